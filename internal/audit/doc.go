@@ -1,0 +1,6 @@
+// Package audit takes one reference from claim to finding: it asks the sources
+// in their order, has the answers ranked and judged, and stops when the judge
+// says that nothing can change.
+//
+// May be imported by: fix, report, evaluate, setup, store, cmd, web, mcp, lsp.
+package audit

@@ -1,0 +1,45 @@
+package biblio
+
+// Field names one comparable field of a work. The values are the names used
+// in all JSON output.
+type Field string
+
+// The fields, in the order in which reports list them.
+const (
+	FieldType      Field = "type"
+	FieldTitle     Field = "title"
+	FieldAuthors   Field = "authors"
+	FieldVenue     Field = "venue" // the container title
+	FieldYear      Field = "year"
+	FieldDOI       Field = "doi"
+	FieldArXiv     Field = "arxiv_id"
+	FieldPMID      Field = "pmid"
+	FieldISBN      Field = "isbn"
+	FieldURL       Field = "url"
+	FieldVolume    Field = "volume"
+	FieldIssue     Field = "issue"
+	FieldPages     Field = "pages"
+	FieldPublisher Field = "publisher"
+	FieldLocation  Field = "location" // the place of publication
+)
+
+// Fields lists every field in report order.
+var Fields = []Field{
+	FieldType, FieldTitle, FieldAuthors, FieldVenue, FieldYear, FieldDOI, FieldArXiv, FieldPMID,
+	FieldISBN, FieldURL, FieldVolume, FieldIssue, FieldPages, FieldPublisher, FieldLocation,
+}
+
+// Core reports whether a field belongs to what makes a work this work: title,
+// authors, container and year.
+func (f Field) Core() bool {
+	return f == FieldTitle || f == FieldAuthors || f == FieldVenue || f == FieldYear
+}
+
+// Identifier reports whether a field holds an identifier.
+func (f Field) Identifier() bool {
+	switch f {
+	case FieldDOI, FieldArXiv, FieldPMID, FieldISBN, FieldURL:
+		return true
+	}
+	return false
+}

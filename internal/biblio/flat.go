@@ -1,0 +1,152 @@
+package biblio
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// Flat is a work with every field as plain text: the shape of all JSON input
+// and output. Names are those of the Field constants.
+type Flat struct {
+	Type      string   `json:"type,omitempty"`
+	Title     string   `json:"title,omitempty"`
+	Authors   []string `json:"authors,omitempty"`
+	Editors   []string `json:"editors,omitempty"`
+	Venue     string   `json:"venue,omitempty"`
+	Year      Year     `json:"year,omitempty"`
+	DOI       string   `json:"doi,omitempty"`
+	ArXivID   string   `json:"arxiv_id,omitempty"`
+	PMID      string   `json:"pmid,omitempty"`
+	ISBN      string   `json:"isbn,omitempty"`
+	URL       string   `json:"url,omitempty"`
+	Volume    string   `json:"volume,omitempty"`
+	Issue     string   `json:"issue,omitempty"`
+	Pages     string   `json:"pages,omitempty"`
+	Publisher string   `json:"publisher,omitempty"`
+	Location  string   `json:"location,omitempty"`
+}
+
+// Year is a year that JSON states as a number or a string; it prints as a
+// string of digits. "" means none.
+type Year string
+
+// UnmarshalJSON accepts 2017, 2017.0, "2017" and null.
+func (y *Year) UnmarshalJSON(b []byte) error {
+	var v any
+	if err := json.Unmarshal(b, &v); err != nil {
+		return err
+	}
+	switch v := v.(type) {
+	case nil:
+		*y = ""
+	case string:
+		*y = Year(strings.TrimSpace(v))
+	case float64:
+		*y = Year(strconv.FormatInt(int64(v), 10))
+	default:
+		return fmt.Errorf("year is neither a number nor a string: %s", b)
+	}
+	return nil
+}
+
+// Work turns the flat form into a work: names are split into parts, "et al."
+// at the end of the authors sets AuthorsCut, identifiers are normalised. An
+// identifier that does not parse is kept as a note to be judged, through
+// Malformed.
+func (f *Flat) Work() Work {
+	w := Work{
+		Type: Type(f.Type), Title: strings.TrimSpace(f.Title),
+		Container: Container{Title: strings.TrimSpace(f.Venue)},
+		Issued:    Date{Year: LeadingYear(string(f.Year))},
+		URL:       strings.TrimSpace(f.URL),
+		Volume:    strings.TrimSpace(f.Volume), Issue: strings.TrimSpace(f.Issue), Pages: strings.TrimSpace(f.Pages),
+		Publisher: strings.TrimSpace(f.Publisher), Place: strings.TrimSpace(f.Location),
+	}
+	w.Contributors, w.AuthorsCut = ParseNames(f.Authors, Author)
+	editors, _ := ParseNames(f.Editors, Editor)
+	w.Contributors = append(w.Contributors, editors...)
+	for _, part := range []struct {
+		scheme ident.Scheme
+		text   string
+	}{{ident.DOI, f.DOI}, {ident.ArXiv, f.ArXivID}, {ident.PMID, f.PMID}, {ident.ISBN, f.ISBN}} {
+		if id, ok := ident.ParseAs(part.scheme, part.text); ok {
+			w.AddID(id)
+		} else if id := Malformed(part.scheme, part.text); !id.IsZero() {
+			w.AddID(id)
+		}
+	}
+	if id, ok := ident.Parse(w.URL); ok {
+		w.AddID(id)
+	}
+	return w
+}
+
+// Malformed gives an identifier of the scheme for a claimed value that has not
+// the scheme's form. It is lower-cased text that no record can have, so that
+// the claim is not lost: the judge sees an identifier that cannot exist.
+func Malformed(scheme ident.Scheme, text string) ident.ID {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "" {
+		return ident.ID{}
+	}
+	return ident.ID{Scheme: scheme, Value: text}
+}
+
+// AddID adds an identifier unless the work has it already.
+func (w *Work) AddID(id ident.ID) {
+	if id.IsZero() {
+		return
+	}
+	for _, have := range w.IDs {
+		if have == id {
+			return
+		}
+	}
+	w.IDs = append(w.IDs, id)
+}
+
+// Flat gives the flat form of a work.
+func (w *Work) Flat() Flat {
+	f := Flat{
+		Type: string(w.Type), Title: w.FullTitle(), Venue: w.Container.Title, Year: Year(w.YearString()),
+		DOI: w.ID(ident.DOI).Value, ArXivID: w.ID(ident.ArXiv).Value, PMID: w.ID(ident.PMID).Value,
+		ISBN: w.ID(ident.ISBN).Value, URL: w.URL, Volume: w.Volume, Issue: w.Issue, Pages: w.Pages,
+		Publisher: w.Publisher, Location: w.Place,
+	}
+	for _, c := range w.Authors() {
+		f.Authors = append(f.Authors, c.String())
+	}
+	if w.AuthorsCut {
+		f.Authors = append(f.Authors, "et al.")
+	}
+	for _, c := range w.ByRole(Editor) {
+		f.Editors = append(f.Editors, c.String())
+	}
+	return f
+}
+
+// LeadingYear finds the first plausible year (1000 to 2999) that stands alone
+// in a text: "2017", "2017-06-12", "c. 1890", "June 2019", "2019a". 0 for none.
+func LeadingYear(s string) int {
+	for i := 0; i+4 <= len(s); i++ {
+		if i > 0 && digit(s[i-1]) || !digit(s[i]) {
+			continue
+		}
+		j := i
+		for j < len(s) && digit(s[j]) {
+			j++
+		}
+		if j-i == 4 && (s[i] == '1' || s[i] == '2') {
+			n, _ := strconv.Atoi(s[i:j])
+			return n
+		}
+		i = j
+	}
+	return 0
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,0 +1,271 @@
+package biblio
+
+import (
+	"strings"
+	"unicode"
+)
+
+// String gives a name in reading order: "Ludwig van Beethoven Jr.".
+func (c Contributor) String() string {
+	if c.Literal != "" {
+		return c.Literal
+	}
+	parts := make([]string, 0, 4)
+	for _, p := range []string{c.Given, c.Particle, c.Family, c.Suffix} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// IsZero reports a contributor without any name.
+func (c Contributor) IsZero() bool {
+	return c.Family == "" && c.Given == "" && c.Literal == ""
+}
+
+// particles stand before a family name and are written small.
+var particles = map[string]bool{
+	"van": true, "von": true, "der": true, "den": true, "de": true, "del": true, "della": true, "di": true,
+	"da": true, "dos": true, "das": true, "do": true, "du": true, "des": true, "la": true, "le": true, "el": true,
+	"al": true, "ter": true, "ten": true, "te": true, "zu": true, "zur": true, "zum": true, "af": true, "av": true,
+	"bin": true, "ibn": true, "ben": true, "bint": true, "y": true, "e": true, "und": true, "vom": true, "op": true, "'t": true, "in": true, "d'": true, "dello": true, "degli": true,
+}
+
+// suffixes stand after a family name. The keys have no full stop.
+var suffixes = map[string]bool{"jr": true, "sr": true, "ii": true, "iii": true, "iv": true, "jnr": true, "snr": true, "filho": true, "junior": true}
+
+// etAl lists what ends a list that is not complete.
+var etAl = map[string]bool{
+	"et al": true, "et. al": true, "et alii": true, "et alia": true, "others": true, "and others": true, "et al ": true,
+	"u.a": true, "u. a": true, "and colleagues": true, "&al": true, "& al": true, "et coll": true, "等": true, "ほか": true, "и др": true,
+}
+
+// IsEtAl reports whether a name is no name but the mark of a cut list.
+func IsEtAl(s string) bool {
+	s = strings.ToLower(strings.Trim(strings.TrimSpace(s), ".,; …"))
+	return s == "" && strings.Contains(s, "…") || etAl[s]
+}
+
+// ParseNames splits each name into its parts and leaves out marks of a cut
+// list, for which cut is true. Such a mark may also end a name: "Smith et al.".
+func ParseNames(names []string, role Role) (list []Contributor, cut bool) {
+	for _, name := range names {
+		name = strings.TrimSpace(name)
+		if IsEtAl(name) || name == "..." || name == "…" {
+			cut = true
+			continue
+		}
+		if head, ok := cutEtAl(name); ok {
+			name, cut = head, true
+		}
+		if c := ParseName(name); !c.IsZero() {
+			c.Role = role
+			list = append(list, c)
+		}
+	}
+	return list, cut
+}
+
+func cutEtAl(name string) (string, bool) {
+	lower := strings.ToLower(name)
+	for _, mark := range []string{" et al", " and others", ", et al", " et. al"} {
+		if i := strings.LastIndex(lower, mark); i > 0 && len(lower) == len(name) && IsEtAl(lower[i:]) {
+			return strings.TrimRight(name[:i], " ,;"), true
+		}
+	}
+	return name, false
+}
+
+// ParseName splits one name. It reads "Family, Given", "Family, Suffix, Given",
+// "Given Particle Family Suffix", and "Family GI" with glued capital initials.
+// A name of one word is a Family; the name of a body stands in Literal. DBLP's
+// number after a homonym ("Wei Wang 0001") is not part of a name.
+func ParseName(s string) Contributor {
+	s = strings.Join(strings.Fields(strings.Trim(s, " \t\n,;")), " ")
+	if s == "" {
+		return Contributor{}
+	}
+	if strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") {
+		return Contributor{Literal: strings.Trim(s, "{}")}
+	}
+	if isBody(s) {
+		return Contributor{Literal: s}
+	}
+	parts := strings.Split(s, ",")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	switch {
+	case len(parts) == 1:
+		return parseReading(strings.Fields(s))
+	case len(parts) == 2 && isSuffix(parts[1]):
+		c := parseReading(strings.Fields(parts[0]))
+		c.Suffix = parts[1]
+		return c
+	case len(parts) == 3 && isSuffix(parts[1]):
+		c := parseInverted(parts[0], parts[2])
+		c.Suffix = parts[1]
+		return c
+	case len(parts) == 3 && isSuffix(parts[2]):
+		c := parseInverted(parts[0], parts[1])
+		c.Suffix = parts[2]
+		return c
+	}
+	return parseInverted(parts[0], strings.Join(parts[1:], " "))
+}
+
+func parseInverted(family, given string) Contributor {
+	words := strings.Fields(family)
+	n := leadingParticles(words, len(words)-1)
+	c := Contributor{Particle: strings.Join(words[:n], " "), Family: strings.Join(words[n:], " "), Given: given}
+	gw := strings.Fields(given)
+	if m := len(gw); m > 1 { // "Beethoven, Ludwig van"; "Smith, John Jr."
+		if isSuffix(gw[m-1]) {
+			c.Suffix = gw[m-1]
+			gw = gw[:m-1]
+		}
+		k := len(gw)
+		for k > 1 && isParticle(gw[k-1]) {
+			k--
+		}
+		if c.Particle == "" {
+			c.Particle = strings.Join(gw[k:], " ")
+			gw = gw[:k]
+		}
+		c.Given = strings.Join(gw, " ")
+	}
+	return c
+}
+
+func parseReading(words []string) Contributor {
+	if n := len(words); n > 1 && len(words[n-1]) == 4 && digits(words[n-1]) { // DBLP homonym number
+		words = words[:n-1]
+	}
+	var c Contributor
+	if n := len(words); n > 1 && isSuffix(words[n-1]) {
+		c.Suffix = words[n-1]
+		words = words[:n-1]
+	}
+	n := len(words)
+	if n == 1 {
+		c.Family = words[0]
+		return c
+	}
+	if gluedInitials(words[n-1]) && !initialLike(words[0]) && !allCapitals(words[:n-1]) { // "DiSario JA", "de Rijke M"
+		k := leadingParticles(words, n-2)
+		c.Particle, c.Family, c.Given = strings.Join(words[:k], " "), strings.Join(words[k:n-1], " "), words[n-1]
+		return c
+	}
+	start := n - 1
+	for i := 1; i < n-1; i++ {
+		if isParticle(words[i]) {
+			start = i
+			break
+		}
+	}
+	if isParticle(words[0]) && !unicode.IsUpper([]rune(words[0])[0]) { // "van Gogh"
+		k := leadingParticles(words, n-1)
+		c.Particle, c.Family = strings.Join(words[:k], " "), strings.Join(words[k:], " ")
+		return c
+	}
+	c.Given = strings.Join(words[:start], " ")
+	k := leadingParticles(words[start:], n-start-1)
+	c.Particle = strings.Join(words[start:start+k], " ")
+	c.Family = strings.Join(words[start+k:], " ")
+	return c
+}
+
+// leadingParticles counts the particles at the start of words, at most max.
+func leadingParticles(words []string, max int) int {
+	n := 0
+	for n < len(words) && n < max && isParticle(words[n]) {
+		n++
+	}
+	return n
+}
+
+func isParticle(word string) bool {
+	if r := []rune(word); len(r) == 0 || unicode.IsUpper(r[0]) && len(r) == 1 {
+		return false
+	}
+	lower := strings.ToLower(word)
+	if !particles[lower] {
+		return false
+	}
+	// Capitalised "Van" or "De" is a particle; short ones that are given names
+	// or family names of their own when capitalised are not.
+	switch word {
+	case "Le", "Ben", "Al", "El", "Do", "In", "E", "Y", "Du", "Te", "Op", "Da", "Bin", "Van", "Von", "Den", "Di", "Af", "Av", "Und", "Ten":
+		return false
+	}
+	return true
+}
+
+func isSuffix(s string) bool {
+	return suffixes[strings.ToLower(strings.TrimRight(s, "."))]
+}
+
+// gluedInitials reports one to three capitals without stops: "JA", "M", "J-P".
+func gluedInitials(s string) bool {
+	n := 0
+	for _, r := range s {
+		switch {
+		case unicode.IsUpper(r):
+			n++
+		case r == '-' || r == '.':
+		default:
+			return false
+		}
+	}
+	return n >= 1 && n <= 4 && !strings.HasSuffix(s, ".")
+}
+
+func initialLike(s string) bool {
+	r := []rune(strings.TrimRight(s, "."))
+	return len(r) == 1 || strings.Contains(s, ".")
+}
+
+// allCapitals reports that every word is written in capitals, so that capitals
+// say nothing about initials.
+func allCapitals(words []string) bool {
+	for _, w := range words {
+		if w != strings.ToUpper(w) {
+			return false
+		}
+	}
+	return true
+}
+
+func digits(s string) bool {
+	for _, r := range s {
+		if r < '0' || r > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// bodyWords mark the name of a body rather than of a person.
+var bodyWords = map[string]bool{
+	"university": true, "institute": true, "collaboration": true, "consortium": true, "team": true, "group": true,
+	"committee": true, "association": true, "society": true, "organization": true, "organisation": true,
+	"foundation": true, "laboratory": true, "department": true, "ministry": true, "agency": true, "council": true,
+	"commission": true, "network": true, "project": true, "initiative": true, "investigators": true, "inc": true,
+	"ltd": true, "corporation": true, "company": true, "center": true, "centre": true, "bureau": true, "board": true,
+	"office": true, "federation": true, "program": true, "programme": true, "nations": true, "union": true, "authority": true, "administration": true,
+}
+
+func isBody(s string) bool {
+	words := strings.Fields(s)
+	if len(words) < 2 {
+		return false
+	}
+	for i, w := range words {
+		w = strings.ToLower(strings.Trim(w, ".,()"))
+		if bodyWords[w] || i == 0 && w == "the" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,56 @@
+package biblio
+
+// Span is a half-open byte range of a text.
+type Span struct{ Start, End int }
+
+// Box is a rectangle on a page in points, origin at the lower left.
+type Box struct{ X0, Y0, X1, Y1 float64 }
+
+// Place says where a reference stands in its document. Lines, columns and
+// pages count from 1; zero means unknown or not applicable.
+type Place struct {
+	File         string
+	Line, Column int
+	EndLine      int
+	Page         int
+	Boxes        []PageBox
+}
+
+// PageBox is a box on one page.
+type PageBox struct {
+	Page int
+	Box  Box
+}
+
+// Reference is one entry of a bibliography: a claim about a work.
+type Reference struct {
+	ID      string // unique in a run: stated by the input, else the key, else made from file and number
+	Key     string // the citation key, "" when the input has none
+	Raw     string // the entry as it stands in the document
+	Place   Place
+	Claimed Work
+
+	// Spans gives for a parsed field where its value stands in Raw. Fields that
+	// the input already labels (BibTeX, JSON) have none.
+	Spans map[Field]Span
+	// Confidence gives for a parsed field how sure the parser is, from 0 to 1.
+	// A field that the input labels has none and is taken at its word.
+	Confidence map[Field]float64
+	// Extra holds labelled fields of the input that Claimed has no room for.
+	Extra map[string]string
+}
+
+// Citation is a mark in the text that points to a reference.
+type Citation struct {
+	Key     string // of the reference
+	Place   Place
+	Context string // the sentence around the mark
+}
+
+// Problem is a part of an input that could not be read as meant. It is a
+// datum of the result, never only a log line.
+type Problem struct {
+	Place   Place
+	Rule    string // stable word: "duplicate-key", "unclosed-entry"
+	Message string
+}

@@ -1,0 +1,193 @@
+package biblio
+
+import (
+	"strconv"
+
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// Type is the kind of a work, in the words of CSL.
+type Type string
+
+// The types that bonafide tells apart. The zero value means not stated.
+const (
+	TypeUnknown     Type = ""
+	ArticleJournal  Type = "article-journal"
+	PaperConference Type = "paper-conference"
+	Chapter         Type = "chapter"
+	Book            Type = "book"
+	Proceedings     Type = "proceedings" // the volume, not a paper in it
+	Preprint        Type = "article"     // CSL's word for a preprint
+	Report          Type = "report"
+	Thesis          Type = "thesis"
+	Dataset         Type = "dataset"
+	Software        Type = "software"
+	WebPage         Type = "webpage"
+	Standard        Type = "standard"
+	Patent          Type = "patent"
+	Legal           Type = "legal_case"
+	Legislation     Type = "legislation"
+	ArticleNews     Type = "article-newspaper"
+	ArticleMagazine Type = "article-magazine"
+	Personal        Type = "personal_communication"
+	Unpublished     Type = "manuscript"
+	Review          Type = "review" // of a book
+	Entry           Type = "entry"  // of a dictionary or encyclopedia
+	Other           Type = "document"
+)
+
+// Role is what a contributor did.
+type Role string
+
+// The roles that are kept apart.
+const (
+	Author     Role = "author"
+	Editor     Role = "editor"
+	Translator Role = "translator"
+)
+
+// Contributor is a person or a body with a role. A name that could not be
+// split, and the name of a body, stand in Literal alone.
+type Contributor struct {
+	Family   string // "Beethoven"
+	Given    string // "Ludwig", "L.", "Jean-Pierre M."
+	Particle string // "van", "de la"; stands before Family
+	Suffix   string // "Jr.", "III"
+	Literal  string // "The ATLAS Collaboration"
+	Role     Role   // Author when empty
+}
+
+// Date is a partial date: a zero part is not stated.
+type Date struct{ Year, Month, Day int }
+
+// Container is the journal, proceedings or book that holds a work.
+type Container struct {
+	Title  string   // as stated: "Proceedings of ACL 2019", "Nature", "arXiv"
+	Short  string   // acronym or abbreviation stated beside the title: "ACL", "Nat. Med."
+	Series string   // "Lecture Notes in Computer Science"
+	ISSN   []string // with hyphen
+}
+
+// Work describes a scholarly work: what a reference claims or what a source
+// records, in the same shape. An empty field says nothing.
+type Work struct {
+	Type         Type
+	Title        string
+	Subtitle     string        // when it is kept apart from Title
+	Contributors []Contributor // in the order stated, all roles
+	Container    Container
+	Issued       Date
+	IDs          []ident.ID // distinct, in the order stated
+	URL          string     // as stated, an address that is an identifier included
+	Volume       string
+	Issue        string
+	Pages        string // "123-145", "e1003456", as stated
+	Publisher    string
+	Place        string // of publication
+	Edition      string
+	Note         string
+
+	TitleCut   bool // the title is known to be cut at its end
+	AuthorsCut bool // "et al.", or a list known to be partial: names are missing at its end
+}
+
+// FullTitle gives title and subtitle joined as "Title: Subtitle".
+func (w *Work) FullTitle() string {
+	if w.Subtitle == "" {
+		return w.Title
+	}
+	if w.Title == "" {
+		return w.Subtitle
+	}
+	return w.Title + ": " + w.Subtitle
+}
+
+// Authors gives the contributors whose role is author, in order.
+func (w *Work) Authors() []Contributor { return w.ByRole(Author) }
+
+// ByRole gives the contributors of one role, in order.
+func (w *Work) ByRole(role Role) []Contributor {
+	var list []Contributor
+	for _, c := range w.Contributors {
+		if c.Role == role || c.Role == "" && role == Author {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// ID gives the first identifier of a scheme, or the zero ID.
+func (w *Work) ID(scheme ident.Scheme) ident.ID {
+	for _, id := range w.IDs {
+		if id.Scheme == scheme {
+			return id
+		}
+	}
+	return ident.ID{}
+}
+
+// YearString gives the year as digits, "" when none is stated.
+func (w *Work) YearString() string {
+	if w.Issued.Year == 0 {
+		return ""
+	}
+	return strconv.Itoa(w.Issued.Year)
+}
+
+// Status says how a record stands to its container.
+type Status uint8
+
+// A record is a work of its container unless its source says otherwise.
+const (
+	StatusNormal    Status = iota
+	StatusRejected         // a manuscript that did not appear in the container
+	StatusWithdrawn        // the same, taken back by its authors
+	StatusRetracted        // published, then retracted
+)
+
+// RelationKind says how another work stands to this record.
+type RelationKind string
+
+// The relations that sources state and that bonafide uses.
+const (
+	PublishedAs RelationKind = "published-as" // this is the preprint of the target
+	PreprintOf  RelationKind = "has-preprint" // the target is the preprint of this
+	SameAs      RelationKind = "same-as"      // another record of the same version
+)
+
+// Relation points from a record to another version of its work.
+type Relation struct {
+	Kind RelationKind
+	ID   ident.ID
+}
+
+// UpdateKind is the kind of a notice about a published work.
+type UpdateKind string
+
+// The updates that are reported.
+const (
+	Retraction   UpdateKind = "retraction"
+	Correction   UpdateKind = "correction"
+	Concern      UpdateKind = "expression-of-concern"
+	WithdrawalOf UpdateKind = "withdrawal"
+)
+
+// Update is a retraction, correction or expression of concern that a source
+// states about a work. ID is that of the notice, zero when unknown.
+type Update struct {
+	Kind UpdateKind
+	ID   ident.ID
+	Date Date
+}
+
+// Record is what one source says about a work. It keeps every field that the
+// source stated: those that Work has no room for stand in Extra.
+type Record struct {
+	Work
+	Source    string // name of the source: "crossref", "corpus"
+	LocalID   string // the source's own key of the record
+	Status    Status
+	Updates   []Update
+	Relations []Relation
+	Extra     map[string]string // further fields, by the source's own names; not nil-safe to write
+}

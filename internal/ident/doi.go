@@ -1,0 +1,136 @@
+package ident
+
+import (
+	"net/url"
+	"strings"
+)
+
+// ParseDOI reads a DOI: bare, after "doi:" or "DOI ", or as an address of a
+// DOI resolver or of a publisher's page that carries the DOI in its path.
+// Percent escapes of addresses are undone. DOIs compare without case, so the
+// value is lower case. Trailing sentence punctuation is not part of it; a
+// closing bracket is only when it was opened inside.
+func ParseDOI(s string) (ID, bool) {
+	s = strings.TrimSpace(s)
+	if rest, ok := cutLabel(s, "doi"); ok {
+		s = rest
+	}
+	if path, ok := cutSite(s, "doi.org", "dx.doi.org", "doi.acm.org", "doi.ieeecomputersociety.org"); ok {
+		if un, err := url.PathUnescape(path); err == nil {
+			path = un
+		}
+		s = path
+	} else if strings.Contains(s, "://") {
+		i := strings.Index(s, "/10.")
+		if i < 0 {
+			return ID{}, false
+		}
+		s = trimPagePath(s[i+1:])
+	}
+	s = strings.TrimPrefix(s, "/")
+	end := matchDOI(s)
+	if end == 0 || end != len(strings.TrimRight(s, " .,;:")) && strings.ContainsAny(s[end:], " \t\n") {
+		return ID{}, false
+	}
+	if end == 0 {
+		return ID{}, false
+	}
+	return ID{DOI, strings.ToLower(s[:end])}, true
+}
+
+// trimPagePath drops what publishers' sites add after a DOI in a path:
+// queries, fragments, and views such as /full, /pdf and /abstract.
+func trimPagePath(s string) string {
+	if i := strings.IndexAny(s, "?#"); i >= 0 {
+		s = s[:i]
+	}
+	if un, err := url.PathUnescape(s); err == nil {
+		s = un
+	}
+	for _, view := range []string{"/full", "/pdf", "/abstract", "/epdf", "/meta", "/fulltext", "/html", ".pdf", "/full/html"} {
+		s = strings.TrimSuffix(s, view)
+	}
+	return s
+}
+
+// matchDOI gives the length of the DOI at the start of s, 0 for none: "10.",
+// four to nine digits (and sub-registrants), a slash, and a suffix that ends
+// at white space, a quote or a bracket not opened inside.
+// Form: https://www.doi.org/the-identifier/resources/handbook (2.2 syntax).
+func matchDOI(s string) int {
+	if !strings.HasPrefix(s, "10.") {
+		return 0
+	}
+	i := 3
+	for i < len(s) && (isDigit(s[i]) || s[i] == '.' && i > 3) {
+		i++
+	}
+	if digits := i - 3; digits < 4 || digits > 20 || i >= len(s) || s[i] != '/' {
+		return 0
+	}
+	start := i + 1
+	depth := 0
+	i = start
+scan:
+	for ; i < len(s); i++ {
+		switch c := s[i]; c {
+		case ' ', '\t', '\n', '\r', '"', '{', '}', '\\', '|', '^', '`':
+			break scan
+		case '(', '[', '<':
+			depth++
+		case ')', ']', '>':
+			if depth == 0 {
+				break scan
+			}
+			depth--
+		default:
+			if c < 0x20 || c == 0x7f {
+				break scan
+			}
+		}
+	}
+	for i > start && strings.IndexByte(".,;:'", s[i-1]) >= 0 {
+		i--
+	}
+	if i == start {
+		return 0
+	}
+	return i
+}
+
+// Registrant gives the prefix of a DOI ("10.1145"), which names who
+// registered it; "" for other schemes.
+func (id ID) Registrant() string {
+	if id.Scheme != DOI {
+		return ""
+	}
+	prefix, _, _ := strings.Cut(id.Value, "/")
+	return prefix
+}
+
+// arxivDOI is the registrant of the DOIs that DataCite gives every arXiv
+// paper: 10.48550/arXiv.1706.03762.
+const arxivDOI = "10.48550/arxiv."
+
+// Aliases lists further identifiers that mean the same work by construction:
+// the arXiv id inside an arXiv DOI and the reverse, the ACL id inside an ACL
+// DOI.
+func (id ID) Aliases() []ID {
+	switch {
+	case id.Scheme == DOI && strings.HasPrefix(id.Value, arxivDOI):
+		if alias, ok := ParseArXiv(id.Value[len(arxivDOI):]); ok {
+			return []ID{alias}
+		}
+	case id.Scheme == DOI && strings.HasPrefix(id.Value, "10.18653/v1/"):
+		if alias, ok := ParseACL(id.Value[len("10.18653/v1/"):]); ok {
+			return []ID{alias}
+		}
+	case id.Scheme == ArXiv:
+		return []ID{{DOI, arxivDOI + id.Value}}
+	}
+	return nil
+}
+
+func escapeDOI(doi string) string {
+	return strings.ReplaceAll(url.PathEscape(doi), "%2F", "/")
+}

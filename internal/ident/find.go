@@ -1,0 +1,164 @@
+package ident
+
+import "strings"
+
+// Found is an identifier in running text, with the byte range of its digits
+// (for an address: of the whole address).
+type Found struct {
+	ID         ID
+	Start, End int
+}
+
+// Find gives every identifier that text states: DOIs wherever they stand,
+// arXiv numbers after "arXiv" or in an address, PMID and PMCID after their
+// label, ISBNs after theirs, and http addresses. Spans do not overlap; an
+// address that is a DOI or arXiv link is reported as that.
+func Find(text string) []Found {
+	var found []Found
+	for i := 0; i < len(text); {
+		f, ok := findAt(text, i)
+		if !ok {
+			i++
+			continue
+		}
+		found = append(found, f)
+		i = f.End
+	}
+	return found
+}
+
+func findAt(text string, i int) (Found, bool) {
+	if i > 0 && wordByte(text[i-1]) && wordByte(text[i]) {
+		return Found{}, false
+	}
+	rest := text[i:]
+	switch text[i] | 0x20 {
+	case 'h', 'w':
+		return findURL(text, i)
+	case '1':
+		if n := matchDOI(rest); n > 0 {
+			return Found{ID{DOI, strings.ToLower(rest[:n])}, i, i + n}, true
+		}
+	case 'a':
+		return findLabelled(text, i, "arxiv", ArXiv)
+	case 'p':
+		if f, ok := findLabelled(text, i, "pmcid", PMCID); ok {
+			return f, true
+		}
+		if f, ok := findLabelled(text, i, "pmid", PMID); ok {
+			return f, true
+		}
+		if n := tokenEnd(rest, 0); n > 6 {
+			if id, ok := ParsePMCID(rest[:n]); ok {
+				return Found{id, i, i + n}, true
+			}
+		}
+	case 'i':
+		return findLabelled(text, i, "isbn", ISBN)
+	}
+	return Found{}, false
+}
+
+// findURL reads an address and gives it the most specific scheme it has.
+func findURL(text string, i int) (Found, bool) {
+	rest := text[i:]
+	_, web := cutPrefixFold(rest, "http://")
+	_, secure := cutPrefixFold(rest, "https://")
+	_, www := cutPrefixFold(rest, "www.")
+	if !web && !secure && !www {
+		return Found{}, false
+	}
+	n := urlEnd(rest)
+	id, ok := Parse(rest[:n])
+	if !ok {
+		return Found{}, false
+	}
+	return Found{id, i, i + n}, true
+}
+
+// urlEnd finds where an address in running text ends: at white space, a quote
+// or a bracket it did not open, less trailing sentence punctuation.
+func urlEnd(s string) int {
+	depth, n := 0, 0
+scan:
+	for n < len(s) {
+		switch c := s[n]; {
+		case c <= ' ', c == '"', c == '<', c == '>', c == '{', c == '}', c == '|', c == '`':
+			break scan
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			if depth == 0 {
+				break scan
+			}
+			depth--
+		}
+		n++
+	}
+	return len(strings.TrimRight(s[:n], ".,;:'"))
+}
+
+// labelledMax bounds how far an identifier is looked for after its label.
+const labelledMax = 40
+
+func findLabelled(text string, i int, label string, scheme Scheme) (Found, bool) {
+	rest, ok := cutPrefixFold(text[i:], label)
+	if !ok {
+		return Found{}, false
+	}
+	skip := 0
+	for skip < len(rest) && strings.IndexByte(" :.\n-/", rest[skip]) >= 0 {
+		skip++
+	}
+	if scheme == ISBN {
+		for _, mark := range []string{"13", "10"} {
+			if after, cut := strings.CutPrefix(rest[skip:], mark); cut && after != "" && (after[0] == ':' || after[0] == ' ') {
+				skip += len(mark) + 1
+			}
+		}
+		for skip < len(rest) && rest[skip] == ' ' {
+			skip++
+		}
+	}
+	if skip > 6 || skip >= len(rest) {
+		return Found{}, false
+	}
+	body := rest[skip:]
+	n := tokenEnd(body, labelledMax)
+	if scheme == ISBN {
+		n = isbnEnd(body)
+	}
+	for ; n > 0; n-- {
+		if id, ok := ParseAs(scheme, body[:n]); ok {
+			start := i + len(label) + skip
+			return Found{id, start, start + len(strings.TrimRight(body[:n], ".,;"))}, true
+		}
+		if scheme != ISBN {
+			break
+		}
+	}
+	return Found{}, false
+}
+
+// isbnEnd gives the length of the run of digits, hyphens and spaces.
+func isbnEnd(s string) int {
+	n := 0
+	for n < len(s) && n < 20 && (isDigit(s[n]) || s[n] == '-' || s[n] == ' ' || s[n]|0x20 == 'x') {
+		n++
+	}
+	return n
+}
+
+// tokenEnd gives the length of the leading token without white space, commas,
+// brackets and trailing full stops; max bounds it when positive.
+func tokenEnd(s string, max int) int {
+	n := 0
+	for n < len(s) && (max == 0 || n < max) && strings.IndexByte(" \t\r\n,;()[]{}<>\"", s[n]) < 0 {
+		n++
+	}
+	return len(strings.TrimRight(s[:n], ".:"))
+}
+
+func wordByte(c byte) bool {
+	return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
+}

@@ -1,0 +1,154 @@
+package ident
+
+import "strings"
+
+// Scheme names a kind of identifier. The values are the names used in all
+// JSON output.
+type Scheme string
+
+// The schemes that bonafide knows.
+const (
+	DOI      Scheme = "doi"      // 10.prefix/suffix, lower case
+	ArXiv    Scheme = "arxiv"    // 1706.03762 or hep-th/9901001, without version
+	PMID     Scheme = "pmid"     // decimal digits without leading zeros
+	PMCID    Scheme = "pmcid"    // PMC followed by digits
+	ISBN     Scheme = "isbn"     // thirteen digits
+	ACL      Scheme = "acl"      // P19-1001 or 2020.acl-main.1
+	OpenAlex Scheme = "openalex" // W followed by digits
+	S2       Scheme = "s2"       // forty hexadecimal digits
+	URL      Scheme = "url"      // an http(s) address that is none of the above
+)
+
+// Schemes lists every scheme in the fixed order in which identifiers are
+// tried and printed.
+var Schemes = []Scheme{DOI, ArXiv, PMID, PMCID, ISBN, ACL, OpenAlex, S2, URL}
+
+// ID is one identifier in its normal form. The zero value means none.
+type ID struct {
+	Scheme Scheme `json:"scheme"`
+	Value  string `json:"value"`
+}
+
+// IsZero reports whether id identifies nothing.
+func (id ID) IsZero() bool { return id.Value == "" }
+
+// String gives "scheme:value", the form used as a key and in messages.
+func (id ID) String() string {
+	if id.IsZero() {
+		return ""
+	}
+	return string(id.Scheme) + ":" + id.Value
+}
+
+// Link gives the web address at which people look the identifier up, or ""
+// for a scheme that has none.
+func (id ID) Link() string {
+	switch id.Scheme {
+	case DOI:
+		return "https://doi.org/" + escapeDOI(id.Value)
+	case ArXiv:
+		return "https://arxiv.org/abs/" + id.Value
+	case PMID:
+		return "https://pubmed.ncbi.nlm.nih.gov/" + id.Value + "/"
+	case PMCID:
+		return "https://pmc.ncbi.nlm.nih.gov/articles/" + id.Value + "/"
+	case ACL:
+		return "https://aclanthology.org/" + id.Value
+	case OpenAlex:
+		return "https://openalex.org/" + id.Value
+	case S2:
+		return "https://www.semanticscholar.org/paper/" + id.Value
+	case URL:
+		return id.Value
+	}
+	return ""
+}
+
+// Parse reads a whole string as one identifier of any scheme: bare ("10.1/x",
+// "1706.03762"), prefixed ("doi:10.1/x", "PMID: 123"), or as the address of a
+// known site. An address that belongs to no scheme becomes a URL. Bare digits
+// are never taken for a PMID or an ISBN without a prefix.
+func Parse(s string) (ID, bool) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return ID{}, false
+	}
+	for _, parse := range []func(string) (ID, bool){ParseDOI, ParseArXiv, ParsePMCID, parseMarkedPMID, ParseACL, ParseOpenAlex, parseMarkedISBN, ParseS2} {
+		if id, ok := parse(s); ok {
+			return id, true
+		}
+	}
+	return ParseURL(s)
+}
+
+// parseAs is the parser of each scheme for a value that a labelled field
+// states to be of that scheme.
+var parseAs = map[Scheme]func(string) (ID, bool){
+	DOI: ParseDOI, ArXiv: ParseArXiv, PMID: ParsePMID, PMCID: ParsePMCID, ISBN: ParseISBN,
+	ACL: ParseACL, OpenAlex: ParseOpenAlex, S2: ParseS2, URL: ParseURL,
+}
+
+// ParseAs reads s as an identifier of the given scheme, as a labelled field
+// of a bibliography states it.
+func ParseAs(scheme Scheme, s string) (ID, bool) {
+	if parse := parseAs[scheme]; parse != nil {
+		return parse(s)
+	}
+	return ID{}, false
+}
+
+// cutPrefixFold cuts prefix from s, ignoring ASCII case.
+func cutPrefixFold(s, prefix string) (string, bool) {
+	if len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
+		return s[len(prefix):], true
+	}
+	return s, false
+}
+
+// cutLabel cuts a label such as "PMID", with an optional colon and spaces.
+func cutLabel(s, label string) (string, bool) {
+	rest, ok := cutPrefixFold(strings.TrimSpace(s), label)
+	if !ok {
+		return s, false
+	}
+	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), ":")), true
+}
+
+// cutSite cuts scheme and host of an address when the host, less "www.", is
+// one of hosts, and gives the path without its leading slash, query and
+// fragment.
+func cutSite(s string, hosts ...string) (string, bool) {
+	rest, ok := cutPrefixFold(s, "https://")
+	if !ok {
+		rest, ok = cutPrefixFold(s, "http://")
+	}
+	if trimmed, www := cutPrefixFold(rest, "www."); www {
+		rest, ok = trimmed, true
+	}
+	for _, host := range hosts {
+		path, found := cutPrefixFold(rest, host)
+		if !found || (path != "" && path[0] != '/') {
+			continue
+		}
+		if !ok && path == "" {
+			continue
+		}
+		path = strings.TrimPrefix(path, "/")
+		if i := strings.IndexAny(path, "?#"); i >= 0 {
+			path = path[:i]
+		}
+		return path, true
+	}
+	return s, false
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func allDigits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,96 @@
+package ident
+
+import "testing"
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"10.1145/3292500.3330701", "doi:10.1145/3292500.3330701"},
+		{"doi:10.1145/3292500.3330701.", "doi:10.1145/3292500.3330701"},
+		{"DOI 10.1000/ABC", "doi:10.1000/abc"},
+		{"https://doi.org/10.1002/(SICI)1097-4571(199806)49:8%3C693::AID-ASI4%3E3.0.CO;2-O", "doi:10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"},
+		{"https://dl.acm.org/doi/pdf/10.1145/3292500.3330701", "doi:10.1145/3292500.3330701"},
+		{"https://www.frontiersin.org/articles/10.3389/fnins.2013.12345/full", "doi:10.3389/fnins.2013.12345"},
+		{"10.1007", ""},
+		{"arXiv:1706.03762v5", "arxiv:1706.03762"},
+		{"1706.03762", "arxiv:1706.03762"},
+		{"1713.03762", ""},
+		{"https://arxiv.org/pdf/1706.03762v2.pdf", "arxiv:1706.03762"},
+		{"https://www.alphaxiv.org/abs/1706.03762", "arxiv:1706.03762"},
+		{"https://huggingface.co/papers/1706.03762", "arxiv:1706.03762"},
+		{"math.AG/0309136v1", "arxiv:math/0309136"},
+		{"arxiv:hep-th/9901001", "arxiv:hep-th/9901001"},
+		{"PMID: 012345", "pmid:12345"},
+		{"12345", ""},
+		{"PMC1234567", "pmcid:PMC1234567"},
+		{"https://www.ncbi.nlm.nih.gov/pmc/articles/PMC1234567/", "pmcid:PMC1234567"},
+		{"ISBN 0-262-03384-4", "isbn:9780262033848"},
+		{"ISBN-13: 978-0-262-03384-8", "isbn:9780262033848"},
+		{"ISBN 978-0-262-03384-9", ""},
+		{"P19-1001", "acl:P19-1001"},
+		{"https://aclanthology.org/2020.acl-main.1.pdf", "acl:2020.acl-main.1"},
+		{"https://openalex.org/W2741809807", "openalex:W2741809807"},
+		{"HTTPS://Example.ORG/a/", "url:https://example.org/a"},
+		{"ftp://example.org", ""},
+		{"", ""},
+	} {
+		id, _ := Parse(c.in)
+		if got := id.String(); got != c.want {
+			t.Errorf("Parse(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want []string
+	}{
+		{"Title. J. X 5, 1–2 (2001). doi:10.1000/x.y(3).", []string{"doi:10.1000/x.y(3)"}},
+		{"see https://doi.org/10.1000/abc, and arXiv preprint arXiv:1706.03762v2, 2017", []string{"doi:10.1000/abc", "arxiv:1706.03762"}},
+		{"(http://example.org/a_(b)). ISBN 978-0-262-03384-8. PMID: 123", []string{"url:http://example.org/a_(b)", "isbn:9780262033848", "pmid:123"}},
+		{"CoRR abs/1706.03762", nil},
+		{"page 10.1234", nil},
+	} {
+		var got []string
+		for _, f := range Find(c.in) {
+			got = append(got, f.ID.String())
+			if f.Start < 0 || f.End > len(c.in) || f.Start >= f.End {
+				t.Errorf("Find(%q): bad span %+v", c.in, f)
+			}
+		}
+		if len(got) != len(c.want) {
+			t.Errorf("Find(%q) = %q, want %q", c.in, got, c.want)
+			continue
+		}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("Find(%q) = %q, want %q", c.in, got, c.want)
+			}
+		}
+	}
+}
+
+func TestArXivDate(t *testing.T) {
+	for value, want := range map[string][2]int{"1706.03762": {2017, 6}, "hep-th/9901001": {1999, 1}, "math/0309136": {2003, 9}} {
+		year, month, ok := ID{ArXiv, value}.ArXivDate()
+		if !ok || year != want[0] || month != want[1] {
+			t.Errorf("%s: %d-%d %v", value, year, month, ok)
+		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	f.Add("doi:10.1000/x arXiv:1706.03762 ISBN 0-262-03384-4 http://a.b/c")
+	f.Fuzz(func(t *testing.T, s string) {
+		end := 0
+		for _, x := range Find(s) {
+			if x.Start < end || x.End <= x.Start || x.End > len(s) {
+				t.Fatalf("bad span %+v in %q", x, s)
+			}
+			end = x.End
+			if again, ok := ParseAs(x.ID.Scheme, x.ID.Value); !ok || again != x.ID {
+				t.Fatalf("%v is not its own normal form: %v", x.ID, again)
+			}
+		}
+	})
+}

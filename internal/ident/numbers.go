@@ -1,0 +1,148 @@
+package ident
+
+import "strings"
+
+// ParsePMID reads a PubMed number: bare, after "PMID", or as a PubMed address.
+func ParsePMID(s string) (ID, bool) {
+	s = strings.TrimSpace(s)
+	if path, ok := cutSite(s, "pubmed.ncbi.nlm.nih.gov", "ncbi.nlm.nih.gov", "europepmc.org"); ok {
+		for _, dir := range []string{"pubmed/", "article/MED/", "abstract/MED/"} {
+			if rest, cut := cutPrefixFold(path, dir); cut {
+				path = rest
+				break
+			}
+		}
+		s = strings.TrimSuffix(path, "/")
+	} else if rest, ok := cutLabel(s, "pmid"); ok {
+		s = rest
+	}
+	s = strings.TrimLeft(strings.TrimRight(s, ".,; "), "0")
+	if !allDigits(s) || len(s) > 8 {
+		return ID{}, false
+	}
+	return ID{PMID, s}, true
+}
+
+// parseMarkedPMID reads a PMID that a label or an address marks as one.
+func parseMarkedPMID(s string) (ID, bool) {
+	if allDigits(s) {
+		return ID{}, false
+	}
+	return ParsePMID(s)
+}
+
+// ParsePMCID reads a PubMed Central number: PMC1234567, after "PMCID", or as
+// an address of PubMed Central.
+func ParsePMCID(s string) (ID, bool) {
+	s = strings.TrimSpace(s)
+	if path, ok := cutSite(s, "pmc.ncbi.nlm.nih.gov", "ncbi.nlm.nih.gov", "europepmc.org"); ok {
+		for _, dir := range []string{"pmc/articles/", "articles/", "article/PMC/"} {
+			if rest, cut := cutPrefixFold(path, dir); cut {
+				path = rest
+				break
+			}
+		}
+		s, _, _ = strings.Cut(path, "/")
+	} else if rest, ok := cutLabel(s, "pmcid"); ok {
+		s = rest
+	}
+	digits, ok := cutPrefixFold(strings.TrimRight(s, ".,; "), "pmc")
+	if digits, _, _ = strings.Cut(digits, "."); !ok || !allDigits(digits) || len(digits) > 9 {
+		return ID{}, false
+	}
+	return ID{PMCID, "PMC" + digits}, true
+}
+
+// ParseISBN reads an ISBN of ten or thirteen digits, hyphens and spaces
+// ignored, and checks its last digit. The value always has thirteen digits.
+func ParseISBN(s string) (ID, bool) {
+	if rest, ok := cutLabel(s, "isbn"); ok {
+		s = rest
+		for _, mark := range []string{"-13", "-10"} {
+			if rest, cut := strings.CutPrefix(s, mark); cut {
+				s = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), ":"))
+			}
+		}
+	}
+	digits := make([]byte, 0, 13)
+	for _, c := range s {
+		switch {
+		case c >= '0' && c <= '9', (c == 'X' || c == 'x') && len(digits) == 9:
+			digits = append(digits, byte(c))
+		case c == '-', c == ' ', c == '‐', c == '‑', c == '–', c == '.' || c == ',':
+		default:
+			return ID{}, false
+		}
+		if len(digits) > 13 {
+			return ID{}, false
+		}
+	}
+	switch {
+	case len(digits) == 13 && isbn13Check(digits[:12]) == digits[12] && (string(digits[:3]) == "978" || string(digits[:3]) == "979"):
+		return ID{ISBN, string(digits)}, true
+	case len(digits) == 10 && isbn10Valid(digits):
+		long := append([]byte("978"), digits[:9]...)
+		return ID{ISBN, string(append(long, isbn13Check(long)))}, true
+	}
+	return ID{}, false
+}
+
+func parseMarkedISBN(s string) (ID, bool) {
+	if _, ok := cutLabel(s, "isbn"); !ok {
+		return ID{}, false
+	}
+	return ParseISBN(s)
+}
+
+// isbn13Check gives the check digit of twelve digits (ISO 2108: weights 1, 3).
+func isbn13Check(d []byte) byte {
+	sum := 0
+	for i, c := range d {
+		sum += int(c-'0') * (1 + 2*(i%2))
+	}
+	return byte('0' + (10-sum%10)%10)
+}
+
+// isbn10Valid checks the modulus-11 sum of a ten-digit ISBN.
+func isbn10Valid(d []byte) bool {
+	sum := 0
+	for i, c := range d {
+		n := int(c - '0')
+		if c == 'X' || c == 'x' {
+			n = 10
+		}
+		sum += (10 - i) * n
+	}
+	return sum%11 == 0
+}
+
+// ParseOpenAlex reads an OpenAlex work id: W2741809807, bare or as an address.
+func ParseOpenAlex(s string) (ID, bool) {
+	s = strings.TrimSpace(s)
+	if path, ok := cutSite(s, "openalex.org", "api.openalex.org"); ok {
+		s = strings.TrimPrefix(path, "works/")
+	}
+	if len(s) < 5 || len(s) > 13 || s[0] != 'W' && s[0] != 'w' || !allDigits(s[1:]) {
+		return ID{}, false
+	}
+	return ID{OpenAlex, "W" + s[1:]}, true
+}
+
+// ParseS2 reads a Semantic Scholar paper id: forty hexadecimal digits, bare or
+// at the end of an address.
+func ParseS2(s string) (ID, bool) {
+	s = strings.TrimSpace(s)
+	if path, ok := cutSite(s, "semanticscholar.org", "api.semanticscholar.org"); ok {
+		s = path[strings.LastIndexByte(path, '/')+1:]
+	}
+	if len(s) != 40 {
+		return ID{}, false
+	}
+	s = strings.ToLower(s)
+	for i := range len(s) {
+		if !isDigit(s[i]) && (s[i] < 'a' || s[i] > 'f') {
+			return ID{}, false
+		}
+	}
+	return ID{S2, s}, true
+}

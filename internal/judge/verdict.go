@@ -1,0 +1,120 @@
+package judge
+
+import (
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Outcome is the conclusion about one reference, in neutral words.
+type Outcome uint8
+
+// The outcomes. The zero value accuses nobody.
+const (
+	Inconclusive Outcome = iota // a source that could have decided failed, or nothing enabled covers such a work
+	Verified                    // found, and every claimed field that a record states agrees
+	Discrepant                  // found, and at least one claimed field is verifiably wrong
+	Ambiguous                   // several works fit equally well
+	NotFound                    // every covering source answered, and none has it
+	Exempt                      // not a scholarly work
+)
+
+// Outcomes lists every outcome in the order in which summaries count them.
+var Outcomes = []Outcome{Verified, Exempt, Inconclusive, Ambiguous, Discrepant, NotFound}
+
+// String gives the word used in JSON, options and reports.
+func (o Outcome) String() string {
+	return [...]string{"inconclusive", "verified", "discrepant", "ambiguous", "not-found", "exempt"}[o]
+}
+
+// ParseOutcome reads the word that String gives.
+func ParseOutcome(s string) (Outcome, bool) {
+	for _, o := range Outcomes {
+		if o.String() == s {
+			return o, true
+		}
+	}
+	return Inconclusive, false
+}
+
+// Severity orders outcomes for --fail-on: verified = exempt < inconclusive <
+// ambiguous < discrepant < not-found.
+func (o Outcome) Severity() int {
+	return [...]int{Inconclusive: 1, Verified: 0, Discrepant: 3, Ambiguous: 2, NotFound: 4, Exempt: 0}[o]
+}
+
+// Code localises what a verdict is about: CiteTracer's twelve codes and ours
+// (R4, H0, U).
+type Code string
+
+// The codes; doc/verdicts.md explains each one.
+const (
+	R1 Code = "R1" // every claimed field agrees
+	R2 Code = "R2" // formatting variants only
+	R3 Code = "R3" // "et al." list, all listed authors correct
+	R4 Code = "R4" // every field confirmed, by different records of the same work
+	P1 Code = "P1" // a given name that may be a nickname, transliteration, truncation or slip
+	P2 Code = "P2" // not a scholarly source
+	P3 Code = "P3" // core fields agree; a peripheral field that no source records
+	H0 Code = "H0" // not found
+	H1 Code = "H1" // title
+	H2 Code = "H2" // authors
+	H3 Code = "H3" // container
+	H4 Code = "H4" // year
+	H5 Code = "H5" // identifier
+	H6 Code = "H6" // pages, volume, issue, publisher, place
+	U  Code = "U"  // inconclusive
+)
+
+// Reason is one ground of a verdict: a rule, and the field and values it
+// speaks of.
+type Reason struct {
+	Rule     string       // stable word: "title-differs"
+	Field    biblio.Field // "" when the rule is about the whole reference
+	Kind     string       // the kind of the difference or variant
+	Claimed  string
+	Recorded string
+	Sources  []string // whose records support it, in source order
+	Message  string   // one sentence for people
+}
+
+// Notice is true and worth saying, but no verdict.
+type Notice struct {
+	Rule    string // stable word: "retracted", "published-version", "duplicate"
+	Message string
+	ID      ident.ID // what it points to, when it points to something
+}
+
+// Influence is one feature of the score with what it added.
+type Influence struct {
+	Feature string
+	Value   float64
+	Effect  float64 // in logits; positive speaks for a genuine reference
+}
+
+// Verdict is what the judge concludes about one reference.
+type Verdict struct {
+	Outcome Outcome
+	Codes   []Code
+	// Fields are those at issue: that differ, are undecided, or no record states
+	// (doc/verdicts.md says which count for which code).
+	Fields  []biblio.Field
+	Score   float64 // 0 fabricated … 10 exact (severity scheme)
+	Genuine float64 // calibrated probability that the entry is genuine
+	Kind    string  // HALLMARK hallucination type when Genuine < 0.5, else ""
+	Best    int     // index into Evidence.Candidates of the record judged against, -1 for none
+	Reasons []Reason
+	Notices []Notice
+	Moved   []Influence // what moved the score, strongest first
+	// Unanswered is true when no enabled source answered.
+	Unanswered bool
+	Version    string // Version of the rules
+}
+
+// Evidence is all that was learned about one reference: what every enabled
+// source did, in fixed source order, and the candidates ranked.
+type Evidence struct {
+	Lookups    []source.Lookup
+	Candidates []match.Candidate
+}

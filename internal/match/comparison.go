@@ -1,0 +1,67 @@
+package match
+
+import (
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Agreement is how a claimed field stands to a recorded one.
+type Agreement uint8
+
+// The agreements, from nothing known to contradiction.
+const (
+	NotCompared Agreement = iota // the pair was not looked at
+	Unclaimed                    // the reference does not state the field
+	Unrecorded                   // the record does not state it
+	Agrees                       // the same, form aside
+	Variant                      // another accepted form of the same; Kind says which
+	Undecided                    // may be the same or not (P1)
+	Differs                      // not the same; Kind says how
+)
+
+// String gives the word used in JSON and reports.
+func (a Agreement) String() string {
+	return [...]string{"not-compared", "unclaimed", "unrecorded", "agrees", "variant", "undecided", "differs"}[a]
+}
+
+// FieldComparison is the agreement of one field with its ground.
+type FieldComparison struct {
+	Field     biblio.Field
+	Agreement Agreement
+	Kind      string  // stable word for the variant or difference: "initials", "et-al", "abbreviated", "reordered"
+	Claimed   string  // as the reference states it
+	Recorded  string  // as the record states it
+	Score     float64 // likeness from 0 to 1
+}
+
+// Comparison holds one FieldComparison per field, in the order of
+// biblio.Fields, and what follows from all of them together.
+type Comparison struct {
+	Fields []FieldComparison
+	// TitleSimilarity is 0 to 100: max(0, (1 - lev(a,b)/max(|a|,|b|)) * 100) of
+	// the folded titles (CiteCheck).
+	TitleSimilarity float64
+	// SameWork is how likely it is, from 0 to 1, that the record describes the
+	// work that the reference means; at or above SameWorkThreshold it does.
+	SameWork float64
+}
+
+// Of gives the comparison of one field.
+func (c Comparison) Of(field biblio.Field) FieldComparison {
+	for _, f := range c.Fields {
+		if f.Field == field {
+			return f
+		}
+	}
+	return FieldComparison{Field: field}
+}
+
+// Candidate is a record that may be the work claimed, with its comparison.
+type Candidate struct {
+	Hit        source.Hit
+	Source     source.Info
+	Comparison Comparison
+	// Suspicious marks a record that an identifier led to whose title is
+	// another: the sign of an identifier pinned on another paper.
+	Suspicious bool
+}

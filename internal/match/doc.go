@@ -1,0 +1,7 @@
+// Package match compares what a reference claims with what records state,
+// field by field, decides whether both mean the same work, and ranks records
+// as candidates. It concludes nothing about right or wrong.
+//
+// Pure.
+// May be imported by: judge, audit, fix, report, evaluate, llm, index, cmd, extract, web, mcp, lsp.
+package match

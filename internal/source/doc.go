@@ -1,0 +1,6 @@
+// Package source is the seam to everything that can be asked for works: what a
+// source declares of itself, what it is asked, and what it answers. It holds no
+// implementation.
+//
+// May be imported by: index, judge, audit, report, evaluate, setup, store, cmd, source/..., web, mcp, lsp.
+package source

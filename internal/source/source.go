@@ -1,0 +1,195 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// Strength says how much the records of a source weigh.
+type Strength uint8
+
+// A source may do what it is declared for, and nothing more.
+const (
+	ConfirmOnly Strength = iota // supports that a work exists; refutes nothing
+	Weak                        // two agreeing weak sources are needed to refute
+	Strong                      // one record refutes what it states
+)
+
+// Info is what a source declares of itself. The judge reads it; no code
+// compares a source's name.
+type Info struct {
+	Name     string
+	Version  int  // of the connector; part of the key of cached answers
+	Online   bool // asking it leaves the machine
+	Schemes  []ident.Scheme
+	Titles   bool // can be searched by title
+	Raw      bool // can be searched by a whole reference string
+	Strength Strength
+	// Refutes lists the fields that its records may refute; the others only
+	// confirm. Nil means every field that a record states.
+	Refutes []biblio.Field
+	// OrderedAuthors is true when author lists stand in the order printed.
+	OrderedAuthors bool
+	// CompleteAuthors is true when a list not marked as cut has every author.
+	CompleteAuthors bool
+	// Types lists the kinds of works the source covers; nil means any.
+	Types []biblio.Type
+	// FromYear and ToYear bound the years it covers; zero means unbounded.
+	FromYear, ToYear int
+	// Registry is true when its "no such identifier" for one of Schemes is the
+	// word of the authority that assigns it.
+	Registry bool
+}
+
+// MayRefute reports whether a record of the source may refute field at all,
+// alone or together with another.
+func (i Info) MayRefute(field biblio.Field) bool {
+	if i.Strength == ConfirmOnly {
+		return false
+	}
+	if i.Refutes == nil {
+		return true
+	}
+	for _, f := range i.Refutes {
+		if f == field {
+			return true
+		}
+	}
+	return false
+}
+
+// Extent says how far a source's silence about a claim means absence.
+type Extent uint8
+
+// Extents grow with what "not there" proves.
+const (
+	Uncovered    Extent = iota // silence says nothing
+	Covered                    // such works are usually there: kind and year are covered
+	CompleteHere               // the source is complete for the claimed container and year
+	World                      // these are all the works there are
+)
+
+// Coverage is what a source says of one query: how far its silence means
+// absence, and why, for the report. Container and Year name the row of its
+// coverage table that applied, when one did.
+type Coverage struct {
+	Extent    Extent
+	Container string
+	Year      int
+	Why       string
+}
+
+// Query is what a source is asked about one reference: everything claimed.
+// Claimed fields rank; none of them filters.
+type Query struct {
+	IDs     []ident.ID // to be resolved exactly
+	Claimed biblio.Work
+	Raw     string // the whole reference string, for sources that can use it
+	Limit   int    // most records wanted by similarity; 0 means the source's own
+}
+
+// How says by what a record was found.
+type How string
+
+// Records are found by one of these.
+const (
+	ByIdentifier How = "identifier"
+	ByTitle      How = "title"
+	ByRaw        How = "raw"
+	ByURL        How = "url"
+	ByWebSearch  How = "web-search"
+	ByMemory     How = "memory"
+)
+
+// Hit is a record with how it was found; ID is set for ByIdentifier and names
+// the identifier that was asked for.
+type Hit struct {
+	Record biblio.Record
+	How    How
+	ID     ident.ID
+}
+
+// Answer is what a source said: the records, and what its silence means for
+// this query. NoSuchID lists identifiers that the source, as their registry or
+// as a closed world, says do not exist.
+type Answer struct {
+	Hits     []Hit
+	Coverage Coverage
+	NoSuchID []ident.ID
+}
+
+// ErrNotAsked means that a source cannot be asked with this query. It says
+// nothing about the work.
+var ErrNotAsked = errors.New("source cannot be asked with this query")
+
+// FailureKind is why a source did not answer.
+type FailureKind string
+
+// Failures differ in what a person can do about them.
+const (
+	Timeout     FailureKind = "timeout"
+	RateLimited FailureKind = "rate-limited"
+	Refused     FailureKind = "refused" // bot wall, login, 401, 403, 202
+	Unreachable FailureKind = "unreachable"
+	BadAnswer   FailureKind = "bad-answer" // truncated, wrong content type, not parsable
+	Budget      FailureKind = "budget"     // the run's own limit was reached
+)
+
+// Failure means that a source was asked and did not answer. It says nothing
+// about the work.
+type Failure struct {
+	Kind   FailureKind
+	Detail string
+	Err    error
+}
+
+// Error says why in one line.
+func (f *Failure) Error() string {
+	if f.Detail != "" {
+		return fmt.Sprintf("%s: %s", f.Kind, f.Detail)
+	}
+	return string(f.Kind)
+}
+
+// Unwrap gives the cause.
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Outcome is what came of asking one source.
+type Outcome string
+
+// Every source that a run enables has exactly one outcome per reference.
+const (
+	Found    Outcome = "found"
+	NoMatch  Outcome = "no-match"
+	NotAsked Outcome = "not-asked"
+	Failed   Outcome = "failed"
+)
+
+// Lookup is the evidence that one source gave for one reference.
+type Lookup struct {
+	Source  Info
+	Outcome Outcome
+	Answer  Answer
+	Reason  string   // for NotAsked and Failed: why
+	Failure *Failure // for Failed
+}
+
+// NewLookup turns what a connector returned into evidence.
+func NewLookup(info Info, answer Answer, err error) Lookup {
+	var failure *Failure
+	switch {
+	case err == nil && len(answer.Hits) > 0:
+		return Lookup{Source: info, Outcome: Found, Answer: answer}
+	case err == nil:
+		return Lookup{Source: info, Outcome: NoMatch, Answer: answer}
+	case errors.Is(err, ErrNotAsked):
+		return Lookup{Source: info, Outcome: NotAsked, Reason: err.Error()}
+	case errors.As(err, &failure):
+		return Lookup{Source: info, Outcome: Failed, Reason: failure.Error(), Failure: failure}
+	}
+	failure = &Failure{Kind: BadAnswer, Detail: err.Error(), Err: err}
+	return Lookup{Source: info, Outcome: Failed, Reason: failure.Error(), Failure: failure}
+}
