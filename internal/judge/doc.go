@@ -4,5 +4,4 @@
 //
 // Pure.
 // May be imported by: audit, fix, report, evaluate, store, llm, cmd, web, mcp, lsp.
-
 package judge

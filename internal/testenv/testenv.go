@@ -1,0 +1,47 @@
+// Package testenv finds what tests need and a plain checkout does not have:
+// shared data, servers, browsers. Each need is met, skipped with a clear line,
+// or, when the environment variable BONAFIDE_REQUIRE lists it, a failure.
+//
+// May be imported by: everything (from tests only).
+package testenv
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Shared gives the folder of shared data beside the project's root. It skips
+// the test when there is none, and fails it when BONAFIDE_REQUIRE has "shared".
+func Shared(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil {
+			continue
+		}
+		shared := filepath.Join(filepath.Dir(dir), "shared")
+		if _, err := os.Stat(filepath.Join(shared, "data")); err == nil {
+			return shared
+		}
+		break
+	}
+	Missing(t, "shared", "the folder ../shared beside the project")
+	return ""
+}
+
+// Missing skips a test that needs what is absent, or fails it when
+// BONAFIDE_REQUIRE, a comma-separated list, has the need's name or "all".
+func Missing(t testing.TB, need, what string) {
+	t.Helper()
+	for _, required := range strings.Split(os.Getenv("BONAFIDE_REQUIRE"), ",") {
+		if required == need || required == "all" {
+			t.Fatalf("needs %s, which BONAFIDE_REQUIRE demands", what)
+		}
+	}
+	t.Skipf("needs %s (%s)", what, need)
+}
