@@ -1,0 +1,188 @@
+// Package bonafide_test holds the import law: what each package's doc.go says
+// of itself is true of the code.
+package bonafide_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const modulePath = "github.com/bonafide-audit/bonafide"
+
+// impure lists what a package that calls itself Pure must not import: the
+// network, the file system, the clock, cancellation and chance.
+var impure = []string{"net/http", "os", "time", "context", "math/rand", "math/rand/v2"}
+
+// law is what a package's doc.go says.
+type law struct {
+	dir       string   // relative to the root, "internal/ident"
+	pure      bool     // it calls itself Pure
+	importers []string // folders below internal/, "cmd", "source/..." or "everything"
+	stated    bool     // it has the line at all
+	imports   []string // what its non-test files import
+}
+
+func TestImportLaw(t *testing.T) {
+	laws := readLaws(t)
+	for _, l := range laws {
+		if !strings.HasPrefix(l.dir, "internal/") {
+			continue
+		}
+		if !l.stated {
+			t.Errorf("%s: the package comment has no line \"May be imported by: …\"", l.dir)
+		}
+		for _, name := range l.importers {
+			if !known(name, laws) {
+				t.Errorf("%s: may be imported by %q, which does not exist", l.dir, name)
+			}
+		}
+		if l.pure {
+			for _, imp := range l.imports {
+				if slices.Contains(impure, imp) {
+					t.Errorf("%s calls itself Pure and imports %s", l.dir, imp)
+				}
+			}
+		}
+	}
+	for _, importer := range laws {
+		for _, imp := range importer.imports {
+			if l, ok := find(laws, imp); ok && !l.allows(importer.dir) {
+				t.Errorf("%s imports %s, whose doc.go does not list it", importer.dir, l.dir)
+			}
+		}
+	}
+}
+
+// planned are packages of the design that later steps add; naming one as an
+// importer before it exists is no mistake.
+var planned = []string{"extract", "fix", "llm", "store", "web", "mcp", "lsp", "evaluate", "setup", "index", "dump", "latex", "refstring", "wire", "starter"}
+
+func known(name string, laws []law) bool {
+	if name == "everything" || name == "cmd" || slices.Contains(planned, name) {
+		return true
+	}
+	name = strings.TrimSuffix(name, "/...")
+	return slices.ContainsFunc(laws, func(l law) bool { return l.dir == "internal/"+name || l.dir == name })
+}
+
+// allows reports whether a package in the folder dir may import l. A package
+// may always be imported by what lies in its own folder.
+func (l law) allows(dir string) bool {
+	if strings.HasPrefix(dir, l.dir+"/") {
+		return true
+	}
+	short := strings.TrimPrefix(dir, "internal/")
+	for _, name := range l.importers {
+		tree, isTree := strings.CutSuffix(name, "/...")
+		switch {
+		case name == "everything", name == short, name == dir:
+			return true
+		case name == "cmd" && strings.HasPrefix(dir, "cmd/"):
+			return true
+		case isTree && (short == tree || strings.HasPrefix(short, tree+"/")):
+			return true
+		}
+	}
+	return false
+}
+
+func find(laws []law, imported string) (law, bool) {
+	dir, ok := strings.CutPrefix(imported, modulePath+"/")
+	if !ok {
+		return law{}, false
+	}
+	i := slices.IndexFunc(laws, func(l law) bool { return l.dir == dir })
+	if i < 0 || !strings.HasPrefix(dir, "internal/") {
+		return law{}, false
+	}
+	return laws[i], true
+}
+
+func readLaws(t *testing.T) []law {
+	t.Helper()
+	var laws []law
+	err := filepath.WalkDir(".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		if name := d.Name(); p != "." && (strings.HasPrefix(name, ".") || name == "testdata") {
+			return filepath.SkipDir
+		}
+		if l, ok := readLaw(t, filepath.ToSlash(p)); ok {
+			laws = append(laws, l)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return laws
+}
+
+func readLaw(t *testing.T, dir string) (law, bool) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := law{dir: dir}
+	files := 0
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
+		files++
+		file, err := parser.ParseFile(token.NewFileSet(), path.Join(dir, e.Name()), nil, parser.ImportsOnly|parser.ParseComments)
+		if err != nil {
+			t.Errorf("%v", err)
+			continue
+		}
+		l.read(file)
+	}
+	return l, files > 0
+}
+
+// importersLine opens the line of a package comment that names who may import
+// the package.
+const importersLine = "May be imported by:"
+
+func (l *law) read(file *ast.File) {
+	for _, imp := range file.Imports {
+		if p, err := strconv.Unquote(imp.Path.Value); err == nil && !slices.Contains(l.imports, p) {
+			l.imports = append(l.imports, p)
+		}
+	}
+	if file.Doc == nil {
+		return
+	}
+	lines := strings.Split(file.Doc.Text(), "\n")
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "Pure." {
+			l.pure = true
+		}
+		names, ok := strings.CutPrefix(line, importersLine)
+		if !ok {
+			continue
+		}
+		l.stated = true
+		for _, more := range lines[i+1:] { // the list may run on
+			if strings.TrimSpace(more) == "" {
+				break
+			}
+			names += " " + more
+		}
+		names, _, _ = strings.Cut(names, "(")
+		for _, name := range strings.Split(strings.TrimRight(strings.TrimSpace(names), "."), ",") {
+			l.importers = append(l.importers, strings.TrimSpace(name))
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// newRootCommand gives the whole command tree.
+func newRootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "bonafide",
+		Short: "Audit citations: what is real, wrong, missing or not decidable",
+		Long: `bonafide reads a paper or a bibliography, finds each cited work, compares field
+by field, and says with evidence what is real, wrong, missing or not decidable.
+Nothing leaves this machine unless you ask for it.`,
+		Example: `  bonafide check refs.bib
+  bonafide check --corpus ~/corpora/cs --format jsonl paper.bib > findings.jsonl
+  bonafide report findings.jsonl --format text
+  bonafide explain H2`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(commands()...)
+	return root
+}
