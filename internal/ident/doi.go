@@ -3,6 +3,8 @@ package ident
 import (
 	"net/url"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // ParseDOI reads a DOI: bare, after "doi:" or "DOI ", or as an address of a
@@ -20,7 +22,7 @@ func ParseDOI(s string) (ID, bool) {
 			path = un
 		}
 		s = path
-	} else if strings.Contains(s, "://") {
+	} else if strings.Contains(s, "://") && !strings.HasPrefix(s, "10.") {
 		i := strings.Index(s, "/10.")
 		if i < 0 {
 			return ID{}, false
@@ -30,9 +32,6 @@ func ParseDOI(s string) (ID, bool) {
 	s = strings.TrimPrefix(s, "/")
 	end := matchDOI(s)
 	if end == 0 || end != len(strings.TrimRight(s, " .,;:")) && strings.ContainsAny(s[end:], " \t\n") {
-		return ID{}, false
-	}
-	if end == 0 {
 		return ID{}, false
 	}
 	return ID{DOI, strings.ToLower(s[:end])}, true
@@ -62,7 +61,7 @@ func matchDOI(s string) int {
 		return 0
 	}
 	i := 3
-	for i < len(s) && (isDigit(s[i]) || s[i] == '.' && i > 3) {
+	for i < len(s) && i < 24 && (isDigit(s[i]) || s[i] == '.' && i > 3) {
 		i++
 	}
 	if digits := i - 3; digits < 4 || digits > 20 || i >= len(s) || s[i] != '/' {
@@ -84,7 +83,7 @@ scan:
 			}
 			depth--
 		default:
-			if c < 0x20 || c == 0x7f {
+			if c < 0x20 || c == 0x7f || c >= 0x80 && spaceAt(s[i:]) {
 				break scan
 			}
 		}
@@ -96,6 +95,12 @@ scan:
 		return 0
 	}
 	return i
+}
+
+// spaceAt reports that s begins with white space outside ASCII.
+func spaceAt(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsSpace(r)
 }
 
 // Registrant gives the prefix of a DOI ("10.1145"), which names who

@@ -15,7 +15,17 @@ type Found struct {
 // address that is a DOI or arXiv link is reported as that.
 func Find(text string) []Found {
 	var found []Found
+	noURL := 0 // up to here an address was tried and is none: once is enough
 	for i := 0; i < len(text); {
+		if c := text[i] | 0x20; (c == 'h' || c == 'w') && i >= noURL && !(i > 0 && wordByte(text[i-1])) {
+			f, ok := findURL(text, i)
+			if ok {
+				found = append(found, f)
+				i = f.End
+				continue
+			}
+			noURL = f.End
+		}
 		f, ok := findAt(text, i)
 		if !ok {
 			i++
@@ -27,14 +37,13 @@ func Find(text string) []Found {
 	return found
 }
 
+// findAt looks for an identifier other than an address that starts at i.
 func findAt(text string, i int) (Found, bool) {
 	if i > 0 && wordByte(text[i-1]) && wordByte(text[i]) {
 		return Found{}, false
 	}
 	rest := text[i:]
 	switch text[i] | 0x20 {
-	case 'h', 'w':
-		return findURL(text, i)
 	case '1':
 		if n := matchDOI(rest); n > 0 {
 			return Found{ID{DOI, strings.ToLower(rest[:n])}, i, i + n}, true
@@ -48,7 +57,7 @@ func findAt(text string, i int) (Found, bool) {
 		if f, ok := findLabelled(text, i, "pmid", PMID); ok {
 			return f, true
 		}
-		if n := tokenEnd(rest, 0); n > 6 {
+		if n := tokenEnd(rest, labelledMax); n > 6 {
 			if id, ok := ParsePMCID(rest[:n]); ok {
 				return Found{id, i, i + n}, true
 			}
@@ -59,7 +68,8 @@ func findAt(text string, i int) (Found, bool) {
 	return Found{}, false
 }
 
-// findURL reads an address and gives it the most specific scheme it has.
+// findURL reads an address and gives it the most specific scheme it has. When
+// what looks like an address is none, End says how far it was read.
 func findURL(text string, i int) (Found, bool) {
 	rest := text[i:]
 	_, web := cutPrefixFold(rest, "http://")
@@ -70,18 +80,19 @@ func findURL(text string, i int) (Found, bool) {
 	}
 	n := urlEnd(rest)
 	id, ok := Parse(rest[:n])
-	if !ok {
-		return Found{}, false
-	}
-	return Found{id, i, i + n}, true
+	return Found{id, i, i + n}, ok
 }
 
+// urlMax bounds an address, so that hostile text is not scanned again and again.
+const urlMax = 4096
+
 // urlEnd finds where an address in running text ends: at white space, a quote
-// or a bracket it did not open, less trailing sentence punctuation.
+// or a bracket it did not open, less trailing sentence punctuation. What is
+// longer than urlMax ends there.
 func urlEnd(s string) int {
 	depth, n := 0, 0
 scan:
-	for n < len(s) {
+	for n < len(s) && n < urlMax {
 		switch c := s[n]; {
 		case c <= ' ', c == '"', c == '<', c == '>', c == '{', c == '}', c == '|', c == '`':
 			break scan
@@ -150,10 +161,10 @@ func isbnEnd(s string) int {
 }
 
 // tokenEnd gives the length of the leading token without white space, commas,
-// brackets and trailing full stops; max bounds it when positive.
+// brackets and trailing full stops; max bounds it.
 func tokenEnd(s string, max int) int {
 	n := 0
-	for n < len(s) && (max == 0 || n < max) && strings.IndexByte(" \t\r\n,;()[]{}<>\"", s[n]) < 0 {
+	for n < len(s) && n < max && strings.IndexByte(" \t\r\n,;()[]{}<>\"", s[n]) < 0 {
 		n++
 	}
 	return len(strings.TrimRight(s[:n], ".:"))

@@ -1,6 +1,10 @@
 package ident
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+)
 
 func TestParse(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
@@ -31,6 +35,10 @@ func TestParse(t *testing.T) {
 		{"https://openalex.org/W2741809807", "openalex:W2741809807"},
 		{"HTTPS://Example.ORG/a/", "url:https://example.org/a"},
 		{"ftp://example.org", ""},
+		{"http://,", ""},
+		{"http://example.org/a/,/", "url:http://example.org/a"},
+		{"10.1000/http://x", "doi:10.1000/http://x"},
+		{"10.1000/a\u00a0b", "doi:10.1000/a"},
 		{"", ""},
 	} {
 		id, _ := Parse(c.in)
@@ -79,6 +87,19 @@ func TestArXivDate(t *testing.T) {
 	}
 }
 
+// A text made to be read again from every position must still take linear time.
+func TestFindHostile(t *testing.T) {
+	for _, unit := range []string{"www.", "p.", "http://", "10.", "10.1000/", "arxiv:", "isbn", "pmcid", "((((", "www.%", "(www.", "http://%", "HTTP://["} {
+		start := time.Now()
+		Find(strings.Repeat(unit, 1<<20/len(unit)))
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%q repeated: %v for a megabyte", unit, took)
+		} else {
+			t.Logf("%q: %v", unit, took)
+		}
+	}
+}
+
 func FuzzFind(f *testing.F) {
 	f.Add("doi:10.1000/x arXiv:1706.03762 ISBN 0-262-03384-4 http://a.b/c")
 	f.Fuzz(func(t *testing.T, s string) {
@@ -90,6 +111,28 @@ func FuzzFind(f *testing.F) {
 			end = x.End
 			if again, ok := ParseAs(x.ID.Scheme, x.ID.Value); !ok || again != x.ID {
 				t.Fatalf("%v is not its own normal form: %v", x.ID, again)
+			}
+		}
+	})
+}
+
+func FuzzParseAs(f *testing.F) {
+	for _, s := range []string{"http://,", "10.1000/a://b", "PMC00123", "math.AG/0309136v1", "ISBN 0-262-03384-4", "2020.ACL-main.1", "www.a.b//"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, scheme := range Schemes {
+			id, ok := ParseAs(scheme, s)
+			if !ok {
+				continue
+			}
+			if again, ok := ParseAs(scheme, id.Value); !ok || again != id {
+				t.Fatalf("%v from %q is not its own normal form: %v", id, s, again)
+			}
+		}
+		if id, ok := Parse(s); ok {
+			if again, ok := ParseAs(id.Scheme, id.Value); !ok || again != id {
+				t.Fatalf("%v from %q is not its own normal form: %v", id, s, again)
 			}
 		}
 	})
