@@ -1,0 +1,193 @@
+package jsonscan
+
+import (
+	"errors"
+	"fmt"
+)
+
+// MaxDepth is how deep objects and arrays may nest.
+const MaxDepth = 200
+
+var errDepth = errors.New("nested too deep")
+
+// check gives the end of the value that starts at data[i].
+func check(data []byte, i, depth int) (int, error) {
+	if i >= len(data) {
+		return i, errors.New("unexpected end")
+	}
+	switch c := data[i]; {
+	case c == '"':
+		return checkString(data, i)
+	case c == '{' || c == '[':
+		if depth >= MaxDepth {
+			return i, errDepth
+		}
+		if c == '{' {
+			return checkObject(data, i, depth+1)
+		}
+		return checkArray(data, i, depth+1)
+	case c == '-' || c >= '0' && c <= '9':
+		return checkNumber(data, i)
+	}
+	for _, word := range []string{"true", "false", "null"} {
+		if end := i + len(word); end <= len(data) && string(data[i:end]) == word {
+			return end, nil
+		}
+	}
+	return i, unexpected(data, i)
+}
+
+func unexpected(data []byte, i int) error {
+	if i >= len(data) {
+		return errors.New("unexpected end")
+	}
+	return fmt.Errorf("unexpected %q at byte %d", data[i], i)
+}
+
+func checkObject(data []byte, i, depth int) (int, error) {
+	i = space(data, i+1)
+	if i < len(data) && data[i] == '}' {
+		return i + 1, nil
+	}
+	for {
+		if i >= len(data) || data[i] != '"' {
+			return i, unexpected(data, i)
+		}
+		var err error
+		if i, err = checkString(data, i); err != nil {
+			return i, err
+		}
+		if i = space(data, i); i >= len(data) || data[i] != ':' {
+			return i, unexpected(data, i)
+		}
+		if i, err = check(data, space(data, i+1), depth); err != nil {
+			return i, err
+		}
+		if i = space(data, i); i >= len(data) {
+			return i, unexpected(data, i)
+		}
+		switch data[i] {
+		case '}':
+			return i + 1, nil
+		case ',':
+			i = space(data, i+1)
+		default:
+			return i, unexpected(data, i)
+		}
+	}
+}
+
+func checkArray(data []byte, i, depth int) (int, error) {
+	i = space(data, i+1)
+	if i < len(data) && data[i] == ']' {
+		return i + 1, nil
+	}
+	for {
+		var err error
+		if i, err = check(data, i, depth); err != nil {
+			return i, err
+		}
+		if i = space(data, i); i >= len(data) {
+			return i, unexpected(data, i)
+		}
+		switch data[i] {
+		case ']':
+			return i + 1, nil
+		case ',':
+			i = space(data, i+1)
+		default:
+			return i, unexpected(data, i)
+		}
+	}
+}
+
+// stops holds what ends the plain run of a string: quote, backslash, controls.
+var stops = func() (t [256]bool) {
+	for c := range 0x20 {
+		t[c] = true
+	}
+	t['"'], t['\\'] = true, true
+	return t
+}()
+
+// checkString gives the end of the string that opens at data[i].
+func checkString(data []byte, i int) (int, error) {
+	for i++; i < len(data); i++ {
+		if !stops[data[i]] {
+			continue
+		}
+		switch data[i] {
+		case '"':
+			return i + 1, nil
+		case '\\':
+			n := escapeLen(data[i:])
+			if n == 0 {
+				return i, fmt.Errorf("bad escape at byte %d", i)
+			}
+			i += n - 1
+		default:
+			return i, unexpected(data, i)
+		}
+	}
+	return i, errors.New("unclosed string")
+}
+
+// escapeLen gives the length of the escape sequence at the start of b, or 0.
+func escapeLen(b []byte) int {
+	if len(b) < 2 {
+		return 0
+	}
+	switch b[1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
+	case 'u':
+		if _, ok := hex4(b); ok {
+			return 6
+		}
+	}
+	return 0
+}
+
+func checkNumber(data []byte, i int) (int, error) {
+	start := i
+	if data[i] == '-' {
+		i++
+	}
+	n := digits(data[i:])
+	if n == 0 || n > 1 && data[i] == '0' {
+		return i, fmt.Errorf("bad number at byte %d", start)
+	}
+	i += n
+	if i < len(data) && data[i] == '.' {
+		if n = digits(data[i+1:]); n == 0 {
+			return i, fmt.Errorf("bad number at byte %d", start)
+		}
+		i += n + 1
+	}
+	if i < len(data) && data[i]|0x20 == 'e' {
+		i++
+		if i < len(data) && (data[i] == '+' || data[i] == '-') {
+			i++
+		}
+		if n = digits(data[i:]); n == 0 {
+			return i, fmt.Errorf("bad number at byte %d", start)
+		}
+		i += n
+	}
+	return i, nil
+}
+
+func digits(b []byte) int {
+	n := 0
+	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+func space(data []byte, i int) int {
+	for i < len(data) && (data[i] == ' ' || data[i] == '\n' || data[i] == '\t' || data[i] == '\r') {
+		i++
+	}
+	return i
+}

@@ -1,0 +1,233 @@
+package jsonscan
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"strconv"
+)
+
+// Value is one checked JSON value. The zero Value is absent and behaves like
+// null. It shares memory with the text that Parse was given.
+type Value struct{ raw []byte }
+
+// Parse checks that data is one JSON value with nothing after it.
+func Parse(data []byte) (Value, error) {
+	start := space(data, 0)
+	end, err := check(data, start, 0)
+	if err != nil {
+		return Value{}, fmt.Errorf("json: %w", err)
+	}
+	if space(data, end) != len(data) {
+		return Value{}, fmt.Errorf("json: %w", unexpected(data, space(data, end)))
+	}
+	return Value{data[start:end]}, nil
+}
+
+// Raw gives the value as written.
+func (v Value) Raw() []byte { return v.raw }
+
+func (v Value) first() byte {
+	if len(v.raw) == 0 {
+		return 'n'
+	}
+	return v.raw[0]
+}
+
+// IsNull reports null or absent.
+func (v Value) IsNull() bool { return v.first() == 'n' }
+
+// IsString reports a string.
+func (v Value) IsString() bool { return v.first() == '"' }
+
+// IsObject reports an object.
+func (v Value) IsObject() bool { return v.first() == '{' }
+
+// IsArray reports an array.
+func (v Value) IsArray() bool { return v.first() == '[' }
+
+// Empty reports null, "", [] and {}.
+func (v Value) Empty() bool {
+	switch v.first() {
+	case 'n':
+		return true
+	case '"':
+		return len(v.raw) == 2
+	case '[', '{':
+		return space(v.raw, 1) == len(v.raw)-1
+	}
+	return false
+}
+
+// Text gives a string unescaped, a number or boolean as written, null as "",
+// and an array or object as JSON without white space.
+func (v Value) Text() string {
+	switch v.first() {
+	case 'n':
+		return ""
+	case '"':
+		return unquote(v.raw[1 : len(v.raw)-1])
+	case '[', '{':
+		return string(compact(v.raw))
+	}
+	return string(v.raw)
+}
+
+// True reports the boolean true, and nothing else.
+func (v Value) True() bool { return v.first() == 't' }
+
+// Int gives a whole number, also one written as a string; 0 for all else.
+func (v Value) Int() int {
+	raw := v.raw
+	if v.IsString() {
+		raw = raw[1 : len(raw)-1]
+	}
+	n, err := strconv.Atoi(string(raw))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// Fields walks the members of an object in the order written; it walks nothing
+// for any other value. A key that is used twice comes twice.
+func (v Value) Fields() iter.Seq2[[]byte, Value] {
+	return func(yield func([]byte, Value) bool) {
+		if !v.IsObject() {
+			return
+		}
+		data := v.raw
+		for i := space(data, 1); data[i] != '}'; {
+			end := skipString(data, i)
+			key := data[i+1 : end-1]
+			if bytes.IndexByte(key, '\\') >= 0 {
+				key = []byte(unquote(key))
+			}
+			i = space(data, space(data, end)+1)
+			end = skip(data, i)
+			if !yield(key, Value{data[i:end]}) {
+				return
+			}
+			if i = space(data, end); data[i] == ',' {
+				i = space(data, i+1)
+			}
+		}
+	}
+}
+
+// Items walks the elements of an array; it walks nothing for any other value.
+func (v Value) Items() iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		if !v.IsArray() {
+			return
+		}
+		data := v.raw
+		for i := space(data, 1); data[i] != ']'; {
+			end := skip(data, i)
+			if !yield(Value{data[i:end]}) {
+				return
+			}
+			if i = space(data, end); data[i] == ',' {
+				i = space(data, i+1)
+			}
+		}
+	}
+}
+
+// Get gives the first member of that name, below each other for several names;
+// absent when there is none.
+func (v Value) Get(path ...string) Value {
+next:
+	for _, name := range path {
+		for key, member := range v.Fields() {
+			if string(key) == name {
+				v = member
+				continue next
+			}
+		}
+		return Value{}
+	}
+	return v
+}
+
+// First gives the first element of an array, absent when there is none.
+func (v Value) First() Value {
+	for item := range v.Items() {
+		return item
+	}
+	return Value{}
+}
+
+// Strings gives the text of every element of an array, empty ones left out; a
+// string alone counts as an array of one.
+func (v Value) Strings() []string {
+	if v.IsString() && !v.Empty() {
+		return []string{v.Text()}
+	}
+	var list []string
+	for item := range v.Items() {
+		if s := item.Text(); s != "" {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// skip gives the end of the checked value that starts at data[i].
+func skip(data []byte, i int) int {
+	switch data[i] {
+	case '"':
+		return skipString(data, i)
+	case '{', '[':
+		for depth := 0; ; i++ {
+			switch data[i] {
+			case '"':
+				i = skipString(data, i) - 1
+			case '{', '[':
+				depth++
+			case '}', ']':
+				if depth--; depth == 0 {
+					return i + 1
+				}
+			}
+		}
+	}
+	for i < len(data) {
+		switch data[i] {
+		case ',', '}', ']', ' ', '\n', '\t', '\r':
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+func skipString(data []byte, i int) int {
+	for i++; ; i++ {
+		n := bytes.IndexByte(data[i:], '"')
+		slash := bytes.IndexByte(data[i:i+n], '\\')
+		if slash < 0 {
+			return i + n + 1
+		}
+		i += slash + 1
+	}
+}
+
+// compact copies JSON without the white space between its tokens.
+func compact(data []byte) []byte {
+	out := make([]byte, 0, len(data))
+	for i := 0; i < len(data); {
+		switch data[i] {
+		case ' ', '\n', '\t', '\r':
+			i++
+		case '"':
+			end := skipString(data, i)
+			out = append(out, data[i:end]...)
+			i = end
+		default:
+			out = append(out, data[i])
+			i++
+		}
+	}
+	return out
+}

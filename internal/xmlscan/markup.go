@@ -1,0 +1,124 @@
+package xmlscan
+
+import (
+	"bytes"
+	"errors"
+)
+
+// kind says what a piece of markup is.
+type kind uint8
+
+const (
+	startTag kind = iota
+	endTag
+	emptyTag // <a/>
+	cdata
+	other // comment, processing instruction, document type
+)
+
+// errMore means that the markup does not end inside the bytes at hand.
+var errMore = errors.New("markup is not closed")
+
+// markup gives kind and end of the markup that starts at b[i], a '<'.
+func markup(b []byte, i int) (kind, int, error) {
+	if i+1 >= len(b) {
+		return 0, 0, errMore
+	}
+	switch b[i+1] {
+	case '!':
+		return declaration(b, i)
+	case '?':
+		return closed(b, i, "?>", other)
+	case '/':
+		return closed(b, i, ">", endTag)
+	}
+	end, err := tagEnd(b, i+1)
+	if err != nil {
+		return 0, 0, err
+	}
+	if b[end-2] == '/' {
+		return emptyTag, end, nil
+	}
+	return startTag, end, nil
+}
+
+func closed(b []byte, i int, mark string, k kind) (kind, int, error) {
+	n := bytes.Index(b[i:], []byte(mark))
+	if n < 0 {
+		return 0, 0, errMore
+	}
+	return k, i + n + len(mark), nil
+}
+
+func declaration(b []byte, i int) (kind, int, error) {
+	const openComment, openCDATA = "<!--", "<![CDATA["
+	rest := b[i:]
+	switch {
+	case bytes.HasPrefix(rest, []byte(openComment)):
+		if n := bytes.Index(rest[len(openComment):], []byte("-->")); n >= 0 {
+			return other, i + len(openComment) + n + 3, nil
+		}
+		return 0, 0, errMore
+	case bytes.HasPrefix(rest, []byte(openCDATA)):
+		return closed(b, i, "]]>", cdata)
+	case len(rest) < len(openCDATA) && !bytes.ContainsRune(rest, '>'):
+		return 0, 0, errMore
+	}
+	depth := 0 // of the internal subset of a document type
+	for j := i + 2; j < len(b); j++ {
+		switch b[j] {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		case '>':
+			if depth <= 0 {
+				return other, j + 1, nil
+			}
+		case '"', '\'':
+			n := bytes.IndexByte(b[j+1:], b[j])
+			if n < 0 {
+				return 0, 0, errMore
+			}
+			j += n + 1
+		}
+	}
+	return 0, 0, errMore
+}
+
+// tagEnd gives the index after the '>' that closes a tag; one inside a quoted
+// attribute does not close it.
+func tagEnd(b []byte, i int) (int, error) {
+	for i < len(b) {
+		n := bytes.IndexByte(b[i:], '>')
+		if n < 0 {
+			return 0, errMore
+		}
+		quote := bytes.IndexAny(b[i:i+n], `"'`)
+		if quote < 0 {
+			return i + n + 1, nil
+		}
+		i += quote
+		shut := bytes.IndexByte(b[i+1:], b[i])
+		if shut < 0 {
+			return 0, errMore
+		}
+		i += shut + 2
+	}
+	return 0, errMore
+}
+
+// tagName gives the name in a start, end or empty tag.
+func tagName(tag string) string {
+	i := 1
+	if len(tag) > 1 && tag[1] == '/' {
+		i = 2
+	}
+	j := i
+	for j < len(tag) && !isSpace(tag[j]) && tag[j] != '>' && tag[j] != '/' {
+		j++
+	}
+	return tag[i:j]
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }

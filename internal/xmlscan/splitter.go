@@ -1,0 +1,227 @@
+package xmlscan
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
+// Splitter cuts a stream into the children of its root element. It counts tags
+// and looks at no name, so that a child which is not well-formed costs only
+// itself.
+type Splitter struct {
+	r      io.Reader
+	max    int
+	buf    []byte
+	start  int // of the bytes not handed out yet
+	eof    error
+	root   Element
+	latin1 bool
+	done   bool
+}
+
+// NewSplitter reads from r; a child longer than max bytes is an error.
+func NewSplitter(r io.Reader, max int) *Splitter {
+	return &Splitter{r: r, max: max}
+}
+
+// Root gives the root element without its children: name and attributes. It is
+// absent before the first call of Next.
+func (s *Splitter) Root() Element { return s.root }
+
+// ErrTooLong means that a child element passes the bound.
+var ErrTooLong = errors.New("xml: element too long")
+
+// Next gives the next child as written, in UTF-8, valid until the next call;
+// io.EOF after the root's end. Text between the children is left out.
+func (s *Splitter) Next() ([]byte, error) {
+	if s.root.Absent() {
+		if err := s.prolog(); err != nil {
+			return nil, err
+		}
+	}
+	if s.done {
+		return nil, io.EOF
+	}
+	depth, from := 0, -1
+	for i := s.start; ; {
+		lt, err := s.find(&i, &from)
+		if err != nil {
+			return nil, err
+		}
+		k, end, err := markup(s.buf, lt)
+		if errors.Is(err, errMore) {
+			if err := s.more(&lt, &from); err != nil {
+				return nil, s.truncated(err)
+			}
+			i = lt
+			continue
+		}
+		switch i = end; {
+		case k == endTag && depth == 0:
+			s.done, s.start = true, end
+			return nil, io.EOF
+		case k == startTag, k == emptyTag && depth == 0:
+			if depth == 0 {
+				from = lt
+			}
+			if k == startTag {
+				depth++
+			}
+		case k == endTag:
+			depth--
+		}
+		if depth == 0 && from >= 0 {
+			s.start = end
+			return s.utf8(s.buf[from:end]), nil
+		}
+		if depth == 0 {
+			s.start = end
+		}
+	}
+}
+
+// find gives the place of the next '<' at or after *i, reading as needed.
+func (s *Splitter) find(i, from *int) (int, error) {
+	for {
+		if n := bytes.IndexByte(s.buf[*i:], '<'); n >= 0 {
+			return *i + n, nil
+		}
+		*i = len(s.buf)
+		if *from < 0 {
+			s.start = len(s.buf)
+		}
+		if err := s.more(i, from); err != nil {
+			return 0, s.truncated(err)
+		}
+	}
+}
+
+func (s *Splitter) truncated(err error) error {
+	if err == io.EOF {
+		return fmt.Errorf("xml: %w", io.ErrUnexpectedEOF)
+	}
+	return err
+}
+
+// more reads on. It moves what is still needed to the front of the buffer and
+// corrects the two places by as much.
+func (s *Splitter) more(i, from *int) error {
+	if s.eof != nil {
+		return s.eof
+	}
+	if s.start > 0 && s.start > len(s.buf)/2 {
+		n := copy(s.buf, s.buf[s.start:])
+		s.buf = s.buf[:n]
+		*i -= s.start
+		if *from >= 0 {
+			*from -= s.start
+		}
+		s.start = 0
+	}
+	if len(s.buf)-s.start > s.max {
+		s.eof = ErrTooLong
+		return ErrTooLong
+	}
+	if len(s.buf) == cap(s.buf) {
+		s.buf = append(make([]byte, 0, max(64<<10, 2*cap(s.buf))), s.buf...)
+	}
+	before := len(s.buf)
+	// Long markup is looked at again after every reading: reading a share of it
+	// each time keeps the work linear.
+	enough := len(s.buf) + max(1, (len(s.buf)-s.start)/4)
+	for range 1 << 20 {
+		n, err := s.r.Read(s.buf[len(s.buf):cap(s.buf)])
+		s.buf = s.buf[:len(s.buf)+n]
+		if err != nil {
+			s.eof = err
+			if n == 0 && len(s.buf) == before {
+				return err
+			}
+			return nil
+		}
+		if len(s.buf) >= enough || len(s.buf) == cap(s.buf) {
+			return nil
+		}
+	}
+	return io.ErrNoProgress
+}
+
+var encodingAttr = regexp.MustCompile(`encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']`)
+
+// prolog reads up to and with the root's start tag.
+func (s *Splitter) prolog() error {
+	from := -1
+	for i := 0; ; {
+		lt, err := s.find(&i, &from)
+		if err != nil {
+			return err
+		}
+		k, end, err := markup(s.buf, lt)
+		if errors.Is(err, errMore) {
+			if err := s.more(&lt, &from); err != nil {
+				return s.truncated(err)
+			}
+			i = lt
+			continue
+		}
+		tag := s.buf[lt:end]
+		s.start = end
+		i = end
+		switch {
+		case k == other:
+			if err := s.declare(tag); err != nil {
+				return err
+			}
+		case k == startTag, k == emptyTag:
+			closed := append([]byte(nil), tag...)
+			if k == startTag {
+				closed = append(closed[:len(closed)-1], '/', '>')
+			}
+			s.done = k == emptyTag
+			s.root, err = Parse(s.utf8(closed))
+			return err
+		default:
+			return errors.New("xml: no root element")
+		}
+	}
+}
+
+// declare learns the encoding from the XML declaration.
+func (s *Splitter) declare(tag []byte) error {
+	if !bytes.HasPrefix(tag, []byte("<?xml")) {
+		return nil
+	}
+	m := encodingAttr.FindSubmatch(tag)
+	if m == nil {
+		return nil
+	}
+	switch strings.ToLower(string(m[1])) {
+	case "utf-8", "utf8", "us-ascii", "ascii":
+	case "iso-8859-1", "latin1":
+		s.latin1 = true
+	default:
+		return fmt.Errorf("xml: encoding %s is not known", m[1])
+	}
+	return nil
+}
+
+// utf8 turns Latin-1 into UTF-8.
+func (s *Splitter) utf8(b []byte) []byte {
+	if !s.latin1 {
+		return b
+	}
+	for i, c := range b {
+		if c >= 0x80 {
+			out := append(make([]byte, 0, len(b)+len(b)/8+8), b[:i]...)
+			for _, c := range b[i:] {
+				out = append(out, string(rune(c))...)
+			}
+			return out
+		}
+	}
+	return b
+}
