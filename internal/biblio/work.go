@@ -55,6 +55,7 @@ type Contributor struct {
 	Suffix   string // "Jr.", "III"
 	Literal  string // "The ATLAS Collaboration"
 	Role     Role   // Author when empty
+	Stated   string // the name exactly as the source wrote it, where the parts do not give it back
 }
 
 // Date is a partial date: a zero part is not stated.
