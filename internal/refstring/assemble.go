@@ -1,0 +1,289 @@
+package refstring
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// segment is a run of tokens with one label.
+type segment struct {
+	from, to   int // tokens, half open
+	label      Label
+	confidence float64 // of the whole run
+}
+
+// bridge is how many unlabelled tokens may stand inside one field.
+const bridge = 2
+
+// segments groups labelled tokens. Two runs of a label with nothing but a few
+// unlabelled words between them are one.
+func segments(labels []Label, sure []float32) []segment {
+	list := make([]segment, 0, 16)
+	for i := 0; i < len(labels); {
+		j := i + 1
+		for j < len(labels) && labels[j] == labels[i] {
+			j++
+		}
+		if labels[i] != None {
+			s := segment{i, j, labels[i], runConfidence(sure[i:j])}
+			if n := len(list) - 1; n >= 0 && list[n].label == s.label && s.from-list[n].to <= bridge && bridged(s.label) {
+				s.from, s.confidence = list[n].from, min(s.confidence, list[n].confidence)
+				list[n] = s
+			} else {
+				list = append(list, s)
+			}
+		}
+		i = j
+	}
+	return list
+}
+
+func bridged(l Label) bool {
+	return l == Author || l == Editor || l == Title || l == Container || l == Pages
+}
+
+// runConfidence is the mean of the tokens' confidence, drawn towards that of
+// the least sure one, which most likely is at a wrong border.
+func runConfidence(sure []float32) float64 {
+	least, sum := float64(1), 0.0
+	for _, p := range sure {
+		least, sum = min(least, float64(p)), sum+float64(p)
+	}
+	return (least + sum/float64(len(sure))) / 2
+}
+
+// reading is a string with its tokens and their labels.
+type reading struct {
+	raw    string
+	tokens []token
+	found  []ident.Found
+	labels []Label
+	sure   []float32 // per token, the probability of its label
+}
+
+// assemble turns a labelled string into a work.
+func (r *reading) assemble() Parsed {
+	var p Parsed
+	segs := segments(r.labels, r.sure)
+	if s, ok := r.best(segs, Title); ok {
+		span := r.valueSpan(s)
+		p.Work.Title = clean(r.raw[span.Start:span.End])
+		p.set(biblio.FieldTitle, span, s.confidence)
+	}
+	r.people(&p, segs)
+	for _, f := range plainFields {
+		s, ok := r.best(segs, f.label)
+		if !ok {
+			continue
+		}
+		span := r.valueSpan(s)
+		*f.at(&p.Work) = clean(r.raw[span.Start:span.End])
+		if f.field != "" {
+			p.set(f.field, span, s.confidence)
+		}
+	}
+	r.date(&p, segs)
+	r.identifiers(&p)
+	return p
+}
+
+// plainFields are the fields whose value is the text of one segment.
+var plainFields = []struct {
+	label Label
+	field biblio.Field
+	at    func(*biblio.Work) *string
+}{
+	{Container, biblio.FieldVenue, func(w *biblio.Work) *string { return &w.Container.Title }},
+	{Series, "", func(w *biblio.Work) *string { return &w.Container.Series }},
+	{Volume, biblio.FieldVolume, func(w *biblio.Work) *string { return &w.Volume }},
+	{Issue, biblio.FieldIssue, func(w *biblio.Work) *string { return &w.Issue }},
+	{Pages, biblio.FieldPages, func(w *biblio.Work) *string { return &w.Pages }},
+	{Institution, biblio.FieldPublisher, func(w *biblio.Work) *string { return &w.Publisher }},
+	{Publisher, biblio.FieldPublisher, func(w *biblio.Work) *string { return &w.Publisher }},
+	{Place, biblio.FieldLocation, func(w *biblio.Work) *string { return &w.Place }},
+	{Edition, "", func(w *biblio.Work) *string { return &w.Edition }},
+	{Note, "", func(w *biblio.Work) *string { return &w.Note }},
+}
+
+// best chooses among several segments of a label: the first, unless it is a
+// scrap beside a much longer one.
+func (r *reading) best(segs []segment, l Label) (segment, bool) {
+	var chosen segment
+	ok := false
+	for _, s := range segs {
+		if s.label != l {
+			continue
+		}
+		if !ok || (s.to-s.from) >= 3*(chosen.to-chosen.from) && (l == Title || l == Container) {
+			chosen, ok = s, true
+		}
+	}
+	return chosen, ok
+}
+
+// span gives the bytes from a segment's first token to its last.
+func (r *reading) span(s segment) biblio.Span {
+	return biblio.Span{Start: r.tokens[s.from].start, End: r.tokens[s.to-1].end}
+}
+
+// valueSpan is span with the punctuation that belongs to the value: a closing
+// bracket that was opened inside, a question mark, the full stop of an
+// abbreviation.
+func (r *reading) valueSpan(s segment) biblio.Span {
+	span := r.span(s)
+	text := r.raw[span.Start:span.End]
+	rest := r.raw[span.End:]
+	if strings.Count(text, "(") > strings.Count(text, ")") && strings.HasPrefix(rest, ")") ||
+		strings.Count(text, "[") > strings.Count(text, "]") && strings.HasPrefix(rest, "]") ||
+		strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "!") {
+		span.End++
+	} else if s.label == Container && strings.HasPrefix(rest, ".") && strings.Contains(text, ".") {
+		span.End++
+	}
+	if span.Start > 0 && strings.Count(text, ")") > strings.Count(text, "(") && r.raw[span.Start-1] == '(' {
+		span.Start--
+	}
+	return span
+}
+
+// people reads authors and editors.
+func (r *reading) people(p *Parsed, segs []segment) {
+	for _, s := range segs {
+		if s.label != Author && s.label != Editor {
+			continue
+		}
+		span := r.span(s)
+		if rest := r.raw[span.End:]; strings.HasPrefix(rest, ".") {
+			span.End++ // of an initial or "et al."
+		}
+		if s.label == Author {
+			known := len(p.Work.Contributors)
+			before, have := p.Spans[biblio.FieldAuthors]
+			p.setAuthors(r.raw, span, s.confidence)
+			if have && len(p.Work.Contributors) > known {
+				p.set(biblio.FieldAuthors, biblio.Span{Start: before.Start, End: span.End}, s.confidence)
+			}
+			continue
+		}
+		names, _ := SplitNames(r.raw[span.Start:span.End])
+		role := biblio.Editor
+		if r.translates(s) {
+			role = biblio.Translator
+		}
+		for i := range names {
+			names[i].Role = role
+		}
+		p.Work.Contributors = append(p.Work.Contributors, names...)
+	}
+}
+
+// translates reports that a word beside or in a segment speaks of translation.
+func (r *reading) translates(s segment) bool {
+	for i := max(0, s.from-2); i < min(len(r.tokens), s.to+2); i++ {
+		w := strings.ToLower(r.text(i))
+		for _, stem := range []string{"trans", "trad", "übers", "uebers"} {
+			if strings.HasPrefix(w, stem) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *reading) text(i int) string { return r.raw[r.tokens[i].start:r.tokens[i].end] }
+
+// date reads year, month and day from the first date that has a year.
+func (r *reading) date(p *Parsed, segs []segment) {
+	for _, s := range segs {
+		if s.label != Date {
+			continue
+		}
+		for i := s.from; i < s.to; i++ {
+			y := yearOf(r.text(i))
+			if y == 0 {
+				continue
+			}
+			p.Work.Issued = biblio.Date{Year: y}
+			p.set(biblio.FieldYear, biblio.Span{Start: r.tokens[i].start, End: r.tokens[i].end}, float64(r.sure[i]))
+			r.monthAndDay(p, s)
+			return
+		}
+	}
+}
+
+func (r *reading) monthAndDay(p *Parsed, s segment) {
+	for i := s.from; i < s.to; i++ {
+		m := monthOf(r.text(i))
+		if m == 0 {
+			continue
+		}
+		p.Work.Issued.Month = m
+		for _, k := range []int{i - 1, i + 1} {
+			if k < s.from || k >= s.to || r.tokens[k].kind != numberToken || r.tokens[k].end-r.tokens[k].start > 2 {
+				continue
+			}
+			if d := smallNumber(r.text(k)); d >= 1 && d <= 31 {
+				p.Work.Issued.Day = d
+				return
+			}
+		}
+		return
+	}
+}
+
+// yearOf reads four digits as a year from 1000 to 2099, 0 when they are none.
+func yearOf(s string) int {
+	if len(s) != 4 || s[0] != '1' && s[0] != '2' || s[0] == '2' && s[1] != '0' {
+		return 0
+	}
+	return smallNumber(s)
+}
+
+func smallNumber(s string) int {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if !digit(s[i]) {
+			return 0
+		}
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+// monthOf reads the name of a month, whole or abbreviated, in English and the
+// larger languages of Western Europe. 0 when s is none.
+func monthOf(s string) int {
+	if len(s) < 3 || utf8.RuneCountInString(s) > 10 {
+		return 0
+	}
+	lower := strings.ToLower(s)
+	for i, names := range monthStems {
+		for _, stem := range names {
+			if strings.HasPrefix(lower, stem) {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+var monthStems = [12][]string{
+	{"jan", "ene", "gen"}, {"feb", "fév", "fev"}, {"mar", "mär", "mrz"}, {"apr", "avr", "abr"}, {"may", "mai", "mag"}, {"jun", "juin", "giu"},
+	{"jul", "juil", "lug"}, {"aug", "aoû", "ago"}, {"sep", "set"}, {"oct", "okt", "ott"}, {"nov"}, {"dec", "déc", "dez", "dic"},
+}
+
+// identifiers records every identifier of the string, and its first address.
+func (r *reading) identifiers(p *Parsed) {
+	for _, f := range r.found {
+		span := biblio.Span{Start: f.Start, End: f.End}
+		text := r.raw[f.Start:f.End]
+		if p.Work.URL == "" && (strings.HasPrefix(text, "http") || strings.HasPrefix(text, "www.")) {
+			p.Work.URL = text
+			p.set(biblio.FieldURL, span, sure)
+		}
+		p.addID(f.ID, span, sure)
+	}
+}

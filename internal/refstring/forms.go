@@ -1,0 +1,217 @@
+package refstring
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// sure is the confidence of a field that the string itself labels.
+const sure = 0.98
+
+// parseLink reads the linked form "[Authors, Year, Title](url)". A link whose
+// text has no year between authors and title is left to the labeller.
+func parseLink(raw string) (Parsed, bool) {
+	start := strings.IndexByte(raw, '[')
+	if start < 0 || strings.Trim(raw[:start], " \t\r\n*-•0123456789.") != "" {
+		return Parsed{}, false
+	}
+	mid := strings.Index(raw, "](")
+	if mid < start {
+		return Parsed{}, false
+	}
+	end := strings.LastIndexByte(raw, ')')
+	if end < mid || len(raw)-end > 8 {
+		return Parsed{}, false
+	}
+	p := Parsed{}
+	y, year := linkYear(raw[start+1 : mid])
+	if year == 0 {
+		return Parsed{}, false
+	}
+	y += start + 1
+	p.Work.Issued.Year = year
+	p.set(biblio.FieldYear, biblio.Span{Start: y, End: y + 4}, sure)
+	authors := trimSpan(raw, biblio.Span{Start: start + 1, End: y}, " \t\n,;:(")
+	title := trimSpan(raw, biblio.Span{Start: y + 4, End: mid}, " \t\n,;:.)\"“”")
+	if title.Start == title.End {
+		return Parsed{}, false
+	}
+	if title.End < mid && raw[title.End] == ')' && strings.Count(raw[title.Start:title.End], "(") == 1 {
+		title.End++
+	}
+	if n := y + 4; n < mid && raw[n] >= 'a' && raw[n] <= 'e' { // "2019a"
+		title = trimSpan(raw, biblio.Span{Start: n + 1, End: mid}, " \t\n,;:.)\"“”")
+	}
+	p.Work.Title = clean(raw[title.Start:title.End])
+	p.set(biblio.FieldTitle, title, sure)
+	p.setAuthors(raw, authors, sure)
+	url := trimSpan(raw, biblio.Span{Start: mid + 2, End: end}, " \t\n<>")
+	p.setURL(raw, url)
+	return p, true
+}
+
+// linkYear finds the year that separates authors from the title.
+func linkYear(s string) (at, year int) {
+	for i := 0; i+4 <= len(s); i++ {
+		if !digit(s[i]) || i > 0 && (digit(s[i-1]) || asciiLetter(s[i-1])) {
+			continue
+		}
+		if n := biblio.LeadingYear(s[i : i+4]); n >= 1500 && n < 2100 && (i+4 == len(s) || !digit(s[i+4])) {
+			return i, n
+		}
+	}
+	return 0, 0
+}
+
+func (p *Parsed) setURL(raw string, url biblio.Span) {
+	if url.Start >= url.End {
+		return
+	}
+	text := raw[url.Start:url.End]
+	p.Work.URL = text
+	p.set(biblio.FieldURL, url, sure)
+	if id, ok := ident.Parse(text); ok {
+		p.addID(id, url, sure)
+	}
+}
+
+// addID records an identifier in the work and, for schemes that are fields, its
+// place.
+func (p *Parsed) addID(id ident.ID, span biblio.Span, confidence float64) {
+	p.Work.AddID(id)
+	field, ok := idFields[id.Scheme]
+	if !ok {
+		return
+	}
+	if _, have := p.Spans[field]; !have {
+		p.set(field, span, confidence)
+	}
+}
+
+var idFields = map[ident.Scheme]biblio.Field{
+	ident.DOI: biblio.FieldDOI, ident.ArXiv: biblio.FieldArXiv, ident.PMID: biblio.FieldPMID, ident.ISBN: biblio.FieldISBN,
+}
+
+func (p *Parsed) setAuthors(raw string, span biblio.Span, confidence float64) {
+	names, cut := SplitNames(raw[span.Start:span.End])
+	if len(names) == 0 {
+		return
+	}
+	for i := range names {
+		names[i].Role = biblio.Author
+	}
+	p.Work.Contributors = append(p.Work.Contributors, names...)
+	p.Work.AuthorsCut = p.Work.AuthorsCut || cut
+	p.set(biblio.FieldAuthors, span, confidence)
+}
+
+// parseDeposit reads the form of publishers' deposits, "key=value; key=value".
+func parseDeposit(raw string) (Parsed, bool) {
+	if strings.IndexByte(raw, '=') < 0 {
+		return Parsed{}, false
+	}
+	var p Parsed
+	known := 0
+	for at := 0; at < len(raw); {
+		end := nextPair(raw, at)
+		eq := strings.IndexByte(raw[at:end], '=')
+		if eq > 0 {
+			key := strings.TrimSpace(raw[at : at+eq])
+			value := trimSpan(raw, biblio.Span{Start: at + eq + 1, End: end}, " \t\n;")
+			if set := depositFields[strings.ToLower(key)]; set != nil && value.Start < value.End {
+				set(&p, raw, value)
+				known++
+			}
+		}
+		at = end + 1
+	}
+	return p, known >= 2
+}
+
+// nextPair gives the end of the pair that starts at i: the next semicolon that
+// a known key and "=" follow, or the end.
+func nextPair(raw string, i int) int {
+	for j := i; j < len(raw); j++ {
+		if raw[j] != ';' {
+			continue
+		}
+		rest := raw[j+1:]
+		if len(rest) > 40 {
+			rest = rest[:40]
+		}
+		if eq := strings.IndexByte(rest, '='); eq > 0 {
+			if _, ok := depositFields[strings.ToLower(strings.TrimSpace(rest[:eq]))]; ok {
+				return j
+			}
+		}
+	}
+	return len(raw)
+}
+
+// depositFields says for each key of a deposit what it states.
+var depositFields = map[string]func(*Parsed, string, biblio.Span){
+	"article-title": depositTitle, "volume-title": depositVolumeTitle, "title": depositTitle,
+	"journal-title": depositContainer, "series-title": func(p *Parsed, raw string, s biblio.Span) { p.Work.Container.Series = clean(raw[s.Start:s.End]) },
+	"author": func(p *Parsed, raw string, s biblio.Span) { p.setAuthors(raw, s, sure) },
+	"year": func(p *Parsed, raw string, s biblio.Span) {
+		if y := biblio.LeadingYear(raw[s.Start:s.End]); y != 0 {
+			p.Work.Issued.Year = y
+			p.set(biblio.FieldYear, s, sure)
+		}
+	},
+	"volume":     depositText(biblio.FieldVolume, func(w *biblio.Work) *string { return &w.Volume }),
+	"issue":      depositText(biblio.FieldIssue, func(w *biblio.Work) *string { return &w.Issue }),
+	"first-page": depositText(biblio.FieldPages, func(w *biblio.Work) *string { return &w.Pages }),
+	"publisher":  depositText(biblio.FieldPublisher, func(w *biblio.Work) *string { return &w.Publisher }),
+	"edition":    depositText("", func(w *biblio.Work) *string { return &w.Edition }),
+	"doi":        depositID(ident.DOI), "isbn": depositID(ident.ISBN),
+	"issn": nil, "key": nil, "unstructured": nil, "component": nil, "standard-designator": nil, "standards-body": nil, "elocation-id": nil,
+}
+
+func depositText(field biblio.Field, at func(*biblio.Work) *string) func(*Parsed, string, biblio.Span) {
+	return func(p *Parsed, raw string, s biblio.Span) {
+		*at(&p.Work) = clean(raw[s.Start:s.End])
+		if field != "" {
+			p.set(field, s, sure)
+		}
+	}
+}
+
+func depositID(scheme ident.Scheme) func(*Parsed, string, biblio.Span) {
+	return func(p *Parsed, raw string, s biblio.Span) {
+		id, ok := ident.ParseAs(scheme, raw[s.Start:s.End])
+		if !ok {
+			id = biblio.Malformed(scheme, raw[s.Start:s.End])
+		}
+		p.addID(id, s, sure)
+	}
+}
+
+func depositTitle(p *Parsed, raw string, s biblio.Span) {
+	if p.Work.Title != "" && p.Work.Container.Title == "" { // the volume's title came first
+		p.Work.Container.Title = p.Work.Title
+		p.set(biblio.FieldVenue, p.Spans[biblio.FieldTitle], sure)
+	}
+	p.Work.Title = clean(raw[s.Start:s.End])
+	p.set(biblio.FieldTitle, s, sure)
+}
+
+// depositVolumeTitle takes the title of a book: the work's own when no article
+// is named, else its container's.
+func depositVolumeTitle(p *Parsed, raw string, s biblio.Span) {
+	if p.Work.Title == "" {
+		depositTitle(p, raw, s)
+		return
+	}
+	depositContainer(p, raw, s)
+}
+
+func depositContainer(p *Parsed, raw string, s biblio.Span) {
+	if p.Work.Container.Title != "" {
+		return
+	}
+	p.Work.Container.Title = clean(raw[s.Start:s.End])
+	p.set(biblio.FieldVenue, s, sure)
+}

@@ -1,0 +1,412 @@
+package refstring
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// maxNames bounds how many people one list is split into.
+const maxNames = 1000
+
+// SplitNames splits a printed list of names into people, and says whether the
+// list is cut ("et al."). It reads "Family, G., Family, G.", "G. Family and
+// G. Family", "Family GI, Family GI", lists with semicolons or slashes, and
+// mixtures of these.
+func SplitNames(text string) (names []biblio.Contributor, cut bool) {
+	pieces := cutPieces(text)
+	pieces, cut = dropEtAl(pieces)
+	if len(pieces) > maxNames {
+		pieces, cut = pieces[:maxNames], true
+	}
+	return joinPieces(pieces), cut
+}
+
+// piece is a part of a list of names between two separators.
+type piece struct {
+	text  string
+	kind  pieceKind
+	after byte // the separator before it: 0, ',', ';' or '&' (also words such as "and")
+}
+
+type pieceKind uint8
+
+const (
+	singleName   pieceKind = iota // one word, or particles and a word
+	severalNames                  // several words without initials: "Ryan Chaiyakul"
+	initialsOnly                  // "G. L.", "KJ"
+	givenFirst                    // "G. L. Family", "Karl W. Family"
+	givenLast                     // "Family GL", "Robert E."
+	bodyName                      // "ALICE Collaboration"
+	suffixOnly                    // "Jr."
+)
+
+// conjunctions join the last name to a list.
+var conjunctions = map[string]bool{
+	"and": true, "&": true, "et": true, "und": true, "y": true, "en": true, "och": true, "og": true, "и": true, "with": true, "u": true, "ve": true, "a": true, "e": true, "i": true, "ja": true, "és": true,
+}
+
+// cutPieces cuts a list at its separators.
+func cutPieces(text string) []piece {
+	text = strings.Trim(text, " \t\r\n,;:.([{\"“”")
+	if end := strings.LastIndexByte(text, ')'); end == len(text)-1 && !strings.Contains(text, "(") {
+		text = text[:max(end, 0)]
+	}
+	var list []piece
+	strong := strings.Contains(text, ";")
+	slash := !strong && strings.Contains(text, "/")
+	start, sep := 0, byte(0)
+	flush := func(end int, next byte) {
+		list = appendConjoined(list, text[start:end], sep)
+		sep = next
+	}
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '(' || c == '[':
+			depth++
+		case (c == ')' || c == ']') && depth > 0:
+			depth--
+		case depth > 0:
+		case c == ';', c == '/' && slash, c == '|', c == '\t':
+			flush(i, ';')
+			start = i + 1
+		case c == ',':
+			flush(i, ',')
+			start = i + 1
+		case strings.HasPrefix(text[i:], " – ") || strings.HasPrefix(text[i:], " — "):
+			flush(i, ';')
+			start = i + len(" – ")
+			i = start - 1
+		case strings.HasPrefix(text[i:], "、") || strings.HasPrefix(text[i:], "，") || strings.HasPrefix(text[i:], "；"):
+			flush(i, ';')
+			start = i + len("、")
+			i = start - 1
+		case strings.HasPrefix(text[i:], "·") && i+2 < len(text) && i > 0 && text[i-1] == ' ':
+			flush(i, ';')
+			start = i + len("·")
+			i = start - 1
+		}
+	}
+	flush(len(text), 0)
+	return list
+}
+
+// appendConjoined cuts one part at "and", "&" and their like.
+func appendConjoined(list []piece, text string, sep byte) []piece {
+	words := strings.Fields(spaceAmpersands(text))
+	start := 0
+	for i, w := range words {
+		lower := strings.ToLower(strings.TrimRight(w, "."))
+		if !conjunctions[lower] && lower != "and/or" || w != lower && utf8.RuneCountInString(w) == 1 || strings.HasSuffix(w, ".") {
+			continue
+		}
+		if lower == "et" && i+1 < len(words) && strings.HasPrefix(strings.ToLower(words[i+1]), "al") {
+			continue // "et al."
+		}
+		single := utf8.RuneCountInString(lower) == 1 && lower != "&"
+		if single && (i == start || i+2 >= len(words)) { // "Ortega y Gasset"
+			continue
+		}
+		if i > start {
+			list = appendPiece(list, words[start:i], sep)
+		}
+		start, sep = i+1, '&'
+	}
+	if start < len(words) {
+		list = appendPiece(list, words[start:], sep)
+	}
+	return list
+}
+
+func spaceAmpersands(s string) string {
+	if strings.IndexByte(s, '&') < 0 {
+		return s
+	}
+	return strings.ReplaceAll(s, "&", " & ")
+}
+
+func appendPiece(list []piece, words []string, sep byte) []piece {
+	text := strings.Trim(strings.Join(words, " "), " ,;:")
+	if strings.Trim(text, ".-–—_* ") == "" {
+		return list
+	}
+	if list == nil {
+		list = make([]piece, 0, 8)
+	}
+	return append(list, piece{text: text, kind: kindOf(text), after: sep})
+}
+
+// dropEtAl drops the marks of a cut list.
+func dropEtAl(list []piece) ([]piece, bool) {
+	cut := false
+	kept := list[:0]
+	for _, p := range list {
+		if biblio.IsEtAl(p.text) || strings.EqualFold(p.text, "et al") {
+			cut = true
+			continue
+		}
+		if head, ok := cutTail(p.text); ok {
+			cut = true
+			p.text = head
+			p.kind = kindOf(head)
+		}
+		if p.text != "" {
+			kept = append(kept, p)
+		}
+	}
+	return kept, cut
+}
+
+// cutMarks end a list that is not complete.
+var cutMarks = []string{" et al", " et. al", " et alii", " and others", " et coll", " u.a", " u. a", "等", " и др", " ...", "…"}
+
+func cutTail(name string) (string, bool) {
+	lower := strings.ToLower(name)
+	if len(lower) != len(name) {
+		return name, false
+	}
+	for _, mark := range cutMarks {
+		if i := strings.LastIndex(lower, mark); i >= 0 && i+len(mark)+2 >= len(name) {
+			return strings.TrimRight(name[:i], " ,;"), true
+		}
+	}
+	for _, mark := range []string{"et al", "others"} {
+		if i := strings.Index(lower, mark); i == 0 && len(lower) <= len(mark)+2 {
+			return "", true
+		}
+	}
+	return name, false
+}
+
+// kindOf classifies a part of a list by the shapes of its words.
+func kindOf(text string) pieceKind {
+	words := strings.Fields(text)
+	if len(words) == 1 {
+		switch w := words[0]; {
+		case nameSuffix(w):
+			return suffixOnly
+		case initials(w):
+			return initialsOnly
+		case gluedGiven(w):
+			return givenFirst
+		}
+		return singleName
+	}
+	if c := biblio.ParseName(text); c.Literal != "" {
+		return bodyName
+	}
+	n, first, last := 0, -1, -1
+	for i, w := range words {
+		if initials(w) {
+			if first < 0 {
+				first = i
+			}
+			last = i
+			n++
+		}
+	}
+	full := 0
+	for _, w := range words {
+		if !initials(w) && !nameSuffix(w) && !lowerWord(w) {
+			full++
+		}
+	}
+	switch {
+	case full == 0 && n > 0:
+		return initialsOnly
+	case n == 0 && full <= 1:
+		return singleName
+	case n == 0:
+		return severalNames
+	case last == len(words)-1 || nameSuffix(words[len(words)-1]) && last == len(words)-2:
+		if first == 0 && !initials(words[1]) && len(words) > 2 && strings.Contains(words[0], ".") && !strings.Contains(words[last], ".") {
+			return givenFirst // "M. Khalid J"
+		}
+		if lowerWord(words[len(words)-1]) {
+			return givenFirst
+		}
+		return givenLast
+	}
+	return givenFirst
+}
+
+// initials reports a word of initials: "G.", "J.-P.", "KJ", "Yu.".
+func initials(w string) bool {
+	n, upper, dots := 0, 0, 0
+	for _, r := range w {
+		switch {
+		case r == '.' || r == '’' || r == '\'' || r == '-' || r == '‐' || r == '‑' || r == '–':
+			if r == '.' {
+				dots++
+			}
+		case unicode.IsUpper(r):
+			n++
+			upper++
+		case unicode.IsLetter(r):
+			n++
+			if unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	if upper == 0 {
+		return n == 1 && dots == 1
+	}
+	if n == upper {
+		return n <= 3 || dots >= n-1 && n <= 6
+	}
+	return dots > 0 && n <= 2*max(dots, 1) && n <= 4+dots && strings.HasSuffix(w, ".") && n < 4
+}
+
+// gluedGiven reports initials and family name without a space: "J.Smith".
+func gluedGiven(w string) bool {
+	i := strings.LastIndexByte(w, '.')
+	return i > 0 && i < len(w)-2 && initials(w[:i+1])
+}
+
+func lowerWord(w string) bool {
+	r, _ := utf8.DecodeRuneInString(w)
+	return unicode.IsLower(r)
+}
+
+func nameSuffix(w string) bool {
+	switch strings.ToLower(strings.Trim(w, ".,")) {
+	case "jr", "sr", "ii", "iii", "jnr":
+		return true
+	case "iv":
+		return w == "IV"
+	}
+	return false
+}
+
+// joinPieces turns pieces into people: a family name and the initials or given
+// names after its comma belong together.
+func joinPieces(list []piece) []biblio.Contributor {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]biblio.Contributor, 0, len(list))
+	inverted := invertedGivens(list)
+	for i := 0; i < len(list); i++ {
+		p := list[i]
+		family, given, suffix := p.text, "", ""
+		j := i + 1
+		if j < len(list) && list[j].after == ',' && list[j].kind == suffixOnly {
+			suffix = list[j].text
+			j++
+		}
+		if j < len(list) && list[j].after == ',' && takesGiven(p, list[j], inverted) {
+			given = list[j].text
+			j++
+			if suffix == "" && j < len(list) && list[j].after == ',' && list[j].kind == suffixOnly {
+				suffix = list[j].text
+				j++
+			}
+		}
+		if c := person(family, given, suffix, p.kind); !c.IsZero() {
+			out = append(out, c)
+		}
+		i = j - 1
+	}
+	return out
+}
+
+// takesGiven reports whether the piece next holds the given names of family.
+func takesGiven(family, next piece, inverted bool) bool {
+	switch family.kind {
+	case singleName, severalNames:
+	case initialsOnly: // "LI, W."
+		return next.kind == initialsOnly && !strings.Contains(family.text, ".")
+	default:
+		return false
+	}
+	switch next.kind {
+	case initialsOnly:
+		return true
+	case givenLast:
+		return family.kind == singleName && !allInitialsAfterFirst(next.text) || inverted && family.kind == singleName
+	case singleName:
+		return family.kind == singleName && inverted
+	case severalNames:
+		return family.kind == singleName && inverted && strings.Count(next.text, " ") == 1
+	}
+	return false
+}
+
+// allInitialsAfterFirst reports "Naeem S", where glued capitals follow a family
+// name, in contrast to "Robert E.", a given name and a middle initial.
+func allInitialsAfterFirst(s string) bool { return !strings.HasSuffix(s, ".") }
+
+// invertedGivens reports whether a single word after a comma is a given name:
+// the list begins with a single word, a comma and a given name ("Wager, Karen").
+func invertedGivens(list []piece) bool {
+	if len(list) < 2 || list[0].kind != singleName || list[1].after != ',' {
+		return false
+	}
+	switch list[1].kind {
+	case initialsOnly, bodyName, suffixOnly:
+		return false
+	case givenFirst:
+		return false
+	}
+	return true
+}
+
+// person builds a contributor from parts of its printed name.
+func person(family, given, suffix string, kind pieceKind) biblio.Contributor {
+	if given != "" {
+		c := biblio.ParseName(family + ", " + given)
+		if suffix != "" {
+			c.Suffix = suffix
+		}
+		return c
+	}
+	if kind == bodyName {
+		return biblio.Contributor{Literal: family}
+	}
+	words := strings.Fields(family)
+	if n := len(words); kind == givenLast && n > 1 {
+		if suffix == "" && nameSuffix(words[n-1]) {
+			suffix = words[n-1]
+			n--
+		}
+		k := n
+		for k > 1 && initials(words[k-1]) {
+			k--
+		}
+		c := biblio.ParseName(strings.Join(words[:k], " ") + ", " + strings.Join(words[k:n], " "))
+		c.Suffix = suffix
+		return c
+	}
+	if k := capitalFamily(words); k > 0 {
+		return biblio.Contributor{Family: strings.Join(words[:k], " "), Given: strings.Join(words[k:], " "), Suffix: suffix}
+	}
+	if len(words) == 1 && kind == givenFirst {
+		if i := strings.LastIndexByte(family, '.'); i > 0 {
+			family = family[:i+1] + " " + family[i+1:]
+		}
+	}
+	c := biblio.ParseName(family)
+	if suffix != "" {
+		c.Suffix = suffix
+	}
+	return c
+}
+
+// capitalFamily counts the leading words in capitals before a given name in
+// mixed case: "BOURGUIGNON D'ANVILLE Jean-Baptiste". 0 when there is no such.
+func capitalFamily(words []string) int {
+	k := 0
+	for k < len(words) && utf8.RuneCountInString(words[k]) > 1 && words[k] == strings.ToUpper(words[k]) && words[k] != strings.ToLower(words[k]) && !strings.Contains(words[k], ".") {
+		k++
+	}
+	if k == 0 || k == len(words) || len(words[0]) < 3 || lowerWord(words[k]) || initials(words[k]) {
+		return 0
+	}
+	return k
+}

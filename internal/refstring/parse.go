@@ -1,0 +1,57 @@
+package refstring
+
+import (
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Parsed is what a reference string claims of a work, and where it says so.
+type Parsed struct {
+	Work biblio.Work
+	// Spans gives for each field where its value stands in the string.
+	Spans map[biblio.Field]biblio.Span
+	// Confidence gives for each field that was read how sure the parser is of
+	// it, from 0 to 1.
+	Confidence map[biblio.Field]float64
+}
+
+// MaxLength is how many bytes of a string are read. What lies beyond is no part
+// of a reference and is ignored.
+const MaxLength = 20000
+
+// Parse reads one reference of any style.
+func Parse(raw string) Parsed {
+	raw = bounded(raw)
+	for _, form := range forms {
+		if p, ok := form(raw); ok {
+			return p
+		}
+	}
+	return parseLabelled(raw)
+}
+
+// bounded cuts a string at MaxLength, between two characters.
+func bounded(s string) string {
+	if len(s) <= MaxLength {
+		return s
+	}
+	n := MaxLength
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// forms are the shapes that need no labeller, because they label themselves.
+var forms = []func(string) (Parsed, bool){parseLink, parseDeposit}
+
+// set records a field that was read from a span of the string.
+func (p *Parsed) set(f biblio.Field, span biblio.Span, confidence float64) {
+	if p.Spans == nil {
+		p.Spans = make(map[biblio.Field]biblio.Span, 8)
+		p.Confidence = make(map[biblio.Field]float64, 8)
+	}
+	p.Spans[f] = span
+	p.Confidence[f] = confidence
+}

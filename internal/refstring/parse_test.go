@@ -1,0 +1,100 @@
+package refstring
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+func TestForms(t *testing.T) {
+	for _, c := range []struct {
+		raw, title, authors, container string
+		year                           int
+		cut                            bool
+	}{
+		{raw: "[Thacker et al., 2015, Studying DNA translocation in nanocapillaries](https://arxiv.org/pdf/1301.2681.pdf)", title: "Studying DNA translocation in nanocapillaries", authors: "Thacker", year: 2015, cut: true},
+		{raw: "[A. Smith and B. Jones, 2019a, A title, with a comma](http://example.org/x)", title: "A title, with a comma", authors: "A. Smith|B. Jones", year: 2019},
+		{raw: "first-page=1093; article-title=CATH: a classification; volume=5; author=CA Orengo; year=1997; journal-title=Structure", title: "CATH: a classification", authors: "CA Orengo", container: "Structure", year: 1997},
+	} {
+		p := Parse(c.raw)
+		var names []string
+		for _, a := range p.Work.Authors() {
+			names = append(names, a.String())
+		}
+		if p.Work.Title != c.title || strings.Join(names, "|") != c.authors || p.Work.Container.Title != c.container || p.Work.Issued.Year != c.year || p.Work.AuthorsCut != c.cut {
+			t.Errorf("Parse(%q) = %+v", c.raw, p.Work)
+		}
+	}
+}
+
+func TestSplitNames(t *testing.T) {
+	for _, c := range []struct {
+		in, want string // family names
+		cut      bool
+	}{
+		{"Bergk, V., Haefeli, W. E., Gasse, C. & Martin- Facklam, M.", "Bergk|Haefeli|Gasse|Martin- Facklam", false},
+		{"Loreau M, Naeem S, Grime JP", "Loreau|Naeem|Grime", false},
+		{"Krapu, G. L., K. J. Reinecke, and C. R. Frith", "Krapu|Reinecke|Frith", false},
+		{"A. Aiken and E. L. Wimmers", "Aiken|Wimmers", false},
+		{"Radha Lahoti, Ryan Chaiyakul, and M. Khalid Jawed", "Lahoti|Chaiyakul|Jawed", false},
+		{"Wager, Karen, Lee, Frances, Glaser, John", "Wager|Lee|Glaser", false},
+		{"Teng, Edmond and Larry R. Squire", "Teng|Squire", false},
+		{"Park, Robert E.", "Park", false},
+		{"Heidegger M.", "Heidegger", false},
+		{"W. J. Frank et al.", "Frank", true},
+		{"Tikan, A. et al.", "Tikan", true},
+		{"Smith, J.; Doe, K. B.; van der Berg, L.", "Smith|Doe|Berg", false},
+		{"Stegmaier, Peter/Feltes, Thomas", "Stegmaier|Feltes", false},
+		{"Mitchell,T.M., Utgoff,P.E.&Banerji,R.", "Mitchell|Utgoff|Banerji", false},
+		{"BOURGUIGNON D'ANVILLE Jean-Baptiste et DELAHAYE Jean-Baptiste", "BOURGUIGNON D'ANVILLE|DELAHAYE", false},
+		{"OWEN-SMITH, B. D.; BURRY, H. C.", "OWEN-SMITH|BURRY", false},
+		{"King, M. L., Jr., Smith, J.", "King|Smith", false},
+		{"LI, W., WANG, X.", "LI|WANG", false},
+		{"J.B. Bauer", "Bauer", false},
+		{"Vaswani A, Shazeer N, et al", "Vaswani|Shazeer", true},
+		{"Doyle JJ", "Doyle", false},
+		{"Thacker et al.", "Thacker", true},
+		{"D. Lanza – O. Longo", "Lanza|Longo", false},
+		{"José Ortega y Gasset", "Gasset", false},
+	} {
+		names, cut := SplitNames(c.in)
+		var families []string
+		for _, n := range names {
+			families = append(families, n.Family+n.Literal)
+		}
+		if got := strings.Join(families, "|"); got != c.want || cut != c.cut {
+			t.Errorf("SplitNames(%q) = %q cut=%v, want %q", c.in, got, cut, c.want)
+		}
+	}
+}
+
+func checkSpans(t *testing.T, raw string, p Parsed) {
+	t.Helper()
+	for f, s := range p.Spans {
+		if s.Start < 0 || s.End > len(raw) || s.Start > s.End {
+			t.Errorf("%q: span of %s is %v", raw, f, s)
+		}
+		if c := p.Confidence[f]; c < 0 || c > 1 {
+			t.Errorf("%q: confidence of %s is %v", raw, f, c)
+		}
+	}
+	_ = biblio.Fields
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{
+		"", "[1] A. Smith, B. Jones. A title. J. Phys. A517, 483 (1990). doi:10.1/x", "[a, 2019, b](c)", "year=2019; author=x", "\xff\xfe (2019). 测试，标题[J]. 期刊, 2010",
+		"Smith, J. (2019). Title-\nbroken. Journal, 1(2), 3–4. https://doi.org/10.1000/xyz",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		checkSpans(t, raw, Parse(raw))
+	})
+}
+
+func FuzzSplitNames(f *testing.F) {
+	f.Add("Smith, J., & Doe, K. et al.")
+	f.Fuzz(func(t *testing.T, s string) { SplitNames(s) })
+}
