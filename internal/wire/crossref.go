@@ -1,0 +1,334 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+)
+
+// crossrefTypes maps the work types of https://api.crossref.org/types.
+var crossrefTypes = map[string]biblio.Type{
+	"journal-article": biblio.ArticleJournal, "proceedings-article": biblio.PaperConference,
+	"book-chapter": biblio.Chapter, "book-section": biblio.Chapter, "book-part": biblio.Chapter, "book-track": biblio.Chapter,
+	"reference-entry": biblio.Entry, "book": biblio.Book, "monograph": biblio.Book, "edited-book": biblio.Book,
+	"reference-book": biblio.Book, "book-set": biblio.Book, "book-series": biblio.Book,
+	"proceedings": biblio.Proceedings, "proceedings-series": biblio.Proceedings,
+	"report": biblio.Report, "report-series": biblio.Report, "report-component": biblio.Report, "dissertation": biblio.Thesis,
+	"dataset": biblio.Dataset, "database": biblio.Dataset, "standard": biblio.Standard, "standard-series": biblio.Standard,
+	"peer-review": biblio.Review, "posted-content": biblio.Other, "journal": biblio.Other, "journal-issue": biblio.Other,
+	"journal-volume": biblio.Other, "component": biblio.Other, "grant": biblio.Other, "other": biblio.Other,
+}
+
+// Crossref reads a work of the REST API (message, or an element of
+// message.items) or of the public data file.
+func Crossref(data []byte) (biblio.Record, error) {
+	d, v, err := object("crossref", data)
+	if err != nil {
+		return biblio.Record{}, err
+	}
+	c := crossref{draft: d}
+	for key, member := range v.Fields() {
+		c.member(string(key), member)
+	}
+	c.settle()
+	return c.done()
+}
+
+type crossref struct {
+	draft
+	kind, subtype string
+	containers    []string
+	dates         map[string]biblio.Date
+	event         [2]string // name, acronym
+	article       string    // number
+	institution   string
+	journalIssue  string
+	relation      jsonscan.Value
+	updates       jsonscan.Value
+}
+
+func (c *crossref) member(key string, v jsonscan.Value) {
+	switch key {
+	case "DOI":
+		c.LocalID = v.Text()
+		c.claim(ident.DOI, key, c.LocalID)
+	case "ISBN":
+		for _, s := range v.Strings() {
+			c.claim(ident.ISBN, key, s)
+		}
+	case "ISSN":
+		c.Container.ISSN = v.Strings()
+	case "title":
+		c.titles(v)
+	case "subtitle":
+		c.Subtitle = plain(v.First().Text())
+		c.keepMore(key, v)
+	case "author":
+		c.people(key, v, biblio.Author)
+	case "editor":
+		c.people(key, v, biblio.Editor)
+	case "translator":
+		c.people(key, v, biblio.Translator)
+	case "container-title":
+		c.containers = v.Strings()
+		c.keepMore(key, v)
+	case "short-container-title":
+		c.Container.Short = plain(v.First().Text())
+		c.keepMore(key, v)
+	case "volume":
+		c.Volume = v.Text()
+	case "issue":
+		c.Issue = v.Text()
+	case "page":
+		c.Pages = v.Text()
+	case "article-number":
+		c.article = v.Text()
+	case "publisher":
+		c.Publisher = plain(v.Text())
+	case "publisher-location":
+		c.Place = plain(v.Text())
+	case "edition-number":
+		c.Edition = v.Text()
+	case "URL":
+		c.URL = v.Text()
+	case "type":
+		c.kind = v.Text()
+	case "subtype":
+		c.subtype = v.Text()
+		c.keep(key, v)
+	default:
+		c.further(key, v)
+	}
+}
+
+// further reads the members that also stay in Extra.
+func (c *crossref) further(key string, v jsonscan.Value) {
+	switch key {
+	case "issued", "published", "published-print", "published-online", "published-other", "posted", "accepted", "approved", "content-created", "content-updated":
+		date := crossrefDate(v)
+		if c.dates == nil {
+			c.dates = make(map[string]biblio.Date, 4)
+		}
+		c.dates[key] = date
+		if key != "issued" {
+			c.note(key, dateText(date))
+		}
+		return
+	case "event":
+		c.event = [2]string{plain(v.Get("name").Text()), plain(v.Get("acronym").Text())}
+	case "institution":
+		c.institution = plain(v.Get("name").Text())
+		if v.IsArray() {
+			c.institution = plain(v.First().Get("name").Text())
+		}
+	case "journal-issue":
+		c.journalIssue = v.Get("issue").Text()
+	case "relation":
+		c.relation = v
+	case "updated-by":
+		for u := range v.Items() {
+			if kind, ok := crossrefUpdates[u.Get("type").Text()]; ok {
+				c.updated(kind, u)
+			}
+		}
+	case "update-to":
+		c.updates = v
+	}
+	c.keep(key, v)
+}
+
+// updated adds a notice; a partial retraction leaves the work standing.
+func (c *crossref) updated(kind biblio.UpdateKind, u jsonscan.Value) {
+	id, _ := ident.ParseDOI(u.Get("DOI").Text())
+	status := c.Status
+	c.update(biblio.Update{Kind: kind, ID: id, Date: crossrefDate(u.Get("updated"))})
+	if u.Get("type").Text() == "partial_retraction" {
+		c.Status = status
+	}
+}
+
+// crossrefUpdates maps the update types of Crossmark. A new version or edition
+// is not a notice about the work.
+var crossrefUpdates = map[string]biblio.UpdateKind{
+	"retraction": biblio.Retraction, "removal": biblio.Retraction, "partial_retraction": biblio.Retraction,
+	"withdrawal": biblio.WithdrawalOf, "correction": biblio.Correction, "corrigendum": biblio.Correction, "erratum": biblio.Correction,
+	"addendum": biblio.Correction, "clarification": biblio.Correction, "expression_of_concern": biblio.Concern, "expression-of-concern": biblio.Concern,
+}
+
+// titles takes the first title; further ones are translations or short forms.
+func (c *crossref) titles(v jsonscan.Value) {
+	if v.IsString() {
+		c.plainTitle("title", v.Text())
+		return
+	}
+	c.plainTitle("title", v.First().Text())
+	c.keepMore("title", v)
+}
+
+// keepMore keeps a list that has more than its first element.
+func (c *crossref) keepMore(key string, v jsonscan.Value) {
+	if len(v.Strings()) > 1 {
+		c.keep(key, v)
+	}
+}
+
+func (c *crossref) people(key string, v jsonscan.Value, role biblio.Role) {
+	more := false
+	for p := range v.Items() {
+		person := biblio.NameParts(plain(p.Get("family").Text()), plain(p.Get("given").Text()))
+		if s := plain(p.Get("suffix").Text()); s != "" {
+			person.Suffix = s
+		}
+		if name := plain(p.Get("name").Text()); person.IsZero() {
+			person = biblio.Contributor{Literal: name}
+		}
+		c.add(person, role)
+		for field, value := range p.Fields() {
+			switch string(field) {
+			case "family", "given", "suffix", "name", "sequence", "authenticated-orcid", "role":
+			default:
+				more = more || !value.Empty()
+			}
+		}
+	}
+	if more { // affiliations, ORCID
+		c.keep(key, v)
+	}
+}
+
+func crossrefDate(v jsonscan.Value) biblio.Date {
+	var d biblio.Date
+	i := 0
+	for part := range v.Get("date-parts").First().Items() {
+		switch n := part.Int(); {
+		case i == 0 && n > 0 && n < 3000:
+			d.Year = n
+		case i == 1 && d.Year > 0 && n >= 1 && n <= 12:
+			d.Month = n
+		case i == 2 && d.Month > 0 && n >= 1 && n <= 31:
+			d.Day = n
+		}
+		i++
+	}
+	return d
+}
+
+// settle decides what depends on several members.
+func (c *crossref) settle() {
+	c.Type = crossrefTypes[c.kind]
+	if c.kind == "posted-content" && (c.subtype == "preprint" || c.subtype == "") {
+		c.Type = biblio.Preprint
+	}
+	c.note("type", c.kind)
+	for _, key := range []string{"issued", "published", "published-print", "published-online", "posted", "published-other"} {
+		if c.Issued = c.dates[key]; c.Issued.Year > 0 {
+			break
+		}
+	}
+	c.settleContainer()
+	if c.Issue == "" {
+		c.Issue = c.journalIssue
+	}
+	if c.Pages == "" {
+		c.Pages = c.article
+	} else {
+		c.note("article-number", c.article)
+	}
+	if c.Subtitle != "" && strings.Contains(strings.ToLower(c.Title), strings.ToLower(c.Subtitle)) {
+		c.note("subtitle", c.Subtitle) // the title has it already
+		c.Subtitle = ""
+	}
+	c.settleRelations()
+	for u := range c.updates.Items() { // an update made in place names its own DOI
+		id, ok := ident.ParseDOI(u.Get("DOI").Text())
+		if kind := crossrefUpdates[u.Get("type").Text()]; ok && kind != "" && id == c.ID(ident.DOI) {
+			c.updated(kind, u)
+		}
+	}
+}
+
+func (c *crossref) settleContainer() {
+	switch n := len(c.containers); {
+	case n == 1:
+		c.Container.Title = plain(c.containers[0])
+	case n > 1:
+		series, title := plain(c.containers[0]), plain(c.containers[1])
+		if c.kind == "journal-article" || seriesLike(title) && !seriesLike(series) {
+			series, title = title, series
+		}
+		c.Container.Title, c.Container.Series = title, series
+	case c.Type == biblio.Preprint && c.institution != "":
+		c.Container.Title = c.institution // the server: bioRxiv
+	case c.Type == biblio.PaperConference:
+		c.Container.Title = c.event[0]
+	case c.Publisher == "" && c.institution != "":
+		c.Publisher = c.institution
+	}
+	if c.Container.Short == "" && (c.Type == biblio.PaperConference || c.Type == biblio.Proceedings) {
+		c.Container.Short = c.event[1]
+	}
+}
+
+// seriesLike reports a name that reads like that of a book series.
+func seriesLike(s string) bool {
+	s = strings.ToLower(s)
+	for _, word := range []string{"lecture notes", "series", "briefs", "proceedings in", "schriften", "library", "studies in", "advances in", "communications in", "topics in", "methods in"} {
+		if strings.Contains(s, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// crossrefRelations maps the relation types that join versions of one work.
+var crossrefRelations = []struct {
+	name string
+	kind biblio.RelationKind
+}{
+	{"is-preprint-of", biblio.PublishedAs}, {"has-preprint", biblio.PreprintOf},
+	{"is-identical-to", biblio.SameAs}, {"is-same-as", biblio.SameAs}, {"is-version-of", biblio.SameAs}, {"has-version", biblio.SameAs},
+}
+
+func (c *crossref) settleRelations() {
+	for _, r := range crossrefRelations {
+		for target := range c.relation.Get(r.name).Items() {
+			if id, ok := ident.ParseAs(ident.Scheme(strings.ToLower(target.Get("id-type").Text())), target.Get("id").Text()); ok {
+				c.relate(r.kind, id)
+			}
+		}
+	}
+}
+
+// CrossrefNotices gives, of a work that is itself a notice ("update-to"), one
+// record for each work that it is about: the identifier and the update, and no
+// more.
+func CrossrefNotices(notice *biblio.Record) []biblio.Record {
+	text := notice.Extra["update-to"]
+	if text == "" {
+		return nil
+	}
+	v, err := jsonscan.Parse([]byte(text))
+	if err != nil {
+		return nil
+	}
+	var list []biblio.Record
+	for u := range v.Items() {
+		kind, ok := crossrefUpdates[u.Get("type").Text()]
+		if !ok {
+			continue
+		}
+		d := draft{biblio.Record{Source: "crossref", LocalID: notice.LocalID}}
+		d.claim(ident.DOI, "DOI", u.Get("DOI").Text())
+		if len(d.IDs) == 0 || d.IDs[0] == notice.ID(ident.DOI) {
+			continue
+		}
+		d.update(biblio.Update{Kind: kind, ID: notice.ID(ident.DOI), Date: crossrefDate(u.Get("updated"))})
+		if u.Get("type").Text() == "partial_retraction" {
+			d.Status = biblio.StatusNormal
+		}
+		list = append(list, d.Record)
+	}
+	return list
+}

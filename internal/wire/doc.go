@@ -1,0 +1,8 @@
+// Package wire translates what services and public dumps write, one JSON
+// object or XML element each, into records. One file per service. It keeps
+// every field: what biblio.Work has no room for stands in Extra by the
+// service's own name, compound values as JSON. It judges nothing.
+//
+// Pure.
+// May be imported by: dump, source/..., extract, cmd.
+package wire

@@ -1,0 +1,177 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+)
+
+// ErrEmpty means that an object has neither a title nor an identifier.
+var ErrEmpty = errors.New("record has neither title nor identifier")
+
+// draft is a record in the making.
+type draft struct{ biblio.Record }
+
+// object checks data and starts a record of the source.
+func object(source string, data []byte) (draft, jsonscan.Value, error) {
+	v, err := jsonscan.Parse(data)
+	if err != nil {
+		return draft{}, v, fmt.Errorf("%s: %w", source, err)
+	}
+	if !v.IsObject() {
+		return draft{}, v, fmt.Errorf("%s: not a JSON object", source)
+	}
+	return draft{biblio.Record{Source: source}}, v, nil
+}
+
+// done gives the record, unless it says nothing.
+func (d *draft) done() (biblio.Record, error) {
+	if d.Title == "" && len(d.IDs) == 0 {
+		return biblio.Record{}, fmt.Errorf("%s: %w", d.Source, ErrEmpty)
+	}
+	return d.Record, nil
+}
+
+// keep puts a value that has no field of its own into Extra.
+func (d *draft) keep(key string, v jsonscan.Value) {
+	if !v.Empty() {
+		d.note(key, v.Text())
+	}
+}
+
+// note puts a text into Extra, unless it is empty.
+func (d *draft) note(key, text string) {
+	if text == "" {
+		return
+	}
+	if d.Extra == nil {
+		d.Extra = make(map[string]string)
+	}
+	d.Extra[key] = text
+}
+
+// claim adds an identifier; a text that is none of that scheme is kept in
+// Extra under key.
+func (d *draft) claim(scheme ident.Scheme, key, text string) {
+	if text == "" {
+		return
+	}
+	if id, ok := ident.ParseAs(scheme, text); ok {
+		d.AddID(id)
+		return
+	}
+	d.note(key, text)
+}
+
+// relate adds a relation to another record, once, and never to itself.
+func (d *draft) relate(kind biblio.RelationKind, id ident.ID) {
+	if id.IsZero() {
+		return
+	}
+	for _, own := range d.IDs {
+		if own == id || slices.Contains(own.Aliases(), id) {
+			return
+		}
+	}
+	for _, have := range d.Relations {
+		if have.ID == id {
+			return
+		}
+	}
+	d.Relations = append(d.Relations, biblio.Relation{Kind: kind, ID: id})
+}
+
+// add appends a contributor unless it has no name.
+func (d *draft) add(c biblio.Contributor, role biblio.Role) {
+	if !c.IsZero() {
+		c.Role = role
+		d.Contributors = append(d.Contributors, c)
+	}
+}
+
+// update adds a notice about the work; a retraction makes the record one of a
+// retracted work.
+func (d *draft) update(u biblio.Update) {
+	d.Updates = append(d.Updates, u)
+	if u.Kind == biblio.Retraction {
+		d.Status = biblio.StatusRetracted
+	}
+}
+
+// isoDate reads "2019", "2019-05", "2019-05-17" and what begins so.
+func isoDate(s string) biblio.Date {
+	var d biblio.Date
+	s = strings.TrimSpace(s)
+	if i := strings.IndexAny(s, "T "); i >= 0 {
+		s = s[:i]
+	}
+	for i, part := range strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '/' }) {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			break
+		}
+		switch {
+		case i == 0 && n >= 1000 && n < 3000:
+			d.Year = n
+		case i == 1 && d.Year > 0 && n >= 1 && n <= 12:
+			d.Month = n
+		case i == 2 && d.Month > 0 && n >= 1 && n <= 31:
+			d.Day = n
+		default:
+			return d
+		}
+	}
+	return d
+}
+
+// dateText writes a partial date as isoDate reads it.
+func dateText(d biblio.Date) string {
+	switch {
+	case d.Year == 0:
+		return ""
+	case d.Month == 0:
+		return strconv.Itoa(d.Year)
+	case d.Day == 0:
+		return fmt.Sprintf("%d-%02d", d.Year, d.Month)
+	}
+	return fmt.Sprintf("%d-%02d-%02d", d.Year, d.Month, d.Day)
+}
+
+// pageRange joins first and last page.
+func pageRange(first, last string) string {
+	first, last = strings.TrimSpace(first), strings.TrimSpace(last)
+	switch {
+	case last == "" || first == last:
+		return first
+	case first == "":
+		return last
+	}
+	return first + "-" + last
+}
+
+// Items gives the raw elements of the array that stands in a JSON text under a
+// path of names, or the text's own elements without a path. A single object in
+// its place counts as an array of one; null or absent as empty.
+func Items(data []byte, path ...string) ([][]byte, error) {
+	v, err := jsonscan.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	if v = v.Get(path...); v.IsObject() {
+		return [][]byte{v.Raw()}, nil
+	}
+	if !v.IsArray() && !v.IsNull() {
+		return nil, fmt.Errorf("json: no list at %q", strings.Join(path, "."))
+	}
+	var list [][]byte
+	for item := range v.Items() {
+		list = append(list, item.Raw())
+	}
+	return list, nil
+}

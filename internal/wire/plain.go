@@ -1,0 +1,76 @@
+package wire
+
+import (
+	"html"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+// inline are the elements that services leave in titles: faces, positions,
+// JATS and MathML. Anything else between angle brackets is text.
+var inline = map[string]bool{
+	"i": true, "b": true, "u": true, "em": true, "strong": true, "sub": true, "sup": true, "inf": true, "scp": true, "sc": true, "tt": true,
+	"italic": true, "bold": true, "underline": true, "monospace": true, "roman": true, "sans-serif": true, "strike": true,
+	"overline": true, "ovl": true, "span": true, "font": true, "br": true, "p": true, "title": true, "xref": true, "math": true, "mi": true,
+	"mn": true, "mo": true, "mrow": true, "msub": true, "msup": true, "msubsup": true, "mtext": true, "mfrac": true, "msqrt": true,
+	"mover": true, "munder": true, "munderover": true, "mspace": true, "mstyle": true, "mfenced": true, "semantics": true, "mprescripts": true,
+	"mmultiscripts": true, "none": true, "annotation": true, "tex-math": true, "inline-formula": true, "alternatives": true,
+	"small": true, "large": true, "a": true, "ext-link": true, "named-content": true, "styled-content": true, "div": true, "small-caps": true, "mpadded": true, "mphantom": true, "mtd": true, "mtr": true, "mtable": true, "mml": true, "ital": true, "it": true, "fixed-case": true,
+}
+
+// plain gives the text of a title or name without inline markup, entities and
+// superfluous white space.
+func plain(s string) string {
+	if strings.IndexByte(s, '&') >= 0 {
+		s = html.UnescapeString(s)
+		if strings.IndexByte(s, '&') >= 0 { // deposited escaped twice
+			s = html.UnescapeString(s)
+		}
+	}
+	if strings.IndexByte(s, '<') >= 0 {
+		s = dropTags(s)
+	}
+	return xmlscan.Squeeze(s)
+}
+
+func dropTags(s string) string {
+	var b strings.Builder
+	for {
+		lt := strings.IndexByte(s, '<')
+		if lt < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:lt])
+		s = s[lt:]
+		gt := strings.IndexByte(s, '>')
+		if gt < 0 || !inline[elementName(s[1:gt])] {
+			b.WriteByte('<')
+			s = s[1:]
+			continue
+		}
+		s = s[gt+1:]
+	}
+}
+
+// elementName gives the name in the inside of a tag, lower case and without
+// prefix.
+func elementName(tag string) string {
+	tag = strings.Trim(tag, "/ ")
+	if i := strings.IndexAny(tag, " \t\n\r"); i >= 0 {
+		tag = tag[:i]
+	}
+	if i := strings.IndexByte(tag, ':'); i >= 0 {
+		tag = tag[i+1:]
+	}
+	return strings.ToLower(tag)
+}
+
+// plainTitle sets the title; the source's own text is kept when it had markup.
+func (d *draft) plainTitle(key, text string) {
+	d.Title = plain(text)
+	if d.Title != xmlscan.Squeeze(text) {
+		d.note(key, text)
+	}
+}

@@ -1,0 +1,175 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+)
+
+// SemanticScholar reads a paper of the Graph API, or a line of the "papers"
+// data set, whose keys are lower case.
+func SemanticScholar(data []byte) (biblio.Record, error) {
+	d, v, err := object("semanticscholar", data)
+	if err != nil {
+		return biblio.Record{}, err
+	}
+	s := semanticScholar{draft: d}
+	for key, member := range v.Fields() {
+		s.member(string(key), member)
+	}
+	s.settle()
+	return s.done()
+}
+
+type semanticScholar struct {
+	draft
+	year    int
+	venue   string
+	place   jsonscan.Value // publicationVenue
+	journal jsonscan.Value
+	kinds   []string
+	corpus  string
+	paperID string
+}
+
+func (s *semanticScholar) member(key string, v jsonscan.Value) {
+	switch strings.ToLower(key) {
+	case "paperid":
+		s.paperID = v.Text()
+		s.claim(ident.S2, key, s.paperID)
+	case "corpusid":
+		s.corpus = v.Text()
+		s.note("corpusId", s.corpus)
+	case "externalids":
+		s.ids(v)
+	case "title":
+		s.plainTitle(key, v.Text())
+	case "authors":
+		s.people(v)
+	case "year":
+		s.year = v.Int()
+	case "publicationdate":
+		s.Issued = isoDate(v.Text())
+	case "venue":
+		s.venue = plain(v.Text())
+	case "url":
+		s.URL = v.Text()
+	case "publicationvenue":
+		s.place = v
+		s.keep(key, v)
+	case "journal":
+		s.journal = v
+	case "publicationtypes":
+		s.kinds = v.Strings()
+		s.keep(key, v)
+	default:
+		s.keep(key, v)
+	}
+}
+
+func (s *semanticScholar) ids(v jsonscan.Value) {
+	for key, id := range v.Fields() {
+		if id.IsArray() || id.Empty() {
+			s.keep("externalIds."+string(key), id)
+			continue
+		}
+		switch name, text := string(key), id.Text(); name {
+		case "DOI":
+			s.claim(ident.DOI, name, text)
+		case "ArXiv":
+			s.claim(ident.ArXiv, name, text)
+		case "PubMed":
+			s.claim(ident.PMID, name, text)
+		case "PubMedCentral": // the digits stand alone
+			s.claim(ident.PMCID, name, "PMC"+strings.TrimPrefix(text, "PMC"))
+		case "ACL":
+			s.claim(ident.ACL, name, text)
+		case "CorpusId":
+			s.corpus = text
+			s.note("corpusId", text)
+		default:
+			s.keep("externalIds."+name, id)
+		}
+	}
+}
+
+func (s *semanticScholar) people(v jsonscan.Value) {
+	more := false
+	for a := range v.Items() {
+		if a.IsString() {
+			s.add(biblio.ParseName(plain(a.Text())), biblio.Author)
+			continue
+		}
+		s.add(biblio.ParseName(plain(a.Get("name").Text())), biblio.Author)
+		more = more || !a.Get("authorId").Empty()
+	}
+	if more {
+		s.keep("authors", v)
+	}
+}
+
+// settle decides what depends on several members.
+func (s *semanticScholar) settle() {
+	s.LocalID = s.paperID
+	if s.LocalID == "" {
+		s.LocalID = s.corpus
+	}
+	if s.Issued.Year == 0 || s.year != 0 && s.Issued.Year != s.year {
+		s.Issued = biblio.Date{Year: s.year}
+	}
+	journal := plain(s.journal.Get("name").Text())
+	name := plain(s.place.Get("name").Text())
+	for _, title := range []string{name, s.venue, journal} {
+		if title != "" {
+			s.Container.Title = title
+			break
+		}
+	}
+	if s.venue != s.Container.Title {
+		s.Container.Short = s.venue
+	}
+	if journal != s.Container.Title {
+		s.note("journal.name", journal)
+	}
+	if issn := s.place.Get("issn").Text(); issn != "" {
+		s.Container.ISSN = append([]string{issn}, s.place.Get("alternate_issns").Strings()...)
+	}
+	s.Pages = strings.Join(strings.Fields(s.journal.Get("pages").Text()), " ")
+	if volume := strings.TrimSpace(s.journal.Get("volume").Text()); strings.HasPrefix(volume, "abs/") {
+		s.note("journal.volume", volume) // CoRR's number of a preprint
+	} else {
+		s.Volume = volume
+	}
+	s.Type = s.kind()
+}
+
+// kind decides the type: the venue's own kind outweighs the list of types,
+// which often has both a journal article and a conference paper.
+func (s *semanticScholar) kind() biblio.Type {
+	has := make(map[string]bool, len(s.kinds))
+	for _, k := range s.kinds {
+		has[strings.ToLower(k)] = true
+	}
+	venue := strings.ToLower(s.Container.Title)
+	switch {
+	case venue == "arxiv.org" || venue == "arxiv" || venue == "biorxiv" || venue == "medrxiv":
+		return biblio.Preprint
+	case strings.EqualFold(s.place.Get("type").Text(), "conference"):
+		return biblio.PaperConference
+	case strings.EqualFold(s.place.Get("type").Text(), "journal"):
+		return biblio.ArticleJournal
+	case has["conference"]:
+		return biblio.PaperConference
+	case has["booksection"]:
+		return biblio.Chapter
+	case has["book"]:
+		return biblio.Book
+	case has["dataset"]:
+		return biblio.Dataset
+	case has["journalarticle"], has["review"], has["editorial"], has["lettersandcomments"], has["casereport"], has["clinicaltrial"], has["metaanalysis"], has["study"]:
+		return biblio.ArticleJournal
+	}
+	return biblio.TypeUnknown
+}
