@@ -1,0 +1,264 @@
+package index
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"iter"
+	"runtime"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Records is a stream of records; an error ends the build.
+type Records = iter.Seq2[*biblio.Record, error]
+
+// Options are the choices of a build. The zero value is usable.
+type Options struct {
+	// Progress is called now and then with the records taken so far.
+	Progress func(records int)
+	// Coverage gives declared rows of the coverage table, called when all
+	// records were taken.
+	Coverage func() []biblio.CoverageRow
+	// ContainerKey gives the comparison form of a container's title; the
+	// package's own when nil.
+	ContainerKey func(string) string
+	// Note stands in the index's Info as it is.
+	Note string
+	// Workers bounds the goroutines; the number of processors when zero.
+	Workers int
+}
+
+// batch is what travels through the pipeline of a build.
+type batch struct {
+	records []biblio.Record
+	keys    []keys
+	done    chan struct{}
+}
+
+const batchRecords = 256
+
+var errTooMany = errors.New("index: more records or distinct words than one segment holds")
+
+// maxRecords of one segment: a value of the title table has one bit more.
+const maxRecords = 1<<31 - 1
+
+// builder turns a stream of records into a segment file.
+type builder struct {
+	opts    Options
+	workers int
+	w       *fileWriter
+	scratch *scratch
+
+	enc     encoder
+	tokens  *interner
+	cover   *coverageCounter
+	n       int
+
+	shared, vocabulary, buckets int // numbers of items, for the reader
+
+	records *blobWriter
+	tables  []byte // symbol tables of the chunks
+
+	forward    spool // token numbers of each title
+	metas      spool
+	lengths    spool
+	titles     *hashSpool
+	ids        *hashSpool
+	places     *hashSpool
+	chunk      *chunk
+	chunks     chan *chunk // to the writer of records, in order
+	compressor chan *chunk
+}
+
+func newBuilder(w *fileWriter, s *scratch, opts Options) *builder {
+	b := &builder{opts: opts, workers: opts.Workers, w: w, scratch: s, tokens: newInterner(), cover: newCoverageCounter(opts.ContainerKey)}
+	if b.workers <= 0 {
+		b.workers = runtime.GOMAXPROCS(0)
+	}
+	b.enc.shared = newSharedStrings()
+	b.forward.s, b.metas.s, b.lengths.s = s, s, s
+	b.titles, b.ids, b.places = newHashSpool(s), newHashSpool(s), newHashSpool(s)
+	b.records = newBlobWriter(w, "records")
+	return b
+}
+
+// run takes all records and writes the body of the segment.
+func (b *builder) run(ctx context.Context, seq Records) error {
+	if err := b.take(ctx, seq); err != nil {
+		return err
+	}
+	if err := b.finish(ctx); err != nil {
+		return err
+	}
+	return errors.Join(b.w.err, b.scratch.err)
+}
+
+// take reads the stream: one goroutine reads it, several make keys, one
+// numbers words and shared strings in the order of the stream, several
+// compress, one writes.
+func (b *builder) take(ctx context.Context, seq Records) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	work := make(chan *batch, b.workers)
+	ordered := make(chan *batch, 2*b.workers)
+	var wg sync.WaitGroup
+	for range b.workers {
+		wg.Go(func() {
+			var m keyMaker
+			for t := range work {
+				for i := range t.records {
+					t.keys = append(t.keys, m.make(&t.records[i]))
+				}
+				close(t.done)
+			}
+		})
+	}
+	var readErr error
+	wg.Go(func() {
+		defer close(ordered)
+		defer close(work)
+		readErr = feed(ctx, seq, func(t *batch) {
+			work <- t
+			ordered <- t
+		})
+	})
+	b.startChunks(&wg)
+	var err error
+	for t := range ordered {
+		<-t.done
+		if err != nil {
+			continue
+		}
+		for i := range t.records {
+			if err = b.addRecord(&t.records[i], &t.keys[i]); err != nil {
+				cancel()
+				break
+			}
+		}
+		if b.opts.Progress != nil && err == nil {
+			b.opts.Progress(b.n)
+		}
+	}
+	b.endChunk()
+	close(b.compressor)
+	close(b.chunks)
+	wg.Wait()
+	b.records.close()
+	return errors.Join(err, readErr)
+}
+
+// feed cuts the stream into batches.
+func feed(ctx context.Context, seq Records, send func(*batch)) error {
+	t := &batch{done: make(chan struct{})}
+	for r, err := range seq {
+		if err != nil {
+			return err
+		}
+		if t.records == nil {
+			t.records = make([]biblio.Record, 0, batchRecords)
+		}
+		t.records = append(t.records, *r)
+		if len(t.records) == batchRecords {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			t.keys = make([]keys, 0, batchRecords)
+			send(t)
+			t = &batch{done: make(chan struct{})}
+		}
+	}
+	if len(t.records) > 0 {
+		send(t)
+	}
+	return ctx.Err()
+}
+
+// startChunks runs the goroutines that compress and write records.
+func (b *builder) startChunks(wg *sync.WaitGroup) {
+	b.chunks = make(chan *chunk, b.workers)
+	b.compressor = make(chan *chunk, b.workers)
+	b.chunk = newChunk()
+	for range b.workers {
+		wg.Go(func() {
+			var t trainer
+			for c := range b.compressor {
+				c.compress(&t)
+			}
+		})
+	}
+	wg.Go(func() {
+		for c := range b.chunks {
+			<-c.done
+			item := c.item
+			for _, n := range c.size {
+				b.records.add(item[:n])
+				item = item[n:]
+			}
+			b.tables = append(b.tables, c.tab...)
+		}
+	})
+}
+
+func (b *builder) endChunk() {
+	if b.chunk.len() == 0 {
+		return
+	}
+	b.compressor <- b.chunk
+	b.chunks <- b.chunk
+	b.chunk = newChunk()
+}
+
+// addRecord numbers what the record shares with others and sets the rest
+// aside.
+func (b *builder) addRecord(r *biblio.Record, k *keys) error {
+	doc := uint32(b.n)
+	if b.n >= maxRecords {
+		return errTooMany
+	}
+	b.n++
+	b.enc.encode(r)
+	b.chunk.add(b.enc.numbers, b.enc.text)
+	if b.chunk.len() == chunkRecords {
+		b.endChunk()
+	}
+	if err := b.addTitle(k); err != nil {
+		return err
+	}
+	if len(k.ends) > 0 {
+		b.titles.add(hashed{k.full, doc << 1})
+		if k.head != 0 {
+			b.titles.add(hashed{k.head, doc<<1 | 1})
+		}
+	}
+	for _, h := range k.ids {
+		b.ids.add(hashed{h, doc})
+	}
+	for _, h := range k.places {
+		b.places.add(hashed{h, doc})
+	}
+	var buf [metaSize]byte
+	b.metas.add(k.meta.append(buf[:0]))
+	b.lengths.add([]byte{byte(len(k.ends))})
+	b.cover.add(r)
+	return nil
+}
+
+// addTitle sets the numbers of the title's tokens aside, preceded by their
+// count.
+func (b *builder) addTitle(k *keys) error {
+	buf := append(b.enc.numbers[:0], byte(len(k.ends)))
+	start := int32(0)
+	for _, end := range k.ends {
+		n, ok := b.tokens.find(k.title[start:end], true)
+		if !ok {
+			return errTooMany
+		}
+		buf = binary.AppendUvarint(buf, uint64(n))
+		start = end + 1
+	}
+	b.forward.add(buf)
+	b.enc.numbers = buf
+	return nil
+}

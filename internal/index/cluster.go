@@ -1,0 +1,151 @@
+package index
+
+import (
+	"encoding/binary"
+)
+
+// Records of one work are linked in a ring: each names the next version, the
+// last the first. Two records are versions of one work when they share an
+// identifier and do not disagree in everything else, or when their folded
+// titles are equal and so is the family name of the first author.
+type clusters struct {
+	parent []uint32
+	metas  []byte
+	length []byte
+	titles []uint64 // hash of the full title
+}
+
+func (c *clusters) meta(doc uint32) meta { return readMeta(c.metas[int(doc)*metaSize:]) }
+
+func (c *clusters) find(i uint32) uint32 {
+	for c.parent[i] != i {
+		c.parent[i] = c.parent[c.parent[i]]
+		i = c.parent[i]
+	}
+	return i
+}
+
+// join makes the smaller number the root, so that the result does not depend
+// on the order of joins.
+func (c *clusters) join(a, b uint32) {
+	a, b = c.find(a), c.find(b)
+	if a < b {
+		c.parent[b] = a
+	} else {
+		c.parent[a] = b
+	}
+}
+
+// writeClusters writes the rings and gives the number of works.
+func (b *builder) writeClusters() (int, error) {
+	c := &clusters{parent: make([]uint32, b.n)}
+	for i := range c.parent {
+		c.parent[i] = uint32(i)
+	}
+	var err error
+	read := func(s *spool) []byte {
+		out := make([]byte, 0, s.size())
+		if e := s.each(func(block []byte) { out = append(out, block...) }); e != nil && err == nil {
+			err = e
+		}
+		return out
+	}
+	c.metas, c.length = read(&b.metas), read(&b.lengths)
+	if err != nil {
+		return 0, err
+	}
+	if err = b.titles.each(c.byTitle); err != nil {
+		return 0, err
+	}
+	if err = b.ids.each(c.byID); err != nil {
+		return 0, err
+	}
+	works := 0
+	next := make([]uint32, b.n)
+	last := make([]uint32, b.n)
+	for i := range c.parent {
+		doc := uint32(i)
+		root := c.find(doc)
+		if root == doc {
+			works++
+		} else {
+			next[last[root]] = doc
+		}
+		next[doc], last[root] = root, doc
+	}
+	out := make([]byte, 0, 4*b.n)
+	for _, n := range next {
+		out = binary.LittleEndian.AppendUint32(out, n)
+	}
+	b.w.section("versions", out)
+	return works, nil
+}
+
+// maxSameTitle bounds how many records of one title are compared pair by pair.
+const maxSameTitle = 64
+
+// byTitle joins records of equal full titles.
+func (c *clusters) byTitle(list []hashed) {
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].hash == list[0].hash {
+			n++
+		}
+		group := list[:n]
+		list = list[n:]
+		for i := range group {
+			if group[i].value&1 != 0 {
+				continue
+			}
+			for j := i + 1; j < n && j < i+maxSameTitle; j++ {
+				if group[j].value&1 == 0 && c.sameAuthors(group[i].value>>1, group[j].value>>1) {
+					c.join(group[i].value>>1, group[j].value>>1)
+				}
+			}
+		}
+	}
+}
+
+// sameAuthors reports whether two records of one title have the same first
+// author. A title of few words needs the same year as well, and a record
+// without authors, which says little, a long title and a near year.
+func (c *clusters) sameAuthors(a, b uint32) bool {
+	x, y := c.meta(a), c.meta(b)
+	near := x.year == 0 || y.year == 0 || x.year-y.year+2 <= 4
+	if x.family == 0 || y.family == 0 {
+		return near && c.length[a] >= 6
+	}
+	if x.family != y.family {
+		return false
+	}
+	return c.length[a] >= 3 || near
+}
+
+// byID joins records that share an identifier.
+func (c *clusters) byID(list []hashed) {
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].hash == list[0].hash {
+			n++
+		}
+		group := list[:n]
+		list = list[n:]
+		for i := range group {
+			for j := i + 1; j < n && j < i+maxSameTitle; j++ {
+				if c.compatible(group[i].value, group[j].value) {
+					c.join(group[i].value, group[j].value)
+				}
+			}
+		}
+	}
+}
+
+// compatible reports whether two records that share an identifier may be one
+// work: identifiers are copied by mistake, and a book's stands in its chapters.
+func (c *clusters) compatible(a, b uint32) bool {
+	x, y := c.meta(a), c.meta(b)
+	if x.family != 0 && y.family != 0 {
+		return x.family == y.family
+	}
+	return x.names&y.names != 0 || x.names == 0 && y.names == 0 && c.length[a] == c.length[b]
+}

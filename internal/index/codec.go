@@ -1,0 +1,313 @@
+package index
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// A stored record has two parts: numbers (which fields are there, references
+// to strings that many records share, identifiers that are digits) and text
+// (all other strings, each ended by textEnd). Only the text is compressed.
+const (
+	textEnd    = 0
+	textEscape = 1 // before a byte of the text that is textEnd or textEscape, plus one
+)
+
+// The bits of the first number of a record.
+const (
+	hasType = 1 << iota
+	hasTitle
+	hasSubtitle
+	hasContributors
+	hasContainer
+	hasShort
+	hasSeries
+	hasISSN
+	hasYear
+	hasIDs
+	hasURL
+	hasVolume
+	hasIssue
+	hasPages
+	hasPublisher
+	hasPlace
+	hasEdition
+	hasNote
+	isTitleCut
+	isAuthorsCut
+	hasSource
+	hasLocalID
+	hasStatus
+	hasUpdates
+	hasRelations
+	hasExtra
+	hasDay
+)
+
+// sharedStrings decides which strings are stored once. A string gets a number
+// when it is seen for the second time; the first occurrence stands in its
+// record.
+type sharedStrings struct {
+	*interner
+	seen  []uint32 // marks of strings seen once, the latest wins a slot
+	limit int      // bytes
+}
+
+const (
+	seenSlots      = 1 << 18
+	maxShared      = 64 << 20 // bytes of all shared strings
+	maxSharedBytes = 300      // of one
+)
+
+func newSharedStrings() *sharedStrings {
+	return &sharedStrings{interner: newInterner(), seen: make([]uint32, seenSlots), limit: maxShared}
+}
+
+// number gives the number of s, ok false when s stands in the record.
+func (t *sharedStrings) number(s string) (n uint32, ok bool) {
+	if len(s) < 2 || len(s) > maxSharedBytes {
+		return 0, false
+	}
+	b := []byte(s)
+	if n, ok := t.find(b, false); ok {
+		return n, true
+	}
+	h := hashBytes(b)
+	slot := &t.seen[h%seenSlots]
+	if mark := uint32(h >> 32); *slot != mark || len(t.arena) > t.limit {
+		*slot = mark
+		return 0, false
+	}
+	return t.find(b, true)
+}
+
+// encoder writes records; it is used by one goroutine.
+type encoder struct {
+	shared  *sharedStrings
+	numbers []byte
+	text    []byte
+}
+
+func (e *encoder) num(n uint64) { e.numbers = binary.AppendUvarint(e.numbers, n) }
+func (e *encoder) signed(n int) { e.numbers = binary.AppendVarint(e.numbers, int64(n)) }
+
+// string adds to the text.
+func (e *encoder) string(s string) {
+	if strings.IndexByte(s, textEnd) < 0 && strings.IndexByte(s, textEscape) < 0 {
+		e.text = append(e.text, s...)
+	} else {
+		for i := range len(s) {
+			if s[i] <= textEscape {
+				e.text = append(e.text, textEscape, s[i]+1)
+			} else {
+				e.text = append(e.text, s[i])
+			}
+		}
+	}
+	e.text = append(e.text, textEnd)
+}
+
+// ref adds a string that other records may share.
+func (e *encoder) ref(s string) {
+	if n, ok := e.shared.number(s); ok {
+		e.num(uint64(n) + 1)
+		return
+	}
+	e.num(0)
+	e.string(s)
+}
+
+// encode leaves the stored form of r in e.numbers and e.text.
+func (e *encoder) encode(r *biblio.Record) {
+	e.numbers, e.text = e.numbers[:0], e.text[:0]
+	e.num(presence(r))
+	if r.Title != "" {
+		e.string(r.Title)
+	}
+	if r.Subtitle != "" {
+		e.string(r.Subtitle)
+	}
+	if len(r.Contributors) > 0 {
+		e.contributors(r.Contributors)
+	}
+	for _, s := range [...]string{string(r.Type), r.Container.Title, r.Container.Short, r.Container.Series, r.Publisher, r.Place, r.Edition, r.Source} {
+		if s != "" {
+			e.ref(s)
+		}
+	}
+	for _, s := range [...]string{r.Volume, r.Issue, r.Pages, r.Note} {
+		if s != "" {
+			e.string(s)
+		}
+	}
+	if len(r.Container.ISSN) > 0 {
+		e.num(uint64(len(r.Container.ISSN)))
+		for _, s := range r.Container.ISSN {
+			e.ref(s)
+		}
+	}
+	e.date(r.Issued)
+	if len(r.IDs) > 0 {
+		e.num(uint64(len(r.IDs)))
+		for _, id := range r.IDs {
+			e.id(id)
+		}
+	}
+	if r.URL != "" {
+		e.derived(r.URL, r.IDs, urlPrefixes)
+	}
+	if r.LocalID != "" {
+		e.derived(r.LocalID, r.IDs, localPrefixes)
+	}
+	if r.Status != 0 {
+		e.num(uint64(r.Status))
+	}
+	e.links(r)
+	if len(r.Extra) > 0 {
+		e.num(uint64(len(r.Extra)))
+		for _, key := range slices.Sorted(maps.Keys(r.Extra)) {
+			e.ref(key)
+			e.ref(r.Extra[key])
+		}
+	}
+}
+
+func (e *encoder) date(d biblio.Date) {
+	if d.Month != 0 || d.Day != 0 {
+		e.signed(d.Month)
+		e.signed(d.Day)
+	}
+	if d.Year != 0 {
+		e.signed(d.Year - 2000)
+	}
+}
+
+func (e *encoder) links(r *biblio.Record) {
+	if len(r.Updates) > 0 {
+		e.num(uint64(len(r.Updates)))
+		for _, u := range r.Updates {
+			e.ref(string(u.Kind))
+			e.id(u.ID)
+			e.signed(u.Date.Year)
+			e.signed(u.Date.Month)
+			e.signed(u.Date.Day)
+		}
+	}
+	if len(r.Relations) > 0 {
+		e.num(uint64(len(r.Relations)))
+		for _, rel := range r.Relations {
+			e.ref(string(rel.Kind))
+			e.id(rel.ID)
+		}
+	}
+}
+
+func presence(r *biblio.Record) (mask uint64) {
+	for _, f := range [...]struct {
+		bit uint64
+		on  bool
+	}{
+		{hasType, r.Type != ""}, {hasTitle, r.Title != ""}, {hasSubtitle, r.Subtitle != ""}, {hasContributors, len(r.Contributors) > 0},
+		{hasContainer, r.Container.Title != ""}, {hasShort, r.Container.Short != ""}, {hasSeries, r.Container.Series != ""},
+		{hasISSN, len(r.Container.ISSN) > 0}, {hasYear, r.Issued.Year != 0}, {hasDay, r.Issued.Month != 0 || r.Issued.Day != 0},
+		{hasIDs, len(r.IDs) > 0}, {hasURL, r.URL != ""}, {hasVolume, r.Volume != ""}, {hasIssue, r.Issue != ""}, {hasPages, r.Pages != ""},
+		{hasPublisher, r.Publisher != ""}, {hasPlace, r.Place != ""}, {hasEdition, r.Edition != ""}, {hasNote, r.Note != ""},
+		{isTitleCut, r.TitleCut}, {isAuthorsCut, r.AuthorsCut}, {hasSource, r.Source != ""}, {hasLocalID, r.LocalID != ""},
+		{hasStatus, r.Status != 0}, {hasUpdates, len(r.Updates) > 0}, {hasRelations, len(r.Relations) > 0}, {hasExtra, len(r.Extra) > 0},
+	} {
+		if f.on {
+			mask |= f.bit
+		}
+	}
+	return mask
+}
+
+// The forms of an identifier's value.
+const (
+	idText    = iota
+	idArXiv        // yymm.number: three numbers
+	idDigits       // decimal without leading zeros
+	idPMC          // PMC and digits
+	idOtherIn = 15 // scheme number: the scheme stands in the text
+)
+
+func schemeNumber(s ident.Scheme) int {
+	for i, known := range ident.Schemes {
+		if s == known {
+			return i
+		}
+	}
+	return idOtherIn
+}
+
+func (e *encoder) id(id ident.ID) {
+	scheme := schemeNumber(id.Scheme)
+	form, n := idText, uint64(0)
+	if len(id.Value) > 4 && id.Value[4] == '.' && scheme != idOtherIn {
+		a, ok1 := decimal(id.Value[:4], true)
+		b, ok2 := decimal(id.Value[5:], true)
+		if digits := len(id.Value) - 5; ok1 && ok2 && digits < 8 {
+			form, n = idArXiv, (b*10_000+a)*8+uint64(digits)
+		}
+	} else if v, ok := decimal(id.Value, false); ok && scheme != idOtherIn {
+		form, n = idDigits, v
+	} else if rest, cut := strings.CutPrefix(id.Value, "PMC"); cut && scheme != idOtherIn {
+		if v, ok := decimal(rest, false); ok {
+			form, n = idPMC, v
+		}
+	}
+	e.numbers = append(e.numbers, byte(scheme|form<<4))
+	if scheme == idOtherIn {
+		e.string(string(id.Scheme))
+	}
+	if form == idText {
+		e.string(id.Value)
+	} else {
+		e.num(n)
+	}
+}
+
+// decimal reads up to 17 digits; zeros says whether leading zeros are allowed.
+func decimal(s string, zeros bool) (n uint64, ok bool) {
+	if s == "" || len(s) > 17 || !zeros && s[0] == '0' {
+		return 0, false
+	}
+	for i := range len(s) {
+		c := s[i] - '0'
+		if c > 9 {
+			return 0, false
+		}
+		n = n*10 + uint64(c)
+	}
+	return n, true
+}
+
+// urlPrefixes and localPrefixes stand before the value of an identifier of the
+// record in most addresses and local keys. Part of the format: append only.
+var (
+	urlPrefixes = []string{"", "https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/", "https://arxiv.org/abs/", "http://arxiv.org/abs/",
+		"https://aclanthology.org/", "https://www.aclweb.org/anthology/", "https://openalex.org/", "https://pubmed.ncbi.nlm.nih.gov/"}
+	localPrefixes = []string{"", "doi:", "arxiv:", "pmid:", "pmcid:", "isbn:", "acl:", "openalex:", "s2:", "https://openalex.org/"}
+)
+
+// derived stores a string that may be a prefix and one of the first sixteen
+// identifiers, or that with a slash after it.
+func (e *encoder) derived(s string, ids []ident.ID, prefixes []string) {
+	for k, id := range ids[:min(len(ids), 16)] {
+		head, ok := strings.CutSuffix(s, id.Value)
+		if !ok || id.Value == "" {
+			continue
+		}
+		if p := slices.Index(prefixes, head); p >= 0 {
+			e.num(uint64(1 + p*16 + k))
+			return
+		}
+	}
+	e.num(0)
+	e.string(s)
+}

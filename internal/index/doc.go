@@ -1,0 +1,8 @@
+// Package index builds and reads the offline index of works: an immutable
+// memory-mapped file per segment that answers look-ups by identifier, by
+// exact title, by similar title and by a whole reference string, and gives
+// every record back as its source had it. doc/index-format.md describes the
+// layout.
+//
+// May be imported by: dump, source/offline, evaluate, setup, audit, cmd, web, mcp, lsp.
+package index

@@ -1,0 +1,223 @@
+package index
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+)
+
+// finish writes what follows the records. Everything that similar titles are
+// found by derives from the forward lists: the token numbers of each title.
+func (b *builder) finish(ctx context.Context) error {
+	b.w.section("symbols", b.tables)
+	b.shared, b.vocabulary = b.enc.shared.len(), b.tokens.len()
+	writeInterned(b.w, "shared", b.enc.shared.interner)
+	b.enc.shared = nil
+	rank, err := b.writeTokens()
+	if err != nil {
+		return err
+	}
+	if err := b.writeForward(rank); err != nil {
+		return err
+	}
+	if err := b.writePostings(ctx, rank); err != nil {
+		return err
+	}
+	b.tokens = nil
+	if err := b.writeTables(); err != nil {
+		return err
+	}
+	works, err := b.writeClusters()
+	if err != nil {
+		return err
+	}
+	if err := b.writeSpool("meta", &b.metas); err != nil {
+		return err
+	}
+	if err := b.writeSpool("lengths", &b.lengths); err != nil {
+		return err
+	}
+	return b.writeInfo(works)
+}
+
+func (b *builder) writeSpool(name string, s *spool) error {
+	start := b.w.begin()
+	err := s.each(func(block []byte) { b.w.Write(block) })
+	b.w.end(name, start)
+	return err
+}
+
+func writeInterned(w *fileWriter, name string, t *interner) {
+	blob := newBlobWriter(w, name)
+	for i := range t.len() {
+		blob.add(t.value(uint32(i)))
+	}
+	blob.close()
+}
+
+// rank gives each token its final number: the most frequent first, so that
+// frequent tokens take one byte.
+type ranking struct {
+	rank  []uint32 // by first number
+	count []uint32 // occurrences by rank
+}
+
+func (b *builder) writeTokens() (*ranking, error) {
+	n := b.tokens.len()
+	order := make([]uint32, n)
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	count := b.tokens.count
+	slices.SortFunc(order, func(x, y uint32) int {
+		if count[x] != count[y] {
+			return int(int64(count[y]) - int64(count[x]))
+		}
+		return int(int64(x) - int64(y))
+	})
+	r := &ranking{rank: make([]uint32, n), count: make([]uint32, n)}
+	blob := newBlobWriter(b.w, "tokens")
+	entries := make([]hashed, n)
+	for i, old := range order {
+		r.rank[old] = uint32(i)
+		r.count[i] = count[old]
+		value := b.tokens.value(old)
+		blob.add(value)
+		entries[i] = hashed{hashBytes(value), uint32(i)}
+	}
+	blob.close()
+	writeTable(b.w, "tokens.t", entries)
+	return r, nil
+}
+
+// eachTitle calls f with the ranked tokens of every title in order.
+func (b *builder) eachTitle(r *ranking, f func(doc uint32, tokens []uint32)) error {
+	doc := uint32(0)
+	tokens := make([]uint32, 0, 256)
+	return b.forward.each(func(block []byte) {
+		for len(block) > 0 {
+			n := int(block[0])
+			block = block[1:]
+			tokens = tokens[:0]
+			for range n {
+				v, size := uvarint(block)
+				block = block[size:]
+				tokens = append(tokens, r.rank[v])
+			}
+			f(doc, tokens)
+			doc++
+		}
+	})
+}
+
+func (b *builder) writeForward(r *ranking) error {
+	blob := newBlobWriter(b.w, "titles")
+	var buf []byte
+	err := b.eachTitle(r, func(_ uint32, tokens []uint32) {
+		buf = buf[:0]
+		for _, t := range tokens {
+			buf = appendUvarint32(buf, t)
+		}
+		blob.add(buf)
+	})
+	blob.close()
+	return err
+}
+
+func appendUvarint32(b []byte, v uint32) []byte {
+	for v >= 0x80 {
+		b = append(b, byte(v)|0x80)
+		v >>= 7
+	}
+	return append(b, byte(v))
+}
+
+// writeTables writes the hash tables.
+func (b *builder) writeTables() error {
+	for _, t := range []struct {
+		name string
+		from *hashSpool
+	}{{"titles.t", b.titles}, {"ids.t", b.ids}, {"places.t", b.places}} {
+		w := newTableWriter(b.w, t.name, t.from.n)
+		err := t.from.each(func(sorted []hashed) {
+			for _, e := range sorted {
+				w.add(e)
+			}
+		})
+		w.close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *builder) writeInfo(works int) error {
+	info := segmentInfo{Records: b.n, Works: works, Sources: b.cover.sources(), Note: b.opts.Note, Shared: b.shared, Tokens: b.vocabulary, Buckets: b.buckets}
+	rows := b.cover.estimated()
+	if b.opts.Coverage != nil {
+		rows = append(slices.Clone(b.opts.Coverage()), rows...)
+	}
+	text, err := json.Marshal(info)
+	if err != nil {
+		return err
+	}
+	b.w.section("info", text)
+	if text, err = json.Marshal(rows); err != nil {
+		return err
+	}
+	b.w.section("coverage", text)
+	return nil
+}
+
+// parallel runs jobs 0 to n-1 on several goroutines and hands each result to
+// sink in order; no more than workers+1 results are held at once.
+func parallel[T any](ctx context.Context, n, workers int, job func(i int) (T, error), sink func(T)) error {
+	type result struct {
+		value T
+		err   error
+	}
+	results := make([]chan result, n)
+	for i := range results {
+		results[i] = make(chan result, 1)
+	}
+	slots := make(chan struct{}, workers)
+	next := make(chan int)
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		defer close(next)
+		for i := range n {
+			select {
+			case slots <- struct{}{}:
+				next <- i
+			case <-stop:
+				return
+			}
+		}
+	})
+	for range workers {
+		wg.Go(func() {
+			for i := range next {
+				v, err := job(i)
+				results[i] <- result{v, err}
+			}
+		})
+	}
+	var err error
+	for i := range n {
+		r := <-results[i]
+		if err = r.err; err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			break
+		}
+		sink(r.value)
+		<-slots
+	}
+	close(stop)
+	wg.Wait()
+	return err
+}

@@ -1,0 +1,327 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// Index is one or several indexes searched together. It is safe for
+// concurrent use. Records are numbered from 0 to Len()-1.
+//
+// Every look-up gives an error that wraps ErrCorrupt when the part of the
+// index it had to read is damaged; it then says nothing about the works.
+type Index struct {
+	segments []*segment
+	base     []int // number of each segment's first record
+	n        int
+}
+
+// Hit is a record that a look-up found.
+type Hit struct {
+	N     int     // number of the record
+	Score float64 // from 0 to 1: how like the record is to what was asked
+}
+
+func newIndex(segments []*segment) *Index {
+	x := &Index{segments: segments}
+	for _, s := range segments {
+		x.base = append(x.base, x.n)
+		x.n += s.info.Records
+	}
+	return x
+}
+
+// Len gives the number of records.
+func (x *Index) Len() int { return x.n }
+
+// Close gives back what the index holds of files. No look-up may run or
+// follow.
+func (x *Index) Close() error {
+	var first error
+	for _, s := range x.segments {
+		if s.f.close != nil {
+			if err := s.f.close(); err != nil && first == nil {
+				first = err
+			}
+		}
+	}
+	x.segments, x.n = nil, 0
+	return first
+}
+
+// InMemory builds an index of a few records without any file.
+func InMemory(records []biblio.Record) (*Index, error) {
+	return InMemoryWith(records, Options{})
+}
+
+// InMemoryWith is InMemory with the choices of a build.
+func InMemoryWith(records []biblio.Record, opts Options) (*Index, error) {
+	body := bytes.NewBuffer(make([]byte, headerSize, headerSize+256*len(records)+1<<16))
+	w := &fileWriter{w: body}
+	b := newBuilder(w, &scratch{}, opts)
+	err := b.run(context.Background(), func(yield func(*biblio.Record, error) bool) {
+		for i := range records {
+			if !yield(&records[i], nil) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	header, err := w.finish()
+	if err != nil {
+		return nil, err
+	}
+	all := body.Bytes()
+	copy(all, header)
+	f, err := openFile(all, nil)
+	if err != nil {
+		return nil, err
+	}
+	s, err := openSegment(f)
+	if err != nil {
+		return nil, err
+	}
+	return newIndex([]*segment{s}), nil
+}
+
+// locate gives the segment of a record and its number there.
+func (x *Index) locate(n int) (*segment, uint32, error) {
+	if n < 0 || n >= x.n {
+		return nil, 0, fmt.Errorf("no record has number %d", n)
+	}
+	i, found := slices.BinarySearch(x.base, n)
+	if !found {
+		i--
+	}
+	for i+1 < len(x.base) && x.base[i+1] <= n { // segments without records
+		i++
+	}
+	return x.segments[i], uint32(n - x.base[i]), nil
+}
+
+// Record gives a record as its source had it.
+func (x *Index) Record(n int) (r biblio.Record, err error) {
+	defer guard(&err)
+	s, doc, err := x.locate(n)
+	if err != nil {
+		return r, err
+	}
+	return s.record(doc), nil
+}
+
+// Verify reads every byte and compares it with its checksum.
+func (x *Index) Verify() error {
+	for _, s := range x.segments {
+		if err := s.f.verify(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ByID finds the records that have an identifier, or one that means the same
+// by construction.
+func (x *Index) ByID(id ident.ID) (hits []Hit, err error) {
+	defer guard(&err)
+	if id.IsZero() {
+		return nil, nil
+	}
+	wanted := append([]ident.ID{id}, id.Aliases()...)
+	var found []uint32
+	for i, s := range x.segments {
+		for _, w := range wanted {
+			found = s.idTable.find(found[:0], idHash(w))
+			for _, doc := range found {
+				if int(doc) < s.info.Records && s.has(doc, w) {
+					hits = append(hits, Hit{x.base[i] + int(doc), 1})
+				}
+			}
+		}
+	}
+	return distinct(hits), nil
+}
+
+// has reports whether a record has an identifier.
+func (s *segment) has(doc uint32, id ident.ID) bool {
+	for _, have := range s.identifiers(doc) {
+		if have == id || slices.Contains(have.Aliases(), id) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *segment) identifiers(doc uint32) []ident.ID {
+	r := s.record(doc)
+	return r.IDs
+}
+
+// distinct sorts by number and leaves out repetitions.
+func distinct(hits []Hit) []Hit {
+	slices.SortFunc(hits, func(a, b Hit) int { return cmp.Compare(a.N, b.N) })
+	return slices.CompactFunc(hits, func(a, b Hit) bool { return a.N == b.N })
+}
+
+// ByTitle finds the records whose folded title, with or without its subtitle,
+// is that of title. The Score is 1 for the full title and 0.9 for a record
+// that has a subtitle besides.
+func (x *Index) ByTitle(title string) (hits []Hit, err error) {
+	defer guard(&err)
+	q := searcherPool.Get().(*searcher)
+	defer searcherPool.Put(q)
+	q.fold.fold(title)
+	for i, s := range x.segments {
+		q.exact = s.byTitle(q.exact[:0], &q.fold)
+		for _, e := range q.exact {
+			hits = append(hits, Hit{x.base[i] + int(e.doc), e.score()})
+		}
+	}
+	slices.SortStableFunc(hits, compareHits)
+	return hits, nil
+}
+
+func compareHits(a, b Hit) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.N, b.N))
+}
+
+// exactHit is a record whose title or main title is the one asked for.
+type exactHit struct {
+	doc  uint32
+	head bool
+}
+
+func (e exactHit) score() float64 {
+	if e.head {
+		return 0.9
+	}
+	return 1
+}
+
+// byTitle finds a folded title; every find is compared token by token.
+func (s *segment) byTitle(dst []exactHit, f *folded) []exactHit {
+	if f.len() == 0 {
+		return dst
+	}
+	var buf [16]uint32
+	found := s.titleTable.find(buf[:0], hashBytes(f.text))
+	if len(found) == 0 {
+		return dst
+	}
+	n := min(f.len(), maxTitleTokens)
+	tokens := make([]uint32, 0, 64)
+	for i := range n {
+		id, ok := s.token(f.token(i))
+		if !ok {
+			return dst
+		}
+		tokens = append(tokens, id)
+	}
+	for _, v := range found {
+		doc := v >> 1
+		if int(doc) >= s.info.Records {
+			corrupt("title of a record that is not there")
+		}
+		if head := v&1 != 0; s.startsWith(doc, tokens, head) {
+			dst = append(dst, exactHit{doc, head})
+		}
+	}
+	return dst
+}
+
+// startsWith reports whether a record's title begins with tokens, and, unless
+// more is allowed, ends with them.
+func (s *segment) startsWith(doc uint32, tokens []uint32, more bool) bool {
+	list := s.titles.item(int(doc))
+	for _, want := range tokens {
+		if len(list) == 0 {
+			return false
+		}
+		v, n := uvarint(list)
+		if v != uint64(want) {
+			return false
+		}
+		list = list[n:]
+	}
+	return more || len(list) == 0
+}
+
+// token gives the number of a token.
+func (s *segment) token(t []byte) (uint32, bool) {
+	var buf [8]uint32
+	for _, id := range s.tokenTable.find(buf[:0], hashBytes(t)) {
+		if int(id) < s.tokens.n && string(s.tokens.item(int(id))) == string(t) {
+			return id, true
+		}
+	}
+	return 0, false
+}
+
+// Works gives the records that describe the same work as record n, n among
+// them: the versions that share an identifier or title and authors.
+func (x *Index) Works(n int) (list []int, err error) {
+	defer guard(&err)
+	s, doc, err := x.locate(n)
+	if err != nil {
+		return nil, err
+	}
+	base := n - int(doc)
+	list = append(list, n)
+	for next := s.next(doc); next != doc && len(list) < maxVersions; next = s.next(next) {
+		if int(next) >= s.info.Records {
+			corrupt("version of a record that is not there")
+		}
+		list = append(list, base+int(next))
+	}
+	if len(x.segments) > 1 {
+		if list, err = x.elsewhere(s, doc, list); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}
+
+// maxVersions bounds the versions of one work.
+const maxVersions = 256
+
+// elsewhere adds the versions that stand in other segments.
+func (x *Index) elsewhere(s *segment, doc uint32, list []int) ([]int, error) {
+	r := s.record(doc)
+	m := s.meta(doc)
+	for _, id := range r.IDs {
+		hits, err := x.ByID(id)
+		if err != nil {
+			return nil, err
+		}
+		list = x.sameAuthor(list, hits, m)
+	}
+	hits, err := x.ByTitle(r.FullTitle())
+	if err != nil {
+		return nil, err
+	}
+	full := hits[:0]
+	for _, h := range hits {
+		if h.Score == 1 {
+			full = append(full, h)
+		}
+	}
+	return x.sameAuthor(list, full, m), nil
+}
+
+func (x *Index) sameAuthor(list []int, hits []Hit, m meta) []int {
+	for _, h := range hits {
+		s, doc, err := x.locate(h.N)
+		if err == nil && m.family != 0 && s.meta(doc).family == m.family && len(list) < 4*maxVersions {
+			list = append(list, h.N)
+		}
+	}
+	return list
+}

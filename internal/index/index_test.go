@@ -1,0 +1,132 @@
+package index
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// flatRecord reads one line of flat JSON in the way an importer would.
+func flatRecord(line []byte, r *biblio.Record) error {
+	var f struct {
+		biblio.Flat
+		ID        string `json:"id"`
+		Short     string `json:"venue_short"`
+		Subtitle  string `json:"subtitle"`
+		ArXiv     string `json:"arxiv"`
+		Series    string `json:"series"`
+		Status    string `json:"status"`
+		Src       string `json:"src"`
+		Cat       string `json:"cat"`
+		Comment   string `json:"comment"`
+		VenueType string `json:"venue_type"`
+		Complete  *bool  `json:"authors_complete"`
+	}
+	if err := json.Unmarshal(line, &f); err != nil {
+		return err
+	}
+	f.ArXivID = f.ArXiv
+	*r = biblio.Record{Work: f.Work(), Source: f.Src, LocalID: f.ID}
+	r.Subtitle, r.Container.Short, r.Container.Series = f.Subtitle, f.Short, f.Series
+	if f.Complete != nil && !*f.Complete {
+		r.AuthorsCut = true
+	}
+	switch f.Status {
+	case "Reject", "Desk Reject":
+		r.Status = biblio.StatusRejected
+	case "Withdraw":
+		r.Status = biblio.StatusWithdrawn
+	}
+	for key, value := range map[string]string{"cat": f.Cat, "comment": f.Comment, "venue_type": f.VenueType, "status": f.Status} {
+		if value != "" {
+			if r.Extra == nil {
+				r.Extra = map[string]string{}
+			}
+			r.Extra[key] = value
+		}
+	}
+	return nil
+}
+
+// readFlat gives the records of flat JSON Lines.
+func readFlat(r io.Reader) Records {
+	return func(yield func(*biblio.Record, error) bool) {
+		lines := bufio.NewScanner(r)
+		lines.Buffer(make([]byte, 1<<20), 1<<26)
+		for lines.Scan() {
+			var rec biblio.Record
+			if err := flatRecord(lines.Bytes(), &rec); err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(&rec, nil) {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+func work(title string, year int, authors ...string) biblio.Record {
+	list, _ := biblio.ParseNames(authors, biblio.Author)
+	return biblio.Record{Work: biblio.Work{Title: title, Contributors: list, Issued: biblio.Date{Year: year}}}
+}
+
+func TestSmall(t *testing.T) {
+	a := work("Attention Is All You Need", 2017, "Ashish Vaswani", "Noam Shazeer")
+	a.IDs = []ident.ID{{Scheme: ident.ArXiv, Value: "1706.03762"}}
+	b := work("BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", 2019, "Jacob Devlin")
+	c := work("Deep Learning", 2015, "Yann LeCun")
+	x, err := InMemory([]biblio.Record{a, b, c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []struct {
+		title string
+		want  int
+	}{{"Attention is all you need", 0}, {"Attention is what you need", 0}, {"BERT", 1}, {"Dep learning", 2}, {"Deep learing", 2}} {
+		hits, err := x.Similar(&biblio.Work{Title: q.title}, 5)
+		if err != nil || len(hits) == 0 || hits[0].N != q.want {
+			t.Errorf("%q: %v %v", q.title, hits, err)
+		}
+	}
+	hits, err := x.ByID(ident.ID{Scheme: ident.DOI, Value: "10.48550/arxiv.1706.03762"})
+	if err != nil || len(hits) != 1 {
+		t.Error(hits, err)
+	}
+}
+
+func TestDevBuild(t *testing.T) {
+	path := os.Getenv("INDEX_WORKS")
+	if path == "" {
+		t.Skip()
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	if err := Build(t.Context(), "/tmp/index-helper/works", readFlat(f), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Log("build", time.Since(start))
+	start = time.Now()
+	x, err := Open("/tmp/index-helper/works")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log("open", time.Since(start))
+	info, err := x.Info()
+	t.Logf("%d records %d works %d bytes %.1f each %v", info.Records, info.Works, info.Bytes, float64(info.Bytes)/float64(info.Records), err)
+	for name, s := range x.segments[0].f.sections {
+		t.Logf("%-12s %10d %.1f", name, s.len, float64(s.len)/float64(info.Records))
+	}
+}

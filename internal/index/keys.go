@@ -1,0 +1,254 @@
+package index
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/cespare/xxhash/v2"
+)
+
+func hashBytes(b []byte) uint64  { return xxhash.Sum64(b) }
+func hashString(s string) uint64 { return xxhash.Sum64String(s) }
+
+// maxTitleTokens bounds what is kept of a title for look-ups.
+const maxTitleTokens = 250
+
+// meta is what ranking needs of a record without reading it. Every part is a
+// short hash: equality is a hint, never a proof.
+type meta struct {
+	year      uint16
+	family    uint16 // of the first author
+	names     uint32 // a bit per family name of an author
+	container uint16
+	page      uint16 // the first
+	volume    uint16
+	flags     uint16
+}
+
+const metaSize = 16
+
+// The flags of a record.
+const (
+	flagManuscript = 1 << iota // rejected or withdrawn
+	flagRetracted
+	flagPreprint
+	flagNoAuthors
+	flagAuthorsCut
+	flagTitleCut
+)
+
+func (m *meta) append(b []byte) []byte {
+	le := binary.LittleEndian
+	b = le.AppendUint16(b, m.year)
+	b = le.AppendUint16(b, m.family)
+	b = le.AppendUint32(b, m.names)
+	b = le.AppendUint16(b, m.container)
+	b = le.AppendUint16(b, m.page)
+	b = le.AppendUint16(b, m.volume)
+	return le.AppendUint16(b, m.flags)
+}
+
+func readMeta(b []byte) meta {
+	le := binary.LittleEndian
+	_ = b[metaSize-1]
+	return meta{le.Uint16(b), le.Uint16(b[2:]), le.Uint32(b[4:]), le.Uint16(b[8:]), le.Uint16(b[10:]), le.Uint16(b[12:]), le.Uint16(b[14:])}
+}
+
+// hash16 is never zero: zero means not stated.
+func hash16(b []byte) uint16 {
+	if len(b) == 0 {
+		return 0
+	}
+	return uint16(hashBytes(b)>>48) | 1
+}
+
+// nameBit is the bit of a family name in meta.names.
+func nameBit(b []byte) uint32 { return 1 << (hashBytes(b) >> 59) }
+
+// keys is everything that is looked up of one record.
+type keys struct {
+	title   []byte // folded full title
+	ends    []int32
+	full    uint64   // hash of the full title
+	head    uint64   // hash of the title without its subtitle, 0 for none
+	ids     []uint64 // hashes of identifiers
+	places  []uint64 // hashes of where it is printed: volume, page, and name or container
+	meta    meta
+	coverID int32 // index in the batch of container keys
+}
+
+// keyMaker makes keys; it is used by one goroutine at a time.
+type keyMaker struct {
+	f, name folded
+	buf     []byte
+}
+
+func (m *keyMaker) make(r *biblio.Record) keys {
+	var k keys
+	m.titles(r, &k)
+	for _, id := range r.IDs {
+		k.ids = append(k.ids, idHash(id))
+		for _, alias := range id.Aliases() {
+			if alias.Scheme == ident.ACL {
+				k.ids = append(k.ids, idHash(alias))
+			}
+		}
+	}
+	m.meta(r, &k)
+	return k
+}
+
+func idHash(id ident.ID) uint64 {
+	var d xxhash.Digest
+	d.Reset()
+	d.WriteString(string(id.Scheme))
+	d.WriteString(":")
+	d.WriteString(id.Value)
+	return d.Sum64()
+}
+
+// minHead is the least number of tokens of a main title that a full stop ends:
+// "Dr. No" has no subtitle.
+const minHead = 3
+
+// titles folds title and subtitle.
+func (m *keyMaker) titles(r *biblio.Record, k *keys) {
+	m.f.fold(r.Title)
+	head := 0
+	if len(m.f.breaks) > 0 {
+		head = int(m.f.breaks[0])
+	}
+	if r.Subtitle != "" {
+		head = m.f.len()
+		m.f.add(r.Subtitle)
+	}
+	n := min(m.f.len(), maxTitleTokens)
+	k.full = hashBytes(m.f.text)
+	if head > 0 && head < m.f.len() {
+		k.head = hashBytes(m.f.upTo(head))
+	}
+	k.title = append([]byte(nil), m.f.upTo(n)...)
+	k.ends = append([]int32(nil), m.f.ends[:n]...)
+}
+
+func (m *keyMaker) meta(r *biblio.Record, k *keys) {
+	if y := r.Issued.Year; y > 0 && y < 1<<16 {
+		k.meta.year = uint16(y)
+	}
+	var first []byte
+	authors := 0
+	for i := range r.Contributors {
+		c := &r.Contributors[i]
+		if c.Role != biblio.Author && c.Role != "" {
+			continue
+		}
+		authors++
+		m.family(c)
+		for t := range m.name.len() {
+			k.meta.names |= nameBit(m.name.token(t))
+		}
+		if authors == 1 && m.name.len() > 0 {
+			first = append(first, m.name.token(m.name.len()-1)...)
+		}
+	}
+	k.meta.family = hash16(first)
+	if authors == 0 {
+		k.meta.flags |= flagNoAuthors
+	}
+	for _, f := range [...]struct {
+		flag uint16
+		on   bool
+	}{
+		{flagManuscript, r.Status == biblio.StatusRejected || r.Status == biblio.StatusWithdrawn}, {flagRetracted, r.Status == biblio.StatusRetracted},
+		{flagPreprint, r.Type == biblio.Preprint || isPreprintContainer(r.Container.Title)}, {flagAuthorsCut, r.AuthorsCut}, {flagTitleCut, r.TitleCut},
+	} {
+		if f.on {
+			k.meta.flags |= f.flag
+		}
+	}
+	m.name.fold(r.Container.Title)
+	m.buf = appendInitials(m.buf[:0], &m.name)
+	k.meta.container = hash16(m.buf)
+	page, volume := firstPage(r.Pages), strings.TrimSpace(r.Volume)
+	k.meta.page, k.meta.volume = hash16([]byte(page)), hash16([]byte(volume))
+	if page == "" {
+		return
+	}
+	if volume != "" && len(first) > 0 {
+		k.places = append(k.places, placeHash('n', first, volume, page))
+	}
+	if volume != "" && len(m.buf) > 0 {
+		k.places = append(k.places, placeHash('c', m.buf, volume, page))
+	}
+	if volume == "" && len(first) > 0 && k.meta.year > 0 {
+		k.places = append(k.places, placeHash('y', first, r.YearString(), page))
+	}
+}
+
+// family folds what identifies a person: the family name, or the literal.
+func (m *keyMaker) family(c *biblio.Contributor) {
+	if c.Family != "" {
+		m.name.fold(c.Family)
+		return
+	}
+	m.name.fold(c.Literal)
+}
+
+func isPreprintContainer(s string) bool {
+	switch strings.ToLower(s) {
+	case "arxiv", "corr", "arxiv preprint", "biorxiv", "medrxiv":
+		return true
+	}
+	return false
+}
+
+// skipWords do not count among the initials of a container.
+var skipWords = map[string]bool{"of": true, "the": true, "and": true, "in": true, "on": true, "for": true, "de": true, "et": true, "der": true, "und": true, "la": true, "fur": true, "le": true, "des": true, "del": true, "di": true}
+
+// appendInitials gives the first letters of a container's words: "Journal of
+// Clinical Oncology" and "J Clin Oncol" both have "jco".
+func appendInitials(b []byte, f *folded) []byte {
+	for i := range f.len() {
+		t := f.token(i)
+		if skipWords[string(t)] {
+			continue
+		}
+		b = append(b, t[0])
+		if len(b) == 12 {
+			break
+		}
+	}
+	return b
+}
+
+// firstPage gives the first page without leading letters' case: "e1003456",
+// "a194", "1291".
+func firstPage(pages string) string {
+	start := 0
+	for start < len(pages) && !pageByte(pages[start]) {
+		start++
+	}
+	end := start
+	for end < len(pages) && pageByte(pages[end]) {
+		end++
+	}
+	return strings.ToLower(pages[start:end])
+}
+
+func pageByte(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+func placeHash(kind byte, who []byte, volume, page string) uint64 {
+	var d xxhash.Digest
+	d.Reset()
+	d.Write([]byte{kind})
+	d.Write(who)
+	d.WriteString("|")
+	d.WriteString(volume)
+	d.WriteString("|")
+	d.WriteString(page)
+	return d.Sum64()
+}

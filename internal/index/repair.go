@@ -1,0 +1,60 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+)
+
+// repair finds the tokens that a word may be a slip of: one letter too many,
+// too few, another, or two exchanged; or two words written as one.
+func (q *searcher) repair(s *segment, w *word, t []byte) {
+	if len(t) < 3 || len(t) > 24 {
+		return
+	}
+	try := func(v []byte, like float32) {
+		id, ok := s.token(v)
+		if !ok || w.known && id == w.id {
+			return
+		}
+		for _, a := range w.alts {
+			if a.id == id {
+				return
+			}
+		}
+		w.alts = append(w.alts, alt{id, like, s.df(&s.words, int(id))})
+	}
+	buf := q.variants[:0]
+	for i := range t { // one letter too many
+		buf = append(append(buf[:0], t[:i]...), t[i+1:]...)
+		try(buf, 0.9)
+	}
+	for i := range len(t) - 1 { // two exchanged
+		if t[i] != t[i+1] {
+			buf = append(buf[:0], t...)
+			buf[i], buf[i+1] = buf[i+1], buf[i]
+			try(buf, 0.9)
+		}
+	}
+	const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+	for i := range t { // another letter
+		buf = append(buf[:0], t...)
+		for _, c := range []byte(letters) {
+			if c != t[i] {
+				buf[i] = c
+				try(buf, 0.85)
+			}
+		}
+	}
+	for i := range len(t) + 1 { // one letter too few
+		buf = append(append(append(buf[:0], t[:i]...), 'a'), t[i:]...)
+		for _, c := range []byte(letters) {
+			buf[i] = c
+			try(buf, 0.9)
+		}
+	}
+	q.variants = buf
+	slices.SortFunc(w.alts, func(a, b alt) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.id, b.id))
+	})
+	w.alts = w.alts[:min(len(w.alts), 8)]
+}

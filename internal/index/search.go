@@ -1,0 +1,374 @@
+package index
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// searcher holds what one search needs, to be used again.
+type searcher struct {
+	fold, other folded
+	exact       []exactHit
+	words       []word
+	features    []feature
+	acc         accumulator
+	cands       []candidate
+	compare     comparer
+	text        []byte
+	tokens      []uint32
+	wanted      wantedTokens
+	variants    []byte
+}
+
+var searcherPool = sync.Pool{New: func() any { return new(searcher) }}
+
+// word is one token of what is asked.
+type word struct {
+	id     uint32
+	known  bool
+	count  uint32 // records that have it
+	weight float32
+	alts   []alt // other tokens it may stand for
+}
+
+// alt is a token that a word may be a slip of.
+type alt struct {
+	id    uint32
+	like  float32
+	count uint32
+}
+
+// feature is a posting list that may point to what is asked.
+type feature struct {
+	list   []byte
+	count  uint32
+	weight uint32
+}
+
+// candidate is a record under consideration.
+type candidate struct {
+	doc   uint32
+	rough float32
+	score float32
+}
+
+// The limits of a search.
+const (
+	maxQueryTokens = 60  // tokens of a title that are searched by
+	roughKept      = 160 // candidates that are compared token by token
+	closeKept      = 32  // candidates that are compared letter by letter
+	fewPostings    = 12_000
+	maxRepaired    = 4 // words of one query that are tried as slips
+)
+
+// budget gives how many postings a search may read: it grows with the square
+// root of the number of records.
+func (s *segment) budget() int {
+	n := s.info.Records
+	root := 1 << (bits.Len(uint(n)) / 2)
+	return fewPostings + 16*root
+}
+
+// Similar finds the works whose title is most like that of claim, best first,
+// at most limit; of several versions of one work the one that fits best. The
+// claim's authors, year and container order what is equally alike; they leave
+// nothing out.
+func (x *Index) Similar(claim *biblio.Work, limit int) (hits []Hit, err error) {
+	defer guard(&err)
+	if limit <= 0 || x.n == 0 {
+		return nil, nil
+	}
+	q := searcherPool.Get().(*searcher)
+	defer searcherPool.Put(q)
+	q.fold.fold(claim.FullTitle())
+	if q.fold.len() == 0 {
+		return nil, nil
+	}
+	hint := q.hint(claim)
+	for i, s := range x.segments {
+		for _, c := range q.similar(s, hint, limit) {
+			hits = append(hits, Hit{x.base[i] + int(c.doc), float64(min(c.score, 1))})
+		}
+	}
+	slices.SortStableFunc(hits, compareHits)
+	return hits[:min(len(hits), limit)], nil
+}
+
+// hint is what the claim says besides the title.
+type hint struct {
+	year      uint16
+	family    uint16
+	names     uint32
+	container uint16
+}
+
+func (q *searcher) hint(w *biblio.Work) hint {
+	var m keyMaker
+	var k keys
+	r := biblio.Record{Work: biblio.Work{Contributors: w.Contributors, Issued: w.Issued, Container: w.Container}}
+	m.meta(&r, &k)
+	return hint{k.meta.year, k.meta.family, k.meta.names, k.meta.container}
+}
+
+// similar searches one segment.
+func (q *searcher) similar(s *segment, h hint, limit int) []candidate {
+	q.findWords(s)
+	q.findFeatures(s)
+	q.gather(s)
+	q.exact = s.byTitle(q.exact[:0], &q.fold)
+	for _, e := range q.exact {
+		q.cands = append(q.cands, candidate{doc: e.doc, rough: 2})
+	}
+	q.rank(s, h)
+	return q.firstOfWork(s, limit)
+}
+
+// findWords looks the tokens up and repairs those that are unknown.
+func (q *searcher) findWords(s *segment) {
+	n := min(q.fold.len(), maxQueryTokens)
+	q.words = slices.Grow(q.words[:0], n)[:n]
+	repaired := 0
+	most := s.idf(1)
+	for i := range q.words {
+		w := &q.words[i]
+		*w = word{alts: w.alts[:0], weight: most}
+		t := q.fold.token(i)
+		if w.id, w.known = s.token(t); w.known {
+			w.count = s.df(&s.words, int(w.id))
+			w.weight = s.idf(w.count)
+		}
+		if w.count <= 2 && repaired < maxRepaired {
+			q.repair(s, w, t)
+			repaired++
+		}
+	}
+}
+
+// df reads the number of records in a list.
+func (s *segment) df(b *blob, i int) uint32 {
+	list := b.item(i)
+	if len(list) == 0 {
+		return 0
+	}
+	n, _ := uvarint(list)
+	return uint32(n)
+}
+
+// idf is the information of a token in bits: the binary logarithm of how many
+// records there are for each that has it.
+func (s *segment) idf(count uint32) float32 {
+	return log2(uint32(s.info.Records)+2) - log2(count+1)
+}
+
+// log2 is the binary logarithm, linear between powers of two.
+func log2(n uint32) float32 {
+	if n == 0 {
+		return 0
+	}
+	k := bits.Len32(n) - 1
+	return float32(k) + float32(n-1<<k)/float32(uint32(1)<<k)
+}
+
+// findFeatures collects the posting lists of words and of pairs of words.
+func (q *searcher) findFeatures(s *segment) {
+	q.features = q.features[:0]
+	for i := range q.words {
+		w := &q.words[i]
+		if w.known && !q.repeated(i) {
+			q.feature(s, &s.words, int(w.id), 1)
+		}
+		for _, a := range w.alts {
+			q.feature(s, &s.words, int(a.id), a.like)
+		}
+		for gap := 1; gap <= pairGap && i+gap < len(q.words); gap++ {
+			q.pairs(s, w, &q.words[i+gap])
+		}
+	}
+	slices.SortFunc(q.features, func(a, b feature) int { return cmp.Compare(a.count, b.count) })
+}
+
+func (q *searcher) repeated(i int) bool {
+	for j := range i {
+		if q.words[j].known && q.words[j].id == q.words[i].id {
+			return true
+		}
+	}
+	return false
+}
+
+// pairs adds the lists of two near words and of what they may stand for.
+func (q *searcher) pairs(s *segment, a, b *word) {
+	if s.pairs.n == 0 {
+		return
+	}
+	add := func(x, y uint32, like float32) {
+		q.feature(s, &s.pairs, int(pairBucket(x, y, uint64(s.pairs.n))), like)
+	}
+	if a.known && b.known {
+		add(a.id, b.id, 1)
+	}
+	if a.known {
+		for _, alt := range b.alts {
+			add(a.id, alt.id, alt.like)
+		}
+	}
+	if b.known {
+		for _, alt := range a.alts {
+			add(alt.id, b.id, alt.like)
+		}
+	}
+	if len(a.alts) > 0 && len(b.alts) > 0 {
+		add(a.alts[0].id, b.alts[0].id, a.alts[0].like*b.alts[0].like)
+	}
+}
+
+func (q *searcher) feature(s *segment, b *blob, i int, like float32) {
+	list := b.item(i)
+	if len(list) == 0 {
+		return
+	}
+	n, size := uvarint(list)
+	q.features = append(q.features, feature{list[size:], uint32(n), uint32(16*like*s.idf(uint32(n))) + 1})
+}
+
+// gather reads the shortest lists until the budget is spent and keeps the
+// records that have most.
+func (q *searcher) gather(s *segment) {
+	q.cands = q.cands[:0]
+	left := s.budget()
+	total := 0
+	n := 0
+	for n < len(q.features) && (n < 2 || total+int(q.features[n].count) <= left) {
+		total += int(q.features[n].count)
+		n++
+	}
+	if n == 0 {
+		return
+	}
+	q.acc.reset(min(total, 4*left))
+	best := uint32(0)
+	for _, f := range q.features[:n] {
+		best = max(best, q.acc.add(f, 4*left, uint32(s.info.Records)))
+	}
+	floor := best / 4
+	scale := float32(1) / float32(max(len(q.words), 1))
+	for _, slot := range q.acc.touched {
+		e := q.acc.slots[slot]
+		if e.sum < floor {
+			continue
+		}
+		length := float32(s.length(e.doc))
+		q.cands = append(q.cands, candidate{doc: e.doc, rough: float32(e.sum) / (1 + 0.3*length*scale)})
+	}
+	q.cands = keepBest(q.cands, roughKept, func(c *candidate) float32 { return c.rough })
+}
+
+// keepBest keeps the n best candidates, in no order.
+func keepBest(list []candidate, n int, by func(*candidate) float32) []candidate {
+	if len(list) <= n {
+		return list
+	}
+	lo, hi := 0, len(list)-1
+	for lo < hi { // quickselect, best first
+		pivot := by(&list[lo+(hi-lo)/2])
+		i, j := lo, hi
+		for i <= j {
+			for by(&list[i]) > pivot {
+				i++
+			}
+			for by(&list[j]) < pivot {
+				j--
+			}
+			if i <= j {
+				list[i], list[j] = list[j], list[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case n <= j:
+			hi = j
+		case n >= i+1:
+			lo = i
+		default:
+			return list[:n]
+		}
+	}
+	return list[:n]
+}
+
+// accumulator sums the weights of lists by record: a hash table that is
+// cleared by what was touched.
+type accumulator struct {
+	slots   []sum
+	touched []uint32
+	shift   uint
+}
+
+type sum struct {
+	doc uint32
+	sum uint32
+}
+
+// reset makes room for n records.
+func (a *accumulator) reset(n int) {
+	size := max(bits.Len(uint(n))+1, 8)
+	if len(a.slots) < 1<<size {
+		a.slots = make([]sum, 1<<size)
+	} else {
+		for _, i := range a.touched {
+			a.slots[i] = sum{}
+		}
+	}
+	a.touched = a.touched[:0]
+	a.shift = uint(64 - bits.Len(uint(len(a.slots))-1))
+}
+
+// add adds a list and gives the greatest sum it made. It stops at limit
+// records.
+func (a *accumulator) add(f feature, limit int, docs uint32) (best uint32) {
+	list := f.list
+	doc := uint32(0)
+	mask := uint32(len(a.slots) - 1)
+	for i := 0; i < len(list); {
+		delta := uint32(list[i])
+		i++
+		if delta >= 0x80 {
+			delta &= 0x7F
+			for shift := uint(7); ; shift += 7 {
+				b := list[i]
+				i++
+				delta |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		}
+		doc += delta
+		if doc >= docs {
+			corrupt("list names a record that is not there")
+		}
+		slot := uint32(uint64(doc) * 0x9E3779B97F4A7C15 >> a.shift)
+		for {
+			e := &a.slots[slot]
+			if e.sum == 0 {
+				if len(a.touched) >= limit || 2*len(a.touched) >= len(a.slots) {
+					return best
+				}
+				e.doc = doc
+				a.touched = append(a.touched, slot)
+			}
+			if e.doc == doc {
+				e.sum += f.weight
+				best = max(best, e.sum)
+				break
+			}
+			slot = (slot + 1) & mask
+		}
+	}
+	return best
+}

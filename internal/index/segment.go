@@ -1,0 +1,103 @@
+package index
+
+import (
+	"encoding/json"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// segmentInfo is the section "info".
+type segmentInfo struct {
+	Records int           `json:"records"`
+	Works   int           `json:"works"`
+	Sources []SourceCount `json:"sources"`
+	Note    string        `json:"note,omitempty"`
+	Shared  int           `json:"shared"`
+	Tokens  int           `json:"tokens"`
+	Buckets int           `json:"buckets"`
+}
+
+// segment is one opened file: the part of an index that one build wrote.
+type segment struct {
+	f    *file
+	info segmentInfo
+
+	records, shared, tokens, titles, words, pairs blob
+	symbols, metas, lengths, versions             span
+	tokenTable, titleTable, idTable, placeTable   table
+
+	coverOnce sync.Once
+	cover     []biblio.CoverageRow
+	coverErr  error
+}
+
+func openSegment(f *file) (s *segment, err error) {
+	defer guard(&err)
+	s = &segment{f: f}
+	info := f.section("info")
+	if err := json.Unmarshal(f.view(info, 0, info.len), &s.info); err != nil {
+		corrupt("info: " + err.Error())
+	}
+	n := s.info.Records
+	if n < 0 || n > maxRecords || s.info.Tokens < 0 || s.info.Shared < 0 || s.info.Buckets < 0 {
+		corrupt("info has impossible numbers")
+	}
+	s.records, s.titles = f.blob("records", n), f.blob("titles", n)
+	s.shared, s.tokens, s.words = f.blob("shared", s.info.Shared), f.blob("tokens", s.info.Tokens), f.blob("words", s.info.Tokens)
+	s.pairs = f.blob("pairs", s.info.Buckets)
+	s.symbols, s.metas, s.lengths, s.versions = f.section("symbols"), f.section("meta"), f.section("lengths"), f.section("versions")
+	s.tokenTable, s.titleTable, s.idTable, s.placeTable = f.table("tokens.t"), f.table("titles.t"), f.table("ids.t"), f.table("places.t")
+	for _, c := range []struct {
+		s    span
+		size int
+	}{{s.symbols, (n + chunkRecords - 1) / chunkRecords * symbolTable}, {s.metas, n * metaSize}, {s.lengths, n}, {s.versions, 4 * n}} {
+		if c.s.len != uint64(c.size) {
+			corrupt("a section has a wrong size")
+		}
+	}
+	return s, nil
+}
+
+func (s *segment) meta(doc uint32) meta {
+	return readMeta(s.f.view(s.metas, uint64(doc)*metaSize, metaSize))
+}
+
+func (s *segment) length(doc uint32) int { return int(s.f.view(s.lengths, uint64(doc), 1)[0]) }
+
+func (s *segment) next(doc uint32) uint32 {
+	return u32(s.f.view(s.versions, 4*uint64(doc), 4))
+}
+
+// record decodes one record.
+func (s *segment) record(doc uint32) biblio.Record {
+	item := s.records.item(int(doc))
+	n, size := uvarint(item)
+	item = item[size:]
+	if n > uint64(len(item)) {
+		corrupt("record is shorter than its numbers")
+	}
+	tab := s.f.view(s.symbols, uint64(doc/chunkRecords)*symbolTable, symbolTable)
+	buf := textPool.Get().(*[]byte)
+	text := decodeSymbols((*buf)[:0], item[n:], tab)
+	d := decoder{numbers: item[:n], text: string(text), shared: s.sharedString}
+	*buf = text
+	textPool.Put(buf)
+	var r biblio.Record
+	d.record(&r)
+	return r
+}
+
+var textPool = sync.Pool{New: func() any { b := make([]byte, 0, 1024); return &b }}
+
+func (s *segment) sharedString(n uint64) string { return string(s.shared.item(int(n))) }
+
+// coverage gives the declared and estimated rows of the segment.
+func (s *segment) coverage() ([]biblio.CoverageRow, error) {
+	s.coverOnce.Do(func() {
+		defer guard(&s.coverErr)
+		c := s.f.section("coverage")
+		s.coverErr = json.Unmarshal(s.f.view(c, 0, c.len), &s.cover)
+	})
+	return s.cover, s.coverErr
+}

@@ -1,0 +1,168 @@
+package index
+
+import (
+	"os"
+	"sync"
+)
+
+// scratch keeps what a build sets aside: in one temporary file, or in memory
+// when it has none.
+type scratch struct {
+	mu  sync.Mutex
+	f   *os.File
+	off int64
+	err error
+}
+
+const spoolBlock = 256 << 10
+
+// spool is a sequence of items that is written once and read back in order.
+type spool struct {
+	s      *scratch
+	buf    []byte
+	blocks []spoolPart
+}
+
+type spoolPart struct {
+	mem []byte
+	off int64
+	len int
+}
+
+// add appends one item; an item never spans two blocks.
+func (p *spool) add(item []byte) {
+	if len(p.buf)+len(item) > spoolBlock && len(p.buf) > 0 {
+		p.flush()
+	}
+	p.buf = append(p.buf, item...)
+}
+
+func (p *spool) flush() {
+	if p.s.f == nil {
+		p.blocks = append(p.blocks, spoolPart{mem: p.buf, len: len(p.buf)})
+		p.buf = nil
+		return
+	}
+	p.s.mu.Lock()
+	off := p.s.off
+	p.s.off += int64(len(p.buf))
+	_, err := p.s.f.WriteAt(p.buf, off)
+	if err != nil && p.s.err == nil {
+		p.s.err = err
+	}
+	p.s.mu.Unlock()
+	p.blocks = append(p.blocks, spoolPart{off: off, len: len(p.buf)})
+	p.buf = p.buf[:0]
+}
+
+// size gives the bytes in the spool.
+func (p *spool) size() int {
+	n := len(p.buf)
+	for _, b := range p.blocks {
+		n += b.len
+	}
+	return n
+}
+
+// each calls f with every block in order. Several readers may run at once when
+// nothing is added any more.
+func (p *spool) each(f func(block []byte)) error {
+	var buf []byte
+	for _, b := range p.blocks {
+		if b.mem != nil {
+			f(b.mem)
+			continue
+		}
+		if cap(buf) < b.len {
+			buf = make([]byte, max(b.len, spoolBlock))
+		}
+		if _, err := p.s.f.ReadAt(buf[:b.len], b.off); err != nil {
+			return err
+		}
+		f(buf[:b.len])
+	}
+	if len(p.buf) > 0 {
+		f(p.buf)
+	}
+	return nil
+}
+
+// hashSpool collects entries of a table, in parts by the upper bits of their
+// hash, so that each part can be sorted in memory.
+type hashSpool struct {
+	parts [hashParts]spool
+	n     int
+}
+
+const (
+	hashBits  = 4
+	hashParts = 1 << hashBits
+	hashEntry = 12
+)
+
+func newHashSpool(s *scratch) *hashSpool {
+	h := &hashSpool{}
+	for i := range h.parts {
+		h.parts[i].s = s
+	}
+	return h
+}
+
+func (h *hashSpool) add(e hashed) {
+	var b [hashEntry]byte
+	for i := range 8 {
+		b[i] = byte(e.hash >> (8 * i))
+	}
+	for i := range 4 {
+		b[8+i] = byte(e.value >> (8 * i))
+	}
+	h.parts[e.hash>>(64-hashBits)].add(b[:])
+	h.n++
+}
+
+// each calls f with the entries of one part after the other, each sorted.
+func (h *hashSpool) each(f func(sorted []hashed)) error {
+	var list []hashed
+	var swap []hashed
+	for i := range h.parts {
+		list = list[:0]
+		err := h.parts[i].each(func(b []byte) {
+			for ; len(b) >= hashEntry; b = b[hashEntry:] {
+				list = append(list, hashed{u64(b), u32(b[8:])})
+			}
+		})
+		if err != nil {
+			return err
+		}
+		if cap(swap) < len(list) {
+			swap = make([]hashed, len(list))
+		}
+		list, swap = sortHashed(list, swap[:len(list)])
+		f(list)
+	}
+	return nil
+}
+
+// sortHashed sorts by hash, then value, given entries whose values come in
+// rising order: a stable radix sort by the hash. It gives the sorted slice and
+// the other one.
+func sortHashed(list, swap []hashed) (sorted, other []hashed) {
+	for shift := uint(0); shift < 64; shift += 11 {
+		var count [2048]int
+		for _, e := range list {
+			count[e.hash>>shift&2047]++
+		}
+		sum := 0
+		for i, n := range count {
+			count[i] = sum
+			sum += n
+		}
+		for _, e := range list {
+			at := &count[e.hash>>shift&2047]
+			swap[*at] = e
+			*at++
+		}
+		list, swap = swap, list
+	}
+	return list, swap
+}

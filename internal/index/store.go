@@ -1,0 +1,315 @@
+package index
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// An index is a folder: segment files, and a manifest that names those that
+// count. A segment is written under a temporary name, made durable, renamed,
+// and only then named by a new manifest, which replaces the old one in one
+// step. What a killed build leaves is not named and is removed by the next.
+const (
+	manifestName  = "manifest.json"
+	lockName      = "lock"
+	segmentSuffix = ".segment"
+	tempPrefix    = ".tmp-"
+)
+
+// ErrBusy means that another process builds an index in the same folder.
+var ErrBusy = errors.New("another build is writing this index")
+
+// manifest lists the segments of an index.
+type manifest struct {
+	Format   int       `json:"format"`
+	Segments []listing `json:"segments"`
+}
+
+type listing struct {
+	File    string `json:"file"`
+	Bytes   int64  `json:"bytes"`
+	Records int    `json:"records"`
+}
+
+// Build writes a new index into dir, in place of the one that may be there.
+// Readers of the old one are not disturbed.
+func Build(ctx context.Context, dir string, records Records, opts Options) error {
+	return update(ctx, dir, records, opts, false)
+}
+
+// Add writes the records as a further segment of the index in dir.
+func Add(ctx context.Context, dir string, records Records, opts Options) error {
+	return update(ctx, dir, records, opts, true)
+}
+
+// Merge writes the index in dir anew as one segment, with the records and the
+// declared coverage of all its segments in their order.
+func Merge(ctx context.Context, dir string, opts Options) error {
+	x, err := Open(dir)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	given := opts.Coverage
+	opts.Coverage = func() (rows []biblio.CoverageRow) {
+		if given != nil {
+			rows = given()
+		}
+		for _, s := range x.segments {
+			list, _ := s.coverage() // read, and its error reported, by Records below
+			for _, r := range list {
+				if r.How == biblio.Declared {
+					rows = append(rows, r)
+				}
+			}
+		}
+		return rows
+	}
+	return update(ctx, dir, x.Records(), opts, false)
+}
+
+// Records gives all records in the order of their numbers, to be indexed anew.
+func (x *Index) Records() Records {
+	return func(yield func(*biblio.Record, error) bool) {
+		for _, s := range x.segments {
+			if _, err := s.coverage(); err != nil {
+				yield(nil, err)
+				return
+			}
+		}
+		for n := range x.n {
+			r, err := x.Record(n)
+			if !yield(&r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func update(ctx context.Context, dir string, records Records, opts Options, keep bool) (err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	guard, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return err
+	}
+	defer guard.Close()
+	if err := lock(guard); err != nil {
+		return fmt.Errorf("%w: %s: %v", ErrBusy, dir, err)
+	}
+	old, err := readManifest(dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) && keep {
+		return err
+	}
+	sweep(dir, old)
+	now := manifest{Format: formatVersion}
+	if keep {
+		now.Segments = old.Segments
+	}
+	made, err := writeSegment(ctx, dir, records, opts)
+	if err != nil {
+		return err
+	}
+	now.Segments = append(now.Segments, made)
+	if err := writeManifest(dir, now); err != nil {
+		return err
+	}
+	sweep(dir, now)
+	return nil
+}
+
+func readManifest(dir string) (m manifest, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, manifestName))
+	if err != nil {
+		return m, err
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		return m, fmt.Errorf("%w: %s: %v", ErrCorrupt, manifestName, err)
+	}
+	for _, s := range m.Segments {
+		if s.File != filepath.Base(s.File) || !strings.HasSuffix(s.File, segmentSuffix) {
+			return m, fmt.Errorf("%w: %s names %q", ErrCorrupt, manifestName, s.File)
+		}
+	}
+	return m, nil
+}
+
+func writeManifest(dir string, m manifest) error {
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	temp := filepath.Join(dir, tempPrefix+manifestName)
+	f, err := os.Create(temp)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(text, '\n'))
+	err = cmp.Or(err, f.Sync())
+	err = cmp.Or(err, f.Close())
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(temp, filepath.Join(dir, manifestName)); err != nil {
+		return err
+	}
+	return syncDir(dir)
+}
+
+// sweep removes segments that the manifest does not name and what killed
+// builds left. What cannot be removed, since a reader holds it, stays.
+func sweep(dir string, m manifest) {
+	named := map[string]bool{}
+	for _, s := range m.Segments {
+		named[s.File] = true
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, tempPrefix) || strings.HasSuffix(name, segmentSuffix) && !named[name] {
+			_ = os.Remove(filepath.Join(dir, name))
+		}
+	}
+}
+
+// writeSegment writes one segment file durably under a name of its own.
+func writeSegment(ctx context.Context, dir string, records Records, opts Options) (made listing, err error) {
+	temp, err := os.CreateTemp(dir, tempPrefix+"segment-")
+	if err != nil {
+		return made, err
+	}
+	defer func() {
+		temp.Close()
+		if err != nil {
+			_ = os.Remove(temp.Name())
+		}
+	}()
+	aside, err := os.CreateTemp(dir, tempPrefix+"scratch-")
+	if err != nil {
+		return made, err
+	}
+	defer func() {
+		aside.Close()
+		_ = os.Remove(aside.Name())
+	}()
+	if _, err = temp.Write(make([]byte, headerSize)); err != nil {
+		return made, err
+	}
+	out := bufio.NewWriterSize(temp, 1<<20)
+	w := &fileWriter{w: out}
+	b := newBuilder(w, &scratch{f: aside}, opts)
+	if err = b.run(ctx, records); err != nil {
+		return made, err
+	}
+	header, err := w.finish()
+	if err != nil {
+		return made, err
+	}
+	if err = out.Flush(); err != nil {
+		return made, err
+	}
+	if _, err = temp.WriteAt(header, 0); err != nil {
+		return made, err
+	}
+	if err = temp.Sync(); err != nil {
+		return made, err
+	}
+	info, err := temp.Stat()
+	if err != nil {
+		return made, err
+	}
+	name := make([]byte, 8)
+	if _, err = rand.Read(name); err != nil {
+		return made, err
+	}
+	made = listing{File: hex.EncodeToString(name) + segmentSuffix, Bytes: info.Size(), Records: b.n}
+	if err = os.Chmod(temp.Name(), 0o644); err != nil {
+		return made, err
+	}
+	err = os.Rename(temp.Name(), filepath.Join(dir, made.File))
+	return made, err
+}
+
+// Open opens the indexes in the given folders as one. The error wraps
+// ErrCorrupt when one of them is not an index, was cut or damaged, or has a
+// format that this program does not read.
+func Open(dirs ...string) (*Index, error) {
+	var segments []*segment
+	for _, dir := range dirs {
+		list, err := openDir(dir)
+		segments = append(segments, list...)
+		if err != nil {
+			newIndex(segments).Close()
+			return nil, fmt.Errorf("index %s: %w", dir, err)
+		}
+	}
+	return newIndex(segments), nil
+}
+
+func openDir(dir string) (segments []*segment, err error) {
+	m, err := readManifest(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%w: no %s", ErrCorrupt, manifestName)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if m.Format != formatVersion {
+		return nil, fmt.Errorf("%w: manifest has format %d, this program reads %d", ErrCorrupt, m.Format, formatVersion)
+	}
+	for _, l := range m.Segments {
+		s, err := openPath(filepath.Join(dir, l.File))
+		if err == nil && s.info.Records != l.Records {
+			err = fmt.Errorf("%w: %s has %d records, the manifest says %d", ErrCorrupt, l.File, s.info.Records, l.Records)
+			segments = append(segments, s)
+		}
+		if err != nil {
+			return segments, err
+		}
+		segments = append(segments, s)
+	}
+	return segments, nil
+}
+
+func openPath(path string) (*segment, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() < headerSize || info.Size() != int64(int(info.Size())) {
+		return nil, fmt.Errorf("%w: %s has %d bytes", ErrCorrupt, filepath.Base(path), info.Size())
+	}
+	all, unmap, err := mapFile(f, int(info.Size()))
+	if err != nil {
+		return nil, err
+	}
+	opened, err := openFile(all, unmap)
+	if err == nil {
+		var s *segment
+		if s, err = openSegment(opened); err == nil {
+			return s, nil
+		}
+	}
+	_ = unmap()
+	return nil, err
+}

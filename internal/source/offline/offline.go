@@ -1,0 +1,178 @@
+package offline
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Connector asks an index.
+type Connector struct {
+	Index *index.Index
+	// World says that the index holds all the works there are: its silence
+	// means absence, and an identifier that no record has does not exist.
+	World bool
+	// Name of the source; "corpus" when empty.
+	Name string
+}
+
+// New gives a connector over an opened index.
+func New(x *index.Index) *Connector { return &Connector{Index: x} }
+
+const (
+	version      = 1
+	defaultLimit = 10
+	goodEnough   = 0.93 // a similar title at or above it is surely the same but for slips
+	fewGood      = 1    // with fewer good hits than this the raw string is searched too
+	maxHits      = 40
+)
+
+// Info declares the corpus: its records refute what they state.
+func (c *Connector) Info() source.Info {
+	name := c.Name
+	if name == "" {
+		name = "corpus"
+	}
+	return source.Info{
+		Name: name, Version: version, Schemes: ident.Schemes, Titles: true, Raw: true,
+		Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Registry: c.World,
+	}
+}
+
+// answer collects hits, each record once.
+type answer struct {
+	index *index.Index
+	seen  map[int]bool
+	hits  []source.Hit
+	err   error
+}
+
+func (a *answer) add(n int, how source.How, id ident.ID) {
+	if a.err != nil || a.seen[n] || len(a.hits) >= maxHits {
+		return
+	}
+	a.seen[n] = true
+	r, err := a.index.Record(n)
+	if err != nil {
+		a.err = err
+		return
+	}
+	a.hits = append(a.hits, source.Hit{Record: r, How: how, ID: id})
+}
+
+// addVersions adds a record and the other versions of its work.
+func (a *answer) addVersions(n int, how source.How, id ident.ID) {
+	a.add(n, how, id)
+	if a.err != nil {
+		return
+	}
+	list, err := a.index.Works(n)
+	if err != nil {
+		a.err = err
+		return
+	}
+	for _, v := range list[:min(len(list), maxHits/2)] {
+		a.add(v, how, ident.ID{})
+	}
+}
+
+// Lookup asks by identifiers, then by exact title, then by similar title, and
+// by the whole string when no title was claimed or few records fit.
+func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	if err := ctx.Err(); err != nil {
+		return source.Answer{}, err
+	}
+	title := q.Claimed.FullTitle()
+	ids := askedIDs(q)
+	if len(ids) == 0 && title == "" && q.Raw == "" {
+		return source.Answer{}, source.ErrNotAsked
+	}
+	out, err := c.lookup(q, title, ids)
+	if err != nil {
+		return source.Answer{}, &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
+	}
+	return out, nil
+}
+
+func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source.Answer, error) {
+	a := &answer{index: c.Index, seen: map[int]bool{}}
+	var out source.Answer
+	for _, id := range ids {
+		hits, err := c.Index.ByID(id)
+		if err != nil {
+			return out, err
+		}
+		for _, h := range hits {
+			a.addVersions(h.N, source.ByIdentifier, id)
+		}
+		if len(hits) == 0 && c.World && (id.Scheme == ident.DOI || id.Scheme == ident.ArXiv) {
+			out.NoSuchID = append(out.NoSuchID, id)
+		}
+	}
+	limit := q.Limit
+	if limit <= 0 {
+		limit = defaultLimit
+	}
+	good := 0
+	if title != "" {
+		hits, err := c.Index.Similar(&q.Claimed, limit)
+		if err != nil {
+			return out, err
+		}
+		good = a.similar(hits, source.ByTitle)
+	}
+	if q.Raw != "" && good < fewGood {
+		hits, err := c.Index.ByRaw(q.Raw, limit)
+		if err != nil {
+			return out, err
+		}
+		a.similar(hits, source.ByRaw)
+	}
+	out.Hits = a.hits
+	if a.err != nil {
+		return out, a.err
+	}
+	return out, c.coverage(q, &out)
+}
+
+// similar adds hits, the good ones with their versions, and counts these.
+func (a *answer) similar(hits []index.Hit, how source.How) (good int) {
+	for _, h := range hits {
+		if h.Score >= goodEnough {
+			good++
+			a.addVersions(h.N, how, ident.ID{})
+		} else {
+			a.add(h.N, how, ident.ID{})
+		}
+	}
+	return good
+}
+
+func (c *Connector) coverage(q source.Query, out *source.Answer) error {
+	if c.World {
+		out.Coverage = source.Coverage{Extent: source.World, Why: "these are all the works there are"}
+		return nil
+	}
+	var err error
+	out.Coverage, err = c.Index.Coverage(&q.Claimed)
+	return err
+}
+
+// askedIDs gives the identifiers of the query and of the claim, each once.
+func askedIDs(q source.Query) []ident.ID {
+	ids := slices.Clone(q.IDs)
+	for _, id := range q.Claimed.IDs {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return slices.DeleteFunc(ids, ident.ID.IsZero)
+}
+
+// ErrDamaged reports whether a failure of this connector means that the index
+// must be built again.
+func ErrDamaged(err error) bool { return errors.Is(err, index.ErrCorrupt) }
