@@ -113,13 +113,17 @@ func Quantile(sorted []float64, q float64) float64 {
 // same on every platform.
 type Random struct{ state uint64 }
 
-// NewRandom gives a generator that starts at seed.
-func NewRandom(seed uint64) *Random { return &Random{seed * 0x9e3779b97f4a7c15} }
+// NewRandom gives a generator that starts at seed. The seed is mixed, so that
+// neighbouring seeds do not give the same sequence one step apart.
+func NewRandom(seed uint64) *Random { return &Random{mix(seed)} }
 
 // Uint64 gives the next number.
 func (r *Random) Uint64() uint64 {
 	r.state += 0x9e3779b97f4a7c15
-	z := r.state
+	return mix(r.state)
+}
+
+func mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31

@@ -99,6 +99,30 @@ func TestBootstrapIsRepeatableAndBrackets(t *testing.T) {
 	}
 }
 
+// The interval of a share of independent cases is that of the binomial
+// distribution: value ± 1.96 sqrt(p(1-p)/n).
+func TestBootstrapHasTheWidthOfTheory(t *testing.T) {
+	const n, p = 1000, 0.6
+	clusters := make([]string, n)
+	for i := range clusters {
+		clusters[i] = string(rune(i))
+	}
+	share := func(w []float64) float64 {
+		sum := 0.0
+		for i, v := range w {
+			if i < n*p {
+				sum += v
+			}
+		}
+		return sum / n
+	}
+	got := Bootstrap(clusters, []Measure{share})[0]
+	half := 1.96 * math.Sqrt(p*(1-p)/n)
+	if math.Abs(got.Low-(p-half)) > 0.006 || math.Abs(got.High-(p+half)) > 0.006 {
+		t.Errorf("interval %.4f – %.4f, theory %.4f – %.4f", got.Low, got.High, p-half, p+half)
+	}
+}
+
 func TestQuantile(t *testing.T) {
 	v := []float64{1, 2, 3, 4, 5}
 	near(t, "median", Quantile(v, 0.5), 3)

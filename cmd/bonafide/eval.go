@@ -1,0 +1,156 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/evaluate"
+)
+
+// newEvalCommand measures the program on labelled data.
+func newEvalCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "eval",
+		Short: "Measure the program on labelled data",
+		Long: `eval runs labelled references down the road of "check" and scores the verdicts.
+Each suite is a command of its own. --data names the folder of shared data;
+files given explicitly win over it. Labels never reach the judge; an input
+without labels gives predictions and no figures.`,
+		Example: `  bonafide eval taxonomy --mode pooled --data ../shared/data
+  bonafide eval stress --data ../shared/data --errors 10
+  bonafide eval taxonomy blind.jsonl --records records.jsonl --predictions out.jsonl`,
+	}
+	for i := range evaluate.Suites {
+		cmd.AddCommand(newSuiteCommand(&evaluate.Suites[i]))
+	}
+	return cmd
+}
+
+// evalOptions are the flags of a suite.
+type evalOptions struct {
+	evaluate.Options
+	asJSON      bool
+	predictions string
+	from        string
+	errors      int
+	show        bool
+}
+
+func (o *evalOptions) flags(cmd *cobra.Command, suite *evaluate.Suite) {
+	f := cmd.Flags()
+	f.StringVar(&o.Data, "data", "", "folder of shared data")
+	f.StringVar(&o.Gold, "gold", "", "file of labels, joined on id")
+	f.StringVar(&o.Records, "records", "", "file of records that are all the works there are")
+	f.StringVar(&o.Evidence, "evidence", "", "file of recorded evidence")
+	f.StringArrayVar(&o.Corpus, "corpus", nil, "folder of an offline corpus, or a file of works; may be repeated")
+	if len(suite.Modes) > 0 {
+		f.StringVar(&o.Mode, "mode", suite.Modes[0], "what evidence is used: "+strings.Join(suite.Modes, ", "))
+	}
+	f.BoolVar(&o.WithoutIdentifiers, "without-identifiers", false, "empty DOI, arXiv id and URL, and leave out gold H5")
+	f.BoolVar(&o.asJSON, "json", false, "print one JSON object")
+	f.StringVar(&o.predictions, "predictions", "", "write one line a case to this file")
+	f.StringVar(&o.from, "from", "", "score this file of predictions instead of running")
+	f.IntVar(&o.errors, "errors", 0, "show this many of the worst errors in full")
+	f.BoolVar(&o.show, "show", false, "show every case in full (use with --id or --group)")
+	f.StringSliceVar(&o.IDs, "id", nil, "only the cases with these ids")
+	f.StringSliceVar(&o.Groups, "group", nil, "only the cases of these codes, classes, families, kinds or types")
+}
+
+func newSuiteCommand(suite *evaluate.Suite) *cobra.Command {
+	var opt evalOptions
+	cmd := &cobra.Command{
+		Use:   suite.Name + " [FILE]",
+		Short: "Measure: " + suite.Summary,
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				opt.Citations = args[0]
+			}
+			return runSuite(cmd, suite, &opt)
+		},
+	}
+	opt.flags(cmd, suite)
+	return cmd
+}
+
+func runSuite(cmd *cobra.Command, suite *evaluate.Suite, opt *evalOptions) error {
+	out, ctx := cmd.OutOrStdout(), cmd.Context()
+	opt.Cache = evalCache()
+	opt.Log = func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
+	set, err := suite.Load(ctx, opt.Options)
+	if err != nil {
+		return usageError(err)
+	}
+	defer set.Release()
+	if opt.show {
+		return evaluate.WriteCases(ctx, out, set)
+	}
+	result, err := measure(cmd, suite, set, opt)
+	if err != nil || result == nil {
+		return err
+	}
+	if opt.asJSON {
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(result)
+	}
+	if err := result.WriteText(out); err != nil {
+		return err
+	}
+	if opt.errors > 0 {
+		return evaluate.WriteWrong(ctx, out, set, result, opt.errors)
+	}
+	return nil
+}
+
+// measure gives the result of a run or of a file of predictions; none when the
+// input has no labels.
+func measure(cmd *cobra.Command, suite *evaluate.Suite, set *evaluate.Set, opt *evalOptions) (*evaluate.Result, error) {
+	if opt.from != "" {
+		result, err := suite.ScoreFile(set, opt.from)
+		if err != nil {
+			return nil, usageError(err)
+		}
+		return result, nil
+	}
+	steps := make(chan struct{}, 64)
+	bar := newProgress(cmd.ErrOrStderr(), len(set.Cases), suite.Name)
+	done := make(chan struct{})
+	go func() {
+		for range steps {
+			bar.add(1)
+		}
+		bar.finish()
+		close(done)
+	}()
+	predictions, err := suite.Predict(cmd.Context(), set, func() { steps <- struct{}{} })
+	close(steps)
+	<-done
+	if err != nil {
+		return nil, err
+	}
+	if opt.predictions != "" {
+		if err := evaluate.WritePredictions(opt.predictions, predictions); err != nil {
+			return nil, failure(err)
+		}
+	}
+	if set.Blind() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d predictions; the input has no labels to score against\n", len(predictions))
+		return nil, nil
+	}
+	return suite.Score(set, predictions), nil
+}
+
+// evalCache is the folder for indexes made from files of works.
+func evalCache() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "bonafide", "eval")
+}

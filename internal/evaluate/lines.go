@@ -1,0 +1,139 @@
+package evaluate
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxLine bounds one line of a JSON Lines file, in bytes.
+const maxLine = 64 << 20
+
+// openFile opens a file and undoes the compression that its first bytes show.
+func openFile(path string) (io.ReadCloser, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	r := bufio.NewReaderSize(f, 1<<16)
+	magic, _ := r.Peek(4)
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+		}
+		return readCloser{z, f.Close}, nil
+	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(1<<30))
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+		}
+		return readCloser{z, func() error { z.Close(); return f.Close() }}, nil
+	}
+	return readCloser{r, f.Close}, nil
+}
+
+type readCloser struct {
+	io.Reader
+	close func() error
+}
+
+func (r readCloser) Close() error { return r.close() }
+
+// eachLine calls do with every line of a JSON Lines file that is not blank.
+func eachLine(path string, do func(line []byte) error) error {
+	f, err := openFile(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	s.Buffer(make([]byte, 1<<16), maxLine)
+	for n := 1; s.Scan(); n++ {
+		line := bytes.TrimSpace(s.Bytes())
+		if len(line) == 0 {
+			continue
+		}
+		if err := do(line); err != nil {
+			return fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+	}
+	if err := s.Err(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// object is one decoded line.
+type object map[string]any
+
+// eachObject calls do with every line of a file as an object.
+func eachObject(path string, do func(object) error) error {
+	return eachLine(path, func(line []byte) error {
+		var o object
+		if err := json.Unmarshal(line, &o); err != nil {
+			return fmt.Errorf("not a JSON object: %w", err)
+		}
+		return do(o)
+	})
+}
+
+// text gives the first of the keys that is present as text; numbers print
+// without an exponent, whole ones without a point.
+func (o object) text(keys ...string) string {
+	for _, k := range keys {
+		switch v := o[k].(type) {
+		case string:
+			return strings.TrimSpace(v)
+		case float64:
+			return strings.TrimSuffix(fmt.Sprintf("%.10g", v), ".0")
+		}
+	}
+	return ""
+}
+
+// list gives a list of texts; a single text is a list of one.
+func (o object) list(key string) []string {
+	switch v := o[key].(type) {
+	case string:
+		if v != "" {
+			return []string{v}
+		}
+	case []any:
+		var list []string
+		for _, e := range v {
+			if s, ok := e.(string); ok {
+				list = append(list, s)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// flag reports a true boolean.
+func (o object) flag(key string) bool { b, _ := o[key].(bool); return b }
+
+// child gives a nested object, nil when there is none.
+func (o object) child(key string) object { c, _ := o[key].(map[string]any); return c }
+
+// children gives a list of nested objects.
+func (o object) children(key string) []object {
+	list, _ := o[key].([]any)
+	var out []object
+	for _, e := range list {
+		if c, ok := e.(map[string]any); ok {
+			out = append(out, c)
+		}
+	}
+	return out
+}

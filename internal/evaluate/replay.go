@@ -1,0 +1,177 @@
+package evaluate
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// recorded is a connector whose answers were recorded: what it may refute, and
+// how it finds what it finds.
+type recorded struct {
+	name     string
+	strength source.Strength
+	refutes  []biblio.Field // nil: every field it states
+	authors  bool           // its author lists are complete and in the order printed
+	how      source.How
+}
+
+// notAuthors are the fields of a source whose author lists have no order.
+var notAuthors = slices.DeleteFunc(slices.Clone(biblio.Fields), func(f biblio.Field) bool { return f == biblio.FieldAuthors })
+
+// recordedConnectors are the connectors of the recorded evidence in the fixed
+// order in which they are asked. A name that is not here only confirms.
+var recordedConnectors = []recorded{
+	{"crossref", source.Strong, nil, true, source.ByTitle},
+	{"acl_anthology", source.Strong, nil, true, source.ByTitle},
+	{"dblp_online", source.Strong, nil, true, source.ByTitle},
+	{"openalex", source.Strong, nil, true, source.ByTitle},
+	{"semantic_scholar", source.Strong, nil, true, source.ByTitle},
+	{"pubmed", source.Strong, nil, true, source.ByTitle},
+	{"europepmc", source.Strong, nil, true, source.ByTitle},
+	{"dblp_sqlite", source.Strong, notAuthors, false, source.ByTitle},
+	{"arxiv", source.Strong, []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, true, source.ByTitle},
+	{"url_direct", source.Weak, nil, false, source.ByURL},
+	{"cache", source.Weak, nil, false, source.ByTitle},
+	{"web_search", source.ConfirmOnly, nil, false, source.ByWebSearch},
+}
+
+// strong reports whether a recorded connector may refute what it states, in
+// all fields.
+func (r recorded) strong() bool { return r.strength == source.Strong && r.refutes == nil }
+
+// connectorNamed finds a recorded connector; an unknown one confirms only.
+func connectorNamed(name string) recorded {
+	for _, r := range recordedConnectors {
+		if r.name == name {
+			return r
+		}
+	}
+	return recorded{name, source.ConfirmOnly, nil, false, source.ByTitle}
+}
+
+// evidence is what the recorded connectors returned for one reference.
+type evidence struct {
+	records []biblio.Record // Source names the connector
+	asked   []string        // connectors that were asked, those with records included
+}
+
+// decidable reports a record with title, authors and year from a strong
+// connector.
+func (e *evidence) decidable() bool {
+	return slices.ContainsFunc(e.records, func(r biblio.Record) bool {
+		return r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0 && connectorNamed(r.Source).strong()
+	})
+}
+
+// evidenceOf reads one line of recorded evidence.
+func evidenceOf(o object) *evidence {
+	e := &evidence{asked: o.list("sources_queried")}
+	for _, c := range o.children("candidates") {
+		name := c.text("connector")
+		e.records = append(e.records, recordOf(c, name))
+		if !slices.Contains(e.asked, name) {
+			e.asked = append(e.asked, name)
+		}
+	}
+	return e
+}
+
+// replays gives one connector for each that was asked, in fixed order. Together
+// they are all the works there are: an identifier that no record has does not
+// exist, and when none of them has a record there is no such work.
+func (e *evidence) replays() []source.Connector {
+	var list []source.Connector
+	world := &closedWorld{known: make(map[ident.ID]bool)}
+	for _, r := range e.records {
+		for _, id := range r.IDs {
+			world.known[id] = true
+		}
+	}
+	names := e.asked
+	if len(names) == 0 {
+		names = []string{"recorded"}
+	}
+	add := func(c recorded) {
+		rp := &replay{recorded: c, world: world}
+		for _, r := range e.records {
+			if r.Source == c.name {
+				rp.records = append(rp.records, r)
+			}
+		}
+		rp.world.empty = len(e.records) == 0
+		list = append(list, rp)
+	}
+	for _, c := range recordedConnectors {
+		if slices.Contains(names, c.name) {
+			add(c)
+		}
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(recordedConnectors, func(c recorded) bool { return c.name == name }) {
+			add(connectorNamed(name))
+		}
+	}
+	return list
+}
+
+// closedWorld knows every identifier there is.
+type closedWorld struct {
+	known map[ident.ID]bool
+	empty bool // there is no record at all
+}
+
+// absent lists the DOIs and arXiv ids of a query that do not exist.
+func (w *closedWorld) absent(ids []ident.ID) []ident.ID {
+	var list []ident.ID
+	for _, id := range ids {
+		if (id.Scheme == ident.DOI || id.Scheme == ident.ArXiv) && !w.known[id] {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// replay answers with recorded records.
+type replay struct {
+	recorded
+	records []biblio.Record
+	world   *closedWorld // nil: an open world, where silence says nothing
+}
+
+// Info declares what the recorded connector may do.
+func (r *replay) Info() source.Info {
+	return source.Info{
+		Name: r.name, Version: 1, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv}, Titles: true,
+		Strength: r.strength, Refutes: r.refutes, OrderedAuthors: r.authors, CompleteAuthors: r.authors,
+	}
+}
+
+// Lookup gives all records. A connector without any says nothing unless no
+// connector has one: the recorded world is that of all of them together.
+func (r *replay) Lookup(_ context.Context, q source.Query) (source.Answer, error) {
+	var a source.Answer
+	for _, record := range r.records {
+		a.Hits = append(a.Hits, r.hit(record, q))
+	}
+	if r.world == nil {
+		return a, nil
+	}
+	if len(r.records) > 0 || r.world.empty {
+		a.Coverage = source.Coverage{Extent: source.World, Why: "the recorded evidence is all there is"}
+		a.NoSuchID = r.world.absent(q.IDs)
+	}
+	return a, nil
+}
+
+func (r *replay) hit(record biblio.Record, q source.Query) source.Hit {
+	for _, id := range q.IDs {
+		if slices.Contains(record.IDs, id) {
+			return source.Hit{Record: record, How: source.ByIdentifier, ID: id}
+		}
+	}
+	return source.Hit{Record: record, How: r.how}
+}

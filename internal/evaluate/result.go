@@ -1,0 +1,130 @@
+package evaluate
+
+import (
+	"encoding/json"
+
+	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
+)
+
+// Metric is one named figure with its interval, all fractions.
+type Metric struct {
+	Name string
+	metric.Interval
+}
+
+// Table is rows of text under a heading, for people.
+type Table struct {
+	Title string
+	Head  []string
+	Rows  [][]string
+}
+
+// Result is what a suite measured.
+type Result struct {
+	Suite   string
+	Mode    string
+	N       int
+	Metrics []Metric
+	Tables  []Table
+	Notes   []string
+	Wrong   []Wrong // worst first
+}
+
+// Wrong is one case that was judged wrongly.
+type Wrong struct {
+	Case      int     // index into the set
+	Weight    float64 // how bad; larger is worse
+	Gold      string
+	Predicted string
+}
+
+// Value gives a metric by name.
+func (r *Result) Value(name string) (float64, bool) {
+	for _, m := range r.Metrics {
+		if m.Name == name {
+			return m.Value, true
+		}
+	}
+	return 0, false
+}
+
+// MarshalJSON gives the one object that --json prints.
+func (r *Result) MarshalJSON() ([]byte, error) {
+	values, intervals := map[string]float64{}, map[string][2]float64{}
+	for _, m := range r.Metrics {
+		values[m.Name] = m.Value
+		intervals[m.Name] = [2]float64{m.Low, m.High}
+	}
+	return json.Marshal(struct {
+		Suite     string                `json:"suite"`
+		Mode      string                `json:"mode"`
+		N         int                   `json:"n"`
+		Metrics   map[string]float64    `json:"metrics"`
+		Intervals map[string][2]float64 `json:"intervals"`
+		Notes     []string              `json:"notes,omitempty"`
+	}{r.Suite, r.Mode, r.N, values, intervals, r.Notes})
+}
+
+// figures collects measures by name and bootstraps them together.
+type figures struct {
+	names    []string
+	measures []metric.Measure
+}
+
+func (f *figures) add(name string, m metric.Measure) {
+	f.names = append(f.names, name)
+	f.measures = append(f.measures, m)
+}
+
+// share adds the weighted share of the cases of which holds is true, among
+// those of which among is true; nil among means all.
+func (f *figures) share(name string, holds, among []bool) {
+	f.add(name, func(w []float64) float64 {
+		sum, total := 0.0, 0.0
+		for i, v := range w {
+			if among != nil && !among[i] {
+				continue
+			}
+			total += v
+			if holds[i] {
+				sum += v
+			}
+		}
+		return metric.Ratio(sum, total)
+	})
+}
+
+// mean adds the weighted mean of values.
+func (f *figures) mean(name string, values []float64) {
+	f.add(name, func(w []float64) float64 {
+		sum, total := 0.0, 0.0
+		for i, v := range w {
+			sum += v * values[i]
+			total += v
+		}
+		return metric.Ratio(sum, total)
+	})
+}
+
+// intervals gives every figure with its bootstrap interval over the clusters
+// of the gold.
+func (f *figures) intervals(gold []Gold) []Metric {
+	clusters := make([]string, len(gold))
+	for i, g := range gold {
+		clusters[i] = g.Cluster
+	}
+	var list []Metric
+	for i, iv := range metric.Bootstrap(clusters, f.measures) {
+		list = append(list, Metric{f.names[i], iv})
+	}
+	return list
+}
+
+// where gives for every case whether the condition holds.
+func where(gold []Gold, holds func(i int) bool) []bool {
+	list := make([]bool, len(gold))
+	for i := range gold {
+		list[i] = holds(i)
+	}
+	return list
+}
