@@ -175,7 +175,7 @@ func dataCiteName(p jsonscan.Value) biblio.Contributor {
 	if family := plain(p.Get("familyName").Text()); family != "" {
 		return biblio.NameParts(family, plain(p.Get("givenName").Text()))
 	}
-	return biblio.ParseName(name)
+	return person(name)
 }
 
 func (c *dataCite) container(v jsonscan.Value) {

@@ -114,7 +114,7 @@ func (o *openAlex) people(v jsonscan.Value) {
 		if name == "" {
 			name = plain(a.Get("author", "display_name").Text())
 		}
-		o.add(biblio.ParseName(name), biblio.Author)
+		o.add(person(name), biblio.Author)
 	}
 	o.keep("authorships", v)
 }

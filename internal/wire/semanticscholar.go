@@ -99,10 +99,10 @@ func (s *semanticScholar) people(v jsonscan.Value) {
 	more := false
 	for a := range v.Items() {
 		if a.IsString() {
-			s.add(biblio.ParseName(plain(a.Text())), biblio.Author)
+			s.add(person(plain(a.Text())), biblio.Author)
 			continue
 		}
-		s.add(biblio.ParseName(plain(a.Get("name").Text())), biblio.Author)
+		s.add(person(plain(a.Get("name").Text())), biblio.Author)
 		more = more || !a.Get("authorId").Empty()
 	}
 	if more {
