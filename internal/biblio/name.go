@@ -82,6 +82,13 @@ func cutEtAl(name string) (string, bool) {
 // A name of one word is a Family; the name of a body stands in Literal. DBLP's
 // number after a homonym ("Wei Wang 0001") is not part of a name.
 func ParseName(s string) Contributor {
+	if c, ok := plainName(s); ok {
+		return c
+	}
+	return analyseName(s)
+}
+
+func analyseName(s string) Contributor {
 	s = strings.Join(strings.Fields(strings.Trim(s, " \t\n,;")), " ")
 	if s == "" {
 		return Contributor{}

@@ -11,7 +11,7 @@ const MaxDepth = 200
 var errDepth = errors.New("nested too deep")
 
 // check gives the end of the value that starts at data[i].
-func check(data []byte, i, depth int) (int, error) {
+func check(data string, i, depth int) (int, error) {
 	if i >= len(data) {
 		return i, errors.New("unexpected end")
 	}
@@ -30,21 +30,21 @@ func check(data []byte, i, depth int) (int, error) {
 		return checkNumber(data, i)
 	}
 	for _, word := range []string{"true", "false", "null"} {
-		if end := i + len(word); end <= len(data) && string(data[i:end]) == word {
+		if end := i + len(word); end <= len(data) && data[i:end] == word {
 			return end, nil
 		}
 	}
 	return i, unexpected(data, i)
 }
 
-func unexpected(data []byte, i int) error {
+func unexpected(data string, i int) error {
 	if i >= len(data) {
 		return errors.New("unexpected end")
 	}
 	return fmt.Errorf("unexpected %q at byte %d", data[i], i)
 }
 
-func checkObject(data []byte, i, depth int) (int, error) {
+func checkObject(data string, i, depth int) (int, error) {
 	i = space(data, i+1)
 	if i < len(data) && data[i] == '}' {
 		return i + 1, nil
@@ -77,7 +77,7 @@ func checkObject(data []byte, i, depth int) (int, error) {
 	}
 }
 
-func checkArray(data []byte, i, depth int) (int, error) {
+func checkArray(data string, i, depth int) (int, error) {
 	i = space(data, i+1)
 	if i < len(data) && data[i] == ']' {
 		return i + 1, nil
@@ -111,7 +111,7 @@ var stops = func() (t [256]bool) {
 }()
 
 // checkString gives the end of the string that opens at data[i].
-func checkString(data []byte, i int) (int, error) {
+func checkString(data string, i int) (int, error) {
 	for i++; i < len(data); i++ {
 		if !stops[data[i]] {
 			continue
@@ -133,7 +133,7 @@ func checkString(data []byte, i int) (int, error) {
 }
 
 // escapeLen gives the length of the escape sequence at the start of b, or 0.
-func escapeLen(b []byte) int {
+func escapeLen(b string) int {
 	if len(b) < 2 {
 		return 0
 	}
@@ -148,7 +148,7 @@ func escapeLen(b []byte) int {
 	return 0
 }
 
-func checkNumber(data []byte, i int) (int, error) {
+func checkNumber(data string, i int) (int, error) {
 	start := i
 	if data[i] == '-' {
 		i++
@@ -177,7 +177,7 @@ func checkNumber(data []byte, i int) (int, error) {
 	return i, nil
 }
 
-func digits(b []byte) int {
+func digits(b string) int {
 	n := 0
 	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
 		n++
@@ -185,7 +185,7 @@ func digits(b []byte) int {
 	return n
 }
 
-func space(data []byte, i int) int {
+func space(data string, i int) int {
 	for i < len(data) && (data[i] == ' ' || data[i] == '\n' || data[i] == '\t' || data[i] == '\r') {
 		i++
 	}

@@ -14,7 +14,7 @@ func TestWalk(t *testing.T) {
 	}
 	var keys []string
 	for k, m := range v.Fields() {
-		keys = append(keys, string(k)+"="+m.Text())
+		keys = append(keys, k+"="+m.Text())
 	}
 	want := []string{"a=xé😀\n", `b=[1,-2.5e3,true,null,{"c":[]}]`, `d={"e":{"f":"g"}}`, "h=7", "a=2"}
 	if !reflect.DeepEqual(keys, want) {
@@ -46,7 +46,7 @@ func rebuild(v Value) any {
 		m := map[string]any{}
 		for k, member := range v.Fields() {
 			// encoding/json replaces bytes that are not UTF-8 in keys too.
-			m[strings.ToValidUTF8(string(k), "\ufffd")] = rebuild(member)
+			m[strings.ToValidUTF8(k, "\ufffd")] = rebuild(member)
 		}
 		return m
 	case v.IsArray():

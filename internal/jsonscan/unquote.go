@@ -1,7 +1,6 @@
 package jsonscan
 
 import (
-	"bytes"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -9,12 +8,12 @@ import (
 
 // unquote undoes the escapes of a checked string without its quotes. Bytes
 // that are not UTF-8, and lone surrogates, become U+FFFD.
-func unquote(b []byte) string {
-	if bytes.IndexByte(b, '\\') < 0 {
-		if utf8.Valid(b) {
-			return string(b)
+func unquote(b string) string {
+	if strings.IndexByte(b, '\\') < 0 {
+		if utf8.ValidString(b) {
+			return b
 		}
-		return replaceInvalid(string(b))
+		return replaceInvalid(b)
 	}
 	out := make([]byte, 0, len(b))
 	for i := 0; i < len(b); {
@@ -64,7 +63,7 @@ func unescaped(c byte) byte {
 }
 
 // unicodeEscape reads \uXXXX, or two of them that are one surrogate pair.
-func unicodeEscape(b []byte) (rune, int) {
+func unicodeEscape(b string) (rune, int) {
 	r, _ := hex4(b)
 	if !utf16.IsSurrogate(r) {
 		return r, 6
@@ -80,12 +79,12 @@ func unicodeEscape(b []byte) (rune, int) {
 }
 
 // hex4 reads the four digits of an escape \uXXXX at the start of b.
-func hex4(b []byte) (rune, bool) {
+func hex4(b string) (rune, bool) {
 	if len(b) < 6 {
 		return 0, false
 	}
 	var r rune
-	for _, c := range b[2:6] {
+	for _, c := range []byte(b[2:6]) {
 		switch {
 		case c >= '0' && c <= '9':
 			c -= '0'

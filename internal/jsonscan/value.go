@@ -1,18 +1,19 @@
 package jsonscan
 
 import (
-	"bytes"
 	"fmt"
 	"iter"
 	"strconv"
+	"strings"
 )
 
 // Value is one checked JSON value. The zero Value is absent and behaves like
-// null. It shares memory with the text that Parse was given.
-type Value struct{ raw []byte }
+// null. Values, and the texts they give, are parts of one copy of the whole.
+type Value struct{ raw string }
 
-// Parse checks that data is one JSON value with nothing after it.
-func Parse(data []byte) (Value, error) {
+// Parse checks that text is one JSON value with nothing after it.
+func Parse(text []byte) (Value, error) {
+	data := string(text)
 	start := space(data, 0)
 	end, err := check(data, start, 0)
 	if err != nil {
@@ -25,7 +26,7 @@ func Parse(data []byte) (Value, error) {
 }
 
 // Raw gives the value as written.
-func (v Value) Raw() []byte { return v.raw }
+func (v Value) Raw() string { return v.raw }
 
 func (v Value) first() byte {
 	if len(v.raw) == 0 {
@@ -68,9 +69,9 @@ func (v Value) Text() string {
 	case '"':
 		return unquote(v.raw[1 : len(v.raw)-1])
 	case '[', '{':
-		return string(compact(v.raw))
+		return compact(v.raw)
 	}
-	return string(v.raw)
+	return v.raw
 }
 
 // True reports the boolean true, and nothing else.
@@ -82,7 +83,7 @@ func (v Value) Int() int {
 	if v.IsString() {
 		raw = raw[1 : len(raw)-1]
 	}
-	n, err := strconv.Atoi(string(raw))
+	n, err := strconv.Atoi(raw)
 	if err != nil {
 		return 0
 	}
@@ -91,8 +92,8 @@ func (v Value) Int() int {
 
 // Fields walks the members of an object in the order written; it walks nothing
 // for any other value. A key that is used twice comes twice.
-func (v Value) Fields() iter.Seq2[[]byte, Value] {
-	return func(yield func([]byte, Value) bool) {
+func (v Value) Fields() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
 		if !v.IsObject() {
 			return
 		}
@@ -100,8 +101,8 @@ func (v Value) Fields() iter.Seq2[[]byte, Value] {
 		for i := space(data, 1); data[i] != '}'; {
 			end := skipString(data, i)
 			key := data[i+1 : end-1]
-			if bytes.IndexByte(key, '\\') >= 0 {
-				key = []byte(unquote(key))
+			if strings.IndexByte(key, '\\') >= 0 {
+				key = unquote(key)
 			}
 			i = space(data, space(data, end)+1)
 			end = skip(data, i)
@@ -140,7 +141,7 @@ func (v Value) Get(path ...string) Value {
 next:
 	for _, name := range path {
 		for key, member := range v.Fields() {
-			if string(key) == name {
+			if key == name {
 				v = member
 				continue next
 			}
@@ -174,7 +175,7 @@ func (v Value) Strings() []string {
 }
 
 // skip gives the end of the checked value that starts at data[i].
-func skip(data []byte, i int) int {
+func skip(data string, i int) int {
 	switch data[i] {
 	case '"':
 		return skipString(data, i)
@@ -202,10 +203,10 @@ func skip(data []byte, i int) int {
 	return i
 }
 
-func skipString(data []byte, i int) int {
+func skipString(data string, i int) int {
 	for i++; ; i++ {
-		n := bytes.IndexByte(data[i:], '"')
-		slash := bytes.IndexByte(data[i:i+n], '\\')
+		n := strings.IndexByte(data[i:], '"')
+		slash := strings.IndexByte(data[i:i+n], '\\')
 		if slash < 0 {
 			return i + n + 1
 		}
@@ -214,7 +215,7 @@ func skipString(data []byte, i int) int {
 }
 
 // compact copies JSON without the white space between its tokens.
-func compact(data []byte) []byte {
+func compact(data string) string {
 	out := make([]byte, 0, len(data))
 	for i := 0; i < len(data); {
 		switch data[i] {
@@ -229,5 +230,5 @@ func compact(data []byte) []byte {
 			i++
 		}
 	}
-	return out
+	return string(out)
 }

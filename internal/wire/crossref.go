@@ -30,7 +30,7 @@ func Crossref(data []byte) (biblio.Record, error) {
 	}
 	c := crossref{draft: d}
 	for key, member := range v.Fields() {
-		c.member(string(key), member)
+		c.member(key, member)
 	}
 	c.settle()
 	return c.done()
@@ -186,7 +186,7 @@ func (c *crossref) people(key string, v jsonscan.Value, role biblio.Role) {
 		}
 		c.add(person, role)
 		for field, value := range p.Fields() {
-			switch string(field) {
+			switch field {
 			case "family", "given", "suffix", "name", "sequence", "authenticated-orcid", "role":
 			default:
 				more = more || !value.Empty()

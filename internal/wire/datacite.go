@@ -38,19 +38,19 @@ func DataCite(data []byte) (biblio.Record, error) {
 	if inner := v.Get("attributes"); inner.IsObject() {
 		attributes = inner
 		for key, member := range v.Fields() {
-			switch string(key) {
+			switch key {
 			case "attributes", "type":
 			case "id":
 				c.LocalID = member.Text()
 			default:
-				c.keep(string(key), member)
+				c.keep(key, member)
 			}
 		}
 	} else if v.Get("titles").IsNull() && v.Get("doi").IsNull() {
 		return biblio.Record{}, fmt.Errorf("datacite: %w", ErrEmpty)
 	}
 	for key, member := range attributes.Fields() {
-		c.member(string(key), member)
+		c.member(key, member)
 	}
 	c.settle()
 	return c.done()

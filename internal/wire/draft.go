@@ -164,14 +164,14 @@ func Items(data []byte, path ...string) ([][]byte, error) {
 		return nil, err
 	}
 	if v = v.Get(path...); v.IsObject() {
-		return [][]byte{v.Raw()}, nil
+		return [][]byte{[]byte(v.Raw())}, nil
 	}
 	if !v.IsArray() && !v.IsNull() {
 		return nil, fmt.Errorf("json: no list at %q", strings.Join(path, "."))
 	}
 	var list [][]byte
 	for item := range v.Items() {
-		list = append(list, item.Raw())
+		list = append(list, []byte(item.Raw()))
 	}
 	return list, nil
 }

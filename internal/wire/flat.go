@@ -19,7 +19,7 @@ func Flat(data []byte, source string) (biblio.Record, error) {
 	f := flat{draft: d}
 	for key, member := range v.Fields() {
 		if !f.member(key, member) {
-			f.keep(string(key), member)
+			f.keep(key, member)
 		}
 	}
 	f.settle()
@@ -32,8 +32,8 @@ type flat struct {
 }
 
 // member reads a key that has a field; it reports false for all others.
-func (f *flat) member(key []byte, v jsonscan.Value) bool {
-	switch string(key) {
+func (f *flat) member(key string, v jsonscan.Value) bool {
+	switch key {
 	case "id", "rec_id", "key", "ID", "bibtex_key":
 		if f.LocalID != "" {
 			return false
@@ -75,8 +75,8 @@ func (f *flat) member(key []byte, v jsonscan.Value) bool {
 	return true
 }
 
-func (f *flat) further(key []byte, v jsonscan.Value) bool {
-	switch string(key) {
+func (f *flat) further(key string, v jsonscan.Value) bool {
+	switch key {
 	case "pmid":
 		f.claim(ident.PMID, "pmid", v.Text())
 	case "pmcid":

@@ -28,7 +28,7 @@ func OpenAlex(data []byte) (biblio.Record, error) {
 	}
 	o := openAlex{draft: d}
 	for key, member := range v.Fields() {
-		o.member(string(key), member)
+		o.member(key, member)
 	}
 	o.settle()
 	return o.done()
@@ -93,7 +93,7 @@ func (o *openAlex) further(key string, v jsonscan.Value) {
 
 func (o *openAlex) ids(v jsonscan.Value) {
 	for key, id := range v.Fields() {
-		switch name, text := string(key), id.Text(); name {
+		switch name, text := key, id.Text(); name {
 		case "doi":
 			o.claim(ident.DOI, name, text)
 		case "pmid":

@@ -17,7 +17,7 @@ func SemanticScholar(data []byte) (biblio.Record, error) {
 	}
 	s := semanticScholar{draft: d}
 	for key, member := range v.Fields() {
-		s.member(string(key), member)
+		s.member(key, member)
 	}
 	s.settle()
 	return s.done()
@@ -72,10 +72,10 @@ func (s *semanticScholar) member(key string, v jsonscan.Value) {
 func (s *semanticScholar) ids(v jsonscan.Value) {
 	for key, id := range v.Fields() {
 		if id.IsArray() || id.Empty() {
-			s.keep("externalIds."+string(key), id)
+			s.keep("externalIds."+key, id)
 			continue
 		}
-		switch name, text := string(key), id.Text(); name {
+		switch name, text := key, id.Text(); name {
 		case "DOI":
 			s.claim(ident.DOI, name, text)
 		case "ArXiv":

@@ -1,0 +1,25 @@
+package biblio
+
+import "testing"
+
+// FuzzPlainName holds the short way against the full analysis.
+func FuzzPlainName(f *testing.F) {
+	for _, seed := range []string{"Jane Doe", "J. D. Kaplan", "Quoc V. Le", "Johan De Baets", "The Team", "Mary Ann Van Dyke", "Wu M", "Martin King Junior", "Le Cun Yann", "A B", "Al Gore", "State University Press"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if c, ok := plainName(s); ok && c != analyseName(s) {
+			t.Fatalf("plainName(%q) = %+v, analysis %+v", s, c, analyseName(s))
+		}
+	})
+}
+
+func BenchmarkParseName(b *testing.B) {
+	names := []string{"Jane Doe", "Quoc V. Le", "J. D. Kaplan", "Maarten de Rijke", "Jürgen Müller"}
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, n := range names {
+			ParseName(n)
+		}
+	}
+}
