@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
 // flatOf reads the flat fields that citations, records and recorded evidence
@@ -26,11 +27,34 @@ func recordOf(o object, source string) biblio.Record {
 		flat.Authors = strings.Split(authors, ", ")
 	}
 	r := biblio.Record{Work: flat.Work(), Source: source, LocalID: o.text("rec_id", "id")}
+	r.Container.Short = o.text("venue_short")
+	r.Container.Series = o.text("series")
+	r.Subtitle = o.text("subtitle")
+	r.Status = statusOf(o)
+	if eprint := o.text("eprint"); eprint != "" {
+		if id, ok := ident.ParseAs(ident.ArXiv, eprint); ok {
+			r.AddID(id)
+		}
+	}
 	r.TitleCut = o.flag("title_truncated")
 	if complete, ok := o["authors_complete"].(bool); ok && !complete {
 		r.AuthorsCut = true
 	}
 	return r
+}
+
+// statusOf reads how a manuscript stands to its container.
+func statusOf(o object) biblio.Status {
+	switch strings.ToLower(o.text("status")) {
+	case "reject", "rejected":
+		return biblio.StatusRejected
+	case "withdraw", "withdrawn", "desk reject", "desk rejected":
+		return biblio.StatusWithdrawn
+	}
+	if o.flag("retracted") {
+		return biblio.StatusRetracted
+	}
+	return biblio.StatusNormal
 }
 
 // loadRecords reads a file of records as what one source says.

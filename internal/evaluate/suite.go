@@ -41,6 +41,12 @@ var Suites = []Suite{
 	{Name: "taxonomy", Summary: "outcome, code and fields of structured references", Modes: []string{"oracle", "pooled", "recorded"}, load: loadTaxonomy, score: scoreTaxonomy},
 	{Name: "stress", Summary: "format variants that must pass and small edits that must not", load: loadStress, score: scoreStress},
 	{Name: "citeaudit", Summary: "printed references, real or edited", load: loadCiteAudit, score: scoreCiteAudit},
+	{Name: "hallmark", Summary: "BibTeX entries, valid or hallucinated, over a corpus", load: loadHallmark, score: scoreHallmark},
+	{Name: "severity", Summary: "linked citations: exact, minor or major", load: loadSeverity, score: scoreSeverity},
+	{Name: "desk-rejects", Summary: "references that programme chairs called fabricated", load: loadDeskRejects, score: scoreDeskRejects},
+	{Name: "flags", Summary: "another tool's flags, reviewed by people", load: loadFlags, score: scoreFlags},
+	{Name: "matching", Summary: "raw strings to the DOI of the work", load: loadMatching, score: scoreMatching},
+	{Name: "refstrings", Summary: "fields of labelled strings", load: loadRefstrings, score: scoreRefstrings, predict: predictRefstrings},
 }
 
 // Find gives the suite of a name.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // loadTaxonomy reads structured references with a code each, and the records
@@ -110,20 +109,6 @@ func goldOf(o object, id string) Gold {
 		ID: id, Cluster: clusterOf(o, id), Code: o.text("code"), Class: o.text("class"), Fields: o.list("changed_fields"),
 		Group: o.text("family"), Note: strings.TrimSpace(o.text("mutation") + " " + o.text("note")),
 	}
-}
-
-// searchRecords makes the records the world of the set.
-func (s *Set) searchRecords(opt *Options, below ...string) error {
-	file, err := opt.path(opt.Records, below...)
-	if err != nil {
-		return err
-	}
-	records, err := loadRecords(file, "records")
-	if err != nil {
-		return err
-	}
-	s.Sources = []source.Connector{newWorld(records)}
-	return nil
 }
 
 // attachEvidence gives every case the replayed connectors of its own evidence:

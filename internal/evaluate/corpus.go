@@ -1,0 +1,120 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/offline"
+)
+
+// searchRecords makes the records of a file the world of the set: these are
+// all the works there are.
+func (s *Set) searchRecords(opt *Options, below ...string) error {
+	file, err := opt.path(opt.Records, below...)
+	if err != nil {
+		return err
+	}
+	records, err := loadRecords(file, "records")
+	if err != nil {
+		return err
+	}
+	ix, err := index.InMemory(records)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	s.Sources = []source.Connector{&offline.Connector{Index: ix, World: true, Name: "records"}}
+	s.Close = ix.Close
+	return nil
+}
+
+// searchCorpus makes the corpora of the options, or the named files of the
+// shared data, the source of the set. Their coverage tables rule.
+func (s *Set) searchCorpus(ctx context.Context, opt *Options, below ...string) (*index.Index, error) {
+	corpora := opt.Corpus
+	if len(corpora) == 0 {
+		if opt.Data == "" {
+			return nil, fmt.Errorf("%w (--corpus)", ErrNoInput)
+		}
+		for _, name := range below {
+			corpora = append(corpora, filepath.Join(opt.Data, "corpora", name))
+		}
+	}
+	dirs := make([]string, len(corpora))
+	for i, c := range corpora {
+		dir, err := opt.indexOf(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		dirs[i] = dir
+	}
+	ix, err := index.Open(dirs...)
+	if err != nil {
+		return nil, err
+	}
+	s.Sources = []source.Connector{offline.New(ix)}
+	s.Close = ix.Close
+	return ix, nil
+}
+
+// indexOf gives the folder of an index: a folder is one already, a file of
+// works is built into one under Cache, once for each state of the file.
+func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if info.IsDir() {
+		return path, nil
+	}
+	if o.Cache == "" {
+		return "", fmt.Errorf("%s is a file of works and there is no cache folder to build its index in: build it with \"bonafide corpus build\"", path)
+	}
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	key := xxhash.Sum64String(fmt.Sprint(whole, info.Size(), info.ModTime().UnixNano(), recordsVersion))
+	dir := filepath.Join(o.Cache, fmt.Sprintf("%016x", key))
+	if ix, err := index.Open(dir); err == nil { // of this very file and format
+		return dir, ix.Close()
+	}
+	o.log("building the index of %s, once", path)
+	if err := os.MkdirAll(o.Cache, 0o755); err != nil {
+		return "", err
+	}
+	if err := index.Build(ctx, dir, streamRecords(path), index.Options{}); err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return dir, nil
+}
+
+// recordsVersion changes when recordOf does, so that kept indexes are built
+// again.
+const recordsVersion = 1
+
+// errStop ends a stream that its reader no longer wants.
+var errStop = errors.New("no more wanted")
+
+// streamRecords reads a file of works as it is consumed.
+func streamRecords(path string) index.Records {
+	return func(yield func(*biblio.Record, error) bool) {
+		err := eachObject(path, func(o object) error {
+			r := recordOf(o, o.text("src"))
+			if !yield(&r, nil) {
+				return errStop
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errStop) {
+			yield(nil, err)
+		}
+	}
+}

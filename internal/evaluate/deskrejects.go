@@ -1,0 +1,52 @@
+package evaluate
+
+import (
+	"context"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// loadDeskRejects reads references that programme chairs called fabricated or
+// badly wrong, over a corpus.
+func loadDeskRejects(ctx context.Context, opt *Options) (*Set, error) {
+	citations, err := opt.path(opt.Citations, "bench", "iclr2026", "citations_dev.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	t := truth{} // every line is called fabricated: there is no label to carry
+	err = eachObject(citations, func(o object) error {
+		t[o.text("id")] = o
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	set, err := loadStructured(citations, t, opt)
+	if err != nil {
+		return nil, err
+	}
+	for i := range set.Gold {
+		set.Gold[i].Fake = true
+	}
+	_, err = set.searchCorpus(ctx, opt, "works.jsonl.zst")
+	return set, err
+}
+
+// scoreDeskRejects measures how many of them are verified.
+func scoreDeskRejects(set *Set, predictions []Prediction) *Result {
+	rate := func(name string, f *figures, word string) {
+		f.share(name, where(set.Gold, func(i int) bool { return predictions[i].Outcome == word }), nil)
+	}
+	var f figures
+	for _, o := range judge.Outcomes {
+		rate(o.String()+"_rate", &f, o.String())
+	}
+	r := &Result{Metrics: f.intervals(set.Gold)}
+	for i := range set.Gold {
+		p := predictions[i]
+		if p.Outcome == judge.Verified.String() {
+			r.Wrong = append(r.Wrong, Wrong{i, p.P, "called fabricated", describe(p.Outcome, p.Codes, p.Fields)})
+		}
+	}
+	return r
+}

@@ -1,0 +1,85 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
+)
+
+// loadMatching reads raw strings with the DOI of the work they cite.
+func loadMatching(ctx context.Context, opt *Options) (*Set, error) {
+	citations, err := opt.path(opt.Citations, "bench", "glutton", "dev.jsonl.gz")
+	if err != nil {
+		return nil, err
+	}
+	labels := opt.Gold
+	if labels == "" {
+		labels = citations
+	}
+	answers := map[string][]string{}
+	clusters := map[string]string{}
+	err = eachObject(labels, func(o object) error {
+		id := o.text("id")
+		for _, doi := range o.list("doi") {
+			answers[id] = append(answers[id], strings.ToLower(strings.TrimSpace(doi)))
+		}
+		clusters[id] = clusterOf(o, id)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	set := &Set{}
+	err = eachObject(citations, func(o object) error {
+		id := o.text("id")
+		if len(answers) > 0 {
+			if len(answers[id]) == 0 {
+				return nil
+			}
+			set.Gold = append(set.Gold, Gold{ID: id, Cluster: clusters[id], DOIs: answers[id]})
+		}
+		raw := o.text("reference")
+		if raw == "" {
+			raw = o.text("raw")
+		}
+		set.Cases = append(set.Cases, Case{Reference: readString(id, raw)})
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	_, err = set.searchCorpus(ctx, opt, "works.jsonl.zst", "pmc_references.jsonl.gz")
+	return set, err
+}
+
+// scoreMatching measures how often the work found is the work cited.
+func scoreMatching(set *Set, predictions []Prediction) *Result {
+	answered := where(set.Gold, func(i int) bool { return predictions[i].DOI != "" })
+	right := where(set.Gold, func(i int) bool {
+		return slices.Contains(set.Gold[i].DOIs, strings.ToLower(predictions[i].DOI))
+	})
+	var f figures
+	f.share("precision", right, answered)
+	f.share("recall", right, nil)
+	f.add("f1", func(w []float64) float64 {
+		hit, said, all := 0.0, 0.0, 0.0
+		for i, v := range w {
+			all += v
+			hit += v * one(right[i])
+			said += v * one(answered[i])
+		}
+		return metric.Ratio(2*hit, said+all)
+	})
+	r := &Result{Metrics: f.intervals(set.Gold)}
+	for i, g := range set.Gold {
+		if right[i] {
+			continue
+		}
+		p := predictions[i]
+		r.Wrong = append(r.Wrong, Wrong{i, 1 + one(answered[i]), strings.Join(g.DOIs, " "), fmt.Sprintf("%q (%s)", p.DOI, describe(p.Outcome, p.Codes, p.Fields))})
+	}
+	return r
+}

@@ -1,0 +1,90 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// severities are CiteCheck's labels, from least to most severe.
+var severities = []string{"exact", "minor", "major"}
+
+// severityLabels maps the labels of the data to severities.
+var severityLabels = map[string]string{
+	"valid": "exact", "hallucinated_minor": "minor", "hallucinated_major": "major",
+	"exact": "exact", "minor": "minor", "major": "major",
+}
+
+// loadSeverity reads linked citations "[Authors, Year, Title](url)", or bare
+// ones, over a corpus.
+func loadSeverity(ctx context.Context, opt *Options) (*Set, error) {
+	citations, err := opt.path(opt.Citations, "bench", "citecheck", "dev.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	set, err := loadStrings(citations, opt.Gold, "raw", func(o object, g *Gold) {
+		g.Label = severityLabels[o.text("label")]
+		g.Group = g.Label
+		g.Note = o.text("original")
+	})
+	if err != nil {
+		return nil, err
+	}
+	_, err = set.searchCorpus(ctx, opt, "works.jsonl.zst", "citecheck_originals.jsonl.gz")
+	return set, err
+}
+
+// Thresholds part the score into severities: exact from Exact, minor from
+// Minor, major below.
+type Thresholds struct{ Minor, Exact float64 }
+
+// Severity gives the severity of a prediction; what was not found is major.
+func (t Thresholds) Severity(p Prediction) string {
+	switch {
+	case p.missing || p.Outcome == judge.NotFound.String() || p.Score < t.Minor:
+		return "major"
+	case p.Score < t.Exact:
+		return "minor"
+	}
+	return "exact"
+}
+
+// severityIndices gives gold and predicted severities as places in severities.
+func severityIndices(gold []Gold, predictions []Prediction, t Thresholds) (want, got []int) {
+	for i, g := range gold {
+		want = append(want, max(slices.Index(severities, g.Label), 0))
+		got = append(got, slices.Index(severities, t.Severity(predictions[i])))
+	}
+	return want, got
+}
+
+// scoreSeverity measures the three severities at the judge's thresholds.
+func scoreSeverity(set *Set, predictions []Prediction) *Result {
+	want, got := severityIndices(set.Gold, predictions, judgeThresholds())
+	figure := func(of func(*metric.Confusion) float64) metric.Measure {
+		return func(w []float64) float64 { return of(metric.Count(severities, want, got, w)) }
+	}
+	var f figures
+	for i, name := range severities {
+		f.add("f1_"+name, figure(func(c *metric.Confusion) float64 { return c.F1(i) }))
+	}
+	f.add("macro_f1", figure((*metric.Confusion).MacroF1))
+	f.add("weighted_f1", figure((*metric.Confusion).WeightedF1))
+	f.add("accuracy", figure((*metric.Confusion).Accuracy))
+	r := &Result{Metrics: f.intervals(set.Gold)}
+	r.Tables = append(r.Tables,
+		confusionTable("severity: gold down, predicted across", metric.Count(severities, want, got, nil)),
+		outcomeTable("outcome by label", set.Gold, predictions, func(g Gold) string { return g.Label }))
+	for i, g := range set.Gold {
+		if want[i] == got[i] {
+			continue
+		}
+		p := predictions[i]
+		r.Wrong = append(r.Wrong, Wrong{i, float64(10*one(got[i] > want[i]) + float64(max(got[i]-want[i], want[i]-got[i]))), g.Label,
+			fmt.Sprintf("%s score %.2f (%s)", severities[got[i]], p.Score, describe(p.Outcome, p.Codes, p.Fields))})
+	}
+	return r
+}
