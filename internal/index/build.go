@@ -51,10 +51,10 @@ type builder struct {
 	w       *fileWriter
 	scratch *scratch
 
-	enc     encoder
-	tokens  *interner
-	cover   *coverageCounter
-	n       int
+	enc    encoder
+	tokens *interner
+	cover  *coverageCounter
+	n      int
 
 	shared, vocabulary, buckets int // numbers of items, for the reader
 

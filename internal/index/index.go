@@ -25,7 +25,8 @@ type Index struct {
 // Hit is a record that a look-up found.
 type Hit struct {
 	N     int     // number of the record
-	Score float64 // from 0 to 1: how like the record is to what was asked
+	Score float64 // from 0 to 1: how like its title is to the one asked for
+	order float32 // Score and what else speaks for it
 }
 
 func newIndex(segments []*segment) *Index {
@@ -141,7 +142,7 @@ func (x *Index) ByID(id ident.ID) (hits []Hit, err error) {
 			found = s.idTable.find(found[:0], idHash(w))
 			for _, doc := range found {
 				if int(doc) < s.info.Records && s.has(doc, w) {
-					hits = append(hits, Hit{x.base[i] + int(doc), 1})
+					hits = append(hits, Hit{x.base[i] + int(doc), 1, 1})
 				}
 			}
 		}
@@ -181,7 +182,7 @@ func (x *Index) ByTitle(title string) (hits []Hit, err error) {
 	for i, s := range x.segments {
 		q.exact = s.byTitle(q.exact[:0], &q.fold)
 		for _, e := range q.exact {
-			hits = append(hits, Hit{x.base[i] + int(e.doc), e.score()})
+			hits = append(hits, Hit{x.base[i] + int(e.doc), e.score(), float32(e.score())})
 		}
 	}
 	slices.SortStableFunc(hits, compareHits)
@@ -189,7 +190,7 @@ func (x *Index) ByTitle(title string) (hits []Hit, err error) {
 }
 
 func compareHits(a, b Hit) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.N, b.N))
+	return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(a.N, b.N))
 }
 
 // exactHit is a record whose title or main title is the one asked for.

@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
-	"os"
 	"testing"
-	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -101,32 +99,5 @@ func TestSmall(t *testing.T) {
 	hits, err := x.ByID(ident.ID{Scheme: ident.DOI, Value: "10.48550/arxiv.1706.03762"})
 	if err != nil || len(hits) != 1 {
 		t.Error(hits, err)
-	}
-}
-
-func TestDevBuild(t *testing.T) {
-	path := os.Getenv("INDEX_WORKS")
-	if path == "" {
-		t.Skip()
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	start := time.Now()
-	if err := Build(t.Context(), "/tmp/index-helper/works", readFlat(f), Options{}); err != nil {
-		t.Fatal(err)
-	}
-	t.Log("build", time.Since(start))
-	start = time.Now()
-	x, err := Open("/tmp/index-helper/works")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Log("open", time.Since(start))
-	info, err := x.Info()
-	t.Logf("%d records %d works %d bytes %.1f each %v", info.Records, info.Works, info.Bytes, float64(info.Bytes)/float64(info.Records), err)
-	for name, s := range x.segments[0].f.sections {
-		t.Logf("%-12s %10d %.1f", name, s.len, float64(s.len)/float64(info.Records))
 	}
 }

@@ -5,80 +5,94 @@ import (
 	"slices"
 )
 
-// wantedTokens maps token numbers to words of the query.
+// wantedTokens maps token numbers to the words of the query that they may
+// stand for.
 type wantedTokens struct {
-	slots []wanted
+	slots []int32  // entry plus one, by hash
+	next  []int32  // entry plus one of the same token
+	list  []wanted // entries
 }
 
 type wanted struct {
-	id   uint32
-	word int32 // plus one; zero is free
-	like float32
+	id     uint32
+	word   int32
+	like   float32
+	weight float32 // of the token
 }
 
-const wantedSize = 512
-
-func (t *wantedTokens) reset() {
-	if t.slots == nil {
-		t.slots = make([]wanted, wantedSize)
+func (t *wantedTokens) reset(n int) {
+	size := 256
+	for size < 2*n {
+		size *= 2
 	}
-	clear(t.slots)
+	if len(t.slots) < size {
+		t.slots = make([]int32, size)
+	} else {
+		clear(t.slots)
+	}
+	t.list, t.next = t.list[:0], t.next[:0]
 }
 
-func (t *wantedTokens) add(id uint32, word int, like float32) {
-	for i := id * 0x9E3779B1 >> 23; ; i = (i + 1) % wantedSize {
-		e := &t.slots[i]
-		if e.word == 0 {
-			*e = wanted{id, int32(word) + 1, like}
-			return
-		}
-		if e.id == id {
-			return
+func (t *wantedTokens) slot(id uint32) *int32 {
+	mask := uint32(len(t.slots) - 1)
+	for i := id * 0x9E3779B1 >> 16 & mask; ; i = (i + 1) & mask {
+		if e := &t.slots[i]; *e == 0 || t.list[*e-1].id == id {
+			return e
 		}
 	}
 }
 
-func (t *wantedTokens) find(id uint32) (word int, like float32) {
-	for i := id * 0x9E3779B1 >> 23; ; i = (i + 1) % wantedSize {
-		e := &t.slots[i]
-		if e.word == 0 {
-			return -1, 0
-		}
-		if e.id == id {
-			return int(e.word) - 1, e.like
+// add notes that a token may stand for a word.
+func (t *wantedTokens) add(id uint32, word int, like, weight float32) {
+	e := t.slot(id)
+	t.list = append(t.list, wanted{id, int32(word), like, weight})
+	t.next = append(t.next, *e)
+	*e = int32(len(t.list))
+}
+
+// first gives the entry of a token, -1 for none; after gives the next.
+func (t *wantedTokens) first(id uint32) int32   { return *t.slot(id) - 1 }
+func (t *wantedTokens) after(entry int32) int32 { return t.next[entry] - 1 }
+
+// setWanted notes the words of the query and what they may stand for.
+func (q *searcher) setWanted() (whole float32) {
+	n := 0
+	for i := range q.words {
+		n += 1 + len(q.words[i].alts)
+	}
+	q.wanted.reset(n)
+	for i := range q.words {
+		for _, a := range q.words[i].alts {
+			q.wanted.add(a.id, i, a.like, q.idf(a.count))
 		}
 	}
+	for i := len(q.words) - 1; i >= 0; i-- { // the first word of a token comes first
+		w := &q.words[i]
+		whole += w.weight
+		if w.known {
+			q.wanted.add(w.id, i, 1, w.weight)
+		}
+	}
+	return whole
 }
 
 // rank scores the candidates: first by their tokens, then the best of them
 // letter by letter.
 func (q *searcher) rank(s *segment, h hint) {
-	q.wanted.reset()
-	whole := float32(0)
-	for i := range q.words {
-		w := &q.words[i]
-		whole += w.weight
-		if w.known {
-			q.wanted.add(w.id, i, 1)
-		}
-	}
-	for i := range q.words {
-		for _, a := range q.words[i].alts[:min(len(q.words[i].alts), 6)] {
-			q.wanted.add(a.id, i, a.like)
-		}
-	}
+	whole := q.setWanted()
 	for i := range q.cands {
 		c := &q.cands[i]
-		c.score = q.byTokens(s, c.doc, whole)
+		c.score = max(q.byTokens(s, c.doc, whole), c.exact)
 	}
 	q.cands = keepBest(q.cands, closeKept, func(c *candidate) float32 { return c.score })
 	q.compare.pattern(q.fold.text)
 	for i := range q.cands {
 		c := &q.cands[i]
-		c.score = q.byLetters(s, c.doc, c.score) + h.bonus(s.meta(c.doc))
+		c.score = max(q.byLetters(s, c.doc, c.score), c.exact)
+		c.order = c.score + h.bonus(s.meta(c.doc))
 	}
 	slices.SortFunc(q.cands, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc, b.doc))
+		return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(a.doc, b.doc))
 	})
 }
 
@@ -93,11 +107,15 @@ func (q *searcher) byTokens(s *segment, doc uint32, whole float32) float32 {
 	for len(list) > 0 {
 		id, n := uvarint(list)
 		list = list[n:]
-		w, like := q.wanted.find(uint32(id))
-		if w < 0 {
-			weight += s.rankIDF(uint32(id))
+		entry := q.wanted.first(uint32(id))
+		if entry < 0 {
+			weight += q.rankIDF(uint32(id))
 			last = -2
 			continue
+		}
+		w, like := int(q.wanted.list[entry].word), q.wanted.list[entry].like
+		for e := q.wanted.after(entry); e >= 0 && w != last+1 && seen>>w&1 != 0; e = q.wanted.after(e) { // a word that occurs twice
+			w, like = int(q.wanted.list[e].word), q.wanted.list[e].like
 		}
 		weight += q.words[w].weight
 		if seen>>w&1 == 0 {
@@ -121,9 +139,17 @@ func (q *searcher) byTokens(s *segment, doc uint32, whole float32) float32 {
 	return 0.6*min(dice, 1) + 0.25*min(inside, 1) + 0.15*run
 }
 
+// tokenWeight gives the information of a token of a record's title.
+func (q *searcher) tokenWeight(id uint32) float32 {
+	if e := q.wanted.first(id); e >= 0 {
+		return q.wanted.list[e].weight
+	}
+	return q.rankIDF(id)
+}
+
 // rankIDF estimates the information of a token from its rank by frequency.
-func (s *segment) rankIDF(id uint32) float32 {
-	return min(log2(id+8)-1, s.idf(1))
+func (q *searcher) rankIDF(id uint32) float32 {
+	return min(log2(id+8)-1, q.most)
 }
 
 // title gives the folded title of a record.
@@ -157,7 +183,7 @@ func (q *searcher) byLetters(s *segment, doc uint32, tokens float32) float32 {
 	if len(q.text) < asked {
 		begins = 0
 	}
-	return 0.85*(0.6*max(like, begins)+0.25*like+0.15*tokens) + 0.02
+	return 0.5*max(like, begins) + 0.2*like + 0.3*tokens
 }
 
 // bonus is what authors, year and container add.

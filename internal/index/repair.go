@@ -58,3 +58,28 @@ func (q *searcher) repair(s *segment, w *word, t []byte) {
 	})
 	w.alts = w.alts[:min(len(w.alts), 8)]
 }
+
+// join lets two neighbours stand for the one word that they make together:
+// "multi agent" for "multiagent". A word that was broken at a line's end is
+// that word itself.
+func (q *searcher) join(s *segment, i int, broken bool) {
+	a, b := q.fold.token(i), q.fold.token(i+1)
+	if len(a)+len(b) < 5 || len(a)+len(b) > maxTokenBytes {
+		return
+	}
+	q.variants = append(append(q.variants[:0], a...), b...)
+	id, ok := s.token(q.variants)
+	if !ok {
+		return
+	}
+	count := s.df(&s.words, int(id))
+	like := float32(0.9)
+	if broken {
+		like = 1
+	}
+	for _, w := range []*word{&q.words[i], &q.words[i+1]} {
+		if !w.known || w.id != id {
+			w.alts = append(w.alts, alt{id, like, count})
+		}
+	}
+}

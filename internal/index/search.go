@@ -22,6 +22,10 @@ type searcher struct {
 	tokens      []uint32
 	wanted      wantedTokens
 	variants    []byte
+
+	all   float32 // binary logarithm of the number of records of all segments
+	scale float32 // how many times more there are than in this segment
+	most  float32 // weight of a token that one record has
 }
 
 var searcherPool = sync.Pool{New: func() any { return new(searcher) }}
@@ -52,8 +56,10 @@ type feature struct {
 // candidate is a record under consideration.
 type candidate struct {
 	doc   uint32
-	rough float32
-	score float32
+	rough float32 // weight of the lists that name it
+	score float32 // likeness of its title, from 0 to 1
+	order float32 // score and what the claim says besides
+	exact float32 // least score, for a title or main title that is the one asked for
 }
 
 // The limits of a search.
@@ -62,6 +68,9 @@ const (
 	roughKept      = 160 // candidates that are compared token by token
 	closeKept      = 32  // candidates that are compared letter by letter
 	fewPostings    = 12_000
+	rawPerToken    = 350 // weight of the lists of one token of a title that a string contains
+	longList       = 1000
+	enough         = 7 // sixteenths of the weight asked for: a record that has them ends the reading of long lists
 	maxRepaired    = 4 // words of one query that are tried as slips
 )
 
@@ -90,8 +99,8 @@ func (x *Index) Similar(claim *biblio.Work, limit int) (hits []Hit, err error) {
 	}
 	hint := q.hint(claim)
 	for i, s := range x.segments {
-		for _, c := range q.similar(s, hint, limit) {
-			hits = append(hits, Hit{x.base[i] + int(c.doc), float64(min(c.score, 1))})
+		for _, c := range q.similar(x, s, hint, limit) {
+			hits = append(hits, Hit{x.base[i] + int(c.doc), float64(min(c.score, 1)), c.order})
 		}
 	}
 	slices.SortStableFunc(hits, compareHits)
@@ -115,31 +124,34 @@ func (q *searcher) hint(w *biblio.Work) hint {
 }
 
 // similar searches one segment.
-func (q *searcher) similar(s *segment, h hint, limit int) []candidate {
-	q.findWords(s)
+func (q *searcher) similar(x *Index, s *segment, h hint, limit int) []candidate {
+	q.setScale(x, s)
+	q.findWords(s, maxQueryTokens)
+	for i := 1; i < len(q.words); i++ {
+		q.join(s, i-1, false)
+	}
 	q.findFeatures(s)
-	q.gather(s)
+	q.gather(s, false)
 	q.exact = s.byTitle(q.exact[:0], &q.fold)
 	for _, e := range q.exact {
-		q.cands = append(q.cands, candidate{doc: e.doc, rough: 2})
+		q.cands = append(q.cands, candidate{doc: e.doc, exact: float32(e.score())})
 	}
 	q.rank(s, h)
 	return q.firstOfWork(s, limit)
 }
 
 // findWords looks the tokens up and repairs those that are unknown.
-func (q *searcher) findWords(s *segment) {
-	n := min(q.fold.len(), maxQueryTokens)
+func (q *searcher) findWords(s *segment, most int) {
+	n := min(q.fold.len(), most)
 	q.words = slices.Grow(q.words[:0], n)[:n]
 	repaired := 0
-	most := s.idf(1)
 	for i := range q.words {
 		w := &q.words[i]
-		*w = word{alts: w.alts[:0], weight: most}
+		*w = word{alts: w.alts[:0], weight: q.most}
 		t := q.fold.token(i)
 		if w.id, w.known = s.token(t); w.known {
 			w.count = s.df(&s.words, int(w.id))
-			w.weight = s.idf(w.count)
+			w.weight = q.idf(w.count)
 		}
 		if w.count <= 2 && repaired < maxRepaired {
 			q.repair(s, w, t)
@@ -158,10 +170,17 @@ func (s *segment) df(b *blob, i int) uint32 {
 	return uint32(n)
 }
 
-// idf is the information of a token in bits: the binary logarithm of how many
-// records there are for each that has it.
-func (s *segment) idf(count uint32) float32 {
-	return log2(uint32(s.info.Records)+2) - log2(count+1)
+// setScale makes weights of one segment comparable with those of the others.
+func (q *searcher) setScale(x *Index, s *segment) {
+	q.all = log2(uint32(x.n) + 2)
+	q.scale = float32(x.n+2) / float32(s.info.Records+2)
+	q.most = q.idf(1)
+}
+
+// idf is the information of a list in bits: the binary logarithm of how many
+// records there are for each that it names.
+func (q *searcher) idf(count uint32) float32 {
+	return q.all - log2(uint32(float32(count)*q.scale)+1)
 }
 
 // log2 is the binary logarithm, linear between powers of two.
@@ -232,12 +251,12 @@ func (q *searcher) feature(s *segment, b *blob, i int, like float32) {
 		return
 	}
 	n, size := uvarint(list)
-	q.features = append(q.features, feature{list[size:], uint32(n), uint32(16*like*s.idf(uint32(n))) + 1})
+	q.features = append(q.features, feature{list[size:], uint32(n), uint32(16*like*q.idf(uint32(n))) + 1})
 }
 
 // gather reads the shortest lists until the budget is spent and keeps the
 // records that have most.
-func (q *searcher) gather(s *segment) {
+func (q *searcher) gather(s *segment, raw bool) {
 	q.cands = q.cands[:0]
 	left := s.budget()
 	total := 0
@@ -250,8 +269,14 @@ func (q *searcher) gather(s *segment) {
 		return
 	}
 	q.acc.reset(min(total, 4*left))
-	best := uint32(0)
+	best, whole := uint32(0), uint32(0)
+	for _, f := range q.features {
+		whole += f.weight
+	}
 	for _, f := range q.features[:n] {
+		if f.count > longList && (raw && best > surelyBits*16 || !raw && best > whole*enough/16) {
+			break
+		}
 		best = max(best, q.acc.add(f, 4*left, uint32(s.info.Records)))
 	}
 	floor := best / 4
@@ -262,7 +287,11 @@ func (q *searcher) gather(s *segment) {
 			continue
 		}
 		length := float32(s.length(e.doc))
-		q.cands = append(q.cands, candidate{doc: e.doc, rough: float32(e.sum) / (1 + 0.3*length*scale)})
+		c := candidate{doc: e.doc, rough: float32(e.sum) / (1 + 0.3*length*scale)}
+		if raw {
+			c.rough = float32(e.sum) * (0.3 + 0.7*min(1, float32(e.sum)/(length*rawPerToken)))
+		}
+		q.cands = append(q.cands, c)
 	}
 	q.cands = keepBest(q.cands, roughKept, func(c *candidate) float32 { return c.rough })
 }

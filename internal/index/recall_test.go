@@ -1,0 +1,92 @@
+package index
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// sameTitle reports whether a hit is the work asked for: the record itself,
+// another version, or a record of the same folded title.
+func sameTitle(t testing.TB, x *Index, hit, want int, wantText string, f *folded) bool {
+	if hit == want {
+		return true
+	}
+	s, doc, err := x.locate(hit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(s.title(nil, doc)) == wantText {
+		return true
+	}
+	list, err := x.Works(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Contains(list, hit)
+}
+
+type measured struct {
+	n, first, ten int
+	times         []time.Duration
+}
+
+func (m *measured) quantile(q float64) time.Duration {
+	slices.Sort(m.times)
+	return m.times[min(len(m.times)-1, int(q*float64(len(m.times))))]
+}
+
+func measure(t testing.TB, x *Index, queries []titleQuery, show int) (m measured) {
+	var f folded
+	for _, q := range queries { // warm
+		_, _ = x.Similar(&biblio.Work{Title: q.title}, 10)
+	}
+	for _, q := range queries {
+		start := time.Now()
+		hits, err := x.Similar(&biblio.Work{Title: q.title}, 10)
+		m.times = append(m.times, time.Since(start))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, doc, _ := x.locate(q.n)
+		want := string(s.title(nil, doc))
+		m.n++
+		rank := slices.IndexFunc(hits, func(h Hit) bool { return sameTitle(t, x, h.N, q.n, want, &f) })
+		if rank == 0 {
+			m.first++
+		}
+		if rank >= 0 {
+			m.ten++
+		} else if show > 0 {
+			show--
+			t.Logf("missed %q of %q", q.title, want)
+		}
+	}
+	return m
+}
+
+// TestRecall measures recall and latency of similar titles on queries that
+// were not used for tuning.
+func TestRecall(t *testing.T) {
+	x := worksIndex(t)
+	half, n, show := 1, 2000, 0
+	if os.Getenv("INDEX_HALF") == "0" {
+		half = 0
+	}
+	if v, err := strconv.Atoi(os.Getenv("INDEX_SHOW")); err == nil {
+		show = v
+	}
+	for _, c := range changes {
+		if only := os.Getenv("INDEX_ONLY"); only != "" && c.name != only {
+			continue
+		}
+		m := measure(t, x, makeQueries(t, x, c, n, half), show)
+		t.Logf("%-20s n=%d recall@1 %.4f recall@10 %.4f p50 %v p99 %v", c.name, m.n, float64(m.first)/float64(m.n), float64(m.ten)/float64(m.n), m.quantile(.5), m.quantile(.99))
+	}
+	_ = fmt.Sprint
+}
