@@ -80,7 +80,7 @@ func scoreCiteAudit(set *Set, predictions []Prediction) *Result {
 			f.share("fpr_"+variantName(v), flagged, where(gold, func(i int) bool { return !gold[i].Fake && gold[i].Label == v }))
 		}
 	}
-	r := &Result{Metrics: f.intervals(gold)}
+	r := f.result(gold)
 	r.Tables = append(r.Tables, outcomeTable("by kind and variant", gold, predictions, func(g Gold) string {
 		if g.Fake {
 			return "fake " + g.Group

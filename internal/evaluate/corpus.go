@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,9 +21,16 @@ func (s *Set) searchRecords(opt *Options, below ...string) error {
 	if err != nil {
 		return err
 	}
-	records, err := loadRecords(file, "records")
-	if err != nil {
-		return err
+	var bad unread
+	var records []biblio.Record
+	for r, err := range streamRecords(file, "records", &bad) {
+		if err != nil {
+			return err
+		}
+		records = append(records, *r)
+	}
+	if bad.n > 0 {
+		s.Notes = append(s.Notes, bad.note(file))
 	}
 	ix, err := index.InMemory(records)
 	if err != nil {
@@ -90,31 +96,16 @@ func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
 	if err := os.MkdirAll(o.Cache, 0o755); err != nil {
 		return "", err
 	}
-	if err := index.Build(ctx, dir, streamRecords(path), index.Options{}); err != nil {
+	var bad unread
+	if err := index.Build(ctx, dir, streamRecords(path, "file", &bad), index.Options{}); err != nil {
 		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	if bad.n > 0 {
+		o.log("%s", bad.note(path))
 	}
 	return dir, nil
 }
 
-// recordsVersion changes when recordOf does, so that kept indexes are built
+// recordsVersion changes when the reading of records does, so that kept indexes are built
 // again.
-const recordsVersion = 1
-
-// errStop ends a stream that its reader no longer wants.
-var errStop = errors.New("no more wanted")
-
-// streamRecords reads a file of works as it is consumed.
-func streamRecords(path string) index.Records {
-	return func(yield func(*biblio.Record, error) bool) {
-		err := eachObject(path, func(o object) error {
-			r := recordOf(o, o.text("src"))
-			if !yield(&r, nil) {
-				return errStop
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, errStop) {
-			yield(nil, err)
-		}
-	}
-}
+const recordsVersion = 2

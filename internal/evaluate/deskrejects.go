@@ -41,7 +41,7 @@ func scoreDeskRejects(set *Set, predictions []Prediction) *Result {
 	for _, o := range judge.Outcomes {
 		rate(o.String()+"_rate", &f, o.String())
 	}
-	r := &Result{Metrics: f.intervals(set.Gold)}
+	r := f.result(set.Gold)
 	for i := range set.Gold {
 		p := predictions[i]
 		if p.Outcome == judge.Verified.String() {

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
@@ -41,7 +42,14 @@ func loadFlags(_ context.Context, opt *Options) (*Set, error) {
 		}
 		connector := &replay{recorded: reviewed}
 		if found := o.child("found"); found.text("title") != "" {
-			connector.records = []biblio.Record{recordOf(found, reviewed.name)}
+			if names, ok := found["authors"].(string); ok { // one text: "A. One, B. Two"
+				found["authors"] = strings.ReplaceAll(names, ", ", "; ")
+			}
+			r, err := recordOf(found, reviewed.name)
+			if err != nil {
+				return err
+			}
+			connector.records = []biblio.Record{r}
 		}
 		set.Cases = append(set.Cases, Case{
 			Reference: biblio.Reference{ID: id, Claimed: flat.Work()},
@@ -68,8 +76,8 @@ func scoreFlags(set *Set, predictions []Prediction) *Result {
 	f.add("precision", binary(metric.Binary.Precision))
 	f.add("recall", binary(metric.Binary.Recall))
 	f.add("fpr", binary(metric.Binary.FalsePositiveRate))
-	return &Result{
-		Metrics: f.intervals(set.Gold), Wrong: binaryWrong(set.Gold, predictions, flagged),
-		Tables: []Table{outcomeTable("outcome by what people said of the flag", set.Gold, predictions, func(g Gold) string { return g.Group })},
-	}
+	r := f.result(set.Gold)
+	r.Wrong = binaryWrong(set.Gold, predictions, flagged)
+	r.Tables = []Table{outcomeTable("outcome by what people said of the flag", set.Gold, predictions, func(g Gold) string { return g.Group })}
+	return r
 }

@@ -104,7 +104,8 @@ func scoreHallmark(set *Set, predictions []Prediction) *Result {
 	for _, name := range sortedKeys(types) {
 		f.share("detection_"+name, flagged, where(gold, func(i int) bool { return fake[i] && gold[i].Group == name }))
 	}
-	r := &Result{Metrics: f.intervals(gold), Wrong: binaryWrong(gold, predictions, flagged)}
+	r := f.result(gold)
+	r.Wrong = binaryWrong(gold, predictions, flagged)
 	r.Tables = append(r.Tables, outcomeTable("outcome by type", gold, predictions, func(g Gold) string {
 		switch {
 		case g.Fake:

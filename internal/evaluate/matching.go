@@ -73,7 +73,7 @@ func scoreMatching(set *Set, predictions []Prediction) *Result {
 		}
 		return metric.Ratio(2*hit, said+all)
 	})
-	r := &Result{Metrics: f.intervals(set.Gold)}
+	r := f.result(set.Gold)
 	for i, g := range set.Gold {
 		if right[i] {
 			continue

@@ -1,14 +1,19 @@
 package evaluate
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
-// flatOf reads the flat fields that citations, records and recorded evidence
-// share. Keys it does not know are ignored.
+// flatOf reads the flat fields of a citation. Keys it does not know are
+// ignored.
 func flatOf(o object) biblio.Flat {
 	return biblio.Flat{
 		Type: o.text("type"), Title: o.text("title"), Authors: o.list("authors"), Editors: o.list("editors"),
@@ -19,50 +24,69 @@ func flatOf(o object) biblio.Flat {
 	}
 }
 
-// recordOf reads one line of records or one recorded candidate as what the
-// named source says.
-func recordOf(o object, source string) biblio.Record {
-	flat := flatOf(o)
-	if authors, ok := o["authors"].(string); ok { // one text: "A. One, B. Two"
-		flat.Authors = strings.Split(authors, ", ")
+// withheld are the keys that hold labels or another system's answers, which
+// never reach the judge; so do those that begin with "peer_".
+var withheld = []string{"mutation", "note", "original", "closest", "offline_flags", "_from"}
+
+// withhold takes them out of what was recorded.
+func (o object) withhold() {
+	for _, key := range withheld {
+		delete(o, key)
 	}
-	r := biblio.Record{Work: flat.Work(), Source: source, LocalID: o.text("rec_id", "id")}
-	r.Container.Short = o.text("venue_short")
-	r.Container.Series = o.text("series")
-	r.Subtitle = o.text("subtitle")
-	r.Status = statusOf(o)
-	if eprint := o.text("eprint"); eprint != "" {
-		if id, ok := ident.ParseAs(ident.ArXiv, eprint); ok {
-			r.AddID(id)
+	for key := range o {
+		if strings.HasPrefix(key, "peer_") {
+			delete(o, key)
 		}
 	}
-	r.TitleCut = o.flag("title_truncated")
-	if complete, ok := o["authors_complete"].(bool); ok && !complete {
-		r.AuthorsCut = true
-	}
-	return r
 }
 
-// statusOf reads how a manuscript stands to its container.
-func statusOf(o object) biblio.Status {
-	switch strings.ToLower(o.text("status")) {
-	case "reject", "rejected":
-		return biblio.StatusRejected
-	case "withdraw", "withdrawn", "desk reject", "desk rejected":
-		return biblio.StatusWithdrawn
+// recordOf reads a recorded candidate as what the named source says.
+func recordOf(o object, source string) (biblio.Record, error) {
+	o.withhold()
+	delete(o, "connector")
+	data, err := json.Marshal(o)
+	if err != nil {
+		return biblio.Record{}, err
 	}
-	if o.flag("retracted") {
-		return biblio.StatusRetracted
-	}
-	return biblio.StatusNormal
+	return wire.Flat(data, source)
 }
 
-// loadRecords reads a file of records as what one source says.
-func loadRecords(path, source string) ([]biblio.Record, error) {
-	var records []biblio.Record
-	err := eachObject(path, func(o object) error {
-		records = append(records, recordOf(o, source))
-		return nil
-	})
-	return records, err
+// unread counts the records of a file that could not be read.
+type unread struct {
+	n     int
+	first error
 }
+
+// note says so in one line, "" when every record was read.
+func (u unread) note(path string) string {
+	if u.n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: %d records could not be read; the first: %v", filepath.Base(path), u.n, u.first)
+}
+
+// streamRecords reads a file of records as it is consumed, and counts what it
+// cannot read. A record without a source of its own is the named one's.
+func streamRecords(path, source string, bad *unread) index.Records {
+	return func(yield func(*biblio.Record, error) bool) {
+		err := eachLine(path, func(line []byte) error {
+			r, err := wire.Flat(line, source)
+			if err != nil {
+				if bad.n++; bad.n == 1 {
+					bad.first = err
+				}
+				return nil
+			}
+			if !yield(&r, nil) {
+				return errStop
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errStop) {
+			yield(nil, err)
+		}
+	}
+}
+
+// errStop ends a stream that its reader no longer wants.
+var errStop = errors.New("no more wanted")

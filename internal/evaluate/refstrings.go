@@ -210,7 +210,8 @@ func scoreRefstrings(set *Set, predictions []Prediction) *Result {
 	for k, name := range stringFields {
 		f.add("f1_"+name, c.f1([]int{k}, nil))
 	}
-	r := &Result{Metrics: f.intervals(gold), Notes: []string{"main: " + strings.Join(mainSets, " + ")}}
+	r := f.result(gold)
+	r.Notes = []string{"main: " + strings.Join(mainSets, " + ")}
 	r.Tables = append(r.Tables, setTable(gold, c))
 	for i, g := range gold {
 		for k, name := range stringFields {

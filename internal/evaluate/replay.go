@@ -68,16 +68,24 @@ func (e *evidence) decidable() bool {
 }
 
 // evidenceOf reads one line of recorded evidence.
-func evidenceOf(o object) *evidence {
+func evidenceOf(o object) (*evidence, error) {
 	e := &evidence{asked: o.list("sources_queried")}
 	for _, c := range o.children("candidates") {
 		name := c.text("connector")
-		e.records = append(e.records, recordOf(c, name))
 		if !slices.Contains(e.asked, name) {
 			e.asked = append(e.asked, name)
 		}
+		if c.text("title") == "" && c.text("doi", "arxiv_id", "pmid", "isbn") == "" { // it says nothing
+			continue
+		}
+		r, err := recordOf(c, name)
+		if err != nil {
+			return nil, err
+		}
+		r.Source = name
+		e.records = append(e.records, r)
 	}
-	return e
+	return e, nil
 }
 
 // replays gives one connector for each that was asked, in fixed order. Together
@@ -87,7 +95,7 @@ func (e *evidence) replays() []source.Connector {
 	var list []source.Connector
 	world := &closedWorld{known: make(map[ident.ID]bool)}
 	for _, r := range e.records {
-		for _, id := range r.IDs {
+		for _, id := range identifiers(&r) {
 			world.known[id] = true
 		}
 	}
@@ -116,6 +124,15 @@ func (e *evidence) replays() []source.Connector {
 		}
 	}
 	return list
+}
+
+// identifiers gives those of a record and of the other versions it names.
+func identifiers(r *biblio.Record) []ident.ID {
+	ids := slices.Clone(r.IDs)
+	for _, other := range r.Relations {
+		ids = append(ids, other.ID)
+	}
+	return ids
 }
 
 // closedWorld knows every identifier there is.
@@ -169,7 +186,7 @@ func (r *replay) Lookup(_ context.Context, q source.Query) (source.Answer, error
 
 func (r *replay) hit(record biblio.Record, q source.Query) source.Hit {
 	for _, id := range q.IDs {
-		if slices.Contains(record.IDs, id) {
+		if slices.Contains(identifiers(&record), id) {
 			return source.Hit{Record: record, How: source.ByIdentifier, ID: id}
 		}
 	}

@@ -28,6 +28,8 @@ type Result struct {
 	Tables  []Table
 	Notes   []string
 	Wrong   []Wrong // worst first
+
+	measures []metric.Measure // of Metrics, in the same order
 }
 
 // Wrong is one case that was judged wrongly.
@@ -106,18 +108,22 @@ func (f *figures) mean(name string, values []float64) {
 	})
 }
 
-// intervals gives every figure with its bootstrap interval over the clusters
-// of the gold.
-func (f *figures) intervals(gold []Gold) []Metric {
+// result gives every figure with its bootstrap interval over the clusters of
+// the gold.
+func (f *figures) result(gold []Gold) *Result {
+	r := &Result{measures: f.measures}
+	for i, iv := range metric.Bootstrap(clustersOf(gold), f.measures) {
+		r.Metrics = append(r.Metrics, Metric{f.names[i], iv})
+	}
+	return r
+}
+
+func clustersOf(gold []Gold) []string {
 	clusters := make([]string, len(gold))
 	for i, g := range gold {
 		clusters[i] = g.Cluster
 	}
-	var list []Metric
-	for i, iv := range metric.Bootstrap(clusters, f.measures) {
-		list = append(list, Metric{f.names[i], iv})
-	}
-	return list
+	return clusters
 }
 
 // where gives for every case whether the condition holds.

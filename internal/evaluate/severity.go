@@ -74,7 +74,7 @@ func scoreSeverity(set *Set, predictions []Prediction) *Result {
 	f.add("macro_f1", figure((*metric.Confusion).MacroF1))
 	f.add("weighted_f1", figure((*metric.Confusion).WeightedF1))
 	f.add("accuracy", figure((*metric.Confusion).Accuracy))
-	r := &Result{Metrics: f.intervals(set.Gold)}
+	r := f.result(set.Gold)
 	r.Tables = append(r.Tables,
 		confusionTable("severity: gold down, predicted across", metric.Count(severities, want, got, nil)),
 		outcomeTable("outcome by label", set.Gold, predictions, func(g Gold) string { return g.Label }))

@@ -40,10 +40,10 @@ func scoreStress(set *Set, predictions []Prediction) *Result {
 	f.add("der", class((*metric.Confusion).Below))
 	f.share("field_exact", where(set.Gold, j.fieldExact), nil)
 	f.add("worst_family", worstGroup(set.Gold, gold, predicted))
-	return &Result{
-		Metrics: f.intervals(set.Gold), Wrong: j.wrong(),
-		Tables: []Table{j.classTable(), j.codeTable(), j.groupTable("by family", func(g Gold) string { return g.Group })},
-	}
+	r := f.result(set.Gold)
+	r.Wrong = j.wrong()
+	r.Tables = []Table{j.classTable(), j.codeTable(), j.groupTable("by family", func(g Gold) string { return g.Group })}
+	return r
 }
 
 // worstGroup is the lowest accuracy of a group that is not small.

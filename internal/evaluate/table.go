@@ -101,3 +101,13 @@ func sortedKeys[V any](m map[string]V) []string {
 	slices.Sort(keys)
 	return keys
 }
+
+// WriteTables writes tables for people.
+func WriteTables(w io.Writer, tables []Table) error {
+	var b strings.Builder
+	for _, t := range tables {
+		t.write(&b)
+	}
+	_, err := io.WriteString(w, strings.TrimPrefix(b.String(), "\n"))
+	return err
+}

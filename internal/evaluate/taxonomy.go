@@ -118,10 +118,11 @@ func (s *Set) attachEvidence(opt *Options, t truth) error {
 	if err != nil {
 		return err
 	}
+	key := map[string]string{"pooled": "paper_id", "recorded": "id"}[opt.Mode]
 	by := map[string]*evidence{}
-	err = eachObject(file, func(o object) error {
-		by[o.text(map[string]string{"pooled": "paper_id", "recorded": "id"}[opt.Mode])] = evidenceOf(o)
-		return nil
+	err = eachObject(file, func(o object) (err error) {
+		by[o.text(key)], err = evidenceOf(o)
+		return err
 	})
 	if err != nil {
 		return err
@@ -164,7 +165,8 @@ func scoreTaxonomy(set *Set, predictions []Prediction) *Result {
 	if set.Mode == "pooled" || set.Mode == "recorded" {
 		j.figures(&f, "_decidable", where(set.Gold, func(i int) bool { return set.Gold[i].Known }))
 	}
-	r := &Result{Metrics: f.intervals(set.Gold), Wrong: j.wrong()}
+	r := f.result(set.Gold)
+	r.Wrong = j.wrong()
 	if set.Mode != "oracle" {
 		n := 0
 		for _, g := range set.Gold {
