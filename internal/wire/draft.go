@@ -56,6 +56,19 @@ func (d *draft) note(key, text string) {
 	d.Extra[key] = text
 }
 
+// more adds a text to what Extra has under the key, after "; ".
+func (d *draft) more(key, text string) {
+	if have := d.Extra[key]; have != "" && text != "" {
+		text = have + "; " + text
+	}
+	d.note(key, text)
+}
+
+// drop takes an identifier off the record.
+func (d *draft) drop(id ident.ID) {
+	d.IDs = slices.DeleteFunc(d.IDs, func(have ident.ID) bool { return have == id })
+}
+
 // claim adds an identifier; a text that is none of that scheme is kept in
 // Extra under key.
 func (d *draft) claim(scheme ident.Scheme, key, text string) {

@@ -192,12 +192,12 @@ func (f *flat) settle() {
 	f.settleType(preprint)
 	f.claim(ident.ArXiv, "arxiv", f.arxiv)
 	f.settleDOI(preprint)
-	if scheme, value, ok := strings.Cut(f.LocalID, ":"); ok { // "acl:P19-1001"
-		if id, ok := ident.ParseAs(ident.Scheme(scheme), value); ok && f.ID(id.Scheme).IsZero() {
+	if scheme, value, ok := strings.Cut(f.LocalID, ":"); ok && f.ID(ident.Scheme(scheme)).IsZero() { // "acl:P19-1001"
+		if id, ok := ident.ParseAs(ident.Scheme(scheme), value); ok {
 			f.own(id, preprint)
 		}
 	}
-	if f.URL != "" {
+	if siteOfIDs(f.URL) {
 		if id, ok := ident.Parse(f.URL); ok && id.Scheme != ident.URL && f.ID(id.Scheme).IsZero() {
 			f.own(canonical(id), preprint)
 		}
@@ -253,6 +253,16 @@ func (f *flat) own(id ident.ID, preprint bool) {
 	default:
 		f.AddID(id)
 	}
+}
+
+// siteOfIDs reports an address that may hold an identifier.
+func siteOfIDs(url string) bool {
+	for _, part := range [...]string{"/10.", "arxiv", "acl", "pubmed", "ncbi.", "openalex", "semanticscholar", "europepmc", "huggingface"} {
+		if strings.Contains(url, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // preprintServer reports the name of a server of preprints.

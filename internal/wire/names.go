@@ -45,11 +45,23 @@ func (d *draft) people(names []string, role biblio.Role) {
 }
 
 func (d *draft) name(name string, role biblio.Role) {
-	if biblio.IsEtAl(name) {
+	if mayBeEtAl(name) && biblio.IsEtAl(name) {
 		if role == biblio.Author {
 			d.AuthorsCut = true
 		}
 		return
 	}
 	d.add(person(name), role)
+}
+
+// mayBeEtAl rules out most names by their first letter.
+func mayBeEtAl(name string) bool {
+	if name == "" || name[0] < 'A' || name[0] > 'Z' {
+		return true
+	}
+	switch name[0] {
+	case 'E', 'O', 'A', 'U':
+		return len(name) <= 20
+	}
+	return false
 }

@@ -75,16 +75,16 @@ next:
 				continue next
 			}
 		}
-		text := leaves(child)
-		if have := p.Extra[child.Name()]; have != "" && text != "" {
-			text = have + "; " + text
-		}
-		p.note(child.Name(), text)
+		p.more(child.Name(), leaves(child))
 	}
 }
 
-// leaves gives the texts of the elements that have no child elements.
+// leaves gives the texts of the elements that have no child elements, a date as
+// one text.
 func leaves(e xmlscan.Element) string {
+	if date := pubMedDate(e); date.Year > 0 {
+		return dateText(date)
+	}
 	var parts []string
 	for child := range e.Elements() {
 		if !inline[child.Name()] {
@@ -136,10 +136,7 @@ func (p *pubMed) citation(c xmlscan.Element) {
 // by more than the stop.
 func (p *pubMed) title(e xmlscan.Element) {
 	stated := plain(e.Line())
-	t := stated
-	if strings.HasSuffix(t, ".") && !strings.HasSuffix(t, "..") {
-		t = strings.TrimSuffix(t, ".")
-	}
+	t := dropStop(stated)
 	if inner, ok := strings.CutPrefix(t, "["); ok && strings.HasSuffix(inner, "]") && !strings.Contains(inner, "[") {
 		t = strings.TrimSuffix(strings.TrimSuffix(inner, "]"), ".")
 		p.note(e.Name(), stated)
@@ -213,11 +210,7 @@ func (p *pubMed) people(list xmlscan.Element) {
 		p.add(pubMedName(a), role)
 		for _, name := range []string{"AffiliationInfo", "Affiliation", "Identifier"} {
 			for child := range a.All(name) {
-				text := leaves(child)
-				if have := p.Extra[name]; have != "" && text != "" {
-					text = have + "; " + text
-				}
-				p.note(name, text)
+				p.more(name, leaves(child))
 			}
 		}
 	}
@@ -276,11 +269,7 @@ func (p *pubMed) notices(list xmlscan.Element) {
 			p.relate(relation, id)
 		}
 		if kind != "Cites" {
-			text := leaves(c)
-			if have := p.Extra[kind]; have != "" {
-				text = have + "; " + text
-			}
-			p.note(kind, text)
+			p.more(kind, leaves(c))
 		}
 	}
 }

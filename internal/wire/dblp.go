@@ -1,0 +1,161 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+// ErrNotAWork means that an element or row is well-formed and describes no work:
+// a person's home page, an order to delete. It is neither kept nor bad.
+var ErrNotAWork = fmt.Errorf("describes no work")
+
+// dblpTypes maps the elements of https://dblp.org/xml/dblp.dtd.
+var dblpTypes = map[string]biblio.Type{
+	"article": biblio.ArticleJournal, "inproceedings": biblio.PaperConference, "proceedings": biblio.Proceedings, "book": biblio.Book,
+	"incollection": biblio.Chapter, "phdthesis": biblio.Thesis, "mastersthesis": biblio.Thesis, "data": biblio.Dataset, "www": biblio.WebPage,
+}
+
+// DBLP reads one child element of dblp.xml, which is also the form of single
+// records on dblp.org.
+func DBLP(data []byte) (biblio.Record, error) {
+	e, err := xmlscan.Parse(data)
+	if err != nil {
+		return biblio.Record{}, fmt.Errorf("dblp: %w", err)
+	}
+	kind, ok := dblpTypes[e.Name()]
+	switch {
+	case !ok:
+		return biblio.Record{}, fmt.Errorf("dblp: unexpected element %.40q", e.Name())
+	case e.Name() == "www" && strings.HasPrefix(e.Attr("key"), "homepages/"):
+		return biblio.Record{}, ErrNotAWork
+	}
+	d := dblp{draft: draft{biblio.Record{Source: "dblp", LocalID: e.Attr("key")}}}
+	d.Type = kind
+	if kind != biblio.Type(e.Name()) {
+		d.note("type", e.Name())
+	}
+	for name, value := range e.Attrs() {
+		if name != "key" {
+			d.note(name, value)
+		}
+	}
+	for child := range e.Elements() {
+		d.child(child)
+	}
+	d.settle()
+	return d.done()
+}
+
+type dblp struct {
+	draft
+	month string
+}
+
+func (d *dblp) child(e xmlscan.Element) {
+	text := e.Line()
+	switch e.Name() {
+	case "author", "editor":
+		role := biblio.Author
+		if e.Name() == "editor" {
+			role = biblio.Editor
+		}
+		d.name(text, role)
+		if orcid := e.Attr("orcid"); orcid != "" {
+			d.more("orcid", text+": "+orcid)
+		}
+	case "title":
+		d.Title = dropStop(text)
+	case "booktitle", "journal":
+		d.Container.Title = text
+	case "series":
+		d.Container.Series = text
+		d.note("series.href", e.Attr("href"))
+	case "pages":
+		d.Pages = text
+	case "year":
+		d.Issued.Year = biblio.LeadingYear(text)
+	case "month":
+		d.month = text
+	case "volume":
+		d.Volume = text
+	case "number":
+		d.Issue = text
+	case "publisher", "school":
+		if d.Publisher != "" {
+			d.more(e.Name(), text)
+			return
+		}
+		d.Publisher = text
+	case "address":
+		d.Place = text
+	case "note":
+		if d.Note != "" {
+			d.more("note", text)
+			return
+		}
+		d.Note = text
+	case "isbn":
+		d.claim(ident.ISBN, "isbn", text)
+	case "ee":
+		d.link(text)
+	default:
+		d.more(e.Name(), text)
+	}
+}
+
+// link reads an electronic edition: the first is the record's address, and the
+// first of each kind its identifier.
+func (d *dblp) link(text string) {
+	if d.URL == "" {
+		d.URL = text
+	} else {
+		d.more("ee", text)
+	}
+	id, ok := ident.Parse(text)
+	if !ok || id.Scheme == ident.URL {
+		return
+	}
+	if id = canonical(id); d.ID(id.Scheme).IsZero() {
+		d.AddID(id)
+	}
+}
+
+// settle decides what depends on several elements.
+func (d *dblp) settle() {
+	if d.Issued.Year > 0 {
+		d.Issued.Month = monthNumber(d.month)
+	}
+	d.note("month", d.month)
+	if strings.EqualFold(d.Container.Title, "CoRR") {
+		d.Type = biblio.Preprint
+		if number, ok := strings.CutPrefix(d.Volume, "abs/"); ok {
+			d.claim(ident.ArXiv, "arxiv", number)
+		}
+	} else if id := d.ID(ident.ArXiv); !id.IsZero() { // an edition on arXiv of a work printed elsewhere
+		d.drop(id)
+		d.relate(biblio.PreprintOf, id)
+	}
+	switch d.Extra["publtype"] {
+	case "withdrawn":
+		d.Status = biblio.StatusWithdrawn
+		d.Updates = append(d.Updates, biblio.Update{Kind: biblio.WithdrawalOf})
+	case "encyclopedia":
+		d.Type = biblio.Entry
+	case "software":
+		d.Type = biblio.Software
+	case "data":
+		d.Type = biblio.Dataset
+	}
+}
+
+// dropStop takes off the full stop that some sources set after every title.
+func dropStop(title string) string {
+	if strings.HasSuffix(title, ".") && !strings.HasSuffix(title, "..") {
+		return title[:len(title)-1]
+	}
+	return title
+}

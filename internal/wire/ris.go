@@ -1,0 +1,208 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// risTypes maps the reference types of RIS.
+var risTypes = map[string]biblio.Type{
+	"JOUR": biblio.ArticleJournal, "EJOUR": biblio.ArticleJournal, "JFULL": biblio.Other, "ABST": biblio.ArticleJournal, "INPR": biblio.ArticleJournal,
+	"CONF": biblio.Proceedings, "CPAPER": biblio.PaperConference, "CHAP": biblio.Chapter, "ECHAP": biblio.Chapter, "BOOK": biblio.Book, "EBOOK": biblio.Book,
+	"EDBOOK": biblio.Book, "RPRT": biblio.Report, "THES": biblio.Thesis, "DATA": biblio.Dataset, "AGGR": biblio.Dataset, "COMP": biblio.Software, "STAND": biblio.Standard,
+	"PAT": biblio.Patent, "CASE": biblio.Legal, "LEGAL": biblio.Legislation, "STAT": biblio.Legislation, "BILL": biblio.Legislation, "ELEC": biblio.WebPage,
+	"BLOG": biblio.WebPage, "WEB": biblio.WebPage, "NEWS": biblio.ArticleNews, "MGZN": biblio.ArticleMagazine, "UNPB": biblio.Unpublished, "MANSCPT": biblio.Unpublished,
+	"ENCYC": biblio.Entry, "DICT": biblio.Entry, "PCOMM": biblio.Personal, "PREPRINT": biblio.Preprint, "GEN": biblio.TypeUnknown,
+}
+
+// RIS reads one entry, from its TY line to its ER line. A line without a tag
+// continues the one before.
+func RIS(data []byte) (biblio.Record, error) {
+	r := ris{draft: draft{biblio.Record{Source: "ris"}}}
+	var tag, value string
+	flush := func() {
+		if tag != "" {
+			r.field(tag, strings.TrimSpace(value))
+		}
+	}
+	for text := range strings.Lines(strings.TrimPrefix(strings.ToValidUTF8(string(data), "\ufffd"), "\ufeff")) {
+		for text := range strings.SplitSeq(strings.TrimRight(text, "\r\n"), "\r") {
+			if next, rest, ok := risTag(text); ok {
+				flush()
+				tag, value = next, rest
+			} else if strings.TrimSpace(text) != "" {
+				value += " " + strings.TrimSpace(text)
+			}
+		}
+	}
+	flush()
+	if !r.typed {
+		return biblio.Record{}, fmt.Errorf("ris: entry without a type")
+	}
+	r.settle()
+	return r.done()
+}
+
+// risTag reads "AU  - value"; exports also write one space or none.
+func risTag(text string) (tag, value string, ok bool) {
+	text = strings.TrimLeft(text, " \t\ufeff")
+	if len(text) < 3 || !upperOrDigit(text[0]) || !upperOrDigit(text[1]) {
+		return "", "", false
+	}
+	rest := strings.TrimLeft(text[2:], " ")
+	if !strings.HasPrefix(rest, "-") || len(text)-len(rest) > 5 {
+		return "", "", false
+	}
+	return text[:2], strings.TrimSpace(rest[1:]), true
+}
+
+func upperOrDigit(c byte) bool { return c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' }
+
+type ris struct {
+	draft
+	typed      bool
+	containers map[string]string // T2, JO, JF, JA, BT, T3
+	dates      map[string]string // PY, Y1, DA
+	start, end string
+	kind       string
+}
+
+func (r *ris) field(tag, value string) {
+	if tag == "TY" {
+		r.typed, r.kind = true, value
+		return
+	}
+	if value == "" {
+		return
+	}
+	switch tag {
+	case "TI", "T1", "CT":
+		if r.Title == "" {
+			r.Title = plain(value)
+			return
+		}
+		r.more(tag, value)
+	case "AU", "A1":
+		r.name(plain(value), biblio.Author)
+	case "ED", "A2":
+		r.name(plain(value), biblio.Editor)
+	case "A4":
+		r.name(plain(value), biblio.Translator)
+	case "T2", "JO", "JF", "JA", "J1", "J2", "BT", "T3":
+		set(&r.containers, tag, plain(value))
+	case "PY", "Y1", "DA":
+		set(&r.dates, tag, value)
+	case "VL":
+		r.Volume = value
+	case "IS":
+		r.Issue = value
+	case "SP":
+		r.start = value
+	case "EP":
+		r.end = value
+	case "PB":
+		r.Publisher = plain(value)
+	case "CY", "PP":
+		if r.Place == "" {
+			r.Place = plain(value)
+		}
+	case "ET":
+		r.Edition = value
+	case "N1":
+		r.more("N1", value)
+	case "DO":
+		r.claim(ident.DOI, tag, value)
+	case "SN":
+		r.serial(value)
+	case "UR", "L1", "L2", "LK":
+		r.link(tag, value)
+	case "ID", "AN":
+		if r.LocalID == "" {
+			r.LocalID = value
+			return
+		}
+		r.more(tag, value)
+	case "ER":
+	default:
+		r.more(tag, value)
+	}
+}
+
+// set keeps the first value of a tag.
+func set(m *map[string]string, key, value string) {
+	if *m == nil {
+		*m = make(map[string]string)
+	}
+	if (*m)[key] == "" {
+		(*m)[key] = value
+	}
+}
+
+// serial reads SN, which holds an ISSN or an ISBN.
+func (r *ris) serial(value string) {
+	for _, text := range strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == ';' || c == ' ' }) {
+		switch digits := strings.ReplaceAll(text, "-", ""); {
+		case len(digits) == 8:
+			r.Container.ISSN = append(r.Container.ISSN, text)
+		case len(digits) >= 10:
+			r.claim(ident.ISBN, "SN", text)
+		default:
+			r.more("SN", text)
+		}
+	}
+}
+
+func (r *ris) link(tag, value string) {
+	if r.URL == "" {
+		r.URL = value
+	} else {
+		r.more(tag, value)
+	}
+	if id, ok := ident.Parse(value); ok && id.Scheme != ident.URL && r.ID(id.Scheme).IsZero() {
+		r.AddID(canonical(id))
+	}
+}
+
+// settle decides what depends on several fields.
+func (r *ris) settle() {
+	r.Type = risTypes[strings.ToUpper(r.kind)]
+	r.note("TY", r.kind)
+	for _, tag := range []string{"PY", "Y1", "DA"} {
+		text := r.dates[tag]
+		if d := isoDate(strings.TrimRight(text, "/ ")); d.Year > 0 && r.Issued.Year == 0 {
+			r.Issued = d
+		} else if r.Issued.Year == 0 {
+			r.Issued.Year = biblio.LeadingYear(text)
+		}
+		r.note(tag, text)
+	}
+	r.Pages = pageRange(r.start, r.end)
+	r.settleContainer()
+	if r.Type == biblio.Proceedings && r.Container.Title != "" && r.Container.Title != r.Title {
+		r.Type = biblio.PaperConference // most exports write CONF for a paper
+	}
+}
+
+func (r *ris) settleContainer() {
+	order := []string{"T2", "JF", "JO", "BT", "JA", "J2", "J1"}
+	if r.Title == "" && r.containers["BT"] != "" { // BT of a whole book is its title
+		r.Title = r.containers["BT"]
+		delete(r.containers, "BT")
+	}
+	for _, tag := range order {
+		text := r.containers[tag]
+		switch {
+		case text == "":
+		case r.Container.Title == "":
+			r.Container.Title = text
+		case r.Container.Short == "" && text != r.Container.Title && len(text) < len(r.Container.Title):
+			r.Container.Short = text
+		case text != r.Container.Title && text != r.Container.Short:
+			r.note(tag, text)
+		}
+	}
+	r.Container.Series = r.containers["T3"]
+}
