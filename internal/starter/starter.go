@@ -1,0 +1,110 @@
+package starter
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed" // the two files below
+	"encoding/json"
+	"fmt"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+//go:embed works.jsonl
+var works []byte
+
+//go:embed coverage.jsonl
+var coverage []byte
+
+// Source is the name that the records of the starter corpus give as theirs.
+const Source = "starter"
+
+// row is one line of works.jsonl. Names are those of the flat form in which
+// corpora are built; a field that is not stated is empty.
+type row struct {
+	ID        string      `json:"id"`
+	Type      biblio.Type `json:"type"`
+	Title     string      `json:"title"`
+	Subtitle  string      `json:"subtitle"`
+	Authors   []string    `json:"authors"`
+	Editors   []string    `json:"editors"`
+	Year      biblio.Year `json:"year"`
+	Venue     string      `json:"venue"`
+	Short     string      `json:"venue_short"`
+	Volume    string      `json:"volume"`
+	Issue     string      `json:"issue"`
+	Pages     string      `json:"pages"`
+	DOI       string      `json:"doi"`
+	ArXiv     string      `json:"arxiv"`
+	ACL       string      `json:"acl"`
+	PMID      string      `json:"pmid"`
+	ISBN      string      `json:"isbn"`
+	Publisher string      `json:"publisher"`
+	Location  string      `json:"location"`
+	Edition   string      `json:"edition"`
+	URL       string      `json:"url"`
+	Retracted bool        `json:"retracted"`
+	Notice    string      `json:"retraction_doi"` // of the retraction notice
+}
+
+// Records gives every record of the corpus, sorted by LocalID. The caller owns
+// the slice.
+func Records() ([]biblio.Record, error) {
+	rows, err := lines[row](works)
+	if err != nil {
+		return nil, fmt.Errorf("starter works: %w", err)
+	}
+	records := make([]biblio.Record, len(rows))
+	for i := range rows {
+		records[i] = rows[i].record()
+	}
+	return records, nil
+}
+
+// Coverage gives the container-years that the corpus declares complete.
+func Coverage() ([]biblio.CoverageRow, error) {
+	rows, err := lines[biblio.CoverageRow](coverage)
+	if err != nil {
+		return nil, fmt.Errorf("starter coverage: %w", err)
+	}
+	return rows, nil
+}
+
+// lines reads one JSON object a line; keys that T does not know are errors, so
+// that a misspelt key cannot lose a fact.
+func lines[T any](data []byte) ([]T, error) {
+	var list []T
+	for n, scan := 1, bufio.NewScanner(bytes.NewReader(data)); scan.Scan(); n++ {
+		var v T
+		dec := json.NewDecoder(bytes.NewReader(scan.Bytes()))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(&v); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+// record turns a line into a record.
+func (r *row) record() biblio.Record {
+	flat := biblio.Flat{
+		Type: string(r.Type), Title: r.Title, Authors: r.Authors, Editors: r.Editors, Venue: r.Venue, Year: r.Year,
+		DOI: r.DOI, ArXivID: r.ArXiv, PMID: r.PMID, ISBN: r.ISBN, URL: r.URL,
+		Volume: r.Volume, Issue: r.Issue, Pages: r.Pages, Publisher: r.Publisher, Location: r.Location,
+	}
+	rec := biblio.Record{Work: flat.Work(), Source: Source, LocalID: r.ID}
+	rec.Subtitle = r.Subtitle
+	rec.Container.Short = r.Short
+	rec.Edition = r.Edition
+	if id, ok := ident.ParseACL(r.ACL); ok {
+		rec.AddID(id)
+	}
+	if r.Retracted {
+		rec.Status = biblio.StatusRetracted
+		notice, _ := ident.ParseDOI(r.Notice)
+		rec.Updates = []biblio.Update{{Kind: biblio.Retraction, ID: notice}}
+	}
+	return rec
+}
