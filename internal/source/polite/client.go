@@ -1,0 +1,241 @@
+package polite
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Options say who asks and what a client may do. The zero value works: nobody
+// named, a cache in memory.
+type Options struct {
+	Version string          // of the program, for User-Agent
+	Contact string          // an e-mail address; services treat named clients better
+	Keys    map[string]bool // services to which requests carry a key
+	Cache   *Cache          // nil means one in memory
+	Tape    *Tape           // records or replays the run; nil means neither
+	// Found and None are how long an answer is kept that found something or
+	// nothing; 0 means 30 days and one day.
+	Found, None time.Duration
+	// MaxRequests bounds the requests of the client to any one service; 0 means
+	// none.
+	MaxRequests int
+	// Via sends every request to this address instead, with the true host as
+	// first part of the path: a gateway, or the fixture server of tests.
+	Via string
+	// Paces overrides the rate of services; a rate only ever gets slower than
+	// what the service documents unless it is the user's own.
+	Paces map[string]Pace
+	// Reach lists networks that addresses from documents may reach although
+	// they are not public.
+	Reach    []netip.Prefix
+	Resolver *net.Resolver // nil means the system's
+	Proxy    func(*http.Request) (*url.URL, error)
+	Clock    Clock
+	// Jitter gives a fraction from 0 to 1 for the wait before a retry; nil
+	// means chance.
+	Jitter func() float64
+	// Trace is told of every exchange; nil means nobody is.
+	Trace func(Event)
+}
+
+// Client asks services politely. It is safe for concurrent use.
+type Client struct {
+	opts    Options
+	open    *http.Transport // to services
+	guarded *http.Transport // to addresses from documents
+	cache   *Cache
+	clock   Clock
+	flights flights
+	pending pendings
+	memo    memo
+
+	mu    sync.Mutex
+	lanes map[string]*lane
+}
+
+// New makes a client.
+func New(opts Options) *Client {
+	c := &Client{opts: opts, cache: opts.Cache, clock: opts.Clock, lanes: map[string]*lane{}}
+	if c.cache == nil {
+		c.cache = MemoryCache()
+	}
+	if c.clock == nil {
+		c.clock = wallClock{}
+	}
+	if c.opts.Jitter == nil {
+		c.opts.Jitter = rand.Float64
+	}
+	if c.opts.Found == 0 {
+		c.opts.Found = 30 * 24 * time.Hour
+	}
+	if c.opts.None == 0 {
+		c.opts.None = 24 * time.Hour
+	}
+	if c.opts.Resolver == nil {
+		c.opts.Resolver = net.DefaultResolver
+	}
+	c.open, c.guarded = c.transport(false), c.transport(true)
+	c.memo.life = 10 * time.Minute
+	return c
+}
+
+// Close ends idle connections.
+func (c *Client) Close() {
+	c.open.CloseIdleConnections()
+	c.guarded.CloseIdleConnections()
+}
+
+// Contact gives the address that services may write to, "" for none.
+func (c *Client) Contact() string { return c.opts.Contact }
+
+// Do asks one question. The answer was read by req.Read; the error is a
+// *source.Failure, or that of a context the caller cancelled.
+func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
+	key := req.key()
+	if c.opts.Tape.playing() {
+		return c.replay(req, key)
+	}
+	var stale *entry
+	if !req.Transient {
+		resp, old := c.recall(req, key)
+		if resp != nil {
+			return resp, nil
+		}
+		stale = old
+	}
+	if failure := c.memo.get(key, c.clock.Now()); failure != nil {
+		return nil, failure
+	}
+	resp, shared, err := c.flights.do(ctx, key, func() (*Response, error) {
+		return c.fetch(ctx, req, key, stale)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if shared && req.Read != nil {
+		if _, err := req.Read(resp); err != nil {
+			return nil, asFailure(err)
+		}
+	}
+	return resp, nil
+}
+
+// recall gives a fresh answer out of the cache, or a stale one that may be
+// confirmed.
+func (c *Client) recall(req *Request, key string) (*Response, *entry) {
+	e := c.cache.get(key)
+	if e == nil || e.Failure != "" {
+		return nil, nil
+	}
+	if !c.clock.Now().Before(e.Until) {
+		return nil, e
+	}
+	resp := e.response()
+	if req.Read != nil {
+		if _, err := req.Read(resp); err != nil {
+			return nil, nil // kept by an older program
+		}
+	}
+	c.lane(req).count(func(s *Stats) { s.Cached++ })
+	c.opts.Tape.record(key, req, e)
+	return resp, nil
+}
+
+// fetch asks until there is an answer that could be read or none is to be had.
+func (c *Client) fetch(ctx context.Context, req *Request, key string, stale *entry) (*Response, error) {
+	l := c.lane(req)
+	for attempt := 0; ; attempt++ {
+		resp, none, err := c.attempt(ctx, l, req, stale)
+		if err == nil {
+			c.keep(req, key, resp, none)
+			return resp, nil
+		}
+		wait, again := c.again(l, err, attempt)
+		if again && !l.stopped(c.clock.Now()) {
+			if deadline, ok := ctx.Deadline(); !ok || c.clock.Now().Add(wait).Before(deadline) {
+				if c.clock.Sleep(ctx, wait) == nil {
+					continue
+				}
+			}
+		}
+		failure := asFailure(err)
+		if _, asked := err.(*trouble); asked && ctx.Err() == nil {
+			c.memo.put(key, failure, c.clock.Now())
+		}
+		if !errors.Is(ctx.Err(), context.Canceled) && !req.Transient {
+			c.opts.Tape.record(key, req, &entry{Failure: string(failure.Kind), Detail: failure.Detail})
+		}
+		return nil, failure
+	}
+}
+
+// keep stores an answer that was read to its end.
+func (c *Client) keep(req *Request, key string, resp *Response, none bool) {
+	if req.Transient {
+		return
+	}
+	e := entryOf(resp, none, c.secrets(req))
+	life := c.opts.Found
+	if none {
+		life = c.opts.None
+	}
+	e.Stored = c.clock.Now()
+	e.Until = e.Stored.Add(lifetime(resp.Header, life, req.Service == ""))
+	c.cache.put(key, e)
+	c.opts.Tape.record(key, req, e)
+}
+
+// lane gives what is known of the service, or host, that a request goes to.
+func (c *Client) lane(req *Request) *lane {
+	name := req.Service
+	if name == "" {
+		if u, err := url.Parse(req.URL); err == nil {
+			name = strings.ToLower(u.Hostname())
+		}
+	}
+	return c.laneOf(name, req.Service == "")
+}
+
+func (c *Client) laneOf(name string, document bool) *lane {
+	id := name
+	if document {
+		id = "host " + name
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l := c.lanes[id]
+	if l == nil {
+		m := MannersOf(name)
+		if document {
+			m = stranger
+			m.Service = name
+		}
+		p := m.pace(c.opts.Contact != "", c.opts.Keys[name])
+		if own, ok := c.opts.Paces[name]; ok {
+			p = own
+		}
+		l = newLane(m, p, c.opts.MaxRequests)
+		l.document = document
+		c.lanes[id] = l
+	}
+	return l
+}
+
+// asFailure makes any error a failure.
+func asFailure(err error) *source.Failure {
+	var failure *source.Failure
+	if errors.As(err, &failure) {
+		return failure
+	}
+	return &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
+}

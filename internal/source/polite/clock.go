@@ -1,0 +1,31 @@
+package polite
+
+import (
+	"context"
+	"time"
+)
+
+// Clock tells the time and waits. Tests put their own in its place.
+type Clock interface {
+	Now() time.Time
+	// Sleep waits for d or until ctx is done, whose error it gives.
+	Sleep(ctx context.Context, d time.Duration) error
+}
+
+type wallClock struct{}
+
+func (wallClock) Now() time.Time { return time.Now() }
+
+func (wallClock) Sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

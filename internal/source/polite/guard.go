@@ -1,0 +1,119 @@
+package polite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+)
+
+// errPrivate means that an address from a document would leave the public
+// network.
+var errPrivate = errors.New("address is not on the public network")
+
+// special lists the networks that are not of the public internet or that carry
+// other addresses inside their own: the registries of special-purpose addresses
+// of IANA (RFC 6890 and its updates).
+var special = prefixes(
+	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
+	"192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24",
+	"203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+	"::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "100:0:0:1::/64", "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48",
+	"3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+)
+
+func prefixes(list ...string) []netip.Prefix {
+	out := make([]netip.Prefix, len(list))
+	for i, s := range list {
+		out[i] = netip.MustParsePrefix(s)
+	}
+	return out
+}
+
+// Public reports whether an address belongs to the public internet.
+func Public(addr netip.Addr) bool {
+	if !addr.IsValid() || addr.Zone() != "" {
+		return false
+	}
+	addr = addr.Unmap()
+	for _, p := range special {
+		if p.Contains(addr) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkURL refuses what is not plain http or https to a named host: other
+// schemes, passwords, and the low ports of other protocols.
+func checkURL(u *url.URL) error {
+	if u.Scheme != "http" && u.Scheme != "https" {
+		return fmt.Errorf("scheme %q is not fetched", u.Scheme)
+	}
+	if u.Hostname() == "" {
+		return errors.New("address has no host")
+	}
+	if u.User != nil {
+		return errors.New("address carries a user name")
+	}
+	switch port := u.Port(); {
+	case port == "", port == "80", port == "443":
+	case len(port) < 4, len(port) == 4 && port < "1024":
+		return fmt.Errorf("port %s is not fetched", port)
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".internal") || strings.HasSuffix(host, ".local") {
+		return errPrivate
+	}
+	return nil
+}
+
+// guard checks the address that a connection is about to be made to, after any
+// resolution of names. allowed are exceptions.
+func guard(allowed []netip.Prefix) func(network, address string, _ syscall.RawConn) error {
+	return func(network, address string, _ syscall.RawConn) error {
+		if !strings.HasPrefix(network, "tcp") {
+			return errPrivate
+		}
+		ap, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return errPrivate
+		}
+		return checkAddr(ap.Addr(), allowed)
+	}
+}
+
+func checkAddr(addr netip.Addr, allowed []netip.Prefix) error {
+	if Public(addr) {
+		return nil
+	}
+	for _, p := range allowed {
+		if p.Contains(addr.Unmap()) {
+			return nil
+		}
+	}
+	return errPrivate
+}
+
+// checkThroughProxy resolves a host here although a proxy will resolve it
+// again: the best that can be done when the connection is not ours. A name that
+// does not resolve here is left to the proxy.
+func checkThroughProxy(ctx context.Context, resolver *net.Resolver, host string, allowed []netip.Prefix) error {
+	if addr, err := netip.ParseAddr(host); err == nil {
+		return checkAddr(addr, allowed)
+	}
+	addrs, err := resolver.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return nil
+	}
+	for _, addr := range addrs {
+		if err := checkAddr(addr, allowed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
