@@ -28,6 +28,7 @@ without labels gives predictions and no figures.`,
 	for i := range evaluate.Suites {
 		cmd.AddCommand(newSuiteCommand(&evaluate.Suites[i]))
 	}
+	cmd.AddCommand(evalTools()...)
 	return cmd
 }
 
@@ -80,8 +81,7 @@ func newSuiteCommand(suite *evaluate.Suite) *cobra.Command {
 
 func runSuite(cmd *cobra.Command, suite *evaluate.Suite, opt *evalOptions) error {
 	out, ctx := cmd.OutOrStdout(), cmd.Context()
-	opt.Cache = evalCache()
-	opt.Log = func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
+	opt.Cache, opt.Log = evalCache(), logTo(cmd)
 	set, err := suite.Load(ctx, opt.Options)
 	if err != nil {
 		return usageError(err)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
@@ -87,15 +88,19 @@ func eachObject(path string, do func(object) error) error {
 	})
 }
 
-// text gives the first of the keys that is present as text; numbers print
-// without an exponent, whole ones without a point.
+// text gives the first of the keys that has one as text, without white space
+// around it; numbers print without an exponent.
 func (o object) text(keys ...string) string {
 	for _, k := range keys {
+		text := ""
 		switch v := o[k].(type) {
 		case string:
-			return strings.TrimSpace(v)
+			text = strings.TrimSpace(v)
 		case float64:
-			return strings.TrimSuffix(fmt.Sprintf("%.10g", v), ".0")
+			text = strconv.FormatFloat(v, 'f', -1, 64)
+		}
+		if text != "" {
+			return text
 		}
 	}
 	return ""

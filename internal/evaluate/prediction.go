@@ -95,3 +95,12 @@ func align(gold []Gold, byID map[string]Prediction) []Prediction {
 	}
 	return list
 }
+
+// PredictionsFrom reads a predictions file in the order of the set.
+func (s *Set) PredictionsFrom(path string) ([]Prediction, error) {
+	byID, err := ReadPredictions(path)
+	if err != nil {
+		return nil, err
+	}
+	return align(s.Gold, byID), nil
+}

@@ -146,9 +146,9 @@ func (s *Suite) ScoreFile(set *Set, path string) (*Result, error) {
 	if set.Blind() {
 		return nil, errors.New("the input has no labels to score against; give --gold")
 	}
-	byID, err := ReadPredictions(path)
+	list, err := set.PredictionsFrom(path)
 	if err != nil {
 		return nil, err
 	}
-	return s.Score(set, align(set.Gold, byID)), nil
+	return s.Score(set, list), nil
 }

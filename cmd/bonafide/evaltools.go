@@ -1,0 +1,212 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/evaluate"
+)
+
+// evalTools are the commands of eval that are no suites.
+func evalTools() []*cobra.Command {
+	return []*cobra.Command{newEvalCompareCommand(), newEvalCalibrateCommand(), newEvalGateCommand(), newEvalExportBibCommand()}
+}
+
+// sourceFlags are the flags that name the input of a suite.
+func sourceFlags(cmd *cobra.Command, opt *evaluate.Options) {
+	f := cmd.Flags()
+	f.StringVar(&opt.Data, "data", "", "folder of shared data")
+	f.StringVar(&opt.Citations, "citations", "", "file of citations")
+	f.StringVar(&opt.Gold, "gold", "", "file of labels, joined on id")
+	f.StringVar(&opt.Records, "records", "", "file of records that are all the works there are")
+	f.StringVar(&opt.Evidence, "evidence", "", "file of recorded evidence")
+	f.StringArrayVar(&opt.Corpus, "corpus", nil, "folder of an offline corpus, or a file of works; may be repeated")
+	f.StringVar(&opt.Mode, "mode", "", "mode of the suite")
+	f.BoolVar(&opt.WithoutIdentifiers, "without-identifiers", false, "empty DOI, arXiv id and URL, and leave out gold H5")
+}
+
+// logTo sends notes of a suite to the error stream.
+func logTo(cmd *cobra.Command) func(string) {
+	return func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
+}
+
+func newEvalCompareCommand() *cobra.Command {
+	var opt evaluate.Options
+	name := "taxonomy"
+	cmd := &cobra.Command{
+		Use:   "compare A B",
+		Short: "Compare two files of predictions over the same cases",
+		Long: `compare scores two files of predictions over the labels of a suite and says
+which differences are more than chance: McNemar's test over the cases, a
+chi-squared test over the outcomes, and for each figure the difference with
+bootstrap intervals, drawn by case and by cluster (paper).`,
+		Example: "  bonafide eval compare before.jsonl after.jsonl --suite stress --data ../shared/data",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			suite, set, err := openSuite(cmd, name, opt)
+			if err != nil {
+				return err
+			}
+			defer set.Release()
+			compared, err := suite.Compare(set, args[0], args[1])
+			if err != nil {
+				return usageError(err)
+			}
+			return evaluate.WriteTables(cmd.OutOrStdout(), compared.Tables())
+		},
+	}
+	cmd.Flags().StringVar(&name, "suite", name, "suite whose labels and figures are used")
+	sourceFlags(cmd, &opt)
+	return cmd
+}
+
+func openSuite(cmd *cobra.Command, name string, opt evaluate.Options) (*evaluate.Suite, *evaluate.Set, error) {
+	suite, err := evaluate.Find(name)
+	if err != nil {
+		return nil, nil, usageError(err)
+	}
+	opt.Cache, opt.Log = evalCache(), logTo(cmd)
+	set, err := suite.Load(cmd.Context(), opt)
+	if err != nil {
+		return nil, nil, usageError(err)
+	}
+	return suite, set, nil
+}
+
+func newEvalCalibrateCommand() *cobra.Command {
+	var opt evaluate.Options
+	name, from := "severity", ""
+	cmd := &cobra.Command{
+		Use:   "calibrate",
+		Short: "Sweep the thresholds of the score, or show how well the probability is calibrated",
+		Long: `calibrate tries every pair of thresholds from 0 to 10 in steps of 0.25 and shows
+the best by support-weighted F1 (suite severity), or the reliability of the
+probability that an entry is genuine (any other suite with labels).`,
+		Example: "  bonafide eval calibrate --data ../shared/data\n  bonafide eval calibrate --suite hallmark --data ../shared/data",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			suite, set, err := openSuite(cmd, name, opt)
+			if err != nil {
+				return err
+			}
+			defer set.Release()
+			predictions, err := predictionsOf(cmd, suite, set, from)
+			if err != nil {
+				return err
+			}
+			tables, err := suite.Calibrate(set, predictions)
+			if err != nil {
+				return usageError(err)
+			}
+			return evaluate.WriteTables(cmd.OutOrStdout(), tables)
+		},
+	}
+	cmd.Flags().StringVar(&name, "suite", name, "suite to calibrate on")
+	cmd.Flags().StringVar(&from, "from", "", "use this file of predictions instead of running")
+	sourceFlags(cmd, &opt)
+	return cmd
+}
+
+func predictionsOf(cmd *cobra.Command, suite *evaluate.Suite, set *evaluate.Set, from string) ([]evaluate.Prediction, error) {
+	if from == "" {
+		return suite.Predict(cmd.Context(), set, nil)
+	}
+	list, err := set.PredictionsFrom(from)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	return list, nil
+}
+
+// errGate means that a bound of the accuracy gate does not hold.
+var errGate = errors.New("accuracy gate: a bound does not hold")
+
+func newEvalGateCommand() *cobra.Command {
+	var opt evaluate.Options
+	file, update := "quality/gate.json", false
+	cmd := &cobra.Command{
+		Use:   "gate",
+		Short: "Run the suites of the accuracy gate and fail when a bound does not hold",
+		Long: `gate runs every check of the gate file over the shared data and ends with status
+1 when a figure is worse than its bound: a false accusation may never come
+back. --update tightens the bounds to what was measured and never loosens them.`,
+		Example: "  bonafide eval gate --data ../shared/data",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			opt.Cache, opt.Log = evalCache(), logTo(cmd)
+			return runGate(cmd, file, update, opt)
+		},
+	}
+	cmd.Flags().StringVar(&opt.Data, "data", "", "folder of shared data")
+	cmd.Flags().StringVar(&file, "gate", file, "file of bounds")
+	cmd.Flags().BoolVar(&update, "update", false, "tighten the bounds to what was measured")
+	return cmd
+}
+
+func runGate(cmd *cobra.Command, file string, update bool, opt evaluate.Options) error {
+	gate, err := evaluate.ReadGate(file)
+	if err != nil {
+		return usageError(err)
+	}
+	var lines []evaluate.GateLine
+	holds := true
+	for i := range gate.Checks {
+		found, err := gate.Checks[i].Hold(cmd.Context(), opt)
+		if err != nil {
+			return usageError(err)
+		}
+		gate.Checks[i].Tighten(found)
+		for _, l := range found {
+			holds = holds && l.Holds
+		}
+		lines = append(lines, found...)
+	}
+	if err := evaluate.WriteTables(cmd.OutOrStdout(), []evaluate.Table{evaluate.GateTable(lines)}); err != nil {
+		return err
+	}
+	if !holds {
+		return &exitError{exitFindings, errGate}
+	}
+	if update {
+		if err := gate.Write(file); err != nil {
+			return failure(err)
+		}
+	}
+	return nil
+}
+
+func newEvalExportBibCommand() *cobra.Command {
+	out := "-"
+	cmd := &cobra.Command{
+		Use:     "export-bib FILE.jsonl",
+		Short:   "Write the BibTeX entries of a JSON Lines file as a .bib file",
+		Long:    "export-bib writes entries given as {bibtex_key, bibtex_type, fields} as a .bib file. Labels are left out.",
+		Example: "  bonafide eval export-bib dev_public.jsonl -o dev.bib",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			var w io.Writer = cmd.OutOrStdout()
+			if out != "-" {
+				f, err := os.Create(out)
+				if err != nil {
+					return usageError(err)
+				}
+				defer func() {
+					if e := f.Close(); err == nil && e != nil {
+						err = failure(e)
+					}
+				}()
+				w = f
+			}
+			if _, err := evaluate.ExportBib(w, args[0]); err != nil {
+				return usageError(err)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVarP(&out, "output", "o", out, "file to write; - is standard output")
+	return cmd
+}
