@@ -1,0 +1,214 @@
+package bibtex
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// Edit replaces the bytes of a span. An empty span inserts.
+type Edit struct {
+	Span Span
+	Text string
+}
+
+// Apply gives the source with the edits made; every other byte stays. Edits at
+// the same place are made in the order given. It fails when edits overlap or
+// lie outside the source.
+func (f *File) Apply(edits []Edit) ([]byte, error) {
+	sorted := append([]Edit(nil), edits...)
+	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].Span.Start < sorted[j].Span.Start })
+	size, at := len(f.text), 0
+	for _, e := range sorted {
+		if e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(f.text) {
+			return nil, fmt.Errorf("edit %v outside the source of %d bytes", e.Span, len(f.text))
+		}
+		if e.Span.Start < at {
+			return nil, fmt.Errorf("edit %v overlaps the one before it", e.Span)
+		}
+		at = e.Span.End
+		size += len(e.Text) - e.Span.Len()
+	}
+	out, at := make([]byte, 0, size), 0
+	for _, e := range sorted {
+		out = append(out, f.text[at:e.Span.Start]...)
+		out = append(out, e.Text...)
+		at = e.Span.End
+	}
+	return append(out, f.text[at:]...), nil
+}
+
+// errNoPlace says that an entry has no room for a field.
+var errNoPlace = errors.New("the entry is damaged where the field would go")
+
+// ReplaceValue gives the edit that puts value, with its delimiters, in place
+// of the whole value of a field.
+func ReplaceValue(field *Field, value string) Edit {
+	return Edit{field.Value.Span, value}
+}
+
+// DeleteField gives the edit that takes field i out of an entry: with its
+// comma, and with its line when nothing else stands there.
+func (f *File) DeleteField(it *Item, i int) Edit {
+	field := &it.Fields[i]
+	start, end := field.Name.Start, field.Value.Span.End
+	if field.Comma >= 0 {
+		end = field.Comma + 1
+	}
+	line := start
+	for line > it.Span.Start && (f.text[line-1] == ' ' || f.text[line-1] == '\t') {
+		line--
+	}
+	after := end
+	for after < it.Span.End && (f.text[after] == ' ' || f.text[after] == '\t') {
+		after++
+	}
+	ownLine := line > it.Span.Start && isLineEnd(f.text[line-1])
+	switch {
+	case ownLine && after < it.Span.End && isLineEnd(f.text[after]):
+		start, end = line, after+1
+		if f.text[after] == '\r' && end < len(f.text) && f.text[end] == '\n' {
+			end++
+		}
+	case !ownLine: // one of several on a line
+		start = line
+	}
+	return Edit{Span: Span{start, end}}
+}
+
+// InsertField gives the edits that add a field to an entry after field i, or
+// before all fields when i is -1. value has its delimiters. Line ends,
+// indentation, the spacing and alignment of the equals sign, and the comma
+// follow the neighbouring field.
+func (f *File) InsertField(it *Item, i int, name, value string) ([]Edit, error) {
+	if it.Kind != Entry || i < -1 || i >= len(it.Fields) {
+		return nil, errNoPlace
+	}
+	if i < 0 {
+		return f.insertFirst(it, name, value)
+	}
+	field := &it.Fields[i]
+	text := f.gap(it, i) + name + f.equals(it, i, name) + value
+	if field.Comma >= 0 {
+		return []Edit{{f.lineRest(it, field.Comma+1), text + ","}}, nil
+	}
+	at := field.Value.Span.End
+	if len(field.Value.Pieces) == 0 || field.Value.Pieces[len(field.Value.Pieces)-1].Open {
+		return nil, errNoPlace
+	}
+	if i+1 < len(it.Fields) { // the comma is missing
+		return []Edit{{Span{at, at}, ","}, {f.lineRest(it, at), text + ","}}, nil
+	}
+	return []Edit{{Span{at, at}, ","}, {f.lineRest(it, at), text}}, nil
+}
+
+// insertFirst adds a field before all others.
+func (f *File) insertFirst(it *Item, name, value string) ([]Edit, error) {
+	at := it.Key.End
+	comma := skipBlank(f.text, at)
+	hasComma := comma < it.Close && f.text[comma] == ','
+	if hasComma {
+		at = comma + 1
+	}
+	lead := ","
+	if hasComma {
+		lead = ""
+	}
+	if len(it.Fields) > 0 {
+		if !hasComma {
+			return nil, errNoPlace
+		}
+		return []Edit{{Span{at, at}, f.gap(it, 0) + name + f.equals(it, 0, name) + value + ","}}, nil
+	}
+	if !it.Closed || skipBlank(f.text, at) < it.Close {
+		return nil, errNoPlace
+	}
+	eol := f.LineEnd()
+	text := lead + eol + "  " + name + " = " + value
+	if at == it.Close { // "@misc{key}"
+		text += eol
+	}
+	return []Edit{{Span{at, at}, text}}, nil
+}
+
+// LineEnd gives the line end that the source uses first, "\n" when it has one
+// line.
+func (f *File) LineEnd() string {
+	i := strings.IndexAny(f.text, "\r\n")
+	if i >= 0 && f.text[i] == '\r' {
+		if i+1 < len(f.text) && f.text[i+1] == '\n' {
+			return "\r\n"
+		}
+		return "\r"
+	}
+	return "\n"
+}
+
+// gap gives the white space before field i: what stands between it and the
+// comma, or the comment, before it.
+func (f *File) gap(it *Item, i int) string {
+	end := it.Fields[i].Name.Start
+	start := end
+	for start > it.Span.Start && isSpace(f.text[start-1]) {
+		start--
+	}
+	gap := f.text[start:end]
+	if n := strings.LastIndexAny(gap, "\r\n"); n >= 0 { // one line end, whatever the blank lines
+		if n > 0 && gap[n] == '\n' && gap[n-1] == '\r' {
+			n--
+		}
+		return gap[n:]
+	}
+	if gap == "" {
+		return " "
+	}
+	return gap
+}
+
+// equals gives what stands between the name and the value of a field modelled
+// on field i, with the equals sign in the column of the others when they all
+// share one.
+func (f *File) equals(it *Item, i int, name string) string {
+	model := f.text[it.Fields[i].Name.End:it.Fields[i].Value.Span.Start]
+	if strings.Trim(model, " \t=") != "" || !strings.Contains(model, "=") {
+		return " = "
+	}
+	eq := strings.IndexByte(model, '=')
+	width := it.Fields[i].Name.Len() + eq
+	if strings.Contains(model, "\t") || !f.aligned(it, width) {
+		return model
+	}
+	pad := max(width-len(name), min(eq, 1))
+	return strings.Repeat(" ", pad) + model[eq:]
+}
+
+// aligned reports that all equals signs of an entry stand width bytes after
+// the start of their field and that names differ in length.
+func (f *File) aligned(it *Item, width int) bool {
+	differ := false
+	for i := range it.Fields {
+		field := &it.Fields[i]
+		between := f.text[field.Name.End:field.Value.Span.Start]
+		if field.Name.Len()+strings.IndexByte(between, '=') != width {
+			return false
+		}
+		differ = differ || field.Name.Len() != it.Fields[0].Name.Len()
+	}
+	return differ
+}
+
+// lineRest gives the empty span after what belongs to a field on its line: a
+// comment that starts after i on the same line stays with it.
+func (f *File) lineRest(it *Item, i int) Span {
+	j := i
+	for j < it.Span.End && (f.text[j] == ' ' || f.text[j] == '\t') {
+		j++
+	}
+	if j < it.Span.End && f.text[j] == '%' {
+		i = lineEnd(f.text, j)
+	}
+	return Span{i, i}
+}
+
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }

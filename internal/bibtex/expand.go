@@ -1,0 +1,117 @@
+package bibtex
+
+import "strings"
+
+// maxMacro bounds the text that macros bring into one value, so that
+// definitions built on each other cannot grow without end. No name of a
+// journal or a publisher is as long.
+const maxMacro = 4 << 10
+
+// maxMacros bounds the text of all macros that are made of several pieces.
+const maxMacros = 64 << 20
+
+// definition is the text of one @string and where it was given.
+type definition struct {
+	offset int
+	text   string
+}
+
+// macros holds the definitions of each name in lower case, in file order.
+type macros map[string][]definition
+
+// months are the macros that every style defines.
+var months = map[string]string{
+	"jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June",
+	"jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
+}
+
+// define reads the macros of a file in order, as BibTeX does, and reports
+// those that are used and nowhere defined.
+func (f *File) define(uses []Span) {
+	f.macros = macros{}
+	made := 0
+	for i := range f.Items {
+		if f.Items[i].Kind != String {
+			continue
+		}
+		for j := range f.Items[i].Fields {
+			field := &f.Items[i].Fields[j]
+			name := f.FieldName(field)
+			text := f.Expand(field.Value)
+			if len(field.Value.Pieces) > 1 {
+				if made += len(text); made > maxMacros {
+					text = ""
+				}
+			}
+			f.macros[name] = append(f.macros[name], definition{field.Name.Start, text})
+		}
+	}
+	for _, use := range uses {
+		name := f.Text(use)
+		if _, ok := f.macro(name, use.Start); !ok && len(f.Problems) < maxProblems {
+			f.Problems = append(f.Problems, Problem{Rule: "undefined-macro", Offset: use.Start, Message: "the macro " + quote(name) + " is not defined in this file"})
+		}
+	}
+}
+
+// macro gives the text of a macro as defined last before an offset; for one
+// that is only defined later, its first definition.
+func (f *File) macro(name string, offset int) (string, bool) {
+	name = strings.ToLower(name)
+	defs := f.macros[name]
+	lo, hi := 0, len(defs)
+	for lo < hi {
+		if mid := (lo + hi) / 2; defs[mid].offset < offset {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	switch {
+	case lo > 0:
+		return defs[lo-1].text, true
+	case months[name] != "":
+		return months[name], true
+	case len(defs) > 0:
+		return defs[0].text, true
+	}
+	return "", false
+}
+
+// Expand gives the text of a value: delimiters dropped, macros replaced (the
+// months by their English names), pieces joined. The name of a macro that is
+// nowhere defined stands for itself. TeX commands and braces inside stay.
+func (f *File) Expand(v Value) string {
+	if len(v.Pieces) == 1 {
+		return f.operand(v.Pieces[0])
+	}
+	var b strings.Builder
+	brought := 0
+	for _, piece := range v.Pieces {
+		text := f.operand(piece)
+		if piece.Kind == Macro {
+			if brought += len(text); brought > maxMacro {
+				continue
+			}
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// operand gives the text of one piece.
+func (f *File) operand(piece Piece) string {
+	text := f.Text(piece.Span)
+	switch piece.Kind {
+	case Braced, Quoted:
+		text = text[1:]
+		if !piece.Open {
+			text = text[:len(text)-1]
+		}
+	case Macro:
+		if def, ok := f.macro(text, piece.Span.Start); ok {
+			return def
+		}
+	}
+	return text
+}

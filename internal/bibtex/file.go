@@ -1,0 +1,170 @@
+package bibtex
+
+import (
+	"sort"
+	"strings"
+)
+
+// Span is a half-open byte range of the source.
+type Span struct{ Start, End int }
+
+// Len gives the number of bytes of a span.
+func (s Span) Len() int { return s.End - s.Start }
+
+// Kind tells the items of a file apart.
+type Kind uint8
+
+// The kinds of items. Text is whatever stands between the others.
+const (
+	Text Kind = iota
+	Entry
+	String
+	Preamble
+	Comment
+)
+
+// String gives the name of a kind.
+func (k Kind) String() string {
+	return [...]string{"text", "entry", "string", "preamble", "comment"}[k]
+}
+
+// Item is one part of a file. The items of a file follow each other without
+// gap or overlap.
+type Item struct {
+	Kind   Kind
+	Closed bool    // the closing delimiter is there
+	Span   Span    // from the at sign to the closing delimiter
+	Type   Span    // the word after the at sign
+	Key    Span    // of an entry; empty when it has none
+	Fields []Field // of an entry; the definition of a String
+	Value  Value   // of a Preamble
+	Close  int     // where the closing delimiter stands or should stand
+}
+
+// Field is one assignment inside an entry or a String.
+type Field struct {
+	Name  Span
+	Value Value
+	Comma int // offset of the comma after the value, -1 for none
+}
+
+// Span gives the range from the field's name to the end of its value.
+func (f *Field) Span() Span { return Span{f.Name.Start, f.Value.Span.End} }
+
+// Value is what stands after an equals sign: pieces joined by "#".
+type Value struct {
+	Span   Span // of all pieces with their delimiters; empty when the value is missing
+	Pieces []Piece
+}
+
+// PieceKind tells how a piece of a value is written.
+type PieceKind uint8
+
+// The kinds of pieces.
+const (
+	Braced PieceKind = iota // {text}
+	Quoted                  // "text"
+	Number                  // 2017
+	Macro                   // jan
+	Bare                    // text without delimiters that is neither number nor macro: damage
+)
+
+// Piece is one operand of a concatenation.
+type Piece struct {
+	Kind PieceKind
+	Open bool // the closing delimiter is missing
+	Span Span // with delimiters
+}
+
+// File is a parsed source. It is not changed after Parse and is safe for
+// concurrent use.
+type File struct {
+	Items    []Item
+	Problems []Problem // in the order of their places
+
+	text   string
+	starts []int // offsets at which lines start
+	macros macros
+	keys   map[string]int // key → index in Items of the first entry that has it
+	folded map[string]int // lower-case key → the same, for keys with capitals
+}
+
+// Problem is a place where the source is not what BibTeX expects.
+type Problem struct {
+	Rule         string // stable word: "unclosed-entry", "missing-comma"
+	Offset       int
+	Line, Column int // from 1; columns count bytes
+	Message      string
+}
+
+// Text gives the bytes of a span.
+func (f *File) Text(s Span) string { return f.text[s.Start:s.End] }
+
+// Bytes prints the tree. The result equals the source that was parsed.
+func (f *File) Bytes() []byte {
+	out := make([]byte, 0, len(f.text))
+	for i := range f.Items {
+		out = append(out, f.Text(f.Items[i].Span)...)
+	}
+	return out
+}
+
+// Position gives line and column of an offset, both from 1; columns count
+// bytes. CR, LF and CRLF end lines.
+func (f *File) Position(offset int) (line, column int) {
+	line = sort.Search(len(f.starts), func(i int) bool { return f.starts[i] > offset })
+	return line, offset - f.starts[line-1] + 1
+}
+
+// TypeName gives the word after the at sign in lower case.
+func (f *File) TypeName(it *Item) string { return strings.ToLower(f.Text(it.Type)) }
+
+// FieldName gives the name of a field in lower case.
+func (f *File) FieldName(field *Field) string { return strings.ToLower(f.Text(field.Name)) }
+
+// Key gives the key of an entry as written.
+func (f *File) Key(it *Item) string { return f.Text(it.Key) }
+
+// Field gives the first field of an entry with a name, whatever its case, and
+// its index; nil and -1 for none. As in BibTeX the first of several counts.
+func (f *File) Field(it *Item, name string) (*Field, int) {
+	for i := range it.Fields {
+		if strings.EqualFold(f.Text(it.Fields[i].Name), name) {
+			return &it.Fields[i], i
+		}
+	}
+	return nil, -1
+}
+
+// EntryByKey gives the first entry with a key: with the same case when there
+// is one, else without regard to case, as BibTeX compares. nil for none.
+func (f *File) EntryByKey(key string) *Item {
+	if i, ok := f.keys[key]; ok {
+		return &f.Items[i]
+	}
+	low := strings.ToLower(key)
+	i, ok := f.folded[low]
+	if j, lower := f.keys[low]; lower && (!ok || j < i) {
+		i, ok = j, true
+	}
+	if !ok {
+		return nil
+	}
+	return &f.Items[i]
+}
+
+// lineStarts lists the offsets at which lines start.
+func lineStarts(s string) []int {
+	starts := make([]int, 1, 16+len(s)/40)
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\n':
+			starts = append(starts, i+1)
+		case '\r':
+			if i+1 == len(s) || s[i+1] != '\n' {
+				starts = append(starts, i+1)
+			}
+		}
+	}
+	return starts
+}

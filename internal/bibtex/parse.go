@@ -1,0 +1,249 @@
+package bibtex
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// maxProblems bounds how many problems are kept of one file.
+const maxProblems = 10000
+
+// parser walks once over the source. Nothing recurses: nesting is a counter.
+type parser struct {
+	s        string
+	i        int
+	items    []Item
+	problems []Problem
+	uses     []Span  // macro pieces
+	fields   []Field // of the item being read
+	pieces   []Piece // of the value being read
+	fieldMem arena[Field]
+	pieceMem arena[Piece]
+	waste    int // bytes read ahead in vain, see scan.go
+	strayed  int // where the last stray text ended
+}
+
+// Parse reads a source. It never fails: what is damaged becomes text and a
+// Problem. Time is linear in the size of the source.
+func Parse(src []byte) *File {
+	f := &File{text: string(src)}
+	p := &parser{s: f.text}
+	for p.i < len(p.s) {
+		start := p.nextItem(p.i)
+		if start > p.i {
+			p.items = append(p.items, Item{Kind: Text, Closed: true, Span: Span{p.i, start}, Close: start})
+			p.i = start
+		}
+		if start < len(p.s) {
+			p.item()
+		}
+	}
+	f.Items, f.Problems = p.items, p.problems
+	f.starts = lineStarts(f.text)
+	f.index()
+	f.define(p.uses)
+	f.place()
+	return f
+}
+
+func (p *parser) problem(rule string, offset int, format string, args ...any) {
+	if len(p.problems) < maxProblems {
+		p.problems = append(p.problems, Problem{Rule: rule, Offset: offset, Message: fmt.Sprintf(format, args...)})
+	}
+}
+
+// place sorts the problems and gives each its line and column.
+func (f *File) place() {
+	sort.SliceStable(f.Problems, func(i, j int) bool { return f.Problems[i].Offset < f.Problems[j].Offset })
+	if len(f.Problems) >= maxProblems {
+		f.Problems = append(f.Problems[:maxProblems-1], Problem{Rule: "too-many-problems", Offset: len(f.text), Message: "more problems are not listed"})
+	}
+	for i := range f.Problems {
+		f.Problems[i].Line, f.Problems[i].Column = f.Position(f.Problems[i].Offset)
+	}
+}
+
+// index maps keys to entries and reports those that come twice.
+func (f *File) index() {
+	f.keys, f.folded = map[string]int{}, map[string]int{}
+	for i := range f.Items {
+		it := &f.Items[i]
+		if it.Kind != Entry || it.Key.Len() == 0 {
+			continue
+		}
+		key := f.Text(it.Key)
+		if first, ok := f.keys[key]; ok {
+			line, _ := f.Position(f.Items[first].Span.Start)
+			if len(f.Problems) < maxProblems {
+				f.Problems = append(f.Problems, Problem{Rule: "duplicate-key", Offset: it.Key.Start, Message: fmt.Sprintf("the key %s is already that of the entry at line %d", quote(key), line)})
+			}
+			continue
+		}
+		f.keys[key] = i
+		if low := strings.ToLower(key); low != key {
+			if _, ok := f.folded[low]; !ok {
+				f.folded[low] = i
+			}
+		}
+	}
+}
+
+// nextItem finds the at sign that starts the next item at or after i: one that
+// is followed by a word and an opening delimiter, does not stand in a word (an
+// e-mail address), and is not commented out by a percent sign before it.
+func (p *parser) nextItem(i int) int {
+	from := i
+	for {
+		n := strings.IndexByte(p.s[i:], '@')
+		if n < 0 {
+			return len(p.s)
+		}
+		i += n
+		if !startsItem(p.s, i) || i > from && wordByte(p.s[i-1]) {
+			p.notAnItem(i)
+			i++
+			continue
+		}
+		line := from + strings.LastIndexAny(p.s[from:i], "\n\r") + 1
+		if strings.IndexByte(p.s[line:i], '%') < 0 {
+			return i
+		}
+		p.problem("commented-entry", i, "commented out by the percent sign before it")
+		i = lineEnd(p.s, i)
+		from = i
+	}
+}
+
+// notAnItem reports an at sign that was surely meant to start an entry.
+func (p *parser) notAnItem(i int) {
+	if i > 0 && p.s[i-1] != '\n' && p.s[i-1] != '\r' {
+		return
+	}
+	end := identEnd(p.s, i+1)
+	if end-i-1 <= len("inproceedings") && commonTypes[strings.ToLower(p.s[i+1:end])] {
+		p.problem("missing-brace", i, "no opening brace after @%s; read as text", p.s[i+1:end])
+	}
+}
+
+// commonTypes are the words that make an at sign at the start of a line look
+// like an entry even without its brace.
+var commonTypes = map[string]bool{
+	"article": true, "book": true, "booklet": true, "inbook": true, "incollection": true, "inproceedings": true, "conference": true, "manual": true,
+	"mastersthesis": true, "misc": true, "phdthesis": true, "proceedings": true, "techreport": true, "unpublished": true, "online": true, "thesis": true, "report": true,
+}
+
+// startsItem reports whether the at sign at i is followed by a word and an
+// opening delimiter. "@comment" needs no delimiter.
+func startsItem(s string, i int) bool {
+	start := skipBlank(s, i+1)
+	end := identEnd(s, start)
+	if end == start || end-start > 64 || isDigit(s[start]) {
+		return false
+	}
+	open := skipBlank(s, end)
+	if open < len(s) && (s[open] == '{' || s[open] == '(') {
+		return true
+	}
+	return start == i+1 && (strings.EqualFold(s[start:end], "comment") || lostBrace(s, i, end))
+}
+
+// lostBrace reports an entry that lacks only its opening brace: the at sign at
+// i starts a line, the word up to end is a common type, a comma, perhaps after
+// a key, ends the line, and the next line looks like a field.
+func lostBrace(s string, i, end int) bool {
+	if i > 0 && s[i-1] != '\n' && s[i-1] != '\r' || end-i-1 > len("inproceedings") || !commonTypes[strings.ToLower(s[i+1:end])] {
+		return false
+	}
+	stop := lineEnd(s[:min(len(s), end+200)], end)
+	line := strings.TrimRight(s[end:stop], " \t")
+	if !strings.HasSuffix(line, ",") || len(strings.Fields(line)) > 1 {
+		return false
+	}
+	return fieldLine(s, skipBlank(s, stop))
+}
+
+func (p *parser) item() {
+	it := Item{Span: Span{Start: p.i}}
+	it.Type.Start = skipBlank(p.s, p.i+1)
+	it.Type.End = identEnd(p.s, it.Type.Start)
+	p.i = it.Type.End
+	switch word := p.s[it.Type.Start:it.Type.End]; {
+	case strings.EqualFold(word, "comment"):
+		it.Kind = Comment
+		p.comment(&it)
+	case strings.EqualFold(word, "string"):
+		it.Kind = String
+		p.body(&it, p.assignments)
+	case strings.EqualFold(word, "preamble"):
+		it.Kind = Preamble
+		p.body(&it, p.preamble)
+	default:
+		it.Kind = Entry
+		p.body(&it, p.entry)
+	}
+	it.Span.End = p.i
+	p.items = append(p.items, it)
+}
+
+// comment reads "@comment{…}" to the brace that matches, else to the end of
+// the line.
+func (p *parser) comment(it *Item) {
+	open := skipBlank(p.s, p.i)
+	if open >= len(p.s) || p.s[open] != '{' {
+		p.i = lineEnd(p.s, p.i)
+		it.Close, it.Closed = p.i, true
+		return
+	}
+	r := p.balanced(open, '}', len(p.s), false)
+	if r.ok {
+		p.i, it.Close, it.Closed = r.end, r.end-1, true
+		return
+	}
+	p.problem("unclosed-entry", it.Span.Start, "the comment is not closed")
+	p.i = trimBack(p.s, open+1, p.spend(r, r.at))
+	it.Close = p.i
+}
+
+// body reads what stands between the delimiters of an item.
+func (p *parser) body(it *Item, read func(it *Item, closer byte)) {
+	open := skipBlank(p.s, p.i)
+	closer := byte('}')
+	switch p.s[open] {
+	case '(':
+		closer = ')'
+		fallthrough
+	case '{':
+		p.i = open + 1
+	default:
+		p.problem("missing-brace", p.i, "no opening brace after @%s", p.s[it.Type.Start:it.Type.End])
+	}
+	p.fields = p.fields[:0]
+	read(it, closer)
+	it.Fields = p.fieldMem.keep(p.fields)
+}
+
+// preamble reads the value of a @preamble and its closing delimiter.
+func (p *parser) preamble(it *Item, closer byte) {
+	p.space()
+	uses := len(p.uses)
+	it.Value = p.value(closer)
+	p.uses = p.uses[:uses] // what stands there is for TeX
+	p.assignments(it, closer)
+}
+
+// arena hands out parts of large blocks, so that a file of many small slices
+// takes few allocations.
+type arena[T any] struct{ block []T }
+
+func (a *arena[T]) keep(list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	if cap(a.block)-len(a.block) < len(list) {
+		a.block = make([]T, 0, max(len(list), 512))
+	}
+	start := len(a.block)
+	a.block = append(a.block, list...)
+	return a.block[start:len(a.block):len(a.block)]
+}

@@ -1,0 +1,211 @@
+package bibtex
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// show gives the entries and definitions of a file as "type[key]{name=value; …}".
+func show(f *File) string {
+	var b strings.Builder
+	for i := range f.Items {
+		it := &f.Items[i]
+		switch it.Kind {
+		case Text:
+			continue
+		case Comment:
+			b.WriteString("comment ")
+			continue
+		case Preamble:
+			fmt.Fprintf(&b, "preamble{%s} ", f.Expand(it.Value))
+			continue
+		}
+		fmt.Fprintf(&b, "%s[%s]{", f.TypeName(it), f.Key(it))
+		for j := range it.Fields {
+			if j > 0 {
+				b.WriteString("; ")
+			}
+			fmt.Fprintf(&b, "%s=%s", f.FieldName(&it.Fields[j]), f.Expand(it.Fields[j].Value))
+		}
+		b.WriteString("} ")
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func rules(f *File) string {
+	var list []string
+	for _, p := range f.Problems {
+		list = append(list, fmt.Sprintf("%s@%d:%d", p.Rule, p.Line, p.Column))
+	}
+	return strings.Join(list, " ")
+}
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct{ name, in, want, problems string }{
+		{"braces and quotes", "@Article{k1, title = {A {B} C}, year=2017, month = jan, note=\"x {\"} y\"}",
+			`article[k1]{title=A {B} C; year=2017; month=January; note=x {"} y}`, ""},
+		{"parentheses", "@book(k, title={A)}, year = 1999)", "book[k]{title=A); year=1999}", ""},
+		{"concatenation", "@string{a = \"Foo\"}\n@string(b = a # {, } # \"Bar\")\n@misc{k, title = b # \" \" # 7}", "string[]{a=Foo} string[]{b=Foo, Bar} misc[k]{title=Foo, Bar 7}", ""},
+		{"free text, mail address, comment", "text a@b.org {x}\n@comment{ @article{no, a={b}} }\n@preamble{\"\\x\" # {y}}\n@misc{k}", "comment preamble{\\xy} misc[k]{}", ""},
+		{"comment without brace", "@comment foo\n@misc{k,}", "comment misc[k]{}", ""},
+		{"commented out", "% @misc{a, title={x}}\n@misc{b, % note }\n title={y} % z, {\n}", "misc[b]{title=y}", "commented-entry@1:3"},
+		{"line ends", "@misc{a,\r\n title={x},\r year=1}\r\n", "misc[a]{title=x; year=1}", ""},
+		{"byte order mark", "\xef\xbb\xbf@misc{a, title={x}}", "misc[a]{title=x}", ""},
+		{"trailing comma and blank", "@misc { a , title = {x} , }", "misc[a]{title=x}", ""},
+		{"quoted accent", `@misc{a, author = "G\"odel, Kurt", year = "1931"}`, `misc[a]{author=G\"odel, Kurt; year=1931}`, ""},
+		{"undefined macro", "@misc{a, journal = tpami}", "misc[a]{journal=tpami}", "undefined-macro@1:20"},
+		{"macro defined later", "@misc{a, journal = x}@string{x = {Y}}", "misc[a]{journal=Y} string[]{x=Y}", ""},
+
+		{"missing comma after key", "@misc{a\n title={x}}", "misc[a]{title=x}", "missing-comma@1:8"},
+		{"missing comma after key, one line", "@misc{a title={x}}", "misc[a]{title=x}", "missing-comma@1:8"},
+		{"missing comma after field", "@misc{a, title={x}\n year=1}", "misc[a]{title=x; year=1}", "missing-comma@1:19"},
+		{"missing key", "@misc{title={x}, year=1}", "misc[]{title=x; year=1}", "missing-key@1:7"},
+		{"empty key", "@misc{, year=1}", "misc[]{year=1}", "missing-key@1:7"},
+		{"space in key", "@misc{a b, year=1}", "misc[a b]{year=1}", "space-in-key@1:7"},
+		{"duplicate key", "@misc{a, year=1}\n@misc{a, year=2}", "misc[a]{year=1} misc[a]{year=2}", "duplicate-key@2:7"},
+		{"extra commas", "@misc{a,, year=1,, note={x}}", "misc[a]{year=1; note=x}", "extra-comma@1:9 extra-comma@1:18"},
+		{"missing value", "@misc{a, year=, note={x}}", "misc[a]{year=; note=x}", "missing-value@1:15"},
+		{"missing equals", "@misc{a, year {2017}, note={x}}", "misc[a]{year=2017; note=x}", "missing-equals@1:15"},
+		{"bare text", "@misc{a, title=Deep Learning, year=2016-11}", "misc[a]{title=Deep Learning; year=2016-11}", "unquoted-value@1:16 unquoted-value@1:36"},
+		{"bare number, comma missing", "@misc{a, year=2016 month=may}", "misc[a]{year=2016; month=May}", "missing-comma@1:19"},
+		{"stray text", "@misc{a, foo bar, title={x} junk, year=1}", "misc[a]{title=x; year=1}", "stray-text@1:10 extra-comma@1:17 missing-comma@1:28 stray-text@1:29 extra-comma@1:33"},
+		{"unclosed entry", "@misc{a, title={x}\n\n@misc{b, title={y}}", "misc[a]{title=x} misc[b]{title=y}", "unclosed-entry@1:1"},
+		{"unclosed entry at the end", "@misc{a, title={x}", "misc[a]{title=x}", "unclosed-entry@1:1"},
+		{"unclosed value, fields recovered", "@misc{a,\n title={x,\n year=1\n}\n\n@misc{b, title={y}}", "misc[a]{title=x; year=1} misc[b]{title=y}", "unclosed-value@2:8"},
+		{"two unclosed braces", "@misc{a,\n title={{x},\n year={1\n}\n@misc{b, title={y}}\n", "misc[a]{title={x}; year=1\n} misc[b]{title=y}", "unclosed-entry@1:1 unclosed-value@2:8"},
+		{"unclosed quote", "@misc{a,\n title=\"x,\n year=\"1\"\n}\n@misc{b}", "misc[a]{title=x; year=1} misc[b]{}", "unclosed-value@2:8"},
+		{"unclosed value to the next entry", "@misc{a,\n title={{x\n}\n\n@misc{b, title={y}}\n", "misc[a]{title={x} misc[b]{title=y}", "unclosed-value@2:8"},
+		{"value that holds an entry", "@misc{a, note={see\n@misc{x, y={z}}\n}, year=1}", "misc[a]{note=see\n@misc{x, y={z}}\n; year=1}", ""},
+		{"mismatched delimiters", "@misc(a, title={x}}\n@misc{b}", "misc[a]{title=x} misc[b]{}", "mismatched-delimiter@1:19"},
+		{"stray closing brace", "@misc{a, title={x}}}\n@misc{b}", "misc[a]{title=x} misc[b]{}", ""},
+		{"unclosed comment", "@comment{x\n@misc{b}", "comment misc[b]{}", "unclosed-entry@1:1"},
+		{"escaped braces", `@misc{a, title={x \} y}, note={p \{ q}, year=1}`, `misc[a]{title=x \} y; note=p \{ q; year=1}`, "escaped-brace@1:16 escaped-brace@1:31"},
+		{"closed by a parenthesis", "@misc{a, year=1\n)\n@misc{b}", "misc[a]{year=1} misc[b]{}", "missing-comma@1:16 mismatched-delimiter@2:1"},
+		{"lost brace", "@Article,\n title={x}\n}\n@misc k,\nyear=1}", "article[]{title=x} misc[k]{year=1}", "missing-brace@1:9 missing-key@1:9 missing-brace@4:6"},
+		{"no brace", "@article key, title\n@misc{b}", "misc[b]{}", "missing-brace@1:1"},
+		{"percent after key", "@misc{a, % the key\n year=1}", "misc[a]{year=1}", ""},
+		{"empty", "", "", ""},
+	} {
+		f := Parse([]byte(c.in))
+		if got := show(f); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+		if got := rules(f); got != c.problems {
+			t.Errorf("%s: problems\n got %s\nwant %s", c.name, got, c.problems)
+		}
+		checkTree(t, f, []byte(c.in))
+	}
+}
+
+// checkTree verifies that the items tile the source, that spans nest in order,
+// and that the tree prints as the source.
+func checkTree(t testing.TB, f *File, src []byte) {
+	t.Helper()
+	at := 0
+	for i := range f.Items {
+		it := &f.Items[i]
+		if it.Span.Start != at || it.Span.End <= at {
+			t.Fatalf("item %d %v does not continue at %d", i, it.Span, at)
+		}
+		inner := it.Span.Start
+		step := func(s Span, what string) {
+			if s == (Span{}) {
+				return
+			}
+			if s.Start < inner || s.End < s.Start || s.End > it.Span.End {
+				t.Fatalf("item %d %v: %s %v out of order", i, it.Span, what, s)
+			}
+			inner = s.End
+		}
+		step(it.Type, "type")
+		step(it.Key, "key")
+		for j := range it.Fields {
+			step(it.Fields[j].Name, "name")
+			for _, p := range it.Fields[j].Value.Pieces {
+				step(p.Span, "piece")
+				if (p.Kind == Braced || p.Kind == Quoted) && !p.Open && p.Span.Len() < 2 || p.Span.Len() == 0 {
+					t.Fatalf("piece %v too short", p)
+				}
+			}
+			if c := it.Fields[j].Comma; c >= 0 && src[c] != ',' {
+				t.Fatalf("no comma at %d", c)
+			}
+			_ = f.Expand(it.Fields[j].Value)
+		}
+		if it.Close < it.Span.Start || it.Close > it.Span.End {
+			t.Fatalf("item %d closes outside itself", i)
+		}
+		at = it.Span.End
+	}
+	if at != len(src) || !bytes.Equal(f.Bytes(), src) {
+		t.Fatalf("%d bytes in, tree ends at %d and prints otherwise", len(src), at)
+	}
+}
+
+func TestPrintsWhatItRead(t *testing.T) {
+	part := rapid.SampledFrom([]string{
+		"@", "article", "{", "}", "(", ")", "\"", ",", "=", "#", "%", "\n", "\r\n", "\r", " ", "key", "title", "2017", "jan", "@string{a=\"b\"}", "@comment{", "\\", "\xff", "é", "@misc{a,\n", " year = {", "\x00",
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		src := []byte(strings.Join(rapid.SliceOfN(part, 0, 60).Draw(t, "parts"), ""))
+		f := Parse(src)
+		if !bytes.Equal(f.Bytes(), src) {
+			t.Fatalf("%q prints as %q", src, f.Bytes())
+		}
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{
+		"@Article{k, title = {A {B}} # x, month = jan}", "@string(a = \"b\")", "@misc{a,\n b={\n c={\n@misc{d, e=\"\\\"x", "@comment{ {", "% @a{b\r@a(b,c=d)", "@preamble{\"x\" #", "\xef\xbb\xbf@a{,}",
+		"@a{b, crossref=c}@a{c, crossref=b, xdata={b,c}}",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		file := Parse(src)
+		checkTree(t, file, src)
+		for i := range file.Items {
+			it := &file.Items[i]
+			file.Resolve(it)
+			for j := range it.Fields {
+				if _, err := file.Apply([]Edit{file.DeleteField(it, j)}); err != nil {
+					t.Fatal(err)
+				}
+				if edits, err := file.InsertField(it, j, "x", "{y}"); err == nil {
+					if _, err := file.Apply(edits); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Text made to be read again and again must still take linear time.
+func TestParseHostile(t *testing.T) {
+	for _, unit := range []string{
+		"@a{b,c={\n", "@a{b,c={{\n", "@a{b,c=\"\n", "c={\n", "@comment{\n", "@comment{", "@a", "@a{", "@a{b,", "@a{b,c=d", "{", "}", "\"", "@a{b c={", "@string{a=a#a}", "a=a#", "%\n", "%@a{", ",", "@\n", "=a",
+		"@a{b,c={\nd={}\n", "@a{b,c={\n}}", "x ", "@a{a,crossref=a}", "@a{b, c={x\n} \n\n\n\n", "\n @a", "@a{b,\ncrossref={b},xdata={b,b,b}", "@string{a=\"xxxxxxxxxxxxxxx\"#a}",
+		"@a{b,c={\\{\n", "@a{b,c={\\}x ", "\\{", "\\}", "c={\\}\n", "c={\\}",
+	} {
+		src := []byte("@a{b,\n" + strings.Repeat(unit, 1<<20/len(unit)))
+		start := time.Now()
+		f := Parse(src)
+		for i := range f.Items {
+			f.Resolve(&f.Items[i])
+		}
+		took := time.Since(start)
+		checkTree(t, f, src)
+		if took > 3*time.Second {
+			t.Errorf("%q repeated: %v for a megabyte", unit, took)
+		} else if took > 200*time.Millisecond {
+			t.Logf("%q: %v", unit, took)
+		}
+	}
+}

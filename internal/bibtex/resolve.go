@@ -1,0 +1,183 @@
+package bibtex
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Effective is a field that an entry has, of its own or by inheritance.
+type Effective struct {
+	Name  string // in lower case, as the entry sees it: the title of a proceedings is the booktitle of a paper
+	Field *Field
+	Entry *Item // that states it: the entry itself, or a parent
+}
+
+const (
+	maxDepth     = 8   // of parents of parents
+	maxParents   = 32  // entries consulted for one
+	maxInherited = 256 // fields that an entry has and inherits
+)
+
+// resolver collects the effective fields of one entry.
+type resolver struct {
+	f      *File
+	fields []Effective
+	has    map[string]bool
+	walk   *walk
+}
+
+// walk is what the resolvers of an entry and of its parents share.
+type walk struct {
+	path     map[*Item]bool // from the entry to the parent being read
+	parents  int
+	problems []Problem
+}
+
+// Resolve gives the fields of an entry: its own in their order, then those of
+// the entries that its xdata and crossref name, as BibLaTeX and BibTeX inherit
+// them. What an entry states itself is never replaced. Missing parents and
+// circles are problems; depth is bounded.
+func (f *File) Resolve(it *Item) ([]Effective, []Problem) {
+	own := make([]Effective, 0, len(it.Fields))
+	parents := false
+	for i := range it.Fields {
+		name := f.FieldName(&it.Fields[i])
+		own = append(own, Effective{name, &it.Fields[i], it})
+		parents = parents || name == "crossref" || name == "xdata"
+	}
+	if !parents {
+		return own, nil
+	}
+	r := newResolver(f, own, &walk{path: map[*Item]bool{it: true}})
+	r.inherit(it, 0)
+	return r.fields, r.walk.problems
+}
+
+func newResolver(f *File, own []Effective, w *walk) *resolver {
+	r := &resolver{f: f, fields: own, has: make(map[string]bool, len(own)), walk: w}
+	for i := range own {
+		r.has[own[i].Name] = true
+	}
+	return r
+}
+
+// add gives the entry a field that it has not.
+func (r *resolver) add(name string, stated Effective) {
+	if !r.has[name] && len(r.fields) < maxInherited {
+		r.has[name] = true
+		r.fields = append(r.fields, Effective{name, stated.Field, stated.Entry})
+	}
+}
+
+// stated lists the fields of an entry itself, as many as are ever inherited.
+func (f *File) stated(it *Item) []Effective {
+	n := min(len(it.Fields), maxInherited)
+	list := make([]Effective, n)
+	for i := range list {
+		list[i] = Effective{f.FieldName(&it.Fields[i]), &it.Fields[i], it}
+	}
+	return list
+}
+
+// inherit adds the fields of the parents of it: data containers first, so that
+// they count as its own.
+func (r *resolver) inherit(it *Item, depth int) {
+	for _, key := range r.keys(it, "xdata") {
+		if parent := r.parent(it, key, depth); parent != nil {
+			for _, stated := range r.f.stated(parent) {
+				if stated.Name != "xdata" {
+					r.add(stated.Name, stated)
+				}
+			}
+			r.inherit(parent, depth+1)
+			delete(r.walk.path, parent)
+		}
+	}
+	for _, key := range r.keys(it, "crossref") {
+		if parent := r.parent(it, key, depth); parent != nil {
+			r.adopt(it, parent, depth)
+			delete(r.walk.path, parent)
+		}
+	}
+}
+
+// adopt gives the child what its parent states or has inherited itself.
+func (r *resolver) adopt(child, parent *Item, depth int) {
+	above := newResolver(r.f, r.f.stated(parent), r.walk)
+	above.inherit(parent, depth+1)
+
+	childType := r.f.TypeName(child)
+	row := inheritanceOf(r.f.TypeName(parent), childType)
+	dated := r.has["date"] || r.has["year"]
+	for _, stated := range above.fields { // BibTeX's rule: the same name
+		name := stated.Name
+		_, renamed := row.rename[name]
+		if !never[name] && !renamed && !(name == "title" && isPart[childType]) && !(dated && dateField[name]) {
+			r.add(name, stated)
+		}
+	}
+	for _, stated := range above.fields { // BibLaTeX's rules: another name
+		name := row.rename[stated.Name]
+		if row.author && stated.Name == "author" {
+			name = "bookauthor"
+		}
+		if name != "" {
+			r.add(name, stated)
+		}
+	}
+}
+
+// isPart lists the types whose title is not that of their parent.
+var isPart = map[string]bool{
+	"inproceedings": true, "conference": true, "incollection": true, "inbook": true, "inreference": true, "bookinbook": true,
+	"suppbook": true, "suppcollection": true, "suppperiodical": true, "article": true, "misc": true,
+}
+
+// dateField lists the fields that together state when a work appeared.
+var dateField = map[string]bool{"date": true, "year": true, "month": true, "day": true}
+
+// keys gives the keys that a field of an entry names.
+func (r *resolver) keys(it *Item, name string) []string {
+	field, _ := r.f.Field(it, name)
+	if field == nil {
+		return nil
+	}
+	text := r.f.Expand(field.Value)
+	if name == "crossref" {
+		return []string{strings.TrimSpace(text)}
+	}
+	var keys []string
+	for _, key := range strings.SplitN(text, ",", maxParents+1) {
+		if key = strings.TrimSpace(key); key != "" && len(keys) < maxParents {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// parent finds the entry that a key names, once.
+func (r *resolver) parent(it *Item, key string, depth int) *Item {
+	if key == "" {
+		return nil
+	}
+	parent := r.f.EntryByKey(key)
+	switch {
+	case parent == nil:
+		r.problem("missing-parent", it, fmt.Sprintf("no entry has the key %s that this one inherits from", quote(key)))
+		return nil
+	case r.walk.path[parent]:
+		r.problem("circular-parent", it, fmt.Sprintf("the entry inherits from %s in a circle", quote(key)))
+		return nil
+	case depth >= maxDepth || r.walk.parents >= maxParents:
+		r.problem("deep-parent", it, fmt.Sprintf("inheritance from %s goes too deep", quote(key)))
+		return nil
+	}
+	r.walk.path[parent] = true
+	r.walk.parents++
+	return parent
+}
+
+func (r *resolver) problem(rule string, it *Item, message string) {
+	line, column := r.f.Position(it.Span.Start)
+	r.walk.problems = append(r.walk.problems, Problem{Rule: rule, Offset: it.Span.Start, Line: line, Column: column, Message: message})
+}

@@ -1,0 +1,237 @@
+package bibtex
+
+import "strings"
+
+// Reading a value whose closing delimiter is missing means reading ahead in
+// vain, to the end of the file at worst. Both bounds keep the whole linear:
+// lookAhead ends a scan that has passed the start of a further item, and after
+// wasteFactor times the source no scan passes such a start, or a line that
+// looks like a field, at all.
+const (
+	lookAhead   = 64 << 10
+	wasteFactor = 8
+)
+
+// scanned is the outcome of looking for the end of a delimited text.
+type scanned struct {
+	end int  // after the closing delimiter; where the scan gave up when not ok
+	ok  bool // the closing delimiter was found
+	at  int  // the first line inside that starts an item, else end
+	nl  bool // there is a line end inside
+	esc bool // a brace inside stands after a backslash
+}
+
+func (p *parser) strict() bool { return p.waste > wasteFactor*len(p.s)+(1<<20) }
+
+// spend books a scan of which only the part to end is used, and gives end.
+func (p *parser) spend(r scanned, end int) int {
+	p.waste += r.end - end
+	return end
+}
+
+// balanced looks from the delimiter at open for the one that closes it: a
+// brace, or a quote outside all braces. Braces count whether or not a
+// backslash stands before them, as in BibTeX, unless escapes is set. ahead
+// bounds how far to read past the start of a further item.
+func (p *parser) balanced(open int, closer byte, ahead int, escapes bool) scanned {
+	s, depth, r := p.s, 0, scanned{at: -1}
+	limit := len(s)
+	strict := p.strict()
+	i := open + 1
+loop:
+	for ; i < limit; i++ {
+		switch s[i] {
+		case '\\':
+			if escapes && i+1 < limit && (s[i+1] == '{' || s[i+1] == '}') {
+				i++
+			}
+		case '{':
+			depth++
+			r.esc = r.esc || s[i-1] == '\\'
+		case '}':
+			r.esc = r.esc || s[i-1] == '\\'
+			if depth == 0 {
+				if closer == '"' { // more closed than opened: the quote is missing
+					break loop
+				}
+				return r.closed(i + 1)
+			}
+			depth--
+		case '"':
+			if closer == '"' && depth == 0 {
+				if s[i-1] == '\\' && i-1 > open && accentAfter(s, i) {
+					continue
+				}
+				return r.closed(i + 1)
+			}
+		case '\n', '\r':
+			r.nl = true
+			if strict && (fieldLine(s, i+1) || itemLine(s, i+1)) {
+				r.at = i + 1
+				break loop
+			}
+		case '@':
+			if r.at < 0 && (s[i-1] == '\n' || s[i-1] == '\r') && itemLine(s, i) {
+				r.at = i
+				limit = min(limit, i+min(ahead, len(s)-i))
+			}
+		}
+	}
+	r.end = i
+	if r.at < 0 {
+		r.at = i
+	}
+	return r
+}
+
+func (r scanned) closed(end int) scanned {
+	r.end, r.ok = end, true
+	if r.at < 0 {
+		r.at = end
+	}
+	return r
+}
+
+// accentAfter reports that the quote at i, which a backslash precedes, is TeX's
+// accent and not the end of the value: a letter or a group follows.
+func accentAfter(s string, i int) bool {
+	if i+1 >= len(s) {
+		return false
+	}
+	c := s[i+1]
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '{' || c == '\\'
+}
+
+// itemLine reports that an item with a key or a definition starts at i, which
+// is the start of a line.
+func itemLine(s string, i int) bool {
+	if i >= len(s) || s[i] != '@' || !startsItem(s, i) {
+		return false
+	}
+	end := identEnd(s, i+1)
+	if strings.EqualFold(s[i+1:end], "comment") || strings.EqualFold(s[i+1:end], "preamble") {
+		return true
+	}
+	i = skipBlank(s, end) + 1
+	for n := 0; i < len(s) && n < 200; i, n = i+1, n+1 {
+		switch s[i] {
+		case ',', '=', '}':
+			return true
+		case '\n', '\r', '{', '"':
+			return false
+		}
+	}
+	return false
+}
+
+// fieldLine reports that the line at i looks like the start of a field: a
+// name, an equals sign, and the start of a value.
+func fieldLine(s string, i int) bool {
+	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
+		i++
+	}
+	start := i
+	for i < len(s) && i-start < 40 && (wordByte(s[i]) || s[i] == '-') {
+		i++
+	}
+	if i == start || isDigit(s[start]) {
+		return false
+	}
+	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
+		i++
+	}
+	if i >= len(s) || s[i] != '=' {
+		return false
+	}
+	i++
+	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
+		i++
+	}
+	return i < len(s) && (s[i] == '{' || s[i] == '"' || s[i] < 0x80 && wordByte(s[i]))
+}
+
+// cut finds where a value that was not closed as meant probably ends: before
+// the first line from start on that looks like a field or an item, less white
+// space, a comma, and a brace that stands alone on its line. It gives -1 when
+// no such line begins before end.
+func cut(s string, start, end int) int {
+	for i := start; i < end; i++ {
+		if s[i] != '\n' && s[i] != '\r' || !fieldLine(s, i+1) && !itemLine(s, i+1) {
+			continue
+		}
+		if i+1 >= end {
+			return -1
+		}
+		stop := trimBack(s, start, i)
+		if s[stop-1] == '}' && stop-1 > start {
+			if back := trimBack(s, start, stop-1); strings.ContainsAny(s[back:stop-1], "\n\r") {
+				return back
+			}
+		}
+		if s[stop-1] == ',' && stop-1 >= start {
+			stop--
+		}
+		return stop
+	}
+	return -1
+}
+
+// trimBack gives the end of s[start:end] without trailing white space.
+func trimBack(s string, start, end int) int {
+	for end > start && isSpace(s[end-1]) {
+		end--
+	}
+	return end
+}
+
+// skipBlank gives the first offset at or after i that is not white space.
+func skipBlank(s string, i int) int {
+	for i < len(s) && isSpace(s[i]) {
+		i++
+	}
+	return i
+}
+
+// lineEnd gives the offset of the line end at or after i.
+func lineEnd(s string, i int) int {
+	for i < len(s) && s[i] != '\n' && s[i] != '\r' {
+		i++
+	}
+	return i
+}
+
+// identEnd gives the end of the name that starts at i: everything but white
+// space and the characters that BibTeX reserves.
+func identEnd(s string, i int) int {
+	for i < len(s) && !reserved[s[i]] {
+		i++
+	}
+	return i
+}
+
+// reserved marks the bytes that end a name (BibTeX's id_class, plus the at sign).
+var reserved = func() (t [256]bool) {
+	for c := range 33 {
+		t[c] = true
+	}
+	for _, c := range []byte("\"#%'(),={}@\x7f") {
+		t[c] = true
+	}
+	return t
+}()
+
+func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func wordByte(c byte) bool {
+	return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'
+}
+
+// quote shows a text in a message, cut when long.
+func quote(s string) string {
+	if len(s) > 40 {
+		s = s[:40] + "…"
+	}
+	return "\"" + strings.ToValidUTF8(s, "?") + "\""
+}

@@ -1,0 +1,157 @@
+package bibtex
+
+import "strings"
+
+// value reads the pieces of a value and the number signs between them. closer
+// ends the item that the value belongs to.
+func (p *parser) value(closer byte) Value {
+	v := Value{Span: Span{p.i, p.i}}
+	p.pieces = p.pieces[:0]
+	sign := -1 // the number sign that waits for an operand
+	for p.i < len(p.s) {
+		piece, ok := p.piece(closer)
+		if !ok {
+			break
+		}
+		p.pieces = append(p.pieces, piece)
+		v.Span.End, sign = p.i, -1
+		p.space()
+		if p.i >= len(p.s) || p.s[p.i] != '#' {
+			break
+		}
+		sign = p.i
+		p.i++
+		p.space()
+	}
+	if sign >= 0 {
+		p.problem("missing-value", sign, "nothing after the number sign")
+		v.Span.End = sign + 1
+	}
+	p.i = v.Span.End
+	v.Pieces = p.pieceMem.keep(p.pieces)
+	return v
+}
+
+// piece reads one operand; none stands before a comma, a closing delimiter or
+// a further item.
+func (p *parser) piece(closer byte) (Piece, bool) {
+	start := p.i
+	switch c := p.s[p.i]; c {
+	case '{':
+		open := p.delimited('}', closer)
+		return Piece{Braced, open, Span{start, p.i}}, true
+	case '"':
+		open := p.delimited('"', closer)
+		return Piece{Quoted, open, Span{start, p.i}}, true
+	case ',', '}', '#', '=', '%', '@', closer:
+		return Piece{}, false
+	}
+	kind := p.bare(closer)
+	return Piece{Kind: kind, Span: Span{start, p.i}}, true
+}
+
+// bare reads an operand without delimiters: a number, a macro, or damage,
+// which runs to the comma, the closing delimiter or the end of the line.
+func (p *parser) bare(closer byte) PieceKind {
+	start := p.i
+	p.i = identEnd(p.s, p.i)
+	kind := Macro
+	if p.i == start {
+		kind = Bare
+	} else if isDigit(p.s[start]) {
+		if kind = Number; strings.Trim(p.s[start:p.i], "0123456789") != "" {
+			kind = Bare
+		}
+	}
+	for next := p.i; next < len(p.s); {
+		for next < len(p.s) && (p.s[next] == ' ' || p.s[next] == '\t') {
+			next++
+		}
+		if next >= len(p.s) || strings.IndexByte(",#%}\n\r@", p.s[next]) >= 0 || p.s[next] == closer {
+			break
+		}
+		if word := identEnd(p.s, next); word > next && next > p.i {
+			if eq := skipBlank(p.s, word); eq < len(p.s) && p.s[eq] == '=' { // the next field: a comma is missing
+				break
+			}
+			next = word
+		} else {
+			next = max(word, next+1)
+		}
+		p.i, kind = next, Bare
+	}
+	switch kind {
+	case Macro:
+		p.uses = append(p.uses, Span{start, p.i})
+	case Bare:
+		p.problem("unquoted-value", start, "%s stands without braces or quotes", quote(p.s[start:p.i]))
+	}
+	return kind
+}
+
+func closerOf(open byte) byte {
+	if open == '{' {
+		return '}'
+	}
+	return '"'
+}
+
+// delimited reads from the opening delimiter at p.i past the closing one, and
+// reports whether that is missing. A closing delimiter is not trusted when what
+// follows it fits nothing: then braces after a backslash are not counted if
+// that gives a better end, else the value ends before the first line inside
+// that looks like a field or an item.
+func (p *parser) delimited(end, closer byte) (open bool) {
+	start := p.i
+	r := p.balanced(start, end, lookAhead, false)
+	if r.ok && (!r.nl && !r.esc || p.follows(r.end, closer)) {
+		p.i = r.end
+		return false
+	}
+	if r.esc { // as other programs count braces
+		again := p.balanced(start, end, lookAhead, true)
+		if again.end != r.end && again.ok && p.follows(again.end, closer) {
+			p.problem("escaped-brace", start, "the value has a brace after a backslash, which counts in BibTeX")
+			p.i = again.end
+			p.waste += r.end - start
+			return false
+		}
+		p.spend(again, start)
+	}
+	stop := -1
+	if r.nl {
+		stop = cut(p.s, start+1, r.end)
+	}
+	if stop < 0 && r.ok {
+		p.i = r.end
+		return false
+	}
+	if stop < 0 {
+		stop = trimBack(p.s, start+1, r.end)
+		if r.at < r.end {
+			stop = trimBack(p.s, start+1, r.at)
+		}
+	}
+	p.problem("unclosed-value", start, "the value is not closed")
+	p.i = p.spend(r, stop)
+	return true
+}
+
+// follows reports that what stands at i can follow a value.
+func (p *parser) follows(i int, closer byte) bool {
+	save := p.i
+	defer func() { p.i = save }()
+	p.i = i
+	p.space()
+	p.waste += p.i - i
+	if p.i >= len(p.s) {
+		return false
+	}
+	switch c := p.s[p.i]; c {
+	case ',', '#', closer:
+		return true
+	}
+	name := identEnd(p.s, p.i)
+	eq := skipBlank(p.s, name)
+	return name > p.i && eq < len(p.s) && p.s[eq] == '='
+}
