@@ -6,43 +6,57 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
 // segment is a run of tokens with one label.
 type segment struct {
 	from, to   int // tokens, half open
-	label      Label
-	confidence float64 // of the whole run
+	label      tagger.Label
+	confidence float64 // of the whole run, not calibrated
+	books      int     // of its tokens, those labelled as the title of a book
 }
 
 // bridge is how many unlabelled tokens may stand inside one field.
 const bridge = 2
 
 // segments groups labelled tokens. Two runs of a label with nothing but a few
-// unlabelled words between them are one.
-func segments(labels []Label, sure []float32) []segment {
-	list := make([]segment, 0, 16)
-	for i := 0; i < len(labels); {
-		j := i + 1
-		for j < len(labels) && labels[j] == labels[i] {
-			j++
-		}
-		if labels[i] != None {
-			s := segment{i, j, labels[i], runConfidence(sure[i:j])}
-			if n := len(list) - 1; n >= 0 && list[n].label == s.label && s.from-list[n].to <= bridge && bridged(s.label) {
-				s.from, s.confidence = list[n].from, min(s.confidence, list[n].confidence)
-				list[n] = s
-			} else {
-				list = append(list, s)
+// unlabelled words between them are one. The title of a book is a title.
+func (r *reading) segments() []segment {
+	list := r.segs[:0]
+	for i := 0; i < len(r.labels); {
+		s := segment{from: i, label: plain(r.labels[i])}
+		j := i
+		for ; j < len(r.labels) && plain(r.labels[j]) == s.label; j++ {
+			if r.labels[j] == tagger.Book {
+				s.books++
 			}
 		}
+		s.to, s.confidence = j, runConfidence(r.sure[i:j])
 		i = j
+		if s.label == tagger.None {
+			continue
+		}
+		if n := len(list) - 1; n >= 0 && list[n].label == s.label && s.from-list[n].to <= bridge && bridged(s.label) {
+			s.from, s.confidence, s.books = list[n].from, min(s.confidence, list[n].confidence), s.books+list[n].books
+			list[n] = s
+		} else {
+			list = append(list, s)
+		}
 	}
+	r.segs = list
 	return list
 }
 
-func bridged(l Label) bool {
-	return l == Author || l == Editor || l == Title || l == Container || l == Pages
+func plain(l tagger.Label) tagger.Label {
+	if l == tagger.Book {
+		return tagger.Title
+	}
+	return l
+}
+
+func bridged(l tagger.Label) bool {
+	return l == tagger.Author || l == tagger.Editor || l == tagger.Title || l == tagger.Container || l == tagger.Pages
 }
 
 // runConfidence is the mean of the tokens' confidence, drawn towards that of
@@ -55,23 +69,27 @@ func runConfidence(sure []float32) float64 {
 	return (least + sum/float64(len(sure))) / 2
 }
 
-// reading is a string with its tokens and their labels.
+// reading is a string with its tokens and their labels. It is reused.
 type reading struct {
-	raw    string
-	tokens []token
-	found  []ident.Found
-	labels []Label
-	sure   []float32 // per token, the probability of its label
+	raw     string
+	model   *tagger.Model
+	tokens  []tagger.Token
+	found   []ident.Found
+	tagging tagger.Tagging
+	labels  []tagger.Label
+	sure    []float32 // per token, the probability of its label
+	segs    []segment
 }
 
 // assemble turns a labelled string into a work.
 func (r *reading) assemble() Parsed {
 	var p Parsed
-	segs := segments(r.labels, r.sure)
-	if s, ok := r.best(segs, Title); ok {
+	segs := r.segments()
+	if s, ok := r.best(segs, tagger.Title); ok {
 		span := r.valueSpan(s)
 		p.Work.Title = clean(r.raw[span.Start:span.End])
-		p.set(biblio.FieldTitle, span, s.confidence)
+		p.Book = 2*s.books > s.to-s.from
+		p.set(biblio.FieldTitle, span, r.confidence(s))
 	}
 	r.people(&p, segs)
 	for _, f := range plainFields {
@@ -82,7 +100,7 @@ func (r *reading) assemble() Parsed {
 		span := r.valueSpan(s)
 		*f.at(&p.Work) = clean(r.raw[span.Start:span.End])
 		if f.field != "" {
-			p.set(f.field, span, s.confidence)
+			p.set(f.field, span, r.confidence(s))
 		}
 	}
 	r.date(&p, segs)
@@ -90,34 +108,36 @@ func (r *reading) assemble() Parsed {
 	return p
 }
 
+// confidence calibrates the confidence of a segment.
+func (r *reading) confidence(s segment) float64 { return r.model.Calibrate(s.label, s.confidence) }
+
 // plainFields are the fields whose value is the text of one segment.
 var plainFields = []struct {
-	label Label
+	label tagger.Label
 	field biblio.Field
 	at    func(*biblio.Work) *string
 }{
-	{Container, biblio.FieldVenue, func(w *biblio.Work) *string { return &w.Container.Title }},
-	{Series, "", func(w *biblio.Work) *string { return &w.Container.Series }},
-	{Volume, biblio.FieldVolume, func(w *biblio.Work) *string { return &w.Volume }},
-	{Issue, biblio.FieldIssue, func(w *biblio.Work) *string { return &w.Issue }},
-	{Pages, biblio.FieldPages, func(w *biblio.Work) *string { return &w.Pages }},
-	{Institution, biblio.FieldPublisher, func(w *biblio.Work) *string { return &w.Publisher }},
-	{Publisher, biblio.FieldPublisher, func(w *biblio.Work) *string { return &w.Publisher }},
-	{Place, biblio.FieldLocation, func(w *biblio.Work) *string { return &w.Place }},
-	{Edition, "", func(w *biblio.Work) *string { return &w.Edition }},
-	{Note, "", func(w *biblio.Work) *string { return &w.Note }},
+	{tagger.Container, biblio.FieldVenue, func(w *biblio.Work) *string { return &w.Container.Title }},
+	{tagger.Series, "", func(w *biblio.Work) *string { return &w.Container.Series }},
+	{tagger.Volume, biblio.FieldVolume, func(w *biblio.Work) *string { return &w.Volume }},
+	{tagger.Issue, biblio.FieldIssue, func(w *biblio.Work) *string { return &w.Issue }},
+	{tagger.Pages, biblio.FieldPages, func(w *biblio.Work) *string { return &w.Pages }},
+	{tagger.Institution, biblio.FieldPublisher, func(w *biblio.Work) *string { return &w.Publisher }},
+	{tagger.Publisher, biblio.FieldPublisher, func(w *biblio.Work) *string { return &w.Publisher }},
+	{tagger.Place, biblio.FieldLocation, func(w *biblio.Work) *string { return &w.Place }},
+	{tagger.Note, "", func(w *biblio.Work) *string { return &w.Note }},
 }
 
 // best chooses among several segments of a label: the first, unless it is a
 // scrap beside a much longer one.
-func (r *reading) best(segs []segment, l Label) (segment, bool) {
+func (r *reading) best(segs []segment, l tagger.Label) (segment, bool) {
 	var chosen segment
 	ok := false
 	for _, s := range segs {
 		if s.label != l {
 			continue
 		}
-		if !ok || (s.to-s.from) >= 3*(chosen.to-chosen.from) && (l == Title || l == Container) {
+		if !ok || (s.to-s.from) >= 3*(chosen.to-chosen.from) && (l == tagger.Title || l == tagger.Container) {
 			chosen, ok = s, true
 		}
 	}
@@ -126,7 +146,7 @@ func (r *reading) best(segs []segment, l Label) (segment, bool) {
 
 // span gives the bytes from a segment's first token to its last.
 func (r *reading) span(s segment) biblio.Span {
-	return biblio.Span{Start: r.tokens[s.from].start, End: r.tokens[s.to-1].end}
+	return biblio.Span{Start: r.tokens[s.from].Start, End: r.tokens[s.to-1].End}
 }
 
 // valueSpan is span with the punctuation that belongs to the value: a closing
@@ -140,7 +160,7 @@ func (r *reading) valueSpan(s segment) biblio.Span {
 		strings.Count(text, "[") > strings.Count(text, "]") && strings.HasPrefix(rest, "]") ||
 		strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "!") {
 		span.End++
-	} else if s.label == Container && strings.HasPrefix(rest, ".") && strings.Contains(text, ".") {
+	} else if s.label == tagger.Container && strings.HasPrefix(rest, ".") && strings.Contains(text, ".") {
 		span.End++
 	}
 	if span.Start > 0 && strings.Count(text, ")") > strings.Count(text, "(") && r.raw[span.Start-1] == '(' {
@@ -152,19 +172,19 @@ func (r *reading) valueSpan(s segment) biblio.Span {
 // people reads authors and editors.
 func (r *reading) people(p *Parsed, segs []segment) {
 	for _, s := range segs {
-		if s.label != Author && s.label != Editor {
+		if s.label != tagger.Author && s.label != tagger.Editor {
 			continue
 		}
 		span := r.span(s)
 		if rest := r.raw[span.End:]; strings.HasPrefix(rest, ".") {
 			span.End++ // of an initial or "et al."
 		}
-		if s.label == Author {
+		if s.label == tagger.Author {
 			known := len(p.Work.Contributors)
 			before, have := p.Spans[biblio.FieldAuthors]
-			p.setAuthors(r.raw, span, s.confidence)
+			p.setAuthors(r.raw, span, r.confidence(s))
 			if have && len(p.Work.Contributors) > known {
-				p.set(biblio.FieldAuthors, biblio.Span{Start: before.Start, End: span.End}, s.confidence)
+				p.set(biblio.FieldAuthors, biblio.Span{Start: before.Start, End: span.End}, r.confidence(s))
 			}
 			continue
 		}
@@ -193,12 +213,12 @@ func (r *reading) translates(s segment) bool {
 	return false
 }
 
-func (r *reading) text(i int) string { return r.raw[r.tokens[i].start:r.tokens[i].end] }
+func (r *reading) text(i int) string { return r.raw[r.tokens[i].Start:r.tokens[i].End] }
 
 // date reads year, month and day from the first date that has a year.
 func (r *reading) date(p *Parsed, segs []segment) {
 	for _, s := range segs {
-		if s.label != Date {
+		if s.label != tagger.Date {
 			continue
 		}
 		for i := s.from; i < s.to; i++ {
@@ -207,7 +227,7 @@ func (r *reading) date(p *Parsed, segs []segment) {
 				continue
 			}
 			p.Work.Issued = biblio.Date{Year: y}
-			p.set(biblio.FieldYear, biblio.Span{Start: r.tokens[i].start, End: r.tokens[i].end}, float64(r.sure[i]))
+			p.set(biblio.FieldYear, biblio.Span{Start: r.tokens[i].Start, End: r.tokens[i].End}, float64(r.sure[i]))
 			r.monthAndDay(p, s)
 			return
 		}
@@ -222,7 +242,7 @@ func (r *reading) monthAndDay(p *Parsed, s segment) {
 		}
 		p.Work.Issued.Month = m
 		for _, k := range []int{i - 1, i + 1} {
-			if k < s.from || k >= s.to || r.tokens[k].kind != numberToken || r.tokens[k].end-r.tokens[k].start > 2 {
+			if k < s.from || k >= s.to || r.tokens[k].Kind != tagger.Number || r.tokens[k].End-r.tokens[k].Start > 2 {
 				continue
 			}
 			if d := smallNumber(r.text(k)); d >= 1 && d <= 31 {

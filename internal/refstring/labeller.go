@@ -1,68 +1,80 @@
 package refstring
 
-import "github.com/bonafide-audit/bonafide/internal/ident"
+import (
+	_ "embed" // the weights
+	"sync"
 
-// parseLabelled labels the words of a string and assembles the work.
-func parseLabelled(raw string) Parsed {
-	r := reading{raw: raw, found: ident.Find(raw)}
-	r.tokens = tokenise(nil, raw, r.found)
-	if len(r.tokens) == 0 {
-		return Parsed{}
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
+)
+
+//go:embed weights.zst
+var packed []byte
+
+// Parser reads reference strings with the labeller of a model. Any number of
+// goroutines may use it.
+type Parser struct {
+	model *tagger.Model
+	pool  sync.Pool // of *reading
+}
+
+// NewParser gives a parser that labels with a model.
+func NewParser(m *tagger.Model) *Parser {
+	return &Parser{model: m, pool: sync.Pool{New: func() any { return new(reading) }}}
+}
+
+// shipped is the parser with the weights that this package carries.
+var shipped = sync.OnceValue(func() *Parser {
+	m, err := LoadModel(packed)
+	if err != nil { // a test forbids it
+		m = tagger.NewModel(&tagger.Weights{})
 	}
-	r.labels, r.sure = labelByRules(&r)
+	return NewParser(m)
+})
+
+// maxWeights bounds the size of unpacked weights in bytes.
+const maxWeights = 64 << 20
+
+// LoadModel unpacks the stored form of a model's weights.
+func LoadModel(packed []byte) (*tagger.Model, error) {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxWeights))
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	b, err := d.DecodeAll(packed, nil)
+	if err != nil {
+		return nil, err
+	}
+	w, err := tagger.Decode(b)
+	if err != nil {
+		return nil, err
+	}
+	return tagger.NewModel(w), nil
+}
+
+// Parse reads one reference of any style.
+func (p *Parser) Parse(raw string) Parsed {
+	raw = bounded(raw)
+	for _, form := range forms {
+		if parsed, ok := form(raw); ok {
+			return parsed
+		}
+	}
+	r := p.read(raw)
+	defer p.pool.Put(r)
 	return r.assemble()
 }
 
-// labelByRules is a plain labeller: authors, then a year or a title, then a
-// container, then numbers.
-func labelByRules(r *reading) ([]Label, []float32) {
-	labels := make([]Label, len(r.tokens))
-	sure := make([]float32, len(r.tokens))
-	for i := range sure {
-		sure[i] = .5
-	}
-	state := Author
-	years := 0
-	for i, t := range r.tokens {
-		text := r.text(i)
-		gap := ""
-		if i > 0 {
-			gap = r.raw[r.tokens[i-1].end:t.start]
-		}
-		switch {
-		case t.kind == identifierToken:
-			labels[i] = Identifier
-		case yearOf(text) > 1500 && state != Title:
-			labels[i] = Date
-			years++
-			if state == Author {
-				state = Title
-			}
-		case state == Author && i > 1 && boundary(gap) && !initials(r.text(i-1)+"."):
-			state = Title
-			labels[i] = Title
-		case state == Title && i > 1 && boundary(gap) && labels[i-1] == Title:
-			state = Container
-			labels[i] = Container
-		case state == Container && t.kind == numberToken:
-			state = Volume
-			labels[i] = Volume
-		case state == Volume && t.kind == numberToken:
-			labels[i] = Pages
-		case state == Volume:
-		default:
-			labels[i] = state
-		}
-	}
-	return labels, sure
-}
-
-// boundary reports that the gap between two words ends a sentence.
-func boundary(gap string) bool {
-	for i := 0; i+1 < len(gap); i++ {
-		if (gap[i] == '.' || gap[i] == ':' || gap[i] == '?') && gap[i+1] <= ' ' {
-			return true
-		}
-	}
-	return false
+// read labels the words of a string. The reading goes back to the pool when its
+// user is done.
+func (p *Parser) read(raw string) *reading {
+	r := p.pool.Get().(*reading)
+	r.raw, r.model, r.found = raw, p.model, ident.Find(raw)
+	r.tokens = tagger.Tokenise(r.tokens[:0], raw, r.found)
+	p.model.Tag(&r.tagging, raw, r.tokens)
+	r.labels, r.sure = r.tagging.Labels, r.tagging.Sure
+	return r
 }

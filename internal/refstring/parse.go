@@ -14,6 +14,8 @@ type Parsed struct {
 	// Confidence gives for each field that was read how sure the parser is of
 	// it, from 0 to 1.
 	Confidence map[biblio.Field]float64
+	// Book reports that the title is that of a whole book, not of a part.
+	Book bool
 }
 
 // MaxLength is how many bytes of a string are read. What lies beyond is no part
@@ -21,15 +23,7 @@ type Parsed struct {
 const MaxLength = 20000
 
 // Parse reads one reference of any style.
-func Parse(raw string) Parsed {
-	raw = bounded(raw)
-	for _, form := range forms {
-		if p, ok := form(raw); ok {
-			return p
-		}
-	}
-	return parseLabelled(raw)
-}
+func Parse(raw string) Parsed { return shipped().Parse(raw) }
 
 // bounded cuts a string at MaxLength, between two characters.
 func bounded(s string) string {

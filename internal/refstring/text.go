@@ -86,3 +86,5 @@ func divided(s string, i int) (int, bool) {
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -1,4 +1,4 @@
-package refstring
+package tagger
 
 import (
 	"unicode"
@@ -7,52 +7,53 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// maxTokens bounds how many words of one string are labelled.
-const maxTokens = 1500
+// MaxTokens bounds how many words of one string are labelled.
+const MaxTokens = 1500
 
-// token is a word, a number or an identifier. Punctuation is no token: it
+// Token is a word, a number or an identifier. Punctuation is no token: it
 // stands in the gaps between tokens.
-type token struct {
-	start, end int
-	kind       tokenKind
-	found      int // index of the identifier, for identifierToken
+type Token struct {
+	Start, End int // bytes of the text
+	Kind       Kind
+	Scheme     ident.Scheme // of an identifier
 }
 
-type tokenKind uint8
+// Kind is what a token is made of.
+type Kind uint8
 
+// The kinds of tokens.
 const (
-	wordToken tokenKind = iota
-	numberToken
-	identifierToken
+	Word Kind = iota
+	Number
+	ID // an identifier or an address
 )
 
-// tokenise appends the tokens of s. A word ends where letters turn into
-// digits; a hyphen or an apostrophe between two letters does not end it. An
-// identifier or an address is one token.
-func tokenise(dst []token, s string, found []ident.Found) []token {
+// Tokenise appends the tokens of s. A word ends where letters turn into
+// digits; a hyphen or an apostrophe between two letters does not end it. Each
+// identifier that was found in s is one token.
+func Tokenise(dst []Token, s string, found []ident.Found) []Token {
 	next := 0
-	for i := 0; i < len(s) && len(dst) < maxTokens; {
-		if next < len(found) && i >= found[next].Start {
-			f := found[next]
-			next++
-			if f.End > i {
-				dst = append(dst, token{start: i, end: f.End, kind: identifierToken, found: next - 1})
-				i = f.End
-			}
-			continue
-		}
+	for i := 0; i < len(s) && len(dst) < MaxTokens; {
 		limit := len(s)
 		if next < len(found) {
-			limit = found[next].Start
+			f := found[next]
+			if i >= f.Start {
+				next++
+				if f.End > i {
+					dst = append(dst, Token{Start: i, End: f.End, Kind: ID, Scheme: f.ID.Scheme})
+					i = f.End
+				}
+				continue
+			}
+			limit = f.Start
 		}
-		c := s[i]
-		switch {
+		switch c := s[i]; {
 		case c >= '0' && c <= '9':
 			j := i + 1
 			for j < limit && s[j] >= '0' && s[j] <= '9' {
 				j++
 			}
-			dst = append(dst, token{start: i, end: j, kind: numberToken})
+			dst = append(dst, Token{Start: i, End: j, Kind: Number})
 			i = j
 		case c < utf8.RuneSelf && !asciiLetter(c):
 			i++
@@ -63,7 +64,7 @@ func tokenise(dst []token, s string, found []ident.Found) []token {
 				i += n
 				continue
 			}
-			dst = append(dst, token{start: i, end: j, kind: wordToken})
+			dst = append(dst, Token{Start: i, End: j, Kind: Word})
 			i = j
 		}
 	}

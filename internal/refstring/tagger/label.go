@@ -1,4 +1,4 @@
-package refstring
+package tagger
 
 // Label is what a word of a reference belongs to.
 type Label uint8
@@ -16,13 +16,10 @@ const (
 	Pages
 	Publisher
 	Place
-	Note // genre, medium, remarks
-	Edition
+	Note       // genre, medium, edition, remarks
+	Book       // the title of a whole book
 	Identifier // also addresses
 	Series
-	Institution // that stands behind a report or thesis
-	labels      = 16
+	Institution      // that stands behind a report or thesis
+	Labels      = 16 // how many there are
 )
-
-// Labels is the number of labels.
-const Labels = labels

@@ -1,0 +1,204 @@
+package tagger
+
+import "math"
+
+// Scores are one number per label.
+type Scores [Labels]float32
+
+// Transitions are the weights of one label after another, by the gap between
+// the two tokens. The row of the edge gap holds the weights of the first label.
+type Transitions [gaps][Labels]Scores
+
+// Gaps is the number of classes of gaps.
+const Gaps = gaps
+
+// Chain computes with the scores of one string's labels. It is reused.
+type Chain struct {
+	Emit     []Scores // log potential of each token's labels
+	Gap      []uint8  // before each token
+	Marginal []Scores // after Posterior: the probability of each label
+	Alpha    []Scores
+	beta     []Scores
+	factor   []Scores // exp(Emit - max)
+	back     [][Labels]uint8
+}
+
+// Reset makes room for n tokens.
+func (c *Chain) Reset(n int) {
+	if cap(c.Emit) < n {
+		m := n + n/2
+		c.Emit, c.Marginal, c.Alpha, c.beta, c.factor = make([]Scores, m), make([]Scores, m), make([]Scores, m), make([]Scores, m), make([]Scores, m)
+		c.Gap, c.back = make([]uint8, m), make([][Labels]uint8, m)
+	}
+	c.Emit, c.Marginal, c.Alpha, c.beta, c.factor = c.Emit[:n], c.Marginal[:n], c.Alpha[:n], c.beta[:n], c.factor[:n]
+	c.Gap, c.back = c.Gap[:n], c.back[:n]
+}
+
+// Best writes the most probable sequence of labels.
+func (c *Chain) Best(tr *Transitions, labels []Label) {
+	n := len(c.Emit)
+	if n == 0 {
+		return
+	}
+	score := c.Emit[0]
+	for l := range score {
+		score[l] += tr[gapEdge][0][l]
+	}
+	for i := 1; i < n; i++ {
+		rows := &tr[c.Gap[i]&(gaps-1)]
+		best := rows[0]
+		for l := range best {
+			best[l] += score[0]
+		}
+		var from [Labels]uint8
+		for p := 1; p < Labels; p++ {
+			sp := score[p]
+			row := &rows[p]
+			for l := range row {
+				if v := sp + row[l]; v > best[l] {
+					best[l], from[l] = v, uint8(p)
+				}
+			}
+		}
+		c.back[i] = from
+		for l := range best {
+			score[l] = best[l] + c.Emit[i][l]
+		}
+	}
+	top := 0
+	for l := range score {
+		if score[l] > score[top] {
+			top = l
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		labels[i] = Label(top)
+		top = int(c.back[i][top])
+	}
+}
+
+// Posterior computes the marginals by the forward-backward algorithm, with
+// exponentials of the transitions, and gives the logarithm of the partition
+// function.
+func (c *Chain) Posterior(exp *Transitions) float64 {
+	n := len(c.Emit)
+	if n == 0 {
+		return 0
+	}
+	logZ := c.forward(exp)
+	c.beta[n-1] = ones
+	c.Marginal[n-1] = c.Alpha[n-1]
+	for i := n - 2; i >= 0; i-- {
+		var v Scores // what the next token gives, by its label
+		for l := range v {
+			v[l] = c.factor[i+1][l] * c.beta[i+1][l]
+		}
+		rows := &exp[c.Gap[i+1]&(gaps-1)]
+		b := &c.beta[i]
+		total := float32(0)
+		for p := range Labels {
+			row := &rows[p]
+			s0, s1 := float32(0), float32(0)
+			for l := 0; l < Labels; l += 2 {
+				s0 += row[l] * v[l]
+				s1 += row[l+1] * v[l+1]
+			}
+			b[p] = s0 + s1
+			total += s0 + s1
+		}
+		scale(b, 1/total)
+		m := &c.Marginal[i]
+		sum := float32(0)
+		for l := range m {
+			m[l] = c.Alpha[i][l] * b[l]
+			sum += m[l]
+		}
+		scale(m, 1/sum)
+	}
+	return logZ
+}
+
+var ones = func() (s Scores) {
+	for l := range s {
+		s[l] = 1
+	}
+	return s
+}()
+
+func scale(s *Scores, f float32) {
+	for l := range s {
+		s[l] *= f
+	}
+}
+
+// forward fills Alpha, each row scaled to a sum of one.
+func (c *Chain) forward(exp *Transitions) float64 {
+	logZ := 0.0
+	for i := range c.Emit {
+		top := c.Emit[i][0]
+		for _, v := range c.Emit[i] {
+			top = max(top, v)
+		}
+		for l, v := range c.Emit[i] {
+			c.factor[i][l] = expFast(v - top)
+		}
+		a := &c.Alpha[i]
+		if i == 0 {
+			*a = exp[gapEdge][0]
+		} else {
+			*a = Scores{}
+			rows := &exp[c.Gap[i]&(gaps-1)]
+			for p := range Labels {
+				ap := c.Alpha[i-1][p]
+				row := &rows[p]
+				for l := range row {
+					a[l] += ap * row[l]
+				}
+			}
+		}
+		sum := float32(0)
+		for l := range a {
+			a[l] *= c.factor[i][l]
+			sum += a[l]
+		}
+		if !(sum > 1e-30) { // underflow: every label alike
+			*a = ones
+			sum = Labels
+		}
+		scale(a, 1/sum)
+		logZ += float64(top) + math.Log(float64(sum))
+	}
+	return logZ
+}
+
+// Pair gives the probability of label p before token i and of l at it, up to a
+// factor that is the same for all pairs.
+func (c *Chain) Pair(exp *Transitions, i, p, l int) float32 {
+	return c.Alpha[i-1][p] * exp[c.Gap[i]&(gaps-1)][p][l] * c.factor[i][l] * c.beta[i][l]
+}
+
+// expFast is e to the power x for x ≤ 0, with a relative error below 2e-5: 2 to
+// the integer part by the exponent's bits, the rest by a polynomial.
+func expFast(x float32) float32 {
+	if x < -60 {
+		return 0
+	}
+	y := x * 1.44269504
+	n := int32(y - 0.5)
+	f := y - float32(n)
+	p := 1 + f*(0.69314718+f*(0.24022651+f*(0.05550411+f*(0.00961813+f*0.00133336))))
+	return p * math.Float32frombits(uint32(n+127)<<23)
+}
+
+// Exp gives the exponentials of transitions.
+func (tr *Transitions) Exp() *Transitions {
+	out := new(Transitions)
+	for g := range tr {
+		for p := range tr[g] {
+			for l := range tr[g][p] {
+				out[g][p][l] = float32(math.Exp(float64(tr[g][p][l])))
+			}
+		}
+	}
+	return out
+}

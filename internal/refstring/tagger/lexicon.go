@@ -1,0 +1,63 @@
+package tagger
+
+// Class is what a word is mostly used for in bibliographic records.
+type Class uint8
+
+// The classes of words.
+const (
+	ClassUnknown Class = iota
+	ClassFamily
+	ClassGiven
+	ClassTitle
+	ClassContainer
+	ClassPublisher
+	Classes
+)
+
+// Entry is the class of a word, how clear it is, and its second class.
+type Entry uint8
+
+// NewEntry makes an entry. Clarity goes from 0 to 3.
+func NewEntry(first Class, clarity int, second Class) Entry {
+	return Entry(uint8(first) | uint8(clarity&3)<<3 | uint8(second)<<5)
+}
+
+// First gives the class of an entry.
+func (e Entry) First() Class { return Class(e & 7) }
+
+// Clarity says how clearly the word is of its first class, from 0 to 3.
+func (e Entry) Clarity() int { return int(e >> 3 & 3) }
+
+// Lexicon knows the class of words by their hash.
+type Lexicon struct {
+	keys    []uint32
+	entries []Entry
+	mask    uint32
+}
+
+// NewLexicon makes a lexicon of parallel lists of hashes and entries.
+func NewLexicon(hashes []uint32, entries []Entry) *Lexicon {
+	size := uint32(1024)
+	for int(size) < 2*len(hashes) {
+		size *= 2
+	}
+	l := &Lexicon{keys: make([]uint32, size), entries: make([]Entry, size), mask: size - 1}
+	for i, h := range hashes {
+		k := h & l.mask
+		for l.entries[k] != 0 && l.keys[k] != h {
+			k = (k + 1) & l.mask
+		}
+		l.keys[k], l.entries[k] = h, entries[i]
+	}
+	return l
+}
+
+// Find gives the entry of a word, 0 for an unknown one.
+func (l *Lexicon) Find(h uint32) Entry {
+	for k := h & l.mask; l.entries[k] != 0; k = (k + 1) & l.mask {
+		if l.keys[k] == h {
+			return l.entries[k]
+		}
+	}
+	return 0
+}

@@ -1,0 +1,137 @@
+package tagger
+
+import "math"
+
+// Model is a trained labeller. It is read only once built, so any number of
+// goroutines may use it.
+type Model struct {
+	Lexicon  *Lexicon
+	keywords *keywordTable
+
+	trans, exp *Transitions
+	slots      []uint32 // 0 for empty, else fingerprint and number of a row plus one
+	mask       uint32
+	rows       [][2]uint64 // eight weights each, offset by bias
+	scale      float32
+	sureness   Sureness
+}
+
+// Sureness calibrates confidences: for each label, a and b of
+// logistic(a + b·logit(p)), with p the confidence that inference gives.
+type Sureness [Labels][2]float32
+
+const (
+	bias    = 128
+	rowBits = 18 // of a slot; the rest is the fingerprint
+	rowMask = 1<<rowBits - 1
+)
+
+// Weights are what training gives: a row of whole-number weights per feature,
+// the unit of these weights, and the transitions.
+type Weights struct {
+	Hashes      []uint32
+	Rows        [][Labels]int8
+	Unit        float32
+	Transitions Transitions
+	Words       []uint32
+	Entries     []Entry
+	Sureness    Sureness
+}
+
+// NewModel builds a model of weights.
+func NewModel(w *Weights) *Model {
+	m := &Model{Lexicon: NewLexicon(w.Words, w.Entries), keywords: newKeywordTable(), trans: &w.Transitions, exp: w.Transitions.Exp(), scale: w.Unit, sureness: w.Sureness}
+	size := uint32(1024)
+	for int(size) < 2*len(w.Hashes) {
+		size *= 2
+	}
+	m.slots, m.mask = make([]uint32, size), size-1
+	m.rows = make([][2]uint64, len(w.Hashes))
+	for i, h := range w.Hashes {
+		for l, v := range w.Rows[i] {
+			m.rows[i][l/8] |= uint64(uint8(int(v)+bias)) << (8 * (l % 8))
+		}
+		k := h & m.mask
+		for m.slots[k] != 0 {
+			k = (k + 1) & m.mask
+		}
+		m.slots[k] = fingerprint(h) | uint32(i+1)
+	}
+	return m
+}
+
+// fingerprint gives the bits of a slot that tell features apart that begin at
+// the same slot.
+func fingerprint(h uint32) uint32 { return (h * 0x9e3779b1) &^ rowMask }
+
+// Tagging is the working space for labelling; it is reused from string to
+// string and not shared.
+type Tagging struct {
+	Text   Text
+	Chain  Chain
+	Labels []Label
+	Sure   []float32 // the probability of each token's label
+	hashes [MaxFeatures]uint32
+}
+
+// Tag labels the tokens of a string.
+func (m *Model) Tag(t *Tagging, raw string, tokens []Token) {
+	t.Text.Prepare(raw, tokens, m)
+	n := len(tokens)
+	t.Chain.Reset(n)
+	if cap(t.Labels) < n {
+		t.Labels, t.Sure = make([]Label, n+n/2), make([]float32, n+n/2)
+	}
+	t.Labels, t.Sure = t.Labels[:n], t.Sure[:n]
+	for i := range n {
+		m.emit(&t.Text, i, &t.hashes, &t.Chain.Emit[i])
+		t.Chain.Gap[i] = uint8(t.Text.gapBefore(i))
+	}
+	t.Chain.Best(m.trans, t.Labels)
+	t.Chain.Posterior(m.exp)
+	for i, l := range t.Labels {
+		t.Sure[i] = t.Chain.Marginal[i][l]
+	}
+}
+
+// emit sums the weights of a token's features. Sixteen sums run side by side
+// in four words of four lanes.
+func (m *Model) emit(t *Text, i int, hashes *[MaxFeatures]uint32, out *Scores) {
+	const lanes = 0x00ff00ff00ff00ff
+	n := t.Features(i, hashes)
+	var even0, odd0, even1, odd1 uint64
+	hits := 0
+	for _, h := range hashes[:n] {
+		fp := fingerprint(h)
+		for k := h & m.mask; m.slots[k] != 0; k = (k + 1) & m.mask {
+			if s := m.slots[k]; s&^rowMask == fp {
+				row := &m.rows[s&rowMask-1]
+				even0 += row[0] & lanes
+				odd0 += row[0] >> 8 & lanes
+				even1 += row[1] & lanes
+				odd1 += row[1] >> 8 & lanes
+				hits++
+				break
+			}
+		}
+	}
+	off := int32(hits * bias)
+	for l := 0; l < 4; l++ {
+		sh := 16 * l
+		out[2*l] = float32(int32(even0>>sh&0xffff)-off) * m.scale
+		out[2*l+1] = float32(int32(odd0>>sh&0xffff)-off) * m.scale
+		out[8+2*l] = float32(int32(even1>>sh&0xffff)-off) * m.scale
+		out[8+2*l+1] = float32(int32(odd1>>sh&0xffff)-off) * m.scale
+	}
+}
+
+// Calibrate turns the confidence in a run of a label into the share of such
+// runs that are right.
+func (m *Model) Calibrate(l Label, p float64) float64 {
+	c := m.sureness[l]
+	if c[1] == 0 {
+		return p
+	}
+	p = min(max(p, 1e-4), 1-1e-4)
+	return 1 / (1 + math.Exp(-float64(c[0])-float64(c[1])*math.Log(p/(1-p))))
+}

@@ -1,0 +1,285 @@
+package tagger
+
+// Text is a string prepared for the features. It is reused from string to
+// string so that reading one allocates nothing.
+type Text struct {
+	Raw    string
+	Tokens []Token
+
+	lexicon  *Lexicon
+	keywords *keywordTable
+
+	at     []attributes // margin before and after the tokens
+	chunks []chunk
+	parts  []chunk // sentences
+	facts  uint32  // of the whole string
+	style  uint32
+}
+
+// margin is how many empty attributes stand before the first and after the
+// last token, so that the features need no bounds.
+const margin = 2
+
+// attributes are what the features know of one token in its place.
+type attributes struct {
+	form
+	gap      gap // before the token
+	exact    uint32
+	entry    Entry
+	keyword  keyword
+	last     keyword // the last keyword before the token
+	since    uint8   // tokens since then, at most 7
+	quoted   bool
+	depth    uint8 // open brackets, at most 3
+	chunk    int32
+	part     int32
+	years    uint8 // years before the token, at most 3
+	quotes   uint8 // quotations ended before the token, at most 3
+	number   shape // of the last number before
+	between  gap   // before that number
+	numberAt int32 // where it stands
+}
+
+// chunk is a run of tokens between two punctuation marks.
+type chunk struct {
+	from, to int32
+	open     gap    // before it
+	first    uint32 // its first word
+	what     uint32 // its composition
+}
+
+// Prepare reads a string's tokens. The text keeps no reference to an earlier
+// string.
+func (t *Text) Prepare(raw string, tokens []Token, m *Model) {
+	t.Raw, t.Tokens, t.lexicon, t.keywords = raw, tokens, m.Lexicon, m.keywords
+	n := len(tokens)
+	if need := n + 2*margin; cap(t.at) < need {
+		t.at = make([]attributes, need+need/2)
+	}
+	t.at = t.at[:n+2*margin]
+	edge := attributes{gap: gapEdge}
+	for i := range margin {
+		t.at[i], t.at[n+margin+i] = edge, edge
+	}
+	t.scan()
+	t.divide()
+	t.survey()
+}
+
+// gapBefore gives the class of the gap before token i; i may be the number of
+// tokens.
+func (t *Text) gapBefore(i int) gap { return t.at[i+margin].gap }
+
+// Gaps appends the class of the gap before each token.
+func (t *Text) Gaps(dst []uint8) []uint8 {
+	for i := range t.Tokens {
+		dst = append(dst, uint8(t.gapBefore(i)))
+	}
+	return dst
+}
+
+// scan fills the attributes that a pass from left to right gives.
+func (t *Text) scan() {
+	n := len(t.Tokens)
+	quoted, depth := false, uint8(0)
+	last, since := keyNone, uint8(0)
+	years, quotes := uint8(0), uint8(0)
+	number, between, numberAt := shapeNone, gapEdge, int32(-1)
+	for i := 0; i <= n; i++ {
+		a := &t.at[i+margin]
+		from, to := 0, len(t.Raw)
+		if i > 0 {
+			from = t.Tokens[i-1].End
+		}
+		if i < n {
+			to = t.Tokens[i].Start
+		}
+		g, marks, open := classify(t.Raw[from:to], quoted)
+		if marks&markUnquote != 0 && quotes < 3 {
+			quotes++
+		}
+		if marks&(markClose|markCloseBracket) != 0 && depth > 0 {
+			depth--
+		}
+		if marks&(markOpen|markBracket) != 0 && depth < 3 {
+			depth++
+		}
+		quoted = open
+		if i == n {
+			*a = attributes{gap: g, exact: marks}
+			if to-from == 0 || i == 0 {
+				a.gap = gapEdge
+			}
+			return
+		}
+		f := formOf(t.Raw, t.Tokens[i])
+		*a = attributes{form: f, gap: g, exact: marks, quoted: quoted, depth: depth, last: last, since: since, years: years, quotes: quotes, number: number, between: between, numberAt: numberAt}
+		if i == 0 {
+			a.gap = gapEdge
+		}
+		if t.Tokens[i].Kind == Word {
+			a.entry = t.lexicon.Find(f.word)
+			a.keyword = t.keywords.find(f.word)
+		}
+		if a.keyword != keyNone && a.keyword != keyAnd {
+			last, since = a.keyword, 0
+		} else if since < 7 {
+			since++
+		}
+		if t.Tokens[i].Kind == Number {
+			number, between, numberAt = f.shape, g, int32(i)
+			if f.shape == shapeYear && years < 3 {
+				years++
+			}
+		}
+	}
+}
+
+// divide cuts the tokens into chunks and sentences.
+func (t *Text) divide() {
+	t.chunks, t.parts = t.chunks[:0], t.parts[:0]
+	n := len(t.Tokens)
+	c, p := 0, 0
+	for i := 1; i <= n; i++ {
+		g := t.at[i+margin].gap
+		if i == n || g.ends() {
+			t.chunks = append(t.chunks, t.composed(c, i))
+			c = i
+		}
+		if i == n || t.sentenceEnd(i) {
+			t.parts = append(t.parts, t.composed(p, i))
+			p = i
+		}
+		a := &t.at[i-1+margin]
+		a.chunk, a.part = int32(len(t.chunks)), int32(len(t.parts))
+		if i == n || g.ends() {
+			a.chunk--
+		}
+		if i == n || t.sentenceEnd(i) {
+			a.part--
+		}
+	}
+}
+
+// sentenceEnd reports that the gap before token i ends a sentence: not the
+// stop of an initial or of a short abbreviation.
+func (t *Text) sentenceEnd(i int) bool {
+	prev := &t.at[i-1+margin]
+	switch t.at[i+margin].gap {
+	case gapStopSpace, gapStopComma:
+		switch prev.shape {
+		case shapeInitial, shapeCaps2:
+			return false
+		case shapeTitle, shapeLower:
+			return prev.length > 4
+		}
+		return true
+	case gapStop:
+		return prev.shape == shapeLower && prev.length > 4 && t.at[i+margin].shape == shapeTitle
+	case gapUnquotePunct, gapUnquote, gapPunctQuote, gapQuestion, gapCloseStop, gapPunctOpen:
+		return true
+	}
+	return false
+}
+
+// composed describes the tokens from..to.
+func (t *Text) composed(from, to int) chunk {
+	var class [Classes]int
+	initials, numbers, years, lower, keys := 0, 0, 0, 0, uint32(0)
+	for i := from; i < to; i++ {
+		a := &t.at[i+margin]
+		class[a.entry.First()]++
+		switch a.shape {
+		case shapeInitial:
+			initials++
+		case shapeLower, shapeLower1:
+			lower++
+		case shapeYear:
+			years++
+		case shapeNum1, shapeNum2, shapeNum3, shapeNum4, shapeNum5:
+			numbers++
+		}
+		switch a.keyword {
+		case keyProceedings, keyJournal:
+			keys |= 1
+		case keyPublisher:
+			keys |= 2
+		}
+	}
+	best := ClassUnknown
+	for c := ClassFamily; c < Classes; c++ {
+		if class[c] > class[best] || best == ClassUnknown && class[c] > 0 {
+			best = c
+		}
+	}
+	names := class[ClassFamily] + class[ClassGiven] + initials
+	if best != ClassUnknown && names > class[best] {
+		best = ClassFamily
+	}
+	what := uint32(best) | keys<<3 | flag(initials > 0)<<5 | flag(numbers > 0)<<6 | flag(years > 0)<<7 | flag(lower > 1)<<8
+	return chunk{from: int32(from), to: int32(to), open: t.at[from+margin].gap, first: t.at[from+margin].word, what: what | lengthBucket(to-from)<<9}
+}
+
+func lengthBucket(n int) uint32 {
+	switch {
+	case n <= 3:
+		return uint32(n)
+	case n <= 5:
+		return 4
+	case n <= 8:
+		return 5
+	case n <= 14:
+		return 6
+	}
+	return 7
+}
+
+func flag(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// survey gathers facts of the whole string: where the first year stands,
+// whether there are quotations, how the first name is written.
+func (t *Text) survey() {
+	n := len(t.Tokens)
+	firstYear := n
+	quotes, keys := uint32(0), uint32(0)
+	for i := range n {
+		a := &t.at[i+margin]
+		if a.shape == shapeYear && firstYear == n {
+			firstYear = i
+		}
+		if a.quoted {
+			quotes = 1
+		}
+		switch a.keyword {
+		case keyProceedings, keyJournal:
+			keys |= 1
+		case keyPublisher:
+			keys |= 2
+		case keyIn:
+			keys |= 4
+		}
+	}
+	where := uint32(3)
+	switch {
+	case firstYear == n:
+	case firstYear*10 < n*4:
+		where = 0
+	case firstYear*10 < n*7:
+		where = 1
+	default:
+		where = 2
+	}
+	t.facts = where | quotes<<2 | keys<<3
+	t.style = 0
+	for i := 0; i < 4; i++ {
+		a := &t.at[min(i, n)+margin]
+		t.style = t.style*uint32(shapes) + uint32(a.shape)
+		t.style = t.style*gaps + uint32(a.gap)
+	}
+	t.style = finish(t.style)
+}
