@@ -1,0 +1,152 @@
+package extract
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestReadRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		src  string
+		want error
+	}{
+		"empty":        {"", ErrEmpty},
+		"only space":   {" \n\t\n", ErrNoReferences},
+		"binary":       {"\x7fELF\x00\x01\x02", ErrUnknown},
+		"a heading":    {"References\n", ErrNoReferences},
+		"no JSON refs": {`[{"a":`, ErrNoReferences},
+	} {
+		if _, err := Read("x", []byte(c.src), Options{}); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+	if _, err := Read("x", []byte("a"), Options{Format: "runes"}); err == nil || !strings.Contains(err.Error(), "runes") {
+		t.Errorf("unknown format: %v", err)
+	}
+}
+
+// raws reads a text and gives the raw strings of its references.
+func raws(t *testing.T, src string) []string {
+	t.Helper()
+	doc, err := Read("refs.txt", []byte(src), Options{Format: "text"})
+	if err != nil {
+		t.Fatalf("%q: %v", src, err)
+	}
+	var list []string
+	for _, r := range doc.References {
+		list = append(list, r.Raw)
+	}
+	return list
+}
+
+func TestTextLayouts(t *testing.T) {
+	a, b := "A. Smith. First title. J. X 1, 2001.", "B. Jones. Second title. J. Y 2, 2002."
+	for name, src := range map[string]string{
+		"a line each":       a + "\n" + b + "\n",
+		"blank between":     a + "\n\n" + b,
+		"numbers":           "References\n[1] " + a + "\n[2] " + b,
+		"stops":             "1. " + a + "\r\n2. " + b,
+		"full-width":        "［1］" + a + "\n［2］" + b,
+		"bullets":           "# Bibliography\n\n- " + a + "\n- " + b,
+		"numbers and blank": "(1) " + a + "\n\n(2) " + b,
+	} {
+		got := raws(t, src)
+		if len(got) != 2 || got[0] != a || got[1] != b {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	wrapped := "A. Smith. First\ntitle. J. X 1, 2001."
+	for name, src := range map[string]string{
+		"paragraphs":      wrapped + "\n\n" + wrapped,
+		"hanging":         strings.ReplaceAll(wrapped, "\n", "\n   ") + "\n" + strings.ReplaceAll(wrapped, "\n", "\n\t"),
+		"wrapped numbers": "[1] " + wrapped + "\n[2] " + wrapped,
+	} {
+		got := raws(t, src)
+		if len(got) != 2 || got[0] != wrapped || got[1] != wrapped {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+func TestJSONLines(t *testing.T) {
+	src := `{"id":"a","fields":{"title":"T","authors":["A B"],"year":2001,"unknown":[1]},"label":"x"}
+{"id":7,"raw":"A. Smith. A title of some length. Journal of Things 1, 2001."}
+
+{"id":"broken",
+{"id":"none"}
+{"id":"a","fields":{"title":"U","year":"2002"}}
+`
+	doc, err := Read("x.jsonl", []byte(src), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if doc.Format != "jsonl" || len(doc.References) != 3 {
+		t.Fatalf("%s, %d references, %v", doc.Format, len(doc.References), doc.Problems)
+	}
+	r := doc.References
+	if r[0].ID != "a" || r[0].Claimed.Issued.Year != 2001 || r[1].ID != "7" || r[1].Place.Line != 2 || r[2].ID != "a#2" {
+		t.Errorf("got %+v", r)
+	}
+	rules := map[string]int{}
+	for _, p := range doc.Problems {
+		rules[p.Rule]++
+	}
+	if rules["unreadable-entry"] != 2 || rules["duplicate-key"] != 1 {
+		t.Errorf("problems %v", doc.Problems)
+	}
+}
+
+func TestCSLJSON(t *testing.T) {
+	src := `[
+ {"id":"x","type":"article-journal","title":"A \"B\" C","author":[{"family":"Smith","given":"Ann"}],"issued":{"date-parts":[[2001,2]]},"container-title":"J"},
+ {"id":"y","type":"book","title":"D"}
+]`
+	doc, err := Read("x.json", []byte(src), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if doc.Format != "csl-json" || len(doc.References) != 2 || doc.References[0].Claimed.Issued.Year != 2001 || doc.References[1].Place.Line != 3 {
+		t.Errorf("%s %+v", doc.Format, doc.References)
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	line := "M\xfcller, A. Ein Titel. 2001."
+	doc, err := Read("x", []byte(line), Options{})
+	if err != nil || doc.References[0].Raw != "Müller, A. Ein Titel. 2001." || len(doc.Problems) != 1 || doc.Problems[0].Rule != "encoding" {
+		t.Errorf("Latin-1: %+v %v", doc, err)
+	}
+	utf16 := "\xff\xfe"
+	for _, c := range []byte("Smith, A. A title. 2001.") {
+		utf16 += string(c) + "\x00"
+	}
+	if doc, err = Read("x", []byte(utf16), Options{}); err != nil || doc.References[0].Raw != "Smith, A. A title. 2001." {
+		t.Errorf("UTF-16: %+v %v", doc, err)
+	}
+	if doc, err = Read("x", []byte("\xef\xbb\xbfSmith, A. A title. 2001."), Options{}); err != nil || doc.References[0].Raw[0] != 'S' || len(doc.Problems) != 0 {
+		t.Errorf("BOM: %+v %v", doc, err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		"[1] A. Smith. T. 2001.\n[2] B.", `{"id":1,"raw":"x"}` + "\n{", `[{"id":"x","type":"book"},{]`, "TY  - JOUR\nTI  - T\nER  - \n",
+		"\xff\xfea\x00", "References\n\n a\n b", "@article{a, title={T}}",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		doc, err := Read("x", src, Options{})
+		if err != nil {
+			return
+		}
+		seen := map[string]bool{}
+		for _, r := range doc.References {
+			if r.ID == "" || seen[r.ID] {
+				t.Fatalf("id %q is empty or repeated", r.ID)
+			}
+			seen[r.ID] = true
+		}
+	})
+}

@@ -1,0 +1,67 @@
+package extract
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// ReadFile reads the references of a file on disk. An input larger than the
+// bound is refused before it is read.
+func ReadFile(path string, opt Options) (Document, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Document{Name: path}, plain(path, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return Document{Name: path}, plain(path, err)
+	}
+	if info.IsDir() {
+		return Document{Name: path}, fmt.Errorf("%s: %w", path, ErrDirectory)
+	}
+	if limit := opt.limit(); info.Mode().IsRegular() && info.Size() > limit {
+		return Document{Name: path}, tooLarge(path, limit)
+	}
+	return ReadFrom(f, path, opt)
+}
+
+// ReadFrom reads the references of a stream, up to the bound of opt.
+func ReadFrom(r io.Reader, name string, opt Options) (Document, error) {
+	limit := opt.limit()
+	src, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err != nil {
+		return Document{Name: name}, plain(name, err)
+	}
+	if int64(len(src)) > limit {
+		return Document{Name: name}, tooLarge(name, limit)
+	}
+	return Read(name, src, opt)
+}
+
+func (o Options) limit() int64 {
+	if o.MaxBytes > 0 {
+		return o.MaxBytes
+	}
+	return DefaultMaxBytes
+}
+
+func tooLarge(name string, limit int64) error {
+	return fmt.Errorf("%s: %w: more than %d MB; split it", name, ErrTooLarge, limit>>20)
+}
+
+// plain words an error of the file system for people.
+func plain(name string, err error) error {
+	var path *os.PathError
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s: there is no such file", name)
+	case errors.Is(err, os.ErrPermission):
+		return fmt.Errorf("%s: may not be read", name)
+	case errors.As(err, &path):
+		return fmt.Errorf("%s: %w", name, path.Err)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}

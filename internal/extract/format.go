@@ -1,0 +1,76 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// format is one kind of input.
+type format struct {
+	name   string
+	binary bool              // its bytes are no text
+	sniff  func([]byte) bool // whether content, in any encoding, looks like it; nil: only by name
+	read   func(*input) error
+}
+
+// formats lists every kind of input in the order in which content is tried;
+// the first that recognises it reads it.
+func formats() []format {
+	return []format{
+		{"pdf", true, hasPrefix("%PDF-"), unreadable("a PDF: take its bibliography as .bib or text")},
+		{"zip", true, hasPrefix("PK\x03\x04"), unreadable("a zip archive: name the files in it")},
+		{"gzip", true, hasPrefix("\x1f\x8b"), unreadable("compressed: unpack it first")},
+		{"jsonl", false, looksLikeReferenceJSON, readJSON},
+		{"csl-json", false, looksLikeJSON, readCSL},
+		{"ris", false, looksLikeRIS, readRIS},
+		{"text", false, func([]byte) bool { return true }, readText},
+	}
+}
+
+// Formats lists the names of the formats.
+func Formats() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// recognise finds the format of an input by its content, or by name.
+func recognise(src []byte, name string) (format, error) {
+	if name != "" {
+		for _, f := range formats() {
+			if f.name == name {
+				return f, nil
+			}
+		}
+		return format{}, fmt.Errorf("no input format is called %q: use one of %s", name, strings.Join(Formats(), ", "))
+	}
+	for _, f := range formats() {
+		if f.binary && f.sniff(src) {
+			return f, nil
+		}
+	}
+	if isBinary(src) {
+		return format{}, fmt.Errorf("%w: its bytes are no text", ErrUnknown)
+	}
+	text, _ := toUTF8(src[:min(len(src), sniffMax)])
+	for _, f := range formats() {
+		if !f.binary && f.sniff(text) {
+			return f, nil
+		}
+	}
+	return format{}, ErrUnknown
+}
+
+// sniffMax bounds how much of a file is looked at to recognise its format.
+const sniffMax = 1 << 20
+
+func hasPrefix(magic string) func([]byte) bool {
+	return func(src []byte) bool { return bytes.HasPrefix(src, []byte(magic)) }
+}
+
+func unreadable(what string) func(*input) error {
+	return func(*input) error { return fmt.Errorf("%w: %s", ErrUnknown, what) }
+}

@@ -1,0 +1,171 @@
+package extract
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/refstring"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// referenceLine is one reference of our own JSON: fields, or a raw string to
+// be parsed, or both; then the fields hold and the string is kept. Other names
+// are passed over.
+type referenceLine struct {
+	ID     json.RawMessage `json:"id"`
+	Key    string          `json:"key"`
+	Raw    string          `json:"raw"`
+	Fields *biblio.Flat    `json:"fields"`
+}
+
+// looksLikeJSON reports a text that opens an object or array.
+func looksLikeJSON(src []byte) bool {
+	src = bytes.TrimLeft(src, " \t\r\n")
+	return len(src) > 0 && (src[0] == '{' || src[0] == '[' && bytes.IndexByte(src[:min(len(src), 256)], '{') > 0)
+}
+
+// looksLikeReferenceJSON tells our own JSON by the names of its first object.
+func looksLikeReferenceJSON(src []byte) bool {
+	if !looksLikeJSON(src) {
+		return false
+	}
+	dec := json.NewDecoder(bytes.NewReader(bytes.TrimLeft(src, " \t\r\n[")))
+	var first map[string]json.RawMessage
+	if dec.Decode(&first) != nil {
+		return false
+	}
+	_, raw := first["raw"]
+	fields, ok := first["fields"]
+	return raw || ok && bytes.HasPrefix(bytes.TrimSpace(fields), []byte("{"))
+}
+
+// readJSON reads JSON Lines of references, or one array of them.
+func readJSON(in *input) error {
+	return in.eachObject(func(object []byte, line int) error {
+		var r referenceLine
+		if err := json.Unmarshal(object, &r); err != nil {
+			return err
+		}
+		ref := biblio.Reference{ID: idText(r.ID), Key: r.Key, Raw: r.Raw}
+		switch {
+		case r.Fields != nil:
+			ref.Claimed = r.Fields.Work()
+		case strings.TrimSpace(r.Raw) != "":
+			parse(&ref)
+		default:
+			return fmt.Errorf(`it has neither "raw" nor "fields"`)
+		}
+		in.add(ref, line, line)
+		return nil
+	})
+}
+
+// parse reads the claim out of the raw string of a reference.
+func parse(ref *biblio.Reference) {
+	p := refstring.Parse(ref.Raw)
+	ref.Claimed, ref.Spans, ref.Confidence = p.Work, p.Spans, p.Confidence
+}
+
+// readCSL reads CSL-JSON: an array of items, one item, or one item a line.
+func readCSL(in *input) error {
+	return in.eachObject(func(object []byte, line int) error {
+		record, err := wire.CSL(object)
+		if err != nil {
+			return err
+		}
+		var head struct {
+			ID  json.RawMessage `json:"id"`
+			Key string          `json:"citation-key"`
+		}
+		if err := json.Unmarshal(object, &head); err != nil {
+			return err
+		}
+		in.add(biblio.Reference{ID: idText(head.ID), Key: head.Key, Raw: string(object), Claimed: record.Work, Extra: record.Extra}, line, line+bytes.Count(object, []byte("\n")))
+		return nil
+	})
+}
+
+// idText gives an id that is a string or a number as text.
+func idText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	if s = string(bytes.TrimSpace(raw)); s == "null" {
+		return ""
+	}
+	return s
+}
+
+// eachObject hands every object of a JSON text to take: the elements of one
+// array, or objects that follow each other. An object that cannot be read
+// becomes a problem with its line and costs no other: reading goes on at the
+// next line.
+func (in *input) eachObject(take func(object []byte, line int) error) error {
+	src := in.src
+	at, line := 0, 1
+	if trimmed := bytes.TrimLeft(src, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
+		at = len(src) - len(trimmed) + 1
+		line += bytes.Count(src[:at], []byte("\n"))
+	}
+	for {
+		start := at
+		for at < len(src) && strings.IndexByte(" \t\r\n,", src[at]) >= 0 {
+			at++
+		}
+		line += bytes.Count(src[start:at], []byte("\n"))
+		if at >= len(src) || src[at] == ']' {
+			return nil
+		}
+		end, err := objectEnd(src[at:])
+		if err == nil {
+			err = take(src[at:at+end], line)
+		}
+		if err != nil {
+			in.problem(line, 1, "unreadable-entry", "this entry cannot be read: %v", err)
+		}
+		line += bytes.Count(src[at:at+end], []byte("\n"))
+		at += end
+	}
+}
+
+// objectEnd gives the length of the JSON object at the start of src, or of its
+// first line with an error when there is none.
+func objectEnd(src []byte) (int, error) {
+	if src[0] != '{' {
+		return lineEnd(src), fmt.Errorf("it is no JSON object")
+	}
+	depth, quoted, escaped := 0, false, false
+	for i, c := range src {
+		switch {
+		case escaped:
+			escaped = false
+		case quoted && c == '\\':
+			escaped = true
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
+		}
+		if depth == 0 {
+			if object := src[:i+1]; json.Valid(object) {
+				return i + 1, nil
+			}
+			break
+		}
+	}
+	return lineEnd(src), fmt.Errorf("it is no valid JSON")
+}
+
+func lineEnd(src []byte) int {
+	if i := bytes.IndexByte(src, '\n'); i >= 0 {
+		return i + 1
+	}
+	return len(src)
+}

@@ -1,0 +1,37 @@
+package extract
+
+import (
+	"bytes"
+	"regexp"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// risStart is the line that opens an entry: "TY  - JOUR".
+var risStart = regexp.MustCompile(`(?m)^TY  ?-`)
+
+func looksLikeRIS(src []byte) bool { return risStart.Match(src) }
+
+// readRIS reads entries from one TY line to the next; an entry without an ER
+// line ends where the next begins.
+func readRIS(in *input) error {
+	starts := risStart.FindAllIndex(in.src, -1)
+	line, at := 1, 0
+	for i, start := range starts {
+		end := len(in.src)
+		if i+1 < len(starts) {
+			end = starts[i+1][0]
+		}
+		line += bytes.Count(in.src[at:start[0]], []byte("\n"))
+		at = start[0]
+		entry := bytes.TrimRight(in.src[at:end], " \t\r\n")
+		record, err := wire.RIS(entry)
+		if err != nil {
+			in.problem(line, 1, "unreadable-entry", "this entry cannot be read: %v", err)
+			continue
+		}
+		in.add(biblio.Reference{ID: record.LocalID, Raw: string(entry), Claimed: record.Work, Extra: record.Extra}, line, line+bytes.Count(entry, []byte("\n")))
+	}
+	return nil
+}
