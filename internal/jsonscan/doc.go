@@ -3,5 +3,5 @@
 // exactly what encoding/json accepts, to a bounded depth.
 //
 // Pure.
-// May be imported by: wire, dump.
+// May be imported by: wire, dump, source/..., fixtureserver.
 package jsonscan

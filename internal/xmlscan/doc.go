@@ -4,5 +4,5 @@
 // DTDs of bibliographic dumps; none is ever defined by a document.
 //
 // Pure.
-// May be imported by: wire, dump.
+// May be imported by: wire, dump, source/..., fixtureserver.
 package xmlscan
