@@ -59,7 +59,7 @@ func validUTF8(src []byte) bool {
 // utf16Order tells UTF-16 by its mark, or by zero bytes at every other place.
 func utf16Order(src []byte) (unicode.Endianness, bool) {
 	if len(src) < 4 || len(src)%2 != 0 {
-		return 0, false
+		return unicode.BigEndian, false
 	}
 	switch binary.BigEndian.Uint16(src) {
 	case 0xfeff:
@@ -80,7 +80,7 @@ func utf16Order(src []byte) (unicode.Endianness, bool) {
 	case zeros[1] > half*3/4 && zeros[0] == 0:
 		return unicode.LittleEndian, true
 	}
-	return 0, false
+	return unicode.BigEndian, false
 }
 
 // isBinary reports bytes that no text has: zero bytes, or many control
