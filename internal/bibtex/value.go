@@ -108,7 +108,7 @@ func (p *parser) delimited(end, closer byte) (open bool) {
 		p.i = r.end
 		return false
 	}
-	if r.esc { // as other programs count braces
+	if r.esc && !p.strict() { // as other programs count braces
 		again := p.balanced(start, end, lookAhead, true)
 		if again.end != r.end && again.ok && p.follows(again.end, closer) {
 			p.problem("escaped-brace", start, "the value has a brace after a backslash, which counts in BibTeX")
