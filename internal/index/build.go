@@ -21,9 +21,6 @@ type Options struct {
 	// Coverage gives declared rows of the coverage table, called when all
 	// records were taken.
 	Coverage func() []biblio.CoverageRow
-	// ContainerKey gives the comparison form of a container's title; the
-	// package's own when nil.
-	ContainerKey func(string) string
 	// Note stands in the index's Info as it is.
 	Note string
 	// Workers bounds the goroutines; the number of processors when zero.
@@ -73,7 +70,7 @@ type builder struct {
 }
 
 func newBuilder(w *fileWriter, s *scratch, opts Options) *builder {
-	b := &builder{opts: opts, workers: opts.Workers, w: w, scratch: s, tokens: newInterner(), cover: newCoverageCounter(opts.ContainerKey)}
+	b := &builder{opts: opts, workers: opts.Workers, w: w, scratch: s, tokens: newInterner(), cover: newCoverageCounter(s)}
 	if b.workers <= 0 {
 		b.workers = runtime.GOMAXPROCS(0)
 	}
@@ -241,7 +238,7 @@ func (b *builder) addRecord(r *biblio.Record, k *keys) error {
 	var buf [metaSize]byte
 	b.metas.add(k.meta.append(buf[:0]))
 	b.lengths.add([]byte{byte(len(k.ends))})
-	b.cover.add(r)
+	b.cover.add(doc, r)
 	return nil
 }
 

@@ -3,7 +3,7 @@ package index
 import "encoding/binary"
 
 // A chunk is a run of records that share a symbol table.
-const chunkRecords = 1 << 14
+const chunkRecords = 1 << 16
 
 // chunk holds encoded records until their text is compressed.
 type chunk struct {
@@ -41,9 +41,9 @@ func (c *chunk) compress(t *trainer) {
 	total := 0
 	if n := c.len(); n > 0 {
 		step := max(1, len(c.data)/sampleBytes)
-		for i := 0; i < n && total < 2*sampleBytes; i += step {
+		for i := 0; i < n && total < sampleBytes; i += step {
 			_, text := c.record(i)
-			text = text[:min(len(text), 1024)]
+			text = text[:min(len(text), 2048)]
 			samples = append(samples, text)
 			total += len(text)
 		}

@@ -1,8 +1,6 @@
 package index
 
-import (
-	"encoding/binary"
-)
+import "github.com/bonafide-audit/bonafide/internal/biblio"
 
 // Records of one work are linked in a ring: each names the next version, the
 // last the first. Two records are versions of one work when they share an
@@ -36,13 +34,13 @@ func (c *clusters) join(a, b uint32) {
 	}
 }
 
-// writeClusters writes the rings and gives the number of works.
-func (b *builder) writeClusters() (int, error) {
+// writeClusters writes the rings and gives the number of works and the rows of
+// the coverage table that follow from counting them.
+func (b *builder) writeClusters() (works int, rows []biblio.CoverageRow, err error) {
 	c := &clusters{parent: make([]uint32, b.n)}
 	for i := range c.parent {
 		c.parent[i] = uint32(i)
 	}
-	var err error
 	read := func(s *spool) []byte {
 		out := make([]byte, 0, s.size())
 		if e := s.each(func(block []byte) { out = append(out, block...) }); e != nil && err == nil {
@@ -52,15 +50,14 @@ func (b *builder) writeClusters() (int, error) {
 	}
 	c.metas, c.length = read(&b.metas), read(&b.lengths)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	if err = b.titles.each(c.byTitle); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	if err = b.ids.each(c.byID); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	works := 0
 	next := make([]uint32, b.n)
 	last := make([]uint32, b.n)
 	for i := range c.parent {
@@ -73,12 +70,15 @@ func (b *builder) writeClusters() (int, error) {
 		}
 		next[doc], last[root] = root, doc
 	}
-	out := make([]byte, 0, 4*b.n)
-	for _, n := range next {
-		out = binary.LittleEndian.AppendUint32(out, n)
+	var entries []hashed
+	for doc, n := range next {
+		if n != uint32(doc) {
+			entries = append(entries, hashed{docHash(uint32(doc)), n})
+		}
 	}
-	b.w.section("versions", out)
-	return works, nil
+	writeTable(b.w, "versions.t", entries)
+	rows, err = b.cover.estimated(c.find)
+	return works, rows, err
 }
 
 // maxSameTitle bounds how many records of one title are compared pair by pair.
@@ -149,3 +149,7 @@ func (c *clusters) compatible(a, b uint32) bool {
 	}
 	return x.names&y.names != 0 || x.names == 0 && y.names == 0 && c.length[a] == c.length[b]
 }
+
+// docHash spreads record numbers over the buckets of a table; no two have the
+// same upper half.
+func docHash(doc uint32) uint64 { return uint64(doc*0x9E3779B1) << 32 }

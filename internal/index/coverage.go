@@ -2,85 +2,121 @@ package index
 
 import (
 	"cmp"
+	"encoding/binary"
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 )
 
-// coverageCounter counts records by container, year and source while an index
-// is built.
+// Coverage is estimated by capture and recapture. For a venue and year, one
+// source that lists many works is taken as a list, and the works that other
+// sources name there are witnesses: the share of witnesses that the list
+// misses bounds what it misses altogether. It is stated as complete only when
+// the upper bound of the miss rate, at 95 %, is at most maxMiss; that takes at
+// least 150 witnesses without a miss. Two sources may be blind to the same
+// works, so an estimate never counts as a declaration: it says that such works
+// are usually there, no more.
+const (
+	maxMiss      = 0.02
+	minListed    = 100 // works that a list must have
+	minWitnesses = 30  // below this nothing is estimated
+)
+
+// coverageCounter notes, while an index is built, which source names which
+// work at which venue and year.
 type coverageCounter struct {
-	key     func(string) string
-	keys    map[string]int32 // number of a container's key by its title
-	names   []string         // title first seen of each key
-	numbers map[string]int32 // number by key
-	count   map[containerYear]*tally
-	source  map[string]int
+	places  map[string]placeKey // by container title
+	numbers map[placeYear]uint32
+	names   []placeYear
+	titles  []map[string]int // container titles of each place, with their counts
+	source  map[string]uint16
+	count   []int // records by source
+	note    spool // doc, place, source
 }
 
-type containerYear struct {
-	container int32
-	year      int16
+// placeKey is a venue with the track of it that is meant; zero for containers
+// that are no known venue.
+type placeKey struct {
+	venue string
+	track fold.Track
 }
 
-type tally struct{ normal, manuscript int }
-
-// maxContainers bounds the table: what comes later is not counted, and what
-// is not counted is never called complete.
-const maxContainers = 400_000
-
-func newCoverageCounter(key func(string) string) *coverageCounter {
-	if key == nil {
-		key = containerKey
-	}
-	return &coverageCounter{key: key, keys: map[string]int32{}, numbers: map[string]int32{}, count: map[containerYear]*tally{}, source: map[string]int{}}
+type placeYear struct {
+	placeKey
+	year int
 }
 
-func (c *coverageCounter) add(r *biblio.Record) {
-	c.source[r.Source]++
-	year := r.Issued.Year
-	if r.Container.Title == "" || year < 1000 || year > 2999 {
-		return
-	}
-	n, ok := c.keys[r.Container.Title]
+// The bounds of the counter. What is beyond them is not counted, and what is
+// not counted is never called complete.
+const (
+	maxContainers = 1 << 18
+	maxPlaces     = 1 << 17
+	maxSources    = 1 << 12
+	noteSize      = 10
+)
+
+func newCoverageCounter(s *scratch) *coverageCounter {
+	return &coverageCounter{places: map[string]placeKey{}, numbers: map[placeYear]uint32{}, source: map[string]uint16{}, note: spool{s: s}}
+}
+
+func (c *coverageCounter) add(doc uint32, r *biblio.Record) {
+	src, ok := c.source[r.Source]
 	if !ok {
-		n = c.number(r.Container.Title)
-	}
-	if n < 0 {
-		return
-	}
-	at := containerYear{n, int16(year)}
-	t := c.count[at]
-	if t == nil {
-		if len(c.count) > 4*maxContainers {
+		if len(c.source) == maxSources {
 			return
 		}
-		t = &tally{}
-		c.count[at] = t
+		src = uint16(len(c.source))
+		c.source[r.Source] = src
+		c.count = append(c.count, 0)
 	}
-	if r.Status == biblio.StatusRejected || r.Status == biblio.StatusWithdrawn {
-		t.manuscript++
-	} else {
-		t.normal++
+	c.count[src]++
+	if r.Container.Title == "" || r.Issued.Year < 1500 || r.Issued.Year > 2999 || r.Status == biblio.StatusRejected || r.Status == biblio.StatusWithdrawn {
+		return
 	}
+	key := c.place(r.Container.Title)
+	if key.venue == "" {
+		return
+	}
+	at := placeYear{key, r.Issued.Year}
+	n, ok := c.numbers[at]
+	if !ok {
+		if len(c.numbers) == maxPlaces {
+			return
+		}
+		n = uint32(len(c.names))
+		c.numbers[at] = n
+		c.names = append(c.names, at)
+		c.titles = append(c.titles, map[string]int{})
+	}
+	if m := c.titles[n]; len(m) < 16 || m[r.Container.Title] > 0 {
+		m[r.Container.Title]++
+	}
+	var b [noteSize]byte
+	binary.LittleEndian.PutUint32(b[:], n)
+	binary.LittleEndian.PutUint32(b[4:], doc)
+	binary.LittleEndian.PutUint16(b[8:], src)
+	c.note.add(b[:])
 }
 
-func (c *coverageCounter) number(title string) int32 {
-	if len(c.keys) >= maxContainers {
-		return -1
+// place gives the venue that a container's title means, if it means one.
+func (c *coverageCounter) place(title string) placeKey {
+	key, ok := c.places[title]
+	if !ok && len(c.places) < maxContainers {
+		if f := fold.ParseContainer(title); len(f.Venues) == 1 && f.Head != fold.Preprints {
+			track := f.Track
+			if track == fold.Volume {
+				track = fold.Main
+			}
+			if track != fold.Workshop { // workshops of one conference are many containers
+				key = placeKey{f.Venues[0], track}
+			}
+		}
+		c.places[title] = key
 	}
-	key := c.key(title)
-	n, ok := c.numbers[key]
-	if !ok {
-		n = int32(len(c.names))
-		c.numbers[key] = n
-		c.names = append(c.names, title)
-	}
-	if key == "" {
-		n = -1
-	}
-	c.keys[title] = n
-	return n
+	return key
 }
 
 // SourceCount is a source of records with how many it gave.
@@ -92,32 +128,116 @@ type SourceCount struct {
 func (c *coverageCounter) sources() []SourceCount {
 	list := make([]SourceCount, 0, len(c.source))
 	for s, n := range c.source {
-		list = append(list, SourceCount{s, n})
+		list = append(list, SourceCount{s, c.count[n]})
 	}
-	slices.SortFunc(list, func(a, b SourceCount) int {
-		return cmp.Or(b.Records-a.Records, cmp.Compare(a.Source, b.Source))
-	})
+	sortSources(list)
 	return list
 }
 
-// estimated gives the rows that follow from counting.
-func (c *coverageCounter) estimated() []biblio.CoverageRow { return nil }
+func sortSources(list []SourceCount) {
+	slices.SortFunc(list, func(a, b SourceCount) int {
+		return cmp.Or(b.Records-a.Records, cmp.Compare(a.Source, b.Source))
+	})
+}
 
-// containerKey is the comparison form of a container's title where the caller
-// gives none: the folded title without years and numbers.
-func containerKey(title string) string {
-	var f folded
-	f.fold(title)
-	var b []byte
-	for i := range f.len() {
-		t := f.token(i)
-		if len(t) > 0 && t[0] >= '0' && t[0] <= '9' {
-			continue
+// named is one work that one source names at one place.
+type named struct {
+	place  uint32
+	work   uint32
+	source uint16
+}
+
+// estimated gives the rows that follow from counting. root gives the work of
+// a record.
+func (c *coverageCounter) estimated(root func(doc uint32) uint32) ([]biblio.CoverageRow, error) {
+	var list []named
+	err := c.note.each(func(b []byte) {
+		for ; len(b) >= noteSize; b = b[noteSize:] {
+			list = append(list, named{u32(b), root(u32(b[4:])), binary.LittleEndian.Uint16(b[8:])})
 		}
-		if len(b) > 0 {
-			b = append(b, ' ')
-		}
-		b = append(b, t...)
+	})
+	if err != nil {
+		return nil, err
 	}
-	return string(b)
+	slices.SortFunc(list, func(a, b named) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.work, b.work), cmp.Compare(a.source, b.source))
+	})
+	list = slices.Compact(list)
+	var rows []biblio.CoverageRow
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].place == list[0].place {
+			n++
+		}
+		if row, ok := c.row(list[:n]); ok {
+			rows = append(rows, row)
+		}
+		list = list[n:]
+	}
+	slices.SortFunc(rows, func(a, b biblio.CoverageRow) int {
+		return cmp.Or(cmp.Compare(a.Container, b.Container), cmp.Compare(a.Year, b.Year))
+	})
+	return rows, nil
+}
+
+// row estimates one place from the works named there, sorted by work.
+func (c *coverageCounter) row(list []named) (row biblio.CoverageRow, ok bool) {
+	listed := map[uint16]int{}
+	for _, e := range list {
+		listed[e.source]++
+	}
+	best, most := uint16(0), 0
+	for s, n := range listed {
+		if n > most || n == most && s < best {
+			best, most = s, n
+		}
+	}
+	if most < minListed {
+		return row, false
+	}
+	works, witnesses, missed := 0, 0, 0
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].work == list[0].work {
+			n++
+		}
+		inList := slices.ContainsFunc(list[:n], func(e named) bool { return e.source == best })
+		works++
+		if n > 1 || !inList {
+			witnesses++
+			if !inList {
+				missed++
+			}
+		}
+		row.Year = c.names[list[0].place].year
+		row.Container = mostOften(c.titles[list[0].place])
+		row.Aliases = []string{c.names[list[0].place].venue}
+		list = list[n:]
+	}
+	if witnesses < minWitnesses {
+		return row, false
+	}
+	bound := missBound(witnesses, missed)
+	row.Complete, row.How = bound <= maxMiss, biblio.Estimated
+	row.Note = fmt.Sprintf("%d works; the longest list has %d and misses %d of %d that other sources name there: at most %.1f %% are missing (95 %%)", works, most, missed, witnesses, 100*bound)
+	return row, true
+}
+
+func mostOften(m map[string]int) (best string) {
+	for title, n := range m {
+		if n > m[best] || n == m[best] && title < best {
+			best = title
+		}
+	}
+	return best
+}
+
+// missBound is the upper limit of Wilson's one-sided 95 % interval for the
+// share of misses among witnesses.
+func missBound(witnesses, missed int) float64 {
+	const z = 1.6449
+	n, p := float64(witnesses), float64(missed)/float64(witnesses)
+	centre := p + z*z/(2*n)
+	spread := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return (centre + spread) / (1 + z*z/n)
 }

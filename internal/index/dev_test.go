@@ -1,11 +1,11 @@
 package index
 
 import (
-	"testing"
 	"os"
+	"testing"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/klauspost/compress/s2"
+	"github.com/klauspost/compress/zstd"
 )
 
 func TestDevSizes(t *testing.T) {

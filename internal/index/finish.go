@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // finish writes what follows the records. Everything that similar titles are
@@ -28,7 +30,7 @@ func (b *builder) finish(ctx context.Context) error {
 	if err := b.writeTables(); err != nil {
 		return err
 	}
-	works, err := b.writeClusters()
+	works, rows, err := b.writeClusters()
 	if err != nil {
 		return err
 	}
@@ -38,7 +40,7 @@ func (b *builder) finish(ctx context.Context) error {
 	if err := b.writeSpool("lengths", &b.lengths); err != nil {
 		return err
 	}
-	return b.writeInfo(works)
+	return b.writeInfo(works, rows)
 }
 
 func (b *builder) writeSpool(name string, s *spool) error {
@@ -153,9 +155,8 @@ func (b *builder) writeTables() error {
 	return nil
 }
 
-func (b *builder) writeInfo(works int) error {
+func (b *builder) writeInfo(works int, rows []biblio.CoverageRow) error {
 	info := segmentInfo{Records: b.n, Works: works, Sources: b.cover.sources(), Note: b.opts.Note, Shared: b.shared, Tokens: b.vocabulary, Buckets: b.buckets}
-	rows := b.cover.estimated()
 	if b.opts.Coverage != nil {
 		rows = append(slices.Clone(b.opts.Coverage()), rows...)
 	}

@@ -20,6 +20,7 @@ type Index struct {
 	segments []*segment
 	base     []int // number of each segment's first record
 	n        int
+	cover    coverTable
 }
 
 // Hit is a record that a look-up found.
@@ -276,9 +277,6 @@ func (x *Index) Works(n int) (list []int, err error) {
 	base := n - int(doc)
 	list = append(list, n)
 	for next := s.next(doc); next != doc && len(list) < maxVersions; next = s.next(next) {
-		if int(next) >= s.info.Records {
-			corrupt("version of a record that is not there")
-		}
 		list = append(list, base+int(next))
 	}
 	if len(x.segments) > 1 {

@@ -2,55 +2,13 @@ package index
 
 import (
 	"bufio"
-	"encoding/json"
 	"io"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/wire"
 )
-
-// flatRecord reads one line of flat JSON in the way an importer would.
-func flatRecord(line []byte, r *biblio.Record) error {
-	var f struct {
-		biblio.Flat
-		ID        string `json:"id"`
-		Short     string `json:"venue_short"`
-		Subtitle  string `json:"subtitle"`
-		ArXiv     string `json:"arxiv"`
-		Series    string `json:"series"`
-		Status    string `json:"status"`
-		Src       string `json:"src"`
-		Cat       string `json:"cat"`
-		Comment   string `json:"comment"`
-		VenueType string `json:"venue_type"`
-		Complete  *bool  `json:"authors_complete"`
-	}
-	if err := json.Unmarshal(line, &f); err != nil {
-		return err
-	}
-	f.ArXivID = f.ArXiv
-	*r = biblio.Record{Work: f.Work(), Source: f.Src, LocalID: f.ID}
-	r.Subtitle, r.Container.Short, r.Container.Series = f.Subtitle, f.Short, f.Series
-	if f.Complete != nil && !*f.Complete {
-		r.AuthorsCut = true
-	}
-	switch f.Status {
-	case "Reject", "Desk Reject":
-		r.Status = biblio.StatusRejected
-	case "Withdraw":
-		r.Status = biblio.StatusWithdrawn
-	}
-	for key, value := range map[string]string{"cat": f.Cat, "comment": f.Comment, "venue_type": f.VenueType, "status": f.Status} {
-		if value != "" {
-			if r.Extra == nil {
-				r.Extra = map[string]string{}
-			}
-			r.Extra[key] = value
-		}
-	}
-	return nil
-}
 
 // readFlat gives the records of flat JSON Lines.
 func readFlat(r io.Reader) Records {
@@ -58,8 +16,8 @@ func readFlat(r io.Reader) Records {
 		lines := bufio.NewScanner(r)
 		lines.Buffer(make([]byte, 1<<20), 1<<26)
 		for lines.Scan() {
-			var rec biblio.Record
-			if err := flatRecord(lines.Bytes(), &rec); err != nil {
+			rec, err := wire.Flat(lines.Bytes(), "flat")
+			if err != nil {
 				yield(nil, err)
 				return
 			}

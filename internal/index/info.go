@@ -1,12 +1,6 @@
 package index
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source"
-)
+import "github.com/bonafide-audit/bonafide/internal/biblio"
 
 // Info describes an index.
 type Info struct {
@@ -42,16 +36,6 @@ func (x *Index) Info() (Info, error) {
 	for s, n := range count {
 		info.Sources = append(info.Sources, SourceCount{s, n})
 	}
-	slices.SortFunc(info.Sources, func(a, b SourceCount) int {
-		return cmp.Or(b.Records-a.Records, cmp.Compare(a.Source, b.Source))
-	})
+	sortSources(info.Sources)
 	return info, nil
-}
-
-// Coverage says how far the silence of the index about a claim means absence:
-// complete where a row of the coverage table says so for the claimed container
-// and year, nothing elsewhere.
-func (x *Index) Coverage(claim *biblio.Work) (source.Coverage, error) {
-	none := source.Coverage{Why: "no row of the coverage table speaks of the claimed container and year"}
-	return none, nil
 }

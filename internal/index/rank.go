@@ -233,7 +233,7 @@ func (s *segment) sameWork(a, b uint32) bool {
 		if next == b {
 			return true
 		}
-		if next == a || int(next) >= s.info.Records {
+		if next == a {
 			return false
 		}
 		next = s.next(next)

@@ -24,8 +24,9 @@ type segment struct {
 	info segmentInfo
 
 	records, shared, tokens, titles, words, pairs blob
-	symbols, metas, lengths, versions             span
+	symbols, metas, lengths                       span
 	tokenTable, titleTable, idTable, placeTable   table
+	versionTable                                  table
 
 	coverOnce sync.Once
 	cover     []biblio.CoverageRow
@@ -46,12 +47,13 @@ func openSegment(f *file) (s *segment, err error) {
 	s.records, s.titles = f.blob("records", n), f.blob("titles", n)
 	s.shared, s.tokens, s.words = f.blob("shared", s.info.Shared), f.blob("tokens", s.info.Tokens), f.blob("words", s.info.Tokens)
 	s.pairs = f.blob("pairs", s.info.Buckets)
-	s.symbols, s.metas, s.lengths, s.versions = f.section("symbols"), f.section("meta"), f.section("lengths"), f.section("versions")
+	s.symbols, s.metas, s.lengths = f.section("symbols"), f.section("meta"), f.section("lengths")
 	s.tokenTable, s.titleTable, s.idTable, s.placeTable = f.table("tokens.t"), f.table("titles.t"), f.table("ids.t"), f.table("places.t")
+	s.versionTable = f.table("versions.t")
 	for _, c := range []struct {
 		s    span
 		size int
-	}{{s.symbols, (n + chunkRecords - 1) / chunkRecords * symbolTable}, {s.metas, n * metaSize}, {s.lengths, n}, {s.versions, 4 * n}} {
+	}{{s.symbols, (n + chunkRecords - 1) / chunkRecords * symbolTable}, {s.metas, n * metaSize}, {s.lengths, n}} {
 		if c.s.len != uint64(c.size) {
 			corrupt("a section has a wrong size")
 		}
@@ -65,8 +67,17 @@ func (s *segment) meta(doc uint32) meta {
 
 func (s *segment) length(doc uint32) int { return int(s.f.view(s.lengths, uint64(doc), 1)[0]) }
 
+// next gives the next version of the same work, doc itself for the only one.
 func (s *segment) next(doc uint32) uint32 {
-	return u32(s.f.view(s.versions, 4*uint64(doc), 4))
+	var buf [2]uint32
+	found := s.versionTable.find(buf[:0], docHash(doc))
+	if len(found) == 0 {
+		return doc
+	}
+	if found[0] >= uint32(s.info.Records) {
+		corrupt("version of a record that is not there")
+	}
+	return found[0]
 }
 
 // record decodes one record.

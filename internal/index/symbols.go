@@ -2,80 +2,81 @@ package index
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"slices"
 )
 
-// Text of records is compressed with a table of up to 255 symbols of one to
-// eight bytes; each code byte stands for one symbol, code 255 for the literal
-// byte after it. Any record decodes alone, in some tens of nanoseconds. The
-// table is trained on a sample of the records it serves, in the manner of
-// Boncz, Neumann, Leis: FSST: Fast Random Access String Compression (2020).
+// Text of records is compressed with a table of 4096 symbols of one to eight
+// bytes; two codes of twelve bits take three bytes. The first 256 symbols are
+// the single bytes, so any text can be written. A record decodes alone, in
+// some hundred nanoseconds. The table is trained on a sample of the records it
+// serves, in the manner of Boncz, Neumann, Leis: FSST: Fast Random Access
+// String Compression (2020).
 const (
-	escape      = 255
+	symbolCount = 4096
 	symbolBytes = 8
-	symbolTable = 256*symbolBytes + 256 // symbols, then their lengths
-	trainRounds = 5
-	sampleBytes = 48 << 10
+	symbolTable = symbolCount*symbolBytes + symbolCount // symbols, then their lengths
+	trainRounds = 6
+	sampleBytes = 384 << 10
+	hashSlots   = 1 << 13
 )
 
 // symbols is a table ready to encode.
 type symbols struct {
-	value  [256]uint64 // little endian, zero beyond the length
-	length [256]uint8
+	value  [symbolCount]uint64 // little endian, zero beyond the length
+	mask   [symbolCount]uint64
+	length [symbolCount]uint8
+	next   [symbolCount]int16 // shorter symbol of the same first three bytes, or 0
 	n      int
-	one    [256]int16         // code of a one-byte symbol, or -1
-	two    []int16            // by first two bytes, or -1; one-byte code where there is no two-byte symbol
-	hash   [hashSlots]hashSym // symbols of three bytes and more, by their first three
+	two    []int16          // by the first two bytes; 0 for none
+	slots  [hashSlots]int16 // longest symbol of three bytes and more, by the first three; 0 for none
 }
 
-const hashSlots = 1 << 11
+func hash3(v uint64) uint64 { return (v & 0xFFFFFF) * 0x9E3779B97F4A7C15 >> (64 - 13) }
 
-type hashSym struct {
-	value  uint64
-	mask   uint64
-	code   int16 // -1 for none
-	length uint8
+func newSymbols() *symbols {
+	s := &symbols{two: make([]int16, 1<<16)}
+	for i := range 256 {
+		s.value[i], s.length[i], s.mask[i] = uint64(i), 1, 0xFF
+	}
+	s.n = 256
+	return s
 }
 
-func hash3(v uint64) uint64 { return (v & 0xFFFFFF) * 0x9E3779B97F4A7C15 >> (64 - 11) }
-
-// build fills the look-up structures; a symbol whose slot is taken by a better
-// one is dropped, so the candidates must come best first.
+// build takes the candidates, best first, until the table is full.
 func (s *symbols) build(candidates []symbolGain) {
-	s.n = 0
-	for i := range s.one {
-		s.one[i] = -1
-	}
-	if s.two == nil {
-		s.two = make([]int16, 1<<16)
-	}
-	for i := range s.two {
-		s.two[i] = -1
-	}
-	for i := range s.hash {
-		s.hash[i] = hashSym{code: -1}
-	}
-	s.value, s.length = [256]uint64{}, [256]uint8{}
-	for _, c := range candidates {
-		if s.n == escape {
-			break
+	clear(s.two)
+	s.slots = [hashSlots]int16{}
+	s.n = 256
+	list := candidates[:min(len(candidates), symbolCount-256)]
+	slices.SortFunc(list, func(a, b symbolGain) int { // longest last, so that it heads its chain
+		if a.length != b.length {
+			return int(a.length) - int(b.length)
 		}
+		return compare64(a.value, b.value)
+	})
+	for _, c := range list {
 		code := int16(s.n)
-		switch c.length {
-		case 1:
-			s.one[c.value] = code
-		case 2:
+		s.value[s.n], s.length[s.n], s.mask[s.n] = c.value, c.length, ^uint64(0)>>(64-8*uint(c.length))
+		if c.length == 2 {
 			s.two[c.value] = code
-		default:
-			slot := &s.hash[hash3(c.value)]
-			if slot.code >= 0 {
-				continue
-			}
-			*slot = hashSym{c.value, ^uint64(0) >> (64 - 8*uint(c.length)), code, c.length}
+		} else {
+			slot := &s.slots[hash3(c.value)]
+			s.next[s.n] = *slot
+			*slot = code
 		}
-		s.value[s.n], s.length[s.n] = c.value, c.length
 		s.n++
 	}
+}
+
+func compare64(a, b uint64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
 }
 
 // load8 reads up to eight bytes at i, zero beyond the end.
@@ -90,32 +91,36 @@ func load8(b []byte, i int) uint64 {
 	return v
 }
 
-// next gives the code at position i of b and the bytes it stands for; code is
-// negative when the byte must be escaped.
-func (s *symbols) next(b []byte, i int) (code int16, n int) {
+// match gives the code of the longest symbol at position i of b.
+func (s *symbols) match(b []byte, i int) (code, n int) {
 	v := load8(b, i)
 	left := len(b) - i
-	if h := &s.hash[hash3(v)]; h.code >= 0 && v&h.mask == h.value && int(h.length) <= left {
-		return h.code, int(h.length)
-	}
-	if left >= 2 {
-		if c := s.two[v&0xFFFF]; c >= 0 {
-			return c, 2
+	for c := s.slots[hash3(v)]; c != 0; c = s.next[c] {
+		if v&s.mask[c] == s.value[c] && int(s.length[c]) <= left {
+			return int(c), int(s.length[c])
 		}
 	}
-	return s.one[byte(v)], 1
+	if left >= 2 {
+		if c := s.two[v&0xFFFF]; c != 0 {
+			return int(c), 2
+		}
+	}
+	return int(byte(v)), 1
 }
 
 // encode appends the compressed form of b.
 func (s *symbols) encode(dst, b []byte) []byte {
+	half, open := 0, false
 	for i := 0; i < len(b); {
-		code, n := s.next(b, i)
-		if code < 0 {
-			dst = append(dst, escape, b[i])
-		} else {
-			dst = append(dst, byte(code))
+		code, n := s.match(b, i)
+		if open {
+			dst = append(dst, byte(half), byte(half>>8|code<<4), byte(code>>4))
 		}
+		half, open = code, !open
 		i += n
+	}
+	if open {
+		dst = append(dst, byte(half), byte(half>>8))
 	}
 	return dst
 }
@@ -123,39 +128,52 @@ func (s *symbols) encode(dst, b []byte) []byte {
 // bytes gives the stored form of the table.
 func (s *symbols) bytes() []byte {
 	out := make([]byte, 0, symbolTable)
-	for _, v := range s.value {
+	for i, v := range s.value {
+		if i >= s.n {
+			v = 0
+		}
 		out = binary.LittleEndian.AppendUint64(out, v)
 	}
-	return append(out, s.length[:]...)
+	for i, n := range s.length {
+		if i >= s.n {
+			n = 0
+		}
+		out = append(out, n)
+	}
+	return out
 }
 
 // decodeSymbols appends the original of b under a stored table. A code without
 // a symbol stands for nothing.
 func decodeSymbols(dst, b, tab []byte) []byte {
-	_ = tab[symbolTable-1]
-	for i := 0; i < len(b); i++ {
-		code := b[i]
-		if code == escape {
-			if i++; i == len(b) {
-				corrupt("escape without a byte")
-			}
-			dst = append(dst, b[i])
-			continue
-		}
-		n := len(dst)
-		size := int(tab[256*symbolBytes+int(code)])
-		if size > symbolBytes {
-			corrupt("symbol is too long")
-		}
-		if cap(dst)-n >= symbolBytes {
-			wide := dst[n : n+symbolBytes]
-			copy(wide, tab[symbolBytes*int(code):symbolBytes*int(code)+symbolBytes])
-			dst = dst[:n+size]
-			continue
-		}
-		dst = append(dst, tab[symbolBytes*int(code):symbolBytes*int(code)+size]...)
+	tab = tab[:symbolTable]
+	for len(b) >= 3 {
+		pair := uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16
+		dst = appendSymbol(dst, tab, pair&0xFFF)
+		dst = appendSymbol(dst, tab, pair>>12)
+		b = b[3:]
+	}
+	switch len(b) {
+	case 1:
+		corrupt("half a code")
+	case 2:
+		dst = appendSymbol(dst, tab, (uint32(b[0])|uint32(b[1])<<8)&0xFFF)
 	}
 	return dst
+}
+
+func appendSymbol(dst, tab []byte, code uint32) []byte {
+	size := int(tab[symbolCount*symbolBytes+int(code)])
+	if size > symbolBytes {
+		corrupt("symbol is too long")
+	}
+	at := symbolBytes * int(code)
+	n := len(dst)
+	if cap(dst)-n >= symbolBytes {
+		copy(dst[n:n+symbolBytes], tab[at:at+symbolBytes])
+		return dst[:n+size]
+	}
+	return append(dst, tab[at:at+size]...)
 }
 
 // symbolGain is a candidate with the bytes it would save.
@@ -167,49 +185,33 @@ type symbolGain struct {
 
 // trainer holds the counters of training, to be used again.
 type trainer struct {
-	single [512]uint32
-	pair   []uint32 // by first and second code; bytes are 256+byte
-	used   []uint32 // which of pair are not zero
-	cand   map[[9]byte]uint32
+	single [symbolCount]uint32
+	pairs  counter // of codes
+	cand   counter // gain by value, and length in the key's second part
 }
 
 // train makes a table for texts like those in samples.
 func (t *trainer) train(samples [][]byte) *symbols {
-	s := &symbols{}
-	s.build(nil)
-	if t.pair == nil {
-		t.pair = make([]uint32, 512*512)
-		t.cand = map[[9]byte]uint32{}
-	}
-	for round := range trainRounds {
+	s := newSymbols()
+	for range trainRounds {
 		t.count(s, samples)
-		s.build(t.best(s, round == trainRounds-1))
+		s.build(t.best(s))
 	}
 	return s
 }
 
 func (t *trainer) count(s *symbols, samples [][]byte) {
-	t.single = [512]uint32{}
-	for _, at := range t.used {
-		t.pair[at] = 0
-	}
-	t.used = t.used[:0]
+	t.single = [symbolCount]uint32{}
+	t.pairs.reset()
 	for _, b := range samples {
 		last := -1
 		for i := 0; i < len(b); {
-			c, n := s.next(b, i)
-			code := int(c)
-			if c < 0 {
-				code = 256 + int(b[i])
-			}
+			code, n := s.match(b, i)
 			t.single[code]++
-			if n > 1 { // the first byte alone may be the better symbol
-				t.single[256+int(b[i])]++
-			}
 			if last >= 0 {
-				t.countPair(last, code)
-				if n > 1 {
-					t.countPair(last, 256+int(b[i]))
+				t.pairs.add(uint64(last)<<12|uint64(code), 0, 1)
+				if n > 1 { // a longer symbol may end inside this one
+					t.pairs.add(uint64(last)<<12|uint64(b[i]), 0, 1)
 				}
 			}
 			last = code
@@ -218,47 +220,32 @@ func (t *trainer) count(s *symbols, samples [][]byte) {
 	}
 }
 
-func (t *trainer) countPair(a, b int) {
-	at := uint32(a*512 + b)
-	if t.pair[at] == 0 {
-		t.used = append(t.used, at)
-	}
-	t.pair[at]++
-}
-
 // best gives the candidates of the counters, best first.
-func (t *trainer) best(s *symbols, last bool) []symbolGain {
-	clear(t.cand)
+func (t *trainer) best(s *symbols) []symbolGain {
+	t.cand.reset()
 	for code, n := range t.single {
-		if n > 0 {
-			v, size := s.symbol(code)
-			weight := uint32(size)
-			if size == 1 {
-				weight = 8 // an escape costs two bytes; single bytes are worth more than their length
-			}
-			t.offer(v, size, n*weight)
+		if n > 0 && s.length[code] > 1 {
+			t.cand.add(s.value[code], s.length[code], n*uint32(s.length[code]))
 		}
 	}
-	for _, at := range t.used {
-		n := t.pair[at]
-		if n < 4 {
+	for i := range t.pairs.slots {
+		p := &t.pairs.slots[i]
+		if p.count < 3 {
 			continue
 		}
-		v1, n1 := s.symbol(int(at / 512))
-		v2, n2 := s.symbol(int(at % 512))
-		size := n1 + n2
-		if n1 == symbolBytes {
+		a, b := p.key>>12, p.key&0xFFF
+		n := uint(s.length[a])
+		if n == symbolBytes {
 			continue
 		}
-		if size > symbolBytes {
-			size = symbolBytes
-		}
-		v := v1 | v2<<(8*uint(n1))
-		t.offer(v, size, n*uint32(size))
+		size := min(uint8(n)+s.length[b], symbolBytes)
+		t.cand.add(s.value[a]|s.value[b]<<(8*n), size, p.count*uint32(size))
 	}
-	list := make([]symbolGain, 0, len(t.cand))
-	for k, gain := range t.cand {
-		list = append(list, symbolGain{u64(k[:8]), k[8], gain})
+	list := make([]symbolGain, 0, t.cand.n)
+	for _, c := range t.cand.slots {
+		if c.count > 0 {
+			list = append(list, symbolGain{c.key, c.kind, c.count})
+		}
 	}
 	slices.SortFunc(list, func(a, b symbolGain) int {
 		switch {
@@ -266,25 +253,57 @@ func (t *trainer) best(s *symbols, last bool) []symbolGain {
 			return int(int64(b.gain) - int64(a.gain))
 		case a.length != b.length:
 			return int(b.length) - int(a.length)
-		case a.value < b.value:
-			return -1
 		}
-		return 1
+		return compare64(a.value, b.value)
 	})
 	return list
 }
 
-func (t *trainer) offer(v uint64, size int, gain uint32) {
-	var k [9]byte
-	binary.LittleEndian.PutUint64(k[:], v)
-	k[8] = byte(size)
-	t.cand[k] += gain
+// counter is a hash table of counts.
+type counter struct {
+	slots []count
+	n     int
 }
 
-// symbol gives value and length of a code of the counters.
-func (s *symbols) symbol(code int) (uint64, int) {
-	if code >= 256 {
-		return uint64(code - 256), 1
+type count struct {
+	key   uint64
+	count uint32
+	kind  uint8
+}
+
+func (c *counter) reset() {
+	if c.slots == nil {
+		c.slots = make([]count, 1<<15)
 	}
-	return s.value[code], int(s.length[code])
+	clear(c.slots)
+	c.n = 0
+}
+
+func (c *counter) add(key uint64, kind uint8, n uint32) {
+	shift := uint(64 - bits.Len(uint(len(c.slots)-1)))
+	mask := uint64(len(c.slots) - 1)
+	for i := (key + uint64(kind)) * 0x9E3779B97F4A7C15 >> shift; ; i = (i + 1) & mask {
+		e := &c.slots[i]
+		if e.count == 0 {
+			*e = count{key, n, kind}
+			if c.n++; 2*c.n > len(c.slots) {
+				c.grow()
+			}
+			return
+		}
+		if e.key == key && e.kind == kind {
+			e.count += n
+			return
+		}
+	}
+}
+
+func (c *counter) grow() {
+	old := c.slots
+	c.slots, c.n = make([]count, 2*len(old)), 0
+	for _, e := range old {
+		if e.count > 0 {
+			c.add(e.key, e.kind, e.count)
+		}
+	}
 }

@@ -1,0 +1,34 @@
+package index
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"runtime"
+	"testing"
+	"time"
+)
+
+// TestBuildSpeed measures a build of all shared works, reading included.
+func TestBuildSpeed(t *testing.T) {
+	if testing.Short() || os.Getenv("INDEX_DEV") == "" {
+		t.Skip("builds an index of 1.2 million records")
+	}
+	text, err := io.ReadAll(openZstd(t, "works.jsonl.zst"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	start := time.Now()
+	dir := t.TempDir()
+	if err := Build(t.Context(), dir, readFlat(bytes.NewReader(text)), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(start)
+	x, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	t.Logf("%d records in %v: %.0f a second", x.Len(), took, float64(x.Len())/took.Seconds())
+}

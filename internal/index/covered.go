@@ -1,0 +1,171 @@
+package index
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// coverTable answers which rows of the coverage table speak of a container
+// and year. Rows are prepared year by year, when a claim asks for it.
+type coverTable struct {
+	mu    sync.Mutex
+	rows  map[int][]biblio.CoverageRow // by year; 0 for rows about every year
+	ready map[int][]coverRow
+	known map[coverAsked]source.Coverage
+}
+
+type coverAsked struct {
+	container, short string
+	kind             biblio.Type
+	year             int
+}
+
+// coverRow is a row with the comparison forms of its names.
+type coverRow struct {
+	biblio.CoverageRow
+	names []fold.Container
+}
+
+// maxKnown bounds the answers that are kept.
+const maxKnown = 1 << 12
+
+// Coverage says how far the silence of the index about a claim means absence.
+// A declared complete row for the claimed container and year makes it
+// complete there, unless another row that speaks of them declares a gap; an
+// estimated one makes it covered. What no row speaks of is not covered.
+func (x *Index) Coverage(claim *biblio.Work) (c source.Coverage, err error) {
+	if claim.Container.Title == "" && claim.Container.Short == "" {
+		return source.Coverage{Why: "the reference names no container"}, nil
+	}
+	t := &x.cover
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.rows == nil {
+		if err := t.load(x.segments); err != nil {
+			return c, err
+		}
+	}
+	asked := coverAsked{claim.Container.Title, claim.Container.Short, claim.Type, claim.Issued.Year}
+	c, ok := t.known[asked]
+	if !ok {
+		c = t.answer(asked)
+		if len(t.known) >= maxKnown {
+			clear(t.known)
+		}
+		t.known[asked] = c
+	}
+	return c, nil
+}
+
+func (t *coverTable) load(segments []*segment) error {
+	rows := map[int][]biblio.CoverageRow{}
+	for _, s := range segments {
+		list, err := s.coverage()
+		if err != nil {
+			return err
+		}
+		for _, r := range list {
+			rows[r.Year] = append(rows[r.Year], r)
+		}
+	}
+	t.rows, t.ready, t.known = rows, map[int][]coverRow{}, map[coverAsked]source.Coverage{}
+	return nil
+}
+
+// year gives the prepared rows of one year.
+func (t *coverTable) year(year int) []coverRow {
+	list, ok := t.ready[year]
+	if !ok {
+		for _, r := range t.rows[year] {
+			row := coverRow{CoverageRow: r}
+			for _, name := range append([]string{r.Container}, r.Aliases...) {
+				if f := fold.ParseContainer(name); !f.IsZero() {
+					row.names = append(row.names, f)
+				}
+			}
+			list = append(list, row)
+		}
+		t.ready[year] = list
+	}
+	return list
+}
+
+func (t *coverTable) answer(asked coverAsked) source.Coverage {
+	var names []fold.Container
+	years := []int{asked.year}
+	for _, s := range []string{asked.container, asked.short} {
+		f := fold.ParseContainer(s)
+		if f.IsZero() {
+			continue
+		}
+		names = append(names, f)
+		if f.Year != 0 && !slices.Contains(years, f.Year) { // the container is of another year than the reference
+			years = append(years, f.Year)
+		}
+	}
+	found := source.Coverage{Extent: source.World}
+	for _, year := range years {
+		c := t.inYear(asked, names, year)
+		if c.Extent < found.Extent {
+			found = c
+		}
+	}
+	return found
+}
+
+// inYear joins what the rows of one year, and those of every year, say.
+func (t *coverTable) inYear(asked coverAsked, names []fold.Container, year int) source.Coverage {
+	none := source.Coverage{Why: "no row of the coverage table speaks of this container and year"}
+	found := none
+	if year == 0 {
+		none.Why = "the reference names no year"
+		found = none
+	}
+	for _, y := range []int{year, 0} {
+		for _, row := range t.year(y) {
+			if !row.speaksOf(asked.kind, names) {
+				continue
+			}
+			extent := source.Uncovered
+			switch {
+			case row.How != biblio.Declared && row.Complete:
+				extent = source.Covered
+			case row.How != biblio.Declared:
+				continue // an estimate that there is a gap takes nothing from a declaration
+			case row.Complete:
+				extent = source.CompleteHere
+			}
+			if extent == source.Uncovered {
+				return source.Coverage{Container: row.Container, Year: year, Why: "a gap is declared there: " + row.Note}
+			}
+			if extent > found.Extent {
+				found = source.Coverage{Extent: extent, Container: row.Container, Year: year, Why: fmt.Sprintf("%s complete: %s", row.How, row.Note)}
+			}
+		}
+		if year == 0 {
+			break
+		}
+	}
+	return found
+}
+
+// speaksOf reports whether a row is about the claimed kind and container.
+func (r *coverRow) speaksOf(kind biblio.Type, names []fold.Container) bool {
+	if len(r.Types) > 0 && kind != biblio.TypeUnknown && !slices.Contains(r.Types, kind) {
+		return false
+	}
+	for i := range names {
+		for k := range r.names {
+			switch fold.CompareContainers(&names[i], &r.names[k]) {
+			case fold.SameContainer, fold.AliasOf:
+				return true
+			}
+		}
+	}
+	return false
+}
