@@ -1,0 +1,78 @@
+package dump
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Checkpoint is a place between two records of a dump, with what was found up
+// to there. It is plain data for JSON.
+type Checkpoint struct {
+	Files  int    `json:"files"`            // read to their ends
+	File   string `json:"file,omitempty"`   // the one at hand, "" when none was begun
+	Size   int64  `json:"size,omitempty"`   // of that file, to notice a change
+	Member int    `json:"member,omitempty"` // of the archive: number from 0
+	Units  int64  `json:"units,omitempty"`  // of the file or member, read to their ends
+	Within int    `json:"within,omitempty"` // records of the next unit that were given out
+	Stats  Stats  `json:"stats"`
+	Bad    []Bad  `json:"bad,omitempty"`
+	// Rows are what volumes declared, before they are joined to Coverage.
+	Rows []declared `json:"rows,omitempty"`
+}
+
+// ErrChanged means that a dump is not the one that a checkpoint was taken of.
+var ErrChanged = errors.New("the dump has changed since the checkpoint")
+
+// position is where the records given out so far end.
+type position struct {
+	file, member int
+	units        int64
+	within       int
+}
+
+// finish moves behind the last unit of a batch.
+func (p *position) finish(b *batch) {
+	p.file, p.member, p.units, p.within = b.file, b.member, b.first+int64(len(b.ends)), 0
+	switch b.last {
+	case memberEnd:
+		p.member, p.units = b.member+1, 0
+	case fileEnd:
+		p.file, p.member, p.units = b.file+1, 0, 0
+	}
+}
+
+// Checkpoint gives the place behind the last record given out. A reader opened
+// with it gives the following records, and no other twice.
+func (r *Reader) Checkpoint() Checkpoint {
+	at := r.at
+	c := Checkpoint{Stats: r.stats, Bad: slices.Clone(r.bad), Rows: slices.Clone(r.rows)}
+	if b := r.now; b != nil && r.next > 0 {
+		at = b.position(r.next - 1)
+		b.before(at.units, &c)
+	}
+	c.Files, c.Member, c.Units, c.Within = at.file, at.member, at.units, at.within
+	if at.file < len(r.files) {
+		c.File, c.Size = r.files[at.file].name, r.files[at.file].size
+	}
+	return c
+}
+
+// resume sets the reader to a checkpoint's place.
+func (r *Reader) resume(c Checkpoint) error {
+	if c.Files > len(r.files) || c.Files < 0 || c.Member < 0 || c.Units < 0 || c.Within < 0 {
+		return ErrChanged
+	}
+	if c.Files < len(r.files) && (r.files[c.Files].name != c.File || r.files[c.Files].size != c.Size) {
+		return fmt.Errorf("%w: %s is not %s with %d bytes", ErrChanged, r.files[c.Files].name, c.File, c.Size)
+	}
+	if c.Files == len(r.files) && c.File != "" {
+		return ErrChanged
+	}
+	r.at = position{c.Files, c.Member, c.Units, c.Within}
+	r.stats, r.bad, r.rows = c.Stats, slices.Clone(c.Bad), slices.Clone(c.Rows)
+	for _, f := range r.files[:c.Files] {
+		r.offset.Add(f.size)
+	}
+	return nil
+}

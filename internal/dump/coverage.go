@@ -1,0 +1,74 @@
+package dump
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// declared is a row as one volume states it.
+type declared struct {
+	biblio.CoverageRow
+	Journal bool `json:"journal,omitempty"`
+}
+
+// mergeRows joins the rows of volumes into those of containers and years.
+// Proceedings stand for themselves. The issues of a journal's year become one
+// row, which is complete when each is and a later year of the journal shows
+// that the year is over.
+func mergeRows(rows []declared) []biblio.CoverageRow {
+	type place struct {
+		container string
+		year      int
+	}
+	last := make(map[string]int) // the last year of each journal
+	for _, r := range rows {
+		if r.Journal {
+			last[r.Container] = max(last[r.Container], r.Year)
+		}
+	}
+	at := make(map[place]int)
+	var list []biblio.CoverageRow
+	for _, r := range rows {
+		row := r.CoverageRow
+		row.Aliases = slices.Clone(row.Aliases)
+		if r.Journal && row.Complete && row.Year == last[row.Container] {
+			row.Complete = false
+			row.Note += ": the last year at hand may not be over"
+		}
+		i, known := at[place{row.Container, row.Year}]
+		if !known {
+			at[place{row.Container, row.Year}] = len(list)
+			list = append(list, row)
+			continue
+		}
+		join(&list[i], &row)
+	}
+	slices.SortStableFunc(list, func(a, b biblio.CoverageRow) int {
+		if c := strings.Compare(a.Container, b.Container); c != 0 {
+			return c
+		}
+		return a.Year - b.Year
+	})
+	return list
+}
+
+// join adds a second volume of the same container and year to a row.
+func join(row, more *biblio.CoverageRow) {
+	row.Complete = row.Complete && more.Complete
+	for _, alias := range more.Aliases {
+		if !slices.Contains(row.Aliases, alias) {
+			row.Aliases = append(row.Aliases, alias)
+		}
+	}
+	for _, t := range more.Types {
+		if !slices.Contains(row.Types, t) {
+			row.Types = append(row.Types, t)
+		}
+	}
+	if len(row.Note)+len(more.Note) < 2000 && row.Note != more.Note {
+		row.Note = fmt.Sprintf("%s; %s", row.Note, strings.TrimPrefix(more.Note, "ACL Anthology, "))
+	}
+}

@@ -1,0 +1,7 @@
+// Package dump turns files of public dumps into a stream of records: in
+// constant memory, in a fixed order, with progress, able to go on after a kill.
+// What cannot be read is counted and listed, and stops nothing. It also knows
+// where the public dumps are and fetches those that may be fetched.
+//
+// May be imported by: index, evaluate, setup, cmd.
+package dump

@@ -1,0 +1,159 @@
+package dump
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// Format names the shape of a dump.
+type Format string
+
+// The formats that are read. Auto recognises them from name and content.
+const (
+	Auto            Format = ""
+	Flat            Format = "flat"
+	Crossref        Format = "crossref"
+	OpenAlex        Format = "openalex"
+	SemanticScholar Format = "semanticscholar"
+	DataCite        Format = "datacite"
+	ArXiv           Format = "arxiv"
+	CSL             Format = "csl-json"
+	DBLP            Format = "dblp"
+	ACL             Format = "acl"
+	PubMed          Format = "pubmed"
+	RetractionWatch Format = "retractionwatch"
+	RIS             Format = "ris"
+	BibTeX          Format = "bibtex"
+)
+
+// Formats lists every format, for help texts and flags.
+var Formats = []Format{Flat, Crossref, OpenAlex, SemanticScholar, DataCite, ArXiv, CSL, DBLP, ACL, PubMed, RetractionWatch, RIS, BibTeX}
+
+// ParseFormat reads a format's name; "" and "auto" are Auto.
+func ParseFormat(s string) (Format, error) {
+	if s == "" || s == "auto" {
+		return Auto, nil
+	}
+	for _, f := range Formats {
+		if string(f) == s {
+			return f, nil
+		}
+	}
+	return Auto, fmt.Errorf("dump format %q is not one of %s", s, strings.Trim(fmt.Sprint(Formats), "[]"))
+}
+
+// spec is how one format is cut into units and how a unit is read.
+type spec struct {
+	split func(*stream) splitter
+	// read turns one unit into records. The environment holds what the units
+	// of one file share; it is not changed any more when read is called.
+	read func(env *environment, unit []byte, out *output)
+}
+
+// environment is what the units of one file share.
+type environment struct {
+	source string   // name for records that state none
+	root   string   // id attribute of an XML root element
+	header []string // of a table
+	file   string
+	bibtex func(file string, data []byte) ([]biblio.Record, []error)
+}
+
+// output is what one unit gives.
+type output struct {
+	records []biblio.Record
+	bad     []error
+	rows    []declared
+	skipped int
+}
+
+// add takes what a one-record reader returned.
+func (o *output) add(rec biblio.Record, err error) {
+	switch {
+	case err == nil:
+		o.records = append(o.records, rec)
+	case errors.Is(err, wire.ErrNotAWork):
+		o.skipped++
+	default:
+		o.bad = append(o.bad, err)
+	}
+}
+
+// one makes a reader of a function that reads one record.
+func one(read func([]byte) (biblio.Record, error)) func(*environment, []byte, *output) {
+	return func(_ *environment, unit []byte, out *output) { out.add(read(unit)) }
+}
+
+// specs holds what Open knows of each format.
+var specs = map[Format]spec{
+	Flat:            {splitJSON, readFlat},
+	Crossref:        {splitJSON, readCrossref},
+	OpenAlex:        {splitJSON, one(wire.OpenAlex)},
+	SemanticScholar: {splitJSON, one(wire.SemanticScholar)},
+	DataCite:        {splitJSON, one(wire.DataCite)},
+	ArXiv:           {splitJSON, one(wire.ArXiv)},
+	CSL:             {splitJSON, one(wire.CSL)},
+	DBLP:            {splitXML, one(wire.DBLP)},
+	ACL:             {splitXML, readACL},
+	PubMed:          {splitXML, readPubMed},
+	RetractionWatch: {splitCSV, readRetractionWatch},
+	RIS:             {splitRIS, one(wire.RIS)},
+	BibTeX:          {splitWhole, readBibTeX},
+}
+
+func readFlat(env *environment, unit []byte, out *output) {
+	out.add(wire.Flat(unit, env.source))
+}
+
+// readCrossref also gives, for a notice, a record of the update for each work
+// that it is about.
+func readCrossref(_ *environment, unit []byte, out *output) {
+	rec, err := wire.Crossref(unit)
+	out.add(rec, err)
+	if err == nil {
+		out.records = append(out.records, wire.CrossrefNotices(&rec)...)
+	}
+}
+
+func readACL(env *environment, unit []byte, out *output) {
+	v, err := wire.ReadACLVolume(env.root, unit)
+	if err != nil {
+		out.add(biblio.Record{}, err)
+		return
+	}
+	out.records = append(out.records, v.Records...)
+	out.bad = append(out.bad, v.Bad...)
+	out.rows = append(out.rows, declared{CoverageRow: v.Row, Journal: v.Journal})
+}
+
+// readPubMed passes over orders to delete, which baseline files may hold.
+func readPubMed(_ *environment, unit []byte, out *output) {
+	if strings.HasPrefix(string(unit[:min(len(unit), 7)]), "<Delete") {
+		out.skipped++
+		return
+	}
+	out.add(wire.PubMed(unit))
+}
+
+func readRetractionWatch(env *environment, unit []byte, out *output) {
+	row, err := csvRow(unit)
+	if err != nil {
+		out.bad = append(out.bad, err)
+		return
+	}
+	out.add(wire.RetractionWatch(env.header, row))
+}
+
+func readBibTeX(env *environment, unit []byte, out *output) {
+	if env.bibtex == nil {
+		out.bad = append(out.bad, errors.New("bibtex: no reader was given for BibTeX files"))
+		return
+	}
+	records, bad := env.bibtex(env.file, unit)
+	out.records = append(out.records, records...)
+	out.bad = append(out.bad, bad...)
+}

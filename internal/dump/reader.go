@@ -1,0 +1,220 @@
+package dump
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Options say how a dump is read. The zero value recognises the format and
+// keeps every field.
+type Options struct {
+	Format  Format // Auto recognises it for each file
+	Source  string // name for records that state no source; "" means the format's name
+	Workers int    // that decode; 0 means one per processor
+	// Omit names keys of Extra that are dropped: see Bulky.
+	Omit []string
+	// Resume goes on where a checkpoint of the same dump was taken.
+	Resume *Checkpoint
+	// MaxBad bounds the list of bad records, not their count; 0 means 1,000.
+	MaxBad int
+	// BibTeX reads the text of a .bib file. Without it such files are bad.
+	BibTeX func(file string, data []byte) ([]biblio.Record, []error)
+}
+
+// Bulky lists keys of Extra that take much room and say nothing that a
+// reference claims: abstracts, cited works, subjects, funding, bookkeeping.
+func Bulky() []string {
+	return []string{
+		"abstract", "Abstract", "abstract_inverted_index", "reference", "reference-count", "references-count", "is-referenced-by-count", "referenced_works",
+		"referenced_works_count", "related_works", "references", "citations", "concepts", "topics", "primary_topic", "keywords", "KeywordList", "mesh", "MeshHeadingList",
+		"ChemicalList", "counts_by_year", "sustainable_development_goals", "grants", "awards", "funders", "funder", "GrantList", "fundingReferences", "institutions_distinct_count",
+		"countries_distinct_count", "corresponding_author_ids", "corresponding_institution_ids", "apc_list", "apc_paid", "cited_by_api_url", "cited_by_count",
+		"cited_by_percentile_year", "citation_normalized_percentile", "fwci", "has_fulltext", "has_content", "content_urls", "best_oa_location", "open_access", "indexed_in", "ngrams_url",
+		"indexed", "link", "license", "content-domain", "assertion", "deposited", "created", "score", "resource", "member", "prefix", "alternative-id", "update-policy", "archive",
+		"descriptions", "subjects", "relationships", "rightsList", "sizes", "formats", "viewsOverTime", "downloadsOverTime", "citationsOverTime", "geoLocations",
+		"AffiliationInfo", "History", "CitationSubset", "tldr", "embedding", "s2fieldsofstudy", "s2FieldsOfStudy", "citationStyles", "openAccessPdf", "video", "attachment",
+	}
+}
+
+// Bad is a part of a dump that could not be read.
+type Bad struct {
+	File   string `json:"file"`
+	Member string `json:"member,omitempty"` // in an archive
+	Place  int64  `json:"place"`            // line, or number of the record, from 1; 0 means the file
+	Why    string `json:"why"`
+	Lost   bool   `json:"lost,omitempty"` // the rest of the file could not be read either
+}
+
+// Stats counts what came of a dump so far.
+type Stats struct {
+	Records int64 `json:"records"` // given out
+	Bad     int64 `json:"bad"`
+	Skipped int64 `json:"skipped"` // well-formed and no works
+	Files   int64 `json:"files"`   // files and members read
+	Unknown int64 `json:"unknown"` // files and members of no known format, passed over
+}
+
+// Reader gives the records of a dump in a fixed order. It is used by one
+// goroutine; it works ahead in others until Close.
+type Reader struct {
+	opt    Options
+	files  []file
+	total  int64
+	offset atomic.Int64 // bytes of files read, compressed
+
+	queue chan *batch // in order
+	work  chan *batch
+	stop  chan struct{}
+	once  sync.Once
+	wait  sync.WaitGroup
+
+	now   *batch // the batch that records come from
+	next  int    // in now
+	err   error
+	stats Stats
+	bad   []Bad
+	rows  []declared
+	at    position
+}
+
+// Open starts to read a file, an archive or a folder of files.
+func Open(path string, opt Options) (*Reader, error) {
+	files, err := listFiles(path)
+	if err != nil {
+		return nil, fmt.Errorf("open dump: %w", err)
+	}
+	if opt.Workers <= 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
+	}
+	if opt.MaxBad <= 0 {
+		opt.MaxBad = 1000
+	}
+	r := &Reader{opt: opt, files: files, stop: make(chan struct{}), queue: make(chan *batch, 2*opt.Workers), work: make(chan *batch, 2*opt.Workers)}
+	for _, f := range files {
+		r.total += f.size
+	}
+	if opt.Resume != nil {
+		if err := r.resume(*opt.Resume); err != nil {
+			return nil, fmt.Errorf("resume dump: %w", err)
+		}
+	}
+	r.wait.Add(1 + opt.Workers)
+	go r.produce(r.at)
+	for range opt.Workers {
+		go r.decode()
+	}
+	return r, nil
+}
+
+// Next gives the next record; io.EOF after the last.
+func (r *Reader) Next() (biblio.Record, error) {
+	for {
+		if r.now != nil && r.next < len(r.now.records) {
+			rec := r.now.records[r.next]
+			r.now.records[r.next] = biblio.Record{}
+			r.next++
+			r.stats.Records++
+			return rec, nil
+		}
+		if err := r.advance(); err != nil {
+			return biblio.Record{}, err
+		}
+	}
+}
+
+// NextBatch gives some of the next records, at least one; io.EOF after the
+// last. It is Next with less work for each record. The slice is the caller's.
+func (r *Reader) NextBatch() ([]biblio.Record, error) {
+	for {
+		if r.now != nil && r.next < len(r.now.records) {
+			list := r.now.records[r.next:]
+			r.next = len(r.now.records)
+			r.stats.Records += int64(len(list))
+			return list, nil
+		}
+		if err := r.advance(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// advance settles the batch at hand and takes the next one.
+func (r *Reader) advance() error {
+	if r.err != nil {
+		return r.err
+	}
+	if r.now != nil {
+		r.settle(r.now)
+		r.now = nil
+	}
+	b, ok := <-r.queue
+	if !ok {
+		r.err = io.EOF
+		return r.err
+	}
+	<-b.done
+	if b.err != nil {
+		r.err = b.err
+		return r.err
+	}
+	r.now, r.next = b, 0
+	return nil
+}
+
+// settle takes over what a finished batch found besides records.
+func (r *Reader) settle(b *batch) {
+	r.stats.Bad += int64(len(b.bad))
+	r.stats.Skipped += int64(len(b.skipped))
+	r.stats.Files += b.files
+	r.stats.Unknown += b.unknown
+	for _, bad := range b.bad {
+		if len(r.bad) < r.opt.MaxBad {
+			r.bad = append(r.bad, bad)
+		}
+	}
+	r.rows = append(r.rows, b.rows...)
+	r.at.finish(b)
+	b.recycle()
+}
+
+// Offset gives how many bytes of the dump, as it is on disk, were read. The
+// reader works ahead of the records it gave by a bounded amount.
+func (r *Reader) Offset() int64 { return min(r.offset.Load(), r.total) }
+
+// Total gives the size of the dump on disk in bytes.
+func (r *Reader) Total() int64 { return r.total }
+
+// Stats counts what came of the dump so far.
+func (r *Reader) Stats() Stats { return r.stats }
+
+// Bad lists what could not be read so far, at most Options.MaxBad; Stats has
+// the full count.
+func (r *Reader) Bad() []Bad { return slices.Clone(r.bad) }
+
+// Coverage gives the rows that the dump declares, in the order of containers
+// and years. They are final after io.EOF.
+func (r *Reader) Coverage() []biblio.CoverageRow { return mergeRows(r.rows) }
+
+// errClosed means that the reader was closed while it was asked.
+var errClosed = errors.New("dump reader is closed")
+
+// Close ends all work. It may be called at any time and more than once.
+func (r *Reader) Close() error {
+	r.once.Do(func() {
+		close(r.stop)
+		for range r.queue { // so that no one waits to write
+		}
+		r.wait.Wait()
+		if r.err == nil {
+			r.err = errClosed
+		}
+	})
+	return nil
+}

@@ -1,0 +1,146 @@
+package dump
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// sniffLen is how much of a file is looked at to recognise its format.
+const sniffLen = 64 << 10
+
+// xmlRoots maps the root element of an XML dump to its format.
+var xmlRoots = map[string]Format{
+	"dblp": DBLP, "collection": ACL, "PubmedArticleSet": PubMed, "PubmedBookArticleSet": PubMed, "MedlineCitationSet": PubMed,
+}
+
+// jsonMarks lists for each format of JSON the keys that tell it from the
+// others, each set enough by itself. The order decides where two sets fit.
+var jsonMarks = []struct {
+	format Format
+	keys   []string
+}{
+	{ArXiv, []string{"authors_parsed"}}, {ArXiv, []string{"submitter", "categories"}},
+	{OpenAlex, []string{"authorships"}}, {OpenAlex, []string{"display_name", "publication_year"}},
+	{DataCite, []string{"attributes"}}, {DataCite, []string{"titles", "creators"}},
+	{SemanticScholar, []string{"paperId"}}, {SemanticScholar, []string{"corpusid"}}, {SemanticScholar, []string{"externalids"}},
+	{Crossref, []string{"DOI", "member"}}, {Crossref, []string{"DOI", "deposited"}}, {Crossref, []string{"DOI", "prefix"}}, {Crossref, []string{"DOI", "is-referenced-by-count"}},
+	{CSL, []string{"type", "issued"}}, {CSL, []string{"type", "container-title"}}, {CSL, []string{"type", "title", "author"}}, {CSL, []string{"type", "title", "URL"}},
+	{Flat, []string{"title", "authors"}}, {Flat, []string{"title", "year"}}, {Flat, []string{"title", "doi"}}, {Flat, []string{"title", "venue"}},
+	{CSL, []string{"type", "title", "id"}}, {Flat, []string{"title"}},
+}
+
+var (
+	xmlElement  = regexp.MustCompile(`<([A-Za-z_][A-Za-z0-9_:.-]*)`)
+	bibtexEntry = regexp.MustCompile(`(?m)^\s*@[A-Za-z]+\s*[{(]`)
+	risEntry    = regexp.MustCompile(`(?m)^\s*TY {0,2}- ?[A-Z]`)
+)
+
+// recognise gives the format of a file from its first bytes, or Auto when they
+// fit none.
+func recognise(head []byte) Format {
+	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	if len(text) == 0 {
+		return Auto
+	}
+	switch text[0] {
+	case '<':
+		return xmlRoots[rootName(text)]
+	case '{', '[':
+		return recogniseJSON(text)
+	}
+	first, _, _ := bytes.Cut(text, []byte{'\n'})
+	if bytes.Contains(first, []byte("RetractionNature")) && bytes.Contains(first, []byte("OriginalPaperDOI")) {
+		return RetractionWatch
+	}
+	if bytes.IndexByte(text, 0) >= 0 {
+		return Auto
+	}
+	if risEntry.Match(text) {
+		return RIS
+	}
+	if bibtexEntry.Match(text) {
+		return BibTeX
+	}
+	return Auto
+}
+
+// rootName gives the first element that is not part of a prolog or comment.
+func rootName(text []byte) string {
+	for len(text) > 0 && text[0] == '<' {
+		end := []byte(">")
+		switch {
+		case bytes.HasPrefix(text, []byte("<!--")):
+			end = []byte("-->")
+		case bytes.HasPrefix(text, []byte("<?")):
+			end = []byte("?>")
+		case bytes.HasPrefix(text, []byte("<!")):
+			if subset := bytes.IndexByte(text, '['); subset >= 0 && subset < bytes.IndexByte(text, '>') {
+				end = []byte("]>")
+			}
+		default:
+			if m := xmlElement.FindSubmatch(text); m != nil {
+				return string(m[1])
+			}
+			return ""
+		}
+		i := bytes.Index(text, end)
+		if i < 0 {
+			return ""
+		}
+		text = bytes.TrimLeft(text[i+len(end):], " \t\r\n")
+	}
+	return ""
+}
+
+func recogniseJSON(text []byte) Format {
+	skip, _ := jsonLayout(text)
+	keys := topKeys(text[min(skip, len(text)):])
+	for _, mark := range jsonMarks {
+		all := true
+		for _, key := range mark.keys {
+			all = all && keys[key]
+		}
+		if all {
+			return mark.format
+		}
+	}
+	return Auto
+}
+
+// topKeys gives the keys of the first object in a text that may be cut.
+func topKeys(text []byte) map[string]bool {
+	keys := make(map[string]bool)
+	depth, before := 0, byte(0) // before: the last token byte at this depth
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case ' ', '\n', '\r', '\t':
+		case '"':
+			end := i + 1
+			for end < len(text) && text[end] != '"' {
+				if text[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			if end >= len(text) {
+				return keys
+			}
+			if depth == 1 && (before == '{' || before == ',') {
+				keys[strings.ToValidUTF8(string(text[i+1:end]), "")] = true
+			}
+			before, i = '"', end
+		case '{', '[':
+			depth++
+			before = c
+		case '}', ']':
+			if depth--; depth <= 0 {
+				return keys
+			}
+			before = c
+		default:
+			before = c
+		}
+	}
+	return keys
+}

@@ -1,0 +1,209 @@
+package dump
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+// maxUnit bounds one record, or one volume of the ACL Anthology, in bytes.
+const maxUnit = 64 << 20
+
+// stream is one file, decompressed, before it is cut into units.
+type stream struct {
+	*bufio.Reader
+	env *environment
+}
+
+// splitter cuts a stream into units. The unit is valid until the next call.
+// place counts lines, or units where lines mean nothing, from 1. errUnit costs
+// one unit, any other error the rest of the file.
+type splitter interface {
+	next() (unit []byte, place int64, err error)
+}
+
+// errUnit means that one unit cannot be read and the next can.
+var errUnit = errors.New("unit cannot be read")
+
+var errTooLong = fmt.Errorf("%w: longer than %d MiB", errUnit, maxUnit>>20)
+
+// lines gives each line that is not blank.
+type lines struct {
+	r     *bufio.Reader
+	long  []byte
+	place int64
+}
+
+func (l *lines) next() ([]byte, int64, error) {
+	for {
+		l.place++
+		line, err := l.line()
+		if err == errTooLong || len(bytes.TrimSpace(line)) > 0 {
+			if err == io.EOF {
+				err = nil
+			}
+			return line, l.place, err
+		}
+		if err != nil {
+			return nil, l.place, err
+		}
+	}
+}
+
+// line gives the next line without a copy where it fits the buffer.
+func (l *lines) line() ([]byte, error) {
+	line, err := l.r.ReadSlice('\n')
+	if err != bufio.ErrBufferFull {
+		return line, err
+	}
+	l.long = append(l.long[:0], line...)
+	for err == bufio.ErrBufferFull {
+		if len(l.long) > maxUnit {
+			for err == bufio.ErrBufferFull {
+				_, err = l.r.ReadSlice('\n')
+			}
+			if err != nil && err != io.EOF {
+				return nil, err
+			}
+			return nil, errTooLong
+		}
+		line, err = l.r.ReadSlice('\n')
+		l.long = append(l.long, line...)
+	}
+	return l.long, err
+}
+
+// xmlUnits gives each child of the root element.
+type xmlUnits struct {
+	s     *xmlscan.Splitter
+	env   *environment
+	place int64
+}
+
+func splitXML(s *stream) splitter {
+	return &xmlUnits{s: xmlscan.NewSplitter(s, maxUnit), env: s.env}
+}
+
+func (x *xmlUnits) next() ([]byte, int64, error) {
+	x.place++
+	unit, err := x.s.Next()
+	if x.place == 1 {
+		x.env.root = x.s.Root().Attr("id")
+	}
+	return unit, x.place, err
+}
+
+// risUnits gives each entry from TY to ER.
+type risUnits struct {
+	lines
+	unit []byte
+}
+
+func splitRIS(s *stream) splitter { return &risUnits{lines: lines{r: s.Reader}} }
+
+func (r *risUnits) next() ([]byte, int64, error) {
+	r.unit = r.unit[:0]
+	var place int64
+	for {
+		line, at, err := r.lines.next()
+		if err == io.EOF && len(r.unit) > 0 {
+			return r.unit, place, nil
+		}
+		if err != nil {
+			return nil, at, err
+		}
+		tag := bytes.TrimLeft(line, " \t\ufeff")
+		if len(r.unit) == 0 {
+			if !bytes.HasPrefix(tag, []byte("TY")) {
+				continue // what stands between entries
+			}
+			place = at
+		}
+		if len(r.unit)+len(line) > maxUnit {
+			return nil, place, errTooLong
+		}
+		r.unit = append(r.unit, line...)
+		if bytes.HasPrefix(tag, []byte("ER ")) || bytes.HasPrefix(tag, []byte("ER-")) {
+			return r.unit, place, nil
+		}
+	}
+}
+
+// csvUnits gives each row of a table after the header, with its line breaks.
+type csvUnits struct {
+	lines
+	env  *environment
+	unit []byte
+}
+
+func splitCSV(s *stream) splitter { return &csvUnits{lines: lines{r: s.Reader}, env: s.env} }
+
+func (c *csvUnits) next() ([]byte, int64, error) {
+	if c.env.header == nil {
+		first, place, err := c.row()
+		if err != nil {
+			return nil, place, err
+		}
+		if c.env.header, err = csvRow(first); err != nil {
+			return nil, place, fmt.Errorf("header: %w", err)
+		}
+	}
+	return c.row()
+}
+
+// row reads lines until every quote is closed.
+func (c *csvUnits) row() ([]byte, int64, error) {
+	c.unit = c.unit[:0]
+	var place int64
+	quotes := 0
+	for {
+		line, at, err := c.lines.next()
+		if err == io.EOF && len(c.unit) > 0 {
+			return c.unit, place, nil
+		}
+		if err != nil {
+			return nil, at, err
+		}
+		if len(c.unit) == 0 {
+			place = at
+		}
+		if len(c.unit)+len(line) > maxUnit {
+			return nil, place, errTooLong
+		}
+		c.unit = append(c.unit, line...)
+		if quotes += bytes.Count(line, []byte{'"'}); quotes%2 == 0 {
+			return c.unit, place, nil
+		}
+	}
+}
+
+func csvRow(unit []byte) ([]string, error) {
+	r := csv.NewReader(bytes.NewReader(unit))
+	r.FieldsPerRecord, r.LazyQuotes = -1, true
+	return r.Read()
+}
+
+// whole gives the file as one unit.
+type whole struct {
+	r    io.Reader
+	done bool
+}
+
+func splitWhole(s *stream) splitter { return &whole{r: s} }
+
+func (w *whole) next() ([]byte, int64, error) {
+	if w.done {
+		return nil, 1, io.EOF
+	}
+	w.done = true
+	data, err := io.ReadAll(io.LimitReader(w.r, maxUnit+1))
+	if err == nil && len(data) > maxUnit {
+		err = errTooLong
+	}
+	return data, 1, err
+}

@@ -1,0 +1,170 @@
+package dump
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// splitJSON looks at how a JSON file lays out its objects: one a line, or as
+// the elements of an array, which may itself be a member ("items", "data",
+// "results") of one object, or one after another over several lines.
+func splitJSON(s *stream) splitter {
+	head, _ := s.Peek(sniffLen)
+	skip, array := jsonLayout(head)
+	switch {
+	case array:
+		_, _ = s.Discard(skip)
+		return &jsonValues{r: s.Reader, array: true}
+	case skip < len(head) && head[skip] == '{' && !lineIsObject(head[skip:]):
+		return &jsonValues{r: s.Reader}
+	}
+	return &lines{r: s.Reader}
+}
+
+// jsonLayout gives the length of what stands before the first element of an
+// array of records; without one, that of the leading white space.
+func jsonLayout(head []byte) (skip int, array bool) {
+	i := jsonSpace(head, len(head)-len(bytes.TrimPrefix(head, []byte("\ufeff"))))
+	if i < len(head) && head[i] == '[' {
+		return i + 1, true
+	}
+	start := i
+	if i < len(head) && head[i] == '{' {
+		i = jsonSpace(head, i+1)
+		for _, key := range []string{`"items"`, `"data"`, `"results"`} {
+			if bytes.HasPrefix(head[i:], []byte(key)) {
+				j := jsonSpace(head, i+len(key))
+				if j < len(head) && head[j] == ':' {
+					if j = jsonSpace(head, j+1); j < len(head) && head[j] == '[' {
+						return j + 1, true
+					}
+				}
+			}
+		}
+	}
+	return start, false
+}
+
+func jsonSpace(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\r' || b[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// lineIsObject reports that the first line closes the object it opens, or does
+// not end within the head.
+func lineIsObject(head []byte) bool {
+	line, _, found := bytes.Cut(head, []byte{'\n'})
+	return !found || bytes.HasSuffix(bytes.TrimRight(line, " \r\t"), []byte{'}'}) && balanced(line)
+}
+
+func balanced(line []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return depth == 0 && !quoted
+}
+
+// jsonValues gives each value of a list, by counting brackets. It ends at the
+// bracket that closes the array; what follows there is not looked at.
+type jsonValues struct {
+	r     *bufio.Reader
+	array bool
+	unit  []byte
+	place int64
+	done  bool
+}
+
+func (j *jsonValues) next() ([]byte, int64, error) {
+	j.place++
+	if j.done {
+		return nil, j.place, io.EOF
+	}
+	c, err := j.start()
+	if err != nil {
+		if err == io.EOF && j.array {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, j.place, err
+	}
+	if j.array && c == ']' {
+		j.done = true
+		return nil, j.place, io.EOF
+	}
+	if c != '{' {
+		return nil, j.place, fmt.Errorf("json: %q where a record should begin", c)
+	}
+	return j.value()
+}
+
+// start gives the byte that begins the next value, which stays unread.
+func (j *jsonValues) start() (byte, error) {
+	for {
+		c, err := j.r.ReadByte()
+		if err != nil {
+			return 0, err
+		}
+		switch c {
+		case ' ', '\n', '\r', '\t', ',':
+		default:
+			return c, j.r.UnreadByte()
+		}
+	}
+}
+
+// value reads an object up to the brace that closes it.
+func (j *jsonValues) value() ([]byte, int64, error) {
+	j.unit = j.unit[:0]
+	depth, quoted, escaped := 0, false, false
+	for {
+		chunk, err := j.r.Peek(1)
+		if err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return nil, j.place, err
+		}
+		chunk, _ = j.r.Peek(j.r.Buffered())
+		for i, c := range chunk {
+			switch {
+			case escaped:
+				escaped = false
+			case quoted && c == '\\':
+				escaped = true
+			case c == '"':
+				quoted = !quoted
+			case quoted:
+			case c == '{' || c == '[':
+				depth++
+			case c == '}' || c == ']':
+				if depth--; depth == 0 {
+					j.unit = append(j.unit, chunk[:i+1]...)
+					_, err := j.r.Discard(i + 1)
+					return j.unit, j.place, err
+				}
+			}
+		}
+		if len(j.unit)+len(chunk) > maxUnit {
+			return nil, j.place, errors.New("json: a value is too long")
+		}
+		j.unit = append(j.unit, chunk...)
+		if _, err := j.r.Discard(len(chunk)); err != nil {
+			return nil, j.place, err
+		}
+	}
+}
