@@ -24,6 +24,8 @@ without labels gives predictions and no figures.`,
 		Example: `  bonafide eval taxonomy --mode pooled --data ../shared/data
   bonafide eval stress --data ../shared/data --errors 10
   bonafide eval taxonomy blind.jsonl --records records.jsonl --predictions out.jsonl`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	for i := range evaluate.Suites {
 		cmd.AddCommand(newSuiteCommand(&evaluate.Suites[i]))
