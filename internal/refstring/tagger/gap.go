@@ -33,7 +33,7 @@ const (
 	gapBracket
 	gapCloseBracket
 	gapQuestion
-	gapSymbol
+	gapSentence  // ". " after a word that is no abbreviation
 	gapBreak     // a line break, also after a hyphen
 	gapStopComma // ".,"
 	gapOther
@@ -201,7 +201,7 @@ func gapOf(m uint32) gap {
 	case has(markAmpersand):
 		return gapAmpersand
 	case has(markSymbol):
-		return gapSymbol
+		return gapOther
 	case has(markStop):
 		if has(markSpace | markBreak) {
 			return gapStopSpace

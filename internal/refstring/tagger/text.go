@@ -95,6 +95,9 @@ func (t *Text) scan() {
 			to = t.Tokens[i].Start
 		}
 		g, marks, open := classify(t.Raw[from:to], quoted)
+		if g == gapStopSpace && t.at[i+margin-1].stops() {
+			g = gapSentence
+		}
 		if marks&markUnquote != 0 && quotes < 3 {
 			quotes++
 		}
@@ -166,13 +169,9 @@ func (t *Text) divide() {
 func (t *Text) sentenceEnd(i int) bool {
 	prev := &t.at[i-1+margin]
 	switch t.at[i+margin].gap {
-	case gapStopSpace, gapStopComma:
-		switch prev.shape {
-		case shapeInitial, shapeCaps2:
-			return false
-		case shapeTitle, shapeLower:
-			return prev.length > 4
-		}
+	case gapStopComma:
+		return prev.stops()
+	case gapSentence:
 		return true
 	case gapStop:
 		return prev.shape == shapeLower && prev.length > 4 && t.at[i+margin].shape == shapeTitle
@@ -180,6 +179,18 @@ func (t *Text) sentenceEnd(i int) bool {
 		return true
 	}
 	return false
+}
+
+// stops reports that a full stop after the token ends a sentence, because it is
+// no initial and no short abbreviation.
+func (a *attributes) stops() bool {
+	switch a.shape {
+	case shapeInitial, shapeCaps2, shapeNone:
+		return false
+	case shapeTitle, shapeLower:
+		return a.length > 4
+	}
+	return true
 }
 
 // composed describes the tokens from..to.

@@ -25,6 +25,9 @@ func (d *damage) apply() {
 	if d.chance(.45) {
 		d.number()
 	}
+	if d.chance(.03) {
+		d.prepend(leads[d.random.IntN(len(leads))], tagger.None)
+	}
 	if d.chance(.08) {
 		d.trailer()
 	}
@@ -51,8 +54,8 @@ func (d *damage) apply() {
 	if d.chance(.08) {
 		d.glue(.12)
 	}
-	if d.chance(.05) {
-		d.spaceOut(.2)
+	if d.chance(.1) {
+		d.spaceOut(.1 + .7*d.random.Float64())
 	}
 	if d.chance(.05) {
 		d.misread(.02)
@@ -97,6 +100,9 @@ func (d *damage) number() {
 	forms := []string{"[%d] ", "%d. ", "(%d) ", "%d ", "[%d]", "%d) ", "%d.", " [%d] "}
 	d.prepend(fmt.Sprintf(forms[d.random.IntN(len(forms))], n), tagger.None)
 }
+
+// leads stand before a reference in a footnote.
+var leads = []string{"Vgl. ", "See ", "Cf. ", "See also ", "Siehe ", "Voir ", "See, e.g., ", "Vgl. dazu ", "— ", "• "}
 
 // trailers follow a reference on web pages and in some lists.
 var trailers = []struct {

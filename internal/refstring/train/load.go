@@ -57,6 +57,7 @@ func Load(dir string, sizes Sizes, seed uint64) (*Material, []*Record, error) {
 	}
 	m.Words, m.Entries = vocabulary.Lexicon(sizes.Words, 4)
 	r := NewRenderer(seed, publishers)
+	r.others = records
 	for tries := 0; len(m.Rendered) < sizes.Rendered && tries < 10*sizes.Rendered; tries++ {
 		if out, ok := r.Varied(records[r.random.IntN(len(records))]); ok {
 			m.Rendered = append(m.Rendered, out)

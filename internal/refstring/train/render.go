@@ -33,6 +33,7 @@ func StyleNames(n int) []string {
 type Renderer struct {
 	random     *rand.Rand
 	publishers []string
+	others     []*Record // whose titles and names serve as books and editors
 }
 
 // NewRenderer gives a renderer; publishers are those it may name for records
@@ -56,6 +57,7 @@ func (r *Renderer) Varied(rec *Record) (Rendering, bool) {
 	if r.chance(.3) {
 		names = nameFormats[r.random.IntN(len(nameFormats))]
 	}
+	rec = r.disguised(rec)
 	out, ok := r.print(rec, s, names)
 	if !ok {
 		return out, false
@@ -97,6 +99,29 @@ func (r *Renderer) print(rec *Record, s style, names nameFormat) (Rendering, boo
 		template = s.conference
 	case "preprint":
 		template = s.preprint
+	case "chapter":
+		template = s.chapter
+		if template == "" {
+			template = chapters[r.random.IntN(len(chapters))]
+		}
+		values["E"] = r.names(rec.editors, nameFormats[r.random.IntN(len(nameFormats))])
+		values["C"] = rec.Venue
+	case "report":
+		template = reports[r.random.IntN(len(reports))]
+		values["INST"] = institutions[r.random.IntN(len(institutions))]
+		values["N"] = theses[r.random.IntN(len(theses))]
+		if r.chance(.5) {
+			values["N"] = papers[r.random.IntN(len(papers))]
+			values["I"] = strconv.Itoa(1 + r.random.IntN(9000))
+		}
+	case "news":
+		template = news[r.random.IntN(len(news))]
+		r.date(values)
+	case "page":
+		template = pages[r.random.IntN(len(pages))]
+		if values["URL"] == "" {
+			values["URL"] = "https://www.example.org/" + strings.ToLower(strings.Fields(rec.Title)[0])
+		}
 	}
 	p := &press{fields: map[string]string{}}
 	r.fill(p, template, values, rec)
@@ -109,6 +134,8 @@ func (r *Renderer) print(rec *Record, s style, names nameFormat) (Rendering, boo
 // kind decides how a record is printed.
 func (r *Renderer) kind(rec *Record) string {
 	switch {
+	case rec.disguise != "":
+		return rec.disguise
 	case rec.Type == "book", rec.Type == "proceedings" && rec.Publisher != "":
 		return "book"
 	case rec.ArXiv != "" && (rec.Venue == "" || rec.Venue == "arXiv" || strings.HasPrefix(rec.Venue, "arXiv")):
@@ -135,7 +162,9 @@ func (r *Renderer) values(rec *Record, s style, names nameFormat) map[string]str
 	venue := r.venue(rec)
 	put("C", venue)
 	put("CA", venue)
-	if r.chance(.8) {
+	if rec.short != "" {
+		put("CA", rec.short)
+	} else if r.chance(.8) {
 		put("CA", abbreviate(venue))
 	}
 	article := r.kind(rec) == "article"
@@ -285,7 +314,7 @@ var printed = map[string]struct {
 }{
 	"A": {tagger.Author, "author"}, "T": {tagger.Title, "title"}, "B": {tagger.Book, "title"}, "C": {tagger.Container, "container"}, "CA": {tagger.Container, "container"},
 	"Y": {tagger.Date, "year"}, "Y2": {tagger.Date, "year"}, "M": {tagger.Date, ""}, "V": {tagger.Volume, "volume"}, "I": {tagger.Issue, ""}, "P": {tagger.Pages, "pages"},
-	"PUB": {tagger.Publisher, "publisher"}, "L": {tagger.Place, ""}, "ED": {tagger.Note, ""}, "DOI": {tagger.Identifier, "doi"}, "URL": {tagger.Identifier, ""}, "ARX": {tagger.Identifier, ""},
+	"PUB": {tagger.Publisher, "publisher"}, "L": {tagger.Place, ""}, "ED": {tagger.Note, ""}, "N": {tagger.Note, ""}, "E": {tagger.Editor, ""}, "INST": {tagger.Institution, "publisher"}, "D": {tagger.Date, ""}, "DM": {tagger.Date, ""}, "DOI": {tagger.Identifier, "doi"}, "URL": {tagger.Identifier, ""}, "ARX": {tagger.Identifier, ""},
 }
 
 func (r *Renderer) field(p *press, key string, values map[string]string) {

@@ -14,6 +14,7 @@ type Options struct {
 	Epochs   int
 	Rate     float64 // of AdaGrad
 	Decay    float64 // of weights, per touch
+	Dropout  float64 // share of features that a step leaves out
 	MinCount int     // a feature must occur so often
 	MaxRows  int     // rows that are kept
 	Seed     uint64
@@ -22,7 +23,7 @@ type Options struct {
 
 // DefaultOptions are those of the weights that ship.
 func DefaultOptions() Options {
-	return Options{Epochs: 8, Rate: 0.12, Decay: 2e-5, MinCount: 3, MaxRows: 130000, Seed: 1}
+	return Options{Epochs: 8, Rate: 0.12, Decay: 2e-5, Dropout: 0.3, MinCount: 3, MaxRows: 130000, Seed: 1}
 }
 
 // trainer holds the state of one run.
@@ -37,6 +38,9 @@ type trainer struct {
 	exp     tagger.Transitions // of trans, for the string at hand
 	items   []item
 	chain   tagger.Chain
+	kept    []int32 // rows that the step at hand uses
+	ends    []int32
+	noise   uint32
 }
 
 // item is an example with the rows of its features.
@@ -134,16 +138,22 @@ func (t *trainer) step(it *item, rate float32) float64 {
 	c := &t.chain
 	c.Reset(n)
 	copy(c.Gap, it.gaps)
+	t.kept, t.ends = t.kept[:0], t.ends[:0]
 	at := int32(0)
 	for i := range n {
 		var s tagger.Scores
 		for _, r := range it.rows[at:it.ends[i]] {
+			if t.drops() {
+				continue
+			}
+			t.kept = append(t.kept, r)
 			w := &t.w[r]
 			for l := range s {
 				s[l] += w[l]
 			}
 		}
 		at = it.ends[i]
+		t.ends = append(t.ends, int32(len(t.kept)))
 		c.Emit[i] = s
 	}
 	exp := t.expOf(it.gaps)
@@ -159,13 +169,19 @@ func (t *trainer) step(it *item, rate float32) float64 {
 	for i := range n {
 		g := c.Marginal[i]
 		g[it.Labels[i]]--
-		for _, r := range it.rows[at:it.ends[i]] {
+		for _, r := range t.kept[at:t.ends[i]] {
 			t.update(&t.w[r], &t.g2[r], &g, it.Weight, rate)
 		}
-		at = it.ends[i]
+		at = t.ends[i]
 		t.updateTransition(it, i, exp, rate)
 	}
 	return (logZ - gold) * float64(it.Weight)
+}
+
+// drops decides by a simple generator whether a feature is left out.
+func (t *trainer) drops() bool {
+	t.noise = t.noise*1664525 + 1013904223
+	return float64(t.noise>>8) < t.options.Dropout*(1<<24)
 }
 
 // small gradients move nothing.
@@ -260,11 +276,13 @@ func (t *trainer) quantised() *tagger.Weights {
 	})
 	order = order[:min(len(order), t.options.MaxRows)]
 	const top = 3.8 // weights beyond are cut
+	used := float32(1 - t.options.Dropout)
 	w := &tagger.Weights{Unit: top / 127, Transitions: t.trans}
 	for _, i := range order {
 		var row [tagger.Labels]int8
 		any := false
 		for l, v := range t.w[i] {
+			v *= used
 			row[l] = int8(math.Round(float64(min(max(v, -top), top)) / top * 127))
 			any = any || row[l] != 0
 		}

@@ -10,7 +10,8 @@ type style struct {
 	conference string
 	book       string
 	preprint   string
-	untitled   bool // prints no titles of articles
+	chapter    string // in a book with editors; empty for one of chapters
+	untitled   bool   // prints no titles of articles
 }
 
 // nameFormat says how a style prints a list of names.
@@ -64,6 +65,46 @@ var (
 var nameFormats = []nameFormat{
 	apaNames, ieeeNames, vancouverNames, natureNames, fullNames, chicagoNames, mlaNames, springerNames, semicolonNames, physicsNames,
 	plainNames, germanNames, slashNames, frenchNames, capitalNames, firstFullNames, astroNames, spanishNames, andOthers, russianNames, harvardNames,
+}
+
+// chapters are the templates of a chapter in an edited book, for styles that
+// have none of their own.
+var chapters = []string{
+	"{A}. {T}. In {E}, editors, {C}<, pages {P}>.< {PUB}><, {L}>, {Y}.",
+	"{A} ({Y}). {T}. In {E} (Eds.), {C}< (pp. {P})>.< {L}: {PUB}.>",
+	"{A}. {Y}. {T}. In {C}, ed. {E}<, {P}>.< {L}: {PUB}.>",
+	"{A}. {Y}. “{T}.” In {C}, edited by {E}<, {P}>.< {L}: {PUB}.>",
+	"{A}: {T}. In: {E} (Hrsg.): {C}.< {L}: {PUB},> {Y}<, S. {P}>.",
+	"{A} ({Y}): {T}. In: {E} (Hrsg.): {C}.< {L}: {PUB}><, S. {P}>.",
+	"{A} ({Y}): {T}, in: {E} (Hg.), {C}<, {L}><: {PUB}><, S. {P}>.",
+	"{A}, {Y}: {T}.< S. {P}> in: {E} (Hrsg.), {C}.< {L}: {PUB}.>",
+	"{A}, {Y}, {T}, in: {E} (Hg.): {C}.< {L}><, {P}>.",
+	"{A}, « {T} », in {E} (dir.), {C}<, {L}><, {PUB}>, {Y}<, p. {P}>.",
+	"{A}, ‘{T}’, in {E} (eds.), {C} (<{L}: {PUB}, >{Y})<, pp. {P}>.",
+	"{A}, {Y}. {T}, in: {E} (Eds.), {C}.< {PUB}><, {L}><, pp. {P}>.",
+	"{A}, in {C}, edited by {E} (<{PUB}, ><{L}, >{Y})<, p. {P}>.",
+	"{A}. {T}. In: {E}, eds. {C}.< {L}: {PUB};> {Y}<:{P}>.",
+	"{A}: {T}. In: {E} (eds.) {C}<, pp. {P}>.< {PUB}><, {L}> ({Y}).",
+	"{A}, {T}, in «{C}», a cura di {E}<, {L}><, {PUB}>, {Y}<, pp. {P}>.",
+	"{A} ({Y}): {T}. En {E} (coords.): {C}.< {L}: {PUB}><, pp. {P}>.",
+	"{A} {Y}, in {C}, ed. {E} (<{L}: {PUB}>)<, {P}>",
+	"{A}; {T}. In {C}; {E}, Eds.;< {PUB}:>< {L},> {Y}<; pp {P}>.",
+}
+
+// reports are the templates of theses and of papers of institutions.
+var reports = []string{
+	"{A}. {T}. {N}, {INST}, {Y}.", "{A} ({Y}). {T}. {N}, {INST}.", "{A} ({Y}). {T} ({N}).< {INST}.>", "{A}, “{T},” {N}, {INST}<, {L}>, {Y}.", "{A} ({Y}): {T}. {N}< {I}>, {INST}<, {L}>.", "{A}: {T}. {N}, {INST} ({Y}).",
+	"{A}, {Y}. {T}. {INST}, {N}.", "{A}, {Y}, {T}, {N}< Nr. {I}>, {INST}<, {L}>.", "{A}. {Y}. {T}. {N}. {INST}.", "{A} {Y} {T} {N} {INST}", "{A}, {N}, {INST}, {Y}.",
+}
+
+// news are the templates of articles in newspapers and on web sites.
+var news = []string{
+	"{A} ({Y}, {DM}). {T}. {C}.< Retrieved from {URL}>", "{A}. “{T}.” {C}, {DM}, {Y}.", "{A} ({Y}): {T}. In: {C} vom {D}.", "{A}, {T}, {C}, {DM} {Y}<, p. {P}>.", "{A}. {T}. {C}. {DM} {Y}.< Available at: {URL}>", "{A} ({Y}): {T}, {C}, {D}<, S. {P}>.",
+}
+
+// pages are the templates of web pages and of reports by bodies.
+var pages = []string{
+	"{A} ({Y}). {T}. {URL}", "{A} ({Y}): {T}.< {L}.>", "{A}. {T}. {URL}, {Y}. {=Accessed:} 2023-05-01.", "{A}, {Y}: {T}.< {L}.> {=Online verfügbar unter} {URL}", "{A} ({Y}). {T}.< {L}: {PUB}.>", "{A}. {Y}. {T}.< {PUB}.> {URL}.", "{A}, “{T},” {URL}, {Y}.", "{A}. {T}.< {L};> {Y}.",
 }
 
 // styles are the styles that are rendered. The first ten measure.
@@ -222,4 +263,44 @@ var styles = []style{
 		conference: "{A}. {T}. In {C}, {Y}.< URL {URL}.>",
 		book:       "{A}. {B}.< {PUB},> {Y}.< URL {URL}.>",
 		preprint:   "{A}. {T}, {Y}. URL https://arxiv.org/abs/{ARX}."},
+	{name: "iop", names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: " and ", max: 9, show: 1, etal: " et al"},
+		article:    "{A} {Y} {T} {CA}< {V}>< {P}>",
+		conference: "{A} {Y} {T} {C}<, {L}>< ({PUB})>< pp {P}>",
+		book:       "{A} {Y} {B} (<{L}: {PUB}>)",
+		preprint:   "{A} {Y} {T} arXiv:{ARX}"},
+	{name: "iop-short", names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: " and ", max: 9, show: 1, etal: " et al"}, untitled: true,
+		article:    "{A} {Y} {CA}< {V}>< {P}>",
+		conference: "{A} {Y} {C}< {P}>",
+		book:       "{A} {Y} {B} (<{L}: {PUB}>)",
+		preprint:   "{A} {Y} arXiv:{ARX}"},
+	{name: "no-stops", names: vancouverNames,
+		article:    "{A}. {T} {CA} {Y}<; {V}<({I})>><: {P}>.",
+		conference: "{A}. {T} {C} {Y}<; {P}>.",
+		book:       "{A}. {B} {PUB}, {L}, {Y}.",
+		preprint:   "{A}. {T} arXiv:{ARX} {Y}."},
+	{name: "colon", names: vancouverNames,
+		article:    "{A}: {T}. {CA} {Y}<; {V}<({I})>><:{P}>.",
+		conference: "{A}: {T}. In: {C}.< {L}: {PUB},> {Y}<: {P}>.",
+		book:       "{A}: {B}.< {L}: {PUB};> {Y}.",
+		preprint:   "{A}: {T}. {=arXiv} {Y}; arXiv:{ARX}."},
+	{name: "quoted-space", names: plainNames,
+		article:    "{A}: \"{T}.\" {CA}< {V}> ({Y})<: {P}>.",
+		conference: "{A}: \"{T}\", {C}<, {L}>, {Y}<, pp.{P}>.",
+		book:       "{A}: \"{B}\"<, {PUB}><, {L}>, {Y}.",
+		preprint:   "{A}: \"{T}\", arXiv:{ARX}, {Y}."},
+	{name: "humanities", names: firstFullNames,
+		article:    "{A}, ‘{T}’, {C}< {V}> ({Y})<, pp. {P}>.",
+		conference: "{A}, ‘{T}’, in {C} (<{L}: {PUB}, >{Y})<, pp. {P}>.",
+		book:       "{A}, {B} (<{L}: {PUB}, >{Y}).",
+		preprint:   "{A}, ‘{T}’, arXiv:{ARX} ({Y})."},
+	{name: "plain-book", names: mlaNames,
+		article:    "{A}, {T}, {C}<, {V}><, {I}>, {Y}<, {P}>",
+		conference: "{A}, {T}, {C}<, {L}>, {Y}<, {P}>",
+		book:       "{A}, {B}<, {L}><, {PUB}>, {Y}",
+		preprint:   "{A}, {T}, {Y}"},
+	{name: "comma-year", names: germanNames,
+		article:    "{A}, {Y}: {T}. {C}< {V}>< ({I})><: {P}>.",
+		conference: "{A}, {Y}: {T}, in: {C}.< {L}: {PUB}.>",
+		book:       "{A}, {Y}: {B}.< {L}: {PUB}.>",
+		preprint:   "{A}, {Y}: {T}. arXiv:{ARX}."},
 }

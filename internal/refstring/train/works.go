@@ -34,8 +34,11 @@ type Record struct {
 	Status    string   `json:"status"`
 	Source    string   `json:"src"`
 
-	people []biblio.Contributor
-	key    uint64 // of the folded title: the same for every version of a work
+	people   []biblio.Contributor
+	editors  []biblio.Contributor
+	disguise string // the kind it is printed as, "" for its own
+	short    string // the short form of its container, when known
+	key      uint64 // of the folded title: the same for every version of a work
 }
 
 // heldOutShare is one in how many works training never sees.

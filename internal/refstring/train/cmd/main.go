@@ -2,6 +2,8 @@
 //
 //	go run ./internal/refstring/train/cmd -data ../shared/data -out internal/refstring/weights.zst
 //	go run ./internal/refstring/train/cmd -data ../shared/data -folds 5
+//
+// May be imported by: cmd.
 package main
 
 import (
@@ -34,6 +36,7 @@ func run() error {
 	flag.IntVar(&options.Epochs, "epochs", options.Epochs, "passes over the examples")
 	flag.Float64Var(&options.Rate, "rate", options.Rate, "step of AdaGrad")
 	flag.Float64Var(&options.Decay, "decay", options.Decay, "decay of weights")
+	flag.Float64Var(&options.Dropout, "dropout", options.Dropout, "share of features left out")
 	flag.IntVar(&options.MinCount, "min", options.MinCount, "least count of a feature")
 	flag.IntVar(&options.MaxRows, "rows", options.MaxRows, "features that are kept")
 	flag.IntVar(&sizes.Rendered, "rendered", sizes.Rendered, "references to render")
