@@ -1,0 +1,133 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+)
+
+// JSONTypes are the media types of a JSON answer; some services label it plain
+// text, and what it is shows when it is read.
+var JSONTypes = []string{"application/json", "application/vnd", "text/json", "text/plain", "text/javascript", "application/javascript"}
+
+// XMLTypes are those of an XML answer.
+var XMLTypes = []string{"application/atom+xml", "application/xml", "text/xml", "text/plain", "application/xhtml"}
+
+// Link puts an address together; every value is escaped.
+func Link(base string, values url.Values) string {
+	if len(values) == 0 {
+		return base
+	}
+	return base + "?" + values.Encode()
+}
+
+// AskJSON makes a request whose answer is one JSON value that has what find
+// looks for. find gives the elements of the answer and whether the value is an
+// answer at all: an object without its list is not one.
+func AskJSON(req polite.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool)) (*polite.Request, *[]jsonscan.Value) {
+	var items []jsonscan.Value
+	if req.Accept == "" {
+		req.Accept = "application/json"
+	}
+	req.Types = JSONTypes
+	req.Read = func(r *polite.Response) (bool, error) {
+		v, err := jsonscan.Parse(r.Body)
+		if err != nil {
+			return false, err
+		}
+		list, ok := find(v)
+		if !ok {
+			return false, fmt.Errorf("unexpected answer: %.120s", v.Raw())
+		}
+		items = list
+		return len(list) == 0, nil
+	}
+	return &req, &items
+}
+
+// List finds the array under a path of names.
+func List(path ...string) func(jsonscan.Value) ([]jsonscan.Value, bool) {
+	return func(v jsonscan.Value) ([]jsonscan.Value, bool) {
+		list := v.Get(path...)
+		if !list.IsArray() {
+			return nil, false
+		}
+		var items []jsonscan.Value
+		for item := range list.Items() {
+			items = append(items, item)
+		}
+		return items, true
+	}
+}
+
+// Records reads elements, those left out that say nothing; an element that
+// cannot be read at all is an error, for it may be the one that was wanted.
+func Records(items []jsonscan.Value, read func([]byte) (biblio.Record, error)) ([]biblio.Record, error) {
+	var list []biblio.Record
+	var first error
+	for _, item := range items {
+		rec, err := read([]byte(item.Raw()))
+		if err != nil {
+			if first == nil {
+				first = err
+			}
+			continue
+		}
+		list = append(list, rec)
+	}
+	if len(list) == 0 && first != nil {
+		return nil, first
+	}
+	return list, nil
+}
+
+// One makes a reader of a single record for ByID.
+func One(read func([]byte) (biblio.Record, error)) func([]byte) ([]biblio.Record, error) {
+	return func(body []byte) ([]biblio.Record, error) {
+		rec, err := read(body)
+		if err != nil {
+			return nil, err
+		}
+		return []biblio.Record{rec}, nil
+	}
+}
+
+// Search asks for elements and reads them.
+func AskRecords(ctx context.Context, c *polite.Client, req polite.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byte) (biblio.Record, error)) ([]biblio.Record, error) {
+	r, items := AskJSON(req, find)
+	if _, err := c.Do(ctx, r); err != nil {
+		return nil, err
+	}
+	return Records(*items, read)
+}
+
+// Sort puts raw elements under their questions: names gives, for an element,
+// the questions that it may answer.
+func Sort(items []jsonscan.Value, questions []string, names func(jsonscan.Value) []string) map[string][]byte {
+	wanted := make(map[string]bool, len(questions))
+	for _, q := range questions {
+		wanted[q] = true
+	}
+	got := make(map[string][]byte, len(items))
+	for _, item := range items {
+		for _, name := range names(item) {
+			if wanted[name] && got[name] == nil {
+				got[name] = []byte(item.Raw())
+			}
+		}
+	}
+	return got
+}
+
+// Bearer gives the header of a token.
+func Bearer(token string) http.Header {
+	if token == "" {
+		return nil
+	}
+	return http.Header{"Authorization": {"Bearer " + token}}
+}

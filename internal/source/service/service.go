@@ -1,0 +1,303 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+)
+
+// ByID is one way to resolve identifiers.
+type ByID struct {
+	polite.Batch
+	// Question gives what to ask for an identifier; ok is false when it cannot
+	// be asked this way.
+	Question func(id ident.ID) (question string, ok bool)
+	// Read gives the records in the answer to one question.
+	Read func(body []byte) ([]biblio.Record, error)
+}
+
+// Search is a title to be searched for, with the query it is from. Words is the
+// title's words without any punctuation, so that no syntax is left in it.
+type Search struct {
+	Query source.Query
+	Title string
+	Words string
+}
+
+// Found is what came of one search.
+type Found struct {
+	Records []biblio.Record
+	Err     error
+	// Narrow means that a work with a title spelled a little differently would
+	// not have been found, so that nothing follows from its absence.
+	Narrow bool
+}
+
+// Spec describes a connector.
+type Spec struct {
+	Info   source.Info
+	Client *polite.Client
+	IDs    []ByID
+	// Titles searches for titles, all that are given, each with one Found; nil
+	// when the service has no such search.
+	Titles func(ctx context.Context, searches []Search) []Found
+	// Ready says what is missing before the service can be asked ("needs a
+	// key"), "" when nothing is.
+	Ready string
+	// Absent, when set, is asked for every identifier of Info.Schemes that was
+	// searched and is not there; true means that it does not exist at all.
+	Absent func(ctx context.Context, id ident.ID) (bool, error)
+	// OnlyIDs keeps title searches for references without any identifier that
+	// the service resolved to a record, whatever its title.
+	OnlyIDs bool
+	// How is how records of the title search were found; "" means by title.
+	How source.How
+}
+
+// Connector is a source.BatchConnector made from a Spec.
+type Connector struct{ spec Spec }
+
+var _ source.BatchConnector = (*Connector)(nil)
+
+// New makes a connector.
+func New(spec Spec) *Connector {
+	for i := range spec.IDs {
+		spec.IDs[i].Version = spec.Info.Version
+	}
+	if spec.How == "" {
+		spec.How = source.ByTitle
+	}
+	return &Connector{spec}
+}
+
+// Info says what the source declares of itself.
+func (c *Connector) Info() source.Info { return c.spec.Info }
+
+// Lookup asks about one reference.
+func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	in := c.ask(ctx, []source.Query{q})[0]
+	return in.answer(&c.spec)
+}
+
+// LookupBatch asks about many references with as few requests as it takes.
+func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []source.Lookup {
+	lookups := make([]source.Lookup, len(queries))
+	for i, in := range c.ask(ctx, queries) {
+		answer, err := in.answer(&c.spec)
+		lookups[i] = source.NewLookup(c.spec.Info, answer, err)
+	}
+	return lookups
+}
+
+// inquiry is what becomes of one query.
+type inquiry struct {
+	query    source.Query
+	hits     []source.Hit
+	failures []error
+	gone     []ident.ID // searched, not there
+	noSuch   []ident.ID
+	byID     bool // identifiers were asked for
+	byTitle  bool // the title was searched for
+	narrow   bool
+	settled  bool // an identifier led to a work with the title claimed
+}
+
+func (c *Connector) ask(ctx context.Context, queries []source.Query) []*inquiry {
+	list := make([]*inquiry, len(queries))
+	for i, q := range queries {
+		list[i] = &inquiry{query: q}
+	}
+	if c.spec.Ready != "" {
+		return list
+	}
+	for _, way := range c.spec.IDs {
+		c.resolve(ctx, way, list)
+	}
+	if c.spec.Absent != nil {
+		c.confirmAbsent(ctx, list)
+	}
+	if c.spec.Titles != nil {
+		c.search(ctx, list)
+	}
+	return list
+}
+
+// resolve asks for the identifiers of all queries in one way.
+func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
+	type asked struct {
+		in       *inquiry
+		id       ident.ID
+		question string
+	}
+	var all []asked
+	var questions []string
+	for _, in := range list {
+		seen := map[string]bool{}
+		for _, id := range withAliases(in.query.IDs) {
+			if q, ok := way.Question(id); ok && !seen[q] {
+				seen[q] = true
+				all = append(all, asked{in, id, q})
+				questions = append(questions, q)
+			}
+		}
+	}
+	if len(questions) == 0 {
+		return
+	}
+	replies := c.spec.Client.Gather(ctx, way.Batch, questions)
+	for _, a := range all {
+		a.in.byID = true
+		reply := replies[a.question]
+		switch {
+		case reply.Err != nil:
+			a.in.failures = append(a.in.failures, reply.Err)
+		case reply.Body == nil:
+			a.in.gone = append(a.in.gone, a.id)
+		default:
+			a.in.take(way, a.id, reply.Body)
+		}
+	}
+}
+
+// take reads the records that an identifier led to.
+func (in *inquiry) take(way ByID, id ident.ID, body []byte) {
+	records, err := way.Read(body)
+	if err != nil {
+		in.failures = append(in.failures, &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err})
+		return
+	}
+	title := in.query.Claimed.FullTitle()
+	for _, rec := range records {
+		in.add(source.Hit{Record: rec, How: source.ByIdentifier, ID: id})
+		if title == "" || Alike(title, rec.FullTitle()) {
+			in.settled = true
+		}
+	}
+	if len(records) == 0 {
+		in.gone = append(in.gone, id)
+	}
+}
+
+// add keeps the first hit of each record.
+func (in *inquiry) add(h source.Hit) {
+	for i := range in.hits {
+		if have := &in.hits[i]; have.Record.LocalID != "" && have.Record.LocalID == h.Record.LocalID && have.Record.Source == h.Record.Source {
+			return
+		}
+	}
+	in.hits = append(in.hits, h)
+}
+
+// confirmAbsent asks the registry's second word about identifiers that are not
+// there.
+func (c *Connector) confirmAbsent(ctx context.Context, list []*inquiry) {
+	for _, in := range list {
+		for _, id := range in.gone {
+			absent, err := c.spec.Absent(ctx, id)
+			switch {
+			case errors.Is(err, source.ErrNotAsked):
+			case err != nil:
+				in.failures = append(in.failures, err)
+			case absent:
+				in.noSuch = append(in.noSuch, id)
+			}
+		}
+	}
+}
+
+// search looks for the titles of the queries that no identifier settled.
+func (c *Connector) search(ctx context.Context, list []*inquiry) {
+	var searches []Search
+	var who []*inquiry
+	for _, in := range list {
+		if in.settled || c.spec.OnlyIDs && len(in.hits) > 0 {
+			continue
+		}
+		title := Plain(in.query.Claimed.FullTitle())
+		words := Words(title)
+		if words == "" {
+			continue
+		}
+		searches = append(searches, Search{Query: in.query, Title: title, Words: words})
+		who = append(who, in)
+	}
+	if len(searches) == 0 {
+		return
+	}
+	for i, found := range c.spec.Titles(ctx, searches) {
+		in := who[i]
+		in.byTitle = true
+		in.narrow = found.Narrow
+		if found.Err != nil {
+			in.failures = append(in.failures, found.Err)
+		}
+		for _, rec := range found.Records {
+			in.add(source.Hit{Record: rec, How: c.spec.How})
+		}
+	}
+}
+
+// answer applies the law of the seam: silence means something only when every
+// part of the question was answered.
+func (in *inquiry) answer(spec *Spec) (source.Answer, error) {
+	switch {
+	case spec.Ready != "":
+		return source.Answer{}, fmt.Errorf("%w: %s", source.ErrNotAsked, spec.Ready)
+	case !in.byID && !in.byTitle && len(in.failures) == 0:
+		return source.Answer{}, fmt.Errorf("%w: no identifier or title that it takes", source.ErrNotAsked)
+	case len(in.hits) == 0 && len(in.noSuch) == 0 && len(in.failures) > 0:
+		return source.Answer{}, in.failures[0]
+	}
+	return source.Answer{Hits: in.hits, NoSuchID: in.noSuch, Coverage: in.coverage(spec)}, nil
+}
+
+func (in *inquiry) coverage(spec *Spec) source.Coverage {
+	claimed := &in.query.Claimed
+	switch {
+	case len(in.failures) > 0:
+		return source.Coverage{Why: "part of the question was not answered: " + in.failures[0].Error()}
+	case !in.byTitle && !in.settled:
+		return source.Coverage{Why: "asked by identifier only"}
+	case in.narrow:
+		return source.Coverage{Why: "the title was searched word for word"}
+	}
+	return Covers(spec.Info, claimed)
+}
+
+// Covers says what a complete search of a source means for a claim, by the
+// kinds and years that the source declares.
+func Covers(info source.Info, claimed *biblio.Work) source.Coverage {
+	if info.Strength == source.ConfirmOnly {
+		return source.Coverage{Why: "it confirms only"}
+	}
+	if info.Types != nil {
+		covered := false
+		for _, t := range info.Types {
+			covered = covered || t == claimed.Type
+		}
+		if !covered {
+			return source.Coverage{Why: fmt.Sprintf("does not cover works of type %q", claimed.Type)}
+		}
+	}
+	switch year := claimed.Issued.Year; {
+	case year != 0 && info.FromYear != 0 && year < info.FromYear:
+		return source.Coverage{Why: fmt.Sprintf("covers works from %d on", info.FromYear)}
+	case year != 0 && info.ToYear != 0 && year > info.ToYear:
+		return source.Coverage{Why: fmt.Sprintf("covers works up to %d", info.ToYear)}
+	}
+	return source.Coverage{Extent: source.Covered, Why: "searched by title; such works are usually there"}
+}
+
+// withAliases adds the identifiers that mean the same by construction.
+func withAliases(ids []ident.ID) []ident.ID {
+	list := append([]ident.ID(nil), ids...)
+	for _, id := range ids {
+		list = append(list, id.Aliases()...)
+	}
+	return list
+}

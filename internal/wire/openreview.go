@@ -1,0 +1,170 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+)
+
+// OpenReview reads a note of OpenReview's API, version 2 (each field of
+// "content" in "value") or 1, or such a note with its fields laid flat. A
+// submission that was rejected or withdrawn is no work of the venue.
+// Form: https://docs.openreview.net/reference/api-v2
+func OpenReview(data []byte) (biblio.Record, error) {
+	d, v, err := object("openreview", data)
+	if err != nil {
+		return biblio.Record{}, err
+	}
+	o := openReview{draft: d}
+	for key, member := range v.Fields() {
+		switch key {
+		case "id":
+			o.LocalID = member.Text()
+		case "content":
+			for name, field := range member.Fields() {
+				if inner := field.Get("value"); field.IsObject() && !inner.IsNull() {
+					field = inner
+				}
+				o.field(name, field)
+			}
+		case "pdate", "cdate", "odate":
+			o.date(key, member)
+		case "abstract", "keywords", "forum", "invitations", "invitation", "mdate":
+			o.keep(key, member)
+		case "title", "authors", "venue", "venueid", "year", "_bibtex":
+			o.field(key, member)
+		default:
+			o.keep(key, member)
+		}
+	}
+	o.settle()
+	return o.done()
+}
+
+type openReview struct {
+	draft
+	venue, venueID, bibtex string
+	year                   int
+	published, created     biblio.Date
+}
+
+func (o *openReview) field(name string, v jsonscan.Value) {
+	switch name {
+	case "title":
+		o.Title = plain(v.Text())
+	case "authors":
+		for _, name := range v.Strings() {
+			o.name(plain(name), biblio.Author)
+		}
+	case "venue":
+		o.venue = plain(v.Text())
+	case "venueid":
+		o.venueID = v.Text()
+	case "year":
+		o.year = v.Int()
+	case "_bibtex":
+		o.bibtex = v.Text()
+		o.note(name, o.bibtex)
+	case "html":
+		if id, ok := ident.Parse(v.Text()); ok && id.Scheme != ident.URL {
+			o.AddID(id)
+		}
+		o.keep(name, v)
+	default:
+		o.keep(name, v)
+	}
+}
+
+// date reads milliseconds since 1970: when a paper was made public, or created.
+func (o *openReview) date(key string, v jsonscan.Value) {
+	ms := v.Int()
+	if ms <= 0 {
+		return
+	}
+	d := civil(ms / 86_400_000)
+	o.note(key, dateText(d))
+	if key == "pdate" {
+		o.published = d
+	} else if key == "cdate" {
+		o.created = d
+	}
+}
+
+// settle decides what depends on several members.
+func (o *openReview) settle() {
+	o.URL = "https://openreview.net/forum?id=" + o.LocalID
+	o.note("venue", o.venue)
+	o.note("venueid", o.venueID)
+	lower := strings.ToLower(o.venue + " " + o.venueID)
+	o.Type = biblio.PaperConference
+	switch {
+	case strings.Contains(lower, "withdrawn"):
+		o.Status = biblio.StatusWithdrawn
+	case strings.Contains(lower, "reject"):
+		o.Status = biblio.StatusRejected
+	case strings.HasPrefix(lower, "submitted to"), strings.Contains(lower, "under review"), strings.HasSuffix(o.venueID, "/Submission"):
+		o.Status = biblio.StatusRejected // not, or not yet, in the container
+	case o.venue == "" || strings.HasPrefix(lower, "corr"):
+		o.Type = biblio.Preprint
+	case strings.Contains(lower, "tmlr"), strings.Contains(lower, "journal"):
+		o.Type = biblio.ArticleJournal
+	}
+	o.Container.Title = presentation(o.venue)
+	if year := biblio.LeadingYear(o.venue); year > 0 && o.Type == biblio.PaperConference {
+		o.Issued.Year = year
+		return
+	}
+	switch {
+	case bibtexYear(o.bibtex) > 0:
+		o.Issued.Year = bibtexYear(o.bibtex)
+	case o.published.Year > 0:
+		o.Issued = o.published
+	case o.year > 0:
+		o.Issued.Year = o.year
+	default:
+		o.Issued = o.created
+	}
+}
+
+// presentation takes the form of presentation off the name of a venue:
+// "ICLR 2024 oral" is ICLR 2024.
+func presentation(venue string) string {
+	words := strings.Fields(venue)
+	for len(words) > 1 {
+		switch strings.ToLower(strings.Trim(words[len(words)-1], "()")) {
+		case "oral", "poster", "spotlight", "conditional", "talk", "notable-top-5%", "notable-top-25%", "top-5%", "top-25%", "notable", "top", "5%", "25%", "accept", "accepted":
+			words = words[:len(words)-1]
+		default:
+			return strings.Join(words, " ")
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// bibtexYear reads the year field of the entry that OpenReview offers.
+func bibtexYear(entry string) int {
+	if _, after, ok := strings.Cut(entry, "year="); ok {
+		return biblio.LeadingYear(after[:min(len(after), 8)])
+	}
+	return 0
+}
+
+// civil gives the date of a day counted from 1 January 1970.
+// Source: H. Hinnant, "chrono-compatible low-level date algorithms", days to
+// year, month and day; for days after that date only.
+func civil(days int) biblio.Date {
+	z := days + 719468
+	era := z / 146097
+	doe := z - era*146097
+	yoe := (doe - doe/1460 + doe/36524 - doe/146096) / 365
+	doy := doe - (365*yoe + yoe/4 - yoe/100)
+	mp := (5*doy + 2) / 153
+	d := biblio.Date{Year: yoe + era*400, Month: mp + 3, Day: doy - (153*mp+2)/5 + 1}
+	if d.Month > 12 {
+		d.Month -= 12
+		d.Year++
+	}
+	return d
+}

@@ -1,0 +1,107 @@
+package wire
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+// RFCIndex reads rfc-index.xml of the RFC Editor: every RFC, and BCP, STD and
+// FYI as the documents that they stand for. Entries that were never issued are
+// left out.
+// Form: https://www.rfc-editor.org/rfc-index.xsd
+func RFCIndex(data []byte) ([]biblio.Record, error) {
+	s := xmlscan.NewSplitter(bytes.NewReader(data), maxArticle)
+	var list []biblio.Record
+	for {
+		unit, err := s.Next()
+		if err == io.EOF {
+			if s.Root().Name() != "rfc-index" || len(list) == 0 {
+				return nil, fmt.Errorf("rfc: not an index but %.40q", s.Root().Name())
+			}
+			return list, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("rfc: %w", err)
+		}
+		if !bytes.HasPrefix(unit, []byte("<rfc-entry")) {
+			continue
+		}
+		rec, err := RFC(unit)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, rec)
+	}
+}
+
+// RFC reads one rfc-entry.
+func RFC(data []byte) (biblio.Record, error) {
+	e, err := xmlscan.Parse(data)
+	if err != nil {
+		return biblio.Record{}, fmt.Errorf("rfc: %w", err)
+	}
+	d := draft{biblio.Record{Source: "rfc"}}
+	d.LocalID = RFCNumber(e.Child("doc-id").Line())
+	d.Type, d.Publisher = biblio.Report, "RFC Editor"
+	d.Container.Title = "Request for Comments"
+	d.Title = e.Child("title").Line()
+	d.Volume = strings.TrimPrefix(d.LocalID, "RFC") // its number in the series
+	for a := range e.All("author") {
+		role := biblio.Author
+		if strings.EqualFold(a.Child("title").Line(), "Editor") {
+			role = biblio.Editor
+		}
+		d.rfcName(a.Child("name").Line(), role)
+	}
+	if len(d.Authors()) == 0 { // editors are cited as authors
+		for i := range d.Contributors {
+			d.Contributors[i].Role = biblio.Author
+		}
+	}
+	d.Issued = biblio.Date{Year: biblio.LeadingYear(e.Child("date", "year").Line()), Month: monthNumber(e.Child("date", "month").Line())}
+	if n := e.Child("page-count").Line(); n != "" {
+		d.note("page-count", n)
+	}
+	d.claim(ident.DOI, "doi", e.Child("doi").Line())
+	d.URL = "https://www.rfc-editor.org/rfc/" + strings.ToLower(d.LocalID)
+	for _, name := range []string{"current-status", "publication-status", "stream", "area", "wg_acronym", "errata-url", "draft"} {
+		d.note(name, e.Child(name).Line())
+	}
+	for _, name := range []string{"obsoletes", "obsoleted-by", "updates", "updated-by", "is-also", "see-also"} {
+		var ids []string
+		for id := range e.Child(name).All("doc-id") {
+			ids = append(ids, RFCNumber(id.Line()))
+		}
+		d.note(name, strings.Join(ids, " "))
+	}
+	return d.done()
+}
+
+// rfcName reads "E. Rescorla" and bodies such as "IESG" or "Internet
+// Architecture Board".
+func (d *draft) rfcName(name string, role biblio.Role) {
+	if strings.Contains(name, ".") {
+		d.name(name, role)
+		return
+	}
+	if words := strings.Fields(name); len(words) == 1 || len(words) > 3 {
+		d.add(biblio.Contributor{Literal: name}, role)
+		return
+	}
+	d.name(name, role)
+}
+
+// RFCNumber takes leading zeros out of a document's id: "RFC0793" is RFC793.
+func RFCNumber(id string) string {
+	i := strings.IndexAny(id, "0123456789")
+	if i < 0 {
+		return id
+	}
+	return id[:i] + strings.TrimLeft(id[i:], "0")
+}
