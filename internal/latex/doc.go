@@ -1,0 +1,7 @@
+// Package latex reads what LaTeX sources say about citations: accents, symbols
+// and commands become plain Unicode and the reverse; citation commands, lists
+// of \bibitem and .bbl files become keys and entries.
+//
+// Pure.
+// May be imported by: extract, fix, index, lsp, evaluate, cmd.
+package latex

@@ -1,0 +1,110 @@
+package latex
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// commandFor maps a character to the LaTeX that prints it in text, for BibTeX
+// in its own group so that it counts as one letter.
+var commandFor = map[rune]string{
+	'&': `\&`, '%': `\%`, '$': `\$`, '#': `\#`, '_': `\_`, '{': `\{`, '}': `\}`, '~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '\\': `\textbackslash{}`,
+	'ß': `{\ss}`, 'ø': `{\o}`, 'Ø': `{\O}`, 'ł': `{\l}`, 'Ł': `{\L}`, 'æ': `{\ae}`, 'Æ': `{\AE}`, 'œ': `{\oe}`, 'Œ': `{\OE}`, 'å': `{\aa}`, 'Å': `{\AA}`, 'ı': `{\i}`, 'ȷ': `{\j}`,
+	'ð': `{\dh}`, 'Ð': `{\DH}`, 'þ': `{\th}`, 'Þ': `{\TH}`, 'đ': `{\dj}`, 'Đ': `{\DJ}`, 'ŋ': `{\ng}`, 'Ŋ': `{\NG}`,
+	'–': `--`, '—': `---`, '‘': "`", '’': `'`, '“': "``", '”': `''`, '„': `{\quotedblbase}`, '‚': `{\quotesinglbase}`, '«': `{\guillemotleft}`, '»': `{\guillemotright}`, '…': `{\ldots}`,
+	'¡': "!`", '¿': "?`", '§': `{\S}`, '¶': `{\P}`, '©': `{\copyright}`, '®': `{\textregistered}`, '™': `{\texttrademark}`, '°': `{\textdegree}`, '£': `{\pounds}`, '€': `{\texteuro}`,
+	'†': `{\dag}`, '‡': `{\ddag}`, '•': `{\textbullet}`, '\u00a0': `~`, '\u00ad': `\-`,
+}
+
+// mathFor maps a character to the command that prints it in mathematics.
+var mathFor = func() map[rune]string {
+	table := map[rune]string{}
+	for name, text := range symbols {
+		c, size := utf8.DecodeRuneInString(text)
+		if size != len(text) || c < 0x80 || commandFor[c] != "" || strings.HasPrefix(name, "text") || mathNames[c] != "" && mathNames[c] != name {
+			continue
+		}
+		if have, ok := table[c]; !ok || len(name) < len(have) || len(name) == len(have) && name < have {
+			table[c] = name
+		}
+	}
+	return table
+}()
+
+// mathNames settles which of several commands is the usual one.
+var mathNames = map[rune]string{
+	'ε': "varepsilon", 'φ': "varphi", 'Ω': "Omega", '→': "to", '≤': "leq", '≥': "geq", '≠': "neq", '∧': "wedge", '∨': "vee", '¬': "neg", '∅': "emptyset", '·': "cdot", '⇔': "Leftrightarrow",
+	'←': "leftarrow", '□': "square", 'ν': "nu", '∋': "ni", '∈': "in", '×': "times", '⇒': "Rightarrow", '‖': "Vert", '⊥': "perp", '′': "prime",
+}
+
+// commandOf maps a combining mark to the accent command that makes it.
+var commandOf = map[rune]string{
+	0x300: "`", 0x301: "'", 0x302: "^", 0x303: "~", 0x304: "=", 0x306: "u", 0x307: ".", 0x308: "\"", 0x30a: "r", 0x30b: "H", 0x30c: "v",
+	0x323: "d", 0x327: "c", 0x328: "k", 0x331: "b",
+}
+
+// Escape gives plain text as LaTeX source for the value of a BibTeX field.
+// When ascii is set, every character outside ASCII that LaTeX has a command
+// for is written by that command; else only the characters that have a meaning
+// in LaTeX are. What has no command stays as it is. Text undoes Escape up to
+// the quotation marks.
+func Escape(s string, ascii bool) string {
+	if clean(s, ascii) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 16)
+	for _, c := range norm.NFC.String(s) {
+		switch {
+		case c < 0x80 || ascii && commandFor[c] != "":
+			if command := commandFor[c]; command != "" {
+				b.WriteString(command)
+			} else {
+				b.WriteRune(c)
+			}
+		case !ascii:
+			b.WriteRune(c)
+		case mathFor[c] != "":
+			b.WriteString(`$\` + mathFor[c] + `$`)
+		default:
+			b.WriteString(accented(c))
+		}
+	}
+	return b.String()
+}
+
+// clean reports that Escape changes nothing.
+func clean(s string, ascii bool) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 && ascii || s[i] < 0x80 && commandFor[rune(s[i])] != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// accented writes a letter with one or two accents by commands, or gives it
+// back.
+func accented(c rune) string {
+	parts := []rune(norm.NFD.String(string(c)))
+	if len(parts) < 2 || len(parts) > 3 || parts[0] >= 0x80 {
+		return string(c)
+	}
+	text := string(parts[0])
+	for _, mark := range parts[1:] {
+		name := commandOf[mark]
+		switch {
+		case name == "":
+			return string(c)
+		case text == "i" || text == "j":
+			text = `\` + name + `{\` + text + `}`
+		case letter(name[0]) || len(text) > 1:
+			text = `\` + name + `{` + text + `}`
+		default:
+			text = `\` + name + text
+		}
+	}
+	return `{` + text + `}`
+}
