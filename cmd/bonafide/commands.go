@@ -5,6 +5,12 @@ import "github.com/spf13/cobra"
 // commands lists every command, in the order of the help text.
 func commands() []*cobra.Command {
 	return []*cobra.Command{
+		newCheckCommand(),
+		newReportCommand(),
+		newExplainCommand(),
+		newExtractCommand(),
+		newCorpusCommand(),
+		newEvalCommand(),
 		newVersionCommand(),
 	}
 }

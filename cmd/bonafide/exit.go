@@ -47,8 +47,8 @@ func usageError(err error) error { return &exitError{exitUsage, err} }
 // failure marks err as our own.
 func failure(err error) error { return &exitError{exitFailure, err} }
 
-// report prints err in one line and gives the exit status.
-func report(w io.Writer, err error) int {
+// say prints err in one line and gives the exit status.
+func say(w io.Writer, err error) int {
 	if err == nil {
 		return exitOK
 	}

@@ -19,5 +19,5 @@ func run() int {
 	defer stop()
 	root := newRootCommand()
 	err := root.ExecuteContext(ctx)
-	return report(root.ErrOrStderr(), err)
+	return say(root.ErrOrStderr(), err)
 }

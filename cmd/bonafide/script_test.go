@@ -1,0 +1,33 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"bonafide": main})
+}
+
+// TestScripts runs the real main through the sessions in testdata/script.
+// EXAMPLES names the folder of example files.
+func TestScripts(t *testing.T) {
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("EXAMPLES", examples)
+			env.Setenv("NO_COLOR", "1")
+			return nil
+		},
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		RequireUniqueNames:  true,
+		RequireExplicitExec: true,
+	})
+}

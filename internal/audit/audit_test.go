@@ -1,0 +1,156 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// fake is a source that holds the records given, or misbehaves as told.
+type fake struct {
+	info    source.Info
+	records []biblio.Record
+	err     error
+	breaks  bool
+	delay   func() time.Duration
+	asked   *int
+}
+
+func (f fake) Info() source.Info { return f.info }
+
+func (f fake) Lookup(context.Context, source.Query) (source.Answer, error) {
+	if f.asked != nil {
+		*f.asked++
+	}
+	if f.delay != nil {
+		time.Sleep(f.delay())
+	}
+	if f.breaks {
+		panic("out of cheese")
+	}
+	answer := source.Answer{Coverage: source.Coverage{Extent: source.World, Why: "all there is"}}
+	for _, r := range f.records {
+		answer.Hits = append(answer.Hits, source.Hit{Record: r, How: source.ByTitle})
+	}
+	return answer, f.err
+}
+
+func strong(name string) source.Info {
+	return source.Info{Name: name, Titles: true, Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true}
+}
+
+func flat(title, year string, authors ...string) biblio.Work {
+	f := biblio.Flat{Title: title, Authors: authors, Year: biblio.Year(year), Venue: "Journal of Examples", Type: "article-journal"}
+	return f.Work()
+}
+
+func sample() (biblio.Reference, biblio.Record) {
+	w := flat("A Study of Perfectly Ordinary Things", "2011", "Ada Lovelace", "Alan Turing")
+	return biblio.Reference{ID: "r", Claimed: w}, biblio.Record{Work: w, Source: "a", LocalID: "1"}
+}
+
+func TestSettledStops(t *testing.T) {
+	ref, rec := sample()
+	asked := 0
+	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{rec}}}, {fake{info: strong("b"), asked: &asked}}}}
+	f := a.Reference(context.Background(), ref)
+	if f.Verdict.Outcome != judge.Verified {
+		t.Fatalf("outcome %v: %+v", f.Verdict.Outcome, f.Verdict.Reasons)
+	}
+	if asked != 0 {
+		t.Error("a verified reference was asked about again")
+	}
+	if got := f.Evidence.Lookups[1]; got.Outcome != source.NotAsked || got.Source.Name != "b" {
+		t.Errorf("the source left out is not recorded: %+v", got)
+	}
+}
+
+func TestFailureIsNotAbsence(t *testing.T) {
+	ref, _ := sample()
+	for name, broken := range map[string]fake{
+		"failure":     {info: strong("b"), err: &source.Failure{Kind: source.Timeout}},
+		"other error": {info: strong("b"), err: errors.New("boom")},
+		"panic":       {info: strong("b"), breaks: true},
+	} {
+		a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a")}, broken}}}
+		f := a.Reference(context.Background(), ref)
+		if f.Verdict.Outcome != judge.Inconclusive {
+			t.Errorf("%s: outcome %v", name, f.Verdict.Outcome)
+		}
+		if f.Evidence.Lookups[1].Outcome != source.Failed {
+			t.Errorf("%s: lookup %v", name, f.Evidence.Lookups[1].Outcome)
+		}
+	}
+	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a")}, fake{info: strong("b")}}}}
+	if f := a.Reference(context.Background(), ref); f.Verdict.Outcome != judge.NotFound {
+		t.Errorf("two worlds without the work: outcome %v", f.Verdict.Outcome)
+	}
+}
+
+func TestAllKeepsOrderWhateverTheTiming(t *testing.T) {
+	_, rec := sample()
+	var refs []biblio.Reference
+	for i := range 40 {
+		ref, _ := sample()
+		ref.ID = fmt.Sprint(i)
+		refs = append(refs, ref)
+	}
+	run := func(seed int64, jobs int) []Finding {
+		rng := rand.New(rand.NewSource(seed))
+		delays := make(chan time.Duration, 1000)
+		for range 1000 {
+			delays <- time.Duration(rng.Intn(300)) * time.Microsecond
+		}
+		slow := fake{info: strong("a"), records: []biblio.Record{rec}, delay: func() time.Duration { return <-delays }}
+		other := fake{info: strong("b"), delay: func() time.Duration { return <-delays }}
+		a := Auditor{Stages: [][]source.Connector{{slow, other}}}
+		var out []Finding
+		if err := a.All(context.Background(), refs, jobs, func(f Finding) error { out = append(out, f); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	want := run(1, 1)
+	if n := len(want); n != len(refs) {
+		t.Fatalf("%d findings for %d references", n, len(refs))
+	}
+	for seed := int64(2); seed < 8; seed++ {
+		if diff := cmp.Diff(want, run(seed, 8)); diff != "" {
+			t.Fatalf("seed %d: %s", seed, diff)
+		}
+	}
+	if n := want[1].Verdict.Notices; len(n) != 1 || n[0].Rule != "duplicate" {
+		t.Errorf("the second citation of a work is not marked: %+v", n)
+	}
+	if n := want[0].Verdict.Notices; len(n) != 0 {
+		t.Errorf("the first citation is marked: %+v", n)
+	}
+}
+
+func TestAllStops(t *testing.T) {
+	ref, rec := sample()
+	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{rec}}}}}
+	refs := make([]biblio.Reference, 500)
+	for i := range refs {
+		refs[i] = ref
+	}
+	stop := errors.New("enough")
+	n := 0
+	if err := a.All(context.Background(), refs, 4, func(Finding) error { n++; return stop }); !errors.Is(err, stop) || n != 1 {
+		t.Errorf("All went on after its receiver failed: %d findings, %v", n, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := a.All(ctx, refs, 4, func(Finding) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled run: %v", err)
+	}
+}

@@ -1,0 +1,6 @@
+// Package report writes findings for people and programs. JSON Lines is the
+// canonical stream: every other format is made from the same rows, so that a
+// saved stream re-renders to the same report. doc/output.md documents the rows.
+//
+// May be imported by: cmd, setup, web, mcp, lsp, evaluate.
+package report

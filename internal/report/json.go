@@ -1,0 +1,91 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// jsonLines writes one row a line: the canonical stream.
+type jsonLines struct{ enc *json.Encoder }
+
+func newJSONLines(w io.Writer, _ Options) Writer {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return jsonLines{enc}
+}
+
+func (j jsonLines) Begin(r Run) error       { return j.enc.Encode(r) }
+func (j jsonLines) Problem(p Problem) error { return j.enc.Encode(p) }
+func (j jsonLines) Finding(f Finding) error { return j.enc.Encode(f) }
+func (j jsonLines) End(s *Summary) error    { return j.enc.Encode(s) }
+
+// document writes one JSON object: the same rows, gathered by kind. Findings
+// are written as they come; nothing is held but the problems.
+type document struct {
+	w        *bufio.Writer
+	problems []Problem
+	findings int
+}
+
+func newJSON(w io.Writer, _ Options) Writer { return &document{w: bufio.NewWriter(w)} }
+
+func (d *document) Begin(r Run) error {
+	d.w.WriteString(`{"schema":"` + Schema + `","run":`)
+	if err := d.value(r); err != nil {
+		return err
+	}
+	_, err := d.w.WriteString(`,"findings":[`)
+	return err
+}
+
+func (d *document) Problem(p Problem) error {
+	d.problems = append(d.problems, p)
+	return nil
+}
+
+func (d *document) Finding(f Finding) error {
+	if d.findings++; d.findings > 1 {
+		d.w.WriteByte(',')
+	}
+	d.w.WriteByte('\n')
+	return d.value(f)
+}
+
+func (d *document) End(s *Summary) error {
+	d.w.WriteString("\n],\"problems\":")
+	if d.problems == nil {
+		d.problems = []Problem{}
+	}
+	if err := d.value(d.problems); err != nil {
+		return err
+	}
+	d.w.WriteString(`,"summary":`)
+	if err := d.value(s); err != nil {
+		return err
+	}
+	d.w.WriteString("}\n")
+	return d.w.Flush()
+}
+
+func (d *document) value(v any) error {
+	b, err := marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = d.w.Write(b)
+	return err
+}
+
+// marshal encodes without the escapes that only HTML needs and without the
+// line end that json.Encoder adds.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}

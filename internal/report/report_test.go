@@ -1,0 +1,162 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func TestVisible(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain":                   "plain",
+		"a\x1b[31mred":            "a\uFFFD[31mred",
+		"two\nlines\tand tab":     "two lines and tab",
+		"bidi\u202eevil":          "bidi\uFFFDevil",
+		"bell\a":                  "bell\uFFFD",
+		"北京 Straße":               "北京 Straße",
+		"bad \xff byte":           "bad \uFFFD byte",
+		"\u2066isolate\u2069 end": "\uFFFDisolate\uFFFD end",
+	} {
+		if got := Visible(in); got != want {
+			t.Errorf("Visible(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestCutAndPad(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{
+		{"short", 10, "short"}, {"exactly10!", 10, "exactly10!"}, {"one more than ten", 10, "one more…"},
+		{"北京大学", 8, "北京大学"}, {"北京大学", 7, "北京大…"}, {"", 3, ""},
+	} {
+		if got := cut(c.in, c.n); got != c.want {
+			t.Errorf("cut(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
+		}
+		if w := textWidth(pad(c.in, c.n)); w != c.n {
+			t.Errorf("pad(%q, %d) takes %d columns", c.in, c.n, w)
+		}
+	}
+}
+
+// tally makes a summary with one source that answered and failed so often.
+func tally(counts ...[2]int) *Summary {
+	s := NewSummary(Run{})
+	for i, c := range counts {
+		name := string(rune('a' + i))
+		for range c[0] {
+			s.tally(Lookup{Source: name, Outcome: "no-match"})
+		}
+		for range c[1] {
+			s.tally(Lookup{Source: name, Outcome: "failed"})
+		}
+		s.tally(Lookup{Source: name, Outcome: "not-asked"})
+	}
+	return s
+}
+
+func TestOutages(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		s      *Summary
+		failed string
+		all    bool
+	}{
+		{"nothing asked", tally([2]int{0, 0}), "", false},
+		{"all answer", tally([2]int{10, 0}), "", false},
+		{"a tenth fails", tally([2]int{9, 1}), "", false},
+		{"more than a tenth fails", tally([2]int{8, 2}), "a", false},
+		{"one of two is down", tally([2]int{0, 3}, [2]int{3, 0}), "a", false},
+		{"every source is down", tally([2]int{0, 3}, [2]int{0, 1}), "a b", true},
+	} {
+		failed, all := c.s.Outages()
+		if strings.Join(failed, " ") != c.failed || all != c.all {
+			t.Errorf("%s: Outages = %q, %v", c.name, failed, all)
+		}
+	}
+}
+
+func sampleRun() (Run, Problem, Finding) {
+	return Run{Kind: KindRun, Schema: Schema, Inputs: []string{"a.bib"}, Sources: []Source{{Name: "corpus"}}, Scheme: "taxonomy"},
+		Problem{Kind: KindProblem, Place: Place{File: "a.bib", Line: 3}, Rule: "missing-comma", Message: "a comma is missing"},
+		Finding{
+			Kind: KindFinding, ID: "x<y", Outcome: "discrepant", Class: "HALLUCINATED", Codes: []string{"H4"}, Fields: []string{"year"},
+			Reasons: []Reason{{Rule: "year-differs", Field: "year", Claimed: "2018", Recorded: "2019", Message: "no version is of this year"}},
+			Lookups: []Lookup{{Source: "corpus", Outcome: "found", Hits: 1}}, Record: &Record{Source: "corpus", LocalID: "acl:N19-1423"},
+		}
+}
+
+// render writes the sample stream in one format.
+func render(t *testing.T, format string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := New(format, &b, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, problem, finding := sampleRun()
+	summary := NewSummary(run)
+	summary.Problems++
+	summary.Add(finding)
+	for _, err := range []error{w.Begin(run), w.Problem(problem), w.Finding(finding), w.End(summary)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+func TestReplayIsTheSameReport(t *testing.T) {
+	saved := render(t, "jsonl")
+	for _, format := range Formats() {
+		var b bytes.Buffer
+		w, _ := New(format, &b, Options{})
+		if _, err := Replay(strings.NewReader(saved), w); err != nil {
+			t.Fatalf("%s: %v", format, err)
+		}
+		if want := render(t, format); b.String() != want {
+			t.Errorf("%s: replayed\n%s\nwant\n%s", format, b.String(), want)
+		}
+	}
+}
+
+func TestJSONIsOneObject(t *testing.T) {
+	var doc struct {
+		Schema   string
+		Findings []Finding
+		Problems []Problem
+		Summary  Summary
+	}
+	if err := json.Unmarshal([]byte(render(t, "json")), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if doc.Schema != Schema || len(doc.Findings) != 1 || len(doc.Problems) != 1 || doc.Summary.References != 1 {
+		t.Errorf("got %+v", doc)
+	}
+}
+
+func TestReplayRefuses(t *testing.T) {
+	for name, in := range map[string]string{
+		"empty":             "",
+		"no JSON":           "@article{a}\n",
+		"not a run first":   `{"kind":"finding","id":"a"}` + "\n",
+		"a later schema":    `{"kind":"run","schema":"bonafide/99"}` + "\n",
+		"a row that breaks": `{"kind":"run","schema":"bonafide/1"}` + "\n{\"kind\":\n",
+	} {
+		w, _ := New("text", &bytes.Buffer{}, Options{})
+		if _, err := Replay(strings.NewReader(in), w); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func FuzzReplay(f *testing.F) {
+	f.Add(`{"kind":"run","schema":"bonafide/1"}` + "\n" + `{"kind":"finding","id":"a","reasons":[{"rule":"r"}]}`)
+	f.Fuzz(func(t *testing.T, s string) {
+		w, _ := New("text", &bytes.Buffer{}, Options{})
+		_, _ = Replay(strings.NewReader(s), w)
+	})
+}

@@ -1,0 +1,230 @@
+package report
+
+import (
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Schema names the shape of the rows. The number grows when a field changes
+// its meaning or goes; new fields may come without a new number.
+//
+// History: 1 (2026-11) first.
+const Schema = "bonafide/1"
+
+// The kinds of rows in a stream.
+const (
+	KindRun     = "run"
+	KindFinding = "finding"
+	KindProblem = "problem"
+	KindSummary = "summary"
+)
+
+// Run is the first row of a stream: what was asked of whom, by which rules.
+type Run struct {
+	Kind    string   `json:"kind"`
+	Schema  string   `json:"schema"`
+	Version string   `json:"version"` // of the program
+	Rules   string   `json:"rules"`   // version of the verdict rules
+	Inputs  []string `json:"inputs"`
+	Sources []Source `json:"sources"`
+	Scheme  string   `json:"scheme"`
+	FailOn  string   `json:"fail_on"`
+	Notice  string   `json:"notice,omitempty"` // what a reader must know of the sources
+}
+
+// Source names a source that a run enables.
+type Source struct {
+	Name   string `json:"name"`
+	Online bool   `json:"online"`
+	Works  int    `json:"works,omitempty"` // for a corpus
+}
+
+// Place says where something stands.
+type Place struct {
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	EndLine int    `json:"end_line,omitempty"`
+	Page    int    `json:"page,omitempty"`
+}
+
+// Problem is a part of an input that could not be read as meant.
+type Problem struct {
+	Kind string `json:"kind"`
+	Place
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+}
+
+// Finding is the row of one reference.
+type Finding struct {
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	Key  string `json:"key,omitempty"`
+	Place
+	Outcome    string      `json:"outcome"`
+	Class      string      `json:"class"`
+	Codes      []string    `json:"codes"`
+	Fields     []string    `json:"fields"`
+	Label      string      `json:"label"` // under the scheme of the run
+	Score      float64     `json:"score"` // 0 … 10
+	P          float64     `json:"p"`     // calibrated probability that the entry is genuine
+	Claimed    biblio.Flat `json:"claimed"`
+	Record     *Record     `json:"record,omitempty"` // judged against
+	Comparison []Field     `json:"comparison,omitempty"`
+	Reasons    []Reason    `json:"reasons"`
+	Notices    []Notice    `json:"notices,omitempty"`
+	Lookups    []Lookup    `json:"lookups"`
+	Others     []Record    `json:"others,omitempty"` // further candidates, best first
+	Moved      []Moved     `json:"moved,omitempty"`  // what moved the score, with --explain
+	Raw        string      `json:"raw,omitempty"`
+	Rules      string      `json:"rules"`
+}
+
+// Record is a record found, with who holds it and how it was found.
+type Record struct {
+	Source   string      `json:"source"`
+	LocalID  string      `json:"local_id,omitempty"`
+	FoundBy  string      `json:"found_by"`
+	Link     string      `json:"link,omitempty"`
+	SameWork float64     `json:"same_work"`
+	Title    float64     `json:"title_similarity"`
+	Fields   biblio.Flat `json:"fields"`
+}
+
+// Field is the agreement of one field.
+type Field struct {
+	Field     string `json:"field"`
+	Agreement string `json:"agreement"`
+	Variant   string `json:"variant,omitempty"` // the kind of a variant or difference
+	Claimed   string `json:"claimed,omitempty"`
+	Recorded  string `json:"recorded,omitempty"`
+}
+
+// Reason is one ground of the verdict.
+type Reason struct {
+	Rule     string   `json:"rule"`
+	Field    string   `json:"field,omitempty"`
+	Variant  string   `json:"variant,omitempty"`
+	Claimed  string   `json:"claimed,omitempty"`
+	Recorded string   `json:"recorded,omitempty"`
+	Sources  []string `json:"sources,omitempty"`
+	Message  string   `json:"message"`
+}
+
+// Notice is true but no verdict.
+type Notice struct {
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+	ID      string `json:"id,omitempty"`
+}
+
+// Lookup is what came of asking one source.
+type Lookup struct {
+	Source   string `json:"source"`
+	Outcome  string `json:"outcome"`
+	Hits     int    `json:"hits,omitempty"`
+	Coverage string `json:"coverage,omitempty"` // why its silence counts, when it does
+	Reason   string `json:"reason,omitempty"`
+}
+
+// Moved is one feature of the score.
+type Moved struct {
+	Feature string  `json:"feature"`
+	Value   float64 `json:"value"`
+	Effect  float64 `json:"effect"`
+}
+
+// othersMax bounds how many further candidates a row carries.
+const othersMax = 4
+
+// Row makes the row of a finding. Label is filled by the caller's scheme.
+func Row(f audit.Finding, label string, explain bool) Finding {
+	v := f.Verdict
+	row := Finding{
+		Kind: KindFinding, ID: f.Reference.ID, Key: f.Reference.Key, Place: place(f.Reference.Place),
+		Outcome: v.Outcome.String(), Class: judge.Class(v), Codes: make([]string, 0, len(v.Codes)), Fields: make([]string, 0, len(v.Fields)),
+		Label: label, Score: round(v.Score, 2), P: round(v.Genuine, 4), Claimed: f.Reference.Claimed.Flat(),
+		Reasons: make([]Reason, 0, len(v.Reasons)), Lookups: make([]Lookup, 0, len(f.Evidence.Lookups)),
+		Raw: f.Reference.Raw, Rules: v.Version,
+	}
+	for _, c := range v.Codes {
+		row.Codes = append(row.Codes, string(c))
+	}
+	for _, field := range v.Fields {
+		row.Fields = append(row.Fields, string(field))
+	}
+	for _, r := range v.Reasons {
+		row.Reasons = append(row.Reasons, Reason{r.Rule, string(r.Field), r.Kind, r.Claimed, r.Recorded, r.Sources, r.Message})
+	}
+	for _, n := range v.Notices {
+		row.Notices = append(row.Notices, Notice{n.Rule, n.Message, n.ID.String()})
+	}
+	for _, l := range f.Evidence.Lookups {
+		row.Lookups = append(row.Lookups, lookup(l))
+	}
+	candidates(&row, f)
+	if explain {
+		for _, m := range v.Moved {
+			row.Moved = append(row.Moved, Moved{m.Feature, round(m.Value, 4), round(m.Effect, 4)})
+		}
+	}
+	return row
+}
+
+func candidates(row *Finding, f audit.Finding) {
+	for i, c := range f.Evidence.Candidates {
+		if i == f.Verdict.Best {
+			r := record(c)
+			row.Record = &r
+			for _, field := range c.Comparison.Fields {
+				if field.Agreement > match.Unclaimed {
+					row.Comparison = append(row.Comparison, Field{string(field.Field), field.Agreement.String(), field.Kind, field.Claimed, field.Recorded})
+				}
+			}
+		} else if len(row.Others) < othersMax {
+			row.Others = append(row.Others, record(c))
+		}
+	}
+}
+
+func record(c match.Candidate) Record {
+	r := Record{
+		Source: c.Source.Name, LocalID: c.Hit.Record.LocalID, FoundBy: string(c.Hit.How),
+		SameWork: round(c.Comparison.SameWork, 3), Title: round(c.Comparison.TitleSimilarity, 1), Fields: c.Hit.Record.Flat(),
+	}
+	for _, id := range c.Hit.Record.IDs {
+		if r.Link = id.Link(); r.Link != "" {
+			break
+		}
+	}
+	return r
+}
+
+func lookup(l source.Lookup) Lookup {
+	row := Lookup{Source: l.Source.Name, Outcome: string(l.Outcome), Hits: len(l.Answer.Hits), Reason: l.Reason}
+	if l.Answer.Coverage.Extent > source.Uncovered {
+		row.Coverage = l.Answer.Coverage.Why
+	}
+	return row
+}
+
+func place(p biblio.Place) Place {
+	return Place{p.File, p.Line, p.Column, p.EndLine, p.Page}
+}
+
+// ProblemRow makes the row of a problem of an input.
+func ProblemRow(p biblio.Problem) Problem {
+	return Problem{KindProblem, place(p.Place), p.Rule, p.Message}
+}
+
+func round(x float64, digits int) float64 {
+	scale := 1.0
+	for range digits {
+		scale *= 10
+	}
+	return float64(int64(x*scale+0.5)) / scale
+}

@@ -1,0 +1,169 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// text is the report for people: one row a reference, what is wrong and what
+// the record says below it, and a summary.
+type text struct {
+	w   *bufio.Writer
+	opt Options
+	run Run
+}
+
+func newText(w io.Writer, opt Options) Writer {
+	if opt.Width < 60 {
+		opt.Width = 100
+	}
+	return &text{w: bufio.NewWriter(w), opt: opt}
+}
+
+// style is how an outcome looks: a mark that needs no colour, and a colour.
+type style struct{ mark, color string }
+
+var styles = map[string]style{
+	judge.Verified.String():     {"✓", "32"},
+	judge.Exempt.String():       {"·", "2"},
+	judge.Inconclusive.String(): {"?", "33"},
+	judge.Ambiguous.String():    {"≈", "33"},
+	judge.Discrepant.String():   {"✗", "31"},
+	judge.NotFound.String():     {"∅", "1;31"},
+}
+
+func (t *text) paint(color, s string) string {
+	if !t.opt.Color || color == "" {
+		return s
+	}
+	return "\x1b[" + color + "m" + s + "\x1b[0m"
+}
+
+func (t *text) Begin(r Run) error {
+	t.run = r
+	if r.Notice != "" {
+		fmt.Fprintln(t.w, t.paint("2", Visible(r.Notice)))
+		fmt.Fprintln(t.w)
+	}
+	return t.w.Flush()
+}
+
+func (t *text) Problem(p Problem) error {
+	fmt.Fprintf(t.w, "%s %s: %s (%s)\n", t.paint("33", "!"), Visible(p.Place.String()), Visible(p.Message), p.Rule)
+	return t.w.Flush()
+}
+
+// Column widths of the row of a reference.
+const (
+	keyWidth     = 24
+	outcomeWidth = 12
+	codesWidth   = 9
+	indent       = "    "
+)
+
+func (t *text) Finding(f Finding) error {
+	st := styles[f.Outcome]
+	head := fmt.Sprintf("%s %s %s %s ", t.paint(st.color, st.mark), pad(Visible(f.ID), keyWidth),
+		t.paint(st.color, pad(f.Outcome, outcomeWidth)), pad(strings.Join(f.Codes, ","), codesWidth))
+	used := 2 + keyWidth + 1 + outcomeWidth + 1 + codesWidth + 1
+	fmt.Fprintln(t.w, head+cut(t.what(f), t.opt.Width-used))
+	if f.Label != "" && t.run.Scheme != "" && t.run.Scheme != "taxonomy" {
+		fmt.Fprintf(t.w, "%s%s: %s\n", indent, t.run.Scheme, f.Label)
+	}
+	for _, r := range f.Reasons {
+		if t.shown(f, r) {
+			t.reason(r)
+		}
+	}
+	if f.Record != nil && f.Outcome != judge.Verified.String() || f.Record != nil && t.opt.All {
+		fmt.Fprintf(t.w, "%s%s\n", indent, t.paint("2", "record: "+Visible(f.Record.where())))
+	}
+	for _, n := range f.Notices {
+		fmt.Fprintf(t.w, "%s%s %s\n", indent, t.paint("36", "note:"), Visible(n.Message))
+	}
+	for _, m := range f.Moved {
+		fmt.Fprintf(t.w, "%s%s\n", indent, t.paint("2", fmt.Sprintf("score: %-28s %8.3f %+8.3f", m.Feature, m.Value, m.Effect)))
+	}
+	return t.w.Flush()
+}
+
+// what says in a few words which work a reference names.
+func (t *text) what(f Finding) string {
+	title := f.Claimed.Title
+	if title == "" {
+		title = f.Raw
+	}
+	return Visible(strings.Join(strings.Fields(title), " "))
+}
+
+// shown leaves out the reasons that only say that a field agrees.
+func (t *text) shown(f Finding, r Reason) bool {
+	return t.opt.All || f.Outcome != judge.Verified.String() && !judge.Approves(r.Rule)
+}
+
+func (t *text) reason(r Reason) {
+	line := r.Message
+	if r.Field != "" && (r.Claimed != "" || r.Recorded != "") {
+		line = r.Field + ": " + r.Message
+	}
+	fmt.Fprintf(t.w, "%s%s\n", indent, Visible(line))
+	room := t.opt.Width - len(indent) - 12
+	if r.Claimed != "" && r.Recorded != "" {
+		fmt.Fprintf(t.w, "%s  cited    %s\n", indent, t.paint("31", cut(Visible(r.Claimed), room)))
+		fmt.Fprintf(t.w, "%s  recorded %s\n", indent, t.paint("32", cut(Visible(r.Recorded), room)))
+	}
+}
+
+// where names a record: its source, its key, its address.
+func (r *Record) where() string {
+	parts := []string{r.Source}
+	if r.LocalID != "" {
+		parts = append(parts, r.LocalID)
+	}
+	if r.Link != "" {
+		parts = append(parts, r.Link)
+	}
+	return strings.Join(parts, " ")
+}
+
+func (t *text) End(s *Summary) error {
+	if s.References > 0 {
+		fmt.Fprintln(t.w)
+	}
+	fmt.Fprintf(t.w, "%d %s:", s.References, plural(s.References, "reference"))
+	for i, o := range judge.Outcomes {
+		if i > 0 {
+			fmt.Fprint(t.w, ",")
+		}
+		st := styles[o.String()]
+		part := fmt.Sprintf(" %d %s", s.Outcomes[o.String()], o)
+		if s.Outcomes[o.String()] > 0 {
+			part = t.paint(st.color, part)
+		}
+		fmt.Fprint(t.w, part)
+	}
+	fmt.Fprintln(t.w)
+	for _, tally := range s.Sources {
+		if tally.Failed > 0 {
+			fmt.Fprintf(t.w, "%s did not answer for %d of %d references\n", tally.Source, tally.Failed, tally.Found+tally.NoMatch+tally.Failed)
+		}
+	}
+	if s.OnlineOnly > 0 {
+		fmt.Fprintf(t.w, "%d could only be decided by a larger corpus or an online service (--online)\n", s.OnlineOnly)
+	}
+	if s.Outcomes[judge.Discrepant.String()]+s.Outcomes[judge.NotFound.String()] > 0 {
+		fmt.Fprintln(t.w, t.paint("2", "Findings are leads for a person, not proof. \"bonafide explain CODE\" says what a code means."))
+	}
+	return t.w.Flush()
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}

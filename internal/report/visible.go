@@ -1,0 +1,81 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+)
+
+// Visible makes a text from a document safe to show on a terminal: control
+// characters, escape sequences and marks that turn the reading direction are
+// shown as a replacement character.
+func Visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			return ' '
+		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == utf8.RuneError:
+			return '\uFFFD'
+		}
+		return r
+	}, s)
+}
+
+// columns gives how many terminal columns a rune takes.
+func columns(r rune) int {
+	if unicode.Is(unicode.Mn, r) || r == 0x200b {
+		return 0
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return 2
+	}
+	return 1
+}
+
+// textWidth gives how many terminal columns a text takes.
+func textWidth(s string) int {
+	n := 0
+	for _, r := range s {
+		n += columns(r)
+	}
+	return n
+}
+
+// cut shortens s to at most n columns, with an ellipsis when it lost text.
+func cut(s string, n int) string {
+	if textWidth(s) <= n {
+		return s
+	}
+	used := 0
+	for i, r := range s {
+		if used += columns(r); used > n-1 {
+			return strings.TrimRight(s[:i], " ") + "…"
+		}
+	}
+	return s
+}
+
+// pad fills s with spaces to n columns, or cuts it.
+func pad(s string, n int) string {
+	s = cut(s, n)
+	return s + strings.Repeat(" ", max(n-textWidth(s), 0))
+}
+
+// String gives "file:line:column" or "file, page n".
+func (p Place) String() string {
+	s := p.File
+	switch {
+	case p.Page > 0:
+		s += ", page " + strconv.Itoa(p.Page)
+	case p.Line > 0:
+		s += ":" + strconv.Itoa(p.Line)
+		if p.Column > 0 {
+			s += ":" + strconv.Itoa(p.Column)
+		}
+	}
+	return s
+}

@@ -1,0 +1,52 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Writer renders one run. Begin comes first, End last; findings and problems
+// come in the order of the input.
+type Writer interface {
+	Begin(Run) error
+	Problem(Problem) error
+	Finding(Finding) error
+	End(*Summary) error
+}
+
+// Options are what a person may choose about a report.
+type Options struct {
+	Color bool // ANSI colours (text only)
+	Width int  // columns of the terminal, 0 for unknown (text only)
+	All   bool // show every field of every reference (text only)
+}
+
+// formats lists every output format by the name that --format takes.
+var formats = []struct {
+	name string
+	make func(io.Writer, Options) Writer
+}{
+	{"text", newText},
+	{"json", newJSON},
+	{"jsonl", newJSONLines},
+}
+
+// Formats lists the names that New takes.
+func Formats() []string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.name
+	}
+	return names
+}
+
+// New gives the writer of a format.
+func New(format string, w io.Writer, opt Options) (Writer, error) {
+	for _, f := range formats {
+		if f.name == format {
+			return f.make(w, opt), nil
+		}
+	}
+	return nil, fmt.Errorf("unknown format %q: use one of %s", format, strings.Join(Formats(), ", "))
+}
