@@ -117,4 +117,5 @@ type Verdict struct {
 type Evidence struct {
 	Lookups    []source.Lookup
 	Candidates []match.Candidate
+	Today      biblio.Date // the day of the run, for dates in the future; zero when not known
 }

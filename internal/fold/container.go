@@ -1,0 +1,299 @@
+package fold
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Head says what kind of container a name states itself to be.
+type Head string
+
+// The kinds that names state.
+const (
+	NoHead     Head = ""
+	Journal    Head = "journal"    // journal, transactions, letters, magazine
+	Conference Head = "conference" // conference, symposium, congress, meeting
+	Preprints  Head = "preprints"  // a preprint server
+)
+
+// Track says which part of a conference a name means. Parts that are printed
+// in the same proceedings (long and short papers, demonstrations) are no
+// track of their own.
+type Track string
+
+// The tracks that are kept apart.
+const (
+	Main     Track = ""
+	Findings Track = "findings"
+	Workshop Track = "workshop"
+	Datasets Track = "datasets" // datasets and benchmarks
+	Sympos   Track = "symposium-series"
+	Volume   Track = "volume" // a volume of the main proceedings: demonstrations, industry, student research
+)
+
+// Container is the comparison form of the name of a journal, proceedings or
+// book.
+type Container struct {
+	Folded   string   // Text of the whole name
+	Venues   []string // keys of known venues that the name means; several for a joint conference
+	Words    []string // significant words, without year, number, place and noise
+	Dotted   []bool   // for each word: written as an abbreviation
+	First    int      // how many of Words stand before the first comma
+	All      []string // every word, for acronyms
+	Acronyms []string // what stands in brackets or alone in capitals
+	Head     Head
+	Track    Track
+	Sponsors []string // ieee, acm, …
+	Series   []string // keys of series that hold proceedings: pmlr, lncs
+	Year     int      // a year that is part of the name
+}
+
+// IsZero reports a name without any word.
+func (c *Container) IsZero() bool { return c.Folded == "" }
+
+type token struct {
+	text    string // folded
+	dotted  bool   // a full stop follows
+	upper   bool   // two capitals at least
+	bracket bool
+	comma   bool // a comma, semicolon, colon or dash follows
+	at      bool // "@" stands before
+	joined  bool // "-" or "/" joins it to the one before
+	year    bool // an apostrophe and two digits followed: "NeurIPS'23"
+}
+
+// ParseContainer folds the name of a container.
+func ParseContainer(s string) Container {
+	s = Plain(clip(s))
+	c := Container{Folded: Text(s)}
+	if c.Folded == "" {
+		return c
+	}
+	tokens := tokenise(s)
+	if len(tokens) > 0 && tokens[0].text == "in" {
+		tokens = tokens[1:]
+	}
+	c.scan(tokens)
+	c.lookUp(tokens)
+	return c
+}
+
+// tokenise cuts a name into words with what their writing says.
+func tokenise(s string) []token {
+	tokens := make([]token, 0, 16)
+	depth, start, joined, at := 0, -1, false, false
+	flush := func(end int) {
+		if start < 0 {
+			return
+		}
+		raw := s[start:end]
+		start = -1
+		for i, w := range strings.Fields(Text(raw)) {
+			tokens = append(tokens, token{text: w, upper: capitalised(raw), bracket: depth > 0, joined: joined || i > 0, at: at})
+		}
+		joined, at = false, false
+	}
+	for i, r := range s {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '+' || r == '&' || r == '\'' || r == '’':
+			if start < 0 {
+				start = i
+			}
+			continue
+		}
+		flush(i)
+		if n := len(tokens); n > 0 {
+			switch r {
+			case '.':
+				tokens[n-1].dotted = true
+			case ',', ';', ':', '–', '—':
+				tokens[n-1].comma = true
+			case '/':
+				joined = true
+			case '-':
+				if i+1 < len(s) && s[i+1] == ' ' {
+					tokens[n-1].comma = true
+				} else {
+					joined = true
+				}
+			}
+		}
+		switch r {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth = max(0, depth-1)
+		case '@':
+			at = true
+		}
+	}
+	flush(len(s))
+	for i := range tokens {
+		tokens[i].trimYear()
+	}
+	return tokens
+}
+
+// trimYear cuts the year that is glued to an acronym: "NeurIPS'23", "ICML20".
+func (t *token) trimYear() {
+	for _, n := range []int{4, 2} {
+		if k := len(t.text) - n; k >= 3 && t.upper && digits(t.text[k:]) && !digits(t.text[k-1:k]) {
+			if n == 4 && t.text[k] != '1' && t.text[k] != '2' {
+				continue
+			}
+			t.text, t.year = t.text[:k], true
+			return
+		}
+	}
+}
+
+func capitalised(s string) bool {
+	n := 0
+	for _, r := range s {
+		if unicode.IsUpper(r) {
+			n++
+		}
+	}
+	return n >= 2
+}
+
+// scan sorts the words of a name into what they are.
+func (c *Container) scan(tokens []token) {
+	broken := false
+	for i, t := range tokens {
+		w := t.text
+		if t.at && i > 0 && len(w) > 1 { // "ClinicalNLP@ACL"
+			c.Track = Workshop
+			c.setHead(Conference)
+		}
+		if !t.bracket {
+			c.All = append(c.All, w)
+		}
+		if year := yearWord(w); year != 0 {
+			if c.Year == 0 {
+				c.Year = year
+			}
+			continue
+		}
+		if ordinal(w) {
+			continue
+		}
+		if track, ok := trackWords[w]; ok && !(w == "findings" && i > 1) {
+			if c.Track == Main || c.Track == Volume {
+				c.Track = track
+			}
+			if track == Workshop || track == Findings {
+				c.setHead(Conference)
+			}
+			continue
+		}
+		if head, ok := headWords[w]; ok {
+			c.setHead(head)
+			if head == Conference {
+				continue
+			}
+		}
+		if t.dotted && strings.HasPrefix("conference", w) && len(w) >= 3 || t.dotted && strings.HasPrefix("symposium", w) && len(w) >= 4 {
+			c.setHead(Conference)
+			continue
+		}
+		if t.bracket {
+			if t.upper || w == "cvpr" {
+				c.Acronyms = append(c.Acronyms, w)
+			}
+			continue
+		}
+		if sponsorWords[w] {
+			c.Sponsors = append(c.Sponsors, w)
+			continue
+		}
+		if containerNoise[w] || StopWord(w) || len(w) == 1 && digits(w) || digits(w) {
+			continue
+		}
+		if broken && placeNoise[w] {
+			break
+		}
+		c.Words = append(c.Words, w)
+		c.Dotted = append(c.Dotted, t.dotted)
+		if t.comma && !broken {
+			broken = true
+			c.First = len(c.Words)
+		}
+	}
+	if c.First == 0 {
+		c.First = len(c.Words)
+	}
+	c.dropInternational()
+	c.datasetTrack()
+}
+
+func (c *Container) setHead(h Head) {
+	if c.Head == NoHead {
+		c.Head = h
+	}
+}
+
+// dropInternational drops "international" from the name of a conference: it is
+// there in one printing and not in the next. Journals differ by it.
+func (c *Container) dropInternational() {
+	if c.Head == Journal {
+		return
+	}
+	words, dotted := c.Words[:0:0], c.Dotted[:0:0]
+	first := c.First
+	for i, w := range c.Words {
+		if c.Head == Conference && (w == "international" || w == "intl" || w == "int" && c.Dotted[i]) {
+			if i < c.First {
+				first--
+			}
+			continue
+		}
+		words, dotted = append(words, w), append(dotted, c.Dotted[i])
+	}
+	c.Words, c.Dotted, c.First = words, dotted, first
+}
+
+// datasetTrack recognises "Datasets and Benchmarks" and the AAAI symposia.
+func (c *Container) datasetTrack() {
+	has := func(w string) bool {
+		for _, x := range c.Words {
+			if x == w {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case has("datasets") && has("benchmarks"):
+		c.Track = Datasets
+	case strings.Contains(c.Folded, "spring symposium") || strings.Contains(c.Folded, "fall symposium") || strings.Contains(c.Folded, "symposium series") || strings.Contains(c.Folded, "summer symposium"):
+		c.Track = Sympos
+	case strings.Contains(c.Folded, "tiny papers"):
+		c.Track = Workshop
+	}
+}
+
+func yearWord(w string) int {
+	if len(w) == 4 && digits(w) && (w[:2] == "19" || w[:2] == "20" || w[:2] == "18") {
+		n := 0
+		for i := range 4 {
+			n = n*10 + int(w[i]-'0')
+		}
+		return n
+	}
+	return 0
+}
+
+// ordinal reports "1st", "37th", "thirty", "seventh", "xxiv".
+func ordinal(w string) bool {
+	if ordinalWords[w] {
+		return true
+	}
+	if n := len(w); n >= 3 && digits(w[:n-2]) {
+		switch w[n-2:] {
+		case "st", "nd", "rd", "th", "er", "re":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,116 @@
+package fold
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Name is the comparison form of a personal name: its parts as folded words.
+type Name struct {
+	Given    []string // "ludwig"; initials are words of one letter
+	Particle []string // "van"
+	Family   []string // "beethoven"
+	// Glued holds for each word of Given whether it was written in two to four
+	// capitals, so that it may be initials run together: "JA".
+	Glued  []bool
+	Marked bool   // the name has letters with marks, or special letters
+	Body   bool   // the name of a body, whose words all stand in Family
+	All    string // every word in reading order, without spaces
+}
+
+// NewName folds the parts of a name. A literal is the name of a body, or a
+// name that was not split.
+func NewName(given, particle, family, literal string) Name {
+	n := Name{Marked: !ascii(given) || !ascii(family) || !ascii(literal)}
+	if literal != "" {
+		n.Family, n.Body = bodyName(literal), true
+	} else {
+		n.Given, n.Glued = givenName(given)
+		n.Particle = words(particle)
+		n.Family = words(family)
+		if len(n.Family) > 1 && suffixWords[n.Family[len(n.Family)-1]] {
+			n.Family = n.Family[:len(n.Family)-1]
+		}
+	}
+	n.All = strings.Join(n.Given, "") + strings.Join(n.Particle, "") + strings.Join(n.Family, "")
+	return n
+}
+
+// words folds a part of a name.
+func words(s string) []string {
+	if s == "" {
+		return nil
+	}
+	if plainWord(s) {
+		return []string{strings.ToLower(s)}
+	}
+	return strings.Fields(Text(s))
+}
+
+// plainWord reports a single word of ASCII letters.
+func plainWord(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !letter(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// titles of persons are no part of a name.
+var honorifics = map[string]bool{"dr": true, "prof": true, "professor": true, "mr": true, "mrs": true, "ms": true, "sir": true, "phd": true, "md": false}
+
+// suffixWords may stand at the end of a family name.
+var suffixWords = map[string]bool{"jr": true, "sr": true, "ii": true, "iii": true, "iv": true}
+
+func givenName(given string) (list []string, glued []bool) {
+	if given == "" {
+		return nil, nil
+	}
+	for _, raw := range strings.FieldsFunc(Plain(given), unicode.IsSpace) {
+		run := capitals(raw)
+		for _, w := range words(raw) {
+			if honorifics[w] {
+				continue
+			}
+			list = append(list, w)
+			glued = append(glued, run && len(w) >= 2)
+		}
+	}
+	return list, glued
+}
+
+// capitals reports a word of two to four capitals and nothing else.
+func capitals(s string) bool {
+	n := 0
+	for _, r := range s {
+		if !unicode.IsUpper(r) {
+			return false
+		}
+		n++
+	}
+	return n >= 2 && n <= 4
+}
+
+// bodyNoise are words by which writings of one body's name differ.
+var bodyNoise = map[string]bool{"the": true, "collaboration": true, "consortium": true, "group": true, "team": true, "of": true, "and": true, "for": true, "inc": true, "et": true, "al": true, "ltd": true}
+
+func bodyName(s string) []string {
+	var list []string
+	for _, w := range strings.Fields(Text(s)) {
+		if !bodyNoise[w] {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// LastFirst gives the name with given and family name changing places, as an
+// author list in the other order would have it read.
+func (n Name) LastFirst() Name {
+	m := n
+	m.Given, m.Family = append(append([]string{}, n.Particle...), n.Family...), n.Given
+	m.Particle = nil
+	m.Glued = make([]bool, len(m.Given))
+	return m
+}

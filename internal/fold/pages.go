@@ -1,0 +1,108 @@
+package fold
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Pages is the comparison form of a page statement.
+type Pages struct {
+	First, Last string // digits or letters with digits: "123", "e1003456", "a12"; Last is "" when only a first page or an article number is stated
+	Prefix      string // what stands before a colon in "12:1-12:20"; the article or paper number
+	Count       int    // number of pages, when only that is stated ("12 pp.")
+}
+
+// IsZero reports that nothing is stated.
+func (p Pages) IsZero() bool { return p.First == "" && p.Count == 0 }
+
+// ParsePages reads a page statement in any notation: "p. 5", "pp. 123--145",
+// "1455-66", "S12–S20", "e1003456", "12:1-12:20", "123+", "Article 45".
+func ParsePages(s string) Pages {
+	t := strings.ToLower(strings.TrimSpace(Plain(clip(s))))
+	t = strings.Map(func(r rune) rune {
+		switch {
+		case r >= '０' && r <= '９':
+			return r - '０' + '0'
+		case r >= 0x2010 && r <= 0x2015, r == '−', r == '~', r == '〜', r == '－':
+			return '-'
+		case r == ' ', r == '\t', r == '\n', r == '\r', r == 0xA0, r >= 0x2000 && r <= 0x200A, r == 0x202F:
+			return -1
+		}
+		return r
+	}, t)
+	for _, label := range []string{"pages", "page", "pp.", "pp", "pgs.", "p.", "p", "seiten", "seite", "s.", "articleno.", "articlenumber", "articleid", "article", "art.no.", "art.", "artno", "no.", "paper", "id"} {
+		if rest, ok := strings.CutPrefix(t, label); ok && rest != "" && (rest[0] >= '0' && rest[0] <= '9' || strings.HasPrefix(label, "art") || label == "id" || len(label) > 2) {
+			t = strings.TrimLeft(rest, ".:#")
+			break
+		}
+	}
+	for _, unit := range []string{"pages", "pp.", "pp", "p."} {
+		if n, ok := strings.CutSuffix(t, unit); ok {
+			if count, err := strconv.Atoi(n); err == nil {
+				return Pages{Count: count}
+			}
+		}
+	}
+	t = strings.TrimRight(t, ".,;+")
+	t = strings.TrimSuffix(strings.TrimSuffix(t, "ff"), "f")
+	first, last, _ := strings.Cut(strings.ReplaceAll(t, "--", "-"), "-")
+	first, last = strings.Trim(first, "-."), strings.Trim(last, "-.,")
+	if i := strings.IndexAny(last, ",;"); i >= 0 { // "5-7, 12-14": the first run
+		last = last[:i]
+	}
+	if i := strings.IndexAny(first, ",;"); i >= 0 {
+		first = first[:i]
+	}
+	var p Pages
+	p.Prefix, first = cutNumber(first)
+	_, last = cutNumber(last)
+	p.First, p.Last = trimZeros(first), trimZeros(last)
+	p.Last = completed(p.First, p.Last)
+	if p.Last == p.First {
+		p.Last = ""
+	}
+	return p
+}
+
+// cutNumber cuts the article number of "12:1".
+func cutNumber(s string) (prefix, page string) {
+	if i := strings.IndexByte(s, ':'); i >= 0 {
+		return s[:i], s[i+1:]
+	}
+	return "", s
+}
+
+func trimZeros(s string) string {
+	if t := strings.TrimLeft(s, "0"); t != "" {
+		return t
+	}
+	return s
+}
+
+// completed gives the last page in full: "1455-66" ends at 1466, "S12-20" at
+// S20.
+func completed(first, last string) string {
+	if last == "" {
+		return ""
+	}
+	if len(last) < len(first) && digits(last) {
+		if digits(first) {
+			full := first[:len(first)-len(last)] + last
+			if full >= first {
+				return full
+			}
+		} else if head := strings.TrimRight(first, "0123456789"); head != "" && len(first) == len(head)+len(last) {
+			return head + last
+		}
+	}
+	return last
+}
+
+func digits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,240 @@
+package fold
+
+import "strings"
+
+// Likeness says how two names of containers stand to each other.
+type Likeness uint8
+
+// From nothing in common to the same words.
+const (
+	OtherContainer Likeness = iota
+	OtherTrack              // the same conference, another track: workshop, findings
+	PreprintOf              // exactly one of the two is a preprint server
+	SeriesOf                // one is the series that holds the other
+	AliasOf                 // another name of the same: acronym, abbreviation, noise
+	SameContainer           // the same words
+)
+
+// CompareContainers compares two names. The first is the claimed one: a claim
+// that names the whole covers its parts (a claimed "NeurIPS" covers its track
+// of data sets, not the other way round).
+func CompareContainers(claim, record *Container) Likeness {
+	if claim.Folded == record.Folded {
+		return SameContainer
+	}
+	if (claim.Head == Preprints) != (record.Head == Preprints) {
+		return PreprintOf
+	}
+	if like := byVenue(claim, record); like != OtherContainer {
+		return like
+	}
+	if len(claim.Venues) > 0 && len(record.Venues) > 0 {
+		if intersect(claim.Venues, record.Series) || intersect(claim.Series, record.Venues) {
+			return SeriesOf
+		}
+		return OtherContainer
+	}
+	if claim.Head == Preprints {
+		return OtherContainer
+	}
+	if seriesOnly(claim, record) || seriesOnly(record, claim) {
+		return SeriesOf
+	}
+	return byWords(claim, record)
+}
+
+// seriesOnly reports that a names nothing but a series and b is in it.
+func seriesOnly(a, b *Container) bool {
+	return len(a.Venues) == 0 && intersect(a.Series, b.Series)
+}
+
+func byVenue(claim, record *Container) Likeness {
+	if !intersect(claim.Venues, record.Venues) {
+		return OtherContainer
+	}
+	if sameTrack(claim, record) {
+		return AliasOf
+	}
+	return OtherTrack
+}
+
+func sameTrack(claim, record *Container) bool {
+	a, b := claim.Track, record.Track
+	if a == Volume {
+		a = Main
+	}
+	if b == Volume {
+		b = Main
+	}
+	if a == b {
+		return a != Workshop || sameWorkshop(claim, record)
+	}
+	return a == Main && b == Datasets
+}
+
+// sameWorkshop compares the workshops' own names where both have one.
+func sameWorkshop(a, b *Container) bool {
+	x, y := a.ownWords(), b.ownWords()
+	if len(x) == 0 || len(y) == 0 {
+		return true
+	}
+	return sharesWord(x, y) || acronymOf(Squash(strings.Join(x, " ")), y) || acronymOf(Squash(strings.Join(y, " ")), x)
+}
+
+// ownWords are the significant words that are not acronyms of known venues.
+func (c *Container) ownWords() []string {
+	t := venues()
+	var out []string
+	for _, w := range c.Words {
+		if t.acronyms[w] == nil {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func sharesWord(a, b []string) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// byWords compares names of which at least one is not in the table.
+func byWords(a, b *Container) Likeness {
+	if len(a.Words) == 0 || len(b.Words) == 0 {
+		if intersect(a.Acronyms, b.Acronyms) {
+			return AliasOf
+		}
+		return OtherContainer
+	}
+	if kindsClash(a, b) || sponsorsClash(a, b) {
+		return OtherContainer
+	}
+	if a.Track != b.Track && (a.Track == Workshop || b.Track == Workshop) && len(a.Venues)+len(b.Venues) > 0 && !acronymEither(a, b) {
+		return OtherContainer
+	}
+	if equalWords(a, b, len(a.Words), len(b.Words)) {
+		return AliasOf
+	}
+	if a.Head == Conference || b.Head == Conference {
+		if a.First >= 2 && a.First < len(a.Words) && equalWords(a, b, a.First, len(b.Words)) ||
+			b.First >= 2 && b.First < len(b.Words) && equalWords(a, b, len(a.Words), b.First) {
+			return AliasOf
+		}
+	}
+	if acronymEither(a, b) || intersect(a.Acronyms, b.Acronyms) {
+		return AliasOf
+	}
+	return OtherContainer
+}
+
+// kindsClash reports a journal against a conference: "Pattern Recognition" and
+// the "International Conference on Pattern Recognition".
+func kindsClash(a, b *Container) bool {
+	if a.Head == b.Head {
+		return false
+	}
+	if a.Head == Journal && b.Head == Conference || a.Head == Conference && b.Head == Journal {
+		return true
+	}
+	short := min(len(a.Words), len(b.Words)) < 3
+	return short && (a.Head == Conference || b.Head == Conference) && len(a.Words) > 1 && len(b.Words) > 1
+}
+
+func sponsorsClash(a, b *Container) bool {
+	return a.Head == Journal && b.Head == Journal && len(a.Sponsors) > 0 && len(b.Sponsors) > 0 && !intersect(a.Sponsors, b.Sponsors)
+}
+
+// equalWords compares the first n words of a with the first m of b, one by
+// one, abbreviations allowed.
+func equalWords(a, b *Container, n, m int) bool {
+	if n != m || n == 0 {
+		return false
+	}
+	for i := range n {
+		if !wordMatch(a.Words[i], a.Dotted[i], b.Words[i], b.Dotted[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// acronymEither reports that one name is an acronym of the other's words.
+func acronymEither(a, b *Container) bool {
+	return acronymAny(a, b) || acronymAny(b, a)
+}
+
+func acronymAny(a, b *Container) bool {
+	if len(a.Words) == 1 && acronymOf(a.Words[0], b.All) {
+		return true
+	}
+	for _, w := range a.Words { // "BlackboxNLP@EMNLP": the workshop's own name
+		if len(a.Words) <= 2 && len(w) >= 6 && a.Track == Workshop {
+			for _, x := range b.Words {
+				if x == w {
+					return true
+				}
+			}
+			if acronymOf(w, b.All) {
+				return true
+			}
+		}
+	}
+	for _, w := range a.Acronyms {
+		if len(b.Words) == 1 && b.Words[0] == w || sharesWord([]string{w}, b.Acronyms) {
+			return true
+		}
+	}
+	return false
+}
+
+// acronymOf reports that the letters of an acronym of three or more letters
+// are the beginnings of the words in their order. Words without weight may be
+// skipped; every other word must give at least one letter.
+func acronymOf(acronym string, words []string) bool {
+	if len(acronym) < 3 || len(acronym) > 16 || len(words) < 2 || len(words) > 24 {
+		return false
+	}
+	return spell(acronym, words)
+}
+
+func spell(acronym string, words []string) bool {
+	for len(words) > 0 && acronym == "" && skippable(words[0]) {
+		words = words[1:]
+	}
+	if acronym == "" || len(words) == 0 {
+		return acronym == "" && len(words) == 0
+	}
+	w := words[0]
+	if skippable(w) && spell(acronym, words[1:]) {
+		return true
+	}
+	for n := min(len(w), len(acronym)); n >= 1; n-- {
+		if w[:n] == acronym[:n] && (n <= 2 || n == len(w) || n <= 8) && spell(acronym[n:], words[1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// skippable reports a word that an acronym may leave out.
+func skippable(w string) bool {
+	return StopWord(w) || containerNoise[w] || sponsorWords[w] || headWords[w] == Conference || w == "international" || trackWords[w] != Main ||
+		yearWord(w) != 0 || ordinal(w) || digits(w)
+}
+
+func intersect(a, b []string) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+package fold
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// textMax bounds what is folded of one field, in bytes. A longer text is cut:
+// no title or name is that long.
+const textMax = 4096
+
+// letters that have no decomposition, with their plain form.
+var letters = map[rune]string{
+	'ß': "ss", 'ẞ': "ss", 'ø': "o", 'Ø': "o", 'ł': "l", 'Ł': "l", 'ı': "i", 'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d",
+	'þ': "th", 'Þ': "th", 'æ': "ae", 'Æ': "ae", 'œ': "oe", 'Œ': "oe", 'ħ': "h", 'Ħ': "h", 'ŋ': "ng", 'Ŋ': "ng",
+	'ŧ': "t", 'Ŧ': "t", 'ə': "e", 'Ə': "e", 'ƒ': "f", 'ȷ': "j", 'ɛ': "e", 'ɔ': "o",
+}
+
+// Text gives the comparison form of running text: TeX and HTML resolved,
+// lower case, Latin letters without marks, ligatures as letters, punctuation
+// as a space, apostrophes gone, words joined by one space. Letters of other
+// scripts stay. "&" becomes "and".
+func Text(s string) string {
+	s = Plain(clip(s))
+	buf := make([]byte, 0, len(s)+8)
+	if ascii(s) {
+		for i := 0; i < len(s); i++ {
+			buf = appendASCII(buf, s[i])
+		}
+		return string(trimSpace(buf))
+	}
+	for _, r := range norm.NFKD.String(s) {
+		buf = appendRune(buf, r)
+	}
+	buf = trimSpace(buf)
+	if !ascii(string(buf)) {
+		return norm.NFC.String(string(buf))
+	}
+	return string(buf)
+}
+
+func clip(s string) string {
+	if len(s) <= textMax {
+		return s
+	}
+	return strings.ToValidUTF8(s[:textMax], "")
+}
+
+func ascii(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func appendASCII(buf []byte, c byte) []byte {
+	switch {
+	case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+		return append(buf, c)
+	case c >= 'A' && c <= 'Z':
+		return append(buf, c|0x20)
+	case c == '\'' || c == '`':
+		return buf
+	case c == '&':
+		return append(appendSpace(buf), "and "...)
+	case c == '+':
+		return append(buf, '+')
+	case c == '#':
+		return append(buf, '#')
+	}
+	return appendSpace(buf)
+}
+
+func appendSpace(buf []byte) []byte {
+	if n := len(buf); n == 0 || buf[n-1] == ' ' {
+		return buf
+	}
+	return append(buf, ' ')
+}
+
+func appendRune(buf []byte, r rune) []byte {
+	if r < utf8.RuneSelf {
+		return appendASCII(buf, byte(r))
+	}
+	if plain, ok := letters[r]; ok {
+		return append(buf, plain...)
+	}
+	switch {
+	case Mark(r), apostrophe(r), ignorable(r):
+		return buf
+	case unicode.IsLetter(r), unicode.IsDigit(r), unicode.Is(unicode.Mn, r), unicode.Is(unicode.Mc, r):
+		return utf8.AppendRune(buf, unicode.ToLower(r))
+	}
+	return appendSpace(buf)
+}
+
+// Mark reports a combining mark that writers leave out: accents of Latin,
+// Greek and Cyrillic letters, vowel signs of Arabic and Hebrew. Marks of
+// Indic scripts and kana are letters and stay.
+func Mark(r rune) bool {
+	return r >= 0x0300 && r <= 0x036F || r >= 0x064B && r <= 0x065F || r == 0x0640 || r >= 0x0591 && r <= 0x05C7
+}
+
+func apostrophe(r rune) bool {
+	switch r {
+	case '’', '‘', 'ʼ', 'ʻ', 'ʹ', 'ʺ', '′', '＇', '´', 'ˊ', 'ʿ', 'ʾ':
+		return true
+	}
+	return false
+}
+
+// ignorable reports characters that show nothing: soft hyphen, joiners,
+// direction marks, variation selectors, byte order mark.
+func ignorable(r rune) bool {
+	return r == 0x00AD || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x2064 ||
+		r == 0xFEFF || r >= 0xFE00 && r <= 0xFE0F
+}
+
+func trimSpace(b []byte) []byte {
+	for len(b) > 0 && b[len(b)-1] == ' ' {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// Squash removes the spaces of a folded text, so that "pre training" and
+// "pretraining", or a word broken at the end of a line, are equal.
+func Squash(folded string) string {
+	if strings.IndexByte(folded, ' ') < 0 {
+		return folded
+	}
+	return strings.ReplaceAll(folded, " ", "")
+}

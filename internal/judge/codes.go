@@ -1,0 +1,144 @@
+package judge
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// codeOf gives the code of an error in a field.
+func codeOf(field biblio.Field) Code {
+	switch field {
+	case biblio.FieldTitle:
+		return H1
+	case biblio.FieldAuthors:
+		return H2
+	case biblio.FieldVenue:
+		return H3
+	case biblio.FieldYear:
+		return H4
+	case biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN, biblio.FieldURL:
+		return H5
+	}
+	return H6
+}
+
+// errorCodes gives the codes of wrong fields, each once, in order.
+func errorCodes(wrong []fieldState) []Code {
+	var codes []Code
+	for _, s := range wrong {
+		codes = appendCode(codes, codeOf(s.field))
+	}
+	sort.Slice(codes, func(i, j int) bool { return codes[i] < codes[j] })
+	return codes
+}
+
+func appendCode(codes []Code, c Code) []Code {
+	for _, have := range codes {
+		if have == c {
+			return codes
+		}
+	}
+	return append(codes, c)
+}
+
+// peripheralFields are those whose absence from every record is P3 and whose
+// errors are H6.
+func peripheralField(f biblio.Field) bool {
+	return !f.Core() && !f.Identifier() && f != biblio.FieldType
+}
+
+func peripheralWrong(wrong []fieldState) bool {
+	for _, s := range wrong {
+		if peripheralField(s.field) {
+			return true
+		}
+	}
+	return false
+}
+
+func fieldsOf(states []fieldState) []biblio.Field {
+	var out []biblio.Field
+	for _, s := range states {
+		out = append(out, s.field)
+	}
+	return appendFields(nil, out)
+}
+
+// appendFields adds fields, each once, and sorts them in report order.
+func appendFields(list, more []biblio.Field) []biblio.Field {
+	have := map[biblio.Field]bool{}
+	for _, f := range append(append([]biblio.Field{}, list...), more...) {
+		have[f] = true
+	}
+	out := list[:0:0]
+	for _, f := range biblio.Fields {
+		if have[f] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func fieldNames(fields []biblio.Field) string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = string(f)
+	}
+	return strings.Join(names, ", ")
+}
+
+// reason turns the standing of a field into a reason.
+func (d *deliberation) reason(s fieldState) Reason {
+	return Reason{Rule: s.rule, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Sources: s.sources, Message: message(s)}
+}
+
+// message says a reason in one sentence.
+func message(s fieldState) string {
+	by := ""
+	if len(s.sources) > 0 {
+		by = " (" + strings.Join(s.sources, ", ") + ")"
+	}
+	switch s.standing {
+	case confirmed:
+		return "agrees" + by
+	case likely:
+		return "agrees in another form, " + kindText(s.kind) + by
+	case doubtful:
+		return "may be the same: " + kindText(s.kind) + by + "; the record says " + quote(s.recorded)
+	case mixed:
+		return "belongs to another version of the work than the rest of the reference" + by + "; the record says " + quote(s.recorded)
+	case contested:
+		return "contradicted, but not by a source that may convict alone" + by + ": " + quote(s.recorded)
+	case unrecorded:
+		if s.rule == "identifier-unconfirmed" {
+			return "no record found states this identifier"
+		}
+		return "no record states this field"
+	}
+	switch s.rule {
+	case "no-such-identifier":
+		return "does not exist" + by
+	case "identifier-malformed":
+		return "has not the form of such an identifier, so nothing can have it"
+	case "identifier-of-other-work":
+		return "belongs to another work" + by + ": " + quote(s.recorded)
+	case "venue-absent":
+		return "a source that is complete for this container and year does not have the work there" + by
+	}
+	text := "the record says " + quote(s.recorded) + by
+	if s.kind != "" {
+		text += "; " + kindText(s.kind)
+	}
+	return text
+}
+
+func quote(s string) string { return "“" + s + "”" }
+
+func kindText(kind string) string {
+	if kind == "" {
+		return "the same"
+	}
+	return strings.ReplaceAll(kind, "-", " ")
+}

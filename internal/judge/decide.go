@@ -1,0 +1,290 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Decide concludes from all evidence about one reference. It is a pure
+// function: equal evidence gives an equal verdict, in whatever order the
+// sources answered.
+func Decide(ref *biblio.Reference, ev Evidence) Verdict {
+	d := newDeliberation(ref, ev)
+	v := Verdict{Best: -1, Version: Version, Unanswered: d.cover.answered == 0}
+	if len(d.group) > 0 {
+		v.Best = d.group[0]
+		d.weigh()
+		d.conclude(&v)
+	} else {
+		d.nothingFound(&v)
+	}
+	v.Notices = append(append(d.notices(&v), Flags(ref)...), future(ref, ev)...)
+	score(&v, ref, ev, d)
+	return v
+}
+
+// Settled reports that no further source can change a verdict: verified with
+// every claimed field confirmed.
+func Settled(v Verdict) bool {
+	if v.Outcome != Verified {
+		return false
+	}
+	for _, c := range v.Codes {
+		if c == P1 || c == P3 {
+			return false
+		}
+	}
+	for _, r := range v.Reasons {
+		if r.Rule == "identifier-unconfirmed" || strings.HasSuffix(r.Rule, "-unrecorded") {
+			return false
+		}
+	}
+	return true
+}
+
+// Broken is the verdict on a reference that our own code failed on.
+func Broken(detail string) Verdict {
+	return Verdict{
+		Outcome: Inconclusive, Codes: []Code{U}, Best: -1, Version: Version, Genuine: 0.5, Score: 5,
+		Reasons: []Reason{{Rule: "broken", Message: "this reference could not be judged: " + detail}},
+	}
+}
+
+// conclude gives outcome, codes and fields for a work that was found.
+func (d *deliberation) conclude(v *Verdict) {
+	for _, s := range d.state {
+		v.Reasons = append(v.Reasons, d.reason(s))
+	}
+	wrong := d.having(refuted, mixed)
+	core, peripheral := d.open()
+	switch {
+	case len(wrong) > 0 && len(d.cover.failed) > 0 && !d.certain(wrong):
+		d.inconclusive(v, "source-failed", d.failedMessage("could still clear this"), fieldsOf(wrong))
+	case len(wrong) > 0:
+		v.Outcome = Discrepant
+		v.Codes = errorCodes(wrong)
+		v.Fields = fieldsOf(wrong)
+		if peripheralWrong(wrong) {
+			v.Fields = appendFields(v.Fields, peripheral)
+		}
+	case d.rival >= 0 && d.tied():
+		v.Outcome, v.Codes = Ambiguous, []Code{U}
+		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
+	case len(core) > 0 && !d.identified():
+		d.inconclusive(v, "core-unrecorded", "a work was found, but no record that may speak of it settles: "+fieldNames(core), core)
+	default:
+		d.verified(v, peripheral)
+	}
+}
+
+// verified gives the codes of a work whose claimed fields agree.
+func (d *deliberation) verified(v *Verdict, peripheral []biblio.Field) {
+	v.Outcome = Verified
+	if doubts := d.having(doubtful); len(doubts) > 0 {
+		v.Codes = append(v.Codes, P1)
+		v.Fields = appendFields(v.Fields, fieldsOf(doubts))
+	}
+	if len(peripheral) > 0 {
+		v.Codes = append(v.Codes, P3)
+		v.Fields = appendFields(v.Fields, peripheral)
+	}
+	if len(v.Codes) > 0 {
+		return
+	}
+	switch {
+	case d.etAl():
+		v.Codes = []Code{R3}
+	case !d.oneConfirmsAll():
+		v.Codes = []Code{R4}
+	case len(d.having(likely)) > 0:
+		v.Codes = []Code{R2}
+	default:
+		v.Codes = []Code{R1}
+	}
+}
+
+func (d *deliberation) etAl() bool {
+	for _, s := range d.state {
+		if s.field == biblio.FieldAuthors && s.kind == match.KindEtAl {
+			return true
+		}
+	}
+	return false
+}
+
+// oneConfirmsAll reports that one record confirms every field that any record
+// confirms.
+func (d *deliberation) oneConfirmsAll() bool {
+	for n := range d.group {
+		all := true
+		for _, s := range d.state {
+			if s.standing == confirmed || s.standing == likely {
+				all = all && containsInt(s.by, n)
+			}
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+func containsInt(list []int, n int) bool {
+	for _, x := range list {
+		if x == n {
+			return true
+		}
+	}
+	return false
+}
+
+// having gives the fields of the given standings.
+func (d *deliberation) having(standings ...standing) []fieldState {
+	var out []fieldState
+	for _, s := range d.state {
+		for _, st := range standings {
+			if s.standing == st {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// open gives the claimed fields that no record settles: the core ones and
+// identifiers that a record contradicts without proof, and the peripheral
+// ones.
+func (d *deliberation) open() (core, peripheral []biblio.Field) {
+	for _, s := range d.state {
+		switch {
+		case s.standing != unrecorded && s.standing != contested:
+		case s.field.Core():
+			core = append(core, s.field)
+		case s.field.Identifier():
+			if s.standing == contested {
+				core = append(core, s.field)
+			}
+		default:
+			peripheral = append(peripheral, s.field)
+		}
+	}
+	return core, peripheral
+}
+
+// identified reports that a record agrees on title, authors and an
+// identifier, so that a core field which nobody records does not matter.
+func (d *deliberation) identified() bool {
+	id := false
+	for _, s := range d.state {
+		good := s.standing == confirmed || s.standing == likely
+		switch {
+		case s.field == biblio.FieldTitle || s.field == biblio.FieldAuthors:
+			if !good && s.standing != doubtful {
+				return false
+			}
+		case s.field.Identifier():
+			id = id || good
+			if s.standing == contested {
+				return false
+			}
+		}
+		if s.standing == contested && s.field.Core() {
+			return false
+		}
+	}
+	return id
+}
+
+// certain reports that what is wrong was said by a registry, so that no other
+// source can clear it.
+func (d *deliberation) certain(wrong []fieldState) bool {
+	for _, s := range wrong {
+		if s.rule != "no-such-identifier" && s.rule != "identifier-malformed" && s.rule != "identifier-of-other-work" {
+			return false
+		}
+	}
+	return true
+}
+
+// tied reports that the reference does not say enough to tell the best work
+// from another one found: both agree with all it claims.
+func (d *deliberation) tied() bool {
+	best, rival := &d.ev.Candidates[d.group[0]], &d.ev.Candidates[d.rival]
+	if rival.Source.Strength == source.ConfirmOnly || rival.Comparison.SameWork < best.Comparison.SameWork-0.02 {
+		return false
+	}
+	for _, f := range best.Comparison.Fields {
+		other := rival.Comparison.Of(f.Field).Agreement
+		if (f.Agreement == match.Agrees || f.Agreement == match.Variant) && other != match.Agrees && other != match.Variant {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *deliberation) inconclusive(v *Verdict, rule, message string, fields []biblio.Field) {
+	v.Outcome, v.Codes, v.Fields = Inconclusive, []Code{U}, fields
+	v.Reasons = append(v.Reasons, Reason{Rule: rule, Message: message})
+}
+
+func (d *deliberation) failedMessage(what string) string {
+	return fmt.Sprintf("%s did not answer and %s; %d of %d sources answered", strings.Join(d.cover.failed, ", "), what, d.cover.answered, d.cover.asked)
+}
+
+// nothingFound concludes for a reference whose work no source has.
+func (d *deliberation) nothingFound(v *Verdict) {
+	if kind := exemptKind(d.ref); kind != "" && !d.world {
+		v.Outcome, v.Codes = Exempt, []Code{P2}
+		v.Reasons = append(v.Reasons, Reason{Rule: "not-scholarly", Kind: kind, Message: "not a scholarly work (" + kind + "): no bibliographic source lists it"})
+		return
+	}
+	pinned := d.pinned()
+	for _, s := range pinned {
+		v.Reasons = append(v.Reasons, d.reason(s))
+	}
+	title := d.ref.Claimed.Title != "" || d.ref.Claimed.Subtitle != ""
+	switch {
+	case len(d.cover.failed) > 0 && (len(pinned) == 0 || !d.certain(pinned)):
+		d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), nil)
+	case title && (len(d.cover.covered) > 0 || d.cover.completeHere):
+		v.Outcome, v.Codes, v.Fields = NotFound, []Code{H0}, []biblio.Field{biblio.FieldTitle}
+		v.Reasons = append(v.Reasons, Reason{Rule: "not-found", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(), Sources: d.cover.covered,
+			Message: "no work with this title in " + strings.Join(d.cover.covered, ", ") + d.nearest()})
+	case len(pinned) > 0:
+		v.Outcome, v.Codes, v.Fields = Discrepant, errorCodes(pinned), fieldsOf(pinned)
+	default:
+		d.inconclusive(v, "not-covered", "no source of this run covers such a work, or none could be asked"+d.nearest(), nil)
+	}
+}
+
+// nearest names the likest other work for people: often the one meant.
+func (d *deliberation) nearest() string {
+	for i := range d.ev.Candidates {
+		c := &d.ev.Candidates[i]
+		if c.Hit.How == source.ByIdentifier {
+			continue
+		}
+		return fmt.Sprintf("; the likest title is %q (%.0f %%)", c.Hit.Record.FullTitle(), c.Comparison.TitleSimilarity)
+	}
+	return ""
+}
+
+// pinned gives the identifiers of a reference without a work that are wrong by
+// themselves: not existing, or another work's.
+func (d *deliberation) pinned() []fieldState {
+	var out []fieldState
+	for _, field := range judged {
+		scheme, ok := fieldScheme[field]
+		if !ok || d.ref.Claimed.ID(scheme).IsZero() {
+			continue
+		}
+		if s := d.weighID(field); s.standing == refuted && (s.rule != "identifier-of-other-work" || d.ref.Claimed.Title != "") {
+			out = append(out, s)
+		}
+	}
+	return out
+}

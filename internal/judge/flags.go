@@ -1,0 +1,139 @@
+package judge
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// Flags gives the red flags of a reference that need no source. They are
+// notices and features of the score, never a verdict.
+func Flags(ref *biblio.Reference) []Notice {
+	var list []Notice
+	w := &ref.Claimed
+	for _, flag := range []struct {
+		rule    string
+		raised  bool
+		message string
+	}{
+		{"placeholder-author", placeholderAuthor(w), "an author's name looks like a placeholder"},
+		{"placeholder-identifier", placeholderID(w), "an identifier looks like a placeholder"},
+		{"counting-digits", countingDigits(w), "the digits of an identifier count up or repeat"},
+		{"prefix-unassigned", oddPrefix(w), "the prefix of the DOI has a form that is not assigned"},
+		{"year-before-identifier", yearBeforeArXiv(w), "the year is before the arXiv identifier was assigned"},
+	} {
+		if flag.raised {
+			list = append(list, Notice{Rule: flag.rule, Message: flag.message})
+		}
+	}
+	return list
+}
+
+// FutureYear reports a year of publication after the year of today, which the
+// caller passes in; works dated for the coming year exist.
+func FutureYear(ref *biblio.Reference, today biblio.Date) bool {
+	return today.Year != 0 && ref.Claimed.Issued.Year > today.Year+1
+}
+
+func future(ref *biblio.Reference, ev Evidence) []Notice {
+	if !FutureYear(ref, ev.Today) {
+		return nil
+	}
+	return []Notice{{Rule: "future-date", Message: "the year of publication lies in the future"}}
+}
+
+// placeholders are names that stand in for a name.
+var placeholders = map[string]bool{
+	"johndoe": true, "janedoe": true, "johnsmith": false, "authorname": true, "firstauthor": true, "secondauthor": true, "anonymous": false, "author": true,
+	"someauthor": true, "firstnamelastname": true, "lastname": true, "xauthor": true, "nameunknown": true, "unknown": true, "aauthor": true, "bauthor": true,
+	"cauthor": true, "gauthor": true, "hauthor": true, "anauthor": true, "xxx": true, "tbd": true, "tba": true, "foobar": true, "author1": true, "author2": true,
+}
+
+func placeholderAuthor(w *biblio.Work) bool {
+	for _, c := range w.Authors() {
+		if placeholders[fold.Squash(fold.Text(c.String()))] {
+			return true
+		}
+		if fold.Text(c.Family) == "author" || fold.Text(c.Family) == "authors" {
+			return true
+		}
+	}
+	return false
+}
+
+func placeholderID(w *biblio.Work) bool {
+	for _, id := range append(append([]ident.ID{}, w.IDs...), ident.ID{Value: strings.ToLower(w.URL)}) {
+		v := strings.ToLower(id.Value)
+		if strings.Contains(v, "xxxx") || strings.Contains(v, "nonexistent") || strings.Contains(v, "placeholder") || strings.Contains(v, "0000000") || strings.Contains(v, "example.com") {
+			return true
+		}
+	}
+	return false
+}
+
+// countingDigits reports six digits that count up or down, or five that are
+// one digit, in a DOI's suffix or an arXiv number: 1234567, 2312.12345.
+func countingDigits(w *biblio.Work) bool {
+	for _, id := range w.IDs {
+		v := id.Value
+		switch id.Scheme {
+		case ident.DOI:
+			_, v, _ = strings.Cut(v, "/")
+		case ident.ArXiv:
+			if _, number, ok := strings.Cut(v, "."); ok {
+				v = number
+			}
+		default:
+			continue
+		}
+		if run(v, 1) >= 5 || run(v, -1) >= 5 || run(v, 0) >= 5 {
+			return true
+		}
+	}
+	return false
+}
+
+// run gives the longest run of digits in s each of which follows the one
+// before by step.
+func run(s string, step int) int {
+	best, n := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] < '0' || s[i] > '9':
+			n = 0
+		case n > 0 && int(s[i])-int(s[i-1]) == step:
+			n++
+		default:
+			n = 1
+		}
+		best = max(best, n)
+	}
+	return best
+}
+
+// registrantMost is about the highest DOI prefix of five digits that has been
+// assigned (2026); four-digit prefixes begin at 1000.
+const registrantMost = 70000
+
+// oddPrefix reports a DOI prefix outside the range in which prefixes have been
+// assigned.
+func oddPrefix(w *biblio.Work) bool {
+	doi := w.ID(ident.DOI)
+	prefix, _, ok := strings.Cut(strings.TrimPrefix(doi.Value, "10."), "/")
+	if doi.IsZero() || !ok {
+		return !doi.IsZero()
+	}
+	prefix, _, _ = strings.Cut(prefix, ".")
+	n, err := strconv.Atoi(prefix)
+	return err != nil || n < 1000 || n > registrantMost
+}
+
+// yearBeforeArXiv reports a stated year before the one in which the arXiv
+// identifier was assigned.
+func yearBeforeArXiv(w *biblio.Work) bool {
+	year, _, ok := w.ID(ident.ArXiv).ArXivDate()
+	return ok && w.Issued.Year != 0 && w.Issued.Year < year
+}

@@ -1,0 +1,70 @@
+package judge
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// exemptTypes are kinds of works that bibliographic sources do not list, with
+// the words for them.
+var exemptTypes = map[biblio.Type]string{
+	biblio.WebPage: "web page", biblio.Software: "software", biblio.Standard: "standard", biblio.Legal: "law", biblio.Legislation: "law",
+	biblio.ArticleNews: "newspaper", biblio.ArticleMagazine: "magazine", biblio.Personal: "personal communication", biblio.Patent: "patent",
+}
+
+// standardNumber recognises references to standards by their number.
+var standardNumber = regexp.MustCompile(`(?i)\b(RFC ?\d{3,5}|ISO(/[A-Z]+)* ?\d{3,6}|IEEE (Std )?\d{3,4}(\.\d+)?|NIST SP ?\d{3}-\d+|FIPS (PUB )?\d{2,3}|ITU-T [A-Z]\.\d+|EN \d{3,5}|DIN \d{3,5}|ANSI [A-Z]\d+)\b`)
+
+// exemptKind names what a reference without a record is when it is no
+// scholarly work, "" otherwise. A reference that claims a container, pages or
+// a scholarly identifier is judged as what it claims to be, whatever address
+// stands beside it: an invented paper with a repository's address stays an
+// invented paper.
+func exemptKind(ref *biblio.Reference) string {
+	w := &ref.Claimed
+	if scholarly(w) {
+		return ""
+	}
+	if kind, ok := exemptTypes[w.Type]; ok {
+		return kind
+	}
+	text := w.FullTitle() + " " + w.Note + " " + w.Publisher
+	switch {
+	case standardNumber.MatchString(text) || standardNumber.MatchString(w.Container.Title):
+		return "standard"
+	case strings.Contains(strings.ToLower(text+ref.Raw), "personal communication"):
+		return "personal communication"
+	}
+	id, ok := ident.Parse(w.URL)
+	if ok && id.Scheme == ident.URL && len(persons(w)) == 0 && w.Container.Title == "" {
+		return "web page"
+	}
+	return ""
+}
+
+// scholarly reports that a reference claims what only scholarly works have.
+func scholarly(w *biblio.Work) bool {
+	for _, scheme := range []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL} {
+		if !w.ID(scheme).IsZero() {
+			return true
+		}
+	}
+	if _, exempt := exemptTypes[w.Type]; exempt {
+		return w.Volume != "" && w.Pages != "" && len(persons(w)) > 0
+	}
+	return w.Volume != "" || w.Pages != ""
+}
+
+// persons gives the authors that are not bodies.
+func persons(w *biblio.Work) []biblio.Contributor {
+	var out []biblio.Contributor
+	for _, c := range w.Authors() {
+		if c.Literal == "" {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,139 @@
+package judge
+
+import (
+	"fmt"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// notices gives what is true of the work and no verdict on the reference.
+func (d *deliberation) notices(v *Verdict) []Notice {
+	var list []Notice
+	list = append(list, d.updates()...)
+	if v.Outcome == Verified || v.Outcome == Discrepant {
+		list = append(list, d.published()...)
+		list = append(list, d.identifierVersion()...)
+		list = append(list, d.conflicts()...)
+	}
+	for i := range d.ev.Candidates {
+		if c := &d.ev.Candidates[i]; c.Suspicious && c.Source.Strength > source.ConfirmOnly {
+			list = append(list, Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, Message: fmt.Sprintf("%s leads to %s in %s", c.Hit.ID, quote(c.Hit.Record.FullTitle()), c.Source.Name)})
+			break
+		}
+	}
+	return list
+}
+
+// updateRules names the notices of what happened to a work after publication.
+var updateRules = map[biblio.UpdateKind]string{
+	biblio.Retraction: "retracted", biblio.WithdrawalOf: "withdrawn", biblio.Concern: "concern", biblio.Correction: "corrected",
+}
+
+func (d *deliberation) updates() []Notice {
+	var list []Notice
+	seen := map[string]bool{}
+	for n := range d.group {
+		c := d.candidate(n)
+		r := &c.Hit.Record
+		kinds := r.Updates
+		if r.Status == biblio.StatusRetracted {
+			kinds = append(append([]biblio.Update{}, kinds...), biblio.Update{Kind: biblio.Retraction})
+		}
+		for _, u := range kinds {
+			rule := updateRules[u.Kind]
+			if rule == "" || seen[rule+u.ID.String()] || u.ID.IsZero() && seen[rule] {
+				continue
+			}
+			seen[rule], seen[rule+u.ID.String()] = true, true
+			text := "this work has been " + rule
+			if rule == "concern" {
+				text = "an expression of concern was published about this work"
+			}
+			list = append(list, Notice{Rule: rule, ID: u.ID, Message: text + " (" + c.Source.Name + ")" + link(u.ID)})
+		}
+	}
+	return list
+}
+
+func link(id ident.ID) string {
+	if id.IsZero() {
+		return ""
+	}
+	return ": " + id.String()
+}
+
+// published says that a cited preprint has a published version.
+func (d *deliberation) published() []Notice {
+	if !d.claimsPreprint() {
+		return nil
+	}
+	for n := range d.group {
+		c := d.candidate(n)
+		r := &c.Hit.Record
+		for _, rel := range r.Relations {
+			if rel.Kind == biblio.PublishedAs {
+				return []Notice{{Rule: "published-version", ID: rel.ID, Message: "the cited preprint has been published: " + rel.ID.String()}}
+			}
+		}
+		if preprintRecord(r) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Source.Strength == source.ConfirmOnly || !agreesOn(c, biblio.FieldTitle) {
+			continue
+		}
+		id := r.ID(ident.DOI)
+		return []Notice{{Rule: "published-version", ID: id, Message: fmt.Sprintf("the cited preprint has been published: %s, %s%s", r.Container.Title, r.YearString(), link(id))}}
+	}
+	return nil
+}
+
+// identifierVersion says that an identifier belongs to another version than
+// the container that the reference names.
+func (d *deliberation) identifierVersion() []Notice {
+	for _, s := range d.state {
+		if s.field != biblio.FieldDOI || s.standing != confirmed && s.standing != likely || len(s.by) == 0 {
+			continue
+		}
+		mine := false
+		for _, n := range s.by {
+			mine = mine || d.part[n] == d.chief || d.part[n] == everyVersion
+		}
+		if !mine {
+			return []Notice{{Rule: "identifier-of-version", ID: d.ref.Claimed.ID(ident.DOI), Message: "the DOI is that of another version of the work than the container"}}
+		}
+	}
+	return nil
+}
+
+// conflicts says that bibliographic sources contradict each other on a field
+// that counts as right.
+func (d *deliberation) conflicts() []Notice {
+	var list []Notice
+	for _, s := range d.state {
+		if s.standing != confirmed && s.standing != likely || s.field.Identifier() {
+			continue
+		}
+		for n := range d.group {
+			c := d.candidate(n)
+			f := c.Comparison.Of(s.field)
+			if f.Agreement == match.Differs && d.mayRefute(c, s.field) && d.speaksOf(n, s.field, f) && d.ordered(c, f) {
+				list = append(list, Notice{Rule: "sources-disagree", Message: fmt.Sprintf("%s: %s records %s", s.field, c.Source.Name, quote(f.Recorded))})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// sameContainer compares two names of containers.
+func sameContainer(a, b string) bool {
+	x, y := fold.ParseContainer(a), fold.ParseContainer(b)
+	return fold.CompareContainers(&x, &y) >= fold.SeriesOf
+}
+
+// headOf gives what kind of container a name states, "" when it does not.
+func headOf(name string) fold.Head {
+	c := fold.ParseContainer(name)
+	return c.Head
+}

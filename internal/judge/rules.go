@@ -1,0 +1,145 @@
+package judge
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Topic explains one word of a report: an outcome, a code or a rule.
+type Topic struct {
+	Word  string
+	Short string // what it says, in one line
+	Long  string // when it is given, and what to do
+}
+
+// ruleOf names the rule that a field is concluded by.
+func ruleOf(field biblio.Field, what string) string {
+	return strings.ReplaceAll(string(field), "_", "-") + "-" + what
+}
+
+// Approves reports a rule that only says that a field agrees.
+func Approves(rule string) bool {
+	return strings.HasSuffix(rule, "-agrees") || strings.HasSuffix(rule, "-variant")
+}
+
+// Topics lists every outcome, code and rule in the order of the documentation.
+func Topics() []Topic {
+	list := append([]Topic{}, outcomeTopics...)
+	list = append(list, codeTopics...)
+	return append(list, ruleTopics()...)
+}
+
+// Explain finds the topic of a word.
+func Explain(word string) (Topic, bool) {
+	word = strings.ToLower(strings.TrimSpace(word))
+	for _, t := range Topics() {
+		if strings.ToLower(t.Word) == word {
+			return t, true
+		}
+	}
+	return Topic{}, false
+}
+
+// ruleTopics gives the rules of single fields and the rules about a whole
+// reference.
+func ruleTopics() []Topic {
+	var list []Topic
+	for _, field := range judged {
+		for _, what := range fieldRules {
+			if field.Identifier() && (what.suffix == "differs" || what.suffix == "undecided" || what.suffix == "unrecorded") {
+				continue
+			}
+			if what.suffix == "undecided" && field != biblio.FieldAuthors {
+				continue
+			}
+			list = append(list, Topic{
+				Word:  ruleOf(field, what.suffix),
+				Short: strings.ReplaceAll(what.short, "FIELD", fieldWords[field]),
+				Long:  strings.ReplaceAll(what.long, "FIELD", fieldWords[field]),
+			})
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Word < list[j].Word })
+	list = append(list, wholeRules...)
+	return append(list, noticeRules...)
+}
+
+// fieldWords names fields for people.
+var fieldWords = map[biblio.Field]string{
+	biblio.FieldTitle: "title", biblio.FieldAuthors: "list of authors", biblio.FieldVenue: "container", biblio.FieldYear: "year", biblio.FieldDOI: "DOI",
+	biblio.FieldArXiv: "arXiv id", biblio.FieldPMID: "PMID", biblio.FieldISBN: "ISBN", biblio.FieldVolume: "volume", biblio.FieldIssue: "issue",
+	biblio.FieldPages: "page statement", biblio.FieldPublisher: "publisher", biblio.FieldLocation: "place",
+}
+
+// fieldRules are the rules that every field has.
+var fieldRules = []struct{ suffix, short, long string }{
+	{"agrees", "the FIELD agrees with a record", "At least one record of the work states the same FIELD, form aside."},
+	{"variant", "the FIELD agrees in another accepted form", "A record states the same FIELD in another form: an abbreviation, initials, another notation. The kind of the variant is given. This is no error."},
+	{"undecided", "the FIELD may or may not be the same", "A given name may be a familiar form, a transliteration, a truncation or a one-letter slip of the recorded one. A person has to look; the code is P1."},
+	{"differs", "the FIELD differs from the record", "A record that may convict (a strong source, with title, authors and year; or two weak sources that agree) states another FIELD, and no record of the cited version states the claimed one."},
+	{"unrecorded", "no record states the FIELD", "The work was found, but none of its records states its FIELD. For a peripheral field the code is P3; a core field leaves the reference inconclusive unless an identifier confirms the work."},
+}
+
+var outcomeTopics = []Topic{
+	{"verified", "found, and every claimed field that some record states agrees", "A record of the cited work was found, and every claimed field that some record states agrees with it, variants allowed. Codes R1 to R4, P1 or P3 say how."},
+	{"discrepant", "the work exists; at least one claimed field is verifiably wrong", "The codes H1 to H6 and the fields say which; each reason gives the record's value and the sources. A discrepancy stands only when no enabled source that covers the work has failed."},
+	{"not-found", "every covering source answered, and none has the work", "Every source whose declared coverage includes such a work answered, and none has it. A failed request never makes a reference not found."},
+	{"ambiguous", "several works fit equally well", "Two different works agree with everything the reference claims. Add an author, a year or an identifier."},
+	{"inconclusive", "nothing can be concluded", "A source that could have decided failed, or nothing enabled covers this kind of work, or the records found may not decide. It accuses nobody."},
+	{"exempt", "not a scholarly work", "A web page, software, standard, law, newspaper or personal communication. Bibliographic sources do not list these."},
+}
+
+var codeTopics = []Topic{
+	{"R1", "real: every claimed field agrees", "One record agrees with every claimed field."},
+	{"R2", "real: formatting variants only", "All fields agree, some in another accepted form: an abbreviated container, initials, page notation."},
+	{"R3", "real: an “et al.” list, all listed authors correct", "The list of authors is cut and marked as cut; those listed are right."},
+	{"R4", "real: confirmed by different records of the same work", "Every claimed field is confirmed, but no single record confirms all of them."},
+	{"P1", "potential: a given name that may be a variant", "A nickname, transliteration, truncation or one-letter slip of a given name; everything else agrees."},
+	{"P2", "potential: not a scholarly source", "Web pages, software, standards, laws, news and personal communications."},
+	{"P3", "potential: a peripheral field that no source records", "The core fields agree; a volume, issue, page statement, publisher or place could not be checked."},
+	{"H0", "not found", "No covering source has the work."},
+	{"H1", "wrong title", "The title differs from the record's by at least one word."},
+	{"H2", "wrong authors", "An author was added, deleted, replaced or misspelt, or the order is another."},
+	{"H3", "wrong container", "The journal, conference or book is another one than the record's."},
+	{"H4", "wrong year", "No version of the work in the cited container has this year."},
+	{"H5", "wrong identifier", "The identifier does not exist, or it belongs to another work."},
+	{"H6", "wrong pages, volume, issue, publisher or place", "A peripheral field differs from the record."},
+	{"U", "unverified", "The outcome is inconclusive or ambiguous."},
+}
+
+var wholeRules = []Topic{
+	{"versions-mixed", "fields of two versions of the work are mixed", "The claimed value is right for another version (the preprint, the journal version) than the one whose container the reference names. The entry should describe one version."},
+	{"no-such-identifier", "the identifier does not exist", "The registry of such identifiers, or a corpus that is all there is, says that it does not exist, and no record has it."},
+	{"identifier-malformed", "the identifier has an impossible form", "The value has not the form of such an identifier, so nothing can have it."},
+	{"identifier-of-other-work", "the identifier belongs to another work", "The identifier was found in the record of another work: the sign of an identifier pinned on another paper."},
+	{"identifier-unconfirmed", "no record found states the identifier", "The work was found without this identifier, and nobody says that it does not exist."},
+	{"venue-absent", "a source complete for the container and year lacks the work", "A source declares that it has every work of the claimed container and year, answered, and does not have this one there; no other record places it there."},
+	{"contested", "contradicted by a record that may not convict", "A web page, or a single weak source, states something else. It is shown and does not count."},
+	{"not-found", "no covering source has the title", "See the outcome not-found."},
+	{"not-covered", "no source of this run covers such a work", "Name a corpus that covers it, or allow online sources."},
+	{"source-failed", "a source that could decide did not answer", "Run again when it answers; the count of sources that answered is given."},
+	{"core-unrecorded", "no record settles a core field", "The work was found, but title, authors, container or year could not be compared with a record that may speak of it."},
+	{"several-works", "several works fit equally well", "See the outcome ambiguous."},
+	{"not-scholarly", "not a scholarly work", "See the outcome exempt."},
+	{"broken", "our own failure on this reference", "The program failed on this reference and went on. Please report it."},
+}
+
+var noticeRules = []Topic{
+	{"retracted", "the work has been retracted", "A source states a retraction; the notice's identifier is given when it is known."},
+	{"withdrawn", "the work has been withdrawn", "A source states a withdrawal."},
+	{"concern", "an expression of concern was published", "A source states an expression of concern about the work."},
+	{"corrected", "a correction was published", "A source states a correction of the work."},
+	{"published-version", "the cited preprint has been published", "The work has a published version; its container, year and identifier are given."},
+	{"identifier-of-version", "the DOI is that of another version", "The DOI is right for the work, but belongs to another version than the container that the reference names."},
+	{"sources-disagree", "bibliographic sources contradict each other", "One source confirms a field, another states a different value."},
+	{"identifier-elsewhere", "an identifier leads to another work", "The record behind the identifier has another title."},
+	{"placeholder-author", "an author's name looks like a placeholder", "A red flag, not a verdict."},
+	{"placeholder-identifier", "an identifier looks like a placeholder", "A red flag, not a verdict."},
+	{"counting-digits", "digits of an identifier count up or repeat", "A red flag, not a verdict."},
+	{"prefix-unassigned", "the DOI prefix is not assigned", "The prefix has a form outside the range that has been assigned. A red flag, not a verdict."},
+	{"year-before-identifier", "the year is before the arXiv identifier's", "An arXiv identifier tells the month in which it was assigned. A red flag, not a verdict."},
+	{"future-date", "the year lies in the future", "A red flag, not a verdict."},
+	{"duplicate", "the same work is cited twice", "Two entries of one list describe the same work."},
+}

@@ -1,0 +1,55 @@
+package judge
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// Strict gives real or fake by the rules of CiteAudit's judge: every
+// significant word of the title must agree; all listed authors must be
+// present, in any order; arXiv on either side allows any container, two
+// different conferences reject; other years of the same work are accepted.
+// Nothing found is fake; a failed search is unknown.
+func Strict(v Verdict) string {
+	switch v.Outcome {
+	case NotFound:
+		return "fake"
+	case Inconclusive, Ambiguous, Exempt:
+		if v.Best < 0 {
+			return "unknown"
+		}
+	}
+	for _, r := range v.Reasons {
+		if !strings.HasSuffix(r.Rule, "-differs") && r.Rule != "venue-absent" {
+			continue
+		}
+		switch {
+		case r.Field == biblio.FieldTitle,
+			r.Field == biblio.FieldAuthors && r.Kind != match.KindReordered && r.Kind != match.KindDeleted,
+			r.Field == biblio.FieldVenue && r.Kind == match.KindOtherVenue && !journalAndConference(r.Claimed, r.Recorded):
+			return "fake"
+		}
+	}
+	return "real"
+}
+
+// journalAndConference reports that one name is a journal's and the other a
+// conference's, which CiteAudit allows.
+func journalAndConference(a, b string) bool {
+	x, y := headOf(a), headOf(b)
+	return x != "" && y != "" && x != y
+}
+
+// StrictFormula is CiteAudit's S_c: exact equality over title, authors, URL
+// and container, offered as the ablation. Fields that the reference does not
+// state are left out.
+func StrictFormula(c match.Comparison) bool {
+	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldURL, biblio.FieldVenue} {
+		if f := c.Of(field); f.Agreement != match.Unclaimed && f.Claimed != f.Recorded {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,124 @@
+package judge
+
+import (
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// everyVersion marks a record that does not say which version it describes.
+const everyVersion = -1
+
+// versionFields are the fields in which the versions of a work differ, with
+// their weight in choosing the version that a reference means.
+var versionFields = []struct {
+	field  biblio.Field
+	weight float64
+}{
+	{biblio.FieldVenue, 2}, {biblio.FieldYear, 1}, {biblio.FieldDOI, 1.5}, {biblio.FieldArXiv, 0.5}, {biblio.FieldPages, 1},
+	{biblio.FieldVolume, 1}, {biblio.FieldIssue, 0.5}, {biblio.FieldPublisher, 0.5}, {biblio.FieldLocation, 0.5},
+}
+
+// split sorts the group into versions: records of one container, or with one
+// DOI, describe one version.
+func (d *deliberation) split() {
+	type versionSeen struct {
+		name fold.Container
+		doi  ident.ID
+	}
+	var seen []versionSeen
+	d.part = make([]int, len(d.group))
+	for n := range d.group {
+		r := &d.candidate(n).Hit.Record
+		doi := r.ID(ident.DOI)
+		name := fold.ParseContainer(containerOf(r))
+		d.part[n] = everyVersion
+		if name.IsZero() && doi.IsZero() {
+			continue
+		}
+		for v := range seen {
+			same := !name.IsZero() && !seen[v].name.IsZero() && fold.CompareContainers(&name, &seen[v].name) >= fold.SeriesOf
+			if same || !doi.IsZero() && doi == seen[v].doi && (name.IsZero() || seen[v].name.IsZero()) {
+				d.part[n] = v
+				if seen[v].name.IsZero() {
+					seen[v].name = name
+				}
+				break
+			}
+		}
+		if d.part[n] == everyVersion {
+			d.part[n] = len(seen)
+			seen = append(seen, versionSeen{name, doi})
+		}
+	}
+	d.chief = d.bestVersion(len(seen))
+}
+
+// containerOf gives the container of a record; a record with nothing but an
+// arXiv identifier is in arXiv.
+func containerOf(r *biblio.Record) string {
+	switch {
+	case r.Container.Title != "":
+		return r.Container.Title
+	case r.Container.Short != "":
+		return r.Container.Short
+	case preprintRecord(r):
+		return "arXiv"
+	}
+	return ""
+}
+
+// preprintRecord reports a record that describes a preprint.
+func preprintRecord(r *biblio.Record) bool {
+	if name := r.Container.Title; name != "" {
+		c := fold.ParseContainer(name)
+		return c.Head == fold.Preprints
+	}
+	doi := r.ID(ident.DOI)
+	return r.Type == biblio.Preprint || !r.ID(ident.ArXiv).IsZero() && (doi.IsZero() || !match.AliasOf(doi).IsZero())
+}
+
+// bestVersion chooses the version that contradicts the claim least, then the
+// one that confirms most, then the one of the best candidate.
+func (d *deliberation) bestVersion(count int) int {
+	best, bestCost := everyVersion, 0.0
+	for v := range count {
+		cost := 0.0
+		for _, vf := range versionFields {
+			cost += vf.weight * d.versionCost(v, vf.field)
+		}
+		if best == everyVersion || cost < bestCost {
+			best, bestCost = v, cost
+		}
+	}
+	return best
+}
+
+// versionCost is 0 for a claimed field that a record of the version confirms,
+// 1 for one that its bibliographic records contradict, and little for one that
+// none states.
+func (d *deliberation) versionCost(v int, field biblio.Field) float64 {
+	cost, claimed := 0.2, false
+	for n := range d.group {
+		if d.part[n] != v {
+			continue
+		}
+		c := d.candidate(n)
+		switch f := c.Comparison.Of(field); f.Agreement {
+		case match.Unclaimed:
+			return 0
+		case match.Agrees, match.Variant:
+			if f.Kind != match.KindPreprint {
+				return 0
+			}
+			cost, claimed = min(cost, 0.5), true
+		case match.Differs:
+			if c.Source.Strength > source.ConfirmOnly || cost <= 0.2 && !claimed {
+				cost = max(cost, 1)
+			}
+		}
+	}
+	return cost
+}

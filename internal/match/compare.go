@@ -1,0 +1,80 @@
+package match
+
+import (
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// claimForm is a claimed work with its comparison forms, made once and
+// compared with many records. It is not safe for concurrent use.
+type claimForm struct {
+	work       *biblio.Work
+	title      titleForm
+	authors    []person
+	authorsCut bool
+	authorText string
+	venue      fold.Container
+	year       string
+	url        ident.ID
+}
+
+// Claim is a claimed work prepared for comparison with many records. It is
+// not safe for concurrent use.
+type Claim struct{ form claimForm }
+
+// NewClaim prepares a claimed work. The work must not change afterwards.
+func NewClaim(work *biblio.Work) *Claim {
+	c := &Claim{claimForm{work: work, authorsCut: work.AuthorsCut, year: work.YearString()}}
+	c.form.title = newTitle(work.FullTitle(), work.TitleCut)
+	list := work.Authors()
+	if len(list) == 0 {
+		list = work.ByRole(biblio.Editor)
+	}
+	c.form.authors = people(list)
+	c.form.authorText = listText(list, work.AuthorsCut)
+	container := work.Container.Title
+	if container == "" {
+		container = work.Container.Short
+	}
+	if !placeholderVenue(container) {
+		c.form.venue = fold.ParseContainer(container)
+	}
+	if work.URL != "" {
+		c.form.url, _ = ident.Parse(work.URL)
+	}
+	return c
+}
+
+// Compare compares a claimed work with one record, field by field.
+func Compare(claim, record *biblio.Work) Comparison {
+	return NewClaim(claim).Compare(record)
+}
+
+// Compare compares the claim with one record, field by field.
+func (c *Claim) Compare(record *biblio.Work) Comparison {
+	f := &c.form
+	title, similarity := f.compareTitle(record)
+	authors := f.compareAuthors(record)
+	year := f.compareYear(record)
+	if title.Kind == KindSubtitleOmitted && !(authors.Agreement >= Agrees && authors.Agreement <= Undecided && year.Agreement == Agrees) {
+		title.Agreement = Differs // "BERT" alone is not "BERT: Pre-training of …"
+	}
+	w := f.work
+	out := Comparison{TitleSimilarity: similarity, Fields: []FieldComparison{
+		compareType(w.Type, record.Type),
+		title, authors, f.compareVenue(record), year,
+		f.compareID(biblio.FieldDOI, ident.DOI, record),
+		f.compareID(biblio.FieldArXiv, ident.ArXiv, record),
+		f.compareID(biblio.FieldPMID, ident.PMID, record),
+		f.compareISBN(record),
+		f.compareURL(record),
+		compareNumber(biblio.FieldVolume, w.Volume, record.Volume),
+		compareNumber(biblio.FieldIssue, w.Issue, record.Issue),
+		comparePages(w.Pages, record.Pages),
+		comparePublisher(w.Publisher, record.Publisher),
+		comparePlace(w.Place, record.Place),
+	}}
+	out.SameWork = f.sameWork(&out)
+	return out
+}

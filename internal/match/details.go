@@ -1,0 +1,236 @@
+package match
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// The kinds of variants and differences of the smaller fields.
+const (
+	KindNotation  = "notation"   // another way to write the same
+	KindFirstPage = "first-page" // only the first page, or only the article number
+	KindOffByOne  = "off-by-one" // a year before or after
+	KindFar       = "far"        // years apart
+	KindPublisher = "alias"      // another name of the same house
+	KindOnline    = "online"     // held online: no place
+)
+
+// simple starts the comparison of a field that is one text on both sides.
+func simple(field biblio.Field, claimed, recorded string) (f FieldComparison, done bool) {
+	f = FieldComparison{Field: field, Claimed: claimed, Recorded: recorded}
+	switch {
+	case claimed == "":
+		f.Agreement = Unclaimed
+	case recorded == "":
+		f.Agreement = Unrecorded
+	case claimed == recorded:
+		f.Agreement, f.Score = Agrees, 1
+	default:
+		return f, false
+	}
+	return f, true
+}
+
+func (c *claimForm) compareYear(record *biblio.Work) FieldComparison {
+	f, done := simple(biblio.FieldYear, c.year, record.YearString())
+	if done {
+		return f
+	}
+	f.Agreement, f.Kind = Differs, KindFar
+	if d := c.work.Issued.Year - record.Issued.Year; d == 1 || d == -1 {
+		f.Kind, f.Score = KindOffByOne, 0.5
+	}
+	return f
+}
+
+// compareNumber compares a volume or an issue.
+func compareNumber(field biblio.Field, claimed, recorded string) FieldComparison {
+	f, done := simple(field, claimed, recorded)
+	if done {
+		return f
+	}
+	x, y := number(claimed), number(recorded)
+	switch {
+	case x == "":
+		f.Agreement = Unclaimed
+	case y == "" || len(y) > 24: // a series title has strayed into the field
+		f.Agreement = Unrecorded
+	case x == y || roman(x) == y || x == roman(y):
+		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 1
+	case partOfRange(x, y) || partOfRange(y, x):
+		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 0.9
+	default:
+		f.Agreement = Differs
+	}
+	return f
+}
+
+// number folds a volume or issue: "Vol. 012" and "12" are equal. arXiv's
+// "abs/1706.03762" is no volume.
+func number(s string) string {
+	t := fold.Text(s)
+	for _, label := range []string{"vol ", "volume ", "no ", "number ", "issue ", "band ", "bd ", "nr ", "iss ", "heft "} {
+		t = strings.TrimPrefix(t, label)
+	}
+	if strings.HasPrefix(t, "abs ") {
+		return ""
+	}
+	t = fold.Squash(t)
+	if z := strings.TrimLeft(t, "0"); z != "" {
+		return z
+	}
+	return t
+}
+
+var romanDigits = map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100, 'd': 500, 'm': 1000}
+
+// roman gives the decimal digits of a Roman number, "" for anything else.
+func roman(s string) string {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		v, ok := romanDigits[s[i]]
+		if !ok {
+			return ""
+		}
+		if i+1 < len(s) && romanDigits[s[i+1]] > v {
+			v = -v
+		}
+		n += v
+	}
+	return strconv.Itoa(n)
+}
+
+// partOfRange reports that a is one of the numbers of "3-4" or "3/4", written
+// without its sign by number.
+func partOfRange(a, b string) bool {
+	return len(b) == 2*len(a) && len(a) > 0 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)) && consecutive(b[:len(a)], b[len(a):])
+}
+
+func consecutive(a, b string) bool {
+	x, errX := strconv.Atoi(a)
+	y, errY := strconv.Atoi(b)
+	return errX == nil && errY == nil && y == x+1
+}
+
+func comparePages(claimed, recorded string) FieldComparison {
+	f, done := simple(biblio.FieldPages, claimed, recorded)
+	if done {
+		return f
+	}
+	a, b := fold.ParsePages(claimed), fold.ParsePages(recorded)
+	switch {
+	case a.IsZero():
+		f.Agreement = Unclaimed
+	case b.IsZero() || b.First == "1" && b.Last == "" && b.Prefix == "": // "1-1": put online before it had pages
+		f.Agreement = Unrecorded
+	default:
+		f.Agreement, f.Kind, f.Score = samePages(a, b)
+	}
+	return f
+}
+
+func samePages(a, b fold.Pages) (Agreement, string, float64) {
+	switch {
+	case a.Count > 0 || b.Count > 0:
+		return pageCount(a, b)
+	case a.First == b.First && a.Last == b.Last:
+		return Variant, KindNotation, 1
+	case a.First == b.First && (a.Last == "" || b.Last == ""):
+		return Variant, KindFirstPage, 1
+	case a.Prefix != "" && a.Prefix == b.First && b.Last == "", b.Prefix != "" && b.Prefix == a.First && a.Last == "":
+		return Variant, KindFirstPage, 1
+	case sameArticle(a.First, b.First) && (a.Last == "" || b.Last == ""):
+		return Variant, KindNotation, 1
+	case a.First == b.First:
+		return Differs, "last-page", 0.7
+	}
+	return Differs, "", 0
+}
+
+// sameArticle compares article numbers: "e1003456" and "1003456".
+func sameArticle(a, b string) bool {
+	x, y := strings.TrimLeft(a, "abcdefghijklmnopqrstuvwxyz0"), strings.TrimLeft(b, "abcdefghijklmnopqrstuvwxyz0")
+	return len(x) >= 4 && x == y
+}
+
+// pageCount compares a number of pages with a range.
+func pageCount(a, b fold.Pages) (Agreement, string, float64) {
+	if a.Count > 0 && b.Count > 0 {
+		if a.Count == b.Count {
+			return Variant, KindNotation, 1
+		}
+		return Differs, "", 0
+	}
+	n, p := a.Count, b
+	if n == 0 {
+		n, p = b.Count, a
+	}
+	first, errF := strconv.Atoi(p.First)
+	last, errL := strconv.Atoi(p.Last)
+	if errF == nil && errL == nil && last-first+1 == n {
+		return Variant, KindNotation, 1
+	}
+	return Unrecorded, "", 0
+}
+
+func comparePublisher(claimed, recorded string) FieldComparison {
+	f, done := simple(biblio.FieldPublisher, claimed, recorded)
+	if done {
+		return f
+	}
+	same, alias := fold.SamePublisher(claimed, recorded)
+	switch {
+	case same && !alias:
+		f.Agreement, f.Score = Agrees, 1
+	case same:
+		f.Agreement, f.Kind, f.Score = Variant, KindPublisher, 1
+	default:
+		f.Agreement = Differs
+	}
+	return f
+}
+
+func comparePlace(claimed, recorded string) FieldComparison {
+	f, done := simple(biblio.FieldLocation, claimed, recorded)
+	if done {
+		return f
+	}
+	switch fold.ComparePlaces(claimed, recorded) {
+	case fold.SamePlace:
+		f.Agreement, f.Score = Agrees, 1
+	case fold.PlaceVariant:
+		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 1
+	default:
+		f.Agreement = Differs
+	}
+	return f
+}
+
+// typeFamilies groups types that differ in use rather than in kind.
+var typeFamilies = map[biblio.Type]string{
+	biblio.ArticleJournal: "article", biblio.Preprint: "article", biblio.PaperConference: "article", biblio.Review: "article",
+	biblio.ArticleMagazine: "article", biblio.Unpublished: "article", biblio.Report: "report", biblio.Chapter: "chapter",
+	biblio.Entry: "chapter", biblio.Book: "book", biblio.Proceedings: "book", biblio.Thesis: "thesis", biblio.Dataset: "data",
+	biblio.Software: "software", biblio.WebPage: "web", biblio.Standard: "standard", biblio.Patent: "patent",
+	biblio.ArticleNews: "news", biblio.Legal: "law", biblio.Legislation: "law",
+}
+
+func compareType(claimed, recorded biblio.Type) FieldComparison {
+	f, done := simple(biblio.FieldType, string(claimed), string(recorded))
+	if done {
+		return f
+	}
+	x, y := typeFamilies[claimed], typeFamilies[recorded]
+	switch {
+	case x == "" || y == "":
+		f.Agreement = Unrecorded
+	case x == y, x == "article" && y == "chapter", x == "chapter" && y == "article":
+		f.Agreement, f.Kind, f.Score = Variant, "kind", 0.8
+	default:
+		f.Agreement = Differs
+	}
+	return f
+}

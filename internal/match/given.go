@@ -1,0 +1,163 @@
+package match
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// sameGiven compares given names: full, as initials, glued or spaced, with
+// names left out, and as familiar forms.
+func sameGiven(a, b *fold.Name) nameMatch {
+	switch {
+	case len(a.Given) == 0 && len(b.Given) == 0:
+		return nameMatch{Agrees, ""}
+	case len(a.Given) == 0 || len(b.Given) == 0:
+		return nameMatch{Variant, KindSurnameOnly}
+	}
+	if strings.Join(a.Given, "") == strings.Join(b.Given, "") {
+		if len(a.Given) == len(b.Given) {
+			return nameMatch{Agrees, ""}
+		}
+		return nameMatch{Variant, KindHyphen}
+	}
+	best := alignGiven(a.Given, b.Given)
+	if best.level <= Variant {
+		return best
+	}
+	if m := joinedGiven(a.Given, b.Given); m.level < best.level {
+		best = m
+	}
+	if x := unglue(a, b.Given); x != nil {
+		if m := alignGiven(x, b.Given); m.level < best.level {
+			best = worse(m, nameMatch{Variant, KindInitials})
+		}
+	}
+	if y := unglue(b, a.Given); y != nil {
+		if m := alignGiven(a.Given, y); m.level < best.level {
+			best = worse(m, nameMatch{Variant, KindInitials})
+		}
+	}
+	return best
+}
+
+// joinedGiven compares "Yufang" with "Yu Fang" and "Y. F.", and names that
+// differ in one letter beside their hyphens.
+func joinedGiven(a, b []string) nameMatch {
+	x, y := strings.Join(a, ""), strings.Join(b, "")
+	if len(a) == len(b) || len(x) < 4 || len(y) < 4 {
+		return otherName
+	}
+	if fold.OneSlip(x, y) && x[0] == y[0] {
+		return nameMatch{Undecided, KindSlip}
+	}
+	return otherName
+}
+
+// unglue parts a given name in capitals into initials when those are the
+// initials of the other: "JA" against "John Adam" or "J. A.".
+func unglue(n *fold.Name, other []string) []string {
+	var out []string
+	found := false
+	for i, w := range n.Given {
+		if i < len(n.Glued) && n.Glued[i] && !contains(other, w) {
+			for k := range w {
+				out = append(out, w[k:k+1])
+			}
+			found = true
+			continue
+		}
+		out = append(out, w)
+	}
+	if !found {
+		return nil
+	}
+	return out
+}
+
+func contains(list []string, w string) bool {
+	for _, x := range list {
+		if x == w {
+			return true
+		}
+	}
+	return false
+}
+
+// alignGiven aligns two lists of given names. Names may be left out on one of
+// the two sides; at least one pair must match, and the first of the shorter
+// list must find its pair.
+func alignGiven(a, b []string) nameMatch {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b) > 8 {
+		return otherName
+	}
+	return alignFrom(a, b, nameMatch{Agrees, ""}, false)
+}
+
+func alignFrom(a, b []string, so nameMatch, skipped bool) nameMatch {
+	if len(a) == 0 {
+		if len(b) > 0 || skipped {
+			return worse(so, nameMatch{Variant, KindMiddle})
+		}
+		return so
+	}
+	if len(a) > len(b) {
+		return otherName
+	}
+	best := otherName
+	if m := sameGivenWord(a[0], b[0]); m.level != Differs {
+		best = alignFrom(a[1:], b[1:], worse(so, m), skipped)
+	}
+	if best.level > Variant && len(b) > len(a) {
+		if m := alignFrom(a, b[1:], so, true); m.level < best.level {
+			best = m
+		}
+	}
+	return best
+}
+
+// sameGivenWord compares two words of given names.
+func sameGivenWord(a, b string) nameMatch {
+	if a == b {
+		return nameMatch{Agrees, ""}
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	switch {
+	case len(a) == 1 || singleRune(a):
+		if strings.HasPrefix(b, a) {
+			return nameMatch{Variant, KindInitials}
+		}
+		return otherName
+	case len(a) > 3 && fold.Digraphs(a) == fold.Digraphs(b):
+		return nameMatch{Variant, KindTranslit}
+	}
+	if ta, tb := fold.Translit(a), fold.Translit(b); (len(ta) != len(a) || len(tb) != len(b)) && (ta == tb || len(ta) == 1 && strings.HasPrefix(tb, ta)) {
+		return nameMatch{Variant, KindTranslit}
+	}
+	switch {
+	case fold.Nickname(a, b):
+		return nameMatch{Undecided, KindNickname}
+	case len(a) >= 2 && strings.HasPrefix(b, a):
+		return nameMatch{Undecided, KindTruncated}
+	case len(a) >= 3 && fold.Romanised(a) == fold.Romanised(b):
+		return nameMatch{Undecided, KindTranslit}
+	case len(b) >= 4 && fold.OneSlip(a, b) && (a[0] == b[0] || len(b) >= 6):
+		return nameMatch{Undecided, KindSlip}
+	case len(b) >= 8 && len(a) >= 7 && a[0] == b[0] && fold.Distance(a, b) == 2:
+		return nameMatch{Undecided, KindSlip}
+	}
+	return otherName
+}
+
+func singleRune(s string) bool {
+	n := 0
+	for range s {
+		n++
+	}
+	return n == 1
+}

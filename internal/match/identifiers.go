@@ -1,0 +1,109 @@
+package match
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// The kinds of variants and differences between identifiers.
+const (
+	KindIDAlias  = "alias"            // arXiv's DOI for an arXiv id, or the other way
+	KindOtherID  = "other-identifier" // both state one, and they differ
+	KindOtherDOI = "other-version"    // one is a preprint's DOI, the other a publication's
+)
+
+const arxivDOI = "10.48550/arxiv."
+
+// AliasOf gives the other writing of an identifier: arXiv's DOI of an arXiv
+// id and the id in such a DOI. Zero when there is none.
+func AliasOf(id ident.ID) ident.ID {
+	switch id.Scheme {
+	case ident.ArXiv:
+		return ident.ID{Scheme: ident.DOI, Value: arxivDOI + id.Value}
+	case ident.DOI:
+		if rest, ok := strings.CutPrefix(id.Value, arxivDOI); ok {
+			if a, ok := ident.ParseAs(ident.ArXiv, rest); ok {
+				return a
+			}
+		}
+	}
+	return ident.ID{}
+}
+
+// Holds reports whether a record has an identifier, under its own or its
+// other writing.
+func Holds(record *biblio.Work, id ident.ID) bool {
+	alias := AliasOf(id)
+	for _, have := range record.IDs {
+		if have == id || !alias.IsZero() && have == alias {
+			return true
+		}
+	}
+	return false
+}
+
+// compareID compares the first claimed identifier of a scheme.
+func (c *claimForm) compareID(field biblio.Field, scheme ident.Scheme, record *biblio.Work) FieldComparison {
+	f := FieldComparison{Field: field}
+	id := c.work.ID(scheme)
+	if id.IsZero() {
+		f.Agreement = Unclaimed
+		return f
+	}
+	f.Claimed = id.Value
+	have := record.ID(scheme)
+	f.Recorded = have.Value
+	switch {
+	case have == id:
+		f.Agreement, f.Score = Agrees, 1
+	case Holds(record, id):
+		f.Recorded = id.Value
+		f.Agreement, f.Kind, f.Score = Variant, KindIDAlias, 1
+	case have.IsZero():
+		if alias := AliasOf(id); !alias.IsZero() && !record.ID(alias.Scheme).IsZero() {
+			f.Recorded = record.ID(alias.Scheme).Value
+			f.Agreement, f.Kind = Differs, KindOtherID
+			if scheme == ident.ArXiv { // a publication's DOI says nothing of the preprint's id
+				f.Agreement, f.Kind = Unrecorded, ""
+			}
+			if scheme == ident.DOI && alias.Scheme == ident.ArXiv {
+				f.Kind = KindOtherID
+			}
+			return f
+		}
+		f.Agreement = Unrecorded
+	case scheme == ident.DOI && strings.HasPrefix(id.Value, arxivDOI) != strings.HasPrefix(have.Value, arxivDOI):
+		f.Agreement, f.Kind = Differs, KindOtherDOI
+	default:
+		f.Agreement, f.Kind = Differs, KindOtherID
+	}
+	return f
+}
+
+// compareISBN compares with every ISBN of the record: a book has several.
+func (c *claimForm) compareISBN(record *biblio.Work) FieldComparison {
+	f := c.compareID(biblio.FieldISBN, ident.ISBN, record)
+	if f.Agreement == Differs {
+		f.Kind = "other-edition"
+	}
+	return f
+}
+
+// compareURL confirms an address; addresses that differ say nothing, since a
+// work has many.
+func (c *claimForm) compareURL(record *biblio.Work) FieldComparison {
+	f := FieldComparison{Field: biblio.FieldURL, Claimed: c.work.URL, Recorded: record.URL}
+	switch {
+	case c.work.URL == "":
+		f.Agreement = Unclaimed
+	case c.work.URL == record.URL:
+		f.Agreement, f.Score = Agrees, 1
+	case !c.url.IsZero() && Holds(record, c.url):
+		f.Agreement, f.Kind, f.Score = Variant, KindIDAlias, 1
+	default:
+		f.Agreement = Unrecorded
+	}
+	return f
+}

@@ -1,0 +1,275 @@
+package match
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// The kinds of variants and doubts between two writings of one person's name.
+const (
+	KindInitials    = "initials"        // a given name as an initial
+	KindOrder       = "name-order"      // family and given name changed places
+	KindMiddle      = "middle-name"     // a further given name is left out
+	KindParticle    = "particle"        // "van" written, left out or moved
+	KindHyphen      = "hyphenation"     // words joined or parted
+	KindDiacritics  = "diacritics"      // "Müller", "Muller"
+	KindTranslit    = "transliteration" // "Müller", "Mueller"; another script
+	KindSurnameOnly = "surname-only"    // no given name stated
+	KindCompound    = "compound-name"   // one of two family names
+	KindNickname    = "nickname"        // "Kate" for "Katherine"
+	KindTruncated   = "truncated-name"  // "Mo" for "Mohit"
+	KindSlip        = "typing-slip"     // one letter of a given name
+	KindMisspelt    = "misspelt"        // one letter of a family name
+	KindBody        = "body-name"       // a consortium's name, shortened
+)
+
+// nameMatch says how two names stand: Agrees, Variant, Undecided or Differs.
+type nameMatch struct {
+	level Agreement
+	kind  string
+}
+
+var otherName = nameMatch{Differs, ""}
+
+// foldName gives the comparison form of a contributor. A name that holds TeX
+// is split anew, since its words were cut before they were read.
+func foldName(c biblio.Contributor) fold.Name {
+	if c.Literal == "" && strings.ContainsAny(c.Given+c.Family+c.Particle, "\\{}") {
+		c = biblio.ParseName(fold.Plain(c.String()))
+	}
+	return fold.NewName(c.Given, c.Particle, c.Family, c.Literal)
+}
+
+// samePerson compares two names: whole, by parts, with the parts changed over,
+// and as parts of a longer name.
+func samePerson(a, b *fold.Name) nameMatch {
+	if a.All == "" || b.All == "" {
+		return otherName
+	}
+	if a.All == b.All {
+		switch {
+		case a.Marked != b.Marked:
+			return nameMatch{Variant, KindDiacritics}
+		case len(a.Family) != len(b.Family) || len(a.Given) != len(b.Given):
+			return nameMatch{Variant, KindHyphen}
+		}
+		return nameMatch{Agrees, ""}
+	}
+	if a.Body || b.Body {
+		return sameBody(a, b)
+	}
+	best := byParts(a, b)
+	if best.level <= Variant {
+		return best
+	}
+	if m := swapped(a, b); m.level < best.level {
+		best = m
+	}
+	if best.level > Variant {
+		if sameWords(a, b) {
+			return nameMatch{Variant, KindOrder}
+		}
+		if m := partOf(a, b); m.level < best.level {
+			best = m
+		}
+		if m := partOf(b, a); m.level < best.level {
+			best = m
+		}
+	}
+	return best
+}
+
+// sameBody compares names of which one at least is a body's.
+func sameBody(a, b *fold.Name) nameMatch {
+	x, y := allWords(a), allWords(b)
+	if len(x) == 0 || len(y) == 0 {
+		return otherName
+	}
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if subsequence(x, y) && (len(x) > 1 || len(x[0]) > 2) || len(x) == 1 && fold.Initials(x[0], y) {
+		return nameMatch{Variant, KindBody}
+	}
+	return otherName
+}
+
+func allWords(n *fold.Name) []string {
+	out := make([]string, 0, len(n.Given)+len(n.Particle)+len(n.Family))
+	out = append(append(append(out, n.Given...), n.Particle...), n.Family...)
+	return out
+}
+
+func subsequence(short, long []string) bool {
+	i := 0
+	for _, w := range long {
+		if i < len(short) && short[i] == w {
+			i++
+		}
+	}
+	return i == len(short)
+}
+
+// byParts compares family with family and given with given.
+func byParts(a, b *fold.Name) nameMatch {
+	family := sameFamily(a, b)
+	if family.level == Differs && family.kind != KindMisspelt {
+		return otherName
+	}
+	given := sameGiven(a, b)
+	if given.level == Differs {
+		return otherName
+	}
+	return worse(family, given)
+}
+
+func worse(a, b nameMatch) nameMatch {
+	if b.level > a.level || a.kind == "" && b.level == a.level {
+		return b
+	}
+	return a
+}
+
+// sameFamily compares family names with their particles.
+func sameFamily(a, b *fold.Name) nameMatch {
+	x, y := strings.Join(a.Family, ""), strings.Join(b.Family, "")
+	px, py := strings.Join(a.Particle, ""), strings.Join(b.Particle, "")
+	switch {
+	case x == "" || y == "":
+		return otherName
+	case x == y && px == py:
+		return nameMatch{Agrees, ""}
+	case x == y, px+x == py+y, px+x == y, x == py+y:
+		return nameMatch{Variant, KindParticle}
+	case len(x) > 3 && fold.Digraphs(x) == fold.Digraphs(y):
+		return nameMatch{Variant, KindTranslit}
+	case len(a.Given) > 0 && len(b.Given) > 0 && compound(a.Family, b.Family):
+		return nameMatch{Variant, KindCompound}
+	}
+	if tx, ty := fold.Translit(x), fold.Translit(y); (len(tx) != len(x) || len(ty) != len(y)) && tx == ty {
+		return nameMatch{Variant, KindTranslit}
+	}
+	if len(x) > 3 && len(y) > 3 && x[0] == y[0] && romanisedDiffer(x, y) {
+		return nameMatch{Undecided, KindTranslit}
+	}
+	if len(x) > 3 && fold.OneSlip(x, y) {
+		return nameMatch{Differs, KindMisspelt}
+	}
+	return otherName
+}
+
+// romanisedDiffer reports two spellings that romanise alike and differ in
+// letters by which romanisations differ, not in a doubled or dropped one.
+func romanisedDiffer(x, y string) bool {
+	if undouble(x) == undouble(y) {
+		return false
+	}
+	return fold.Romanised(x) == fold.Romanised(y)
+}
+
+func undouble(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if i == 0 || s[i] != s[i-1] {
+			b = append(b, s[i])
+		}
+	}
+	return string(b)
+}
+
+// compound reports that one family name is the first or last word of the
+// other: "García" for "García Márquez".
+func compound(a, b []string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) == len(b) || len(a) == 0 || len(strings.Join(a, "")) < 3 {
+		return false
+	}
+	head, tail := true, true
+	for i := range a {
+		head = head && a[i] == b[i]
+		tail = tail && a[len(a)-1-i] == b[len(b)-1-i]
+	}
+	return head || tail
+}
+
+// swapped compares a with b's given and family name changed over.
+func swapped(a, b *fold.Name) nameMatch {
+	if len(b.Given) == 0 || len(a.Given) == 0 {
+		return otherName
+	}
+	if len(b.Given[0]) == 1 && len(a.Given[0]) > 1 && a.Given[0][0] != b.Given[0][0] && len(b.Given) == 1 {
+		// "S. Zhang" against "Zhang Shizhe": the initial is the given name
+		m := b.LastFirst()
+		c := a.LastFirst()
+		if r := byParts(&c, b); r.level <= Undecided {
+			return worse(r, nameMatch{Variant, KindOrder})
+		}
+		b = &m
+	}
+	c := a.LastFirst()
+	if m := byParts(&c, b); m.level <= Undecided {
+		return worse(m, nameMatch{Variant, KindOrder})
+	}
+	d := b.LastFirst()
+	if m := byParts(a, &d); m.level <= Undecided {
+		return worse(m, nameMatch{Variant, KindOrder})
+	}
+	return otherName
+}
+
+// sameWords reports that two names have the same words in any order.
+func sameWords(a, b *fold.Name) bool {
+	x, y := allWords(a), allWords(b)
+	if len(x) != len(y) {
+		return false
+	}
+	used := 0
+	for _, w := range x {
+		hit := false
+		for j, v := range y {
+			if used&(1<<(j&63)) == 0 && v == w {
+				used |= 1 << (j & 63)
+				hit = true
+				break
+			}
+		}
+		if !hit {
+			return false
+		}
+	}
+	return true
+}
+
+// partOf reports that the words of a stand in b in their order, an initial for
+// its word, from the first word on, and that a's family name is a whole word
+// of b: a name of which a writer left something out.
+func partOf(a, b *fold.Name) nameMatch {
+	x, y := allWords(a), allWords(b)
+	if len(x) < 2 || len(x) >= len(y) || len(a.Family) == 0 || len(a.Family[len(a.Family)-1]) < 3 {
+		return otherName
+	}
+	i, initials := 0, false
+	for j, w := range y {
+		switch {
+		case i >= len(x):
+		case x[i] == w:
+			i++
+		case len(x[i]) == 1 && w[0] == x[i][0] && i < len(x)-1:
+			i++
+			initials = true
+		case j == 0:
+			return otherName
+		}
+	}
+	if i < len(x) {
+		return otherName
+	}
+	if initials {
+		return nameMatch{Variant, KindInitials}
+	}
+	return nameMatch{Variant, KindCompound}
+}

@@ -1,0 +1,96 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Candidates below these bounds are not kept: they speak of other works.
+const (
+	keepSameWork   = 0.02
+	keepSimilarity = 55.0
+	keepMost       = 40
+)
+
+// Rank compares a claim with every record that was found and orders the
+// candidates, the likeliest first. The order depends on the records alone,
+// never on the order of the lookups: equal candidates stand by agreement,
+// strength of the source, its name and the record's key.
+func Rank(claim *biblio.Work, lookups []source.Lookup) []Candidate {
+	form := NewClaim(claim)
+	var list []Candidate
+	for i := range lookups {
+		l := &lookups[i]
+		if l.Outcome != source.Found {
+			continue
+		}
+		for _, hit := range l.Answer.Hits {
+			c := Candidate{Hit: hit, Source: l.Source, Comparison: form.Compare(&hit.Record.Work)}
+			byID := hit.How == source.ByIdentifier
+			c.Suspicious = byID && c.Comparison.SameWork < SameWorkThreshold && c.Comparison.Of(biblio.FieldTitle).Agreement == Differs
+			if byID || c.Comparison.SameWork >= keepSameWork || c.Comparison.TitleSimilarity >= keepSimilarity {
+				list = append(list, c)
+			}
+		}
+	}
+	keys := make([]rankKey, len(list))
+	order := make([]int, len(list))
+	for i := range list {
+		keys[i], order[i] = keyOf(&list[i]), i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return keys[x].compare(&keys[y]) })
+	out := make([]Candidate, 0, min(len(list), keepMost))
+	for n, i := range order {
+		if n < keepMost || list[i].Hit.How == source.ByIdentifier {
+			out = append(out, list[i])
+		}
+	}
+	return out
+}
+
+// rankKey orders candidates.
+type rankKey struct {
+	same     int // SameWork in steps of a thousandth
+	agree    int
+	strength source.Strength
+	text     string // everything else that tells two records apart
+}
+
+func keyOf(c *Candidate) rankKey {
+	k := rankKey{same: int(c.Comparison.SameWork*1000 + 0.5), strength: c.Source.Strength}
+	for _, f := range c.Comparison.Fields {
+		switch f.Agreement {
+		case Agrees:
+			k.agree += 3
+		case Variant:
+			k.agree += 2
+		case Differs:
+			k.agree -= 2
+		}
+	}
+	r := &c.Hit.Record
+	var b strings.Builder
+	for _, s := range []string{c.Source.Name, r.Source, r.LocalID, string(c.Hit.How), r.Container.Title, r.YearString(), r.Title, r.Pages, r.Volume, r.Issue, r.Publisher, r.Place, r.URL} {
+		b.WriteString(s)
+		b.WriteByte(0)
+	}
+	for _, id := range r.IDs {
+		b.WriteString(id.Value)
+		b.WriteByte(0)
+	}
+	for _, a := range r.Contributors {
+		b.WriteString(a.Family)
+		b.WriteString(a.Given)
+		b.WriteByte(0)
+	}
+	k.text = b.String()
+	return k
+}
+
+func (k *rankKey) compare(o *rankKey) int {
+	return cmp.Or(cmp.Compare(o.same, k.same), cmp.Compare(o.agree, k.agree), cmp.Compare(o.strength, k.strength), cmp.Compare(k.text, o.text))
+}

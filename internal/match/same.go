@@ -1,0 +1,137 @@
+package match
+
+import (
+	"math"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// SameWorkThreshold is the likelihood from which a record is taken to describe
+// the work that a reference means.
+const SameWorkThreshold = 0.5
+
+// SameWork reports whether a record describes the work that a claim means: the
+// one question that matching, documents, correction and memory share.
+func SameWork(claim, record *biblio.Work) bool {
+	return Compare(claim, record).SameWork >= SameWorkThreshold
+}
+
+// The weights of the evidence that two descriptions mean one work, in logits.
+// A title alone, exact and of four words, is enough; so are the same authors,
+// container and year under a title that is mostly the same.
+const (
+	weightTitleExact   = 3.5
+	weightTitleCut     = 3.0
+	weightTitleOmitted = 1.5
+	weightShortTitle   = -1.5 // for each significant word below three
+	weightSubtitle     = -3.0 // another subtitle, or one more, marks another work
+	similarMiddle      = 78.0 // title similarity that says nothing either way
+	similarSlope       = 0.16
+	similarMost        = 3.0
+	similarLeast       = -6.0
+	weightAuthors      = 3.0
+	authorsMiddle      = 0.3
+	authorsSlope       = 4.5
+	weightNoAuthors    = 0.0
+	weightYear         = 0.6
+	weightYearFar      = -0.5
+	weightVenue        = 0.8
+	weightVenueOther   = -0.2
+	weightPages        = 1.5
+	weightIdentifier   = 2.0
+	weightIdentOther   = -0.3
+	sameWorkBias       = -1.2
+)
+
+// sameWork weighs a comparison: how likely it is that both descriptions mean
+// one work, errors in the claim allowed for.
+func (c *claimForm) sameWork(cmp *Comparison) float64 {
+	title := cmp.Of(biblio.FieldTitle)
+	z := sameWorkBias + c.titleWeight(title, cmp.TitleSimilarity) + authorsWeight(cmp.Of(biblio.FieldAuthors))
+	if z < -4 && !identified(cmp) { // nothing below can make up for it
+		return logistic(z)
+	}
+	switch year := cmp.Of(biblio.FieldYear); {
+	case year.Agreement == Agrees:
+		z += weightYear
+	case year.Kind == KindFar:
+		z += weightYearFar
+	}
+	switch venue := cmp.Of(biblio.FieldVenue); {
+	case venue.Agreement == Agrees || venue.Agreement == Variant && venue.Kind != KindPreprint:
+		z += weightVenue
+	case venue.Kind == KindOtherVenue:
+		z += weightVenueOther
+	}
+	if p := cmp.Of(biblio.FieldPages); p.Agreement == Agrees || p.Agreement == Variant {
+		z += weightPages
+	}
+	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID} {
+		switch f := cmp.Of(field); {
+		case f.Agreement == Agrees || f.Agreement == Variant:
+			z += weightIdentifier
+		case f.Kind == KindOtherID:
+			z += weightIdentOther
+		}
+	}
+	return logistic(z)
+}
+
+func identified(cmp *Comparison) bool {
+	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldPages} {
+		if a := cmp.Of(field).Agreement; a == Agrees || a == Variant {
+			return true
+		}
+	}
+	return false
+}
+
+func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
+
+func (c *claimForm) titleWeight(f FieldComparison, similarity float64) float64 {
+	switch f.Agreement {
+	case Unclaimed, Unrecorded:
+		return 0
+	}
+	switch f.Kind {
+	case KindTitleCut:
+		return weightTitleCut
+	case KindSubtitleOmitted:
+		return weightTitleOmitted + c.shortTitle()
+	case KindSubtitleAdded, KindSubtitle:
+		return clamp((similarity-similarMiddle)*similarSlope, similarLeast, similarMost) + weightSubtitle
+	}
+	if f.Agreement <= Variant {
+		return weightTitleExact + c.shortTitle()
+	}
+	return clamp((similarity-similarMiddle)*similarSlope, similarLeast, similarMost)
+}
+
+// shortTitle takes weight from titles of one or two significant words, which
+// many works share. A title in a script without spaces counts by its letters.
+func (c *claimForm) shortTitle() float64 {
+	n, letters := 0, 0
+	for _, w := range c.title.words {
+		if !fold.StopWord(w) {
+			n++
+			letters += len(w)
+		}
+	}
+	if n >= 3 || letters >= 24 {
+		return 0
+	}
+	return weightShortTitle * float64(3-n)
+}
+
+func authorsWeight(f FieldComparison) float64 {
+	switch f.Agreement {
+	case Unclaimed, Unrecorded:
+		return weightNoAuthors
+	case Agrees, Variant, Undecided:
+		return weightAuthors
+	}
+	return clamp((f.Score-authorsMiddle)*authorsSlope, -authorsMiddle*authorsSlope, weightAuthors)
+}
+
+func clamp(x, low, high float64) float64 { return min(max(x, low), high) }

@@ -1,0 +1,162 @@
+package match
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// The kinds of variants and differences between two titles.
+const (
+	KindHyphenation     = "hyphenation"      // words joined or parted
+	KindTitleCut        = "truncated"        // one is the beginning of the other, marked as cut
+	KindSubtitleOmitted = "subtitle-omitted" // the claim lacks the record's subtitle
+	KindSubtitleAdded   = "subtitle-added"   // the claim has a subtitle more: another work
+	KindSubtitle        = "subtitle"         // the same main title, another subtitle
+	KindWord            = "word"             // one word replaced, added or left out
+	KindWords           = "words"            // several words
+	KindOtherTitle      = "other-title"      // hardly a word in common
+	KindTypo            = "misspelt-word"    // one letter of a long word
+)
+
+// titleForm is a title with its comparison forms.
+type titleForm struct {
+	raw    string
+	folded string
+	words  []string
+	squash string
+	cut    bool
+}
+
+func newTitle(raw string, cut bool) titleForm {
+	raw = strings.TrimSpace(raw)
+	if head, marked := fold.CutMark(raw); marked {
+		raw, cut = head, true
+	}
+	folded := fold.Title(raw)
+	return titleForm{raw: raw, folded: folded, words: strings.Fields(folded), squash: fold.Squash(folded), cut: cut}
+}
+
+// compareTitle compares titles to the word. A subtitle that the claim leaves
+// out is reported as a variant; Compare takes that back when authors and year
+// do not agree.
+func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, similarity float64) {
+	f = FieldComparison{Field: biblio.FieldTitle, Claimed: c.title.raw, Recorded: record.FullTitle()}
+	switch {
+	case c.title.folded == "":
+		f.Agreement = Unclaimed
+		return f, 0
+	case record.Title == "" && record.Subtitle == "":
+		f.Agreement = Unrecorded
+		return f, 0
+	}
+	r := newTitle(f.Recorded, record.TitleCut)
+	if r.folded == "" {
+		f.Agreement = Unrecorded
+		return f, 0
+	}
+	f.Agreement, f.Kind = titleAgreement(&c.title, &r)
+	if f.Agreement == Differs && record.Subtitle != "" { // the record keeps them apart, the claim may have the main title alone
+		main := newTitle(record.Title, false)
+		if main.squash == c.title.squash {
+			f.Agreement, f.Kind = Variant, KindSubtitleOmitted
+		}
+	}
+	similarity = 100
+	if f.Agreement > Variant || f.Kind == KindSubtitleOmitted {
+		similarity = fold.Similarity(c.title.folded, r.folded)
+	}
+	f.Score = similarity / 100
+	return f, similarity
+}
+
+func titleAgreement(a, b *titleForm) (Agreement, string) {
+	switch {
+	case a.folded == b.folded:
+		return Agrees, ""
+	case a.squash == b.squash:
+		return Variant, KindHyphenation
+	case b.cut && len(b.squash) >= 12 && strings.HasPrefix(a.squash, b.squash),
+		a.cut && len(a.squash) >= 12 && strings.HasPrefix(b.squash, a.squash):
+		return Variant, KindTitleCut
+	case sameOtherScript(a, b):
+		return Variant, KindTranslit
+	case omitted(a, b):
+		return Variant, KindSubtitleOmitted
+	case omitted(b, a):
+		return Differs, KindSubtitleAdded
+	}
+	return Differs, titleDifference(a, b)
+}
+
+// sameOtherScript compares titles of which exactly one is in Latin letters.
+func sameOtherScript(a, b *titleForm) bool {
+	x, y := fold.Translit(a.folded), fold.Translit(b.folded)
+	if (x == a.folded) == (y == b.folded) || len(x) < 8 {
+		return false
+	}
+	return fold.Squash(x) == fold.Squash(y)
+}
+
+// omitted reports that short is what long has before its subtitle separator.
+func omitted(short, long *titleForm) bool {
+	if len(short.squash) >= len(long.squash) || !strings.HasPrefix(long.squash, short.squash) {
+		return false
+	}
+	rest := long.raw
+	for range 3 { // "A: B: C" may be cut at either place
+		main, sub, ok := fold.SplitSubtitle(rest)
+		if !ok {
+			return false
+		}
+		main = long.raw[:len(long.raw)-len(rest)+len(main)]
+		if fold.Squash(fold.Title(main)) == short.squash {
+			return true
+		}
+		rest = sub
+	}
+	return false
+}
+
+// titleDifference names how two different titles differ.
+func titleDifference(a, b *titleForm) string {
+	if x, _, ok := fold.SplitSubtitle(a.raw); ok {
+		if y, _, ok := fold.SplitSubtitle(b.raw); ok && len(x) > 2 && fold.Title(x) == fold.Title(y) {
+			return KindSubtitle
+		}
+	}
+	gone, added := wordsDiffer(a.words, b.words)
+	switch {
+	case len(gone) == 1 && len(added) == 1 && len(gone[0]) >= 5 && fold.OneSlip(gone[0], added[0]):
+		return KindTypo
+	case len(gone) <= 1 && len(added) <= 1:
+		return KindWord
+	case len(gone)+len(added) < len(a.words)+len(b.words) && 2*(len(gone)+len(added)) <= len(a.words)+len(b.words):
+		return KindWords
+	}
+	return KindOtherTitle
+}
+
+// wordsDiffer gives the words of a that b lacks and the words of b that a
+// lacks, each as often as it is missing.
+func wordsDiffer(a, b []string) (gone, added []string) {
+	counts := make(map[string]int, len(a))
+	for _, w := range a {
+		counts[w]++
+	}
+	for _, w := range b {
+		if counts[w] > 0 {
+			counts[w]--
+			continue
+		}
+		added = append(added, w)
+	}
+	for _, w := range a {
+		if counts[w] > 0 {
+			counts[w]--
+			gone = append(gone, w)
+		}
+	}
+	return gone, added
+}
