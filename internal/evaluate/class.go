@@ -9,27 +9,13 @@ import (
 
 // The classes of CiteTracer, from least to most severe.
 const (
-	Real         = "REAL"
-	Potential    = "POTENTIAL"
-	Hallucinated = "HALLUCINATED"
+	Real         = judge.Real
+	Potential    = judge.Potential
+	Hallucinated = judge.Hallucinated
 )
 
 // classes lists the classes from least to most severe.
 var classes = []string{Real, Potential, Hallucinated}
-
-// ClassOf gives the class of an outcome with its codes.
-func ClassOf(outcome judge.Outcome, codes []judge.Code) string {
-	switch outcome {
-	case judge.Discrepant, judge.NotFound:
-		return Hallucinated
-	case judge.Verified:
-		if slices.Contains(codes, judge.P1) || slices.Contains(codes, judge.P3) {
-			return Potential
-		}
-		return Real
-	}
-	return Potential
-}
 
 // buckets lists what codes are counted as: R1 to R4 are one, H0 is H1.
 var buckets = []string{"R", "P1", "P2", "P3", "H1", "H2", "H3", "H4", "H5", "H6", "U"}

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-func TestClassOf(t *testing.T) {
+func TestClass(t *testing.T) {
 	for _, c := range []struct {
 		outcome judge.Outcome
 		codes   []judge.Code
@@ -25,7 +25,7 @@ func TestClassOf(t *testing.T) {
 		{judge.Discrepant, []judge.Code{judge.H2}, Hallucinated},
 		{judge.NotFound, []judge.Code{judge.H0}, Hallucinated},
 	} {
-		if got := ClassOf(c.outcome, c.codes); got != c.want {
+		if got := judge.Class(judge.Verdict{Outcome: c.outcome, Codes: c.codes}); got != c.want {
 			t.Errorf("%v %v: %s, want %s", c.outcome, c.codes, got, c.want)
 		}
 	}

@@ -2,13 +2,16 @@ package evaluate
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
@@ -21,16 +24,17 @@ func (s *Set) searchRecords(opt *Options, below ...string) error {
 	if err != nil {
 		return err
 	}
-	var bad unread
+	in, err := dump.Open(file, dump.Options{Format: dump.Flat, Source: "records"})
+	if err != nil {
+		return err
+	}
+	defer in.Close()
 	var records []biblio.Record
-	for r, err := range streamRecords(file, "records", &bad) {
+	for r, err := range streamRecords(in, s.note) {
 		if err != nil {
 			return err
 		}
 		records = append(records, *r)
-	}
-	if bad.n > 0 {
-		s.Notes = append(s.Notes, bad.note(file))
 	}
 	ix, err := index.InMemory(records)
 	if err != nil {
@@ -96,16 +100,44 @@ func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
 	if err := os.MkdirAll(o.Cache, 0o755); err != nil {
 		return "", err
 	}
-	var bad unread
-	if err := index.Build(ctx, dir, streamRecords(path, "file", &bad), index.Options{}); err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
+	in, err := dump.Open(path, dump.Options{Omit: dump.Bulky()})
+	if err != nil {
+		return "", err
 	}
-	if bad.n > 0 {
-		o.log("%s", bad.note(path))
+	defer in.Close()
+	if err := index.Build(ctx, dir, streamRecords(in, o.Log), index.Options{Coverage: in.Coverage}); err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
 	}
 	return dir, nil
 }
 
 // recordsVersion changes when the reading of records does, so that kept indexes are built
 // again.
-const recordsVersion = 2
+const recordsVersion = 3
+
+// streamRecords gives the records of a dump as it is read, and tells how many
+// of it could not be read.
+func streamRecords(r *dump.Reader, tell func(string)) index.Records {
+	return func(yield func(*biblio.Record, error) bool) {
+		for {
+			batch, err := r.NextBatch()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for i := range batch {
+				if !yield(&batch[i], nil) {
+					return
+				}
+			}
+		}
+		if bad := r.Bad(); len(bad) > 0 && tell != nil {
+			tell(fmt.Sprintf("%s: %d records could not be read; the first, at %d: %s", filepath.Base(bad[0].File), r.Stats().Bad, bad[0].Place, bad[0].Why))
+		}
+	}
+}
+
+func (s *Set) note(line string) { s.Notes = append(s.Notes, line) }

@@ -2,13 +2,9 @@ package evaluate
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -50,43 +46,3 @@ func recordOf(o object, source string) (biblio.Record, error) {
 	}
 	return wire.Flat(data, source)
 }
-
-// unread counts the records of a file that could not be read.
-type unread struct {
-	n     int
-	first error
-}
-
-// note says so in one line, "" when every record was read.
-func (u unread) note(path string) string {
-	if u.n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s: %d records could not be read; the first: %v", filepath.Base(path), u.n, u.first)
-}
-
-// streamRecords reads a file of records as it is consumed, and counts what it
-// cannot read. A record without a source of its own is the named one's.
-func streamRecords(path, source string, bad *unread) index.Records {
-	return func(yield func(*biblio.Record, error) bool) {
-		err := eachLine(path, func(line []byte) error {
-			r, err := wire.Flat(line, source)
-			if err != nil {
-				if bad.n++; bad.n == 1 {
-					bad.first = err
-				}
-				return nil
-			}
-			if !yield(&r, nil) {
-				return errStop
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, errStop) {
-			yield(nil, err)
-		}
-	}
-}
-
-// errStop ends a stream that its reader no longer wants.
-var errStop = errors.New("no more wanted")

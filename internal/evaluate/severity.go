@@ -10,7 +10,7 @@ import (
 )
 
 // severities are CiteCheck's labels, from least to most severe.
-var severities = []string{"exact", "minor", "major"}
+var severities = []string{judge.Exact, judge.Minor, judge.Major}
 
 // severityLabels maps the labels of the data to severities.
 var severityLabels = map[string]string{
@@ -43,13 +43,10 @@ type Thresholds struct{ Minor, Exact float64 }
 
 // Severity gives the severity of a prediction; what was not found is major.
 func (t Thresholds) Severity(p Prediction) string {
-	switch {
-	case p.missing || p.Outcome == judge.NotFound.String() || p.Score < t.Minor:
-		return "major"
-	case p.Score < t.Exact:
-		return "minor"
+	if p.missing || p.Outcome == judge.NotFound.String() {
+		return judge.Major
 	}
-	return "exact"
+	return judge.Severity(p.Score, t.Minor, t.Exact)
 }
 
 // severityIndices gives gold and predicted severities as places in severities.
@@ -88,3 +85,6 @@ func scoreSeverity(set *Set, predictions []Prediction) *Result {
 	}
 	return r
 }
+
+// judgeThresholds are the thresholds of the judge's severity scheme.
+func judgeThresholds() Thresholds { return Thresholds{Minor: judge.TauMinor, Exact: judge.TauExact} }
