@@ -13,9 +13,14 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the real main through the sessions in testdata/script.
-// EXAMPLES names the folder of example files.
+// EXAMPLES names the folder of example files,
+// BINARY a file that is no text.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,6 +29,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("EXAMPLES", examples)
 			env.Setenv("NO_COLOR", "1")
+			env.Setenv("BINARY", binary)
 			return nil
 		},
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",

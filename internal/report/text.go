@@ -105,17 +105,33 @@ func (t *text) shown(f Finding, r Reason) bool {
 	return t.opt.All || f.Outcome != judge.Verified.String() && !judge.Approves(r.Rule)
 }
 
+// reason prints a ground: cited against recorded value where there are two,
+// else the sentence.
 func (t *text) reason(r Reason) {
-	line := r.Message
-	if r.Field != "" && (r.Claimed != "" || r.Recorded != "") {
-		line = r.Field + ": " + r.Message
+	if r.Claimed == "" || r.Recorded == "" {
+		t.line(r.Field, r.Message)
+		return
 	}
-	fmt.Fprintf(t.w, "%s%s\n", indent, Visible(line))
-	room := t.opt.Width - len(indent) - 12
-	if r.Claimed != "" && r.Recorded != "" {
-		fmt.Fprintf(t.w, "%s  cited    %s\n", indent, t.paint("31", cut(Visible(r.Claimed), room)))
-		fmt.Fprintf(t.w, "%s  recorded %s\n", indent, t.paint("32", cut(Visible(r.Recorded), room)))
+	words := strings.ReplaceAll(r.Rule, "-", " ")
+	if r.Variant != "" {
+		words += " (" + r.Variant + ")"
 	}
+	fmt.Fprintf(t.w, "%s%s\n", indent, Visible(words))
+	by := ""
+	if len(r.Sources) > 0 {
+		by = "  " + strings.Join(r.Sources, ", ")
+	}
+	room := t.opt.Width - len(indent) - len("  recorded ")
+	fmt.Fprintf(t.w, "%s  cited    %s\n", indent, t.paint("31", cut(Visible(r.Claimed), room)))
+	fmt.Fprintf(t.w, "%s  recorded %s%s\n", indent, t.paint("32", cut(Visible(r.Recorded), room-len(by))), t.paint("2", Visible(by)))
+}
+
+// line prints a sentence about a field, or about the whole reference.
+func (t *text) line(field, message string) {
+	if field != "" {
+		message = field + ": " + message
+	}
+	fmt.Fprintf(t.w, "%s%s\n", indent, Visible(message))
 }
 
 // where names a record: its source, its key, its address.
