@@ -76,6 +76,7 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 		return usageError(err)
 	}
 	defer s.Close()
+	s.Auditor.Jobs = opt.jobs
 	out, err := opt.output.open(cmd)
 	if err != nil {
 		return usageError(err)
@@ -109,7 +110,7 @@ func audited(cmd *cobra.Command, a *audit.Auditor, docs []extract.Document, run 
 	}
 	uniqueIDs(refs)
 	bar := newProgress(cmd.ErrOrStderr(), len(refs), "checking")
-	err := a.All(cmd.Context(), refs, opt.jobs, func(f audit.Finding) error {
+	err := a.All(cmd.Context(), refs, func(f audit.Finding) error {
 		row := report.Row(f, label(f.Verdict), opt.explain)
 		summary.Add(row)
 		bar.clear()

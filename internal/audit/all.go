@@ -6,40 +6,26 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// All audits references, at most jobs at a time, and hands each finding to
-// emit in the order of the references. It stops at the first error of emit and
-// when ctx is done.
-func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, jobs int, emit func(Finding) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	pending := make(chan chan Finding, max(jobs, 1)*4)
-	go func() {
-		defer close(pending)
-		slots := make(chan struct{}, max(jobs, 1))
-		for _, ref := range refs {
-			done := make(chan Finding, 1)
-			select {
-			case pending <- done:
-			case <-ctx.Done():
-				return
-			}
-			slots <- struct{}{}
-			go func() {
-				defer func() { <-slots }()
-				done <- a.Reference(ctx, ref)
-			}()
-		}
-	}()
+// wave is how many references share batches. It bounds what a run holds in
+// memory, and how long the first row waits.
+const wave = 128
+
+// All audits references and hands each finding to emit in the order of the
+// references. It stops at the first error of emit and when ctx is done.
+func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, emit func(Finding) error) error {
 	seen := duplicates{}
-	for done := range pending {
-		select {
-		case f := <-done:
+	for len(refs) > 0 {
+		n := min(wave, len(refs))
+		findings := a.together(ctx, refs[:n])
+		refs = refs[n:]
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, f := range findings {
 			if err := emit(seen.mark(f)); err != nil {
 				return err
 			}
-		case <-ctx.Done():
-			return ctx.Err()
 		}
 	}
-	return ctx.Err()
+	return nil
 }

@@ -25,6 +25,8 @@ type Auditor struct {
 	// Stages are the sources to ask, cheapest stage first. The sources of one
 	// stage are asked side by side; their answers are judged in this order.
 	Stages [][]source.Connector
+	// Jobs bounds how many references are judged at the same time; 1 when zero.
+	Jobs int
 }
 
 // Sources lists what every source declares, in the order of the stages.
@@ -40,27 +42,78 @@ func (a *Auditor) Sources() []source.Info {
 
 // Reference audits one reference. It never fails: what could not be learned is
 // part of the evidence.
-func (a *Auditor) Reference(ctx context.Context, ref biblio.Reference) (f Finding) {
-	f.Reference = ref
+func (a *Auditor) Reference(ctx context.Context, ref biblio.Reference) Finding {
+	return a.together(ctx, []biblio.Reference{ref})[0]
+}
+
+// together audits references that share batches: every stage asks each of its
+// sources about all references that are still open.
+func (a *Auditor) together(ctx context.Context, refs []biblio.Reference) []Finding {
+	findings := make([]Finding, len(refs))
+	open := make([]*Finding, len(refs))
+	for i, ref := range refs {
+		findings[i].Reference = ref
+		open[i] = &findings[i]
+	}
+	if len(a.Stages) == 0 {
+		a.each(open, (*Finding).judge)
+	}
+	for i, stage := range a.Stages {
+		if len(open) == 0 {
+			break
+		}
+		gather(ctx, stage, open)
+		a.each(open, (*Finding).judge)
+		open = stillOpen(open, a.Stages[i+1:])
+	}
+	return findings
+}
+
+// each runs f on every finding, at most Jobs at a time.
+func (a *Auditor) each(list []*Finding, f func(*Finding)) {
+	slots := make(chan struct{}, max(a.Jobs, 1))
+	var wg sync.WaitGroup
+	for _, finding := range list {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			f(finding)
+		})
+	}
+	wg.Wait()
+}
+
+// judge ranks and judges all evidence so far. A reference that breaks our own
+// code gets a verdict that says so, and stops no other.
+func (f *Finding) judge() {
 	defer func() {
-		if r := recover(); r != nil { // one bad reference never stops a run
+		if r := recover(); r != nil {
+			f.Evidence.Candidates = nil
 			f.Verdict = judge.Broken(fmt.Sprint(r))
 		}
 	}()
-	query := QueryFor(&ref)
-	for i, stage := range a.Stages {
-		f.Evidence.Lookups = append(f.Evidence.Lookups, ask(ctx, stage, query)...)
-		f.Evidence.Candidates = match.Rank(&ref.Claimed, f.Evidence.Lookups)
-		f.Verdict = judge.Decide(&ref, f.Evidence)
-		if judge.Settled(f.Verdict) && i+1 < len(a.Stages) {
-			f.Evidence.Lookups = append(f.Evidence.Lookups, skipped(a.Stages[i+1:])...)
-			return f
+	f.Evidence.Candidates = match.Rank(&f.Reference.Claimed, f.Evidence.Lookups)
+	f.Verdict = judge.Decide(&f.Reference, f.Evidence)
+}
+
+// gather asks every source of a stage about all findings side by side and adds
+// the lookups in the order of the stage.
+func gather(ctx context.Context, stage []source.Connector, open []*Finding) {
+	queries := make([]source.Query, len(open))
+	for i, f := range open {
+		queries[i] = QueryFor(&f.Reference)
+	}
+	answers := make([][]source.Lookup, len(stage))
+	var wg sync.WaitGroup
+	for i, c := range stage {
+		wg.Go(func() { answers[i] = source.LookupAll(ctx, c, queries) })
+	}
+	wg.Wait()
+	for i, f := range open {
+		for _, answer := range answers {
+			f.Evidence.Lookups = append(f.Evidence.Lookups, answer[i])
 		}
 	}
-	if len(a.Stages) == 0 {
-		f.Verdict = judge.Decide(&ref, f.Evidence)
-	}
-	return f
 }
 
 // QueryFor gives what sources are asked about a reference.
@@ -68,41 +121,23 @@ func QueryFor(ref *biblio.Reference) source.Query {
 	return source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw}
 }
 
-// ask asks every source of a stage side by side and gives their lookups in the
-// order of the stage.
-func ask(ctx context.Context, stage []source.Connector, q source.Query) []source.Lookup {
-	lookups := make([]source.Lookup, len(stage))
-	if len(stage) == 1 {
-		lookups[0] = askOne(ctx, stage[0], q)
-		return lookups
+// stillOpen leaves out the findings that nothing can change any more, and
+// records for them that the later sources were not asked.
+func stillOpen(open []*Finding, later [][]source.Connector) []*Finding {
+	if len(later) == 0 {
+		return nil
 	}
-	var wg sync.WaitGroup
-	for i, c := range stage {
-		wg.Go(func() { lookups[i] = askOne(ctx, c, q) })
-	}
-	wg.Wait()
-	return lookups
-}
-
-// askOne asks one source; a source that panics has failed, no more.
-func askOne(ctx context.Context, c source.Connector, q source.Query) (l source.Lookup) {
-	info := c.Info()
-	defer func() {
-		if r := recover(); r != nil {
-			l = source.NewLookup(info, source.Answer{}, &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprint("connector broke: ", r)})
+	var rest []*Finding
+	for _, f := range open {
+		if !judge.Settled(f.Verdict) {
+			rest = append(rest, f)
+			continue
 		}
-	}()
-	answer, err := c.Lookup(ctx, q)
-	return source.NewLookup(info, answer, err)
-}
-
-// skipped records the sources that a settled verdict made unnecessary.
-func skipped(stages [][]source.Connector) []source.Lookup {
-	var lookups []source.Lookup
-	for _, stage := range stages {
-		for _, c := range stage {
-			lookups = append(lookups, source.Lookup{Source: c.Info(), Outcome: source.NotAsked, Reason: "already verified"})
+		for _, stage := range later {
+			for _, c := range stage {
+				f.Evidence.Lookups = append(f.Evidence.Lookups, source.Lookup{Source: c.Info(), Outcome: source.NotAsked, Reason: "already verified"})
+			}
 		}
 	}
-	return lookups
+	return rest
 }

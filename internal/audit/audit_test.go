@@ -112,9 +112,9 @@ func TestAllKeepsOrderWhateverTheTiming(t *testing.T) {
 		}
 		slow := fake{info: strong("a"), records: []biblio.Record{rec}, delay: func() time.Duration { return <-delays }}
 		other := fake{info: strong("b"), delay: func() time.Duration { return <-delays }}
-		a := Auditor{Stages: [][]source.Connector{{slow, other}}}
+		a := Auditor{Stages: [][]source.Connector{{slow, other}}, Jobs: jobs}
 		var out []Finding
-		if err := a.All(context.Background(), refs, jobs, func(f Finding) error { out = append(out, f); return nil }); err != nil {
+		if err := a.All(context.Background(), refs, func(f Finding) error { out = append(out, f); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		return out
@@ -145,12 +145,12 @@ func TestAllStops(t *testing.T) {
 	}
 	stop := errors.New("enough")
 	n := 0
-	if err := a.All(context.Background(), refs, 4, func(Finding) error { n++; return stop }); !errors.Is(err, stop) || n != 1 {
+	if err := a.All(context.Background(), refs, func(Finding) error { n++; return stop }); !errors.Is(err, stop) || n != 1 {
 		t.Errorf("All went on after its receiver failed: %d findings, %v", n, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := a.All(ctx, refs, 4, func(Finding) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := a.All(ctx, refs, func(Finding) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled run: %v", err)
 	}
 }
