@@ -6,9 +6,11 @@
 // works.jsonl has one flat JSON object a line, sorted by id; coverage.jsonl
 // has the rows of the coverage table. Both hold bibliographic facts only
 // (titles, names, containers, dates, numbers), selected and typed for this
-// project and checked against public bibliographies; no database was copied. A
-// field that could not be relied on was left out, and an empty field says
-// nothing. The two files are dedicated to the public domain under CC0 1.0.
+// project and checked where public bibliographies have them. The complete
+// container-years follow their published tables of contents, as the ACL
+// Anthology and the journal list them. A field that could not be relied on, or
+// on which good sources disagree, was left out: an empty field says nothing.
+// The two files are dedicated to the public domain under CC0 1.0.
 //
 // Pure.
 // May be imported by: setup, evaluate, cmd.
