@@ -13,6 +13,7 @@ type Name struct {
 	// Glued holds for each word of Given whether it was written in two to four
 	// capitals, so that it may be initials run together: "JA".
 	Glued  []bool
+	Hyphen []bool // for each word of Given: a hyphen joins it to the one before
 	Marked bool   // the name has letters with marks, or special letters
 	Body   bool   // the name of a body, whose words all stand in Family
 	All    string // every word in reading order, without spaces
@@ -25,7 +26,7 @@ func NewName(given, particle, family, literal string) Name {
 	if literal != "" {
 		n.Family, n.Body = bodyName(literal), true
 	} else {
-		n.Given, n.Glued = givenName(given)
+		n.givenName(given)
 		n.Particle = words(particle)
 		n.Family = words(family)
 		if len(n.Family) > 1 && suffixWords[n.Family[len(n.Family)-1]] {
@@ -63,21 +64,21 @@ var honorifics = map[string]bool{"dr": true, "prof": true, "professor": true, "m
 // suffixWords may stand at the end of a family name.
 var suffixWords = map[string]bool{"jr": true, "sr": true, "ii": true, "iii": true, "iv": true}
 
-func givenName(given string) (list []string, glued []bool) {
+func (n *Name) givenName(given string) {
 	if given == "" {
-		return nil, nil
+		return
 	}
 	for _, raw := range strings.FieldsFunc(Plain(given), unicode.IsSpace) {
 		run := capitals(raw)
-		for _, w := range words(raw) {
+		for i, w := range words(raw) {
 			if honorifics[w] {
 				continue
 			}
-			list = append(list, w)
-			glued = append(glued, run && len(w) >= 2)
+			n.Given = append(n.Given, w)
+			n.Glued = append(n.Glued, run && len(w) >= 2)
+			n.Hyphen = append(n.Hyphen, i > 0)
 		}
 	}
-	return list, glued
 }
 
 // capitals reports a word of two to four capitals and nothing else.
@@ -111,6 +112,6 @@ func (n Name) LastFirst() Name {
 	m := n
 	m.Given, m.Family = append(append([]string{}, n.Particle...), n.Family...), n.Given
 	m.Particle = nil
-	m.Glued = make([]bool, len(m.Given))
+	m.Glued, m.Hyphen = make([]bool, len(m.Given)), make([]bool, len(m.Given))
 	return m
 }

@@ -180,8 +180,10 @@ func acronymAny(a, b *Container) bool {
 					return true
 				}
 			}
-			if acronymOf(w, b.All) {
-				return true
+			for start := range b.All { // "ConvAI" for "NLP for Conversational AI"
+				if acronymOf(w, b.All[start:]) {
+					return true
+				}
 			}
 		}
 	}

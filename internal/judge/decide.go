@@ -74,6 +74,8 @@ func (d *deliberation) conclude(v *Verdict) {
 	case d.rival >= 0 && d.tied():
 		v.Outcome, v.Codes = Ambiguous, []Code{U}
 		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
+	case len(core) > 0 && d.world && d.webOnly(): // nobody has it as cited, and the web does not clear it
+		d.absent(v)
 	case len(core) > 0 && !d.identified():
 		d.inconclusive(v, "core-unrecorded", "a work was found, but no record that may speak of it settles: "+fieldNames(core), core)
 	default:
@@ -251,14 +253,33 @@ func (d *deliberation) nothingFound(v *Verdict) {
 	case len(d.cover.failed) > 0 && (len(pinned) == 0 || !d.certain(pinned)):
 		d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), nil)
 	case title && (len(d.cover.covered) > 0 || d.cover.completeHere):
-		v.Outcome, v.Codes, v.Fields = NotFound, []Code{H0}, []biblio.Field{biblio.FieldTitle}
-		v.Reasons = append(v.Reasons, Reason{Rule: "not-found", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(), Sources: d.cover.covered,
-			Message: "no work with this title in " + strings.Join(d.cover.covered, ", ") + d.nearest()})
+		d.absent(v)
 	case len(pinned) > 0:
 		v.Outcome, v.Codes, v.Fields = Discrepant, errorCodes(pinned), fieldsOf(pinned)
 	default:
 		d.inconclusive(v, "not-covered", "no source of this run covers such a work, or none could be asked"+d.nearest(), nil)
 	}
+}
+
+// absent concludes that no covering source has the work as it is cited.
+func (d *deliberation) absent(v *Verdict) {
+	v.Outcome, v.Codes, v.Fields = NotFound, []Code{H0}, fieldsOf(d.having(contested))
+	if len(v.Fields) == 0 { // a web page may have it otherwise; else nobody has the title
+		v.Fields = []biblio.Field{biblio.FieldTitle}
+	}
+	v.Reasons = append(v.Reasons, Reason{Rule: "not-found", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(), Sources: d.cover.covered,
+		Message: "no such work in " + strings.Join(d.cover.covered, ", ") + d.nearest()})
+}
+
+// webOnly reports that every record of the work comes from a source that may
+// only confirm.
+func (d *deliberation) webOnly() bool {
+	for n := range d.group {
+		if d.candidate(n).Source.Strength > source.ConfirmOnly {
+			return false
+		}
+	}
+	return true
 }
 
 // nearest names the likest other work for people: often the one meant.

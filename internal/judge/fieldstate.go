@@ -207,6 +207,9 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 	default:
 		s.standing, s.rule, s.claimed = unrecorded, ruleOf(field, "unrecorded"), d.claimedText(field)
 	}
+	if field == biblio.FieldLocation && s.standing == unrecorded {
+		d.knownPlace(&s)
+	}
 	return s
 }
 
@@ -338,7 +341,7 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 		s.claimed = id.Value
 	case malformed(id):
 		s.standing, s.rule = refuted, "identifier-malformed"
-	case d.noSuch(id):
+	case d.noSuch(id) && !d.plausibleDOI(id):
 		s.standing, s.rule = refuted, "no-such-identifier"
 		s.sources = d.deniers(id)
 	case other >= 0 && field != biblio.FieldISBN:

@@ -171,7 +171,7 @@ func (al *alignment) countMisspelt(claim, record []person) {
 	for _, i := range al.added {
 		for _, j := range al.deleted {
 			x, y := strings.Join(claim[i].form().Family, ""), strings.Join(record[j].form().Family, "")
-			if len(x) > 3 && fold.Distance(x, y) <= 2 {
+			if len(x) > 3 && x != y && fold.Distance(x, y) <= 2 {
 				al.misspelt++
 				break
 			}

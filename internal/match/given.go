@@ -23,6 +23,9 @@ func sameGiven(a, b *fold.Name) nameMatch {
 	}
 	best := alignGiven(a.Given, b.Given)
 	if best.level <= Variant {
+		if best.kind == KindMiddle && halved(a, b) {
+			return nameMatch{Undecided, KindTruncated}
+		}
 		return best
 	}
 	if m := joinedGiven(a.Given, b.Given); m.level < best.level {
@@ -39,6 +42,16 @@ func sameGiven(a, b *fold.Name) nameMatch {
 		}
 	}
 	return best
+}
+
+// halved reports that the claim has one full word of a hyphenated given name:
+// "Shih" for "Shih-Chii". Unlike a middle name, its second half is no name of
+// its own that writers leave out.
+func halved(claim, record *fold.Name) bool {
+	if len(claim.Given) != 1 || len(claim.Given[0]) < 2 || len(record.Given) != 2 {
+		return false
+	}
+	return len(record.Hyphen) == 2 && record.Hyphen[1] && len(record.Given[1]) > 1 && len(record.Given[0]) > 1
 }
 
 // joinedGiven compares "Yufang" with "Yu Fang" and "Y. F.", and names that
@@ -144,6 +157,8 @@ func sameGivenWord(a, b string) nameMatch {
 		return nameMatch{Undecided, KindNickname}
 	case len(a) >= 2 && strings.HasPrefix(b, a):
 		return nameMatch{Undecided, KindTruncated}
+	case fold.Familiar(a, b):
+		return nameMatch{Undecided, KindNickname}
 	case len(a) >= 3 && fold.Romanised(a) == fold.Romanised(b):
 		return nameMatch{Undecided, KindTranslit}
 	case len(b) >= 4 && fold.OneSlip(a, b) && (a[0] == b[0] || len(b) >= 6):

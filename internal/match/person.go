@@ -71,6 +71,9 @@ func samePerson(a, b *fold.Name) nameMatch {
 		if sameWords(a, b) {
 			return nameMatch{Variant, KindOrder}
 		}
+		if best.level == Undecided {
+			return best
+		}
 		if m := partOf(a, b); m.level < best.level {
 			best = m
 		}

@@ -1,0 +1,75 @@
+package judge
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// knownPlace confirms a claimed place from the table of conference places when
+// no record states one and the records confirm container and year. The table
+// never contradicts.
+func (d *deliberation) knownPlace(s *fieldState) {
+	w := &d.ref.Claimed
+	venue := fold.ParseContainer(w.Container.Title)
+	good := 0
+	for _, have := range d.state {
+		if (have.field == biblio.FieldVenue || have.field == biblio.FieldYear) && (have.standing == confirmed || have.standing == likely) {
+			good++
+		}
+	}
+	if good < 2 {
+		return
+	}
+	for _, key := range venue.Venues {
+		if place := fold.ConferencePlace(key, w.Issued.Year); place != "" && fold.ComparePlaces(w.Place, place) != fold.OtherPlace {
+			s.standing, s.rule, s.recorded, s.sources = likely, ruleOf(s.field, "variant"), place, []string{"conference places"}
+			for n := range d.group {
+				s.by = append(s.by, n)
+			}
+			return
+		}
+	}
+}
+
+// plausibleDOI reports that a DOI names the claimed container, and no other
+// year, in its own letters (10.1609/aaai.v38i10.29011, 10.1109/cvpr…2023.…),
+// and that no record of the cited version states another. Records that are
+// silent about DOIs do not show that such a one does not exist; only a
+// registry may say so.
+func (d *deliberation) plausibleDOI(id ident.ID) bool {
+	if id.Scheme != ident.DOI || d.deniedByRegistry(id) {
+		return false
+	}
+	for n := range d.group {
+		if f := d.candidate(n).Comparison.Of(biblio.FieldDOI); f.Kind == match.KindOtherID {
+			return false
+		}
+	}
+	_, suffix, _ := strings.Cut(id.Value, "/")
+	w := &d.ref.Claimed
+	if year := biblio.LeadingYear(suffix); year >= 1990 && year <= 2100 && w.Issued.Year != 0 && year != w.Issued.Year {
+		return false
+	}
+	venue := fold.ParseContainer(w.Container.Title)
+	for _, key := range append(append([]string{}, venue.Venues...), venue.Acronyms...) {
+		if len(key) >= 3 && strings.Contains(suffix, key) {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *deliberation) deniedByRegistry(id ident.ID) bool {
+	for _, l := range d.ev.Lookups {
+		for _, g := range l.Answer.NoSuchID {
+			if g == id && l.Source.Registry {
+				return true
+			}
+		}
+	}
+	return false
+}
