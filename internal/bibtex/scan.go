@@ -235,3 +235,22 @@ func quote(s string) string {
 	}
 	return "\"" + strings.ToValidUTF8(s, "?") + "\""
 }
+
+// FirstItem gives the offset of the first entry, definition, preamble or
+// comment that starts a line of a source, -1 when it has none: whether a text
+// is BibTeX at all.
+func FirstItem(src []byte) int {
+	s := string(src)
+	for i := 0; i < len(s); {
+		n := strings.IndexByte(s[i:], '@')
+		if n < 0 {
+			return -1
+		}
+		i += n
+		if line := strings.LastIndexAny(s[max(0, i-64):i], "\n\r") + 1; strings.Trim(s[max(0, i-64)+line:i], " \t\ufeff") == "" && itemLine(s, i) {
+			return i
+		}
+		i++
+	}
+	return -1
+}

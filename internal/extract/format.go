@@ -23,6 +23,7 @@ func formats() []format {
 		{"gzip", true, hasPrefix("\x1f\x8b"), unreadable("compressed: unpack it first")},
 		{"jsonl", false, looksLikeReferenceJSON, readJSON},
 		{"csl-json", false, looksLikeJSON, readCSL},
+		{"bibtex", false, looksLikeBibTeX, readBibTeX},
 		{"ris", false, looksLikeRIS, readRIS},
 		{"text", false, func([]byte) bool { return true }, readText},
 	}

@@ -1,0 +1,167 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// identifierFields lists the fields that state an identifier of one scheme.
+var identifierFields = []struct {
+	scheme ident.Scheme
+	names  []string
+}{
+	{ident.DOI, []string{"doi"}},
+	{ident.ArXiv, []string{"arxivid", "arxiv", "arxiv_id", "arxiv-id"}},
+	{ident.PMID, []string{"pmid"}},
+	{ident.PMCID, []string{"pmcid", "pmc"}},
+	{ident.ISBN, []string{"isbn"}},
+}
+
+// eprintSchemes maps archives named beside an eprint to the scheme of its
+// number.
+var eprintSchemes = map[string]ident.Scheme{
+	"arxiv": ident.ArXiv, "pubmed": ident.PMID, "pmid": ident.PMID, "pmc": ident.PMCID, "pmcid": ident.PMCID, "doi": ident.DOI,
+}
+
+// identifiers reads every identifier that the fields state: those under their
+// own name, the eprint, and those inside the container, the note and the
+// address.
+func (l *labels) identifiers(w *biblio.Work) {
+	for _, field := range identifierFields {
+		for i := 0; i < 4; i++ {
+			text := latex.Verbatim(l.take(field.names...))
+			if text == "" {
+				break
+			}
+			addStated(w, field.scheme, text)
+		}
+	}
+	l.eprint(w)
+	l.address(w)
+	for _, name := range []string{"journal", "journaltitle", "booktitle", "note", "howpublished", "addendum", "publisher", "series", "number", "pages", "institution", "type"} {
+		for i := range l.list {
+			if l.list[i].name == name {
+				addFound(w, latex.Verbatim(l.list[i].text))
+			}
+		}
+	}
+	if id, ok := coRR(w.Container.Title, l.peek("volume"), l.peek("pages")); ok {
+		w.AddID(id)
+	}
+}
+
+// addStated adds the identifiers of a field that is meant for one scheme. A
+// value that has not its form is kept as malformed, so that the claim is not
+// lost.
+func addStated(w *biblio.Work, scheme ident.Scheme, text string) {
+	if id, ok := ident.ParseAs(scheme, text); ok {
+		w.AddID(id)
+		return
+	}
+	some := false
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool {
+		return r == ',' || r == ';' || r == ' ' || r == '/' && scheme == ident.ISBN || r == '\n'
+	}) {
+		if id, ok := ident.ParseAs(scheme, part); ok {
+			w.AddID(id)
+			some = true
+		}
+	}
+	if some {
+		return
+	}
+	if id, ok := ident.Parse(text); ok && id.Scheme != ident.URL { // another identifier under this name
+		w.AddID(id)
+		return
+	}
+	if found := ident.Find(text); len(found) > 0 && found[0].ID.Scheme == scheme {
+		w.AddID(found[0].ID)
+		return
+	}
+	w.AddID(biblio.Malformed(scheme, text))
+}
+
+// eprint reads an eprint by the archive named beside it. Without one it counts
+// when it has arXiv's form.
+func (l *labels) eprint(w *biblio.Work) {
+	number := latex.Verbatim(l.peek("eprint"))
+	archive := strings.ToLower(latex.Verbatim(l.peek("eprinttype", "archiveprefix", "archive")))
+	if number == "" {
+		return
+	}
+	scheme, known := eprintSchemes[archive]
+	if known {
+		l.take("eprint")
+		addStated(w, scheme, number)
+	} else if id, ok := ident.ParseArXiv(number); ok && archive == "" {
+		l.take("eprint")
+		w.AddID(id)
+	} else if id, ok := ident.Parse(number); ok {
+		w.AddID(id)
+	}
+}
+
+// address reads the URL, which may also stand in howpublished, the note or
+// DBLP's ee, and the identifier that it is.
+func (l *labels) address(w *biblio.Work) {
+	w.URL = latex.Verbatim(l.take("url", "ee", "link", "opturl"))
+	if i := strings.IndexAny(w.URL, " \n\t"); i > 0 && strings.Contains(w.URL, "://") { // several, or one broken over lines
+		joined := strings.Join(strings.Fields(w.URL), "")
+		if strings.Count(joined, "://") == 1 {
+			w.URL = joined
+		} else {
+			w.URL = w.URL[:i]
+		}
+	}
+	if w.URL == "" {
+		for _, name := range []string{"howpublished", "note", "addendum"} {
+			if text := l.peek(name); text != "" && w.URL == "" {
+				w.URL = firstAddress(latex.Verbatim(text))
+			}
+		}
+	}
+	if id, ok := ident.Parse(w.URL); ok {
+		w.AddID(id)
+	}
+}
+
+// firstAddress gives the first web address in a text as it stands there.
+func firstAddress(text string) string {
+	for _, f := range ident.Find(text) {
+		if s := text[f.Start:f.End]; strings.HasPrefix(strings.ToLower(s), "http") || strings.HasPrefix(strings.ToLower(s), "www.") {
+			return s
+		}
+	}
+	return ""
+}
+
+// addFound adds the identifiers that a text mentions, addresses excepted that
+// are no identifier.
+func addFound(w *biblio.Work, text string) {
+	if len(text) > 4000 || len(text) < 6 {
+		return
+	}
+	for _, f := range ident.Find(text) {
+		if f.ID.Scheme != ident.URL {
+			w.AddID(f.ID)
+		}
+	}
+}
+
+// coRR reads DBLP's way to cite arXiv: journal CoRR, volume abs/1706.03762.
+func coRR(container, volume, pages string) (ident.ID, bool) {
+	if !isPreprintServer(container) {
+		return ident.ID{}, false
+	}
+	for _, text := range []string{volume, pages} {
+		if text = latex.Verbatim(text); text != "" {
+			if id, ok := ident.ParseArXiv(text); ok {
+				return id, true
+			}
+		}
+	}
+	return ident.ID{}, false
+}

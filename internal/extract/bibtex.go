@@ -1,0 +1,107 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+)
+
+// looksLikeBibTeX reports a text with an entry at the start of a line and no
+// LaTeX document around it.
+func looksLikeBibTeX(src []byte) bool {
+	at := bibtex.FirstItem(src)
+	return at >= 0 && !looksLikeTeX(src[:at])
+}
+
+// noReference lists the types of entries that describe no work.
+var noReference = map[string]bool{"xdata": true, "set": true, "control": true, "ieeetranbstctl": true, "bibnote": true, "footnote": true}
+
+// expansion bounds what the macros of a file may bring into its references: as
+// much text as the file has, and a fixed amount beyond.
+const expansion = 32 << 20
+
+// readBibTeX reads the entries of a BibTeX or BibLaTeX file, with the fields
+// they inherit.
+func readBibTeX(in *input) error {
+	f := bibtex.Parse(in.src)
+	for _, p := range f.Problems {
+		if p.Rule != "duplicate-key" { // every format reports it alike
+			in.problem(p.Line, p.Column, p.Rule, "%s", p.Message)
+		}
+	}
+	budget := len(in.src) + expansion
+	for i := range f.Items {
+		it := &f.Items[i]
+		if it.Kind != bibtex.Entry || noReference[f.TypeName(it)] {
+			continue
+		}
+		in.addEntry(f, it, &budget)
+		if budget < 0 {
+			line, column := f.Position(it.Span.Start)
+			in.problem(line, column, "too-large", "macros and inheritance make the entries too large; those after this one are not read")
+			return nil
+		}
+	}
+	return nil
+}
+
+// addEntry takes one entry as a reference. An entry without any field is a
+// problem, and a reference all the same.
+func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
+	fields, problems := f.Resolve(it)
+	for _, p := range problems {
+		in.problem(p.Line, p.Column, p.Rule, "%s", p.Message)
+	}
+	l := labels{kind: f.TypeName(it), list: make([]label, 0, len(fields))}
+	for _, e := range fields {
+		text := f.Expand(e.Field.Value)
+		*budget -= len(text)
+		l.list = append(l.list, label{name: e.Name, text: text})
+	}
+	line, column := f.Position(it.Span.Start)
+	endLine, _ := f.Position(it.Span.End - 1)
+	if len(fields) == 0 {
+		in.problem(line, column, "empty-entry", "the entry has no fields")
+	}
+	w := l.work()
+	ref := biblio.Reference{Key: strings.Clone(f.Key(it)), Raw: f.Text(it.Span), Claimed: w, Extra: l.rest()}
+	ref.Place.Column = column
+	in.add(ref, line, endLine)
+}
+
+// BibTeXRecords reads a BibTeX file as records of a source, for the index: its
+// entries with their keys, and what could not be read.
+func BibTeXRecords(name string, src []byte) ([]biblio.Record, []error) {
+	doc, err := Read(name, src, Options{Format: "bibtex"})
+	if err != nil {
+		return nil, []error{err}
+	}
+	records := make([]biblio.Record, 0, len(doc.References))
+	for i := range doc.References {
+		r := &doc.References[i]
+		records = append(records, biblio.Record{Work: r.Claimed, Source: "bibtex", LocalID: r.ID, Extra: r.Extra})
+	}
+	var bad []error
+	for _, p := range doc.Problems {
+		bad = append(bad, problemError{p})
+	}
+	return records, bad
+}
+
+// problemError is a problem as an error.
+type problemError struct{ biblio.Problem }
+
+func (p problemError) Error() string { return p.Message }
+
+// looksLikeTeX reports LaTeX source: a document, a bibliography environment, or
+// a .bbl file.
+func looksLikeTeX(src []byte) bool {
+	for _, mark := range []string{"\\documentclass", "\\begin{document}", "\\begin{thebibliography}", "\\bibitem", "\\refsection{", "\\entry{", "\\begin{filecontents"} {
+		if bytes.Contains(src, []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}

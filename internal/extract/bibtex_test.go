@@ -1,0 +1,120 @@
+package extract
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// claims shows a work on one line: the flat form, and what that leaves out.
+func claims(w biblio.Work) string {
+	flat, _ := json.Marshal(w.Flat())
+	var b strings.Builder
+	b.Write(flat)
+	for _, part := range []struct{ name, value string }{
+		{"subtitle", w.Subtitle}, {"short", w.Container.Short}, {"series", w.Container.Series}, {"issn", strings.Join(w.Container.ISSN, " ")}, {"edition", w.Edition}, {"note", w.Note},
+	} {
+		if part.value != "" {
+			b.WriteString(" " + part.name + "=" + part.value)
+		}
+	}
+	return b.String()
+}
+
+func TestBibTeXWorks(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"article", `@article{k, author={G{\"o}del, Kurt and van Dyck, J. and others}, title={{\"U}ber formal unentscheidbare S{\"a}tze}, journal={Monatshefte f\"ur Mathematik}, year=1931, volume=38, number={1}, pages={173--198}, month=jan, doi={10.1007/BF01700692}, issn={0026-9255}, note={In {G}erman}}`,
+			`{"type":"article-journal","title":"Über formal unentscheidbare Sätze","authors":["Kurt Gödel","J. van Dyck","et al."],"venue":"Monatshefte für Mathematik","year":"1931","doi":"10.1007/bf01700692","volume":"38","issue":"1","pages":"173–198"} issn=0026-9255 note=In German`},
+		{"inproceedings", `@inproceedings{k, author={A B}, editor={C D}, title={T}, booktitle={Proc. of {X}}, series={LNCS}, year={2017}, publisher={Springer}, address={Berlin}, organization={IEEE}, url={https://example.org/a_b--c}}`,
+			`{"type":"paper-conference","title":"T","authors":["A B"],"editors":["C D"],"venue":"Proc. of X","year":"2017","url":"https://example.org/a_b--c","publisher":"Springer","location":"Berlin"} series=LNCS`},
+		{"arXiv in journal", `@article{k, author={A B}, title={T}, journal={arXiv preprint arXiv:1706.03762}, year={2017}}`,
+			`{"type":"article","title":"T","authors":["A B"],"venue":"arXiv preprint arXiv:1706.03762","year":"2017","arxiv_id":"1706.03762"}`},
+		{"CoRR", `@article{k, author={A B}, title={T}, journal={CoRR}, volume={abs/1706.03762}, year={2017}, eprinttype={arXiv}, eprint={1706.03762}}`,
+			`{"type":"article","title":"T","authors":["A B"],"venue":"CoRR","year":"2017","arxiv_id":"1706.03762","volume":"abs/1706.03762"}`},
+		{"CoRR by volume", `@article{k, title={T}, journal={CoRR}, volume={abs/1706.03762}}`,
+			`{"type":"article","title":"T","venue":"CoRR","arxiv_id":"1706.03762","volume":"abs/1706.03762"}`},
+		{"misc with eprint", `@misc{k, title={T}, eprint={1706.03762}, archiveprefix={arXiv}, primaryclass={cs.CL}}`, `{"type":"article","title":"T","arxiv_id":"1706.03762"}`},
+		{"journal with eprint stays", `@article{k, title={T}, journal={Phys. Rev. D}, eprint={hep-th/9901001}, archivePrefix="arXiv"}`, `{"type":"article-journal","title":"T","venue":"Phys. Rev. D","arxiv_id":"hep-th/9901001"}`},
+		{"thesis", `@phdthesis{k, title={T}, school={MIT}, date={2001-05-12}, type={PhD thesis}}`, `{"type":"thesis","title":"T","year":"2001","publisher":"MIT"}`},
+		{"report", `@techreport{k, title={T}, institution={NASA}, number={TR-12}, year=1999}`, `{"type":"report","title":"T","year":"1999","publisher":"NASA"}`},
+		{"biblatex article", `@article{k, title={T}, subtitle={S}, journaltitle={J}, shortjournal={Jj}, date={2001-05/2001-06}, eid={e17}, pmid={123}, location={Y}}`,
+			`{"type":"article-journal","title":"T: S","venue":"J","year":"2001","pmid":"123","pages":"e17","location":"Y"} subtitle=S short=Jj`},
+		{"misc web page", `@misc{k, title={T}, howpublished={\url{https://example.org/x}}, note={Accessed: 2020-01-01}}`, `{"type":"webpage","title":"T","url":"https://example.org/x"} note=https://example.org/x. Accessed: 2020-01-01`},
+		{"inbook names its book", `@inbook{k, title={Book}, chapter=3, pages={1--2}, publisher={P}}`, `{"type":"book","title":"Book","pages":"1–2","publisher":"P"}`},
+		{"malformed doi", `@article{k, title={T}, doi={10.99}}`, `{"type":"article-journal","title":"T","doi":"10.99"}`},
+		{"doi as address, escaped", `@article{k, title={T}, doi={https://doi.org/10.1007/978\_3}, isbn={978-0-262-03384-8, 0262033844}}`, `{"type":"article-journal","title":"T","doi":"10.1007/978_3","isbn":"9780262033848"}`},
+		{"entities", `@article{k, title={A &amp; B {\&} C}, journal={X&Y}}`, `{"type":"article-journal","title":"A \u0026 B \u0026 C","venue":"X\u0026Y"}`},
+		{"inherited", "@inproceedings{k, title={T}, crossref={p}}\n@proceedings{p, title={Proc}, year=2001}", `{"type":"paper-conference","title":"T","venue":"Proc","year":"2001"}`},
+		{"year text", `@article{k, title={T}, year={(2017a)}}`, `{"type":"article-journal","title":"T","year":"2017"}`},
+	} {
+		doc, err := Read("x.bib", []byte(c.in), Options{})
+		if err != nil || doc.Format != "bibtex" {
+			t.Errorf("%s: %v, %s", c.name, err, doc.Format)
+			continue
+		}
+		r := doc.References[0]
+		if got := claims(r.Claimed); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+		if r.ID != "k" || r.Key != "k" || r.Place.Line != 1 || !strings.HasPrefix(r.Raw, "@") {
+			t.Errorf("%s: %+v", c.name, r)
+		}
+	}
+}
+
+func TestBibNames(t *testing.T) {
+	for _, c := range []struct {
+		in, want string
+		cut      bool
+	}{
+		{"A. Smith and B. Jones", "A.|Smith;B.|Jones", false},
+		{"Smith, A. AND Jones, B.\n and others", "A.|Smith;B.|Jones", true},
+		{"{Barnes and Noble} and {OpenAI}", "=Barnes and Noble;=OpenAI", false},
+		{"{{Smith, John and Doe, Jane}}", "=Smith, John and Doe, Jane", false},
+		{"{Smith, John and Doe, Jane}", "John|Smith;Jane|Doe", false},
+		{"{Smith, John} and {Doe, Jane}", "John|Smith;Jane|Doe", false},
+		{`{\"O}zg{\"u}r {\c{C}}elik`, "Özgür|Çelik", false},
+		{"Michael {Figueroa Garcia}", "Michael|Figueroa Garcia", false},
+		{"{Figueroa Garcia}, Michael", "Michael|Figueroa Garcia", false},
+		{"family=Berg, given=Jan, prefix=van den and family=Li, given=Wei", "Jan|van den Berg;Wei|Li", false},
+		{"J. Smith, A. B. Jones, C. Lee", "J.|Smith;A. B.|Jones;C.|Lee", false},
+		{"Smith, J., Jones, Ann and Lee, C.", "J.|Smith;Ann|Jones;C.|Lee", false},
+		{"Smith, John; Doe, Jane", "John|Smith;Jane|Doe", false},
+		{"King, Jr., Martin Luther", "Martin Luther|King Jr.", false},
+		{"A. Smith and et al.", "A.|Smith", true},
+		{"A. Smith et al.", "A.|Smith", true},
+		{"Knuth, Donald~E.", "Donald E.|Knuth", false},
+		{"Andy Anderson and Sandra Band", "Andy|Anderson;Sandra|Band", false},
+		{"", "", false},
+		{" and ", "", false},
+	} {
+		list, cut := bibNames(c.in, biblio.Author)
+		var got []string
+		for _, p := range list {
+			s := "=" + p.Literal
+			if p.Literal == "" {
+				s = p.Given + "|" + strings.TrimSpace(p.Particle+" "+p.Family+" "+p.Suffix)
+			}
+			got = append(got, s)
+		}
+		if strings.Join(got, ";") != c.want || cut != c.cut {
+			t.Errorf("%q: %q %v, want %q %v", c.in, strings.Join(got, ";"), cut, c.want, c.cut)
+		}
+	}
+}
+
+func TestDates(t *testing.T) {
+	for in, want := range map[string]biblio.Date{
+		"date={2017-06-12}": {Year: 2017, Month: 6, Day: 12}, "date={2017~}": {Year: 2017}, "date={2017/2019}": {Year: 2017}, "date={June 2017}": {Year: 2017, Month: 6},
+		"year=2017, month=jun": {Year: 2017, Month: 6}, "year=2017, month={12~June}": {Year: 2017, Month: 6, Day: 12}, "year=2017, month=6": {Year: 2017, Month: 6},
+		"year={2017}, month={jun/jul}": {Year: 2017, Month: 6}, "year={in press}": {}, "year={c. 1890}": {Year: 1890}, "year={2017}, month={10~jan}, day={3}": {Year: 2017, Month: 1, Day: 10},
+		"date={2017-21}": {Year: 2017}, "year={2017-2018}": {Year: 2017},
+	} {
+		doc, err := Read("x", []byte("@misc{k, title={T}, "+in+"}"), Options{})
+		if err != nil || doc.References[0].Claimed.Issued != want {
+			t.Errorf("%s: %+v %v", in, doc.References, err)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// types maps the entry types of BibTeX, BibLaTeX and common styles. A type
+// that is not listed, and "misc", say nothing.
+var types = map[string]biblio.Type{
+	"article": biblio.ArticleJournal, "suppperiodical": biblio.ArticleJournal, "inproceedings": biblio.PaperConference, "conference": biblio.PaperConference, "paper": biblio.PaperConference,
+	"incollection": biblio.Chapter, "inbook": biblio.Chapter, "bookinbook": biblio.Chapter, "suppbook": biblio.Chapter, "suppcollection": biblio.Chapter, "inreference": biblio.Entry,
+	"book": biblio.Book, "mvbook": biblio.Book, "collection": biblio.Book, "mvcollection": biblio.Book, "booklet": biblio.Book, "reference": biblio.Book, "mvreference": biblio.Book,
+	"proceedings": biblio.Proceedings, "mvproceedings": biblio.Proceedings,
+	"phdthesis": biblio.Thesis, "mastersthesis": biblio.Thesis, "thesis": biblio.Thesis, "bachelorsthesis": biblio.Thesis, "bathesis": biblio.Thesis, "mathesis": biblio.Thesis, "masterthesis": biblio.Thesis,
+	"techreport": biblio.Report, "report": biblio.Report, "manual": biblio.Report, "whitepaper": biblio.Report, "techreports": biblio.Report,
+	"online": biblio.WebPage, "electronic": biblio.WebPage, "www": biblio.WebPage, "webpage": biblio.WebPage, "website": biblio.WebPage, "url": biblio.WebPage,
+	"software": biblio.Software, "softwareversion": biblio.Software, "softwaremodule": biblio.Software, "codefragment": biblio.Software, "dataset": biblio.Dataset, "data": biblio.Dataset,
+	"patent": biblio.Patent, "standard": biblio.Standard, "unpublished": biblio.Unpublished, "letter": biblio.Personal, "legislation": biblio.Legislation, "legal": biblio.Legislation,
+	"jurisdiction": biblio.Legal, "review": biblio.Review, "preprint": biblio.Preprint, "periodical": biblio.Other, "newspaper": biblio.ArticleNews, "magazine": biblio.ArticleMagazine,
+	"artwork": biblio.Other, "audio": biblio.Other, "image": biblio.Other, "movie": biblio.Other, "music": biblio.Other, "performance": biblio.Other, "video": biblio.Other, "commentary": biblio.Other,
+}
+
+// preprintServers are words that open the name of a container that is a
+// preprint server, in lower case.
+var preprintServers = []string{"arxiv", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "techrxiv", "osf preprints", "ssrn", "research square", "preprints.org", "computing research repository", "authorea", "eartharxiv", "engrxiv", "edarxiv", "iacr cryptol. eprint arch", "cryptology eprint archive"}
+
+// isPreprintServer reports that a container is a preprint server.
+func isPreprintServer(container string) bool {
+	low := strings.ToLower(strings.TrimLeft(container, " ("))
+	for _, name := range preprintServers {
+		rest, ok := strings.CutPrefix(low, name)
+		if ok && (rest == "" || rest[0] < 'a' || rest[0] > 'z') {
+			return true
+		}
+	}
+	return strings.HasPrefix(low, "preprint") || strings.HasPrefix(low, "eprint arxiv") || strings.HasPrefix(low, "e-print")
+}
+
+// settle decides what the fields together say of the type.
+func (l *labels) settle(w *biblio.Work) {
+	arxiv := w.ID(ident.ArXiv)
+	switch {
+	case w.Type == biblio.ArticleJournal || w.Type == biblio.TypeUnknown || w.Type == biblio.WebPage || w.Type == biblio.Unpublished || w.Type == biblio.PaperConference:
+		if isPreprintServer(w.Container.Title) || w.Container.Title == "" && (!arxiv.IsZero() || isPreprintServer(w.Note) || isPreprintServer(w.Publisher)) {
+			w.Type = biblio.Preprint
+			return
+		}
+	case w.Type == biblio.Chapter && l.kind == "inbook" && w.Container.Title == "": // a part of the book that the title names
+		w.Type = biblio.Book
+	}
+	if w.Type != biblio.TypeUnknown {
+		return
+	}
+	switch low := strings.ToLower(w.Note + " " + l.peek("urldate", "lastchecked", "type", "entrysubtype")); {
+	case w.Container.Title != "":
+	case strings.Contains(low, "thesis"), strings.Contains(low, "dissertation"):
+		w.Type = biblio.Thesis
+	case w.URL != "" && w.Publisher == "" && w.ID(ident.DOI).IsZero() && (l.peek("urldate", "lastchecked") != "" || strings.Contains(low, "accessed") || strings.Contains(low, "retrieved")):
+		w.Type = biblio.WebPage
+	}
+}
