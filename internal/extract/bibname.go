@@ -64,6 +64,9 @@ func bibName(part string) (people []biblio.Contributor, cut bool) {
 	}
 	commas := outside(part, ',')
 	if outside(part, ';') != nil || len(commas) > 2 || len(commas) == 2 && !suffixIn(part, commas) {
+		if people := inPairs(part, commas); people != nil {
+			return people, false
+		}
 		return refstring.SplitNames(latex.Text(part))
 	}
 	text := latex.Text(part)
@@ -78,6 +81,30 @@ func bibName(part string) (people []biblio.Contributor, cut bool) {
 		}
 	}
 	return []biblio.Contributor{biblio.ParseName(text)}, false
+}
+
+// inPairs reads "Family, Given, Family, Given": an even number of parts, of
+// which every first is one word or has particles before one.
+func inPairs(part string, commas []int) []biblio.Contributor {
+	if len(commas)%2 == 0 || outside(part, ';') != nil {
+		return nil
+	}
+	var people []biblio.Contributor
+	for i := 0; i < len(commas); i += 2 {
+		start, end := 0, len(part)
+		if i > 0 {
+			start = commas[i-1] + 1
+		}
+		if i+1 < len(commas) {
+			end = commas[i+1]
+		}
+		c := biblio.NameParts(latex.Text(part[start:commas[i]]), latex.Text(part[commas[i]+1:end]))
+		if strings.Contains(c.Family, " ") || strings.Contains(c.Family, ".") || c.Given == "" {
+			return nil
+		}
+		people = append(people, c)
+	}
+	return people
 }
 
 // bracedName reads a name that braces protect as a whole: the name of a body,
