@@ -154,6 +154,9 @@ func (r *reading) span(s segment) biblio.Span {
 // abbreviation.
 func (r *reading) valueSpan(s segment) biblio.Span {
 	span := r.span(s)
+	if s.label == tagger.Pages {
+		span.Start = r.numberStart(s.from)
+	}
 	text := r.raw[span.Start:span.End]
 	rest := r.raw[span.End:]
 	if strings.Count(text, "(") > strings.Count(text, ")") && strings.HasPrefix(rest, ")") ||
@@ -167,6 +170,16 @@ func (r *reading) valueSpan(s segment) biblio.Span {
 		span.Start--
 	}
 	return span
+}
+
+// numberStart gives the start of a number that token i belongs to: letters
+// right before digits are part of it, as in "S08002".
+func (r *reading) numberStart(i int) int {
+	if i > 0 && r.tokens[i].Kind == tagger.Number && r.tokens[i-1].End == r.tokens[i].Start && r.labels[i-1] == tagger.None &&
+		r.tokens[i-1].End-r.tokens[i-1].Start <= 2 && !strings.HasPrefix(strings.ToLower(r.text(i-1)), "p") {
+		i--
+	}
+	return r.tokens[i].Start
 }
 
 // people reads authors and editors.

@@ -2,6 +2,7 @@ package refstring
 
 import (
 	_ "embed" // the weights
+	"strings"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -72,9 +73,37 @@ func (p *Parser) Parse(raw string) Parsed {
 // user is done.
 func (p *Parser) read(raw string) *reading {
 	r := p.pool.Get().(*reading)
-	r.raw, r.model, r.found = raw, p.model, ident.Find(raw)
+	r.raw, r.model, r.found = raw, p.model, findIdentifiers(raw)
 	r.tokens = tagger.Tokenise(r.tokens[:0], raw, r.found)
 	p.model.Tag(&r.tagging, raw, r.tokens)
 	r.labels, r.sure = r.tagging.Labels, r.tagging.Sure
 	return r
+}
+
+// gluedBehind lists what damage glues to the end of an identifier.
+var gluedBehind = []string{",arxiv", ".arxiv", ".url", ",url", "http:", "https:", ",doi:", ".issn", "[arxiv", ";arxiv"}
+
+// findIdentifiers finds the identifiers of a string and cuts off what is glued
+// to them.
+func findIdentifiers(raw string) []ident.Found {
+	list := ident.Find(raw)
+	for i := range list {
+		f := &list[i]
+		if f.ID.Scheme != ident.DOI {
+			continue
+		}
+		text := strings.ToLower(raw[f.Start:f.End])
+		for _, glue := range gluedBehind {
+			if k := strings.Index(text, glue); k > 9 {
+				text = strings.TrimRight(text[:k], ".,;")
+			}
+		}
+		if len(text) == f.End-f.Start {
+			continue
+		}
+		if id, ok := ident.ParseDOI(text); ok {
+			f.ID, f.End = id, f.Start+len(text)
+		}
+	}
+	return list
 }

@@ -129,7 +129,7 @@ func spaceAmpersands(s string) string {
 }
 
 func appendPiece(list []piece, words []string, sep byte) []piece {
-	text := strings.Trim(strings.Join(words, " "), " ,;:")
+	text := strings.Trim(strings.Join(words, " "), " ,;:()[]")
 	if strings.Trim(text, ".-–—_* ") == "" {
 		return list
 	}
@@ -172,6 +172,9 @@ func cutTail(name string) (string, bool) {
 		if i := strings.LastIndex(lower, mark); i >= 0 && i+len(mark)+2 >= len(name) {
 			return strings.TrimRight(name[:i], " ,;"), true
 		}
+	}
+	if i := strings.Index(lower, " et al. ("); i > 0 { // "A. Smith et al. (ATLAS"
+		return name[:i], true
 	}
 	for _, mark := range []string{"et al", "others"} {
 		if i := strings.Index(lower, mark); i == 0 && len(lower) <= len(mark)+2 {

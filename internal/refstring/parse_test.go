@@ -56,6 +56,9 @@ func TestSplitNames(t *testing.T) {
 		{"Doyle JJ", "Doyle", false},
 		{"Thacker et al.", "Thacker", true},
 		{"D. Lanza – O. Longo", "Lanza|Longo", false},
+		{"Child, Julia, Louisette Bertholle, and Simone Beck", "Child|Bertholle|Beck", false},
+		{"Freedman, Roy S., Flein, Robert A., and Lederman, Jess", "Freedman|Flein|Lederman", false},
+		{"M. Ackermann et al. (Fermi-LAT)", "Ackermann", true},
 		{"José Ortega y Gasset", "Gasset", false},
 	} {
 		names, cut := SplitNames(c.in)

@@ -9,7 +9,7 @@ import (
 
 // magic opens the stored form of weights; its number grows with the features,
 // because weights fit one set of features only.
-const magic = "refstring-weights-1\n"
+const magic = "refstring-weights-2\n"
 
 // errWeights is what Decode gives for bytes that Encode did not write.
 var errWeights = errors.New("refstring weights are damaged")
@@ -28,12 +28,9 @@ func (w *Weights) Encode() []byte {
 	for _, c := range w.Sureness {
 		b = appendFloat(appendFloat(b, c[0]), c[1])
 	}
-	b = appendHashes(b, w.Words)
-	order := sorted(w.Words)
-	for _, i := range order {
-		b = append(b, byte(w.Entries[i]))
-	}
-	order = sorted(w.Hashes)
+	b = appendEntries(b, w.Words, w.Entries)
+	b = appendEntries(b, w.Names, w.NameMarks)
+	order := sorted(w.Hashes)
 	b = appendHashes(b, w.Hashes)
 	for l := range Labels { // by column: long runs of like values compress
 		for _, i := range order {
@@ -56,6 +53,14 @@ func sorted(hashes []uint32) []int {
 		return int(int64(hashes[i]) - int64(hashes[j]))
 	})
 	return order
+}
+
+func appendEntries(b []byte, hashes []uint32, entries []Entry) []byte {
+	b = appendHashes(b, hashes)
+	for _, i := range sorted(hashes) {
+		b = append(b, byte(entries[i]))
+	}
+	return b
 }
 
 func appendHashes(b []byte, hashes []uint32) []byte {
@@ -118,6 +123,15 @@ func (d *decoder) hashes() []uint32 {
 	return list
 }
 
+func (d *decoder) entries() ([]uint32, []Entry) {
+	hashes := d.hashes()
+	entries := make([]Entry, len(hashes))
+	for i, v := range d.take(len(hashes)) {
+		entries[i] = Entry(v)
+	}
+	return hashes, entries
+}
+
 // Decode reads the stored form of weights.
 func Decode(b []byte) (*Weights, error) {
 	d := decoder{b: b}
@@ -135,11 +149,8 @@ func Decode(b []byte) (*Weights, error) {
 	for l := range w.Sureness {
 		w.Sureness[l] = [2]float32{d.float(), d.float()}
 	}
-	w.Words = d.hashes()
-	w.Entries = make([]Entry, len(w.Words))
-	for i, v := range d.take(len(w.Words)) {
-		w.Entries[i] = Entry(v)
-	}
+	w.Words, w.Entries = d.entries()
+	w.Names, w.NameMarks = d.entries()
 	w.Hashes = d.hashes()
 	w.Rows = make([][Labels]int8, len(w.Hashes))
 	for l := range Labels {

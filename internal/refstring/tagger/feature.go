@@ -68,6 +68,10 @@ func (t *Text) Features(i int, out *[MaxFeatures]uint32) int {
 	add(38, pack(uint32(a.years), uint32(a.entry), t.facts, uint32(min(a.part, 3))), 0)
 	add(39, pack(position(i, len(t.Tokens)), uint32(a.entry), t.facts&7, 0), 0)
 	add(40, pack(t.chunkFirstShape(a.chunk+1), t.closing(c), uint32(a.entry), t.chunkWhat(a.chunk+1)>>9), c.what>>9)
+	add(41, pack(uint32(a.name), uint32(p1.name), uint32(n1.name), sh), 0)
+	add(42, pack(uint32(a.name), g0, g1, uint32(a.years)), 0)
+	add(43, pack(uint32(a.name), uint32(a.entry), uint32(n1.name), uint32(n2.name)), 0)
+	add(44, pack(sh, uint32(min(a.length, 12)), g0, g1), 0)
 	return k
 }
 

@@ -80,12 +80,11 @@ func classify(s string, quoted bool) (g gap, marks uint32, open bool) {
 		c := s[i]
 		if c < 0x80 {
 			m := asciiMark(c)
-			if c == '"' {
-				m = markQuote
-				if quoted {
-					m = markUnquote
-				}
-				quoted = !quoted
+			switch {
+			case c == '"' && quoted, c == '\'' && quoted && i+1 < len(s):
+				m, quoted = markUnquote, false
+			case c == '"', c == '\'' && i+1 == len(s) && i > 0 && s[i-1] != ')':
+				m, quoted = markQuote, true
 			}
 			marks |= m
 			i++

@@ -61,3 +61,17 @@ func (l *Lexicon) Find(h uint32) Entry {
 	}
 	return 0
 }
+
+// Marks of a name in the lexicon of containers: a run of words that begins a
+// name, and one that is a name.
+const (
+	NameBegins Entry = 1
+	NameWhole  Entry = 2
+)
+
+// ExtendName gives the hash of a run of words and one more word, by its hash.
+// The empty run has hash 0.
+func ExtendName(run, word uint32) uint32 { return finish(run*31 + word + 1) }
+
+// maxName bounds the words of a container's name that are looked up.
+const maxName = 12

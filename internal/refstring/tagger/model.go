@@ -6,6 +6,7 @@ import "math"
 // goroutines may use it.
 type Model struct {
 	Lexicon  *Lexicon
+	names    *Lexicon // of containers
 	keywords *keywordTable
 
 	trans, exp *Transitions
@@ -35,12 +36,14 @@ type Weights struct {
 	Transitions Transitions
 	Words       []uint32
 	Entries     []Entry
+	Names       []uint32 // runs of words of names of containers
+	NameMarks   []Entry
 	Sureness    Sureness
 }
 
 // NewModel builds a model of weights.
 func NewModel(w *Weights) *Model {
-	m := &Model{Lexicon: NewLexicon(w.Words, w.Entries), keywords: newKeywordTable(), trans: &w.Transitions, exp: w.Transitions.Exp(), scale: w.Unit, sureness: w.Sureness}
+	m := &Model{Lexicon: NewLexicon(w.Words, w.Entries), names: NewLexicon(w.Names, w.NameMarks), keywords: newKeywordTable(), trans: &w.Transitions, exp: w.Transitions.Exp(), scale: w.Unit, sureness: w.Sureness}
 	size := uint32(1024)
 	for int(size) < 2*len(w.Hashes) {
 		size *= 2

@@ -7,6 +7,7 @@ type Text struct {
 	Tokens []Token
 
 	lexicon  *Lexicon
+	names    *Lexicon
 	keywords *keywordTable
 
 	at     []attributes // margin before and after the tokens
@@ -38,6 +39,7 @@ type attributes struct {
 	number   shape // of the last number before
 	between  gap   // before that number
 	numberAt int32 // where it stands
+	name     nameMark
 }
 
 // chunk is a run of tokens between two punctuation marks.
@@ -51,7 +53,7 @@ type chunk struct {
 // Prepare reads a string's tokens. The text keeps no reference to an earlier
 // string.
 func (t *Text) Prepare(raw string, tokens []Token, m *Model) {
-	t.Raw, t.Tokens, t.lexicon, t.keywords = raw, tokens, m.Lexicon, m.keywords
+	t.Raw, t.Tokens, t.lexicon, t.names, t.keywords = raw, tokens, m.Lexicon, m.names, m.keywords
 	n := len(tokens)
 	if need := n + 2*margin; cap(t.at) < need {
 		t.at = make([]attributes, need+need/2)
@@ -62,6 +64,7 @@ func (t *Text) Prepare(raw string, tokens []Token, m *Model) {
 		t.at[i], t.at[n+margin+i] = edge, edge
 	}
 	t.scan()
+	t.lookUpNames()
 	t.divide()
 	t.survey()
 }

@@ -11,16 +11,17 @@ import (
 type shape uint8
 
 const (
-	shapeNone    shape = iota // outside the string
-	shapeInitial              // "J"
-	shapeCaps2                // "JA", "USA"
-	shapeCaps                 // "PROCEEDINGS"
-	shapeTitle                // "Journal"
-	shapeLower                // "of"
-	shapeLower1               // "a"
-	shapeMixed                // "iPhone", "MacMathuna"
-	shapeUncased              // scripts without case
-	shapeHyphen               // "Jean-Pierre"
+	shapeNone     shape = iota // outside the string
+	shapeInitial               // "J"
+	shapeCaps2                 // "JA", "USA"
+	shapeCaps                  // "PROCEEDINGS"
+	shapeTitle                 // "Journal"
+	shapeLower                 // "of"
+	shapeLower1                // "a"
+	shapeMixed                 // "iPhone", "MacMathuna"
+	shapeUncased               // scripts without case
+	shapeUncased4              // the same, two to four characters, as most names have
+	shapeHyphen                // "Jean-Pierre"
 	shapeNum1
 	shapeNum2
 	shapeNum3
@@ -166,6 +167,8 @@ func wordForm(text string) form {
 
 func caseShape(n, upper, lower int, hyphen, first bool) shape {
 	switch {
+	case upper+lower == 0 && n >= 2 && n <= 4:
+		return shapeUncased4
 	case upper+lower == 0:
 		return shapeUncased
 	case n == 1 && upper == 1:

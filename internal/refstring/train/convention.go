@@ -45,7 +45,7 @@ func (e *Example) tidy(from, to int, label tagger.Label) {
 	case tagger.Volume, tagger.Issue:
 		e.tidyVolume(first, last, label)
 	case tagger.Pages, tagger.Container, tagger.Editor:
-		for first < last && fieldWords[label][e.word(first)] {
+		for first < last && fieldWords[label][e.word(first)] && e.Tokens[first].End < e.Tokens[first+1].Start {
 			e.Labels[first] = tagger.None
 			first++
 		}

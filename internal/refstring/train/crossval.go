@@ -54,6 +54,9 @@ type Material struct {
 	Rendered []Rendering // of records that are not held out
 	Words    []uint32
 	Entries  []tagger.Entry
+
+	Containers *Containers
+	Names      int // how many names of containers the model knows
 }
 
 // Examples gives the training examples, leaving out one fold of the labelled
@@ -79,13 +82,27 @@ func (m *Material) Examples(without int) []Example {
 	return list
 }
 
+// Fit trains on everything but one fold (none for a fold below 0).
+func (m *Material) Fit(without int, o Options) *tagger.Weights {
+	examples := m.Examples(without)
+	lexicon := tagger.Weights{Words: m.Words, Entries: m.Entries}
+	lexicon.Names, lexicon.NameMarks = m.Containers.Names(m.Names, examples[:m.labelled(examples)])
+	return Fit(examples, &lexicon, o)
+}
+
+// labelled gives how many examples come from labelled strings: all but the
+// rendered ones at the end.
+func (m *Material) labelled(examples []Example) int {
+	return max(0, len(examples)-len(m.Rendered))
+}
+
 // CrossValidate measures every labelled set: those that train by training on
 // four folds and measuring on the fifth, the others with the model of fold 0.
 // wrong, when not nil, is told of each reference.
 func CrossValidate(m *Material, o Options, folds int, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
 	scores := map[string]*Score{}
 	for fold := range folds {
-		w := Fit(m.Examples(fold), m.Words, m.Entries, o)
+		w := m.Fit(fold, o)
 		parser := refstring.NewParser(tagger.NewModel(w))
 		for i := range m.Labelled {
 			l := &m.Labelled[i]

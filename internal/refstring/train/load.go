@@ -18,10 +18,11 @@ type Sizes struct {
 	Rendered int // references that are rendered for training
 	HeldOut  int // records that are kept to measure
 	Words    int // of the lexicon
+	Names    int // of containers
 }
 
 // DefaultSizes are those of the weights that ship.
-func DefaultSizes() Sizes { return Sizes{Rendered: 30000, HeldOut: 3000, Words: 90000} }
+func DefaultSizes() Sizes { return Sizes{Rendered: 30000, HeldOut: 3000, Words: 90000, Names: 12000} }
 
 // Load reads the labelled sets and the corpus of works below a data folder and
 // renders references. The held-out records come with it.
@@ -35,11 +36,15 @@ func Load(dir string, sizes Sizes, seed uint64) (*Material, []*Record, error) {
 		return nil, nil, err
 	}
 	vocabulary := NewVocabulary()
+	m.Containers = NewContainers()
 	var records, held []*Record
 	var publishers []string
 	err = open(filepath.Join(dir, "corpora", "works.jsonl.zst"), func(r io.Reader) error {
 		return ReadRecords(r, 6, detailed, func(rec *Record) {
 			vocabulary.Add(rec)
+			if !rec.HeldOut() {
+				m.Containers.Add(rec.Venue)
+			}
 			switch {
 			case !rec.usable():
 			case rec.HeldOut():
@@ -55,6 +60,7 @@ func Load(dir string, sizes Sizes, seed uint64) (*Material, []*Record, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	m.Names = sizes.Names
 	m.Words, m.Entries = vocabulary.Lexicon(sizes.Words, 4)
 	r := NewRenderer(seed, publishers)
 	r.others = records

@@ -21,6 +21,8 @@ type Convention struct {
 	IssueInVolume   bool // "80 (3)" is the volume
 	Words           bool // "vol.", "no.", "S." belong to the value
 	BookIsContainer bool // the title of a whole book is its container
+	WholeWords      bool // fields end at white space: "31(3):491" is a volume
+	PreprintIsNote  bool // "arXiv preprint" is a remark, not a container
 }
 
 // conventions by the beginning of a set's name; "" for all others.
@@ -28,7 +30,9 @@ var conventions = []struct {
 	prefix string
 	Convention
 }{
-	{"grobid", Convention{BookIsContainer: true}},
+	{"grobid", Convention{BookIsContainer: true, PreprintIsNote: true}},
+	{"anystyle", Convention{IssueInVolume: true, Words: true, WholeWords: true, PreprintIsNote: true}},
+	{"excite_anystyle", Convention{IssueInVolume: true, Words: true, WholeWords: true, PreprintIsNote: true}},
 	{"exgold", Convention{}},
 	{"rendered", Convention{}},
 	{"", Convention{IssueInVolume: true, Words: true}},
@@ -71,6 +75,12 @@ func Predicted(raw string, p *refstring.Parsed, c Convention) map[string]string 
 			put("pages", withWord(raw, s))
 		}
 	}
+	if c.WholeWords {
+		wholeWords(raw, p, f)
+	}
+	if c.PreprintIsNote && strings.HasPrefix(strings.ToLower(f["container"]), "arxiv") {
+		delete(f, "container")
+	}
 	var families []string
 	for _, a := range p.Work.Authors() {
 		families = append(families, a.Family+a.Literal)
@@ -93,6 +103,27 @@ func volumeAndIssue(raw string, p *refstring.Parsed) string {
 		v.End = i.End
 	}
 	return withWord(raw, v)
+}
+
+// wholeWords gives the volume what stands in one word with it: pages behind it
+// and a year before it, which then are no fields of their own.
+func wholeWords(raw string, p *refstring.Parsed, f map[string]string) {
+	v, ok := p.Spans[biblio.FieldVolume]
+	if !ok || f["volume"] == "" {
+		return
+	}
+	if i, ok := p.Spans[biblio.FieldIssue]; ok && i.Start >= v.End && i.Start-v.End < 16 {
+		v.End = i.End
+	}
+	if g, ok := p.Spans[biblio.FieldPages]; ok && g.Start >= v.End && !strings.ContainsAny(raw[v.Start:g.End], " \n\t") {
+		f["volume"] = withWord(raw, biblio.Span{Start: v.Start, End: g.End})
+		v.End = g.End
+		delete(f, "pages")
+	}
+	if y, ok := p.Spans[biblio.FieldYear]; ok && y.End <= v.Start && !strings.ContainsAny(raw[y.Start:v.Start+1], " \n\t") {
+		f["volume"] = raw[y.Start:v.End]
+		delete(f, "year")
+	}
 }
 
 // announcers are words that stand before a number and say what it counts.

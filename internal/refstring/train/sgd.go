@@ -23,7 +23,7 @@ type Options struct {
 
 // DefaultOptions are those of the weights that ship.
 func DefaultOptions() Options {
-	return Options{Epochs: 8, Rate: 0.12, Decay: 2e-5, Dropout: 0.3, MinCount: 3, MaxRows: 130000, Seed: 1}
+	return Options{Epochs: 8, Rate: 0.12, Decay: 2e-5, Dropout: 0.5, MinCount: 3, MaxRows: 130000, Seed: 1}
 }
 
 // trainer holds the state of one run.
@@ -51,10 +51,11 @@ type item struct {
 	gaps []uint8
 }
 
-// Fit trains weights on examples, with a lexicon.
-func Fit(examples []Example, words []uint32, entries []tagger.Entry, o Options) *tagger.Weights {
+// Fit trains weights on examples. The words and names of lexicon become part
+// of the result.
+func Fit(examples []Example, lexicon *tagger.Weights, o Options) *tagger.Weights {
 	t := &trainer{options: o, rows: map[uint32]int32{}}
-	t.model = tagger.NewModel(&tagger.Weights{Words: words, Entries: entries})
+	t.model = tagger.NewModel(lexicon)
 	t.index(examples)
 	t.w, t.g2 = make([]tagger.Scores, len(t.hashes)), make([]tagger.Scores, len(t.hashes))
 	order := make([]int, len(t.items))
@@ -77,7 +78,7 @@ func Fit(examples []Example, words []uint32, entries []tagger.Entry, o Options) 
 		}
 	}
 	w := t.quantised()
-	w.Words, w.Entries = words, entries
+	w.Words, w.Entries, w.Names, w.NameMarks = lexicon.Words, lexicon.Entries, lexicon.Names, lexicon.NameMarks
 	return w
 }
 

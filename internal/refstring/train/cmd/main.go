@@ -41,6 +41,7 @@ func run() error {
 	flag.IntVar(&options.MaxRows, "rows", options.MaxRows, "features that are kept")
 	flag.IntVar(&sizes.Rendered, "rendered", sizes.Rendered, "references to render")
 	flag.IntVar(&sizes.Words, "words", sizes.Words, "words of the lexicon")
+	flag.IntVar(&sizes.Names, "names", sizes.Names, "names of containers")
 	flag.Parse()
 	start := time.Now()
 	options.Progress = func(epoch int, loss float64) {
@@ -58,7 +59,7 @@ func run() error {
 	if *out == "" {
 		return nil
 	}
-	w := train.Fit(m.Examples(-1), m.Words, m.Entries, options)
+	w := m.Fit(-1, options)
 	parser := refstring.NewParser(tagger.NewModel(w))
 	report(train.MeasureRendered(parser, held, 11, each))
 	fmt.Printf("%d features\n", len(w.Hashes))
