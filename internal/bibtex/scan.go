@@ -112,7 +112,7 @@ func itemLine(s string, i int) bool {
 	if strings.EqualFold(s[i+1:end], "comment") || strings.EqualFold(s[i+1:end], "preamble") {
 		return true
 	}
-	i = skipBlank(s, end) + 1
+	i = skipBlank(s, skipBlank(s, end)+1)
 	for n := 0; i < len(s) && n < 200; i, n = i+1, n+1 {
 		switch s[i] {
 		case ',', '=', '}':

@@ -58,6 +58,9 @@ func bibName(part string) (people []biblio.Contributor, cut bool) {
 		return []biblio.Contributor{bracedName(inner)}, false
 	}
 	if strings.IndexByte(part, '=') > 0 {
+		if nameOption(part) {
+			return nil, false
+		}
 		if c, ok := extendedName(part); ok {
 			return []biblio.Contributor{c}, false
 		}
@@ -165,6 +168,14 @@ func extendedName(part string) (biblio.Contributor, bool) {
 		c.Family, c.Literal = "", c.Family
 	}
 	return c, !c.IsZero()
+}
+
+// nameOption reports an element of a list of names that is no name: an option
+// of BibLaTeX ("uniquename=false"), or a reference to a data container.
+func nameOption(part string) bool {
+	key, value, _ := strings.Cut(part, "=")
+	key = strings.ToLower(strings.TrimSpace(key))
+	return len(outside(part, ',')) == 0 && !strings.ContainsAny(value, " {") && key != "family" && key != "given" && !strings.ContainsAny(key, " .{") && len(key) > 3
 }
 
 // splitAnd cuts a list at the words "and" outside braces.

@@ -43,7 +43,7 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 	if len(src) == 0 {
 		return doc, fmt.Errorf("%s: %w", name, ErrEmpty)
 	}
-	format, err := recognise(src, opt.Format)
+	format, err := recognise(name, src, opt.Format)
 	if err != nil {
 		return doc, fmt.Errorf("%s: %w", name, err)
 	}

@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"strings"
 )
 
@@ -38,15 +39,16 @@ func Formats() []string {
 	return names
 }
 
-// recognise finds the format of an input by its content, or by name.
-func recognise(src []byte, name string) (format, error) {
+// extensions name the formats that a file's name tells when its content could
+// be any text.
+var extensions = map[string]string{".bib": "bibtex", ".biblatex": "bibtex", ".ris": "ris"}
+
+// recognise finds the format of an input: the one that is named, or the one
+// that its content looks like. Content that is merely text is what the ending
+// of the file's name says.
+func recognise(file string, src []byte, name string) (format, error) {
 	if name != "" {
-		for _, f := range formats() {
-			if f.name == name {
-				return f, nil
-			}
-		}
-		return format{}, fmt.Errorf("no input format is called %q: use one of %s", name, strings.Join(Formats(), ", "))
+		return byName(name)
 	}
 	for _, f := range formats() {
 		if f.binary && f.sniff(src) {
@@ -58,11 +60,24 @@ func recognise(src []byte, name string) (format, error) {
 	}
 	text, _ := toUTF8(src[:min(len(src), sniffMax)])
 	for _, f := range formats() {
-		if !f.binary && f.sniff(text) {
+		if f.binary || !f.sniff(text) {
+			continue
+		}
+		if named, ok := extensions[strings.ToLower(path.Ext(file))]; ok && f.name == "text" {
+			return byName(named)
+		}
+		return f, nil
+	}
+	return format{}, ErrUnknown
+}
+
+func byName(name string) (format, error) {
+	for _, f := range formats() {
+		if f.name == name {
 			return f, nil
 		}
 	}
-	return format{}, ErrUnknown
+	return format{}, fmt.Errorf("no input format is called %q: use one of %s", name, strings.Join(Formats(), ", "))
 }
 
 // sniffMax bounds how much of a file is looked at to recognise its format.

@@ -116,6 +116,11 @@ func (l *labels) work() biblio.Work {
 	w.Subtitle = l.text("subtitle")
 	l.contributors(&w)
 	l.container(&w)
+	if w.Title == "" && (w.Type == biblio.Book || w.Type == biblio.Proceedings) { // BibTeX styles want it so in parents
+		w.Title = l.text("booktitle")
+	} else if w.Title == "" && l.kind == "inbook" { // a part named only by the book
+		w.Title, w.Container.Title = w.Container.Title, ""
+	}
 	w.Issued = l.date()
 	l.identifiers(&w)
 	l.numbers(&w)
