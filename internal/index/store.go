@@ -101,12 +101,12 @@ func update(ctx context.Context, dir string, records Records, opts Options, keep
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	guard, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
+	held, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return err
 	}
-	defer guard.Close()
-	if err := lock(guard); err != nil {
+	defer held.Close()
+	if err := lock(held); err != nil {
 		return fmt.Errorf("%w: %s: %v", ErrBusy, dir, err)
 	}
 	old, err := readManifest(dir)
