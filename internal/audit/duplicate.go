@@ -2,26 +2,34 @@ package audit
 
 import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
 // duplicates remembers which reference of a run first cited a record, by the
 // record's source and key.
 type duplicates map[[2]string]string
 
-// mark adds a notice to a finding whose work an earlier reference cites too.
+// mark adds a notice to a finding whose work an earlier reference cites too,
+// in whichever version.
 func (d duplicates) mark(f Finding) Finding {
 	v := f.Verdict
-	if v.Best < 0 || v.Best >= len(f.Evidence.Candidates) || v.Outcome != judge.Verified && v.Outcome != judge.Discrepant {
+	if v.Best < 0 || v.Outcome != judge.Verified && v.Outcome != judge.Discrepant {
 		return f
 	}
-	record := f.Evidence.Candidates[v.Best].Hit.Record
-	if record.LocalID == "" {
-		return f
+	first := ""
+	for i, c := range f.Evidence.Candidates {
+		r := c.Hit.Record
+		if r.LocalID == "" || i != v.Best && c.Comparison.SameWork < match.SameWorkThreshold {
+			continue
+		}
+		key := [2]string{r.Source, r.LocalID}
+		if earlier, again := d[key]; !again {
+			d[key] = f.Reference.ID
+		} else if first == "" && earlier != f.Reference.ID {
+			first = earlier
+		}
 	}
-	key := [2]string{record.Source, record.LocalID}
-	first, again := d[key]
-	if !again {
-		d[key] = f.Reference.ID
+	if first == "" {
 		return f
 	}
 	notices := append([]judge.Notice(nil), v.Notices...)
