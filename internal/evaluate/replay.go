@@ -88,6 +88,20 @@ func evidenceOf(o object) (*evidence, error) {
 	return e, nil
 }
 
+// states marks the peripheral fields that some record states.
+func (e *evidence) states(fields map[biblio.Field]bool) {
+	for i := range e.records {
+		w := &e.records[i].Work
+		for f, value := range map[biblio.Field]string{
+			biblio.FieldVolume: w.Volume, biblio.FieldPages: w.Pages, biblio.FieldPublisher: w.Publisher, biblio.FieldLocation: w.Place,
+		} {
+			if value != "" {
+				fields[f] = true
+			}
+		}
+	}
+}
+
 // replays gives one connector for each that was asked, in fixed order. Together
 // they are all the works there are: an identifier that no record has does not
 // exist, and when none of them has a record there is no such work.

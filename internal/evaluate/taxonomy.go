@@ -120,13 +120,20 @@ func (s *Set) attachEvidence(opt *Options, t truth) error {
 	}
 	key := map[string]string{"pooled": "paper_id", "recorded": "id"}[opt.Mode]
 	by := map[string]*evidence{}
-	err = eachObject(file, func(o object) (err error) {
-		by[o.text(key)], err = evidenceOf(o)
-		return err
+	stated := map[biblio.Field]bool{}
+	err = eachObject(file, func(o object) error {
+		e, err := evidenceOf(o)
+		if err != nil {
+			return err
+		}
+		by[o.text(key)] = e
+		e.states(stated)
+		return nil
 	})
 	if err != nil {
 		return err
 	}
+	s.leaveOut(stated)
 	var cases []Case
 	var gold []Gold
 	for i, c := range s.Cases {
@@ -154,6 +161,27 @@ func (s *Set) attachEvidence(opt *Options, t truth) error {
 		s.Gold = append([]Gold{}, gold...)
 	}
 	return nil
+}
+
+// leaveOut empties the peripheral fields of all claims that no answer of the
+// whole recording states: the recording has no room for them, so that it says
+// nothing of what services would have stated.
+func (s *Set) leaveOut(stated map[biblio.Field]bool) {
+	for _, f := range []biblio.Field{biblio.FieldVolume, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation} {
+		if stated[f] {
+			continue
+		}
+		claims := 0
+		for i := range s.Cases {
+			w := &s.Cases[i].Reference.Claimed
+			value := map[biblio.Field]*string{biblio.FieldVolume: &w.Volume, biblio.FieldPages: &w.Pages, biblio.FieldPublisher: &w.Publisher, biblio.FieldLocation: &w.Place}[f]
+			if *value != "" {
+				claims++
+			}
+			*value = ""
+		}
+		s.note(fmt.Sprintf("%s: no recorded answer of the file states one, so %d claims of it are left out", f, claims))
+	}
 }
 
 // scoreTaxonomy measures class, code and fields, and with recorded evidence
