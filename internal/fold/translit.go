@@ -17,7 +17,7 @@ func Translit(folded string) string {
 }
 
 // digraphs are the ways in which writers without special letters spell them.
-var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a", "th", "t", "dj", "d", "ij", "y")
+var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 
 // Digraphs gives a key under which "mueller" and "muller", "soerensen" and
 // "sorensen" are equal. Use it only beside a mark that one of them had or for

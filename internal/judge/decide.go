@@ -13,6 +13,9 @@ import (
 // function: equal evidence gives an equal verdict, in whatever order the
 // sources answered.
 func Decide(ref *biblio.Reference, ev Evidence) Verdict {
+	if parsed := len(ref.Confidence) > 0 || ref.Claimed.Title == "" && len(ref.Claimed.Contributors) == 0; ref.Raw != "" && parsed { // parsed from print: the print decides
+		ev.Candidates = match.Reread(ref.Raw, &ref.Claimed, ev.Candidates)
+	}
 	d := newDeliberation(ref, ev)
 	v := Verdict{Best: -1, Version: Version, Unanswered: d.cover.answered == 0}
 	if len(d.group) > 0 {

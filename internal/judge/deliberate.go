@@ -43,15 +43,13 @@ func answered(l source.Lookup) bool {
 // gather collects the candidates that describe the work the reference means:
 // the best one and all that describe the same work as it does.
 func (d *deliberation) gather() {
-	best := -1
+	best := d.best()
+	if best >= 0 {
+		d.group = append(d.group, best)
+	}
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
-		if c.Comparison.SameWork < match.SameWorkThreshold {
-			continue
-		}
-		if best < 0 {
-			best = i
-			d.group = append(d.group, i)
+		if i == best || c.Comparison.SameWork < match.SameWorkThreshold {
 			continue
 		}
 		if d.sameAsBest(best, i) {
@@ -61,6 +59,19 @@ func (d *deliberation) gather() {
 		}
 	}
 	d.split()
+}
+
+// best gives the candidate that describes the work most likely, the first of
+// equals, -1 when none does.
+func (d *deliberation) best() int {
+	best := -1
+	for i := range d.ev.Candidates {
+		same := d.ev.Candidates[i].Comparison.SameWork
+		if same >= match.SameWorkThreshold && (best < 0 || same > d.ev.Candidates[best].Comparison.SameWork+0.0005) {
+			best = i
+		}
+	}
+	return best
 }
 
 // sameAsBest reports that two candidates describe one work: their titles are

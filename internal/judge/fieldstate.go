@@ -135,6 +135,9 @@ func (d *deliberation) speaksOf(n int, field biblio.Field, f match.FieldComparis
 	if preprintRecord(&c.Hit.Record) && !d.claimsPreprint() {
 		return false
 	}
+	if field == biblio.FieldYear && f.Kind == match.KindOffByOne && c.Comparison.Of(biblio.FieldVenue).Agreement == match.Unclaimed {
+		return false // no container says which version is meant; one a year apart may exist
+	}
 	return field == biblio.FieldVenue || d.part[n] == d.chief || d.part[n] == everyVersion
 }
 
@@ -152,10 +155,16 @@ func (d *deliberation) claimsPreprint() bool {
 	return !w.ID(ident.ArXiv).IsZero() && doi.IsZero() || !match.AliasOf(doi).IsZero()
 }
 
+// oldWorks is the year before which one record alone does not convict.
+const oldWorks = 1970
+
 // mayRefute reports that one record alone may refute a field: a strong
 // source, which may speak of it, and a record with title, authors and year.
 func (d *deliberation) mayRefute(c *match.Candidate, field biblio.Field) bool {
 	r := &c.Hit.Record
+	if year := d.ref.Claimed.Issued.Year; year != 0 && year < oldWorks && !d.world {
+		return false // editions, reprints and editors of old works are recorded at random
+	}
 	return c.Source.Strength == source.Strong && c.Source.MayRefute(field) && r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0
 }
 

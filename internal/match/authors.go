@@ -19,6 +19,7 @@ const (
 	KindReordered  = "reordered"
 	KindFabricated = "fabricated" // none of the names is the record's
 	KindSlips      = "several-slips"
+	KindGarbled    = "cut-otherwise" // the same words in the same order, cut into names elsewhere
 	// KindRecordInitials says that the record has only an initial where the
 	// claim has a name: it does not contradict, and confirms little.
 	KindRecordInitials = "record-initials"
@@ -61,7 +62,7 @@ func people(list []biblio.Contributor) []person {
 // same compares two persons, equal spellings at once.
 func (p *person) same(q *person) nameMatch {
 	if p.Family == q.Family && p.Given == q.Given && p.Particle == q.Particle && p.Literal == q.Literal {
-		return nameMatch{Agrees, ""}
+		return nameMatch{level: Agrees}
 	}
 	m := samePerson(p.form(), q.form())
 	if m.level == Variant && m.kind == KindInitials && shorter(q.form(), p.form()) {
@@ -205,6 +206,9 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 	recorded := people(list)
 	al := align(c.authors, recorded)
 	f.Agreement, f.Kind = c.judgeList(&al, record.AuthorsCut || len(list) > namesMax)
+	if f.Agreement == Differs && len(al.added) > 0 && len(al.added) <= 3 && len(al.deleted) <= 3 && sameLetters(c.authors, recorded) {
+		f.Agreement, f.Kind = Variant, KindGarbled
+	}
 	if kind != "" && f.Agreement <= Variant {
 		f.Agreement, f.Kind = Variant, kind
 	}
@@ -288,9 +292,9 @@ func (al *alignment) addedBehind() bool {
 // worst gives the agreement of the worst pair. kind names the variant that the
 // list as a whole is, "" for none.
 func (al *alignment) worst(kind string) (Agreement, string) {
-	m := nameMatch{Agrees, ""}
+	m := nameMatch{level: Agrees, kind: ""}
 	if kind != "" {
-		m = nameMatch{Variant, kind}
+		m = nameMatch{level: Variant, kind: kind}
 	}
 	doubts := 0
 	for _, p := range al.pairs {
@@ -301,7 +305,7 @@ func (al *alignment) worst(kind string) (Agreement, string) {
 			m = p.nameMatch
 		}
 	}
-	if doubts > slipsMax && al.severalSlips() {
+	if doubts > slipsMax && al.severalSlips() || doubts > 0 && al.mixedOrder() {
 		return Differs, KindSlips
 	}
 	return m.level, m.kind
@@ -318,6 +322,55 @@ func (al *alignment) severalSlips() bool {
 		}
 	}
 	return n > slipsMax
+}
+
+// mixedOrder reports that some names stand in the other order and some do not:
+// together with a doubtful name the list was copied from nowhere. A whole list
+// in the other order is a notation.
+func (al *alignment) mixedOrder() bool {
+	swapped, straight := 0, 0
+	for _, p := range al.pairs {
+		if p.swapped {
+			swapped++
+		} else {
+			straight++
+		}
+	}
+	return swapped > 0 && straight > 0
+}
+
+// sameLetters reports that two lists have the same words in the same order
+// but for where one name ends and the next begins: the fault of whoever cut
+// the list, not of the list.
+func sameLetters(claim, record []person) bool {
+	if len(claim) == 0 || len(claim) > namesMax/4 || len(record) > namesMax/4 {
+		return false
+	}
+	single := len(claim) != len(record)
+	for i := range claim {
+		single = single || len(allWords(claim[i].form())) == 1
+	}
+	if !single { // words changed between whole names are other people
+		return false
+	}
+	count := map[string]int{}
+	n := 0
+	for i := range record {
+		for _, w := range allWords(record[i].form()) {
+			count[w]++
+			n++
+		}
+	}
+	for i := range claim {
+		for _, w := range allWords(claim[i].form()) {
+			if count[w] == 0 {
+				return false
+			}
+			count[w]--
+			n--
+		}
+	}
+	return n == 0
 }
 
 // listText prints names for people, the first ones of a long list.

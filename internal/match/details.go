@@ -39,6 +39,10 @@ func (c *claimForm) compareYear(record *biblio.Work) FieldComparison {
 	if done {
 		return f
 	}
+	if r := newTitle(record.FullTitle(), false); c.yearInTitle(&r) {
+		f.Agreement = Unclaimed
+		return f
+	}
 	f.Agreement, f.Kind = Differs, KindFar
 	if d := c.work.Issued.Year - record.Issued.Year; d == 1 || d == -1 {
 		f.Kind, f.Score = KindOffByOne, 0.5

@@ -11,20 +11,20 @@ import (
 func sameGiven(a, b *fold.Name) nameMatch {
 	switch {
 	case len(a.Given) == 0 && len(b.Given) == 0:
-		return nameMatch{Agrees, ""}
+		return nameMatch{level: Agrees, kind: ""}
 	case len(a.Given) == 0 || len(b.Given) == 0:
-		return nameMatch{Variant, KindSurnameOnly}
+		return nameMatch{level: Variant, kind: KindSurnameOnly}
 	}
 	if strings.Join(a.Given, "") == strings.Join(b.Given, "") {
 		if len(a.Given) == len(b.Given) {
-			return nameMatch{Agrees, ""}
+			return nameMatch{level: Agrees, kind: ""}
 		}
-		return nameMatch{Variant, KindHyphen}
+		return nameMatch{level: Variant, kind: KindHyphen}
 	}
 	best := alignGiven(a.Given, b.Given)
 	if best.level <= Variant {
 		if best.kind == KindMiddle && halved(a, b) {
-			return nameMatch{Undecided, KindTruncated}
+			return nameMatch{level: Undecided, kind: KindTruncated}
 		}
 		return best
 	}
@@ -33,12 +33,12 @@ func sameGiven(a, b *fold.Name) nameMatch {
 	}
 	if x := unglue(a, b.Given); x != nil {
 		if m := alignGiven(x, b.Given); m.level < best.level {
-			best = worse(m, nameMatch{Variant, KindInitials})
+			best = worse(m, nameMatch{level: Variant, kind: KindInitials})
 		}
 	}
 	if y := unglue(b, a.Given); y != nil {
 		if m := alignGiven(a.Given, y); m.level < best.level {
-			best = worse(m, nameMatch{Variant, KindInitials})
+			best = worse(m, nameMatch{level: Variant, kind: KindInitials})
 		}
 	}
 	return best
@@ -62,7 +62,7 @@ func joinedGiven(a, b []string) nameMatch {
 		return otherName
 	}
 	if fold.OneSlip(x, y) && x[0] == y[0] {
-		return nameMatch{Undecided, KindSlip}
+		return nameMatch{level: Undecided, kind: KindSlip}
 	}
 	return otherName
 }
@@ -107,13 +107,13 @@ func alignGiven(a, b []string) nameMatch {
 	if len(b) > 8 {
 		return otherName
 	}
-	return alignFrom(a, b, nameMatch{Agrees, ""}, false)
+	return alignFrom(a, b, nameMatch{level: Agrees, kind: ""}, false)
 }
 
 func alignFrom(a, b []string, so nameMatch, skipped bool) nameMatch {
 	if len(a) == 0 {
 		if len(b) > 0 || skipped {
-			return worse(so, nameMatch{Variant, KindMiddle})
+			return worse(so, nameMatch{level: Variant, kind: KindMiddle})
 		}
 		return so
 	}
@@ -135,7 +135,7 @@ func alignFrom(a, b []string, so nameMatch, skipped bool) nameMatch {
 // sameGivenWord compares two words of given names.
 func sameGivenWord(a, b string) nameMatch {
 	if a == b {
-		return nameMatch{Agrees, ""}
+		return nameMatch{level: Agrees, kind: ""}
 	}
 	if len(a) > len(b) {
 		a, b = b, a
@@ -143,28 +143,28 @@ func sameGivenWord(a, b string) nameMatch {
 	switch {
 	case len(a) == 1 || singleRune(a):
 		if strings.HasPrefix(b, a) {
-			return nameMatch{Variant, KindInitials}
+			return nameMatch{level: Variant, kind: KindInitials}
 		}
 		return otherName
 	case len(a) > 3 && fold.Digraphs(a) == fold.Digraphs(b):
-		return nameMatch{Variant, KindTranslit}
+		return nameMatch{level: Variant, kind: KindTranslit}
 	}
 	if ta, tb := fold.Translit(a), fold.Translit(b); (len(ta) != len(a) || len(tb) != len(b)) && (ta == tb || len(ta) == 1 && strings.HasPrefix(tb, ta)) {
-		return nameMatch{Variant, KindTranslit}
+		return nameMatch{level: Variant, kind: KindTranslit}
 	}
 	switch {
 	case fold.Nickname(a, b):
-		return nameMatch{Undecided, KindNickname}
+		return nameMatch{level: Undecided, kind: KindNickname}
 	case len(a) >= 2 && strings.HasPrefix(b, a):
-		return nameMatch{Undecided, KindTruncated}
+		return nameMatch{level: Undecided, kind: KindTruncated}
 	case fold.Familiar(a, b):
-		return nameMatch{Undecided, KindNickname}
+		return nameMatch{level: Undecided, kind: KindNickname}
 	case len(a) >= 3 && fold.Romanised(a) == fold.Romanised(b):
-		return nameMatch{Undecided, KindTranslit}
+		return nameMatch{level: Undecided, kind: KindTranslit}
 	case len(b) >= 4 && fold.OneSlip(a, b) && (a[0] == b[0] || len(b) >= 6):
-		return nameMatch{Undecided, KindSlip}
+		return nameMatch{level: Undecided, kind: KindSlip}
 	case len(b) >= 8 && len(a) >= 7 && a[0] == b[0] && fold.Distance(a, b) == 2:
-		return nameMatch{Undecided, KindSlip}
+		return nameMatch{level: Undecided, kind: KindSlip}
 	}
 	return otherName
 }

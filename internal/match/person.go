@@ -27,11 +27,12 @@ const (
 
 // nameMatch says how two names stand: Agrees, Variant, Undecided or Differs.
 type nameMatch struct {
-	level Agreement
-	kind  string
+	level   Agreement
+	kind    string
+	swapped bool // they agree only with family and given name changed over
 }
 
-var otherName = nameMatch{Differs, ""}
+var otherName = nameMatch{level: Differs}
 
 // foldName gives the comparison form of a contributor. A name that holds TeX
 // is split anew, since its words were cut before they were read.
@@ -51,11 +52,11 @@ func samePerson(a, b *fold.Name) nameMatch {
 	if a.All == b.All {
 		switch {
 		case a.Marked != b.Marked:
-			return nameMatch{Variant, KindDiacritics}
+			return nameMatch{level: Variant, kind: KindDiacritics}
 		case len(a.Family) != len(b.Family) || len(a.Given) != len(b.Given):
-			return nameMatch{Variant, KindHyphen}
+			return nameMatch{level: Variant, kind: KindHyphen}
 		}
-		return nameMatch{Agrees, ""}
+		return nameMatch{level: Agrees, kind: ""}
 	}
 	if a.Body || b.Body {
 		return sameBody(a, b)
@@ -69,7 +70,7 @@ func samePerson(a, b *fold.Name) nameMatch {
 	}
 	if best.level > Variant {
 		if sameWords(a, b) {
-			return nameMatch{Variant, KindOrder}
+			return anyOrder(a, b)
 		}
 		if best.level == Undecided {
 			return best
@@ -94,7 +95,7 @@ func sameBody(a, b *fold.Name) nameMatch {
 		x, y = y, x
 	}
 	if subsequence(x, y) && (len(x) > 1 || len(x[0]) > 2) || len(x) == 1 && fold.Initials(x[0], y) {
-		return nameMatch{Variant, KindBody}
+		return nameMatch{level: Variant, kind: KindBody}
 	}
 	return otherName
 }
@@ -129,9 +130,11 @@ func byParts(a, b *fold.Name) nameMatch {
 }
 
 func worse(a, b nameMatch) nameMatch {
+	swapped := a.swapped || b.swapped
 	if b.level > a.level || a.kind == "" && b.level == a.level {
-		return b
+		a = b
 	}
+	a.swapped = swapped
 	return a
 }
 
@@ -143,22 +146,25 @@ func sameFamily(a, b *fold.Name) nameMatch {
 	case x == "" || y == "":
 		return otherName
 	case x == y && px == py:
-		return nameMatch{Agrees, ""}
+		return nameMatch{level: Agrees, kind: ""}
 	case x == y, px+x == py+y, px+x == y, x == py+y:
-		return nameMatch{Variant, KindParticle}
+		return nameMatch{level: Variant, kind: KindParticle}
 	case len(x) > 3 && fold.Digraphs(x) == fold.Digraphs(y):
-		return nameMatch{Variant, KindTranslit}
+		if a.Marked || b.Marked {
+			return nameMatch{level: Variant, kind: KindTranslit}
+		}
+		return nameMatch{level: Undecided, kind: KindTranslit}
 	case len(a.Given) > 0 && len(b.Given) > 0 && compound(a.Family, b.Family):
-		return nameMatch{Variant, KindCompound}
+		return nameMatch{level: Variant, kind: KindCompound}
 	}
 	if tx, ty := fold.Translit(x), fold.Translit(y); (len(tx) != len(x) || len(ty) != len(y)) && tx == ty {
-		return nameMatch{Variant, KindTranslit}
+		return nameMatch{level: Variant, kind: KindTranslit}
 	}
-	if len(x) > 3 && len(y) > 3 && x[0] == y[0] && romanisedDiffer(x, y) {
-		return nameMatch{Undecided, KindTranslit}
+	if short := min(len(x), len(y)); short > 3 && x[0] == y[0] && romanisedDiffer(x, y) && (short > 5 || !fold.OneSlip(x, y)) {
+		return nameMatch{level: Undecided, kind: KindTranslit}
 	}
 	if len(x) > 3 && fold.OneSlip(x, y) {
-		return nameMatch{Differs, KindMisspelt}
+		return nameMatch{level: Differs, kind: KindMisspelt}
 	}
 	return otherName
 }
@@ -209,19 +215,44 @@ func swapped(a, b *fold.Name) nameMatch {
 		m := b.LastFirst()
 		c := a.LastFirst()
 		if r := byParts(&c, b); r.level <= Undecided {
-			return worse(r, nameMatch{Variant, KindOrder})
+			return worse(r, changedOver)
 		}
 		b = &m
 	}
 	c := a.LastFirst()
 	if m := byParts(&c, b); m.level <= Undecided {
-		return worse(m, nameMatch{Variant, KindOrder})
+		return worse(m, changedOver)
 	}
 	d := b.LastFirst()
 	if m := byParts(a, &d); m.level <= Undecided {
-		return worse(m, nameMatch{Variant, KindOrder})
+		return worse(m, changedOver)
 	}
 	return otherName
+}
+
+// changedOver is a name in the other order.
+var changedOver = nameMatch{level: Variant, kind: KindOrder, swapped: true}
+
+// anyOrder judges two names of the same words: another order of family and
+// given name is a notation, any other order of three or more words is doubtful.
+func anyOrder(a, b *fold.Name) nameMatch {
+	x, y := allWords(a), allWords(b)
+	n := len(x)
+	ends := x[0] == y[n-1] && x[n-1] == y[0]
+	for i := 1; i < n-1 && ends; i++ {
+		ends = x[i] == y[i]
+	}
+	for shift := 1; shift < n && !ends; shift++ {
+		turned := true
+		for i := range x {
+			turned = turned && x[i] == y[(i+shift)%n]
+		}
+		ends = turned
+	}
+	if ends {
+		return changedOver
+	}
+	return nameMatch{level: Undecided, kind: KindOrder}
 }
 
 // sameWords reports that two names have the same words in any order.
@@ -272,7 +303,7 @@ func partOf(a, b *fold.Name) nameMatch {
 		return otherName
 	}
 	if initials {
-		return nameMatch{Variant, KindInitials}
+		return nameMatch{level: Variant, kind: KindInitials}
 	}
-	return nameMatch{Variant, KindCompound}
+	return nameMatch{level: Variant, kind: KindCompound}
 }

@@ -25,6 +25,7 @@ const (
 	weightTitleCut     = 3.0
 	weightTitleOmitted = 1.5
 	weightShortTitle   = -1.5 // for each significant word below three
+	weightContained    = 1.5  // the claimed title holds every word of the recorded one
 	weightSubtitle     = -3.0 // another subtitle, or one more, marks another work
 	similarMiddle      = 78.0 // title similarity that says nothing either way
 	similarSlope       = 0.16
@@ -105,7 +106,24 @@ func (c *claimForm) titleWeight(f FieldComparison, similarity float64) float64 {
 	if f.Agreement <= Variant {
 		return weightTitleExact + c.shortTitle()
 	}
-	return clamp((similarity-similarMiddle)*similarSlope, similarLeast, similarMost)
+	z := clamp((similarity-similarMiddle)*similarSlope, similarLeast, similarMost)
+	if f.Kind == KindWords && holdsAll(c.title.words, fold.Words(f.Recorded)) {
+		z += weightContained
+	}
+	return z
+}
+
+// holdsAll reports that a claimed title has every word of a recorded one of
+// at least five significant words: two titles run together.
+func holdsAll(claimed, recorded []string) bool {
+	n := 0
+	for _, w := range recorded {
+		if !fold.StopWord(w) {
+			n++
+		}
+	}
+	_, missing := wordsDiffer(claimed, recorded)
+	return n >= 5 && len(missing) == 0
 }
 
 // shortTitle takes weight from titles of one or two significant words, which

@@ -63,12 +63,21 @@ func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, simila
 			f.Agreement, f.Kind = Variant, KindSubtitleOmitted
 		}
 	}
+	if f.Agreement == Differs && c.yearInTitle(&r) {
+		f.Agreement, f.Kind = Variant, KindTitleCut
+	}
 	similarity = 100
 	if f.Agreement > Variant || f.Kind == KindSubtitleOmitted {
 		similarity = fold.Similarity(c.title.folded, r.folded)
 	}
 	f.Score = similarity / 100
 	return f, similarity
+}
+
+// yearInTitle reports that a title was cut before the year at its end, which
+// was then taken for the year of publication.
+func (c *claimForm) yearInTitle(r *titleForm) bool {
+	return c.year != "" && len(c.title.squash) >= 20 && c.title.squash+c.year == r.squash
 }
 
 func titleAgreement(a, b *titleForm) (Agreement, string) {

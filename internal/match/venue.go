@@ -35,8 +35,11 @@ func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
 	case c.venue.IsZero():
 		f.Agreement = Unclaimed
 		return f
-	case f.Recorded == "" || placeholderVenue(f.Recorded):
+	case f.Recorded == "" || placeholderVenue(f.Recorded) || publisherLike(&c.venue):
 		f.Agreement = Unrecorded
+		if f.Recorded != "" && c.likeVenue(f.Recorded) >= fold.SeriesOf {
+			f.Agreement, f.Kind, f.Score = Variant, KindAlias, 1
+		}
 		return f
 	case f.Claimed == f.Recorded:
 		f.Agreement, f.Score = Agrees, 1
@@ -88,6 +91,24 @@ func (c *claimForm) venueResult(like fold.Likeness) (Agreement, string, float64)
 		return Differs, KindTrack, 0.5
 	}
 	return Differs, KindOtherVenue, 0
+}
+
+// publisherLike reports a container that is a body or a kind of report: what
+// parsers put there when a reference names no container. It contradicts none.
+func publisherLike(c *fold.Container) bool {
+	if len(c.Venues) > 0 || c.Head != fold.NoHead || len(c.Words) == 0 {
+		return false
+	}
+	switch c.Words[len(c.Words)-1] {
+	case "foundation", "university", "press", "institute", "inc", "verlag", "publishing", "publishers", "ltd", "laboratory", "laboratories", "corporation", "college":
+		return true
+	}
+	for _, head := range []string{"technical report", "tech report", "tech rep", "working paper", "research report", "ph d thesis", "phd thesis", "master s thesis", "masters thesis", "thesis", "white paper", "whitepaper"} {
+		if c.Folded == head || strings.HasPrefix(c.Folded, head+" ") {
+			return true
+		}
+	}
+	return false
 }
 
 // placeholderVenue reports a recorded container that says nothing.

@@ -1,0 +1,256 @@
+package match
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// KindPrinted marks a field that the parser cut wrongly out of the printed
+// reference: the text itself has the recorded value.
+const KindPrinted = "as-printed"
+
+// printedMin is the shortest title, in letters, that is looked for in a
+// printed reference; shorter ones are found by chance.
+const printedMin = 12
+
+// Reread compares candidates with the printed text of a reference where its
+// parsed fields differ. The text is the claim, not its parse: a title that
+// stands in it whole, between marks that end a field, is the claimed title,
+// and what stands before it is the list of authors. The candidates keep their
+// places; raw must be the text that claim was parsed from.
+func Reread(raw string, claim *biblio.Work, list []Candidate) []Candidate {
+	var p *printed
+	var form *Claim
+	out := list
+	for i := range list {
+		c := &list[i]
+		title, authors := c.Comparison.Of(biblio.FieldTitle), c.Comparison.Of(biblio.FieldAuthors)
+		if title.Agreement <= Variant && title.Agreement >= Agrees && authors.Agreement != Differs {
+			continue
+		}
+		if p == nil {
+			p, form = newPrinted(raw), NewClaim(claim)
+			out = append([]Candidate(nil), list...)
+		}
+		out[i].Comparison = p.revise(form, &c.Hit.Record.Work, c.Comparison)
+		out[i].Suspicious = c.Suspicious && out[i].Comparison.SameWork < SameWorkThreshold
+	}
+	return out
+}
+
+// printed is a printed reference as letters, with the place of each.
+type printed struct {
+	text    string
+	letters string
+	at      []int // for each byte of letters: where its character begins in text
+	end     []int // and ends
+}
+
+// rereadMax bounds the text that is reread, in bytes.
+const rereadMax = 8192
+
+func newPrinted(raw string) *printed {
+	p := &printed{text: fold.Plain(raw[:min(len(raw), rereadMax)])}
+	var b strings.Builder
+	for i, r := range p.text {
+		size := len(string(r))
+		if r == unicode.ReplacementChar {
+			continue
+		}
+		for _, w := range strings.Fields(fold.Title(string(r))) {
+			b.WriteString(w)
+			for range len(w) {
+				p.at, p.end = append(p.at, i), append(p.end, i+size)
+			}
+		}
+	}
+	p.letters = b.String()
+	return p
+}
+
+// find gives where a title stands in the text as a field of its own.
+func (p *printed) find(title, claimed string) (start, end int, ok bool) {
+	if len(title) < printedMin {
+		return 0, 0, false
+	}
+	for from := 0; ; {
+		k := strings.Index(p.letters[from:], title)
+		if k < 0 {
+			return 0, 0, false
+		}
+		k += from
+		from = k + 1
+		last := k + len(title) - 1
+		next := len(p.text)
+		if last+1 < len(p.letters) {
+			next = p.at[last+1]
+		}
+		prev := 0
+		if k > 0 {
+			prev = p.end[k-1]
+		}
+		before, after := p.text[prev:p.at[k]], p.text[p.end[last]:next]
+		if (k == 0 || ends(before, strings.HasPrefix(claimed, title))) && (last+1 == len(p.letters) || ends(after, strings.HasSuffix(claimed, title))) {
+			return p.at[k], p.end[last], true
+		}
+	}
+}
+
+// ends reports that the text between two words ends a field. A comma does so
+// only where the parser saw an end too.
+func ends(gap string, comma bool) bool {
+	if strings.ContainsAny(gap, ":") && !strings.ContainsAny(gap, ".?!\"”") {
+		return false
+	}
+	return strings.ContainsAny(gap, ".;?!\"”“[](){}\n") || comma && strings.Contains(gap, ",")
+}
+
+// revise compares the text itself with a record.
+func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Comparison {
+	start, end, ok := p.find(fold.Squash(fold.Title(record.FullTitle())), form.form.title.squash)
+	if !ok {
+		return cmp
+	}
+	fields := append([]FieldComparison(nil), cmp.Fields...)
+	out := cmp
+	out.Fields = fields
+	for i := range fields {
+		f := &fields[i]
+		switch f.Field {
+		case biblio.FieldTitle:
+			if f.Agreement != Agrees && f.Agreement != Variant {
+				f.Agreement, f.Kind, f.Score, f.Claimed = Variant, KindPrinted, 1, p.text[start:end]
+				out.TitleSimilarity = 100
+			}
+		case biblio.FieldAuthors:
+			p.reviseAuthors(f, p.text[:start], record)
+		case biblio.FieldVenue:
+			if f.Agreement == Differs && p.within(f.Claimed, start, end) { // the parser took a piece of the title for it
+				f.Agreement, f.Kind = Unclaimed, ""
+			}
+		}
+	}
+	out.SameWork = form.form.sameWork(&out)
+	return out
+}
+
+// within reports that a claimed container stands wholly or partly in the title.
+func (p *printed) within(claimed string, start, end int) bool {
+	title := fold.Squash(fold.Title(p.text[start:end]))
+	c := fold.Squash(fold.Title(claimed))
+	if c == "" {
+		return false
+	}
+	if strings.Contains(title, c) {
+		return true
+	}
+	head := c[:min(len(c), printedMin)]
+	return len(c) > printedMin && strings.Contains(title, head)
+}
+
+// reviseAuthors reads the text before the title as the recorded names: every
+// word of it must be one of theirs, every family name must be there, in order.
+func (p *printed) reviseAuthors(f *FieldComparison, head string, record *biblio.Work) {
+	list := record.Authors()
+	if f.Agreement == Agrees || f.Agreement == Variant || len(list) == 0 || len(list) > namesMax/4 {
+		return
+	}
+	words, cut := headWords(head)
+	if len(words) == 0 {
+		return
+	}
+	var names []fold.Name
+	for _, c := range list {
+		names = append(names, foldName(c))
+	}
+	if !spells(words, names, cut) {
+		return
+	}
+	f.Agreement, f.Kind, f.Score, f.Claimed = Variant, KindPrinted, 1, strings.TrimSpace(head)
+	if cut {
+		f.Kind = KindEtAl
+	}
+}
+
+// headWords gives the words of the text before a title, without what joins
+// names, and whether the list is marked as cut.
+func headWords(head string) (words []string, cut bool) {
+	list := strings.Fields(fold.Text(head))
+	for i, w := range list {
+		switch {
+		case w == "and" || w == "eds" || w == "ed" || len(w) == 4 && w >= "1500" && w <= "2100" || i == 0 && len(w) <= 3 && w >= "0" && w <= "999":
+		case w == "et" && i+1 < len(list) && list[i+1] == "al", w == "others":
+			cut = true
+		case w == "al" && cut:
+		default:
+			words = append(words, w)
+		}
+	}
+	return words, cut
+}
+
+// spells reports that words are the names, in order, given names perhaps as
+// initials or left out; with cut, names may be missing at the end.
+func spells(words []string, names []fold.Name, cut bool) bool {
+	used := make([]bool, len(words))
+	place := -1
+	for n := range names {
+		at := -1
+		for _, w := range names[n].Family {
+			k := take(words, used, place, w, false)
+			if k < 0 {
+				if cut && n > 0 && remaining(used) == 0 {
+					return true
+				}
+				return false
+			}
+			at = max(at, k)
+		}
+		if at < place-8 { // far before the name before it
+			return false
+		}
+		place = at
+		for _, w := range append(append([]string{}, names[n].Particle...), names[n].Given...) {
+			take(words, used, at, w, true)
+		}
+	}
+	return remaining(used) == 0
+}
+
+func remaining(used []bool) int {
+	n := 0
+	for _, u := range used {
+		if !u {
+			n++
+		}
+	}
+	return n
+}
+
+// take uses up the free word nearest to a place that is the name, or, for a
+// given name, its initial.
+func take(words []string, used []bool, place int, name string, initial bool) int {
+	best, far := -1, 1<<30
+	for k, w := range words {
+		if used[k] || w != name && !(initial && len(w) == 1 && strings.HasPrefix(name, w)) {
+			continue
+		}
+		d := k - place
+		if d < 0 {
+			d = -d
+		}
+		if initial && d > 6 {
+			continue
+		}
+		if d < far {
+			best, far = k, d
+		}
+	}
+	if best >= 0 {
+		used[best] = true
+	}
+	return best
+}
