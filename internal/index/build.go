@@ -174,8 +174,8 @@ func feed(ctx context.Context, seq Records, send func(*batch)) error {
 
 // startChunks runs the goroutines that compress and write records.
 func (b *builder) startChunks(wg *sync.WaitGroup) {
-	b.chunks = make(chan *chunk, b.workers)
-	b.compressor = make(chan *chunk, b.workers)
+	b.chunks = make(chan *chunk, 1) // few: each holds some tens of megabytes
+	b.compressor = make(chan *chunk)
 	b.chunk = newChunk()
 	for range b.workers {
 		wg.Go(func() {

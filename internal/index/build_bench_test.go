@@ -3,7 +3,6 @@ package index
 import (
 	"bytes"
 	"io"
-	"os"
 	"runtime"
 	"testing"
 	"time"
@@ -11,7 +10,8 @@ import (
 
 // TestBuildSpeed measures a build of all shared works, reading included.
 func TestBuildSpeed(t *testing.T) {
-	if testing.Short() || os.Getenv("INDEX_DEV") == "" {
+	heavy(t)
+	if testing.Short() {
 		t.Skip("builds an index of 1.2 million records")
 	}
 	text, err := io.ReadAll(openZstd(t, "works.jsonl.zst"))

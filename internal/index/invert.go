@@ -29,7 +29,7 @@ func pairBucket(a, b uint32, buckets uint64) uint64 {
 // lists is the result of a job: encoded lists, grouped as in a blob.
 type lists struct {
 	bytes []byte
-	sizes []int
+	sizes []uint32
 }
 
 // writePostings writes the lists of tokens and of pairs.
@@ -131,7 +131,7 @@ func (b *builder) invertPairs(r *ranking, from, to int) (*lists, error) {
 // encodeLists writes each list as its length and the differences of its
 // records, in rising order without repetition. An empty list takes no byte.
 func encodeLists(starts, docs []uint32) *lists {
-	l := &lists{sizes: make([]int, len(starts)-1), bytes: make([]byte, 0, 2*len(docs)+len(starts)/2)}
+	l := &lists{sizes: make([]uint32, len(starts)-1), bytes: make([]byte, 0, 2*len(docs)+len(starts)/2)}
 	for i := range l.sizes {
 		list := docs[starts[i]:starts[i+1]]
 		if len(list) == 0 {
@@ -145,7 +145,7 @@ func encodeLists(starts, docs []uint32) *lists {
 			l.bytes = appendUvarint32(l.bytes, doc-last)
 			last = doc
 		}
-		l.sizes[i] = len(l.bytes) - before
+		l.sizes[i] = uint32(len(l.bytes) - before)
 	}
 	return l
 }
