@@ -16,22 +16,27 @@ const underWay = 16
 // Each makes a search for many titles from one for a single title.
 func Each(one func(ctx context.Context, s Search) ([]biblio.Record, error)) func(context.Context, []Search) []Found {
 	return func(ctx context.Context, searches []Search) []Found {
-		found := make([]Found, len(searches))
-		slots := make(chan struct{}, underWay)
-		var wg sync.WaitGroup
-		for i, s := range searches {
-			slots <- struct{}{}
-			wg.Go(func() {
-				defer func() {
-					if r := recover(); r != nil {
-						found[i].Err = &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
-					}
-					<-slots
-				}()
-				found[i].Records, found[i].Err = one(ctx, s)
-			})
-		}
-		wg.Wait()
-		return found
+		return each(len(searches), func(i int) ([]biblio.Record, error) { return one(ctx, searches[i]) })
 	}
+}
+
+// each runs n searches side by side; one that panics has failed, no more.
+func each(n int, one func(i int) ([]biblio.Record, error)) []Found {
+	found := make([]Found, n)
+	slots := make(chan struct{}, underWay)
+	var wg sync.WaitGroup
+	for i := range found {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					found[i].Err = &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
+				}
+				<-slots
+			}()
+			found[i].Records, found[i].Err = one(i)
+		})
+	}
+	wg.Wait()
+	return found
 }

@@ -17,7 +17,8 @@ type ByID struct {
 	// Question gives what to ask for an identifier; ok is false when it cannot
 	// be asked this way.
 	Question func(id ident.ID) (question string, ok bool)
-	// Read gives the records in the answer to one question.
+	// Read gives the records in the answer to one question; none when the
+	// identifier exists and that is all there is to say.
 	Read func(body []byte) ([]biblio.Record, error)
 }
 
@@ -52,6 +53,9 @@ type Spec struct {
 	// Absent, when set, is asked for every identifier of Info.Schemes that was
 	// searched and is not there; true means that it does not exist at all.
 	Absent func(ctx context.Context, id ident.ID) (bool, error)
+	// Takes says whether the title search is worth asking about a reference, by
+	// what it claims to be; nil means always. It spares requests, no more.
+	Takes func(q source.Query) bool
 	// OnlyIDs keeps title searches for references without any identifier that
 	// the service resolved to a record, whatever its title.
 	OnlyIDs bool
@@ -103,6 +107,7 @@ type inquiry struct {
 	noSuch   []ident.ID
 	byID     bool // identifiers were asked for
 	byTitle  bool // the title was searched for
+	byRaw    bool // in place of the title, the whole reference
 	narrow   bool
 	settled  bool // an identifier led to a work with the title claimed
 }
@@ -178,9 +183,6 @@ func (in *inquiry) take(way ByID, id ident.ID, body []byte) {
 			in.settled = true
 		}
 	}
-	if len(records) == 0 {
-		in.gone = append(in.gone, id)
-	}
 }
 
 // add keeps the first hit of each record.
@@ -218,7 +220,13 @@ func (c *Connector) search(ctx context.Context, list []*inquiry) {
 		if in.settled || c.spec.OnlyIDs && len(in.hits) > 0 {
 			continue
 		}
+		if c.spec.Takes != nil && !c.spec.Takes(in.query) {
+			continue
+		}
 		title := Plain(in.query.Claimed.FullTitle())
+		if title == "" && c.spec.Info.Raw {
+			title, in.byRaw = Plain(in.query.Raw), true
+		}
 		words := Words(title)
 		if words == "" {
 			continue
@@ -236,8 +244,12 @@ func (c *Connector) search(ctx context.Context, list []*inquiry) {
 		if found.Err != nil {
 			in.failures = append(in.failures, found.Err)
 		}
+		how := c.spec.How
+		if in.byRaw {
+			how = source.ByRaw
+		}
 		for _, rec := range found.Records {
-			in.add(source.Hit{Record: rec, How: c.spec.How})
+			in.add(source.Hit{Record: rec, How: how})
 		}
 	}
 }
@@ -263,6 +275,8 @@ func (in *inquiry) coverage(spec *Spec) source.Coverage {
 		return source.Coverage{Why: "part of the question was not answered: " + in.failures[0].Error()}
 	case !in.byTitle && !in.settled:
 		return source.Coverage{Why: "asked by identifier only"}
+	case in.byRaw:
+		return source.Coverage{Why: "searched by the whole reference, which has no title"}
 	case in.narrow:
 		return source.Coverage{Why: "the title was searched word for word"}
 	}

@@ -1,0 +1,132 @@
+// Package aclanthology asks the ACL Anthology. It has no search service; its
+// data stand in one XML file for each collection, which answers for every paper
+// of the collection and proves that a number is not there.
+//
+// May be imported by: source/..., fixtureserver.
+package aclanthology
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+const (
+	data    = "https://raw.githubusercontent.com/acl-org/acl-anthology/master/data/xml/"
+	longest = 16 << 20 // bytes of one volume
+)
+
+// New makes the connector.
+func New(client *polite.Client) *service.Connector {
+	a := asker{client}
+	return service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "acl_anthology", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ACL},
+			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
+			Types: []biblio.Type{biblio.PaperConference, biblio.ArticleJournal}},
+		IDs: []service.ByID{{Batch: polite.Batch{Service: "aclanthology", Kind: "id", Max: 200, Ask: a.papers},
+			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ACL }, Read: read}},
+	})
+}
+
+type asker struct{ client *polite.Client }
+
+// read takes a record out of the form in which papers keeps it.
+func read(body []byte) ([]biblio.Record, error) {
+	var rec biblio.Record
+	if err := json.Unmarshal(body, &rec); err != nil {
+		return nil, err
+	}
+	return []biblio.Record{rec}, nil
+}
+
+// papers fetches the collections of the papers asked for, each once.
+func (a asker) papers(ctx context.Context, ids []string) (map[string][]byte, error) {
+	got := map[string][]byte{}
+	done := map[string]bool{}
+	for _, id := range ids {
+		collection := Collection(id)
+		if collection == "" || done[collection] {
+			continue
+		}
+		done[collection] = true
+		records, err := a.collection(ctx, collection)
+		if err != nil {
+			return nil, err
+		}
+		for _, rec := range records {
+			raw, err := json.Marshal(rec)
+			if err != nil {
+				return nil, err
+			}
+			if acl := rec.ID(ident.ACL).Value; acl != "" {
+				got[acl] = raw
+			}
+		}
+	}
+	return got, nil
+}
+
+// Collection gives the collection that a paper's number names: "P19" of
+// P19-1001, "2020.acl" of 2020.acl-main.1.
+func Collection(id string) string {
+	name, _, _ := strings.Cut(id, "-")
+	return name
+}
+
+// collection reads one file. A collection that the Anthology does not have is a
+// page that says so with status 404 and the repository's own words.
+func (a asker) collection(ctx context.Context, name string) ([]biblio.Record, error) {
+	var records []biblio.Record
+	_, err := a.client.Do(ctx, &polite.Request{Service: "aclanthology", URL: data + name + ".xml", Types: service.XMLTypes, Answers: []int{404},
+		Read: func(r *polite.Response) (bool, error) {
+			records = nil
+			if r.Status == 404 {
+				if strings.TrimSpace(string(r.Body)) != "404: Not Found" {
+					return false, errors.New("no answer about the collection")
+				}
+				return true, nil
+			}
+			list, err := volumes(r.Body)
+			records = list
+			return len(list) == 0, err
+		}})
+	return records, err
+}
+
+func volumes(body []byte) ([]biblio.Record, error) {
+	s := xmlscan.NewSplitter(bytes.NewReader(body), longest)
+	var list []biblio.Record
+	for {
+		unit, err := s.Next()
+		if errors.Is(err, io.EOF) {
+			if s.Root().Name() != "collection" {
+				return nil, fmt.Errorf("not a collection but %.40q", s.Root().Name())
+			}
+			return list, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		v, err := wire.ReadACLVolume(s.Root().Attr("id"), unit)
+		if errors.Is(err, wire.ErrNotAWork) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v.Records...)
+	}
+}

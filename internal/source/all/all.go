@@ -1,0 +1,167 @@
+// Package all is the explicit list of the online sources: what each covers,
+// what it needs, and in which stage of the cascade it is asked. One line here
+// and one folder beside it make a source.
+//
+// May be imported by: setup, fixtureserver (from tests only).
+package all
+
+import (
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/aclanthology"
+	"github.com/bonafide-audit/bonafide/internal/source/ads"
+	"github.com/bonafide-audit/bonafide/internal/source/arxiv"
+	"github.com/bonafide-audit/bonafide/internal/source/crossref"
+	"github.com/bonafide-audit/bonafide/internal/source/datacite"
+	"github.com/bonafide-audit/bonafide/internal/source/dblp"
+	"github.com/bonafide-audit/bonafide/internal/source/doi"
+	"github.com/bonafide-audit/bonafide/internal/source/europepmc"
+	"github.com/bonafide-audit/bonafide/internal/source/googlebooks"
+	"github.com/bonafide-audit/bonafide/internal/source/inspire"
+	"github.com/bonafide-audit/bonafide/internal/source/landing"
+	"github.com/bonafide-audit/bonafide/internal/source/openalex"
+	"github.com/bonafide-audit/bonafide/internal/source/openlibrary"
+	"github.com/bonafide-audit/bonafide/internal/source/openreview"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/pubmed"
+	"github.com/bonafide-audit/bonafide/internal/source/rfc"
+	"github.com/bonafide-audit/bonafide/internal/source/semanticscholar"
+	"github.com/bonafide-audit/bonafide/internal/source/unpaywall"
+	"github.com/bonafide-audit/bonafide/internal/source/websearch"
+	"github.com/bonafide-audit/bonafide/internal/source/zotero"
+)
+
+// Config says with what the sources are made.
+type Config struct {
+	Client *polite.Client
+	// Keys holds keys, tokens and addresses of the user's own servers by the
+	// name that Entry.Key or Entry.Needs gives.
+	Keys map[string]string
+	PDF  landing.ReadPDF // nil when PDFs are not read
+}
+
+// Stage is when a source is asked, after memory and corpus.
+type Stage int
+
+// The stages of the online cascade.
+const (
+	Identifiers Stage = iota // addresses and registries
+	Scholarly                // bibliographic services
+	Web                      // search engines
+)
+
+// Entry is one source.
+type Entry struct {
+	Name    string // that of its Info
+	Stage   Stage
+	Covers  string // for people
+	Key     string // name of a key that it can use; "" for none
+	Needs   string // name of what it cannot be asked without; "" for nothing
+	Default bool   // part of a run that names no sources
+	New     func(Config) source.Connector
+}
+
+// Sources lists every source in the order in which answers are judged.
+var Sources = []Entry{
+	{Name: "doi", Stage: Identifiers, Covers: "whether a DOI exists; descriptions from agencies without a service of their own", Default: true,
+		New: func(c Config) source.Connector { return doi.New(c.Client, nil) }},
+	{Name: "publisher", Stage: Identifiers, Covers: "the publisher's page behind a DOI", Default: false,
+		New: func(c Config) source.Connector { return landing.NewPublisher(landing.NewReader(c.Client, c.PDF)) }},
+	{Name: "url_direct", Stage: Identifiers, Covers: "the pages that references name", Default: true,
+		New: func(c Config) source.Connector { return landing.New(landing.NewReader(c.Client, c.PDF)) }},
+	{Name: "rfc", Stage: Identifiers, Covers: "every RFC", Default: true,
+		New: func(c Config) source.Connector { return rfc.New(c.Client) }},
+	{Name: "acl_anthology", Stage: Identifiers, Covers: "computational linguistics, by ACL id", Default: true,
+		New: func(c Config) source.Connector { return aclanthology.New(c.Client) }},
+	{Name: "crossref", Stage: Scholarly, Covers: "articles, papers, chapters and books with a DOI", Key: "crossref", Default: true,
+		New: func(c Config) source.Connector { return crossref.New(c.Client, c.Keys["crossref"]) }},
+	{Name: "openalex", Stage: Scholarly, Covers: "works of every field, with their versions", Key: "openalex", Default: true,
+		New: func(c Config) source.Connector { return openalex.New(c.Client, c.Keys["openalex"]) }},
+	{Name: "semantic_scholar", Stage: Scholarly, Covers: "articles, papers and preprints", Key: "semanticscholar", Default: true,
+		New: func(c Config) source.Connector { return semanticscholar.New(c.Client, c.Keys["semanticscholar"]) }},
+	{Name: "arxiv", Stage: Scholarly, Covers: "preprints since 1991", Default: true,
+		New: func(c Config) source.Connector { return arxiv.New(c.Client) }},
+	{Name: "dblp_online", Stage: Scholarly, Covers: "computer science", Default: true,
+		New: func(c Config) source.Connector { return dblp.New(c.Client) }},
+	{Name: "datacite", Stage: Scholarly, Covers: "data, software, theses and preprints with a DOI", Default: true,
+		New: func(c Config) source.Connector { return datacite.New(c.Client) }},
+	{Name: "pubmed", Stage: Scholarly, Covers: "biomedicine", Key: "pubmed", Default: true,
+		New: func(c Config) source.Connector { return pubmed.New(c.Client, c.Keys["pubmed"]) }},
+	{Name: "europepmc", Stage: Scholarly, Covers: "life sciences, retractions", Default: true,
+		New: func(c Config) source.Connector { return europepmc.New(c.Client) }},
+	{Name: "openreview", Stage: Scholarly, Covers: "conferences of machine learning, rejected papers marked", Default: true,
+		New: func(c Config) source.Connector { return openreview.New(c.Client) }},
+	{Name: "openlibrary", Stage: Scholarly, Covers: "books", Default: true,
+		New: func(c Config) source.Connector { return openlibrary.New(c.Client) }},
+	{Name: "googlebooks", Stage: Scholarly, Covers: "books", Key: "googlebooks", Default: true,
+		New: func(c Config) source.Connector { return googlebooks.New(c.Client, c.Keys["googlebooks"]) }},
+	{Name: "inspire", Stage: Scholarly, Covers: "high-energy physics", Default: true,
+		New: func(c Config) source.Connector { return inspire.New(c.Client) }},
+	{Name: "ads", Stage: Scholarly, Covers: "astronomy and physics", Needs: "ads", Default: true,
+		New: func(c Config) source.Connector { return ads.New(c.Client, c.Keys["ads"]) }},
+	{Name: "unpaywall", Stage: Scholarly, Covers: "open copies, by DOI", Needs: "contact", Default: false,
+		New: func(c Config) source.Connector { return unpaywall.New(c.Client) }},
+	{Name: "zotero", Stage: Scholarly, Covers: "pages that Zotero's translators read", Needs: "zotero_url", Default: true,
+		New: func(c Config) source.Connector {
+			return zotero.New(c.Client, c.Keys["zotero_url"], crossref.New(c.Client, c.Keys["crossref"]))
+		}},
+	{Name: "web_search", Stage: Web, Covers: "the web; may clear, never convicts", Needs: "searxng_url, tavily, serpapi, brave, or google with google_engine", Default: true,
+		New: webSearch},
+}
+
+// webSearch takes the first engine that is configured.
+func webSearch(c Config) source.Connector {
+	k := c.Keys
+	var p websearch.Provider
+	switch {
+	case k["searxng_url"] != "":
+		p = websearch.SearXNG(c.Client, k["searxng_url"])
+	case k["tavily"] != "":
+		p = websearch.Tavily(c.Client, k["tavily"])
+	case k["serpapi"] != "":
+		p = websearch.Scholar(c.Client, k["serpapi"])
+	case k["brave"] != "":
+		p = websearch.Brave(c.Client, k["brave"])
+	case k["google"] != "" && k["google_engine"] != "":
+		p = websearch.Google(c.Client, k["google"], k["google_engine"])
+	default:
+		return nil
+	}
+	return websearch.New(p, landing.NewReader(c.Client, c.PDF))
+}
+
+// Ready reports whether an entry can be asked with a configuration.
+func (e Entry) Ready(c Config) bool {
+	switch e.Needs {
+	case "":
+		return true
+	case "contact":
+		return c.Client.Contact() != ""
+	}
+	if e.Name == "web_search" {
+		return webSearch(c) != nil
+	}
+	return c.Keys[e.Needs] != ""
+}
+
+// Make makes the sources that names lists, or the default ones that are ready
+// when it is nil, by stage. A source that is named and not ready is made as
+// well: it says itself what it needs.
+func Make(c Config, names []string) [][]source.Connector {
+	stages := make([][]source.Connector, Web+1)
+	for _, e := range Sources {
+		wanted := e.Default && e.Ready(c)
+		if names != nil {
+			wanted = false
+			for _, n := range names {
+				wanted = wanted || n == e.Name
+			}
+		}
+		if !wanted {
+			continue
+		}
+		if made := e.New(c); made != nil {
+			stages[e.Stage] = append(stages[e.Stage], made)
+		}
+	}
+	return stages
+}

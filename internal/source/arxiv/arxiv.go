@@ -1,0 +1,97 @@
+// Package arxiv asks arXiv's API, one request every three seconds.
+//
+// May be imported by: source/..., fixtureserver.
+package arxiv
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+const (
+	api      = "https://export.arxiv.org/api/query"
+	together = 100 // identifiers in a request
+	joined   = 15  // titles in a request
+	telling  = 5   // words that stand for a title
+)
+
+// New makes the connector.
+func New(client *polite.Client) *service.Connector {
+	a := asker{client}
+	return service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "arxiv", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ArXiv}, Titles: true, Registry: true,
+			Strength: source.Strong, Refutes: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, OrderedAuthors: true, CompleteAuthors: true,
+			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991},
+		IDs:    []service.ByID{{Batch: polite.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.ArXivEntry)}},
+		Titles: service.Grouped(joined, telling, a.titles),
+		Absent: a.absent,
+	})
+}
+
+func question(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ArXiv }
+
+type asker struct{ client *polite.Client }
+
+func (a asker) ask(ctx context.Context, values url.Values, transient bool) ([][]byte, error) {
+	var entries [][]byte
+	_, err := a.client.Do(ctx, &polite.Request{Service: "arxiv", URL: service.Link(api, values), Types: service.XMLTypes, Transient: transient,
+		Read: func(r *polite.Response) (bool, error) {
+			list, err := wire.ArXivFeed(r.Body)
+			entries = list
+			return len(list) == 0, err
+		}})
+	return entries, err
+}
+
+// ids resolves identifiers: https://info.arxiv.org/help/api/user-manual.html
+func (a asker) ids(ctx context.Context, ids []string) (map[string][]byte, error) {
+	entries, err := a.ask(ctx, url.Values{"id_list": {strings.Join(ids, ",")}, "max_results": {strconv.Itoa(len(ids))}}, true)
+	if err != nil {
+		return nil, err
+	}
+	got := make(map[string][]byte, len(entries))
+	for _, entry := range entries {
+		if id := wire.ArXivEntryID(entry); id != "" {
+			got[id] = entry
+		}
+	}
+	return got, nil
+}
+
+// absent asks about one identifier alone: arXiv is the registry of its numbers,
+// but lists have been seen with entries missing.
+func (a asker) absent(ctx context.Context, id ident.ID) (bool, error) {
+	if id.Scheme != ident.ArXiv {
+		return false, source.ErrNotAsked
+	}
+	entries, err := a.ask(ctx, url.Values{"id_list": {id.Value}, "max_results": {"1"}}, false)
+	return err == nil && len(entries) == 0, err
+}
+
+func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
+	parts := make([]string, len(groups))
+	for i, words := range groups {
+		parts[i] = "(ti:" + strings.Join(words, " AND ti:") + ")"
+	}
+	entries, err := a.ask(ctx, url.Values{"search_query": {strings.Join(parts, " OR ")}, "max_results": {strconv.Itoa(10 * len(groups))}}, false)
+	if err != nil {
+		return nil, err
+	}
+	var list []biblio.Record
+	for _, entry := range entries {
+		if rec, err := wire.ArXivEntry(entry); err == nil {
+			list = append(list, rec)
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,93 @@
+// Package crossref asks Crossref, the agency that registers most DOIs of
+// articles, papers, books and chapters.
+//
+// May be imported by: source/..., fixtureserver.
+package crossref
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+const works = "https://api.crossref.org/works"
+
+// rows is how many records a search asks for, and together how many DOIs one
+// request resolves.
+const (
+	rows     = 8
+	together = 40
+)
+
+// New makes the connector. token is that of Metadata Plus, "" for none.
+func New(client *polite.Client, token string) *service.Connector {
+	a := asker{client, token}
+	return service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "crossref", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true, Raw: true,
+			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
+			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings, biblio.Entry}},
+		IDs:    []service.ByID{{Batch: polite.Batch{Service: "crossref", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: service.One(wire.Crossref)}},
+		Titles: service.Each(a.title),
+	})
+}
+
+// question leaves out DOIs with a comma, which Crossref's filter reads as its
+// own; their titles are searched for.
+func question(id ident.ID) (string, bool) {
+	return id.Value, id.Scheme == ident.DOI && !strings.Contains(id.Value, ",")
+}
+
+type asker struct {
+	client *polite.Client
+	token  string
+}
+
+func (a asker) request(values url.Values) polite.Request {
+	req := polite.Request{Service: "crossref", URL: service.Link(works, values), Secret: url.Values{}}
+	if contact := a.client.Contact(); contact != "" {
+		req.Secret.Set("mailto", contact)
+	}
+	if a.token != "" {
+		req.SecretHeader = map[string][]string{"Crossref-Plus-Api-Token": {"Bearer " + a.token}}
+	}
+	return req
+}
+
+// dois resolves DOIs with one filter: https://api.crossref.org/swagger-ui
+func (a asker) dois(ctx context.Context, dois []string) (map[string][]byte, error) {
+	filters := make([]string, len(dois))
+	for i, doi := range dois {
+		filters[i] = "doi:" + doi
+	}
+	req := a.request(url.Values{"filter": {strings.Join(filters, ",")}, "rows": {strconv.Itoa(len(dois))}})
+	req.Transient = true
+	r, items := service.AskJSON(req, service.List("message", "items"))
+	if _, err := a.client.Do(ctx, r); err != nil {
+		return nil, err
+	}
+	return service.Sort(*items, dois, func(v jsonscan.Value) []string {
+		return []string{strings.ToLower(v.Get("DOI").Text())}
+	}), nil
+}
+
+// title searches the bibliographic fields for a title and its first author:
+// both rank, neither filters.
+func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	n := rows
+	if s.Query.Limit > 0 {
+		n = s.Query.Limit
+	}
+	query := strings.TrimSpace(s.Words + " " + s.Author())
+	req := a.request(url.Values{"query.bibliographic": {query}, "rows": {strconv.Itoa(n)}})
+	return service.AskRecords(ctx, a.client, req, service.List("message", "items"), wire.Crossref)
+}

@@ -1,0 +1,77 @@
+// Package datacite asks DataCite, the agency that registers the DOIs of data,
+// software, theses and preprints, those of arXiv and Zenodo among them.
+//
+// May be imported by: source/..., fixtureserver.
+package datacite
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+const (
+	dois     = "https://api.datacite.org/dois"
+	together = 40
+	joined   = 10
+	telling  = 5
+)
+
+// New makes the connector.
+func New(client *polite.Client) *service.Connector {
+	a := asker{client}
+	return service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "datacite", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true,
+			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
+			Types: []biblio.Type{biblio.Dataset, biblio.Software, biblio.Preprint, biblio.Thesis, biblio.Report}},
+		IDs:    []service.ByID{{Batch: polite.Batch{Service: "datacite", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: service.One(wire.DataCite)}},
+		Titles: service.Grouped(joined, telling, a.titles),
+	})
+}
+
+func question(id ident.ID) (string, bool) {
+	return id.Value, id.Scheme == ident.DOI && !strings.ContainsAny(id.Value, `"\`)
+}
+
+type asker struct{ client *polite.Client }
+
+func (a asker) request(query string, size int) polite.Request {
+	return polite.Request{Service: "datacite", Accept: "application/vnd.api+json",
+		URL: service.Link(dois, url.Values{"query": {query}, "page[size]": {strconv.Itoa(size)}})}
+}
+
+// dois resolves DOIs: https://support.datacite.org/docs/api-queries
+func (a asker) dois(ctx context.Context, list []string) (map[string][]byte, error) {
+	quoted := make([]string, len(list))
+	for i, doi := range list {
+		quoted[i] = `"` + doi + `"`
+	}
+	req := a.request("doi:("+strings.Join(quoted, " OR ")+")", len(list))
+	req.Transient = true
+	r, items := service.AskJSON(req, service.List("data"))
+	if _, err := a.client.Do(ctx, r); err != nil {
+		return nil, err
+	}
+	return service.Sort(*items, list, func(v jsonscan.Value) []string {
+		return []string{strings.ToLower(v.Get("id").Text()), strings.ToLower(v.Get("attributes", "doi").Text())}
+	}), nil
+}
+
+func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
+	parts := make([]string, len(groups))
+	for i, words := range groups {
+		parts[i] = "(" + strings.Join(words, " AND ") + ")"
+	}
+	req := a.request("titles.title:("+strings.Join(parts, " OR ")+")", 10*len(groups))
+	return service.AskRecords(ctx, a.client, req, service.List("data"), wire.DataCite)
+}

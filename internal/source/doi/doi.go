@@ -1,0 +1,194 @@
+// Package doi asks the DOI system itself: which agency registered a DOI, whether
+// it exists at all, and, where the agency has no connector of its own, what it
+// describes.
+//
+// May be imported by: source/..., fixtureserver.
+package doi
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+const (
+	site     = "https://doi.org/"
+	together = 40 // DOIs in one question for agencies; more make a long address
+	missing  = "DOI does not exist"
+	cslType  = "application/vnd.citationstyles.csl+json"
+)
+
+// New makes the connector. known lists the agencies that other connectors of
+// the run ask, which spares a request for each of their DOIs; nil means
+// Crossref and DataCite.
+func New(client *polite.Client, known []string) *Connector {
+	if known == nil {
+		known = []string{"Crossref", "DataCite"}
+	}
+	c := &Connector{client: client, known: known}
+	c.Connector = service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "doi", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Registry: true,
+			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true},
+		IDs:    []service.ByID{{Batch: polite.Batch{Service: "doi", Kind: "described", Max: 1, Ask: c.describe}, Question: question, Read: readCSL}},
+		Absent: c.absent,
+	})
+	return c
+}
+
+// Connector asks the DOI system.
+type Connector struct {
+	*service.Connector
+	client *polite.Client
+	known  []string
+}
+
+// question leaves out DOIs that a list of DOIs would cut in two.
+func question(id ident.ID) (string, bool) {
+	return id.Value, id.Scheme == ident.DOI && !strings.ContainsAny(id.Value, ",")
+}
+
+// readCSL reads an item; one that says only that the DOI exists is no record.
+func readCSL(body []byte) ([]biblio.Record, error) {
+	if v, err := jsonscan.Parse(body); err == nil && v.Get("title").Empty() {
+		return nil, nil
+	}
+	rec, err := wire.CSL(body)
+	if err != nil {
+		return nil, err
+	}
+	rec.Source = "doi"
+	if rec.LocalID == "" {
+		rec.LocalID = rec.ID(ident.DOI).Value
+	}
+	return []biblio.Record{rec}, nil
+}
+
+// LookupBatch asks for the agencies of all DOIs together first.
+func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []source.Lookup {
+	var dois []string
+	for _, q := range queries {
+		for _, id := range q.IDs {
+			if doi, ok := question(id); ok {
+				dois = append(dois, doi)
+			}
+		}
+	}
+	c.client.Gather(ctx, c.agencies(), dois)
+	return c.Connector.LookupBatch(ctx, queries)
+}
+
+// agencies is the question for registration agencies.
+// Form: https://www.doi.org/doi-handbook/HTML/which-ra.html
+func (c *Connector) agencies() polite.Batch {
+	return polite.Batch{Service: "doi", Kind: "agency", Version: 1, Max: together, Ask: func(ctx context.Context, dois []string) (map[string][]byte, error) {
+		escaped := make([]string, len(dois))
+		for i, doi := range dois {
+			escaped[i] = escape(doi)
+		}
+		req, items := service.AskJSON(polite.Request{Service: "doi", URL: site + "doiRA/" + strings.Join(escaped, ","), Transient: true}, service.List())
+		if _, err := c.client.Do(ctx, req); err != nil {
+			return nil, err
+		}
+		got := map[string][]byte{}
+		for _, item := range *items {
+			doi := strings.ToLower(item.Get("DOI").Text())
+			agency := item.Get("RA").Text()
+			switch status := item.Get("status").Text(); {
+			case agency != "":
+				got[doi] = []byte(agency)
+			case status != missing: // "Unknown", "Invalid DOI": no word on it
+				got[doi] = []byte("?")
+			}
+		}
+		return got, answered(dois, *items)
+	}}
+}
+
+// answered makes sure that every DOI was spoken of.
+func answered(dois []string, items []jsonscan.Value) error {
+	if len(items) != len(dois) {
+		return &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprintf("%d DOIs asked for, %d answered", len(dois), len(items))}
+	}
+	return nil
+}
+
+func escape(doi string) string {
+	parts := strings.Split(doi, "/")
+	for i := range parts {
+		parts[i] = url.PathEscape(parts[i])
+	}
+	return strings.Join(parts, "/")
+}
+
+// describe gives the description of a DOI whose agency no other connector
+// asks, nothing for one that does not exist, and an empty item for the others.
+func (c *Connector) describe(ctx context.Context, dois []string) (map[string][]byte, error) {
+	doi := dois[0]
+	agency := c.client.Gather(ctx, c.agencies(), dois)[doi]
+	switch {
+	case agency.Err != nil:
+		return nil, agency.Err
+	case agency.Body == nil:
+		return nil, nil
+	case slices.Contains(c.known, string(agency.Body)) || string(agency.Body) == "?":
+		return map[string][]byte{doi: elsewhere(doi)}, nil
+	}
+	var raw []byte
+	_, err := c.client.Do(ctx, &polite.Request{Service: "doi", URL: site + escape(doi), Accept: cslType, Transient: true,
+		Types: service.JSONTypes, Answers: []int{204, 404, 406}, Read: func(r *polite.Response) (bool, error) {
+			raw = nil
+			if r.Status != 200 { // an agency without descriptions
+				return true, nil
+			}
+			v, err := jsonscan.Parse(r.Body)
+			if err != nil || !v.IsObject() {
+				return false, fmt.Errorf("not an item: %w", err)
+			}
+			raw = r.Body
+			return false, nil
+		}})
+	if err != nil {
+		return nil, err
+	}
+	if raw == nil {
+		raw = elsewhere(doi)
+	}
+	return map[string][]byte{doi: raw}, nil
+}
+
+// elsewhere is an item that says only that the DOI exists.
+func elsewhere(doi string) []byte { return fmt.Appendf(nil, `{"DOI":%q}`, doi) }
+
+// absent asks the handle system whether a DOI that no agency has is there.
+// Form: https://www.doi.org/doi-handbook/HTML/rest-api.html
+func (c *Connector) absent(ctx context.Context, id ident.ID) (bool, error) {
+	if id.Scheme != ident.DOI {
+		return false, source.ErrNotAsked
+	}
+	gone := false
+	_, err := c.client.Do(ctx, &polite.Request{Service: "doi", URL: site + "api/handles/" + escape(id.Value), Types: service.JSONTypes, Answers: []int{404},
+		Read: func(r *polite.Response) (bool, error) {
+			v, err := jsonscan.Parse(r.Body)
+			if err != nil {
+				return false, err
+			}
+			code := v.Get("responseCode")
+			if code.IsNull() || !strings.EqualFold(v.Get("handle").Text(), id.Value) {
+				return false, fmt.Errorf("not an answer about %s", id.Value)
+			}
+			gone = code.Int() == 100 // handle not found
+			return gone, nil
+		}})
+	return gone, err
+}

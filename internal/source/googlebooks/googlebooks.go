@@ -1,0 +1,83 @@
+// Package googlebooks asks Google Books.
+//
+// May be imported by: source/..., fixtureserver.
+package googlebooks
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/openlibrary"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+const volumes = "https://www.googleapis.com/books/v1/volumes"
+
+// New makes the connector; key is "" for none.
+func New(client *polite.Client, key string) *service.Connector {
+	a := asker{client, key}
+	return service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "googlebooks", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
+			Strength: source.Weak, Refutes: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, OrderedAuthors: true,
+			Types: []biblio.Type{biblio.Book}},
+		IDs: []service.ByID{{Batch: polite.Batch{Service: "googlebooks", Kind: "isbn", Max: 1, Ask: a.isbn},
+			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ISBN }, Read: service.One(wire.GoogleBooks)}},
+		Titles: service.Each(a.title),
+		Takes:  openlibrary.Books,
+	})
+}
+
+type asker struct {
+	client *polite.Client
+	key    string
+}
+
+func (a asker) request(query string) polite.Request {
+	req := polite.Request{Service: "googlebooks", URL: service.Link(volumes, url.Values{"q": {query}, "maxResults": {"6"}, "printType": {"books"}})}
+	if a.key != "" {
+		req.Secret = url.Values{"key": {a.key}}
+	}
+	return req
+}
+
+// items finds the volumes of an answer, left out when there are none.
+func items(v jsonscan.Value) ([]jsonscan.Value, bool) {
+	if v.Get("kind").Text() != "books#volumes" {
+		return nil, false
+	}
+	if list, ok := service.List("items")(v); ok {
+		return list, true
+	}
+	total := v.Get("totalItems")
+	return nil, !total.IsNull() && total.Int() == 0
+}
+
+// isbn takes the first volume that has the number.
+func (a asker) isbn(ctx context.Context, isbns []string) (map[string][]byte, error) {
+	req := a.request("isbn:" + isbns[0])
+	req.Transient = true
+	r, list := service.AskJSON(req, items)
+	if _, err := a.client.Do(ctx, r); err != nil {
+		return nil, err
+	}
+	return service.Sort(*list, isbns, func(v jsonscan.Value) []string {
+		var names []string
+		for id := range v.Get("volumeInfo", "industryIdentifiers").Items() {
+			if isbn, ok := ident.ParseISBN(id.Get("identifier").Text()); ok {
+				names = append(names, isbn.Value)
+			}
+		}
+		return names
+	}), nil
+}
+
+func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	return service.AskRecords(ctx, a.client, a.request("intitle:"+s.Words), items, wire.GoogleBooks)
+}

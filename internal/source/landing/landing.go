@@ -1,0 +1,215 @@
+package landing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+)
+
+// ReadPDF reads what the first page of a PDF says of its work; ok is false when
+// it says nothing.
+type ReadPDF func(body []byte) (work biblio.Work, ok bool)
+
+// Reader fetches pages and reads records off them.
+type Reader struct {
+	client *polite.Client
+	pdf    ReadPDF
+}
+
+// NewReader makes a reader; pdf is nil when PDFs are not read.
+func NewReader(client *polite.Client, pdf ReadPDF) *Reader { return &Reader{client, pdf} }
+
+// gone is what a page that is not there any more is.
+type gone struct{ status int }
+
+// Error says which status the site gave.
+func (g gone) Error() string { return fmt.Sprintf("the page is gone (HTTP %d)", g.status) }
+
+// errUnread is a page in a form that nothing here reads.
+var errUnread = errors.New("the page is of a kind that is not read")
+
+// Read fetches an address and gives its record. doi is set when the address is
+// the resolver's: the page may then be of any host.
+func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool, err error) {
+	req := polite.Request{URL: address, Accept: "text/html,application/xhtml+xml,application/pdf;q=0.8,*/*;q=0.5", Answers: []int{404, 410}}
+	if doi {
+		req.Service = "doi"
+	}
+	found := false
+	var trouble error
+	req.Read = func(resp *polite.Response) (bool, error) {
+		rec, scholarly, found, trouble = biblio.Record{}, false, false, nil
+		if resp.Status != 200 {
+			trouble = gone{resp.Status}
+			return true, nil
+		}
+		rec, scholarly, found, trouble = r.page(resp)
+		var failure *source.Failure
+		if errors.As(trouble, &failure) {
+			return false, failure
+		}
+		return !found, nil
+	}
+	if _, err := r.client.Do(ctx, &req); err != nil {
+		return rec, false, err
+	}
+	if trouble == nil && !found {
+		trouble = errUnread
+	}
+	return rec, scholarly, trouble
+}
+
+// page reads one page or PDF.
+func (r *Reader) page(resp *polite.Response) (rec biblio.Record, scholarly, found bool, err error) {
+	kind := strings.ToLower(resp.Header.Get("Content-Type"))
+	switch {
+	case strings.Contains(kind, "pdf") || strings.HasPrefix(string(resp.Body[:min(len(resp.Body), 5)]), "%PDF-"):
+		if r.pdf == nil {
+			return rec, false, false, errUnread
+		}
+		work, ok := r.pdf(resp.Body)
+		rec = biblio.Record{Work: work, LocalID: resp.URL}
+		rec.URL = resp.URL
+		return rec, false, ok, nil
+	case kind != "" && !strings.Contains(kind, "html") && !strings.Contains(kind, "xml") && !strings.HasPrefix(kind, "text/plain"):
+		return rec, false, false, errUnread
+	}
+	p, err := ParsePage(resp.Body, kind)
+	if err != nil {
+		return rec, false, false, &source.Failure{Kind: source.BadAnswer, Detail: "page not readable: " + err.Error()}
+	}
+	if wall := Wall(p); wall != "" {
+		return rec, false, false, &source.Failure{Kind: source.Refused, Detail: "the page shows " + wall}
+	}
+	rec, found = Record(p, resp.URL)
+	return rec, p.Scholarly(), found, nil
+}
+
+// Pages asks the addresses that references give. It is weak: a page may say
+// anything of itself.
+type Pages struct{ reader *Reader }
+
+var _ source.Connector = (*Pages)(nil)
+
+// New makes the connector over addresses.
+func New(reader *Reader) *Pages { return &Pages{reader} }
+
+// Info says what the source declares of itself.
+func (p *Pages) Info() source.Info {
+	return source.Info{Name: "url_direct", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Strength: source.Weak, OrderedAuthors: true}
+}
+
+// most is how many addresses of one reference are fetched.
+const most = 3
+
+// Lookup fetches the addresses of a reference.
+func (p *Pages) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	var urls []ident.ID
+	for _, id := range q.IDs {
+		if id.Scheme == ident.URL && len(urls) < most {
+			urls = append(urls, id)
+		}
+	}
+	if u, ok := ident.ParseURL(q.Claimed.URL); ok && len(urls) < most && !slices.Contains(urls, u) {
+		if id, ok := ident.Parse(q.Claimed.URL); ok && id.Scheme == ident.URL {
+			urls = append(urls, u)
+		}
+	}
+	if len(urls) == 0 {
+		return source.Answer{}, fmt.Errorf("%w: no address", source.ErrNotAsked)
+	}
+	var answer source.Answer
+	var failure error
+	var why []string
+	for _, id := range urls {
+		rec, _, err := p.reader.Read(ctx, id.Value, false)
+		var g gone
+		switch {
+		case errors.As(err, &g):
+			why = append(why, p.reader.rot(ctx, id.Value, g))
+		case errors.Is(err, errUnread):
+			why = append(why, err.Error())
+		case err != nil:
+			failure = err
+		default:
+			rec.Source = "url_direct"
+			answer.Hits = append(answer.Hits, source.Hit{Record: rec, How: source.ByURL, ID: id})
+		}
+	}
+	if len(answer.Hits) == 0 && failure != nil {
+		return source.Answer{}, failure
+	}
+	if len(why) == 0 {
+		why = []string{"a page speaks for itself only"}
+	}
+	answer.Coverage = source.Coverage{Why: strings.Join(why, "; ")}
+	return answer, nil
+}
+
+// rot says since when an archive has a page that is gone. An archive that does
+// not answer changes nothing.
+// Form: https://archive.org/help/wayback_api.php
+func (r *Reader) rot(ctx context.Context, address string, g gone) string {
+	stamp := ""
+	r.client.Do(ctx, &polite.Request{Service: "wayback", URL: "https://archive.org/wayback/available?" + url.Values{"url": {address}}.Encode(),
+		Read: func(resp *polite.Response) (bool, error) {
+			v, err := jsonscan.Parse(resp.Body)
+			if err != nil || !v.Get("archived_snapshots").IsObject() {
+				return false, errors.New("not an answer of the archive")
+			}
+			stamp = v.Get("archived_snapshots", "closest", "timestamp").Text()
+			return stamp == "", nil
+		}})
+	if len(stamp) >= 8 {
+		return g.Error() + "; archived on " + stamp[:4] + "-" + stamp[4:6] + "-" + stamp[6:8]
+	}
+	return g.Error()
+}
+
+// Publisher asks the page that a DOI leads to. Only tags for readers of
+// bibliographies that name the same DOI count, and they count as the
+// publisher's word.
+type Publisher struct{ reader *Reader }
+
+var _ source.Connector = (*Publisher)(nil)
+
+// NewPublisher makes the connector over DOIs.
+func NewPublisher(reader *Reader) *Publisher { return &Publisher{reader} }
+
+// Info says what the source declares of itself.
+func (p *Publisher) Info() source.Info {
+	return source.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Strength: source.Strong, OrderedAuthors: true}
+}
+
+// Lookup follows the first DOI of a reference.
+func (p *Publisher) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	for _, id := range q.IDs {
+		if id.Scheme != ident.DOI {
+			continue
+		}
+		rec, scholarly, err := p.reader.Read(ctx, id.Link(), true)
+		var g gone
+		switch {
+		case errors.As(err, &g), errors.Is(err, errUnread):
+			return source.Answer{Coverage: source.Coverage{Why: err.Error()}}, nil
+		case err != nil:
+			return source.Answer{}, err
+		}
+		answer := source.Answer{Coverage: source.Coverage{Why: "asked by identifier only"}}
+		if scholarly && slices.Contains(rec.IDs, id) {
+			rec.Source = "publisher"
+			answer.Hits = []source.Hit{{Record: rec, How: source.ByIdentifier, ID: id}}
+		}
+		return answer, nil
+	}
+	return source.Answer{}, fmt.Errorf("%w: no DOI", source.ErrNotAsked)
+}

@@ -1,0 +1,174 @@
+package landing
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
+)
+
+// Page is what a page says of itself.
+type Page struct {
+	Title   string
+	Meta    map[string][]string // by lower-case name or property, in order
+	JSONLD  []string
+	Words   int      // of visible text, up to a bound
+	Text    string   // its beginning, for the signs of a wall
+	Heading string   // the first h1
+	Forms   []string // actions and ids of forms, lower case
+	URL     string   // canonical address
+}
+
+const (
+	maxMeta = 5000      // tags
+	maxText = 20 << 10  // bytes of visible text that are looked at
+	maxLD   = 512 << 10 // bytes of JSON-LD
+)
+
+// ParsePage reads an HTML page in any encoding that it or its header names.
+func ParsePage(body []byte, contentType string) (*Page, error) {
+	r, err := charset.NewReader(bytes.NewReader(body), contentType)
+	if err != nil {
+		r = bytes.NewReader(body)
+	}
+	p := &Page{Meta: map[string][]string{}}
+	z := html.NewTokenizer(r)
+	z.SetMaxBuf(1 << 20)
+	s := scanner{page: p}
+	for {
+		switch kind := z.Next(); kind {
+		case html.ErrorToken:
+			if err := z.Err(); !errors.Is(err, io.EOF) {
+				return p, err
+			}
+			s.finish()
+			return p, nil
+		case html.StartTagToken, html.SelfClosingTagToken:
+			s.start(z)
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			s.end(atom.Lookup(name))
+		case html.TextToken:
+			s.text(z.Text())
+		}
+	}
+}
+
+// scanner gathers a page from its tokens.
+type scanner struct {
+	page  *Page
+	in    atom.Atom // title, h1, script or style that the text stands in
+	ld    bool
+	metas int
+	buf   strings.Builder // of in
+	seen  strings.Builder // visible text
+}
+
+func (s *scanner) start(z *html.Tokenizer) {
+	name, more := z.TagName()
+	tag := atom.Lookup(name)
+	attrs := map[string]string{}
+	for more {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		attrs[string(key)] = string(value)
+	}
+	switch tag {
+	case atom.Meta:
+		s.meta(attrs)
+	case atom.Link:
+		if strings.EqualFold(attrs["rel"], "canonical") && s.page.URL == "" {
+			s.page.URL = attrs["href"]
+		}
+	case atom.Form:
+		s.page.Forms = append(s.page.Forms, strings.ToLower(attrs["action"]+" "+attrs["id"]+" "+attrs["class"]))
+	case atom.Title, atom.H1, atom.Script, atom.Style, atom.Noscript:
+		s.in = tag
+		s.ld = strings.EqualFold(strings.TrimSpace(attrs["type"]), "application/ld+json")
+		s.buf.Reset()
+	}
+}
+
+func (s *scanner) meta(attrs map[string]string) {
+	content := strings.TrimSpace(attrs["content"])
+	name := attrs["name"]
+	if name == "" {
+		name = attrs["property"]
+	}
+	if name == "" {
+		name = attrs["itemprop"]
+	}
+	if name == "" || content == "" || s.metas >= maxMeta {
+		if name == "" && strings.EqualFold(attrs["http-equiv"], "refresh") {
+			s.page.Meta["refresh"] = append(s.page.Meta["refresh"], content)
+		}
+		return
+	}
+	s.metas++
+	name = strings.ToLower(strings.TrimSpace(name))
+	s.page.Meta[name] = append(s.page.Meta[name], content)
+}
+
+func (s *scanner) end(tag atom.Atom) {
+	if tag != s.in || s.in == 0 {
+		return
+	}
+	text := s.buf.String()
+	switch {
+	case tag == atom.Title && s.page.Title == "":
+		s.page.Title = squeeze(text)
+	case tag == atom.H1 && s.page.Heading == "":
+		s.page.Heading = squeeze(text)
+	case s.ld && len(s.page.JSONLD) < 20:
+		s.page.JSONLD = append(s.page.JSONLD, text)
+	}
+	s.in, s.ld = 0, false
+}
+
+func (s *scanner) text(raw []byte) {
+	if s.in != 0 && s.buf.Len() < maxLD {
+		if s.in == atom.Script {
+			s.buf.Write(raw)
+		} else {
+			s.buf.WriteString(html.UnescapeString(string(raw)))
+		}
+	}
+	if s.in == atom.Script || s.in == atom.Style || s.in == atom.Title || s.seen.Len() > maxText {
+		return
+	}
+	s.seen.Write(raw)
+	s.seen.WriteByte(' ')
+}
+
+func (s *scanner) finish() {
+	text := squeeze(html.UnescapeString(s.seen.String()))
+	s.page.Words = len(strings.Fields(text))
+	s.page.Text = strings.ToLower(text[:min(len(text), 4000)])
+	if s.page.Title == "" && s.in == atom.Title {
+		s.page.Title = squeeze(s.buf.String())
+	}
+}
+
+func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// First gives the first value of the first of the names that has one.
+func (p *Page) First(names ...string) string {
+	for _, name := range names {
+		for _, v := range p.Meta[name] {
+			if v = squeeze(v); v != "" {
+				return v
+			}
+		}
+	}
+	return ""
+}
+
+// Scholarly reports that the page describes a work in tags for readers of
+// bibliographies.
+func (p *Page) Scholarly() bool {
+	return p.First("citation_title", "dc.title", "dcterms.title", "bepress_citation_title", "eprints.title", "prism.title") != ""
+}

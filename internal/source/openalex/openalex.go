@@ -1,0 +1,101 @@
+// Package openalex asks OpenAlex, an index of works of every field with the
+// places where each can be read. It has a daily budget, a small one without a
+// key.
+//
+// May be imported by: source/..., fixtureserver.
+package openalex
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+const works = "https://api.openalex.org/works"
+
+const (
+	rows     = 8
+	together = 50 // values that one filter takes, joined by |
+)
+
+// New makes the connector; key is "" for none.
+func New(client *polite.Client, key string) *service.Connector {
+	a := asker{client, key}
+	batch := func(kind string) polite.Batch {
+		return polite.Batch{Service: "openalex", Kind: kind, Max: together, Ask: func(ctx context.Context, values []string) (map[string][]byte, error) {
+			return a.filter(ctx, kind, values)
+		}}
+	}
+	return service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "openalex", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.OpenAlex}, Titles: true,
+			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
+			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Preprint, biblio.Thesis}},
+		IDs: []service.ByID{
+			{Batch: batch("doi"), Question: question(ident.DOI), Read: service.One(wire.OpenAlex)},
+			{Batch: batch("pmid"), Question: question(ident.PMID), Read: service.One(wire.OpenAlex)},
+			{Batch: batch("openalex"), Question: question(ident.OpenAlex), Read: service.One(wire.OpenAlex)},
+		},
+		Titles: service.Each(a.title),
+	})
+}
+
+// question leaves out values with a sign that a filter of OpenAlex reads as
+// its own.
+func question(scheme ident.Scheme) func(ident.ID) (string, bool) {
+	return func(id ident.ID) (string, bool) {
+		return id.Value, id.Scheme == scheme && !strings.ContainsAny(id.Value, ",|!\"")
+	}
+}
+
+type asker struct {
+	client *polite.Client
+	key    string
+}
+
+func (a asker) request(values url.Values) polite.Request {
+	req := polite.Request{Service: "openalex", URL: service.Link(works, values), Secret: url.Values{}}
+	if contact := a.client.Contact(); contact != "" {
+		req.Secret.Set("mailto", contact)
+	}
+	if a.key != "" {
+		req.Secret.Set("api_key", a.key)
+	}
+	return req
+}
+
+// filter resolves identifiers: https://developers.openalex.org/guides/filtering
+func (a asker) filter(ctx context.Context, kind string, values []string) (map[string][]byte, error) {
+	req := a.request(url.Values{"filter": {kind + ":" + strings.Join(values, "|")}, "per-page": {strconv.Itoa(max(len(values), 25))}})
+	req.Transient = true
+	r, items := service.AskJSON(req, service.List("results"))
+	if _, err := a.client.Do(ctx, r); err != nil {
+		return nil, err
+	}
+	return service.Sort(*items, values, func(v jsonscan.Value) []string { return names(kind, v) }), nil
+}
+
+// names gives the values under which a work may have been asked for.
+func names(kind string, v jsonscan.Value) []string {
+	var list []string
+	for _, text := range []string{v.Get("ids", kind).Text(), v.Get(kind).Text(), v.Get("id").Text()} {
+		if id, ok := ident.ParseAs(ident.Scheme(kind), text); ok {
+			list = append(list, id.Value)
+		}
+	}
+	return list
+}
+
+func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	req := a.request(url.Values{"filter": {"title.search:" + s.Words}, "per-page": {strconv.Itoa(rows)}})
+	return service.AskRecords(ctx, a.client, req, service.List("results"), wire.OpenAlex)
+}

@@ -1,0 +1,88 @@
+// Package openlibrary asks Open Library for books.
+//
+// May be imported by: source/..., fixtureserver.
+package openlibrary
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+const (
+	site     = "https://openlibrary.org/"
+	together = 50
+	fields   = "key,title,subtitle,author_name,first_publish_year,publish_year,publisher,publish_place,isbn,edition_count,edition_key,language"
+)
+
+// New makes the connector.
+func New(client *polite.Client) *service.Connector {
+	a := asker{client}
+	return service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "openlibrary", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
+			Strength: source.Weak, Refutes: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, OrderedAuthors: true, // editions differ in the rest
+			Types: []biblio.Type{biblio.Book}},
+		IDs: []service.ByID{{Batch: polite.Batch{Service: "openlibrary", Kind: "isbn", Max: together, Ask: a.isbns},
+			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ISBN }, Read: service.One(wire.OpenLibraryBook)}},
+		Titles: service.Each(a.title),
+		Takes:  Books,
+	})
+}
+
+// Books leaves out what is certainly no book.
+func Books(q source.Query) bool {
+	switch q.Claimed.Type {
+	case biblio.Book, biblio.Proceedings, biblio.Report, biblio.Thesis:
+		return true
+	case biblio.TypeUnknown, biblio.Other, biblio.Chapter:
+		return q.Claimed.Publisher != "" || q.Claimed.Edition != ""
+	}
+	return false
+}
+
+type asker struct{ client *polite.Client }
+
+// isbns resolves ISBNs: https://openlibrary.org/dev/docs/api/books
+func (a asker) isbns(ctx context.Context, isbns []string) (map[string][]byte, error) {
+	got := map[string][]byte{}
+	keys := "ISBN:" + strings.Join(isbns, ",ISBN:")
+	_, err := a.client.Do(ctx, &polite.Request{Service: "openlibrary", URL: service.Link(site+"api/books", url.Values{"bibkeys": {keys}, "jscmd": {"data"}, "format": {"json"}}),
+		Types: service.JSONTypes, Transient: true, Read: func(r *polite.Response) (bool, error) {
+			clear(got)
+			v, err := jsonscan.Parse(r.Body)
+			if err != nil {
+				return false, err
+			}
+			if !v.IsObject() || !v.Get("error").IsNull() {
+				return false, errors.New("not an object of books")
+			}
+			for key, book := range v.Fields() {
+				got[strings.TrimPrefix(key, "ISBN:")] = []byte(book.Raw())
+			}
+			return len(got) == 0, nil
+		}})
+	return got, err
+}
+
+// docs finds the works of an answer, which states how many there are.
+func docs(v jsonscan.Value) ([]jsonscan.Value, bool) {
+	if v.Get("numFound").IsNull() && v.Get("num_found").IsNull() {
+		return nil, false
+	}
+	return service.List("docs")(v)
+}
+
+func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	req := polite.Request{Service: "openlibrary", URL: service.Link(site+"search.json", url.Values{"title": {s.Words}, "limit": {"6"}, "fields": {fields}})}
+	return service.AskRecords(ctx, a.client, req, docs, wire.OpenLibrarySearch)
+}

@@ -1,0 +1,101 @@
+// Package openreview asks OpenReview for submissions to conferences of machine
+// learning, those that were rejected or withdrawn included and marked as such.
+//
+// May be imported by: source/..., fixtureserver.
+package openreview
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// The two versions of the service; venues until about 2023 are in the first.
+const (
+	second = "https://api2.openreview.net/notes"
+	first  = "https://api.openreview.net/notes"
+)
+
+// New makes the connector.
+func New(client *polite.Client) *service.Connector {
+	a := asker{client}
+	return service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "openreview", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Titles: true,
+			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
+			Refutes: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors},
+			Types:   []biblio.Type{biblio.PaperConference}, FromYear: 2013},
+		IDs:    []service.ByID{{Batch: polite.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum}, Question: question, Read: service.One(wire.OpenReview)}},
+		Titles: service.Each(a.title),
+		Takes:  takes,
+	})
+}
+
+// question takes the forum out of an address of openreview.net.
+func question(id ident.ID) (string, bool) {
+	if id.Scheme != ident.URL {
+		return "", false
+	}
+	u, err := url.Parse(id.Value)
+	if err != nil || u.Hostname() != "openreview.net" && u.Hostname() != "www.openreview.net" {
+		return "", false
+	}
+	switch u.Path {
+	case "/forum", "/pdf", "/attachment":
+		return u.Query().Get("id"), u.Query().Get("id") != ""
+	}
+	return "", false
+}
+
+// takes leaves out what is certainly no paper of a conference since 2013.
+func takes(q source.Query) bool {
+	switch q.Claimed.Type {
+	case biblio.PaperConference, biblio.Preprint, biblio.TypeUnknown:
+		return q.Claimed.Issued.Year == 0 || q.Claimed.Issued.Year >= 2013
+	}
+	return false
+}
+
+type asker struct{ client *polite.Client }
+
+// notes finds the notes of an answer.
+func notes(v jsonscan.Value) ([]jsonscan.Value, bool) { return service.List("notes")(v) }
+
+// forum fetches one paper, from the older service when the newer lacks it.
+func (a asker) forum(ctx context.Context, ids []string) (map[string][]byte, error) {
+	for _, api := range []string{second, first} {
+		req, items := service.AskJSON(polite.Request{Service: "openreview", URL: service.Link(api, url.Values{"id": {ids[0]}}), Transient: true}, notes)
+		if _, err := a.client.Do(ctx, req); err != nil {
+			return nil, err
+		}
+		for _, item := range *items {
+			return map[string][]byte{ids[0]: []byte(item.Raw())}, nil
+		}
+	}
+	return nil, nil
+}
+
+// title searches both services.
+func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	var list []biblio.Record
+	for _, api := range []string{second, first} {
+		req := polite.Request{Service: "openreview", URL: service.Link(api+"/search", url.Values{
+			"term": {s.Words}, "type": {"terms"}, "content": {"title"}, "source": {"forum"}, "limit": {"5"}})}
+		records, err := service.AskRecords(ctx, a.client, req, notes, wire.OpenReview)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, records...)
+		if len(list) > 0 && service.Alike(s.Title, list[0].FullTitle()) {
+			break
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,169 @@
+// Package pubmed asks PubMed through NCBI's E-utilities.
+//
+// May be imported by: source/..., fixtureserver.
+package pubmed
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+const (
+	utils    = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/"
+	together = 100
+	joined   = 10
+	telling  = 5
+	longest  = 8 << 20 // bytes of one article's record
+)
+
+// New makes the connector; key is "" for none.
+func New(client *polite.Client, key string) *service.Connector {
+	a := asker{client, key}
+	return service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "pubmed", Version: 1, Online: true, Schemes: []ident.Scheme{ident.PMID}, Titles: true, Registry: true,
+			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
+			Types: []biblio.Type{biblio.ArticleJournal}},
+		IDs:    []service.ByID{{Batch: polite.Batch{Service: "pubmed", Kind: "pmid", Max: together, Ask: a.fetch}, Question: question, Read: service.One(wire.PubMed)}},
+		Titles: service.Grouped(joined, telling, a.titles),
+		Absent: a.absent,
+	})
+}
+
+func question(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.PMID }
+
+type asker struct {
+	client *polite.Client
+	key    string
+}
+
+// request is a POST where the list is long: https://www.ncbi.nlm.nih.gov/books/NBK25499/
+func (a asker) request(tool string, values url.Values) polite.Request {
+	values.Set("db", "pubmed")
+	values.Set("tool", "bonafide")
+	req := polite.Request{Service: "pubmed", URL: utils + tool, Secret: url.Values{}}
+	if contact := a.client.Contact(); contact != "" {
+		req.Secret.Set("email", contact)
+	}
+	if a.key != "" {
+		req.Secret.Set("api_key", a.key)
+	}
+	if text := values.Encode(); len(text) > 1500 {
+		req.Method, req.ContentType, req.Body = http.MethodPost, "application/x-www-form-urlencoded", []byte(text)
+	} else {
+		req.URL += "?" + text
+	}
+	return req
+}
+
+// fetch resolves PMIDs. An answer is a whole set of articles; NCBI reports its
+// own errors as a page or as another element.
+func (a asker) fetch(ctx context.Context, ids []string) (map[string][]byte, error) {
+	got := map[string][]byte{}
+	req := a.request("efetch.fcgi", url.Values{"id": {strings.Join(ids, ",")}, "retmode": {"xml"}})
+	req.Transient, req.Types = true, service.XMLTypes
+	req.Read = func(r *polite.Response) (bool, error) {
+		clear(got)
+		return false, articles(r.Body, func(id string, unit []byte) { got[id] = bytes.Clone(unit) })
+	}
+	if _, err := a.client.Do(ctx, &req); err != nil {
+		return nil, err
+	}
+	return got, nil
+}
+
+// articles cuts a set into its articles.
+func articles(body []byte, give func(id string, unit []byte)) error {
+	s := xmlscan.NewSplitter(bytes.NewReader(body), longest)
+	for {
+		unit, err := s.Next()
+		if errors.Is(err, io.EOF) {
+			if s.Root().Name() != "PubmedArticleSet" {
+				return fmt.Errorf("not a set of articles but %.40q", s.Root().Name())
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		e, err := xmlscan.Parse(unit)
+		if err != nil {
+			return err
+		}
+		if id := e.Child("MedlineCitation", "PMID").Line(); id != "" {
+			give(id, unit)
+		} else if id := e.Child("BookDocument", "PMID").Line(); id != "" {
+			give(id, unit)
+		}
+	}
+}
+
+// search gives the PMIDs that fit a term.
+func (a asker) search(ctx context.Context, term string, most int) ([]string, error) {
+	var ids []string
+	req := a.request("esearch.fcgi", url.Values{"term": {term}, "retmode": {"xml"}, "retmax": {strconv.Itoa(most)}})
+	req.Types = service.XMLTypes
+	req.Read = func(r *polite.Response) (bool, error) {
+		ids = nil
+		e, err := xmlscan.Parse(r.Body)
+		switch {
+		case err != nil:
+			return false, err
+		case e.Name() != "eSearchResult" || e.Child("Count").Absent() || !e.Child("ERROR").Absent():
+			return false, fmt.Errorf("not a result: %.100s", e.Line())
+		}
+		for id := range e.Child("IdList").All("Id") {
+			ids = append(ids, id.Line())
+		}
+		return len(ids) == 0, nil
+	}
+	_, err := a.client.Do(ctx, &req)
+	return ids, err
+}
+
+func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
+	parts := make([]string, len(groups))
+	for i, words := range groups {
+		parts[i] = "(" + strings.Join(words, "[ti] AND ") + "[ti])"
+	}
+	ids, err := a.search(ctx, strings.Join(parts, " OR "), 5*len(groups))
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	replies := a.client.Gather(ctx, polite.Batch{Service: "pubmed", Kind: "pmid", Version: 1, Max: together, Ask: a.fetch}, ids)
+	var list []biblio.Record
+	for _, id := range ids {
+		reply := replies[id]
+		if reply.Err != nil {
+			return nil, reply.Err
+		}
+		if rec, err := wire.PubMed(reply.Body); err == nil {
+			list = append(list, rec)
+		}
+	}
+	return list, nil
+}
+
+// absent asks the index about a PMID that efetch left out.
+func (a asker) absent(ctx context.Context, id ident.ID) (bool, error) {
+	if id.Scheme != ident.PMID {
+		return false, source.ErrNotAsked
+	}
+	ids, err := a.search(ctx, id.Value+"[uid]", 1)
+	return err == nil && len(ids) == 0, err
+}

@@ -1,0 +1,159 @@
+// Package rfc asks the RFC Editor's index, which holds every RFC there is: a
+// number that it lacks does not exist.
+//
+// May be imported by: source/..., fixtureserver.
+package rfc
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+const index = "https://www.rfc-editor.org/rfc-index.xml"
+
+// Connector looks RFCs up in the index, which it fetches once.
+type Connector struct {
+	client *polite.Client
+	mu     sync.Mutex
+	all    []biblio.Record
+	byID   map[string]int // "RFC793"
+}
+
+var _ source.Connector = (*Connector)(nil)
+
+// New makes the connector.
+func New(client *polite.Client) *Connector { return &Connector{client: client} }
+
+// Info says what the source declares of itself.
+func (c *Connector) Info() source.Info {
+	return source.Info{Name: "rfc", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.URL}, Titles: true,
+		Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Registry: true,
+		Types: []biblio.Type{biblio.Standard, biblio.Report}}
+}
+
+// Lookup answers references that name an RFC.
+func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	number := Number(q)
+	if number == "" && !mentions(q) {
+		return source.Answer{}, fmt.Errorf("%w: it names no RFC", source.ErrNotAsked)
+	}
+	if err := c.fetch(ctx); err != nil {
+		return source.Answer{}, err
+	}
+	answer := source.Answer{Coverage: source.Coverage{Extent: source.CompleteHere, Container: "Request for Comments", Why: "the index has every RFC"}}
+	if i, ok := c.byID[number]; ok {
+		answer.Hits = append(answer.Hits, source.Hit{Record: c.all[i], How: source.ByIdentifier, ID: asked(q, number)})
+	} else if number != "" {
+		answer.NoSuchID = noSuch(q, number)
+	}
+	title := service.Words(withoutNumber(service.Plain(q.Claimed.FullTitle())))
+	for i := range c.all {
+		if id := c.all[i].LocalID; title != "" && id != number && service.Alike(title, c.all[i].Title) && len(answer.Hits) < 8 {
+			answer.Hits = append(answer.Hits, source.Hit{Record: c.all[i], How: source.ByTitle})
+		}
+	}
+	return answer, nil
+}
+
+// fetch reads the index once.
+func (c *Connector) fetch(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.all != nil {
+		return nil
+	}
+	var all []biblio.Record
+	_, err := c.client.Do(ctx, &polite.Request{Service: "rfc", URL: index, Types: service.XMLTypes, Read: func(r *polite.Response) (bool, error) {
+		list, err := wire.RFCIndex(r.Body)
+		all = list
+		return false, err
+	}})
+	if err != nil {
+		return err
+	}
+	c.byID = make(map[string]int, len(all))
+	for i := range all {
+		c.byID[all[i].LocalID] = i
+	}
+	c.all = all
+	return nil
+}
+
+var (
+	named   = regexp.MustCompile(`(?i)\bRFC[ -]?0*([1-9][0-9]{0,4})\b`)
+	inDOI   = regexp.MustCompile(`^10\.17487/rfc0*([1-9][0-9]{0,4})$`)
+	prelude = regexp.MustCompile(`(?i)^\s*RFC[ -]?[0-9]+\s*[:.,-]*\s*`)
+)
+
+// Number gives the RFC that a reference names, "RFC8446", or "".
+func Number(q source.Query) string {
+	for _, id := range q.IDs {
+		if m := inDOI.FindStringSubmatch(id.Value); id.Scheme == ident.DOI && m != nil {
+			return "RFC" + m[1]
+		}
+	}
+	w := &q.Claimed
+	places := []string{w.Title, w.Container.Title, w.Container.Series, w.Container.Short, w.Note}
+	for _, id := range q.IDs {
+		if id.Scheme == ident.URL && (strings.Contains(id.Value, "ietf.org") || strings.Contains(id.Value, "rfc-editor.org")) {
+			places = append(places, id.Value[strings.LastIndexByte(id.Value, '/')+1:])
+		}
+	}
+	if inSeries(w) {
+		for _, n := range []string{w.Volume, w.Issue} {
+			if n = strings.TrimLeft(n, "0"); n != "" && strings.Trim(n, "0123456789") == "" {
+				return "RFC" + n
+			}
+		}
+	}
+	for _, text := range append(places, q.Raw) {
+		if m := named.FindStringSubmatch(text); m != nil {
+			return "RFC" + m[1]
+		}
+	}
+	return ""
+}
+
+func inSeries(w *biblio.Work) bool {
+	text := strings.ToLower(w.Container.Title + " " + w.Container.Series)
+	return strings.Contains(text, "request for comments") || strings.Contains(text, "requests for comments") || strings.TrimSpace(text) == "rfc"
+}
+
+// mentions reports a reference that calls itself an RFC without a number.
+func mentions(q source.Query) bool {
+	return inSeries(&q.Claimed) || strings.Contains(strings.ToLower(q.Claimed.Publisher), "rfc editor") ||
+		strings.Contains(strings.ToLower(q.Claimed.Publisher), "internet engineering task force")
+}
+
+func withoutNumber(title string) string { return prelude.ReplaceAllString(title, "") }
+
+// asked gives the identifier by which the reference names the RFC.
+func asked(q source.Query, number string) ident.ID {
+	for _, id := range q.IDs {
+		if strings.HasSuffix(strings.ToLower(id.Value), strings.ToLower(number)) {
+			return id
+		}
+	}
+	return ident.ID{Scheme: ident.DOI, Value: "10.17487/" + strings.ToLower(number)}
+}
+
+// noSuch lists identifiers of the reference that name an RFC which is not
+// there. A number in the text alone is no identifier.
+func noSuch(q source.Query, number string) []ident.ID {
+	for _, id := range q.IDs {
+		if m := inDOI.FindStringSubmatch(id.Value); id.Scheme == ident.DOI && m != nil && "RFC"+m[1] == number {
+			return []ident.ID{id}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+// Package semanticscholar asks Semantic Scholar's Graph API.
+//
+// May be imported by: source/..., fixtureserver.
+package semanticscholar
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+const (
+	graph    = "https://api.semanticscholar.org/graph/v1/paper"
+	fields   = "corpusId,externalIds,url,title,venue,publicationVenue,year,authors,journal,publicationTypes,publicationDate"
+	together = 200 // of 500 that a batch takes
+	few      = 3   // titles are searched for one by one; more, joined
+	joined   = 10
+)
+
+// New makes the connector; key is "" for none.
+func New(client *polite.Client, key string) *service.Connector {
+	a := asker{client, key}
+	one, many := service.Each(a.title), service.Grouped(joined, 6, a.bulk)
+	return service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "semantic_scholar", Version: 1, Online: true,
+			Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL, ident.S2}, Titles: true,
+			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
+			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}},
+		IDs: []service.ByID{{Batch: polite.Batch{Service: "semanticscholar", Kind: "id", Max: together, Ask: a.batch}, Question: question, Read: service.One(wire.SemanticScholar)}},
+		Titles: func(ctx context.Context, searches []service.Search) []service.Found {
+			if len(searches) <= few {
+				return one(ctx, searches)
+			}
+			return many(ctx, searches)
+		},
+	})
+}
+
+// prefixes are how the API names the identifiers of others.
+var prefixes = map[ident.Scheme]string{
+	ident.DOI: "DOI:", ident.ArXiv: "ARXIV:", ident.PMID: "PMID:", ident.ACL: "ACL:", ident.S2: "",
+}
+
+func question(id ident.ID) (string, bool) {
+	if id.Scheme == ident.PMCID {
+		return "PMCID:" + strings.TrimPrefix(id.Value, "PMC"), true
+	}
+	prefix, ok := prefixes[id.Scheme]
+	return prefix + id.Value, ok
+}
+
+type asker struct {
+	client *polite.Client
+	key    string
+}
+
+func (a asker) request(path string, values url.Values) polite.Request {
+	values.Set("fields", fields)
+	req := polite.Request{Service: "semanticscholar", URL: service.Link(graph+path, values)}
+	if a.key != "" {
+		req.SecretHeader = http.Header{"X-Api-Key": {a.key}}
+	}
+	return req
+}
+
+// batch gives one element for each identifier, null for one not known:
+// https://api.semanticscholar.org/api-docs/graph#tag/Paper-Data/operation/post_graph_get_papers
+func (a asker) batch(ctx context.Context, ids []string) (map[string][]byte, error) {
+	body, err := json.Marshal(map[string][]string{"ids": ids})
+	if err != nil {
+		return nil, err
+	}
+	req := a.request("/batch", url.Values{})
+	req.Method, req.ContentType, req.Body, req.Transient = http.MethodPost, "application/json", body, true
+	r, items := service.AskJSON(req, func(v jsonscan.Value) ([]jsonscan.Value, bool) {
+		list, ok := service.List()(v)
+		return list, ok && len(list) == len(ids)
+	})
+	if _, err := a.client.Do(ctx, r); err != nil {
+		return nil, err
+	}
+	got := make(map[string][]byte, len(ids))
+	for i, item := range *items {
+		if item.IsObject() {
+			got[ids[i]] = []byte(item.Raw())
+		}
+	}
+	return got, nil
+}
+
+// found finds the papers of a search; "data" is left out when there are none.
+func found(v jsonscan.Value) ([]jsonscan.Value, bool) {
+	if list, ok := service.List("data")(v); ok {
+		return list, true
+	}
+	total := v.Get("total")
+	return nil, !total.IsNull() && total.Int() == 0
+}
+
+func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	req := a.request("/search", url.Values{"query": {s.Words}, "limit": {"6"}})
+	return service.AskRecords(ctx, a.client, req, found, wire.SemanticScholar)
+}
+
+// bulk searches for several titles at once: in its syntax words beside each
+// other must all be there, and | stands between alternatives.
+func (a asker) bulk(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
+	parts := make([]string, len(groups))
+	for i, words := range groups {
+		parts[i] = "(" + strings.Join(words, " ") + ")"
+	}
+	req := a.request("/search/bulk", url.Values{"query": {strings.Join(parts, " | ")}})
+	return service.AskRecords(ctx, a.client, req, found, wire.SemanticScholar)
+}

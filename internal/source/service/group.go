@@ -1,0 +1,75 @@
+package service
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Telling gives the n words of a title that tell most, longest first, each
+// once; shorter titles give fewer. They stand for the title in searches that
+// join several.
+func Telling(title string, n int) []string {
+	list := words(title)
+	slices.SortStableFunc(list, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })
+	var out []string
+	for _, w := range list {
+		if len(out) < n && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// Has reports that a title has all of the words.
+func Has(title string, telling []string) bool {
+	have := words(title)
+	for _, w := range telling {
+		if !slices.Contains(have, w) {
+			return false
+		}
+	}
+	return len(telling) > 0
+}
+
+// Grouped makes a search for many titles from one for up to max of them at
+// once, which gives the works of all in any order. A work belongs to every
+// title whose telling words it has; Narrow is set, because another spelling of
+// one of these words hides a work.
+func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) ([]biblio.Record, error)) func(context.Context, []Search) []Found {
+	return func(ctx context.Context, searches []Search) []Found {
+		found := make([]Found, len(searches))
+		all := make([][]string, len(searches))
+		order := make([]int, len(searches)) // so that what is asked together does not depend on the order of the references
+		for i, s := range searches {
+			all[i] = Telling(s.Words, telling)
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(searches[a].Words, searches[b].Words) })
+		var chunks [][]int
+		for chunk := range slices.Chunk(order, max) {
+			chunks = append(chunks, chunk)
+		}
+		answers := each(len(chunks), func(n int) ([]biblio.Record, error) {
+			groups := make([][]string, len(chunks[n]))
+			for k, i := range chunks[n] {
+				groups[k] = all[i]
+			}
+			return ask(ctx, groups)
+		})
+		for n, got := range answers {
+			for _, i := range chunks[n] {
+				found[i] = Found{Err: got.Err, Narrow: true}
+				for _, rec := range got.Records {
+					if Has(rec.FullTitle(), all[i]) {
+						found[i].Records = append(found[i].Records, rec)
+					}
+				}
+			}
+		}
+		return found
+	}
+}
