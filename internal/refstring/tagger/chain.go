@@ -34,6 +34,13 @@ func (c *Chain) Reset(n int) {
 	c.Gap, c.back = c.Gap[:n], c.back[:n]
 }
 
+// hopeless is how far below the best one a label's score may be before it is no
+// longer followed: more than any two transitions can make up for.
+const hopeless = 24
+
+// faint is the probability below which a label is not followed.
+const faint = 1e-8
+
 // Best writes the most probable sequence of labels.
 func (c *Chain) Best(tr *Transitions, labels []Label) {
 	n := len(c.Emit)
@@ -46,13 +53,23 @@ func (c *Chain) Best(tr *Transitions, labels []Label) {
 	}
 	for i := 1; i < n; i++ {
 		rows := &tr[c.Gap[i]&(gaps-1)]
-		best := rows[0]
-		for l := range best {
-			best[l] += score[0]
+		top := 0
+		for l := range score {
+			if score[l] > score[top] {
+				top = l
+			}
 		}
+		best := rows[top]
 		var from [Labels]uint8
-		for p := 1; p < Labels; p++ {
+		for l := range best {
+			best[l] += score[top]
+			from[l] = uint8(top)
+		}
+		for p := range Labels {
 			sp := score[p]
+			if sp < score[top]-hopeless || p == top {
+				continue
+			}
 			row := &rows[p]
 			for l := range row {
 				if v := sp + row[l]; v > best[l] {
@@ -97,6 +114,10 @@ func (c *Chain) Posterior(exp *Transitions) float64 {
 		b := &c.beta[i]
 		total := float32(0)
 		for p := range Labels {
+			if c.Alpha[i][p] < faint {
+				b[p] = 0
+				continue
+			}
 			row := &rows[p]
 			s0, s1 := float32(0), float32(0)
 			for l := 0; l < Labels; l += 2 {
@@ -150,6 +171,9 @@ func (c *Chain) forward(exp *Transitions) float64 {
 			rows := &exp[c.Gap[i]&(gaps-1)]
 			for p := range Labels {
 				ap := c.Alpha[i-1][p]
+				if ap < faint {
+					continue
+				}
 				row := &rows[p]
 				for l := range row {
 					a[l] += ap * row[l]
