@@ -180,6 +180,9 @@ func (s *Set) leaveOut(stated map[biblio.Field]bool) {
 			}
 			*value = ""
 		}
+		if claims == 0 {
+			continue
+		}
 		s.note(fmt.Sprintf("%s: no recorded answer of the file states one, so %d claims of it are left out", f, claims))
 	}
 }

@@ -1,0 +1,62 @@
+// Package quality_test holds the labelled references of this folder to their
+// golden statistics.
+package quality_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/evaluate"
+)
+
+func TestGoldenStatistics(t *testing.T) {
+	gate, err := evaluate.ReadGate("golden.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range gate.Checks {
+		lines, err := gate.Checks[i].Hold(context.Background(), evaluate.Options{Citations: "references.jsonl"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			if !l.Holds {
+				t.Errorf("%s is %.4f, bound %.4f; see \"bonafide eval quality --errors 20\"", l.Metric, l.Value, l.Bound)
+			}
+		}
+	}
+}
+
+// A set that says the same thing twice, or labels what it cannot, measures
+// nothing.
+func TestReferencesAreWellFormed(t *testing.T) {
+	suite, err := evaluate.Find("quality")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := suite.Load(context.Background(), evaluate.Options{Citations: "references.jsonl"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Release()
+	ids, titles := map[string]bool{}, 0
+	for i, g := range set.Gold {
+		if g.ID == "" || ids[g.ID] {
+			t.Errorf("id %q is missing or stands twice", g.ID)
+		}
+		ids[g.ID] = true
+		if set.Cases[i].Reference.Claimed.Title != "" {
+			titles++
+		}
+		if (g.Class == evaluate.Hallucinated) != strings.HasPrefix(g.Code, "H") {
+			t.Errorf("%s: class %s with code %s", g.ID, g.Class, g.Code)
+		}
+		if g.Class == evaluate.Hallucinated && len(g.Fields) == 0 {
+			t.Errorf("%s: an error without a field", g.ID)
+		}
+	}
+	if len(ids) < 100 || titles < len(ids)-3 {
+		t.Errorf("%d references, %d with a title that was read", len(ids), titles)
+	}
+}
