@@ -212,3 +212,10 @@ func appendNew(list []string, s string) []string {
 	}
 	return append(list, s)
 }
+
+// KnownContainer reports that the table of venues has the container, as a
+// conference, a journal, a preprint server or a series.
+func KnownContainer(name string) bool {
+	c := ParseContainer(name)
+	return len(c.Venues) > 0 || len(c.Series) > 0
+}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -26,6 +27,8 @@ var FeatureList = []Feature{
 	{"details-agree", +1}, {"details-wrong", -1}, {"versions-mixed", -1},
 	{"found", +1}, {"not-found", -1}, {"complete-coverage", -1}, {"not-covered", 0}, {"several-wrong", -1}, {"web-only", -1},
 	{"flag-placeholder", -1}, {"flag-digits", -1}, {"flag-prefix", -1}, {"flag-year", -1}, {"flag-future", -1},
+	{"preprint-only", -1}, {"venue-unknown", -1}, {"flag-registrant", -1}, {"identifier-missing", -1}, {"identifier-elsewhere", -1}, {"title-near", 0}, {"authors-none", -1},
+	{"claims-no-venue", 0}, {"claims-no-identifier", 0}, {"several-doubts", -1},
 	{"claims-no-authors", 0}, {"claims-no-year", 0}, {"exempt", 0},
 }
 
@@ -87,6 +90,9 @@ func (f featureSet) fromReasons(v Verdict) {
 			wrong++
 			f.kind(r)
 		}
+		if r.Rule == "contested" && r.Field.Core() {
+			f["several-doubts"] = 1
+		}
 	}
 	if wrong > 1 {
 		f["several-wrong"] = 1
@@ -98,6 +104,12 @@ func (f featureSet) kind(r Reason) {
 	switch {
 	case r.Rule == "versions-mixed":
 		f["versions-mixed"] = 1
+	case r.Rule == "no-such-identifier" || r.Rule == "identifier-malformed":
+		f["identifier-missing"] = 1
+	case r.Rule == "identifier-of-other-work":
+		f["identifier-elsewhere"] = 1
+	case r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated:
+		f["authors-none"] = 1
 	case r.Rule == "venue-absent":
 		f["venue-absent"] = 1
 	case r.Field == biblio.FieldTitle && (r.Kind == match.KindWord || r.Kind == match.KindTypo):
@@ -117,13 +129,44 @@ func (f featureSet) fromBest(ref *biblio.Reference, ev Evidence, v Verdict) {
 		}
 		c := &ev.Candidates[best].Comparison
 		f["title-similarity"] = c.TitleSimilarity / 100
+		if v.Best < 0 && c.TitleSimilarity >= 70 {
+			f["title-near"] = 1
+		}
 		f["authors-share"] = c.Of(biblio.FieldAuthors).Score
 	}
 	if len(ref.Claimed.Contributors) == 0 {
 		f["claims-no-authors"] = 1
 	}
-	if ref.Claimed.Issued.Year == 0 {
+	w := &ref.Claimed
+	if w.Issued.Year == 0 {
 		f["claims-no-year"] = 1
+	}
+	if w.Container.Title == "" {
+		f["claims-no-venue"] = 1
+	} else if !fold.KnownContainer(w.Container.Title) && f["venue-agrees"] == 0 {
+		f["venue-unknown"] = 1
+	}
+	if len(w.IDs) == 0 {
+		f["claims-no-identifier"] = 1
+	}
+	if f["identifier-agrees"] == 0 && oddRegistrant(w) {
+		f["flag-registrant"] = 1
+	}
+	f.preprintOnly(w, ev, v)
+}
+
+// preprintOnly marks a publication claimed for a work of which only the
+// preprint is known, by the preprint's own identifier or by none.
+func (f featureSet) preprintOnly(w *biblio.Work, ev Evidence, v Verdict) {
+	if v.Best < 0 || f["venue-open"] == 0 {
+		return
+	}
+	f["preprint-only"] = 1
+	for i := range ev.Candidates {
+		c := &ev.Candidates[i]
+		if c.Comparison.SameWork >= match.SameWorkThreshold && !preprintRecord(&c.Hit.Record) {
+			f["preprint-only"] = 0
+		}
 	}
 }
 

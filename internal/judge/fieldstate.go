@@ -108,7 +108,7 @@ func (d *deliberation) listen(field biblio.Field) (v voices) {
 		case match.Differs:
 			switch {
 			case !d.speaksOf(n, field, f):
-			case d.mayRefute(c, field) && d.ordered(c, f):
+			case d.mayRefute(c, field) && d.ordered(c, f) && !d.nearYear(c, f):
 				v.against = append(v.against, n)
 			default:
 				v.murmur = append(v.murmur, n)
@@ -135,10 +135,21 @@ func (d *deliberation) speaksOf(n int, field biblio.Field, f match.FieldComparis
 	if preprintRecord(&c.Hit.Record) && !d.claimsPreprint() {
 		return false
 	}
-	if field == biblio.FieldYear && f.Kind == match.KindOffByOne && c.Comparison.Of(biblio.FieldVenue).Agreement == match.Unclaimed {
-		return false // no container says which version is meant; one a year apart may exist
-	}
 	return field == biblio.FieldVenue || d.part[n] == d.chief || d.part[n] == everyVersion
+}
+
+// nearYear reports a year one off where nothing says which version is meant,
+// neither a container nor an identifier: another version may have that year.
+func (d *deliberation) nearYear(c *match.Candidate, f match.FieldComparison) bool {
+	if d.world || f.Field != biblio.FieldYear || f.Kind != match.KindOffByOne || c.Comparison.Of(biblio.FieldVenue).Agreement != match.Unclaimed {
+		return false
+	}
+	for _, id := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID} {
+		if agreesOn(c, id) {
+			return false
+		}
+	}
+	return true
 }
 
 // claimsPreprint reports that the reference itself cites the preprint.

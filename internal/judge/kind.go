@@ -39,10 +39,21 @@ func exemptKind(ref *biblio.Reference) string {
 		return "personal communication"
 	}
 	id, ok := ident.Parse(w.URL)
-	if ok && id.Scheme == ident.URL && len(persons(w)) == 0 && w.Container.Title == "" {
+	if ok && id.Scheme == ident.URL && len(persons(w)) == 0 && w.Container.Title == "" && !articleAddress(id.Value) {
 		return "web page"
 	}
 	return ""
+}
+
+// articleAddress reports an address that has the look of a journal's: what
+// stands there claims to be an article, and is judged as one.
+func articleAddress(url string) bool {
+	for _, part := range []string{"/article", "journal", "/pii/", "/doi/", "/abs/", "/pdf/", ".pdf", "/paper", "/fulltext", "/publication", "proceedings", "researchgate.", "sciencedirect.", "springer.", "/abstract"} {
+		if strings.Contains(url, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // scholarly reports that a reference claims what only scholarly works have.

@@ -20,6 +20,10 @@ const (
 	KindTypo            = "misspelt-word"    // one letter of a long word
 )
 
+// otherSubtitle is the similarity below which a subtitle is another one, not
+// the same with a word changed.
+const otherSubtitle = 55.0
+
 // titleForm is a title with its comparison forms.
 type titleForm struct {
 	raw    string
@@ -130,8 +134,8 @@ func omitted(short, long *titleForm) bool {
 
 // titleDifference names how two different titles differ.
 func titleDifference(a, b *titleForm) string {
-	if x, _, ok := fold.SplitSubtitle(a.raw); ok {
-		if y, _, ok := fold.SplitSubtitle(b.raw); ok && len(x) > 2 && fold.Title(x) == fold.Title(y) {
+	if x, subX, ok := fold.SplitSubtitle(a.raw); ok {
+		if y, subY, ok := fold.SplitSubtitle(b.raw); ok && len(x) > 2 && fold.Title(x) == fold.Title(y) && fold.Similarity(fold.Title(subX), fold.Title(subY)) < otherSubtitle {
 			return KindSubtitle
 		}
 	}
