@@ -24,7 +24,7 @@ type Options struct {
 }
 
 // DefaultMaxBytes is the largest input that is read when nothing else is said.
-const DefaultMaxBytes = 256 << 20
+const DefaultMaxBytes = 128 << 20
 
 // The ways in which a whole input cannot be used.
 var (
