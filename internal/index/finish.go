@@ -89,6 +89,7 @@ func (b *builder) writeTokens() (*ranking, error) {
 		entries[i] = hashed{hashBytes(value), uint32(i)}
 	}
 	blob.close()
+	b.w.section("tokens.f", makeFilter(n, func(i int) uint64 { return entries[i].hash }))
 	writeTable(b.w, "tokens.t", entries)
 	return r, nil
 }

@@ -101,3 +101,42 @@ func hasVersionID(t testing.TB, x *Index, n int, id ident.ID) bool {
 	}
 	return false
 }
+
+// TestRawWithoutTitle measures strings of styles that print no title: names,
+// container, volume, page.
+func TestRawWithoutTitle(t *testing.T) {
+	dir := t.TempDir()
+	if err := Build(t.Context(), dir, readFlat(openGzip(t, "corpora", "pmc_references.jsonl.gz")), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	x, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	for _, style := range []string{"%A, %C %V, %P (2004)", "%A et al., %C. %V:%P", "[12] %A, J. K. Other, %C, vol. %V, pp. %P, 1999.", "%C %V, %P"} {
+		n, first := 0, 0
+		for i := 0; i < x.Len(); i += 7 {
+			r, err := x.Record(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Contributors) == 0 || r.Volume == "" || r.Pages == "" || r.Container.Title == "" {
+				continue
+			}
+			raw := strings.NewReplacer("%A", r.Contributors[0].String(), "%C", r.Container.Title, "%V", r.Volume, "%P", r.Pages).Replace(style)
+			hits, err := x.ByRaw(raw, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+			if len(hits) > 0 && hits[0].N == i {
+				first++
+			}
+		}
+		t.Logf("%-55s n=%d recall@1 %.4f", style, n, float64(first)/float64(n))
+		if float64(first) < 0.9*float64(n) {
+			t.Errorf("%s: recall@1 is below 0.9", style)
+		}
+	}
+}

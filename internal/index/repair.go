@@ -11,7 +11,11 @@ func (q *searcher) repair(s *segment, w *word, t []byte) {
 	if len(t) < 3 || len(t) > 24 {
 		return
 	}
+	filter := s.f.view(s.tokenFilter, 0, s.tokenFilter.len)
 	try := func(v []byte, like float32) {
+		if !mayHave(filter, hashBytes(v)) {
+			return
+		}
 		id, ok := s.token(v)
 		if !ok || w.known && id == w.id {
 			return

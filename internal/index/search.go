@@ -71,7 +71,7 @@ const (
 	rawPerToken    = 350 // weight of the lists of one token of a title that a string contains
 	longList       = 1000
 	enough         = 7 // sixteenths of the weight asked for: a record that has them ends the reading of long lists
-	maxRepaired    = 4 // words of one query that are tried as slips
+	maxRepaired    = 6 // words of one query that are tried as slips
 )
 
 // budget gives how many postings a search may read: it grows with the square

@@ -24,7 +24,7 @@ type segment struct {
 	info segmentInfo
 
 	records, shared, tokens, titles, words, pairs blob
-	symbols, metas, lengths                       span
+	symbols, metas, lengths, tokenFilter          span
 	tokenTable, titleTable, idTable, placeTable   table
 	versionTable                                  table
 
@@ -50,6 +50,9 @@ func openSegment(f *file) (s *segment, err error) {
 	s.symbols, s.metas, s.lengths = f.section("symbols"), f.section("meta"), f.section("lengths")
 	s.tokenTable, s.titleTable, s.idTable, s.placeTable = f.table("tokens.t"), f.table("titles.t"), f.table("ids.t"), f.table("places.t")
 	s.versionTable = f.table("versions.t")
+	if s.tokenFilter = f.section("tokens.f"); s.tokenFilter.len < 8 || s.tokenFilter.len&(s.tokenFilter.len-1) != 0 {
+		corrupt("the filter of tokens has a wrong size")
+	}
 	for _, c := range []struct {
 		s    span
 		size int
