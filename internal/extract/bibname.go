@@ -44,7 +44,8 @@ func bibNames(source string, role biblio.Role) (list []biblio.Contributor, cut b
 
 // etAl reports "others" and what else stands for names left out.
 func etAl(part string) bool {
-	if len(part) > 40 {
+	start := strings.TrimLeft(part, "{}~ \\")
+	if len(part) > 40 || start != "" && start[0] < 0x80 && strings.IndexByte("oOeEuU&aA.", start[0]) < 0 {
 		return false
 	}
 	text := latex.Text(part)

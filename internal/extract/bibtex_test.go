@@ -2,8 +2,10 @@ package extract
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
@@ -115,6 +117,61 @@ func TestDates(t *testing.T) {
 		doc, err := Read("x", []byte("@misc{k, title={T}, "+in+"}"), Options{})
 		if err != nil || doc.References[0].Claimed.Issued != want {
 			t.Errorf("%s: %+v %v", in, doc.References, err)
+		}
+	}
+}
+
+// Macros built on each other, and lists made to be read again and again, take
+// bounded time and memory.
+func TestBibTeXHostile(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("@string{a={" + strings.Repeat("x", 4000) + "}}\n")
+	for range 20000 {
+		b.WriteString("@misc{k, title=a, note=a, author=a, journal=a}\n")
+	}
+	for _, src := range []string{
+		b.String(),
+		"@string{a={" + strings.Repeat("x", 1<<20) + "}}\n" + strings.Repeat("@misc{k, title=a, journal=a # a}\n", 1000),
+		"@misc{k, author={" + strings.Repeat("a and ", 200000) + "}}",
+		"@misc{k, author={" + strings.Repeat("a, ", 300000) + "}}",
+		"@misc{k, author={" + strings.Repeat("{a} ", 300000) + "}}",
+		"@misc{k, author={" + strings.Repeat("a; ", 300000) + "}}",
+		"@misc{k, author={" + strings.Repeat("and", 300000) + "}}",
+		"@misc{k, isbn={" + strings.Repeat("1 ", 300000) + "}, doi={" + strings.Repeat("10.1/", 200000) + "}, eprint={" + strings.Repeat("x ", 100000) + "}}",
+		"@misc{k, note={" + strings.Repeat("&a", 300000) + "}, year={" + strings.Repeat("9", 300000) + "}, month={" + strings.Repeat("jan ", 200000) + "}}",
+		strings.Repeat("@misc{k}\n", 100000),
+	} {
+		start := time.Now()
+		doc, err := Read("x.bib", []byte(src), Options{})
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%.60q…: %v", src, took)
+		} else if took > time.Second {
+			t.Logf("%.60q…: %v", src, took)
+		}
+		if err != nil {
+			t.Errorf("%.60q…: %v", src, err)
+		}
+		size := 0
+		for i := range doc.References {
+			size += len(doc.References[i].Claimed.Title) + len(doc.References[i].Claimed.Note)
+		}
+		if size > 64<<20 {
+			t.Errorf("%.60q…: %d bytes of text from %d", src, size, len(src))
+		}
+	}
+}
+
+func BenchmarkReadBibTeX(b *testing.B) {
+	var buf strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&buf, "@inproceedings{k%d,\n  author = {Ashish Vaswani and Noam Shazeer and J{\\'{o}}n Gr{\\\"u}n},\n  title = {Attention is All you Need {%d}},\n  booktitle = {Advances in Neural Information Processing Systems 30},\n  pages = {5998--6008},\n  year = {2017},\n  doi = {10.1000/x%d}\n}\n\n", i, i, i)
+	}
+	src := []byte(buf.String())
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Read("x.bib", src, Options{}); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 // key, else the file's name and the reference's number. Repeated ones get a
 // number and a problem.
 func (d *Document) giveIDs() {
-	seen := make(map[string]bool, len(d.References))
+	seen := make(map[string]int, len(d.References)) // id → the number that its next repetition gets
 	for i := range d.References {
 		r := &d.References[i]
 		if r.ID == "" {
@@ -76,14 +76,15 @@ func (d *Document) giveIDs() {
 		if r.ID == "" {
 			r.ID = d.Name + ":" + strconv.Itoa(i+1)
 		}
-		if seen[r.ID] {
+		if n := seen[r.ID]; n > 0 {
 			base := r.ID
-			for n := 2; seen[r.ID]; n++ {
+			for ; seen[r.ID] > 0; n++ {
 				r.ID = base + "#" + strconv.Itoa(n)
 			}
+			seen[base] = n
 			d.Problems = append(d.Problems, biblio.Problem{Place: r.Place, Rule: "duplicate-key", Message: "the key " + base + " stands here again; reported as " + r.ID})
 		}
-		seen[r.ID] = true
+		seen[r.ID] = 2
 	}
 }
 

@@ -133,6 +133,7 @@ func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		"[1] A. Smith. T. 2001.\n[2] B.", `{"id":1,"raw":"x"}` + "\n{", `[{"id":"x","type":"book"},{]`, "TY  - JOUR\nTI  - T\nER  - \n",
 		"\xff\xfea\x00", "References\n\n a\n b", "@article{a, title={T}}",
+		"@string{j={J}}@article{a, author={{X} and Y, Z and others}, journal=j, year=2001, eprint={1706.03762}, url={\\url{http://x/}}, crossref={b}}@book{b, title={B}, isbn={0-262-03384-4}}",
 	} {
 		f.Add([]byte(seed))
 	}

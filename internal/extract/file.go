@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -25,20 +26,25 @@ func ReadFile(path string, opt Options) (Document, error) {
 	if limit := opt.limit(); info.Mode().IsRegular() && info.Size() > limit {
 		return Document{Name: path}, tooLarge(path, limit)
 	}
-	return ReadFrom(f, path, opt)
+	return readSized(f, path, opt, info.Size())
 }
 
 // ReadFrom reads the references of a stream, up to the bound of opt.
 func ReadFrom(r io.Reader, name string, opt Options) (Document, error) {
+	return readSized(r, name, opt, 0)
+}
+
+// readSized reads a stream whose size is known, or guessed as zero.
+func readSized(r io.Reader, name string, opt Options, size int64) (Document, error) {
 	limit := opt.limit()
-	src, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err != nil {
+	src := bytes.NewBuffer(make([]byte, 0, min(max(size, 0), limit)+bytes.MinRead))
+	if _, err := src.ReadFrom(io.LimitReader(r, limit+1)); err != nil {
 		return Document{Name: name}, plain(name, err)
 	}
-	if int64(len(src)) > limit {
+	if int64(src.Len()) > limit {
 		return Document{Name: name}, tooLarge(name, limit)
 	}
-	return Read(name, src, opt)
+	return Read(name, src.Bytes(), opt)
 }
 
 func (o Options) limit() int64 {

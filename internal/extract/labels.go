@@ -97,7 +97,12 @@ func (l *labels) rest() map[string]string {
 		if f.used || long[f.name] || len(f.text) > 1000 || strings.HasPrefix(f.name, "bdsk-") {
 			continue
 		}
-		text := latex.Verbatim(f.text)
+		text := ""
+		if strings.Contains(f.text, "://") || strings.HasPrefix(f.name, "eprint") {
+			text = latex.Verbatim(f.text)
+		} else {
+			text = plainText(f.text)
+		}
 		if extra[f.name] != "" || text == "" {
 			continue
 		}
@@ -151,6 +156,9 @@ func (l *labels) container(w *biblio.Work) {
 		c.Title = l.text("booktitle", "maintitle", "eventtitle", "journaltitle", "journal")
 	case biblio.Book, biblio.Proceedings:
 		c.Title = l.text("maintitle")
+		if c.Title == "" && w.Title != "" && l.peek("pages") != "" { // a part, under the wrong type
+			c.Title = l.text("booktitle", "journal")
+		}
 	default:
 		c.Title = l.text("journaltitle", "journal", "booktitle", "maintitle")
 	}
@@ -158,7 +166,9 @@ func (l *labels) container(w *biblio.Work) {
 		c.Title += ": " + sub
 	}
 	c.Short = l.text("shortjournal", "journalabbr", "booktitleshort", "shortbooktitle")
-	c.Series = l.text("series")
+	if series := l.text("series"); series != "newseries" && series != "oldseries" && strings.Trim(series, "0123456789") != "" {
+		c.Series = series
+	}
 	for _, part := range strings.FieldsFunc(l.take("issn", "eissn"), func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
 		if issn, ok := issnOf(part); ok {
 			c.ISSN = append(c.ISSN, issn)
@@ -185,7 +195,7 @@ func (l *labels) numbers(w *biblio.Work) {
 	default:
 		w.Issue = l.text("number", "issue")
 	}
-	w.Pages = l.text("pages", "page", "eid", "articleno", "article-number")
+	w.Pages = l.text("pages", "page", "eid", "articleno", "article-number", "article_number", "art_number", "elocation-id")
 	w.Edition = l.text("edition")
 }
 

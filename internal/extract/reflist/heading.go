@@ -1,0 +1,139 @@
+package reflist
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// headings of reference lists, without spaces, in lower case.
+var headings = wordSet(`
+references|reference|referencelist|listofreferences|referencescited|citedreferences|notesandreferences|referencesandnotes|
+bibliography|selectedbibliography|selectbibliography|bibliographicalreferences|bibliographicreferences|workscited|literaturecited|citedliterature|
+literature|literaturereferences|sources|sourcescited|referencesandfurtherreading|bibliographyandreferences|generalreferences|furtherreading|
+literatur|literaturverzeichnis|literaturliste|literaturangaben|literaturhinweise|literaturnachweis|literaturundquellen|zitierteliteratur|verwendeteliteratur|
+bibliographie|bibliografie|quellen|quellenverzeichnis|quellenundliteratur|quellenundliteraturverzeichnis|quellenangaben|referenzen|weiterführendeliteratur|
+literaturundquellenverzeichnis|quellen-undliteraturverzeichnis|literatur-undquellenverzeichnis|
+références|référencesbibliographiques|ouvragescités|bibliographiesommaire|sourcesetbibliographie|référencescitées|
+referencias|referenciasbibliográficas|bibliografía|bibliografíacitada|literaturacitada|obrascitadas|referenciascitadas|
+referências|referênciasbibliográficas|bibliografia|obrascitadas|referênciascitadas|
+riferimenti|riferimentibibliografici|bibliografiaessenziale|operecitate|bibliografiageneral|
+参考文献|引用文献|文献|参考资料|參考文獻|参考書目|参考书目|主要参考文献|引用参考文献|参考文献一覧|注释|
+списоклитературы|литература|библиография|библиографическийсписок|источники|источникиилитература|списокиспользованныхисточников|списокиспользованнойлитературы|
+література|списоклітератури|списоквикористанихджерел|
+literatuur|literatuurlijst|referenties|bronnen|litteratur|referenser|litteraturförteckning|källor|referanser|kilder|litteraturliste|lähteet|kirjallisuus|
+literatura|seznamliteratury|piśmiennictwo|bibliografija|viri|irodalom|irodalomjegyzék|kaynakça|kaynaklar|referanslar|bibliografie|
+참고문헌|المراجع|βιβλιογραφία|daftarpustaka|tàiliệuthamkhảo`)
+
+// closers are headings of what follows a list.
+var closers = wordSet(`
+appendix|appendices|supplementarymaterial|supplementarymaterials|supplementalmaterial|supplementary|supplement|supportinginformation|
+acknowledgements|acknowledgments|acknowledgement|acknowledgment|authorcontributions|aboutauthors|abouttheauthors|abouttheauthor|authorbiographies|biographies|biography|authors|
+conflictofinterest|conflictsofinterest|competinginterests|dataavailability|funding|ethicsstatement|reproducibilitystatement|neuripspaperchecklist|paperchecklist|checklist|
+anhang|danksagung|zumautor|zurautorin|zudenautoren|autoreninformation|annexe|annexes|remerciements|apéndice|anexo|anexos|agradecimientos|agradecimentos|appendice|
+附录|致谢|作者简介|付録|謝辞|приложение|обавторах|сведенияобавторах|endnotes|notes|tables|figures|figurecaptions|listoffigures|abstract|introduction|zusammenfassung|summary|resumen|résumé|resumo|abbildungen|tabellen`)
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Split(strings.ReplaceAll(list, "\n", ""), "|") {
+		if w = strings.TrimSpace(w); w != "" {
+			set[w] = true
+		}
+	}
+	return set
+}
+
+// sectionNumber is what stands before a heading.
+var sectionNumber = regexp.MustCompile(`^(?:(?:chapter|kapitel|section)\s+)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,5}|[A-Z])[.):]?\s+`)
+
+// bare gives a line as the tables of headings have it.
+func bare(s string) string {
+	s = strings.TrimSpace(s)
+	if loc := sectionNumber.FindStringIndex(s); loc != nil && !spacedOut(s) {
+		s = s[loc[1]:]
+	}
+	s = strings.ToLower(s)
+	return strings.Trim(strings.Join(strings.Fields(s), ""), ".:;—–-_*•#§[]()")
+}
+
+// spacedOut reports letters set apart: "R E F E R E N C E S", "R EFERENCES".
+func spacedOut(s string) bool {
+	return len(s) > 3 && s[1] == ' ' && !strings.Contains(s, ".") && headings[strings.ToLower(strings.Join(strings.Fields(s), ""))]
+}
+
+// listHeading reports a line that is the heading of a reference list.
+func listHeading(s string) bool {
+	if len(s) > 80 || len(s) < 4 {
+		return false
+	}
+	b := bare(s)
+	if headings[b] {
+		return true
+	}
+	b = strings.TrimSuffix(b, "(continued)")
+	return headings[strings.TrimRight(b, "0123456789.")] && !strings.Contains(s, "..")
+}
+
+// looseHeading reports a line that opens with the heading of a list and says a
+// little more: "References for chapter 3", "Literatur (Auswahl)".
+func looseHeading(s string) bool {
+	words := strings.Fields(s)
+	if len(words) < 2 || len(words) > 6 || len(s) > 60 || strings.HasSuffix(s, ".") || strings.HasSuffix(s, ",") {
+		return false
+	}
+	for n := 1; n < len(words); n++ {
+		if headings[bare(strings.Join(words[:n], " "))] && unicode.IsUpper(firstRune(words[0])) && len(bare(words[0])) > 5 {
+			return true
+		}
+	}
+	return false
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// closer reports the heading of what follows a list.
+func closer(s string) bool {
+	if len(s) > 90 {
+		return false
+	}
+	b := bare(s)
+	if closers[b] {
+		return true
+	}
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 9 {
+		return false
+	}
+	first := strings.ToLower(strings.Trim(words[0], ".:—–-"))
+	switch first {
+	case "appendix", "anhang", "annexe", "anexo", "apéndice", "supplementary", "supplemental", "附录", "приложение":
+		return !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, ",")
+	}
+	return false
+}
+
+// standsOut reports a line set as a heading: larger or bolder than the text,
+// or in capitals, and short.
+func (d *Document) standsOut(l *Line) bool {
+	if len(l.Text) > 90 {
+		return false
+	}
+	return l.Size > 1.08*d.body || l.Bold || capitals(l.Text)
+}
+
+func capitals(s string) bool {
+	letters := 0
+	for _, r := range s {
+		if unicode.IsLower(r) {
+			return false
+		}
+		if unicode.IsUpper(r) {
+			letters++
+		}
+	}
+	return letters >= 4
+}

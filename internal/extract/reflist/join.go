@@ -1,0 +1,123 @@
+package reflist
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// join gives the text of lines as one string: words broken at the end of a
+// line are mended, and addresses that run over it are joined.
+func (d *Document) join(lines []Line) string {
+	text := ""
+	for i := range lines {
+		next := strings.TrimSpace(lines[i].Text)
+		if next == "" {
+			continue
+		}
+		if text == "" {
+			text = next
+			continue
+		}
+		text = d.append(text, next, lines[i-1].URIs, lines[i].URIs)
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func (d *Document) append(text, next string, before, after []string) string {
+	cut := strings.LastIndexByte(text, ' ') + 1
+	head, left := text[:cut], text[cut:]
+	right, tail := next, ""
+	if i := strings.IndexByte(next, ' '); i >= 0 {
+		right, tail = next[:i], next[i:]
+	}
+	switch {
+	case addressGoesOn(left, right, before, after):
+		return head + left + right + tail
+	case cjk(lastRune(left)) && cjk(firstRune(right)):
+		return head + left + right + tail
+	}
+	if hyphen(lastRune(left)) && len(left) > 1 {
+		return head + d.words.mend(left, right) + tail
+	}
+	if strings.HasSuffix(left, "–") && len(left) > 1 && unicode.IsDigit(firstRune(right)) || strings.HasSuffix(left, "/") && len(left) > 1 {
+		return head + left + right + tail
+	}
+	return text + " " + next
+}
+
+// address is what an address opens with.
+var address = regexp.MustCompile(`(?i)(?:https?:|ftp:|www\.|doi\.org|^\(?10\.\d|doi:10\.|arxiv:\d|hdl\.handle|urn:nbn)`)
+
+// plainWord is a word of running text.
+var plainWord = regexp.MustCompile(`^[\p{Lu}(\[„“"]?[\p{L}]+[.,:;)\]]*$`)
+
+// addressGoesOn reports that left is an address cut at the end of its line and
+// right its rest. A link over both says so for certain.
+func addressGoesOn(left, right string, before, after []string) bool {
+	if !address.MatchString(left) {
+		return false
+	}
+	for _, uri := range before {
+		for _, other := range after {
+			if uri == other && uri != "" {
+				return strings.Contains(squash(uri), squash(trimAddress(left)+firstPart(right)))
+			}
+		}
+	}
+	last := left[len(left)-1]
+	switch {
+	case strings.HasSuffix(left, "://"), last == '/' && !plainWord.MatchString(right):
+		return true
+	case strings.IndexByte("/-_=?&%#~:", last) >= 0:
+		return !unicode.IsUpper(firstRune(right)) || strings.ContainsAny(right, "/_=&%") || !plainWord.MatchString(right)
+	case strings.IndexByte(",;)]>", last) >= 0:
+		return false
+	case last == '.':
+		return !plainWord.MatchString(right) && firstRune(right) != '(' && firstRune(right) != '[' || strings.ContainsAny(right, "/_=&")
+	case strings.IndexByte("/?&=_%#.-", right[0]) >= 0 && len(right) > 1:
+		return true
+	case strings.HasPrefix(right, "(") || strings.HasPrefix(right, "["):
+		return false
+	}
+	return !plainWord.MatchString(right) && strings.ContainsAny(right, "/_=&%.-0123456789") && !yearLike.MatchString(right)
+}
+
+var yearLike = regexp.MustCompile(`^\(?(?:1[89]|20)\d\d[a-z]?[).,:;]*$`)
+
+func trimAddress(s string) string {
+	if i := strings.Index(strings.ToLower(s), "http"); i >= 0 {
+		return s[i:]
+	}
+	return strings.TrimLeft(s, "(<[")
+}
+
+// firstPart gives what surely belongs to an address at the start of a word.
+func firstPart(s string) string { return strings.TrimRight(s, ".,;:)]>") }
+
+// squash drops what addresses are written with or without.
+func squash(s string) string {
+	s = strings.ToLower(s)
+	for _, p := range []string{"https://", "http://", "dx.doi.org/", "doi.org/", "www."} {
+		s = strings.TrimPrefix(s, p)
+	}
+	return strings.Map(func(r rune) rune {
+		if hyphen(r) || r == '~' || r == '˜' {
+			return '-'
+		}
+		return r
+	}, s)
+}
+
+func lastRune(s string) rune {
+	r := []rune(s)
+	if len(r) == 0 {
+		return 0
+	}
+	return r[len(r)-1]
+}
+
+// cjk reports scripts that are written without spaces.
+func cjk(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFF60
+}

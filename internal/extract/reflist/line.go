@@ -1,0 +1,84 @@
+package reflist
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Line is one line of a document as laid out.
+type Line struct {
+	Text   string
+	Page   int // from 1
+	Block  int // column on the page; lines of a block stand below each other
+	Box    biblio.Box
+	Base   float64 // height of the baseline
+	Size   float64 // of the font, in points
+	Font   int     // fonts differ when this differs
+	Bold   bool
+	Raised int    // bytes at the start of Text that are a raised number
+	Key    string // the name of the entry that starts here, where the file says so
+	URIs   []string
+}
+
+// Document is all lines in reading order, and what is known of the whole.
+type Document struct {
+	Lines []Line
+
+	body    float64 // font size of most of the text
+	words   vocabulary
+	pages   int
+	columns map[column]edges
+}
+
+// column names one block of one page.
+type column struct{ page, block int }
+
+// edges are the left and right ends of the text of a column.
+type edges struct{ left, right float64 }
+
+// New prepares lines in reading order: running heads, folios and the like are
+// taken out.
+func New(lines []Line) *Document {
+	d := &Document{}
+	if len(lines) > maxLines {
+		lines = lines[:maxLines]
+	}
+	d.Lines = dropFurniture(lines)
+	d.body = bodySize(d.Lines)
+	d.words = vocabularyOf(d.Lines)
+	d.columns = map[column]edges{}
+	for i := range d.Lines {
+		l := &d.Lines[i]
+		c := column{l.Page, l.Block}
+		e, ok := d.columns[c]
+		if !ok {
+			e = edges{l.Box.X0, l.Box.X1}
+		}
+		d.columns[c] = edges{min(e.left, l.Box.X0), max(e.right, l.Box.X1)}
+		d.pages = max(d.pages, l.Page)
+	}
+	return d
+}
+
+// maxLines bounds a document.
+const maxLines = 400000
+
+// bodySize gives the font size in which most characters are set.
+func bodySize(lines []Line) float64 {
+	counts := map[int]int{}
+	for _, l := range lines {
+		counts[int(l.Size*2+0.5)] += len(l.Text)
+	}
+	sizes := make([]int, 0, len(counts))
+	for s := range counts {
+		sizes = append(sizes, s)
+	}
+	slices.Sort(sizes)
+	if len(sizes) == 0 {
+		return 10
+	}
+	best := slices.MaxFunc(sizes, func(a, b int) int { return cmp.Compare(counts[a], counts[b]) })
+	return float64(best) / 2
+}

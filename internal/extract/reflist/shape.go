@@ -1,0 +1,116 @@
+package reflist
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// The shapes in which an entry opens.
+var (
+	familyFirst = regexp.MustCompile(`^(?:(?:[Vv]an|[Vv]on|[Dd]e[lr]?|[Dd]en|[Dd]i|[Dd]a|[Dd]u|[Ll]a|[Ll]e|Mc|Mac|[Dd]'|O['’])[ ]?){0,3}\p{Lu}[\p{L}'’\-]+(?:[ -]\p{Lu}[\p{L}'’\-]+)?(?:,| )\s?(?:\p{Lu}[.\p{Lu}\- ]{0,6}[.,;&: (]|\p{Lu}[\p{Ll}\-]+(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| and | und | y | et | \p{Lu}))`)
+	givenFirst  = regexp.MustCompile(`^(?:\p{Lu}\.[ -]?){1,4}(?:(?:[Vv]an|[Vv]on|[Dd]e[rln]?|[Dd]i|[Dd]a|la|le) ){0,2}\p{Lu}[\p{L}'’\-]+`)
+	fullName    = regexp.MustCompile(`^\p{Lu}[\p{L}'’\-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’\-]+| (?:van|von|de|der|den|di|da|del|la|le|bin|al)){1,4}(?:,| and | & |\.| und |;|:| \()`)
+	repeated    = regexp.MustCompile(`^(?:[-—–_―‒]{2,}|—|―|–\s?–|_{2,}|Ders\.|Dies\.|Idem|Id\.,)`)
+	yearInside  = regexp.MustCompile(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
+	earlyYear   = regexp.MustCompile(`^.{4,120}?[( ,.](?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[/–-]\d{2,4})?[),.:;]`)
+	traits      = regexp.MustCompile(`(?i)\bpp?\.|\bS\. ?\d|\bvol\.|\bno\.|\bnr\.|\bet al\b|\bproceedings\b|\bjournal\b|\bpress\b|\bverlag\b|\buniversity\b|\barxiv\b|\bdoi\b|https?:|www\.|\(eds?\.\)|\(hrsg\.?\)|\bhg\.|\bconference\b|\btransactions\b|\bthesis\b|\breview\b|\bin: |\bspringer\b|\bieee\b|\bacm\b|\bIn [A-Z]|\bzeitschrift\b|\bwiley\b|\belsevier\b|\brevista\b|\brevue\b|\bnature\b|\bscience\b|\bphys\.|\blett\.|\bj\. |\bann\.|\bsoc\.`)
+	numbersPair = regexp.MustCompile(`\d{1,4} ?[-–—] ?\d{1,4}|\b\d{1,3} ?\(\d{1,3}\)|\b\d{1,3}, ?\d{1,5}\b|\d+:\d+`)
+	initials    = regexp.MustCompile(`\b\p{Lu}\.(?:[ -]?\p{Lu}\.)*,| \p{Lu}\., |, \p{Lu}\.`)
+)
+
+// opens says how much the text looks like the start of an entry: above zero
+// like one, below zero unlike.
+func opens(s string) float64 {
+	if s == "" {
+		return -2
+	}
+	first := firstRune(s)
+	score := 0.0
+	switch {
+	case repeated.MatchString(s):
+		return 3
+	case unicode.IsLower(first):
+		score = -1.5
+		if m := familyFirst.MatchString(s); m {
+			score = 1
+		}
+	case givenFirst.MatchString(s):
+		score = 1.6
+	case familyFirst.MatchString(s):
+		score = 1.8
+	case fullName.MatchString(s):
+		score = 1.1
+	case unicode.IsUpper(first):
+		score = -0.2
+	case unicode.IsDigit(first):
+		score = -1.2
+	case first == '„' || first == '“' || first == '"' || first == '«' || first == '*':
+		score = 0
+	case unicode.IsLetter(first): // a script without case
+		score = 0.5
+	default:
+		score = -1.5
+	}
+	if score > -1 && earlyYear.MatchString(s) {
+		score += 0.8
+	}
+	return score
+}
+
+// stops says how much the text looks like the end of an entry.
+func stops(s string) float64 {
+	s = strings.TrimRight(s, " ")
+	if s == "" {
+		return 0
+	}
+	last := lastRune(s)
+	word := s[strings.LastIndexByte(s, ' ')+1:]
+	switch {
+	case hyphen(last) || last == ',' || last == ':' || last == '&' || last == '(' || last == '/' || last == '–' || last == ';':
+		return -2.2
+	case word == "and" || word == "und" || word == "in" || word == "of" || word == "the" || word == "for" || word == "et" || word == "de" || word == "der" || word == "In":
+		return -2.2
+	case last == '.' && initialBefore(s):
+		return -0.6
+	case last == '.':
+		return 1
+	case address.MatchString(word), last == ')' || last == ']':
+		return 0.5
+	case unicode.IsDigit(last):
+		return 0.2
+	}
+	return -0.9
+}
+
+// initialBefore reports a text that ends in the stop of an initial.
+func initialBefore(s string) bool {
+	r := []rune(s)
+	n := len(r)
+	return n >= 3 && unicode.IsUpper(r[n-2]) && (r[n-3] == ' ' || r[n-3] == '.' || r[n-3] == '-')
+}
+
+// likeness says from 0 to 1 how much a text of an entry's length looks like a
+// reference.
+func likeness(s string) float64 {
+	score := 0.0
+	if yearInside.MatchString(s) {
+		score += 0.35
+	}
+	if n := len(traits.FindAllStringIndex(s, 3)); n > 0 {
+		score += 0.15 + 0.1*float64(n)
+	}
+	if numbersPair.MatchString(s) {
+		score += 0.12
+	}
+	if initials.MatchString(s) {
+		score += 0.15
+	}
+	if opens(s) > 0.9 {
+		score += 0.15
+	}
+	if len(s) > 1200 {
+		score -= 0.4
+	}
+	return max(0, min(1, score))
+}

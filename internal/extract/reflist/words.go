@@ -1,0 +1,85 @@
+package reflist
+
+import (
+	"strings"
+	"unicode"
+)
+
+// vocabulary counts the words that stand whole inside the lines of a document,
+// in lower case. It is the dictionary by which broken words are repaired.
+type vocabulary map[string]int
+
+// maxWords bounds the vocabulary.
+const maxWords = 300000
+
+func vocabularyOf(lines []Line) vocabulary {
+	words := make(vocabulary, 4096)
+	for i := range lines {
+		text := lines[i].Text
+		for start := 0; start < len(text); {
+			end := strings.IndexByte(text[start:], ' ')
+			if end < 0 {
+				end = len(text)
+			} else {
+				end += start
+			}
+			if end < len(text) && start > 0 { // the first and last word may be halves
+				words.add(text[start:end])
+			}
+			start = end + 1
+		}
+	}
+	return words
+}
+
+func (v vocabulary) add(word string) {
+	word = core(word)
+	if len(word) < 2 || len(word) > 60 {
+		return
+	}
+	word = strings.ToLower(word)
+	if _, ok := v[word]; !ok && len(v) >= maxWords {
+		return
+	}
+	v[word]++
+	if strings.Contains(word, "-") {
+		for _, part := range strings.Split(word, "-") {
+			if len(part) > 2 {
+				v[part]++
+			}
+		}
+	}
+}
+
+// core gives a word without the punctuation around it.
+func core(word string) string {
+	return strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// hyphen reports the signs that break a word at the end of a line.
+func hyphen(r rune) bool { return r == '-' || r == '\u2010' || r == '\u00AD' || r == '\u2011' }
+
+// mend joins the halves of a word broken at a hyphen, which left still has.
+func (v vocabulary) mend(left, right string) string {
+	stem := strings.TrimRightFunc(left, hyphen)
+	if stem == left || stem == "" || right == "" {
+		return left + " " + right
+	}
+	first := firstRune(right)
+	last := []rune(stem)[len([]rune(stem))-1]
+	if !unicode.IsLower(first) || !unicode.IsLetter(last) {
+		return left + right
+	}
+	a, b := strings.ToLower(core(stem)), strings.ToLower(core(right))
+	switch whole, compound := v[a+b], v[a+"-"+b]; {
+	case whole > 0 && whole >= compound:
+		return stem + right
+	case compound > 0:
+		return stem + "-" + right
+	case b == "und" || b == "oder" || b == "bzw" || b == "and" || b == "or": // "Migrations- und"
+		return left + " " + right
+	case v[a] >= 2 && v[b] >= 2 && len(a) > 2 && len(b) > 3:
+		return stem + "-" + right
+	}
+	return stem + right
+}
