@@ -98,10 +98,8 @@ func (a *arXiv) settle() {
 	if a.Issued.Year == 0 {
 		a.Issued = isoDate(a.updated)
 	}
-	for _, text := range strings.FieldsFunc(a.dois, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\n' }) {
-		if id, ok := ident.ParseDOI(text); ok {
-			a.relate(biblio.PublishedAs, id)
-		}
+	for _, id := range dois(a.dois) {
+		a.relate(biblio.PublishedAs, id)
 	}
 	a.note("doi", a.dois)
 	comment := strings.ToLower(a.Extra["comments"])

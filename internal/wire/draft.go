@@ -82,6 +82,21 @@ func (d *draft) claim(scheme ident.Scheme, key, text string) {
 	d.note(key, text)
 }
 
+// dois gives the DOIs of a field that may hold several, set apart by spaces,
+// commas or semicolons.
+func dois(text string) []ident.ID {
+	if id, ok := ident.ParseDOI(text); ok {
+		return []ident.ID{id}
+	}
+	var list []ident.ID
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\n' || r == '\t' }) {
+		if id, ok := ident.ParseDOI(word); ok && !slices.Contains(list, id) {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
 // relate adds a relation to another record, once, and never to itself.
 func (d *draft) relate(kind biblio.RelationKind, id ident.ID) {
 	if id.IsZero() {

@@ -228,18 +228,19 @@ func (f *flat) settleType(preprint bool) {
 	}
 }
 
-// settleDOI takes the DOI for the record's own, unless the record is that of a
+// settleDOI takes a DOI for the record's own, unless the record is that of a
 // preprint and the DOI is not its server's: then it is what it was published as.
 func (f *flat) settleDOI(preprint bool) {
 	if f.doi == "" {
 		return
 	}
-	id, ok := ident.ParseDOI(f.doi)
-	if !ok {
+	list := dois(f.doi)
+	if len(list) != 1 {
 		f.note("doi", f.doi)
-		return
 	}
-	f.own(id, preprint)
+	for _, id := range list {
+		f.own(id, preprint)
+	}
 }
 
 // own adds an identifier of the record, or of another version of its work when
