@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,6 +29,7 @@ type checkOptions struct {
 	failOn  string
 	explain bool
 	jobs    int
+	within  time.Duration
 }
 
 func newCheckCommand() *cobra.Command {
@@ -42,6 +44,7 @@ what differs and what the record says, and who says so.
 ` + exitHelp,
 		Example: `  bonafide check refs.bib
   bonafide check --corpus ~/corpora/cs --format jsonl refs.bib > findings.jsonl
+  bonafide check --online --contact you@example.org refs.bib
   pbpaste | bonafide check -
   bonafide check --scheme severity --fail-on not-found a.bib b.txt`,
 		Args: cobra.MinimumNArgs(1),
@@ -55,6 +58,7 @@ what differs and what the record says, and who says so.
 	flags.StringVar(&opt.failOn, "fail-on", judge.Discrepant.String(), "exit with 1 from this outcome on: inconclusive, ambiguous, discrepant, not-found, never")
 	flags.BoolVar(&opt.explain, "explain", false, "show what moved the score of each reference")
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references to check at the same time")
+	flags.DurationVar(&opt.within, "within", 0, "stop asking services after this long; every reference still gets its row")
 	return cmd
 }
 
@@ -76,7 +80,7 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 		return usageError(err)
 	}
 	defer s.Close()
-	s.Auditor.Jobs = opt.jobs
+	s.Auditor.Jobs, s.Auditor.Within = opt.jobs, opt.within
 	out, err := opt.output.open(cmd)
 	if err != nil {
 		return usageError(err)
@@ -88,6 +92,9 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	summary, err := audited(cmd, s.Auditor, docs, run, out, opt, label)
 	if err = cmp.Or(err, out.close()); err != nil {
 		return failure(err)
+	}
+	if requests, services := s.Requests(); requests > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d requests to %d services, %.1f a reference\n", requests, services, float64(requests)/float64(max(summary.References, 1)))
 	}
 	return status(cmd.ErrOrStderr(), summary, limit, unread)
 }

@@ -10,6 +10,7 @@ func commands() []*cobra.Command {
 		newExplainCommand(),
 		newExtractCommand(),
 		newCorpusCommand(),
+		newSourcesCommand(),
 		newEvalCommand(),
 		newVersionCommand(),
 	}

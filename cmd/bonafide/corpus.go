@@ -55,7 +55,7 @@ func newCorpusInfoCommand() *cobra.Command {
 			return nil
 		},
 	}
-	opt.flags(cmd)
+	opt.corpusFlag(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&coverage, "coverage", false, "list every row of the coverage table")
 	return cmd
@@ -127,7 +127,7 @@ func newCorpusFindCommand() *cobra.Command {
 			return printWorks(cmd.OutOrStdout(), found, asJSON)
 		},
 	}
-	opt.flags(cmd)
+	opt.corpusFlag(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
 	cmd.Flags().IntVar(&limit, "limit", 5, "most works to list by similar title")
 	return cmd

@@ -19,10 +19,30 @@ import (
 const corpusVariable = "BONAFIDE_CORPUS"
 
 // sourceOptions are the flags that choose sources.
-type sourceOptions struct{ corpora []string }
+type sourceOptions struct {
+	corpora []string
+	online  setup.Online
+}
 
-func (o *sourceOptions) flags(cmd *cobra.Command) {
+// corpusFlag adds the flag of commands that only search corpora.
+func (o *sourceOptions) corpusFlag(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.corpora, "corpus", nil, "folder of an offline corpus, may be repeated (default: $"+corpusVariable+", else the starter corpus)")
+}
+
+// flags adds all of them.
+func (o *sourceOptions) flags(cmd *cobra.Command) {
+	o.corpusFlag(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&o.online.Enabled, "online", false, "ask scholarly services about what the corpus does not settle; titles, names and identifiers of those references leave this machine")
+	flags.StringSliceVar(&o.online.Sources, "source", nil, "with --online: ask only these services (bonafide sources lists them)")
+	flags.StringVar(&o.online.Plan, "plan", "default", "with --online: order of the stages: "+strings.Join(setup.Plans(), ", "))
+	flags.StringVar(&o.online.Contact, "contact", os.Getenv("BONAFIDE_CONTACT"), "with --online: e-mail address for the services, which treat named clients better (default: $BONAFIDE_CONTACT)")
+	flags.StringVar(&o.online.Cache, "cache", "", "with --online: folder of kept answers (default: the user's cache folder)")
+	flags.StringVar(&o.online.Trace, "trace", "", "with --online: write every exchange with its timing to this file")
+	flags.StringVar(&o.online.Record, "record", "", "with --online: record every answer to this file")
+	flags.StringVar(&o.online.Replay, "replay", "", "with --online: answer from a recording instead of asking")
+	flags.StringVar(&o.online.Via, "via", "", "with --online: send every request through this gateway")
+	_ = flags.MarkHidden("via")
 }
 
 func (o *sourceOptions) setup() setup.Options {
@@ -34,7 +54,23 @@ func (o *sourceOptions) setup() setup.Options {
 			}
 		}
 	}
-	return setup.Options{Corpora: corpora}
+	o.online.Version, o.online.Keys = buildVersion(), serviceKeys()
+	return setup.Options{Corpora: corpora, Online: o.online}
+}
+
+// keyVariable gives the environment variable of a key or address that a
+// service takes.
+func keyVariable(name string) string { return "BONAFIDE_" + strings.ToUpper(name) }
+
+// serviceKeys reads the keys that the environment holds.
+func serviceKeys() map[string]string {
+	keys := map[string]string{}
+	for _, name := range setup.KeyNames() {
+		if value := os.Getenv(keyVariable(name)); value != "" {
+			keys[name] = value
+		}
+	}
+	return keys
 }
 
 // inputOptions are the flags that say how inputs are read.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -27,6 +28,10 @@ type Auditor struct {
 	Stages [][]source.Connector
 	// Jobs bounds how many references are judged at the same time; 1 when zero.
 	Jobs int
+	// Within bounds the time in which All asks sources; 0 means no bound. What
+	// was not answered by then has failed, and every reference still gets its
+	// finding.
+	Within time.Duration
 }
 
 // Sources lists what every source declares, in the order of the stages.

@@ -150,6 +150,11 @@ func (t *text) End(s *Summary) error {
 	if s.References > 0 {
 		fmt.Fprintln(t.w)
 	}
+	for _, tally := range s.Sources {
+		if tally.Failed > 0 {
+			fmt.Fprintf(t.w, "! %s did not answer for %d of %d references\n", tally.Source, tally.Failed, tally.Found+tally.NoMatch+tally.Failed)
+		}
+	}
 	fmt.Fprintf(t.w, "%d %s:", s.References, plural(s.References, "reference"))
 	for i, o := range judge.Outcomes {
 		if i > 0 {
@@ -163,11 +168,6 @@ func (t *text) End(s *Summary) error {
 		fmt.Fprint(t.w, part)
 	}
 	fmt.Fprintln(t.w)
-	for _, tally := range s.Sources {
-		if tally.Failed > 0 {
-			fmt.Fprintf(t.w, "%s did not answer for %d of %d references\n", tally.Source, tally.Failed, tally.Found+tally.NoMatch+tally.Failed)
-		}
-	}
 	if s.OnlineOnly > 0 {
 		fmt.Fprintf(t.w, "%d could only be decided by a larger corpus or an online service (--online)\n", s.OnlineOnly)
 	}

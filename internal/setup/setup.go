@@ -16,18 +16,17 @@ import (
 // Options are what a user may configure about a run.
 type Options struct {
 	Corpora []string // folders of offline corpora; none means the starter corpus
+	Online  Online
 }
 
 // Setup is a configured run: who audits, and what a reader must know of it.
 type Setup struct {
-	Auditor *audit.Auditor
-	Sources []report.Source
-	Notice  string // for people; "" when there is nothing to say
-	close   func() error
+	Auditor  *audit.Auditor
+	Sources  []report.Source
+	Notice   string // for people; "" when there is nothing to say
+	corpus   *index.Index
+	services *services // nil when none is asked
 }
-
-// Close gives back the files that the sources hold.
-func (s *Setup) Close() error { return s.close() }
 
 // Open opens the sources that opt names.
 func Open(opt Options) (*Setup, error) {
@@ -35,21 +34,52 @@ func Open(opt Options) (*Setup, error) {
 	if err != nil {
 		return nil, err
 	}
+	s := &Setup{corpus: ix}
 	info, err := ix.Info()
 	if err != nil {
-		return nil, errors.Join(err, ix.Close())
+		return nil, errors.Join(err, s.Close())
 	}
 	corpus := offline.New(ix)
-	s := &Setup{
-		Auditor: &audit.Auditor{Stages: [][]source.Connector{{corpus}}},
-		Sources: []report.Source{{Name: corpus.Info().Name, Works: info.Works}},
-		close:   ix.Close,
-	}
-	if len(opt.Corpora) == 0 {
+	s.Auditor = &audit.Auditor{Stages: [][]source.Connector{{corpus}}}
+	s.Sources = []report.Source{{Name: corpus.Info().Name, Works: info.Works}}
+	if opt.Online.Enabled {
+		if s.services, err = openServices(opt.Online); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		for _, stage := range s.services.stages {
+			s.Auditor.Stages = append(s.Auditor.Stages, stage)
+			for _, c := range stage {
+				s.Sources = append(s.Sources, report.Source{Name: c.Info().Name, Online: true})
+			}
+		}
+	} else if len(opt.Corpora) == 0 {
 		s.Notice = fmt.Sprintf("starter corpus of %d works: most references of a real paper will be inconclusive; "+
-			"build a corpus with \"bonafide corpus build\" and name it with --corpus", info.Works)
+			"build a corpus (bonafide corpus build) and name it with --corpus, or ask the services with --online", info.Works)
 	}
 	return s, nil
+}
+
+// Requests says how many requests left the machine and to how many services;
+// it is no part of a report, which does not depend on what was cached.
+func (s *Setup) Requests() (requests, services int) {
+	if s.services == nil {
+		return 0, 0
+	}
+	for _, st := range s.services.client.Stats() {
+		if requests += st.Requests; st.Requests > 0 {
+			services++
+		}
+	}
+	return requests, services
+}
+
+// Close gives back what the sources hold.
+func (s *Setup) Close() error {
+	err := s.corpus.Close()
+	if s.services != nil {
+		err = errors.Join(err, s.services.closeAll())
+	}
+	return err
 }
 
 // OpenCorpus opens the corpora in the folders as one, or the starter corpus
