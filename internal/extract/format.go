@@ -19,7 +19,7 @@ type format struct {
 // the first that recognises it reads it.
 func formats() []format {
 	return []format{
-		{"pdf", true, hasPrefix("%PDF-"), unreadable("a PDF: take its bibliography as .bib or text")},
+		{"pdf", true, looksLikePDF, readPDF},
 		{"zip", true, hasPrefix("PK\x03\x04"), unreadable("a zip archive: name the files in it")},
 		{"gzip", true, hasPrefix("\x1f\x8b"), unreadable("compressed: unpack it first")},
 		{"jsonl", false, looksLikeReferenceJSON, readJSON},

@@ -1,0 +1,59 @@
+package extract
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/pdf"
+)
+
+// errImageOnly is the error for pages without text when nothing can read them.
+var errImageOnly = errors.New("the PDF has no text, only images of pages: run OCR over it first (install tesseract, and bonafide does it)")
+
+// readPDF reads the reference lists of a paper.
+func readPDF(in *input) error {
+	doc, err := pdf.Read(in.src, pdf.Options{})
+	if err != nil {
+		return err
+	}
+	for _, p := range doc.Problems {
+		in.pageProblem(p.Page, "unreadable-page", "%s", p.Message)
+	}
+	if textless(doc) {
+		if err := in.recogniseText(doc); err != nil {
+			return err
+		}
+	}
+	paper := newPaper(doc)
+	entries := reflist.New(paper.lines).Lists()
+	for _, r := range paper.references(entries) {
+		r.Place.File = in.name
+		in.references = append(in.references, r)
+	}
+	return nil
+}
+
+func (in *input) pageProblem(page int, rule, format string, args ...any) {
+	in.problems = append(in.problems, biblio.Problem{
+		Place: biblio.Place{File: in.name, Page: page}, Rule: rule, Message: fmt.Sprintf(format, args...),
+	})
+}
+
+// textless reports a document whose pages hold next to no text that means
+// anything.
+func textless(doc *pdf.Document) bool {
+	glyphs, bad := 0, 0
+	for _, p := range doc.Pages {
+		glyphs += p.Glyphs
+		bad += p.Unreadable
+	}
+	return glyphs-bad < 12*len(doc.Pages) || bad*2 > glyphs
+}
+
+// looksLikePDF finds the mark of a PDF near the start; some have bytes before.
+func looksLikePDF(src []byte) bool {
+	return bytes.Contains(src[:min(len(src), 1024)], []byte("%PDF-"))
+}

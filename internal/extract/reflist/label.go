@@ -1,0 +1,107 @@
+package reflist
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// labelKind is a way in which lists number their entries.
+type labelKind struct {
+	pattern *regexp.Regexp // the first group is the number or sign
+	number  bool
+}
+
+// labelKinds are tried in this order; an earlier one wins a draw.
+var labelKinds = []labelKind{
+	{regexp.MustCompile(`^[\[［【〔]\s*(\d{1,4})\s*[\]］】〕][.:]?\s*`), true},
+	{regexp.MustCompile(`^[(（]\s*(\d{1,4})\s*[)）][.:]?\s*`), true},
+	{regexp.MustCompile(`^(\d{1,4})[.)．、]\s*(?:[^\d\s]|\s)`), true},
+	{regexp.MustCompile(`^(\d{1,4})\s+(?:[^\d\s])`), true},
+	{regexp.MustCompile(`^\[([\p{L}][^\[\]\s]{0,18}|[\p{L}][^\[\]]{1,28}\d{2,4}[a-z]?)\]\s*`), false},
+}
+
+// labelOf gives the label of a kind at the start of a line, and its length.
+func (k labelKind) labelOf(s string) (label string, length int) {
+	m := k.pattern.FindStringSubmatchIndex(s)
+	if m == nil {
+		return "", 0
+	}
+	length = m[1]
+	if k.number && s[0] >= '0' && s[0] <= '9' { // the pattern takes a letter of the text
+		length = m[3]
+		for length < len(s) && strings.IndexByte(".) ", s[length]) >= 0 {
+			length++
+		}
+		for _, sep := range []string{"．", "、"} {
+			if strings.HasPrefix(s[length:], sep) {
+				length += len(sep)
+			}
+		}
+	}
+	return s[m[2]:m[3]], length
+}
+
+// cutLabel takes the label of any kind off a text.
+func cutLabel(s string) (label, rest string) {
+	for _, k := range labelKinds {
+		if label, n := k.labelOf(s); label != "" {
+			return label, strings.TrimSpace(s[n:])
+		}
+	}
+	return "", s
+}
+
+// labelRuns gives for the lines the runs of starts that rise one by one, the
+// longest of every kind.
+func (d *Document) labelRuns(lines []int) [][]int {
+	var runs [][]int
+	for _, k := range labelKinds {
+		if !k.number {
+			continue
+		}
+		if run := d.risingRun(lines, k); len(run) > 0 {
+			runs = append(runs, run)
+		}
+	}
+	return runs
+}
+
+// risingRun gives the longest run of lines whose numbers rise by one; a number
+// may be missing once in a while.
+func (d *Document) risingRun(lines []int, k labelKind) []int {
+	type start struct{ line, value, length, before int }
+	var starts []start
+	byValue := map[int]int{} // value → index of the best start with it
+	best := -1
+	for _, i := range lines {
+		label, _ := k.labelOf(d.Lines[i].Text)
+		v, err := strconv.Atoi(label)
+		if label == "" || err != nil || v == 0 || v >= 1800 && v <= 2100 {
+			continue
+		}
+		s := start{i, v, 1, -1}
+		for _, step := range []int{1, 2, 3} {
+			if at, ok := byValue[v-step]; ok && (step == 1 || starts[at].length >= 3) && starts[at].length+1 > s.length {
+				s.length, s.before = starts[at].length+1, at
+				break
+			}
+		}
+		starts = append(starts, s)
+		n := len(starts) - 1
+		if at, ok := byValue[v]; !ok || s.length > starts[at].length || s.length == starts[at].length && s.length == 1 {
+			byValue[v] = n
+		}
+		if best < 0 || s.length > starts[best].length {
+			best = n
+		}
+	}
+	var run []int
+	for at := best; at >= 0; at = starts[at].before {
+		run = append(run, starts[at].line)
+	}
+	for i, j := 0, len(run)-1; i < j; i, j = i+1, j-1 {
+		run[i], run[j] = run[j], run[i]
+	}
+	return run
+}

@@ -1,0 +1,301 @@
+package reflist
+
+import "strings"
+
+// Entry is one reference as it stands in the document.
+type Entry struct {
+	Text  string // joined, without the label
+	Label string // the number or sign that the document gives it: "12", "ABC+20"
+	Key   string // the key that the file states
+	Lines []Line
+	Note  bool // from a footnote or endnote
+}
+
+// Lists gives the entries of all reference lists in the order of the document:
+// those under a heading, those that only their shape shows, and, where there
+// are none or the text is of a kind that cites there, those of the notes.
+func (d *Document) Lists() []Entry {
+	var entries []Entry
+	regions := d.regions()
+	for _, r := range regions {
+		entries = append(entries, d.entriesOf(r)...)
+	}
+	entries = append(entries, d.noteEntries(regions, len(entries))...)
+	return entries
+}
+
+// region is a stretch of lines that is a reference list.
+type region struct {
+	span
+	headed bool
+	skip   map[int]bool // lines inside that are no part of entries: headings
+}
+
+// lines gives the indices of the lines of a region.
+func (r region) lines() []int {
+	list := make([]int, 0, r.last-r.first)
+	for i := r.first; i < r.last; i++ {
+		if !r.skip[i] {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// regions finds the reference lists of a document.
+func (d *Document) regions() []region {
+	var out []region
+	for i := 0; i < len(d.Lines); i++ {
+		l := &d.Lines[i]
+		if !listHeading(l.Text) && !(d.standsOut(l) && looseHeading(l.Text)) {
+			continue
+		}
+		r, ok := d.under(i)
+		if !ok {
+			continue
+		}
+		out = append(out, r)
+		i = r.last - 1
+	}
+	out = d.withKeyed(out)
+	if len(out) == 0 {
+		out = d.unheaded()
+	}
+	return out
+}
+
+// The measures of a list under a heading.
+const (
+	probeLines = 24   // lines below a heading that are looked at
+	listLike   = 0.30 // mean likeness of these for a list
+)
+
+// under gives the list below the heading in line at; not ok when what follows
+// does not look like one.
+func (d *Document) under(at int) (region, bool) {
+	heading := &d.Lines[at]
+	r := region{span: span{at + 1, at + 1}, headed: true, skip: map[int]bool{}}
+	if d.paragraphLikeness(at+1, probeLines) < listLike {
+		return r, false
+	}
+	for i := at + 1; i < len(d.Lines); i++ {
+		l := &d.Lines[i]
+		if listHeading(l.Text) && d.standsOut(l) {
+			if i-at < 3 || d.paragraphLikeness(i+1, probeLines) < listLike {
+				r.skip[i] = true
+				r.last = i + 1
+				continue
+			}
+			break
+		}
+		if closer(l.Text) && d.isHeading(i, heading) {
+			break
+		}
+		if d.likeHeading(l, heading) && d.isHeading(i, heading) {
+			if d.paragraphLikeness(i+1, probeLines) < listLike+0.05 {
+				break
+			}
+			r.skip[i] = true
+		}
+		r.last = i + 1
+	}
+	return r, r.last > r.first
+}
+
+// likeHeading reports a line set as the heading of the list is.
+func (d *Document) likeHeading(l, heading *Line) bool {
+	if len(l.Text) > 90 || l.Key != "" {
+		return false
+	}
+	if !d.standsOut(heading) {
+		return false
+	}
+	return l.Font == heading.Font && within(l.Size, heading.Size, 0.6) && (l.Bold || l.Size > 1.08*d.body || capitals(l.Text))
+}
+
+// isHeading reports a line that stands by itself, as a heading does: it ends
+// no sentence and the line before it is an end.
+func (d *Document) isHeading(i int, heading *Line) bool {
+	l := &d.Lines[i]
+	if l.Key != "" || strings.HasSuffix(l.Text, ",") {
+		return false
+	}
+	if l.Font == heading.Font && within(l.Size, heading.Size, 0.6) || l.Bold || l.Size > 1.08*d.body || capitals(l.Text) {
+		return true
+	}
+	if i > 0 && i+1 < len(d.Lines) { // alone between two gaps
+		up, down := &d.Lines[i-1], &d.Lines[i+1]
+		return stops(up.Text) > 0.3 && (up.Block != l.Block || up.Page != l.Page || up.Base-l.Base > 1.5*l.Size) && (down.Block != l.Block || l.Base-down.Base > 1.3*l.Size)
+	}
+	return false
+}
+
+func within(a, b, d float64) bool { return a-b < d && b-a < d }
+
+// paragraphLikeness gives the mean likeness of the lines from first on, two by
+// two, since a line alone is often the middle of a title.
+func (d *Document) paragraphLikeness(first, count int) float64 {
+	last := min(first+count, len(d.Lines))
+	if first >= last {
+		return 0
+	}
+	sum, n := 0.0, 0
+	for i := first; i < last; i += 3 {
+		text := d.Lines[i].Text
+		for j := i + 1; j < min(i+3, last); j++ {
+			text += " " + d.Lines[j].Text
+		}
+		_, text = cutLabel(text)
+		sum += likeness(text)
+		n++
+	}
+	return sum / float64(n)
+}
+
+// withKeyed adds the lists that no heading shows and named places do, and
+// grows a list that ends before its last named place.
+func (d *Document) withKeyed(out []region) []region {
+	inside := func(i int) bool {
+		for _, r := range out {
+			if i >= r.first && i < r.last {
+				return true
+			}
+		}
+		return false
+	}
+	var lost []int
+	for i := range d.Lines {
+		if d.Lines[i].Key != "" && !inside(i) {
+			lost = append(lost, i)
+		}
+	}
+	for start := 0; start < len(lost); {
+		end := start + 1
+		for end < len(lost) && lost[end]-lost[end-1] < 40 {
+			end++
+		}
+		if end-start >= 3 {
+			out = append(out, d.keyedRegion(out, lost[start], lost[end-1]))
+		}
+		start = end
+	}
+	return sortRegions(out)
+}
+
+// keyedRegion gives the list whose first and last entries open in two lines.
+func (d *Document) keyedRegion(known []region, first, last int) region {
+	end := last + 1
+	for end < len(d.Lines) && end < last+12 {
+		l, up := &d.Lines[end], &d.Lines[end-1]
+		sameBlock := l.Page == up.Page && l.Block == up.Block
+		if d.standsOut(l) && !d.standsOut(up) || closer(l.Text) || sameBlock && up.Base-l.Base > 2.2*l.Size || within(l.Box.X0, d.Lines[last].Box.X0, 2) && stops(up.Text) > 0.3 {
+			break
+		}
+		end++
+	}
+	for _, r := range known {
+		if r.first > first && r.first < end {
+			end = r.first
+		}
+	}
+	return region{span: span{first, end}, skip: map[int]bool{}}
+}
+
+func sortRegions(list []region) []region {
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && list[j].first < list[j-1].first; j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+	return list
+}
+
+// unheaded finds a list by its numbers alone, or by its shape.
+func (d *Document) unheaded() []region {
+	all := make([]int, len(d.Lines))
+	for i := range all {
+		all[i] = i
+	}
+	var best region
+	for _, run := range d.labelRuns(all) {
+		first, last := run[0], run[len(run)-1]
+		if len(run) < 4 || (last-first)/len(run) > 8 {
+			continue
+		}
+		sum := 0.0
+		for k, at := range run {
+			end := min(at+6, len(d.Lines))
+			if k+1 < len(run) {
+				end = min(end, run[k+1])
+			}
+			_, text := cutLabel(d.join(d.Lines[at:end]))
+			sum += likeness(text)
+		}
+		if sum/float64(len(run)) > 0.42 && last-first > best.last-best.first {
+			best = region{span: span{first, d.endAfter(run)}, skip: map[int]bool{}}
+		}
+	}
+	if best.last > 0 {
+		return []region{best}
+	}
+	return d.shaped()
+}
+
+// endAfter gives the end of the last entry of a run of starts: as far as the
+// other entries are long, or to the next gap.
+func (d *Document) endAfter(run []int) int {
+	longest := 1
+	for i := 1; i < len(run); i++ {
+		longest = max(longest, run[i]-run[i-1])
+	}
+	last := run[len(run)-1]
+	end := last + 1
+	for end < len(d.Lines) && end < last+longest {
+		l, up := &d.Lines[end], &d.Lines[end-1]
+		if l.Page == up.Page && l.Block == up.Block && up.Base-l.Base > 1.9*l.Size && stops(up.Text) > 0 || closer(l.Text) {
+			break
+		}
+		end++
+	}
+	return end
+}
+
+// shaped finds the longest stretch of lines that read like references.
+func (d *Document) shaped() []region {
+	const window = 9
+	n := len(d.Lines) / 3
+	if n < window {
+		if d.paragraphLikeness(0, len(d.Lines)) > 0.55 && len(d.Lines) > 2 {
+			return []region{{span: span{0, len(d.Lines)}, skip: map[int]bool{}}}
+		}
+		return nil
+	}
+	score := make([]float64, n)
+	for k := range score {
+		score[k] = likeness(d.Lines[3*k].Text + " " + d.Lines[3*k+1].Text + " " + d.Lines[3*k+2].Text)
+	}
+	best := span{}
+	for k := 0; k+window <= n; {
+		end, sum := k, 0.0
+		for ; end < n; end++ {
+			sum += score[end]
+			if end-k >= window {
+				sum -= score[end-window]
+			}
+			if end-k >= window-1 && sum/window < 0.55 {
+				break
+			}
+		}
+		if end-k >= window && end-k > best.last-best.first {
+			best = span{k, end}
+		}
+		k = max(k+1, end-window+1)
+	}
+	if best.last == 0 {
+		return nil
+	}
+	for best.last > best.first && score[best.last-1] < 0.5 {
+		best.last--
+	}
+	return []region{{span: span{3 * best.first, min(3*best.last, len(d.Lines))}, skip: map[int]bool{}}}
+}

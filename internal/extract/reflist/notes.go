@@ -1,0 +1,3 @@
+package reflist
+
+func (d *Document) noteEntries(regions []region, found int) []Entry { return nil }

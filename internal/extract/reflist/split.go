@@ -1,0 +1,179 @@
+package reflist
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// entriesOf cuts a list into its entries.
+func (d *Document) entriesOf(r region) []Entry {
+	lines := r.lines()
+	if len(lines) == 0 {
+		return nil
+	}
+	starts, labels := d.starts(lines)
+	var entries []Entry
+	for k, at := range starts {
+		end := len(lines)
+		if k+1 < len(starts) {
+			end = starts[k+1]
+		}
+		piece := make([]Line, 0, end-at)
+		for _, i := range lines[at:end] {
+			piece = append(piece, d.Lines[i])
+		}
+		e := Entry{Text: d.join(piece), Key: piece[0].Key, Lines: piece}
+		if labels != nil {
+			if label, n := labels.labelOf(e.Text); label != "" {
+				e.Label, e.Text = label, strings.TrimSpace(e.Text[n:])
+			}
+		}
+		if strings.TrimSpace(e.Text) == "" {
+			continue
+		}
+		entries = append(entries, parts(e)...)
+	}
+	return trimEnd(entries)
+}
+
+// starts gives the positions in lines at which entries open, and the kind of
+// label they have, nil for none.
+func (d *Document) starts(lines []int) (at []int, labels *labelKind) {
+	position := make(map[int]int, len(lines))
+	var keyed []int
+	for k, i := range lines {
+		position[i] = k
+		if d.Lines[i].Key != "" {
+			keyed = append(keyed, k)
+		}
+	}
+	kind, numbered := d.numbered(lines)
+	for k, i := range numbered {
+		numbered[k] = position[i]
+	}
+	if len(keyed) >= 3 && len(keyed)*4 >= 3*len(numbered) {
+		if keyed[0] != 0 && d.wholeEntry(lines[:keyed[0]]) {
+			keyed = append([]int{0}, keyed...)
+		}
+		if kind != nil && len(numbered)*2 < len(keyed) {
+			kind = nil
+		}
+		return keyed, kind
+	}
+	if kind != nil {
+		return numbered, kind
+	}
+	return d.shapedStarts(lines), nil
+}
+
+// wholeEntry reports lines that are an entry of their own.
+func (d *Document) wholeEntry(lines []int) bool {
+	text := d.Lines[lines[0]].Text
+	return opens(text) > 1 && stops(d.Lines[lines[len(lines)-1]].Text) > 0.3
+}
+
+// numbered gives the lines that a number or sign opens, where the list is one
+// that numbers its entries.
+func (d *Document) numbered(lines []int) (*labelKind, []int) {
+	var best []int
+	var kind *labelKind
+	for n := range labelKinds {
+		k := &labelKinds[n]
+		var run []int
+		if k.number {
+			run = d.risingRun(lines, *k)
+			if len(run) > 0 && n >= 2 && !d.atEdge(run) {
+				continue
+			}
+		} else {
+			for _, i := range lines {
+				if label, _ := k.labelOf(d.Lines[i].Text); label != "" {
+					run = append(run, i)
+				}
+			}
+			if len(run) > 0 && run[0] != lines[0] && run[0] != lines[min(1, len(lines)-1)] {
+				continue
+			}
+		}
+		if len(run) > len(best) {
+			best, kind = run, k
+		}
+	}
+	// Every entry has some lines; a few numbers in a long list are none.
+	if len(best) < 2 || len(best)*14 < len(lines) || len(best) == 2 && len(lines) > 12 || slices.Index(lines, best[0]) > 6 {
+		return nil, nil
+	}
+	return kind, best
+}
+
+// atEdge reports that the lines of a run stand at one or two left edges of
+// their columns, as numbers of a list do.
+func (d *Document) atEdge(run []int) bool {
+	near := 0
+	for _, i := range run {
+		l := &d.Lines[i]
+		if l.Box.X0-d.columns[column{l.Page, l.Block}].left < 1.6*l.Size {
+			near++
+		}
+	}
+	return near*10 >= 8*len(run)
+}
+
+var (
+	partsMark = regexp.MustCompile(`(?:^|[.;,] |\s)\(?([a-h])\)\s+(\S)`)
+)
+
+// parts gives the references that an entry of several holds: "(a) … (b) …".
+func parts(e Entry) []Entry {
+	marks := partsMark.FindAllStringSubmatchIndex(e.Text, 9)
+	if len(marks) < 2 || strings.TrimSpace(e.Text[:marks[0][0]]) != "" {
+		return []Entry{e}
+	}
+	for k, m := range marks {
+		if e.Text[m[2]] != byte('a'+k) {
+			return []Entry{e}
+		}
+	}
+	var out []Entry
+	for k, m := range marks {
+		end := len(e.Text)
+		if k+1 < len(marks) {
+			end = marks[k+1][0] + 1
+		}
+		text := strings.Trim(e.Text[m[4]:end], " ;")
+		if len(text) < 15 {
+			return []Entry{e}
+		}
+		part := e
+		part.Text = text
+		part.Label = e.Label + e.Text[m[2]:m[3]]
+		if e.Key != "" {
+			part.Key = e.Key + ":" + e.Text[m[2]:m[3]]
+		}
+		out = append(out, part)
+	}
+	return out
+}
+
+// trimEnd drops what follows a list without a heading of its own: from the
+// first of three entries in a row that are no references.
+func trimEnd(entries []Entry) []Entry {
+	bad := 0
+	for i, e := range entries {
+		if e.Key != "" || likeness(e.Text) >= 0.3 && len(e.Text) < 3000 {
+			bad = 0
+			continue
+		}
+		if bad++; bad == 3 && i > 4 {
+			return entries[:i-2]
+		}
+	}
+	for n := len(entries); n > 3; n-- { // and what is left of it at the very end
+		e := entries[n-1]
+		if e.Key != "" || e.Label != "" || likeness(e.Text) >= 0.2 {
+			return entries[:n]
+		}
+	}
+	return entries
+}

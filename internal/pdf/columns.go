@@ -1,0 +1,174 @@
+package pdf
+
+import (
+	"cmp"
+	"slices"
+)
+
+// The measures of columns, in points unless said.
+const (
+	binWidth    = 2
+	gutterWidth = 8   // narrowest white space between columns
+	sideShare   = 0.2 // of the width of the text, what a column has at least
+	bandLines   = 4   // lines that stand side by side before they are columns
+)
+
+// blocks cuts the page into columns, in reading order: bands from top to
+// bottom, in each the columns from left to right.
+func (l *layout) blocks() [][]segment {
+	if len(l.segments) == 0 {
+		return nil
+	}
+	return splitColumns(l.glyphs, slices.Clone(l.segments), 0)
+}
+
+// splitColumns cuts a region at its gutter, and each side again.
+func splitColumns(glyphs []glyph, region []segment, depth int) [][]segment {
+	bands, gutter := findGutter(glyphs, region)
+	if gutter == 0 || depth > 3 {
+		return [][]segment{region}
+	}
+	var out [][]segment
+	for _, band := range bands {
+		if !band.columns {
+			out = append(out, band.segments)
+			continue
+		}
+		var left, right []segment
+		for _, s := range band.segments {
+			if (s.x0+s.x1)/2 < gutter {
+				left = append(left, s)
+			} else {
+				right = append(right, s)
+			}
+		}
+		out = append(out, splitColumns(glyphs, left, depth+1)...)
+		out = append(out, splitColumns(glyphs, right, depth+1)...)
+	}
+	return out
+}
+
+// band is a horizontal part of a region: full-width lines, or columns.
+type band struct {
+	segments []segment
+	columns  bool
+}
+
+// findGutter looks for the vertical white space that the most lines respect.
+// It gives the bands that the lines crossing it make, and its middle; 0 when
+// there is none.
+func findGutter(glyphs []glyph, region []segment) ([]band, float32) {
+	x0, x1 := extent(region)
+	bins := int((x1-x0)/binWidth) + 1
+	if len(region) < 2*bandLines || bins < 40 || bins > 4000 {
+		return nil, 0
+	}
+	slices.SortStableFunc(region, func(a, b segment) int { return cmp.Compare(b.base, a.base) })
+	covered := coverage(glyphs, region, x0, bins)
+	margin := int(sideShare * float32(bins))
+	const window = gutterWidth / binWidth
+	bestScore, bestAt := 0, -1
+	counts := make([]int, bins)
+	for _, row := range covered {
+		for i, c := range row {
+			if c {
+				counts[i]++
+			}
+		}
+	}
+	for at := margin; at < bins-margin-window; at++ {
+		// A gutter is much emptier than what stands beside it.
+		if c := counts[at+1]; c*2 > len(region) {
+			continue
+		}
+		score := 0
+		for _, b := range bandsAt(region, covered, at, window, x0) {
+			if b.columns {
+				score += len(b.segments)
+			}
+		}
+		if score > bestScore {
+			bestScore, bestAt = score, at
+		}
+	}
+	if bestScore*10 < 3*len(region) {
+		return nil, 0
+	}
+	end := bestAt // take the middle of equally good places
+	for end+1 < bins-margin-window && counts[end+1] <= counts[bestAt] && counts[end+window] <= counts[bestAt+window-1] {
+		end++
+	}
+	mid := (bestAt + end) / 2
+	bands := bandsAt(region, covered, mid, window, x0)
+	return bands, x0 + float32(mid*binWidth) + gutterWidth/2
+}
+
+// coverage tells for every segment which bins of the width its words cover.
+func coverage(glyphs []glyph, region []segment, x0 float32, bins int) [][]bool {
+	rows := make([][]bool, len(region))
+	flat := make([]bool, len(region)*bins)
+	for k, s := range region {
+		row := flat[k*bins : (k+1)*bins]
+		for i := s.first; i < s.last; i++ {
+			g := glyphs[i]
+			from, to := int((g.x0-x0)/binWidth), int((g.x1-x0)/binWidth)
+			for at := max(0, from); at <= to && at < bins; at++ {
+				row[at] = true
+			}
+		}
+		rows[k] = row
+	}
+	return rows
+}
+
+// bandsAt cuts the region, sorted from top to bottom, by the segments that
+// cover the window. What lies between two such is columns when enough lines
+// stand on either side.
+func bandsAt(region []segment, covered [][]bool, at, window int, x0 float32) []band {
+	var bands []band
+	var open []segment
+	left, right := 0, 0
+	edge := x0 + float32(at*binWidth)
+	flush := func() {
+		if len(open) == 0 {
+			return
+		}
+		columns := left >= bandLines && right >= bandLines
+		if n := len(bands); n > 0 && !columns && !bands[n-1].columns {
+			bands[n-1].segments = append(bands[n-1].segments, open...)
+		} else {
+			bands = append(bands, band{slices.Clone(open), columns})
+		}
+		open, left, right = open[:0], 0, 0
+	}
+	for k, s := range region {
+		crosses := s.x0 < edge+gutterWidth && s.x1 > edge && slices.Contains(covered[k][at:at+window], true)
+		if !crosses {
+			open = append(open, s)
+			if s.x1-s.x0 > 2*s.size {
+				if s.x1 <= edge+gutterWidth {
+					left++
+				} else {
+					right++
+				}
+			}
+			continue
+		}
+		// Pieces of the same line, left and right of the word that crosses.
+		cut := len(open)
+		for cut > 0 && open[cut-1].base-s.base < 0.3*s.size {
+			cut--
+		}
+		same := slices.Clone(open[cut:])
+		open = open[:cut]
+		flush()
+		same = append(same, s)
+		if n := len(bands); n > 0 && !bands[n-1].columns {
+			bands[n-1].segments = append(bands[n-1].segments, same...)
+		} else {
+			bands = append(bands, band{same, false})
+		}
+	}
+	flush()
+	return bands
+}

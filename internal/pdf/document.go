@@ -1,0 +1,167 @@
+package pdf
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Box is a rectangle on a page in points, origin at the lower left.
+type Box struct{ X0, Y0, X1, Y1 float64 }
+
+// Union gives the smallest box around both; a zero box counts for nothing.
+func (b Box) Union(o Box) Box {
+	switch {
+	case b == Box{}:
+		return o
+	case o == Box{}:
+		return b
+	}
+	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
+}
+
+// Font is a font that the file uses.
+type Font struct {
+	Name         string
+	Bold, Italic bool
+}
+
+// Line is one line of text of one column.
+type Line struct {
+	Text   string
+	Box    Box
+	Base   float64 // height of the baseline
+	Size   float64 // font size of most of the line, in points
+	Font   int     // index into Document.Fonts of the font of most of the line
+	Block  int     // number of the column on its page; lines of a block stand below each other
+	Raised int     // how many bytes at the start of Text are a raised number or sign
+	Marks  []Mark  // raised numbers further on
+}
+
+// Mark is a raised number or sign inside a line: a half-open byte range.
+type Mark struct{ Start, End int }
+
+// Link is an area of a page that leads elsewhere: to a URI, or to a place in
+// the document.
+type Link struct {
+	Box  Box
+	URI  string
+	Page int     // of the target, from 1; 0 when the link leads to a URI
+	X, Y float64 // of the target on its page
+}
+
+// Dest is a named place in the document. Y is 0 when the file states none.
+type Dest struct {
+	Name string
+	Page int // from 1
+	X, Y float64
+}
+
+// Page is one page, its lines in reading order.
+type Page struct {
+	Number        int // from 1
+	Width, Height float64
+	Lines         []Line
+	Links         []Link
+	Glyphs        int // characters drawn
+	Unreadable    int // of these, without a meaning in Unicode
+}
+
+// Problem is a part of the file that could not be read.
+type Problem struct {
+	Page    int // 0 for the whole file
+	Message string
+}
+
+// Document is what was read of a PDF.
+type Document struct {
+	Pages    []Page
+	Fonts    []Font
+	Dests    []Dest // in the order of the file's name tree
+	Count    int    // pages the file has; more than len(Pages) when it was cut
+	Problems []Problem
+}
+
+// Options bound the work. The zero value is usable.
+type Options struct {
+	MaxPages int           // pages read; DefaultMaxPages when zero
+	Timeout  time.Duration // for the whole document; DefaultTimeout when zero
+	Password string
+}
+
+// The bounds when nothing else is said.
+const (
+	DefaultMaxPages = 3000
+	DefaultTimeout  = 2 * time.Minute
+	// MaxBytes is the largest file that is read. The library holds a copy of it.
+	MaxBytes = 128 << 20
+	// restarts is how often reading goes on after the library gave up on a page.
+	restarts = 4
+)
+
+// Read reads a whole PDF. A page that cannot be read is a problem of the
+// document; the error wraps one of the errors of this package when nothing can.
+func Read(src []byte, opt Options) (*Document, error) {
+	if len(src) > MaxBytes {
+		return nil, ErrTooBig
+	}
+	r := &reader{src: src, opt: opt.withDefaults(), doc: &Document{}, fontIndex: map[fontKey]int{}}
+	r.until = time.Now().Add(r.opt.Timeout)
+	next := 0
+	for try := 0; ; try++ {
+		at, err := r.pass(next)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, errBroken) || try == restarts {
+			if len(r.doc.Pages) == 0 || at < 0 {
+				return nil, openError(err)
+			}
+			r.problem(at+1, "this page and what follows cannot be read: %v", err)
+			break
+		}
+		if at < 0 {
+			return nil, ErrNotPDF
+		}
+		r.problem(at+1, "this page cannot be read: the file is damaged there")
+		next = at + 1
+	}
+	if len(r.doc.Pages) == 0 {
+		return nil, ErrNoPages
+	}
+	return r.doc, nil
+}
+
+func openError(err error) error {
+	if errors.Is(err, errBroken) {
+		return ErrNotPDF
+	}
+	return err
+}
+
+func (o Options) withDefaults() Options {
+	if o.MaxPages <= 0 {
+		o.MaxPages = DefaultMaxPages
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	return o
+}
+
+// reader fills a Document.
+type reader struct {
+	src       []byte
+	opt       Options
+	until     time.Time
+	doc       *Document
+	fontIndex map[fontKey]int
+	n         *native
+	file      uint64 // the library's handle of the document
+	layout    layout
+	objects   map[uint64]run
+}
+
+func (r *reader) problem(page int, format string, args ...any) {
+	r.doc.Problems = append(r.doc.Problems, Problem{page, fmt.Sprintf(format, args...)})
+}
