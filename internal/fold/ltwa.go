@@ -52,5 +52,5 @@ func abbreviates(short string, dotted bool, long string) bool {
 		}
 		return false
 	}
-	return dotted && len(short) >= 2 && strings.HasPrefix(long, short)
+	return dotted && strings.HasPrefix(long, short)
 }

@@ -67,7 +67,7 @@ func SplitSubtitle(s string) (main, sub string, ok bool) {
 				return s[:i], strings.TrimLeft(s[i:], "- "), true
 			}
 		case '?', '!', '.':
-			if s[i+1] == ' ' && i > 3 && i+2 < len(s) && s[i+2] >= 'A' && s[i+2] <= 'Z' {
+			if s[i+1] == ' ' && i >= 3 && i+2 < len(s) && s[i+2] >= 'A' && s[i+2] <= 'Z' {
 				return s[:i+1], s[i+2:], true
 			}
 		}

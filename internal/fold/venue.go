@@ -20,8 +20,9 @@ type venue struct {
 }
 
 type phrase struct {
-	words []string
-	venue *venue
+	words    []string
+	sponsors []string
+	venue    *venue
 }
 
 type venueTable struct {
@@ -58,7 +59,7 @@ func (t *venueTable) add(line string) {
 		c.scan(tokenise(strings.TrimSpace(name)))
 		if len(c.Words) > 0 {
 			first := c.Words[0][0]
-			t.byLetter[first] = append(t.byLetter[first], phrase{c.Words, v})
+			t.byLetter[first] = append(t.byLetter[first], phrase{c.Words, c.Sponsors, v})
 		}
 	}
 }
@@ -144,6 +145,8 @@ func (c *Container) phraseAt(t *venueTable, i int) (*venue, int) {
 		case p.venue.kind == 'j' && (!whole || len(p.words) != len(c.Words) || c.Head == Conference):
 			continue
 		case p.venue.kind == 'c' && c.Head == Journal:
+			continue
+		case p.venue.kind == 'j' && len(c.Sponsors) > 0 && len(p.sponsors) > 0 && !intersect(c.Sponsors, p.sponsors):
 			continue
 		case p.venue.kind == 'c' && !whole && len(p.words) < 3 && c.Track != Workshop:
 			continue

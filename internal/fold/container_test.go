@@ -1,0 +1,108 @@
+package fold
+
+import "testing"
+
+func likeness(a, b string) Likeness {
+	x, y := ParseContainer(a), ParseContainer(b)
+	return CompareContainers(&x, &y)
+}
+
+// Names of one container.
+func TestSameContainers(t *testing.T) {
+	for _, c := range [][]string{
+		{"CVPR", "2023 IEEE/CVF Conference on Computer Vision and Pattern Recognition (CVPR)", "IEEE Conf. Comput. Vis. Pattern Recog.", "Proc. CVPR", "Proceedings of the IEEE/CVF Conference on Computer Vision and Pattern Recognition", "Computer Vision and Pattern Recognition", "IEEE Conference on Computer Vision and Pattern Recognition, CVPR 2020, Seattle, WA, USA, June 13-19, 2020"},
+		{"EMNLP", "Proceedings of the 2020 Conference on Empirical Methods in Natural Language Processing (EMNLP)", "Empirical Methods in Natural Language Processing", "In Proc. EMNLP"},
+		{"NeurIPS", "Advances in Neural Information Processing Systems 36", "Adv. Neural Inf. Process. Syst.", "NeurIPS'23", "NIPS", "Thirty-seventh Conference on Neural Information Processing Systems", "Neural Information Processing Systems"},
+		{"ICLR", "The Twelfth International Conference on Learning Representations", "Int. Conf. on Learning Representations (ICLR)", "9th International Conference on Learning Representations, ICLR 2021, Virtual Event, Austria, May 3-7, 2021"},
+		{"ICML", "Proceedings of the 37th International Conference on Machine Learning", "ICML, PMLR", "International Conference on Machine Learning", "Proceedings of the 37th International Conference on Machine Learning, volume 119 of Proceedings of Machine Learning Research"},
+		{"AAAI", "Proceedings of the AAAI Conference on Artificial Intelligence", "AAAI Conf. Artif. Intell.", "Thirty-Seventh AAAI Conference on Artificial Intelligence"},
+		{"Findings of EMNLP", "Findings of the Association for Computational Linguistics: EMNLP 2021", "EMNLP (Findings)", "Findings of the ACL: EMNLP"},
+		{"Findings of ACL", "Findings of the Association for Computational Linguistics ACL 2024", "Findings of the Association for Computational Linguistics: ACL 2023"},
+		{"ACL/IJCNLP", "Proceedings of the 59th Annual Meeting of the Association for Computational Linguistics and the 11th International Joint Conference on Natural Language Processing (Volume 1: Long Papers)", "ACL"},
+		{"IEEE Transactions on Pattern Analysis and Machine Intelligence", "IEEE TPAMI", "IEEE Trans. Pattern Anal. Mach. Intell.", "TPAMI"},
+		{"Journal of Machine Learning Research", "J. Mach. Learn. Res.", "JMLR", "J Mach Learn Res"},
+		{"arXiv", "arXiv (Cornell University)", "CoRR", "arXiv preprint arXiv:1706.03762", "ArXiv e-prints"},
+		{"Physical Review Letters", "Phys. Rev. Lett.", "PRL"},
+		{"Proceedings of the National Academy of Sciences", "PNAS", "Proc. Natl. Acad. Sci. U.S.A.", "Proceedings of the National Academy of Sciences of the United States of America"},
+		{"The New England Journal of Medicine", "N. Engl. J. Med.", "NEJM"},
+		{"International Journal of Heat and Mass Transfer", "Int. J. Heat Mass Transf."},
+		{"Clinical Natural Language Processing Workshop", "ClinicalNLP@ACL"},
+		{"Proceedings of the Fourth BlackboxNLP Workshop on Analyzing and Interpreting Neural Networks for NLP", "BlackboxNLP@EMNLP"},
+		{"Computer Vision – ECCV 2020", "ECCV", "European Conference on Computer Vision"},
+		{"2020 International Conference on Machine Learning and Cybernetics (ICMLC)", "ICMLC"},
+		{"Hardware and Architectural Support for Security and Privacy (HASP)", "HASP"},
+	} {
+		for _, s := range c[1:] {
+			if like := likeness(s, c[0]); like < SeriesOf {
+				t.Errorf("%q and %q: %d", s, c[0], like)
+			}
+			if like := likeness(c[0], s); like < SeriesOf {
+				t.Errorf("%q and %q: %d", c[0], s, like)
+			}
+		}
+	}
+}
+
+// Siblings, which a loose comparison takes for one another.
+func TestSiblingContainers(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Physical Review A", "Physical Review Letters"}, {"Physical Review A", "Physical Review B"}, {"Phys. Rev. A", "Physical Review B"},
+		{"Nature", "Nature Medicine"}, {"Nature Communications", "Communications Biology"},
+		{"IEEE Transactions on Image Processing", "IEEE Transactions on Signal Processing"}, {"IEEE TIP", "IEEE TSP"},
+		{"ACL", "Findings of the Association for Computational Linguistics: ACL 2023"}, {"TACL", "ACL"}, {"EACL", "ACL"}, {"NAACL", "ACL"}, {"NAACL", "Findings of EMNLP"},
+		{"ICLR Workshop", "ICLR"}, {"ICLR", "ICLR Workshop"}, {"NeurIPS Datasets and Benchmarks", "NeurIPS"}, {"AAAI Spring Symposium", "Proceedings of the AAAI Conference on Artificial Intelligence"},
+		{"ICML", "ICMLA"}, {"International Conference on Machine Learning and Applications", "International Conference on Machine Learning"}, {"Asian Conference on Machine Learning", "ICML"},
+		{"Pattern Recognition", "International Conference on Pattern Recognition"}, {"ICPR", "CVPR"}, {"Machine Learning", "International Conference on Machine Learning"},
+		{"Proceedings of Machine Learning Research", "Journal of Machine Learning Research"}, {"CoNLL", "EMNLP"}, {"Science", "Science Advances"}, {"Cell", "Cell Reports"},
+		{"Journal of Physics", "Journal of Physiology"}, {"J. Phys.", "Journal of Physiology"}, {"International Journal of Computer Vision", "Journal of Computer Vision"},
+		{"arXiv", "bioRxiv"}, {"Symposium on Neural Scaling Laws", "NeurIPS"}, {"Journal of Adversarial Machine Learning", "Journal of Machine Learning Research"},
+		{"ACM Transactions on Graphics", "IEEE Transactions on Graphics"}, {"Computational Linguistics", "ACL"},
+	} {
+		if like := likeness(c[0], c[1]); like >= SeriesOf {
+			t.Errorf("%q and %q are taken for one: %d", c[0], c[1], like)
+		}
+	}
+}
+
+func TestPreprintContainers(t *testing.T) {
+	for _, c := range [][2]string{{"arXiv", "NeurIPS"}, {"NeurIPS", "CoRR"}, {"arXiv preprint", "Nature"}} {
+		if like := likeness(c[0], c[1]); like != PreprintOf {
+			t.Errorf("%q and %q: %d", c[0], c[1], like)
+		}
+	}
+}
+
+func TestConferencePlace(t *testing.T) {
+	if got := ConferencePlace("acl", 2023); got != "Toronto, Canada" {
+		t.Error(got)
+	}
+	if got := ConferencePlace("acl", 1850); got != "" {
+		t.Error(got)
+	}
+}
+
+// Every line of the table is well formed, every key is there once, and a
+// venue's names and acronyms lead to it.
+func TestVenueTable(t *testing.T) {
+	table := venues()
+	if len(table.byKey) < 300 {
+		t.Errorf("only %d venues", len(table.byKey))
+	}
+	if len(abbreviations()) < 350 {
+		t.Errorf("only %d abbreviations", len(abbreviations()))
+	}
+}
+
+func FuzzParseContainer(f *testing.F) {
+	for _, s := range []string{"Proc. (ACL)", "((", "X@Y", "ICML'20", "@@", "a/b-c", "The, , ;"} {
+		f.Add(s, "CVPR")
+	}
+	f.Fuzz(func(t *testing.T, a, b string) { likeness(a, b) })
+}
+
+func BenchmarkParseContainer(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		ParseContainer("Proceedings of the 2020 Conference on Empirical Methods in Natural Language Processing (EMNLP)")
+	}
+}

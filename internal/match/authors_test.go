@@ -1,0 +1,118 @@
+package match
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// eight is the record of the table in ../shared/PITFALLS.md.
+var eight = []string{"Alice Walker", "Katherine Johnson", "Carl Sagan", "Daniel Kahneman", "Eva Torres", "Frank Wilczek", "Grace Hopper", "Hiroshi Tanaka"}
+
+func names(list ...string) biblio.Work {
+	w := biblio.Work{Title: "A title of five words"}
+	w.Contributors, w.AuthorsCut = biblio.ParseNames(list, biblio.Author)
+	return w
+}
+
+func agreement(claim, record []string) FieldComparison {
+	c, r := names(claim...), names(record...)
+	return Compare(&c, &r).Of(biblio.FieldAuthors)
+}
+
+func edited(edit func([]string) []string) []string { return edit(append([]string{}, eight...)) }
+
+// Every row of the table of author lists.
+func TestAuthorTable(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		claim, record []string
+		want          Agreement
+		kind          string
+	}{
+		{"first author and seven invented names", []string{"Alice Walker", "Maria Lopez", "Ivan Petrov", "Noor Khan", "Peter Olsen", "Lucia Romano", "Omar Diallo", "Yuki Sato"}, eight, Differs, KindReplaced},
+		{"the eight and one invented name", edited(func(l []string) []string { return append(l, "Maria Lopez") }), eight, Differs, KindAdded},
+		{"three real and one invented", []string{"Alice Walker", "Katherine Johnson", "Carl Sagan", "Maria Lopez"}, []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"}, Differs, KindAdded},
+		{"four permuted, first author changed", []string{"Daniel Kahneman", "Carl Sagan", "Katherine Johnson", "Alice Walker"}, eight[:4], Differs, KindReordered},
+		{"third and fifth swapped", edited(func(l []string) []string { l[2], l[4] = l[4], l[2]; return l }), eight, Differs, KindReordered},
+		{"one deleted, no et al.", edited(func(l []string) []string { return append(l[:3], l[4:]...) }), eight, Differs, KindDeleted},
+		{"the last deleted, no et al.", eight[:7], eight, Differs, KindDeleted},
+		{"the first three and et al.", append(append([]string{}, eight[:3]...), "et al."), eight, Variant, KindEtAl},
+		{"the first three and others", append(append([]string{}, eight[:3]...), "and others"), eight, Variant, KindEtAl},
+		{"second surname wrong", edited(func(l []string) []string { l[1] = "Katherine Wong"; return l }), eight, Differs, KindReplaced},
+		{"second given name wrong, same initial", edited(func(l []string) []string { l[1] = "Kimberly Johnson"; return l }), eight, Differs, KindReplaced},
+		{"initials", []string{"A. Walker", "K. Johnson", "C. Sagan", "D. Kahneman", "E. Torres", "F. Wilczek", "G. Hopper", "H. Tanaka"}, eight, Variant, KindInitials},
+		{"glued initials", []string{"Walker A", "Johnson KB", "Sagan CE"}, []string{"Alice Walker", "Katherine B. Johnson", "Carl Edward Sagan"}, Variant, KindInitials},
+		{"spaced initials", []string{"K. B. Johnson"}, []string{"Katherine Beth Johnson"}, Variant, KindInitials},
+		{"Kate for Katherine", edited(func(l []string) []string { l[1] = "Kate Johnson"; return l }), eight, Undecided, KindNickname},
+		{"the source has no authors", eight, nil, Unrecorded, ""},
+		{"the source's list is cut", eight, []string{"Alice Walker", "Katherine Johnson", "Carl Sagan", "et al."}, Variant, KindRecordCut},
+		{"the source's list is cut and differs", eight, []string{"Alice Walker", "Maria Lopez", "et al."}, Differs, KindReplaced},
+		{"Son for Johnson", edited(func(l []string) []string { l[1] = "Katherine Son"; return l }), eight, Differs, KindReplaced},
+		{"no claim", nil, eight, Unclaimed, ""},
+		{"et al. with a wrong name", []string{"Alice Walker", "Maria Lopez", "et al."}, eight, Differs, KindReplaced},
+		{"none of the names", []string{"Maria Lopez", "Ivan Petrov"}, eight, Differs, KindFabricated},
+		{"a misspelt surname", edited(func(l []string) []string { l[3] = "Daniel Kahnemann"; return l }), eight, Differs, KindMisspelt},
+		{"one slip in a given name", edited(func(l []string) []string { l[3] = "Danial Kahneman"; return l }), eight, Undecided, KindSlip},
+		{"several slips", edited(func(l []string) []string { l[3], l[7] = "Danial Kahneman", "Hiroshl Tanaka"; return l }), eight, Differs, KindSlips},
+		{"the whole list in the other order", []string{"Walker Alice", "Johnson Katherine", "Sagan Carl"}, eight[:3], Variant, KindOrder},
+		{"one name in the other order and a slip", []string{"Walker Alice", "Katerine Johnson", "Carl Sagan"}, eight[:3], Differs, KindSlips},
+	} {
+		if got := agreement(c.claim, c.record); got.Agreement != c.want || got.Kind != c.kind {
+			t.Errorf("%s: %v %q, want %v %q", c.name, got.Agreement, got.Kind, c.want, c.kind)
+		}
+	}
+}
+
+// Writings of one name, and names that only look alike.
+func TestPersons(t *testing.T) {
+	for _, c := range []struct {
+		claim, record string
+		want          Agreement
+	}{
+		{"Ludwig van Beethoven", "van Beethoven, Ludwig", Agrees}, {"Beethoven, Ludwig van", "Ludwig van Beethoven", Agrees}, {"Ludwig Beethoven", "Ludwig van Beethoven", Variant},
+		{"Thomas Müller", "Thomas Muller", Variant}, {"Thomas Mueller", "Thomas Müller", Variant}, {"Søren Sørensen", "Soeren Soerensen", Variant}, {"Łukasz Kaiser", "Lukasz Kaiser", Variant},
+		{"J. D Kaplan", "Jared D. Kaplan", Variant}, {"Marta R. Costa-jussa", "Marta R. Costa-jussà", Variant}, {"Osmar R. Zaıane", "Osmar R. Zaı̈ane", Agrees},
+		{"Fran{\\c c}ois Maz{\\'e}", "François Mazé", Agrees}, {"Bruno Gon{\\c c}alves", "Bruno Gonçalves", Agrees},
+		{"M.-T. Luong", "Minh-Thang Luong", Variant}, {"M. Luong", "Minh-Thang Luong", Variant}, {"MT Luong", "Minh-Thang Luong", Variant}, {"Minhthang Luong", "Minh-Thang Luong", Variant},
+		{"DiSario JA", "James A. DiSario", Variant}, {"Elisabetta ME", "M. E. Elisabetta", Variant}, {"Aaditya Singh", "Aaditya K. Singh", Variant},
+		{"Zhang Wei", "Wei Zhang", Variant}, {"García Márquez, Gabriel", "Gabriel García", Variant}, {"Martin Luther King Jr.", "King, Martin Luther", Agrees},
+		{"Tongzhou Wang 0001", "Tongzhou Wang", Agrees}, {"YANG FEI", "Yang Fei", Agrees}, {"The ATLAS Collaboration", "ATLAS Collaboration", Agrees}, {"World Health Organization", "World Health Organisation Team", Differs},
+		{"Дмитрий Иванов", "Dmitrii Ivanov", Variant},
+		{"Mo Iyyer", "Mohit Iyyer", Undecided}, {"Shih Liu", "Shih-Chii Liu", Undecided}, {"Aleksandr Smirnov", "Alexander Smirnov", Undecided}, {"Jia Zheng", "Jiaying Zheng", Undecided},
+		{"Chao Wu", "Xiao-Ming Wu", Differs}, {"Tao Zhou", "Ling Zhou", Differs}, {"John Smith", "Jane Smith", Differs}, {"Wei Zang", "Wei Zhang", Differs}, {"Smith", "Jones", Differs},
+	} {
+		if got := agreement([]string{c.claim}, []string{c.record}).Agreement; got != c.want {
+			t.Errorf("%q for %q: %v, want %v", c.claim, c.record, got, c.want)
+		}
+	}
+}
+
+// Names cut at the wrong places are the fault of whoever cut them.
+func TestGarbledList(t *testing.T) {
+	got := agreement([]string{"Dag Arne Osvik Shamir", "Adi", "Eran Tromer"}, []string{"Dag Arne Osvik", "Adi Shamir", "Eran Tromer"})
+	if got.Agreement != Variant || got.Kind != KindGarbled {
+		t.Errorf("%v %q", got.Agreement, got.Kind)
+	}
+	got = agreement([]string{"John Jones", "Mary Smith"}, []string{"John Smith", "Mary Jones"})
+	if got.Agreement != Differs {
+		t.Errorf("surnames changed between two people: %v %q", got.Agreement, got.Kind)
+	}
+}
+
+func TestEditorsStandIn(t *testing.T) {
+	c := names("Alice Walker")
+	r := biblio.Work{Title: "A title of five words", Contributors: []biblio.Contributor{{Family: "Walker", Given: "Alice", Role: biblio.Editor}}}
+	if got := Compare(&c, &r).Of(biblio.FieldAuthors); got.Agreement != Variant || got.Kind != KindEditors {
+		t.Errorf("%v %q", got.Agreement, got.Kind)
+	}
+}
+
+func FuzzSamePerson(f *testing.F) {
+	f.Add("van der Berg, J.-P., Jr.", "Jean-Pierre van der Berg")
+	f.Add("", "李明")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		agreement([]string{a}, []string{b})
+		agreement([]string{a, b}, []string{b, a, a})
+	})
+}

@@ -1,0 +1,247 @@
+package match
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+func flat(f biblio.Flat) *biblio.Work {
+	w := f.Work()
+	return &w
+}
+
+var bert = biblio.Flat{
+	Title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", Authors: []string{"Jacob Devlin", "Ming-Wei Chang", "Kenton Lee", "Kristina Toutanova"},
+	Venue: "Proceedings of the 2019 Conference of the North American Chapter of the Association for Computational Linguistics", Year: "2019", DOI: "10.18653/v1/N19-1423",
+	Pages: "4171-4186", Publisher: "Association for Computational Linguistics", Location: "Minneapolis, Minnesota",
+}
+
+// Titles agree to the word.
+func TestTitles(t *testing.T) {
+	for _, c := range []struct {
+		claim, record string
+		want          Agreement
+		kind          string
+	}{
+		{"attention is all you need.", "Attention Is All You Need", Agrees, ""},
+		{"Pretraining of deep networks today", "Pre-training of Deep Networks Today", Variant, KindHyphenation},
+		{"Autoreg- ressive Diffusion Models", "Autoregressive Diffusion Models", Variant, KindHyphenation},
+		{"An Eﬃcient Approach to Everything", "An Efficient Approach to Everything", Agrees, ""},
+		{"CONTaiNER - Few-Shot Named Entity", "CONTaiNER: Few-Shot Named Entity", Agrees, ""},
+		{"A long title about the cutting of ti…", "A Long Title About the Cutting of Titles in Half", Variant, KindTitleCut},
+		{"Prompt Distribution Training", "Prompt Distribution Learning", Differs, KindWord},
+		{"Deep Learning for Graphs: A Survey", "Deep Learning for Graphs", Differs, KindSubtitleAdded},
+		{"AttnLRP: A Comprehensive Study", "AttnLRP: Attention-Aware Layer-Wise Relevance Propagation for Transformers", Differs, KindSubtitle},
+		{"Federated learning on non-IID data", "Federated learning on IID data", Differs, KindWord},
+		{"Retrival of documents from memory", "Retrieval of documents from memory", Differs, KindTypo},
+		{"On the origin of birds", "Graph neural networks in space", Differs, KindOtherTitle},
+		{"", "Anything", Unclaimed, ""},
+		{"Anything", "", Unrecorded, ""},
+	} {
+		got := Compare(flat(biblio.Flat{Title: c.claim}), flat(biblio.Flat{Title: c.record})).Of(biblio.FieldTitle)
+		if got.Agreement != c.want || got.Kind != c.kind {
+			t.Errorf("%q, %q: %v %q, want %v %q", c.claim, c.record, got.Agreement, got.Kind, c.want, c.kind)
+		}
+	}
+}
+
+// A subtitle may be left out only when authors and year agree.
+func TestSubtitleOmitted(t *testing.T) {
+	claim := bert
+	claim.Title = "BERT"
+	if got := Compare(flat(claim), flat(bert)).Of(biblio.FieldTitle); got.Agreement != Variant {
+		t.Errorf("with authors and year: %v", got.Agreement)
+	}
+	claim.Year = "2018"
+	if got := Compare(flat(claim), flat(bert)).Of(biblio.FieldTitle); got.Agreement != Differs {
+		t.Errorf("with another year: %v", got.Agreement)
+	}
+}
+
+// One question, one threshold.
+func TestSameWork(t *testing.T) {
+	edit := func(f func(*biblio.Flat)) *biblio.Work {
+		c := bert
+		f(&c)
+		return flat(c)
+	}
+	for _, c := range []struct {
+		name  string
+		claim *biblio.Work
+		want  bool
+	}{
+		{"itself", flat(bert), true},
+		{"other authors", edit(func(f *biblio.Flat) { f.Authors = []string{"Maria Lopez", "Ivan Petrov"} }), true},
+		{"one word of the title", edit(func(f *biblio.Flat) {
+			f.Title = "BERT: Pre-training of Deep Bidirectional Networks for Language Understanding"
+		}), true},
+		{"title alone", flat(biblio.Flat{Title: bert.Title}), true},
+		{"another title by the same authors", flat(biblio.Flat{Title: "Well-Read Students Learn Better: On the Importance of Pre-training", Authors: bert.Authors}), false},
+		{"same venue and year", flat(biblio.Flat{Title: "Deep Contextualized Embeddings for Parsing", Authors: []string{"Maria Lopez"}, Venue: bert.Venue, Year: bert.Year}), false},
+		{"a survey of it", flat(biblio.Flat{Title: "BERT: A Survey", Authors: []string{"Maria Lopez"}, Year: "2021"}), false},
+		{"a short title by others", flat(biblio.Flat{Title: "BERT", Authors: []string{"Maria Lopez"}, Year: "2001"}), false},
+		{"only the identifier", flat(biblio.Flat{DOI: bert.DOI}), true},
+	} {
+		if got := SameWork(c.claim, flat(bert)); got != c.want {
+			t.Errorf("%s: %v (%.3f)", c.name, got, Compare(c.claim, flat(bert)).SameWork)
+		}
+	}
+}
+
+func TestSmallFields(t *testing.T) {
+	for _, row := range []struct {
+		field biblio.Field
+		claim biblio.Flat
+		rec   biblio.Flat
+		want  Agreement
+	}{
+		{biblio.FieldPages, biblio.Flat{Pages: "pp. 4171–4186"}, biblio.Flat{Pages: "4171-4186"}, Variant},
+		{biblio.FieldPages, biblio.Flat{Pages: "4171"}, biblio.Flat{Pages: "4171-4186"}, Variant},
+		{biblio.FieldPages, biblio.Flat{Pages: "4171-86"}, biblio.Flat{Pages: "4171-4186"}, Variant},
+		{biblio.FieldPages, biblio.Flat{Pages: "4174-4189"}, biblio.Flat{Pages: "4171-4186"}, Differs},
+		{biblio.FieldPages, biblio.Flat{Pages: "5-9"}, biblio.Flat{Pages: "1-1"}, Unrecorded},
+		{biblio.FieldPages, biblio.Flat{Pages: "e1003456"}, biblio.Flat{Pages: "1003456"}, Variant},
+		{biblio.FieldVolume, biblio.Flat{Volume: "Vol. 012"}, biblio.Flat{Volume: "12"}, Variant},
+		{biblio.FieldVolume, biblio.Flat{Volume: "XII"}, biblio.Flat{Volume: "12"}, Variant},
+		{biblio.FieldVolume, biblio.Flat{Volume: "13"}, biblio.Flat{Volume: "12"}, Differs},
+		{biblio.FieldIssue, biblio.Flat{Issue: "3"}, biblio.Flat{Issue: "3-4"}, Variant},
+		{biblio.FieldYear, biblio.Flat{Year: "2019"}, biblio.Flat{Year: "2020"}, Differs},
+		{biblio.FieldDOI, biblio.Flat{DOI: "https://doi.org/10.1000/ABC"}, biblio.Flat{DOI: "10.1000/abc"}, Agrees},
+		{biblio.FieldDOI, biblio.Flat{DOI: "10.48550/arXiv.1706.03762"}, biblio.Flat{ArXivID: "1706.03762v3"}, Variant},
+		{biblio.FieldDOI, biblio.Flat{DOI: "10.1000/abc"}, biblio.Flat{DOI: "10.1000/abd"}, Differs},
+		{biblio.FieldURL, biblio.Flat{URL: "https://arxiv.org/abs/1706.03762v2"}, biblio.Flat{ArXivID: "1706.03762"}, Variant},
+		{biblio.FieldURL, biblio.Flat{URL: "https://example.org/a"}, biblio.Flat{URL: "https://example.org/b"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "EMNLP"}, biblio.Flat{Venue: "Conference Paper"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "Technical report, Penn"}, biblio.Flat{Venue: "Some Journal of Things"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "Findings of EMNLP"}, biblio.Flat{Venue: "EMNLP", DOI: "10.18653/v1/2024.findings-emnlp.322"}, Variant},
+		{biblio.FieldVenue, biblio.Flat{Venue: "EMNLP"}, biblio.Flat{Venue: "Findings of EMNLP", DOI: "10.18653/v1/2024.findings-emnlp.322"}, Differs},
+	} {
+		c, r := row.claim, row.rec
+		c.Title, r.Title = "The same title of six words", "The same title of six words"
+		if got := Compare(flat(c), flat(r)).Of(row.field); got.Agreement != row.want {
+			t.Errorf("%s: %q for %q: %v %q, want %v", row.field, got.Claimed, got.Recorded, got.Agreement, got.Kind, row.want)
+		}
+	}
+}
+
+func lookups(seed int64) []source.Lookup {
+	strong := source.Info{Name: "a", Strength: source.Strong}
+	weak := source.Info{Name: "b", Strength: source.Weak}
+	var list []source.Lookup
+	for i, info := range []source.Info{strong, weak} {
+		var hits []source.Hit
+		for k := range 6 {
+			f := bert
+			if k > 0 {
+				f.Year = biblio.Year(fmt.Sprint(2015 + k + i))
+				f.Pages = fmt.Sprintf("%d-%d", k, k+9)
+			}
+			hits = append(hits, source.Hit{Record: biblio.Record{Work: f.Work(), Source: info.Name, LocalID: fmt.Sprint(k)}, How: source.ByTitle})
+		}
+		rand.New(rand.NewSource(seed)).Shuffle(len(hits), func(x, y int) { hits[x], hits[y] = hits[y], hits[x] })
+		list = append(list, source.NewLookup(info, source.Answer{Hits: hits}, nil))
+	}
+	if seed%2 == 1 {
+		list[0], list[1] = list[1], list[0]
+	}
+	return list
+}
+
+// The order of candidates does not depend on the order of arrival.
+func TestRankIgnoresArrival(t *testing.T) {
+	claim := flat(bert)
+	want := Rank(claim, lookups(0))
+	for seed := range int64(20) {
+		got := Rank(claim, lookups(seed))
+		if len(got) != len(want) {
+			t.Fatalf("%d candidates, want %d", len(got), len(want))
+		}
+		for i := range got {
+			if got[i].Source.Name != want[i].Source.Name || got[i].Hit.Record.LocalID != want[i].Hit.Record.LocalID {
+				t.Fatalf("seed %d: place %d is %s/%s, want %s/%s", seed, i, got[i].Source.Name, got[i].Hit.Record.LocalID, want[i].Source.Name, want[i].Hit.Record.LocalID)
+			}
+		}
+	}
+}
+
+// A record that an identifier leads to and that is another work is suspicious.
+func TestSuspicious(t *testing.T) {
+	other := biblio.Flat{Title: "Delving Into Localization Errors for Monocular Detection", Authors: []string{"Xinzhu Ma"}, Year: "2021", DOI: bert.DOI}
+	id := ident.ID{Scheme: ident.DOI, Value: "10.18653/v1/n19-1423"}
+	l := source.NewLookup(source.Info{Name: "a", Strength: source.Strong}, source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: other.Work()}, How: source.ByIdentifier, ID: id}}}, nil)
+	got := Rank(flat(bert), []source.Lookup{l})
+	if len(got) != 1 || !got[0].Suspicious {
+		t.Fatalf("%+v", got)
+	}
+}
+
+// The print decides where the parse went wrong.
+func TestReread(t *testing.T) {
+	raw := "Wendy Ju, Peter R. Wiecha, and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025."
+	record := biblio.Flat{Title: "Selective Imperfection as a Framework for Analysis, Creativity and Discovery", Authors: []string{"Wendy Ju", "Peter R. Wiecha", "Meeko Oishi"}, Year: "2025"}
+	claim := biblio.Flat{Title: "Selective Imperfection as a Framework for Analysis", Authors: []string{"Wendy Ju", "R Peter"}, Venue: "Creativity and Discovery", Year: "2025"}
+	list := []Candidate{{Hit: source.Hit{Record: biblio.Record{Work: record.Work()}}, Comparison: Compare(flat(claim), flat(record))}}
+	got := Reread(raw, flat(claim), list)[0].Comparison
+	if f := got.Of(biblio.FieldTitle); f.Agreement != Variant || f.Kind != KindPrinted {
+		t.Errorf("title %v %q", f.Agreement, f.Kind)
+	}
+	if f := got.Of(biblio.FieldAuthors); f.Agreement != Variant {
+		t.Errorf("authors %v %q", f.Agreement, f.Kind)
+	}
+	if got.SameWork < SameWorkThreshold {
+		t.Errorf("same work %v", got.SameWork)
+	}
+	for _, other := range []string{
+		"Wendy Ju. On Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025.",
+		"Wendy Ju. Selective Imperfection as a Framework for Analysis, Creativity and Discovery: A Survey. 2025.",
+	} {
+		if f := Reread(other, flat(claim), list)[0].Comparison.Of(biblio.FieldTitle); f.Agreement != Differs {
+			t.Errorf("%q: %v", other, f.Agreement)
+		}
+	}
+	invented := "Wendy Ju, Maria Lopez, and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025."
+	if f := Reread(invented, flat(claim), list)[0].Comparison.Of(biblio.FieldAuthors); f.Agreement != Differs {
+		t.Errorf("an invented name: %v", f.Agreement)
+	}
+}
+
+func FuzzReread(f *testing.F) {
+	f.Add("A. B. Title of a work. 2020.", "Title of a work", "A. B.")
+	f.Fuzz(func(t *testing.T, raw, title, author string) {
+		w := *flat(biblio.Flat{Title: title, Authors: []string{author}})
+		Reread(raw, &w, []Candidate{{Hit: source.Hit{Record: biblio.Record{Work: w}}, Comparison: Comparison{Fields: []FieldComparison{{Field: biblio.FieldTitle, Agreement: Differs}, {Field: biblio.FieldAuthors, Agreement: Differs}}}}})
+	})
+}
+
+// 20,000 comparisons a second and core are asked for.
+func BenchmarkCompare(b *testing.B) {
+	claim := NewClaim(flat(bert))
+	record := flat(bert)
+	other := bert
+	other.Authors = []string{"J. Devlin", "M.-W. Chang", "K. Lee", "K. Toutanova"}
+	other.Venue = "NAACL-HLT"
+	variant := flat(other)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		if i%2 == 0 {
+			claim.Compare(record)
+		} else {
+			claim.Compare(variant)
+		}
+	}
+}
+
+// A record of another work, as most of what an index returns.
+func BenchmarkCompareOther(b *testing.B) {
+	claim := NewClaim(flat(bert))
+	other := flat(biblio.Flat{Title: "Deep Contextualized Embeddings for Parsing of Language", Authors: []string{"Maria Lopez", "Ivan Petrov", "Noor Khan"}, Venue: "Proceedings of ACL 2019", Year: "2019"})
+	b.ReportAllocs()
+	for b.Loop() {
+		claim.Compare(other)
+	}
+}
