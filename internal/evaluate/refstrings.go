@@ -108,9 +108,14 @@ func surnames(list []biblio.Contributor) []string {
 
 // goldValue gives the comparison form of a labelled value.
 func goldValue(name, value string) string {
-	if name == "author" {
+	switch name {
+	case "author":
 		people, _ := refstring.SplitNames(value)
 		return nameSet(surnames(people))
+	case "doi": // labelled with its prefix or as an address
+		if id, ok := ident.ParseDOI(value); ok {
+			return comparable(id.Value)
+		}
 	}
 	return comparable(value)
 }

@@ -169,18 +169,18 @@ func TestScoreRefstrings(t *testing.T) {
 	gold := []Gold{
 		{ID: "1", Cluster: "1", Group: "anystyle_core", Values: map[string]string{
 			"author": "Smith, J. and van Dam, A.", "title": "On Things", "year": "1999", "pages": "pp. 3–9", "container": "In Proc. of X"}},
-		{ID: "2", Cluster: "2", Group: "other", Values: map[string]string{"title": "Other", "volume": "7"}},
+		{ID: "2", Cluster: "2", Group: "other", Values: map[string]string{"title": "Other", "volume": "7", "doi": "doi: 10.1000/ABC"}},
 	}
 	predictions := []Prediction{
 		{Values: map[string]string{"author": "van Dam ; Smith", "title": "on things.", "year": "1998", "pages": "3-9", "container": "Proc of X"}},
-		{Values: map[string]string{"title": "Another", "doi": "10.1/x"}},
+		{Values: map[string]string{"title": "Another", "doi": "10.1000/abc", "publisher": "X"}},
 	}
 	r := suite(t, "refstrings").Score(&Set{Gold: gold}, predictions)
 	// 1: author, title, pages, container right; year wrong (fp + fn).
-	// 2: title wrong (fp + fn), volume missed (fn), doi invented (fp).
+	// 2: doi right, title wrong (fp + fn), volume missed (fn), publisher invented (fp).
 	check(t, r, map[string]float64{
-		"f1": 8.0 / (8 + 6), "title_exact": 0.5, "f1_main": 8.0 / 10, "title_exact_main": 1,
-		"f1_author": 1, "f1_year": 0, "f1_title": 0.5, "f1_doi": 0, "f1_pages": 1,
+		"f1": 10.0 / (10 + 6), "title_exact": 0.5, "f1_main": 8.0 / 10, "title_exact_main": 1,
+		"f1_author": 1, "f1_year": 0, "f1_title": 0.5, "f1_doi": 1, "f1_publisher": 0, "f1_pages": 1,
 	})
 }
 

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 )
@@ -74,9 +75,36 @@ func Fit(examples []Example, opt Options) (*Model, error) {
 	if opt.Signs != nil && len(opt.Signs) != n {
 		return nil, fmt.Errorf("%d signs for %d features", len(opt.Signs), n)
 	}
-	f := fit{examples: examples, opt: opt, m: Model{Weights: make([]float64, n)}}
+	f := fit{examples: collapse(examples), opt: opt, m: Model{Weights: make([]float64, n)}}
 	f.run()
 	return &f.m, nil
+}
+
+// collapse joins examples that are alike but for their weight, in the order of
+// their first sight: the loss is the same, and there are far fewer.
+func collapse(examples []Example) []Example {
+	at := make(map[string]int, len(examples))
+	var list []Example
+	var key []byte
+	for _, e := range examples {
+		if e.Weight == 0 {
+			continue
+		}
+		key = key[:0]
+		for _, v := range e.X {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v))
+		}
+		if e.Y {
+			key = append(key, 1)
+		}
+		if i, ok := at[string(key)]; ok {
+			list[i].Weight += e.Weight
+			continue
+		}
+		at[string(key)] = len(list)
+		list = append(list, e)
+	}
+	return list
 }
 
 type fit struct {
