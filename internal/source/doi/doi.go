@@ -7,6 +7,7 @@ package doi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -41,7 +42,7 @@ func New(client *polite.Client, known []string) *Connector {
 		Info: source.Info{Name: "doi", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Registry: true,
 			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "doi", Kind: "described", Max: 1, Ask: c.describe}, Question: question, Read: readCSL}},
-		Absent: c.absent,
+		Absent: c.absent, NoAliases: true,
 	})
 	return c
 }
@@ -145,15 +146,18 @@ func (c *Connector) describe(ctx context.Context, dois []string) (map[string][]b
 		return map[string][]byte{doi: elsewhere(doi)}, nil
 	}
 	var raw []byte
-	_, err := c.client.Do(ctx, &polite.Request{Service: "doi", URL: site + escape(doi), Accept: cslType, Transient: true,
+	_, err := c.client.Do(ctx, &polite.Request{Service: "doi", URL: site + escape(doi), Accept: cslType, Transient: true, Follow: true,
 		Types: service.JSONTypes, Answers: []int{204, 404, 406}, Read: func(r *polite.Response) (bool, error) {
 			raw = nil
 			if r.Status != 200 { // an agency without descriptions
 				return true, nil
 			}
 			v, err := jsonscan.Parse(r.Body)
-			if err != nil || !v.IsObject() {
-				return false, fmt.Errorf("not an item: %w", err)
+			if err != nil {
+				return false, err
+			}
+			if v.Get("title").IsNull() && v.Get("DOI").IsNull() {
+				return false, errors.New("not an item")
 			}
 			raw = r.Body
 			return false, nil

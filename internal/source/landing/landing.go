@@ -42,7 +42,7 @@ var errUnread = errors.New("the page is of a kind that is not read")
 func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool, err error) {
 	req := polite.Request{URL: address, Accept: "text/html,application/xhtml+xml,application/pdf;q=0.8,*/*;q=0.5", Answers: []int{404, 410}}
 	if doi {
-		req.Service = "doi"
+		req.Service, req.Follow = "doi", true
 	}
 	found := false
 	var trouble error

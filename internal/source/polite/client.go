@@ -26,6 +26,8 @@ type Options struct {
 	// Found and None are how long an answer is kept that found something or
 	// nothing; 0 means 30 days and one day.
 	Found, None time.Duration
+	// Timeout bounds one request in place of what the manners say; 0 means no.
+	Timeout time.Duration
 	// MaxRequests bounds the requests of the client to any one service; 0 means
 	// none.
 	MaxRequests int

@@ -146,7 +146,7 @@ func TestPrivateNetworkIsNotReached(t *testing.T) {
 	defer client.Close()
 	for next = range urls {
 		// The first hop is to a service, which is trusted; what it points to is not.
-		_, err := client.Do(context.Background(), &Request{Service: "doi", URL: fmt.Sprintf("%s/%d", lure.URL, next), Timeout: 2e9})
+		_, err := client.Do(context.Background(), &Request{Service: "doi", Follow: true, URL: fmt.Sprintf("%s/%d", lure.URL, next), Timeout: 2e9})
 		if err == nil {
 			t.Errorf("redirect to %s was followed", urls[next])
 		}

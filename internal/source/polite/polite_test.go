@@ -113,6 +113,9 @@ func TestWhatIsNoAnswerIsAFailure(t *testing.T) {
 		"endless redirect": {func(w http.ResponseWriter, r *http.Request) {
 			n, _ := strconv.Atoi(r.URL.Query().Get("n"))
 			http.Redirect(w, r, fmt.Sprintf("https://api.crossref.org/works?n=%d", n+1), http.StatusFound)
+		}, source.BadAnswer, 1},
+		"endless redirect to the same": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://api.crossref.org/works?q=1", http.StatusFound)
 		}, source.BadAnswer, 9},
 		"redirect to nowhere": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(302) }, source.BadAnswer, 1},
 	} {

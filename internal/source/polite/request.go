@@ -36,6 +36,10 @@ type Request struct {
 	// Transient keeps the exchange out of cache and recording: the parts of its
 	// answer are kept by Gather.
 	Transient bool
+	// Follow follows redirects to any public address. Without it a service may
+	// send on to another host but not to another question, for the answer to
+	// that is none to this one.
+	Follow bool
 	// NoRedirect gives a redirect to Read instead of following it; its status
 	// must be among Answers.
 	NoRedirect bool

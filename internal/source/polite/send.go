@@ -78,6 +78,9 @@ func (c *Client) exchange(ctx context.Context, l *lane, req *Request, stale *ent
 	if req.Timeout > 0 {
 		timeout = req.Timeout
 	}
+	if c.opts.Timeout > 0 {
+		timeout = c.opts.Timeout
+	}
 	within, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	u, err := url.Parse(req.URL)
@@ -127,6 +130,10 @@ func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error)
 	}
 	if req.method() != http.MethodGet {
 		return nil, lasting(source.BadAnswer, "redirect of a question with a body", nil)
+	}
+	same := strings.TrimRight(to.EscapedPath(), "/") == strings.TrimRight(from.EscapedPath(), "/") && to.RawQuery == from.RawQuery
+	if req.Service != "" && !req.Follow && !same {
+		return nil, lasting(source.BadAnswer, "redirect to another question", nil)
 	}
 	if from.Scheme == "https" && to.Scheme == "http" && to.Host == from.Host {
 		to.Scheme = "https"

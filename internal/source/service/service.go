@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -59,6 +60,9 @@ type Spec struct {
 	// OnlyIDs keeps title searches for references without any identifier that
 	// the service resolved to a record, whatever its title.
 	OnlyIDs bool
+	// NoAliases keeps to the identifiers that the reference states, without those
+	// that mean the same by construction.
+	NoAliases bool
 	// How is how records of the title search were found; "" means by title.
 	How source.How
 }
@@ -143,7 +147,11 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 	var questions []string
 	for _, in := range list {
 		seen := map[string]bool{}
-		for _, id := range withAliases(in.query.IDs) {
+		ids := in.query.IDs
+		if !c.spec.NoAliases {
+			ids = withAliases(ids)
+		}
+		for _, id := range ids {
 			if q, ok := way.Question(id); ok && !seen[q] {
 				seen[q] = true
 				all = append(all, asked{in, id, q})
@@ -206,7 +214,7 @@ func (c *Connector) confirmAbsent(ctx context.Context, list []*inquiry) {
 			case err != nil:
 				in.failures = append(in.failures, err)
 			case absent:
-				in.noSuch = append(in.noSuch, id)
+				in.noSuch = append(in.noSuch, stated(in.query.IDs, id))
 			}
 		}
 	}
@@ -305,6 +313,19 @@ func Covers(info source.Info, claimed *biblio.Work) source.Coverage {
 		return source.Coverage{Why: fmt.Sprintf("covers works up to %d", info.ToYear)}
 	}
 	return source.Coverage{Extent: source.Covered, Why: "searched by title; such works are usually there"}
+}
+
+// stated gives the identifier of a reference that id is or stands for.
+func stated(ids []ident.ID, id ident.ID) ident.ID {
+	if slices.Contains(ids, id) {
+		return id
+	}
+	for _, have := range ids {
+		if slices.Contains(have.Aliases(), id) {
+			return have
+		}
+	}
+	return id
 }
 
 // withAliases adds the identifiers that mean the same by construction.

@@ -1,0 +1,186 @@
+package fixtureserver
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Fault is a way to misbehave.
+type Fault string
+
+// The faults that can be injected. Those of TLS and of names happen below HTTP:
+// TLSAddress and NoSuchHost give addresses that have them.
+const (
+	TooMany      Fault = "429"
+	TooManySoon  Fault = "429 with Retry-After 1"
+	TooManyLong  Fault = "429 with Retry-After 3600"
+	TooManyDate  Fault = "429 with Retry-After as a date"
+	ServerError  Fault = "500"
+	Unavailable  Fault = "503 with Retry-After 600"
+	Gateway      Fault = "504 with a page"
+	BotWall      Fault = "202 with an empty body"
+	Forbidden    Fault = "403"
+	Unauthorised Fault = "401"
+	Challenge    Fault = "200 with a challenge page"
+	SlowDrip     Fault = "one byte at a time"
+	Silence      Fault = "no answer"
+	Truncated    Fault = "half the body, well framed"
+	CutOff       Fault = "half the body, connection closed"
+	WrongType    Fault = "right body, labelled as a page"
+	PageForData  Fault = "a page labelled as data"
+	Empty        Fault = "200 with an empty body"
+	Null         Fault = "200 with null"
+	OtherJSON    Fault = "200 with another object"
+	EndlessLoop  Fault = "endless redirect"
+	GzipBomb     Fault = "gzip bomb"
+	Reset        Fault = "connection reset"
+	NotFound     Fault = "404 with a page"
+)
+
+// Faults lists every fault that a server can inject.
+var Faults = []Fault{TooMany, TooManySoon, TooManyLong, TooManyDate, ServerError, Unavailable, Gateway, BotWall, Forbidden, Unauthorised, Challenge, SlowDrip, Silence,
+	Truncated, CutOff, WrongType, PageForData, Empty, Null, OtherJSON, EndlessLoop, GzipBomb, Reset, NotFound}
+
+// Inject makes a host ("*" for all) misbehave on every n-th request; "" for the
+// fault ends that.
+func (s *Server) Inject(host string, f Fault, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f == "" {
+		delete(s.faults, host)
+		return
+	}
+	s.faults[host], s.every[host] = f, n
+}
+
+const challengePage = `<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Verify you are human by completing the action below.</body></html>`
+
+func misbehave(f Fault, a *answer) {
+	w := a.w
+	switch f {
+	case TooMany, TooManySoon, TooManyLong, TooManyDate, Unavailable, Gateway, ServerError, Forbidden, Unauthorised, BotWall, NotFound:
+		status(f, w)
+	case Challenge:
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, challengePage)
+	case PageForData:
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, challengePage)
+	case Empty, Null, OtherJSON:
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, map[Fault]string{Empty: "", Null: "null", OtherJSON: `{"status":"ok","message":{}}`}[f])
+	case EndlessLoop:
+		n, _ := strconv.Atoi(a.r.URL.Query().Get("loop"))
+		http.Redirect(w, a.r, fmt.Sprintf("https://%s/?loop=%d", a.host, n+1), http.StatusFound)
+	case GzipBomb:
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Write(bomb())
+	case Silence:
+		io.Copy(io.Discard, a.r.Body) // or the server does not see the client leave
+		select {
+		case <-a.r.Context().Done():
+		case <-time.After(time.Minute):
+		}
+	case Reset:
+		hijack(w, nil)
+	default:
+		spoil(f, a)
+	}
+}
+
+func status(f Fault, w http.ResponseWriter) {
+	code := map[Fault]int{ServerError: 500, Unavailable: 503, Gateway: 504, Forbidden: 403, Unauthorised: 401, BotWall: 202, NotFound: 404}[f]
+	if code == 0 {
+		code = http.StatusTooManyRequests
+	}
+	switch f {
+	case TooManySoon:
+		w.Header().Set("Retry-After", "1")
+	case TooManyLong:
+		w.Header().Set("Retry-After", "3600")
+	case TooManyDate:
+		w.Header().Set("Retry-After", time.Now().Add(2*time.Second).UTC().Format(http.TimeFormat))
+	case Unavailable:
+		w.Header().Set("Retry-After", "600")
+	}
+	w.Header().Set("Content-Type", "text/html")
+	w.WriteHeader(code)
+	if f != BotWall {
+		fmt.Fprint(w, "<html><head><title>Error</title></head><body>Something is wrong.</body></html>")
+	}
+}
+
+// spoil gives the true answer in a damaged form.
+func spoil(f Fault, a *answer) {
+	rec := httptest.NewRecorder()
+	inner := *a
+	inner.w = rec
+	inner.play()
+	body := rec.Body.Bytes()
+	for name, values := range rec.Header() {
+		a.w.Header()[name] = values
+	}
+	switch f {
+	case Truncated:
+		a.w.WriteHeader(rec.Code)
+		a.w.Write(body[:len(body)/2])
+	case WrongType:
+		a.w.Header().Set("Content-Type", "text/html")
+		a.w.WriteHeader(rec.Code)
+		a.w.Write(body)
+	case CutOff:
+		hijack(a.w, append(fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", len(body)), body[:len(body)/2]...))
+	case SlowDrip:
+		a.w.WriteHeader(rec.Code)
+		for i := range body {
+			if _, err := a.w.Write(body[i : i+1]); err != nil || a.r.Context().Err() != nil {
+				return
+			}
+			a.w.(http.Flusher).Flush()
+			time.Sleep(200 * time.Millisecond)
+		}
+	}
+}
+
+// hijack writes raw bytes and closes the connection.
+func hijack(w http.ResponseWriter, raw []byte) {
+	conn, _, err := w.(http.Hijacker).Hijack()
+	if err != nil {
+		return
+	}
+	conn.Write(raw)
+	conn.Close()
+}
+
+// bomb is a small body that unpacks to more than any service may send.
+var bomb = sync.OnceValue(func() []byte {
+	var packed bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // the level is valid
+	zeros := make([]byte, 1<<20)
+	for range 80 {
+		z.Write(zeros)
+	}
+	z.Close()
+	return packed.Bytes()
+})
+
+// TLSAddress starts a server with a certificate that nobody has signed and
+// gives its address for Options.Via.
+func TLSAddress() (address string, stop func()) {
+	s := httptest.NewUnstartedServer(http.NotFoundHandler())
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
+	return s.URL, s.Close
+}
+
+// NoSuchHost is an address for Options.Via whose name has no address.
+const NoSuchHost = "http://no-such-host.invalid"

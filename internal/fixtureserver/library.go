@@ -1,0 +1,144 @@
+package fixtureserver
+
+import (
+	"encoding/json"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// item is one object of a service as it writes it, with what it is found by.
+type item struct {
+	raw   []byte
+	rec   biblio.Record
+	words map[string]bool
+}
+
+// library holds the objects of every service.
+type library struct {
+	shelves map[string][]item // by service
+	known   map[string]string // DOI → agency
+}
+
+func (l *library) put(service string, raw []byte, rec biblio.Record) {
+	if l.shelves == nil {
+		l.shelves = map[string][]item{}
+		l.known = map[string]string{}
+	}
+	words := map[string]bool{}
+	for _, w := range wordsOf(rec.FullTitle()) {
+		words[w] = true
+	}
+	l.shelves[service] = append(l.shelves[service], item{raw, rec, words})
+}
+
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+}
+
+// byID gives the objects that have an identifier.
+func (l *library) byID(service string, id ident.ID) []item {
+	var out []item
+	for _, it := range l.shelves[service] {
+		if slices.Contains(it.rec.IDs, id) {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// having gives the objects whose titles have all words of one of the groups.
+func (l *library) having(service string, groups [][]string, most int) []item {
+	var out []item
+	for _, it := range l.shelves[service] {
+		for _, g := range groups {
+			all := len(g) > 0
+			for _, w := range g {
+				all = all && it.words[w]
+			}
+			if all {
+				out = append(out, it)
+				break
+			}
+		}
+		if len(out) >= most {
+			break
+		}
+	}
+	return out
+}
+
+// ranked gives the objects by how many words of a query their titles have.
+func (l *library) ranked(service, query string, most int) []item {
+	type scored struct {
+		it    item
+		score float64
+	}
+	var list []scored
+	query = strings.ToLower(query)
+	words := wordsOf(query)
+	for _, it := range l.shelves[service] {
+		common := 0
+		for _, w := range words {
+			if it.words[w] {
+				common++
+			}
+		}
+		if 3*common >= len(words) && common > 0 {
+			list = append(list, scored{it, float64(common) - 0.01*float64(len(it.words))})
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].score > list[j].score })
+	var out []item
+	for i := range list {
+		if i == most {
+			break
+		}
+		out = append(out, list[i].it)
+	}
+	return out
+}
+
+// objects gives the raw objects.
+func objects(items []item) []json.RawMessage {
+	out := make([]json.RawMessage, len(items))
+	for i, it := range items {
+		out[i] = it.raw
+	}
+	return out
+}
+
+// groupsOf reads "(a AND b) OR (c AND d)" in any of the services' spellings:
+// noise is what stands around the words.
+func groupsOf(query string, or string, noise *strings.Replacer) [][]string {
+	var groups [][]string
+	for _, part := range strings.Split(query, or) {
+		groups = append(groups, wordsOf(noise.Replace(part)))
+	}
+	return groups
+}
+
+func atoi(s string, other int) int {
+	if n, err := strconv.Atoi(s); err == nil && n > 0 {
+		return n
+	}
+	return other
+}
+
+func (a *answer) json(v any) { a.jsonAs("application/json", v) }
+
+func (a *answer) jsonAs(kind string, v any) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // values are ours
+	}
+	a.w.Header().Set("Content-Type", kind)
+	a.w.Write(data)
+}
+
+type object = map[string]any

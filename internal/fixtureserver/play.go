@@ -1,0 +1,412 @@
+package fixtureserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// found gives the objects that any of the identifiers has, in their order, each
+// once.
+func (a *answer) found(service string, ids []ident.ID) []item {
+	var out []item
+	seen := map[string]bool{}
+	for _, id := range ids {
+		for _, it := range a.library.byID(service, id) {
+			if !seen[string(it.raw)] {
+				seen[string(it.raw)] = true
+				out = append(out, it)
+			}
+		}
+	}
+	return out
+}
+
+func idsOf(scheme ident.Scheme, texts []string) []ident.ID {
+	var list []ident.ID
+	for _, t := range texts {
+		if id, ok := ident.ParseAs(scheme, t); ok {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+func playCrossref(a *answer) {
+	q := a.r.URL.Query()
+	a.w.Header().Set("X-Rate-Limit-Limit", "3")
+	a.w.Header().Set("X-Rate-Limit-Interval", "1s")
+	var items []item
+	if filter := q.Get("filter"); filter != "" {
+		var dois []string
+		for _, part := range strings.Split(filter, ",") {
+			doi, ok := strings.CutPrefix(part, "doi:")
+			if !ok {
+				a.w.Header().Set("Content-Type", "application/json")
+				a.w.WriteHeader(http.StatusBadRequest)
+				fmt.Fprint(a.w, `{"status":"failed","message-type":"validation-failure","message":[{"type":"filter-not-available"}]}`)
+				return
+			}
+			dois = append(dois, doi)
+		}
+		items = a.found("crossref", idsOf(ident.DOI, dois))
+	} else {
+		items = a.library.ranked("crossref", q.Get("query.bibliographic"), atoi(q.Get("rows"), 20))
+	}
+	a.json(object{"status": "ok", "message-type": "work-list", "message-version": "1.0.0", "message": object{"facets": object{}, "total-results": len(items),
+		"items": objects(items), "items-per-page": atoi(q.Get("rows"), 20)}})
+}
+
+func playOpenAlex(a *answer) {
+	kind, value, _ := strings.Cut(a.r.URL.Query().Get("filter"), ":")
+	var items []item
+	switch kind {
+	case "title.search":
+		items = a.library.ranked("openalex", value, atoi(a.r.URL.Query().Get("per-page"), 25))
+	case "doi", "pmid", "openalex":
+		items = a.found("openalex", idsOf(ident.Scheme(kind), strings.Split(value, "|")))
+	default:
+		a.w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	a.w.Header().Set("X-RateLimit-Remaining", "90000")
+	a.w.Header().Set("X-RateLimit-Reset", "3600")
+	a.json(object{"meta": object{"count": len(items), "page": 1}, "results": objects(items), "group_by": []any{}})
+}
+
+// s2Schemes are the prefixes of Semantic Scholar's identifiers.
+var s2Schemes = map[string]ident.Scheme{"DOI": ident.DOI, "ARXIV": ident.ArXiv, "PMID": ident.PMID, "PMCID": ident.PMCID, "ACL": ident.ACL}
+
+func playSemanticScholar(a *answer) {
+	switch strings.TrimPrefix(a.path, "graph/v1/paper") {
+	case "/batch":
+		var question struct{ IDs []string }
+		if json.NewDecoder(a.r.Body).Decode(&question) != nil || len(question.IDs) > 500 {
+			a.w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		list := make([]json.RawMessage, len(question.IDs))
+		for i, text := range question.IDs {
+			list[i] = json.RawMessage("null")
+			prefix, value, ok := strings.Cut(text, ":")
+			scheme := s2Schemes[prefix]
+			if !ok {
+				scheme, value = ident.S2, text
+			}
+			if items := a.found("semanticscholar", idsOf(scheme, []string{value})); len(items) > 0 {
+				list[i] = items[0].raw
+			}
+		}
+		a.json(list)
+	case "/search":
+		a.s2Result(a.library.ranked("semanticscholar", a.r.URL.Query().Get("query"), atoi(a.r.URL.Query().Get("limit"), 100)))
+	case "/search/bulk":
+		groups := groupsOf(a.r.URL.Query().Get("query"), "|", strings.NewReplacer("(", " ", ")", " "))
+		a.s2Result(a.library.having("semanticscholar", groups, 1000))
+	default:
+		a.w.WriteHeader(http.StatusNotFound)
+	}
+}
+
+// s2Result leaves "data" out when there are none, as the service does.
+func (a *answer) s2Result(items []item) {
+	if len(items) == 0 {
+		a.json(object{"total": 0, "offset": 0})
+		return
+	}
+	a.json(object{"total": len(items), "offset": 0, "data": objects(items)})
+}
+
+func playArXiv(a *answer) {
+	q := a.r.URL.Query()
+	var items []item
+	if list := q.Get("id_list"); list != "" {
+		for _, text := range strings.Split(list, ",") {
+			id, ok := ident.ParseArXiv(text)
+			if !ok {
+				a.w.Header().Set("Content-Type", "application/atom+xml")
+				a.w.WriteHeader(http.StatusBadRequest)
+				fmt.Fprintf(a.w, `<feed><entry><id>https://arxiv.org/api/errors#incorrect_id_format</id><title>Error</title></entry></feed>`)
+				return
+			}
+			items = append(items, a.library.byID("arxiv", id)...)
+		}
+	} else {
+		items = a.library.having("arxiv", groupsOf(q.Get("search_query"), " OR ", strings.NewReplacer("(", " ", ")", " ", "ti:", " ", " AND ", " ")), atoi(q.Get("max_results"), 10))
+	}
+	a.w.Header().Set("Content-Type", "application/atom+xml; charset=utf-8")
+	fmt.Fprintf(a.w, `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><title>arXiv Query</title><id>https://arxiv.org/api/x</id><opensearch:totalResults>%d</opensearch:totalResults>`, len(items))
+	for _, it := range items {
+		a.w.Write(it.raw)
+	}
+	fmt.Fprint(a.w, `</feed>`)
+}
+
+func playDBLP(a *answer) {
+	q := a.r.URL.Query()
+	var parts [][]string
+	for _, part := range strings.Fields(q.Get("q")) {
+		parts = append(parts, strings.Split(strings.ToLower(part), "|"))
+	}
+	var items []item
+	for _, it := range a.library.shelves["dblp"] {
+		all := len(parts) > 0
+		for _, part := range parts {
+			one := false
+			for _, w := range part {
+				one = one || it.words[w]
+			}
+			all = all && one
+		}
+		if all && len(items) < atoi(q.Get("h"), 30) {
+			items = append(items, it)
+		}
+	}
+	hits := object{"@total": fmt.Sprint(len(items)), "@computed": fmt.Sprint(len(items)), "@sent": fmt.Sprint(len(items)), "@first": "0"}
+	if len(items) > 0 {
+		hits["hit"] = objects(items)
+	}
+	a.json(object{"result": object{"query": q.Get("q"), "status": object{"@code": "200", "text": "OK"}, "hits": hits}})
+}
+
+func playDOI(a *answer) {
+	switch {
+	case strings.HasPrefix(a.path, "doiRA/"):
+		var list []object
+		for _, part := range strings.Split(strings.TrimPrefix(a.path, "doiRA/"), ",") {
+			doi, _ := url.PathUnescape(part)
+			doi = strings.ToLower(doi)
+			if agency := a.library.known[doi]; agency != "" {
+				list = append(list, object{"DOI": doi, "RA": agency})
+			} else {
+				list = append(list, object{"DOI": doi, "status": "DOI does not exist"})
+			}
+		}
+		a.json(list)
+	case strings.HasPrefix(a.path, "api/handles/"):
+		doi, _ := url.PathUnescape(strings.TrimPrefix(a.path, "api/handles/"))
+		code := 1
+		a.w.Header().Set("Content-Type", "application/json")
+		if a.library.known[strings.ToLower(doi)] == "" {
+			code = 100
+			a.w.WriteHeader(http.StatusNotFound)
+		}
+		fmt.Fprintf(a.w, `{"responseCode":%d,"handle":%q}`, code, doi)
+	default:
+		a.page("doi.org/" + a.path)
+	}
+}
+
+// quoted gives what stands in quotation marks.
+func quoted(s string) []string {
+	var list []string
+	for i, part := range strings.Split(s, `"`) {
+		if i%2 == 1 {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
+func playDataCite(a *answer) {
+	query := a.r.URL.Query().Get("query")
+	size := atoi(a.r.URL.Query().Get("page[size]"), 25)
+	var items []item
+	if rest, ok := strings.CutPrefix(query, "titles.title:"); ok {
+		items = a.library.having("datacite", groupsOf(rest, ") OR (", strings.NewReplacer("(", " ", ")", " ", " AND ", " ")), size)
+	} else {
+		items = a.found("datacite", idsOf(ident.DOI, quoted(query)))
+	}
+	a.jsonAs("application/vnd.api+json; charset=utf-8", object{"data": objects(items), "meta": object{"total": len(items)}})
+}
+
+func playPubMed(a *answer) {
+	a.r.ParseForm()
+	q := a.r.Form
+	a.w.Header().Set("Content-Type", "text/xml; charset=UTF-8")
+	if strings.HasSuffix(a.path, "efetch.fcgi") {
+		fmt.Fprint(a.w, `<?xml version="1.0" ?><!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd"><PubmedArticleSet>`)
+		for _, it := range a.found("pubmed", idsOf(ident.PMID, strings.Split(q.Get("id"), ","))) {
+			a.w.Write(it.raw)
+		}
+		fmt.Fprint(a.w, `</PubmedArticleSet>`)
+		return
+	}
+	term := q.Get("term")
+	var items []item
+	if pmid, ok := strings.CutSuffix(term, "[uid]"); ok {
+		items = a.found("pubmed", idsOf(ident.PMID, []string{pmid}))
+	} else {
+		items = a.library.having("pubmed", groupsOf(term, " OR ", strings.NewReplacer("(", " ", ")", " ", "[ti]", " ", " AND ", " ")), atoi(q.Get("retmax"), 20))
+	}
+	fmt.Fprintf(a.w, `<?xml version="1.0"?><eSearchResult><Count>%d</Count><RetMax>20</RetMax><RetStart>0</RetStart><IdList>`, len(items))
+	for _, it := range items {
+		fmt.Fprintf(a.w, "<Id>%s</Id>", it.rec.ID(ident.PMID).Value)
+	}
+	fmt.Fprint(a.w, `</IdList></eSearchResult>`)
+}
+
+func playEuropePMC(a *answer) {
+	a.r.ParseForm()
+	query := a.r.Form.Get("query")
+	var items []item
+	if strings.HasPrefix(query, "TITLE:(") {
+		items = a.library.having("europepmc", groupsOf(query, " OR ", strings.NewReplacer("TITLE:", " ", "(", " ", ")", " ", " AND ", " ")), atoi(a.r.Form.Get("pageSize"), 25))
+	} else {
+		var ids []ident.ID
+		for _, part := range strings.Split(query, " OR ") {
+			if doi := quoted(part); len(doi) > 0 {
+				ids = append(ids, idsOf(ident.DOI, doi)...)
+			} else if _, rest, ok := strings.Cut(part, "EXT_ID:"); ok {
+				ids = append(ids, idsOf(ident.PMID, strings.Fields(rest)[:1])...)
+			}
+		}
+		items = a.found("europepmc", ids)
+	}
+	a.json(object{"version": "6.9", "hitCount": len(items), "resultList": object{"result": objects(items)}})
+}
+
+func playACL(a *answer) {
+	a.server.mu.Lock()
+	p, ok := a.server.pages["raw.githubusercontent.com/"+a.path]
+	a.server.mu.Unlock()
+	if !ok {
+		a.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		a.w.WriteHeader(http.StatusNotFound)
+		fmt.Fprint(a.w, "404: Not Found")
+		return
+	}
+	a.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	fmt.Fprint(a.w, p.Body)
+}
+
+func playOpenReview(a *answer) {
+	q := a.r.URL.Query()
+	var items []item
+	if strings.HasSuffix(a.path, "search") {
+		items = a.library.ranked("openreview", q.Get("term"), atoi(q.Get("limit"), 10))
+	} else {
+		for _, it := range a.library.shelves["openreview"] {
+			if it.rec.LocalID == q.Get("id") {
+				items = append(items, it)
+			}
+		}
+	}
+	a.json(object{"notes": objects(items), "count": len(items)})
+}
+
+func playOldOpenReview(a *answer) { a.json(object{"notes": []any{}, "count": 0}) }
+
+func playUnpaywall(a *answer) {
+	doi, _ := url.PathUnescape(strings.TrimPrefix(a.path, "v2/"))
+	items := a.found("unpaywall", idsOf(ident.DOI, []string{doi}))
+	if len(items) == 0 {
+		a.w.Header().Set("Content-Type", "application/json")
+		a.w.WriteHeader(http.StatusNotFound)
+		fmt.Fprintf(a.w, `{"HTTP_status_code":404,"error":true,"message":"'%s' isn't in Unpaywall. See https://support.unpaywall.org/a/solutions/articles/44001900286"}`, doi)
+		return
+	}
+	a.json(json.RawMessage(items[0].raw))
+}
+
+func playOpenLibrary(a *answer) {
+	q := a.r.URL.Query()
+	if strings.HasSuffix(a.path, "search.json") {
+		items := a.library.ranked("openlibrary", q.Get("title"), atoi(q.Get("limit"), 100))
+		a.json(object{"numFound": len(items), "start": 0, "docs": objects(items)})
+		return
+	}
+	books := object{}
+	for _, key := range strings.Split(q.Get("bibkeys"), ",") {
+		for _, it := range a.found("openlibrary", idsOf(ident.ISBN, []string{strings.TrimPrefix(key, "ISBN:")})) {
+			var authors []object
+			for _, c := range it.rec.Authors() {
+				authors = append(authors, object{"name": c.String()})
+			}
+			books[key] = object{"key": "/books/OL1M", "title": it.rec.Title, "authors": authors, "publish_date": it.rec.YearString(),
+				"publishers": []object{{"name": it.rec.Publisher}}, "identifiers": object{"isbn_13": []string{it.rec.ID(ident.ISBN).Value}}}
+		}
+	}
+	a.json(books)
+}
+
+func playInspire(a *answer) {
+	a.json(object{"hits": object{"hits": objects(a.library.shelves["inspire"]), "total": len(a.library.shelves["inspire"])}, "links": object{}})
+}
+
+func playADS(a *answer) {
+	if a.r.Header.Get("Authorization") == "" {
+		a.w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	a.json(object{"responseHeader": object{"status": 0}, "response": object{"numFound": len(a.library.shelves["ads"]), "start": 0, "docs": objects(a.library.shelves["ads"])}})
+}
+
+func playRFC(a *answer) {
+	a.w.Header().Set("Content-Type", "application/xml")
+	fmt.Fprint(a.w, `<?xml version="1.0" encoding="UTF-8"?><rfc-index xmlns="https://www.rfc-editor.org/rfc-index"><rfc-entry><doc-id>RFC0793</doc-id><title>Transmission Control Protocol</title><author><name>J. Postel</name></author><date><month>September</month><year>1981</year></date><doi>10.17487/RFC0793</doi></rfc-entry><rfc-entry><doc-id>RFC8446</doc-id><title>The Transport Layer Security (TLS) Protocol Version 1.3</title><author><name>E. Rescorla</name></author><date><month>August</month><year>2018</year></date><doi>10.17487/RFC8446</doi></rfc-entry></rfc-index>`)
+}
+
+func playGoogle(a *answer) {
+	if strings.HasPrefix(a.path, "customsearch") {
+		a.json(object{"kind": "customsearch#search", "searchInformation": object{"totalResults": "0"}})
+		return
+	}
+	q := a.r.URL.Query().Get("q")
+	var items []item
+	if isbn, ok := strings.CutPrefix(q, "isbn:"); ok {
+		items = a.found("googlebooks", idsOf(ident.ISBN, []string{isbn}))
+	} else {
+		items = a.library.ranked("googlebooks", strings.TrimPrefix(q, "intitle:"), 6)
+	}
+	answer := object{"kind": "books#volumes", "totalItems": len(items)}
+	if len(items) > 0 {
+		answer["items"] = objects(items)
+	}
+	a.json(answer)
+}
+
+func playZotero(a *answer) {
+	var body strings.Builder
+	buf := make([]byte, 4096)
+	n, _ := a.r.Body.Read(buf)
+	body.Write(buf[:n])
+	id, _ := ident.Parse(body.String())
+	for _, service := range []string{"crossref", "openalex"} {
+		for _, it := range a.library.byID(service, id) {
+			kind := "journalArticle"
+			if it.rec.Type == biblio.PaperConference {
+				kind = "conferencePaper"
+			}
+			var creators []object
+			for _, c := range it.rec.Authors() {
+				creators = append(creators, object{"firstName": c.Given, "lastName": c.Family + c.Literal, "creatorType": "author"})
+			}
+			a.json([]object{{"key": "AAAA", "itemType": kind, "title": it.rec.Title, "creators": creators, "date": it.rec.YearString(), "DOI": it.rec.ID(ident.DOI).Value}})
+			return
+		}
+	}
+	a.w.WriteHeader(http.StatusNotImplemented)
+	fmt.Fprint(a.w, "No items returned from any translator")
+}
+
+func playSearXNG(a *answer) {
+	query := a.r.URL.Query().Get("q")
+	results := []object{}
+	a.server.mu.Lock()
+	defer a.server.mu.Unlock()
+	for address, p := range a.server.pages {
+		if title := strings.ToLower(query); len(quoted(title)) > 0 && strings.Contains(strings.ToLower(p.Body), quoted(title)[0]) {
+			results = append(results, object{"title": quoted(query)[0], "url": "https://" + address, "content": ""})
+		}
+	}
+	a.json(object{"query": query, "number_of_results": len(results), "results": results})
+}
+
+func playArchive(a *answer) { a.json(object{"url": "", "archived_snapshots": object{}}) }

@@ -1,0 +1,221 @@
+package fixtureserver
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"hash/fnv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// add puts works on the shelves of the services that would have them, each in
+// the service's own form. The forms are typed from the services' documentation.
+func (l *library) add(works []biblio.Flat) {
+	for i := range works {
+		f := &works[i]
+		w := f.Work()
+		doi, arxiv := w.ID(ident.DOI).Value, w.ID(ident.ArXiv).Value
+		toDataCite := strings.HasPrefix(doi, "10.48550/") || strings.HasPrefix(doi, "10.5281/") || strings.HasPrefix(doi, "10.5061/")
+		switch {
+		case doi != "" && toDataCite:
+			l.render("datacite", dataciteForm(&w), wire.DataCite)
+			l.known[doi] = "DataCite"
+		case doi != "":
+			l.render("crossref", crossrefForm(&w), wire.Crossref)
+			l.known[doi] = "Crossref"
+		}
+		l.render("openalex", openalexForm(&w), wire.OpenAlex)
+		l.render("semanticscholar", s2Form(&w), wire.SemanticScholar)
+		if arxiv != "" {
+			raw := arxivForm(&w)
+			if rec, err := wire.ArXivEntry(raw); err == nil {
+				l.put("arxiv", raw, rec)
+			}
+		}
+		if w.Type == biblio.PaperConference || w.Type == biblio.ArticleJournal {
+			l.render("dblp", dblpForm(&w), wire.DBLPHit)
+		}
+		if pmid := w.ID(ident.PMID).Value; pmid != "" {
+			raw := pubmedForm(&w)
+			if rec, err := wire.PubMed(raw); err == nil {
+				l.put("pubmed", raw, rec)
+			}
+			l.render("europepmc", europepmcForm(&w), wire.EuropePMC)
+		}
+		if w.Type == biblio.Book {
+			l.render("openlibrary", openlibraryForm(&w), wire.OpenLibrarySearch)
+			l.render("googlebooks", googlebooksForm(&w), wire.GoogleBooks)
+		}
+		if strings.Contains(w.Container.Title, "ICLR") || strings.Contains(w.Container.Title, "Learning Representations") {
+			l.render("openreview", openreviewForm(&w), wire.OpenReview)
+		}
+	}
+}
+
+func (l *library) render(service string, form any, read func([]byte) (biblio.Record, error)) {
+	raw, err := json.Marshal(form)
+	if err != nil {
+		panic(err) // forms are ours
+	}
+	rec, err := read(raw)
+	if err != nil {
+		panic(fmt.Sprintf("%s: %v: %s", service, err, raw))
+	}
+	l.put(service, raw, rec)
+}
+
+func number(w *biblio.Work) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(w.Title + "|" + w.YearString() + "|" + w.Container.Title))
+	return h.Sum32()
+}
+
+func names(w *biblio.Work, make func(family, given, full string) any) []any {
+	var list []any
+	for _, c := range w.Authors() {
+		family := strings.TrimSpace(c.Particle + " " + c.Family)
+		if c.Literal != "" {
+			family = c.Literal
+		}
+		list = append(list, make(family, c.Given, c.String()))
+	}
+	return list
+}
+
+func crossrefForm(w *biblio.Work) object {
+	kind := map[biblio.Type]string{biblio.PaperConference: "proceedings-article", biblio.Book: "book", biblio.Chapter: "book-chapter"}[w.Type]
+	if kind == "" {
+		kind = "journal-article"
+	}
+	return object{"DOI": w.ID(ident.DOI).Value, "type": kind, "title": []string{w.Title}, "container-title": []string{w.Container.Title}, "publisher": w.Publisher,
+		"volume": w.Volume, "issue": w.Issue, "page": w.Pages, "URL": "https://doi.org/" + w.ID(ident.DOI).Value,
+		"issued": object{"date-parts": [][]int{{w.Issued.Year}}},
+		"author": names(w, func(family, given, _ string) any {
+			if given == "" {
+				return object{"name": family, "sequence": "additional"}
+			}
+			return object{"family": family, "given": given, "sequence": "additional"}
+		})}
+}
+
+func openalexForm(w *biblio.Work) object {
+	id := fmt.Sprintf("https://openalex.org/W%d", number(w))
+	ids := object{"openalex": id}
+	o := object{"id": id, "ids": ids, "title": w.Title, "display_name": w.Title, "publication_year": w.Issued.Year, "type": "article",
+		"primary_location": object{"source": object{"display_name": w.Container.Title, "type": map[bool]string{true: "conference", false: "journal"}[w.Type == biblio.PaperConference]}, "version": "publishedVersion"},
+		"biblio":           object{"volume": w.Volume, "issue": w.Issue, "first_page": firstPage(w.Pages), "last_page": lastPage(w.Pages)},
+		"authorships": names(w, func(_, _, full string) any {
+			return object{"author": object{"display_name": full}, "raw_author_name": full}
+		})}
+	if doi := w.ID(ident.DOI).Value; doi != "" {
+		o["doi"], ids["doi"] = "https://doi.org/"+doi, "https://doi.org/"+doi
+	}
+	if pmid := w.ID(ident.PMID).Value; pmid != "" {
+		ids["pmid"] = "https://pubmed.ncbi.nlm.nih.gov/" + pmid
+	}
+	if w.Type == biblio.Book {
+		o["type"] = "book"
+	}
+	return o
+}
+
+func firstPage(s string) string { first, _, _ := strings.Cut(s, "-"); return first }
+func lastPage(s string) string  { _, last, _ := strings.Cut(s, "-"); return strings.TrimLeft(last, "-") }
+
+func s2Form(w *biblio.Work) object {
+	ids := object{"CorpusId": number(w)}
+	for scheme, key := range map[ident.Scheme]string{ident.DOI: "DOI", ident.ArXiv: "ArXiv", ident.PMID: "PubMed", ident.ACL: "ACL"} {
+		if id := w.ID(scheme).Value; id != "" {
+			ids[key] = id
+		}
+	}
+	return object{"paperId": fmt.Sprintf("%040x", number(w)), "corpusId": number(w), "externalIds": ids, "title": w.Title, "venue": w.Container.Title, "year": w.Issued.Year,
+		"journal": object{"name": w.Container.Title, "volume": w.Volume, "pages": w.Pages},
+		"authors": names(w, func(_, _, full string) any { return object{"authorId": "1", "name": full} })}
+}
+
+func text(s string) string {
+	var b strings.Builder
+	xml.EscapeText(&b, []byte(s))
+	return b.String()
+}
+
+func arxivForm(w *biblio.Work) []byte {
+	id := w.ID(ident.ArXiv)
+	year, month, _ := id.ArXivDate()
+	var b strings.Builder
+	fmt.Fprintf(&b, `<entry><id>http://arxiv.org/abs/%sv1</id><title>%s</title><published>%04d-%02d-01T00:00:00Z</published>`, id.Value, text(w.Title), year, max(month, 1))
+	for _, c := range w.Authors() {
+		fmt.Fprintf(&b, `<author><name>%s</name></author>`, text(c.String()))
+	}
+	b.WriteString(`</entry>`)
+	return []byte(b.String())
+}
+
+func dblpForm(w *biblio.Work) object {
+	kind := "Journal Articles"
+	if w.Type == biblio.PaperConference {
+		kind = "Conference and Workshop Papers"
+	}
+	info := object{"title": w.Title + ".", "venue": w.Container.Title, "year": w.YearString(), "type": kind, "key": fmt.Sprintf("conf/x/%d", number(w)), "pages": w.Pages,
+		"authors": object{"author": names(w, func(_, _, full string) any { return object{"@pid": "1", "text": full} })}}
+	if doi := w.ID(ident.DOI).Value; doi != "" {
+		info["doi"], info["ee"] = doi, "https://doi.org/"+doi
+	}
+	return object{"@score": "1", "@id": fmt.Sprint(number(w)), "info": info}
+}
+
+func dataciteForm(w *biblio.Work) object {
+	return object{"id": w.ID(ident.DOI).Value, "type": "dois", "attributes": object{"doi": w.ID(ident.DOI).Value, "titles": []object{{"title": w.Title}},
+		"publicationYear": w.Issued.Year, "publisher": w.Publisher, "types": object{"resourceTypeGeneral": "Preprint"},
+		"creators": names(w, func(family, given, full string) any {
+			return object{"name": full, "familyName": family, "givenName": given, "nameType": "Personal"}
+		})}}
+}
+
+func pubmedForm(w *biblio.Work) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<PubmedArticle><MedlineCitation><PMID Version="1">%s</PMID><Article><Journal><JournalIssue><Volume>%s</Volume><Issue>%s</Issue><PubDate><Year>%d</Year></PubDate></JournalIssue><Title>%s</Title></Journal><ArticleTitle>%s.</ArticleTitle><Pagination><MedlinePgn>%s</MedlinePgn></Pagination><AuthorList CompleteYN="Y">`,
+		w.ID(ident.PMID).Value, text(w.Volume), text(w.Issue), w.Issued.Year, text(w.Container.Title), text(w.Title), text(w.Pages))
+	for _, c := range w.Authors() {
+		fmt.Fprintf(&b, `<Author><LastName>%s</LastName><ForeName>%s</ForeName></Author>`, text(strings.TrimSpace(c.Particle+" "+c.Family+c.Literal)), text(c.Given))
+	}
+	b.WriteString(`</AuthorList></Article></MedlineCitation><PubmedData><ArticleIdList>`)
+	if doi := w.ID(ident.DOI).Value; doi != "" {
+		fmt.Fprintf(&b, `<ArticleId IdType="doi">%s</ArticleId>`, text(doi))
+	}
+	b.WriteString(`</ArticleIdList></PubmedData></PubmedArticle>`)
+	return []byte(b.String())
+}
+
+func europepmcForm(w *biblio.Work) object {
+	o := object{"id": w.ID(ident.PMID).Value, "source": "MED", "pmid": w.ID(ident.PMID).Value, "title": w.Title + ".", "pubYear": w.YearString(), "pageInfo": w.Pages,
+		"journalInfo": object{"volume": w.Volume, "issue": w.Issue, "yearOfPublication": w.Issued.Year, "journal": object{"title": w.Container.Title}},
+		"authorList": object{"author": names(w, func(family, given, full string) any {
+			return object{"fullName": full, "firstName": given, "lastName": family}
+		})}}
+	if doi := w.ID(ident.DOI).Value; doi != "" {
+		o["doi"] = doi
+	}
+	return o
+}
+
+func openlibraryForm(w *biblio.Work) object {
+	return object{"key": fmt.Sprintf("/works/OL%dW", number(w)), "title": w.Title, "first_publish_year": w.Issued.Year, "publisher": []string{w.Publisher}, "isbn": []string{w.ID(ident.ISBN).Value},
+		"author_name": names(w, func(_, _, full string) any { return full })}
+}
+
+func googlebooksForm(w *biblio.Work) object {
+	return object{"kind": "books#volume", "id": fmt.Sprint(number(w)), "volumeInfo": object{"title": w.Title, "publisher": w.Publisher, "publishedDate": w.YearString(),
+		"authors": names(w, func(_, _, full string) any { return full }), "industryIdentifiers": []object{{"type": "ISBN_13", "identifier": w.ID(ident.ISBN).Value}}}}
+}
+
+func openreviewForm(w *biblio.Work) object {
+	value := func(v any) object { return object{"value": v} }
+	return object{"id": fmt.Sprintf("or%d", number(w)), "cdate": 1_600_000_000_000, "content": object{"title": value(w.Title), "venue": value(w.Container.Title + " " + w.YearString() + " poster"),
+		"venueid": value("ICLR.cc/" + w.YearString() + "/Conference"), "authors": value(names(w, func(_, _, full string) any { return full }))}}
+}

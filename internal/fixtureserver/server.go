@@ -1,0 +1,232 @@
+package fixtureserver
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Server plays the services.
+type Server struct {
+	URL string // what polite.Options.Via is to be
+
+	http    *httptest.Server
+	library library
+	pages   map[string]Page
+
+	mu      sync.Mutex
+	faults  map[string]Fault // by host; "*" for all
+	every   map[string]int   // a fault hits every n-th request
+	counts  map[string]int
+	latency func(host string) time.Duration
+	limits  map[string]*limit
+	broken  map[string]int // requests beyond a limit
+}
+
+// Page is a web page that the server has under an address.
+type Page struct {
+	Status int // 0 means 200
+	Type   string
+	Body   string
+	To     string // a redirect
+}
+
+// New starts a server whose services know the works given, each those that it
+// would cover. Close ends it.
+func New(works []biblio.Flat) *Server {
+	s := &Server{pages: map[string]Page{}, faults: map[string]Fault{}, every: map[string]int{}, counts: map[string]int{}, broken: map[string]int{}, limits: map[string]*limit{}}
+	s.library.add(works)
+	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
+	s.URL = s.http.URL
+	return s
+}
+
+// Close ends the server and what hangs on it.
+func (s *Server) Close() {
+	s.http.CloseClientConnections()
+	s.http.Close()
+}
+
+// SetPage puts a page under an address: "https://example.org/a".
+func (s *Server) SetPage(address string, p Page) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pages[strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")] = p
+}
+
+// SetAgency says which agency registered a DOI.
+func (s *Server) SetAgency(doi, agency string) { s.library.known[doi] = agency }
+
+// SetLatency makes every answer wait.
+func (s *Server) SetLatency(f func(host string) time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.latency = f
+}
+
+// Requests gives how many requests each host had.
+func (s *Server) Requests() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make(map[string]int, len(s.counts))
+	for host, n := range s.counts {
+		out[host] = n
+	}
+	return out
+}
+
+// Total gives how many requests there were.
+func (s *Server) Total() int {
+	n := 0
+	for _, count := range s.Requests() {
+		n += count
+	}
+	return n
+}
+
+// Reset forgets the counts.
+func (s *Server) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.counts)
+	clear(s.broken)
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	path := strings.TrimPrefix(r.URL.EscapedPath(), "/")
+	host, rest, _ := strings.Cut(path, "/")
+	s.mu.Lock()
+	s.counts[host]++
+	n := s.counts[host]
+	fault, every := s.faults[host], s.every[host]
+	if fault == "" {
+		fault, every = s.faults["*"], s.every["*"]
+	}
+	latency := s.latency
+	allowed := s.limits[host].take(time.Now())
+	if !allowed {
+		s.broken[host]++
+	}
+	s.mu.Unlock()
+	if latency != nil {
+		time.Sleep(latency(host))
+	}
+	if !allowed {
+		http.Error(w, `{"error":"too many requests"}`, http.StatusTooManyRequests)
+		return
+	}
+	a := &answer{w: w, r: r, host: host, path: rest, library: &s.library, server: s}
+	if fault != "" && (every <= 1 || n%every == 0) {
+		misbehave(fault, a)
+		return
+	}
+	a.play()
+}
+
+// limit is a bucket of requests.
+type limit struct {
+	every  time.Duration
+	burst  float64
+	tokens float64
+	last   time.Time
+}
+
+func (l *limit) take(now time.Time) bool {
+	if l == nil {
+		return true
+	}
+	if l.last.IsZero() {
+		l.tokens = l.burst
+	} else {
+		l.tokens = min(l.burst, l.tokens+float64(now.Sub(l.last))/float64(l.every))
+	}
+	l.last = now
+	if l.tokens < 1 {
+		return false
+	}
+	l.tokens--
+	return true
+}
+
+// Limit makes a host refuse more than burst requests at once and one for each
+// every after that, with a little grace for the clock.
+func (s *Server) Limit(host string, every time.Duration, burst int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.limits[host] = &limit{every: every * 95 / 100, burst: float64(burst) + 0.5}
+}
+
+// Broken lists the hosts whose limits were broken, and how often.
+func (s *Server) Broken() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := map[string]int{}
+	for host, n := range s.broken {
+		out[host] = n
+	}
+	return out
+}
+
+// Hosts maps services to the hosts that are played.
+var Hosts = map[string][]string{
+	"crossref": {"api.crossref.org"}, "openalex": {"api.openalex.org"}, "semanticscholar": {"api.semanticscholar.org"}, "arxiv": {"export.arxiv.org"},
+	"dblp": {"dblp.org"}, "doi": {"doi.org"}, "datacite": {"api.datacite.org"}, "pubmed": {"eutils.ncbi.nlm.nih.gov"}, "europepmc": {"www.ebi.ac.uk"},
+	"aclanthology": {"raw.githubusercontent.com"}, "openreview": {"api2.openreview.net", "api.openreview.net"}, "unpaywall": {"api.unpaywall.org"},
+	"openlibrary": {"openlibrary.org"}, "inspire": {"inspirehep.net"}, "ads": {"api.adsabs.harvard.edu"}, "rfc": {"www.rfc-editor.org"},
+	"googlebooks": {"www.googleapis.com"}, "zotero": {"zotero.example"}, "searxng": {"searxng.example"},
+}
+
+// answer is one request being answered.
+type answer struct {
+	w       http.ResponseWriter
+	r       *http.Request
+	host    string
+	path    string // without the host
+	library *library
+	server  *Server
+}
+
+// plays maps hosts to what plays them.
+var plays = map[string]func(*answer){
+	"api.crossref.org": playCrossref, "api.openalex.org": playOpenAlex, "api.semanticscholar.org": playSemanticScholar, "export.arxiv.org": playArXiv,
+	"dblp.org": playDBLP, "doi.org": playDOI, "api.datacite.org": playDataCite, "eutils.ncbi.nlm.nih.gov": playPubMed, "www.ebi.ac.uk": playEuropePMC,
+	"raw.githubusercontent.com": playACL, "api2.openreview.net": playOpenReview, "api.openreview.net": playOldOpenReview, "api.unpaywall.org": playUnpaywall,
+	"openlibrary.org": playOpenLibrary, "inspirehep.net": playInspire, "api.adsabs.harvard.edu": playADS, "www.rfc-editor.org": playRFC,
+	"www.googleapis.com": playGoogle, "zotero.example": playZotero, "searxng.example": playSearXNG, "archive.org": playArchive,
+}
+
+func (a *answer) play() {
+	if play := plays[a.host]; play != nil {
+		play(a)
+		return
+	}
+	a.page(a.host + "/" + a.path)
+}
+
+// page answers with a page of the web.
+func (a *answer) page(address string) {
+	a.server.mu.Lock()
+	p, ok := a.server.pages[strings.TrimSuffix(address, "/")]
+	a.server.mu.Unlock()
+	switch {
+	case !ok:
+		http.NotFound(a.w, a.r)
+	case p.To != "":
+		http.Redirect(a.w, a.r, p.To, http.StatusFound)
+	default:
+		kind := p.Type
+		if kind == "" {
+			kind = "text/html; charset=utf-8"
+		}
+		a.w.Header().Set("Content-Type", kind)
+		if p.Status != 0 {
+			a.w.WriteHeader(p.Status)
+		}
+		fmt.Fprint(a.w, p.Body)
+	}
+}

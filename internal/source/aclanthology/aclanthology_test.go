@@ -1,0 +1,50 @@
+package aclanthology_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/aclanthology"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/sourcetest"
+)
+
+// collection is a part of the Anthology's own form, typed for the test.
+const collection = `<?xml version='1.0' encoding='UTF-8'?>
+<collection id="N19"><volume id="1" type="proceedings"><meta><booktitle>Proceedings of NAACL 2019</booktitle><year>2019</year><venue>naacl</venue></meta>
+<paper id="423"><title><fixed-case>BERT</fixed-case>: Pre-training of Deep Bidirectional Transformers for Language Understanding</title>
+<author><first>Jacob</first><last>Devlin</last></author><author><first>Ming-Wei</first><last>Chang</last></author><author><first>Kenton</first><last>Lee</last></author>
+<author><first>Kristina</first><last>Toutanova</last></author><pages>4171–4186</pages><url hash="x">N19-1423</url><doi>10.18653/v1/N19-1423</doi></paper></volume></collection>`
+
+func prepare(s *fixtureserver.Server) {
+	s.SetPage("https://raw.githubusercontent.com/acl-org/acl-anthology/master/data/xml/N19.xml", fixtureserver.Page{Body: collection})
+}
+
+func TestConnector(t *testing.T) {
+	bert := biblio.Flat{Type: "paper-conference", Title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", Year: "2019",
+		Authors: []string{"Jacob Devlin", "Ming-Wei Chang", "Kenton Lee", "Kristina Toutanova"}, URL: "https://aclanthology.org/N19-1423"}
+	sourcetest.Run(t, sourcetest.Suite{
+		New:   func(c *polite.Client) source.Connector { return aclanthology.New(c) },
+		Found: []biblio.Flat{bert}, Prepare: prepare,
+		Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://aclanthology.org/N19-9999" }), sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://aclanthology.org/X99-1001" })},
+	})
+}
+
+func TestOneFileForManyPapers(t *testing.T) {
+	server := fixtureserver.New(nil)
+	defer server.Close()
+	prepare(server)
+	c := aclanthology.New(sourcetest.Client(server, nil))
+	var queries []source.Query
+	for _, value := range []string{"N19-1423", "N19-1001", "N19-1002"} {
+		queries = append(queries, source.Query{IDs: []ident.ID{{Scheme: ident.ACL, Value: value}}})
+	}
+	lookups := c.LookupBatch(context.Background(), queries)
+	if lookups[0].Outcome != source.Found || lookups[1].Outcome != source.NoMatch || server.Total() != 1 {
+		t.Errorf("%s, %s, %d requests", lookups[0].Outcome, lookups[1].Outcome, server.Total())
+	}
+}

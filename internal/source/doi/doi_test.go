@@ -1,0 +1,116 @@
+package doi_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/doi"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/testenv"
+)
+
+var japanese = biblio.Flat{Type: "article-journal", Title: "On a Test of Things from Elsewhere", Authors: []string{"Hanako Yamada"}, Year: "2003", DOI: "10.11467/isss2003.7.1_11"}
+
+func prepare(s *fixtureserver.Server) {
+	s.SetAgency(japanese.DOI, "JaLC")
+	s.SetPage("https://doi.org/"+japanese.DOI, fixtureserver.Page{Type: "application/vnd.citationstyles.csl+json",
+		Body: `{"type":"article-journal","title":"On a Test of Things from Elsewhere","author":[{"family":"Yamada","given":"Hanako"}],"issued":{"date-parts":[[2003]]},"DOI":"10.11467/isss2003.7.1_11"}`})
+}
+
+func TestConnector(t *testing.T) {
+	sourcetest.Run(t, sourcetest.Suite{
+		New:   func(c *polite.Client) source.Connector { return doi.New(c, nil) },
+		Found: []biblio.Flat{japanese}, Absent: []biblio.Flat{sourcetest.Unknown(sourcetest.DOI)}, Prepare: prepare,
+	})
+}
+
+func TestRegistry(t *testing.T) {
+	server := fixtureserver.New(fixtureserver.Facts())
+	defer server.Close()
+	prepare(server)
+	server.SetAgency("10.5555/other", "Nobody")
+	c := doi.New(sourcetest.Client(server, nil), nil)
+	for value, c2 := range map[string]struct {
+		hits int
+		gone bool
+	}{
+		"10.1038/nature14539":       {0, false}, // Crossref's connector has the record
+		"10.11467/isss2003.7.1_11":  {1, false},
+		"10.5555/other":             {0, false}, // 404 to a request for a description is no word on existence
+		"10.99999/nowhere.1":        {0, true},
+		"10.1016/made-up(2020)<1>x": {0, true},
+	} {
+		id, ok := ident.ParseDOI(value)
+		if !ok {
+			t.Fatal(value)
+		}
+		answer, err := c.Lookup(context.Background(), source.Query{IDs: []ident.ID{id}})
+		if err != nil || len(answer.Hits) != c2.hits || (len(answer.NoSuchID) == 1) != c2.gone {
+			t.Errorf("%s: %d hits, no such %v, %v", value, len(answer.Hits), answer.NoSuchID, err)
+		}
+	}
+	// The registry's word needs both of its services.
+	server.Inject("*", fixtureserver.NotFound, 2)
+	c = doi.New(sourcetest.Client(server, nil), nil)
+	id, _ := ident.ParseDOI("10.99999/nowhere.2")
+	if answer, err := c.Lookup(context.Background(), source.Query{IDs: []ident.ID{id}}); err == nil {
+		t.Errorf("one service answered, one did not: %+v", answer)
+	}
+}
+
+func TestBatchOfDOIs(t *testing.T) {
+	server := fixtureserver.New(fixtureserver.Facts())
+	defer server.Close()
+	c := doi.New(sourcetest.Client(server, nil), nil)
+	var queries []source.Query
+	for _, f := range fixtureserver.Facts() {
+		for range 8 {
+			queries = append(queries, sourcetest.Query(f))
+		}
+	}
+	c.LookupBatch(context.Background(), queries)
+	if n := server.Total(); n != 1 {
+		t.Errorf("%d requests for the agencies of five DOIs", n)
+	}
+}
+
+// TestRecorded reads the recorded answers of the registry and of content
+// negotiation.
+func TestRecorded(t *testing.T) {
+	files, _ := filepath.Glob(filepath.Join(testenv.Shared(t), "data", "fixtures", "doi", "*_200_*.json"))
+	agencies, items := 0, 0
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := jsonscan.Parse(raw)
+		if err != nil {
+			t.Errorf("%s: %v", filepath.Base(file), err)
+			continue
+		}
+		if strings.Contains(file, "_ra-") {
+			for item := range v.Items() {
+				if item.Get("RA").Text() == "" && item.Get("status").Text() == "" {
+					t.Errorf("%s: neither agency nor status", filepath.Base(file))
+				}
+				agencies++
+			}
+		} else {
+			items++
+		}
+	}
+	t.Logf("doi: %d answers of the registry, %d descriptions", agencies, items)
+	if agencies < 90 || items < 11 {
+		t.Errorf("%d answers of the registry, %d descriptions", agencies, items)
+	}
+}

@@ -1,0 +1,22 @@
+package pubmed_test
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/pubmed"
+	"github.com/bonafide-audit/bonafide/internal/source/sourcetest"
+)
+
+func TestConnector(t *testing.T) {
+	facts := fixtureserver.Facts()
+	bare := facts[2]
+	bare.DOI, bare.ArXivID, bare.PMID, bare.ISBN = "", "", "", ""
+	sourcetest.Run(t, sourcetest.Suite{
+		New:   func(c *polite.Client) source.Connector { return pubmed.New(c, "") },
+		Found: []biblio.Flat{facts[1], facts[2], bare}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(func(f *biblio.Flat) { f.PMID = "99999999" })},
+	})
+}
