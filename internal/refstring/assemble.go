@@ -154,8 +154,13 @@ func (r *reading) span(s segment) biblio.Span {
 // abbreviation.
 func (r *reading) valueSpan(s segment) biblio.Span {
 	span := r.span(s)
-	if s.label == tagger.Pages {
+	switch s.label {
+	case tagger.Pages:
 		span.Start = r.numberStart(s.from)
+	case tagger.Title:
+		if i := s.from; i > 0 && r.tokens[i-1].End == r.tokens[i].Start && r.tokens[i-1].Kind == tagger.Number && r.labels[i-1] != tagger.Date {
+			span.Start = r.tokens[i-1].Start // "3D"
+		}
 	}
 	text := r.raw[span.Start:span.End]
 	rest := r.raw[span.End:]

@@ -58,6 +58,12 @@ func (r *Renderer) Varied(rec *Record) (Rendering, bool) {
 		names = nameFormats[r.random.IntN(len(nameFormats))]
 	}
 	rec = r.disguised(rec)
+	if r.chance(.08) {
+		for s = styles[r.random.IntN(len(styles))]; !s.tight; {
+			s = styles[r.random.IntN(len(styles))]
+		}
+		names, rec = s.names, r.journal(rec)
+	}
 	out, ok := r.print(rec, s, names)
 	if !ok {
 		return out, false
@@ -106,6 +112,17 @@ func (r *Renderer) print(rec *Record, s style, names nameFormat) (Rendering, boo
 		}
 		values["E"] = r.names(rec.editors, nameFormats[r.random.IntN(len(nameFormats))])
 		values["C"] = rec.Venue
+	case "korean", "chinese":
+		list, separators := koreans, []string{", ", ", ", ".", " · "}
+		if rec.disguise == "chinese" {
+			list, separators = chineses, []string{", ", ", ", "，", "、"}
+		}
+		template = list[r.random.IntN(len(list))]
+		sep := separators[r.random.IntN(len(separators))]
+		values["A"] = r.names(rec.people, nameFormat{sep: sep, last: sep})
+		values["V"], values["I"] = strconv.Itoa(1+r.random.IntN(120)), strconv.Itoa(1+r.random.IntN(12))
+		from := 1 + r.random.IntN(400)
+		values["P"] = strconv.Itoa(from) + "-" + strconv.Itoa(from+5+r.random.IntN(30))
 	case "report":
 		template = reports[r.random.IntN(len(reports))]
 		values["INST"] = institutions[r.random.IntN(len(institutions))]

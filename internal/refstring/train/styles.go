@@ -12,6 +12,7 @@ type style struct {
 	preprint   string
 	chapter    string // in a book with editors; empty for one of chapters
 	untitled   bool   // prints no titles of articles
+	tight      bool   // prints no punctuation between title and container
 }
 
 // nameFormat says how a style prints a list of names.
@@ -106,6 +107,17 @@ var news = []string{
 var pages = []string{
 	"{A} ({Y}). {T}. {URL}", "{A} ({Y}): {T}.< {L}.>", "{A}. {T}. {URL}, {Y}. {=Accessed:} 2023-05-01.", "{A}, {Y}: {T}.< {L}.> {=Online verfügbar unter} {URL}", "{A} ({Y}). {T}.< {L}: {PUB}.>", "{A}. {Y}. {T}.< {PUB}.> {URL}.", "{A}, “{T},” {URL}, {Y}.", "{A}. {T}.< {L};> {Y}.",
 }
+
+// koreans and chineses are the templates of East Asian references.
+var (
+	koreans = []string{
+		"{A}, '{T},' {C}, 제{V}권, 제{I}호, pp.{P}, {Y}.", "{A}, '{T}', {C}, 제{V}권, 제{I}호, {Y}, {P}.", "{A}({Y}). {T}. {C}, {V}({I}), {P}.", "{A}. ({Y}). {T}. {C}, {V}({I}), {P}.", "{A}, {T}, {C}, Vol. {V}, No. {I}, pp {P}, {Y}.",
+		"{A}, {Y}, {T}, {C} {V}, pp.{P}.", "{A}. {T}. {C}. {Y};{V}({I}):{P}.", "{A}, {T}, {C}, {Y}, {V}({I}), pp.{P}.", "{A}, {T}, {C} 제{V}집, {Y}.", "{A}, {Y}, {T}, {C}{V}-{I}호.", "{A}, {T}, {C}, {V}, p.{P}, ({Y}).", "{A}, {T}, {C}, 제{V}권 {I}호, {Y}, {P}쪽.", "{A} \"{T},\" {C}, vol.{V}, no.{I}, pp.{P}, {Y}.",
+	}
+	chineses = []string{
+		"{A}. {T}[J]. {C}, {Y}, {V}({I}): {P}.", "{A}. {T}[J]. {C}, {Y}({I}): {P}.", "{A}：《{T}》，《{C}》{Y}年第{I}期。", "{A}. {T}. {C}, {Y}, {V}({I}): {P}.", "{A}, '{T},' {C}, Vol.{V}, No.{I}, pp.{P}, {Y}.", "{A}, {T}, {C}, 第{V}卷第{I}期, {Y}, pp. {P}.", "{A}．{T}［J］．{C}，{Y}，{V}（{I}）：{P}．", "{A}. {Y}. {T}. {C}. {V}({I}): {P}.",
+	}
+)
 
 // styles are the styles that are rendered. The first ten measure.
 var styles = []style{
@@ -263,17 +275,17 @@ var styles = []style{
 		conference: "{A}. {T}. In {C}, {Y}.< URL {URL}.>",
 		book:       "{A}. {B}.< {PUB},> {Y}.< URL {URL}.>",
 		preprint:   "{A}. {T}, {Y}. URL https://arxiv.org/abs/{ARX}."},
-	{name: "iop", names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: " and ", max: 9, show: 1, etal: " et al"},
+	{name: "iop", tight: true, names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: " and ", max: 9, show: 1, etal: " et al"},
 		article:    "{A} {Y} {T} {CA}< {V}>< {P}>",
 		conference: "{A} {Y} {T} {C}<, {L}>< ({PUB})>< pp {P}>",
 		book:       "{A} {Y} {B} (<{L}: {PUB}>)",
 		preprint:   "{A} {Y} {T} arXiv:{ARX}"},
-	{name: "iop-short", names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: " and ", max: 9, show: 1, etal: " et al"}, untitled: true,
+	{name: "iop-short", tight: true, names: nameFormat{invert: allInverted, initial: " ", comma: " ", sep: ", ", last: " and ", max: 9, show: 1, etal: " et al"}, untitled: true,
 		article:    "{A} {Y} {CA}< {V}>< {P}>",
 		conference: "{A} {Y} {C}< {P}>",
 		book:       "{A} {Y} {B} (<{L}: {PUB}>)",
 		preprint:   "{A} {Y} arXiv:{ARX}"},
-	{name: "no-stops", names: vancouverNames,
+	{name: "no-stops", tight: true, names: vancouverNames,
 		article:    "{A}. {T} {CA} {Y}<; {V}<({I})>><: {P}>.",
 		conference: "{A}. {T} {C} {Y}<; {P}>.",
 		book:       "{A}. {B} {PUB}, {L}, {Y}.",
