@@ -161,8 +161,8 @@ func TestAgainstFTS5(t *testing.T) {
 	ours := byID(func(r *biblio.Record) error { _, err := x.ByID(r.IDs[0]); return err })
 	t.Logf("identifier: sqlite p50 %v p99 %v, index p50 %v p99 %v, ratio %.1f", lite.quantile(.5), lite.quantile(.99), ours.quantile(.5), ours.quantile(.99), float64(lite.quantile(.5))/float64(ours.quantile(.5)))
 	var q searcher
-	for _, c := range changes[1:7] {
-		queries := makeQueries(t, x, c, 150, 1)
+	for _, c := range []change{changes[1], changes[4], changes[6]} { // a word replaced, two slips, cut to 60
+		queries := makeQueries(t, x, c, 60, 1)
 		ours := measure(t, x, queries, 0)
 		for _, rarest := range []int{4, 6} {
 			var m measured

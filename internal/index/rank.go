@@ -89,7 +89,7 @@ func (q *searcher) rank(s *segment, h hint) {
 	for i := range q.cands {
 		c := &q.cands[i]
 		c.score = max(q.byLetters(s, c.doc, c.score), c.exact)
-		c.order = c.score + h.bonus(s.meta(c.doc))
+		c.order = c.score + h.bonus(s.meta(c.doc)) + s.fame(c.doc)
 	}
 	slices.SortFunc(q.cands, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(a.doc, b.doc))
@@ -208,6 +208,15 @@ func (h hint) bonus(m meta) (b float32) {
 	return b
 }
 
+// fame orders what nothing else orders: a work of which more versions are
+// recorded is more often meant.
+func (s *segment) fame(doc uint32) (b float32) {
+	for next := s.next(doc); next != doc && b < 0.006; next = s.next(next) {
+		b += 0.002
+	}
+	return b
+}
+
 // firstOfWork keeps the best version of each work.
 func (q *searcher) firstOfWork(s *segment, limit int) []candidate {
 	kept := q.cands[:0]
@@ -239,4 +248,75 @@ func (s *segment) sameWork(a, b uint32) bool {
 		next = s.next(next)
 	}
 	return false
+}
+
+// levenshtein gives the edit distance of two texts, counted in bytes, with the
+// bit-parallel method of Myers (1999) in Hyyrö's formulation (2003), in blocks
+// of 64. What is longer than maxCompared is cut.
+const maxCompared = 512
+
+type comparer struct {
+	peq  [256][maxCompared / 64]uint64
+	used []byte
+	pv   [maxCompared / 64]uint64
+	mv   [maxCompared / 64]uint64
+}
+
+// pattern prepares the text that others are compared with.
+func (c *comparer) pattern(p []byte) {
+	for _, b := range c.used {
+		c.peq[b] = [maxCompared / 64]uint64{}
+	}
+	p = p[:min(len(p), maxCompared)]
+	c.used = append(c.used[:0], p...)
+	for i, b := range p {
+		c.peq[b][i/64] |= 1 << (i % 64)
+	}
+}
+
+// distances gives the distance of the whole pattern to the whole text, and the
+// least distance to a beginning of the text.
+func (c *comparer) distances(text []byte) (whole, prefix int) {
+	m := len(c.used)
+	text = text[:min(len(text), maxCompared)]
+	if m == 0 {
+		return len(text), 0
+	}
+	blocks := (m + 63) / 64
+	for i := range blocks {
+		c.pv[i], c.mv[i] = ^uint64(0), 0
+	}
+	score := m
+	prefix = m
+	last := uint64(1) << ((m - 1) % 64)
+	for _, b := range text {
+		eqs := &c.peq[b]
+		carryP, carryM := uint64(1), uint64(0) // the top row grows by one per column
+		for i := range blocks {
+			pv, mv := c.pv[i], c.mv[i]
+			eq := eqs[i]
+			xv := eq | mv
+			eq |= carryM
+			xh := (((eq & pv) + pv) ^ pv) | eq
+			ph := mv | ^(xh | pv)
+			mh := pv & xh
+			if i == blocks-1 {
+				if ph&last != 0 {
+					score++
+				} else if mh&last != 0 {
+					score--
+				}
+			}
+			outP, outM := ph>>63, mh>>63
+			ph = ph<<1 | carryP
+			mh = mh<<1 | carryM
+			carryP, carryM = outP, outM
+			c.pv[i] = mh | ^(xv | ph)
+			c.mv[i] = ph & xv
+		}
+		if score < prefix {
+			prefix = score
+		}
+	}
+	return score, prefix
 }

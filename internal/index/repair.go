@@ -61,6 +61,31 @@ func (q *searcher) repair(s *segment, w *word, t []byte) {
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.id, b.id))
 	})
 	w.alts = w.alts[:min(len(w.alts), 8)]
+	q.split(s, w, t, filter)
+}
+
+// split lets a word stand for the two words that were written together:
+// "adversarialexamples". Of several ways to part it, the one whose rarer part
+// is most frequent is taken.
+func (q *searcher) split(s *segment, w *word, t, filter []byte) {
+	var left, right alt
+	for i := 2; i+2 <= len(t); i++ {
+		if !mayHave(filter, hashBytes(t[:i])) || !mayHave(filter, hashBytes(t[i:])) {
+			continue
+		}
+		a, ok := s.token(t[:i])
+		b, ok2 := s.token(t[i:])
+		if !ok || !ok2 {
+			continue
+		}
+		x, y := s.df(&s.words, int(a)), s.df(&s.words, int(b))
+		if min(x, y) > min(left.count, right.count) {
+			left, right = alt{a, 0.9, x}, alt{b, 0.9, y}
+		}
+	}
+	if left.count > 0 {
+		w.alts = append(w.alts, left, right)
+	}
 }
 
 // join lets two neighbours stand for the one word that they make together:

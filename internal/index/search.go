@@ -203,6 +203,9 @@ func (q *searcher) findFeatures(s *segment) {
 		for _, a := range w.alts {
 			q.feature(s, &s.words, int(a.id), a.like)
 		}
+		if n := len(w.alts); n > 1 { // the parts of a word that was two come last
+			q.pair(s, w.alts[n-2].id, w.alts[n-1].id, 0.9)
+		}
 		for gap := 1; gap <= pairGap && i+gap < len(q.words); gap++ {
 			q.pairs(s, w, &q.words[i+gap])
 		}
@@ -221,12 +224,7 @@ func (q *searcher) repeated(i int) bool {
 
 // pairs adds the lists of two near words and of what they may stand for.
 func (q *searcher) pairs(s *segment, a, b *word) {
-	if s.pairs.n == 0 {
-		return
-	}
-	add := func(x, y uint32, like float32) {
-		q.feature(s, &s.pairs, int(pairBucket(x, y, uint64(s.pairs.n))), like)
-	}
+	add := func(x, y uint32, like float32) { q.pair(s, x, y, like) }
 	if a.known && b.known {
 		add(a.id, b.id, 1)
 	}
@@ -242,6 +240,13 @@ func (q *searcher) pairs(s *segment, a, b *word) {
 	}
 	if len(a.alts) > 0 && len(b.alts) > 0 {
 		add(a.alts[0].id, b.alts[0].id, a.alts[0].like*b.alts[0].like)
+	}
+}
+
+// pair adds the list of two tokens.
+func (q *searcher) pair(s *segment, x, y uint32, like float32) {
+	if s.pairs.n > 0 {
+		q.feature(s, &s.pairs, int(pairBucket(x, y, uint64(s.pairs.n))), like)
 	}
 }
 
