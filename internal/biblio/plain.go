@@ -1,11 +1,15 @@
 package biblio
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // plainName splits the commonest shape of names without looking further: two
 // to four words with single spaces, each one initial ("J.", "J") or a capital
-// and small letters of ASCII, of which none can be a particle, a suffix or part
-// of the name of a body. It agrees with the full analysis wherever it answers.
+// and small Latin letters, of which none can be a particle, a suffix or part of
+// the name of a body. It agrees with the full analysis wherever it answers.
 func plainName(s string) (Contributor, bool) {
 	if len(s) > 60 {
 		return Contributor{}, false
@@ -33,18 +37,19 @@ func plainName(s string) (Contributor, bool) {
 }
 
 func plainWord(word string, last bool) bool {
-	if word == "" || word[0] < 'A' || word[0] > 'Z' {
-		return false
-	}
 	if len(word) == 1 || len(word) == 2 && word[1] == '.' {
-		return !last
+		return !last && word[0] >= 'A' && word[0] <= 'Z'
 	}
-	for i := 1; i < len(word); i++ {
-		if word[i] < 'a' || word[i] > 'z' {
+	for i, r := range word {
+		switch {
+		case i == 0 && r >= 'A' && r <= 'Z', i > 0 && r >= 'a' && r <= 'z':
+		case r < 0xc0 || r > 0x24f || r == 0x130: // outside of Latin-1 and Extended A and B
+			return false
+		case i == 0 && !unicode.IsUpper(r), i > 0 && !unicode.IsLower(r):
 			return false
 		}
 	}
-	return !notPlain[word]
+	return utf8.RuneCountInString(word) > 1 && !notPlain[word]
 }
 
 // notPlain holds the capitalised words that need the full analysis.

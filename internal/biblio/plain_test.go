@@ -4,7 +4,7 @@ import "testing"
 
 // FuzzPlainName holds the short way against the full analysis.
 func FuzzPlainName(f *testing.F) {
-	for _, seed := range []string{"Jane Doe", "J. D. Kaplan", "Quoc V. Le", "Johan De Baets", "The Team", "Mary Ann Van Dyke", "Wu M", "Martin King Junior", "Le Cun Yann", "A B", "Al Gore", "State University Press"} {
+	for _, seed := range []string{"Jane Doe", "J. D. Kaplan", "Quoc V. Le", "Johan De Baets", "The Team", "Mary Ann Van Dyke", "Wu M", "Martin King Junior", "Le Cun Yann", "A B", "Al Gore", "State University Press", "Jürgen Müller", "Ömer Şahin", "Łukasz Kaiser", "Ö Müller", "İ. Kaya", "Öa Ş"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -324,8 +324,10 @@ func (b *batch) take(r *Reader, i int, out *output) {
 		records = records[min(b.within, len(records)):]
 	}
 	for j := range records {
-		for _, key := range r.opt.Omit {
-			delete(records[j].Extra, key)
+		for key := range records[j].Extra {
+			if r.omit[key] {
+				delete(records[j].Extra, key)
+			}
 		}
 		b.records = append(b.records, records[j])
 		b.unit = append(b.unit, int32(i))

@@ -65,6 +65,7 @@ type Stats struct {
 // goroutine; it works ahead in others until Close.
 type Reader struct {
 	opt    Options
+	omit   map[string]bool
 	files  []file
 	total  int64
 	offset atomic.Int64 // bytes of files read, compressed
@@ -99,6 +100,10 @@ func Open(path string, opt Options) (*Reader, error) {
 	r := &Reader{opt: opt, files: files, stop: make(chan struct{}), queue: make(chan *batch, 2*opt.Workers), work: make(chan *batch, 2*opt.Workers)}
 	for _, f := range files {
 		r.total += f.size
+	}
+	r.omit = make(map[string]bool, len(opt.Omit))
+	for _, key := range opt.Omit {
+		r.omit[key] = true
 	}
 	if opt.Resume != nil {
 		if err := r.resume(*opt.Resume); err != nil {

@@ -1,10 +1,21 @@
 package wire
 
-import "github.com/bonafide-audit/bonafide/internal/biblio"
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
 
 // person splits a name that the source states as one text. The text itself
 // stays with the parts where they do not give it back.
 func person(name string) biblio.Contributor {
+	if n := len(name) - len(" 0001"); n > 0 && name[n] == ' ' && allDigits(name[n+1:]) && strings.IndexByte(name, ',') < 0 {
+		c := biblio.ParseName(name[:n]) // DBLP's number of a homonym
+		if !c.IsZero() {
+			c.Stated = name
+		}
+		return c
+	}
 	c := biblio.ParseName(name)
 	if !c.IsZero() && !givesBack(&c, name) {
 		c.Stated = name
