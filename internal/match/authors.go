@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -117,10 +118,16 @@ func align(claim, record []person) alignment {
 		}
 		open = append(open, i)
 	}
+	seen := make([]nameMatch, len(open)*len(record))
+	for i := range seen {
+		seen[i].level = NotCompared
+	}
+	rows := append([]int(nil), open...)
 	for _, limit := range []Agreement{Variant, Undecided} {
 		rest := open[:0]
 		for _, i := range open {
-			if j, m := bestFree(&claim[i], record, used, i, limit); j >= 0 {
+			row := seen[slices.Index(rows, i)*len(record):]
+			if j, m := bestFree(&claim[i], record, used, i, limit, row); j >= 0 {
 				al.pairs = append(al.pairs, pair{i, j, m})
 				used[j] = true
 				continue
@@ -147,14 +154,18 @@ func align(claim, record []person) alignment {
 
 // bestFree finds the free recorded name that matches best, at most as badly as
 // limit, the nearest place first.
-func bestFree(p *person, record []person, used []bool, i int, limit Agreement) (int, nameMatch) {
+// seen keeps what was compared before.
+func bestFree(p *person, record []person, used []bool, i int, limit Agreement, seen []nameMatch) (int, nameMatch) {
 	bestAt, best := -1, otherName
 	for d := 0; d < len(record)+i; d++ {
 		for _, j := range [2]int{i + d, i - d} {
 			if j < 0 || j >= len(record) || used[j] || d == 0 && j != i {
 				continue
 			}
-			if m := p.same(&record[j]); m.level <= limit && m.level < best.level {
+			if seen[j].level == NotCompared {
+				seen[j] = p.same(&record[j])
+			}
+			if m := seen[j]; m.level <= limit && m.level < best.level {
 				bestAt, best = j, m
 			}
 			if d == 0 {

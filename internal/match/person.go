@@ -61,6 +61,9 @@ func samePerson(a, b *fold.Name) nameMatch {
 	if a.Body || b.Body {
 		return sameBody(a, b)
 	}
+	if !related(a, b) {
+		return otherName
+	}
 	best := byParts(a, b)
 	if best.level <= Variant {
 		return best
@@ -83,6 +86,29 @@ func samePerson(a, b *fold.Name) nameMatch {
 		}
 	}
 	return best
+}
+
+// related reports that two names may be the same at all: a word of one's
+// family name begins like a word of the other. Names in two scripts may be.
+func related(a, b *fold.Name) bool {
+	return begins(a.Family, b) || begins(b.Family, a)
+}
+
+func begins(family []string, n *fold.Name) bool {
+	for _, w := range family {
+		c := w[0]
+		if c >= 0x80 {
+			return true
+		}
+		for _, list := range [3][]string{n.Family, n.Given, n.Particle} {
+			for _, v := range list {
+				if v[0] == c || v[0] >= 0x80 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // sameBody compares names of which one at least is a body's.
