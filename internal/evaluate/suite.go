@@ -47,6 +47,7 @@ var Suites = []Suite{
 	{Name: "flags", Summary: "another tool's flags, reviewed by people", load: loadFlags, score: scoreFlags},
 	{Name: "matching", Summary: "raw strings to the DOI of the work", load: loadMatching, score: scoreMatching},
 	{Name: "refstrings", Summary: "fields of labelled strings", load: loadRefstrings, score: scoreRefstrings, predict: predictRefstrings},
+	{Name: "bibliographies", Summary: "papers to their references", load: loadBibliographies, score: scoreBibliographies, predict: predictBibliographies},
 	{Name: "quality", Summary: "the project's own references over the starter corpus", load: loadQuality, score: scoreQuality},
 }
 
