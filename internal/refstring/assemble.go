@@ -245,7 +245,7 @@ func (r *reading) date(p *Parsed, segs []segment) {
 				continue
 			}
 			p.Work.Issued = biblio.Date{Year: y}
-			p.set(biblio.FieldYear, biblio.Span{Start: r.tokens[i].Start, End: r.tokens[i].End}, float64(r.sure[i]))
+			p.set(biblio.FieldYear, biblio.Span{Start: r.tokens[i].Start, End: r.tokens[i].End}, r.model.Calibrate(tagger.Date, float64(r.sure[i])))
 			r.monthAndDay(p, s)
 			return
 		}

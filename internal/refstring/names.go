@@ -17,7 +17,9 @@ const maxNames = 1000
 // mixtures of these.
 func SplitNames(text string) (names []biblio.Contributor, cut bool) {
 	pieces := cutPieces(text)
-	pieces, cut = dropEtAl(pieces)
+	if mayBeCut(text) {
+		pieces, cut = dropEtAl(pieces)
+	}
 	if len(pieces) > maxNames {
 		pieces, cut = pieces[:maxNames], true
 	}
@@ -47,6 +49,9 @@ const (
 var conjunctions = map[string]bool{
 	"and": true, "&": true, "et": true, "und": true, "y": true, "en": true, "och": true, "og": true, "и": true, "with": true, "u": true, "ve": true, "a": true, "e": true, "i": true, "ja": true, "és": true,
 }
+
+// longestConjunction is the length in bytes of the longest of them.
+const longestConjunction = 4
 
 // cutPieces cuts a list at its separators.
 func cutPieces(text string) []piece {
@@ -99,8 +104,11 @@ func appendConjoined(list []piece, text string, sep byte) []piece {
 	words := strings.Fields(spaceAmpersands(text))
 	start := 0
 	for i, w := range words {
+		if len(w) > longestConjunction {
+			continue
+		}
 		lower := strings.ToLower(strings.TrimRight(w, "."))
-		if !conjunctions[lower] && lower != "and/or" || w != lower && utf8.RuneCountInString(w) == 1 || strings.HasSuffix(w, ".") {
+		if !conjunctions[lower] || w != lower && utf8.RuneCountInString(w) == 1 || strings.HasSuffix(w, ".") {
 			continue
 		}
 		if lower == "et" && i+1 < len(words) && strings.HasPrefix(strings.ToLower(words[i+1]), "al") {
@@ -137,6 +145,17 @@ func appendPiece(list []piece, words []string, sep byte) []piece {
 		list = make([]piece, 0, 8)
 	}
 	return append(list, piece{text: text, kind: kindOf(text), after: sep})
+}
+
+// mayBeCut reports that a text holds what the mark of a cut list consists of.
+func mayBeCut(text string) bool {
+	lower := strings.ToLower(text)
+	for _, mark := range []string{"et", "al", "others", "u.", "..", "…", "等", "др", "ほか", "colleagues"} {
+		if strings.Contains(lower, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // dropEtAl drops the marks of a cut list.
@@ -198,9 +217,6 @@ func kindOf(text string) pieceKind {
 		}
 		return singleName
 	}
-	if c := biblio.ParseName(text); c.Literal != "" {
-		return bodyName
-	}
 	n, first, last := 0, -1, -1
 	for i, w := range words {
 		if initials(w) {
@@ -209,6 +225,11 @@ func kindOf(text string) pieceKind {
 			}
 			last = i
 			n++
+		}
+	}
+	if n == 0 || len(words) > 2 && n < len(words)-1 {
+		if c := biblio.ParseName(text); c.Literal != "" {
+			return bodyName
 		}
 	}
 	full := 0

@@ -59,7 +59,9 @@ func run() error {
 	if *out == "" {
 		return nil
 	}
+	sureness := m.Calibrate(m.Fit(0, options), 0)
 	w := m.Fit(-1, options)
+	w.Sureness = sureness
 	parser := refstring.NewParser(tagger.NewModel(w))
 	report(train.MeasureRendered(parser, held, 11, each))
 	fmt.Printf("%d features\n", len(w.Hashes))
