@@ -336,8 +336,27 @@ func playOpenLibrary(a *answer) {
 	a.json(books)
 }
 
+// inspireSyntax is what stands around the words of INSPIRE's title searches.
+var inspireSyntax = strings.NewReplacer("(t ", " ", "(", " ", ")", " ", " and t ", " ")
+
 func playInspire(a *answer) {
-	a.json(object{"hits": object{"hits": objects(a.library.shelves["inspire"]), "total": len(a.library.shelves["inspire"])}, "links": object{}})
+	items := a.physics("inspire", a.r.URL.Query().Get("q"), "(t ", " or ", inspireSyntax)
+	a.json(object{"hits": object{"hits": objects(items), "total": len(items)}, "links": object{}})
+}
+
+// physics answers a query for titles, which begins with a mark, or for
+// identifiers in quotation marks.
+func (a *answer) physics(service, query, mark, or string, syntax *strings.Replacer) []item {
+	if strings.HasPrefix(query, mark) {
+		return a.library.having(service, groupsOf(query, or, syntax), 100)
+	}
+	var ids []ident.ID
+	for _, text := range quoted(query) {
+		if id, ok := ident.Parse(text); ok {
+			ids = append(ids, id)
+		}
+	}
+	return a.found(service, ids)
 }
 
 func playADS(a *answer) {
@@ -345,7 +364,8 @@ func playADS(a *answer) {
 		a.w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
-	a.json(object{"responseHeader": object{"status": 0}, "response": object{"numFound": len(a.library.shelves["ads"]), "start": 0, "docs": objects(a.library.shelves["ads"])}})
+	items := a.physics("ads", a.r.URL.Query().Get("q"), "title:", " OR ", strings.NewReplacer("title:", " ", "(", " ", ")", " ", " AND ", " "))
+	a.json(object{"responseHeader": object{"status": 0}, "response": object{"numFound": len(items), "start": 0, "docs": objects(items)}})
 }
 
 func playRFC(a *answer) {

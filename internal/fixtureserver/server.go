@@ -59,6 +59,9 @@ func (s *Server) SetPage(address string, p Page) {
 	s.pages[strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")] = p
 }
 
+// Put puts an object in a service's own form on its shelf.
+func (s *Server) Put(service string, raw []byte, rec biblio.Record) { s.library.put(service, raw, rec) }
+
 // SetAgency says which agency registered a DOI.
 func (s *Server) SetAgency(doi, agency string) { s.library.known[doi] = agency }
 
