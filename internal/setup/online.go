@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/all"
@@ -30,6 +31,9 @@ type Online struct {
 	Replay  string            // file to answer from instead of asking; "" means none
 	Via     string            // address that takes every request, for tests
 	Version string            // of the program
+
+	clock   polite.Clock  // of tests
+	timeout time.Duration // of one request, in tests
 }
 
 // Plans lists the orders in which stages are asked: ours, and those of the
@@ -73,7 +77,7 @@ func openServices(opt Online) (*services, error) {
 		return nil, err
 	}
 	s := &services{}
-	po := polite.Options{Version: opt.Version, Contact: opt.Contact, Keys: map[string]bool{}, Via: opt.Via}
+	po := polite.Options{Version: opt.Version, Contact: opt.Contact, Keys: map[string]bool{}, Via: opt.Via, Clock: opt.clock, Timeout: opt.timeout}
 	for name := range opt.Keys {
 		po.Keys[name] = true
 	}

@@ -1,0 +1,291 @@
+package setup
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/rand"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/starter"
+)
+
+// hurry is a clock on which waiting costs no time: it shows the waits that
+// were asked for added up.
+type hurry struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newHurry() *hurry { return &hurry{now: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)} }
+
+func (h *hurry) Now() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.now
+}
+
+func (h *hurry) Sleep(ctx context.Context, d time.Duration) error {
+	h.mu.Lock()
+	h.now = h.now.Add(d)
+	h.mu.Unlock()
+	return ctx.Err()
+}
+
+// world is a fixture server that knows the works of the starter corpus, and
+// references to them: right, wrong in one field, and invented.
+func world(t *testing.T, n int) (*fixtureserver.Server, []biblio.Reference) {
+	t.Helper()
+	records, err := starter.Records()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var works []biblio.Flat
+	for _, r := range records {
+		works = append(works, r.Flat())
+	}
+	server := fixtureserver.New(works)
+	t.Cleanup(server.Close)
+	var refs []biblio.Reference
+	for i := 0; len(refs) < n; i++ {
+		refs = append(refs, reference(works[i%len(works)], i))
+	}
+	return server, refs
+}
+
+// reference claims a work rightly, or spoils one thing.
+func reference(f biblio.Flat, i int) biblio.Reference {
+	switch i % 5 {
+	case 1:
+		f.Year = biblio.Year(fmt.Sprint(biblio.LeadingYear(string(f.Year)) - 3))
+	case 2:
+		f.Authors = append(append([]string(nil), f.Authors...), "Zebedee Quillfeather")
+	case 3:
+		f.Title = fmt.Sprintf("Quorums of velvet engines number %d under moonlit calibration", i)
+		f.DOI, f.ArXivID, f.URL, f.PMID, f.ISBN = "", "", "", "", ""
+	case 4:
+		f.DOI, f.ArXivID, f.URL, f.PMID = "", "", "", ""
+	}
+	return biblio.Reference{ID: fmt.Sprintf("r%03d", i), Claimed: f.Work()}
+}
+
+// online opens an auditor whose only sources are the services behind via.
+func online(t *testing.T, via string, opt Online) *Setup {
+	t.Helper()
+	opt.Enabled, opt.Via = true, via
+	if opt.Cache == "" {
+		opt.Cache = t.TempDir()
+	}
+	s, err := Open(Options{Online: opt})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	s.Auditor.Stages = s.Auditor.Stages[1:] // without the corpus, which holds the same works
+	s.Auditor.Jobs = 2
+	return s
+}
+
+func run(t *testing.T, a *audit.Auditor, refs []biblio.Reference) []audit.Finding {
+	t.Helper()
+	var list []audit.Finding
+	err := a.All(context.Background(), refs, func(f audit.Finding) error {
+		list = append(list, f)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// accuses reports an outcome that speaks against a reference.
+func accuses(o judge.Outcome) bool { return o == judge.Discrepant || o == judge.NotFound }
+
+func TestFaultsNeverAccuse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs without -short")
+	}
+	server, refs := world(t, 500)
+	base := run(t, online(t, server.URL, Online{clock: newHurry()}).Auditor, refs)
+	accused := map[string]bool{}
+	outcomes := map[judge.Outcome]int{}
+	for _, f := range base {
+		accused[f.Reference.ID] = accuses(f.Verdict.Outcome)
+		outcomes[f.Verdict.Outcome]++
+	}
+	t.Logf("without faults: %v", outcomes)
+	if outcomes[judge.Verified] < len(refs)/3 || outcomes[judge.Discrepant] == 0 || outcomes[judge.NotFound] == 0 {
+		t.Fatalf("the run without faults does not decide: %v", outcomes)
+	}
+	for _, fault := range fixtureserver.Faults {
+		for _, every := range []int{1, 3} {
+			t.Run(fmt.Sprintf("%s, every %d", fault, every), func(t *testing.T) {
+				server.Inject("*", fault, every)
+				defer server.Inject("*", "", 0)
+				s := online(t, server.URL, Online{clock: newHurry(), timeout: 300 * time.Millisecond})
+				s.Auditor.Within = 20 * time.Second
+				judged := check(t, run(t, s.Auditor, refs), refs, accused)
+				t.Logf("%v", judged)
+			})
+		}
+	}
+	for name, address := range map[string]string{"no such host": fixtureserver.NoSuchHost, "no valid certificate": tlsAddress(t)} {
+		t.Run(name, func(t *testing.T) {
+			s := online(t, address, Online{clock: newHurry(), timeout: 300 * time.Millisecond})
+			s.Auditor.Within = 20 * time.Second
+			judged := check(t, run(t, s.Auditor, refs), refs, accused)
+			if judged[judge.Inconclusive]+judged[judge.Exempt] != len(refs) {
+				t.Errorf("all sources down: %v", judged)
+			}
+		})
+	}
+}
+
+func tlsAddress(t *testing.T) string {
+	address, stop := fixtureserver.TLSAddress()
+	t.Cleanup(stop)
+	return address
+}
+
+// check holds findings to the run without faults: a row for every reference,
+// and no accusation that is new.
+func check(t *testing.T, got []audit.Finding, refs []biblio.Reference, accused map[string]bool) map[judge.Outcome]int {
+	t.Helper()
+	if len(got) != len(refs) {
+		t.Fatalf("%d findings for %d references", len(got), len(refs))
+	}
+	outcomes := map[judge.Outcome]int{}
+	for _, f := range got {
+		outcomes[f.Verdict.Outcome]++
+		if accuses(f.Verdict.Outcome) && !accused[f.Reference.ID] {
+			t.Errorf("%s: %v only because of the fault: %+v", f.Reference.ID, f.Verdict.Outcome, f.Verdict.Reasons)
+		}
+	}
+	return outcomes
+}
+
+// rows renders findings as the canonical stream does.
+func rows(t *testing.T, findings []audit.Finding) string {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := report.New("jsonl", &b, report.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range findings {
+		if err := w.Finding(report.Row(f, "", true)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+func TestLatencyDoesNotShow(t *testing.T) {
+	server, refs := world(t, 60)
+	var want string
+	for seed := range uint32(20) {
+		server.SetLatency(func(host string) time.Duration {
+			h := fnv.New32a()
+			fmt.Fprint(h, seed, host)
+			return time.Duration(rand.New(rand.NewSource(int64(h.Sum32()))).Intn(8)) * time.Millisecond
+		})
+		got := rows(t, run(t, online(t, server.URL, Online{clock: newHurry()}).Auditor, refs))
+		if want == "" {
+			want = got
+		}
+		if got != want {
+			t.Fatalf("seed %d: the output differs: %s", seed, firstDifference(want, got))
+		}
+	}
+}
+
+func firstDifference(a, b string) string {
+	la, lb := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range la {
+		if i >= len(lb) || la[i] != lb[i] {
+			return fmt.Sprintf("\n%s\n%s", la[i], lb[min(i, len(lb)-1)])
+		}
+	}
+	return "one is longer"
+}
+
+func TestNothingIsAskedTwice(t *testing.T) {
+	server, refs := world(t, 80)
+	dir := t.TempDir()
+	first := rows(t, run(t, online(t, server.URL, Online{clock: newHurry(), Cache: dir}).Auditor, refs))
+	asked := server.Total()
+	if asked == 0 {
+		t.Fatal("the first run asked nobody")
+	}
+	again := rows(t, run(t, online(t, server.URL, Online{clock: newHurry(), Cache: dir}).Auditor, refs))
+	if n := server.Total() - asked; n != 0 {
+		t.Errorf("the second run made %d requests", n)
+	}
+	if first != again {
+		t.Errorf("cached answers give another report: %s", firstDifference(first, again))
+	}
+	t.Logf("%d references took %d requests (%.1f each): %v", len(refs), asked, float64(asked)/float64(len(refs)), server.Requests())
+}
+
+// TestFiftyUnresolved is the figure of the documented limits: what one run of
+// references that no service knows costs. Time is no verdict here.
+func TestFiftyUnresolved(t *testing.T) {
+	server, _ := world(t, 1)
+	var refs []biblio.Reference
+	for i := range 50 {
+		r := reference(biblio.Flat{Authors: []string{"Ann Author"}, Year: "2021", Venue: "Journal of Nothing", Type: "article-journal"}, 5*i+3)
+		r.ID = fmt.Sprint(i)
+		refs = append(refs, r)
+	}
+	start := time.Now()
+	s := online(t, server.URL, Online{Contact: "someone@example.org"})
+	s.Auditor.Within = 60 * time.Second
+	run(t, s.Auditor, refs)
+	requests, services := s.Requests()
+	t.Logf("50 references: %v, %d requests to %d services: %v", time.Since(start).Round(10*time.Millisecond), requests, services, server.Requests())
+	if broken := server.Broken(); len(broken) > 0 {
+		t.Errorf("limits were broken: %v", broken)
+	}
+}
+
+func TestPlans(t *testing.T) {
+	server, refs := world(t, 10)
+	for _, plan := range Plans() {
+		s := online(t, server.URL, Online{clock: newHurry(), Plan: plan, Keys: map[string]string{"searxng_url": "https://searxng.example"}})
+		for _, f := range run(t, s.Auditor, refs) {
+			if n := len(f.Evidence.Lookups); n != len(s.Auditor.Sources()) {
+				t.Errorf("%s: %d lookups of %d sources", plan, n, len(s.Auditor.Sources()))
+			}
+		}
+		var order []string
+		for _, stage := range s.Auditor.Stages {
+			order = append(order, names(stage))
+		}
+		t.Logf("%s: %s", plan, strings.Join(order, " → "))
+	}
+	if _, err := Open(Options{Online: Online{Enabled: true, Plan: "improvised", Cache: t.TempDir()}}); err == nil {
+		t.Error("an unknown plan is accepted")
+	}
+	if _, err := Open(Options{Online: Online{Enabled: true, Sources: []string{"oracle"}, Cache: t.TempDir()}}); err == nil {
+		t.Error("an unknown source is accepted")
+	}
+}
+
+func names(stage []source.Connector) string {
+	var list []string
+	for _, c := range stage {
+		list = append(list, c.Info().Name)
+	}
+	return strings.Join(list, "+")
+}
