@@ -82,7 +82,11 @@ func (d *deliberation) sameAsBest(best, i int) bool {
 	if agreesOn(a, biblio.FieldTitle) && agreesOn(b, biblio.FieldTitle) && agreesOn(a, biblio.FieldAuthors) && agreesOn(b, biblio.FieldAuthors) {
 		return true
 	}
-	return match.SameWork(&a.Hit.Record.Work, &b.Hit.Record.Work)
+	c := match.Compare(&a.Hit.Record.Work, &b.Hit.Record.Work)
+	if c.Of(biblio.FieldAuthors).Kind == match.KindFabricated { // two records with no author in common
+		return false
+	}
+	return c.SameWork >= match.SameWorkThreshold
 }
 
 func agreesOn(c *match.Candidate, field biblio.Field) bool {

@@ -1,0 +1,332 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"pgregory.net/rapid"
+)
+
+type flatEdit = func(*biblio.Flat)
+
+// One edit of a claim, one strong record: the field, its code, the value.
+func TestOneEdit(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		edit    flatEdit
+		outcome Outcome
+		codes   string
+		fields  string
+	}{
+		{"nothing", func(f *biblio.Flat) {}, Verified, "R1", ""},
+		{"initials", func(f *biblio.Flat) { f.Authors = []string{"A. Walker", "K. Johnson", "C. Sagan"} }, Verified, "R2", ""},
+		{"abbreviated container", func(f *biblio.Flat) { f.Venue = "J. Field Ornithol." }, Verified, "R2", ""},
+		{"page notation", func(f *biblio.Flat) { f.Pages = "pp. 201–15" }, Verified, "R2", ""},
+		{"et al.", func(f *biblio.Flat) { f.Authors = []string{"Alice Walker", "et al."} }, Verified, "R3", ""},
+		{"nickname", func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }, Verified, "P1", "authors"},
+		{"a place nobody records", func(f *biblio.Flat) { f.Location = "Tokyo, Japan" }, Verified, "P3", "location"},
+		{"one word of the title", func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" }, Discrepant, "H1", "title"},
+		{"an author added", func(f *biblio.Flat) { f.Authors = append(f.Authors, "Maria Lopez") }, Discrepant, "H2", "authors"},
+		{"an author deleted", func(f *biblio.Flat) { f.Authors = f.Authors[:2] }, Discrepant, "H2", "authors"},
+		{"authors reordered", func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] }, Discrepant, "H2", "authors"},
+		{"another journal", func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }, Discrepant, "H3", "venue"},
+		{"another year", func(f *biblio.Flat) { f.Year = "2011" }, Discrepant, "H4", "year"},
+		{"the year after", func(f *biblio.Flat) { f.Year = "2016" }, Discrepant, "H4", "year"},
+		{"container and year", func(f *biblio.Flat) { f.Venue, f.Year = "Journal of Avian Biology", "2011" }, Discrepant, "H3 H4", "venue year"},
+		{"other pages", func(f *biblio.Flat) { f.Pages = "301-315" }, Discrepant, "H6", "pages"},
+		{"other pages and a place nobody records", func(f *biblio.Flat) { f.Pages, f.Location = "301-315", "Tokyo" }, Discrepant, "H6", "pages location"},
+		{"another publisher", func(f *biblio.Flat) { f.Publisher = "Elsevier" }, Discrepant, "H6", "publisher"},
+		{"volume and issue", func(f *biblio.Flat) { f.Volume, f.Issue = "87", "4" }, Discrepant, "H6", "volume issue"},
+		{"a malformed DOI", func(f *biblio.Flat) { f.DOI = "doi pending 12" }, Discrepant, "H5", "doi"},
+	} {
+		v := verdict(with(published, c.edit), found(strong, source.Covered, published))
+		expect(t, c.name, v, c.outcome, c.codes, c.fields)
+	}
+}
+
+// Every field is confirmed, but by different records of the work.
+func TestConfirmedByDifferentRecords(t *testing.T) {
+	noPages := with(published, func(f *biblio.Flat) { f.Pages, f.Volume = "", "" })
+	noPublisher := with(published, func(f *biblio.Flat) { f.Publisher, f.Issue = "", "" })
+	expect(t, "two records", verdict(published, found(strong, source.Covered, noPages), found(second, source.Covered, noPublisher)), Verified, "R4", "")
+}
+
+// What a source may do is its Info, nothing else.
+func TestWhoMayConvict(t *testing.T) {
+	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })
+	cut := with(published, func(f *biblio.Flat) { f.Authors = nil })
+	onlyTitles := strong
+	onlyTitles.Refutes = []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}
+	for _, c := range []struct {
+		name    string
+		lookups []source.Lookup
+		want    Outcome
+	}{
+		{"a strong source", []source.Lookup{found(strong, source.Covered, published)}, Discrepant},
+		{"a web page", []source.Lookup{found(web, source.Uncovered, published)}, Inconclusive},
+		{"two web pages", []source.Lookup{found(web, source.Uncovered, published, published)}, Inconclusive},
+		{"one weak source", []source.Lookup{found(weak, source.Uncovered, published)}, Inconclusive},
+		{"one weak source twice", []source.Lookup{found(weak, source.Uncovered, published, published)}, Inconclusive},
+		{"two weak sources that agree", []source.Lookup{found(weak, source.Uncovered, published), found(weak2, source.Uncovered, published)}, Discrepant},
+		{"two weak sources that do not agree", []source.Lookup{found(weak, source.Uncovered, published), found(weak2, source.Uncovered, with(published, func(f *biblio.Flat) { f.Year = "2009" }))}, Inconclusive},
+		{"a source that may not refute years", []source.Lookup{found(onlyTitles, source.Covered, published)}, Inconclusive},
+		{"a record without authors", []source.Lookup{found(strong, source.Covered, cut)}, Inconclusive},
+		{"a strong source and one that agrees", []source.Lookup{found(strong, source.Covered, published), found(weak, source.Uncovered, wrong)}, Verified},
+		{"a strong source and a web page that agrees", []source.Lookup{found(strong, source.Covered, published), found(web, source.Uncovered, wrong)}, Discrepant},
+	} {
+		if v := verdict(wrong, c.lookups...); v.Outcome != c.want {
+			t.Errorf("%s: %v, want %v", c.name, v.Outcome, c.want)
+		}
+	}
+	v := verdict(wrong, found(strong, source.Covered, published), found(weak, source.Uncovered, wrong))
+	if !hasNotice(v, "sources-disagree") {
+		t.Error("the conflict is not shown")
+	}
+}
+
+// An order of authors is refuted by a list known to be in print order, and a
+// name by a list that is not cut.
+func TestOrderNeedsAnOrderedList(t *testing.T) {
+	claim := with(published, func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] })
+	alphabetical := strong
+	alphabetical.OrderedAuthors = false
+	expect(t, "ordered", verdict(claim, found(strong, source.Covered, published)), Discrepant, "H2", "authors")
+	expect(t, "unordered", verdict(claim, found(alphabetical, source.Covered, published)), Inconclusive, "U", "authors")
+	cut := with(published, func(f *biblio.Flat) { f.Authors = []string{"Alice Walker", "et al."} })
+	expect(t, "cut", verdict(published, found(strong, source.Covered, cut)), Verified, "R2", "")
+}
+
+// Silence means absence only where sources cover the claim and all answered.
+func TestAbsence(t *testing.T) {
+	none := func(info source.Info, e source.Extent) source.Lookup { return found(info, e) }
+	for _, c := range []struct {
+		name    string
+		lookups []source.Lookup
+		want    Outcome
+	}{
+		{"covered, not there", []source.Lookup{none(strong, source.Covered)}, NotFound},
+		{"complete for it, not there", []source.Lookup{none(strong, source.CompleteHere)}, NotFound},
+		{"not covered", []source.Lookup{none(strong, source.Uncovered)}, Inconclusive},
+		{"covered, and a failure", []source.Lookup{none(strong, source.Covered), failed(second)}, Inconclusive},
+		{"every source down", []source.Lookup{failed(strong), failed(second)}, Inconclusive},
+		{"no source", nil, Inconclusive},
+		{"covered, and a web search that failed", []source.Lookup{none(strong, source.Covered), failed(web)}, NotFound},
+		{"covered, and a source for other kinds that failed", []source.Lookup{none(strong, source.Covered), failed(source.Info{Name: "books", Strength: source.Strong, Titles: true, Types: []biblio.Type{biblio.Book}})}, NotFound},
+		{"covered, and a source for later years that failed", []source.Lookup{none(strong, source.Covered), failed(source.Info{Name: "new", Strength: source.Strong, Titles: true, FromYear: 2020})}, NotFound},
+	} {
+		v := verdict(published, c.lookups...)
+		if v.Outcome != c.want {
+			t.Errorf("%s: %v, want %v", c.name, v.Outcome, c.want)
+		}
+		if v.Outcome == NotFound && (codes(v) != "H0" || fields(v) != "title") {
+			t.Errorf("%s: [%s] {%s}", c.name, codes(v), fields(v))
+		}
+	}
+	if !verdict(published, failed(strong)).Unanswered {
+		t.Error("no source answered, and the verdict does not say so")
+	}
+}
+
+// A mismatch that a failed covering source could still clear is open.
+func TestFailureKeepsADiscrepancyOpen(t *testing.T) {
+	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })
+	v := verdict(wrong, found(strong, source.Covered, published), failed(second))
+	expect(t, "failed", v, Inconclusive, "U", "year")
+	if !hasReason(v, "source-failed") {
+		t.Error("the reason is not given")
+	}
+	expect(t, "web failed", verdict(wrong, found(strong, source.Covered, published), failed(web)), Discrepant, "H4", "year")
+}
+
+// Versions of one work.
+func TestVersions(t *testing.T) {
+	both := []source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, preprint)}
+	expect(t, "the published version", verdict(published, both...), Verified, "R1", "")
+	v := verdict(preprint, both...)
+	expect(t, "the preprint", v, Verified, "R1", "")
+	if !hasNotice(v, "published-version") {
+		t.Error("a cited preprint has a published version, and no notice says so")
+	}
+	v = verdict(with(published, func(f *biblio.Flat) { f.Year = "2014" }), both...)
+	expect(t, "the container of one and the year of the other", v, Discrepant, "H4", "year")
+	if !hasReason(v, "versions-mixed") {
+		t.Error("a chimera of two versions is not named")
+	}
+	v = verdict(with(published, func(f *biblio.Flat) { f.DOI, f.ArXivID = "", "1406.01234" }), both...)
+	expect(t, "the preprint's id beside the publication", v, Verified, "R4", "")
+	v = verdict(with(published, func(f *biblio.Flat) { f.DOI = preprint.DOI }), both...)
+	if v.Outcome != Verified || !hasNotice(v, "identifier-of-version") {
+		t.Errorf("the preprint's DOI: %v %v", v.Outcome, v.Notices)
+	}
+	expect(t, "a year that no version has", verdict(with(published, func(f *biblio.Flat) { f.Year = "2009" }), both...), Discrepant, "H4", "year")
+	// a preprint record alone does not contradict a publication in an open world
+	v = verdict(with(published, func(f *biblio.Flat) { f.DOI = "" }), found(strong, source.Covered, preprint))
+	if v.Outcome != Inconclusive {
+		t.Errorf("only the preprint is known: %v", v.Outcome)
+	}
+	// a source complete for the container and year does
+	v = verdict(with(published, func(f *biblio.Flat) { f.DOI = "" }), found(strong, source.CompleteHere, preprint))
+	if v.Outcome != Discrepant || !hasReason(v, "venue-absent") {
+		t.Errorf("complete, and not there: %v", v.Outcome)
+	}
+	// and so does a closed world
+	v = verdict(with(published, func(f *biblio.Flat) { f.DOI, f.Year = "", "2014" }), found(strong, source.World, preprint))
+	if v.Outcome != Discrepant || fields(v) != "venue volume issue pages publisher" && fields(v) != "venue" {
+		t.Errorf("closed world: %v %s", v.Outcome, fields(v))
+	}
+}
+
+// A manuscript that was rejected is no version in that container.
+func TestRejectedManuscript(t *testing.T) {
+	l := found(strong, source.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" }))
+	l.Answer.Hits[0].Record.Status = biblio.StatusRejected
+	v := verdict(with(published, func(f *biblio.Flat) { f.DOI = "" }), l)
+	if v.Outcome != Discrepant || fields(v) == "" {
+		t.Errorf("%v %s", v.Outcome, fields(v))
+	}
+}
+
+// Identifiers: of another work, of nothing, of nobody knows.
+func TestIdentifiers(t *testing.T) {
+	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009", Venue: "Optics Letters", DOI: "10.1000/ol.9"}
+	wrongID := with(published, func(f *biblio.Flat) { f.DOI = other.DOI })
+	byID := func(info source.Info, f biblio.Flat) source.Lookup {
+		l := found(info, source.Covered, f)
+		l.Answer.Hits[0].How, l.Answer.Hits[0].ID = source.ByIdentifier, ident.ID{Scheme: ident.DOI, Value: other.DOI}
+		return l
+	}
+	v := verdict(wrongID, found(strong, source.Covered, published), byID(second, other))
+	expect(t, "of another work", v, Discrepant, "H5", "doi")
+	if !hasNotice(v, "identifier-elsewhere") {
+		t.Error("the other work is not named")
+	}
+	gone := found(strong, source.Covered, published)
+	gone.Answer.NoSuchID = []ident.ID{{Scheme: ident.DOI, Value: "10.1000/none"}}
+	noID := with(published, func(f *biblio.Flat) { f.DOI = "10.1000/none" })
+	expect(t, "of nothing", verdict(noID, gone), Discrepant, "H5", "doi")
+	expect(t, "of nothing, with a failure elsewhere", verdict(noID, gone, failed(second)), Discrepant, "H5", "doi")
+	// unconfirmed: the registry did not answer
+	expect(t, "resolver failed", verdict(noID, found(strong, source.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" })), failed(second)), Verified, "R1", "")
+	v = verdict(noID, found(strong, source.Covered, published))
+	if v.Outcome != Inconclusive {
+		t.Errorf("the record has another DOI, nobody knows the claimed one: %v", v.Outcome)
+	}
+	// the record of one source has it: another source's word that it does not exist is void
+	v = verdict(published, gone, func() source.Lookup {
+		l := found(second, source.Covered, published)
+		l.Answer.NoSuchID = []ident.ID{{Scheme: ident.DOI, Value: published.DOI}}
+		return l
+	}())
+	expect(t, "one registry lacks what another has", v, Verified, "R1", "")
+	// nothing found but the identifier's work
+	v = verdict(with(wrongID, func(f *biblio.Flat) { f.Title = "An Invented Title about Nothing at All" }), byID(strong, other))
+	expect(t, "an invented title with another work's DOI", v, NotFound, "H0", "title")
+	if !hasReason(v, "identifier-of-other-work") {
+		t.Error("the pinned identifier is not named")
+	}
+}
+
+// Two works that fit equally well.
+func TestAmbiguous(t *testing.T) {
+	claim := biblio.Flat{Title: "An Introduction to the Theory of Signals"}
+	a := biblio.Flat{Title: claim.Title, Authors: []string{"Alice Walker"}, Year: "1991", Venue: "Signal Processing"}
+	b := biblio.Flat{Title: claim.Title, Authors: []string{"Noor Khan"}, Year: "2003", Venue: "Annals of Waves"}
+	expect(t, "title alone", verdict(claim, found(strong, source.Covered, a, b)), Ambiguous, "U", "")
+	claim.Authors = []string{"Noor Khan"}
+	expect(t, "with an author", verdict(claim, found(strong, source.Covered, a, b)), Verified, "R1", "")
+}
+
+func TestExempt(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		claim biblio.Flat
+		want  Outcome
+	}{
+		{"a web page", biblio.Flat{Type: "webpage", Title: "How to fold a paper crane", URL: "https://example.org/crane"}, Exempt},
+		{"an address alone", biblio.Flat{Title: "Kernel source tree", URL: "https://kernel.example.org/"}, Exempt},
+		{"a law", biblio.Flat{Type: "legislation", Title: "Clean Air Act"}, Exempt},
+		{"a standard by number", biblio.Flat{Title: "RFC 8446: The Theory of Everything"}, Exempt},
+		{"ISO 99999", biblio.Flat{Title: "ISO 99999 Quality of nothing"}, Exempt},
+		{"an invented paper with a repository's address", biblio.Flat{Title: "Deep nets for terns", Authors: []string{"Maria Lopez"}, Venue: "NeurIPS", Year: "2020", Pages: "1-9", URL: "https://github.com/x/y"}, NotFound},
+		{"an invented title at a journal's address", biblio.Flat{Title: "Ultra interactive fission of terns", URL: "https://www.journalofterns.org/articles/1"}, NotFound},
+		{"a web page with a DOI", biblio.Flat{Type: "webpage", Title: "How to fold a paper crane", DOI: "10.1000/1"}, NotFound},
+	} {
+		if v := verdict(c.claim, found(strong, source.Covered)); v.Outcome != c.want {
+			t.Errorf("%s: %v, want %v", c.name, v.Outcome, c.want)
+		}
+	}
+}
+
+func TestRetracted(t *testing.T) {
+	l := found(strong, source.Covered, published)
+	l.Answer.Hits[0].Record.Updates = []biblio.Update{{Kind: biblio.Retraction, ID: ident.ID{Scheme: ident.DOI, Value: "10.1000/retraction.1"}}}
+	v := verdict(published, l)
+	expect(t, "retracted", v, Verified, "R1", "")
+	for _, n := range v.Notices {
+		if n.Rule == "retracted" && n.ID.Value == "10.1000/retraction.1" {
+			return
+		}
+	}
+	t.Errorf("no notice with the retraction's DOI: %+v", v.Notices)
+}
+
+func TestSettled(t *testing.T) {
+	settled := func(edit flatEdit) bool {
+		return Settled(verdict(with(published, edit), found(strong, source.Covered, published)))
+	}
+	if !settled(func(f *biblio.Flat) {}) {
+		t.Error("R1 is not settled")
+	}
+	for name, edit := range map[string]flatEdit{
+		"P1": func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }, "P3": func(f *biblio.Flat) { f.Location = "Oslo" }, "H4": func(f *biblio.Flat) { f.Year = "2011" },
+		"an identifier that nobody states": func(f *biblio.Flat) { f.ArXivID = "1501.00001" },
+	} {
+		if settled(edit) {
+			t.Errorf("%s is settled", name)
+		}
+	}
+}
+
+func TestBroken(t *testing.T) {
+	if v := Broken("boom"); v.Outcome != Inconclusive || codes(v) != "U" || v.Best != -1 {
+		t.Errorf("%+v", v)
+	}
+}
+
+// The same answers in any order of arrival give the same verdict.
+func TestOrderOfArrival(t *testing.T) {
+	variants := []biblio.Flat{
+		published, preprint, with(published, func(f *biblio.Flat) { f.Year = "2016" }), with(published, func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }),
+		with(published, func(f *biblio.Flat) { f.Authors = f.Authors[:1] }), with(published, func(f *biblio.Flat) { f.Pages = "1-1" }),
+		{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009", DOI: published.DOI},
+	}
+	infos := []source.Info{strong, second, weak, weak2, web}
+	rapid.Check(t, func(t *rapid.T) {
+		claim := rapid.SampledFrom(variants).Draw(t, "claim")
+		ref := biblio.Reference{ID: "r", Claimed: claim.Work()}
+		var lookups []source.Lookup
+		for _, info := range infos {
+			if rapid.IntRange(0, 5).Draw(t, "fails") == 0 {
+				lookups = append(lookups, failed(info))
+				continue
+			}
+			records := rapid.SliceOfN(rapid.SampledFrom(variants), 0, 4).Draw(t, "records")
+			lookups = append(lookups, found(info, source.Extent(rapid.IntRange(0, 3).Draw(t, "extent")), records...))
+		}
+		judgeIt := func(ls []source.Lookup) Verdict {
+			return Decide(&ref, Evidence{Lookups: ls, Candidates: match.Rank(&ref.Claimed, ls)})
+		}
+		want := judgeIt(lookups)
+		shuffled := rapid.Permutation(lookups).Draw(t, "order")
+		for i := range shuffled {
+			shuffled[i].Answer.Hits = rapid.Permutation(shuffled[i].Answer.Hits).Draw(t, "hits")
+		}
+		got := judgeIt(shuffled)
+		if got.Outcome != want.Outcome || codes(got) != codes(want) || fields(got) != fields(want) || got.Genuine != want.Genuine || got.Score != want.Score {
+			t.Fatalf("%v [%s] {%s} %v, want %v [%s] {%s} %v", got.Outcome, codes(got), fields(got), got.Genuine, want.Outcome, codes(want), fields(want), want.Genuine)
+		}
+	})
+}

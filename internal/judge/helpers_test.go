@@ -1,0 +1,99 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// published is a work as a strong source records it.
+var published = biblio.Flat{
+	Type: "article-journal", Title: "Mapping the Migration of Arctic Terns with Light Sensors", Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
+	Venue: "Journal of Field Ornithology", Year: "2015", DOI: "10.1000/jfo.2015.12", Volume: "86", Issue: "3", Pages: "201-215", Publisher: "Wiley",
+}
+
+// preprint is its preprint.
+var preprint = biblio.Flat{
+	Type: "article", Title: published.Title, Authors: published.Authors, Venue: "arXiv", Year: "2014", ArXivID: "1406.01234", DOI: "10.48550/arXiv.1406.01234",
+}
+
+var (
+	strong = source.Info{Name: "registry-of-works", Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
+	second = source.Info{Name: "second-index", Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
+	weak   = source.Info{Name: "landing-page", Strength: source.Weak, Titles: true}
+	weak2  = source.Info{Name: "old-cache", Strength: source.Weak, Titles: true}
+	web    = source.Info{Name: "web", Strength: source.ConfirmOnly, Titles: true}
+)
+
+func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
+	f.Authors = append([]string{}, f.Authors...)
+	edit(&f)
+	return f
+}
+
+// found is the lookup of a source that returned records for a title.
+func found(info source.Info, extent source.Extent, records ...biblio.Flat) source.Lookup {
+	var hits []source.Hit
+	for _, f := range records {
+		hits = append(hits, source.Hit{Record: biblio.Record{Work: f.Work(), Source: info.Name, LocalID: f.Title + string(f.Year)}, How: source.ByTitle})
+	}
+	return source.NewLookup(info, source.Answer{Hits: hits, Coverage: source.Coverage{Extent: extent}}, nil)
+}
+
+func failed(info source.Info) source.Lookup {
+	return source.NewLookup(info, source.Answer{}, &source.Failure{Kind: source.Timeout})
+}
+
+// verdict judges a claim on lookups.
+func verdict(claim biblio.Flat, lookups ...source.Lookup) Verdict {
+	ref := biblio.Reference{ID: "r", Claimed: claim.Work()}
+	return Decide(&ref, Evidence{Lookups: lookups, Candidates: match.Rank(&ref.Claimed, lookups)})
+}
+
+func codes(v Verdict) string {
+	var list []string
+	for _, c := range v.Codes {
+		list = append(list, string(c))
+	}
+	return strings.Join(list, " ")
+}
+
+func fields(v Verdict) string {
+	var list []string
+	for _, f := range v.Fields {
+		list = append(list, string(f))
+	}
+	return strings.Join(list, " ")
+}
+
+func hasNotice(v Verdict, rule string) bool {
+	for _, n := range v.Notices {
+		if n.Rule == rule {
+			return true
+		}
+	}
+	return false
+}
+
+func hasReason(v Verdict, rule string) bool {
+	for _, r := range v.Reasons {
+		if r.Rule == rule {
+			return true
+		}
+	}
+	return false
+}
+
+func expect(t *testing.T, name string, v Verdict, outcome Outcome, wantCodes, wantFields string) {
+	t.Helper()
+	if v.Outcome != outcome || codes(v) != wantCodes || fields(v) != wantFields {
+		t.Errorf("%s: %v [%s] {%s}, want %v [%s] {%s}", name, v.Outcome, codes(v), fields(v), outcome, wantCodes, wantFields)
+		for _, r := range v.Reasons {
+			t.Logf("   %s %s %q %q %v: %s", r.Rule, r.Kind, r.Claimed, r.Recorded, r.Sources, r.Message)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package judge
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+func TestClass(t *testing.T) {
+	for _, c := range []struct {
+		v    Verdict
+		want string
+	}{
+		{Verdict{Outcome: Verified, Codes: []Code{R1}}, Real}, {Verdict{Outcome: Verified, Codes: []Code{R4}}, Real}, {Verdict{Outcome: Verified, Codes: []Code{P1}}, Potential},
+		{Verdict{Outcome: Verified, Codes: []Code{P3}}, Potential}, {Verdict{Outcome: Discrepant, Codes: []Code{H1}}, Hallucinated}, {Verdict{Outcome: NotFound}, Hallucinated},
+		{Verdict{Outcome: Ambiguous}, Potential}, {Verdict{Outcome: Inconclusive}, Potential}, {Verdict{Outcome: Exempt}, Potential},
+	} {
+		if got := Class(c.v); got != c.want {
+			t.Errorf("%v %v: %s, want %s", c.v.Outcome, c.v.Codes, got, c.want)
+		}
+	}
+}
+
+func TestSeverity(t *testing.T) {
+	for score, want := range map[float64]string{10: Exact, 7.25: Exact, 7.24: Minor, 1.25: Minor, 1.24: Major, 0: Major} {
+		if got := Severity(score, 1.25, 7.25); got != want {
+			t.Errorf("%v: %s, want %s", score, got, want)
+		}
+	}
+}
+
+// Outcome and codes go together.
+func TestCodesFollowTheOutcome(t *testing.T) {
+	allowed := map[Outcome]string{Verified: "R1 R2 R3 R4 P1 P3", Discrepant: "H1 H2 H3 H4 H5 H6", NotFound: "H0", Ambiguous: "U", Inconclusive: "U", Exempt: "P2"}
+	for _, v := range everyVerdict() {
+		if len(v.Codes) == 0 {
+			t.Errorf("%v has no code", v.Outcome)
+		}
+		for _, c := range v.Codes {
+			if !strings.Contains(allowed[v.Outcome], string(c)) {
+				t.Errorf("%v has the code %s", v.Outcome, c)
+			}
+		}
+	}
+}
+
+func everyVerdict() []Verdict {
+	edit := func(f func(*biblio.Flat)) Verdict {
+		return verdict(with(published, f), found(strong, source.Covered, published))
+	}
+	return []Verdict{
+		edit(func(f *biblio.Flat) {}), edit(func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" }),
+		edit(func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }), edit(func(f *biblio.Flat) { f.Location = "Oslo" }),
+		edit(func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }), edit(func(f *biblio.Flat) { f.Authors[0], f.Authors[1] = f.Authors[1], f.Authors[0] }),
+		verdict(published, found(strong, source.Covered)), verdict(published, found(strong, source.Uncovered)), verdict(published, failed(strong)),
+		verdict(biblio.Flat{Type: "webpage", Title: "A page", URL: "https://example.org"}, found(strong, source.Covered)),
+	}
+}
+
+// Every scheme labels every verdict.
+func TestSchemes(t *testing.T) {
+	for _, name := range Schemes() {
+		label, err := Labeller(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range everyVerdict() {
+			if label(v) == "" {
+				t.Errorf("%s gives no label for %v %v", name, v.Outcome, v.Codes)
+			}
+		}
+	}
+	if _, err := Labeller("nonsense"); err == nil {
+		t.Error("an unknown scheme has a labeller")
+	}
+}
+
+func TestStrict(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		edit func(*biblio.Flat)
+		want string
+	}{
+		{"nothing", func(f *biblio.Flat) {}, "real"},
+		{"another order", func(f *biblio.Flat) { f.Authors[0], f.Authors[1] = f.Authors[1], f.Authors[0] }, "real"},
+		{"another year", func(f *biblio.Flat) { f.Year = "2010" }, "real"},
+		{"an invented author", func(f *biblio.Flat) { f.Authors = append(f.Authors, "Maria Lopez") }, "fake"},
+		{"a word of the title", func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" }, "fake"},
+		{"another journal", func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }, "fake"},
+		{"a conference for a journal", func(f *biblio.Flat) { f.Venue = "NeurIPS" }, "real"},
+	} {
+		if got := Strict(verdict(with(published, c.edit), found(strong, source.Covered, published))); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	if got := Strict(verdict(published, found(strong, source.Covered))); got != "fake" {
+		t.Errorf("not found: %s", got)
+	}
+}
+
+func TestBinary(t *testing.T) {
+	for _, c := range []struct {
+		v    Verdict
+		want string
+	}{{Verdict{Genuine: 0.9}, "valid"}, {Verdict{Genuine: 0.1}, "hallucinated"}, {Verdict{Genuine: 0.1, Unanswered: true}, "uncertain"}} {
+		if got := Binary(c.v); got != c.want {
+			t.Errorf("%+v: %s", c.v, got)
+		}
+	}
+}
+
+func TestFieldLetters(t *testing.T) {
+	v := verdict(with(published, func(f *biblio.Flat) { f.Year, f.DOI = "2010", "" }), found(strong, source.Covered, published))
+	if got, want := FieldLetters(v), "XCCCSCCCX"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := FieldLetters(verdict(published, found(strong, source.Covered))); strings.Trim(got, "F") != "" {
+		t.Errorf("not found: %s", got)
+	}
+}
+
+func TestPolicies(t *testing.T) {
+	wrongYear := Verdict{Outcome: Discrepant, Codes: []Code{H4}}
+	wrongTitle := Verdict{Outcome: Discrepant, Codes: []Code{H1}}
+	for _, c := range []struct {
+		p    Policy
+		v    Verdict
+		want string
+	}{
+		{Conference2026, wrongTitle, "fabrication"}, {Conference2026, wrongYear, "error"}, {Conference2026, Verdict{Outcome: NotFound, Codes: []Code{H0}}, "fabrication"},
+		{Conference2026, Verdict{Outcome: Verified, Codes: []Code{R2}}, "fine"}, {StrictEditor, wrongYear, "correct"}, {StrictEditor, Verdict{Outcome: Verified, Codes: []Code{P1}}, "query"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Reasons: []Reason{{Rule: "authors-differs", Kind: "reordered"}}}, "error"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Reasons: []Reason{{Rule: "authors-differs", Kind: "fabricated"}}}, "fabrication"},
+	} {
+		if got := c.p.Label(c.v); got != c.want {
+			t.Errorf("%s %v %v: %s, want %s", c.p.Name, c.v.Outcome, c.v.Codes, got, c.want)
+		}
+	}
+	p, err := ParsePolicy([]byte(`{"name":"mine","default":"ok","rules":[{"codes":["H4"],"label":"late"}]}`))
+	if err != nil || p.Label(wrongYear) != "late" || p.Label(wrongTitle) != "ok" {
+		t.Errorf("%+v %v", p, err)
+	}
+	for _, bad := range []string{`{`, `{"name":"x"}`, `{"default":"ok","rules":[{}]}`, `{"default":"ok","rules":[{"label":"a","outcomes":["gone"]}]}`} {
+		if _, err := ParsePolicy([]byte(bad)); err == nil {
+			t.Errorf("%s is taken for a policy", bad)
+		}
+	}
+}
+
+func FuzzParsePolicy(f *testing.F) {
+	f.Add([]byte(`{"name":"mine","default":"ok","rules":[{"codes":["H4"],"label":"late"}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if p, err := ParsePolicy(data); err == nil {
+			p.Label(Verdict{Outcome: NotFound, Codes: []Code{H0}})
+		}
+	})
+}
+
+// Words of reports are explained, each once, and doc/verdicts.md has them all.
+func TestEveryWordIsExplained(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join("..", "..", "doc", "verdicts.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, topic := range Topics() {
+		if topic.Short == "" || topic.Long == "" {
+			t.Errorf("%s is not explained", topic.Word)
+		}
+		if !strings.Contains(string(doc), "`"+topic.Word+"`") {
+			t.Errorf("doc/verdicts.md does not have %s", topic.Word)
+		}
+		if seen[topic.Word] && topic.Word != "not-found" {
+			t.Errorf("%s stands twice", topic.Word)
+		}
+		seen[topic.Word] = true
+	}
+	for _, v := range everyVerdict() {
+		for _, r := range v.Reasons {
+			if _, ok := Explain(r.Rule); !ok {
+				t.Errorf("no topic %s", r.Rule)
+			}
+			if r.Message == "" {
+				t.Errorf("%s has no message", r.Rule)
+			}
+		}
+		for _, n := range v.Notices {
+			if _, ok := Explain(n.Rule); !ok {
+				t.Errorf("no topic %s", n.Rule)
+			}
+		}
+	}
+	for _, o := range Outcomes {
+		if _, ok := Explain(o.String()); !ok {
+			t.Errorf("no topic %s", o)
+		}
+	}
+}

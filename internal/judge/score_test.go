@@ -1,0 +1,100 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// The shipped weights keep the signs that the features demand, name only
+// features that exist, and say where they come from.
+func TestShippedModel(t *testing.T) {
+	m := ShippedModel()
+	if m.Provenance == "" || len(m.Weights) == 0 {
+		t.Fatal("no model is shipped")
+	}
+	sign := map[string]int{}
+	for _, f := range FeatureList {
+		if _, twice := sign[f.Name]; twice {
+			t.Errorf("the feature %s stands twice", f.Name)
+		}
+		sign[f.Name] = f.Sign
+	}
+	for _, weights := range []map[string]float64{m.Weights, m.Severity} {
+		for name, w := range weights {
+			s, ok := sign[name]
+			if !ok {
+				t.Errorf("no feature is called %s", name)
+			}
+			if w*float64(s) < 0 {
+				t.Errorf("%s has the weight %v against its sign %d", name, w, s)
+			}
+		}
+	}
+}
+
+func TestFeatures(t *testing.T) {
+	ref := biblio.Reference{Claimed: published.Work()}
+	for _, v := range everyVerdict() {
+		for i, x := range Features(&ref, Evidence{}, Verdict{Best: -1, Outcome: v.Outcome, Reasons: v.Reasons, Notices: v.Notices}) {
+			if x < 0 || x > 1 {
+				t.Errorf("%s is %v", FeatureList[i].Name, x)
+			}
+		}
+	}
+}
+
+// What is better supported is never less likely genuine.
+func TestScoreOrder(t *testing.T) {
+	exact := verdict(published, found(strong, source.Covered, published))
+	year := verdict(with(published, func(f *biblio.Flat) { f.Year = "2009" }), found(strong, source.Covered, published))
+	two := verdict(with(published, func(f *biblio.Flat) { f.Year, f.Authors = "2009", []string{"Maria Lopez", "Ivan Petrov"} }), found(strong, source.Covered, published))
+	if !(exact.Genuine > 0.9 && exact.Genuine > year.Genuine && year.Genuine > two.Genuine && two.Genuine < 0.1) {
+		t.Errorf("p: exact %.3f, wrong year %.3f, wrong year and authors %.3f", exact.Genuine, year.Genuine, two.Genuine)
+	}
+	if !(exact.Score > year.Score && year.Score > two.Score) {
+		t.Errorf("score: exact %.2f, wrong year %.2f, wrong year and authors %.2f", exact.Score, year.Score, two.Score)
+	}
+	if len(exact.Moved) == 0 || year.Kind == "" {
+		t.Errorf("moved %v, kind %q", exact.Moved, year.Kind)
+	}
+}
+
+func TestFlags(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		claim biblio.Flat
+		want  string
+	}{
+		{"nothing", published, ""},
+		{"a placeholder", biblio.Flat{Title: "T", Authors: []string{"John Doe"}}, "placeholder-author"},
+		{"Author as a name", biblio.Flat{Title: "T", Authors: []string{"G. Author", "H. Author"}}, "placeholder-author"},
+		{"an XXXX id", biblio.Flat{Title: "T", ArXivID: "XXXX.XXXX"}, "placeholder-identifier"},
+		{"counting digits", biblio.Flat{Title: "T", DOI: "10.1000/abc.1234567"}, "counting-digits"},
+		{"counting digits of arXiv", biblio.Flat{Title: "T", ArXivID: "2309.12345"}, "counting-digits"},
+		{"an impossible prefix", biblio.Flat{Title: "T", DOI: "10.99999/abc"}, "prefix-unassigned"},
+		{"a year before the arXiv id", biblio.Flat{Title: "T", Year: "2015", ArXivID: "1706.03762"}, "year-before-identifier"},
+		{"a year after the arXiv id", biblio.Flat{Title: "T", Year: "2019", ArXivID: "1706.03762"}, ""},
+	} {
+		got := Flags(&biblio.Reference{Claimed: c.claim.Work()})
+		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) == 0 || got[0].Rule != c.want) {
+			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
+		}
+	}
+	ref := biblio.Reference{Claimed: biblio.Work{Title: "T", Issued: biblio.Date{Year: 2034}}}
+	if !FutureYear(&ref, biblio.Date{Year: 2026}) || FutureYear(&ref, biblio.Date{}) {
+		t.Error("2034 seen from 2026")
+	}
+	v := Decide(&ref, Evidence{Today: biblio.Date{Year: 2026}})
+	if !hasNotice(v, "future-date") {
+		t.Error("no notice of a future date")
+	}
+}
+
+func BenchmarkDecide(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		verdict(published, found(strong, source.Covered, published, preprint))
+	}
+}
