@@ -1,7 +1,10 @@
 package biblio
 
 // CoverageRow says that a corpus holds the works of one container and year, so
-// that "not there" means something: declared by a dump, or estimated.
+// that "not there" means something: declared by a dump, or estimated. Several
+// rows may have one alias in one year (the volumes of a conference): a claim
+// under that name is covered in full only when every one of them is complete,
+// and absence means absence from all of them.
 type CoverageRow struct {
 	Container string   `json:"container"`         // its full title, as the dump's records state it
 	Aliases   []string `json:"aliases,omitempty"` // other names of it: acronym, volume id, short title

@@ -33,7 +33,7 @@ var jsonMarks = []struct {
 var (
 	xmlElement  = regexp.MustCompile(`<([A-Za-z_][A-Za-z0-9_:.-]*)`)
 	bibtexEntry = regexp.MustCompile(`(?m)^\s*@[A-Za-z]+\s*[{(]`)
-	risEntry    = regexp.MustCompile(`(?m)^\s*TY {0,2}- ?[A-Z]`)
+	risEntry    = regexp.MustCompile(`(?m)^\s*TY {0,2}- {0,3}[A-Z]`)
 )
 
 // recognise gives the format of a file from its first bytes, or Auto when they

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,6 +64,13 @@ type aclVolume struct {
 	issued             biblio.Date
 }
 
+// aclIssue matches what a journal's issue adds to the journal's name.
+var aclIssue = regexp.MustCompile(`[\s.,;:]+(?:Volume|Vol\.|Number|No\.|Formerly)\s.*$`)
+
+// aclWorkshops is the Anthology's venue id of all workshops that have none of
+// their own: it names no container.
+const aclWorkshops = "ws"
+
 func newACLVolume(collection string, e xmlscan.Element) aclVolume {
 	meta := e.Child("meta")
 	v := aclVolume{collection: collection, number: e.Attr("id"), meta: meta, journal: e.Attr("type") == "journal"}
@@ -71,11 +79,13 @@ func newACLVolume(collection string, e xmlscan.Element) aclVolume {
 	v.container = v.title
 	if v.journal {
 		if v.container = meta.Child("journal-title").Line(); v.container == "" {
-			v.container, _, _ = strings.Cut(v.title, ", Volume")
+			v.container = aclIssue.ReplaceAllString(v.title, "")
 		}
 	}
 	for venue := range meta.All("venue") {
-		v.venues = append(v.venues, venue.Line())
+		if id := venue.Line(); id != aclWorkshops {
+			v.venues = append(v.venues, id)
+		}
 	}
 	if v.short = meta.Child("shortbooktitle").Line(); v.short == "" && len(v.venues) > 0 {
 		v.short = v.venues[0]

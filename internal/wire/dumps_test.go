@@ -65,6 +65,14 @@ func TestACLVolume(t *testing.T) {
 	if d := cmp.Diff(want, v.Row); d != "" {
 		t.Error(d)
 	}
+	for in, want := range map[string]string{
+		"Computational Linguistics, Volume 32, Number 1, March 2006": "Computational Linguistics", "Journal for Language Technology, Vol. 35 No. 1": "Journal for Language Technology",
+		"Computational Linguistics. Formerly the American Journal Volume 12, Number 2": "Computational Linguistics", "Traitement Automatique des Langues": "Traitement Automatique des Langues",
+	} {
+		if got := aclIssue.ReplaceAllString(in, ""); got != want {
+			t.Errorf("journal of %q is %q, want %q", in, got, want)
+		}
+	}
 	for in, want := range map[[3]string]string{{"W18", "54", "1"}: "W18-5401", {"D19", "5", "12"}: "D19-0512", {"D19", "1", "12"}: "D19-1012", {"2020.acl", "main", "1"}: "2020.acl-main.1"} {
 		v := aclVolume{collection: in[0], number: in[1], id: in[0] + "-" + in[1]}
 		if got := v.paperID(in[2]); got != want {
