@@ -124,7 +124,7 @@ func (l *layout) dropTwins() {
 				}
 			}
 		}
-		if twin {
+		if twin && !g.shared {
 			continue
 		}
 		seen[place{g.r, x, y}] = int32(len(kept))

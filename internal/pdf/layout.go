@@ -42,6 +42,7 @@ const (
 	wordGap    = 0.19 // no space in the stream, yet a new word
 	segmentGap = 1.1  // a new segment: may be another column
 	baseShift  = 0.12 // another baseline
+	smallSize  = 0.93 // small type beside the line that it is raised against
 )
 
 // cut makes segments out of the glyphs, in the order of the stream.
@@ -113,10 +114,14 @@ func raisedAgainst(small, line []segment) bool {
 	x0, x1 := extent(line)
 	for _, s := range small {
 		shift := s.base - host.base
-		if s.size > 0.87*host.size || shift > 0.75*host.size || shift < -0.45*host.size {
+		if s.size > smallSize*host.size || shift > 0.75*host.size || shift < -0.45*host.size {
 			return false
 		}
-		if s.x0 < x0-1.6*host.size || s.x1 > x1+2*host.size || s.x1-s.x0 > 6*host.size {
+		reach := 1.6 * host.size
+		if s.last-s.first <= 4 && shift > 0 { // the number of a note, before a tab
+			reach = 6 * host.size
+		}
+		if s.x0 < x0-reach || s.x1 > x1+2*host.size || s.x1-s.x0 > 6*host.size {
 			return false
 		}
 	}

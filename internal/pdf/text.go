@@ -13,6 +13,7 @@ type glyph struct {
 	base, size     float32
 	font           int32
 	space          bool // white space stands before it in the stream
+	shared         bool // a further letter of the ligature that the glyph before is
 }
 
 // run is what the characters of one text object share.
@@ -64,6 +65,7 @@ func (r *reader) readText(page *Page, text uint64) {
 		n.float32s(0, b[:])
 		g := glyph{r: u, x0: min(b[0], b[2]), x1: max(b[0], b[2]), y0: min(b[1], b[3]), y1: max(b[1], b[3]), space: space}
 		space = false
+		g.shared = i > 0 && g.x0 == last.x0 && g.x1 == last.x1 && g.y0 == last.y0 && g.y1 == last.y1 && !g.space && r.sameObject(text, i)
 		if i == 0 || g.y0 != last.y0 || g.y1 != last.y1 || g.x0 < last.x0 {
 			current = r.runOf(text, i, g)
 		}
@@ -96,6 +98,12 @@ func (r *reader) readText(page *Page, text uint64) {
 			l.Box = turnBack(l.Box, turn)
 		}
 	}
+}
+
+// sameObject reports that a character belongs to the text object of the one
+// before it.
+func (r *reader) sameObject(text uint64, i int) bool {
+	return r.n.call("FPDFText_GetTextObject", text, uint64(i)) == r.n.call("FPDFText_GetTextObject", text, uint64(i-1))
 }
 
 // runOf asks for font, size and direction of the character's text object.

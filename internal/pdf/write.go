@@ -18,7 +18,7 @@ func (l *layout) write(line []segment) (Line, bool) {
 	var fonts [8]struct{ font, count int }
 	var end float32
 	for k, s := range line {
-		raised := s.size < 0.87*host.size && s.base > host.base+0.15*host.size
+		raised := s.size < smallSize*host.size && s.base > host.base+0.12*host.size
 		start := -1
 		for i := s.first; i < s.last; i++ {
 			g := l.glyphs[i]
@@ -57,7 +57,7 @@ func (l *layout) write(line []segment) (Line, bool) {
 }
 
 func (s segment) raisedAt(host segment) bool {
-	return s.size < 0.87*host.size && s.base > host.base+0.15*host.size
+	return s.size < smallSize*host.size && s.base > host.base+0.12*host.size
 }
 
 // compose joins letters with the marks that follow them.

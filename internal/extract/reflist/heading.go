@@ -32,7 +32,7 @@ appendix|appendices|supplementarymaterial|supplementarymaterials|supplementalmat
 acknowledgements|acknowledgments|acknowledgement|acknowledgment|authorcontributions|aboutauthors|abouttheauthors|abouttheauthor|authorbiographies|biographies|biography|authors|
 conflictofinterest|conflictsofinterest|competinginterests|dataavailability|funding|ethicsstatement|reproducibilitystatement|neuripspaperchecklist|paperchecklist|checklist|
 anhang|danksagung|zumautor|zurautorin|zudenautoren|autoreninformation|annexe|annexes|remerciements|apéndice|anexo|anexos|agradecimientos|agradecimentos|appendice|
-附录|致谢|作者简介|付録|謝辞|приложение|обавторах|сведенияобавторах|endnotes|notes|tables|figures|figurecaptions|listoffigures|abstract|introduction|zusammenfassung|summary|resumen|résumé|resumo|abbildungen|tabellen`)
+附录|致谢|作者简介|付録|謝辞|приложение|обавторах|сведенияобавторах|author|citation|contact|correspondence|correspondingauthor|autor|autorin|zitation|autores|citar|keywords|endnotes|notes|anmerkungen|fußnoten|endnoten|tables|figures|figurecaptions|listoffigures|abstract|introduction|zusammenfassung|summary|resumen|résumé|resumo|abbildungen|tabellen`)
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
@@ -95,13 +95,16 @@ func firstRune(s string) rune {
 	return r
 }
 
+// received is the note of a journal on when a paper came in.
+var received = regexp.MustCompile(`(?i)^(?:(?:paper|manuscript|article|submitted|first) )?(?:received|eingegangen|submitted)\b.*(?:accepted|revised|\d{4})`)
+
 // closer reports the heading of what follows a list.
 func closer(s string) bool {
 	if len(s) > 90 {
 		return false
 	}
 	b := bare(s)
-	if closers[b] {
+	if closers[b] || received.MatchString(s) {
 		return true
 	}
 	words := strings.Fields(s)

@@ -78,6 +78,7 @@ func (d *Document) under(at int) (region, bool) {
 	if d.paragraphLikeness(at+1, probeLines) < listLike {
 		return r, false
 	}
+	size, lastKeyed := bodySize(d.Lines[at+1:min(at+41, len(d.Lines))]), d.lastKeyed(at)
 	for i := at + 1; i < len(d.Lines); i++ {
 		l := &d.Lines[i]
 		if listHeading(l.Text) && d.standsOut(l) {
@@ -91,8 +92,11 @@ func (d *Document) under(at int) (region, bool) {
 		if closer(l.Text) && d.isHeading(i, heading) {
 			break
 		}
+		if d.otherSize(i, size) {
+			break
+		}
 		if d.likeHeading(l, heading) && d.isHeading(i, heading) {
-			if d.paragraphLikeness(i+1, probeLines) < listLike+0.05 {
+			if i > lastKeyed && lastKeyed > at || d.paragraphLikeness(i+1, probeLines) < listLike+0.05 {
 				break
 			}
 			r.skip[i] = true
@@ -100,6 +104,36 @@ func (d *Document) under(at int) (region, bool) {
 		r.last = i + 1
 	}
 	return r, r.last > r.first
+}
+
+// lastKeyed gives the last line with a key, when some follow the heading.
+func (d *Document) lastKeyed(at int) int {
+	last, n := -1, 0
+	for i := at + 1; i < len(d.Lines); i++ {
+		if d.Lines[i].Key != "" {
+			last = i
+			n++
+		}
+	}
+	if n < 3 {
+		return -1
+	}
+	return last
+}
+
+// otherSize reports that from line i on the type is of another size than that
+// of the list: another part of the document begins.
+func (d *Document) otherSize(i int, size float64) bool {
+	const some = 6
+	if i+some > len(d.Lines) {
+		return false
+	}
+	for _, l := range d.Lines[i : i+some] {
+		if within(l.Size, size, 0.08*size) || l.Key != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // likeHeading reports a line set as the heading of the list is.

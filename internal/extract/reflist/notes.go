@@ -1,3 +1,178 @@
 package reflist
 
-func (d *Document) noteEntries(regions []region, found int) []Entry { return nil }
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// note is a footnote or endnote.
+type note struct {
+	label string
+	lines []Line
+}
+
+// The measures of notes that cite.
+const (
+	smallNote  = 0.95 // size of notes against that of the text
+	fewestCite = 3    // notes that cite before any is read
+	citeShare  = 0.4  // of the notes, how many cite in a work that cites in notes
+	longNote   = 420  // a longer note is prose; what it cites is in its sentences
+)
+
+// noteEntries gives what the notes of a document cite, where it is one that
+// cites in notes. Lines of the lists are no notes.
+func (d *Document) noteEntries(regions []region, found int) []Entry {
+	listed := make(map[int]bool)
+	for _, r := range regions {
+		for i := r.first; i < r.last; i++ {
+			listed[i] = true
+		}
+	}
+	notes := d.notes(listed)
+	var entries []Entry
+	citing := 0
+	for _, n := range notes {
+		list := d.cited(n)
+		if len(list) > 0 {
+			citing++
+		}
+		entries = append(entries, list...)
+	}
+	if citing < fewestCite || float64(citing) < citeShare*float64(len(notes)) {
+		return nil
+	}
+	return entries
+}
+
+// notes collects the notes at the feet of the pages: lines in small type of
+// which the first opens with a raised number, or one that goes on counting.
+func (d *Document) notes(listed map[int]bool) []note {
+	var small []int
+	for i := range d.Lines {
+		if l := &d.Lines[i]; !listed[i] && l.Size <= smallNote*d.body && l.Size > 0.5*d.body {
+			small = append(small, i)
+		}
+	}
+	counted := map[int]bool{}
+	for _, i := range d.risingRun(small, bareNumber) {
+		counted[i] = true
+	}
+	var notes []note
+	last := -10
+	for _, i := range small {
+		l := d.Lines[i]
+		label, _ := bareNumber.labelOf(l.Text)
+		switch raised := l.Raised > 0 && strings.Trim(l.Text[:l.Raised], "0123456789 ") == ""; {
+		case label != "" && (raised || counted[i]):
+			notes = append(notes, note{label, []Line{l}})
+			last = i
+		case len(notes) == 0:
+		case i == last+1, d.goesOnOverPage(i, last):
+			n := &notes[len(notes)-1]
+			n.lines = append(n.lines, l)
+			last = i
+		}
+	}
+	return notes
+}
+
+// bareNumber is a number before the text of a note.
+var bareNumber = labelKind{regexp.MustCompile(`^(\d{1,3})[.)]?\s+(?:[^\d\s])`), true}
+
+// goesOnOverPage reports that line i is the first small one of the page after
+// that of line last, whose note ended without a stop.
+func (d *Document) goesOnOverPage(i, last int) bool {
+	if last < 0 {
+		return false
+	}
+	l, up := &d.Lines[i], &d.Lines[last]
+	return l.Page == up.Page+1 && stops(up.Text) < 0 && l.Base < 0.5*d.height(l.Page) && within(l.Size, up.Size, 0.5)
+}
+
+// height gives the height of the highest line of a page.
+func (d *Document) height(page int) float64 {
+	top := 0.0
+	for i := range d.Lines {
+		if d.Lines[i].Page == page {
+			top = max(top, d.Lines[i].Base)
+		}
+	}
+	return top
+}
+
+var (
+	// leadIn is what sends the reader to a work.
+	leadIn = regexp.MustCompile(`^(?i:(?:(?:vgl|s|cf|siehe|see|hierzu|dazu|so|zit|zitiert|nach|n|ausführlich|ausführlicher|näher|etwa|auch|beispielsweise|bspw|z|b|u|a|e|g|statt vieler|vergleiche|voir|véase|ver|cfr|vid|for example|also|compare)\.?(?::|,)?\s+)+(?::\s*)?)`)
+	// sending finds it inside a sentence.
+	sending = regexp.MustCompile(`(?i)(?:\(|\b)(?:vgl\.|siehe|cf\.|see)(?: (?:auch|hierzu|dazu|also|z\.B\.|u\.a\.|e\.g\.,?|etwa|beispielsweise))*:? +`)
+	// cites are the signs of a citation: a year, pages, the same work again.
+	cites = regexp.MustCompile(`(?:1[5-9]\d\d|20[0-4]\d)|\b[Ss]\. ?\d|\bpp?\. ?\d|\b[Ee]bd\b|\b[Ee]benda\b|[Ii]bid|a\. ?a\. ?O\.|[Oo]p\. ?[Cc]it|https?:|www\.|\b[Aa]rt\. \d|§ ?\d|\bNr\. ?\d`)
+	// sentenceEnd is a stop before a new sentence.
+	sentenceEnd = regexp.MustCompile(`[\pL)\d”“"»]\.\)?\s+[\p{Lu}„“"«(]`)
+)
+
+// cited gives what a note cites.
+func (d *Document) cited(n note) []Entry {
+	text := d.join(n.lines)
+	_, length := bareNumber.labelOf(text)
+	text = strings.TrimSpace(text[length:])
+	if !cites.MatchString(text) {
+		return nil
+	}
+	if len(text) <= longNote && !proseNote(text) {
+		return d.noteEntry(n, text)
+	}
+	var out []Entry
+	for _, s := range sentences(text) {
+		if loc := sending.FindStringIndex(s); loc != nil && loc[0] > 0 {
+			s = strings.TrimRight(s[loc[1]:], ").") + "."
+		} else if proseNote(s) {
+			continue
+		}
+		if len(s) <= longNote && cites.MatchString(s) && (likeness(s) >= 0.35 || shortCite.MatchString(s)) {
+			out = append(out, d.noteEntry(n, s)...)
+		}
+	}
+	return out
+}
+
+// shortCite is a citation by name and year.
+var shortCite = regexp.MustCompile(`^\p{Lu}[\p{L}\-/ .&]{1,60}\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?`)
+
+func (d *Document) noteEntry(n note, text string) []Entry {
+	text = strings.TrimSpace(text)
+	if loc := leadIn.FindStringIndex(text); loc != nil && loc[1] < len(text) {
+		text = strings.TrimSpace(text[loc[1]:])
+	}
+	if len(text) < 6 || !unicode.IsLetter(firstRune(text)) && !strings.ContainsRune("„“\"«»'‚(*¿", firstRune(text)) && !unicode.IsDigit(firstRune(text)) {
+		return nil
+	}
+	return []Entry{{Text: text, Label: n.label, Lines: n.lines, Note: true}}
+}
+
+// proseNote reports a note that says more than what it cites.
+func proseNote(s string) bool {
+	return prose(s)
+}
+
+// sentences cuts a text after the stops that end sentences.
+func sentences(s string) []string {
+	var out []string
+	start := 0
+	for start < len(s) {
+		loc := sentenceEnd.FindStringIndex(s[start:])
+		if loc == nil {
+			break
+		}
+		end := start + loc[1] - 1
+		for end > start && s[end]&0xC0 == 0x80 {
+			end--
+		}
+		if cut := strings.TrimSpace(s[start:end]); cut != "" {
+			out = append(out, cut)
+		}
+		start = end
+	}
+	return append(out, strings.TrimSpace(s[start:]))
+}

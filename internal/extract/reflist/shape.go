@@ -90,6 +90,23 @@ func initialBefore(s string) bool {
 	return n >= 3 && unicode.IsUpper(r[n-2]) && (r[n-3] == ' ' || r[n-3] == '.' || r[n-3] == '-')
 }
 
+// proseWords are words of running text that titles seldom have.
+var proseWords = wordSet(`we|our|is|are|was|were|that|this|which|these|those|they|it|its|be|been|has|have|can|could|would|not|also|such|
+ist|sind|wird|werden|wurde|wurden|dass|daß|wir|nicht|auch|sich|diese|dieser|dieses|hat|haben|kann|können|einen|
+est|sont|que|qui|nous|cette|ces|pas|été|être|peut|son|este|esta|estos|no|nos|ser|fue|não|são|foi|pode|sono|che|questo|questa|non|è|é`)
+
+// prose reports a text that reads like sentences, not like a reference.
+func prose(s string) bool {
+	words := strings.Fields(s)
+	n := 0
+	for _, w := range words {
+		if proseWords[strings.TrimRight(strings.ToLower(w), ".,;:")] {
+			n++
+		}
+	}
+	return n >= 2 && n*18 > len(words)
+}
+
 // likeness says from 0 to 1 how much a text of an entry's length looks like a
 // reference.
 func likeness(s string) float64 {
@@ -110,6 +127,9 @@ func likeness(s string) float64 {
 		score += 0.15
 	}
 	if len(s) > 1200 {
+		score -= 0.4
+	}
+	if prose(s) {
 		score -= 0.4
 	}
 	return max(0, min(1, score))

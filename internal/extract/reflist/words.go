@@ -59,6 +59,9 @@ func core(word string) string {
 // hyphen reports the signs that break a word at the end of a line.
 func hyphen(r rune) bool { return r == '-' || r == '\u2010' || r == '\u00AD' || r == '\u2011' }
 
+// shortWord are words that stand between hyphens in compounds.
+var shortWord = map[string]bool{"of": true, "the": true, "to": true, "in": true, "and": true, "on": true, "by": true, "for": true, "a": true, "an": true, "und": true, "as": true}
+
 // mend joins the halves of a word broken at a hyphen, which left still has.
 func (v vocabulary) mend(left, right string) string {
 	stem := strings.TrimRightFunc(left, hyphen)
@@ -71,6 +74,12 @@ func (v vocabulary) mend(left, right string) string {
 		return left + right
 	}
 	a, b := strings.ToLower(core(stem)), strings.ToLower(core(right))
+	if i := strings.IndexFunc(b, hyphen); i > 0 && v[b[:i]] >= 2 && v[a+b[:i]] == 0 { // "state-" "of-the-art"
+		return stem + "-" + right
+	}
+	if i := strings.LastIndexFunc(a, hyphen); i > 0 && i+1 < len(a) && shortWord[a[i+1:]] { // "state-of-" "the-art"
+		return stem + "-" + right
+	}
 	switch whole, compound := v[a+b], v[a+"-"+b]; {
 	case whole > 0 && whole >= compound:
 		return stem + right
