@@ -1,0 +1,105 @@
+package wire
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/testenv"
+)
+
+// TestFlatKeepsEverything looks for every text of every 25th row of the large
+// collection in the record made of it.
+func TestFlatKeepsEverything(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 1.2 million lines")
+	}
+	file, err := os.Open(filepath.Join(testenv.Shared(t), "data", "corpora", "works.jsonl.zst"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	z, err := zstd.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 1<<20)
+	for n := 0; lines.Scan(); n++ {
+		if n%25 != 0 {
+			continue
+		}
+		var row map[string]any
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatal(err)
+		}
+		rec, err := Flat(lines.Bytes(), "flat")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lost := lostFields(row, &rec); len(lost) > 0 {
+			t.Errorf("%v: lost %v of %s", row["id"], lost, lines.Bytes())
+		}
+	}
+}
+
+// lostFields gives the keys whose values a record does not hold.
+func lostFields(row map[string]any, rec *biblio.Record) (lost []string) {
+	have := []string{rec.LocalID, rec.Title, rec.Subtitle, rec.Source, rec.Container.Title, rec.Container.Short, rec.Container.Series, rec.YearString(), rec.URL,
+		rec.Volume, rec.Issue, rec.Pages, rec.Publisher, rec.Place, rec.Edition, rec.Note, string(rec.Type)}
+	for _, v := range rec.Extra {
+		have = append(have, v)
+	}
+	for key, value := range row {
+		switch value := value.(type) {
+		case []any:
+			var names []string
+			for _, c := range rec.Contributors {
+				if c.Stated != "" {
+					names = append(names, c.Stated)
+				} else {
+					names = append(names, c.String())
+				}
+			}
+			for _, name := range value {
+				if !slices.Contains(names, name.(string)) && strings.IndexFunc(name.(string), unicode.IsLetter) >= 0 && !biblio.IsEtAl(name.(string)) {
+					lost = append(lost, key+": "+name.(string))
+				}
+			}
+		case string:
+			if value = strings.TrimSpace(value); value == "" || slices.ContainsFunc(have, func(s string) bool { return strings.TrimSpace(s) == value }) || inIDs(rec, value) {
+				continue
+			}
+			lost = append(lost, key)
+		}
+	}
+	return lost
+}
+
+// bare leaves out of an identifier what its normal form may have dropped.
+func bare(s string) string {
+	return strings.NewReplacer("-", "", " ", "", ":", "", "isbn", "").Replace(strings.ToLower(s))
+}
+
+// inIDs reports a text that an identifier or relation of the record was made of.
+func inIDs(rec *biblio.Record, text string) bool {
+	text = bare(text)
+	ids := slices.Clone(rec.IDs)
+	for _, r := range rec.Relations {
+		ids = append(ids, r.ID)
+	}
+	return slices.ContainsFunc(ids, func(id ident.ID) bool {
+		value := bare(id.Value) // an ISBN of ten digits gains a prefix and another last digit
+		return strings.Contains(text, value) || id.Scheme == ident.ISBN && strings.Contains(value, text[:min(len(text), 9)])
+	})
+}
