@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Posting lists are made by reading the forward lists once to count and once
-// to place, for one range of lists at a time. A range is as large as jobSize
-// postings allow, so memory does not grow with the index.
+// Posting lists are made by reading the forward lists once to count, and once
+// for each range of lists to place them. A range is as large as jobSize
+// postings allow, so that memory hardly grows with the index.
 const (
 	jobSize       = 12 << 20 // postings of one job
 	pairsPerList  = 6        // pairs of words that share a list, on average
@@ -34,16 +34,7 @@ type lists struct {
 
 // writePostings writes the lists of tokens and of pairs.
 func (b *builder) writePostings(ctx context.Context, r *ranking) error {
-	var cuts []int // first token of each job
-	sum := jobSize
-	for i, n := range r.count {
-		if sum+int(n) > jobSize {
-			cuts = append(cuts, i)
-			sum = 0
-		}
-		sum += int(n)
-	}
-	cuts = append(cuts, len(r.count))
+	cuts := cutJobs(r.count)
 	blob := newBlobWriter(b.w, "words")
 	err := parallel(ctx, len(cuts)-1, b.workers, func(i int) (*lists, error) {
 		return b.invertTokens(r, cuts[i], cuts[i+1])
@@ -56,16 +47,31 @@ func (b *builder) writePostings(ctx context.Context, r *ranking) error {
 	for _, n := range r.count {
 		total += int(n)
 	}
-	total *= pairGap // a little more than there are
-	b.buckets = min(max(1, total/pairsPerList), maxPairBucket)
-	jobs := (total + jobSize - 1) / jobSize
-	jobs = max(jobs, 1)
+	b.buckets = min(max(1, total*pairGap/pairsPerList), maxPairBucket)
+	count := make([]uint32, b.buckets)
+	if err := b.eachPair(r, func(bucket uint64, _ uint32) { count[bucket]++ }); err != nil {
+		return err
+	}
+	cuts = cutJobs(count)
 	blob = newBlobWriter(b.w, "pairs")
-	err = parallel(ctx, jobs, b.workers, func(i int) (*lists, error) {
-		return b.invertPairs(r, i*b.buckets/jobs, (i+1)*b.buckets/jobs)
+	err = parallel(ctx, len(cuts)-1, b.workers, func(i int) (*lists, error) {
+		return b.invertPairs(r, count, cuts[i], cuts[i+1])
 	}, blob.addLists)
 	blob.close()
 	return err
+}
+
+// cutJobs gives the first list of each job, and the end.
+func cutJobs(count []uint32) (cuts []int) {
+	sum := jobSize
+	for i, n := range count {
+		if sum+int(n) > jobSize {
+			cuts = append(cuts, i)
+			sum = 0
+		}
+		sum += int(n)
+	}
+	return append(cuts, len(count))
 }
 
 func (b *blobWriter) addLists(l *lists) {
@@ -76,56 +82,56 @@ func (b *blobWriter) addLists(l *lists) {
 	}
 }
 
-func (b *builder) invertTokens(r *ranking, from, to int) (*lists, error) {
+// place makes the lists from to to, whose lengths are known, by reading all
+// titles once: each gives the numbers of its lists to put.
+func place(count []uint32, from, to int, each func(put func(list uint64, doc uint32)) error) (*lists, error) {
 	starts := make([]uint32, to-from+1)
 	sum := uint32(0)
 	for i := from; i < to; i++ {
 		starts[i-from] = sum
-		sum += r.count[i]
+		sum += count[i]
 	}
 	starts[to-from] = sum
 	docs := make([]uint32, sum)
 	at := slices.Clone(starts[:to-from])
-	err := b.eachTitle(r, func(doc uint32, tokens []uint32) {
-		for _, t := range tokens {
-			if i := int(t) - from; i >= 0 && i < len(at) {
-				docs[at[i]] = doc
-				at[i]++
+	lo, n := uint64(from), uint64(to-from)
+	err := each(func(list uint64, doc uint32) {
+		if i := list - lo; i < n {
+			docs[at[i]] = doc
+			at[i]++
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return encodeLists(starts, docs), nil
+}
+
+func (b *builder) invertTokens(r *ranking, from, to int) (*lists, error) {
+	return place(r.count, from, to, func(put func(uint64, uint32)) error {
+		return b.eachTitle(r, func(doc uint32, tokens []uint32) {
+			for _, t := range tokens {
+				put(uint64(t), doc)
+			}
+		})
+	})
+}
+
+func (b *builder) invertPairs(r *ranking, count []uint32, from, to int) (*lists, error) {
+	return place(count, from, to, func(put func(uint64, uint32)) error { return b.eachPair(r, put) })
+}
+
+// eachPair calls f with the bucket of every pair of near tokens of every
+// title.
+func (b *builder) eachPair(r *ranking, f func(bucket uint64, doc uint32)) error {
+	buckets := uint64(b.buckets)
+	return b.eachTitle(r, func(doc uint32, tokens []uint32) {
+		for i, t := range tokens {
+			for _, u := range tokens[i+1 : min(i+1+pairGap, len(tokens))] {
+				f(pairBucket(t, u, buckets), doc)
 			}
 		}
 	})
-	return encodeLists(starts, docs), err
-}
-
-func (b *builder) invertPairs(r *ranking, from, to int) (*lists, error) {
-	starts := make([]uint32, to-from+1)
-	each := func(f func(i uint32, doc uint32)) error {
-		lo, hi, buckets := uint64(from), uint64(to), uint64(b.buckets)
-		return b.eachTitle(r, func(doc uint32, tokens []uint32) {
-			for i := range tokens {
-				for gap := 1; gap <= pairGap && i+gap < len(tokens); gap++ {
-					if p := pairBucket(tokens[i], tokens[i+gap], buckets); p >= lo && p < hi {
-						f(uint32(p-lo), doc)
-					}
-				}
-			}
-		})
-	}
-	if err := each(func(i, _ uint32) { starts[i]++ }); err != nil {
-		return nil, err
-	}
-	sum := uint32(0)
-	for i, n := range starts {
-		starts[i] = sum
-		sum += n
-	}
-	docs := make([]uint32, sum)
-	at := slices.Clone(starts[:to-from])
-	err := each(func(i, doc uint32) {
-		docs[at[i]] = doc
-		at[i]++
-	})
-	return encodeLists(starts, docs), err
 }
 
 // encodeLists writes each list as its length and the differences of its
