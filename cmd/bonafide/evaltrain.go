@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/evaluate"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/train"
 )
 
 // newEvalTrainCommand fits the model of the score.
@@ -26,11 +27,11 @@ gives. It is deterministic. With --output it writes the weights file.`,
 				return usageError(errors.New("--output needs --date, which the file states"))
 			}
 			opt.Cache, opt.Log = evalCache(), logTo(cmd)
-			studies, err := evaluate.Gather(cmd.Context(), opt)
+			studies, err := train.Gather(cmd.Context(), opt)
 			if err != nil {
 				return usageError(err)
 			}
-			trained, err := evaluate.Train(studies)
+			trained, err := train.Fit(studies)
 			if err != nil {
 				return failure(err)
 			}

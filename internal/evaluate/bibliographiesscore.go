@@ -29,7 +29,7 @@ func sameString(a, b printed) float64 {
 // title first.
 func holdsTitle(gold, ours printed) float64 {
 	title := fold.Title(gold.Title)
-	if title == "" || !strings.Contains(" "+fold.Title(ours.Raw)+" ", " "+title+" ") {
+	if title == "" || !holds(fold.Title(ours.Raw), title) {
 		return 0
 	}
 	score := float64(len(title))
@@ -37,6 +37,18 @@ func holdsTitle(gold, ours printed) float64 {
 		score += 1000
 	}
 	return score
+}
+
+// holds reports that a folded text has a folded title in it, as words; for a
+// title of some length the spaces do not count, which small capitals and
+// formulas lose on either side.
+func holds(text, title string) bool {
+	if strings.Contains(" "+text+" ", " "+title+" ") {
+		return true
+	}
+	const some = 12
+	squashed := fold.Squash(title)
+	return len(squashed) >= some && strings.Contains(fold.Squash(text), squashed)
 }
 
 // pairs gives for each gold reference the index of ours that it is paired

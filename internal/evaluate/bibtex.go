@@ -48,3 +48,67 @@ func readBib(text string) ([]biblio.Reference, error) {
 	doc, err := extract.Read("entries.bib", []byte(text), extract.Options{Format: "bibtex"})
 	return doc.References, err
 }
+
+// bibEntry is one BibTeX entry given as labelled fields.
+type bibEntry struct {
+	key, kind string
+	fields    map[string]string
+}
+
+func bibEntryOf(o object) bibEntry {
+	e := bibEntry{key: o.text("bibtex_key", "id"), kind: o.text("bibtex_type"), fields: map[string]string{}}
+	fields := o.child("fields")
+	for name := range fields {
+		e.fields[strings.ToLower(name)] = fields.text(name)
+	}
+	return e
+}
+
+// withoutIdentifiers leaves out what identifies the work.
+func (e bibEntry) withoutIdentifiers() bibEntry {
+	kept := map[string]string{}
+	for name, value := range e.fields {
+		switch name {
+		case "doi", "url", "eprint", "archiveprefix", "primaryclass":
+		default:
+			kept[name] = value
+		}
+	}
+	e.fields = kept
+	return e
+}
+
+// text writes the entry as it would stand in a .bib file. A value whose braces
+// do not balance loses them: no file could hold it otherwise.
+func (e bibEntry) text() string {
+	kind := e.kind
+	if kind == "" {
+		kind = "misc"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "@%s{%s,\n", kind, e.key)
+	for _, name := range sortedKeys(e.fields) {
+		fmt.Fprintf(&b, "  %s = {%s},\n", name, balanced(e.fields[name]))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func balanced(s string) string {
+	depth := 0
+	for _, r := range s {
+		switch r {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		if depth < 0 {
+			break
+		}
+	}
+	if depth == 0 {
+		return s
+	}
+	return strings.NewReplacer("{", "", "}", "").Replace(s)
+}

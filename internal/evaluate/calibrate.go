@@ -29,7 +29,7 @@ func Sweep(gold []Gold, predictions []Prediction) (best SweepPoint, points []Swe
 		for e := m; e <= 10; e += sweepStep {
 			t := Thresholds{Minor: m, Exact: e}
 			want, got := severityIndices(gold, predictions, t)
-			c := metric.Count(severities, want, got, nil)
+			c := metric.Count(Severities, want, got, nil)
 			points = append(points, SweepPoint{t, c.WeightedF1(), c.MacroF1()})
 		}
 	}
@@ -58,7 +58,7 @@ func middle(points []SweepPoint) SweepPoint {
 // CrossSweep says what thresholds chosen on the other folds give on each:
 // the mean weighted F1 of folds parts of whole clusters.
 func CrossSweep(gold []Gold, predictions []Prediction, folds int) float64 {
-	fold := foldsOf(clustersOf(gold), folds)
+	fold := Folds(clustersOf(gold), folds)
 	sum, total := 0.0, 0.0
 	for k := range folds {
 		var trainGold, testGold []Gold
@@ -72,14 +72,14 @@ func CrossSweep(gold []Gold, predictions []Prediction, folds int) float64 {
 		}
 		best, _ := Sweep(trainGold, train)
 		want, got := severityIndices(testGold, test, best.Thresholds)
-		sum += metric.Count(severities, want, got, nil).WeightedF1() * float64(len(test))
+		sum += metric.Count(Severities, want, got, nil).WeightedF1() * float64(len(test))
 		total += float64(len(test))
 	}
 	return metric.Ratio(sum, total)
 }
 
-// foldsOf parts clusters into folds at random but always the same way.
-func foldsOf(clusters []string, folds int) []int {
+// Folds parts clusters into folds at random but always the same way.
+func Folds(clusters []string, folds int) []int {
 	names := slices.Compact(slices.Sorted(slices.Values(clusters)))
 	metric.NewRandom(metric.Seed).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	of := make(map[string]int, len(names))
@@ -150,7 +150,7 @@ func scoreTable(gold []Gold, predictions []Prediction) Table {
 	for i, g := range gold {
 		scores[g.Label] = append(scores[g.Label], predictions[i].Score)
 	}
-	for _, name := range severities {
+	for _, name := range Severities {
 		v := scores[name]
 		slices.Sort(v)
 		row := []string{name, fmt.Sprint(len(v))}

@@ -43,6 +43,9 @@ func each(ctx context.Context, n int, do func(i int)) error {
 	return ctx.Err()
 }
 
+// Each calls do with the index of every case, several at a time.
+func (s *Set) Each(ctx context.Context, do func(i int)) error { return each(ctx, len(s.Cases), do) }
+
 // Predict audits every case; step is called after each one, nil for nobody.
 func (s *Set) Predict(ctx context.Context, step func()) ([]Prediction, error) {
 	list := make([]Prediction, len(s.Cases))

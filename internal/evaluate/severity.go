@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// severities are CiteCheck's labels, from least to most severe.
-var severities = []string{judge.Exact, judge.Minor, judge.Major}
+// Severities are CiteCheck's labels, from least to most severe.
+var Severities = []string{judge.Exact, judge.Minor, judge.Major}
 
 // severityLabels maps the labels of the data to severities.
 var severityLabels = map[string]string{
@@ -49,11 +49,11 @@ func (t Thresholds) Severity(p Prediction) string {
 	return judge.Severity(p.Score, t.Minor, t.Exact)
 }
 
-// severityIndices gives gold and predicted severities as places in severities.
+// severityIndices gives gold and predicted severities as places in Severities.
 func severityIndices(gold []Gold, predictions []Prediction, t Thresholds) (want, got []int) {
 	for i, g := range gold {
-		want = append(want, max(slices.Index(severities, g.Label), 0))
-		got = append(got, slices.Index(severities, t.Severity(predictions[i])))
+		want = append(want, max(slices.Index(Severities, g.Label), 0))
+		got = append(got, slices.Index(Severities, t.Severity(predictions[i])))
 	}
 	return want, got
 }
@@ -62,10 +62,10 @@ func severityIndices(gold []Gold, predictions []Prediction, t Thresholds) (want,
 func scoreSeverity(set *Set, predictions []Prediction) *Result {
 	want, got := severityIndices(set.Gold, predictions, judgeThresholds())
 	figure := func(of func(*metric.Confusion) float64) metric.Measure {
-		return func(w []float64) float64 { return of(metric.Count(severities, want, got, w)) }
+		return func(w []float64) float64 { return of(metric.Count(Severities, want, got, w)) }
 	}
 	var f figures
-	for i, name := range severities {
+	for i, name := range Severities {
 		f.add("f1_"+name, figure(func(c *metric.Confusion) float64 { return c.F1(i) }))
 	}
 	f.add("macro_f1", figure((*metric.Confusion).MacroF1))
@@ -73,7 +73,7 @@ func scoreSeverity(set *Set, predictions []Prediction) *Result {
 	f.add("accuracy", figure((*metric.Confusion).Accuracy))
 	r := f.result(set.Gold)
 	r.Tables = append(r.Tables,
-		confusionTable("severity: gold down, predicted across", metric.Count(severities, want, got, nil)),
+		confusionTable("severity: gold down, predicted across", metric.Count(Severities, want, got, nil)),
 		outcomeTable("outcome by label", set.Gold, predictions, func(g Gold) string { return g.Label }))
 	for i, g := range set.Gold {
 		if want[i] == got[i] {
@@ -81,7 +81,7 @@ func scoreSeverity(set *Set, predictions []Prediction) *Result {
 		}
 		p := predictions[i]
 		r.Wrong = append(r.Wrong, Wrong{i, float64(10*one(got[i] > want[i]) + float64(max(got[i]-want[i], want[i]-got[i]))), g.Label,
-			fmt.Sprintf("%s score %.2f (%s)", severities[got[i]], p.Score, describe(p.Outcome, p.Codes, p.Fields))})
+			fmt.Sprintf("%s score %.2f (%s)", Severities[got[i]], p.Score, describe(p.Outcome, p.Codes, p.Fields))})
 	}
 	return r
 }

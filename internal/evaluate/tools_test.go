@@ -117,7 +117,7 @@ func TestSweepFindsTheThresholds(t *testing.T) {
 
 func TestFoldsKeepClustersTogether(t *testing.T) {
 	clusters := []string{"a", "b", "a", "c", "d", "e", "b"}
-	fold := foldsOf(clusters, 3)
+	fold := Folds(clusters, 3)
 	if fold[0] != fold[2] || fold[1] != fold[6] {
 		t.Errorf("a cluster is split: %v", fold)
 	}

@@ -3,5 +3,5 @@
 // deterministic: the same examples always give the same weights.
 //
 // Pure.
-// May be imported by: evaluate, cmd.
+// May be imported by: evaluate/train, cmd.
 package learn

@@ -5,5 +5,5 @@
 // but other weights.
 //
 // Pure.
-// May be imported by: evaluate, cmd.
+// May be imported by: evaluate, evaluate/train, cmd.
 package metric

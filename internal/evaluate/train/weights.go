@@ -1,4 +1,4 @@
-package evaluate
+package train
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/evaluate"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
@@ -44,21 +45,21 @@ func (t *Trained) provenance(date string) string {
 }
 
 // Tables shows what training gave.
-func (t *Trained) Tables() []Table {
-	cv := Table{Title: "cross-validated, by cluster", Head: []string{"", "n", "weight", "auroc", "ece", "detection", "fpr"}}
+func (t *Trained) Tables() []evaluate.Table {
+	cv := evaluate.Table{Title: "cross-validated, by cluster", Head: []string{"", "n", "weight", "auroc", "ece", "detection", "fpr"}}
 	for _, s := range t.Studies {
-		cv.Rows = append(cv.Rows, []string{s.Name, fmt.Sprint(s.N), count(s.Weight), fmt.Sprintf("%.4f", s.AUROC), fmt.Sprintf("%.4f", s.ECE), fmt.Sprintf("%.4f", s.Detection), fmt.Sprintf("%.4f", s.FalsePositives)})
+		cv.Rows = append(cv.Rows, []string{s.Name, fmt.Sprint(s.N), fmt.Sprintf("%g", s.Weight), fmt.Sprintf("%.4f", s.AUROC), fmt.Sprintf("%.4f", s.ECE), fmt.Sprintf("%.4f", s.Detection), fmt.Sprintf("%.4f", s.FalsePositives)})
 	}
-	fit := Table{Head: []string{"", "penalty", "log loss", "macro f1", "accuracy"}, Rows: [][]string{
+	fit := evaluate.Table{Head: []string{"", "penalty", "log loss", "macro f1", "accuracy"}, Rows: [][]string{
 		{"p(genuine)", fmt.Sprintf("%g", t.Penalty), fmt.Sprintf("%.4f", t.LogLoss), "", ""},
 		{"severity", fmt.Sprintf("%g", t.Severity.Penalty), "", fmt.Sprintf("%.4f", t.Severity.MacroF1), fmt.Sprintf("%.4f", t.Severity.Accuracy)},
 	}}
-	weights := Table{Title: "weights", Head: []string{"", "p(genuine)", "severity"}, Rows: [][]string{{"(start)", fmt.Sprintf("%+.3f", t.Model.Bias), fmt.Sprintf("%.3f", t.Model.Start)}}}
+	weights := evaluate.Table{Title: "weights", Head: []string{"", "p(genuine)", "severity"}, Rows: [][]string{{"(start)", fmt.Sprintf("%+.3f", t.Model.Bias), fmt.Sprintf("%.3f", t.Model.Start)}}}
 	for _, f := range judge.FeatureList {
 		a, b := t.Model.Weights[f.Name], t.Model.Severity[f.Name]
 		if a != 0 || b != 0 {
 			weights.Rows = append(weights.Rows, []string{f.Name, fmt.Sprintf("%+.3f", a), fmt.Sprintf("%+.3f", b)})
 		}
 	}
-	return []Table{cv, fit, weights}
+	return []evaluate.Table{cv, fit, weights}
 }
