@@ -63,9 +63,9 @@ func (b *builder) writePostings(ctx context.Context, r *ranking) error {
 
 // cutJobs gives the first list of each job, and the end.
 func cutJobs(count []uint32) (cuts []int) {
-	sum := jobSize
+	sum := 0
 	for i, n := range count {
-		if sum+int(n) > jobSize {
+		if i == 0 || sum+int(n) > jobSize {
 			cuts = append(cuts, i)
 			sum = 0
 		}
