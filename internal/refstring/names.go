@@ -16,7 +16,7 @@ const maxNames = 1000
 // G. Family", "Family GI, Family GI", lists with semicolons or slashes, and
 // mixtures of these.
 func SplitNames(text string) (names []biblio.Contributor, cut bool) {
-	pieces := cutPieces(text)
+	pieces := cutPieces(clean(text))
 	if mayBeCut(text) {
 		pieces, cut = dropEtAl(pieces)
 	}
@@ -108,7 +108,7 @@ func appendConjoined(list []piece, text string, sep byte) []piece {
 			continue
 		}
 		lower := strings.ToLower(strings.TrimRight(w, "."))
-		if !conjunctions[lower] || w != lower && utf8.RuneCountInString(w) == 1 || strings.HasSuffix(w, ".") {
+		if !conjunctions[lower] || w != lower && lower != "and" && lower != "und" || strings.HasSuffix(w, ".") {
 			continue
 		}
 		if lower == "et" && i+1 < len(words) && strings.HasPrefix(strings.ToLower(words[i+1]), "al") {

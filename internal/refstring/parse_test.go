@@ -59,6 +59,8 @@ func TestSplitNames(t *testing.T) {
 		{"Child, Julia, Louisette Bertholle, and Simone Beck", "Child|Bertholle|Beck", false},
 		{"Freedman, Roy S., Flein, Robert A., and Lederman, Jess", "Freedman|Flein|Lederman", false},
 		{"M. Ackermann et al. (Fermi-LAT)", "Ackermann", true},
+		{"DiSario JA, Smith ET, Jones EN, Peter-\nsen BT, et al.", "DiSario|Smith|Jones|Petersen", true},
+		{"SMITH, J. AND JONES, K.", "SMITH|JONES", false},
 		{"José Ortega y Gasset", "Gasset", false},
 	} {
 		names, cut := SplitNames(c.in)
@@ -100,4 +102,38 @@ func FuzzParse(f *testing.F) {
 func FuzzSplitNames(f *testing.F) {
 	f.Add("Smith, J., & Doe, K. et al.")
 	f.Fuzz(func(t *testing.T, s string) { SplitNames(s) })
+}
+
+// Long and repetitive strings are read in bounded time.
+func TestHostile(t *testing.T) {
+	for _, unit := range []string{"a", "A. ", "1, ", "(", "“", "; a=", "Smith, J., ", "et al. ", "-\n", "é", "10.1000/x ", "[a, 2019, ", "year=1; ", "'", "\x00", "中"} {
+		raw := strings.Repeat(unit, 40000/len(unit))
+		checkSpans(t, raw, Parse(raw))
+		checkSpans(t, raw, Align(raw, work(raw[:2000], raw[:2000], 2019, raw[:2000])))
+	}
+}
+
+// Strings in common styles, read with the shipped weights.
+func TestParseStyles(t *testing.T) {
+	for _, c := range []struct {
+		raw, title, container, authors string
+		year                           int
+	}{
+		{examples[0], "Attention is all you need", "Advances in Neural Information Processing Systems", "Vaswani|Shazeer|Parmar|Uszkoreit|Jones|Gomez|Kaiser|Polosukhin", 2017},
+		{examples[2], "Structural characterization of human and bovine lung surfactant protein D", "Biochem J", "Leth-Larsen|Holmskov|Hojrup", 1999},
+		{examples[3], "Wirtschaft und Gesellschaft", "", "Weber", 1922},
+		{examples[4], "Type inclusion constraints and type inference", "Proceedings of the ACM Conference on Functional Programming", "Aiken|Wimmers", 1993},
+		{"Radha Lahoti, Ryan Chaiyakul, and M. Khalid Jawed. A Scalable Framework for Simulation of Rigid Robots. 2025.", "A Scalable Framework for Simulation of Rigid Robots", "", "Lahoti|Chaiyakul|Jawed", 2025},
+		{"DiSario JA, Freeman ML, Bjorkman DJ, Peter-\nsen BT, et al. Endoscopic balloon dilation compared \nwith sphincterotomy. Gastro-\nenterology. 2004;127:1291-9.", "Endoscopic balloon dilation compared with sphincterotomy", "Gastroenterology", "DiSario|Freeman|Bjorkman|Petersen", 2004},
+		{"J. Devlin et al., \"BERT: Pre-training of deep bidirectional transformers,\" in Proc. NAACL-HLT, 2019, pp. 4171–4186.", "BERT: Pre-training of deep bidirectional transformers", "Proc. NAACL-HLT", "Devlin", 2019},
+	} {
+		p := Parse(c.raw)
+		var names []string
+		for _, a := range p.Work.Authors() {
+			names = append(names, a.Family)
+		}
+		if p.Work.Title != c.title || p.Work.Container.Title != c.container || strings.Join(names, "|") != c.authors || p.Work.Issued.Year != c.year {
+			t.Errorf("%q:\ntitle %q container %q authors %q year %d", c.raw, p.Work.Title, p.Work.Container.Title, names, p.Work.Issued.Year)
+		}
+	}
 }

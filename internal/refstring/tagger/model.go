@@ -98,25 +98,34 @@ func (m *Model) Tag(t *Tagging, raw string, tokens []Token) {
 }
 
 // emit sums the weights of a token's features. Sixteen sums run side by side
-// in four words of four lanes.
+// in four words of four lanes. Slots are fetched before any is looked at, and
+// rows before any is added, so that the waits for memory overlap.
 func (m *Model) emit(t *Text, i int, hashes *[MaxFeatures]uint32, out *Scores) {
 	const lanes = 0x00ff00ff00ff00ff
 	n := t.Features(i, hashes)
-	var even0, odd0, even1, odd1 uint64
+	var slots, found [MaxFeatures]uint32
+	for k, h := range hashes[:n] {
+		slots[k] = m.slots[h&m.mask]
+	}
 	hits := 0
-	for _, h := range hashes[:n] {
-		fp := fingerprint(h)
-		for k := h & m.mask; m.slots[k] != 0; k = (k + 1) & m.mask {
-			if s := m.slots[k]; s&^rowMask == fp {
-				row := &m.rows[s&rowMask-1]
-				even0 += row[0] & lanes
-				odd0 += row[0] >> 8 & lanes
-				even1 += row[1] & lanes
-				odd1 += row[1] >> 8 & lanes
+	for k, s := range slots[:n] {
+		h := hashes[k]
+		for at := h & m.mask; s != 0; s = m.slots[at] {
+			if (s^fingerprint(h))&^rowMask == 0 {
+				found[hits] = s&rowMask - 1
 				hits++
 				break
 			}
+			at = (at + 1) & m.mask
 		}
+	}
+	var even0, odd0, even1, odd1 uint64
+	for _, r := range found[:hits] {
+		row := &m.rows[r]
+		even0 += row[0] & lanes
+		odd0 += row[0] >> 8 & lanes
+		even1 += row[1] & lanes
+		odd1 += row[1] >> 8 & lanes
 	}
 	off := int32(hits * bias)
 	for l := 0; l < 4; l++ {
