@@ -316,7 +316,8 @@ func (al *alignment) worst(kind string) (Agreement, string) {
 			m = p.nameMatch
 		}
 	}
-	if doubts > slipsMax && al.severalSlips() || doubts > 0 && al.mixedOrder() {
+	swapped, straight := al.orders()
+	if doubts > slipsMax && al.severalSlips() || doubts > 0 && swapped > 0 && straight > 0 || swapped > slipsMax && straight > slipsMax {
 		return Differs, KindSlips
 	}
 	return m.level, m.kind
@@ -328,18 +329,19 @@ func (al *alignment) worst(kind string) (Agreement, string) {
 func (al *alignment) severalSlips() bool {
 	n := 0
 	for _, p := range al.pairs {
-		if p.level == Undecided && (p.kind == KindSlip || p.kind == KindTruncated) {
+		if p.level == Undecided && (p.kind == KindSlip || p.kind == KindTruncated || p.kind == KindOrder) {
 			n++
 		}
 	}
 	return n > slipsMax
 }
 
-// mixedOrder reports that some names stand in the other order and some do not:
-// together with a doubtful name the list was copied from nowhere. A whole list
-// in the other order is a notation.
-func (al *alignment) mixedOrder() bool {
-	swapped, straight := 0, 0
+// orders counts the names that stand in the other order and those that do not.
+// A whole list in the other order is a notation, and one such name among
+// others is seen in print; several of either, or one together with a doubtful
+// name, make a list that was copied from nowhere. Names that read the same
+// both ways count for neither.
+func (al *alignment) orders() (swapped, straight int) {
 	for _, p := range al.pairs {
 		if p.swapped {
 			swapped++
@@ -347,12 +349,12 @@ func (al *alignment) mixedOrder() bool {
 			straight++
 		}
 	}
-	return swapped > 0 && straight > 0
+	return swapped, straight
 }
 
-// sameLetters reports that two lists have the same words in the same order
-// but for where one name ends and the next begins: the fault of whoever cut
-// the list, not of the list.
+// sameLetters reports that two lists have the same words in the same order,
+// two neighbours perhaps changed over, but for where one name ends and the
+// next begins: the fault of whoever cut the list, not of the list.
 func sameLetters(claim, record []person) bool {
 	if len(claim) == 0 || len(claim) > namesMax/4 || len(record) > namesMax/4 {
 		return false
@@ -364,24 +366,29 @@ func sameLetters(claim, record []person) bool {
 	if !single { // words changed between whole names are other people
 		return false
 	}
-	count := map[string]int{}
-	n := 0
-	for i := range record {
-		for _, w := range allWords(record[i].form()) {
-			count[w]++
-			n++
-		}
+	x, y := allOf(claim), allOf(record)
+	if len(x) != len(y) {
+		return false
 	}
-	for i := range claim {
-		for _, w := range allWords(claim[i].form()) {
-			if count[w] == 0 {
-				return false
-			}
-			count[w]--
-			n--
+	for i := 0; i < len(x); i++ {
+		if x[i] == y[i] {
+			continue
 		}
+		if i+1 == len(x) || x[i] != y[i+1] || x[i+1] != y[i] {
+			return false
+		}
+		return slices.Equal(x[i+2:], y[i+2:]) // two neighbours changed over, once
 	}
-	return n == 0
+	return true
+}
+
+// allOf gives the words of all names one after the other.
+func allOf(list []person) []string {
+	var out []string
+	for i := range list {
+		out = append(out, allWords(list[i].form())...)
+	}
+	return out
 }
 
 // listText prints names for people, the first ones of a long list.

@@ -246,11 +246,11 @@ func swapped(a, b *fold.Name) nameMatch {
 		b = &m
 	}
 	c := a.LastFirst()
-	if m := byParts(&c, b); m.level <= Undecided {
+	if m := byParts(&c, b); m.level <= Undecided && m.kind != KindCompound {
 		return worse(m, changedOver)
 	}
 	d := b.LastFirst()
-	if m := byParts(a, &d); m.level <= Undecided {
+	if m := byParts(a, &d); m.level <= Undecided && m.kind != KindCompound {
 		return worse(m, changedOver)
 	}
 	return otherName

@@ -28,7 +28,8 @@ func Reread(raw string, claim *biblio.Work, list []Candidate) []Candidate {
 	for i := range list {
 		c := &list[i]
 		title, authors := c.Comparison.Of(biblio.FieldTitle), c.Comparison.Of(biblio.FieldAuthors)
-		if title.Agreement <= Variant && title.Agreement >= Agrees && authors.Agreement != Differs {
+		venue := c.Comparison.Of(biblio.FieldVenue)
+		if title.Agreement == Agrees && authors.Agreement != Differs && venue.Agreement != Differs {
 			continue
 		}
 		if p == nil {
@@ -121,7 +122,7 @@ func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Compa
 		f := &fields[i]
 		switch f.Field {
 		case biblio.FieldTitle:
-			if f.Agreement != Agrees && f.Agreement != Variant {
+			if f.Agreement != Agrees && f.Kind != KindHyphenation {
 				f.Agreement, f.Kind, f.Score, f.Claimed = Variant, KindPrinted, 1, p.text[start:end]
 				out.TitleSimilarity = 100
 			}
@@ -192,65 +193,34 @@ func headWords(head string) (words []string, cut bool) {
 	return words, cut
 }
 
-// spells reports that words are the names, in order, given names perhaps as
-// initials or left out; with cut, names may be missing at the end.
+// spells reports that words are the names one after the other, each name one
+// run of words in an order that names have, given names perhaps as initials or
+// left out; with cut, names may be missing at the end.
 func spells(words []string, names []fold.Name, cut bool) bool {
-	used := make([]bool, len(words))
-	place := -1
 	for n := range names {
-		at := -1
-		for _, w := range names[n].Family {
-			k := take(words, used, place, w, false)
-			if k < 0 {
-				if cut && n > 0 && remaining(used) == 0 {
-					return true
-				}
-				return false
-			}
-			at = max(at, k)
+		if len(words) == 0 {
+			return cut && n > 0
 		}
-		if at < place-8 { // far before the name before it
+		run := runOf(words, &names[n])
+		if run == 0 {
 			return false
 		}
-		place = at
-		for _, w := range append(append([]string{}, names[n].Particle...), names[n].Given...) {
-			take(words, used, at, w, true)
-		}
+		words = words[run:]
 	}
-	return remaining(used) == 0
+	return len(words) == 0
 }
 
-func remaining(used []bool) int {
-	n := 0
-	for _, u := range used {
-		if !u {
-			n++
+// runOf gives how many words at the start write a name, the most that do.
+func runOf(words []string, name *fold.Name) int {
+	if len(name.Family) == 0 {
+		return 0
+	}
+	most := min(len(words), len(name.Family)+len(name.Particle)+len(name.Given)+1)
+	for n := most; n > 0; n-- {
+		printed := foldName(biblio.ParseName(strings.Join(words[:n], " ")))
+		if m := samePerson(&printed, name); m.level == Agrees || m.level == Variant {
+			return n
 		}
 	}
-	return n
-}
-
-// take uses up the free word nearest to a place that is the name, or, for a
-// given name, its initial.
-func take(words []string, used []bool, place int, name string, initial bool) int {
-	best, far := -1, 1<<30
-	for k, w := range words {
-		if used[k] || w != name && !(initial && len(w) == 1 && strings.HasPrefix(name, w)) {
-			continue
-		}
-		d := k - place
-		if d < 0 {
-			d = -d
-		}
-		if initial && d > 6 {
-			continue
-		}
-		if d < far {
-			best, far = k, d
-		}
-	}
-	if best >= 0 {
-		used[best] = true
-	}
-	return best
+	return 0
 }
