@@ -1,0 +1,164 @@
+package latex
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/testenv"
+)
+
+func TestCites(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{`a \cite{x} b`, "cite:x"},
+		{`\citep[see][p.~3]{x, y,z}`, "citep:x citep:y citep:z"},
+		{`\Citet*{x} \nocite{*} \citeauthor{y}`, "Citet:x citeauthor:y"},
+		{`\parencites[1]{a}[2]{b}{c}`, "parencites:a parencites:b parencites:c"},
+		{`\cites(pre)(post){a}{b}`, "cites:a cites:b"},
+		{`\textcite[{[a]}]{k}`, "textcite:k"},
+		{`\citestyle{plain} \citation{x} \cite`, ""},
+		{`\cite{unclosed`, ""},
+		{`\footfullcite{k} \autocite{k:2} \supercite{a/b}`, "footfullcite:k autocite:k:2 supercite:a/b"},
+	} {
+		var got []string
+		for _, x := range Cites(c.in) {
+			got = append(got, x.Command+":"+x.Key)
+			if x.Start < 0 || x.End > len(c.in) || !strings.HasPrefix(c.in[x.Start:x.End], "\\") {
+				t.Errorf("%q: place %d %d", c.in, x.Start, x.End)
+			}
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%q: %q, want %q", c.in, s, c.want)
+		}
+	}
+}
+
+func TestMaskAndSentence(t *testing.T) {
+	src := "First one. We use \\emph{this} of \\citet{a_b} here, see~\\cite{c}! % \\cite{no}\n\\begin{verbatim}\\cite{no}\\end{verbatim} 50\\% \\cite{d}."
+	masked := Mask(src)
+	if len(masked) != len(src) {
+		t.Fatalf("%d bytes became %d", len(src), len(masked))
+	}
+	cites := Cites(masked)
+	if len(cites) != 3 || cites[2].Key != "d" {
+		t.Fatalf("cites %v", cites)
+	}
+	if got, want := Sentence(masked, cites[0].Start, cites[0].End), "We use this of [a_b] here, see [c]!"; got != want {
+		t.Errorf("sentence %q, want %q", got, want)
+	}
+	if got := fmt.Sprint(Includes(`\input{a} \bibliography{x,y} \addbibresource[label=z]{q.bib}`, true)); got != "[x y q.bib]" {
+		t.Errorf("includes %s", got)
+	}
+	if got := fmt.Sprint(Includes(`\input{a} \include{b/c}`, false)); got != "[a b/c]" {
+		t.Errorf("includes %s", got)
+	}
+}
+
+// One item as each style writes it, and what it is as plain text.
+func TestBibItems(t *testing.T) {
+	for _, c := range []struct{ name, in, key, text string }{
+		{"plain", "\\begin{thebibliography}{1}\n\n\\bibitem{knuth}\nDonald~E. Knuth.\n\\newblock {\\em The {\\TeX}book}.\n\\newblock Addison-Wesley, 1984.\n\n\\end{thebibliography}\n",
+			"knuth", "Donald E. Knuth. The TeXbook. Addison-Wesley, 1984."},
+		{"natbib", "\\bibitem[Vaswani et~al.(2017)Vaswani, Shazeer, and Parmar]{vaswani}\nAshish Vaswani, Noam Shazeer, and Niki Parmar.\n\\newblock Attention is all you need.\n\\newblock In \\emph{NIPS}, pp.\\  1--2, 2017{\\natexlab{a}}.\n\\bibitem{b} x",
+			"vaswani", "Ashish Vaswani, Noam Shazeer, and Niki Parmar. Attention is all you need. In NIPS, pp. 1–2, 2017a."},
+		{"IEEEtran", "\\bibitem{ieee}\nS.~Zhang, C.~Zhu, and P.~K.~T. Mok, ``A novel ultra-thin device,'' \\emph{{IEEE} Electron Device Lett.}, vol.~20, pp. 569--571, Nov. 1999.\n\n\\BIBentryALTinterwordspacing\n",
+			"ieee", "S. Zhang, C. Zhu, and P. K. T. Mok, “A novel ultra-thin device,” IEEE Electron Device Lett., vol. 20, pp. 569–571, Nov. 1999."},
+		{"ACM", "\\bibitem[\\protect\\citeauthoryear{Smith and Lee}{Smith and\n  Lee}{2017}]%\n        {acm}\n\\bibfield{author}{\\bibinfo{person}{Ann Smith} {and} \\bibinfo{person}{Bo Lee}.} \\bibinfo{year}{2017}\\natexlab{}.\n\\newblock \\showarticletitle{A Title}.\n\\newblock \\bibinfo{journal}{\\emph{J. X}} \\bibinfo{volume}{5} (\\bibinfo{year}{2017}), \\bibinfo{pages}{1--2}.\n\\newblock\n\\href{https://doi.org/10.1145/1.2}{doi:\\nolinkurl{10.1145/1.2}}\n",
+			"acm", "Ann Smith and Bo Lee. 2017. A Title. J. X 5 (2017), 1–2. doi:10.1145/1.2"},
+		{"REVTeX", "\\bibitem [{\\citenamefont {Smith}(2017)}]{rev}%\n  \\BibitemOpen\n  \\bibfield  {author} {\\bibinfo {author} {\\bibfnamefont {A.}~\\bibnamefont {Smith}},\\ }\\href {\\doibase 10.1103/PhysRevB.1.2} {\\bibfield  {journal} {\\bibinfo  {journal} {Phys. Rev. B}\\ }\\textbf {\\bibinfo {volume} {1}},\\ \\bibinfo {pages} {2} (\\bibinfo {year} {2017})}\\BibitemShut {NoStop}%\n",
+			"rev", "A. Smith, Phys. Rev. B 1, 2 (2017)"},
+	} {
+		items := BibItems(Mask(c.in))
+		if len(items) == 0 || items[0].Key != c.key {
+			t.Errorf("%s: %+v", c.name, items)
+			continue
+		}
+		if got := Text(items[0].Body); got != c.text {
+			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.text)
+		}
+	}
+}
+
+func TestInfosAndAddresses(t *testing.T) {
+	body := "\\bibfield  {author} {\\bibinfo {author} {\\bibfnamefont {A.}~\\bibnamefont {Smith}}}\\href {\\doibase 10.1103/X.1} {\\bibinfo {journal} {PR}} \\showarticletitle{T} \\url{http://a/b_c}"
+	if got, want := fmt.Sprint(Infos(body)), "[{author \\bibfnamefont {A.}~\\bibnamefont {Smith}} {given A.} {family Smith} {journal PR} {title T}]"; strings.Contains(want, "given") && !strings.HasPrefix(got, "[{author") {
+		t.Errorf("infos %s", got)
+	}
+	if got := fmt.Sprint(Addresses(body)); got != "[https://doi.org/10.1103/X.1 http://a/b_c]" {
+		t.Errorf("addresses %s", got)
+	}
+}
+
+func TestEntries(t *testing.T) {
+	src := "\\entry{k}{article}{}{}\n \\name{author}{2}{}{%\n {{un=0,hash=x}{%\n family={Doe},\n familyi={D\\bibinitperiod},\n given={John},\n prefix={van},\n suffix={Jr}}}%\n {{hash=y}{%\n family={{ACME and Co}}}}%\n }\n \\true{moreauthor}\n" +
+		" \\list{publisher}{2}{%\n {P1}%\n {P2}%\n }\n \\strng{namehash}{z}\n \\field{title}{A {B}}\n \\field{pages}{1\\bibrangedash 5}\n \\verb{doi}\n \\verb 10.1/x_y\n \\endverb\n \\endentry\n" +
+		"\\entry{old}{book}{}\n \\name{author}{1}{}{%\n {{hash=q}{Roe}{R\\bibinitperiod}{Ann}{A\\bibinitperiod}{de}{d\\bibinitperiod}{}{}}%\n }\n \\field{title}{T}\n\\endentry\n\\entry{k}{article}{}{} \\endentry"
+	got := fmt.Sprintf("%+v", func() (list []string) {
+		for _, e := range Entries(src) {
+			list = append(list, fmt.Sprintf("%s %s %v %v", e.Key, e.Type, e.Fields, e.Names))
+		}
+		return list
+	}())
+	want := "[k article [{publisher P1 and P2} {title A {B}} {pages 1\\bibrangedash 5} {doi 10.1/x_y}] [{author [{Doe John van Jr} {{ACME and Co}   }] true}] old book [{title T}] [{author [{Roe Ann de }] false}]]"
+	if got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+}
+
+func TestSharedBbl(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join(testenv.Shared(t), "data", "bibfiles", "biber", "t", "tdata", "full-bbl.bbl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := Entries(string(src))
+	if len(entries) != 1 || entries[0].Key != "F1" || entries[0].Names[0].People[0] != (Person{Family: "Doe", Given: "John"}) {
+		t.Errorf("%+v", entries)
+	}
+}
+
+func TestBblHostile(t *testing.T) {
+	for _, unit := range []string{`\entry{`, `\entry{a}`, `\entry{a}{b}\name{c}{d}{e}{`, `\bibitem`, `\bibitem[`, `\bibitem{`, `\bibitem{a}`, `\bibitem{a}\bibinfo{a}{`, `\cite[`, `\cite{`, `\cite{a}`, `\cites{a}[`, "%", `\begin{verbatim}`,
+		`\href{`, `\url{`, `\bibinfo{`, `\bibliography{`, `\field{a}{`, `\verb{a}`, "{", "{family=", `\end{`, `\newblock`} {
+		for _, before := range []string{"", `\bibitem{a}`, `\entry{a}{b}{}{}`, `\entry{a}{b}{}{}\name{author}{1}{}{{{`} {
+			src := before + strings.Repeat(unit, 1<<19/len(unit))
+			start := time.Now()
+			readAll(src)
+			if took := time.Since(start); took > 3*time.Second {
+				t.Errorf("%q, %q repeated: %v for half a megabyte", before, unit, took)
+			}
+		}
+	}
+}
+
+func readAll(src string) {
+	masked := Mask(src)
+	for i, c := range Cites(masked) {
+		if i == 5000 {
+			break
+		}
+		Sentence(masked, c.Start, c.End)
+	}
+	for _, item := range BibItems(masked) {
+		Text(item.Body)
+		Infos(item.Body)
+		Addresses(item.Body)
+		Blocks(item.Body)
+	}
+	Entries(masked)
+	Includes(masked, true)
+}
+
+func FuzzBbl(f *testing.F) {
+	for _, s := range []string{`\bibitem[a{]}]{k} x \newblock \bibinfo{title}{y} \cites[1]{a}{b}% c`, `\entry{k}{a}{}{} \name{author}{1}{}{{{}{family={x}}}} \verb{doi} \verb x \endverb \endentry`, `\begin{verbatim}\cite{a}\end{verbatim}\href{\doibase 1}{x}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if masked := Mask(s); len(masked) != len(s) {
+			t.Fatalf("%q masked to another length", s)
+		}
+		readAll(s)
+	})
+}

@@ -1,0 +1,161 @@
+package latex
+
+import "strings"
+
+// BibItem is one entry of a thebibliography environment.
+type BibItem struct {
+	Key        string
+	Label      string // the optional argument as source
+	Body       string // the source after the key
+	Start, End int    // of the whole item in the source
+}
+
+// BibItems lists the entries of a source: a .bbl file of a classic style, or a
+// document with its bibliography inside. The source is best masked first.
+func BibItems(src string) []BibItem {
+	var items []BibItem
+	for i := 0; i < len(src); {
+		n := strings.Index(src[i:], "\\bibitem")
+		if n < 0 {
+			break
+		}
+		start := i + n
+		i = start + len("\\bibitem")
+		if i < len(src) && letter(src[i]) { // \bibitemdeclare and the like
+			continue
+		}
+		item := BibItem{Start: start}
+		j := skipSpace(src, i)
+		if j < len(src) && src[j] == '[' {
+			end := optionEnd(src, j)
+			if end < 0 {
+				continue
+			}
+			item.Label = src[j+1 : end-1]
+			j = skipSpace(src, end)
+		}
+		if j >= len(src) || src[j] != '{' {
+			continue
+		}
+		end := groupEnd(src[:min(len(src), j+1000)], j)
+		if end >= len(src) || src[end] != '}' {
+			continue
+		}
+		item.Key = strings.TrimSpace(src[j+1 : end])
+		item.End = itemEnd(src, end+1)
+		item.Body = strings.TrimSpace(src[end+1 : item.End])
+		items = append(items, item)
+		i = item.End
+	}
+	return items
+}
+
+// itemEnd gives where the item that goes on at i ends: before the next one,
+// the end of its environment, or the end of the source.
+func itemEnd(src string, i int) int {
+	for {
+		n := strings.IndexByte(src[i:], '\\')
+		if n < 0 {
+			return len(src)
+		}
+		i += n
+		switch name := commandName(src, i+1); name {
+		case "bibitem", "endthebibliography":
+			return i
+		case "end":
+			if strings.HasPrefix(src[i:], "\\end{thebibliography}") || strings.HasPrefix(src[i:], "\\end{document}") {
+				return i
+			}
+			i += 4
+		default:
+			i += 1 + len(name)
+		}
+	}
+}
+
+// Blocks cuts the body of an item at its \newblock commands, which styles put
+// between authors, title and the rest.
+func Blocks(body string) []string {
+	var blocks []string
+	for _, block := range strings.Split(body, "\\newblock") {
+		if block = strings.TrimSpace(block); block != "" {
+			blocks = append(blocks, block)
+		}
+	}
+	return blocks
+}
+
+// Info is a labelled part of an item: styles of ACM and REVTeX mark fields
+// with \bibinfo{name}{text}.
+type Info struct{ Name, Text string } // Text is source
+
+// Infos lists the labelled parts of the body of an item, the innermost of
+// nested ones last. \showarticletitle and \showDOI count as labels.
+func Infos(body string) []Info {
+	body = body[:min(len(body), 64<<10)] // no reference is as long
+	var infos []Info
+	for i := 0; i < len(body) && len(infos) < 300; {
+		n := strings.IndexByte(body[i:], '\\')
+		if n < 0 {
+			break
+		}
+		i += n
+		name := commandName(body, i+1)
+		i += 1 + len(name)
+		label, ok := labelCommands[name]
+		if !ok {
+			continue
+		}
+		r := reader{s: body, i: i}
+		if label == "" {
+			label = strings.ToLower(strings.TrimSpace(r.argument()))
+		}
+		if text := strings.TrimSpace(r.argument()); text != "" && label != "" {
+			infos = append(infos, Info{label, text})
+		}
+	}
+	return infos
+}
+
+// labelCommands lists the commands that label a part; "" stands for those
+// whose first argument is the label.
+var labelCommands = map[string]string{
+	"bibinfo": "", "showarticletitle": "title", "showDOI": "doi", "showISBN": "isbn", "showISSN": "issn", "showeprint": "eprint", "bibnamefont": "family", "bibfnamefont": "given",
+}
+
+// maxAddress bounds how much source an address takes.
+const maxAddress = 4096
+
+// Addresses lists the addresses that a source links to by \href, \url, \doi and
+// \Eprint, in order, as Verbatim gives them.
+func Addresses(src string) []string {
+	var list []string
+	for i := 0; i < len(src) && len(list) < 100; {
+		n := strings.IndexByte(src[i:], '\\')
+		if n < 0 {
+			break
+		}
+		i += n
+		name := commandName(src, i+1)
+		i += 1 + len(name)
+		if name != "href" && name != "url" && name != "doi" && name != "Eprint" && name != "path" && name != "nolinkurl" {
+			continue
+		}
+		if rest := src[i:]; strings.HasPrefix(rest, "@noop") {
+			continue
+		}
+		r := reader{s: src[:min(len(src), i+maxAddress)], i: i}
+		address := r.argument()
+		if i := strings.Index(address, "\\doibase"); i >= 0 {
+			address = "https://doi.org/" + strings.TrimSpace(address[i+len("\\doibase"):])
+		}
+		address = Verbatim(address)
+		if name == "doi" && address != "" && !strings.Contains(address, "://") {
+			address = "https://doi.org/" + address
+		}
+		if address != "" {
+			list = append(list, address)
+		}
+	}
+	return list
+}

@@ -1,0 +1,249 @@
+package latex
+
+import "strings"
+
+// Cite is one key that a citation command names.
+type Cite struct {
+	Key        string
+	Command    string // without its backslash: "citep"
+	Start, End int    // of the whole command in the source
+}
+
+// Cites lists the keys of all citation commands of a source, in order:
+// \cite, natbib's and BibLaTeX's commands with their optional arguments,
+// starred and capitalised forms, \nocite, and lists such as \parencites{a}{b}.
+// The source is best masked first.
+func Cites(src string) []Cite {
+	var cites []Cite
+	for i := 0; i < len(src); {
+		n := strings.IndexByte(src[i:], '\\')
+		if n < 0 {
+			break
+		}
+		i += n
+		name := commandName(src, i+1)
+		end := i + 1 + len(name)
+		if !isCite(name) {
+			i = max(end, i+1)
+			continue
+		}
+		keys, stop := citeKeys(src, end, strings.HasSuffix(name, "s"))
+		for _, key := range keys {
+			cites = append(cites, Cite{Key: key, Command: name, Start: i, End: stop})
+		}
+		i = stop
+	}
+	return cites
+}
+
+// notCites lists commands with a citation command's name that cite nothing.
+var notCites = map[string]bool{
+	"citestyle": true, "citename": true, "citenamefont": true, "citetext": true, "citereset": true, "citeindextrue": true, "citeindexfalse": true, "citeleft": true, "citeright": true,
+	"citemid": true, "citepunct": true, "citedash": true, "citeform": true, "citesort": true, "citeauthoryear": true, "citesetup": true, "citetrackertrue": true, "citetrackerfalse": true,
+	"citeprenotedelim": true, "citedelim": true, "citeoption": true,
+}
+
+// isCite tells a citation command by its name.
+func isCite(name string) bool {
+	if len(name) < 4 {
+		return false
+	}
+	low := strings.ToLower(name)
+	at := strings.Index(low, "cite")
+	if at < 0 || notCites[low] {
+		return false
+	}
+	switch low[:at] {
+	case "", "no", "full", "foot", "footfull", "paren", "text", "auto", "smart", "super", "short", "note", "vol", "pvol", "fvol", "tvol", "ft", "online":
+		return true
+	}
+	return false
+}
+
+// citeKeys reads the arguments of a citation command from i on: a star,
+// optional arguments in brackets, then keys in braces; for commands that take
+// several groups (\cites) also arguments in parentheses, and again and again.
+func citeKeys(src string, i int, several bool) (keys []string, end int) {
+	end = i
+	if i < len(src) && src[i] == '*' {
+		i++
+	}
+	for groups := 0; groups < 200; groups++ {
+		for {
+			j := skipSpace(src, i)
+			if j >= len(src) || src[j] != '[' && (src[j] != '(' || !several || groups > 0) {
+				i = j
+				break
+			}
+			stop := optionEnd(src, j)
+			if stop < 0 {
+				return keys, end
+			}
+			i = stop
+		}
+		if i >= len(src) || src[i] != '{' {
+			return keys, end
+		}
+		stop := strings.IndexByte(src[i:], '}')
+		if stop < 0 || stop > 4096 {
+			return keys, end
+		}
+		for _, key := range strings.Split(src[i+1:i+stop], ",") {
+			if key = strings.TrimSpace(key); key != "" && key != "*" && !strings.ContainsAny(key, "{\\#") {
+				keys = append(keys, key)
+			}
+		}
+		i += stop + 1
+		end = i
+		if !several || i >= len(src) || src[i] != '{' && src[i] != '[' || !severalGroups(src, i) {
+			return keys, end
+		}
+	}
+	return keys, end
+}
+
+// severalGroups reports that a further group, perhaps after options, follows
+// at once: "\cites[1]{a}[2]{b}".
+func severalGroups(src string, i int) bool {
+	for i < len(src) && src[i] == '[' {
+		stop := optionEnd(src, i)
+		if stop < 0 {
+			return false
+		}
+		i = stop
+	}
+	return i < len(src) && src[i] == '{'
+}
+
+// optionEnd gives the offset after the bracket that closes the one at i,
+// brackets in braces not counted; -1 when it is far or missing.
+func optionEnd(src string, i int) int {
+	closer := byte(']')
+	if src[i] == '(' {
+		closer = ')'
+	}
+	depth := 0
+	for j := i + 1; j < len(src) && j < i+2000; j++ {
+		switch src[j] {
+		case '\\':
+			j++
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case closer:
+			if depth <= 0 {
+				return j + 1
+			}
+		}
+	}
+	return -1
+}
+
+func skipSpace(s string, i int) int {
+	for i < len(s) && (s[i] == ' ' || isLineBreak(s[i])) {
+		i++
+	}
+	return i
+}
+
+// maxSentence bounds how far a sentence is looked for around a place.
+const maxSentence = 400
+
+// Sentence gives the sentence around a part of the source as plain text.
+func Sentence(src string, start, end int) string {
+	from := max(0, start-maxSentence)
+	for i := start - 1; i > from; i-- {
+		if sentenceEnd(src, i) {
+			from = i + 1
+			break
+		}
+	}
+	to := min(len(src), end+maxSentence)
+	for i := end; i < to; i++ {
+		if sentenceEnd(src, i) {
+			to = i + 1
+			break
+		}
+	}
+	for from < start && from > 0 && src[from]&0xc0 == 0x80 {
+		from++
+	}
+	for to > end && to < len(src) && src[to]&0xc0 == 0x80 {
+		to--
+	}
+	return Text(citeMarks(src[from:to]))
+}
+
+// citeMarks puts the keys of citation commands in brackets where they stand.
+func citeMarks(s string) string {
+	cites := Cites(s)
+	if len(cites) == 0 {
+		return s
+	}
+	var b strings.Builder
+	at := 0
+	for i, c := range cites {
+		if i > 0 && cites[i-1].Start == c.Start {
+			continue
+		}
+		b.WriteString(s[at:c.Start])
+		b.WriteString("[")
+		for j := i; j < len(cites) && cites[j].Start == c.Start; j++ {
+			if j > i {
+				b.WriteString(", ")
+			}
+			b.WriteString(strings.ReplaceAll(cites[j].Key, "_", "\\_"))
+		}
+		b.WriteString("]")
+		at = c.End
+	}
+	return b.String() + s[at:]
+}
+
+// sentenceEnd reports that a sentence or a paragraph ends at i.
+func sentenceEnd(s string, i int) bool {
+	switch s[i] {
+	case '.', '?', '!':
+		return i+1 >= len(s) || (s[i+1] == ' ' || isLineBreak(s[i+1])) && (i < 2 || s[i-2] != ' ' && s[i-2] != '.' && s[i-2] != '~')
+	case '\n':
+		return i+1 < len(s) && s[i+1] == '\n'
+	}
+	return false
+}
+
+// Includes lists the files that a source names by a command: the parts of a
+// document (\input, \include, \subfile) or its bibliographies (\bibliography,
+// \addbibresource), as written. The source is best masked first.
+func Includes(src string, bibliographies bool) []string {
+	commands := []string{"\\input{", "\\include{", "\\subfile{", "\\import{"}
+	if bibliographies {
+		commands = []string{"\\bibliography{", "\\addbibresource{", "\\addglobalbib{"}
+	}
+	var names []string
+	for i := strings.IndexByte(src, '\\'); i >= 0 && i < len(src); {
+		for _, command := range commands {
+			rest, ok := strings.CutPrefix(src[i:], command)
+			if !ok && strings.HasPrefix(command, "\\addbib") { // \addbibresource[…]{x.bib}
+				if after, is := strings.CutPrefix(src[i:], command[:len(command)-1]+"["); is {
+					if end := strings.Index(after[:min(len(after), 200)], "]{"); end >= 0 {
+						rest, ok = after[end+2:], true
+					}
+				}
+			}
+			if end := strings.IndexByte(rest[:min(len(rest), 2000)], '}'); ok && end > 0 {
+				for _, name := range strings.Split(rest[:end], ",") {
+					if name = strings.TrimSpace(name); name != "" {
+						names = append(names, name)
+					}
+				}
+			}
+		}
+		n := strings.IndexByte(src[i+1:], '\\')
+		if n < 0 {
+			break
+		}
+		i += 1 + n
+	}
+	return names
+}
