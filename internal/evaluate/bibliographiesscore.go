@@ -166,7 +166,10 @@ func tallyOf(gold, ours []printed, found []int) tally {
 	return t
 }
 
-func sameTitle(a, b printed) bool { return fold.Title(a.Title) == fold.Title(b.Title) }
+// sameTitle compares two titles; as in holds, spaces do not count.
+func sameTitle(a, b printed) bool {
+	return fold.Squash(fold.Title(a.Title)) == fold.Squash(fold.Title(b.Title))
+}
 
 func sameAuthors(a, b printed) bool {
 	return nameSet(foldAll(a.Authors)) == nameSet(foldAll(b.Authors))

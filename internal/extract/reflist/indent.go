@@ -174,9 +174,9 @@ func (g gaps) weight(k int) float64 {
 	}
 	switch g.wide[k] {
 	case 1:
-		return 2.5
+		return 3
 	case -1:
-		return -2.5
+		return -4
 	}
 	return 0
 }

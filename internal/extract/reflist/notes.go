@@ -33,8 +33,8 @@ func (d *Document) noteEntries(regions []region, found int) []Entry {
 	var entries []Entry
 	citing := 0
 	for _, n := range notes {
-		list := d.cited(n)
-		if len(list) > 0 {
+		list, plain := d.cited(n)
+		if plain {
 			citing++
 		}
 		entries = append(entries, list...)
@@ -112,33 +112,69 @@ var (
 	sentenceEnd = regexp.MustCompile(`[\pL)\d”“"»]\.\)?\s+[\p{Lu}„“"«(]`)
 )
 
-// cited gives what a note cites.
-func (d *Document) cited(n note) []Entry {
+// cited gives what a note cites, and whether citing is all that it does.
+func (d *Document) cited(n note) (list []Entry, plain bool) {
 	text := d.join(n.lines)
 	_, length := bareNumber.labelOf(text)
 	text = strings.TrimSpace(text[length:])
 	if !cites.MatchString(text) {
-		return nil
+		return nil, false
 	}
-	if len(text) <= longNote && !proseNote(text) {
-		return d.noteEntry(n, text)
+	if len(text) <= longNote && !prose(text) {
+		if tail, ok := sentTo(text); ok {
+			text = tail
+		}
+		return d.noteEntry(n, text), true
 	}
-	var out []Entry
 	for _, s := range sentences(text) {
-		if loc := sending.FindStringIndex(s); loc != nil && loc[0] > 0 {
-			s = strings.TrimRight(s[loc[1]:], ").") + "."
-		} else if proseNote(s) {
+		tail, sent := sentTo(s)
+		if !sent {
+			tail, sent = endingCite(s)
+		}
+		switch {
+		case sent:
+			s = tail
+		case prose(s) || len(s) > longNote || !cites.MatchString(s) || likeness(s) < 0.5 && !shortCite.MatchString(s):
 			continue
 		}
-		if len(s) <= longNote && cites.MatchString(s) && (likeness(s) >= 0.35 || shortCite.MatchString(s)) {
-			out = append(out, d.noteEntry(n, s)...)
-		}
+		list = append(list, d.noteEntry(n, s)...)
 	}
-	return out
+	return list, false
 }
 
-// shortCite is a citation by name and year.
-var shortCite = regexp.MustCompile(`^\p{Lu}[\p{L}\-/ .&]{1,60}\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?`)
+// sentTo gives what stands behind "vgl." or the like inside a sentence, where
+// that opens as a citation does.
+func sentTo(s string) (string, bool) {
+	loc := sending.FindStringIndex(s)
+	if loc == nil || loc[0] == 0 || loc[1] >= len(s) || cites.MatchString(s[:loc[0]]) {
+		return "", false
+	}
+	tail := s[loc[1]:]
+	if r := firstRune(tail); !unicode.IsUpper(r) && r != '„' && r != '"' && r != '“' || !cites.MatchString(tail) {
+		return "", false
+	}
+	if strings.HasPrefix(s[loc[0]:], "(") || !strings.Contains(tail, "(") {
+		tail = strings.TrimRight(tail, ").") + "."
+	}
+	return tail, true
+}
+
+// endingCite gives the citation by name and year, or by newspaper and day, with
+// which a sentence ends.
+func endingCite(s string) (string, bool) {
+	loc := lastCite.FindStringIndex(s)
+	if loc == nil {
+		return "", false
+	}
+	return strings.TrimSpace(s[loc[0]:]), true
+}
+
+var (
+	// shortCite is a citation by name and year.
+	shortCite = regexp.MustCompile(`^\p{Lu}[\p{L}\-/ .&]{1,60}\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?`)
+	// lastCite finds one at the end of a sentence.
+	lastCite = regexp.MustCompile(`\p{Lu}[\p{L}\-]+(?:(?:/| und | and | & )\p{Lu}[\p{L}\-]+)* ?(?:\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?\)(?:, (?:insb\. )?(?:S|Kap|pp?)\. ?[^.]{1,30})?|vom \d{1,2}\. ?\d{1,2}\. ?\d{4}(?:, S\. ?\d+)?)\.?$`)
+)
 
 func (d *Document) noteEntry(n note, text string) []Entry {
 	text = strings.TrimSpace(text)
@@ -149,11 +185,6 @@ func (d *Document) noteEntry(n note, text string) []Entry {
 		return nil
 	}
 	return []Entry{{Text: text, Label: n.label, Lines: n.lines, Note: true}}
-}
-
-// proseNote reports a note that says more than what it cites.
-func proseNote(s string) bool {
-	return prose(s)
 }
 
 // sentences cuts a text after the stops that end sentences.
