@@ -217,7 +217,7 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 	recorded := people(list)
 	al := align(c.authors, recorded)
 	f.Agreement, f.Kind = c.judgeList(&al, record.AuthorsCut || len(list) > namesMax)
-	if f.Agreement == Differs && len(al.added) > 0 && len(al.added) <= 3 && len(al.deleted) <= 3 && sameLetters(c.authors, recorded) {
+	if f.Agreement == Differs && len(al.added)+len(al.deleted) > 0 && len(al.added) <= 3 && len(al.deleted) <= 3 && sameLetters(c.authors, recorded) {
 		f.Agreement, f.Kind = Variant, KindGarbled
 	}
 	if kind != "" && f.Agreement <= Variant {
@@ -353,8 +353,8 @@ func (al *alignment) orders() (swapped, straight int) {
 }
 
 // sameLetters reports that two lists have the same words in the same order,
-// two neighbours perhaps changed over, but for where one name ends and the
-// next begins: the fault of whoever cut the list, not of the list.
+// the words of one name perhaps in another, but for where one name ends and
+// the next begins: the fault of whoever cut the list, not of the list.
 func sameLetters(claim, record []person) bool {
 	if len(claim) == 0 || len(claim) > namesMax/4 || len(record) > namesMax/4 {
 		return false
@@ -370,16 +370,41 @@ func sameLetters(claim, record []person) bool {
 	if len(x) != len(y) {
 		return false
 	}
-	for i := 0; i < len(x); i++ {
-		if x[i] == y[i] {
-			continue
-		}
-		if i+1 == len(x) || x[i] != y[i+1] || x[i+1] != y[i] {
-			return false
-		}
-		return slices.Equal(x[i+2:], y[i+2:]) // two neighbours changed over, once
+	from, to := 0, len(x)
+	for from < to && x[from] == y[from] {
+		from++
 	}
-	return true
+	for to > from && x[to-1] == y[to-1] {
+		to--
+	}
+	return from == to || turned(x[from:to], y[from:to]) && oneName(record, from, to)
+}
+
+// turned reports that a is b begun at another word.
+func turned(a, b []string) bool {
+	for shift := 1; shift < len(a); shift++ {
+		if slices.Equal(a[:shift], b[len(b)-shift:]) && slices.Equal(a[shift:], b[:len(b)-shift]) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneName reports that the words from one place to another are within one
+// name of the list, or are two names of one word each.
+func oneName(list []person, from, to int) bool {
+	at := 0
+	for i := range list {
+		n := len(allWords(list[i].form()))
+		if from >= at && to <= at+n {
+			return true
+		}
+		if from == at && to == at+2 && n == 1 && i+1 < len(list) && len(allWords(list[i+1].form())) == 1 {
+			return true
+		}
+		at += n
+	}
+	return false
 }
 
 // allOf gives the words of all names one after the other.

@@ -163,17 +163,20 @@ func (p *printed) reviseAuthors(f *FieldComparison, head string, record *biblio.
 	if len(words) == 0 {
 		return
 	}
-	var names []fold.Name
-	for _, c := range list {
-		names = append(names, foldName(c))
-	}
-	if !spells(words, names, cut) {
+	names, ok := namesIn(words, list, cut)
+	if !ok {
 		return
 	}
-	f.Agreement, f.Kind, f.Score, f.Claimed = Variant, KindPrinted, 1, strings.TrimSpace(head)
-	if cut {
-		f.Kind = KindEtAl
+	form := &claimForm{authorsCut: cut}
+	al := align(people(names), people(list))
+	level, kind := form.judgeList(&al, record.AuthorsCut)
+	if level > Undecided {
+		return
 	}
+	if level < Variant {
+		level, kind = Variant, KindPrinted
+	}
+	f.Agreement, f.Kind, f.Score, f.Claimed = level, kind, 1, strings.TrimSpace(head)
 }
 
 // headWords gives the words of the text before a title, without what joins
@@ -193,34 +196,57 @@ func headWords(head string) (words []string, cut bool) {
 	return words, cut
 }
 
-// spells reports that words are the names one after the other, each name one
-// run of words in an order that names have, given names perhaps as initials or
-// left out; with cut, names may be missing at the end.
-func spells(words []string, names []fold.Name, cut bool) bool {
-	for n := range names {
+// namesIn cuts words into the names of a list, one after the other, each name
+// one run of its own words, given names perhaps as initials or left out; with
+// cut, names may be missing at the end. ok is false when words are left over.
+func namesIn(words []string, list []biblio.Contributor, cut bool) (names []biblio.Contributor, ok bool) {
+	for _, c := range list {
 		if len(words) == 0 {
-			return cut && n > 0
+			return names, cut && len(names) > 0
 		}
-		run := runOf(words, &names[n])
-		if run == 0 {
-			return false
+		form := foldName(c)
+		printed, n := runOf(words, &form)
+		if n == 0 {
+			return nil, false
 		}
-		words = words[run:]
+		names = append(names, printed)
+		words = words[n:]
 	}
-	return len(words) == 0
+	return names, len(words) == 0
 }
 
-// runOf gives how many words at the start write a name, the most that do.
-func runOf(words []string, name *fold.Name) int {
-	if len(name.Family) == 0 {
-		return 0
-	}
-	most := min(len(words), len(name.Family)+len(name.Particle)+len(name.Given)+1)
-	for n := most; n > 0; n-- {
-		printed := foldName(biblio.ParseName(strings.Join(words[:n], " ")))
-		if m := samePerson(&printed, name); m.level == Agrees || m.level == Variant {
-			return n
+// runOf gives the name that the first words write, and how many: the most
+// that are all words of the name.
+func runOf(words []string, name *fold.Name) (biblio.Contributor, int) {
+	own := allWords(name)
+	for n := min(len(words), len(own)); n > 0; n-- {
+		if !ownWords(words[:n], own) {
+			continue
+		}
+		c := biblio.ParseName(strings.Join(words[:n], " "))
+		form := foldName(c)
+		if m := samePerson(&form, name); m.level == Agrees || m.level == Variant {
+			return c, n
 		}
 	}
-	return 0
+	return biblio.Contributor{}, 0
+}
+
+// ownWords reports that every printed word is a word of the name or an initial
+// of one, each used once.
+func ownWords(printed, own []string) bool {
+	used := make([]bool, len(own))
+	for _, w := range printed {
+		hit := false
+		for i, v := range own {
+			if !used[i] && (v == w || len(w) == 1 && strings.HasPrefix(v, w)) {
+				used[i], hit = true, true
+				break
+			}
+		}
+		if !hit {
+			return false
+		}
+	}
+	return true
 }
