@@ -89,7 +89,7 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 		Kind: report.KindRun, Schema: report.Schema, Version: buildVersion(), Rules: judge.Version, Inputs: args,
 		Sources: s.Sources, Scheme: opt.scheme, FailOn: opt.failOn, Notice: s.Notice,
 	}
-	summary, err := audited(cmd, s.Auditor, docs, run, out, opt, label)
+	summary, err := audited(cmd, s, docs, run, out, opt, label)
 	if err = cmp.Or(err, out.close()); err != nil {
 		return failure(err)
 	}
@@ -100,7 +100,7 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 }
 
 // audited streams the findings of all documents through the writer.
-func audited(cmd *cobra.Command, a *audit.Auditor, docs []extract.Document, run report.Run, out *output, opt checkOptions, label func(judge.Verdict) string) (*report.Summary, error) {
+func audited(cmd *cobra.Command, s *setup.Setup, docs []extract.Document, run report.Run, out *output, opt checkOptions, label func(judge.Verdict) string) (*report.Summary, error) {
 	summary := report.NewSummary(run)
 	if err := out.Begin(run); err != nil {
 		return nil, err
@@ -117,7 +117,10 @@ func audited(cmd *cobra.Command, a *audit.Auditor, docs []extract.Document, run 
 	}
 	uniqueIDs(refs)
 	bar := newProgress(cmd.ErrOrStderr(), len(refs), "checking")
-	err := a.All(cmd.Context(), refs, func(f audit.Finding) error {
+	err := s.Auditor.All(cmd.Context(), refs, func(f audit.Finding) error {
+		if err := s.Learn(cmd.Context(), f); err != nil {
+			return err
+		}
 		row := report.Row(f, label(f.Verdict), opt.explain)
 		summary.Add(row)
 		bar.clear()

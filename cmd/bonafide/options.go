@@ -38,6 +38,7 @@ func (o *sourceOptions) flags(cmd *cobra.Command) {
 	flags.StringVar(&o.online.Plan, "plan", "default", "with --online: order of the stages: "+strings.Join(setup.Plans(), ", "))
 	flags.StringVar(&o.online.Contact, "contact", os.Getenv("BONAFIDE_CONTACT"), "with --online: e-mail address for the services, which treat named clients better (default: $BONAFIDE_CONTACT)")
 	flags.StringVar(&o.online.Cache, "cache", "", "with --online: folder of kept answers (default: the user's cache folder)")
+	flags.StringVar(&o.online.Memory, "memory", "", "with --online: file of works verified before, \"none\" for none (default: in the user's cache folder)")
 	flags.StringVar(&o.online.Trace, "trace", "", "with --online: write every exchange with its timing to this file")
 	flags.StringVar(&o.online.Record, "record", "", "with --online: record every answer to this file")
 	flags.StringVar(&o.online.Replay, "replay", "", "with --online: answer from a recording instead of asking")

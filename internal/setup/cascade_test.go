@@ -2,10 +2,13 @@ package setup
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
 	"math/rand"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -86,12 +89,15 @@ func online(t *testing.T, via string, opt Online) *Setup {
 	if opt.Cache == "" {
 		opt.Cache = t.TempDir()
 	}
+	opt.Memory = cmp.Or(opt.Memory, NoMemory)
 	s, err := Open(Options{Online: opt})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	s.Auditor.Stages = s.Auditor.Stages[1:] // without the corpus, which holds the same works
+	s.Auditor.Stages = slices.DeleteFunc(s.Auditor.Stages, func(stage []source.Connector) bool {
+		return names(stage) == "corpus" // it holds the same works
+	})
 	s.Auditor.Jobs = 2
 	return s
 }
@@ -236,6 +242,36 @@ func TestNothingIsAskedTwice(t *testing.T) {
 		t.Errorf("cached answers give another report: %s", firstDifference(first, again))
 	}
 	t.Logf("%d references took %d requests (%.1f each): %v", len(refs), asked, float64(asked)/float64(len(refs)), server.Requests())
+}
+
+func TestMemoryClearsAndNeverConvicts(t *testing.T) {
+	server, refs := world(t, 100)
+	path := filepath.Join(t.TempDir(), "memory.db")
+	first := online(t, server.URL, Online{clock: newHurry(), Memory: path})
+	before := run(t, first.Auditor, refs)
+	for _, f := range before {
+		if err := first.Learn(context.Background(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := first.flush(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	asked := server.Total()
+	again := online(t, server.URL, Online{clock: newHurry(), Memory: path})
+	recalled := 0
+	for i, f := range run(t, again.Auditor, refs) {
+		if f.Verdict.Outcome != before[i].Verdict.Outcome {
+			t.Errorf("%s: %v with the memory, %v without", f.Reference.ID, f.Verdict.Outcome, before[i].Verdict.Outcome)
+		}
+		if f.Verdict.Best >= 0 && f.Evidence.Candidates[f.Verdict.Best].Source.Name == "memory" {
+			recalled++
+		}
+	}
+	if recalled == 0 {
+		t.Error("nothing was recalled")
+	}
+	t.Logf("%d of %d references were recalled; %d requests before, %d with the memory", recalled, len(refs), asked, server.Total()-asked)
 }
 
 // TestFiftyUnresolved is the figure of the documented limits: what one run of

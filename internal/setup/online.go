@@ -2,6 +2,7 @@ package setup
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ type Online struct {
 	Contact string            // an e-mail address that services may write to
 	Keys    map[string]string // by the names of all.Entry
 	Cache   string            // folder of kept answers; "" means the user's cache folder
+	Memory  string            // file of works verified before; "" means the user's own, NoMemory none
 	Trace   string            // file for every exchange; "" means none
 	Record  string            // file to record every answer to; "" means none
 	Replay  string            // file to answer from instead of asking; "" means none
@@ -35,6 +37,9 @@ type Online struct {
 	clock   polite.Clock  // of tests
 	timeout time.Duration // of one request, in tests
 }
+
+// NoMemory is the Online.Memory of a run that neither uses nor feeds one.
+const NoMemory = "none"
 
 // Plans lists the orders in which stages are asked: ours, and those of the
 // papers.
@@ -170,13 +175,18 @@ func openTape(opt Online) (*polite.Tape, error) {
 	return nil, nil
 }
 
+// userPath gives a path in the user's cache folder, "" when there is none.
+func userPath(name string) string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "bonafide", name)
+}
+
 func openCache(dir string) (*polite.Cache, error) {
-	if dir == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return polite.MemoryCache(), nil
-		}
-		dir = filepath.Join(user, "bonafide", "answers")
+	if dir = cmp.Or(dir, userPath("answers")); dir == "" {
+		return polite.MemoryCache(), nil
 	}
 	return polite.OpenCache(dir)
 }

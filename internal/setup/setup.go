@@ -3,14 +3,17 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/memory"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 	"github.com/bonafide-audit/bonafide/internal/starter"
+	"github.com/bonafide-audit/bonafide/internal/store"
 )
 
 // Options are what a user may configure about a run.
@@ -25,7 +28,9 @@ type Setup struct {
 	Sources  []report.Source
 	Notice   string // for people; "" when there is nothing to say
 	corpus   *index.Index
-	services *services // nil when none is asked
+	services *services       // nil when none is asked
+	memory   *store.Memory   // nil when the run has none
+	learnt   []biblio.Record // on their way to the memory
 }
 
 // Open opens the sources that opt names.
@@ -45,6 +50,14 @@ func Open(opt Options) (*Setup, error) {
 	if opt.Online.Enabled {
 		if s.services, err = openServices(opt.Online); err != nil {
 			return nil, errors.Join(err, s.Close())
+		}
+		if s.memory, err = openMemory(opt.Online); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		if s.memory != nil {
+			recall := memory.New(s.memory, time.Now)
+			s.Auditor.Stages = append([][]source.Connector{{recall}}, s.Auditor.Stages...)
+			s.Sources = append([]report.Source{{Name: recall.Info().Name}}, s.Sources...)
 		}
 		for _, stage := range s.services.stages {
 			s.Auditor.Stages = append(s.Auditor.Stages, stage)
@@ -75,7 +88,7 @@ func (s *Setup) Requests() (requests, services int) {
 
 // Close gives back what the sources hold.
 func (s *Setup) Close() error {
-	err := s.corpus.Close()
+	err := errors.Join(s.closeMemory(), s.corpus.Close())
 	if s.services != nil {
 		err = errors.Join(err, s.services.closeAll())
 	}

@@ -1,0 +1,76 @@
+package memory
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/store"
+)
+
+// Threshold is the cosine from which a remembered work is taken to be like a
+// claimed one (CiteAudit's memory: 0.92).
+const Threshold = 0.92
+
+// most bounds how many works one look-up gives.
+const most = 8
+
+// Connector asks the memory. What is remembered while it is in use is found by
+// exact key at once, by likeness from the next run on.
+type Connector struct {
+	memory *store.Memory
+	now    func() time.Time
+
+	once  sync.Once
+	like  *likeness
+	fault error
+}
+
+// New gives a connector over a memory; now tells the time.
+func New(m *store.Memory, now func() time.Time) *Connector {
+	return &Connector{memory: m, now: now}
+}
+
+// Info declares the memory: it may only confirm.
+func (c *Connector) Info() source.Info {
+	return source.Info{
+		Name: "memory", Version: 1, Schemes: ident.Schemes, Titles: true,
+		Strength: source.ConfirmOnly, OrderedAuthors: true, CompleteAuthors: true,
+	}
+}
+
+// Lookup asks by exact key, then by likeness.
+func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	kept, err := c.memory.Exact(ctx, &q.Claimed, c.now())
+	if err == nil && len(kept) == 0 {
+		kept, err = c.alike(ctx, &q.Claimed)
+	}
+	if err != nil {
+		return source.Answer{}, &source.Failure{Kind: source.BadAnswer, Detail: "the memory cannot be read", Err: err}
+	}
+	var answer source.Answer
+	for _, k := range kept {
+		answer.Hits = append(answer.Hits, source.Hit{Record: k.Record, How: source.ByMemory})
+	}
+	return answer, nil
+}
+
+// alike finds works by the likeness of their wording.
+func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]store.Kept, error) {
+	wording := store.Wording(w)
+	if wording == "" {
+		return nil, nil
+	}
+	c.once.Do(func() {
+		c.like = newLikeness()
+		c.fault = c.memory.Wordings(ctx, c.now(), c.like.add)
+	})
+	if c.fault != nil {
+		return nil, c.fault
+	}
+	ids := c.like.above(wording, Threshold)
+	return c.memory.ByKey(ctx, ids[:min(len(ids), most)], c.now())
+}

@@ -1,0 +1,88 @@
+package memory
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/store"
+)
+
+func work(title string, authors ...string) biblio.Work {
+	f := biblio.Flat{Title: title, Authors: authors, Year: "2001", Venue: "Journal"}
+	return f.Work()
+}
+
+func TestLookup(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "sub", "memory.db")
+	m, err := store.OpenMemory(path, store.DefaultKeep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	held := work("Mechanical sympathies of distributed clockwork automata", "Ada Lovelace", "Alan Turing")
+	held.IDs = append(held.IDs, biblio.Malformed("doi", "10.5555/123"))
+	record := biblio.Record{Work: held, Source: "crossref", LocalID: "1", Extra: map[string]string{"a": "b"}}
+	for range 2 { // remembering again renews
+		if err := m.Remember(ctx, []biblio.Record{record}, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, err := m.Len(ctx, now); n != 1 || err != nil {
+		t.Fatalf("%d records, %v", n, err)
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if m, err = store.OpenMemory(path, store.DefaultKeep); err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	byID := work("Something else entirely")
+	byID.IDs = held.IDs
+	for name, c := range map[string]struct {
+		claim biblio.Work
+		after time.Duration
+		want  int
+	}{
+		"the same title":     {work("Mechanical Sympathies of Distributed Clockwork Automata"), 0, 1},
+		"the identifier":     {byID, 0, 1},
+		"one letter wrong":   {work("Mechanical sympathies of distributed clockwork automato", "Ada Lovelace", "Alan Turing"), 0, 1},
+		"another work":       {work("A field guide to imaginary beetles", "Ada Lovelace", "Alan Turing"), 0, 0},
+		"nothing claimed":    {biblio.Work{}, 0, 0},
+		"it was long ago":    {held, 200 * 24 * time.Hour, 0},
+		"it was not so long": {held, 100 * 24 * time.Hour, 1},
+	} {
+		conn := New(m, func() time.Time { return now.Add(c.after) })
+		answer, err := conn.Lookup(ctx, source.Query{IDs: c.claim.IDs, Claimed: c.claim})
+		if err != nil || len(answer.Hits) != c.want {
+			t.Errorf("%s: %d hits, %v", name, len(answer.Hits), err)
+		}
+		for _, h := range answer.Hits {
+			if h.How != source.ByMemory || h.Record.Source != "crossref" || h.Record.Extra["a"] != "b" || len(h.Record.Authors()) != 2 {
+				t.Errorf("%s: %+v", name, h)
+			}
+		}
+	}
+	if err := m.Forget(ctx, now, true); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := m.Len(ctx, now); n != 0 {
+		t.Errorf("%d records after forgetting all", n)
+	}
+}
+
+func BenchmarkAlike(b *testing.B) {
+	l := newLikeness()
+	for i := range 20000 {
+		l.add(int64(i), "a study of the "+string(rune('a'+i%26))+" effects number "+time.Duration(i*i).String())
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		l.above("a study of the q effects number 17", Threshold)
+	}
+}
