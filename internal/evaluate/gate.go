@@ -102,22 +102,27 @@ func (c *GateCheck) against(r *Result) ([]GateLine, error) {
 	return lines, nil
 }
 
-// Tighten moves the bounds of a check to what was measured. An upper bound is
-// only ever lowered: a false accusation that has gone may not come back.
+// gateTrade is how far below the measured value a lower bound stays: recall may
+// trade that much for something better.
+const gateTrade = 0.01
+
+// Tighten moves the bounds of a check to what was measured, less gateTrade for
+// lower ones, and never loosens one: a false accusation that has gone may not
+// come back.
 func (c *GateCheck) Tighten(lines []GateLine) {
 	for _, l := range lines {
 		if l.Check != c.Name() {
 			continue
 		}
-		v := math.Round(l.Value/gateRounding) * gateRounding
-		v = math.Round(v*1e4) / 1e4
 		if l.Most {
-			c.AtMost[l.Metric] = min(c.AtMost[l.Metric], v)
+			c.AtMost[l.Metric] = min(c.AtMost[l.Metric], rounded(l.Value))
 		} else {
-			c.AtLeast[l.Metric] = max(c.AtLeast[l.Metric], v)
+			c.AtLeast[l.Metric] = max(c.AtLeast[l.Metric], rounded(l.Value-gateTrade))
 		}
 	}
 }
+
+func rounded(v float64) float64 { return math.Round(v/gateRounding) / math.Round(1/gateRounding) }
 
 // Write writes a gate file.
 func (g *Gate) Write(path string) error {

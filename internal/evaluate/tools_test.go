@@ -173,7 +173,7 @@ func TestGateHoldsAndTightens(t *testing.T) {
 		t.Fatalf("%v, %v", lines, err)
 	}
 	check.Tighten(lines)
-	if check.AtMost["fpr"] != 0.01 || check.AtLeast["recall"] != 0.95 {
+	if check.AtMost["fpr"] != 0.01 || check.AtLeast["recall"] != 0.94 {
 		t.Errorf("tightened to %v", check)
 	}
 	lines, _ = check.against(measured(0.015, 0.95))
