@@ -26,7 +26,7 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 		d.nothingFound(&v)
 	}
 	v.Notices = append(append(d.notices(&v), Flags(ref)...), future(ref, ev)...)
-	score(&v, ref, ev, d)
+	score(&v, ref, ev)
 	return v
 }
 

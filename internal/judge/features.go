@@ -28,7 +28,7 @@ var FeatureList = []Feature{
 	{"found", +1}, {"not-found", -1}, {"complete-coverage", -1}, {"not-covered", 0}, {"several-wrong", -1}, {"web-only", -1},
 	{"flag-placeholder", -1}, {"flag-digits", -1}, {"flag-prefix", -1}, {"flag-year", -1}, {"flag-future", -1},
 	{"preprint-only", -1}, {"venue-unknown", -1}, {"flag-registrant", -1}, {"identifier-missing", -1}, {"identifier-elsewhere", 0}, {"title-near", 0}, {"authors-none", -1},
-	{"claims-no-venue", 0}, {"claims-no-identifier", 0}, {"several-doubts", -1},
+	{"claims-no-venue", 0}, {"claims-no-identifier", 0}, {"several-doubts", -1}, {"url-near", -1},
 	{"claims-no-authors", 0}, {"claims-no-year", 0}, {"exempt", 0},
 }
 
@@ -129,6 +129,9 @@ func (f featureSet) fromBest(ref *biblio.Reference, ev Evidence, v Verdict) {
 		}
 		c := &ev.Candidates[best].Comparison
 		f["title-similarity"] = c.TitleSimilarity / 100
+		if v.Best >= 0 && c.Of(biblio.FieldURL).Kind == match.KindNearURL {
+			f["url-near"] = 1
+		}
 		if v.Best < 0 && c.TitleSimilarity >= 70 {
 			f["title-near"] = 1
 		}

@@ -78,13 +78,28 @@ func (m *Model) moved(features []float64) []Influence {
 }
 
 // score fills the numbers of a verdict.
-func score(v *Verdict, ref *biblio.Reference, ev Evidence, d *deliberation) {
+func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	features := Features(ref, ev, *v)
 	m := ShippedModel()
 	v.Genuine = m.Genuine(features)
-	v.Score = m.Score(features)
+	v.Score = bounded(*v, m.Score(features))
 	v.Moved = m.moved(features)
 	if v.Genuine < 0.5 {
 		v.Kind = hallucinationKind(*v)
 	}
+}
+
+// bounded keeps a score within what an outcome allows: a work that was found
+// is never fabricated, and an entry with a wrong field never exact.
+func bounded(v Verdict, score float64) float64 {
+	const step = 0.01
+	switch {
+	case v.Outcome == Discrepant && v.Best >= 0:
+		return min(max(score, TauMinor), TauExact-step)
+	case v.Outcome == NotFound:
+		return min(score, TauMinor-step)
+	case v.Best >= 0:
+		return max(score, TauMinor)
+	}
+	return score
 }

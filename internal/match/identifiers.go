@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
@@ -12,6 +13,7 @@ const (
 	KindIDAlias  = "alias"            // arXiv's DOI for an arXiv id, or the other way
 	KindOtherID  = "other-identifier" // both state one, and they differ
 	KindOtherDOI = "other-version"    // one is a preprint's DOI, the other a publication's
+	KindNearURL  = "near-address"     // addresses that differ in little; they prove nothing
 )
 
 const arxivDOI = "10.48550/arxiv."
@@ -104,6 +106,32 @@ func (c *claimForm) compareURL(record *biblio.Work) FieldComparison {
 		f.Agreement, f.Kind, f.Score = Variant, KindIDAlias, 1
 	default:
 		f.Agreement = Unrecorded
+		if nearAddress(c.work.URL, record.URL) {
+			f.Kind = KindNearURL
+		}
 	}
 	return f
+}
+
+// nearAddress reports two addresses that differ in little: the same file on
+// another host, or nearly the same path on one host.
+func nearAddress(a, b string) bool {
+	hostA, pathA := splitAddress(a)
+	hostB, pathB := splitAddress(b)
+	if len(pathA) < 6 || len(pathB) < 6 {
+		return false
+	}
+	if hostA != hostB {
+		return pathA[strings.LastIndexByte(pathA, '/')+1:] == pathB[strings.LastIndexByte(pathB, '/')+1:]
+	}
+	return fold.Similarity(pathA[:min(len(pathA), 200)], pathB[:min(len(pathB), 200)]) >= 80
+}
+
+func splitAddress(s string) (host, path string) {
+	s = strings.ToLower(s)
+	if _, rest, ok := strings.Cut(s, "://"); ok {
+		s = rest
+	}
+	host, path, _ = strings.Cut(strings.TrimPrefix(s, "www."), "/")
+	return host, strings.TrimRight(path, "/")
 }
