@@ -2,6 +2,7 @@ package index
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"testing"
 
@@ -58,4 +59,71 @@ func TestSmall(t *testing.T) {
 	if err != nil || len(hits) != 1 {
 		t.Error(hits, err)
 	}
+}
+
+// TestHintsOrder asks for a title that many works have.
+func TestHintsOrder(t *testing.T) {
+	var list []biblio.Record
+	for i := range 300 {
+		list = append(list, work("Introduction", 1900+i%100, fmt.Sprintf("Ann Author%d", i)))
+	}
+	x, err := InMemory(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{0, 137, 299} {
+		hits, err := x.Similar(&list[i].Work, 3)
+		if err != nil || len(hits) != 3 || hits[0].N != i {
+			t.Errorf("record %d: %v %v", i, hits, err)
+		}
+	}
+}
+
+// TestFold checks the normal form of titles.
+func TestFold(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Attention Is All You Need", "attention is all you need"},
+		{"Über die \u0022Schr\u00f6dinger\u0022-Gleichung", "uber die schrodinger gleichung"},
+		{"Parkinson's disease & other {B}ERT-based models", "parkinsons disease and other bert based models"},
+		{`On $\alpha$-stable \textit{processes}`, "on α stable processes"},
+		{"On α-stable processes", "on α stable processes"},
+		{`Erd\H{o}s--R\'enyi graphs`, "erdos renyi graphs"},
+		{"CO<sub>2</sub> &amp; H₂O", "co2 and h2o"},
+		{"深度学习综述", "深 度 学 习 综 述"},
+		{"Исследование языка", "исследование языка"},
+		{"Łódź Straße Øresund", "lodz strasse oresund"},
+		{"???", "???"},
+		{"", ""},
+		{"ﬁne‐tuning", "fine tuning"},
+	} {
+		var f folded
+		f.fold(c[0])
+		if string(f.text) != c[1] {
+			t.Errorf("%q: got %q, want %q", c[0], f.text, c[1])
+		}
+	}
+}
+
+func FuzzFold(f *testing.F) {
+	for _, s := range []string{`\`, `\'e`, "<i", "&#x", "a\u0301", "$_", "ก็", "\xff"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		var a, b folded
+		a.fold(s)
+		last := int32(-1)
+		for i := range a.len() {
+			if a.ends[i] <= last || len(a.token(i)) == 0 {
+				t.Fatalf("%q: empty token in %q %v", s, a.text, a.ends)
+			}
+			last = a.ends[i]
+		}
+		if a.len() > 0 && int(last) != len(a.text) {
+			t.Fatalf("%q: text goes on after its last token", s)
+		}
+		b.fold(s)
+		if string(a.text) != string(b.text) {
+			t.Fatalf("%q: folds differently a second time", s)
+		}
+	})
 }

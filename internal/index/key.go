@@ -13,6 +13,10 @@ import (
 // be looked up in a segment of another, so it is part of the format.
 const foldVersion = 1
 
+// maxFolded bounds the bytes of a text that are folded; what follows is not
+// looked at, in a record and in a query alike.
+const maxFolded = 1 << 14
+
 // maxTokenBytes bounds one token; what is longer is cut.
 const maxTokenBytes = 48
 
@@ -52,6 +56,7 @@ func (f *folded) upTo(n int) []byte {
 func (f *folded) fold(s string) {
 	f.text, f.ends, f.breaks = f.text[:0], f.ends[:0], f.breaks[:0]
 	f.math, f.solid = false, false
+	s = s[:min(len(s), maxFolded)]
 	f.add(s)
 	if len(f.ends) == 0 { // a title of symbols only is its own token
 		if t := strings.Join(strings.Fields(strings.ToLower(s)), ""); t != "" {

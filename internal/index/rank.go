@@ -83,8 +83,9 @@ func (q *searcher) rank(s *segment, h hint) {
 	for i := range q.cands {
 		c := &q.cands[i]
 		c.score = max(q.byTokens(s, c.doc, whole), c.exact)
+		c.order = c.score + h.bonus(s.meta(c.doc))
 	}
-	q.cands = keepBest(q.cands, closeKept, func(c *candidate) float32 { return c.score })
+	q.cands = keepBest(q.cands, closeKept, func(c *candidate) float32 { return c.order })
 	q.compare.pattern(q.fold.text)
 	for i := range q.cands {
 		c := &q.cands[i]
