@@ -38,13 +38,9 @@ func newPaper(doc *pdf.Document) *paper {
 	return p
 }
 
-// pageLines gives the lines of a page by its number.
-func (p *paper) pageLines(number int) []reflist.Line {
-	i, ok := slices.BinarySearchFunc(p.doc.Pages, number, func(pg pdf.Page, n int) int { return cmp.Compare(pg.Number, n) })
-	if !ok {
-		return nil
-	}
-	return p.lines[p.first[i]:p.first[i+1]]
+// pageIndex finds a page by its number.
+func (p *paper) pageIndex(number int) (int, bool) {
+	return slices.BinarySearchFunc(p.doc.Pages, number, func(pg pdf.Page, n int) int { return cmp.Compare(pg.Number, n) })
 }
 
 // entryName gives the key that a named place of an entry has: hyperref's
@@ -60,31 +56,59 @@ func entryName(name string) (string, bool) {
 	return key, true
 }
 
+// shifts are how far, in points, the named place of an entry may stand above
+// the baseline of its first line. Programs differ: some name the top of the
+// line, others the foot of the line before.
+var shifts = []float64{-1, 3, 6, 9}
+
 // nameEntries gives to the lines at which entries open the keys of the named
-// places there.
+// places there, for the shift under which these lines look most like openings.
 func (p *paper) nameEntries() {
-	for _, d := range p.doc.Dests {
-		key, ok := entryName(d.Name)
-		if !ok || d.Y == 0 {
-			continue
+	var best map[int]string
+	bestScore := 0.0
+	for _, shift := range shifts {
+		keys := map[int]string{}
+		score := 0.0
+		for _, d := range p.doc.Dests {
+			key, ok := entryName(d.Name)
+			if !ok || d.Y == 0 {
+				continue
+			}
+			at := p.lineBelow(d.Page, d.X, d.Y-shift)
+			if at < 0 || keys[at] != "" {
+				continue
+			}
+			keys[at] = key
+			above := ""
+			if at > 0 {
+				above = p.lines[at-1].Text
+			}
+			score += reflist.Opening(above, p.lines[at].Text)
 		}
-		if l := lineAt(p.pageLines(d.Page), d.X, d.Y); l != nil && l.Key == "" {
-			l.Key = key
+		if best == nil || score > bestScore+0.5 {
+			best, bestScore = keys, score
 		}
+	}
+	for at, key := range best {
+		p.lines[at].Key = key
 	}
 }
 
-// lineAt gives the first line below a place, in the column where it stands.
-// The place of an entry is at the top of its first line or a little above.
-func lineAt(lines []reflist.Line, x, y float64) *reflist.Line {
-	var best *reflist.Line
-	for i := range lines {
-		l := &lines[i]
-		if l.Base > y+1 || l.Base < y-60 || x > 0 && (l.Box.X0 < x-40 || l.Box.X0 > x+60) {
+// lineBelow gives the index of the first line whose baseline is not above a
+// height, in the column where the place stands; -1 for none.
+func (p *paper) lineBelow(page int, x, y float64) int {
+	i, ok := p.pageIndex(page)
+	if !ok {
+		return -1
+	}
+	best := -1
+	for k := p.first[i]; k < p.first[i+1]; k++ {
+		l := &p.lines[k]
+		if l.Base > y || l.Base < y-60 || x > 0 && (l.Box.X0 < x-40 || l.Box.X0 > x+60) {
 			continue
 		}
-		if best == nil || l.Base > best.Base {
-			best = l
+		if best < 0 || l.Base > p.lines[best].Base {
+			best = k
 		}
 	}
 	return best
@@ -92,8 +116,8 @@ func lineAt(lines []reflist.Line, x, y float64) *reflist.Line {
 
 // addLinks gives to every line the addresses that its area leads to.
 func (p *paper) addLinks() {
-	for _, page := range p.doc.Pages {
-		lines := p.pageLines(page.Number)
+	for i, page := range p.doc.Pages {
+		lines := p.lines[p.first[i]:p.first[i+1]]
 		for _, link := range page.Links {
 			if link.URI == "" {
 				continue

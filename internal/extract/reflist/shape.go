@@ -58,6 +58,17 @@ func opens(s string) float64 {
 	return score
 }
 
+// Opening says how much a line looks like the first of an entry, given the
+// line above it: above zero like one, below zero unlike.
+func Opening(above, text string) float64 {
+	if strings.IndexAny(text, "[［(") == 0 {
+		if label, _ := cutLabel(text); label != "" {
+			return 3
+		}
+	}
+	return opens(text) + stops(above)
+}
+
 // stops says how much the text looks like the end of an entry.
 func stops(s string) float64 {
 	s = strings.TrimRight(s, " ")

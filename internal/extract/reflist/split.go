@@ -14,15 +14,17 @@ func (d *Document) entriesOf(r region) []Entry {
 	}
 	starts, labels := d.starts(lines)
 	var entries []Entry
+	longest := 0
 	for k, at := range starts {
 		end := len(lines)
 		if k+1 < len(starts) {
 			end = starts[k+1]
 		}
-		piece := make([]Line, 0, end-at)
-		for _, i := range lines[at:end] {
-			piece = append(piece, d.Lines[i])
+		if k+1 == len(starts) {
+			end = at + d.lastLines(lines[at:end], longest)
 		}
+		longest = max(longest, end-at)
+		piece := d.piece(lines[at:end])
 		e := Entry{Text: d.join(piece), Key: piece[0].Key, Lines: piece}
 		if labels != nil {
 			if label, n := labels.labelOf(e.Text); label != "" {

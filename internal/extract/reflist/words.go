@@ -33,6 +33,9 @@ func vocabularyOf(lines []Line) vocabulary {
 }
 
 func (v vocabulary) add(word string) {
+	if i := strings.IndexByte(word, '/'); i > 0 { // "astro-ph/0003365"
+		word = word[:i]
+	}
 	word = core(word)
 	if len(word) < 2 || len(word) > 60 {
 		return
@@ -59,6 +62,15 @@ func core(word string) string {
 // hyphen reports the signs that break a word at the end of a line.
 func hyphen(r rune) bool { return r == '-' || r == '\u2010' || r == '\u00AD' || r == '\u2011' }
 
+// wordAt gives the letters and hyphens that a text opens with.
+func wordAt(s string) string {
+	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !hyphen(r) })
+	if end < 0 {
+		end = len(s)
+	}
+	return strings.TrimRightFunc(s[:end], hyphen)
+}
+
 // shortWord are words that stand between hyphens in compounds.
 var shortWord = map[string]bool{"of": true, "the": true, "to": true, "in": true, "and": true, "on": true, "by": true, "for": true, "a": true, "an": true, "und": true, "as": true}
 
@@ -73,7 +85,7 @@ func (v vocabulary) mend(left, right string) string {
 	if !unicode.IsLower(first) || !unicode.IsLetter(last) {
 		return left + right
 	}
-	a, b := strings.ToLower(core(stem)), strings.ToLower(core(right))
+	a, b := strings.ToLower(core(stem)), strings.ToLower(wordAt(right))
 	if i := strings.IndexFunc(b, hyphen); i > 0 && v[b[:i]] >= 2 && v[a+b[:i]] == 0 { // "state-" "of-the-art"
 		return stem + "-" + right
 	}

@@ -1,0 +1,55 @@
+package reflist
+
+import "regexp"
+
+var (
+	// caption opens the caption of a figure or table that stands between entries.
+	caption = regexp.MustCompile(`^(?:Figure|Fig\.|Table|Tab\.|Abbildung|Abb\.|Tabelle|Figura|Tabla|Tableau|TABLE|FIGURE|FIG\.) ?\d+[.:]? `)
+	// foot is what stands below the last entry of a page or list.
+	foot = regexp.MustCompile(`(?i)^(?:_{4,}|\W{0,2}corresponding author|©|copyright ©|\W{0,2}e-?mail ?:)`)
+)
+
+// piece gives the lines of an entry, without a caption that a column has among
+// them.
+func (d *Document) piece(lines []int) []Line {
+	out := make([]Line, 0, len(lines))
+	skip := column{}
+	for k, i := range lines {
+		l := d.Lines[i]
+		c := column{l.Page, l.Block}
+		if k > 0 && (caption.MatchString(l.Text) || foot.MatchString(l.Text)) {
+			skip = c
+		}
+		if skip != c {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// lastLines gives how many of the lines after the start of the last entry of a
+// list are its own. Nothing marks its end: it ends where the type changes, and,
+// when it grows longer than the others, at the first break after a stop.
+func (d *Document) lastLines(lines []int, longest int) int {
+	for k := 1; k < len(lines); k++ {
+		l, up := &d.Lines[lines[k]], &d.Lines[lines[k-1]]
+		if stops(up.Text) < 0.2 {
+			continue
+		}
+		if !within(l.Size, up.Size, 0.12*up.Size) {
+			return k
+		}
+		breaks := l.Page != up.Page || l.Block != up.Block || up.Base-l.Base > 1.7*l.Size
+		if breaks && (k >= longest || up.Base-l.Base > 2.4*l.Size) {
+			return k
+		}
+	}
+	if longest > 0 && len(lines) > 3*longest+4 {
+		for k := longest; k < len(lines); k++ {
+			if stops(d.Lines[lines[k-1]].Text) > 0.3 {
+				return k
+			}
+		}
+	}
+	return len(lines)
+}
