@@ -10,6 +10,7 @@ import (
 type Case struct {
 	Reference biblio.Reference
 	Sources   []source.Connector // nil: those of the set
+	Paper     string             // paper_id, by which pooled evidence is joined; the judge never sees it
 }
 
 // Gold is the truth about one case. Suites use the parts they need.

@@ -9,7 +9,7 @@ import (
 )
 
 // loadCiteAudit reads printed references; only the string is looked at.
-func loadCiteAudit(_ context.Context, opt *Options) (*Set, error) {
+func loadCiteAudit(ctx context.Context, opt *Options) (*Set, error) {
 	citations, err := opt.path(opt.Citations, "bench", "citeaudit", "citations_dev.jsonl")
 	if err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func loadCiteAudit(_ context.Context, opt *Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return set, set.searchRecords(opt, "bench", "citeaudit", "records.jsonl")
+	return set, set.searchRecords(ctx, opt, "bench", "citeaudit", "records.jsonl")
 }
 
 // loadStrings reads references printed as text under key; label reads what

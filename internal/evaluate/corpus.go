@@ -18,45 +18,63 @@ import (
 )
 
 // searchRecords makes the records of a file the world of the set: these are
-// all the works there are.
-func (s *Set) searchRecords(opt *Options, below ...string) error {
+// all the works there are. When only corpora are named, these are searched
+// instead.
+func (s *Set) searchRecords(ctx context.Context, opt *Options, below ...string) error {
+	if opt.Records == "" && len(opt.Corpus) > 0 {
+		_, err := s.searchCorpora(ctx, opt, opt.Corpus)
+		return err
+	}
 	file, err := opt.path(opt.Records, below...)
 	if err != nil {
 		return err
 	}
+	_, err = s.searchWorld(file)
+	return err
+}
+
+// searchCorpus makes the corpora of the options, or the named files of the
+// shared data, the source of the set. Their coverage tables rule. When records
+// are named, these are searched instead, as all the works there are.
+func (s *Set) searchCorpus(ctx context.Context, opt *Options, below ...string) (*index.Index, error) {
+	corpora := opt.Corpus
+	switch {
+	case len(corpora) > 0:
+	case opt.Records != "":
+		return s.searchWorld(opt.Records)
+	case opt.Data == "":
+		return nil, fmt.Errorf("%w (--corpus)", ErrNoInput)
+	default:
+		for _, name := range below {
+			corpora = append(corpora, filepath.Join(opt.Data, "corpora", name))
+		}
+	}
+	return s.searchCorpora(ctx, opt, corpora)
+}
+
+// searchWorld holds the records of a file in memory, as all the works there are.
+func (s *Set) searchWorld(file string) (*index.Index, error) {
 	in, err := dump.Open(file, dump.Options{Format: dump.Flat, Source: "records"})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer in.Close()
 	var records []biblio.Record
 	for r, err := range streamRecords(in, s.note) {
 		if err != nil {
-			return err
+			return nil, err
 		}
 		records = append(records, *r)
 	}
 	ix, err := index.InMemory(records)
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	s.Sources = []source.Connector{&offline.Connector{Index: ix, World: true, Name: "records"}}
-	s.Close = ix.Close
-	return nil
+	s.Sources, s.Close = []source.Connector{&offline.Connector{Index: ix, World: true, Name: "records"}}, ix.Close
+	return ix, nil
 }
 
-// searchCorpus makes the corpora of the options, or the named files of the
-// shared data, the source of the set. Their coverage tables rule.
-func (s *Set) searchCorpus(ctx context.Context, opt *Options, below ...string) (*index.Index, error) {
-	corpora := opt.Corpus
-	if len(corpora) == 0 {
-		if opt.Data == "" {
-			return nil, fmt.Errorf("%w (--corpus)", ErrNoInput)
-		}
-		for _, name := range below {
-			corpora = append(corpora, filepath.Join(opt.Data, "corpora", name))
-		}
-	}
+func (s *Set) searchCorpora(ctx context.Context, opt *Options, corpora []string) (*index.Index, error) {
 	dirs := make([]string, len(corpora))
 	for i, c := range corpora {
 		dir, err := opt.indexOf(ctx, c)
@@ -69,8 +87,7 @@ func (s *Set) searchCorpus(ctx context.Context, opt *Options, below ...string) (
 	if err != nil {
 		return nil, err
 	}
-	s.Sources = []source.Connector{offline.New(ix)}
-	s.Close = ix.Close
+	s.Sources, s.Close = []source.Connector{offline.New(ix)}, ix.Close
 	return ix, nil
 }
 

@@ -11,7 +11,7 @@ const smallFamily = 10
 
 // loadStress reads cases that carry their own gold, over the records of
 // citetracer.
-func loadStress(_ context.Context, opt *Options) (*Set, error) {
+func loadStress(ctx context.Context, opt *Options) (*Set, error) {
 	citations, err := opt.path(opt.Citations, "bench", "stress", "citations_dev.jsonl")
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func loadStress(_ context.Context, opt *Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return set, set.searchRecords(opt, "bench", "citetracer", "records.jsonl")
+	return set, set.searchRecords(ctx, opt, "bench", "citetracer", "records.jsonl")
 }
 
 // scoreStress measures the class over all, and over the worst family.

@@ -120,6 +120,30 @@ func TestBlindPredictions(t *testing.T) {
 	}
 }
 
+func TestBlindPooledInput(t *testing.T) {
+	dir := fixture(t, map[string]string{
+		"in.jsonl": `{"id":"x","paper_id":"p1","fields":{"title":"Counting Sheep","authors":["Ann One"],"year":2001}}`,
+		"e.jsonl":  strings.ReplaceAll(onePooled, "\n", ""),
+	})
+	_, predictions, _ := run(t, "taxonomy", Options{Citations: filepath.Join(dir, "in.jsonl"), Evidence: filepath.Join(dir, "e.jsonl"), Mode: "pooled"})
+	if len(predictions) != 1 || predictions[0].Outcome != "verified" {
+		t.Errorf("predictions %+v", predictions)
+	}
+}
+
+// Records make any suite's world closed, corpora leave it open.
+func TestRecordsAndCorporaChangePlaces(t *testing.T) {
+	dir := fixture(t, map[string]string{
+		"i.jsonl": `{"id":"i1","paper_id":"x","class":"HALLUCINATED","code":"H1","changed_fields":["title"],"fields":{"title":"Quantum Barns","authors":["N. Body"],"year":2024}}`, "r.jsonl": smallWorld,
+	})
+	in, world := filepath.Join(dir, "i.jsonl"), filepath.Join(dir, "r.jsonl")
+	_, closed, _ := run(t, "desk-rejects", Options{Citations: in, Records: world})
+	_, open, _ := run(t, "stress", Options{Citations: in, Corpus: []string{world}, Cache: filepath.Join(dir, "cache")})
+	if closed[0].Outcome != "not-found" || open[0].Outcome != "inconclusive" {
+		t.Errorf("closed %s, open %s", closed[0].Outcome, open[0].Outcome)
+	}
+}
+
 func TestPredictionsDoNotDependOnTheRun(t *testing.T) {
 	dir := fixture(t, citetracer(map[string]string{"bench/citetracer/records.jsonl": smallWorld}))
 	_, a, _ := run(t, "taxonomy", Options{Data: dir})

@@ -10,7 +10,7 @@ import (
 
 // loadTaxonomy reads structured references with a code each, and the records
 // or the recorded evidence that the mode asks for.
-func loadTaxonomy(_ context.Context, opt *Options) (*Set, error) {
+func loadTaxonomy(ctx context.Context, opt *Options) (*Set, error) {
 	citations, err := opt.path(opt.Citations, "bench", "citetracer", "citations_dev.jsonl")
 	if err != nil {
 		return nil, err
@@ -28,9 +28,9 @@ func loadTaxonomy(_ context.Context, opt *Options) (*Set, error) {
 		return nil, err
 	}
 	if opt.Mode == "oracle" {
-		return set, set.searchRecords(opt, "bench", "citetracer", "records.jsonl")
+		return set, set.searchRecords(ctx, opt, "bench", "citetracer", "records.jsonl")
 	}
-	return set, set.attachEvidence(opt, truth)
+	return set, set.attachEvidence(opt)
 }
 
 // truth is the gold lines by id; nil when there are none.
@@ -88,11 +88,15 @@ func loadStructured(file string, t truth, opt *Options) (*Set, error) {
 			}
 			set.Gold = append(set.Gold, g)
 		}
+		paper := o.text("paper_id")
+		if t != nil && t[id].text("paper_id") != "" {
+			paper = t[id].text("paper_id")
+		}
 		flat := flatOf(o.child("fields"))
 		if opt.WithoutIdentifiers {
 			flat = withoutIdentifiers(flat)
 		}
-		set.Cases = append(set.Cases, Case{Reference: biblio.Reference{ID: id, Claimed: flat.Work()}})
+		set.Cases = append(set.Cases, Case{Paper: paper, Reference: biblio.Reference{ID: id, Claimed: flat.Work()}})
 		return nil
 	})
 	if unlabelled > 0 {
@@ -111,7 +115,7 @@ func goldOf(o object, id string) Gold {
 
 // attachEvidence gives every case the replayed connectors of its own evidence:
 // joined by the gold's paper_id when pooled, by id when recorded.
-func (s *Set) attachEvidence(opt *Options, t truth) error {
+func (s *Set) attachEvidence(opt *Options) error {
 	file, err := opt.path(opt.Evidence, "bench", "citetracer", "evidence_"+opt.Mode+"_dev.jsonl")
 	if err != nil {
 		return err
@@ -137,7 +141,7 @@ func (s *Set) attachEvidence(opt *Options, t truth) error {
 	for i, c := range s.Cases {
 		key := c.Reference.ID
 		if opt.Mode == "pooled" {
-			key = t[key].text("paper_id")
+			key = c.Paper
 		}
 		e, ok := by[key]
 		if !ok {
