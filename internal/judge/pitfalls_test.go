@@ -1,0 +1,115 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// The right value is shown beside the wrong one.
+func TestRightValueIsShown(t *testing.T) {
+	for field, c := range map[biblio.Field]struct {
+		edit func(*biblio.Flat)
+		want string
+	}{
+		biblio.FieldYear:  {func(f *biblio.Flat) { f.Year = "2011" }, "2015"},
+		biblio.FieldVenue: {func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }, "Journal of Field Ornithology"},
+		biblio.FieldPages: {func(f *biblio.Flat) { f.Pages = "1-12" }, "201-215"},
+		biblio.FieldTitle: {func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" }, published.Title},
+	} {
+		v := verdict(with(published, c.edit), found(strong, source.Covered, published))
+		shown := false
+		for _, r := range v.Reasons {
+			shown = shown || r.Field == field && r.Recorded == c.want && strings.Contains(r.Message, c.want) && len(r.Sources) == 1
+		}
+		if !shown {
+			t.Errorf("%s: %+v", field, v.Reasons)
+		}
+	}
+}
+
+// "X" is not "X: A Survey".
+func TestSurveyIsAnotherWork(t *testing.T) {
+	survey := biblio.Flat{Title: published.Title + ": A Survey", Authors: []string{"Noor Khan", "Yuki Sato"}, Year: "2021"}
+	expect(t, "by others", verdict(survey, found(strong, source.Covered, published)), NotFound, "H0", "title")
+	same := with(published, func(f *biblio.Flat) { f.Title += ": A Survey" })
+	expect(t, "by the same", verdict(same, found(strong, source.Covered, published)), Discrepant, "H1", "title")
+}
+
+// The book, not the review of it.
+func TestBookAndItsReview(t *testing.T) {
+	book := biblio.Flat{Type: "book", Title: "The Structure of Scientific Revolutions", Authors: []string{"Thomas S. Kuhn"}, Year: "1962", Publisher: "University of Chicago Press"}
+	review := biblio.Flat{Type: "review", Title: book.Title, Authors: []string{"Mary Hesse"}, Year: "1963", Venue: "Isis"}
+	modern := func(f biblio.Flat) biblio.Flat { f.Year = biblio.Year("19" + string(f.Year[2:])); return f }
+	v := verdict(modern(book), found(strong, source.Covered, review, book))
+	if v.Outcome != Verified {
+		t.Errorf("%v %s", v.Outcome, fields(v))
+	}
+}
+
+// Titles in every script, with the right DOI and with a wrong one.
+func TestScripts(t *testing.T) {
+	other := biblio.Flat{Title: "Slow Light in Cold Gases of Rubidium", Authors: []string{"Noor Khan"}, Year: "2009", DOI: "10.1000/ol.9"}
+	for _, title := range []string{"基于深度学习的图像识别方法研究", "Исследование методов распознавания изображений", "دراسة طرق التعرف على الصور باستخدام التعلم العميق"} {
+		work := biblio.Flat{Title: title, Authors: []string{"王伟", "李娜"}, Year: "2018", DOI: "10.1000/cjk.1"}
+		expect(t, title, verdict(work, found(strong, source.Covered, work)), Verified, "R1", "")
+		wrong := with(work, func(f *biblio.Flat) { f.DOI = other.DOI })
+		l := found(second, source.Covered, other)
+		l.Answer.Hits[0].How, l.Answer.Hits[0].ID = source.ByIdentifier, ident.ID{Scheme: ident.DOI, Value: other.DOI}
+		expect(t, title+" with a wrong DOI", verdict(wrong, found(strong, source.Covered, work), l), Discrepant, "H5", "doi")
+	}
+}
+
+// Short titles, and none, are checked by identifier.
+func TestShortTitles(t *testing.T) {
+	work := biblio.Flat{Title: "Deep Residual Learning", Authors: []string{"Kaiming He", "Xiangyu Zhang"}, Year: "2016", DOI: "10.1000/resnet"}
+	byID := func(f biblio.Flat) source.Lookup {
+		l := found(strong, source.Covered, f)
+		l.Answer.Hits[0].How, l.Answer.Hits[0].ID = source.ByIdentifier, ident.ID{Scheme: ident.DOI, Value: f.DOI}
+		return l
+	}
+	expect(t, "three words and a DOI", verdict(biblio.Flat{Title: work.Title, DOI: work.DOI}, byID(work)), Verified, "R1", "")
+	expect(t, "no title", verdict(biblio.Flat{DOI: work.DOI}, byID(work)), Verified, "R1", "")
+	other := with(work, func(f *biblio.Flat) { f.DOI = "10.1000/other" })
+	expect(t, "no title, the other", verdict(biblio.Flat{DOI: other.DOI}, byID(other)), Verified, "R1", "")
+}
+
+// A container that is a preprint server is a version claim, no mismatch.
+func TestPreprintContainerIsNoMismatch(t *testing.T) {
+	claim := with(published, func(f *biblio.Flat) {
+		f.Venue, f.Volume, f.Issue, f.Pages, f.Publisher, f.DOI = "arXiv", "", "", "", "", ""
+	})
+	v := verdict(claim, found(strong, source.Covered, published))
+	if v.Outcome != Verified || !hasNotice(v, "published-version") {
+		t.Errorf("%v %s %v", v.Outcome, fields(v), v.Notices)
+	}
+}
+
+// One shared surname does not accept invented co-authors.
+func TestInventedCoauthors(t *testing.T) {
+	claim := with(published, func(f *biblio.Flat) { f.Authors = []string{"Alice Walker", "Noor Khan", "Yuki Sato"} })
+	expect(t, "invented", verdict(claim, found(strong, source.Covered, published)), Discrepant, "H2", "authors")
+}
+
+// A printed reference that its parser cut wrongly is no error of the author.
+func TestPrintDecides(t *testing.T) {
+	raw := "Walker, A., Johnson, K., Sagan, C.: Mapping the Migration of Arctic Terns with Light Sensors. Journal of Field Ornithology (2015)."
+	parsed := biblio.Flat{Title: "Mapping the Migration of Arctic", Authors: []string{"A. Walker", "K. Johnson", "C. Sagan"}, Venue: "Terns with Light Sensors", Year: "2015"}
+	ref := biblio.Reference{ID: "r", Raw: raw, Claimed: parsed.Work(), Confidence: map[biblio.Field]float64{biblio.FieldTitle: 0.5}}
+	lookups := []source.Lookup{found(strong, source.Covered, published)}
+	v := Decide(&ref, Evidence{Lookups: lookups, Candidates: match.Rank(&ref.Claimed, lookups)})
+	if v.Outcome != Verified {
+		t.Errorf("%v %s", v.Outcome, fields(v))
+		for _, r := range v.Reasons {
+			t.Logf("%+v", r)
+		}
+	}
+	ref.Confidence = nil // labelled by the input: taken at its word
+	if v := Decide(&ref, Evidence{Lookups: lookups, Candidates: match.Rank(&ref.Claimed, lookups)}); v.Outcome == Verified {
+		t.Error("a labelled title is not taken at its word")
+	}
+}
