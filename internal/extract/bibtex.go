@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -94,14 +93,3 @@ func BibTeXRecords(name string, src []byte) ([]biblio.Record, []error) {
 type problemError struct{ biblio.Problem }
 
 func (p problemError) Error() string { return p.Message }
-
-// looksLikeTeX reports LaTeX source: a document, a bibliography environment, or
-// a .bbl file.
-func looksLikeTeX(src []byte) bool {
-	for _, mark := range []string{"\\documentclass", "\\begin{document}", "\\begin{thebibliography}", "\\bibitem", "\\refsection{", "\\entry{", "\\begin{filecontents"} {
-		if bytes.Contains(src, []byte(mark)) {
-			return true
-		}
-	}
-	return false
-}

@@ -133,6 +133,8 @@ func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		"[1] A. Smith. T. 2001.\n[2] B.", `{"id":1,"raw":"x"}` + "\n{", `[{"id":"x","type":"book"},{]`, "TY  - JOUR\nTI  - T\nER  - \n",
 		"\xff\xfea\x00", "References\n\n a\n b", "@article{a, title={T}}",
+		"\\begin{thebibliography}{1}\\bibitem[A(1)]{a} A. B.\\newblock Title of it.\\newblock In C, 2001.\\end{thebibliography}\\cite[x]{a,b}",
+		"\\entry{k}{book}{}{}\\name{author}{1}{}{{{}{family={A}}}}\\field{title}{T}\\verb{doi}\\verb 10.1000/x\\endverb\\endentry",
 		"@string{j={J}}@article{a, author={{X} and Y, Z and others}, journal=j, year=2001, eprint={1706.03762}, url={\\url{http://x/}}, crossref={b}}@book{b, title={B}, isbn={0-262-03384-4}}",
 	} {
 		f.Add([]byte(seed))

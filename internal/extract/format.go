@@ -25,6 +25,7 @@ func formats() []format {
 		{"jsonl", false, looksLikeReferenceJSON, readJSON},
 		{"csl-json", false, looksLikeJSON, readCSL},
 		{"bibtex", false, looksLikeBibTeX, readBibTeX},
+		{"latex", false, looksLikeTeX, readLaTeX},
 		{"ris", false, looksLikeRIS, readRIS},
 		{"text", false, func([]byte) bool { return true }, readText},
 	}
@@ -41,7 +42,7 @@ func Formats() []string {
 
 // extensions name the formats that a file's name tells when its content could
 // be any text.
-var extensions = map[string]string{".bib": "bibtex", ".biblatex": "bibtex", ".ris": "ris"}
+var extensions = map[string]string{".bib": "bibtex", ".biblatex": "bibtex", ".ris": "ris", ".tex": "latex", ".bbl": "latex", ".ltx": "latex"}
 
 // recognise finds the format of an input: the one that is named, or the one
 // that its content looks like. Content that is merely text is what the ending

@@ -130,7 +130,8 @@ const maxAddress = 4096
 // \Eprint, in order, as Verbatim gives them.
 func Addresses(src string) []string {
 	var list []string
-	for i := 0; i < len(src) && len(list) < 100; {
+	tries := 0
+	for i := 0; i < len(src) && tries < 200; {
 		n := strings.IndexByte(src[i:], '\\')
 		if n < 0 {
 			break
@@ -141,6 +142,7 @@ func Addresses(src string) []string {
 		if name != "href" && name != "url" && name != "doi" && name != "Eprint" && name != "path" && name != "nolinkurl" {
 			continue
 		}
+		tries++
 		if rest := src[i:]; strings.HasPrefix(rest, "@noop") {
 			continue
 		}

@@ -159,6 +159,7 @@ func Sentence(src string, start, end int) string {
 			break
 		}
 	}
+	from = afterHeading(src, from, start)
 	to := min(len(src), end+maxSentence)
 	for i := end; i < to; i++ {
 		if sentenceEnd(src, i) {
@@ -173,6 +174,26 @@ func Sentence(src string, start, end int) string {
 		to--
 	}
 	return Text(citeMarks(src[from:to]))
+}
+
+// headings are commands that end what stands before them; those with a brace
+// have a text that is no part of the sentence.
+var headings = []string{"\\begin{document}", "\\maketitle", "\\item", "section{", "section*{", "\\paragraph{", "\\chapter{", "\\caption{"}
+
+// afterHeading gives the start of the text after the last heading in a part of
+// the source, from when there is none.
+func afterHeading(src string, from, to int) int {
+	for _, heading := range headings {
+		n := strings.LastIndex(src[from:to], heading)
+		if n < 0 {
+			continue
+		}
+		from += n + len(heading)
+		if strings.HasSuffix(heading, "{") && heading != "\\caption{" {
+			from = min(groupEnd(src[:to], from-1)+1, to)
+		}
+	}
+	return from
 }
 
 // citeMarks puts the keys of citation commands in brackets where they stand.
