@@ -67,6 +67,10 @@ func playOpenAlex(a *answer) {
 	var items []item
 	switch kind {
 	case "title.search":
+		if strings.Contains(value, " AND ") {
+			items = a.library.having("openalex", groupsOf(value, " OR ", strings.NewReplacer("(", " ", ")", " ", " AND ", " ")), 100)
+			break
+		}
 		items = a.library.ranked("openalex", value, atoi(a.r.URL.Query().Get("per-page"), 25))
 	case "doi", "pmid", "openalex":
 		items = a.found("openalex", idsOf(ident.Scheme(kind), strings.Split(value, "|")))

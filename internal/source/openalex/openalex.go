@@ -25,6 +25,9 @@ const works = "https://api.openalex.org/works"
 const (
 	rows     = 8
 	together = 50 // values that one filter takes, joined by |
+	few      = 3  // titles are searched for one by one; more, joined first
+	joined   = 10
+	telling  = 6
 )
 
 // New makes the connector; key is "" for none.
@@ -41,11 +44,11 @@ func New(client *polite.Client, key string) *service.Connector {
 			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Preprint, biblio.Thesis}},
 		IDs: []service.ByID{
-			{Batch: batch("doi"), Question: question(ident.DOI), Read: service.One(wire.OpenAlex)},
-			{Batch: batch("pmid"), Question: question(ident.PMID), Read: service.One(wire.OpenAlex)},
-			{Batch: batch("openalex"), Question: question(ident.OpenAlex), Read: service.One(wire.OpenAlex)},
+			{Batch: batch("doi"), Question: question(ident.DOI), Read: read},
+			{Batch: batch("pmid"), Question: question(ident.PMID), Read: read},
+			{Batch: batch("openalex"), Question: question(ident.OpenAlex), Read: read},
 		},
-		Titles: service.Each(a.title),
+		Titles: service.Falling(few, 1000, service.Grouped(joined, telling, a.joined), service.Each(a.title)),
 	})
 }
 
@@ -55,6 +58,20 @@ func question(scheme ident.Scheme) func(ident.ID) (string, bool) {
 	return func(id ident.ID) (string, bool) {
 		return id.Value, id.Scheme == scheme && !strings.ContainsAny(id.Value, ",|!\"")
 	}
+}
+
+// read gives a work and its other versions.
+func read(body []byte) ([]biblio.Record, error) {
+	return withVersions(service.One(wire.OpenAlex)(body))
+}
+
+func withVersions(works []biblio.Record, err error) ([]biblio.Record, error) {
+	var list []biblio.Record
+	for i := range works {
+		list = append(list, works[i])
+		list = append(list, wire.OpenAlexVersions(&works[i])...)
+	}
+	return list, err
 }
 
 type asker struct {
@@ -97,5 +114,16 @@ func names(kind string, v jsonscan.Value) []string {
 
 func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
 	req := a.request(url.Values{"filter": {"title.search:" + s.Words}, "per-page": {strconv.Itoa(rows)}})
-	return service.AskRecords(ctx, a.client, req, service.List("results"), wire.OpenAlex)
+	return withVersions(service.AskRecords(ctx, a.client, req, service.List("results"), wire.OpenAlex))
+}
+
+// joined searches for several titles at once, which costs as much of the daily
+// budget as one.
+func (a asker) joined(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
+	parts := make([]string, len(groups))
+	for i, words := range groups {
+		parts[i] = "(" + strings.Join(words, " AND ") + ")"
+	}
+	req := a.request(url.Values{"filter": {"title.search:" + strings.Join(parts, " OR ")}, "per-page": {"100"}})
+	return withVersions(service.AskRecords(ctx, a.client, req, service.List("results"), wire.OpenAlex))
 }

@@ -30,20 +30,14 @@ const (
 // New makes the connector; key is "" for none.
 func New(client *polite.Client, key string) *service.Connector {
 	a := asker{client, key}
-	one, many := service.Each(a.title), service.Grouped(joined, 6, a.bulk)
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "semantic_scholar", Version: 1, Online: true,
 			Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL, ident.S2}, Titles: true,
 			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}},
-		IDs: []service.ByID{{Batch: polite.Batch{Service: "semanticscholar", Kind: "id", Max: together, Ask: a.batch}, Question: question, Read: service.One(wire.SemanticScholar)}},
-		Titles: func(ctx context.Context, searches []service.Search) []service.Found {
-			if len(searches) <= few {
-				return one(ctx, searches)
-			}
-			return many(ctx, searches)
-		},
+		IDs:    []service.ByID{{Batch: polite.Batch{Service: "semanticscholar", Kind: "id", Max: together, Ask: a.batch}, Question: question, Read: service.One(wire.SemanticScholar)}},
+		Titles: service.Falling(few, few, service.Grouped(joined, 6, a.bulk), service.Each(a.title)),
 	})
 }
 

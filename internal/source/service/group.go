@@ -73,3 +73,39 @@ func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) 
 		return found
 	}
 }
+
+// Falling searches for many titles in one way first and, when at most the given
+// number of titles is left without a work, for those in another; fewer than few
+// titles take the second way at once.
+func Falling(few, left int, first, second func(context.Context, []Search) []Found) func(context.Context, []Search) []Found {
+	return func(ctx context.Context, searches []Search) []Found {
+		if len(searches) <= few {
+			return second(ctx, searches)
+		}
+		found := first(ctx, searches)
+		var rest []Search
+		var at []int
+		for i, f := range found {
+			if f.Err == nil && !alikeIn(searches[i], f.Records) {
+				rest, at = append(rest, searches[i]), append(at, i)
+			}
+		}
+		if len(rest) > left {
+			return found
+		}
+		for k, f := range second(ctx, rest) {
+			f.Records = append(found[at[k]].Records, f.Records...)
+			found[at[k]] = f
+		}
+		return found
+	}
+}
+
+func alikeIn(s Search, records []biblio.Record) bool {
+	for i := range records {
+		if Alike(s.Title, records[i].FullTitle()) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,95 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+)
+
+// OpenAlexVersions gives the other versions of a work that OpenAlex lists as
+// its locations, one each of preprint, proceedings and journal, as records of
+// their own with the title and the names of the work. Mirrors and repositories
+// (PubMed, PubMed Central, those of institutions) are no versions. Of several
+// locations of one kind the one whose address is a DOI counts. OpenAlex dates
+// the work and not its places, so a version has a year only when its identifier
+// states one.
+func OpenAlexVersions(rec *biblio.Record) []biblio.Record {
+	v, err := jsonscan.Parse([]byte(rec.Extra["locations"]))
+	if err != nil {
+		return nil
+	}
+	own := versionKind(rec.Type)
+	found := map[biblio.Type]biblio.Record{}
+	for l := range v.Items() {
+		version, ok := openAlexVersion(rec, l)
+		if !ok || version.Type == own {
+			continue
+		}
+		have, ok := found[version.Type]
+		if !ok || have.ID(ident.DOI).IsZero() && !version.ID(ident.DOI).IsZero() {
+			found[version.Type] = version
+		}
+	}
+	var list []biblio.Record
+	for _, kind := range []biblio.Type{biblio.Preprint, biblio.PaperConference, biblio.ArticleJournal} {
+		if version, ok := found[kind]; ok {
+			list = append(list, version)
+		}
+	}
+	return list
+}
+
+// versionKind gives the kind of version that a work of a type is.
+func versionKind(t biblio.Type) biblio.Type {
+	switch t {
+	case biblio.Preprint, biblio.PaperConference:
+		return t
+	case biblio.Chapter, biblio.Proceedings:
+		return biblio.PaperConference
+	}
+	return biblio.ArticleJournal
+}
+
+func openAlexVersion(rec *biblio.Record, l jsonscan.Value) (biblio.Record, bool) {
+	place := l.Get("source")
+	name := plain(place.Get("display_name").Text())
+	if name == "" {
+		return biblio.Record{}, false
+	}
+	d := draft{biblio.Record{Source: rec.Source}}
+	d.Title, d.Subtitle, d.Contributors, d.AuthorsCut = rec.Title, rec.Subtitle, rec.Contributors, rec.AuthorsCut
+	switch kind := place.Get("type").Text(); {
+	case strings.HasPrefix(strings.ToLower(name), "arxiv"):
+		d.Type, name = biblio.Preprint, "arXiv"
+	case preprintServers[strings.ToLower(name)]:
+		d.Type = biblio.Preprint
+	case kind == "conference", l.Get("raw_type").Text() == "proceedings-article":
+		d.Type = biblio.PaperConference
+	case kind == "journal":
+		d.Type = biblio.ArticleJournal
+	default:
+		return biblio.Record{}, false
+	}
+	d.Container.Title = name
+	d.Container.ISSN = place.Get("issn").Strings()
+	d.URL = l.Get("landing_page_url").Text()
+	for _, id := range locationIDs(l) {
+		if id.Scheme == ident.DOI || id.Scheme == ident.ArXiv || id.Scheme == ident.ACL {
+			d.AddID(id)
+		}
+	}
+	d.Issued.Year, d.Issued.Month, _ = d.ID(ident.ArXiv).ArXivDate()
+	d.LocalID = rec.LocalID + "#" + string(d.Type)
+	if id := rec.ID(ident.OpenAlex); !id.IsZero() {
+		d.relate(biblio.SameAs, id)
+	}
+	return d.Record, true
+}
+
+// preprintServers are repositories that are places of publication of their own.
+var preprintServers = map[string]bool{
+	"biorxiv": true, "medrxiv": true, "chemrxiv": true, "psyarxiv": true, "socarxiv": true, "research square": true, "ssrn electronic journal": true, "preprints.org": true,
+	"engrxiv": true, "techrxiv": true, "eartharxiv": true, "authorea": true,
+}
