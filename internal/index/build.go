@@ -6,6 +6,7 @@ import (
 	"errors"
 	"iter"
 	"runtime"
+	"runtime/debug"
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -86,11 +87,23 @@ func (b *builder) run(ctx context.Context, seq Records) error {
 	if err := b.take(ctx, seq); err != nil {
 		return err
 	}
+	b.release()
 	if err := b.finish(ctx); err != nil {
 		return err
 	}
 	return errors.Join(b.w.err, b.scratch.err)
 }
+
+// release gives the memory of a finished step back, so that the next one does
+// not come on top of it. Small builds do not need it.
+func (b *builder) release() {
+	b.chunk = nil
+	if b.n > manyRecords {
+		debug.FreeOSMemory()
+	}
+}
+
+const manyRecords = 500_000
 
 // take reads the stream: one goroutine reads it, several make keys, one
 // numbers words and shared strings in the order of the stream, several

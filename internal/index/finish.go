@@ -27,6 +27,7 @@ func (b *builder) finish(ctx context.Context) error {
 		return err
 	}
 	b.tokens = nil
+	b.release()
 	if err := b.writeTables(); err != nil {
 		return err
 	}
@@ -34,6 +35,7 @@ func (b *builder) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.release()
 	if err := b.writeSpool("meta", &b.metas); err != nil {
 		return err
 	}

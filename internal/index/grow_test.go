@@ -43,10 +43,8 @@ func grow(records Records, have, n int) Records {
 
 func offspring(r *rand.Rand, rec *biblio.Record, other func() *biblio.Record, n int) *biblio.Record {
 	a, b := strings.Fields(rec.Title), strings.Fields(other().Title)
-	words := append([]string(nil), a[:len(a)-r.IntN(len(a)/2+1)]...)
-	if len(b) > 0 {
-		words = append(words, b[r.IntN(len(b)):]...)
-	}
+	words := append([]string(nil), b[len(b)-r.IntN(len(b)/2+1):]...)
+	words = append(words, a[r.IntN(len(a)/2+1):]...)
 	for i := range words {
 		if r.IntN(20) == 0 {
 			words[i] = fmt.Sprintf("%c%s%c%d", 'a'+r.IntN(26), [...]string{"ral", "tio", "men", "gra", "syn", "oxi"}[r.IntN(6)], 'a'+r.IntN(26), r.IntN(int(1e4)))

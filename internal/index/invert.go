@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"slices"
+	"sync"
 )
 
 // Posting lists are made by reading the forward lists once to count, and once
@@ -82,6 +83,9 @@ func (b *blobWriter) addLists(l *lists) {
 	}
 }
 
+// docBuffers holds the largest pieces of memory of a job for the next one.
+var docBuffers = sync.Pool{New: func() any { return new([]uint32) }}
+
 // place makes the lists from to to, whose lengths are known, by reading all
 // titles once: each gives the numbers of its lists to put.
 func place(count []uint32, from, to int, each func(put func(list uint64, doc uint32)) error) (*lists, error) {
@@ -92,7 +96,12 @@ func place(count []uint32, from, to int, each func(put func(list uint64, doc uin
 		sum += count[i]
 	}
 	starts[to-from] = sum
-	docs := make([]uint32, sum)
+	buf := docBuffers.Get().(*[]uint32)
+	defer docBuffers.Put(buf)
+	if uint32(cap(*buf)) < sum {
+		*buf = make([]uint32, max(sum, min(jobSize, 4*sum)))
+	}
+	docs := (*buf)[:sum]
 	at := slices.Clone(starts[:to-from])
 	lo, n := uint64(from), uint64(to-from)
 	err := each(func(list uint64, doc uint32) {
@@ -137,7 +146,7 @@ func (b *builder) eachPair(r *ranking, f func(bucket uint64, doc uint32)) error 
 // encodeLists writes each list as its length and the differences of its
 // records, in rising order without repetition. An empty list takes no byte.
 func encodeLists(starts, docs []uint32) *lists {
-	l := &lists{sizes: make([]uint32, len(starts)-1), bytes: make([]byte, 0, 2*len(docs)+len(starts)/2)}
+	l := &lists{sizes: make([]uint32, len(starts)-1), bytes: make([]byte, 0, 2*len(docs)+2*len(starts)+64)}
 	for i := range l.sizes {
 		list := docs[starts[i]:starts[i+1]]
 		if len(list) == 0 {

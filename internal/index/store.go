@@ -53,6 +53,55 @@ func Add(ctx context.Context, dir string, records Records, opts Options) error {
 	return update(ctx, dir, records, opts, true)
 }
 
+// Adopt moves the segments of the index in from, which must lie in the same
+// file system, into dir: beside those that are there when keep is set, else in
+// their place. The index in dir changes in one step; from is removed.
+func Adopt(dir, from string, keep bool) error {
+	moved, err := readManifest(from)
+	if err != nil {
+		return err
+	}
+	held, err := hold(dir)
+	if err != nil {
+		return err
+	}
+	defer held.Close()
+	now := manifest{Format: formatVersion}
+	if old, err := readManifest(dir); err == nil && keep {
+		now.Segments = old.Segments
+	} else if keep && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	for _, s := range moved.Segments {
+		if err := os.Rename(filepath.Join(from, s.File), filepath.Join(dir, s.File)); err != nil {
+			return err
+		}
+	}
+	now.Segments = append(now.Segments, moved.Segments...)
+	if err := writeManifest(dir, now); err != nil {
+		return err
+	}
+	sweep(dir, now)
+	return os.RemoveAll(from)
+}
+
+// hold makes dir when it is not there and takes its lock, which the file given
+// back keeps until it is closed.
+func hold(dir string) (*os.File, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	held, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := lock(held); err != nil {
+		held.Close()
+		return nil, fmt.Errorf("%w: %s: %v", ErrBusy, dir, err)
+	}
+	return held, nil
+}
+
 // Merge writes the index in dir anew as one segment, with the records and the
 // declared coverage of all its segments in their order.
 func Merge(ctx context.Context, dir string, opts Options) error {
@@ -98,17 +147,11 @@ func (x *Index) Records() Records {
 }
 
 func update(ctx context.Context, dir string, records Records, opts Options, keep bool) (err error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	held, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
+	held, err := hold(dir)
 	if err != nil {
 		return err
 	}
 	defer held.Close()
-	if err := lock(held); err != nil {
-		return fmt.Errorf("%w: %s: %v", ErrBusy, dir, err)
-	}
 	old, err := readManifest(dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) && keep {
 		return err
