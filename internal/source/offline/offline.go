@@ -2,7 +2,6 @@ package offline
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -172,7 +171,3 @@ func askedIDs(q source.Query) []ident.ID {
 	}
 	return slices.DeleteFunc(ids, ident.ID.IsZero)
 }
-
-// ErrDamaged reports whether a failure of this connector means that the index
-// must be built again.
-func ErrDamaged(err error) bool { return errors.Is(err, index.ErrCorrupt) }
