@@ -187,6 +187,10 @@ func (r *reading) numberStart(i int) int {
 	return r.tokens[i].Start
 }
 
+// strayAuthor is the confidence below which one or two words away from the list
+// of authors are taken for no author.
+const strayAuthor = 0.75
+
 // people reads authors and editors.
 func (r *reading) people(p *Parsed, segs []segment) {
 	for _, s := range segs {
@@ -198,6 +202,9 @@ func (r *reading) people(p *Parsed, segs []segment) {
 			span.End++ // of an initial or "et al."
 		}
 		if s.label == tagger.Author {
+			if _, have := p.Spans[biblio.FieldAuthors]; have && s.to-s.from < 3 && s.confidence < strayAuthor {
+				continue // a word of a title or container
+			}
 			known := len(p.Work.Contributors)
 			before, have := p.Spans[biblio.FieldAuthors]
 			p.setAuthors(r.raw, span, r.confidence(s))

@@ -99,6 +99,9 @@ func cutPieces(text string) []piece {
 	return list
 }
 
+// noName are words that stand in lists of names and are none.
+var noName = map[string]bool{"ed": true, "eds": true, "editor": true, "editors": true, "hrsg": true, "hg": true, "dir": true, "trans": true, "by": true, "in": true, "dans": true, "citation": true}
+
 // appendConjoined cuts one part at "and", "&" and their like.
 func appendConjoined(list []piece, text string, sep byte) []piece {
 	words := strings.Fields(spaceAmpersands(text))
@@ -138,7 +141,11 @@ func spaceAmpersands(s string) string {
 
 func appendPiece(list []piece, words []string, sep byte) []piece {
 	text := strings.Trim(strings.Join(words, " "), " ,;:()[]")
-	if strings.Trim(text, ".-–—_* ") == "" {
+	text = strings.TrimLeft(text, ".-–—_*·• ")
+	if rest := strings.TrimLeft(text, "0123456789"); rest != text && strings.HasPrefix(rest, "-") { // "7-Taghipour"
+		text = strings.TrimLeft(rest, "- ")
+	}
+	if text == "" || len(words) == 1 && noName[strings.ToLower(strings.Trim(text, "."))] {
 		return list
 	}
 	if list == nil {

@@ -61,6 +61,8 @@ func TestSplitNames(t *testing.T) {
 		{"M. Ackermann et al. (Fermi-LAT)", "Ackermann", true},
 		{"DiSario JA, Smith ET, Jones EN, Peter-\nsen BT, et al.", "DiSario|Smith|Jones|Petersen", true},
 		{"SMITH, J. AND JONES, K.", "SMITH|JONES", false},
+		{"7-Taghipour M, Razmkon A, .Aarts G", "Taghipour|Razmkon|Aarts", false},
+		{"Berkhuijsen, E.M., Beck, R., eds.", "Berkhuijsen|Beck", false},
 		{"José Ortega y Gasset", "Gasset", false},
 	} {
 		names, cut := SplitNames(c.in)

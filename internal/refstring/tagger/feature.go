@@ -1,7 +1,7 @@
 package tagger
 
 // MaxFeatures bounds the number of features of one token.
-const MaxFeatures = 48
+const MaxFeatures = 40
 
 // mix hashes a template's number with two values.
 func mix(template, a, b uint32) uint32 {
@@ -29,15 +29,11 @@ func (t *Text) Features(i int, out *[MaxFeatures]uint32) int {
 		k++
 	}
 	add(1, a.word, 0)
-	add(2, p1.word, sh)
-	add(3, n1.word, sh)
 	add(4, p1.word, a.word)
 	add(5, a.word, n1.word)
 	add(6, a.prefix, sh)
 	add(7, a.suffix, sh)
 	add(8, pack(sh, g0, g1, 0), 0)
-	add(9, pack(sp1, sh, g0, uint32(p1.gap)), 0)
-	add(10, pack(sh, sn1, g1, uint32(n2.gap)), 0)
 	add(11, pack(uint32(p2.shape), sp1, sh, g0), uint32(p1.gap))
 	add(12, pack(sh, sn1, uint32(n2.shape), g1), uint32(n2.gap))
 	add(13, a.word, pack(g0, g1, 0, 0))
@@ -63,14 +59,11 @@ func (t *Text) Features(i int, out *[MaxFeatures]uint32) int {
 	add(33, pack(uint32(a.last), uint32(a.since), sh, g0), 0)
 	add(34, t.facts, pack(uint32(min(a.part, 5)), s.what&0x1ff, 0, 0)^s.what<<8)
 	add(35, t.chunkWhat(a.chunk-1), t.chunkWhat(a.chunk+1)<<13|c.what)
-	add(36, pack(uint32(a.last), uint32(a.since), uint32(a.entry), uint32(a.years)), 0)
 	add(37, t.style, pack(sh, g0, uint32(a.years), uint32(min(a.quotes, 1))))
 	add(38, pack(uint32(a.years), uint32(a.entry), t.facts, uint32(min(a.part, 3))), 0)
-	add(39, pack(position(i, len(t.Tokens)), uint32(a.entry), t.facts&7, 0), 0)
 	add(40, pack(t.chunkFirstShape(a.chunk+1), t.closing(c), uint32(a.entry), t.chunkWhat(a.chunk+1)>>9), c.what>>9)
 	add(41, pack(uint32(a.name), uint32(p1.name), uint32(n1.name), sh), 0)
 	add(42, pack(uint32(a.name), g0, g1, uint32(a.years)), 0)
-	add(43, pack(uint32(a.name), uint32(a.entry), uint32(n1.name), uint32(n2.name)), 0)
 	add(44, pack(sh, uint32(min(a.length, 12)), g0, g1), 0)
 	return k
 }

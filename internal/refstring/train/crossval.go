@@ -127,13 +127,25 @@ func Measure(parser *refstring.Parser, lines []Labelled, each func(l *Labelled, 
 func measure(parser *refstring.Parser, l *Labelled, scores map[string]*Score, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) {
 	p := parser.Parse(l.Raw)
 	predicted := Predicted(l.Raw, &p, ConventionOf(l.Set))
-	s := scores[l.Set]
-	if s == nil {
-		s = new(Score)
-		scores[l.Set] = s
+	add(scores, l.Set, predicted, l.Fields)
+	if c := ConventionOf(l.Set); c.BookIsContainer {
+		c.BookIsContainer = false
+		add(scores, l.Set+Harmonised, Predicted(l.Raw, &p, c), l.Harmonised())
 	}
-	s.Add(predicted, l.Fields)
 	if each != nil {
 		each(l, &p, predicted)
 	}
+}
+
+// Harmonised ends the name under which a set is scored against the fields that
+// Labelled.Harmonised gives.
+const Harmonised = " harmonised"
+
+func add(scores map[string]*Score, name string, predicted, gold map[string]string) {
+	s := scores[name]
+	if s == nil {
+		s = new(Score)
+		scores[name] = s
+	}
+	s.Add(predicted, gold)
 }

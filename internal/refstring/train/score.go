@@ -23,6 +23,7 @@ type Convention struct {
 	BookIsContainer bool // the title of a whole book is its container
 	WholeWords      bool // fields end at white space: "31(3):491" is a volume
 	PreprintIsNote  bool // "arXiv preprint" is a remark, not a container
+	AddressIsURL    bool // a DOI inside an address is no DOI
 }
 
 // conventions by the beginning of a set's name; "" for all others.
@@ -30,9 +31,9 @@ var conventions = []struct {
 	prefix string
 	Convention
 }{
-	{"grobid", Convention{BookIsContainer: true, PreprintIsNote: true}},
-	{"anystyle", Convention{IssueInVolume: true, Words: true, WholeWords: true, PreprintIsNote: true}},
-	{"excite_anystyle", Convention{IssueInVolume: true, Words: true, WholeWords: true, PreprintIsNote: true}},
+	{"grobid", Convention{BookIsContainer: true, PreprintIsNote: true, AddressIsURL: true}},
+	{"anystyle", Convention{IssueInVolume: true, Words: true, WholeWords: true, PreprintIsNote: true, AddressIsURL: true}},
+	{"excite_anystyle", Convention{IssueInVolume: true, Words: true, WholeWords: true, PreprintIsNote: true, AddressIsURL: true}},
 	{"exgold", Convention{}},
 	{"rendered", Convention{}},
 	{"", Convention{IssueInVolume: true, Words: true}},
@@ -46,6 +47,32 @@ func ConventionOf(set string) Convention {
 		}
 	}
 	return Convention{}
+}
+
+// Harmonised gives the true fields of a line with one difference undone that
+// its string does not show: some sets mark the title of a work that stands
+// alone (a book, a preprint) now as its title, now as that of a container
+// ("booktitle" without "title"). Here it is the title.
+func (l *Labelled) Harmonised() map[string]string {
+	own := ""
+	for _, s := range l.Segments {
+		if s[0] == nil || s[1] == nil {
+			continue
+		}
+		switch *s[0] {
+		case "title", "journal":
+			return l.Fields
+		case "booktitle":
+			own = l.Fields["container"]
+		}
+	}
+	if own == "" || !ConventionOf(l.Set).BookIsContainer {
+		return l.Fields
+	}
+	fields := maps.Clone(l.Fields)
+	fields["title"] = own
+	delete(fields, "container")
+	return fields
 }
 
 // Predicted gives the scored fields of a parsed string in a convention.
@@ -77,6 +104,9 @@ func Predicted(raw string, p *refstring.Parsed, c Convention) map[string]string 
 	}
 	if c.WholeWords {
 		wholeWords(raw, p, f)
+	}
+	if d, ok := p.Spans[biblio.FieldDOI]; ok && c.AddressIsURL && strings.HasPrefix(raw[d.Start:d.End], "http") {
+		delete(f, "doi")
 	}
 	if c.PreprintIsNote && strings.HasPrefix(strings.ToLower(f["container"]), "arxiv") {
 		delete(f, "container")

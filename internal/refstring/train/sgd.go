@@ -23,7 +23,7 @@ type Options struct {
 
 // DefaultOptions are those of the weights that ship.
 func DefaultOptions() Options {
-	return Options{Epochs: 8, Rate: 0.12, Decay: 2e-5, Dropout: 0.5, MinCount: 3, MaxRows: 130000, Seed: 1}
+	return Options{Epochs: 6, Rate: 0.12, Decay: 2e-5, Dropout: 0.5, MinCount: 3, MaxRows: 130000, Seed: 1}
 }
 
 // trainer holds the state of one run.

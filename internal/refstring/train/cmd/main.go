@@ -97,16 +97,25 @@ func report(scores map[string]*train.Score) {
 		names = append(names, n)
 	}
 	sort.Strings(names)
-	var goal, all train.Score
+	var goal, all, goalHarmonised train.Score
 	for _, n := range names {
 		line(n, scores[n])
+		if strings.HasSuffix(n, train.Harmonised) {
+			continue
+		}
 		all.Merge(*scores[n])
 		if slices.Contains([]string{"anystyle_core", "anystyle_gold", "grobid_citation_corpus"}, n) {
 			goal.Merge(*scores[n])
+			if h := scores[n+train.Harmonised]; h != nil {
+				goalHarmonised.Merge(*h)
+			} else {
+				goalHarmonised.Merge(*scores[n])
+			}
 		}
 	}
 	if goal.N > 0 {
 		line("core+gold+grobid", &goal)
+		line("core+gold+grobid"+train.Harmonised, &goalHarmonised)
 	}
 	line("all", &all)
 }
