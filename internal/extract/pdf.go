@@ -33,6 +33,10 @@ func readPDF(in *input) error {
 		r.Place.File = in.name
 		in.references = append(in.references, r)
 	}
+	for _, c := range paper.citations(entries) {
+		c.Place.File = in.name
+		in.citations = append(in.citations, c)
+	}
 	return nil
 }
 
@@ -42,15 +46,22 @@ func (in *input) pageProblem(page int, rule, format string, args ...any) {
 	})
 }
 
-// textless reports a document whose pages hold next to no text that means
-// anything.
+// pageText is how many readable characters a page has at least, if it has a
+// text layer at all.
+const pageText = 16
+
+// textless reports a document most of whose pages are images, or whose
+// characters mean nothing.
 func textless(doc *pdf.Document) bool {
-	glyphs, bad := 0, 0
+	glyphs, bad, images := 0, 0, 0
 	for _, p := range doc.Pages {
 		glyphs += p.Glyphs
 		bad += p.Unreadable
+		if p.Pictures > 0 {
+			images++
+		}
 	}
-	return glyphs-bad < 12*len(doc.Pages) || bad*2 > glyphs
+	return images*2 > len(doc.Pages) || bad*2 > glyphs && glyphs > pageText
 }
 
 // looksLikePDF finds the mark of a PDF near the start; some have bytes before.

@@ -135,16 +135,43 @@ func (p *paper) addLinks() {
 
 // references turns entries into references.
 func (p *paper) references(entries []reflist.Entry) []biblio.Reference {
-	var out []biblio.Reference
+	out := make([]biblio.Reference, 0, len(entries))
+	names := "" // of the last entry that has its own
 	for _, e := range entries {
 		ref := biblio.Reference{Key: e.Key, Raw: e.Text, Place: placeOf(e.Lines)}
-		parse(&ref)
+		rest, again := reflist.Repeated(e.Text)
+		if !again || names == "" || !parseRepeated(&ref, names, rest) {
+			parse(&ref)
+			if at, ok := ref.Spans[biblio.FieldAuthors]; ok && !again && at.Start < len(e.Text)/2 {
+				names = e.Text[at.Start:at.End]
+			}
+		}
 		if e.Label != "" {
 			ref.Extra = map[string]string{"label": e.Label}
 		}
 		out = append(out, ref)
 	}
 	return out
+}
+
+// parseRepeated parses an entry that has a dash for the names of the entry
+// before: as though the names stood there. It reports whether that gave names.
+func parseRepeated(ref *biblio.Reference, names, rest string) bool {
+	full := strings.TrimRight(names, " .,:;") + rest
+	whole := biblio.Reference{Raw: full}
+	parse(&whole)
+	if len(whole.Claimed.Contributors) == 0 || whole.Claimed.FullTitle() == "" {
+		return false
+	}
+	ref.Claimed, ref.Confidence = whole.Claimed, whole.Confidence
+	ref.Spans = make(map[biblio.Field]biblio.Span, len(whole.Spans))
+	shift := len(full) - len(ref.Raw)
+	for f, s := range whole.Spans {
+		if s.Start-shift >= 0 && s.Start >= len(full)-len(rest) {
+			ref.Spans[f] = biblio.Span{Start: s.Start - shift, End: s.End - shift}
+		}
+	}
+	return true
 }
 
 // placeOf gives the first page of an entry, and one box for each column.

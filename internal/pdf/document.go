@@ -65,6 +65,7 @@ type Page struct {
 	Links         []Link
 	Glyphs        int // characters drawn
 	Unreadable    int // of these, without a meaning in Unicode
+	Pictures      int // images on a page with next to no text; not counted on others
 }
 
 // Problem is a part of the file that could not be read.

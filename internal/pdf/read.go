@@ -160,8 +160,35 @@ func (r *reader) readPage(i int) (Page, bool) {
 		n.call("FPDFText_ClosePage", text)
 	}
 	r.readLinks(&page, handle)
+	if page.Glyphs-page.Unreadable < fewGlyphs {
+		page.Pictures = r.pictures(handle)
+	}
 	n.call("FPDF_ClosePage", handle)
 	return page, true
+}
+
+// The measures of a page that is an image of one.
+const (
+	fewGlyphs  = 16  // fewer are a folio or a stamp
+	maxObjects = 200 // looked at of a page
+)
+
+// The kinds of page object that show pictures, by the library's numbers.
+const (
+	objectImage = 3
+	objectForm  = 5
+)
+
+// pictures counts the images of a page; a form may hold one.
+func (r *reader) pictures(handle uint64) int {
+	n, count := r.n, 0
+	for i := range min(n.integer("FPDFPage_CountObjects", handle), maxObjects) {
+		object := n.call("FPDFPage_GetObject", handle, uint64(i))
+		if kind := n.integer("FPDFPageObj_GetType", object); object != 0 && (kind == objectImage || kind == objectForm) {
+			count++
+		}
+	}
+	return count
 }
 
 // maxLinks bounds the links read of one page.

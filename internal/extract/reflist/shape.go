@@ -58,6 +58,26 @@ func opens(s string) float64 {
 	return score
 }
 
+// Repeated reports an entry that opens with a dash, or "Ders.", for the names
+// of the entry before it, and gives the rest of the text from the punctuation
+// on.
+func Repeated(s string) (rest string, ok bool) {
+	loc := repeated.FindStringIndex(s)
+	if loc == nil {
+		return s, false
+	}
+	rest = strings.TrimLeft(s[loc[1]:], "-—–_―‒ ")
+	switch {
+	case rest == "":
+		return s, false
+	case rest[0] == '.' || rest[0] == ',' || rest[0] == ':' || rest[0] == ';':
+		return rest, true
+	case rest[0] == '(':
+		return " " + rest, true
+	}
+	return ". " + rest, true
+}
+
 // Opening says how much a line looks like the first of an entry, given the
 // line above it: above zero like one, below zero unlike.
 func Opening(above, text string) float64 {
