@@ -33,7 +33,7 @@ func Plain(s string) string {
 	if strings.IndexByte(s, '<') >= 0 {
 		s = dropTags(s)
 	}
-	if strings.IndexAny(s, "\\{}$~") < 0 {
+	if !strings.ContainsAny(s, "\\{}$~") {
 		return s
 	}
 	return resolveTeX(s)

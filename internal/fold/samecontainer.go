@@ -199,28 +199,45 @@ func acronymAny(a, b *Container) bool {
 // are the beginnings of the words in their order. Words without weight may be
 // skipped; every other word must give at least one letter.
 func acronymOf(acronym string, words []string) bool {
-	if len(acronym) < 3 || len(acronym) > 16 || len(words) < 2 || len(words) > 24 {
+	if len(acronym) < 3 || len(acronym) > acronymMax || len(words) < 2 || len(words) > acronymWords {
 		return false
 	}
-	return spell(acronym, words)
+	var s speller
+	return s.spell(acronym, words)
 }
 
-func spell(acronym string, words []string) bool {
+// The longest acronym and name that are tried against each other.
+const (
+	acronymMax   = 16
+	acronymWords = 24
+)
+
+// speller remembers which rests of acronym and words do not fit, so that a
+// name made of one word many times costs no more than another.
+type speller struct {
+	failed [acronymMax + 1][acronymWords + 1]bool
+}
+
+func (s *speller) spell(acronym string, words []string) bool {
 	for len(words) > 0 && acronym == "" && skippable(words[0]) {
 		words = words[1:]
 	}
 	if acronym == "" || len(words) == 0 {
 		return acronym == "" && len(words) == 0
 	}
+	if s.failed[len(acronym)][len(words)] {
+		return false
+	}
 	w := words[0]
-	if skippable(w) && spell(acronym, words[1:]) {
+	if skippable(w) && s.spell(acronym, words[1:]) {
 		return true
 	}
-	for n := min(len(w), len(acronym)); n >= 1; n-- {
-		if w[:n] == acronym[:n] && (n <= 2 || n == len(w) || n <= 8) && spell(acronym[n:], words[1:]) {
+	for n := min(len(w), len(acronym), 8); n >= 1; n-- {
+		if w[:n] == acronym[:n] && s.spell(acronym[n:], words[1:]) {
 			return true
 		}
 	}
+	s.failed[len(acronym)][len(words)] = true
 	return false
 }
 

@@ -89,8 +89,12 @@ func FuzzText(f *testing.F) {
 			t.Fatalf("Title(%q) = %q", s, got)
 		}
 		Plain(s)
-		SplitSubtitle(s)
-		CutMark(s)
+		if main, sub, ok := SplitSubtitle(s); ok && len(main)+len(sub) > len(s) {
+			t.Fatalf("SplitSubtitle(%q) = %q, %q", s, main, sub)
+		}
+		if head, _ := CutMark(s); len(head) > len(s) {
+			t.Fatalf("CutMark(%q) = %q", s, head)
+		}
 		Translit(got)
 		Romanised(got)
 	})

@@ -140,9 +140,8 @@ func yearBeforeArXiv(w *biblio.Work) bool {
 	return ok && w.Issued.Year != 0 && w.Issued.Year < year
 }
 
-// registrants.txt lists the DOI prefixes of five digits and more under which
-// the corpora of the development data have a work, counted on 2026-11-21;
-// nearly all prefixes of four digits are in use.
+// registrants.txt lists the DOI prefixes under which the corpora of the
+// development data have a work, counted on 2026-11-21.
 //
 //go:embed registrants.txt
 var registrantText string
@@ -155,10 +154,10 @@ var registrants = sync.OnceValue(func() map[string]bool {
 	return known
 })
 
-// oddRegistrant reports a DOI whose prefix of five digits is none under which
-// no work of the corpora is registered.
+// oddRegistrant reports a DOI under whose prefix no work of the corpora is
+// registered.
 func oddRegistrant(w *biblio.Work) bool {
 	prefix, _, ok := strings.Cut(strings.TrimPrefix(w.ID(ident.DOI).Value, "10."), "/")
 	prefix, _, _ = strings.Cut(prefix, ".")
-	return ok && len(prefix) > 4 && !registrants()[prefix]
+	return ok && !registrants()[prefix]
 }

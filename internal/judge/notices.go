@@ -19,6 +19,9 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 		list = append(list, d.identifierVersion()...)
 		list = append(list, d.conflicts()...)
 	}
+	if oddRegistrant(&d.ref.Claimed) && !d.exists(d.ref.Claimed.ID(ident.DOI)) {
+		list = append(list, Notice{Rule: "registrant-unknown", ID: d.ref.Claimed.ID(ident.DOI), Message: "no work of the corpora is registered under the prefix of this DOI, and no record has it"})
+	}
 	for i := range d.ev.Candidates {
 		if c := &d.ev.Candidates[i]; c.Suspicious && c.Source.Strength > source.ConfirmOnly {
 			list = append(list, Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, Message: fmt.Sprintf("%s leads to %s in %s", c.Hit.ID, quote(c.Hit.Record.FullTitle()), c.Source.Name)})
@@ -124,12 +127,6 @@ func (d *deliberation) conflicts() []Notice {
 		}
 	}
 	return list
-}
-
-// sameContainer compares two names of containers.
-func sameContainer(a, b string) bool {
-	x, y := fold.ParseContainer(a), fold.ParseContainer(b)
-	return fold.CompareContainers(&x, &y) >= fold.SeriesOf
 }
 
 // headOf gives what kind of container a name states, "" when it does not.

@@ -86,6 +86,9 @@ func TestFlags(t *testing.T) {
 	if !FutureYear(&ref, biblio.Date{Year: 2026}) || FutureYear(&ref, biblio.Date{}) {
 		t.Error("2034 seen from 2026")
 	}
+	if v := verdict(with(published, func(f *biblio.Flat) { f.DOI = "10.47281/bed.57189" }), found(strong, source.Covered)); !hasNotice(v, "registrant-unknown") {
+		t.Error("no notice of an unknown registrant")
+	}
 	v := Decide(&ref, Evidence{Today: biblio.Date{Year: 2026}})
 	if !hasNotice(v, "future-date") {
 		t.Error("no notice of a future date")

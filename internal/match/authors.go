@@ -191,14 +191,6 @@ func (al *alignment) countMisspelt(claim, record []person) {
 	}
 }
 
-// matched gives the share of the claimed names that have a pair.
-func (al *alignment) matched() float64 {
-	if al.claimed == 0 {
-		return 0
-	}
-	return float64(len(al.pairs)) / float64(al.claimed)
-}
-
 // compareAuthors compares the claimed authors with the recorded ones.
 func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 	f := FieldComparison{Field: biblio.FieldAuthors}
