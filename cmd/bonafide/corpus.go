@@ -25,7 +25,7 @@ func newCorpusCommand() *cobra.Command {
 it without a network. Several corpora are searched together.`,
 		Example: "  bonafide corpus build --out ~/corpora/cs works.jsonl.zst acl-anthology-xml.tar.zst\n  bonafide corpus info --corpus ~/corpora/cs",
 	}
-	cmd.AddCommand(newCorpusBuildCommand(), newCorpusInfoCommand(), newCorpusFindCommand(), newCorpusMergeCommand(), newCorpusVerifyCommand())
+	cmd.AddCommand(newCorpusBuildCommand(), newCorpusInfoCommand(), newCorpusFindCommand(), newCorpusMergeCommand(), newCorpusVerifyCommand(), newCorpusUpdateCommand())
 	return cmd
 }
 

@@ -1,18 +1,19 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/dump"
+	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/index"
 )
 
@@ -20,7 +21,7 @@ import (
 type buildOptions struct {
 	out, format, coverage string
 	add, whole            bool
-	badShown              int
+	segment, badShown     int
 }
 
 func newCorpusBuildCommand() *cobra.Command {
@@ -32,7 +33,8 @@ func newCorpusBuildCommand() *cobra.Command {
 are unpacked on the way) and writes an index of all works to DIR. The formats
 are recognised: ` + formatList() + `.
 A corpus that stands in DIR already is replaced only when the new one is whole;
-with --add the new works become a further segment of it.`,
+with --add the new works become further segments of it. A build that was broken
+off goes on where it was when the same command is given again.`,
 		Example: `  bonafide corpus build --out ~/corpora/cs works.jsonl.zst
   bonafide corpus build --out ~/corpora/acl acl-anthology-xml.tar.zst
   bonafide corpus build --out ~/corpora/mine --format csl-json library.json
@@ -46,6 +48,7 @@ with --add the new works become a further segment of it.`,
 	flags.StringVar(&opt.coverage, "coverage", "", "JSON Lines of further coverage rows {container, aliases, year, types, complete, how, note}")
 	flags.BoolVar(&opt.add, "add", false, "add a segment to the corpus in DIR instead of replacing it")
 	flags.BoolVar(&opt.whole, "whole", false, "keep abstracts, cited works and other bulky fields that no reference claims")
+	flags.IntVar(&opt.segment, "segment", 5_000_000, "records a segment; a build that is broken off goes on behind its last whole segment")
 	flags.IntVar(&opt.badShown, "bad", 5, "how many unreadable records to list")
 	_ = cmd.MarkFlagRequired("out")
 	return cmd
@@ -68,22 +71,23 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	if err != nil {
 		return usageError(err)
 	}
-	in := &intake{files: files, coverage: rows, opt: dump.Options{Format: format}}
+	in := &intake{files: files, opt: dump.Options{Format: format, BibTeX: extract.BibTeXRecords}, state: buildState{Files: files, Coverage: rows}}
 	if !opt.whole {
 		in.opt.Omit = dump.Bulky()
 	}
 	if err := in.measure(); err != nil {
 		return usageError(err)
 	}
-	in.bar = newByteProgress(cmd.ErrOrStderr(), in.total, "reading")
-	build := index.Build
-	if opt.add {
-		build = index.Add
+	work := filepath.Join(opt.out, workName)
+	if in.resume(work) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: going on behind %d records of a build that was broken off\n", in.state.records())
 	}
-	err = build(cmd.Context(), opt.out, in.records(cmd.Context()), index.Options{
-		Coverage: func() []biblio.CoverageRow { return in.coverage },
-	})
+	in.bar = newByteProgress(cmd.ErrOrStderr(), in.total, "reading")
+	err = in.build(cmd.Context(), work, opt.segment)
 	in.bar.finish()
+	if err == nil {
+		err = index.Adopt(opt.out, work, opt.add)
+	}
 	if err != nil {
 		return buildError(err)
 	}
@@ -98,95 +102,6 @@ func buildError(err error) error {
 	return failure(err)
 }
 
-// intake is the stream of records of several dumps on their way to an index.
-type intake struct {
-	files    []string
-	opt      dump.Options
-	bar      *progress
-	total    int64 // bytes of all files
-	coverage []biblio.CoverageRow
-	stats    dump.Stats
-	bad      []dump.Bad
-}
-
-// readError is a dump that cannot be read at all.
-type readError struct{ err error }
-
-func (e *readError) Error() string { return e.err.Error() }
-func (e *readError) Unwrap() error { return e.err }
-
-// measure opens every file once, so that a wrong name is known before work
-// begins.
-func (in *intake) measure() error {
-	for _, file := range in.files {
-		r, err := dump.Open(file, in.opt)
-		if err != nil {
-			return err
-		}
-		in.total += r.Total()
-		if err := r.Close(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// records gives the records of all files in order.
-func (in *intake) records(ctx context.Context) index.Records {
-	return func(yield func(*biblio.Record, error) bool) {
-		var before int64
-		for _, file := range in.files {
-			more, err := in.file(ctx, file, before, yield)
-			if err != nil {
-				yield(nil, &readError{fmt.Errorf("%s: %w", file, err)})
-				return
-			}
-			if !more {
-				return
-			}
-			before = in.bar.done
-		}
-	}
-}
-
-// file gives the records of one file; more is false when the receiver wants no
-// more.
-func (in *intake) file(ctx context.Context, file string, before int64, yield func(*biblio.Record, error) bool) (more bool, err error) {
-	r, err := dump.Open(file, in.opt)
-	if err != nil {
-		return false, err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	for ctx.Err() == nil {
-		batch, err := r.NextBatch()
-		if err == io.EOF {
-			in.done(r)
-			return true, nil
-		}
-		if err != nil {
-			return false, err
-		}
-		in.bar.set(before + r.Offset())
-		for i := range batch {
-			if !yield(&batch[i], nil) {
-				return false, nil
-			}
-		}
-	}
-	return false, ctx.Err()
-}
-
-func (in *intake) done(r *dump.Reader) {
-	s := r.Stats()
-	in.stats.Records += s.Records
-	in.stats.Bad += s.Bad
-	in.stats.Skipped += s.Skipped
-	in.stats.Files += s.Files
-	in.stats.Unknown += s.Unknown
-	in.bad = append(in.bad, r.Bad()...)
-	in.coverage = append(in.coverage, r.Coverage()...)
-}
-
 // tell says what came of a build.
 func (in *intake) tell(cmd *cobra.Command, opt buildOptions) error {
 	ix, err := index.Open(opt.out)
@@ -199,17 +114,17 @@ func (in *intake) tell(cmd *cobra.Command, opt buildOptions) error {
 		return failure(err)
 	}
 	w := cmd.ErrOrStderr()
-	for i, b := range in.bad {
+	for i, b := range in.state.Bad {
 		if i == opt.badShown {
 			break
 		}
 		fmt.Fprintf(w, "bonafide: %s:%d: %s\n", b.File+b.Member, b.Place, b.Why)
 	}
-	if in.stats.Bad > 0 {
-		fmt.Fprintf(w, "bonafide: %d records could not be read\n", in.stats.Bad)
+	if in.state.Stats.Bad > 0 {
+		fmt.Fprintf(w, "bonafide: %d records could not be read\n", in.state.Stats.Bad)
 	}
-	if in.stats.Unknown > 0 {
-		fmt.Fprintf(w, "bonafide: %d files are of no known format and were passed over\n", in.stats.Unknown)
+	if in.state.Stats.Unknown > 0 {
+		fmt.Fprintf(w, "bonafide: %d files are of no known format and were passed over\n", in.state.Stats.Unknown)
 	}
 	printInfo(cmd.OutOrStdout(), info, false)
 	return nil

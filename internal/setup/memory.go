@@ -7,9 +7,6 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
-	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/store"
 )
 
@@ -26,19 +23,13 @@ func openMemory(opt Online) (*store.Memory, error) {
 // learnBatch is how many records are written to the memory at once.
 const learnBatch = 200
 
-// Learn keeps what services said of a reference that nothing can unsettle any
-// more, for later runs. Only the records of the verified work enter the memory,
-// and only what bibliographic services stated.
+// Learn keeps what services said of a work that is verified beyond change, for
+// later runs.
 func (s *Setup) Learn(ctx context.Context, f audit.Finding) error {
-	if s.memory == nil || !judge.Settled(f.Verdict) {
+	if s.memory == nil {
 		return nil
 	}
-	for i, c := range f.Evidence.Candidates {
-		same := i == f.Verdict.Best || c.Comparison.SameWork >= match.SameWorkThreshold
-		if same && c.Source.Online && c.Source.Strength > source.ConfirmOnly {
-			s.learnt = append(s.learnt, c.Hit.Record)
-		}
-	}
+	s.learnt = append(s.learnt, f.Proven()...)
 	if len(s.learnt) < learnBatch {
 		return nil
 	}
