@@ -51,14 +51,23 @@ func (p *person) form() *fold.Name {
 
 func people(list []biblio.Contributor) []person {
 	out := make([]person, 0, min(len(list), namesMax))
-	for _, c := range list {
-		if len(out) == namesMax {
-			break
+	for i := 0; i < len(list) && len(out) < namesMax; i++ {
+		c := list[i]
+		if entity[c.Family] && c.Given == "" && len(out) > 0 && i+1 < len(list) { // "d&apos;Amore" cut at its semicolon
+			last := &out[len(out)-1]
+			i++
+			last.Contributor = biblio.ParseName(last.String() + list[i].String())
+			last.Role = c.Role
+			continue
 		}
 		out = append(out, person{Contributor: c})
 	}
 	return out
 }
+
+// entity lists HTML entities inside names. Where a list is cut at semicolons
+// their names stand alone, between the halves of a person's name.
+var entity = map[string]bool{"apos": true, "#39": true, "rsquo": true, "quot": true, "#x27": true}
 
 // same compares two persons, equal spellings at once.
 func (p *person) same(q *person) nameMatch {

@@ -100,6 +100,14 @@ func TestGarbledList(t *testing.T) {
 	}
 }
 
+// An HTML entity that was cut at its semicolon parts no person.
+func TestCutEntity(t *testing.T) {
+	got := agreement([]string{"Francesco d", "apos", "Amore", "Noor Khan"}, []string{"Francesco D'Amore", "Noor Khan"})
+	if got.Agreement > Variant {
+		t.Errorf("%v %q", got.Agreement, got.Kind)
+	}
+}
+
 func TestEditorsStandIn(t *testing.T) {
 	c := names("Alice Walker")
 	r := biblio.Work{Title: "A title of five words", Contributors: []biblio.Contributor{{Family: "Walker", Given: "Alice", Role: biblio.Editor}}}
