@@ -35,7 +35,7 @@ func New(client *polite.Client) *service.Connector {
 		Client: client,
 		Info: source.Info{Name: "acl_anthology", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ACL},
 			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
-			Types: []biblio.Type{biblio.PaperConference, biblio.ArticleJournal}},
+			Types: []biblio.Type{}}, // by number only
 		IDs: []service.ByID{{Batch: polite.Batch{Service: "aclanthology", Kind: "id", Max: 200, Ask: a.papers},
 			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ACL }, Read: read}},
 	})

@@ -105,7 +105,7 @@ func New(reader *Reader) *Pages { return &Pages{reader} }
 
 // Info says what the source declares of itself.
 func (p *Pages) Info() source.Info {
-	return source.Info{Name: "url_direct", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Strength: source.Weak, OrderedAuthors: true}
+	return source.Info{Name: "url_direct", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Strength: source.Weak, OrderedAuthors: true, Types: []biblio.Type{}}
 }
 
 // most is how many addresses of one reference are fetched.
@@ -187,7 +187,7 @@ func NewPublisher(reader *Reader) *Publisher { return &Publisher{reader} }
 
 // Info says what the source declares of itself.
 func (p *Publisher) Info() source.Info {
-	return source.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Strength: source.Strong, OrderedAuthors: true}
+	return source.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Strength: source.Strong, OrderedAuthors: true, Types: []biblio.Type{}}
 }
 
 // Lookup follows the first DOI of a reference.

@@ -104,6 +104,7 @@ func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []s
 
 // inquiry is what becomes of one query.
 type inquiry struct {
+	source   string
 	query    source.Query
 	hits     []source.Hit
 	failures []error
@@ -119,7 +120,7 @@ type inquiry struct {
 func (c *Connector) ask(ctx context.Context, queries []source.Query) []*inquiry {
 	list := make([]*inquiry, len(queries))
 	for i, q := range queries {
-		list[i] = &inquiry{query: q}
+		list[i] = &inquiry{source: c.spec.Info.Name, query: q}
 	}
 	if c.spec.Ready != "" {
 		return list
@@ -193,10 +194,11 @@ func (in *inquiry) take(way ByID, id ident.ID, body []byte) {
 	}
 }
 
-// add keeps the first hit of each record.
+// add keeps the first hit of each record, under the source's own name.
 func (in *inquiry) add(h source.Hit) {
+	h.Record.Source = in.source
 	for i := range in.hits {
-		if have := &in.hits[i]; have.Record.LocalID != "" && have.Record.LocalID == h.Record.LocalID && have.Record.Source == h.Record.Source {
+		if have := &in.hits[i]; have.Record.LocalID != "" && have.Record.LocalID == h.Record.LocalID {
 			return
 		}
 	}

@@ -137,7 +137,7 @@ func (s Suite) found(t *testing.T, c source.Connector) {
 			continue
 		}
 		for _, h := range answer.Hits {
-			if h.Record.Source == "" || h.Record.LocalID == "" || h.How == "" {
+			if h.Record.Source != c.Info().Name || h.Record.LocalID == "" || h.How == "" {
 				t.Errorf("%q: hit without source, id or way: %+v", f.Title, h)
 			}
 			if h.How == source.ByIdentifier && h.ID.IsZero() {

@@ -1,0 +1,107 @@
+package service
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+func TestPlainAndWords(t *testing.T) {
+	for _, c := range []struct{ in, plain, words string }{
+		{"{BERT}: Pre-training of {D}eep", "BERT: Pre-training of Deep", "bert pre training of deep"},
+		{`The \emph{Art} of $n$-grams \& more~text`, "The Art of n-grams & more text", "the art of n grams more text"},
+		{`Schr{\"o}dinger's cat, 10:1 | "x"`, `Schrodinger's cat, 10:1 | "x"`, "schrodinger s cat 10 1 x"},
+		{"大規模言語モデル", "大規模言語モデル", "大規模言語モデル"},
+		{"", "", ""}, {`\`, "", ""}, {"!?", "!?", ""},
+	} {
+		if got := Plain(c.in); got != c.plain {
+			t.Errorf("Plain(%q) = %q, want %q", c.in, got, c.plain)
+		}
+		if got := Words(Plain(c.in)); got != c.words {
+			t.Errorf("Words(%q) = %q, want %q", c.in, got, c.words)
+		}
+	}
+}
+
+func TestAlike(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"Deep Learning", "Deep learning.", true}, {"Deep Learning", "Deep Sleep", false}, {"BERT", "BERT: Pre-training of Deep Bidirectional Transformers", false},
+		{"Attention is all you need", "Attention Is All You Need: A Survey", true}, // spares a search, judges nothing
+		{"", "x", false}, {"x", "", false},
+	} {
+		if got := Alike(c.a, c.b); got != c.want || Alike(c.b, c.a) != c.want {
+			t.Errorf("Alike(%q, %q) = %v", c.a, c.b, got)
+		}
+	}
+}
+
+func TestTelling(t *testing.T) {
+	if got := Telling("the art of of computer programming", 3); !reflect.DeepEqual(got, []string{"programming", "computer", "the"}) {
+		t.Error(got)
+	}
+	if Has("The Art of Computer Programming", nil) || !Has("The Art of Computer Programming", []string{"computer", "art"}) {
+		t.Error("Has")
+	}
+}
+
+// TestGroupedDoesNotDependOnOrder holds that what is asked together is the same
+// whatever the order of the references.
+func TestGroupedDoesNotDependOnOrder(t *testing.T) {
+	titles := []string{"zebra stripes explained", "apple orchards mapped", "middle kingdoms compared", "boring proofs shortened", "candid cameras hidden"}
+	run := func(order []int) (asked map[string]int, found []int) {
+		asked = map[string]int{}
+		search := Grouped(2, 3, func(_ context.Context, groups [][]string) ([]biblio.Record, error) {
+			var list []biblio.Record
+			key := ""
+			for _, g := range groups {
+				key += g[0] + " "
+			}
+			asked[key]++
+			for _, title := range titles {
+				rec := biblio.Record{}
+				rec.Title = title
+				list = append(list, rec)
+			}
+			return list, nil
+		})
+		var searches []Search
+		for _, i := range order {
+			searches = append(searches, Search{Query: source.Query{}, Title: titles[i], Words: titles[i]})
+		}
+		for _, f := range search(context.Background(), searches) {
+			found = append(found, len(f.Records))
+		}
+		return asked, found
+	}
+	a, found := run([]int{0, 1, 2, 3, 4})
+	b, _ := run([]int{4, 2, 0, 3, 1})
+	if !reflect.DeepEqual(a, b) || len(a) != 3 {
+		t.Errorf("%v and %v", a, b)
+	}
+	if !reflect.DeepEqual(found, []int{1, 1, 1, 1, 1}) {
+		t.Error(found)
+	}
+}
+
+func FuzzTitle(f *testing.F) {
+	f.Add("a {b} \\c", "d")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		Telling(Plain(a), 5)
+		if Alike(a, b) != Alike(b, a) {
+			t.Errorf("Alike(%q, %q) depends on the order", a, b)
+		}
+	})
+}
+
+func BenchmarkAlike(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Alike("BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", "BERT: Pre-training of deep bidirectional transformers for language understanding")
+	}
+}
