@@ -21,6 +21,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/starter"
+	"github.com/bonafide-audit/bonafide/internal/testenv"
 )
 
 // hurry is a clock on which waiting costs no time: it shows the waits that
@@ -119,10 +120,11 @@ func run(t *testing.T, a *audit.Auditor, refs []biblio.Reference) []audit.Findin
 func accuses(o judge.Outcome) bool { return o == judge.Discrepant || o == judge.NotFound }
 
 func TestFaultsNeverAccuse(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long: runs without -short")
+	n, kinds := 40, []int{1}
+	if testenv.Long() {
+		n, kinds = 500, []int{1, 3}
 	}
-	server, refs := world(t, 500)
+	server, refs := world(t, n)
 	base := run(t, online(t, server.URL, Online{clock: newHurry()}).Auditor, refs)
 	accused := map[string]bool{}
 	outcomes := map[judge.Outcome]int{}
@@ -135,7 +137,7 @@ func TestFaultsNeverAccuse(t *testing.T) {
 		t.Fatalf("the run without faults does not decide: %v", outcomes)
 	}
 	for _, fault := range fixtureserver.Faults {
-		for _, every := range []int{1, 3} {
+		for _, every := range kinds {
 			t.Run(fmt.Sprintf("%s, every %d", fault, every), func(t *testing.T) {
 				server.Inject("*", fault, every)
 				defer server.Inject("*", "", 0)
@@ -200,7 +202,11 @@ func rows(t *testing.T, findings []audit.Finding) string {
 func TestLatencyDoesNotShow(t *testing.T) {
 	server, refs := world(t, 60)
 	var want string
-	for seed := range uint32(20) {
+	seeds := uint32(4)
+	if testenv.Long() {
+		seeds = 20
+	}
+	for seed := range seeds {
 		server.SetLatency(func(host string) time.Duration {
 			h := fnv.New32a()
 			fmt.Fprint(h, seed, host)
@@ -277,6 +283,9 @@ func TestMemoryClearsAndNeverConvicts(t *testing.T) {
 // TestFiftyUnresolved is the figure of the documented limits: what one run of
 // references that no service knows costs. Time is no verdict here.
 func TestFiftyUnresolved(t *testing.T) {
+	if !testenv.Long() {
+		testenv.Missing(t, "long", "the better part of a minute")
+	}
 	server, _ := world(t, 1)
 	var refs []biblio.Reference
 	for i := range 50 {

@@ -34,14 +34,26 @@ func Shared(t testing.TB) string {
 	return ""
 }
 
+// Long reports whether tests may take minutes: when BONAFIDE_REQUIRE has
+// "long" or "all". Without it they run on a part of their cases.
+func Long() bool { return required("long") }
+
+// required reports whether BONAFIDE_REQUIRE names a need.
+func required(need string) bool {
+	for _, word := range strings.Split(os.Getenv("BONAFIDE_REQUIRE"), ",") {
+		if word == need || word == "all" {
+			return true
+		}
+	}
+	return false
+}
+
 // Missing skips a test that needs what is absent, or fails it when
 // BONAFIDE_REQUIRE, a comma-separated list, has the need's name or "all".
 func Missing(t testing.TB, need, what string) {
 	t.Helper()
-	for _, required := range strings.Split(os.Getenv("BONAFIDE_REQUIRE"), ",") {
-		if required == need || required == "all" {
-			t.Fatalf("needs %s, which BONAFIDE_REQUIRE demands", what)
-		}
+	if required(need) {
+		t.Fatalf("needs %s, which BONAFIDE_REQUIRE demands", what)
 	}
 	t.Skipf("needs %s (%s)", what, need)
 }
