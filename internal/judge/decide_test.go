@@ -158,7 +158,7 @@ func TestVersions(t *testing.T) {
 	v = verdict(with(published, func(f *biblio.Flat) { f.DOI, f.ArXivID = "", "1406.01234" }), both...)
 	expect(t, "the preprint's id beside the publication", v, Verified, "R4", "")
 	v = verdict(with(published, func(f *biblio.Flat) { f.DOI = preprint.DOI }), both...)
-	if v.Outcome != Verified || !hasNotice(v, "identifier-of-version") {
+	if v.Outcome != Verified || !hasNotice(v, "versions-mixed") {
 		t.Errorf("the preprint's DOI: %v %v", v.Outcome, v.Notices)
 	}
 	expect(t, "a year that no version has", verdict(with(published, func(f *biblio.Flat) { f.Year = "2009" }), both...), Discrepant, "H4", "year")

@@ -74,6 +74,10 @@ func (d *deliberation) best() int {
 	return best
 }
 
+// sharedAuthors is the share of authors below which two records of one title
+// describe two works: "Deep learning" is a paper and a book.
+const sharedAuthors = 0.5
+
 // sameAsBest reports that two candidates describe one work: their titles are
 // alike and they share authors, or the claim's title and authors agree with
 // both.
@@ -83,7 +87,7 @@ func (d *deliberation) sameAsBest(best, i int) bool {
 		return true
 	}
 	c := match.Compare(&a.Hit.Record.Work, &b.Hit.Record.Work)
-	if c.Of(biblio.FieldAuthors).Kind == match.KindFabricated { // two records with no author in common
+	if f := c.Of(biblio.FieldAuthors); f.Agreement == match.Differs && f.Score < sharedAuthors {
 		return false
 	}
 	return c.SameWork >= match.SameWorkThreshold

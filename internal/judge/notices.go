@@ -103,7 +103,7 @@ func (d *deliberation) identifierVersion() []Notice {
 			mine = mine || d.part[n] == d.chief || d.part[n] == everyVersion
 		}
 		if !mine {
-			return []Notice{{Rule: "identifier-of-version", ID: d.ref.Claimed.ID(ident.DOI), Message: "the DOI is that of another version of the work than the container"}}
+			return []Notice{{Rule: "versions-mixed", ID: d.ref.Claimed.ID(ident.DOI), Message: "the DOI is that of another version of the work than the container"}}
 		}
 	}
 	return nil

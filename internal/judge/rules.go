@@ -110,7 +110,7 @@ var codeTopics = []Topic{
 }
 
 var wholeRules = []Topic{
-	{"versions-mixed", "fields of two versions of the work are mixed", "The claimed value is right for another version (the preprint, the journal version) than the one whose container the reference names. The entry should describe one version."},
+	{"versions-mixed", "fields of two versions of the work are mixed", "The claimed value is right for another version (the preprint, the journal version) than the one whose container the reference names. The entry should describe one version. A DOI of another version is right for the work, so that this is only a notice when nothing but the DOI is of another version."},
 	{"no-such-identifier", "the identifier does not exist", "The registry of such identifiers, or a corpus that is all there is, says that it does not exist, and no record has it."},
 	{"identifier-malformed", "the identifier has an impossible form", "The value has not the form of such an identifier, so nothing can have it."},
 	{"identifier-of-other-work", "the identifier belongs to another work", "The identifier was found in the record of another work: the sign of an identifier pinned on another paper."},
@@ -132,7 +132,6 @@ var noticeRules = []Topic{
 	{"concern", "an expression of concern was published", "A source states an expression of concern about the work."},
 	{"corrected", "a correction was published", "A source states a correction of the work."},
 	{"published-version", "the cited preprint has been published", "The work has a published version; its container, year and identifier are given."},
-	{"identifier-of-version", "the DOI is that of another version", "The DOI is right for the work, but belongs to another version than the container that the reference names."},
 	{"sources-disagree", "bibliographic sources contradict each other", "One source confirms a field, another states a different value."},
 	{"identifier-elsewhere", "an identifier leads to another work", "The record behind the identifier has another title."},
 	{"placeholder-author", "an author's name looks like a placeholder", "A red flag, not a verdict."},
