@@ -318,30 +318,29 @@ func (al *alignment) worst(kind string) (Agreement, string) {
 		}
 	}
 	swapped, straight := al.orders()
-	if doubts > slipsMax && al.severalSlips() || doubts > 0 && swapped > 0 && straight > 0 || swapped > slipsMax && straight > slipsMax {
+	if slips := al.slips(); slips > slipsMax || slips > 0 && swapped > 0 || doubts > 0 && swapped > 0 && straight > 0 || swapped > slipsMax && straight > slipsMax {
 		return Differs, KindSlips
 	}
 	return m.level, m.kind
 }
 
-// severalSlips reports that more names than slipsMax are doubtful for want of
-// letters; familiar forms and transliterations are habits, which come in any
+// slips counts the names that are doubtful for want of letters or for their
+// order; familiar forms and transliterations are habits, which come in any
 // number.
-func (al *alignment) severalSlips() bool {
+func (al *alignment) slips() int {
 	n := 0
 	for _, p := range al.pairs {
 		if p.level == Undecided && (p.kind == KindSlip || p.kind == KindTruncated || p.kind == KindOrder) {
 			n++
 		}
 	}
-	return n > slipsMax
+	return n
 }
 
 // orders counts the names that stand in the other order and those that do not.
 // A whole list in the other order is a notation, and one such name among
 // others is seen in print; several of either, or one together with a doubtful
-// name, make a list that was copied from nowhere. Names that read the same
-// both ways count for neither.
+// name, make a list that was copied from nowhere.
 func (al *alignment) orders() (swapped, straight int) {
 	for _, p := range al.pairs {
 		if p.swapped {

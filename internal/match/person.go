@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -260,7 +261,8 @@ func swapped(a, b *fold.Name) nameMatch {
 var changedOver = nameMatch{level: Variant, kind: KindOrder, swapped: true}
 
 // anyOrder judges two names of the same words: another order of family and
-// given name is a notation, any other order of three or more words is doubtful.
+// given name is a notation, given names changed over beside one family name
+// are another name, any other order is doubtful.
 func anyOrder(a, b *fold.Name) nameMatch {
 	x, y := allWords(a), allWords(b)
 	n := len(x)
@@ -275,8 +277,11 @@ func anyOrder(a, b *fold.Name) nameMatch {
 		}
 		ends = turned
 	}
-	if ends {
+	switch {
+	case ends && !slices.Equal(a.Family, b.Family):
 		return changedOver
+	case slices.Equal(a.Family, b.Family): // "Lukas Johannes" is not "Johannes Lukas"
+		return otherName
 	}
 	return nameMatch{level: Undecided, kind: KindOrder}
 }
