@@ -51,7 +51,6 @@ type intake struct {
 	before int64 // bytes of the files that were read
 	state  buildState
 	reader *dump.Reader // of the file at hand
-	rest   []biblio.Record
 	ended  bool
 }
 

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
 // splitJSON looks at how a JSON file lays out its objects: one a line, or as
@@ -130,41 +132,22 @@ func (j *jsonValues) start() (byte, error) {
 // value reads an object up to the brace that closes it.
 func (j *jsonValues) value() ([]byte, int64, error) {
 	j.unit = j.unit[:0]
-	depth, quoted, escaped := 0, false, false
+	var closer jsonscan.Closer
 	for {
-		chunk, err := j.r.Peek(1)
-		if err != nil {
+		if _, err := j.r.Peek(1); err != nil {
 			if err == io.EOF {
 				err = io.ErrUnexpectedEOF
 			}
 			return nil, j.place, err
 		}
-		chunk, _ = j.r.Peek(j.r.Buffered())
-		for i, c := range chunk {
-			switch {
-			case escaped:
-				escaped = false
-			case quoted && c == '\\':
-				escaped = true
-			case c == '"':
-				quoted = !quoted
-			case quoted:
-			case c == '{' || c == '[':
-				depth++
-			case c == '}' || c == ']':
-				if depth--; depth == 0 {
-					j.unit = append(j.unit, chunk[:i+1]...)
-					_, err := j.r.Discard(i + 1)
-					return j.unit, j.place, err
-				}
-			}
-		}
-		if len(j.unit)+len(chunk) > maxUnit {
+		chunk, _ := j.r.Peek(j.r.Buffered())
+		n, done := closer.Scan(chunk)
+		if len(j.unit)+n > maxUnit {
 			return nil, j.place, errors.New("json: a value is too long")
 		}
-		j.unit = append(j.unit, chunk...)
-		if _, err := j.r.Discard(len(chunk)); err != nil {
-			return nil, j.place, err
+		j.unit = append(j.unit, chunk[:n]...)
+		if _, err := j.r.Discard(n); err != nil || done {
+			return j.unit, j.place, err
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -138,27 +139,9 @@ func objectEnd(src []byte) (int, error) {
 	if src[0] != '{' {
 		return lineEnd(src), fmt.Errorf("it is no JSON object")
 	}
-	depth, quoted, escaped := 0, false, false
-	for i, c := range src {
-		switch {
-		case escaped:
-			escaped = false
-		case quoted && c == '\\':
-			escaped = true
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			depth++
-		case c == '}' || c == ']':
-			depth--
-		}
-		if depth == 0 {
-			if object := src[:i+1]; json.Valid(object) {
-				return i + 1, nil
-			}
-			break
-		}
+	var closer jsonscan.Closer
+	if n, done := closer.Scan(src); done && json.Valid(src[:n]) {
+		return n, nil
 	}
 	return lineEnd(src), fmt.Errorf("it is no valid JSON")
 }
