@@ -81,12 +81,7 @@ func findGutter(glyphs []glyph, region []segment) ([]band, float32) {
 		if c := counts[at+1]; c*2 > len(region) {
 			continue
 		}
-		score := 0
-		for _, b := range bandsAt(region, covered, at, window, x0) {
-			if b.columns {
-				score += len(b.segments)
-			}
-		}
+		score := columnScore(region, covered, at, window, x0)
 		if score > bestScore {
 			bestScore, bestAt = score, at
 		}
@@ -121,6 +116,39 @@ func coverage(glyphs []glyph, region []segment, x0 float32, bins int) [][]bool {
 	return rows
 }
 
+// columnScore gives how many segments the bands of columns would hold if the
+// gutter were in the window.
+func columnScore(region []segment, covered [][]bool, at, window int, x0 float32) int {
+	edge := x0 + float32(at*binWidth)
+	score, open, left, right := 0, 0, 0, 0
+	for k, s := range region {
+		if crosses(s, covered[k], at, window, edge) {
+			if left >= bandLines && right >= bandLines {
+				score += open
+			}
+			open, left, right = 0, 0, 0
+			continue
+		}
+		open++
+		if s.x1-s.x0 > 2*s.size {
+			if s.x1 <= edge+gutterWidth {
+				left++
+			} else {
+				right++
+			}
+		}
+	}
+	if left >= bandLines && right >= bandLines {
+		score += open
+	}
+	return score
+}
+
+// crosses reports that a word of a segment covers a part of the window.
+func crosses(s segment, covered []bool, at, window int, edge float32) bool {
+	return s.x0 < edge+gutterWidth && s.x1 > edge && slices.Contains(covered[at:at+window], true)
+}
+
 // bandsAt cuts the region, sorted from top to bottom, by the segments that
 // cover the window. What lies between two such is columns when enough lines
 // stand on either side.
@@ -142,8 +170,7 @@ func bandsAt(region []segment, covered [][]bool, at, window int, x0 float32) []b
 		open, left, right = open[:0], 0, 0
 	}
 	for k, s := range region {
-		crosses := s.x0 < edge+gutterWidth && s.x1 > edge && slices.Contains(covered[k][at:at+window], true)
-		if !crosses {
+		if !crosses(s, covered[k], at, window, edge) {
 			open = append(open, s)
 			if s.x1-s.x0 > 2*s.size {
 				if s.x1 <= edge+gutterWidth {

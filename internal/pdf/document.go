@@ -106,8 +106,49 @@ func Read(src []byte, opt Options) (*Document, error) {
 	if len(src) > MaxBytes {
 		return nil, ErrTooBig
 	}
+	r := newReader(src, opt)
+	err := r.bounded(r.readAll)
+	if err != nil {
+		return nil, err
+	}
+	return r.doc, nil
+}
+
+func newReader(src []byte, opt Options) *reader {
 	r := &reader{src: src, opt: opt.withDefaults(), doc: &Document{}, fontIndex: map[fontKey]int{}}
 	r.until = time.Now().Add(r.opt.Timeout)
+	return r
+}
+
+// grace is how much longer than its time a document may take to stop by itself.
+const grace = 3 * time.Second
+
+// bounded runs work that uses the library, and leaves it behind when it does
+// not come back in time.
+func (r *reader) bounded(work func() error) error {
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				done <- fmt.Errorf("%w (%v)", ErrNotPDF, p)
+			}
+		}()
+		done <- work()
+	}()
+	late := time.NewTimer(time.Until(r.until) + grace)
+	defer late.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-late.C:
+		abandoned.Store(true)
+		return ErrTooSlow
+	}
+}
+
+// readAll reads the pages, and goes on behind a page at which the library gave
+// up.
+func (r *reader) readAll() error {
 	next := 0
 	for try := 0; ; try++ {
 		at, err := r.pass(next)
@@ -116,21 +157,21 @@ func Read(src []byte, opt Options) (*Document, error) {
 		}
 		if !errors.Is(err, errBroken) || try == restarts {
 			if len(r.doc.Pages) == 0 || at < 0 {
-				return nil, openError(err)
+				return openError(err)
 			}
 			r.problem(at+1, "this page and what follows cannot be read: %v", err)
 			break
 		}
 		if at < 0 {
-			return nil, ErrNotPDF
+			return ErrNotPDF
 		}
 		r.problem(at+1, "this page cannot be read: the file is damaged there")
 		next = at + 1
 	}
 	if len(r.doc.Pages) == 0 {
-		return nil, ErrNoPages
+		return ErrNoPages
 	}
-	return r.doc, nil
+	return nil
 }
 
 func openError(err error) error {

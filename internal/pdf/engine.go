@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/klippa-app/go-pdfium"
@@ -21,16 +22,24 @@ import (
 // 64 KB: 320 MB, so that a document with its own bytes stays below 500 MB.
 const memoryPages = 320 << 20 >> 16
 
-// engine gives the pool of instances of the PDF library, started on first use.
-var engine = sync.OnceValues(startEngine)
+// The library is compiled in two ways, each started on first use. The careful
+// one can be stopped inside a call, which makes everything two and a half times
+// slower; the fast one cannot. A document that never comes back is abandoned
+// with its instance, and from then on this process is careful: hostile files
+// cost it one thread at most.
+var (
+	fastEngine    = sync.OnceValues(func() (pdfium.Pool, error) { return startEngine(false) })
+	carefulEngine = sync.OnceValues(func() (pdfium.Pool, error) { return startEngine(true) })
+	abandoned     atomic.Bool
+)
 
 // startEngine compiles the library, or takes it from the cache on disk, which
 // saves two seconds. A cache that cannot be written is no reason to fail.
-func startEngine() (pdfium.Pool, error) {
+func startEngine(stoppable bool) (pdfium.Pool, error) {
 	config := wazero.NewRuntimeConfig().
 		WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
 		WithMemoryLimitPages(memoryPages).
-		WithCloseOnContextDone(true)
+		WithCloseOnContextDone(stoppable)
 	if cache := compilationCache(); cache != nil {
 		config = config.WithCompilationCache(cache)
 	}

@@ -9,6 +9,7 @@ import (
 // every page.
 type layout struct {
 	glyphs   []glyph
+	turned   []int8 // of each glyph as read, its quarter turns
 	segments []segment
 }
 
@@ -22,7 +23,7 @@ type segment struct {
 }
 
 // page lays out the glyphs of a page.
-func (l *layout) page(page *Page, fonts []Font) {
+func (l *layout) page(page *Page) {
 	l.joinAccents()
 	l.dropTwins()
 	l.cut()

@@ -26,7 +26,8 @@ type native struct {
 	stack   [16]uint64
 	scratch uint32 // scratchSize bytes of the instance's memory for results
 	until   time.Time
-	watch   *time.Timer
+	watch   *time.Timer // of a careful instance
+	calls   uint
 	err     error
 }
 
@@ -39,9 +40,13 @@ type exporter interface {
 
 var errForeign = errors.New("the PDF library is not the one this program was built for")
 
-// newNative takes an instance from the pool, to be closed again. No call runs
-// beyond until.
+// newNative takes an instance from the pool, to be closed again. No call is
+// made after until; one that is under way then ends only in a careful instance.
 func newNative(until time.Time) (*native, error) {
+	engine, careful := fastEngine, abandoned.Load()
+	if careful {
+		engine = carefulEngine
+	}
 	pool, err := engine()
 	if err != nil {
 		return nil, err
@@ -55,9 +60,11 @@ func newNative(until time.Time) (*native, error) {
 		_ = owner.Close()
 		return nil, err
 	}
-	n.watch = time.AfterFunc(time.Until(until), func() {
-		_ = n.module.CloseWithExitCode(context.Background(), sys.ExitCodeDeadlineExceeded)
-	})
+	if careful {
+		n.watch = time.AfterFunc(time.Until(until), func() {
+			_ = n.module.CloseWithExitCode(context.Background(), sys.ExitCodeDeadlineExceeded)
+		})
+	}
 	return n, nil
 }
 
@@ -88,7 +95,9 @@ func (n *native) bind() error {
 
 // close ends the instance and gives its memory back.
 func (n *native) close() {
-	n.watch.Stop()
+	if n.watch != nil {
+		n.watch.Stop()
+	}
 	_ = n.owner.Close()
 }
 
@@ -108,6 +117,10 @@ func (n *native) call(name string, args ...uint64) uint64 { return n.invoke(n.fn
 // other: the instance is of no use afterwards, and the program unharmed.
 func (n *native) invoke(f api.Function, args ...uint64) uint64 {
 	if n.err != nil || f == nil {
+		return 0
+	}
+	if n.calls++; n.calls%512 == 0 && time.Now().After(n.until) {
+		n.err = ErrTooSlow
 		return 0
 	}
 	n.stack[0] = 0

@@ -3,7 +3,6 @@ package pdf
 import (
 	"fmt"
 	"image"
-	"time"
 
 	"github.com/tetratelabs/wazero/api"
 )
@@ -26,8 +25,11 @@ func Render(src []byte, pages []int, dpi float64, opt Options, use func(page int
 	if len(src) > MaxBytes {
 		return ErrTooBig
 	}
-	r := &reader{src: src, opt: opt.withDefaults(), doc: &Document{}}
-	r.until = time.Now().Add(r.opt.Timeout)
+	r := newReader(src, opt)
+	return r.bounded(func() error { return r.renderAll(pages, dpi, use) })
+}
+
+func (r *reader) renderAll(pages []int, dpi float64, use func(page int, img *image.Gray) error) error {
 	n, err := newNative(r.until)
 	if err != nil {
 		return err

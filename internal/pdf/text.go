@@ -3,6 +3,9 @@ package pdf
 import (
 	"math"
 	"strings"
+	"unicode/utf16"
+
+	"github.com/tetratelabs/wazero/api"
 )
 
 // glyph is one character as drawn. Coordinates are those of the page turned so
@@ -38,66 +41,205 @@ const (
 
 // readText reads the characters of a page and lays them out.
 func (r *reader) readText(page *Page, text uint64) {
-	n := r.n
-	unicodeOf, boxOf := n.fn("FPDFText_GetUnicode"), n.fn("FPDFText_GetLooseCharBox")
-	count := min(n.integer("FPDFText_CountChars", text), maxGlyphs)
-	glyphs := r.layout.glyphs[:0]
+	count := min(r.n.integer("FPDFText_CountChars", text), maxGlyphs)
+	s := stream{r: r, page: page, text: text, boxOf: r.n.fn("FPDFText_GetLooseCharBox"), glyphs: r.layout.glyphs[:0], turned: r.layout.turned[:0]}
 	r.objects = map[uint64]run{}
-	var last glyph
-	var turns [4]int
-	var turned []int8
-	var current run
-	space := false
-	for i := 0; i < count && n.err == nil; i++ {
-		u := rune(uint32(n.invoke(unicodeOf, text, uint64(i))))
-		switch {
-		case u == hyphenSign || u == hyphenSignOld || u == 0xAD:
-			u = '-'
-		case u <= ' ' || u == 0xA0 || u == 0xFEFF || u >= 0x2000 && u <= 0x200B || u == 0x3000 || u == 0x202F:
-			space = true
-			if u != 0 {
-				continue
-			}
-			space = false
-		}
-		n.invoke(boxOf, text, uint64(i), uint64(n.scratch))
-		var b [4]float32
-		n.float32s(0, b[:])
-		g := glyph{r: u, x0: min(b[0], b[2]), x1: max(b[0], b[2]), y0: min(b[1], b[3]), y1: max(b[1], b[3]), space: space}
-		space = false
-		g.shared = i > 0 && g.x0 == last.x0 && g.x1 == last.x1 && g.y0 == last.y0 && g.y1 == last.y1 && !g.space && r.sameObject(text, i)
-		if i == 0 || g.y0 != last.y0 || g.y1 != last.y1 || g.x0 < last.x0 {
-			current = r.runOf(text, i, g)
-		}
-		last = g
-		page.Glyphs++
-		if u == 0 || u == 0xFFFD || u >= 0xE000 && u <= 0xF8FF {
-			page.Unreadable++
-		}
-		if u == 0 || current.turn < 0 || math.IsNaN(float64(g.x0+g.x1+g.y0+g.y1)) || g.x1-g.x0 > 5000 || g.y1-g.y0 > 5000 {
+	s.runes = r.unicodes(text, count)
+	for i := 0; i < len(s.runes) && r.n.err == nil; {
+		if blank(s.runes[i]) {
+			s.space = true
+			i++
 			continue
 		}
-		turns[current.turn]++
-		g.font, g.size = current.font, current.size
-		g.base = g.y0 + current.offset
-		glyphs = append(glyphs, g)
-		turned = append(turned, current.turn)
+		end := i + 1
+		for end < len(s.runes) && !blank(s.runes[end]) {
+			end++
+		}
+		if !s.word(i, end) {
+			for ; i < end && r.n.err == nil; i++ {
+				s.char(i)
+			}
+		}
+		i = end
 	}
-	r.layout.glyphs = glyphs
+	r.layout.glyphs, r.layout.turned = s.glyphs, s.turned
 	turn := 0
-	for t, c := range turns {
-		if c > turns[turn] {
+	for t, c := range s.turns {
+		if c > s.turns[turn] {
 			turn = t
 		}
 	}
-	r.layout.keep(turned, int8(turn))
-	r.layout.page(page, r.doc.Fonts)
+	r.layout.keep(int8(turn))
+	r.layout.page(page)
 	if turn != 0 {
 		for i := range page.Lines {
 			l := &page.Lines[i]
 			l.Box = turnBack(l.Box, turn)
 		}
 	}
+}
+
+// unicodes gives the characters of a page, in one call where the library's
+// text has exactly one of them a character.
+func (r *reader) unicodes(text uint64, count int) []rune {
+	n := r.n
+	if count <= 0 {
+		return nil
+	}
+	out := make([]rune, 0, count)
+	size := uint64(4*count + 16)
+	if buffer := n.call("malloc", size); buffer != 0 {
+		units := n.integer("FPDFText_GetText", text, 0, uint64(count), buffer)
+		if b, ok := n.memory.Read(uint32(buffer), uint32(size)); ok && units > 0 && 2*units <= len(b) {
+			out = appendUTF16(out, b[:2*(units-1)])
+		}
+		n.call("free", buffer)
+	}
+	if len(out) == count {
+		return out
+	}
+	out = out[:0]
+	unicodeOf := n.fn("FPDFText_GetUnicode")
+	for i := 0; i < count && n.err == nil; i++ {
+		out = append(out, rune(uint32(n.invoke(unicodeOf, text, uint64(i)))))
+	}
+	return out
+}
+
+func appendUTF16(out []rune, b []byte) []rune {
+	for i := 0; i+1 < len(b); i += 2 {
+		u := rune(b[i]) | rune(b[i+1])<<8
+		if i+3 < len(b) && utf16.IsSurrogate(u) {
+			if pair := utf16.DecodeRune(u, rune(b[i+2])|rune(b[i+3])<<8); pair != 0xFFFD {
+				u = pair
+				i += 2
+			}
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// blank reports white space, of which no box is asked.
+func blank(u rune) bool {
+	switch {
+	case u == hyphenSign || u == 0:
+		return false
+	case u <= ' ', u == 0xA0, u == 0xFEFF, u >= 0x2000 && u <= 0x200B, u == 0x3000, u == 0x202F:
+		return true
+	}
+	return false
+}
+
+// stream reads the characters of one page in the order of the file.
+type stream struct {
+	r       *reader
+	page    *Page
+	text    uint64
+	boxOf   api.Function
+	runes   []rune
+	glyphs  []glyph
+	turned  []int8 // of each glyph, its quarter turns
+	turns   [4]int
+	last    glyph // the one read before
+	current run
+	begun   bool
+	space   bool // white space stands before the next one
+}
+
+// box asks for the box of a character.
+func (s *stream) box(i int) glyph {
+	n := s.r.n
+	n.invoke(s.boxOf, s.text, uint64(i), uint64(n.scratch))
+	var b [4]float32
+	n.float32s(0, b[:])
+	return glyph{r: s.runes[i], x0: min(b[0], b[2]), x1: max(b[0], b[2]), y0: min(b[1], b[3]), y1: max(b[1], b[3])}
+}
+
+// enter finds the run of a character whose box differs from that of the last
+// one, or that stands before it.
+func (s *stream) enter(i int, g glyph) {
+	if !s.begun || g.y0 != s.last.y0 || g.y1 != s.last.y1 || g.x0 < s.last.x0 {
+		s.current = s.r.runOf(s.text, i, g)
+		s.begun = true
+	}
+	s.last = g
+}
+
+// word reads a word by the boxes of its first and last letter alone, which is
+// most of the saving in calls; not ok when they are not those of a plain word
+// on one line.
+func (s *stream) word(i, end int) bool {
+	count := end - i
+	if count < 3 || count > 30 {
+		return false
+	}
+	for _, u := range s.runes[i:end] {
+		if u < '!' || u > 'ɏ' || u >= 0x7F && u <= 0xBF || u == '^' || u == '~' || u == '`' {
+			return false
+		}
+	}
+	first, last := s.box(i), s.box(end-1)
+	if first.y0 != last.y0 || first.y1 != last.y1 || first.bad() || last.bad() {
+		return false
+	}
+	before, current, begun := s.last, s.current, s.begun
+	s.enter(i, first)
+	size, width := s.current.size, last.x1-first.x0
+	if s.current.turn != 0 || width < 0.2*size*float32(count) || width > 0.95*size*float32(count) || first.x1-first.x0 > 1.3*size {
+		s.last, s.current, s.begun = before, current, begun
+		return false
+	}
+	step := (last.x0 - first.x1) / float32(count-2)
+	first.space, s.space = s.space, false
+	for k := range count {
+		g := first
+		switch {
+		case k == count-1:
+			g.x0, g.x1, g.space = last.x0, last.x1, false
+		case k > 0:
+			g.x0, g.space = first.x1+step*float32(k-1), false
+			g.x1 = g.x0 + step
+		}
+		g.r = s.runes[i+k]
+		s.add(g)
+		s.page.Glyphs++
+	}
+	s.last.x0, s.last.x1 = last.x0, last.x1
+	return true
+}
+
+func (g glyph) bad() bool {
+	return math.IsNaN(float64(g.x0+g.x1+g.y0+g.y1)) || g.x1-g.x0 > 5000 || g.y1-g.y0 > 5000
+}
+
+// add keeps a glyph of the current run.
+func (s *stream) add(g glyph) {
+	s.turns[s.current.turn]++
+	g.font, g.size = s.current.font, s.current.size
+	g.base = g.y0 + s.current.offset
+	s.glyphs = append(s.glyphs, g)
+	s.turned = append(s.turned, s.current.turn)
+}
+
+// char reads one character.
+func (s *stream) char(i int) {
+	g := s.box(i)
+	g.space, s.space = s.space, false
+	if g.r == hyphenSign || g.r == hyphenSignOld || g.r == 0xAD {
+		g.r = '-'
+	}
+	same := g.x0 == s.last.x0 && g.x1 == s.last.x1 && g.y0 == s.last.y0 && g.y1 == s.last.y1
+	g.shared = s.begun && same && !g.space && s.r.sameObject(s.text, i)
+	s.enter(i, g)
+	s.page.Glyphs++
+	if g.r == 0 || g.r == 0xFFFD || g.r >= 0xE000 && g.r <= 0xF8FF {
+		s.page.Unreadable++
+	}
+	if g.r == 0 || s.current.turn < 0 || g.bad() {
+		return
+	}
+	s.add(g)
 }
 
 // sameObject reports that a character belongs to the text object of the one
@@ -177,10 +319,10 @@ func turnBack(b Box, turn int) Box {
 
 // keep drops the glyphs that run in another direction than most, and turns the
 // rest upright.
-func (l *layout) keep(turned []int8, turn int8) {
+func (l *layout) keep(turn int8) {
 	kept := l.glyphs[:0]
 	for i, g := range l.glyphs {
-		if turned[i] != turn {
+		if l.turned[i] != turn {
 			continue
 		}
 		offset := g.base - g.y0
