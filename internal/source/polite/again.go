@@ -59,6 +59,9 @@ func judgeStatus(req *Request, status int, h http.Header, now time.Time) error {
 		return nil
 	}
 	detail := "HTTP " + strconv.Itoa(status)
+	if status == 403 && retryAfter(h, now) >= 0 { // a limit under another number
+		status = 429
+	}
 	switch status {
 	case 202, 401, 402, 403, 405, 406, 407, 418, 451, 999:
 		return lasting(source.Refused, detail, nil)

@@ -226,11 +226,25 @@ func (c *Client) laneOf(name string, document bool) *lane {
 		if own, ok := c.opts.Paces[name]; ok {
 			p = own
 		}
+		if document && len(c.lanes) > maxHosts {
+			c.forgetHosts()
+		}
 		l = newLane(m, p, c.opts.MaxRequests)
 		l.document = document
 		c.lanes[id] = l
 	}
 	return l
+}
+
+// maxHosts is how many hosts that documents name are remembered.
+const maxHosts = 20_000
+
+func (c *Client) forgetHosts() {
+	for id, l := range c.lanes {
+		if l.document && len(l.slots) == 0 {
+			delete(c.lanes, id)
+		}
+	}
 }
 
 // asFailure makes any error a failure.

@@ -85,12 +85,16 @@ func Falling(few, left int, first, second func(context.Context, []Search) []Foun
 		found := first(ctx, searches)
 		var rest []Search
 		var at []int
+		failed := 0 // they count as left: a failure must not make others be asked more closely
 		for i, f := range found {
-			if f.Err == nil && !alikeIn(searches[i], f.Records) {
+			switch {
+			case f.Err != nil:
+				failed++
+			case !alikeIn(searches[i], f.Records):
 				rest, at = append(rest, searches[i]), append(at, i)
 			}
 		}
-		if len(rest) > left {
+		if len(rest)+failed > left {
 			return found
 		}
 		for k, f := range second(ctx, rest) {
