@@ -125,9 +125,6 @@ func (o object) list(key string) []string {
 	return nil
 }
 
-// flag reports a true boolean.
-func (o object) flag(key string) bool { b, _ := o[key].(bool); return b }
-
 // child gives a nested object, nil when there is none.
 func (o object) child(key string) object { c, _ := o[key].(map[string]any); return c }
 
