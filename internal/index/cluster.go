@@ -10,7 +10,6 @@ type clusters struct {
 	parent []uint32
 	metas  []byte
 	length []byte
-	titles []uint64 // hash of the full title
 }
 
 func (c *clusters) meta(doc uint32) meta { return readMeta(c.metas[int(doc)*metaSize:]) }
@@ -58,6 +57,8 @@ func (b *builder) writeClusters() (works int, rows []biblio.CoverageRow, err err
 	if err = b.ids.each(c.byID); err != nil {
 		return 0, nil, err
 	}
+	c.metas, c.length = nil, nil
+	b.release()
 	next := make([]uint32, b.n)
 	last := make([]uint32, b.n)
 	for i := range c.parent {

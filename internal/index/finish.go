@@ -20,13 +20,14 @@ func (b *builder) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.tokens = nil
+	b.release()
 	if err := b.writeForward(rank); err != nil {
 		return err
 	}
 	if err := b.writePostings(ctx, rank); err != nil {
 		return err
 	}
-	b.tokens = nil
 	b.release()
 	if err := b.writeTables(); err != nil {
 		return err

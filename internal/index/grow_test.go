@@ -43,7 +43,7 @@ func grow(records Records, have, n int) Records {
 
 func offspring(r *rand.Rand, rec *biblio.Record, other func() *biblio.Record, n int) *biblio.Record {
 	a, b := strings.Fields(rec.Title), strings.Fields(other().Title)
-	words := append([]string(nil), b[len(b)-r.IntN(len(b)/2+1):]...)
+	words := append([]string{fmt.Sprintf("%c%d", 'a'+r.IntN(26), r.IntN(1000))}, b[min(len(b), (len(b)+1)/2+r.IntN(len(b)/2+1)):]...)
 	words = append(words, a[r.IntN(len(a)/2+1):]...)
 	for i := range words {
 		if r.IntN(20) == 0 {

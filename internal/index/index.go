@@ -163,7 +163,7 @@ func (s *segment) has(doc uint32, id ident.ID) bool {
 
 func (s *segment) identifiers(doc uint32) []ident.ID {
 	r := s.record(doc)
-	return r.IDs
+	return r.Named()
 }
 
 // distinct sorts by number and leaves out repetitions.
@@ -295,7 +295,7 @@ const maxVersions = 256
 func (x *Index) elsewhere(s *segment, doc uint32, list []int) ([]int, error) {
 	r := s.record(doc)
 	m := s.meta(doc)
-	for _, id := range r.IDs {
+	for _, id := range r.Named() {
 		hits, err := x.ByID(id)
 		if err != nil {
 			return nil, err

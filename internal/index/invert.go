@@ -11,7 +11,7 @@ import (
 // for each range of lists to place them. A range is as large as jobSize
 // postings allow, so that memory hardly grows with the index.
 const (
-	jobSize       = 12 << 20 // postings of one job
+	jobSize       = 10 << 20 // postings of one job
 	pairsPerList  = 6        // pairs of words that share a list, on average
 	pairGap       = 2        // words of a pair stand at most this far apart
 	maxPairBucket = 1 << 31

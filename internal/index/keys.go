@@ -88,7 +88,7 @@ type keyMaker struct {
 func (m *keyMaker) make(r *biblio.Record) keys {
 	var k keys
 	m.titles(r, &k)
-	for _, id := range r.IDs {
+	for _, id := range r.Named() {
 		k.ids = append(k.ids, idHash(id))
 		for _, alias := range id.Aliases() {
 			if alias.Scheme == ident.ACL {
