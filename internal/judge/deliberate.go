@@ -110,7 +110,7 @@ func (d *deliberation) holder(id ident.ID) int {
 	}
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
-		if !in[i] && c.Source.Strength > source.ConfirmOnly && c.Hit.Record.Title != "" && match.Holds(&c.Hit.Record.Work, id) {
+		if !in[i] && c.Source.Strength > source.ConfirmOnly && c.Hit.Record.Title != "" && match.Names(&c.Hit.Record, id) {
 			return i
 		}
 	}
@@ -120,7 +120,7 @@ func (d *deliberation) holder(id ident.ID) int {
 // exists reports that some record found has the identifier.
 func (d *deliberation) exists(id ident.ID) bool {
 	for i := range d.ev.Candidates {
-		if match.Holds(&d.ev.Candidates[i].Hit.Record.Work, id) {
+		if match.Names(&d.ev.Candidates[i].Hit.Record, id) {
 			return true
 		}
 	}

@@ -46,6 +46,17 @@ func Holds(record *biblio.Work, id ident.ID) bool {
 	return false
 }
 
+// Names reports whether a record states an identifier: as its own, or as that
+// of another version of its work.
+func Names(record *biblio.Record, id ident.ID) bool {
+	for _, rel := range record.Relations {
+		if rel.ID == id {
+			return true
+		}
+	}
+	return Holds(&record.Work, id)
+}
+
 // compareID compares the first claimed identifier of a scheme.
 func (c *claimForm) compareID(field biblio.Field, scheme ident.Scheme, record *biblio.Work) FieldComparison {
 	f := FieldComparison{Field: field}

@@ -1,0 +1,97 @@
+package judge
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+var fieldScheme = map[biblio.Field]ident.Scheme{biblio.FieldDOI: ident.DOI, biblio.FieldArXiv: ident.ArXiv, biblio.FieldPMID: ident.PMID, biblio.FieldISBN: ident.ISBN}
+
+// weighID works out the standing of an identifier: right when a record of the
+// work has it, whichever version; wrong when it does not exist or belongs to
+// another work; otherwise open.
+func (d *deliberation) weighID(field biblio.Field) fieldState {
+	s := fieldState{field: field}
+	id := d.ref.Claimed.ID(fieldScheme[field])
+	s.claimed = id.Value
+	var holders []int
+	for n := range d.group {
+		if agreesOn(d.candidate(n), field) {
+			holders = append(holders, n)
+		}
+	}
+	switch other := d.holder(id); {
+	case len(holders) > 0:
+		d.confirm(&s, holders)
+		s.claimed = id.Value
+	case malformed(id):
+		s.standing, s.rule = refuted, "identifier-malformed"
+	case d.noSuch(id) && !d.plausibleDOI(id):
+		s.standing, s.rule = refuted, "no-such-identifier"
+		s.sources = d.deniers(id)
+	case other >= 0 && field != biblio.FieldISBN:
+		c := &d.ev.Candidates[other]
+		s.standing, s.rule, s.recorded = refuted, "identifier-of-other-work", c.Hit.Record.FullTitle()
+		s.sources = []string{c.Source.Name}
+	default:
+		s.standing, s.rule = unrecorded, "identifier-unconfirmed"
+		for n := range d.group {
+			c := d.candidate(n)
+			if f := c.Comparison.Of(field); f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Source.Strength == source.Strong && d.part[n] == d.chief {
+				s.standing, s.recorded = contested, f.Recorded
+				s.sources = appendNew(s.sources, c.Source.Name)
+			}
+		}
+	}
+	return s
+}
+
+// deniers lists the sources that say that an identifier does not exist.
+func (d *deliberation) deniers(id ident.ID) []string {
+	var list []string
+	for _, l := range d.ev.Lookups {
+		for _, g := range l.Answer.NoSuchID {
+			if g == id {
+				list = appendNew(list, l.Source.Name)
+			}
+		}
+	}
+	return list
+}
+
+// malformed reports a claimed identifier that has not the form of its scheme,
+// so that nothing can have it.
+func malformed(id ident.ID) bool {
+	got, ok := ident.ParseAs(id.Scheme, id.Value)
+	return !ok || got != id
+}
+
+// weighURL reports an address that is the identifier of another work. Other
+// addresses prove nothing.
+func (d *deliberation) weighURL() (fieldState, bool) {
+	if d.ref.Claimed.URL == "" {
+		return fieldState{}, false
+	}
+	id, ok := ident.Parse(d.ref.Claimed.URL)
+	if !ok || id.Scheme == ident.URL || id == d.ref.Claimed.ID(id.Scheme) {
+		return fieldState{}, false // judged as the identifier it is
+	}
+	for n := range d.group {
+		if match.Holds(&d.candidate(n).Hit.Record.Work, id) {
+			return fieldState{}, false
+		}
+	}
+	other := d.holder(id)
+	if other < 0 {
+		return fieldState{}, false
+	}
+	c := &d.ev.Candidates[other]
+	return fieldState{
+		field: biblio.FieldURL, standing: refuted, rule: "identifier-of-other-work", claimed: d.ref.Claimed.URL,
+		recorded: strings.TrimSpace(c.Hit.Record.FullTitle()), sources: []string{c.Source.Name},
+	}, true
+}

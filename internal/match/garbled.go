@@ -1,0 +1,67 @@
+package match
+
+import "slices"
+
+// sameLetters reports that two lists have the same words in the same order,
+// the words of one name perhaps in another, but for where one name ends and
+// the next begins: the fault of whoever cut the list, not of the list.
+func sameLetters(claim, record []person) bool {
+	if len(claim) == 0 || len(claim) > namesMax/4 || len(record) > namesMax/4 {
+		return false
+	}
+	single := len(claim) != len(record)
+	for i := range claim {
+		single = single || len(allWords(claim[i].form())) == 1
+	}
+	if !single { // words changed between whole names are other people
+		return false
+	}
+	x, y := allOf(claim), allOf(record)
+	if len(x) != len(y) {
+		return false
+	}
+	from, to := 0, len(x)
+	for from < to && x[from] == y[from] {
+		from++
+	}
+	for to > from && x[to-1] == y[to-1] {
+		to--
+	}
+	return from == to || turned(x[from:to], y[from:to]) && oneName(record, from, to)
+}
+
+// turned reports that a is b begun at another word.
+func turned(a, b []string) bool {
+	for shift := 1; shift < len(a); shift++ {
+		if slices.Equal(a[:shift], b[len(b)-shift:]) && slices.Equal(a[shift:], b[:len(b)-shift]) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneName reports that the words from one place to another are within one
+// name of the list, or are two names of one word each.
+func oneName(list []person, from, to int) bool {
+	at := 0
+	for i := range list {
+		n := len(allWords(list[i].form()))
+		if from >= at && to <= at+n {
+			return true
+		}
+		if from == at && to == at+2 && n == 1 && i+1 < len(list) && len(allWords(list[i+1].form())) == 1 {
+			return true
+		}
+		at += n
+	}
+	return false
+}
+
+// allOf gives the words of all names one after the other.
+func allOf(list []person) []string {
+	var out []string
+	for i := range list {
+		out = append(out, allWords(list[i].form())...)
+	}
+	return out
+}
