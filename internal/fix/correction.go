@@ -1,0 +1,89 @@
+package fix
+
+import (
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Action is what a patch does to its field.
+type Action string
+
+// The actions.
+const (
+	Replace Action = "replace"
+	Add     Action = "add"
+)
+
+// Patch is the correction of one field with its ground. From and To are plain
+// text.
+type Patch struct {
+	Field  biblio.Field `json:"field"`
+	Action Action       `json:"action"`
+	From   string       `json:"from,omitempty"`
+	To     string       `json:"to"`
+	Rule   string       `json:"rule"`   // of the judge, or "partial-…", "missing"
+	Source string       `json:"source"` // of the record that states To
+	Record string       `json:"record"` // the source's key of that record
+}
+
+// Unactionable is a field that is wrong, partial or asked for and that is left
+// alone; Why says the reason in a sentence.
+type Unactionable struct {
+	Field biblio.Field `json:"field,omitempty"` // "" when it is about the whole entry
+	Rule  string       `json:"rule"`            // stable word: "record-lacks", "versions-differ"
+	Why   string       `json:"why"`
+}
+
+// Nearest is a real work that a suspected reference resembles: a suggestion
+// for a person, never a correction.
+type Nearest struct {
+	Title      string  `json:"title"`
+	Authors    string  `json:"authors,omitempty"`
+	Year       string  `json:"year,omitempty"`
+	Venue      string  `json:"venue,omitempty"`
+	DOI        string  `json:"doi,omitempty"`
+	Source     string  `json:"source"`
+	Similarity float64 `json:"title_similarity"` // 0 to 100
+}
+
+// Correction is what is to be done about one reference. A correction without
+// patches leaves its entry as it is.
+type Correction struct {
+	Patches      []Patch
+	Unactionable []Unactionable
+	Nearest      []Nearest
+	// Work has the values of the version that the patches follow.
+	Work biblio.Work
+}
+
+// Prefer says which version of a work decides where versions differ.
+type Prefer string
+
+// The preferences. AsCited is the version that the reference was judged
+// against.
+const (
+	AsCited   Prefer = "as-cited"
+	Published Prefer = "published"
+	Preprint  Prefer = "preprint"
+)
+
+// Options say what may be changed. The zero value corrects what is wrong and
+// what is partial, in every field, and adds nothing.
+type Options struct {
+	Fields  []biblio.Field // only these; nil means all
+	Add     []biblio.Field // missing fields to add where the record states them
+	Minimal bool           // only what is verifiably wrong, nothing that is merely partial
+	Prefer  Prefer         // AsCited when empty
+}
+
+// allows reports that a field may be changed.
+func (o *Options) allows(field biblio.Field) bool {
+	if o.Fields == nil {
+		return true
+	}
+	for _, f := range o.Fields {
+		if f == field {
+			return true
+		}
+	}
+	return false
+}

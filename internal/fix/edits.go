@@ -1,0 +1,155 @@
+package fix
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+)
+
+// fieldNames lists for each field the names under which BibTeX and BibLaTeX
+// state it; a new field gets the
+// first unless newName says otherwise.
+var fieldNames = map[biblio.Field][]string{
+	biblio.FieldTitle: {"title"}, biblio.FieldAuthors: {"author"}, biblio.FieldVenue: {"journal", "journaltitle", "booktitle", "maintitle"},
+	biblio.FieldYear: {"year", "date"}, biblio.FieldDOI: {"doi"}, biblio.FieldArXiv: {"eprint", "arxivid", "arxiv"}, biblio.FieldPMID: {"pmid"}, biblio.FieldISBN: {"isbn"},
+	biblio.FieldURL: {"url"}, biblio.FieldVolume: {"volume"}, biblio.FieldIssue: {"number", "issue"}, biblio.FieldPages: {"pages", "page", "eid", "articleno"},
+	biblio.FieldPublisher: {"publisher", "institution", "school", "organization"}, biblio.FieldLocation: {"address", "location"},
+}
+
+var (
+	errInherited = errors.New("the entry does not state it itself: it comes from a parent, a macro list or another field")
+	errShape     = errors.New("the value is built in a way that cannot be changed safely")
+)
+
+// writer makes the edits of one entry.
+type writer struct {
+	f  *bibtex.File
+	it *bibtex.Item
+	h  *habits
+	c  *Correction
+}
+
+// edits gives the edits of a patch.
+func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
+	if p.Action == Add {
+		return w.add(p)
+	}
+	if p.Field.Identifier() {
+		return w.identifier(p)
+	}
+	field := w.field(p.Field)
+	if field == nil {
+		return nil, errInherited
+	}
+	return w.replace(field, p)
+}
+
+// field finds the field of the entry that states something, nil for none.
+func (w *writer) field(field biblio.Field) *bibtex.Field {
+	for _, name := range fieldNames[field] {
+		if f, _ := w.f.Field(w.it, name); f != nil && strings.TrimSpace(w.f.Expand(f.Value)) != "" {
+			return f
+		}
+	}
+	return nil
+}
+
+// replace gives the edit of a field that states text.
+func (w *writer) replace(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
+	if len(field.Value.Pieces) == 0 || field.Value.Pieces[len(field.Value.Pieces)-1].Open {
+		return nil, errShape
+	}
+	old := w.f.Expand(field.Value)
+	switch p.Field {
+	case biblio.FieldVenue, biblio.FieldPublisher:
+		return w.named(field, p)
+	case biblio.FieldTitle:
+		if sub, _ := w.f.Field(w.it, "subtitle"); sub != nil {
+			return w.titleParts(field, sub)
+		}
+		return w.put(field, w.h.title(old, p.To)), nil
+	case biblio.FieldAuthors:
+		return w.put(field, w.h.authors(old, w.c.Work.Authors())), nil
+	case biblio.FieldYear:
+		return w.put(field, w.year(w.f.FieldName(field), old)), nil
+	case biblio.FieldPages:
+		return w.put(field, w.h.pages(old, p.To)), nil
+	}
+	return w.put(field, w.h.escape(p.To)), nil
+}
+
+// titleParts writes a title that the entry states in two fields.
+func (w *writer) titleParts(title, sub *bibtex.Field) ([]bibtex.Edit, error) {
+	main, rest := w.c.Work.Title, w.c.Work.Subtitle
+	if rest == "" {
+		i := strings.Index(main, ": ")
+		if i < 0 {
+			return nil, errShape
+		}
+		main, rest = main[:i], main[i+2:]
+	}
+	return append(w.put(title, w.h.title(w.f.Expand(title.Value), main)), w.put(sub, w.h.title(w.f.Expand(sub.Value), rest))...), nil
+}
+
+// put gives the edit that writes text in place of a value, with the delimiters
+// that the value has, or else the file's. A value that stays the same gives no
+// edit.
+func (w *writer) put(field *bibtex.Field, text string) []bibtex.Edit {
+	value := w.delimited(text, w.style(field))
+	if value == w.f.Text(field.Value.Span) {
+		return nil
+	}
+	return []bibtex.Edit{bibtex.ReplaceValue(field, value)}
+}
+
+// style gives how a value is delimited.
+func (w *writer) style(field *bibtex.Field) bibtex.PieceKind {
+	for _, piece := range field.Value.Pieces {
+		if piece.Kind != bibtex.Macro {
+			return piece.Kind
+		}
+	}
+	return w.fileStyle()
+}
+
+func (w *writer) fileStyle() bibtex.PieceKind {
+	if w.h.quotes {
+		return bibtex.Quoted
+	}
+	return bibtex.Braced
+}
+
+// delimited writes a value with its delimiters; what cannot stand so is put in
+// braces.
+func (w *writer) delimited(text string, style bibtex.PieceKind) string {
+	switch {
+	case style == bibtex.Number && digits(text):
+		return text
+	case style == bibtex.Quoted && !quoteOutside(text) || style != bibtex.Braced && style != bibtex.Quoted && w.h.quotes && !quoteOutside(text):
+		return `"` + text + `"`
+	}
+	return "{" + text + "}"
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// quoteOutside reports a quotation mark outside braces, which would end a
+// quoted value.
+func quoteOutside(s string) bool {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case '"':
+			if depth == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

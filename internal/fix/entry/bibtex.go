@@ -1,0 +1,165 @@
+package entry
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// bibTypes maps types to BibTeX's entry types; a type that is not listed is
+// "misc".
+var bibTypes = map[biblio.Type]string{
+	biblio.ArticleJournal: "article", biblio.ArticleMagazine: "article", biblio.ArticleNews: "article", biblio.Review: "article",
+	biblio.PaperConference: "inproceedings", biblio.Chapter: "incollection", biblio.Entry: "incollection",
+	biblio.Book: "book", biblio.Proceedings: "proceedings", biblio.Report: "techreport", biblio.Standard: "techreport",
+	biblio.Thesis: "phdthesis", biblio.Unpublished: "unpublished",
+}
+
+// BibTeX writes a work as an entry with a key. Letters outside ASCII stay as
+// they are; capitals inside words are protected.
+func BibTeX(w *biblio.Work, key string) string {
+	kind := bibTypes[w.Type]
+	if kind == "" {
+		kind = "misc"
+	}
+	var list [][2]string
+	add := func(name, value string) {
+		if value != "" {
+			list = append(list, [2]string{name, value})
+		}
+	}
+	esc := func(s string) string { return latex.Escape(s, false) }
+	add("author", people(w.Authors(), w.AuthorsCut))
+	add("editor", people(w.ByRole(biblio.Editor), false))
+	add("title", title(w.FullTitle()))
+	arxiv := w.ID(ident.ArXiv)
+	add(containerField(kind), esc(container(w)))
+	if kind != "book" {
+		add("series", esc(w.Container.Series))
+	}
+	add("edition", esc(w.Edition))
+	add("volume", esc(w.Volume))
+	add("number", esc(w.Issue))
+	add("pages", pages(w.Pages))
+	add(publisherField(kind), esc(w.Publisher))
+	add("address", esc(w.Place))
+	add("year", w.YearString())
+	add("doi", w.ID(ident.DOI).Value)
+	add("isbn", w.ID(ident.ISBN).Value)
+	if !arxiv.IsZero() {
+		add("eprint", arxiv.Value)
+		add("archiveprefix", "arXiv")
+	}
+	if w.ID(ident.DOI).IsZero() {
+		add("url", address(w))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "@%s{%s,\n", kind, key)
+	for _, f := range list {
+		fmt.Fprintf(&b, "  %-9s = {%s},\n", f[0], f[1])
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// container gives the container's name; a preprint has its eprint instead.
+func container(w *biblio.Work) string {
+	if w.Type == biblio.Preprint && !w.ID(ident.ArXiv).IsZero() {
+		return ""
+	}
+	if w.Container.Title == "" {
+		return w.Container.Short
+	}
+	return w.Container.Title
+}
+
+func containerField(kind string) string {
+	switch kind {
+	case "article":
+		return "journal"
+	case "misc":
+		return "howpublished"
+	}
+	return "booktitle"
+}
+
+func publisherField(kind string) string {
+	switch kind {
+	case "phdthesis":
+		return "school"
+	case "techreport":
+		return "institution"
+	}
+	return "publisher"
+}
+
+// address gives the address of a work: its own, or that of an identifier other
+// than arXiv's, which the eprint gives.
+func address(w *biblio.Work) string {
+	if w.URL != "" {
+		return w.URL
+	}
+	return w.ID(ident.ACL).Link()
+}
+
+func people(list []biblio.Contributor, cut bool) string {
+	parts := make([]string, 0, len(list)+1)
+	for _, c := range list {
+		parts = append(parts, person(c))
+	}
+	if cut {
+		parts = append(parts, "others")
+	}
+	return strings.Join(parts, " and ")
+}
+
+func person(c biblio.Contributor) string {
+	if c.Literal != "" {
+		return "{" + latex.Escape(c.Literal, false) + "}"
+	}
+	name := strings.TrimSpace(c.Particle + " " + c.Family)
+	if c.Suffix != "" {
+		name += ", " + c.Suffix
+	}
+	if c.Given != "" {
+		name += ", " + c.Given
+	}
+	return latex.Escape(name, false)
+}
+
+// pages writes a range with BibTeX's dash.
+func pages(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, "–", "-"), "--", "-"), "-", "--")
+}
+
+// title protects the words that have a capital inside.
+func title(s string) string {
+	words := strings.Fields(s)
+	for i, word := range words {
+		core := strings.TrimRight(word, ":;,.?!")
+		text := latex.Escape(core, false)
+		if capitalInside(core) {
+			text = "{" + text + "}"
+		}
+		words[i] = text + word[len(core):]
+	}
+	return strings.Join(words, " ")
+}
+
+// capitalInside reports a capital after the first letter of a word; a part
+// after a hyphen is a word.
+func capitalInside(word string) bool {
+	for _, part := range strings.Split(word, "-") {
+		for i, r := range []rune(part) {
+			if i > 0 && r != unicodeLower(r) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func unicodeLower(r rune) rune { return []rune(strings.ToLower(string(r)))[0] }

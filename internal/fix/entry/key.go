@@ -1,0 +1,67 @@
+package entry
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// KeyPattern documents the keys that Key makes.
+const KeyPattern = "family name of the first author, year, first word of the title that carries meaning, in small ASCII letters: vaswani2017attention"
+
+// Key makes the citation key of a work by KeyPattern.
+func Key(w *biblio.Work) string {
+	list := w.Authors()
+	if len(list) == 0 {
+		list = w.ByRole(biblio.Editor)
+	}
+	name := ""
+	if len(list) > 0 {
+		if name = list[0].Family; name == "" {
+			name = list[0].Literal
+		}
+	}
+	key := letters(name) + w.YearString()
+	for _, word := range strings.Fields(fold.Text(w.Title)) {
+		if !fold.StopWord(word) && letters(word) != "" {
+			key += letters(word)
+			break
+		}
+	}
+	if key == "" {
+		return "entry"
+	}
+	return key
+}
+
+// letters gives the small ASCII letters and digits of a word, other scripts
+// transliterated.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return -1
+	}, fold.Translit(fold.Text(s)))
+}
+
+// Distinct makes keys unique in their order: a repeated one gets "b", "c", …,
+// "z", then a number.
+func Distinct(keys []string) []string {
+	seen := map[string]bool{}
+	out := make([]string, len(keys))
+	for i, key := range keys {
+		fresh := key
+		for n := 2; seen[fresh]; n++ {
+			if fresh = fmt.Sprintf("%s%d", key, n); n <= 26 {
+				fresh = key + string(rune('a'+n-1))
+			}
+		}
+		seen[fresh] = true
+		out[i] = fresh
+	}
+	return out
+}

@@ -1,0 +1,241 @@
+package fix
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// habits is how a file writes its values: what an entry to be corrected does
+// not show itself is taken from here.
+type habits struct {
+	quotes      bool              // values stand in quotation marks
+	ascii       bool              // letters outside ASCII are written by commands
+	bareNumbers bool              // numbers stand without delimiters
+	dash        string            // between pages
+	familyFirst bool              // names are "Family, Given"
+	initials    bool              // given names are initials
+	protects    bool              // capitals in titles are protected by braces
+	abbreviates bool              // journals are abbreviated
+	doiPrefix   string            // what stands before a DOI: "", "https://doi.org/"
+	biblatex    bool              // journaltitle, date, location
+	macros      map[string]string // text of an @string, folded → its name
+	before      map[[2]string]int // how often the first field stands before the second
+}
+
+// tally counts the ways in which a file writes one thing.
+type tally map[string]int
+
+// most gives the commonest way, the first in the alphabet of equals, or other.
+func (t tally) most(other string) string {
+	best, n := other, 0
+	for way, count := range t {
+		if count > n || count == n && n > 0 && way < best {
+			best, n = way, count
+		}
+	}
+	return best
+}
+
+// read learns the habits of a file.
+func read(f *bibtex.File, src []byte) *habits {
+	h := &habits{macros: map[string]string{}, before: map[[2]string]int{}}
+	marks, numbers, dashes, dois, orders, given, titles, journals, dialect := tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}
+	for i := range f.Items {
+		it := &f.Items[i]
+		switch it.Kind {
+		case bibtex.String:
+			for j := range it.Fields {
+				text := macroKey(f.Expand(it.Fields[j].Value))
+				if text != "" && h.macros[text] == "" {
+					h.macros[text] = f.Text(it.Fields[j].Name)
+				}
+			}
+		case bibtex.Entry:
+			h.order(f, it)
+			for j := range it.Fields {
+				field := &it.Fields[j]
+				if len(field.Value.Pieces) != 1 {
+					continue
+				}
+				name, text := f.FieldName(field), f.Expand(field.Value)
+				kind := field.Value.Pieces[0].Kind
+				switch kind {
+				case bibtex.Quoted:
+					marks["quotes"]++
+				case bibtex.Braced:
+					marks["braces"]++
+				}
+				switch name {
+				case "year", "volume", "number":
+					numbers[[]string{"marked", "bare"}[bit(kind == bibtex.Number)]]++
+				case "pages":
+					if d := dashIn(text); d != "" {
+						dashes[d]++
+					}
+				case "doi":
+					dois["="+doiPrefix(text)]++
+				case "author":
+					nameHabits(text, orders, given)
+				case "title":
+					titles[[]string{"bare", "braces"}[bit(protected(text))]]++
+				case "journal", "journaltitle":
+					if kind != bibtex.Macro {
+						journals[[]string{"full", "short"}[bit(strings.Contains(text, "."))]]++
+					}
+				}
+				if name == "journaltitle" || name == "date" || name == "location" {
+					dialect["biblatex"]++
+				} else if name == "journal" || name == "year" || name == "address" {
+					dialect["bibtex"]++
+				}
+			}
+		}
+	}
+	h.quotes = marks.most("braces") == "quotes"
+	h.bareNumbers = numbers.most("marked") == "bare"
+	h.dash = dashes.most("--")
+	h.doiPrefix = strings.TrimPrefix(dois.most("="), "=")
+	h.familyFirst = orders.most("family") == "family"
+	h.initials = given.most("full") == "initials"
+	h.protects = titles["braces"] > 0
+	h.abbreviates = journals["short"] > journals["full"]
+	h.biblatex = dialect.most("bibtex") == "biblatex"
+	h.ascii = isASCII(src)
+	return h
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func isASCII(src []byte) bool {
+	for _, c := range src {
+		if c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// macroKey is the form in which the texts of macros are compared.
+func macroKey(s string) string { return strings.ToLower(latex.Text(s)) }
+
+// order counts which fields stand before which.
+func (h *habits) order(f *bibtex.File, it *bibtex.Item) {
+	n := min(len(it.Fields), 40)
+	for j := range n {
+		for k := j + 1; k < n; k++ {
+			h.before[[2]string{f.FieldName(&it.Fields[j]), f.FieldName(&it.Fields[k])}]++
+		}
+	}
+}
+
+// usual is the order of fields in a file that shows none.
+var usual = []string{
+	"author", "editor", "title", "subtitle", "journal", "journaltitle", "booktitle", "series", "edition", "volume", "number", "issue", "pages",
+	"publisher", "institution", "school", "address", "location", "year", "date", "month", "doi", "isbn", "issn", "eprint", "eprinttype", "archiveprefix", "primaryclass", "pmid", "url", "urldate", "note",
+}
+
+// place gives the index of the field of an entry after which a new one goes:
+// after the last one that usually stands before it, -1 for none.
+func (h *habits) place(f *bibtex.File, it *bibtex.Item, name string) int {
+	best := -1
+	for i := range it.Fields {
+		other := f.FieldName(&it.Fields[i])
+		before, after := h.before[[2]string{other, name}], h.before[[2]string{name, other}]
+		if before == after {
+			before, after = bit(rank(other) <= rank(name)), bit(rank(other) > rank(name))
+		}
+		if before > after {
+			best = i
+		}
+	}
+	return best
+}
+
+func rank(name string) int {
+	for i, n := range usual {
+		if n == name {
+			return i
+		}
+	}
+	return len(usual)
+}
+
+// dashIn gives the dash of a page range as it is written, "" for none.
+func dashIn(text string) string {
+	i := strings.IndexAny(text, "-–—")
+	if i < 0 {
+		return ""
+	}
+	j := i
+	for j < len(text) {
+		switch {
+		case text[j] == '-':
+			j++
+		case strings.HasPrefix(text[j:], "–"), strings.HasPrefix(text[j:], "—"):
+			j += len("–")
+		default:
+			return withSpaces(text, i, j)
+		}
+	}
+	return text[i:j]
+}
+
+// withSpaces widens a dash to the spaces on both sides of it.
+func withSpaces(text string, i, j int) string {
+	if i > 0 && text[i-1] == ' ' && text[j] == ' ' {
+		return " " + text[i:j] + " "
+	}
+	return text[i:j]
+}
+
+// doiPrefix gives what stands before the DOI in a value.
+func doiPrefix(text string) string {
+	if i := strings.Index(text, "10."); i > 0 && i < 30 {
+		return text[:i]
+	}
+	return ""
+}
+
+// protected reports a title in which braces keep the case of letters.
+func protected(text string) bool {
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] == '{' && text[i+1] >= 'A' && text[i+1] <= 'Z' && (i == 0 || text[i-1] != '\\' && text[i-1] != '^' && text[i-1] != '_') {
+			return true
+		}
+	}
+	return false
+}
+
+// nameHabits counts how the names of a list are written.
+func nameHabits(source string, orders, given tally) {
+	parts, _ := splitNames(source)
+	for _, part := range parts {
+		c := nameOf(part)
+		if c.Literal != "" || c.Given == "" {
+			continue
+		}
+		orders[[]string{"reading", "family"}[bit(strings.Contains(part, ","))]]++
+		given[[]string{"full", "initials"}[bit(onlyInitials(c))]]++
+	}
+}
+
+// onlyInitials reports a given name that is written by initials.
+func onlyInitials(c biblio.Contributor) bool {
+	if c.Given == "" {
+		return false
+	}
+	for _, word := range strings.FieldsFunc(c.Given, func(r rune) bool { return r == ' ' || r == '.' || r == '-' || r == '~' }) {
+		if len([]rune(word)) > 1 && (strings.ToUpper(word) != word || len(word) > 3) {
+			return false
+		}
+	}
+	return true
+}

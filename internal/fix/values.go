@@ -1,0 +1,200 @@
+package fix
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+func (h *habits) escape(s string) string { return latex.Escape(s, h.ascii) }
+
+// named writes a name that the file may have a macro for: a container or a
+// publisher. A macro is replaced, never edited.
+func (w *writer) named(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
+	text := p.To
+	if p.Field == biblio.FieldVenue {
+		text = w.container(field, text)
+	}
+	for _, name := range []string{text, p.To} {
+		if macro := w.h.macros[macroKey(name)]; macro != "" {
+			if macro == w.f.Text(field.Value.Span) {
+				return nil, nil
+			}
+			return []bibtex.Edit{bibtex.ReplaceValue(field, macro)}, nil
+		}
+	}
+	return w.put(field, w.h.escape(text)), nil
+}
+
+// container gives the form of a container's name that the entry uses:
+// abbreviated where it has been and the record has an abbreviation.
+func (w *writer) container(field *bibtex.Field, full string) string {
+	short := w.c.Work.Container.Short
+	if short == "" || !strings.Contains(short, ".") || w.f.FieldName(field) == "booktitle" {
+		return full
+	}
+	if w.h.abbreviates && strings.Contains(w.f.Expand(field.Value), ".") {
+		return short
+	}
+	return full
+}
+
+// year writes a year, or a date as exact as the record has it.
+func (w *writer) year(name, old string) string {
+	d := w.c.Work.Issued
+	if name == "date" && len(strings.TrimSpace(old)) >= 7 {
+		if len(strings.TrimSpace(old)) >= 10 && d.Month > 0 && d.Day > 0 {
+			return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
+		}
+		if d.Month > 0 {
+			return fmt.Sprintf("%04d-%02d", d.Year, d.Month)
+		}
+	}
+	return fmt.Sprintf("%04d", d.Year)
+}
+
+// pages writes pages with the dash of the old value, or the file's.
+func (h *habits) pages(old, want string) string {
+	dash := dashIn(old)
+	if dash == "" {
+		dash = h.dash
+	}
+	first, last, ok := cutRange(want)
+	if !ok {
+		return h.escape(want)
+	}
+	return first + dash + last
+}
+
+// cutRange cuts "123-145" at its dash. Other shapes are not ranges.
+func cutRange(s string) (first, last string, ok bool) {
+	dash := strings.TrimSpace(dashIn(s))
+	if dash == "" {
+		return "", "", false
+	}
+	first, last, _ = strings.Cut(s, dash)
+	first, last = strings.TrimSpace(first), strings.TrimSpace(last)
+	return first, last, first != "" && last != "" && !strings.ContainsAny(first+last, "-–— ,;{}\\")
+}
+
+// identifierFields are the fields in which an identifier may stand, alone or
+// in a text.
+var identifierFields = []string{"doi", "url", "eprint", "arxivid", "arxiv", "pmid", "isbn", "ee", "note", "howpublished", "journal", "journaltitle", "volume", "pages"}
+
+// identifier writes an identifier wherever the entry states the wrong one.
+func (w *writer) identifier(p Patch) ([]bibtex.Edit, error) {
+	if p.Field == biblio.FieldURL {
+		field := w.field(biblio.FieldURL)
+		if field == nil {
+			return nil, errInherited
+		}
+		return w.put(field, p.To), nil
+	}
+	scheme := schemeOf[p.Field]
+	var edits []bibtex.Edit
+	for _, name := range identifierFields {
+		field, _ := w.f.Field(w.it, name)
+		if field == nil || len(field.Value.Pieces) != 1 || field.Value.Pieces[0].Open {
+			continue
+		}
+		if text, ok := w.swap(scheme, name, w.f.Expand(field.Value), p); ok {
+			edits = append(edits, w.put(field, text)...)
+		}
+	}
+	if len(edits) == 0 {
+		return nil, errInherited
+	}
+	return edits, nil
+}
+
+// swap gives a value with the right identifier in place of the wrong one;
+// false when the wrong one is not in it.
+func (w *writer) swap(scheme ident.Scheme, name, old string, p Patch) (string, bool) {
+	text := latex.Verbatim(old)
+	if i := strings.Index(strings.ToLower(text), strings.ToLower(p.From)); i >= 0 && len(p.From) > 3 {
+		return text[:i] + p.To + text[i+len(p.From):], true
+	}
+	own := name == string(scheme) || scheme == ident.ArXiv && (name == "eprint" || name == "arxivid")
+	if id, ok := ident.ParseAs(scheme, text); ok && own && id.Value == p.From {
+		return p.To, true
+	}
+	return "", own && scheme != ident.ArXiv && name == string(scheme) && p.To != ""
+}
+
+// add gives the edits that state a missing field where the file usually has
+// it.
+func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
+	name := w.newName(p.Field)
+	if name == "" {
+		return nil, errShape
+	}
+	if have, _ := w.f.Field(w.it, name); have != nil {
+		if strings.TrimSpace(w.f.Expand(have.Value)) != "" || len(have.Value.Pieces) == 0 {
+			return nil, errShape
+		}
+		return w.put(have, w.newValue(p)), nil
+	}
+	style := w.fileStyle()
+	if w.h.bareNumbers && (p.Field == biblio.FieldYear || p.Field == biblio.FieldVolume || p.Field == biblio.FieldIssue) {
+		style = bibtex.Number
+	}
+	value := w.delimited(w.newValue(p), style)
+	if macro := w.h.macros[macroKey(p.To)]; macro != "" && (p.Field == biblio.FieldVenue || p.Field == biblio.FieldPublisher) {
+		value = macro
+	}
+	return w.f.InsertField(w.it, w.h.place(w.f, w.it, name), name, value)
+}
+
+// newName gives the name under which an entry states a new field.
+func (w *writer) newName(field biblio.Field) string {
+	kind := w.f.TypeName(w.it)
+	switch field {
+	case biblio.FieldVenue:
+		switch {
+		case kind == "article" && w.h.biblatex:
+			return "journaltitle"
+		case kind == "article":
+			return "journal"
+		case kind == "inproceedings", kind == "incollection", kind == "conference", kind == "inbook":
+			return "booktitle"
+		}
+		return ""
+	case biblio.FieldYear:
+		if w.h.biblatex {
+			return "date"
+		}
+	case biblio.FieldLocation:
+		if w.h.biblatex {
+			return "location"
+		}
+	case biblio.FieldPublisher:
+		switch kind {
+		case "phdthesis", "mastersthesis":
+			return "school"
+		case "techreport", "report", "thesis":
+			return "institution"
+		}
+	}
+	return fieldNames[field][0]
+}
+
+// newValue writes the value of a new field.
+func (w *writer) newValue(p Patch) string {
+	switch p.Field {
+	case biblio.FieldDOI:
+		return w.h.doiPrefix + p.To
+	case biblio.FieldURL, biblio.FieldArXiv, biblio.FieldISBN, biblio.FieldPMID:
+		return p.To
+	case biblio.FieldAuthors:
+		return w.h.authors("", w.c.Work.Authors())
+	case biblio.FieldPages:
+		return w.h.pages("", p.To)
+	case biblio.FieldTitle:
+		return w.h.escape(p.To)
+	}
+	return w.h.escape(p.To)
+}
