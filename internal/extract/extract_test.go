@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestReadRefuses(t *testing.T) {
@@ -65,6 +66,49 @@ func TestTextLayouts(t *testing.T) {
 		got := raws(t, src)
 		if len(got) != 2 || got[0] != wrapped || got[1] != wrapped {
 			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// What each layout is cut into, by number of entries or by their texts.
+func TestTextCut(t *testing.T) {
+	long := "Smith, A., Jones, B., and Lee, C. A title that goes on over the end of the line and\nfurther. Journal of Long Names 12, 345-367, 2001."
+	for _, c := range []struct {
+		name, in string
+		want     []string
+	}{
+		{"titles", "Attention is all you need\nBERT\nDeep residual learning for image recognition\nAdam: a method", []string{"Attention is all you need", "BERT", "Deep residual learning for image recognition", "Adam: a method"}},
+		{"identifiers", "10.1000/xyz\nhttps://arxiv.org/abs/1706.03762\narXiv:1810.04805\n", []string{"10.1000/xyz", "https://arxiv.org/abs/1706.03762", "arXiv:1810.04805"}},
+		{"a document", "A Title\n\nThis is what we do in 2001 [1].\nIt is done.\n\nReferences\n\n[1] " + long + "\n[2] " + long + "\n\nAppendix A\n\nMore text of 2002.", []string{long, long}},
+		{"first lines indented", "   " + long + "\n   " + long, []string{long, long}},
+		{"numbers before a year", "1. Smith, A. A title, that ends in a year of the past, which is\n1998. The rest.\n2. Jones, B. T. J. X, 2001.", []string{"Smith, A. A title, that ends in a year of the past, which is\n1998. The rest.", "Jones, B. T. J. X, 2001."}},
+		{"numbers without stops", "1 Smith, A. A title. 2001.\n2 Jones, B. Another title. 2002.\n3 Lee, C. A third. 2003.", []string{"Smith, A. A title. 2001.", "Jones, B. Another title. 2002.", "Lee, C. A third. 2003."}},
+		{"links", "- [A. Smith, 2001, A Title](http://a.b/c)\n- [B. Jones et al., 2002, Other](http://a.b/d_(e))", []string{"[A. Smith, 2001, A Title](http://a.b/c)", "[B. Jones et al., 2002, Other](http://a.b/d_(e))"}},
+		{"links in a report", "# Report\n\nIt was shown [A. Smith, 2001, A Title](http://a.b/c) that this holds; later also [B. Jones et al., 2002, Other, with comma](http://a.b/d).\nAgain [A. Smith, 2001, A Title](http://a.b/c) says so.\n", []string{"[A. Smith, 2001, A Title](http://a.b/c)", "[B. Jones et al., 2002, Other, with comma](http://a.b/d)"}},
+		{"one", long, []string{long}},
+		{"one line", "Smith, A. A title. 2001.", []string{"Smith, A. A title. 2001."}},
+	} {
+		got := raws(t, c.in)
+		if strings.Join(got, "|") != strings.Join(c.want, "|") {
+			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
+		}
+	}
+}
+
+// Texts made to be read again and again still take bounded time.
+func TestTextHostile(t *testing.T) {
+	for _, unit := range []string{"](", "[a, 2001, b](http://", "[a, 2001, bcde](http://x) ", "1. ", "1.\n", "[1]\n", "- a\n", "a\n", " a\nb\n", "\n\n", "# a\n", "References\n", "A, 2001,", "A. B. 2001.\n\n"} {
+		for _, before := range []string{"", "It is said in a sentence here [A. B, 2001, Title of it](http://a.b/c).\n"} {
+			src := before + strings.Repeat(unit, 1<<16/len(unit))
+			start := time.Now()
+			if _, err := Read("x", []byte(src), Options{Format: "text"}); err != nil && !errors.Is(err, ErrNoReferences) {
+				t.Errorf("%q: %v", unit, err)
+			}
+			if took := time.Since(start); took > 20*time.Second {
+				t.Errorf("%q, %q repeated: %v for 64 kB", before, unit, took)
+			} else if took > time.Second {
+				t.Logf("%q, %q: %v", before, unit, took)
+			}
 		}
 	}
 }
