@@ -36,6 +36,7 @@ func New(client *polite.Client, token string) *service.Connector {
 			Types: []biblio.Type{}}, // of one field only: its silence never means absence
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "ads", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.ADS)}},
 		Titles: service.Grouped(joined, telling, a.titles),
+		Takes:  service.Papers,
 	}
 	if token == "" {
 		spec.Ready = "needs a token"

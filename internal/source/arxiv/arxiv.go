@@ -34,6 +34,7 @@ func New(client *polite.Client) *service.Connector {
 			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.ArXivEntry)}},
 		Titles: service.Grouped(joined, telling, a.titles),
+		Takes:  service.Papers,
 		Absent: a.absent,
 	})
 }

@@ -38,6 +38,7 @@ func New(client *polite.Client, token string) *service.Connector {
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings, biblio.Entry}},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "crossref", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: service.One(wire.Crossref)}},
 		Titles: service.Each(a.title),
+		Takes:  service.Scholarly,
 	})
 }
 

@@ -32,6 +32,7 @@ func New(client *polite.Client) *service.Connector {
 			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}},
 		Titles: service.Grouped(joined, telling, a.titles),
+		Takes:  service.Papers,
 	})
 }
 

@@ -37,6 +37,7 @@ func New(client *polite.Client) *service.Connector {
 			Types: []biblio.Type{biblio.ArticleJournal}},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "europepmc", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.EuropePMC)}},
 		Titles: service.Grouped(joined, telling, a.titles),
+		Takes:  service.Papers,
 	})
 }
 

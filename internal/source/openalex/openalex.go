@@ -49,6 +49,7 @@ func New(client *polite.Client, key string) *service.Connector {
 			{Batch: batch("openalex"), Question: question(ident.OpenAlex), Read: read},
 		},
 		Titles: service.Falling(few, 1000, service.Grouped(joined, telling, a.joined), service.Each(a.title)),
+		Takes:  service.Scholarly,
 	})
 }
 

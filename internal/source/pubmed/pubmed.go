@@ -41,6 +41,7 @@ func New(client *polite.Client, key string) *service.Connector {
 			Types: []biblio.Type{biblio.ArticleJournal}},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "pubmed", Kind: "pmid", Max: together, Ask: a.fetch}, Question: question, Read: service.One(wire.PubMed)}},
 		Titles: service.Grouped(joined, telling, a.titles),
+		Takes:  service.Papers,
 		Absent: a.absent,
 	})
 }

@@ -38,6 +38,7 @@ func New(client *polite.Client, key string) *service.Connector {
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "semanticscholar", Kind: "id", Max: together, Ask: a.batch}, Question: question, Read: service.One(wire.SemanticScholar)}},
 		Titles: service.Falling(few, few, service.Grouped(joined, 6, a.bulk), service.Each(a.title)),
+		Takes:  service.Scholarly,
 	})
 }
 
