@@ -192,3 +192,18 @@ type Record struct {
 	Relations []Relation
 	Extra     map[string]string // further fields, by the source's own names; not nil-safe to write
 }
+
+// Named gives every identifier that a record states: its own, then those of
+// other versions of its work.
+func (r *Record) Named() []ident.ID {
+	if len(r.Relations) == 0 {
+		return r.IDs
+	}
+	ids := append([]ident.ID(nil), r.IDs...)
+	for _, rel := range r.Relations {
+		if !rel.ID.IsZero() {
+			ids = append(ids, rel.ID)
+		}
+	}
+	return ids
+}
