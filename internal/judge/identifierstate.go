@@ -81,7 +81,7 @@ func (d *deliberation) weighURL() (fieldState, bool) {
 		return fieldState{}, false // judged as the identifier it is
 	}
 	for n := range d.group {
-		if match.Holds(&d.candidate(n).Hit.Record.Work, id) {
+		if match.Names(&d.candidate(n).Hit.Record, id) {
 			return fieldState{}, false
 		}
 	}
