@@ -36,11 +36,49 @@ func toUTF8(src []byte) (text []byte, from string) {
 	if validUTF8(src) {
 		return src, ""
 	}
+	if valid, invalid := multibyte(src); valid > invalid {
+		return mend(src), "UTF-8 with single bytes of Latin-1"
+	}
 	decoded, err := charmap.Windows1252.NewDecoder().Bytes(src)
 	if err != nil {
 		return bytes.ToValidUTF8(src, []byte("\uFFFD")), "damaged UTF-8"
 	}
 	return decoded, "Latin-1"
+}
+
+// multibyte counts the characters of several bytes that are well-formed UTF-8,
+// and the bytes outside ASCII that belong to none. Text in Latin-1 has hardly
+// any of the former.
+func multibyte(src []byte) (valid, invalid int) {
+	for i := 0; i < len(src); {
+		if src[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(src[i:])
+		if r == utf8.RuneError && size == 1 {
+			invalid++
+		} else {
+			valid++
+		}
+		i += size
+	}
+	return valid, invalid
+}
+
+// mend reads the bytes that are no UTF-8 as Windows-1252 and leaves the rest.
+func mend(src []byte) []byte {
+	out := make([]byte, 0, len(src)+16)
+	for i := 0; i < len(src); {
+		r, size := utf8.DecodeRune(src[i:])
+		if r == utf8.RuneError && size == 1 {
+			out = utf8.AppendRune(out, charmap.Windows1252.DecodeByte(src[i]))
+		} else {
+			out = append(out, src[i:i+size]...)
+		}
+		i += size
+	}
+	return out
 }
 
 func validUTF8(src []byte) bool {

@@ -141,6 +141,32 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
+func TestLooseFields(t *testing.T) {
+	src := `{"id":1,"fields":{"title":["T"],"authors":"Smith, A. and Jones, B.","year":2001.0,"volume":5,"pages":null,"doi":{"x":1},"issue":"2"}}
+{"id":2,"fields":{"title":"U","authors":[{"family":"Smith","given":"Ann"},{"name":"Bo Lee"},"C. Li",7,null],"volume":true}}
+{"id":3,"fields":{"title":"V","authors":"A. Smith, B. Jones"}}`
+	doc, err := Read("x.jsonl", []byte(src), Options{})
+	if err != nil || len(doc.References) != 3 {
+		t.Fatal(err, doc.Problems)
+	}
+	for i, want := range []string{
+		`{"title":"T","authors":["A. Smith","B. Jones"],"year":"2001","volume":"5","issue":"2"}`,
+		`{"title":"U","authors":["Ann Smith","Bo Lee","C. Li","7"]}`,
+		`{"title":"V","authors":["A. Smith","B. Jones"]}`,
+	} {
+		if got := claims(doc.References[i].Claimed); got != want {
+			t.Errorf("\n got %s\nwant %s", got, want)
+		}
+	}
+}
+
+func TestCSLEnvelope(t *testing.T) {
+	doc, err := Read("x.json", []byte("{\"version\": 1,\n\"items\": [\n{\"id\":\"x\",\"type\":\"book\",\"title\":\"D\"}\n]}"), Options{})
+	if err != nil || len(doc.References) != 1 || doc.References[0].Place.Line != 3 {
+		t.Errorf("%v %+v", err, doc)
+	}
+}
+
 func TestCSLJSON(t *testing.T) {
 	src := `[
  {"id":"x","type":"article-journal","title":"A \"B\" C","author":[{"family":"Smith","given":"Ann"}],"issued":{"date-parts":[[2001,2]]},"container-title":"J"},
@@ -160,6 +186,10 @@ func TestEncodings(t *testing.T) {
 	doc, err := Read("x", []byte(line), Options{})
 	if err != nil || doc.References[0].Raw != "Müller, A. Ein Titel. 2001." || len(doc.Problems) != 1 || doc.Problems[0].Rule != "encoding" {
 		t.Errorf("Latin-1: %+v %v", doc, err)
+	}
+	mixed := "M\xc3\xbcller, S\xc3\xb8ren, Jos\xe9. A title. 2001."
+	if doc, err = Read("x", []byte(mixed), Options{}); err != nil || doc.References[0].Raw != "Müller, Søren, José. A title. 2001." || len(doc.Problems) != 1 {
+		t.Errorf("mixed: %+v %v", doc, err)
 	}
 	utf16 := "\xff\xfe"
 	for _, c := range []byte("Smith, A. A title. 2001.") {

@@ -19,7 +19,7 @@ type referenceLine struct {
 	ID     json.RawMessage `json:"id"`
 	Key    string          `json:"key"`
 	Raw    string          `json:"raw"`
-	Fields *biblio.Flat    `json:"fields"`
+	Fields *looseFields    `json:"fields"`
 }
 
 // looksLikeJSON reports a text that opens an object or array.
@@ -53,7 +53,8 @@ func readJSON(in *input) error {
 		ref := biblio.Reference{ID: idText(r.ID), Key: r.Key, Raw: r.Raw}
 		switch {
 		case r.Fields != nil:
-			ref.Claimed = r.Fields.Work()
+			flat := r.Fields.flat()
+			ref.Claimed = flat.Work()
 		case strings.TrimSpace(r.Raw) != "":
 			parse(&ref)
 		default:
@@ -70,9 +71,12 @@ func parse(ref *biblio.Reference) {
 	ref.Claimed, ref.Spans, ref.Confidence = p.Work, p.Spans, p.Confidence
 }
 
-// readCSL reads CSL-JSON: an array of items, one item, or one item a line.
+// readCSL reads CSL-JSON: an array of items, one item, one item a line, or an
+// object that has the array under "items" or "references".
 func readCSL(in *input) error {
+	lines := in.openEnvelope()
 	return in.eachObject(func(object []byte, line int) error {
+		line += lines
 		record, err := wire.CSL(object)
 		if err != nil {
 			return err
@@ -87,6 +91,23 @@ func readCSL(in *input) error {
 		in.add(biblio.Reference{ID: idText(head.ID), Key: head.Key, Raw: string(object), Claimed: record.Work, Extra: record.Extra}, line, line+bytes.Count(object, []byte("\n")))
 		return nil
 	})
+}
+
+// openEnvelope narrows the source to the array of items that its one object
+// holds, if it holds one, and gives how many lines stand before it.
+func (in *input) openEnvelope() int {
+	var envelope struct{ Items, References json.RawMessage }
+	if trimmed := bytes.TrimLeft(in.src, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' || json.Unmarshal(trimmed, &envelope) != nil {
+		return 0
+	}
+	for _, list := range []json.RawMessage{envelope.Items, envelope.References} {
+		if at := bytes.Index(in.src, list); len(list) > 2 && list[0] == '[' && at >= 0 {
+			lines := bytes.Count(in.src[:at], []byte("\n"))
+			in.src = in.src[at : at+len(list)]
+			return lines
+		}
+	}
+	return 0
 }
 
 // idText gives an id that is a string or a number as text.
