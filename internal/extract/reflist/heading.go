@@ -64,7 +64,7 @@ func spacedOut(s string) bool {
 
 // listHeading reports a line that is the heading of a reference list.
 func listHeading(s string) bool {
-	if len(s) > 80 || len(s) < 4 {
+	if len(s) > 80 || len(s) < 4 || strings.Count(s, ".") > 3 { // a line of a table of contents has many
 		return false
 	}
 	b := bare(s)

@@ -246,9 +246,12 @@ func sortRegions(list []region) []region {
 
 // unheaded finds a list by its numbers alone, or by its shape.
 func (d *Document) unheaded() []region {
-	all := make([]int, len(d.Lines))
-	for i := range all {
-		all[i] = i
+	foot := d.noteLines()
+	var all []int
+	for i := range d.Lines {
+		if !foot[i] {
+			all = append(all, i)
+		}
 	}
 	var best region
 	for _, run := range d.labelRuns(all) {
@@ -272,7 +275,7 @@ func (d *Document) unheaded() []region {
 	if best.last > 0 {
 		return []region{best}
 	}
-	return d.shaped()
+	return d.shaped(foot)
 }
 
 // endAfter gives the end of the last entry of a run of starts: as far as the
@@ -295,7 +298,7 @@ func (d *Document) endAfter(run []int) int {
 }
 
 // shaped finds the longest stretch of lines that read like references.
-func (d *Document) shaped() []region {
+func (d *Document) shaped(foot map[int]bool) []region {
 	const window = 9
 	n := len(d.Lines) / 3
 	if n < window {
@@ -306,6 +309,9 @@ func (d *Document) shaped() []region {
 	}
 	score := make([]float64, n)
 	for k := range score {
+		if foot[3*k] || foot[3*k+2] {
+			continue
+		}
 		score[k] = likeness(d.Lines[3*k].Text + " " + d.Lines[3*k+1].Text + " " + d.Lines[3*k+2].Text)
 	}
 	best := span{}

@@ -77,6 +77,33 @@ func (d *Document) notes(listed map[int]bool) []note {
 	return notes
 }
 
+// noteLines tells the lines that belong to notes, where there are some.
+func (d *Document) noteLines() map[int]bool {
+	notes := d.notes(nil)
+	if len(notes) < fewestCite {
+		return nil
+	}
+	opening := map[lineID]bool{}
+	for _, n := range notes {
+		for _, l := range n.lines {
+			opening[lineID{l.Page, l.Block, l.Base}] = true
+		}
+	}
+	lines := map[int]bool{}
+	for i, l := range d.Lines {
+		if opening[lineID{l.Page, l.Block, l.Base}] {
+			lines[i] = true
+		}
+	}
+	return lines
+}
+
+// lineID tells a line by its place.
+type lineID struct {
+	page, block int
+	base        float64
+}
+
 // bareNumber is a number before the text of a note.
 var bareNumber = labelKind{regexp.MustCompile(`^(\d{1,3})[.)]?\s+(?:[^\d\s])`), true}
 

@@ -1,0 +1,223 @@
+package reflist
+
+import (
+	"strings"
+	"testing"
+)
+
+// sheet lays out lines: "# " is a heading, two spaces a hanging line, "^" small
+// type, "" a gap, "----" a new page.
+func sheet(text string) []Line {
+	var lines []Line
+	page, y := 1, 740.0
+	for _, s := range strings.Split(strings.Trim(text, "\n"), "\n") {
+		l := Line{Page: page, Base: y, Size: 10}
+		x := 72.0
+		switch {
+		case s == "----":
+			page, y = page+1, 740
+			continue
+		case s == "":
+			y -= 8
+			continue
+		case strings.HasPrefix(s, "# "):
+			l.Bold, l.Font, s = true, 1, s[2:]
+		case strings.HasPrefix(s, "  "):
+			x, s = 86, s[2:]
+		case strings.HasPrefix(s, "^"):
+			l.Size, s = 8, s[1:]
+			if label, _ := bareNumber.labelOf(s); label != "" {
+				l.Raised = len(label)
+			}
+		}
+		l.Text = s
+		l.Box = Box{x, y - 2, min(540, x+4.6*float64(len(s))), y + 8}
+		lines = append(lines, l)
+		y -= 12
+	}
+	return lines
+}
+
+const prose1 = `This is a sentence of the text, and it is of the kind that papers are made of, as we all know.
+It has been written so that the finder of lists can tell it from what is cited in the paper.
+These lines are as long as lines are, and they say nothing that would be worth a look.
+`
+
+var lists = []struct {
+	name, text string
+	want       []string // how the entries begin
+}{
+	{"hanging", prose1 + `# References
+Abel, N. and Berg, A. (1999). On a first subject of interest. Journal of Subjects, 12(3),
+  33-44.
+Carl, B. (2001). A second subject, seen from elsewhere. Oxford: Oxford University
+  Press.
+Dorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings of the Conference,
+  pp. 1-10.`, []string{"Abel, N.", "Carl, B.", "Dorn, C."}},
+	{"brackets before an appendix", prose1 + `# 7 Literatur
+[1] N. Abel: Über einen ersten Gegenstand, Zeitschrift für Gegenstände 12 (1999), S. 33-44.
+[2] B. Carl: Ein zweiter Gegenstand, von anderswo gesehen, Berlin: Springer-Verlag
+  2001.
+[3] C. Dorn: Der dritte aller Gegenstände. In: Tagungsband, 2010, S. 1-10.
+# Anhang A
+` + prose1, []string{"N. Abel", "B. Carl", "C. Dorn"}},
+	{"full-width numbers", prose1 + `# 参考文献
+［1］张三, 李四. 关于第一个主题的研究[J]. 计算机学报, 1999, 12(3): 33-44.
+［2］王五. 第二个主题[M]. 北京: 清华大学出版社, 2001.
+［3］赵六. 第三个主题[C]. 会议论文集, 2010: 1-10.`, []string{"张三", "王五", "赵六"}},
+	{"numbers and gaps", prose1 + `# СПИСОК ЛИТЕРАТУРЫ
+1. Иванов И. И. О первом предмете // Журнал предметов. 1999. Т. 12, № 3. С. 33-44.
+
+2. Петров П. П. Второй предмет, увиденный с другой стороны. М.: Наука, 2001. 250 с.
+
+3. Сидоров С. С. Третий из всех предметов // Труды конференции. 2010. С. 1-10.`, []string{"Иванов", "Петров", "Сидоров"}},
+	{"no heading", prose1 + `[1] N. Abel, On a first subject of interest, Journal of Subjects 12 (1999) 33-44.
+[2] B. Carl, A second subject seen from elsewhere, Oxford University Press, 2001.
+[3] C. Dorn, The third of all subjects, in: Proc. of the Conference, 2010, pp. 1-10.
+[4] D. Ernst, The fourth, Phys. Rev. Lett. 116, 061102 (2016).`, []string{"N. Abel", "B. Carl", "C. Dorn", "D. Ernst"}},
+	{"letters", prose1 + `# References
+(1) (a) Abel, N.; Berg, A. J. Am. Chem. Soc. 1999, 121, 33-44. (b) Carl, B. Angew. Chem., Int. Ed. 2001,
+  40, 1-9.
+(2) Dorn, C. Chem. Rev. 2010, 110, 100-110.
+(3) Ernst, D. Org. Lett. 2011, 13, 5-8.`, []string{"Abel, N.", "Carl, B.", "Dorn, C.", "Ernst, D."}},
+	{"two lists", prose1 + `# References
+Abel, N. (1999). On a first subject. Journal of Subjects, 12(3), 33-44.
+Carl, B. (2001). A second subject. Oxford: Oxford University Press.
+# 2 Another chapter
+` + prose1 + prose1 + prose1 + prose1 + `# References
+Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.
+Ernst, D. (2011). The fourth of them. Cambridge: Cambridge University Press.`, []string{"Abel, N.", "Carl, B.", "Dorn, C.", "Ernst, D."}},
+	{"over a page with a running head", `Journal of Subjects 4 (2012)
+` + prose1 + `# References
+Abel, N. (1999). On a first subject of interest, in which much is said. Journal of
+----
+Journal of Subjects 5 (2012)
+  Subjects, 12(3), 33-44.
+Carl, B. (2001). A second subject. Oxford: Oxford University Press.
+----
+Journal of Subjects 6 (2012)
+Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.`, []string{"Abel, N.", "Carl, B.", "Dorn, C."}},
+	{"footnotes", prose1 + prose1 + `^1 Vgl. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
+^2 Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.
+^3 Ebd., S. 14.
+^4 Siehe Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.`, []string{"Abel, Niels", "Carl, Berta", "Ebd.", "Dorn, Clara"}},
+	{"nothing", prose1 + prose1, nil},
+}
+
+func TestLists(t *testing.T) {
+	for _, tt := range lists {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, e := range New(sheet(tt.text)).Lists() {
+				got = append(got, e.Text)
+			}
+			if len(got) != len(tt.want) {
+				t.Fatalf("%d entries, want %d:\n%s", len(got), len(tt.want), strings.Join(got, "\n"))
+			}
+			for i, want := range tt.want {
+				if !strings.HasPrefix(got[i], want) || strings.Contains(got[i], "Journal of Subjects 5") {
+					t.Errorf("entry %d is %q, want %q…", i, got[i], want)
+				}
+			}
+		})
+	}
+}
+
+func TestMend(t *testing.T) {
+	words := vocabulary{"learning": 3, "graph": 4, "based": 5, "of": 9, "well-known": 1, "the": 9}
+	tests := []struct{ left, right, want string }{
+		{"learn-", "ing", "learning"},
+		{"distri-", "buted", "distributed"},
+		{"Jang-", "Hyun", "Jang-Hyun"},
+		{"graph-", "based", "graph-based"},
+		{"state-", "of-the-art", "state-of-the-art"},
+		{"well-", "known", "well-known"},
+		{"33-", "44", "33-44"},
+		{"Migrations-", "und", "Migrations- und"},
+		{"plain", "word", "plain word"},
+		{"-", "x", "- x"},
+	}
+	for _, tt := range tests {
+		if got := words.mend(tt.left, tt.right); got != tt.want {
+			t.Errorf("mend(%q, %q) = %q, want %q", tt.left, tt.right, got, tt.want)
+		}
+	}
+}
+
+func TestAddressesOverLines(t *testing.T) {
+	tests := []struct{ first, second, want string }{
+		{"See https://", "example.org/a.", "See https://example.org/a."},
+		{"https://doi.org/10.", "5281/zenodo.1", "https://doi.org/10.5281/zenodo.1"},
+		{"https://example.org/a.", "Accessed 2020.", "https://example.org/a. Accessed 2020."},
+		{"https://example.org/long-", "name/x", "https://example.org/long-name/x"},
+		{"https://example.org/a", "(2020).", "https://example.org/a (2020)."},
+		{"doi:10.1000/abc", "/def", "doi:10.1000/abc/def"},
+	}
+	d := New(nil)
+	for _, tt := range tests {
+		if got := d.join([]Line{{Text: tt.first}, {Text: tt.second}}); got != tt.want {
+			t.Errorf("%q + %q = %q, want %q", tt.first, tt.second, got, tt.want)
+		}
+	}
+}
+
+func TestListHeading(t *testing.T) {
+	for _, s := range []string{"References", "7. REFERENCES", "R EFERENCES", "Literaturverzeichnis:", "Références bibliographiques", "VII. Bibliografía", "参 考 文 献", "Список литературы", "Works Cited", "참고문헌", "Referências"} {
+		if !listHeading(s) {
+			t.Errorf("%q is no heading", s)
+		}
+	}
+	for _, s := range []string{"References to this are rare.", "see references", "Sources of error", "References . . . . 45", "", "12"} {
+		if listHeading(s) {
+			t.Errorf("%q is a heading", s)
+		}
+	}
+}
+
+func TestRepeated(t *testing.T) {
+	tests := []struct {
+		in, rest string
+		ok       bool
+	}{
+		{"———. 2004. A title.", ". 2004. A title.", true},
+		{"--- (1999). A title.", " (1999). A title.", true},
+		{"Ders.: Ein Titel", ": Ein Titel", true},
+		{"Smith, J.", "Smith, J.", false},
+		{"--", "--", false},
+	}
+	for _, tt := range tests {
+		if rest, ok := Repeated(tt.in); rest != tt.rest || ok != tt.ok {
+			t.Errorf("Repeated(%q) = %q, %v", tt.in, rest, ok)
+		}
+	}
+}
+
+// FuzzLists holds that any lines give entries made of these lines.
+func FuzzLists(f *testing.F) {
+	for _, l := range lists {
+		f.Add(l.text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, e := range New(sheet(text)).Lists() {
+			if len(e.Lines) == 0 || strings.TrimSpace(e.Text) == "" {
+				t.Fatalf("empty entry %+v", e)
+			}
+		}
+	})
+}
+
+func BenchmarkLists(b *testing.B) {
+	var text strings.Builder
+	for range 40 {
+		text.WriteString(prose1)
+	}
+	text.WriteString("# References\n")
+	for range 60 {
+		text.WriteString("Abel, N. and Berg, A. (1999). On a first subject of interest. Journal of Subjects, 12(3),\n  33-44.\n")
+	}
+	lines := sheet(text.String())
+	b.ReportAllocs()
+	for b.Loop() {
+		New(lines).Lists()
+	}
+}
