@@ -135,3 +135,22 @@ func (n *finder) next(key string, line int) *bibtex.Item {
 	}
 	return nil
 }
+
+// Other plans corrections for a file of a format that they cannot be written
+// to yet: every patch is listed as unactionable, and the bytes stay.
+func Other(src []byte, findings []audit.Finding, opt Options) Result {
+	out := Result{Bytes: src}
+	for i := range findings {
+		f := &findings[i]
+		c := Plan(f, opt)
+		e := Entry{
+			ID: f.Reference.ID, Key: f.Reference.Key, Line: f.Reference.Place.Line, Outcome: f.Verdict.Outcome.String(),
+			Unactionable: c.Unactionable, Nearest: c.Nearest,
+		}
+		for _, p := range c.Patches {
+			e.Unactionable = append(e.Unactionable, Unactionable{p.Field, "format", "corrections are not written to this format; the record says " + p.To})
+		}
+		out.Entries = append(out.Entries, e)
+	}
+	return out
+}

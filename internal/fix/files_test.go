@@ -1,0 +1,113 @@
+package fix_test
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/testenv"
+)
+
+// Every file of the collection stays byte for byte where nothing is wrong, and
+// where something is, it stays outside of the entries that change.
+func TestSharedFilesStay(t *testing.T) {
+	root := filepath.Join(testenv.Shared(t), "data", "bibfiles")
+	a, _ := auditor(t, false)
+	files, same, references, changed := 0, 0, 0, 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		files++
+		for _, asBibTeX := range []bool{true, false} {
+			opt := extract.Options{}
+			if asBibTeX {
+				opt.Format = "bibtex"
+			}
+			doc, err := extract.Read(path, src, opt)
+			if err != nil {
+				continue
+			}
+			var findings []audit.Finding
+			for _, ref := range doc.References {
+				findings = append(findings, audit.Finding{Reference: ref, Verdict: judge.Verdict{Best: -1}})
+			}
+			out, err := fix.BibTeX(src, findings, fix.Options{})
+			if err != nil || !bytes.Equal(out.Bytes, src) {
+				t.Errorf("%s: nothing to change, and it changes (%v)", path, err)
+			}
+		}
+		if filepath.Ext(path) != ".bib" {
+			return nil
+		}
+		doc, err := extract.Read(path, src, extract.Options{Format: "bibtex"})
+		if err != nil {
+			return nil
+		}
+		var findings []audit.Finding
+		if err := a.All(context.Background(), doc.References, func(f audit.Finding) error {
+			findings = append(findings, f)
+			return nil
+		}); err != nil {
+			return err
+		}
+		references += len(findings)
+		out, err := fix.BibTeX(src, findings, fix.Options{Add: []biblio.Field{biblio.FieldDOI, biblio.FieldPages}})
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return nil
+		}
+		changed += out.Changed
+		if out.Changed == 0 {
+			if same++; !bytes.Equal(out.Bytes, src) {
+				t.Errorf("%s: no patch, and it changes", path)
+			}
+			return nil
+		}
+		stays(t, path, src, out)
+		for _, e := range out.Entries {
+			for _, p := range e.Patches {
+				t.Logf("%s:%d %s %s %q → %q (%s)", filepath.Base(path), e.Line, e.Key, p.Field, p.From, p.To, p.Rule)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d files; of the .bib files %d stay as they are; %d of %d entries change", files, same, changed, references)
+}
+
+// stays holds a corrected file to its source outside of the entries changed.
+func stays(t *testing.T, path string, src []byte, out fix.Result) {
+	t.Helper()
+	lines := map[int]bool{}
+	for _, e := range out.Entries {
+		lines[e.Line] = len(e.Patches) > 0
+	}
+	old, now := bibtex.Parse(src), bibtex.Parse(out.Bytes)
+	if len(old.Items) != len(now.Items) {
+		t.Errorf("%s: %d items were %d", path, len(now.Items), len(old.Items))
+		return
+	}
+	for i := range old.Items {
+		line, _ := old.Position(old.Items[i].Span.Start)
+		if !lines[line] && old.Text(old.Items[i].Span) != now.Text(now.Items[i].Span) {
+			t.Errorf("%s:%d changes without a patch", path, line)
+		}
+	}
+}
+

@@ -1,0 +1,99 @@
+package save
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha1" //nolint:gosec // git's name of a file's content
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// ErrChanged means that a file is no longer what was read of it.
+var ErrChanged = errors.New("the file has changed since it was read; nothing was written")
+
+// Replace writes content in place of old, the bytes read of path before. The
+// old file is kept as a backup, whose name it gives, unless the last commit of
+// git has exactly these bytes. Links are followed; permissions stay.
+func Replace(ctx context.Context, path string, old, content []byte) (backup string, err error) {
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return "", err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	now, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	if !bytes.Equal(now, old) {
+		return "", ErrChanged
+	}
+	if !committed(ctx, path, old) {
+		if backup, err = keep(path, old, info.Mode().Perm()); err != nil {
+			return "", err
+		}
+	}
+	return backup, Write(path, content, info.Mode().Perm())
+}
+
+// Write writes a file as a whole: under another name in the same folder, then
+// renamed.
+func Write(path string, content []byte, mode os.FileMode) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(content)
+	err = errors.Join(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close())
+	if err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}
+
+// keep writes a backup beside a file under a name that is free.
+func keep(path string, content []byte, mode os.FileMode) (string, error) {
+	for n := 1; n < 1000; n++ {
+		name := path + ".bak"
+		if n > 1 {
+			name = fmt.Sprintf("%s.bak%d", path, n)
+		}
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if errors.Is(err, os.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.Write(content)
+		return name, errors.Join(err, f.Close())
+	}
+	return "", fmt.Errorf("%s: too many backups", path)
+}
+
+// committed reports that the last commit has a file with these bytes. Only the
+// tree is read: no filter, hook or monitor of the repository is run.
+func committed(ctx context.Context, path string, content []byte) bool {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "git", "-c", "core.fsmonitor=false", "ls-tree", "HEAD", "--", "./"+filepath.Base(path))
+	cmd.Dir = filepath.Dir(path)
+	out, err := cmd.Output()
+	if err != nil {
+		return false
+	}
+	fields := strings.Fields(string(out)) // mode type name path
+	if len(fields) < 3 || fields[1] != "blob" {
+		return false
+	}
+	sum := sha1.Sum(append(fmt.Appendf(nil, "blob %d\x00", len(content)), content...)) //nolint:gosec // as above
+	return fields[2] == hex.EncodeToString(sum[:])
+}
