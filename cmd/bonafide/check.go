@@ -30,6 +30,8 @@ type checkOptions struct {
 	explain bool
 	jobs    int
 	within  time.Duration
+	asOf    string
+	policy  string
 }
 
 func newCheckCommand() *cobra.Command {
@@ -58,6 +60,8 @@ what differs and what the record says, and who says so.
 	flags.StringVar(&opt.failOn, "fail-on", judge.Discrepant.String(), "exit with 1 from this outcome on: inconclusive, ambiguous, discrepant, not-found, never")
 	flags.BoolVar(&opt.explain, "explain", false, "show what moved the score of each reference")
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references to check at the same time")
+	flags.StringVar(&opt.policy, "policy", "", "JSON file with a policy of your own to label verdicts by, instead of --scheme")
+	flags.StringVar(&opt.asOf, "as-of", "", "the day after which dates are in the future, as 2026-11-21 (default: today)")
 	flags.DurationVar(&opt.within, "within", 0, "stop asking services after this long; every reference still gets its row")
 	return cmd
 }
@@ -67,7 +71,11 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	if err != nil {
 		return usageError(err)
 	}
-	label, err := judge.Labeller(opt.scheme)
+	label, err := opt.labeller()
+	if err != nil {
+		return usageError(err)
+	}
+	today, err := day(opt.asOf)
 	if err != nil {
 		return usageError(err)
 	}
@@ -81,6 +89,7 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	}
 	defer s.Close()
 	s.Auditor.Jobs, s.Auditor.Within = opt.jobs, opt.within
+	s.Auditor.Today = today
 	out, err := opt.output.open(cmd)
 	if err != nil {
 		return usageError(err)
@@ -97,6 +106,36 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%d requests to %d services, %.1f a reference\n", requests, services, float64(requests)/float64(max(summary.References, 1)))
 	}
 	return status(cmd.ErrOrStderr(), summary, limit, unread)
+}
+
+// labeller gives the function that labels verdicts: a policy's, which then
+// names the scheme, or the scheme's.
+func (o *checkOptions) labeller() (func(judge.Verdict) string, error) {
+	if o.policy == "" {
+		return judge.Labeller(o.scheme)
+	}
+	data, err := os.ReadFile(o.policy)
+	if err != nil {
+		return nil, err
+	}
+	p, err := judge.ParsePolicy(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.policy, err)
+	}
+	o.scheme = cmp.Or(p.Name, o.policy)
+	return p.Label, nil
+}
+
+// day reads a date, "" for today.
+func day(s string) (biblio.Date, error) {
+	t := time.Now()
+	if s != "" {
+		var err error
+		if t, err = time.Parse(time.DateOnly, s); err != nil {
+			return biblio.Date{}, fmt.Errorf("--as-of %q: write it as 2026-11-21", s)
+		}
+	}
+	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}, nil
 }
 
 // audited streams the findings of all documents through the writer.

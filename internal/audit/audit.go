@@ -8,7 +8,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -28,6 +27,8 @@ type Auditor struct {
 	Stages [][]source.Connector
 	// Jobs bounds how many references are judged at the same time; 1 when zero.
 	Jobs int
+	// Today is the day of the run; years after it are in the future.
+	Today biblio.Date
 	// Within bounds the time in which All asks sources; 0 means no bound. What
 	// was not answered by then has failed, and every reference still gets its
 	// finding.
@@ -58,6 +59,7 @@ func (a *Auditor) together(ctx context.Context, refs []biblio.Reference) []Findi
 	open := make([]*Finding, len(refs))
 	for i, ref := range refs {
 		findings[i].Reference = ref
+		findings[i].Evidence.Today = a.Today
 		open[i] = &findings[i]
 	}
 	if len(a.Stages) == 0 {
@@ -97,7 +99,7 @@ func (f *Finding) judge() {
 			f.Verdict = judge.Broken(fmt.Sprint(r))
 		}
 	}()
-	f.Evidence.Candidates = match.Rank(&f.Reference.Claimed, f.Evidence.Lookups)
+	f.Evidence.Candidates = judge.Candidates(&f.Reference, f.Evidence.Lookups)
 	f.Verdict = judge.Decide(&f.Reference, f.Evidence)
 }
 

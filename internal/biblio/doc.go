@@ -4,5 +4,5 @@
 //
 // Pure.
 // May be imported by: refstring/..., source, source/..., index, dump, wire, starter, match, judge, audit, extract,
-// fix, report, evaluate, llm, store, setup, cmd, web, mcp, lsp, fixtureserver.
+// fix, fix/..., report, evaluate, llm, store, setup, cmd, web, mcp, lsp, fixtureserver.
 package biblio

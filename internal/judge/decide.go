@@ -9,13 +9,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
+// Candidates ranks what the sources found as candidates for a reference. Where
+// the fields were parsed from print, the print itself has the last word on what
+// the reference says.
+func Candidates(ref *biblio.Reference, lookups []source.Lookup) []match.Candidate {
+	list := match.Rank(&ref.Claimed, lookups)
+	parsed := len(ref.Confidence) > 0 || ref.Claimed.Title == "" && len(ref.Claimed.Contributors) == 0
+	if ref.Raw == "" || !parsed {
+		return list
+	}
+	return match.Reread(ref.Raw, &ref.Claimed, list)
+}
+
 // Decide concludes from all evidence about one reference. It is a pure
 // function: equal evidence gives an equal verdict, in whatever order the
 // sources answered.
 func Decide(ref *biblio.Reference, ev Evidence) Verdict {
-	if parsed := len(ref.Confidence) > 0 || ref.Claimed.Title == "" && len(ref.Claimed.Contributors) == 0; ref.Raw != "" && parsed { // parsed from print: the print decides
-		ev.Candidates = match.Reread(ref.Raw, &ref.Claimed, ev.Candidates)
-	}
 	d := newDeliberation(ref, ev)
 	v := Verdict{Best: -1, Version: Version, Unanswered: d.cover.answered == 0}
 	if len(d.group) > 0 {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"pgregory.net/rapid"
 )
@@ -317,7 +316,7 @@ func TestOrderOfArrival(t *testing.T) {
 			lookups = append(lookups, found(info, source.Extent(rapid.IntRange(0, 3).Draw(t, "extent")), records...))
 		}
 		judgeIt := func(ls []source.Lookup) Verdict {
-			return Decide(&ref, Evidence{Lookups: ls, Candidates: match.Rank(&ref.Claimed, ls)})
+			return Decide(&ref, Evidence{Lookups: ls, Candidates: Candidates(&ref, ls)})
 		}
 		want := judgeIt(lookups)
 		shuffled := rapid.Permutation(lookups).Draw(t, "order")

@@ -6,7 +6,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -51,7 +50,7 @@ func failed(info source.Info) source.Lookup {
 // verdict judges a claim on lookups.
 func verdict(claim biblio.Flat, lookups ...source.Lookup) Verdict {
 	ref := biblio.Reference{ID: "r", Claimed: claim.Work()}
-	return Decide(&ref, Evidence{Lookups: lookups, Candidates: match.Rank(&ref.Claimed, lookups)})
+	return Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
 }
 
 func codes(v Verdict) string {

@@ -101,7 +101,7 @@ func TestPrintDecides(t *testing.T) {
 	parsed := biblio.Flat{Title: "Mapping the Migration of Arctic", Authors: []string{"A. Walker", "K. Johnson", "C. Sagan"}, Venue: "Terns with Light Sensors", Year: "2015"}
 	ref := biblio.Reference{ID: "r", Raw: raw, Claimed: parsed.Work(), Confidence: map[biblio.Field]float64{biblio.FieldTitle: 0.5}}
 	lookups := []source.Lookup{found(strong, source.Covered, published)}
-	v := Decide(&ref, Evidence{Lookups: lookups, Candidates: match.Rank(&ref.Claimed, lookups)})
+	v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
 	if v.Outcome != Verified {
 		t.Errorf("%v %s", v.Outcome, fields(v))
 		for _, r := range v.Reasons {
@@ -109,7 +109,7 @@ func TestPrintDecides(t *testing.T) {
 		}
 	}
 	ref.Confidence = nil // labelled by the input: taken at its word
-	if v := Decide(&ref, Evidence{Lookups: lookups, Candidates: match.Rank(&ref.Claimed, lookups)}); v.Outcome == Verified {
+	if v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)}); v.Outcome == Verified {
 		t.Error("a labelled title is not taken at its word")
 	}
 }
