@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -82,7 +83,7 @@ func openServices(opt Online) (*services, error) {
 		return nil, err
 	}
 	s := &services{}
-	po := polite.Options{Version: opt.Version, Contact: opt.Contact, Keys: map[string]bool{}, Via: opt.Via, Clock: opt.clock, Timeout: opt.timeout}
+	po := polite.Options{Version: opt.Version, Contact: opt.Contact, Keys: map[string]bool{}, Via: opt.Via, Clock: opt.clock, Timeout: opt.timeout, Proxy: http.ProxyFromEnvironment}
 	for name := range opt.Keys {
 		po.Keys[name] = true
 	}
@@ -184,11 +185,23 @@ func userPath(name string) string {
 	return filepath.Join(dir, "bonafide", name)
 }
 
+// Kept answers that are older, and the oldest beyond a size, are removed when a
+// run begins.
+const (
+	cacheAge   = 90 * 24 * time.Hour
+	cacheBytes = 2 << 30
+)
+
 func openCache(dir string) (*polite.Cache, error) {
 	if dir = cmp.Or(dir, userPath("answers")); dir == "" {
 		return polite.MemoryCache(), nil
 	}
-	return polite.OpenCache(dir)
+	cache, err := polite.OpenCache(dir)
+	if err != nil {
+		return nil, err
+	}
+	_, err = cache.Prune(time.Now().Add(-cacheAge), cacheBytes)
+	return cache, err
 }
 
 // trace writes every exchange with a service as a line of JSON. Timings stand
