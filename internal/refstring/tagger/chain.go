@@ -204,7 +204,7 @@ func (c *Chain) Pair(exp *Transitions, i, p, l int) float32 {
 // expFast is e to the power x for x ≤ 0, with a relative error below 2e-5: 2 to
 // the integer part by the exponent's bits, the rest by a polynomial.
 func expFast(x float32) float32 {
-	if x < -60 {
+	if x < -24 { // below what a label's probability counts for
 		return 0
 	}
 	y := x * 1.44269504

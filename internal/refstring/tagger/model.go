@@ -45,7 +45,7 @@ type Weights struct {
 func NewModel(w *Weights) *Model {
 	m := &Model{Lexicon: NewLexicon(w.Words, w.Entries), names: NewLexicon(w.Names, w.NameMarks), keywords: newKeywordTable(), trans: &w.Transitions, exp: w.Transitions.Exp(), scale: w.Unit, sureness: w.Sureness}
 	size := uint32(1024)
-	for int(size) < 2*len(w.Hashes) {
+	for 4*int(size) < 5*len(w.Hashes) { // at most four fifths full: a small table stays in the cache
 		size *= 2
 	}
 	m.slots, m.mask = make([]uint32, size), size-1

@@ -25,7 +25,7 @@ func weightOf(set string) float32 {
 	case "anystyle_good":
 		return 0.6
 	case "anystyle_ugly", "anystyle_bad":
-		return 0.25
+		return 0.05
 	}
 	return 0
 }

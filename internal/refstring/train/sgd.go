@@ -23,7 +23,7 @@ type Options struct {
 
 // DefaultOptions are those of the weights that ship.
 func DefaultOptions() Options {
-	return Options{Epochs: 6, Rate: 0.12, Decay: 2e-5, Dropout: 0.5, MinCount: 3, MaxRows: 130000, Seed: 1}
+	return Options{Epochs: 7, Rate: 0.12, Decay: 2e-5, Dropout: 0.5, MinCount: 3, MaxRows: 200000, Seed: 1}
 }
 
 // trainer holds the state of one run.
@@ -32,6 +32,7 @@ type trainer struct {
 	model   *tagger.Model // lexicon only
 	rows    map[uint32]int32
 	hashes  []uint32
+	seen    []uint32        // how often each occurs
 	w, g2   []tagger.Scores // weights and sums of squared gradients, per row
 	trans   tagger.Transitions
 	trans2  tagger.Transitions
@@ -117,8 +118,9 @@ func (t *trainer) index(examples []Example) {
 				if !ok {
 					r = int32(len(t.hashes))
 					t.rows[h] = r
-					t.hashes = append(t.hashes, h)
+					t.hashes, t.seen = append(t.hashes, h), append(t.seen, 0)
 				}
+				t.seen[r]++
 				it.rows = append(it.rows, r)
 			}
 			it.ends = append(it.ends, int32(len(it.rows)))
@@ -256,7 +258,12 @@ func (t *trainer) expOf(gaps []uint8) *tagger.Transitions {
 	return exp
 }
 
-// quantised rounds the weights to whole numbers and keeps the heaviest rows.
+// frequent is the count from which a feature is worth no more for being met more
+// often.
+const frequent = 40
+
+// quantised rounds the weights to whole numbers and keeps the rows that matter
+// most: heavy ones, and of two like ones the one met more often.
 func (t *trainer) quantised() *tagger.Weights {
 	weight := make([]float32, len(t.w))
 	order := make([]int, len(t.w))
@@ -265,6 +272,7 @@ func (t *trainer) quantised() *tagger.Weights {
 		for _, v := range t.w[i] {
 			weight[i] = max(weight[i], v, -v)
 		}
+		weight[i] *= float32(math.Sqrt(float64(min(t.seen[i], frequent))))
 	}
 	slices.SortFunc(order, func(i, j int) int {
 		if weight[i] != weight[j] {
