@@ -18,6 +18,9 @@ func bibNames(source string, role biblio.Role) (list []biblio.Contributor, cut b
 	if source == "" {
 		return nil, false
 	}
+	if strings.IndexByte(source, '&') >= 0 { // "D&apos;Amore": its semicolon separates nobody
+		source = unescape(source)
+	}
 	if inner, ok := braced(source); ok && len(splitAnd(inner)) > 1 && personal(inner) {
 		source = inner
 	}

@@ -88,6 +88,8 @@ func TestBibNames(t *testing.T) {
 		{"A. Smith and et al.", "A.|Smith", true},
 		{"A. Smith et al.", "A.|Smith", true},
 		{"Knuth, Donald~E.", "Donald E.|Knuth", false},
+		{"Francesco d&apos;Amore and A&amp;B Ltd", "Francesco|d'Amore;=A&B Ltd", false},
+		{"Kaiser, {\\L}ukasz and {\\v{Z", "Łukasz|Kaiser;|Ž", false},
 		{"Andy Anderson and Sandra Band", "Andy|Anderson;Sandra|Band", false},
 		{"", "", false},
 		{" and ", "", false},

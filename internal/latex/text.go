@@ -153,6 +153,7 @@ func hasDollar(s string) bool {
 // command reads what starts with a backslash.
 func (r *reader) command() {
 	name := commandName(r.s, r.i+1)
+	at := r.i
 	r.i += 1 + len(name)
 	word := name != "" && letter(name[0])
 	if word {
@@ -183,6 +184,9 @@ func (r *reader) command() {
 			r.arguments(how)
 		} else if !word { // an escaped character that needs no escape
 			r.out = append(r.out, name...)
+		} else if mark := accents[name[:1]]; len(name) == 2 && mark != 0 { // "\vZ": the space is missing
+			r.i = at + 2
+			r.accent(name[:1], mark)
 		} else {
 			r.option()
 		}

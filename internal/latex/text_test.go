@@ -36,6 +36,7 @@ func TestText(t *testing.T) {
 		{"e\u0301", "é"},
 		{`Erd\H os and R\'enyi`, "Erdős and Rényi"},
 		{`\relax{}Smith`, "Smith"},
+		{`\vZ \vZivic`, "Ž"},
 		{`\bibinfo {author} {\bibfnamefont {A.}~\bibnamefont {Smith}}`, "A. Smith"},
 		{`\href {https://x} {\bibfield  {journal} {\bibinfo  {journal} {Phys. Rev.}\ }\textbf {\bibinfo {volume} {5}}}`, "Phys. Rev. 5"},
 	} {
