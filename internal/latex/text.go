@@ -184,7 +184,7 @@ func (r *reader) command() {
 			r.arguments(how)
 		} else if !word { // an escaped character that needs no escape
 			r.out = append(r.out, name...)
-		} else if mark := accents[name[:1]]; len(name) == 2 && mark != 0 { // "\vZ": the space is missing
+		} else if mark := accents[name[:1]]; len(name) == 2 && mark != 0 && name[1] < 'a' { // "\vZ": the space is missing
 			r.i = at + 2
 			r.accent(name[:1], mark)
 		} else {
