@@ -110,4 +110,3 @@ func stays(t *testing.T, path string, src []byte, out fix.Result) {
 		}
 	}
 }
-

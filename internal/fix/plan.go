@@ -26,6 +26,10 @@ var partialKinds = map[string]bool{
 // with the reference before its title may be written: the published gate.
 const minJaccard = 0.3
 
+// minNames is how alike a list of authors, none of whom is the record's, must
+// be to the record's to be misspelt and not invented: "Breimna" for "Breiman".
+const minNames = 70
+
 // Plan decides what to correct in one reference. The finding must have been
 // judged with the rules of this program; all values come from one version.
 func Plan(f *audit.Finding, opt Options) Correction {
@@ -102,14 +106,15 @@ func (p *planner) suspect() string {
 		return "the title is another one: it may be another work"
 	case badTitle && fold.Jaccard(fold.Words(title.Claimed), fold.Words(title.Recorded)) < minJaccard:
 		return "the title has too little in common with the record's"
-	case badAuthors && authors.Kind == match.KindFabricated && !p.supported():
+	case badAuthors && authors.Kind == match.KindFabricated && !p.supported() && fold.Similarity(fold.Text(authors.Claimed), fold.Text(authors.Recorded)) < minNames:
 		return "none of the authors is the work's, and nothing but the title speaks for it"
 	}
 	return ""
 }
 
 // supported reports that the best record agrees on more than the title: on an
-// identifier, or on container and year.
+// identifier or the pages. Container and year are not enough, since a chimera
+// of two papers of one conference has them.
 func (p *planner) supported() bool {
 	c := &p.f.Evidence.Candidates[p.f.Verdict.Best]
 	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN, biblio.FieldPages} {
@@ -117,7 +122,7 @@ func (p *planner) supported() bool {
 			return true
 		}
 	}
-	return agrees(c, biblio.FieldVenue) && agrees(c, biblio.FieldYear)
+	return false
 }
 
 func agrees(c *match.Candidate, field biblio.Field) bool {

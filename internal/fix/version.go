@@ -16,6 +16,7 @@ var versionWeights = []struct {
 }{
 	{biblio.FieldVenue, 2}, {biblio.FieldYear, 1}, {biblio.FieldDOI, 1.5}, {biblio.FieldArXiv, 0.5}, {biblio.FieldPages, 1},
 	{biblio.FieldVolume, 1}, {biblio.FieldIssue, 0.5}, {biblio.FieldPublisher, 0.5}, {biblio.FieldLocation, 0.5},
+	{biblio.FieldTitle, 4}, {biblio.FieldAuthors, 4}, // a namesake by other people is no version
 }
 
 // choose finds the record whose values are taken: of the strong records that
@@ -80,6 +81,11 @@ func (p *planner) cost(c *match.Candidate) float64 {
 			cost += 0.2 * vw.weight
 		case f.Agreement == match.Variant && f.Kind == match.KindPreprint:
 			cost += 0.5 * vw.weight
+		}
+	}
+	for _, r := range p.f.Verdict.Reasons {
+		if f := c.Comparison.Of(r.Field); isWrong(r) && r.Recorded != "" && f.Agreement == match.Differs && f.Recorded != r.Recorded && !r.Field.Identifier() {
+			cost++ // not the record that the verdict speaks of
 		}
 	}
 	if p.opt.Prefer == Published && isPreprint(&c.Hit.Record) || p.opt.Prefer == Preprint && !isPreprint(&c.Hit.Record) {

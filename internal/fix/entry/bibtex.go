@@ -58,8 +58,12 @@ func BibTeX(w *biblio.Work, key string) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "@%s{%s,\n", kind, key)
+	width := 0
 	for _, f := range list {
-		fmt.Fprintf(&b, "  %-9s = {%s},\n", f[0], f[1])
+		width = max(width, len(f[0]))
+	}
+	for _, f := range list {
+		fmt.Fprintf(&b, "  %-*s = {%s},\n", width, f[0], f[1])
 	}
 	b.WriteString("}\n")
 	return b.String()

@@ -1,0 +1,61 @@
+package fix_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+)
+
+// What changes is written as the file writes it, and no other byte changes.
+func TestHabits(t *testing.T) {
+	a, _ := auditor(t, false)
+	cases := []struct {
+		name, src, from, to string
+		opt                 fix.Options
+	}{
+		{"quotes, bare numbers, CRLF, no comma at the end",
+			"@article{k,\r\n\tauthor = \"Vladimir Vapnik and Corinna Cortes\",\r\n\ttitle = \"Support-Vector Networks\", % comment\r\n\tjournal = \"Machine Learning\",\r\n\tvolume = 20,\r\n\tpages = \"273-297\",\r\n\tyear = 1999\r\n}\r\n",
+			"year = 1999", "year = 1995", fix.Options{Fields: []biblio.Field{biblio.FieldYear}}},
+		{"a macro is replaced by the macro of the right journal",
+			"@string{nat = \"Nature\"}\n@string{sci = {Science}}\n@article{k, author = {Yann LeCun and Yoshua Bengio and Geoffrey Hinton}, title = {Deep learning}, journal = sci, year = 2015, volume = 521, pages = {436--444}}\n",
+			"journal = sci", "journal = nat", fix.Options{}},
+		{"accents of names that are right stay, the reordered ones follow the record",
+			"@inproceedings{k,\n  author = {Cucurull, Guillem and Veli{\\v{c}}kovi{\\'c}, Petar and Casanova, Arantxa and\n            Romero, Adriana and Li{\\`o}, Pietro and Bengio, Yoshua},\n  title = {Graph Attention Networks},\n  booktitle = {International Conference on Learning Representations},\n  year = 2018,\n}\n",
+			"Cucurull, Guillem and Veli{\\v{c}}kovi{\\'c}, Petar", "Veli{\\v{c}}kovi{\\'c}, Petar and Cucurull, Guillem", fix.Options{}},
+		{"braces that keep capitals stay, sentence case is kept",
+			"@inproceedings{k, title = {{GloVe}: Global matrices for word representation}, author = {Jeffrey Pennington and Richard Socher and Christopher D. Manning}, booktitle = {Proceedings of the 2014 Conference on Empirical Methods in Natural Language Processing}, year = 2014, pages = {1532--1543}}\n",
+			"matrices", "vectors", fix.Options{}},
+		{"a field that is asked for goes where the file has it, aligned",
+			"@article{a,\n  author  = {A. Nobody},\n  doi     = {https://doi.org/10.1000/1},\n  year    = 1900,\n}\n@article{k,\n  author  = {Corinna Cortes and Vladimir Vapnik},\n  title   = {Support-Vector Networks},\n  journal = {Machine Learning},\n  year    = 1995\n}\n",
+			"  author  = {Corinna Cortes and Vladimir Vapnik},\n  title   = {Support-Vector Networks},\n  journal = {Machine Learning},\n",
+			"  author  = {Corinna Cortes and Vladimir Vapnik},\n  title   = {Support-Vector Networks},\n  journal = {Machine Learning},\n  doi     = {https://doi.org/10.1007/bf00994018},\n", fix.Options{Add: []biblio.Field{biblio.FieldDOI}}},
+		{"others at the end stays", "@article{k, author = {LeCun, Yann and Smith, Adam and others}, title = {Deep learning}, journal = {Nature}, year = 2015, volume = 521, pages = {436--444}}\n",
+			"Smith, Adam", "Bengio, Yoshua", fix.Options{}},
+		{"only the fields asked for", "@article{k, author = {Leo Breiman}, title = {Random Forests}, journal = {Machine Learning}, year = 2003, volume = 46, pages = {5--32}}\n",
+			"year = 2003", "year = 2001", fix.Options{Fields: []biblio.Field{biblio.FieldYear}}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			out := corrected(t, a, []byte(c.src), c.opt)
+			if want := strings.Replace(c.src, c.from, c.to, 1); string(out.Bytes) != want {
+				t.Errorf("got\n%s\nwant\n%s\n%+v", out.Bytes, want, out.Entries)
+			}
+			if again := corrected(t, a, out.Bytes, c.opt); string(again.Bytes) != string(out.Bytes) {
+				t.Errorf("a second run changes it again:\n%s\n%+v", again.Bytes, again.Entries)
+			}
+		})
+	}
+}
+
+// A diff has the lines that change and no others.
+func TestDiff(t *testing.T) {
+	a, _ := auditor(t, false)
+	src := "@article{k,\n  author = {Leo Breiman},\n  title = {Random Forests},\n  journal = {Machine Learning},\n  year = 2003\n}"
+	out := corrected(t, a, []byte(src), fix.Options{Add: []biblio.Field{biblio.FieldDOI}})
+	want := "--- a/x.bib\n+++ b/x.bib\n@@ -2,5 +2,6 @@\n   author = {Leo Breiman},\n   title = {Random Forests},\n   journal = {Machine Learning},\n-  year = 2003\n+  year = 2001,\n+  doi = {10.1023/a:1010933404324}\n }\n\\ No newline at end of file\n"
+	if got := out.Diff("x.bib"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -1,0 +1,58 @@
+package fix
+
+import (
+	"sort"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// exactTitle is the similarity from which a title is the one asked for.
+const exactTitle = 95
+
+// Hits gives the works that a query means, one candidate for each version, in
+// the order of the candidates: those that an identifier led to when the query
+// has one, else those that its words describe.
+func Hits(f *audit.Finding) []*match.Candidate {
+	var hits []*match.Candidate
+	byID := len(f.Reference.Claimed.IDs) > 0
+	for i := range f.Evidence.Candidates {
+		c := &f.Evidence.Candidates[i]
+		if c.Hit.Record.Title == "" || c.Source.Strength == source.ConfirmOnly {
+			continue
+		}
+		if byID && !holdsAny(f, c) || !byID && !describes(f, c) || known(hits, c) {
+			continue
+		}
+		hits = append(hits, c)
+	}
+	sort.SliceStable(hits, func(i, j int) bool { return !isPreprint(&hits[i].Hit.Record) && isPreprint(&hits[j].Hit.Record) })
+	return hits
+}
+
+func holdsAny(f *audit.Finding, c *match.Candidate) bool {
+	for _, id := range f.Reference.Claimed.IDs {
+		if match.Holds(&c.Hit.Record.Work, id) {
+			return true
+		}
+	}
+	return false
+}
+
+func describes(f *audit.Finding, c *match.Candidate) bool {
+	if len(f.Reference.Claimed.Contributors) > 0 {
+		return c.Comparison.SameWork >= match.SameWorkThreshold
+	}
+	return c.Comparison.TitleSimilarity >= exactTitle
+}
+
+// known reports that a version is among the hits already.
+func known(hits []*match.Candidate, c *match.Candidate) bool {
+	for _, have := range hits {
+		if sameVersion(&have.Hit.Record, &c.Hit.Record) || have.Source.Name == c.Source.Name && have.Hit.Record.LocalID == c.Hit.Record.LocalID && c.Hit.Record.LocalID != "" {
+			return true
+		}
+	}
+	return false
+}
