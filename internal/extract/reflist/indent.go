@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // shapedStarts gives the positions at which entries without number open, by
@@ -16,7 +17,7 @@ func (d *Document) shapedStarts(lines []int) []int {
 		l, up := &d.Lines[lines[k]], &d.Lines[lines[k-1]]
 		score := opens(l.Text) + stops(up.Text)
 		score += ind.weight(k) + gaps.weight(k)
-		if right := d.columns[column{up.Page, up.Block}].right; up.Box.X1 < right-4*up.Size {
+		if d.forced(up, l) {
 			score += 1.2
 		} else if !ind.clear && !gaps.clear {
 			score -= 0.3
@@ -26,6 +27,15 @@ func (d *Document) shapedStarts(lines []int) []int {
 		}
 	}
 	return starts
+}
+
+// forced reports that a line ends although the first word of the next would
+// have had room on it: a paragraph ends there.
+func (d *Document) forced(up, next *Line) bool {
+	word, _, _ := strings.Cut(next.Text, " ")
+	const letter = 0.5 // of the size, how wide one is
+	room := d.columns[column{up.Page, up.Block}].right - up.Box.X1
+	return room > (letter*float64(min(len(word), 30)+1)+1.2)*up.Size
 }
 
 // indents tells how the left edges of a list's lines speak.

@@ -34,6 +34,10 @@ func (d *Document) entriesOf(r region) []Entry {
 		if strings.TrimSpace(e.Text) == "" {
 			continue
 		}
+		if labels != nil && labels.number {
+			entries = append(entries, d.several(e)...)
+			continue
+		}
 		entries = append(entries, parts(e)...)
 	}
 	return trimEnd(entries)
@@ -125,6 +129,39 @@ func (d *Document) atEdge(run []int) bool {
 var (
 	partsMark = regexp.MustCompile(`(?:^|[.;,] |\s)\(?([a-h])\)\s+(\S)`)
 )
+
+// several gives the references of an entry that lists more than one work under
+// its number, each on lines of its own: "(a) …" or by the breaks between them.
+func (d *Document) several(e Entry) []Entry {
+	var cuts []int
+	for k := 1; k < len(e.Lines); k++ {
+		l, up := &e.Lines[k], &e.Lines[k-1]
+		if opens(l.Text) >= 1.6 && stops(up.Text) >= 0.5 && d.forced(up, l) {
+			cuts = append(cuts, k)
+		}
+	}
+	if len(cuts) == 0 {
+		return parts(e)
+	}
+	var out []Entry
+	start := 0
+	for n, cut := range append(cuts, len(e.Lines)) {
+		part := e
+		part.Lines = e.Lines[start:cut]
+		part.Text = d.join(part.Lines)
+		if n == 0 {
+			_, part.Text = cutLabel(part.Text)
+		} else {
+			part.Label, part.Key = e.Label+string(rune('a'+min(n, 25))), ""
+		}
+		if likeness(part.Text) < 0.45 || !yearInside.MatchString(part.Text) {
+			return parts(e)
+		}
+		out = append(out, part)
+		start = cut
+	}
+	return out
+}
 
 // parts gives the references that an entry of several holds: "(a) … (b) …".
 func parts(e Entry) []Entry {
