@@ -88,6 +88,7 @@ func (r *reading) assemble() Parsed {
 	if s, ok := r.best(segs, tagger.Title); ok {
 		span := r.valueSpan(s)
 		p.Work.Title = clean(r.raw[span.Start:span.End])
+		p.Work.TitleCut = cutShort(r.raw[span.End:])
 		p.Book = 2*s.books > s.to-s.from
 		p.set(biblio.FieldTitle, span, r.confidence(s))
 	}
@@ -168,6 +169,8 @@ func (r *reading) valueSpan(s segment) biblio.Span {
 		strings.Count(text, "[") > strings.Count(text, "]") && strings.HasPrefix(rest, "]") ||
 		strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "!") {
 		span.End++
+	} else if strings.Count(text, "(") > strings.Count(text, ")") && strings.HasPrefix(rest, ".)") {
+		span.End += 2 // "(Lathyrus maritimus L.)"
 	} else if s.label == tagger.Container && strings.HasPrefix(rest, ".") && strings.Contains(text, ".") {
 		span.End++
 	}

@@ -10,8 +10,8 @@ import (
 // sure is the confidence of a field that the string itself labels.
 const sure = 0.98
 
-// parseLink reads the linked form "[Authors, Year, Title](url)". A link whose
-// text has no year between authors and title is left to the labeller.
+// parseLink reads the linked form "[Authors, Year, Title](url)". The text of a
+// link without a year is a title.
 func parseLink(raw string) (Parsed, bool) {
 	start := strings.IndexByte(raw, '[')
 	if start < 0 || strings.Trim(raw[:start], " \t\r\n*-•0123456789.") != "" {
@@ -26,30 +26,63 @@ func parseLink(raw string) (Parsed, bool) {
 		return Parsed{}, false
 	}
 	p := Parsed{}
+	url := trimSpan(raw, biblio.Span{Start: mid + 2, End: end}, " \t\n<>")
 	y, year := linkYear(raw[start+1 : mid])
 	if year == 0 {
-		return Parsed{}, false
+		return linkTitle(raw, biblio.Span{Start: start + 1, End: mid}, url)
 	}
 	y += start + 1
 	p.Work.Issued.Year = year
 	p.set(biblio.FieldYear, biblio.Span{Start: y, End: y + 4}, sure)
 	authors := trimSpan(raw, biblio.Span{Start: start + 1, End: y}, " \t\n,;:(")
-	title := trimSpan(raw, biblio.Span{Start: y + 4, End: mid}, " \t\n,;:.)\"“”")
+	title := trimSpan(raw, biblio.Span{Start: y + 4, End: mid}, " \t\n,;:)\"“”")
 	if title.Start == title.End {
 		return Parsed{}, false
 	}
-	if title.End < mid && raw[title.End] == ')' && strings.Count(raw[title.Start:title.End], "(") == 1 {
+	if title.End < mid && raw[title.End] == ')' && strings.Count(raw[title.Start:title.End], "(") > strings.Count(raw[title.Start:title.End], ")") {
 		title.End++
 	}
 	if n := y + 4; n < mid && raw[n] >= 'a' && raw[n] <= 'e' { // "2019a"
-		title = trimSpan(raw, biblio.Span{Start: n + 1, End: mid}, " \t\n,;:.)\"“”")
+		title = trimSpan(raw, biblio.Span{Start: n + 1, End: mid}, " \t\n,;:)\"“”")
 	}
-	p.Work.Title = clean(raw[title.Start:title.End])
-	p.set(biblio.FieldTitle, title, sure)
+	p.setTitle(raw, title, sure)
 	p.setAuthors(raw, authors, sure)
-	url := trimSpan(raw, biblio.Span{Start: mid + 2, End: end}, " \t\n<>")
 	p.setURL(raw, url)
 	return p, true
+}
+
+// fairlySure is the confidence in a title that is all the text of a link.
+const fairlySure = 0.8
+
+// linkTitle reads a link whose text is a title, less the number before it and
+// the name of a web site behind it.
+func linkTitle(raw string, text, url biblio.Span) (Parsed, bool) {
+	var p Parsed
+	if i := strings.IndexByte(raw[text.Start:text.End], ']'); i > 0 && raw[text.Start] == '[' { // "[2012.01351] Title"
+		if id, ok := ident.Parse(raw[text.Start+1 : text.Start+i]); ok {
+			p.addID(id, biblio.Span{Start: text.Start + 1, End: text.Start + i}, sure)
+		}
+		text.Start += i + 1
+	}
+	if i := strings.LastIndex(raw[text.Start:text.End], " - "); i > 0 && strings.Count(raw[text.Start+i+3:text.End], " ") < 4 {
+		text.End = text.Start + i
+	}
+	text = trimSpan(raw, text, " \t\n\"“”")
+	if strings.Count(raw[text.Start:text.End], " ") < 2 {
+		return Parsed{}, false
+	}
+	p.setTitle(raw, text, fairlySure)
+	p.setURL(raw, url)
+	return p, true
+}
+
+// setTitle records a title; dots at its end say that it is cut.
+func (p *Parsed) setTitle(raw string, span biblio.Span, confidence float64) {
+	whole := strings.TrimRight(raw[span.Start:span.End], " .…")
+	p.Work.TitleCut = cutShort(raw[span.Start+len(whole) : span.End])
+	span.End = span.Start + len(whole)
+	p.Work.Title = clean(whole)
+	p.set(biblio.FieldTitle, span, confidence)
 }
 
 // linkYear finds the year that separates authors from the title.
@@ -58,11 +91,24 @@ func linkYear(s string) (at, year int) {
 		if !digit(s[i]) || i > 0 && (digit(s[i-1]) || letter(s[i-1])) {
 			continue
 		}
-		if n := biblio.LeadingYear(s[i : i+4]); n >= 1500 && n < 2100 && (i+4 == len(s) || !digit(s[i+4])) {
+		if n := biblio.LeadingYear(s[i : i+4]); n >= 1500 && n < 2100 && separates(s[:i], s[i+4:]) {
 			return i, n
 		}
 	}
 	return 0, 0
+}
+
+// separates reports that a year stands between punctuation, as it does between
+// authors and title, and not in running text or in a number.
+func separates(before, after string) bool {
+	before = strings.TrimRight(before, " \n")
+	if len(after) > 0 && after[0] >= 'a' && after[0] <= 'e' { // "2019a"
+		after = after[1:]
+	}
+	if before == "" || after == "" || after[0] == '.' && len(after) > 1 && digit(after[1]) {
+		return false
+	}
+	return strings.IndexByte(",(;.", before[len(before)-1]) >= 0 && strings.IndexByte(",):;.", after[0]) >= 0
 }
 
 func (p *Parsed) setURL(raw string, url biblio.Span) {

@@ -436,7 +436,7 @@ func capitalFamily(words []string) int {
 	for k < len(words) && utf8.RuneCountInString(words[k]) > 1 && words[k] == strings.ToUpper(words[k]) && words[k] != strings.ToLower(words[k]) && !strings.Contains(words[k], ".") {
 		k++
 	}
-	if k == 0 || k == len(words) || len(words[0]) < 3 || lowerWord(words[k]) || initials(words[k]) {
+	if k == 0 || k == len(words) || k == 1 && initials(words[0]) || len(words[0]) < 3 || lowerWord(words[k]) || initials(words[k]) {
 		return 0
 	}
 	return k

@@ -15,6 +15,9 @@ func TestForms(t *testing.T) {
 	}{
 		{raw: "[Thacker et al., 2015, Studying DNA translocation in nanocapillaries](https://arxiv.org/pdf/1301.2681.pdf)", title: "Studying DNA translocation in nanocapillaries", authors: "Thacker", year: 2015, cut: true},
 		{raw: "[A. Smith and B. Jones, 2019a, A title, with a comma](http://example.org/x)", title: "A title, with a comma", authors: "A. Smith|B. Jones", year: 2019},
+		{raw: "[Single-Molecule Tracking and Imaging - PubMed](https://pubmed.ncbi.nlm.nih.gov/37314878/)", title: "Single-Molecule Tracking and Imaging"},
+		{raw: "[[2012.01351] Post-Newtonian templates for waves ... - ACM](https://example.org/abs/2012.01351)", title: "Post-Newtonian templates for waves"},
+		{raw: "[A. Smith, 2019, Trees (and more)](http://example.org/x)", title: "Trees (and more)", authors: "A. Smith", year: 2019},
 		{raw: "first-page=1093; article-title=CATH: a classification; volume=5; author=CA Orengo; year=1997; journal-title=Structure", title: "CATH: a classification", authors: "CA Orengo", container: "Structure", year: 1997},
 	} {
 		p := Parse(c.raw)
@@ -63,6 +66,7 @@ func TestSplitNames(t *testing.T) {
 		{"SMITH, J. AND JONES, K.", "SMITH|JONES", false},
 		{"7-Taghipour M, Razmkon A, .Aarts G", "Taghipour|Razmkon|Aarts", false},
 		{"Berkhuijsen, E.M., Beck, R., eds.", "Berkhuijsen|Beck", false},
+		{"Md. Srabon Chowdhury and AKM Muzahidul Islam", "Chowdhury|Islam", false},
 		{"José Ortega y Gasset", "Gasset", false},
 	} {
 		names, cut := SplitNames(c.in)
