@@ -68,7 +68,7 @@ func linkTitle(raw string, text, url biblio.Span) (Parsed, bool) {
 		text.End = text.Start + i
 	}
 	text = trimSpan(raw, text, " \t\n\"“”")
-	if strings.Count(raw[text.Start:text.End], " ") < 2 {
+	if text.Start >= text.End || strings.Contains(raw[text.Start:text.End], " et al") {
 		return Parsed{}, false
 	}
 	p.setTitle(raw, text, fairlySure)
