@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/extract/bibfield"
 )
 
 // looksLikeBibTeX reports a text with an entry at the start of a line and no
@@ -14,9 +15,6 @@ func looksLikeBibTeX(src []byte) bool {
 	return at >= 0 && !looksLikeTeX(src[:at])
 }
 
-// noReference lists the types of entries that describe no work.
-var noReference = map[string]bool{"xdata": true, "set": true, "control": true, "ieeetranbstctl": true, "bibnote": true, "footnote": true}
-
 // expansion bounds what the macros of a file may bring into its references: as
 // much text as the file has, and a fixed amount beyond.
 const expansion = 32 << 20
@@ -24,16 +22,18 @@ const expansion = 32 << 20
 // readBibTeX reads the entries of a BibTeX or BibLaTeX file, with the fields
 // they inherit.
 func readBibTeX(in *input) error {
+	size := len(in.src)
 	f := bibtex.Parse(in.src)
+	in.src = nil // the tree has its own copy, and the file may be large
 	for _, p := range f.Problems {
 		if p.Rule != "duplicate-key" { // every format reports it alike
 			in.problem(p.Line, p.Column, p.Rule, "%s", p.Message)
 		}
 	}
-	budget := len(in.src) + expansion
+	budget := size + expansion
 	for i := range f.Items {
 		it := &f.Items[i]
-		if it.Kind != bibtex.Entry || noReference[f.TypeName(it)] {
+		if it.Kind != bibtex.Entry || !bibfield.DescribesWork(f.TypeName(it)) {
 			continue
 		}
 		in.addEntry(f, it, &budget)
@@ -53,19 +53,19 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 	for _, p := range problems {
 		in.problem(p.Line, p.Column, p.Rule, "%s", p.Message)
 	}
-	l := labels{kind: f.TypeName(it), list: make([]label, 0, len(fields))}
+	entry := bibfield.Entry{Kind: f.TypeName(it), Fields: make([]bibfield.Field, 0, len(fields))}
 	for _, e := range fields {
 		text := f.Expand(e.Field.Value)
 		*budget -= len(text)
-		l.list = append(l.list, label{name: e.Name, text: text})
+		entry.Add(e.Name, text)
 	}
 	line, column := f.Position(it.Span.Start)
 	endLine, _ := f.Position(it.Span.End - 1)
 	if len(fields) == 0 {
 		in.problem(line, column, "empty-entry", "the entry has no fields")
 	}
-	w := l.work()
-	ref := biblio.Reference{Key: strings.Clone(f.Key(it)), Raw: f.Text(it.Span), Claimed: w, Extra: l.rest()}
+	w := entry.Work()
+	ref := biblio.Reference{Key: strings.Clone(f.Key(it)), Raw: f.Text(it.Span), Claimed: w, Extra: entry.Rest()}
 	ref.Place.Column = column
 	in.add(ref, line, endLine)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
@@ -99,7 +100,7 @@ func (l *looseList) UnmarshalJSON(b []byte) error {
 
 // namesIn splits a text that holds a whole list of names.
 func namesIn(s string) []string {
-	contributors, cut := bibNames(s, biblio.Author)
+	contributors, cut := bibfield.Names(s, biblio.Author)
 	if !strings.Contains(s, " and ") {
 		contributors, cut = refstring.SplitNames(s)
 	}

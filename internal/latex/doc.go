@@ -3,5 +3,5 @@
 // of \bibitem and .bbl files become keys and entries.
 //
 // Pure.
-// May be imported by: extract, fix, fix/..., index, lsp, evaluate, cmd.
+// May be imported by: extract, extract/bibfield, fix, fix/..., index, lsp, evaluate, cmd.
 package latex

@@ -1,4 +1,4 @@
-package extract
+package bibfield
 
 import (
 	"strconv"
@@ -8,8 +8,8 @@ import (
 )
 
 // date reads date, or year and month. Of a range it takes the start.
-func (l *labels) date() biblio.Date {
-	if text := l.text("date"); text != "" {
+func (e *Entry) date() biblio.Date {
+	if text := e.text("date"); text != "" {
 		if d := isoDate(text); d.Year != 0 {
 			return d
 		}
@@ -18,19 +18,19 @@ func (l *labels) date() biblio.Date {
 			return biblio.Date{Year: year, Month: month, Day: day}
 		}
 	}
-	text := l.text("year", "pubyear", "issued")
+	text := e.text("year", "pubyear", "issued")
 	d := isoDate(text)
 	if d.Year == 0 {
 		d.Year = biblio.LeadingYear(text)
 	}
 	if d.Year == 0 { // "{\it 1998}": no digit before, letters after
-		d.Year = biblio.LeadingYear(l.peek("month"))
+		d.Year = biblio.LeadingYear(e.peek("month"))
 	}
 	if d.Month == 0 {
-		d.Month, d.Day = monthDay(l.text("month"))
+		d.Month, d.Day = monthDay(e.text("month"))
 	}
 	if d.Day == 0 && d.Month != 0 {
-		if n, err := strconv.Atoi(l.text("day")); err == nil && n >= 1 && n <= 31 {
+		if n, err := strconv.Atoi(e.text("day")); err == nil && n >= 1 && n <= 31 {
 			d.Day = n
 		}
 	}

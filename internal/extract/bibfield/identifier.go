@@ -1,4 +1,4 @@
-package extract
+package bibfield
 
 import (
 	"strings"
@@ -29,26 +29,26 @@ var eprintSchemes = map[string]ident.Scheme{
 // identifiers reads every identifier that the fields state: those under their
 // own name, the eprint, and those inside the container, the note and the
 // address.
-func (l *labels) identifiers(w *biblio.Work) {
+func (e *Entry) identifiers(w *biblio.Work) {
 	for _, field := range identifierFields {
 		for i := 0; i < 4; i++ {
-			text := latex.Verbatim(l.take(field.names...))
+			text := latex.Verbatim(e.take(field.names...))
 			if text == "" {
 				break
 			}
 			addStated(w, field.scheme, text)
 		}
 	}
-	l.eprint(w)
-	l.address(w)
+	e.eprint(w)
+	e.address(w)
 	for _, name := range []string{"journal", "journaltitle", "booktitle", "note", "howpublished", "addendum", "publisher", "series", "number", "pages", "institution", "type"} {
-		for i := range l.list {
-			if l.list[i].name == name {
-				addFound(w, latex.Verbatim(l.list[i].text))
+		for i := range e.Fields {
+			if e.Fields[i].Name == name {
+				addFound(w, latex.Verbatim(e.Fields[i].Text))
 			}
 		}
 	}
-	if id, ok := coRR(w.Container.Title, l.peek("volume"), l.peek("pages")); ok {
+	if id, ok := coRR(w.Container.Title, e.peek("volume"), e.peek("pages")); ok {
 		w.AddID(id)
 	}
 }
@@ -86,18 +86,18 @@ func addStated(w *biblio.Work, scheme ident.Scheme, text string) {
 
 // eprint reads an eprint by the archive named beside it. Without one it counts
 // when it has arXiv's form.
-func (l *labels) eprint(w *biblio.Work) {
-	number := latex.Verbatim(l.peek("eprint"))
-	archive := strings.ToLower(latex.Verbatim(l.peek("eprinttype", "archiveprefix", "archive")))
+func (e *Entry) eprint(w *biblio.Work) {
+	number := latex.Verbatim(e.peek("eprint"))
+	archive := strings.ToLower(latex.Verbatim(e.peek("eprinttype", "archiveprefix", "archive")))
 	if number == "" {
 		return
 	}
 	scheme, known := eprintSchemes[archive]
 	if known {
-		l.take("eprint")
+		e.take("eprint")
 		addStated(w, scheme, number)
 	} else if id, ok := ident.ParseArXiv(number); ok && archive == "" {
-		l.take("eprint")
+		e.take("eprint")
 		w.AddID(id)
 	} else if id, ok := ident.Parse(number); ok {
 		w.AddID(id)
@@ -106,8 +106,8 @@ func (l *labels) eprint(w *biblio.Work) {
 
 // address reads the URL, which may also stand in howpublished, the note or
 // DBLP's ee, and the identifier that it is.
-func (l *labels) address(w *biblio.Work) {
-	w.URL = latex.Verbatim(l.take("url", "ee", "link", "opturl"))
+func (e *Entry) address(w *biblio.Work) {
+	w.URL = latex.Verbatim(e.take("url", "ee", "link", "opturl"))
 	if i := strings.IndexAny(w.URL, " \n\t"); i > 0 && strings.Contains(w.URL, "://") { // several, or one broken over lines
 		joined := strings.Join(strings.Fields(w.URL), "")
 		if strings.Count(joined, "://") == 1 {
@@ -118,7 +118,7 @@ func (l *labels) address(w *biblio.Work) {
 	}
 	if w.URL == "" {
 		for _, name := range []string{"howpublished", "note", "addendum"} {
-			if text := l.peek(name); text != "" && w.URL == "" {
+			if text := e.peek(name); text != "" && w.URL == "" {
 				w.URL = firstAddress(latex.Verbatim(text))
 			}
 		}

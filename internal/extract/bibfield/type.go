@@ -1,4 +1,4 @@
-package extract
+package bibfield
 
 import (
 	"strings"
@@ -40,7 +40,7 @@ func isPreprintServer(container string) bool {
 }
 
 // settle decides what the fields together say of the type.
-func (l *labels) settle(w *biblio.Work) {
+func (e *Entry) settle(w *biblio.Work) {
 	arxiv := w.ID(ident.ArXiv)
 	switch {
 	case w.Type == biblio.ArticleJournal || w.Type == biblio.TypeUnknown || w.Type == biblio.WebPage || w.Type == biblio.Unpublished || w.Type == biblio.PaperConference:
@@ -48,17 +48,17 @@ func (l *labels) settle(w *biblio.Work) {
 			w.Type = biblio.Preprint
 			return
 		}
-	case w.Type == biblio.Chapter && l.kind == "inbook" && w.Container.Title == "": // a part of the book that the title names
+	case w.Type == biblio.Chapter && e.Kind == "inbook" && w.Container.Title == "": // a part of the book that the title names
 		w.Type = biblio.Book
 	}
 	if w.Type != biblio.TypeUnknown {
 		return
 	}
-	switch low := strings.ToLower(w.Note + " " + l.peek("urldate", "lastchecked", "type", "entrysubtype")); {
+	switch low := strings.ToLower(w.Note + " " + e.peek("urldate", "lastchecked", "type", "entrysubtype")); {
 	case w.Container.Title != "":
 	case strings.Contains(low, "thesis"), strings.Contains(low, "dissertation"):
 		w.Type = biblio.Thesis
-	case w.URL != "" && w.Publisher == "" && w.ID(ident.DOI).IsZero() && (l.peek("urldate", "lastchecked") != "" || strings.Contains(low, "accessed") || strings.Contains(low, "retrieved")):
+	case w.URL != "" && w.Publisher == "" && w.ID(ident.DOI).IsZero() && (e.peek("urldate", "lastchecked") != "" || strings.Contains(low, "accessed") || strings.Contains(low, "retrieved")):
 		w.Type = biblio.WebPage
 	}
 }

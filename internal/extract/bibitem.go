@@ -1,0 +1,170 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/bibfield"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/refstring"
+)
+
+// addBiblatex takes an entry that biber wrote.
+func (in *input) addBiblatex(e latex.Entry, line, endLine int) {
+	if !bibfield.DescribesWork(e.Type) {
+		return
+	}
+	entry := bibfield.Entry{Kind: e.Type}
+	var shown []string
+	for _, names := range e.Names {
+		text := joinPeople(names)
+		entry.Add(names.Role, text)
+		if names.Role == "author" {
+			shown = append(shown, bibfield.PlainText(text))
+		}
+	}
+	for _, f := range e.Fields {
+		if internalFields[f.Name] {
+			continue
+		}
+		entry.Add(f.Name, f.Text)
+		shown = append(shown, bibfield.PlainText(f.Text))
+	}
+	if len(entry.Fields) == 0 {
+		return
+	}
+	w := entry.Work()
+	in.add(biblio.Reference{Key: e.Key, Raw: strings.Join(shown, ". "), Claimed: w, Extra: entry.Rest()}, line, endLine)
+}
+
+// internalFields are fields by which BibLaTeX sorts and labels.
+var internalFields = map[string]bool{
+	"sortinit": true, "sortinithash": true, "labelalpha": true, "labelnamesource": true, "labeltitlesource": true, "labeldatesource": true, "extraname": true, "extradate": true,
+	"extradatescope": true, "extratitle": true, "extraalpha": true, "namehash": true, "fullhash": true, "labelyear": true, "labelmonth": true, "labelday": true, "labeltitle": true,
+	"langid": true, "langidopts": true, "dateera": true, "urlraw": true, "singletitle": true, "clonesourcekey": true, "urlday": true, "urlmonth": true, "urlyear": true,
+}
+
+// joinPeople writes a list of names as BibTeX does.
+func joinPeople(names latex.NameList) string {
+	list := make([]string, 0, len(names.People)+1)
+	for _, p := range names.People {
+		family := strings.TrimSpace(p.Prefix + " " + p.Family)
+		switch {
+		case p.Given == "" && p.Suffix == "":
+			list = append(list, "{"+strings.Trim(family, "{}")+"}")
+		case p.Suffix != "":
+			list = append(list, family+", "+p.Suffix+", "+p.Given)
+		default:
+			list = append(list, family+", "+p.Given)
+		}
+	}
+	if names.More {
+		list = append(list, "others")
+	}
+	return strings.Join(list, " and ")
+}
+
+// addBibItem takes an entry of a thebibliography: by its labelled parts where
+// the style marks them, else as a printed reference.
+func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
+	ref := biblio.Reference{Key: item.Key, Raw: latex.Text(item.Body)}
+	if ref.Raw == "" {
+		in.problem(line, 1, "empty-entry", "the entry has no text")
+		return
+	}
+	if entry, ok := labelledItem(item); ok {
+		ref.Claimed = entry.Work()
+		ref.Extra = entry.Rest()
+	} else {
+		parse(&ref)
+		byBlocks(&ref, latex.Blocks(item.Body))
+	}
+	for _, address := range latex.Addresses(item.Body) {
+		if id, ok := ident.Parse(address); ok && (id.Scheme != ident.URL || ref.Claimed.URL == "") {
+			ref.Claimed.AddID(id)
+			if ref.Claimed.URL == "" {
+				ref.Claimed.URL = address
+			}
+		}
+	}
+	in.add(ref, line, endLine)
+}
+
+// labelledItem gives the parts of an item that its style labels, when they are
+// enough to make up a reference.
+func labelledItem(item latex.BibItem) (entry bibfield.Entry, ok bool) {
+	entry.Kind = "misc"
+	var people []string
+	for _, info := range latex.Infos(item.Body) {
+		switch info.Name {
+		case "author", "person":
+			if text := latex.Text(info.Text); text != "" && len(entry.Fields) < 100 {
+				people = append(people, info.Text)
+			}
+		case "family", "given":
+		default:
+			if !entry.Has(info.Name) {
+				entry.Add(info.Name, info.Text)
+			}
+		}
+	}
+	if len(entry.Fields) < 2 || len(people) == 0 {
+		return entry, false
+	}
+	if head, _, _ := strings.Cut(item.Body, "\\bibinfo{year}"); strings.Contains(latex.Text(head[:min(len(head), 20000)]), "et al") {
+		people = append(people, "others")
+	}
+	entry.Add("author", strings.Join(people, " and "))
+	for _, sign := range []struct{ field, kind string }{{"booktitle", "inproceedings"}, {"journal", "article"}, {"school", "phdthesis"}, {"institution", "techreport"}, {"publisher", "book"}} {
+		if entry.Has(sign.field) {
+			entry.Kind = sign.kind
+			break
+		}
+	}
+	return entry, true
+}
+
+// blockConfidence is how sure the blocks of a style are of title and authors.
+const blockConfidence = 0.95
+
+// byBlocks corrects the reading of a printed reference by the blocks into
+// which the style cut it: people, title, and where it appeared.
+func byBlocks(ref *biblio.Reference, blocks []string) {
+	if len(blocks) < 3 {
+		return
+	}
+	title := strings.TrimRight(latex.Text(blocks[1]), ". ")
+	for _, tail := range []string{", volume ", ", vol. ", ", number "} {
+		title, _, _ = strings.Cut(title, tail)
+	}
+	at := strings.Index(ref.Raw, title)
+	if len(title) < 8 || at < 0 || strings.HasPrefix(title, "In ") || biblio.LeadingYear(title) != 0 && len(title) < 12 {
+		return
+	}
+	ref.Claimed.Title, ref.Claimed.Subtitle, ref.Claimed.TitleCut = title, "", false
+	ref.Spans, ref.Confidence = withField(ref.Spans, biblio.FieldTitle, biblio.Span{Start: at, End: at + len(title)}), withField(ref.Confidence, biblio.FieldTitle, blockConfidence)
+	people := strings.TrimRight(latex.Text(blocks[0]), " ")
+	if strings.ContainsAny(people, "0123456789") || strings.Contains(people, "editor") || !strings.HasPrefix(ref.Raw, people) {
+		return
+	}
+	names, cut := refstring.SplitNames(people)
+	if len(names) == 0 {
+		return
+	}
+	for i := range names {
+		names[i].Role = biblio.Author
+	}
+	ref.Claimed.Contributors = append(names, ref.Claimed.ByRole(biblio.Editor)...)
+	ref.Claimed.AuthorsCut = cut
+	ref.Spans, ref.Confidence = withField(ref.Spans, biblio.FieldAuthors, biblio.Span{Start: 0, End: len(people)}), withField(ref.Confidence, biblio.FieldAuthors, blockConfidence)
+}
+
+// withField gives a map with one more entry.
+func withField[T any](m map[biblio.Field]T, f biblio.Field, v T) map[biblio.Field]T {
+	if m == nil {
+		m = map[biblio.Field]T{}
+	}
+	m[f] = v
+	return m
+}

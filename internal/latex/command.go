@@ -1,0 +1,237 @@
+package latex
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// command reads what starts with a backslash.
+func (r *reader) command() {
+	name := commandName(r.s, r.i+1)
+	at := r.i
+	r.i += 1 + len(name)
+	word := name != "" && letter(name[0])
+	if word {
+		for r.i < len(r.s) && (r.s[r.i] == ' ' || isLineBreak(r.s[r.i])) {
+			r.i++
+		}
+	}
+	switch mark, accent := accents[name]; {
+	case name == "":
+		if r.i == len(r.s) {
+			r.out = append(r.out, '\\')
+		}
+	case accent:
+		r.accent(name, mark)
+	case name == "(" || name == "[":
+		r.math = true
+	case name == ")" || name == "]":
+		r.math = false
+	case operators[name]:
+		r.out = append(r.out, name...)
+		if r.i < len(r.s) && letter(r.s[r.i]) {
+			r.out = append(r.out, ' ')
+		}
+	default:
+		if text, ok := symbols[name]; ok {
+			r.out = append(r.out, text...)
+		} else if how, ok := uses[name]; ok {
+			r.arguments(how)
+		} else if !word { // an escaped character that needs no escape
+			r.out = append(r.out, name...)
+		} else if mark := accents[name[:1]]; len(name) == 2 && mark != 0 && name[1] < 'a' { // "\vZ": the space is missing
+			r.i = at + 2
+			r.accent(name[:1], mark)
+		} else {
+			r.option()
+		}
+	}
+}
+
+// commandName gives the name of the command whose backslash stands before i: a
+// run of letters, or one character.
+func commandName(s string, i int) string {
+	n := i
+	for n < len(s) && letter(s[n]) {
+		n++
+	}
+	if n == i && n < len(s) {
+		_, size := utf8.DecodeRuneInString(s[i:])
+		n += size
+	}
+	return s[i:n]
+}
+
+// accent reads what an accent stands over: a group, a command, or one
+// character, and puts the mark behind its first letter.
+func (r *reader) accent(name string, mark rune) {
+	over := r.operand()
+	base, size := utf8.DecodeRuneInString(over)
+	switch {
+	case size == 0 || base == ' ':
+		if name == "~" || name == "^" { // \~{} in addresses
+			r.out = append(r.out, name...)
+		}
+		r.out = append(r.out, over...)
+		return
+	case base == 'ı':
+		base = 'i'
+	case base == 'ȷ':
+		base = 'j'
+	}
+	r.out = utf8.AppendRune(r.out, base)
+	rest := over[size:]
+	for rest != "" { // marks that the letter has already
+		m, n := utf8.DecodeRuneInString(rest)
+		if m < 0x300 || m > 0x36f {
+			break
+		}
+		r.out = append(r.out, rest[:n]...)
+		rest = rest[n:]
+	}
+	r.out = utf8.AppendRune(r.out, mark)
+	r.out = append(r.out, rest...)
+}
+
+// operand reads the next token as text: a group, a command or one character.
+func (r *reader) operand() string {
+	for r.i < len(r.s) && (r.s[r.i] == ' ' || isLineBreak(r.s[r.i])) {
+		r.i++
+	}
+	if r.i >= len(r.s) {
+		return ""
+	}
+	switch r.s[r.i] {
+	case '{':
+		return r.text(r.argument())
+	case '}':
+		return ""
+	case '\\':
+		if r.depth >= maxDepth {
+			return ""
+		}
+		end := r.i + 1 + len(commandName(r.s, r.i+1))
+		if name := r.s[r.i+1 : end]; accents[name] == 0 {
+			text := r.text(r.s[r.i:end])
+			r.i = end
+			return text
+		}
+		sub := reader{s: r.s, i: r.i, depth: r.depth + 1, math: r.math}
+		sub.command()
+		r.i = sub.i
+		return string(sub.out)
+	}
+	_, size := utf8.DecodeRuneInString(r.s[r.i:])
+	r.i += size
+	return r.s[r.i-size : r.i]
+}
+
+// text gives a part of the source as text.
+func (r *reader) text(s string) string {
+	if r.depth >= maxDepth || !special(s) && !r.math {
+		return strings.Trim(s, "{}")
+	}
+	sub := reader{s: s, depth: r.depth + 1, math: r.math}
+	for sub.i < len(sub.s) {
+		sub.step()
+	}
+	return string(sub.out)
+}
+
+// argument reads a group and gives its inside; without one it gives "". A
+// group that is not closed ends with the text.
+func (r *reader) argument() string {
+	for r.i < len(r.s) && (r.s[r.i] == ' ' || isLineBreak(r.s[r.i])) {
+		r.i++
+	}
+	if r.i >= len(r.s) || r.s[r.i] != '{' {
+		return ""
+	}
+	end := groupEnd(r.s, r.i)
+	inside := r.s[r.i+1 : end]
+	r.i = min(end+1, len(r.s))
+	return inside
+}
+
+// groupEnd gives the offset of the brace that closes the one at i, the length
+// of s when there is none. Escaped braces do not count.
+func groupEnd(s string, i int) int {
+	depth := 0
+	for ; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(s)
+}
+
+// option skips an optional argument that stands before a group.
+func (r *reader) option() {
+	if r.i >= len(r.s) || r.s[r.i] != '[' {
+		return
+	}
+	window := r.s[r.i:min(len(r.s), r.i+200)]
+	if end := strings.IndexByte(window, ']'); end > 0 && end+1 < len(window) && window[end+1] == '{' {
+		r.i += end + 1
+	}
+}
+
+// arguments does with the arguments of a command what the table says.
+func (r *reader) arguments(how use) {
+	if r.i < len(r.s) && r.s[r.i] == '*' {
+		r.i++
+	}
+	r.option()
+	switch how {
+	case drop1:
+		r.argument()
+	case drop2:
+		r.argument()
+		r.argument()
+	case second:
+		if r.argument(); r.depth < maxDepth {
+			r.out = append(r.out, r.text(r.argument())...)
+		}
+	case first:
+		text := r.text(r.argument())
+		r.argument()
+		r.out = append(r.out, text...)
+	case verbatim:
+		r.out = append(r.out, Verbatim(r.argument())...)
+	case quoted:
+		r.out = append(r.out, "“"+r.text(r.argument())+"”"...)
+	case fraction:
+		over := r.operand()
+		r.out = append(r.out, over+"/"+r.operand()...)
+	case charNumber:
+		r.char()
+	}
+}
+
+// char reads a code point: decimal, 'octal or "hexadecimal.
+func (r *reader) char() {
+	rest := strings.TrimPrefix(r.s[r.i:], "{")
+	base, digits := 10, "0123456789"
+	switch {
+	case strings.HasPrefix(rest, "\""):
+		base, digits, rest = 16, "0123456789ABCDEFabcdef", rest[1:]
+	case strings.HasPrefix(rest, "'"):
+		base, digits, rest = 8, "01234567", rest[1:]
+	}
+	n := 0
+	for n < len(rest) && n < 6 && strings.IndexByte(digits, rest[n]) >= 0 {
+		n++
+	}
+	if code, err := strconv.ParseUint(rest[:n], base, 32); err == nil && code >= ' ' && utf8.ValidRune(rune(code)) {
+		r.out = utf8.AppendRune(r.out, rune(code))
+		r.i = len(r.s) - len(rest) + n
+	}
+}
