@@ -59,6 +59,9 @@ func ParseNames(names []string, role Role) (list []Contributor, cut bool) {
 		if head, ok := cutEtAl(name); ok {
 			name, cut = head, true
 		}
+		if !strings.ContainsFunc(name, isWordRune) { // the ":" between a body and its members
+			continue
+		}
 		if c := ParseName(name); !c.IsZero() {
 			c.Role = role
 			list = append(list, c)
@@ -66,6 +69,8 @@ func ParseNames(names []string, role Role) (list []Contributor, cut bool) {
 	}
 	return list, cut
 }
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func cutEtAl(name string) (string, bool) {
 	lower := strings.ToLower(name)

@@ -44,6 +44,7 @@ func TestParseNamesCut(t *testing.T) {
 		{[]string{"A. Smith et al."}, 1, true},
 		{[]string{"A. Smith", "others"}, 1, true},
 		{[]string{"A. Smith", "…"}, 1, true},
+		{[]string{"A Team", ":", "A. Smith", "-"}, 2, false},
 	} {
 		list, cut := ParseNames(c.in, Author)
 		if len(list) != c.n || cut != c.cut {
