@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 	"github.com/bonafide-audit/bonafide/internal/pdf/pdftest"
 	"github.com/bonafide-audit/bonafide/internal/testenv"
@@ -114,6 +115,21 @@ func TestPDFCitations(t *testing.T) {
 	}
 	if got := strings.Join(keys, " "); got != "1 2 3" {
 		t.Errorf("citations %q", got)
+	}
+}
+
+func TestPDFLinks(t *testing.T) {
+	page, starts := listPage(fourEntries...)
+	page.Links = []pdftest.Link{
+		{X0: 100, Y0: starts[1] - 2, X1: 200, Y1: starts[1] + 8, URI: "https://doi.org/10.1145/359545.359563"},
+		{X0: 100, Y0: starts[3] - 2, X1: 200, Y1: starts[3] + 8, URI: "https://example.org/shannon"},
+	}
+	refs := readPaper(t, page).References
+	if got := refs[1].Claimed.ID(ident.DOI).Value; got != "10.1145/359545.359563" {
+		t.Errorf("DOI of the link: %q", got)
+	}
+	if got := refs[3].Extra["link"]; got != "https://example.org/shannon" {
+		t.Errorf("link %q", got)
 	}
 }
 

@@ -137,7 +137,7 @@ func (p *paper) addLinks() {
 func (p *paper) references(entries []reflist.Entry) []biblio.Reference {
 	out := make([]biblio.Reference, 0, len(entries))
 	names := "" // of the last entry that has its own
-	for _, e := range entries {
+	for k, e := range entries {
 		ref := biblio.Reference{Key: e.Key, Raw: e.Text, Place: placeOf(e.Lines)}
 		rest, again := reflist.Repeated(e.Text)
 		if !again || names == "" || !parseRepeated(&ref, names, rest) {
@@ -149,9 +149,21 @@ func (p *paper) references(entries []reflist.Entry) []biblio.Reference {
 		if e.Label != "" {
 			ref.Extra = map[string]string{"label": e.Label}
 		}
+		if !e.Note && !sharesLines(entries, k) {
+			recoverLinks(&ref, e.Lines)
+		}
 		out = append(out, ref)
 	}
 	return out
+}
+
+// sharesLines reports an entry that stands on the same lines as its neighbour,
+// so that nobody can tell whose a link is.
+func sharesLines(entries []reflist.Entry, k int) bool {
+	same := func(a, b reflist.Entry) bool {
+		return a.Lines[0].Page == b.Lines[0].Page && a.Lines[0].Block == b.Lines[0].Block && a.Lines[0].Base == b.Lines[0].Base
+	}
+	return k > 0 && same(entries[k-1], entries[k]) || k+1 < len(entries) && same(entries[k+1], entries[k])
 }
 
 // parseRepeated parses an entry that has a dash for the names of the entry
