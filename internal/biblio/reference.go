@@ -1,25 +1,34 @@
 package biblio
 
 // Span is a half-open byte range of a text.
-type Span struct{ Start, End int }
+type Span struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
 
 // Box is a rectangle on a page in points, origin at the lower left.
-type Box struct{ X0, Y0, X1, Y1 float64 }
+type Box struct {
+	X0 float64 `json:"x0"`
+	Y0 float64 `json:"y0"`
+	X1 float64 `json:"x1"`
+	Y1 float64 `json:"y1"`
+}
 
 // Place says where a reference stands in its document. Lines, columns and
 // pages count from 1; zero means unknown or not applicable.
 type Place struct {
-	File         string
-	Line, Column int
-	EndLine      int
-	Page         int
-	Boxes        []PageBox
+	File    string    `json:"file,omitempty"`
+	Line    int       `json:"line,omitempty"`
+	Column  int       `json:"column,omitempty"`
+	EndLine int       `json:"end_line,omitempty"`
+	Page    int       `json:"page,omitempty"`
+	Boxes   []PageBox `json:"boxes,omitempty"`
 }
 
 // PageBox is a box on one page.
 type PageBox struct {
-	Page int
-	Box  Box
+	Page int `json:"page"`
+	Box  Box `json:"box"`
 }
 
 // Reference is one entry of a bibliography: a claim about a work.

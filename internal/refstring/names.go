@@ -78,6 +78,10 @@ func cutPieces(text string) []piece {
 		case c == ';', c == '/' && slash, c == '|', c == '\t':
 			flush(i, ';')
 			start = i + 1
+		case c == ',' && aloneColon(text[i:]) > 0: // "The Team, :, A. Member, B. Member"
+			flush(i, ';')
+			start = i + aloneColon(text[i:])
+			i = start - 1
 		case c == ',':
 			flush(i, ',')
 			start = i + 1
@@ -97,6 +101,20 @@ func cutPieces(text string) []piece {
 	}
 	flush(len(text), 0)
 	return list
+}
+
+// aloneColon gives the length of ", :," at the start of s, which sets a body off
+// from its members, or 0.
+func aloneColon(s string) int {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(s[1:], " "), ":")
+	if !ok {
+		return 0
+	}
+	rest, ok = strings.CutPrefix(strings.TrimLeft(rest, " "), ",")
+	if !ok {
+		return 0
+	}
+	return len(s) - len(rest)
 }
 
 // noName are words that stand in lists of names and are none.

@@ -143,3 +143,14 @@ func TestParseStyles(t *testing.T) {
 		}
 	}
 }
+
+func TestBodyBeforeItsMembers(t *testing.T) {
+	names, _ := SplitNames("Some Team, :, Luke Merrick, Alex Fang, and Ann Lee")
+	var got []string
+	for _, n := range names {
+		got = append(got, n.String())
+	}
+	if want := "Some Team|Luke Merrick|Alex Fang|Ann Lee"; strings.Join(got, "|") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
