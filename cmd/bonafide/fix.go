@@ -103,6 +103,9 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) error {
 	}
 	defer s.Close()
 	s.Auditor.Jobs = opt.jobs
+	if s.Auditor.Today, err = day(""); err != nil {
+		return failure(err)
+	}
 	if s.Notice != "" && !opt.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", s.Notice)
 	}

@@ -33,6 +33,9 @@ type writer struct {
 
 // edits gives the edits of a patch.
 func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
+	if p.Field == biblio.FieldType {
+		return w.retype(p.To), nil
+	}
 	if p.Action == Add {
 		return w.add(p)
 	}

@@ -75,15 +75,15 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 		return out, err
 	}
 	if !readsAlike(f, bibtex.Parse(bytes)) {
-		return out, errDamage
+		return out, ErrDamage
 	}
 	out.Bytes = bytes
 	return out, nil
 }
 
-// errDamage means that a correction would break the file, which is never
+// ErrDamage means that a correction would break the file, which is never
 // written then.
-var errDamage = errors.New("the corrected file would not be read as before; nothing is changed")
+var ErrDamage = errors.New("the corrected file would not be read as before; nothing is changed")
 
 // readsAlike reports that two files have the same entries and that the second
 // has no problem more.

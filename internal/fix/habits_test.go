@@ -33,6 +33,10 @@ func TestHabits(t *testing.T) {
 			"  author  = {Corinna Cortes and Vladimir Vapnik},\n  title   = {Support-Vector Networks},\n  journal = {Machine Learning},\n  doi     = {https://doi.org/10.1007/bf00994018},\n", fix.Options{Add: []biblio.Field{biblio.FieldDOI}}},
 		{"others at the end stays", "@article{k, author = {LeCun, Yann and Smith, Adam and others}, title = {Deep learning}, journal = {Nature}, year = 2015, volume = 521, pages = {436--444}}\n",
 			"Smith, Adam", "Bengio, Yoshua", fix.Options{}},
+		{"a preprint stays a preprint", preprint, "x", "x", fix.Options{}},
+		{"a preprint becomes its published version when asked", preprint,
+			"@article{k, author = {Ashish Vaswani and Noam Shazeer and others}, title = {Attention Is All You Need}, journal = {arXiv preprint arXiv:1706.03762}, year = 2017}",
+			"@inproceedings{k, author = {Ashish Vaswani and Noam Shazeer and others}, title = {Attention Is All You Need}, booktitle = {Advances in Neural Information Processing Systems}, volume = 30, pages = {5998--6008}, year = 2017}", fix.Options{Prefer: fix.Published}},
 		{"only the fields asked for", "@article{k, author = {Leo Breiman}, title = {Random Forests}, journal = {Machine Learning}, year = 2003, volume = 46, pages = {5--32}}\n",
 			"year = 2003", "year = 2001", fix.Options{Fields: []biblio.Field{biblio.FieldYear}}},
 	}
@@ -59,3 +63,5 @@ func TestDiff(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+const preprint = "@article{k, author = {Ashish Vaswani and Noam Shazeer and others}, title = {Attention Is All You Need}, journal = {arXiv preprint arXiv:1706.03762}, year = 2017}\n"

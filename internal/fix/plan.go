@@ -52,6 +52,7 @@ func Plan(f *audit.Finding, opt Options) Correction {
 			p.partial(c)
 		}
 	}
+	p.upgrade()
 	for _, field := range opt.Add {
 		p.missing(field)
 	}

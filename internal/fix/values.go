@@ -151,7 +151,7 @@ func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 
 // newName gives the name under which an entry states a new field.
 func (w *writer) newName(field biblio.Field) string {
-	kind := w.f.TypeName(w.it)
+	kind := w.kind()
 	switch field {
 	case biblio.FieldVenue:
 		switch {

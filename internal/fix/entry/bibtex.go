@@ -18,13 +18,18 @@ var bibTypes = map[biblio.Type]string{
 	biblio.Thesis: "phdthesis", biblio.Unpublished: "unpublished",
 }
 
+// Kind gives BibTeX's entry type for a type of works.
+func Kind(t biblio.Type) string {
+	if kind := bibTypes[t]; kind != "" {
+		return kind
+	}
+	return "misc"
+}
+
 // BibTeX writes a work as an entry with a key. Letters outside ASCII stay as
 // they are; capitals inside words are protected.
 func BibTeX(w *biblio.Work, key string) string {
-	kind := bibTypes[w.Type]
-	if kind == "" {
-		kind = "misc"
-	}
+	kind := Kind(w.Type)
 	var list [][2]string
 	add := func(name, value string) {
 		if value != "" {

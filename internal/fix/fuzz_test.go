@@ -1,0 +1,84 @@
+package fix_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// forced is a finding that says of every field of a reference that it is wrong
+// and that the record is the work.
+func forced(ref biblio.Reference, record biblio.Record) audit.Finding {
+	cmp := match.Compare(&ref.Claimed, &record.Work)
+	cmp.SameWork = 1
+	v := judge.Verdict{Outcome: judge.Discrepant}
+	for i, c := range cmp.Fields {
+		if c.Field != biblio.FieldTitle && c.Field != biblio.FieldAuthors || len(ref.Raw)%2 == i%2 {
+			cmp.Fields[i].Agreement = match.Differs
+			v.Reasons = append(v.Reasons, judge.Reason{Rule: string(c.Field) + "-differs", Field: c.Field, Claimed: record.Title, Recorded: record.Title})
+		}
+	}
+	return audit.Finding{
+		Reference: ref, Verdict: v,
+		Evidence: judge.Evidence{Candidates: []match.Candidate{{Hit: source.Hit{Record: record}, Source: source.Info{Name: "test", Strength: source.Strong}, Comparison: cmp}}},
+	}
+}
+
+// Whatever a file holds, a correction keeps its items or refuses, and keeps
+// every byte outside of the entries.
+func FuzzBibTeX(f *testing.F) {
+	for _, s := range []string{
+		"@article{k, author={A B and C D}, title={{T} of X}, journal=j # \"x\", year=2000, pages={1-2}}",
+		"@article(k,\n author = \"A B\", % c\n year = 1999\n)\n@string{j={J}}", "@misc{,title={\\\"{O}}, url={http://x.y/{z}}, doi=10}", "@a{b}", "@book{k,title={x}year={1}", "\ufeff@article{k,\r\nTITLE={A\r\n B},}\r\n",
+	} {
+		f.Add([]byte(s))
+	}
+	record := biblio.Record{LocalID: "r", Work: biblio.Work{
+		Type: biblio.PaperConference, Title: `Of "Quotes", {Braces} & BERT: Größe`, Contributors: []biblio.Contributor{{Family: "Gödel", Given: "Kurt"}, {Family: "García Márquez", Given: "G."}, {Literal: "The X {Y}"}},
+		Container: biblio.Container{Title: "Proc. of 100% #1", Short: "P. #1"}, Issued: biblio.Date{Year: 2001, Month: 2}, Volume: "1", Issue: "2", Pages: "3-4", Publisher: `A "B"`, Place: "C_d",
+		IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1000/a_b"}, {Scheme: ident.ArXiv, Value: "1706.03762"}, {Scheme: ident.PMID, Value: "7"}},
+	}}
+	all, err := fix.ParseFields([]string{"title", "authors", "venue", "year", "doi", "url", "volume", "issue", "pages", "publisher", "location", "isbn", "arxiv", "pmid"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		doc, err := extract.Read("f.bib", src, extract.Options{Format: "bibtex"})
+		if err != nil {
+			return
+		}
+		var findings []audit.Finding
+		for _, ref := range doc.References {
+			findings = append(findings, forced(ref, record))
+		}
+		for _, opt := range []fix.Options{{}, {Add: all}, {Prefer: fix.Published}} {
+			out, err := fix.BibTeX(src, findings, opt)
+			if err != nil {
+				if errors.Is(err, fix.ErrDamage) && bytes.Equal(out.Bytes, src) {
+					continue
+				}
+				t.Fatalf("%v", err)
+			}
+			old, now := bibtex.Parse(src), bibtex.Parse(out.Bytes)
+			if len(old.Items) != len(now.Items) {
+				t.Fatalf("%d items become %d:\n%s", len(old.Items), len(now.Items), out.Bytes)
+			}
+			for i := range old.Items {
+				if old.Items[i].Kind != bibtex.Entry && old.Text(old.Items[i].Span) != now.Text(now.Items[i].Span) {
+					t.Fatalf("text outside of entries changes:\n%s", out.Bytes)
+				}
+			}
+			_ = out.Diff("f.bib")
+		}
+	})
+}
