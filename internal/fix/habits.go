@@ -39,72 +39,75 @@ func (t tally) most(other string) string {
 	return best
 }
 
+// tallies count what habits are made of.
+type tallies struct{ marks, numbers, dashes, dois, orders, given, titles, journals, dialect tally }
+
 // read learns the habits of a file.
 func read(f *bibtex.File, src []byte) *habits {
 	h := &habits{macros: map[string]string{}, before: map[[2]string]int{}}
-	marks, numbers, dashes, dois, orders, given, titles, journals, dialect := tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}
+	n := tallies{tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}}
 	for i := range f.Items {
 		it := &f.Items[i]
-		switch it.Kind {
-		case bibtex.String:
-			for j := range it.Fields {
-				text := macroKey(f.Expand(it.Fields[j].Value))
-				if text != "" && h.macros[text] == "" {
-					h.macros[text] = f.Text(it.Fields[j].Name)
+		for j := range it.Fields {
+			field := &it.Fields[j]
+			switch {
+			case it.Kind == bibtex.String:
+				if text := macroKey(f.Expand(field.Value)); text != "" && h.macros[text] == "" {
+					h.macros[text] = f.Text(field.Name)
 				}
-			}
-		case bibtex.Entry:
-			h.order(f, it)
-			for j := range it.Fields {
-				field := &it.Fields[j]
-				if len(field.Value.Pieces) != 1 {
-					continue
-				}
-				name, text := f.FieldName(field), f.Expand(field.Value)
-				kind := field.Value.Pieces[0].Kind
-				switch kind {
-				case bibtex.Quoted:
-					marks["quotes"]++
-				case bibtex.Braced:
-					marks["braces"]++
-				}
-				switch name {
-				case "year", "volume", "number":
-					numbers[[]string{"marked", "bare"}[bit(kind == bibtex.Number)]]++
-				case "pages":
-					if d := dashIn(text); d != "" {
-						dashes[d]++
-					}
-				case "doi":
-					dois["="+doiPrefix(text)]++
-				case "author":
-					nameHabits(text, orders, given)
-				case "title":
-					titles[[]string{"bare", "braces"}[bit(protected(text))]]++
-				case "journal", "journaltitle":
-					if kind != bibtex.Macro {
-						journals[[]string{"full", "short"}[bit(strings.Contains(text, "."))]]++
-					}
-				}
-				if name == "journaltitle" || name == "date" || name == "location" {
-					dialect["biblatex"]++
-				} else if name == "journal" || name == "year" || name == "address" {
-					dialect["bibtex"]++
-				}
+			case it.Kind == bibtex.Entry && len(field.Value.Pieces) == 1:
+				n.count(f.FieldName(field), f.Expand(field.Value), field.Value.Pieces[0].Kind)
 			}
 		}
+		if it.Kind == bibtex.Entry {
+			h.order(f, it)
+		}
 	}
-	h.quotes = marks.most("braces") == "quotes"
-	h.bareNumbers = numbers.most("marked") == "bare"
-	h.dash = dashes.most("--")
-	h.doiPrefix = strings.TrimPrefix(dois.most("="), "=")
-	h.familyFirst = orders.most("family") == "family"
-	h.initials = given.most("full") == "initials"
-	h.protects = titles["braces"] > 0
-	h.abbreviates = journals["short"] > journals["full"]
-	h.biblatex = dialect.most("bibtex") == "biblatex"
+	h.quotes = n.marks.most("braces") == "quotes"
+	h.bareNumbers = n.numbers.most("marked") == "bare"
+	h.dash = n.dashes.most("--")
+	h.doiPrefix = strings.TrimPrefix(n.dois.most("="), "=")
+	h.familyFirst = n.orders.most("family") == "family"
+	h.initials = n.given.most("full") == "initials"
+	h.protects = n.titles["braces"] > 0
+	h.abbreviates = n.journals["short"] > n.journals["full"]
+	h.biblatex = n.dialect.most("bibtex") == "biblatex"
 	h.ascii = isASCII(src)
 	return h
+}
+
+// count notes how one field is written.
+func (n *tallies) count(name, text string, kind bibtex.PieceKind) {
+	switch kind {
+	case bibtex.Quoted:
+		n.marks["quotes"]++
+	case bibtex.Braced:
+		n.marks["braces"]++
+	}
+	switch name {
+	case "year", "volume", "number":
+		n.numbers[[]string{"marked", "bare"}[bit(kind == bibtex.Number)]]++
+	case "pages":
+		if d := dashIn(text); d != "" {
+			n.dashes[d]++
+		}
+	case "doi":
+		n.dois["="+doiPrefix(text)]++
+	case "author":
+		nameHabits(text, n.orders, n.given)
+	case "title":
+		n.titles[[]string{"bare", "braces"}[bit(protected(text))]]++
+	case "journal", "journaltitle":
+		if kind != bibtex.Macro {
+			n.journals[[]string{"full", "short"}[bit(strings.Contains(text, "."))]]++
+		}
+	}
+	switch name {
+	case "journaltitle", "date", "location":
+		n.dialect["biblatex"]++
+	case "journal", "year", "address":
+		n.dialect["bibtex"]++
+	}
 }
 
 func bit(b bool) int {
