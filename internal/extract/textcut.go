@@ -13,10 +13,7 @@ func cutList(lines []textLine) [][]textLine {
 	if starts, m := markedStarts(lines); starts != nil {
 		return cutMarked(lines, starts, m)
 	}
-	var entries [][]textLine
-	for _, block := range blocksOf(lines) {
-		entries = append(entries, block)
-	}
+	entries := append([][]textLine(nil), blocksOf(lines)...)
 	full := 0
 	for _, e := range entries {
 		full += len(e)

@@ -403,7 +403,8 @@ func playZotero(a *answer) {
 	body.Write(buf[:n])
 	id, _ := ident.Parse(body.String())
 	for _, service := range []string{"crossref", "openalex"} {
-		for _, it := range a.library.byID(service, id) {
+		if items := a.library.byID(service, id); len(items) > 0 {
+			it := items[0]
 			kind := "journalArticle"
 			if it.rec.Type == biblio.PaperConference {
 				kind = "conferencePaper"

@@ -3,7 +3,6 @@ package index
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -88,7 +87,7 @@ func TestTenMillion(t *testing.T) {
 	}
 	if _, err := Open(dir); errors.Is(err, ErrCorrupt) {
 		start, cpu := time.Now(), cpuTime()
-		if err := Build(t.Context(), dir, grow(readFlat(openZstd(t, "works.jsonl.zst").(io.Reader)), have, want), Options{}); err != nil {
+		if err := Build(t.Context(), dir, grow(readFlat(openZstd(t, "works.jsonl.zst")), have, want), Options{}); err != nil {
 			t.Fatal(err)
 		}
 		took := time.Since(start)

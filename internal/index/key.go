@@ -151,7 +151,7 @@ func (f *folded) mark(i int, c byte, open bool) (int, bool) {
 	case '&':
 		return f.ampersand(i, open)
 	case ':', '?', '!', '.', '-', ';':
-		open = f.end(open)
+		f.end(open)
 		spaced := i+1 < len(f.src) && f.src[i+1] == ' ' && (c != '-' || i > 0 && f.src[i-1] == ' ')
 		if spaced || c == ':' || c == '-' && i > 0 && f.src[i-1] == '-' {
 			f.subtitle()
@@ -218,7 +218,7 @@ func (f *folded) rune(r rune, open bool) bool {
 	case dropped(r):
 		return open
 	case r == '–' || r == '—' || r == '：' || r == '―' || r == '？':
-		open = f.end(open)
+		f.end(open)
 		f.subtitle()
 		return false
 	}

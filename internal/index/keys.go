@@ -69,14 +69,13 @@ func nameBit(b []byte) uint32 { return 1 << (hashBytes(b) >> 59) }
 
 // keys is everything that is looked up of one record.
 type keys struct {
-	title   []byte // folded full title
-	ends    []int32
-	full    uint64   // hash of the full title
-	head    uint64   // hash of the title without its subtitle, 0 for none
-	ids     []uint64 // hashes of identifiers
-	places  []uint64 // hashes of where it is printed: volume, page, and name or container
-	meta    meta
-	coverID int32 // index in the batch of container keys
+	title  []byte // folded full title
+	ends   []int32
+	full   uint64   // hash of the full title
+	head   uint64   // hash of the title without its subtitle, 0 for none
+	ids    []uint64 // hashes of identifiers
+	places []uint64 // hashes of where it is printed: volume, page, and name or container
+	meta   meta
 }
 
 // keyMaker makes keys; it is used by one goroutine at a time.
@@ -108,10 +107,6 @@ func idHash(id ident.ID) uint64 {
 	d.WriteString(id.Value)
 	return d.Sum64()
 }
-
-// minHead is the least number of tokens of a main title that a full stop ends:
-// "Dr. No" has no subtitle.
-const minHead = 3
 
 // titles folds title and subtitle.
 func (m *keyMaker) titles(r *biblio.Record, k *keys) {

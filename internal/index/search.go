@@ -11,17 +11,17 @@ import (
 
 // searcher holds what one search needs, to be used again.
 type searcher struct {
-	fold, other folded
-	exact       []exactHit
-	words       []word
-	features    []feature
-	acc         accumulator
-	cands       []candidate
-	compare     comparer
-	text        []byte
-	tokens      []uint32
-	wanted      wantedTokens
-	variants    []byte
+	fold     folded
+	exact    []exactHit
+	words    []word
+	features []feature
+	acc      accumulator
+	cands    []candidate
+	compare  comparer
+	text     []byte
+	tokens   []uint32
+	wanted   wantedTokens
+	variants []byte
 
 	all   float32 // binary logarithm of the number of records of all segments
 	scale float32 // how many times more there are than in this segment

@@ -7,7 +7,7 @@ import "strings"
 // nothing else is changed: "--" stays, "~" stays.
 func Verbatim(s string) string {
 	s = strings.TrimSpace(s)
-	if strings.IndexAny(s, "\\{}$") < 0 {
+	if !strings.ContainsAny(s, "\\{}$") {
 		return s
 	}
 	for _, pair := range tildes {

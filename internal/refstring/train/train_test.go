@@ -68,7 +68,7 @@ func TestDamage(t *testing.T) {
 		}
 		return b.String()
 	}
-	if print() != print() {
+	if first, second := print(), print(); first != second {
 		t.Error("two renderers of one seed differ")
 	}
 }

@@ -339,14 +339,14 @@ func TestAnswersAreKeptAndFailuresAreNot(t *testing.T) {
 	get := func(c *Client, q string) (*Response, error) {
 		return c.Do(context.Background(), ask("https://api.crossref.org/"+q))
 	}
-	c, clock := start()
+	c, _ := start()
 	get(c, "found")
 	mode = `{"none":1}`
 	get(c, "none")
 	mode = "down"
 	get(c, "down")
 	n.Store(0)
-	c, clock = start()
+	c, clock := start()
 	if r, err := get(c, "found"); err != nil || !r.Cached || n.Load() != 0 {
 		t.Errorf("found: %v %v, %d requests", r, err, n.Load())
 	}
