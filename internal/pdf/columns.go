@@ -58,9 +58,12 @@ type band struct {
 // It gives the bands that the lines crossing it make, and its middle; 0 when
 // there is none.
 func findGutter(glyphs []glyph, region []segment) ([]band, float32) {
+	if len(region) < 2*bandLines {
+		return nil, 0
+	}
 	x0, x1 := extent(region)
 	bins := int((x1-x0)/binWidth) + 1
-	if len(region) < 2*bandLines || bins < 40 || bins > 4000 {
+	if bins < 40 || bins > 4000 {
 		return nil, 0
 	}
 	slices.SortStableFunc(region, func(a, b segment) int { return cmp.Compare(b.base, a.base) })

@@ -130,7 +130,7 @@ func (r *reader) bounded(work func() error) error {
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
-				done <- fmt.Errorf("%w (%v)", ErrNotPDF, p)
+				done <- fmt.Errorf("%w (%v)", ErrFault, p)
 			}
 		}()
 		done <- work()

@@ -194,6 +194,13 @@ func TestRenders(t *testing.T) {
 	}
 }
 
+// TestSplitsNothing holds that a region without text is no trouble.
+func TestSplitsNothing(t *testing.T) {
+	if got := splitColumns(nil, nil, 0); len(got) != 1 || len(got[0]) != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
 // mutate changes some bytes of a file, cuts it, or repeats a part.
 func mutate(src []byte, random *rand.Rand) []byte {
 	out := append([]byte(nil), src...)

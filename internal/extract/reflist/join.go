@@ -6,11 +6,21 @@ import (
 	"unicode"
 )
 
+// The bounds of one entry; nothing longer is a reference.
+const (
+	maxEntryLines = 300
+	maxEntryText  = 20000 // bytes
+)
+
 // join gives the text of lines as one string: words broken at the end of a
 // line are mended, and addresses that run over it are joined.
 func (d *Document) join(lines []Line) string {
 	text := ""
+	lines = lines[:min(len(lines), maxEntryLines)]
 	for i := range lines {
+		if len(text) > maxEntryText {
+			break
+		}
 		next := strings.TrimSpace(lines[i].Text)
 		if next == "" {
 			continue

@@ -30,6 +30,8 @@ type Document struct {
 	body    float64 // font size of most of the text
 	words   vocabulary
 	pages   int
+	keyed   []int     // lines that have a key
+	heights []float64 // of each page, the highest baseline
 	columns map[column]edges
 }
 
@@ -59,6 +61,15 @@ func New(lines []Line) *Document {
 		}
 		d.columns[c] = edges{min(e.left, l.Box.X0), max(e.right, l.Box.X1)}
 		d.pages = max(d.pages, l.Page)
+		if l.Key != "" {
+			d.keyed = append(d.keyed, i)
+		}
+		for len(d.heights) <= l.Page && len(d.heights) < maxLines {
+			d.heights = append(d.heights, 0)
+		}
+		if l.Page >= 0 && l.Page < len(d.heights) {
+			d.heights[l.Page] = max(d.heights[l.Page], l.Base)
+		}
 	}
 	return d
 }

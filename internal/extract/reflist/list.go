@@ -1,6 +1,9 @@
 package reflist
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Entry is one reference as it stands in the document.
 type Entry struct {
@@ -108,17 +111,11 @@ func (d *Document) under(at int) (region, bool) {
 
 // lastKeyed gives the last line with a key, when some follow the heading.
 func (d *Document) lastKeyed(at int) int {
-	last, n := -1, 0
-	for i := at + 1; i < len(d.Lines); i++ {
-		if d.Lines[i].Key != "" {
-			last = i
-			n++
-		}
-	}
-	if n < 3 {
+	first, _ := slices.BinarySearch(d.keyed, at+1)
+	if len(d.keyed)-first < 3 {
 		return -1
 	}
-	return last
+	return d.keyed[len(d.keyed)-1]
 }
 
 // otherSize reports that from line i on the type is of another size than that

@@ -114,18 +114,7 @@ func (d *Document) goesOnOverPage(i, last int) bool {
 		return false
 	}
 	l, up := &d.Lines[i], &d.Lines[last]
-	return l.Page == up.Page+1 && stops(up.Text) < 0 && l.Base < 0.5*d.height(l.Page) && within(l.Size, up.Size, 0.5)
-}
-
-// height gives the height of the highest line of a page.
-func (d *Document) height(page int) float64 {
-	top := 0.0
-	for i := range d.Lines {
-		if d.Lines[i].Page == page {
-			top = max(top, d.Lines[i].Base)
-		}
-	}
-	return top
+	return l.Page == up.Page+1 && stops(up.Text) < 0 && l.Base < 0.5*d.heights[l.Page] && within(l.Size, up.Size, 0.5)
 }
 
 var (
