@@ -59,13 +59,31 @@ func run() error {
 	if *out == "" {
 		return nil
 	}
-	sureness := m.Calibrate(m.Fit(0, options), 0)
+	part := m.Fit(0, options)
+	part.Sureness = m.Calibrate(part, 0)
+	sureness := part.Sureness
+	calibration(part, m.Labelled)
 	w := m.Fit(-1, options)
 	w.Sureness = sureness
 	parser := refstring.NewParser(tagger.NewModel(w))
 	report(train.MeasureRendered(parser, held, 11, each))
 	fmt.Printf("%d features\n", len(w.Hashes))
 	return train.Write(*out, w)
+}
+
+// calibration prints how far confidences are from the truth on the sets that
+// never train.
+func calibration(w *tagger.Weights, lines []train.Labelled) {
+	var unseen []train.Labelled
+	for _, l := range lines {
+		if !train.Trains(l.Set) {
+			unseen = append(unseen, l)
+		}
+	}
+	errors := train.CalibrationError(refstring.NewParser(tagger.NewModel(w)), unseen)
+	for _, f := range train.ScoredFields {
+		fmt.Printf("calibration error of %s %.3f\n", f, errors[f])
+	}
 }
 
 // shower prints what was read wrongly.
