@@ -8,6 +8,7 @@ func commands() []*cobra.Command {
 		newCheckCommand(),
 		newFixCommand(),
 		newCiteCommand(),
+		newLintCommand(),
 		newReportCommand(),
 		newExplainCommand(),
 		newExtractCommand(),
