@@ -29,7 +29,7 @@ func (d *Document) noteEntries(regions []region, found int) []Entry {
 			listed[i] = true
 		}
 	}
-	notes := d.notes(listed)
+	notes := append(d.notes(listed), d.endnotes(listed)...)
 	var entries []Entry
 	citing := 0
 	for _, n := range notes {
@@ -77,9 +77,54 @@ func (d *Document) notes(listed map[int]bool) []note {
 	return notes
 }
 
+// noteHeadings are headings of notes at the end of a text.
+var noteHeadings = wordSet(`anmerkungen|endnoten|fußnoten|fussnoten|notes|endnotes|footnotes|notas|note|anmerkungenundliteratur|notesettréférences`)
+
+// endnotes collects the notes under a heading of their own, set as large as
+// the text or not: lines that open with numbers that rise.
+func (d *Document) endnotes(listed map[int]bool) []note {
+	var notes []note
+	for i := range d.Lines {
+		heading := &d.Lines[i]
+		if listed[i] || len(heading.Text) > 40 || !noteHeadings[bare(heading.Text)] {
+			continue
+		}
+		var lines []int
+		for k := i + 1; k < len(d.Lines) && !listed[k]; k++ {
+			if l := &d.Lines[k]; listHeading(l.Text) || d.likeHeading(l, heading) {
+				break
+			}
+			if l := &d.Lines[k]; l.Size <= smallNote*d.body && d.body-l.Size > 0.4 && len(lines) > 0 && l.Raised > 0 {
+				break // footnotes, which are collected already
+			}
+			lines = append(lines, k)
+		}
+		run := d.risingRun(lines, bareNumber)
+		if len(run) < fewestNotes || run[0] > i+4 {
+			continue
+		}
+		for n, at := range run {
+			end := min(lines[len(lines)-1]+1, at+noteLinesMax)
+			if n+1 < len(run) {
+				end = min(end, run[n+1])
+			}
+			label, _ := bareNumber.labelOf(d.Lines[at].Text)
+			notes = append(notes, note{label, d.Lines[at:end]})
+		}
+		break
+	}
+	return notes
+}
+
+// The measures of notes under a heading.
+const (
+	fewestNotes  = 5
+	noteLinesMax = 30
+)
+
 // noteLines tells the lines that belong to notes, where there are some.
 func (d *Document) noteLines() map[int]bool {
-	notes := d.notes(nil)
+	notes := append(d.notes(nil), d.endnotes(nil)...)
 	if len(notes) < fewestCite {
 		return nil
 	}

@@ -101,6 +101,12 @@ Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.`, 
 ^2 Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.
 ^3 Ebd., S. 14.
 ^4 Siehe Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.`, []string{"Abel, Niels", "Carl, Berta", "Ebd.", "Dorn, Clara"}},
+	{"endnotes", prose1 + prose1 + `# Anmerkungen
+1 Vgl. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
+2 Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.
+3 Ebd., S. 14.
+4 Siehe Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.
+5 Ernst, Doris (2011): Der vierte Gegenstand, Köln: Böhlau, S. 7.`, []string{"Abel, Niels", "Carl, Berta", "Ebd.", "Dorn, Clara", "Ernst, Doris"}},
 	{"nothing", prose1 + prose1, nil},
 }
 
