@@ -13,7 +13,7 @@ import (
 
 // evalTools are the commands of eval that are no suites.
 func evalTools() []*cobra.Command {
-	return []*cobra.Command{newEvalCompareCommand(), newEvalCalibrateCommand(), newEvalTrainCommand(), newEvalGateCommand(), newEvalExportBibCommand()}
+	return []*cobra.Command{newEvalCompareCommand(), newEvalCalibrateCommand(), newEvalTrainCommand(), newEvalRegistrantsCommand(), newEvalGateCommand(), newEvalExportBibCommand()}
 }
 
 // sourceFlags are the flags that name the input of a suite.

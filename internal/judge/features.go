@@ -27,7 +27,7 @@ var FeatureList = []Feature{
 	{"details-agree", +1}, {"details-wrong", -1}, {"versions-mixed", -1},
 	{"found", +1}, {"not-found", -1}, {"complete-coverage", -1}, {"not-covered", 0}, {"several-wrong", -1}, {"web-only", -1},
 	{"flag-placeholder", -1}, {"flag-digits", -1}, {"flag-prefix", -1}, {"flag-year", -1}, {"flag-future", -1},
-	{"preprint-only", -1}, {"venue-unknown", -1}, {"flag-registrant", -1}, {"identifier-missing", -1}, {"identifier-elsewhere", 0}, {"title-near", 0}, {"authors-none", -1},
+	{"preprint-only", -1}, {"venue-unknown", -1}, {"flag-registrant", -1}, {"flag-container-registrant", -1}, {"identifier-missing", -1}, {"identifier-elsewhere", 0}, {"title-near", 0}, {"authors-none", -1},
 	{"claims-no-venue", 0}, {"claims-no-identifier", 0}, {"several-doubts", -1}, {"url-near", -1},
 	{"claims-no-authors", 0}, {"claims-no-year", 0}, {"exempt", 0},
 }
@@ -154,6 +154,9 @@ func (f featureSet) fromBest(ref *biblio.Reference, ev Evidence, v Verdict) {
 	}
 	if f["identifier-agrees"] == 0 && oddRegistrant(w) {
 		f["flag-registrant"] = 1
+	}
+	if f["identifier-agrees"] == 0 && strangeRegistrant(w) {
+		f["flag-container-registrant"] = 1
 	}
 	f.preprintOnly(w, ev, v)
 }

@@ -1,10 +1,8 @@
 package judge
 
 import (
-	_ "embed"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -138,26 +136,4 @@ func oddPrefix(w *biblio.Work) bool {
 func yearBeforeArXiv(w *biblio.Work) bool {
 	year, _, ok := w.ID(ident.ArXiv).ArXivDate()
 	return ok && w.Issued.Year != 0 && w.Issued.Year < year
-}
-
-// registrants.txt lists the DOI prefixes under which the corpora of the
-// development data have a work, counted on 2026-11-21.
-//
-//go:embed registrants.txt
-var registrantText string
-
-var registrants = sync.OnceValue(func() map[string]bool {
-	known := map[string]bool{}
-	for _, prefix := range strings.Fields(registrantText) {
-		known[prefix] = true
-	}
-	return known
-})
-
-// oddRegistrant reports a DOI under whose prefix no work of the corpora is
-// registered.
-func oddRegistrant(w *biblio.Work) bool {
-	prefix, _, ok := strings.Cut(strings.TrimPrefix(w.ID(ident.DOI).Value, "10."), "/")
-	prefix, _, _ = strings.Cut(prefix, ".")
-	return ok && !registrants()[prefix]
 }

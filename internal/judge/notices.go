@@ -19,8 +19,13 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 		list = append(list, d.identifierVersion()...)
 		list = append(list, d.conflicts()...)
 	}
-	if oddRegistrant(&d.ref.Claimed) && !d.exists(d.ref.Claimed.ID(ident.DOI)) {
-		list = append(list, Notice{Rule: "registrant-unknown", ID: d.ref.Claimed.ID(ident.DOI), Message: "no work of the corpora is registered under the prefix of this DOI, and no record has it"})
+	if doi := d.ref.Claimed.ID(ident.DOI); !doi.IsZero() && !d.exists(doi) {
+		switch {
+		case oddRegistrant(&d.ref.Claimed):
+			list = append(list, Notice{Rule: "registrant-unknown", ID: doi, Message: "no work of the corpora is registered under the prefix of this DOI, and no record has it"})
+		case strangeRegistrant(&d.ref.Claimed):
+			list = append(list, Notice{Rule: "registrant-strange", ID: doi, Message: "no work of this container is registered under the prefix of this DOI, and no record has it"})
+		}
 	}
 	for i := range d.ev.Candidates {
 		if c := &d.ev.Candidates[i]; c.Suspicious && c.Source.Strength > source.ConfirmOnly {

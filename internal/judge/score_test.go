@@ -86,6 +86,14 @@ func TestFlags(t *testing.T) {
 	if !FutureYear(&ref, biblio.Date{Year: 2026}) || FutureYear(&ref, biblio.Date{}) {
 		t.Error("2034 seen from 2026")
 	}
+	strange := with(published, func(f *biblio.Flat) { f.Venue, f.DOI = "Nature", "10.1145/3292500.3330701" })
+	if v := verdict(strange, found(strong, source.Covered)); !hasNotice(v, "registrant-strange") {
+		t.Error("no notice of a registrant that never serves the container")
+	}
+	arxiv := with(published, func(f *biblio.Flat) { f.Venue, f.DOI = "Nature", "10.48550/arxiv.2001.00001" })
+	if v := verdict(arxiv, found(strong, source.Covered)); hasNotice(v, "registrant-strange") {
+		t.Error("an arXiv DOI beside a published container is flagged")
+	}
 	if v := verdict(with(published, func(f *biblio.Flat) { f.DOI = "10.47281/bed.57189" }), found(strong, source.Covered)); !hasNotice(v, "registrant-unknown") {
 		t.Error("no notice of an unknown registrant")
 	}
