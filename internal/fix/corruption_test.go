@@ -344,7 +344,7 @@ func corruptAndFix(t *testing.T, world bool, least float64) {
 		for chunk := range slices.Chunk(records, 64) {
 			s = styleOf(r)
 			var clean, bad []*bibEntry
-			var what, field []string
+			var what []string
 			for i := range chunk {
 				e := entryOf(&chunk[i], s)
 				c, name, kind := e.clone(), "", ""
@@ -362,7 +362,7 @@ func corruptAndFix(t *testing.T, world bool, least float64) {
 						c = e.clone()
 					}
 				}
-				clean, bad, what, field = append(clean, e), append(bad, c), append(what, kind), append(field, name)
+				clean, bad, what = append(clean, e), append(bad, c), append(what, kind)
 			}
 			var src strings.Builder
 			for _, e := range bad {
