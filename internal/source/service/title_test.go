@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"reflect"
+	"sync"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -56,13 +57,16 @@ func TestGroupedDoesNotDependOnOrder(t *testing.T) {
 	titles := []string{"zebra stripes explained", "apple orchards mapped", "middle kingdoms compared", "boring proofs shortened", "candid cameras hidden"}
 	run := func(order []int) (asked map[string]int, found []int) {
 		asked = map[string]int{}
+		var mu sync.Mutex // groups are asked side by side
 		search := Grouped(2, 3, func(_ context.Context, groups [][]string) ([]biblio.Record, error) {
 			var list []biblio.Record
 			key := ""
 			for _, g := range groups {
 				key += g[0] + " "
 			}
+			mu.Lock()
 			asked[key]++
+			mu.Unlock()
 			for _, title := range titles {
 				rec := biblio.Record{}
 				rec.Title = title
