@@ -3,6 +3,6 @@
 // plain data; no value is changed after it is made.
 //
 // Pure.
-// May be imported by: refstring/..., source, source/..., index, dump, wire, starter, match, judge, audit, extract, extract/bibfield,
-// fix, fix/..., report, evaluate, llm, store, setup, cmd, web, mcp, lsp, fixtureserver.
+// May be imported by: refstring/..., source, source/..., index, dump, wire, starter, match, judge, audit, extract/...,
+// fix, fix/..., lint, style, report, evaluate, evaluate/..., llm, llm/..., store, setup, cmd, web, mcp, lsp, fixtureserver.
 package biblio

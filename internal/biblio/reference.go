@@ -14,15 +14,17 @@ type Box struct {
 	Y1 float64 `json:"y1"`
 }
 
-// Place says where a reference stands in its document. Lines, columns and
-// pages count from 1; zero means unknown or not applicable.
+// Place says where a reference stands in its document. Lines, columns, pages
+// and paragraphs count from 1; zero means unknown or not applicable.
 type Place struct {
-	File    string    `json:"file,omitempty"`
-	Line    int       `json:"line,omitempty"`
-	Column  int       `json:"column,omitempty"`
-	EndLine int       `json:"end_line,omitempty"`
-	Page    int       `json:"page,omitempty"`
-	Boxes   []PageBox `json:"boxes,omitempty"`
+	File      string    `json:"file,omitempty"`
+	Line      int       `json:"line,omitempty"`
+	Column    int       `json:"column,omitempty"`
+	EndLine   int       `json:"end_line,omitempty"`
+	Page      int       `json:"page,omitempty"`
+	Paragraph int       `json:"paragraph,omitempty"` // of a document without lines or pages of its own
+	Note      string    `json:"note,omitempty"`      // the footnote or endnote, by its number
+	Boxes     []PageBox `json:"boxes,omitempty"`
 }
 
 // PageBox is a box on one page.
@@ -47,14 +49,51 @@ type Reference struct {
 	Confidence map[Field]float64
 	// Extra holds labelled fields of the input that Claimed has no room for.
 	Extra map[string]string
+	// Recognised says that Raw was read off an image by OCR and may have errors of
+	// its own.
+	Recognised bool
+	// Reading says what a model did where our parser found too little. It is
+	// never filled from an input.
+	Reading Reading
+	// Citations are the marks in the text that point here, in their order.
+	Citations []Citation
+	// Uncited says that the citations of the document are known well enough to
+	// say that none points here.
+	Uncited bool
 }
 
-// Citation is a mark in the text that points to a reference.
-type Citation struct {
-	Key     string // of the reference
-	Place   Place
-	Context string // the sentence around the mark
+// Reading is what came of asking a model for the fields of a reference.
+type Reading struct {
+	Role    string // of the model: "parser", "crop"; "" when none was asked
+	By      Reader // who read the fields
+	Unheard string // why an answer did not count, "" when there is none or it did
 }
+
+// Reader says who read fields, and from what.
+type Reader uint8
+
+// A model may have read fields from these.
+const (
+	ByParser     Reader = iota // no model did
+	ByModel                    // every value is a span of Raw
+	ByModelImage               // there was no text to hold the values to
+)
+
+// Citation is a mark in the text of a document that points to a reference. A
+// mark that names several has one Citation for each.
+type Citation struct {
+	Key     string // what the mark names: a citation key, or the label of an entry; AllEntries for \nocite{*}; "" when the mark says names and year only
+	Ref     string // ID of the reference it points to; "" until the document is whole, and when no reference of it fits
+	Mark    string // as it stands in the text: "[2–5]", "(Smith, 2020)"; "" when only its target is known
+	Place   Place
+	Context string // the sentence around the mark as plain text, at most ContextMax bytes; "" for a mark without text, as \nocite
+}
+
+// AllEntries is the key by which a document cites every entry of its lists.
+const AllEntries = "*"
+
+// ContextMax is the most that a Citation keeps of its sentence, in bytes.
+const ContextMax = 600
 
 // Problem is a part of an input that could not be read as meant. It is a
 // datum of the result, never only a log line.

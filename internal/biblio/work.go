@@ -146,6 +146,9 @@ const (
 	StatusRetracted        // published, then retracted
 )
 
+// Manuscript reports a record of what did not appear in the container it names.
+func (s Status) Manuscript() bool { return s == StatusRejected || s == StatusWithdrawn }
+
 // RelationKind says how another work stands to this record.
 type RelationKind string
 

@@ -207,7 +207,8 @@ func (c *Container) scan(tokens []token) {
 			c.Sponsors = append(c.Sponsors, w)
 			continue
 		}
-		if containerNoise[w] || StopWord(w) || len(w) == 1 && digits(w) || digits(w) {
+		letter := w == "a" && (i == len(tokens)-1 || i > 0 && lettered[tokens[i-1].text]) // "Physical Review A"
+		if !letter && (containerNoise[w] || StopWord(w)) || digits(w) {
 			continue
 		}
 		if broken && placeNoise[w] {
@@ -225,7 +226,13 @@ func (c *Container) scan(tokens []token) {
 	}
 	c.dropInternational()
 	c.datasetTrack()
+	if c.Track == Workshop && strings.Contains(c.Folded, "main conference") { // with the proceedings of a workshop beside it
+		c.Track = Main
+	}
 }
+
+// lettered are words that a letter follows which tells parts of a journal apart.
+var lettered = map[string]bool{"series": true, "ser": true, "part": true, "section": true, "sect": true}
 
 func (c *Container) setHead(h Head) {
 	if c.Head == NoHead {

@@ -30,6 +30,8 @@ func TestSameContainers(t *testing.T) {
 		{"Proceedings of the Fourth BlackboxNLP Workshop on Analyzing and Interpreting Neural Networks for NLP", "BlackboxNLP@EMNLP"},
 		{"Computer Vision – ECCV 2020", "ECCV", "European Conference on Computer Vision"},
 		{"2020 International Conference on Machine Learning and Cybernetics (ICMLC)", "ICMLC"},
+		{"Proceedings of the IEEE", "Proc. of the IEEE", "Proceedings of IEEE", "Proc IEEE"},
+		{"Journal of the Royal Statistical Society: Series B (Methodological)", "J. Roy. Statist. Soc. Ser. B", "J R Stat Soc Ser B"},
 		{"Hardware and Architectural Support for Security and Privacy (HASP)", "HASP"},
 	} {
 		for _, s := range c[1:] {
@@ -104,5 +106,74 @@ func BenchmarkParseContainer(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		ParseContainer("Proceedings of the 2020 Conference on Empirical Methods in Natural Language Processing (EMNLP)")
+	}
+}
+
+// Names that share words or a field are not surely one container; what is not
+// in the one may be in the other.
+func TestIdentical(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics", "ACL", true},
+		{"In EMNLP", "Proceedings of the 2020 Conference on Empirical Methods in Natural Language Processing (EMNLP)", true},
+		{"J. Mach. Learn. Res.", "Journal of Machine Learning Research", true},
+		{"Journal of Small Mammals", "J. Small Mammals", true},
+		{"Proceedings of the 26th ACM SIGKDD International Conference on Knowledge Discovery & Data Mining", "Proceedings of the 7th Workshop on Argument Mining", false},
+		{"NeurIPS 2025 Workshop on Vision–Language Model Real-World Deployment", "Proceedings of the First Workshop on Large Language Model Memorization (L2M2)", false},
+		{"The 17th International OPT Workshop on Optimization for Machine Learning", "Proceedings of the 5th Workshop on Natural Logic Meets Machine Learning (NALOMA)", false},
+		{"ACL", "Findings of the Association for Computational Linguistics: ACL 2021", false},
+		{"NeurIPS", "NeurIPS Datasets and Benchmarks Track", false},
+		{"Pattern Recognition", "International Conference on Pattern Recognition", false},
+		{"arXiv preprint", "arXiv", false},
+	} {
+		a, b := ParseContainer(c.a), ParseContainer(c.b)
+		if got := Identical(&a, &b); got != c.want {
+			t.Errorf("%q, %q: %v", c.a, c.b, got)
+		}
+		if got := Identical(&b, &a); got != c.want {
+			t.Errorf("%q, %q: %v", c.b, c.a, got)
+		}
+	}
+}
+
+// Workshops of one field are not one workshop.
+func TestWorkshopsApart(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Proceedings of the 26th ACM SIGKDD International Conference on Knowledge Discovery & Data Mining", "Proceedings of the 7th Workshop on Argument Mining"},
+		{"NeurIPS Workshop on Vision–Language Model Real-World Deployment", "Proceedings of the First Workshop on Large Language Model Memorization"},
+		{"International OPT Workshop on Optimization for Machine Learning", "Workshop on Natural Logic Meets Machine Learning"},
+	} {
+		a, b := ParseContainer(c[0]), ParseContainer(c[1])
+		if got := CompareContainers(&a, &b); got == SameContainer || got == AliasOf {
+			t.Errorf("%q: %v", c, got)
+		}
+	}
+}
+
+// A claim that names the whole journal covers its lettered series, not the other
+// way round, and one series is not the other.
+func TestLetteredSeries(t *testing.T) {
+	for _, c := range []struct {
+		claim, record string
+		want          Likeness
+	}{
+		{"Journal of Combinatorial Theory", "Journal of Combinatorial Theory, Series B", SeriesOf},
+		{"J. Roy. Statist. Soc.", "Journal of the Royal Statistical Society: Series B (Methodological)", SeriesOf},
+		{"Journal of Combinatorial Theory, Series B", "Journal of Combinatorial Theory, Series A", OtherContainer},
+		{"Journal of Combinatorial Theory, Series B", "Journal of Combinatorial Theory", OtherContainer},
+		{"Physical Review", "Physical Review B", OtherContainer},
+		{"Physical Review", "Physical Review A", OtherContainer},
+		{"Physical Review A", "Physical Review", OtherContainer},
+		{"Phys. Rev. A", "Physical Review A", AliasOf},
+		{"Journal of Combinatorial Theory, Series A", "Journal of Combinatorial Theory", OtherContainer},
+		{"Bridging a Gap Journal", "Bridging Gap Journal", AliasOf},
+		{"Proceedings of the IEEE", "Proceedings of the ACM", OtherContainer},
+		{"Proceedings of the IEEE", "IEEE Conference", OtherContainer},
+	} {
+		if got := likeness(c.claim, c.record); got != c.want {
+			t.Errorf("%q against %q: %d, want %d", c.claim, c.record, got, c.want)
+		}
 	}
 }

@@ -24,8 +24,8 @@ var sponsorWords = map[string]bool{"ieee": true, "acm": true, "cvf": true, "rsj"
 var containerNoise = map[string]bool{
 	"proceedings": true, "proc": true, "procs": true, "proceeding": true, "annual": true, "vol": true, "volume": true, "volumes": true, "part": true, "issue": true, "no": true,
 	"long": false, "short": false, "papers": true, "track": true, "main": true, "online": true, "virtual": true, "event": true, "edition": true, "conference": true,
-	"technical": false, "series": true, "lecture": false, "extended": true, "abstracts": true, "poster": true, "oral": true, "preprint": true, "preprints": true,
-	"pages": true, "pp": true, "ed": true, "eds": true, "editors": true, "accepted": true, "appear": true, "under": false, "print": true, "press": false, "proceedings of": true,
+	"technical": false, "series": true, "ser": true, "lecture": false, "extended": true, "abstracts": true, "poster": true, "oral": true, "preprint": true, "preprints": true,
+	"pages": true, "pp": true, "newsletter": true, "newsl": true, "ed": true, "eds": true, "editors": true, "accepted": true, "appear": true, "under": false, "print": true, "press": false, "proceedings of": true,
 }
 
 // placeNoise begins what a conference's name adds after a comma.

@@ -58,6 +58,9 @@ func ParsePages(s string) Pages {
 	_, last = cutNumber(last)
 	p.First, p.Last = trimZeros(first), trimZeros(last)
 	p.Last = completed(p.First, p.Last)
+	if p.Prefix == "" && p.Last == "1" && digits(p.First) && p.First != "1" { // "38:1–38:18", of which bibliographies keep "38–1"
+		p = Pages{Prefix: p.First, First: "1"}
+	}
 	if p.Last == p.First {
 		p.Last = ""
 	}

@@ -1,6 +1,9 @@
 package fold
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // PlaceLikeness says how two statements of a place stand to each other.
 type PlaceLikeness uint8
@@ -41,7 +44,7 @@ func ComparePlaces(a, b string) PlaceLikeness {
 	if len(x) == 0 || len(y) == 0 {
 		return PlaceVariant
 	}
-	if x[0] == y[0] { // the same city, or the same country alone
+	if x[0] == y[0] || Squash(x[0]) == Squash(y[0]) || alikePlaces(x[0], y[0]) { // the same city, or the same country alone
 		return PlaceVariant
 	}
 	if len(x) > len(y) {
@@ -53,6 +56,11 @@ func ComparePlaces(a, b string) PlaceLikeness {
 		}
 	}
 	return PlaceVariant
+}
+
+// alikePlaces reports two spellings of one long name: "Marrakesh", "Marrakech".
+func alikePlaces(a, b string) bool {
+	return len(a) >= 6 && len(b) >= 6 && a[0] == b[0] && Distance(a, b) <= 1
 }
 
 // placeParts cuts a place at commas, slashes and "and", and folds each part.
@@ -81,3 +89,19 @@ func contained(p string, parts []string) bool {
 	}
 	return false
 }
+
+// countries lists the countries in which most conferences and publishers are.
+var countries = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for name := range strings.SplitSeq("argentina;australia;austria;belgium;brazil;bulgaria;canada;chile;china;colombia;croatia;cyprus;czech republic;czechia;denmark;egypt;england;"+
+		"estonia;finland;france;germany;greece;hungary;iceland;india;indonesia;iran;ireland;israel;italy;japan;korea;south korea;republic of korea;latvia;lithuania;luxembourg;"+
+		"malaysia;malta;mexico;morocco;netherlands;the netherlands;new zealand;norway;pakistan;peru;philippines;poland;portugal;romania;russia;saudi arabia;scotland;serbia;"+
+		"singapore;slovakia;slovenia;south africa;spain;sweden;switzerland;taiwan;thailand;tunisia;turkey;ukraine;united arab emirates;united kingdom;united states;"+
+		"united states of america;uk;usa;uruguay;vietnam;wales", ";") {
+		set[name] = true
+	}
+	return set
+})
+
+// Country reports that a text is the name of a country and nothing else.
+func Country(s string) bool { return countries()[Text(s)] }

@@ -182,7 +182,7 @@ func SamePublisher(a, b string) (same, alias bool) {
 // abbreviated reports that every significant word of short begins the
 // matching word of long.
 func abbreviated(short, long []string) bool {
-	short, long = significant(short), significant(long)
+	short, long = Significant(short), Significant(long)
 	if len(short) != len(long) || len(short) < 2 {
 		return false
 	}
@@ -194,7 +194,8 @@ func abbreviated(short, long []string) bool {
 	return true
 }
 
-func significant(words []string) []string {
+// Significant gives the words that carry meaning, stop words left out.
+func Significant(words []string) []string {
 	out := make([]string, 0, len(words))
 	for _, w := range words {
 		if !stopWords[w] {
@@ -211,7 +212,7 @@ func Initials(acronym string, words []string) bool {
 		return false
 	}
 	i := 0
-	for _, w := range significant(words) {
+	for _, w := range Significant(words) {
 		if i >= len(acronym) || w[0] != acronym[i] {
 			return false
 		}

@@ -1,6 +1,9 @@
 package fold
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Likeness says how two names of containers stand to each other.
 type Likeness uint8
@@ -37,7 +40,7 @@ func CompareContainers(claim, record *Container) Likeness {
 	if claim.Head == Preprints {
 		return OtherContainer
 	}
-	if seriesOnly(claim, record) || seriesOnly(record, claim) {
+	if seriesOnly(claim, record) || seriesOnly(record, claim) || wholeOf(claim, record) {
 		return SeriesOf
 	}
 	return byWords(claim, record)
@@ -46,6 +49,14 @@ func CompareContainers(claim, record *Container) Likeness {
 // seriesOnly reports that a names nothing but a series and b is in it.
 func seriesOnly(a, b *Container) bool {
 	return len(a.Venues) == 0 && intersect(a.Series, b.Series)
+}
+
+// wholeOf reports that the record names a lettered series of the journal that
+// the claim names: "Journal of Combinatorial Theory, Series B".
+func wholeOf(claim, record *Container) bool {
+	n := len(claim.Words)
+	return n > 1 && n < len(record.Words) && len(record.Words[n]) == 1 && claim.Track == record.Track &&
+		strings.Contains(record.Folded, "series "+record.Words[n]) && equalWords(claim, record, n, n)
 }
 
 func byVenue(claim, record *Container) Likeness {
@@ -78,7 +89,7 @@ func sameWorkshop(a, b *Container) bool {
 	if len(x) == 0 || len(y) == 0 {
 		return true
 	}
-	return sharesWord(x, y) || acronymOf(Squash(strings.Join(x, " ")), y) || acronymOf(Squash(strings.Join(y, " ")), x)
+	return mostShared(x, y) || acronymOf(Squash(strings.Join(x, " ")), y) || acronymOf(Squash(strings.Join(y, " ")), x)
 }
 
 // ownWords are the significant words that are not acronyms of known venues.
@@ -104,10 +115,37 @@ func sharesWord(a, b []string) bool {
 	return false
 }
 
+// mostShared reports that more than half of the words of the shorter list are in
+// the other: workshops of one field share some of their words.
+func mostShared(a, b []string) bool {
+	return 2*shared(a, b) > min(len(a), len(b))
+}
+
+// Identical reports that two names surely mean one container, so that what is
+// not in the one is not in the other: known venues by their table and the same
+// part of them, other names by all their words. It is stricter than
+// CompareContainers, which forgives what authors write.
+func Identical(a, b *Container) bool {
+	switch {
+	case a.Folded == b.Folded:
+		return a.Folded != ""
+	case a.Head == Preprints || b.Head == Preprints, kindsClash(a, b), sponsorsClash(a, b):
+		return false
+	case a.Track == Workshop || b.Track == Workshop:
+		x, y := a.ownWords(), b.ownWords()
+		return a.Track == b.Track && len(x) > 0 && len(x) == len(y) && !slices.ContainsFunc(x, func(w string) bool { return !slices.Contains(y, w) })
+	case len(a.Venues) > 0 || len(b.Venues) > 0:
+		return intersect(a.Venues, b.Venues) && a.Track == b.Track
+	case len(a.Words) < 2 || len(b.Words) < 2:
+		return len(a.Words)+len(b.Words) > 0 && slices.Equal(a.Words, b.Words) && slices.Equal(a.Acronyms, b.Acronyms)
+	}
+	return a.Track == b.Track && equalWords(a, b, len(a.Words), len(b.Words))
+}
+
 // byWords compares names of which at least one is not in the table.
 func byWords(a, b *Container) Likeness {
 	if len(a.Words) == 0 || len(b.Words) == 0 {
-		if intersect(a.Acronyms, b.Acronyms) {
+		if intersect(a.Acronyms, b.Acronyms) || onlySponsors(a, b) {
 			return AliasOf
 		}
 		return OtherContainer
@@ -117,6 +155,9 @@ func byWords(a, b *Container) Likeness {
 	}
 	if a.Track != b.Track && (a.Track == Workshop || b.Track == Workshop) && len(a.Venues)+len(b.Venues) > 0 && !acronymEither(a, b) {
 		return OtherContainer
+	}
+	if a.Track == Workshop && b.Track == Workshop && Identical(a, b) { // one names its host: "ACL Workshop on …"
+		return AliasOf
 	}
 	if equalWords(a, b, len(a.Words), len(b.Words)) {
 		return AliasOf
@@ -131,6 +172,12 @@ func byWords(a, b *Container) Likeness {
 		return AliasOf
 	}
 	return OtherContainer
+}
+
+// onlySponsors reports two names that say nothing but the same bodies, as
+// "Proceedings of the IEEE" and "Proc. of the IEEE".
+func onlySponsors(a, b *Container) bool {
+	return len(a.Words)+len(b.Words) == 0 && a.Head == b.Head && a.Track == b.Track && len(a.Sponsors) > 0 && slices.Equal(a.Sponsors, b.Sponsors)
 }
 
 // kindsClash reports a journal against a conference: "Pattern Recognition" and
@@ -174,7 +221,7 @@ func acronymAny(a, b *Container) bool {
 		return true
 	}
 	for _, w := range a.Words { // "BlackboxNLP@EMNLP": the workshop's own name
-		if len(a.Words) <= 2 && len(w) >= 6 && a.Track == Workshop {
+		if len(a.Words) <= 2 && len(w) >= 6 && a.Track == Workshop && len(a.ownWords()) == 1 {
 			for _, x := range b.Words {
 				if x == w {
 					return true

@@ -28,6 +28,10 @@ func ParseDOI(s string) (ID, bool) {
 			return ID{}, false
 		}
 		s = trimPagePath(s[i+1:])
+	} else if strings.ContainsRune(s, '%') {
+		if un, err := url.PathUnescape(s); err == nil {
+			s = un
+		}
 	}
 	s = strings.TrimPrefix(s, "/")
 	end := matchDOI(s)

@@ -15,7 +15,7 @@ func TestCites(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{`a \cite{x} b`, "cite:x"},
 		{`\citep[see][p.~3]{x, y,z}`, "citep:x citep:y citep:z"},
-		{`\Citet*{x} \nocite{*} \citeauthor{y}`, "Citet:x citeauthor:y"},
+		{`\Citet*{x} \nocite{*} \citeauthor{y}`, "Citet:x nocite:* citeauthor:y"},
 		{`\parencites[1]{a}[2]{b}{c}`, "parencites:a parencites:b parencites:c"},
 		{`\cites(pre)(post){a}{b}`, "cites:a cites:b"},
 		{`\textcite[{[a]}]{k}`, "textcite:k"},

@@ -12,6 +12,7 @@ type Cite struct {
 // Cites lists the keys of all citation commands of a source, in order:
 // \cite, natbib's and BibLaTeX's commands with their optional arguments,
 // starred and capitalised forms, \nocite, and lists such as \parencites{a}{b}.
+// The key of \nocite{*}, which cites all entries, is "*".
 // The source is best masked first.
 func Cites(src string) []Cite {
 	var cites []Cite
@@ -28,6 +29,9 @@ func Cites(src string) []Cite {
 			continue
 		}
 		keys, stop := citeKeys(src, end, strings.HasSuffix(name, "s"))
+		if stop > end && strings.HasPrefix(name, "nocite") && strings.TrimSpace(src[end:stop]) == "{*}" {
+			keys = []string{"*"}
+		}
 		for _, key := range keys {
 			cites = append(cites, Cite{Key: key, Command: name, Start: i, End: stop})
 		}

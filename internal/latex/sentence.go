@@ -64,6 +64,10 @@ func citeMarks(s string) string {
 			continue
 		}
 		b.WriteString(s[at:c.Start])
+		at = c.End
+		if strings.HasPrefix(c.Command, "nocite") {
+			continue
+		}
 		b.WriteString("[")
 		for j := i; j < len(cites) && cites[j].Start == c.Start; j++ {
 			if j > i {
@@ -72,7 +76,6 @@ func citeMarks(s string) string {
 			b.WriteString(strings.ReplaceAll(cites[j].Key, "_", "\\_"))
 		}
 		b.WriteString("]")
-		at = c.End
 	}
 	return b.String() + s[at:]
 }

@@ -89,14 +89,18 @@ func declaration(b []byte, i int) (kind, int, error) {
 // tagEnd gives the index after the '>' that closes a tag; one inside a quoted
 // attribute does not close it.
 func tagEnd(b []byte, i int) (int, error) {
+	gt := -1 // the next '>'; looked for again only when quotes pass it
 	for i < len(b) {
-		n := bytes.IndexByte(b[i:], '>')
-		if n < 0 {
-			return 0, errMore
+		if gt < i {
+			n := bytes.IndexByte(b[i:], '>')
+			if n < 0 {
+				return 0, errMore
+			}
+			gt = i + n
 		}
-		quote := bytes.IndexAny(b[i:i+n], `"'`)
+		quote := bytes.IndexAny(b[i:gt], `"'`)
 		if quote < 0 {
-			return i + n + 1, nil
+			return gt + 1, nil
 		}
 		i += quote
 		shut := bytes.IndexByte(b[i+1:], b[i])

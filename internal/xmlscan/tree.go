@@ -249,11 +249,15 @@ func (e Element) Attr(name string) string {
 
 // Attrs walks the attributes in order.
 func (e Element) Attrs() iter.Seq2[string, string] {
+	if e.Absent() {
+		return attributes("")
+	}
+	return attributes(e.nodes[e.i].text)
+}
+
+// attributes walks the attributes of a tag as written.
+func attributes(rest string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		if e.Absent() {
-			return
-		}
-		rest := e.nodes[e.i].text
 		for {
 			rest = strings.TrimLeft(rest, " \n\t\r")
 			eq := strings.IndexByte(rest, '=')

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -157,4 +158,66 @@ func BenchmarkSplitParse(b *testing.B) {
 			}
 		}
 	}
+}
+
+func TestScanner(t *testing.T) {
+	s := NewScanner([]byte(`<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "boom">]><w:a b='1' w:c="x&amp;y"><!-- no --><w:e/>t&lt;<![CDATA[<q>]]>&x;</w:a>`))
+	var got []string
+	for {
+		tok, ok := s.Next()
+		if !ok {
+			break
+		}
+		switch tok.Kind {
+		case Start:
+			got = append(got, "<"+tok.Name+" "+tok.Attr("b")+" "+tok.Attr("c"))
+		case End:
+			got = append(got, ">"+tok.Name)
+		case Text:
+			got = append(got, tok.Text)
+		}
+	}
+	want := []string{"<a 1 x&y", "<e  ", ">e", "t<", "<q>", "&x;", ">a"}
+	if !slices.Equal(got, want) || s.Err() != nil {
+		t.Errorf("got %q, %v", got, s.Err())
+	}
+	s = NewScanner([]byte(`<a><p><p/></p>x<b`))
+	s.Next()
+	p, _ := s.Next()
+	if end := s.Skip(p); s.Source(p.From, end) != "<p><p/></p>" {
+		t.Errorf("skipped %q", s.Source(p.From, end))
+	}
+	for ok := true; ok; {
+		_, ok = s.Next()
+	}
+	if s.Err() == nil {
+		t.Error("no error for markup that is not closed")
+	}
+}
+
+// A tag with very many attributes before its end is looked at once.
+func TestLongTag(t *testing.T) {
+	s := NewScanner([]byte("<a " + strings.Repeat(`x="" `, 1<<20) + "/>"))
+	if tok, ok := s.Next(); !ok || tok.Name != "a" {
+		t.Errorf("%v %v", tok.Name, ok)
+	}
+}
+
+func FuzzScanner(f *testing.F) {
+	f.Add([]byte(`<a b="c"><![CDATA[x]]><!--y--></a><`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := NewScanner(b)
+		at := 0
+		for {
+			tok, ok := s.Next()
+			if !ok {
+				return
+			}
+			if tok.From < at || tok.To < tok.From {
+				t.Fatalf("%+v after %d", tok, at)
+			}
+			at = tok.From
+			_ = tok.Attr("b")
+		}
+	})
 }

@@ -1,0 +1,140 @@
+package xmlscan
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+)
+
+// TokenKind says what a token is.
+type TokenKind uint8
+
+// The kinds of tokens.
+const (
+	Start TokenKind = iota
+	End
+	Text
+)
+
+// Token is a tag or a text between tags. Comments, processing instructions and
+// document types are none.
+type Token struct {
+	Kind TokenKind
+	Name string // of a tag, without its prefix
+	Text string // of a text, entities replaced
+	From int    // bytes of the document: the token begins here,
+	To   int    // and ends before here
+
+	attrs string
+}
+
+// Attr gives the value of an attribute by its name without prefix, "" when
+// there is none.
+func (t Token) Attr(name string) string {
+	if !strings.Contains(t.attrs, name) {
+		return ""
+	}
+	for key, value := range attributes(t.attrs) {
+		if localName(key) == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// Scanner walks through the tokens of a document in memory that does not grow
+// with it. It does not ask whether end tags fit: who walks decides what a
+// document that is not well-formed is worth. An empty element gives its start
+// and its end.
+type Scanner struct {
+	src   string
+	data  []byte
+	at    int
+	again Token // the end of an empty element
+	ended bool  // again is to be given
+	err   error
+}
+
+// NewScanner walks data. Bytes that are not UTF-8 become U+FFFD, which moves
+// places.
+func NewScanner(data []byte) *Scanner {
+	if !utf8.Valid(data) {
+		data = []byte(strings.ToValidUTF8(string(data), "\ufffd"))
+	}
+	return &Scanner{src: string(data), data: data}
+}
+
+// Len gives the length of the document in bytes.
+func (s *Scanner) Len() int { return len(s.src) }
+
+// Source gives the document from one place to another, as written.
+func (s *Scanner) Source(from, to int) string { return s.src[from:to] }
+
+// Err tells why Next ended before the end of the document; nil when it did not.
+func (s *Scanner) Err() error { return s.err }
+
+// Next gives the next token; false at the end, or where markup is not closed.
+func (s *Scanner) Next() (Token, bool) {
+	if s.ended {
+		s.ended = false
+		return s.again, true
+	}
+	for s.at < len(s.src) {
+		from := s.at
+		if s.src[from] != '<' {
+			end := strings.IndexByte(s.src[from:], '<')
+			if end < 0 {
+				end = len(s.src) - from
+			}
+			s.at = from + end
+			return Token{Kind: Text, Text: unescape(s.src[from:s.at]), From: from, To: s.at}, true
+		}
+		k, end, err := markup(s.data, from)
+		if err != nil {
+			s.err = errors.New("xml: markup is not closed")
+			s.at = len(s.src)
+			return Token{}, false
+		}
+		s.at = end
+		tag := s.src[from:end]
+		switch k {
+		case startTag, emptyTag:
+			name := tagName(tag)
+			t := Token{Kind: Start, Name: localName(name), From: from, To: end, attrs: strings.TrimSuffix(tag[1+len(name):len(tag)-1], "/")}
+			if k == emptyTag {
+				s.again, s.ended = Token{Kind: End, Name: t.Name, From: end, To: end}, true
+			}
+			return t, true
+		case endTag:
+			return Token{Kind: End, Name: localName(tagName(tag)), From: from, To: end}, true
+		case cdata:
+			return Token{Kind: Text, Text: tag[len("<![CDATA[") : len(tag)-len("]]>")], From: from, To: end}, true
+		}
+	}
+	return Token{}, false
+}
+
+// Skip walks past the element that the start tag opened, and gives where it
+// ends. An element that is not closed ends with the document.
+func (s *Scanner) Skip(start Token) int {
+	depth := 1
+	for {
+		t, ok := s.Next()
+		if !ok {
+			return len(s.src)
+		}
+		switch {
+		case t.Kind == Start && t.Name == start.Name:
+			depth++
+		case t.Kind == End && t.Name == start.Name:
+			if depth--; depth == 0 {
+				return t.To
+			}
+		}
+	}
+}
+
+// localName gives a name without its prefix.
+func localName(name string) string {
+	return name[strings.LastIndexByte(name, ':')+1:]
+}
