@@ -1,0 +1,188 @@
+package style
+
+import (
+	"strings"
+	"unicode"
+)
+
+// small are the words that a headline writes small unless they open or end it.
+var small = set("a an the and but or nor for so yet as at by down from in into like near of off on onto over past per than to up upon via with vs vs. v. de la et al. von van der")
+
+// proper are words that keep their capital in a sentence although nothing in
+// their letters says so: names that methods are called by, peoples, places,
+// months. What is not listed here and has no other capital becomes small.
+var proper = set(`abelian african alzheimer alzheimer's america american arabic asia asian australia australian bayes bayesian beijing bernoulli boltzmann boolean brazil
+	brazilian brownian british california canada canadian carlo cauchy chernoff chinese china christian coulomb darwin darwinian dirac dirichlet doppler dutch einstein english
+	euclidean euler europe european fermi feynman fisher fourier france freudian french frobenius galois gauss gaussian german germany gibbs google greek hamiltonian hausdorff
+	hawkes hebrew hermitian hessian higgs hilbert hindi hodgkin huntington india indian indonesian islamic italian italy jacobian january february april june july august september
+	october november december japan japanese jewish kalman korea korean lagrange lagrangian langevin laplace laplacian latin lebesgue levenshtein linux lipschitz london lorentz lyapunov
+	mandarin markov markovian maxwell mexico mexican monte muslim nash navier newton newtonian nordic norwegian pareto parkinson parkinson's pascal persian poisson polish portuguese python
+	riemann riemannian roman russia russian rényi schrödinger shannon shapley spanish spain stokes sobolev swedish swiss taylor turing turkish twitter vietnamese wasserstein western
+	wiener wikipedia wilson york zipf facebook internet bitcoin kullback leibler nyström thompson`)
+
+// grammar are words that no sentence writes large inside: one capital among
+// them shows a headline.
+var grammar = set("is are was were can does all you your we our its not that this what how why when which be been has have more most than should must will it")
+
+// foreign are words that show that a title is not in English, so that its case
+// is left alone.
+var foreign = set("der die das und des dem ein eine zur zum für über les une du le el los las y una il lo gli della nella di och att het een zu im och på na и в на по da dos das em os para por sobre sur dans avec entre")
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// english reports a title whose case may be changed: nearly all of its letters
+// are ASCII and it has no word of another language.
+func english(words []string) bool {
+	strange := 0
+	for _, w := range words {
+		if foreign[w] {
+			strange++
+		}
+		for _, r := range w {
+			if r > 0x24f && unicode.IsLetter(r) && !unicode.Is(unicode.Greek, r) {
+				return false
+			}
+		}
+	}
+	return strange == 0
+}
+
+// sentence writes a title that is set as a headline as a sentence: capitals at
+// its start and after a colon only, and where a word has them by itself. A
+// title that is set as a sentence already stays as it is.
+func sentence(title string) string {
+	words := strings.Fields(title)
+	if !english(words) || !headlined(words) {
+		return title
+	}
+	opens := true
+	for i, w := range words {
+		if head, tail, ok := strings.Cut(w, "-"); opens && ok && plainCapital(w) {
+			words[i] = head + "-" + lowered(tail)
+		} else if !opens && plainCapital(w) && !proper[strings.ToLower(bareWord(w))] {
+			words[i] = lowered(w)
+		}
+		last := w[len(w)-1]
+		opens = last == ':' || last == '?' || last == '!' || last == '.' && len(w) > 3 || w == "—" || w == "–"
+	}
+	return strings.Join(words, " ")
+}
+
+// lowered writes a word small, part by part, but for parts that have capitals
+// by themselves.
+func lowered(word string) string {
+	parts := strings.Split(word, "-")
+	for i, part := range parts {
+		if plainCapital(part) && !proper[strings.ToLower(bareWord(part))] {
+			parts[i] = strings.ToLower(part)
+		}
+	}
+	return strings.Join(parts, "-")
+}
+
+// headlined reports that most of the longer words after the first have a
+// capital, so that capitals say nothing about the words.
+func headlined(words []string) bool {
+	capital, all := 0, 0
+	opens := true
+	for i, w := range words {
+		start := opens
+		opens = strings.ContainsAny(w[len(w)-1:], ":?!.")
+		if w = bareWord(w); !start && w != "" && grammar[strings.ToLower(w)] && unicode.IsUpper([]rune(w)[0]) && w != strings.ToUpper(w) {
+			return true
+		}
+		if i == 0 || len(w) < 4 || small[strings.ToLower(w)] {
+			continue
+		}
+		if all++; unicode.IsUpper([]rune(w)[0]) {
+			capital++
+		}
+	}
+	return capital > 1 && capital*4 >= all*3 || capital == 1 && len(words) == 2 && derived(words[1])
+}
+
+// derived reports a word that its ending shows to be no name.
+func derived(word string) bool {
+	word = strings.TrimSuffix(strings.ToLower(bareWord(word)), "s")
+	for _, ending := range []string{"ing", "tion", "ment", "ness", "ity", "logy", "ic", "ysi", "work"} {
+		if len(word) > len(ending)+2 && strings.HasSuffix(word, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+// plainCapital reports a word with a capital at the start of one or of its
+// hyphenated parts, and small letters only otherwise.
+func plainCapital(word string) bool {
+	runes := []rune(bareWord(word))
+	if len(runes) == 0 || !unicode.IsUpper(runes[0]) || len(runes) == 1 && runes[0] != 'A' {
+		return false
+	}
+	opens := true
+	for _, r := range runes {
+		switch {
+		case r == '-' || r == '’' || r == '\'' || r == '/':
+			opens = r == '-' || r == '/'
+			continue
+		case unicode.IsDigit(r), unicode.IsUpper(r) && !opens, !unicode.IsLetter(r):
+			return false
+		}
+		opens = false
+	}
+	return true
+}
+
+// bareWord gives a word without the punctuation around it.
+func bareWord(word string) string {
+	return strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// headlineCase writes a title as a headline: a capital for every word but
+// small ones. Words with capitals of their own stay.
+func headlineCase(title string) string {
+	words := strings.Fields(title)
+	if !english(words) {
+		return title
+	}
+	opens := true
+	for i, w := range words {
+		if opens || i == len(words)-1 || !small[w] {
+			words[i] = capitalised(w)
+		}
+		last := w[len(w)-1]
+		opens = last == ':' || last == '?' || last == '!' || w == "—" || w == "–"
+	}
+	return strings.Join(words, " ")
+}
+
+// capitalised writes the first letter of a word of small letters, and of its
+// longer hyphenated parts, large.
+func capitalised(word string) string {
+	if word != strings.ToLower(word) || strings.ContainsAny(word, "0123456789@/\\_") {
+		return word
+	}
+	parts := strings.Split(word, "-")
+	for i, part := range parts {
+		if i > 0 && (small[part] || len(part) < 3) {
+			continue
+		}
+		runes := []rune(part)
+		for j, r := range runes {
+			if unicode.IsLetter(r) {
+				if unicode.IsLetter(unicode.ToUpper(r)) && r < 0x250 {
+					runes[j] = unicode.ToUpper(r)
+				}
+				break
+			}
+		}
+		parts[i] = string(runes)
+	}
+	return strings.Join(parts, "-")
+}

@@ -1,0 +1,77 @@
+package style
+
+import "strconv"
+
+var natureNames = NameList{Order: Inverted, Given: Spaced, Comma: ", ", Sep: ", ", Pair: " & ", Last: " & ", EtAl: " et al.", Suffix: " ", Max: 5, Show: 1}
+
+// nature prints by the formatting guide of the journal Nature.
+func nature(s *sheet) {
+	people, edited := s.leads()
+	s.put("", natureNames.Print(people, s.cut && !edited))
+	if edited {
+		s.put(" ", plural(len(people), "(ed.)", "(eds)"))
+	}
+	if !edited {
+		s.stop()
+	}
+	title := headline(sentence(s.title))
+	switch s.shape {
+	case article:
+		s.put(" ", title)
+		s.stop()
+		s.italic(" ", s.short)
+		s.face(" ", s.volume, Bold)
+		s.put(", ", pageRange(s.pages, "–", whole))
+		s.put(" ", wrapped("(", s.year, ")"))
+		s.stop()
+		if s.volume == "" || s.pages == "" {
+			s.put(" ", s.where)
+		}
+		return
+	case paper, chapter:
+		s.put(" ", title)
+		s.stop()
+		if s.container != "" {
+			s.put(" ", "In")
+			s.italic(" ", s.container)
+		}
+		s.put(" ", wrapped("", s.edition, " edn"))
+		s.put(", ", wrapped("Vol. ", s.volume, ""))
+		if editors := natureNames.Print(s.editors, false); editors != "" {
+			s.put(" ", "("+plural(len(s.editors), "ed. ", "eds ")+editors+")")
+		}
+		s.put(" ", pageRange(s.pages, "–", whole))
+		s.put(" ", wrapped("(", list(", ", s.publisher, s.place, s.year), ")"))
+	case preprint:
+		s.put(" ", title)
+		s.stop()
+		if s.where != "" {
+			s.put(" ", "Preprint at "+s.where)
+		} else {
+			s.put(" ", s.archive())
+		}
+		s.put(" ", wrapped("(", s.year, ")"))
+	case thesis:
+		s.put(" ", title)
+		s.stop()
+		s.put(" ", list(", ", "Thesis", s.publisher))
+		s.put(" ", wrapped("(", s.year, ")"))
+	case page, software, dataset:
+		s.put(" ", title)
+		s.stop()
+		s.italic(" ", s.site())
+		s.put(" ", s.where)
+		s.put(" ", wrapped("(", s.year, ")"))
+	default:
+		s.italic(" ", headline(s.title))
+		s.put(" ", wrapped("", s.edition, " edn"))
+		s.put(", ", wrapped("Vol. ", s.volume, ""))
+		s.put(" ", wrapped("(", list(", ", s.publisher, s.place, s.year), ")"))
+	}
+	s.stop()
+	if s.shape == paper && s.pages == "" {
+		s.put(" ", s.where)
+	}
+}
+
+func digits(n int) string { return strconv.Itoa(n) }
