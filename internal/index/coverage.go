@@ -73,7 +73,7 @@ func (c *coverageCounter) add(doc uint32, r *biblio.Record) {
 		c.count = append(c.count, 0)
 	}
 	c.count[src]++
-	if r.Container.Title == "" || r.Issued.Year < 1500 || r.Issued.Year > 2999 || r.Status == biblio.StatusRejected || r.Status == biblio.StatusWithdrawn {
+	if r.Container.Title == "" || r.Issued.Year < 1500 || r.Issued.Year > 2999 || r.Status.Manuscript() {
 		return
 	}
 	key := c.place(r.Container.Title)

@@ -21,6 +21,8 @@ func TestDeclaredCoverage(t *testing.T) {
 		{Container: "Annals of Probes", Year: 2010, Complete: true, How: biblio.Estimated},
 		{Container: "Annals of Gaps", Year: 2010, Complete: false, How: biblio.Estimated},
 		{Container: "Archive of Everything", Complete: true, How: biblio.Declared},
+		{Container: "Proceedings of Translating and the Computer 11", Aliases: []string{"tc", "1989.tc-1"}, Year: 1989, Complete: true, How: biblio.Declared},
+		{Container: "Proceedings of the 7th Workshop on Argument Mining", Aliases: []string{"argmining"}, Year: 2020, Complete: true, How: biblio.Declared},
 	}
 	x, err := InMemoryWith(someRecords(5, 1), Options{Coverage: func() []biblio.CoverageRow { return rows }})
 	if err != nil {
@@ -44,6 +46,9 @@ func TestDeclaredCoverage(t *testing.T) {
 		{claimIn("Annals of Gaps", 2010, ""), source.Uncovered},
 		{claimIn("Archive of Everything", 1987, ""), source.CompleteHere},
 		{claimIn("", 2001, ""), source.Uncovered},
+		{claimIn("IEEE Transactions on Computers", 1989, ""), source.Uncovered}, // which has the same acronym
+		{claimIn("Proceedings of the 26th ACM SIGKDD International Conference on Knowledge Discovery & Data Mining", 2020, ""), source.Uncovered},
+		{claimIn("Workshop on Argument Mining", 2020, ""), source.CompleteHere},
 	} {
 		got, err := x.Coverage(c.claim)
 		if err != nil || got.Extent != c.want {

@@ -161,11 +161,16 @@ func (r *coverRow) speaksOf(kind biblio.Type, names []fold.Container) bool {
 	}
 	for i := range names {
 		for k := range r.names {
-			switch fold.CompareContainers(&names[i], &r.names[k]) {
-			case fold.SameContainer, fold.AliasOf:
+			if acronym(&r.names[k]) && !acronym(&names[i]) { // "TC" is Translating and the Computer, and a journal
+				continue
+			}
+			if fold.Identical(&names[i], &r.names[k]) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// acronym reports a name of one word, which several containers may share.
+func acronym(c *fold.Container) bool { return len(c.Words) <= 1 }

@@ -156,7 +156,7 @@ func (m *keyMaker) meta(r *biblio.Record, k *keys) {
 		flag uint16
 		on   bool
 	}{
-		{flagManuscript, r.Status == biblio.StatusRejected || r.Status == biblio.StatusWithdrawn}, {flagRetracted, r.Status == biblio.StatusRetracted},
+		{flagManuscript, r.Status.Manuscript()}, {flagRetracted, r.Status == biblio.StatusRetracted},
 		{flagPreprint, r.Type == biblio.Preprint || isPreprintContainer(r.Container.Title)}, {flagAuthorsCut, r.AuthorsCut}, {flagTitleCut, r.TitleCut},
 	} {
 		if f.on {

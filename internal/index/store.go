@@ -307,7 +307,7 @@ func Open(dirs ...string) (*Index, error) {
 func openDir(dir string) (segments []*segment, err error) {
 	m, err := readManifest(dir)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%w: no %s", ErrCorrupt, manifestName)
+		return nil, fmt.Errorf("%w: no %s in it: name a folder that \"bonafide corpus build\" made", ErrCorrupt, manifestName)
 	}
 	if err != nil {
 		return nil, err

@@ -133,7 +133,15 @@ func (c *csl) further(key string, v jsonscan.Value) {
 
 func (c *csl) names(v jsonscan.Value, role biblio.Role) {
 	for n := range v.Items() {
-		if literal := plain(n.Get("literal").Text()); literal != "" {
+		literal := plain(n.Get("literal").Text())
+		if family := n.Get("family").Text(); literal == "" && n.Get("given").Empty() && biblio.IsEtAl(family) {
+			literal = family
+		}
+		if biblio.IsEtAl(literal) {
+			c.AuthorsCut = c.AuthorsCut || role == biblio.Author
+			continue
+		}
+		if literal != "" {
 			c.add(person(literal), role)
 			continue
 		}

@@ -4,5 +4,5 @@
 // service's own name, compound values as JSON. It judges nothing.
 //
 // Pure.
-// May be imported by: dump, source/..., fixtureserver, extract, evaluate, cmd.
+// May be imported by: dump, source/..., fixtureserver, extract/..., evaluate, evaluate/..., fix/..., cmd.
 package wire

@@ -22,23 +22,14 @@ var risTypes = map[string]biblio.Type{
 // continues the one before.
 func RIS(data []byte) (biblio.Record, error) {
 	r := ris{draft: draft{biblio.Record{Source: "ris"}}}
-	var tag, value string
-	flush := func() {
-		if tag != "" {
-			r.field(tag, strings.TrimSpace(value))
+	text := string(data)
+	for _, l := range RISLines(text) {
+		value := strings.TrimSpace(strings.ToValidUTF8(text[l.From:l.To], "\ufffd"))
+		if strings.ContainsAny(value, "\r\n") {
+			value = strings.Join(strings.Fields(value), " ")
 		}
+		r.field(l.Tag, value)
 	}
-	for text := range strings.Lines(strings.TrimPrefix(strings.ToValidUTF8(string(data), "\ufffd"), "\ufeff")) {
-		for text := range strings.SplitSeq(strings.TrimRight(text, "\r\n"), "\r") {
-			if next, rest, ok := risTag(text); ok {
-				flush()
-				tag, value = next, rest
-			} else if strings.TrimSpace(text) != "" {
-				value += " " + strings.TrimSpace(text)
-			}
-		}
-	}
-	flush()
 	if !r.typed {
 		return biblio.Record{}, fmt.Errorf("ris: entry without a type")
 	}
@@ -93,6 +84,12 @@ func (r *ris) field(tag, value string) {
 		r.name(plain(value), biblio.Translator)
 	case "T2", "JO", "JF", "JA", "J1", "J2", "BT", "T3":
 		set(&r.containers, tag, plain(value))
+	case "C3": // of a paper the title of its proceedings
+		if r.kind == "CPAPER" || r.kind == "CONF" {
+			set(&r.containers, tag, plain(value))
+			return
+		}
+		r.more(tag, value)
 	case "PY", "Y1", "DA":
 		set(&r.dates, tag, value)
 	case "VL":
@@ -179,15 +176,31 @@ func (r *ris) settle() {
 		}
 		r.note(tag, text)
 	}
-	r.Pages = pageRange(r.start, r.end)
+	switch {
+	case r.end == "" && whole[r.Type]: // how many there are
+		r.note("SP", r.start)
+	default:
+		r.Pages = pageRange(r.start, r.end)
+	}
 	r.settleContainer()
 	if r.Type == biblio.Proceedings && r.Container.Title != "" && r.Container.Title != r.Title {
 		r.Type = biblio.PaperConference // most exports write CONF for a paper
 	}
 }
 
+// whole are kinds of works that no other holds: their secondary title is that
+// of a series.
+var whole = map[biblio.Type]bool{biblio.Book: true, biblio.Thesis: true, biblio.Report: true}
+
 func (r *ris) settleContainer() {
-	order := []string{"T2", "JF", "JO", "BT", "JA", "J2", "J1"}
+	if text := r.containers["T2"]; whole[r.Type] && text != "" {
+		set(&r.containers, "T3", text)
+		if r.containers["T3"] != text {
+			r.note("T2", text)
+		}
+		delete(r.containers, "T2")
+	}
+	order := []string{"T2", "JF", "JO", "BT", "C3", "JA", "J2", "J1"}
 	if r.Title == "" && r.containers["BT"] != "" { // BT of a whole book is its title
 		r.Title = r.containers["BT"]
 		delete(r.containers, "BT")

@@ -3,6 +3,7 @@ package wire
 import (
 	"bufio"
 	"encoding/json"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,6 +94,9 @@ func bare(s string) string {
 
 // inIDs reports a text that an identifier or relation of the record was made of.
 func inIDs(rec *biblio.Record, text string) bool {
+	if plain, err := url.PathUnescape(text); err == nil {
+		text = plain
+	}
 	text = bare(text)
 	ids := slices.Clone(rec.IDs)
 	for _, r := range rec.Relations {
