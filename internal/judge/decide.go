@@ -13,12 +13,11 @@ import (
 // the fields were parsed from print, the print itself has the last word on what
 // the reference says.
 func Candidates(ref *biblio.Reference, lookups []source.Lookup) []match.Candidate {
-	list := match.Rank(&ref.Claimed, lookups)
-	parsed := len(ref.Confidence) > 0 || ref.Claimed.Title == "" && len(ref.Claimed.Contributors) == 0
-	if ref.Raw == "" || !parsed {
-		return list
+	raw := ""
+	if len(ref.Confidence) > 0 || ref.Claimed.Title == "" && len(ref.Claimed.Contributors) == 0 { // it was parsed
+		raw = ref.Raw
 	}
-	return match.Reread(ref.Raw, &ref.Claimed, list)
+	return match.Rank(&ref.Claimed, raw, lookups)
 }
 
 // Decide concludes from all evidence about one reference. It is a pure
@@ -28,7 +27,7 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 	d := newDeliberation(ref, ev)
 	v := Verdict{Best: -1, Version: Version, Unanswered: d.cover.answered == 0}
 	if len(d.group) > 0 {
-		v.Best = d.group[0]
+		v.Best, v.Versions = d.group[0], d.versions()
 		d.weigh()
 		d.conclude(&v)
 	} else {
@@ -40,7 +39,7 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 }
 
 // Settled reports that no further source can change a verdict: verified with
-// every claimed field confirmed.
+// every claimed field confirmed, and by no model.
 func Settled(v Verdict) bool {
 	if v.Outcome != Verified {
 		return false
@@ -51,7 +50,7 @@ func Settled(v Verdict) bool {
 		}
 	}
 	for _, r := range v.Reasons {
-		if r.Rule == "identifier-unconfirmed" || strings.HasSuffix(r.Rule, "-unrecorded") {
+		if r.Rule == "identifier-unconfirmed" || strings.HasSuffix(r.Rule, "-unrecorded") || strings.HasPrefix(r.Rule, "model-") {
 			return false
 		}
 	}
@@ -86,6 +85,8 @@ func (d *deliberation) conclude(v *Verdict) {
 	case d.rival >= 0 && d.tied():
 		v.Outcome, v.Codes = Ambiguous, []Code{U}
 		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
+	case d.doubtfulTitle(): // only names may be in doubt where a work is verified
+		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title breaks off or is in another language; whether it means the same is not decided", []biblio.Field{biblio.FieldTitle})
 	case len(core) > 0 && d.world && d.webOnly(): // nobody has it as cited, and the web does not clear it
 		d.absent(v)
 	case len(core) > 0 && !d.identified():
@@ -93,6 +94,15 @@ func (d *deliberation) conclude(v *Verdict) {
 	default:
 		d.verified(v, peripheral)
 	}
+}
+
+func (d *deliberation) doubtfulTitle() bool {
+	for _, s := range d.state {
+		if s.field == biblio.FieldTitle && s.standing == doubtful {
+			return true
+		}
+	}
+	return false
 }
 
 // verified gives the codes of a work whose claimed fields agree.
@@ -169,19 +179,18 @@ func (d *deliberation) having(standings ...standing) []fieldState {
 	return out
 }
 
-// open gives the claimed fields that no record settles: the core ones and
-// identifiers that a record contradicts without proof, and the peripheral
-// ones.
+// open gives the claimed fields that no record settles: the core ones and those
+// that a record contradicts without proof, and the peripheral ones that none
+// states.
 func (d *deliberation) open() (core, peripheral []biblio.Field) {
 	for _, s := range d.state {
 		switch {
 		case s.standing != unrecorded && s.standing != contested:
 		case s.field.Core():
 			core = append(core, s.field)
+		case s.standing == contested: // some record states otherwise: it is not verified
+			core = append(core, s.field)
 		case s.field.Identifier():
-			if s.standing == contested {
-				core = append(core, s.field)
-			}
 		default:
 			peripheral = append(peripheral, s.field)
 		}
@@ -232,8 +241,7 @@ func (d *deliberation) tied() bool {
 		return false
 	}
 	for _, f := range best.Comparison.Fields {
-		other := rival.Comparison.Of(f.Field).Agreement
-		if (f.Agreement == match.Agrees || f.Agreement == match.Variant) && other != match.Agrees && other != match.Variant {
+		if f.Agreed() && !rival.Comparison.Of(f.Field).Agreed() {
 			return false
 		}
 	}

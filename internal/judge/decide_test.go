@@ -329,3 +329,15 @@ func TestOrderOfArrival(t *testing.T) {
 		}
 	})
 }
+
+// A verdict says which records describe the version it speaks of.
+func TestVersionsOfVerdict(t *testing.T) {
+	silent := with(published, func(f *biblio.Flat) { f.Venue, f.DOI = "", "" })
+	v := verdict(published, found(strong, source.Covered, preprint, published), found(second, source.Covered, silent))
+	if len(v.Versions) != 2 || v.Versions[0][0] != v.Best || len(v.Versions[0]) != 2 || len(v.Versions[1]) != 1 {
+		t.Errorf("versions %v, best %d", v.Versions, v.Best)
+	}
+	if v := verdict(published); v.Versions != nil {
+		t.Errorf("versions %v of nothing", v.Versions)
+	}
+}

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -11,18 +12,19 @@ import (
 type deliberation struct {
 	ref   *biblio.Reference
 	ev    Evidence
-	group []int         // candidates that describe the work, best first
-	rival int           // a candidate that describes another work as well as the best does, -1 for none
-	world bool          // a lookup says that its works are all there are
-	part  []int         // for each of group: its version
-	chief int           // the version that the claim is judged against
-	state []fieldState  // one per claimed field
-	gone  []ident.ID    // identifiers that do not exist
-	cover coverageState // what the silence of sources means
+	venue fold.Container // the claimed one
+	group []int          // candidates that describe the work, best first
+	rival int            // a candidate that describes another work as well as the best does, -1 for none
+	world bool           // a lookup says that its works are all there are
+	part  []int          // for each of group: its version
+	chief int            // the version that the claim is judged against
+	state []fieldState   // one per claimed field
+	gone  []ident.ID     // identifiers that do not exist
+	cover coverageState  // what the silence of sources means
 }
 
 func newDeliberation(ref *biblio.Reference, ev Evidence) *deliberation {
-	d := &deliberation{ref: ref, ev: ev, rival: -1}
+	d := &deliberation{ref: ref, ev: ev, venue: fold.ParseContainer(ref.Claimed.Container.Title), rival: -1}
 	for _, l := range ev.Lookups {
 		if answered(l) && l.Answer.Coverage.Extent == source.World {
 			d.world = true
@@ -94,8 +96,7 @@ func (d *deliberation) sameAsBest(best, i int) bool {
 }
 
 func agreesOn(c *match.Candidate, field biblio.Field) bool {
-	a := c.Comparison.Of(field).Agreement
-	return a == match.Agrees || a == match.Variant
+	return c.Comparison.Of(field).Agreed()
 }
 
 // candidate gives the n-th member of the group.

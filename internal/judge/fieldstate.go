@@ -100,8 +100,8 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 		d.confirm(&s, v.full)
 	case len(v.faint) > 0:
 		d.confirm(&s, v.faint)
-	case len(v.murmur) > 0:
-		d.cite(&s, contested, "contested", v.murmur)
+	case len(v.murmur)+len(v.otherwise) > 0:
+		d.cite(&s, contested, "contested", append(v.murmur, v.otherwise...))
 	default:
 		s.standing, s.rule, s.claimed = unrecorded, ruleOf(field, "unrecorded"), d.claimedText(field)
 	}

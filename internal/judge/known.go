@@ -14,7 +14,6 @@ import (
 // never contradicts.
 func (d *deliberation) knownPlace(s *fieldState) {
 	w := &d.ref.Claimed
-	venue := fold.ParseContainer(w.Container.Title)
 	good := 0
 	for _, have := range d.state {
 		if (have.field == biblio.FieldVenue || have.field == biblio.FieldYear) && (have.standing == confirmed || have.standing == likely) {
@@ -24,7 +23,7 @@ func (d *deliberation) knownPlace(s *fieldState) {
 	if good < 2 {
 		return
 	}
-	for _, key := range venue.Venues {
+	for _, key := range d.venue.Venues {
 		if place := fold.ConferencePlace(key, w.Issued.Year); place != "" && fold.ComparePlaces(w.Place, place) != fold.OtherPlace {
 			s.standing, s.rule, s.recorded, s.sources = likely, ruleOf(s.field, "variant"), place, []string{"conference places"}
 			for n := range d.group {
@@ -54,8 +53,7 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 	if year := biblio.LeadingYear(suffix); year >= 1990 && year <= 2100 && w.Issued.Year != 0 && year != w.Issued.Year {
 		return false
 	}
-	venue := fold.ParseContainer(w.Container.Title)
-	for _, key := range append(append([]string{}, venue.Venues...), venue.Acronyms...) {
+	for _, key := range append(append([]string{}, d.venue.Venues...), d.venue.Acronyms...) {
 		if len(key) >= 3 && strings.Contains(suffix, key) {
 			return true
 		}

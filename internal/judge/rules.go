@@ -51,7 +51,7 @@ func ruleTopics() []Topic {
 			if field.Identifier() && (what.suffix == "differs" || what.suffix == "undecided" || what.suffix == "unrecorded") {
 				continue
 			}
-			if what.suffix == "undecided" && field != biblio.FieldAuthors {
+			if what.suffix == "undecided" && field != biblio.FieldAuthors && field != biblio.FieldTitle {
 				continue
 			}
 			list = append(list, Topic{
@@ -62,8 +62,8 @@ func ruleTopics() []Topic {
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].Word < list[j].Word })
-	list = append(list, wholeRules...)
-	return append(list, noticeRules...)
+	list = append(append(list, wholeRules...), modelReasons...)
+	return append(append(list, noticeRules...), modelNotices...)
 }
 
 // fieldWords names fields for people.
@@ -116,7 +116,7 @@ var wholeRules = []Topic{
 	{"identifier-of-other-work", "the identifier belongs to another work", "The identifier was found in the record of another work: the sign of an identifier pinned on another paper."},
 	{"identifier-unconfirmed", "no record found states the identifier", "The work was found without this identifier, and nobody says that it does not exist."},
 	{"venue-absent", "a source complete for the container and year lacks the work", "A source declares that it has every work of the claimed container and year, answered, and does not have this one there; no other record places it there."},
-	{"contested", "contradicted by a record that may not convict", "A web page, or a single weak source, states something else. It is shown and does not count."},
+	{"contested", "contradicted by a record that may not convict", "A web page, or a single weak source, states something else; or the only record is of another version than the one cited (a preprint, a rejected manuscript, a conference paper of an article, another edition) and nobody who has such works was asked. It is shown and does not count."},
 	{"not-found", "no covering source has the title", "See the outcome not-found."},
 	{"not-covered", "no source of this run covers such a work", "Name a corpus that covers it, or allow online sources."},
 	{"source-failed", "a source that could decide did not answer", "Run again when it answers; the count of sources that answered is given."},
@@ -143,4 +143,6 @@ var noticeRules = []Topic{
 	{"year-before-identifier", "the year is before the arXiv identifier's", "An arXiv identifier tells the month in which it was assigned. A red flag, not a verdict."},
 	{"future-date", "the year lies in the future", "A red flag, not a verdict."},
 	{"duplicate", "the same work is cited twice", "Two entries of one list describe the same work."},
+	{"uncited", "nothing in the text cites the entry", "The document's citations are known well enough to say that none of them points to this entry: it may be a leftover, or padding."},
+	{"undefined-key", "the text cites a key that no list defines", "A problem of the document: the citation leads nowhere, so what it means cannot be checked."},
 }

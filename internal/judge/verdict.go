@@ -104,9 +104,15 @@ type Verdict struct {
 	Genuine float64 // calibrated probability that the entry is genuine
 	Kind    string  // HALLMARK hallucination type when Genuine < 0.5, else ""
 	Best    int     // index into Evidence.Candidates of the record judged against, -1 for none
-	Reasons []Reason
-	Notices []Notice
-	Moved   []Influence // what moved the score, strongest first
+	// Versions sorts the records of the work by the version of it that they
+	// describe, as indexes into Evidence.Candidates, best first. The version that
+	// the reference was judged against stands first. Records that name neither
+	// container nor DOI follow those of the first version. Nil when no work was
+	// found.
+	Versions [][]int
+	Reasons  []Reason
+	Notices  []Notice
+	Moved    []Influence // what moved the score, strongest first
 	// Unanswered is true when no enabled source answered.
 	Unanswered bool
 	Version    string // Version of the rules

@@ -5,4 +5,9 @@ package judge
 // History:
 //
 //	1 (2026-11) first rules.
-const Version = "1"
+//	2 (2026-11) container, volume, issue and first page name a work; a record that
+//	  breaks off in its title is not decided, nor is a title in another
+//	  language than the record has; what versions of a work differ
+//	  in is no error where the cited version is on no record and nobody who has
+//	  such works was asked.
+const Version = "2"

@@ -122,3 +122,27 @@ func (d *deliberation) versionCost(v int, field biblio.Field) float64 {
 	}
 	return cost
 }
+
+// versions gives the candidates of the group by the version they describe, the
+// one judged against first.
+func (d *deliberation) versions() [][]int {
+	at := map[int]int{d.chief: 0, everyVersion: 0}
+	list := make([][]int, 1, 2)
+	for n, i := range d.group {
+		if d.part[n] == everyVersion && d.chief != everyVersion {
+			continue
+		}
+		v, seen := at[d.part[n]]
+		if !seen {
+			v, list = len(list), append(list, nil)
+			at[d.part[n]] = v
+		}
+		list[v] = append(list[v], i)
+	}
+	for n, i := range d.group {
+		if d.part[n] == everyVersion && d.chief != everyVersion {
+			list[0] = append(list[0], i)
+		}
+	}
+	return list
+}

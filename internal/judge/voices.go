@@ -14,6 +14,7 @@ type voices struct {
 	elsewhere          []int // agree, but for another version
 	against            []int // contradict, and may refute
 	murmur             []int // contradict, and may not refute alone
+	otherwise          []int // contradict for what may be another version, however many they are
 }
 
 func (d *deliberation) listen(field biblio.Field) (v voices) {
@@ -24,7 +25,7 @@ func (d *deliberation) listen(field biblio.Field) (v voices) {
 		switch f.Agreement {
 		case match.Agrees, match.Variant:
 			switch {
-			case field == biblio.FieldVenue && (c.Hit.Record.Status == biblio.StatusRejected || c.Hit.Record.Status == biblio.StatusWithdrawn):
+			case field == biblio.FieldVenue && c.Hit.Record.Status.Manuscript() && f.Kind != match.KindPreprint:
 				if d.mayRefute(c, field) {
 					v.against = append(v.against, n)
 				}
@@ -40,7 +41,9 @@ func (d *deliberation) listen(field biblio.Field) (v voices) {
 		case match.Differs:
 			switch {
 			case !d.speaksOf(n, field, f):
-			case d.mayRefute(c, field) && d.ordered(c, f) && !d.nearYear(c, f):
+			case d.mayBeOtherVersion(c, f):
+				v.otherwise = append(v.otherwise, n)
+			case d.mayRefute(c, field) && d.ordered(c, f) && !d.nearYear(c, f) && !d.typedLater(c, f):
 				v.against = append(v.against, n)
 			default:
 				v.murmur = append(v.murmur, n)
@@ -58,13 +61,17 @@ func faint(kind string) bool {
 
 // speaksOf reports that a record's contradiction is about what the reference
 // claims: a preprint's container, year or pages do not contradict those of a
-// publication, unless no other version can exist.
+// publication, nor a publication's those of a preprint, unless no other version
+// can exist. A manuscript that did not appear contradicts nothing.
 func (d *deliberation) speaksOf(n int, field biblio.Field, f match.FieldComparison) bool {
 	if !versionBound(field) || d.world {
 		return true
 	}
-	c := d.candidate(n)
-	if preprintRecord(&c.Hit.Record) && !d.claimsPreprint() {
+	r := &d.candidate(n).Hit.Record
+	switch {
+	case preprintRecord(r) && !d.claimsPreprint(), r.Status.Manuscript():
+		return false
+	case field != biblio.FieldVenue && d.uncovered() && d.claimsPreprint() && !preprintRecord(r):
 		return false
 	}
 	return field == biblio.FieldVenue || d.part[n] == d.chief || d.part[n] == everyVersion
@@ -87,9 +94,8 @@ func (d *deliberation) nearYear(c *match.Candidate, f match.FieldComparison) boo
 // claimsPreprint reports that the reference itself cites the preprint.
 func (d *deliberation) claimsPreprint() bool {
 	w := &d.ref.Claimed
-	if name := w.Container.Title; name != "" {
-		c := fold.ParseContainer(name)
-		return c.Head == fold.Preprints
+	if w.Container.Title != "" {
+		return d.venue.Head == fold.Preprints
 	}
 	if w.Type == biblio.Preprint {
 		return true
@@ -162,6 +168,5 @@ func complete(r *biblio.Record) bool {
 
 // sameValue reports that two records agree with each other on a field.
 func sameValue(field biblio.Field, a, b *match.Candidate) bool {
-	got := match.Compare(&a.Hit.Record.Work, &b.Hit.Record.Work).Of(field).Agreement
-	return got == match.Agrees || got == match.Variant
+	return match.Compare(&a.Hit.Record.Work, &b.Hit.Record.Work).Of(field).Agreed()
 }

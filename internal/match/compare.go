@@ -51,6 +51,9 @@ func Compare(claim, record *biblio.Work) Comparison {
 	return NewClaim(claim).Compare(record)
 }
 
+// titleAt is where the comparison of the titles stands in Comparison.Fields.
+const titleAt = 1
+
 // Compare compares the claim with one record, field by field.
 func (c *Claim) Compare(record *biblio.Work) Comparison {
 	f := &c.form
@@ -75,6 +78,12 @@ func (c *Claim) Compare(record *biblio.Work) Comparison {
 		comparePublisher(w.Publisher, record.Publisher),
 		comparePlace(w.Place, record.Place),
 	}}
+	switch {
+	case f.recordCut(title, &out):
+		out.Fields[titleAt].Agreement, out.Fields[titleAt].Kind = Undecided, KindTitleCut
+	case f.translated(title, &out):
+		out.Fields[titleAt].Agreement, out.Fields[titleAt].Kind = Undecided, KindTranslated
+	}
 	out.SameWork = f.sameWork(&out)
 	return out
 }

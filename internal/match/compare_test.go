@@ -34,6 +34,9 @@ func TestTitles(t *testing.T) {
 		{"An Eﬃcient Approach to Everything", "An Efficient Approach to Everything", Agrees, ""},
 		{"CONTaiNER - Few-Shot Named Entity", "CONTaiNER: Few-Shot Named Entity", Agrees, ""},
 		{"A long title about the cutting of ti…", "A Long Title About the Cutting of Titles in Half", Variant, KindTitleCut},
+		{"Gaussian error linear units", "Gaussian Error Linear Units (GELUs)", Variant, KindAcronym},
+		{"Gaussian error linear units", "Gaussian Error Linear Units (GELU)", Variant, KindAcronym},
+		{"Gaussian error linear units (WORD)", "Gaussian Error Linear Units", Differs, KindWord},
 		{"Prompt Distribution Training", "Prompt Distribution Learning", Differs, KindWord},
 		{"Deep Learning for Graphs: A Survey", "Deep Learning for Graphs", Differs, KindSubtitleAdded},
 		{"AttnLRP: A Comprehensive Study", "AttnLRP: Attention-Aware Layer-Wise Relevance Propagation for Transformers", Differs, KindSubtitle},
@@ -47,6 +50,57 @@ func TestTitles(t *testing.T) {
 		if got.Agreement != c.want || got.Kind != c.kind {
 			t.Errorf("%q, %q: %v %q, want %v %q", c.claim, c.record, got.Agreement, got.Kind, c.want, c.kind)
 		}
+	}
+}
+
+// Container, volume and first page name a work although its record breaks off
+// in the title; a title that goes on behind a complete one is still another.
+func TestLocator(t *testing.T) {
+	claim := biblio.Flat{
+		Title: "Phenotypic variation of the mouse Mus musculus in cold towns", Authors: []string{"Ada Riechert", "Tom Jones"},
+		Venue: "Journal of Small Mammals", Year: "2008", Volume: "75", Pages: "1893-1902",
+	}
+	for name, c := range map[string]struct {
+		title   string
+		authors []string
+		pages   string
+		same    bool
+		want    Agreement
+	}{
+		"breaks off behind a preposition":   {"Phenotypic variation of", nil, "1893", true, Undecided},
+		"breaks off behind a bracket":       {"Phenotypic variation of the mouse (", []string{"Riechert"}, "1893", true, Undecided},
+		"breaks off behind a noun":          {"Phenotypic variation of the mouse", []string{"Ada Riechert"}, "1893", true, Differs},
+		"another work of the same authors":  {"Cold towns and their mice", []string{"Ada Riechert", "Tom Jones"}, "1893", true, Differs},
+		"another work on the same page":     {"Owls of the steppe", []string{"Bob Stone"}, "1893", false, Differs},
+		"another work, no names":            {"Owls of the steppe", nil, "1893", false, Differs},
+		"breaks off, but on another page":   {"Phenotypic variation of", nil, "12", false, Differs},
+		"breaks off, but of another author": {"Phenotypic variation of", []string{"Bob Stone"}, "1893", false, Differs},
+	} {
+		record := flat(biblio.Flat{Title: c.title, Authors: c.authors, Venue: "J. Small Mammals", Volume: "75", Pages: c.pages})
+		record.AuthorsCut = len(c.authors) == 1
+		got := Compare(flat(claim), record)
+		if same := got.SameWork >= SameWorkThreshold; same != c.same || got.Of(biblio.FieldTitle).Agreement != c.want {
+			t.Errorf("%s: same %.2f, title %v", name, got.SameWork, got.Of(biblio.FieldTitle).Agreement)
+		}
+	}
+	german := biblio.Flat{Title: "Zur Vielfalt der Hausmaus in kalten Städten", Authors: claim.Authors, Venue: claim.Venue, Year: claim.Year, Volume: claim.Volume, Pages: claim.Pages}
+	if got := Compare(flat(claim), flat(german)); got.Of(biblio.FieldTitle).Agreement != Undecided || got.SameWork < SameWorkThreshold {
+		t.Errorf("a title in another language: %v, same %.2f", got.Of(biblio.FieldTitle), got.SameWork)
+	}
+	german.Authors = []string{"Bob Stone"}
+	if got := Compare(flat(claim), flat(german)); got.Of(biblio.FieldTitle).Agreement != Differs {
+		t.Errorf("a title in another language by another author: %v", got.Of(biblio.FieldTitle))
+	}
+	other := biblio.Flat{Title: "Cold towns and their mice", Authors: claim.Authors, Venue: claim.Venue, Volume: claim.Volume, Pages: claim.Pages, Issue: "3"}
+	fifth := claim
+	fifth.Issue = "5"
+	if got := Compare(flat(fifth), flat(other)); got.SameWork >= SameWorkThreshold {
+		t.Errorf("the same page of another issue: %.2f", got.SameWork)
+	}
+	survey := claim
+	survey.Title += ": a survey"
+	if got := Compare(flat(survey), flat(claim)).Of(biblio.FieldTitle); got.Agreement != Differs {
+		t.Errorf("a subtitle added to a located work: %v", got.Agreement)
 	}
 }
 
@@ -104,11 +158,25 @@ func TestSmallFields(t *testing.T) {
 		{biblio.FieldPages, biblio.Flat{Pages: "4171"}, biblio.Flat{Pages: "4171-4186"}, Variant},
 		{biblio.FieldPages, biblio.Flat{Pages: "4171-86"}, biblio.Flat{Pages: "4171-4186"}, Variant},
 		{biblio.FieldPages, biblio.Flat{Pages: "4174-4189"}, biblio.Flat{Pages: "4171-4186"}, Differs},
+		{biblio.FieldPages, biblio.Flat{Pages: "38–1"}, biblio.Flat{Pages: "38:1-38:18"}, Variant},
+		{biblio.FieldYear, biblio.Flat{Year: "2024", Venue: "Advances in Neural Information Processing Systems", Volume: "36"}, biblio.Flat{Year: "2023", Venue: "NeurIPS"}, Variant},
+		{biblio.FieldYear, biblio.Flat{Year: "2024", Venue: "Advances in Neural Information Processing Systems", Volume: "37"}, biblio.Flat{Year: "2023", Venue: "NeurIPS"}, Differs},
+		{biblio.FieldYear, biblio.Flat{Year: "1998", Venue: "Advances in Neural Information Processing Systems"}, biblio.Flat{Year: "1997", Venue: "NeurIPS"}, Variant},
+		{biblio.FieldPages, biblio.Flat{Pages: "38:1-38:18"}, biblio.Flat{Pages: "77:1-77:18"}, Differs},
+		{biblio.FieldPages, biblio.Flat{Pages: "38–1"}, biblio.Flat{Pages: "77:1-77:18"}, Differs},
+		{biblio.FieldYear, biblio.Flat{Year: "2006", Venue: "NIPS", Volume: "17"}, biblio.Flat{Year: "2005", Venue: "NeurIPS", Volume: "17"}, Differs},
+		{biblio.FieldYear, biblio.Flat{Year: "2020", Venue: "NeurIPS"}, biblio.Flat{Year: "2019", Venue: "NeurIPS"}, Differs},
+		{biblio.FieldPublisher, biblio.Flat{Publisher: "Czech Republic"}, biblio.Flat{Publisher: "Association for Computational Linguistics"}, Unclaimed},
+		{biblio.FieldLocation, biblio.Flat{Location: "Marrakesh, Morocco"}, biblio.Flat{Location: "Marrakech, Morocco"}, Variant},
+		{biblio.FieldLocation, biblio.Flat{Location: "Hongkong, China"}, biblio.Flat{Location: "Hong Kong"}, Variant},
+		{biblio.FieldVenue, biblio.Flat{Venue: "ACL Workshop on Counting Birds at Night"}, biblio.Flat{Venue: "Proceedings of the Workshop on Counting Birds at Night"}, Variant},
 		{biblio.FieldPages, biblio.Flat{Pages: "5-9"}, biblio.Flat{Pages: "1-1"}, Unrecorded},
 		{biblio.FieldPages, biblio.Flat{Pages: "e1003456"}, biblio.Flat{Pages: "1003456"}, Variant},
 		{biblio.FieldVolume, biblio.Flat{Volume: "Vol. 012"}, biblio.Flat{Volume: "12"}, Variant},
 		{biblio.FieldVolume, biblio.Flat{Volume: "XII"}, biblio.Flat{Volume: "12"}, Variant},
 		{biblio.FieldVolume, biblio.Flat{Volume: "13"}, biblio.Flat{Volume: "12"}, Differs},
+		{biblio.FieldVolume, biblio.Flat{Volume: "45"}, biblio.Flat{Volume: "4"}, Differs},
+		{biblio.FieldVolume, biblio.Flat{Volume: "4"}, biblio.Flat{Volume: "45"}, Differs},
 		{biblio.FieldIssue, biblio.Flat{Issue: "3"}, biblio.Flat{Issue: "3-4"}, Variant},
 		{biblio.FieldYear, biblio.Flat{Year: "2019"}, biblio.Flat{Year: "2020"}, Differs},
 		{biblio.FieldDOI, biblio.Flat{DOI: "https://doi.org/10.1000/ABC"}, biblio.Flat{DOI: "10.1000/abc"}, Agrees},
@@ -155,9 +223,9 @@ func lookups(seed int64) []source.Lookup {
 // The order of candidates does not depend on the order of arrival.
 func TestRankIgnoresArrival(t *testing.T) {
 	claim := flat(bert)
-	want := Rank(claim, lookups(0))
+	want := Rank(claim, "", lookups(0))
 	for seed := range int64(20) {
-		got := Rank(claim, lookups(seed))
+		got := Rank(claim, "", lookups(seed))
 		if len(got) != len(want) {
 			t.Fatalf("%d candidates, want %d", len(got), len(want))
 		}
@@ -174,7 +242,7 @@ func TestSuspicious(t *testing.T) {
 	other := biblio.Flat{Title: "Delving Into Localization Errors for Monocular Detection", Authors: []string{"Xinzhu Ma"}, Year: "2021", DOI: bert.DOI}
 	id := ident.ID{Scheme: ident.DOI, Value: "10.18653/v1/n19-1423"}
 	l := source.NewLookup(source.Info{Name: "a", Strength: source.Strong}, source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: other.Work()}, How: source.ByIdentifier, ID: id}}}, nil)
-	got := Rank(flat(bert), []source.Lookup{l})
+	got := Rank(flat(bert), "", []source.Lookup{l})
 	if len(got) != 1 || !got[0].Suspicious {
 		t.Fatalf("%+v", got)
 	}
@@ -185,8 +253,8 @@ func TestReread(t *testing.T) {
 	raw := "Wendy Ju, Peter R. Wiecha, and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025."
 	record := biblio.Flat{Title: "Selective Imperfection as a Framework for Analysis, Creativity and Discovery", Authors: []string{"Wendy Ju", "Peter R. Wiecha", "Meeko Oishi"}, Year: "2025"}
 	claim := biblio.Flat{Title: "Selective Imperfection as a Framework for Analysis", Authors: []string{"Wendy Ju", "R Peter"}, Venue: "Creativity and Discovery", Year: "2025"}
-	list := []Candidate{{Hit: source.Hit{Record: biblio.Record{Work: record.Work()}}, Comparison: Compare(flat(claim), flat(record))}}
-	got := Reread(raw, flat(claim), list)[0].Comparison
+	found := []source.Lookup{source.NewLookup(source.Info{Name: "a"}, source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: record.Work()}}}}, nil)}
+	got := Rank(flat(claim), raw, found)[0].Comparison
 	if f := got.Of(biblio.FieldTitle); f.Agreement != Variant || f.Kind != KindPrinted {
 		t.Errorf("title %v %q", f.Agreement, f.Kind)
 	}
@@ -200,13 +268,25 @@ func TestReread(t *testing.T) {
 		"Wendy Ju. On Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025.",
 		"Wendy Ju. Selective Imperfection as a Framework for Analysis, Creativity and Discovery: A Survey. 2025.",
 	} {
-		if f := Reread(other, flat(claim), list)[0].Comparison.Of(biblio.FieldTitle); f.Agreement != Differs {
+		if f := Rank(flat(claim), other, found)[0].Comparison.Of(biblio.FieldTitle); f.Agreement != Differs {
 			t.Errorf("%q: %v", other, f.Agreement)
 		}
 	}
 	invented := "Wendy Ju, Maria Lopez, and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025."
-	if f := Reread(invented, flat(claim), list)[0].Comparison.Of(biblio.FieldAuthors); f.Agreement != Differs {
+	if f := Rank(flat(claim), invented, found)[0].Comparison.Of(biblio.FieldAuthors); f.Agreement != Differs {
 		t.Errorf("an invented name: %v", f.Agreement)
+	}
+	journal := biblio.Flat{Title: "Machine Learning", Authors: []string{"Wendy Ju"}, Venue: "Annual Review of Examples", Year: "1990"}
+	book := []source.Lookup{source.NewLookup(source.Info{Name: "a"}, source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: journal.Work()}}}}, nil)}
+	inJournal := biblio.Flat{Title: "Never-Ending Induction of Rules from Whales", Authors: []string{"Wendy Ju"}, Venue: "Machine Learning", Year: "1990"}
+	for _, c := range Rank(flat(inJournal), "W. Ju. Never-Ending Induction of Rules from Whales. Machine Learning. 1990.", book) {
+		if c.Comparison.SameWork >= SameWorkThreshold {
+			t.Errorf("the name of a journal was taken for a title: %+v", c.Comparison)
+		}
+	}
+	claim = biblio.Flat{Title: "Wiecha, and Meeko Oishi", Authors: []string{"R Peter"}, Year: "1925"} // nothing of it was read rightly
+	if list := Rank(flat(claim), raw, found); len(list) != 1 || list[0].Comparison.SameWork < SameWorkThreshold {
+		t.Errorf("a record whose title is printed is not kept: %+v", list)
 	}
 }
 
@@ -214,7 +294,7 @@ func FuzzReread(f *testing.F) {
 	f.Add("A. B. Title of a work. 2020.", "Title of a work", "A. B.")
 	f.Fuzz(func(t *testing.T, raw, title, author string) {
 		w := *flat(biblio.Flat{Title: title, Authors: []string{author}})
-		Reread(raw, &w, []Candidate{{Hit: source.Hit{Record: biblio.Record{Work: w}}, Comparison: Comparison{Fields: []FieldComparison{{Field: biblio.FieldTitle, Agreement: Differs}, {Field: biblio.FieldAuthors, Agreement: Differs}}}}})
+		newPrinted(raw).revise(NewClaim(&w), &w, Comparison{Fields: []FieldComparison{{Field: biblio.FieldTitle, Agreement: Differs}, {Field: biblio.FieldAuthors, Agreement: Differs}}})
 	})
 }
 

@@ -34,6 +34,9 @@ type FieldComparison struct {
 	Score     float64 // likeness from 0 to 1
 }
 
+// Agreed reports that the field is the same, in this form or another accepted one.
+func (f FieldComparison) Agreed() bool { return f.Agreement == Agrees || f.Agreement == Variant }
+
 // Comparison holds one FieldComparison per field, in the order of
 // biblio.Fields, and what follows from all of them together.
 type Comparison struct {

@@ -10,12 +10,13 @@ import (
 
 // The kinds of variants and differences of the smaller fields.
 const (
-	KindNotation  = "notation"   // another way to write the same
-	KindFirstPage = "first-page" // only the first page, or only the article number
-	KindOffByOne  = "off-by-one" // a year before or after
-	KindFar       = "far"        // years apart
-	KindPublisher = "alias"      // another name of the same house
-	KindOnline    = "online"     // held online: no place
+	KindNotation    = "notation"         // another way to write the same
+	KindFirstPage   = "first-page"       // only the first page, or only the article number
+	KindOffByOne    = "off-by-one"       // a year before or after
+	KindFar         = "far"              // years apart
+	KindProceedings = "proceedings-year" // the year in which the claimed volume of proceedings appeared
+	KindPublisher   = "alias"            // another name of the same house
+	KindOnline      = "online"           // held online: no place
 )
 
 // simple starts the comparison of a field that is one text on both sides.
@@ -46,8 +47,38 @@ func (c *claimForm) compareYear(record *biblio.Work) FieldComparison {
 	f.Agreement, f.Kind = Differs, KindFar
 	if d := c.work.Issued.Year - record.Issued.Year; d == 1 || d == -1 {
 		f.Kind, f.Score = KindOffByOne, 0.5
+		if d == 1 && c.proceedingsYear(record) {
+			f.Agreement, f.Kind, f.Score = Variant, KindProceedings, 1
+		}
 	}
 	return f
+}
+
+// lateProceedings lists conferences held in December whose proceedings are
+// numbered by year and were printed, or are dated by indexes, a year later.
+var lateProceedings = map[string]struct {
+	before  int // the year before that of the first volume
+	printed int // the last year whose volume was printed in the next
+}{"neurips": {1987, 2007}}
+
+// proceedingsYear reports that the recorded year is that of a conference whose
+// proceedings are dated a year later. A volume that claim or record names proves
+// the year; without one, the proceedings of that time are taken for late.
+func (c *claimForm) proceedingsYear(record *biblio.Work) bool {
+	held := record.Issued.Year
+	for _, key := range c.venue.Venues {
+		p, ok := lateProceedings[key]
+		if !ok || c.venue.Track != fold.Main {
+			continue
+		}
+		for _, stated := range []string{c.work.Volume, record.Volume} {
+			if volume, err := strconv.Atoi(number(stated)); err == nil {
+				return p.before+volume == held
+			}
+		}
+		return held <= p.printed
+	}
+	return false
 }
 
 // compareNumber compares a volume or an issue.
@@ -64,7 +95,7 @@ func compareNumber(field biblio.Field, claimed, recorded string) FieldComparison
 		f.Agreement = Unrecorded
 	case x == y || roman(x) == y || x == roman(y):
 		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 1
-	case partOfRange(x, y) || partOfRange(y, x):
+	case ranged(recorded) && partOfRange(x, y) || ranged(claimed) && partOfRange(y, x):
 		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 0.9
 	default:
 		f.Agreement = Differs
@@ -109,6 +140,9 @@ func roman(s string) string {
 
 // partOfRange reports that a is one of the numbers of "3-4" or "3/4", written
 // without its sign by number.
+// ranged reports that a number is written as two: "4-5", "4/5", "4, 5".
+func ranged(s string) bool { return strings.ContainsAny(s, "-–—−/,& ") }
+
 func partOfRange(a, b string) bool {
 	return len(b) == 2*len(a) && len(a) > 0 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)) && consecutive(b[:len(a)], b[len(a):])
 }
@@ -138,6 +172,8 @@ func comparePages(claimed, recorded string) FieldComparison {
 
 func samePages(a, b fold.Pages) (Agreement, string, float64) {
 	switch {
+	case a.Prefix != "" && b.Prefix != "" && a.Prefix != b.Prefix: // two articles
+		return Differs, "", 0
 	case a.Count > 0 || b.Count > 0:
 		return pageCount(a, b)
 	case a.First == b.First && a.Last == b.Last:
@@ -183,6 +219,10 @@ func pageCount(a, b fold.Pages) (Agreement, string, float64) {
 func comparePublisher(claimed, recorded string) FieldComparison {
 	f, done := simple(biblio.FieldPublisher, claimed, recorded)
 	if done {
+		return f
+	}
+	if fold.Country(claimed) { // a place that was taken for a publisher
+		f.Agreement = Unclaimed
 		return f
 	}
 	same, alias := fold.SamePublisher(claimed, recorded)

@@ -19,9 +19,11 @@ const (
 // Rank compares a claim with every record that was found and orders the
 // candidates, the likeliest first. The order depends on the records alone,
 // never on the order of the lookups: equal candidates stand by agreement,
-// strength of the source, its name and the record's key.
-func Rank(claim *biblio.Work, lookups []source.Lookup) []Candidate {
+// strength of the source, its name and the record's key. A raw text that is not
+// empty is what the claim was parsed from, and has the last word on what it says.
+func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 	form := NewClaim(claim)
+	text := rereader{raw: raw, form: form}
 	var list []Candidate
 	for i := range lookups {
 		l := &lookups[i]
@@ -29,10 +31,10 @@ func Rank(claim *biblio.Work, lookups []source.Lookup) []Candidate {
 			continue
 		}
 		for _, hit := range l.Answer.Hits {
-			c := Candidate{Hit: hit, Source: l.Source, Comparison: form.Compare(&hit.Record.Work)}
+			c := Candidate{Hit: hit, Source: l.Source, Comparison: text.reread(&hit.Record.Work, form.Compare(&hit.Record.Work))}
 			byID := hit.How == source.ByIdentifier
 			c.Suspicious = byID && c.Comparison.SameWork < SameWorkThreshold && c.Comparison.Of(biblio.FieldTitle).Agreement == Differs
-			if byID || c.Comparison.SameWork >= keepSameWork || c.Comparison.TitleSimilarity >= keepSimilarity {
+			if led(hit.How) || c.Comparison.SameWork >= keepSameWork || c.Comparison.TitleSimilarity >= keepSimilarity {
 				list = append(list, c)
 			}
 		}
@@ -45,11 +47,18 @@ func Rank(claim *biblio.Work, lookups []source.Lookup) []Candidate {
 	slices.SortStableFunc(order, func(x, y int) int { return keys[x].compare(&keys[y]) })
 	out := make([]Candidate, 0, min(len(list), keepMost))
 	for n, i := range order {
-		if n < keepMost || list[i].Hit.How == source.ByIdentifier {
+		if n < keepMost || led(list[i].Hit.How) {
 			out = append(out, list[i])
 		}
 	}
 	return out
+}
+
+// led reports a record that something the reference names, or a search of the
+// web, led to: it is kept whatever its title, since another title there is a
+// sign of its own.
+func led(how source.How) bool {
+	return how == source.ByIdentifier || how == source.ByURL || how == source.ByWebSearch
 }
 
 // rankKey orders candidates.

@@ -16,30 +16,25 @@ const KindPrinted = "as-printed"
 // printed reference; shorter ones are found by chance.
 const printedMin = 12
 
-// Reread compares candidates with the printed text of a reference where its
+// rereader compares records with the printed text of a reference where its
 // parsed fields differ. The text is the claim, not its parse: a title that
 // stands in it whole, between marks that end a field, is the claimed title,
-// and what stands before it is the list of authors. The candidates keep their
-// places; raw must be the text that claim was parsed from.
-func Reread(raw string, claim *biblio.Work, list []Candidate) []Candidate {
-	var p *printed
-	var form *Claim
-	out := list
-	for i := range list {
-		c := &list[i]
-		title, authors := c.Comparison.Of(biblio.FieldTitle), c.Comparison.Of(biblio.FieldAuthors)
-		venue := c.Comparison.Of(biblio.FieldVenue)
-		if title.Agreement == Agrees && authors.Agreement != Differs && venue.Agreement != Differs {
-			continue
-		}
-		if p == nil {
-			p, form = newPrinted(raw), NewClaim(claim)
-			out = append([]Candidate(nil), list...)
-		}
-		out[i].Comparison = p.revise(form, &c.Hit.Record.Work, c.Comparison)
-		out[i].Suspicious = c.Suspicious && out[i].Comparison.SameWork < SameWorkThreshold
+// and what stands before it is the list of authors.
+type rereader struct {
+	raw   string // that the claim was parsed from, "" when there is none
+	form  *Claim
+	print *printed // of raw, made when first needed
+}
+
+// reread gives the comparison of the text itself with a record.
+func (r *rereader) reread(record *biblio.Work, c Comparison) Comparison {
+	if r.raw == "" || c.Of(biblio.FieldTitle).Agreement == Agrees && c.Of(biblio.FieldAuthors).Agreement != Differs && c.Of(biblio.FieldVenue).Agreement != Differs {
+		return c
 	}
-	return out
+	if r.print == nil {
+		r.print = newPrinted(r.raw)
+	}
+	return r.print.revise(r.form, record, c)
 }
 
 // printed is a printed reference as letters, with the place of each.
@@ -111,8 +106,9 @@ func ends(gap string, comma bool) bool {
 
 // revise compares the text itself with a record.
 func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Comparison {
-	start, end, ok := p.find(fold.Squash(fold.Title(record.FullTitle())), form.form.title.squash)
-	if !ok {
+	title := fold.Squash(fold.Title(record.FullTitle()))
+	start, end, ok := p.find(title, form.form.title.squash)
+	if !ok || form.form.title.folded != "" && strings.Contains(fold.Squash(form.form.venue.Folded), title) { // the container's name, not a title
 		return cmp
 	}
 	fields := append([]FieldComparison(nil), cmp.Fields...)
@@ -156,7 +152,7 @@ func (p *printed) within(claimed string, start, end int) bool {
 // word of it must be one of theirs, every family name must be there, in order.
 func (p *printed) reviseAuthors(f *FieldComparison, head string, record *biblio.Work) {
 	list := record.Authors()
-	if f.Agreement == Agrees || f.Agreement == Variant || len(list) == 0 || len(list) > namesMax/4 {
+	if f.Agreed() || len(list) == 0 || len(list) > namesMax/4 {
 		return
 	}
 	words, cut := headWords(head)

@@ -2,6 +2,7 @@ package match
 
 import (
 	"math"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -40,6 +41,7 @@ const (
 	weightVenue        = 0.8
 	weightVenueOther   = -0.2
 	weightPages        = 1.5
+	weightLocator      = 4.0 // container, volume and first page together name one work, or a few on one page
 	weightIdentifier   = 2.0
 	weightIdentOther   = -0.3
 	sameWorkBias       = -1.2
@@ -49,7 +51,12 @@ const (
 // one work, errors in the claim allowed for.
 func (c *claimForm) sameWork(cmp *Comparison) float64 {
 	title := cmp.Of(biblio.FieldTitle)
-	z := sameWorkBias + c.titleWeight(title, cmp.TitleSimilarity) + authorsWeight(cmp.Of(biblio.FieldAuthors))
+	titleWeight := c.titleWeight(title, cmp.TitleSimilarity)
+	located := sameLocator(cmp) && !otherAuthors(cmp.Of(biblio.FieldAuthors))
+	if located && c.holdsPart(title.Recorded) { // a record cut at italics or a formula, which many are
+		titleWeight = max(titleWeight, 0)
+	}
+	z := sameWorkBias + titleWeight + authorsWeight(cmp.Of(biblio.FieldAuthors))
 	if z < -4 && !identified(cmp) { // nothing below can make up for it
 		return logistic(z)
 	}
@@ -65,12 +72,15 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 	case venue.Kind == KindOtherVenue:
 		z += weightVenueOther
 	}
-	if p := cmp.Of(biblio.FieldPages); p.Agreement == Agrees || p.Agreement == Variant {
+	if cmp.Of(biblio.FieldPages).Agreed() {
 		z += weightPages
 	}
-	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID} {
+	if located {
+		z += weightLocator
+	}
+	for _, field := range workIdentifiers {
 		switch f := cmp.Of(field); {
-		case f.Agreement == Agrees || f.Agreement == Variant:
+		case f.Agreed():
 			z += weightIdentifier
 		case f.Kind == KindOtherID:
 			z += weightIdentOther
@@ -80,12 +90,38 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 }
 
 func identified(cmp *Comparison) bool {
-	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldPages} {
-		if a := cmp.Of(field).Agreement; a == Agrees || a == Variant {
+	return cmp.Of(biblio.FieldPages).Agreed() || sameIdentifier(cmp)
+}
+
+// workIdentifiers name one work each.
+var workIdentifiers = []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID}
+
+func sameIdentifier(cmp *Comparison) bool {
+	for _, field := range workIdentifiers {
+		if cmp.Of(field).Agreed() {
 			return true
 		}
 	}
 	return false
+}
+
+// sameLocator reports that both descriptions name one place in print: the
+// container, the volume and the first page, of no other issue.
+func sameLocator(cmp *Comparison) bool {
+	venue := cmp.Of(biblio.FieldVenue)
+	return (venue.Agreement == Agrees || venue.Agreement == Variant && venue.Kind != KindPreprint) &&
+		cmp.Of(biblio.FieldVolume).Agreement == Agrees && cmp.Of(biblio.FieldIssue).Agreement != Differs && cmp.Of(biblio.FieldPages).Agreed()
+}
+
+// otherAuthors reports lists that share less than half of their names: letters
+// and notes of others stand on one page.
+func otherAuthors(f FieldComparison) bool { return f.Agreement == Differs && f.Score < 0.5 }
+
+// holdsPart reports that a recorded title, of some length, stands in the claimed
+// one.
+func (c *claimForm) holdsPart(recorded string) bool {
+	part := fold.Squash(fold.Title(recorded))
+	return len(part) >= printedMin && strings.Contains(c.title.squash, part)
 }
 
 func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
@@ -98,7 +134,12 @@ func (c *claimForm) titleWeight(f FieldComparison, similarity float64) float64 {
 	switch f.Kind {
 	case KindTitleCut:
 		return weightTitleCut
+	case KindTranslated:
+		return 0
 	case KindSubtitleOmitted:
+		if f.Agreement == Differs { // nor do authors and year agree: "Deep learning" of others
+			return clamp((similarity-similarMiddle)*similarSlope, similarLeast, 0)
+		}
 		return weightTitleOmitted + c.shortTitle()
 	case KindSubtitleAdded, KindSubtitle:
 		return clamp((similarity-similarMiddle)*similarSlope, similarLeast, similarMost) + weightSubtitle

@@ -1,7 +1,9 @@
 package match
 
 import (
+	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -18,6 +20,8 @@ const (
 	KindWords           = "words"            // several words
 	KindOtherTitle      = "other-title"      // hardly a word in common
 	KindTypo            = "misspelt-word"    // one letter of a long word
+	KindAcronym         = "acronym"          // one has an acronym of itself in brackets at its end
+	KindTranslated      = "translated"       // in another language; nothing here can tell whether it means the same
 )
 
 // otherSubtitle is the similarity below which a subtitle is another one, not
@@ -78,6 +82,49 @@ func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, simila
 	return f, similarity
 }
 
+// recordCut reports that a record states only the beginning of the claimed title:
+// it breaks off behind a word or mark that ends no title, as records do whose
+// title had italics or a formula, and names the same place in print.
+func (c *claimForm) recordCut(title FieldComparison, cmp *Comparison) bool {
+	if title.Agreement != Differs || cmp.Of(biblio.FieldAuthors).Agreement == Differs || !sameLocator(cmp) || !endsOpen(title.Recorded) {
+		return false
+	}
+	part := fold.Squash(fold.Title(title.Recorded))
+	return len(part) >= printedMin && strings.HasPrefix(c.title.squash, part)
+}
+
+// translated reports titles in two languages of what else is one work: the same
+// authors, and the same place in print or identifier.
+func (c *claimForm) translated(title FieldComparison, cmp *Comparison) bool {
+	if title.Agreement != Differs || !cmp.Of(biblio.FieldAuthors).Agreed() || !sameLocator(cmp) && !sameIdentifier(cmp) {
+		return false
+	}
+	a, b := fold.Language(c.title.raw), fold.Language(title.Recorded)
+	return a != "" && b != "" && a != b && !sharesMost(c.title.words, fold.Words(title.Recorded))
+}
+
+// sharesMost reports that a third of the significant words of the shorter title
+// are in the other: a translation shares names and terms, no more.
+func sharesMost(a, b []string) bool {
+	x, y := fold.Significant(a), fold.Significant(b)
+	gone, _ := wordsDiffer(x, y)
+	return 3*(len(x)-len(gone)) >= min(len(x), len(y))
+}
+
+// endsOpen reports that a title ends in a word or mark after which something
+// must follow.
+func endsOpen(title string) bool {
+	title = strings.TrimSpace(title)
+	if title == "" {
+		return false
+	}
+	if strings.ContainsRune("([-/,", rune(title[len(title)-1])) {
+		return true
+	}
+	words := strings.Fields(strings.ToLower(title))
+	return len(words) > 1 && fold.StopWord(words[len(words)-1])
+}
+
 // yearInTitle reports that a title was cut before the year at its end, which
 // was then taken for the year of publication.
 func (c *claimForm) yearInTitle(r *titleForm) bool {
@@ -95,12 +142,36 @@ func titleAgreement(a, b *titleForm) (Agreement, string) {
 		return Variant, KindTitleCut
 	case sameOtherScript(a, b):
 		return Variant, KindTranslit
+	case sameButAcronym(a.raw, b.raw) || sameButAcronym(b.raw, a.raw):
+		return Variant, KindAcronym
 	case omitted(a, b):
 		return Variant, KindSubtitleOmitted
 	case omitted(b, a):
 		return Differs, KindSubtitleAdded
 	}
 	return Differs, titleDifference(a, b)
+}
+
+// bracketed finds an acronym in brackets at the end of a title.
+var bracketed = regexp.MustCompile(`^(.{12,}?) ?\(([A-Z][A-Za-z0-9-]{1,11})\)\.?$`)
+
+// sameButAcronym reports that long is short with an acronym behind it whose
+// letters are all in the title: "Gaussian Error Linear Units (GELUs)".
+func sameButAcronym(long, short string) bool {
+	if !strings.Contains(long, ")") { // most titles: spare them the expression
+		return false
+	}
+	m := bracketed.FindStringSubmatch(strings.TrimSpace(long))
+	if m == nil || fold.Title(m[1]) != fold.Title(short) {
+		return false
+	}
+	capitals := strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, m[2])
+	return len(capitals) >= 2 && fold.Initials(capitals, fold.Words(m[1]))
 }
 
 // sameOtherScript compares titles of which exactly one is in Latin letters.

@@ -114,7 +114,7 @@ func publisherLike(c *fold.Container) bool {
 // placeholderVenue reports a recorded container that says nothing.
 func placeholderVenue(s string) bool {
 	switch fold.Text(s) {
-	case "", "n d", "na", "n a", "none", "unknown", "conference paper", "journal article", "article", "preprint", "unpublished", "proceedings", "conference", "journal", "book", "web", "online":
+	case "", "n d", "na", "n a", "none", "unknown", "conference paper", "journal article", "article", "preprint", "unpublished", "proceedings", "conference", "journal", "book", "web", "online", "volume", "vol", "pages", "in", "in proceedings":
 		return true
 	}
 	return false

@@ -1,0 +1,231 @@
+package judge
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// Advice is what one model says about one finding. It is no evidence: Advised
+// decides what follows from it, and most often nothing does.
+type Advice struct {
+	Role        string  // who says it: "verifier", "reviewer", "specialist", "judge"
+	Label       string  // in the words of the role: "exact", "real", "match"
+	Scored      bool    // Score is set
+	Score       float64 // 0 fabricated … 10 exact, on CiteCheck's scale for models
+	Confidence  float64 // 0 … 1, as the model states it
+	Reasoning   string
+	Differences []string
+	Cited       []Cited        // what it quotes; all of it must stand in the comparison
+	Same        []biblio.Field // fields that the rules leave undecided and the model calls the same
+	Record      int            // index into Evidence.Candidates of the record it speaks of, -1 for none
+	Confirmed   bool           // the answer stayed the same when only the compared words were shown
+	Unheard     string         // why the answer does not count: "timeout", "malformed"; then nothing else is set
+}
+
+// Cited is a pair of values that a model quotes.
+type Cited struct {
+	Field             biblio.Field
+	Claimed, Recorded string
+}
+
+// Effect is what a piece of advice did to a verdict.
+type Effect string
+
+// The effects, from nothing to most.
+const (
+	EffectNone      Effect = ""
+	EffectUnheard   Effect = "unheard"   // no usable answer
+	EffectReplaced  Effect = "replaced"  // a later role scored instead
+	EffectExplained Effect = "explained" // a notice, nothing else
+	EffectDisagreed Effect = "disagreed" // it would accuse, or acquit further than it may
+	EffectScored    Effect = "scored"    // the score moved
+	EffectResolved  Effect = "resolved"  // a doubt (P1) was settled
+	EffectRanked    Effect = "ranked"    // one of several works was chosen
+	EffectLowered   Effect = "lowered"   // an accusation became ambiguous
+	EffectRaised    Effect = "raised"    // the rules accuse with the record that it chose
+)
+
+// Changes reports an effect on outcome, codes or score.
+func (e Effect) Changes() bool {
+	return slices.Contains([]Effect{EffectScored, EffectResolved, EffectRanked, EffectLowered, EffectRaised}, e)
+}
+
+// Labels that roles give beside those of the severity scheme.
+const (
+	LabelMatch   = "match"
+	LabelNoMatch = "no-match"
+)
+
+// CiteCheck's thresholds for scores given by a language model.
+const (
+	ModelTauMinor = 1.25
+	ModelTauExact = 7.25
+)
+
+// Advised applies advice to the verdict of the rules and says what each piece
+// did. It is a pure function and leaves v as it is. Without advice the verdict
+// is returned unchanged. A model may explain, choose among works that fit
+// equally well, settle a doubt (P1), move the score within its label, and lower
+// an accusation to ambiguous. It may raise an accusation only where the rules
+// themselves accuse with the record that it names. Everything it does stands in
+// the reasons and notices.
+func Advised(ref *biblio.Reference, ev Evidence, v Verdict, list []Advice) (Verdict, []Effect) {
+	if len(list) == 0 && ref.Reading == (biblio.Reading{}) {
+		return v, nil
+	}
+	v.Reasons, v.Notices = slices.Clone(v.Reasons), slices.Clone(v.Notices)
+	v.Codes, v.Fields = slices.Clone(v.Codes), slices.Clone(v.Fields)
+	if why := ref.Reading.Unheard; why != "" {
+		v.notice("model-unheard", ref.Reading.Role+" gave no fields that count ("+tidy(why, 120)+")")
+	}
+	effects := make([]Effect, len(list))
+	scorer := lastScorer(ev, list)
+	for i, a := range list {
+		if why := a.unusable(ev); why != "" {
+			effects[i] = EffectUnheard
+			v.notice("model-unheard", a.Role+" gave no answer that counts ("+tidy(why, 120)+"); the verdict is that of the rules")
+			continue
+		}
+		effects[i] = EffectExplained
+		v.notice("model-explains", a.words())
+		switch {
+		case a.Scored && i != scorer:
+			effects[i] = EffectReplaced
+		case a.Scored:
+			effects[i] = v.hearScore(ev, a)
+		case a.Label == LabelMatch:
+			effects[i] = v.hearMatch(ev, a)
+		case len(a.Same) > 0:
+			effects[i] = v.hearSame(ev, a)
+		case a.Record >= 0:
+			effects[i] = v.hearRecord(ref, ev, a)
+		}
+		if effects[i] == EffectDisagreed {
+			v.notice("model-disagrees", a.Role+" says "+tidy(a.Label, 40)+"; a model alone changes nothing here")
+		}
+	}
+	v.hearReader(ref.Reading.By)
+	return v, effects
+}
+
+// lastScorer gives the advice whose score counts: that of the last role that
+// scored, so that a reviewer outranks the verifier it reviews. -1 for none.
+func lastScorer(ev Evidence, list []Advice) int {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].Scored && list[i].unusable(ev) == "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// unusable says why advice does not count, "" when it does.
+func (a *Advice) unusable(ev Evidence) string {
+	switch {
+	case a.Unheard != "":
+		return a.Unheard
+	case a.Scored && !(a.Score >= 0 && a.Score <= 10): // not a number included
+		return "its score is out of range"
+	case math.IsNaN(a.Confidence) || a.Record >= len(ev.Candidates) || a.Record < -1:
+		return "it names a record that is not there"
+	}
+	for _, c := range a.Cited {
+		if !a.quotes(ev, c) {
+			return "it quotes what is not there"
+		}
+	}
+	return ""
+}
+
+// quotes reports that both quoted values stand in the comparison with the
+// record that the advice speaks of.
+func (a *Advice) quotes(ev Evidence, c Cited) bool {
+	if a.Record < 0 {
+		return false
+	}
+	f := ev.Candidates[a.Record].Comparison.Of(c.Field)
+	return holds(f.Claimed, c.Claimed) && holds(f.Recorded, c.Recorded)
+}
+
+// cites reports that the advice quotes both values of a field.
+func (a *Advice) cites(field biblio.Field) bool {
+	return slices.ContainsFunc(a.Cited, func(c Cited) bool { return c.Field == field })
+}
+
+// citesDifference reports that it quotes where the values differ: to quote what
+// both have in common, or some other words of them, is to look away.
+func (a *Advice) citesDifference(ev Evidence, field biblio.Field) bool {
+	if a.Record < 0 {
+		return false
+	}
+	f := ev.Candidates[a.Record].Comparison.Of(field)
+	return slices.ContainsFunc(a.Cited, func(c Cited) bool {
+		return c.Field == field && hasOwn(c.Claimed, f.Claimed, f.Recorded) && hasOwn(c.Recorded, f.Recorded, f.Claimed) &&
+			!strings.EqualFold(Shown(c.Claimed, mostQuoted), Shown(c.Recorded, mostQuoted))
+	})
+}
+
+// citesMost reports that it quotes most words of both values of a field.
+func (a *Advice) citesMost(ev Evidence, field biblio.Field) bool {
+	f := ev.Candidates[a.Record].Comparison.Of(field)
+	most := func(quote, value string) bool {
+		return 2*len(fold.Words(Shown(quote, mostQuoted))) >= len(fold.Words(Shown(value, mostQuoted)))
+	}
+	return slices.ContainsFunc(a.Cited, func(c Cited) bool {
+		return c.Field == field && most(c.Claimed, f.Claimed) && most(c.Recorded, f.Recorded)
+	})
+}
+
+// hasOwn reports that a quote has every word of its value that the other value
+// lacks, of the part that was shown; at least one word when it lacks none.
+func hasOwn(quote, value, other string) bool {
+	quoted, others := fold.Words(Shown(quote, mostQuoted)), fold.Words(other)
+	for _, w := range fold.Words(Shown(value, mostQuoted)) {
+		if !slices.Contains(others, w) && !slices.Contains(quoted, w) {
+			return false
+		}
+	}
+	return len(quoted) > 0
+}
+
+func (v *Verdict) notice(rule, message string) {
+	v.Notices = append(v.Notices, Notice{Rule: rule, Message: message})
+}
+
+// severer reports that one label of the severity scheme is worse than another.
+func severer(a, b string) bool {
+	order := []string{Exact, Minor, Major}
+	return slices.Index(order, a) > slices.Index(order, b)
+}
+
+// onRulesScale maps a score of a model, interval by interval, to the scale of
+// the rules, so that one pair of thresholds serves all that read it.
+func onRulesScale(s float64) float64 {
+	between := func(x, a, b, c, d float64) float64 { return c + (x-a)*(d-c)/(b-a) }
+	switch {
+	case s >= ModelTauExact:
+		return between(s, ModelTauExact, 10, TauExact, 10)
+	case s >= ModelTauMinor:
+		return between(s, ModelTauMinor, ModelTauExact, TauMinor, TauExact)
+	}
+	return between(s, 0, ModelTauMinor, 0, TauMinor)
+}
+
+// mostReasoning bounds in characters what is shown of a model's reasoning.
+const mostReasoning = 300
+
+// words gives what the advice says, for a notice.
+func (a *Advice) words() string {
+	parts := []string{a.Role + " says " + tidy(a.Label, 40)}
+	if a.Scored {
+		parts = append(parts, "score "+trimmed(a.Score))
+	}
+	if text := tidy(a.Reasoning, mostReasoning); text != "" {
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ": ")
+}

@@ -1,0 +1,234 @@
+package judge
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// judged is a reference with its evidence and the verdict of the rules.
+func judgedCase(claim biblio.Flat, lookups ...source.Lookup) (*biblio.Reference, Evidence, Verdict) {
+	ref := &biblio.Reference{ID: "r", Claimed: claim.Work()}
+	ev := Evidence{Lookups: lookups, Candidates: Candidates(ref, lookups)}
+	return ref, ev, Decide(ref, ev)
+}
+
+// quoted is advice about the best record that quotes the given fields in full.
+func quoted(ev Evidence, record int, a Advice, fields ...biblio.Field) Advice {
+	a.Record = record
+	for _, f := range fields {
+		c := ev.Candidates[record].Comparison.Of(f)
+		a.Cited = append(a.Cited, Cited{f, c.Claimed, c.Recorded})
+	}
+	return a
+}
+
+func TestNoAdviceChangesNothing(t *testing.T) {
+	for _, v := range everyVerdict() {
+		got, effects := Advised(&biblio.Reference{}, Evidence{}, v, nil)
+		if diff := cmp.Diff(v, got); diff != "" || effects != nil {
+			t.Fatal(diff)
+		}
+	}
+}
+
+func TestUnheardLeavesTheVerdict(t *testing.T) {
+	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Title = "Mapping the Migration of Antarctic Terns with Light Sensors" }), found(strong, source.Covered, published))
+	for name, a := range map[string]Advice{
+		"timeout":            {Role: "verifier", Unheard: "timeout", Record: -1},
+		"score out of range": {Role: "verifier", Scored: true, Score: 11, Confirmed: true, Record: v.Best},
+		"score no number":    {Role: "verifier", Scored: true, Score: math.NaN(), Confirmed: true, Record: v.Best},
+		"no such record":     {Role: "verifier", Scored: true, Score: 10, Confirmed: true, Record: 99},
+		"invented quote":     {Role: "verifier", Scored: true, Score: 10, Confirmed: true, Record: v.Best, Cited: []Cited{{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"}}},
+		"empty quote":        {Role: "verifier", Scored: true, Score: 10, Confirmed: true, Record: v.Best, Cited: []Cited{{Field: biblio.FieldTitle}}},
+	} {
+		got, effects := Advised(ref, ev, v, []Advice{a})
+		if effects[0] != EffectUnheard || !hasNotice(got, "model-unheard") {
+			t.Errorf("%s: %v", name, effects)
+		}
+		got.Notices = v.Notices
+		if diff := cmp.Diff(v, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// A model may never make a verdict more severe by itself.
+func TestModelDoesNotAccuse(t *testing.T) {
+	for name, claim := range map[string]biblio.Flat{
+		"exact":    published,
+		"initials": with(published, func(f *biblio.Flat) { f.Authors = []string{"A. Walker", "K. Johnson", "C. Sagan"} }),
+		"nickname": with(published, func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }),
+		"unknown": with(published, func(f *biblio.Flat) {
+			f.Title, f.DOI, f.Venue, f.Authors[0] = "Quite Another Thing", "", "", "Nora Nobody"
+		}),
+	} {
+		for _, a := range []Advice{
+			{Role: "verifier", Label: Major, Scored: true, Score: 0, Confirmed: true},
+			{Role: "verifier", Label: Minor, Scored: true, Score: 5, Confirmed: true},
+			{Role: "specialist", Label: "hallucinated", Confirmed: true},
+		} {
+			ref, ev, v := judgedCase(claim, found(strong, source.Uncovered, published))
+			a.Record = v.Best
+			got, effects := Advised(ref, ev, v, []Advice{a})
+			if got.Outcome != v.Outcome || codes(got) != codes(v) || severer(Severity(got.Score, TauMinor, TauExact), Severity(v.Score, TauMinor, TauExact)) {
+				t.Errorf("%s: %v %s %.2f from %v %s %.2f (%v)", name, got.Outcome, codes(got), got.Score, v.Outcome, codes(v), v.Score, effects)
+			}
+		}
+	}
+}
+
+func TestLowering(t *testing.T) {
+	word := func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }
+	exact := Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true, Reasoning: "same\x1b[31m\nwords"}
+	for _, c := range []struct {
+		name   string
+		edit   func(*biblio.Flat)
+		a      Advice
+		fields []biblio.Field
+		want   Outcome
+	}{
+		{"a word of the title, quoted", word, exact, []biblio.Field{biblio.FieldTitle}, Ambiguous},
+		{"not quoted", word, exact, nil, Discrepant},
+		{"not confirmed", word, func() Advice { a := exact; a.Confirmed = false; return a }(), []biblio.Field{biblio.FieldTitle}, Discrepant},
+		{"only minor", word, func() Advice { a := exact; a.Score = 5; return a }(), []biblio.Field{biblio.FieldTitle}, Discrepant},
+		{"a year is no word", func(f *biblio.Flat) { f.Year = "2012" }, exact, []biblio.Field{biblio.FieldYear}, Discrepant},
+		{"pages are no word", func(f *biblio.Flat) { f.Pages = "1-9" }, exact, []biblio.Field{biblio.FieldPages}, Discrepant},
+		{"an added author", func(f *biblio.Flat) { f.Authors = append(f.Authors, "Ivan Invented") }, exact, []biblio.Field{biblio.FieldAuthors}, Discrepant},
+		{"another order", func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] }, exact, []biblio.Field{biblio.FieldAuthors}, Discrepant},
+		{"invented authors", func(f *biblio.Flat) { f.Authors = []string{"Ivan Invented", "Nora Nobody", "Xi Ghost"} }, exact, []biblio.Field{biblio.FieldAuthors}, Discrepant},
+		{"two fields, one quoted", func(f *biblio.Flat) { word(f); f.Publisher = "Elsevier" }, exact, []biblio.Field{biblio.FieldTitle}, Discrepant},
+	} {
+		ref, ev, v := judgedCase(with(published, c.edit), found(strong, source.Covered, published))
+		if v.Outcome != Discrepant {
+			t.Fatalf("%s: the rules say %v", c.name, v.Outcome)
+		}
+		got, _ := Advised(ref, ev, v, []Advice{quoted(ev, v.Best, c.a, c.fields...)})
+		if got.Outcome != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got.Outcome, c.want)
+		}
+		if lowered := got.Outcome == Ambiguous; lowered != hasReason(got, "model-lowered") {
+			t.Errorf("%s: the lowering is not visible", c.name)
+		}
+	}
+}
+
+// Quotes of what both sides have in common clear nothing.
+func TestQuotesMustShowTheDifference(t *testing.T) {
+	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }), found(strong, source.Covered, published))
+	a := Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true, Record: v.Best, Cited: []Cited{{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"}}}
+	if got, _ := Advised(ref, ev, v, []Advice{a}); got.Outcome != Discrepant {
+		t.Errorf("%v", got.Outcome)
+	}
+}
+
+func TestRegistryStands(t *testing.T) {
+	registry := strong
+	registry.Registry = true
+	claim := with(published, func(f *biblio.Flat) { f.DOI = "10.1000/none.such" })
+	l := found(registry, source.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" }))
+	l.Answer.NoSuchID = []ident.ID{{Scheme: ident.DOI, Value: "10.1000/none.such"}}
+	ref, ev, v := judgedCase(claim, l)
+	if v.Outcome != Discrepant {
+		t.Fatalf("the rules say %v", v.Outcome)
+	}
+	a := quoted(ev, v.Best, Advice{Role: "verifier", Label: Exact, Scored: true, Score: 10, Confirmed: true}, biblio.FieldTitle, biblio.FieldAuthors)
+	if got, _ := Advised(ref, ev, v, []Advice{a}); got.Outcome != Discrepant {
+		t.Errorf("a model overruled a registry: %v", got.Outcome)
+	}
+}
+
+func TestResolvingDoubts(t *testing.T) {
+	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Authors[1] = "Kate Johnson" }), found(strong, source.Covered, published))
+	expect(t, "rules", v, Verified, "P1", "authors")
+	same := Advice{Role: "specialist", Label: "real", Same: []biblio.Field{biblio.FieldAuthors}, Confirmed: true}
+	got, effects := Advised(ref, ev, v, []Advice{quoted(ev, v.Best, same, biblio.FieldAuthors)})
+	expect(t, "resolved", got, Verified, "R2", "")
+	if effects[0] != EffectResolved || !hasReason(got, "model-resolved") {
+		t.Errorf("not visible: %v", effects)
+	}
+	if Settled(got) {
+		t.Error("what a model settled counts as proven")
+	}
+	same.Confirmed = false
+	got, _ = Advised(ref, ev, v, []Advice{quoted(ev, v.Best, same, biblio.FieldAuthors)})
+	expect(t, "unconfirmed", got, Verified, "P1", "authors")
+	if v.Codes[0] != P1 {
+		t.Error("the verdict given was changed")
+	}
+}
+
+func TestReviewerReplacesVerifier(t *testing.T) {
+	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }), found(strong, source.Covered, published))
+	first := quoted(ev, v.Best, Advice{Role: "verifier", Label: Exact, Scored: true, Score: 9, Confirmed: true}, biblio.FieldTitle)
+	review := Advice{Role: "reviewer", Label: Major, Scored: true, Score: 0.6, Record: v.Best}
+	got, effects := Advised(ref, ev, v, []Advice{first, review})
+	if got.Outcome != Discrepant || effects[0] != EffectReplaced || effects[1] != EffectDisagreed {
+		t.Errorf("%v %v", got.Outcome, effects)
+	}
+	late := Advice{Role: "reviewer", Unheard: "timeout", Record: -1}
+	if got, _ = Advised(ref, ev, v, []Advice{first, late}); got.Outcome != Ambiguous {
+		t.Errorf("a late reviewer undid the first answer: %v", got.Outcome)
+	}
+}
+
+func TestChoosingAmongWorks(t *testing.T) {
+	claim := biblio.Flat{Title: "Introduction to Signals", Year: "2001"}
+	a := biblio.Flat{Title: "Introduction to Signals", Authors: []string{"Ada Brown"}, Year: "2001", Venue: "Left Press", Type: "book"}
+	b := with(a, func(f *biblio.Flat) { f.Authors, f.Venue = []string{"Carl Drew"}, "Right Press" })
+	ref, ev, v := judgedCase(claim, found(strong, source.Covered, a), found(second, source.Covered, b))
+	if v.Outcome != Ambiguous {
+		t.Skipf("the rules say %v", v.Outcome)
+	}
+	got, effects := Advised(ref, ev, v, []Advice{{Role: "specialist", Label: "real", Record: 1, Confirmed: true}})
+	if got.Outcome != Verified || effects[0] != EffectRanked || got.Best != 1 || !hasReason(got, "model-ranked") {
+		t.Errorf("%v %v best %d", got.Outcome, effects, got.Best)
+	}
+	if got, _ = Advised(ref, ev, v, []Advice{{Role: "specialist", Label: "real", Record: 1}}); got.Outcome != Ambiguous {
+		t.Errorf("unconfirmed: %v", got.Outcome)
+	}
+}
+
+func TestNothingReadAccuses(t *testing.T) {
+	claim := with(published, func(f *biblio.Flat) { f.Title, f.DOI = "Nobody Has This Title at All", "" })
+	ref, ev, v := judgedCase(claim, found(strong, source.World))
+	if v.Outcome != NotFound {
+		t.Fatalf("the rules say %v", v.Outcome)
+	}
+	for _, how := range []biblio.Reader{biblio.ByModel, biblio.ByModelImage} {
+		ref.Reading.By = how
+		if got, _ := Advised(ref, ev, v, nil); got.Outcome != Inconclusive || !hasNotice(got, "model-read") {
+			t.Errorf("%d: %v", how, got.Outcome)
+		}
+	}
+}
+
+func TestScoreScale(t *testing.T) {
+	for s, want := range map[float64]float64{0: 0, ModelTauMinor: TauMinor, ModelTauExact: TauExact, 10: 10} {
+		if got := onRulesScale(s); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%v maps to %v, want %v", s, got, want)
+		}
+	}
+	for s := 0.0; s <= 10; s += 0.05 {
+		if Severity(s, ModelTauMinor, ModelTauExact) != Severity(onRulesScale(s), TauMinor, TauExact) {
+			t.Errorf("%v changes its label", s)
+		}
+	}
+}
+
+func FuzzAdvised(f *testing.F) {
+	f.Add(9.0, "exact", "same", 0, true, "t", "r")
+	f.Fuzz(func(t *testing.T, score float64, label, why string, record int, confirmed bool, c, r string) {
+		ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Year = "2001" }), found(strong, source.Covered, published))
+		got, _ := Advised(ref, ev, v, []Advice{{Role: "verifier", Label: label, Scored: true, Score: score, Reasoning: why, Record: record, Confirmed: confirmed,
+			Cited: []Cited{{biblio.FieldYear, c, r}}}})
+		if got.Outcome != Discrepant {
+			t.Errorf("a wrong year became %v", got.Outcome)
+		}
+	})
+}

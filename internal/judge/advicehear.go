@@ -1,0 +1,177 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// hearScore moves the score. A score whose label is more severe than the
+// rules' has no effect; one that is less severe must be confirmed, and lowers
+// an accusation only where words alone decide.
+func (v *Verdict) hearScore(ev Evidence, a Advice) Effect {
+	mine, says := Severity(v.Score, TauMinor, TauExact), Severity(a.Score, ModelTauMinor, ModelTauExact)
+	score := onRulesScale(a.Score)
+	switch {
+	case severer(says, mine):
+		return EffectDisagreed
+	case says == mine:
+		v.Score = score
+		return EffectScored
+	case !a.Confirmed:
+		return EffectDisagreed
+	case v.Outcome != Discrepant && v.Outcome != NotFound:
+		v.Score = score
+		return EffectScored
+	case says == Exact && v.mayLower(ev, a):
+		v.lower(a)
+		v.Score = score
+		return EffectLowered
+	}
+	return EffectDisagreed
+}
+
+// hearMatch takes a page that a judge accepts as the cited work.
+func (v *Verdict) hearMatch(ev Evidence, a Advice) Effect {
+	switch {
+	case v.Outcome != NotFound:
+		return EffectExplained
+	case a.Confirmed && v.mayLower(ev, a):
+		v.lower(a)
+		return EffectLowered
+	}
+	return EffectDisagreed
+}
+
+// hearSame settles doubts about names that the rules leave undecided.
+func (v *Verdict) hearSame(ev Evidence, a Advice) Effect {
+	if v.Outcome != Verified || !slices.Contains(v.Codes, P1) || !a.Confirmed {
+		return EffectDisagreed
+	}
+	for _, r := range v.Reasons {
+		if strings.HasSuffix(r.Rule, "-undecided") && (!slices.Contains(a.Same, r.Field) || !a.citesDifference(ev, r.Field)) {
+			return EffectDisagreed
+		}
+	}
+	v.Codes = slices.DeleteFunc(v.Codes, func(c Code) bool { return c == P1 })
+	v.Fields = slices.DeleteFunc(v.Fields, func(f biblio.Field) bool { return slices.Contains(a.Same, f) })
+	if len(v.Codes) == 0 {
+		v.Codes = []Code{R2}
+	}
+	for _, r := range slices.Clone(v.Reasons) {
+		if strings.HasSuffix(r.Rule, "-undecided") {
+			r.Rule, r.Sources, r.Message = "model-resolved", []string{a.Role}, a.Role+" takes both for one: "+tidy(a.Reasoning, mostReasoning)
+			v.Reasons = append(v.Reasons, r)
+		}
+	}
+	return EffectResolved
+}
+
+// hearRecord lets a model choose among works that fit, and hears what the
+// rules say of the work it chose.
+func (v *Verdict) hearRecord(ref *biblio.Reference, ev Evidence, a Advice) Effect {
+	if v.Outcome != Ambiguous && v.Outcome != Inconclusive {
+		return EffectExplained
+	}
+	chosen, ok := decideOn(ref, ev, a.Record)
+	if !ok {
+		return EffectDisagreed
+	}
+	r := Reason{Rule: "model-ranked", Claimed: ref.Claimed.FullTitle(), Recorded: ev.Candidates[a.Record].Hit.Record.FullTitle(), Sources: []string{a.Role}}
+	effect := EffectRanked
+	switch {
+	case chosen.Outcome == Discrepant && a.Confirmed && fitsBest(ev, a.Record):
+		r.Rule, effect = "model-raised", EffectRaised
+		r.Message = a.Role + " chose the record; with it the rules find the reference discrepant"
+	case chosen.Outcome == Verified && v.Outcome == Ambiguous && a.Confirmed:
+		r.Message = a.Role + " chose one of several works that fit: " + tidy(a.Reasoning, mostReasoning)
+	default:
+		return EffectDisagreed
+	}
+	chosen.Notices, chosen.Unanswered = v.Notices, v.Unanswered
+	chosen.Reasons = append(slices.Clone(chosen.Reasons), r)
+	*v = chosen
+	return effect
+}
+
+// alikeTitle is the title similarity, 0 to 100, below which no page is taken for
+// a work that was not found.
+const alikeTitle = 55.0
+
+// fitsBest reports that no other record fits a reference clearly better.
+func fitsBest(ev Evidence, record int) bool {
+	for i := range ev.Candidates {
+		if ev.Candidates[i].Comparison.SameWork > ev.Candidates[record].Comparison.SameWork+0.02 {
+			return false
+		}
+	}
+	return true
+}
+
+// decideOn has the rules decide as if a record described the work meant: other
+// works that fit are left out. Only a record that the rules take for the work,
+// of a source that may convict, can be chosen.
+func decideOn(ref *biblio.Reference, ev Evidence, record int) (Verdict, bool) {
+	c := &ev.Candidates[record]
+	if c.Comparison.SameWork < match.SameWorkThreshold || c.Source.Strength == 0 {
+		return Verdict{}, false
+	}
+	d := newDeliberation(ref, ev)
+	var at []int
+	narrowed := Evidence{Lookups: ev.Lookups, Today: ev.Today}
+	for i := range ev.Candidates {
+		if i == record || ev.Candidates[i].Comparison.SameWork < match.SameWorkThreshold || d.sameAsBest(record, i) {
+			narrowed.Candidates, at = append(narrowed.Candidates, ev.Candidates[i]), append(at, i)
+		}
+	}
+	v := Decide(ref, narrowed)
+	if v.Best >= 0 {
+		v.Best = at[v.Best]
+	}
+	for _, version := range v.Versions {
+		for i := range version {
+			version[i] = at[version[i]]
+		}
+	}
+	return v, true
+}
+
+// wordKinds are the differences that are a matter of reading words: all others
+// are of numbers, order, or the word of a registry, and no model clears them.
+var wordKinds = map[biblio.Field][]string{
+	biblio.FieldTitle:     {match.KindWord, match.KindWords, match.KindTypo, match.KindOtherTitle, match.KindSubtitle},
+	biblio.FieldAuthors:   {match.KindMisspelt, match.KindSlips},
+	biblio.FieldVenue:     {match.KindOtherVenue, match.KindTrack},
+	biblio.FieldPublisher: nil,
+	biblio.FieldLocation:  nil,
+}
+
+// mayLower reports that an accusation rests on differences of words alone, and
+// that the advice quotes both sides of each one.
+func (v *Verdict) mayLower(ev Evidence, a Advice) bool {
+	if a.Record < 0 {
+		return false
+	}
+	if v.Outcome == NotFound { // the quotes must say which work it is
+		return ev.Candidates[a.Record].Comparison.TitleSimilarity >= alikeTitle && a.citesMost(ev, biblio.FieldTitle) && a.cites(biblio.FieldAuthors)
+	}
+	for _, r := range v.Reasons {
+		if Approves(r.Rule) || strings.HasSuffix(r.Rule, "-unrecorded") || strings.HasSuffix(r.Rule, "-undecided") || r.Rule == "contested" {
+			continue
+		}
+		kinds, worded := wordKinds[r.Field]
+		if !worded || !strings.HasSuffix(r.Rule, "-differs") || kinds != nil && !slices.Contains(kinds, r.Kind) || !a.citesDifference(ev, r.Field) {
+			return false
+		}
+	}
+	return true
+}
+
+// lower turns an accusation into ambiguity; the reasons for it stay.
+func (v *Verdict) lower(a Advice) {
+	v.Reasons = append(v.Reasons, Reason{Rule: "model-lowered", Kind: v.Outcome.String(), Sources: []string{a.Role},
+		Message: "the rules say " + v.Outcome.String() + "; " + a.Role + " takes it for the same work: " + tidy(a.Reasoning, mostReasoning)})
+	v.Outcome, v.Codes = Ambiguous, []Code{U}
+}

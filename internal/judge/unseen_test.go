@@ -1,0 +1,57 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// A corpus that does not claim to have such works knows one version of the work
+// and not the one cited: what versions differ in is no error. The same records
+// convict when a source that has such works answered.
+func TestUnseenVersion(t *testing.T) {
+	conference := biblio.Flat{Type: "paper-conference", Title: "Counting Terns at Night: A Method", Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"}, Venue: "International Conference on Learning Representations", Year: "2019"}
+	cited := biblio.Flat{Type: "article", Title: "Counting Terns at Night", Authors: []string{"Alice Walker", "Carl Sagan", "Katherine Johnson"}, Venue: "arXiv preprint", Year: "2018", ArXivID: "1806.01234"}
+	article := biblio.Flat{Type: "article-journal", Title: conference.Title, Authors: conference.Authors, Venue: "Journal of Field Ornithology", Year: "2020", Volume: "91", Issue: "2"}
+	book := biblio.Flat{Type: "book", Title: "Reading the Sea: An Introduction", Authors: []string{"Alice Walker", "Carl Sagan"}, Year: "1998", Publisher: "MIT Press"}
+	for name, c := range map[string]struct {
+		claim, record biblio.Flat
+		covered       bool // whether the records convict when the source has such works
+	}{
+		"a preprint's title, authors and year":   {cited, conference, true},
+		"an article after a conference":          {article, conference, true},
+		"a conference before an article":         {conference, article, true},
+		"another edition":                        {with(book, func(f *biblio.Flat) { f.Year = "2018" }), book, true},
+		"pages of an article after a conference": {with(article, func(f *biblio.Flat) { f.Pages = "12-31" }), with(conference, func(f *biblio.Flat) { f.Pages = "1-9" }), true},
+		"an author who joined for an edition":    {with(book, func(f *biblio.Flat) { f.Year = "2018"; f.Authors = append(f.Authors, "Jane Goodall") }), book, true},
+	} {
+		if v := verdict(c.claim, found(strong, source.Uncovered, c.record)); v.Outcome == Discrepant || v.Outcome == NotFound {
+			t.Errorf("%s: %s %s %s", name, v.Outcome, codes(v), fields(v))
+		}
+		if v := verdict(c.claim, found(strong, source.Covered, c.record)); c.covered && v.Outcome != Discrepant {
+			t.Errorf("%s, covered: %s %s %s", name, v.Outcome, codes(v), fields(v))
+		}
+	}
+	invented := with(cited, func(f *biblio.Flat) {
+		f.Title, f.Authors = conference.Title, []string{"Alice Walker", "Mary Shelley", "Jane Goodall"}
+	})
+	expect(t, "invented authors of a preprint", verdict(invented, found(strong, source.Uncovered, conference)), Discrepant, "H2", "authors")
+	wrong := with(conference, func(f *biblio.Flat) { f.Venue = "International Conference on Machine Learning" })
+	expect(t, "two conferences", verdict(wrong, found(strong, source.Uncovered, conference)), Discrepant, "H3", "venue")
+}
+
+// A rejected manuscript is no version of the work in the container it names.
+func TestManuscriptContradictsNothing(t *testing.T) {
+	flat := biblio.Flat{Type: "paper-conference", Title: published.Title, Authors: []string{"Alice Walker", "Carl Sagan", "Katherine Johnson"}, Venue: "International Conference on Learning Representations", Year: "2014"}
+	manuscript := biblio.Record{Work: flat.Work()}
+	manuscript.Status = biblio.StatusRejected
+	hits := source.NewLookup(strong, source.Answer{Hits: []source.Hit{{Record: manuscript, How: source.ByTitle}}}, nil)
+	if v := verdict(published, hits); v.Outcome != Inconclusive {
+		t.Errorf("%s %s %s", v.Outcome, codes(v), fields(v))
+	}
+	there := with(published, func(f *biblio.Flat) { f.Type, f.Venue, f.Year = "paper-conference", "ICLR", "2014" })
+	if v := verdict(there, hits); v.Outcome != Discrepant {
+		t.Errorf("cited as if it had appeared: %s %s %s", v.Outcome, codes(v), fields(v))
+	}
+}
