@@ -401,6 +401,18 @@ func playZotero(a *answer) {
 	buf := make([]byte, 4096)
 	n, _ := a.r.Body.Read(buf)
 	body.Write(buf[:n])
+	if a.path == "export" {
+		var items []struct{ Title, Key string }
+		if json.Unmarshal([]byte(body.String()), &items) != nil || len(items) == 0 {
+			http.Error(a.w, "Bad Request", http.StatusBadRequest)
+			return
+		}
+		a.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		for _, it := range items {
+			fmt.Fprintf(a.w, "@article{%s,\n  title = {%s}\n}\n", it.Key, it.Title)
+		}
+		return
+	}
 	id, _ := ident.Parse(body.String())
 	for _, service := range []string{"crossref", "openalex"} {
 		if items := a.library.byID(service, id); len(items) > 0 {

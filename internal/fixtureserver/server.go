@@ -26,6 +26,8 @@ type Server struct {
 	latency func(host string) time.Duration
 	limits  map[string]*limit
 	broken  map[string]int // requests beyond a limit
+	left    int            // requests until the network is lost
+	losing  bool
 }
 
 // Page is a web page that the server has under an address.
@@ -110,7 +112,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if fault == "" {
 		fault, every = s.faults["*"], s.every["*"]
 	}
-	latency := s.latency
+	latency, lost := s.latency, s.lost()
 	allowed := s.limits[host].take(time.Now())
 	if !allowed {
 		s.broken[host]++
@@ -122,6 +124,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if !allowed {
 		http.Error(w, `{"error":"too many requests"}`, http.StatusTooManyRequests)
 		return
+	}
+	if lost {
+		fault, every = Reset, 1
 	}
 	a := &answer{w: w, r: r, host: host, path: rest, library: &s.library, server: s}
 	if fault != "" && (every <= 1 || n%every == 0) {

@@ -41,6 +41,12 @@ type Info struct {
 	Types []biblio.Type
 	// FromYear and ToYear bound the years it covers; zero means unbounded.
 	FromYear, ToYear int
+	// Authority lists the fields in which its records are followed before those of
+	// other sources where records of one version of a work differ.
+	Authority []biblio.Field
+	// Deposit is true when its records are what the publisher of a work stated
+	// itself: followed where no source has authority.
+	Deposit bool
 	// Registry is true when its "no such identifier" for one of Schemes is the
 	// word of the authority that assigns it.
 	Registry bool
@@ -61,6 +67,20 @@ func (i Info) MayRefute(field biblio.Field) bool {
 		}
 	}
 	return false
+}
+
+// Rank says how far a field of its records is followed where records of one
+// version of a work differ: 2 with authority, 1 as the publisher's word, else 0.
+func (i Info) Rank(field biblio.Field) int {
+	for _, f := range i.Authority {
+		if f == field {
+			return 2
+		}
+	}
+	if i.Deposit {
+		return 1
+	}
+	return 0
 }
 
 // Extent says how far a source's silence about a claim means absence.

@@ -110,29 +110,37 @@ func (m *Memory) Remember(ctx context.Context, records []biblio.Record, at time.
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
+	work, err := tx.PrepareContext(ctx, `INSERT INTO work (wording, record, verified) VALUES (?, ?, ?)
+		ON CONFLICT (wording) DO UPDATE SET record = excluded.record, verified = excluded.verified RETURNING id`)
+	if err != nil {
+		return err
+	}
+	defer work.Close()
+	name, err := tx.PrepareContext(ctx, "INSERT OR IGNORE INTO name (name, work) VALUES (?, ?)")
+	if err != nil {
+		return err
+	}
+	defer name.Close()
 	for i := range records {
-		if err := remember(ctx, tx, &records[i], at); err != nil {
+		if err := remember(ctx, work, name, &records[i], at); err != nil {
 			return err
 		}
 	}
 	return tx.Commit()
 }
 
-func remember(ctx context.Context, tx *sql.Tx, r *biblio.Record, at time.Time) error {
+func remember(ctx context.Context, work, named *sql.Stmt, r *biblio.Record, at time.Time) error {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
 	wording := Wording(&r.Work) + " @" + r.Source + " " + r.LocalID
 	var id int64
-	err = tx.QueryRowContext(ctx, `INSERT INTO work (wording, record, verified) VALUES (?, ?, ?)
-		ON CONFLICT (wording) DO UPDATE SET record = excluded.record, verified = excluded.verified RETURNING id`,
-		wording, string(data), at.Unix()).Scan(&id)
-	if err != nil {
+	if err := work.QueryRowContext(ctx, wording, string(data), at.Unix()).Scan(&id); err != nil {
 		return err
 	}
 	for _, name := range names(&r.Work) {
-		if _, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO name (name, work) VALUES (?, ?)", name, id); err != nil {
+		if _, err := named.ExecContext(ctx, name, id); err != nil {
 			return err
 		}
 	}
@@ -196,10 +204,11 @@ func (m *Memory) query(ctx context.Context, query string, args ...any) ([]Kept, 
 
 func (m *Memory) since(now time.Time) int64 { return now.Add(-m.keep).Unix() }
 
-// Wordings gives the key and wording of every work remembered, in the order of
-// the keys.
-func (m *Memory) Wordings(ctx context.Context, now time.Time, yield func(id int64, wording string)) error {
-	rows, err := m.db.QueryContext(ctx, "SELECT id, substr(wording, 1, instr(wording, ' @') - 1) FROM work WHERE verified >= ? ORDER BY id", m.since(now))
+// Wordings gives the key and wording of the works remembered, in the order of
+// the keys; of more than most those that came last.
+func (m *Memory) Wordings(ctx context.Context, now time.Time, most int, yield func(id int64, wording string)) error {
+	rows, err := m.db.QueryContext(ctx, `SELECT id, substr(wording, 1, instr(wording, ' @') - 1) FROM
+		(SELECT id, wording FROM work WHERE verified >= ? ORDER BY id DESC LIMIT ?) ORDER BY id`, m.since(now), most)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 // Package aclanthology asks the ACL Anthology. It has no search service; its
 // data stand in one XML file for each collection, which answers for every paper
-// of the collection and proves that a number is not there.
+// of the collection: it proves that a number is not there, and has every paper
+// of a venue and year.
 //
 // May be imported by: source/..., fixtureserver.
 package aclanthology
@@ -33,9 +34,10 @@ func New(client *polite.Client) *service.Connector {
 	a := asker{client}
 	return service.New(service.Spec{
 		Client: client,
-		Info: source.Info{Name: "acl_anthology", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ACL},
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
-			Types: []biblio.Type{}}, // by number only
+		Info: source.Info{Name: "acl_anthology", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ACL}, Titles: true,
+			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Deposit: true,
+			Types: []biblio.Type{}}, // of one field
+		Titles: a.titles, Takes: func(q source.Query) bool { return len(held(&q.Claimed)) > 0 },
 		IDs: []service.ByID{{Batch: polite.Batch{Service: "aclanthology", Kind: "id", Max: 200, Ask: a.papers},
 			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ACL }, Read: read}},
 	})
@@ -77,6 +79,48 @@ func (a asker) papers(ctx context.Context, ids []string) (map[string][]byte, err
 		}
 	}
 	return got, nil
+}
+
+// titles looks for titles in the collections of the venue and year claimed, and
+// when they are not there in those of the years beside it.
+func (a asker) titles(ctx context.Context, searches []service.Search) []service.Found {
+	found := make([]service.Found, len(searches))
+	read := map[string][]biblio.Record{} // collections, each read once
+	for i := range searches {
+		found[i] = a.title(ctx, &searches[i], read)
+	}
+	return found
+}
+
+func (a asker) title(ctx context.Context, s *service.Search, read map[string][]biblio.Record) (out service.Found) {
+	w := &s.Query.Claimed
+	year := w.Issued.Year
+	complete := true
+	for _, near := range []int{year, year - 1, year + 1} {
+		for _, name := range heldIn(w, near) {
+			records, ok := read[name]
+			if !ok {
+				if records, out.Err = a.collection(ctx, name); out.Err != nil {
+					return out
+				}
+				read[name] = records
+			}
+			complete = complete && (near != year || len(records) > 0)
+			for _, rec := range records {
+				if service.Alike(s.Title, rec.FullTitle()) {
+					out.Records = append(out.Records, rec)
+				}
+			}
+		}
+		if len(out.Records) > 0 {
+			break
+		}
+	}
+	out.Narrow = !complete
+	if complete {
+		out.Complete = w.Container.Title
+	}
+	return out
 }
 
 // Collection gives the collection that a paper's number names: "P19" of

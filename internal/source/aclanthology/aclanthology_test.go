@@ -48,3 +48,31 @@ func TestOneFileForManyPapers(t *testing.T) {
 		t.Errorf("%s, %s, %d requests", lookups[0].Outcome, lookups[1].Outcome, server.Total())
 	}
 }
+
+func TestTitleInItsCollection(t *testing.T) {
+	server := fixtureserver.New(nil)
+	defer server.Close()
+	prepare(server)
+	c := aclanthology.New(sourcetest.Client(server, nil))
+	ask := func(f biblio.Flat) source.Lookup {
+		return c.LookupBatch(context.Background(), []source.Query{sourcetest.Query(f)})[0]
+	}
+	bert := biblio.Flat{Title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", Venue: "Proceedings of NAACL-HLT", Year: "2019"}
+	if l := ask(bert); l.Outcome != source.Found || l.Answer.Coverage.Extent != source.CompleteHere {
+		t.Errorf("%s %+v", l.Outcome, l.Answer.Coverage)
+	}
+	invented := bert
+	invented.Title = "Wholly Invented Transformers for the Understanding of Owls"
+	if l := ask(invented); l.Outcome != source.NoMatch || l.Answer.Coverage.Extent != source.CompleteHere || l.Answer.Coverage.Year != 2019 {
+		t.Errorf("a complete collection: %s %s %+v", l.Outcome, l.Reason, l.Answer.Coverage)
+	}
+	invented.Year = "2018" // of which the Anthology has no collection here
+	if l := ask(invented); l.Outcome != source.NoMatch || l.Answer.Coverage.Extent != source.Uncovered {
+		t.Errorf("no collection: %s %+v", l.Outcome, l.Answer.Coverage)
+	}
+	workshop := invented
+	workshop.Venue = "NAACL Workshop on Owls"
+	if l := ask(workshop); l.Outcome != source.NotAsked {
+		t.Errorf("a workshop: %s", l.Outcome)
+	}
+}

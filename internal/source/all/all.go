@@ -23,6 +23,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/openreview"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/pubmed"
+	"github.com/bonafide-audit/bonafide/internal/source/repository"
 	"github.com/bonafide-audit/bonafide/internal/source/rfc"
 	"github.com/bonafide-audit/bonafide/internal/source/semanticscholar"
 	"github.com/bonafide-audit/bonafide/internal/source/unpaywall"
@@ -57,6 +58,7 @@ type Entry struct {
 	Key     string // name of a key that it can use; "" for none
 	Needs   string // name of what it cannot be asked without; "" for nothing
 	Default bool   // part of a run that names no sources
+	Pages   bool   // it reads pages of many hosts, of which some always fail
 	New     func(Config) source.Connector
 }
 
@@ -64,13 +66,15 @@ type Entry struct {
 var Sources = []Entry{
 	{Name: "doi", Stage: Identifiers, Covers: "whether a DOI exists; descriptions from agencies without a service of their own", Default: true,
 		New: func(c Config) source.Connector { return doi.New(c.Client, nil) }},
-	{Name: "publisher", Stage: Identifiers, Covers: "the publisher's page behind a DOI", Default: false,
+	{Name: "publisher", Stage: Identifiers, Covers: "the publisher's page behind a DOI", Default: false, Pages: true,
 		New: func(c Config) source.Connector { return landing.NewPublisher(landing.NewReader(c.Client, c.PDF)) }},
-	{Name: "url_direct", Stage: Identifiers, Covers: "the pages that references name", Default: true,
+	{Name: "url_direct", Stage: Identifiers, Covers: "the pages that references name", Default: true, Pages: true,
 		New: func(c Config) source.Connector { return landing.New(landing.NewReader(c.Client, c.PDF)) }},
+	{Name: "repository", Stage: Identifiers, Covers: "code, packages and models on GitHub, GitLab, Codeberg, PyPI, CRAN, Hugging Face", Key: "github", Default: true,
+		New: func(c Config) source.Connector { return repository.New(c.Client, c.Keys["github"]) }},
 	{Name: "rfc", Stage: Identifiers, Covers: "every RFC", Default: true,
 		New: func(c Config) source.Connector { return rfc.New(c.Client) }},
-	{Name: "acl_anthology", Stage: Identifiers, Covers: "computational linguistics, by ACL id", Default: true,
+	{Name: "acl_anthology", Stage: Identifiers, Covers: "computational linguistics, by ACL id, and by title in the venue and year claimed", Default: true,
 		New: func(c Config) source.Connector { return aclanthology.New(c.Client) }},
 	{Name: "crossref", Stage: Scholarly, Covers: "articles, papers, chapters and books with a DOI", Key: "crossref", Default: true,
 		New: func(c Config) source.Connector { return crossref.New(c.Client, c.Keys["crossref"]) }},
@@ -108,6 +112,16 @@ var Sources = []Entry{
 		New: webSearch},
 }
 
+// Pages reports that a source reads pages of many hosts.
+func Pages(name string) bool {
+	for _, e := range Sources {
+		if e.Name == name {
+			return e.Pages
+		}
+	}
+	return false
+}
+
 // webSearch takes the first engine that is configured.
 func webSearch(c Config) source.Connector {
 	k := c.Keys
@@ -117,6 +131,8 @@ func webSearch(c Config) source.Connector {
 		p = websearch.SearXNG(c.Client, k["searxng_url"])
 	case k["tavily"] != "":
 		p = websearch.Tavily(c.Client, k["tavily"])
+	case k["serpapi"] != "" && k["serpapi_engine"] == "google":
+		p = websearch.SerpAPI(c.Client, k["serpapi"])
 	case k["serpapi"] != "":
 		p = websearch.Scholar(c.Client, k["serpapi"])
 	case k["brave"] != "":

@@ -16,6 +16,7 @@ var probes = []biblio.Flat{
 	{Type: "book", Title: "The Art of Computer Programming", Authors: []string{"Donald E. Knuth"}, Year: "1997", ISBN: "9780201896831"},
 	{Type: "paper-conference", Title: "Adam: A Method for Stochastic Optimization", Authors: []string{"Diederik P. Kingma"}, Venue: "ICLR", Year: "2015", URL: "https://aclanthology.org/N19-1423"},
 	{Title: "RFC 793: Transmission Control Protocol", DOI: "10.17487/rfc0793", URL: "https://www.rfc-editor.org/rfc/rfc793"},
+	{Type: "software", Title: "SciPy", URL: "https://github.com/scipy/scipy"},
 }
 
 // Probe asks a source about a work that it has and gives how long the answer

@@ -138,6 +138,7 @@ func TestProbe(t *testing.T) {
 	server := fixtureserver.New(fixtureserver.Facts())
 	defer server.Close()
 	server.SetPage("https://aclanthology.org/N19-1423", fixtureserver.Page{Body: "<title>BERT</title>"})
+	server.SetPage("https://api.github.com/repos/scipy/scipy", fixtureserver.Page{Type: "application/json", Body: `{"name":"scipy","full_name":"scipy/scipy"}`})
 	client := sourcetest.Client(server, nil)
 	defer client.Close()
 	config := all.Config{Client: client, Keys: map[string]string{"ads": "a-token-of-mine", "searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"}}

@@ -28,16 +28,28 @@ const (
 	together = 40
 )
 
+// Three searches a second are what Crossref allows a client with an address:
+// enough of them take less than fifteen seconds. Beyond that two titles of
+// longEnough words share a search and pairRows records: on half a million works
+// with BM25, of titles of six words and more with up to two words wrong a shared
+// search has both among 40 records 99.2 to 100 times of 100, one of a single
+// title among 8 records 99.6 to 100; with five titles it is 97.9.
+const (
+	enough     = 42
+	longEnough = 6
+	pairRows   = 40
+)
+
 // New makes the connector. token is that of Metadata Plus, "" for none.
 func New(client *polite.Client, token string) *service.Connector {
 	a := asker{client, token}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "crossref", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true, Raw: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
+			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings, biblio.Entry}},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "crossref", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: service.One(wire.Crossref)}},
-		Titles: service.Each(a.title),
+		Titles: service.Paired(enough, longEnough, a.titles),
 		Takes:  service.Scholarly,
 	})
 }
@@ -81,14 +93,19 @@ func (a asker) dois(ctx context.Context, dois []string) (map[string][]byte, erro
 	}), nil
 }
 
-// title searches the bibliographic fields for a title and its first author:
-// both rank, neither filters.
-func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+// titles searches the bibliographic fields for a title or two with their first
+// authors: they rank, none filters.
+func (a asker) titles(ctx context.Context, list []service.Search) ([]biblio.Record, error) {
 	n := rows
-	if s.Query.Limit > 0 {
-		n = s.Query.Limit
+	if len(list) > 1 {
+		n = pairRows
+	} else if list[0].Query.Limit > 0 {
+		n = list[0].Query.Limit
 	}
-	query := strings.TrimSpace(s.Words + " " + s.Author())
-	req := a.request(url.Values{"query.bibliographic": {query}, "rows": {strconv.Itoa(n)}})
+	var query []string
+	for _, s := range list {
+		query = append(query, strings.TrimSpace(s.Words+" "+s.Author()))
+	}
+	req := a.request(url.Values{"query.bibliographic": {strings.Join(query, " ")}, "rows": {strconv.Itoa(n)}})
 	return service.AskRecords(ctx, a.client, req, service.List("message", "items"), wire.Crossref)
 }

@@ -187,7 +187,7 @@ func NewPublisher(reader *Reader) *Publisher { return &Publisher{reader} }
 
 // Info says what the source declares of itself.
 func (p *Publisher) Info() source.Info {
-	return source.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Strength: source.Strong, OrderedAuthors: true, Types: []biblio.Type{}}
+	return source.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Strength: source.Strong, OrderedAuthors: true, Deposit: true, Types: []biblio.Type{}}
 }
 
 // Lookup follows the first DOI of a reference.

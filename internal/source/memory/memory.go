@@ -18,11 +18,18 @@ const Threshold = 0.92
 // most bounds how many works one look-up gives.
 const most = 8
 
+// mostAlike is how many remembered works are compared by likeness: those that
+// came last. A memory seeded from a corpus holds many more; the corpus has a
+// search of its own.
+const mostAlike = 20_000
+
 // Connector asks the memory. What is remembered while it is in use is found by
 // exact key at once, by likeness from the next run on.
 type Connector struct {
 	memory *store.Memory
 	now    func() time.Time
+
+	dense *dense // nil without a model of vectors
 
 	once  sync.Once
 	like  *likeness
@@ -32,6 +39,12 @@ type Connector struct {
 // New gives a connector over a memory; now tells the time.
 func New(m *store.Memory, now func() time.Time) *Connector {
 	return &Connector{memory: m, now: now}
+}
+
+// With gives the connector with a model of vectors in place of n-grams. Where
+// the model does not answer, n-grams do.
+func (c *Connector) With(e Embedder) *Connector {
+	return &Connector{memory: c.memory, now: c.now, dense: &dense{embedder: e}}
 }
 
 // Info declares the memory: it may only confirm.
@@ -64,9 +77,14 @@ func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]store.Kept, er
 	if wording == "" {
 		return nil, nil
 	}
+	if c.dense != nil {
+		if ids, err := c.dense.above(ctx, c.memory, c.now(), wording, Threshold); err == nil {
+			return c.memory.ByKey(ctx, ids[:min(len(ids), most)], c.now())
+		}
+	}
 	c.once.Do(func() {
 		c.like = newLikeness()
-		c.fault = c.memory.Wordings(ctx, c.now(), c.like.add)
+		c.fault = c.memory.Wordings(ctx, c.now(), mostAlike, c.like.add)
 	})
 	if c.fault != nil {
 		return nil, c.fault

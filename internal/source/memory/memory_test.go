@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"testing"
 	"time"
@@ -73,6 +74,61 @@ func TestLookup(t *testing.T) {
 	}
 	if n, _ := m.Len(ctx, now); n != 0 {
 		t.Errorf("%d records after forgetting all", n)
+	}
+}
+
+// letters is a model of vectors that counts letters.
+type letters struct{ fault error }
+
+func (l letters) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	var list [][]float32
+	for _, t := range texts {
+		v := make([]float32, 26)
+		for _, r := range t {
+			if r >= 'a' && r <= 'z' {
+				v[r-'a']++
+			}
+		}
+		list = append(list, v)
+	}
+	return list, l.fault
+}
+
+// TestVectors: a model of vectors takes the place of n-grams, and n-grams its
+// place where it fails.
+func TestVectors(t *testing.T) {
+	ctx := context.Background()
+	m, err := store.OpenMemory(filepath.Join(t.TempDir(), "memory.db"), store.DefaultKeep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	now := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	records := []biblio.Record{{Work: work("Mechanical sympathies of distributed clockwork automata"), Source: "crossref", LocalID: "1"},
+		{Work: work("Zzz"), Source: "crossref", LocalID: "2"}}
+	if err := m.Remember(ctx, records, now); err != nil {
+		t.Fatal(err)
+	}
+	shuffled := work("Automata clockwork distributed of sympathies mechanical") // like by letters, not by n-grams
+	slip := work("Mechanical sympathies of distributed clockwork automato")
+	for name, c := range map[string]struct {
+		claim biblio.Work
+		with  Embedder
+		want  int
+	}{
+		"by letters":             {shuffled, letters{}, 1},
+		"by n-grams":             {slip, nil, 1},
+		"the model fails":        {slip, letters{errors.New("down")}, 1},
+		"the model is no better": {work("quux"), letters{}, 0},
+	} {
+		conn := New(m, func() time.Time { return now })
+		if c.with != nil {
+			conn = conn.With(c.with)
+		}
+		answer, err := conn.Lookup(ctx, source.Query{Claimed: c.claim})
+		if err != nil || len(answer.Hits) != c.want {
+			t.Errorf("%s: %d hits, %v", name, len(answer.Hits), err)
+		}
 	}
 }
 

@@ -66,7 +66,8 @@ func (l *likeness) add(id int64, wording string) {
 	}
 }
 
-// above gives the works whose cosine with a wording is at least min, by number.
+// above gives the works whose cosine with a wording is at least min, the most
+// alike first.
 func (l *likeness) above(wording string, min float64) []int64 {
 	sums := make([]float64, len(l.ids))
 	for _, f := range grams(wording) {
@@ -74,11 +75,11 @@ func (l *likeness) above(wording string, min float64) []int64 {
 			sums[p.work] += float64(f.weight) * float64(p.weight)
 		}
 	}
-	var list []int64
+	var found ranked
 	for n, cosine := range sums {
 		if cosine >= min {
-			list = append(list, l.ids[n])
+			found = append(found, rank{l.ids[n], cosine})
 		}
 	}
-	return list
+	return found.ids()
 }

@@ -86,12 +86,12 @@ func (l *lane) turn(ctx context.Context, clock Clock) error {
 		return failure
 	}
 	if b := source.AllowanceOf(ctx); b != nil && !b.Spend() {
-		return &source.Failure{Kind: source.Budget, Detail: "the reference's requests are used up"}
+		return &source.Failure{Kind: source.Budget, Detail: "skipped: the reference's requests are used up"}
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.max > 0 && l.stats.Requests >= l.max {
-		return &source.Failure{Kind: source.Budget, Detail: fmt.Sprintf("the run's %d requests to %s are used up", l.max, l.manners.Service)}
+		return &source.Failure{Kind: source.Budget, Detail: fmt.Sprintf("skipped: the run's %d requests to %s are used up", l.max, l.manners.Service)}
 	}
 	l.stats.Requests++
 	return nil

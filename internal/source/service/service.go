@@ -38,6 +38,9 @@ type Found struct {
 	// Narrow means that a work with a title spelled a little differently would
 	// not have been found, so that nothing follows from its absence.
 	Narrow bool
+	// Complete names the claimed container when everything that it printed in the
+	// year claimed was looked through.
+	Complete string
 }
 
 // Spec describes a connector.
@@ -114,6 +117,7 @@ type inquiry struct {
 	byTitle  bool // the title was searched for
 	byRaw    bool // in place of the title, the whole reference
 	narrow   bool
+	complete string
 	settled  bool // an identifier led to a work with the title claimed
 }
 
@@ -250,7 +254,7 @@ func (c *Connector) search(ctx context.Context, list []*inquiry) {
 	for i, found := range c.spec.Titles(ctx, searches) {
 		in := who[i]
 		in.byTitle = true
-		in.narrow = found.Narrow
+		in.narrow, in.complete = found.Narrow, found.Complete
 		if found.Err != nil {
 			in.failures = append(in.failures, found.Err)
 		}
@@ -287,6 +291,8 @@ func (in *inquiry) coverage(spec *Spec) source.Coverage {
 		return source.Coverage{Why: "asked by identifier only"}
 	case in.byRaw:
 		return source.Coverage{Why: "searched by the whole reference, which has no title"}
+	case in.complete != "":
+		return source.Coverage{Extent: source.CompleteHere, Container: in.complete, Year: claimed.Issued.Year, Why: "it has all of the container and year"}
 	case in.narrow:
 		return source.Coverage{Why: "the title was searched word for word"}
 	}

@@ -1,7 +1,7 @@
 // Package zotero asks a Zotero translation server of the user's own, which
 // reads identifiers and web pages with Zotero's translators.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/..., fixtureserver, cmd (for --export).
 package zotero
 
 import (
@@ -55,7 +55,13 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 	var failure error
 	asked := false
 	for _, id := range q.IDs {
-		records, ok, err := c.translate(ctx, id, q.Claimed.FullTitle())
+		items, ok, err := c.translate(ctx, id, q.Claimed.FullTitle())
+		var records []biblio.Record
+		if err == nil {
+			if records, err = service.Records(items, wire.Zotero); err != nil {
+				err = &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
+			}
+		}
 		asked = asked || ok
 		if err != nil && failure == nil {
 			failure = err
@@ -104,7 +110,7 @@ func answer(records []biblio.Record, how source.How, id ident.ID) source.Answer 
 // translate asks /search for identifiers and /web for other addresses; ok is
 // false for what neither takes.
 // Form: https://github.com/zotero/translation-server
-func (c *Connector) translate(ctx context.Context, id ident.ID, title string) ([]biblio.Record, bool, error) {
+func (c *Connector) translate(ctx context.Context, id ident.ID, title string) ([]jsonscan.Value, bool, error) {
 	var endpoint, text string
 	switch id.Scheme {
 	case ident.DOI, ident.PMID, ident.ISBN:
@@ -116,23 +122,23 @@ func (c *Connector) translate(ctx context.Context, id ident.ID, title string) ([
 	default:
 		return nil, false, nil
 	}
-	records, choices, err := c.post(ctx, endpoint, "text/plain", []byte(text))
+	items, choices, err := c.post(ctx, endpoint, "text/plain", []byte(text))
 	if err != nil || choices.IsNull() {
-		return records, true, err
+		return items, true, err
 	}
 	body, err := choose(choices, title)
 	if err != nil {
 		return nil, true, &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
 	}
-	records, _, err = c.post(ctx, endpoint, "application/json", body)
-	return records, true, err
+	items, _, err = c.post(ctx, endpoint, "application/json", body)
+	return items, true, err
 }
 
 // post gives the items of an answer, or the choices of status 300.
-func (c *Connector) post(ctx context.Context, endpoint, kind string, body []byte) (records []biblio.Record, choices jsonscan.Value, err error) {
+func (c *Connector) post(ctx context.Context, endpoint, kind string, body []byte) (items []jsonscan.Value, choices jsonscan.Value, err error) {
 	_, err = c.client.Do(ctx, &polite.Request{Service: "zotero", Method: http.MethodPost, URL: c.base + endpoint, ContentType: kind, Body: body,
 		Types: service.JSONTypes, Answers: []int{300, 501}, NoRedirect: true, Read: func(r *polite.Response) (bool, error) {
-			records, choices = nil, jsonscan.Value{}
+			items, choices = nil, jsonscan.Value{}
 			if r.Status == http.StatusNotImplemented { // "No items returned from any translator"
 				if !strings.Contains(string(r.Body), "translator") && !strings.Contains(string(r.Body), "No items") {
 					return false, errors.New("status 501 without the server's words")
@@ -151,7 +157,6 @@ func (c *Connector) post(ctx context.Context, endpoint, kind string, body []byte
 			if !ok {
 				return false, errors.New("not a list of items")
 			}
-			var items []jsonscan.Value
 			for _, item := range list {
 				switch item.Get("itemType").Text() {
 				case "note", "attachment", "annotation":
@@ -159,10 +164,9 @@ func (c *Connector) post(ctx context.Context, endpoint, kind string, body []byte
 					items = append(items, item)
 				}
 			}
-			records, err = service.Records(items, wire.Zotero)
-			return len(records) == 0, err
+			return len(items) == 0, nil
 		}})
-	return records, choices, err
+	return items, choices, err
 }
 
 // choose answers a question with several choices: the title with the most words

@@ -1,0 +1,113 @@
+// Package repository asks the sites that hold source code, packages and models
+// whether what a reference names is there, and what it says of itself. Whoever
+// owns a repository may write anything into it, so that it confirms and never
+// refutes.
+//
+// May be imported by: source/..., fixtureserver.
+package repository
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+)
+
+// New makes the connector; token raises GitHub's limit from 60 requests an hour
+// and may be "".
+func New(client *polite.Client, token string) *service.Connector {
+	a := asker{client, token}
+	return service.New(service.Spec{
+		Client: client,
+		Info: source.Info{Name: "repository", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Strength: source.ConfirmOnly,
+			OrderedAuthors: true, Types: []biblio.Type{}},
+		IDs: []service.ByID{{Batch: polite.Batch{Service: "github", Kind: "repository", Max: 1, Ask: a.ask},
+			Question: func(id ident.ID) (string, bool) {
+				if id.Scheme != ident.URL {
+					return "", false
+				}
+				return Project(id.Value)
+			}, Read: read}},
+		How: source.ByURL,
+	})
+}
+
+type asker struct {
+	client *polite.Client
+	token  string
+}
+
+// read takes a record out of the form in which ask keeps it.
+func read(body []byte) ([]biblio.Record, error) {
+	var rec biblio.Record
+	if err := json.Unmarshal(body, &rec); err != nil {
+		return nil, err
+	}
+	return []biblio.Record{rec}, nil
+}
+
+// ask asks about one project, "github.com/owner/name".
+func (a asker) ask(ctx context.Context, projects []string) (map[string][]byte, error) {
+	site, parts := locate(projects[0])
+	if site == nil {
+		return nil, nil
+	}
+	var rec biblio.Record
+	found := false
+	req := polite.Request{Service: site.service, URL: site.api(parts), Accept: "application/json", Types: service.JSONTypes, Answers: []int{404}, Transient: true,
+		Read: func(r *polite.Response) (bool, error) {
+			rec, found = biblio.Record{}, false
+			v, err := jsonscan.Parse(r.Body)
+			switch {
+			case r.Status == 404 && (err == nil || site.plain404):
+				return true, nil
+			case err != nil:
+				return false, err
+			}
+			rec = site.read(v)
+			found = rec.Title != ""
+			if !found {
+				return false, errors.New("no answer about the project")
+			}
+			return false, nil
+		}}
+	if site.service == "github" {
+		req.SecretHeader = service.Bearer(a.token)
+	}
+	if _, err := a.client.Do(ctx, &req); err != nil || !found {
+		return nil, err
+	}
+	rec.LocalID, rec.URL = projects[0], "https://"+projects[0]
+	if site.citation != nil {
+		a.cite(ctx, site.citation(parts), &rec)
+	}
+	raw, err := json.Marshal(rec)
+	if err != nil {
+		return nil, err
+	}
+	return map[string][]byte{projects[0]: raw}, nil
+}
+
+// cite adds what the project's CITATION.cff says. A project without one, or
+// whose file is not to be had, is described by its site alone.
+func (a asker) cite(ctx context.Context, address string, rec *biblio.Record) {
+	var file string
+	_, err := a.client.Do(ctx, &polite.Request{Service: "github", URL: address, Answers: []int{404}, Transient: true, MaxBytes: 256 << 10,
+		Read: func(r *polite.Response) (bool, error) {
+			file = ""
+			if r.Status == 200 {
+				file = string(r.Body)
+			}
+			return file == "", nil
+		}})
+	if err == nil && strings.Contains(file, "cff-version") {
+		readCitation(file, rec)
+	}
+}

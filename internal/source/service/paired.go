@@ -1,0 +1,84 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// Paired makes a search for many titles from one for a single title or two at
+// once. Titles are searched one by one as long as that takes at most
+// enough requests; beyond it as many as needed share a request, those of least
+// words and more, by pairs of nearly the same length, for a relevance search
+// finds both when neither outweighs the other. Narrow is set for them: nothing
+// follows from the silence of a shared search.
+func Paired(enough, least int, ask func(ctx context.Context, s []Search) ([]biblio.Record, error)) func(context.Context, []Search) []Found {
+	return func(ctx context.Context, searches []Search) []Found {
+		found := make([]Found, len(searches))
+		asks := pairs(searches, enough, least)
+		answers := each(len(asks), func(n int) ([]biblio.Record, error) {
+			together := make([]Search, len(asks[n]))
+			for k, i := range asks[n] {
+				together[k] = searches[i]
+			}
+			return ask(ctx, together)
+		})
+		for n, got := range answers {
+			for _, i := range asks[n] {
+				found[i] = Found{Records: got.Records, Err: got.Err}
+			}
+			if ask := asks[n]; len(ask) == 2 {
+				found[ask[0]].Records, found[ask[1]].Records = divide(got.Records, &searches[ask[0]], &searches[ask[1]])
+				found[ask[0]].Narrow, found[ask[1]].Narrow = true, true
+			}
+		}
+		return found
+	}
+}
+
+// pairs says which searches share a request, whatever the order of the
+// references.
+func pairs(searches []Search, enough, least int) [][]int {
+	order := make([]int, len(searches))
+	long := 0
+	for i := range searches {
+		order[i] = i
+		if len(strings.Fields(searches[i].Words)) >= least {
+			long++
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := searches[a].Words, searches[b].Words
+		return cmp.Or(strings.Count(y, " ")-strings.Count(x, " "), strings.Compare(x, y))
+	})
+	share := min(max(len(searches)-enough, 0), long/2)
+	asks := make([][]int, 0, len(searches)-share)
+	for n := range share {
+		asks = append(asks, order[2*n:2*n+2])
+	}
+	for n := 2 * share; n < len(order); n++ {
+		asks = append(asks, order[n:n+1])
+	}
+	return asks
+}
+
+// divide gives each of two searches the records that have more of its words; a
+// record that has as much of either goes to both.
+func divide(records []biblio.Record, a, b *Search) (first, second []biblio.Record) {
+	wa, wb := strings.Fields(a.Words), strings.Fields(b.Words)
+	for _, rec := range records {
+		have := words(rec.FullTitle())
+		x, y := fold.Overlap(have, wa), fold.Overlap(have, wb)
+		if x >= y {
+			first = append(first, rec)
+		}
+		if y >= x {
+			second = append(second, rec)
+		}
+	}
+	return first, second
+}
