@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/bibfield"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
@@ -77,7 +78,7 @@ func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
 		ref.Claimed = entry.Work()
 		ref.Extra = entry.Rest()
 	} else {
-		parse(&ref)
+		reading.Parse(&ref)
 		byBlocks(&ref, latex.Blocks(item.Body))
 	}
 	for _, address := range latex.Addresses(item.Body) {

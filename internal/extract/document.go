@@ -1,11 +1,15 @@
 package extract
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/charset"
+	"github.com/bonafide-audit/bonafide/internal/extract/cites"
 )
 
 // Document is what was read of one file.
@@ -21,6 +25,7 @@ type Document struct {
 type Options struct {
 	Format   string // read as this format instead of what the content looks like
 	MaxBytes int64  // largest input read; DefaultMaxBytes when zero
+	Cited    bool   // leave out entries that the document does not cite, where that can be told
 }
 
 // DefaultMaxBytes is the largest input that is read when nothing else is said.
@@ -55,37 +60,95 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 	if err := format.read(in); err != nil {
 		return doc, fmt.Errorf("%s: %w", name, err)
 	}
-	doc.References, doc.Citations, doc.Problems = in.references, in.citations, in.problems
+	return in.document(doc, opt)
+}
+
+// document gives what was read as a Document: with unique ids, and every
+// citation linked to its reference.
+func (in *input) document(doc Document, opt Options) (Document, error) {
+	doc.References, doc.Problems = in.references, in.problems
 	if len(doc.References) == 0 {
-		return doc, fmt.Errorf("%s: %w (read as %s)", name, ErrNoReferences, format.name)
+		doc.Citations = in.citations
+		return doc, fmt.Errorf("%s: %w (read as %s)", doc.Name, ErrNoReferences, doc.Format)
 	}
 	doc.giveIDs()
+	account := cites.Account{File: doc.Name, References: doc.References, Citations: in.citations, Texts: in.texts, Cited: in.cited, Stated: in.stated}
+	undefined := account.Link()
+	doc.Citations = account.Citations
+	if !in.partial {
+		doc.tellUndefined(undefined)
+	}
+	if opt.Cited {
+		doc.keepCited(account.Told)
+	}
 	return doc, nil
 }
+
+// tellUndefined makes problems of the keys that no reference has, one a key.
+func (d *Document) tellUndefined(list []biblio.Citation) {
+	count := map[string]int{}
+	for _, c := range list {
+		count[c.Key]++
+	}
+	for _, c := range list {
+		again := ""
+		if n := count[c.Key]; n > 1 {
+			again = fmt.Sprintf(" (%d times)", n)
+		} else if n == 0 {
+			continue
+		}
+		count[c.Key] = 0
+		d.Problems = append(d.Problems, biblio.Problem{Place: c.Place, Rule: UndefinedKey, Message: "the text cites " + c.Key + again + ", which no reference list defines"})
+	}
+}
+
+// keepCited leaves out the entries that nothing cites.
+func (d *Document) keepCited(told bool) {
+	if !told {
+		d.Problems = append(d.Problems, biblio.Problem{
+			Place: biblio.Place{File: d.Name}, Rule: "citations-unknown",
+			Message: "what is cited cannot be told from this file alone, so every entry is kept: name the main .tex file, its .aux file, or the folder",
+		})
+		return
+	}
+	d.References = slices.DeleteFunc(d.References, func(r biblio.Reference) bool { return r.Uncited })
+}
+
+// UndefinedKey is the rule of the problem that a citation names a key that no
+// reference has.
+const UndefinedKey = "undefined-key"
 
 // giveIDs makes the id of every reference unique: the input's own, else the
 // key, else the file's name and the reference's number. Repeated ones get a
 // number and a problem.
 func (d *Document) giveIDs() {
-	seen := make(map[string]int, len(d.References)) // id → the number that its next repetition gets
+	ids := IDs{}
 	for i := range d.References {
 		r := &d.References[i]
-		if r.ID == "" {
-			r.ID = r.Key
+		base := cmp.Or(r.ID, r.Key)
+		if base == "" {
+			base = d.Name + ":" + strconv.Itoa(i+1)
 		}
-		if r.ID == "" {
-			r.ID = d.Name + ":" + strconv.Itoa(i+1)
-		}
-		if n := seen[r.ID]; n > 0 {
-			base := r.ID
-			for ; seen[r.ID] > 0; n++ {
-				r.ID = base + "#" + strconv.Itoa(n)
-			}
-			seen[base] = n
+		if r.ID = ids.Take(base); r.ID != base {
 			d.Problems = append(d.Problems, biblio.Problem{Place: r.Place, Rule: "duplicate-key", Message: "the key " + base + " stands here again; reported as " + r.ID})
 		}
-		seen[r.ID] = 2
 	}
+}
+
+// IDs gives out ids, each once.
+type IDs map[string]int // id → the number that its next repetition gets
+
+// Take gives an id, with "#" and a number when it was given out before.
+func (s IDs) Take(id string) string {
+	base, n := id, s[id]
+	for ; n > 0 && s[id] > 0; n++ {
+		id = base + "#" + strconv.Itoa(n)
+	}
+	if n > 0 {
+		s[base] = n
+	}
+	s[id] = 2
+	return id
 }
 
 // input is one file on its way to a Document.
@@ -95,6 +158,20 @@ type input struct {
 	references []biblio.Reference
 	citations  []biblio.Citation
 	problems   []biblio.Problem
+	texts      []cites.Text // running text in which marks may be found
+	cited      []string     // keys that are cited though no mark says where
+	stated     bool         // the citations are all that there are, as the source states them
+	partial    bool         // there are references that were not read
+}
+
+// decode turns the input into UTF-8 without a byte-order mark, and notes it
+// when the bytes were in another encoding.
+func (in *input) decode() {
+	text, from := charset.ToUTF8(in.src)
+	in.src = text
+	if from != "" {
+		in.problem(1, 1, "encoding", "the file is not in UTF-8; read as %s", from)
+	}
 }
 
 // problem notes what could not be read as meant. Line and column count from 1.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/cites"
+	"github.com/bonafide-audit/bonafide/internal/extract/project"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
@@ -23,29 +25,37 @@ func looksLikeTeX(src []byte) bool {
 // maxCitations bounds how many citations of a document are kept.
 const maxCitations = 20000
 
-// readLaTeX reads the references inside LaTeX source: the entries of a .bbl
-// file of any style, a thebibliography environment, or a .bib file that the
-// source carries; and the citations in the text.
+// readLaTeX reads the references inside one LaTeX source: the entries of a
+// .bbl file of any style, a thebibliography environment, or a .bib file that
+// the source carries; and the citations in the text.
 func readLaTeX(in *input) error {
 	src := latex.Mask(string(in.src))
-	at := lineCounter{src: src}
-	for _, e := range latex.Entries(src) {
-		in.addBiblatex(e, at.line(e.Start), at.line(e.End))
-	}
-	at = lineCounter{src: src}
-	for _, item := range latex.BibItems(src) {
-		in.addBibItem(item, at.line(item.Start), at.line(max(item.Start, len(strings.TrimRight(src[:item.End], " \t\r\n")))))
-	}
-	if err := in.carriedFiles(string(in.src)); err != nil {
+	if err := in.addSource(string(in.src), src); err != nil {
 		return err
 	}
-	in.addCitations(src)
-	if len(in.references) == 0 {
-		if names := latex.Includes(src, true); len(names) > 0 {
+	in.addCitations(src, latex.Cites(src))
+	in.stated = len(in.citations) > 0 && !project.Indirect(src)
+	if names := latex.Includes(src, true); len(names) > 0 {
+		if len(in.references) == 0 {
 			return fmt.Errorf("%w: the document takes them from %s; name that file, or the .bbl file", ErrNoReferences, strings.Join(names[:min(len(names), 5)], ", "))
 		}
+		in.partial = true
 	}
 	return nil
+}
+
+// addSource takes the entries that a source holds. Masked is the source
+// without comments and verbatim text.
+func (in *input) addSource(src, masked string) error {
+	at := lineCounter{src: masked}
+	for _, e := range latex.Entries(masked) {
+		in.addBiblatex(e, at.line(e.Start), at.line(e.End))
+	}
+	at = lineCounter{src: masked}
+	for _, item := range latex.BibItems(masked) {
+		in.addBibItem(item, at.line(item.Start), at.line(max(item.Start, len(strings.TrimRight(masked[:item.End], " \t\r\n")))))
+	}
+	return in.carriedFiles(src)
 }
 
 // lineCounter gives the lines of offsets that are asked in rising order.
@@ -61,19 +71,27 @@ func (c *lineCounter) line(offset int) int {
 	return c.seen + 1
 }
 
-// addCitations keeps every citation with its sentence.
-func (in *input) addCitations(src string) {
+// markMax bounds what is kept of a mark, in bytes.
+const markMax = 200
+
+// addCitations keeps citations of a masked source with their sentences.
+func (in *input) addCitations(src string, list []latex.Cite) {
 	at := lineCounter{src: src}
 	start, context := -1, ""
-	for _, c := range latex.Cites(src) {
+	for _, c := range list {
 		if len(in.citations) == maxCitations {
 			in.problem(at.line(c.Start), 1, "too-many-citations", "citations from here on are not kept")
 			return
 		}
 		if c.Start != start {
-			start, context = c.Start, latex.Sentence(src, c.Start, c.End)
+			start, context = c.Start, ""
+			if !strings.HasPrefix(c.Command, "nocite") {
+				context = cites.Clip(latex.Sentence(src, c.Start, c.End), "["+c.Key)
+			}
 		}
-		in.citations = append(in.citations, biblio.Citation{Key: c.Key, Place: biblio.Place{File: in.name, Line: at.line(c.Start)}, Context: context})
+		in.citations = append(in.citations, biblio.Citation{
+			Key: c.Key, Mark: strings.ToValidUTF8(src[c.Start:min(c.End, c.Start+markMax)], ""), Place: biblio.Place{File: in.name, Line: at.line(c.Start)}, Context: context,
+		})
 	}
 }
 

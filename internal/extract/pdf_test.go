@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 	"github.com/bonafide-audit/bonafide/internal/pdf/pdftest"
@@ -150,7 +151,7 @@ func TestOCR(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", t.TempDir())
-	if _, err := Read("a.pdf", src, Options{}); !errors.Is(err, errImageOnly) {
+	if _, err := Read("a.pdf", src, Options{}); !errors.Is(err, paper.ErrImageOnly) {
 		t.Errorf("without the tool: %v", err)
 	}
 	dir := t.TempDir()
@@ -163,7 +164,7 @@ func TestOCR(t *testing.T) {
 		t.Fatal(err)
 	}
 	script := "#!/bin/sh\n[ \"$1\" = --list-langs ] && exit 1\nwhile read -r x; do :; done\nwhile read -r x; do echo \"$x\"; done < " + filepath.Join(dir, "table") + "\n"
-	if err := os.WriteFile(filepath.Join(dir, ocrTool), []byte(script), 0o700); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "tesseract"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir)

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"errors"
 	"regexp"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -27,7 +28,9 @@ func readRIS(in *input) error {
 		at = start[0]
 		entry := bytes.TrimRight(in.src[at:end], " \t\r\n")
 		record, err := wire.RIS(entry)
-		if err != nil {
+		if errors.Is(err, wire.ErrEmpty) {
+			in.problem(line, 1, "empty-entry", "the entry has neither a title nor an identifier")
+		} else if err != nil {
 			in.problem(line, 1, "unreadable-entry", "this entry cannot be read: %v", err)
 			continue
 		}

@@ -68,9 +68,10 @@ type Page struct {
 	Pictures      int // images on a page with next to no text; not counted on others
 }
 
-// Problem is a part of the file that could not be read.
+// Problem is a part of the file that could not be read, or was not.
 type Problem struct {
-	Page    int // 0 for the whole file
+	Page    int    // 0 for the whole file
+	Rule    string // HiddenText, "" for what could not be read
 	Message string
 }
 
@@ -205,5 +206,5 @@ type reader struct {
 }
 
 func (r *reader) problem(page int, format string, args ...any) {
-	r.doc.Problems = append(r.doc.Problems, Problem{page, fmt.Sprintf(format, args...)})
+	r.doc.Problems = append(r.doc.Problems, Problem{Page: page, Message: fmt.Sprintf(format, args...)})
 }

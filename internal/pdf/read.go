@@ -156,7 +156,7 @@ func (r *reader) readPage(i int) (Page, bool) {
 	page.Width = float64(api.DecodeF32(n.call("FPDF_GetPageWidthF", handle)))
 	page.Height = float64(api.DecodeF32(n.call("FPDF_GetPageHeightF", handle)))
 	if text := n.call("FPDFText_LoadPage", handle); text != 0 {
-		r.readText(&page, text)
+		r.readText(&page, handle, text)
 		n.call("FPDFText_ClosePage", text)
 	}
 	r.readLinks(&page, handle)

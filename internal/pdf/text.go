@@ -15,6 +15,7 @@ type glyph struct {
 	x0, x1, y0, y1 float32
 	base, size     float32
 	font           int32
+	unseen         unseen
 	space          bool // white space stands before it in the stream
 	shared         bool // a further letter of the ligature that the glyph before is
 }
@@ -23,6 +24,7 @@ type glyph struct {
 type run struct {
 	font   int32
 	size   float32
+	unseen unseen
 	turn   int8 // quarter turns to the left of its writing; -1 for slanting
 	offset float32
 }
@@ -40,9 +42,9 @@ const (
 )
 
 // readText reads the characters of a page and lays them out.
-func (r *reader) readText(page *Page, text uint64) {
+func (r *reader) readText(page *Page, handle, text uint64) {
 	count := min(r.n.integer("FPDFText_CountChars", text), maxGlyphs)
-	s := stream{r: r, page: page, text: text, boxOf: r.n.fn("FPDFText_GetLooseCharBox"), glyphs: r.layout.glyphs[:0], turned: r.layout.turned[:0]}
+	s := stream{r: r, page: page, text: text, boxOf: r.n.fn("FPDFText_GetLooseCharBox"), objectOf: r.n.fn("FPDFText_GetTextObject"), glyphs: r.layout.glyphs[:0], turned: r.layout.turned[:0]}
 	r.objects = map[uint64]run{}
 	s.runes = r.unicodes(text, count)
 	for i := 0; i < len(s.runes) && r.n.err == nil; {
@@ -62,6 +64,7 @@ func (r *reader) readText(page *Page, text uint64) {
 		}
 		i = end
 	}
+	s.dropHidden(handle)
 	r.layout.glyphs, r.layout.turned = s.glyphs, s.turned
 	turn := 0
 	for t, c := range s.turns {
@@ -133,18 +136,20 @@ func blank(u rune) bool {
 
 // stream reads the characters of one page in the order of the file.
 type stream struct {
-	r       *reader
-	page    *Page
-	text    uint64
-	boxOf   api.Function
-	runes   []rune
-	glyphs  []glyph
-	turned  []int8 // of each glyph, its quarter turns
-	turns   [4]int
-	last    glyph // the one read before
-	current run
-	begun   bool
-	space   bool // white space stands before the next one
+	r        *reader
+	page     *Page
+	text     uint64
+	boxOf    api.Function
+	objectOf api.Function
+	object   uint64 // that the current run is of
+	runes    []rune
+	glyphs   []glyph
+	turned   []int8 // of each glyph, its quarter turns
+	turns    [4]int
+	last     glyph // the one read before
+	current  run
+	begun    bool
+	space    bool // white space stands before the next one
 }
 
 // box asks for the box of a character.
@@ -157,13 +162,22 @@ func (s *stream) box(i int) glyph {
 }
 
 // enter finds the run of a character whose box differs from that of the last
-// one, or that stands before it.
-func (s *stream) enter(i int, g glyph) {
-	if !s.begun || g.y0 != s.last.y0 || g.y1 != s.last.y1 || g.x0 < s.last.x0 {
-		s.current = s.r.runOf(s.text, i, g)
-		s.begun = true
-	}
+// one, or that stands before it. Where a word starts, another text object may,
+// which is in sight or not by itself.
+func (s *stream) enter(i int, g glyph, word bool) {
+	anew := !s.begun || g.y0 != s.last.y0 || g.y1 != s.last.y1 || g.x0 < s.last.x0
 	s.last = g
+	if !anew && !word {
+		return
+	}
+	object := s.r.n.invoke(s.objectOf, s.text, uint64(i))
+	switch {
+	case anew:
+		s.current, s.begun = s.r.runOf(s.text, i, g), true
+	case object != s.object:
+		s.current.unseen = s.r.sight(object, g)
+	}
+	s.object = object
 }
 
 // word reads a word by the boxes of its first and last letter alone, which is
@@ -183,11 +197,11 @@ func (s *stream) word(i, end int) bool {
 	if first.y0 != last.y0 || first.y1 != last.y1 || first.bad() || last.bad() {
 		return false
 	}
-	before, current, begun := s.last, s.current, s.begun
-	s.enter(i, first)
+	before, current, begun, object := s.last, s.current, s.begun, s.object
+	s.enter(i, first, true)
 	size, width := s.current.size, last.x1-first.x0
 	if s.current.turn != 0 || width < 0.2*size*float32(count) || width > 0.95*size*float32(count) || first.x1-first.x0 > 1.3*size {
-		s.last, s.current, s.begun = before, current, begun
+		s.last, s.current, s.begun, s.object = before, current, begun, object
 		return false
 	}
 	step := (last.x0 - first.x1) / float32(count-2)
@@ -216,7 +230,7 @@ func (g glyph) bad() bool {
 // add keeps a glyph of the current run.
 func (s *stream) add(g glyph) {
 	s.turns[s.current.turn]++
-	g.font, g.size = s.current.font, s.current.size
+	g.font, g.size, g.unseen = s.current.font, s.current.size, s.current.unseen
 	g.base = g.y0 + s.current.offset
 	s.glyphs = append(s.glyphs, g)
 	s.turned = append(s.turned, s.current.turn)
@@ -231,7 +245,7 @@ func (s *stream) char(i int) {
 	}
 	same := g.x0 == s.last.x0 && g.x1 == s.last.x1 && g.y0 == s.last.y0 && g.y1 == s.last.y1
 	g.shared = s.begun && same && !g.space && s.r.sameObject(s.text, i)
-	s.enter(i, g)
+	s.enter(i, g, g.space)
 	s.page.Glyphs++
 	if g.r == 0 || g.r == 0xFFFD || g.r >= 0xE000 && g.r <= 0xF8FF {
 		s.page.Unreadable++
@@ -268,6 +282,7 @@ func (r *reader) runOf(text uint64, i int, g glyph) run {
 		scaled = float64(g.y1 - g.y0)
 	}
 	out.size = float32(scaled)
+	out.unseen = r.sight(object, g)
 	if n.integer("FPDFText_GetCharOrigin", text, uint64(i), s+xAt, s+yAt) != 0 {
 		x, y := float32(n.float64At(xAt)), float32(n.float64At(yAt))
 		switch out.turn {

@@ -84,6 +84,7 @@ type reading struct {
 // assemble turns a labelled string into a work.
 func (r *reading) assemble() Parsed {
 	var p Parsed
+	r.returnToTitle()
 	segs := r.segments()
 	if s, ok := r.best(segs, tagger.Title); ok {
 		span := r.valueSpan(s)
@@ -159,7 +160,9 @@ func (r *reading) valueSpan(s segment) biblio.Span {
 	case tagger.Pages:
 		span.Start = r.numberStart(s.from)
 	case tagger.Title:
-		if i := s.from; i > 0 && r.tokens[i-1].End == r.tokens[i].Start && r.tokens[i-1].Kind == tagger.Number && r.labels[i-1] != tagger.Date {
+		if r.yearLetter(s.from) && s.to-s.from > 1 {
+			span.Start = r.tokens[s.from+1].Start
+		} else if i := s.from; i > 0 && r.tokens[i-1].End == r.tokens[i].Start && r.tokens[i-1].Kind == tagger.Number && r.labels[i-1] != tagger.Date {
 			span.Start = r.tokens[i-1].Start // "3D"
 		}
 	}
@@ -178,6 +181,12 @@ func (r *reading) valueSpan(s segment) biblio.Span {
 		span.Start--
 	}
 	return span
+}
+
+// yearLetter reports that token i is the letter that tells works of one year
+// apart, as in "2007a".
+func (r *reading) yearLetter(i int) bool {
+	return i > 0 && r.tokens[i-1].End == r.tokens[i].Start && r.tokens[i].End-r.tokens[i].Start == 1 && yearOf(r.text(i-1)) > 0
 }
 
 // numberStart gives the start of a number that token i belongs to: letters

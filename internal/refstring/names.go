@@ -16,6 +16,10 @@ const maxNames = 1000
 // G. Family", "Family GI, Family GI", lists with semicolons or slashes, and
 // mixtures of these.
 func SplitNames(text string) (names []biblio.Contributor, cut bool) {
+	if i := gapAt(text); i > 0 { // the claim of a cut list has its beginning
+		names, _ := SplitNames(text[:i])
+		return names, true
+	}
 	pieces := cutPieces(clean(text))
 	if mayBeCut(text) {
 		pieces, cut = dropEtAl(pieces)

@@ -177,7 +177,11 @@ var (
 func (d *Document) cited(n note) (list []Entry, plain bool) {
 	text := d.join(n.lines)
 	_, length := bareNumber.labelOf(text)
-	text = strings.TrimSpace(text[length:])
+	return citedIn(n.label, n.lines, strings.TrimSpace(text[length:]))
+}
+
+// citedIn is cited for a note whose text is joined.
+func citedIn(label string, lines []Line, text string) (list []Entry, plain bool) {
 	if !cites.MatchString(text) {
 		return nil, false
 	}
@@ -185,7 +189,7 @@ func (d *Document) cited(n note) (list []Entry, plain bool) {
 		if tail, ok := sentTo(text); ok {
 			text = tail
 		}
-		return d.noteEntry(n, text), true
+		return noteEntry(label, lines, text), true
 	}
 	for _, s := range sentences(text) {
 		tail, sent := sentTo(s)
@@ -198,7 +202,7 @@ func (d *Document) cited(n note) (list []Entry, plain bool) {
 		case prose(s) || len(s) > longNote || !cites.MatchString(s) || likeness(s) < 0.5 && !shortCite.MatchString(s):
 			continue
 		}
-		list = append(list, d.noteEntry(n, s)...)
+		list = append(list, noteEntry(label, lines, s)...)
 	}
 	return list, false
 }
@@ -237,7 +241,7 @@ var (
 	lastCite = regexp.MustCompile(`(?:\p{Lu}[\p{L}\-]+ ){0,2}\p{Lu}[\p{L}\-]+(?:(?:/| und | and | & )\p{Lu}[\p{L}\-]+)* ?(?:\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?\)(?:, (?:insb\. )?(?:S|Kap|pp?)\. ?[^.]{1,30})?|vom \d{1,2}\. ?\d{1,2}\. ?\d{4}(?:, S\. ?\d+)?)\.?$`)
 )
 
-func (d *Document) noteEntry(n note, text string) []Entry {
+func noteEntry(label string, lines []Line, text string) []Entry {
 	text = strings.TrimSpace(text)
 	if loc := leadIn.FindStringIndex(text); loc != nil && loc[1] < len(text) {
 		text = strings.TrimSpace(text[loc[1]:])
@@ -245,7 +249,7 @@ func (d *Document) noteEntry(n note, text string) []Entry {
 	if len(text) < 6 || !unicode.IsLetter(firstRune(text)) && !strings.ContainsRune("„“\"«»'‚(*¿", firstRune(text)) && !unicode.IsDigit(firstRune(text)) {
 		return nil
 	}
-	return []Entry{{Text: text, Label: n.label, Lines: n.lines, Note: true}}
+	return []Entry{{Text: text, Label: label, Lines: lines, Note: true}}
 }
 
 // sentences cuts a text after the stops that end sentences.

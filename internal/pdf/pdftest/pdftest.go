@@ -16,6 +16,7 @@ type Text struct {
 	X, Y, Size float64 // size 10 when zero
 	Bold       bool
 	Text       string // Latin-1
+	Paint      string // operators before the text: "3 Tr" for invisible, "1 g" for white
 }
 
 // Link is an area that leads to a URI.
@@ -76,7 +77,7 @@ func contentOf(p Page) string {
 		if t.Bold {
 			font = "F2"
 		}
-		fmt.Fprintf(&b, "BT /%s %g Tf 1 0 0 1 %g %g Tm (%s) Tj ET\n", font, size, t.X, t.Y, escape(t.Text))
+		fmt.Fprintf(&b, "q %s BT /%s %g Tf 1 0 0 1 %g %g Tm (%s) Tj ET Q\n", t.Paint, font, size, t.X, t.Y, escape(t.Text))
 	}
 	return b.String()
 }

@@ -23,7 +23,7 @@ type Options struct {
 
 // DefaultOptions are those of the weights that ship.
 func DefaultOptions() Options {
-	return Options{Epochs: 10, Rate: 0.2, Decay: 2e-5, Dropout: 0.7, MinCount: 3, MaxRows: 205000, Seed: 1}
+	return Options{Epochs: 10, Rate: 0.2, Decay: 1e-4, Dropout: 0.7, MinCount: 3, MaxRows: 205000, Seed: 1}
 }
 
 // trainer holds the state of one run.

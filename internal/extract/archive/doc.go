@@ -1,0 +1,7 @@
+// Package archive gives the files of a folder or an archive, bounded in every
+// way: zip, tar, either compressed with gzip or zstd, and a single compressed
+// file. What is hidden, a link, or named so that it would lie outside is left
+// out and counted.
+//
+// May be imported by: extract, extract/..., cmd, web.
+package archive

@@ -1,0 +1,226 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits bound what is taken of a folder or an archive. A zero field stands
+// for the default.
+type Limits struct {
+	Entries   int   // files
+	Depth     int   // folders above a file
+	FileBytes int64 // of one file, unpacked
+	Bytes     int64 // of all files, unpacked; archives only
+	Ratio     int64 // of unpacked to packed bytes, beyond the first RatioFree
+}
+
+// The limits when nothing else is said.
+const (
+	DefaultEntries   = 100_000
+	DefaultDepth     = 32
+	DefaultFileBytes = 128 << 20
+	DefaultBytes     = 16 << 30
+	DefaultRatio     = 200
+	// RatioFree is how much may come out of an archive whatever its own size.
+	RatioFree = 64 << 20
+)
+
+func (l Limits) withDefaults() Limits {
+	fill := func(field *int64, value int64) {
+		if *field <= 0 {
+			*field = value
+		}
+	}
+	fill(&l.FileBytes, DefaultFileBytes)
+	fill(&l.Bytes, DefaultBytes)
+	fill(&l.Ratio, DefaultRatio)
+	if l.Entries <= 0 {
+		l.Entries = DefaultEntries
+	}
+	if l.Depth <= 0 {
+		l.Depth = DefaultDepth
+	}
+	return l
+}
+
+// The ways in which an archive, or a file of one, cannot be used.
+var (
+	ErrNotArchive = errors.New("not an archive that bonafide reads")
+	ErrExpands    = errors.New("it unpacks to far more than its size: refused")
+	ErrTooLarge   = errors.New("the file is too large")
+	ErrDamaged    = errors.New("the archive is damaged")
+	ErrEncrypted  = errors.New("the file is encrypted")
+)
+
+// File is one file of a tree.
+type File struct {
+	Name string // slash-separated, below the tree
+	Size int64  // as stated; reading may give less or fail
+	open func() (io.ReadCloser, error)
+}
+
+// Tree is the files of a folder or an archive.
+type Tree struct {
+	Files   []File         // by name
+	Skipped map[string]int // why files were left out, and how many
+	Cut     string         // why the rest of the files was not taken, "" when all were
+
+	limits Limits
+	names  map[string]int
+	close  func() error
+}
+
+// Close gives back what the tree holds. It may be called once.
+func (t *Tree) Close() error {
+	if t.close == nil {
+		return nil
+	}
+	return t.close()
+}
+
+// Names lists the names of all files in order.
+func (t *Tree) Names() []string {
+	names := make([]string, len(t.Files))
+	for i := range t.Files {
+		names[i] = t.Files[i].Name
+	}
+	return names
+}
+
+// Has reports whether there is a file of a name.
+func (t *Tree) Has(name string) bool {
+	_, ok := t.names[name]
+	return ok
+}
+
+// Read reads a whole file. The error wraps ErrTooLarge when it is larger than
+// a limit; fs.ErrNotExist when there is none of that name.
+func (t *Tree) Read(name string) ([]byte, error) {
+	i, ok := t.names[name]
+	if !ok {
+		return nil, fmt.Errorf("%s: %w", name, errNone)
+	}
+	return t.Files[i].read(t.limits.FileBytes)
+}
+
+func (f *File) read(limit int64) ([]byte, error) {
+	r, err := f.open()
+	if err != nil {
+		return nil, err
+	}
+	src, err := readAll(r, min(max(f.Size, 0), limit), limit)
+	if closing := r.Close(); err == nil {
+		err = closing
+	}
+	return src, err
+}
+
+// readAll reads at most limit bytes of a stream whose size is guessed.
+func readAll(r io.Reader, guess, limit int64) ([]byte, error) {
+	const most = 1 << 20 // what a statement is trusted for before bytes come
+	src := make([]byte, 0, min(guess, most)+512)
+	for {
+		n, err := r.Read(src[len(src):cap(src)])
+		src = src[:len(src)+n]
+		switch {
+		case int64(len(src)) > limit:
+			return nil, fmt.Errorf("%w: more than %d MB", ErrTooLarge, limit>>20)
+		case err == io.EOF:
+			return src, nil
+		case err != nil:
+			return nil, err
+		}
+		if len(src) == cap(src) {
+			src = slices.Grow(src, len(src))
+		}
+	}
+}
+
+// Why files are left out.
+const (
+	SkipHidden  = "hidden"
+	SkipLink    = "link"
+	SkipOutside = "outside"
+	SkipDeep    = "deep"
+	SkipTwice   = "twice"
+	SkipMedia   = "media"
+)
+
+func (t *Tree) skip(why string) {
+	if t.Skipped == nil {
+		t.Skipped = map[string]int{}
+	}
+	t.Skipped[why]++
+}
+
+// admit gives the name under which a file is taken; "" for one that is left
+// out, which it counts.
+func (t *Tree) admit(raw string) string {
+	name := strings.ToValidUTF8(strings.ReplaceAll(raw, "\\", "/"), string(utf8.RuneError))
+	name = strings.TrimPrefix(name, "./")
+	if name == "" || name[0] == '/' || strings.IndexByte(name, 0) >= 0 || len(name) > 1 && name[1] == ':' || slices.Contains(strings.Split(name, "/"), "..") {
+		t.skip(SkipOutside)
+		return ""
+	}
+	name = path.Clean(name)
+	parts := strings.Split(name, "/")
+	switch {
+	case name == ".":
+		t.skip(SkipOutside)
+	case len(parts)-1 > t.limits.Depth:
+		t.skip(SkipDeep)
+	case slices.ContainsFunc(parts, hidden):
+		t.skip(SkipHidden)
+	case media[strings.ToLower(path.Ext(name))]:
+		t.skip(SkipMedia)
+	default:
+		return name
+	}
+	return ""
+}
+
+// hidden reports a part of a path that people do not see, or that systems leave.
+func hidden(part string) bool {
+	return strings.HasPrefix(part, ".") || part == "__MACOSX" || part == "Thumbs.db"
+}
+
+// media lists the endings of files that hold no references, whatever is in
+// them: pictures, sound, films, fonts, programs.
+var media = map[string]bool{
+	".png": true, ".jpg": true, ".jpeg": true, ".gif": true, ".eps": true, ".svg": true, ".tif": true, ".tiff": true, ".bmp": true, ".webp": true, ".ico": true, ".mp4": true, ".mov": true, ".avi": true, ".mp3": true, ".wav": true,
+	".ttf": true, ".otf": true, ".pfb": true, ".woff": true, ".woff2": true, ".exe": true, ".dll": true, ".so": true, ".o": true, ".pyc": true, ".class": true, ".jar": true, ".npy": true, ".npz": true, ".pt": true, ".pkl": true, ".mat": true,
+}
+
+// add takes a file under an admitted name. It gives false when there are too
+// many.
+func (t *Tree) add(name string, size int64, open func() (io.ReadCloser, error)) bool {
+	if _, twice := t.names[name]; twice {
+		t.skip(SkipTwice)
+		return true
+	}
+	if len(t.Files) >= t.limits.Entries {
+		t.Cut = fmt.Sprintf("it has more than %d files: the rest is not read", t.limits.Entries)
+		return false
+	}
+	if t.names == nil {
+		t.names = map[string]int{}
+	}
+	t.names[name] = len(t.Files)
+	t.Files = append(t.Files, File{Name: name, Size: size, open: open})
+	return true
+}
+
+// sort brings the files in the order of their names.
+func (t *Tree) sort() *Tree {
+	slices.SortFunc(t.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	for i := range t.Files {
+		t.names[t.Files[i].Name] = i
+	}
+	return t
+}

@@ -1,0 +1,97 @@
+package cites
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+)
+
+// The ways to write numbers of entries. A number may be followed by what of
+// the entry is meant: "[3, p. 5]".
+var (
+	bracketMark = regexp.MustCompile(`[\[［【]\s*\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\s*(?:,\s*(?:pp?\.|[Cc]h\.|[Cc]hap|[Ss]ec|[Tt]h|§|[Ff]ig|[Ee]q|[Ll]em|[Pp]rop|[Aa]pp)[^\[\]]{0,40})?[\]］】]`)
+	roundMark   = regexp.MustCompile(`\(\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\)`)
+	signMark    = regexp.MustCompile(`\[[\p{L}][^\[\]]{1,200}\]`)
+	dashes      = strings.NewReplacer("—", "-", "–", "-")
+)
+
+// bracketed gives marks such as "[3, 5–7]".
+func (x *index) bracketed(texts []Text) []mark {
+	return x.matching(texts, bracketMark)
+}
+
+// parenthesised gives marks such as "(3, 5–7)".
+func (x *index) parenthesised(texts []Text) []mark {
+	return x.matching(texts, roundMark)
+}
+
+func (x *index) matching(texts []Text, pattern *regexp.Regexp) []mark {
+	var marks []mark
+	for t := range texts {
+		body := texts[t].Body
+		for _, at := range pattern.FindAllStringIndex(body, -1) {
+			inside := strings.Trim(body[at[0]:at[1]], "[]［］【】() ")
+			if cut := strings.IndexFunc(inside, func(r rune) bool { return r > '9' && r != '–' && r != '—' || r == '.' }); cut >= 0 {
+				inside = inside[:cut]
+			}
+			if refs := x.refsOf(reading.Numbers(dashes.Replace(inside))); refs != nil {
+				marks = append(marks, mark{t, at[0], at[1], refs})
+			}
+		}
+	}
+	return marks
+}
+
+// raised gives marks such as "³" or raised "3,5-7".
+func (x *index) raised(texts []Text) []mark {
+	var marks []mark
+	for t := range texts {
+		for _, span := range texts[t].Raised {
+			if refs := x.refsOf(reading.Numbers(dashes.Replace(texts[t].Body[span.Start:span.End]))); refs != nil {
+				marks = append(marks, mark{t, span.Start, span.End, refs})
+			}
+		}
+	}
+	return marks
+}
+
+// signs gives marks such as "[Knu84, ABC+20]".
+func (x *index) signs(texts []Text) []mark {
+	var marks []mark
+	for t := range texts {
+		body := texts[t].Body
+		for _, at := range signMark.FindAllStringIndex(body, -1) {
+			labels := strings.FieldsFunc(body[at[0]+1:at[1]-1], func(r rune) bool { return r == ',' || r == ';' })
+			for i := range labels {
+				labels[i] = strings.TrimSpace(labels[i])
+			}
+			if refs := x.refsOf(labels); refs != nil {
+				marks = append(marks, mark{t, at[0], at[1], refs})
+			}
+		}
+	}
+	return marks
+}
+
+// Raised finds the numbers in a text that are written with raised digits of
+// Unicode.
+func Raised(body string) []biblio.Span {
+	var spans []biblio.Span
+	start := -1
+	for i, r := range body {
+		digit := strings.ContainsRune("⁰¹²³⁴⁵⁶⁷⁸⁹", r)
+		switch {
+		case digit && start < 0:
+			start = i
+		case !digit && start >= 0:
+			spans = append(spans, biblio.Span{Start: start, End: i})
+			start = -1
+		}
+	}
+	if start >= 0 {
+		spans = append(spans, biblio.Span{Start: start, End: len(body)})
+	}
+	return spans
+}

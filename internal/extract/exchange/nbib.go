@@ -1,0 +1,158 @@
+package exchange
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// nbibSign is a line that files of MEDLINE fields have: "PMID- 1", "FAU - X".
+var nbibSign = regexp.MustCompile(`(?m)^(?:PMID- ?\d|FAU - \S|OWN - \S)`)
+
+// LooksLikeNBIB tells the tagged format of PubMed.
+func LooksLikeNBIB(src []byte) bool { return nbibSign.Match(src) }
+
+// ReadNBIB reads entries as PubMed exports them.
+func ReadNBIB(src []byte) (reading.Result, error) {
+	s := syntax{nbibTag, func(f field, have *tagged) bool {
+		return (f.tag == "PMID" || f.tag == "OWN" && !have.has("PMID")) && len(have.fields) > 0 && (have.has(f.tag) || have.has("TI"))
+	}}
+	return read(s.entries(string(src), false), nbibClaim), nil
+}
+
+// nbibTag reads "TI  - value": a tag of up to four capitals, padded to four.
+func nbibTag(line string) (tag, value string, ok bool) {
+	line = strings.TrimPrefix(line, "\ufeff")
+	dash := strings.IndexByte(line[:min(len(line), 6)], '-')
+	if dash < 2 {
+		return "", "", false
+	}
+	tag = strings.TrimRight(line[:dash], " ")
+	if len(tag) < 2 || len(tag) > 4 || strings.Trim(tag, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" {
+		return "", "", false
+	}
+	return tag, line[dash+1:], true
+}
+
+// nbibTypes maps publication types; the first that is listed holds.
+var nbibTypes = map[string]biblio.Type{
+	"journal article": biblio.ArticleJournal, "journal articles": biblio.ArticleJournal, "review": biblio.ArticleJournal, "case reports": biblio.ArticleJournal, "comparative study": biblio.ArticleJournal,
+	"clinical trial": biblio.ArticleJournal, "editorial": biblio.ArticleJournal, "letter": biblio.ArticleJournal, "comment": biblio.ArticleJournal, "preprint": biblio.Preprint,
+	"book": biblio.Book, "book chapter": biblio.Chapter, "book section": biblio.Chapter, "conference proceedings": biblio.Proceedings, "congress": biblio.Proceedings,
+	"dataset": biblio.Dataset, "technical report": biblio.Report, "academic dissertation": biblio.Thesis, "dissertations/theses": biblio.Thesis, "newspaper article": biblio.ArticleNews,
+	"webcast": biblio.WebPage, "legislation": biblio.Legislation, "legal case": biblio.Legal, "books": biblio.Book, "guides": biblio.Report,
+}
+
+// lidKind finds the kind behind an identifier: "10.1/x [doi]".
+var lidKind = regexp.MustCompile(`^(.*\S)\s*\[(\w+)\]$`)
+
+func nbibClaim(e *tagged) (reading.Claim, string) {
+	var c reading.Claim
+	full := e.has("FAU")
+	fullEditors := e.has("FED")
+	for _, f := range e.fields {
+		switch f.tag {
+		case "PMID":
+			number, _, _ := strings.Cut(f.value, " ")
+			c.Identify(ident.PMID, number)
+		case "PMC":
+			c.Identify(ident.PMCID, f.value)
+		case "TI":
+			c.Set(&c.Title, f.tag, strings.TrimSuffix(f.value, "."))
+		case "FAU":
+			c.Name(f.value, biblio.Author)
+		case "AU":
+			if !full {
+				c.Name(f.value, biblio.Author)
+			}
+		case "CN":
+			c.Add(biblio.Contributor{Literal: f.value}, biblio.Author)
+		case "FED":
+			c.Name(f.value, biblio.Editor)
+		case "ED":
+			if !fullEditors {
+				c.Name(f.value, biblio.Editor)
+			}
+		case "JT":
+			c.Set(&c.Container.Title, f.tag, f.value)
+		case "TA":
+			c.Set(&c.Container.Short, f.tag, f.value)
+		case "BTI":
+			if e.has("TI") {
+				c.Set(&c.Container.Title, f.tag, f.value)
+			} else {
+				c.Set(&c.Title, f.tag, f.value)
+			}
+		case "CTI":
+			c.Set(&c.Container.Series, f.tag, f.value)
+		case "VI":
+			c.Set(&c.Volume, f.tag, f.value)
+		case "IP":
+			c.Set(&c.Issue, f.tag, f.value)
+		case "PG":
+			c.Set(&c.Pages, f.tag, f.value)
+		case "DP", "PY":
+			c.Date(f.value)
+		case "PB":
+			c.Set(&c.Publisher, f.tag, f.value)
+		case "PL":
+			if e.has("ISBN") || e.has("BTI") { // of an article it is the country of the journal
+				c.Set(&c.Place, f.tag, f.value)
+			}
+		case "EN":
+			c.Set(&c.Edition, f.tag, f.value)
+		case "IS", "ISSN", "ISBN", "SN":
+			c.Serial(strings.TrimPrefix(f.value, "ISSN-"))
+		case "LID", "AID", "DOI", "URL", "PII":
+			nbibIdentifier(&c, f)
+		case "PT":
+			if t := nbibTypes[strings.ToLower(f.value)]; c.Type == "" {
+				c.Type = t
+			}
+			c.Note(f.tag, f.value)
+		default:
+			c.Note(f.tag, f.value)
+		}
+	}
+	nbibSettle(&c, e)
+	return c, e.first("PMID")
+}
+
+// nbibIdentifier reads a location or article identifier.
+func nbibIdentifier(c *reading.Claim, f field) {
+	value, kind := f.value, ""
+	if m := lidKind.FindStringSubmatch(f.value); m != nil {
+		value, kind = m[1], m[2]
+	}
+	switch {
+	case kind == "doi" || f.tag == "DOI":
+		c.Identify(ident.DOI, value)
+	case kind == "bookaccession", kind == "pii" || f.tag == "PII":
+		c.Note(f.tag, value)
+		if f.tag == "LID" && c.Pages == "" && len(value) < 20 && strings.HasPrefix(value, "e") {
+			c.Pages = value
+		}
+	case strings.HasPrefix(value, "http") || strings.HasPrefix(value, "10."):
+		c.Link(value)
+	default:
+		c.Note(f.tag, value)
+	}
+}
+
+// nbibSettle decides what depends on several fields.
+func nbibSettle(c *reading.Claim, e *tagged) {
+	if c.Container.Title == "" && c.Container.Short != "" {
+		c.Container.Title, c.Container.Short = c.Container.Short, ""
+	}
+	switch {
+	case c.Type == biblio.Book && e.has("BTI") && e.has("TI"):
+		c.Type = biblio.Chapter
+	case c.Type == biblio.Proceedings && e.has("JT"):
+		c.Type = biblio.PaperConference
+	case c.Type == "" && c.Container.Title != "" && !e.has("BTI"):
+		c.Type = biblio.ArticleJournal
+	}
+}

@@ -1,0 +1,68 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// Likely gives the work that a reference claims, with its type as far as its
+// form tells it: a printed reference states none. It is meant for writing
+// entries; nothing is judged by a type that nobody claimed.
+func Likely(ref *biblio.Reference) biblio.Work {
+	w := ref.Claimed
+	if w.Type == biblio.TypeUnknown {
+		w.Type = likelyType(ref)
+	}
+	return w
+}
+
+func likelyType(ref *biblio.Reference) biblio.Type {
+	w := &ref.Claimed
+	raw := strings.ToLower(ref.Raw)
+	container := fold.ParseContainer(w.Container.Title)
+	switch {
+	case containsAny(raw, "thesis", "dissertation"):
+		return biblio.Thesis
+	case container.Head == fold.Preprints, container.IsZero() && !w.ID(ident.ArXiv).IsZero():
+		return biblio.Preprint
+	case containsAny(raw, "technical report", "tech. rep", "working paper", "white paper"):
+		return biblio.Report
+	case !container.IsZero() && (container.Head == fold.Conference || containsAny(container.Folded, "proceedings", "proc ", "workshop", "conference", "symposium", "advances in neural information")):
+		return biblio.PaperConference
+	case !container.IsZero() && (container.Head == fold.Journal || w.Issue != ""):
+		return biblio.ArticleJournal
+	case !container.IsZero() && introduced(ref):
+		if w.Publisher != "" || len(w.ByRole(biblio.Editor)) > 0 {
+			return biblio.Chapter
+		}
+		return biblio.PaperConference
+	case !container.IsZero() && (w.Volume != "" || w.Pages != ""):
+		return biblio.ArticleJournal
+	case container.IsZero() && w.Publisher != "" && len(w.Contributors) > 0 && w.Pages == "":
+		return biblio.Book
+	}
+	return biblio.TypeUnknown
+}
+
+func containsAny(s string, words ...string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// introduced reports that "In" stands before the container, as it does before
+// the name of a book or of proceedings.
+func introduced(ref *biblio.Reference) bool {
+	at, ok := ref.Spans[biblio.FieldVenue]
+	if !ok || at.Start > len(ref.Raw) {
+		return false
+	}
+	before := strings.TrimRight(ref.Raw[:at.Start], " :\n“\"'")
+	return strings.HasSuffix(before, " In") || strings.HasSuffix(before, " in") || strings.HasPrefix(ref.Raw[at.Start:], "In ")
+}

@@ -1,0 +1,303 @@
+package office
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
+	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+// ReadODT reads a text document of OpenDocument.
+func ReadODT(src []byte) (flow.Result, error) {
+	p, err := open(src)
+	if err != nil {
+		return flow.Result{}, err
+	}
+	if manifest, _ := p.part("META-INF/manifest.xml"); strings.Contains(string(manifest), "encryption-data") {
+		return flow.Result{}, ErrPassword
+	}
+	o := &odt{story: &story{described: map[string]bool{}}, styles: map[string]odtStyle{}, lists: map[string]*[listLevels]level{}}
+	text, err := p.part("content.xml")
+	if errors.Is(err, ErrPassword) || errors.Is(err, ErrTooLarge) {
+		return flow.Result{}, err
+	}
+	if err != nil {
+		o.problem(biblio.Place{}, "unreadable-part", "the part content.xml cannot be read whole: %v", err)
+	}
+	if len(text) == 0 {
+		return flow.Result{}, ErrDamaged
+	}
+	if common, err := p.part("styles.xml"); err == nil {
+		o.readStyles(common)
+	}
+	o.readStyles(text)
+	o.scan = xmlscan.NewScanner(text)
+	o.walk()
+	if o.scan.Err() != nil {
+		o.problem(o.place(), "damaged-xml", "the text breaks off inside markup; what stands before is read")
+	}
+	for len(o.open) > 0 {
+		o.end()
+	}
+	o.readNotes()
+	return o.result(), nil
+}
+
+// odt reads one document.
+type odt struct {
+	*story
+	styles map[string]odtStyle
+	lists  map[string]*[listLevels]level
+
+	scan     *xmlscan.Scanner
+	spans    []odtSpan
+	refs     map[string]odtSpan // reference marks that are open, by name
+	nesting  []odtList
+	marks    int // open bibliography marks
+	notes    []odtNote
+	sections []bool // whether each open section is a reference list
+}
+
+// odtSpan is an open span, link or reference mark.
+type odtSpan struct {
+	field  fieldcode.Field
+	para   *draft
+	start  int
+	raised bool
+}
+
+// odtList is an open list.
+type odtList struct {
+	style  string
+	counts [listLevels]int
+	fresh  bool // an item has begun and no paragraph of it yet
+}
+
+// odtNote is the place of a note in the source.
+type odtNote struct {
+	number, key string
+	from, to    int
+}
+
+// walk takes token after token.
+func (o *odt) walk() {
+	for {
+		t, ok := o.scan.Next()
+		if !ok {
+			return
+		}
+		switch t.Kind {
+		case xmlscan.Start:
+			if !o.start(t) {
+				o.scan.Skip(t)
+			}
+		case xmlscan.End:
+			o.close(t.Name)
+		case xmlscan.Text:
+			if len(o.open) > 0 && o.marks == 0 {
+				o.write(spaces(t.Text))
+			}
+		}
+	}
+}
+
+// start takes a start tag; false says that the element is passed over.
+func (o *odt) start(t xmlscan.Token) bool {
+	switch t.Name {
+	case "p", "h":
+		o.paragraph(t)
+	case "span":
+		o.span(odtSpan{para: o.top(), start: o.at(), raised: o.style(t.Attr("style-name")).raised})
+	case "a":
+		f := fieldcode.Field{URI: t.Attr("href")}
+		if anchor, ok := strings.CutPrefix(f.URI, "#"); ok {
+			f = fieldcode.Field{Anchor: anchor}
+		}
+		o.span(odtSpan{field: f, para: o.top(), start: o.at()})
+	case "s":
+		o.write(strings.Repeat(" ", min(atoi(t.Attr("c"), 1), 100)))
+	case "tab":
+		o.write(" ")
+	case "line-break":
+		o.write("\n")
+	case "list":
+		style := t.Attr("style-name")
+		n := len(o.nesting)
+		if style == "" && n > 0 {
+			style = o.nesting[n-1].style
+		}
+		if n < maxNested {
+			o.nesting = append(o.nesting, odtList{style: style})
+		}
+	case "list-item":
+		if n := len(o.nesting); n > 0 {
+			o.nesting[n-1].fresh = true
+		}
+	case "section", "bibliography":
+		listed := t.Name == "bibliography"
+		if f, _ := fieldcode.Parse("ADDIN "+t.Attr("name"), ""); f.Kind == fieldcode.Bibliography {
+			listed = true
+		}
+		if len(o.sections) >= maxNested {
+			break
+		}
+		o.sections = append(o.sections, listed)
+		if listed {
+			o.story.lists++
+		}
+	case "reference-mark-start", "bookmark-start", "bookmark", "reference-mark":
+		o.named(t)
+	case "reference-mark-end", "bookmark-end":
+		o.namedEnd(t.Attr("name"))
+	case "note":
+		o.noteAt(t)
+	case "bibliography-mark":
+		o.bibliographyMark(t)
+	case "reference-ref", "bookmark-ref":
+		o.span(odtSpan{field: fieldcode.Field{Anchor: t.Attr("ref-name")}, para: o.top(), start: o.at()})
+	case "tracked-changes", "annotation", "bibliography-source", "automatic-styles", "font-face-decls", "scripts", "table-of-content", "desc", "title":
+		return false
+	}
+	return true
+}
+
+// span opens a span, a link or a reference.
+func (o *odt) span(s odtSpan) {
+	if len(o.spans) < maxNested {
+		o.spans = append(o.spans, s)
+	}
+}
+
+// close takes an end tag.
+func (o *odt) close(name string) {
+	switch name {
+	case "p", "h":
+		o.end()
+	case "span", "a", "reference-ref", "bookmark-ref":
+		n := len(o.spans)
+		if n == 0 {
+			return
+		}
+		s := o.spans[n-1]
+		o.spans = o.spans[:n-1]
+		if p := o.top(); p != nil && p == s.para {
+			o.link(s.field, p, s.start, o.at())
+			if s.raised && s.start < o.at() {
+				raise(p, s.start)
+			}
+		}
+	case "list":
+		if n := len(o.nesting); n > 0 {
+			o.nesting = o.nesting[:n-1]
+		}
+	case "section", "bibliography":
+		if n := len(o.sections); n > 0 {
+			if o.sections[n-1] {
+				o.story.lists--
+			}
+			o.sections = o.sections[:n-1]
+		}
+	case "bibliography-mark":
+		o.marks = max(0, o.marks-1)
+	}
+}
+
+// paragraph opens a paragraph, with its number when it is an item.
+func (o *odt) paragraph(t xmlscan.Token) {
+	p := o.begin()
+	if t.Name == "h" {
+		p.Heading = max(1, atoi(t.Attr("outline-level"), 1))
+		return
+	}
+	p.Listed = p.Listed || o.style(t.Attr("style-name")).listed
+	n := len(o.nesting)
+	if n == 0 || !o.nesting[n-1].fresh {
+		return
+	}
+	l := &o.nesting[n-1]
+	l.fresh = false
+	p.Item = true
+	list := o.lists[l.style]
+	if list == nil {
+		return
+	}
+	at := min(n-1, listLevels-1)
+	l.counts[at]++
+	if f := list[at].format; f != "bullet" && f != "" {
+		p.Label = numeral(f, l.counts[at]+max(list[at].start, 1)-1)
+	}
+}
+
+// named opens a named place: a citation of a reference manager, or an anchor.
+func (o *odt) named(t xmlscan.Token) {
+	name := t.Attr("name")
+	if !strings.Contains(name, "CSL_CITATION") {
+		if p := o.top(); p != nil && len(p.Keys) < 50 && len(name) < 200 && name != "" && !strings.HasPrefix(name, "ZOTERO_") {
+			p.Keys = append(p.Keys, name)
+		}
+		return
+	}
+	f, err := fieldcode.Parse("ADDIN "+strings.TrimPrefix(name, "ADDIN "), "")
+	if err != nil {
+		o.problem(o.place(), "unreadable-field", "%v; the citation is read as printed", err)
+	}
+	span := odtSpan{field: f, para: o.top(), start: o.at()}
+	if strings.HasSuffix(t.Name, "-start") {
+		if o.refs == nil {
+			o.refs = map[string]odtSpan{}
+		}
+		o.refs[name] = span
+		return
+	}
+	o.cite(f, span.para, span.start, span.start)
+}
+
+// namedEnd closes a citation.
+func (o *odt) namedEnd(name string) {
+	s, ok := o.refs[name]
+	if !ok {
+		return
+	}
+	delete(o.refs, name)
+	to := s.start
+	if s.para == o.top() {
+		to = o.at()
+	}
+	o.cite(s.field, s.para, s.start, to)
+}
+
+// noteAt keeps the place of a note; its text follows that of the document.
+func (o *odt) noteAt(t xmlscan.Token) {
+	at := o.scan.Skip(t)
+	if len(o.notes) >= maxStyles || o.note != "" {
+		return
+	}
+	number := strconv.Itoa(len(o.notes) + 1)
+	if p := o.top(); p != nil {
+		p.Marks = append(p.Marks, flow.Mark{At: p.text.Len(), Keys: []string{"note-" + number}})
+	}
+	o.notes = append(o.notes, odtNote{number, "note-" + number, t.To, at})
+}
+
+// readNotes reads the notes in their order.
+func (o *odt) readNotes() {
+	source := o.scan
+	for _, n := range o.notes {
+		o.note, o.keys = n.number, []string{n.key}
+		text := source.Source(n.from, n.to)
+		if at := strings.Index(text, "note-body"); at >= 0 { // the number stands before
+			text = "<" + text[strings.LastIndexByte(text[:at], '<')+1:]
+		}
+		o.scan = xmlscan.NewScanner([]byte(text))
+		o.walk()
+		for len(o.open) > 0 {
+			o.end()
+		}
+		o.spans, o.nesting, o.marks = nil, nil, 0
+	}
+	o.note, o.keys = "", nil
+}

@@ -1,0 +1,55 @@
+package office
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
+	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+// markTypes maps the types of OpenDocument's own bibliography.
+var markTypes = map[string]biblio.Type{
+	"article": biblio.ArticleJournal, "journal": biblio.ArticleJournal, "book": biblio.Book, "inbook": biblio.Chapter, "incollection": biblio.Chapter, "inproceedings": biblio.PaperConference, "conference": biblio.PaperConference,
+	"proceedings": biblio.Proceedings, "techreport": biblio.Report, "mastersthesis": biblio.Thesis, "phdthesis": biblio.Thesis, "www": biblio.WebPage, "unpublished": biblio.Unpublished, "email": biblio.Personal,
+}
+
+// bibliographyMark reads a citation of OpenDocument's own bibliography, which
+// carries the fields of the work.
+func (o *odt) bibliographyMark(t xmlscan.Token) {
+	o.marks++
+	key := t.Attr("identifier")
+	var c reading.Claim
+	c.Type = markTypes[strings.ToLower(t.Attr("bibliography-type"))]
+	c.Title = oneLine(t.Attr("title"))
+	c.Date(t.Attr("year"))
+	for _, name := range strings.FieldsFunc(t.Attr("author"), func(r rune) bool { return r == ';' }) {
+		for _, one := range strings.Split(name, " and ") {
+			c.Name(one, biblio.Author)
+		}
+	}
+	for _, name := range strings.FieldsFunc(t.Attr("editor"), func(r rune) bool { return r == ';' }) {
+		c.Name(name, biblio.Editor)
+	}
+	c.Set(&c.Container.Title, "journal", t.Attr("journal"))
+	c.Set(&c.Container.Title, "booktitle", t.Attr("booktitle"))
+	c.Volume, c.Issue, c.Pages = t.Attr("volume"), t.Attr("number"), t.Attr("pages")
+	c.Container.Series, c.Edition = t.Attr("series"), t.Attr("edition")
+	c.Set(&c.Publisher, "publisher", t.Attr("publisher"))
+	c.Set(&c.Publisher, "institution", t.Attr("institution"))
+	c.Set(&c.Publisher, "school", t.Attr("school"))
+	c.Place = t.Attr("address")
+	c.Serial(t.Attr("isbn"))
+	c.Link(t.Attr("url"))
+	c.Note("note", t.Attr("note"))
+	o.write("[" + key + "]")
+	f := fieldcode.Field{Kind: fieldcode.Citation, Keys: []string{key}}
+	if !c.Empty() {
+		f.Sources = []flow.Source{{Key: key, Claim: c}}
+	}
+	o.cite(f, o.top(), o.at(), o.at())
+}
+
+func oneLine(s string) string { return reading.OneLine(s) }

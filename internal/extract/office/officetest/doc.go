@@ -1,0 +1,7 @@
+// Package officetest makes files of word processors for tests: with lists,
+// field codes, notes, tracked changes and generated numbers, as the programs
+// write them.
+//
+// Pure.
+// May be imported by: extract/..., evaluate (from tests only).
+package officetest

@@ -1,0 +1,163 @@
+package office
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// The bounds of a package, after decompression.
+const (
+	maxPart  = 64 << 20
+	maxTotal = 160 << 20
+	maxParts = 20000
+)
+
+// The ways in which a file cannot be read at all.
+var (
+	ErrLegacy   = errors.New("a legacy .doc file, or one with a password: open it in a word processor, remove the password if there is one, and save it as .docx")
+	ErrPassword = errors.New("it is protected by a password: open it in a word processor and save it without one")
+	ErrSheet    = errors.New("a spreadsheet: export its references as .bib, .ris or plain text")
+	ErrSlides   = errors.New("a presentation: export it as PDF, or copy its references into a text file")
+	ErrRTF      = errors.New("an RTF file: open it in a word processor and save it as .docx")
+	ErrDamaged  = errors.New("a damaged office file: open it in a word processor, which may repair it, and save it again")
+	ErrTooLarge = fmt.Errorf("its text unpacks to more than %d MB: split the document", maxPart>>20)
+)
+
+// pack is an opened package.
+type pack struct {
+	files map[string]*zip.File
+	left  int64 // bytes that may still be decompressed
+}
+
+// open reads the directory of a package.
+func open(src []byte) (*pack, error) {
+	r, err := zip.NewReader(bytes.NewReader(src), int64(len(src)))
+	if err != nil {
+		return nil, ErrDamaged
+	}
+	p := &pack{files: map[string]*zip.File{}, left: maxTotal}
+	for i, f := range r.File {
+		if i == maxParts {
+			break
+		}
+		name := strings.TrimPrefix(strings.ReplaceAll(f.Name, `\`, "/"), "/")
+		if _, twice := p.files[name]; !twice {
+			p.files[name] = f
+		}
+	}
+	return p, nil
+}
+
+func (p *pack) has(name string) bool { return p.files[name] != nil }
+
+// part gives a part; nil without an error when there is none. What could be
+// read of a damaged part comes with its error.
+func (p *pack) part(name string) ([]byte, error) {
+	f := p.files[name]
+	if f == nil {
+		return nil, nil
+	}
+	if f.Flags&1 != 0 {
+		return nil, ErrPassword
+	}
+	limit := min(maxPart, p.left)
+	if limit <= 0 {
+		return nil, ErrTooLarge
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	b := bytes.NewBuffer(make([]byte, 0, min(f.UncompressedSize64, uint64(limit))+bytes.MinRead))
+	n, err := io.Copy(b, io.LimitReader(r, limit+1))
+	p.left -= n
+	if n > limit {
+		return nil, ErrTooLarge
+	}
+	return b.Bytes(), err
+}
+
+// isZip reports the mark of a zip archive.
+func isZip(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04")) }
+
+// names gives the names of the parts without reading any.
+func names(src []byte) *pack {
+	if !isZip(src) {
+		return nil
+	}
+	p, err := open(src)
+	if err != nil {
+		return nil
+	}
+	return p
+}
+
+// under reports a part in a folder.
+func (p *pack) under(folder string) bool {
+	for name := range p.files {
+		if strings.HasPrefix(name, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// LooksLikeDOCX tells a document of Word from other archives, a damaged one
+// included.
+func LooksLikeDOCX(src []byte) bool {
+	if p := names(src); p != nil {
+		return p.has("[Content_Types].xml") && (p.under("word/") || p.has("_rels/.rels") && !p.under("xl/") && !p.under("ppt/"))
+	}
+	return isZip(src) && bytes.Contains(src, []byte("[Content_Types].xml")) && bytes.Contains(src, []byte("word/"))
+}
+
+// LooksLikeODT tells a text document of OpenDocument.
+func LooksLikeODT(src []byte) bool {
+	return isZip(src) && bytes.Contains(src[:min(len(src), 200)], []byte("mimetypeapplication/vnd.oasis.opendocument.text"))
+}
+
+// LooksLikeOther tells office files that hold no text with references, or none
+// that can be read.
+func LooksLikeOther(src []byte) bool { return Refuse(src) != nil }
+
+// Refuse says why an office file is not read; nil for what is none.
+func Refuse(src []byte) error {
+	if bytes.HasPrefix(src, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) {
+		wide := func(s string) []byte {
+			var b []byte
+			for i := range len(s) {
+				b = append(b, s[i], 0)
+			}
+			return b
+		}
+		switch {
+		case bytes.Contains(src, wide("EncryptedPackage")):
+			return ErrPassword
+		case bytes.Contains(src, wide("Workbook")):
+			return ErrSheet
+		case bytes.Contains(src, wide("PowerPoint Document")):
+			return ErrSlides
+		}
+		return ErrLegacy
+	}
+	p := names(src)
+	switch {
+	case bytes.HasPrefix(src, []byte(`{\rtf`)):
+		return ErrRTF
+	case p == nil:
+	case p.has("[Content_Types].xml") && p.under("xl/") && !p.under("word/"), odf(src, "spreadsheet"):
+		return ErrSheet
+	case p.has("[Content_Types].xml") && p.under("ppt/") && !p.under("word/"), odf(src, "presentation"):
+		return ErrSlides
+	}
+	return nil
+}
+
+func odf(src []byte, kind string) bool {
+	return bytes.Contains(src[:min(len(src), 200)], []byte("mimetypeapplication/vnd.oasis.opendocument."+kind))
+}

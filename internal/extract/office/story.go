@@ -1,0 +1,200 @@
+package office
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
+	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+)
+
+// story collects the paragraphs of a document and what its fields say. The
+// text of notes is collected apart and follows.
+type story struct {
+	doc       flow.Document
+	problems  []biblio.Problem
+	described map[string]bool // keys of sources
+
+	open    []*draft // paragraphs that are not closed, text boxes inside others
+	keys    []string // names that lead to the next paragraph
+	note    string   // number of the note at hand
+	pending []int    // sources that the open paragraph is the first to cite
+	count   int      // paragraphs of the text
+	lists   int      // open elements that hold a reference list
+	full    bool
+}
+
+// draft is a paragraph in the making.
+type draft struct {
+	flow.Paragraph
+	text       strings.Builder
+	endDeleted bool   // its end is a tracked deletion
+	joined     bool   // and was reached: the next goes on in it
+	listed     bool   // text of a reference list was written to it
+	number     string // list by which it is numbered
+	level      int
+}
+
+// maxNested bounds how deep paragraphs, runs, tables and the like nest before
+// what is inside counts as part of what is around it.
+const maxNested = 500
+
+// maxSources bounds the works that a document describes.
+const maxSources = 10000
+
+// maxText bounds one paragraph, in bytes.
+const maxText = 1 << 20
+
+// begin opens a paragraph.
+func (s *story) begin() *draft {
+	var p *draft
+	if n := len(s.open); n > 0 && s.open[n-1].joined {
+		p = s.open[n-1]
+		p.joined = false
+	} else if n := len(s.open); n >= maxNested {
+		return s.open[n-1]
+	} else {
+		p = &draft{}
+		s.open = append(s.open, p)
+	}
+	p.Keys, s.keys = append(p.Keys, s.keys...), nil
+	return p
+}
+
+// top gives the open paragraph, nil between paragraphs.
+func (s *story) top() *draft {
+	if n := len(s.open); n > 0 && !s.open[n-1].joined {
+		return s.open[n-1]
+	}
+	return nil
+}
+
+// end closes the open paragraph.
+func (s *story) end() {
+	p := s.top()
+	if p == nil {
+		return
+	}
+	s.open = s.open[:len(s.open)-1]
+	if len(s.doc.Paragraphs) >= flow.MaxParagraphs {
+		if !s.full {
+			s.problem(biblio.Place{}, "too-long", "the document has more than %d paragraphs; the rest is not read", flow.MaxParagraphs)
+		}
+		s.full = true
+		return
+	}
+	p.Text = p.text.String()
+	p.Note = s.note
+	if s.note == "" {
+		s.count++
+		p.Place.Paragraph = s.count
+	} else {
+		p.Place.Note = s.note
+	}
+	p.Listed = p.Listed || p.listed || s.lists > 0
+	for _, i := range s.pending {
+		s.doc.Sources[i].Place = p.Place
+	}
+	s.pending = nil
+	s.doc.Paragraphs = append(s.doc.Paragraphs, p.Paragraph)
+}
+
+// write adds text to the open paragraph.
+func (s *story) write(text string) {
+	p := s.top()
+	if p == nil || p.text.Len()+len(text) > maxText {
+		return
+	}
+	if s.lists > 0 && strings.TrimSpace(text) != "" {
+		p.listed = true
+	}
+	p.text.WriteString(text)
+}
+
+// at gives how far the open paragraph is written.
+func (s *story) at() int {
+	if p := s.top(); p != nil {
+		return p.text.Len()
+	}
+	return 0
+}
+
+// cite takes what a citation says: its mark, and the works it describes.
+func (s *story) cite(f fieldcode.Field, p *draft, from, to int) {
+	if p == nil {
+		return
+	}
+	if len(f.Keys) > 0 {
+		m := flow.Mark{At: min(from, p.text.Len()), Keys: f.Keys}
+		if text := p.text.String(); from < to && to <= len(text) {
+			m.Shown = strings.Join(strings.Fields(text[from:to]), " ")
+		}
+		p.Marks = append(p.Marks, m)
+	}
+	for _, src := range f.Sources {
+		if src.Key != "" && !s.described[src.Key] && len(s.doc.Sources) < maxSources {
+			s.described[src.Key] = true
+			s.doc.Sources = append(s.doc.Sources, src)
+			s.pending = append(s.pending, len(s.doc.Sources)-1)
+		}
+	}
+}
+
+// link takes an address behind a part of a paragraph.
+func (s *story) link(f fieldcode.Field, p *draft, from, to int) {
+	if p == nil || from > to {
+		return
+	}
+	switch {
+	case f.URI != "":
+		p.Links = append(p.Links, flow.Link{Span: biblio.Span{Start: from, End: to}, URI: f.URI})
+	case f.Anchor != "":
+		s.cite(fieldcode.Field{Keys: []string{f.Anchor}}, p, from, to)
+	}
+}
+
+func (s *story) problem(at biblio.Place, rule, format string, args ...any) {
+	if len(s.problems) < 1000 {
+		s.problems = append(s.problems, biblio.Problem{Place: at, Rule: rule, Message: fmt.Sprintf(format, args...)})
+	}
+}
+
+// place gives where the open paragraph stands.
+func (s *story) place() biblio.Place {
+	if s.note != "" {
+		return biblio.Place{Note: s.note}
+	}
+	return biblio.Place{Paragraph: s.count + 1}
+}
+
+// result reads the document that was collected.
+func (s *story) result() flow.Result {
+	s.wake()
+	r := s.doc.Read()
+	r.Problems = append(s.problems, r.Problems...)
+	return r
+}
+
+// wake makes references of the quiet sources that the text cites.
+func (s *story) wake() {
+	quiet := map[string]*flow.Source{}
+	for i := range s.doc.Sources {
+		if src := &s.doc.Sources[i]; src.Quiet {
+			quiet[src.Key] = src
+		}
+	}
+	if len(quiet) == 0 {
+		return
+	}
+	for i := range s.doc.Paragraphs {
+		p := &s.doc.Paragraphs[i]
+		for _, m := range p.Marks {
+			for _, key := range m.Keys {
+				if src := quiet[key]; src != nil && src.Quiet {
+					src.Quiet, src.Place, src.Shown = false, p.Place, m.Shown
+				}
+			}
+		}
+	}
+}

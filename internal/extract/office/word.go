@@ -1,0 +1,287 @@
+package office
+
+import (
+	"errors"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
+	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+// ReadDOCX reads a document of Word.
+func ReadDOCX(src []byte) (flow.Result, error) {
+	p, err := open(src)
+	if err != nil {
+		return flow.Result{}, err
+	}
+	w := &word{pack: p, story: &story{described: map[string]bool{}}}
+	main := w.mainPart()
+	text, err := w.read(main)
+	if errors.Is(err, ErrPassword) || errors.Is(err, ErrTooLarge) {
+		return flow.Result{}, err
+	}
+	if len(text) == 0 {
+		return flow.Result{}, ErrDamaged
+	}
+	w.styles = readStyles(w.optional("word/styles.xml"))
+	w.numbers = readNumbering(w.optional("word/numbering.xml"))
+	w.wordSources()
+	w.readStored()
+	w.body(main, text)
+	for _, kind := range []noteKind{footnotes, endnotes} {
+		w.notesOf(kind, path.Join(path.Dir(main), kind.part))
+	}
+	return w.result(), nil
+}
+
+// word reads one document.
+type word struct {
+	*story
+	pack    *pack
+	styles  styles
+	numbers *numbering
+	noteIDs map[string]int // "footnote:7" → its number in the text
+	counts  map[string]int // notes of each kind so far
+
+	stored map[string]fieldcode.Field // citations that bookmarks mark, by their names
+
+	// of the part at hand
+	scan   *xmlscan.Scanner
+	links  map[string]string // relationships that leave the document
+	fields []*field
+	runs   []run
+	opened []anchorLink
+	stds   []control
+	rows   []int // first paragraph of each open table row
+	inMark bool  // inside the properties of a paragraph's mark
+}
+
+// mainPart finds the part that holds the text.
+func (w *word) mainPart() string {
+	const usual = "word/document.xml"
+	rels, _ := w.pack.part("_rels/.rels")
+	s := xmlscan.NewScanner(rels)
+	for {
+		t, ok := s.Next()
+		if !ok {
+			return usual
+		}
+		if t.Kind == xmlscan.Start && t.Name == "Relationship" && strings.HasSuffix(t.Attr("Type"), "/officeDocument") {
+			if target := strings.TrimPrefix(t.Attr("Target"), "/"); w.pack.has(target) {
+				return target
+			}
+		}
+	}
+}
+
+// read gives a part; what is wrong with it becomes a problem.
+func (w *word) read(name string) ([]byte, error) {
+	text, err := w.pack.part(name)
+	if err != nil && !errors.Is(err, ErrPassword) {
+		w.problem(biblio.Place{}, "unreadable-part", "the part %s cannot be read whole: %v", name, err)
+	}
+	return text, err
+}
+
+// optional gives a part that the document can do without.
+func (w *word) optional(name string) []byte {
+	text, _ := w.read(name)
+	return text
+}
+
+// relationships gives the addresses that the hyperlinks of a part lead to.
+func (w *word) relationships(part string) map[string]string {
+	links := map[string]string{}
+	s := xmlscan.NewScanner(w.optional(path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")))
+	for {
+		t, ok := s.Next()
+		if !ok {
+			return links
+		}
+		if t.Kind == xmlscan.Start && t.Name == "Relationship" && t.Attr("TargetMode") == "External" {
+			links[t.Attr("Id")] = t.Attr("Target")
+		}
+	}
+}
+
+// body walks through a part.
+func (w *word) body(part string, text []byte) {
+	w.links = w.relationships(part)
+	w.scan = xmlscan.NewScanner(text)
+	w.walk()
+	if w.scan.Err() != nil {
+		w.problem(w.place(), "damaged-xml", "the part %s breaks off inside markup; what stands before is read", part)
+	}
+	w.finish()
+}
+
+// walk takes token after token.
+func (w *word) walk() {
+	for {
+		t, ok := w.scan.Next()
+		if !ok {
+			return
+		}
+		switch t.Kind {
+		case xmlscan.Start:
+			if !w.start(t) {
+				w.scan.Skip(t)
+			}
+		case xmlscan.End:
+			w.close(t.Name)
+		}
+	}
+}
+
+// finish closes what a damaged part leaves open.
+func (w *word) finish() {
+	w.fields, w.runs, w.opened, w.stds, w.rows, w.lists, w.inMark = nil, nil, nil, nil, nil, 0, false
+	for len(w.open) > 0 {
+		w.open[len(w.open)-1].joined = false
+		w.end()
+	}
+}
+
+// start takes a start tag; false says that the element is passed over.
+func (w *word) start(t xmlscan.Token) bool {
+	switch t.Name {
+	case "p":
+		w.begin()
+	case "pPr", "rPr":
+		w.inMark = w.inMark || t.Name == "pPr"
+	case "r":
+		if len(w.runs) < maxNested {
+			w.runs = append(w.runs, run{start: w.at()})
+		}
+	case "t", "instrText", "fldData":
+		w.text(t)
+		return true
+	case "del", "moveFrom":
+		if w.inMark {
+			if p := w.top(); p != nil {
+				p.endDeleted = true
+			}
+		}
+		return false
+	case "Fallback", "delText", "delInstrText", "pPrChange", "rPrChange", "sectPrChange", "tblPrChange", "trPrChange", "tcPrChange", "numberingChange":
+		return false
+	case "tab", "ptab":
+		if !w.inMark {
+			w.write(" ")
+		}
+	case "br", "cr":
+		w.write("\n")
+	case "noBreakHyphen":
+		w.write("-")
+	case "tr":
+		if len(w.rows) < maxNested {
+			w.rows = append(w.rows, len(w.doc.Paragraphs))
+		}
+	case "sdt":
+		if len(w.stds) < maxNested {
+			w.stds = append(w.stds, control{})
+		}
+	case "sdtContent":
+		w.controlBegins()
+	case "fldSimple":
+		f := &field{para: w.top(), start: w.at(), simple: true}
+		f.instruction.WriteString(t.Attr("instr"))
+		if len(w.fields) < maxNested {
+			w.fields = append(w.fields, f)
+			w.separate(f)
+		}
+	case "hyperlink":
+		f := fieldcode.Field{Kind: fieldcode.Hyperlink, URI: w.links[t.Attr("id")], Anchor: t.Attr("anchor")}
+		if len(w.opened) < maxNested {
+			w.opened = append(w.opened, anchorLink{f, w.top(), w.at()})
+		}
+	case "bookmarkStart":
+		w.bookmark(t.Attr("name"))
+	case "footnoteReference":
+		w.refer(footnotes, t.Attr("id"))
+	case "endnoteReference":
+		w.refer(endnotes, t.Attr("id"))
+	default:
+		w.property(t)
+	}
+	return true
+}
+
+// property takes the properties of paragraphs, runs, fields and controls.
+func (w *word) property(t xmlscan.Token) {
+	p := w.top()
+	switch t.Name {
+	case "fldChar":
+		w.fieldChar(t)
+	case "tag":
+		if n := len(w.stds); n > 0 && !w.stds[n-1].content {
+			w.control(t.Attr("val"))
+		}
+	case "docPartGallery":
+		if n := len(w.stds); n > 0 && t.Attr("val") == "Bibliographies" {
+			w.stds[n-1].field.Kind = fieldcode.Bibliography
+		}
+	case "bibliography":
+		if n := len(w.stds); n > 0 {
+			w.stds[n-1].field.Kind = fieldcode.Bibliography
+		}
+	case "vertAlign":
+		if n := len(w.runs); n > 0 && t.Attr("val") == "superscript" {
+			w.runs[n-1].raised = true
+		}
+	case "vanish":
+		if n := len(w.runs); n > 0 && t.Attr("val") != "0" && t.Attr("val") != "false" {
+			w.runs[n-1].hidden = true
+		}
+	}
+	if p == nil || !w.inMark {
+		return
+	}
+	switch t.Name {
+	case "pStyle":
+		w.style(p, t.Attr("val"))
+	case "outlineLvl":
+		if n, err := strconv.Atoi(t.Attr("val")); err == nil && n >= 0 && n < 9 {
+			p.Heading = n + 1
+		}
+	case "ilvl":
+		p.level, _ = strconv.Atoi(t.Attr("val"))
+	case "numId":
+		p.number = t.Attr("val")
+	}
+}
+
+// close takes an end tag.
+func (w *word) close(name string) {
+	switch name {
+	case "p":
+		w.endParagraph()
+	case "pPr":
+		w.inMark = false
+		if p := w.top(); p != nil && p.number != "" && p.number != "0" {
+			p.Label, p.Item = w.numbers.next(p.number, p.level)
+		}
+	case "r":
+		w.endRun()
+	case "tr":
+		w.endRow()
+	case "sdt":
+		w.endControl()
+	case "fldSimple":
+		if n := len(w.fields); n > 0 && w.fields[n-1].simple {
+			w.endField()
+		}
+	case "hyperlink":
+		if n := len(w.opened); n > 0 {
+			l := w.opened[n-1]
+			w.opened = w.opened[:n-1]
+			if l.para == w.top() {
+				w.link(l.field, l.para, l.start, w.at())
+			}
+		}
+	}
+}

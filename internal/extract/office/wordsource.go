@@ -1,0 +1,129 @@
+package office
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+// wordTypes maps the types of Word's own sources.
+var wordTypes = map[string]biblio.Type{
+	"JournalArticle": biblio.ArticleJournal, "ArticleInAPeriodical": biblio.ArticleMagazine, "Book": biblio.Book, "BookSection": biblio.Chapter, "ConferenceProceedings": biblio.PaperConference,
+	"Report": biblio.Report, "InternetSite": biblio.WebPage, "DocumentFromInternetSite": biblio.WebPage, "ElectronicSource": biblio.WebPage, "Patent": biblio.Patent, "Case": biblio.Legal,
+}
+
+// wordSources takes the works that Word's own references tool keeps in the
+// file. The text cites them by their tags.
+func (w *word) wordSources() {
+	var parts []string
+	for name := range w.pack.files {
+		if strings.HasPrefix(name, "customXml/item") && strings.HasSuffix(name, ".xml") && !strings.Contains(name, "Props") {
+			parts = append(parts, name)
+		}
+	}
+	sort.Strings(parts)
+	for _, name := range parts[:min(len(parts), 100)] {
+		s := xmlscan.NewScanner(w.optional(name))
+		if t, ok := s.Next(); !ok || t.Kind != xmlscan.Start || t.Name != "Sources" {
+			continue
+		}
+		for {
+			t, ok := s.Next()
+			if !ok {
+				break
+			}
+			if t.Kind != xmlscan.Start || t.Name != "Source" {
+				continue
+			}
+			e, err := xmlscan.Parse([]byte(s.Source(t.From, s.Skip(t))))
+			if err != nil {
+				w.problem(biblio.Place{}, "unreadable-entry", "a source in %s cannot be read: %v", name, err)
+				continue
+			}
+			key, c := wordSource(e)
+			if key != "" && !c.Empty() && !w.described[key] {
+				w.described[key] = true
+				w.doc.Sources = append(w.doc.Sources, flow.Source{Key: key, Claim: c, Quiet: true})
+			}
+		}
+	}
+}
+
+// wordSource reads one source.
+func wordSource(source xmlscan.Element) (key string, c reading.Claim) {
+	for e := range source.Elements() {
+		text := e.Line()
+		switch name := local(e); name {
+		case "Tag":
+			key = text
+		case "SourceType":
+			c.Type = wordTypes[text]
+		case "Title":
+			c.Title = text
+		case "Year":
+			c.Date(text)
+		case "JournalName", "BookTitle", "ConferenceName", "PeriodicalTitle", "InternetSiteTitle":
+			c.Set(&c.Container.Title, name, text)
+		case "Volume":
+			c.Volume = text
+		case "Issue":
+			c.Issue = text
+		case "Pages":
+			c.Pages = text
+		case "Publisher", "Institution":
+			c.Set(&c.Publisher, name, text)
+		case "City":
+			c.Place = text
+		case "Edition":
+			c.Edition = text
+		case "DOI":
+			c.Identify(ident.DOI, text)
+		case "URL":
+			c.Link(text)
+		case "StandardNumber":
+			c.Serial(text)
+		case "Author":
+			wordNames(&c, e)
+		case "Guid", "LCID", "RefOrder":
+		default:
+			c.Note(name, text)
+		}
+	}
+	return key, c
+}
+
+// wordNames reads the people of a source, by their roles.
+func wordNames(c *reading.Claim, all xmlscan.Element) {
+	for role := range all.Elements() {
+		kind := biblio.Author
+		switch local(role) {
+		case "Author":
+		case "Editor":
+			kind = biblio.Editor
+		case "Translator":
+			kind = biblio.Translator
+		default:
+			continue
+		}
+		for list := range role.Elements() {
+			if local(list) == "Corporate" {
+				c.Add(biblio.Contributor{Literal: list.Line()}, kind)
+			}
+			for person := range list.Elements() {
+				parts := map[string]string{}
+				for part := range person.Elements() {
+					parts[local(part)] = part.Line()
+				}
+				c.Person(parts["Last"], strings.TrimSpace(parts["First"]+" "+parts["Middle"]), "", kind)
+			}
+		}
+	}
+}
+
+// local gives the name of an element without its prefix.
+func local(e xmlscan.Element) string { return e.Name()[strings.LastIndexByte(e.Name(), ':')+1:] }

@@ -1,0 +1,153 @@
+package office
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+// run is what is known of the run at hand.
+type run struct {
+	raised, hidden bool
+	start          int
+}
+
+// anchorLink is an open hyperlink.
+type anchorLink struct {
+	field fieldcode.Field
+	para  *draft
+	start int
+}
+
+// control is an open content control.
+type control struct {
+	field   fieldcode.Field
+	para    *draft
+	start   int
+	content bool // its content has begun
+}
+
+// style gives a paragraph what its style says.
+func (w *word) style(p *draft, id string) {
+	s := w.styles.resolve(id)
+	if p.Heading == 0 {
+		p.Heading = s.heading
+	}
+	p.Listed = p.Listed || s.listed
+	if p.number == "" {
+		p.number, p.level = s.number, s.level
+	}
+}
+
+// text takes the text inside an element.
+func (w *word) text(start xmlscan.Token) {
+	for {
+		t, ok := w.scan.Next()
+		if !ok || t.Kind == xmlscan.End && t.Name == start.Name {
+			return
+		}
+		if t.Kind != xmlscan.Text {
+			continue
+		}
+		switch {
+		case start.Name != "t":
+			w.instruct(start.Name, t.Text)
+		case w.instructing() || len(w.runs) > 0 && w.runs[len(w.runs)-1].hidden:
+		default:
+			w.write(t.Text)
+		}
+	}
+}
+
+// endRun notes a number that was set as a superscript.
+func (w *word) endRun() {
+	n := len(w.runs)
+	if n == 0 {
+		return
+	}
+	r := w.runs[n-1]
+	w.runs = w.runs[:n-1]
+	p := w.top()
+	if p == nil || !r.raised || r.start >= p.text.Len() {
+		return
+	}
+	raise(p, r.start)
+}
+
+// raise notes that the text of a paragraph from a place on is a superscript.
+func raise(p *draft, start int) {
+	text := p.text.String()[start:]
+	if strings.Trim(text, "0123456789,;–—- ") != "" || len(p.Raised) > 10000 {
+		return
+	}
+	if n := len(p.Raised); n > 0 && p.Raised[n-1].End == start {
+		p.Raised[n-1].End = p.text.Len()
+		return
+	}
+	p.Raised = append(p.Raised, biblio.Span{Start: start, End: p.text.Len()})
+}
+
+// endParagraph closes the paragraph, unless its end was deleted.
+func (w *word) endParagraph() {
+	p := w.top()
+	if p == nil {
+		return
+	}
+	for _, f := range w.fields { // an instruction ends with its paragraph
+		if f.para == p && !f.separated {
+			w.separate(f)
+		}
+	}
+	if p.endDeleted {
+		p.endDeleted, p.joined = false, true
+		return
+	}
+	w.end()
+}
+
+// endRow joins a label that stands in a cell of its own with what it numbers.
+func (w *word) endRow() {
+	n := len(w.rows)
+	if n == 0 {
+		return
+	}
+	first := w.rows[n-1]
+	w.rows = w.rows[:n-1]
+	all := w.doc.Paragraphs
+	if len(all)-first != 2 || len(all[first].Text) > 8 {
+		return
+	}
+	label := strings.Trim(all[first].Text, "[](). \t\n")
+	if _, err := strconv.Atoi(label); err != nil {
+		return
+	}
+	all[first+1].Label, all[first+1].Item = label, true
+	all[first+1].Keys = append(all[first+1].Keys, all[first].Keys...)
+	all[first].Text = ""
+}
+
+// bookmark names a place.
+func (w *word) bookmark(name string) {
+	if f, ok := w.stored[name]; ok {
+		w.cite(f, w.top(), w.at(), w.at())
+		return
+	}
+	for _, prefix := range []string{"_GoBack", "_Hlk", "_Toc", "OLE_LINK", "_heading", "ZOTERO_"} {
+		if strings.HasPrefix(name, prefix) {
+			return
+		}
+	}
+	if name == "" || len(name) > 200 || len(w.keys) > 50 {
+		return
+	}
+	if p := w.top(); p != nil {
+		if len(p.Keys) < 50 {
+			p.Keys = append(p.Keys, name)
+		}
+		return
+	}
+	w.keys = append(w.keys, name)
+}

@@ -1,0 +1,92 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/charset"
+	"github.com/bonafide-audit/bonafide/internal/extract/markdown"
+	"github.com/bonafide-audit/bonafide/internal/extract/project"
+)
+
+// readPandoc reads a paper in Markdown whose head names its bibliographies:
+// their entries, and where the text cites them by key.
+func readPandoc(files project.Files, name string, names []string, shown func(string) string, opt Options) (Document, error) {
+	doc := Document{Name: shown(name), Format: "markdown"}
+	src, err := files.Read(name)
+	if err != nil {
+		return doc, fmt.Errorf("%s: %w", doc.Name, err)
+	}
+	in := &input{name: doc.Name}
+	text, _ := charset.ToUTF8(src)
+	r, err := markdown.Read(text)
+	if err != nil {
+		return doc, fmt.Errorf("%s: %w", doc.Name, err)
+	}
+	r.Problems = slices.DeleteFunc(r.Problems, func(p biblio.Problem) bool { return p.Rule == "keys-only" })
+	if !plausible(r.References) { // prose without a list of its own
+		r.References = nil
+	}
+	in.take(r.Result)
+	read := &projectReader{files: files, shown: shown, in: in}
+	var bibs []string
+	for _, bib := range names {
+		switch file := project.Beside(files, name, bib); {
+		case file == "":
+			in.problem(1, 1, "missing-file", "the document names %s, which is not there or lies outside of its folder", bib)
+			in.partial = true
+		case strings.HasSuffix(strings.ToLower(file), ".bib"):
+			bibs = append(bibs, file)
+		default:
+			read.list(file)
+		}
+	}
+	read.bibs(bibs)
+	in.keyed()
+	in.stated = len(in.citations) > 0
+	return in.document(doc, opt)
+}
+
+// list reads a bibliography of another format than BibTeX.
+func (r *projectReader) list(file string) {
+	src, err := r.files.Read(file)
+	var doc Document
+	if err == nil {
+		doc, err = Read(r.shown(file), src, Options{})
+	}
+	if err != nil {
+		r.in.problem(1, 1, "missing-file", "%s cannot be read: %v", r.shown(file), err)
+		r.in.partial = true
+		return
+	}
+	for i := range doc.References {
+		if doc.References[i].Key == "" { // CSL-JSON has ids, which are what Pandoc cites
+			doc.References[i].Key = doc.References[i].ID
+		}
+	}
+	r.in.references = append(r.in.references, doc.References...)
+	r.in.problems = append(r.in.problems, doc.Problems...)
+}
+
+// keyed leaves out what looks like a key and is none: names of people and
+// accounts in the text, figures and tables. A key that no reference has counts
+// in brackets only.
+func (in *input) keyed() {
+	known := map[string]bool{}
+	for i := range in.references {
+		known[in.references[i].Key] = true
+	}
+	in.citations = slices.DeleteFunc(in.citations, func(c biblio.Citation) bool {
+		if known[c.Key] {
+			return false
+		}
+		for _, kind := range []string{"fig", "tbl", "tab", "eq", "sec", "lst", "thm", "exm"} {
+			if strings.HasPrefix(c.Key, kind+":") || strings.HasPrefix(c.Key, kind+"-") {
+				return true
+			}
+		}
+		return !strings.Contains(c.Context, "[@"+c.Key) && !strings.Contains(c.Context, "; @"+c.Key) && !strings.Contains(c.Context, "[-@"+c.Key)
+	})
+}

@@ -1,0 +1,72 @@
+package paper
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/cites"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/pdf"
+)
+
+// ErrImageOnly is the error for pages without text when nothing can read them.
+var ErrImageOnly = errors.New("the PDF has no text, only images of pages: run OCR over it first (install tesseract, and bonafide does it)")
+
+// Result is what was read of a paper, and the text in which it cites.
+type Result struct {
+	reading.Result
+	Texts []cites.Text
+}
+
+// Read reads the reference lists of a paper.
+func Read(src []byte) (Result, error) {
+	var r Result
+	doc, err := pdf.Read(src, pdf.Options{})
+	if err != nil {
+		return r, err
+	}
+	for _, p := range doc.Problems {
+		r.Problem(biblio.Place{Page: p.Page}, cmp.Or(p.Rule, "unreadable-page"), "%s", p.Message)
+	}
+	recognised := textless(doc)
+	if recognised {
+		if err := r.recogniseText(src, doc); err != nil {
+			return r, err
+		}
+	}
+	p := newPaper(doc)
+	entries := reflist.New(p.lines).Lists()
+	r.References = p.references(entries)
+	for i := range r.References {
+		r.References[i].Recognised = recognised
+	}
+	r.Citations = p.linkedCitations()
+	r.Texts = p.texts(entries)
+	return r, nil
+}
+
+// pageText is how many readable characters a page has at least, if it has a
+// text layer at all.
+const pageText = 16
+
+// textless reports a document most of whose pages are images, or whose
+// characters mean nothing.
+func textless(doc *pdf.Document) bool {
+	glyphs, bad, images := 0, 0, 0
+	for _, p := range doc.Pages {
+		glyphs += p.Glyphs
+		bad += p.Unreadable
+		if p.Pictures > 0 {
+			images++
+		}
+	}
+	return images*2 > len(doc.Pages) || bad*2 > glyphs && glyphs > pageText
+}
+
+// LooksLike finds the mark of a PDF near the start; some have bytes before.
+func LooksLike(src []byte) bool {
+	return bytes.Contains(src[:min(len(src), 1024)], []byte("%PDF-"))
+}

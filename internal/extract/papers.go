@@ -1,0 +1,187 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Result is what came of one paper or bibliography.
+type Result struct {
+	Document Document
+	Err      error // why nothing was read of it; it names the file
+
+	skipped map[string]int // of an archive inside another one
+	ends    bool           // no document: all of the folder or archive were handed on
+}
+
+// Tally counts what was met besides.
+type Tally struct {
+	Documents int            // results, failures included
+	Skipped   map[string]int // why files of folders and archives were passed over, and how many
+}
+
+func (t *Tally) skip(why string, n int) {
+	if n > 0 {
+		if t.Skipped == nil {
+			t.Skipped = map[string]int{}
+		}
+		t.Skipped[why] += n
+	}
+}
+
+// passOver counts a file that was no document, or what an inner archive passed
+// over.
+func (t *Tally) passOver(r Result) {
+	if r.skipped == nil {
+		t.skip(SkipNoDocument, 1)
+	}
+	for why, n := range r.skipped {
+		t.skip(why, n)
+	}
+}
+
+// Source is what Papers reads: files, folders and archives by their names, and
+// standard input as "-".
+type Source struct {
+	Names []string
+	Stdin io.Reader
+	Options
+	Jobs int // papers read at the same time; 1 when zero
+}
+
+// job is one file to read, or several that belong together.
+type job struct {
+	run  func() []Result
+	done func() // what it used may go
+	// found counts, for the consumer alone, the documents of its folder or archive.
+	found *int
+}
+
+// outcome is the result of a job in the making.
+type outcome struct {
+	results []Result
+	found   *int
+	ready   chan struct{}
+}
+
+// Papers reads every paper and bibliography that the names stand for and hands
+// each to emit: in the order of the names, inside a folder or archive in the
+// order of their paths. Several are read at the same time; how many are held
+// is bounded. Ids are unique over all of them. It ends at the first error of
+// emit and when ctx is done.
+func Papers(ctx context.Context, src Source, emit func(Result) error) (Tally, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	jobs := max(src.Jobs, 1)
+	queue := make(chan *outcome, jobs)
+	plan := &planner{src: src}
+	var running sync.WaitGroup
+	running.Go(func() {
+		defer close(queue)
+		start(ctx, plan.jobs(), jobs, queue)
+	})
+	defer running.Wait()
+	defer cancel()
+	ids := IDs{}
+	var tally Tally
+	for o := range queue {
+		select {
+		case <-o.ready:
+		case <-ctx.Done():
+			return tally, ctx.Err()
+		}
+		for _, r := range o.results {
+			if errors.Is(r.Err, errPassedOver) {
+				tally.passOver(r)
+				continue
+			}
+			if r.ends {
+				if *o.found > 0 {
+					continue
+				}
+				r.Err = errNothing(r.Document.Name)
+			}
+			if o.found != nil {
+				*o.found++
+			}
+			tally.Documents++
+			r.Document.rename(ids)
+			if err := emit(r); err != nil {
+				return tally, err
+			}
+		}
+	}
+	for why, n := range plan.skipped {
+		tally.skip(why, n)
+	}
+	return tally, ctx.Err()
+}
+
+// start runs jobs, some at a time, and hands their outcomes on in order.
+func start(ctx context.Context, jobs iter.Seq[job], some int, queue chan<- *outcome) {
+	slots := make(chan struct{}, some)
+	var running sync.WaitGroup
+	defer running.Wait()
+	for j := range jobs {
+		select {
+		case slots <- struct{}{}:
+		case <-ctx.Done():
+			j.done()
+			return
+		}
+		o := &outcome{found: j.found, ready: make(chan struct{})}
+		running.Go(func() {
+			defer func() { <-slots }()
+			defer close(o.ready)
+			defer j.done()
+			o.results = j.run()
+		})
+		select {
+		case queue <- o:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// safely reads one document; a fault of our own is an error of that document.
+func safely(name string, read func() (Document, error)) (r Result) {
+	defer func() {
+		if p := recover(); p != nil {
+			r = Result{Document: Document{Name: name}, Err: fmt.Errorf("%s: a fault in bonafide: %v", name, p)}
+		}
+	}()
+	doc, err := read()
+	return Result{Document: doc, Err: err}
+}
+
+// rename makes the ids of a document unique among those given out before.
+func (d *Document) rename(ids IDs) {
+	renamed := map[string]string{}
+	for i := range d.References {
+		r := &d.References[i]
+		if id := ids.Take(r.ID); id != r.ID {
+			renamed[r.ID] = id
+			r.ID = id
+		}
+	}
+	if len(renamed) == 0 {
+		return
+	}
+	follow := func(list []biblio.Citation) {
+		for i := range list {
+			if id, ok := renamed[list[i].Ref]; ok {
+				list[i].Ref = id
+			}
+		}
+	}
+	follow(d.Citations)
+	for i := range d.References {
+		follow(d.References[i].Citations)
+	}
+}

@@ -1,0 +1,128 @@
+package plaintext
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// mark is a way in which lists mark where an entry opens. The pattern's first
+// group is a number, if there is one.
+type mark struct {
+	pattern *regexp.Regexp
+	number  bool
+}
+
+// marks are tried in this order; the one that opens the most entries wins.
+var marks = []mark{
+	{regexp.MustCompile(`^[\[［【]\s*(\d{1,4})\s*[\]］】][.:]?\s*`), true},
+	{regexp.MustCompile(`^[(（]\s*(\d{1,4})\s*[)）][.:]?\s*`), true},
+	{regexp.MustCompile(`^(\d{1,4})[.)]\s+`), true},
+	{regexp.MustCompile(`^(\d{1,4})[.)．、]`), true},
+	{regexp.MustCompile(`^(\d{1,4})\s+`), true},
+	{regexp.MustCompile(`^\[[\p{L}][^\[\]]{0,40}\]\s+`), false}, // [Knuth84]
+	{regexp.MustCompile(`^[-*+•‣–▪◦]\s+`), false},
+}
+
+// markedStarts gives the lines that a mark makes the start of an entry. The
+// numbers of a numbered list rise by one; a few may be missing. The first line
+// of a list opens its first entry.
+func markedStarts(lines []Line) (starts []int, m *mark) {
+	for i := range marks {
+		found := markLines(lines, &marks[i])
+		full := len(lines)
+		switch {
+		case len(found) == 0, found[0] > 4, len(found) == 1 && full > 8, len(found)*25 < full:
+			continue
+		case !marks[i].number && len(found) == 1 && full > 1 && lines[found[0]].indent == 0 && full-found[0] > 4:
+			continue
+		}
+		if len(found) > len(starts) {
+			starts, m = found, &marks[i]
+		}
+	}
+	return starts, m
+}
+
+// markLines gives the lines that open with a mark: for numbers the longest run
+// that rises by one.
+func markLines(lines []Line, m *mark) []int {
+	var found []int
+	last, lastIndent := -1, -1
+	for i, l := range lines {
+		at := m.pattern.FindStringSubmatchIndex(l.text)
+		if at == nil || at[1] == len(l.text) && at[1] > 8 {
+			continue
+		}
+		if m.number && at[1] < len(l.text) && l.text[at[1]] >= '0' && l.text[at[1]] <= '9' && l.text[at[1]-1] != ' ' { // "10.1000/x"
+			continue
+		}
+		if !m.number {
+			if lastIndent < 0 || l.indent <= lastIndent+1 {
+				found, lastIndent = append(found, i), max(l.indent, 0)
+			}
+			continue
+		}
+		value, _ := strconv.Atoi(l.text[at[2]:at[3]])
+		switch {
+		case last < 0 && value < 1000, value == last+1, value > last && value <= last+3 && len(found) > 2 && opening("", l.text[at[1]:]) > 0:
+		case value == 1 && opening("", l.text[at[1]:]) > 0: // a further list
+		default:
+			continue
+		}
+		found, last = append(found, i), value
+	}
+	if m.number && len(found) == 1 && len(lines) > 1 && !strings.HasPrefix(lines[found[0]].text, "[") && !strings.HasPrefix(lines[found[0]].text, "1") {
+		return nil
+	}
+	return found
+}
+
+// cutMarked cuts at marked lines and takes the marks off. What stands before
+// the first mark is an entry of its own when it looks like one; a blank line
+// ends the last entry.
+func cutMarked(lines []Line, starts []int, m *mark) [][]Line {
+	var entries [][]Line
+	if head := compact(lines[:starts[0]]); len(head) > 0 && mostlyReferences(head) {
+		entries = append(entries, head)
+	}
+	for k, start := range starts {
+		end := len(lines)
+		if k+1 < len(starts) {
+			end = starts[k+1]
+		}
+		entry := slices.Clone(lines[start:end])
+		entry[0].text = strings.TrimSpace(entry[0].text[m.pattern.FindStringIndex(entry[0].text)[1]:])
+		if k+1 == len(starts) {
+			for i, l := range entry {
+				if l.blank && i > 0 {
+					entry = entry[:i]
+					break
+				}
+			}
+		}
+		if entry = compact(entry); len(entry) > 0 {
+			entries = append(entries, entry)
+		}
+	}
+	return entries
+}
+
+// withoutMarks takes stray marks off the first lines of entries.
+func withoutMarks(entries [][]Line) [][]Line {
+	for _, e := range entries {
+		e[0].text = unmarked(e[0].text)
+	}
+	return entries
+}
+
+// unmarked gives a line without a bracketed number or bullet at its start.
+func unmarked(s string) string {
+	for _, i := range []int{0, 1, 2, len(marks) - 1} {
+		if at := marks[i].pattern.FindStringIndex(s); at != nil {
+			return strings.TrimSpace(s[at[1]:])
+		}
+	}
+	return s
+}

@@ -1,0 +1,174 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/charset"
+	"github.com/bonafide-audit/bonafide/internal/extract/project"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// readProject reads a paper in LaTeX whose files are at hand. Where there are
+// .bib files, their fields count, and the .bbl file says what was cited and
+// adds what the .bib files lack; without them the .bbl file is all there is.
+// Shown gives the names of files as people know them.
+func readProject(files project.Files, p *project.Project, shown func(string) string, opt Options) (Document, error) {
+	doc := Document{Name: shown(p.Main), Format: "latex"}
+	in := &input{name: doc.Name}
+	read := &projectReader{files: files, shown: shown, in: in}
+	read.bibs(p.Bibs)
+	for _, part := range p.Parts {
+		if err := in.source(shown(part.Name), part.Source, part.Masked, in.unlisted(nil)); err != nil {
+			return doc, fmt.Errorf("%s: %w", doc.Name, err)
+		}
+	}
+	read.citations(p)
+	in.cited = append(in.cited, p.Aux...)
+	if err := read.bbls(p.Bbls); err != nil {
+		return doc, fmt.Errorf("%s: %w", doc.Name, err)
+	}
+	for _, problem := range p.Missing {
+		problem.Place.File = shown(problem.Place.File)
+		in.problems = append(in.problems, problem)
+		in.partial = true
+	}
+	in.stated = len(in.citations) > 0 && (!p.Indirect || len(p.Aux)+len(p.Bbls) > 0) || len(p.Aux) > 0
+	if len(in.references) == 0 && len(p.Missing) > 0 {
+		return doc, fmt.Errorf("%s: %w: %s", doc.Name, ErrNoReferences, p.Missing[0].Message)
+	}
+	return in.document(doc, opt)
+}
+
+// source takes the entries of one source file that are wanted, under its own
+// name.
+func (in *input) source(name, src, masked string, wanted func(key string) bool) error {
+	part := &input{name: name}
+	err := part.addSource(src, masked)
+	for _, r := range part.references {
+		if wanted(r.Key) {
+			in.references = append(in.references, r)
+		}
+	}
+	in.problems = append(in.problems, part.problems...)
+	return err
+}
+
+// unlisted gives a function that reports a key that no reference has so far
+// and, where a set is given, that is in it.
+func (in *input) unlisted(within map[string]bool) func(string) bool {
+	known := make(map[string]bool, len(in.references))
+	for i := range in.references {
+		known[in.references[i].Key] = true
+	}
+	return func(key string) bool { return !known[key] && (within == nil || within[key]) }
+}
+
+// projectReader brings together what the files of a project say.
+type projectReader struct {
+	files project.Files
+	shown func(string) string
+	in    *input
+}
+
+// bbls reads what BibTeX or biber made of the bibliographies: it says what is
+// cited. Of its entries those are taken that the text cites and no .bib file
+// has; all, when there is no .bib file at all.
+func (r *projectReader) bbls(names []string) error {
+	var cited map[string]bool
+	if len(r.in.references) > 0 {
+		cited = map[string]bool{}
+		for _, c := range r.in.citations {
+			cited[c.Key] = true
+		}
+	}
+	for _, name := range names {
+		src, err := r.files.Read(name)
+		if err != nil {
+			r.in.problem(1, 1, "missing-file", "%s cannot be read: %v", r.shown(name), err)
+			continue
+		}
+		decoded, _ := charset.ToUTF8(src)
+		text := string(decoded)
+		unlisted := r.in.unlisted(cited)
+		err = r.in.source(r.shown(name), text, latex.Mask(text), func(key string) bool {
+			r.in.cited = append(r.in.cited, key)
+			return unlisted(key)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bibs reads all .bib files of a project as one, as BibTeX does: macros and
+// parents of one hold in the next.
+func (r *projectReader) bibs(names []string) {
+	var all []byte
+	type file struct {
+		name  string
+		first int // line of all at which it begins
+	}
+	var list []file
+	line := 1
+	for _, name := range names {
+		src, err := r.files.Read(name)
+		if err == nil && int64(len(all)+len(src)) > DefaultMaxBytes {
+			err = ErrTooLarge
+		}
+		if err != nil {
+			r.in.problem(1, 1, "missing-file", "%s cannot be read: %v", r.shown(name), err)
+			r.in.partial = true
+			continue
+		}
+		text, from := charset.ToUTF8(src)
+		if from != "" {
+			r.in.problems = append(r.in.problems, biblio.Problem{Place: biblio.Place{File: r.shown(name), Line: 1}, Rule: "encoding", Message: "the file is not in UTF-8; read as " + from})
+		}
+		list = append(list, file{r.shown(name), line})
+		all = append(append(all, text...), '\n')
+		line += strings.Count(string(text), "\n") + 1
+	}
+	part := &input{src: all}
+	_ = readBibTeX(part) // it has no error: what cannot be read is a problem
+	move := func(at *biblio.Place) {
+		if n := sort.Search(len(list), func(i int) bool { return list[i].first > at.Line }) - 1; n >= 0 {
+			at.File = list[n].name
+			at.Line -= list[n].first - 1
+			at.EndLine = max(0, at.EndLine-list[n].first+1)
+		}
+	}
+	for i := range part.references {
+		move(&part.references[i].Place)
+	}
+	for i := range part.problems {
+		move(&part.problems[i].Place)
+	}
+	r.in.references = append(r.in.references, part.references...)
+	r.in.problems = append(r.in.problems, part.problems...)
+}
+
+// citations takes the citations of all parts in the order of the text.
+func (r *projectReader) citations(p *project.Project) {
+	perPart := make([][]latex.Cite, len(p.Parts))
+	for _, c := range p.Cites {
+		perPart[c.Part] = append(perPart[c.Part], c.Cite)
+	}
+	read := make([]*input, len(p.Parts))
+	for i, part := range p.Parts {
+		read[i] = &input{name: r.shown(part.Name)}
+		read[i].addCitations(part.Masked, perPart[i])
+		r.in.problems = append(r.in.problems, read[i].problems...)
+	}
+	for _, c := range p.Cites {
+		if list := read[c.Part].citations; len(list) > 0 && len(r.in.citations) < maxCitations {
+			r.in.citations = append(r.in.citations, list[0])
+			read[c.Part].citations = list[1:]
+		}
+	}
+	r.in.citations = slices.Clip(r.in.citations)
+}

@@ -1,0 +1,124 @@
+package project
+
+import "strings"
+
+// command is a command of a source that names files.
+type command struct {
+	kind  kind
+	names []string
+	dir   string // of \import and its kin
+	at    int    // offset in the source
+}
+
+type kind int
+
+const (
+	includes    kind = iota // parts of the text
+	importsFrom             // parts in a folder, \import{dir}{file}
+	bibFiles                // bibliographies, ".bib" left out
+	bibResource             // bibliographies as biblatex names them
+)
+
+// named lists the commands that name files.
+var named = map[string]kind{
+	"input": includes, "include": includes, "subfile": includes, "subfileinclude": includes, "InputIfFileExists": includes, "@input": includes, "includechapter": includes,
+	"import": importsFrom, "subimport": importsFrom, "inputfrom": importsFrom, "includefrom": importsFrom, "subincludefrom": importsFrom, "subinputfrom": importsFrom,
+	"nobibliography": bibFiles, "putbib": bibFiles, "externalbibliography": bibFiles,
+	"addbibresource": bibResource, "addglobalbib": bibResource, "addsectionbib": bibResource,
+}
+
+// maxArgument bounds the argument of a command that names files, in bytes.
+const maxArgument = 4000
+
+// commandsIn lists the commands of a masked source that name files.
+func commandsIn(src string) []command {
+	var list []command
+	for i := 0; i < len(src); {
+		n := strings.IndexByte(src[i:], '\\')
+		if n < 0 {
+			break
+		}
+		at := i + n
+		name := nameAt(src, at+1)
+		i = at + 1 + max(len(name), 1)
+		kind, ok := named[name]
+		if !ok {
+			if kind = bibFiles; !strings.HasPrefix(name, "bibliography") || name == "bibliographystyle" || strings.HasPrefix(name, "bibliographystyle") || name == "bibliographyunit" {
+				continue
+			}
+		}
+		if end := i; strings.HasPrefix(src[i:], "*") && end < len(src) {
+			i++
+		}
+		c := command{kind: kind, at: at}
+		arg, next, braced := argument(src, i)
+		switch {
+		case kind == importsFrom && braced:
+			c.dir = strings.TrimSpace(arg)
+			if arg, next, braced = argument(src, next); !braced {
+				continue
+			}
+		case !braced && name != "input":
+			continue
+		}
+		for _, file := range strings.Split(arg, ",") {
+			if file = strings.Trim(strings.TrimSpace(file), `"`); file != "" && !strings.ContainsAny(file, "#\\{}") {
+				c.names = append(c.names, file)
+			}
+		}
+		if c.names != nil {
+			list = append(list, c)
+		}
+		i = max(next, i)
+	}
+	return list
+}
+
+// nameAt gives the name of the command whose backslash stands before i.
+func nameAt(src string, i int) string {
+	n := i
+	for n < len(src) && (src[n]|0x20 >= 'a' && src[n]|0x20 <= 'z' || src[n] == '@') {
+		n++
+	}
+	return src[i:n]
+}
+
+// argument gives the argument at i: in braces or, as plain TeX has it, up to
+// the next space; options in brackets are passed over.
+func argument(src string, i int) (text string, next int, braced bool) {
+	i = space(src, i)
+	if i < len(src) && src[i] == '[' {
+		end := strings.IndexByte(src[i:min(len(src), i+maxArgument)], ']')
+		if end < 0 {
+			return "", i, false
+		}
+		inside := src[i+1 : i+end]
+		i = space(src, i+end+1)
+		if i >= len(src) || src[i] != '{' { // \putbib[refs]
+			return inside, i, true
+		}
+	}
+	if i >= len(src) {
+		return "", i, false
+	}
+	window := src[i:min(len(src), i+maxArgument)]
+	if src[i] == '{' {
+		end := strings.IndexByte(window, '}')
+		if end < 0 {
+			return "", i, false
+		}
+		return window[1:end], i + end + 1, true
+	}
+	end := strings.IndexAny(window, " \t\r\n\\{}%")
+	if end < 0 {
+		end = len(window)
+	}
+	return window[:end], i + end, false
+}
+
+func space(src string, i int) int {
+	for i < len(src) && (src[i] == ' ' || src[i] == '\t' || src[i] == '\n' || src[i] == '\r') {
+		i++
+	}
+	return i
+}

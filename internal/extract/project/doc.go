@@ -1,0 +1,7 @@
+// Package project finds the LaTeX projects among files: the main file, the
+// parts that it includes, the bibliographies that it names, and what its text
+// cites. It never leaves the tree of files that it is given.
+//
+// Pure.
+// May be imported by: extract, evaluate.
+package project

@@ -1,0 +1,66 @@
+package project
+
+import (
+	"path"
+	"strings"
+)
+
+// headMax bounds the head of a Markdown document, in bytes.
+const headMax = 1 << 16
+
+// Markdown reports a name that a Markdown document has.
+func Markdown(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".markdown", ".qmd", ".rmd", ".pandoc":
+		return true
+	}
+	return false
+}
+
+// Bibliographies gives the bibliographies that the head of a Markdown document
+// names for Pandoc: "bibliography: refs.bib", or a list of them.
+func Bibliographies(src string) []string {
+	src = strings.TrimPrefix(src[:min(len(src), headMax)], "\ufeff")
+	rest, ok := strings.CutPrefix(strings.ReplaceAll(src, "\r\n", "\n"), "---\n")
+	if !ok {
+		return nil
+	}
+	var names []string
+	add := func(name string) {
+		if name = strings.Trim(strings.TrimSpace(name), `"'`); name != "" && len(names) < 100 {
+			names = append(names, name)
+		}
+	}
+	in := false
+	for _, line := range strings.Split(rest, "\n") {
+		if line == "---" || line == "..." {
+			return names
+		}
+		item, isItem := strings.CutPrefix(strings.TrimSpace(line), "- ")
+		if in = in && isItem; in {
+			add(item)
+		}
+		value, ok := strings.CutPrefix(line, "bibliography:")
+		if !ok {
+			continue
+		}
+		value = strings.TrimSpace(value)
+		if in = value == ""; in {
+			continue
+		}
+		for _, name := range strings.Split(strings.Trim(value, "[]"), ",") {
+			add(name)
+		}
+	}
+	return nil // the head does not end
+}
+
+// Beside gives the file of a tree that a document names, "" when it is not
+// there or outside.
+func Beside(files Files, document, name string) string {
+	full := path.Join(path.Dir(document), strings.ReplaceAll(name, "\\", "/"))
+	if path.IsAbs(name) || full == ".." || strings.HasPrefix(full, "../") || !files.Has(full) {
+		return ""
+	}
+	return full
+}

@@ -1,0 +1,137 @@
+package project
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// Files is a tree of files by slash-separated names.
+type Files interface {
+	// Names lists the names in order, or only those at the top where the tree
+	// is large.
+	Names() []string
+	// Has reports whether there is a file of a name.
+	Has(name string) bool
+	// Read gives a whole file; any error means that it cannot be had.
+	Read(name string) ([]byte, error)
+}
+
+// Part is one source file of a project.
+type Part struct {
+	Name   string
+	Source string // in UTF-8
+	Masked string // of the same length; comments and verbatim text are blank
+}
+
+// Cite is a citation in a part.
+type Cite struct {
+	latex.Cite
+	Part int // index into Project.Parts
+}
+
+// Project is one paper in LaTeX.
+type Project struct {
+	Main  string   // the file that names it
+	Parts []Part   // the main file, or files, and what they include, in the order of reading
+	Cites []Cite   // in the order of the text
+	Bibs  []string // .bib files that it names and that are there
+	Bbls  []string // .bbl files that belong to it
+	Aux   []string // keys that its .aux files say are cited
+	// Missing are files that it names and that are not there, or lie outside.
+	Missing []biblio.Problem
+	// Indirect says that a macro of its own cites, so that not every citation
+	// shows in the text.
+	Indirect bool
+	// Owned are all files of the tree that belong to it.
+	Owned map[string]bool
+}
+
+// The bounds of one project.
+const (
+	maxParts  = 2000
+	maxDepth  = 40       // of parts inside parts
+	maxSource = 64 << 20 // of all parts together
+	maxCites  = 100_000
+	maxFiles  = 4000 // source files looked at to find main files
+)
+
+// Load reads the project of a main file, or of several that are one paper,
+// which is called after the first.
+func Load(files Files, mains ...string) *Project {
+	t := treeOf(files)
+	p := t.load(mains[0])
+	for _, main := range mains[1:] {
+		p.join(t.load(main))
+	}
+	return p
+}
+
+// LoadAux reads the project of an .aux file: the keys and bibliographies that
+// it names; where it names none, as biblatex has it, those of the source file
+// of the same name.
+func LoadAux(files Files, name string) *Project {
+	t := treeOf(files)
+	p := &Project{Main: name, Owned: map[string]bool{name: true}}
+	r := &reader{tree: t, p: p, parts: map[string]bool{}, told: map[string]bool{}}
+	r.aux(name, 0)
+	if source := strings.TrimSuffix(name, path.Ext(name)) + ".tex"; len(p.Bibs) == 0 && files.Has(source) {
+		p = t.load(source)
+		p.Cites, p.Main = nil, name
+	}
+	return p
+}
+
+func (t *tree) load(main string) *Project {
+	p := &Project{Main: main, Owned: map[string]bool{}}
+	r := &reader{tree: t, p: p, parts: map[string]bool{}, told: map[string]bool{}}
+	r.part(main, "", nil, 0)
+	r.finish(main)
+	return p
+}
+
+// join takes the files of another project that is part of the same paper.
+func (p *Project) join(other *Project) {
+	shift := len(p.Parts)
+	p.Parts = append(p.Parts, other.Parts...)
+	for _, c := range other.Cites {
+		c.Part += shift
+		p.Cites = append(p.Cites, c)
+	}
+	p.Bibs = union(p.Bibs, other.Bibs)
+	p.Bbls = union(p.Bbls, other.Bbls)
+	p.Aux = append(p.Aux, other.Aux...)
+	p.Missing = append(p.Missing, other.Missing...)
+	p.Indirect = p.Indirect || other.Indirect
+	for name := range other.Owned {
+		p.Owned[name] = true
+	}
+}
+
+// tree is a tree of files with what is asked of it again and again.
+type tree struct {
+	Files
+	byDir map[string][]string // .bbl and .bib files of a folder
+}
+
+func treeOf(files Files) *tree {
+	t := &tree{Files: files, byDir: map[string][]string{}}
+	for _, name := range files.Names() {
+		if ext := strings.ToLower(path.Ext(name)); ext == ".bbl" || ext == ".bib" {
+			t.byDir[path.Dir(name)] = append(t.byDir[path.Dir(name)], name)
+		}
+	}
+	return t
+}
+
+func union(a, b []string) []string {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
+}

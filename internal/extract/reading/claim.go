@@ -1,0 +1,227 @@
+package reading
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// Claim is a work in the making, out of parts that the input labels. What has
+// no field stands in Extra under the input's own name.
+type Claim struct {
+	biblio.Work
+	Extra map[string]string
+}
+
+// Empty reports a claim from which nothing can be looked up.
+func (c *Claim) Empty() bool {
+	return c.Title == "" && len(c.IDs) == 0 && len(c.Contributors) == 0 && c.Container.Title == "" && c.URL == ""
+}
+
+// Note keeps a text in Extra, after "; " behind what stands there.
+func (c *Claim) Note(key, text string) {
+	if text == "" || key == "" {
+		return
+	}
+	if c.Extra == nil {
+		c.Extra = map[string]string{}
+	}
+	if have := c.Extra[key]; have != "" {
+		text = have + "; " + text
+	}
+	c.Extra[key] = text
+}
+
+// Set fills a field that is empty; a further value stands in Extra.
+func (c *Claim) Set(field *string, key, text string) {
+	switch {
+	case text == "" || *field == text:
+	case *field == "":
+		*field = text
+	default:
+		c.Note(key, text)
+	}
+}
+
+// Add takes a contributor that has a name.
+func (c *Claim) Add(p biblio.Contributor, role biblio.Role) {
+	if !p.IsZero() {
+		p.Role = role
+		c.Contributors = append(c.Contributors, p)
+	}
+}
+
+// Name takes a name stated as one text; a mark such as "et al." cuts the list.
+func (c *Claim) Name(text string, role biblio.Role) {
+	list, cut := biblio.ParseNames([]string{text}, role)
+	c.Contributors = append(c.Contributors, list...)
+	if cut && role == biblio.Author {
+		c.AuthorsCut = true
+	}
+}
+
+// Person takes a name stated in parts.
+func (c *Claim) Person(family, given, suffix string, role biblio.Role) {
+	p := biblio.NameParts(family, given)
+	if suffix != "" {
+		p.Suffix = suffix
+	}
+	c.Add(p, role)
+}
+
+// Identify takes an identifier of a scheme; text that has not its form is kept
+// as one that cannot exist, so that the claim is judged.
+func (c *Claim) Identify(scheme ident.Scheme, text string) {
+	text = strings.TrimSpace(text)
+	if id, ok := ident.ParseAs(scheme, text); ok {
+		c.AddID(id)
+		return
+	}
+	c.AddID(biblio.Malformed(scheme, text))
+}
+
+// Link takes an address, and the identifier that it is.
+func (c *Claim) Link(uri string) {
+	if uri = strings.TrimSpace(uri); uri == "" {
+		return
+	}
+	id, ok := ident.Parse(uri)
+	if ok && id.Scheme != ident.URL && c.ID(id.Scheme).IsZero() {
+		c.AddID(id)
+	}
+	if c.URL == "" {
+		c.URL = uri
+		if ok && id.Scheme == ident.URL {
+			c.AddID(id)
+		}
+		return
+	}
+	c.Note("url", uri)
+}
+
+// Date takes a date: "2019", "2019-05", "2019/05/17", "May 2019". The first
+// with a year holds.
+func (c *Claim) Date(text string) {
+	if c.Issued.Year == 0 {
+		c.Issued = ParseDate(text)
+	}
+}
+
+// ParseDate reads a partial date with its parts in falling order, or only the
+// year of another text.
+func ParseDate(text string) biblio.Date {
+	text = strings.TrimSpace(text)
+	head, _, _ := strings.Cut(text, "T")
+	parts := strings.FieldsFunc(head, func(r rune) bool { return r == '-' || r == '/' || r == ' ' || r == '.' })
+	d := biblio.Date{Year: biblio.LeadingYear(text)}
+	if d.Year == 0 || len(parts) == 0 || parts[0] != strconv.Itoa(d.Year) {
+		return d
+	}
+	for i, part := range parts[1:] {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			n = month(part)
+		}
+		switch {
+		case i == 0 && n >= 1 && n <= 12:
+			d.Month = n
+		case i == 1 && d.Month > 0 && n >= 1 && n <= 31:
+			d.Day = n
+		default:
+			return d
+		}
+	}
+	return d
+}
+
+// month gives the number of an English month by its first letters, 0 for none.
+func month(s string) int {
+	if len(s) < 3 {
+		return 0
+	}
+	at := strings.Index("janfebmaraprmayjunjulaugsepoctnovdec", strings.ToLower(s[:3]))
+	if at < 0 || at%3 != 0 {
+		return 0
+	}
+	return at/3 + 1
+}
+
+// Serial takes ISSNs and ISBNs, as they stand in one field.
+func (c *Claim) Serial(text string) {
+	for _, one := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",; \n\r\t()", r) }) {
+		digits := strings.ReplaceAll(one, "-", "")
+		switch {
+		case len(digits) == 8 && digits[0] >= '0' && digits[0] <= '9':
+			if len(one) == 8 {
+				one = one[:4] + "-" + one[4:]
+			}
+			c.Container.ISSN = append(c.Container.ISSN, one)
+		case len(digits) == 10 || len(digits) == 13:
+			if id, ok := ident.ParseISBN(one); ok {
+				c.AddID(id)
+			}
+		}
+	}
+}
+
+// Range takes first and last page.
+func (c *Claim) Range(first, last string) {
+	switch {
+	case c.Pages != "":
+	case last == "" || first == last:
+		c.Pages = first
+	case first == "":
+		c.Pages = last
+	default:
+		c.Pages = first + "-" + last
+	}
+}
+
+// Reference gives the claim as a reference. Without a raw text it gets one out
+// of its parts.
+func (c *Claim) Reference(key, raw string) biblio.Reference {
+	if raw == "" {
+		raw = c.Text()
+	}
+	return biblio.Reference{Key: key, Raw: raw, Claimed: c.Work, Extra: c.Extra}
+}
+
+// Text words a claim as a reference list would, for people.
+func (c *Claim) Text() string {
+	var names []string
+	for i, p := range c.Authors() {
+		if i == 50 {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, p.String())
+	}
+	if c.AuthorsCut {
+		names = append(names, "et al.")
+	}
+	var parts []string
+	for _, part := range []string{strings.Join(names, ", "), c.YearString(), c.FullTitle(), c.Container.Title, volume(&c.Work), c.Publisher} {
+		if part != "" {
+			parts = append(parts, strings.TrimRight(part, "."))
+		}
+	}
+	if doi := c.ID(ident.DOI); !doi.IsZero() {
+		parts = append(parts, doi.Link())
+	} else if c.URL != "" {
+		parts = append(parts, c.URL)
+	}
+	return strings.Join(parts, ". ")
+}
+
+func volume(w *biblio.Work) string {
+	s := w.Volume
+	if w.Issue != "" {
+		s += "(" + w.Issue + ")"
+	}
+	if w.Pages != "" {
+		s = strings.TrimPrefix(s+":"+w.Pages, ":")
+	}
+	return s
+}

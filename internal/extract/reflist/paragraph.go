@@ -1,0 +1,51 @@
+package reflist
+
+import "strings"
+
+// Heading reports a text that is the heading of a reference list: exactly, or,
+// of a paragraph that is known for a heading, with a little more.
+func Heading(s string, known bool) bool {
+	s = strings.TrimSpace(s)
+	return listHeading(s) || known && looseHeading(s)
+}
+
+// NoteHeading reports the heading of notes at the end of a text.
+func NoteHeading(s string) bool { return len(s) <= 40 && noteHeadings[bare(s)] }
+
+// Closer reports the heading of what follows a list.
+func Closer(s string) bool { return closer(s) }
+
+// Likeness says from 0 to 1 how much a paragraph looks like a reference.
+func Likeness(s string) float64 {
+	_, s = cutLabel(s)
+	return likeness(s)
+}
+
+// CutLabel takes the number or sign of any kind off a text.
+func CutLabel(s string) (label, rest string) { return cutLabel(s) }
+
+// Parts gives the references of an entry that holds several: "(a) … (b) …".
+func Parts(e Entry) []Entry { return parts(e) }
+
+// Note is a footnote or endnote of a document that tells its notes.
+type Note struct {
+	Label string
+	Text  string
+}
+
+// Cited gives for every note what it cites; nothing for a document in which
+// notes do not cite as a rule, unless it has no other references.
+func Cited(notes []Note, only bool) [][]Entry {
+	all := make([][]Entry, len(notes))
+	citing := 0
+	for i, n := range notes {
+		var plain bool
+		if all[i], plain = citedIn(n.Label, nil, strings.TrimSpace(n.Text)); plain {
+			citing++
+		}
+	}
+	if !only && (citing < fewestCite || float64(citing) < citeShare*float64(len(notes))) {
+		return make([][]Entry, len(notes))
+	}
+	return all
+}

@@ -1,0 +1,342 @@
+package extract
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/archive"
+	"github.com/bonafide-audit/bonafide/internal/extract/project"
+)
+
+// Why files of folders and archives are passed over.
+const (
+	SkipNoDocument = "no document"       // neither a paper nor a bibliography
+	SkipPart       = "part of a project" // belongs to a paper in LaTeX
+)
+
+// errPassedOver means that a file turned out to be no document.
+var errPassedOver = errors.New("no document")
+
+// planner finds out what the names stand for.
+type planner struct {
+	src     Source
+	skipped map[string]int
+}
+
+func (p *planner) skip(why string, n int) {
+	if p.skipped == nil {
+		p.skipped = map[string]int{}
+	}
+	p.skipped[why] += n
+}
+
+// jobs gives the jobs of all names in their order.
+func (p *planner) jobs() iter.Seq[job] {
+	return func(yield func(job) bool) {
+		for _, name := range p.src.Names {
+			if !p.named(name, yield) {
+				return
+			}
+		}
+	}
+}
+
+// one gives a job that reads a single document.
+func one(name string, read func() (Document, error)) job {
+	return job{run: func() []Result { return []Result{safely(name, read)} }, done: func() {}}
+}
+
+// fails gives a job whose result is an error.
+func fails(name string, err error) job {
+	return one(name, func() (Document, error) { return Document{Name: name}, err })
+}
+
+// named gives the jobs of one name. It reports whether more are wanted.
+func (p *planner) named(name string, yield func(job) bool) bool {
+	if name == "-" {
+		return p.standardInput(yield)
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return yield(fails(name, plain(name, err)))
+	case info.IsDir():
+		tree, err := archive.Folder(name, archive.Limits{FileBytes: p.src.limit()})
+		if err != nil {
+			return yield(fails(name, plain(name, err)))
+		}
+		return p.tree(tree, name, func(file string) string { return filepath.Join(name, filepath.FromSlash(file)) }, yield)
+	case p.src.Format != "":
+		return yield(one(name, func() (Document, error) { return ReadFile(name, p.src.Options) }))
+	}
+	head, err := headOf(name, info)
+	if err != nil {
+		return yield(fails(name, plain(name, err)))
+	}
+	if isArchive(head) {
+		tree, err := archive.OpenFile(name, archive.Limits{FileBytes: p.src.limit()})
+		return p.archive(tree, err, name, yield)
+	}
+	if read := p.beside(name, head); read != nil {
+		return yield(one(name, read))
+	}
+	return yield(one(name, func() (Document, error) { return ReadFile(name, p.src.Options) }))
+}
+
+// headOf gives the first bytes of a file on disk; none of a pipe, which can be
+// read only once.
+func headOf(name string, info os.FileInfo) ([]byte, error) {
+	if !info.Mode().IsRegular() {
+		return nil, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head := make([]byte, min(info.Size(), sniffMax))
+	n, err := io.ReadFull(f, head)
+	if err == io.ErrUnexpectedEOF || err == io.EOF {
+		err = nil
+	}
+	return head[:n], err
+}
+
+// isArchive reports the first bytes of an archive that is no document. A paper
+// in PDF may have bytes before its mark; an archive that opens with a paper has
+// the paper's mark there.
+func isArchive(head []byte) bool {
+	if archive.Kind(head) == "" {
+		return false
+	}
+	for _, f := range formats() {
+		if f.binary && f.name != "pdf" && f.sniff(head) {
+			return f.name == "zip" || f.name == "gzip"
+		}
+	}
+	return true
+}
+
+// beside gives a reader of a file that takes what stands beside it: the main
+// file of a project in LaTeX, its .aux file, or a paper in Markdown that names
+// its bibliographies. It is nil for other files.
+func (p *planner) beside(name string, head []byte) func() (Document, error) {
+	aux := strings.ToLower(filepath.Ext(name)) == ".aux"
+	var bibs []string
+	if project.Markdown(name) {
+		bibs = project.Bibliographies(string(head))
+	}
+	if !aux && bibs == nil && !project.IsMain(string(head)) {
+		return nil
+	}
+	return func() (Document, error) {
+		dir, base := filepath.Split(name)
+		files, err := openBeside(filepath.Clean(dir))
+		if err != nil {
+			return Document{Name: name}, plain(name, err)
+		}
+		defer files.Close()
+		shown := func(file string) string { return filepath.Join(dir, filepath.FromSlash(file)) }
+		switch {
+		case aux:
+			return readProject(files, project.LoadAux(files, base), shown, p.src.Options)
+		case bibs != nil:
+			return readPandoc(files, base, bibs, shown, p.src.Options)
+		}
+		return readProject(files, project.Load(files, base), shown, p.src.Options)
+	}
+}
+
+// standardInput gives the jobs of what comes on standard input.
+func (p *planner) standardInput(yield func(job) bool) bool {
+	const name = "stdin"
+	limit := p.src.limit()
+	src, err := io.ReadAll(io.LimitReader(p.src.Stdin, limit+1))
+	switch {
+	case err != nil:
+		return yield(fails(name, plain(name, err)))
+	case int64(len(src)) > limit:
+		return yield(fails(name, tooLarge(name, limit)))
+	case p.src.Format == "" && isArchive(src):
+		tree, err := archive.Open(name, bytes.NewReader(src), int64(len(src)), archive.Limits{FileBytes: limit})
+		return p.archive(tree, err, name, yield)
+	}
+	return yield(one(name, func() (Document, error) { return Read(name, src, p.src.Options) }))
+}
+
+// archive gives the jobs of an archive that was opened, or why it was not.
+func (p *planner) archive(tree *archive.Tree, err error, name string, yield func(job) bool) bool {
+	if err != nil {
+		return yield(fails(name, fmt.Errorf("%s: %w", name, err)))
+	}
+	return p.tree(tree, name, func(file string) string { return name + "!" + file }, yield)
+}
+
+// tree gives the jobs of a tree, and closes it when all are done.
+func (p *planner) tree(tree *archive.Tree, name string, shown func(string) string, yield func(job) bool) bool {
+	var using sync.WaitGroup
+	using.Add(1)
+	go func() {
+		using.Wait()
+		_ = tree.Close()
+	}()
+	defer using.Done()
+	found := new(int)
+	for _, j := range p.plan(tree, name, shown, true) {
+		using.Add(1)
+		j.done, j.found = using.Done, found
+		if !yield(j) {
+			return false
+		}
+	}
+	return yield(job{run: func() []Result { return []Result{{Document: Document{Name: name}, ends: true}} }, done: func() {}, found: found})
+}
+
+// errNothing is the error of a folder or archive without any document.
+func errNothing(name string) error {
+	return fmt.Errorf("%s: %w: this folder or archive holds no paper and no bibliography", name, ErrNoReferences)
+}
+
+// plan gives the jobs of a tree in the order of the names. Archives inside are
+// opened when nested says so, and those inside them are not.
+func (p *planner) plan(tree *archive.Tree, name string, shown func(string) string, nested bool) []job {
+	var jobs []job
+	mains, folders, parts := map[string]project.Paper{}, map[string]bool{}, map[string]bool{}
+	for _, paper := range project.Find(tree) {
+		mains[paper.Mains[0]] = paper
+		folders[path.Dir(paper.Mains[0])] = true
+		for file := range paper.Owned {
+			parts[file] = true
+		}
+	}
+	for why, n := range tree.Skipped {
+		p.skip(why, n)
+	}
+	inMarkdown := namedInMarkdown(tree, parts)
+	for _, f := range tree.Files {
+		file := f.Name
+		paper, main := mains[file]
+		rank := rankOf(file, len(tree.Files) == 1)
+		below := belowAny(folders, file)
+		switch {
+		case main:
+			jobs = append(jobs, one(shown(file), func() (Document, error) {
+				loaded := project.Load(tree, paper.Mains...)
+				doc, err := readProject(tree, loaded, shown, p.src.Options)
+				if errors.Is(err, ErrNoReferences) && len(loaded.Cites)+len(loaded.Bibs)+len(loaded.Missing) == 0 {
+					err = errPassedOver // a picture, a letter, a template
+				}
+				return doc, err
+			}))
+		case inMarkdown[file] != nil:
+			jobs = append(jobs, one(shown(file), func() (Document, error) {
+				return readPandoc(tree, file, inMarkdown[file], shown, p.src.Options)
+			}))
+		case parts[file], below && rank == fragment:
+			p.skip(SkipPart, 1)
+		case rank == packed && nested:
+			jobs = append(jobs, p.inner(tree, file, shown(file)))
+		case rank == packed, rank == nothing:
+			p.skip(SkipNoDocument, 1)
+		default:
+			jobs = append(jobs, one(shown(file), func() (Document, error) {
+				return p.member(tree, file, shown(file), rank, below)
+			}))
+		}
+	}
+	if tree.Cut != "" {
+		jobs = append(jobs, fails(name, fmt.Errorf("%s: %s", name, tree.Cut)))
+	}
+	return jobs
+}
+
+// namedInMarkdown gives the bibliographies that the papers in Markdown of a
+// tree name, and adds those that are there to the parts of papers.
+func namedInMarkdown(tree *archive.Tree, parts map[string]bool) map[string][]string {
+	named := map[string][]string{}
+	for _, f := range tree.Files {
+		if !project.Markdown(f.Name) || f.Size > sniffMax {
+			continue
+		}
+		src, err := tree.Read(f.Name)
+		if err != nil {
+			continue
+		}
+		list := project.Bibliographies(string(src))
+		for _, bib := range list {
+			if file := project.Beside(tree, f.Name, bib); file != "" {
+				named[f.Name] = list
+				parts[file] = true
+			}
+		}
+	}
+	return named
+}
+
+// member reads one file of a tree. Where its name promises nothing, it has to
+// look like references to count as a document; fragments of LaTeX have to hold
+// some; and what stands below a paper in LaTeX and cannot be read is one of its
+// figures.
+func (p *planner) member(tree *archive.Tree, file, shown string, rank rank, below bool) (Document, error) {
+	src, err := tree.Read(file)
+	if err != nil {
+		return Document{Name: shown}, fmt.Errorf("%s: %w", shown, err)
+	}
+	doc, err := Read(shown, src, p.src.Options)
+	none := errors.Is(err, ErrNoReferences) || errors.Is(err, ErrUnknown) || errors.Is(err, ErrEmpty)
+	if err != nil && below || none && rank < document || err == nil && rank == perhaps && !plausible(doc.References) {
+		return doc, errPassedOver
+	}
+	return doc, err
+}
+
+// plausible reports that most of some references have what references have.
+func plausible(refs []biblio.Reference) bool {
+	good := 0
+	for i := range refs {
+		w := &refs[i].Claimed
+		if w.FullTitle() != "" && (w.Issued.Year != 0 && len(w.Contributors) > 0 || len(w.IDs) > 0) {
+			good++
+		}
+	}
+	return good*2 > len(refs)
+}
+
+// inner gives the job of an archive inside another one.
+func (p *planner) inner(tree *archive.Tree, file, name string) job {
+	open := func() (*archive.Tree, error) {
+		src, err := tree.Read(file)
+		if err != nil {
+			return nil, err
+		}
+		return archive.Open(file, bytes.NewReader(src), int64(len(src)), archive.Limits{FileBytes: p.src.limit(), Bytes: innerBytes})
+	}
+	run := func() (results []Result) {
+		below, err := open()
+		if errors.Is(err, archive.ErrNotArchive) {
+			err = errPassedOver
+		}
+		if err != nil {
+			return []Result{{Document: Document{Name: name}, Err: fmt.Errorf("%s: %w", name, err)}}
+		}
+		defer below.Close()
+		inside := &planner{src: p.src, skipped: map[string]int{}}
+		for _, j := range inside.plan(below, name, func(file string) string { return name + "!" + file }, false) {
+			results = append(results, j.run()...)
+		}
+		return append(results, Result{Document: Document{Name: name}, Err: errPassedOver, skipped: inside.skipped})
+	}
+	return job{run: run, done: func() {}}
+}
+
+// innerBytes is how much may come out of an archive inside another one.
+const innerBytes = 1 << 30

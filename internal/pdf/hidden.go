@@ -1,0 +1,134 @@
+package pdf
+
+import "fmt"
+
+// unseen says why a reader does not see a character, if so.
+type unseen uint8
+
+const (
+	inSight     unseen = iota
+	drawnNot           // render mode 3, wholly transparent, or too small to read
+	whiteOnPage        // white; out of sight unless something dark lies below it
+)
+
+// HiddenText is the rule of a problem: text that stands in the file and that no
+// reader sees was left out.
+const HiddenText = "hidden-text"
+
+const (
+	invisibleMode = 3   // of FPDF_TEXT_RENDERMODE
+	tooSmall      = 1.5 // points from the foot to the head of a line: no print is smaller
+	nearlyWhite   = 250 // of 255, in each colour
+)
+
+// sight says whether the characters of a text object are drawn; g is its first.
+func (r *reader) sight(object uint64, g glyph) unseen {
+	n := r.n
+	if object == 0 {
+		return inSight
+	}
+	mode := n.integer("FPDFTextObj_GetTextRenderMode", object)
+	if mode == invisibleMode || g.y1-g.y0 < tooSmall && g.y1 > g.y0 {
+		return drawnNot
+	}
+	const redAt = 64
+	s := uint64(n.scratch) + redAt
+	if n.integer("FPDFPageObj_GetFillColor", object, s, s+4, s+8, s+12) == 0 {
+		return inSight
+	}
+	red, green, blue, alpha := n.uint32At(redAt), n.uint32At(redAt+4), n.uint32At(redAt+8), n.uint32At(redAt+12)
+	switch {
+	case mode != 0: // an outline is drawn too, or it clips
+		return inSight
+	case alpha == 0:
+		return drawnNot
+	case red >= nearlyWhite && green >= nearlyWhite && blue >= nearlyWhite:
+		return whiteOnPage
+	}
+	return inSight
+}
+
+// leastHidden is how many characters out of sight are worth a word: less is a
+// spacing trick of a typesetter.
+const leastHidden = 8
+
+// dropHidden takes the characters out of a page that a reader does not see, and
+// notes what they said. A page most of which is out of sight is a scan with its
+// recognised text: there that text is all there is, and stays.
+func (s *stream) dropHidden(handle uint64) {
+	count := 0
+	for _, g := range s.glyphs {
+		if g.unseen != inSight {
+			count++
+		}
+	}
+	if count == 0 || count*2 > len(s.glyphs) {
+		return
+	}
+	grounds := s.grounds(handle)
+	kept, turned := s.glyphs[:0], s.turned[:0]
+	var said []rune
+	for i, g := range s.glyphs {
+		if g.unseen == drawnNot || g.unseen == whiteOnPage && !grounds.below(g) {
+			if g.space && len(said) > 0 {
+				said = append(said, ' ')
+			}
+			said = append(said, g.r)
+			continue
+		}
+		kept, turned = append(kept, g), append(turned, s.turned[i])
+	}
+	s.glyphs, s.turned = kept, turned
+	if len(said) >= leastHidden {
+		const most = 120
+		if len(said) > most {
+			said = append(said[:most], '…')
+		}
+		s.r.doc.Problems = append(s.r.doc.Problems, Problem{Page: s.page.Number, Rule: HiddenText, Message: fmt.Sprintf("text that no reader sees was left out: %q", string(said))})
+	}
+}
+
+// grounds are the areas of a page that are drawn on by something else than text.
+type grounds []Box
+
+// mostGrounds bounds how many objects of a page are looked at.
+const mostGrounds = 5000
+
+func (s *stream) grounds(handle uint64) grounds {
+	white := false
+	for _, g := range s.glyphs {
+		white = white || g.unseen == whiteOnPage
+	}
+	if !white {
+		return nil
+	}
+	n := s.r.n
+	const textObject, at = 1, 64
+	var list grounds
+	count := min(n.integer("FPDFPage_CountObjects", handle), mostGrounds)
+	for i := 0; i < count && n.err == nil; i++ {
+		object := n.call("FPDFPage_GetObject", handle, uint64(i))
+		if object == 0 || n.integer("FPDFPageObj_GetType", object) == textObject {
+			continue
+		}
+		p := uint64(n.scratch) + at
+		var b [4]float32 // left, bottom, right, top
+		if n.integer("FPDFPageObj_GetBounds", object, p, p+4, p+8, p+12) == 0 {
+			continue
+		}
+		n.float32s(at, b[:])
+		list = append(list, Box{float64(b[0]), float64(b[1]), float64(b[2]), float64(b[3])})
+	}
+	return list
+}
+
+// below reports that something lies under a character.
+func (list grounds) below(g glyph) bool {
+	x, y := float64(g.x0+g.x1)/2, float64(g.y0+g.y1)/2
+	for _, b := range list {
+		if x >= b.X0 && x <= b.X1 && y >= b.Y0 && y <= b.Y1 && b.X1-b.X0 > 2 && b.Y1-b.Y0 > 2 {
+			return true
+		}
+	}
+	return false
+}

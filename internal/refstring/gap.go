@@ -1,0 +1,23 @@
+package refstring
+
+import "strings"
+
+// gapAt finds where a list of names leaves names out in its middle, as APA
+// prints long lists: "A, B., C, D., … Z, Y.". -1 means nowhere. What stands
+// behind the gap is the last name alone.
+func gapAt(text string) int {
+	for _, mark := range []string{"…", ". . .", "..."} {
+		i := strings.Index(text, mark)
+		if i <= 0 {
+			continue
+		}
+		head, tail := strings.TrimRight(text[:i], " "), strings.Trim(text[i+len(mark):], " .,&")
+		if strings.HasSuffix(head, ",") && strings.Count(head, ",") > 2 && tail != "" && strings.Count(tail, ",") <= 2 && len(tail) <= maxGapTail {
+			return i
+		}
+	}
+	return -1
+}
+
+// maxGapTail bounds the one name behind a gap, in bytes.
+const maxGapTail = 60
