@@ -8,15 +8,16 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/evaluate"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/gate"
 )
 
 func TestGoldenStatistics(t *testing.T) {
-	gate, err := evaluate.ReadGate("golden.json")
+	bounds, err := gate.Read("golden.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range gate.Checks {
-		lines, err := gate.Checks[i].Hold(context.Background(), evaluate.Options{Citations: "references.jsonl"})
+	for i := range bounds.Checks {
+		lines, err := bounds.Checks[i].Hold(context.Background(), evaluate.Options{Citations: "references.jsonl"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,9 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -39,12 +36,15 @@ func newCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Check every reference of papers and bibliographies",
-		Long: `check reads each FILE ("-" is standard input), looks every reference up, and
-prints one row per reference: the outcome, the codes that localise an error,
-what differs and what the record says, and who says so.
+		Long: `check looks up every reference of each FILE, and prints one row per reference:
+the outcome, the codes that localise an error, what differs and what the record
+says, and who says so.
 
-` + exitHelp,
+` + paperHelp + "\n\n" + exitHelp,
 		Example: `  bonafide check refs.bib
+  bonafide check paper.pdf
+  bonafide check submissions/ more.zip source.tar.gz --format jsonl -o findings.jsonl
+  bonafide check --cited thesis/main.tex
   bonafide check --corpus ~/corpora/cs --format jsonl refs.bib > findings.jsonl
   bonafide check --online --contact you@example.org refs.bib
   pbpaste | bonafide check -
@@ -53,13 +53,15 @@ what differs and what the record says, and who says so.
 		RunE: func(cmd *cobra.Command, args []string) error { return check(cmd, args, opt) },
 	}
 	opt.sources.flags(cmd)
+	opt.sources.modelFlags(cmd)
 	opt.input.flags(cmd)
+	opt.input.citedFlag(cmd)
 	opt.output.flags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.scheme, "scheme", "taxonomy", "how verdicts are labelled: "+strings.Join(judge.Schemes(), ", "))
 	flags.StringVar(&opt.failOn, "fail-on", judge.Discrepant.String(), "exit with 1 from this outcome on: inconclusive, ambiguous, discrepant, not-found, never")
 	flags.BoolVar(&opt.explain, "explain", false, "show what moved the score of each reference")
-	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references to check at the same time")
+	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "papers to read, and references to check, at the same time")
 	flags.StringVar(&opt.policy, "policy", "", "JSON file with a policy of your own to label verdicts by, instead of --scheme")
 	flags.StringVar(&opt.asOf, "as-of", "", "the day after which dates are in the future, as 2026-11-21 (default: today)")
 	flags.DurationVar(&opt.within, "within", 0, "stop asking services after this long; every reference still gets its row")
@@ -79,9 +81,8 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	if err != nil {
 		return usageError(err)
 	}
-	docs, unread := readInputs(cmd.InOrStdin(), args, opt.input)
-	if len(docs) == 0 {
-		return usageError(errors.Join(unread...))
+	if err := opt.output.valid(); err != nil {
+		return usageError(err)
 	}
 	s, err := setup.Open(opt.sources.setup())
 	if err != nil {
@@ -90,22 +91,41 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	defer s.Close()
 	s.Auditor.Jobs, s.Auditor.Within = opt.jobs, opt.within
 	s.Auditor.Today = today
-	out, err := opt.output.open(cmd)
-	if err != nil {
-		return usageError(err)
-	}
 	run := report.Run{
 		Kind: report.KindRun, Schema: report.Schema, Version: buildVersion(), Rules: judge.Version, Inputs: args,
 		Sources: s.Sources, Scheme: opt.scheme, FailOn: opt.failOn, Notice: s.Notice,
 	}
-	summary, err := audited(cmd, s, docs, run, out, opt, label)
-	if err = cmp.Or(err, out.close()); err != nil {
+	if s.Plan != setup.Plans()[0] {
+		run.Plan = s.Plan
+	}
+	c := &checkRun{cmd: cmd, s: s, opt: opt, run: run, label: label}
+	err = c.all(args)
+	if err = cmp.Or(err, c.close()); err != nil {
 		return failure(err)
 	}
-	if requests, services := s.Requests(); requests > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d requests to %d services, %.1f a reference\n", requests, services, float64(requests)/float64(max(summary.References, 1)))
+	if err := c.nothing(); err != nil {
+		return err
 	}
-	return status(cmd.ErrOrStderr(), summary, limit, unread)
+	summary := c.summary
+	if requests, services := s.Requests(); requests > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s to %s, %.1f a reference\n", counted(requests, "request"), counted(services, "service"), float64(requests)/float64(max(summary.References, 1)))
+	}
+	for _, line := range s.Remaining() {
+		fmt.Fprintln(cmd.ErrOrStderr(), line)
+	}
+	listTotals(cmd.ErrOrStderr(), s.Models.Totals())
+	if err := s.TraceTable(cmd.ErrOrStderr()); err != nil {
+		return failure(err)
+	}
+	return status(cmd.ErrOrStderr(), summary, limit, c.unread)
+}
+
+// counted gives a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // labeller gives the function that labels verdicts: a policy's, which then
@@ -138,62 +158,6 @@ func day(s string) (biblio.Date, error) {
 	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}, nil
 }
 
-// audited streams the findings of all documents through the writer.
-func audited(cmd *cobra.Command, s *setup.Setup, docs []extract.Document, run report.Run, out *output, opt checkOptions, label func(judge.Verdict) string) (*report.Summary, error) {
-	summary := report.NewSummary(run)
-	if err := out.Begin(run); err != nil {
-		return nil, err
-	}
-	var refs []biblio.Reference
-	for _, d := range docs {
-		for _, p := range d.Problems {
-			summary.Problems++
-			if err := out.Problem(report.ProblemRow(p)); err != nil {
-				return nil, err
-			}
-		}
-		refs = append(refs, d.References...)
-	}
-	uniqueIDs(refs)
-	bar := newProgress(cmd.ErrOrStderr(), len(refs), "checking")
-	err := s.Auditor.All(cmd.Context(), refs, func(f audit.Finding) error {
-		if err := s.Learn(cmd.Context(), f); err != nil {
-			return err
-		}
-		row := report.Row(f, label(f.Verdict), opt.explain)
-		summary.Add(row)
-		bar.clear()
-		if err := out.Finding(row); err != nil {
-			return err
-		}
-		bar.add(1)
-		return nil
-	})
-	bar.finish()
-	if err != nil {
-		return nil, err
-	}
-	return summary, out.End(summary)
-}
-
-// uniqueIDs gives references of different files that share an id the file's
-// number as a suffix, so that every row has its own.
-func uniqueIDs(refs []biblio.Reference) {
-	seen := map[string]int{}
-	for i := range refs {
-		id := refs[i].ID
-		seen[id]++
-		for n := seen[id]; n > 1; n++ {
-			fresh := fmt.Sprintf("%s#%d", id, n)
-			if seen[fresh] == 0 {
-				refs[i].ID = fresh
-				seen[fresh]++
-				break
-			}
-		}
-	}
-}
-
 // never is the --fail-on word for a run that no finding fails.
 const never = "never"
 
@@ -211,7 +175,7 @@ func failLevel(word string) (int, error) {
 // status turns a summary into the exit status, by the rules of exit.go.
 func status(w io.Writer, s *report.Summary, limit int, unread []error) error {
 	for _, err := range unread {
-		fmt.Fprintln(w, "bonafide:", err)
+		fmt.Fprintln(w, "bonafide:", report.Visible(err.Error()))
 	}
 	failed, all := s.Outages()
 	if all || len(failed) > 0 {
@@ -224,30 +188,4 @@ func status(w io.Writer, s *report.Summary, limit int, unread []error) error {
 		return &exitError{status: exitFindings}
 	}
 	return nil
-}
-
-// readInputs reads every input it can; an input that cannot be read is an
-// error of its own and costs no other.
-func readInputs(stdin io.Reader, names []string, opt inputOptions) ([]extract.Document, []error) {
-	var docs []extract.Document
-	var unread []error
-	for _, name := range names {
-		doc, err := readInput(stdin, name, opt)
-		if err != nil {
-			unread = append(unread, err)
-			continue
-		}
-		docs = append(docs, doc)
-	}
-	return docs, unread
-}
-
-func readInput(stdin io.Reader, name string, opt inputOptions) (extract.Document, error) {
-	if name == "-" {
-		if f, ok := stdin.(*os.File); ok && isTerminal(f) {
-			fmt.Fprintln(os.Stderr, "reading references from the terminal; end with Ctrl-D")
-		}
-		return extract.ReadFrom(stdin, "stdin", opt.extract())
-	}
-	return extract.ReadFile(name, opt.extract())
 }

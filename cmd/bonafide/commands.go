@@ -14,6 +14,8 @@ func commands() []*cobra.Command {
 		newExtractCommand(),
 		newCorpusCommand(),
 		newSourcesCommand(),
+		newMemoryCommand(),
+		newModelsCommand(),
 		newEvalCommand(),
 		newVersionCommand(),
 	}

@@ -85,6 +85,11 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	in.bar = newByteProgress(cmd.ErrOrStderr(), in.total, "reading")
 	err = in.build(cmd.Context(), work, opt.segment)
 	in.bar.finish()
+	if err == nil && in.state.Stats.Records == 0 {
+		in.tellUnread(cmd, opt)
+		_ = os.RemoveAll(work)
+		return usageError(fmt.Errorf("no record was read from %s: nothing was changed; --format names the format where it is not recognised", strings.Join(files, ", ")))
+	}
 	if err == nil {
 		err = index.Adopt(opt.out, work, opt.add)
 	}
@@ -113,6 +118,13 @@ func (in *intake) tell(cmd *cobra.Command, opt buildOptions) error {
 	if err != nil {
 		return failure(err)
 	}
+	in.tellUnread(cmd, opt)
+	printInfo(cmd.OutOrStdout(), info, false)
+	return nil
+}
+
+// tellUnread says what of the files could not be read.
+func (in *intake) tellUnread(cmd *cobra.Command, opt buildOptions) {
 	w := cmd.ErrOrStderr()
 	for i, b := range in.state.Bad {
 		if i == opt.badShown {
@@ -126,8 +138,6 @@ func (in *intake) tell(cmd *cobra.Command, opt buildOptions) error {
 	if in.state.Stats.Unknown > 0 {
 		fmt.Fprintf(w, "bonafide: %d files are of no known format and were passed over\n", in.state.Stats.Unknown)
 	}
-	printInfo(cmd.OutOrStdout(), info, false)
-	return nil
 }
 
 // readCoverage reads coverage rows that a person wrote.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/evaluate"
+	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 // newEvalCommand measures the program on labelled data.
@@ -42,6 +43,8 @@ type evalOptions struct {
 	from        string
 	errors      int
 	show        bool
+	without     []string
+	road        sourceOptions // services and models, when they are asked for
 }
 
 func (o *evalOptions) flags(cmd *cobra.Command, suite *evaluate.Suite) {
@@ -61,7 +64,44 @@ func (o *evalOptions) flags(cmd *cobra.Command, suite *evaluate.Suite) {
 	f.IntVar(&o.errors, "errors", 0, "show this many of the worst errors in full")
 	f.BoolVar(&o.show, "show", false, "show every case in full (use with --id or --group)")
 	f.StringSliceVar(&o.IDs, "id", nil, "only the cases with these ids")
+	f.StringSliceVar(&o.without, "without", nil, "ablation: leave out these sources, groups (memory, corpus, identifiers, scholarly, web) or roles of models")
+	o.roadFlags(cmd)
 	f.StringSliceVar(&o.Groups, "group", nil, "only the cases of these codes, classes, families, kinds or types")
+}
+
+// roadFlags adds the flags of services and models; --corpus is the suite's own.
+func (o *evalOptions) roadFlags(cmd *cobra.Command) {
+	all := &cobra.Command{}
+	o.road.flags(all)
+	o.road.modelFlags(all)
+	o.road.cmd = cmd
+	cmd.Flags().AddFlagSet(all.Flags()) // those that are there already stay
+}
+
+// takeRoad sends the cases of a set to services with --online, and to the
+// models that are named, and leaves out what --without says.
+func (o *evalOptions) takeRoad(cmd *cobra.Command, set *evaluate.Set) (close func(), err error) {
+	close = func() {}
+	opt := o.road.setup()
+	if opt.Online.Enabled || o.road.models.Model != "" {
+		if opt.Corpora, err = o.Folders(cmd.Context()); err != nil {
+			return close, err
+		}
+		s, err := setup.Open(opt)
+		if err != nil {
+			return close, err
+		}
+		close = func() { // what was measured is printed by then
+			listTotals(cmd.ErrOrStderr(), s.Models.Totals())
+			_ = s.TraceTable(cmd.ErrOrStderr())
+			_ = s.Close()
+		}
+		set.Road.Advisers = s.Auditor.Advisers
+		if opt.Online.Enabled {
+			set.Road = *s.Auditor
+		}
+	}
+	return close, set.Ablate(o.without)
 }
 
 func newSuiteCommand(suite *evaluate.Suite) *cobra.Command {
@@ -69,7 +109,9 @@ func newSuiteCommand(suite *evaluate.Suite) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   suite.Name + " [FILE]",
 		Short: "Measure: " + suite.Summary,
-		Args:  cobra.MaximumNArgs(1),
+		Example: "  bonafide eval " + suite.Name + " --data ../shared/data\n" +
+			"  bonafide eval " + suite.Name + " --data ../shared/data --errors 10",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				opt.Citations = args[0]
@@ -89,6 +131,11 @@ func runSuite(cmd *cobra.Command, suite *evaluate.Suite, opt *evalOptions) error
 		return usageError(err)
 	}
 	defer set.Release()
+	close, err := opt.takeRoad(cmd, set)
+	if err != nil {
+		return usageError(err)
+	}
+	defer close()
 	if opt.show {
 		return evaluate.WriteCases(ctx, out, set)
 	}

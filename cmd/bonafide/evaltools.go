@@ -9,11 +9,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/evaluate"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/calibrate"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/compare"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/gate"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
 )
 
 // evalTools are the commands of eval that are no suites.
 func evalTools() []*cobra.Command {
-	return []*cobra.Command{newEvalCompareCommand(), newEvalCalibrateCommand(), newEvalTrainCommand(), newEvalRegistrantsCommand(), newEvalGateCommand(), newEvalExportBibCommand()}
+	return []*cobra.Command{newEvalCorruptCommand(), newEvalFieldsCommand(), newEvalGenerateCommand(), newEvalSampleCommand(), newEvalAgreementCommand(), newEvalBaselineCommand(), newEvalLatencyCommand(), newEvalCompareCommand(), newEvalCalibrateCommand(), newEvalTrainCommand(), newEvalRegistrantsCommand(), newEvalGateCommand(), newEvalExportBibCommand()}
 }
 
 // sourceFlags are the flags that name the input of a suite.
@@ -52,11 +56,11 @@ bootstrap intervals, drawn by case and by cluster (paper).`,
 				return err
 			}
 			defer set.Release()
-			compared, err := suite.Compare(set, args[0], args[1])
+			compared, err := compare.Files(suite, set, args[0], args[1])
 			if err != nil {
 				return usageError(err)
 			}
-			return evaluate.WriteTables(cmd.OutOrStdout(), compared.Tables())
+			return result.WriteTables(cmd.OutOrStdout(), compared.Tables())
 		},
 	}
 	cmd.Flags().StringVar(&name, "suite", name, "suite whose labels and figures are used")
@@ -98,11 +102,11 @@ probability that an entry is genuine (any other suite with labels).`,
 			if err != nil {
 				return err
 			}
-			tables, err := suite.Calibrate(set, predictions)
+			tables, err := calibrate.Tables(suite, set, predictions)
 			if err != nil {
 				return usageError(err)
 			}
-			return evaluate.WriteTables(cmd.OutOrStdout(), tables)
+			return result.WriteTables(cmd.OutOrStdout(), tables)
 		},
 	}
 	cmd.Flags().StringVar(&name, "suite", name, "suite to calibrate on")
@@ -148,31 +152,31 @@ back. --update tightens the bounds to what was measured and never loosens them.`
 }
 
 func runGate(cmd *cobra.Command, file string, update bool, opt evaluate.Options) error {
-	gate, err := evaluate.ReadGate(file)
+	bounds, err := gate.Read(file)
 	if err != nil {
 		return usageError(err)
 	}
-	var lines []evaluate.GateLine
+	var lines []gate.Line
 	holds := true
-	for i := range gate.Checks {
-		found, err := gate.Checks[i].Hold(cmd.Context(), opt)
+	for i := range bounds.Checks {
+		found, err := bounds.Checks[i].Hold(cmd.Context(), opt)
 		if err != nil {
 			return usageError(err)
 		}
-		gate.Checks[i].Tighten(found)
+		bounds.Checks[i].Tighten(found)
 		for _, l := range found {
 			holds = holds && l.Holds
 		}
 		lines = append(lines, found...)
 	}
-	if err := evaluate.WriteTables(cmd.OutOrStdout(), []evaluate.Table{evaluate.GateTable(lines)}); err != nil {
+	if err := result.WriteTables(cmd.OutOrStdout(), []result.Table{gate.Table(lines)}); err != nil {
 		return err
 	}
 	if !holds {
 		return &exitError{exitFindings, errGate}
 	}
 	if update {
-		if err := gate.Write(file); err != nil {
+		if err := bounds.Write(file); err != nil {
 			return failure(err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/evaluate"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/train"
 )
 
@@ -35,7 +36,7 @@ gives. It is deterministic. With --output it writes the weights file.`,
 			if err != nil {
 				return failure(err)
 			}
-			if err := evaluate.WriteTables(cmd.OutOrStdout(), trained.Tables()); err != nil || out == "" {
+			if err := result.WriteTables(cmd.OutOrStdout(), trained.Tables()); err != nil || out == "" {
 				return err
 			}
 			if err := trained.Write(out, date); err != nil {

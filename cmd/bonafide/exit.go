@@ -44,8 +44,14 @@ func (e *exitError) Unwrap() error { return e.err }
 // usageError marks err as the caller's to mend.
 func usageError(err error) error { return &exitError{exitUsage, err} }
 
-// failure marks err as our own.
-func failure(err error) error { return &exitError{exitFailure, err} }
+// failure marks err as our own, unless it is marked already.
+func failure(err error) error {
+	var marked *exitError
+	if errors.As(err, &marked) {
+		return err
+	}
+	return &exitError{exitFailure, err}
+}
 
 // say prints err in one line and gives the exit status.
 func say(w io.Writer, err error) int {

@@ -1,85 +1,138 @@
 package main
 
 import (
-	"encoding/json"
+	"bufio"
 	"fmt"
 	"io"
+	"os"
+	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// newExtractCommand shows what was read of a file, without any look-up.
+// extractOptions are the flags of extract.
+type extractOptions struct {
+	input        inputOptions
+	format, path string
+	toBib        bool
+	jobs         int
+}
+
+// newExtractCommand shows what was read of files, without any look-up.
 func newExtractCommand() *cobra.Command {
-	var opt inputOptions
-	format := ""
+	var opt extractOptions
 	cmd := &cobra.Command{
-		Use:     "extract FILE...",
-		Short:   "Show the references read of a file, without any look-up",
-		Example: "  bonafide extract refs.bib\n  bonafide extract --format text refs.txt",
-		Args:    cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			write, ok := extractFormats[format]
-			if !ok {
-				return usageError(fmt.Errorf("unknown format %q: use json or text", format))
-			}
-			docs, unread := readInputs(cmd.InOrStdin(), args, opt)
-			for _, doc := range docs {
-				if err := write(cmd.OutOrStdout(), doc); err != nil {
-					return failure(err)
-				}
-			}
-			for _, err := range unread {
-				fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", err)
-			}
-			if len(unread) > 0 {
-				return &exitError{status: exitUsage}
-			}
-			return nil
-		},
+		Use:   "extract FILE...",
+		Short: "Show the references read of papers and bibliographies, without any look-up",
+		Long: `extract reads each FILE and writes the references as they were read: where they
+stand, their text, the fields claimed with how sure the parser is, and where the
+text cites them. Nothing is looked up.
+
+` + paperHelp + `
+
+Formats: json writes one object a line (doc/output.md); bib a bibliography, csl
+CSL-JSON, text the references as printed, one a line. An entry of bib and csl
+keeps its own key where it has one; else its key is made of: ` + entry.KeyPattern + `.
+
+Exit status: 0 every FILE gave references, 2 some FILE could not be read or has
+none, 3 a failure of bonafide itself.`,
+		Example: `  bonafide extract paper.pdf
+  bonafide extract --to-bib paper.pdf -o paper.bib
+  bonafide extract --format csl --cited thesis/main.tex
+  bonafide extract --format text submissions.zip`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return extractAll(cmd, args, opt) },
 	}
-	opt.flags(cmd)
-	cmd.Flags().StringVar(&format, "format", "json", "json (one object a line) or text")
+	opt.input.flags(cmd)
+	opt.input.citedFlag(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&opt.format, "format", "json", "json (one object a line), bib, csl or text")
+	flags.BoolVar(&opt.toBib, "to-bib", false, "the same as --format bib")
+	flags.StringVarP(&opt.path, "output", "o", "", "file to write to (default: standard output)")
+	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "papers to read at the same time")
 	return cmd
 }
 
-var extractFormats = map[string]func(io.Writer, extract.Document) error{"json": extractJSON, "text": extractText}
-
-// extracted is one reference as read.
-type extracted struct {
-	ID         string                       `json:"id"`
-	Key        string                       `json:"key,omitempty"`
-	Place      biblio.Place                 `json:"place"`
-	Raw        string                       `json:"raw"`
-	Fields     biblio.Flat                  `json:"fields"`
-	Spans      map[biblio.Field]biblio.Span `json:"spans,omitempty"`
-	Confidence map[biblio.Field]float64     `json:"confidence,omitempty"`
-}
-
-func extractJSON(w io.Writer, doc extract.Document) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, p := range doc.Problems {
-		if err := enc.Encode(report.ProblemRow(p)); err != nil {
+func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
+	if opt.toBib {
+		opt.format = "bib"
+	}
+	form, ok := extractFormats[opt.format]
+	if !ok {
+		return usageError(fmt.Errorf("unknown format %q: use json, bib, csl or text", opt.format))
+	}
+	w := &lazyFile{path: opt.path, std: cmd.OutOrStdout()}
+	buffer := bufio.NewWriter(w)
+	write := form(buffer)
+	bar := newProgress(cmd.ErrOrStderr(), -1, "reading")
+	unread, read := 0, 0
+	_, err := opt.input.read(cmd.Context(), cmd.InOrStdin(), names, opt.jobs, func(r extract.Result) error {
+		bar.clear()
+		bar.add(1)
+		if r.Err != nil {
+			unread++
+			fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", report.Visible(r.Err.Error()))
+			return nil
+		}
+		read++
+		if err := write.document(r.Document); err != nil {
 			return err
+		}
+		return buffer.Flush()
+	})
+	bar.finish()
+	if err == nil && read > 0 {
+		if err = write.end(); err == nil {
+			err = buffer.Flush()
 		}
 	}
-	for _, r := range doc.References {
-		if err := enc.Encode(extracted{r.ID, r.Key, r.Place, r.Raw, r.Claimed.Flat(), r.Spans, r.Confidence}); err != nil {
-			return err
-		}
+	if closing := w.Close(); err == nil {
+		err = closing
+	}
+	switch {
+	case err != nil:
+		return failure(err)
+	case unread > 0:
+		return &exitError{status: exitUsage}
 	}
 	return nil
 }
 
-func extractText(w io.Writer, doc extract.Document) error {
-	for _, r := range doc.References {
-		if _, err := fmt.Fprintln(w, report.Visible(r.Raw)); err != nil {
-			return err
+// lazyFile is a file that is made when something is written to it; without a
+// path it is standard output.
+type lazyFile struct {
+	path string
+	std  io.Writer
+	file *os.File
+}
+
+func (f *lazyFile) Write(p []byte) (int, error) {
+	if f.path == "" {
+		return f.std.Write(p)
+	}
+	if f.file == nil {
+		var err error
+		if f.file, err = os.Create(f.path); err != nil {
+			return 0, usageError(err)
 		}
 	}
-	return nil
+	return f.file.Write(p)
+}
+
+// Close closes the file when there is one.
+func (f *lazyFile) Close() error {
+	if f.file == nil {
+		return nil
+	}
+	return f.file.Close()
+}
+
+// usableKey reports a citation key that BibTeX and CSL take as it is.
+func usableKey(key string) bool {
+	return key != "" && len(key) <= 200 && !strings.ContainsAny(key, " \t\r\n{}(),\"'#%~\\=@") && !strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r == 0xfffd })
 }

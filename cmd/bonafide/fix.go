@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,36 +28,48 @@ type fixOptions struct {
 	sources                          sourceOptions
 	input                            inputOptions
 	diff, dryRun, write, json, quiet bool
-	minimal                          bool
+	minimal, interactive, trust      bool
 	output, failOn, prefer           string
 	fields, add                      []string
 	jobs                             int
+	formats                          formatOptions
 }
 
 func newFixCommand() *cobra.Command {
 	var opt fixOptions
 	cmd := &cobra.Command{
-		Use:   "fix FILE.bib...",
+		Use:   "fix FILE...",
 		Short: "Correct what is verifiably wrong in a bibliography, and touch nothing else",
-		Long: `fix checks each FILE and corrects the fields that a record proves wrong, and
-those that say less than it. All values of an entry come from one version of its
-work. Every other byte stays as it is. Without --write or -o it shows a diff.
+		Long: `fix checks each FILE and corrects the fields that a record proves wrong, those
+that say less than it, and those that the type of an entry wants and that are
+missing. All values of an entry come from one version of its work, written as the
+file writes its own. Every other byte stays as it is. Without --write or -o it
+shows a diff.
 
 A reference that may be invented is never turned into another work: it is listed
-with the works nearest to it.
+with the works nearest to it. A cited preprint stays one unless --prefer published
+is given. With --models revise a model may choose, for fields that the rules leave
+open, among the values that records of the same version state.
 
 ` + exitHelp + `
 
 Findings are those of the files as they were read.`,
 		Example: `  bonafide fix refs.bib
   bonafide fix --write refs.bib
+  bonafide fix --interactive --write refs.bib
+  bonafide fix --minimal --dry-run refs.bib
   bonafide fix --add doi,url -o fixed.bib refs.bib
-  bonafide fix --json --fields year,pages refs.bib`,
+  bonafide fix --json --fields year,pages refs.bib
+  bonafide fix --write library.ris library.json
+  bonafide fix --style apa --diff references.txt
+  bonafide fix --model ollama:qwen3 --models revise refs.bib`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return runFix(cmd, args, opt) },
 	}
 	opt.sources.flags(cmd)
+	opt.sources.modelFlags(cmd)
 	opt.input.flags(cmd)
+	opt.formats.flags(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&opt.diff, "diff", false, "show the changes as a unified diff (default when nothing is written)")
 	flags.BoolVar(&opt.dryRun, "dry-run", false, "list the changes and write nothing")
@@ -62,9 +77,11 @@ Findings are those of the files as they were read.`,
 	flags.StringVarP(&opt.output, "output", "o", "", "write the corrected file here and leave the input alone")
 	flags.BoolVar(&opt.json, "json", false, "list every change with its source, record and rule as JSON, one object a file")
 	flags.BoolVar(&opt.quiet, "quiet", false, "say nothing about what is left alone")
-	flags.BoolVar(&opt.minimal, "minimal", false, "change only what is verifiably wrong, not what is merely partial")
+	flags.BoolVar(&opt.minimal, "minimal", false, "change only what is verifiably wrong: add nothing, complete nothing, mend no slip in a DOI")
+	flags.BoolVar(&opt.interactive, "interactive", false, "ask about every change; answers are read from standard input")
+	flags.BoolVar(&opt.trust, "trust-identifiers", false, "an entry with the title and the identifier of one work is that work even when none of its authors is")
 	flags.StringSliceVar(&opt.fields, "fields", nil, "change only these fields")
-	flags.StringSliceVar(&opt.add, "add", nil, "add these fields where they are missing and the record has them")
+	flags.StringSliceVar(&opt.add, "add", nil, "also add these fields where they are missing and the record has them")
 	flags.StringVar(&opt.prefer, "prefer", string(fix.AsCited), "version whose values are taken where versions differ: as-cited, published, preprint")
 	flags.StringVar(&opt.failOn, "fail-on", judge.Discrepant.String(), "exit with 1 from this outcome on: inconclusive, ambiguous, discrepant, not-found, never")
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references to check at the same time")
@@ -82,7 +99,7 @@ func (o *fixOptions) policy() (fix.Options, error) {
 		return fix.Options{}, err
 	}
 	prefer, err := fix.ParsePrefer(o.prefer)
-	return fix.Options{Fields: fields, Add: add, Minimal: o.minimal, Prefer: prefer}, err
+	return fix.Options{Fields: fields, Add: add, Minimal: o.minimal, Prefer: prefer, TrustIDs: o.trust}, err
 }
 
 func runFix(cmd *cobra.Command, args []string, opt fixOptions) error {
@@ -91,11 +108,20 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) error {
 		return usageError(err)
 	}
 	policy, err := opt.policy()
+	if err == nil {
+		err = opt.formats.check()
+	}
 	if err != nil {
 		return usageError(err)
 	}
 	if opt.output != "" && (opt.write || len(args) > 1) {
 		return usageError(errors.New("-o takes one file and goes without --write"))
+	}
+	if opt.interactive {
+		if slices.Contains(args, "-") {
+			return usageError(errors.New("--interactive reads answers from standard input, which is the file here: name a file"))
+		}
+		policy.Accept = (&asker{in: bufio.NewReader(cmd.InOrStdin()), out: cmd.ErrOrStderr()}).accept
 	}
 	s, err := setup.Open(opt.sources.setup())
 	if err != nil {
@@ -129,7 +155,9 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) error {
 		if err := deliver(cmd, name, src, out, opt); err != nil {
 			return failure(err)
 		}
+		tellUnheard(cmd.ErrOrStderr(), name, out)
 	}
+	listTotals(cmd.ErrOrStderr(), s.Models.Totals())
 	return status(cmd.ErrOrStderr(), summary, limit, unread)
 }
 
@@ -172,6 +200,10 @@ func fixed(cmd *cobra.Command, s *setup.Setup, name string, src []byte, opt fixO
 	bar.finish()
 	if err != nil {
 		return fix.Result{}, err
+	}
+	policy = proposed(cmd, s, findings, policy.Learned(findings))
+	if write, ok := fixFormats[doc.Format]; ok {
+		return write(src, findings, policy, opt.formats)
 	}
 	if doc.Format != "bibtex" {
 		return fix.Other(src, findings, policy), nil
@@ -239,15 +271,23 @@ func touched(entries []fix.Entry) []fix.Entry {
 	return list
 }
 
+// entryPlace says where an entry stands. The id of one without a key is the name
+// of its file and its number, which need not be said twice.
+func entryPlace(name string, line int, id string) string {
+	if number, ok := strings.CutPrefix(id, name+":"); ok {
+		id = "reference " + number
+	}
+	if line == 0 {
+		return report.Visible(name) + ": " + report.Visible(id)
+	}
+	return fmt.Sprintf("%s:%d: %s", report.Visible(name), line, report.Visible(id))
+}
+
 // showPatches lists the changes in words.
 func showPatches(w io.Writer, name string, out fix.Result) {
 	for _, e := range out.Entries {
 		for _, p := range e.Patches {
-			from := ""
-			if p.Action == fix.Replace {
-				from = fmt.Sprintf("%q → ", report.Visible(p.From))
-			}
-			fmt.Fprintf(w, "%s:%d: %s: %s %s: %s%q (%s, %s)\n", name, e.Line, report.Visible(e.ID), p.Action, p.Field, from, report.Visible(p.To), p.Source, p.Rule)
+			fmt.Fprintf(w, "%s: %s\n", entryPlace(name, e.Line, e.ID), described(p))
 		}
 	}
 	fmt.Fprintf(w, "%s: %d of %d entries changed\n", name, out.Changed, len(out.Entries))
@@ -261,11 +301,14 @@ func showHeld(w io.Writer, name string, out fix.Result) {
 			continue
 		}
 		for _, u := range e.Unactionable {
+			if u.Rule == fix.ModelUnheard { // said once, with what the model used
+				continue
+			}
 			field := ""
 			if u.Field != "" {
 				field = string(u.Field) + ": "
 			}
-			fmt.Fprintf(w, "%s:%d: %s: not changed: %s%s\n", name, e.Line, report.Visible(e.ID), field, report.Visible(u.Why))
+			fmt.Fprintf(w, "%s: not changed: %s%s\n", entryPlace(name, e.Line, e.ID), field, report.Visible(u.Why))
 		}
 		for _, n := range e.Nearest {
 			fmt.Fprintf(w, "    nearest (%.0f %%): %s. %s. %s %s\n", n.Similarity, report.Visible(n.Title), report.Visible(n.Authors), report.Visible(n.Venue), n.Year)

@@ -1,103 +1,252 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/fix/save"
+	"github.com/bonafide-audit/bonafide/internal/lint"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// newLintCommand remarks on a bibliography as a whole.
-func newLintCommand() *cobra.Command {
-	var sources sourceOptions
-	var input inputOptions
-	var texts []string
-	asJSON := false
-	cmd := &cobra.Command{
-		Use:   "lint FILE.bib...",
-		Short: "Remark on duplicates, missing and unused keys, published preprints and retractions",
-		Long: `lint reads the bibliographies as one and remarks on works that stand there twice,
-preprints that have been published, retracted works, journals under several
-names, and, with --tex, keys that are cited and missing or there and not cited.
+// lintOptions are the flags of lint.
+type lintOptions struct {
+	sources           sourceOptions
+	input             inputOptions
+	texts, only, skip []string
+	json, fix, diff   bool
+	rules             bool
+	failOn            string
+}
 
-Exit status: 0 nothing to remark, 1 remarks, 2 usage, 3 a failure of bonafide itself.`,
-		Example: "  bonafide lint refs.bib\n  bonafide lint --tex paper.tex --tex appendix.tex refs.bib",
-		Args:    cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			cited, err := citedKeys(texts)
-			if err != nil {
-				return usageError(err)
-			}
-			docs, unread := readInputs(cmd.InOrStdin(), args, input)
-			if len(unread) > 0 {
-				return usageError(unread[0])
-			}
-			s, err := setup.Open(sources.setup())
-			if err != nil {
-				return usageError(err)
-			}
-			defer s.Close()
-			s.Auditor.Jobs = runtime.NumCPU()
-			var refs []biblio.Reference
-			for _, d := range docs {
-				refs = append(refs, d.References...)
-			}
-			uniqueIDs(refs)
-			var findings []audit.Finding
-			if err := s.Auditor.All(cmd.Context(), refs, func(f audit.Finding) error {
-				findings = append(findings, f)
-				return nil
-			}); err != nil {
-				return failure(err)
-			}
-			remarks := fix.Lint(findings, cited)
-			enc := json.NewEncoder(cmd.OutOrStdout())
-			enc.SetEscapeHTML(false)
-			for _, r := range remarks {
-				if asJSON {
-					err = enc.Encode(r)
-				} else {
-					_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d: %s: %s: %s\n", r.Line, report.Visible(r.Key), r.Rule, report.Visible(r.Message))
-				}
-				if err != nil {
-					return failure(err)
-				}
-			}
-			if len(remarks) > 0 {
-				return &exitError{status: exitFindings}
-			}
-			return nil
-		},
+// newLintCommand remarks on bibliographies.
+func newLintCommand() *cobra.Command {
+	var opt lintOptions
+	cmd := &cobra.Command{
+		Use:   "lint FILE...",
+		Short: "Remark on duplicates, keys, malformed fields, published preprints and retractions",
+		Long: `lint reads the bibliographies as one and remarks on what is written badly in single
+entries (missing fields, wrong check digits, unescaped characters, impossible
+years, …) and in all of them together: works that stand there twice, preprints
+that have been published, retracted works, journals and people under two names,
+and, with --tex, keys that are cited and missing or there and not cited.
+
+Every remark has a rule; --list-rules tells what each means and what --fix does.
+--fix changes only what has one right form, and keeps a backup.
+
+Exit status: 0 nothing at or above --fail-on, 1 remarks, 2 usage, 3 a failure of bonafide itself.`,
+		Example: `  bonafide lint refs.bib
+  bonafide lint --tex paper.tex refs.bib
+  bonafide lint --fix --diff refs.bib
+  bonafide lint --only duplicate,undefined-key --fail-on error --tex paper.tex refs.bib`,
+		RunE: func(cmd *cobra.Command, args []string) error { return runLint(cmd, args, opt) },
 	}
-	sources.flags(cmd)
-	input.flags(cmd)
-	cmd.Flags().StringArrayVar(&texts, "tex", nil, "LaTeX source that cites the bibliography, may be repeated")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object for each remark")
+	opt.sources.flags(cmd)
+	opt.input.flags(cmd)
+	flags := cmd.Flags()
+	flags.StringArrayVar(&opt.texts, "tex", nil, "LaTeX source that cites the bibliography, with all that it includes; may be repeated")
+	flags.StringSliceVar(&opt.only, "only", nil, "apply only these rules")
+	flags.StringSliceVar(&opt.skip, "skip", nil, "leave these rules out")
+	flags.BoolVar(&opt.json, "json", false, "one JSON object for each remark")
+	flags.BoolVar(&opt.fix, "fix", false, "mend what has one right form; a backup is kept unless git has the file as it is")
+	flags.BoolVar(&opt.diff, "diff", false, "with --fix: show the changes and write nothing")
+	flags.BoolVar(&opt.rules, "list-rules", false, "list the rules and leave")
+	flags.StringVar(&opt.failOn, "fail-on", string(lint.Warning), "exit with 1 from this severity on: note, warning, error, never")
 	return cmd
 }
 
-// citedKeys gives the keys that LaTeX sources cite, nil when there are none.
-func citedKeys(texts []string) (map[string]bool, error) {
-	if len(texts) == 0 {
-		return nil, nil
+func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
+	if opt.rules {
+		return listRules(cmd.OutOrStdout())
 	}
-	cited := map[string]bool{}
-	for _, name := range texts {
-		src, err := readBytes(nil, name)
+	if len(args) == 0 {
+		return usageError(errors.New("lint takes at least one bibliography"))
+	}
+	limit, err := opt.check()
+	if err != nil {
+		return usageError(err)
+	}
+	cited, elsewhere, err := citedKeys(opt.texts)
+	if err != nil {
+		return usageError(err)
+	}
+	files, sources, err := readForLint(cmd, args, opt)
+	if err != nil {
+		return err
+	}
+	today, err := day("")
+	if err != nil {
+		return failure(err)
+	}
+	remarks := lint.Check(files, lint.Options{Cited: cited, Elsewhere: elsewhere, Year: today.Year, Only: opt.only, Skip: opt.skip})
+	if opt.fix {
+		if remarks, err = mend(cmd, files, sources, remarks, opt.diff); err != nil {
+			return failure(err)
+		}
+	}
+	if !opt.fix || !opt.diff {
+		if err := printRemarks(cmd.OutOrStdout(), remarks, opt.json); err != nil {
+			return failure(err)
+		}
+	}
+	for _, r := range remarks {
+		if limit != "" && r.Severity.AtLeast(limit) {
+			return &exitError{status: exitFindings}
+		}
+	}
+	return nil
+}
+
+// check gives the severity from which lint fails, "" for never.
+func (o *lintOptions) check() (lint.Severity, error) {
+	for _, name := range append(append([]string(nil), o.only...), o.skip...) {
+		if _, ok := lint.Describe(name); !ok {
+			return "", fmt.Errorf("unknown rule %q: bonafide lint --list-rules lists them", name)
+		}
+	}
+	if o.failOn == "never" {
+		return "", nil
+	}
+	for _, s := range lint.Severities {
+		if string(s) == o.failOn {
+			return s, nil
+		}
+	}
+	return "", fmt.Errorf("--fail-on %q: use note, warning, error or never", o.failOn)
+}
+
+// readForLint reads and audits the bibliographies, and gives their bytes too.
+func readForLint(cmd *cobra.Command, args []string, opt lintOptions) ([]lint.File, [][]byte, error) {
+	var files []lint.File
+	var sources [][]byte
+	var refs []biblio.Reference
+	for _, name := range args {
+		src, err := readBytes(cmd.InOrStdin(), name)
+		if err != nil {
+			return nil, nil, usageError(err)
+		}
+		doc, err := extract.Read(name, src, opt.input.extract())
+		if err != nil && !errors.Is(err, extract.ErrNoReferences) {
+			return nil, nil, usageError(err)
+		}
+		f := lint.File{Name: name, Problems: doc.Problems}
+		if doc.Format == "bibtex" && bytes.IndexByte(src, 0) < 0 {
+			f.Bib = bibtex.Parse(src)
+		}
+		files, sources = append(files, f), append(sources, src)
+		refs = append(refs, doc.References...)
+	}
+	uniqueIDs(refs)
+	s, err := setup.Open(opt.sources.setup())
+	if err != nil {
+		return nil, nil, usageError(err)
+	}
+	defer s.Close()
+	s.Auditor.Jobs = runtime.NumCPU()
+	bar := newProgress(cmd.ErrOrStderr(), len(refs), "checking")
+	defer bar.finish()
+	err = s.Auditor.All(cmd.Context(), refs, func(f audit.Finding) error {
+		for i := range files {
+			if files[i].Name == f.Reference.Place.File {
+				files[i].Findings = append(files[i].Findings, f)
+				break
+			}
+		}
+		bar.add(1)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, failure(err)
+	}
+	return files, sources, nil
+}
+
+// mend writes what has one right form, and gives the remarks that are left.
+func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lint.Remark, diff bool) ([]lint.Remark, error) {
+	var left []lint.Remark
+	done := map[string]bool{}
+	for i := range files {
+		f := &files[i]
+		edits, mended := lint.Mend(remarks, f.Name)
+		if len(edits) == 0 || f.Name == "-" {
+			continue
+		}
+		out, err := fix.Splice(sources[i], edits, nil)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		if !lint.ReadsAlike(f.Bib, bibtex.Parse(out.Bytes)) {
+			return nil, fmt.Errorf("%s: %w", f.Name, fix.ErrDamage)
+		}
+		if diff {
+			if _, err := io.WriteString(cmd.OutOrStdout(), out.Diff(filepath.ToSlash(f.Name))); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		backup, err := save.Replace(cmd.Context(), f.Name, sources[i], out.Bytes)
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range latex.Cites(latex.Mask(string(src))) {
-			cited[c.Key] = true
+		done[f.Name] = true
+		note := ""
+		if backup != "" {
+			note = "; the file as it was is kept as " + filepath.Base(backup)
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d remarks mended%s\n", f.Name, mended, note)
+	}
+	for _, r := range remarks {
+		if !(r.Fixable && done[r.File]) {
+			left = append(left, r)
 		}
 	}
-	return cited, nil
+	return left, nil
+}
+
+func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for _, r := range remarks {
+		if asJSON {
+			if err := enc.Encode(r); err != nil {
+				return err
+			}
+			continue
+		}
+		place := ""
+		if r.File != "" {
+			place = fmt.Sprintf("%s:%d: ", r.File, r.Line)
+		}
+		if _, err := fmt.Fprintf(w, "%s%s: %s: %s: %s\n", place, r.Severity, report.Visible(r.Key), r.Rule, report.Visible(r.Message)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func listRules(w io.Writer) error {
+	for _, name := range lint.Rules() {
+		r, _ := lint.Describe(name)
+		mends := ""
+		if r.Fix != "" {
+			mends = "; --fix " + r.Fix
+		}
+		if _, err := fmt.Fprintf(w, "%-21s %-8s %s%s\n", name, r.Severity, r.Doc, mends); err != nil {
+			return failure(err)
+		}
+	}
+	return nil
 }

@@ -14,19 +14,25 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// corpusVariable names the environment variable that lists corpora when no
-// --corpus does.
-const corpusVariable = "BONAFIDE_CORPUS"
-
 // sourceOptions are the flags that choose sources.
 type sourceOptions struct {
 	corpora []string
+	offline bool
 	online  setup.Online
+	models  *modelOptions  // nil for commands that ask none
+	cmd     *cobra.Command // whose configuration counts
 }
 
 // corpusFlag adds the flag of commands that only search corpora.
 func (o *sourceOptions) corpusFlag(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.corpora, "corpus", nil, "folder of an offline corpus, may be repeated (default: $"+corpusVariable+", else the starter corpus)")
+	o.cmd = cmd
+	cmd.Flags().StringArrayVar(&o.corpora, "corpus", nil, "folder of an offline corpus, may be repeated (default: the starter corpus)")
+}
+
+// memoryFlag adds the flag of the memory.
+func (o *sourceOptions) memoryFlag(cmd *cobra.Command) {
+	o.cmd = cmd
+	cmd.Flags().StringVar(&o.online.Memory, "memory", "", "file of works verified before, \"none\" for none (default: in the user's cache folder)")
 }
 
 // flags adds all of them.
@@ -34,54 +40,54 @@ func (o *sourceOptions) flags(cmd *cobra.Command) {
 	o.corpusFlag(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&o.online.Enabled, "online", false, "ask scholarly services about what the corpus does not settle; titles, names and identifiers of those references leave this machine")
-	flags.StringSliceVar(&o.online.Sources, "source", nil, "with --online: ask only these services (bonafide sources lists them)")
+	flags.BoolVar(&o.offline, "offline", false, "ask nobody, whatever the configuration says: nothing leaves this machine")
+	flags.StringSliceVar(&o.online.Sources, "sources", nil, "with --online: ask only these services; -NAME leaves a usual one out, +NAME adds one (bonafide sources lists them)")
 	flags.StringVar(&o.online.Plan, "plan", "default", "with --online: order of the stages: "+strings.Join(setup.Plans(), ", "))
-	flags.StringVar(&o.online.Contact, "contact", os.Getenv("BONAFIDE_CONTACT"), "with --online: e-mail address for the services, which treat named clients better (default: $BONAFIDE_CONTACT)")
+	flags.StringVar(&o.online.Contact, "contact", "", "with --online: e-mail address for the services, which treat named clients better")
 	flags.StringVar(&o.online.Cache, "cache", "", "with --online: folder of kept answers (default: the user's cache folder)")
-	flags.StringVar(&o.online.Memory, "memory", "", "with --online: file of works verified before, \"none\" for none (default: in the user's cache folder)")
-	flags.StringVar(&o.online.Trace, "trace", "", "with --online: write every exchange with its timing to this file")
+	o.memoryFlag(cmd)
+	flags.DurationVar(&o.online.Timeout, "timeout", 0, "with --online: time for one request (default: what is right for the service)")
+	flags.IntVar(&o.online.MaxRequests, "requests", 0, "with --online: most requests to any one service (default: any number)")
+	flags.IntVar(&o.online.Budget.Requests, "budget", 0, "with --online: most services to ask about one reference, in the order of the plan (default: all)")
+	flags.DurationVar(&o.online.Budget.Time, "budget-time", 0, "with --online: time for one reference; references that share requests share it (default: any)")
+	flags.StringVar(&o.online.Trace, "trace", "", "write every step and every exchange with its timing to this file, and a table of the sources to standard error")
 	flags.StringVar(&o.online.Record, "record", "", "with --online: record every answer to this file")
-	flags.StringVar(&o.online.Replay, "replay", "", "with --online: answer from a recording instead of asking")
+	flags.StringVar(&o.online.Replay, "replay", "", "answer from a recording instead of asking anybody")
 	flags.StringVar(&o.online.Via, "via", "", "with --online: send every request through this gateway")
 	_ = flags.MarkHidden("via")
 }
 
-func (o *sourceOptions) setup() setup.Options {
-	corpora := o.corpora
-	if len(corpora) == 0 {
-		for _, dir := range strings.Split(os.Getenv(corpusVariable), string(os.PathListSeparator)) {
-			if dir != "" {
-				corpora = append(corpora, dir)
-			}
-		}
-	}
-	o.online.Version, o.online.Keys = buildVersion(), serviceKeys()
-	return setup.Options{Corpora: corpora, Online: o.online}
+// modelFlags adds the flags of commands that models may help.
+func (o *sourceOptions) modelFlags(cmd *cobra.Command) {
+	o.models = &modelOptions{}
+	o.models.flags(cmd)
 }
 
-// keyVariable gives the environment variable of a key or address that a
-// service takes.
-func keyVariable(name string) string { return "BONAFIDE_" + strings.ToUpper(name) }
-
-// serviceKeys reads the keys that the environment holds.
-func serviceKeys() map[string]string {
-	keys := map[string]string{}
-	for _, name := range setup.KeyNames() {
-		if value := os.Getenv(keyVariable(name)); value != "" {
-			keys[name] = value
-		}
+func (o *sourceOptions) setup() setup.Options {
+	o.online.Version = buildVersion()
+	o.online.Enabled = o.online.Enabled && !o.offline || o.online.Replay != ""
+	opt := setup.Options{Corpora: o.corpora, Online: o.online, Offline: o.offline, Models: setup.Models{Model: setup.NoModels}}
+	if o.models != nil {
+		opt.Models = o.models.Models
+		opt.Models.Version = buildVersion()
 	}
-	return keys
+	configOf(o.cmd).Apply(&opt)
+	return opt
 }
 
 // inputOptions are the flags that say how inputs are read.
-type inputOptions struct{ format string }
+type inputOptions struct {
+	format string
+	cited  bool
+}
 
 func (o *inputOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.format, "from", "", "format of the input instead of what its content looks like: "+strings.Join(extract.Formats(), ", "))
 }
 
-func (o *inputOptions) extract() extract.Options { return extract.Options{Format: o.format} }
+func (o *inputOptions) extract() extract.Options {
+	return extract.Options{Format: o.format, Cited: o.cited}
+}
 
 // outputOptions are the flags that say where a report goes and how it looks.
 type outputOptions struct {
@@ -94,6 +100,12 @@ func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags.StringVar(&o.format, "format", "text", "format of the report: "+strings.Join(report.Formats(), ", "))
 	flags.StringVarP(&o.path, "output", "o", "", "file to write the report to (default: standard output)")
 	flags.BoolVar(&o.all, "all", false, "show the grounds of verified references too (text)")
+}
+
+// valid reports a format that does not exist.
+func (o *outputOptions) valid() error {
+	_, err := report.New(o.format, io.Discard, report.Options{})
+	return err
 }
 
 // output is a report writer on its way to a file or the terminal.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 )
 
@@ -19,7 +21,30 @@ Nothing leaves this machine unless you ask for it.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	configFlag(root)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(commands()...)
+	root.SetFlagErrorFunc(hinted)
+	hintArguments(root)
 	return root
+}
+
+// hinted adds to an error of the command line where the right one is described.
+func hinted(cmd *cobra.Command, err error) error {
+	return fmt.Errorf("%w: see \"%s --help\"", err, cmd.CommandPath())
+}
+
+// hintArguments has every command that refuses its arguments show its usage.
+func hintArguments(cmd *cobra.Command) {
+	if check := cmd.Args; check != nil {
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if err := check(cmd, args); err != nil {
+				return fmt.Errorf("%w; usage: %s", hinted(cmd, err), cmd.UseLine())
+			}
+			return nil
+		}
+	}
+	for _, sub := range cmd.Commands() {
+		hintArguments(sub)
+	}
 }

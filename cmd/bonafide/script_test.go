@@ -14,7 +14,7 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the real main through the sessions in testdata/script.
 // EXAMPLES names the folder of example files,
-// BINARY a file that is no text.
+// BINARY a file that is no text; "pack ARCHIVE FILE..." makes an archive.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
@@ -35,5 +35,6 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"pack": pack},
 	})
 }

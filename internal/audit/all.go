@@ -2,13 +2,14 @@ package audit
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// wave is how many references share batches. It bounds what a run holds in
+// together is how many references share batches. It bounds what a run holds in
 // memory, and how long the first row waits.
-const wave = 128
+const together = 128
 
 // All audits references and hands each finding to emit in the order of the
 // references. It stops at the first error of emit and when ctx is done.
@@ -21,15 +22,18 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, emit func(Fi
 	}
 	seen := duplicates{}
 	for len(refs) > 0 {
-		n := min(wave, len(refs))
+		n := min(together, len(refs))
 		findings := a.together(asking, refs[:n])
 		refs = refs[n:]
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		for _, f := range findings {
-			if err := emit(seen.mark(f)); err != nil {
+		for part := range slices.Chunk(findings, advisedTogether) {
+			a.advise(asking, part)
+			if err := ctx.Err(); err != nil {
 				return err
+			}
+			for _, f := range part {
+				if err := emit(seen.mark(f)); err != nil {
+					return err
+				}
 			}
 		}
 	}

@@ -154,3 +154,23 @@ func TestAllStops(t *testing.T) {
 		t.Errorf("cancelled run: %v", err)
 	}
 }
+
+// TestDuplicatesAreOfOneDocument: two papers may cite the same work.
+func TestDuplicatesAreOfOneDocument(t *testing.T) {
+	_, rec := sample()
+	var refs []biblio.Reference
+	for i, file := range []string{"a.bib", "b.bib", "a.bib"} {
+		ref, _ := sample()
+		ref.ID, ref.Place.File = fmt.Sprint(i), file
+		refs = append(refs, ref)
+	}
+	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{rec}}}}}
+	var notices []int
+	err := a.All(context.Background(), refs, func(f Finding) error {
+		notices = append(notices, len(f.Verdict.Notices))
+		return nil
+	})
+	if diff := cmp.Diff([]int{0, 0, 1}, notices); err != nil || diff != "" {
+		t.Errorf("%v: %s", err, diff)
+	}
+}

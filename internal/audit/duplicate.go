@@ -5,9 +5,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// duplicates remembers which reference of a run first cited a record, by the
-// record's source and key.
-type duplicates map[[2]string]string
+// duplicates remembers which reference of a file first cited a record, by the
+// file and the record's source and key. That two papers cite one work says
+// nothing of either.
+type duplicates map[[3]string]string
 
 // mark adds a notice to a finding whose work an earlier reference cites too,
 // in whichever version.
@@ -22,7 +23,7 @@ func (d duplicates) mark(f Finding) Finding {
 		if r.LocalID == "" || i != v.Best && c.Comparison.SameWork < match.SameWorkThreshold {
 			continue
 		}
-		key := [2]string{r.Source, r.LocalID}
+		key := [3]string{f.Reference.Place.File, r.Source, r.LocalID}
 		if earlier, again := d[key]; !again {
 			d[key] = f.Reference.ID
 		} else if first == "" && earlier != f.Reference.ID {

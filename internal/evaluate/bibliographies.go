@@ -4,23 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/papers"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 )
-
-// printed is one reference of a paper, by a person's hand or by ours.
-type printed struct {
-	Raw     string   `json:"raw,omitempty"`
-	Title   string   `json:"title,omitempty"`
-	Authors []string `json:"authors,omitempty"` // surnames
-}
 
 // printedKey is the value of a case that holds its references.
 const printedKey = "references"
@@ -35,21 +26,21 @@ func loadBibliographies(_ context.Context, opt *Options) (*Set, error) {
 	if below := filepath.Join(root, "pdf"); opt.Citations == "" && isFolder(below) {
 		root = below
 	}
-	papers, err := papersIn(root)
+	list, err := papers.In(root)
 	if err != nil {
 		return nil, err
 	}
 	set := &Set{}
 	var gold []Gold
-	for _, path := range papers {
-		g, ok, err := goldOfPaper(path)
+	for _, path := range list {
+		g, err := goldOfPaper(path)
 		if err != nil {
 			return nil, err
 		}
-		if ok {
+		if g.Values != nil {
 			gold = append(gold, g)
 		}
-		set.Cases = append(set.Cases, Case{Reference: biblio.Reference{ID: paperID(path), Place: biblio.Place{File: path}}})
+		set.Cases = append(set.Cases, Case{Reference: biblio.Reference{ID: papers.ID(path), Place: biblio.Place{File: path}}})
 	}
 	if len(gold) == 0 {
 		return set, nil
@@ -63,44 +54,22 @@ func loadBibliographies(_ context.Context, opt *Options) (*Set, error) {
 	return set, nil
 }
 
+// goldOfPaper gives the marked references of a paper as the values of its gold;
+// none when nobody marked any.
+func goldOfPaper(path string) (Gold, error) {
+	kind, list, err := papers.Gold(path)
+	g := Gold{ID: papers.ID(path), Cluster: papers.ID(path), Group: kind}
+	if err != nil || list == nil {
+		return g, err
+	}
+	text, err := json.Marshal(list)
+	g.Values = map[string]string{printedKey: string(text)}
+	return g, err
+}
+
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
-}
-
-// papersIn lists the papers of the two collections that have gold; for any
-// other folder, or file, its PDFs.
-func papersIn(root string) ([]string, error) {
-	var list []string
-	for _, pattern := range []string{"exgold/*/*.pdf", "iclr2026/*/paper.pdf"} {
-		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, found...)
-	}
-	if len(list) > 0 {
-		return list, nil
-	}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && strings.EqualFold(filepath.Ext(path), ".pdf") {
-			list = append(list, path)
-		}
-		return err
-	})
-	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("%s: no PDF in it", root)
-	}
-	return list, err
-}
-
-// paperID names a paper by its folder and file: "english/9543", "owZ6KNAtYU".
-func paperID(path string) string {
-	folder := filepath.Base(filepath.Dir(path))
-	if name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)); name != "paper" {
-		return folder + "/" + name
-	}
-	return folder
 }
 
 // predictBibliographies reads every paper; nothing is looked up or judged.
@@ -129,17 +98,17 @@ func predictBibliographies(ctx context.Context, set *Set, step func()) ([]Predic
 }
 
 func printedValues(refs []biblio.Reference) (map[string]string, error) {
-	list := make([]printed, 0, len(refs))
+	list := make([]papers.Printed, 0, len(refs))
 	for i := range refs {
 		w := &refs[i].Claimed
-		list = append(list, printed{Raw: refs[i].Raw, Title: w.FullTitle(), Authors: surnames(w.Authors())})
+		list = append(list, papers.Printed{Raw: refs[i].Raw, Title: w.FullTitle(), Authors: papers.Surnames(w.Authors())})
 	}
 	text, err := json.Marshal(list)
 	return map[string]string{printedKey: string(text)}, err
 }
 
-func printedOf(p Prediction) []printed {
-	var list []printed
+func printedOf(p Prediction) []papers.Printed {
+	var list []papers.Printed
 	if json.Unmarshal([]byte(p.Values[printedKey]), &list) != nil {
 		return nil
 	}

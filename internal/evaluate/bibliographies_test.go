@@ -10,40 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/pdf/pdftest"
 )
 
-func TestTokenF1(t *testing.T) {
-	tests := []struct {
-		a, b string
-		want float64
-	}{
-		{"A ﬁeld, tested", "a field tested", 1},
-		{"one two three four", "one two", 2.0 / 3},
-		{"a a b", "a b b", 2.0 / 3},
-		{"", "", 0},
-	}
-	for _, tt := range tests {
-		if got := tokenF1(tt.a, tt.b); math.Abs(got-tt.want) > 1e-9 {
-			t.Errorf("tokenF1(%q, %q) = %g, want %g", tt.a, tt.b, got, tt.want)
-		}
-	}
-}
-
-func TestPairsAreOneToOne(t *testing.T) {
-	gold := []printed{{Raw: "a b c d e f g h i j"}, {Raw: "a b c d e f g h i k"}}
-	ours := []printed{{Raw: "a b c d e f g h i k"}}
-	if got := pairs(gold, ours, sameString); got[0] != -1 || got[1] != 0 {
-		t.Errorf("pairs %v: the better one wins", got)
-	}
-}
-
-func TestHoldsTitle(t *testing.T) {
-	ours := printed{Raw: "A. Bel. W APITI: a water-mark of models. 2024.", Title: "x"}
-	for title, want := range map[string]bool{"WAPITI: a watermark of models": true, "a water-mark": true, "Models 2025": false, "ter-ma": false} {
-		if got := holdsTitle(printed{Title: title}, ours) > 0; got != want {
-			t.Errorf("%q held: %v", title, got)
-		}
-	}
-}
-
 // TestBibliographiesSuite runs the suite over a folder made for it.
 func TestBibliographiesSuite(t *testing.T) {
 	root := t.TempDir()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 )
 
@@ -55,11 +56,11 @@ type bibEntry struct {
 	fields    map[string]string
 }
 
-func bibEntryOf(o object) bibEntry {
-	e := bibEntry{key: o.text("bibtex_key", "id"), kind: o.text("bibtex_type"), fields: map[string]string{}}
-	fields := o.child("fields")
+func bibEntryOf(o lines.Object) bibEntry {
+	e := bibEntry{key: o.Text("bibtex_key", "id"), kind: o.Text("bibtex_type"), fields: map[string]string{}}
+	fields := o.Child("fields")
 	for name := range fields {
-		e.fields[strings.ToLower(name)] = fields.text(name)
+		e.fields[strings.ToLower(name)] = fields.Text(name)
 	}
 	return e
 }

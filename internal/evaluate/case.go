@@ -1,7 +1,9 @@
 package evaluate
 
 import (
+	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -16,9 +18,10 @@ type Case struct {
 // Gold is the truth about one case. Suites use the parts they need.
 type Gold struct {
 	ID      string
-	Cluster string // what is resampled together: paper_id, else group, else id
-	Code    string // R1 … H6
-	Class   string // REAL, POTENTIAL, HALLUCINATED
+	Cluster string   // what is resampled together: paper_id, else group, else id
+	Code    string   // R1 … H6
+	Codes   []string // all that apply, where the gold says so
+	Class   string   // REAL, POTENTIAL, HALLUCINATED
 	Fields  []string
 	Group   string // family, variant, kind or type: what the tables list
 	Fake    bool
@@ -36,7 +39,8 @@ type Set struct {
 	Cases   []Case
 	Gold    []Gold // nil for a blind set
 	Sources []source.Connector
-	Notes   []string // what was left out and why
+	Road    audit.Auditor // stages that are asked in place of Sources, and models that are asked besides
+	Notes   []string      // what was left out and why
 	Close   func() error
 }
 
@@ -50,9 +54,9 @@ func withoutIdentifiers(f biblio.Flat) biblio.Flat {
 }
 
 // clusterOf names what is resampled together with a line.
-func clusterOf(o object, id string) string {
+func clusterOf(o lines.Object, id string) string {
 	for _, key := range []string{"paper_id", "group"} {
-		if v := o.text(key); v != "" {
+		if v := o.Text(key); v != "" {
 			return v
 		}
 	}

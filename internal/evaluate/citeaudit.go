@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
@@ -14,10 +16,10 @@ func loadCiteAudit(ctx context.Context, opt *Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := loadStrings(citations, opt.Gold, "raw", func(o object, g *Gold) {
-		g.Fake = o.text("gt") == "fake"
-		g.Group, g.Label = o.text("kind"), o.text("variant")
-		g.Fields = o.list("changed_fields")
+	set, err := loadStrings(citations, opt.Gold, "raw", func(o lines.Object, g *Gold) {
+		g.Fake = o.Text("gt") == "fake"
+		g.Group, g.Label = o.Text("kind"), o.Text("variant")
+		g.Fields = o.List("changed_fields")
 	})
 	if err != nil {
 		return nil, err
@@ -27,15 +29,15 @@ func loadCiteAudit(ctx context.Context, opt *Options) (*Set, error) {
 
 // loadStrings reads references printed as text under key; label reads what
 // else the gold needs from a labelled line.
-func loadStrings(file, goldFile, key string, label func(object, *Gold)) (*Set, error) {
+func loadStrings(file, goldFile, key string, label func(lines.Object, *Gold)) (*Set, error) {
 	t, err := loadTruth(goldFile, file)
 	if err != nil {
 		return nil, err
 	}
 	set := &Set{}
 	unlabelled := 0
-	err = eachObject(file, func(o object) error {
-		id := o.text("id")
+	err = lines.EachObject(file, func(o lines.Object) error {
+		id := o.Text("id")
 		if t != nil {
 			line, ok := t[id]
 			if !ok {
@@ -46,7 +48,7 @@ func loadStrings(file, goldFile, key string, label func(object, *Gold)) (*Set, e
 			label(line, &g)
 			set.Gold = append(set.Gold, g)
 		}
-		set.Cases = append(set.Cases, Case{Reference: readString(id, o.text(key))})
+		set.Cases = append(set.Cases, Case{Reference: readString(id, o.Text(key))})
 		return nil
 	})
 	if unlabelled > 0 {
@@ -68,16 +70,16 @@ func scoreCiteAudit(set *Set, predictions []Prediction) *Result {
 	flagged := where(gold, func(i int) bool { return predictions[i].Class == Hallucinated })
 	var f figures
 	for _, kind := range []string{"title", "authors", "year"} {
-		f.share("recall_"+kind, flagged, where(gold, func(i int) bool { return gold[i].Fake && gold[i].Group == kind }))
+		f.Share("recall_"+kind, flagged, where(gold, func(i int) bool { return gold[i].Fake && gold[i].Group == kind }))
 	}
-	f.share("fpr", flagged, where(gold, func(i int) bool { return !gold[i].Fake }))
+	f.Share("fpr", flagged, where(gold, func(i int) bool { return !gold[i].Fake }))
 	variants := map[string]bool{}
 	for _, g := range gold {
 		variants[g.Label] = variants[g.Label] || !g.Fake
 	}
 	for _, v := range sortedKeys(variants) {
 		if variants[v] {
-			f.share("fpr_"+variantName(v), flagged, where(gold, func(i int) bool { return !gold[i].Fake && gold[i].Label == v }))
+			f.Share("fpr_"+variantName(v), flagged, where(gold, func(i int) bool { return !gold[i].Fake && gold[i].Label == v }))
 		}
 	}
 	r := f.result(gold)
@@ -95,7 +97,7 @@ func scoreCiteAudit(set *Set, predictions []Prediction) *Result {
 		if g.Fake {
 			word, weight = "fake", 5
 		}
-		r.Wrong = append(r.Wrong, Wrong{i, weight, describe(word, []string{g.Group}, g.Fields), describe(predictions[i].Outcome, predictions[i].Codes, predictions[i].Fields)})
+		r.Wrong = append(r.Wrong, misjudged(i, weight, describe(word, []string{g.Group}, g.Fields), describe(predictions[i].Outcome, predictions[i].Codes, predictions[i].Fields)))
 	}
 	return r
 }
@@ -121,9 +123,9 @@ func outcomeTable(title string, gold []Gold, predictions []Prediction, group fun
 		rows[name][""]++
 	}
 	for _, name := range sortedKeys(rows) {
-		row := []string{name, count(rows[name][""])}
+		row := []string{name, result.Count(rows[name][""])}
 		for _, word := range outcomeWords {
-			row = append(row, count(rows[name][word]))
+			row = append(row, result.Count(rows[name][word]))
 		}
 		t.Rows = append(t.Rows, row)
 	}

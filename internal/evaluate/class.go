@@ -110,3 +110,11 @@ var outcomeWords = func() []string {
 	}
 	return words
 }()
+
+// allCodes gives every code of a case: the one it has, unless gold lists more.
+func (g Gold) allCodes() []string {
+	if len(g.Codes) > 0 {
+		return g.Codes
+	}
+	return []string{g.Code}
+}

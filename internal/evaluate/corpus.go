@@ -74,16 +74,37 @@ func (s *Set) searchWorld(file string) (*index.Index, error) {
 	return ix, nil
 }
 
-func (s *Set) searchCorpora(ctx context.Context, opt *Options, corpora []string) (*index.Index, error) {
+// OpenCorpora opens the corpora of the options as one.
+func (o *Options) OpenCorpora(ctx context.Context) (*index.Index, error) {
+	return o.openCorpora(ctx, o.Corpus)
+}
+
+func (o *Options) openCorpora(ctx context.Context, corpora []string) (*index.Index, error) {
+	dirs, err := o.folders(ctx, corpora)
+	if err != nil {
+		return nil, err
+	}
+	return index.Open(dirs...)
+}
+
+// Folders gives the index folder of every corpus of the options; files of works
+// are built into one.
+func (o *Options) Folders(ctx context.Context) ([]string, error) { return o.folders(ctx, o.Corpus) }
+
+func (o *Options) folders(ctx context.Context, corpora []string) ([]string, error) {
 	dirs := make([]string, len(corpora))
 	for i, c := range corpora {
-		dir, err := opt.indexOf(ctx, c)
+		dir, err := o.indexOf(ctx, c)
 		if err != nil {
 			return nil, err
 		}
 		dirs[i] = dir
 	}
-	ix, err := index.Open(dirs...)
+	return dirs, nil
+}
+
+func (s *Set) searchCorpora(ctx context.Context, opt *Options, corpora []string) (*index.Index, error) {
+	ix, err := opt.openCorpora(ctx, corpora)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +151,7 @@ func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
 
 // recordsVersion changes when the reading of records does, so that kept indexes are built
 // again.
-const recordsVersion = 3
+const recordsVersion = 4
 
 // streamRecords gives the records of a dump as it is read, and tells how many
 // of it could not be read.

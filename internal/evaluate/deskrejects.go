@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
@@ -14,8 +15,8 @@ func loadDeskRejects(ctx context.Context, opt *Options) (*Set, error) {
 		return nil, err
 	}
 	t := truth{} // every line is called fabricated: there is no label to carry
-	err = eachObject(citations, func(o object) error {
-		t[o.text("id")] = o
+	err = lines.EachObject(citations, func(o lines.Object) error {
+		t[o.Text("id")] = o
 		return nil
 	})
 	if err != nil {
@@ -35,7 +36,7 @@ func loadDeskRejects(ctx context.Context, opt *Options) (*Set, error) {
 // scoreDeskRejects measures how many of them are verified.
 func scoreDeskRejects(set *Set, predictions []Prediction) *Result {
 	rate := func(name string, f *figures, word string) {
-		f.share(name, where(set.Gold, func(i int) bool { return predictions[i].Outcome == word }), nil)
+		f.Share(name, where(set.Gold, func(i int) bool { return predictions[i].Outcome == word }), nil)
 	}
 	var f figures
 	for _, o := range judge.Outcomes {
@@ -45,7 +46,7 @@ func scoreDeskRejects(set *Set, predictions []Prediction) *Result {
 	for i := range set.Gold {
 		p := predictions[i]
 		if p.Outcome == judge.Verified.String() {
-			r.Wrong = append(r.Wrong, Wrong{i, p.P, "called fabricated", describe(p.Outcome, p.Codes, p.Fields)})
+			r.Wrong = append(r.Wrong, misjudged(i, p.P, "called fabricated", describe(p.Outcome, p.Codes, p.Fields)))
 		}
 	}
 	return r

@@ -3,5 +3,5 @@
 // takes, and scores what comes out. It also compares predictions, calibrates
 // thresholds, trains the weights of the score, and holds the accuracy gate.
 //
-// May be imported by: evaluate/train, cmd.
+// May be imported by: evaluate/..., cmd.
 package evaluate

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 )
 
 // ExportBib writes the BibTeX entries of a JSON Lines file as a .bib file, and
@@ -11,7 +13,7 @@ import (
 func ExportBib(w io.Writer, path string) (int, error) {
 	out := bufio.NewWriter(w)
 	n := 0
-	err := eachObject(path, func(o object) error {
+	err := lines.EachObject(path, func(o lines.Object) error {
 		e := bibEntryOf(o)
 		if e.key == "" || len(e.fields) == 0 {
 			return fmt.Errorf("no entry: neither bibtex_key nor fields")

@@ -5,13 +5,15 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/recorded"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // reviewed is the source of what a reviewer of a flag found: complete enough
 // to refute, but no world, so that silence says nothing.
-var reviewed = recorded{"reviewed", source.Strong, nil, true, source.ByTitle}
+var reviewed = recorded.Connector{Name: "reviewed", Strength: source.Strong, Authors: true, How: source.ByTitle}
 
 // loadFlags reads references that another tool flagged, each with what was
 // found for it as its only record.
@@ -25,35 +27,35 @@ func loadFlags(_ context.Context, opt *Options) (*Set, error) {
 		return nil, err
 	}
 	set := &Set{}
-	err = eachObject(citations, func(o object) error {
-		id := o.text("id")
+	err = lines.EachObject(citations, func(o lines.Object) error {
+		id := o.Text("id")
 		if t != nil {
 			line, ok := t[id]
 			if !ok {
 				return nil
 			}
 			g := goldOf(line, id)
-			g.Fake, g.Group = line.text("human") == "TP", line.text("human")
+			g.Fake, g.Group = line.Text("human") == "TP", line.Text("human")
 			set.Gold = append(set.Gold, g)
 		}
-		flat := flatOf(o.child("fields"))
+		flat := recorded.Flat(o.Child("fields"))
 		if opt.WithoutIdentifiers {
 			flat = withoutIdentifiers(flat)
 		}
-		connector := &replay{recorded: reviewed}
-		if found := o.child("found"); found.text("title") != "" {
+		var records []biblio.Record
+		if found := o.Child("found"); found.Text("title") != "" {
 			if names, ok := found["authors"].(string); ok { // one text: "A. One, B. Two"
 				found["authors"] = strings.ReplaceAll(names, ", ", "; ")
 			}
-			r, err := recordOf(found, reviewed.name)
+			r, err := recorded.Record(found, reviewed.Name)
 			if err != nil {
 				return err
 			}
-			connector.records = []biblio.Record{r}
+			records = append(records, r)
 		}
 		set.Cases = append(set.Cases, Case{
 			Reference: biblio.Reference{ID: id, Claimed: flat.Work()},
-			Sources:   []source.Connector{connector},
+			Sources:   []source.Connector{reviewed.Open(records...)},
 		})
 		return nil
 	})
@@ -73,9 +75,9 @@ func scoreFlags(set *Set, predictions []Prediction) *Result {
 		}
 	}
 	var f figures
-	f.add("precision", binary(metric.Binary.Precision))
-	f.add("recall", binary(metric.Binary.Recall))
-	f.add("fpr", binary(metric.Binary.FalsePositiveRate))
+	f.Add("precision", binary(metric.Binary.Precision))
+	f.Add("recall", binary(metric.Binary.Recall))
+	f.Add("fpr", binary(metric.Binary.FalsePositiveRate))
 	r := f.result(set.Gold)
 	r.Wrong = binaryWrong(set.Gold, predictions, flagged)
 	r.Tables = []Table{outcomeTable("outcome by what people said of the flag", set.Gold, predictions, func(g Gold) string { return g.Group })}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
 )
 
 // loadHallmark reads BibTeX entries, valid or hallucinated, over a corpus.
@@ -19,7 +21,7 @@ func loadHallmark(ctx context.Context, opt *Options) (*Set, error) {
 	}
 	set := &Set{}
 	var entries []bibEntry
-	err = eachObject(citations, func(o object) error {
+	err = lines.EachObject(citations, func(o lines.Object) error {
 		e := bibEntryOf(o)
 		if opt.WithoutIdentifiers {
 			e = e.withoutIdentifiers()
@@ -30,8 +32,8 @@ func loadHallmark(ctx context.Context, opt *Options) (*Set, error) {
 				return nil
 			}
 			set.Gold = append(set.Gold, Gold{
-				ID: e.key, Cluster: clusterOf(line, e.key), Fake: line.text("label") == "HALLUCINATED",
-				Group: line.text("hallucination_type"), Note: line.text("explanation"),
+				ID: e.key, Cluster: clusterOf(line, e.key), Fake: line.Text("label") == "HALLUCINATED",
+				Group: line.Text("hallucination_type"), Note: line.Text("explanation"),
 			})
 		}
 		entries = append(entries, e)
@@ -86,14 +88,14 @@ func scoreHallmark(set *Set, predictions []Prediction) *Result {
 	}
 	ranking := metric.Rank(p, valid)
 	var f figures
-	f.share("detection_rate", flagged, fake)
-	f.share("fpr", flagged, valid)
-	f.share("fpr_in_corpus", flagged, where(gold, func(i int) bool { return valid[i] && gold[i].Known }))
-	f.add("f1", binary(metric.Binary.F1))
-	f.add("mcc", binary(metric.Binary.MCC))
-	f.add("ece", func(w []float64) float64 { return metric.ECE(p, valid, w) })
-	f.add("auroc", ranking.AUROC)
-	f.share("coverage", where(gold, func(i int) bool { return !uncertain[i] }), nil)
+	f.Share("detection_rate", flagged, fake)
+	f.Share("fpr", flagged, valid)
+	f.Share("fpr_in_corpus", flagged, where(gold, func(i int) bool { return valid[i] && gold[i].Known }))
+	f.Add("f1", binary(metric.Binary.F1))
+	f.Add("mcc", binary(metric.Binary.MCC))
+	f.Add("ece", func(w []float64) float64 { return metric.ECE(p, valid, w) })
+	f.Add("auroc", ranking.AUROC)
+	f.Share("coverage", where(gold, func(i int) bool { return !uncertain[i] }), nil)
 	types := map[string]bool{}
 	for i, g := range gold {
 		if fake[i] {
@@ -101,7 +103,7 @@ func scoreHallmark(set *Set, predictions []Prediction) *Result {
 		}
 	}
 	for _, name := range sortedKeys(types) {
-		f.share("detection_"+name, flagged, where(gold, func(i int) bool { return fake[i] && gold[i].Group == name }))
+		f.Share("detection_"+name, flagged, where(gold, func(i int) bool { return fake[i] && gold[i].Group == name }))
 	}
 	r := f.result(gold)
 	r.Wrong = binaryWrong(gold, predictions, flagged)
@@ -113,7 +115,7 @@ func scoreHallmark(set *Set, predictions []Prediction) *Result {
 			return "valid, in the corpus"
 		}
 		return "valid, not in the corpus"
-	}), typeTable(gold, predictions), reliabilityTable(p, valid))
+	}), typeTable(gold, predictions), ReliabilityTable(p, valid))
 	return r
 }
 
@@ -133,7 +135,7 @@ func binaryWrong(gold []Gold, predictions []Prediction, flagged []bool) []Wrong 
 			word, weight = g.Group, 5+(predictions[i].P-Genuine)
 		}
 		q := predictions[i]
-		list = append(list, Wrong{i, weight, word, fmt.Sprintf("%s p %.3f", describe(q.Outcome, q.Codes, q.Fields), q.P)})
+		list = append(list, misjudged(i, weight, word, fmt.Sprintf("%s p %.3f", describe(q.Outcome, q.Codes, q.Fields), q.P)))
 	}
 	return list
 }
@@ -161,16 +163,16 @@ func typeTable(gold []Gold, predictions []Prediction) Table {
 	c := metric.Count(labels, want, got, nil)
 	t := Table{Title: "type of hallucination", Head: []string{"", "n", "named so", "precision", "recall"}}
 	for i, name := range labels {
-		t.Rows = append(t.Rows, []string{name, count(c.Support(i)), count(c.Predicted(i)), percent(c.Precision(i)), percent(c.Recall(i))})
+		t.Rows = append(t.Rows, []string{name, result.Count(c.Support(i)), result.Count(c.Predicted(i)), result.Percent(c.Precision(i)), result.Percent(c.Recall(i))})
 	}
 	return t
 }
 
-// reliabilityTable sets stated probabilities beside what came true.
-func reliabilityTable(p []float64, positive []bool) Table {
+// ReliabilityTable sets stated probabilities beside what came true.
+func ReliabilityTable(p []float64, positive []bool) Table {
 	t := Table{Title: "reliability of p(genuine)", Head: []string{"p", "n", "stated", "observed"}}
 	for _, b := range metric.Reliability(p, positive, nil) {
-		t.Rows = append(t.Rows, []string{fmt.Sprintf("%.1f – %.1f", b.From, b.To), count(b.Weight), percent(b.Stated), percent(b.Observed)})
+		t.Rows = append(t.Rows, []string{fmt.Sprintf("%.1f – %.1f", b.From, b.To), result.Count(b.Weight), result.Percent(b.Stated), result.Percent(b.Observed)})
 	}
 	return t
 }

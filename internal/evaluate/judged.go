@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
 )
 
 // judged is gold with predictions in the same order.
@@ -61,29 +62,29 @@ func (j judged) figures(f *figures, suffix string, among []bool) {
 	class := func(of func(*metric.Confusion) float64) metric.Measure {
 		return func(w []float64) float64 { return of(metric.Count(classes, goldClass, predClass, masked(w))) }
 	}
-	f.add("class_accuracy"+suffix, class((*metric.Confusion).Accuracy))
-	f.add("class_macro_f1"+suffix, class((*metric.Confusion).MacroF1))
+	f.Add("class_accuracy"+suffix, class((*metric.Confusion).Accuracy))
+	f.Add("class_macro_f1"+suffix, class((*metric.Confusion).MacroF1))
 	for i, name := range classes {
-		f.add("f1_"+name+suffix, class(func(c *metric.Confusion) float64 { return c.F1(i) }))
+		f.Add("f1_"+name+suffix, class(func(c *metric.Confusion) float64 { return c.F1(i) }))
 	}
-	f.add("bucket_macro_f1"+suffix, func(w []float64) float64 {
+	f.Add("bucket_macro_f1"+suffix, func(w []float64) float64 {
 		return metric.Count(buckets, goldBucket, predBucket, masked(w)).MacroF1()
 	})
-	f.share("strict_code_accuracy"+suffix, where(j.gold, func(i int) bool {
-		return sameSet(j.pred[i].Codes, []string{j.gold[i].Code})
+	f.Share("strict_code_accuracy"+suffix, where(j.gold, func(i int) bool {
+		return sameSet(j.pred[i].Codes, j.gold[i].allCodes())
 	}), among)
 	codes := make([]float64, len(j.gold))
 	for i := range codes {
 		codes[i] = float64(len(j.pred[i].Codes))
 	}
-	f.add("codes_per_reference"+suffix, func(w []float64) float64 {
+	f.Add("codes_per_reference"+suffix, func(w []float64) float64 {
 		var m figures
-		m.mean("", codes)
-		return m.measures[0](masked(w))
+		m.Mean("", codes)
+		return m.Measures()[0](masked(w))
 	})
-	f.share("field_exact"+suffix, where(j.gold, j.fieldExact), among)
-	f.add("ser"+suffix, class((*metric.Confusion).Above))
-	f.add("der"+suffix, class((*metric.Confusion).Below))
+	f.Share("field_exact"+suffix, where(j.gold, j.fieldExact), among)
+	f.Add("ser"+suffix, class((*metric.Confusion).Above))
+	f.Add("der"+suffix, class((*metric.Confusion).Below))
 }
 
 // wrong lists the cases whose class, code or fields are not gold's: first real
@@ -106,7 +107,7 @@ func (j judged) wrong() []Wrong {
 		default:
 			continue
 		}
-		list = append(list, Wrong{i, weight, describe(g.Class, []string{g.Code}, g.Fields), describe(j.pred[i].Outcome, j.pred[i].Codes, j.pred[i].Fields)})
+		list = append(list, misjudged(i, weight, describe(g.Class, []string{g.Code}, g.Fields), describe(j.pred[i].Outcome, j.pred[i].Codes, j.pred[i].Fields)))
 	}
 	return list
 }
@@ -118,13 +119,13 @@ func describe(word string, codes, fields []string) string {
 // classTable is the confusion matrix of the classes.
 func (j judged) classTable() Table {
 	gold, predicted := j.classIndices()
-	return confusionTable("class: gold down, predicted across", metric.Count(classes, gold, predicted, nil))
+	return result.Confusion("class: gold down, predicted across", metric.Count(classes, gold, predicted, nil))
 }
 
 // codeTable is that of the buckets, without empty rows and columns.
 func (j judged) codeTable() Table {
 	gold, predicted := j.bucketIndices()
-	return confusionTable("code: gold down, predicted across", metric.Count(buckets, gold, predicted, nil))
+	return result.Confusion("code: gold down, predicted across", metric.Count(buckets, gold, predicted, nil))
 }
 
 // groupTable gives accuracy per group of the gold.
@@ -145,7 +146,7 @@ func (j judged) groupTable(title string, group func(Gold) string) Table {
 			der += one(p < g)
 		}
 		n := float64(len(members[name]))
-		t.Rows = append(t.Rows, []string{name, fmt.Sprint(len(members[name])), percent(class / n), percent(bucket / n), percent(fields / n), count(ser), count(der)})
+		t.Rows = append(t.Rows, []string{name, fmt.Sprint(len(members[name])), result.Percent(class / n), result.Percent(bucket / n), result.Percent(fields / n), result.Count(ser), result.Count(der)})
 	}
 	return t
 }

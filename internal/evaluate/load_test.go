@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/recorded"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -149,7 +150,7 @@ func TestRecordedStrengths(t *testing.T) {
 		{"web_search", false, false, false, source.ConfirmOnly},
 		{"never heard of", false, false, false, source.ConfirmOnly},
 	} {
-		info := (&replay{recorded: connectorNamed(c.name)}).Info()
+		info := recorded.Named(c.name).Open().Info()
 		if info.Strength != c.strength || info.MayRefute(biblio.FieldYear) != c.year || info.MayRefute(biblio.FieldAuthors) != c.authors || info.MayRefute(biblio.FieldTitle) != c.title {
 			t.Errorf("%s: %+v", c.name, info)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
 )
 
@@ -21,9 +22,9 @@ func loadMatching(ctx context.Context, opt *Options) (*Set, error) {
 	}
 	answers := map[string][]string{}
 	clusters := map[string]string{}
-	err = eachObject(labels, func(o object) error {
-		id := o.text("id")
-		for _, doi := range o.list("doi") {
+	err = lines.EachObject(labels, func(o lines.Object) error {
+		id := o.Text("id")
+		for _, doi := range o.List("doi") {
 			answers[id] = append(answers[id], strings.ToLower(strings.TrimSpace(doi)))
 		}
 		clusters[id] = clusterOf(o, id)
@@ -33,17 +34,17 @@ func loadMatching(ctx context.Context, opt *Options) (*Set, error) {
 		return nil, err
 	}
 	set := &Set{}
-	err = eachObject(citations, func(o object) error {
-		id := o.text("id")
+	err = lines.EachObject(citations, func(o lines.Object) error {
+		id := o.Text("id")
 		if len(answers) > 0 {
 			if len(answers[id]) == 0 {
 				return nil
 			}
 			set.Gold = append(set.Gold, Gold{ID: id, Cluster: clusters[id], DOIs: answers[id]})
 		}
-		raw := o.text("reference")
+		raw := o.Text("reference")
 		if raw == "" {
-			raw = o.text("raw")
+			raw = o.Text("raw")
 		}
 		set.Cases = append(set.Cases, Case{Reference: readString(id, raw)})
 		return nil
@@ -62,9 +63,9 @@ func scoreMatching(set *Set, predictions []Prediction) *Result {
 		return slices.Contains(set.Gold[i].DOIs, strings.ToLower(predictions[i].DOI))
 	})
 	var f figures
-	f.share("precision", right, answered)
-	f.share("recall", right, nil)
-	f.add("f1", func(w []float64) float64 {
+	f.Share("precision", right, answered)
+	f.Share("recall", right, nil)
+	f.Add("f1", func(w []float64) float64 {
 		hit, said, all := 0.0, 0.0, 0.0
 		for i, v := range w {
 			all += v
@@ -79,7 +80,7 @@ func scoreMatching(set *Set, predictions []Prediction) *Result {
 			continue
 		}
 		p := predictions[i]
-		r.Wrong = append(r.Wrong, Wrong{i, 1 + one(answered[i]), strings.Join(g.DOIs, " "), fmt.Sprintf("%q (%s)", p.DOI, describe(p.Outcome, p.Codes, p.Fields))})
+		r.Wrong = append(r.Wrong, misjudged(i, 1+one(answered[i]), strings.Join(g.DOIs, " "), fmt.Sprintf("%q (%s)", p.DOI, describe(p.Outcome, p.Codes, p.Fields))))
 	}
 	return r
 }

@@ -1,12 +1,11 @@
 package evaluate
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
-	"os"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
@@ -48,31 +47,12 @@ func missingPrediction(id string) Prediction {
 }
 
 // WritePredictions writes one line a prediction.
-func WritePredictions(path string, list []Prediction) (err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if e := f.Close(); err == nil {
-			err = e
-		}
-	}()
-	w := bufio.NewWriter(f)
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, p := range list {
-		if err := enc.Encode(p); err != nil {
-			return err
-		}
-	}
-	return w.Flush()
-}
+func WritePredictions(path string, list []Prediction) error { return lines.Write(path, list) }
 
 // ReadPredictions reads a predictions file by id.
 func ReadPredictions(path string) (map[string]Prediction, error) {
 	byID := make(map[string]Prediction)
-	err := eachLine(path, func(line []byte) error {
+	err := lines.Each(path, func(line []byte) error {
 		var p Prediction
 		if err := json.Unmarshal(line, &p); err != nil {
 			return fmt.Errorf("not a prediction: %w", err)

@@ -5,7 +5,9 @@ import (
 	"fmt"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/recorded"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
@@ -20,10 +22,10 @@ func loadQuality(ctx context.Context, opt *Options) (*Set, error) {
 		opt.Citations = "quality/references.jsonl"
 	}
 	set := &Set{Gold: []Gold{}}
-	err := eachObject(opt.Citations, func(o object) error {
-		id := o.text("id")
+	err := lines.EachObject(opt.Citations, func(o lines.Object) error {
+		id := o.Text("id")
 		g := goldOf(o, id)
-		g.Group = o.text("kind")
+		g.Group = o.Text("kind")
 		set.Gold = append(set.Gold, g)
 		ref, err := readAny(o, opt.WithoutIdentifiers)
 		if err != nil {
@@ -62,8 +64,8 @@ func starterIndex() (*index.Index, error) {
 }
 
 // readAny reads a reference by the road of the form it is given in.
-func readAny(o object, bare bool) (biblio.Reference, error) {
-	if bib := o.text("bib"); bib != "" {
+func readAny(o lines.Object, bare bool) (biblio.Reference, error) {
+	if bib := o.Text("bib"); bib != "" {
 		list, err := readBib(bib)
 		if err == nil && len(list) != 1 {
 			err = fmt.Errorf("%d entries where one is wanted", len(list))
@@ -73,10 +75,10 @@ func readAny(o object, bare bool) (biblio.Reference, error) {
 		}
 		return list[0], nil
 	}
-	if raw := o.text("raw"); raw != "" {
+	if raw := o.Text("raw"); raw != "" {
 		return readString("", raw), nil
 	}
-	flat := flatOf(o.child("fields"))
+	flat := recorded.Flat(o.Child("fields"))
 	if bare {
 		flat = withoutIdentifiers(flat)
 	}
@@ -92,11 +94,11 @@ func scoreQuality(set *Set, predictions []Prediction) *Result {
 	sound := where(set.Gold, func(i int) bool { return set.Gold[i].Class != Hallucinated })
 	real := where(set.Gold, func(i int) bool { return set.Gold[i].Class == Real })
 	var f figures
-	f.share("false_accusations", flagged, sound)
-	f.share("inconclusive_of_real", where(set.Gold, func(i int) bool { return predictions[i].Class == Potential }), real)
-	f.share("detected", flagged, where(set.Gold, func(i int) bool { return set.Gold[i].Class == Hallucinated }))
-	f.add("class_accuracy", func(w []float64) float64 { return metric.Count(classes, gold, predicted, w).Accuracy() })
-	f.share("field_exact", where(set.Gold, j.fieldExact), nil)
+	f.Share("false_accusations", flagged, sound)
+	f.Share("inconclusive_of_real", where(set.Gold, func(i int) bool { return predictions[i].Class == Potential }), real)
+	f.Share("detected", flagged, where(set.Gold, func(i int) bool { return set.Gold[i].Class == Hallucinated }))
+	f.Add("class_accuracy", func(w []float64) float64 { return metric.Count(classes, gold, predicted, w).Accuracy() })
+	f.Share("field_exact", where(set.Gold, j.fieldExact), nil)
 	r := f.result(set.Gold)
 	r.Wrong = j.wrong()
 	r.Tables = []Table{j.classTable(), outcomeTable("outcome by kind", set.Gold, predictions, func(g Gold) string { return g.Group }), j.groupTable("by code", func(g Gold) string { return g.Code })}

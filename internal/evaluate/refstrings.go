@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/papers"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
@@ -30,15 +32,15 @@ func loadRefstrings(_ context.Context, opt *Options) (*Set, error) {
 		labels = citations
 	}
 	t := map[string]Gold{}
-	err = eachObject(labels, func(o object) error {
-		fields := o.child("fields")
+	err = lines.EachObject(labels, func(o lines.Object) error {
+		fields := o.Child("fields")
 		if fields == nil {
 			return nil
 		}
-		id := o.text("id")
-		g := Gold{ID: id, Cluster: clusterOf(o, id), Group: o.text("set"), Values: map[string]string{}}
+		id := o.Text("id")
+		g := Gold{ID: id, Cluster: clusterOf(o, id), Group: o.Text("set"), Values: map[string]string{}}
 		for _, name := range stringFields {
-			if v := fields.text(name); v != "" {
+			if v := fields.Text(name); v != "" {
 				g.Values[name] = v
 			}
 		}
@@ -49,8 +51,8 @@ func loadRefstrings(_ context.Context, opt *Options) (*Set, error) {
 		return nil, err
 	}
 	set := &Set{}
-	err = eachObject(citations, func(o object) error {
-		id := o.text("id")
+	err = lines.EachObject(citations, func(o lines.Object) error {
+		id := o.Text("id")
 		if len(t) > 0 {
 			g, ok := t[id]
 			if !ok {
@@ -58,7 +60,7 @@ func loadRefstrings(_ context.Context, opt *Options) (*Set, error) {
 			}
 			set.Gold = append(set.Gold, g)
 		}
-		set.Cases = append(set.Cases, Case{Reference: biblio.Reference{ID: id, Raw: o.text("raw")}})
+		set.Cases = append(set.Cases, Case{Reference: biblio.Reference{ID: id, Raw: o.Text("raw")}})
 		return nil
 	})
 	return set, err
@@ -83,7 +85,7 @@ func parsedValues(w *biblio.Work) map[string]string {
 	values := map[string]string{
 		"title": w.FullTitle(), "container": w.Container.Title, "year": w.YearString(), "volume": w.Volume,
 		"pages": w.Pages, "publisher": w.Publisher, "doi": w.ID(ident.DOI).Value,
-		"author": strings.Join(surnames(w.Authors()), " ; "),
+		"author": strings.Join(papers.Surnames(w.Authors()), " ; "),
 	}
 	for name, v := range values {
 		if v == "" {
@@ -93,62 +95,26 @@ func parsedValues(w *biblio.Work) map[string]string {
 	return values
 }
 
-// surnames gives the surnames of people and the names of bodies.
-func surnames(list []biblio.Contributor) []string {
-	var names []string
-	for _, c := range list {
-		if c.Literal != "" {
-			names = append(names, c.Literal)
-			continue
-		}
-		names = append(names, strings.TrimSpace(c.Particle+" "+c.Family))
-	}
-	return names
-}
-
 // goldValue gives the comparison form of a labelled value.
 func goldValue(name, value string) string {
 	switch name {
 	case "author":
 		people, _ := refstring.SplitNames(value)
-		return nameSet(surnames(people))
+		return papers.NameSet(papers.Surnames(people))
 	case "doi": // labelled with its prefix or as an address
 		if id, ok := ident.ParseDOI(value); ok {
-			return comparable(id.Value)
+			return papers.Comparable(id.Value)
 		}
 	}
-	return comparable(value)
+	return papers.Comparable(value)
 }
 
 // predictedValue gives that of a parsed value.
 func predictedValue(name, value string) string {
 	if name == "author" {
-		return nameSet(strings.Split(value, " ; "))
+		return papers.NameSet(strings.Split(value, " ; "))
 	}
-	return comparable(value)
-}
-
-// nameSet gives a set of surnames in one order, each once.
-func nameSet(names []string) string {
-	var list []string
-	for _, n := range names {
-		if n = comparable(n); n != "" {
-			list = append(list, n)
-		}
-	}
-	slices.Sort(list)
-	return strings.Join(slices.Compact(list), "|")
-}
-
-// comparable gives the case-folded tokens of a value without punctuation,
-// "pp.", "pages" and a leading "In".
-func comparable(s string) string {
-	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
-	words = slices.DeleteFunc(words, func(w string) bool { return w == "pp" || w == "pages" })
-	if len(words) > 1 && words[0] == "in" {
-		words = words[1:]
-	}
-	return strings.Join(words, " ")
+	return papers.Comparable(value)
 }
 
 // cells counts, for each case and field, right (tp), wrongly said (fp) and
@@ -207,13 +173,13 @@ func scoreRefstrings(set *Set, predictions []Prediction) *Result {
 	right := where(gold, func(i int) bool { return c.tp[i][title] == 1 })
 	titled := where(gold, func(i int) bool { return gold[i].Values["title"] != "" })
 	var f figures
-	f.add("f1", c.f1(nil, nil))
-	f.share("title_exact", right, titled)
+	f.Add("f1", c.f1(nil, nil))
+	f.Share("title_exact", right, titled)
 	inMain := where(gold, func(i int) bool { return slices.Contains(mainSets, gold[i].Group) })
-	f.add("f1_main", c.f1(nil, inMain))
-	f.share("title_exact_main", right, where(gold, func(i int) bool { return inMain[i] && titled[i] }))
+	f.Add("f1_main", c.f1(nil, inMain))
+	f.Share("title_exact_main", right, where(gold, func(i int) bool { return inMain[i] && titled[i] }))
 	for k, name := range stringFields {
-		f.add("f1_"+name, c.f1([]int{k}, nil))
+		f.Add("f1_"+name, c.f1([]int{k}, nil))
 	}
 	r := f.result(gold)
 	r.Notes = []string{"main: " + strings.Join(mainSets, " + ")}
@@ -223,7 +189,7 @@ func scoreRefstrings(set *Set, predictions []Prediction) *Result {
 			if c.fp[i][k]+c.fn[i][k] == 0 {
 				continue
 			}
-			r.Wrong = append(r.Wrong, Wrong{i, c.fp[i][k] + c.fn[i][k], fmt.Sprintf("%s %q", name, g.Values[name]), fmt.Sprintf("%q", predictions[i].Values[name])})
+			r.Wrong = append(r.Wrong, misjudged(i, c.fp[i][k]+c.fn[i][k], fmt.Sprintf("%s %q", name, g.Values[name]), fmt.Sprintf("%q", predictions[i].Values[name])))
 		}
 	}
 	return r
@@ -240,9 +206,9 @@ func setTable(gold []Gold, c cells) Table {
 	}
 	for _, name := range sortedKeys(sets) {
 		among := where(gold, func(i int) bool { return gold[i].Group == name })
-		row := []string{name, count(sets[name]), percent(c.f1(nil, among)(ones))}
+		row := []string{name, result.Count(sets[name]), result.Percent(c.f1(nil, among)(ones))}
 		for k := range stringFields {
-			row = append(row, percent(c.f1([]int{k}, among)(ones)))
+			row = append(row, result.Percent(c.f1([]int{k}, among)(ones)))
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -1,124 +1,31 @@
 package evaluate
 
 import (
-	"encoding/json"
+	"maps"
+	"slices"
 
-	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
 )
 
-// Metric is one named figure with its interval, all fractions.
-type Metric struct {
-	Name string
-	metric.Interval
+// What suites give, by the names that their users know.
+type (
+	Result = result.Result
+	Table  = result.Table
+	Wrong  = result.Wrong
+)
+
+// figures are those of a suite, resampled by the clusters of its gold.
+type figures struct{ result.Figures }
+
+func (f *figures) result(gold []Gold) *Result { return f.Result(Clusters(gold)) }
+
+// misjudged notes a case that was judged wrongly; a larger weight is worse.
+func misjudged(i int, weight float64, gold, predicted string) Wrong {
+	return Wrong{Case: i, Weight: weight, Gold: gold, Predicted: predicted}
 }
 
-// Table is rows of text under a heading, for people.
-type Table struct {
-	Title string
-	Head  []string
-	Rows  [][]string
-}
-
-// Result is what a suite measured.
-type Result struct {
-	Suite   string
-	Mode    string
-	N       int
-	Metrics []Metric
-	Tables  []Table
-	Notes   []string
-	Wrong   []Wrong // worst first
-
-	measures []metric.Measure // of Metrics, in the same order
-}
-
-// Wrong is one case that was judged wrongly.
-type Wrong struct {
-	Case      int     // index into the set
-	Weight    float64 // how bad; larger is worse
-	Gold      string
-	Predicted string
-}
-
-// Value gives a metric by name.
-func (r *Result) Value(name string) (float64, bool) {
-	for _, m := range r.Metrics {
-		if m.Name == name {
-			return m.Value, true
-		}
-	}
-	return 0, false
-}
-
-// MarshalJSON gives the one object that --json prints.
-func (r *Result) MarshalJSON() ([]byte, error) {
-	values, intervals := map[string]float64{}, map[string][2]float64{}
-	for _, m := range r.Metrics {
-		values[m.Name] = m.Value
-		intervals[m.Name] = [2]float64{m.Low, m.High}
-	}
-	return json.Marshal(struct {
-		Suite     string                `json:"suite"`
-		Mode      string                `json:"mode"`
-		N         int                   `json:"n"`
-		Metrics   map[string]float64    `json:"metrics"`
-		Intervals map[string][2]float64 `json:"intervals"`
-		Notes     []string              `json:"notes,omitempty"`
-	}{r.Suite, r.Mode, r.N, values, intervals, r.Notes})
-}
-
-// figures collects measures by name and bootstraps them together.
-type figures struct {
-	names    []string
-	measures []metric.Measure
-}
-
-func (f *figures) add(name string, m metric.Measure) {
-	f.names = append(f.names, name)
-	f.measures = append(f.measures, m)
-}
-
-// share adds the weighted share of the cases of which holds is true, among
-// those of which among is true; nil among means all.
-func (f *figures) share(name string, holds, among []bool) {
-	f.add(name, func(w []float64) float64 {
-		sum, total := 0.0, 0.0
-		for i, v := range w {
-			if among != nil && !among[i] {
-				continue
-			}
-			total += v
-			if holds[i] {
-				sum += v
-			}
-		}
-		return metric.Ratio(sum, total)
-	})
-}
-
-// mean adds the weighted mean of values.
-func (f *figures) mean(name string, values []float64) {
-	f.add(name, func(w []float64) float64 {
-		sum, total := 0.0, 0.0
-		for i, v := range w {
-			sum += v * values[i]
-			total += v
-		}
-		return metric.Ratio(sum, total)
-	})
-}
-
-// result gives every figure with its bootstrap interval over the clusters of
-// the gold.
-func (f *figures) result(gold []Gold) *Result {
-	r := &Result{measures: f.measures}
-	for i, iv := range metric.Bootstrap(clustersOf(gold), f.measures) {
-		r.Metrics = append(r.Metrics, Metric{f.names[i], iv})
-	}
-	return r
-}
-
-func clustersOf(gold []Gold) []string {
+// Clusters names for every case what is resampled together with it.
+func Clusters(gold []Gold) []string {
 	clusters := make([]string, len(gold))
 	for i, g := range gold {
 		clusters[i] = g.Cluster
@@ -134,3 +41,5 @@ func where(gold []Gold, holds func(i int) bool) []bool {
 	}
 	return list
 }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -20,7 +20,10 @@ func (s *Set) Find(ctx context.Context, i int) audit.Finding {
 	if sources == nil {
 		sources = s.Sources
 	}
-	auditor := audit.Auditor{Stages: [][]source.Connector{sources}}
+	auditor := s.Road
+	if len(auditor.Stages) == 0 {
+		auditor.Stages = [][]source.Connector{sources}
+	}
 	return auditor.Reference(ctx, c.Reference)
 }
 

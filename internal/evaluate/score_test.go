@@ -3,6 +3,8 @@ package evaluate
 import (
 	"math"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/evaluate/papers"
 )
 
 // check compares figures of a result with values worked out by hand.
@@ -188,7 +190,7 @@ func TestComparable(t *testing.T) {
 	for in, want := range map[string]string{
 		"pp. 3–9": "3 9", "pages 3-9": "3 9", "In Proceedings of the X": "proceedings of the x", "In": "in", "Über Größe!": "über größe", "": "",
 	} {
-		if got := comparable(in); got != want {
+		if got := papers.Comparable(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
@@ -25,16 +27,21 @@ func loadSeverity(ctx context.Context, opt *Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := loadStrings(citations, opt.Gold, "raw", func(o object, g *Gold) {
-		g.Label = severityLabels[o.text("label")]
-		g.Group = g.Label
-		g.Note = o.text("original")
-	})
+	set, err := LoadLinked(citations, opt.Gold)
 	if err != nil {
 		return nil, err
 	}
 	_, err = set.searchCorpus(ctx, opt, "works.jsonl.zst", "citecheck_originals.jsonl.gz")
 	return set, err
+}
+
+// LoadLinked reads linked citations and their labels, and no source.
+func LoadLinked(citations, gold string) (*Set, error) {
+	return loadStrings(citations, gold, "raw", func(o lines.Object, g *Gold) {
+		g.Label = severityLabels[o.Text("label")]
+		g.Group = g.Label
+		g.Note = o.Text("original")
+	})
 }
 
 // Thresholds part the score into severities: exact from Exact, minor from
@@ -49,8 +56,8 @@ func (t Thresholds) Severity(p Prediction) string {
 	return judge.Severity(p.Score, t.Minor, t.Exact)
 }
 
-// severityIndices gives gold and predicted severities as places in Severities.
-func severityIndices(gold []Gold, predictions []Prediction, t Thresholds) (want, got []int) {
+// SeverityIndices gives gold and predicted severities as places in Severities.
+func SeverityIndices(gold []Gold, predictions []Prediction, t Thresholds) (want, got []int) {
 	for i, g := range gold {
 		want = append(want, max(slices.Index(Severities, g.Label), 0))
 		got = append(got, slices.Index(Severities, t.Severity(predictions[i])))
@@ -60,31 +67,31 @@ func severityIndices(gold []Gold, predictions []Prediction, t Thresholds) (want,
 
 // scoreSeverity measures the three severities at the judge's thresholds.
 func scoreSeverity(set *Set, predictions []Prediction) *Result {
-	want, got := severityIndices(set.Gold, predictions, judgeThresholds())
+	want, got := SeverityIndices(set.Gold, predictions, JudgeThresholds())
 	figure := func(of func(*metric.Confusion) float64) metric.Measure {
 		return func(w []float64) float64 { return of(metric.Count(Severities, want, got, w)) }
 	}
 	var f figures
 	for i, name := range Severities {
-		f.add("f1_"+name, figure(func(c *metric.Confusion) float64 { return c.F1(i) }))
+		f.Add("f1_"+name, figure(func(c *metric.Confusion) float64 { return c.F1(i) }))
 	}
-	f.add("macro_f1", figure((*metric.Confusion).MacroF1))
-	f.add("weighted_f1", figure((*metric.Confusion).WeightedF1))
-	f.add("accuracy", figure((*metric.Confusion).Accuracy))
+	f.Add("macro_f1", figure((*metric.Confusion).MacroF1))
+	f.Add("weighted_f1", figure((*metric.Confusion).WeightedF1))
+	f.Add("accuracy", figure((*metric.Confusion).Accuracy))
 	r := f.result(set.Gold)
 	r.Tables = append(r.Tables,
-		confusionTable("severity: gold down, predicted across", metric.Count(Severities, want, got, nil)),
+		result.Confusion("severity: gold down, predicted across", metric.Count(Severities, want, got, nil)),
 		outcomeTable("outcome by label", set.Gold, predictions, func(g Gold) string { return g.Label }))
 	for i, g := range set.Gold {
 		if want[i] == got[i] {
 			continue
 		}
 		p := predictions[i]
-		r.Wrong = append(r.Wrong, Wrong{i, float64(10*one(got[i] > want[i]) + float64(max(got[i]-want[i], want[i]-got[i]))), g.Label,
-			fmt.Sprintf("%s score %.2f (%s)", Severities[got[i]], p.Score, describe(p.Outcome, p.Codes, p.Fields))})
+		r.Wrong = append(r.Wrong, misjudged(i, float64(10*one(got[i] > want[i])+float64(max(got[i]-want[i], want[i]-got[i]))), g.Label,
+			fmt.Sprintf("%s score %.2f (%s)", Severities[got[i]], p.Score, describe(p.Outcome, p.Codes, p.Fields))))
 	}
 	return r
 }
 
-// judgeThresholds are the thresholds of the judge's severity scheme.
-func judgeThresholds() Thresholds { return Thresholds{Minor: judge.TauMinor, Exact: judge.TauExact} }
+// JudgeThresholds are the thresholds of the judge's severity scheme.
+func JudgeThresholds() Thresholds { return Thresholds{Minor: judge.TauMinor, Exact: judge.TauExact} }

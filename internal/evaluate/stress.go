@@ -35,11 +35,11 @@ func scoreStress(set *Set, predictions []Prediction) *Result {
 		return func(w []float64) float64 { return of(metric.Count(classes, gold, predicted, w)) }
 	}
 	var f figures
-	f.add("class_accuracy", class((*metric.Confusion).Accuracy))
-	f.add("ser", class((*metric.Confusion).Above))
-	f.add("der", class((*metric.Confusion).Below))
-	f.share("field_exact", where(set.Gold, j.fieldExact), nil)
-	f.add("worst_family", worstGroup(set.Gold, gold, predicted))
+	f.Add("class_accuracy", class((*metric.Confusion).Accuracy))
+	f.Add("ser", class((*metric.Confusion).Above))
+	f.Add("der", class((*metric.Confusion).Below))
+	f.Share("field_exact", where(set.Gold, j.fieldExact), nil)
+	f.Add("worst_family", worstGroup(set.Gold, gold, predicted))
 	r := f.result(set.Gold)
 	r.Wrong = j.wrong()
 	r.Tables = []Table{j.classTable(), j.codeTable(), j.groupTable("by family", func(g Gold) string { return g.Group })}

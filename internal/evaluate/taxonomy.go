@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/recorded"
 )
 
 // loadTaxonomy reads structured references with a code each, and the records
@@ -34,7 +36,7 @@ func loadTaxonomy(ctx context.Context, opt *Options) (*Set, error) {
 }
 
 // truth is the gold lines by id; nil when there are none.
-type truth map[string]object
+type truth map[string]lines.Object
 
 // loadTruth reads the gold file, or takes the citations for their own gold
 // when they carry labels.
@@ -44,9 +46,9 @@ func loadTruth(goldFile, citations string) (truth, error) {
 		file = citations
 	}
 	t := truth{}
-	err := eachObject(file, func(o object) error {
+	err := lines.EachObject(file, func(o lines.Object) error {
 		if goldFile != "" || labelled(o) {
-			t[o.text("id", "bibtex_key")] = o
+			t[o.Text("id", "bibtex_key")] = o
 		}
 		return nil
 	})
@@ -57,9 +59,9 @@ func loadTruth(goldFile, citations string) (truth, error) {
 }
 
 // labelled reports a citation line that carries its own labels.
-func labelled(o object) bool {
+func labelled(o lines.Object) bool {
 	for _, key := range []string{"class", "code", "gt", "label", "human"} {
-		if o.text(key) != "" {
+		if o.Text(key) != "" {
 			return true
 		}
 	}
@@ -74,8 +76,8 @@ func loadStructured(file string, t truth, opt *Options) (*Set, error) {
 		set.Gold = []Gold{}
 	}
 	unlabelled := 0
-	err := eachObject(file, func(o object) error {
-		id := o.text("id")
+	err := lines.EachObject(file, func(o lines.Object) error {
+		id := o.Text("id")
 		if t != nil {
 			line, ok := t[id]
 			if !ok {
@@ -88,11 +90,11 @@ func loadStructured(file string, t truth, opt *Options) (*Set, error) {
 			}
 			set.Gold = append(set.Gold, g)
 		}
-		paper := o.text("paper_id")
-		if t != nil && t[id].text("paper_id") != "" {
-			paper = t[id].text("paper_id")
+		paper := o.Text("paper_id")
+		if t != nil && t[id].Text("paper_id") != "" {
+			paper = t[id].Text("paper_id")
 		}
-		flat := flatOf(o.child("fields"))
+		flat := recorded.Flat(o.Child("fields"))
 		if opt.WithoutIdentifiers {
 			flat = withoutIdentifiers(flat)
 		}
@@ -106,10 +108,10 @@ func loadStructured(file string, t truth, opt *Options) (*Set, error) {
 }
 
 // goldOf reads the labels of one line.
-func goldOf(o object, id string) Gold {
+func goldOf(o lines.Object, id string) Gold {
 	return Gold{
-		ID: id, Cluster: clusterOf(o, id), Code: o.text("code"), Class: o.text("class"), Fields: o.list("changed_fields"),
-		Group: o.text("family"), Note: strings.TrimSpace(o.text("mutation") + " " + o.text("note")),
+		ID: id, Cluster: clusterOf(o, id), Code: o.Text("code"), Codes: o.List("codes"), Class: o.Text("class"), Fields: o.List("changed_fields"),
+		Group: o.Text("family"), Note: strings.TrimSpace(o.Text("mutation") + " " + o.Text("note")),
 	}
 }
 
@@ -121,15 +123,15 @@ func (s *Set) attachEvidence(opt *Options) error {
 		return err
 	}
 	key := map[string]string{"pooled": "paper_id", "recorded": "id"}[opt.Mode]
-	by := map[string]*evidence{}
+	by := map[string]*recorded.Evidence{}
 	stated := map[biblio.Field]bool{}
-	err = eachObject(file, func(o object) error {
-		e, err := evidenceOf(o)
+	err = lines.EachObject(file, func(o lines.Object) error {
+		e, err := recorded.Of(o)
 		if err != nil {
 			return err
 		}
-		by[o.text(key)] = e
-		e.states(stated)
+		by[o.Text(key)] = e
+		e.States(stated)
 		return nil
 	})
 	if err != nil {
@@ -147,11 +149,11 @@ func (s *Set) attachEvidence(opt *Options) error {
 		if !ok {
 			continue
 		}
-		c.Sources = e.replays()
+		c.Sources = e.Replays()
 		cases = append(cases, c)
 		if !s.Blind() {
 			g := s.Gold[i]
-			g.Known = e.decidable()
+			g.Known = e.Decidable()
 			gold = append(gold, g)
 		}
 	}

@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
@@ -20,9 +21,11 @@ type Patch struct {
 	Action Action       `json:"action"`
 	From   string       `json:"from,omitempty"`
 	To     string       `json:"to"`
-	Rule   string       `json:"rule"`   // of the judge, or "partial-…", "missing"
+	Rule   string       `json:"rule"`   // of the judge, or "partial-…", "missing", "identifier-misspelt", "published-version", "model-proposed"
 	Source string       `json:"source"` // of the record that states To
 	Record string       `json:"record"` // the source's key of that record
+	// Sources are all whose records of the chosen version state To.
+	Sources []string `json:"sources,omitempty"`
 }
 
 // Unactionable is a field that is wrong, partial or asked for and that is left
@@ -66,13 +69,26 @@ const (
 	Preprint  Prefer = "preprint"
 )
 
-// Options say what may be changed. The zero value corrects what is wrong and
-// what is partial, in every field, and adds nothing.
+// Options say what may be changed. The zero value corrects what is wrong, what
+// is partial and what the type of an entry wants, in every field.
 type Options struct {
 	Fields  []biblio.Field // only these; nil means all
-	Add     []biblio.Field // missing fields to add where the record states them
-	Minimal bool           // only what is verifiably wrong, nothing that is merely partial
+	Add     []biblio.Field // further fields to add where the record states them
+	Minimal bool           // only what is verifiably wrong, nothing that is merely partial, missing or misspelt
 	Prefer  Prefer         // AsCited when empty
+	// TrustIDs takes an entry whose title and identifier are one work's for that
+	// work even when none of its authors is; else it is suspected of being
+	// invented, and nothing is changed.
+	TrustIDs bool
+	// Accept is asked about every change, or about several that only make sense
+	// together; nil accepts all.
+	Accept func(ref *biblio.Reference, patches []Patch) bool
+	// Propose gives what a model says of the fields that Open lists for a finding;
+	// nil asks none. The rules take of it only what a record of the chosen version
+	// states.
+	Propose func(f *audit.Finding) Proposals
+
+	customs *customs // of the file, nil when Learned was not called
 }
 
 // allows reports that a field may be changed.

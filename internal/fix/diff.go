@@ -47,7 +47,12 @@ func (r *Result) Diff(name string) string {
 }
 
 // source gives the text that was corrected.
-func (r *Result) source() string { return string(r.file.Bytes()) }
+func (r *Result) source() string {
+	if r.file == nil {
+		return r.text
+	}
+	return string(r.file.Bytes())
+}
 
 // lines cuts a text after its line feeds.
 func lines(s string) []string {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix/habit"
 )
 
 // fieldNames lists for each field the names under which BibTeX and BibLaTeX
@@ -20,6 +21,7 @@ var fieldNames = map[biblio.Field][]string{
 
 var (
 	errInherited = errors.New("the entry does not state it itself: it comes from a parent, a macro list or another field")
+	errFormula   = errors.New("the record has it with a formula or in TeX: it is to be set by hand")
 	errShape     = errors.New("the value is built in a way that cannot be changed safely")
 )
 
@@ -27,12 +29,26 @@ var (
 type writer struct {
 	f  *bibtex.File
 	it *bibtex.Item
-	h  *habits
+	h  *habit.Habits
 	c  *Correction
 }
 
-// edits gives the edits of a patch.
+// edits gives the edits of a patch. What the record writes in TeX, a formula
+// mostly, is not written as text.
 func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
+	list, err := w.made(p)
+	for _, e := range list {
+		old := w.f.Text(e.Span)
+		for sign, most := range map[string]int{`\textbackslash`: 0, `\$`: 1} {
+			if strings.Count(e.Text, sign) > strings.Count(old, sign)+most {
+				return nil, errFormula
+			}
+		}
+	}
+	return list, err
+}
+
+func (w *writer) made(p Patch) ([]bibtex.Edit, error) {
 	if p.Field == biblio.FieldType {
 		return w.retype(p.To), nil
 	}
@@ -72,15 +88,15 @@ func (w *writer) replace(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 		if sub, _ := w.f.Field(w.it, "subtitle"); sub != nil {
 			return w.titleParts(field, sub)
 		}
-		return w.put(field, w.h.title(old, p.To)), nil
+		return w.put(field, w.h.Title(old, p.To)), nil
 	case biblio.FieldAuthors:
-		return w.put(field, w.h.authors(old, w.c.Work.Authors())), nil
+		return w.put(field, w.h.Authors(old, w.c.Work.Authors(), p.completes())), nil
 	case biblio.FieldYear:
 		return w.put(field, w.year(w.f.FieldName(field), old)), nil
 	case biblio.FieldPages:
-		return w.put(field, w.h.pages(old, p.To)), nil
+		return w.put(field, w.h.Pages(old, p.To)), nil
 	}
-	return w.put(field, w.h.escape(p.To)), nil
+	return w.put(field, w.h.Escape(p.To)), nil
 }
 
 // titleParts writes a title that the entry states in two fields.
@@ -93,7 +109,7 @@ func (w *writer) titleParts(title, sub *bibtex.Field) ([]bibtex.Edit, error) {
 		}
 		main, rest = main[:i], main[i+2:]
 	}
-	return append(w.put(title, w.h.title(w.f.Expand(title.Value), main)), w.put(sub, w.h.title(w.f.Expand(sub.Value), rest))...), nil
+	return append(w.put(title, w.h.Title(w.f.Expand(title.Value), main)), w.put(sub, w.h.Title(w.f.Expand(sub.Value), rest))...), nil
 }
 
 // put gives the edit that writes text in place of a value, with the delimiters
@@ -118,7 +134,7 @@ func (w *writer) style(field *bibtex.Field) bibtex.PieceKind {
 }
 
 func (w *writer) fileStyle() bibtex.PieceKind {
-	if w.h.quotes {
+	if w.h.Quotes {
 		return bibtex.Quoted
 	}
 	return bibtex.Braced
@@ -130,7 +146,7 @@ func (w *writer) delimited(text string, style bibtex.PieceKind) string {
 	switch {
 	case style == bibtex.Number && digits(text):
 		return text
-	case style == bibtex.Quoted && !quoteOutside(text) || style != bibtex.Braced && style != bibtex.Quoted && w.h.quotes && !quoteOutside(text):
+	case style == bibtex.Quoted && !quoteOutside(text) || style != bibtex.Braced && style != bibtex.Quoted && w.h.Quotes && !quoteOutside(text):
 		return `"` + text + `"`
 	}
 	return "{" + text + "}"

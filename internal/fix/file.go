@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix/habit"
 )
 
 // Entry is what becomes of one entry of a file.
@@ -26,15 +27,17 @@ type Result struct {
 	Entries []Entry // one per finding, in their order
 	Changed int     // entries with at least one patch
 	file    *bibtex.File
+	text    string // the source of formats other than BibTeX
 	edits   []bibtex.Edit
 }
 
 // BibTeX corrects a BibTeX file by the findings about its entries, which are
 // in the order of the file. Every byte that no patch speaks of stays.
 func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
+	opt = opt.Learned(findings)
 	f := bibtex.Parse(src)
-	h := read(f, src)
-	h.ascii = h.ascii || !utf8.Valid(src)
+	h := habit.Read(f, src)
+	h.ASCII = h.ASCII || !utf8.Valid(src)
 	out := Result{Bytes: src, file: f, Entries: make([]Entry, 0, len(findings))}
 	items := newFinder(f)
 	for i := range findings {

@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/fixtest"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/testenv"
 )
@@ -21,7 +22,7 @@ import (
 // where something is, it stays outside of the entries that change.
 func TestSharedFilesStay(t *testing.T) {
 	root := filepath.Join(testenv.Shared(t), "data", "bibfiles")
-	a, _ := auditor(t, false)
+	a, _ := fixtest.Auditor(t, false)
 	files, same, references, changed := 0, 0, 0, 0
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/fixtest"
 	"github.com/bonafide-audit/bonafide/internal/testenv"
 )
 
@@ -20,7 +21,7 @@ import (
 // stands outside of the entries stays, and each file is read as before.
 func TestSharedFilesForced(t *testing.T) {
 	root := filepath.Join(testenv.Shared(t), "data", "bibfiles")
-	_, records := auditor(t, false)
+	_, records := fixtest.Auditor(t, false)
 	files, refused, entries, changed := 0, 0, 0, 0
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".bib" {

@@ -6,11 +6,12 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/fixtest"
 )
 
 // What changes is written as the file writes it, and no other byte changes.
 func TestHabits(t *testing.T) {
-	a, _ := auditor(t, false)
+	a, _ := fixtest.Auditor(t, false)
 	cases := []struct {
 		name, src, from, to string
 		opt                 fix.Options
@@ -30,7 +31,7 @@ func TestHabits(t *testing.T) {
 		{"a field that is asked for goes where the file has it, aligned",
 			"@article{a,\n  author  = {A. Nobody},\n  doi     = {https://doi.org/10.1000/1},\n  year    = 1900,\n}\n@article{k,\n  author  = {Corinna Cortes and Vladimir Vapnik},\n  title   = {Support-Vector Networks},\n  journal = {Machine Learning},\n  year    = 1995\n}\n",
 			"  author  = {Corinna Cortes and Vladimir Vapnik},\n  title   = {Support-Vector Networks},\n  journal = {Machine Learning},\n",
-			"  author  = {Corinna Cortes and Vladimir Vapnik},\n  title   = {Support-Vector Networks},\n  journal = {Machine Learning},\n  doi     = {https://doi.org/10.1007/bf00994018},\n", fix.Options{Add: []biblio.Field{biblio.FieldDOI}}},
+			"  author  = {Corinna Cortes and Vladimir Vapnik},\n  title   = {Support-Vector Networks},\n  journal = {Machine Learning},\n  doi     = {https://doi.org/10.1007/bf00994018},\n  volume  = 20,\n  pages   = {273--297},\n", fix.Options{Add: []biblio.Field{biblio.FieldDOI}}},
 		{"others at the end stays", "@article{k, author = {LeCun, Yann and Smith, Adam and others}, title = {Deep learning}, journal = {Nature}, year = 2015, volume = 521, pages = {436--444}}\n",
 			"Smith, Adam", "Bengio, Yoshua", fix.Options{}},
 		{"a preprint stays a preprint", preprint, "x", "x", fix.Options{}},
@@ -42,11 +43,11 @@ func TestHabits(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			out := corrected(t, a, []byte(c.src), c.opt)
+			out := fixtest.Corrected(t, a, []byte(c.src), c.opt)
 			if want := strings.Replace(c.src, c.from, c.to, 1); string(out.Bytes) != want {
 				t.Errorf("got\n%s\nwant\n%s\n%+v", out.Bytes, want, out.Entries)
 			}
-			if again := corrected(t, a, out.Bytes, c.opt); string(again.Bytes) != string(out.Bytes) {
+			if again := fixtest.Corrected(t, a, out.Bytes, c.opt); string(again.Bytes) != string(out.Bytes) {
 				t.Errorf("a second run changes it again:\n%s\n%+v", again.Bytes, again.Entries)
 			}
 		})
@@ -55,10 +56,10 @@ func TestHabits(t *testing.T) {
 
 // A diff has the lines that change and no others.
 func TestDiff(t *testing.T) {
-	a, _ := auditor(t, false)
+	a, _ := fixtest.Auditor(t, false)
 	src := "@article{k,\n  author = {Leo Breiman},\n  title = {Random Forests},\n  journal = {Machine Learning},\n  year = 2003\n}"
-	out := corrected(t, a, []byte(src), fix.Options{Add: []biblio.Field{biblio.FieldDOI}})
-	want := "--- a/x.bib\n+++ b/x.bib\n@@ -2,5 +2,6 @@\n   author = {Leo Breiman},\n   title = {Random Forests},\n   journal = {Machine Learning},\n-  year = 2003\n+  year = 2001,\n+  doi = {10.1023/a:1010933404324}\n }\n\\ No newline at end of file\n"
+	out := fixtest.Corrected(t, a, []byte(src), fix.Options{Add: []biblio.Field{biblio.FieldDOI}})
+	want := "--- a/x.bib\n+++ b/x.bib\n@@ -2,5 +2,8 @@\n   author = {Leo Breiman},\n   title = {Random Forests},\n   journal = {Machine Learning},\n+  volume = 45,\n+  pages = {5--32},\n-  year = 2003\n+  year = 2001,\n+  doi = {10.1023/a:1010933404324}\n }\n\\ No newline at end of file\n"
 	if got := out.Diff("x.bib"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

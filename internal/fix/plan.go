@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
-	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
@@ -20,27 +18,38 @@ var wrongRules = map[string]bool{
 // than the record, or the same with a slip of the pen.
 var partialKinds = map[string]bool{
 	match.KindFirstPage: true, match.KindTitleCut: true, match.KindTypo: true, match.KindMisspelt: true, match.KindSlip: true,
+	match.KindSubtitleOmitted: true, match.KindEtAl: true,
 }
-
-// minJaccard is the share of title words that a record must have in common
-// with the reference before its title may be written: the published gate.
-const minJaccard = 0.3
-
-// minNames is how alike a list of authors, none of whom is the record's, must
-// be to the record's to be misspelt and not invented: "Breimna" for "Breiman".
-const minNames = 70
 
 // Plan decides what to correct in one reference. The finding must have been
 // judged with the rules of this program; all values come from one version.
+// Options that Learned a file follow its customs.
 func Plan(f *audit.Finding, opt Options) Correction {
 	p := planner{f: f, opt: opt}
-	if why := p.suspect(); why != "" {
-		held := []Unactionable{{Rule: "suspected", Why: why}}
-		return Correction{Unactionable: append(held, unproved(f)...), Nearest: nearest(f)}
+	if p.revise() {
+		p.propose()
 	}
-	v := &f.Verdict
-	if v.Outcome != judge.Discrepant && v.Outcome != judge.Verified || !p.choose() {
-		return p.out
+	p.ask()
+	return p.out
+}
+
+// revise makes the patches of the rules. It reports that the work is certain, so
+// that a model may be heard on the fields which the rules leave open.
+func (p *planner) revise() (certain bool) {
+	f, opt, v := p.f, p.opt, &p.f.Verdict
+	why := p.suspect()
+	if why != "" && !onlyOpen(v) {
+		p.hold(why)
+		return false
+	}
+	if v.Outcome != judge.Discrepant && v.Outcome != judge.Verified && !onlyOpen(v) || !p.choose() {
+		return false
+	}
+	slip := p.misspeltDOI() || p.misspeltArXiv()
+	slip = p.otherOrder() || slip
+	if why != "" && !slip {
+		p.hold(why)
+		return false
 	}
 	for _, r := range v.Reasons {
 		if v.Outcome == judge.Discrepant && isWrong(r) && opt.allows(r.Field) {
@@ -54,10 +63,45 @@ func Plan(f *audit.Finding, opt Options) Correction {
 	}
 	p.upgrade()
 	for _, field := range opt.Add {
-		p.missing(field)
+		p.missing(field, true)
 	}
-	p.out.Unactionable = append(p.out.Unactionable, unproved(f)...)
-	return p.out
+	for _, field := range p.lacking() {
+		p.missing(field, false)
+	}
+	if !p.mended(misspelt) && !p.mended(unlikely) {
+		p.out.Unactionable = append(p.out.Unactionable, unproved(f)...)
+	}
+	return why == "" && (v.Outcome == judge.Discrepant || v.Outcome == judge.Verified)
+}
+
+// hold leaves a reference alone that may be invented, and suggests what it may
+// mean.
+func (p *planner) hold(why string) {
+	held := []Unactionable{{Rule: "suspected", Why: why}}
+	p.out = Correction{Unactionable: append(held, unproved(p.f)...), Nearest: nearest(p.f)}
+}
+
+// ask leaves out the patches that Options do not accept. Those that make a
+// preprint its published version are accepted or refused together.
+func (p *planner) ask() {
+	if p.opt.Accept == nil {
+		return
+	}
+	var kept, together []Patch
+	for _, patch := range p.out.Patches {
+		if patch.Rule == published {
+			together = append(together, patch)
+		}
+	}
+	if len(together) > 0 && p.opt.Accept(&p.f.Reference, together) {
+		kept = together
+	}
+	for _, patch := range p.out.Patches {
+		if patch.Rule != published && p.opt.Accept(&p.f.Reference, []Patch{patch}) {
+			kept = append(kept, patch)
+		}
+	}
+	p.out.Patches = kept
 }
 
 func isWrong(r judge.Reason) bool {
@@ -66,87 +110,15 @@ func isWrong(r judge.Reason) bool {
 
 // planner makes the correction of one reference.
 type planner struct {
-	f     *audit.Finding
-	opt   Options
-	base  *match.Candidate   // the record whose values are taken
-	same  []*match.Candidate // further records of its version
-	rival []*match.Candidate // records of other versions that fit as well
-	out   Correction
-}
-
-// suspect says why a reference may be invented, so that nothing of it is
-// changed; "" when it is a real work's.
-func (p *planner) suspect() string {
-	v := &p.f.Verdict
-	switch v.Outcome {
-	case judge.NotFound:
-		return "no such work was found: nothing to correct it from"
-	case judge.Ambiguous:
-		return "several works fit: the reference does not say which"
-	case judge.Inconclusive:
-		return "not decided: nothing is proved wrong"
-	}
-	if v.Outcome != judge.Discrepant {
-		return ""
-	}
-	if v.Best < 0 {
-		return "no work was found: nothing to correct it from"
-	}
-	wrong := map[biblio.Field]judge.Reason{}
-	for _, r := range v.Reasons {
-		if isWrong(r) {
-			wrong[r.Field] = r
-		}
-	}
-	title, badTitle := wrong[biblio.FieldTitle]
-	authors, badAuthors := wrong[biblio.FieldAuthors]
-	switch {
-	case badTitle && badAuthors:
-		return "title and authors are both wrong: it may be another work, or none"
-	case badTitle && (title.Kind == match.KindOtherTitle || title.Kind == match.KindSubtitleAdded || title.Kind == match.KindSubtitle):
-		return "the title is another one: it may be another work"
-	case badTitle && fold.Jaccard(fold.Words(title.Claimed), fold.Words(title.Recorded)) < minJaccard:
-		return "the title has too little in common with the record's"
-	case badAuthors && authors.Kind == match.KindFabricated && !p.supported() && fold.Similarity(fold.Text(authors.Claimed), fold.Text(authors.Recorded)) < minNames:
-		return "none of the authors is the work's, and nothing but the title speaks for it"
-	}
-	return ""
-}
-
-// supported reports that the best record agrees on more than the title: on an
-// identifier or the pages. Container and year are not enough, since a chimera
-// of two papers of one conference has them.
-func (p *planner) supported() bool {
-	c := &p.f.Evidence.Candidates[p.f.Verdict.Best]
-	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN, biblio.FieldPages} {
-		if agrees(c, field) {
-			return true
-		}
-	}
-	return false
-}
-
-func agrees(c *match.Candidate, field biblio.Field) bool {
-	a := c.Comparison.Of(field).Agreement
-	return a == match.Agrees || a == match.Variant
-}
-
-// nearest lists the real works that a suspected reference resembles most.
-func nearest(f *audit.Finding) []Nearest {
-	const most, least = 3, 30
-	var list []Nearest
-	for i := range f.Evidence.Candidates {
-		c := &f.Evidence.Candidates[i]
-		r := &c.Hit.Record
-		if len(list) == most || r.Title == "" || c.Comparison.TitleSimilarity < least {
-			continue
-		}
-		list = append(list, Nearest{
-			Title: r.FullTitle(), Authors: names(r.Authors()), Year: r.YearString(), Venue: r.Container.Title,
-			DOI: r.ID("doi").Value, Source: c.Source.Name, Similarity: c.Comparison.TitleSimilarity,
-		})
-	}
-	return list
+	f        *audit.Finding
+	opt      Options
+	base     *match.Candidate   // the record that contradicts the reference least
+	version  []*match.Candidate // the records of the version whose values are taken, base first
+	rival    []*match.Candidate // records of other versions that fit as well
+	others   int                // records of other versions
+	baseCost float64            // what base costs (version.go)
+	preprint bool               // the reference cites a preprint
+	out      Correction
 }
 
 // unproved lists identifiers that a strong record contradicts and that nobody

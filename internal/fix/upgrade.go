@@ -15,6 +15,10 @@ import (
 // published version, which only happens when Options prefer it.
 const published = "published-version"
 
+// PublishedVersion is the rule of patches that turn a cited preprint into its
+// published version; they are made all or none.
+const PublishedVersion = published
+
 // upgraded are the fields that a published version states otherwise than its
 // preprint.
 var upgraded = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldDOI}
@@ -26,7 +30,7 @@ func (p *planner) upgrade() {
 		return
 	}
 	if kind := entry.Kind(r.Type); kind != "misc" {
-		p.out.Patches = append(p.out.Patches, Patch{Field: biblio.FieldType, Action: Replace, To: kind, Rule: published, Source: p.base.Source.Name, Record: r.LocalID})
+		p.add(Patch{Field: biblio.FieldType, Action: Replace, To: kind, Rule: published}, p.base)
 	}
 	for _, field := range upgraded {
 		c := p.base.Comparison.Of(field)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -20,7 +21,7 @@ func valueOf(w *biblio.Work, field biblio.Field) string {
 	case biblio.FieldTitle:
 		return w.FullTitle()
 	case biblio.FieldAuthors:
-		if w.AuthorsCut {
+		if w.AuthorsCut || runTogether(w.Authors()) {
 			return ""
 		}
 		return names(w.Authors())
@@ -53,6 +54,18 @@ func valueOf(w *biblio.Work, field biblio.Field) string {
 	return ""
 }
 
+// runTogether reports a list in which one name holds several: what a source read
+// wrongly is not copied.
+func runTogether(list []biblio.Contributor) bool {
+	for i := range list {
+		name := " " + list[i].Given + " " + list[i].Family + " "
+		if strings.Contains(name, " and ") || strings.Contains(name, " & ") {
+			return true
+		}
+	}
+	return false
+}
+
 // names joins names in reading order.
 func names(list []biblio.Contributor) string {
 	parts := make([]string, len(list))
@@ -65,8 +78,12 @@ func names(list []biblio.Contributor) string {
 // wrong plans the correction of a field that the verdict proves wrong.
 func (p *planner) wrong(r judge.Reason) {
 	c := p.base.Comparison.Of(r.Field)
-	if !r.Field.Identifier() && (c.Agreement == match.Agrees || c.Agreement == match.Variant) {
+	if !r.Field.Identifier() && c.Agreed() {
 		p.refuse(r.Field, "versions-differ", "the version that the rest of the reference fits agrees with it")
+		return
+	}
+	if r.Rule == "versions-mixed" && !p.cites() && !agrees(p.base, biblio.FieldArXiv) {
+		p.refuse(r.Field, "version-unknown", "it is right for one version of the work, and nothing says that the entry means another one")
 		return
 	}
 	claimed := valueOf(&p.f.Reference.Claimed, r.Field)
@@ -79,27 +96,111 @@ func (p *planner) wrong(r judge.Reason) {
 // partial plans the completion of a field that says less than the record, or
 // the same with a slip.
 func (p *planner) partial(c match.FieldComparison) {
+	if p.opt.allows(c.Field) && p.nameSlip(c) {
+		p.patch(c.Field, Replace, valueOf(&p.f.Reference.Claimed, c.Field), "partial-"+match.KindSlip)
+		return
+	}
+	if name := p.containerSlip(c); name != "" && p.opt.allows(c.Field) {
+		p.misspeltContainer(name)
+		return
+	}
 	if !partialKinds[c.Kind] || c.Agreement == match.Differs || c.Agreement == match.Agrees || !p.opt.allows(c.Field) {
 		return
 	}
 	if c.Kind == match.KindFirstPage && !strings.ContainsAny(c.Recorded, "-–—") { // it is the record that says less
 		return
 	}
+	if c.Kind == match.KindEtAl && !p.opt.customs.fullLists(len(p.out.Work.Authors())) { // the author's choice
+		return
+	}
+	if c.Kind == match.KindSubtitleOmitted && !p.placed() {
+		return
+	}
 	if c.Kind == match.KindTitleCut && !p.f.Reference.Claimed.TitleCut && len(c.Recorded) <= len(c.Claimed) {
 		return
 	}
-	p.patch(c.Field, Replace, valueOf(&p.f.Reference.Claimed, c.Field), "partial-"+c.Kind)
+	from := valueOf(&p.f.Reference.Claimed, c.Field)
+	if c.Kind == match.KindEtAl {
+		from = names(p.f.Reference.Claimed.Authors()) + cutMark
+	}
+	p.patch(c.Field, Replace, from, "partial-"+c.Kind)
 }
 
-// missing plans a field that was asked for and is not there.
-func (p *planner) missing(field biblio.Field) {
-	if !p.opt.allows(field) || valueOf(&p.f.Reference.Claimed, field) != "" && field != biblio.FieldURL || field == biblio.FieldURL && p.f.Reference.Claimed.URL != "" {
+// misspeltContainer plans a container's name without its slip.
+func (p *planner) misspeltContainer(name string) {
+	for _, have := range p.out.Patches {
+		if have.Field == biblio.FieldVenue {
+			return
+		}
+	}
+	c := p.witness(biblio.FieldVenue)
+	if c == nil {
+		c = p.base
+	}
+	p.add(Patch{Field: biblio.FieldVenue, Action: Replace, From: p.f.Reference.Claimed.Container.Title, To: name, Rule: "partial-" + match.KindTypo}, c)
+}
+
+// placed reports that more than the title says which work is meant: an
+// identifier, the pages, or container and year under a title of some words. The
+// first words of a title alone may be another book's.
+func (p *planner) placed() bool {
+	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN, biblio.FieldPages} {
+		if agrees(p.base, field) {
+			return true
+		}
+	}
+	return significant(p.f.Reference.Claimed.Title) >= 3 && agrees(p.base, biblio.FieldVenue) && agrees(p.base, biblio.FieldYear)
+}
+
+// saysLess reports that a recorded name is a part of the claimed one: the record
+// is the partial one of the two.
+func saysLess(from, to string) bool {
+	a, b := fold.Squash(fold.Text(from)), fold.Squash(fold.Text(to))
+	return len(b) < len(a) && strings.Contains(a, b)
+}
+
+// missing plans a field that is not there; asked says that it was asked for,
+// and not only wanted by the type of the entry.
+func (p *planner) missing(field biblio.Field, asked bool) {
+	w := &p.f.Reference.Claimed
+	have := valueOf(w, field)
+	if field == biblio.FieldURL {
+		have = w.URL
+	}
+	if !p.opt.allows(field) || have != "" || field == biblio.FieldAuthors && (w.AuthorsCut || len(w.Contributors) > 0) || p.wrongAlready(field) {
 		return
 	}
-	if field == biblio.FieldAuthors && p.f.Reference.Claimed.AuthorsCut {
+	if field == biblio.FieldArXiv && p.venueSays(p.out.Work.ID(ident.ArXiv).Value) {
+		return
+	}
+	if !p.fits(field) {
+		if asked && p.witness(field) != nil {
+			p.refuse(field, "version-unknown", "the entry does not say that it cites the version which the record describes")
+		}
 		return
 	}
 	p.patch(field, Add, "", "missing")
+}
+
+// venueSays reports that the container is corrected to a name with an arXiv id
+// in it.
+func (p *planner) venueSays(id string) bool {
+	for _, have := range p.out.Patches {
+		if have.Field == biblio.FieldVenue && id != "" && strings.Contains(have.To, id) {
+			return true
+		}
+	}
+	return false
+}
+
+// wrongAlready reports a field that the verdict speaks of.
+func (p *planner) wrongAlready(field biblio.Field) bool {
+	for _, r := range p.f.Verdict.Reasons {
+		if r.Field == field && isWrong(r) {
+			return true
+		}
+	}
+	return false
 }
 
 // patch takes the value of a field from the chosen version. Where versions
@@ -111,25 +212,32 @@ func (p *planner) patch(field biblio.Field, action Action, from, rule string) {
 		}
 	}
 	from = strings.TrimSpace(from)
-	for _, c := range append([]*match.Candidate{p.base}, p.same...) {
-		to := valueOf(&c.Hit.Record.Work, field)
-		if to == "" {
-			continue
+	c := p.witness(field)
+	if c == nil {
+		if action == Replace {
+			p.refuse(field, "record-lacks", "it is wrong, and the record does not say what is right")
 		}
-		if to == from {
-			return
-		}
-		if p.disputed(c, field) {
-			p.refuse(field, "versions-differ", "versions of the work that fit equally well say different things")
-			return
-		}
-		p.adopt(&c.Hit.Record.Work, field)
-		p.out.Patches = append(p.out.Patches, Patch{Field: field, Action: action, From: from, To: to, Rule: rule, Source: c.Source.Name, Record: c.Hit.Record.LocalID})
 		return
 	}
-	if action == Replace {
-		p.refuse(field, "record-lacks", "it is wrong, and the record does not say what is right")
+	to := valueOf(&c.Hit.Record.Work, field)
+	switch {
+	case to == from:
+	case field == biblio.FieldPages && strings.HasSuffix(to, "-"):
+		p.refuse(field, "record-says-less", "the record does not say where the pages end")
+	case action == Replace && (field == biblio.FieldPublisher || field == biblio.FieldLocation) && saysLess(from, to):
+		p.refuse(field, "record-says-less", "the record has a part of what stands there")
+	case p.disputed(c, field):
+		p.refuse(field, "versions-differ", "versions of the work that fit equally well say different things")
+	default:
+		p.add(Patch{Field: field, Action: action, From: from, To: to, Rule: rule}, c)
 	}
+}
+
+// add plans a patch whose value a record of the chosen version states.
+func (p *planner) add(patch Patch, c *match.Candidate) {
+	patch.Source, patch.Record = c.Source.Name, c.Hit.Record.LocalID
+	patch.Sources = p.supporters(c, patch.Field)
+	p.out.Patches = append(p.out.Patches, patch)
 }
 
 // disputed reports that another version which fits as well states another
@@ -142,39 +250,6 @@ func (p *planner) disputed(c *match.Candidate, field biblio.Field) bool {
 		}
 	}
 	return false
-}
-
-// adopt makes sure that the correction's work has a field of another record of
-// the same version.
-func (p *planner) adopt(from *biblio.Work, field biblio.Field) {
-	w := &p.out.Work
-	if valueOf(w, field) != "" {
-		return
-	}
-	switch field {
-	case biblio.FieldAuthors:
-		w.Contributors, w.AuthorsCut = from.Contributors, false
-	case biblio.FieldVenue:
-		w.Container = from.Container
-	case biblio.FieldYear:
-		w.Issued = from.Issued
-	case biblio.FieldURL:
-		w.URL = from.URL
-	case biblio.FieldVolume:
-		w.Volume = from.Volume
-	case biblio.FieldIssue:
-		w.Issue = from.Issue
-	case biblio.FieldPages:
-		w.Pages = from.Pages
-	case biblio.FieldPublisher:
-		w.Publisher = from.Publisher
-	case biblio.FieldLocation:
-		w.Place = from.Place
-	default:
-		if scheme, ok := schemeOf[field]; ok {
-			w.IDs = append(append([]ident.ID(nil), w.IDs...), from.ID(scheme))
-		}
-	}
 }
 
 func (p *planner) refuse(field biblio.Field, rule, why string) {

@@ -8,9 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/match"
 )
-
-func (h *habits) escape(s string) string { return latex.Escape(s, h.ascii) }
 
 // named writes a name that the file may have a macro for: a container or a
 // publisher. A macro is replaced, never edited.
@@ -20,24 +19,30 @@ func (w *writer) named(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 		text = w.container(field, text)
 	}
 	for _, name := range []string{text, p.To} {
-		if macro := w.h.macros[macroKey(name)]; macro != "" {
+		if macro := w.h.Macro(name); macro != "" {
 			if macro == w.f.Text(field.Value.Span) {
 				return nil, nil
 			}
 			return []bibtex.Edit{bibtex.ReplaceValue(field, macro)}, nil
 		}
 	}
-	return w.put(field, w.h.escape(text)), nil
+	if p.Rule == "partial-"+match.KindTypo { // only the word
+		return w.put(field, w.h.Words(w.f.Expand(field.Value), p.To)), nil
+	}
+	return w.put(field, w.h.Escape(text)), nil
 }
 
 // container gives the form of a container's name that the entry uses:
 // abbreviated where it has been and the record has an abbreviation.
 func (w *writer) container(field *bibtex.Field, full string) string {
+	if own := w.h.Container(full, w.f.FieldName(field) != "booktitle"); own != full {
+		return own
+	}
 	short := w.c.Work.Container.Short
 	if short == "" || !strings.Contains(short, ".") || w.f.FieldName(field) == "booktitle" {
 		return full
 	}
-	if w.h.abbreviates && strings.Contains(w.f.Expand(field.Value), ".") {
+	if w.h.Abbreviates && strings.Contains(w.f.Expand(field.Value), ".") {
 		return short
 	}
 	return full
@@ -55,30 +60,6 @@ func (w *writer) year(name, old string) string {
 		}
 	}
 	return fmt.Sprintf("%04d", d.Year)
-}
-
-// pages writes pages with the dash of the old value, or the file's.
-func (h *habits) pages(old, want string) string {
-	dash := dashIn(old)
-	if dash == "" {
-		dash = h.dash
-	}
-	first, last, ok := cutRange(want)
-	if !ok {
-		return h.escape(want)
-	}
-	return first + dash + last
-}
-
-// cutRange cuts "123-145" at its dash. Other shapes are not ranges.
-func cutRange(s string) (first, last string, ok bool) {
-	dash := strings.TrimSpace(dashIn(s))
-	if dash == "" {
-		return "", "", false
-	}
-	first, last, _ = strings.Cut(s, dash)
-	first, last = strings.TrimSpace(first), strings.TrimSpace(last)
-	return first, last, first != "" && last != "" && !strings.ContainsAny(first+last, "-–— ,;{}\\")
 }
 
 // identifierFields are the fields in which an identifier may stand, alone or
@@ -139,14 +120,14 @@ func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 		return w.put(have, w.newValue(p)), nil
 	}
 	style := w.fileStyle()
-	if w.h.bareNumbers && (p.Field == biblio.FieldYear || p.Field == biblio.FieldVolume || p.Field == biblio.FieldIssue) {
+	if (p.Field == biblio.FieldYear || p.Field == biblio.FieldVolume || p.Field == biblio.FieldIssue) && w.h.Bare(name) {
 		style = bibtex.Number
 	}
 	value := w.delimited(w.newValue(p), style)
-	if macro := w.h.macros[macroKey(p.To)]; macro != "" && (p.Field == biblio.FieldVenue || p.Field == biblio.FieldPublisher) {
+	if macro := w.h.Macro(p.To); macro != "" && (p.Field == biblio.FieldVenue || p.Field == biblio.FieldPublisher) {
 		value = macro
 	}
-	return w.f.InsertField(w.it, w.h.place(w.f, w.it, name), name, value)
+	return w.f.InsertField(w.it, w.h.Place(w.f, w.it, name), w.h.Named(name), value)
 }
 
 // newName gives the name under which an entry states a new field.
@@ -155,7 +136,7 @@ func (w *writer) newName(field biblio.Field) string {
 	switch field {
 	case biblio.FieldVenue:
 		switch {
-		case kind == "article" && w.h.biblatex:
+		case kind == "article" && w.h.Biblatex:
 			return "journaltitle"
 		case kind == "article":
 			return "journal"
@@ -164,11 +145,11 @@ func (w *writer) newName(field biblio.Field) string {
 		}
 		return ""
 	case biblio.FieldYear:
-		if w.h.biblatex {
+		if w.h.Biblatex {
 			return "date"
 		}
 	case biblio.FieldLocation:
-		if w.h.biblatex {
+		if w.h.Biblatex {
 			return "location"
 		}
 	case biblio.FieldPublisher:
@@ -186,15 +167,15 @@ func (w *writer) newName(field biblio.Field) string {
 func (w *writer) newValue(p Patch) string {
 	switch p.Field {
 	case biblio.FieldDOI:
-		return w.h.doiPrefix + p.To
+		return w.h.DOIPrefix + p.To
 	case biblio.FieldURL, biblio.FieldArXiv, biblio.FieldISBN, biblio.FieldPMID:
 		return p.To
 	case biblio.FieldAuthors:
-		return w.h.authors("", w.c.Work.Authors())
+		return w.h.Authors("", w.c.Work.Authors(), false)
 	case biblio.FieldPages:
-		return w.h.pages("", p.To)
+		return w.h.Pages("", p.To)
 	case biblio.FieldTitle:
-		return w.h.escape(p.To)
+		return w.h.Escape(p.To)
 	}
-	return w.h.escape(p.To)
+	return w.h.Escape(p.To)
 }

@@ -1,6 +1,8 @@
 package fix
 
 import (
+	"strings"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -8,72 +10,156 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// versionWeights are the fields in which versions of a work differ, with their
-// weight in choosing the version that a reference means: the judge's.
-var versionWeights = []struct {
+// contradiction is what it costs a record to contradict a reference in a field:
+// the judge's weights for choosing a version, and more for a namesake by other
+// people, which is no version.
+var contradiction = []struct {
 	field  biblio.Field
 	weight float64
 }{
 	{biblio.FieldVenue, 2}, {biblio.FieldYear, 1}, {biblio.FieldDOI, 1.5}, {biblio.FieldArXiv, 0.5}, {biblio.FieldPages, 1},
 	{biblio.FieldVolume, 1}, {biblio.FieldIssue, 0.5}, {biblio.FieldPublisher, 0.5}, {biblio.FieldLocation, 0.5},
-	{biblio.FieldTitle, 4}, {biblio.FieldAuthors, 4}, // a namesake by other people is no version
+	{biblio.FieldTitle, 4}, {biblio.FieldAuthors, 4},
 }
 
-// choose finds the record whose values are taken: of the strong records that
-// describe the work, the one that contradicts the reference least, in the
-// version preferred. false means that there is none.
+// otherKindCost decides between versions that fit alike, and never more; costs
+// that differ by no more than alike are the same.
+const (
+	otherKindCost = 0.3
+	alike         = 0.1
+	oneTitle      = 90.0 // the similarity of two writings of one title
+)
+
+// choose finds the version whose values are taken, the one that the reference
+// was judged against unless another is preferred, and in it the record that
+// contradicts the reference least. false means that no record may be copied.
 func (p *planner) choose() bool {
-	best := p.f.Verdict.Best
-	if best < 0 {
+	p.preprint = claimsPreprint(&p.f.Reference.Claimed)
+	for _, version := range p.preferred() {
+		list, cost := p.copied(version)
+		switch {
+		case len(list) == 0:
+		case p.base == nil, p.prefer() == AsCited && cost < p.baseCost && p.otherKind(p.base) && !p.otherKind(list[0]):
+			p.version, p.base, p.baseCost = list, list[0], cost
+		}
+		if p.prefer() == AsCited && (p.base == nil || !p.otherKind(p.base)) {
+			break
+		}
+	}
+	if p.base == nil {
 		return false
 	}
-	chief := &p.f.Evidence.Candidates[best]
-	bestCost := 0.0
-	var costs []float64
-	var group []*match.Candidate
-	for i := range p.f.Evidence.Candidates {
+	p.version = p.ofOneWork()
+	p.findRivals()
+	p.out.Work = p.canonical()
+	return true
+}
+
+// copied gives the records of a version that may be copied, the one that
+// contradicts the reference least first, and what it costs.
+func (p *planner) copied(version []int) (list []*match.Candidate, cost float64) {
+	for _, i := range version {
 		c := &p.f.Evidence.Candidates[i]
-		if !p.mayCorrect(c) || c != chief && !sameWork(chief, c) {
+		if !mayCorrect(c) {
 			continue
 		}
-		cost := p.cost(c)
-		group, costs = append(group, c), append(costs, cost)
-		if p.base == nil || cost < bestCost {
-			p.base, bestCost = c, cost
+		list = append(list, c)
+		if now := p.cost(c); len(list) == 1 || now < cost {
+			cost = now
+			list[0], list[len(list)-1] = c, list[0]
 		}
 	}
-	for i, c := range group {
+	return list, cost
+}
+
+// ofOneWork gives the chosen record and those of its version that surely describe
+// the same work: by their DOI, or by the same title and authors.
+func (p *planner) ofOneWork() []*match.Candidate {
+	base := &p.base.Hit.Record
+	list := []*match.Candidate{p.base}
+	for _, c := range p.version {
+		r := &c.Hit.Record
+		doi := r.ID(ident.DOI)
 		switch {
 		case c == p.base:
-		case sameVersion(&p.base.Hit.Record, &c.Hit.Record):
-			p.same = append(p.same, c)
-		case costs[i] == bestCost:
-			p.rival = append(p.rival, c)
+		case !doi.IsZero() && doi == base.ID(ident.DOI),
+			sameTitle(p.base, c) && match.Compare(&base.Work, &r.Work).Of(biblio.FieldAuthors).Agreement != match.Differs:
+			list = append(list, c)
 		}
 	}
-	if p.base != nil {
-		p.out.Work = p.base.Hit.Record.Work
+	return list
+}
+
+// otherKind reports a preprint's record where the reference cites a publication,
+// or the other way.
+func (p *planner) otherKind(c *match.Candidate) bool {
+	return p.f.Reference.Claimed.Container.Title != "" && p.preprint != isPreprint(&c.Hit.Record)
+}
+
+func (p *planner) prefer() Prefer {
+	if p.opt.Prefer == "" {
+		return AsCited
 	}
-	return p.base != nil
+	return p.opt.Prefer
+}
+
+// preferred gives the versions of the work in the order in which they are
+// taken.
+func (p *planner) preferred() [][]int {
+	versions := p.f.Verdict.Versions
+	if p.prefer() == AsCited {
+		return versions
+	}
+	var first, rest [][]int
+	for _, v := range versions {
+		if len(v) > 0 && isPreprint(&p.f.Evidence.Candidates[v[0]].Hit.Record) == (p.opt.Prefer == Preprint) {
+			first = append(first, v)
+		} else {
+			rest = append(rest, v)
+		}
+	}
+	return append(first, rest...)
+}
+
+// findRivals notes the records of other versions that fit the reference as well
+// as the chosen one does.
+func (p *planner) findRivals() {
+	for _, version := range p.f.Verdict.Versions {
+		for _, i := range version {
+			c := &p.f.Evidence.Candidates[i]
+			if !mayCorrect(c) || p.chosen(c) {
+				continue
+			}
+			p.others++
+			if p.prefer() == AsCited && p.cost(c) <= p.baseCost+alike && !sameVersion(&p.base.Hit.Record, &c.Hit.Record) {
+				p.rival = append(p.rival, c)
+			}
+		}
+	}
+}
+
+func (p *planner) chosen(c *match.Candidate) bool {
+	for _, have := range p.version {
+		if have == c {
+			return true
+		}
+	}
+	return false
 }
 
 // mayCorrect reports a record that is strong and complete enough to be copied.
-func (p *planner) mayCorrect(c *match.Candidate) bool {
+func mayCorrect(c *match.Candidate) bool {
 	r := &c.Hit.Record
 	return c.Source.Strength == source.Strong && c.Comparison.SameWork >= match.SameWorkThreshold && !c.Suspicious &&
-		r.Status != biblio.StatusRejected && r.Status != biblio.StatusWithdrawn &&
+		!r.Status.Manuscript() &&
 		r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0
-}
-
-func sameWork(a, b *match.Candidate) bool {
-	return match.SameWork(&a.Hit.Record.Work, &b.Hit.Record.Work)
 }
 
 // cost is how much a record contradicts the reference in the fields that
 // versions differ in, and how much it says otherwise than the verdict reports.
 func (p *planner) cost(c *match.Candidate) float64 {
 	cost := 0.0
-	for _, vw := range versionWeights {
+	for _, vw := range contradiction {
 		switch f := c.Comparison.Of(vw.field); {
 		case f.Agreement == match.Differs:
 			cost += vw.weight
@@ -84,17 +170,27 @@ func (p *planner) cost(c *match.Candidate) float64 {
 		}
 	}
 	for _, r := range p.f.Verdict.Reasons {
-		if f := c.Comparison.Of(r.Field); isWrong(r) && r.Recorded != "" && f.Agreement == match.Differs && f.Recorded != r.Recorded && !r.Field.Identifier() {
+		f := c.Comparison.Of(r.Field)
+		if !isWrong(r) || r.Recorded == "" || f.Agreement != match.Differs || f.Recorded == r.Recorded || r.Field.Identifier() {
+			continue
+		}
+		if r.Field != biblio.FieldTitle || fold.Similarity(fold.Title(f.Recorded), fold.Title(r.Recorded)) < oneTitle {
 			cost++ // not the record that the verdict speaks of
 		}
 	}
-	if p.opt.Prefer == Published && isPreprint(&c.Hit.Record) || p.opt.Prefer == Preprint && !isPreprint(&c.Hit.Record) {
-		cost += 100
+	if p.otherKind(c) {
+		cost += otherKindCost
+	}
+	cost += (100 - c.Comparison.TitleSimilarity) / 1000 // of records that contradict alike, the nearer title
+	if strings.ContainsRune(c.Hit.Record.Title, '\\') { // a title that its source did not read
+		cost += alike / 2
 	}
 	return cost
 }
 
-// isPreprint reports a record that describes a preprint.
+// IsPreprint reports a record that describes a preprint.
+func IsPreprint(r *biblio.Record) bool { return isPreprint(r) }
+
 func isPreprint(r *biblio.Record) bool {
 	if r.Container.Title != "" {
 		name := fold.ParseContainer(r.Container.Title)

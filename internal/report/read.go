@@ -73,6 +73,21 @@ func replayRow(row []byte, w Writer, summary **Summary) error {
 		}
 		(*summary).Add(f)
 		return w.Finding(f)
+	case KindSummary: // counted anew, but for what no row says
+		var counted struct {
+			Documents  int            `json:"documents"`
+			PassedOver map[string]int `json:"passed_over"`
+		}
+		if err := json.Unmarshal(row, &counted); err != nil {
+			return err
+		}
+		(*summary).Documents += counted.Documents
+		for why, n := range counted.PassedOver {
+			if (*summary).PassedOver == nil {
+				(*summary).PassedOver = map[string]int{}
+			}
+			(*summary).PassedOver[why] += n
+		}
 	}
-	return nil // the summary is counted anew; kinds of later versions are passed over
+	return nil // kinds of later versions are passed over
 }

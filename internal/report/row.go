@@ -30,6 +30,7 @@ type Run struct {
 	Rules   string   `json:"rules"`   // version of the verdict rules
 	Inputs  []string `json:"inputs"`
 	Sources []Source `json:"sources"`
+	Plan    string   `json:"plan,omitempty"` // the order in which they are asked, when it is not the usual one
 	Scheme  string   `json:"scheme"`
 	FailOn  string   `json:"fail_on"`
 	Notice  string   `json:"notice,omitempty"` // what a reader must know of the sources
@@ -40,6 +41,9 @@ type Source struct {
 	Name   string `json:"name"`
 	Online bool   `json:"online"`
 	Works  int    `json:"works,omitempty"` // for a corpus
+	// Minor says that its failures are no outage: it reads pages of many hosts,
+	// or its records only confirm.
+	Minor bool `json:"minor,omitempty"`
 }
 
 // Place says where something stands.
@@ -49,6 +53,9 @@ type Place struct {
 	Column  int    `json:"column,omitempty"`
 	EndLine int    `json:"end_line,omitempty"`
 	Page    int    `json:"page,omitempty"`
+
+	Paragraph int    `json:"paragraph,omitempty"`
+	Note      string `json:"note,omitempty"`
 }
 
 // Problem is a part of an input that could not be read as meant.
@@ -80,7 +87,10 @@ type Finding struct {
 	Lookups    []Lookup    `json:"lookups"`
 	Others     []Record    `json:"others,omitempty"` // further candidates, best first
 	Moved      []Moved     `json:"moved,omitempty"`  // what moved the score, with --explain
+	Advice     []Advice    `json:"advice,omitempty"` // of models, in the order in which they were asked
 	Raw        string      `json:"raw,omitempty"`
+	Cited      int         `json:"cited,omitempty"`     // how often the text cites it
+	Citations  []Citation  `json:"citations,omitempty"` // where, the first few
 	Rules      string      `json:"rules"`
 }
 
@@ -93,6 +103,10 @@ type Record struct {
 	SameWork float64     `json:"same_work"`
 	Title    float64     `json:"title_similarity"`
 	Fields   biblio.Flat `json:"fields"`
+	// Mark is "suspicious" or "below-gate"; Confidence is that of a plan that
+	// states one, from 0 to 100.
+	Mark       string  `json:"mark,omitempty"`
+	Confidence float64 `json:"confidence,omitempty"`
 }
 
 // Field is the agreement of one field.
@@ -166,7 +180,9 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 	for _, l := range f.Evidence.Lookups {
 		row.Lookups = append(row.Lookups, lookup(l))
 	}
+	row.cite(&f.Reference)
 	candidates(&row, f)
+	row.Advice = advice(f)
 	if explain {
 		for _, m := range v.Moved {
 			row.Moved = append(row.Moved, Moved{m.Feature, round(m.Value, 4), round(m.Effect, 4)})
@@ -179,6 +195,7 @@ func candidates(row *Finding, f audit.Finding) {
 	for i, c := range f.Evidence.Candidates {
 		if i == f.Verdict.Best {
 			r := record(c)
+			r.stand(f.Standings, i)
 			row.Record = &r
 			for _, field := range c.Comparison.Fields {
 				if field.Agreement > match.Unclaimed {
@@ -186,7 +203,9 @@ func candidates(row *Finding, f audit.Finding) {
 				}
 			}
 		} else if len(row.Others) < othersMax {
-			row.Others = append(row.Others, record(c))
+			r := record(c)
+			r.stand(f.Standings, i)
+			row.Others = append(row.Others, r)
 		}
 	}
 }
@@ -204,6 +223,13 @@ func record(c match.Candidate) Record {
 	return r
 }
 
+// stand adds what is to be said of candidate i besides its comparison.
+func (r *Record) stand(list []audit.Standing, i int) {
+	if i < len(list) {
+		r.Mark, r.Confidence = string(list[i].Mark), round(list[i].Confidence, 1)
+	}
+}
+
 func lookup(l source.Lookup) Lookup {
 	row := Lookup{Source: l.Source.Name, Outcome: string(l.Outcome), Hits: len(l.Answer.Hits), Reason: l.Reason}
 	if l.Answer.Coverage.Extent > source.Uncovered {
@@ -213,7 +239,7 @@ func lookup(l source.Lookup) Lookup {
 }
 
 func place(p biblio.Place) Place {
-	return Place{p.File, p.Line, p.Column, p.EndLine, p.Page}
+	return Place{p.File, p.Line, p.Column, p.EndLine, p.Page, p.Paragraph, p.Note}
 }
 
 // ProblemRow makes the row of a problem of an input.

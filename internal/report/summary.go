@@ -2,26 +2,35 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Summary is the last row of a stream. It is made from the finding rows alone.
 type Summary struct {
-	Kind       string         `json:"kind"`
+	Kind string `json:"kind"`
+	// Outage lists the sources that failed for so many references that the run
+	// says little; a reader must know of it before anything else.
+	Outage     []string       `json:"outage,omitempty"`
 	References int            `json:"references"`
 	Outcomes   map[string]int `json:"outcomes"`
 	Codes      map[string]int `json:"codes"`
 	Labels     map[string]int `json:"labels"`
 	Problems   int            `json:"problems"`
+	Documents  int            `json:"documents,omitempty"`   // papers and bibliographies that were read
+	PassedOver map[string]int `json:"passed_over,omitempty"` // files of folders and archives that are no documents, by reason
 	Notices    map[string]int `json:"notices,omitempty"`
 	Sources    []SourceTally  `json:"sources"`
+	Models     []RoleTally    `json:"models,omitempty"` // in the order in which they spoke
 	// OnlineOnly counts references that no enabled source covers and a service
 	// that this run left off could decide.
 	OnlineOnly int    `json:"online_only"`
 	Worst      string `json:"worst"` // the most severe outcome
 
-	offline bool // the run enabled no online source
+	offline bool            // the run enabled no online source
+	minor   map[string]bool // sources whose failures are no outage
 }
 
 // SourceTally counts what came of asking one source.
@@ -31,11 +40,17 @@ type SourceTally struct {
 	NoMatch  int    `json:"no_match"`
 	NotAsked int    `json:"not_asked"`
 	Failed   int    `json:"failed"`
+	Skipped  int    `json:"skipped,omitempty"` // left out by a budget that the user set
 }
 
 // NewSummary gives an empty summary of a run.
 func NewSummary(run Run) *Summary {
+	minor := map[string]bool{}
+	for _, src := range run.Sources {
+		minor[src.Name] = src.Minor
+	}
 	return &Summary{
+		minor:   minor,
 		offline: !slices.ContainsFunc(run.Sources, func(s Source) bool { return s.Online }),
 		Kind:    KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{}, Labels: map[string]int{}, Notices: map[string]int{},
 		Sources: []SourceTally{}, Worst: judge.Verified.String(),
@@ -63,6 +78,10 @@ func (s *Summary) Add(f Finding) {
 	for _, l := range f.Lookups {
 		s.tally(l)
 	}
+	for _, a := range f.Advice {
+		s.hear(a)
+	}
+	s.Outage, _ = s.Outages()
 	if f.Outcome == judge.Inconclusive.String() && s.offline {
 		s.OnlineOnly++
 	}
@@ -83,9 +102,17 @@ func (s *Summary) tally(l Lookup) {
 	case "not-asked":
 		t.NotAsked++
 	case "failed":
-		t.Failed++
+		if strings.HasPrefix(l.Reason, skippedReason) {
+			t.Skipped++
+		} else {
+			t.Failed++
+		}
 	}
 }
+
+// skippedReason begins the reason of a source that was not asked because of a
+// budget that the user set: nothing is wrong with the source.
+const skippedReason = string(source.Budget) + ": skipped"
 
 // outageShare is the share of failed questions above which a source counts as
 // failed for the run (SPEC section 7).
@@ -93,12 +120,12 @@ const outageShare = 0.1
 
 // Outages lists the sources that failed for more than a tenth of the references
 // they were asked about; all is true when every source that was asked at all
-// never answered.
+// never answered. Sources whose failures are minor are left out.
 func (s *Summary) Outages() (failed []string, all bool) {
 	asked, silent := 0, 0
 	for _, t := range s.Sources {
 		n := t.Found + t.NoMatch + t.Failed
-		if n == 0 {
+		if n == 0 || s.minor[t.Source] {
 			continue
 		}
 		asked++

@@ -15,6 +15,8 @@ type text struct {
 	w   *bufio.Writer
 	opt Options
 	run Run
+
+	file string // of the finding before
 }
 
 func newText(w io.Writer, opt Options) Writer {
@@ -66,6 +68,7 @@ const (
 )
 
 func (t *text) Finding(f Finding) error {
+	t.heading(f.File)
 	st := styles[f.Outcome]
 	head := fmt.Sprintf("%s %s %s %s ", t.paint(st.color, st.mark), pad(Visible(f.ID), keyWidth),
 		t.paint(st.color, pad(f.Outcome, outcomeWidth)), pad(strings.Join(f.Codes, ","), codesWidth))
@@ -89,6 +92,17 @@ func (t *text) Finding(f Finding) error {
 		fmt.Fprintf(t.w, "%s%s\n", indent, t.paint("2", fmt.Sprintf("score: %-28s %8.3f %+8.3f", m.Feature, m.Value, m.Effect)))
 	}
 	return t.w.Flush()
+}
+
+// heading names the file of the findings below, unless it is the only input.
+func (t *text) heading(file string) {
+	if file == t.file || file == "" {
+		return
+	}
+	if in := t.run.Inputs; t.file != "" || len(in) != 1 || in[0] != file && in[0] != "-" {
+		fmt.Fprintf(t.w, "%s\n", t.paint("1", Visible(file)))
+	}
+	t.file = file
 }
 
 // what says in a few words which work a reference names.
@@ -150,7 +164,13 @@ func (t *text) End(s *Summary) error {
 	if s.References > 0 {
 		fmt.Fprintln(t.w)
 	}
+	if len(s.Outage) > 0 {
+		fmt.Fprintln(t.w, t.paint("31;1", "! OUTAGE: "+strings.Join(s.Outage, ", ")+" failed for many references; what follows says little. Run again."))
+	}
 	for _, tally := range s.Sources {
+		if tally.Skipped > 0 {
+			fmt.Fprintf(t.w, "! %s was left out for %d references by a budget of this run\n", tally.Source, tally.Skipped)
+		}
 		if tally.Failed > 0 {
 			fmt.Fprintf(t.w, "! %s did not answer for %d of %d references\n", tally.Source, tally.Failed, tally.Found+tally.NoMatch+tally.Failed)
 		}
@@ -168,6 +188,9 @@ func (t *text) End(s *Summary) error {
 		fmt.Fprint(t.w, part)
 	}
 	fmt.Fprintln(t.w)
+	for _, line := range s.models() {
+		fmt.Fprintln(t.w, line)
+	}
 	if s.OnlineOnly > 0 {
 		fmt.Fprintf(t.w, "%d could only be decided by a larger corpus or an online service (--online)\n", s.OnlineOnly)
 	}

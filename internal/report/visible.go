@@ -65,7 +65,7 @@ func pad(s string, n int) string {
 	return s + strings.Repeat(" ", max(n-textWidth(s), 0))
 }
 
-// String gives "file:line:column" or "file, page n".
+// String gives "file:line:column", "file, page n" or "file, paragraph n".
 func (p Place) String() string {
 	s := p.File
 	switch {
@@ -76,6 +76,10 @@ func (p Place) String() string {
 		if p.Column > 0 {
 			s += ":" + strconv.Itoa(p.Column)
 		}
+	case p.Note != "":
+		s += ", note " + p.Note
+	case p.Paragraph > 0:
+		s += ", paragraph " + strconv.Itoa(p.Paragraph)
 	}
 	return s
 }

@@ -1,23 +1,26 @@
 package setup
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"os"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/store"
 )
 
-// openMemory opens the memory of an online run; nil without an error means that
-// the run has none.
+// openMemory opens the memory of a run; nil without an error means that the run
+// has none. A run that asks nobody learns nothing, and makes no file.
 func openMemory(opt Online) (*store.Memory, error) {
-	path := cmp.Or(opt.Memory, userPath("memory.db"))
+	path := memoryPath(opt)
 	if path == NoMemory || path == "" {
 		return nil, nil
 	}
-	return store.OpenMemory(path, store.DefaultKeep)
+	if _, err := os.Stat(path); err != nil && !opt.Enabled {
+		return nil, nil
+	}
+	return store.OpenMemory(path, memoryKeep(opt))
 }
 
 // learnBatch is how many records are written to the memory at once.

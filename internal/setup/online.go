@@ -1,19 +1,17 @@
 package setup
 
 import (
-	"bufio"
 	"cmp"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/extract/frontpage"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/all"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
@@ -22,71 +20,61 @@ import (
 // Online are what a user may configure about the services of a run. The zero
 // value leaves them off.
 type Online struct {
-	Enabled bool
-	Sources []string          // names; nil means those that are on by default
-	Plan    string            // one of Plans; "" means the first
-	Contact string            // an e-mail address that services may write to
-	Keys    map[string]string // by the names of all.Entry
-	Cache   string            // folder of kept answers; "" means the user's cache folder
-	Memory  string            // file of works verified before; "" means the user's own, NoMemory none
-	Trace   string            // file for every exchange; "" means none
-	Record  string            // file to record every answer to; "" means none
-	Replay  string            // file to answer from instead of asking; "" means none
-	Via     string            // address that takes every request, for tests
-	Version string            // of the program
+	Enabled    bool
+	Sources    []string          // names; nil means those that are on by default; "-name" and "+name" change these
+	Plan       string            // one of Plans; "" means the first
+	Contact    string            // an e-mail address that services may write to
+	Keys       map[string]string // by the names of all.Entry
+	Cache      string            // folder of kept answers; "" means the user's cache folder
+	Memory     string            // file of works verified before; "" means the user's own, NoMemory none
+	MemoryKeep time.Duration     // how long a verified work is remembered; 0 means store.DefaultKeep
+	Trace      string            // file for every exchange; "" means none
+	Record     string            // file to record every answer to; "" means none
+	Replay     string            // file to answer from instead of asking; "" means none
+	Via        string            // address that takes every request, for tests
+	Version    string            // of the program
 
-	clock   polite.Clock  // of tests
-	timeout time.Duration // of one request, in tests
+	// KeepFound and KeepNone are how long an answer is kept that found something
+	// or nothing; 0 means 30 days and one day.
+	KeepFound, KeepNone time.Duration
+	// Timeout bounds one request; 0 means what is right for the service.
+	Timeout time.Duration
+	// MaxRequests bounds the requests of the run to any one service; 0 means none.
+	MaxRequests int
+	Budget      audit.Budget // of one reference
+
+	clock polite.Clock // of tests
+}
+
+// check finds options that contradict each other.
+func (o *Online) check() error {
+	switch {
+	case o.Record != "" && o.Replay != "":
+		return errors.New("--record writes a recording and --replay reads one: leave one out")
+	case o.Record != "" && !o.Enabled:
+		return errors.New("--record records what services answer: add --online")
+	case o.Budget.Requests < 0 || o.MaxRequests < 0 || o.Budget.Time < 0 || o.Timeout < 0:
+		return errors.New("budgets and timeouts are not negative; 0 means none")
+	}
+	return nil
 }
 
 // NoMemory is the Online.Memory of a run that neither uses nor feeds one.
 const NoMemory = "none"
 
-// Plans lists the orders in which stages are asked: ours, and those of the
-// papers.
-func Plans() []string {
-	return []string{"default", "citecheck", "citeaudit", "citetracer"}
-}
-
-// planned gives the stages of a plan out of the sources by stage.
-func planned(plan string, stages [][]source.Connector) ([][]source.Connector, error) {
-	switch plan {
-	case "", "default", "citetracer": // links, services side by side, web
-		return stages, nil
-	case "citeaudit": // web first, scholarly services as the last word
-		slices.Reverse(stages[1:])
-		return stages, nil
-	case "citecheck": // one source after the other
-		order := []string{"arxiv", "crossref", "semantic_scholar", "openalex", "web_search"}
-		line := make([][]source.Connector, len(order))
-		for _, stage := range stages {
-			for _, c := range stage {
-				if i := slices.Index(order, c.Info().Name); i >= 0 {
-					line[i] = append(line[i], c)
-				}
-			}
-		}
-		return line, nil
-	}
-	return nil, fmt.Errorf("unknown plan %q: use one of %s", plan, strings.Join(Plans(), ", "))
-}
-
 // services opens the transport and makes the sources of a run.
 type services struct {
-	stages [][]source.Connector
+	stages [][]source.Connector // by all.Stage
 	client *polite.Client
 	close  []func() error
 }
 
-func openServices(opt Online) (*services, error) {
-	if err := knownSources(opt.Sources); err != nil {
+func openServices(opt Online, trace *tracer) (*services, error) {
+	if _, err := chosenSources(opt.Sources, func(all.Entry) bool { return true }); err != nil {
 		return nil, err
 	}
 	s := &services{}
-	po := polite.Options{Version: opt.Version, Contact: opt.Contact, Keys: map[string]bool{}, Via: opt.Via, Clock: opt.clock, Timeout: opt.timeout, Proxy: http.ProxyFromEnvironment}
-	for name := range opt.Keys {
-		po.Keys[name] = true
-	}
+	po := polite.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, MaxRequests: opt.MaxRequests, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment}
 	var err error
 	if po.Cache, err = openCache(opt.Cache); err != nil {
 		return nil, err
@@ -97,21 +85,14 @@ func openServices(opt Online) (*services, error) {
 	if po.Tape != nil {
 		s.close = append(s.close, po.Tape.Close)
 	}
-	if opt.Trace != "" {
-		trace, err := openTrace(opt.Trace)
-		if err != nil {
-			return nil, errors.Join(err, s.closeAll())
-		}
-		po.Trace = trace.write
-		s.close = append(s.close, trace.close)
+	if trace != nil {
+		po.Trace = trace.exchange
 	}
 	s.client = polite.New(po)
 	s.close = append(s.close, func() error { s.client.Close(); return nil })
-	s.stages, err = planned(opt.Plan, all.Make(all.Config{Client: s.client, Keys: opt.Keys}, opt.Sources))
-	if err != nil {
-		return nil, errors.Join(err, s.closeAll())
-	}
-	s.stages = slices.DeleteFunc(s.stages, func(stage []source.Connector) bool { return len(stage) == 0 })
+	config := all.Config{Client: s.client, Keys: opt.Keys, PDF: frontpage.Work}
+	chosen, _ := chosenSources(opt.Sources, func(e all.Entry) bool { return e.Ready(config) }) // checked above
+	s.stages = all.Make(config, chosen)
 	return s, nil
 }
 
@@ -157,15 +138,6 @@ func KeyNames() []string {
 	return slices.Compact(names)
 }
 
-func knownSources(names []string) error {
-	for _, name := range names {
-		if !slices.ContainsFunc(all.Sources, func(e all.Entry) bool { return e.Name == name }) {
-			return fmt.Errorf("no source is called %q: \"bonafide sources\" lists them", name)
-		}
-	}
-	return nil
-}
-
 func openTape(opt Online) (*polite.Tape, error) {
 	switch {
 	case opt.Replay != "":
@@ -200,35 +172,18 @@ func openCache(dir string) (*polite.Cache, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = cache.Prune(time.Now().Add(-cacheAge), cacheBytes)
-	return cache, err
+	return cache, prune(cache, dir)
 }
 
-// trace writes every exchange with a service as a line of JSON. Timings stand
-// here and nowhere else, so that reports do not depend on them.
-type trace struct {
-	mu   sync.Mutex
-	file *os.File
-	buf  *bufio.Writer
-	err  error
-}
-
-func openTrace(path string) (*trace, error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return nil, err
+// prune removes old answers, once a day: a run shall not wait for a look at
+// every file of a large cache.
+func prune(cache *polite.Cache, dir string) error {
+	mark := filepath.Join(dir, "pruned")
+	if info, err := os.Stat(mark); err == nil && time.Since(info.ModTime()) < 24*time.Hour {
+		return nil
 	}
-	return &trace{file: f, buf: bufio.NewWriter(f)}, nil
-}
-
-func (t *trace) write(e polite.Event) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := json.NewEncoder(t.buf).Encode(e); err != nil && t.err == nil {
-		t.err = err
+	if _, err := cache.Prune(time.Now().Add(-cacheAge), cacheBytes); err != nil {
+		return err
 	}
-}
-
-func (t *trace) close() error {
-	return errors.Join(t.err, t.buf.Flush(), t.file.Close())
+	return os.WriteFile(mark, nil, 0o600)
 }

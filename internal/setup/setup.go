@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/all"
 	"github.com/bonafide-audit/bonafide/internal/source/memory"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 	"github.com/bonafide-audit/bonafide/internal/starter"
@@ -20,56 +21,98 @@ import (
 type Options struct {
 	Corpora []string // folders of offline corpora; none means the starter corpus
 	Online  Online
+	Offline bool // nothing may leave the machine, not to models either
+	Models  Models
 }
 
 // Setup is a configured run: who audits, and what a reader must know of it.
 type Setup struct {
 	Auditor  *audit.Auditor
 	Sources  []report.Source
+	Plan     string // the order in which they are asked
 	Notice   string // for people; "" when there is nothing to say
+	Models   *ModelSet
 	corpus   *index.Index
 	services *services       // nil when none is asked
 	memory   *store.Memory   // nil when the run has none
 	learnt   []biblio.Record // on their way to the memory
+	tracer   *tracer         // nil without --trace
 }
 
 // Open opens the sources that opt names.
 func Open(opt Options) (*Setup, error) {
-	ix, err := OpenCorpus(opt.Corpora)
+	opt.Online.Enabled = opt.Online.Enabled && !opt.Offline || opt.Online.Replay != "" // which asks nobody
+	if err := opt.Online.check(); err != nil {
+		return nil, err
+	}
+	p, err := planOf(opt.Online.Plan)
 	if err != nil {
 		return nil, err
 	}
-	s := &Setup{corpus: ix}
-	info, err := ix.Info()
+	s := &Setup{Plan: p.name}
+	if s.tracer, err = openTracer(opt.Online.Trace); err != nil {
+		return nil, err
+	}
+	opt.Models.Offline = opt.Models.Offline || opt.Offline
+	if s.Models, err = OpenModels(opt.Models); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	have, works, err := s.open(opt, p)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	corpus := offline.New(ix)
-	s.Auditor = &audit.Auditor{Stages: [][]source.Connector{{corpus}}}
-	s.Sources = []report.Source{{Name: corpus.Info().Name, Works: info.Works}}
-	if opt.Online.Enabled {
-		if s.services, err = openServices(opt.Online); err != nil {
-			return nil, errors.Join(err, s.Close())
+	s.Auditor = &audit.Auditor{Stages: p.line(have), Gate: p.gate, Budget: opt.Online.Budget}
+	s.Auditor.Advisers = advisers(s.Models)
+	s.useRoles(p, have)
+	if s.tracer != nil {
+		s.Auditor.Trace = s.tracer.step
+	}
+	for _, info := range s.Auditor.Sources() {
+		src := report.Source{Name: info.Name, Online: info.Online, Minor: info.Strength == source.ConfirmOnly || all.Pages(info.Name)}
+		if info.Name == groupCorpus {
+			src.Works = works
 		}
-		if s.memory, err = openMemory(opt.Online); err != nil {
-			return nil, errors.Join(err, s.Close())
-		}
-		if s.memory != nil {
-			recall := memory.New(s.memory, time.Now)
-			s.Auditor.Stages = append([][]source.Connector{{recall}}, s.Auditor.Stages...)
-			s.Sources = append([]report.Source{{Name: recall.Info().Name}}, s.Sources...)
-		}
-		for _, stage := range s.services.stages {
-			s.Auditor.Stages = append(s.Auditor.Stages, stage)
-			for _, c := range stage {
-				s.Sources = append(s.Sources, report.Source{Name: c.Info().Name, Online: true})
-			}
-		}
-	} else if len(opt.Corpora) == 0 {
+		s.Sources = append(s.Sources, src)
+	}
+	if !opt.Online.Enabled && len(opt.Corpora) == 0 {
 		s.Notice = fmt.Sprintf("starter corpus of %d works: most references of a real paper will be inconclusive; "+
-			"build a corpus (bonafide corpus build) and name it with --corpus, or ask the services with --online", info.Works)
+			"build a corpus (bonafide corpus build) and name it with --corpus, or ask the services with --online", works)
 	}
 	return s, nil
+}
+
+// open opens every source of a plan and says how many works the corpus has.
+func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
+	have = pool{groupMemory: nil, groupCorpus: nil, groupIdentifiers: nil, groupScholarly: nil, groupWeb: nil}
+	if s.corpus, err = OpenCorpus(opt.Corpora); err != nil {
+		return nil, 0, err
+	}
+	info, err := s.corpus.Info()
+	if err != nil {
+		return nil, 0, err
+	}
+	have[groupCorpus] = []source.Connector{offline.New(s.corpus)}
+	if p.names(groupMemory) {
+		if s.memory, err = openMemory(opt.Online); err != nil {
+			return nil, 0, err
+		}
+	}
+	if s.memory != nil {
+		recall := memory.New(s.memory, time.Now)
+		if e := s.Models.Embedder(); e != nil {
+			recall = recall.With(e)
+		}
+		have[groupMemory] = []source.Connector{recall}
+	}
+	if opt.Online.Enabled {
+		if s.services, err = openServices(opt.Online, s.tracer); err != nil {
+			return nil, 0, err
+		}
+		for stage, list := range s.services.stages {
+			have[groupOf[all.Stage(stage)]] = list
+		}
+	}
+	return have, info.Works, nil
 }
 
 // Requests says how many requests left the machine and to how many services;
@@ -86,13 +129,31 @@ func (s *Setup) Requests() (requests, services int) {
 	return requests, services
 }
 
+// Remaining says how much of their daily budgets services say is left, a line
+// each.
+func (s *Setup) Remaining() []string {
+	if s.services == nil {
+		return nil
+	}
+	var lines []string
+	for _, st := range s.services.client.Stats() {
+		if st.HasRemaining {
+			lines = append(lines, fmt.Sprintf("%s says that %d are left of its daily budget", st.Service, st.Remaining))
+		}
+	}
+	return lines
+}
+
 // Close gives back what the sources hold.
 func (s *Setup) Close() error {
-	err := errors.Join(s.closeMemory(), s.corpus.Close())
+	err := s.closeMemory()
+	if s.corpus != nil {
+		err = errors.Join(err, s.corpus.Close())
+	}
 	if s.services != nil {
 		err = errors.Join(err, s.services.closeAll())
 	}
-	return err
+	return errors.Join(err, s.Models.Close(), s.tracer.close())
 }
 
 // OpenCorpus opens the corpora in the folders as one, or the starter corpus

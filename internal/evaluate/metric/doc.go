@@ -5,5 +5,5 @@
 // but other weights.
 //
 // Pure.
-// May be imported by: evaluate, evaluate/train, cmd.
+// May be imported by: evaluate, evaluate/..., cmd.
 package metric

@@ -2,7 +2,9 @@ package entry
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -32,7 +34,7 @@ func BibTeX(w *biblio.Work, key string) string {
 	kind := Kind(w.Type)
 	var list [][2]string
 	add := func(name, value string) {
-		if value != "" {
+		if value = whole(value, name == "doi" || name == "url"); value != "" {
 			list = append(list, [2]string{name, value})
 		}
 	}
@@ -72,6 +74,55 @@ func BibTeX(w *biblio.Work, key string) string {
 	}
 	b.WriteString("}\n")
 	return b.String()
+}
+
+// OneLine gives text on one line without control characters.
+func OneLine(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// whole gives a value on one line in which braces match as BibTeX counts them,
+// with or without a backslash; it would end the field early else. In addresses
+// they are written by their numbers.
+func whole(value string, address bool) string {
+	value = OneLine(value)
+	if address && strings.ContainsAny(value, "{}") {
+		return numbered.Replace(value)
+	}
+	if matched(value) {
+		return value
+	}
+	if value = named.Replace(value); matched(value) {
+		return value
+	}
+	return strings.NewReplacer("{", "", "}", "").Replace(value)
+}
+
+var (
+	numbered = strings.NewReplacer("{", "%7B", "}", "%7D")
+	named    = strings.NewReplacer(`\{`, `\textbraceleft{}`, `\}`, `\textbraceright{}`)
+)
+
+// matched reports that every brace has its partner.
+func matched(s string) bool {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
 }
 
 // container gives the container's name; a preprint has its eprint instead.
@@ -125,18 +176,39 @@ func people(list []biblio.Contributor, cut bool) string {
 	return strings.Join(parts, " and ")
 }
 
+// conjunction is the word that BibTeX cuts lists of names at.
+var conjunction = regexp.MustCompile(`(?i)(?:^|\s)and(?:\s|$)`)
+
 func person(c biblio.Contributor) string {
 	if c.Literal != "" {
 		return "{" + latex.Escape(c.Literal, false) + "}"
 	}
 	name := strings.TrimSpace(c.Particle + " " + c.Family)
+	if conjunction.MatchString(name + " " + c.Given) { // it would make two people of one
+		return "{" + latex.Escape(c.String(), false) + "}"
+	}
 	if c.Suffix != "" {
 		name += ", " + c.Suffix
 	}
 	if c.Given != "" {
 		name += ", " + c.Given
 	}
-	return latex.Escape(name, false)
+	return protectAnd(latex.Escape(name, false))
+}
+
+// protectAnd puts braces around a part of a name that is the word which joins
+// names.
+func protectAnd(name string) string {
+	if !strings.Contains(strings.ToLower(name), "and") {
+		return name
+	}
+	words := strings.Split(name, " ")
+	for i, w := range words {
+		if core := strings.TrimRight(w, ","); strings.EqualFold(core, "and") {
+			words[i] = "{" + core + "}" + w[len(core):]
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // pages writes a range with BibTeX's dash.

@@ -15,25 +15,29 @@ var risTypes = map[biblio.Type]string{
 	biblio.Entry: "ENCYC", biblio.Unpublished: "UNPB",
 }
 
+// RISType gives the reference type of RIS for a type of works.
+func RISType(t biblio.Type) string {
+	if kind := risTypes[t]; kind != "" {
+		return kind
+	}
+	return "GEN"
+}
+
 // RIS writes a work as a RIS entry with an id.
 func RIS(w *biblio.Work, id string) string {
 	var b strings.Builder
 	line := func(tag, value string) {
-		if value = strings.Join(strings.Fields(value), " "); value != "" {
+		if value = OneLine(value); value != "" {
 			b.WriteString(tag + "  - " + value + "\n")
 		}
 	}
-	kind := risTypes[w.Type]
-	if kind == "" {
-		kind = "GEN"
-	}
-	line("TY", kind)
+	line("TY", RISType(w.Type))
 	line("ID", id)
 	for _, c := range w.Authors() {
-		line("AU", risName(c))
+		line("AU", RISName(c))
 	}
 	for _, c := range w.ByRole(biblio.Editor) {
-		line("ED", risName(c))
+		line("ED", RISName(c))
 	}
 	line("TI", w.FullTitle())
 	line("T2", w.Container.Title)
@@ -55,8 +59,8 @@ func RIS(w *biblio.Work, id string) string {
 	return b.String()
 }
 
-// risName writes a name as "Family, Given, Suffix".
-func risName(c biblio.Contributor) string {
+// RISName writes a name as "Family, Given, Suffix".
+func RISName(c biblio.Contributor) string {
 	if c.Literal != "" {
 		return c.Literal
 	}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// A translation server is asked about identifiers and addresses that the corpus
+// lacks, and about nothing else.
+func TestCiteAsksTranslationServer(t *testing.T) {
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		asked = append(asked, r.URL.Path+" "+string(body))
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `[{"itemType":"journalArticle","title":"Engines of Velvet","creators":[{"firstName":"Ada","lastName":"Lovelace","creatorType":"author"}],
+			"publicationTitle":"Annals of Examples","date":"2001","DOI":"10.5555/velvet","volume":"3","pages":"1-9"}]`)
+	}))
+	defer server.Close()
+	for _, c := range []struct{ query, want, asked string }{
+		{"10.5555/velvet", "@article{lovelace2001engines,", "/search 10.5555/velvet"},
+		{"https://example.org/velvet", "@article{lovelace2001engines,", "/web https://example.org/velvet"},
+		{"10.1023/A:1010933404324", "@article{breiman2001random,", ""}, // the corpus has it
+		{"Engines of plain velvet", "", ""},
+	} {
+		asked = nil
+		var out bytes.Buffer
+		cmd := newRootCommand()
+		cmd.SetOut(&out)
+		cmd.SetErr(io.Discard)
+		cmd.SetArgs([]string{"--config", "none", "cite", "--zotero", server.URL, "--cache", t.TempDir(), "--memory", "none", c.query})
+		err := cmd.Execute()
+		if (err == nil) != (c.want != "") || !strings.HasPrefix(out.String(), c.want) || strings.Join(asked, "; ") != c.asked {
+			t.Errorf("%s: asked %q, gave %q, %v", c.query, asked, out.String(), err)
+		}
+	}
+	cmd := newRootCommand()
+	cmd.SetErr(io.Discard)
+	cmd.SetArgs([]string{"--config", "none", "cite", "--offline", "--zotero", server.URL, "10.5555/velvet"})
+	if cmd.Execute() == nil {
+		t.Error("a server is asked offline")
+	}
+}
+
+// With --export the server's own words are passed on.
+func TestCiteExports(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		switch {
+		case r.URL.Path == "/export" && r.URL.Query().Get("format") == "tei" && strings.Contains(string(body), "Engines of Velvet"):
+			_, _ = io.WriteString(w, "<listBibl/>")
+		case r.URL.Path == "/search" && string(body) == "10.5555/velvet":
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `[{"itemType":"journalArticle","title":"Engines of Velvet","creators":[]}]`)
+		default:
+			w.WriteHeader(http.StatusNotImplemented)
+			_, _ = io.WriteString(w, "No items returned from any translator")
+		}
+	}))
+	defer server.Close()
+	run := func(args ...string) (string, error) {
+		var out bytes.Buffer
+		cmd := newRootCommand()
+		cmd.SetOut(&out)
+		cmd.SetErr(io.Discard)
+		cmd.SetArgs(append([]string{"--config", "none", "cite", "--cache", t.TempDir(), "--memory", "none"}, args...))
+		err := cmd.Execute()
+		return out.String(), err
+	}
+	if out, err := run("--zotero", server.URL, "--export", "tei", "10.5555/velvet"); err != nil || out != "<listBibl/>\n" {
+		t.Errorf("%q %v", out, err)
+	}
+	for name, args := range map[string][]string{
+		"nothing there":        {"--zotero", server.URL, "--export", "tei", "10.5555/nothing"},
+		"no identifier":        {"--zotero", server.URL, "--export", "tei", "Engines of Velvet"},
+		"no server":            {"--export", "tei", "10.5555/velvet"},
+		"no format of its own": {"--zotero", server.URL, "--export", "word", "10.5555/velvet"},
+	} {
+		if out, err := run(args...); err == nil || out != "" {
+			t.Errorf("%s: %q %v", name, out, err)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/style"
+)
+
+// say tells what is worth knowing of an answer: why there is no entry, which
+// works or other versions there are, and what happened to the work.
+func (a *answer) say(w io.Writer) {
+	query := report.Visible(a.query.Text)
+	switch {
+	case a.Work == nil && a.Mismatch:
+		fmt.Fprintf(w, "%s: its identifier is not that of the work it describes; ask by the identifier or by the title alone\n", query)
+		listHits(w, a.Others)
+	case a.Work == nil && len(a.Others) > 0:
+		fmt.Fprintf(w, "%s: %d works or versions fit; ask for one by its identifier, or take the first with --first\n", query, len(a.Others))
+		listHits(w, a.Others)
+	case a.Work == nil && unanswered(&a.finding):
+		fmt.Fprintf(w, "%s: no work found, and not every source answered\n", query)
+	case a.Work == nil && len(a.Nearest) > 0:
+		fmt.Fprintf(w, "%s: no work of this title found; the nearest:\n", query)
+		listHits(w, a.Nearest)
+	case a.Work == nil:
+		fmt.Fprintf(w, "%s: no work found; a larger corpus (--corpus) or the services (--online) may have it\n", query)
+	default:
+		for _, other := range a.Others {
+			fmt.Fprintf(w, "%s: there is another version: %s (--prefer published or preprint chooses)\n", query, hitLine(other))
+		}
+		for _, n := range a.finding.Verdict.Notices {
+			if n.Rule == "retracted" || n.Rule == "withdrawn" || n.Rule == "concern" {
+				fmt.Fprintf(w, "%s: %s: %s\n", query, n.Rule, report.Visible(n.Message))
+			}
+		}
+	}
+}
+
+func listHits(w io.Writer, hits []*match.Candidate) {
+	for i, c := range hits {
+		fmt.Fprintf(w, "  %d. %s\n", i+1, hitLine(c))
+	}
+}
+
+// hitLine describes a record in one line.
+func hitLine(c *match.Candidate) string {
+	r := &c.Hit.Record
+	id := ""
+	for _, scheme := range ident.Schemes {
+		if id = r.ID(scheme).String(); id != "" {
+			break
+		}
+	}
+	var names []string
+	for _, a := range r.Authors() {
+		if len(names) == 3 {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, a.String())
+	}
+	var parts []string
+	for _, part := range []string{r.FullTitle(), strings.Join(names, ", "), r.Container.Title, strings.TrimSpace(r.YearString() + " " + id)} {
+		if part = report.Visible(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ". ")
+}
+
+// citeWriter writes entries with their keys; only printed formats heed the
+// style.
+type citeWriter func(w io.Writer, works []*biblio.Work, keys []string, style string) error
+
+var citeFormats = map[string]citeWriter{
+	"bibtex":   textual(entry.BibTeX),
+	"ris":      textual(entry.RIS),
+	"csl":      citeCSL,
+	"text":     printed(style.Text.String),
+	"markdown": printed(style.Text.Markdown),
+	"html":     printed(style.Text.HTML),
+}
+
+var printedFormats = map[string]bool{"text": true, "markdown": true, "html": true}
+
+func textual(format func(*biblio.Work, string) string) citeWriter {
+	return func(w io.Writer, works []*biblio.Work, keys []string, _ string) error {
+		for i, work := range works {
+			if i > 0 {
+				if _, err := io.WriteString(w, "\n"); err != nil {
+					return err
+				}
+			}
+			if _, err := io.WriteString(w, format(work, keys[i])); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func printed(face func(style.Text) string) citeWriter {
+	return func(w io.Writer, works []*biblio.Work, _ []string, name string) error {
+		for _, work := range works {
+			text, err := style.Render(work, name)
+			if err == nil {
+				_, err = fmt.Fprintln(w, face(text))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func citeCSL(w io.Writer, works []*biblio.Work, keys []string, _ string) error {
+	items := make([]entry.Item, len(works))
+	for i, work := range works {
+		items[i] = entry.CSL(work, keys[i])
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(items)
+}

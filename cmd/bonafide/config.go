@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// configKey is the key of the configuration in a command's context.
+type configKey struct{}
+
+// configFlag adds --config to all commands and has the configuration read
+// before one of them runs that takes a setting.
+func configFlag(root *cobra.Command) {
+	var path string
+	root.PersistentFlags().StringVar(&path, "config", "", "configuration file, \"none\" for none (default: $BONAFIDE_CONFIG, else bonafide/config.toml in the user's configuration folder)")
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if !configurable(cmd) {
+			return nil
+		}
+		config, err := setup.LoadConfig(path, os.Getenv)
+		if err != nil {
+			return usageError(err)
+		}
+		if remark := config.Remark(); remark != "" {
+			fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", remark)
+		}
+		cmd.SetContext(context.WithValue(cmd.Context(), configKey{}, config))
+		return configure(cmd, config)
+	}
+}
+
+// configurable reports whether a command has a flag that the configuration may
+// set; a broken configuration stops no other.
+func configurable(cmd *cobra.Command) bool {
+	for _, s := range setup.Settings() {
+		if s.Flag != "" && cmd.Flags().Lookup(s.Flag) != nil {
+			return true
+		}
+	}
+	return cmd.Flags().Lookup("model") != nil // [models]
+}
+
+// configure gives every flag that the command line leaves out the value of the
+// configuration.
+func configure(cmd *cobra.Command, config *setup.Config) error {
+	for _, s := range setup.Settings() {
+		flag := cmd.Flags().Lookup(s.Flag)
+		texts, origin, said := config.Value(s.Key)
+		if s.Flag == "" || flag == nil || flag.Changed || !said || measures(cmd) && s.Key != "contact" {
+			continue
+		}
+		if err := setFlag(flag, texts); err != nil {
+			return usageError(fmt.Errorf("%s: %s: %w", origin, s.Key, err))
+		}
+	}
+	return nil
+}
+
+// measures reports a command below eval: figures shall not depend on what a user
+// has configured, but for the address and the keys that services ask for.
+func measures(cmd *cobra.Command) bool {
+	for ; cmd != nil; cmd = cmd.Parent() {
+		if cmd.Name() == "eval" {
+			return true
+		}
+	}
+	return false
+}
+
+func setFlag(flag *pflag.Flag, texts []string) error {
+	if list, ok := flag.Value.(pflag.SliceValue); ok {
+		return list.Replace(texts)
+	}
+	return flag.Value.Set(texts[0])
+}
+
+// configOf gives the configuration that a command runs with.
+func configOf(cmd *cobra.Command) *setup.Config {
+	if cmd != nil && cmd.Context() != nil {
+		if config, ok := cmd.Context().Value(configKey{}).(*setup.Config); ok {
+			return config
+		}
+	}
+	return &setup.Config{}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/llm/role/roletest"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// checkDemo runs check over the demo bibliography.
+func checkDemo(t *testing.T, args ...string) (stdout, stderr string) {
+	t.Helper()
+	demo, err := filepath.Abs("../../examples/demo.bib")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	root := newRootCommand()
+	root.SetArgs(append([]string{"check", "--config", "none", "--as-of", "2026-11-21", "--model-cache", "none", demo}, args...))
+	root.SetOut(&out)
+	root.SetErr(&errs)
+	_ = root.Execute() // the findings of the demo give it an exit status
+	return out.String(), errs.String()
+}
+
+// checked gives the rows of a run by reference, its summary, and what stood on
+// standard error.
+func checked(t *testing.T, args ...string) (findings map[string]report.Finding, summary report.Summary, stderr string) {
+	t.Helper()
+	rows, stderr := checkDemo(t, append(args, "--format", "jsonl")...)
+	findings = map[string]report.Finding{}
+	for _, line := range strings.Split(strings.TrimSpace(rows), "\n") {
+		var f report.Finding
+		err := error(nil)
+		switch {
+		case strings.HasPrefix(line, `{"kind":"finding"`):
+			err = json.Unmarshal([]byte(line), &f)
+			findings[f.ID] = f
+		case strings.HasPrefix(line, `{"kind":"summary"`):
+			err = json.Unmarshal([]byte(line), &summary)
+		}
+		if err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+	}
+	if len(findings) == 0 {
+		t.Fatalf("no findings: %s", stderr)
+	}
+	return findings, summary, stderr
+}
+
+// The command with a model: what it says stands in rows and summary; without an
+// answer the verdicts are those without a model.
+func TestCheckWithRoles(t *testing.T) {
+	t.Setenv("BONAFIDE_MODEL_KEY", llmtest.Key)
+	alone, _, _ := checked(t)
+	server := llmtest.New(t, roletest.Script(nil, nil))
+	roles := []string{"--model", "compatible:scripted", "--model-url", server.URL + "/v1"}
+	roles = append(roles, "--models", "verifier,specialist")
+	with, summary, stderr := checked(t, roles...)
+	text, _ := checkDemo(t, roles...)
+	if len(summary.Models) == 0 || summary.Models[0].Role != "verifier" || summary.Models[0].Effects["scored"] == 0 {
+		t.Errorf("summary %+v", summary.Models)
+	}
+	if !strings.Contains(text, "model as verifier:") || !strings.Contains(stderr, "verifier: ") || !strings.Contains(stderr, "tokens in") {
+		t.Errorf("%s\n%s", text, stderr)
+	}
+	accused := map[string]bool{"discrepant": true, "not-found": true}
+	for id, f := range with {
+		if accused[f.Outcome] && !accused[alone[id].Outcome] {
+			t.Errorf("%s: %s became %s", id, alone[id].Outcome, f.Outcome)
+		}
+	}
+	down := llmtest.Start(roletest.Script(nil, nil))
+	down.Close()
+	without, _, _ := checked(t, "--model", "compatible:scripted", "--model-url", down.URL+"/v1")
+	for id, f := range without {
+		if a := alone[id]; f.Outcome != a.Outcome || strings.Join(f.Codes, ",") != strings.Join(a.Codes, ",") || f.Score != a.Score || f.P != a.P {
+			t.Errorf("%s without its model: %s %v %v, not %s %v %v", id, f.Outcome, f.Codes, f.Score, a.Outcome, a.Codes, a.Score)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package bonafide_test
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	linked  = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	quoted  = regexp.MustCompile("`([^`]+)`")
+	heading = regexp.MustCompile(`(?m)^#+ +(.*)$`)
+)
+
+// TestLinks follows every link of a page to a file of the checkout, and every
+// page of doc/ from the README.
+func TestLinks(t *testing.T) {
+	reached := map[string]bool{}
+	for _, page := range pages(t) {
+		for _, m := range linked.FindAllStringSubmatch(prose(read(t, page)), -1) {
+			target, anchor, _ := strings.Cut(m[1], "#")
+			if strings.Contains(target, ":") {
+				continue
+			}
+			file := page
+			if target != "" {
+				file = path.Join(path.Dir(page), target)
+			}
+			if _, err := os.Stat(filepath.FromSlash(file)); err != nil {
+				t.Errorf("%s: the link %s leads nowhere", page, m[1])
+				continue
+			}
+			if anchor != "" && !anchors(read(t, file))[anchor] {
+				t.Errorf("%s: %s has no heading for the link %s", page, file, m[1])
+			}
+			if page == "README.md" {
+				reached[file] = true
+			}
+		}
+	}
+	for _, page := range pages(t) {
+		if path.Dir(page) == "doc" && !reached[page] {
+			t.Errorf("README.md does not link %s", page)
+		}
+	}
+}
+
+// TestPackageTable holds the table of doc/architecture.md to the packages that
+// exist: each once, and pure where its doc.go says so.
+func TestPackageTable(t *testing.T) {
+	_, table, _ := strings.Cut(read(t, "doc/architecture.md"), "\n## Packages\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	listed := map[string]bool{} // package → called pure
+	for _, row := range strings.Split(table, "\n") {
+		cells := strings.Split(row, "|")
+		if len(cells) != 5 || !strings.Contains(cells[1], "`internal/") {
+			continue
+		}
+		first := ""
+		for _, m := range quoted.FindAllStringSubmatch(cells[1], -1) {
+			dir := m[1]
+			if first == "" {
+				first = dir
+			} else if dir = path.Join(path.Dir(first), m[1]); !isDir(dir) {
+				dir = path.Join("internal", m[1])
+			}
+			if !isDir(dir) {
+				t.Errorf("doc/architecture.md: there is no package %s (%s)", m[1], first)
+			}
+			if _, twice := listed[dir]; twice {
+				t.Errorf("doc/architecture.md: %s stands in the table twice", dir)
+			}
+			listed[dir] = strings.TrimSpace(cells[3]) == "yes"
+		}
+	}
+	for _, l := range readLaws(t) {
+		if !strings.HasPrefix(l.dir, "internal/") {
+			continue
+		}
+		pure, ok := listed[l.dir]
+		if !ok {
+			t.Errorf("doc/architecture.md: the table lacks %s", l.dir)
+		} else if pure != l.pure {
+			t.Errorf("doc/architecture.md: %s: pure is %v in the table and %v in its package comment", l.dir, pure, l.pure)
+		}
+	}
+}
+
+// pages lists the Markdown files of the checkout, test data left out.
+func pages(t *testing.T) []string {
+	t.Helper()
+	var list []string
+	err := filepath.WalkDir(".", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && p != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
+			return filepath.SkipDir
+		case !d.IsDir() && strings.HasSuffix(p, ".md"):
+			list = append(list, filepath.ToSlash(p))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// prose takes code out of a page: what looks like a link there is an example.
+func prose(page string) string {
+	parts := strings.Split(page, "```")
+	for i := range parts {
+		if i%2 == 1 {
+			parts[i] = ""
+		}
+	}
+	return quoted.ReplaceAllString(strings.Join(parts, ""), "")
+}
+
+// anchors gives the names under which the headings of a page can be linked.
+func anchors(page string) map[string]bool {
+	names := map[string]bool{}
+	for _, m := range heading.FindAllStringSubmatch(page, -1) {
+		name := strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case strings.ContainsRune("`.,:;()/…'\"", r):
+				return -1
+			}
+			return r
+		}, strings.ToLower(m[1]))
+		names[name] = true
+	}
+	return names
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.FromSlash(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func isDir(name string) bool {
+	info, err := os.Stat(filepath.FromSlash(name))
+	return err == nil && info.IsDir()
+}

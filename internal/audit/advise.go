@@ -1,0 +1,78 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// Adviser says what a model makes of a finding that the rules have judged.
+// Before holds the advice of those asked earlier about the same finding. ok is
+// false when it has nothing to say. It is safe for concurrent use, changes
+// nothing of the finding, and never fails: an answer that did not come is
+// advice with Unheard set.
+type Adviser interface {
+	Name() string
+	Advise(ctx context.Context, f *Finding, before []judge.Advice) (advice judge.Advice, ok bool)
+}
+
+// Taken is a piece of advice with what it did.
+type Taken struct {
+	judge.Advice
+	Effect judge.Effect
+}
+
+// adviseJobs bounds how many findings advisers are asked about at a time.
+const adviseJobs = 8
+
+// advisedTogether is how many findings wait for each other's advice before they
+// are handed on: models are slow, and people wait.
+const advisedTogether = 2 * adviseJobs
+
+// advise asks the advisers in their order about every finding, several findings
+// side by side, and applies what they say. What it leaves does not depend on
+// the order in which answers come.
+func (a *Auditor) advise(ctx context.Context, findings []Finding) {
+	slots := make(chan struct{}, adviseJobs)
+	var wg sync.WaitGroup
+	for i := range findings {
+		f := &findings[i]
+		if len(a.Advisers) == 0 {
+			f.hear(nil)
+			continue
+		}
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			var list []judge.Advice
+			for _, adviser := range a.Advisers {
+				if advice, ok := ask(ctx, adviser, f, list); ok {
+					list = append(list, advice)
+				}
+			}
+			f.hear(list)
+		})
+	}
+	wg.Wait()
+}
+
+// ask asks one adviser. One that breaks has given no answer.
+func ask(ctx context.Context, adviser Adviser, f *Finding, before []judge.Advice) (advice judge.Advice, ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			advice, ok = judge.Advice{Role: adviser.Name(), Record: -1, Unheard: "broken: " + fmt.Sprintf("%.100v", r)}, true
+		}
+	}()
+	return adviser.Advise(ctx, f, before)
+}
+
+// hear applies advice to a finding.
+func (f *Finding) hear(list []judge.Advice) {
+	var effects []judge.Effect
+	f.Verdict, effects = judge.Advised(&f.Reference, f.Evidence, f.Verdict, list)
+	for i, advice := range list {
+		f.Advice = append(f.Advice, Taken{advice, effects[i]})
+	}
+}

@@ -1,0 +1,85 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// asked is what one source made of the findings of a stage.
+type asked struct {
+	lookups []source.Lookup
+	took    time.Duration // for all that were asked together
+	shared  int           // how many those were
+}
+
+// gather asks every source of a stage about all findings side by side and adds
+// the lookups in the order of the stage.
+func (w *wave) gather(ctx context.Context, number int, stage []source.Connector, open []*inquiry) {
+	answers := make([]asked, len(stage))
+	may := w.budget.share(stage, open)
+	under := newUnderWay(w.Asking, stage, len(open))
+	var wg sync.WaitGroup
+	for i, c := range stage {
+		wg.Go(func() {
+			defer under.done(i)
+			answers[i] = askAll(ctx, c, open, may[i], w.budget)
+		})
+	}
+	wg.Wait()
+	for i, in := range open {
+		for n, a := range answers {
+			in.note(number, a.lookups[i], a.took, a.shared)
+			in.spent += cost(stage[n].Info(), a.lookups[i])
+		}
+	}
+}
+
+// askAll asks one source about the findings that may ask it, all together.
+func askAll(ctx context.Context, c source.Connector, open []*inquiry, may []bool, b Budget) asked {
+	var queries []source.Query
+	var who []int
+	lookups := make([]source.Lookup, len(open))
+	for i, in := range open {
+		if may[i] {
+			queries, who = append(queries, in.query), append(who, i)
+			continue
+		}
+		lookups[i] = source.NewLookup(c.Info(), source.Answer{}, b.usedUp())
+	}
+	start := time.Now()
+	for k, l := range lookupAll(ctx, c, queries) {
+		lookups[who[k]] = l
+	}
+	return asked{lookups, time.Since(start), len(queries)}
+}
+
+// lookupAll holds a source to its contract: one lookup for each query, and no
+// panic that costs more than its own answers.
+func lookupAll(ctx context.Context, c source.Connector, queries []source.Query) (lookups []source.Lookup) {
+	if len(queries) == 0 {
+		return nil
+	}
+	broke := ""
+	func() {
+		defer func() {
+			if r := recover(); r != nil {
+				broke = fmt.Sprint("connector broke: ", r)
+			}
+		}()
+		if lookups = source.LookupAll(ctx, c, queries); len(lookups) != len(queries) {
+			broke = fmt.Sprintf("connector broke: %d answers to %d questions", len(lookups), len(queries))
+		}
+	}()
+	if broke == "" {
+		return lookups
+	}
+	lookups = make([]source.Lookup, len(queries))
+	for i := range lookups {
+		lookups[i] = source.NewLookup(c.Info(), source.Answer{}, &source.Failure{Kind: source.BadAnswer, Detail: broke})
+	}
+	return lookups
+}

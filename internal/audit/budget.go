@@ -1,0 +1,78 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Budget bounds what one reference may cost in online sources; zero means no
+// bound. References that share requests share the bounds: n references together
+// may take n times the time and make n times the requests. Which sources a
+// reference may ask is decided before it asks, in the order of the sources, as
+// if it asked alone, so that it depends on nothing but the reference: each
+// source that can be asked with it counts as one request.
+type Budget struct {
+	Requests int
+	Time     time.Duration
+}
+
+// bound gives the context under which n references ask.
+func (b Budget) bound(ctx context.Context, n int) (context.Context, context.CancelFunc) {
+	if b.Requests > 0 {
+		ctx = source.WithAllowance(ctx, source.NewAllowance(b.Requests*n))
+	}
+	if b.Time > 0 {
+		return context.WithTimeout(ctx, b.Time*time.Duration(n))
+	}
+	return ctx, func() {}
+}
+
+// share says for every source of a stage which references may ask it.
+func (b Budget) share(stage []source.Connector, open []*inquiry) [][]bool {
+	may := make([][]bool, len(stage))
+	for n := range stage {
+		may[n] = make([]bool, len(open))
+	}
+	for i, in := range open {
+		left := b.Requests - in.spent
+		for n, c := range stage {
+			switch info := c.Info(); {
+			case b.Requests <= 0 || !info.Online || !askable(&info, &in.query):
+				may[n][i] = true
+			case left > 0:
+				left--
+				may[n][i] = true
+			}
+		}
+	}
+	return may
+}
+
+// askable reports that a source could be asked with a query at all.
+func askable(info *source.Info, q *source.Query) bool {
+	if info.Titles && q.Claimed.Title != "" || info.Raw && q.Raw != "" {
+		return true
+	}
+	for _, id := range q.IDs {
+		if slices.Contains(info.Schemes, id.Scheme) {
+			return true
+		}
+	}
+	return false
+}
+
+// cost is what a lookup takes from the budget of its reference.
+func cost(info source.Info, l source.Lookup) int {
+	if !info.Online || l.Outcome == source.NotAsked || l.Failure != nil && l.Failure.Kind == source.Budget {
+		return 0
+	}
+	return 1
+}
+
+func (b Budget) usedUp() *source.Failure {
+	return &source.Failure{Kind: source.Budget, Detail: fmt.Sprintf("skipped: the %d requests of this reference are used up", b.Requests)}
+}

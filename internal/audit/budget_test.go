@@ -1,0 +1,105 @@
+package audit
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+func overNet(name string) source.Info {
+	info := strong(name)
+	info.Online = true
+	return info
+}
+
+// TestBudget: a reference asks the first sources in order that its budget
+// allows; what it could not ask is a failure, never an absence.
+func TestBudget(t *testing.T) {
+	ref, _ := sample()
+	byID := overNet("b")
+	byID.Titles, byID.Schemes = false, []ident.Scheme{ident.DOI}
+	var asked [4]int
+	a := Auditor{
+		Stages: [][]source.Connector{
+			{fake{info: strong("corpus"), asked: new(int)}},
+			{fake{info: overNet("a"), asked: &asked[0]}, fake{info: byID, err: source.ErrNotAsked, asked: &asked[1]}, fake{info: overNet("c"), asked: &asked[2]}},
+			{fake{info: overNet("d"), asked: &asked[3]}},
+		},
+		Budget: Budget{Requests: 2},
+	}
+	var steps []Step
+	a.Trace = func(s Step) { steps = append(steps, s) }
+	f := a.Reference(context.Background(), ref)
+	if asked != [4]int{1, 1, 1, 0} {
+		t.Errorf("asked %v", asked)
+	}
+	last := f.Evidence.Lookups[4]
+	if last.Outcome != source.Failed || last.Failure.Kind != source.Budget || !strings.Contains(last.Reason, "2 requests") {
+		t.Errorf("%+v", last)
+	}
+	if f.Verdict.Outcome != judge.Inconclusive {
+		t.Errorf("outcome %v although a source was skipped", f.Verdict.Outcome)
+	}
+	if len(steps) != 5 || steps[4].Asked || !steps[3].Asked || steps[4].Stage != 3 || steps[2].Asked {
+		t.Errorf("steps %+v", steps)
+	}
+	a.Budget = Budget{}
+	if f := a.Reference(context.Background(), ref); f.Verdict.Outcome != judge.NotFound {
+		t.Errorf("without a budget: %v", f.Verdict.Outcome)
+	}
+}
+
+// slow answers when its context ends.
+type slow struct{ fake }
+
+func (s slow) Lookup(ctx context.Context, _ source.Query) (source.Answer, error) {
+	<-ctx.Done()
+	return source.Answer{}, &source.Failure{Kind: source.Budget, Detail: "the deadline of the run", Err: ctx.Err()}
+}
+
+func TestTimeBudgetIsShared(t *testing.T) {
+	var refs []biblio.Reference
+	for range 5 {
+		ref, _ := sample()
+		refs = append(refs, ref)
+	}
+	a := Auditor{Stages: [][]source.Connector{{slow{fake{info: overNet("a")}}}}, Budget: Budget{Time: 20 * time.Millisecond}}
+	start := time.Now()
+	n := 0
+	err := a.All(context.Background(), refs, func(f Finding) error {
+		n++
+		if f.Verdict.Outcome != judge.Inconclusive {
+			t.Errorf("outcome %v", f.Verdict.Outcome)
+		}
+		return nil
+	})
+	if took := time.Since(start); err != nil || n != len(refs) || took < 90*time.Millisecond {
+		t.Errorf("%d findings after %v, %v", n, took, err)
+	}
+}
+
+// short gives fewer answers than it was asked questions.
+type short struct{ fake }
+
+func (s short) LookupBatch(context.Context, []source.Query) []source.Lookup { return nil }
+
+type breaking struct{ fake }
+
+func (s breaking) LookupBatch(context.Context, []source.Query) []source.Lookup { panic("no") }
+
+func TestBrokenBatches(t *testing.T) {
+	ref, _ := sample()
+	for name, c := range map[string]source.Connector{"short": short{fake{info: overNet("a")}}, "breaking": breaking{fake{info: overNet("a")}}} {
+		a := Auditor{Stages: [][]source.Connector{{c}}}
+		f := a.Reference(context.Background(), ref)
+		if l := f.Evidence.Lookups; len(l) != 1 || l[0].Outcome != source.Failed || f.Verdict.Outcome != judge.Inconclusive {
+			t.Errorf("%s: %+v, %v", name, l, f.Verdict.Outcome)
+		}
+	}
+}

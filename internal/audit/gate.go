@@ -1,0 +1,205 @@
+package audit
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Mark is what a reader must know of a candidate.
+type Mark string
+
+// The marks of candidates.
+const (
+	// Suspicious marks a record that an identifier, an address or a web search
+	// led to and whose title is dissimilar: the sign of an identifier pinned on
+	// another paper.
+	Suspicious Mark = "suspicious"
+	// BelowGate marks the best record of a plan whose gate no record passed.
+	BelowGate Mark = "below-gate"
+)
+
+// Standing is what is to be said of a candidate besides its comparison.
+// Confidence, from 0 to 100, is that of a plan that states one.
+type Standing struct {
+	Mark       Mark
+	Confidence float64
+}
+
+// Gate is how a plan picks candidates: of each source the best record alone,
+// and only records that are like enough. It holds for online sources; similarities
+// and confidences go from 0 to 100. A nil gate lets everything through.
+type Gate struct {
+	Accept float64 // least similarity of titles
+	Review float64 // an identifier's record with less is suspicious
+	// Rules holds how the records of single sources are ranked and trusted; the
+	// one under "" counts for all others.
+	Rules map[string]GateRule
+}
+
+// GateRule is how the records of one source are ranked and trusted.
+type GateRule struct {
+	// Overlap ranks by the share of common words in place of similarity.
+	Overlap bool
+	// Times is the weight of the likeness of titles in the rank; SameYear and
+	// NextYear are added for the claimed year and the years beside it.
+	Times, SameYear, NextYear float64
+	// Bonus is added to the similarity for the confidence, up to Most; ByID is
+	// the least confidence of a record that an identifier led to.
+	Bonus, Most, ByID float64
+	// Confidence is the least confidence of a record; 0 asks for none.
+	Confidence float64
+	// Spare keeps the best record that is like enough and not trusted enough,
+	// or, for a web search, not like enough, when no source has an accepted one.
+	Spare bool
+}
+
+// Likeness is the normalised edit distance of two titles in their comparison
+// form: max(0, 1 − lev(a,b)/max(|a|,|b|)) · 100.
+func Likeness(a, b string) float64 { return fold.Similarity(fold.Title(a), fold.Title(b)) }
+
+// weighed is a record with what a gate makes of it.
+type weighed struct {
+	hit      source.Hit
+	like     float64
+	accepted bool
+	spare    bool
+}
+
+// admit gives the lookups with the records that a gate lets through alone, and
+// the sources whose record is there although it did not pass.
+func (g *Gate) admit(ref *biblio.Reference, lookups []source.Lookup) (kept []source.Lookup, below map[string]bool) {
+	if g == nil {
+		return lookups, nil
+	}
+	best := make([]*weighed, len(lookups))
+	any := false
+	for i := range lookups {
+		if !lookups[i].Source.Online {
+			continue
+		}
+		best[i] = g.best(ref, &lookups[i])
+		any = any || best[i] != nil && best[i].accepted
+	}
+	kept = slices.Clone(lookups)
+	below = map[string]bool{}
+	for i, w := range best {
+		if !lookups[i].Source.Online {
+			continue
+		}
+		var hits []source.Hit
+		for _, h := range lookups[i].Answer.Hits { // an identifier's record is evidence whatever its title
+			if h.How == source.ByIdentifier || h.How == source.ByMemory {
+				hits = append(hits, h)
+			}
+		}
+		switch {
+		case w == nil:
+		case w.accepted:
+			hits = append(hits, w.hit)
+		case w.spare && !any:
+			hits = append(hits, w.hit)
+			below[lookups[i].Source.Name] = true
+		}
+		kept[i].Answer.Hits = hits
+	}
+	return kept, below
+}
+
+// best gives the best record of a source that no identifier led to.
+func (g *Gate) best(ref *biblio.Reference, l *source.Lookup) *weighed {
+	rule := g.rule(l.Source.Name)
+	title := ref.Claimed.FullTitle()
+	var top *weighed
+	rank := 0.0
+	for _, h := range l.Answer.Hits {
+		if h.How == source.ByIdentifier || h.How == source.ByMemory {
+			continue
+		}
+		w := weighed{hit: h, like: Likeness(title, h.Record.FullTitle())}
+		if r := rule.rank(ref, &h.Record, w.like); top == nil || r > rank {
+			top, rank = &w, r
+		}
+	}
+	if top == nil {
+		return nil
+	}
+	enough := top.like >= g.Accept
+	top.accepted = enough && rule.confidence(top.like) >= rule.Confidence
+	top.spare = rule.Spare && (enough || top.hit.How == source.ByWebSearch)
+	return top
+}
+
+func (r GateRule) rank(ref *biblio.Reference, rec *biblio.Record, like float64) float64 {
+	if r.Overlap {
+		like = fold.Overlap(fold.Words(ref.Claimed.FullTitle()), fold.Words(rec.FullTitle()))
+	}
+	rank := cmp.Or(r.Times, 1) * like
+	claimed, recorded := ref.Claimed.Issued.Year, rec.Issued.Year
+	switch {
+	case claimed == 0 || recorded == 0:
+	case claimed == recorded:
+		rank += r.SameYear
+	case claimed-recorded == 1 || recorded-claimed == 1:
+		rank += r.NextYear
+	}
+	return rank
+}
+
+// confidence gives how far a record of a title search is trusted.
+func (r GateRule) confidence(like float64) float64 {
+	if r.Most > 0 {
+		return min(r.Most, like+r.Bonus)
+	}
+	return like
+}
+
+// standings gives the standing of each candidate; nil when there is nothing to
+// say of any.
+func (g *Gate) standings(candidates []match.Candidate, below map[string]bool) []Standing {
+	var list []Standing
+	for i := range candidates {
+		s := g.standing(&candidates[i], below)
+		if s != (Standing{}) && list == nil {
+			list = make([]Standing, len(candidates))
+		}
+		if list != nil {
+			list[i] = s
+		}
+	}
+	return list
+}
+
+func (g *Gate) standing(c *match.Candidate, below map[string]bool) (s Standing) {
+	byID := c.Hit.How == source.ByIdentifier
+	switch {
+	case byID && (c.Suspicious || g != nil && c.Source.Online && c.Comparison.TitleSimilarity < g.Review):
+		s.Mark = Suspicious
+	case c.Hit.How == source.ByURL || c.Hit.How == source.ByWebSearch:
+		if c.Comparison.SameWork < match.SameWorkThreshold && c.Comparison.Of(biblio.FieldTitle).Agreement == match.Differs {
+			s.Mark = Suspicious
+		}
+	}
+	if s.Mark == "" && !byID && below[c.Source.Name] {
+		s.Mark = BelowGate
+	}
+	if g != nil && c.Source.Online {
+		rule := g.rule(c.Source.Name)
+		s.Confidence = rule.confidence(c.Comparison.TitleSimilarity)
+		if byID {
+			s.Confidence = max(c.Comparison.TitleSimilarity, rule.ByID)
+		}
+	}
+	return s
+}
+
+func (g *Gate) rule(name string) GateRule {
+	if rule, ok := g.Rules[name]; ok {
+		return rule
+	}
+	return g.Rules[""]
+}

@@ -1,0 +1,181 @@
+package audit
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Action is what is done next about a reference.
+type Action string
+
+// The actions: the stages of the papers' procedure, and its end.
+const (
+	AskMemory  Action = "memory"  // what is on this machine
+	AskWeb     Action = "web"     // pages, registries of identifiers, web search
+	AskScholar Action = "scholar" // bibliographic services
+	Stop       Action = "stop"
+)
+
+// actions lists those that ask, in the usual order.
+var actions = []Action{AskMemory, AskWeb, AskScholar}
+
+// Ran is an action that is done, with whether the reference is verified beyond
+// change since.
+type Ran struct {
+	Action   Action `json:"stage"`
+	Verified bool   `json:"confirmed"`
+}
+
+// Progress is how far one reference is. It says nothing of its text.
+type Progress struct {
+	Citation string   `json:"citation_id"`
+	Done     []Ran    `json:"done"`
+	Left     []Action `json:"left"`
+}
+
+// Routes decides what is done next about a reference. Stop before the end is
+// obeyed only for a reference that is verified beyond change: whoever routes
+// can neither spare a reference a stage nor run one twice.
+type Routes interface {
+	Next(ctx context.Context, p Progress) (next Action, reason string)
+}
+
+// Procedure is the papers' procedure as a plain state machine: memory, then
+// web, then scholar; stop where one confirms, and at the end.
+type Procedure struct{}
+
+// Next gives the next stage.
+func (Procedure) Next(_ context.Context, p Progress) (Action, string) {
+	for _, r := range p.Done {
+		if r.Verified {
+			return Stop, "confirmed by " + string(r.Action)
+		}
+	}
+	for _, a := range actions {
+		if slices.Contains(p.Left, a) {
+			return a, "the next stage"
+		}
+	}
+	return Stop, "no stage is left"
+}
+
+// traveller is an inquiry on its own way through the stages.
+type traveller struct {
+	*inquiry
+	progress Progress
+}
+
+// routed asks the stages in the order that Routes gives for each reference.
+// What it leaves does not depend on that order but for references that are
+// verified early: lookups stand in the order of the stages, as always.
+func (w *wave) routed(ctx context.Context, all []*inquiry) {
+	var left []Action
+	for _, a := range actions {
+		if slices.Contains(w.Kinds, a) {
+			left = append(left, a)
+		}
+	}
+	open := make([]*traveller, len(all))
+	for i, in := range all {
+		open[i] = &traveller{in, Progress{Citation: in.Reference.ID, Left: left}}
+	}
+	for len(open) > 0 {
+		chosen := w.choose(ctx, open)
+		var rest []*traveller
+		for _, action := range actions {
+			var group []*inquiry
+			var who []*traveller
+			for i, t := range open {
+				if chosen[i] == action {
+					group, who = append(group, t.inquiry), append(who, t)
+				}
+			}
+			w.run(ctx, action, group)
+			for _, t := range who {
+				t.progress = t.progress.after(action, settled(t.inquiry))
+				rest = append(rest, t)
+			}
+		}
+		open = rest
+	}
+	w.inOrder(all)
+}
+
+// choose asks Routes about every reference, side by side.
+func (w *wave) choose(ctx context.Context, open []*traveller) []Action {
+	chosen := make([]Action, len(open))
+	slots := make(chan struct{}, adviseJobs)
+	var wg sync.WaitGroup
+	for i, t := range open {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			chosen[i] = next(ctx, w.Routes, t.progress)
+		})
+	}
+	wg.Wait()
+	return chosen
+}
+
+// next holds Routes to what it may choose.
+func next(ctx context.Context, r Routes, p Progress) (a Action) {
+	usual, _ := Procedure{}.Next(ctx, p)
+	defer func() {
+		if recover() != nil {
+			a = usual
+		}
+	}()
+	if usual == Stop {
+		return Stop
+	}
+	if a, _ = r.Next(ctx, p); !slices.Contains(p.Left, a) {
+		return usual
+	}
+	return a
+}
+
+// after gives the progress once an action is done.
+func (p Progress) after(a Action, verified bool) Progress {
+	p.Done = append(slices.Clone(p.Done), Ran{a, verified})
+	p.Left = slices.DeleteFunc(slices.Clone(p.Left), func(x Action) bool { return x == a })
+	return p
+}
+
+// run asks the stages of one action about references.
+func (w *wave) run(ctx context.Context, action Action, list []*inquiry) {
+	for i, stage := range w.Stages {
+		if w.Kinds[i] != action || len(list) == 0 {
+			continue
+		}
+		w.gather(ctx, i+1, stage, list)
+		w.each(list)
+		list = slices.DeleteFunc(slices.Clone(list), settled)
+	}
+}
+
+func settled(in *inquiry) bool { return judge.Settled(in.Verdict) }
+
+// inOrder gives every reference one lookup of each source, in the order of the
+// stages, and judges by them.
+func (w *wave) inOrder(all []*inquiry) {
+	for _, in := range all {
+		have := in.Evidence.Lookups
+		in.Evidence.Lookups = nil
+		for _, stage := range w.Stages {
+			for _, c := range stage {
+				at := slices.IndexFunc(have, func(l source.Lookup) bool { return l.Source.Name == c.Info().Name })
+				if at < 0 {
+					in.note(0, source.Lookup{Source: c.Info(), Outcome: source.NotAsked, Reason: "already verified"}, 0, 0)
+					continue
+				}
+				in.Evidence.Lookups = append(in.Evidence.Lookups, have[at])
+				have = slices.Delete(slices.Clone(have), at, at+1)
+			}
+		}
+	}
+	w.each(all)
+}

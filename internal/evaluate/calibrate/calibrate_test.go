@@ -1,0 +1,34 @@
+package calibrate
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/evaluate"
+)
+
+func TestSweepFindsTheThresholds(t *testing.T) {
+	var gold []evaluate.Gold
+	var predictions []evaluate.Prediction
+	for i := range 30 {
+		label, score := "major", 1.0
+		switch i % 3 {
+		case 1:
+			label, score = "minor", 5
+		case 2:
+			label, score = "exact", 9
+		}
+		gold = append(gold, evaluate.Gold{ID: string(rune('a' + i)), Cluster: string(rune('a' + i)), Label: label})
+		predictions = append(predictions, evaluate.Prediction{Outcome: "discrepant", Score: score})
+	}
+	best, points := Sweep(gold, predictions)
+	// anything in (1, 5] and (5, 9] is perfect; the middle of both is taken
+	if best.WeightedF1 != 1 || best.Minor != 3.25 && best.Minor != 3 || best.Exact != 7.25 && best.Exact != 7 {
+		t.Errorf("best %+v", best)
+	}
+	if want := 41 * 42 / 2; len(points) != want {
+		t.Errorf("%d points, want %d", len(points), want)
+	}
+	if f := CrossSweep(gold, predictions, 5); f != 1 {
+		t.Errorf("five-fold %v", f)
+	}
+}

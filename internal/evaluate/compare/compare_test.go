@@ -1,0 +1,46 @@
+package compare
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/evaluate"
+)
+
+func TestCompare(t *testing.T) {
+	set := &evaluate.Set{Mode: "oracle"}
+	a, b := []evaluate.Prediction{}, []evaluate.Prediction{}
+	for i := range 40 {
+		id := string(rune('A' + i))
+		set.Gold = append(set.Gold, evaluate.Gold{ID: id, Cluster: id, Code: "R1", Class: evaluate.Real})
+		good := evaluate.Prediction{ID: id, Outcome: "verified", Class: evaluate.Real, Codes: []string{"R1"}, Fields: []string{}}
+		bad := evaluate.Prediction{ID: id, Outcome: "discrepant", Class: evaluate.Hallucinated, Codes: []string{"H1"}, Fields: []string{"title"}}
+		b = append(b, good)
+		if i < 10 {
+			a = append(a, bad)
+		} else {
+			a = append(a, good)
+		}
+	}
+	dir := t.TempDir()
+	fileA, fileB := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	for path, list := range map[string][]evaluate.Prediction{fileA: a, fileB: b} {
+		if err := evaluate.WritePredictions(path, list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	suite, err := evaluate.Find("taxonomy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Files(suite, set, fileA, fileB)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Cases.OnlyA != 0 || c.Cases.OnlyB != 10 || c.Cases.P > 0.01 {
+		t.Errorf("cases %+v", c.Cases)
+	}
+	if f := c.Figures[0]; f.Name != "class_accuracy" || f.A != 0.75 || f.B != 1 || f.Cluster.P > 0.01 {
+		t.Errorf("figure %+v", f)
+	}
+}

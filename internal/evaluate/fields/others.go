@@ -1,0 +1,69 @@
+package fields
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/index"
+)
+
+// Among looks for works of an index that an entry took values from: those that
+// its identifiers lead to, those of its title, and those that its names and
+// place point to.
+func Among(ix *index.Index) Others {
+	return func(c *Claim, truth []biblio.Work) []biblio.Work {
+		var hits []index.Hit
+		for _, id := range c.Work.IDs {
+			if id.Scheme == ident.DOI || id.Scheme == ident.ArXiv {
+				found, _ := ix.ByID(id) // a damaged part of the index knows of no other work
+				hits = append(hits, found...)
+			}
+		}
+		found, _ := ix.ByTitle(c.Work.FullTitle())
+		hits = append(hits, found...)
+		found, _ = ix.ByRaw(printed(&c.Work), 5)
+		hits = append(hits, found...)
+		var list []biblio.Work
+		for _, h := range hits {
+			r, err := ix.Record(h.N)
+			if err == nil && !anyOf(truth, func(w *biblio.Work) bool { return sameWork(w, &r.Work) }) {
+				list = append(list, r.Work)
+			}
+		}
+		return list
+	}
+}
+
+// Versions gives the works of an index that are versions of a work: those of
+// its identifiers and of its title that share an author.
+func Versions(ix *index.Index, w *biblio.Work) []biblio.Work {
+	var hits []index.Hit
+	for _, id := range w.IDs {
+		found, _ := ix.ByID(id)
+		hits = append(hits, found...)
+	}
+	found, _ := ix.ByTitle(w.FullTitle())
+	hits = append(hits, found...)
+	var list []biblio.Work
+	for _, h := range hits {
+		if r, err := ix.Record(h.N); err == nil && sameWork(w, &r.Work) && r.Status == biblio.StatusNormal {
+			list = append(list, r.Work)
+		}
+	}
+	return list
+}
+
+func sameWork(a, b *biblio.Work) bool {
+	return fold.Title(a.FullTitle()) == fold.Title(b.FullTitle()) && fold.Jaccard(families(a), families(b)) > 0
+}
+
+// printed writes the names and the place of a work as a reference would.
+func printed(w *biblio.Work) string {
+	var names []string
+	for _, c := range w.Authors() {
+		names = append(names, c.String())
+	}
+	return strings.Join(names, ", ") + ". " + w.Container.Title + " " + w.Volume + ", " + w.Pages + " (" + w.YearString() + ")."
+}

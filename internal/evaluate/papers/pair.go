@@ -1,0 +1,121 @@
+package papers
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// tokensAlike is the token F1 from which a raw text is the marked line.
+const tokensAlike = 0.9
+
+// SameString gives how alike two raw texts are, 0 below the bound.
+func SameString(a, b Printed) float64 {
+	if f := TokenF1(a.Raw, b.Raw); f >= tokensAlike {
+		return f
+	}
+	return 0
+}
+
+// HoldsTitle gives a number above 0 when the raw text holds the title; a long
+// title first.
+func HoldsTitle(gold, ours Printed) float64 {
+	title := fold.Title(gold.Title)
+	if title == "" || !holds(fold.Title(ours.Raw), title) {
+		return 0
+	}
+	score := float64(len(title))
+	if fold.Title(ours.Title) == title {
+		score += 1000
+	}
+	return score
+}
+
+// holds reports that a folded text has a folded title in it, as words; for a
+// title of some length the spaces do not count, which small capitals and
+// formulas lose on either side.
+func holds(text, title string) bool {
+	if strings.Contains(" "+text+" ", " "+title+" ") {
+		return true
+	}
+	const some = 12
+	squashed := fold.Squash(title)
+	return len(squashed) >= some && strings.Contains(fold.Squash(text), squashed)
+}
+
+// Pairs gives for each gold reference the index of ours that it is paired
+// with, -1 for none: greedy, the best pair first, one to one.
+func Pairs(gold, ours []Printed, alike func(gold, ours Printed) float64) []int {
+	type pair struct {
+		gold, ours int
+		score      float64
+	}
+	var all []pair
+	for i := range gold {
+		for j := range ours {
+			if s := alike(gold[i], ours[j]); s > 0 {
+				all = append(all, pair{i, j, s})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b pair) int { return cmp.Compare(b.score, a.score) })
+	found := make([]int, len(gold))
+	for i := range found {
+		found[i] = -1
+	}
+	taken := make([]bool, len(ours))
+	for _, p := range all {
+		if found[p.gold] < 0 && !taken[p.ours] {
+			found[p.gold], taken[p.ours] = p.ours, true
+		}
+	}
+	return found
+}
+
+// TokenF1 compares two texts as bags of words.
+func TokenF1(a, b string) float64 {
+	left, right := tokens(a), tokens(b)
+	if len(left)+len(right) == 0 {
+		return 0
+	}
+	count := make(map[string]int, len(left))
+	for _, w := range left {
+		count[w]++
+	}
+	same := 0
+	for _, w := range right {
+		if count[w] > 0 {
+			count[w]--
+			same++
+		}
+	}
+	return 2 * float64(same) / float64(len(left)+len(right))
+}
+
+func tokens(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(norm.NFKC.String(s)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	})
+}
+
+// SameTitle compares two titles; as in holds, spaces do not count.
+func SameTitle(a, b Printed) bool {
+	return fold.Squash(fold.Title(a.Title)) == fold.Squash(fold.Title(b.Title))
+}
+
+func SameAuthors(a, b Printed) bool {
+	return NameSet(foldAll(a.Authors)) == NameSet(foldAll(b.Authors))
+}
+
+func foldAll(names []string) []string {
+	list := make([]string, len(names))
+	for i, n := range names {
+		list[i] = fold.Text(n)
+	}
+	return list
+}

@@ -1,0 +1,65 @@
+package papers
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Printed is one reference of a paper, by a person's hand or by ours.
+type Printed struct {
+	Raw     string   `json:"raw,omitempty"`
+	Title   string   `json:"title,omitempty"`
+	Authors []string `json:"authors,omitempty"` // surnames
+}
+
+// In lists the papers of the two collections that have gold; for any
+// other folder, or file, its PDFs.
+func In(root string) ([]string, error) {
+	var list []string
+	for _, pattern := range []string{"exgold/*/*.pdf", "iclr2026/*/paper.pdf"} {
+		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	if len(list) > 0 {
+		return list, nil
+	}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.EqualFold(filepath.Ext(path), ".pdf") {
+			list = append(list, path)
+		}
+		return err
+	})
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%s: no PDF in it", root)
+	}
+	return list, err
+}
+
+// ID names a paper by its folder and file: "english/9543", "owZ6KNAtYU".
+func ID(path string) string {
+	folder := filepath.Base(filepath.Dir(path))
+	if name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)); name != "paper" {
+		return folder + "/" + name
+	}
+	return folder
+}
+
+// surnames gives the surnames of people and the names of bodies.
+func Surnames(list []biblio.Contributor) []string {
+	var names []string
+	for _, c := range list {
+		if c.Literal != "" {
+			names = append(names, c.Literal)
+			continue
+		}
+		names = append(names, strings.TrimSpace(c.Particle+" "+c.Family))
+	}
+	return names
+}

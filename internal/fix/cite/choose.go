@@ -1,0 +1,145 @@
+package cite
+
+import (
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Answer is what was found for a query.
+type Answer struct {
+	// Work is the one record asked for, nil when there is none or no one alone.
+	Work *match.Candidate
+	// Others are the further records that fit: of other works when Work is nil,
+	// of other versions of it when not.
+	Others []*match.Candidate
+	// Nearest are records that do not fit, the most alike first, when none fits.
+	Nearest []*match.Candidate
+	// Mismatch says that the identifier in a reference leads to nothing or to
+	// another work than the reference describes; Others has the works that the
+	// identifier leads to, then those that the words describe.
+	Mismatch bool
+}
+
+// The similarities of titles, from 0 to 100, from which a record is listed as
+// near, and below which a reference and the record of its identifier are not of
+// one work.
+const (
+	nearTitle  = 60
+	otherTitle = 50
+)
+
+// maxNearest bounds the list of near records.
+const maxNearest = 5
+
+// Choose answers a query from the evidence about it. Of the versions of one
+// work it takes the one preferred; AsCited means the one that an identifier
+// names, and the published one for other queries. first takes the first of
+// several works.
+func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Answer {
+	hits := fix.Hits(f)
+	if q.Kind == Printed && len(f.Reference.Claimed.IDs) > 0 && f.Reference.Claimed.Title != "" {
+		agreeing := alike(hits)
+		if described := byWords(f); len(agreeing) == 0 && len(hits)+len(described) > 0 {
+			return Answer{Others: append(hits, described...), Mismatch: true}
+		}
+		hits = agreeing
+	}
+	if len(hits) == 0 && q.Kind == Identifier {
+		hits = ledTo(f)
+	}
+	if len(hits) == 0 {
+		return Answer{Nearest: nearest(f)}
+	}
+	if !oneWork(hits) && !first {
+		return Answer{Others: hits}
+	}
+	if prefer == fix.AsCited && q.Kind != Identifier {
+		prefer = fix.Published
+	}
+	var fits, rest []*match.Candidate
+	for _, h := range hits {
+		if prefer == fix.AsCited || match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work) && fix.IsPreprint(&h.Hit.Record) == (prefer == fix.Preprint) {
+			fits = append(fits, h)
+		} else {
+			rest = append(rest, h)
+		}
+	}
+	if len(fits) == 0 {
+		fits, rest = hits, nil
+	}
+	if len(fits) > 1 && !first {
+		return Answer{Others: hits}
+	}
+	return Answer{Work: fits[0], Others: append(fits[1:len(fits):len(fits)], rest...)}
+}
+
+// Missing reports that an answer is not of the version preferred, so that
+// asking for its other versions is worth while.
+func (a *Answer) Missing(prefer fix.Prefer) bool {
+	return a.Work != nil && (prefer == fix.Published && fix.IsPreprint(&a.Work.Hit.Record) || prefer == fix.Preprint && !fix.IsPreprint(&a.Work.Hit.Record))
+}
+
+// Again gives the query for other versions of a work: by what its record says
+// of it instead of by its identifier.
+func Again(q *Query, a *Answer) Query {
+	next := Query{Text: q.Text, Kind: Printed, Ref: q.Ref}
+	next.Ref.Claimed = a.Work.Hit.Record.Work
+	next.Ref.Claimed.IDs, next.Ref.Claimed.URL, next.Ref.Raw = nil, "", ""
+	return next
+}
+
+// oneWork reports that all hits are versions of the first.
+func oneWork(hits []*match.Candidate) bool {
+	for _, h := range hits[1:] {
+		if !match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work) {
+			return false
+		}
+	}
+	return true
+}
+
+// alike gives the hits whose titles are not those of other works.
+func alike(hits []*match.Candidate) []*match.Candidate {
+	var list []*match.Candidate
+	for _, h := range hits {
+		if h.Comparison.TitleSimilarity >= otherTitle {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+// ledTo gives the records that a source found at the very address that was asked
+// for, although they do not state it.
+func ledTo(f *audit.Finding) []*match.Candidate {
+	var list []*match.Candidate
+	for i := range f.Evidence.Candidates {
+		c := &f.Evidence.Candidates[i]
+		if h := &c.Hit; h.Record.Title != "" && h.How == source.ByURL && slices.Contains(f.Reference.Claimed.IDs, h.ID) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// byWords gives the hits for a reference without its identifiers.
+func byWords(f *audit.Finding) []*match.Candidate {
+	words := *f
+	words.Reference.Claimed.IDs = nil
+	return fix.Hits(&words)
+}
+
+func nearest(f *audit.Finding) []*match.Candidate {
+	var list []*match.Candidate
+	for i := range f.Evidence.Candidates {
+		c := &f.Evidence.Candidates[i]
+		if len(list) < maxNearest && c.Hit.Record.Title != "" && c.Source.Strength != source.ConfirmOnly && c.Comparison.TitleSimilarity >= nearTitle {
+			list = append(list, c)
+		}
+	}
+	return list
+}

@@ -1,0 +1,85 @@
+package cite
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/refstring"
+)
+
+// Kind is what a query is.
+type Kind uint8
+
+// The kinds.
+const (
+	Title Kind = iota
+	Identifier
+	Printed // a whole reference, with or without an identifier in it
+)
+
+// Query is a text that asks for a work.
+type Query struct {
+	Text string
+	Kind Kind
+	Ref  biblio.Reference // what it claims of the work
+}
+
+// maxQuery bounds the text of a query in bytes.
+const maxQuery = 5000
+
+// Parse reads a query: an identifier or an address by itself; a reference, when
+// it names people and a year or has an identifier inside; else a title.
+func Parse(text string) Query {
+	text = strings.Join(strings.Fields(text[:min(len(text), maxQuery)]), " ")
+	q := Query{Text: text, Ref: biblio.Reference{ID: text, Raw: text}}
+	if id, ok := identifier(text); ok {
+		q.Kind = Identifier
+		q.Ref.Claimed.AddID(id)
+		return q
+	}
+	parsed := refstring.Parse(text).Work
+	for _, f := range ident.Find(text) {
+		if f.ID.Scheme == ident.URL {
+			continue
+		}
+		if rest := strings.TrimSpace(text[:f.Start] + text[f.End:]); strings.Count(rest, " ") < 3 {
+			q.Kind = Identifier // "see doi:10.1000/x"
+			q.Ref.Claimed.AddID(f.ID)
+			return q
+		}
+		q.Kind, q.Ref.Claimed = Printed, parsed
+		q.Ref.Claimed.AddID(f.ID)
+		return q
+	}
+	if parsed.Title != "" && len(parsed.Authors()) > 0 && parsed.Issued.Year != 0 {
+		q.Kind, q.Ref.Claimed = Printed, parsed
+		return q
+	}
+	q.Ref.Claimed.Title, q.Ref.Raw = strings.Trim(text, `"“”`), ""
+	return q
+}
+
+// identifier reads a whole query as an identifier. Bare digits are an ISBN when
+// their check digit says so, and a PMID from six of them on.
+func identifier(text string) (ident.ID, bool) {
+	if id, ok := ident.Parse(text); ok && (strings.Count(text, " ") < 2 || id.Scheme == ident.ISBN) {
+		return id, true
+	}
+	digits := 0
+	for _, r := range text {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case r != '-' && r != ' ' && r != 'X' && r != 'x':
+			return ident.ID{}, false
+		}
+	}
+	if id, ok := ident.ParseISBN(text); ok && digits >= 9 {
+		return id, true
+	}
+	if digits == len(text) && digits >= 6 {
+		return ident.ParsePMID(text)
+	}
+	return ident.ID{}, false
+}

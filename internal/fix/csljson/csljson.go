@@ -1,0 +1,211 @@
+package csljson
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// Reasons why a patch is not written.
+var (
+	errLost     = errors.New("the item was not found again in the file")
+	errNoMember = errors.New("the item has no member for it")
+	errEncoding = errors.New("the file is not in UTF-8")
+)
+
+// Fix corrects a CSL-JSON file by the findings about its items, which are in
+// the order of the file.
+func Fix(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, error) {
+	text := string(src)
+	f := file{src: text}
+	items := f.find(findings)
+	valid := utf8.Valid(src)
+	out, err := fix.Rewrite(src, findings, opt, func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
+		switch {
+		case !valid:
+			return nil, errEncoding
+		case items[i] == nil:
+			return nil, errLost
+		}
+		w := writer{file: f.like(items[i]), item: items[i], c: c, claimed: &findings[i].Reference.Claimed}
+		return w.edits(p)
+	})
+	if err == nil && !readsAlike(src, out.Bytes) {
+		return fix.Result{Bytes: src, Entries: out.Entries}, fix.ErrDamage
+	}
+	return out, err
+}
+
+// file is the text of a file and how it writes things.
+type file struct {
+	src   string
+	habit habits
+}
+
+// habits are how a file writes JSON.
+type habits struct {
+	colon   string // between key and value: ": ", ":"
+	slashes bool   // "/" is written "\/"
+	ascii   bool   // letters outside ASCII are written \u…
+}
+
+// like gives the file with the habits of one of its items.
+func (f *file) like(item *node) *file {
+	h := habitsOf(f.src[item.start:item.end])
+	if len(item.members) > 0 {
+		m := &item.members[0]
+		h.colon = f.src[m.at:m.value.start]
+		h.colon = h.colon[strings.LastIndexByte(h.colon, '"')+1:]
+	}
+	return &file{src: f.src, habit: h}
+}
+
+func habitsOf(src string) habits {
+	h := habits{slashes: strings.Contains(src, `\/`)}
+	h.ascii = strings.Contains(src, `\u`)
+	for i := 0; i < len(src) && h.ascii; i++ {
+		h.ascii = src[i] < utf8.RuneSelf
+	}
+	return h
+}
+
+// quote writes a JSON string as the file does.
+func (h *habits) quote(s string) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(strings.ToValidUTF8(s, "\ufffd")) != nil {
+		return `""`
+	}
+	text := strings.TrimSuffix(b.String(), "\n")
+	if h.slashes {
+		text = strings.ReplaceAll(text, "/", `\/`)
+	}
+	if !h.ascii {
+		return text
+	}
+	var out strings.Builder
+	for _, r := range text {
+		switch {
+		case r < utf8.RuneSelf:
+			out.WriteRune(r)
+		case r > 0xffff:
+			r -= 0x10000
+			out.WriteString(unit(0xd800+r>>10) + unit(0xdc00+r&0x3ff))
+		default:
+			out.WriteString(unit(r))
+		}
+	}
+	return out.String()
+}
+
+func unit(r rune) string {
+	const hex = "0123456789abcdef"
+	return `\u` + string([]byte{hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15]})
+}
+
+// find gives the item of each finding, nil for one that is not found again.
+func (f *file) find(findings []audit.Finding) []*node {
+	found := make([]*node, len(findings))
+	at := 0
+	for i := range findings {
+		raw := findings[i].Reference.Raw
+		n := strings.Index(f.src[at:], raw)
+		if n < 0 || raw == "" {
+			continue
+		}
+		if item, ok := parse(f.src, at+n); ok && item.kind == '{' {
+			found[i] = &item
+		}
+		at += n + len(raw)
+	}
+	return found
+}
+
+// readsAlike reports that a corrected file holds sound JSON where it did, and
+// as many items under the same ids.
+func readsAlike(old, now []byte) bool {
+	if bytes.Equal(old, now) {
+		return true
+	}
+	a, okA := values(old)
+	b, okB := values(now)
+	return okA == okB && slices.Equal(a, b)
+}
+
+// values gives the ids of all objects of a stream of JSON values that have one,
+// and whether the stream is sound to its end.
+func values(src []byte) (ids []string, sound bool) {
+	dec := json.NewDecoder(bytes.NewReader(src))
+	for {
+		token, err := dec.Token()
+		if err != nil {
+			return ids, err == io.EOF
+		}
+		if s, ok := token.(string); ok && s == "id" {
+			var id json.RawMessage
+			if dec.Decode(&id) != nil {
+				return ids, false
+			}
+			ids = append(ids, string(id))
+		}
+	}
+}
+
+// text gives a string or the first of a list of strings, and its node.
+func (f *file) text(n *node) (string, *node) {
+	if n.kind == '[' && len(n.items) > 0 {
+		return f.text(&n.items[0])
+	}
+	if n.kind != '"' {
+		return f.src[n.start:n.end], n
+	}
+	var s string
+	if json.Unmarshal([]byte(f.src[n.start:n.end]), &s) != nil {
+		return "", n
+	}
+	return s, n
+}
+
+// put gives the edit that writes a text in place of a value: as a number where
+// the value was one and the text is one, else as a string.
+func (f *file) put(n *node, text string) []bibtex.Edit {
+	old, at := f.text(n)
+	if old == text || text == "" {
+		return nil
+	}
+	written := f.habit.quote(text)
+	if at.kind != '"' && isNumber(text) {
+		written = text
+	}
+	if at.kind == '[' || at.kind == '{' {
+		return nil
+	}
+	return []bibtex.Edit{{Span: bibtex.Span{Start: at.start, End: at.end}, Text: written}}
+}
+
+// isNumber reports a whole number that JSON writes in this form.
+func isNumber(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != "" && len(s) < 16 && (s[0] != '0' || s == "0")
+}
+
+// record reads an item as the judge read it.
+func record(text string) (biblio.Work, bool) {
+	r, err := wire.CSL([]byte(text))
+	return r.Work, err == nil
+}

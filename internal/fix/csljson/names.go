@@ -1,0 +1,186 @@
+package csljson
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix/wording"
+)
+
+func number(n int) string { return strconv.Itoa(n) }
+
+// authors writes the list of authors. Names that are right keep their objects,
+// and what else these say.
+func (w *writer) authors() ([]bibtex.Edit, error) {
+	want := w.c.Work.Authors()
+	if len(want) == 0 {
+		return nil, errNoMember
+	}
+	m := w.item.get("author")
+	if m == nil {
+		texts := make([]string, len(want))
+		for i, c := range want {
+			texts[i] = w.compact(c)
+		}
+		return w.insert("author", "["+strings.Join(texts, ", ")+"]")
+	}
+	if m.value.kind != '[' {
+		return nil, errNoMember
+	}
+	old, cut, ok := w.names(&m.value)
+	if !ok || len(old) == 0 {
+		return nil, errNoMember
+	}
+	items := m.value.items[:len(old)]
+	if cut && len(want) > len(old) {
+		want = want[:len(old)]
+	}
+	initials := wording.OnlyInitials(old)
+	form := func(c biblio.Contributor) biblio.Contributor {
+		if initials {
+			c.Given = wording.Initials(c.Given, old)
+		}
+		return c
+	}
+	first := w.src[m.value.start+1 : items[0].start]
+	between := "," + first
+	if len(items) > 1 {
+		between = w.src[items[0].end:items[1].start]
+	} else if !strings.Contains(first, "\n") {
+		between = "," + strings.TrimPrefix(w.habit.colon, ":")
+	}
+	var edits []bibtex.Edit
+	at, opened := m.value.start+1, false // behind which value the next new one goes
+	dropped := 0                         // names that go at the start
+	for _, s := range wording.Steps(old, want) {
+		switch {
+		case s.Keep:
+			at, opened = items[s.Old].end, true
+		case s.Old >= 0 && s.New >= 0:
+			at, opened = items[s.Old].end, true
+			edits = append(edits, w.rename(&items[s.Old], form(want[s.New]), items)...)
+		case s.Old >= 0 && !opened:
+			dropped++
+		case s.Old >= 0:
+			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: items[s.Old-1].end, End: items[s.Old].end}})
+		case opened:
+			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: between + w.object(form(want[s.New]), items)})
+		default:
+			at := items[0].start
+			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: w.object(form(want[s.New]), items) + between})
+		}
+	}
+	if dropped > 0 && dropped < len(items) {
+		edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: items[0].start, End: items[dropped].start}})
+	}
+	return edits, nil
+}
+
+// names reads the objects of a list of names; a last one that says "et al."
+// makes the list a cut one.
+func (w *writer) names(list *node) (names []biblio.Contributor, cut, ok bool) {
+	for i := range list.items {
+		item := &list.items[i]
+		r, sound := record(`{"title":"T","author":[` + w.src[item.start:item.end] + `]}`)
+		if !sound || len(r.Authors()) > 1 || cut {
+			return nil, false, false
+		}
+		if cut = r.AuthorsCut || len(r.Authors()) == 0; !cut {
+			names = append(names, r.Authors()[0])
+		}
+	}
+	return names, cut, true
+}
+
+// parts gives the members of a name in the order in which a new object has
+// them.
+func parts(c biblio.Contributor) [][2]string {
+	if c.Literal != "" || c.Family == "" {
+		return [][2]string{{"literal", strings.TrimSpace(c.Literal + " " + c.Given)}}
+	}
+	var list [][2]string
+	for _, part := range [][2]string{{"family", c.Family}, {"given", c.Given}, {"non-dropping-particle", c.Particle}, {"suffix", c.Suffix}} {
+		if part[1] != "" {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
+// rename writes a name in place of another one: into the members that it has
+// when the two have the same, else as a new object.
+func (w *writer) rename(item *node, c biblio.Contributor, items []node) []bibtex.Edit {
+	list := parts(c)
+	if item.kind == '"' {
+		return w.put(item, c.String())
+	}
+	if item.kind == '{' && len(item.members) == len(list) {
+		var edits []bibtex.Edit
+		for _, part := range list {
+			m := item.get(part[0])
+			if m == nil {
+				return w.replace(item, c, items)
+			}
+			edits = append(edits, w.put(&m.value, part[1])...)
+		}
+		return edits
+	}
+	if family := item.get("family"); item.kind == '{' && family != nil && len(list) <= 2 && item.get("non-dropping-particle", "dropping-particle", "suffix", "literal") == nil {
+		if old, _ := w.text(&family.value); old == c.Family { // the same person: what else the object says stays
+			if given := item.get("given"); given != nil && c.Given != "" {
+				return w.put(&given.value, c.Given)
+			}
+		}
+	}
+	return w.replace(item, c, items)
+}
+
+func (w *writer) replace(item *node, c biblio.Contributor, items []node) []bibtex.Edit {
+	return []bibtex.Edit{{Span: bibtex.Span{Start: item.start, End: item.end}, Text: w.object(c, items)}}
+}
+
+// object writes a name as the objects of the list are laid out, their keys in
+// the order of the first one.
+func (w *writer) object(c biblio.Contributor, items []node) string {
+	var model *node
+	for i := range items {
+		if items[i].kind == '"' {
+			return w.habit.quote(c.String())
+		}
+		if items[i].kind == '{' && len(items[i].members) > 0 && (model == nil || len(items[i].members) == 2 && len(model.members) != 2) {
+			model = &items[i]
+		}
+	}
+	if model == nil {
+		return w.compact(c)
+	}
+	open := w.src[model.start+1 : model.members[0].at]
+	between := "," + open
+	if len(model.members) > 1 {
+		between = w.src[model.members[0].value.end:model.members[1].at]
+	} else if !strings.Contains(open, "\n") {
+		between = "," + strings.TrimPrefix(w.habit.colon, ":")
+	}
+	shut := w.src[model.members[len(model.members)-1].value.end : model.end-1]
+	list := parts(c)
+	if len(list) > 1 && model.members[0].key == "given" {
+		list[0], list[1] = list[1], list[0]
+	}
+	texts := make([]string, len(list))
+	for i, part := range list {
+		texts[i] = w.habit.quote(part[0]) + w.habit.colon + w.habit.quote(part[1])
+	}
+	return "{" + open + strings.Join(texts, between) + shut + "}"
+}
+
+// compact writes a name on one line.
+func (w *writer) compact(c biblio.Contributor) string {
+	list := parts(c)
+	texts := make([]string, len(list))
+	for i, part := range list {
+		texts[i] = w.habit.quote(part[0]) + w.habit.colon + w.habit.quote(part[1])
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
+}

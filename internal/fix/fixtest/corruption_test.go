@@ -1,0 +1,272 @@
+package fixtest
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// citable reports a record that a bibliography entry can be made from.
+func citable(r *biblio.Record) bool {
+	kind := (r.Type == biblio.ArticleJournal || r.Type == biblio.PaperConference) && r.Container.Title != "" || r.Type == biblio.Preprint && !r.ID(ident.ArXiv).IsZero()
+	return kind && len(r.Authors()) > 0 && r.Issued.Year >= 1970 && !r.AuthorsCut && !r.TitleCut && r.Status == biblio.StatusNormal
+}
+
+// Corrupted fields come back, sound fields stay, byte for byte.
+// An open corpus cannot prove that an identifier does not exist; one whose
+// works are all there are, or a registry, can.
+func TestCorruptions(t *testing.T) {
+	for name, world := range map[string]bool{"open": false, "closed": true} {
+		t.Run(name, func(t *testing.T) {
+			a, records := Auditor(t, world)
+			records = slices.DeleteFunc(records, func(r biblio.Record) bool { return !citable(&r) })
+			n := newTally()
+			for round := range 2 {
+				n.measure(t, a, records, 7, uint64(round))
+			}
+			n.report(t)
+			n.bounds(t, 0.97, 0.002)
+		})
+	}
+}
+
+// tally counts what became of the fields of corrupted files.
+type tally struct {
+	kinds                 map[string]*count
+	sound, disturbed      int
+	fabricated, turned    int // invented entries; those whose title or authors changed
+	touched, suggested    int // invented entries with any change; with nearest works
+	verbose               bool
+	whole, wholeRestored  int // entries with an error; those that are as before
+	invented              map[string]*count
+	disturbedBy           map[string]int
+	added                 map[string]int // fields that entries had not
+	shown, disturbedShown int
+	options               fix.Options
+	perFile               int // entries that a corrupted file has
+}
+
+type count struct{ made, restored, changed int }
+
+func newTally() *tally {
+	return &tally{kinds: map[string]*count{}, invented: map[string]*count{}, disturbedBy: map[string]int{}, added: map[string]int{}, perFile: 64, verbose: os.Getenv("BONAFIDE_FIX_VERBOSE") != ""}
+}
+
+func (n *tally) of(set map[string]*count, kind string) *count {
+	if set[kind] == nil {
+		set[kind] = &count{}
+	}
+	return set[kind]
+}
+
+// damaged is one entry of a corrupted file.
+type damaged struct {
+	clean, bad *bibEntry
+	what       map[string]string // name of a corrupted field → kind of the error
+	invented   string            // how it was invented, "" for a real work
+}
+
+// measure corrupts files of entries made from records, corrects them and counts.
+func (n *tally) measure(t *testing.T, a *audit.Auditor, records []biblio.Record, seeds ...uint64) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seeds[0], seeds[1]))
+	for chunk := range slices.Chunk(records, n.perFile) {
+		s := styleOf(r)
+		var list []damaged
+		for i := range chunk {
+			list = append(list, damage(r, &chunk[i], records, s))
+		}
+		var clean, bad []*bibEntry
+		for _, d := range list {
+			clean, bad = append(clean, d.clean), append(bad, d.bad)
+		}
+		head := preamble(append(slices.Clone(clean), bad...), s)
+		src := head
+		for _, e := range bad {
+			src += e.text(s)
+		}
+		out := Corrected(t, a, []byte(src), n.options)
+		blocks := strings.SplitAfter(strings.TrimPrefix(string(out.Bytes), head), "}"+s.newline+s.newline)
+		if len(blocks) <= len(list) {
+			t.Fatalf("entries were lost:\n%s", src)
+		}
+		for i := range list {
+			n.entry(t, &list[i], blocks[i], &out.Entries[i], s)
+		}
+	}
+}
+
+// damage makes an entry wrong in one field mostly, in two or none sometimes, or
+// an invented one.
+func damage(r *rand.Rand, rec *biblio.Record, records []biblio.Record, s style) damaged {
+	e := entryOf(rec, s)
+	d := damaged{clean: e, bad: e.clone(), what: map[string]string{}}
+	other := func() *biblio.Record {
+		for {
+			if o := &records[r.IntN(len(records))]; o.LocalID != rec.LocalID && !slices.Equal(o.Authors(), rec.Authors()) {
+				return o
+			}
+		}
+	}
+	dice := r.IntN(16)
+	if dice == 15 && len(rec.Authors()) > 1 {
+		k := invented[r.IntN(len(invented))]
+		if o := other(); len(o.Authors()) > 1 && k.make(r, d.bad, rec, o, s) {
+			d.invented = k.name
+			return d
+		}
+		d.bad = e.clone()
+	}
+	errors := []int{0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 1}[dice]
+	for tries := 0; errors > 0 && tries < 12; tries++ {
+		k := corruptions[r.IntN(len(corruptions))]
+		c := d.bad.clone()
+		name := k.make(r, c, rec, other(), s)
+		if name == "" || d.what[name] != "" || d.what["title"] != "" && name == "author" || d.what["author"] != "" && name == "title" {
+			continue
+		}
+		d.bad, d.what[name] = c, k.name
+		errors--
+	}
+	return d
+}
+
+// entry counts what became of one entry.
+func (n *tally) entry(t *testing.T, d *damaged, got string, e *fix.Entry, s style) {
+	t.Helper()
+	was, want := d.bad.text(s), d.clean.text(s)
+	if d.invented != "" {
+		n.fabrication(t, d, got, e)
+		return
+	}
+	if len(d.what) > 0 {
+		if n.whole++; got == want {
+			n.wholeRestored++
+		}
+	}
+	before, after, right := linesOf(was), linesOf(got), linesOf(want)
+	for name := range after {
+		if right[name] == "" {
+			n.added[name]++
+		}
+	}
+	for _, name := range d.clean.names {
+		kind, b, a, w := d.what[name], before[name], after[name], right[name]
+		if kind == "" {
+			if n.sound++; a != w {
+				n.disturbed++
+				n.disturbedBy[name]++
+				if n.disturbedShown++; n.verbose || n.disturbedShown < 40 {
+					t.Logf("disturbed: %s (%v) %s\n  was %s\n  now %s\n  %v", d.clean.key, d.what, e.Outcome, w, a, e.Patches)
+				}
+			}
+			continue
+		}
+		c := n.of(n.kinds, kind)
+		c.made++
+		if a == w {
+			c.restored++
+			continue
+		}
+		if a != b {
+			c.changed++
+		}
+		if n.shown++; n.verbose || n.shown < 40 {
+			t.Logf("%s: %s %v %s\n  want %s\n  was  %s\n  now  %s\n  %v %v", d.clean.key, kind, d.what, e.Outcome, w, b, a, e.Patches, e.Unactionable)
+		}
+	}
+}
+
+// linesOf gives the text of each field of an entry, from its indentation on.
+func linesOf(text string) map[string]string {
+	lines := map[string]string{}
+	f := bibtex.Parse([]byte(text))
+	for i := range f.Items {
+		for _, field := range f.Items[i].Fields {
+			lines[f.FieldName(&field)] = f.Text(bibtex.Span{Start: field.Name.Start, End: field.Value.Span.End})
+		}
+	}
+	return lines
+}
+
+// fabrication counts what became of an invented entry.
+func (n *tally) fabrication(t *testing.T, d *damaged, got string, e *fix.Entry) {
+	t.Helper()
+	c := n.of(n.invented, d.invented)
+	n.fabricated++
+	c.made++
+	if len(e.Nearest) > 0 {
+		n.suggested++
+	}
+	if len(e.Patches) > 0 {
+		n.touched++
+		c.changed++
+	}
+	for _, p := range e.Patches {
+		if p.Field == biblio.FieldTitle || p.Field == biblio.FieldAuthors {
+			n.turned++
+			t.Logf("turned: %s (%s) %s %v\n%s", d.clean.key, d.invented, e.Outcome, e.Patches, got)
+			return
+		}
+	}
+	if n.verbose && len(e.Patches) > 0 {
+		t.Logf("touched: %s (%s) %s %v\n%s", d.clean.key, d.invented, e.Outcome, e.Patches, got)
+	}
+}
+
+func keys[V any](set map[string]V) []string {
+	var list []string
+	for k := range set {
+		list = append(list, k)
+	}
+	sort.Strings(list)
+	return list
+}
+
+func (n *tally) sum() (made, restored int) {
+	for _, c := range n.kinds {
+		made, restored = made+c.made, restored+c.restored
+	}
+	return made, restored
+}
+
+func (n *tally) report(t *testing.T) {
+	t.Helper()
+	for _, kind := range keys(n.kinds) {
+		c := n.kinds[kind]
+		t.Logf("%-20s %4d made, %4d restored exactly (%.1f %%), %d made otherwise", kind, c.made, c.restored, 100*float64(c.restored)/float64(c.made), c.changed)
+	}
+	made, restored := n.sum()
+	t.Logf("%d of %d corrupted fields restored (%.2f %%); %d of %d sound fields disturbed (%.3f %%) %v", restored, made, 100*float64(restored)/float64(made), n.disturbed, n.sound, 100*float64(n.disturbed)/float64(n.sound), n.disturbedBy)
+	t.Logf("added to entries whose record has more in another source: %v", n.added)
+	t.Logf("%d of %d wrong entries as they were (%.1f %%)", n.wholeRestored, n.whole, 100*float64(n.wholeRestored)/float64(n.whole))
+	for _, kind := range keys(n.invented) {
+		c := n.invented[kind]
+		t.Logf("%-45s %3d made, %d with any change", kind, c.made, c.changed)
+	}
+	t.Logf("%d invented entries: %d turned into a work, %d with any change, %d with suggestions", n.fabricated, n.turned, n.touched, n.suggested)
+}
+
+// bounds fails a test whose corrections restore too little or disturb too much.
+func (n *tally) bounds(t *testing.T, least, most float64) {
+	t.Helper()
+	made, restored := n.sum()
+	if float64(n.disturbed) > most*float64(n.sound) {
+		t.Errorf("%d of %d sound fields disturbed", n.disturbed, n.sound)
+	}
+	if float64(restored) < least*float64(made) {
+		t.Errorf("only %d of %d corrupted fields restored", restored, made)
+	}
+	if n.turned > 0 {
+		t.Errorf("%d of %d invented entries were turned into another work", n.turned, n.fabricated)
+	}
+}

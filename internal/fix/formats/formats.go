@@ -1,0 +1,56 @@
+package formats
+
+import (
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/csljson"
+	"github.com/bonafide-audit/bonafide/internal/fix/plain"
+	"github.com/bonafide-audit/bonafide/internal/fix/ris"
+)
+
+// Options say what may be changed and how entries are printed.
+type Options struct {
+	fix.Options
+	Style string // of package style, for printed lists; "" prints nothing anew
+}
+
+// writers correct a file, by the name of its format.
+var writers = map[string]func([]byte, []audit.Finding, Options) (fix.Result, error){
+	"bibtex": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
+		return fix.BibTeX(src, list, opt.Options)
+	},
+	"ris": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
+		return ris.Fix(src, list, opt.Options)
+	},
+	"csl-json": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
+		return csljson.Fix(src, list, opt.Options)
+	},
+	"text": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
+		return plain.Fix(src, list, opt.Options, opt.Style)
+	},
+	"markdown": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
+		return plain.Fix(src, list, opt.Options, opt.Style)
+	},
+}
+
+// Names lists the formats that corrections can be written to.
+func Names() []string {
+	names := make([]string, 0, len(writers))
+	for name := range writers {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Fix corrects a file whose references were read in a format and audited. The
+// findings are in the order of the file. In other formats all corrections are
+// listed and none is written.
+func Fix(format string, src []byte, findings []audit.Finding, opt Options) (fix.Result, error) {
+	if write := writers[format]; write != nil {
+		return write(src, findings, opt)
+	}
+	return fix.Other(src, findings, opt.Options), nil
+}

@@ -1,0 +1,55 @@
+package formats_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/formats"
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/offline"
+	"github.com/bonafide-audit/bonafide/internal/starter"
+)
+
+// auditor asks the starter corpus, and gives its records too.
+func auditor(t testing.TB) (*audit.Auditor, []biblio.Record) {
+	t.Helper()
+	records, err := starter.Records()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ix, err := index.InMemoryWith(records, index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}, Jobs: 2}, records
+}
+
+// corrected audits a source and corrects it.
+func corrected(t testing.TB, a *audit.Auditor, format string, src []byte, opt formats.Options) fix.Result {
+	t.Helper()
+	doc, err := extract.Read("test", src, extract.Options{Format: format})
+	if errors.Is(err, extract.ErrNoReferences) {
+		return fix.Result{Bytes: src}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var findings []audit.Finding
+	if err := a.All(context.Background(), doc.References, func(f audit.Finding) error {
+		findings = append(findings, f)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	out, err := formats.Fix(format, src, findings, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

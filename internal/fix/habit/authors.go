@@ -1,0 +1,224 @@
+package habit
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// splitNames cuts a list of names at the words "and" outside braces. seps are
+// the texts between them, white space included, one fewer than names.
+func splitNames(s string) (parts, seps []string) {
+	depth, start := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '{':
+			depth++
+		case '}':
+			depth = max(depth-1, 0)
+		case 'a', 'A':
+			if depth > 0 || i == 0 || i+3 >= len(s) || !strings.EqualFold(s[i:i+3], "and") || !space(s[i-1]) || !space(s[i+3]) {
+				continue
+			}
+			left, right := i, i+3
+			for left > start && space(s[left-1]) {
+				left--
+			}
+			for right < len(s) && space(s[right]) {
+				right++
+			}
+			parts, seps = append(parts, s[start:left]), append(seps, s[left:right])
+			start, i = right, right-1
+		}
+	}
+	return append(parts, s[start:]), seps
+}
+
+func space(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+// nameOf reads one name as BibTeX writes it.
+func nameOf(source string) biblio.Contributor {
+	source = strings.TrimSpace(source)
+	if strings.HasPrefix(source, "{") && strings.HasSuffix(source, "}") && strings.Count(source, "{") == 1 {
+		return biblio.Contributor{Literal: latex.Text(source)}
+	}
+	if i := strings.LastIndex(source, " {"); i > 0 && strings.HasSuffix(source, "}") && !strings.Contains(source[i:], "\\") && !strings.Contains(source, ",") {
+		return biblio.NameParts(latex.Text(source[i:]), latex.Text(source[:i]))
+	}
+	return biblio.ParseName(latex.Text(source))
+}
+
+// Authors writes a list of names in place of source. The names that are right
+// stay as they are written, and so do the texts between them. A list that is cut
+// by "and others" is cut at the same place again unless it is wanted in full.
+func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) string {
+	lead := source[:len(source)-len(strings.TrimLeft(source, " \t\r\n"))]
+	tail := source[len(strings.TrimRight(source, " \t\r\n")):]
+	if len(lead) == len(source) {
+		lead, tail = "", ""
+	}
+	parts, seps := splitNames(strings.TrimSpace(source))
+	cut := false
+	if n := len(parts); n > 0 && biblio.IsEtAl(latex.Text(parts[n-1])) {
+		parts, cut = parts[:n-1], !full
+	}
+	own := h.ownNames(parts)
+	have := newRoster(parts)
+	if cut && len(want) > len(parts) {
+		want = want[:max(len(parts), 1)]
+	}
+	var b strings.Builder
+	b.WriteString(lead)
+	for i, c := range want {
+		n := have.find(c, i)
+		if i > 0 {
+			b.WriteString(between(seps, n))
+		}
+		if n >= 0 {
+			b.WriteString(parts[n])
+		} else {
+			b.WriteString(own.name(c))
+		}
+	}
+	if cut {
+		b.WriteString(between(seps, len(parts)) + "others")
+	}
+	return b.String() + tail
+}
+
+// between gives what stands before the name that was the n-th of a list: what
+// stood there, so that lines break where they did. Before a new name, n = -1, it
+// is what all names have before them, or " and ".
+func between(seps []string, n int) string {
+	if n > 0 && n <= len(seps) {
+		return seps[n-1]
+	}
+	for _, sep := range seps {
+		if sep != seps[0] {
+			return " and "
+		}
+	}
+	if len(seps) == 0 {
+		return " and "
+	}
+	return seps[0]
+}
+
+// ownNames gives the habits of a list that shows them, else the file's.
+func (h *Habits) ownNames(parts []string) *Habits {
+	n := tallies{orders: tally{}, given: tally{}, dots: tally{}, gaps: tally{}}
+	list := strings.Join(parts, " and ")
+	nameHabits(list, &n)
+	own := *h
+	if len(n.orders) > 0 {
+		own.familyFirst = n.orders.most("family") == "family"
+		own.initials = n.given["initials"] > 0 && n.given["full"] == 0
+	}
+	if len(n.dots) > 0 {
+		own.noDots = n.dots["bare"] > n.dots["dotted"]
+	}
+	if len(n.gaps) > 0 {
+		own.noSpaces = n.gaps["glued"] > n.gaps["spaced"]
+	}
+	own.ASCII = h.ASCII || accents(list)
+	return &own
+}
+
+// roster is a list of names as written, of which each is taken once.
+type roster struct {
+	names []biblio.Contributor
+	keys  []string // the first letter of the family name, folded
+	used  []bool
+	left  int // comparisons that may still be made out of place
+}
+
+// mostCompared bounds the comparisons of names that are not at their place:
+// lists of thousands of names exist.
+const mostCompared = 20_000
+
+func newRoster(parts []string) *roster {
+	r := &roster{used: make([]bool, len(parts)), left: mostCompared}
+	for _, part := range parts {
+		c := nameOf(part)
+		r.names, r.keys = append(r.names, c), append(r.keys, letterOf(c))
+	}
+	return r
+}
+
+// letterOf gives the first letter of a family name as it is compared.
+func letterOf(c biblio.Contributor) string {
+	for _, letter := range fold.Text(c.Family + c.Literal) {
+		return string(letter)
+	}
+	return ""
+}
+
+// find takes the name of a list that is the wanted person's, at the same place
+// first, and gives its index, -1 for none.
+func (r *roster) find(want biblio.Contributor, at int) int {
+	if at < len(r.names) && !r.used[at] && samePerson(r.names[at], want) {
+		r.used[at] = true
+		return at
+	}
+	key := letterOf(want)
+	for n := range r.names {
+		if r.used[n] || r.keys[n] != key {
+			continue
+		}
+		if r.left--; r.left < 0 {
+			return -1
+		}
+		if samePerson(r.names[n], want) {
+			r.used[n] = true
+			return n
+		}
+	}
+	return -1
+}
+
+// samePerson reports that a name as written agrees with a recorded one.
+func samePerson(have, want biblio.Contributor) bool {
+	if have.IsZero() {
+		return false
+	}
+	if have.Family == want.Family && have.Given == want.Given && have.Literal == want.Literal {
+		return true
+	}
+	have.Role, want.Role = biblio.Author, biblio.Author
+	a := biblio.Work{Title: "T", Contributors: []biblio.Contributor{have}}
+	b := biblio.Work{Title: "T", Contributors: []biblio.Contributor{want}}
+	got := match.Compare(&a, &b).Of(biblio.FieldAuthors)
+	return (got.Agreement == match.Agrees || got.Agreement == match.Variant) && got.Kind != match.KindMisspelt && got.Kind != match.KindOrder
+}
+
+// name writes one name.
+func (h *Habits) name(c biblio.Contributor) string {
+	if c.Literal != "" {
+		return "{" + latex.Escape(c.Literal, h.ASCII) + "}"
+	}
+	given := c.Given
+	if h.initials {
+		given = h.initialsOf(given)
+	}
+	family := strings.TrimSpace(c.Particle + " " + c.Family)
+	esc := func(s string) string { return latex.Escape(s, h.ASCII) }
+	switch {
+	case given == "":
+		if strings.Contains(family, " ") && c.Particle == "" {
+			return "{" + esc(family) + "}"
+		}
+		return esc(family)
+	case c.Suffix != "":
+		return esc(family) + ", " + esc(c.Suffix) + ", " + esc(given)
+	case h.familyFirst:
+		return esc(family) + ", " + esc(given)
+	case strings.Contains(c.Family, " "):
+		return esc(strings.TrimSpace(given+" "+c.Particle)) + " {" + esc(c.Family) + "}"
+	}
+	return esc(given) + " " + esc(family)
+}

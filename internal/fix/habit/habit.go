@@ -1,0 +1,278 @@
+package habit
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// Habits is how a file writes its values: what an entry to be corrected does
+// not show itself is taken from here.
+type Habits struct {
+	Quotes      bool              // values stand in quotation marks
+	ASCII       bool              // letters outside ASCII are written by commands
+	bare        map[string]int    // name of a field → how many more of its values stand without delimiters than with
+	dash        string            // between pages
+	familyFirst bool              // names are "Family, Given"
+	initials    bool              // given names are initials
+	capitals    bool              // names of fields are in capitals
+	capital     bool              // names of fields begin with a capital
+	noDots      bool              // initials have no full stop: "J R"
+	noSpaces    bool              // nothing stands between initials: "J.R."
+	protects    bool              // capitals in titles are protected by braces
+	Abbreviates bool              // journals are abbreviated
+	DOIPrefix   string            // what stands before a DOI: "", "https://doi.org/"
+	Biblatex    bool              // journaltitle, date, location
+	macros      map[string]string // text of an @string, folded → its name
+	before      map[[2]string]int // how often the first field stands before the second
+	containers  []container       // names of journals and proceedings as the file writes them
+}
+
+// tally counts the ways in which a file writes one thing.
+type tally map[string]int
+
+// most gives the commonest way, the first in the alphabet of equals, or other.
+func (t tally) most(other string) string {
+	best, n := other, 0
+	for way, count := range t {
+		if count > n || count == n && n > 0 && way < best {
+			best, n = way, count
+		}
+	}
+	return best
+}
+
+// tallies count what habits are made of.
+type tallies struct{ marks, numbers, dashes, dois, orders, given, dots, gaps, titles, journals, dialect, letters, containers, names tally }
+
+// Read learns the habits of a file.
+func Read(f *bibtex.File, src []byte) *Habits {
+	h := &Habits{macros: map[string]string{}, before: map[[2]string]int{}}
+	n := tallies{tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}}
+	for i := range f.Items {
+		it := &f.Items[i]
+		for j := range it.Fields {
+			field := &it.Fields[j]
+			switch {
+			case it.Kind == bibtex.String:
+				if text := macroKey(f.Expand(field.Value)); text != "" && h.macros[text] == "" {
+					h.macros[text] = f.Text(field.Name)
+				}
+			case it.Kind == bibtex.Entry && len(field.Value.Pieces) == 1:
+				n.names[caseOf(f.Text(field.Name))]++
+				if name := f.FieldName(field); name == "journal" || name == "journaltitle" || name == "booktitle" {
+					n.containers[latex.Text(f.Expand(field.Value))]++
+				}
+				n.count(f.FieldName(field), f.Expand(field.Value), field.Value.Pieces[0].Kind)
+			}
+		}
+		if it.Kind == bibtex.Entry {
+			h.order(f, it)
+		}
+	}
+	h.Quotes = n.marks.most("braces") == "quotes"
+	h.bare = n.numbers
+	h.dash = n.dashes.most("--")
+	h.DOIPrefix = strings.TrimPrefix(n.dois.most("="), "=")
+	h.familyFirst = n.orders.most("family") == "family"
+	h.initials = n.given.most("full") == "initials"
+	h.protects = n.titles["braces"] > 0
+	h.Abbreviates = n.journals["short"] > n.journals["full"]
+	h.Biblatex = n.dialect.most("bibtex") == "biblatex"
+	h.ASCII = isASCII(src) || n.letters["commands"] > n.letters["raw"]
+	h.noDots = n.dots["bare"] > n.dots["dotted"]
+	h.noSpaces = n.gaps["glued"] > n.gaps["spaced"]
+	h.capitals, h.capital = n.names.most("small") == "capitals", n.names.most("small") == "capital"
+	h.containers = listed(n.containers)
+	return h
+}
+
+// count notes how one field is written.
+func (n *tallies) count(name, text string, kind bibtex.PieceKind) {
+	switch kind {
+	case bibtex.Quoted:
+		n.marks["quotes"]++
+	case bibtex.Braced:
+		n.marks["braces"]++
+	}
+	if name == "author" || name == "title" {
+		if !isASCII([]byte(text)) {
+			n.letters["raw"]++
+		} else if accents(text) {
+			n.letters["commands"]++
+		}
+	}
+	switch name {
+	case "year", "volume", "number", "issue", "date":
+		n.numbers[name] += 2*bit(kind == bibtex.Number) - 1
+	case "pages":
+		if d := dashIn(text); d != "" {
+			n.dashes[d]++
+		}
+	case "doi":
+		n.dois["="+doiPrefix(text)]++
+	case "author":
+		nameHabits(text, n)
+	case "title":
+		n.titles[[]string{"bare", "braces"}[bit(protected(text))]]++
+	case "journal", "journaltitle":
+		if kind != bibtex.Macro {
+			n.journals[[]string{"full", "short"}[bit(strings.Contains(text, "."))]]++
+		}
+	}
+	switch name {
+	case "journaltitle", "date", "location":
+		n.dialect["biblatex"]++
+	case "journal", "year", "address":
+		n.dialect["bibtex"]++
+	}
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func isASCII(src []byte) bool {
+	for _, c := range src {
+		if c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// Bare reports that the file writes numbers of a field without delimiters, or,
+// where it has none of that name, those of other fields.
+func (h *Habits) Bare(name string) bool {
+	if n, ok := h.bare[name]; ok {
+		return n > 0
+	}
+	sum := 0
+	for _, n := range h.bare {
+		sum += n
+	}
+	return sum > 0
+}
+
+// caseOf says how the name of a field is written.
+func caseOf(name string) string {
+	switch {
+	case name == strings.ToUpper(name):
+		return "capitals"
+	case name == strings.ToLower(name):
+		return "small"
+	}
+	return "capital"
+}
+
+// Named writes the name of a new field as the file writes names.
+func (h *Habits) Named(field string) string {
+	switch {
+	case h.capitals:
+		return strings.ToUpper(field)
+	case h.capital && len(field) > 1:
+		return strings.ToUpper(field[:1]) + field[1:]
+	}
+	return field
+}
+
+// Macro gives the name of the @string of the file that has a text, "" for none.
+func (h *Habits) Macro(text string) string { return h.macros[macroKey(text)] }
+
+// Escape writes plain text as the file writes letters outside ASCII.
+func (h *Habits) Escape(s string) string { return latex.Escape(s, h.ASCII) }
+
+// macroKey is the form in which the texts of macros are compared.
+func macroKey(s string) string { return strings.ToLower(latex.Text(s)) }
+
+// order counts which fields stand before which.
+func (h *Habits) order(f *bibtex.File, it *bibtex.Item) {
+	n := min(len(it.Fields), 40)
+	for j := range n {
+		for k := j + 1; k < n; k++ {
+			h.before[[2]string{f.FieldName(&it.Fields[j]), f.FieldName(&it.Fields[k])}]++
+		}
+	}
+}
+
+// usual is the order of fields in a file that shows none.
+var usual = []string{
+	"author", "editor", "title", "subtitle", "journal", "journaltitle", "booktitle", "series", "edition", "volume", "number", "issue", "pages",
+	"publisher", "institution", "school", "address", "location", "year", "date", "month", "doi", "isbn", "issn", "eprint", "eprinttype", "archiveprefix", "primaryclass", "pmid", "url", "urldate", "note",
+}
+
+// Place gives the index of the field of an entry after which a new one goes:
+// after the last one that usually stands before it, -1 for none.
+func (h *Habits) Place(f *bibtex.File, it *bibtex.Item, name string) int {
+	best := -1
+	for i := range it.Fields {
+		other := f.FieldName(&it.Fields[i])
+		before, after := h.before[[2]string{other, name}], h.before[[2]string{name, other}]
+		if before == after {
+			before, after = bit(rank(other) <= rank(name)), bit(rank(other) > rank(name))
+		}
+		if before > after {
+			best = i
+		}
+	}
+	return best
+}
+
+func rank(name string) int {
+	for i, n := range usual {
+		if n == name {
+			return i
+		}
+	}
+	return len(usual)
+}
+
+// dashIn gives the dash of a page range as it is written, "" for none.
+func dashIn(text string) string {
+	i := strings.IndexAny(text, "-–—")
+	if i < 0 {
+		return ""
+	}
+	j := i
+	for j < len(text) {
+		switch {
+		case text[j] == '-':
+			j++
+		case strings.HasPrefix(text[j:], "–"), strings.HasPrefix(text[j:], "—"):
+			j += len("–")
+		default:
+			return withSpaces(text, i, j)
+		}
+	}
+	return text[i:j]
+}
+
+// withSpaces widens a dash to the spaces on both sides of it.
+func withSpaces(text string, i, j int) string {
+	if i > 0 && text[i-1] == ' ' && text[j] == ' ' {
+		return " " + text[i:j] + " "
+	}
+	return text[i:j]
+}
+
+// doiPrefix gives what stands before the DOI in a value.
+func doiPrefix(text string) string {
+	if i := strings.Index(text, "10."); i > 0 && i < 30 {
+		return text[:i]
+	}
+	return ""
+}
+
+// protected reports a title in which braces keep the case of letters.
+func protected(text string) bool {
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] == '{' && text[i+1] >= 'A' && text[i+1] <= 'Z' && (i == 0 || text[i-1] != '\\' && text[i-1] != '^' && text[i-1] != '_') {
+			return true
+		}
+	}
+	return false
+}

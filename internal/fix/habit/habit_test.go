@@ -1,0 +1,87 @@
+package habit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+)
+
+// learned gives the habits of a source.
+func learned(src string) *Habits { return Read(bibtex.Parse([]byte(src)), []byte(src)) }
+
+// New names are written as the names of the list, or else of the file, are.
+func TestInitials(t *testing.T) {
+	list := []biblio.Contributor{{Family: "Castro Neto", Given: "Antonio H."}, {Family: "Sauer", Given: "Jean-Pierre M."}}
+	for have, want := range map[string]string{
+		"Neto, A. H. and Li, J. Q.": "Castro Neto, A. H. and Sauer, J.-P. M.",
+		"Neto, A.H. and Li, J.Q.":   "Castro Neto, A.H. and Sauer, J.-P.M.",
+		"Neto, A H and Li, J Q":     "Castro Neto, A H and Sauer, J-P M",
+		"Neto, AH and Li, JQ":       "Castro Neto, AH and Sauer, J-PM",
+		"Anton Neto and Jane Li":    "Antonio H. {Castro Neto} and Jean-Pierre M. Sauer",
+	} {
+		h := learned("@misc{k, author = {" + have + "}}")
+		if got := h.Authors("Nobody", list, true); got != want {
+			t.Errorf("in a file with %s: %s, want %s", have, got, want)
+		}
+	}
+}
+
+// Words of a title that are right stay as they are; new ones take its case.
+func TestTitle(t *testing.T) {
+	cases := []struct{ have, want, out string }{
+		{"{GloVe}: Global matrices for word representation", "GloVe: Global Vectors for Word Representation", "{GloVe}: Global vectors for word representation"},
+		{"Global\n  Matrices for Word Representation", "Global Vectors for Word Representation", "Global\n  Vectors for Word Representation"},
+		{"{Global Matrices for Words}", "Global Vectors for Words", "{Global Vectors for Words}"},
+		{"Deep lerning: A survey of models", "Deep Learning: A Survey of Models", "Deep learning: A survey of models"},
+		{"Learning from images", "Learning from Images: A Survey", "Learning from images: A survey"},
+		{"Caf\\'e culture and lfie", "Café Culture and Life", "Caf\\'e culture and life"},
+	}
+	for _, c := range cases {
+		h := learned("@misc{k, title = {" + c.have + "}}")
+		if got := h.Title(c.have, c.want); got != c.out {
+			t.Errorf("%q with %q: %q, want %q", c.have, c.want, got, c.out)
+		}
+	}
+}
+
+// A journal has the name that the file gives it in several entries; a conference
+// only in other letters.
+func TestContainer(t *testing.T) {
+	src := strings.Repeat("@article{k, journal = {Mach. Learn.}}\n@inproceedings{k, booktitle = {ICML}}\n", 3)
+	for _, c := range []struct {
+		name    string
+		journal bool
+		want    string
+	}{
+		{"Machine Learning", true, "Mach. Learn."},
+		{"icml", false, "ICML"},
+		{"ICML 2020 Workshops", false, "ICML 2020 Workshops"},
+		{"Nature", true, "Nature"},
+	} {
+		if got := learned(src).Container(c.name, c.journal); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// A list of thousands of names in another order takes no longer than it should.
+func TestManyAuthors(t *testing.T) {
+	var parts []string
+	var want []biblio.Contributor
+	for i := range 4000 {
+		family := fmt.Sprintf("Sa%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676%26)
+		parts = append(parts, family+", J.")
+		want = append(want, biblio.Contributor{Family: family, Given: "Jane"})
+	}
+	slices.Reverse(want)
+	start := time.Now()
+	got := learned("").Authors(strings.Join(parts, " and "), want, false)
+	if strings.Count(got, " and ") != 3999 || time.Since(start) > 5*time.Second {
+		t.Errorf("%d names in %v", strings.Count(got, " and ")+1, time.Since(start))
+	}
+}

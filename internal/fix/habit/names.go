@@ -1,0 +1,117 @@
+package habit
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// nameHabits counts how the names of a list are written.
+func nameHabits(source string, n *tallies) {
+	parts, _ := splitNames(source)
+	for _, part := range parts {
+		c := nameOf(part)
+		if c.Literal != "" || c.Given == "" {
+			continue
+		}
+		n.orders[[]string{"reading", "family"}[bit(strings.Contains(part, ","))]]++
+		only := onlyInitials(c)
+		n.given[[]string{"full", "initials"}[bit(only)]]++
+		if only {
+			initialHabits(latex.Text(part), n)
+		}
+	}
+}
+
+// initialHabits counts how the initials of a name are written.
+func initialHabits(name string, n *tallies) {
+	letters := []rune(name)
+	for i, c := range letters {
+		if !unicode.IsUpper(c) || i > 0 && unicode.IsLetter(letters[i-1]) {
+			continue
+		}
+		rest := letters[i+1:]
+		switch {
+		case len(rest) == 0 || rest[0] == ' ' || unicode.IsUpper(rest[0]):
+			n.dots["bare"]++
+		case rest[0] == '.':
+			n.dots["dotted"]++
+			rest = rest[1:]
+		default:
+			continue // a word
+		}
+		switch {
+		case len(rest) > 1 && rest[0] == ' ' && unicode.IsUpper(rest[1]) && (len(rest) == 2 || !unicode.IsLetter(rest[2])):
+			n.gaps["spaced"]++
+		case len(rest) > 0 && unicode.IsUpper(rest[0]) && (len(rest) == 1 || !unicode.IsLower(rest[1])):
+			n.gaps["glued"]++
+		}
+	}
+}
+
+// onlyInitials reports a given name that is written by initials.
+func onlyInitials(c biblio.Contributor) bool {
+	if c.Given == "" {
+		return false
+	}
+	for _, word := range strings.FieldsFunc(c.Given, func(r rune) bool { return r == ' ' || r == '.' || r == '-' || r == '~' }) {
+		if len([]rune(word)) > 1 && (strings.ToUpper(word) != word || len(word) > 3) {
+			return false
+		}
+	}
+	return true
+}
+
+// initialsOf gives a given name by its initials, as the list writes them:
+// "Jean-Pierre M." as "J.-P. M.". A word after an initial, which its source did
+// not shorten, stays: "A. H. Castro".
+func (h *Habits) initialsOf(given string) string {
+	words := strings.Fields(strings.ReplaceAll(given, ".", ". "))
+	var b strings.Builder
+	for i, word := range words {
+		whole := i > 0 && initial(words[0]) && !initial(word)
+		if i > 0 && (!h.noSpaces || whole || !strings.HasSuffix(b.String(), ".") && !h.noDots) {
+			b.WriteByte(' ')
+		}
+		if whole {
+			b.WriteString(word)
+			continue
+		}
+		for j, part := range strings.Split(strings.Trim(word, "-."), "-") {
+			letters := []rune(strings.Trim(part, "."))
+			if len(letters) == 0 {
+				continue
+			}
+			if j > 0 {
+				b.WriteByte('-')
+			}
+			b.WriteRune(letters[0])
+			if !h.noDots {
+				b.WriteByte('.')
+			}
+		}
+	}
+	return b.String()
+}
+
+// initial reports a word that is an initial: "J.", "J", "J.-P.".
+func initial(word string) bool {
+	for _, part := range strings.Split(word, "-") {
+		if len([]rune(strings.Trim(part, "."))) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// accents reports a source that writes letters outside ASCII by commands.
+func accents(source string) bool {
+	for i := 0; i+1 < len(source); i++ {
+		if source[i] == '\\' && strings.IndexByte("\"'`^~=.cvHukrdtboOlLai", source[i+1]) >= 0 && latex.Text(source) != source {
+			return !isASCII([]byte(latex.Text(source)))
+		}
+	}
+	return false
+}

@@ -1,0 +1,282 @@
+package habit
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// Title writes a title in place of source. Words that agree stay as they are
+// written, with their braces, commands and case; a new word takes the case
+// habit of the entry.
+func (h *Habits) Title(source, want string) string {
+	if inner, ok := wrapped(source); ok {
+		own := *h
+		own.protects = false
+		return "{" + own.Title(inner, want) + "}"
+	}
+	have, gaps := words(source)
+	next := strings.Fields(want)
+	if len(have) > 200 || len(next) > 200 || len(have) == 0 {
+		return latex.Escape(want, h.ASCII)
+	}
+	own := *h
+	own.protects = h.protects || protected(source)
+	own.ASCII = h.ASCII || accents(source)
+	pairs := align(have, next)
+	lower, upper := cases(have, next, pairs)
+	low, unknown := lower > upper, lower+upper == 0
+	var b strings.Builder
+	for j, word := range next {
+		i := pairs[j]
+		gap := " "
+		if i > 0 && i < len(gaps) { // lines break where they did
+			gap = gaps[i]
+		}
+		if j > 0 {
+			b.WriteString(gap)
+		}
+		switch {
+		case i >= 0 && sourceKey(have[i]) == wordKey(word):
+			b.WriteString(have[i])
+		case i >= 0:
+			small := low || unknown && unicode.IsLower(first(have[i]))
+			if slip(have[i], word) { // it shows its own case
+				small = unicode.IsLower(first(have[i]))
+			}
+			if j > 0 && strings.HasSuffix(next[j-1], ":") && unicode.IsUpper(first(have[i])) {
+				small = false
+			}
+			if j == len(next)-1 && i == len(have)-1 && strings.HasSuffix(have[i], ".") && !strings.HasSuffix(word, ".") {
+				word += "."
+			}
+			b.WriteString(own.like(have[i], word, j > 0 && small))
+		default:
+			b.WriteString(own.word(word, low && j > 0 && !strings.HasSuffix(next[j-1], ":")))
+		}
+	}
+	if text := b.String(); balanced(text) {
+		return text
+	}
+	return latex.Escape(want, h.ASCII)
+}
+
+// Words writes a name in place of source: the words that are right stay as they
+// are written, and no other is changed in case or protected.
+func (h *Habits) Words(source, want string) string {
+	have, gaps := words(source)
+	next := strings.Fields(want)
+	if len(have) != len(next) || len(have) > 200 {
+		return h.Escape(want)
+	}
+	var b strings.Builder
+	for i, word := range next {
+		b.WriteString(gaps[i])
+		if latex.Text(have[i]) == word {
+			b.WriteString(have[i])
+		} else {
+			b.WriteString(h.Escape(word))
+		}
+	}
+	if text := b.String(); balanced(text) {
+		return text
+	}
+	return h.Escape(want)
+}
+
+// slip reports a word that is another one with a slip of the pen.
+func slip(a, b string) bool {
+	x, y := fold.Title(latex.Text(a)), fold.Title(latex.Text(b))
+	return len(x) >= 4 && fold.Distance(x, y) <= 2
+}
+
+// wrapped gives the inside of a title that one pair of braces protects whole.
+func wrapped(s string) (string, bool) {
+	t := strings.TrimSpace(s)
+	if len(t) < 2 || t != s || t[0] != '{' || t[len(t)-1] != '}' || !balanced(t[1:len(t)-1]) || !strings.Contains(t, " ") {
+		return "", false
+	}
+	return t[1 : len(t)-1], true
+}
+
+// balanced reports that the braces of a text match, as BibTeX counts them.
+func balanced(s string) bool {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
+}
+
+// words cuts a source at white space; gaps[i] stands before word i.
+func words(s string) (list, gaps []string) {
+	at := 0
+	for at < len(s) {
+		start := at
+		for at < len(s) && space(s[at]) {
+			at++
+		}
+		end := at
+		for end < len(s) && !space(s[end]) {
+			end++
+		}
+		if end > at {
+			list, gaps = append(list, s[at:end]), append(gaps, s[start:at])
+		}
+		at = end
+	}
+	return list, gaps
+}
+
+// sourceKey is the key of a word as the file writes it.
+func sourceKey(word string) string { return wordKey(latex.Text(word)) }
+
+// wordKey is the form in which words of titles are equal: folded, with the
+// punctuation that ends a part of the title.
+func wordKey(text string) string {
+	mark := ""
+	if t := strings.TrimRight(text, `}"'”’`); t != "" && strings.ContainsAny(t[len(t)-1:], ":?!") {
+		mark = t[len(t)-1:]
+	}
+	key := fold.Title(text)
+	if key == "" {
+		key = text
+	}
+	return key + mark
+}
+
+// bareKey is a key without the punctuation that ends a part of the title.
+func bareKey(key string) string { return strings.TrimRight(key, ":?!") }
+
+// align gives for each wanted word the index of the word it stands for, -1 for
+// none: equal words along a longest common subsequence, and words between two
+// equal ones one for one where their numbers agree.
+func align(have, want []string) []int {
+	a, b := make([]string, len(have)), make([]string, len(want))
+	for i := range have {
+		a[i] = bareKey(sourceKey(have[i]))
+	}
+	for j := range want {
+		b[j] = bareKey(wordKey(want[j]))
+	}
+	n, m := len(a), len(b)
+	lcs := make([][]int, n+1)
+	for i := range lcs {
+		lcs[i] = make([]int, m+1)
+	}
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				lcs[i][j] = lcs[i+1][j+1] + 1
+			} else {
+				lcs[i][j] = max(lcs[i+1][j], lcs[i][j+1])
+			}
+		}
+	}
+	pairs := make([]int, m)
+	lastI, lastJ := 0, 0
+	close := func(i, j int) {
+		for k := lastJ; k < j; k++ {
+			pairs[k] = -1
+			if i-lastI == j-lastJ {
+				pairs[k] = lastI + k - lastJ
+			}
+		}
+	}
+	for i, j := 0, 0; i < n && j < m; {
+		switch {
+		case a[i] == b[j]:
+			close(i, j)
+			pairs[j] = i
+			i, j = i+1, j+1
+			lastI, lastJ = i, j
+		case lcs[i+1][j] >= lcs[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	close(n, m)
+	return pairs
+}
+
+// cases counts the words after the first that the record writes with a capital
+// and the title without or with one.
+func cases(have, want []string, pairs []int) (lower, upper int) {
+	for j, i := range pairs {
+		if j == 0 || i < 0 || bareKey(sourceKey(have[i])) != bareKey(wordKey(want[j])) {
+			continue
+		}
+		w, g := first(want[j]), first(have[i])
+		if unicode.IsUpper(w) && unicode.IsLower(g) {
+			lower++
+		} else if unicode.IsUpper(w) && unicode.IsUpper(g) && have[i][0] != '{' {
+			upper++
+		}
+	}
+	return lower, upper
+}
+
+func first(word string) rune {
+	for _, r := range word {
+		if unicode.IsLetter(r) {
+			return r
+		}
+	}
+	return 0
+}
+
+// like writes a word in place of another one: with its braces and its case.
+func (h *Habits) like(old, word string, low bool) string {
+	open, shut := "", ""
+	if strings.HasPrefix(old, "{") && balanced(old) {
+		open, shut = "{", "}"
+		if at := strings.IndexByte(old, '}'); at > 0 && at < len(old)-1 && !unicode.IsPunct(rune(old[at+1])) && !inner(word) {
+			open, shut = "{"+string(first(word))+"}", ""
+			return open + latex.Escape(strings.TrimPrefix(word, string(first(word))), h.ASCII)
+		}
+	}
+	if open == "" {
+		return h.word(word, low)
+	}
+	core := strings.TrimRight(word, ":?!,.")
+	return open + latex.Escape(core, h.ASCII) + shut + word[len(core):]
+}
+
+// word writes a word that the entry has not: in lower case where that is the
+// habit, protected where it has capitals inside.
+func (h *Habits) word(word string, low bool) string {
+	switch {
+	case inner(word) && h.protects:
+		core := strings.TrimRight(word, ":?!,.")
+		return "{" + latex.Escape(core, h.ASCII) + "}" + word[len(core):]
+	case low && !inner(word):
+		word = strings.ToLower(word)
+	}
+	return latex.Escape(word, h.ASCII)
+}
+
+// inner reports a word with a capital after its first letter, or one letter
+// alone: BERT, arXiv, LaTeX.
+func inner(word string) bool {
+	seen := false
+	for _, r := range word {
+		if unicode.IsUpper(r) && seen {
+			return true
+		}
+		seen = seen || unicode.IsLetter(r) || unicode.IsDigit(r)
+		if r == '-' {
+			seen = false
+		}
+	}
+	return false
+}

@@ -1,0 +1,197 @@
+package fix
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// misspelt is the rule of patches of a DOI that no record has and that is a
+// slip of the pen away from the DOI of the work itself. It is no verdict: only
+// the registry can prove that a DOI does not exist. That two DOIs of one work,
+// or of the work and a stranger, look alike by chance is less likely than the
+// slip.
+const misspelt = "identifier-misspelt"
+
+// unlikely is the rule of patches of a DOI that no record has, that is of a
+// registrant of whom nothing is known or that several records of the very
+// version outvote, in an entry that agrees with them in everything else.
+const unlikely = "identifier-unlikely"
+
+// onlyOpen reports a verdict that is open only because a record of the work
+// states another DOI, arXiv id or order of authors than the reference.
+func onlyOpen(v *judge.Verdict) bool {
+	return v.Outcome == judge.Inconclusive && len(v.Versions) > 0 && len(v.Fields) == 1 && (v.Fields[0] == biblio.FieldDOI || v.Fields[0] == biblio.FieldArXiv || v.Fields[0] == biblio.FieldAuthors)
+}
+
+// misspeltDOI plans the correction of a DOI that nobody has, and reports whether
+// it did.
+func (p *planner) misspeltDOI() bool {
+	claimed := p.f.Reference.Claimed.ID(ident.DOI)
+	if p.opt.Minimal || !p.opt.allows(biblio.FieldDOI) || claimed.IsZero() || !p.unconfirmed(biblio.FieldDOI) {
+		return false
+	}
+	if !agrees(p.base, biblio.FieldTitle) && !agrees(p.base, biblio.FieldAuthors) {
+		return false
+	}
+	for _, c := range p.version {
+		r := &c.Hit.Record
+		doi := r.ID(ident.DOI)
+		if doi.IsZero() || !oneDOI[r.Type] && (r.Type != biblio.TypeUnknown || r.Container.Title == "") || isPreprint(r) {
+			continue
+		}
+		rule := ""
+		switch {
+		case slipOfDOI(claimed.Value, doi.Value, inPlace(c)):
+			rule = misspelt
+		case p.outvoted(claimed, doi, c):
+			rule = unlikely
+		default:
+			continue
+		}
+		p.out.Work.IDs = replaced(p.out.Work.IDs, doi)
+		p.add(Patch{Field: biblio.FieldDOI, Action: Replace, From: claimed.Value, To: doi.Value, Rule: rule}, c)
+		return true
+	}
+	return false
+}
+
+// outvoted reports that everything but the DOI is a record's, and that the DOI
+// claimed is of an unknown registrant, or of the record's own while another
+// record has the same as this one.
+func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool {
+	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear} {
+		if f := c.Comparison.Of(field); !agrees(c, field) || f.Kind == match.KindPreprint || f.Kind == match.KindPublished {
+			return false
+		}
+	}
+	for _, field := range []biblio.Field{biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages} {
+		if a := c.Comparison.Of(field).Agreement; a == match.Differs || a == match.Undecided {
+			return false
+		}
+	}
+	for _, n := range p.f.Verdict.Notices {
+		if n.Rule == "registrant-unknown" || n.Rule == "prefix-unassigned" {
+			return true
+		}
+	}
+	return registrant(claimed) == registrant(recorded) && !versionsOf(claimed.Value, recorded.Value) && p.holders(recorded) > 1
+}
+
+// holders counts the records of the chosen version that state a DOI.
+func (p *planner) holders(doi ident.ID) int {
+	n := 0
+	for _, c := range p.version {
+		n += bit(c.Hit.Record.ID(ident.DOI) == doi)
+	}
+	return n
+}
+
+func registrant(doi ident.ID) string {
+	prefix, _, _ := strings.Cut(doi.Value, "/")
+	return prefix
+}
+
+// misspeltArXiv plans the correction of a slip in an arXiv id, and reports
+// whether it did. A work has one; its title or its authors must agree.
+func (p *planner) misspeltArXiv() bool {
+	claimed, recorded := p.f.Reference.Claimed.ID(ident.ArXiv), p.base.Hit.Record.ID(ident.ArXiv)
+	if p.opt.Minimal || !p.opt.allows(biblio.FieldArXiv) || claimed.IsZero() || recorded.IsZero() || !p.unconfirmed(biblio.FieldArXiv) {
+		return false
+	}
+	if !agrees(p.base, biblio.FieldTitle) && !agrees(p.base, biblio.FieldAuthors) || fold.Distance(claimed.Value, recorded.Value) > 2 {
+		return false
+	}
+	p.add(Patch{Field: biblio.FieldArXiv, Action: Replace, From: claimed.Value, To: recorded.Value, Rule: misspelt}, p.base)
+	return true
+}
+
+// unconfirmed reports that no record found has the claimed identifier.
+func (p *planner) unconfirmed(field biblio.Field) bool {
+	for _, r := range p.f.Verdict.Reasons {
+		if r.Rule == "identifier-unconfirmed" && r.Field == field {
+			return true
+		}
+	}
+	return false
+}
+
+// oneDOI lists the types of works that have one DOI a version; works of unknown
+// type have when they are in a container. Repositories give the versions of
+// data, software and manuscripts neighbouring ones.
+var oneDOI = map[biblio.Type]bool{biblio.ArticleJournal: true, biblio.PaperConference: true, biblio.Chapter: true, biblio.ArticleMagazine: true, biblio.Review: true}
+
+// inPlace reports a record that agrees on the container, exactly, and on the
+// pages: the same edition.
+func inPlace(c *match.Candidate) bool {
+	return c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees && agrees(c, biblio.FieldPages)
+}
+
+// slipOfDOI reports that one DOI is the other with at most two letters wrong,
+// or cut off. A letter in the place of another one is a slip only in the same
+// edition: parallel editions differ so (anie, ange).
+func slipOfDOI(claimed, recorded string, sameEdition bool) bool {
+	_, have, _ := strings.Cut(claimed, "/")
+	prefix, want, _ := strings.Cut(recorded, "/")
+	if len(want) < 6 || versionsOf(claimed, recorded) {
+		return false
+	}
+	if strings.HasPrefix(recorded, claimed) { // cut off
+		return len(claimed) >= len(prefix)+1+max(4, len(want)/2)
+	}
+	if fold.Distance(claimed, recorded) > 2 {
+		return false
+	}
+	return sameEdition || !lettersOnly(have, want)
+}
+
+// lettersOnly reports two texts of one length that differ in letters alone, one
+// for another and not in their order.
+func lettersOnly(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	var in, out []byte
+	for i := range len(a) {
+		if a[i] == b[i] {
+			continue
+		}
+		if digit(a[i]) || digit(b[i]) {
+			return false
+		}
+		in, out = append(in, a[i]), append(out, b[i])
+	}
+	return len(in) != 2 || in[0] != out[1] || in[1] != out[0]
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+// versionsOf reports DOIs that differ only in the number of a version at their
+// end: "….1" and "….2", "…/v1" and "…/v2".
+func versionsOf(a, b string) bool {
+	x, y := withoutVersion(a), withoutVersion(b)
+	return x == y || x == b || a == y
+}
+
+func withoutVersion(doi string) string {
+	end := len(doi)
+	for end > 0 && digit(doi[end-1]) && len(doi)-end < 2 {
+		end--
+	}
+	if end == len(doi) || end < 2 {
+		return doi
+	}
+	switch doi[end-1] {
+	case '.': // ten versions are rare, and ACL's papers are numbered so
+		if len(doi)-end == 1 {
+			return doi[:end-1]
+		}
+	case 'v':
+		return strings.TrimRight(doi[:end-1], "./_-")
+	}
+	return doi
+}

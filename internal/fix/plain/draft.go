@@ -1,0 +1,216 @@
+package plain
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/fix/wording"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/refstring"
+)
+
+// change is a part of the text of a reference and what it becomes.
+type change struct {
+	span biblio.Span
+	text string
+}
+
+// draft is a reference on its way to its corrected text.
+type draft struct {
+	ref  *biblio.Reference
+	c    *fix.Correction
+	list []audit.Finding // all of the file
+	made []change
+	done []biblio.Field
+}
+
+// make makes one patch, if the reference then reads as meant.
+func (d *draft) make(p fix.Patch) error {
+	m, err := d.change(p)
+	if err != nil || m.text == d.ref.Raw[m.span.Start:m.span.End] {
+		return err
+	}
+	for _, have := range d.made {
+		if m.span.Start < have.span.End && have.span.Start < m.span.End {
+			if have == m {
+				return nil
+			}
+			return errNoSpan
+		}
+	}
+	made := append(append([]change(nil), d.made...), m)
+	if p.Field == biblio.FieldYear {
+		made = append(made, d.again(m)...)
+	}
+	done := append(append([]biblio.Field(nil), d.done...), p.Field)
+	if !d.reads(made, done) {
+		return errReadElse
+	}
+	d.made, d.done = made, done
+	return nil
+}
+
+// again gives the changes of further places that state the same wrong year and
+// belong to no other field: "2014. Title. Journal 5 (2014)".
+func (d *draft) again(first change) []change {
+	raw, old := d.ref.Raw, d.ref.Raw[first.span.Start:first.span.End]
+	var list []change
+	for at := 0; ; {
+		i := strings.Index(raw[at:], old)
+		if i < 0 {
+			return list
+		}
+		span := biblio.Span{Start: at + i, End: at + i + len(old)}
+		at = span.End
+		if span != first.span && !wordAt(raw, span.Start-1) && !wordAt(raw, span.End) && !d.inField(span) {
+			list = append(list, change{span, first.text})
+		}
+	}
+}
+
+func wordAt(s string, i int) bool {
+	return i >= 0 && i < len(s) && (!notWord(rune(s[i])) || s[i] == '/' || s[i] == '-' || s[i] >= 0x80)
+}
+
+// inField reports that a place belongs to a field.
+func (d *draft) inField(span biblio.Span) bool {
+	for _, other := range d.ref.Spans {
+		if other.Start < span.End && span.Start < other.End {
+			return true
+		}
+	}
+	return false
+}
+
+// reads reports that the changed text states the corrected fields as the record
+// does, and all others as before.
+func (d *draft) reads(made []change, done []biblio.Field) bool {
+	now := refstring.Parse(apply(d.ref.Raw, made)).Work
+	changed := map[biblio.Field]bool{}
+	right := match.Compare(&now, &d.c.Work)
+	for _, field := range done {
+		changed[field] = true
+		if field == biblio.FieldDOI || field == biblio.FieldArXiv || field == biblio.FieldURL {
+			changed[biblio.FieldDOI], changed[biblio.FieldArXiv], changed[biblio.FieldURL] = true, true, true
+		}
+		switch right.Of(field).Agreement {
+		case match.Agrees, match.Variant:
+		case match.Undecided:
+			return false
+		default:
+			if field != biblio.FieldURL {
+				return false
+			}
+		}
+	}
+	same := match.Compare(&now, &d.ref.Claimed)
+	for _, field := range biblio.Fields {
+		if field == biblio.FieldType || changed[field] {
+			continue
+		}
+		switch same.Of(field).Agreement {
+		case match.Differs, match.Undecided, match.Unclaimed:
+			if before := match.Compare(&d.ref.Claimed, &d.ref.Claimed).Of(field).Agreement; before == match.Agrees {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// apply gives a text with its changes made.
+func apply(raw string, made []change) string {
+	sorted := append([]change(nil), made...)
+	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].span.Start < sorted[j].span.Start })
+	var b strings.Builder
+	at := 0
+	for _, m := range sorted {
+		b.WriteString(raw[at:m.span.Start] + m.text)
+		at = m.span.End
+	}
+	return b.String() + raw[at:]
+}
+
+// change gives the part of the text that a patch replaces, and the new text.
+func (d *draft) change(p fix.Patch) (change, error) {
+	raw := d.ref.Raw
+	if p.Action == fix.Add {
+		return d.add(p)
+	}
+	span, ok := d.ref.Spans[p.Field]
+	if !ok || span.Start < 0 || span.End > len(raw) || span.Start >= span.End {
+		return change{}, errNoSpan
+	}
+	if d.elsewhere(p, span) {
+		return change{}, errElse
+	}
+	old := raw[span.Start:span.End]
+	text, made := p.To, true
+	switch p.Field {
+	case biblio.FieldTitle:
+		text = wording.Title(old, p.To)
+		text += tail(old, text)
+	case biblio.FieldAuthors:
+		text, made = d.names(old)
+	case biblio.FieldVenue:
+		if twoParts.MatchString(old) {
+			return change{}, errNoSpan
+		}
+		own, rest := d.ownVenue(old)
+		text = wording.Container(own, d.c.Work.Container)
+		text += tail(own, text) + rest
+	case biblio.FieldYear:
+		text, made = wording.Year(old, d.ref.Claimed.Issued.Year, biblio.Date{Year: d.c.Work.Issued.Year})
+	case biblio.FieldPages:
+		text = wording.Pages(old, p.To, "–")
+	case biblio.FieldDOI:
+		text, made = wording.Swap(old, p.From, p.To)
+	case biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN:
+		text, made = wording.Swap(old, p.From, p.To)
+	case biblio.FieldType:
+		made = false
+	}
+	text = entry.OneLine(text)
+	if !made || text == "" || strings.Contains(text, "](") || strings.Contains(text, "<") || linked(raw) && strings.ContainsAny(text, "[]") {
+		return change{}, errNoSpan // nor may a record make links and elements in a text that is rendered
+	}
+	return change{span, text}, nil
+}
+
+// ownVenue parts the name of a container from what was read together with it:
+// pages, and the publisher or place that the record states.
+func (d *draft) ownVenue(old string) (own, rest string) {
+	own = old
+	for _, known := range []string{d.c.Work.Publisher, d.c.Work.Place} {
+		if n := len(own) - len(known); known != "" && n > 2 && strings.EqualFold(own[n:], known) && strings.IndexByte(",.", own[n-2]) >= 0 && own[n-1] == ' ' {
+			own = own[:n-2]
+		}
+	}
+	if at := pagesBehind.FindStringIndex(own); at != nil {
+		own = own[:at[0]]
+	}
+	return own, old[len(own):]
+}
+
+// tail gives the mark at the end of the old text that the new one lacks.
+func tail(old, text string) string {
+	if n := len(old); n > 0 && strings.IndexByte(".,", old[n-1]) >= 0 && !strings.HasSuffix(text, old[n-1:]) {
+		return old[n-1:]
+	}
+	return ""
+}
+
+// add puts a DOI behind the entry, the one field that has a place in every
+// style.
+func (d *draft) add(p fix.Patch) (change, error) {
+	raw := strings.TrimRight(d.ref.Raw, " ")
+	if p.Field != biblio.FieldDOI || linked(raw) || strings.Contains(strings.ToLower(raw), p.To) {
+		return change{}, errNoSpan
+	}
+	end := biblio.Span{Start: len(raw), End: len(raw)}
+	return change{end, " https://doi.org/" + p.To}, nil
+}

@@ -1,0 +1,146 @@
+package plain
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix/wording"
+	"github.com/bonafide-audit/bonafide/internal/style"
+)
+
+// names writes the record's list of names in the form in which the old list is
+// written; false when that form is none of those known. Names that are right
+// stay as they are.
+func (d *draft) names(text string) (string, bool) {
+	old, cut, want := d.ref.Claimed.Authors(), d.ref.Claimed.AuthorsCut, d.c.Work.Authors()
+	if gapped(text) || half(old) {
+		return "", false
+	}
+	form, end, ok := formOf(text, old, cut)
+	if !ok || len(want) == 0 {
+		return "", false
+	}
+	if cut && len(want) > len(old) {
+		want = want[:max(len(old), 1)]
+	}
+	if !cut && len(old) < 3 && len(want) > 2 {
+		form = d.longer(form)
+	}
+	list := append([]biblio.Contributor(nil), want...)
+	for _, s := range wording.Steps(old, want) {
+		if s.Keep {
+			list[s.New] = old[s.Old]
+		}
+	}
+	written := form.Print(list, cut)
+	return strings.TrimSuffix(written, end) + end, written != ""
+}
+
+// gapped reports a list that leaves names out in its middle: "A, B, … Z".
+func gapped(text string) bool {
+	return strings.Contains(text, "…") || strings.Contains(text, "...") || strings.Contains(text, ". . .")
+}
+
+// half reports a list in which some names have given names and some have none:
+// it has been cut in the wrong places.
+func half(list []biblio.Contributor) bool {
+	with, without := 0, 0
+	for _, c := range list {
+		switch {
+		case c.Literal != "":
+		case c.Given == "":
+			without++
+		default:
+			with++
+		}
+	}
+	return with > 0 && without > 0
+}
+
+// maxModels bounds how many other entries are looked at for the form of a list.
+const maxModels = 50
+
+// longer gives the form in which other entries write lists of three names and
+// more, where they write names as this one does.
+func (d *draft) longer(form style.NameList) style.NameList {
+	looked := 0
+	for i := range d.list {
+		ref := &d.list[i].Reference
+		span, ok := ref.Spans[biblio.FieldAuthors]
+		names := ref.Claimed.Authors()
+		if !ok || len(names) < 3 || ref.Claimed.AuthorsCut || span.Start < 0 || span.End > len(ref.Raw) || span.Start > span.End || gapped(ref.Raw[span.Start:span.End]) {
+			continue
+		}
+		if looked++; looked > maxModels {
+			break
+		}
+		if model, _, ok := formOf(ref.Raw[span.Start:span.End], names, false); ok && model.Order == form.Order && model.Given == form.Given {
+			form.Sep, form.Last = model.Sep, model.Last
+			return form
+		}
+	}
+	return form
+}
+
+// The forms in which lists are written, the commoner first.
+var (
+	orders = []style.Order{style.Inverted, style.Reading, style.FirstInverted}
+	seps   = []string{", ", "; ", " and ", " & "}
+	lasts  = []string{", and ", ", & ", " and ", " & ", ", ", "; ", "; and ", "; & ", " und ", " et ", " y "}
+	etAls  = []string{", et al.", " et al.", ", et al", " et al", " and others", ", and others", " u. a.", ", ...", ", …"}
+)
+
+// formOf finds the form in which a list of names gives exactly the text, and
+// the stop that the text has at its end beyond it.
+func formOf(text string, list []biblio.Contributor, cut bool) (form style.NameList, end string, ok bool) {
+	text = strings.Join(strings.Fields(text), " ")
+	givens := []style.Given{style.Full, style.Spaced, style.Tight, style.Bare}
+	if wording.OnlyInitials(list) {
+		givens = []style.Given{style.Spaced, style.Tight, style.Bare, style.Full}
+	}
+	marks := []string{""}
+	if cut {
+		marks = etAls
+	}
+	for _, order := range orders {
+		for _, given := range givens {
+			for _, comma := range []string{", ", " "} {
+				f := style.NameList{Order: order, Given: given, Comma: comma}
+				if comma == " " && order == style.Reading || len(list) > 0 && !strings.Contains(text, f.Name(list[0], true)) {
+					continue
+				}
+				for _, sep := range seps {
+					for _, last := range lasts {
+						for _, mark := range marks {
+							f.Sep, f.Last, f.Pair, f.EtAl = sep, last, last, mark
+							printed := f.Print(list, cut)
+							if printed == text || printed+"." == text {
+								return settled(f, len(list)), text[len(printed):], true
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return style.NameList{}, "", false
+}
+
+// settled chooses what a list of n names does not show of its form.
+func settled(f style.NameList, n int) style.NameList {
+	comma := f.Order == style.Inverted && strings.HasPrefix(f.Comma, ",")
+	switch {
+	case n == 1 && f.Given == style.Bare:
+		f.Sep, f.Pair, f.Last = ", ", ", ", ", "
+	case n == 1 && comma:
+		f.Sep, f.Pair, f.Last = ", ", ", & ", ", & "
+	case n == 1:
+		f.Sep, f.Pair, f.Last = ", ", " and ", ", and "
+	case n > 2 && f.Order == style.Reading:
+		f.Pair = strings.TrimPrefix(f.Last, ",")
+		if strings.TrimSpace(f.Pair) == "" {
+			f.Pair = f.Last
+		}
+	}
+	return f
+}

@@ -1,0 +1,126 @@
+package plain
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+)
+
+// place is where the text of a reference stands: for each of its bytes the
+// offset in the file, and behind the last.
+type place []int
+
+// locate finds the text of a reference again, line for line.
+func (f *file) locate(ref *biblio.Reference) (place, bool) {
+	at, end := f.line(ref.Place.Line), f.line(ref.Place.EndLine+1)
+	var p place
+	rest := ref.Raw
+	for {
+		line, more, goesOn := strings.Cut(rest, "\n")
+		i := strings.Index(f.src[min(at, end):end], line)
+		if i < 0 || line == "" {
+			return nil, false
+		}
+		at += i
+		for range len(line) {
+			p = append(p, at)
+			at++
+		}
+		if !goesOn {
+			return append(p, at), true
+		}
+		p = append(p, at) // the line end
+		rest = more
+	}
+}
+
+// edits gives the edits of the file that make the changes of a reference; of a
+// linked citation at every place where it stands word for word.
+func (f *file) edits(ref *biblio.Reference, at place, made []change) []bibtex.Edit {
+	list := f.at(at, made)
+	if len(made) == 0 || !linked(ref.Raw) || strings.Contains(ref.Raw, "\n") {
+		return list
+	}
+	for from := at[len(at)-1]; ; {
+		i := strings.Index(f.src[from:], ref.Raw)
+		if i < 0 {
+			return list
+		}
+		again := make(place, len(ref.Raw)+1)
+		for k := range again {
+			again[k] = from + i + k
+		}
+		list = append(list, f.at(again, made)...)
+		from += i + len(ref.Raw)
+	}
+}
+
+// at gives the edits that make changes at one place.
+func (f *file) at(at place, made []change) []bibtex.Edit {
+	var list []bibtex.Edit
+	for _, m := range made {
+		span := bibtex.Span{Start: at[m.span.Start], End: at[m.span.End-1] + 1}
+		if m.span.Start == m.span.End {
+			span.End = span.Start
+		}
+		key := [2]int{span.Start, span.End}
+		if f.taken[key] {
+			continue
+		}
+		f.taken[key] = true
+		list = append(list, bibtex.Edit{Span: span, Text: keepBreak(f.src[span.Start:span.End], m.text)})
+	}
+	return list
+}
+
+// whole gives the edit that prints an entry anew, over as many lines as it had
+// room for.
+func (f *file) whole(at place, text string) bibtex.Edit {
+	span := bibtex.Span{Start: at[0], End: at[len(at)-1]}
+	old := f.src[span.Start:span.End]
+	i := strings.IndexAny(old, "\r\n")
+	if i < 0 {
+		return bibtex.Edit{Span: span, Text: text}
+	}
+	from := strings.LastIndexAny(f.src[:span.Start], "\r\n") + 1
+	width := max(span.Start-from+i, 40)
+	gap := old[i : len(old)-len(strings.TrimLeft(old[i:], "\r\n \t"))]
+	var b strings.Builder
+	column := span.Start - from
+	for k, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case k == 0:
+		case column+1+n > width:
+			b.WriteString(gap)
+			column = len(strings.TrimLeft(gap, "\r\n"))
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+	}
+	return bibtex.Edit{Span: span, Text: b.String()}
+}
+
+// keepBreak puts the line break of the old text, with the white space around
+// it, in place of the space of the new text that is nearest behind it.
+func keepBreak(old, text string) string {
+	i := strings.IndexAny(old, "\r\n")
+	if i < 0 {
+		return text
+	}
+	from := len(strings.TrimRight(old[:i], " \t"))
+	gap := old[from : len(old)-len(strings.TrimLeft(old[i:], "\r\n \t"))]
+	if at := strings.IndexByte(text[min(from, len(text)):], ' '); at >= 0 {
+		at += min(from, len(text))
+		return text[:at] + gap + text[at+1:]
+	}
+	if at := strings.LastIndexByte(text, ' '); at >= 0 {
+		return text[:at] + gap + text[at+1:]
+	}
+	return text
+}

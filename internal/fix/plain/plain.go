@@ -1,0 +1,149 @@
+package plain
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/style"
+)
+
+// Reasons why a patch is not written.
+var (
+	errLost     = errors.New("the entry was not found again in the file")
+	errNoSpan   = errors.New("no part of the entry states it alone; name a --style to print the entry anew")
+	errElse     = errors.New("the right value stands in the entry already, at another place")
+	errReadElse = errors.New("the corrected entry would be read as something else; name a --style to print it anew")
+	errVersion  = errors.New("the published version is printed otherwise; name a --style to print the entry anew")
+	errEncoding = errors.New("the file is not in UTF-8")
+)
+
+// Fix corrects a text by the findings about its references. printed names the
+// style in which entries are printed anew whose wrong part cannot be replaced;
+// "" means that they stay.
+func Fix(src []byte, findings []audit.Finding, opt fix.Options, printed string) (fix.Result, error) {
+	if printed != "" {
+		if err := style.Check(printed); err != nil {
+			return fix.Result{Bytes: src}, err
+		}
+	}
+	f := newFile(src)
+	f.list = findings
+	accept := opt.Accept
+	opt.Accept = func(ref *biblio.Reference, patches []fix.Patch) bool {
+		unasked := slices.ContainsFunc(patches, func(p fix.Patch) bool {
+			return p.Action == fix.Add && (p.Rule == "missing" || p.Rule == fix.ModelProposed) && !slices.Contains(opt.Add, p.Field)
+		})
+		return !unasked && (accept == nil || accept(ref, patches)) // a list prints what its style has room for
+	}
+	var edits []bibtex.Edit
+	entries := make([]fix.Entry, 0, len(findings))
+	for i := range findings {
+		c := fix.Plan(&findings[i], opt)
+		e := fix.Begin(&findings[i], &c)
+		if len(c.Patches) > 0 {
+			edits = append(edits, f.correct(&findings[i].Reference, &c, &e, printed)...)
+		}
+		entries = append(entries, e)
+	}
+	return fix.Splice(src, edits, entries)
+}
+
+// file is a text in which entries are found again.
+type file struct {
+	src   string
+	lines []int // where each line starts
+	valid bool
+	taken map[[2]int]bool // the places that are changed already
+	list  []audit.Finding
+}
+
+func newFile(src []byte) *file {
+	f := &file{src: string(src), valid: utf8.Valid(src) && bytes.IndexByte(src, 0) < 0, taken: map[[2]int]bool{}}
+	at := 0
+	if strings.HasPrefix(f.src, "\ufeff") {
+		at = len("\ufeff")
+	}
+	f.lines = append(f.lines, at)
+	for ; at < len(f.src); at++ {
+		switch {
+		case f.src[at] == '\n', f.src[at] == '\r' && !strings.HasPrefix(f.src[at:], "\r\n"):
+			f.lines = append(f.lines, at+1)
+		}
+	}
+	return f
+}
+
+// line gives where a line, counted from 1, starts.
+func (f *file) line(n int) int {
+	if n < 1 || n > len(f.lines) {
+		return len(f.src)
+	}
+	return f.lines[n-1]
+}
+
+// correct writes the patches of one reference, notes them in its entry, and
+// gives the edits.
+func (f *file) correct(ref *biblio.Reference, c *fix.Correction, e *fix.Entry, printed string) []bibtex.Edit {
+	refuse := func(patches []fix.Patch, err error) {
+		for _, p := range patches {
+			e.Unactionable = append(e.Unactionable, fix.Unactionable{Field: p.Field, Rule: "no-place", Why: err.Error()})
+		}
+	}
+	at, ok := f.locate(ref)
+	switch {
+	case !f.valid:
+		refuse(c.Patches, errEncoding)
+		return nil
+	case !ok:
+		refuse(c.Patches, errLost)
+		return nil
+	}
+	d := draft{ref: ref, c: c, list: f.list}
+	var failed []fix.Patch
+	var why error
+	for _, p := range c.Patches {
+		err := errVersion
+		if p.Rule != fix.PublishedVersion {
+			err = d.make(p)
+		}
+		if err != nil && p.Action == fix.Add && p.Rule != fix.PublishedVersion {
+			refuse([]fix.Patch{p}, err)
+			continue
+		} else if err != nil {
+			failed, why = append(failed, p), err
+			if printed == "" || linked(ref.Raw) {
+				refuse([]fix.Patch{p}, err)
+			}
+			continue
+		}
+		e.Patches = append(e.Patches, p)
+	}
+	if len(failed) > 0 && printed != "" && !linked(ref.Raw) {
+		text, err := style.Render(&c.Work, printed)
+		if err == nil && c.Work.Title != "" {
+			e.Patches = c.Patches
+			return []bibtex.Edit{f.whole(at, faced(text, ref.Raw))}
+		}
+		refuse(failed, why)
+	}
+	return f.edits(ref, at, d.made)
+}
+
+// faced gives a printed reference with faces as Markdown has them where the old
+// text has some.
+func faced(text style.Text, old string) string {
+	if strings.Count(old, "*") > 1 {
+		return text.Markdown()
+	}
+	return text.String()
+}
+
+// linked reports a citation as models write it: [Author, Year, Title](address).
+func linked(raw string) bool { return strings.HasPrefix(raw, "[") && strings.Contains(raw, "](") }

@@ -1,0 +1,211 @@
+package fix
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// canonical puts the chosen version together from all of its records: what the
+// best of them states, and for every field the value of the witness that its
+// rule prefers.
+func (p *planner) canonical() biblio.Work {
+	w := p.base.Hit.Record.Work
+	if len(p.version) == 1 {
+		return w
+	}
+	for _, field := range biblio.Fields {
+		if c := p.witness(field); c != nil {
+			adopt(&w, &c.Hit.Record.Work, field)
+		}
+	}
+	return w
+}
+
+// witness gives the record of the chosen version whose value of a field is
+// taken, nil when none states it. Of witnesses that weigh the same, the one that
+// contradicts the reference least stands first.
+func (p *planner) witness(field biblio.Field) *match.Candidate {
+	var best *match.Candidate
+	var most [4]int
+	for _, c := range p.version {
+		if valueOf(&c.Hit.Record.Work, field) == "" || field == biblio.FieldTitle && !sameTitle(p.base, c) {
+			continue
+		}
+		if weight := p.weight(c, field); best == nil || heavier(weight, most) {
+			best, most = c, weight
+		}
+	}
+	return best
+}
+
+func heavier(a, b [4]int) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return a[i] > b[i]
+		}
+	}
+	return false
+}
+
+// weight is what a record's word counts for in a field: its source's rank
+// (source.Info.Rank), then what the rule of the field asks for. Years go by
+// majority; titles by their capitals; containers by the name that the file has
+// for them; volume, issue and pages come from a
+// journal before proceedings before a preprint.
+func (p *planner) weight(c *match.Candidate, field biblio.Field) [4]int {
+	r := &c.Hit.Record
+	rank, votes := c.Source.Rank(field), len(p.supporters(c, field))
+	switch field {
+	case biblio.FieldYear:
+		return [4]int{votes, rank}
+	case biblio.FieldTitle:
+		return [4]int{capitals(r.FullTitle()), votes, rank}
+	case biblio.FieldVenue:
+		plain := bit(!strings.ContainsAny(r.Container.Title, "\\{}$"))
+		return [4]int{rank, p.opt.customs.names(r.Container.Title), plain + bit(strings.Contains(r.Container.Title, " ")), votes}
+	case biblio.FieldAuthors:
+		return [4]int{rank, votes, spelledOut(r.Authors())}
+	case biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages:
+		return [4]int{kindRank[r.Type], rank, bit(strings.ContainsAny(r.Pages, "-–")), votes}
+	}
+	return [4]int{rank, votes}
+}
+
+// kindRank orders the types of records whose volume, issue and pages are taken.
+var kindRank = map[biblio.Type]int{biblio.ArticleJournal: 2, biblio.PaperConference: 1, biblio.Chapter: 1}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// supporters lists the sources whose records of the chosen version state the
+// value that a record states.
+func (p *planner) supporters(c *match.Candidate, field biblio.Field) []string {
+	want := sameForm(&c.Hit.Record.Work, field)
+	var list []string
+	for _, other := range p.version {
+		if other == c || sameForm(&other.Hit.Record.Work, field) == want {
+			list = appendNew(list, other.Source.Name)
+		}
+	}
+	return list
+}
+
+func appendNew(list []string, s string) []string {
+	for _, have := range list {
+		if have == s {
+			return list
+		}
+	}
+	return append(list, s)
+}
+
+// sameForm gives the form in which equal values of a field are equal.
+func sameForm(w *biblio.Work, field biblio.Field) string {
+	text := valueOf(w, field)
+	switch field {
+	case biblio.FieldTitle:
+		return fold.Title(text)
+	case biblio.FieldAuthors:
+		var b strings.Builder
+		for _, c := range w.Authors() {
+			b.WriteString(fold.Text(c.Family + c.Literal))
+			b.WriteByte(';')
+		}
+		return b.String()
+	case biblio.FieldPages:
+		pages := fold.ParsePages(text)
+		return pages.First + "-" + pages.Last
+	}
+	return fold.Text(text)
+}
+
+func sameTitle(a, b *match.Candidate) bool {
+	return fold.Squash(fold.Title(a.Hit.Record.FullTitle())) == fold.Squash(fold.Title(b.Hit.Record.FullTitle()))
+}
+
+// capitals counts what is good about the capitals of a title: words with a
+// capital inside or after the first word; a title in capitals or small letters
+// alone has nothing, and a full stop at the end counts against it.
+func capitals(title string) int {
+	if strings.ToUpper(title) == title || strings.ToLower(title) == title {
+		return 0
+	}
+	n := 1
+	for i, word := range strings.Fields(title) {
+		letters := []rune(word)
+		for k, c := range letters {
+			if unicode.IsUpper(c) && (k > 0 || i > 0) {
+				n++
+				break
+			}
+		}
+	}
+	return max(n-bit(strings.HasSuffix(title, ".")), 1)
+}
+
+// spelledOut counts the letters of given names: initials say less.
+func spelledOut(list []biblio.Contributor) int {
+	n := 0
+	for _, c := range list {
+		n += len(c.Given)
+	}
+	return n
+}
+
+// adopt takes a field of another record of the same version into a work.
+func adopt(w, from *biblio.Work, field biblio.Field) {
+	switch field {
+	case biblio.FieldType:
+	case biblio.FieldTitle:
+		w.Title, w.Subtitle, w.TitleCut = from.Title, from.Subtitle, from.TitleCut
+	case biblio.FieldAuthors:
+		w.Contributors, w.AuthorsCut = from.Contributors, from.AuthorsCut
+	case biblio.FieldVenue:
+		short := w.Container.Short
+		if w.Container = from.Container; w.Container.Short == "" {
+			w.Container.Short = short
+		}
+	case biblio.FieldYear:
+		if w.Issued.Year != from.Issued.Year {
+			w.Issued = from.Issued
+		}
+	case biblio.FieldURL:
+		w.URL = from.URL
+	case biblio.FieldVolume:
+		w.Volume = from.Volume
+	case biblio.FieldIssue:
+		w.Issue = from.Issue
+	case biblio.FieldPages:
+		w.Pages = from.Pages
+	case biblio.FieldPublisher:
+		w.Publisher = from.Publisher
+	case biblio.FieldLocation:
+		w.Place = from.Place
+	default:
+		if scheme, ok := schemeOf[field]; ok {
+			w.IDs = replaced(w.IDs, from.ID(scheme))
+		}
+	}
+}
+
+// replaced gives identifiers with one in place of the first of its scheme, or
+// at the end.
+func replaced(ids []ident.ID, id ident.ID) []ident.ID {
+	list := append([]ident.ID(nil), ids...)
+	for i := range list {
+		if list[i].Scheme == id.Scheme {
+			list[i] = id
+			return list
+		}
+	}
+	return append(list, id)
+}

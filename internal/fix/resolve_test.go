@@ -1,0 +1,104 @@
+package fix
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// stated is what one source says of a work.
+type stated struct {
+	info   source.Info
+	record biblio.Flat
+}
+
+// finding judges a claim on what sources state.
+func finding(claim biblio.Flat, sources ...stated) *audit.Finding {
+	f := audit.Finding{Reference: biblio.Reference{ID: "r", Claimed: claim.Work()}}
+	for _, s := range sources {
+		hit := source.Hit{Record: biblio.Record{Work: s.record.Work(), Source: s.info.Name, LocalID: s.info.Name + "-" + string(s.record.Year)}, How: source.ByTitle}
+		f.Evidence.Lookups = append(f.Evidence.Lookups, source.NewLookup(s.info, source.Answer{Hits: []source.Hit{hit}}, nil))
+	}
+	f.Evidence.Candidates = judge.Candidates(&f.Reference, f.Evidence.Lookups)
+	f.Verdict = judge.Decide(&f.Reference, f.Evidence)
+	return &f
+}
+
+func strong(name string, edit func(*source.Info)) source.Info {
+	info := source.Info{Name: name, Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true}
+	if edit != nil {
+		edit(&info)
+	}
+	return info
+}
+
+func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
+	f.Authors = append([]string(nil), f.Authors...)
+	edit(&f)
+	return f
+}
+
+var terns = biblio.Flat{
+	Type: "article-journal", Title: "Mapping the Migration of Arctic Terns with GPS Sensors", Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
+	Venue: "Journal of Field Ornithology", Year: "2015", DOI: "10.1000/jfo.2015.12", Volume: "86", Issue: "3", Pages: "201-215",
+}
+
+// Every field of a correction comes from the record whose word counts for it.
+func TestWitnesses(t *testing.T) {
+	f := finding(with(terns, func(w *biblio.Flat) {
+		w.Year, w.Authors, w.Pages, w.Volume = "2019", []string{"Alice Walker", "Carl Sagan"}, "1-9", ""
+	}),
+		stated{strong("deposits", func(i *source.Info) { i.Deposit, i.Authority = true, []biblio.Field{biblio.FieldDOI} }), with(terns, func(w *biblio.Flat) {
+			w.Title, w.Authors, w.Year = "MAPPING THE MIGRATION OF ARCTIC TERNS WITH GPS SENSORS", []string{"A. Walker", "K. Johnson", "C. Sagan"}, "2016"
+		})},
+		stated{strong("specialists", func(i *source.Info) { i.Authority = []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue} }), with(terns, func(w *biblio.Flat) { w.Pages = "201" })},
+		stated{strong("others", nil), with(terns, func(w *biblio.Flat) {
+			w.Title = "Mapping the migration of arctic terns with gps sensors"
+			w.Volume = ""
+		})},
+	)
+	c := Plan(f, Options{})
+	want := map[biblio.Field][2]string{
+		biblio.FieldYear:    {"2015", "others"}, // and the specialists: two against one
+		biblio.FieldAuthors: {"Alice Walker; Katherine Johnson; Carl Sagan", "specialists"},
+		biblio.FieldPages:   {"201-215", "deposits"},
+		biblio.FieldVolume:  {"86", "deposits"},
+	}
+	for _, p := range c.Patches {
+		if w, ok := want[p.Field]; !ok || w[0] != p.To || w[1] != p.Source {
+			t.Errorf("%s: %q from %s, want %v", p.Field, p.To, p.Source, w)
+		}
+		delete(want, p.Field)
+	}
+	if len(want) > 0 {
+		t.Errorf("no patch for %v (%s, %+v)", want, f.Verdict.Outcome, c.Unactionable)
+	}
+	if c.Work.Title != terns.Title || c.Work.Authors()[0].Given != "Alice" {
+		t.Errorf("the work is %q by %v", c.Work.Title, c.Work.Authors())
+	}
+}
+
+// Values of two versions are never mixed, and a preprint becomes its
+// publication only when that is asked for.
+func TestVersionsApart(t *testing.T) {
+	preprint := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "", "1406.01234", "", "", ""
+	})
+	sources := []stated{{strong("archive", nil), preprint}, {strong("registry", nil), terns}}
+	claim := with(preprint, func(w *biblio.Flat) { w.Year = "2011" })
+	got := map[Prefer]string{}
+	for _, prefer := range []Prefer{AsCited, Published} {
+		for _, p := range Plan(finding(claim, sources...), Options{Prefer: prefer}).Patches {
+			got[prefer] += string(p.Field) + "=" + p.To + " "
+		}
+	}
+	if want := "year=2014 "; got[AsCited] != want {
+		t.Errorf("as cited: %s, want %s", got[AsCited], want)
+	}
+	if want := "year=2015 type=article venue=Journal of Field Ornithology volume=86 issue=3 pages=201-215 doi=10.1000/jfo.2015.12 "; got[Published] != want {
+		t.Errorf("published: %s, want %s", got[Published], want)
+	}
+}

@@ -1,0 +1,6 @@
+// Package ris writes corrections into RIS files: the values that change, and
+// the lines that come or go. Every other byte stays.
+//
+// Pure.
+// May be imported by: fix/..., cmd, web, mcp, lsp.
+package ris

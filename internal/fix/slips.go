@@ -1,0 +1,148 @@
+package fix
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// The judge lets pass what may be right: a given name that may be a familiar
+// form, a container in which a word is misspelt. What only looks like a slip of
+// the pen is mended here, where the rest of the entry is the record's.
+
+// nameSlip reports a list of authors that is the record's but for slips in
+// names.
+func (p *planner) nameSlip(c match.FieldComparison) bool {
+	if c.Field != biblio.FieldAuthors || c.Agreement != match.Undecided && c.Agreement != match.Variant {
+		return false
+	}
+	have, want := p.f.Reference.Claimed.Authors(), p.out.Work.Authors()
+	if len(have) != len(want) || p.f.Reference.Claimed.AuthorsCut {
+		return false
+	}
+	slips := 0
+	for i := range have {
+		family, ok := familySlip(have[i].Family, want[i].Family)
+		given, alike := givenSlip(have[i].Given, want[i].Given)
+		if !ok || !alike || family && given {
+			return false
+		}
+		slips += bit(family) + bit(given)
+	}
+	return slips > 0
+}
+
+// order is the rule of patches of a list that has the record's people in another
+// order, where the judge leaves open which order is right.
+const order = "authors-order"
+
+// otherOrder plans the record's order of authors where title and place are the
+// record's too, and reports whether it did.
+func (p *planner) otherOrder() bool {
+	f := p.base.Comparison.Of(biblio.FieldAuthors)
+	if p.opt.Minimal || !p.opt.allows(biblio.FieldAuthors) || p.wrongAlready(biblio.FieldAuthors) || f.Agreement != match.Differs || f.Kind != match.KindReordered {
+		return false
+	}
+	if !p.base.Source.OrderedAuthors || !agrees(p.base, biblio.FieldTitle) || !agrees(p.base, biblio.FieldVenue) && !agrees(p.base, biblio.FieldYear) && !p.placed() {
+		return false
+	}
+	before := len(p.out.Patches)
+	p.patch(biblio.FieldAuthors, Replace, valueOf(&p.f.Reference.Claimed, biblio.FieldAuthors), order)
+	return len(p.out.Patches) > before
+}
+
+// mended reports a patch of a rule.
+func (p *planner) mended(rule string) bool {
+	for _, patch := range p.out.Patches {
+		if patch.Rule == rule {
+			return true
+		}
+	}
+	return false
+}
+
+// familySlip reports whether a family name is another one with a slip inside,
+// and whether it is the same at all. Names that need letters outside ASCII have
+// several spellings.
+func familySlip(have, want string) (slip, ok bool) {
+	a, b := fold.Text(have), fold.Text(want)
+	if a == b {
+		return false, true
+	}
+	plain := !strings.ContainsFunc(have+want, func(c rune) bool { return c >= 0x80 })
+	ok = plain && min(len(a), len(b)) >= 5 && a[0] == b[0] && a[len(a)-1] == b[len(b)-1] && fold.OneSlip(a, b)
+	return ok, ok
+}
+
+// givenSlip reports whether given names differ by a slip inside of a word, and
+// whether they are the same at all: equal, or initials. Another ending is another
+// form of a name.
+func givenSlip(have, want string) (slip, ok bool) {
+	x, y := strings.Fields(fold.Text(have)), strings.Fields(fold.Text(want))
+	for i := 0; i < len(x) && i < len(y); i++ {
+		a, b := x[i], y[i]
+		switch {
+		case a == b, len(a) == 1 && b[0] == a[0], len(b) == 1 && a[0] == b[0]:
+		case min(len(a), len(b)) < 5, a[0] != b[0], a[len(a)-1] != b[len(b)-1], fold.Nickname(a, b), !fold.OneSlip(a, b):
+			return false, false
+		default:
+			slip = true
+		}
+	}
+	return slip, true
+}
+
+// containerSlip gives the name of the container without its slip of the pen, ""
+// when it has none: the record's words, of which one long one is misspelt, or the
+// usual words for a preprint and its number.
+func (p *planner) containerSlip(c match.FieldComparison) string {
+	claimed, recorded := p.f.Reference.Claimed.Container.Title, p.out.Work.Container.Title
+	if c.Field != biblio.FieldVenue || c.Agreement != match.Agrees && c.Agreement != match.Variant || claimed == recorded {
+		return ""
+	}
+	if id := p.out.Work.ID(ident.ArXiv); !id.IsZero() && isPreprint(&p.base.Hit.Record) {
+		recorded = "arXiv preprint arXiv:" + id.Value
+		if n := fold.Distance(strings.ToLower(claimed), strings.ToLower(recorded)); n > 0 && n <= 2 {
+			return recorded
+		}
+		return ""
+	}
+	have, want := strings.Fields(fold.Text(claimed)), strings.Fields(fold.Text(recorded))
+	if len(have) != len(want) || len(have) < 2 {
+		return ""
+	}
+	slips := 0
+	for i := range have {
+		switch a, b := have[i], want[i]; {
+		case a == b:
+		case !wordSlip(a, b):
+			return ""
+		default:
+			slips++
+		}
+	}
+	if slips != 1 {
+		return ""
+	}
+	return recorded
+}
+
+// wordSlip reports a long word that is another one with a slip inside: not its
+// plural or its stem, and not its other spelling in English.
+func wordSlip(a, b string) bool {
+	if min(len(a), len(b)) < 6 || strings.HasPrefix(a, b) || strings.HasPrefix(b, a) || strings.ContainsAny(a+b, "0123456789") {
+		return false
+	}
+	return fold.OneSlip(a, b) && english(a) != english(b)
+}
+
+// english gives the form in which British and American spellings are equal.
+func english(word string) string {
+	for _, pair := range [][2]string{{"our", "or"}, {"ll", "l"}, {"ise", "ize"}, {"isa", "iza"}, {"ys", "yz"}, {"tre", "ter"}, {"ae", "e"}, {"oe", "e"}, {"ogue", "og"}, {"mme", "m"}} {
+		word = strings.ReplaceAll(word, pair[0], pair[1])
+	}
+	return word
+}

@@ -1,0 +1,189 @@
+package fix
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// minJaccard is the share of title words that a record must have in common
+// with the reference before its title may be written: the published gate.
+const minJaccard = 0.3
+
+// minNames is how alike a list of authors, none of whom is the record's, must
+// be to the record's to be misspelt and not invented: "Breimna" for "Breiman".
+const minNames = 70
+
+// suspect says why a reference may be invented, so that nothing of it is
+// changed; "" when it is a real work's.
+func (p *planner) suspect() string {
+	v := &p.f.Verdict
+	switch v.Outcome {
+	case judge.NotFound:
+		return "no such work was found: nothing to correct it from"
+	case judge.Ambiguous:
+		return "several works fit: the reference does not say which"
+	case judge.Inconclusive:
+		return "not decided: nothing is proved wrong"
+	}
+	if v.Outcome != judge.Discrepant {
+		return ""
+	}
+	if v.Best < 0 {
+		return "no work was found: nothing to correct it from"
+	}
+	wrong := map[biblio.Field]judge.Reason{}
+	for _, r := range v.Reasons {
+		if isWrong(r) {
+			wrong[r.Field] = r
+		}
+	}
+	title, badTitle := wrong[biblio.FieldTitle]
+	authors, badAuthors := wrong[biblio.FieldAuthors]
+	switch {
+	case badTitle && badAuthors:
+		return "title and authors are both wrong: it may be another work, or none"
+	case badTitle && (title.Kind == match.KindOtherTitle || title.Kind == match.KindSubtitleAdded || title.Kind == match.KindSubtitle):
+		return "the title is another one: it may be another work"
+	case badTitle && fold.Jaccard(prose(title.Claimed), prose(title.Recorded)) < minJaccard:
+		return "the title has too little in common with the record's"
+	case badAuthors && p.strange(authors, len(wrong)-1) && !(p.opt.TrustIDs && p.identified()):
+		return "too few of the authors are the work's: it may be invented"
+	case p.namesake():
+		return "a short title, and most of the rest is otherwise: it may be another work of that title"
+	}
+	return ""
+}
+
+// prose gives the words of a title without its formulas, whose many parts would
+// outweigh the words.
+func prose(title string) []string {
+	words := strings.Fields(title)
+	kept := words[:0]
+	for _, word := range words {
+		if !strings.ContainsAny(word, "\\$^_{}") {
+			kept = append(kept, word)
+		}
+	}
+	if len(kept) == 0 {
+		return fold.Words(title)
+	}
+	return fold.Words(strings.Join(kept, " "))
+}
+
+// namesake reports a title of a few words under which the record found disagrees
+// in more of the rest than it agrees in: columns and prefaces share titles.
+func (p *planner) namesake() bool {
+	const telling = 4
+	if significant(p.f.Reference.Claimed.FullTitle()) >= telling {
+		return false
+	}
+	c := &p.f.Evidence.Candidates[p.f.Verdict.Best]
+	good, bad := 0, 0
+	for _, field := range []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldDOI, biblio.FieldArXiv} {
+		f := c.Comparison.Of(field)
+		slip := field == biblio.FieldDOI && slipOfDOI(f.Claimed, f.Recorded, false)
+		good += bit(agrees(c, field) || slip)
+		bad += bit(f.Agreement == match.Differs && !slip)
+	}
+	return bad >= 2 && bad > good
+}
+
+// significant counts the words of a title that carry meaning.
+func significant(title string) int {
+	n := 0
+	for _, word := range fold.Words(title) {
+		n += bit(!fold.StopWord(word))
+	}
+	return n
+}
+
+// mostPairs bounds the comparisons of names of two lists.
+const mostPairs = 20_000
+
+// strange reports a list of authors most of whom are not the record's, or half
+// of them where two more fields are wrong besides: not a slip, but other people.
+func (p *planner) strange(authors judge.Reason, besides int) bool {
+	if fold.Similarity(fold.Text(authors.Claimed), fold.Text(authors.Recorded)) >= minNames {
+		return false
+	}
+	have, want := p.f.Reference.Claimed.Authors(), p.f.Evidence.Candidates[p.f.Verdict.Best].Hit.Record.Authors()
+	strangers, taken := 0, make([]bool, len(want))
+	if len(have)*len(want) > mostPairs { // thousands of names are a collaboration's
+		return false
+	}
+	for i := range have {
+		strangers += bit(!among(&have[i], want, taken))
+	}
+	return 2*strangers > len(have) || 2*strangers == len(have) && besides >= 2
+}
+
+// among reports that a person is one of a list who is not taken yet, and takes
+// that one: the same name but for a slip.
+func among(who *biblio.Contributor, list []biblio.Contributor, taken []bool) bool {
+	for i := range list {
+		if !taken[i] && samePerson(who, &list[i]) {
+			taken[i] = true
+			return true
+		}
+	}
+	return false
+}
+
+func samePerson(a, b *biblio.Contributor) bool {
+	x, y := fold.Text(a.Family+a.Literal), fold.Text(b.Family+b.Literal)
+	sameInitial := firstLetter(a.Given) != 0 && firstLetter(a.Given) == firstLetter(b.Given)
+	if sameInitial && min(len(x), len(y)) >= 5 && x != y && fold.Distance(x, y) <= 2 {
+		return true
+	}
+	one, other := *a, *b
+	one.Role, other.Role = biblio.Author, biblio.Author
+	got := match.Compare(&biblio.Work{Title: "T", Contributors: []biblio.Contributor{one}}, &biblio.Work{Title: "T", Contributors: []biblio.Contributor{other}})
+	return got.Of(biblio.FieldAuthors).Agreement != match.Differs
+}
+
+// identified reports that the best record has an identifier of the reference.
+func (p *planner) identified() bool {
+	c := &p.f.Evidence.Candidates[p.f.Verdict.Best]
+	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID} {
+		if agrees(c, field) {
+			return true
+		}
+	}
+	return false
+}
+
+func agrees(c *match.Candidate, field biblio.Field) bool {
+	a := c.Comparison.Of(field).Agreement
+	return a == match.Agrees || a == match.Variant
+}
+
+// nearest lists the real works that a suspected reference resembles most.
+func nearest(f *audit.Finding) []Nearest {
+	const most, least = 3, 30
+	var list []Nearest
+	for i := range f.Evidence.Candidates {
+		c := &f.Evidence.Candidates[i]
+		r := &c.Hit.Record
+		if len(list) == most || r.Title == "" || c.Comparison.TitleSimilarity < least {
+			continue
+		}
+		list = append(list, Nearest{
+			Title: r.FullTitle(), Authors: names(r.Authors()), Year: r.YearString(), Venue: r.Container.Title,
+			DOI: r.ID("doi").Value, Source: c.Source.Name, Similarity: c.Comparison.TitleSimilarity,
+		})
+	}
+	return list
+}
+
+// firstLetter gives the first letter of a name as it is compared, 0 for none.
+func firstLetter(name string) rune {
+	for _, c := range fold.Text(name) {
+		return c
+	}
+	return 0
+}

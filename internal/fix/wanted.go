@@ -1,0 +1,150 @@
+package fix
+
+import (
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// wants are the fields of a type of works: those that every entry must have,
+// those that it is expected to have unless the file hardly ever gives them, and
+// those that it gets where most entries of its type in the file have them.
+type wants struct{ must, should, may []biblio.Field }
+
+// wanted lists what the types want. The first columns follow the required fields
+// of BibTeX; what one needs to find the pages is expected.
+var wanted = map[biblio.Type]wants{
+	biblio.ArticleJournal: {
+		[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear},
+		[]biblio.Field{biblio.FieldVolume, biblio.FieldPages}, []biblio.Field{biblio.FieldIssue, biblio.FieldDOI}},
+	biblio.PaperConference: {
+		[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear},
+		[]biblio.Field{biblio.FieldPages}, []biblio.Field{biblio.FieldVolume, biblio.FieldPublisher, biblio.FieldDOI}},
+	biblio.Chapter: {
+		[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldPublisher, biblio.FieldYear},
+		[]biblio.Field{biblio.FieldPages}, []biblio.Field{biblio.FieldDOI}},
+	biblio.Book: {
+		[]biblio.Field{biblio.FieldTitle, biblio.FieldPublisher, biblio.FieldYear}, nil, []biblio.Field{biblio.FieldISBN, biblio.FieldDOI, biblio.FieldLocation}},
+	biblio.Thesis:   {[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldPublisher, biblio.FieldYear}, nil, nil},
+	biblio.Report:   {[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldPublisher, biblio.FieldYear}, nil, []biblio.Field{biblio.FieldDOI}},
+	biblio.Preprint: {[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}, nil, []biblio.Field{biblio.FieldArXiv}},
+}
+
+// customs is what the references of one file have in common: which fields the
+// entries of a type state, and how long its lists of authors are.
+type customs struct {
+	states  map[biblio.Type]map[biblio.Field]int
+	entries map[biblio.Type]int
+	cut     int            // lists that end with "and others"
+	full    int            // lists of several names that do not
+	longest int            // names of the longest list that is not cut
+	named   map[string]int // how many entries call their container so
+}
+
+// Learned gives the options with the customs of a file, so that what is added
+// and completed follows them.
+func (o Options) Learned(findings []audit.Finding) Options {
+	c := &customs{states: map[biblio.Type]map[biblio.Field]int{}, entries: map[biblio.Type]int{}, named: map[string]int{}}
+	for i := range findings {
+		w := &findings[i].Reference.Claimed
+		if c.states[w.Type] == nil {
+			c.states[w.Type] = map[biblio.Field]int{}
+		}
+		c.entries[w.Type]++
+		c.named[w.Container.Title]++
+		for _, field := range biblio.Fields {
+			c.states[w.Type][field] += bit(valueOf(w, field) != "")
+		}
+		switch n := len(w.Authors()); {
+		case w.AuthorsCut:
+			c.cut++
+		case n > 1:
+			c.full, c.longest = c.full+1, max(c.longest, n)
+		}
+	}
+	o.customs = c
+	return o
+}
+
+// few is the number of entries of a type below which a file shows no custom.
+const few = 3
+
+// customary reports that most entries of a type state a field.
+func (c *customs) customary(t biblio.Type, field biblio.Field) bool {
+	return c != nil && c.entries[t] >= few && 2*c.states[t][field] > c.entries[t]
+}
+
+// unusual reports that hardly an entry of a type states a field: not one of
+// four.
+func (c *customs) unusual(t biblio.Type, field biblio.Field) bool {
+	return c != nil && c.entries[t] >= few && 4*c.states[t][field] < c.entries[t]
+}
+
+// names counts the entries that call their container so.
+func (c *customs) names(container string) int {
+	if c == nil {
+		return 0
+	}
+	return c.named[container]
+}
+
+// fullLists reports that the file writes lists of so many authors in full:
+// cut lists are rare in it, and it has lists about as long.
+func (c *customs) fullLists(n int) bool {
+	return c != nil && c.full >= 3 && c.full >= 4*c.cut && n <= max(c.longest, 6)
+}
+
+// lacking lists the fields that the type of the entry wants, those that it has
+// included.
+func (p *planner) lacking() []biblio.Field {
+	if p.opt.Minimal {
+		return nil
+	}
+	t := p.f.Reference.Claimed.Type
+	row := wanted[t]
+	list := append([]biblio.Field(nil), row.must...)
+	for _, field := range row.should {
+		if !p.opt.customs.unusual(t, field) {
+			list = append(list, field)
+		}
+	}
+	for _, field := range row.may {
+		if p.opt.customs.customary(t, field) {
+			list = append(list, field)
+		}
+	}
+	return list
+}
+
+// versionFields are the fields that versions of a work state otherwise.
+var versionFields = map[biblio.Field]bool{
+	biblio.FieldVenue: true, biblio.FieldYear: true, biblio.FieldVolume: true, biblio.FieldIssue: true, biblio.FieldPages: true,
+	biblio.FieldPublisher: true, biblio.FieldLocation: true, biblio.FieldDOI: true, biblio.FieldURL: true, biblio.FieldISBN: true,
+}
+
+// fits reports that a field of the chosen version may stand in the entry: the
+// entry cites that version and no other, and is of its kind.
+func (p *planner) fits(field biblio.Field) bool {
+	if !versionFields[field] {
+		return true
+	}
+	w, r := &p.f.Reference.Claimed, &p.base.Hit.Record
+	if p.preprint != isPreprint(r) {
+		return false
+	}
+	if w.Type != r.Type && r.Type != biblio.TypeUnknown && (field == biblio.FieldVenue || field == biblio.FieldVolume || field == biblio.FieldIssue) {
+		return false
+	}
+	return p.others == 0 || p.cites()
+}
+
+// cites reports that something says that the entry means the chosen version and
+// no other: the container, the DOI, the volume or the pages.
+func (p *planner) cites() bool {
+	for _, sign := range []biblio.Field{biblio.FieldVenue, biblio.FieldDOI, biblio.FieldPages, biblio.FieldVolume} {
+		if f := p.base.Comparison.Of(sign); agrees(p.base, sign) && f.Kind != match.KindPreprint && f.Kind != match.KindPublished {
+			return true
+		}
+	}
+	return false
+}

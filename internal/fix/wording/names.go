@@ -1,0 +1,159 @@
+package wording
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/style"
+)
+
+// Step is one step from a list of names to another one: the old name at Old
+// stays (Keep) or becomes the new one at New; without a New it goes, without an
+// Old it comes. -1 means without.
+type Step struct {
+	Old, New int
+	Keep     bool
+}
+
+// maxNames bounds the lists of names that are aligned, less those that agree at
+// both ends.
+const maxNames = 60
+
+// Steps gives the way from the old names to the wanted ones that keeps the most
+// of them in their places.
+func Steps(old, want []biblio.Contributor) []Step {
+	head := 0
+	for head < len(old) && head < len(want) && SamePerson(old[head], want[head]) {
+		head++
+	}
+	tail := 0
+	for tail < len(old)-head && tail < len(want)-head && SamePerson(old[len(old)-1-tail], want[len(want)-1-tail]) {
+		tail++
+	}
+	steps := make([]Step, 0, max(len(old), len(want)))
+	for i := range head {
+		steps = append(steps, Step{i, i, true})
+	}
+	for _, s := range between(old[head:len(old)-tail], want[head:len(want)-tail]) {
+		if s.Old >= 0 {
+			s.Old += head
+		}
+		if s.New >= 0 {
+			s.New += head
+		}
+		steps = append(steps, s)
+	}
+	for i := tail; i > 0; i-- {
+		steps = append(steps, Step{len(old) - i, len(want) - i, true})
+	}
+	return steps
+}
+
+// between aligns what is left between the names that agree at both ends.
+func between(old, want []biblio.Contributor) []Step {
+	if len(old) > maxNames || len(want) > maxNames {
+		return positional(len(old), len(want))
+	}
+	same := make([]string, len(old)) // the number of the first wanted name that it is, or its own mark
+	other := make([]string, len(want))
+	for j := range want {
+		other[j] = "w" + strconv.Itoa(j)
+	}
+	for i := range old {
+		same[i] = "o"
+		for j := range want {
+			if SamePerson(old[i], want[j]) {
+				same[i] = other[j]
+				break
+			}
+		}
+	}
+	var steps []Step
+	i, from := 0, 0
+	gap := func(to, upto int) {
+		for i < to || from < upto {
+			step := Step{Old: -1, New: -1}
+			if i < to {
+				step.Old, i = i, i+1
+			}
+			if from < upto {
+				step.New, from = from, from+1
+			}
+			steps = append(steps, step)
+		}
+	}
+	for j, partner := range common(same, other) {
+		if partner >= 0 {
+			gap(partner, j)
+			steps = append(steps, Step{partner, j, true})
+			i, from = partner+1, j+1
+		}
+	}
+	gap(len(old), len(want))
+	return steps
+}
+
+func positional(old, want int) []Step {
+	var steps []Step
+	for i := range max(old, want) {
+		step := Step{Old: i, New: i}
+		if i >= old {
+			step.Old = -1
+		}
+		if i >= want {
+			step.New = -1
+		}
+		steps = append(steps, step)
+	}
+	return steps
+}
+
+// SamePerson reports that a name as it stands is an accepted form of another.
+func SamePerson(have, want biblio.Contributor) bool {
+	if have.IsZero() {
+		return false
+	}
+	have.Role, want.Role, have.Stated, want.Stated = biblio.Author, biblio.Author, "", ""
+	if have == want {
+		return true
+	}
+	a := biblio.Work{Title: "T", Contributors: []biblio.Contributor{have}}
+	b := biblio.Work{Title: "T", Contributors: []biblio.Contributor{want}}
+	got := match.Compare(&a, &b).Of(biblio.FieldAuthors)
+	return got.Agreed() && got.Kind != match.KindMisspelt && got.Kind != match.KindOrder
+}
+
+// OnlyInitials reports that all given names of a list, and at least one, are
+// written by initials.
+func OnlyInitials(list []biblio.Contributor) bool {
+	any := false
+	for _, c := range list {
+		for _, word := range strings.FieldsFunc(c.Given, func(r rune) bool { return r == ' ' || r == '.' || r == '-' }) {
+			if n := len([]rune(word)); n > 3 || n > 1 && strings.ToUpper(word) != word {
+				return false
+			}
+			any = true
+		}
+	}
+	return any
+}
+
+// Initials gives a given name by its initials in the form that the old names
+// show: "J. M.", "J.M." or "JM".
+func Initials(given string, old []biblio.Contributor) string {
+	form := style.Spaced
+	for _, c := range old {
+		switch {
+		case c.Given == "":
+		case !strings.Contains(c.Given, "."):
+			form = style.Bare
+		case strings.Contains(c.Given, ". "):
+			return style.Initials(given, style.Spaced)
+		case strings.Count(c.Given, ".") > 1:
+			form = style.Tight
+		}
+	}
+	return style.Initials(given, form)
+}

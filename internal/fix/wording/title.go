@@ -1,0 +1,113 @@
+package wording
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// maxWords bounds the titles whose words are aligned.
+const maxWords = 200
+
+// Title writes a title in place of another one: words that agree stay as they
+// are written, new words are written small where the old title writes small
+// what the record writes large.
+func Title(old, want string) string {
+	have, next := strings.Fields(old), strings.Fields(want)
+	if len(have) > maxWords || len(next) > maxWords || len(have) == 0 {
+		return want
+	}
+	same := common(keys(have), keys(next))
+	lower := 0
+	for j, i := range same {
+		if i > 0 && j > 0 && capital(next[j]) != capital(have[i]) && !capitalInside(next[j]) {
+			lower++
+			if capital(have[i]) {
+				lower -= 2
+			}
+		}
+	}
+	if old == strings.ToUpper(old) && old != strings.ToLower(old) {
+		return strings.ToUpper(want)
+	}
+	for j, word := range next {
+		switch {
+		case same[j] >= 0:
+			next[j] = have[same[j]]
+		case lower > 0 && j > 0 && !capitalInside(word):
+			next[j] = strings.ToLower(word)
+		}
+	}
+	return strings.Join(next, " ")
+}
+
+// keys gives the forms in which words are equal: folded, with the mark that
+// ends a part of the title.
+func keys(words []string) []string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		if list[i] = fold.Title(w); list[i] == "" {
+			list[i] = w
+		}
+		if last := w[len(w)-1]; last == ':' || last == '?' || last == '!' {
+			list[i] += string(last)
+		}
+	}
+	return list
+}
+
+// common gives for each element of b the index of its partner in a longest
+// common subsequence with a, -1 for none.
+func common(a, b []string) []int {
+	length := make([][]int, len(a)+1)
+	for i := range length {
+		length[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				length[i][j] = length[i+1][j+1] + 1
+			} else {
+				length[i][j] = max(length[i+1][j], length[i][j+1])
+			}
+		}
+	}
+	pairs := make([]int, len(b))
+	for j := range pairs {
+		pairs[j] = -1
+	}
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			pairs[j] = i
+			i, j = i+1, j+1
+		case length[i+1][j] >= length[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
+func capital(word string) bool {
+	for _, r := range word {
+		if unicode.IsLetter(r) {
+			return unicode.IsUpper(r)
+		}
+	}
+	return false
+}
+
+// capitalInside reports a capital after the first letter: BERT, arXiv.
+func capitalInside(word string) bool {
+	seen := false
+	for _, r := range word {
+		if seen && unicode.IsUpper(r) {
+			return true
+		}
+		seen = (seen || unicode.IsLetter(r)) && r != '-'
+	}
+	return false
+}

@@ -1,0 +1,127 @@
+package lint
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// maxContainers bounds the distinct names that are compared with each other.
+const maxContainers = 400
+
+// containerName is one way in which the files write the name of a journal.
+type containerName struct {
+	text  string
+	form  fold.Container
+	count int
+	file  *File
+	at    *biblio.Reference // where it stands first
+}
+
+// containers remarks on journals that the files write in several ways, where a
+// rarer way stands first.
+func (l *linter) containers(files []File) {
+	var names []*containerName
+	index := map[string]*containerName{}
+	each(files, func(file *File, f *audit.Finding) {
+		w := &f.Reference.Claimed
+		text := w.Container.Title
+		if w.Type != biblio.ArticleJournal || text == "" || strings.ContainsAny(text, "0123456789") { // volume and pages were put in too
+			return
+		}
+		n := index[text]
+		if n == nil {
+			if len(names) >= maxContainers {
+				return
+			}
+			n = &containerName{text: text, form: fold.ParseContainer(text), file: file, at: &f.Reference}
+			index[text], names = n, append(names, n)
+		}
+		n.count++
+	})
+	for i, n := range names {
+		var best *containerName
+		for j, other := range names {
+			if i == j || !rarer(n, other, i > j) || best != nil && best.count >= other.count {
+				continue
+			}
+			if n.form.Head != fold.Preprints && oneName(n.text, other.text) && fold.CompareContainers(&n.form, &other.form) > fold.SeriesOf && fold.CompareContainers(&other.form, &n.form) > fold.SeriesOf {
+				best = other
+			}
+		}
+		if best != nil {
+			l.add(on(n.file, n.at, "container-spelling", "%s here, %s in %d other %s", quoted(n.text), quoted(best.text), best.count, plural(best.count)))
+		}
+	}
+}
+
+// rarer reports that a name is the rarer of two, the later one of equals.
+func rarer(n, other *containerName, later bool) bool {
+	return n.count < other.count || n.count == other.count && later
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return "entry"
+	}
+	return "entries"
+}
+
+// oneName reports that two names are one, written out, abbreviated or as an
+// acronym. What the judge takes for one container has further forms.
+func oneName(a, b string) bool {
+	x, y := significant(a), significant(b)
+	if len(x) == 1 && len(y) > 2 {
+		return initialsOf(y) == x[0]
+	}
+	if len(y) == 1 && len(x) > 2 {
+		return initialsOf(x) == y[0]
+	}
+	if len(x) != len(y) || len(x) == 0 {
+		return false
+	}
+	for i := range x {
+		if !shortens(x[i], y[i]) && !shortens(y[i], x[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// significant gives the words of a name that abbreviations keep.
+func significant(name string) []string {
+	var list []string
+	for _, w := range fold.Words(name) {
+		if !fold.StopWord(w) && w != "and" {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+func initialsOf(words []string) string {
+	var b strings.Builder
+	for _, w := range words {
+		r, _ := utf8.DecodeRuneInString(w)
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// shortens reports that a word is an abbreviation of another one: its letters
+// stand in the other in their order, and the first is the same.
+func shortens(short, long string) bool {
+	if len(short) > len(long) || len(short) == 0 || short[0] != long[0] {
+		return false
+	}
+	i := 0
+	for j := 0; j < len(long) && i < len(short); j++ {
+		if long[j] == short[i] {
+			i++
+		}
+	}
+	return i == len(short)
+}

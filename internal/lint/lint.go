@@ -1,0 +1,184 @@
+package lint
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+)
+
+// Severity says how much a remark matters.
+type Severity string
+
+// The severities, from the least to the most.
+const (
+	Note    Severity = "note"    // a matter of taste or of consistency
+	Warning Severity = "warning" // worth mending
+	Error   Severity = "error"   // breaks the bibliography, or what it cites was taken back
+)
+
+// Severities lists them from the least to the most.
+var Severities = []Severity{Note, Warning, Error}
+
+// AtLeast reports that s matters as much as other or more.
+func (s Severity) AtLeast(other Severity) bool {
+	return slices.Index(Severities, s) >= slices.Index(Severities, other)
+}
+
+// Remark is one thing about a bibliography that is worth mending.
+type Remark struct {
+	Rule     string        `json:"rule"`
+	Severity Severity      `json:"severity"`
+	File     string        `json:"file,omitempty"`
+	Line     int           `json:"line,omitempty"`
+	Key      string        `json:"key,omitempty"`
+	Field    string        `json:"field,omitempty"`
+	Message  string        `json:"message"`
+	Fixable  bool          `json:"fixable,omitempty"` // Edits mend it
+	Edits    []bibtex.Edit `json:"-"`
+}
+
+// File is one bibliography.
+type File struct {
+	Name     string
+	Bib      *bibtex.File     // nil for formats other than BibTeX
+	Problems []biblio.Problem // of reading it
+	Findings []audit.Finding  // about its references, in their order
+}
+
+// Options say what else is known.
+type Options struct {
+	Cited map[string]bool // the keys of the text, "*" for all; nil when no text is given
+	// Elsewhere are keys that the text has entries of its own for.
+	Elsewhere map[string]bool
+	Year      int      // of the run; 0 when not known
+	Only      []string // rules to apply; nil means all
+	Skip      []string // rules to leave out
+}
+
+// wants reports that a rule is to be applied.
+func (o *Options) wants(rule string) bool {
+	return (o.Only == nil || slices.Contains(o.Only, rule)) && !slices.Contains(o.Skip, rule)
+}
+
+// linter collects the remarks on some files.
+type linter struct {
+	opt     Options
+	remarks []Remark
+}
+
+// add takes a remark of a rule and gives it the rule's severity.
+func (l *linter) add(r Remark) {
+	if !l.opt.wants(r.Rule) {
+		return
+	}
+	r.Severity = ruleOf(r.Rule).Severity
+	r.Fixable = len(r.Edits) > 0
+	l.remarks = append(l.remarks, r)
+}
+
+// Check remarks on bibliographies that belong together: their entries one by
+// one, then all of them as a whole. Remarks stand in the order of files, lines
+// and rules.
+func Check(files []File, opt Options) []Remark {
+	l := &linter{opt: opt}
+	order := map[string]int{}
+	for i := range files {
+		order[files[i].Name] = i
+		l.problems(&files[i])
+		l.entries(&files[i])
+	}
+	l.works(files)
+	l.keys(files)
+	l.containers(files)
+	l.people(files)
+	sort.SliceStable(l.remarks, func(i, j int) bool {
+		a, b := &l.remarks[i], &l.remarks[j]
+		if (a.File == "") != (b.File == "") {
+			return b.File == ""
+		}
+		if a.File != b.File {
+			return order[a.File] < order[b.File]
+		}
+		if a.Line != b.Line {
+			return a.Line < b.Line
+		}
+		return a.Rule < b.Rule
+	})
+	return l.remarks
+}
+
+// problems remarks on what could not be read as meant.
+func (l *linter) problems(f *File) {
+	aliases := map[string]bool{}
+	if f.Bib != nil {
+		collectParents(f.Bib, map[string]bool{}, aliases)
+	}
+	type said struct {
+		line          int
+		rule, message string
+	}
+	told := map[said]bool{}
+	for _, p := range f.Problems {
+		this := said{p.Place.Line, p.Rule, p.Message}
+		if told[this] || p.Rule == "duplicate-key" || p.Rule == "missing-parent" && aliases[between(p.Message, '"')] {
+			continue
+		}
+		told[this] = true
+		if _, known := rules[p.Rule]; known {
+			l.add(Remark{Rule: p.Rule, File: f.Name, Line: p.Place.Line, Message: p.Message})
+		} else {
+			l.add(Remark{Rule: "unreadable", File: f.Name, Line: p.Place.Line, Message: p.Message})
+		}
+	}
+}
+
+// Mend gives the edits of the remarks on one file that do not contradict each
+// other, and how many remarks they mend.
+func Mend(remarks []Remark, file string) (edits []bibtex.Edit, mended int) {
+	for _, r := range remarks {
+		if r.File != file || len(r.Edits) == 0 || slices.ContainsFunc(r.Edits, func(e bibtex.Edit) bool {
+			return slices.ContainsFunc(edits, func(have bibtex.Edit) bool {
+				return e.Span.Start < have.Span.End && have.Span.Start < e.Span.End || e.Span == have.Span
+			})
+		}) {
+			continue
+		}
+		edits = append(edits, r.Edits...)
+		mended++
+	}
+	return edits, mended
+}
+
+// quoted gives a short text in quotation marks.
+func quoted(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 80 {
+		s = string(r[:79]) + "…"
+	}
+	return "“" + s + "”"
+}
+
+// ReadsAlike reports that a mended file has the same entries as before and no
+// problem more.
+func ReadsAlike(a, b *bibtex.File) bool {
+	if len(a.Items) != len(b.Items) || len(b.Problems) > len(a.Problems) {
+		return false
+	}
+	for i := range a.Items {
+		if a.Items[i].Kind != b.Items[i].Kind || a.Key(&a.Items[i]) != b.Key(&b.Items[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// between gives the text between the first two of a mark.
+func between(s string, mark byte) string {
+	_, rest, _ := strings.Cut(s, string(mark))
+	inside, _, _ := strings.Cut(rest, string(mark))
+	return inside
+}

@@ -1,0 +1,84 @@
+package lint
+
+import (
+	"maps"
+	"slices"
+)
+
+// Rule is what a remark may be about. Doc says what it means; Fix says what
+// --fix does about it, "" for nothing.
+type Rule struct {
+	Severity Severity
+	Doc      string
+	Fix      string
+}
+
+// rules lists every rule by its stable name.
+var rules = map[string]Rule{
+	// The bibliography as a whole.
+	"duplicate":          {Warning, "the same work stands under two keys", ""},
+	"duplicate-version":  {Note, "another version of the same work (preprint, proceedings, journal) stands under another key", ""},
+	"same-title":         {Warning, "two entries have one title of some length and no author in common", ""},
+	"shared-identifier":  {Warning, "two entries with different titles have one DOI or arXiv id", ""},
+	"duplicate-key":      {Error, "two entries have one key", ""},
+	"undefined-key":      {Error, "a text cites a key that no entry has", ""},
+	"uncited-key":        {Note, "no text given cites the entry", ""},
+	"published-version":  {Warning, "the cited preprint has been published; fix --prefer published upgrades it", ""},
+	"retracted":          {Error, "the work has been retracted", ""},
+	"withdrawn":          {Error, "the work has been withdrawn", ""},
+	"concern":            {Warning, "the publisher has expressed concern about the work", ""},
+	"container-spelling": {Note, "one journal stands in the file under two names", ""},
+	"name-spelling":      {Note, "one person stands in the file in two spellings", ""},
+
+	// One entry.
+	"missing-field":       {Warning, "the entry lacks a field that its type requires", ""},
+	"empty-field":         {Note, "a field has no text", "takes the field out"},
+	"duplicate-field":     {Warning, "an entry states a field twice; only the first counts", ""},
+	"isbn-malformed":      {Warning, "an ISBN has a wrong check digit or a wrong number of digits", ""},
+	"issn-malformed":      {Warning, "an ISSN has a wrong check digit", ""},
+	"doi-malformed":       {Warning, "the field doi holds something else", ""},
+	"doi-prefix":          {Note, "the field doi holds an address or a label with the DOI; styles add their own", "leaves the bare DOI"},
+	"page-dash":           {Note, "a range of pages has one hyphen where BibTeX wants two", "writes two hyphens"},
+	"pages-reversed":      {Warning, "the last page comes before the first", ""},
+	"impossible-year":     {Warning, "the year is none, or lies in the future", ""},
+	"impossible-month":    {Warning, "the month is none", ""},
+	"unescaped-character": {Warning, "&, %, # or _ without a backslash breaks LaTeX", "puts a backslash before it in titles and names of containers and publishers"},
+	"html-entity":         {Warning, "HTML is left in a value", "writes &amp; as \\&"},
+	"et-al-in-list":       {Warning, "\"et al.\" is read as a name; BibTeX wants \"and others\"", "writes \"and others\""},
+	"names-separated":     {Warning, "names are separated by commas or semicolons; BibTeX wants \"and\"", ""},
+	"title-capitals":      {Note, "the title is in capitals throughout", ""},
+
+	// What could not be read as meant.
+	"unclosed-entry":       {Error, "an entry is not closed: its braces do not match", ""},
+	"unclosed-value":       {Error, "a value is not closed: its braces or quotation marks do not match", ""},
+	"mismatched-delimiter": {Error, "an entry ends with another bracket than it began with", ""},
+	"escaped-brace":        {Warning, "a brace after a backslash counts in BibTeX", ""},
+	"missing-comma":        {Error, "a comma is missing", ""},
+	"missing-equals":       {Error, "an equals sign is missing", ""},
+	"missing-value":        {Error, "a field has no value", ""},
+	"missing-brace":        {Error, "an opening brace is missing", ""},
+	"missing-key":          {Error, "an entry has no key", ""},
+	"space-in-key":         {Error, "a key has white space in it", ""},
+	"unquoted-value":       {Error, "a value stands without braces or quotation marks", ""},
+	"undefined-macro":      {Error, "a macro is used and not defined", ""},
+	"stray-text":           {Warning, "text inside an entry is no field", ""},
+	"extra-comma":          {Note, "a comma separates nothing", ""},
+	"commented-entry":      {Note, "a percent sign does not comment an entry out in BibTeX", ""},
+	"empty-entry":          {Warning, "an entry has no fields", ""},
+	"missing-parent":       {Error, "the entry inherits from a key that no entry has", ""},
+	"circular-parent":      {Error, "entries inherit from each other in a circle", ""},
+	"deep-parent":          {Warning, "entries inherit from each other too deeply", ""},
+	"encoding":             {Note, "the file is not in UTF-8", ""},
+	"unreadable":           {Warning, "something else could not be read as meant", ""},
+}
+
+// Rules lists the names of all rules in the order of the alphabet.
+func Rules() []string { return slices.Sorted(maps.Keys(rules)) }
+
+// Describe gives a rule by its name.
+func Describe(name string) (Rule, bool) {
+	r, ok := rules[name]
+	return r, ok
+}
+
+func ruleOf(name string) Rule { return rules[name] }

@@ -1,0 +1,165 @@
+package lint
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// printedFields are those that styles print as LaTeX.
+var printedFields = []string{"title", "subtitle", "booktitle", "journal", "journaltitle", "series", "publisher", "organization", "institution", "school", "address", "location"}
+
+// verbatim are commands whose argument LaTeX does not read as text.
+var verbatim = regexp.MustCompile(`\\(?:url|href|path|verb|nolinkurl|texttt|doi)\b|\\char|\\symbol|\\&`)
+
+// entity is a character of HTML, or one of its elements.
+var entity = regexp.MustCompile(`&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5}|#x[0-9a-fA-F]{2,5});|</?(?:i|b|em|sub|sup|scp|inf|strong)>`)
+
+// characters remarks on characters that mean something else in LaTeX, and on
+// what HTML left.
+func (e *entry) characters() {
+	for _, name := range printedFields {
+		field, _ := e.field(name)
+		if field == nil {
+			continue
+		}
+		span, text, ok := e.inside(field)
+		if !ok {
+			continue
+		}
+		if m := entity.FindString(text); m != "" {
+			var edits []bibtex.Edit
+			for _, at := range entity.FindAllStringIndex(text, -1) {
+				if text[at[0]:at[1]] == "&amp;" && (at[0] == 0 || text[at[0]-1] != '\\') {
+					edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: span.Start + at[0], End: span.Start + at[1]}, Text: `\&`})
+				}
+			}
+			e.remark("html-entity", field, edits, "%s is HTML", quoted(m))
+			continue
+		}
+		if list := bareCharacters(text); len(list) > 0 {
+			edits := make([]bibtex.Edit, len(list))
+			for i, at := range list {
+				edits[i] = bibtex.Edit{Span: bibtex.Span{Start: span.Start + at, End: span.Start + at}, Text: `\`}
+			}
+			if verbatim.MatchString(text) || strings.Contains(text, "$") || strings.Contains(text, `\(`) {
+				edits = nil
+			}
+			e.remark("unescaped-character", field, edits, "%c without a backslash in %s", text[list[0]], name)
+		}
+	}
+}
+
+// bareCharacters gives the places of &, %, # and _ outside of mathematics that
+// have no backslash.
+func bareCharacters(text string) []int {
+	var list []int
+	math := false
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			if i+1 < len(text) && (text[i+1] == '(' || text[i+1] == ')') {
+				math = text[i+1] == '('
+			}
+			i++
+		case '$':
+			math = !math
+		case '&', '%', '#':
+			if !math {
+				list = append(list, i)
+			}
+		case '_':
+			if !math {
+				list = append(list, i)
+			}
+		}
+	}
+	if verbatim.MatchString(text) && strings.Contains(text, `\url`) {
+		return nil
+	}
+	return list
+}
+
+var (
+	etAl       = regexp.MustCompile(`(?i)(?:\s*,)?\s+(?:and\s+)?(?:\{?et\.?\s*al\.?\}?|\{?et\.?~al\.?\}?)\s*$`)
+	andBetween = regexp.MustCompile(`(?i)\sand\s`)
+)
+
+// names remarks on lists of names that BibTeX would read as one.
+func (e *entry) names() {
+	for _, name := range []string{"author", "editor"} {
+		field, _ := e.field(name)
+		if field == nil {
+			continue
+		}
+		span, text, ok := e.inside(field)
+		if !ok {
+			continue
+		}
+		if at := etAl.FindStringIndex(text); at != nil && at[0] > 0 {
+			edit := bibtex.Edit{Span: bibtex.Span{Start: span.Start + at[0], End: span.Start + at[1]}, Text: " and others"}
+			e.remark("et-al-in-list", field, []bibtex.Edit{edit}, "%s ends with \"et al.\"", name)
+			continue
+		}
+		outside := withoutGroups(text)
+		if andBetween.MatchString(outside) {
+			continue
+		}
+		commas, semicolons := strings.Count(outside, ","), strings.Count(outside, ";")
+		if commas > 3 || semicolons > 0 && !strings.Contains(outside, "&") {
+			e.remark("names-separated", field, nil, "the names of %s have no \"and\" between them", name)
+		}
+	}
+}
+
+// withoutGroups gives a text without what stands in braces, which BibTeX reads
+// as one.
+func withoutGroups(text string) string {
+	var b strings.Builder
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+			continue
+		case '{':
+			depth++
+		case '}':
+			depth = max(0, depth-1)
+		default:
+			if depth == 0 {
+				b.WriteByte(text[i])
+			}
+		}
+	}
+	return b.String()
+}
+
+// capitals remarks on titles in capitals throughout.
+func (e *entry) capitals() {
+	field, text := e.field("title")
+	if field == nil {
+		return
+	}
+	upper, words := 0, 0
+	for _, word := range strings.Fields(latex.Text(text)) {
+		letters := strings.Map(func(r rune) rune {
+			if unicode.IsUpper(r) || unicode.IsLower(r) {
+				return r
+			}
+			return -1
+		}, word)
+		if len([]rune(letters)) < 2 {
+			continue
+		}
+		if words++; letters == strings.ToUpper(letters) {
+			upper++
+		}
+	}
+	if words >= 4 && upper == words {
+		e.remark("title-capitals", field, nil, "%s", quoted(latex.Text(text)))
+	}
+}

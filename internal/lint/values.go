@@ -1,0 +1,180 @@
+package lint
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// number is what ten to thirteen digits with their hyphens look like.
+var number = regexp.MustCompile(`(?:97[89][-‐‑– ]?)?\d(?:[-‐‑– ]?\d){7,11}[-‐‑– ]?[\dXx]`)
+
+// isbn remarks on ISBNs whose digits are wrong.
+func (e *entry) isbn() {
+	field, text := e.field("isbn")
+	if field == nil {
+		return
+	}
+	text = latex.Text(text)
+	if _, ok := ident.ParseISBN(text); ok {
+		return
+	}
+	found := number.FindAllString(text, -1)
+	for _, one := range found {
+		if _, ok := ident.ParseISBN(one); !ok && digitsIn(one) != 9 {
+			e.remark("isbn-malformed", field, nil, "%s is no ISBN: %s", quoted(one), wrongDigits(digitsIn(one)))
+			return
+		}
+	}
+	if n := digitsIn(text); len(found) == 0 && n > 0 && n < 9 && !issnForm.MatchString(text) {
+		e.remark("isbn-malformed", field, nil, "%s is no ISBN: %s", quoted(text), wrongDigits(n))
+	}
+}
+
+func wrongDigits(n int) string {
+	if n == 10 || n == 13 {
+		return "its check digit is wrong"
+	}
+	return "it has " + strconv.Itoa(n) + " digits"
+}
+
+// digitsIn counts the digits of a number, a final X included.
+func digitsIn(s string) int {
+	n := 0
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' || (s[i] == 'X' || s[i] == 'x') && i == len(s)-1 {
+			n++
+		}
+	}
+	return n
+}
+
+var issnForm = regexp.MustCompile(`\b(\d{4})[-–‐‑]?(\d{3}[\dXx])\b`)
+
+// issn remarks on ISSNs whose check digit is wrong (ISO 3297: weights 8 to 2,
+// modulus 11).
+func (e *entry) issn() {
+	field, text := e.field("issn")
+	if field == nil {
+		return
+	}
+	for _, m := range issnForm.FindAllStringSubmatch(text, -1) {
+		sum, digits := 0, strings.ToUpper(m[1]+m[2])
+		for i := range 7 {
+			sum += int(digits[i]-'0') * (8 - i)
+		}
+		if check := "0123456789X"[(11-sum%11)%11]; digits[7] != check {
+			e.remark("issn-malformed", field, nil, "the check digit of %s is wrong", quoted(m[0]))
+		}
+	}
+}
+
+// doiPrefix is what stands before a DOI and is no part of it.
+var doiPrefix = regexp.MustCompile(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\]+)$`)
+
+// doi remarks on DOIs with a prefix, and on what is none.
+func (e *entry) doi() {
+	field, text := e.field("doi")
+	if field == nil {
+		return
+	}
+	plain := strings.TrimSpace(latex.Verbatim(text))
+	if m := doiPrefix.FindStringSubmatch(plain); m != nil {
+		var edits []bibtex.Edit
+		if span, written, ok := e.inside(field); ok && strings.TrimSpace(written) == plain {
+			edits = []bibtex.Edit{{Span: span, Text: m[1]}}
+		}
+		e.remark("doi-prefix", field, edits, "%s has more than the DOI", quoted(plain))
+		return
+	}
+	if _, ok := ident.ParseDOI(plain); !ok && !strings.HasPrefix(plain, "\\") {
+		e.remark("doi-malformed", field, nil, "%s is no DOI", quoted(plain))
+	}
+}
+
+var (
+	oneHyphen = regexp.MustCompile(`^(\s*\d+)( ?- ?)(\d+\s*)$`)
+	pageRange = regexp.MustCompile(`^\s*(\d{1,6})\s*(?:-{1,3}|–|—)\s*(\d{1,6})\s*$`)
+)
+
+// pages remarks on the dash of pages, and on ranges that run backwards. A last
+// page that is shortened ("1087--9") does not.
+func (e *entry) pages() {
+	field, text := e.field("pages")
+	if field == nil {
+		return
+	}
+	if span, written, ok := e.inside(field); ok {
+		if m := oneHyphen.FindStringSubmatch(written); m != nil {
+			e.remark("page-dash", field, []bibtex.Edit{{Span: span, Text: m[1] + "--" + m[3]}}, "one hyphen in %s", quoted(written))
+		}
+	}
+	if m := pageRange.FindStringSubmatch(text); m != nil {
+		first, _ := strconv.Atoi(m[1])
+		last, _ := strconv.Atoi(m[2])
+		if last < first && len(m[2]) >= len(m[1]) {
+			e.remark("pages-reversed", field, nil, "pages %s run backwards", quoted(text))
+		}
+	}
+}
+
+// ahead is how many years a work may be dated before it appears.
+const ahead = 1
+
+// year remarks on years that are none. Words such as "in press" are no years
+// and no mistake.
+func (e *entry) year() {
+	for _, name := range []string{"year", "date"} {
+		field, text := e.field(name)
+		if field == nil {
+			continue
+		}
+		text = latex.Text(text)
+		digits := digitsIn(text)
+		year := biblio.LeadingYear(text)
+		switch {
+		case year == 0 && digits > 0 && text[0] != 'Y' && onlyASCIIDigits(text) && len(strings.Fields(text)) == 1 && digits != 4:
+			e.remark("impossible-year", field, nil, "%s is no year", quoted(text))
+		case year != 0 && e.l.opt.Year != 0 && year > e.l.opt.Year+ahead:
+			e.remark("impossible-year", field, nil, "%d lies in the future", year)
+		}
+	}
+}
+
+// onlyASCIIDigits reports a text of digits and letters without marks, as
+// mistyped years are: "20177", "2O17", "201".
+func onlyASCIIDigits(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !(c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z') {
+			return false
+		}
+	}
+	return true
+}
+
+// isoMonth is the month of a date as BibLaTeX writes it.
+var isoMonth = regexp.MustCompile(`^\d{4}-(\d{2})(?:-(\d{2}))?(?:$|[/T])`)
+
+// month remarks on months beyond the twelfth. BibLaTeX's seasons are 21 to 24
+// and more.
+func (e *entry) month() {
+	if field, text := e.field("month"); field != nil {
+		if n, err := strconv.Atoi(text); err == nil && (n < 1 || n > 12) {
+			e.remark("impossible-month", field, nil, "there is no month %s", quoted(text))
+		}
+	}
+	if field, text := e.field("date"); field != nil {
+		if m := isoMonth.FindStringSubmatch(text); m != nil {
+			month, _ := strconv.Atoi(m[1])
+			day, _ := strconv.Atoi(m[2])
+			if month < 1 || month > 12 && month < 21 || month > 41 || m[2] != "" && (day < 1 || day > 31) {
+				e.remark("impossible-month", field, nil, "%s is no date", quoted(text))
+			}
+		}
+	}
+}

@@ -1,0 +1,277 @@
+package lint
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// notices are the notices of a verdict that remarks repeat.
+var notices = map[string]bool{"published-version": true, "retracted": true, "withdrawn": true, "concern": true}
+
+// each walks over the findings of all files.
+func each(files []File, f func(file *File, finding *audit.Finding)) {
+	for i := range files {
+		for j := range files[i].Findings {
+			f(&files[i], &files[i].Findings[j])
+		}
+	}
+}
+
+// on starts a remark on a reference.
+func on(file *File, ref *biblio.Reference, rule, format string, args ...any) Remark {
+	return Remark{Rule: rule, File: file.Name, Line: ref.Place.Line, Key: ref.Key, Message: fmt.Sprintf(format, args...)}
+}
+
+// name gives the key of a reference, or else where it stands.
+func name(ref *biblio.Reference) string {
+	if ref.Key != "" {
+		return ref.Key
+	}
+	if ref.Place.Line > 0 {
+		return fmt.Sprintf("the entry in line %d", ref.Place.Line)
+	}
+	return ref.ID
+}
+
+// maxAlike bounds how many entries with one title are compared with each other.
+const maxAlike = 20
+
+// works remarks on works that stand there twice, and on what happened to them.
+func (l *linter) works(files []File) {
+	byTitle := map[string][]*audit.Finding{}
+	byID := map[ident.ID]*audit.Finding{}
+	keys := map[string]*biblio.Reference{}
+	each(files, func(file *File, f *audit.Finding) {
+		ref := &f.Reference
+		for _, n := range f.Verdict.Notices {
+			if notices[n.Rule] {
+				l.add(on(file, ref, n.Rule, "%s", n.Message))
+			}
+		}
+		if first := keys[ref.Key]; ref.Key != "" && first != nil {
+			l.add(on(file, ref, "duplicate-key", "the key stands in %s:%d already", first.Place.File, first.Place.Line))
+		} else if ref.Key != "" {
+			keys[ref.Key] = ref
+		}
+		if l.twin(file, f, byTitle, byID) {
+			return
+		}
+		title := titleKey(&ref.Claimed)
+		if title != "" && len(byTitle[title]) < maxAlike {
+			byTitle[title] = append(byTitle[title], f)
+		}
+		for _, id := range identifying(&ref.Claimed) {
+			if byID[id] == nil {
+				byID[id] = f
+			}
+		}
+	})
+}
+
+// twin remarks on an entry that an earlier one says already.
+func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.Finding, byID map[ident.ID]*audit.Finding) bool {
+	ref := &f.Reference
+	for _, id := range identifying(&ref.Claimed) {
+		other := byID[id]
+		switch {
+		case other == nil:
+		case alike(&ref.Claimed, &other.Reference.Claimed):
+			return l.same(file, ref, &other.Reference)
+		case ref.Claimed.Title != "" && other.Reference.Claimed.Title != "" && !partOf(&ref.Claimed, &other.Reference.Claimed):
+			l.add(on(file, ref, "shared-identifier", "%s is also that of %s, which has another title", id, name(&other.Reference)))
+		}
+	}
+	for _, other := range byTitle[titleKey(&ref.Claimed)] {
+		a, b := &ref.Claimed, &other.Reference.Claimed
+		switch {
+		case distinct(a, b) || !match.SameWork(a, b) || len(a.Authors()) == 0 || len(b.Authors()) == 0:
+		case shareAuthor(a, b):
+			return l.same(file, ref, &other.Reference)
+		case len(fold.Words(a.FullTitle())) >= tellingTitle:
+			l.add(on(file, ref, "same-title", "the same title as %s, by other people", name(&other.Reference)))
+			return true
+		}
+	}
+	return false
+}
+
+// tellingTitle is the number of words from which two works by different people
+// hardly have one title.
+const tellingTitle = 5
+
+// shareAuthor reports that two works name some same person.
+func shareAuthor(a, b *biblio.Work) bool {
+	families := map[string]bool{}
+	key := func(c biblio.Contributor) string {
+		if c.Literal != "" {
+			return fold.Text(c.Literal)
+		}
+		return fold.Text(c.Family)
+	}
+	for _, c := range a.Authors() {
+		families[key(c)] = true
+	}
+	for _, c := range b.Authors() {
+		if families[key(c)] {
+			return true
+		}
+	}
+	return false
+}
+
+// same remarks that two entries are of one work: of one version of it, or of
+// two.
+func (l *linter) same(file *File, ref, first *biblio.Reference) bool {
+	if ref.Key != "" && ref.Key == first.Key { // said already
+		return true
+	}
+	rule, what := "duplicate", "the same work as"
+	if versions(&ref.Claimed, &first.Claimed) {
+		rule, what = "duplicate-version", "another version of"
+	}
+	where := ""
+	if first.Place.File != ref.Place.File {
+		where = " in " + first.Place.File
+	}
+	l.add(on(file, ref, rule, "%s %s%s", what, name(first), where))
+	return true
+}
+
+// identifying gives the identifiers that only one work has.
+func identifying(w *biblio.Work) []ident.ID {
+	var list []ident.ID
+	for _, id := range w.IDs {
+		switch id.Scheme {
+		case ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL:
+			if sound, ok := ident.ParseAs(id.Scheme, id.Value); ok && sound == id {
+				list = append(list, id)
+			}
+		}
+	}
+	return list
+}
+
+// titleKey is the form in which titles are the same, "" for one too short to
+// tell works apart.
+func titleKey(w *biblio.Work) string {
+	key := fold.Squash(fold.Title(w.FullTitle()))
+	if len(key) < 12 || len(strings.Fields(fold.Title(w.FullTitle()))) < 2 {
+		return ""
+	}
+	return key
+}
+
+// alike reports that two entries with one identifier are of one work: nothing
+// about their titles says otherwise.
+func alike(a, b *biblio.Work) bool {
+	if a.Title == "" || b.Title == "" {
+		return !distinct(a, b)
+	}
+	if distinct(a, b) || partOf(a, b) {
+		return false
+	}
+	x, y := fold.Words(a.FullTitle()), fold.Words(b.FullTitle())
+	return fold.Jaccard(x, y) >= 0.5 || fold.Similarity(fold.Title(a.FullTitle()), fold.Title(b.FullTitle())) >= 80
+}
+
+// partOf reports that one of two entries is the container of the other, which
+// has the container's identifier.
+func partOf(a, b *biblio.Work) bool {
+	for _, pair := range [][2]*biblio.Work{{a, b}, {b, a}} {
+		container := fold.Title(pair[0].Container.Title)
+		if container != "" && container == fold.Title(pair[1].FullTitle()) {
+			return true
+		}
+	}
+	whole := func(w *biblio.Work) bool {
+		return w.Type == biblio.Chapter || w.Type == biblio.Entry || w.Type == biblio.Book || w.Type == biblio.Proceedings
+	}
+	return whole(a) && whole(b) && fold.Title(a.FullTitle()) != fold.Title(b.FullTitle())
+}
+
+// distinct reports that two entries with one title state parts, editions or
+// volumes that differ, or are of different kinds on purpose.
+func distinct(a, b *biblio.Work) bool {
+	differ := func(x, y string) bool { return x != "" && y != "" && fold.Text(x) != fold.Text(y) }
+	sameContainer := fold.Title(a.Container.Title) == fold.Title(b.Container.Title)
+	return differ(a.Edition, b.Edition) || sameContainer && differ(a.Volume, b.Volume) || sameContainer && differ(a.Pages, b.Pages) && !fold.ParsePages(a.Pages).IsZero() && firstPage(a.Pages) != firstPage(b.Pages) ||
+		a.Type == biblio.Book && b.Type == biblio.Book && a.Issued.Year != 0 && b.Issued.Year != 0 && a.Issued.Year != b.Issued.Year
+}
+
+func firstPage(pages string) string {
+	fields := strings.FieldsFunc(pages, func(r rune) bool { return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') })
+	if len(fields) == 0 {
+		return ""
+	}
+	return fields[0]
+}
+
+// versions reports that two entries of one work are of different versions of
+// it: they state other containers, or only one is a preprint.
+func versions(a, b *biblio.Work) bool {
+	if isPreprint(a) != isPreprint(b) {
+		return true
+	}
+	x, y := fold.ParseContainer(a.Container.Title), fold.ParseContainer(b.Container.Title)
+	return !x.IsZero() && !y.IsZero() && fold.CompareContainers(&x, &y) < fold.SeriesOf && fold.CompareContainers(&y, &x) < fold.SeriesOf
+}
+
+func isPreprint(w *biblio.Work) bool {
+	if w.Container.Title != "" {
+		c := fold.ParseContainer(w.Container.Title)
+		return c.Head == fold.Preprints
+	}
+	return w.Type == biblio.Preprint || !w.ID(ident.ArXiv).IsZero() && w.ID(ident.DOI).IsZero()
+}
+
+// keys remarks on keys that are cited and missing, and on entries that are not
+// cited. Entries that others inherit from need no citation.
+func (l *linter) keys(files []File) {
+	if l.opt.Cited == nil {
+		return
+	}
+	defined, parents := map[string]bool{}, map[string]bool{}
+	for i := range files {
+		if files[i].Bib != nil {
+			collectParents(files[i].Bib, parents, defined)
+		}
+	}
+	each(files, func(file *File, f *audit.Finding) {
+		key := f.Reference.Key
+		defined[key] = true
+		if key != "" && !l.opt.Cited["*"] && !l.opt.Cited[key] && !parents[strings.ToLower(key)] {
+			l.add(on(file, &f.Reference, "uncited-key", "no text given cites it"))
+		}
+	})
+	var missing []string
+	for key := range l.opt.Cited {
+		if key != "*" && !defined[key] && !l.opt.Elsewhere[key] {
+			missing = append(missing, key)
+		}
+	}
+	sort.Strings(missing)
+	for _, key := range missing {
+		l.add(Remark{Rule: "undefined-key", Key: key, Message: "cited, and no entry has this key" + otherCase(key, defined)})
+	}
+}
+
+// otherCase names a key that differs in case only.
+func otherCase(key string, defined map[string]bool) string {
+	best := ""
+	for have := range defined {
+		if strings.EqualFold(have, key) && (best == "" || have < best) {
+			best = have
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "; there is " + best
+}

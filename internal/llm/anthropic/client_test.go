@@ -1,0 +1,36 @@
+package anthropic
+
+import (
+	"cmp"
+	"context"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+)
+
+func open(t *testing.T, o transport.Options, key string, stream bool) llm.Model {
+	t.Helper()
+	o.Base += ""
+	c, err := New(Options{Options: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestConform(t *testing.T) { llmtest.Conform(t, llmtest.Messages, open) }
+
+func TestSearch(t *testing.T) { llmtest.ConformSearch(t, open) }
+
+// TestPause: an answer that the provider pauses is gone on with.
+func TestPause(t *testing.T) {
+	s := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
+		return llmtest.Answer{Text: "Found.", Citations: []string{"https://example.org/a"}, Pause: len(q.Turns) == 1}
+	})
+	resp, err := open(t, transport.Options{Base: s.URL}, "", false).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
+	if err != nil || resp.Text != "Found." || len(resp.Citations) != 1 || resp.Usage.Searches != 2 || len(s.Calls()) != 2 {
+		t.Errorf("%+v, %v", resp, err)
+	}
+}

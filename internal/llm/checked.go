@@ -1,0 +1,116 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
+)
+
+// mostText bounds the text of an answer in bytes.
+const mostText = 1 << 20
+
+// Checked gives a model whose answers fit their schemas: an answer that does
+// not is a Failure. Thoughts and fences around the JSON are cut.
+func Checked(m Model) Model { return checked{m} }
+
+type checked struct{ Model }
+
+// Ask asks and checks.
+func (c checked) Ask(ctx context.Context, r Request) (Response, error) {
+	s, err := parsed(r)
+	if err != nil {
+		return Response{}, err
+	}
+	resp, err := c.Model.Ask(ctx, r)
+	if err != nil {
+		return Response{}, err
+	}
+	return check(s, resp)
+}
+
+// The images that every provider takes.
+const mostImage = 5 << 20 // bytes of one
+
+var imageTypes = []string{"image/png", "image/jpeg", "image/webp", "image/gif"}
+
+// parsed reads the schema of a request, nil for plain text, and refuses what no
+// provider would take.
+func parsed(r Request) (*schema.Schema, error) {
+	for _, t := range r.Turns {
+		for _, p := range t.Parts {
+			if p.Image != nil && (len(p.Image) > mostImage || !slices.Contains(imageTypes, p.Media)) {
+				return nil, &Failure{Kind: Unsupported, Detail: "the picture is too large, or of a type that not every provider takes"}
+			}
+		}
+	}
+	if len(r.Schema) == 0 {
+		return nil, nil
+	}
+	s, err := schema.Parse(r.Schema)
+	if err != nil {
+		return nil, &Failure{Kind: Unsupported, Detail: err.Error()}
+	}
+	return s, nil
+}
+
+// check holds an answer to its schema, nil for plain text.
+func check(s *schema.Schema, resp Response) (Response, error) {
+	var err error
+	switch {
+	case len(resp.Text) > mostText:
+		err = errors.New("answer is too long")
+	case !utf8.ValidString(resp.Text):
+		err = errors.New("answer is not valid UTF-8")
+	case strings.TrimSpace(resp.Text) == "":
+		err = errors.New("answer is empty")
+	case s != nil:
+		resp.Text = schema.Bare(resp.Text)
+		err = s.Check([]byte(resp.Text))
+	}
+	if err != nil {
+		return Response{}, &Failure{Kind: Malformed, Detail: err.Error(), Usage: resp.Usage}
+	}
+	resp.Citations, resp.Model = addresses(resp.Citations), name(resp.Model)
+	return resp, nil
+}
+
+// name makes what a server calls its model fit to be shown.
+func name(model string) string {
+	model = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(model, ""))
+	if runes := []rune(model); len(runes) > 100 {
+		return string(runes[:100])
+	}
+	return model
+}
+
+// mostCitations is how many addresses of one answer are kept.
+const mostCitations = 50
+
+// Cite adds an address that a search found, once, up to a bound.
+func (r *Response) Cite(address string) {
+	if address != "" && len(r.Citations) < mostCitations && !slices.Contains(r.Citations, address) {
+		r.Citations = append(r.Citations, address)
+	}
+}
+
+// addresses keeps what may be fetched, each once.
+func addresses(list []string) []string {
+	var kept []string
+	for _, a := range list {
+		web := strings.HasPrefix(a, "https://") || strings.HasPrefix(a, "http://")
+		if web && len(a) < 4096 && len(kept) < mostCitations && !slices.Contains(kept, a) {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}

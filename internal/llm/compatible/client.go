@@ -1,0 +1,154 @@
+package compatible
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
+	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+)
+
+// Format is how a server is told the schema of an answer.
+type Format string
+
+// The formats. Auto begins with JSONSchema and goes down as the server refuses.
+const (
+	Auto       Format = ""
+	JSONSchema Format = "json_schema" // response_format, as OpenAI defines it
+	Guided     Format = "guided_json" // vLLM before it knew response_format
+	Ollama     Format = "format"      // Ollama's own member
+	JSONObject Format = "json_object" // any JSON; the schema is in the instructions
+	Words      Format = "none"        // the schema is in the instructions only
+)
+
+// Formats lists the formats that a user may choose.
+func Formats() []string {
+	return []string{string(JSONSchema), string(Guided), string(Ollama), string(JSONObject), string(Words)}
+}
+
+// Search is how a server is told to search the web.
+type Search string
+
+// The ways to search; the default is none, but for OpenRouter's own address.
+const (
+	NoSearch      Search = ""
+	SearchPlugin  Search = "plugin"             // OpenRouter
+	SearchOptions Search = "web_search_options" // OpenAI's search models
+)
+
+// Options say which server and model are asked.
+type Options struct {
+	transport.Options
+	Model      string
+	Key        string // "" for servers without keys
+	KeyHeader  string // "" means "Authorization: Bearer"; Azure takes "api-key"
+	APIVersion string // of Azure, whose models are deployments; "" elsewhere
+	Format     Format
+	Search     Search
+	Stream     bool
+	Effort     string // of reasoning, "" for the model's own
+}
+
+// Client asks one model of one server.
+type Client struct {
+	opts     Options
+	http     *transport.Client
+	conceded transport.Concessions
+}
+
+// New makes a client. It fails for an address that is none.
+func New(o Options) (*Client, error) {
+	if o.Key != "" {
+		header := map[string]string{}
+		for name, value := range o.Header {
+			header[name] = value
+		}
+		if name := cmp.Or(o.KeyHeader, "Authorization"); strings.EqualFold(name, "Authorization") {
+			header[name] = "Bearer " + o.Key
+		} else {
+			header[name] = o.Key
+		}
+		o.Header, o.Secrets = header, append(o.Secrets[:len(o.Secrets):len(o.Secrets)], o.Key)
+	}
+	if u, err := url.Parse(o.Base); err == nil && o.Search == NoSearch && strings.HasSuffix(u.Hostname(), "openrouter.ai") {
+		o.Search = SearchPlugin
+	}
+	client, err := transport.New(o.Options)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{opts: o, http: client}, nil
+}
+
+// path gives the path of a call; Azure names the model in it.
+func (c *Client) path(call string) string {
+	if c.opts.APIVersion == "" {
+		return "/" + call
+	}
+	return "/openai/deployments/" + url.PathEscape(c.opts.Model) + "/" + call + "?api-version=" + url.QueryEscape(c.opts.APIVersion)
+}
+
+// Ask asks the model.
+func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
+	if r.Search && c.opts.Search == NoSearch {
+		return llm.Response{}, &llm.Failure{Kind: llm.Unsupported, Detail: "this server has no web search of its own"}
+	}
+	var s *schema.Schema
+	if r.Schema != nil {
+		var err error
+		if s, err = schema.Parse(r.Schema); err != nil {
+			return llm.Response{}, &llm.Failure{Kind: llm.Unsupported, Detail: err.Error()}
+		}
+	}
+	for {
+		form := c.form()
+		in, err := c.request(r, s, form)
+		if err != nil {
+			return llm.Response{}, err
+		}
+		resp, err := c.send(ctx, in)
+		if err == nil || !c.concede(err, in, form) {
+			return resp, err
+		}
+	}
+}
+
+// concede leaves out what the server refused, and says whether to ask again.
+func (c *Client) concede(err error, in *request, f form) bool {
+	return c.conceded.Make(err, func(what string) bool { return f.without[what] || !in.has(what) },
+		transport.Offer{What: "max_tokens", Words: []string{"max_completion_tokens"}},
+		transport.Offer{What: "temperature", Words: []string{"temperature"}},
+		transport.Offer{What: "seed", Words: []string{"seed"}},
+		transport.Offer{What: "stream_options", Words: []string{"stream_options"}},
+		transport.Offer{What: string(JSONSchema), Words: schemaWords},
+		transport.Offer{What: string(Guided), Words: schemaWords},
+		transport.Offer{What: string(Ollama), Words: schemaWords},
+		transport.Offer{What: string(JSONObject), Words: schemaWords},
+	)
+}
+
+// schemaWords are in rejections of a way to ask for JSON.
+var schemaWords = []string{"response_format", "json_schema", "json_object", "guided", "format", "schema", "grammar", "structured", "json mode"}
+
+// form is the shape that requests have for now.
+type form struct {
+	format  Format
+	without map[string]bool
+}
+
+func (c *Client) form() form {
+	f := form{format: cmp.Or(c.opts.Format, JSONSchema), without: map[string]bool{}}
+	for _, what := range []string{"max_tokens", "temperature", "seed", "stream_options", string(JSONSchema), string(Guided), string(Ollama), string(JSONObject)} {
+		f.without[what] = c.conceded.Given(what)
+	}
+	if f.without[string(f.format)] {
+		f.format = JSONObject
+	}
+	if f.without[string(f.format)] {
+		f.format = Words
+	}
+	return f
+}

@@ -1,0 +1,159 @@
+package gemini
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"net/url"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
+	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+)
+
+// Options say which model is asked.
+type Options struct {
+	transport.Options
+	Model  string
+	Key    string
+	Stream bool
+	Effort string // thinking level, "" for the model's own
+
+	redirects string // of tests
+}
+
+// Client asks one model.
+type Client struct {
+	opts     Options
+	http     *transport.Client
+	conceded transport.Concessions
+	plain    *http.Client // without the key
+}
+
+// New makes a client. It fails for an address that is none.
+func New(o Options) (*Client, error) {
+	header := map[string]string{"X-Goog-Api-Key": o.Key}
+	for name, value := range o.Header {
+		header[name] = value
+	}
+	o.Header, o.Secrets = header, append(o.Secrets[:len(o.Secrets):len(o.Secrets)], o.Key)
+	client, err := transport.New(o.Options)
+	if err != nil {
+		return nil, err
+	}
+	o.redirects = cmp.Or(o.redirects, redirects)
+	return &Client{opts: o, http: client, plain: transport.Plain()}, nil
+}
+
+func (c *Client) path(call string) string {
+	return "/v1beta/models/" + url.PathEscape(c.opts.Model) + ":" + call
+}
+
+// What a model may not take.
+const (
+	temperature = "temperature"
+	seed        = "seed"
+	format      = "format"
+)
+
+// Ask asks the model.
+func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
+	var s *schema.Schema
+	if r.Schema != nil {
+		var err error
+		if s, err = schema.Parse(r.Schema); err != nil {
+			return llm.Response{}, &llm.Failure{Kind: llm.Unsupported, Detail: err.Error()}
+		}
+	}
+	for {
+		in := c.request(r, s)
+		a, err := c.send(ctx, in)
+		if err == nil {
+			resp, err := a.response()
+			resp.Citations = c.resolved(ctx, resp.Citations)
+			return resp, err
+		}
+		used := func(what string) bool {
+			g := in.GenerationConfig
+			return what == temperature && g.Temperature == nil || what == seed && g.Seed == nil || what == format && g.ResponseJSONSchema == nil
+		}
+		if !c.conceded.Make(err, used, transport.Offer{What: temperature, Words: []string{"temperature"}}, transport.Offer{What: seed, Words: []string{"seed"}},
+			transport.Offer{What: format, Words: []string{"response_json_schema", "responsejsonschema", "json mode", "mime"}}) {
+			return llm.Response{}, err
+		}
+	}
+}
+
+func (c *Client) send(ctx context.Context, in *request) (*answer, error) {
+	a := &answer{}
+	if !c.opts.Stream {
+		return a, c.http.Ask(ctx, c.path("generateContent"), in, a)
+	}
+	err := c.http.Stream(ctx, c.path("streamGenerateContent")+"?alt=sse", in, func() { *a = answer{} }, a.event)
+	return a, err
+}
+
+// formatWords are what Gemini takes of a schema.
+var formatWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "anyOf", "title", "description",
+	"minimum", "maximum", "minItems", "maxItems"}
+
+func (c *Client) request(r llm.Request, s *schema.Schema) *request {
+	in := &request{}
+	in.GenerationConfig.MaxOutputTokens = r.MaxTokens
+	if c.opts.Effort != "" {
+		in.GenerationConfig.ThinkingConfig = &thinkingConfig{ThinkingLevel: c.opts.Effort}
+	}
+	if !c.conceded.Given(temperature) {
+		in.GenerationConfig.Temperature = &r.Temperature
+	}
+	if !c.conceded.Given(seed) {
+		short := int32(r.Seed) // as wide as the API takes
+		in.GenerationConfig.Seed = &short
+	}
+	system := r.System
+	switch {
+	case s == nil:
+	case r.Search || c.conceded.Given(format): // a bound answer is not searched for, without a word
+		system += schema.Demand(r.Schema)
+	default:
+		in.GenerationConfig.ResponseMimeType, in.GenerationConfig.ResponseJSONSchema = "application/json", s.Only(formatWords...)
+	}
+	if system != "" {
+		in.SystemInstruction = &content{Parts: []part{{Text: system}}}
+	}
+	if r.Search {
+		in.Tools = []tool{{}}
+	}
+	for _, t := range r.Turns {
+		in.Contents = append(in.Contents, turn(t))
+	}
+	return in
+}
+
+// mostTexts is how many texts one call takes.
+const mostTexts = 100
+
+// Embed turns texts into vectors of the model.
+func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	var vectors [][]float32
+	for rest := texts; len(rest) > 0; {
+		n := min(len(rest), mostTexts)
+		in := embedRequest{}
+		for _, t := range rest[:n] {
+			in.Requests = append(in.Requests, embedOne{Model: "models/" + c.opts.Model, Content: content{Parts: []part{{Text: t}}}})
+		}
+		var out struct {
+			Embeddings []struct {
+				Values []float32 `json:"values"`
+			} `json:"embeddings"`
+		}
+		if err := c.http.AskLarge(ctx, c.path("batchEmbedContents"), in, &out); err != nil {
+			return nil, err
+		}
+		for _, e := range out.Embeddings {
+			vectors = append(vectors, e.Values)
+		}
+		rest = rest[n:]
+	}
+	return vectors, llm.CheckVectors(vectors, len(texts))
+}

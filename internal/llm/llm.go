@@ -1,0 +1,115 @@
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+)
+
+// Model answers typed requests. It is safe for concurrent use. An error that is
+// a *Failure means that no usable answer came; whoever asked goes on without.
+type Model interface {
+	Ask(ctx context.Context, r Request) (Response, error)
+}
+
+// Embedder turns texts into vectors of one length, in the order of the texts.
+type Embedder interface {
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// Request is one question. Its digest is the key of the cache and of a replay,
+// so that it holds all that may change the answer and nothing else.
+type Request struct {
+	Role   string          // who asks ("verifier"), for the meter and the budget
+	Prompt string          // name and version of the prompt file: "verifier/1"
+	System string          // our instructions; never text from a document or page
+	Turns  []Turn          // the conversation, oldest first; the last is the user's
+	Name   string          // name of the schema
+	Schema json.RawMessage // the JSON schema that the answer must fit; nil asks for plain text
+	// Temperature is 0 unless a prompt of a paper says otherwise.
+	Temperature float64
+	Seed        int64
+	MaxTokens   int  // most tokens of the answer; 0 means the provider's own limit
+	Search      bool // let the provider search the web, where it can
+}
+
+// Turn is what one side said.
+type Turn struct {
+	Assistant bool
+	Parts     []Part
+}
+
+// Part is a piece of a turn: text, or an image with its media type.
+type Part struct {
+	Text  string
+	Image []byte
+	Media string // "image/png"; "" for text
+}
+
+// User gives the turn of a user who says text.
+func User(text string) Turn { return Turn{Parts: []Part{{Text: text}}} }
+
+// Response is a complete answer.
+type Response struct {
+	Text      string   `json:"text"`                // JSON that fits the schema, when the request had one
+	Model     string   `json:"model,omitempty"`     // as the provider names it
+	Usage     Usage    `json:"usage,omitzero"`      // what it cost
+	Citations []string `json:"citations,omitempty"` // addresses that a provider's own web search gave
+	Cached    bool     `json:"cached,omitempty"`    // it came from the cache or a replay
+}
+
+// Usage counts what a request is billed for.
+type Usage struct {
+	Input    int `json:"input"`              // tokens
+	Output   int `json:"output"`             // tokens
+	Searches int `json:"searches,omitempty"` // of the provider's own web search
+}
+
+// Plus adds two usages.
+func (u Usage) Plus(v Usage) Usage {
+	return Usage{Input: u.Input + v.Input, Output: u.Output + v.Output, Searches: u.Searches + v.Searches}
+}
+
+// Decode reads the JSON of an answer into v. JSON that does not fit is a Failure.
+func (r Response) Decode(v any) error {
+	if err := json.Unmarshal([]byte(r.Text), v); err != nil {
+		return &Failure{Kind: Malformed, Detail: "answer does not fit its schema", Err: err}
+	}
+	return nil
+}
+
+// FailureKind is why no usable answer came.
+type FailureKind string
+
+// Failures differ in what a person can do about them.
+const (
+	Timeout     FailureKind = "timeout"
+	RateLimited FailureKind = "rate-limited"
+	Unreachable FailureKind = "unreachable"
+	Rejected    FailureKind = "rejected"  // the provider does not accept the request or the key
+	Refusal     FailureKind = "refusal"   // the model declined to answer
+	Cut         FailureKind = "cut"       // the answer ended before it was complete
+	Malformed   FailureKind = "malformed" // the answer does not fit its schema
+	Budget      FailureKind = "budget"    // the run's own limit was reached
+	Unsupported FailureKind = "unsupported"
+)
+
+// Failure means that a model was asked and gave nothing to go on.
+type Failure struct {
+	Kind   FailureKind
+	Detail string // never holds a key
+	Err    error
+	Usage  Usage // what the attempt is billed for all the same, where that is known
+	Unsent bool  // no request was made: the service is being left alone
+}
+
+// Error says why in one line.
+func (f *Failure) Error() string {
+	if f.Detail != "" {
+		return fmt.Sprintf("model: %s: %s", f.Kind, f.Detail)
+	}
+	return "model: " + string(f.Kind)
+}
+
+// Unwrap gives the cause.
+func (f *Failure) Unwrap() error { return f.Err }

@@ -1,0 +1,257 @@
+package llmtest
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+)
+
+// chat is POST …/chat/completions as OpenAI describes it and vLLM, Ollama,
+// llama.cpp, LM Studio, OpenRouter and Azure answer it.
+var chat = dialect{key: bearer, read: readChat, write: writeChat, refuse: refuseOpenAI}
+
+// bearer reads a key as OpenAI and Azure take it.
+func bearer(r *http.Request) string {
+	if key := r.Header.Get("api-key"); key != "" {
+		return key
+	}
+	key, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !ok {
+		return ""
+	}
+	return key
+}
+
+type chatRequest struct {
+	Model               string          `json:"model"`
+	Messages            []chatMessage   `json:"messages"`
+	Temperature         *float64        `json:"temperature"`
+	Seed                *int64          `json:"seed"`
+	MaxTokens           int             `json:"max_tokens"`
+	MaxCompletionTokens int             `json:"max_completion_tokens"`
+	Stream              bool            `json:"stream"`
+	StreamOptions       json.RawMessage `json:"stream_options"`
+	ResponseFormat      *chatFormat     `json:"response_format"`
+	GuidedJSON          json.RawMessage `json:"guided_json"` // vLLM
+	Format              json.RawMessage `json:"format"`      // Ollama
+	WebSearchOptions    json.RawMessage `json:"web_search_options"`
+	ReasoningEffort     string          `json:"reasoning_effort"`
+	Plugins             []struct {
+		ID string `json:"id"`
+	} `json:"plugins"` // OpenRouter
+}
+
+type chatFormat struct {
+	Type       string `json:"type"`
+	JSONSchema *struct {
+		Name   string          `json:"name"`
+		Strict *bool           `json:"strict"`
+		Schema json.RawMessage `json:"schema"`
+	} `json:"json_schema"`
+}
+
+type chatMessage struct {
+	Role    string          `json:"role"`
+	Content json.RawMessage `json:"content"`
+}
+
+type chatPart struct {
+	Type     string `json:"type"`
+	Text     string `json:"text"`
+	ImageURL *struct {
+		URL string `json:"url"`
+	} `json:"image_url"`
+}
+
+// invalid is a 400 in OpenAI's words.
+func invalid(param, format string, args ...any) *refused {
+	return &refused{status: 400, kind: "invalid_request_error", param: param, message: fmt.Sprintf(format, args...)}
+}
+
+func readChat(s *Server, r *http.Request, body []byte) (Question, *refused) {
+	var in chatRequest
+	if err := json.Unmarshal(body, &in); err != nil {
+		return Question{}, invalid("", "We could not parse the JSON body of your request. (%v)", err)
+	}
+	if deployment := azureDeployment(r.URL.Path); deployment != "" {
+		if r.URL.Query().Get("api-version") == "" {
+			return Question{}, &refused{status: 404, code: "404", message: "Resource not found"}
+		}
+		in.Model = deployment
+	}
+	if !s.knows(in.Model) {
+		return Question{}, &refused{status: 404, kind: "invalid_request_error", code: "model_not_found", message: "The model `" + in.Model + "` does not exist or you do not have access to it."}
+	}
+	q := Question{Protocol: Chat, Model: in.Model, Temperature: in.Temperature, Seed: in.Seed, Stream: in.Stream,
+		Effort:    in.ReasoningEffort,
+		MaxTokens: max(in.MaxTokens, in.MaxCompletionTokens), Search: in.WebSearchOptions != nil || len(in.Plugins) > 0}
+	if e := s.chatParameters(in); e != nil {
+		return q, e
+	}
+	if e := s.chatFormat(&q, in); e != nil {
+		return q, e
+	}
+	return q, chatMessages(&q, in.Messages)
+}
+
+// azureDeployment gives NAME of …/openai/deployments/NAME/chat/completions.
+func azureDeployment(path string) string {
+	_, rest, ok := strings.Cut(path, "/openai/deployments/")
+	if !ok {
+		return ""
+	}
+	name, _, _ := strings.Cut(rest, "/")
+	return name
+}
+
+// chatParameters refuses what a model of the Server.Refuse list does not take,
+// in the words of the providers.
+func (s *Server) chatParameters(in chatRequest) *refused {
+	unsupported := func(param, hint string) *refused {
+		return &refused{status: 400, kind: "invalid_request_error", param: param, code: "unsupported_parameter",
+			message: "Unsupported parameter: '" + param + "' is not supported with this model." + hint}
+	}
+	switch {
+	case in.Temperature != nil && (*in.Temperature < 0 || *in.Temperature > 2):
+		return invalid("temperature", "Invalid 'temperature': decimal out of range. Expected a value between 0 and 2.")
+	case in.Temperature != nil && *in.Temperature != 1 && s.refuses("temperature"):
+		return &refused{status: 400, kind: "invalid_request_error", param: "temperature", code: "unsupported_value",
+			message: "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported."}
+	case in.Seed != nil && s.refuses("seed"):
+		return unsupported("seed", "")
+	case in.MaxTokens != 0 && s.refuses("max_tokens"):
+		return unsupported("max_tokens", " Use 'max_completion_tokens' instead.")
+	case in.MaxCompletionTokens != 0 && s.refuses("max_completion_tokens"):
+		return unsupported("max_completion_tokens", "")
+	case in.MaxTokens != 0 && in.MaxCompletionTokens != 0:
+		return invalid("max_tokens", "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.")
+	case in.StreamOptions != nil && !in.Stream:
+		return invalid("stream_options", "The 'stream_options' parameter is only allowed when 'stream' is enabled.")
+	}
+	return nil
+}
+
+var schemaName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+
+func (s *Server) chatFormat(q *Question, in chatRequest) *refused {
+	if in.GuidedJSON != nil {
+		q.Schema = in.GuidedJSON
+	}
+	if in.Format != nil && in.Format[0] == '{' {
+		q.Schema = in.Format
+	}
+	f := in.ResponseFormat
+	if f == nil {
+		return nil
+	}
+	if s.refuses("response_format") {
+		return &refused{status: 400, kind: "invalid_request_error", param: "response_format", code: "unsupported_parameter", message: "Unsupported parameter: 'response_format' is not supported with this model."}
+	}
+	switch f.Type {
+	case "text":
+	case "json_object":
+		q.JSON = true
+		if s.refuses("json_object") {
+			return invalid("response_format", "'response_format.type' must be 'json_schema' or 'text'") // LM Studio
+		}
+		if !strings.Contains(strings.ToLower(string(mustJSON(in.Messages))), "json") {
+			return invalid("messages", "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.")
+		}
+	case "json_schema":
+		if s.refuses("json_schema") {
+			return invalid("response_format", "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.")
+		}
+		if f.JSONSchema == nil {
+			return invalid("response_format.json_schema", "Missing required parameter: 'response_format.json_schema'.")
+		}
+		if !schemaName.MatchString(f.JSONSchema.Name) {
+			return invalid("response_format.json_schema.name", "Invalid 'response_format.json_schema.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.")
+		}
+		q.Name, q.Schema, q.JSON = f.JSONSchema.Name, f.JSONSchema.Schema, true
+		if f.JSONSchema.Strict != nil && *f.JSONSchema.Strict {
+			if why := openAIStrict.check(q.Schema); why != "" {
+				return &refused{status: 400, kind: "invalid_request_error", param: "response_format", code: "invalid_json_schema",
+					message: "Invalid schema for response_format '" + q.Name + "': " + why}
+			}
+		}
+	default:
+		return invalid("response_format.type", "Invalid value: '%s'. Supported values are: 'json_object', 'json_schema', and 'text'.", f.Type)
+	}
+	return nil
+}
+
+func chatMessages(q *Question, messages []chatMessage) *refused {
+	if len(messages) == 0 {
+		return invalid("messages", "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.")
+	}
+	for i, m := range messages {
+		parts, e := chatParts(i, m.Content)
+		if e != nil {
+			return e
+		}
+		switch m.Role {
+		case "system", "developer":
+			for _, p := range parts {
+				q.System += p.Text
+			}
+		case "user", "assistant":
+			q.Turns = append(q.Turns, llm.Turn{Assistant: m.Role == "assistant", Parts: parts})
+		default:
+			return invalid(fmt.Sprintf("messages[%d].role", i), "Invalid value: '%s'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.", m.Role)
+		}
+	}
+	return nil
+}
+
+func chatParts(i int, content json.RawMessage) ([]llm.Part, *refused) {
+	var text string
+	if json.Unmarshal(content, &text) == nil {
+		return []llm.Part{{Text: text}}, nil
+	}
+	var list []chatPart
+	if err := json.Unmarshal(content, &list); err != nil {
+		return nil, invalid(fmt.Sprintf("messages[%d].content", i), "Invalid type for 'messages[%d].content': expected one of a string or array of objects.", i)
+	}
+	var parts []llm.Part
+	for j, p := range list {
+		switch {
+		case p.Type == "text":
+			parts = append(parts, llm.Part{Text: p.Text})
+		case p.Type == "image_url" && p.ImageURL != nil:
+			image, ok := dataURL(p.ImageURL.URL)
+			if !ok {
+				return nil, &refused{status: 400, kind: "invalid_request_error", param: "messages", code: "invalid_image_url", message: "Invalid base64 image_url."}
+			}
+			parts = append(parts, image)
+		default:
+			return nil, invalid(fmt.Sprintf("messages[%d].content[%d].type", i, j), "Invalid value: '%s'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal', and 'file'.", p.Type)
+		}
+	}
+	return parts, nil
+}
+
+// dataURL reads an image given as "data:image/png;base64,…".
+func dataURL(url string) (llm.Part, bool) {
+	rest, ok := strings.CutPrefix(url, "data:")
+	media, data, found := strings.Cut(rest, ";base64,")
+	if !ok || !found {
+		return llm.Part{}, false
+	}
+	b, err := base64.StdEncoding.DecodeString(data)
+	return llm.Part{Image: b, Media: media}, err == nil && looksLike(media, b)
+}
+
+// looksLike says whether bytes begin as an image of a type does that all
+// providers accept.
+func looksLike(media string, b []byte) bool {
+	switch media {
+	case "image/png", "image/jpeg", "image/gif", "image/webp":
+		return http.DetectContentType(b) == media
+	}
+	return false
+}

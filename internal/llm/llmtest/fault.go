@@ -1,0 +1,106 @@
+package llmtest
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// Fault is a way in which a service gives no answer.
+type Fault int
+
+// The faults. Those with a status come in the provider's own shape.
+const (
+	None       Fault = iota
+	Limited          // 429, with Answer.After
+	Overloaded       // 529 at Anthropic, 503 elsewhere
+	Broke            // 500
+	Status           // Answer.Status, with the provider's shape of an error
+	Page             // 200 with an HTML page, as a captive portal gives
+	Broken           // the body ends in the middle
+	Drip             // one byte at a time, for ever slow
+	Hang             // nothing comes
+	Huge             // a body without an end
+	MidStream        // an error in the middle of a stream; where none is asked for, 500
+	Garbage          // 200 with the right type and no JSON
+)
+
+// fail plays a fault; false means that there was none to play here.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, d dialect, q Question, a Answer) bool {
+	if a.After != "" {
+		w.Header().Set("Retry-After", a.After)
+	}
+	switch a.Fault {
+	case Limited:
+		d.refuse(w, refused{status: 429, kind: "rate_limit_error", code: "rate_limit_exceeded", message: "Rate limit reached. Please try again later."})
+	case Overloaded:
+		d.refuse(w, refused{status: 529, kind: "overloaded_error", message: "Overloaded"})
+	case Broke:
+		d.refuse(w, refused{status: 500, kind: "api_error", message: "The server had an error while processing your request."})
+	case Status:
+		d.refuse(w, refused{status: a.Status, kind: "invalid_request_error", message: a.Text})
+	case MidStream:
+		if q.Stream {
+			return false
+		}
+		d.refuse(w, refused{status: 500, kind: "api_error", message: "The server had an error while processing your request."})
+	case Page:
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write([]byte("<!doctype html><title>Sign in</title><p>Please sign in to the network."))
+	case Garbage:
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte("{\"choices\": [}"))
+	case Hang:
+		<-r.Context().Done()
+	case Huge:
+		endless(w, r)
+	default:
+		return false
+	}
+	return true
+}
+
+func endless(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	chunk := make([]byte, 64<<10)
+	for i := range chunk {
+		chunk[i] = ' '
+	}
+	for r.Context().Err() == nil {
+		if _, err := w.Write(chunk); err != nil {
+			return
+		}
+	}
+}
+
+// spoiled writes a sound answer badly: slowly, or only its first half.
+type spoiled struct {
+	http.ResponseWriter
+	fault Fault
+	ctx   context.Context
+}
+
+// Write writes one byte at a time with pauses, or half and then no more.
+func (s *spoiled) Write(b []byte) (int, error) {
+	if s.fault == Broken {
+		_, _ = s.ResponseWriter.Write(b[:len(b)/2])
+		panic(http.ErrAbortHandler) // closes the connection
+	}
+	for i := range b {
+		if !sleep(s.ctx, 50*time.Millisecond) {
+			return i, s.ctx.Err()
+		}
+		if _, err := s.ResponseWriter.Write(b[i : i+1]); err != nil {
+			return i, err
+		}
+		s.Flush()
+	}
+	return len(b), nil
+}
+
+// Flush sends what was written.
+func (s *spoiled) Flush() {
+	if f, ok := s.ResponseWriter.(http.Flusher); ok {
+		f.Flush()
+	}
+}

@@ -1,0 +1,298 @@
+package llmtest
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+)
+
+// Key is the credential that a server accepts, unless it was told another.
+const Key = "test-key-0123456789abcdef"
+
+// Protocol is the dialect in which a question came.
+type Protocol string
+
+// The dialects; a Server speaks all of them, told apart by path.
+const (
+	Responses Protocol = "openai-responses"
+	Chat      Protocol = "chat-completions"
+	Messages  Protocol = "anthropic-messages"
+	Gemini    Protocol = "gemini"
+)
+
+// Question is what a model is asked, whatever the protocol.
+type Question struct {
+	Protocol    Protocol
+	Model       string
+	System      string
+	Turns       []llm.Turn
+	Name        string          // of the schema, where the protocol carries one
+	Schema      json.RawMessage // nil when none was sent
+	JSON        bool            // the answer must be JSON, of any shape
+	Temperature *float64        // nil when none was sent
+	Seed        *int64
+	MaxTokens   int
+	Effort      string // of reasoning
+	Search      bool   // the provider's own web search is allowed
+	Sources     bool   // it shall list what it found
+	Stream      bool
+	Attempt     int // how often this very request came, from 1
+}
+
+// User gives all text of the user's last turn.
+func (q Question) User() string {
+	for i := len(q.Turns) - 1; i >= 0; i-- {
+		if q.Turns[i].Assistant {
+			continue
+		}
+		var text []string
+		for _, p := range q.Turns[i].Parts {
+			if p.Text != "" {
+				text = append(text, p.Text)
+			}
+		}
+		return strings.Join(text, "\n")
+	}
+	return ""
+}
+
+// Answer is what the model says, or how the service fails.
+type Answer struct {
+	Text      string
+	Refusal   string    // the model or its guard declines, in these words
+	Cut       bool      // the limit of tokens ended Text
+	Pause     bool      // Anthropic: the first call ends before the answer, to be gone on with
+	Citations []string  // what the provider's web search found
+	Usage     llm.Usage // zero means an estimate from the lengths
+	Fault     Fault     // not an answer at all
+	Status    int       // for the fault Status
+	After     string    // value of Retry-After
+	Delay     time.Duration
+}
+
+// Script decides every answer. It is called from several goroutines at once.
+type Script func(Question) Answer
+
+// Say gives the script of a model that always says text.
+func Say(text string) Script { return func(Question) Answer { return Answer{Text: text} } }
+
+// Server is a running set of services.
+type Server struct {
+	URL    string
+	Refuse []string // parameters that the models refuse: "temperature", "seed", "response_format", "json_schema", "max_tokens"
+	Models []string // names that exist; nil means all
+	Embed  func(text string) []float32
+
+	key    string
+	script Script
+	http   *httptest.Server
+
+	mu    sync.Mutex
+	seen  map[string]int
+	calls []Question
+	texts []string // asked to be embedded
+	raw   []string // bodies as they came
+}
+
+// New starts a server for the length of a test.
+func New(t testing.TB, script Script) *Server {
+	s := Start(script)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// Start starts a server that accepts Key.
+func Start(script Script) *Server {
+	s := &Server{key: Key, script: script, seen: map[string]int{}, Embed: WordVector}
+	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
+	s.URL = s.http.URL
+	return s
+}
+
+// Demand sets the key that requests must carry.
+func (s *Server) Demand(key string) { s.key = key }
+
+// Close stops the server.
+func (s *Server) Close() {
+	s.http.CloseClientConnections()
+	s.http.Close()
+}
+
+// Calls lists the questions so far, in the order in which they came.
+func (s *Server) Calls() []Question {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Question(nil), s.calls...)
+}
+
+// Embedded lists the texts that were asked to be embedded.
+func (s *Server) Embedded() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.texts...)
+}
+
+// Bodies lists the requests as they came.
+func (s *Server) Bodies() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.raw...)
+}
+
+const mostBody = 32 << 20
+
+// dialect is one service of a provider.
+type dialect struct {
+	key    func(*http.Request) string
+	read   func(s *Server, r *http.Request, body []byte) (Question, *refused)
+	write  func(s *Server, w http.ResponseWriter, q Question, a Answer)
+	refuse func(w http.ResponseWriter, e refused)
+}
+
+// refused is an error as a provider words it.
+type refused struct {
+	status  int
+	kind    string // "invalid_request_error", "INVALID_ARGUMENT"
+	code    string
+	param   string
+	message string
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, mostBody))
+	if err != nil {
+		return
+	}
+	path := strings.TrimSuffix(r.URL.Path, "/")
+	switch {
+	case strings.HasSuffix(path, "/chat/completions"):
+		s.ask(w, r, body, chat)
+	case strings.HasSuffix(path, "/responses"):
+		s.ask(w, r, body, responses)
+	case strings.HasSuffix(path, ":generateContent"), strings.HasSuffix(path, ":streamGenerateContent"):
+		s.ask(w, r, body, gemini)
+	case strings.HasSuffix(path, ":batchEmbedContents"):
+		s.geminiEmbed(w, r, body)
+	case path == "/v1/messages":
+		s.ask(w, r, body, messages)
+	case strings.HasSuffix(path, "/embeddings"):
+		s.embeddings(w, r, body)
+	case strings.HasSuffix(path, "/models") && r.Method == http.MethodGet:
+		s.models(w, r)
+	default:
+		chat.refuse(w, refused{status: 404, kind: "invalid_request_error", message: "Invalid URL (" + r.Method + " " + r.URL.Path + ")"})
+	}
+}
+
+func (s *Server) ask(w http.ResponseWriter, r *http.Request, body []byte, d dialect) {
+	s.note(string(body))
+	if e := s.admit(r, d); e != nil {
+		d.refuse(w, *e)
+		return
+	}
+	q, e := d.read(s, r, body)
+	if e != nil {
+		d.refuse(w, *e)
+		return
+	}
+	q.Attempt = s.count(r.URL.Path + string(body))
+	s.mu.Lock()
+	s.calls = append(s.calls, q)
+	s.mu.Unlock()
+	a := s.script(q)
+	if a.Usage == (llm.Usage{}) {
+		a.Usage = estimate(q, a)
+	}
+	if !sleep(r.Context(), a.Delay) || s.fail(w, r, d, q, a) {
+		return
+	}
+	if a.Fault != Drip && a.Fault != Broken {
+		d.write(s, w, q, a)
+		return
+	}
+	d.write(s, &spoiled{ResponseWriter: w, fault: a.Fault, ctx: r.Context()}, q, a)
+}
+
+func (s *Server) note(body string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.raw = append(s.raw, body)
+}
+
+func (s *Server) count(key string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seen[key]++
+	return s.seen[key]
+}
+
+// admit checks what every provider does before it looks at a request.
+func (s *Server) admit(r *http.Request, d dialect) *refused {
+	if r.Method != http.MethodPost {
+		return &refused{status: 405, kind: "invalid_request_error", message: "Not allowed to " + r.Method + " on " + r.URL.Path}
+	}
+	if got := d.key(r); s.key != "" && got != s.key {
+		return &refused{status: 401, kind: "authentication_error", code: "invalid_api_key", message: "Incorrect API key provided: " + got}
+	}
+	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+		return &refused{status: 415, kind: "invalid_request_error", code: "unsupported_content_type", message: "Unsupported content type: '" + r.Header.Get("Content-Type") + "'. This API method only accepts 'application/json' requests."}
+	}
+	return nil
+}
+
+func (s *Server) refuses(what string) bool {
+	for _, r := range s.Refuse {
+		if r == what {
+			return true
+		}
+	}
+	return false
+}
+
+// knows says whether a model of that name exists.
+func (s *Server) knows(name string) bool {
+	if s.Models == nil {
+		return name != ""
+	}
+	for _, m := range s.Models {
+		if m == name {
+			return true
+		}
+	}
+	return false
+}
+
+// estimate counts four bytes a token, and what providers bill for an image.
+func estimate(q Question, a Answer) llm.Usage {
+	in := len(q.System) + len(q.Schema)
+	for _, t := range q.Turns {
+		for _, p := range t.Parts {
+			if in += len(p.Text); p.Image != nil {
+				in += 4 * 800
+			}
+		}
+	}
+	return llm.Usage{Input: in/4 + 8, Output: len(a.Text)/4 + 2}
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

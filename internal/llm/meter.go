@@ -1,0 +1,135 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// Price is what a model costs, in US dollars.
+type Price struct {
+	Input  float64 `json:"input"`  // per million tokens
+	Output float64 `json:"output"` // per million tokens
+	Search float64 `json:"search"` // per thousand searches of the provider
+}
+
+// cost gives the dollars of a usage.
+func (p Price) cost(u Usage) float64 {
+	return (p.Input*float64(u.Input)+p.Output*float64(u.Output))/1e6 + p.Search*float64(u.Searches)/1e3
+}
+
+// Cap is what a run may use at most; 0 means without a bound.
+type Cap struct {
+	Dollars float64
+	Tokens  int // of requests and answers together
+}
+
+// Total is what one role used.
+type Total struct {
+	Role     string
+	Asked    int // questions
+	Answered int // with an answer that fits
+	Cached   int // of them from the cache or a recording
+	Calls    int // that reached a provider
+	Failed   map[FailureKind]int
+	Failure  string // the first failure in words, for people
+	Usage    Usage
+	Dollars  float64
+	Median   time.Duration // of calls
+	Slowest  time.Duration
+}
+
+// Meter counts what roles use and keeps a run to its budget.
+type Meter struct {
+	budget Cap
+	now    func() time.Time
+
+	mu       sync.Mutex
+	roles    map[string]*tally
+	spent    Usage
+	dollars  float64
+	held     Usage // by calls under way, at most
+	heldCost float64
+}
+
+// tally is a Total in the making.
+type tally struct {
+	Total
+	times []time.Duration
+}
+
+// mostTimes bounds the latencies that are kept of a role.
+const mostTimes = 1 << 16
+
+// NewMeter starts at nothing.
+func NewMeter(b Cap) *Meter {
+	return &Meter{budget: b, now: time.Now, roles: map[string]*tally{}}
+}
+
+// Over counts questions and their ends. It stands above a cache.
+func (m *Meter) Over(model Model) Model { return counted{model, m} }
+
+// Under counts calls, tokens and cost, and refuses what may exceed the budget.
+// It stands directly above a provider.
+func (m *Meter) Under(model Model, p Price) Model { return gated{model, m, p} }
+
+type counted struct {
+	Model
+	meter *Meter
+}
+
+// Ask asks and counts.
+func (c counted) Ask(ctx context.Context, r Request) (Response, error) {
+	resp, err := c.Model.Ask(ctx, r)
+	c.meter.mu.Lock()
+	defer c.meter.mu.Unlock()
+	t := c.meter.tally(r.Role)
+	t.Asked++
+	var f *Failure
+	switch {
+	case err == nil:
+		t.Answered++
+		if resp.Cached {
+			t.Cached++
+		}
+	case errors.As(err, &f):
+		t.Failed[f.Kind]++
+	default:
+		t.Failed[Unreachable]++
+	}
+	if err != nil && t.Failure == "" {
+		t.Failure = err.Error()
+	}
+	return resp, err
+}
+
+func (m *Meter) tally(role string) *tally {
+	t := m.roles[role]
+	if t == nil {
+		t = &tally{Total: Total{Role: role, Failed: map[FailureKind]int{}}}
+		m.roles[role] = t
+	}
+	return t
+}
+
+type gated struct {
+	Model
+	meter *Meter
+	price Price
+}
+
+// Ask asks when the budget allows it for certain.
+func (g gated) Ask(ctx context.Context, r Request) (Response, error) {
+	if g.meter.budget != (Cap{}) && r.MaxTokens == 0 {
+		r.MaxTokens = defaultTokens
+	}
+	most := mostUsage(r)
+	if !g.meter.hold(most, g.price.cost(most)) {
+		return Response{}, errOverBudget()
+	}
+	start := g.meter.now()
+	resp, err := g.Model.Ask(ctx, r)
+	g.meter.settle(r.Role, g.price, most, used(r, resp, err), g.meter.now().Sub(start), unsent(err))
+	return resp, err
+}

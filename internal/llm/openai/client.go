@@ -1,0 +1,126 @@
+package openai
+
+import (
+	"context"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/llm/compatible"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
+	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+)
+
+// sources asks for the addresses that a search found: an answer bound to a
+// schema has no place to cite them.
+const sources = "web_search_call.action.sources"
+
+const (
+	leastTokens  = 16 // that the API takes as a limit
+	mostSearches = 5
+)
+
+// Options say which model is asked.
+type Options struct {
+	transport.Options // Base ends in /v1
+	Model             string
+	Key               string
+	Stream            bool
+	Effort            string // of reasoning, "" for the model's own
+}
+
+// Client asks one model.
+type Client struct {
+	*compatible.Client // for vectors
+	opts               Options
+	http               *transport.Client
+	conceded           transport.Concessions
+}
+
+// New makes a client. It fails for an address that is none.
+func New(o Options) (*Client, error) {
+	vectors, err := compatible.New(compatible.Options{Options: o.Options, Model: o.Model, Key: o.Key})
+	if err != nil {
+		return nil, err
+	}
+	header := map[string]string{"Authorization": "Bearer " + o.Key}
+	for name, value := range o.Header {
+		header[name] = value
+	}
+	o.Header, o.Secrets = header, append(o.Secrets[:len(o.Secrets):len(o.Secrets)], o.Key)
+	client, err := transport.New(o.Options)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{Client: vectors, opts: o, http: client}, nil
+}
+
+// What a model may not take.
+const (
+	temperature = "temperature"
+	format      = "format"
+)
+
+// Ask asks the model. The API takes no seed.
+func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
+	var s *schema.Schema
+	if r.Schema != nil {
+		var err error
+		if s, err = schema.Parse(r.Schema); err != nil {
+			return llm.Response{}, &llm.Failure{Kind: llm.Unsupported, Detail: err.Error()}
+		}
+	}
+	for {
+		in := c.request(r, s)
+		a, err := c.send(ctx, in)
+		if err == nil {
+			return a.response()
+		}
+		used := func(what string) bool {
+			return what == temperature && in.Temperature == nil || what == format && in.Text == nil
+		}
+		if !c.conceded.Make(err, used, transport.Offer{What: temperature, Words: []string{"temperature"}},
+			transport.Offer{What: format, Words: []string{"text.format", "response_format", "json_schema"}}) {
+			return llm.Response{}, err
+		}
+	}
+}
+
+func (c *Client) send(ctx context.Context, in *request) (*answer, error) {
+	a := &answer{}
+	if !in.Stream {
+		return a, c.http.Ask(ctx, "/responses", in, a)
+	}
+	err := c.http.Stream(ctx, "/responses", in, func() { *a = answer{} }, a.event)
+	return a, err
+}
+
+// strictWords are what the strict mode takes of a schema.
+var strictWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "title", "description",
+	"minimum", "maximum", "minItems", "maxItems"}
+
+func (c *Client) request(r llm.Request, s *schema.Schema) *request {
+	in := &request{Model: c.opts.Model, Instructions: r.System, Stream: c.opts.Stream}
+	if !c.conceded.Given(temperature) {
+		in.Temperature = &r.Temperature
+	}
+	if c.opts.Effort != "" {
+		in.Reasoning = &reasoning{Effort: c.opts.Effort}
+	}
+	if r.MaxTokens > 0 {
+		in.MaxOutputTokens = max(r.MaxTokens, leastTokens)
+	}
+	switch {
+	case s == nil:
+	case c.conceded.Given(format):
+		in.Instructions += schema.Demand(r.Schema)
+	default:
+		in.Text = &textOptions{Format: textFormat{Type: "json_schema", Name: compatible.Name(r.Name), Strict: true, Schema: s.Only(strictWords...)}}
+	}
+	if r.Search {
+		in.Tools = []tool{{Type: "web_search"}}
+		in.MaxToolCalls, in.Include = mostSearches, []string{sources}
+	}
+	for _, t := range r.Turns {
+		in.Input = append(in.Input, turn(t))
+	}
+	return in
+}

@@ -1,0 +1,216 @@
+package role
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// matter is what roles that compare are shown: a citation, a record, and what
+// the rules make of them.
+type matter struct {
+	Text       string       `json:"citation_text,omitempty"`
+	Citation   *biblio.Flat `json:"citation,omitempty"`
+	Record     *biblio.Flat `json:"record,omitempty"`
+	FoundBy    string       `json:"found_by,omitempty"`
+	Similarity *int         `json:"title_similarity,omitempty"` // 0 to 100
+	Compared   []compared   `json:"comparison,omitempty"`
+	Words      []words      `json:"words,omitempty"`
+	AtIssue    []string     `json:"at_issue"`
+	First      *first       `json:"first_verifier,omitempty"`
+}
+
+// compared is one field as the rules compared it.
+type compared struct {
+	Field     string `json:"field"`
+	Agreement string `json:"agreement"`
+	Kind      string `json:"kind,omitempty"`
+	Citation  string `json:"citation"`
+	Record    string `json:"record"`
+}
+
+// words is one field without the order of its words.
+type words struct {
+	Field    string   `json:"field"`
+	Both     []string `json:"both"`
+	Citation []string `json:"citation_only"`
+	Record   []string `json:"record_only"`
+}
+
+// first is what the verifier said, for its reviewer.
+type first struct {
+	Label     string  `json:"label"`
+	Score     float64 `json:"score"`
+	Reasoning string  `json:"reasoning"`
+}
+
+// compare lays a finding and one of its candidates before a role, in its three
+// readings.
+func compare(f *audit.Finding, candidate int) readings {
+	c := &f.Evidence.Candidates[candidate]
+	full := matter{Text: plain(f.Reference.Raw, mostValue), FoundBy: string(c.Hit.How), AtIssue: []string{}}
+	similarity := int(c.Comparison.TitleSimilarity)
+	full.Similarity = &similarity
+	citation, record := flat(f.Reference.Claimed.Flat(), same), flat(c.Hit.Record.Flat(), same)
+	full.Citation, full.Record = &citation, &record
+	stripped := full
+	stripped.Text = withoutOrders(f.Reference.Raw)
+	citation, record = flat(f.Reference.Claimed.Flat(), withoutOrders), flat(c.Hit.Record.Flat(), withoutOrders)
+	stripped.Citation, stripped.Record = &citation, &record
+	bare := matter{AtIssue: []string{}}
+	for _, field := range c.Comparison.Fields {
+		if field.Agreement <= match.Unclaimed {
+			continue
+		}
+		row := compared{string(field.Field), field.Agreement.String(), field.Kind, plain(field.Claimed, mostValue), plain(field.Recorded, mostValue)}
+		full.Compared = append(full.Compared, row)
+		row.Citation, row.Record = withoutOrders(field.Claimed), withoutOrders(field.Recorded)
+		stripped.Compared = append(stripped.Compared, row)
+		bare.Words = append(bare.Words, bag(field))
+		if field.Agreement >= match.Variant {
+			full.AtIssue = append(full.AtIssue, string(field.Field))
+		}
+	}
+	stripped.AtIssue, bare.AtIssue = full.AtIssue, full.AtIssue
+	texts := texts(f.Reference.Claimed.Flat(), c.Hit.Record.Flat())
+	return readings{full, stripped, bare, append(texts, f.Reference.Raw)}
+}
+
+func same(s string) string { return plain(s, mostValue) }
+
+// flat passes every text of a work through f.
+func flat(w biblio.Flat, f func(string) string) biblio.Flat {
+	for _, s := range []*string{&w.Title, &w.Venue, &w.DOI, &w.ArXivID, &w.PMID, &w.ISBN, &w.URL, &w.Volume, &w.Issue, &w.Pages, &w.Publisher, &w.Location} {
+		*s = f(*s)
+	}
+	for _, list := range []*[]string{&w.Authors, &w.Editors} {
+		var kept []string
+		for _, name := range *list {
+			if name = f(name); name != "" && len(kept) < mostNames {
+				kept = append(kept, name)
+			}
+		}
+		*list = kept
+	}
+	return w
+}
+
+// mostNames bounds the names of one list that are shown.
+const mostNames = 100
+
+// texts lists what strangers wrote in works.
+func texts(works ...biblio.Flat) []string {
+	var list []string
+	for _, w := range works {
+		flat(w, func(s string) string {
+			if s != "" {
+				list = append(list, s)
+			}
+			return s
+		})
+	}
+	return list
+}
+
+// The most words of one side, and letters of one word, that are shown.
+const (
+	mostWords  = 60
+	mostLetter = 30
+)
+
+// bag gives the words of a field without their order, so that no sentence is
+// left in them.
+func bag(f match.FieldComparison) words {
+	claimed, recorded := wordsOf(f.Claimed), wordsOf(f.Recorded)
+	out := words{Field: string(f.Field), Both: []string{}, Citation: []string{}, Record: []string{}}
+	for _, w := range claimed {
+		if slices.Contains(recorded, w) {
+			out.Both = append(out.Both, w)
+		} else {
+			out.Citation = append(out.Citation, w)
+		}
+	}
+	for _, w := range recorded {
+		if !slices.Contains(claimed, w) {
+			out.Record = append(out.Record, w)
+		}
+	}
+	return out
+}
+
+// wordsOf gives the distinct words of a text in alphabetical order.
+func wordsOf(s string) []string {
+	list := strings.Fields(letterForm(plain(s, mostValue)))
+	slices.Sort(list)
+	list = slices.DeleteFunc(slices.Compact(list), func(w string) bool { return len([]rune(w)) > mostLetter })
+	return list[:min(len(list), mostWords)]
+}
+
+// row is one row under "comparisons" of an answer.
+type row struct {
+	Field    string `json:"field"`
+	Citation string `json:"citation"`
+	Record   string `json:"record"`
+	Same     bool   `json:"same"`
+	Note     string `json:"note"`
+}
+
+// rowsSchema is the part of schemas that has such rows.
+const rowsSchema = `"comparisons":{"type":"array","maxItems":15,"items":{"type":"object","additionalProperties":false,"required":["field","citation","record","same","note"],"properties":{` +
+	`"field":{"type":"string","enum":["type","title","authors","venue","year","doi","arxiv_id","pmid","isbn","url","volume","issue","pages","publisher","location"]},` +
+	`"citation":{"type":"string","maxLength":4000},"record":{"type":"string","maxLength":4000},"same":{"type":"boolean"},"note":{"type":"string","maxLength":600}}}}`
+
+// heard turns rows into what the judge may weigh. ok is false when a row quotes
+// what was not compared.
+func heard(rows []row, c *match.Candidate) (cited []judge.Cited, differences []string, ok bool) {
+	for _, r := range rows {
+		f := c.Comparison.Of(biblio.Field(r.Field))
+		if r.Citation == "" && r.Record == "" {
+			continue
+		}
+		if r.Citation != "" && !within(f.Claimed, r.Citation) || r.Record != "" && !within(f.Recorded, r.Record) {
+			return nil, nil, false
+		}
+		if !r.Same {
+			differences = append(differences, r.Field+": "+r.Note)
+		} else if r.Citation != "" && r.Record != "" {
+			cited = append(cited, judge.Cited{Field: f.Field, Claimed: r.Citation, Recorded: r.Record})
+		}
+	}
+	return cited, differences, true
+}
+
+// foremost gives the candidate that a verifier is shown: the one judged
+// against, else one that an identifier led to, else one with a title alike; -1
+// for none.
+func foremost(f *audit.Finding) int {
+	if f.Verdict.Best >= 0 && f.Verdict.Best < len(f.Evidence.Candidates) {
+		return f.Verdict.Best
+	}
+	for i, c := range f.Evidence.Candidates {
+		if c.Suspicious {
+			return i
+		}
+	}
+	if len(f.Evidence.Candidates) > 0 && f.Evidence.Candidates[0].Comparison.TitleSimilarity >= titleAlike {
+		return 0
+	}
+	return -1
+}
+
+// CiteCheck's bounds of title similarity: a candidate is accepted from the
+// first on, and the reviewer is called below the second.
+const (
+	titleAlike  = 55
+	titleStrong = 50
+)
+
+// page reports a candidate that is a page of the web.
+func page(c *match.Candidate) bool {
+	return c.Hit.How == source.ByURL || c.Hit.How == source.ByWebSearch || c.Source.Strength == source.ConfirmOnly && c.Hit.How != source.ByMemory
+}

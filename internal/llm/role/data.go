@@ -1,0 +1,53 @@
+package role
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// marked writes data as JSON between two marks. The mark is made of the data's
+// digest, so that equal data give an equal question, and made again until the
+// data do not contain it.
+func marked(data any) (string, error) {
+	b, err := json.Marshal(data) // escapes <, > and &, of which chat templates make their own marks
+	if err != nil {
+		return "", err
+	}
+	mark := digest(b)
+	for strings.Contains(string(b), mark) {
+		mark = digest([]byte(mark))
+	}
+	var s strings.Builder
+	s.WriteString("The data stand between the marks BEGIN-" + mark + " and END-" + mark + ".\n\n")
+	s.WriteString("BEGIN-" + mark + "\n")
+	s.Write(b)
+	s.WriteString("\nEND-" + mark + "\n")
+	return s.String(), nil
+}
+
+func digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
+}
+
+// The most characters of one value and of the text of one page that are shown.
+const (
+	mostValue = 2000
+	mostPage  = 6000
+)
+
+// plain gives a text as models are shown it.
+func plain(s string, most int) string { return judge.Shown(s, most) }
+
+// squeezed leaves one space between words.
+func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// within reports that a quote is a part of a text.
+func within(text, quote string) bool {
+	quote = plain(quote, mostPage)
+	return quote != "" && strings.Contains(plain(text, mostPage), quote)
+}

@@ -1,0 +1,218 @@
+package role
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/pdf"
+	"github.com/bonafide-audit/bonafide/internal/pdf/pdftest"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// terns is the work that attacked references try to pass for.
+var terns = biblio.Flat{
+	Type: "article-journal", Title: attackTitle, Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
+	Venue: "Journal of Field Ornithology", Year: "2015", DOI: "10.1000/jfo.2015.12", Volume: "86", Pages: "201-215", Publisher: "Wiley",
+}
+
+// bases are references with something wrong or open, of the kinds that models
+// may have a say in.
+var bases = []struct {
+	name string
+	edit func(*biblio.Flat)
+}{
+	{"word", func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }},
+	{"venue", func(f *biblio.Flat) { f.Venue = "Journal of Marine Biology" }},
+	{"misspelt", func(f *biblio.Flat) { f.Authors = []string{"Alice Wolker", "Katherine Johnson", "Carl Sagan"} }},
+	{"nickname", func(f *biblio.Flat) { f.Authors = []string{"Alice Walker", "Kate Johnson", "Carl Sagan"} }},
+	{"year", func(f *biblio.Flat) { f.Year = "2009" }},
+	{"invented", func(f *biblio.Flat) {
+		f.Title, f.DOI, f.Authors = "Deep Sonar Fields for Sparse Glacier Memory", "", []string{"Nora Nobody", "Ivan Invented"}
+		f.Venue, f.Volume, f.Pages, f.Year = "Glacier Letters", "3", "1-9", "2021"
+	}},
+	{"pinned", func(f *biblio.Flat) {
+		f.Title, f.Authors = "Deep Sonar Fields for Sparse Glacier Memory", []string{"Nora Nobody", "Ivan Invented"}
+	}},
+}
+
+// attacked puts an attack into a reference and its evidence.
+func attacked(claim biblio.Flat, where, payload string) (biblio.Reference, []source.Connector) {
+	claim.Authors = append([]string(nil), claim.Authors...)
+	page := biblio.Flat{Type: "webpage", Title: claim.Title, Authors: []string{"Webmaster"}, URL: "https://evil.example/a"}
+	snippet, raw := "", ""
+	switch where {
+	case "title":
+		claim.Title += ". " + payload
+	case "authors":
+		claim.Authors = append(claim.Authors, payload)
+	case "venue":
+		claim.Venue = payload
+	case "publisher":
+		claim.Publisher = payload
+	case "location":
+		claim.Location = payload
+	case "pages":
+		claim.Pages = payload
+	case "url":
+		claim.URL = payload
+	case "raw":
+		raw = payload
+	case "page":
+		page.Title += ". " + payload
+	case "snippet":
+		snippet = payload
+	}
+	ref := biblio.Reference{ID: "r", Claimed: claim.Work()}
+	if raw != "" {
+		ref.Raw = "Walker, A. et al. " + claim.Title + ". " + raw
+	}
+	web := held{info: source.Info{Name: "web", Titles: true, Strength: source.ConfirmOnly}}
+	rec := biblio.Record{Work: page.Work(), Source: "web", LocalID: "p", Extra: map[string]string{"snippet": snippet}}
+	rec.Title = page.Title
+	web.hits = []source.Hit{{Record: rec, How: source.ByWebSearch}}
+	how := source.ByTitle
+	if claim.DOI != "" {
+		how = source.ByIdentifier
+	}
+	return ref, []source.Connector{holding(how, terns), web}
+}
+
+// favour orders verdicts by how well they suit an attacker.
+func favour(v judge.Verdict) int {
+	n := -10 * v.Outcome.Severity()
+	for _, c := range v.Codes {
+		if c == judge.P1 {
+			n--
+		}
+	}
+	return 10*n - 2*severities[judge.Severity(v.Score, judge.TauMinor, judge.TauExact)]
+}
+
+// No attack gets a better verdict out of a model that obeys it than there is
+// without a model, or from a model that does not listen to it.
+func TestAttacksGainNothing(t *testing.T) {
+	if len(attacks) < 60 {
+		t.Fatalf("only %d attacks", len(attacks))
+	}
+	heard, naive, asked := 0, 0, map[string]int{}
+	var payload atomic.Value
+	server := obeyingServer(t, &payload)
+	for _, attack := range attacks {
+		payload.Store(attack.text)
+		for _, base := range bases {
+			claim := terns
+			base.edit(&claim)
+			ref, sources := attacked(claim, attack.where, attack.text)
+			alone := auditOf(t, nil, ref, sources...)
+			model := &counting{Model: server}
+			got := auditOf(t, everyAdviser(model), ref, sources...)
+			fair := auditOf(t, everyAdviser(script(honest)), ref, sources...)
+			if best := max(favour(alone.Verdict), favour(fair.Verdict)); favour(got.Verdict) > best {
+				t.Errorf("%s (%s) on %s: %v %v %.1f became %v %v %.1f", attack.name, attack.where, base.name, alone.Verdict.Outcome, alone.Verdict.Codes,
+					alone.Verdict.Score, got.Verdict.Outcome, got.Verdict.Codes, got.Verdict.Score)
+				for _, a := range got.Advice {
+					t.Logf("   %s %q %s %v", a.Role, a.Label, a.Effect, a.Unheard)
+				}
+			}
+			heard += len(got.Advice)
+			for role, n := range model.asked {
+				asked[role] += n
+			}
+			trusting := auditOf(t, trustingAdvisers(obeying(attack.text)), ref, sources...)
+			if favour(trusting.Verdict) > max(favour(alone.Verdict), favour(fair.Verdict)) {
+				naive++
+			}
+		}
+	}
+	t.Logf("%d attacks on %d references: %d pieces of advice by %v questions; a clerk that believed every answer would have been taken in %d times",
+		len(attacks), len(bases), heard, asked, naive)
+	if naive < 30 {
+		t.Errorf("the attacks are too weak to prove anything: %d would work", naive)
+	}
+}
+
+// Every attack is seen by itself, without the second line of defence, but for
+// those that order nothing.
+func TestAttacksAreSeen(t *testing.T) {
+	unseen := map[string]bool{}
+	for _, attack := range attacks {
+		if !doubtful(attack.text) {
+			unseen[attack.name] = true
+		}
+	}
+	for name := range unseen {
+		switch name {
+		case "secret word", "statement without key words", "page that is statement only":
+		default:
+			t.Errorf("%s is not seen", name)
+		}
+	}
+}
+
+// The attack on a reader of fields: an entry without a title of its own names a
+// real work as its own.
+func TestAttacksOnReaders(t *testing.T) {
+	for _, attack := range attacks {
+		if attack.where != "title" && attack.where != "raw" {
+			continue
+		}
+		raw := "[12] ?? ?? Nora Nobody. " + attack.text + " " + attackTitle + ", Alice Walker, Carl Sagan, 2015"
+		ref := biblio.Reference{ID: "r", Raw: raw, Confidence: map[biblio.Field]float64{biblio.FieldYear: 1}}
+		got := NewParser(NewClerk(obeying(attack.text), 0, 1)).Read(context.Background(), ref, nil)
+		if got.Claimed.Title == attackTitle && doubtful(attack.text) {
+			t.Errorf("%s was obeyed", attack.name)
+		}
+	}
+}
+
+// Text of a PDF that no reader sees does not come as far as a model.
+func TestAttacksHiddenInPDF(t *testing.T) {
+	for i, attack := range attacks {
+		hidden := pdftest.Text{X: 72, Y: 560, Text: latin(attack.text)}
+		switch i % 3 {
+		case 0:
+			hidden.Paint = "3 Tr"
+		case 1:
+			hidden.Paint = "1 g"
+		case 2:
+			hidden.Size = 0.4
+		}
+		if len(strings.TrimSpace(hidden.Text)) < 10 {
+			continue
+		}
+		page := pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 700, Size: 14, Bold: true, Text: "References"}}}
+		for n, line := range []string{"[1] A. Walker. Mapping the migration of arctic terns. Journal of Field Ornithology, 86:201-215, 2015.",
+			"[2] C. Sagan. Pale and blue. Random House, New York, 1994.", "[3] K. Johnson. Orbits of capsules. NASA Technical Note 233, 1960."} {
+			page.Texts = append(page.Texts, pdftest.Text{X: 72, Y: 680 - 14*float64(n), Text: line})
+		}
+		page.Texts = append(page.Texts, hidden)
+		doc, err := extract.Read("paper.pdf", pdftest.Build(page), extract.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", attack.name, err)
+		}
+		for _, r := range doc.References {
+			if strings.Contains(letterForm(r.Raw), letterForm(hidden.Text)) {
+				t.Errorf("%s is part of %q", attack.name, r.Raw)
+			}
+		}
+		if !slices.ContainsFunc(doc.Problems, func(p biblio.Problem) bool { return p.Rule == pdf.HiddenText }) {
+			t.Errorf("%s is not noted: %+v", attack.name, doc.Problems)
+		}
+	}
+}
+
+// latin keeps what a plain font of a PDF has.
+func latin(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return -1
+		}
+		return r
+	}, s)
+}

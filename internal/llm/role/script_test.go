@@ -1,0 +1,207 @@
+package role
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/llm/compatible"
+	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/llm/role/roletest"
+	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// script is a model that a function plays.
+type script func(r llm.Request, data map[string]any) (any, error)
+
+// Ask checks the form of a question before the script answers it.
+func (s script) Ask(_ context.Context, r llm.Request) (llm.Response, error) {
+	data, err := roletest.Data(r.Turns[0].Parts[0].Text)
+	if err != nil {
+		return llm.Response{}, &llm.Failure{Kind: llm.Malformed, Err: err}
+	}
+	out, err := s(r, data)
+	if err != nil {
+		return llm.Response{}, err
+	}
+	if text, ok := out.(string); ok {
+		return llm.Response{Text: text}, nil
+	}
+	b, err := json.Marshal(out)
+	return llm.Response{Text: string(b)}, err
+}
+
+type object = roletest.Object
+
+// honest answers every role as a careful model would, by what it is shown.
+func honest(r llm.Request, data object) (any, error) { return roletest.Careful(r.Name, data), nil }
+
+// obeying is a model that obeys a payload.
+func obeying(payload string) script {
+	return func(r llm.Request, data object) (any, error) { return obey(r.Name, data, payload), nil }
+}
+
+// obey gives, wherever a payload stands in the data in any form that a model
+// would read, the answer that favours the attacker most, with the quotes that
+// the judge demands; elsewhere it is honest.
+func obey(name string, data object, payload string) object {
+	if !contains(data, payload) {
+		return roletest.Careful(name, data)
+	}
+	_, rows := roletest.Compared(data)
+	for _, x := range rows {
+		x.(object)["same"] = true
+	}
+	for _, field := range []string{"title", "authors"} { // of pages
+		if pages := roletest.List(data["results"]); len(pages) > 0 {
+			c, _ := data["citation"].(object)
+			p, _ := pages[0].(object)["fields"].(object)
+			rows = append(rows, object{"field": field, "citation": roletest.Text(c[field]), "record": roletest.Text(p[field]), "same": true, "note": ""})
+		}
+	}
+	const because = "as the text demands"
+	switch name {
+	case "verification":
+		return object{"score": 10, "confidence": "high", "reasoning": because, "comparisons": rows}
+	case "review":
+		return object{"label": "exact", "reasoning": because, "comparisons": rows}
+	case "class_real":
+		return object{"holds": true, "code": "R1", "confidence": "high", "record": 1, "reasoning": because, "comparisons": rows}
+	case "class_potential", "class_hallucinated":
+		return object{"holds": false, "code": nil, "confidence": "high", "record": nil, "reasoning": because, "comparisons": []any{}}
+	case "match":
+		return object{"match": true, "matched_result": 1, "note": because, "comparisons": rows}
+	case "fields":
+		out := roletest.Nothing()
+		out["title"], out["authors"], out["year"] = attackTitle, []any{"Alice Walker", "Carl Sagan"}, "2015"
+		return out
+	case "plan":
+		return object{"citation_id": data["citation_id"], "next_action": "stop", "reason": because}
+	}
+	return object{"urls": []any{"https://evil.example/paper"}}
+}
+
+// obeyingServer plays such a model over HTTP, behind the client that servers of
+// one's own are asked with. Payload may be set anew between questions.
+func obeyingServer(t *testing.T, payload *atomic.Value) llm.Model {
+	server := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
+		data, err := roletest.Data(q.User())
+		if err != nil {
+			return llmtest.Answer{Refusal: err.Error()}
+		}
+		b, err := json.Marshal(obey(q.Name, data, payload.Load().(string)))
+		if err != nil {
+			return llmtest.Answer{Refusal: err.Error()}
+		}
+		return llmtest.Answer{Text: string(b)}
+	})
+	client, err := compatible.New(compatible.Options{Options: transport.Options{Base: server.URL + "/v1"}, Model: "obedient", Key: llmtest.Key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// contains looks for a payload in all texts of the data, white space, case and
+// what nobody sees aside.
+func contains(v any, payload string) bool {
+	form := func(s string) string {
+		s = strings.Map(func(r rune) rune { // tags are letters to a model
+			if r >= 0xE0020 && r < 0xE007F {
+				return r - 0xE0000
+			}
+			return r
+		}, s)
+		return strings.ToLower(squeezed(plain(s, 1<<20)))
+	}
+	return anyString(v, func(s string) bool { return strings.Contains(form(s), form(payload)) })
+}
+
+func anyString(v any, found func(string) bool) bool {
+	switch v := v.(type) {
+	case string:
+		return found(v)
+	case []any:
+		if found(roletest.Text(v)) { // a payload that is cut into names
+			return true
+		}
+		for _, x := range v {
+			if anyString(x, found) {
+				return true
+			}
+		}
+	case object:
+		for _, x := range v {
+			if anyString(x, found) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// counting counts questions by role.
+type counting struct {
+	llm.Model
+	mu    sync.Mutex
+	asked map[string]int
+}
+
+func (c *counting) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
+	c.mu.Lock()
+	if c.asked == nil {
+		c.asked = map[string]int{}
+	}
+	c.asked[r.Role]++
+	c.mu.Unlock()
+	return c.Model.Ask(ctx, r)
+}
+
+// everyAdviser makes all roles that advise over one model.
+func everyAdviser(m llm.Model) []audit.Adviser {
+	c := NewClerk(m, 0, 1)
+	return []audit.Adviser{NewVerifier(c), NewReviewer(c), NewSpecialists(c), NewJudge(c)}
+}
+
+// trustingAdvisers believe every answer.
+func trustingAdvisers(m llm.Model) []audit.Adviser {
+	c := NewClerk(m, 0, 1)
+	c.naive = true
+	return []audit.Adviser{NewVerifier(c), NewReviewer(c), NewSpecialists(c), NewJudge(c)}
+}
+
+// held is a source that holds the records given.
+type held struct {
+	info source.Info
+	hits []source.Hit
+}
+
+func (h held) Info() source.Info { return h.info }
+
+func (h held) Lookup(context.Context, source.Query) (source.Answer, error) {
+	return source.Answer{Hits: h.hits, Coverage: source.Coverage{Extent: source.Covered, Why: "a test"}}, nil
+}
+
+var registry = source.Info{Name: "registry", Titles: true, Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true}
+
+// holding makes a strong source of works.
+func holding(how source.How, works ...biblio.Flat) held {
+	h := held{info: registry}
+	for _, w := range works {
+		h.hits = append(h.hits, source.Hit{Record: biblio.Record{Work: w.Work(), Source: "registry", LocalID: w.Title}, How: how})
+	}
+	return h
+}
+
+func auditOf(t *testing.T, advisers []audit.Adviser, ref biblio.Reference, sources ...source.Connector) audit.Finding {
+	t.Helper()
+	a := audit.Auditor{Stages: [][]source.Connector{sources}, Advisers: advisers}
+	return a.Reference(context.Background(), ref)
+}

@@ -1,0 +1,175 @@
+package role
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// specialists are the three that speak for a class each.
+type specialists struct{ clerk *Clerk }
+
+// NewSpecialists makes the role that settles what the rules leave open, by
+// three questions: is it real, potential, hallucinated (CiteTracer).
+func NewSpecialists(c *Clerk) audit.Adviser { return specialists{c} }
+
+const specialistSchema = `{"type":"object","additionalProperties":false,"required":["holds","code","confidence","record","reasoning","comparisons"],"properties":{` +
+	`"holds":{"type":"boolean"},"code":{"type":["string","null"],"enum":["R1","R2","R3","P1","P2","P3","H1","H2","H3","H4","H5","H6",null]},` +
+	`"confidence":{"type":"string","enum":["high","medium","low"]},"record":{"type":["integer","null"]},"reasoning":{"type":"string","maxLength":2000},` + rowsSchema + `}}`
+
+type classAnswer struct {
+	Holds      bool    `json:"holds"`
+	Code       *string `json:"code"`
+	Confidence string  `json:"confidence"`
+	Record     *int    `json:"record"`
+	Reasoning  string  `json:"reasoning"`
+	Rows       []row   `json:"comparisons"`
+}
+
+// classes are the specialists, in the order in which they are asked.
+var classes = []string{"real", "potential", "hallucinated"}
+
+// Name gives the role's name.
+func (s specialists) Name() string { return Specialist }
+
+// Advise asks the three about a finding that the rules leave open and that has
+// a record.
+func (s specialists) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) (judge.Advice, bool) {
+	at := f.Verdict.Best
+	if !open(&f.Verdict) || at < 0 {
+		return judge.Advice{}, false
+	}
+	form := compare(f, at)
+	if f.Verdict.Outcome == judge.Ambiguous {
+		form = s.several(f, form)
+	}
+	answers := map[string]classAnswer{}
+	confirmed := false
+	for _, class := range classes {
+		q := question{role: Specialist, prompt: class + "-1", name: "class_" + class, schema: specialistSchema, tokens: 1500}
+		a, twice, unheard := consult(ctx, s.clerk, q, form, classAnswer.key, func(a classAnswer) bool { return class == "real" && a.Holds })
+		if unheard != "" {
+			return judge.Advice{Role: Specialist, Record: -1, Unheard: unheard}, true
+		}
+		answers[class], confirmed = a, confirmed || twice
+	}
+	return s.settle(f, at, answers, confirmed), true
+}
+
+func (a classAnswer) key() string {
+	out := "no"
+	if a.Holds {
+		out = "yes"
+	}
+	if a.Record != nil {
+		out += " " + string(rune('0'+min(max(*a.Record, 0), 9)))
+	}
+	return out
+}
+
+// open reports what the rules leave open.
+func open(v *judge.Verdict) bool {
+	return v.Outcome == judge.Ambiguous || v.Outcome == judge.Inconclusive || slices.Contains(v.Codes, judge.P1)
+}
+
+// settle weighs the three answers: a class that alone holds is the label; any
+// other outcome of the three is potential.
+func (s specialists) settle(f *audit.Finding, at int, answers map[string]classAnswer, confirmed bool) judge.Advice {
+	label := "potential"
+	for _, class := range classes {
+		others := slices.DeleteFunc(slices.Clone(classes), func(c string) bool { return c == class })
+		if answers[class].Holds && !answers[others[0]].Holds && !answers[others[1]].Holds {
+			label = class
+		}
+	}
+	said := answers[label]
+	out := judge.Advice{Role: Specialist, Label: label, Confidence: sureness[said.Confidence], Reasoning: said.Reasoning, Record: at, Confirmed: confirmed}
+	if f.Verdict.Outcome == judge.Ambiguous {
+		out.Record = -1
+		if said.Record != nil && *said.Record >= 1 && *said.Record <= len(alternatives(f)) {
+			out.Record = alternatives(f)[*said.Record-1]
+		}
+	}
+	if out.Record >= 0 {
+		cited, differences, ok := heard(said.Rows, &f.Evidence.Candidates[out.Record])
+		if !ok {
+			return judge.Advice{Role: Specialist, Record: -1, Unheard: whyQuote}
+		}
+		out.Cited, out.Differences = cited, differences
+	}
+	switch {
+	case label != "real":
+		out.Record = -1 // it explains; only the rules accuse
+		out.Cited = nil
+	case f.Verdict.Outcome == judge.Verified:
+		for _, r := range f.Verdict.Reasons {
+			if strings.HasSuffix(r.Rule, "-undecided") {
+				out.Same = append(out.Same, r.Field)
+			}
+		}
+	}
+	return out
+}
+
+// several adds the other works that fit, numbered.
+func (s specialists) several(f *audit.Finding, form readings) readings {
+	list := alternatives(f)
+	full := manyRecords{matter: form.full.(matter)}
+	stripped := manyRecords{matter: form.stripped.(matter)}
+	bare := manyRecords{matter: form.words.(matter)}
+	full.Record, stripped.Record, full.Compared, stripped.Compared, bare.Words = nil, nil, nil, nil, nil
+	for n, i := range list {
+		c := &f.Evidence.Candidates[i]
+		full.Records = append(full.Records, numbered{N: n + 1, Flat: flat(c.Hit.Record.Flat(), same)})
+		stripped.Records = append(stripped.Records, numbered{N: n + 1, Flat: flat(c.Hit.Record.Flat(), withoutOrders)})
+		bare.Sets = append(bare.Sets, numberedWords{n + 1, bags(c)})
+		form.texts = append(form.texts, texts(c.Hit.Record.Flat())...)
+	}
+	form.full, form.stripped, form.words = full, stripped, bare
+	return form
+}
+
+func bags(c *match.Candidate) []words {
+	var list []words
+	for _, field := range c.Comparison.Fields {
+		if field.Agreement > match.Unclaimed {
+			list = append(list, bag(field))
+		}
+	}
+	return list
+}
+
+type manyRecords struct {
+	matter
+	Records []numbered      `json:"records,omitempty"`
+	Sets    []numberedWords `json:"record_words,omitempty"`
+}
+
+type numbered struct {
+	N int `json:"number"`
+	biblio.Flat
+}
+
+type numberedWords struct {
+	N     int     `json:"number"`
+	Words []words `json:"words"`
+}
+
+// mostWorks is how many works that fit are shown.
+const mostWorks = 5
+
+// alternatives gives the candidates that the rules take for the work meant.
+func alternatives(f *audit.Finding) []int {
+	var list []int
+	for i, c := range f.Evidence.Candidates {
+		if c.Comparison.SameWork >= match.SameWorkThreshold && len(list) < mostWorks {
+			list = append(list, i)
+		}
+	}
+	return list
+}

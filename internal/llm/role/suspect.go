@@ -1,0 +1,236 @@
+package role
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// suspicious reports that one of the texts instructs somebody, speaks of the
+// check itself, or hides something. It errs on the side of suspicion: that costs
+// a second question.
+func suspicious(texts []string) bool { return slices.ContainsFunc(texts, doubtful) }
+
+func doubtful(s string) bool {
+	return conceals(s) || slices.ContainsFunc(sentences(s), instructs) || len(s) < shortText && instructs(s)
+}
+
+// shortText is the length in bytes below which a text is also looked at as a
+// whole, whatever sentences it is cut into.
+const shortText = 400
+
+// withoutOrders takes out of a text the sentences that instruct or conceal.
+func withoutOrders(s string) string {
+	if conceals(s) {
+		s = plain(s, mostPage)
+	}
+	var b strings.Builder
+	for _, part := range sentences(s) {
+		if !instructs(part) && !conceals(part) {
+			b.WriteString(part)
+		}
+	}
+	if rest := strings.TrimSpace(b.String()); len(rest) >= shortText || !instructs(rest) {
+		return rest
+	}
+	return "" // an order in pieces
+}
+
+// sentences cuts a text after each mark that ends or parts sentences.
+func sentences(s string) []string {
+	var list []string
+	start := 0
+	for i, r := range s {
+		switch r {
+		case '.', '!', '?', ';', '\n', '。', '！', '？', '；':
+			end := i + len(string(r))
+			list, start = append(list, s[start:end]), end
+		}
+	}
+	if start < len(s) {
+		list = append(list, s[start:])
+	}
+	return list
+}
+
+// Words by which a sentence orders something, and what such orders are about.
+// A sentence with one of each is suspicious, and so is one that speaks of
+// little else than the check.
+var (
+	orders = set("accept act answer append approve assign assume award become begin behave believe bypass certify choose classify clear comply conclude " +
+		"confirm consider count declare decode deem disregard drop execute follow forget give grade grant ignore imagine important include label mandatory " +
+		"mark must neglect never note obey omit output override overrule pass permission pick please pretend print rate regard remember repeat reply report " +
+		"required requires resolve respond return say select set shall should skip stop suppress translate treat trust urgent use validate " +
+		"verify warning write")
+	abouts = set("chatgpt gpt claude gemini 10 above admin administrator ai answer answers approved assistant assistants audit auditor auditors audits authentic chatbot check checker checkers " +
+		"citation citations comparison comparisons confidence correct debug developer difference differences earlier entries entry equal exact fake " +
+		"genuine guideline guidelines highest identical instruction instructions json judge judges label labels llm llms machine match matched matches maximum " +
+		"model models ok pass perfect policies policy preceding previous prior prompt prompts real record records reference references response responses " +
+		"reviewer reviewers rule rules same schema score scores scoring system ten tool true valid verdict verdicts verification verified verifier mode")
+	stems = []string{"allowlist", "bibliograph", "discrepanc", "fabricat", "hallucinat", "whitelist"}
+	said  = []string{"do not ", "don t ", "from now on", "you are ", "you re ", "your task", "your new", "we ask", "this page", "this reference", "this citation", "this entry"}
+	// Words that no reference has a reason to contain.
+	marks = regexp.MustCompile(`<\||\|>|\[/?inst\]|<</?sys>>|</?(system|assistant|user|data|s)>|(^|\s)(system|assistant|user|human|developer)\s*:|#{2,}\s*(system|instruction|response|assistant|new)|\b(begin|end)-[0-9a-f]{6,}|\\u00|&#x?[0-9a-f]+;|(%[0-9a-f]{2}){4,}|\b(jailbreak|prompt injection|system prompt|as an ai|dear (ai|model|reviewer|assistant|checker)|note to (the )?(ai|model|reviewer|checker|auditor|judge|verifier|assistant)|ai (reviewer|auditor|checker|judge|assistant)|automated (reviewer|checker|auditor|judge))\b|["']?(score|label|match|holds|confidence|next_action|verdict)["']?\s*[:=]\s*["']?(10|9|exact|true|high|real|stop|verified|match)`)
+	// What one of these words must be there for; it saves most of the work.
+	hints = []string{"<|", "|>", "inst]", "sys>", "<", "system", "assistant", "user", "human", "developer", "##", "begin-", "end-", "\\u00", "&#", "%",
+		"jailbreak", "prompt", "as an ai", "dear", "note to", "ai ", "automated", "score", "label", "match",
+		"holds", "confidence", "next_action", "verdict"}
+	// The same orders in other languages: beginnings of words, and parts of text.
+	foreign = []string{"ignorier", "vergiss", "missachte", "beachte", "bewerte", "ignorez", "oublie", "reponde", "notez", "ignora", "olvida", "responde",
+		"califica", "dimentica", "esqueca", "desconsidere", "negeer", "vergeet", "zignoruj", "zapomnij", "unohda", "ignorer", "yoksay", "abaikan"}
+	parts = []string{"忽略", "无视", "無視", "忘记", "忘記", "请回答", "評価", "无需", "игнорир", "забудь", "оцени", "ответ", "تجاهل", "무시", "잊어", "अनदेखा", "התעלם", "αγνό", "αγνο"}
+)
+
+// instructs reports a sentence that orders something about the check, or wears
+// the marks of a conversation.
+func instructs(sentence string) bool {
+	lower := norm.NFKC.String(strings.ToLower(sentence))
+	if hasAny(lower, hints) && marks.MatchString(lower) || hasAny(lower, parts) {
+		return true
+	}
+	folded := disguised(lower)
+	return hasAny(folded, hints) && marks.MatchString(folded) || ordering(folded) || scrambled(folded)
+}
+
+func hasAny(s string, list []string) bool {
+	return slices.ContainsFunc(list, func(part string) bool { return strings.Contains(s, part) })
+}
+
+// ordering counts the words of orders and of what they are about.
+func ordering(folded string) bool {
+	list := strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) })
+	order := slices.ContainsFunc(said, func(s string) bool { return strings.Contains(folded, s) })
+	about := 0
+	for _, w := range list {
+		if slices.ContainsFunc(foreign, func(s string) bool { return strings.HasPrefix(w, s) }) {
+			return true
+		}
+		order = order || orders[w]
+		if abouts[w] || slices.ContainsFunc(stems, func(s string) bool { return strings.HasPrefix(w, s) }) {
+			about++
+		}
+	}
+	return order && about > 0 || about >= 3 || about >= 2 && about*2 >= len(list)
+}
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// lookalikes are letters that stand for others in disguised words.
+var lookalikes = strings.NewReplacer("а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "х", "x", "у", "y", "і", "i", "ѕ", "s", "ԁ", "d", "ո", "n", "ɡ", "g", "ⅼ", "l", "ν", "v", "ο", "o", "α", "a", "ι", "i", "τ", "t", "ρ", "p", "κ", "k", "0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s")
+
+// disguised folds a text to what a reader takes it for: one case, no marks, no
+// hidden letters, look-alikes and digits for letters undone inside words, and
+// s p a c e d letters joined.
+func disguised(s string) string {
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(strings.ToLower(s)) {
+		switch {
+		case judge.Unprinted(r), unicode.Is(unicode.Mn, r):
+		case unicode.IsLetter(r), unicode.IsDigit(r), strings.ContainsRune("<>|[]:#&;\\%@$\"'={}-/", r):
+			b.WriteRune(r)
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	words := strings.Fields(b.String())
+	for i, w := range words {
+		if strings.ContainsFunc(w, unicode.IsLetter) && (mixed(w) || strings.ContainsAny(w, "0134571@$")) {
+			words[i] = lookalikes.Replace(w)
+		}
+		words[i] = strings.Trim(words[i], "-/'")
+	}
+	return strings.Join(joinSpaced(words), " ")
+}
+
+// joinSpaced joins runs of four or more single letters.
+func joinSpaced(words []string) []string {
+	var out []string
+	for i := 0; i < len(words); {
+		j := i
+		for j < len(words) && len([]rune(words[j])) == 1 {
+			j++
+		}
+		if j-i >= 4 {
+			word := strings.Join(words[i:j], "")
+			if out, i = append(out, word), j; slices.ContainsFunc(keyWords, func(key string) bool { return strings.Contains(word, key) }) {
+				out = append(out, "ignore", "instructions") // their spaces are lost
+			}
+			continue
+		}
+		out, i = append(out, words[i]), i+1
+	}
+	return out
+}
+
+// keyWords are those that attacks scramble.
+var keyWords = []string{"ignore", "disregard", "previous", "instructions", "override", "system", "verified", "verdict", "hallucinated", "citation", "assistant"}
+
+// scrambled reports two or more key words whose inner letters changed places:
+// people and models read them all the same.
+func scrambled(folded string) bool {
+	n := 0
+	for _, w := range strings.Fields(folded) {
+		for _, key := range keyWords {
+			if len(w) == len(key) && w != key && w[0] == key[0] && w[len(w)-1] == key[len(key)-1] && letters(w) == letters(key) {
+				n++
+			}
+		}
+	}
+	return n >= 2
+}
+
+func letters(w string) string {
+	b := []byte(w)
+	slices.Sort(b)
+	return string(b)
+}
+
+var encoded = regexp.MustCompile(`[A-Za-z0-9+/]{24,}={0,2}|\b[0-9a-fA-F]{32,}\b|(\\x[0-9a-f]{2}){3,}`)
+
+// conceals reports characters that print nothing, words of mixed scripts, and
+// long strings in a code.
+func conceals(s string) bool {
+	if strings.ContainsFunc(s, func(r rune) bool { return judge.Unprinted(r) && r != '\n' && r != '\t' && r != '\r' && r != 0xAD }) {
+		return true
+	}
+	for _, w := range strings.Fields(s) {
+		if mixed(w) {
+			return true
+		}
+		if len(w) < 12 {
+			continue
+		}
+		if m := encoded.FindString(w); m != "" && !strings.Contains(w, "://") && coded(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// coded reports a string with letters of both cases and digits among them, as
+// base64 has, or of hexadecimal digits alone.
+func coded(s string) bool {
+	lower, upper := strings.ContainsFunc(s, unicode.IsLower), strings.ContainsFunc(s, unicode.IsUpper)
+	return lower && upper || strings.ContainsFunc(s, unicode.IsDigit)
+}
+
+// mixed reports a word with Latin letters beside Cyrillic or Greek ones.
+func mixed(w string) bool {
+	latin, other := false, false
+	for _, r := range w {
+		latin = latin || unicode.Is(unicode.Latin, r)
+		other = other || unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee)
+	}
+	return latin && other
+}

@@ -1,0 +1,105 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// decode reads one JSON value and nothing after it. An object that names a
+// member twice is refused: readers differ in which of the two they take.
+func decode(b []byte) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	v, err := value(d, 0)
+	if err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, errors.New("answer ends before its JSON does")
+		}
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("answer goes on after its JSON")
+	}
+	return v, nil
+}
+
+func value(d *json.Decoder, depth int) (any, error) {
+	if depth > mostDepth {
+		return nil, errDepth
+	}
+	token, err := d.Token()
+	if err != nil {
+		return nil, jsonError(err)
+	}
+	switch token {
+	case json.Delim('{'):
+		return object(d, depth)
+	case json.Delim('['):
+		return array(d, depth)
+	}
+	return token, nil
+}
+
+func object(d *json.Decoder, depth int) (any, error) {
+	m := map[string]any{}
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return nil, jsonError(err)
+		}
+		name, ok := token.(string)
+		if !ok {
+			return nil, errors.New("answer is not JSON")
+		}
+		if _, twice := m[name]; twice {
+			return nil, errors.New("answer names a member twice")
+		}
+		if m[name], err = value(d, depth+1); err != nil {
+			return nil, err
+		}
+	}
+	_, err := d.Token()
+	return m, jsonError(err)
+}
+
+func array(d *json.Decoder, depth int) (any, error) {
+	list := []any{}
+	for d.More() {
+		v, err := value(d, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	_, err := d.Token()
+	return list, jsonError(err)
+}
+
+// jsonError leaves out what a decoder quotes of the answer.
+func jsonError(err error) error {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("answer is not JSON at byte %d", syntax.Offset)
+	}
+	return err
+}
+
+// Bare cuts what small models put around JSON: their thoughts in <think> tags
+// before it, and a Markdown fence. Text between is left as it is.
+func Bare(answer string) string {
+	b := bytes.TrimSpace([]byte(answer))
+	if bytes.HasPrefix(b, []byte("<think>")) {
+		if _, after, ok := bytes.Cut(b, []byte("</think>")); ok {
+			b = bytes.TrimSpace(after)
+		}
+	}
+	if rest, ok := bytes.CutPrefix(b, []byte("```")); ok && bytes.HasSuffix(rest, []byte("```")) {
+		if _, body, ok := bytes.Cut(rest, []byte("\n")); ok {
+			b = bytes.TrimSpace(bytes.TrimSuffix(body, []byte("```")))
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,237 @@
+package schema
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// mostDepth bounds the nesting of schemas and of answers.
+const mostDepth = 24
+
+// Schema is a schema that was read and is within the part that is known.
+type Schema struct {
+	raw  json.RawMessage
+	root node
+}
+
+// node is one level of a schema.
+type node struct {
+	Type                 types           `json:"type"`
+	Properties           map[string]node `json:"properties"`
+	Required             []string        `json:"required"`
+	AdditionalProperties *bool           `json:"additionalProperties"`
+	Items                *node           `json:"items"`
+	Enum                 []any           `json:"enum"`
+	Const                any             `json:"const"`
+	AnyOf                []node          `json:"anyOf"`
+	Minimum              *float64        `json:"minimum"`
+	Maximum              *float64        `json:"maximum"`
+	MinLength            *int            `json:"minLength"` // in characters
+	MaxLength            *int            `json:"maxLength"`
+	MinItems             *int            `json:"minItems"`
+	MaxItems             *int            `json:"maxItems"`
+	Title                string          `json:"title"`
+	Description          string          `json:"description"`
+}
+
+// types are the JSON types that a value may have; none means any.
+type types []string
+
+// UnmarshalJSON reads one name or a list of names.
+func (t *types) UnmarshalJSON(b []byte) error {
+	var one string
+	if json.Unmarshal(b, &one) == nil {
+		*t = types{one}
+		return nil
+	}
+	var many []string
+	if err := json.Unmarshal(b, &many); err != nil {
+		return err
+	}
+	*t = many
+	return nil
+}
+
+// Parse reads a schema. Its error says what is outside of the known part.
+func Parse(raw json.RawMessage) (*Schema, error) {
+	if err := known(raw, 0); err != nil {
+		return nil, err
+	}
+	s := &Schema{raw: raw}
+	if err := json.Unmarshal(raw, &s.root); err != nil {
+		return nil, fmt.Errorf("schema: %w", err)
+	}
+	if !slices.Equal(s.root.Type, types{"object"}) {
+		return nil, errors.New("schema: the outermost value must be an object")
+	}
+	return s, s.root.check("")
+}
+
+// keywords lists what a schema may hold.
+var keywords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "minimum", "maximum",
+	"minLength", "maxLength", "minItems", "maxItems", "title", "description"}
+
+// known fails for a keyword that is not in the table.
+func known(raw json.RawMessage, depth int) error {
+	if depth > mostDepth {
+		return errors.New("schema: nested too deeply")
+	}
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &object); err != nil {
+		return fmt.Errorf("schema: %w", err)
+	}
+	for _, word := range slices.Sorted(maps.Keys(object)) {
+		if !slices.Contains(keywords, word) {
+			return fmt.Errorf("schema: keyword %q is not one that every provider takes", word)
+		}
+	}
+	for _, child := range children(object) {
+		if err := known(child, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// children lists the schemas directly inside one.
+func children(object map[string]json.RawMessage) []json.RawMessage {
+	var list []json.RawMessage
+	var named map[string]json.RawMessage
+	if json.Unmarshal(object["properties"], &named) == nil {
+		for _, name := range slices.Sorted(maps.Keys(named)) {
+			list = append(list, named[name])
+		}
+	}
+	if items, ok := object["items"]; ok {
+		list = append(list, items)
+	}
+	var several []json.RawMessage
+	if json.Unmarshal(object["anyOf"], &several) == nil {
+		list = append(list, several...)
+	}
+	return list
+}
+
+var typeNames = []string{"object", "array", "string", "number", "integer", "boolean", "null"}
+
+// check says what the strict modes of providers would not take.
+func (n *node) check(at string) error {
+	for _, t := range n.Type {
+		if !slices.Contains(typeNames, t) {
+			return fmt.Errorf("schema%s: no type is called %q", at, t)
+		}
+	}
+	if len(n.Type) == 0 && n.AnyOf == nil && n.Enum == nil && n.Const == nil {
+		return fmt.Errorf("schema%s: says nothing of the type", at)
+	}
+	if slices.Contains(n.Type, "object") {
+		if n.AdditionalProperties == nil || *n.AdditionalProperties {
+			return fmt.Errorf("schema%s: additionalProperties must be false", at)
+		}
+		if len(n.Required) != len(n.Properties) {
+			return fmt.Errorf("schema%s: every property must be required; let those that may be missing be null", at)
+		}
+		for _, name := range n.Required {
+			if _, ok := n.Properties[name]; !ok {
+				return fmt.Errorf("schema%s: required %q is no property", at, name)
+			}
+		}
+	}
+	if slices.Contains(n.Type, "array") && n.Items == nil {
+		return fmt.Errorf("schema%s: an array needs items", at)
+	}
+	for _, name := range slices.Sorted(maps.Keys(n.Properties)) {
+		p := n.Properties[name]
+		if err := p.check(at + "." + name); err != nil {
+			return err
+		}
+	}
+	if n.Items != nil {
+		if err := n.Items.check(at + "[]"); err != nil {
+			return err
+		}
+	}
+	for i := range n.AnyOf {
+		if err := n.AnyOf[i].check(fmt.Sprintf("%s|%d", at, i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Only gives the schema without the keywords that are not listed, for a
+// provider that does not know them; Check still holds answers to them, and the
+// description says them in words.
+func (s *Schema) Only(words ...string) json.RawMessage {
+	return only(s.raw, words)
+}
+
+// inWords says what a bound means.
+var inWords = map[string]string{
+	"minimum": "At least %s.", "maximum": "At most %s.", "minLength": "At least %s characters.", "maxLength": "At most %s characters.",
+	"minItems": "At least %s items.", "maxItems": "At most %s items.", "const": "Always %s.",
+}
+
+func only(raw json.RawMessage, words []string) json.RawMessage {
+	var object map[string]json.RawMessage
+	if json.Unmarshal(raw, &object) != nil {
+		return raw
+	}
+	said := ""
+	for _, word := range slices.Sorted(maps.Keys(object)) {
+		if !slices.Contains(words, word) {
+			if text, ok := inWords[word]; ok {
+				said += fmt.Sprintf(" "+text, object[word])
+			}
+			delete(object, word)
+		}
+	}
+	if said != "" && slices.Contains(words, "description") {
+		var description string
+		_ = json.Unmarshal(object["description"], &description) // "" when there is none
+		object["description"] = encoded(strings.TrimSpace(description + said))
+	}
+	var named map[string]json.RawMessage
+	if json.Unmarshal(object["properties"], &named) == nil {
+		for name := range named {
+			named[name] = only(named[name], words)
+		}
+		object["properties"] = encoded(named)
+	}
+	if items, ok := object["items"]; ok {
+		object["items"] = only(items, words)
+	}
+	var several []json.RawMessage
+	if object["anyOf"] != nil && json.Unmarshal(object["anyOf"], &several) == nil {
+		for i := range several {
+			several[i] = only(several[i], words)
+		}
+		object["anyOf"] = encoded(several)
+	}
+	return encoded(object)
+}
+
+func encoded(v any) json.RawMessage {
+	b, err := json.Marshal(v)
+	if err != nil { // only what was JSON comes here
+		return json.RawMessage("null")
+	}
+	return b
+}
+
+// Check says how an answer does not fit; nil when it does.
+func (s *Schema) Check(answer []byte) error {
+	if !utf8.Valid(answer) {
+		return errors.New("answer is not valid UTF-8")
+	}
+	v, err := decode(answer)
+	if err != nil {
+		return err
+	}
+	return s.root.accept(v, "answer")
+}

@@ -1,0 +1,131 @@
+package schema
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+const example = `{"type":"object","additionalProperties":false,"required":["score","label","notes","year"],"properties":{
+ "score":{"type":"number","minimum":0,"maximum":10,"description":"how sure."},
+ "label":{"type":"string","enum":["exact","minor","major"]},
+ "notes":{"type":"array","items":{"type":"string","maxLength":5},"maxItems":2},
+ "year":{"type":["integer","null"]}}}`
+
+func TestCheck(t *testing.T) {
+	s, err := Parse(json.RawMessage(example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ answer, fault string }{
+		{`{"score":7.5,"label":"minor","notes":["a"],"year":2020}`, ""},
+		{`{"score":7,"label":"minor","notes":[],"year":null}`, ""},
+		{`{"score":7,"label":"minor","notes":[],"year":2020.0}`, ""},
+		{`{"score":7,"label":"minor","notes":[],"year":2020.5}`, "year is number"},
+		{`{"score":11,"label":"minor","notes":[],"year":1}`, "out of range"},
+		{`{"score":1e999,"label":"minor","notes":[],"year":1}`, "too large"},
+		{`{"score":"7","label":"minor","notes":[],"year":1}`, "not [number]"},
+		{`{"score":7,"label":"fine","notes":[],"year":1}`, "none of the listed"},
+		{`{"score":7,"label":"minor","notes":["abcdef"],"year":1}`, "more than 5"},
+		{`{"score":7,"label":"minor","notes":["äöüßé"],"year":1}`, ""},
+		{`{"score":7,"label":"minor","notes":["a","b","c"],"year":1}`, "more than 2"},
+		{`{"score":7,"label":"minor","notes":[]}`, `lacks "year"`},
+		{`{"score":7,"label":"minor","notes":[],"year":1,"verdict":"real"}`, "not asked for"},
+		{`{"score":7,"score":1,"label":"minor","notes":[],"year":1}`, "twice"},
+		{`{"score":7,"label":"minor","notes":[],"year":1} and more`, "goes on"},
+		{`{"score":7,"label":"mi`, "ends before"},
+		{`{"score":7,"label":"minor","notes":[`, "ends before"},
+		{``, "ends before"},
+		{`{score:7}`, "not JSON"},
+		{`[]`, "not [object]"},
+		{"{\"score\":7,\"label\":\"\xff\",\"notes\":[],\"year\":1}", "UTF-8"},
+		{strings.Repeat("[", 100000), "too deeply"},
+	} {
+		err := s.Check([]byte(c.answer))
+		switch {
+		case c.fault == "" && err != nil:
+			t.Errorf("%.80s: %v", c.answer, err)
+		case c.fault != "" && (err == nil || !strings.Contains(err.Error(), c.fault)):
+			t.Errorf("%.80s: %v, want %q", c.answer, err, c.fault)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct{ schema, fault string }{
+		{`{"type":"object","additionalProperties":false,"properties":{},"required":[]}`, ""},
+		{`{"type":"object","additionalProperties":false,"properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}]}},"required":["a"]}`, ""},
+		{`{"type":"object","properties":{},"required":[]}`, "additionalProperties"},
+		{`{"type":"object","additionalProperties":false,"properties":{"a":{"type":"string"}},"required":[]}`, "must be required"},
+		{`{"type":"object","additionalProperties":false,"properties":{"a":{"type":"text"}},"required":["a"]}`, "no type"},
+		{`{"type":"object","additionalProperties":false,"properties":{"a":{"type":"array"}},"required":["a"]}`, "items"},
+		{`{"type":"object","additionalProperties":false,"properties":{"a":{"type":"string","pattern":"x"}},"required":["a"]}`, "pattern"},
+		{`{"type":"object","additionalProperties":false,"properties":{"a":{}},"required":["a"]}`, "nothing of the type"},
+		{`{"type":"array","items":{"type":"string"}}`, "object"},
+		{`[]`, "schema"}, {`{`, "schema"},
+	} {
+		_, err := Parse(json.RawMessage(c.schema))
+		if c.fault == "" && err != nil || c.fault != "" && (err == nil || !strings.Contains(err.Error(), c.fault)) {
+			t.Errorf("%s: %v, want %q", c.schema, err, c.fault)
+		}
+	}
+}
+
+func TestOnly(t *testing.T) {
+	s, err := Parse(json.RawMessage(example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(s.Only("type", "properties", "required", "additionalProperties", "items", "enum"))
+	for _, word := range []string{"minimum", "maxLength", "maxItems", "description"} {
+		if strings.Contains(got, word) {
+			t.Errorf("%q is left in %s", word, got)
+		}
+	}
+	if _, err := Parse(json.RawMessage(got)); err != nil || !strings.Contains(got, `"enum":["exact","minor","major"]`) {
+		t.Errorf("%v: %s", err, got)
+	}
+}
+
+// TestWords: a bound that a provider does not take is said in the description.
+func TestWords(t *testing.T) {
+	s, err := Parse(json.RawMessage(example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(s.Only("type", "properties", "required", "additionalProperties", "items", "enum", "description"))
+	for _, want := range []string{`"how sure. At most 10. At least 0."`, `"At most 5 characters."`, `"At most 2 items."`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+}
+
+func TestBare(t *testing.T) {
+	for in, want := range map[string]string{
+		"{\"a\":1}":                                   `{"a":1}`,
+		"```json\n{\"a\":1}\n```":                     `{"a":1}`,
+		"```\n{\"a\":1}```\n":                         `{"a":1}`,
+		"<think>hm { }</think>\n\n{\"a\":1}":          `{"a":1}`,
+		"<think>x</think>```json\n{\"a\":\"`\"}\n```": "{\"a\":\"`\"}",
+		"Here you are: {\"a\":1}":                     "Here you are: {\"a\":1}",
+		"```":                                         "```", "``````": "``````",
+	} {
+		if got := Bare(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	f.Add(example, `{"score":7.5,"label":"minor","notes":["a"],"year":2020}`)
+	f.Add(`{"type":"object"}`, `{}`)
+	f.Fuzz(func(t *testing.T, schema, answer string) {
+		s, err := Parse(json.RawMessage(schema))
+		if err != nil {
+			return
+		}
+		_ = s.Check([]byte(Bare(answer)))
+		_ = s.Only("type")
+	})
+}

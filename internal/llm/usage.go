@@ -1,0 +1,150 @@
+package llm
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+)
+
+// defaultTokens bounds answers in a run with a budget when the request does not.
+const defaultTokens = 8192
+
+// mostUsage bounds what a request can use: no token is shorter than a byte. The
+// margins for the frame, images and searches are above what providers bill.
+func mostUsage(r Request) Usage {
+	u := Usage{Input: 500, Output: r.MaxTokens}
+	bytes, images := size(r)
+	u.Input += bytes + 6000*images
+	if r.Search {
+		u.Searches = 10
+		u.Input += 50000 // pages that the provider puts into the conversation
+	}
+	return u
+}
+
+func size(r Request) (bytes, images int) {
+	bytes = len(r.System) + len(r.Schema)*2
+	for _, t := range r.Turns {
+		for _, p := range t.Parts {
+			if bytes += len(p.Text); p.Image != nil {
+				images++
+			}
+		}
+	}
+	return bytes, images
+}
+
+// used gives what a call is billed for; where the provider does not say, what
+// its text comes to at four bytes a token.
+func used(r Request, resp Response, err error) Usage {
+	u := resp.Usage
+	var f *Failure
+	if errors.As(err, &f) {
+		if u = f.Usage; f.Kind != Timeout {
+			return u
+		}
+	}
+	if u.Input == 0 && u.Output == 0 {
+		bytes, images := size(r)
+		u.Input, u.Output = bytes/4+1500*images, len(resp.Text)/4
+	}
+	return u
+}
+
+// hold sets the most that a call can use aside; false when it is not there.
+func (m *Meter) hold(u Usage, cost float64) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	b := m.budget
+	if b.Tokens > 0 && m.spent.Input+m.spent.Output+m.held.Input+m.held.Output+u.Input+u.Output > b.Tokens {
+		return false
+	}
+	if b.Dollars > 0 && m.dollars+m.heldCost+cost > b.Dollars {
+		return false
+	}
+	m.held, m.heldCost = m.held.Plus(u), m.heldCost+cost
+	return true
+}
+
+// unsent says whether a failure is that of a request that was never made.
+func unsent(err error) bool {
+	var f *Failure
+	return errors.As(err, &f) && f.Unsent
+}
+
+// settle gives back what was set aside, and counts what was used in its place.
+func (m *Meter) settle(role string, p Price, held, u Usage, took time.Duration, unsent bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.held.Input, m.held.Output, m.held.Searches = m.held.Input-held.Input, m.held.Output-held.Output, m.held.Searches-held.Searches
+	m.heldCost = max(m.heldCost-p.cost(held), 0)
+	m.spent, m.dollars = m.spent.Plus(u), m.dollars+p.cost(u)
+	if unsent {
+		return
+	}
+	t := m.tally(role)
+	t.Calls++
+	t.Usage, t.Dollars = t.Usage.Plus(u), t.Dollars+p.cost(u)
+	t.Slowest = max(t.Slowest, took)
+	if len(t.times) < mostTimes {
+		t.times = append(t.times, took)
+	}
+}
+
+// Totals lists what was used by role, in the order of their names.
+func (m *Meter) Totals() []Total {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var list []Total
+	for _, t := range m.roles {
+		total := t.Total
+		total.Failed = map[FailureKind]int{}
+		for kind, n := range t.Failed {
+			total.Failed[kind] = n
+		}
+		if times := slices.Sorted(slices.Values(t.times)); len(times) > 0 {
+			total.Median = times[len(times)/2]
+		}
+		list = append(list, total)
+	}
+	slices.SortFunc(list, func(a, b Total) int { return cmp.Compare(a.Role, b.Role) })
+	return list
+}
+
+// EmbedderRole is the role under which vectors are counted.
+const EmbedderRole = "embedding"
+
+// Embedder counts texts and refuses what may exceed the budget.
+func (m *Meter) Embedder(e Embedder, p Price) Embedder { return gatedEmbedder{e, m, p} }
+
+type gatedEmbedder struct {
+	Embedder
+	meter *Meter
+	price Price
+}
+
+// Embed asks when the budget allows it for certain.
+func (g gatedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	bytes := 0
+	for _, t := range texts {
+		bytes += len(t)
+	}
+	most := Usage{Input: bytes + 8*len(texts)}
+	if !g.meter.hold(most, g.price.cost(most)) {
+		return nil, errOverBudget()
+	}
+	start := g.meter.now()
+	vectors, err := g.Embedder.Embed(ctx, texts)
+	u := Usage{Input: bytes/4 + len(texts)}
+	if err != nil {
+		u = Usage{}
+	}
+	g.meter.settle(EmbedderRole, g.price, most, u, g.meter.now().Sub(start), unsent(err))
+	return vectors, err
+}
+
+func errOverBudget() error {
+	return &Failure{Kind: Budget, Detail: "the budget of this run for models is used up"}
+}

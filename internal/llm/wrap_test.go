@@ -1,0 +1,396 @@
+package llm_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+)
+
+// fake answers by a function and counts.
+type fake struct {
+	calls atomic.Int64
+	say   func(llm.Request) (llm.Response, error)
+}
+
+func (f *fake) Ask(_ context.Context, r llm.Request) (llm.Response, error) {
+	f.calls.Add(1)
+	return f.say(r)
+}
+
+const oneNumber = `{"type":"object","additionalProperties":false,"required":["n"],"properties":{"n":{"type":"integer"}}}`
+
+func number(words string) llm.Request {
+	return llm.Request{Role: "verifier", Prompt: "verifier/1", System: "Count.", Name: "n", Schema: json.RawMessage(oneNumber), Turns: []llm.Turn{llm.User(words)}, MaxTokens: 50}
+}
+
+func saying(text string) *fake {
+	return &fake{say: func(llm.Request) (llm.Response, error) {
+		return llm.Response{Text: text, Model: "m", Usage: llm.Usage{Input: 100, Output: 10}}, nil
+	}}
+}
+
+func kind(err error) llm.FailureKind {
+	var f *llm.Failure
+	if errors.As(err, &f) {
+		return f.Kind
+	}
+	return ""
+}
+
+// TestDigest: everything that may change an answer changes the digest, and
+// nothing else does.
+func TestDigest(t *testing.T) {
+	base := func() llm.Request {
+		r := number("one")
+		r.Turns = append(r.Turns, llm.Turn{Assistant: true, Parts: []llm.Part{{Text: "a"}, {Text: "b"}}})
+		return r
+	}
+	seen := map[string]string{llm.Digest(base()): "base"}
+	for name, change := range map[string]func(*llm.Request){
+		"prompt":      func(r *llm.Request) { r.Prompt = "verifier/2" },
+		"system":      func(r *llm.Request) { r.System += " " },
+		"words":       func(r *llm.Request) { r.Turns[0].Parts[0].Text = "two" },
+		"side":        func(r *llm.Request) { r.Turns[1].Assistant = false },
+		"join":        func(r *llm.Request) { r.Turns[1].Parts = []llm.Part{{Text: "ab"}} },
+		"shift":       func(r *llm.Request) { r.Turns[1].Parts = []llm.Part{{Text: "ab"}, {}} },
+		"image":       func(r *llm.Request) { r.Turns[0].Parts[0].Image = []byte{1} },
+		"schema":      func(r *llm.Request) { r.Schema = json.RawMessage(strings.Replace(oneNumber, "integer", "number", 1)) },
+		"name":        func(r *llm.Request) { r.Name = "m" },
+		"temperature": func(r *llm.Request) { r.Temperature = 0.7 },
+		"seed":        func(r *llm.Request) { r.Seed = 1 },
+		"tokens":      func(r *llm.Request) { r.MaxTokens++ },
+		"search":      func(r *llm.Request) { r.Search = true },
+	} {
+		r := base()
+		change(&r)
+		d := llm.Digest(r)
+		if before, twice := seen[d]; twice {
+			t.Errorf("%s has the digest of %s", name, before)
+		}
+		seen[d] = name
+	}
+	same := base()
+	same.Role, same.Schema = "reviewer", json.RawMessage(strings.ReplaceAll(oneNumber, ",", ", "))
+	if seen[llm.Digest(same)] != "base" {
+		t.Error("the role or the spaces of a schema change the digest")
+	}
+}
+
+func TestCache(t *testing.T) {
+	dir := t.TempDir()
+	open := func() *llm.Cache {
+		c, err := llm.OpenCache(dir, time.Hour, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	m := saying(`{"n":1}`)
+	ask := func(ident string, r llm.Request) llm.Response {
+		t.Helper()
+		resp, err := open().Over(llm.Checked(m), ident).Ask(context.Background(), r)
+		if err != nil || resp.Text != `{"n":1}` {
+			t.Fatalf("%+v, %v", resp, err)
+		}
+		return resp
+	}
+	if ask("a", number("x")).Cached || !ask("a", number("x")).Cached || ask("b", number("x")).Cached || ask("a", number("y")).Cached || m.calls.Load() != 3 {
+		t.Errorf("%d calls", m.calls.Load())
+	}
+	// Failures and what does not fit are never kept.
+	for _, bad := range []*fake{saying(`{"n":"1"}`), saying(""), {say: func(llm.Request) (llm.Response, error) { return llm.Response{}, &llm.Failure{Kind: llm.Timeout} }}} {
+		for range 2 {
+			if _, err := open().Over(llm.Checked(bad), "c").Ask(context.Background(), number("z")); err == nil {
+				t.Error("no failure")
+			}
+		}
+		if bad.calls.Load() != 2 {
+			t.Error("a failure was kept")
+		}
+	}
+	// A file that somebody changed is asked anew.
+	files := 0
+	_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, _ error) error {
+		if !d.IsDir() {
+			files++
+			_ = os.WriteFile(path, []byte(`{"text":"{\"n\":\"evil\"}"}`), 0o600)
+			if strings.Contains(path, "Count") {
+				t.Error("a question is in a name")
+			}
+		}
+		return nil
+	})
+	if files != 3 || ask("a", number("x")).Cached {
+		t.Errorf("%d files", files)
+	}
+	// The bound holds.
+	if _, err := llm.OpenCache(dir, time.Hour, 100); err != nil {
+		t.Fatal(err)
+	}
+	left := 0
+	_ = filepath.WalkDir(dir, func(_ string, d os.DirEntry, _ error) error {
+		if !d.IsDir() {
+			left++
+		}
+		return nil
+	})
+	if left > 2 {
+		t.Errorf("%d files left", left)
+	}
+}
+
+// TestSameQuestion: a question that is under way is not asked again.
+func TestSameQuestion(t *testing.T) {
+	c, err := llm.OpenCache(t.TempDir(), time.Hour, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := &fake{say: func(llm.Request) (llm.Response, error) {
+		time.Sleep(20 * time.Millisecond)
+		return llm.Response{Text: `{"n":1}`}, nil
+	}}
+	m := c.Over(llm.Checked(slow), "m")
+	var wg sync.WaitGroup
+	for range 10 {
+		wg.Go(func() {
+			if resp, err := m.Ask(context.Background(), number("x")); err != nil || resp.Text != `{"n":1}` {
+				t.Error(resp, err)
+			}
+		})
+	}
+	wg.Wait()
+	if slow.calls.Load() != 1 {
+		t.Errorf("asked %d times", slow.calls.Load())
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
+	defer cancel()
+	wg.Go(func() { _, _ = m.Ask(context.Background(), number("y")) })
+	time.Sleep(2 * time.Millisecond)
+	if _, err := m.Ask(ctx, number("y")); kind(err) != llm.Timeout {
+		t.Errorf("%v", err)
+	}
+	wg.Wait()
+}
+
+func TestTape(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tape.jsonl")
+	tape, err := llm.Record(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &fake{say: func(r llm.Request) (llm.Response, error) {
+		if r.Turns[0].Parts[0].Text == "bad" {
+			return llm.Response{}, &llm.Failure{Kind: llm.Refusal, Detail: "declined"}
+		}
+		return llm.Response{Text: `{"n":1}`, Citations: []string{"https://example.org/"}, Cached: true}, nil
+	}}
+	over := tape.Over(m, "p:m")
+	want, _ := over.Ask(context.Background(), number("good"))
+	_, _ = over.Ask(context.Background(), number("good"))
+	_, _ = over.Ask(context.Background(), number("bad"))
+	if err := tape.Close(); err != nil {
+		t.Fatal(err)
+	}
+	play, err := llm.Replay(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := play.Over(nil, "p:m").Ask(context.Background(), number("good"))
+	if want.Cached = true; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
+	}
+	if _, err := play.Over(nil, "p:m").Ask(context.Background(), number("bad")); kind(err) != llm.Refusal {
+		t.Errorf("%v", err)
+	}
+	for _, missing := range []llm.Model{play.Over(nil, "p:other"), play.Over(nil, "p:m")} {
+		if _, err := missing.Ask(context.Background(), number("never asked")); kind(err) != llm.Unreachable {
+			t.Errorf("%v", err)
+		}
+	}
+	if data, _ := os.ReadFile(path); strings.Count(string(data), "\n") != 2 || strings.Contains(string(data), "Count.") {
+		t.Errorf("recording: %s", data)
+	}
+}
+
+// TestBudget: no interleaving of calls spends more than the budget.
+func TestBudget(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tokens := rapid.IntRange(1, 20000).Draw(t, "budget")
+		m := llm.NewMeter(llm.Cap{Tokens: tokens, Dollars: 0.01})
+		spent := atomic.Int64{}
+		provider := &fake{say: func(r llm.Request) (llm.Response, error) {
+			u := llm.Usage{Input: len(r.System) + len(r.Turns[0].Parts[0].Text) + len(r.Schema), Output: r.MaxTokens} // the most there can be
+			spent.Add(int64(u.Input + u.Output))
+			if u.Input%5 == 0 {
+				return llm.Response{}, &llm.Failure{Kind: llm.Cut, Usage: u}
+			}
+			return llm.Response{Text: `{"n":1}`, Usage: u}, nil
+		}}
+		asked := m.Over(m.Under(provider, llm.Price{Input: 1, Output: 2}))
+		var wg sync.WaitGroup
+		for i := range rapid.IntRange(1, 20).Draw(t, "questions") {
+			words := strings.Repeat("x", rapid.IntRange(0, 2000).Draw(t, "length"))
+			wg.Go(func() {
+				r := number(words)
+				r.MaxTokens = 10 * i // the first without a bound
+				_, _ = asked.Ask(context.Background(), r)
+			})
+		}
+		wg.Wait()
+		if got := int(spent.Load()); got > tokens {
+			t.Fatalf("%d tokens of %d", got, tokens)
+		}
+		for _, total := range m.Totals() {
+			if total.Dollars > 0.01 || total.Usage.Input+total.Usage.Output != int(spent.Load()) || total.Calls != int(provider.calls.Load()) ||
+				total.Asked != total.Answered+total.Failed[llm.Cut]+total.Failed[llm.Budget] {
+				t.Fatalf("%+v", total)
+			}
+		}
+	})
+}
+
+func TestLimit(t *testing.T) {
+	var now, most atomic.Int64
+	m := llm.Limit(&fake{say: func(llm.Request) (llm.Response, error) {
+		n := now.Add(1)
+		for {
+			if old := most.Load(); n <= old || most.CompareAndSwap(old, n) {
+				break
+			}
+		}
+		time.Sleep(time.Millisecond)
+		now.Add(-1)
+		return llm.Response{}, nil
+	}}, 3)
+	var wg sync.WaitGroup
+	for range 30 {
+		wg.Go(func() { _, _ = m.Ask(context.Background(), llm.Request{}) })
+	}
+	wg.Wait()
+	if most.Load() != 3 {
+		t.Errorf("%d at once", most.Load())
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	full := llm.Limit(&fake{say: func(llm.Request) (llm.Response, error) { select {} }}, 1)
+	go func() { _, _ = full.Ask(context.Background(), llm.Request{}) }()
+	time.Sleep(5 * time.Millisecond)
+	if _, err := full.Ask(ctx, llm.Request{}); kind(err) != llm.Timeout {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestHeadroom(t *testing.T) {
+	for asked, want := range map[int]int{0: 0, 50: 150} {
+		m := &fake{say: func(r llm.Request) (llm.Response, error) {
+			if r.MaxTokens != want {
+				t.Errorf("%d became %d", asked, r.MaxTokens)
+			}
+			return llm.Response{}, nil
+		}}
+		_, _ = llm.Headroom(m, 100).Ask(context.Background(), llm.Request{MaxTokens: asked})
+	}
+}
+
+// TestPictures: what no provider would take is not sent.
+func TestPictures(t *testing.T) {
+	m := saying(`{"n":1}`)
+	for name, p := range map[string]llm.Part{"large": {Image: make([]byte, 6<<20), Media: "image/png"}, "type": {Image: []byte{1}, Media: "image/svg+xml"}} {
+		r := number("x")
+		r.Turns[0].Parts = append(r.Turns[0].Parts, p)
+		if _, err := llm.Checked(m).Ask(context.Background(), r); kind(err) != llm.Unsupported || m.calls.Load() != 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func BenchmarkKept(b *testing.B) {
+	c, err := llm.OpenCache(b.TempDir(), time.Hour, 1<<20)
+	if err != nil {
+		b.Fatal(err)
+	}
+	m := c.Over(llm.Checked(saying(`{"n":1}`)), "m")
+	r := number(strings.Repeat("some words of a reference ", 100))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := m.Ask(context.Background(), r); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func TestVectors(t *testing.T) {
+	e := embedder{}
+	dir := t.TempDir()
+	c, err := llm.OpenCache(dir, time.Hour, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "tape")
+	tape, err := llm.Record(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	over := tape.OverEmbedder(c.OverEmbedder(&e, "m"), "p:m")
+	for _, texts := range [][]string{{"a", "bb"}, {"bb", "ccc", "a"}, {}} {
+		v, err := over.Embed(context.Background(), texts)
+		if err != nil || len(v) != len(texts) {
+			t.Fatal(v, err)
+		}
+		for i := range v {
+			if v[i][0] != float32(len(texts[i])) {
+				t.Errorf("%v of %q", v[i], texts[i])
+			}
+		}
+	}
+	if len(e.texts) != 3 {
+		t.Errorf("embedded %q", e.texts)
+	}
+	if err := tape.Close(); err != nil {
+		t.Fatal(err)
+	}
+	play, err := llm.Replay(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := play.OverEmbedder(nil, "p:m").Embed(context.Background(), []string{"ccc"}); err != nil || v[0][0] != 3 {
+		t.Error(v, err)
+	}
+	if _, err := play.OverEmbedder(nil, "p:m").Embed(context.Background(), []string{"d"}); kind(err) != llm.Unreachable {
+		t.Error(err)
+	}
+	if _, err := llm.NewMeter(llm.Cap{Tokens: 5}).Embedder(&e, llm.Price{}).Embed(context.Background(), []string{"more than five"}); kind(err) != llm.Budget {
+		t.Error(err)
+	}
+}
+
+type embedder struct{ texts []string }
+
+func (e *embedder) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	e.texts = append(e.texts, texts...)
+	var list [][]float32
+	for _, t := range texts {
+		list = append(list, []float32{float32(len(t)), 1})
+	}
+	return list, nil
+}
+
+func BenchmarkDigest(b *testing.B) {
+	r := number(strings.Repeat("some words of a reference ", 100))
+	b.ReportAllocs()
+	for b.Loop() {
+		llm.Digest(r)
+	}
+}

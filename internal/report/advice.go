@@ -1,0 +1,86 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// Advice is what one role of a model said about a reference, and what that did.
+type Advice struct {
+	Role       string   `json:"role"`
+	Label      string   `json:"label,omitempty"`
+	Score      *float64 `json:"score,omitempty"` // on the scale for models, 0 … 10
+	Confidence float64  `json:"confidence,omitempty"`
+	Effect     string   `json:"effect"`
+	Reasoning  string   `json:"reasoning,omitempty"`
+	Unheard    string   `json:"unheard,omitempty"` // why it does not count
+}
+
+// mostReasoning bounds in characters what a row shows of a model's reasoning.
+const mostReasoning = 600
+
+func advice(f audit.Finding) []Advice {
+	var list []Advice
+	for _, t := range f.Advice {
+		a := Advice{Role: t.Role, Label: t.Label, Confidence: round(t.Confidence, 2), Effect: string(t.Effect), Unheard: t.Unheard}
+		if t.Scored {
+			score := round(t.Score, 2)
+			a.Score = &score
+		}
+		if runes := []rune(Visible(t.Reasoning)); len(runes) > mostReasoning {
+			a.Reasoning = string(runes[:mostReasoning]) + "…"
+		} else {
+			a.Reasoning = string(runes)
+		}
+		list = append(list, a)
+	}
+	switch {
+	case f.Reference.Reading.By != biblio.ByParser:
+		list = append(list, Advice{Role: f.Reference.Reading.Role, Effect: "read"})
+	case f.Reference.Reading.Unheard != "":
+		list = append(list, Advice{Role: f.Reference.Reading.Role, Effect: string(judge.EffectUnheard), Unheard: f.Reference.Reading.Unheard})
+	}
+	return list
+}
+
+// RoleTally counts what one role of a model did in a run.
+type RoleTally struct {
+	Role    string         `json:"role"`
+	Advice  int            `json:"advice"`  // references that it spoke about
+	Changed int            `json:"changed"` // verdicts whose outcome, codes or score it moved
+	Effects map[string]int `json:"effects"`
+}
+
+func (s *Summary) hear(a Advice) {
+	i := slices.IndexFunc(s.Models, func(t RoleTally) bool { return t.Role == a.Role })
+	if i < 0 {
+		s.Models = append(s.Models, RoleTally{Role: a.Role, Effects: map[string]int{}})
+		i = len(s.Models) - 1
+	}
+	t := &s.Models[i]
+	t.Advice++
+	t.Effects[a.Effect]++
+	if judge.Effect(a.Effect).Changes() || a.Effect == "read" {
+		t.Changed++
+	}
+}
+
+// models says for people what the roles did.
+func (s *Summary) models() []string {
+	var lines []string
+	for _, t := range s.Models {
+		var parts []string
+		for _, e := range []string{"read", "scored", "resolved", "ranked", "lowered", "raised", "disagreed", "explained", "replaced", "unheard"} {
+			if n := t.Effects[e]; n > 0 {
+				parts = append(parts, fmt.Sprintf("%d %s", n, e))
+			}
+		}
+		lines = append(lines, fmt.Sprintf("model as %s: %d %s, %d changed (%s)", t.Role, t.Advice, plural(t.Advice, "reference"), t.Changed, strings.Join(parts, ", ")))
+	}
+	return lines
+}

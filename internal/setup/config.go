@@ -1,0 +1,207 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// NoConfig is the name of the configuration file of a run that reads none.
+const NoConfig = "none"
+
+// Config is what the configuration file and the environment say. The zero
+// value says nothing.
+type Config struct {
+	// File is the path of the file that was read, "" for none.
+	File string
+	// Models is the table [models] as it stands in the file: nil when it has none.
+	Models map[string]any
+
+	values map[string]value
+	lines  map[string]int // of every key in the file
+}
+
+// value is what was said of one setting, and where.
+type value struct {
+	texts  []string // one but for lists
+	origin string   // "config.toml:3", "$BONAFIDE_PLAN"
+}
+
+// ConfigFile gives where the configuration file stands when none is named:
+// $BONAFIDE_CONFIG, else config.toml in the folder bonafide of the user's
+// configuration. named is true when the user said so, and it has to be there.
+func ConfigFile(env func(string) string) (path string, named bool) {
+	if path := env("BONAFIDE_CONFIG"); path != "" {
+		return path, true
+	}
+	dir := env("XDG_CONFIG_HOME")
+	if !filepath.IsAbs(dir) {
+		var err error
+		if dir, err = os.UserConfigDir(); err != nil {
+			return NoConfig, false
+		}
+	}
+	return filepath.Join(dir, "bonafide", "config.toml"), false
+}
+
+// LoadConfig reads the configuration file path, or the usual one when path is
+// "", and then the environment, which wins. No file is read from the folder of
+// the input: it could be a stranger's.
+func LoadConfig(path string, env func(string) string) (*Config, error) {
+	named := path != ""
+	if !named {
+		path, named = ConfigFile(env)
+	}
+	c := &Config{values: map[string]value{}}
+	if path != NoConfig {
+		data, err := readConfig(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && !named:
+		case err != nil:
+			return nil, fmt.Errorf("configuration: %w", err)
+		default:
+			c.File = path
+			if err := c.read(data); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c, c.environment(env)
+}
+
+// configBound is how long a configuration file may be.
+const configBound = 1 << 20
+
+func readConfig(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > configBound {
+		return nil, fmt.Errorf("%s is too long for a configuration", path)
+	}
+	return os.ReadFile(path)
+}
+
+// read takes the settings out of the text of a file.
+func (c *Config) read(data []byte) error {
+	tree, lines, err := readTOML(data)
+	if err != nil {
+		return fmt.Errorf("%s:%w", c.File, err)
+	}
+	c.lines = lines
+	known := map[string]Setting{}
+	for _, s := range Settings() {
+		known[s.Key] = s
+	}
+	var problems []error
+	walkTable("", tree, func(key string, v any) {
+		s, ok := known[key]
+		if !ok {
+			problems = append(problems, c.unknown(key, known))
+			return
+		}
+		texts, err := s.texts(v, filepath.Dir(c.File))
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s: %s: %w", c.Origin(key), key, err))
+			return
+		}
+		c.values[key] = value{texts, c.Origin(key)}
+	})
+	if v, ok := tree[strings.TrimSuffix(modelTable, ".")]; ok {
+		table, isTable := v.(map[string]any)
+		if !isTable {
+			problems = append(problems, fmt.Errorf("%s: models is a table: write [models]", c.Origin("models")))
+		}
+		c.Models = table
+	}
+	return errors.Join(problems...)
+}
+
+func (c *Config) unknown(key string, known map[string]Setting) error {
+	hint := ""
+	if near := nearest(key, known); near != "" {
+		hint = fmt.Sprintf(", did you mean %q?", near)
+	}
+	return fmt.Errorf("%s: no setting is called %q%s", c.Origin(key), key, hint)
+}
+
+// environment takes the settings out of the environment. A variable without a
+// value says nothing.
+func (c *Config) environment(env func(string) string) error {
+	var problems []error
+	for _, s := range Settings() {
+		text := env(s.Variable())
+		if text == "" {
+			continue
+		}
+		texts, err := s.split(text)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("$%s: %w", s.Variable(), err))
+			continue
+		}
+		c.values[s.Key] = value{texts, "$" + s.Variable()}
+	}
+	return errors.Join(problems...)
+}
+
+// Remark says what a user should mend about the configuration although it can
+// be used; "" for nothing.
+func (c *Config) Remark() string {
+	info, err := os.Stat(c.File)
+	if c.File == "" || err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 {
+		return ""
+	}
+	for key := range c.lines {
+		model := strings.HasPrefix(key, modelTable) && (strings.HasSuffix(key, ".key") || strings.Contains(key, ".header."))
+		if model || strings.HasPrefix(key, keyTable) {
+			return fmt.Sprintf("%s holds keys and others may read it: chmod 600 %s", c.File, c.File)
+		}
+	}
+	return ""
+}
+
+// Value gives what was said of a setting, and where it was said; a list has
+// several texts, everything else one. ok is false when nothing was.
+func (c *Config) Value(key string) (texts []string, origin string, ok bool) {
+	v, ok := c.values[key]
+	return v.texts, v.origin, ok
+}
+
+// Origin gives the place of a key in the file, "config.toml:3", for messages.
+func (c *Config) Origin(key string) string {
+	if n := c.lines[key]; n > 0 {
+		return fmt.Sprintf("%s:%d", c.File, n)
+	}
+	return c.File
+}
+
+// Keys gives the keys, tokens and addresses of own servers by their names.
+func (c *Config) Keys() map[string]string {
+	keys := map[string]string{}
+	for key, v := range c.values {
+		if name, ok := strings.CutPrefix(key, keyTable); ok && v.texts[0] != "" {
+			keys[name] = v.texts[0]
+		}
+	}
+	return keys
+}
+
+// Apply takes over what has no flag.
+func (c *Config) Apply(o *Options) {
+	o.Online.Keys, o.Models.Table = c.Keys(), c.Models
+	c.span("memory.keep", &o.Online.MemoryKeep)
+	c.span("cache.found", &o.Online.KeepFound)
+	c.span("cache.none", &o.Online.KeepNone)
+}
+
+func (c *Config) span(key string, to *time.Duration) {
+	if texts, _, ok := c.Value(key); ok {
+		*to, _ = time.ParseDuration(texts[0]) // checked when it was read
+	}
+}

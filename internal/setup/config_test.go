@@ -1,0 +1,181 @@
+package setup
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source/all"
+)
+
+func writeConfig(t testing.TB, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func environ(pairs ...string) func(string) string {
+	return func(name string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] == name {
+				return pairs[i+1]
+			}
+		}
+		return ""
+	}
+}
+
+func TestConfigPrecedence(t *testing.T) {
+	path := writeConfig(t, `
+online = true
+corpus = ["works", "/srv/acl"]
+contact = "file@example.org"
+within = "10m"
+jobs = 3
+[keys]
+openalex = "from the file"
+[models.judge]
+provider = "local"
+temperature = 0
+`)
+	c, err := LoadConfig(path, environ("BONAFIDE_CONTACT", "env@example.org", "BONAFIDE_OPENALEX", "from the environment", "BONAFIDE_SOURCES", "crossref,-doi", "BONAFIDE_PLAN", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]string{
+		"online": "true", "contact": "env@example.org", "jobs": "3", "within": "10m", "sources": "crossref|-doi",
+		"corpus": filepath.Join(filepath.Dir(path), "works") + "|/srv/acl", "plan": "",
+	} {
+		texts, origin, ok := c.Value(key)
+		if got := strings.Join(texts, "|"); got != want || ok != (want != "") {
+			t.Errorf("%s is %q from %s, want %q", key, got, origin, want)
+		}
+	}
+	if _, origin, _ := c.Value("jobs"); origin != path+":6" {
+		t.Errorf("jobs is from %s", origin)
+	}
+	if keys := c.Keys(); len(keys) != 1 || keys["openalex"] != "from the environment" {
+		t.Errorf("keys %v", keys)
+	}
+	judge, _ := c.Models["judge"].(map[string]any)
+	if judge["provider"] != "local" || c.Origin("models.judge.provider") != path+":10" {
+		t.Errorf("models %v at %s", c.Models, c.Origin("models.judge.provider"))
+	}
+}
+
+func TestConfigErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"onlin = true", `:1: no setting is called "onlin", did you mean "online"?`},
+		{"jobs = 2\n\n[memory]\nkeeps = \"2h\"", `:4: no setting is called "memory.keeps", did you mean "memory.keep"?`},
+		{"[keys]\noracle = 'x'", `:2: no setting is called "keys.oracle"`},
+		{"keys = { crossref = 'x', oracle = 'x' }", `:1: no setting is called "keys.oracle"`},
+		{"online = 'yes'", ":1: online: is true or false"},
+		{"\njobs = -1", ":2: jobs: is a whole number"},
+		{"within = 5", ":1: within: is a duration in quotation marks"},
+		{"within = 'soon'", `:1: within: "soon" is no duration`},
+		{"plan = ['a']", ":1: plan: takes one text"},
+		{"corpus = 3", ":1: corpus: is a paths"},
+		{"online = true\nonline = false", ":"},
+		{"online = ", ":1:"},
+		{"models = 3", ":1: models is a table"},
+		{"x = \"\\u", ":1:"},
+	} {
+		path := writeConfig(t, c.text)
+		_, err := LoadConfig(path, environ())
+		if err == nil || !strings.Contains(err.Error(), path+c.want) {
+			t.Errorf("%q: %v", c.text, err)
+		}
+	}
+	for name, value := range map[string]string{"BONAFIDE_JOBS": "many", "BONAFIDE_ONLINE": "perhaps", "BONAFIDE_WITHIN": "-2h"} {
+		if _, err := LoadConfig(NoConfig, environ(name, value)); err == nil || !strings.Contains(err.Error(), "$"+name) {
+			t.Errorf("%s=%s: %v", name, value, err)
+		}
+	}
+}
+
+func TestConfigFile(t *testing.T) {
+	home := t.TempDir()
+	if c, err := LoadConfig("", environ("XDG_CONFIG_HOME", home)); err != nil || c.File != "" {
+		t.Errorf("without a file: %q, %v", c.File, err)
+	}
+	if _, err := LoadConfig("", environ("XDG_CONFIG_HOME", home, "BONAFIDE_CONFIG", filepath.Join(home, "absent.toml"))); err == nil {
+		t.Error("a file that was named and is not there is no error")
+	}
+	path := filepath.Join(home, "bonafide", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("plan = 'citecheck'"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := LoadConfig("", environ("XDG_CONFIG_HOME", home))
+	if texts, _, _ := c.Value("plan"); err != nil || !slices.Equal(texts, []string{"citecheck"}) {
+		t.Errorf("the usual file is not read: %v, %v", texts, err)
+	}
+}
+
+func TestChosenSources(t *testing.T) {
+	usual, err := chosenSources([]string{"-doi", "-url_direct"}, func(e all.Entry) bool { return e.Needs == "" })
+	if err != nil || slices.Contains(usual, "doi") || slices.Contains(usual, "ads") || !slices.Contains(usual, "crossref") {
+		t.Errorf("%v, %v", usual, err)
+	}
+	more, _ := chosenSources([]string{"+publisher", "-doi"}, func(all.Entry) bool { return true })
+	if !slices.Contains(more, "publisher") || !slices.Contains(more, "crossref") || slices.Contains(more, "doi") {
+		t.Errorf("%v", more)
+	}
+	alone, _ := chosenSources([]string{"dblp_online", "crossref", "ads"}, func(all.Entry) bool { return false })
+	if !slices.Equal(alone, []string{"crossref", "dblp_online", "ads"}) {
+		t.Errorf("%v", alone)
+	}
+	if _, err := chosenSources([]string{"-oracle"}, func(all.Entry) bool { return true }); err == nil {
+		t.Error("an unknown source is left out without a word")
+	}
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add("online = true\n[keys]\ncrossref = 'x'")
+	f.Add("models = { a = { b = [1, { c = 2 }] } }")
+	f.Add("[[corpus]]\na = 1\n[a.\"b c\"]\nd=\"\"\"\n\\u00e9\"\"\"")
+	f.Add("a.b.c = 1979-05-27T07:32:00Z")
+	f.Fuzz(func(t *testing.T, text string) {
+		c := &Config{File: "f", values: map[string]value{}}
+		_ = c.read([]byte(text))
+	})
+}
+
+// TestPruneOnceADay: a run does not look at every file of a large cache.
+func TestPruneOnceADay(t *testing.T) {
+	dir := t.TempDir()
+	cache, err := openCache(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := filepath.Join(dir, "v1", "old")
+	for _, gone := range []bool{false, true} {
+		if err := os.WriteFile(old, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		long := time.Now().Add(-2 * cacheAge)
+		if gone {
+			old, mark := old, filepath.Join(dir, "pruned")
+			if err := errors.Join(os.Chtimes(old, long, long), os.Chtimes(mark, long, long)); err != nil {
+				t.Fatal(err)
+			}
+		} else if err := os.Chtimes(old, long, long); err != nil {
+			t.Fatal(err)
+		}
+		if err := prune(cache, dir); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(old); os.IsNotExist(err) != gone {
+			t.Errorf("gone %v: %v", gone, err)
+		}
+	}
+}

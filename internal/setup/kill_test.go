@@ -1,0 +1,123 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testenv"
+)
+
+// journal makes n works and references to them: half without identifiers, and
+// every twentieth to a work that is nowhere.
+func journal(n int) (works []biblio.Flat, refs []biblio.Reference) {
+	words := [...]string{"adaptive", "binary", "causal", "dense", "elastic", "fractal", "global", "hybrid", "inverse", "joint", "kernel", "latent", "modal", "neural", "optimal", "parallel", "quantum", "robust", "sparse", "temporal"}
+	for i := range n {
+		w := func(k int) string { return words[(i/k)%len(words)] }
+		f := biblio.Flat{Type: "article-journal", Title: fmt.Sprintf("On %s and %s methods of the %s kind in the %s setting", w(1), w(20), w(400), w(7)),
+			Authors: []string{"Ada Lovelace", "Alan Turing"}, Venue: "Journal of Examples", Year: "2011", Volume: fmt.Sprint(i)}
+		if i%20 != 0 {
+			f.DOI = fmt.Sprintf("10.5555/example.%d", i)
+			works = append(works, f)
+		}
+		if i%2 == 0 {
+			f.DOI = ""
+		}
+		refs = append(refs, biblio.Reference{ID: fmt.Sprint(i), Claimed: f.Work()})
+	}
+	return works, refs
+}
+
+// killSources are asked in the test of killed runs.
+var killSources = []string{"doi", "crossref", "openalex", "semantic_scholar", "dblp_online"}
+
+// audits runs references through a setup as the command line does.
+func audits(s *Setup, refs []biblio.Reference) error {
+	return s.Auditor.All(context.Background(), refs, func(f audit.Finding) error { return s.Learn(context.Background(), f) })
+}
+
+func openKilled(via, dir string) (*Setup, error) {
+	return Open(Options{Online: Online{Enabled: true, Via: via, Cache: dir, Memory: NoMemory, Sources: killSources, Contact: "tests@example.org", clock: newHurry()}})
+}
+
+const (
+	killVia   = "BONAFIDE_TEST_VIA"
+	killCache = "BONAFIDE_TEST_CACHE"
+)
+
+func killCount() int {
+	if testenv.Long() {
+		return 2000
+	}
+	return 130
+}
+
+// TestKilledChild is the process that TestKilledRun kills.
+func TestKilledChild(t *testing.T) {
+	if os.Getenv(killVia) == "" {
+		t.Skip("run by TestKilledRun")
+	}
+	s, err := openKilled(os.Getenv(killVia), os.Getenv(killCache))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, refs := journal(killCount())
+	if err := audits(s, refs); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestKilledRun kills a run with signal 9 in its midst and starts the same run
+// again: no answered question is asked again, so that both together make no more
+// requests than one undisturbed run but for those that were under way.
+func TestKilledRun(t *testing.T) {
+	works, refs := journal(killCount())
+	server := fixtureserver.New(works)
+	defer server.Close()
+	once := func(dir string) int {
+		before := server.Total()
+		s, err := openKilled(server.URL, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if err := audits(s, refs); err != nil {
+			t.Fatal(err)
+		}
+		return server.Total() - before
+	}
+	whole := once(t.TempDir())
+	before, dir := server.Total(), t.TempDir()
+	child := exec.Command(os.Args[0], "-test.run=^TestKilledChild$")
+	child.Env = append(os.Environ(), killVia+"="+server.URL, killCache+"="+dir)
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); server.Total()-before < whole/2 && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = child.Wait()
+	time.Sleep(100 * time.Millisecond) // what was under way arrives
+	first := server.Total() - before
+	more := once(dir)
+	t.Logf("%d references: undisturbed %d requests; killed after %d, then %d more", len(refs), whole, first, more)
+	if first < whole/3 || first >= whole {
+		t.Errorf("the run was killed after %d of %d requests", first, whole)
+	}
+	const underWay = 40 // requests that had not been answered, of all services
+	if first+more > whole+underWay {
+		t.Errorf("%d requests in two parts, %d in one run", first+more, whole)
+	}
+	if again := once(dir); again != 0 {
+		t.Errorf("%d requests when all is answered", again)
+	}
+}

@@ -1,0 +1,114 @@
+package setup
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/all"
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+)
+
+// State is what a user may want to know of one source.
+type State struct {
+	Name    string   `json:"name"`
+	Stage   string   `json:"stage"` // memory, corpus, identifiers, scholarly, web
+	Covers  string   `json:"covers"`
+	Online  bool     `json:"online"`
+	Enabled bool     `json:"enabled"`         // it is asked by a run with these options
+	Usual   bool     `json:"usual"`           // it is asked by a run that names no sources
+	Needs   string   `json:"needs,omitempty"` // what it cannot be asked without and does not have
+	Keys    []string `json:"keys,omitempty"`  // names of keys that it takes
+	HasKey  bool     `json:"has_key"`
+	Works   int      `json:"works,omitempty"`   // of corpus and memory
+	Probed  bool     `json:"probed,omitempty"`  // it was asked whether it answers
+	Answers bool     `json:"answers,omitempty"` // it did
+	TookMS  float64  `json:"took_ms,omitempty"`
+	Failure string   `json:"failure,omitempty"` // why it did not answer
+}
+
+// probeTimeout bounds one request of a probe.
+const probeTimeout = 8 * time.Second
+
+// States lists every source in the order in which answers are judged. With
+// probe the online sources that a run with these options would ask are asked
+// about a well-known work each, whatever is kept of their answers.
+func States(ctx context.Context, opt Options, probe bool) ([]State, error) {
+	s, err := Open(opt)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	list := s.local(ctx, opt)
+	client := polite.New(polite.Options{Version: opt.Online.Version, Contact: opt.Online.Contact, Keys: has(opt.Online.Keys), Via: opt.Online.Via, Timeout: cmp.Or(opt.Online.Timeout, probeTimeout), Clock: opt.Online.clock, Proxy: http.ProxyFromEnvironment})
+	defer client.Close()
+	config := all.Config{Client: client, Keys: opt.Online.Keys}
+	chosen, err := chosenSources(opt.Online.Sources, func(e all.Entry) bool { return e.Ready(config) })
+	if err != nil {
+		return nil, err
+	}
+	var wg sync.WaitGroup
+	services := make([]State, len(all.Sources))
+	for i, e := range all.Sources {
+		st := State{Name: e.Name, Stage: groupOf[e.Stage], Covers: e.Covers, Online: true, Usual: e.Default, Keys: keysOf(e)}
+		ready := e.Ready(config)
+		if !ready {
+			st.Needs = e.Needs
+		}
+		asked := e.Default && ready
+		if chosen != nil {
+			asked = ready && slices.Contains(chosen, e.Name)
+		}
+		st.Enabled = asked && opt.Online.Enabled
+		st.HasKey = slices.ContainsFunc(st.Keys, func(name string) bool { return opt.Online.Keys[name] != "" })
+		services[i] = st
+		if probe && asked {
+			wg.Go(func() { services[i].probe(ctx, e.New(config)) })
+		}
+	}
+	wg.Wait()
+	return append(list, services...), nil
+}
+
+// local describes memory and corpus.
+func (s *Setup) local(ctx context.Context, opt Options) []State {
+	mem := State{Name: groupMemory, Stage: groupMemory, Covers: "works verified before", Usual: true, Enabled: s.memory != nil}
+	if s.memory != nil {
+		mem.Works, _ = s.memory.Len(ctx, time.Now())
+	}
+	corpus := State{Name: groupCorpus, Stage: groupCorpus, Covers: "the offline corpora of this run", Usual: true, Enabled: true}
+	if len(opt.Corpora) == 0 {
+		corpus.Covers = "the starter corpus: well-known works"
+	}
+	if info, err := s.corpus.Info(); err == nil {
+		corpus.Works = info.Works
+	}
+	return []State{mem, corpus}
+}
+
+// probe asks whether a source answers.
+func (st *State) probe(ctx context.Context, c source.Connector) {
+	took, err := all.Probe(ctx, c)
+	st.Probed = true
+	switch {
+	case err == nil:
+		st.Answers, st.TookMS = true, ms(took)
+	case errors.Is(err, source.ErrNotAsked):
+		st.Probed, st.Failure = false, err.Error()
+	default:
+		st.Failure = err.Error()
+	}
+}
+
+func has(keys map[string]string) map[string]bool {
+	set := map[string]bool{}
+	for name := range keys {
+		set[name] = true
+	}
+	return set
+}

@@ -1,0 +1,96 @@
+package setup
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/store"
+)
+
+// MemoryInfo describes the memory of a configuration.
+type MemoryInfo struct {
+	File  string `json:"file"`
+	Works int    `json:"works"`
+	Days  int    `json:"days"` // after which a work is forgotten
+}
+
+// withMemory opens the memory of a configuration, which is made when it is not
+// there, for as long as fn runs.
+func withMemory(opt Online, fn func(m *store.Memory, path string) error) error {
+	path := memoryPath(opt)
+	if path == NoMemory || path == "" {
+		return errors.New("this configuration has no memory: name a file with --memory")
+	}
+	m, err := store.OpenMemory(path, memoryKeep(opt))
+	if err != nil {
+		return err
+	}
+	return errors.Join(fn(m, path), m.Close())
+}
+
+func memoryPath(opt Online) string { return cmp.Or(opt.Memory, userPath("memory.db")) }
+
+func memoryKeep(opt Online) time.Duration { return cmp.Or(opt.MemoryKeep, store.DefaultKeep) }
+
+// DescribeMemory says what the memory of a configuration holds.
+func DescribeMemory(ctx context.Context, opt Online) (info MemoryInfo, err error) {
+	err = withMemory(opt, func(m *store.Memory, path string) error {
+		n, err := m.Len(ctx, time.Now())
+		info = MemoryInfo{File: path, Works: n, Days: int(memoryKeep(opt).Hours() / 24)}
+		return err
+	})
+	return info, err
+}
+
+// ForgetMemory removes what is older than the configuration keeps, or
+// everything.
+func ForgetMemory(ctx context.Context, opt Online, everything bool) error {
+	return withMemory(opt, func(m *store.Memory, _ string) error { return m.Forget(ctx, time.Now(), everything) })
+}
+
+// seedBatch is how many records are written at once.
+const seedBatch = 2000
+
+// SeedMemory puts the works of the corpora into the memory, those that say what
+// they are: title, authors and year. It gives how many there were; told is
+// called now and then with how many have been read, of how many.
+func SeedMemory(ctx context.Context, opt Options, told func(done, total int)) (works int, err error) {
+	if len(opt.Corpora) == 0 {
+		return 0, errors.New("name the corpus to seed the memory from with --corpus")
+	}
+	ix, err := OpenCorpus(opt.Corpora)
+	if err != nil {
+		return 0, err
+	}
+	defer ix.Close()
+	err = withMemory(opt.Online, func(m *store.Memory, _ string) error {
+		var batch []biblio.Record
+		read := 0
+		write := func() error {
+			works += len(batch)
+			err := m.Remember(ctx, batch, time.Now())
+			batch = batch[:0]
+			told(read, ix.Len())
+			return err
+		}
+		for r, err := range ix.Records() {
+			if err != nil {
+				return fmt.Errorf("corpus: %w", err)
+			}
+			if read++; r.Title != "" && len(r.Authors()) > 0 && r.Issued.Year != 0 {
+				batch = append(batch, *r)
+			}
+			if len(batch) == seedBatch {
+				if err := write(); err != nil {
+					return err
+				}
+			}
+		}
+		return write()
+	})
+	return works, err
+}

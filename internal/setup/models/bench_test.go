@@ -1,0 +1,29 @@
+package models
+
+import (
+	"context"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
+)
+
+// BenchmarkAsk is one question through the whole chain and over HTTP, by
+// provider: what bonafide adds to the time of a model.
+func BenchmarkAsk(b *testing.B) {
+	s := llmtest.New(b, llmtest.Say(yes))
+	s.Demand(planted)
+	for _, name := range []string{"openai", "anthropic", "gemini", "compatible"} {
+		b.Run(name, func(b *testing.B) {
+			set, err := Open(Config{Model: name + ":small", Cache: None, Env: environment(keys), Table: map[string]any{"provider": map[string]any{name: tables(s.URL)[name]}}})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := set.Main().Ask(context.Background(), question("x")); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,170 @@
+package models
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+)
+
+// Kept answers of models that are older, and the oldest beyond a size, are
+// removed when a run begins.
+const (
+	keepAge   = 180 * 24 * time.Hour
+	keepBytes = 512 << 20
+)
+
+// usualJobs is how many questions one model gets at once.
+const usualJobs = 4
+
+// builder makes each model once.
+type builder struct {
+	models Config
+	table  table
+	made   map[string]llm.Model
+	meter  *llm.Meter
+	cap    llm.Cap
+	tape   *llm.Tape
+	cache  *llm.Cache
+	limit  time.Duration
+}
+
+// open prepares what all models share.
+func (b *builder) open() error {
+	text := b.models.Budget
+	if text == "" {
+		text = strings.Trim(string(b.table.Budget), `"`)
+	}
+	var err error
+	if text != "" && text != "null" {
+		if b.cap, err = readBudget(text); err != nil {
+			return err
+		}
+	}
+	b.meter = llm.NewMeter(b.cap)
+	if b.table.Timeout != "" {
+		if b.limit, err = time.ParseDuration(b.table.Timeout); err != nil || b.limit <= 0 {
+			return errors.New("[models]: timeout is a duration like \"90s\"")
+		}
+	}
+	switch {
+	case b.models.Record != "" && b.models.Replay != "":
+		return errors.New("models are either recorded or replayed")
+	case b.models.Replay != "":
+		b.tape, err = llm.Replay(b.models.Replay)
+		return err
+	case b.models.Record != "":
+		if b.tape, err = llm.Record(b.models.Record); err != nil {
+			return err
+		}
+	}
+	dir := cmp.Or(b.models.Cache, b.table.Cache, userFolder())
+	if dir == None || dir == "" {
+		return nil
+	}
+	b.cache, err = llm.OpenCache(dir, keepAge, keepBytes)
+	return err
+}
+
+// model makes the chain of one model: asked through the tape, the cache, the
+// check of the schema, the budget and the bound of questions at once.
+func (b *builder) model(name string) (llm.Model, error) {
+	if m, ok := b.made[name]; ok {
+		return m, nil
+	}
+	m, err := b.chain(name)
+	if err != nil {
+		return nil, err
+	}
+	m = b.meter.Over(m)
+	b.made[name] = m
+	return m, nil
+}
+
+func (b *builder) chain(name string) (llm.Model, error) {
+	if b.models.Replay != "" {
+		return b.tape.Over(nil, name), nil
+	}
+	a, open, err := b.provider(name)
+	if err != nil {
+		return nil, err
+	}
+	m, ok := open.(llm.Model)
+	if !ok {
+		return nil, fmt.Errorf("%s answers no questions", name)
+	}
+	price, err := b.price(a)
+	if err != nil {
+		return nil, err
+	}
+	m = llm.Headroom(b.meter.Under(m, price), a.thoughts())
+	m = llm.Checked(llm.Limit(m, cmp.Or(a.table.Jobs, b.table.Jobs, usualJobs)))
+	if b.cache != nil {
+		m = b.cache.Over(m, a.ident())
+	}
+	if b.tape != nil {
+		m = b.tape.Over(m, name)
+	}
+	return m, nil
+}
+
+// price gives what a model costs; a budget in dollars cannot be kept without.
+func (b *builder) price(a address) (llm.Price, error) {
+	price, known := a.price(b.table)
+	if b.cap.Dollars > 0 && !known {
+		return price, fmt.Errorf("what %s costs is not known, so that no budget in dollars can be kept: give [models.price.%q] in the configuration file, or a budget in tokens", a.name, a.model)
+	}
+	return price, nil
+}
+
+func (b *builder) provider(name string) (address, any, error) {
+	a, err := b.models.address(b.table, name)
+	if err != nil {
+		return a, nil, err
+	}
+	a.version = b.models.Version
+	a.table.timeout = cmp.Or(a.table.timeout, b.limit)
+	open, err := a.provider.open(a)
+	return a, open, err
+}
+
+func (b *builder) embedder(name string) (llm.Embedder, error) {
+	if b.models.Replay != "" {
+		return b.tape.OverEmbedder(nil, name), nil
+	}
+	a, open, err := b.provider(name)
+	if err != nil {
+		return nil, err
+	}
+	e, ok := open.(llm.Embedder)
+	if !ok {
+		return nil, fmt.Errorf("%s makes no vectors", providerOf(name))
+	}
+	price, err := b.price(a)
+	if err != nil {
+		return nil, err
+	}
+	e = b.meter.Embedder(e, price)
+	if b.cache != nil {
+		e = b.cache.OverEmbedder(e, a.ident())
+	}
+	if b.tape != nil {
+		e = b.tape.OverEmbedder(e, name)
+	}
+	return e, nil
+}
+
+// userFolder gives where answers are kept unless the user says otherwise, ""
+// when there is no such place.
+func userFolder() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "bonafide", "models")
+}

@@ -1,0 +1,244 @@
+package models
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+)
+
+// Config is what a user may configure about language models. What it leaves
+// open the environment may say, and then the table of the configuration file;
+// None leaves models off whatever they say.
+type Config struct {
+	Model     string         // "provider:model" of every role without its own
+	URL       string         // address of the server of Model
+	Roles     []string       // "verifier", "reviewer=provider:model", "all" or "none"; nil means the usual ones
+	Embedding string         // "provider:model"
+	Budget    string         // "2.50" dollars, "500000 tokens"
+	Cache     string         // folder of kept answers, "none" for none; "" means the user's cache folder
+	Record    string         // file to record every answer to
+	Replay    string         // file to answer from instead of asking
+	Table     map[string]any // [models] of the configuration file
+	Offline   bool           // only servers on this machine, and recordings
+	Env       func(string) string
+	Version   string // of the program
+}
+
+// None is the Config.Model of a run without any, whatever the file says.
+const None = "none"
+
+// env reads the environment.
+func (m *Config) env(name string) string {
+	if m.Env != nil {
+		return m.Env(name)
+	}
+	return os.Getenv(name)
+}
+
+// Set are the models of a run. A nil set has none.
+type Set struct {
+	roles     map[string]llm.Model
+	names     map[string]string // of the model of each role
+	main      llm.Model
+	mainName  string
+	embedder  llm.Embedder
+	embedding string // its name
+	meter     *llm.Meter
+	tape      *llm.Tape
+	limit     time.Duration // of one question of a role; 0 means the usual
+}
+
+// Open opens the models that a user configured; nil without an error
+// means that there are none. Nothing is asked yet.
+func Open(m Config) (*Set, error) {
+	table, err := readTable(m.Table)
+	if err != nil {
+		return nil, err
+	}
+	said := m.Model != "" // on the command line
+	m.fromEnvironment()
+	asked, err := m.asked(table)
+	name := m.main(table)
+	embedding := cmp.Or(m.Embedding, table.Embedding)
+	if err != nil || m.Model == None || name == "" && embedding == "" && len(asked) == 0 {
+		return nil, err
+	}
+	if m.Offline && m.Replay == "" {
+		if said && !m.here(table, name) {
+			return nil, fmt.Errorf("%s does not stand on this machine, and --offline was said", name)
+		}
+		maps.DeleteFunc(asked, func(_, model string) bool { return !m.here(table, model) })
+		if !m.here(table, name) {
+			name = ""
+		}
+		if !m.here(table, embedding) {
+			embedding = ""
+		}
+	}
+	b := &builder{models: m, table: table, made: map[string]llm.Model{}}
+	if err := b.open(); err != nil {
+		return nil, err
+	}
+	s := &Set{roles: map[string]llm.Model{}, names: asked, mainName: name, embedding: embedding, meter: b.meter, tape: b.tape, limit: b.limit}
+	err = s.fill(b, asked, embedding)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *Set) fill(b *builder, asked map[string]string, embedding string) error {
+	var err error
+	for _, role := range slices.Sorted(maps.Keys(asked)) {
+		if s.roles[role], err = b.model(asked[role]); err != nil {
+			return err
+		}
+	}
+	if s.mainName != "" {
+		if s.main, err = b.model(s.mainName); err != nil {
+			return err
+		}
+	}
+	if embedding != "" {
+		s.embedder, err = b.embedder(embedding)
+	}
+	return err
+}
+
+// here says whether a model stands on this machine.
+func (m *Config) here(table table, name string) bool {
+	a, err := m.address(table, name)
+	return name != "" && err == nil && a.here()
+}
+
+// fromEnvironment fills in what the command line leaves open and the
+// environment says; both win over the configuration file.
+func (m *Config) fromEnvironment() {
+	m.Model = cmp.Or(m.Model, m.env("BONAFIDE_MODEL"))
+	m.URL = cmp.Or(m.URL, m.env("BONAFIDE_MODEL_URL"))
+	m.Embedding = cmp.Or(m.Embedding, m.env("BONAFIDE_MODEL_EMBEDDING"))
+	m.Budget = cmp.Or(m.Budget, m.env("BONAFIDE_MODEL_BUDGET"))
+	m.Cache = cmp.Or(m.Cache, m.env("BONAFIDE_MODEL_CACHE"))
+	if words := m.env("BONAFIDE_MODELS"); len(m.Roles) == 0 && words != "" {
+		m.Roles = strings.Split(words, ",")
+	}
+}
+
+// main names the model of every role without its own.
+func (m *Config) main(table table) string { return cmp.Or(m.Model, table.Default) }
+
+// asked gives the model of each role that is on.
+func (m *Config) asked(table table) (map[string]string, error) {
+	words, main := m.Roles, m.main(table)
+	if len(words) == 0 {
+		words = slices.Clone(table.Roles)
+		for _, role := range slices.Sorted(maps.Keys(table.Role)) {
+			if !knownRole(role) {
+				return nil, fmt.Errorf("[models.role]: no role of a model is called %q: use %s", role, strings.Join(roleNames(), ", "))
+			}
+			if table.Roles == nil {
+				words = append(words, role)
+			}
+		}
+		if table.Roles == nil && main != "" {
+			words = append(words, usualRoles()...)
+		}
+	}
+	roles, err := rolesAsked(words)
+	if err != nil {
+		return nil, err
+	}
+	for role, model := range roles {
+		own := table.Role[role]
+		if m.Model != "" && len(m.Roles) == 0 { // said on the command line, for all
+			own = ""
+		}
+		if roles[role] = cmp.Or(model, own, main); roles[role] == "" {
+			return nil, fmt.Errorf("no model is named for the role %q: give --model provider:name", role)
+		}
+	}
+	return roles, nil
+}
+
+// Role gives the model of a role; nil when it is off.
+func (s *Set) Role(name string) llm.Model {
+	if s == nil {
+		return nil
+	}
+	return s.roles[name]
+}
+
+// RoleModel names the model of a role as the user did; "" when it is off.
+func (s *Set) RoleModel(name string) string {
+	if s == nil {
+		return ""
+	}
+	return s.names[name]
+}
+
+// Main gives the model that is named for all roles, for commands that are about
+// a model; nil when there is none.
+func (s *Set) Main() llm.Model {
+	if s == nil {
+		return nil
+	}
+	return s.main
+}
+
+// MainName names it.
+func (s *Set) MainName() string {
+	if s == nil {
+		return ""
+	}
+	return s.mainName
+}
+
+// Active lists the roles that are on, in the order in which a run comes to them.
+func (s *Set) Active() []string {
+	var list []string
+	for _, r := range allRoles {
+		if s.Role(r.Name) != nil {
+			list = append(list, r.Name)
+		}
+	}
+	return list
+}
+
+// Embedder gives the embedder; nil when there is none.
+func (s *Set) Embedder() llm.Embedder {
+	if s == nil {
+		return nil
+	}
+	return s.embedder
+}
+
+// Totals lists what the roles used.
+func (s *Set) Totals() []llm.Total {
+	if s == nil {
+		return nil
+	}
+	return s.meter.Totals()
+}
+
+// Limit is the time of one question; 0 means the usual.
+func (s *Set) Limit() time.Duration {
+	if s == nil {
+		return 0
+	}
+	return s.limit
+}
+
+// Close ends a recording.
+func (s *Set) Close() error {
+	if s == nil {
+		return nil
+	}
+	return s.tape.Close()
+}

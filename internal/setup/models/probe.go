@@ -1,0 +1,127 @@
+package models
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+)
+
+// State is what is known of a provider without asking it.
+type State struct {
+	Provider
+	URL string // with what the user configured
+	Key string // the variable that holds the key, "configuration file", or ""
+}
+
+// States describes the providers as a run would find them.
+func States(m Config) ([]State, error) {
+	table, err := readTable(m.Table)
+	if err != nil {
+		return nil, err
+	}
+	m.fromEnvironment()
+	known := slices.Clone(providers)
+	for _, name := range slices.Sorted(maps.Keys(table.Provider)) { // the user's own
+		i := slices.IndexFunc(providers, func(p Provider) bool { return p.Name == table.Provider[name].Kind })
+		if i >= 0 && !slices.ContainsFunc(providers, func(p Provider) bool { return p.Name == name }) {
+			own := providers[i]
+			own.Name, own.About = name, "your own; spoken to as "+own.Name
+			known = append(known, own)
+		}
+	}
+	var list []State
+	for _, p := range known {
+		list = append(list, m.state(table, p))
+	}
+	return list, nil
+}
+
+func (m *Config) state(table table, p Provider) State {
+	t := table.Provider[p.Name]
+	s := State{Provider: p, URL: whole(cmp.Or(t.URL, p.URL), p.URL)}
+	if p.Name == providerOf(m.main(table)) {
+		s.URL = whole(cmp.Or(m.URL, t.URL, table.URL, p.URL), p.URL)
+	}
+	names := p.Keys
+	if t.KeyEnv != "" {
+		names = []string{t.KeyEnv}
+	}
+	if i := slices.IndexFunc(names, func(name string) bool { return m.env(name) != "" }); i >= 0 {
+		s.Key = "$" + names[i]
+	}
+	if t.Key != "" {
+		s.Key = "configuration file"
+	}
+	s.URL = shown(s.URL)
+	return s
+}
+
+// shown leaves out of an address what may be a key.
+func shown(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "not an address"
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return u.String()
+}
+
+// Probe is what a model said when it was asked for as little as possible.
+type Probe struct {
+	Name    string // as the user named it
+	Roles   []string
+	Model   string // as the provider names it
+	Usage   llm.Usage
+	Took    time.Duration
+	Vectors int // length of its vectors, for an embedder
+	Err     error
+}
+
+// probeSchema asks for one word.
+const probeSchema = `{"type":"object","additionalProperties":false,"required":["ready"],"properties":{"ready":{"type":"boolean"}}}`
+
+// Probe asks every model of the set one short question, which says nothing of
+// any document.
+func (s *Set) Probe(ctx context.Context) []Probe {
+	if s == nil {
+		return nil
+	}
+	models, roles := map[string]llm.Model{}, map[string][]string{}
+	if s.main != nil {
+		models[s.mainName] = s.main
+	}
+	for _, r := range slices.Sorted(maps.Keys(s.roles)) {
+		name := s.names[r]
+		models[name], roles[name] = s.roles[r], append(roles[name], r)
+	}
+	var list []Probe
+	for _, name := range slices.Sorted(maps.Keys(models)) {
+		start := time.Now()
+		resp, err := models[name].Ask(ctx, llm.Request{Role: "probe", Prompt: "probe/1", System: "Answer with JSON as asked.", Name: "probe",
+			Schema: json.RawMessage(probeSchema), MaxTokens: 1024, Turns: []llm.Turn{llm.User("Are you ready? Set ready to true.")}})
+		list = append(list, Probe{Name: name, Roles: roles[name], Model: resp.Model, Usage: resp.Usage, Took: time.Since(start), Err: err})
+	}
+	if s.embedder != nil {
+		list = append(list, s.probeVectors(ctx))
+	}
+	return list
+}
+
+func (s *Set) probeVectors(ctx context.Context) Probe {
+	start := time.Now()
+	vectors, err := s.embedder.Embed(ctx, []string{"ready"})
+	p := Probe{Name: s.embedding, Roles: []string{llm.EmbedderRole}, Took: time.Since(start), Err: err}
+	if err == nil {
+		if p.Vectors = len(vectors[0]); p.Vectors == 0 {
+			p.Err = errors.New("no vector came")
+		}
+	}
+	return p
+}

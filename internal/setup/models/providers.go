@@ -1,0 +1,219 @@
+package models
+
+import (
+	"cmp"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/llm/anthropic"
+	"github.com/bonafide-audit/bonafide/internal/llm/compatible"
+	"github.com/bonafide-audit/bonafide/internal/llm/gemini"
+	"github.com/bonafide-audit/bonafide/internal/llm/openai"
+	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+)
+
+// Provider is a service or a server of models.
+type Provider struct {
+	Name  string
+	About string
+	URL   string   // "" when the user has to name it
+	Keys  []string // variables of the environment, the first that is set counts
+	Needs bool     // it does not answer without a key
+	open  func(address) (any, error)
+}
+
+// providers lists what a model's name may begin with.
+var providers = []Provider{
+	{"openai", "OpenAI, by its Responses API; vectors; web search", "https://api.openai.com/v1", []string{"OPENAI_API_KEY"}, true, openOpenAI},
+	{"anthropic", "Anthropic, by its Messages API; web search", "https://api.anthropic.com", []string{"ANTHROPIC_API_KEY"}, true, openAnthropic},
+	{"gemini", "Google, by the Gemini API; vectors; web search", "https://generativelanguage.googleapis.com", []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, true, openGemini},
+	{"openrouter", "many providers behind one address; web search as a plugin", "https://openrouter.ai/api/v1", []string{"OPENROUTER_API_KEY"}, true, openCompatible},
+	{"azure", "OpenAI's models at Microsoft; the name of the model is that of your deployment", "", []string{"AZURE_OPENAI_API_KEY"}, true, openCompatible},
+	{"ollama", "models on this machine or your own server", "http://localhost:11434/v1", nil, false, openCompatible},
+	{"vllm", "models on your own server", "http://localhost:8000/v1", []string{"VLLM_API_KEY"}, false, openCompatible},
+	{"llamacpp", "llama.cpp's server", "http://localhost:8080/v1", []string{"LLAMA_API_KEY"}, false, openCompatible},
+	{"lmstudio", "LM Studio on this machine", "http://localhost:1234/v1", nil, false, openCompatible},
+	{"compatible", "any other server with OpenAI's chat completions; give --model-url", "", []string{"BONAFIDE_MODEL_KEY"}, false, openCompatible},
+}
+
+// Providers lists what a model's name may begin with.
+func Providers() []Provider { return slices.Clone(providers) }
+
+// address is a model of a provider with all that the user said of it.
+type address struct {
+	name     string // "openai:gpt-5-mini"
+	provider Provider
+	model    string
+	table    providerTable
+	key      string
+	version  string // of the program
+}
+
+// address reads "provider:model".
+func (m *Config) address(table table, name string) (address, error) {
+	provider, model, ok := strings.Cut(name, ":")
+	if !ok || model == "" || provider == "" {
+		return address{}, fmt.Errorf("a model is named as provider:model, like ollama:qwen3 (not %q): bonafide models lists the providers", name)
+	}
+	t := table.Provider[provider]
+	kind := cmp.Or(t.Kind, provider)
+	i := slices.IndexFunc(providers, func(p Provider) bool { return p.Name == kind })
+	if i < 0 {
+		return address{}, fmt.Errorf("no provider of models is called %q: bonafide models lists them; name others in [models.provider.%s] with kind = \"compatible\"", kind, provider)
+	}
+	a := address{name: name, provider: providers[i], model: model, table: t}
+	if provider == providerOf(m.main(table)) {
+		a.table.URL = cmp.Or(m.URL, t.URL, table.URL)
+	}
+	a.table.URL = whole(cmp.Or(a.table.URL, a.provider.URL), a.provider.URL)
+	if a.table.URL == "" {
+		return a, fmt.Errorf("%s needs the address of its server: give --model-url, or url in [models.provider.%s]", provider, provider)
+	}
+	a.key = m.key(a)
+	if a.key == "" && a.provider.Needs {
+		return a, fmt.Errorf("%s needs a key: set $%s", provider, cmp.Or(t.KeyEnv, a.provider.Keys[0]))
+	}
+	return a, nil
+}
+
+// whole mends an address as people write it: without the path that the
+// provider's own has, or with that of a call.
+func whole(address, usual string) string {
+	address = strings.TrimRight(address, "/")
+	for _, call := range []string{"/chat/completions", "/responses", "/v1/messages"} {
+		address = strings.TrimSuffix(address, call)
+	}
+	u, err := url.Parse(address)
+	own, ownErr := url.Parse(usual)
+	if usual != "" && ownErr == nil && own.Path == "" { // the client adds the version
+		return strings.TrimSuffix(strings.TrimSuffix(address, "/v1"), "/v1beta")
+	}
+	if err == nil && ownErr == nil && u.Path == "" && u.Host != "" && u.RawQuery == "" {
+		return address + own.Path
+	}
+	return address
+}
+
+func providerOf(name string) string {
+	provider, _, _ := strings.Cut(name, ":")
+	return provider
+}
+
+// key finds the key of a provider: that of the file, or of the environment.
+func (m *Config) key(a address) string {
+	if a.table.Key != "" {
+		return a.table.Key
+	}
+	names := a.provider.Keys
+	if a.table.KeyEnv != "" {
+		names = []string{a.table.KeyEnv}
+	}
+	for _, name := range names {
+		if key := strings.TrimSpace(m.env(name)); key != "" {
+			return key
+		}
+	}
+	return ""
+}
+
+// transport gives how the address is reached.
+func (a address) transport(timeout time.Duration) transport.Options {
+	header := map[string]string{"User-Agent": "bonafide/" + cmp.Or(a.version, "dev")}
+	for name, value := range a.table.Header {
+		header[name] = value
+	}
+	o := transport.Options{Base: a.table.URL, Header: header, Timeout: timeout}
+	if a.key != "" {
+		o.Secrets = append(o.Secrets, a.key)
+	}
+	for _, value := range a.table.Header { // a header may be a key
+		o.Secrets = append(o.Secrets, value)
+	}
+	return o
+}
+
+func openCompatible(a address) (any, error) {
+	o := compatible.Options{Options: a.transport(a.table.timeout), Model: a.model, Key: a.key, KeyHeader: a.table.KeyHeader,
+		APIVersion: a.table.APIVersion, Format: compatible.Format(a.table.Format), Search: compatible.Search(a.table.Search), Stream: a.table.Stream, Effort: a.table.Effort}
+	if a.provider.Name == "azure" {
+		o.KeyHeader = cmp.Or(o.KeyHeader, "api-key")
+	}
+	if o.Format != "" && !slices.Contains(compatible.Formats(), string(o.Format)) {
+		return nil, fmt.Errorf("no format of answers is called %q: use %s", o.Format, strings.Join(compatible.Formats(), ", "))
+	}
+	if a.provider.Name == "openrouter" {
+		o.Search = cmp.Or(o.Search, compatible.SearchPlugin)
+	}
+	return compatible.New(o)
+}
+
+func openOpenAI(a address) (any, error) {
+	return openai.New(openai.Options{Options: a.transport(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
+}
+
+func openAnthropic(a address) (any, error) {
+	return anthropic.New(anthropic.Options{Options: a.transport(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
+}
+
+func openGemini(a address) (any, error) {
+	return gemini.New(gemini.Options{Options: a.transport(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
+}
+
+// usualThoughts is how many tokens an answer may have beyond the limit of a
+// role. Config that think count their thoughts as part of it, and an answer cut
+// by them is none. It costs nothing where it is not used.
+const usualThoughts = 4096
+
+func (a address) thoughts() int {
+	if a.table.Thoughts != nil {
+		return *a.table.Thoughts
+	}
+	return usualThoughts
+}
+
+// ident names the model and address for the cache.
+func (a address) ident() string {
+	return strings.Join([]string{a.provider.Name, a.table.URL, a.model, a.table.APIVersion, a.table.Format, a.table.Effort}, "\n")
+}
+
+// here says whether the server stands on this machine.
+func (a address) here() bool {
+	return a.host() == "localhost" || a.ip().IsLoopback()
+}
+
+// local says whether the server stands on this machine or a private network, so
+// that nothing is billed.
+func (a address) local() bool { return a.here() || a.ip().IsPrivate() }
+
+func (a address) host() string {
+	u, err := url.Parse(a.table.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// ip gives the address, the zero value when the host has a name.
+func (a address) ip() netip.Addr {
+	ip, err := netip.ParseAddr(a.host())
+	if err != nil {
+		return netip.Addr{}
+	}
+	return ip.Unmap()
+}
+
+// price gives what the user says of a model's price; ok is false when nothing
+// is known.
+func (a address) price(table table) (llm.Price, bool) {
+	for _, name := range []string{a.name, a.model} {
+		if p, ok := table.Price[name]; ok {
+			return p, true
+		}
+	}
+	return llm.Price{}, a.local()
+}

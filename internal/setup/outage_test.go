@@ -1,0 +1,111 @@
+package setup
+
+import (
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// sum makes the summary that a report of a run would end with.
+func sum(s *Setup, findings []audit.Finding) *report.Summary {
+	summary := report.NewSummary(report.Run{Sources: s.Sources})
+	for _, f := range findings {
+		summary.Add(report.Row(f, "", false))
+	}
+	return summary
+}
+
+func TestOutages(t *testing.T) {
+	server, refs := world(t, 100)
+	base := map[string]bool{}
+	whole := server.Total()
+	for _, f := range run(t, online(t, server.URL, Online{clock: newHurry()}).Auditor, refs) {
+		base[f.Reference.ID] = accuses(f.Verdict.Outcome)
+	}
+	whole = server.Total() - whole
+	for _, c := range []struct {
+		name    string
+		prepare func()
+		via     string
+		sources []string
+		want    func(failed []string, all bool, s *report.Summary) bool
+	}{
+		{"nothing wrong", func() {}, server.URL, nil, func(failed []string, all bool, _ *report.Summary) bool { return len(failed) == 0 && !all }},
+		{"one service down", func() { server.Inject("api.crossref.org", fixtureserver.ServerError, 1) }, server.URL, nil,
+			func(failed []string, all bool, _ *report.Summary) bool {
+				return len(failed) == 1 && failed[0] == "crossref" && !all
+			}},
+		{"one service fails now and then", func() { server.Inject("api.openalex.org", fixtureserver.Forbidden, 40) }, server.URL, nil,
+			func(failed []string, all bool, _ *report.Summary) bool { return len(failed) == 0 && !all }},
+		{"pages that are behind walls", func() {}, server.URL, []string{"url_direct", "crossref"},
+			func(failed []string, all bool, _ *report.Summary) bool { return len(failed) == 0 && !all }},
+		{"the network is lost half-way", func() { server.LoseAfter(whole / 3) }, server.URL, nil,
+			func(failed []string, all bool, s *report.Summary) bool {
+				return len(failed) >= 3 && !all && s.Outcomes[judge.Verified.String()] > 0
+			}},
+		{"all services down", func() {}, fixtureserver.NoSuchHost, nil,
+			func(failed []string, all bool, s *report.Summary) bool {
+				return all && s.Outcomes[judge.NotFound.String()]+s.Outcomes[judge.Discrepant.String()] == 0
+			}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.prepare()
+			defer func() {
+				server.LoseAfter(-1)
+				server.Inject("api.crossref.org", "", 0)
+				server.Inject("api.openalex.org", "", 0)
+			}()
+			s := online(t, c.via, Online{clock: newHurry(), Timeout: time.Second, Sources: c.sources})
+			findings := run(t, s.Auditor, refs)
+			if c.sources == nil {
+				check(t, findings, refs, base)
+			}
+			summary := sum(s, findings)
+			failed, all := summary.Outages()
+			t.Logf("failed %v, all %v, outcomes %v", failed, all, summary.Outcomes)
+			if !c.want(failed, all, summary) {
+				t.Errorf("failed %v, all %v, sources %+v", failed, all, summary.Sources)
+			}
+			if len(summary.Outage) != len(failed) {
+				t.Errorf("the summary states %v", summary.Outage)
+			}
+		})
+	}
+}
+
+// TestSkippedIsNoOutage: a budget of the user's own leaves references open and
+// is no failure of a source.
+func TestSkippedIsNoOutage(t *testing.T) {
+	server, refs := world(t, 60)
+	s := online(t, server.URL, Online{clock: newHurry(), Budget: audit.Budget{Requests: 2}})
+	findings := run(t, s.Auditor, refs)
+	summary := sum(s, findings)
+	if failed, all := summary.Outages(); len(failed) > 0 || all {
+		t.Errorf("failed %v, all %v", failed, all)
+	}
+	skipped := 0
+	for _, tally := range summary.Sources {
+		skipped += tally.Skipped
+	}
+	if skipped == 0 || summary.Outcomes[judge.NotFound.String()] > 0 {
+		t.Errorf("%d skipped, outcomes %v", skipped, summary.Outcomes)
+	}
+	for _, f := range findings {
+		asked := 0
+		for _, l := range f.Evidence.Lookups {
+			if l.Source.Online && l.Outcome != "not-asked" && (l.Failure == nil || l.Failure.Kind != "budget") {
+				asked++
+			}
+		}
+		if asked > 2 {
+			t.Errorf("%s asked %d services", f.Reference.ID, asked)
+		}
+	}
+	if n := server.Total(); n > 2*len(refs) {
+		t.Errorf("%d requests for %d references", n, len(refs))
+	}
+}

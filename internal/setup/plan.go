@@ -1,0 +1,144 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/all"
+)
+
+// plan is an order in which sources are asked. A word of a stage is the name of
+// a source, a group of sources, or a name with ":id", which asks that source for
+// identifiers alone. Sources that no stage names are not asked. Whatever the
+// plan, the same judge decides, and only a verified reference stops early.
+type plan struct {
+	name   string
+	stages [][]string
+	gate   *audit.Gate
+}
+
+// The groups of sources that a plan may name.
+const (
+	groupMemory      = "memory"
+	groupCorpus      = "corpus"
+	groupIdentifiers = "identifiers"
+	groupScholarly   = "scholarly"
+	groupWeb         = "web"
+)
+
+// groupOf names the groups of the online stages.
+var groupOf = map[all.Stage]string{all.Identifiers: groupIdentifiers, all.Scholarly: groupScholarly, all.Web: groupWeb}
+
+// plans lists the plans, the usual one first.
+var plans = []plan{
+	{name: "default", stages: [][]string{{groupMemory}, {groupCorpus}, {groupIdentifiers}, {groupScholarly}, {groupWeb}}},
+	// CiteCheck, section 3 and appendix A: a waterfall of single sources. The
+	// figures of the gate are those of its public implementation.
+	{name: "citecheck", stages: [][]string{{groupCorpus}, {"arxiv:id"}, {"crossref"}, {"semantic_scholar"}, {"openalex"}, {groupWeb}}, gate: citeCheckGate},
+	// CiteAudit, equation 4: memory, then the web, then scholarly sources as the
+	// last word.
+	{name: "citeaudit", stages: [][]string{{groupMemory}, {groupCorpus}, {groupWeb}, {groupIdentifiers, groupScholarly}}},
+	// CiteTracer, section 4.2: memory filled from an offline mirror, the links
+	// that the citation gives, scholarly services side by side, the web.
+	{name: "citetracer", stages: [][]string{{groupMemory, groupCorpus}, {groupIdentifiers}, {groupScholarly}, {groupWeb}}},
+}
+
+var citeCheckGate = &audit.Gate{
+	Accept: 55, Review: 50,
+	Rules: map[string]audit.GateRule{
+		"crossref":         {Times: 3, SameYear: 40, NextYear: 10, Confidence: 70, Spare: true},
+		"semantic_scholar": {Overlap: true, SameYear: 20, NextYear: 5, Bonus: 10, Most: 95},
+		"openalex":         {Overlap: true, SameYear: 20, NextYear: 5, Bonus: 5, Most: 90},
+		"arxiv":            {ByID: 90},
+		"web_search":       {Spare: true},
+	},
+}
+
+// Plans lists the orders in which sources may be asked: ours, and those of the
+// papers.
+func Plans() []string {
+	var names []string
+	for _, p := range plans {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+func planOf(name string) (plan, error) {
+	if name == "" {
+		return plans[0], nil
+	}
+	for _, p := range plans {
+		if p.name == name {
+			return p, nil
+		}
+	}
+	return plan{}, fmt.Errorf("unknown plan %q: use one of %s", name, strings.Join(Plans(), ", "))
+}
+
+// names reports whether a plan asks the sources of a group.
+func (p plan) names(group string) bool {
+	return slices.ContainsFunc(p.stages, func(stage []string) bool { return slices.Contains(stage, group) })
+}
+
+// pool holds the sources of a run by their group, each group in judging order.
+type pool map[string][]source.Connector
+
+// line puts the sources in the order of a plan.
+func (p plan) line(have pool) [][]source.Connector {
+	var stages [][]source.Connector
+	for _, words := range p.stages {
+		var stage []source.Connector
+		for _, word := range words {
+			stage = append(stage, have.find(word)...)
+		}
+		if len(stage) > 0 {
+			stages = append(stages, stage)
+		}
+	}
+	return stages
+}
+
+// find gives the sources that a word of a plan stands for.
+func (have pool) find(word string) []source.Connector {
+	if list, ok := have[word]; ok {
+		return list
+	}
+	name, byID := strings.CutSuffix(word, ":id")
+	for _, group := range []string{groupIdentifiers, groupScholarly, groupWeb} {
+		for _, c := range have[group] {
+			if c.Info().Name == name && byID {
+				return []source.Connector{onlyIDs{c}}
+			}
+			if c.Info().Name == name {
+				return []source.Connector{c}
+			}
+		}
+	}
+	return nil
+}
+
+// onlyIDs asks a source for identifiers alone.
+type onlyIDs struct{ source.Connector }
+
+func (o onlyIDs) Info() source.Info {
+	info := o.Connector.Info()
+	info.Titles, info.Raw = false, false
+	return info
+}
+
+func (o onlyIDs) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	return o.Connector.Lookup(ctx, source.Query{IDs: q.IDs})
+}
+
+func (o onlyIDs) LookupBatch(ctx context.Context, queries []source.Query) []source.Lookup {
+	bare := make([]source.Query, len(queries))
+	for i, q := range queries {
+		bare[i] = source.Query{IDs: q.IDs}
+	}
+	return source.LookupAll(ctx, o.Connector, bare)
+}

@@ -1,0 +1,36 @@
+package setup
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
+)
+
+// TestReplayIsTheRun records runs through all services, with faults and
+// without, and replays each without a network: the rows are the same.
+func TestReplayIsTheRun(t *testing.T) {
+	server, refs := world(t, 30)
+	for _, fault := range []fixtureserver.Fault{"", fixtureserver.ServerError, fixtureserver.TooManyLong, fixtureserver.Truncated, fixtureserver.Forbidden} {
+		t.Run(fmt.Sprint("fault ", fault), func(t *testing.T) {
+			server.Inject("*", fault, 3)
+			defer server.Inject("*", "", 0)
+			tape := filepath.Join(t.TempDir(), "run.jsonl")
+			s := online(t, server.URL, Online{clock: newHurry(), Record: tape, Timeout: time.Second})
+			want := rows(t, run(t, s.Auditor, refs))
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			before := server.Total()
+			again := online(t, fixtureserver.NoSuchHost, Online{clock: newHurry(), Replay: tape})
+			if got := rows(t, run(t, again.Auditor, refs)); got != want {
+				t.Errorf("the replay differs: %s", firstDifference(want, got))
+			}
+			if n := server.Total() - before; n != 0 {
+				t.Errorf("the replay made %d requests", n)
+			}
+		})
+	}
+}

@@ -1,0 +1,117 @@
+package setup
+
+import (
+	"context"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/crop"
+	"github.com/bonafide-audit/bonafide/internal/extract/frontpage"
+	"github.com/bonafide-audit/bonafide/internal/llm/role"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/landing"
+	"github.com/bonafide-audit/bonafide/internal/source/websearch"
+)
+
+// useRoles adds what models do in the cascade: a web search among the sources of
+// the web, whose pages are fetched like any others, and a planner. Both need
+// services to ask.
+func (s *Setup) useRoles(p plan, have pool) {
+	if clerk := clerkOf(s.Models, role.Retriever); clerk != nil && s.services != nil {
+		reader := landing.NewReader(s.services.client, frontpage.Work)
+		have[groupWeb] = append(slices.Clone(have[groupWeb]), role.NewRetriever(websearch.New(role.NewSearcher(clerk), reader)))
+		s.Auditor.Stages = p.line(have)
+	}
+	if clerk := clerkOf(s.Models, role.Planner); clerk != nil && s.services != nil {
+		s.Auditor.Routes = role.NewPlanner(clerk)
+		s.Auditor.Kinds = have.kinds(s.Auditor.Stages)
+	}
+}
+
+// kinds says of which kind each stage is: that of its last word.
+func (have pool) kinds(stages [][]source.Connector) []audit.Action {
+	in := func(group string, c source.Connector) bool {
+		return slices.ContainsFunc(have[group], func(other source.Connector) bool { return other.Info().Name == c.Info().Name })
+	}
+	kinds := make([]audit.Action, len(stages))
+	for i, stage := range stages {
+		kinds[i] = audit.AskMemory
+		for _, c := range stage {
+			switch {
+			case in(groupScholarly, c):
+				kinds[i] = audit.AskScholar
+			case kinds[i] == audit.AskMemory && (in(groupIdentifiers, c) || in(groupWeb, c)):
+				kinds[i] = audit.AskWeb
+			}
+		}
+	}
+	return kinds
+}
+
+// mostDocument bounds the files whose pages are drawn.
+const mostDocument = 128 << 20
+
+// rereadPages has a model read the pictures of references of PDFs that the
+// rules could not read or whose text is none, where that role is on.
+func (s *Setup) rereadPages(ctx context.Context, refs []biblio.Reference) {
+	clerk := clerkOf(s.Models, role.Crop)
+	if clerk == nil {
+		return
+	}
+	reader := role.NewCropReader(clerk)
+	for _, file := range filesOf(refs) {
+		var at []int
+		var wanted []biblio.Reference
+		for i, r := range refs {
+			if r.Place.File == file && drawable(&r) {
+				at, wanted = append(at, i), append(wanted, r)
+			}
+		}
+		images, err := picturesOf(file, wanted)
+		slots := make(chan struct{}, readJobs)
+		var wg sync.WaitGroup
+		for n, i := range at {
+			if err != nil || images[n] == nil {
+				refs[i].Reading = biblio.Reading{Role: role.Crop, Unheard: "there is no picture of the entry"}
+				continue
+			}
+			slots <- struct{}{}
+			wg.Go(func() {
+				defer func() { <-slots }()
+				refs[i] = reader.Read(ctx, refs[i], images[n])
+			})
+		}
+		wg.Wait()
+	}
+}
+
+// drawable reports a reference that has a place on a page and that the rules
+// could not read, or whose text was itself read off an image.
+func drawable(r *biblio.Reference) bool {
+	return len(r.Place.Boxes) > 0 && (role.Unread(r) || r.Recognised || len(r.Confidence) > 0 && role.Illegible(r.Raw))
+}
+
+func filesOf(refs []biblio.Reference) []string {
+	var files []string
+	for i := range refs {
+		if f := refs[i].Place.File; drawable(&refs[i]) && !slices.Contains(files, f) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+func picturesOf(file string, refs []biblio.Reference) (map[int][]byte, error) {
+	info, err := os.Stat(file)
+	if err != nil || info.Size() > mostDocument {
+		return nil, err
+	}
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return crop.Entries(src, refs)
+}

@@ -1,0 +1,94 @@
+package setup
+
+import (
+	"slices"
+	"strings"
+)
+
+// Kind is the kind of value that a setting takes.
+type Kind string
+
+// The kinds, as they are called in messages and in doc/configuration.md.
+const (
+	Text   Kind = "text"
+	Words  Kind = "list"     // in the environment: separated by commas
+	Switch Kind = "switch"   // true or false
+	Count  Kind = "number"   // a whole number
+	Span   Kind = "duration" // "90s", "10m", "2h"
+	Path   Kind = "path"     // of a file or folder
+	Paths  Kind = "paths"    // in the environment: separated as in PATH
+)
+
+// Setting is one thing that a user may configure: in the configuration file,
+// in the environment and by a flag, of which the last one named wins.
+type Setting struct {
+	Key  string // in the file; "memory.keep" stands in the table [memory]
+	Flag string // of the commands that have it; "" for none
+	Kind Kind
+	Doc  string
+}
+
+// Variable gives the name of the environment variable of a setting.
+func (s Setting) Variable() string {
+	key := strings.TrimPrefix(s.Key, keyTable)
+	return "BONAFIDE_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
+}
+
+// The tables of the file whose keys are not all listed by name, or that hold
+// what must not be shown.
+const (
+	keyTable   = "keys."
+	modelTable = "models."
+)
+
+// settings lists every setting but keys and models.
+var settings = []Setting{
+	{"corpus", "corpus", Paths, "folders of offline corpora; none means the starter corpus"},
+	{"online", "online", Switch, "ask scholarly services about what the corpus does not settle"},
+	{"sources", "sources", Words, "services to ask: names for these alone, `-name` to leave one of the usual ones out, `+name` to add one"},
+	{"plan", "plan", Text, "order in which sources are asked: `default`, `citecheck`, `citeaudit`, `citetracer`"},
+	{"contact", "contact", Text, "e-mail address for the services, which treat named clients better"},
+	{"jobs", "jobs", Count, "references to judge at the same time"},
+	{"within", "within", Span, "stop asking after this long; every reference still gets its row"},
+	{"timeout", "timeout", Span, "time for one request; `0s` means what is right for the service"},
+	{"requests", "requests", Count, "most requests of a run to any one service; 0 means any number"},
+	{"budget.requests", "budget", Count, "most services to ask about one reference, in the order of the plan; 0 means all"},
+	{"budget.time", "budget-time", Span, "time for one reference; those that share requests share theirs; `0s` means any"},
+	{"scheme", "scheme", Text, "how verdicts are labelled"},
+	{"policy", "policy", Path, "JSON file with a policy of your own to label verdicts by"},
+	{"fail_on", "fail-on", Text, "exit with 1 from this outcome on"},
+	{"cache.folder", "cache", Path, "folder of kept answers"},
+	{"cache.found", "", Span, "how long found answers are kept"},
+	{"cache.none", "", Span, "how long the answer is kept that there is nothing"},
+	{"memory.file", "memory", Path, "file of works verified before; `none` for none"},
+	{"memory.keep", "", Span, "how long a verified work is remembered"},
+}
+
+// Settings lists every setting with a name of its own, keys of services last.
+// The table [models] is free: what stands in it is read by the models.
+func Settings() []Setting {
+	list := slices.Clone(settings)
+	for _, s := range Services() {
+		for _, name := range s.Keys {
+			key := keyTable + name
+			if !slices.ContainsFunc(list, func(have Setting) bool { return have.Key == key }) {
+				list = append(list, Setting{Key: key, Kind: Text, Doc: keyDoc(name) + " of `" + s.Name + "`"})
+			}
+		}
+	}
+	return list
+}
+
+func keyDoc(name string) string {
+	switch {
+	case strings.HasSuffix(name, "_url"):
+		return "address of your own server"
+	case strings.HasSuffix(name, "_engine"):
+		return "id of the search engine"
+	}
+	return "key or token"
+}
+
+// KeyVariable gives the environment variable of a key or address that a
+// service takes.
+func KeyVariable(name string) string { return Setting{Key: keyTable + name}.Variable() }

@@ -1,0 +1,220 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// readTOML reads a configuration and the line on which each key stands. Its
+// errors begin with a line.
+func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error) {
+	if err := toml.Unmarshal(data, &tree); err != nil {
+		var at *toml.DecodeError
+		if errors.As(err, &at) {
+			row, column := at.Position()
+			return nil, nil, fmt.Errorf("%d:%d: %s", row, column, strings.TrimPrefix(at.Error(), "toml: "))
+		}
+		return nil, nil, fmt.Errorf(" %w", err)
+	}
+	lines = map[string]int{}
+	var p unstable.Parser
+	p.Reset(data)
+	prefix := ""
+	for p.NextExpression() {
+		e := p.Expression()
+		switch e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			prefix = noteKey(&p, lines, "", e)
+		case unstable.KeyValue:
+			noteValue(&p, lines, prefix, e)
+		}
+	}
+	return tree, lines, nil
+}
+
+// noteValue notes the line of a key and of what an inline table has.
+func noteValue(p *unstable.Parser, lines map[string]int, prefix string, e *unstable.Node) {
+	key := noteKey(p, lines, prefix, e)
+	if v := e.Value(); v.Kind == unstable.InlineTable {
+		for it := v.Children(); it.Next(); {
+			noteValue(p, lines, key, it.Node())
+		}
+	}
+}
+
+func noteKey(p *unstable.Parser, lines map[string]int, prefix string, e *unstable.Node) string {
+	key := prefix
+	for it := e.Key(); it.Next(); {
+		n := it.Node()
+		key = joinKey(key, string(n.Data))
+		if lines[key] == 0 {
+			lines[key] = p.Shape(n.Raw).Start.Line
+		}
+	}
+	return key
+}
+
+func joinKey(prefix, name string) string {
+	if prefix == "" {
+		return name
+	}
+	return prefix + "." + name
+}
+
+// walkTable calls fn for every value below a table, in the order of the keys,
+// but for the free table of models.
+func walkTable(prefix string, table map[string]any, fn func(key string, v any)) {
+	names := make([]string, 0, len(table))
+	for name := range table {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		key := joinKey(prefix, name)
+		if key+"." == modelTable {
+			continue
+		}
+		if sub, ok := table[name].(map[string]any); ok {
+			walkTable(key, sub, fn)
+			continue
+		}
+		fn(key, table[name])
+	}
+}
+
+// texts gives a value of the file as flags take it. Paths are relative to dir.
+func (s Setting) texts(v any, dir string) ([]string, error) {
+	list, isList := v.([]any)
+	switch {
+	case s.Kind == Words || s.Kind == Paths:
+		if text, ok := v.(string); ok {
+			list, isList = []any{text}, true
+		}
+		if !isList {
+			return nil, fmt.Errorf("is a %s: write [\"…\", \"…\"]", s.Kind)
+		}
+	case isList:
+		return nil, fmt.Errorf("takes one %s, not a list", s.Kind)
+	default:
+		list = []any{v}
+	}
+	texts := make([]string, 0, len(list))
+	for _, item := range list {
+		text, err := s.text(item, dir)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+func (s Setting) text(v any, dir string) (string, error) {
+	switch s.Kind {
+	case Switch:
+		if b, ok := v.(bool); ok {
+			return strconv.FormatBool(b), nil
+		}
+		return "", errors.New("is true or false, without quotation marks")
+	case Count:
+		if n, ok := v.(int64); ok && n >= 0 {
+			return strconv.FormatInt(n, 10), nil
+		}
+		return "", errors.New("is a whole number")
+	}
+	text, ok := v.(string)
+	switch {
+	case !ok && s.Kind == Span:
+		return "", errors.New(`is a duration in quotation marks: "90s", "10m", "2h"`)
+	case !ok:
+		return "", errors.New("is a text in quotation marks")
+	case s.Kind == Span:
+		return text, checkSpan(text)
+	case s.Kind == Path || s.Kind == Paths:
+		return atHome(text, dir), nil
+	}
+	return text, nil
+}
+
+func checkSpan(text string) error {
+	if d, err := time.ParseDuration(text); err != nil || d < 0 {
+		return fmt.Errorf(`%q is no duration: write "90s", "10m", "2h"`, text)
+	}
+	return nil
+}
+
+// split takes a value of the environment apart.
+func (s Setting) split(text string) ([]string, error) {
+	switch s.Kind {
+	case Words:
+		return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }), nil
+	case Paths:
+		list := slices.DeleteFunc(filepath.SplitList(text), func(p string) bool { return p == "" })
+		for i := range list {
+			list[i] = atHome(list[i], "")
+		}
+		return list, nil
+	case Path:
+		return []string{atHome(text, "")}, nil
+	case Span:
+		return []string{text}, checkSpan(text)
+	case Switch:
+		if _, err := strconv.ParseBool(text); err != nil {
+			return nil, fmt.Errorf("%q is neither true nor false", text)
+		}
+	case Count:
+		if n, err := strconv.Atoi(text); err != nil || n < 0 {
+			return nil, fmt.Errorf("%q is no whole number", text)
+		}
+	}
+	return []string{text}, nil
+}
+
+// atHome reads a path as a shell would: "~/" is the user's home. Other paths
+// are relative to dir; "none" and "" are words, not paths.
+func atHome(path, dir string) string {
+	if path == "" || path == NoMemory {
+		return path
+	}
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	if dir == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}
+
+// nearest gives the setting whose name is at most two letters from a key, or
+// whose last part is the key's; "" when none is.
+func nearest(key string, known map[string]Setting) string {
+	best, least := "", 3
+	names := make([]string, 0, len(known))
+	for name := range known {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		d := fold.Distance(key, name)
+		if strings.HasSuffix(name, "."+key) || strings.HasSuffix(name, "."+key[strings.LastIndexByte(key, '.')+1:]) {
+			d = min(d, 2)
+		}
+		if d < least {
+			best, least = name, d
+		}
+	}
+	return best
+}
