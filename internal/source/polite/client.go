@@ -107,18 +107,20 @@ func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
 	if c.opts.Tape.playing() {
 		return c.replay(req, key)
 	}
-	var stale *entry
-	if !req.Transient {
-		resp, old := c.recall(req, key)
-		if resp != nil {
-			return resp, nil
-		}
-		stale = old
-	}
-	if failure := c.memo.get(key, c.clock.Now()); failure != nil {
-		return nil, failure
-	}
+	// Who looks the answer up has the flight already, so that an answer which
+	// arrives in between is not asked for again.
 	resp, shared, err := c.flights.do(ctx, key, func() (*Response, error) {
+		var stale *entry
+		if !req.Transient {
+			resp, old := c.recall(req, key)
+			if resp != nil {
+				return resp, nil
+			}
+			stale = old
+		}
+		if failure := c.memo.get(key, c.clock.Now()); failure != nil {
+			return nil, failure
+		}
 		return c.fetch(ctx, req, key, stale)
 	})
 	if err != nil {

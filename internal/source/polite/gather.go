@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -35,38 +36,55 @@ type Reply struct {
 // goes on where it was, whatever it asks together.
 func (c *Client) Gather(ctx context.Context, b Batch, questions []string) map[string]Reply {
 	replies := make(map[string]Reply, len(questions))
+	open := slices.Compact(slices.Sorted(slices.Values(questions)))
+	for len(open) > 0 {
+		mine, others := c.pending.claim(b, open)
+		c.answer(ctx, b, mine, replies)
+		open = nil
+		for q, p := range others {
+			select {
+			case <-p.done:
+				if p.left {
+					open = append(open, q)
+				} else {
+					replies[q] = p.reply
+				}
+			case <-ctx.Done():
+				replies[q] = Reply{Err: contextFailure(ctx)}
+			}
+		}
+		slices.Sort(open)
+	}
+	return replies
+}
+
+// answer answers the questions that the caller has claimed: out of the cache,
+// which is read after the claim so that an answer that arrives in between is not
+// asked for again, or by asking.
+func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map[string]Reply) {
 	var missing []string
-	for _, q := range slices.Compact(slices.Sorted(slices.Values(questions))) {
+	held := map[string]Reply{}
+	for _, q := range mine {
 		if r, ok := c.known(b, q); ok {
-			replies[q] = r
+			held[q] = r
 		} else {
 			missing = append(missing, q)
 		}
 	}
-	mine, others := c.pending.claim(b, missing)
+	c.pending.settle(b, held, false)
+	maps.Copy(replies, held)
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	for chunk := range slices.Chunk(mine, max(b.Max, 1)) {
+	for chunk := range slices.Chunk(missing, max(b.Max, 1)) {
 		wg.Go(func() {
 			got := c.askChunk(ctx, b, chunk)
-			c.pending.settle(b, got)
+			c.pending.settle(b, got, ctx.Err() != nil)
 			mu.Lock()
 			defer mu.Unlock()
-			for q, r := range got {
-				replies[q] = r
-			}
+			maps.Copy(replies, got)
 		})
 	}
 	wg.Wait()
-	for q, p := range others {
-		select {
-		case <-p.done:
-			replies[q] = p.reply
-		case <-ctx.Done():
-			replies[q] = Reply{Err: contextFailure(ctx)}
-		}
-	}
-	return replies
 }
 
 func (b *Batch) key(question string) string {
@@ -112,9 +130,7 @@ func (c *Client) askChunk(ctx context.Context, b Batch, chunk []string) map[stri
 	if err != nil && len(chunk) > 1 && rejected(asFailure(err)) {
 		half := len(chunk) / 2
 		replies := c.askChunk(ctx, b, chunk[:half])
-		for q, r := range c.askChunk(ctx, b, chunk[half:]) {
-			replies[q] = r
-		}
+		maps.Copy(replies, c.askChunk(ctx, b, chunk[half:]))
 		return replies
 	}
 	replies := make(map[string]Reply, len(chunk))
@@ -167,6 +183,7 @@ type pendings struct {
 type pendingReply struct {
 	done  chan struct{}
 	reply Reply
+	left  bool // its asker's own context ended: the others ask anew
 }
 
 // claim sorts questions into those that the caller has to ask and those that
@@ -189,12 +206,12 @@ func (p *pendings) claim(b Batch, questions []string) (mine []string, others map
 	return mine, others
 }
 
-func (p *pendings) settle(b Batch, replies map[string]Reply) {
+func (p *pendings) settle(b Batch, replies map[string]Reply, left bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for q, r := range replies {
 		key := b.key(q)
-		p.now[key].reply = r
+		p.now[key].reply, p.now[key].left = r, left
 		close(p.now[key].done)
 		delete(p.now, key)
 	}

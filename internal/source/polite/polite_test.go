@@ -551,3 +551,35 @@ func TestGather(t *testing.T) {
 		t.Errorf("one bad question spoils the others: %+v", got)
 	}
 }
+
+// Who waits for somebody else's batch does not share that one's deadline.
+func TestGatherAfterLeaver(t *testing.T) {
+	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) { t.Error("asked", r.URL) }, nil)
+	asked := make(chan struct{}, 2)
+	b := Batch{Service: "crossref", Kind: "doi", Max: 50}
+	b.Ask = func(ctx context.Context, questions []string) (map[string][]byte, error) {
+		asked <- struct{}{}
+		if ctx.Value(hangs{}) != nil {
+			<-ctx.Done()
+			return nil, contextFailure(ctx)
+		}
+		return map[string][]byte{"d1": []byte("D1")}, nil
+	}
+	leaving, leave := context.WithCancel(context.WithValue(context.Background(), hangs{}, true))
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if r := client.Gather(leaving, b, []string{"d1"})["d1"]; r.Err == nil {
+			t.Errorf("a batch that was given up has %q", r.Body)
+		}
+	})
+	<-asked
+	wg.Go(func() {
+		if r := client.Gather(context.Background(), b, []string{"d1"})["d1"]; string(r.Body) != "D1" {
+			t.Errorf("another's deadline: %+v", r)
+		}
+	})
+	leave()
+	wg.Wait()
+}
+
+type hangs struct{}
