@@ -1,6 +1,10 @@
 package index
 
-import "github.com/bonafide-audit/bonafide/internal/biblio"
+import (
+	"iter"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
 
 // Records of one work are linked in a ring: each names the next version, the
 // last the first. Two records are versions of one work when they share an
@@ -85,20 +89,30 @@ func (b *builder) writeClusters() (works int, rows []biblio.CoverageRow, err err
 // maxSameTitle bounds how many records of one title are compared pair by pair.
 const maxSameTitle = 64
 
+// sameHash cuts a sorted list into its stretches of one hash.
+func sameHash(list []hashed) iter.Seq[[]hashed] {
+	return func(yield func([]hashed) bool) {
+		for len(list) > 0 {
+			n := 1
+			for n < len(list) && list[n].hash == list[0].hash {
+				n++
+			}
+			if !yield(list[:n]) {
+				return
+			}
+			list = list[n:]
+		}
+	}
+}
+
 // byTitle joins records of equal full titles.
 func (c *clusters) byTitle(list []hashed) {
-	for len(list) > 0 {
-		n := 1
-		for n < len(list) && list[n].hash == list[0].hash {
-			n++
-		}
-		group := list[:n]
-		list = list[n:]
+	for group := range sameHash(list) {
 		for i := range group {
 			if group[i].value&1 != 0 {
 				continue
 			}
-			for j := i + 1; j < n && j < i+maxSameTitle; j++ {
+			for j := i + 1; j < len(group) && j < i+maxSameTitle; j++ {
 				if group[j].value&1 == 0 && c.sameAuthors(group[i].value>>1, group[j].value>>1) {
 					c.join(group[i].value>>1, group[j].value>>1)
 				}
@@ -124,15 +138,9 @@ func (c *clusters) sameAuthors(a, b uint32) bool {
 
 // byID joins records that share an identifier.
 func (c *clusters) byID(list []hashed) {
-	for len(list) > 0 {
-		n := 1
-		for n < len(list) && list[n].hash == list[0].hash {
-			n++
-		}
-		group := list[:n]
-		list = list[n:]
+	for group := range sameHash(list) {
 		for i := range group {
-			for j := i + 1; j < n && j < i+maxSameTitle; j++ {
+			for j := i + 1; j < len(group) && j < i+maxSameTitle; j++ {
 				if c.compatible(group[i].value, group[j].value) {
 					c.join(group[i].value, group[j].value)
 				}
