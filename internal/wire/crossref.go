@@ -125,6 +125,7 @@ func (c *crossref) further(key string, v jsonscan.Value) {
 		}
 	case "journal-issue":
 		c.journalIssue = v.Get("issue").Text()
+		c.note("issue-date", dateText(crossrefDate(v.Get("published-print"))))
 	case "relation":
 		c.relation = v
 	case "updated-by":
@@ -222,11 +223,10 @@ func (c *crossref) settle() {
 		c.Type = biblio.Preprint
 	}
 	c.note("type", c.kind)
-	for _, key := range []string{"issued", "published", "published-print", "published-online", "posted", "published-other"} {
-		if c.Issued = c.dates[key]; c.Issued.Year > 0 {
-			break
-		}
+	if titles := otherTitles(&c.Record); c.Title == "" && len(titles) > 0 {
+		c.Title = titles[0] // deposited as that of the original alone
 	}
+	c.settleDate()
 	c.settleContainer()
 	if c.Issue == "" {
 		c.Issue = c.journalIssue
@@ -245,6 +245,18 @@ func (c *crossref) settle() {
 		id, ok := ident.ParseDOI(u.Get("DOI").Text())
 		if kind := crossrefUpdates[u.Get("type").Text()]; ok && kind != "" && id == c.ID(ident.DOI) {
 			c.updated(kind, u)
+		}
+	}
+}
+
+func (c *crossref) settleDate() {
+	keys := []string{"issued", "published", "published-print", "published-online", "posted", "published-other"}
+	if c.Type == biblio.Thesis || c.Type == biblio.Standard {
+		keys = append(keys, "approved") // often the only date that they have
+	}
+	for _, key := range keys {
+		if c.Issued = c.dates[key]; c.Issued.Year > 0 {
+			return
 		}
 	}
 }
@@ -299,36 +311,4 @@ func (c *crossref) settleRelations() {
 			}
 		}
 	}
-}
-
-// CrossrefNotices gives, of a work that is itself a notice ("update-to"), one
-// record for each work that it is about: the identifier and the update, and no
-// more.
-func CrossrefNotices(notice *biblio.Record) []biblio.Record {
-	text := notice.Extra["update-to"]
-	if text == "" {
-		return nil
-	}
-	v, err := jsonscan.Parse([]byte(text))
-	if err != nil {
-		return nil
-	}
-	var list []biblio.Record
-	for u := range v.Items() {
-		kind, ok := crossrefUpdates[u.Get("type").Text()]
-		if !ok {
-			continue
-		}
-		d := draft{biblio.Record{Source: "crossref", LocalID: notice.LocalID}}
-		d.claim(ident.DOI, "DOI", u.Get("DOI").Text())
-		if len(d.IDs) == 0 || d.IDs[0] == notice.ID(ident.DOI) {
-			continue
-		}
-		d.update(biblio.Update{Kind: kind, ID: notice.ID(ident.DOI), Date: crossrefDate(u.Get("updated"))})
-		if u.Get("type").Text() == "partial_retraction" {
-			d.Status = biblio.StatusNormal
-		}
-		list = append(list, d.Record)
-	}
-	return list
 }

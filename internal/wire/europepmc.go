@@ -139,6 +139,9 @@ func (e *europePMC) settle() {
 	if e.year > 0 && e.Issued.Year != e.year {
 		e.Issued = biblio.Date{Year: e.year}
 	}
+	if e.Issued.Year == 0 { // ahead of its issue
+		e.Issued = isoDate(e.Extra["firstPublicationDate"])
+	}
 	if e.book.IsObject() {
 		e.Publisher = plain(e.book.Get("publisher").Text())
 	}

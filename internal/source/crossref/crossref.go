@@ -48,7 +48,7 @@ func New(client *polite.Client, token string) *service.Connector {
 		Info: source.Info{Name: "crossref", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true, Raw: true,
 			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings, biblio.Entry}},
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "crossref", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: service.One(wire.Crossref)}},
+		IDs:    []service.ByID{{Batch: polite.Batch{Service: "crossref", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: read}},
 		Titles: service.Paired(enough, longEnough, a.titles),
 		Takes:  service.Scholarly,
 	})
@@ -58,6 +58,11 @@ func New(client *polite.Client, token string) *service.Connector {
 // own; their titles are searched for.
 func question(id ident.ID) (string, bool) {
 	return id.Value, id.Scheme == ident.DOI && !strings.Contains(id.Value, ",")
+}
+
+// read gives a work in all the words that Crossref has for it.
+func read(body []byte) ([]biblio.Record, error) {
+	return wire.WithRestated(service.One(wire.Crossref)(body))
 }
 
 type asker struct {
@@ -107,5 +112,5 @@ func (a asker) titles(ctx context.Context, list []service.Search) ([]biblio.Reco
 		query = append(query, strings.TrimSpace(s.Words+" "+s.Author()))
 	}
 	req := a.request(url.Values{"query.bibliographic": {strings.Join(query, " ")}, "rows": {strconv.Itoa(n)}})
-	return service.AskRecords(ctx, a.client, req, service.List("message", "items"), wire.Crossref)
+	return wire.WithRestated(wire.WithNotices(service.AskRecords(ctx, a.client, req, service.List("message", "items"), wire.Crossref)))
 }

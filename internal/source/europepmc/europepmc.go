@@ -35,7 +35,7 @@ func New(client *polite.Client) *service.Connector {
 		Info: source.Info{Name: "europepmc", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.PMCID}, Titles: true,
 			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.ArticleJournal}},
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "europepmc", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.EuropePMC)}},
+		IDs:    []service.ByID{{Batch: polite.Batch{Service: "europepmc", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: read}},
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,
 	})
@@ -55,6 +55,11 @@ func question(id ident.ID) (string, bool) {
 		return "PMCID:" + id.Value, true
 	}
 	return "", false
+}
+
+// read gives a work in all the words that Europe PMC has for it.
+func read(body []byte) ([]biblio.Record, error) {
+	return wire.WithRestated(service.One(wire.EuropePMC)(body))
 }
 
 type asker struct{ client *polite.Client }
@@ -93,5 +98,5 @@ func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, 
 	for i, words := range groups {
 		parts[i] = "TITLE:(" + strings.Join(words, " AND ") + ")"
 	}
-	return service.AskRecords(ctx, a.client, a.request(strings.Join(parts, " OR "), 10*len(groups)), result, wire.EuropePMC)
+	return wire.WithRestated(service.AskRecords(ctx, a.client, a.request(strings.Join(parts, " OR "), 10*len(groups)), result, wire.EuropePMC))
 }

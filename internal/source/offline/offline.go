@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 // Connector asks an index.
@@ -61,6 +62,9 @@ func (a *answer) add(n int, how source.How, id ident.ID) {
 		return
 	}
 	a.hits = append(a.hits, source.Hit{Record: r, How: how, ID: id})
+	for _, again := range wire.Restated(&r) {
+		a.hits = append(a.hits, source.Hit{Record: again, How: how, ID: id})
+	}
 }
 
 // addVersions adds a record and the other versions of its work.

@@ -39,7 +39,7 @@ func New(client *polite.Client, key string) *service.Connector {
 		Info: source.Info{Name: "pubmed", Version: 1, Online: true, Schemes: []ident.Scheme{ident.PMID}, Titles: true, Registry: true,
 			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
 			Types: []biblio.Type{biblio.ArticleJournal}},
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "pubmed", Kind: "pmid", Max: together, Ask: a.fetch}, Question: question, Read: service.One(wire.PubMed)}},
+		IDs:    []service.ByID{{Batch: polite.Batch{Service: "pubmed", Kind: "pmid", Max: together, Ask: a.fetch}, Question: question, Read: read}},
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,
 		Absent: a.absent,
@@ -47,6 +47,11 @@ func New(client *polite.Client, key string) *service.Connector {
 }
 
 func question(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.PMID }
+
+// read gives an article in all the words that PubMed has for it.
+func read(body []byte) ([]biblio.Record, error) {
+	return wire.WithRestated(service.One(wire.PubMed)(body))
+}
 
 type asker struct {
 	client *polite.Client
@@ -153,8 +158,8 @@ func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, 
 		if reply.Err != nil {
 			return nil, reply.Err
 		}
-		if rec, err := wire.PubMed(reply.Body); err == nil {
-			list = append(list, rec)
+		if records, err := read(reply.Body); err == nil {
+			list = append(list, records...)
 		}
 	}
 	return list, nil

@@ -1,0 +1,107 @@
+package wire
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+)
+
+// Restated gives a record again in the other words that its source states for
+// it: with the year of the issue where the record has that of early access or
+// the other way round, and with the title of the original or a translation. All
+// are right for one version of the work, so that a reference may claim any of
+// them; a record has room for one. Their LocalID is the record's with what is
+// different after "#".
+func Restated(rec *biblio.Record) []biblio.Record {
+	var list []biblio.Record
+	titles, years := otherTitles(rec), otherYears(rec)
+	for _, year := range years {
+		list = append(list, restate(rec, "", year))
+	}
+	for i, title := range titles {
+		again := restate(rec, title, 0)
+		again.LocalID = fmt.Sprintf("%s#title%d", rec.LocalID, i+2)
+		list = append(list, again)
+		for _, year := range years {
+			list = append(list, restate(&again, "", year))
+		}
+	}
+	return list
+}
+
+// WithRestated adds to each record what Restated gives of it.
+func WithRestated(records []biblio.Record, err error) ([]biblio.Record, error) {
+	var list []biblio.Record
+	for i := range records {
+		list = append(list, records[i])
+		list = append(list, Restated(&records[i])...)
+	}
+	return list, err
+}
+
+func restate(rec *biblio.Record, title string, year int) biblio.Record {
+	again := *rec
+	if title != "" {
+		again.Title, again.Subtitle = title, ""
+	}
+	if year != 0 {
+		again.Issued = biblio.Date{Year: year}
+		again.LocalID = fmt.Sprintf("%s#%d", rec.LocalID, year)
+	}
+	return again
+}
+
+// An issue may follow early access by years. A copy that is put online later
+// than the year after the issue is a digitised one, and nobody dates a work by it.
+const (
+	mostEarly = 5 // years between early access and issue
+	mostLate  = 1 // years between issue and publication online
+)
+
+// statedDates are the keys of Extra under which sources state dates of
+// publication; true for those of the issue, false for those of early access.
+var statedDates = map[string]bool{
+	"published-print": true, "issue-date": true, "published-online": false, // Crossref
+	"ArticleDate":               false,                                // PubMed
+	"electronicPublicationDate": false, "firstPublicationDate": false, // Europe PMC
+}
+
+func otherYears(rec *biblio.Record) []int {
+	if rec.Type == biblio.Preprint || rec.Issued.Year == 0 {
+		return nil
+	}
+	var years []int
+	for key, ofIssue := range statedDates {
+		year := isoDate(rec.Extra[key]).Year
+		most := mostLate
+		if ofIssue {
+			most = mostEarly
+		}
+		if after := year - rec.Issued.Year; year != 0 && after != 0 && after >= -mostEarly && after <= most && !slices.Contains(years, year) {
+			years = append(years, year)
+		}
+	}
+	slices.Sort(years)
+	return years
+}
+
+// otherTitles gives the titles beside the first: those of Crossref's lists, and
+// MEDLINE's in the language of the article.
+func otherTitles(rec *biblio.Record) []string {
+	texts := []string{rec.Extra["VernacularTitle"]}
+	for _, key := range []string{"title", "original-title"} {
+		if v, err := jsonscan.Parse([]byte(rec.Extra[key])); err == nil && v.IsArray() {
+			texts = append(texts, v.Strings()...)
+		}
+	}
+	var titles []string
+	for _, text := range texts {
+		text = dropStop(plain(text))
+		if text != "" && text != rec.Title && text != rec.FullTitle() && !slices.Contains(titles, text) {
+			titles = append(titles, text)
+		}
+	}
+	return titles
+}
