@@ -2,12 +2,10 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -17,10 +15,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/save"
+	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
 // fixOptions are the flags of fix.
@@ -29,10 +28,9 @@ type fixOptions struct {
 	input                            inputOptions
 	diff, dryRun, write, json, quiet bool
 	minimal, interactive, trust      bool
-	output, failOn, prefer           string
+	output, failOn, prefer, style    string
 	fields, add                      []string
 	jobs                             int
-	formats                          formatOptions
 }
 
 func newFixCommand() *cobra.Command {
@@ -69,7 +67,6 @@ Findings are those of the files as they were read.`,
 	opt.sources.flags(cmd)
 	opt.sources.modelFlags(cmd)
 	opt.input.flags(cmd)
-	opt.formats.flags(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&opt.diff, "diff", false, "show the changes as a unified diff (default when nothing is written)")
 	flags.BoolVar(&opt.dryRun, "dry-run", false, "list the changes and write nothing")
@@ -83,6 +80,7 @@ Findings are those of the files as they were read.`,
 	flags.StringSliceVar(&opt.fields, "fields", nil, "change only these fields")
 	flags.StringSliceVar(&opt.add, "add", nil, "also add these fields where they are missing and the record has them")
 	flags.StringVar(&opt.prefer, "prefer", string(fix.AsCited), "version whose values are taken where versions differ: as-cited, published, preprint")
+	flags.StringVar(&opt.style, "style", "", "printed lists: print entries anew in this style where the wrong part cannot be replaced alone: "+strings.Join(style.Names(), ", "))
 	flags.StringVar(&opt.failOn, "fail-on", judge.Discrepant.String(), "exit with 1 from this outcome on: inconclusive, ambiguous, discrepant, not-found, never")
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references to check at the same time")
 	return cmd
@@ -102,6 +100,36 @@ func (o *fixOptions) policy() (fix.Options, error) {
 	return fix.Options{Fields: fields, Add: add, Minimal: o.minimal, Prefer: prefer, TrustIDs: o.trust}, err
 }
 
+// checkOutput reports flags that ask for two things in one place.
+func (o *fixOptions) checkOutput(args []string) error {
+	if o.output != "" && (o.write || len(args) > 1) {
+		return errors.New("-o takes one file and goes without --write")
+	}
+	printed := o.output == "-" || o.write && slices.Contains(args, "-")
+	if printed && !o.dryRun && (o.json || o.diff) {
+		return errors.New("the corrected file goes to standard output: --json and --diff have no place there")
+	}
+	if o.output == "" || o.output == "-" {
+		return nil
+	}
+	out, err := os.Stat(o.output)
+	if err != nil {
+		return nil // a new file
+	}
+	if in, err := os.Stat(args[0]); err == nil && os.SameFile(in, out) {
+		return fmt.Errorf("-o %s is the file that is read: use --write, which keeps a backup", o.output)
+	}
+	return nil
+}
+
+// checkStyle reports a style that does not exist.
+func (o *fixOptions) checkStyle() error {
+	if o.style == "" {
+		return nil
+	}
+	return style.Check(o.style)
+}
+
 func runFix(cmd *cobra.Command, args []string, opt fixOptions) error {
 	limit, err := failLevel(opt.failOn)
 	if err != nil {
@@ -109,13 +137,13 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) error {
 	}
 	policy, err := opt.policy()
 	if err == nil {
-		err = opt.formats.check()
+		err = opt.checkStyle()
 	}
 	if err != nil {
 		return usageError(err)
 	}
-	if opt.output != "" && (opt.write || len(args) > 1) {
-		return usageError(errors.New("-o takes one file and goes without --write"))
+	if err := opt.checkOutput(args); err != nil {
+		return usageError(err)
 	}
 	if opt.interactive {
 		if slices.Contains(args, "-") {
@@ -144,15 +172,15 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) error {
 			continue
 		}
 		out, err := fixed(cmd, s, name, src, opt, policy, summary)
+		if err == nil {
+			err = deliver(cmd, name, src, out, opt)
+		}
 		var usage *exitError
 		if errors.As(err, &usage) {
 			unread = append(unread, err)
 			continue
 		}
 		if err != nil {
-			return failure(err)
-		}
-		if err := deliver(cmd, name, src, out, opt); err != nil {
 			return failure(err)
 		}
 		tellUnheard(cmd.ErrOrStderr(), name, out)
@@ -202,116 +230,5 @@ func fixed(cmd *cobra.Command, s *setup.Setup, name string, src []byte, opt fixO
 		return fix.Result{}, err
 	}
 	policy = proposed(cmd, s, findings, policy.Learned(findings))
-	if write, ok := fixFormats[doc.Format]; ok {
-		return write(src, findings, policy, opt.formats)
-	}
-	if doc.Format != "bibtex" {
-		return fix.Other(src, findings, policy), nil
-	}
-	return fix.BibTeX(src, findings, policy)
-}
-
-// deliver writes and shows one corrected file.
-func deliver(cmd *cobra.Command, name string, src []byte, out fix.Result, opt fixOptions) error {
-	w, notes := cmd.OutOrStdout(), cmd.ErrOrStderr()
-	writing := (opt.write || opt.output != "") && !opt.dryRun
-	switch {
-	case !writing:
-	case opt.output == "-" || opt.write && name == "-":
-		if _, err := w.Write(out.Bytes); err != nil {
-			return err
-		}
-	case opt.output != "":
-		if err := save.Write(opt.output, out.Bytes, 0o644); err != nil {
-			return err
-		}
-	case out.Changed > 0:
-		backup, err := save.Replace(cmd.Context(), name, src, out.Bytes)
-		if err != nil {
-			return err
-		}
-		if backup != "" {
-			fmt.Fprintf(notes, "%s: the file as it was is kept as %s\n", name, filepath.Base(backup))
-		}
-	}
-	switch {
-	case opt.json:
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		return enc.Encode(fixRow{name, len(out.Entries), out.Changed, touched(out.Entries)})
-	case opt.dryRun || writing && !opt.diff:
-		showPatches(notes, name, out)
-	default:
-		if _, err := io.WriteString(w, out.Diff(filepath.ToSlash(name))); err != nil {
-			return err
-		}
-	}
-	if !opt.quiet {
-		showHeld(notes, name, out)
-	}
-	return nil
-}
-
-// fixRow is what --json prints of one file.
-type fixRow struct {
-	File       string      `json:"file"`
-	References int         `json:"references"`
-	Changed    int         `json:"changed"`
-	Entries    []fix.Entry `json:"entries"`
-}
-
-// touched leaves out the entries of which there is nothing to say.
-func touched(entries []fix.Entry) []fix.Entry {
-	list := []fix.Entry{}
-	for _, e := range entries {
-		if len(e.Patches)+len(e.Unactionable)+len(e.Nearest) > 0 {
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
-// entryPlace says where an entry stands. The id of one without a key is the name
-// of its file and its number, which need not be said twice.
-func entryPlace(name string, line int, id string) string {
-	if number, ok := strings.CutPrefix(id, name+":"); ok {
-		id = "reference " + number
-	}
-	if line == 0 {
-		return report.Visible(name) + ": " + report.Visible(id)
-	}
-	return fmt.Sprintf("%s:%d: %s", report.Visible(name), line, report.Visible(id))
-}
-
-// showPatches lists the changes in words.
-func showPatches(w io.Writer, name string, out fix.Result) {
-	for _, e := range out.Entries {
-		for _, p := range e.Patches {
-			fmt.Fprintf(w, "%s: %s\n", entryPlace(name, e.Line, e.ID), described(p))
-		}
-	}
-	fmt.Fprintf(w, "%s: %d of %d entries changed\n", name, out.Changed, len(out.Entries))
-}
-
-// showHeld lists what is wrong or suspected and left alone. An entry that is
-// merely not decided is not worth a line.
-func showHeld(w io.Writer, name string, out fix.Result) {
-	for _, e := range out.Entries {
-		if e.Outcome == judge.Inconclusive.String() && len(e.Unactionable) < 2 {
-			continue
-		}
-		for _, u := range e.Unactionable {
-			if u.Rule == fix.ModelUnheard { // said once, with what the model used
-				continue
-			}
-			field := ""
-			if u.Field != "" {
-				field = string(u.Field) + ": "
-			}
-			fmt.Fprintf(w, "%s: not changed: %s%s\n", entryPlace(name, e.Line, e.ID), field, report.Visible(u.Why))
-		}
-		for _, n := range e.Nearest {
-			fmt.Fprintf(w, "    nearest (%.0f %%): %s. %s. %s %s\n", n.Similarity, report.Visible(n.Title), report.Visible(n.Authors), report.Visible(n.Venue), n.Year)
-		}
-	}
+	return formats.Fix(doc.Format, src, findings, formats.Options{Options: policy, Style: opt.style})
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -15,8 +14,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/save"
 	"github.com/bonafide-audit/bonafide/internal/lint"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -77,6 +74,9 @@ func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
 	}
 	limit, err := opt.check()
 	if err != nil {
+		return usageError(err)
+	}
+	if err := opt.checkMend(args); err != nil {
 		return usageError(err)
 	}
 	cited, elsewhere, err := citedKeys(opt.texts)
@@ -172,48 +172,6 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) ([]lint.Fil
 		return nil, nil, failure(err)
 	}
 	return files, sources, nil
-}
-
-// mend writes what has one right form, and gives the remarks that are left.
-func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lint.Remark, diff bool) ([]lint.Remark, error) {
-	var left []lint.Remark
-	done := map[string]bool{}
-	for i := range files {
-		f := &files[i]
-		edits, mended := lint.Mend(remarks, f.Name)
-		if len(edits) == 0 || f.Name == "-" {
-			continue
-		}
-		out, err := fix.Splice(sources[i], edits, nil)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Name, err)
-		}
-		if !lint.ReadsAlike(f.Bib, bibtex.Parse(out.Bytes)) {
-			return nil, fmt.Errorf("%s: %w", f.Name, fix.ErrDamage)
-		}
-		if diff {
-			if _, err := io.WriteString(cmd.OutOrStdout(), out.Diff(filepath.ToSlash(f.Name))); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		backup, err := save.Replace(cmd.Context(), f.Name, sources[i], out.Bytes)
-		if err != nil {
-			return nil, err
-		}
-		done[f.Name] = true
-		note := ""
-		if backup != "" {
-			note = "; the file as it was is kept as " + filepath.Base(backup)
-		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d remarks mended%s\n", f.Name, mended, note)
-	}
-	for _, r := range remarks {
-		if !(r.Fixable && done[r.File]) {
-			left = append(left, r)
-		}
-	}
-	return left, nil
 }
 
 func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {

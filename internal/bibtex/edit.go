@@ -13,16 +13,19 @@ type Edit struct {
 	Text string
 }
 
-// Apply gives the source with the edits made; every other byte stays. Edits at
-// the same place are made in the order given. It fails when edits overlap or
-// lie outside the source.
-func (f *File) Apply(edits []Edit) ([]byte, error) {
+// Apply gives the source with the edits made, as Splice does.
+func (f *File) Apply(edits []Edit) ([]byte, error) { return Splice(f.text, edits) }
+
+// Splice gives a text of any format with the edits made; every other byte stays.
+// Edits at the same place are made in the order given. It fails when edits
+// overlap or lie outside the text.
+func Splice(text string, edits []Edit) ([]byte, error) {
 	sorted := append([]Edit(nil), edits...)
 	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].Span.Start < sorted[j].Span.Start })
-	size, at := len(f.text), 0
+	size, at := len(text), 0
 	for _, e := range sorted {
-		if e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(f.text) {
-			return nil, fmt.Errorf("edit %v outside the source of %d bytes", e.Span, len(f.text))
+		if e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(text) {
+			return nil, fmt.Errorf("edit %v outside the source of %d bytes", e.Span, len(text))
 		}
 		if e.Span.Start < at {
 			return nil, fmt.Errorf("edit %v overlaps the one before it", e.Span)
@@ -32,11 +35,11 @@ func (f *File) Apply(edits []Edit) ([]byte, error) {
 	}
 	out, at := make([]byte, 0, size), 0
 	for _, e := range sorted {
-		out = append(out, f.text[at:e.Span.Start]...)
+		out = append(out, text[at:e.Span.Start]...)
 		out = append(out, e.Text...)
 		at = e.Span.End
 	}
-	return append(out, f.text[at:]...), nil
+	return append(out, text[at:]...), nil
 }
 
 // errNoPlace says that an entry has no room for a field.

@@ -25,7 +25,7 @@ func (r *Result) Diff(name string) string {
 	if len(r.edits) == 0 {
 		return ""
 	}
-	src := r.source()
+	src := r.text
 	old := lines(src)
 	starts := make([]int, len(old)+1)
 	for i, line := range old {
@@ -44,14 +44,6 @@ func (r *Result) Diff(name string) string {
 		i = j
 	}
 	return b.String()
-}
-
-// source gives the text that was corrected.
-func (r *Result) source() string {
-	if r.file == nil {
-		return r.text
-	}
-	return string(r.file.Bytes())
 }
 
 // lines cuts a text after its line feeds.

@@ -146,29 +146,10 @@ func (w *writer) delimited(text string, style bibtex.PieceKind) string {
 	switch {
 	case style == bibtex.Number && digits(text):
 		return text
-	case style == bibtex.Quoted && !quoteOutside(text) || style != bibtex.Braced && style != bibtex.Quoted && w.h.Quotes && !quoteOutside(text):
+	case style == bibtex.Quoted && !bibtex.QuoteOutside(text) || style != bibtex.Braced && style != bibtex.Quoted && w.h.Quotes && !bibtex.QuoteOutside(text):
 		return `"` + text + `"`
 	}
 	return "{" + text + "}"
 }
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-
-// quoteOutside reports a quotation mark outside braces, which would end a
-// quoted value.
-func quoteOutside(s string) bool {
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '{':
-			depth++
-		case '}':
-			depth--
-		case '"':
-			if depth == 0 {
-				return true
-			}
-		}
-	}
-	return false
-}

@@ -1,8 +1,6 @@
 package fix_test
 
 import (
-	"bytes"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,7 +20,7 @@ import (
 func TestSharedFilesForced(t *testing.T) {
 	root := filepath.Join(testenv.Shared(t), "data", "bibfiles")
 	_, records := fixtest.Auditor(t, false)
-	files, refused, entries, changed := 0, 0, 0, 0
+	files, entries, changed := 0, 0, 0
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".bib" {
 			return err
@@ -41,11 +39,6 @@ func TestSharedFilesForced(t *testing.T) {
 		}
 		files++
 		out, err := fix.BibTeX(src, findings, fix.Options{Add: []biblio.Field{biblio.FieldDOI, biblio.FieldPages, biblio.FieldYear}})
-		if errors.Is(err, fix.ErrDamage) && bytes.Equal(out.Bytes, src) {
-			t.Logf("refused: %s", path)
-			refused++
-			return nil
-		}
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			return nil
@@ -62,8 +55,5 @@ func TestSharedFilesForced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d files, %d refused; %d of %d entries changed", files, refused, changed, entries)
-	if refused > files/50 {
-		t.Errorf("%d of %d files refused", refused, files)
-	}
+	t.Logf("%d files; %d of %d entries changed", files, changed, entries)
 }

@@ -2,9 +2,7 @@ package fix
 
 import (
 	"errors"
-	"fmt"
-	"sort"
-	"strings"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
@@ -16,32 +14,19 @@ var errOverlap = errors.New("two corrections speak of the same place")
 // Splice gives the result of edits in a text of any format: every byte that no
 // edit speaks of stays. Edits must lie inside of src and must not overlap.
 func Splice(src []byte, edits []bibtex.Edit, entries []Entry) (Result, error) {
-	out := Result{Bytes: src, Entries: entries, text: string(src), edits: edits}
+	out := Result{Bytes: src, Entries: entries, text: string(src)}
+	if len(edits) > 0 {
+		bytes, err := bibtex.Splice(out.text, edits)
+		if err != nil {
+			return out, err
+		}
+		out.Bytes, out.edits = bytes, edits
+	}
 	for i := range entries {
 		if len(entries[i].Patches) > 0 {
 			out.Changed++
 		}
 	}
-	if len(edits) == 0 {
-		return out, nil
-	}
-	sorted := append([]bibtex.Edit(nil), edits...)
-	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].Span.Start < sorted[j].Span.Start })
-	var b strings.Builder
-	at := 0
-	for _, e := range sorted {
-		if e.Span.Start < at {
-			return Result{Bytes: src, Entries: entries}, errOverlap
-		}
-		if e.Span.End < e.Span.Start || e.Span.End > len(src) {
-			return Result{Bytes: src, Entries: entries}, fmt.Errorf("edit %v lies outside of %d bytes", e.Span, len(src))
-		}
-		b.WriteString(out.text[at:e.Span.Start])
-		b.WriteString(e.Text)
-		at = e.Span.End
-	}
-	b.WriteString(out.text[at:])
-	out.Bytes = []byte(b.String())
 	return out, nil
 }
 
@@ -54,21 +39,63 @@ func Begin(f *audit.Finding, c *Correction) Entry {
 	}
 }
 
-// Rewrite plans the corrections of findings and makes a result of the edits
-// that write gives for each patch of finding i. A patch that write refuses,
-// whose place another patch has taken, or that needs no edit is not made; the
-// first two are listed. Patches that make a preprint its published version are
-// made all or none.
-func Rewrite(src []byte, findings []audit.Finding, opt Options, write func(i int, c *Correction, p Patch) ([]bibtex.Edit, error)) (Result, error) {
-	var edits []bibtex.Edit
-	entries := make([]Entry, 0, len(findings))
+// Format is how corrections are written to the files of one format.
+type Format struct {
+	// Write gives the edits that a patch of finding i needs, none when the file
+	// says so already.
+	Write func(i int, c *Correction, p Patch) ([]bibtex.Edit, error)
+	// Sound reports that a corrected file is read as before.
+	Sound func(corrected []byte) bool
+}
+
+// Rewrite plans the corrections of findings and makes a result of their edits.
+// A patch that cannot be written, whose place another patch has taken, or that
+// needs no edit is not made; the first two are listed. Patches that make a
+// preprint its published version are made all or none, and an entry after whose
+// correction the file would not be sound stays as it is.
+func Rewrite(src []byte, findings []audit.Finding, opt Options, format Format) (Result, error) {
+	edits := make([][]bibtex.Edit, len(findings))
+	entries := make([]Entry, len(findings))
 	for i := range findings {
 		c := Plan(&findings[i], opt)
-		e := Begin(&findings[i], &c)
-		edits = append(edits, written(i, &c, &e, write)...)
-		entries = append(entries, e)
+		entries[i] = Begin(&findings[i], &c)
+		edits[i] = written(i, &c, &entries[i], format.Write)
 	}
-	return Splice(src, edits, entries)
+	leaveOut(string(src), edits, entries, format.Sound)
+	return Splice(src, slices.Concat(edits...), entries)
+}
+
+// leaveOut takes back the corrections of the entries after which a file would
+// not be sound. It halves the list until it knows which they are, and takes all
+// back that are sound by themselves but not together.
+func leaveOut(src string, edits [][]bibtex.Edit, entries []Entry, sound func([]byte) bool) {
+	if allSound(src, edits, sound) {
+		return
+	}
+	if n := len(edits); n > 1 {
+		leaveOut(src, edits[:n/2], entries[:n/2], sound)
+		leaveOut(src, edits[n/2:], entries[n/2:], sound)
+		if allSound(src, edits, sound) {
+			return
+		}
+	}
+	for i := range entries {
+		e := &entries[i]
+		for _, p := range e.Patches {
+			e.Unactionable = append(e.Unactionable, Unactionable{p.Field, "no-place", "the corrected file would not be read as before"})
+		}
+		e.Patches, edits[i] = nil, nil
+	}
+}
+
+// allSound reports that a file is sound after all edits of some entries.
+func allSound(src string, edits [][]bibtex.Edit, sound func([]byte) bool) bool {
+	all := slices.Concat(edits...)
+	if len(all) == 0 {
+		return true
+	}
+	bytes, err := bibtex.Splice(src, all)
+	return err == nil && sound(bytes)
 }
 
 // written gives the edits of one correction and notes in its entry what becomes

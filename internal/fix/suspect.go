@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -94,13 +95,7 @@ func (p *planner) namesake() bool {
 }
 
 // significant counts the words of a title that carry meaning.
-func significant(title string) int {
-	n := 0
-	for _, word := range fold.Words(title) {
-		n += bit(!fold.StopWord(word))
-	}
-	return n
-}
+func significant(title string) int { return len(fold.Significant(fold.Words(title))) }
 
 // mostPairs bounds the comparisons of names of two lists.
 const mostPairs = 20_000
@@ -140,10 +135,7 @@ func samePerson(a, b *biblio.Contributor) bool {
 	if sameInitial && min(len(x), len(y)) >= 5 && x != y && fold.Distance(x, y) <= 2 {
 		return true
 	}
-	one, other := *a, *b
-	one.Role, other.Role = biblio.Author, biblio.Author
-	got := match.Compare(&biblio.Work{Title: "T", Contributors: []biblio.Contributor{one}}, &biblio.Work{Title: "T", Contributors: []biblio.Contributor{other}})
-	return got.Of(biblio.FieldAuthors).Agreement != match.Differs
+	return wording.ComparePersons(*a, *b).Agreement != match.Differs
 }
 
 // identified reports that the best record has an identifier of the reference.

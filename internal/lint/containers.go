@@ -73,7 +73,7 @@ func plural(n int) string {
 // oneName reports that two names are one, written out, abbreviated or as an
 // acronym. What the judge takes for one container has further forms.
 func oneName(a, b string) bool {
-	x, y := significant(a), significant(b)
+	x, y := fold.Significant(fold.Words(a)), fold.Significant(fold.Words(b))
 	if len(x) == 1 && len(y) > 2 {
 		return initialsOf(y) == x[0]
 	}
@@ -89,17 +89,6 @@ func oneName(a, b string) bool {
 		}
 	}
 	return true
-}
-
-// significant gives the words of a name that abbreviations keep.
-func significant(name string) []string {
-	var list []string
-	for _, w := range fold.Words(name) {
-		if !fold.StopWord(w) && w != "and" {
-			list = append(list, w)
-		}
-	}
-	return list
 }
 
 func initialsOf(words []string) string {

@@ -137,20 +137,20 @@ func (l *linter) problems(f *File) {
 }
 
 // Mend gives the edits of the remarks on one file that do not contradict each
-// other, and how many remarks they mend.
-func Mend(remarks []Remark, file string) (edits []bibtex.Edit, mended int) {
+// other, and the remarks that are left, those on other files included.
+func Mend(remarks []Remark, file string) (edits []bibtex.Edit, left []Remark) {
 	for _, r := range remarks {
 		if r.File != file || len(r.Edits) == 0 || slices.ContainsFunc(r.Edits, func(e bibtex.Edit) bool {
 			return slices.ContainsFunc(edits, func(have bibtex.Edit) bool {
 				return e.Span.Start < have.Span.End && have.Span.Start < e.Span.End || e.Span == have.Span
 			})
 		}) {
+			left = append(left, r)
 			continue
 		}
 		edits = append(edits, r.Edits...)
-		mended++
 	}
-	return edits, mended
+	return edits, left
 }
 
 // quoted gives a short text in quotation marks.
@@ -160,20 +160,6 @@ func quoted(s string) string {
 		s = string(r[:79]) + "…"
 	}
 	return "“" + s + "”"
-}
-
-// ReadsAlike reports that a mended file has the same entries as before and no
-// problem more.
-func ReadsAlike(a, b *bibtex.File) bool {
-	if len(a.Items) != len(b.Items) || len(b.Problems) > len(a.Problems) {
-		return false
-	}
-	for i := range a.Items {
-		if a.Items[i].Kind != b.Items[i].Kind || a.Key(&a.Items[i]) != b.Key(&b.Items[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // between gives the text between the first two of a mark.

@@ -136,7 +136,7 @@ func mended(t testing.TB, src string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !lint.ReadsAlike(bibtex.Parse([]byte(src)), bibtex.Parse(out.Bytes)) {
+	if !bibtex.ReadsAlike(bibtex.Parse([]byte(src)), bibtex.Parse(out.Bytes)) {
 		return src // refused as a whole
 	}
 	return string(out.Bytes)

@@ -30,7 +30,7 @@ func Fix(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, err
 	f := file{src: text}
 	items := f.find(findings)
 	valid := utf8.Valid(src)
-	out, err := fix.Rewrite(src, findings, opt, func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
+	return fix.Rewrite(src, findings, opt, fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
 		switch {
 		case !valid:
 			return nil, errEncoding
@@ -39,11 +39,7 @@ func Fix(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, err
 		}
 		w := writer{file: f.like(items[i]), item: items[i], c: c, claimed: &findings[i].Reference.Claimed}
 		return w.edits(p)
-	})
-	if err == nil && !readsAlike(src, out.Bytes) {
-		return fix.Result{Bytes: src, Entries: out.Entries}, fix.ErrDamage
-	}
-	return out, err
+	}, Sound: func(corrected []byte) bool { return readsAlike(src, corrected) }})
 }
 
 // file is the text of a file and how it writes things.

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
@@ -95,10 +97,10 @@ func whole(value string, address bool) string {
 	if address && strings.ContainsAny(value, "{}") {
 		return numbered.Replace(value)
 	}
-	if matched(value) {
+	if bibtex.Balanced(value) {
 		return value
 	}
-	if value = named.Replace(value); matched(value) {
+	if value = named.Replace(value); bibtex.Balanced(value) {
 		return value
 	}
 	return strings.NewReplacer("{", "", "}", "").Replace(value)
@@ -108,22 +110,6 @@ var (
 	numbered = strings.NewReplacer("{", "%7B", "}", "%7D")
 	named    = strings.NewReplacer(`\{`, `\textbraceleft{}`, `\}`, `\textbraceright{}`)
 )
-
-// matched reports that every brace has its partner.
-func matched(s string) bool {
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth < 0 {
-				return false
-			}
-		}
-	}
-	return depth == 0
-}
 
 // container gives the container's name; a preprint has its eprint instead.
 func container(w *biblio.Work) string {
@@ -222,25 +208,10 @@ func title(s string) string {
 	for i, word := range words {
 		core := strings.TrimRight(word, ":;,.?!")
 		text := latex.Escape(core, false)
-		if capitalInside(core) {
+		if wording.CapitalInside(core) {
 			text = "{" + text + "}"
 		}
 		words[i] = text + word[len(core):]
 	}
 	return strings.Join(words, " ")
 }
-
-// capitalInside reports a capital after the first letter of a word; a part
-// after a hyphen is a word.
-func capitalInside(word string) bool {
-	for _, part := range strings.Split(word, "-") {
-		for i, r := range []rune(part) {
-			if i > 0 && r != unicodeLower(r) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func unicodeLower(r rune) rune { return []rune(strings.ToLower(string(r)))[0] }

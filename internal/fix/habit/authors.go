@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
-	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
 // splitNames cuts a list of names at the words "and" outside braces. seps are
@@ -161,7 +161,7 @@ func letterOf(c biblio.Contributor) string {
 // find takes the name of a list that is the wanted person's, at the same place
 // first, and gives its index, -1 for none.
 func (r *roster) find(want biblio.Contributor, at int) int {
-	if at < len(r.names) && !r.used[at] && samePerson(r.names[at], want) {
+	if at < len(r.names) && !r.used[at] && wording.SamePerson(r.names[at], want) {
 		r.used[at] = true
 		return at
 	}
@@ -173,27 +173,12 @@ func (r *roster) find(want biblio.Contributor, at int) int {
 		if r.left--; r.left < 0 {
 			return -1
 		}
-		if samePerson(r.names[n], want) {
+		if wording.SamePerson(r.names[n], want) {
 			r.used[n] = true
 			return n
 		}
 	}
 	return -1
-}
-
-// samePerson reports that a name as written agrees with a recorded one.
-func samePerson(have, want biblio.Contributor) bool {
-	if have.IsZero() {
-		return false
-	}
-	if have.Family == want.Family && have.Given == want.Given && have.Literal == want.Literal {
-		return true
-	}
-	have.Role, want.Role = biblio.Author, biblio.Author
-	a := biblio.Work{Title: "T", Contributors: []biblio.Contributor{have}}
-	b := biblio.Work{Title: "T", Contributors: []biblio.Contributor{want}}
-	got := match.Compare(&a, &b).Of(biblio.FieldAuthors)
-	return (got.Agreement == match.Agrees || got.Agreement == match.Variant) && got.Kind != match.KindMisspelt && got.Kind != match.KindOrder
 }
 
 // name writes one name.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
@@ -57,7 +59,7 @@ func (h *Habits) Title(source, want string) string {
 			b.WriteString(own.word(word, low && j > 0 && !strings.HasSuffix(next[j-1], ":")))
 		}
 	}
-	if text := b.String(); balanced(text) {
+	if text := b.String(); bibtex.Balanced(text) {
 		return text
 	}
 	return latex.Escape(want, h.ASCII)
@@ -80,7 +82,7 @@ func (h *Habits) Words(source, want string) string {
 			b.WriteString(h.Escape(word))
 		}
 	}
-	if text := b.String(); balanced(text) {
+	if text := b.String(); bibtex.Balanced(text) {
 		return text
 	}
 	return h.Escape(want)
@@ -95,26 +97,10 @@ func slip(a, b string) bool {
 // wrapped gives the inside of a title that one pair of braces protects whole.
 func wrapped(s string) (string, bool) {
 	t := strings.TrimSpace(s)
-	if len(t) < 2 || t != s || t[0] != '{' || t[len(t)-1] != '}' || !balanced(t[1:len(t)-1]) || !strings.Contains(t, " ") {
+	if len(t) < 2 || t != s || t[0] != '{' || t[len(t)-1] != '}' || !bibtex.Balanced(t[1:len(t)-1]) || !strings.Contains(t, " ") {
 		return "", false
 	}
 	return t[1 : len(t)-1], true
-}
-
-// balanced reports that the braces of a text match, as BibTeX counts them.
-func balanced(s string) bool {
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth < 0 {
-				return false
-			}
-		}
-	}
-	return depth == 0
 }
 
 // words cuts a source at white space; gaps[i] stands before word i.
@@ -168,44 +154,20 @@ func align(have, want []string) []int {
 	for j := range want {
 		b[j] = bareKey(wordKey(want[j]))
 	}
-	n, m := len(a), len(b)
-	lcs := make([][]int, n+1)
-	for i := range lcs {
-		lcs[i] = make([]int, m+1)
-	}
-	for i := n - 1; i >= 0; i-- {
-		for j := m - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				lcs[i][j] = lcs[i+1][j+1] + 1
-			} else {
-				lcs[i][j] = max(lcs[i+1][j], lcs[i][j+1])
-			}
-		}
-	}
-	pairs := make([]int, m)
+	pairs := wording.Common(a, b)
 	lastI, lastJ := 0, 0
-	close := func(i, j int) {
-		for k := lastJ; k < j; k++ {
-			pairs[k] = -1
-			if i-lastI == j-lastJ {
-				pairs[k] = lastI + k - lastJ
-			}
+	between := func(i, j int) {
+		for k := lastJ; k < j && i-lastI == j-lastJ; k++ {
+			pairs[k] = lastI + k - lastJ
 		}
 	}
-	for i, j := 0, 0; i < n && j < m; {
-		switch {
-		case a[i] == b[j]:
-			close(i, j)
-			pairs[j] = i
-			i, j = i+1, j+1
-			lastI, lastJ = i, j
-		case lcs[i+1][j] >= lcs[i][j+1]:
-			i++
-		default:
-			j++
+	for j, i := range pairs {
+		if i >= 0 {
+			between(i, j)
+			lastI, lastJ = i+1, j+1
 		}
 	}
-	close(n, m)
+	between(len(a), len(b))
 	return pairs
 }
 
@@ -238,9 +200,9 @@ func first(word string) rune {
 // like writes a word in place of another one: with its braces and its case.
 func (h *Habits) like(old, word string, low bool) string {
 	open, shut := "", ""
-	if strings.HasPrefix(old, "{") && balanced(old) {
+	if strings.HasPrefix(old, "{") && bibtex.Balanced(old) {
 		open, shut = "{", "}"
-		if at := strings.IndexByte(old, '}'); at > 0 && at < len(old)-1 && !unicode.IsPunct(rune(old[at+1])) && !inner(word) {
+		if at := strings.IndexByte(old, '}'); at > 0 && at < len(old)-1 && !unicode.IsPunct(rune(old[at+1])) && !wording.CapitalInside(word) {
 			open, shut = "{"+string(first(word))+"}", ""
 			return open + latex.Escape(strings.TrimPrefix(word, string(first(word))), h.ASCII)
 		}
@@ -256,27 +218,11 @@ func (h *Habits) like(old, word string, low bool) string {
 // habit, protected where it has capitals inside.
 func (h *Habits) word(word string, low bool) string {
 	switch {
-	case inner(word) && h.protects:
+	case wording.CapitalInside(word) && h.protects:
 		core := strings.TrimRight(word, ":?!,.")
 		return "{" + latex.Escape(core, h.ASCII) + "}" + word[len(core):]
-	case low && !inner(word):
+	case low && !wording.CapitalInside(word):
 		word = strings.ToLower(word)
 	}
 	return latex.Escape(word, h.ASCII)
-}
-
-// inner reports a word with a capital after its first letter, or one letter
-// alone: BERT, arXiv, LaTeX.
-func inner(word string) bool {
-	seen := false
-	for _, r := range word {
-		if unicode.IsUpper(r) && seen {
-			return true
-		}
-		seen = seen || unicode.IsLetter(r) || unicode.IsDigit(r)
-		if r == '-' {
-			seen = false
-		}
-	}
-	return false
 }

@@ -31,7 +31,7 @@ var opens = regexp.MustCompile(`(?m)^TY  ?-`)
 func Fix(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, error) {
 	entries := find(src, findings)
 	valid := utf8.Valid(src)
-	out, err := fix.Rewrite(src, findings, opt, func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
+	return fix.Rewrite(src, findings, opt, fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
 		if entries[i] == nil {
 			return nil, errLost
 		}
@@ -43,11 +43,7 @@ func Fix(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, err
 			}
 		}
 		return edits, err
-	})
-	if err == nil && !readsAlike(src, out.Bytes) {
-		return fix.Result{Bytes: src, Entries: out.Entries}, fix.ErrDamage
-	}
-	return out, err
+	}, Sound: func(corrected []byte) bool { return readsAlike(src, corrected) }})
 }
 
 // entry is one entry of a file.

@@ -14,8 +14,12 @@ import (
 	"time"
 )
 
-// ErrChanged means that a file is no longer what was read of it.
-var ErrChanged = errors.New("the file has changed since it was read; nothing was written")
+var (
+	// ErrChanged means that a file is no longer what was read of it.
+	ErrChanged = errors.New("the file has changed since it was read; nothing was written")
+	// ErrReadOnly means that a file may not be written by its owner.
+	ErrReadOnly = errors.New("the file is read-only; nothing was written")
+)
 
 // Replace writes content in place of old, the bytes read of path before. The
 // old file is kept as a backup, whose name it gives, unless the last commit of
@@ -35,6 +39,9 @@ func Replace(ctx context.Context, path string, old, content []byte) (backup stri
 	if !bytes.Equal(now, old) {
 		return "", ErrChanged
 	}
+	if info.Mode().Perm()&0o200 == 0 { // a rename would not ask
+		return "", fmt.Errorf("%s: %w", path, ErrReadOnly)
+	}
 	if !committed(ctx, path, old) {
 		if backup, err = keep(path, old, info.Mode().Perm()); err != nil {
 			return "", err
@@ -44,8 +51,23 @@ func Replace(ctx context.Context, path string, old, content []byte) (backup stri
 }
 
 // Write writes a file as a whole: under another name in the same folder, then
-// renamed.
+// renamed. Links are followed, and a file that is there keeps its permissions;
+// a new one gets mode. What is no file, such as a pipe, is written to as it is.
 func Write(path string, content []byte, mode os.FileMode) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	switch info, err := os.Stat(path); {
+	case err != nil:
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder", path)
+	case !info.Mode().IsRegular():
+		return pour(path, content)
+	case info.Mode().Perm()&0o200 == 0:
+		return fmt.Errorf("%s: %w", path, ErrReadOnly)
+	default:
+		mode = info.Mode().Perm()
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
@@ -57,6 +79,16 @@ func Write(path string, content []byte, mode os.FileMode) error {
 		return err
 	}
 	return os.Rename(tmp.Name(), path)
+}
+
+// pour writes to a pipe, a terminal or another device.
+func pour(path string, content []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
 }
 
 // keep writes a backup beside a file under a name that is free.

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/testenv"
 )
 
 func TestReplace(t *testing.T) {
@@ -41,7 +43,7 @@ func TestReplaceCommitted(t *testing.T) {
 		cmd := exec.Command("git", args...)
 		cmd.Dir = dir
 		if err := cmd.Run(); err != nil {
-			t.Skipf("needs git: %v", err)
+			testenv.Missing(t, "git", "a working git")
 		}
 	}
 	if backup, err := Replace(context.Background(), path, []byte("old"), []byte("new")); backup != "" || err != nil {
@@ -59,4 +61,45 @@ func content(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+// A file that its owner protects is not replaced, though a rename could.
+func TestReadOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "refs.bib")
+	if err := os.WriteFile(path, []byte("old"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if backup, err := Replace(context.Background(), path, []byte("old"), []byte("new")); !errors.Is(err, ErrReadOnly) || backup != "" {
+		t.Errorf("backup %q, %v", backup, err)
+	}
+	if err := Write(path, []byte("new"), 0o644); !errors.Is(err, ErrReadOnly) || content(t, path) != "old" {
+		t.Errorf("%q, %v", content(t, path), err)
+	}
+}
+
+// What a link names is written, and the link stays; a pipe gets the bytes.
+func TestWriteFollows(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "refs.bib"), filepath.Join(dir, "link.bib")
+	if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(file, link); err != nil {
+		testenv.Missing(t, "symlinks", "a file system with symbolic links")
+	}
+	if err := Write(link, []byte("new"), 0o644); err != nil || content(t, file) != "new" {
+		t.Errorf("%q, %v", content(t, file), err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v", err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	if err := Write(os.DevNull, []byte("new"), 0o644); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+		t.Errorf("a device became a file: %v", err)
+	}
 }

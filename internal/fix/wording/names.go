@@ -84,7 +84,7 @@ func between(old, want []biblio.Contributor) []Step {
 			steps = append(steps, step)
 		}
 	}
-	for j, partner := range common(same, other) {
+	for j, partner := range Common(same, other) {
 		if partner >= 0 {
 			gap(partner, j)
 			steps = append(steps, Step{partner, j, true})
@@ -119,10 +119,16 @@ func SamePerson(have, want biblio.Contributor) bool {
 	if have == want {
 		return true
 	}
+	got := ComparePersons(have, want)
+	return got.Agreed() && got.Kind != match.KindMisspelt && got.Kind != match.KindOrder
+}
+
+// ComparePersons compares two names as the judge compares those of two lists.
+func ComparePersons(have, want biblio.Contributor) match.FieldComparison {
+	have.Role, want.Role = biblio.Author, biblio.Author
 	a := biblio.Work{Title: "T", Contributors: []biblio.Contributor{have}}
 	b := biblio.Work{Title: "T", Contributors: []biblio.Contributor{want}}
-	got := match.Compare(&a, &b).Of(biblio.FieldAuthors)
-	return got.Agreed() && got.Kind != match.KindMisspelt && got.Kind != match.KindOrder
+	return match.Compare(&a, &b).Of(biblio.FieldAuthors)
 }
 
 // OnlyInitials reports that all given names of a list, and at least one, are

@@ -18,10 +18,10 @@ func Title(old, want string) string {
 	if len(have) > maxWords || len(next) > maxWords || len(have) == 0 {
 		return want
 	}
-	same := common(keys(have), keys(next))
+	same := Common(keys(have), keys(next))
 	lower := 0
 	for j, i := range same {
-		if i > 0 && j > 0 && capital(next[j]) != capital(have[i]) && !capitalInside(next[j]) {
+		if i > 0 && j > 0 && capital(next[j]) != capital(have[i]) && !CapitalInside(next[j]) {
 			lower++
 			if capital(have[i]) {
 				lower -= 2
@@ -35,7 +35,7 @@ func Title(old, want string) string {
 		switch {
 		case same[j] >= 0:
 			next[j] = have[same[j]]
-		case lower > 0 && j > 0 && !capitalInside(word):
+		case lower > 0 && j > 0 && !CapitalInside(word):
 			next[j] = strings.ToLower(word)
 		}
 	}
@@ -57,9 +57,9 @@ func keys(words []string) []string {
 	return list
 }
 
-// common gives for each element of b the index of its partner in a longest
+// Common gives for each element of b the index of its partner in a longest
 // common subsequence with a, -1 for none.
-func common(a, b []string) []int {
+func Common(a, b []string) []int {
 	length := make([][]int, len(a)+1)
 	for i := range length {
 		length[i] = make([]int, len(b)+1)
@@ -100,14 +100,15 @@ func capital(word string) bool {
 	return false
 }
 
-// capitalInside reports a capital after the first letter: BERT, arXiv.
-func capitalInside(word string) bool {
+// CapitalInside reports a word with a capital after its first letter or digit, a
+// part after a hyphen being a word: BERT, arXiv, 3D.
+func CapitalInside(word string) bool {
 	seen := false
 	for _, r := range word {
 		if seen && unicode.IsUpper(r) {
 			return true
 		}
-		seen = (seen || unicode.IsLetter(r)) && r != '-'
+		seen = (seen || unicode.IsLetter(r) || unicode.IsDigit(r)) && r != '-'
 	}
 	return false
 }
