@@ -1,6 +1,7 @@
 package biblio
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -67,7 +68,25 @@ func ParseNames(names []string, role Role) (list []Contributor, cut bool) {
 			list = append(list, c)
 		}
 	}
+	CapitalFamilies(list)
 	return list, cut
+}
+
+// CapitalFamilies mends in place a list that writes its family names in
+// capitals, "Jane DOE and Yuan LING": a short one was read as initials behind
+// the family name, "Yuan".
+func CapitalFamilies(list []Contributor) {
+	shouted := slices.ContainsFunc(list, func(c Contributor) bool {
+		return len(c.Family) > 1 && allCapitals([]string{c.Family}) && !allCapitals([]string{c.Given}) && strings.ContainsFunc(c.Family, unicode.IsUpper)
+	})
+	if !shouted {
+		return
+	}
+	for i := range list {
+		if c := &list[i]; len(c.Given) > 1 && gluedInitials(c.Given) && c.Particle == "" && c.Suffix == "" && !allCapitals([]string{c.Family}) {
+			c.Given, c.Family = c.Family, c.Given
+		}
+	}
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -164,7 +183,7 @@ func parseReading(words []string) Contributor {
 		c.Family = words[0]
 		return c
 	}
-	if gluedInitials(words[n-1]) && !initialLike(words[0]) && !allCapitals(words[:n-1]) { // "DiSario JA", "de Rijke M"
+	if gluedInitials(words[n-1]) && !slices.ContainsFunc(words[:n-1], initialLike) && !allCapitals(words[:n-1]) { // "DiSario JA", "de Rijke M"
 		k := leadingParticles(words, n-2)
 		c.Particle, c.Family, c.Given = strings.Join(words[:k], " "), strings.Join(words[k:n-1], " "), words[n-1]
 		return c

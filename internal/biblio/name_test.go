@@ -1,6 +1,9 @@
 package biblio
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestParseName(t *testing.T) {
 	for _, c := range []struct {
@@ -25,6 +28,7 @@ func TestParseName(t *testing.T) {
 		{"The ATLAS Collaboration", Contributor{Literal: "The ATLAS Collaboration"}},
 		{"{OpenAI}", Contributor{Literal: "OpenAI"}},
 		{"JOHN SMITH", Contributor{Given: "JOHN", Family: "SMITH"}},
+		{"Ali B. SYED", Contributor{Given: "Ali B.", Family: "SYED"}},
 		{"", Contributor{}},
 	} {
 		if got := ParseName(c.in); got != c.want {
@@ -49,6 +53,27 @@ func TestParseNamesCut(t *testing.T) {
 		list, cut := ParseNames(c.in, Author)
 		if len(list) != c.n || cut != c.cut {
 			t.Errorf("ParseNames(%q) = %d names, cut %v", c.in, len(list), cut)
+		}
+	}
+}
+
+func TestCapitalFamilies(t *testing.T) {
+	for _, c := range []struct {
+		in   []string
+		want string
+	}{
+		{[]string{"Jane DEMPSEY", "Yuan LING", "Leo J. GRADY", "Pengcheng HE"}, "DEMPSEY, LING, GRADY, HE"},
+		{[]string{"DiSario JA", "Smith KL"}, "DiSario, Smith"},
+		{[]string{"Jane Dempsey", "Ling Y"}, "Dempsey, Ling"},
+		{[]string{"李 明", "Jane DEMPSEY"}, "明, DEMPSEY"},
+	} {
+		list, _ := ParseNames(c.in, Author)
+		families := make([]string, len(list))
+		for i := range list {
+			families[i] = list[i].Family
+		}
+		if got := strings.Join(families, ", "); got != c.want {
+			t.Errorf("ParseNames(%q) has the families %q, not %q", c.in, got, c.want)
 		}
 	}
 }

@@ -107,7 +107,7 @@ func ends(gap string, comma bool) bool {
 // revise compares the text itself with a record.
 func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Comparison {
 	title := fold.Squash(fold.Title(record.FullTitle()))
-	start, end, ok := p.find(title, form.form.title.squash)
+	start, end, ok := p.find(title, fold.Squash(form.form.title.folded))
 	if !ok || form.form.title.folded != "" && strings.Contains(fold.Squash(form.form.venue.Folded), title) { // the container's name, not a title
 		return cmp
 	}

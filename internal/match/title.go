@@ -12,6 +12,7 @@ import (
 // The kinds of variants and differences between two titles.
 const (
 	KindHyphenation     = "hyphenation"      // words joined or parted
+	KindSpelling        = "spelling"         // British and American
 	KindTitleCut        = "truncated"        // one is the beginning of the other, marked as cut
 	KindSubtitleOmitted = "subtitle-omitted" // the claim lacks the record's subtitle
 	KindSubtitleAdded   = "subtitle-added"   // the claim has a subtitle more: another work
@@ -32,8 +33,8 @@ const otherSubtitle = 55.0
 type titleForm struct {
 	raw    string
 	folded string
-	words  []string
-	squash string
+	words  []string // in one spelling
+	squash string   // the words together
 	cut    bool
 }
 
@@ -43,8 +44,12 @@ func newTitle(raw string, cut bool) titleForm {
 		raw, cut = head, true
 	}
 	folded := fold.Title(raw)
-	return titleForm{raw: raw, folded: folded, words: strings.Fields(folded), squash: fold.Squash(folded), cut: cut}
+	one := fold.Spelling(folded)
+	return titleForm{raw: raw, folded: folded, words: strings.Fields(one), squash: fold.Squash(one), cut: cut}
 }
+
+// squashTitle gives the comparison form that titleForm.squash has.
+func squashTitle(s string) string { return fold.Squash(fold.Spelling(fold.Title(s))) }
 
 // compareTitle compares titles to the word. A subtitle that the claim leaves
 // out is reported as a variant; Compare takes that back when authors and year
@@ -89,7 +94,7 @@ func (c *claimForm) recordCut(title FieldComparison, cmp *Comparison) bool {
 	if title.Agreement != Differs || cmp.Of(biblio.FieldAuthors).Agreement == Differs || !sameLocator(cmp) || !endsOpen(title.Recorded) {
 		return false
 	}
-	part := fold.Squash(fold.Title(title.Recorded))
+	part := squashTitle(title.Recorded)
 	return len(part) >= printedMin && strings.HasPrefix(c.title.squash, part)
 }
 
@@ -136,6 +141,9 @@ func titleAgreement(a, b *titleForm) (Agreement, string) {
 	case a.folded == b.folded:
 		return Agrees, ""
 	case a.squash == b.squash:
+		if fold.Squash(a.folded) != fold.Squash(b.folded) {
+			return Variant, KindSpelling
+		}
 		return Variant, KindHyphenation
 	case b.cut && len(b.squash) >= 12 && strings.HasPrefix(a.squash, b.squash),
 		a.cut && len(a.squash) >= 12 && strings.HasPrefix(b.squash, a.squash):
@@ -195,7 +203,7 @@ func omitted(short, long *titleForm) bool {
 			return false
 		}
 		main = long.raw[:len(long.raw)-len(rest)+len(main)]
-		if fold.Squash(fold.Title(main)) == short.squash {
+		if squashTitle(main) == short.squash {
 			return true
 		}
 		rest = sub

@@ -27,7 +27,9 @@ func SplitNames(text string) (names []biblio.Contributor, cut bool) {
 	if len(pieces) > maxNames {
 		pieces, cut = pieces[:maxNames], true
 	}
-	return joinPieces(pieces), cut
+	names = joinPieces(pieces)
+	biblio.CapitalFamilies(names)
+	return names, cut
 }
 
 // piece is a part of a list of names between two separators.

@@ -42,6 +42,7 @@ func Names(source string, role biblio.Role) (list []biblio.Contributor, cut bool
 			}
 		}
 	}
+	biblio.CapitalFamilies(list)
 	return list, cut
 }
 
