@@ -14,24 +14,19 @@ import (
 // closing bracket is only when it was opened inside.
 func ParseDOI(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
-	if rest, ok := cutLabel(s, "doi"); ok {
+	if rest, ok := cutLabel(s, "doi"); ok && !strings.HasPrefix(rest, ".") { // the "doi" of "doi.org" is no label
 		s = rest
 	}
 	if path, ok := cutSite(s, "doi.org", "dx.doi.org", "doi.acm.org", "doi.ieeecomputersociety.org"); ok {
-		if un, err := url.PathUnescape(path); err == nil {
-			path = un
-		}
-		s = path
+		s, _ = cutLabel(unescapeDOI(path), "doi")
 	} else if strings.Contains(s, "://") && !strings.HasPrefix(s, "10.") {
 		i := strings.Index(s, "/10.")
 		if i < 0 {
 			return ID{}, false
 		}
 		s = trimPagePath(s[i+1:])
-	} else if strings.ContainsRune(s, '%') {
-		if un, err := url.PathUnescape(s); err == nil {
-			s = un
-		}
+	} else {
+		s = unescapeDOI(s)
 	}
 	s = strings.TrimPrefix(s, "/")
 	end := matchDOI(s)
@@ -41,15 +36,33 @@ func ParseDOI(s string) (ID, bool) {
 	return ID{DOI, strings.ToLower(s[:end])}, true
 }
 
+// escapesMax is how often a DOI may have been escaped.
+const escapesMax = 4
+
+// unescapeDOI undoes percent escapes, those of escapes too. An escape that
+// hides white space or a control sign is none: no DOI has these.
+func unescapeDOI(stated string) string {
+	s := stated
+	for depth := 0; strings.IndexByte(s, '%') >= 0; depth++ {
+		if depth == escapesMax {
+			return stated
+		}
+		un, err := url.PathUnescape(s)
+		if err != nil || un == s || strings.ContainsFunc(un, func(r rune) bool { return r != ' ' && unicode.IsSpace(r) || unicode.IsControl(r) }) || strings.Count(un, " ") != strings.Count(s, " ") {
+			return s
+		}
+		s = un
+	}
+	return s
+}
+
 // trimPagePath drops what publishers' sites add after a DOI in a path:
 // queries, fragments, and views such as /full, /pdf and /abstract.
 func trimPagePath(s string) string {
 	if i := strings.IndexAny(s, "?#"); i >= 0 {
 		s = s[:i]
 	}
-	if un, err := url.PathUnescape(s); err == nil {
-		s = un
-	}
+	s = unescapeDOI(s)
 	for _, view := range []string{"/full", "/pdf", "/abstract", "/epdf", "/meta", "/fulltext", "/html", ".pdf", "/full/html"} {
 		s = strings.TrimSuffix(s, view)
 	}

@@ -45,8 +45,8 @@ func findAt(text string, i int) (Found, bool) {
 	rest := text[i:]
 	switch text[i] | 0x20 {
 	case '1':
-		if n := matchDOI(rest); n > 0 {
-			return Found{ID{DOI, strings.ToLower(rest[:n])}, i, i + n}, true
+		if id, n := findDOI(rest); n > 0 {
+			return Found{id, i, i + n}, true
 		}
 	case 'a':
 		return findLabelled(text, i, "arxiv", ArXiv)
@@ -66,6 +66,41 @@ func findAt(text string, i int) (Found, bool) {
 		return findLabelled(text, i, "isbn", ISBN)
 	}
 	return Found{}, false
+}
+
+// escapedMax bounds a DOI whose slash is escaped.
+const escapedMax = 256
+
+// findDOI reads a bare DOI at the start of s, escaped as in addresses or not,
+// and gives its length in s, 0 for none.
+func findDOI(s string) (ID, int) {
+	n := matchDOI(s)
+	if n == 0 {
+		return findEscapedDOI(s[:min(len(s), escapedMax)])
+	}
+	if strings.IndexByte(s[:n], '%') >= 0 {
+		if id, ok := ParseDOI(s[:n]); ok {
+			return id, n
+		}
+	}
+	return ID{DOI, strings.ToLower(s[:n])}, n
+}
+
+func findEscapedDOI(s string) (ID, int) {
+	i := strings.IndexByte(s, '%')
+	if i < 0 || i > 24 || len(s) < i+3 || !strings.EqualFold(s[i:i+3], "%2f") {
+		return ID{}, 0
+	}
+	bare := s[:i] + "/" + s[i+3:]
+	n := matchDOI(bare)
+	if n == 0 {
+		return ID{}, 0
+	}
+	id, ok := ParseDOI(bare[:n])
+	if !ok {
+		return ID{}, 0
+	}
+	return id, n + len("%2f") - len("/")
 }
 
 // findURL reads an address and gives it the most specific scheme it has. When

@@ -59,6 +59,8 @@ func TestFind(t *testing.T) {
 		{"(http://example.org/a_(b)). ISBN 978-0-262-03384-8. PMID: 123", []string{"url:http://example.org/a_(b)", "isbn:9780262033848", "pmid:123"}},
 		{"CoRR abs/1706.03762", nil},
 		{"page 10.1234", nil},
+		{"doi:10.1002%2Fwrna.1370, 10.1002/(SICI)1099:2%3C287::AID%3E3.0.CO;2-V", []string{"doi:10.1002/wrna.1370", "doi:10.1002/(sici)1099:2<287::aid>3.0.co;2-v"}},
+		{"10.1000/a%20b 10.1000/100%sure 10.1000/a%252Fb 10.1000%20/x", []string{"doi:10.1000/a%20b", "doi:10.1000/100%sure", "doi:10.1000/a/b"}},
 	} {
 		var got []string
 		for _, f := range Find(c.in) {
@@ -90,9 +92,10 @@ func TestArXivDate(t *testing.T) {
 
 // A text made to be read again from every position must still take linear time.
 func TestFindHostile(t *testing.T) {
-	for _, unit := range []string{"www.", "p.", "http://", "10.", "10.1000/", "arxiv:", "isbn", "pmcid", "((((", "www.%", "(www.", "http://%", "HTTP://["} {
+	for _, unit := range []string{"www.", "p.", "http://", "10.", "10.1000/", "arxiv:", "isbn", "pmcid", "((((", "www.%", "(www.", "http://%", "HTTP://[", "10.1000%2f", "%25", "10.1000/%25"} {
 		start := time.Now()
 		Find(strings.Repeat(unit, 1<<20/len(unit)))
+		Find("10.1000/%" + strings.Repeat("25", 1<<19))
 		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("%q repeated: %v for a megabyte", unit, took)
 		} else {
@@ -102,6 +105,7 @@ func TestFindHostile(t *testing.T) {
 }
 
 func FuzzFind(f *testing.F) {
+	f.Add("10.1000%2Fa%2520b 10.1000/a%20b 10.0000%2F%")
 	f.Add("doi:10.1000/x arXiv:1706.03762 ISBN 0-262-03384-4 http://a.b/c")
 	f.Fuzz(func(t *testing.T, s string) {
 		end := 0
