@@ -73,27 +73,12 @@ func (f *Flat) Work() Work {
 		scheme ident.Scheme
 		text   string
 	}{{ident.DOI, f.DOI}, {ident.ArXiv, f.ArXivID}, {ident.PMID, f.PMID}, {ident.ISBN, f.ISBN}} {
-		if id, ok := ident.ParseAs(part.scheme, part.text); ok {
-			w.AddID(id)
-		} else if id := Malformed(part.scheme, part.text); !id.IsZero() {
-			w.AddID(id)
-		}
+		w.State(part.scheme, part.text)
 	}
 	if id, ok := ident.Parse(w.URL); ok {
 		w.AddID(id)
 	}
 	return w
-}
-
-// Malformed gives an identifier of the scheme for a claimed value that has not
-// the scheme's form. It is lower-cased text that no record can have, so that
-// the claim is not lost: the judge sees an identifier that cannot exist.
-func Malformed(scheme ident.Scheme, text string) ident.ID {
-	text = strings.ToLower(strings.TrimSpace(text))
-	if text == "" {
-		return ident.ID{}
-	}
-	return ident.ID{Scheme: scheme, Value: text}
 }
 
 // AddID adds an identifier unless the work has it already.

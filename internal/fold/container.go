@@ -88,8 +88,9 @@ func tokenise(s string) []token {
 		}
 		raw := s[start:end]
 		start = -1
+		raw, year := shortYear(raw)
 		for i, w := range strings.Fields(Text(raw)) {
-			tokens = append(tokens, token{text: w, upper: capitalised(raw), bracket: depth > 0, joined: joined || i > 0, at: at})
+			tokens = append(tokens, token{text: w, upper: capitalised(raw), bracket: depth > 0, joined: joined || i > 0, at: at, year: year})
 		}
 		joined, at = false, false
 	}
@@ -132,6 +133,21 @@ func tokenise(s string) []token {
 		tokens[i].trimYear()
 	}
 	return tokens
+}
+
+// shortYear cuts an apostrophe and two digits from the end of a word: "iccv'25",
+// "Computing’87".
+func shortYear(word string) (rest string, ok bool) {
+	n := len(word) - 2
+	if n < 2 || !digits(word[n:]) {
+		return word, false
+	}
+	for _, mark := range []string{"'", "’"} {
+		if rest, ok := strings.CutSuffix(word[:n], mark); ok && rest != "" {
+			return rest, true
+		}
+	}
+	return word, false
 }
 
 // trimYear cuts the year that is glued to an acronym: "NeurIPS'23", "ICML20".

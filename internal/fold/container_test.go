@@ -32,6 +32,8 @@ func TestSameContainers(t *testing.T) {
 		{"2020 International Conference on Machine Learning and Cybernetics (ICMLC)", "ICMLC"},
 		{"Proceedings of the IEEE", "Proc. of the IEEE", "Proceedings of IEEE", "Proc IEEE"},
 		{"Journal of the Royal Statistical Society: Series B (Methodological)", "J. Roy. Statist. Soc. Ser. B", "J R Stat Soc Ser B"},
+		{"Machine Learning", "Machine Learning Journal"}, {"Nature", "Nature Journal"},
+		{"ICCV", "iccv'25"}, {"Computing", "Computing’87"},
 		{"Hardware and Architectural Support for Security and Privacy (HASP)", "HASP"},
 	} {
 		for _, s := range c[1:] {
@@ -41,6 +43,20 @@ func TestSameContainers(t *testing.T) {
 			if like := likeness(c[0], s); like < SeriesOf {
 				t.Errorf("%q and %q: %d", c[0], s, like)
 			}
+		}
+	}
+}
+
+// The Findings as a whole, and a part of them.
+func TestFindings(t *testing.T) {
+	const part = "Findings of the Association for Computational Linguistics: EMNLP 2021"
+	for claim, want := range map[string]Likeness{
+		"Findings of the Association for Computational Linguistics": SeriesOf, "Findings of ACL": SeriesOf, "Findings": SeriesOf,
+		"Findings of the Association for Computational Linguistics: ACL 2021": OtherContainer, "Findings of ACL 2021": OtherContainer,
+		"Findings of NAACL": OtherContainer,
+	} {
+		if got := likeness(claim, part); got != want {
+			t.Errorf("%q: %d, not %d", claim, got, want)
 		}
 	}
 }
@@ -55,7 +71,7 @@ func TestSiblingContainers(t *testing.T) {
 		{"ICLR Workshop", "ICLR"}, {"ICLR", "ICLR Workshop"}, {"NeurIPS Datasets and Benchmarks", "NeurIPS"}, {"AAAI Spring Symposium", "Proceedings of the AAAI Conference on Artificial Intelligence"},
 		{"ICML", "ICMLA"}, {"International Conference on Machine Learning and Applications", "International Conference on Machine Learning"}, {"Asian Conference on Machine Learning", "ICML"},
 		{"Pattern Recognition", "International Conference on Pattern Recognition"}, {"ICPR", "CVPR"}, {"Machine Learning", "International Conference on Machine Learning"},
-		{"Proceedings of Machine Learning Research", "Journal of Machine Learning Research"}, {"CoNLL", "EMNLP"}, {"Science", "Science Advances"}, {"Cell", "Cell Reports"},
+		{"Proceedings of Machine Learning Research", "Journal of Machine Learning Research"}, {"CoNLL", "EMNLP"}, {"Science", "Science Advances"}, {"IEEE Sensors Journal", "Sensors"}, {"Journal of Artificial Intelligence", "Artificial Intelligence"}, {"Cell", "Cell Reports"},
 		{"Journal of Physics", "Journal of Physiology"}, {"J. Phys.", "Journal of Physiology"}, {"International Journal of Computer Vision", "Journal of Computer Vision"},
 		{"arXiv", "bioRxiv"}, {"Symposium on Neural Scaling Laws", "NeurIPS"}, {"Journal of Adversarial Machine Learning", "Journal of Machine Learning Research"},
 		{"ACM Transactions on Graphics", "IEEE Transactions on Graphics"}, {"Computational Linguistics", "ACL"},

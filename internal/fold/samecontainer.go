@@ -31,6 +31,9 @@ func CompareContainers(claim, record *Container) Likeness {
 	if like := byVenue(claim, record); like != OtherContainer {
 		return like
 	}
+	if anyFindings(claim) && record.Track == Findings {
+		return SeriesOf
+	}
 	if len(claim.Venues) > 0 && len(record.Venues) > 0 {
 		if intersect(claim.Venues, record.Series) || intersect(claim.Series, record.Venues) {
 			return SeriesOf
@@ -49,6 +52,22 @@ func CompareContainers(claim, record *Container) Likeness {
 // seriesOnly reports that a names nothing but a series and b is in it.
 func seriesOnly(a, b *Container) bool {
 	return len(a.Venues) == 0 && intersect(a.Series, b.Series)
+}
+
+// anyFindings reports the name of the Findings as a whole, which holds a part for
+// each conference of the association: "Findings of the Association for
+// Computational Linguistics: EMNLP 2021".
+func anyFindings(c *Container) bool {
+	if c.Track != Findings {
+		return false
+	}
+	switch strings.Join(c.Words, " ") {
+	case "", "association computational linguistics":
+		return true
+	case "acl":
+		return c.Year == 0
+	}
+	return false
 }
 
 // wholeOf reports that the record names a lettered series of the journal that

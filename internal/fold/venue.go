@@ -68,6 +68,11 @@ func (t *venueTable) add(line string) {
 func (c *Container) lookUp(tokens []token) {
 	t := venues()
 	found := c.phrases(t)
+	if n := len(c.Words) - 1; found == nil && n > 0 && c.Words[n] == "journal" && len(c.Sponsors) == 0 { // "Machine Learning Journal"
+		plain := *c
+		plain.Words, plain.First = c.Words[:n], min(c.First, n)
+		found = plain.phrases(t)
+	}
 	found = append(found, c.acronyms(t, tokens)...)
 	if c.Track == Findings && len(found) > 1 { // "Findings of the ACL: EMNLP"
 		found = without(found, "acl", tokens)

@@ -30,6 +30,8 @@ func TestTitles(t *testing.T) {
 	}{
 		{"attention is all you need.", "Attention Is All You Need", Agrees, ""},
 		{"Pretraining of deep networks today", "Pre-training of Deep Networks Today", Variant, KindHyphenation},
+		{"Modelling Behaviour towards Labelled Centres", "Modeling Behavior Toward Labeled Centers", Variant, KindSpelling},
+		{"Modelling Behaviour towards Labelled Centres", "Modeling Behavior Toward Unlabeled Centers", Differs, KindWord},
 		{"Autoreg- ressive Diffusion Models", "Autoregressive Diffusion Models", Variant, KindHyphenation},
 		{"An Eﬃcient Approach to Everything", "An Efficient Approach to Everything", Agrees, ""},
 		{"CONTaiNER - Few-Shot Named Entity", "CONTaiNER: Few-Shot Named Entity", Agrees, ""},

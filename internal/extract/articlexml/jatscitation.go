@@ -152,7 +152,7 @@ func (j *jats) pubID(kind, text string, e xmlscan.Element) {
 	switch {
 	case text == "":
 	case ok:
-		j.Identify(scheme, text)
+		j.State(scheme, text)
 	case kind == "isbn" || kind == "issn":
 		j.Serial(text)
 	default:

@@ -172,7 +172,7 @@ func (x *tei) identifier(kind, text string) {
 	switch {
 	case text == "":
 	case ok:
-		x.Identify(scheme, text)
+		x.State(scheme, text)
 	case strings.EqualFold(kind, "isbn"), strings.EqualFold(kind, "issn"), strings.EqualFold(kind, "eISSN"):
 		x.Serial(text)
 	case strings.EqualFold(kind, "url"), strings.EqualFold(kind, "uri"):

@@ -36,7 +36,7 @@ func (e *Entry) identifiers(w *biblio.Work) {
 			if text == "" {
 				break
 			}
-			addStated(w, field.scheme, text)
+			w.State(field.scheme, text)
 		}
 	}
 	e.eprint(w)
@@ -53,37 +53,6 @@ func (e *Entry) identifiers(w *biblio.Work) {
 	}
 }
 
-// addStated adds the identifiers of a field that is meant for one scheme. A
-// value that has not its form is kept as malformed, so that the claim is not
-// lost.
-func addStated(w *biblio.Work, scheme ident.Scheme, text string) {
-	if id, ok := ident.ParseAs(scheme, text); ok {
-		w.AddID(id)
-		return
-	}
-	some := false
-	for _, part := range strings.FieldsFunc(text, func(r rune) bool {
-		return r == ',' || r == ';' || r == ' ' || r == '/' && scheme == ident.ISBN || r == '\n'
-	}) {
-		if id, ok := ident.ParseAs(scheme, part); ok {
-			w.AddID(id)
-			some = true
-		}
-	}
-	if some {
-		return
-	}
-	if id, ok := ident.Parse(text); ok && id.Scheme != ident.URL { // another identifier under this name
-		w.AddID(id)
-		return
-	}
-	if found := ident.Find(text); len(found) > 0 && found[0].ID.Scheme == scheme {
-		w.AddID(found[0].ID)
-		return
-	}
-	w.AddID(biblio.Malformed(scheme, text))
-}
-
 // eprint reads an eprint by the archive named beside it. Without one it counts
 // when it has arXiv's form.
 func (e *Entry) eprint(w *biblio.Work) {
@@ -95,7 +64,7 @@ func (e *Entry) eprint(w *biblio.Work) {
 	scheme, known := eprintSchemes[archive]
 	if known {
 		e.take("eprint")
-		addStated(w, scheme, number)
+		w.State(scheme, number)
 	} else if id, ok := ident.ParseArXiv(number); ok && archive == "" {
 		e.take("eprint")
 		w.AddID(id)
@@ -107,7 +76,9 @@ func (e *Entry) eprint(w *biblio.Work) {
 // address reads the URL, which may also stand in howpublished, the note or
 // DBLP's ee, and the identifier that it is.
 func (e *Entry) address(w *biblio.Work) {
-	w.URL = latex.Verbatim(e.take("url", "ee", "link", "opturl"))
+	if url := latex.Verbatim(e.take("url", "ee", "link", "opturl")); url != "" {
+		w.URL = url
+	}
 	if i := strings.IndexAny(w.URL, " \n\t"); i > 0 && strings.Contains(w.URL, "://") { // several, or one broken over lines
 		joined := strings.Join(strings.Fields(w.URL), "")
 		if strings.Count(joined, "://") == 1 {

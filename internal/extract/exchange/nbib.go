@@ -57,9 +57,9 @@ func nbibClaim(e *tagged) (reading.Claim, string) {
 		switch f.tag {
 		case "PMID":
 			number, _, _ := strings.Cut(f.value, " ")
-			c.Identify(ident.PMID, number)
+			c.State(ident.PMID, number)
 		case "PMC":
-			c.Identify(ident.PMCID, f.value)
+			c.State(ident.PMCID, f.value)
 		case "TI":
 			c.Set(&c.Title, f.tag, strings.TrimSuffix(f.value, "."))
 		case "FAU":
@@ -129,7 +129,7 @@ func nbibIdentifier(c *reading.Claim, f field) {
 	}
 	switch {
 	case kind == "doi" || f.tag == "DOI":
-		c.Identify(ident.DOI, value)
+		c.State(ident.DOI, value)
 	case kind == "bookaccession", kind == "pii" || f.tag == "PII":
 		c.Note(f.tag, value)
 		if f.tag == "LID" && c.Pages == "" && len(value) < 20 && strings.HasPrefix(value, "e") {

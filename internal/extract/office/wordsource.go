@@ -82,7 +82,7 @@ func wordSource(source xmlscan.Element) (key string, c reading.Claim) {
 		case "Edition":
 			c.Edition = text
 		case "DOI":
-			c.Identify(ident.DOI, text)
+			c.State(ident.DOI, text)
 		case "URL":
 			c.Link(text)
 		case "StandardNumber":

@@ -71,17 +71,6 @@ func (c *Claim) Person(family, given, suffix string, role biblio.Role) {
 	c.Add(p, role)
 }
 
-// Identify takes an identifier of a scheme; text that has not its form is kept
-// as one that cannot exist, so that the claim is judged.
-func (c *Claim) Identify(scheme ident.Scheme, text string) {
-	text = strings.TrimSpace(text)
-	if id, ok := ident.ParseAs(scheme, text); ok {
-		c.AddID(id)
-		return
-	}
-	c.AddID(biblio.Malformed(scheme, text))
-}
-
 // Link takes an address, and the identifier that it is.
 func (c *Claim) Link(uri string) {
 	if uri = strings.TrimSpace(uri); uri == "" {

@@ -1,6 +1,8 @@
 package reading
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -16,11 +18,35 @@ func Parse(ref *biblio.Reference) {
 
 // Printed reads the printed entries of a list in their order. An entry that
 // has a dash for the names of the one before is read as though they stood
-// there.
-type Printed struct{ names string }
+// there, and "ibid." as the work before, of which it names another page.
+type Printed struct {
+	names string
+	last  biblio.Work
+}
+
+// ibidem is an entry that only points to the work of the one before, perhaps
+// to a page of it.
+var ibidem = regexp.MustCompile(`^(?i:ibid(?:em)?|ebd|ebda|ebenda|ivi|ibíd(?:em)?|там же)\b?[.,;:]*(?:\s*\(?(?:(?:[Ss]|[Pp]{1,2}|[Bb]d|[Vv]ol|[Rr]n|[Rr]z|[Aa]nm|[Nn]|[Nn]r|[Kk]ap|[Ss]eite|[Сс])\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
 
 // Read reads the claim out of the raw text of the next entry.
 func (p *Printed) Read(ref *biblio.Reference) {
+	if p.last.FullTitle() != "" && ibidem.MatchString(ref.Raw) {
+		ref.Claimed = p.again()
+		return
+	}
+	p.read(ref)
+	p.last = ref.Claimed
+}
+
+// again gives the work before as an entry claims it that only points to it.
+func (p *Printed) again() biblio.Work {
+	w := p.last
+	w.Pages = ""
+	w.IDs, w.Contributors = slices.Clone(w.IDs), slices.Clone(w.Contributors)
+	return w
+}
+
+func (p *Printed) read(ref *biblio.Reference) {
 	rest, again := reflist.Repeated(ref.Raw)
 	if again && p.names != "" && parseRepeated(ref, p.names, rest) {
 		return

@@ -65,11 +65,11 @@ func fields(c *reading.Claim, content string) {
 		case "lastpage":
 			last = value
 		case "doi":
-			c.Identify(ident.DOI, value)
+			c.State(ident.DOI, value)
 		case "pmid":
-			c.Identify(ident.PMID, value)
+			c.State(ident.PMID, value)
 		case "arxiv_id":
-			c.Identify(ident.ArXiv, value)
+			c.State(ident.ArXiv, value)
 		case "isbn", "issn":
 			c.Serial(value)
 		case "publisher", "technical_report_institution", "dissertation_institution":

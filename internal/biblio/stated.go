@@ -1,0 +1,71 @@
+package biblio
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// nothing lists what is written into a field that has no value.
+var nothing = map[string]bool{"n/a": true, "na": true, "none": true, "null": true, "nil": true, "nan": true, "unknown": true, "tba": true, "tbd": true, "not available": true, "no doi": true}
+
+// State takes the text of a field that is meant for identifiers of one scheme:
+// one of them or several, an identifier of another kind under this name, or
+// an address, which becomes the URL where there is none. A text that says that
+// there is no value states nothing; any other that has not the form is kept
+// through Malformed, so that the claim is judged.
+func (w *Work) State(scheme ident.Scheme, text string) {
+	text = strings.TrimSpace(text)
+	if nothing[strings.ToLower(text)] || !strings.ContainsFunc(text, isWordRune) {
+		return
+	}
+	if id, ok := ident.ParseAs(scheme, text); ok {
+		w.AddID(id)
+		return
+	}
+	some := false
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool {
+		return r == ',' || r == ';' || r == ' ' || r == '/' && scheme == ident.ISBN || r == '\n'
+	}) {
+		if id, ok := ident.ParseAs(scheme, part); ok {
+			w.AddID(id)
+			some = true
+		}
+	}
+	if some {
+		return
+	}
+	if id, ok := ident.ParseAs(scheme, strings.Join(strings.Fields(text), "")); ok { // broken over lines
+		w.AddID(id)
+		return
+	}
+	if id, ok := ident.Parse(text); ok {
+		if id.Scheme == ident.URL {
+			if w.URL == "" {
+				w.URL = text
+			}
+			if scheme == ident.URL {
+				w.AddID(id)
+			}
+			return
+		}
+		w.AddID(id)
+		return
+	}
+	if found := ident.Find(text); len(found) > 0 && found[0].ID.Scheme == scheme {
+		w.AddID(found[0].ID)
+		return
+	}
+	w.AddID(Malformed(scheme, text))
+}
+
+// Malformed gives an identifier of the scheme for a claimed value that has not
+// the scheme's form. It is lower-cased text that no record can have, so that
+// the claim is not lost: the judge sees an identifier that cannot exist.
+func Malformed(scheme ident.Scheme, text string) ident.ID {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "" {
+		return ident.ID{}
+	}
+	return ident.ID{Scheme: scheme, Value: text}
+}
