@@ -101,9 +101,14 @@ func runCorrupt(cmd *cobra.Command, opt evaluate.Options, set corrupt.Options, o
 	if err := result.WriteTables(cmd.OutOrStdout(), made.Tables()); err != nil || !pdf {
 		return err
 	}
-	if err := corrupt.Typeset(cmd.Context(), tex); errors.Is(err, corrupt.ErrNoLaTeX) {
-		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", err)
-	} else if err != nil {
+	notes, err := corrupt.Typeset(cmd.Context(), tex)
+	if errors.Is(err, corrupt.ErrNoLaTeX) {
+		notes, err = []string{err.Error()}, nil
+	}
+	for _, note := range notes {
+		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", note)
+	}
+	if err != nil {
 		return failure(err)
 	}
 	return nil

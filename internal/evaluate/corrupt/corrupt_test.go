@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -168,13 +166,6 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-func TestTypesetWithoutLaTeX(t *testing.T) {
-	t.Setenv("PATH", t.TempDir())
-	if err := Typeset(t.Context(), []string{"x.tex"}); !errors.Is(err, ErrNoLaTeX) {
-		t.Errorf("%v", err)
-	}
-}
-
 // scripted answers from a function.
 type scripted func(r llm.Request) (string, error)
 
@@ -267,24 +258,5 @@ func BenchmarkMake(b *testing.B) {
 		if _, err := Make(b.Context(), ix, Options{Family: "citetracer", N: 200, Seed: 1}); err != nil {
 			b.Fatal(err)
 		}
-	}
-}
-
-// Typesetting runs the installed engine beside the file and without a shell.
-func TestTypesetRunsTheEngine(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the engine of this test is a shell script")
-	}
-	bin, dir := t.TempDir(), t.TempDir()
-	if err := os.WriteFile(filepath.Join(bin, "lualatex"), []byte("#!/bin/sh\necho \"$@\" > args\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("PATH", bin)
-	if err := Typeset(t.Context(), []string{filepath.Join(dir, "apa.tex")}); err != nil {
-		t.Fatal(err)
-	}
-	args, err := os.ReadFile(filepath.Join(dir, "args"))
-	if err != nil || string(args) != "-interaction=nonstopmode -no-shell-escape apa.tex\n" {
-		t.Errorf("called with %q (%v)", args, err)
 	}
 }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"time"
 )
 
@@ -13,12 +16,15 @@ import (
 // same.
 var ErrNoLaTeX = errors.New("no LaTeX is installed (looked for tectonic, lualatex, xelatex, pdflatex): the .tex files are written and no PDF is made")
 
-// engines are tried in this order; those that read Unicode come first.
-var engines = []struct {
+// engine is a program that typesets LaTeX.
+type engine struct {
 	name string
 	args []string
-}{
-	{"tectonic", []string{"--untrusted"}},
+}
+
+// engines are tried in this order; those that read Unicode come first.
+var engines = []engine{
+	{"tectonic", []string{"--untrusted", "--keep-logs"}},
 	{"lualatex", []string{"-interaction=nonstopmode", "-no-shell-escape"}},
 	{"xelatex", []string{"-interaction=nonstopmode", "-no-shell-escape"}},
 	{"pdflatex", []string{"-interaction=nonstopmode", "-no-shell-escape"}},
@@ -27,28 +33,103 @@ var engines = []struct {
 // typesetWithin bounds one run of LaTeX.
 const typesetWithin = 3 * time.Minute
 
-// Typeset makes a PDF beside each LaTeX file with the first engine that is
-// installed.
-func Typeset(ctx context.Context, files []string) error {
+// Typeset makes a PDF beside each LaTeX file with the first installed engine
+// that prints it whole. Engines are installed without their fonts often enough
+// that one may fail or lack signs where the next does not. When all lack some,
+// the PDF is that of the engine that lacks fewest, and the notes name file,
+// engine and signs. A file that no engine typesets is an error that says what
+// each complains of.
+func Typeset(ctx context.Context, files []string) (notes []string, err error) {
+	var installed []engine
 	for _, e := range engines {
-		path, err := exec.LookPath(e.name)
-		if err != nil {
-			continue
+		if _, err := exec.LookPath(e.name); err == nil {
+			installed = append(installed, e)
 		}
-		for _, file := range files {
-			if err := typeset(ctx, path, e.args, file); err != nil {
-				return fmt.Errorf("%s %s: %w", e.name, filepath.Base(file), err)
-			}
-		}
-		return nil
 	}
-	return ErrNoLaTeX
+	if len(installed) == 0 {
+		return nil, ErrNoLaTeX
+	}
+	for _, file := range files {
+		note, err := typesetFile(ctx, installed, file)
+		if err != nil {
+			return notes, fmt.Errorf("%s: %w", filepath.Base(file), err)
+		}
+		if note != "" {
+			notes = append(notes, note)
+		}
+	}
+	return notes, nil
 }
 
-func typeset(ctx context.Context, engine string, args []string, file string) error {
+// typesetFile tries engines until one prints the whole of a file.
+func typesetFile(ctx context.Context, installed []engine, file string) (note string, err error) {
+	var failures []error
+	var best engine
+	var lost []string
+	for _, e := range installed {
+		missing, err := e.run(ctx, file)
+		switch {
+		case ctx.Err() != nil:
+			return "", ctx.Err()
+		case err != nil:
+			failures = append(failures, fmt.Errorf("%s: %w", e.name, err))
+		case len(missing) == 0:
+			return "", nil
+		case best.name == "" || len(missing) < len(lost):
+			best, lost = e, missing
+		}
+	}
+	if best.name == "" {
+		return "", errors.Join(failures...)
+	}
+	if _, err := best.run(ctx, file); err != nil { // a later engine wrote over its PDF
+		return "", err
+	}
+	return fmt.Sprintf("%s: %s has no sign for %s: these are missing in the PDF", filepath.Base(file), best.name, strings.Join(lost, " ")), nil
+}
+
+// run typesets a file in its folder, and gives the characters that the engine
+// could not print.
+func (e engine) run(ctx context.Context, file string) (missing []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, typesetWithin)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, engine, append(append([]string{}, args...), filepath.Base(file))...)
+	base := strings.TrimSuffix(file, filepath.Ext(file))
+	for _, made := range []string{".pdf", ".log"} {
+		if err := os.Remove(base + made); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+	}
+	cmd := exec.CommandContext(ctx, e.name, append(append([]string{}, e.args...), filepath.Base(file))...)
 	cmd.Dir = filepath.Dir(file)
-	return cmd.Run()
+	cmd.Env = append(os.Environ(), "max_print_line=1000") // or TeX breaks the lines of its log
+	stopped := cmd.Run()
+	log, _ := os.ReadFile(base + ".log")
+	missing, complaint := readLog(string(log))
+	if _, err := os.Stat(base + ".pdf"); err != nil || complaint != "" || stopped != nil && len(missing) == 0 {
+		return nil, fmt.Errorf("%w %s", errors.Join(ctx.Err(), stopped, err), complaint)
+	}
+	_ = os.Remove(base + ".log")
+	_ = os.Remove(base + ".aux")
+	return missing, nil
+}
+
+// lostSign matches what engines write of a character that their fonts lack.
+var lostSign = regexp.MustCompile(`^(?:Missing character: There is no (\S+)|! LaTeX Error: Unicode character (\S+))`)
+
+// readLog gives the characters that were lost, each once in the order of their
+// first loss, and the first other error.
+func readLog(log string) (missing []string, complaint string) {
+	seen := map[string]bool{}
+	for line := range strings.Lines(log) {
+		line = strings.TrimSpace(line)
+		if m := lostSign.FindStringSubmatch(line); m != nil {
+			if sign := m[1] + m[2]; !seen[sign] {
+				seen[sign] = true
+				missing = append(missing, sign)
+			}
+		} else if complaint == "" && strings.HasPrefix(line, "! ") {
+			complaint = strings.TrimPrefix(line, "! ")
+		}
+	}
+	return missing, complaint
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -120,7 +121,7 @@ func (m *Made) writeStyle(dir, name string) (tex string, err error) {
 			return "", err
 		}
 		text.WriteString(line + "\n")
-		body.WriteString(`\bibitem{` + m.Entries[i].ID + "}\n" + latex.Escape(line, false) + "\n\n")
+		body.WriteString(`\bibitem{` + m.Entries[i].ID + "}\n" + source(line) + "\n\n")
 	}
 	base := filepath.Join(dir, "references", name)
 	if err := os.WriteFile(base+".txt", []byte(text.String()), 0o644); err != nil {
@@ -129,12 +130,33 @@ func (m *Made) writeStyle(dir, name string) (tex string, err error) {
 	return base + ".tex", os.WriteFile(base+".tex", []byte(document(body.String())), 0o644)
 }
 
-// document is a LaTeX source that every engine takes.
+// address matches an address in a printed reference, without the punctuation
+// behind it.
+var address = regexp.MustCompile(`https?://[^\s{}\\^%#]*[^\s{}\\^%#.,;:)\]]`)
+
+// source gives a printed reference as LaTeX, with addresses that may be broken
+// at the end of a line.
+func source(line string) string {
+	var b strings.Builder
+	for {
+		at := address.FindStringIndex(line)
+		if at == nil {
+			return b.String() + latex.Escape(line, true)
+		}
+		b.WriteString(latex.Escape(line[:at[0]], true) + `\url{` + line[at[0]:at[1]] + `}`)
+		line = line[at[1]:]
+	}
+}
+
+// document is a LaTeX source that every engine takes. In PDFs of pdfTeX, cmap
+// says what text the glyphs are; without it, readers lose its ligatures.
 func document(items string) string {
 	return `\documentclass[10pt]{article}
 \usepackage{iftex}
-\ifPDFTeX\usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}\else\usepackage{fontspec}\fi
+\ifPDFTeX\IfFileExists{cmap.sty}{\usepackage{cmap}}{}\usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}\else\usepackage{fontspec}\fi
 \usepackage[margin=25mm]{geometry}
+\usepackage{url}
+\urlstyle{same}
 \begin{document}
 \section*{A paper}
 Some text before the references.
