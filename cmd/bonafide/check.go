@@ -81,12 +81,15 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	if err != nil {
 		return usageError(err)
 	}
-	if err := opt.output.valid(); err != nil {
+	if err := cmp.Or(opt.valid(), opt.output.valid()); err != nil {
 		return usageError(err)
 	}
 	s, err := setup.Open(opt.sources.setup())
 	if err != nil {
 		return usageError(err)
+	}
+	if idle := opt.sources.idle(); len(idle) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s: no service is asked without --online\n", strings.Join(idle, ", "))
 	}
 	defer s.Close()
 	s.Auditor.Jobs, s.Auditor.Within = opt.jobs, opt.within
@@ -120,8 +123,19 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	return status(cmd.ErrOrStderr(), summary, limit, c.unread)
 }
 
+// valid refuses numbers that mean nothing.
+func (o *checkOptions) valid() error {
+	switch {
+	case o.jobs < 1:
+		return fmt.Errorf("--jobs %d: at least one thing is done at a time", o.jobs)
+	case o.within < 0:
+		return fmt.Errorf("--within %v: time runs forward", o.within)
+	}
+	return nil
+}
+
 // counted gives a number with its noun.
-func counted(n int, noun string) string {
+func counted[N int | int64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -20,6 +21,9 @@ func configFlag(root *cobra.Command) {
 	var path string
 	root.PersistentFlags().StringVar(&path, "config", "", "configuration file, \"none\" for none (default: $BONAFIDE_CONFIG, else bonafide/config.toml in the user's configuration folder)")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if said(cmd, "online") && said(cmd, "offline") {
+			return usageError(errors.New("--online asks services, --offline asks nobody: leave one out"))
+		}
 		if !configurable(cmd) {
 			return nil
 		}
@@ -33,6 +37,13 @@ func configFlag(root *cobra.Command) {
 		cmd.SetContext(context.WithValue(cmd.Context(), configKey{}, config))
 		return configure(cmd, config)
 	}
+}
+
+// said reports a switch that the command line turns on; --offline overrules a
+// configuration, not its own neighbour.
+func said(cmd *cobra.Command, name string) bool {
+	flag := cmd.Flags().Lookup(name)
+	return flag != nil && flag.Changed && flag.Value.String() == "true"
 }
 
 // configurable reports whether a command has a flag that the configuration may

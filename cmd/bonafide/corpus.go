@@ -62,11 +62,11 @@ func newCorpusInfoCommand() *cobra.Command {
 }
 
 func printInfo(w io.Writer, info index.Info, coverage bool) {
-	fmt.Fprintf(w, "%d works in %d records, %s", info.Works, info.Records, size(info.Bytes))
+	fmt.Fprintf(w, "%s in %s, %s", counted(info.Works, "work"), counted(info.Records, "record"), size(info.Bytes))
 	if info.Records > 0 {
 		fmt.Fprintf(w, " (%d bytes a record)", info.Bytes/int64(info.Records))
 	}
-	fmt.Fprintf(w, ", %d segments, format %d\n", info.Segments, info.Format)
+	fmt.Fprintf(w, ", %s, format %d\n", counted(info.Segments, "segment"), info.Format)
 	for _, s := range info.Sources {
 		fmt.Fprintf(w, "  %9d  %s\n", s.Records, report.Visible(s.Source))
 	}
@@ -76,7 +76,7 @@ func printInfo(w io.Writer, info index.Info, coverage bool) {
 			complete++
 		}
 	}
-	fmt.Fprintf(w, "%d container-years in the coverage table, %d complete\n", len(info.Coverage), complete)
+	fmt.Fprintf(w, "%s in the coverage table, %d complete\n", counted(len(info.Coverage), "container-year"), complete)
 	if !coverage {
 		return
 	}
@@ -222,7 +222,7 @@ func newCorpusVerifyCommand() *cobra.Command {
 			if err := ix.Verify(); err != nil {
 				return usageError(err)
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is whole: %d records\n", args[0], ix.Len())
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is whole: %s\n", args[0], counted(ix.Len(), "record"))
 			return err
 		},
 	}

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -67,6 +69,9 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	if err != nil {
 		return usageError(err)
 	}
+	if err := maybeFolder(opt.out); err != nil {
+		return usageError(err)
+	}
 	rows, err := readCoverage(opt.coverage)
 	if err != nil {
 		return usageError(err)
@@ -80,7 +85,7 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	}
 	work := filepath.Join(opt.out, workName)
 	if in.resume(work) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: going on behind %d records of a build that was broken off\n", in.state.records())
+		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: going on behind %s of a build that was broken off\n", counted(in.state.records(), "record"))
 	}
 	in.bar = newByteProgress(cmd.ErrOrStderr(), in.total, "reading")
 	err = in.build(cmd.Context(), work, opt.segment)
@@ -99,9 +104,23 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	return in.tell(cmd, opt)
 }
 
+// maybeFolder refuses a name that is taken by what is no folder.
+func maybeFolder(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("--out: %w", err)
+	case !info.IsDir():
+		return fmt.Errorf("--out: %s is no folder", path)
+	}
+	return nil
+}
+
 func buildError(err error) error {
 	var read *readError
-	if errors.As(err, &read) || errors.Is(err, index.ErrCorrupt) || errors.Is(err, index.ErrBusy) {
+	if errors.As(err, &read) || errors.Is(err, index.ErrCorrupt) || errors.Is(err, index.ErrBusy) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		return usageError(err)
 	}
 	return failure(err)
@@ -133,10 +152,10 @@ func (in *intake) tellUnread(cmd *cobra.Command, opt buildOptions) {
 		fmt.Fprintf(w, "bonafide: %s:%d: %s\n", b.File+b.Member, b.Place, b.Why)
 	}
 	if in.state.Stats.Bad > 0 {
-		fmt.Fprintf(w, "bonafide: %d records could not be read\n", in.state.Stats.Bad)
+		fmt.Fprintf(w, "bonafide: %s could not be read\n", counted(in.state.Stats.Bad, "record"))
 	}
 	if in.state.Stats.Unknown > 0 {
-		fmt.Fprintf(w, "bonafide: %d files are of no known format and were passed over\n", in.state.Stats.Unknown)
+		fmt.Fprintf(w, "bonafide: passed over %s of no known format\n", counted(in.state.Stats.Unknown, "file"))
 	}
 }
 

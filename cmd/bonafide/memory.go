@@ -34,7 +34,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 			if asJSON {
 				return json.NewEncoder(w).Encode(info)
 			}
-			_, err = fmt.Fprintf(w, "%s: %d works, each kept for %d days after it was last verified\n", info.File, info.Works, info.Days)
+			_, err = fmt.Fprintf(w, "%s: %s, each kept for %s after it was last verified\n", info.File, counted(info.Works, "work"), counted(info.Days, "day"))
 			return err
 		},
 	}

@@ -75,6 +75,21 @@ func (o *sourceOptions) setup() setup.Options {
 	return opt
 }
 
+// idle lists the flags of the command line that say how services are asked in a
+// run that asks none.
+func (o *sourceOptions) idle() []string {
+	if o.online.Enabled || o.online.Replay != "" {
+		return nil
+	}
+	var list []string
+	for _, name := range []string{"sources", "contact", "timeout", "requests", "budget", "budget-time"} {
+		if o.cmd.Flags().Changed(name) {
+			list = append(list, "--"+name)
+		}
+	}
+	return list
+}
+
 // inputOptions are the flags that say how inputs are read.
 type inputOptions struct {
 	format string

@@ -17,9 +17,10 @@ type progress struct {
 	bar   *progressbar.ProgressBar
 	start time.Time
 	what  string
-	done  int64
 
 	mu    sync.Mutex
+	done  int64
+	total int64 // -1 when it is not known
 	drawn bool
 	text  string // what is waited for
 	timer *time.Timer
@@ -30,7 +31,7 @@ const progressDelay = time.Second
 
 // newProgress counts things up to total; total is -1 when it is not known.
 func newProgress(w io.Writer, total int, what string) *progress {
-	return startProgress(w, int64(total), what, progressbar.OptionShowCount(), progressbar.OptionShowIts())
+	return startProgress(w, int64(total), what, progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false)) // things come in waves
 }
 
 // newByteProgress counts bytes up to total.
@@ -43,35 +44,53 @@ func startProgress(w io.Writer, total int64, what string, opts ...progressbar.Op
 		return &progress{}
 	}
 	opts = append(opts, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(what),
-		progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish(),
+		progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(20),
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionUseANSICodes(true))
-	return &progress{start: time.Now(), what: what, bar: progressbar.NewOptions64(total, opts...)}
+	return &progress{start: time.Now(), what: what, total: total, bar: progressbar.NewOptions64(total, opts...)}
 }
 
 // add counts n more.
-func (p *progress) add(n int64) { p.set(p.done + n) }
+func (p *progress) add(n int64) {
+	p.mu.Lock()
+	done := p.done + n
+	p.mu.Unlock()
+	p.set(done)
+}
 
 // grow says that n more things are to do.
 func (p *progress) grow(n int) {
-	if p.bar != nil {
-		p.bar.ChangeMax64(max(p.bar.GetMax64(), 0) + int64(n))
-	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.total = max(p.total, 0) + int64(n)
 }
 
 // set says how far the work is.
 func (p *progress) set(done int64) {
-	p.done = done
-	if p.bar == nil || time.Since(p.start) < progressDelay {
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.done = done
+	if p.bar != nil && time.Since(p.start) >= progressDelay {
+		p.draw()
+	}
+}
+
+// draw shows the bar; the caller holds the lock. It never shows a full one,
+// which would be the bar's end, and more may be to do.
+func (p *progress) draw() {
+	if p.total >= 0 && p.done >= p.total {
+		_ = p.bar.Clear()
+		return
+	}
 	p.drawn = true
-	_ = p.bar.Set64(done)
+	if p.bar.GetMax64() != p.total {
+		p.bar.ChangeMax64(p.total)
+	}
+	_ = p.bar.Set64(p.done)
+	p.bar.Describe(cmp.Or(p.text, p.what))
 }
 
 // asking says which sources are waited for, at once or when the delay is over.
-func (p *progress) asking(sources []string, references int) {
+func (p *progress) asking(sources []string, _ int) {
 	if p.bar == nil {
 		return
 	}
@@ -79,35 +98,34 @@ func (p *progress) asking(sources []string, references int) {
 	defer p.mu.Unlock()
 	p.text = ""
 	if n := len(sources); n > 0 {
-		p.text = fmt.Sprintf("%s: waiting for %s", counted(references, "reference"), strings.Join(sources[:min(n, 3)], ", "))
-		if n > 3 {
-			p.text += fmt.Sprintf(" and %d more", n-3)
+		p.text = "waiting for " + strings.Join(sources[:min(n, 2)], ", ")
+		if n > 2 {
+			p.text += fmt.Sprintf(" and %d more", n-2)
 		}
 	}
-	if left := progressDelay - time.Since(p.start); left > 0 {
-		if p.timer == nil {
-			p.timer = time.AfterFunc(left, p.late)
-		}
-		return
+	left := progressDelay - time.Since(p.start)
+	if p.timer == nil {
+		p.timer = time.AfterFunc(max(left, progressTick), p.tick)
 	}
-	p.describe()
+	if left <= 0 && (p.drawn || p.text != "") {
+		p.draw()
+	}
 }
 
-// late shows what is waited for when the delay is over.
-func (p *progress) late() {
+// progressTick is how often a bar that waits shows the time.
+const progressTick = time.Second
+
+// tick shows what is waited for, again and again for as long as something is.
+func (p *progress) tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.timer == nil {
+		return
+	}
 	if p.text != "" {
-		p.describe()
+		p.draw()
 	}
-}
-
-// describe draws the bar; the caller holds the lock.
-func (p *progress) describe() {
-	p.drawn = p.drawn || p.text != ""
-	if p.drawn {
-		p.bar.Describe(cmp.Or(p.text, p.what))
-	}
+	p.timer.Reset(progressTick)
 }
 
 // clear takes the bar away so that a row can be printed.
@@ -126,6 +144,7 @@ func (p *progress) finish() {
 	p.text = ""
 	if p.timer != nil {
 		p.timer.Stop()
+		p.timer = nil
 	}
 	if p.drawn {
 		_ = p.bar.Finish()

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,25 +65,46 @@ func listSources(w io.Writer, list []setup.State) error {
 	}
 	for _, s := range list {
 		say("%-17s %-8s %s%s\n", s.Name, sourceState(s), s.Covers, works(s.Works))
-		switch {
-		case s.Answers:
-			say("%-26s answers, %.0f ms\n", "", s.TookMS)
-		case s.Failure != "":
-			say("%-26s does not answer: %s\n", "", s.Failure)
-		}
-		for _, name := range s.Keys {
-			if !s.HasKey {
-				say("%-26s key: $%s\n", "", setup.KeyVariable(name))
-			}
-		}
-		if s.HasKey {
-			say("%-26s has a key\n", "")
-		}
-		if s.Needs != "" {
-			say("%-26s needs: %s\n", "", s.Needs)
+		for _, line := range sourceNotes(s) {
+			say("%-26s %s\n", "", line)
 		}
 	}
 	return err
+}
+
+// sourceNotes says whether a source answered, and of its keys what is there and
+// what could be.
+func sourceNotes(s setup.State) []string {
+	var notes, keys []string
+	for _, name := range s.Keys {
+		keys = append(keys, "$"+setup.KeyVariable(name))
+	}
+	switch {
+	case s.Answers:
+		notes = append(notes, fmt.Sprintf("answers, %.0f ms", s.TookMS))
+	case s.Failure != "":
+		notes = append(notes, "does not answer: "+s.Failure)
+	}
+	switch {
+	case s.Needs == "contact":
+		notes = append(notes, "needs an address: --contact")
+	case s.Needs != "":
+		words := strings.Fields(s.Needs) // a list in words
+		for i, word := range words {
+			if name, comma := strings.CutSuffix(word, ","); slices.Contains(s.Keys, name) {
+				words[i] = "$" + setup.KeyVariable(name)
+				if comma {
+					words[i] += ","
+				}
+			}
+		}
+		notes = append(notes, "needs "+strings.Join(words, " "))
+	case s.HasKey:
+		notes = append(notes, "has a key")
+	case len(keys) > 0:
+		notes = append(notes, "key: "+strings.Join(keys, ", "))
+	}
+	return notes
 }
 
 // sourceState says in a word whether a source is asked.
@@ -104,7 +126,7 @@ func works(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (%d works)", n)
+	return " (" + counted(n, "work") + ")"
 }
 
 // silent gives the exit status of services that were probed and do not answer.

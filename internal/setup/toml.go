@@ -102,7 +102,7 @@ func (s Setting) texts(v any, dir string) ([]string, error) {
 			list, isList = []any{text}, true
 		}
 		if !isList {
-			return nil, fmt.Errorf("is a %s: write [\"…\", \"…\"]", s.Kind)
+			return nil, errors.New("takes a list: write [\"…\", \"…\"]")
 		}
 	case isList:
 		return nil, fmt.Errorf("takes one %s, not a list", s.Kind)
@@ -126,19 +126,19 @@ func (s Setting) text(v any, dir string) (string, error) {
 		if b, ok := v.(bool); ok {
 			return strconv.FormatBool(b), nil
 		}
-		return "", errors.New("is true or false, without quotation marks")
+		return "", errors.New("takes true or false, without quotation marks")
 	case Count:
 		if n, ok := v.(int64); ok && n >= 0 {
 			return strconv.FormatInt(n, 10), nil
 		}
-		return "", errors.New("is a whole number")
+		return "", errors.New("takes a whole number, 0 or more, without quotation marks")
 	}
 	text, ok := v.(string)
 	switch {
 	case !ok && s.Kind == Span:
-		return "", errors.New(`is a duration in quotation marks: "90s", "10m", "2h"`)
+		return "", errors.New(`takes a duration in quotation marks: "90s", "10m", "2h"`)
 	case !ok:
-		return "", errors.New("is a text in quotation marks")
+		return "", errors.New("takes a text in quotation marks")
 	case s.Kind == Span:
 		return text, checkSpan(text)
 	case s.Kind == Path || s.Kind == Paths:
@@ -171,11 +171,11 @@ func (s Setting) split(text string) ([]string, error) {
 		return []string{text}, checkSpan(text)
 	case Switch:
 		if _, err := strconv.ParseBool(text); err != nil {
-			return nil, fmt.Errorf("%q is neither true nor false", text)
+			return nil, fmt.Errorf("takes true or false, not %q", text)
 		}
 	case Count:
 		if n, err := strconv.Atoi(text); err != nil || n < 0 {
-			return nil, fmt.Errorf("%q is no whole number", text)
+			return nil, fmt.Errorf("takes a whole number, 0 or more, not %q", text)
 		}
 	}
 	return []string{text}, nil
