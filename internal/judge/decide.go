@@ -86,7 +86,7 @@ func (d *deliberation) conclude(v *Verdict) {
 		v.Outcome, v.Codes = Ambiguous, []Code{U}
 		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
 	case d.doubtfulTitle(): // only names may be in doubt where a work is verified
-		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title breaks off or is in another language; whether it means the same is not decided", []biblio.Field{biblio.FieldTitle})
+		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title breaks off, is in another language, or has or lacks a coined name before it; whether it means the same is not decided", []biblio.Field{biblio.FieldTitle})
 	case len(core) > 0 && d.world && d.webOnly(): // nobody has it as cited, and the web does not clear it
 		d.absent(v)
 	case len(core) > 0 && !d.identified():

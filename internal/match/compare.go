@@ -81,6 +81,8 @@ func (c *Claim) Compare(record *biblio.Work) Comparison {
 	switch {
 	case f.recordCut(title, &out):
 		out.Fields[titleAt].Agreement, out.Fields[titleAt].Kind = Undecided, KindTitleCut
+	case f.coined(title, &out):
+		out.Fields[titleAt].Agreement, out.Fields[titleAt].Kind = Undecided, KindCoined
 	case f.translated(title, &out):
 		out.Fields[titleAt].Agreement, out.Fields[titleAt].Kind = Undecided, KindTranslated
 	}

@@ -3,6 +3,7 @@ package match
 import (
 	"fmt"
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -116,6 +117,29 @@ func TestSubtitleOmitted(t *testing.T) {
 	claim.Year = "2018"
 	if got := Compare(flat(claim), flat(bert)).Of(biblio.FieldTitle); got.Agreement != Differs {
 		t.Errorf("with another year: %v", got.Agreement)
+	}
+}
+
+// A coined name before a title is undecided where all else agrees.
+func TestCoinedName(t *testing.T) {
+	for name, c := range map[string]struct {
+		edit func(*biblio.Flat)
+		want Agreement
+	}{
+		"left out":               {func(f *biblio.Flat) { _, f.Title, _ = strings.Cut(bert.Title, ": ") }, Undecided},
+		"left out, another year": {func(f *biblio.Flat) { _, f.Title, _ = strings.Cut(bert.Title, ": "); f.Year = "2011" }, Differs},
+		"left out, others": {func(f *biblio.Flat) {
+			_, f.Title, _ = strings.Cut(bert.Title, ": ")
+			f.Authors = []string{"Ada Riechert"}
+		}, Differs},
+		"another one":    {func(f *biblio.Flat) { _, rest, _ := strings.Cut(bert.Title, ": "); f.Title = "RoBERTa: " + rest }, Differs},
+		"words, no name": {func(f *biblio.Flat) { f.Title = "A Note: " + f.Title }, Differs},
+	} {
+		claim := bert
+		c.edit(&claim)
+		if got := Compare(flat(claim), flat(bert)).Of(biblio.FieldTitle); got.Agreement != c.want {
+			t.Errorf("%s: %v %s", name, got.Agreement, got.Kind)
+		}
 	}
 }
 

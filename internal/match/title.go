@@ -22,6 +22,7 @@ const (
 	KindOtherTitle      = "other-title"      // hardly a word in common
 	KindTypo            = "misspelt-word"    // one letter of a long word
 	KindAcronym         = "acronym"          // one has an acronym of itself in brackets at its end
+	KindCoined          = "coined-name"      // one has a coined name before it ("BERT: …"), which another version may lack
 	KindTranslated      = "translated"       // in another language; nothing here can tell whether it means the same
 )
 
@@ -106,6 +107,37 @@ func (c *claimForm) translated(title FieldComparison, cmp *Comparison) bool {
 	}
 	a, b := fold.Language(c.title.raw), fold.Language(title.Recorded)
 	return a != "" && b != "" && a != b && !sharesMost(c.title.words, fold.Words(title.Recorded))
+}
+
+// coined reports that one title is the other behind a coined name, as authors add
+// or drop it between versions: "SGFormer: Simplifying Transformers". Everything
+// else that both state must agree.
+func (c *claimForm) coined(title FieldComparison, cmp *Comparison) bool {
+	if title.Agreement != Differs || !cmp.Of(biblio.FieldAuthors).Agreed() || cmp.Of(biblio.FieldYear).Agreement == Differs || cmp.Of(biblio.FieldVenue).Agreement == Differs {
+		return false
+	}
+	rest, ok := behindName(title.Recorded)
+	if ok && squashTitle(rest) == c.title.squash {
+		return true
+	}
+	rest, ok = behindName(c.title.raw)
+	return ok && squashTitle(rest) == squashTitle(title.Recorded)
+}
+
+// behindName gives what stands behind one word with several capitals or a digit
+// and a colon, when it is long enough to be a title of its own.
+func behindName(title string) (rest string, ok bool) {
+	name, rest, ok := strings.Cut(title, ":")
+	if !ok || len(strings.Fields(rest)) < 4 || strings.ContainsAny(strings.TrimSpace(name), " \t") {
+		return "", false
+	}
+	marks := 0
+	for _, r := range name {
+		if unicode.IsUpper(r) || unicode.IsDigit(r) {
+			marks++
+		}
+	}
+	return rest, marks >= 2
 }
 
 // sharesMost reports that a third of the significant words of the shorter title
