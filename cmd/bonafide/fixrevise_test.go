@@ -93,10 +93,8 @@ func TestFixRevises(t *testing.T) {
 	if one, _, _ := fixedBy(t, careful.URL, "--fields", "doi"); strings.Contains(one, "number") || strings.Contains(one, "{2001},\n  volume") || !strings.Contains(one, "10.1023/") {
 		t.Errorf("fields that were not asked for: %s", one)
 	}
-	down := llmtest.Start(liar)
-	down.Close()
 	for name, url := range map[string]string{"lies": llmtest.New(t, liar).URL, "refuses": llmtest.New(t, func(llmtest.Question) llmtest.Answer { return llmtest.Answer{Refusal: "no"} }).URL,
-		"babbles": llmtest.New(t, llmtest.Say("all is well")).URL, "is down": down.URL} {
+		"babbles": llmtest.New(t, llmtest.Say("all is well")).URL, "is down": llmtest.Down} {
 		got, changes, stderr := fixedBy(t, url)
 		if got != alone {
 			t.Errorf("a model that %s changes the file: %s", name, got)

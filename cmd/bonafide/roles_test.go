@@ -76,9 +76,7 @@ func TestCheckWithRoles(t *testing.T) {
 			t.Errorf("%s: %s became %s", id, alone[id].Outcome, f.Outcome)
 		}
 	}
-	down := llmtest.Start(roletest.Script(nil, nil))
-	down.Close()
-	without, _, _ := checked(t, "--model", "compatible:scripted", "--model-url", down.URL+"/v1")
+	without, _, _ := checked(t, "--model", "compatible:scripted", "--model-url", llmtest.Down+"/v1")
 	for id, f := range without {
 		if a := alone[id]; f.Outcome != a.Outcome || strings.Join(f.Codes, ",") != strings.Join(a.Codes, ",") || f.Score != a.Score || f.P != a.P {
 			t.Errorf("%s without its model: %s %v %v, not %s %v %v", id, f.Outcome, f.Codes, f.Score, a.Outcome, a.Codes, a.Score)

@@ -157,8 +157,10 @@ func TestSameQuestion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	under, answer := make(chan struct{}), make(chan struct{})
 	slow := &fake{say: func(llm.Request) (llm.Response, error) {
-		time.Sleep(20 * time.Millisecond)
+		close(under) // a second call panics
+		<-answer
 		return llm.Response{Text: `{"n":1}`}, nil
 	}}
 	m := c.Over(llm.Checked(slow), "m")
@@ -170,18 +172,17 @@ func TestSameQuestion(t *testing.T) {
 			}
 		})
 	}
+	<-under
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := m.Ask(ctx, number("x")); kind(err) != llm.Timeout {
+		t.Errorf("who does not wait: %v", err)
+	}
+	close(answer)
 	wg.Wait()
 	if slow.calls.Load() != 1 {
 		t.Errorf("asked %d times", slow.calls.Load())
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
-	defer cancel()
-	wg.Go(func() { _, _ = m.Ask(context.Background(), number("y")) })
-	time.Sleep(2 * time.Millisecond)
-	if _, err := m.Ask(ctx, number("y")); kind(err) != llm.Timeout {
-		t.Errorf("%v", err)
-	}
-	wg.Wait()
 }
 
 func TestTape(t *testing.T) {
@@ -262,34 +263,38 @@ func TestBudget(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	var now, most atomic.Int64
+	const most = 3
+	var now atomic.Int64
+	under := make(chan struct{}, most)
+	answer := make(chan struct{})
 	m := llm.Limit(&fake{say: func(llm.Request) (llm.Response, error) {
-		n := now.Add(1)
-		for {
-			if old := most.Load(); n <= old || most.CompareAndSwap(old, n) {
-				break
-			}
+		if n := now.Add(1); n > most {
+			t.Errorf("%d at once", n)
 		}
-		time.Sleep(time.Millisecond)
+		under <- struct{}{}
+		<-answer
 		now.Add(-1)
 		return llm.Response{}, nil
-	}}, 3)
+	}}, most)
 	var wg sync.WaitGroup
 	for range 30 {
 		wg.Go(func() { _, _ = m.Ask(context.Background(), llm.Request{}) })
 	}
-	wg.Wait()
-	if most.Load() != 3 {
-		t.Errorf("%d at once", most.Load())
+	for range most {
+		<-under
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	full := llm.Limit(&fake{say: func(llm.Request) (llm.Response, error) { select {} }}, 1)
-	go func() { _, _ = full.Ask(context.Background(), llm.Request{}) }()
-	time.Sleep(5 * time.Millisecond)
-	if _, err := full.Ask(ctx, llm.Request{}); kind(err) != llm.Timeout {
-		t.Errorf("%v", err)
+	if _, err := m.Ask(ctx, llm.Request{}); kind(err) != llm.Timeout {
+		t.Errorf("who does not wait for a place: %v", err)
 	}
+	go func() {
+		for range 30 - most {
+			<-under
+		}
+	}()
+	close(answer)
+	wg.Wait()
 }
 
 func TestHeadroom(t *testing.T) {

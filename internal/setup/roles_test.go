@@ -179,7 +179,7 @@ func (b *bench) audit(t *testing.T, url string, roles []string) ([]audit.Finding
 	opt.Models = Models{Model: NoModels, Env: environment(nil)}
 	if url != "" {
 		opt.Models = Models{Model: "compatible:scripted", URL: url + "/v1", Roles: roles, Cache: NoModels, Env: environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key}),
-			Table: map[string]any{"jobs": 8, "timeout": "20s", "provider": map[string]any{"compatible": map[string]any{"search": "web_search_options"}}}}
+			Table: map[string]any{"jobs": 8, "timeout": "5m", "provider": map[string]any{"compatible": map[string]any{"search": "web_search_options"}}}}
 	}
 	s, err := Open(opt)
 	if err != nil {
@@ -242,9 +242,7 @@ func TestEveryRole(t *testing.T) {
 	if rows(t, with) != rows(t, again) || !cmp.Equal(summary.Models, summaryAgain.Models) {
 		t.Error("a second run gives another report")
 	}
-	down := llmtest.Start(b.careful())
-	down.Close()
-	without, _, _ := b.audit(t, down.URL, []string{"all"})
+	without, _, _ := b.audit(t, llmtest.Down, []string{"all"})
 	for i := range alone {
 		if len(without[i].Evidence.Lookups) > len(alone[i].Evidence.Lookups) { // the search by a model
 			if l := without[i].Evidence.Lookups[len(without[i].Evidence.Lookups)-1]; l.Outcome != source.NotAsked {

@@ -17,6 +17,10 @@ import (
 // Key is the credential that a server accepts, unless it was told another.
 const Key = "test-key-0123456789abcdef"
 
+// Down is an address where nobody listens. That of a server that was closed is
+// soon another's.
+const Down = "http://127.0.0.1:1"
+
 // Protocol is the dialect in which a question came.
 type Protocol string
 
