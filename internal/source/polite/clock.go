@@ -2,6 +2,7 @@ package polite
 
 import (
 	"context"
+	"net"
 	"time"
 )
 
@@ -10,6 +11,13 @@ type Clock interface {
 	Now() time.Time
 	// Sleep waits for d or until ctx is done, whose error it gives.
 	Sleep(ctx context.Context, d time.Duration) error
+}
+
+// Dialer is what a Clock may be besides: simulated time needs connections that
+// do not leave the process. A client with such a clock reaches services through
+// it. It never opens what documents name.
+type Dialer interface {
+	Dial(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 type wallClock struct{}

@@ -18,7 +18,7 @@ type flight struct {
 	done chan struct{}
 	resp *Response
 	err  error
-	left bool // its leader's own context ended: the others ask anew
+	left bool // its leader's own time or budget ended: the others ask anew
 }
 
 // do runs ask for the first of those who ask and gives its answer to all.
@@ -54,7 +54,7 @@ func (f *flights) lead(ctx context.Context, key string, under *flight, ask func(
 		if under.resp == nil && under.err == nil { // ask panicked
 			under.err = &source.Failure{Kind: source.BadAnswer, Detail: "reading the answer broke"}
 		}
-		under.left = ctx.Err() != nil
+		under.left = under.err != nil && (ctx.Err() != nil || ownEnd(under.err))
 		f.mu.Lock()
 		delete(f.now, key)
 		f.mu.Unlock()
@@ -62,6 +62,10 @@ func (f *flights) lead(ctx context.Context, key string, under *flight, ask func(
 	}()
 	under.resp, under.err = ask()
 }
+
+// ownEnd reports that an asker gave up for its own sake, which says nothing to
+// others who ask the same.
+func ownEnd(err error) bool { return asFailure(err).Kind == source.Budget }
 
 // memo remembers for a while what failed after every attempt, so that one run
 // asks no dead question twice and says the same about it each time.

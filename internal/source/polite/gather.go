@@ -183,7 +183,7 @@ type pendings struct {
 type pendingReply struct {
 	done  chan struct{}
 	reply Reply
-	left  bool // its asker's own context ended: the others ask anew
+	left  bool // its asker's own time or budget ended: the others ask anew
 }
 
 // claim sorts questions into those that the caller has to ask and those that
@@ -211,7 +211,7 @@ func (p *pendings) settle(b Batch, replies map[string]Reply, left bool) {
 	defer p.mu.Unlock()
 	for q, r := range replies {
 		key := b.key(q)
-		p.now[key].reply, p.now[key].left = r, left
+		p.now[key].reply, p.now[key].left = r, r.Err != nil && (left || ownEnd(r.Err))
 		close(p.now[key].done)
 		delete(p.now, key)
 	}

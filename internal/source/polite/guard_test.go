@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -136,15 +137,15 @@ func TestPrivateNetworkIsNotReached(t *testing.T) {
 		t.Errorf("the private listener was reached %d times", reached.Load())
 	}
 	// By redirect from a host that may be reached.
-	next := 0
 	lure := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next, _ := strconv.Atoi(r.URL.Path[1:])
 		w.Header().Set("Location", urls[next])
 		w.WriteHeader(302)
 	}))
 	defer lure.Close()
 	client = New(Options{Clock: clock, Resolver: rebinder(t), Jitter: func() float64 { return 0 }})
 	defer client.Close()
-	for next = range urls {
+	for next := range urls {
 		// The first hop is to a service, which is trusted; what it points to is not.
 		_, err := client.Do(context.Background(), &Request{Service: "doi", Follow: true, URL: fmt.Sprintf("%s/%d", lure.URL, next), Timeout: 2e9})
 		if err == nil {

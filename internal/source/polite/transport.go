@@ -16,6 +16,9 @@ import (
 func (c *Client) transport(guarded bool) *http.Transport {
 	plain := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Resolver: c.opts.Resolver}
 	dial, proxy := plain.DialContext, c.opts.Proxy
+	if d, ok := c.clock.(Dialer); ok {
+		dial = d.Dial
+	}
 	if guarded {
 		checked := *plain
 		checked.Control = guard(c.opts.Reach)
