@@ -24,7 +24,8 @@ import (
 //	lose N             the network is lost after N more requests
 //	asked OP N         compares the requests since the last "forget"
 //	forget             counts requests anew
-//	await N            waits until there were N requests
+//	hold N             nobody is answered after N more requests, until "release"
+//	held               waits until somebody is not answered
 func TestOnlineScripts(t *testing.T) {
 	records, err := starter.Records()
 	if err != nil {
@@ -34,7 +35,7 @@ func TestOnlineScripts(t *testing.T) {
 	for _, r := range records {
 		works = append(works, r.Flat())
 	}
-	var servers sync.Map // by address; scripts run side by side
+	var servers, holds sync.Map // by address; scripts run side by side
 	server := func(ts *testscript.TestScript) *fixtureserver.Server {
 		s, _ := servers.Load(ts.Getenv("VIA"))
 		return s.(*fixtureserver.Server)
@@ -65,14 +66,18 @@ func TestOnlineScripts(t *testing.T) {
 					ts.Fatalf("%d requests, not %s %d: %v", n, args[0], want, server(ts).Requests())
 				}
 			},
-			"await": func(ts *testscript.TestScript, _ bool, args []string) {
-				for deadline := time.Now().Add(30 * time.Second); server(ts).Total() < number(ts, args[0]); {
-					if time.Now().After(deadline) {
-						ts.Fatalf("only %d requests", server(ts).Total())
-					}
-					time.Sleep(time.Millisecond)
+			"hold": func(ts *testscript.TestScript, _ bool, args []string) {
+				holds.Store(ts.Getenv("VIA"), server(ts).HoldAfter(number(ts, args[0])))
+			},
+			"held": func(ts *testscript.TestScript, _ bool, _ []string) {
+				begun, _ := holds.Load(ts.Getenv("VIA"))
+				select {
+				case <-begun.(<-chan struct{}):
+				case <-time.After(5 * time.Minute): // the command ended before
+					ts.Fatalf("only %d requests", server(ts).Total())
 				}
 			},
+			"release": func(ts *testscript.TestScript, _ bool, _ []string) { server(ts).Release() },
 			// bibliography FILE N writes N references to works that are nowhere.
 			"bibliography": func(ts *testscript.TestScript, _ bool, args []string) {
 				var b strings.Builder

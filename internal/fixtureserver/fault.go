@@ -49,6 +49,9 @@ const (
 var Faults = []Fault{TooMany, TooManySoon, TooManyLong, TooManyDate, ServerError, Unavailable, Gateway, BotWall, Forbidden, Unauthorised, Challenge, SlowDrip, Silence,
 	Truncated, CutOff, WrongType, PageForData, Empty, Null, OtherJSON, EndlessLoop, GzipBomb, Reset, NotFound}
 
+// Slow reports a fault that only the client's own timeout ends.
+func (f Fault) Slow() bool { return f == SlowDrip || f == Silence }
+
 // Inject makes a host ("*" for all) misbehave on every n-th request; "" for the
 // fault ends that.
 func (s *Server) Inject(host string, f Fault, n int) {

@@ -1,6 +1,12 @@
 package fixtureserver
 
-import "github.com/bonafide-audit/bonafide/internal/source/polite"
+import (
+	"bytes"
+	"io"
+	"net/http"
+
+	"github.com/bonafide-audit/bonafide/internal/source/polite"
+)
 
 // Enforce makes every service refuse what goes beyond its documented limits, of
 // clients with or without a contact address.
@@ -32,4 +38,62 @@ func (s *Server) lost() bool {
 	}
 	s.left--
 	return s.left < 0
+}
+
+// hold is a time in which nobody is answered.
+type hold struct {
+	after int           // requests that are still answered
+	begun chan struct{} // closed at the first request that is not
+	over  chan struct{}
+}
+
+// HoldAfter leaves every request without an answer once n more have been taken,
+// until Release, and gives a channel that is closed when the first one waits:
+// then a client is in the midst of its run, however fast it is.
+func (s *Server) HoldAfter(n int) (begun <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hold = &hold{after: n, begun: make(chan struct{}), over: make(chan struct{})}
+	return s.hold.begun
+}
+
+// Release answers what waits since HoldAfter, and all that comes.
+func (s *Server) Release() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hold != nil {
+		close(s.hold.over)
+		s.hold = nil
+	}
+}
+
+// held gives what a request has to wait for, nil for nothing; the caller holds
+// the lock.
+func (s *Server) held() <-chan struct{} {
+	if s.hold == nil {
+		return nil
+	}
+	if s.hold.after--; s.hold.after >= 0 {
+		return nil
+	}
+	if s.hold.after == -1 {
+		close(s.hold.begun)
+	}
+	return s.hold.over
+}
+
+// wait waits for the end of a hold; false means that the client left before. The
+// body is read first, or the server would not see that.
+func wait(over <-chan struct{}, r *http.Request) bool {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return false
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	select {
+	case <-over:
+		return true
+	case <-r.Context().Done():
+		return false
+	}
 }

@@ -28,6 +28,7 @@ type Server struct {
 	broken  map[string]int // requests beyond a limit
 	left    int            // requests until the network is lost
 	losing  bool
+	hold    *hold // nil when everybody is answered
 }
 
 // Page is a web page that the server has under an address.
@@ -41,15 +42,21 @@ type Page struct {
 // New starts a server whose services know the works given, each those that it
 // would cover. Close ends it.
 func New(works []biblio.Flat) *Server {
-	s := &Server{pages: map[string]Page{}, faults: map[string]Fault{}, every: map[string]int{}, counts: map[string]int{}, broken: map[string]int{}, limits: map[string]*limit{}}
-	s.library.add(works)
+	s := newServer(works)
 	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
 	s.URL = s.http.URL
 	return s
 }
 
+func newServer(works []biblio.Flat) *Server {
+	s := &Server{pages: map[string]Page{}, faults: map[string]Fault{}, every: map[string]int{}, counts: map[string]int{}, broken: map[string]int{}, limits: map[string]*limit{}}
+	s.library.add(works)
+	return s
+}
+
 // Close ends the server and what hangs on it.
 func (s *Server) Close() {
+	s.Release()
 	s.http.CloseClientConnections()
 	s.http.Close()
 }
@@ -117,7 +124,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if !allowed {
 		s.broken[host]++
 	}
+	over := s.held()
 	s.mu.Unlock()
+	if over != nil && !wait(over, r) {
+		return
+	}
 	if latency != nil {
 		time.Sleep(latency(host))
 	}

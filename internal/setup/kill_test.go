@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"testing"
-	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -94,27 +93,31 @@ func TestKilledRun(t *testing.T) {
 	}
 	whole := once(t.TempDir())
 	before, dir := server.Total(), t.TempDir()
+	underWay, ended := server.HoldAfter(whole/2), make(chan error, 1)
 	child := exec.Command(os.Args[0], "-test.run=^TestKilledChild$")
 	child.Env = append(os.Environ(), killVia+"="+server.URL, killCache+"="+dir)
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(time.Minute); server.Total()-before < whole/2 && time.Now().Before(deadline); {
-		time.Sleep(time.Millisecond)
+	go func() { ended <- child.Wait() }()
+	select {
+	case <-underWay:
+	case err := <-ended:
+		t.Fatalf("the run ended by itself: %v", err)
 	}
 	if err := child.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = child.Wait()
-	time.Sleep(100 * time.Millisecond) // what was under way arrives
+	<-ended
+	server.Release()
 	first := server.Total() - before
 	more := once(dir)
 	t.Logf("%d references: undisturbed %d requests; killed after %d, then %d more", len(refs), whole, first, more)
 	if first < whole/3 || first >= whole {
 		t.Errorf("the run was killed after %d of %d requests", first, whole)
 	}
-	const underWay = 40 // requests that had not been answered, of all services
-	if first+more > whole+underWay {
+	const lost = 40 // requests that had not been answered, of all services
+	if first+more > whole+lost {
 		t.Errorf("%d requests in two parts, %d in one run", first+more, whole)
 	}
 	if again := once(dir); again != 0 {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
 )
@@ -18,7 +17,7 @@ func TestReplayIsTheRun(t *testing.T) {
 			server.Inject("*", fault, 3)
 			defer server.Inject("*", "", 0)
 			tape := filepath.Join(t.TempDir(), "run.jsonl")
-			s := online(t, server.URL, Online{clock: newHurry(), Record: tape, Timeout: time.Second})
+			s := online(t, server.URL, Online{clock: newHurry(), Record: tape})
 			want := rows(t, run(t, s.Auditor, refs))
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
