@@ -122,7 +122,7 @@ func start(t *testing.T, size int) (*service, Public, *Fetcher, []byte) {
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	p := Public{Name: "x", Format: Flat, Layout: OneFile, URL: server.URL + "/d.gz", File: "d.gz", Sum: ".md5"}
-	return s, p, &Fetcher{Dir: t.TempDir(), Wait: time.Millisecond, Stall: 5 * time.Second}, data
+	return s, p, &Fetcher{Dir: t.TempDir(), Wait: time.Millisecond}, data
 }
 
 func mustHave(t *testing.T, f Fetched, want []byte) {

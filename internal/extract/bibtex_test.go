@@ -102,7 +102,7 @@ func TestBibTeXHostile(t *testing.T) {
 	} {
 		start := time.Now()
 		doc, err := Read("x.bib", []byte(src), Options{})
-		if took := time.Since(start); took > 10*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%.60q…: %v", src, took)
 		} else if took > time.Second {
 			t.Logf("%.60q…: %v", src, took)

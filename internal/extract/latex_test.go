@@ -67,7 +67,7 @@ func TestLaTeXHostile(t *testing.T) {
 		if _, err := Read("p.tex", []byte(src), Options{Format: "latex"}); err != nil && !errors.Is(err, ErrNoReferences) {
 			t.Errorf("%q: %v", unit, err)
 		}
-		if took := time.Since(start); took > 20*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%q repeated: %v", unit, took)
 		} else if took > time.Second {
 			t.Logf("%q repeated: %v", unit, took)

@@ -22,7 +22,7 @@ import (
 
 // The bounds that every file keeps to, however it was damaged.
 const (
-	mutantTime   = 30 * time.Second
+	mutantTime   = 5 * time.Minute
 	mutantMemory = 900 << 20 // bytes of the heap, those of the seeds included
 )
 

@@ -96,7 +96,7 @@ func TestFindHostile(t *testing.T) {
 		start := time.Now()
 		Find(strings.Repeat(unit, 1<<20/len(unit)))
 		Find("10.1000/%" + strings.Repeat("25", 1<<19))
-		if took := time.Since(start); took > 10*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%q repeated: %v for a megabyte", unit, took)
 		} else {
 			t.Logf("%q: %v", unit, took)

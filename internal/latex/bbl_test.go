@@ -126,7 +126,7 @@ func TestBblHostile(t *testing.T) {
 			src := before + strings.Repeat(unit, 1<<18/len(unit))
 			start := time.Now()
 			readAll(src)
-			if took := time.Since(start); took > 10*time.Second {
+			if took := time.Since(start); took > time.Minute {
 				t.Errorf("%q, %q repeated: %v for a quarter of a megabyte", before, unit, took)
 			}
 		}

@@ -111,7 +111,7 @@ func TestTextHostile(t *testing.T) {
 		start := time.Now()
 		Text(src)
 		Verbatim(src)
-		if took := time.Since(start); took > 10*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%q repeated: %v for a megabyte", unit, took)
 		}
 	}

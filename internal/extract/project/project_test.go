@@ -123,7 +123,7 @@ func TestHostile(t *testing.T) {
 	} {
 		start := time.Now()
 		p := Load(files, "main.tex")
-		if took := time.Since(start); took > 5*time.Second || len(p.Parts) > maxParts {
+		if took := time.Since(start); took > time.Minute || len(p.Parts) > maxParts {
 			t.Errorf("%s: %v, %d parts", name, took, len(p.Parts))
 		}
 	}
