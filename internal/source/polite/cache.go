@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"sort"
@@ -78,8 +79,10 @@ type entry struct {
 func entryOf(resp *Response, none bool, secrets []string) *entry {
 	body := resp.Body
 	for _, s := range secrets {
-		if bytes.Contains(body, []byte(s)) {
-			body = bytes.ReplaceAll(body, []byte(s), []byte("…"))
+		for _, form := range []string{s, url.QueryEscape(s), url.PathEscape(s)} { // services repeat addresses
+			if bytes.Contains(body, []byte(form)) {
+				body = bytes.ReplaceAll(body, []byte(form), []byte("…"))
+			}
 		}
 	}
 	h := resp.Header

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"syscall"
 )
@@ -60,10 +61,10 @@ func checkURL(u *url.URL) error {
 	if u.User != nil {
 		return errors.New("address carries a user name")
 	}
-	switch port := u.Port(); {
-	case port == "", port == "80", port == "443":
-	case len(port) < 4, len(port) == 4 && port < "1024":
-		return fmt.Errorf("port %s is not fetched", port)
+	if text := u.Port(); text != "" {
+		if port, err := strconv.Atoi(text); err != nil || port < 1024 && port != 80 && port != 443 || port > 65535 {
+			return fmt.Errorf("port %s is not fetched", text)
+		}
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".internal") || strings.HasSuffix(host, ".local") {

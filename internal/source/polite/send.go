@@ -207,7 +207,7 @@ func (c *Client) reroute(u *url.URL) error {
 // dress sets the headers: who asks, what is wanted, what is known already.
 func (c *Client) dress(out *http.Request, req *Request, trusted bool, stale *entry) {
 	h := out.Header
-	h.Set("User-Agent", c.userAgent())
+	h.Set("User-Agent", c.userAgent(trusted))
 	h.Set("Accept-Encoding", "gzip")
 	if req.Accept != "" {
 		h.Set("Accept", req.Accept)
@@ -229,13 +229,15 @@ func (c *Client) dress(out *http.Request, req *Request, trusted bool, stale *ent
 	}
 }
 
-func (c *Client) userAgent() string {
+// userAgent says who asks. Services learn whom to write to; hosts that documents
+// name do not, or an author could learn who reads.
+func (c *Client) userAgent(trusted bool) string {
 	version := c.opts.Version
 	if version == "" {
 		version = "dev"
 	}
 	about := "+https://github.com/bonafide-audit/bonafide"
-	if c.opts.Contact != "" {
+	if c.opts.Contact != "" && trusted {
 		about += "; mailto:" + c.opts.Contact
 	}
 	return "bonafide/" + version + " (" + about + ")"

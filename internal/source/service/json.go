@@ -2,9 +2,11 @@ package service
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
@@ -130,4 +132,17 @@ func Bearer(token string) http.Header {
 		return nil
 	}
 	return http.Header{"Authorization": {"Bearer " + token}}
+}
+
+// OwnServer takes a user's name and password out of the address of their own
+// server; header carries them.
+func OwnServer(base string) (address string, header http.Header) {
+	u, err := url.Parse(base)
+	if err != nil || u.User == nil {
+		return strings.TrimRight(base, "/"), nil
+	}
+	password, _ := u.User.Password()
+	header = http.Header{"Authorization": {"Basic " + base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password))}}
+	u.User = nil
+	return strings.TrimRight(u.String(), "/"), header
 }

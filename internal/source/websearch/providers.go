@@ -63,8 +63,9 @@ func optional(proof []string, path ...string) func(jsonscan.Value) ([]jsonscan.V
 // SearXNG is an instance of SearXNG with the JSON format enabled.
 // Form: https://docs.searxng.org/dev/search_api.html
 func SearXNG(client *polite.Client, base string) Provider {
+	address, secret := service.OwnServer(base)
 	return &engine{name: "searxng", client: client, make: func(q string) polite.Request {
-		return polite.Request{URL: service.Link(strings.TrimRight(base, "/")+"/search", url.Values{"q": {q}, "format": {"json"}})}
+		return polite.Request{URL: service.Link(address+"/search", url.Values{"q": {q}, "format": {"json"}}), SecretHeader: secret}
 	}, list: service.List("results"), read: fields("title", "url", "content")}
 }
 

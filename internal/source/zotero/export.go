@@ -33,7 +33,7 @@ func (c *Connector) Export(ctx context.Context, id ident.ID, title, format strin
 		raw[i] = item.Raw()
 	}
 	_, err = c.client.Do(ctx, &polite.Request{Service: "zotero", Method: http.MethodPost, URL: service.Link(c.base+"/export", url.Values{"format": {format}}),
-		ContentType: "application/json", Body: []byte("[" + strings.Join(raw, ",") + "]"), Read: func(r *polite.Response) (bool, error) {
+		SecretHeader: c.secret, ContentType: "application/json", Body: []byte("[" + strings.Join(raw, ",") + "]"), Read: func(r *polite.Response) (bool, error) {
 			text = string(r.Body)
 			if strings.TrimSpace(text) == "" {
 				return false, errors.New("an empty export")

@@ -26,6 +26,7 @@ import (
 type Connector struct {
 	client   *polite.Client
 	base     string
+	secret   http.Header // of a server that asks for a password
 	fallback source.Connector
 }
 
@@ -38,7 +39,8 @@ const candidates = 10
 // means that there is none. fallback is asked by title when the server has
 // nothing; nil for nobody.
 func New(client *polite.Client, base string, fallback source.Connector) *Connector {
-	return &Connector{client: client, base: strings.TrimRight(base, "/"), fallback: fallback}
+	address, secret := service.OwnServer(base)
+	return &Connector{client: client, base: address, secret: secret, fallback: fallback}
 }
 
 // Info says what the source declares of itself.
@@ -136,7 +138,7 @@ func (c *Connector) translate(ctx context.Context, id ident.ID, title string) ([
 
 // post gives the items of an answer, or the choices of status 300.
 func (c *Connector) post(ctx context.Context, endpoint, kind string, body []byte) (items []jsonscan.Value, choices jsonscan.Value, err error) {
-	_, err = c.client.Do(ctx, &polite.Request{Service: "zotero", Method: http.MethodPost, URL: c.base + endpoint, ContentType: kind, Body: body,
+	_, err = c.client.Do(ctx, &polite.Request{Service: "zotero", Method: http.MethodPost, URL: c.base + endpoint, SecretHeader: c.secret, ContentType: kind, Body: body,
 		Types: service.JSONTypes, Answers: []int{300, 501}, NoRedirect: true, Read: func(r *polite.Response) (bool, error) {
 			items, choices = nil, jsonscan.Value{}
 			if r.Status == http.StatusNotImplemented { // "No items returned from any translator"

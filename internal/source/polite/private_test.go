@@ -1,0 +1,71 @@
+package polite
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Services learn whom to write to; hosts that documents name do not.
+func TestContactIsForServices(t *testing.T) {
+	var agents []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		agents = append(agents, r.URL.Path+" "+fmt.Sprint(strings.Contains(r.UserAgent(), "ann@example.org"), r.UserAgent() != ""))
+	}))
+	defer server.Close()
+	c := New(Options{Contact: "ann@example.org", Reach: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Clock: newClock()})
+	defer c.Close()
+	for _, req := range []*Request{{Service: "doi", URL: server.URL + "/service"}, {URL: server.URL + "/document"}} {
+		if _, err := c.Do(context.Background(), req); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := strings.Join(agents, "; "); got != "/service true true; /document false true" {
+		t.Error(got)
+	}
+}
+
+// A body that repeats the address it was asked under repeats keys as addresses
+// write them.
+func TestEscapedSecretsAreNotKept(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `{"self":%q}`, r.URL.String())
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	tape, err := Record(filepath.Join(dir, "run.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := New(Options{Tape: tape, Clock: newClock()})
+	defer c.Close()
+	if _, err := c.Do(context.Background(), &Request{Service: "doi", URL: server.URL + "/x?a=b", Secret: url.Values{"mailto": {"ann+x@example.org"}, "key": {"abc/def==ghi"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tape.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "run.jsonl"))
+	if err != nil || strings.Contains(string(data), "example.org") || strings.Contains(string(data), "def") || !strings.Contains(string(data), "self") {
+		t.Errorf("%s %v", data, err)
+	}
+}
+
+func TestLowPorts(t *testing.T) {
+	for port, want := range map[string]bool{"80": true, "443": true, "8080": true, "0443": true, "22": false, "00022": false, "1023": false, "01023": false, "1024": true, "99999999999": false} {
+		u, err := url.Parse("http://example.org:" + port + "/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := checkURL(u) == nil; got != want {
+			t.Errorf("port %s: fetched %v", port, got)
+		}
+	}
+}
