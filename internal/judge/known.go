@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -34,8 +35,11 @@ func (d *deliberation) knownPlace(s *fieldState) {
 	}
 }
 
+// volumeInDOI finds the volume in suffixes such as "aaai.v38i10.29011".
+var volumeInDOI = regexp.MustCompile(`\bv(\d{1,4})i\d{1,4}\b`)
+
 // plausibleDOI reports that a DOI names the claimed container, and no other
-// year, in its own letters (10.1609/aaai.v38i10.29011, 10.1109/cvpr…2023.…),
+// year or volume, in its own letters (10.1609/aaai.v38i10.29011, 10.1109/cvpr…2023.…),
 // and that no record of the cited version states another. Records that are
 // silent about DOIs do not show that such a one does not exist; only a
 // registry may say so.
@@ -51,6 +55,9 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 	_, suffix, _ := strings.Cut(id.Value, "/")
 	w := &d.ref.Claimed
 	if year := biblio.LeadingYear(suffix); year >= 1990 && year <= 2100 && w.Issued.Year != 0 && year != w.Issued.Year {
+		return false
+	}
+	if m := volumeInDOI.FindStringSubmatch(suffix); m != nil && w.Volume != "" && m[1] != w.Volume {
 		return false
 	}
 	for _, key := range append(append([]string{}, d.venue.Venues...), d.venue.Acronyms...) {

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -50,7 +52,28 @@ func (d *deliberation) listen(field biblio.Field) (v voices) {
 			}
 		}
 	}
+	if field == biblio.FieldAuthors {
+		d.hushUnordered(&v)
+	}
 	return v
+}
+
+// hushUnordered makes agreement faint that says who the authors are and not in
+// which order, where a record that keeps the order has another.
+func (d *deliberation) hushUnordered(v *voices) {
+	reordered := slices.ContainsFunc(v.against, func(n int) bool {
+		return d.candidate(n).Comparison.Of(biblio.FieldAuthors).Kind == match.KindReordered
+	})
+	if !reordered {
+		return
+	}
+	v.full = slices.DeleteFunc(v.full, func(n int) bool {
+		unordered := !d.candidate(n).Source.OrderedAuthors
+		if unordered {
+			v.faint = append(v.faint, n)
+		}
+		return unordered
+	})
 }
 
 // faint reports agreement that would hold for other values too: a record with

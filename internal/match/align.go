@@ -223,13 +223,13 @@ func (al *alignment) worst(kind string) (Agreement, string) {
 	return m.level, m.kind
 }
 
-// slips counts the names that are doubtful for want of letters or for their
-// order; familiar forms and transliterations are habits, which come in any
+// slips counts the names that are doubtful for want of letters, for their order
+// or for a first name left out; familiar forms and transliterations are habits, which come in any
 // number.
 func (al *alignment) slips() int {
 	n := 0
 	for _, p := range al.pairs {
-		if p.level == Undecided && (p.kind == KindSlip || p.kind == KindTruncated || p.kind == KindOrder) {
+		if p.level == Undecided && (p.kind == KindSlip || p.kind == KindTruncated || p.kind == KindOrder || p.kind == KindMiddle) {
 			n++
 		}
 	}

@@ -302,6 +302,20 @@ func TestReread(t *testing.T) {
 	if f := Rank(flat(claim), invented, found)[0].Comparison.Of(biblio.FieldAuthors); f.Agreement != Differs {
 		t.Errorf("an invented name: %v", f.Agreement)
 	}
+	merged := "Wendy Wiecha and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025." // one person of two
+	if f := Rank(flat(claim), merged, found)[0].Comparison.Of(biblio.FieldAuthors); f.Agreement != Differs {
+		t.Errorf("a name without its family name: %v", f.Agreement)
+	}
+	for print, want := range map[string]Agreement{ // a colon ends the names, and only the names
+		"Ju, W., Wiecha, P.R., Oishi, M.: Selective Imperfection as a Framework for Analysis, Creativity and Discovery. (2025)": Variant,
+		"Ju, W., et al.: Selective Imperfection as a Framework for Analysis, Creativity and Discovery. (2025)":                  Variant,
+		"W. Ju. Beyond Art: Selective Imperfection as a Framework for Analysis, Creativity and Discovery. (2025)":               Differs,
+		"W. Ju, Maria Lopez: Selective Imperfection as a Framework for Analysis, Creativity and Discovery. (2025)":              Differs,
+	} {
+		if f := Rank(flat(claim), print, found)[0].Comparison.Of(biblio.FieldTitle); f.Agreement != want {
+			t.Errorf("%q: %v", print, f.Agreement)
+		}
+	}
 	journal := biblio.Flat{Title: "Machine Learning", Authors: []string{"Wendy Ju"}, Venue: "Annual Review of Examples", Year: "1990"}
 	book := []source.Lookup{source.NewLookup(source.Info{Name: "a"}, source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: journal.Work()}}}}, nil)}
 	inJournal := biblio.Flat{Title: "Never-Ending Induction of Rules from Whales", Authors: []string{"Wendy Ju"}, Venue: "Machine Learning", Year: "1990"}

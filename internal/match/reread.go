@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -67,8 +68,9 @@ func newPrinted(raw string) *printed {
 	return p
 }
 
-// find gives where a title stands in the text as a field of its own.
-func (p *printed) find(title, claimed string) (start, end int, ok bool) {
+// find gives where a recorded title stands in the text as a field of its own:
+// between marks that end a field, or behind the colon after the record's names.
+func (p *printed) find(title, claimed string, record *biblio.Work) (start, end int, ok bool) {
 	if len(title) < printedMin {
 		return 0, 0, false
 	}
@@ -89,10 +91,21 @@ func (p *printed) find(title, claimed string) (start, end int, ok bool) {
 			prev = p.end[k-1]
 		}
 		before, after := p.text[prev:p.at[k]], p.text[p.end[last]:next]
-		if (k == 0 || ends(before, strings.HasPrefix(claimed, title))) && (last+1 == len(p.letters) || ends(after, strings.HasSuffix(claimed, title))) {
+		if (k == 0 || ends(before, strings.HasPrefix(claimed, title)) || strings.Contains(before, ":") && byline(p.text[:prev], record)) && (last+1 == len(p.letters) || ends(after, strings.HasSuffix(claimed, title))) {
 			return p.at[k], p.end[last], true
 		}
 	}
+}
+
+// byline reports that a text is the list of a record's authors and nothing else.
+func byline(text string, record *biblio.Work) bool {
+	list := record.Authors()
+	if len(list) == 0 || len(list) > namesMax/4 {
+		return false
+	}
+	words, cut := headWords(text)
+	_, ok := namesIn(words, list, cut)
+	return ok && len(words) > 0
 }
 
 // ends reports that the text between two words ends a field. A comma does so
@@ -107,7 +120,7 @@ func ends(gap string, comma bool) bool {
 // revise compares the text itself with a record.
 func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Comparison {
 	title := fold.Squash(fold.Title(record.FullTitle()))
-	start, end, ok := p.find(title, fold.Squash(form.form.title.folded))
+	start, end, ok := p.find(title, fold.Squash(form.form.title.folded), record)
 	if !ok || form.form.title.folded != "" && strings.Contains(fold.Squash(form.form.venue.Folded), title) { // the container's name, not a title
 		return cmp
 	}
@@ -216,8 +229,8 @@ func namesIn(words []string, list []biblio.Contributor, cut bool) (names []bibli
 func runOf(words []string, name *fold.Name) (biblio.Contributor, int) {
 	own := allWords(name)
 	for n := min(len(words), len(own)); n > 0; n-- {
-		if !ownWords(words[:n], own) {
-			continue
+		if !ownWords(words[:n], own) || !slices.ContainsFunc(words[:n], func(w string) bool { return len(w) > 1 && slices.Contains(name.Family, w) }) {
+			continue // a person without the family name is nobody
 		}
 		c := biblio.ParseName(strings.Join(words[:n], " "))
 		form := foldName(c)
