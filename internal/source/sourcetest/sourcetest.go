@@ -192,7 +192,11 @@ func (s Suite) faults(t *testing.T, server *fixtureserver.Server, fresh func(fun
 		t.Run(string(fault), func(t *testing.T) {
 			for _, n := range []int{1, 2} {
 				server.Inject("*", fault, n)
-				c := fresh(func(o *polite.Options) { o.Timeout = 150 * time.Millisecond })
+				c := fresh(func(o *polite.Options) {
+					if fault.Slow() {
+						o.Timeout = 150 * time.Millisecond
+					}
+				})
 				for _, f := range append(append([]biblio.Flat(nil), s.Found...), s.Absent...) {
 					answer, err := c.Lookup(context.Background(), Query(f))
 					s.honest(t, f, answer, err)
