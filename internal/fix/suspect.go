@@ -48,6 +48,7 @@ func (p *planner) suspect() string {
 	switch {
 	case badTitle && badAuthors:
 		return "title and authors are both wrong: it may be another work, or none"
+	case badTitle && p.writtenOtherwise(title) && !p.namesake():
 	case badTitle && (title.Kind == match.KindOtherTitle || title.Kind == match.KindSubtitleAdded || title.Kind == match.KindSubtitle):
 		return "the title is another one: it may be another work"
 	case badTitle && fold.Jaccard(prose(title.Claimed), prose(title.Recorded)) < minJaccard:
@@ -59,6 +60,53 @@ func (p *planner) suspect() string {
 	}
 	return ""
 }
+
+// minKept is the share of a title's words that an entry with the identifier and
+// the authors of a work must have to be that work with words left out.
+const minKept = 0.6
+
+// writtenOtherwise reports a title that is the record's word for word but for
+// slips of the pen, or, in an entry with the identifier and the authors of the
+// work, with words left out.
+func (p *planner) writtenOtherwise(title judge.Reason) bool {
+	have, want := fold.Words(title.Claimed), fold.Words(title.Recorded)
+	if p.identified() && agrees(p.found(), biblio.FieldAuthors) && leavesOut(have, want) {
+		return true
+	}
+	return agrees(p.found(), biblio.FieldAuthors) && misspeltWords(have, want)
+}
+
+// misspeltWords reports words that are others one by one but for slips of the pen
+// in long ones.
+func misspeltWords(have, want []string) bool {
+	if len(have) != len(want) {
+		return false
+	}
+	for i := range have {
+		if have[i] != want[i] && (min(len(have[i]), len(want[i])) < 5 || !fold.OneSlip(have[i], want[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// leavesOut reports words that are others with a few left out, none of them a
+// number: parts of a series have one title and the same authors.
+func leavesOut(have, want []string) bool {
+	i := 0
+	for _, w := range want {
+		switch {
+		case i < len(have) && have[i] == w:
+			i++
+		case strings.Trim(w, "0123456789ivx") == "":
+			return false
+		}
+	}
+	return i == len(have) && float64(i) >= minKept*float64(len(want))
+}
+
+// found gives the record that the verdict speaks of.
+func (p *planner) found() *match.Candidate { return &p.f.Evidence.Candidates[p.f.Verdict.Best] }
 
 // prose gives the words of a title without its formulas, whose many parts would
 // outweigh the words.
@@ -76,14 +124,16 @@ func prose(title string) []string {
 	return fold.Words(strings.Join(kept, " "))
 }
 
+// telling is the number of words with a meaning from which a title is one work's.
+const telling = 4
+
 // namesake reports a title of a few words under which the record found disagrees
 // in more of the rest than it agrees in: columns and prefaces share titles.
 func (p *planner) namesake() bool {
-	const telling = 4
 	if significant(p.f.Reference.Claimed.FullTitle()) >= telling {
 		return false
 	}
-	c := &p.f.Evidence.Candidates[p.f.Verdict.Best]
+	c := p.found()
 	good, bad := 0, 0
 	for _, field := range []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldDOI, biblio.FieldArXiv} {
 		f := c.Comparison.Of(field)
@@ -106,22 +156,24 @@ func (p *planner) strange(authors judge.Reason, besides int) bool {
 	if fold.Similarity(fold.Text(authors.Claimed), fold.Text(authors.Recorded)) >= minNames {
 		return false
 	}
-	have, want := p.f.Reference.Claimed.Authors(), p.f.Evidence.Candidates[p.f.Verdict.Best].Hit.Record.Authors()
+	have, want := p.f.Reference.Claimed.Authors(), p.found().Hit.Record.Authors()
 	strangers, taken := 0, make([]bool, len(want))
 	if len(have)*len(want) > mostPairs { // thousands of names are a collaboration's
 		return false
 	}
+	located := p.located()
 	for i := range have {
-		strangers += bit(!among(&have[i], want, taken))
+		strangers += bit(!among(&have[i], want, taken, located))
 	}
 	return 2*strangers > len(have) || 2*strangers == len(have) && besides >= 2
 }
 
 // among reports that a person is one of a list who is not taken yet, and takes
-// that one: the same name but for a slip.
-func among(who *biblio.Contributor, list []biblio.Contributor, taken []bool) bool {
+// that one: the same name but for a slip, or but for the given name where that
+// may be one.
+func among(who *biblio.Contributor, list []biblio.Contributor, taken []bool, anyGiven bool) bool {
 	for i := range list {
-		if !taken[i] && samePerson(who, &list[i]) {
+		if !taken[i] && samePerson(who, &list[i], anyGiven) {
 			taken[i] = true
 			return true
 		}
@@ -129,8 +181,11 @@ func among(who *biblio.Contributor, list []biblio.Contributor, taken []bool) boo
 	return false
 }
 
-func samePerson(a, b *biblio.Contributor) bool {
+func samePerson(a, b *biblio.Contributor, anyGiven bool) bool {
 	x, y := fold.Text(a.Family+a.Literal), fold.Text(b.Family+b.Literal)
+	if anyGiven && x == y {
+		return true
+	}
 	sameInitial := firstLetter(a.Given) != 0 && firstLetter(a.Given) == firstLetter(b.Given)
 	if sameInitial && min(len(x), len(y)) >= 5 && x != y && fold.Distance(x, y) <= 2 {
 		return true
@@ -140,13 +195,19 @@ func samePerson(a, b *biblio.Contributor) bool {
 
 // identified reports that the best record has an identifier of the reference.
 func (p *planner) identified() bool {
-	c := &p.f.Evidence.Candidates[p.f.Verdict.Best]
 	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID} {
-		if agrees(c, field) {
+		if agrees(p.found(), field) {
 			return true
 		}
 	}
 	return false
+}
+
+// located reports that the best record agrees on the title and on where the work
+// stands: an identifier, or container and year.
+func (p *planner) located() bool {
+	c := p.found()
+	return agrees(c, biblio.FieldTitle) && (p.identified() || agrees(c, biblio.FieldVenue) && agrees(c, biblio.FieldYear))
 }
 
 func agrees(c *match.Candidate, field biblio.Field) bool {

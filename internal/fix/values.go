@@ -175,7 +175,7 @@ func (w *writer) newValue(p Patch) string {
 	case biblio.FieldPages:
 		return w.h.Pages("", p.To)
 	case biblio.FieldTitle:
-		return w.h.Escape(p.To)
+		return w.h.NewTitle(p.To)
 	}
 	return w.h.Escape(p.To)
 }

@@ -51,7 +51,7 @@ func (s *sheet) apaDate() string {
 }
 
 func (s *sheet) apaTitle() {
-	title := headline(sentence(s.title))
+	title := headline(Sentence(s.title))
 	if !s.whole() && s.shape != preprint {
 		s.put(" ", title)
 		return

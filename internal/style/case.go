@@ -53,10 +53,10 @@ func english(words []string) bool {
 	return strange == 0
 }
 
-// sentence writes a title that is set as a headline as a sentence: capitals at
+// Sentence writes a title that is set as a headline as a sentence: capitals at
 // its start and after a colon only, and where a word has them by itself. A
 // title that is set as a sentence already stays as it is.
-func sentence(title string) string {
+func Sentence(title string) string {
 	words := strings.Fields(title)
 	if !english(words) || !headlined(words) {
 		return title

@@ -11,7 +11,7 @@ func ieee(s *sheet) {
 	if edited {
 		s.put(", ", plural(len(people), "Ed.", "Eds."))
 	}
-	title := headline(sentence(s.title))
+	title := headline(Sentence(s.title))
 	if s.shape == book {
 		s.italic(", ", headline(s.title))
 		s.put(", ", wrapped("", s.edition, " ed."))

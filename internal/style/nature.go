@@ -14,7 +14,7 @@ func nature(s *sheet) {
 	if !edited {
 		s.stop()
 	}
-	title := headline(sentence(s.title))
+	title := headline(Sentence(s.title))
 	switch s.shape {
 	case article:
 		s.put(" ", title)

@@ -172,8 +172,8 @@ func TestCase(t *testing.T) {
 		{"深度学习", "深度学习", "深度学习"},
 		{"", "", ""},
 	} {
-		if got := sentence(c.in); got != c.sentence {
-			t.Errorf("sentence(%q) = %q", c.in, got)
+		if got := Sentence(c.in); got != c.sentence {
+			t.Errorf("Sentence(%q) = %q", c.in, got)
 		}
 		if got := headlineCase(c.in); got != c.headline {
 			t.Errorf("headlineCase(%q) = %q", c.in, got)

@@ -13,7 +13,7 @@ func vancouver(s *sheet) {
 		s.put(", ", plural(len(people), "editor", "editors"))
 	}
 	s.stop()
-	title := headline(sentence(s.title))
+	title := headline(Sentence(s.title))
 	switch s.shape {
 	case thesis:
 		title = list(" ", title, "[thesis]")

@@ -30,7 +30,7 @@ func BenchmarkBibTeX(b *testing.B) {
 		r := rand.New(rand.NewPCG(3, 4))
 		s := styleOf(r)
 		for i := range records {
-			d := damage(r, &records[i], records, s)
+			d := damage(r, &records[i], records, s, corruptions)
 			src = append(src, d.bad.text(s)...)
 		}
 	}

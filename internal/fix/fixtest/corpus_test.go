@@ -65,8 +65,13 @@ func TestCorpusCorruptions(t *testing.T) {
 		seed = uint64(n)
 	}
 	ix, records := corpus(t, many, seed)
-	n := newTally()
-	n.measure(t, Over(ix, false), records, seed, 2)
-	n.report(t)
-	n.bounds(t, 0.97, 0.002)
+	for name, set := range errorSets {
+		t.Run(name, func(t *testing.T) {
+			n := newTally()
+			n.errors = set.errors
+			n.measure(t, Over(ix, false), records, seed, 2)
+			n.report(t)
+			n.bounds(t, 0.97, 0.002)
+		})
+	}
 }

@@ -77,7 +77,7 @@ func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) st
 	for i, c := range want {
 		n := have.find(c, i)
 		if i > 0 {
-			b.WriteString(between(seps, n))
+			b.WriteString(h.between(seps, n))
 		}
 		if n >= 0 {
 			b.WriteString(parts[n])
@@ -86,15 +86,15 @@ func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) st
 		}
 	}
 	if cut {
-		b.WriteString(between(seps, len(parts)) + "others")
+		b.WriteString(h.between(seps, len(parts)) + "others")
 	}
 	return b.String() + tail
 }
 
 // between gives what stands before the name that was the n-th of a list: what
 // stood there, so that lines break where they did. Before a new name, n = -1, it
-// is what all names have before them, or " and ".
-func between(seps []string, n int) string {
+// is what all names have before them, in a list of one name what the file has.
+func (h *Habits) between(seps []string, n int) string {
 	if n > 0 && n <= len(seps) {
 		return seps[n-1]
 	}
@@ -104,14 +104,14 @@ func between(seps []string, n int) string {
 		}
 	}
 	if len(seps) == 0 {
-		return " and "
+		return h.and
 	}
 	return seps[0]
 }
 
 // ownNames gives the habits of a list that shows them, else the file's.
 func (h *Habits) ownNames(parts []string) *Habits {
-	n := tallies{orders: tally{}, given: tally{}, dots: tally{}, gaps: tally{}}
+	n := newTallies()
 	list := strings.Join(parts, " and ")
 	nameHabits(list, &n)
 	own := *h

@@ -21,6 +21,9 @@ type Habits struct {
 	noDots      bool              // initials have no full stop: "J R"
 	noSpaces    bool              // nothing stands between initials: "J.R."
 	protects    bool              // capitals in titles are protected by braces
+	wraps       bool              // titles stand in a further pair of braces
+	sentences   bool              // titles are set as sentences
+	and         string            // what stands between names
 	Abbreviates bool              // journals are abbreviated
 	DOIPrefix   string            // what stands before a DOI: "", "https://doi.org/"
 	Biblatex    bool              // journaltitle, date, location
@@ -44,12 +47,16 @@ func (t tally) most(other string) string {
 }
 
 // tallies count what habits are made of.
-type tallies struct{ marks, numbers, dashes, dois, orders, given, dots, gaps, titles, journals, dialect, letters, containers, names tally }
+type tallies struct{ marks, numbers, dashes, dois, orders, given, dots, gaps, titles, cases, journals, dialect, letters, containers, names, ands tally }
+
+func newTallies() tallies {
+	return tallies{tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}}
+}
 
 // Read learns the habits of a file.
 func Read(f *bibtex.File, src []byte) *Habits {
 	h := &Habits{macros: map[string]string{}, before: map[[2]string]int{}}
-	n := tallies{tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}}
+	n := newTallies()
 	for i := range f.Items {
 		it := &f.Items[i]
 		for j := range it.Fields {
@@ -78,6 +85,9 @@ func Read(f *bibtex.File, src []byte) *Habits {
 	h.familyFirst = n.orders.most("family") == "family"
 	h.initials = n.given.most("full") == "initials"
 	h.protects = n.titles["braces"] > 0
+	h.wraps = n.titles["wrapped"] > n.titles["braces"]+n.titles["bare"]
+	h.sentences = n.cases["sentence"] >= settled && n.cases["sentence"] >= 10*n.cases["headline"]
+	h.and = n.ands.most(" and ")
 	h.Abbreviates = n.journals["short"] > n.journals["full"]
 	h.Biblatex = n.dialect.most("bibtex") == "biblatex"
 	h.ASCII = isASCII(src) || n.letters["commands"] > n.letters["raw"]
@@ -115,7 +125,7 @@ func (n *tallies) count(name, text string, kind bibtex.PieceKind) {
 	case "author":
 		nameHabits(text, n)
 	case "title":
-		n.titles[[]string{"bare", "braces"}[bit(protected(text))]]++
+		n.title(text)
 	case "journal", "journaltitle":
 		if kind != bibtex.Macro {
 			n.journals[[]string{"full", "short"}[bit(strings.Contains(text, "."))]]++

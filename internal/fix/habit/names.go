@@ -10,7 +10,10 @@ import (
 
 // nameHabits counts how the names of a list are written.
 func nameHabits(source string, n *tallies) {
-	parts, _ := splitNames(source)
+	parts, seps := splitNames(source)
+	for _, sep := range seps {
+		n.ands[sep]++
+	}
 	for _, part := range parts {
 		c := nameOf(part)
 		if c.Literal != "" || c.Given == "" {
@@ -65,13 +68,14 @@ func onlyInitials(c biblio.Contributor) bool {
 }
 
 // initialsOf gives a given name by its initials, as the list writes them:
-// "Jean-Pierre M." as "J.-P. M.". A word after an initial, which its source did
-// not shorten, stays: "A. H. Castro".
+// "Jean-Pierre M." as "J.-P. M.", "J. Robert" as "J. R.". A word after two
+// initials, which its source did not shorten, belongs to the family name and
+// stays: "A. H. Castro".
 func (h *Habits) initialsOf(given string) string {
-	words := strings.Fields(strings.ReplaceAll(given, ".", ". "))
+	words := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(given, ".", ". "), " -", "-"))
 	var b strings.Builder
 	for i, word := range words {
-		whole := i > 0 && initial(words[0]) && !initial(word)
+		whole := i > 1 && initial(words[0]) && initial(words[1]) && !initial(word)
 		if i > 0 && (!h.noSpaces || whole || !strings.HasSuffix(b.String(), ".") && !h.noDots) {
 			b.WriteByte(' ')
 		}

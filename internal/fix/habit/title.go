@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
 // Title writes a title in place of source. Words that agree stay as they are
@@ -63,6 +64,47 @@ func (h *Habits) Title(source, want string) string {
 		return text
 	}
 	return latex.Escape(want, h.ASCII)
+}
+
+// NewTitle writes a title where none stands, as the file writes its titles.
+func (h *Habits) NewTitle(title string) string {
+	if h.sentences {
+		title = style.Sentence(title)
+	}
+	if h.wraps {
+		return "{" + h.Escape(title) + "}"
+	}
+	words := strings.Fields(title)
+	for i, word := range words {
+		words[i] = h.word(word, false)
+	}
+	return strings.Join(words, " ")
+}
+
+// title counts how a title is written: its braces, and whether the long words
+// after its first are small or large.
+func (n *tallies) title(text string) {
+	inner, whole := wrapped(text)
+	if whole {
+		n.titles["wrapped"]++
+		text = inner
+	} else {
+		n.titles[[]string{"bare", "braces"}[bit(protected(text))]]++
+	}
+	small, large := 0, 0
+	for _, word := range strings.Fields(text)[min(1, len(strings.Fields(text))):] {
+		if len(word) < 5 || strings.ContainsAny(word, "{}\\$") || wording.CapitalInside(word) {
+			continue
+		}
+		small += bit(unicode.IsLower(first(word)))
+		large += bit(unicode.IsUpper(first(word)))
+	}
+	switch {
+	case small >= 2 && small > large:
+		n.cases["sentence"]++
+	case large >= 2 && large > small:
+		n.cases["headline"]++
+	}
 }
 
 // Words writes a name in place of source: the words that are right stay as they
