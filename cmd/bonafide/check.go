@@ -91,7 +91,6 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	if idle := opt.sources.idle(); len(idle) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s: no service is asked without --online\n", strings.Join(idle, ", "))
 	}
-	defer s.Close()
 	s.Auditor.Jobs, s.Auditor.Within = opt.jobs, opt.within
 	s.Auditor.Today = today
 	run := report.Run{
@@ -102,25 +101,7 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 		run.Plan = s.Plan
 	}
 	c := &checkRun{cmd: cmd, s: s, opt: opt, run: run, label: label}
-	err = c.all(args)
-	if err = cmp.Or(err, c.close()); err != nil {
-		return failure(err)
-	}
-	if err := c.nothing(); err != nil {
-		return err
-	}
-	summary := c.summary
-	if requests, services := s.Requests(); requests > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s to %s, %.1f a reference\n", counted(requests, "request"), counted(services, "service"), float64(requests)/float64(max(summary.References, 1)))
-	}
-	for _, line := range s.Remaining() {
-		fmt.Fprintln(cmd.ErrOrStderr(), line)
-	}
-	listTotals(cmd.ErrOrStderr(), s.Models.Totals())
-	if err := s.TraceTable(cmd.ErrOrStderr()); err != nil {
-		return failure(err)
-	}
-	return status(cmd.ErrOrStderr(), summary, limit, c.unread)
+	return c.end(cmp.Or(c.all(args), c.close()), limit)
 }
 
 // valid refuses numbers that mean nothing.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -143,6 +145,46 @@ func (c *checkRun) flush() error {
 		c.bar.add(1)
 		return nil
 	})
+}
+
+// end gives back what the run holds, says what it cost, and gives its status.
+func (c *checkRun) end(err error, limit int) error {
+	w := c.cmd.ErrOrStderr()
+	if err != nil {
+		err = failure(err)
+	} else {
+		err = c.nothing()
+	}
+	if err == nil {
+		err = c.cost(w)
+	}
+	unwritten := c.s.Close()
+	for _, text := range c.s.Remarks() {
+		fmt.Fprintln(w, "bonafide:", text)
+	}
+	if err == nil && unwritten != nil {
+		err = failure(unwritten)
+	}
+	if err != nil {
+		return err
+	}
+	return status(w, c.summary, limit, c.unread)
+}
+
+// cost says what the run asked of services and models, and how long it took
+// where it is traced.
+func (c *checkRun) cost(w io.Writer) error {
+	if requests, services := c.s.Requests(); requests > 0 {
+		fmt.Fprintf(w, "%s to %s, %.1f a reference\n", counted(requests, "request"), counted(services, "service"), float64(requests)/float64(max(c.summary.References, 1)))
+	}
+	for _, line := range c.s.Remaining() {
+		fmt.Fprintln(w, line)
+	}
+	listTotals(w, c.s.Models.Totals())
+	if err := c.s.TraceTable(w); err != nil {
+		return failure(err)
+	}
+	return nil
 }
 
 // close ends the report.

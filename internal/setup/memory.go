@@ -23,11 +23,22 @@ func openMemory(opt Online) (*store.Memory, error) {
 	return store.OpenMemory(path, memoryKeep(opt))
 }
 
+// recall opens the memory. One that the user did not name is done without when
+// it cannot be used: it saves questions and decides nothing.
+func (s *Setup) recall(opt Online) (err error) {
+	if s.memory, err = openMemory(opt); err != nil && opt.Memory == "" {
+		s.remark("works are not remembered: %w", err)
+		return nil
+	}
+	return err
+}
+
 // learnBatch is how many records are written to the memory at once.
 const learnBatch = 200
 
 // Learn keeps what services said of a work that is verified beyond change, for
-// later runs.
+// later runs. A memory that cannot be written is given up with a remark; the
+// error is that of the context.
 func (s *Setup) Learn(ctx context.Context, f audit.Finding) error {
 	if s.memory == nil {
 		return nil
@@ -36,7 +47,10 @@ func (s *Setup) Learn(ctx context.Context, f audit.Finding) error {
 	if len(s.learnt) < learnBatch {
 		return nil
 	}
-	return s.flush(ctx)
+	if err := s.flush(ctx); err != nil {
+		s.remark("works are not remembered: %w", err)
+	}
+	return ctx.Err()
 }
 
 func (s *Setup) flush(ctx context.Context) error {
@@ -49,9 +63,12 @@ func (s *Setup) flush(ctx context.Context) error {
 }
 
 // closeMemory writes what was learnt last and closes the memory.
-func (s *Setup) closeMemory() error {
+func (s *Setup) closeMemory() {
 	if s.memory == nil {
-		return nil
+		return
 	}
-	return errors.Join(s.flush(context.Background()), s.memory.Close())
+	if err := errors.Join(s.flush(context.Background()), s.memory.Close()); err != nil {
+		s.remark("works are not remembered: %w", err)
+	}
+	s.memory = nil
 }

@@ -66,19 +66,22 @@ const NoMemory = "none"
 type services struct {
 	stages [][]source.Connector // by all.Stage
 	client *polite.Client
+	cache  *polite.Cache
 	close  []func() error
 }
 
-func openServices(opt Online, trace *tracer) (*services, error) {
+func openServices(opt Online, trace *tracer, remark func(format string, args ...any)) (*services, error) {
 	if _, err := chosenSources(opt.Sources, func(all.Entry) bool { return true }); err != nil {
 		return nil, err
 	}
 	s := &services{}
 	po := polite.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, MaxRequests: opt.MaxRequests, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment}
 	var err error
-	if po.Cache, err = openCache(opt.Cache); err != nil {
-		return nil, err
+	if s.cache, err = openCache(opt.Cache); err != nil { // a cache saves time, it decides nothing
+		remark("answers are not kept: %w", err)
+		s.cache = cmp.Or(s.cache, polite.MemoryCache())
 	}
+	po.Cache = s.cache
 	if po.Tape, err = openTape(opt); err != nil {
 		return nil, err
 	}
@@ -182,8 +185,9 @@ func prune(cache *polite.Cache, dir string) error {
 	if info, err := os.Stat(mark); err == nil && time.Since(info.ModTime()) < 24*time.Hour {
 		return nil
 	}
-	if _, err := cache.Prune(time.Now().Add(-cacheAge), cacheBytes); err != nil {
+	if err := os.WriteFile(mark, nil, 0o600); err != nil {
 		return err
 	}
-	return os.WriteFile(mark, nil, 0o600)
+	_, err := cache.Prune(time.Now().Add(-cacheAge), cacheBytes)
+	return err
 }

@@ -3,6 +3,7 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -37,6 +38,27 @@ type Setup struct {
 	memory   *store.Memory   // nil when the run has none
 	learnt   []biblio.Record // on their way to the memory
 	tracer   *tracer         // nil without --trace
+	remarks  []string
+}
+
+// Remarks says what a user should mend although the run came to its end: a
+// folder or file that saves questions and could not be used. Those of the memory
+// are complete after Close.
+func (s *Setup) Remarks() []string {
+	list := slices.Clone(s.remarks)
+	if s.services != nil {
+		if err := s.services.cache.Err(); err != nil {
+			list = append(list, "answers are not kept: "+err.Error())
+		}
+	}
+	return list
+}
+
+// remark adds a remark, once.
+func (s *Setup) remark(format string, args ...any) {
+	if text := fmt.Errorf(format, args...).Error(); !slices.Contains(s.remarks, text) {
+		s.remarks = append(s.remarks, text)
+	}
 }
 
 // Open opens the sources that opt names.
@@ -93,7 +115,7 @@ func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 	}
 	have[groupCorpus] = []source.Connector{offline.New(s.corpus)}
 	if p.names(groupMemory) {
-		if s.memory, err = openMemory(opt.Online); err != nil {
+		if err = s.recall(opt.Online); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -105,7 +127,7 @@ func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 		have[groupMemory] = []source.Connector{recall}
 	}
 	if opt.Online.Enabled {
-		if s.services, err = openServices(opt.Online, s.tracer); err != nil {
+		if s.services, err = openServices(opt.Online, s.tracer, s.remark); err != nil {
 			return nil, 0, err
 		}
 		for stage, list := range s.services.stages {
@@ -144,11 +166,13 @@ func (s *Setup) Remaining() []string {
 	return lines
 }
 
-// Close gives back what the sources hold.
+// Close gives back what the sources hold. The error says what of the recording
+// or the trace could not be written.
 func (s *Setup) Close() error {
-	err := s.closeMemory()
+	s.closeMemory()
+	var err error
 	if s.corpus != nil {
-		err = errors.Join(err, s.corpus.Close())
+		err = s.corpus.Close()
 	}
 	if s.services != nil {
 		err = errors.Join(err, s.services.closeAll())

@@ -155,7 +155,13 @@ func (t *tracer) close() error {
 	for _, line := range t.lines() {
 		t.write(line)
 	}
-	return errors.Join(t.err, t.buf.Flush(), t.file.Close())
+	if t.err == nil {
+		t.err = t.buf.Flush()
+	}
+	if err := errors.Join(t.err, t.file.Close()); err != nil {
+		return fmt.Errorf("the trace is not whole: %w", err)
+	}
+	return nil
 }
 
 // TraceTable writes, of a run with a trace, how many of the references reached

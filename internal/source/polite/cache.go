@@ -30,9 +30,25 @@ type Cache struct {
 	enc *zstd.Encoder
 	dec *zstd.Decoder
 
-	mu    sync.Mutex // of a cache in memory
-	held  map[string][]byte
-	bytes int
+	mu     sync.Mutex
+	held   map[string][]byte // of a cache in memory
+	bytes  int
+	failed error
+}
+
+// Err says why an answer could not be kept, nil when all were.
+func (c *Cache) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.failed
+}
+
+func (c *Cache) lost(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.failed == nil {
+		c.failed = err
+	}
 }
 
 // memoryBound is how many bytes a cache in memory holds before it starts anew.
@@ -166,6 +182,7 @@ func (c *Cache) write(key string, data []byte) {
 	path := c.path(key)
 	file, err := os.CreateTemp(filepath.Join(c.dir, cacheFormat), "new-*")
 	if err != nil {
+		c.lost(err)
 		return
 	}
 	_, err = file.Write(data)
@@ -177,6 +194,7 @@ func (c *Cache) write(key string, data []byte) {
 		}
 	}
 	if err != nil {
+		c.lost(err)
 		os.Remove(file.Name())
 	}
 }

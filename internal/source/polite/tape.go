@@ -78,7 +78,13 @@ func (t *Tape) Close() error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return errors.Join(t.err, t.out.Flush(), t.file.Close())
+	if t.err == nil {
+		t.err = t.out.Flush()
+	}
+	if err := errors.Join(t.err, t.file.Close()); err != nil {
+		return fmt.Errorf("the recording is not whole: %w", err)
+	}
+	return nil
 }
 
 func (t *Tape) playing() bool { return t != nil && t.play != nil }
@@ -110,7 +116,9 @@ func (t *Tape) write(l line) {
 	if err == nil {
 		_, err = t.out.Write(append(data, '\n'))
 	}
-	t.err = errors.Join(t.err, err)
+	if t.err == nil {
+		t.err = err
+	}
 }
 
 // errNotRecorded is what a replay says of a question that was not asked.

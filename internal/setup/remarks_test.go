@@ -1,0 +1,59 @@
+package setup
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What saves questions and cannot be used costs a remark, not the run.
+func TestUnusableCacheAndMemory(t *testing.T) {
+	server, refs := world(t, 5)
+	dir := t.TempDir()
+	taken := filepath.Join(dir, "taken")
+	if err := os.WriteFile(taken, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range map[string]string{"XDG_CACHE_HOME": taken, "HOME": taken, "LocalAppData": taken} {
+		t.Setenv(name, value)
+	}
+	want := rows(t, run(t, online(t, server.URL, Online{clock: newHurry()}).Auditor, refs))
+
+	s, err := Open(Options{Online: Online{Enabled: true, Via: server.URL, clock: newHurry()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Auditor.Stages = s.Auditor.Stages[1:] // without the corpus, which has the same works
+	if got := rows(t, run(t, s.Auditor, refs)); got != want {
+		t.Error("another report: ", firstDifference(want, got))
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	text := strings.Join(s.Remarks(), "\n")
+	if !strings.Contains(text, "answers are not kept: ") || !strings.Contains(text, "works are not remembered: ") {
+		t.Errorf("remarks %q", text)
+	}
+
+	if _, err := Open(Options{Online: Online{Enabled: true, Via: server.URL, Memory: filepath.Join(taken, "memory.db"), Cache: t.TempDir()}}); err == nil {
+		t.Error("a memory that the user named and that cannot be opened is passed over")
+	}
+}
+
+// A disk that fills up in the midst of a run costs a remark too.
+func TestFullDisk(t *testing.T) {
+	server, refs := world(t, 5)
+	dir := filepath.Join(t.TempDir(), "answers")
+	s := online(t, server.URL, Online{clock: newHurry(), Cache: dir})
+	if len(s.Remarks()) > 0 {
+		t.Errorf("remarks %q", s.Remarks())
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	run(t, s.Auditor, refs)
+	if text := strings.Join(s.Remarks(), "\n"); !strings.Contains(text, "answers are not kept: ") {
+		t.Errorf("remarks %q", text)
+	}
+}
