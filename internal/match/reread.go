@@ -229,7 +229,7 @@ func namesIn(words []string, list []biblio.Contributor, cut bool) (names []bibli
 func runOf(words []string, name *fold.Name) (biblio.Contributor, int) {
 	own := allWords(name)
 	for n := min(len(words), len(own)); n > 0; n-- {
-		if !ownWords(words[:n], own) || !slices.ContainsFunc(words[:n], func(w string) bool { return len(w) > 1 && slices.Contains(name.Family, w) }) {
+		if !ownWords(words[:n], own) || !slices.ContainsFunc(words[:n], func(w string) bool { return slices.Contains(name.Family, w) }) {
 			continue // a person without the family name is nobody
 		}
 		c := biblio.ParseName(strings.Join(words[:n], " "))
