@@ -125,7 +125,7 @@ func newSuiteCommand(suite *evaluate.Suite) *cobra.Command {
 
 func runSuite(cmd *cobra.Command, suite *evaluate.Suite, opt *evalOptions) error {
 	out, ctx := cmd.OutOrStdout(), cmd.Context()
-	opt.Cache, opt.Log = evalCache(), logTo(cmd)
+	opt.Cache, opt.Log, opt.Scored = evalCache(), logTo(cmd), opt.from != ""
 	set, err := suite.Load(ctx, opt.Options)
 	if err != nil {
 		return usageError(err)

@@ -4,11 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/evaluate/agree"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 )
 
 // newEvalSampleCommand draws labelled fields for people to label again.
@@ -39,7 +40,7 @@ clearly from another work, F neither; C, M, X may be used too.`,
 			if len(items) == 0 {
 				return usageError(errors.New("no field has one of these labels"))
 			}
-			if err := writeSheet(sheet, items); err != nil {
+			if err := lines.ToFile(sheet, func(w io.Writer) error { return agree.WriteSheet(w, items) }); err != nil {
 				return failure(err)
 			}
 			if err := agree.WriteKey(key, items); err != nil {
@@ -57,19 +58,6 @@ clearly from another work, F neither; C, M, X may be used too.`,
 	f.StringVar(&sheet, "sheet", sheet, "sheet to write")
 	f.StringVar(&key, "key", key, "key to write")
 	return cmd
-}
-
-func writeSheet(path string, items []agree.Item) (err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if e := f.Close(); err == nil {
-			err = e
-		}
-	}()
-	return agree.WriteSheet(f, items)
 }
 
 // newEvalAgreementCommand compares labels of people with ours.

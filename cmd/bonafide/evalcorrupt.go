@@ -52,6 +52,14 @@ references printed in each style as text and LaTeX source.`,
 			if err != nil {
 				return usageError(err)
 			}
+			if set.N < 1 {
+				return usageError(fmt.Errorf("--n %d: make at least one reference", set.N))
+			}
+			for _, name := range splitList(styles) {
+				if err := corrupt.CheckStyle(name); err != nil {
+					return usageError(err)
+				}
+			}
 			if set.Splits, err = parseSplits(splits); err != nil {
 				return usageError(err)
 			}
@@ -93,6 +101,10 @@ func runCorrupt(cmd *cobra.Command, opt evaluate.Options, set corrupt.Options, o
 	bar.finish()
 	if err != nil {
 		return usageError(err)
+	}
+	if len(made.Entries) == 0 {
+		_ = result.WriteTables(cmd.OutOrStdout(), made.Tables())
+		return usageError(errors.New("no work of the corpus serves any operator: their records state too few fields, or cut author lists"))
 	}
 	tex, err := made.Write(out, styles)
 	if err != nil {

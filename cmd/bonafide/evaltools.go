@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/evaluate/calibrate"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/compare"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/gate"
+	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
 )
 
@@ -51,6 +51,7 @@ bootstrap intervals, drawn by case and by cluster (paper).`,
 		Example: "  bonafide eval compare before.jsonl after.jsonl --suite stress --data ../shared/data",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			opt.Scored = true
 			suite, set, err := openSuite(cmd, name, opt)
 			if err != nil {
 				return err
@@ -93,6 +94,7 @@ probability that an entry is genuine (any other suite with labels).`,
 		Example: "  bonafide eval calibrate --data ../shared/data\n  bonafide eval calibrate --suite hallmark --data ../shared/data",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			opt.Scored = from != ""
 			suite, set, err := openSuite(cmd, name, opt)
 			if err != nil {
 				return err
@@ -191,21 +193,18 @@ func newEvalExportBibCommand() *cobra.Command {
 		Long:    "export-bib writes entries given as {bibtex_key, bibtex_type, fields} as a .bib file. Labels are left out.",
 		Example: "  bonafide eval export-bib dev_public.jsonl -o dev.bib",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			var w io.Writer = cmd.OutOrStdout()
-			if out != "-" {
-				f, err := os.Create(out)
-				if err != nil {
-					return usageError(err)
-				}
-				defer func() {
-					if e := f.Close(); err == nil && e != nil {
-						err = failure(e)
-					}
-				}()
-				w = f
+		RunE: func(cmd *cobra.Command, args []string) error {
+			export := func(w io.Writer) error {
+				_, err := evaluate.ExportBib(w, args[0])
+				return err
 			}
-			if _, err := evaluate.ExportBib(w, args[0]); err != nil {
+			err := error(nil)
+			if out == "-" {
+				err = export(cmd.OutOrStdout())
+			} else {
+				err = lines.ToFile(out, export)
+			}
+			if err != nil {
 				return usageError(err)
 			}
 			return nil

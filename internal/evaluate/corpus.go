@@ -25,12 +25,20 @@ func (s *Set) searchRecords(ctx context.Context, opt *Options, below ...string) 
 		_, err := s.searchCorpora(ctx, opt, opt.Corpus)
 		return err
 	}
+	if opt.unasked() {
+		return nil
+	}
 	file, err := opt.path(opt.Records, below...)
 	if err != nil {
 		return err
 	}
 	_, err = s.searchWorld(file)
 	return err
+}
+
+// unasked reports that no evidence is named and none is needed.
+func (o *Options) unasked() bool {
+	return o.Scored && o.Data == "" && o.Records == "" && len(o.Corpus) == 0
 }
 
 // searchCorpus makes the corpora of the options, or the named files of the
@@ -42,6 +50,8 @@ func (s *Set) searchCorpus(ctx context.Context, opt *Options, below ...string) (
 	case len(corpora) > 0:
 	case opt.Records != "":
 		return s.searchWorld(opt.Records)
+	case opt.unasked():
+		return index.InMemory(nil)
 	case opt.Data == "":
 		return nil, fmt.Errorf("%w (--corpus)", ErrNoInput)
 	default:

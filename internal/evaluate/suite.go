@@ -22,6 +22,7 @@ type Options struct {
 	WithoutIdentifiers bool
 	IDs                []string // only these cases
 	Groups             []string // only cases whose code, family, kind or type is one of these
+	Scored             bool     // predictions come from a file: nobody is asked, so that evidence need not be named
 	Cache              string   // folder for indexes made from files of works; "" means none are kept
 	Log                func(string)
 }
@@ -97,8 +98,15 @@ func (s *Suite) Load(ctx context.Context, opt Options) (*Set, error) {
 	}
 	set.Mode = opt.Mode
 	set.restrict(opt)
+	if len(set.Cases) == 0 {
+		set.Release()
+		return nil, ErrNoCase
+	}
 	return set, nil
 }
+
+// ErrNoCase means that the input has no case, or none that was asked for.
+var ErrNoCase = errors.New("no case: the input is empty, or has none of these ids or groups")
 
 // restrict keeps the cases that opt asks for.
 func (s *Set) restrict(opt Options) {

@@ -48,6 +48,12 @@ func parsed(r Request) (*schema.Schema, error) {
 			}
 		}
 	}
+	return r.Form()
+}
+
+// Form reads the schema that the answer must fit: nil for plain text. A schema
+// that cannot be read is a Failure.
+func (r Request) Form() (*schema.Schema, error) {
 	if len(r.Schema) == 0 {
 		return nil, nil
 	}

@@ -111,7 +111,11 @@ func TestReadsBackWhatLaTeXPrints(t *testing.T) {
 	}
 	made.Entries[3].Claim.Authors = []string{"Gülşen Çağlar Ødegård", "Łukasz Dvořák", "Zoë Ñandú-Weiß"}
 	made.Entries[3].Claim.Title = "Efficient calculus of affine flows: 50 % more & “quoted” file_names"
-	tex, err := made.Write(t.TempDir(), Styles)
+	styles := Styles
+	if !testenv.Long() {
+		styles = styles[:1]
+	}
+	tex, err := made.Write(t.TempDir(), styles)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,12 +10,24 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
-// Styles are the bibliography styles that a set is printed in.
-var Styles = []string{"plain", "ieee", "acm", "apa", "nature"}
+// Styles are the bibliography styles that a set is printed in unless others
+// are asked for.
+var Styles = []string{plainStyle, "ieee", "acm", "apa", "nature"}
 
-// Print gives a claim as a printed reference in one of Styles.
+// plainStyle prints every field as it is claimed.
+const plainStyle = "plain"
+
+// CheckStyle reports an error that lists the styles when name is none of them.
+func CheckStyle(name string) error {
+	if name == plainStyle || style.Check(name) == nil {
+		return nil
+	}
+	return fmt.Errorf("no style %q; there are %s, %s", name, plainStyle, strings.Join(style.Names(), ", "))
+}
+
+// Print gives a claim as a printed reference in a style.
 func Print(f *biblio.Flat, name string) (string, error) {
-	if name == "plain" {
+	if name == plainStyle {
 		return plain(f), nil
 	}
 	w := f.Work()

@@ -111,11 +111,7 @@ func likeTitle(c *Claim, w *biblio.Work) bool {
 			return true
 		}
 	}
-	return fold.Jaccard(significant(a), significant(b)) >= partialTitle || fold.Similarity(fold.Title(a), fold.Title(b)) >= 85
-}
-
-func significant(s string) []string {
-	return slices.DeleteFunc(fold.Words(s), fold.StopWord)
+	return fold.Jaccard(fold.Significant(fold.Words(a)), fold.Significant(fold.Words(b))) >= partialTitle || fold.Similarity(fold.Title(a), fold.Title(b)) >= 85
 }
 
 func sameYear(c *Claim, w *biblio.Work, _ Strictness) bool {

@@ -35,12 +35,7 @@ type Client struct {
 
 // New makes a client. It fails for an address that is none.
 func New(o Options) (*Client, error) {
-	header := map[string]string{"X-Api-Key": o.Key, "Anthropic-Version": apiVersion}
-	for name, value := range o.Header {
-		header[name] = value
-	}
-	o.Header, o.Secrets = header, append(o.Secrets[:len(o.Secrets):len(o.Secrets)], o.Key)
-	client, err := transport.New(o.Options)
+	client, err := transport.New(o.Options.WithKey(map[string]string{"X-Api-Key": o.Key, "Anthropic-Version": apiVersion}, o.Key))
 	if err != nil {
 		return nil, err
 	}
@@ -55,12 +50,9 @@ const (
 
 // Ask asks the model.
 func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
-	var s *schema.Schema
-	if r.Schema != nil {
-		var err error
-		if s, err = schema.Parse(r.Schema); err != nil {
-			return llm.Response{}, &llm.Failure{Kind: llm.Unsupported, Detail: err.Error()}
-		}
+	s, err := r.Form()
+	if err != nil {
+		return llm.Response{}, err
 	}
 	for {
 		in := c.request(r, s)

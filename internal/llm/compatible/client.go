@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/llm/transport"
 )
 
@@ -96,12 +95,9 @@ func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 	if r.Search && c.opts.Search == NoSearch {
 		return llm.Response{}, &llm.Failure{Kind: llm.Unsupported, Detail: "this server has no web search of its own"}
 	}
-	var s *schema.Schema
-	if r.Schema != nil {
-		var err error
-		if s, err = schema.Parse(r.Schema); err != nil {
-			return llm.Response{}, &llm.Failure{Kind: llm.Unsupported, Detail: err.Error()}
-		}
+	s, err := r.Form()
+	if err != nil {
+		return llm.Response{}, err
 	}
 	for {
 		form := c.form()

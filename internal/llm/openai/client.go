@@ -41,12 +41,7 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	header := map[string]string{"Authorization": "Bearer " + o.Key}
-	for name, value := range o.Header {
-		header[name] = value
-	}
-	o.Header, o.Secrets = header, append(o.Secrets[:len(o.Secrets):len(o.Secrets)], o.Key)
-	client, err := transport.New(o.Options)
+	client, err := transport.New(o.Options.WithKey(map[string]string{"Authorization": "Bearer " + o.Key}, o.Key))
 	if err != nil {
 		return nil, err
 	}
@@ -61,12 +56,9 @@ const (
 
 // Ask asks the model. The API takes no seed.
 func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
-	var s *schema.Schema
-	if r.Schema != nil {
-		var err error
-		if s, err = schema.Parse(r.Schema); err != nil {
-			return llm.Response{}, &llm.Failure{Kind: llm.Unsupported, Detail: err.Error()}
-		}
+	s, err := r.Form()
+	if err != nil {
+		return llm.Response{}, err
 	}
 	for {
 		in := c.request(r, s)

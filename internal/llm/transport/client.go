@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -27,6 +28,15 @@ type Options struct {
 	Sleep  func(context.Context, time.Duration) error // of tests
 	Now    func() time.Time                           // of tests
 	Jitter func() float64                             // of tests
+}
+
+// WithKey gives options that also send header, which holds a key that no error
+// may show. Headers of the options win.
+func (o Options) WithKey(header map[string]string, key string) Options {
+	all := maps.Clone(header)
+	maps.Copy(all, o.Header)
+	o.Header, o.Secrets = all, append(o.Secrets[:len(o.Secrets):len(o.Secrets)], key)
+	return o
 }
 
 const (
