@@ -22,6 +22,8 @@ func sameFamily(a, b *fold.Name) nameMatch {
 			return nameMatch{level: Variant, kind: KindTranslit}
 		}
 		return nameMatch{level: Undecided, kind: KindTranslit}
+	case (a.Marked || b.Marked) && unmarked(x) == unmarked(y):
+		return nameMatch{level: Variant, kind: KindTranslit}
 	case len(a.Given) > 0 && len(b.Given) > 0 && compound(a.Family, b.Family):
 		return nameMatch{level: Variant, kind: KindCompound}
 	}
@@ -35,6 +37,34 @@ func sameFamily(a, b *fold.Name) nameMatch {
 		return nameMatch{level: Differs, kind: KindMisspelt}
 	}
 	return otherName
+}
+
+// passports have their own spelling of the "ü" of Chinese names, which fold to "u".
+var passports = map[string]string{"lue": "lu", "lyu": "lu", "lv": "lu", "nue": "nu", "nyu": "nu", "nv": "nu"}
+
+// unmarked gives a key for spellings of letters with marks that are told from
+// other names only where one of two names has the mark: "Troelsgaard" for
+// "Troelsgård", "Lyu" for "Lü".
+func unmarked(family string) string {
+	if plain, ok := passports[family]; ok {
+		return plain
+	}
+	if len(family) > 4 {
+		return strings.ReplaceAll(family, "aa", "a")
+	}
+	return family
+}
+
+// joined compares names of which one has parted the family name, so that its
+// first half was read as a given name: "R. Le Bras" for "Ronan LeBras".
+func joined(parted, whole *fold.Name) nameMatch {
+	n := len(parted.Given) - 1
+	if n < 1 || len(parted.Given[n]) < 2 || len(whole.Family) != 1 || parted.Given[n]+strings.Join(parted.Family, "") != whole.Family[0] {
+		return otherName
+	}
+	c := *parted
+	c.Given, c.Glued, c.Hyphen, c.Family = parted.Given[:n], parted.Glued[:n], parted.Hyphen[:n], whole.Family
+	return worse(byParts(&c, whole), nameMatch{level: Variant, kind: KindHyphen})
 }
 
 // romanisedDiffer reports two spellings that romanise alike and differ in

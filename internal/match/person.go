@@ -79,11 +79,10 @@ func samePerson(a, b *fold.Name) nameMatch {
 		if best.level == Undecided {
 			return best
 		}
-		if m := partOf(a, b); m.level < best.level {
-			best = m
-		}
-		if m := partOf(b, a); m.level < best.level {
-			best = m
+		for _, m := range []nameMatch{partOf(a, b), partOf(b, a), joined(a, b), joined(b, a)} {
+			if m.level < best.level {
+				best = m
+			}
 		}
 	}
 	return best
