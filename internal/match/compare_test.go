@@ -120,6 +120,15 @@ func TestSubtitleOmitted(t *testing.T) {
 	}
 }
 
+// One body is the author of many standards.
+func TestBodiesTellNothing(t *testing.T) {
+	a := biblio.Flat{Title: "IEEE Approved Draft Standard for System and Software Verification and Validation", Authors: []string{"IEEE"}, Year: "2016"}
+	b := biblio.Flat{Title: "IEEE Approved Draft Standard for Systems and Network Emulation of Processors", Authors: []string{"IEEE"}, Year: "2016"}
+	if got := Compare(flat(a), flat(b)).SameWork; got >= SameWorkThreshold {
+		t.Errorf("two drafts of one body are the same work: %v", got)
+	}
+}
+
 // A coined name before a title is undecided where all else agrees.
 func TestCoinedName(t *testing.T) {
 	for name, c := range map[string]struct {

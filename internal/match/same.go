@@ -2,6 +2,7 @@ package match
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -56,7 +57,11 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 	if located && c.holdsPart(title.Recorded) { // a record cut at italics or a formula, which many are
 		titleWeight = max(titleWeight, 0)
 	}
-	z := sameWorkBias + titleWeight + authorsWeight(cmp.Of(biblio.FieldAuthors))
+	names := authorsWeight(cmp.Of(biblio.FieldAuthors))
+	if titleWeight < 0 && nobody(c.work) {
+		names = min(names, 0)
+	}
+	z := sameWorkBias + titleWeight + names
 	if z < -4 && !identified(cmp) { // nothing below can make up for it
 		return logistic(z)
 	}
@@ -87,6 +92,16 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 		}
 	}
 	return logistic(z)
+}
+
+// nobody reports a work whose author is a body, or one word that may be one:
+// bodies publish many works of like titles, as drafts, standards and yearly
+// reports.
+func nobody(w *biblio.Work) bool {
+	authors := w.Authors()
+	return !slices.ContainsFunc(authors, func(c biblio.Contributor) bool {
+		return c.Given != "" || c.Literal == "" && len(authors) > 1
+	})
 }
 
 func identified(cmp *Comparison) bool {
