@@ -199,6 +199,7 @@ type reader struct {
 	until     time.Time
 	doc       *Document
 	fontIndex map[fontKey]int
+	tex       texVotes // what the pages so far say of the encoding of nameless fonts
 	n         *native
 	file      uint64 // the library's handle of the document
 	layout    layout

@@ -47,6 +47,8 @@ func (r *reader) readText(page *Page, handle, text uint64) {
 	s := stream{r: r, page: page, text: text, boxOf: r.n.fn("FPDFText_GetLooseCharBox"), objectOf: r.n.fn("FPDFText_GetTextObject"), glyphs: r.layout.glyphs[:0], turned: r.layout.turned[:0]}
 	r.objects = map[uint64]run{}
 	s.runes = r.unicodes(text, count)
+	r.tex.add(s.runes)
+	recode(s.runes, r.tex.encoding(), func(i int) bool { return r.doc.Fonts[r.font(text, i)].Name == "" })
 	for i := 0; i < len(s.runes) && r.n.err == nil; {
 		if blank(s.runes[i]) {
 			s.space = true

@@ -1,0 +1,81 @@
+package pdf
+
+import "unicode"
+
+// texEncoding is how the fonts of a document made by TeX number their
+// characters.
+type texEncoding uint8
+
+const (
+	unknownEncoding texEncoding = iota
+	ot1                         // Knuth's own
+	t1                          // Cork
+)
+
+// texCodes are the characters that the encodings of TeX have where ASCII has
+// control characters, and those of its own that Cork has beyond ASCII.
+var texCodes = map[texEncoding]map[rune]rune{
+	ot1: {0x0B: 'ﬀ', 0x0C: 'ﬁ', 0x0D: 'ﬂ', 0x0E: 'ﬃ', 0x0F: 'ﬄ', 0x10: 'ı', 0x12: '`', 0x13: '´', 0x14: 'ˇ', 0x15: '˘', 0x16: '¯', 0x17: '˚', 0x18: '¸', 0x19: 'ß', 0x1A: 'æ', 0x1B: 'œ', 0x1C: 'ø', 0x1D: 'Æ', 0x1E: 'Œ', 0x1F: 'Ø'},
+	t1:  {0x0D: '‚', 0x0E: '‹', 0x0F: '›', 0x10: '“', 0x11: '”', 0x12: '„', 0x13: '«', 0x14: '»', 0x15: '–', 0x16: '—', 0x19: 'ı', 0x1B: 'ﬀ', 0x1C: 'ﬁ', 0x1D: 'ﬂ', 0x1E: 'ﬃ', 0x1F: 'ﬄ', 0xD7: 'Œ', 0xDF: 'ẞ', 0xF7: 'œ', 0xFF: 'ß'},
+}
+
+func init() {
+	for i, r := range []rune("ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£") {
+		texCodes[t1][rune(0x80+i)] = r
+	}
+}
+
+// texVotes counts what speaks for either encoding.
+type texVotes struct{ ot1, t1 int }
+
+// add counts the signs of a page: ligatures inside words, dashes between
+// numbers.
+func (v *texVotes) add(text []rune) {
+	for i := 1; i+1 < len(text); i++ {
+		u, before, after := text[i], text[i-1], text[i+1]
+		letters := unicode.IsLetter(before) && unicode.IsLetter(after)
+		numbers := unicode.IsDigit(before) && unicode.IsDigit(after)
+		switch {
+		case letters && u >= 0x0B && u <= 0x0F, numbers && u == '{':
+			v.ot1++
+		case letters && u >= 0x1B && u <= 0x1F, numbers && u == 0x15:
+			v.t1++
+		}
+	}
+}
+
+// encoding gives what most signs speak for.
+func (v texVotes) encoding() texEncoding {
+	switch {
+	case v.t1 > v.ot1:
+		return t1
+	case v.ot1 > v.t1:
+		return ot1
+	}
+	return unknownEncoding
+}
+
+// recode replaces codes by the characters that they stand for in an encoding.
+// Only fonts without a name, as the bitmaps of TeX are, leave codes without
+// their meaning; nameless tells the characters of these. Of codes that
+// formulas use as well, those beside a letter or digit are replaced, and the
+// quotes and dashes of Cork.
+func recode(text []rune, enc texEncoding, nameless func(i int) bool) {
+	codes := texCodes[enc]
+	if codes == nil {
+		return
+	}
+	word := func(i int) bool {
+		return i >= 0 && i < len(text) && (unicode.IsLetter(text[i]) || unicode.IsDigit(text[i]))
+	}
+	for i, u := range text {
+		to, ok := codes[u]
+		if enc == ot1 && u == '{' && i > 0 && i+1 < len(text) && unicode.IsDigit(text[i-1]) && unicode.IsDigit(text[i+1]) {
+			to, ok = '–', true
+		}
+		if !ok || u == '\r' && i+1 < len(text) && text[i+1] == '\n' || !word(i-1) && !word(i+1) && (enc != t1 || u < 0x10 || u > 0x16) || !nameless(i) {
+			continue
+		}
+		text[i] = to
+	}
+}

@@ -1,0 +1,29 @@
+package pdf
+
+import "testing"
+
+// Bitmap fonts of TeX leave codes; what they mean is told by how they stand.
+func TestRecode(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"Gar\x1cnkel, Geo\x1brey, 379\x15423, \x8aukasz, Stra\xffe", "Garﬁnkel, Geoﬀrey, 379–423, Łukasz, Straße"},
+		{"Gar\x0cnkel, Geo\x0brey, 379{423, Grundri\x19, in\ruence,\r\nnext", "Garﬁnkel, Geoﬀrey, 379–423, Grundriß, inﬂuence,\r\nnext"},
+		{"a {plain} text with\r\nlines, 12 | 13", "a {plain} text with\r\nlines, 12 | 13"},
+	} {
+		var text []rune
+		for i := range len(c.in) { // the library gives codes as the characters of that number
+			text = append(text, rune(c.in[i]))
+		}
+		named := append([]rune(nil), text...)
+		var votes texVotes
+		votes.add(text)
+		recode(text, votes.encoding(), func(int) bool { return true })
+		if string(text) != c.want {
+			t.Errorf("%q\n got %q\nwant %q", c.in, string(text), c.want)
+		}
+		before := string(named)
+		recode(named, votes.encoding(), func(int) bool { return false })
+		if string(named) != before {
+			t.Errorf("%q: a font with a name was recoded: %q", c.in, string(named))
+		}
+	}
+}
