@@ -1,11 +1,12 @@
 package extract
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/bibfield"
-	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
@@ -78,7 +79,7 @@ func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
 		ref.Claimed = entry.Work()
 		ref.Extra = entry.Rest()
 	} else {
-		reading.Parse(&ref)
+		in.printed.Read(&ref)
 		byBlocks(&ref, latex.Blocks(item.Body))
 	}
 	for _, address := range latex.Addresses(item.Body) {
@@ -96,12 +97,16 @@ func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
 // enough to make up a reference.
 func labelledItem(item latex.BibItem) (entry bibfield.Entry, ok bool) {
 	entry.Kind = "misc"
-	var people []string
+	var people, editors []string
 	for _, info := range latex.Infos(item.Body) {
 		switch info.Name {
 		case "author", "person":
 			if text := latex.Text(info.Text); text != "" && len(entry.Fields) < 100 {
 				people = append(people, info.Text)
+			}
+		case "editor":
+			if latex.Text(info.Text) != "" && len(editors) < 100 {
+				editors = append(editors, info.Text)
 			}
 		case "family", "given":
 		default:
@@ -117,6 +122,10 @@ func labelledItem(item latex.BibItem) (entry bibfield.Entry, ok bool) {
 		people = append(people, "others")
 	}
 	entry.Add("author", strings.Join(people, " and "))
+	if len(editors) > 0 {
+		entry.Add("editor", strings.Join(editors, " and "))
+	}
+	nameWhole(&entry, item.Body)
 	for _, sign := range []struct{ field, kind string }{{"booktitle", "inproceedings"}, {"journal", "article"}, {"school", "phdthesis"}, {"institution", "techreport"}, {"publisher", "book"}} {
 		if entry.Has(sign.field) {
 			entry.Kind = sign.kind
@@ -124,6 +133,22 @@ func labelledItem(item latex.BibItem) (entry bibfield.Entry, ok bool) {
 		}
 	}
 	return entry, true
+}
+
+// printedEdition is what ACM's style prints behind the title of a book.
+var printedEdition = regexp.MustCompile(`\s*\(\s*\\bibinfo\{edition\}[^()]*\)\s*$`)
+
+// nameWhole gives a book or report of ACM's style its title: that style labels
+// the title of anything but an article as that of a book.
+func nameWhole(entry *bibfield.Entry, body string) {
+	if entry.Has("title") || !strings.Contains(body, "\\bibinfo{person}") {
+		return
+	}
+	for i := range entry.Fields {
+		if f := &entry.Fields[i]; f.Name == "booktitle" {
+			f.Name, f.Text = "title", printedEdition.ReplaceAllString(f.Text, "")
+		}
+	}
 }
 
 // blockConfidence is how sure the blocks of a style are of title and authors.
@@ -139,6 +164,9 @@ func byBlocks(ref *biblio.Reference, blocks []string) {
 	for _, tail := range []string{", volume ", ", vol. ", ", number "} {
 		title, _, _ = strings.Cut(title, tail)
 	}
+	if m := trailingYear.FindStringIndex(title); m != nil && !anyYear.MatchString(strings.ReplaceAll(ref.Raw, title, "")) {
+		title = title[:m[0]] // the style prints the date behind the title, and only there
+	}
 	at := strings.Index(ref.Raw, title)
 	if len(title) < 8 || at < 0 || strings.HasPrefix(title, "In ") || biblio.LeadingYear(title) != 0 && len(title) < 12 {
 		return
@@ -146,7 +174,7 @@ func byBlocks(ref *biblio.Reference, blocks []string) {
 	ref.Claimed.Title, ref.Claimed.Subtitle, ref.Claimed.TitleCut = title, "", false
 	ref.Spans, ref.Confidence = withField(ref.Spans, biblio.FieldTitle, biblio.Span{Start: at, End: at + len(title)}), withField(ref.Confidence, biblio.FieldTitle, blockConfidence)
 	people := strings.TrimRight(latex.Text(blocks[0]), " ")
-	if strings.ContainsAny(people, "0123456789") || strings.Contains(people, "editor") || !strings.HasPrefix(ref.Raw, people) {
+	if _, again := reflist.Repeated(ref.Raw); again || strings.ContainsAny(people, "0123456789") || strings.Contains(people, "editor") || !strings.HasPrefix(ref.Raw, people) {
 		return
 	}
 	names, cut := refstring.SplitNames(people)
@@ -160,6 +188,12 @@ func byBlocks(ref *biblio.Reference, blocks []string) {
 	ref.Claimed.AuthorsCut = cut
 	ref.Spans, ref.Confidence = withField(ref.Spans, biblio.FieldAuthors, biblio.Span{Start: 0, End: len(people)}), withField(ref.Confidence, biblio.FieldAuthors, blockConfidence)
 }
+
+var (
+	// trailingYear is a date at the end of a block.
+	trailingYear = regexp.MustCompile(`,\s+(?:\p{Lu}\p{Ll}{2,8}\.?\s+)?(?:1[5-9]\d\d|20[0-4]\d)[a-z]?$`)
+	anyYear      = regexp.MustCompile(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
+)
 
 // withField gives a map with one more entry.
 func withField[T any](m map[biblio.Field]T, f biblio.Field, v T) map[biblio.Field]T {

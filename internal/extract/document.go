@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/charset"
 	"github.com/bonafide-audit/bonafide/internal/extract/cites"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
 // Document is what was read of one file.
@@ -158,10 +159,11 @@ type input struct {
 	references []biblio.Reference
 	citations  []biblio.Citation
 	problems   []biblio.Problem
-	texts      []cites.Text // running text in which marks may be found
-	cited      []string     // keys that are cited though no mark says where
-	stated     bool         // the citations are all that there are, as the source states them
-	partial    bool         // there are references that were not read
+	texts      []cites.Text    // running text in which marks may be found
+	cited      []string        // keys that are cited though no mark says where
+	stated     bool            // the citations are all that there are, as the source states them
+	partial    bool            // there are references that were not read
+	printed    reading.Printed // the printed entries so far, of which later ones take names
 }
 
 // decode turns the input into UTF-8 without a byte-order mark, and notes it

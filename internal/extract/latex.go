@@ -48,8 +48,10 @@ func readLaTeX(in *input) error {
 // without comments and verbatim text.
 func (in *input) addSource(src, masked string) error {
 	at := lineCounter{src: masked}
-	for _, e := range latex.Entries(masked) {
-		in.addBiblatex(e, at.line(e.Start), at.line(e.End))
+	for _, e := range latex.Entries(src) { // addresses in it have percent signs
+		if masked[e.Start] == '\\' {
+			in.addBiblatex(e, at.line(e.Start), at.line(e.End))
+		}
 	}
 	at = lineCounter{src: masked}
 	for _, item := range latex.BibItems(masked) {

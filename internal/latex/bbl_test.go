@@ -162,3 +162,39 @@ func FuzzBbl(f *testing.F) {
 		readAll(s)
 	})
 }
+
+// What TeX leaves out is no part of a source; what only looks like it stays.
+func TestMaskDead(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{`a \iffalse \cite{x} \fi b`, `a b`},
+		{`a \iffalse \cite{x} \else \cite{y} \fi b`, `a \cite{y} \fi b`},
+		{`a \iffalse \ifx\a\b 1 \else 2 \fi \iff \cite{x} \fi b`, `a b`},
+		{"a \\iffalse % \\fi\n \\cite{x} \\fi b", `a b`},
+		{`a \if0 \cite{x} \fi b`, `a b`},
+		{`a \if00 \cite{x} \fi b`, `a \if00 \cite{x} \fi b`},
+		{`a \iffalse \cite{x}`, `a \iffalse \cite{x}`},
+		{"a \\begin{comment}\\cite{x}\\end{comment} b", "a \\end{comment} b"},
+	} {
+		masked := Mask(c.in)
+		if got := strings.Join(strings.Fields(masked), " "); len(masked) != len(c.in) || got != c.want {
+			t.Errorf("%s: %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+// The glue, numbers and macros of styles leave nothing in the text.
+func TestStyleCommands(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{`27\penalty0 (3):\penalty0 379--423`, `27(3):379–423`},
+		{`\hskip 1em plus 0.5em minus 0.4em\relax Englewood Cliffs`, `Englewood Cliffs`},
+		{`Journal\kern-.1em of\hskip.5em plus.2em X`, `Journalof X`},
+		{`\APACrefYearMonthDay{1948}{}{}. \APACrefatitle {A Title} {A title}. \APACjournalVolNumPages{Nature}{27}{3}{379--423}.`, `(1948). A title. Nature, 27(3), 379–423.`},
+		{`\APACjournalVolNumPages{Nature}{521}{}{436}. \APACaddressPublisher{}{Springer}.`, `Nature, 521, 436. Springer.`},
+		{`Smith, J\BPBI D.\BCBT {} \BBA {} Doe, J.\APACinsertmetastar {key}`, `Smith, J. D., & Doe, J.`},
+		{`\APACbVolEdTR{}{3\ \BEd, \BVOL~1}`, `(3 ed., Vol. 1)`},
+	} {
+		if got := Text(c.in); got != c.want {
+			t.Errorf("%s\n got %q\nwant %q", c.in, got, c.want)
+		}
+	}
+}

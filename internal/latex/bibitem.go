@@ -90,10 +90,12 @@ func Blocks(body string) []string {
 type Info struct{ Name, Text string } // Text is source
 
 // Infos lists the labelled parts of the body of an item, the innermost of
-// nested ones last. \showarticletitle and \showDOI count as labels.
+// nested ones last. \showarticletitle and \showDOI count as labels. A person
+// inside \bibfield{editor}{…} is an "editor".
 func Infos(body string) []Info {
 	body = body[:min(len(body), 64<<10)] // no reference is as long
 	var infos []Info
+	role, roleEnd := "", 0 // of the \bibfield at hand
 	for i := 0; i < len(body) && len(infos) < 300; {
 		n := strings.IndexByte(body[i:], '\\')
 		if n < 0 {
@@ -102,13 +104,22 @@ func Infos(body string) []Info {
 		i += n
 		name := commandName(body, i+1)
 		i += 1 + len(name)
+		r := reader{s: body, i: i}
+		if name == "bibfield" {
+			role = strings.ToLower(strings.TrimSpace(r.argument()))
+			r.argument()
+			roleEnd = r.i
+			continue
+		}
 		label, ok := labelCommands[name]
 		if !ok {
 			continue
 		}
-		r := reader{s: body, i: i}
 		if label == "" {
 			label = strings.ToLower(strings.TrimSpace(r.argument()))
+		}
+		if label == "person" && role == "editor" && i < roleEnd {
+			label = role
 		}
 		if text := strings.TrimSpace(r.argument()); text != "" && label != "" {
 			infos = append(infos, Info{label, text})

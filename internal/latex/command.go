@@ -1,6 +1,7 @@
 package latex
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -38,6 +39,10 @@ func (r *reader) command() {
 			r.out = append(r.out, text...)
 		} else if how, ok := uses[name]; ok {
 			r.arguments(how)
+		} else if form, ok := templates[name]; ok {
+			r.template(form)
+		} else if measures[name] {
+			r.measure(name)
 		} else if !word { // an escaped character that needs no escape
 			r.out = append(r.out, name...)
 		} else if mark := accents[name[:1]]; len(name) == 2 && mark != 0 && name[1] < 'a' { // "\vZ": the space is missing
@@ -214,6 +219,25 @@ func (r *reader) arguments(how use) {
 	case charNumber:
 		r.char()
 	}
+}
+
+// measures are commands of TeX that take a number or a length without braces.
+var measures = map[string]bool{
+	"penalty": true, "hskip": true, "vskip": true, "mskip": true, "kern": true, "mkern": true, "spaceskip": true, "xspaceskip": true, "parskip": true, "parindent": true, "baselineskip": true, "spacefactor": true,
+}
+
+// length is what stands behind them: "0", "1em plus 0.5em minus 0.4em".
+var length = regexp.MustCompile(`^\s*=?\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu)\b)?(?:\s*(?:plus|minus)\s*-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu|fil{1,3}))*\s?`)
+
+// measure passes over the number or length behind a command; a skip is a space
+// in the text.
+func (r *reader) measure(name string) {
+	const longest = 100
+	n := len(length.FindString(r.s[r.i:min(len(r.s), r.i+longest)]))
+	if name == "hskip" {
+		r.out = append(r.out, ' ')
+	}
+	r.i += n
 }
 
 // char reads a code point: decimal, 'octal or "hexadecimal.

@@ -2,14 +2,15 @@ package latex
 
 import "strings"
 
-// Mask gives source of the same length in which comments and the inside of
-// environments that print verbatim are blanks, so that nothing in them is
-// taken for a command. Line ends stay.
+// Mask gives source of the same length in which comments, what \iffalse leaves
+// out, and the inside of environments that print verbatim are blanks, so that
+// nothing in them is taken for a command. Line ends stay.
 func Mask(src string) string {
-	if strings.IndexByte(src, '%') < 0 && !strings.Contains(src, "\\begin{") {
+	if strings.IndexByte(src, '%') < 0 && !strings.Contains(src, "\\begin{") && !strings.Contains(src, "\\if") {
 		return src
 	}
 	out := []byte(src)
+	endless := 0 // conditionals without an end
 	for i := 0; i < len(out); i++ {
 		switch out[i] {
 		case '\\':
@@ -20,7 +21,15 @@ func Mask(src string) string {
 				}
 				blankOut(out[i : i+end])
 				i += end
+			} else if n, dead := deadLength(src[i:]); dead && n > 0 {
+				blankOut(out[i : i+n])
+				i += n - 1
 			} else {
+				if dead {
+					if endless++; endless > maxEndless {
+						return string(out)
+					}
+				}
 				i++
 			}
 		case '%':
@@ -33,6 +42,58 @@ func Mask(src string) string {
 		}
 	}
 	return string(out)
+}
+
+// maxEndless bounds the search for ends that are not there.
+const maxEndless = 20
+
+// deadLength gives how much of a source at its start TeX leaves out: from
+// \iffalse, or \if0 as people write it, to the \fi or \else that belongs to it.
+// The length is 0 where no end is found.
+func deadLength(s string) (length int, dead bool) {
+	at := 0
+	switch name := commandName(s, 1); {
+	case name == "iffalse":
+		at = len("\\iffalse")
+	case name == "if" && strings.HasPrefix(s, "\\if0") && !strings.HasPrefix(s, "\\if00"):
+		at = len("\\if0")
+	default:
+		return 0, false
+	}
+	depth := 1
+	for at < len(s) {
+		switch s[at] {
+		case '%':
+			for at < len(s) && s[at] != '\n' && s[at] != '\r' {
+				at++
+			}
+			continue
+		case '\\':
+			name := commandName(s, at+1)
+			at += 1 + len(name)
+			switch {
+			case name == "fi":
+				depth--
+			case name == "else" && depth == 1:
+				depth--
+			case strings.HasPrefix(name, "if") && !notConditional[name]:
+				depth++
+			}
+			if depth == 0 {
+				return at, true
+			}
+			continue
+		}
+		at++
+	}
+	return 0, true
+}
+
+// notConditional are commands that look like conditionals of TeX and have no
+// \fi.
+var notConditional = map[string]bool{
+	"iff": true, "ifthenelse": true, "ifblank": true, "ifstrempty": true, "ifstrequal": true, "ifdef": true, "ifundef": true, "ifcsdef": true, "ifdefempty": true, "ifdefstring": true, "iftoggle": true, "ifbool": true, "ifboolexpr": true,
+	"ifnumequal": true, "ifnumcomp": true, "ifnumgreater": true, "ifnumless": true, "ifpackageloaded": true, "iffieldundef": true, "ifentrytype": true,
 }
 
 // verbatimEnvironments print their source.

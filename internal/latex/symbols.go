@@ -33,7 +33,7 @@ var symbols = map[string]string{
 	"textonequarter": "¼", "textthreequarters": "¾", "textordfeminine": "ª", "textordmasculine": "º", "textnumero": "№", "textperthousand": "‰", "slash": "/",
 	"LaTeX": "LaTeX", "TeX": "TeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "XeTeX": "XeTeX", "LuaTeX": "LuaTeX", "AmS": "AMS", "etal": "et al.", "etc": "etc.",
 	"newblock": " ", "quad": " ", "qquad": " ", "space": " ", "enspace": " ", "thinspace": " ", "nobreakspace": " ", "linebreak": " ", "newline": " ", "par": " ",
-	"nobreakdash": "", "allowbreak": "", "nolinebreak": "", "mathsurround": "", "relax": "", "protect": "", "natexlab": "", "penalty": "", "bibinitperiod": ".", "bibinitdelim": " ",
+	"nobreakdash": "", "allowbreak": "", "nolinebreak": "", "mathsurround": "", "relax": "", "protect": "", "natexlab": "", "bibinitperiod": ".", "bibinitdelim": " ",
 	"bibinithyphendelim": "-", "bibnamedelima": " ", "bibnamedelimb": " ", "bibnamedelimc": " ", "bibnamedelimd": " ", "bibnamedelimi": " ", "bibrangedash": "–",
 	"bibhyphen": "-", "hyphen": "-", "textminus": "−", "and": " and ", "degreesign": "°", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "backslash": "\\",
 
