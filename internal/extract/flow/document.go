@@ -52,6 +52,8 @@ type Source struct {
 type Document struct {
 	Paragraphs []Paragraph
 	Sources    []Source // each work once
+
+	linked map[string]bool // names to which marks lead
 }
 
 // MaxParagraphs bounds a document.
@@ -70,6 +72,7 @@ func (d *Document) Read() Result {
 	var r Result
 	names := aliases{}
 	inList := map[int]bool{}
+	d.findLinked()
 	var printed reading.Printed
 	for _, region := range d.regions() {
 		for _, i := range region {
@@ -116,14 +119,40 @@ func (d *Document) reference(e entry, printed *reading.Printed, names aliases) b
 				reading.AddLink(&ref, l.URI)
 			}
 		}
+		if ref.Key == "" {
+			ref.Key = d.keyOf(p)
+		}
 		for _, key := range p.Keys {
-			if ref.Key == "" {
-				ref.Key = key
-			}
 			names.add(key, ref.Key)
 		}
 	}
 	return ref
+}
+
+// findLinked notes the names to which marks lead.
+func (d *Document) findLinked() {
+	d.linked = map[string]bool{}
+	for i := range d.Paragraphs {
+		for _, m := range d.Paragraphs[i].Marks {
+			for _, key := range m.Keys {
+				d.linked[key] = true
+			}
+		}
+	}
+}
+
+// keyOf gives the name of an entry: of several, one to which the text leads,
+// else the innermost, for the others may be names of the list.
+func (d *Document) keyOf(p *Paragraph) string {
+	for _, key := range p.Keys {
+		if d.linked[key] {
+			return key
+		}
+	}
+	if n := len(p.Keys); n > 0 {
+		return p.Keys[n-1]
+	}
+	return ""
 }
 
 func oneLine(s string) string { return reading.OneLine(s) }

@@ -218,11 +218,14 @@ func (d *Document) full() int {
 // cut cuts the paragraphs of a list into entries.
 func (d *Document) cut(region []int) []entry {
 	var out []entry
-	if d.whole(region) {
-		counted := d.counted(region)
-		for _, i := range region {
+	if d.whole(region) || d.signs(region) != nil {
+		counted, signs := d.counted(region), d.signs(region)
+		for k, i := range region {
 			p := &d.Paragraphs[i]
 			label, text := p.Label, oneLine(p.Text)
+			if signs != nil && signs[k] != "" {
+				label, text = signs[k], strings.TrimSpace(text[len(signs[k])+1:])
+			}
 			if typed, rest := reflist.CutLabel(text); typed != "" && (label == "" || label == typed) && (counted || bracketed(text)) {
 				label, text = typed, rest
 			}
@@ -254,7 +257,9 @@ func (d *Document) cut(region []int) []entry {
 			continue
 		}
 		p := &d.Paragraphs[e.paragraphs[0]]
-		if label, _ := reflist.CutLabel(oneLine(p.Text)); label != "" && !strings.HasPrefix(oneLine(p.Text), e.text) {
+		if group[0].Label() != "" {
+			e.label = group[0].Label()
+		} else if label, _ := reflist.CutLabel(oneLine(p.Text)); label != "" && !strings.HasPrefix(oneLine(p.Text), e.text) {
 			e.label = label
 		} else if p.Label != "" {
 			e.label = p.Label
@@ -273,6 +278,16 @@ func appendParts(out []entry, e entry) []entry {
 		out = append(out, entry{part.Text, part.Label, e.paragraphs})
 	}
 	return out
+}
+
+// signs gives the signs that open the paragraphs of a list, "Knu84: ", nil for
+// a list without.
+func (d *Document) signs(region []int) []string {
+	texts := make([]string, len(region))
+	for k, i := range region {
+		texts[k] = oneLine(d.Paragraphs[i].Text)
+	}
+	return reflist.CommonLabels(texts)
 }
 
 // counted reports that the paragraphs of a list open with the numbers of their

@@ -11,8 +11,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// ReadODT reads a text document of OpenDocument.
+// ReadODT reads a text document of OpenDocument, a package or one flat file.
 func ReadODT(src []byte) (flow.Result, error) {
+	if flatODT(src) {
+		o := newODT()
+		o.read(src)
+		return o.result(), nil
+	}
 	p, err := open(src)
 	if err != nil {
 		return flow.Result{}, err
@@ -20,7 +25,7 @@ func ReadODT(src []byte) (flow.Result, error) {
 	if manifest, _ := p.part("META-INF/manifest.xml"); strings.Contains(string(manifest), "encryption-data") {
 		return flow.Result{}, ErrPassword
 	}
-	o := &odt{story: &story{described: map[string]bool{}}, styles: map[string]odtStyle{}, lists: map[string]*[listLevels]level{}}
+	o := newODT()
 	text, err := p.part("content.xml")
 	if errors.Is(err, ErrPassword) || errors.Is(err, ErrTooLarge) {
 		return flow.Result{}, err
@@ -34,6 +39,16 @@ func ReadODT(src []byte) (flow.Result, error) {
 	if common, err := p.part("styles.xml"); err == nil {
 		o.readStyles(common)
 	}
+	o.read(text)
+	return o.result(), nil
+}
+
+func newODT() *odt {
+	return &odt{story: &story{described: map[string]bool{}}, styles: map[string]odtStyle{}, lists: map[string]*[listLevels]level{}}
+}
+
+// read walks through the text and its notes.
+func (o *odt) read(text []byte) {
 	o.readStyles(text)
 	o.scan = xmlscan.NewScanner(text)
 	o.walk()
@@ -44,7 +59,6 @@ func ReadODT(src []byte) (flow.Result, error) {
 		o.end()
 	}
 	o.readNotes()
-	return o.result(), nil
 }
 
 // odt reads one document.
@@ -110,6 +124,8 @@ func (o *odt) start(t xmlscan.Token) bool {
 	switch t.Name {
 	case "p", "h":
 		o.paragraph(t)
+	case "table-row":
+		o.beginRow()
 	case "span":
 		o.span(odtSpan{para: o.top(), start: o.at(), raised: o.style(t.Attr("style-name")).raised})
 	case "a":
@@ -159,7 +175,7 @@ func (o *odt) start(t xmlscan.Token) bool {
 		o.bibliographyMark(t)
 	case "reference-ref", "bookmark-ref":
 		o.span(odtSpan{field: fieldcode.Field{Anchor: t.Attr("ref-name")}, para: o.top(), start: o.at()})
-	case "tracked-changes", "annotation", "bibliography-source", "automatic-styles", "font-face-decls", "scripts", "table-of-content", "desc", "title":
+	case "tracked-changes", "annotation", "bibliography-source", "automatic-styles", "master-styles", "font-face-decls", "scripts", "table-of-content", "desc", "title":
 		return false
 	}
 	return true
@@ -194,6 +210,8 @@ func (o *odt) close(name string) {
 		if n := len(o.nesting); n > 0 {
 			o.nesting = o.nesting[:n-1]
 		}
+	case "table-row":
+		o.endRow()
 	case "section", "bibliography":
 		if n := len(o.sections); n > 0 {
 			if o.sections[n-1] {
@@ -297,7 +315,7 @@ func (o *odt) readNotes() {
 		for len(o.open) > 0 {
 			o.end()
 		}
-		o.spans, o.nesting, o.marks = nil, nil, 0
+		o.spans, o.nesting, o.rows, o.marks = nil, nil, nil, 0
 	}
 	o.note, o.keys = "", nil
 }

@@ -118,7 +118,14 @@ func LooksLikeDOCX(src []byte) bool {
 
 // LooksLikeODT tells a text document of OpenDocument.
 func LooksLikeODT(src []byte) bool {
-	return isZip(src) && bytes.Contains(src[:min(len(src), 200)], []byte("mimetypeapplication/vnd.oasis.opendocument.text"))
+	return isZip(src) && bytes.Contains(src[:min(len(src), 200)], []byte("mimetypeapplication/vnd.oasis.opendocument.text")) || flatODT(src)
+}
+
+// flatODT tells a text document of OpenDocument that is one XML file.
+func flatODT(src []byte) bool {
+	const head = 16 << 10 // the root has many name spaces
+	at := bytes.Index(src[:min(len(src), 1000)], []byte("<office:document"))
+	return at >= 0 && bytes.HasPrefix(bytes.TrimLeft(src, "\xef\xbb\xbf \t\r\n"), []byte("<")) && bytes.Contains(src[at:min(len(src), at+head)], []byte(`mimetype="application/vnd.oasis.opendocument.text"`))
 }
 
 // LooksLikeOther tells office files that hold no text with references, or none

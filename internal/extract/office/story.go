@@ -2,6 +2,7 @@ package office
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -22,6 +23,7 @@ type story struct {
 	pending []int    // sources that the open paragraph is the first to cite
 	count   int      // paragraphs of the text
 	lists   int      // open elements that hold a reference list
+	rows    []int    // first paragraph of each open row of a table
 	full    bool
 }
 
@@ -98,6 +100,35 @@ func (s *story) end() {
 	}
 	s.pending = nil
 	s.doc.Paragraphs = append(s.doc.Paragraphs, p.Paragraph)
+}
+
+// beginRow opens a row of a table.
+func (s *story) beginRow() {
+	if len(s.rows) < maxNested {
+		s.rows = append(s.rows, len(s.doc.Paragraphs))
+	}
+}
+
+// endRow closes a row. A label that stands in a cell of its own is joined with
+// what it numbers.
+func (s *story) endRow() {
+	n := len(s.rows)
+	if n == 0 {
+		return
+	}
+	first := s.rows[n-1]
+	s.rows = s.rows[:n-1]
+	all := s.doc.Paragraphs
+	if len(all)-first != 2 || len(all[first].Text) > 8 {
+		return
+	}
+	label := strings.Trim(all[first].Text, "[](). \t\n")
+	if _, err := strconv.Atoi(label); err != nil {
+		return
+	}
+	all[first+1].Label, all[first+1].Item = label, true
+	all[first+1].Keys = append(all[first+1].Keys, all[first].Keys...)
+	all[first].Text = ""
 }
 
 // write adds text to the open paragraph.

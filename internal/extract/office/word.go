@@ -56,8 +56,7 @@ type word struct {
 	runs   []run
 	opened []anchorLink
 	stds   []control
-	rows   []int // first paragraph of each open table row
-	inMark bool  // inside the properties of a paragraph's mark
+	inMark bool // inside the properties of a paragraph's mark
 }
 
 // mainPart finds the part that holds the text.
@@ -178,9 +177,7 @@ func (w *word) start(t xmlscan.Token) bool {
 	case "noBreakHyphen":
 		w.write("-")
 	case "tr":
-		if len(w.rows) < maxNested {
-			w.rows = append(w.rows, len(w.doc.Paragraphs))
-		}
+		w.beginRow()
 	case "sdt":
 		if len(w.stds) < maxNested {
 			w.stds = append(w.stds, control{})
@@ -263,7 +260,10 @@ func (w *word) close(name string) {
 	case "pPr":
 		w.inMark = false
 		if p := w.top(); p != nil && p.number != "" && p.number != "0" {
-			p.Label, p.Item = w.numbers.next(p.number, p.level)
+			label, item := w.numbers.next(p.number, p.level)
+			if p.Heading == 0 { // a numbered heading is no item
+				p.Label, p.Item = label, item
+			}
 		}
 	case "r":
 		w.endRun()

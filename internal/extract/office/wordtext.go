@@ -1,7 +1,6 @@
 package office
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -106,27 +105,6 @@ func (w *word) endParagraph() {
 		return
 	}
 	w.end()
-}
-
-// endRow joins a label that stands in a cell of its own with what it numbers.
-func (w *word) endRow() {
-	n := len(w.rows)
-	if n == 0 {
-		return
-	}
-	first := w.rows[n-1]
-	w.rows = w.rows[:n-1]
-	all := w.doc.Paragraphs
-	if len(all)-first != 2 || len(all[first].Text) > 8 {
-		return
-	}
-	label := strings.Trim(all[first].Text, "[](). \t\n")
-	if _, err := strconv.Atoi(label); err != nil {
-		return
-	}
-	all[first+1].Label, all[first+1].Item = label, true
-	all[first+1].Keys = append(all[first+1].Keys, all[first].Keys...)
-	all[first].Text = ""
 }
 
 // bookmark names a place.

@@ -2,6 +2,7 @@ package paper
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,11 +46,14 @@ func (p *paper) pageIndex(number int) (int, bool) {
 	return slices.BinarySearchFunc(p.doc.Pages, number, func(pg pdf.Page, n int) int { return cmp.Compare(pg.Number, n) })
 }
 
+// citedPlace names where biblatex's note styles cite a work, which is no entry.
+var citedPlace = regexp.MustCompile(`^\d+:[a-z]:\d+:`)
+
 // entryName gives the key that a named place of an entry has: hyperref's
 // "cite.key", with biblatex's "cite.0@key".
 func entryName(name string) (string, bool) {
 	key, ok := strings.CutPrefix(name, "cite.")
-	if !ok || key == "" {
+	if !ok || key == "" || citedPlace.MatchString(key) {
 		return "", false
 	}
 	if section, rest, ok := strings.Cut(key, "@"); ok && rest != "" && strings.Trim(section, "0123456789") == "" {

@@ -93,7 +93,11 @@ func cutMarked(lines []Line, starts []int, m *mark) [][]Line {
 			end = starts[k+1]
 		}
 		entry := slices.Clone(lines[start:end])
-		entry[0].text = strings.TrimSpace(entry[0].text[m.pattern.FindStringIndex(entry[0].text)[1]:])
+		at := m.pattern.FindStringSubmatchIndex(entry[0].text)
+		if m.number {
+			entry[0].label = entry[0].text[at[2]:at[3]]
+		}
+		entry[0].text = strings.TrimSpace(entry[0].text[at[1]:])
 		if k+1 == len(starts) {
 			for i, l := range entry {
 				if l.blank && i > 0 {

@@ -14,6 +14,7 @@ import (
 // Line is a line of a plain text.
 type Line struct {
 	text   string // without surrounding space
+	label  string // the number or sign that was taken off
 	number int    // from 1
 	indent int    // in columns; a tab counts to the next multiple of eight
 	blank  bool
@@ -21,6 +22,9 @@ type Line struct {
 
 // Text gives the line without the space around it.
 func (l Line) Text() string { return l.text }
+
+// Label gives the number or sign that Cut took off the line, "" for none.
+func (l Line) Label() string { return l.label }
 
 // Number gives the number of the line, from 1.
 func (l Line) Number() int { return l.number }

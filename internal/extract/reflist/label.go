@@ -10,15 +10,17 @@ import (
 type labelKind struct {
 	pattern *regexp.Regexp // the first group is the number or sign
 	number  bool
+	common  bool // a title may begin so: it is a label only where most entries have one
 }
 
 // labelKinds are tried in this order; an earlier one wins a draw.
 var labelKinds = []labelKind{
-	{regexp.MustCompile(`^[\[［【〔]\s*(\d{1,4})\s*[\]］】〕][.:]?\s*`), true},
-	{regexp.MustCompile(`^[(（]\s*(\d{1,4})\s*[)）][.:]?\s*`), true},
-	{regexp.MustCompile(`^(\d{1,4})[.)．、]\s*(?:[^\d\s]|\s)`), true},
-	{regexp.MustCompile(`^(\d{1,4})\s+(?:[^\d\s])`), true},
-	{regexp.MustCompile(`^\[([\p{L}][^\[\]\s]{0,18}|[\p{L}][^\[\]]{1,28}\d{2,4}[a-z]?)\]\s*`), false},
+	{pattern: regexp.MustCompile(`^[\[［【〔]\s*(\d{1,4})\s*[\]］】〕][.:]?\s*`), number: true},
+	{pattern: regexp.MustCompile(`^[(（]\s*(\d{1,4})\s*[)）][.:]?\s*`), number: true},
+	{pattern: regexp.MustCompile(`^(\d{1,4})[.)．、]\s*(?:[^\d\s]|\s)`), number: true},
+	{pattern: regexp.MustCompile(`^(\d{1,4})\s+(?:[^\d\s])`), number: true},
+	{pattern: regexp.MustCompile(`^\[([\p{L}][^\[\]\s]{0,18}|[\p{L}][^\[\]]{1,28}\d{2,4}[a-z]?)\]\s*`)},
+	{pattern: regexp.MustCompile(`^(\p{Lu}[\p{L}+]{1,12}\d{2,4}[a-z]?):\s+`), common: true},
 }
 
 // labelOf gives the label of a kind at the start of a line, and its length.
@@ -45,7 +47,7 @@ func (k labelKind) labelOf(s string) (label string, length int) {
 // cutLabel takes the label of any kind off a text.
 func cutLabel(s string) (label, rest string) {
 	for _, k := range labelKinds {
-		if label, n := k.labelOf(s); label != "" {
+		if label, n := k.labelOf(s); label != "" && !k.common {
 			return label, strings.TrimSpace(s[n:])
 		}
 	}

@@ -24,6 +24,25 @@ func Likeness(s string) float64 {
 // CutLabel takes the number or sign of any kind off a text.
 func CutLabel(s string) (label, rest string) { return cutLabel(s) }
 
+// CommonLabels gives the signs with which nearly all of some texts begin, of a
+// kind with which a title may begin as well: "Knu84: "; nil when they do not.
+func CommonLabels(texts []string) []string {
+	found := 0
+	labels := make([]string, len(texts))
+	for i, s := range texts {
+		for _, k := range labelKinds {
+			if label, _ := k.labelOf(s); k.common && label != "" {
+				labels[i] = label
+				found++
+			}
+		}
+	}
+	if found < 3 || found*10 < 9*len(texts) {
+		return nil
+	}
+	return labels
+}
+
 // Parts gives the references of an entry that holds several: "(a) … (b) …".
 func Parts(e Entry) []Entry { return parts(e) }
 

@@ -47,16 +47,19 @@ func (d *Document) entriesOf(r region) []Entry {
 // label they have, nil for none.
 func (d *Document) starts(lines []int) (at []int, labels *labelKind) {
 	position := make(map[int]int, len(lines))
-	var keyed []int
 	for k, i := range lines {
 		position[i] = k
+	}
+	kind, numbered := d.numbered(lines)
+	d.snapKeys(numbered)
+	for k, i := range numbered {
+		numbered[k] = position[i]
+	}
+	var keyed []int
+	for k, i := range lines {
 		if d.Lines[i].Key != "" {
 			keyed = append(keyed, k)
 		}
-	}
-	kind, numbered := d.numbered(lines)
-	for k, i := range numbered {
-		numbered[k] = position[i]
 	}
 	if len(keyed) >= 3 && len(keyed)*4 >= 3*len(numbered) {
 		if keyed[0] != 0 && d.wholeEntry(lines[:keyed[0]]) {
@@ -71,6 +74,26 @@ func (d *Document) starts(lines []int) (at []int, labels *labelKind) {
 		return numbered, kind
 	}
 	return d.shapedStarts(lines), nil
+}
+
+// snapKeys moves the keys of places that lie a line or two above the number of
+// their entry to the line with the number.
+func (d *Document) snapKeys(numbered []int) {
+	isStart := make(map[int]bool, len(numbered))
+	for _, i := range numbered {
+		isStart[i] = true
+	}
+	for _, i := range numbered {
+		if d.Lines[i].Key != "" {
+			continue
+		}
+		for up := i - 1; up >= max(0, i-2) && !isStart[up]; up-- {
+			if d.Lines[up].Key != "" {
+				d.Lines[i].Key, d.Lines[up].Key = d.Lines[up].Key, ""
+				break
+			}
+		}
+	}
 }
 
 // wholeEntry reports lines that are an entry of their own.
@@ -98,7 +121,7 @@ func (d *Document) numbered(lines []int) (*labelKind, []int) {
 					run = append(run, i)
 				}
 			}
-			if len(run) > 0 && run[0] != lines[0] && run[0] != lines[min(1, len(lines)-1)] {
+			if len(run) > 0 && run[0] != lines[0] && run[0] != lines[min(1, len(lines)-1)] || k.common && (len(run) < 3 || len(run)*6 < len(lines)) {
 				continue
 			}
 		}

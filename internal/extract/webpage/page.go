@@ -182,10 +182,16 @@ func (p *page) close(e element) {
 		if shown != "" && strings.Trim(shown, "0123456789,;–—- []") == "" && len(p.para.Raised) < 10000 {
 			p.para.Raised = append(p.para.Raised, biblio.Span{Start: e.start, End: len(text)})
 		}
+	case e.named && strings.HasPrefix(e.link, "#") && noteNumber.MatchString(shown) && strings.TrimSpace(text[:e.start]) == "":
+		p.labelled(e, shown)
 	case e.name == "a" && e.link != "":
 		p.follow(e, shown, len(text))
 	}
 }
+
+// noteNumber is what word processors write before a note, as a link back to
+// where the text calls it.
+var noteNumber = regexp.MustCompile(`^[\[(]?(?:\d{1,4}|[ivxlcIVXLC]{1,8}|[a-z*†‡])[\])]?\.?$`)
 
 // labelled takes the text of an element for the label of the entry.
 func (p *page) labelled(e element, shown string) {

@@ -59,6 +59,7 @@ type element struct {
 	link   string
 	raised bool
 	label  bool // its text is the label of the entry
+	named  bool // a link that links lead to: the number before a note
 }
 
 // counter numbers the items of an <ol>.
@@ -87,7 +88,7 @@ func (p *page) walk() {
 }
 
 // skipped are elements without text of the page.
-var skipped = map[string]bool{"style": true, "noscript": true, "template": true, "nav": true, "button": true, "svg": true, "select": true, "textarea": true, "iframe": true, "math": true}
+var skipped = map[string]bool{"style": true, "noscript": true, "template": true, "nav": true, "button": true, "svg": true, "select": true, "textarea": true, "iframe": true, "math": true, "del": true, "s": true, "strike": true}
 
 // void are elements without an end.
 var void = map[string]bool{"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true, "img": true, "input": true, "link": true, "meta": true, "source": true, "track": true, "wbr": true}
@@ -166,6 +167,7 @@ func (p *page) element(name string, attrs map[string]string) element {
 	switch name {
 	case "a":
 		e.link, e.start = attrs["href"], p.at()
+		e.named = attrs["id"] != "" || attrs["name"] != ""
 	case "sup":
 		e.raised, e.start = true, p.at()
 	}
@@ -222,7 +224,7 @@ var (
 	listSign = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:references?|reference-?list|ref-?list|reflist|references__list|bibliograph(?:y|ie|ia)|doc-bibliography|csl-bib-body|ltx_biblist|ltx_bibliography|literature?|literatur(?:verzeichnis)?|citations?-list|works-?cited|cited-references)(?:[\s_-]|$)`)
 	notList  = regexp.MustCompile(`(?i)(?:nav|menu|tooltip|popup|modal|inline|counter|metrics|export|link|cited-by|citedby|download|toggle)`)
 	// noteSign finds the signs of a list of footnotes.
-	noteSign = regexp.MustCompile(`(?i)(?:^|\s)(?:footnotes|doc-endnotes|endnotes|fn-group|ftn-list)(?:\s|$)`)
+	noteSign = regexp.MustCompile(`(?i)(?:^|\s)(?:footnotes|doc-endnotes|endnotes|fn-group|ftn-list|sd(?:foot|end)note\d+|(?:ftn|edn)\d+)(?:\s|$)`)
 	// entrySign finds the signs of one entry.
 	entrySign = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:csl-entry|ltx_bibitem|bib-?item|bibentry|ref-?item|reference-?item|references__item|reference-citation|citation-content|ref-content|doc-biblioentry|refentry)(?:[\s_-]|$)`)
 	// tagSign finds the label that a program wrote before an entry.
