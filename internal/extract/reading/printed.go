@@ -14,6 +14,48 @@ import (
 func Parse(ref *biblio.Reference) {
 	p := refstring.Parse(ref.Raw)
 	ref.Claimed, ref.Spans, ref.Confidence = p.Work, p.Spans, p.Confidence
+	cutVolume(ref)
+	cutIssue(ref)
+}
+
+// volumeTail is the volume that BibTeX's styles print behind the title of a
+// book; dotted is volume and issue as BibLaTeX's print them.
+var (
+	volumeTail = regexp.MustCompile(`,\s+[Vv]ol(?:ume|\.)\s+(\d{1,4}|[IVXLC]{1,6})$`)
+	dotted     = regexp.MustCompile(`^(\d{1,4})\.(\d{1,3}(?:[-–/]\d{1,3})?)$`)
+)
+
+// cutVolume takes the volume off the end of a title.
+func cutVolume(ref *biblio.Reference) {
+	w := &ref.Claimed
+	m := volumeTail.FindStringSubmatchIndex(w.Title)
+	if m == nil || w.Subtitle != "" || m[0] < 8 {
+		return
+	}
+	volume, tail := w.Title[m[2]:m[3]], w.Title[m[0]:]
+	if w.Volume != "" && w.Volume != volume {
+		return
+	}
+	w.Title, w.Volume = w.Title[:m[0]], volume
+	if at, ok := ref.Spans[biblio.FieldTitle]; ok && strings.HasSuffix(ref.Raw[at.Start:at.End], tail) {
+		ref.Spans[biblio.FieldVolume] = biblio.Span{Start: at.End - len(volume), End: at.End}
+		at.End -= len(tail)
+		ref.Spans[biblio.FieldTitle] = at
+	}
+}
+
+// cutIssue parts a volume from the issue behind its point.
+func cutIssue(ref *biblio.Reference) {
+	w := &ref.Claimed
+	m := dotted.FindStringSubmatch(w.Volume)
+	if m == nil || w.Issue != "" {
+		return
+	}
+	if at, ok := ref.Spans[biblio.FieldVolume]; ok && ref.Raw[at.Start:at.End] == w.Volume {
+		ref.Spans[biblio.FieldVolume] = biblio.Span{Start: at.Start, End: at.Start + len(m[1])}
+		ref.Spans[biblio.FieldIssue] = biblio.Span{Start: at.End - len(m[2]), End: at.End}
+	}
+	w.Volume, w.Issue = m[1], m[2]
 }
 
 // Printed reads the printed entries of a list in their order. An entry that

@@ -29,7 +29,7 @@ func dropFurniture(lines []Line) []Line {
 	drop := make([]bool, len(lines))
 	for _, i := range candidates {
 		key := furnitureKey(lines[i].Text)
-		drop[i] = isFurniture(key, seen[key], len(pages))
+		drop[i] = isFurniture(key, seen[key], len(pages)) && !(folio(key) && goesOn(lines, i))
 	}
 	kept := make([]Line, 0, len(lines))
 	for i, l := range lines {
@@ -45,13 +45,35 @@ func isFurniture(key string, on []int, pages int) bool {
 	if key == "" {
 		return false
 	}
-	if strings.Trim(key, "#-–— |/.()[]") == "" || key == "page #" || key == "seite #" || key == "page # of #" {
+	if folio(key) || key == "page #" || key == "seite #" || key == "page # of #" {
 		return len(key) <= 12
 	}
 	if listHeading(key) {
 		return false
 	}
 	return len(on) >= 3 || len(on) == 2 && (pages <= 8 || len(key) > 12)
+}
+
+// folio reports a normal form without a word.
+func folio(key string) bool { return strings.Trim(key, "#-–— |/.()[]") == "" }
+
+// goesOn reports that a line without a word is the last of an entry, "6008.",
+// and no folio: it stands below or above a line of the text as near as lines
+// do, and as far to the left.
+func goesOn(lines []Line, i int) bool {
+	l := &lines[i]
+	near := func(up, down *Line) bool {
+		return up.Page == down.Page && up.Block == down.Block && up.Base-down.Base > 0 && up.Base-down.Base < 1.5*l.Size && within(up.Size, down.Size, 0.5)
+	}
+	aligned := func(o *Line) bool { return within(o.Box.X0, l.Box.X0, 2.5*l.Size) }
+	if i > 0 && stops(lines[i-1].Text) < 0.3 { // what stands before is no end
+		up := &lines[i-1]
+		if near(up, l) && aligned(up) {
+			return true
+		}
+		return up.Page != l.Page && i+1 < len(lines) && near(l, &lines[i+1]) && aligned(&lines[i+1])
+	}
+	return false
 }
 
 // span is a half-open range of lines.

@@ -81,8 +81,15 @@ func (d *Document) under(at int) (region, bool) {
 	if d.paragraphLikeness(at+1, probeLines) < listLike {
 		return r, false
 	}
-	size, lastKeyed := bodySize(d.Lines[at+1:min(at+41, len(d.Lines))]), d.lastKeyed(at)
+	size, lastKeyed := bodySize(d.Lines[at+1:min(at+13, len(d.Lines))]), d.lastKeyed(at)
 	for i := at + 1; i < len(d.Lines); i++ {
+		if end := d.footEnd(i, size); end > i { // footnotes of the text stand in between
+			for ; i < end; i++ {
+				r.skip[i] = true
+			}
+			i--
+			continue
+		}
 		l := &d.Lines[i]
 		if listHeading(l.Text) && d.standsOut(l) {
 			if i-at < 3 || d.paragraphLikeness(i+1, probeLines) < listLike {
@@ -107,6 +114,29 @@ func (d *Document) under(at int) (region, bool) {
 		r.last = i + 1
 	}
 	return r, r.last > r.first
+}
+
+// footEnd gives where the footnotes that begin in line i end: lines in smaller
+// type than a list's, of which the first opens with a number or sign, down to
+// the foot of the column. It is 0 where none begin, or nothing follows them.
+func (d *Document) footEnd(i int, size float64) int {
+	const smaller = 0.93
+	l := &d.Lines[i]
+	label, _ := bareNumber.labelOf(l.Text)
+	if l.Size > smaller*size || l.Key != "" || label == "" && l.Raised == 0 || i > 0 && d.Lines[i-1].Size <= smaller*size {
+		return 0
+	}
+	end := i + 1
+	for end < len(d.Lines) && d.Lines[end].Page == l.Page && d.Lines[end].Block == l.Block {
+		if o := &d.Lines[end]; o.Size > smaller*size || o.Key != "" {
+			return 0
+		}
+		end++
+	}
+	if end == len(d.Lines) {
+		return 0
+	}
+	return end
 }
 
 // lastKeyed gives the last line with a key, when some follow the heading.

@@ -26,7 +26,7 @@ func (d *Document) noteEntries(regions []region, found int) []Entry {
 	listed := make(map[int]bool)
 	for _, r := range regions {
 		for i := r.first; i < r.last; i++ {
-			listed[i] = true
+			listed[i] = !r.skip[i]
 		}
 	}
 	notes := append(d.notes(listed), d.endnotes(listed)...)
@@ -150,7 +150,7 @@ type lineID struct {
 }
 
 // bareNumber is a number before the text of a note.
-var bareNumber = labelKind{regexp.MustCompile(`^(\d{1,3})[.)]?\s+(?:[^\d\s])`), true}
+var bareNumber = labelKind{pattern: regexp.MustCompile(`^(\d{1,3})[.)]?\s+(?:[^\d\s])`), number: true}
 
 // goesOnOverPage reports that line i is the first small one of the page after
 // that of line last, whose note ended without a stop.
@@ -164,7 +164,7 @@ func (d *Document) goesOnOverPage(i, last int) bool {
 
 var (
 	// leadIn is what sends the reader to a work.
-	leadIn = regexp.MustCompile(`^(?i:(?:(?:vgl|s|cf|siehe|see|hierzu|dazu|so|zit|zitiert|nach|n|ausführlich|ausführlicher|näher|etwa|auch|beispielsweise|bspw|z|b|u|a|e|g|statt vieler|vergleiche|voir|véase|ver|cfr|vid|for example|also|compare)\.?(?::|,)?\s+)+(?::\s*)?)`)
+	leadIn = regexp.MustCompile(`^(?i:(?:(?:vgl\.?|s\.|cf\.?|siehe|see|hierzu|dazu|so|zit\. n\.|zit\.|zitiert|nach|ausführlich(?:er)?|näher|etwa|auch|beispielsweise|bspw\.?|z\. ?b\.|u\. ?a\.|e\. ?g\.|statt vieler|vergleiche|voir|véase|ver|cfr\.?|vid\.?|for example|also|compare)(?::|,)?\s+)+(?::\s*)?)`)
 	// sending finds it inside a sentence.
 	sending = regexp.MustCompile(`(?i)(?:\(|\b)(?:vgl\.|siehe|cf\.|see)(?: (?:auch|hierzu|dazu|also|z\.B\.|u\.a\.|e\.g\.,?|etwa|beispielsweise))*:? +`)
 	// cites are the signs of a citation: a year, pages, the same work again.
@@ -241,7 +241,54 @@ var (
 	lastCite = regexp.MustCompile(`(?:\p{Lu}[\p{L}\-]+ ){0,2}\p{Lu}[\p{L}\-]+(?:(?:/| und | and | & )\p{Lu}[\p{L}\-]+)* ?(?:\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?\)(?:, (?:insb\. )?(?:S|Kap|pp?)\. ?[^.]{1,30})?|vom \d{1,2}\. ?\d{1,2}\. ?\d{4}(?:, S\. ?\d+)?)\.?$`)
 )
 
+// noteEntry gives the citations of a text: one, or several behind semicolons.
 func noteEntry(label string, lines []Line, text string) []Entry {
+	var list []Entry
+	for _, work := range works(text) {
+		list = append(list, oneCited(label, lines, work)...)
+	}
+	return list
+}
+
+// works cuts a text at the semicolons between whole citations: what stands on
+// either side opens as one and has a year. Names and places are also set apart
+// by semicolons, and short citations stay together.
+func works(text string) []string {
+	var list []string
+	start := 0
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] != ';' || text[i+1] != ' ' {
+			continue
+		}
+		left, right := text[start:i], withoutLeadIn(text[i+2:])
+		if end := strings.Index(right, "; "); end >= 0 {
+			right = right[:end]
+		}
+		if wholeCitation(left) && wholeCitation(right) && opens(withoutLeadIn(right)) > 1 {
+			list = append(list, left+".")
+			start = i + 2
+		}
+	}
+	return append(list, text[start:])
+}
+
+// wholeCitation reports a text that says enough of a work to be one citation:
+// short ones, "Weber 1972: 28", do not.
+func wholeCitation(s string) bool {
+	const short = 45
+	return len(s) > short && yearInside.MatchString(s) && likeness(s) >= 0.3
+}
+
+func withoutLeadIn(s string) string {
+	s = strings.TrimSpace(s)
+	if loc := leadIn.FindStringIndex(s); loc != nil && loc[1] < len(s) {
+		return strings.TrimSpace(s[loc[1]:])
+	}
+	return s
+}
+
+// oneCited gives a single citation, unless the text is none.
+func oneCited(label string, lines []Line, text string) []Entry {
 	text = strings.TrimSpace(text)
 	if loc := leadIn.FindStringIndex(text); loc != nil && loc[1] < len(text) {
 		text = strings.TrimSpace(text[loc[1]:])

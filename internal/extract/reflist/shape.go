@@ -85,6 +85,9 @@ func Opening(above, text string) float64 {
 			return 3
 		}
 	}
+	if label, rest := cutLabel(text); label != "" && opens(rest) > 0 {
+		return 2 + stops(above)
+	}
 	return opens(text) + stops(above)
 }
 
