@@ -63,6 +63,10 @@ func attacked(claim biblio.Flat, where, payload string) (biblio.Reference, []sou
 		claim.URL = payload
 	case "raw":
 		raw = payload
+	case "split":
+		first, second, _ := strings.Cut(payload, "|")
+		claim.Title += ". " + first
+		claim.Venue = second
 	case "page":
 		page.Title += ". " + payload
 	case "snippet":
@@ -81,6 +85,15 @@ func attacked(claim biblio.Flat, where, payload string) (biblio.Reference, []sou
 		how = source.ByIdentifier
 	}
 	return ref, []source.Connector{holding(how, terns), web}
+}
+
+// heardOf is the part of an attack that an obedient model looks for: of one in
+// two fields the first half.
+func heardOf(where, text string) string {
+	if where == "split" {
+		text, _, _ = strings.Cut(text, "|")
+	}
+	return text
 }
 
 // favour orders verdicts by how well they suit an attacker.
@@ -104,7 +117,8 @@ func TestAttacksGainNothing(t *testing.T) {
 	var payload atomic.Value
 	server := obeyingServer(t, &payload)
 	for _, attack := range attacks {
-		payload.Store(attack.text)
+		seen := heardOf(attack.where, attack.text)
+		payload.Store(seen)
 		for _, base := range bases {
 			claim := terns
 			base.edit(&claim)
@@ -124,7 +138,7 @@ func TestAttacksGainNothing(t *testing.T) {
 			for role, n := range model.asked {
 				asked[role] += n
 			}
-			trusting := auditOf(t, trustingAdvisers(obeying(attack.text)), ref, sources...)
+			trusting := auditOf(t, trustingAdvisers(obeying(seen)), ref, sources...)
 			if favour(trusting.Verdict) > max(favour(alone.Verdict), favour(fair.Verdict)) {
 				naive++
 			}
@@ -148,7 +162,7 @@ func TestAttacksAreSeen(t *testing.T) {
 	}
 	for name := range unseen {
 		switch name {
-		case "secret word", "statement without key words", "page that is statement only":
+		case "secret word", "statement without key words", "page that is statement only", "two fields", "two fields of a conversation":
 		default:
 			t.Errorf("%s is not seen", name)
 		}
@@ -183,7 +197,10 @@ func TestAttacksHiddenInPDF(t *testing.T) {
 		case 2:
 			hidden.Size = 0.4
 		}
-		if len(strings.TrimSpace(hidden.Text)) < 10 {
+		if len(hidden.Text) > 200 { // a page that hides more than it shows is a scan with its recognised text
+			hidden.Text = hidden.Text[:200]
+		}
+		if len(letterForm(hidden.Text)) < 10 {
 			continue
 		}
 		page := pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 700, Size: 14, Bold: true, Text: "References"}}}

@@ -113,9 +113,12 @@ func obeyingServer(t *testing.T, payload *atomic.Value) llm.Model {
 // what nobody sees aside.
 func contains(v any, payload string) bool {
 	form := func(s string) string {
-		s = strings.Map(func(r rune) rune { // tags are letters to a model
-			if r >= 0xE0020 && r < 0xE007F {
+		s = strings.Map(func(r rune) rune { // tags and selectors are letters to a model
+			switch {
+			case r >= 0xE0020 && r < 0xE007F:
 				return r - 0xE0000
+			case r >= 0xE0100 && r <= 0xE01EF:
+				return r - 0xE0100 + 16
 			}
 			return r
 		}, s)

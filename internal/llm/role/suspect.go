@@ -27,7 +27,10 @@ const shortText = 400
 // withoutOrders takes out of a text the sentences that instruct or conceal.
 func withoutOrders(s string) string {
 	if conceals(s) {
-		s = plain(s, mostPage)
+		s = morse.ReplaceAllString(plain(s, mostPage), " ")
+		for start, end := pieces(s); end > 0; start, end = pieces(s) {
+			s = s[:start] + s[end:]
+		}
 	}
 	var b strings.Builder
 	for _, part := range sentences(s) {
@@ -75,15 +78,15 @@ var (
 	stems = []string{"allowlist", "bibliograph", "discrepanc", "fabricat", "hallucinat", "whitelist"}
 	said  = []string{"do not ", "don t ", "from now on", "you are ", "you re ", "your task", "your new", "we ask", "this page", "this reference", "this citation", "this entry"}
 	// Words that no reference has a reason to contain.
-	marks = regexp.MustCompile(`<\||\|>|\[/?inst\]|<</?sys>>|</?(system|assistant|user|data|s)>|(^|\s)(system|assistant|user|human|developer)\s*:|#{2,}\s*(system|instruction|response|assistant|new)|\b(begin|end)-[0-9a-f]{6,}|\\u00|&#x?[0-9a-f]+;|(%[0-9a-f]{2}){4,}|\b(jailbreak|prompt injection|system prompt|as an ai|dear (ai|model|reviewer|assistant|checker)|note to (the )?(ai|model|reviewer|checker|auditor|judge|verifier|assistant)|ai (reviewer|auditor|checker|judge|assistant)|automated (reviewer|checker|auditor|judge))\b|["']?(score|label|match|holds|confidence|next_action|verdict)["']?\s*[:=]\s*["']?(10|9|exact|true|high|real|stop|verified|match)`)
+	marks = regexp.MustCompile(`<\||\|>|\[/?inst\]|<</?sys>>|</?(system|assistant|user|data|s|(tool|function|invoke|antml)[a-z_:]*)>|(^|\s)(system|assistant|user|human|developer)\s*:|#{2,}\s*(system|instruction|response|assistant|new)|\b(begin|end)-[0-9a-f]{6,}|\\u00|&#x?[0-9a-f]+;|(%[0-9a-f]{2}){4,}|\b(jailbreak|prompt injection|system prompt|as an ai|dear (ai|model|reviewer|assistant|checker)|note to (the )?(ai|model|reviewer|checker|auditor|judge|verifier|assistant)|ai (reviewer|auditor|checker|judge|assistant)|automated (reviewer|checker|auditor|judge))\b|["']?(score|label|match|holds|confidence|next_action|verdict)["']?\s*[:=]\s*["']?(10|9|exact|true|high|real|stop|verified|match)`)
 	// What one of these words must be there for; it saves most of the work.
 	hints = []string{"<|", "|>", "inst]", "sys>", "<", "system", "assistant", "user", "human", "developer", "##", "begin-", "end-", "\\u00", "&#", "%",
 		"jailbreak", "prompt", "as an ai", "dear", "note to", "ai ", "automated", "score", "label", "match",
 		"holds", "confidence", "next_action", "verdict"}
 	// The same orders in other languages: beginnings of words, and parts of text.
 	foreign = []string{"ignorier", "vergiss", "missachte", "beachte", "bewerte", "ignorez", "oublie", "reponde", "notez", "ignora", "olvida", "responde",
-		"califica", "dimentica", "esqueca", "desconsidere", "negeer", "vergeet", "zignoruj", "zapomnij", "unohda", "ignorer", "yoksay", "abaikan"}
-	parts = []string{"忽略", "无视", "無視", "忘记", "忘記", "请回答", "評価", "无需", "игнорир", "забудь", "оцени", "ответ", "تجاهل", "무시", "잊어", "अनदेखा", "התעלם", "αγνό", "αγνο"}
+		"califica", "dimentica", "esqueca", "desconsidere", "negeer", "vergeet", "zignoruj", "zapomnij", "unohda", "ignorer", "yoksay", "abaikan", "gormezden", "puuz", "puanla"}
+	parts = []string{"忽略", "无视", "無視", "忘记", "忘記", "请回答", "評価", "无需", "игнорир", "ігнор", "забудь", "bỏ qua", "оцени", "ответ", "تجاهل", "무시", "잊어", "अनदेखा", "התעלם", "αγνό", "αγνο"}
 )
 
 // instructs reports a sentence that orders something about the check, or wears
@@ -94,7 +97,7 @@ func instructs(sentence string) bool {
 		return true
 	}
 	folded := disguised(lower)
-	return hasAny(folded, hints) && marks.MatchString(folded) || ordering(folded) || scrambled(folded)
+	return hasAny(folded, hints) && marks.MatchString(folded) || ordering(folded) || scrambled(folded) || turned(folded)
 }
 
 func hasAny(s string, list []string) bool {
@@ -190,6 +193,31 @@ func scrambled(folded string) bool {
 	return n >= 2
 }
 
+// turned reports two or more key words in a text read backwards, or with each
+// letter moved by 13 places.
+func turned(folded string) bool {
+	back := []rune(folded)
+	slices.Reverse(back)
+	moved := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' {
+			return 'a' + (r-'a'+13)%26
+		}
+		return r
+	}, folded)
+	for _, s := range []string{string(back), moved} {
+		n := 0
+		for _, key := range keyWords {
+			if strings.Contains(s, key) {
+				n++
+			}
+		}
+		if n >= 2 {
+			return true
+		}
+	}
+	return false
+}
+
 func letters(w string) string {
 	b := []byte(w)
 	slices.Sort(b)
@@ -198,9 +226,15 @@ func letters(w string) string {
 
 var encoded = regexp.MustCompile(`[A-Za-z0-9+/]{24,}={0,2}|\b[0-9a-fA-F]{32,}\b|(\\x[0-9a-f]{2}){3,}`)
 
+// morse matches what has no letters and many short marks.
+var morse = regexp.MustCompile(`(?:(?:^|[ /])[.·\-–_]{1,6}(?: */)?){8,}`)
+
 // conceals reports characters that print nothing, words of mixed scripts, and
 // long strings in a code.
 func conceals(s string) bool {
+	if _, end := pieces(s); end > 0 || morse.MatchString(s) {
+		return true
+	}
 	if strings.ContainsFunc(s, func(r rune) bool { return judge.Unprinted(r) && r != '\n' && r != '\t' && r != '\r' && r != 0xAD }) {
 		return true
 	}
@@ -217,6 +251,25 @@ func conceals(s string) bool {
 	}
 	return false
 }
+
+// pieces finds a code that is cut into four or more pieces of one length; end
+// is 0 where there is none.
+func pieces(s string) (start, end int) {
+	words := wordPlaces.FindAllStringIndex(s, -1)
+	for i := 0; i < len(words); {
+		j, joined, length := i, "", words[i][1]-words[i][0]
+		for ; j < len(words) && words[j][1]-words[j][0] == length && length%4 == 0; j++ {
+			joined += s[words[j][0]:words[j][1]]
+		}
+		if j-i >= 4 && encoded.FindString(joined) == joined && coded(joined) && strings.ContainsFunc(joined, unicode.IsDigit) {
+			return words[i][0], words[j-1][1]
+		}
+		i = max(j, i+1)
+	}
+	return 0, 0
+}
+
+var wordPlaces = regexp.MustCompile(`\S+`)
 
 // coded reports a string with letters of both cases and digits among them, as
 // base64 has, or of hexadecimal digits alone.
