@@ -13,17 +13,10 @@ import (
 // ArXiv reads a line of arXiv's metadata snapshot. A record is dated by its
 // first version; the date of the last change stands in Extra.
 func ArXiv(data []byte) (biblio.Record, error) {
-	d, v, err := object("arxiv", data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	a := arXiv{draft: d}
-	a.Type, a.Container.Title = biblio.Preprint, "arXiv"
-	for key, member := range v.Fields() {
-		a.member(key, member)
-	}
-	a.settle()
-	return a.done()
+	return members("arxiv", data, func(d draft) memberwise {
+		d.Type, d.Container.Title = biblio.Preprint, "arXiv"
+		return &arXiv{draft: d}
+	})
 }
 
 type arXiv struct {

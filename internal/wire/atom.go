@@ -15,30 +15,44 @@ import (
 // that is an error report of the API is an error.
 // Form: https://info.arxiv.org/help/api/user-manual.html
 func ArXivFeed(data []byte) ([][]byte, error) {
-	s := xmlscan.NewSplitter(bytes.NewReader(data), maxArticle)
 	var entries [][]byte
+	err := units("arxiv", data, "feed", "entry", func(unit []byte) error {
+		e, err := xmlscan.Parse(unit)
+		if err != nil {
+			return fmt.Errorf("arxiv: %w", err)
+		}
+		if strings.Contains(e.Child("id").Line(), "/api/errors") {
+			return fmt.Errorf("arxiv: %s", e.Child("summary").Line())
+		}
+		entries = append(entries, bytes.Clone(unit))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return entries, nil
+}
+
+// units gives the elements of a name below the root of an XML text, whose name
+// has to be root. They hold until the next.
+func units(source string, data []byte, root, name string, give func(unit []byte) error) error {
+	s := xmlscan.NewSplitter(bytes.NewReader(data), maxArticle)
 	for {
 		unit, err := s.Next()
 		if err == io.EOF {
-			if s.Root().Name() != "feed" {
-				return nil, fmt.Errorf("arxiv: not a feed but %.40q", s.Root().Name())
+			if s.Root().Name() != root {
+				return fmt.Errorf("%s: not a %s but %.40q", source, root, s.Root().Name())
 			}
-			return entries, nil
+			return nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("arxiv: %w", err)
+			return fmt.Errorf("%s: %w", source, err)
 		}
-		if !bytes.HasPrefix(unit, []byte("<entry")) {
-			continue
+		if bytes.HasPrefix(unit, []byte("<"+name)) {
+			if err := give(unit); err != nil {
+				return err
+			}
 		}
-		e, err := xmlscan.Parse(unit)
-		if err != nil {
-			return nil, fmt.Errorf("arxiv: %w", err)
-		}
-		if strings.Contains(e.Child("id").Line(), "/api/errors") {
-			return nil, fmt.Errorf("arxiv: %s", e.Child("summary").Line())
-		}
-		entries = append(entries, bytes.Clone(unit))
 	}
 }
 

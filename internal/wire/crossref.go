@@ -24,16 +24,7 @@ var crossrefTypes = map[string]biblio.Type{
 // Crossref reads a work of the REST API (message, or an element of
 // message.items) or of the public data file.
 func Crossref(data []byte) (biblio.Record, error) {
-	d, v, err := object("crossref", data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	c := crossref{draft: d}
-	for key, member := range v.Fields() {
-		c.member(key, member)
-	}
-	c.settle()
-	return c.done()
+	return members("crossref", data, func(d draft) memberwise { return &crossref{draft: d} })
 }
 
 type crossref struct {

@@ -22,16 +22,7 @@ var cslTypes = map[string]biblio.Type{
 // CSL reads one CSL-JSON item. Types and lists as Crossref's content
 // negotiation gives them ("journal-article", a title in a list) are understood.
 func CSL(data []byte) (biblio.Record, error) {
-	d, v, err := object("csl-json", data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	c := csl{draft: d}
-	for key, member := range v.Fields() {
-		c.member(key, member)
-	}
-	c.settle()
-	return c.done()
+	return members("csl-json", data, func(d draft) memberwise { return &csl{draft: d} })
 }
 
 type csl struct {

@@ -30,6 +30,28 @@ func object(source string, data []byte) (draft, jsonscan.Value, error) {
 	return draft{biblio.Record{Source: source}}, v, nil
 }
 
+// memberwise is a record in the making that takes an object member by member
+// and decides at its end what depends on several.
+type memberwise interface {
+	member(key string, v jsonscan.Value)
+	settle()
+	done() (biblio.Record, error)
+}
+
+// members reads an object of the source member by member.
+func members(source string, data []byte, start func(draft) memberwise) (biblio.Record, error) {
+	d, v, err := object(source, data)
+	if err != nil {
+		return biblio.Record{}, err
+	}
+	r := start(d)
+	for key, member := range v.Fields() {
+		r.member(key, member)
+	}
+	r.settle()
+	return r.done()
+}
+
 // done gives the record, unless it says nothing.
 func (d *draft) done() (biblio.Record, error) {
 	if d.Title == "" && len(d.IDs) == 0 {

@@ -11,16 +11,7 @@ import (
 // EuropePMC reads a result of Europe PMC's search with resultType=core or lite.
 // Form: https://europepmc.org/RestfulWebService
 func EuropePMC(data []byte) (biblio.Record, error) {
-	d, v, err := object("europepmc", data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	e := europePMC{draft: d}
-	for key, member := range v.Fields() {
-		e.member(key, member)
-	}
-	e.settle()
-	return e.done()
+	return members("europepmc", data, func(d draft) memberwise { return &europePMC{draft: d} })
 }
 
 type europePMC struct {

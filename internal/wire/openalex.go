@@ -22,16 +22,7 @@ var openAlexTypes = map[string]biblio.Type{
 // OpenAlex reads a work of the API (also one cut by select) or of the works
 // snapshot.
 func OpenAlex(data []byte) (biblio.Record, error) {
-	d, v, err := object("openalex", data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	o := openAlex{draft: d}
-	for key, member := range v.Fields() {
-		o.member(key, member)
-	}
-	o.settle()
-	return o.done()
+	return members("openalex", data, func(d draft) memberwise { return &openAlex{draft: d} })
 }
 
 type openAlex struct {

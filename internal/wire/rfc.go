@@ -1,9 +1,8 @@
 package wire
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -16,28 +15,19 @@ import (
 // left out.
 // Form: https://www.rfc-editor.org/rfc-index.xsd
 func RFCIndex(data []byte) ([]biblio.Record, error) {
-	s := xmlscan.NewSplitter(bytes.NewReader(data), maxArticle)
 	var list []biblio.Record
-	for {
-		unit, err := s.Next()
-		if err == io.EOF {
-			if s.Root().Name() != "rfc-index" || len(list) == 0 {
-				return nil, fmt.Errorf("rfc: not an index but %.40q", s.Root().Name())
-			}
-			return list, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("rfc: %w", err)
-		}
-		if !bytes.HasPrefix(unit, []byte("<rfc-entry")) {
-			continue
-		}
+	err := units("rfc", data, "rfc-index", "rfc-entry", func(unit []byte) error {
 		rec, err := RFC(unit)
-		if err != nil {
-			return nil, err
-		}
 		list = append(list, rec)
+		return err
+	})
+	if err == nil && len(list) == 0 {
+		err = errors.New("rfc: an index without entries")
 	}
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
 }
 
 // RFC reads one rfc-entry.

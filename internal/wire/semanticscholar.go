@@ -11,16 +11,7 @@ import (
 // SemanticScholar reads a paper of the Graph API, or a line of the "papers"
 // data set, whose keys are lower case.
 func SemanticScholar(data []byte) (biblio.Record, error) {
-	d, v, err := object("semanticscholar", data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	s := semanticScholar{draft: d}
-	for key, member := range v.Fields() {
-		s.member(key, member)
-	}
-	s.settle()
-	return s.done()
+	return members("semanticscholar", data, func(d draft) memberwise { return &semanticScholar{draft: d} })
 }
 
 type semanticScholar struct {

@@ -28,16 +28,7 @@ var zoteroContainers = map[string]bool{
 // Zotero reads an item in Zotero's API form, as the translation server gives
 // it.
 func Zotero(data []byte) (biblio.Record, error) {
-	d, v, err := object("zotero", data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	z := zotero{draft: d}
-	for key, member := range v.Fields() {
-		z.member(key, member)
-	}
-	z.settle()
-	return z.done()
+	return members("zotero", data, func(d draft) memberwise { return &zotero{draft: d} })
 }
 
 type zotero struct {

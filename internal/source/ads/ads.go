@@ -68,12 +68,7 @@ func (a asker) request(query string, n int) polite.Request {
 // ids resolves identifiers of any kind, which ADS keeps in one field.
 func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, error) {
 	req := a.request(`identifier:("`+strings.Join(questions, `" OR "`)+`")`, 2*len(questions))
-	req.Transient = true
-	r, items := service.AskJSON(req, service.List("response", "docs"))
-	if _, err := a.client.Do(ctx, r); err != nil {
-		return nil, err
-	}
-	return service.Sort(*items, questions, func(v jsonscan.Value) []string {
+	return service.AskSorted(ctx, a.client, req, service.List("response", "docs"), questions, func(v jsonscan.Value) []string {
 		var names []string
 		for _, text := range append(v.Get("identifier").Strings(), v.Get("doi").Strings()...) {
 			if id, ok := ident.Parse(text); ok {
@@ -83,13 +78,9 @@ func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, 
 			}
 		}
 		return names
-	}), nil
+	})
 }
 
 func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	parts := make([]string, len(groups))
-	for i, words := range groups {
-		parts[i] = "title:(" + strings.Join(words, " AND ") + ")"
-	}
-	return service.AskRecords(ctx, a.client, a.request(strings.Join(parts, " OR "), 5*len(groups)), service.List("response", "docs"), wire.ADS)
+	return service.AskRecords(ctx, a.client, a.request(service.AnyOf(groups, "title:(", " AND ", ")", " OR "), 5*len(groups)), service.List("response", "docs"), wire.ADS)
 }

@@ -80,11 +80,7 @@ func (a asker) absent(ctx context.Context, id ident.ID) (bool, error) {
 }
 
 func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	parts := make([]string, len(groups))
-	for i, words := range groups {
-		parts[i] = "(ti:" + strings.Join(words, " AND ti:") + ")"
-	}
-	entries, err := a.ask(ctx, url.Values{"search_query": {strings.Join(parts, " OR ")}, "max_results": {strconv.Itoa(10 * len(groups))}}, false)
+	entries, err := a.ask(ctx, url.Values{"search_query": {service.AnyOf(groups, "(ti:", " AND ti:", ")", " OR ")}, "max_results": {strconv.Itoa(10 * len(groups))}}, false)
 	if err != nil {
 		return nil, err
 	}

@@ -88,14 +88,9 @@ func (a asker) dois(ctx context.Context, dois []string) (map[string][]byte, erro
 		filters[i] = "doi:" + doi
 	}
 	req := a.request(url.Values{"filter": {strings.Join(filters, ",")}, "rows": {strconv.Itoa(len(dois))}})
-	req.Transient = true
-	r, items := service.AskJSON(req, service.List("message", "items"))
-	if _, err := a.client.Do(ctx, r); err != nil {
-		return nil, err
-	}
-	return service.Sort(*items, dois, func(v jsonscan.Value) []string {
+	return service.AskSorted(ctx, a.client, req, service.List("message", "items"), dois, func(v jsonscan.Value) []string {
 		return []string{strings.ToLower(v.Get("DOI").Text())}
-	}), nil
+	})
 }
 
 // titles searches the bibliographic fields for a title or two with their first

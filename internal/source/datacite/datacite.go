@@ -57,21 +57,12 @@ func (a asker) dois(ctx context.Context, list []string) (map[string][]byte, erro
 		quoted[i] = `"` + doi + `"`
 	}
 	req := a.request("doi:("+strings.Join(quoted, " OR ")+")", len(list))
-	req.Transient = true
-	r, items := service.AskJSON(req, service.List("data"))
-	if _, err := a.client.Do(ctx, r); err != nil {
-		return nil, err
-	}
-	return service.Sort(*items, list, func(v jsonscan.Value) []string {
+	return service.AskSorted(ctx, a.client, req, service.List("data"), list, func(v jsonscan.Value) []string {
 		return []string{strings.ToLower(v.Get("id").Text()), strings.ToLower(v.Get("attributes", "doi").Text())}
-	}), nil
+	})
 }
 
 func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	parts := make([]string, len(groups))
-	for i, words := range groups {
-		parts[i] = "(" + strings.Join(words, " AND ") + ")"
-	}
-	req := a.request("titles.title:("+strings.Join(parts, " OR ")+")", 10*len(groups))
+	req := a.request("titles.title:("+service.AnyOf(groups, "(", " AND ", ")", " OR ")+")", 10*len(groups))
 	return service.AskRecords(ctx, a.client, req, service.List("data"), wire.DataCite)
 }

@@ -79,24 +79,15 @@ func result(v jsonscan.Value) ([]jsonscan.Value, bool) {
 
 func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, error) {
 	req := a.request(strings.Join(questions, " OR "), 2*len(questions))
-	req.Transient = true
-	r, items := service.AskJSON(req, result)
-	if _, err := a.client.Do(ctx, r); err != nil {
-		return nil, err
-	}
-	return service.Sort(*items, questions, func(v jsonscan.Value) []string {
+	return service.AskSorted(ctx, a.client, req, result, questions, func(v jsonscan.Value) []string {
 		names := []string{`DOI:"` + strings.ToLower(v.Get("doi").Text()) + `"`, "PMCID:" + v.Get("pmcid").Text()}
 		if pmid := v.Get("pmid").Text(); pmid != "" {
 			names = append(names, "(EXT_ID:"+pmid+" AND SRC:MED)")
 		}
 		return names
-	}), nil
+	})
 }
 
 func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	parts := make([]string, len(groups))
-	for i, words := range groups {
-		parts[i] = "TITLE:(" + strings.Join(words, " AND ") + ")"
-	}
-	return wire.WithRestated(service.AskRecords(ctx, a.client, a.request(strings.Join(parts, " OR "), 10*len(groups)), result, wire.EuropePMC))
+	return wire.WithRestated(service.AskRecords(ctx, a.client, a.request(service.AnyOf(groups, "TITLE:(", " AND ", ")", " OR "), 10*len(groups)), result, wire.EuropePMC))
 }

@@ -62,12 +62,7 @@ func (a asker) request(query string, size int) polite.Request {
 
 func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, error) {
 	req := a.request(strings.Join(questions, " or "), 2*len(questions))
-	req.Transient = true
-	r, items := service.AskJSON(req, service.List("hits", "hits"))
-	if _, err := a.client.Do(ctx, r); err != nil {
-		return nil, err
-	}
-	return service.Sort(*items, questions, func(v jsonscan.Value) []string {
+	return service.AskSorted(ctx, a.client, req, service.List("hits", "hits"), questions, func(v jsonscan.Value) []string {
 		var names []string
 		for d := range v.Get("metadata", "dois").Items() {
 			names = append(names, `doi:"`+strings.ToLower(d.Get("value").Text())+`"`)
@@ -76,13 +71,9 @@ func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, 
 			names = append(names, `arxiv:"`+e.Get("value").Text()+`"`)
 		}
 		return names
-	}), nil
+	})
 }
 
 func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	parts := make([]string, len(groups))
-	for i, words := range groups {
-		parts[i] = "(t " + strings.Join(words, " and t ") + ")"
-	}
-	return service.AskRecords(ctx, a.client, a.request(strings.Join(parts, " or "), 5*len(groups)), service.List("hits", "hits"), wire.Inspire)
+	return service.AskRecords(ctx, a.client, a.request(service.AnyOf(groups, "(t ", " and t ", ")", " or "), 5*len(groups)), service.List("hits", "hits"), wire.Inspire)
 }

@@ -94,12 +94,7 @@ func (a asker) request(values url.Values) polite.Request {
 // filter resolves identifiers: https://developers.openalex.org/guides/filtering
 func (a asker) filter(ctx context.Context, kind string, values []string) (map[string][]byte, error) {
 	req := a.request(url.Values{"filter": {kind + ":" + strings.Join(values, "|")}, "per-page": {strconv.Itoa(max(len(values), 25))}})
-	req.Transient = true
-	r, items := service.AskJSON(req, service.List("results"))
-	if _, err := a.client.Do(ctx, r); err != nil {
-		return nil, err
-	}
-	return service.Sort(*items, values, func(v jsonscan.Value) []string { return names(kind, v) }), nil
+	return service.AskSorted(ctx, a.client, req, service.List("results"), values, func(v jsonscan.Value) []string { return names(kind, v) })
 }
 
 // names gives the values under which a work may have been asked for.
@@ -121,10 +116,6 @@ func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, er
 // joined searches for several titles at once, which costs as much of the daily
 // budget as one.
 func (a asker) joined(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	parts := make([]string, len(groups))
-	for i, words := range groups {
-		parts[i] = "(" + strings.Join(words, " AND ") + ")"
-	}
-	req := a.request(url.Values{"filter": {"title.search:" + strings.Join(parts, " OR ")}, "per-page": {"100"}})
+	req := a.request(url.Values{"filter": {"title.search:" + service.AnyOf(groups, "(", " AND ", ")", " OR ")}, "per-page": {"100"}})
 	return withVersions(service.AskRecords(ctx, a.client, req, service.List("results"), wire.OpenAlex))
 }

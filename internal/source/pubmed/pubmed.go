@@ -143,11 +143,7 @@ func (a asker) search(ctx context.Context, term string, most int) ([]string, err
 }
 
 func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	parts := make([]string, len(groups))
-	for i, words := range groups {
-		parts[i] = "(" + strings.Join(words, "[ti] AND ") + "[ti])"
-	}
-	ids, err := a.search(ctx, strings.Join(parts, " OR "), 5*len(groups))
+	ids, err := a.search(ctx, service.AnyOf(groups, "(", "[ti] AND ", "[ti])", " OR "), 5*len(groups))
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}

@@ -111,10 +111,6 @@ func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, er
 // bulk searches for several titles at once: in its syntax words beside each
 // other must all be there, and | stands between alternatives.
 func (a asker) bulk(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	parts := make([]string, len(groups))
-	for i, words := range groups {
-		parts[i] = "(" + strings.Join(words, " ") + ")"
-	}
-	req := a.request("/search/bulk", url.Values{"query": {strings.Join(parts, " | ")}})
+	req := a.request("/search/bulk", url.Values{"query": {service.AnyOf(groups, "(", " ", ")", " | ")}})
 	return service.AskRecords(ctx, a.client, req, found, wire.SemanticScholar)
 }

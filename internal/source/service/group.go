@@ -35,6 +35,16 @@ func Has(title string, telling []string) bool {
 	return len(telling) > 0
 }
 
+// AnyOf writes groups of words in the syntax of a service: the words of a group
+// between before and after with and between them, groups with or between them.
+func AnyOf(groups [][]string, before, and, after, or string) string {
+	parts := make([]string, len(groups))
+	for i, words := range groups {
+		parts[i] = before + strings.Join(words, and) + after
+	}
+	return strings.Join(parts, or)
+}
+
 // Grouped makes a search for many titles from one for up to max of them at
 // once, which gives the works of all in any order. A work belongs to every
 // title whose telling words it has; Narrow is set, because another spelling of

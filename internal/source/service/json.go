@@ -99,13 +99,24 @@ func One(read func([]byte) (biblio.Record, error)) func([]byte) ([]biblio.Record
 	}
 }
 
-// Search asks for elements and reads them.
+// AskRecords asks for elements and reads them.
 func AskRecords(ctx context.Context, c *polite.Client, req polite.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byte) (biblio.Record, error)) ([]biblio.Record, error) {
 	r, items := AskJSON(req, find)
 	if _, err := c.Do(ctx, r); err != nil {
 		return nil, err
 	}
 	return Records(*items, read)
+}
+
+// AskSorted asks for the elements of several questions at once and puts them
+// under these, for a Batch.
+func AskSorted(ctx context.Context, c *polite.Client, req polite.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool), questions []string, names func(jsonscan.Value) []string) (map[string][]byte, error) {
+	req.Transient = true
+	r, items := AskJSON(req, find)
+	if _, err := c.Do(ctx, r); err != nil {
+		return nil, err
+	}
+	return Sort(*items, questions, names), nil
 }
 
 // Sort puts raw elements under their questions: names gives, for an element,
