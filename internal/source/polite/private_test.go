@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Services learn whom to write to; hosts that documents name do not.
@@ -67,5 +69,25 @@ func TestLowPorts(t *testing.T) {
 		if got := checkURL(u) == nil; got != want {
 			t.Errorf("port %s: fetched %v", port, got)
 		}
+	}
+}
+
+// A redirect to what is no address of the web is refused at once; an address
+// without a host is no service's.
+func TestRedirectElsewhere(t *testing.T) {
+	for _, to := range []string{"file:///etc/passwd", "javascript:alert(1)", "http:///x", "gopher://example.org/", "http://ann:pw@example.org/", "http://2130706433:22/", "http://[fe80::1%25lo]/"} {
+		asked := 0
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked++
+			w.Header().Set("Location", to)
+			w.WriteHeader(http.StatusFound)
+		}))
+		c := New(Options{Reach: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Clock: newClock()})
+		_, err := c.Do(context.Background(), &Request{URL: server.URL + "/x"})
+		if err == nil || asFailure(err).Kind != source.Refused || asked != 1 {
+			t.Errorf("%s: %v, asked %d times", to, err, asked)
+		}
+		c.Close()
+		server.Close()
 	}
 }

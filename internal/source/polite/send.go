@@ -92,7 +92,7 @@ func (c *Client) exchange(ctx context.Context, l *lane, req *Request, stale *ent
 		trusted = u.Host
 	}
 	for hop := 0; ; hop++ {
-		raw, err := c.send(within, req, u, u.Host == trusted, stale)
+		raw, err := c.send(within, req, u, trusted != "" && u.Host == trusted, stale)
 		if err != nil {
 			return nil, c.sendTrouble(ctx, req, err)
 		}
@@ -146,7 +146,7 @@ func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error)
 func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted bool, stale *entry) (*http.Response, error) {
 	if !trusted {
 		if err := checkURL(u); err != nil {
-			return nil, err
+			return nil, lasting(source.Refused, err.Error(), err)
 		}
 	}
 	wire := *u
