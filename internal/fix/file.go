@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"unicode/utf8"
@@ -30,7 +31,10 @@ type Result struct {
 	edits   []bibtex.Edit
 }
 
-var errLost = errors.New("the entry was not found again in the file")
+var (
+	errLost     = errors.New("the entry was not found again in the file")
+	errEncoding = errors.New("the file is in an encoding that does not extend ASCII, such as UTF-16: save it in UTF-8")
+)
 
 // BibTeX corrects a BibTeX file by the findings about its entries, which are
 // in the order of the file. Every byte that no patch speaks of stays.
@@ -44,7 +48,10 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 	}
 	return Rewrite(src, findings, opt.Learned(findings), Format{
 		Write: func(i int, c *Correction, p Patch) ([]bibtex.Edit, error) {
-			if items[i] == nil {
+			switch {
+			case bytes.IndexByte(src, 0) >= 0:
+				return nil, errEncoding
+			case items[i] == nil:
 				return nil, errLost
 			}
 			w := writer{f: f, it: items[i], h: h, c: c}

@@ -39,14 +39,16 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 // order, where the judge leaves open which order is right.
 const order = "authors-order"
 
-// otherOrder plans the record's order of authors where title and place are the
-// record's too, and reports whether it did.
+// otherOrder plans the record's order of authors where title, slips aside, and
+// place are the record's too, and reports whether it did.
 func (p *planner) otherOrder() bool {
 	f := p.base.Comparison.Of(biblio.FieldAuthors)
 	if p.opt.Minimal || !p.opt.allows(biblio.FieldAuthors) || p.wrongAlready(biblio.FieldAuthors) || f.Agreement != match.Differs || f.Kind != match.KindReordered {
 		return false
 	}
-	if !p.base.Source.OrderedAuthors || !agrees(p.base, biblio.FieldTitle) || !agrees(p.base, biblio.FieldVenue) && !agrees(p.base, biblio.FieldYear) && !p.placed() {
+	title := p.base.Comparison.Of(biblio.FieldTitle)
+	right := agrees(p.base, biblio.FieldTitle) || title.Agreement == match.Differs && misspeltWords(fold.Words(title.Claimed), fold.Words(title.Recorded))
+	if !p.base.Source.OrderedAuthors || !right || !agrees(p.base, biblio.FieldVenue) && !agrees(p.base, biblio.FieldYear) && !p.placed() {
 		return false
 	}
 	before := len(p.out.Patches)

@@ -46,9 +46,9 @@ func (p *planner) suspect() string {
 	title, badTitle := wrong[biblio.FieldTitle]
 	authors, badAuthors := wrong[biblio.FieldAuthors]
 	switch {
-	case badTitle && badAuthors:
+	case badTitle && badAuthors && (!p.misspeltTitle(title) || p.strange(authors, len(wrong)-1)):
 		return "title and authors are both wrong: it may be another work, or none"
-	case badTitle && p.writtenOtherwise(title) && !p.namesake():
+	case badTitle && (badAuthors || p.writtenOtherwise(title)) && !p.namesake(): // it is the work's title
 	case badTitle && (title.Kind == match.KindOtherTitle || title.Kind == match.KindSubtitleAdded || title.Kind == match.KindSubtitle):
 		return "the title is another one: it may be another work"
 	case badTitle && fold.Jaccard(prose(title.Claimed), prose(title.Recorded)) < minJaccard:
@@ -66,14 +66,17 @@ func (p *planner) suspect() string {
 const minKept = 0.6
 
 // writtenOtherwise reports a title that is the record's word for word but for
-// slips of the pen, or, in an entry with the identifier and the authors of the
-// work, with words left out.
+// slips of the pen, or with words left out, in an entry with the authors of the
+// work and, in the second case, with its identifier.
 func (p *planner) writtenOtherwise(title judge.Reason) bool {
 	have, want := fold.Words(title.Claimed), fold.Words(title.Recorded)
-	if p.identified() && agrees(p.found(), biblio.FieldAuthors) && leavesOut(have, want) {
-		return true
-	}
-	return agrees(p.found(), biblio.FieldAuthors) && misspeltWords(have, want)
+	return agrees(p.found(), biblio.FieldAuthors) && (misspeltWords(have, want) || p.identified() && leavesOut(have, want))
+}
+
+// misspeltTitle reports a title of some words that is the record's word for word
+// but for slips of the pen, so that the authors may be wrong too.
+func (p *planner) misspeltTitle(title judge.Reason) bool {
+	return significant(title.Claimed) >= telling && misspeltWords(fold.Words(title.Claimed), fold.Words(title.Recorded))
 }
 
 // misspeltWords reports words that are others one by one but for slips of the pen
@@ -83,7 +86,7 @@ func misspeltWords(have, want []string) bool {
 		return false
 	}
 	for i := range have {
-		if have[i] != want[i] && (min(len(have[i]), len(want[i])) < 5 || !fold.OneSlip(have[i], want[i])) {
+		if have[i] != want[i] && (min(len(have[i]), len(want[i])) < 4 || !fold.OneSlip(have[i], want[i])) {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package habit
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
@@ -90,7 +91,7 @@ func Read(f *bibtex.File, src []byte) *Habits {
 	h.and = n.ands.most(" and ")
 	h.Abbreviates = n.journals["short"] > n.journals["full"]
 	h.Biblatex = n.dialect.most("bibtex") == "biblatex"
-	h.ASCII = isASCII(src) || n.letters["commands"] > n.letters["raw"]
+	h.ASCII = isASCII(bytes.TrimPrefix(src, []byte("\ufeff"))) || n.letters["commands"] > n.letters["raw"]
 	h.noDots = n.dots["bare"] > n.dots["dotted"]
 	h.noSpaces = n.gaps["glued"] > n.gaps["spaced"]
 	h.capitals, h.capital = n.names.most("small") == "capitals", n.names.most("small") == "capital"
