@@ -16,17 +16,7 @@ func mla(s *sheet) {
 		s.put(", ", plural(len(people), "editor", "editors"))
 	}
 	s.stop()
-	title := headline(s.title)
-	if s.shape != software {
-		title = headlineCase(title)
-	}
-	if s.whole() && s.shape != page {
-		s.italic(" ", title)
-		s.stop()
-	} else {
-		s.quoted(" ", title, ".")
-		s.stop()
-	}
+	s.mlaTitle()
 	sep := " "
 	element := func(text string, m Mark) {
 		if text != "" {
@@ -37,15 +27,7 @@ func mla(s *sheet) {
 			sep = ", "
 		}
 	}
-	container := s.container
-	switch s.shape {
-	case book, report, thesis:
-		container = ""
-	case preprint:
-		container = s.archive()
-	case paper, chapter:
-		container = headlineCase(container)
-	}
+	container := s.mlaContainer()
 	element(container, Italic)
 	if s.shape != book || !edited {
 		element(wrapped("edited by ", mlaEditors.Print(s.editors, false), ""), Roman)
@@ -73,6 +55,35 @@ func mla(s *sheet) {
 	}
 	element(s.where, Roman)
 	s.stop()
+}
+
+// mlaTitle prints the title: that of a whole in italics, that of a part in
+// quotation marks.
+func (s *sheet) mlaTitle() {
+	title := headline(s.title)
+	if s.shape != software {
+		title = headlineCase(title)
+	}
+	if s.whole() && s.shape != page {
+		s.italic(" ", title)
+		s.stop()
+	} else {
+		s.quoted(" ", title, ".")
+		s.stop()
+	}
+}
+
+// mlaContainer gives what holds the work, "" for a whole.
+func (s *sheet) mlaContainer() string {
+	switch s.shape {
+	case book, report, thesis:
+		return ""
+	case preprint:
+		return s.archive()
+	case paper, chapter:
+		return headlineCase(s.container)
+	}
+	return s.container
 }
 
 // opened writes a label that opens a sentence large.

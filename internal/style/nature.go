@@ -19,29 +19,12 @@ func nature(s *sheet) {
 	case article:
 		s.put(" ", title)
 		s.stop()
-		s.italic(" ", s.short)
-		s.face(" ", s.volume, Bold)
-		s.put(", ", pageRange(s.pages, "–", whole))
-		s.put(" ", wrapped("(", s.year, ")"))
-		s.stop()
-		if s.volume == "" || s.pages == "" {
-			s.put(" ", s.where)
-		}
+		natureJournal(s)
 		return
 	case paper, chapter:
 		s.put(" ", title)
 		s.stop()
-		if s.container != "" {
-			s.put(" ", "In")
-			s.italic(" ", s.container)
-		}
-		s.put(" ", wrapped("", s.edition, " edn"))
-		s.put(", ", wrapped("Vol. ", s.volume, ""))
-		if editors := natureNames.Print(s.editors, false); editors != "" {
-			s.put(" ", "("+plural(len(s.editors), "ed. ", "eds ")+editors+")")
-		}
-		s.put(" ", pageRange(s.pages, "–", whole))
-		s.put(" ", wrapped("(", list(", ", s.publisher, s.place, s.year), ")"))
+		natureBook(s)
 	case preprint:
 		s.put(" ", title)
 		s.stop()
@@ -72,6 +55,33 @@ func nature(s *sheet) {
 	if s.shape == paper && s.pages == "" {
 		s.put(" ", s.where)
 	}
+}
+
+// natureJournal prints where an article stands.
+func natureJournal(s *sheet) {
+	s.italic(" ", s.short)
+	s.face(" ", s.volume, Bold)
+	s.put(", ", pageRange(s.pages, "–", whole))
+	s.put(" ", wrapped("(", s.year, ")"))
+	s.stop()
+	if s.volume == "" || s.pages == "" {
+		s.put(" ", s.where)
+	}
+}
+
+// natureBook prints the book or the proceedings that hold a part.
+func natureBook(s *sheet) {
+	if s.container != "" {
+		s.put(" ", "In")
+		s.italic(" ", s.container)
+	}
+	s.put(" ", wrapped("", s.edition, " edn"))
+	s.put(", ", wrapped("Vol. ", s.volume, ""))
+	if editors := natureNames.Print(s.editors, false); editors != "" {
+		s.put(" ", "("+plural(len(s.editors), "ed. ", "eds ")+editors+")")
+	}
+	s.put(" ", pageRange(s.pages, "–", whole))
+	s.put(" ", wrapped("(", list(", ", s.publisher, s.place, s.year), ")"))
 }
 
 func digits(n int) string { return strconv.Itoa(n) }

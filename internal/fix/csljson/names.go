@@ -1,6 +1,7 @@
 package csljson
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,14 +38,19 @@ func (w *writer) authors() ([]bibtex.Edit, error) {
 	if cut && len(want) > len(old) {
 		want = want[:len(old)]
 	}
-	initials := wording.OnlyInitials(old)
-	form := func(c biblio.Contributor) biblio.Contributor {
-		if initials {
-			c.Given = wording.Initials(c.Given, old)
+	if wording.OnlyInitials(old) {
+		want = slices.Clone(want)
+		for i := range want {
+			want[i].Given = wording.Initials(want[i].Given, old)
 		}
-		return c
 	}
-	first := w.src[m.value.start+1 : items[0].start]
+	return w.steps(&m.value, items, want, wording.Steps(old, w.c.Work.Authors()[:len(want)])), nil
+}
+
+// steps gives the edits that make the objects of a list those of the wanted
+// names.
+func (w *writer) steps(list *node, items []node, want []biblio.Contributor, steps []wording.Step) []bibtex.Edit {
+	first := w.src[list.start+1 : items[0].start]
 	between := "," + first
 	if len(items) > 1 {
 		between = w.src[items[0].end:items[1].start]
@@ -52,30 +58,30 @@ func (w *writer) authors() ([]bibtex.Edit, error) {
 		between = "," + strings.TrimPrefix(w.habit.colon, ":")
 	}
 	var edits []bibtex.Edit
-	at, opened := m.value.start+1, false // behind which value the next new one goes
-	dropped := 0                         // names that go at the start
-	for _, s := range wording.Steps(old, want) {
+	at, opened := list.start+1, false // behind which value the next new one goes
+	dropped := 0                      // names that go at the start
+	for _, s := range steps {
 		switch {
 		case s.Keep:
 			at, opened = items[s.Old].end, true
 		case s.Old >= 0 && s.New >= 0:
 			at, opened = items[s.Old].end, true
-			edits = append(edits, w.rename(&items[s.Old], form(want[s.New]), items)...)
+			edits = append(edits, w.rename(&items[s.Old], want[s.New], items)...)
 		case s.Old >= 0 && !opened:
 			dropped++
 		case s.Old >= 0:
 			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: items[s.Old-1].end, End: items[s.Old].end}})
 		case opened:
-			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: between + w.object(form(want[s.New]), items)})
+			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: between + w.object(want[s.New], items)})
 		default:
 			at := items[0].start
-			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: w.object(form(want[s.New]), items) + between})
+			edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: at, End: at}, Text: w.object(want[s.New], items) + between})
 		}
 	}
 	if dropped > 0 && dropped < len(items) {
 		edits = append(edits, bibtex.Edit{Span: bibtex.Span{Start: items[0].start, End: items[dropped].start}})
 	}
-	return edits, nil
+	return edits
 }
 
 // names reads the objects of a list of names; a last one that says "et al."
