@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -92,4 +93,45 @@ func openAlexVersion(rec *biblio.Record, l jsonscan.Value) (biblio.Record, bool)
 var preprintServers = map[string]bool{
 	"biorxiv": true, "medrxiv": true, "chemrxiv": true, "psyarxiv": true, "socarxiv": true, "research square": true, "ssrn electronic journal": true, "preprints.org": true,
 	"engrxiv": true, "techrxiv": true, "eartharxiv": true, "authorea": true,
+}
+
+// ArXivPublished gives the published version of a preprint as its authors told
+// arXiv: the container and year of "journal_ref", and the DOI. ok is false when
+// no container can be read there.
+func ArXivPublished(rec *biblio.Record) (version biblio.Record, ok bool) {
+	container, year := journalRef(rec.Extra["journal-ref"])
+	if container == "" {
+		return biblio.Record{}, false
+	}
+	d := draft{biblio.Record{Source: rec.Source, LocalID: rec.LocalID + "#published"}}
+	d.Title, d.Subtitle, d.Contributors, d.AuthorsCut = rec.Title, rec.Subtitle, rec.Contributors, rec.AuthorsCut
+	d.Container.Title, d.Issued.Year = container, year
+	for _, r := range rec.Relations {
+		if r.Kind == biblio.PublishedAs {
+			d.AddID(r.ID)
+		}
+	}
+	d.relate(biblio.PreprintOf, rec.ID(ident.ArXiv))
+	return d.Record, true
+}
+
+var (
+	// refName is how a name of a container begins: words, years and ordinals that
+	// others follow among them, up to a number, a bracket or a comma.
+	refName = regexp.MustCompile(`^(?:(?:19|20)\d\d )?(?:[^\d,;:(]|(?:19|20)\d\d [A-Z\d]|\d{1,3}(?:st|nd|rd|th) )+`)
+	refYear = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+)
+
+// journalRef reads a container and the last year out of free text such as
+// "Phys.Lett.B573:94-100,2003".
+func journalRef(text string) (container string, year int) {
+	container = strings.TrimRight(refName.FindString(text), " @-")
+	container = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(container, "In "), "in "))
+	if len(container) < 4 {
+		return "", 0
+	}
+	if years := refYear.FindAllString(text, -1); len(years) > 0 {
+		year = biblio.LeadingYear(years[len(years)-1])
+	}
+	return container, year
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -28,5 +29,35 @@ func TestOpenAlexLocationsAsVersions(t *testing.T) {
 	}
 	if proceedings.ID(ident.DOI).Value != "10.1000/conf" || proceedings.Issued.Year != 0 || proceedings.LocalID != "W1#paper-conference" {
 		t.Errorf("proceedings: %+v", proceedings)
+	}
+}
+
+func TestArXivPublished(t *testing.T) {
+	for ref, want := range map[string]string{
+		"Phys.Lett.B573:94-100,2003":                  "Phys.Lett.B 2003",
+		"ActaAstron.56:1-50,2006":                     "ActaAstron. 2006",
+		"Mechanism and Machine Theory 46 (2011) 1335": "Mechanism and Machine Theory 2011",
+		"2022 IEEE International Conference On Artificial Intelligence Testing (AITest), 2022, pp. 26-33": "2022 IEEE International Conference On Artificial Intelligence Testing 2022",
+		"In Proceedings of the 31st ACM SIGSOFT Symposium, 2022":                                          "Proceedings of the 31st ACM SIGSOFT Symposium 2022",
+		"Proc. 2023 IEEE International Conference on Testing (ICST), pp. 66-69":                           "Proc. 2023 IEEE International Conference on Testing 2023",
+		"ISPRS Journal of Photogrammetry and Remote Sensing 2020":                                         "ISPRS Journal of Photogrammetry and Remote Sensing 2020",
+		"Nature": "Nature 0", "": "", "12, 34 (2001)": "", "PRL": "",
+	} {
+		rec, err := ArXivEntry([]byte(`<entry><id>http://arxiv.org/abs/1706.03762v1</id><title>A title</title><author><name>Ada Lovelace</name></author><published>2001-01-01</published>
+			<arxiv:doi>10.1000/182</arxiv:doi><arxiv:journal_ref>` + ref + `</arxiv:journal_ref></entry>`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		version, ok := ArXivPublished(&rec)
+		if ok {
+			got = fmt.Sprintf("%s %d", version.Container.Title, version.Issued.Year)
+			if version.ID(ident.DOI).Value != "10.1000/182" || !version.ID(ident.ArXiv).IsZero() || len(version.Contributors) != 1 || version.LocalID == rec.LocalID {
+				t.Errorf("%q: %+v", ref, version)
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", ref, got, want)
+		}
 	}
 }

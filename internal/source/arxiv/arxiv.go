@@ -32,7 +32,7 @@ func New(client *polite.Client) *service.Connector {
 		Info: source.Info{Name: "arxiv", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ArXiv}, Titles: true, Registry: true,
 			Strength: source.Strong, Refutes: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991},
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.ArXivEntry)}},
+		IDs:    []service.ByID{{Batch: polite.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: read}},
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,
 		Absent: a.absent,
@@ -40,6 +40,18 @@ func New(client *polite.Client) *service.Connector {
 }
 
 func question(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ArXiv }
+
+// read gives a preprint and, where its authors told arXiv, its published version.
+func read(entry []byte) ([]biblio.Record, error) {
+	rec, err := wire.ArXivEntry(entry)
+	if err != nil {
+		return nil, err
+	}
+	if published, ok := wire.ArXivPublished(&rec); ok {
+		return []biblio.Record{rec, published}, nil
+	}
+	return []biblio.Record{rec}, nil
+}
 
 type asker struct{ client *polite.Client }
 
@@ -86,8 +98,8 @@ func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, 
 	}
 	var list []biblio.Record
 	for _, entry := range entries {
-		if rec, err := wire.ArXivEntry(entry); err == nil {
-			list = append(list, rec)
+		if records, err := read(entry); err == nil {
+			list = append(list, records...)
 		}
 	}
 	return list, nil
