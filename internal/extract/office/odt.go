@@ -58,6 +58,7 @@ func (o *odt) read(text []byte) {
 	for len(o.open) > 0 {
 		o.end()
 	}
+	o.fields, o.story.lists = nil, 0
 	o.readNotes()
 }
 
@@ -70,6 +71,7 @@ type odt struct {
 	scan     *xmlscan.Scanner
 	spans    []odtSpan
 	refs     map[string]odtSpan // reference marks that are open, by name
+	fields   []odtSpan          // fields of other word processors that are open
 	nesting  []odtList
 	marks    int // open bibliography marks
 	notes    []odtNote
@@ -169,6 +171,12 @@ func (o *odt) start(t xmlscan.Token) bool {
 		o.named(t)
 	case "reference-mark-end", "bookmark-end":
 		o.namedEnd(t.Attr("name"))
+	case "fieldmark-start":
+		o.fieldBegins()
+	case "param":
+		o.fieldCode(t)
+	case "fieldmark-end":
+		o.fieldEnds()
 	case "note":
 		o.noteAt(t)
 	case "bibliography-mark":

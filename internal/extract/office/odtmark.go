@@ -52,4 +52,47 @@ func (o *odt) bibliographyMark(t xmlscan.Token) {
 	o.cite(f, o.top(), o.at(), o.at())
 }
 
+// fieldBegins opens a field that came out of a file of Word.
+func (o *odt) fieldBegins() {
+	if len(o.fields) < maxNested {
+		o.fields = append(o.fields, odtSpan{para: o.top(), start: o.at()})
+	}
+}
+
+// fieldCode takes the instruction of the open field.
+func (o *odt) fieldCode(t xmlscan.Token) {
+	n := len(o.fields)
+	if n == 0 || !strings.HasSuffix(t.Attr("name"), ".field.code") {
+		return
+	}
+	f, err := fieldcode.Parse(t.Attr("value"), "")
+	if err != nil {
+		o.problem(o.place(), "unreadable-field", "%v; the citation is read as printed", err)
+	}
+	if f.Kind == fieldcode.Bibliography && o.fields[n-1].field.Kind != fieldcode.Bibliography {
+		o.story.lists++
+	}
+	o.fields[n-1].field = f
+}
+
+// fieldEnds closes the open field.
+func (o *odt) fieldEnds() {
+	n := len(o.fields)
+	if n == 0 {
+		return
+	}
+	s := o.fields[n-1]
+	o.fields = o.fields[:n-1]
+	switch s.field.Kind {
+	case fieldcode.Bibliography:
+		o.story.lists--
+	case fieldcode.Citation:
+		to := s.start
+		if s.para == o.top() {
+			to = o.at()
+		}
+		o.cite(s.field, s.para, s.start, to)
+	}
+}
+
 func oneLine(s string) string { return reading.OneLine(s) }

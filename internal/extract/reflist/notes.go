@@ -264,7 +264,7 @@ func works(text string) []string {
 		if end := strings.Index(right, "; "); end >= 0 {
 			right = right[:end]
 		}
-		if wholeCitation(left) && wholeCitation(right) && opens(withoutLeadIn(right)) > 1 {
+		if wholeCitation(left) && len(right) > shortCitation && yearInside.MatchString(right) && opens(right) > 1 {
 			list = append(list, left+".")
 			start = i + 2
 		}
@@ -272,11 +272,13 @@ func works(text string) []string {
 	return append(list, text[start:])
 }
 
-// wholeCitation reports a text that says enough of a work to be one citation:
-// short ones, "Weber 1972: 28", do not.
+// shortCitation is how long, in bytes, a citation by name, year and page gets:
+// "Weber 1972: 28".
+const shortCitation = 30
+
+// wholeCitation reports a text that says enough of a work to be one citation.
 func wholeCitation(s string) bool {
-	const short = 45
-	return len(s) > short && yearInside.MatchString(s) && likeness(s) >= 0.3
+	return len(s) > shortCitation+15 && yearInside.MatchString(s) && likeness(s) >= 0.3
 }
 
 func withoutLeadIn(s string) string {

@@ -107,6 +107,33 @@ Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.`, 
 3 Ebd., S. 14.
 4 Siehe Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.
 5 Ernst, Doris (2011): Der vierte Gegenstand, Köln: Böhlau, S. 7.`, []string{"Abel, Niels", "Carl, Berta", "Ebd.", "Dorn, Clara", "Ernst, Doris"}},
+	{"notes that cite several works", prose1 + prose1 + `^1 S. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
+^2 Vgl. Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.; siehe auch Dorn, Clara (2010): Der dritte Gegenstand; eine Studie, Bonn: Dietz.
+^3 A. Ernst, Der vierte Gegenstand, Köln: Böhlau 2011, S. 7; Frank 2012: 28; Gans 2013: 12.
+^4 A mathematical theory of subjects, in: Zeitschrift für Gegenstände 1999, S. 12.`, []string{"Abel, Niels", "Carl, Berta", "Dorn, Clara", "A. Ernst", "A mathematical"}},
+	{"signs before colons", prose1 + `# References
+Abe99: Abel, Niels, On a first subject of interest, 1999
+Car01: Carl, Berta, A second subject seen from elsewhere, 2001
+Dor10: Dorn, Clara, The third of all subjects and of some more of them that follow, in: The
+  Proceedings of the Conference, 2010`, []string{"Abel, Niels", "Carl, Berta", "Dorn, Clara"}},
+	{"pages alone on the last line", prose1 + `# References
+Abel, N. and Berg, A. (1999). On a first subject of interest. Journal of Subjects 12(3), pp. 33–
+  44.
+Carl, B. (2001). A second subject, seen from elsewhere. Journal of Subjects 13(1), pp. 101–
+  117.
+----
+Dorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings, pp. 1-10.
+13`, []string{"Abel, N. and Berg, A. (1999). On a first subject of interest. Journal of Subjects 12(3), pp. 33–44.", "Carl, B. (2001). A second subject, seen from elsewhere. Journal of Subjects 13(1), pp. 101–117.", "Dorn, C."}},
+	{"footnotes of the text below the first part", prose1 + `# References
+Abel, N. and Berg, A. (1999). On a first subject of interest. Journal of Subjects, 12(3),
+  33-44.
+Carl, B. (2001). A second subject, seen from elsewhere. Oxford: Oxford University
+  Press.
+^1 This is what somebody said of the text above, and it is long enough to be a note.
+^2 And this is what was said of it in the year 1999 by others.
+----
+Dorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings of the Conference,
+  pp. 1-10.`, []string{"Abel, N.", "Carl, B. (2001). A second subject, seen from elsewhere. Oxford: Oxford University Press.", "Dorn, C."}},
 	{"nothing", prose1 + prose1, nil},
 }
 
@@ -126,6 +153,26 @@ func TestLists(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A named place that lies in the last line of the entry before is that of the
+// number below.
+func TestKeysBesideNumbers(t *testing.T) {
+	lines := sheet(prose1 + `# References
+1. Abel, N.: On a first subject of interest. Journal of Subjects 12(3), 33-44 (1999).
+  10.1000/abc
+2. Carl, B.: A second subject, seen from elsewhere. Oxford University Press (2001)
+3. Dorn, C.: The third of all subjects. Journal of Subjects 22(1), 1-10 (2010)`)
+	for i, key := range map[int]string{4: "abel", 5: "carl", 7: "dorn"} {
+		lines[i].Key = key
+	}
+	var got []string
+	for _, e := range New(lines).Lists() {
+		got = append(got, e.Key+"="+e.Label+" "+e.Text[:7])
+	}
+	if want := "abel=1 Abel, N|carl=2 Carl, B|dorn=3 Dorn, C"; strings.Join(got, "|") != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -31,7 +31,7 @@ func (d *Document) entriesOf(r region) []Entry {
 				e.Label, e.Text = label, strings.TrimSpace(e.Text[n:])
 			}
 		}
-		if strings.TrimSpace(e.Text) == "" {
+		if strings.TrimSpace(e.Text) == "" || e.Key == "" && e.Label == "" && received.MatchString(e.Text) {
 			continue
 		}
 		if labels != nil && labels.number {

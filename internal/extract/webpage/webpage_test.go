@@ -50,6 +50,8 @@ func TestPages(t *testing.T) {
 			fmt.Sprintf(three, "", "1", 1, "") + "#2@1 Kuhn|1962|The structure of scientific revolutions||\n"},
 		{"line breaks", `<p><b>References</b></p><p>` + vaswani + "<br>\n" + lecun + "<br>\n" + kuhn + "<br>\n" + strings.ReplaceAll(vaswani, "2017", "2018") + `</p>`,
 			fmt.Sprintf(three, "", "", 1, "") + "#@1 LeCun;Bengio;Hinton|2015|Deep learning|Nature|\n#@1 Kuhn|1962|The structure of scientific revolutions||\n#@1 Vaswani;Shazeer;Parmar|2018|Attention is all you need|Advances in Neural Information Processing Systems|\n"},
+		{"notes of a word processor, and struck text", `<html><body><p>It is so.<a class="sdendnoteanc" name="sdendnote1anc" href="#sdendnote1sym"><sup>i</sup></a></p><div id="sdendnote1"><p class="sdendnote"><a class="sdendnotesym" name="sdendnote1sym" href="#sdendnote1anc">i</a>Kuhn, T. S. (<del>1963</del><ins>1962</ins>). <s>A</s> The structure of scientific revolutions. University of Chicago Press.</p></div></body></html>`,
+			"sdendnote1#@1 Kuhn|1962|The structure of scientific revolutions||\ncite sdendnote1 \"i\" in \"It is so.i\"\n"},
 		{"stated only", `<html><head><meta name="citation_reference" content="citation_title=Deep learning; citation_author=Y LeCun; citation_author=Y Bengio; citation_journal_title=Nature; citation_publication_date=2015; citation_doi=10.1038/nature14539"><script type="application/ld+json">{"@type":"ScholarlyArticle","citation":[{"@type":"Book","name":"The structure of scientific revolutions","author":{"name":"Thomas Kuhn"},"datePublished":"1962"}]}</script></head><body><p>Nothing here.</p></body></html>`,
 			"#@1 LeCun;Bengio|2015|Deep learning|Nature|10.1038/nature14539\n#@1 Kuhn|1962|The structure of scientific revolutions||\n"},
 	} {
