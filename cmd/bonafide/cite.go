@@ -139,6 +139,11 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) error {
 // batch gives the queries of the command line and of a file.
 func batch(stdin io.Reader, args []string, file string) ([]string, error) {
 	queries := append([]string(nil), args...)
+	for _, q := range queries {
+		if strings.TrimSpace(q) == "" {
+			return nil, errors.New("a query is empty")
+		}
+	}
 	if file == "" {
 		return queries, nil
 	}

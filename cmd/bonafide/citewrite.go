@@ -22,6 +22,9 @@ func (a *answer) say(w io.Writer) {
 	case a.Work == nil && a.Mismatch:
 		fmt.Fprintf(w, "%s: its identifier is not that of the work it describes; ask by the identifier or by the title alone\n", query)
 		listHits(w, a.Others)
+	case a.Work == nil && a.Unknown:
+		fmt.Fprintf(w, "%s: no record has its identifier; what it describes:\n", query)
+		listHits(w, a.Others)
 	case a.Work == nil && len(a.Others) > 0:
 		fmt.Fprintf(w, "%s: %d works or versions fit; ask for one by its identifier, or take the first with --first\n", query, len(a.Others))
 		listHits(w, a.Others)

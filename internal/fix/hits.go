@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -29,6 +30,24 @@ func Hits(f *audit.Finding) []*match.Candidate {
 	}
 	sort.SliceStable(hits, func(i, j int) bool { return !isPreprint(&hits[i].Hit.Record) && isPreprint(&hits[j].Hit.Record) })
 	return hits
+}
+
+// Canonical gives the record of a hit with the values that all records of its
+// version in the evidence state together, by the rules for corrections: the
+// authors of the best witness, the title with the best capitals, and what it
+// lacks itself.
+func Canonical(f *audit.Finding, hit *match.Candidate) biblio.Record {
+	p := planner{f: f, base: hit}
+	for i := range f.Evidence.Candidates {
+		c := &f.Evidence.Candidates[i]
+		if c != hit && mayCorrect(c) && sameVersion(&hit.Hit.Record, &c.Hit.Record) && match.SameWork(&hit.Hit.Record.Work, &c.Hit.Record.Work) {
+			p.version = append(p.version, c)
+		}
+	}
+	p.version = append([]*match.Candidate{hit}, p.version...)
+	r := hit.Hit.Record
+	r.Work = p.canonical()
+	return r
 }
 
 func holdsAny(f *audit.Finding, c *match.Candidate) bool {

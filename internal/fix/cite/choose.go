@@ -5,23 +5,28 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Answer is what was found for a query.
 type Answer struct {
-	// Work is the one record asked for, nil when there is none or no one alone.
+	// Work is the one record asked for, nil when there is none or no one alone. It
+	// states what all records of its version state together, and has a type.
 	Work *match.Candidate
 	// Others are the further records that fit: of other works when Work is nil,
 	// of other versions of it when not.
 	Others []*match.Candidate
 	// Nearest are records that do not fit, the most alike first, when none fits.
 	Nearest []*match.Candidate
-	// Mismatch says that the identifier in a reference leads to nothing or to
-	// another work than the reference describes; Others has the works that the
-	// identifier leads to, then those that the words describe.
+	// Mismatch says that the identifier in a reference leads to another work than
+	// the reference describes; Others has the works that the identifier leads to,
+	// then those that the words describe.
 	Mismatch bool
+	// Unknown says that the identifier in a reference leads to nothing; Others has
+	// the works that the words describe.
+	Unknown bool
 }
 
 // The similarities of titles, from 0 to 100, from which a record is listed as
@@ -44,7 +49,7 @@ func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Answer {
 	if q.Kind == Printed && len(f.Reference.Claimed.IDs) > 0 && f.Reference.Claimed.Title != "" {
 		agreeing := alike(hits)
 		if described := byWords(f); len(agreeing) == 0 && len(hits)+len(described) > 0 {
-			return Answer{Others: append(hits, described...), Mismatch: true}
+			return Answer{Others: append(hits, described...), Mismatch: len(hits) > 0, Unknown: len(hits) == 0}
 		}
 		hits = agreeing
 	}
@@ -74,7 +79,15 @@ func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Answer {
 	if len(fits) > 1 && !first {
 		return Answer{Others: hits}
 	}
-	return Answer{Work: fits[0], Others: append(fits[1:len(fits):len(fits)], rest...)}
+	return Answer{Work: complete(f, fits[0]), Others: append(fits[1:len(fits):len(fits)], rest...)}
+}
+
+// complete gives a hit with all that the records of its version state.
+func complete(f *audit.Finding, hit *match.Candidate) *match.Candidate {
+	whole := *hit
+	whole.Hit.Record = fix.Canonical(f, hit)
+	whole.Hit.Record.Type = entry.TypeOf(&whole.Hit.Record.Work)
+	return &whole
 }
 
 // Missing reports that an answer is not of the version preferred, so that

@@ -117,6 +117,30 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// What one record of a version lacks or says worse than another is taken from
+// that one; a work without a type has the one that its container shows.
+func TestChooseCompletes(t *testing.T) {
+	poor := work(biblio.TypeUnknown, "Quorums of quiet machines", "Conference on Examples", 2018)
+	poor.Contributors = []biblio.Contributor{{Family: "Lovelase", Given: "A"}, {Family: "Turing", Given: "A"}}
+	full := work(biblio.TypeUnknown, "Quorums of Quiet Machines", "Conference on Examples", 2018)
+	full.Pages, full.LocalID = "1-9", "full"
+	ix, err := index.InMemoryWith([]biblio.Record{poor, full}, index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}}
+	q := cite.Parse("Quorums of quiet machines")
+	f := a.Reference(context.Background(), q.Ref)
+	got := cite.Choose(&q, &f, fix.AsCited, false)
+	if got.Work == nil {
+		t.Fatalf("%+v", got)
+	}
+	w := got.Work.Hit.Record.Work
+	if w.Title != full.Title || w.Authors()[0] != full.Authors()[0] || w.Pages != full.Pages || w.Type != biblio.PaperConference {
+		t.Errorf("%+v", w)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add("Breiman, L. (2001). Random forests. doi:10.1000/x")
 	f.Add("978-0-262-03561-3")
