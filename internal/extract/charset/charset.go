@@ -10,8 +10,8 @@ import (
 )
 
 // ToUTF8 gives src in UTF-8 and the name of the encoding it was in, "" for
-// UTF-8 itself. What is neither UTF-8 nor UTF-16 is taken for Windows-1252,
-// which contains Latin-1. A multi-byte character cut at the very end of src is
+// UTF-8 itself. What is neither UTF-8 nor UTF-16 is read in the encoding that it
+// names, else as Windows-1252, which contains Latin-1. A multi-byte character cut at the very end of src is
 // no reason to doubt UTF-8.
 func ToUTF8(src []byte) (text []byte, from string) {
 	if rest, ok := bytes.CutPrefix(src, []byte("\xef\xbb\xbf")); ok {
@@ -25,6 +25,9 @@ func ToUTF8(src []byte) (text []byte, from string) {
 	}
 	if validUTF8(src) {
 		return src, ""
+	}
+	if decoded, name, ok := declared(src); ok {
+		return decoded, name
 	}
 	if valid, invalid := multibyte(src); valid > invalid {
 		return mend(src), "UTF-8 with single bytes of Latin-1"

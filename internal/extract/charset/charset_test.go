@@ -1,0 +1,36 @@
+package charset
+
+import (
+	"testing"
+
+	"golang.org/x/text/encoding/htmlindex"
+)
+
+// A text that is no UTF-8 is read in the encoding that it names.
+func TestDeclared(t *testing.T) {
+	for _, c := range []struct{ encoding, text, from string }{
+		{"gb2312", `<html><head><meta charset="gb2312"></head>参考文献 张三</html>`, "gb2312"},
+		{"big5", `<meta http-equiv="Content-Type" content="text/html; charset=Big5">參考文獻`, "big5"},
+		{"shift_jis", `<meta charset=Shift_JIS>参考文献 コンピュータ`, "shift_jis"},
+		{"euc-kr", `<?xml version="1.0" encoding="EUC-KR"?><x>참고문헌</x>`, "euc-kr"},
+		{"windows-1251", `<meta charset='windows-1251'>Литература`, "windows-1251"},
+		{"iso-8859-2", "% Encoding: ISO8859_2\n@book{a, author={Dvořák}}", "iso8859-2"},
+		{"koi8-r", `\usepackage[koi8-r]{inputenc} Литература`, "koi8-r"},
+		{"windows-1252", "no name: Müller, “quoted”", "Latin-1"},
+		{"windows-1252", "<meta charset=utf-8>not true: Müller", "Latin-1"},
+		{"windows-1252", "<meta charset=x-unknown>Müller", "Latin-1"},
+		{"utf-8", "<meta charset=gb2312>not true: 参考文献", ""},
+	} {
+		enc, err := htmlindex.Get(c.encoding)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src, err := enc.NewEncoder().Bytes([]byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, from := ToUTF8(src); string(text) != c.text || from != c.from {
+			t.Errorf("%s: %q from %q, want %q from %q", c.encoding, text, from, c.text, c.from)
+		}
+	}
+}
