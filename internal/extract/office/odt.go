@@ -27,6 +27,7 @@ func ReadODT(src []byte) (flow.Result, error) {
 	}
 	o := newODT()
 	text, err := p.part("content.xml")
+	damaged := err
 	if errors.Is(err, ErrPassword) || errors.Is(err, ErrTooLarge) {
 		return flow.Result{}, err
 	}
@@ -40,7 +41,11 @@ func ReadODT(src []byte) (flow.Result, error) {
 		o.readStyles(common)
 	}
 	o.read(text)
-	return o.result(), nil
+	r := o.result()
+	if damaged != nil && len(r.References) == 0 {
+		return flow.Result{}, ErrDamaged
+	}
+	return r, nil
 }
 
 func newODT() *odt {

@@ -1,6 +1,8 @@
 package office
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -103,5 +105,26 @@ func TestFlatODT(t *testing.T) {
 	r, err := ReadODT([]byte(doc))
 	if got := entriesOf(r); err != nil || strings.Join(got, "|") != " : Literate programming @0| : Deep learning @0" {
 		t.Errorf("%v %q", err, got)
+	}
+}
+
+// A text that cannot be unpacked and gives nothing is damaged, not empty.
+func TestDamagedText(t *testing.T) {
+	for _, name := range []string{"pandoc-names.docx", "pandoc-notes.odt"} {
+		src, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, read := "word/document.xml", ReadDOCX
+		if strings.HasSuffix(name, ".odt") {
+			part, read = "content.xml", ReadODT
+		}
+		at := bytes.Index(src, []byte(part)) + len(part)
+		for i := at; i < at+100; i++ {
+			src[i] ^= 0x55
+		}
+		if _, err := read(src); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

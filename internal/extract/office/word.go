@@ -35,7 +35,11 @@ func ReadDOCX(src []byte) (flow.Result, error) {
 	for _, kind := range []noteKind{footnotes, endnotes} {
 		w.notesOf(kind, path.Join(path.Dir(main), kind.part))
 	}
-	return w.result(), nil
+	r := w.result()
+	if err != nil && len(r.References) == 0 {
+		return flow.Result{}, ErrDamaged
+	}
+	return r, nil
 }
 
 // word reads one document.
