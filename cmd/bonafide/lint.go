@@ -188,7 +188,11 @@ func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {
 		if r.File != "" {
 			place = fmt.Sprintf("%s:%d: ", r.File, r.Line)
 		}
-		if _, err := fmt.Fprintf(w, "%s%s: %s: %s: %s\n", place, r.Severity, report.Visible(r.Key), r.Rule, report.Visible(r.Message)); err != nil {
+		key := ""
+		if r.Key != "" {
+			key = report.Visible(r.Key) + ": "
+		}
+		if _, err := fmt.Fprintf(w, "%s%s: %s%s: %s\n", place, r.Severity, key, r.Rule, report.Visible(r.Message)); err != nil {
 			return err
 		}
 	}

@@ -29,7 +29,7 @@ func (p *planner) upgrade() {
 	if p.opt.Prefer != Published || isPreprint(r) || !claimsPreprint(&p.f.Reference.Claimed) || p.opt.Fields != nil {
 		return
 	}
-	if kind := entry.Kind(r.Type); kind != "misc" {
+	if kind := entry.Kind(entry.TypeOf(&r.Work)); kind != "misc" {
 		p.add(Patch{Field: biblio.FieldType, Action: Replace, To: kind, Rule: published}, p.base)
 	}
 	for _, field := range upgraded {

@@ -1,0 +1,82 @@
+package fix
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Errors of a pen are told from other works and from other people.
+func TestSuspects(t *testing.T) {
+	tern := with(terns, func(w *biblio.Flat) { w.Title, w.Authors = "Arctic Tern Migration", []string{"Alice Walker"} })
+	for _, c := range []struct {
+		name   string
+		record biblio.Flat
+		edit   func(*biblio.Flat)
+		want   string // fields and values of the patches
+	}{
+		{"slips in every word", tern, func(w *biblio.Flat) { w.Title = "Arcitc Tern Migraton" }, "title=Arctic Tern Migration "},
+		{"another short title", tern, func(w *biblio.Flat) { w.Title = "Antarctic Seal Nutrition" }, ""},
+		{"words left out", terns, func(w *biblio.Flat) { w.Title = "Mapping the Migration of Terns with Sensors" }, "title=" + terns.Title + " "},
+		{"another given name", tern, func(w *biblio.Flat) { w.Authors = []string{"Robert Walker"} }, "authors=Alice Walker "},
+		{"another person", tern, func(w *biblio.Flat) { w.Authors = []string{"Robert Quist"} }, ""},
+		{"a misspelt title and an author dropped", terns, func(w *biblio.Flat) {
+			w.Title, w.Authors = "Maping the Migration of Arctic Terns with GPS Sensors", []string{"Alice Walker", "Carl Sagan"}
+		}, "title=" + terns.Title + " authors=Alice Walker; Katherine Johnson; Carl Sagan "},
+		{"another word and an author dropped", terns, func(w *biblio.Flat) {
+			w.Title, w.Authors = "Mapping the Nutrition of Arctic Terns with GPS Sensors", []string{"Alice Walker", "Carl Sagan"}
+		}, ""},
+		{"a misspelt title and other authors", terns, func(w *biblio.Flat) {
+			w.Title, w.Authors = "Maping the Migration of Arctic Terns with GPS Sensors", []string{"Edwin Marlowe", "Ingrid Quist", "Nora Nobody"}
+		}, ""},
+		{"a DOI made up", terns, func(w *biblio.Flat) { w.DOI = "10.1000/s98124-098-5225" }, "doi=10.1000/jfo.2015.12 "},
+		{"a DOI made up, an author dropped", terns, func(w *biblio.Flat) {
+			w.DOI, w.Authors = "10.1000/s98124-098-5225", []string{"Alice Walker", "Carl Sagan"}
+		}, "doi=10.1000/jfo.2015.12 authors=Alice Walker; Katherine Johnson; Carl Sagan "},
+		{"a DOI of a parallel edition", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/gfo.2015.98", "301-315" }, "pages=201-215 "},
+	} {
+		f := finding(with(c.record, c.edit), stated{strong("registry", nil), c.record})
+		got := ""
+		for _, p := range Plan(f, Options{}).Patches {
+			got += string(p.Field) + "=" + p.To + " "
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q (%s)", c.name, got, c.want, f.Verdict.Outcome)
+		}
+	}
+}
+
+// Words may be left out of a title, a few of them and no numbers.
+func TestLeavesOut(t *testing.T) {
+	for _, c := range []struct {
+		have, want string
+		ok         bool
+	}{
+		{"learning graphs with noise", "learning large graphs with noise", true},
+		{"learning graphs", "learning graphs ii", false},
+		{"learning graphs", "learning large graphs with noise", false},
+		{"learning small graphs with noise", "learning large graphs with noise", false},
+	} {
+		if got := leavesOut(strings.Fields(c.have), strings.Fields(c.want)); got != c.ok {
+			t.Errorf("%s of %s: %t", c.have, c.want, got)
+		}
+	}
+}
+
+// A record that states no type shows it by its container.
+func TestUpgradeWithoutType(t *testing.T) {
+	preprint := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "", "1406.01234", "", "", ""
+	})
+	paper := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.Volume, w.Issue = "", "Proceedings of the Conference on Field Ornithology", "", ""
+	})
+	f := finding(preprint, stated{strong("registry", nil), paper}, stated{strong("archive", nil), preprint})
+	for _, p := range Plan(f, Options{Prefer: Published}).Patches {
+		if p.Field == biblio.FieldType && p.To == "inproceedings" {
+			return
+		}
+	}
+	t.Errorf("the entry stays an article: %+v", Plan(f, Options{Prefer: Published}).Patches)
+}
