@@ -28,7 +28,7 @@ func (l *layout) write(line []segment) (Line, bool) {
 				if i == s.first {
 					spaced = gap > 0.12*host.size || g.space && gap > 0.04*host.size || k > 0 && line[k-1].raisedAt(host) && out.Raised == b.Len()
 				}
-				if spaced || gap > wordGap*g.size {
+				if spaced || gap > wordGap*g.size || g.space && gap > 0 && unicode.IsLower(l.glyphs[i-1].r) && unicode.IsUpper(g.r) { // a slanting f reaches over the space
 					b.WriteByte(' ')
 				}
 			}
