@@ -51,6 +51,22 @@ type Container struct {
 // IsZero reports a name without any word.
 func (c *Container) IsZero() bool { return c.Folded == "" }
 
+// upright turns an inverted name, as catalogues have it: "Information Theory,
+// IEEE Transactions on".
+func upright(s string) string {
+	i := strings.LastIndexByte(s, ',')
+	if i < 0 {
+		return s
+	}
+	head, tail := s[:i], strings.TrimSpace(s[i+1:])
+	for _, last := range []string{" on", " of", " of the", " in", " for"} {
+		if strings.HasSuffix(tail, last) {
+			return tail + " " + head
+		}
+	}
+	return s
+}
+
 type token struct {
 	text    string // folded
 	dotted  bool   // a full stop follows
@@ -64,7 +80,7 @@ type token struct {
 
 // ParseContainer folds the name of a container.
 func ParseContainer(s string) Container {
-	s = Plain(clip(s))
+	s = upright(Plain(clip(s)))
 	c := Container{Folded: Text(s)}
 	if c.Folded == "" {
 		return c
@@ -185,6 +201,9 @@ func (c *Container) scan(tokens []token) {
 		if !t.bracket {
 			c.All = append(c.All, w)
 		}
+		if w == "t" && len(c.Words) == 0 && i+1 < len(tokens) && (t.dotted || tokens[i+1].joined) { // "IEEE T. Neural Netw.", "T-PAMI"
+			w, t.dotted = "transactions", true // what follows may be cut: see cutTransactions
+		}
 		if year := yearWord(w); year != 0 {
 			if c.Year == 0 {
 				c.Year = year
@@ -194,7 +213,7 @@ func (c *Container) scan(tokens []token) {
 		if ordinal(w) {
 			continue
 		}
-		if track, ok := trackWords[w]; ok && !(w == "findings" && i > 1) {
+		if track, ok := trackWords[w]; ok && (w != "findings" || i <= 1 || t.bracket || i == len(tokens)-1 && (tokens[i-1].upper || yearWord(tokens[i-1].text) != 0)) {
 			if c.Track == Main || c.Track == Volume {
 				c.Track = track
 			}

@@ -178,7 +178,7 @@ func byWords(a, b *Container) Likeness {
 	if a.Track == Workshop && b.Track == Workshop && Identical(a, b) { // one names its host: "ACL Workshop on …"
 		return AliasOf
 	}
-	if equalWords(a, b, len(a.Words), len(b.Words)) {
+	if equalWords(a, b, len(a.Words), len(b.Words)) || cutTransactions(a, b) || cutTransactions(b, a) {
 		return AliasOf
 	}
 	if a.Head == Conference || b.Head == Conference {
@@ -191,6 +191,14 @@ func byWords(a, b *Container) Likeness {
 		return AliasOf
 	}
 	return OtherContainer
+}
+
+// cutTransactions reports that short has "T." for "Transactions", as indexes
+// abbreviate, which leave out the last words as well: "IEEE T. Pattern Anal.".
+func cutTransactions(short, long *Container) bool {
+	n := len(short.Words)
+	return n > 1 && n < len(long.Words) && short.Words[0] == "transactions" && short.Dotted[0] &&
+		slices.Equal(short.Sponsors, long.Sponsors) && equalWords(short, long, n, n)
 }
 
 // onlySponsors reports two names that say nothing but the same bodies, as
@@ -219,7 +227,7 @@ func sponsorsClash(a, b *Container) bool {
 // equalWords compares the first n words of a with the first m of b, one by
 // one, abbreviations allowed.
 func equalWords(a, b *Container, n, m int) bool {
-	if n != m || n == 0 {
+	if n != m || n == 0 || n > min(len(a.Words), len(b.Words)) {
 		return false
 	}
 	for i := range n {

@@ -74,6 +74,13 @@ func (c *Container) lookUp(tokens []token) {
 		found = plain.phrases(t)
 	}
 	found = append(found, c.acronyms(t, tokens)...)
+	if len(found) == 0 && len(c.Words) == 2 && (c.Words[0] == "transactions" || c.Words[0] == "trans") { // "IEEE Transactions on PAMI"
+		for _, v := range t.acronyms["t"+c.Words[1]] {
+			if v.kind == 'j' {
+				found = append(found, v)
+			}
+		}
+	}
 	if c.Track == Findings && len(found) > 1 { // "Findings of the ACL: EMNLP"
 		found = without(found, "acl", tokens)
 	}
@@ -143,6 +150,9 @@ func (c *Container) phraseAt(t *venueTable, i int) (*venue, int) {
 	n := 0
 	for _, p := range t.byLetter[c.Words[i][0]] {
 		if len(p.words) <= n || len(p.words) > len(c.Words)-i || !c.matchAt(i, p.words) {
+			continue
+		}
+		if len(p.words) == 1 && len(c.Words[i]) < 3 && c.Words[i] != p.words[0] { // one or two letters may begin any name
 			continue
 		}
 		whole := i == 0 && (len(p.words) == len(c.Words) || len(p.words) == c.First)

@@ -125,13 +125,24 @@ func (d *deliberation) conflicts() []Notice {
 		for n := range d.group {
 			c := d.candidate(n)
 			f := c.Comparison.Of(s.field)
-			if f.Agreement == match.Differs && d.mayRefute(c, s.field) && d.speaksOf(n, s.field, f) && d.ordered(c, f) {
+			if f.Agreement == match.Differs && d.mayRefute(c, s.field) && d.speaksOf(n, s.field, f) && d.ordered(c, f) && !d.agreesToo(c.Source.Name, s.field) {
 				list = append(list, Notice{Rule: "sources-disagree", Message: fmt.Sprintf("%s: %s records %s", s.field, c.Source.Name, quote(f.Recorded))})
 				break
 			}
 		}
 	}
 	return list
+}
+
+// agreesToo reports that a source has another record of the work that agrees on
+// a field: the same article under the year of its issue.
+func (d *deliberation) agreesToo(name string, field biblio.Field) bool {
+	for n := range d.group {
+		if c := d.candidate(n); c.Source.Name == name && agreesOn(c, field) {
+			return true
+		}
+	}
+	return false
 }
 
 // headOf gives what kind of container a name states, "" when it does not.

@@ -98,6 +98,10 @@ func TestGarbledList(t *testing.T) {
 	if got.Agreement != Variant || got.Kind != KindGarbled {
 		t.Errorf("%v %q", got.Agreement, got.Kind)
 	}
+	got = agreement([]string{"Gastroenterology Research", "Practice"}, []string{"Gastroenterology Research and Practice"})
+	if got.Agreement != Variant || got.Kind != KindGarbled {
+		t.Errorf("a body parted at its \"and\": %v %q", got.Agreement, got.Kind)
+	}
 	got = agreement([]string{"John Jones", "Mary Smith"}, []string{"John Smith", "Mary Jones"})
 	if got.Agreement != Differs {
 		t.Errorf("surnames changed between two people: %v %q", got.Agreement, got.Kind)

@@ -311,6 +311,10 @@ func TestReread(t *testing.T) {
 	if f := Rank(flat(claim), invented, found)[0].Comparison.Of(biblio.FieldAuthors); f.Agreement != Differs {
 		t.Errorf("an invented name: %v", f.Agreement)
 	}
+	bare := biblio.Flat{Authors: []string{"Wendy Ju"}, Venue: record.Title, Year: "2025"} // the title was read as the container
+	if f := Rank(flat(bare), "Ju et al., 2025, "+record.Title, found)[0].Comparison; f.Of(biblio.FieldTitle).Agreement != Variant || f.Of(biblio.FieldVenue).Agreement != Unclaimed {
+		t.Errorf("a title read as the container: %v, %v", f.Of(biblio.FieldTitle).Agreement, f.Of(biblio.FieldVenue).Agreement)
+	}
 	merged := "Wendy Wiecha and Meeko Oishi. Selective Imperfection as a Framework for Analysis, Creativity and Discovery. 2025." // one person of two
 	if f := Rank(flat(claim), merged, found)[0].Comparison.Of(biblio.FieldAuthors); f.Agreement != Differs {
 		t.Errorf("a name without its family name: %v", f.Agreement)

@@ -57,11 +57,12 @@ func oneName(list []person, from, to int) bool {
 	return false
 }
 
-// allOf gives the words of all names one after the other.
+// allOf gives the words of all names one after the other, without "and": BibTeX
+// parts the name of a body there.
 func allOf(list []person) []string {
 	var out []string
 	for i := range list {
 		out = append(out, allWords(list[i].form())...)
 	}
-	return out
+	return slices.DeleteFunc(out, func(w string) bool { return w == "and" })
 }

@@ -120,7 +120,11 @@ func ends(gap string, comma bool) bool {
 // revise compares the text itself with a record.
 func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Comparison {
 	title := fold.Squash(fold.Title(record.FullTitle()))
-	start, end, ok := p.find(title, fold.Squash(form.form.title.folded), record)
+	claimed := form.form.title.folded
+	if claimed == "" { // what was read as the container may be the title
+		claimed = form.form.venue.Folded
+	}
+	start, end, ok := p.find(title, fold.Squash(claimed), record)
 	if !ok || form.form.title.folded != "" && strings.Contains(fold.Squash(form.form.venue.Folded), title) { // the container's name, not a title
 		return cmp
 	}
@@ -138,7 +142,7 @@ func (p *printed) revise(form *Claim, record *biblio.Work, cmp Comparison) Compa
 		case biblio.FieldAuthors:
 			p.reviseAuthors(f, p.text[:start], record)
 		case biblio.FieldVenue:
-			if f.Agreement == Differs && p.within(f.Claimed, start, end) { // the parser took a piece of the title for it
+			if (f.Agreement == Differs || f.Agreement == Unrecorded) && p.within(f.Claimed, start, end) { // the parser took a piece of the title for it
 				f.Agreement, f.Kind = Unclaimed, ""
 			}
 		}
