@@ -147,6 +147,16 @@ func (c *checkRun) flush() error {
 	})
 }
 
+// closeSetup ends what a run opened and says on w what the user should mend. Its
+// error is that of a recording or trace that is not whole.
+func closeSetup(w io.Writer, s *setup.Setup) error {
+	err := s.Close()
+	for _, text := range s.Remarks() {
+		fmt.Fprintln(w, "bonafide:", text)
+	}
+	return err
+}
+
 // end gives back what the run holds, says what it cost, and gives its status.
 func (c *checkRun) end(err error, limit int) error {
 	w := c.cmd.ErrOrStderr()
@@ -158,10 +168,7 @@ func (c *checkRun) end(err error, limit int) error {
 	if err == nil {
 		err = c.cost(w)
 	}
-	unwritten := c.s.Close()
-	for _, text := range c.s.Remarks() {
-		fmt.Fprintln(w, "bonafide:", text)
-	}
+	unwritten := closeSetup(w, c.s)
 	if err == nil && unwritten != nil {
 		err = failure(unwritten)
 	}

@@ -81,7 +81,7 @@ func (o *citeOptions) check() (citeWriter, fix.Prefer, error) {
 	return write, prefer, err
 }
 
-func cite(cmd *cobra.Command, args []string, opt citeOptions) error {
+func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 	write, prefer, err := opt.check()
 	if err != nil {
 		return usageError(err)
@@ -100,7 +100,11 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) error {
 	if err != nil {
 		return usageError(err)
 	}
-	defer desk.close()
+	defer func() {
+		if unwritten := desk.close(cmd.ErrOrStderr()); err == nil && unwritten != nil {
+			err = failure(unwritten)
+		}
+	}()
 	if opt.export != "" {
 		return desk.exported(cmd, queries, opt.export)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"maps"
 	"runtime"
 
@@ -44,8 +45,7 @@ func openDesk(opt citeOptions) (*desk, error) {
 		}
 	}
 	if d.sources, err = setup.Open(options); err != nil {
-		d.close()
-		return nil, err
+		return nil, errors.Join(err, d.close(io.Discard))
 	}
 	for _, s := range []*setup.Setup{d.sources, d.zotero} {
 		if s != nil {
@@ -55,12 +55,15 @@ func openDesk(opt citeOptions) (*desk, error) {
 	return d, nil
 }
 
-func (d *desk) close() {
+// close ends what the desk opened, with remarks on w.
+func (d *desk) close(w io.Writer) error {
+	var err error
 	for _, s := range []*setup.Setup{d.sources, d.zotero} {
 		if s != nil {
-			_ = s.Close()
+			err = errors.Join(err, closeSetup(w, s))
 		}
 	}
+	return err
 }
 
 // answer is what was found for one query.

@@ -130,7 +130,7 @@ func (o *fixOptions) checkStyle() error {
 	return style.Check(o.style)
 }
 
-func runFix(cmd *cobra.Command, args []string, opt fixOptions) error {
+func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 	limit, err := failLevel(opt.failOn)
 	if err != nil {
 		return usageError(err)
@@ -155,7 +155,11 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) error {
 	if err != nil {
 		return usageError(err)
 	}
-	defer s.Close()
+	defer func() {
+		if unwritten := closeSetup(cmd.ErrOrStderr(), s); err == nil && unwritten != nil {
+			err = failure(unwritten)
+		}
+	}()
 	s.Auditor.Jobs = opt.jobs
 	if s.Auditor.Today, err = day(""); err != nil {
 		return failure(err)

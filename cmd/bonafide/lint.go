@@ -129,9 +129,7 @@ func (o *lintOptions) check() (lint.Severity, error) {
 }
 
 // readForLint reads and audits the bibliographies, and gives their bytes too.
-func readForLint(cmd *cobra.Command, args []string, opt lintOptions) ([]lint.File, [][]byte, error) {
-	var files []lint.File
-	var sources [][]byte
+func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []lint.File, sources [][]byte, err error) {
 	var refs []biblio.Reference
 	for _, name := range args {
 		src, err := readBytes(cmd.InOrStdin(), name)
@@ -154,7 +152,11 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) ([]lint.Fil
 	if err != nil {
 		return nil, nil, usageError(err)
 	}
-	defer s.Close()
+	defer func() {
+		if unwritten := closeSetup(cmd.ErrOrStderr(), s); err == nil && unwritten != nil {
+			err = failure(unwritten)
+		}
+	}()
 	s.Auditor.Jobs = runtime.NumCPU()
 	bar := newProgress(cmd.ErrOrStderr(), len(refs), "checking")
 	defer bar.finish()

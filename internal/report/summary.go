@@ -43,6 +43,9 @@ type SourceTally struct {
 	Skipped  int    `json:"skipped,omitempty"` // left out by a budget that the user set
 }
 
+// Asked counts the references that the source was asked for, answered or not.
+func (t *SourceTally) Asked() int { return t.Found + t.NoMatch + t.Failed }
+
 // NewSummary gives an empty summary of a run.
 func NewSummary(run Run) *Summary {
 	minor := map[string]bool{}
@@ -124,7 +127,7 @@ const outageShare = 0.1
 func (s *Summary) Outages() (failed []string, all bool) {
 	asked, silent := 0, 0
 	for _, t := range s.Sources {
-		n := t.Found + t.NoMatch + t.Failed
+		n := t.Asked()
 		if n == 0 || s.minor[t.Source] {
 			continue
 		}

@@ -169,10 +169,10 @@ func (t *text) End(s *Summary) error {
 	}
 	for _, tally := range s.Sources {
 		if tally.Skipped > 0 {
-			fmt.Fprintf(t.w, "! %s was left out for %d references by a budget of this run\n", tally.Source, tally.Skipped)
+			fmt.Fprintf(t.w, "! %s was left out for %d %s by a budget of this run\n", tally.Source, tally.Skipped, plural(tally.Skipped, "reference"))
 		}
 		if tally.Failed > 0 {
-			fmt.Fprintf(t.w, "! %s did not answer for %d of %d references\n", tally.Source, tally.Failed, tally.Found+tally.NoMatch+tally.Failed)
+			fmt.Fprintf(t.w, "! %s did not answer for %d of %d %s\n", tally.Source, tally.Failed, tally.Asked(), plural(tally.Asked(), "reference"))
 		}
 	}
 	fmt.Fprintf(t.w, "%d %s:", s.References, plural(s.References, "reference"))
