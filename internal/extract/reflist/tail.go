@@ -1,6 +1,9 @@
 package reflist
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 var (
 	// caption opens the caption of a figure or table that stands between entries.
@@ -9,15 +12,15 @@ var (
 	foot = regexp.MustCompile(`(?i)^(?:_{4,}|\W{0,2}corresponding author|©|copyright ©|\W{0,2}e-?mail ?:)`)
 )
 
-// piece gives the lines of an entry, without a caption that a column has among
-// them.
+// piece gives the lines of an entry, without what a column has among them: a
+// caption, a footnote below, or text in other type above the next entries.
 func (d *Document) piece(lines []int) []Line {
 	out := make([]Line, 0, len(lines))
 	skip := column{}
 	for k, i := range lines {
 		l := d.Lines[i]
 		c := column{l.Page, l.Block}
-		if k > 0 && (caption.MatchString(l.Text) || foot.MatchString(l.Text)) {
+		if k > 0 && (caption.MatchString(l.Text) || foot.MatchString(l.Text) || d.footnote(lines[k-1], i) || d.foreign(lines, k)) {
 			skip = c
 		}
 		if skip != c {
@@ -25,6 +28,30 @@ func (d *Document) piece(lines []int) []Line {
 		}
 	}
 	return out
+}
+
+// footnote reports that line i opens a footnote below line up, which ends what
+// it belongs to: a raised number behind a gap.
+func (d *Document) footnote(up, i int) bool {
+	above, l := &d.Lines[up], &d.Lines[i]
+	number := strings.TrimSpace(l.Text[:l.Raised])
+	return number != "" && strings.Trim(number, "0123456789*†‡") == "" && above.Page == l.Page && above.Block == l.Block && above.Base-l.Base > 1.4*l.Size && stops(above.Text) > 0
+}
+
+// foreign reports that line k of an entry and the next open a column in another
+// size than all lines before have: the column has text above its entries.
+func (d *Document) foreign(lines []int, k int) bool {
+	l, up := &d.Lines[lines[k]], &d.Lines[lines[k-1]]
+	if l.Page == up.Page && l.Block == up.Block || k+1 == len(lines) {
+		return false
+	}
+	for _, i := range lines[:k] {
+		size := d.Lines[i].Size
+		if within(l.Size, size, 0.06*size) || within(d.Lines[lines[k+1]].Size, size, 0.06*size) {
+			return false
+		}
+	}
+	return true
 }
 
 // lastLines gives how many of the lines after the start of the last entry of a
