@@ -107,12 +107,13 @@ func alignGiven(a, b []string) nameMatch {
 	if len(b) > 8 {
 		return otherName
 	}
-	return alignFrom(a, b, nameMatch{level: Agrees, kind: ""}, 0, 0)
+	return alignFrom(a, b, nameMatch{level: Agrees, kind: ""}, 0, 0, false)
 }
 
 // alignFrom aligns what is left of two lists after so many pairs and names of
-// the longer list left out; so is the worst of the pairs.
-func alignFrom(a, b []string, so nameMatch, pairs, skipped int) nameMatch {
+// the longer list left out, full for one of these that is no initial; so is the
+// worst of the pairs.
+func alignFrom(a, b []string, so nameMatch, pairs, skipped int, full bool) nameMatch {
 	if len(a) == 0 {
 		if len(b) > 0 || skipped > 0 {
 			return worse(so, nameMatch{level: Variant, kind: KindMiddle})
@@ -125,14 +126,17 @@ func alignFrom(a, b []string, so nameMatch, pairs, skipped int) nameMatch {
 	best := otherName
 	if m := sameGivenWord(a[0], b[0]); m.level != Differs {
 		if pairs == 0 && skipped > 0 && (len(a[0]) == 1 || len(b[0]) == 1) {
-			// "Micah" for "Jamie M.", "F. S." for "Salman": the first names are
+			// "F. S." for "Salman", "S." for "Fahad Shahbaz": the first names are
 			// not the same, and an initial is too little to go by the second.
 			m = worse(m, nameMatch{level: Undecided, kind: KindMiddle})
+			if full && len(a[0]) > 1 { // "Micah" for "Jamie M."
+				return otherName
+			}
 		}
-		best = alignFrom(a[1:], b[1:], worse(so, m), pairs+1, skipped)
+		best = alignFrom(a[1:], b[1:], worse(so, m), pairs+1, skipped, full)
 	}
 	if best.level > Variant && len(b) > len(a) {
-		if m := alignFrom(a, b[1:], so, pairs, skipped+1); m.level < best.level {
+		if m := alignFrom(a, b[1:], so, pairs, skipped+1, full || len(b[0]) > 1); m.level < best.level {
 			best = m
 		}
 	}

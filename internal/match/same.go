@@ -135,7 +135,7 @@ func otherAuthors(f FieldComparison) bool { return f.Agreement == Differs && f.S
 // holdsPart reports that a recorded title, of some length, stands in the claimed
 // one.
 func (c *claimForm) holdsPart(recorded string) bool {
-	part := squashTitle(recorded)
+	part := fold.Squash(fold.Title(recorded))
 	return len(part) >= printedMin && strings.Contains(c.title.squash, part)
 }
 

@@ -34,8 +34,8 @@ const otherSubtitle = 55.0
 type titleForm struct {
 	raw    string
 	folded string
-	words  []string // in one spelling
-	squash string   // the words together
+	words  []string
+	squash string // the words together
 	cut    bool
 }
 
@@ -45,12 +45,15 @@ func newTitle(raw string, cut bool) titleForm {
 		raw, cut = head, true
 	}
 	folded := fold.Title(raw)
-	one := fold.Spelling(folded)
-	return titleForm{raw: raw, folded: folded, words: strings.Fields(one), squash: fold.Squash(one), cut: cut}
+	return titleForm{raw: raw, folded: folded, words: strings.Fields(folded), squash: fold.Squash(folded), cut: cut}
 }
 
-// squashTitle gives the comparison form that titleForm.squash has.
-func squashTitle(s string) string { return fold.Squash(fold.Spelling(fold.Title(s))) }
+// respell puts a title into one spelling, British or American as it may be.
+func (t titleForm) respell() titleForm {
+	t.folded = fold.Spelling(t.folded)
+	t.words, t.squash = strings.Fields(t.folded), fold.Squash(t.folded)
+	return t
+}
 
 // compareTitle compares titles to the word. A subtitle that the claim leaves
 // out is reported as a variant; Compare takes that back when authors and year
@@ -95,7 +98,7 @@ func (c *claimForm) recordCut(title FieldComparison, cmp *Comparison) bool {
 	if title.Agreement != Differs || cmp.Of(biblio.FieldAuthors).Agreement == Differs || !sameLocator(cmp) || !endsOpen(title.Recorded) {
 		return false
 	}
-	part := squashTitle(title.Recorded)
+	part := fold.Squash(fold.Title(title.Recorded))
 	return len(part) >= printedMin && strings.HasPrefix(c.title.squash, part)
 }
 
@@ -117,11 +120,17 @@ func (c *claimForm) coined(title FieldComparison, cmp *Comparison) bool {
 		return false
 	}
 	rest, ok := behindName(title.Recorded)
-	if ok && squashTitle(rest) == c.title.squash {
+	if ok && is(rest, c.title.squash) {
 		return true
 	}
 	rest, ok = behindName(c.title.raw)
-	return ok && squashTitle(rest) == squashTitle(title.Recorded)
+	return ok && is(rest, fold.Squash(fold.Title(title.Recorded)))
+}
+
+// is reports that a raw title has a squashed form, as written or in one spelling.
+func is(raw, squashed string) bool {
+	folded := fold.Title(raw)
+	return fold.Squash(folded) == squashed || fold.Squash(fold.Spelling(folded)) == squashed
 }
 
 // behindName gives what stands behind one word with several capitals or a digit
@@ -168,14 +177,31 @@ func (c *claimForm) yearInTitle(r *titleForm) bool {
 	return c.year != "" && len(c.title.squash) >= 20 && c.title.squash+c.year == r.squash
 }
 
+// titleAgreement compares two titles as they are written, then in one spelling:
+// a word that was parted or joined has only the first.
 func titleAgreement(a, b *titleForm) (Agreement, string) {
+	agreement, kind := sameTitle(a, b)
+	if agreement <= Variant {
+		return agreement, kind
+	}
+	x, y := a.respell(), b.respell()
+	if x.folded == a.folded && y.folded == b.folded {
+		return agreement, kind
+	}
+	switch agreement, kind = sameTitle(&x, &y); {
+	case agreement > Variant:
+		return agreement, kind
+	case kind == "" || kind == KindHyphenation:
+		return Variant, KindSpelling
+	}
+	return agreement, kind
+}
+
+func sameTitle(a, b *titleForm) (Agreement, string) {
 	switch {
 	case a.folded == b.folded:
 		return Agrees, ""
 	case a.squash == b.squash:
-		if fold.Squash(a.folded) != fold.Squash(b.folded) {
-			return Variant, KindSpelling
-		}
 		return Variant, KindHyphenation
 	case b.cut && len(b.squash) >= 12 && strings.HasPrefix(a.squash, b.squash),
 		a.cut && len(a.squash) >= 12 && strings.HasPrefix(b.squash, a.squash):
@@ -235,7 +261,7 @@ func omitted(short, long *titleForm) bool {
 			return false
 		}
 		main = long.raw[:len(long.raw)-len(rest)+len(main)]
-		if squashTitle(main) == short.squash {
+		if is(main, short.squash) {
 			return true
 		}
 		rest = sub
