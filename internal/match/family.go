@@ -22,7 +22,7 @@ func sameFamily(a, b *fold.Name) nameMatch {
 			return nameMatch{level: Variant, kind: KindTranslit}
 		}
 		return nameMatch{level: Undecided, kind: KindTranslit}
-	case (a.Marked || b.Marked) && unmarked(x) == unmarked(y):
+	case (a.Marked || b.Marked) && (unmarked(x) == unmarked(y) || fold.Digraphs(x) == y || fold.Digraphs(y) == x):
 		return nameMatch{level: Variant, kind: KindTranslit}
 	case len(a.Given) > 0 && len(b.Given) > 0 && compound(a.Family, b.Family):
 		return nameMatch{level: Variant, kind: KindCompound}
