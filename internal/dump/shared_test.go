@@ -15,9 +15,7 @@ import (
 // TestSharedWorks reads the large flat collection to its end: every line is a
 // record.
 func TestSharedWorks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads 1.2 million records")
-	}
+	testenv.NotShort(t, "reads 1.2 million records")
 	path := filepath.Join(testenv.Shared(t), "data", "corpora", "works.jsonl.zst")
 	r, err := Open(path, Options{})
 	if err != nil {

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/testenv"
 )
 
 type named struct{ name, text string }
@@ -206,7 +208,7 @@ func TestStoredPapers(t *testing.T) {
 func TestBeside(t *testing.T) {
 	dir := put(t, named{"p/main.tex", strings.Replace(mainTeX, "{refs}", "{../refs,bib/refs}", 1)}, named{"p/bib/refs.bib", refsBib}, named{"refs.bib", "@misc{out, title={X}}"}, named{"p/other.aux", "\\citation{b}\n\\bibdata{bib/refs}\n"})
 	if err := os.Symlink(filepath.Join(dir, "refs.bib"), filepath.Join(dir, "p", "link.bib")); err != nil {
-		t.Skip(err)
+		testenv.Missing(t, "symlinks", "a file system with symbolic links: "+err.Error())
 	}
 	if got := collected(t, dir, 1, "p/main.tex", "p/other.aux"); got != "p/main.tex a b; p/other.aux a#2 b#2 map[]" {
 		t.Error(got)

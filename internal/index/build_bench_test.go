@@ -6,14 +6,14 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/testenv"
 )
 
 // TestBuildSpeed measures a build of all shared works, reading included.
 func TestBuildSpeed(t *testing.T) {
 	heavy(t)
-	if testing.Short() {
-		t.Skip("builds an index of 1.2 million records")
-	}
+	testenv.NotShort(t, "builds an index of 1.2 million records")
 	text, err := io.ReadAll(openZstd(t, "works.jsonl.zst"))
 	if err != nil {
 		t.Fatal(err)

@@ -38,9 +38,7 @@ var (
 func worksIndex(t testing.TB) *Index {
 	t.Helper()
 	testenv.Shared(t)
-	if testing.Short() {
-		t.Skip("builds an index of 1.2 million records")
-	}
+	testenv.NotShort(t, "builds an index of 1.2 million records")
 	worksOnce.Do(func() {
 		worksDir = os.Getenv("BONAFIDE_INDEX")
 		if worksDir == "" {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-
+	"github.com/bonafide-audit/bonafide/internal/testenv"
 	_ "modernc.org/sqlite"
 )
 
@@ -18,7 +18,7 @@ import (
 func heavy(t testing.TB) {
 	t.Helper()
 	if os.Getenv("BONAFIDE_BENCH") == "" {
-		t.Skip("a measurement of minutes: set BONAFIDE_BENCH=1")
+		testenv.Missing(t, "measurements", "BONAFIDE_BENCH=1, since it measures for minutes")
 	}
 }
 

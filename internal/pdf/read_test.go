@@ -253,9 +253,7 @@ func FuzzRead(f *testing.F) {
 
 // TestSharedPDFs reads every real and broken PDF at hand.
 func TestSharedPDFs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads every shared PDF")
-	}
+	testenv.NotShort(t, "reads every shared PDF")
 	root := filepath.Join(testenv.Shared(t), "data", "pdf")
 	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".pdf" {

@@ -38,6 +38,15 @@ func Shared(t testing.TB) string {
 // "long" or "all". Without it they run on a part of their cases.
 func Long() bool { return required("long") }
 
+// NotShort skips a test under -short, and fails it when BONAFIDE_REQUIRE has
+// "long" all the same. what says what takes the time: "reads every shared PDF".
+func NotShort(t testing.TB, what string) {
+	t.Helper()
+	if testing.Short() {
+		Missing(t, "long", "a run without -short, since it "+what)
+	}
+}
+
 // required reports whether BONAFIDE_REQUIRE names a need.
 func required(need string) bool {
 	for _, word := range strings.Split(os.Getenv("BONAFIDE_REQUIRE"), ",") {

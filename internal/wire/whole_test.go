@@ -21,9 +21,7 @@ import (
 // TestFlatKeepsEverything looks for every text of every 25th row of the large
 // collection in the record made of it.
 func TestFlatKeepsEverything(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads 1.2 million lines")
-	}
+	testenv.NotShort(t, "reads 1.2 million lines")
 	file, err := os.Open(filepath.Join(testenv.Shared(t), "data", "corpora", "works.jsonl.zst"))
 	if err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@ func TestTypesetWithoutLaTeX(t *testing.T) {
 func played(t *testing.T, scripts map[string]string) (tex string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
-		t.Skip("the engines of this test are shell scripts")
+		testenv.Missing(t, "sh", "a shell, since its engines are scripts")
 	}
 	bin := t.TempDir()
 	for name, script := range scripts {
