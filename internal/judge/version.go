@@ -10,4 +10,7 @@ package judge
 //	  language than the record has; what versions of a work differ
 //	  in is no error where the cited version is on no record and nobody who has
 //	  such works was asked.
-const Version = "2"
+//	3 (2026-11) spellings of titles are variants, a coined name before a title is
+//	  not decided; lists without order confirm none; a DOI that states another
+//	  volume is not plausible; a body's name makes no two works one.
+const Version = "3"
