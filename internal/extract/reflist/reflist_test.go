@@ -194,6 +194,7 @@ func TestMend(t *testing.T) {
 		{"state-", "of-the-art", "state-of-the-art"},
 		{"well-", "known", "well-known"},
 		{"33-", "44", "33-44"},
+		{"[astro-", "ph/0003365].", "[astro-ph/0003365]."},
 		{"Migrations-", "und", "Migrations- und"},
 		{"plain", "word", "plain word"},
 		{"-", "x", "- x"},

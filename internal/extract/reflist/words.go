@@ -74,6 +74,9 @@ func wordAt(s string) string {
 // shortWord are words that stand between hyphens in compounds.
 var shortWord = map[string]bool{"of": true, "the": true, "to": true, "in": true, "and": true, "on": true, "by": true, "for": true, "a": true, "an": true, "und": true, "as": true}
 
+// archives are the parts of arXiv whose names have a hyphen.
+var archives = wordSet(`astro-ph|cond-mat|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|nucl-ex|nucl-th|quant-ph|q-alg|alg-geom|chao-dyn|solv-int|patt-sol|cmp-lg|acc-phys|chem-ph|mtrl-th|supr-con|bayes-an|ao-sci|atom-ph|comp-gas|dg-ga|funct-an|plasm-ph|adap-org`)
+
 // mend joins the halves of a word broken at a hyphen, which left still has.
 func (v vocabulary) mend(left, right string) string {
 	stem := strings.TrimRightFunc(left, hyphen)
@@ -90,6 +93,9 @@ func (v vocabulary) mend(left, right string) string {
 		return stem + "-" + right
 	}
 	if i := strings.LastIndexFunc(a, hyphen); i > 0 && i+1 < len(a) && shortWord[a[i+1:]] { // "state-of-" "the-art"
+		return stem + "-" + right
+	}
+	if archives[a+"-"+b] && strings.HasPrefix(right[len(b):], "/") { // "astro-" "ph/0003365"
 		return stem + "-" + right
 	}
 	switch whole, compound := v[a+b], v[a+"-"+b]; {
