@@ -132,6 +132,19 @@ func TestBodiesTellNothing(t *testing.T) {
 	}
 }
 
+// A recorded container that breaks off contradicts none.
+func TestBrokenVenue(t *testing.T) {
+	for recorded, want := range map[string]Agreement{"Journal of the p": Unrecorded, "Proceedings of the": Unrecorded, "Physical Review A": Differs, "Journal of the Acoustical Society": Differs} {
+		record := bert
+		record.Venue, record.DOI = recorded, ""
+		claim := record
+		claim.Venue = "Journal of Hydrology"
+		if got := Compare(flat(claim), flat(record)).Of(biblio.FieldVenue); got.Agreement != want {
+			t.Errorf("%q: %v", recorded, got.Agreement)
+		}
+	}
+}
+
 // A coined name before a title is undecided where all else agrees.
 func TestCoinedName(t *testing.T) {
 	for name, c := range map[string]struct {

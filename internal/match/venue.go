@@ -35,7 +35,7 @@ func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
 	case c.venue.IsZero():
 		f.Agreement = Unclaimed
 		return f
-	case f.Recorded == "" || placeholderVenue(f.Recorded) || publisherLike(&c.venue):
+	case f.Recorded == "" || placeholderVenue(f.Recorded) || brokenVenue(f.Recorded) || publisherLike(&c.venue):
 		f.Agreement = Unrecorded
 		if f.Recorded != "" && c.likeVenue(f.Recorded) >= fold.SeriesOf {
 			f.Agreement, f.Kind, f.Score = Variant, KindAlias, 1
@@ -118,6 +118,17 @@ func placeholderVenue(s string) bool {
 		return true
 	}
 	return false
+}
+
+// brokenVenue reports a recorded container that breaks off: its last word is one
+// small letter, or one after which something must follow.
+func brokenVenue(s string) bool {
+	words := strings.Fields(s)
+	if len(words) < 2 || strings.Contains(s, ",") { // "Information Theory, IEEE Transactions on" is whole
+		return false
+	}
+	last := words[len(words)-1]
+	return last == strings.ToLower(last) && (len(last) == 1 && last[0] >= 'a' || fold.StopWord(last))
 }
 
 // byIdentifier reports that an Anthology identifier, which names its volume,
