@@ -6,6 +6,7 @@ import (
 	"regexp"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -34,7 +35,7 @@ func readRIS(in *input) error {
 			in.problem(line, 1, "unreadable-entry", "this entry cannot be read: %v", err)
 			continue
 		}
-		in.add(biblio.Reference{ID: record.LocalID, Raw: string(entry), Claimed: record.Work, Extra: record.Extra}, line, line+bytes.Count(entry, []byte("\n")))
+		in.add(biblio.Reference{ID: record.LocalID, Raw: string(entry), Claimed: reading.FromRecord(&record), Extra: record.Extra}, line, line+bytes.Count(entry, []byte("\n")))
 	}
 	return nil
 }

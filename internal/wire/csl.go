@@ -192,6 +192,7 @@ func (c *csl) settle() {
 	if c.Pages == "" && c.Type == biblio.ArticleJournal {
 		c.Pages = c.number
 	}
+	c.arxivWithin()
 	if c.Type == biblio.Preprint {
 		if id, ok := ident.ParseArXiv(c.number); ok {
 			c.AddID(id)

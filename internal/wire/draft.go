@@ -119,6 +119,16 @@ func dois(text string) []ident.ID {
 	return list
 }
 
+// arxivWithin takes the number of an arXiv paper out of the container's name:
+// "arXiv preprint arXiv:1412.6981".
+func (d *draft) arxivWithin() {
+	for _, f := range ident.Find(d.Container.Title) {
+		if f.ID.Scheme == ident.ArXiv {
+			d.AddID(f.ID)
+		}
+	}
+}
+
 // relate adds a relation to another record, once, and never to itself.
 func (d *draft) relate(kind biblio.RelationKind, id ident.ID) {
 	if id.IsZero() {

@@ -183,6 +183,7 @@ func (r *ris) settle() {
 		r.Pages = pageRange(r.start, r.end)
 	}
 	r.settleContainer()
+	r.arxivWithin()
 	if r.Type == biblio.Proceedings && r.Container.Title != "" && r.Container.Title != r.Title {
 		r.Type = biblio.PaperConference // most exports write CONF for a paper
 	}

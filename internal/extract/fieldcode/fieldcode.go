@@ -173,7 +173,7 @@ func claimOf(record biblio.Record) reading.Claim {
 	for _, key := range unclaimed {
 		delete(record.Extra, key)
 	}
-	return reading.Claim{Work: record.Work, Extra: record.Extra}
+	return reading.Claim{Work: reading.FromRecord(&record), Extra: record.Extra}
 }
 
 // itemKey names an item by the last part of its address in the manager's

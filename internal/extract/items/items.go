@@ -105,7 +105,7 @@ func ReadCSL(src []byte) (reading.Result, error) {
 		if err := json.Unmarshal(object, &head); err != nil {
 			return err
 		}
-		in.add(biblio.Reference{ID: idText(head.ID), Key: head.Key, Raw: string(object), Claimed: record.Work, Extra: record.Extra}, line, line+bytes.Count(object, []byte("\n")))
+		in.add(biblio.Reference{ID: idText(head.ID), Key: head.Key, Raw: string(object), Claimed: reading.FromRecord(&record), Extra: record.Extra}, line, line+bytes.Count(object, []byte("\n")))
 		return nil
 	})
 	return in.Result, nil

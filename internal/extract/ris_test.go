@@ -1,0 +1,27 @@
+package extract
+
+import (
+	"fmt"
+	"testing"
+)
+
+// What stands in the field of a DOI is judged, also when it is none; a number
+// of arXiv in the journal's name is read as it is in BibTeX.
+func TestIdentifiersOfExports(t *testing.T) {
+	for src, want := range map[string]string{
+		"TY  - JOUR\nTI  - A title\nDO  - 2065/xyz\nER  - \n":                                         "[doi:2065/xyz]",
+		"TY  - JOUR\nTI  - A title\nDO  - doi.org/10.1145/12.34\nER  - \n":                            "[doi:10.1145/12.34]",
+		"TY  - JOUR\nTI  - A title\nJO  - arXiv preprint arXiv:1412.6981\nER  - \n":                   "[arxiv:1412.6981]",
+		"TY  - JOUR\nTI  - A title\nDO  - n/a\nER  - \n":                                              "[]",
+		`[{"id":"a","type":"article-journal","title":"A title","DOI":"2065/xyz"}]`:                    "[doi:2065/xyz]",
+		`[{"id":"a","type":"article","title":"A title","container-title":"arXiv:1412.6981 [cs.LG]"}]`: "[arxiv:1412.6981]",
+	} {
+		doc, err := Read("refs", []byte(src), Options{})
+		if err != nil || len(doc.References) != 1 {
+			t.Fatalf("%q: %d references, %v", src, len(doc.References), err)
+		}
+		if got := fmt.Sprint(doc.References[0].Claimed.IDs); got != want {
+			t.Errorf("%q states %s, not %s", src, got, want)
+		}
+	}
+}
