@@ -117,6 +117,7 @@ func Read(src []byte, opt Options) (*Document, error) {
 
 func newReader(src []byte, opt Options) *reader {
 	r := &reader{src: src, opt: opt.withDefaults(), doc: &Document{}, fontIndex: map[fontKey]int{}}
+	ready()
 	r.until = time.Now().Add(r.opt.Timeout)
 	return r
 }

@@ -33,6 +33,16 @@ var (
 	abandoned     atomic.Bool
 )
 
+// ready starts the library, which takes seconds on first use, and many on a busy
+// machine: they are none of a document's time. Who uses it meets its error.
+func ready() {
+	engine := fastEngine
+	if abandoned.Load() {
+		engine = carefulEngine
+	}
+	_, _ = engine()
+}
+
 // startEngine compiles the library, or takes it from the cache on disk, which
 // saves two seconds. A cache that cannot be written is no reason to fail.
 func startEngine(stoppable bool) (pdfium.Pool, error) {

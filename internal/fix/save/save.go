@@ -114,7 +114,7 @@ func keep(path string, content []byte, mode os.FileMode) (string, error) {
 // committed reports that the last commit has a file with these bytes. Only the
 // tree is read: no filter, hook or monitor of the repository is run.
 func committed(ctx context.Context, path string, content []byte) bool {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "git", "-c", "core.fsmonitor=false", "ls-tree", "HEAD", "--", "./"+filepath.Base(path))
 	cmd.Dir = filepath.Dir(path)
