@@ -50,7 +50,11 @@ func newTitle(raw string, cut bool) titleForm {
 
 // respell puts a title into one spelling, British or American as it may be.
 func (t titleForm) respell() titleForm {
-	t.folded = fold.Spelling(t.folded)
+	one := fold.Spelling(t.folded)
+	if one == t.folded { // as most are
+		return t
+	}
+	t.folded = one
 	t.words, t.squash = strings.Fields(t.folded), fold.Squash(t.folded)
 	return t
 }
