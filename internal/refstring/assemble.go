@@ -136,7 +136,7 @@ func (r *reading) best(segs []segment, l tagger.Label) (segment, bool) {
 	var chosen segment
 	ok := false
 	for _, s := range segs {
-		if s.label != l {
+		if s.label != l || l == tagger.Container && r.initial(s) {
 			continue
 		}
 		if !ok || (s.to-s.from) >= 3*(chosen.to-chosen.from) && (l == tagger.Title || l == tagger.Container) {
@@ -144,6 +144,11 @@ func (r *reading) best(segs []segment, l tagger.Label) (segment, bool) {
 		}
 	}
 	return chosen, ok
+}
+
+// initial reports a single letter, which is no name of a container.
+func (r *reading) initial(s segment) bool {
+	return s.to-s.from == 1 && utf8.RuneCountInString(r.text(s.from)) == 1
 }
 
 // span gives the bytes from a segment's first token to its last.
@@ -209,6 +214,7 @@ func (r *reading) people(p *Parsed, segs []segment) {
 		if s.label != tagger.Author && s.label != tagger.Editor {
 			continue
 		}
+		s = r.withoutPointer(s)
 		span := r.span(s)
 		if rest := r.raw[span.End:]; strings.HasPrefix(rest, ".") {
 			span.End++ // of an initial or "et al."

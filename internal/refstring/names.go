@@ -1,6 +1,7 @@
 package refstring
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,6 +27,9 @@ func SplitNames(text string) (names []biblio.Contributor, cut bool) {
 	}
 	if len(pieces) > maxNames {
 		pieces, cut = pieces[:maxNames], true
+	}
+	if kept := slices.DeleteFunc(pieces, nameless); len(kept) < len(pieces) {
+		pieces, cut = kept, true
 	}
 	names = joinPieces(pieces)
 	biblio.CapitalFamilies(names)

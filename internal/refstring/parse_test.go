@@ -68,6 +68,8 @@ func TestSplitNames(t *testing.T) {
 		{"Berkhuijsen, E.M., Beck, R., eds.", "Berkhuijsen|Beck", false},
 		{"Md. Srabon Chowdhury and AKM Muzahidul Islam", "Chowdhury|Islam", false},
 		{"José Ortega y Gasset", "Gasset", false},
+		{"N. C. H. X. Team", "", true},
+		{"CMS Collaboration, A. B. Smith", "CMS Collaboration|Smith", false},
 	} {
 		names, cut := SplitNames(c.in)
 		var families []string
@@ -152,5 +154,22 @@ func TestBodyBeforeItsMembers(t *testing.T) {
 	}
 	if want := "Some Team|Luke Merrick|Alex Fang|Ann Lee"; strings.Join(got, "|") != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestPointerIsNoName(t *testing.T) {
+	for raw, want := range map[string]string{
+		"See Kuhn, The structure of scientific revolutions (1962).":                    "Kuhn",
+		"See also Thomas Kuhn, The structure of scientific revolutions, Chicago 1962.": "Kuhn",
+		"See, J. A study of trees. Journal of Botany 12 (2001), 3-9.":                  "See",
+	} {
+		p := Parse(raw)
+		var names []string
+		for _, a := range p.Work.Authors() {
+			names = append(names, a.Family)
+		}
+		if got := strings.Join(names, "|"); got != want {
+			t.Errorf("%q: authors %q, want %q", raw, got, want)
+		}
 	}
 }

@@ -21,6 +21,7 @@ type Chain struct {
 	beta     []Scores
 	factor   []Scores // exp(Emit - max)
 	back     [][Labels]uint8
+	traces   [][kinds][Labels]trace
 }
 
 // Reset makes room for n tokens.
@@ -35,11 +36,11 @@ func (c *Chain) Reset(n int) {
 }
 
 // hopeless is how far below the best one a label's score may be before it is no
-// longer followed: more than any two transitions can make up for.
-const hopeless = 24
+// longer followed: more than a transition can make up for.
+const hopeless = 14
 
 // faint is the probability below which a label is not followed.
-const faint = 1e-8
+const faint = 1e-5
 
 // Best writes the most probable sequence of labels.
 func (c *Chain) Best(tr *Transitions, labels []Label) {
@@ -92,6 +93,23 @@ func (c *Chain) Best(tr *Transitions, labels []Label) {
 		labels[i] = Label(top)
 		top = int(c.back[i][top])
 	}
+}
+
+// clearly is the probability from which a label is taken as it is.
+const clearly = 0.8
+
+// clear writes each token's most probable label after Posterior and reports
+// whether all are so probable that no search for the best sequence is needed.
+func (c *Chain) clear(labels []Label) bool {
+	for i := range labels {
+		m := &c.Marginal[i]
+		top := highest(m)
+		if m[top] < clearly {
+			return false
+		}
+		labels[i] = Label(top)
+	}
+	return true
 }
 
 // Posterior computes the marginals by the forward-backward algorithm, with

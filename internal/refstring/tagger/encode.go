@@ -9,7 +9,7 @@ import (
 
 // magic opens the stored form of weights; its number grows with the features,
 // because weights fit one set of features only.
-const magic = "refstring-weights-2\n"
+const magic = "refstring-weights-3\n"
 
 // errWeights is what Decode gives for bytes that Encode did not write.
 var errWeights = errors.New("refstring weights are damaged")
@@ -30,6 +30,11 @@ func (w *Weights) Encode() []byte {
 	}
 	b = appendEntries(b, w.Words, w.Entries)
 	b = appendEntries(b, w.Names, w.NameMarks)
+	b = appendFloat(appendFloat(b, w.Whole.Scale), w.Whole.Unit)
+	b = appendHashes(b, w.Whole.Marks)
+	for _, i := range sorted(w.Whole.Marks) {
+		b = append(b, byte(w.Whole.Weights[i]))
+	}
 	order := sorted(w.Hashes)
 	b = appendHashes(b, w.Hashes)
 	for l := range Labels { // by column: long runs of like values compress
@@ -151,6 +156,10 @@ func Decode(b []byte) (*Weights, error) {
 	}
 	w.Words, w.Entries = d.entries()
 	w.Names, w.NameMarks = d.entries()
+	w.Whole = Whole{Scale: d.float(), Unit: d.float(), Marks: d.hashes()}
+	for _, v := range d.take(len(w.Whole.Marks)) {
+		w.Whole.Weights = append(w.Whole.Weights, int8(v))
+	}
 	w.Hashes = d.hashes()
 	w.Rows = make([][Labels]int8, len(w.Hashes))
 	for l := range Labels {

@@ -30,9 +30,9 @@ const (
 var keywordWords = [keywords]string{
 	keyIn:          "in im dans en",
 	keyEditor:      "ed eds editor editors hrsg hg edited éd éds dir coord herausgegeben redaktion herausgeber cur curatore",
-	keyVolume:      "vol volume vols bd band tome tomo jg jahrgang volumes т том",
-	keyIssue:       "no nr number issue num heft iss nº n° nos fasc art article paper",
-	keyPages:       "pp p pages page seite seiten pag pág págs стр",
+	keyVolume:      "vol volume vols bd band tome tomo jg jahrgang volumes т том 권 卷 집 輯 辑",
+	keyIssue:       "no nr number issue num heft iss nº n° nos fasc art article paper 호 号 號 期",
+	keyPages:       "pp p pages page seite seiten pag pág págs стр 页 頁 쪽",
 	keyProceedings: "proc proceedings conference conf symposium symp workshop meeting congress tagungsband actes konferenz congreso colloque advances lecture notes findings atti",
 	keyJournal:     "journal j review rev letters lett transactions trans annals ann bulletin bull zeitschrift revue revista archives arch acta magazine quarterly annual rivista jahrbuch archiv nature science reports studies",
 	keyPublisher:   "press publisher publishers publishing verlag springer elsevier wiley éditions editions books sons inc ltd routledge sage mit academic macmillan univ universitaires publications editorial co gmbh mcgraw-hill prentice hall blackwell kluwer birkhäuser addison-wesley ieee acm",

@@ -17,7 +17,7 @@ const (
 	Publisher
 	Place
 	Note       // genre, medium, edition, remarks
-	Book       // the title of a whole book
+	Book       // the title of a work that stands alone: a book, thesis, report or preprint
 	Identifier // also addresses
 	Series
 	Institution      // that stands behind a report or thesis

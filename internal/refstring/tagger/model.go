@@ -15,6 +15,7 @@ type Model struct {
 	rows       [][2]uint64 // eight weights each, offset by bias
 	scale      float32
 	sureness   Sureness
+	whole      *wholeTable // nil when labellings are not weighed
 }
 
 // Sureness calibrates confidences: for each label, a and b of
@@ -39,11 +40,12 @@ type Weights struct {
 	Names       []uint32 // runs of words of names of containers
 	NameMarks   []Entry
 	Sureness    Sureness
+	Whole       Whole
 }
 
 // NewModel builds a model of weights.
 func NewModel(w *Weights) *Model {
-	m := &Model{Lexicon: NewLexicon(w.Words, w.Entries), names: NewLexicon(w.Names, w.NameMarks), keywords: newKeywordTable(), trans: &w.Transitions, exp: w.Transitions.Exp(), scale: w.Unit, sureness: w.Sureness}
+	m := &Model{Lexicon: NewLexicon(w.Words, w.Entries), names: NewLexicon(w.Names, w.NameMarks), keywords: newKeywordTable(), trans: &w.Transitions, exp: w.Transitions.Exp(), scale: w.Unit, sureness: w.Sureness, whole: newWholeTable(&w.Whole)}
 	size := uint32(1024)
 	for 4*int(size) < 5*len(w.Hashes) { // at most four fifths full: a small table stays in the cache
 		size *= 2
@@ -75,6 +77,7 @@ type Tagging struct {
 	Labels []Label
 	Sure   []float32 // the probability of each token's label
 	hashes [MaxFeatures]uint32
+	rivals []Rival
 }
 
 // Tag labels the tokens of a string.
@@ -90,8 +93,14 @@ func (m *Model) Tag(t *Tagging, raw string, tokens []Token) {
 		m.emit(&t.Text, i, &t.hashes, &t.Chain.Emit[i])
 		t.Chain.Gap[i] = uint8(t.Text.gapBefore(i))
 	}
-	t.Chain.Best(m.trans, t.Labels)
 	t.Chain.Posterior(m.exp)
+	if !t.Chain.clear(t.Labels) {
+		t.Chain.Best(m.trans, t.Labels)
+	}
+	if m.whole != nil && n > 0 && t.doubtful() {
+		rivals := m.rivals(t)
+		copy(t.Labels, rivals[m.whole.choose(rivals)].Labels)
+	}
 	for i, l := range t.Labels {
 		t.Sure[i] = t.Chain.Marginal[i][l]
 	}

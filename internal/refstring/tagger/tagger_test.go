@@ -15,6 +15,7 @@ func TestTokenise(t *testing.T) {
 		{"Leth-Larsen R, O’Neil", "Leth-Larsen|R|O’Neil"},
 		{"doi:10.1000/x.y. Next", "doi|10.1000/x.y|Next"},
 		{"测试，标题[J]. 2010", "测试|标题|J|2010"},
+		{"new modelsJ. Phys. inAdvanced McDonald LeVeque", "new|models|J|Phys|in|Advanced|McDonald|LeVeque"},
 		{"- ' (", ""},
 		{"\xff\xfea", "a"},
 	} {

@@ -15,6 +15,7 @@ type Text struct {
 	parts  []chunk // sentences
 	facts  uint32  // of the whole string
 	style  uint32
+	signs  sign // of the whole string
 }
 
 // margin is how many empty attributes stand before the first and after the
@@ -40,6 +41,10 @@ type attributes struct {
 	between  gap   // before that number
 	numberAt int32 // where it stands
 	name     nameMark
+	next     keyword // the next keyword, the token itself included
+	until    uint8   // tokens up to it, at most farKeyword
+	nextName uint8   // tokens up to the next known name, at most farName
+	nextNum  uint32  // the next number: shape, gap before it, tokens up to it
 }
 
 // chunk is a run of tokens between two punctuation marks.
@@ -67,6 +72,7 @@ func (t *Text) Prepare(raw string, tokens []Token, m *Model) {
 	t.lookUpNames()
 	t.divide()
 	t.survey()
+	t.lookAhead()
 }
 
 // gapBefore gives the class of the gap before token i; i may be the number of

@@ -77,6 +77,9 @@ func wordEnd(s string, i, limit int) int {
 	for j < limit {
 		c := s[j]
 		if asciiLetter(c) {
+			if c < 'a' && j > i && s[j-1] >= 'a' && glued(s[i:j]) {
+				return j
+			}
 			j++
 			continue
 		}
@@ -100,6 +103,23 @@ func wordEnd(s string, i, limit int) int {
 		}
 	}
 	return j
+}
+
+// gluedWords are short words that damage glues to a capital behind them.
+var gluedWords = map[string]bool{"in": true, "and": true, "of": true, "the": true, "by": true, "on": true, "for": true, "In": true, "The": true}
+
+// glued reports that the letters before a capital are a word of their own,
+// which lost its space: "modelsJ. Phys.", "inAdvanced". Short ones, such as
+// "Mc" and "Le", belong to the name they begin.
+func glued(word string) bool { return len(word) > 3 && lowerASCII(word[1:]) || gluedWords[word] }
+
+func lowerASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < 'a' || s[i] > 'z' {
+			return false
+		}
+	}
+	return true
 }
 
 func letterAt(s string, i int) bool {

@@ -111,7 +111,7 @@ func numberForm(text string) form {
 		sh = shapeNum3
 	case 4:
 		sh = shapeNum4
-		if text >= "1700" && text <= "2039" {
+		if text >= "1700" && text <= "2029" {
 			sh = shapeYear
 		}
 	}

@@ -1,8 +1,10 @@
 package train
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -59,10 +61,9 @@ type Material struct {
 	Names      int // how many names of containers the model knows
 }
 
-// Examples gives the training examples, leaving out one fold of the labelled
-// sets (none for a fold below 0).
-func (m *Material) Examples(without int) []Example {
-	var list []Example
+// Examples gives the training examples, leaving out one fold (none for a fold
+// below 0). The first labelled ones are of labelled strings, the others rendered.
+func (m *Material) Examples(without int) (list []Example, labelled int) {
 	for i := range m.Labelled {
 		l := &m.Labelled[i]
 		w := weightOf(l.Set)
@@ -73,36 +74,88 @@ func (m *Material) Examples(without int) []Example {
 			list = append(list, e)
 		}
 	}
+	labelled = len(list)
 	for i := range m.Rendered {
-		r := &m.Rendered[i]
-		if e := NewExample(r.Raw, r.Labels, 0.7); len(e.Tokens) > 0 {
+		if i%Folds == without {
+			continue
+		}
+		if e := m.Rendered[i].example(); len(e.Tokens) > 0 {
 			list = append(list, e)
 		}
 	}
-	return list
+	return list, labelled
+}
+
+// renderedWeight says how much a rendered reference weighs in training.
+const renderedWeight = 0.7
+
+// example gives the training example of a rendered reference. The title of a
+// work without a container is that of a book.
+func (r *Rendering) example() Example {
+	e := NewExample(r.Raw, r.Labels, renderedWeight)
+	if slices.Contains(e.Labels, tagger.Container) {
+		return e
+	}
+	for i, l := range e.Labels {
+		e.Labels[i] = titleAs(l, tagger.Book)
+	}
+	return e
 }
 
 // Fit trains on everything but one fold (none for a fold below 0).
 func (m *Material) Fit(without int, o Options) *tagger.Weights {
-	examples := m.Examples(without)
+	examples, labelled := m.Examples(without)
 	lexicon := tagger.Weights{Words: m.Words, Entries: m.Entries}
-	lexicon.Names, lexicon.NameMarks = m.Containers.Names(m.Names, examples[:m.labelled(examples)])
+	lexicon.Names, lexicon.NameMarks = m.Containers.Names(m.Names, examples[:labelled])
 	return Fit(examples, &lexicon, o)
 }
 
-// labelled gives how many examples come from labelled strings: all but the
-// rendered ones at the end.
-func (m *Material) labelled(examples []Example) int {
-	return max(0, len(examples)-len(m.Rendered))
+// Fits are the weights of a cross-validation: each fold's are trained without
+// it.
+type Fits struct {
+	Weights  []*tagger.Weights
+	contests [][]Contest
 }
 
-// CrossValidate measures every labelled set: those that train by training on
-// four folds and measuring on the fifth, the others with the model of fold 0.
-// wrong, when not nil, is told of each reference.
-func CrossValidate(m *Material, o Options, folds int, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
+// FitFolds trains for the first n folds, some of them side by side. Labellings
+// are weighed as wholes by what the other folds teach.
+func (m *Material) FitFolds(n, together int, o Options) *Fits {
+	f := &Fits{make([]*tagger.Weights, n), make([][]Contest, n)}
+	var done sync.WaitGroup
+	turn := make(chan struct{}, together)
+	for fold := range n {
+		done.Go(func() {
+			turn <- struct{}{}
+			defer func() { <-turn }()
+			f.Weights[fold] = m.Fit(fold, o)
+			f.contests[fold] = m.Contests(f.Weights[fold], fold)
+		})
+	}
+	done.Wait()
+	for fold, w := range f.Weights {
+		w.Whole = f.Whole(fold)
+	}
+	return f
+}
+
+// Whole weighs labellings by the contests of all folds but one (none for a fold
+// below 0).
+func (f *Fits) Whole(without int) tagger.Whole {
+	var list []Contest
+	for fold, c := range f.contests {
+		if fold != without {
+			list = append(list, c...)
+		}
+	}
+	return FitWhole(list)
+}
+
+// CrossValidate measures every labelled set: those that train with the weights
+// that do not know the fold at hand, the others with those of fold 0. each, when
+// not nil, is told of each reference.
+func CrossValidate(m *Material, f *Fits, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
 	scores := map[string]*Score{}
-	for fold := range folds {
-		w := m.Fit(fold, o)
+	for fold, w := range f.Weights {
 		parser := refstring.NewParser(tagger.NewModel(w))
 		for i := range m.Labelled {
 			l := &m.Labelled[i]

@@ -102,14 +102,13 @@ func (l *Labelled) Example(weight float32) (Example, bool) {
 		}
 	}
 	contained := has["journal"] || has["container-title"] || has["source"] || has["booktitle"] && has["title"]
-	printed := has["publisher"] || has["location"] || has["pubPlace"]
 	for _, r := range runs {
 		if r.label&bookMark != 0 {
 			r.label &^= bookMark
 			switch {
 			case r.label == tagger.Container && !contained:
 				r.label = tagger.Book
-			case r.label == tagger.Title && !contained && printed:
+			case r.label == tagger.Title && !contained && !ConventionOf(l.Set).BookIsContainer:
 				r.label = tagger.Book
 			}
 		}
@@ -122,6 +121,14 @@ func (l *Labelled) Example(weight float32) (Example, bool) {
 		e.tidy(r.from, r.to, r.label&^bookMark)
 	}
 	return e, true
+}
+
+// titleAs gives a label, that of any title replaced.
+func titleAs(l, as tagger.Label) tagger.Label {
+	if l == tagger.Title || l == tagger.Book {
+		return as
+	}
+	return l
 }
 
 // bookMark marks a run whose label depends on the other runs.

@@ -22,7 +22,7 @@ type Sizes struct {
 }
 
 // DefaultSizes are those of the weights that ship.
-func DefaultSizes() Sizes { return Sizes{Rendered: 20000, HeldOut: 5000, Words: 90000, Names: 3000} }
+func DefaultSizes() Sizes { return Sizes{Rendered: 6000, HeldOut: 5000, Words: 90000, Names: 3000} }
 
 // Load reads the labelled sets and the corpus of works below a data folder and
 // renders references. The held-out records come with it.

@@ -23,7 +23,7 @@ type Options struct {
 
 // DefaultOptions are those of the weights that ship.
 func DefaultOptions() Options {
-	return Options{Epochs: 10, Rate: 0.2, Decay: 1e-4, Dropout: 0.7, MinCount: 3, MaxRows: 205000, Seed: 1}
+	return Options{Epochs: 8, Rate: 0.2, Decay: 1e-4, Dropout: 0.7, MinCount: 3, MaxRows: 165000, Seed: 1}
 }
 
 // trainer holds the state of one run.
@@ -172,11 +172,16 @@ func (t *trainer) step(it *item, rate float32) float64 {
 	for i := range n {
 		g := c.Marginal[i]
 		g[it.Labels[i]]--
-		for _, r := range t.kept[at:t.ends[i]] {
-			t.update(&t.w[r], &t.g2[r], &g, it.Weight, rate)
+		if !still(&g) {
+			for _, r := range t.kept[at:t.ends[i]] {
+				t.update(&t.w[r], &t.g2[r], &g, it.Weight, rate)
+			}
 		}
 		at = t.ends[i]
-		t.updateTransition(it, i, exp, rate)
+		// Where both labels are sure, no pair's slope is large enough to move.
+		if i == 0 || 2-c.Marginal[i][it.Labels[i]]-c.Marginal[i-1][it.Labels[i-1]] >= small {
+			t.updateTransition(it, i, exp, rate)
+		}
 	}
 	return (logZ - gold) * float64(it.Weight)
 }
@@ -189,6 +194,16 @@ func (t *trainer) drops() bool {
 
 // small gradients move nothing.
 const small = 0.002
+
+// still reports that a gradient moves nothing.
+func still(g *tagger.Scores) bool {
+	for _, v := range g {
+		if v >= small || v <= -small {
+			return false
+		}
+	}
+	return true
+}
 
 func (t *trainer) update(w, g2, g *tagger.Scores, weight, rate float32) {
 	decay := float32(t.options.Decay)

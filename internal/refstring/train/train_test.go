@@ -160,7 +160,9 @@ func TestLogistic(t *testing.T) {
 
 // The shipped weights meet the goals on records that training did not see.
 func TestShippedOnHeldOutRecords(t *testing.T) {
-	testenv.NotShort(t, "reads the whole corpus of works")
+	if testing.Short() {
+		t.Skip("reads the whole corpus of works")
+	}
 	f, err := os.Open(testenv.Shared(t) + "/data/corpora/works.jsonl.zst")
 	if err != nil {
 		t.Fatal(err)
@@ -187,5 +189,66 @@ func TestShippedOnHeldOutRecords(t *testing.T) {
 	t.Logf("n %d title %.4f year %.4f container %.4f", all.N, all.TitleExact(), all.Field["year"].F1(), all.Field["container"].F1())
 	if all.TitleExact() < 0.98 || all.Field["year"].F1() < 0.995 || all.Field["container"].F1() < 0.95 {
 		t.Errorf("title %.4f year %.4f container %.4f", all.TitleExact(), all.Field["year"].F1(), all.Field["container"].F1())
+	}
+}
+
+// Titles of works that stand alone are told from those of parts.
+func TestTitlesAlone(t *testing.T) {
+	text := func(s string) *string { return &s }
+	label := func(set string, segments ...[2]*string) tagger.Label {
+		l := Labelled{Set: set, Raw: "Doe. Trees. Nature.", Segments: segments}
+		e, ok := l.Example(1)
+		if !ok {
+			t.Fatal("segments do not fit")
+		}
+		return e.Labels[1]
+	}
+	title, journal, book := [2]*string{text("title"), text("Trees.")}, [2]*string{text("journal"), text("Nature.")}, [2]*string{text("booktitle"), text("Trees.")}
+	for _, c := range []struct {
+		got, want tagger.Label
+	}{
+		{label("anystyle_core", title, journal), tagger.Title}, {label("anystyle_core", title), tagger.Book},
+		{label("grobid_citation_corpus", title), tagger.Title}, {label("grobid_citation_corpus", book), tagger.Book},
+	} {
+		if c.got != c.want {
+			t.Errorf("label %d, want %d", c.got, c.want)
+		}
+	}
+}
+
+// A mark that goes with what is right comes to weigh more than one that goes
+// with what is wrong, the same way each time.
+func TestFitWhole(t *testing.T) {
+	var list []Contest
+	for range 20 {
+		list = append(list, Contest{Rivals: []tagger.Rival{{Score: 0, Marks: []uint32{1, 3}}, {Score: -1, Marks: []uint32{2, 3}}}, Loss: []float64{2, 0}})
+	}
+	w := FitWhole(list)
+	weight := map[uint32]int8{}
+	for i, h := range w.Marks {
+		weight[h] = w.Weights[i]
+	}
+	if weight[2] <= 0 || weight[1] >= 0 || weight[3] != 0 {
+		t.Errorf("weights %v", weight)
+	}
+	if again := FitWhole(list); fmt.Sprint(again) != fmt.Sprint(w) {
+		t.Error("two fits of the same contests differ")
+	}
+}
+
+func TestLoss(t *testing.T) {
+	truth := []tagger.Label{tagger.Author, tagger.Title, tagger.Container}
+	for _, c := range []struct {
+		labels []tagger.Label
+		books  bool
+		want   float64
+	}{
+		{truth, true, 0}, {[]tagger.Label{tagger.Author, tagger.Book, tagger.Container}, false, 0},
+		{[]tagger.Label{tagger.Author, tagger.Book, tagger.Container}, true, 2 + lostTitle},
+		{[]tagger.Label{tagger.Author, tagger.Title, tagger.Title}, true, 3 + lostTitle},
+	} {
+		if got := loss(c.labels, truth, c.books); got != c.want {
+			t.Errorf("loss of %v is %v, want %v", c.labels, got, c.want)
+		}
 	}
 }

@@ -29,10 +29,11 @@ func main() {
 
 func run() error {
 	data := flag.String("data", "../shared/data", "folder of the shared data")
-	out := flag.String("out", "", "train on everything and write the weights here")
+	out := flag.String("out", "", "cross-validate, then train on everything and write the weights here")
 	folds := flag.Int("folds", 0, "cross-validate this many of the five folds")
 	show := flag.String("show", "", "print wrong references of the sets whose name begins so")
 	options, sizes := train.DefaultOptions(), train.DefaultSizes()
+	together := flag.Int("together", 1, "folds to train side by side")
 	flag.IntVar(&options.Epochs, "epochs", options.Epochs, "passes over the examples")
 	flag.Float64Var(&options.Rate, "rate", options.Rate, "step of AdaGrad")
 	flag.Float64Var(&options.Decay, "decay", options.Decay, "decay of weights")
@@ -53,18 +54,19 @@ func run() error {
 	}
 	fmt.Fprintf(os.Stderr, "%6.1fs %d labelled, %d rendered, %d words\n", time.Since(start).Seconds(), len(m.Labelled), len(m.Rendered), len(m.Words))
 	each := shower(*show)
-	if *folds > 0 {
-		report(train.CrossValidate(m, options, *folds, each))
+	if *out != "" {
+		*folds = train.Folds
 	}
+	fits := m.FitFolds(*folds, *together, options)
+	report(train.CrossValidate(m, fits, each))
 	if *out == "" {
 		return nil
 	}
-	part := m.Fit(0, options)
+	part := fits.Weights[0]
 	part.Sureness = m.Calibrate(part, 0)
-	sureness := part.Sureness
 	calibration(part, m.Labelled)
 	w := m.Fit(-1, options)
-	w.Sureness = sureness
+	w.Sureness, w.Whole = part.Sureness, fits.Whole(-1)
 	parser := refstring.NewParser(tagger.NewModel(w))
 	report(train.MeasureRendered(parser, held, 11, each))
 	fmt.Printf("%d features\n", len(w.Hashes))

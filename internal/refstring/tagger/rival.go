@@ -1,0 +1,288 @@
+package tagger
+
+// Rival is one of the labellings that compete for a string.
+type Rival struct {
+	Labels []Label
+	Score  float32  // log potential, at most 0: that of the best rival is 0
+	Marks  []uint32 // what the labelling as a whole looks like
+}
+
+// A labelling is of one of four kinds: with or without a title, with or
+// without a container. The best of each kind compete, and besides the same with
+// the title as that of a book or not.
+const (
+	withTitle     = 1
+	withContainer = 2
+	kinds         = 4
+)
+
+// kindOf gives what one label contributes to the kind of a labelling.
+func kindOf(l Label) int {
+	switch l {
+	case Title, Book:
+		return withTitle
+	case Container:
+		return withContainer
+	}
+	return 0
+}
+
+// kindLabels are the labels that decide the kind.
+var kindLabels = [3]Label{Title, Book, Container}
+
+// kindOfLabel is kindOf as a table.
+var kindOfLabel = func() (t [Labels]int) {
+	for _, l := range kindLabels {
+		t[l] = kindOf(l)
+	}
+	return t
+}()
+
+// Bounds of the search for rivals.
+const (
+	impossible = -1e30
+	beam       = 12 // how far below the best a state or a rival may be
+	kindBeam   = 7  // how far a state may be below the best of its kind
+)
+
+// trace is where the best way to a state comes from.
+type trace struct{ label, kind uint8 }
+
+// bestOfKinds appends the best labelling of each kind, with its log potential.
+func (c *Chain) bestOfKinds(tr *Transitions, list []Rival) []Rival {
+	n := len(c.Emit)
+	if cap(c.traces) < n {
+		c.traces = make([][kinds][Labels]trace, n+n/2)
+	}
+	c.traces = c.traces[:n]
+	state := nowhere
+	for l, v := range c.Emit[0] {
+		state[kindOf(Label(l))][l] = v + tr[gapEdge][0][l]
+	}
+	for i := 1; i < n; i++ {
+		state = c.advance(i, &tr[c.Gap[i]&(gaps-1)], &state)
+	}
+	for k := range state {
+		l := highest(&state[k])
+		if state[k][l] < impossible/2 {
+			continue
+		}
+		list = grown(list, n)
+		r := &list[len(list)-1]
+		r.Score = state[k][l]
+		at := trace{uint8(l), uint8(k)}
+		for i := n - 1; i >= 0; i-- {
+			r.Labels[i] = Label(at.label)
+			at = c.traces[i][at.kind][at.label]
+		}
+	}
+	return list
+}
+
+var nowhere = func() (s [kinds]Scores) {
+	for k := range s {
+		for l := range s[k] {
+			s[k][l] = impossible
+		}
+	}
+	return s
+}()
+
+// advance takes the states from the token before token i to it.
+func (c *Chain) advance(i int, rows *[Labels]Scores, state *[kinds]Scores) [kinds]Scores {
+	next := nowhere
+	traces := &c.traces[i]
+	var tops [kinds]float32
+	for k := range state {
+		tops[k] = state[k][highest(&state[k])]
+	}
+	best := max(tops[0], tops[1], tops[2], tops[3])
+	for k := range state {
+		floor := max(tops[k]-kindBeam, best-beam)
+		for p, v := range state[k] {
+			if v < floor {
+				continue
+			}
+			row := &rows[p]
+			from := trace{uint8(p), uint8(k)}
+			same, trail := &next[k], &traces[k]
+			for l := range row {
+				if s := v + row[l]; s > same[l] && kindOfLabel[l]&^k == 0 {
+					same[l], trail[l] = s, from
+				}
+			}
+			for _, l := range kindLabels {
+				to := k | kindOfLabel[l]
+				if s := v + row[l]; to != k && s > next[to][l] {
+					next[to][l], traces[to][l] = s, from
+				}
+			}
+		}
+	}
+	for k := range next {
+		for l := range next[k] {
+			next[k][l] += c.Emit[i][l]
+		}
+	}
+	return next
+}
+
+func highest(s *Scores) int {
+	top := 0
+	for l, v := range s {
+		if v > s[top] {
+			top = l
+		}
+	}
+	return top
+}
+
+// grown appends a rival with room for n labels, that of an earlier string when
+// there is one.
+func grown(list []Rival, n int) []Rival {
+	if len(list) < cap(list) {
+		list = list[:len(list)+1]
+	} else {
+		list = append(list, Rival{})
+	}
+	r := &list[len(list)-1]
+	if cap(r.Labels) < n {
+		r.Labels = make([]Label, n+n/2)
+	}
+	r.Labels = r.Labels[:n]
+	return list
+}
+
+// rivals gives the labellings that compete for the string of a tagging, the
+// best one's score 0. What it gives lives until the next call.
+func (m *Model) rivals(t *Tagging) []Rival {
+	list := t.Chain.bestOfKinds(m.trans, t.rivals[:0])
+	first := len(list)
+	for k := range first {
+		list = t.Chain.shifted(m.trans, list, k)
+	}
+	for k := range first {
+		for _, as := range []Label{Title, Book} {
+			if !holds(list[k].Labels, Title+Book-as) {
+				continue
+			}
+			list = grown(list, len(t.Labels))
+			r := &list[len(list)-1]
+			for i, l := range list[k].Labels {
+				if l == Title || l == Book {
+					l = as
+				}
+				r.Labels[i] = l
+			}
+			r.Score = t.Chain.potential(m.trans, r.Labels)
+		}
+	}
+	t.rivals = list
+	best := list[0].Score
+	for _, r := range list {
+		best = max(best, r.Score)
+	}
+	n := 0
+	for k := range list {
+		if list[k].Score -= best; list[k].Score >= -beam {
+			list[n], list[k] = list[k], list[n]
+			n++
+		}
+	}
+	for k := range list[:n] {
+		list[k].Marks = t.Text.marks(list[k].Labels, list[k].Marks[:0])
+	}
+	return list[:n]
+}
+
+// shifts is how many other borders between title and container compete.
+const shifts = 3
+
+// shifted appends the labellings that differ from rival k only in where its
+// title ends and its container begins right behind it, the most probable ones.
+func (c *Chain) shifted(tr *Transitions, list []Rival, k int) []Rival {
+	from, border, to := titleAndContainer(list[k].Labels)
+	if border == 0 {
+		return list
+	}
+	title := list[k].Labels[border-1]
+	// gain is what the score changes when the border moves, in steps of one token.
+	var best [shifts]struct {
+		gain float32
+		at   int
+	}
+	note := func(gain float32, at int) {
+		for i := range best {
+			if best[i].at == 0 || gain > best[i].gain {
+				copy(best[i+1:], best[i:])
+				best[i].gain, best[i].at = gain, at
+				return
+			}
+		}
+	}
+	join := func(i int, a, b Label) float32 { return tr[c.Gap[i]&(gaps-1)][a][b] }
+	for gain, b := float32(0), border; b+1 < to; b++ { // token b becomes title
+		gain += c.Emit[b][title] - c.Emit[b][Container] + join(b, title, title) - join(b, title, Container) + join(b+1, title, Container) - join(b+1, Container, Container)
+		note(gain, b+1)
+	}
+	for gain, b := float32(0), border-1; b > from; b-- { // token b becomes container
+		gain += c.Emit[b][Container] - c.Emit[b][title] + join(b, title, Container) - join(b, title, title) + join(b+1, Container, Container) - join(b+1, title, Container)
+		note(gain, b)
+	}
+	for _, s := range best {
+		if s.at == 0 || s.gain < -shiftBeam {
+			continue
+		}
+		list = grown(list, len(list[k].Labels))
+		r := &list[len(list)-1]
+		copy(r.Labels, list[k].Labels)
+		for i := from; i < to; i++ {
+			if r.Labels[i] = title; i >= s.at {
+				r.Labels[i] = Container
+			}
+		}
+		r.Score = list[k].Score + s.gain
+	}
+	return list
+}
+
+// shiftBeam is how much less probable a shifted border may be.
+const shiftBeam = 6
+
+// titleAndContainer finds a title with a container right behind it. border is 0
+// when there is none.
+func titleAndContainer(labels []Label) (from, border, to int) {
+	for i := 1; i < len(labels); i++ {
+		if labels[i] != Container || labels[i-1] != Title && labels[i-1] != Book {
+			continue
+		}
+		from, to = i-1, i+1
+		for from > 0 && labels[from-1] == labels[i-1] {
+			from--
+		}
+		for to < len(labels) && labels[to] == Container {
+			to++
+		}
+		return from, i, to
+	}
+	return 0, 0, 0
+}
+
+// holds reports that a labelling uses a label.
+func holds(labels []Label, l Label) bool {
+	for _, have := range labels {
+		if have == l {
+			return true
+		}
+	}
+	return false
+}
+
+// potential gives the log potential of a labelling.
+func (c *Chain) potential(tr *Transitions, labels []Label) float32 {
+	sum := c.Emit[0][labels[0]] + tr[gapEdge][0][labels[0]]
+	for i := 1; i < len(labels); i++ {
+		sum += c.Emit[i][labels[i]] + tr[c.Gap[i]&(gaps-1)][labels[i-1]][labels[i]]
+	}
+	return sum
+}
