@@ -172,7 +172,7 @@ func scale(s *Scores, f float32) {
 
 // forward fills Alpha, each row scaled to a sum of one.
 func (c *Chain) forward(exp *Transitions) float64 {
-	logZ := 0.0
+	logZ, product := 0.0, 1.0
 	for i := range c.Emit {
 		top := c.Emit[i][0]
 		for _, v := range c.Emit[i] {
@@ -187,14 +187,16 @@ func (c *Chain) forward(exp *Transitions) float64 {
 		} else {
 			*a = Scores{}
 			rows := &exp[c.Gap[i]&(gaps-1)]
-			for p := range Labels {
-				ap := c.Alpha[i-1][p]
+			for p, ap := range &c.Alpha[i-1] {
 				if ap < faint {
 					continue
 				}
 				row := &rows[p]
-				for l := range row {
+				for l := 0; l < Labels; l += 4 {
 					a[l] += ap * row[l]
+					a[l+1] += ap * row[l+1]
+					a[l+2] += ap * row[l+2]
+					a[l+3] += ap * row[l+3]
 				}
 			}
 		}
@@ -208,9 +210,13 @@ func (c *Chain) forward(exp *Transitions) float64 {
 			sum = Labels
 		}
 		scale(a, 1/sum)
-		logZ += float64(top) + math.Log(float64(sum))
+		logZ += float64(top)
+		if product *= float64(sum); product < 1e-200 || product > 1e200 { // a logarithm for each token takes long
+			logZ += math.Log(product)
+			product = 1
+		}
 	}
-	return logZ
+	return logZ + math.Log(product)
 }
 
 // Pair gives the probability of label p before token i and of l at it, up to a
