@@ -85,6 +85,7 @@ type reading struct {
 func (r *reading) assemble() Parsed {
 	var p Parsed
 	r.returnToTitle()
+	r.yearBeforeVolume()
 	segs := r.segments()
 	if s, ok := r.best(segs, tagger.Title); ok {
 		span := r.valueSpan(s)
@@ -108,6 +109,23 @@ func (r *reading) assemble() Parsed {
 	r.date(&p, segs)
 	r.identifiers(&p)
 	return p
+}
+
+// yearBeforeVolume parts "2013;29" that was read as one volume, in a string that
+// has no other year.
+func (r *reading) yearBeforeVolume() {
+	for i, l := range r.labels {
+		if l == tagger.Date && yearOf(r.text(i)) != 0 {
+			return
+		}
+	}
+	for i := 0; i+1 < len(r.labels); i++ {
+		gap := strings.TrimSpace(r.raw[r.tokens[i].End:r.tokens[i+1].Start])
+		if r.labels[i] == tagger.Volume && yearOf(r.text(i)) != 0 && (gap == ";" || gap == ",") && r.labels[i+1] == tagger.Volume && r.tokens[i+1].Kind == tagger.Number {
+			r.labels[i] = tagger.Date
+			return
+		}
+	}
 }
 
 // confidence calibrates the confidence of a segment.

@@ -31,6 +31,14 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// A year in front of the volume is no part of it, whatever the labels say.
+func TestYearBeforeVolume(t *testing.T) {
+	p := Parse("Dobin A, Davis CA, Schlesinger F, Drenkow J, Zaleski C, Jha S, et al. STAR: ultrafast universal RNA-seq aligner. Bioinformatics. 2013;29(1):15-21. doi:10.1093/bioinformatics/bts635")
+	if w := p.Work; w.Issued.Year != 2013 || w.Volume != "29" || w.Issue != "1" || w.Pages != "15-21" {
+		t.Errorf("%d, %q (%q): %q", w.Issued.Year, w.Volume, w.Issue, w.Pages)
+	}
+}
+
 func TestSplitNames(t *testing.T) {
 	for _, c := range []struct {
 		in, want string // family names
