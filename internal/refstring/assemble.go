@@ -154,7 +154,7 @@ func (r *reading) best(segs []segment, l tagger.Label) (segment, bool) {
 	var chosen segment
 	ok := false
 	for _, s := range segs {
-		if s.label != l || l == tagger.Container && r.initial(s) {
+		if s.label != l || l == tagger.Container && r.scrap(s) || l == tagger.Publisher && r.placeGoesOn(s) {
 			continue
 		}
 		if !ok || (s.to-s.from) >= 3*(chosen.to-chosen.from) && (l == tagger.Title || l == tagger.Container) {
@@ -164,9 +164,20 @@ func (r *reading) best(segs []segment, l tagger.Label) (segment, bool) {
 	return chosen, ok
 }
 
-// initial reports a single letter, which is no name of a container.
-func (r *reading) initial(s segment) bool {
-	return s.to-s.from == 1 && utf8.RuneCountInString(r.text(s.from)) == 1
+// scrap reports a single letter or number, which is no name of a container.
+func (r *reading) scrap(s segment) bool {
+	return s.to-s.from == 1 && (r.tokens[s.from].Kind == tagger.Number || utf8.RuneCountInString(r.text(s.from)) == 1)
+}
+
+// sureOfPublisher is how sure the parser must be of a publisher that may be the
+// rest of a place.
+const sureOfPublisher = 0.7
+
+// placeGoesOn reports words behind a place and a comma that may be the rest of
+// it as well as a publisher: "Las Palmas, Canary Islands".
+func (r *reading) placeGoesOn(s segment) bool {
+	return s.from > 0 && r.labels[s.from-1] == tagger.Place && r.confidence(s) < sureOfPublisher &&
+		strings.TrimSpace(r.raw[r.tokens[s.from-1].End:r.tokens[s.from].Start]) == ","
 }
 
 // span gives the bytes from a segment's first token to its last.

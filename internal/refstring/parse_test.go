@@ -39,6 +39,18 @@ func TestYearBeforeVolume(t *testing.T) {
 	}
 }
 
+// Numbers are no containers, the rest of a place is no publisher.
+func TestScraps(t *testing.T) {
+	p := Parse("Martha Palmer, Paul Kingsbury, and Daniel Gildea. 2005. The Proposition Bank: An Annotated Corpus of Semantic Roles. volume 31, pages 71–106.")
+	if p.Work.Container.Title != "" {
+		t.Errorf("container %q", p.Work.Container.Title)
+	}
+	p = Parse("Daisuke Kawahara, Sadao Kurohashi, and Kôiti Hasida. 2002. Construction of a Japanese relevance-tagged corpus. In Proceedings of the 3rd International Conference on Language Resources and Evaluation (LREC-2002), pages 2008–2013, Las Palmas, Canary Islands.")
+	if p.Work.Publisher != "" || p.Work.Place != "Las Palmas" {
+		t.Errorf("publisher %q, place %q", p.Work.Publisher, p.Work.Place)
+	}
+}
+
 func TestSplitNames(t *testing.T) {
 	for _, c := range []struct {
 		in, want string // family names
