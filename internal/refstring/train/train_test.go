@@ -160,9 +160,7 @@ func TestLogistic(t *testing.T) {
 
 // The shipped weights meet the goals on records that training did not see.
 func TestShippedOnHeldOutRecords(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads the whole corpus of works")
-	}
+	testenv.NotShort(t, "reads the whole corpus of works")
 	f, err := os.Open(testenv.Shared(t) + "/data/corpora/works.jsonl.zst")
 	if err != nil {
 		t.Fatal(err)
