@@ -196,7 +196,11 @@ func TestFaults(t *testing.T) {
 func TestShuffledLatencies(t *testing.T) {
 	server, queries := world(t, 60)
 	var want string
-	for seed := range int64(20) {
+	runs := int64(20)
+	if testing.Short() { // the race detector makes each slow
+		runs = 4
+	}
+	for seed := range runs {
 		rng := rand.New(rand.NewSource(seed))
 		var mu sync.Mutex
 		server.SetLatency(func(string) time.Duration {
