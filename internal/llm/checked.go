@@ -77,6 +77,10 @@ func check(s *schema.Schema, resp Response) (Response, error) {
 	case s != nil:
 		resp.Text = schema.Bare(resp.Text)
 		err = s.Check([]byte(resp.Text))
+	default:
+		if resp.Text = schema.Spoken(resp.Text); resp.Text == "" {
+			err = errors.New("answer is all thoughts")
+		}
 	}
 	if err != nil {
 		return Response{}, &Failure{Kind: Malformed, Detail: err.Error(), Usage: resp.Usage}

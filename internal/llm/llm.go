@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // Model answers typed requests. It is safe for concurrent use. An error that is
@@ -68,6 +70,20 @@ type Usage struct {
 // Plus adds two usages.
 func (u Usage) Plus(v Usage) Usage {
 	return Usage{Input: u.Input + v.Input, Output: u.Output + v.Output, Searches: u.Searches + v.Searches}
+}
+
+// leastKey is the length in bytes from which a key is one; a shorter one is a
+// word that answers may hold.
+const leastKey = 8
+
+// Without takes a key out of an answer: a server may show what it was sent.
+func (r Response) Without(key string) Response {
+	if len(key) < leastKey {
+		return r
+	}
+	r.Text, r.Model = strings.ReplaceAll(r.Text, key, "…"), strings.ReplaceAll(r.Model, key, "…")
+	r.Citations = slices.DeleteFunc(r.Citations, func(address string) bool { return strings.Contains(address, key) })
+	return r
 }
 
 // Decode reads the JSON of an answer into v. JSON that does not fit is a Failure.

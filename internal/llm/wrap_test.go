@@ -399,3 +399,13 @@ func BenchmarkDigest(b *testing.B) {
 		llm.Digest(r)
 	}
 }
+
+// TestThoughts: an answer in words is what follows the thoughts.
+func TestThoughts(t *testing.T) {
+	for said, want := range map[string]string{"<think>The tags are <bibtex></bibtex>.</think>\n<bibtex>@misc{a}</bibtex>": "<bibtex>@misc{a}</bibtex>", "Yes.": "Yes.", "<think>hm": ""} {
+		resp, err := llm.Checked(saying(said)).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("?")}})
+		if resp.Text != want || (want == "") != (kind(err) == llm.Malformed) {
+			t.Errorf("%q: %q, %v", said, resp.Text, err)
+		}
+	}
+}

@@ -115,7 +115,8 @@ func (a *Asker) Tool(ctx context.Context, it *Item) Answer {
 		}
 		turns = append(turns, llm.Turn{Assistant: true, Parts: []llm.Part{{Text: text}}}, llm.User(a.lookup(ctx, &out, act.Query)))
 	}
-	turns = append(turns, llm.User(prompt("force", "{description}", it.Description())))
+	last := &turns[len(turns)-1].Parts[0] // not a turn of its own: some models take no two of one side
+	last.Text += "\n\n" + prompt("force", "{description}", it.Description())
 	out.BibTeX = Extract(a.ask(ctx, &out, llm.Request{Prompt: "generate-force/1", Turns: turns, Search: a.Search}), it.ID)
 	return out
 }

@@ -9,17 +9,28 @@ import (
 // maxAnswer bounds what is looked at of an answer, in bytes.
 const maxAnswer = 1 << 20
 
-// Extract gives the first entry of an answer under a key of ours: what stands
-// in <bibtex> tags, else in the whole text. "" when there is none that can be
-// read.
+// Extract gives the first entry of an answer under a key of ours: of those in
+// <bibtex> tags where there are such tags, else of the whole text. "" when there
+// is none that can be read.
 func Extract(text, key string) string {
 	text = text[:min(len(text), maxAnswer)]
-	if i := strings.Index(text, "<bibtex>"); i >= 0 {
-		text = text[i+len("<bibtex>"):]
-		if j := strings.Index(text, "</bibtex>"); j >= 0 {
-			text = text[:j]
-		}
+	_, rest, tagged := strings.Cut(text, "<bibtex>")
+	if !tagged {
+		return entry(text, key)
 	}
+	for tagged {
+		var inside string
+		inside, rest, _ = strings.Cut(rest, "</bibtex>")
+		if e := entry(inside, key); e != "" {
+			return e
+		}
+		_, rest, tagged = strings.Cut(rest, "<bibtex>") // the tags may be spoken of before they are used
+	}
+	return ""
+}
+
+// entry gives the first entry of a text, "" when there is none.
+func entry(text, key string) string {
 	f := bibtex.Parse([]byte(text))
 	for i := range f.Items {
 		it := &f.Items[i]

@@ -67,12 +67,13 @@ func TestDescription(t *testing.T) {
 
 func TestExtract(t *testing.T) {
 	for text, want := range map[string]string{
-		"<bibtex>@misc{a, title={T}}</bibtex>":                      "@misc{k, title={T}}\n",
-		"Sure!\n```bibtex\n@misc{a,\n title={T}\n}\n```":            "@misc{k,\n title={T}\n}\n",
-		"@misc{title={T}}":                                          "@misc{k,\ntitle={T}}\n",
-		"I could not find this paper.":                              "",
-		"<bibtex>@article{a, title={never closed</bibtex>":          "",
-		"@comment{x} @string{y={z}} @book{b, title={U}, year=2000}": "@book{k, title={U}, year=2000}\n",
+		"<bibtex>@misc{a, title={T}}</bibtex>":                            "@misc{k, title={T}}\n",
+		"Sure!\n```bibtex\n@misc{a,\n title={T}\n}\n```":                  "@misc{k,\n title={T}\n}\n",
+		"@misc{title={T}}":                                                "@misc{k,\ntitle={T}}\n",
+		"I could not find this paper.":                                    "",
+		"In <bibtex></bibtex> tags: <bibtex>@misc{a, title={T}}</bibtex>": "@misc{k, title={T}}\n",
+		"<bibtex>@article{a, title={never closed</bibtex>":                "",
+		"@comment{x} @string{y={z}} @book{b, title={U}, year=2000}":       "@book{k, title={U}, year=2000}\n",
 	} {
 		if got := Extract(text, "k"); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -98,8 +99,13 @@ func TestToolLoopEndsAfterThreeRounds(t *testing.T) {
 		t.Errorf("%d requests, %d look-ups: %+v", len(m.asked), looked, a)
 	}
 	last := m.asked[Rounds]
-	if last.Schema != nil || !last.Search || len(last.Turns) != 2*Rounds+2 {
+	if last.Schema != nil || !last.Search || len(last.Turns) != 2*Rounds+1 {
 		t.Errorf("the forced request: schema %s, search %t, %d turns", last.Schema, last.Search, len(last.Turns))
+	}
+	for i, turn := range last.Turns {
+		if turn.Assistant != (i%2 == 1) {
+			t.Errorf("turn %d is of the side of the one before it", i)
+		}
 	}
 	m = &scripted{answer: func(llm.Request) (string, error) {
 		return `{"action":"answer","query":"","bibtex":"@misc{q, title={Deep Learning of Sheep}}"}`, nil

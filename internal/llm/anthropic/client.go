@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
@@ -62,7 +63,7 @@ func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 		}
 		if err == nil || !c.conceded.Make(err, used, transport.Offer{What: temperature, Words: []string{"temperature"}},
 			transport.Offer{What: format, Words: []string{"output_config", "structured output", "schema"}}) {
-			return resp, err
+			return resp.Without(c.opts.Key), err
 		}
 	}
 }
@@ -74,6 +75,10 @@ func (c *Client) answer(ctx context.Context, in *request) (llm.Response, error) 
 	for range mostTurns {
 		a, err := c.send(ctx, in)
 		if err != nil {
+			var f *llm.Failure
+			if errors.As(err, &f) {
+				f.Usage = f.Usage.Plus(total) // what came before the pause is billed
+			}
 			return llm.Response{}, err
 		}
 		total = total.Plus(a.Usage.usage())

@@ -3,6 +3,7 @@ package anthropic
 import (
 	"cmp"
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
@@ -32,5 +33,21 @@ func TestPause(t *testing.T) {
 	resp, err := open(t, transport.Options{Base: s.URL}, "", false).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
 	if err != nil || resp.Text != "Found." || len(resp.Citations) != 1 || resp.Usage.Searches != 2 || len(s.Calls()) != 2 {
 		t.Errorf("%+v, %v", resp, err)
+	}
+}
+
+// TestPausedFailure: what came before a pause is billed, though nothing comes
+// after it.
+func TestPausedFailure(t *testing.T) {
+	s := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
+		if len(q.Turns) == 1 {
+			return llmtest.Answer{Text: "Found.", Citations: []string{"https://example.org/a"}, Pause: true, Usage: llm.Usage{Input: 700, Output: 30}}
+		}
+		return llmtest.Answer{Fault: llmtest.Status, Status: 413, Text: "too large"}
+	})
+	_, err := open(t, transport.Options{Base: s.URL}, "", false).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
+	var f *llm.Failure
+	if !errors.As(err, &f) || f.Usage != (llm.Usage{Input: 700, Output: 30, Searches: 1}) {
+		t.Errorf("%v: %+v", err, f)
 	}
 }

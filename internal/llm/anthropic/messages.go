@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"strings"
@@ -158,6 +159,8 @@ func (a *answer) response(u llm.Usage, addresses []string) (llm.Response, error)
 		return fail(llm.Refusal, "the model declined to answer")
 	case a.StopReason == "max_tokens" || a.StopReason == "model_context_window_exceeded":
 		return fail(llm.Cut, "the answer ended at its limit of tokens")
+	case a.StopReason != "end_turn" && a.StopReason != "stop_sequence":
+		return fail(llm.Malformed, "the answer is not complete")
 	case text == "":
 		return fail(llm.Malformed, "the answer is empty")
 	}
@@ -167,6 +170,10 @@ func (a *answer) response(u llm.Usage, addresses []string) (llm.Response, error)
 	}
 	return resp, nil
 }
+
+// statuses are those that errors in the middle of a stream would have had.
+var statuses = map[string]int{"invalid_request_error": 400, "authentication_error": 401, "permission_error": 403, "not_found_error": 404,
+	"request_too_large": 413, "rate_limit_error": 429, "overloaded_error": 529}
 
 // event adds one event of a stream.
 func (a *answer) event(_ string, data []byte) error {
@@ -198,11 +205,9 @@ func (a *answer) event(_ string, data []byte) error {
 	case "message_stop":
 		return transport.ErrDone
 	case "error":
-		r := &transport.Rejection{Status: 500}
+		r := &transport.Rejection{}
 		transport.ReadError(e.Error, r)
-		if r.Type == "overloaded_error" {
-			r.Status = 529
-		}
+		r.Status = cmp.Or(statuses[r.Type], 500)
 		return r
 	}
 	return nil

@@ -107,7 +107,7 @@ func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 		}
 		resp, err := c.send(ctx, in)
 		if err == nil || !c.concede(err, in, form) {
-			return resp, err
+			return resp.Without(c.opts.Key), err
 		}
 	}
 }
@@ -119,6 +119,7 @@ func (c *Client) concede(err error, in *request, f form) bool {
 		transport.Offer{What: "temperature", Words: []string{"temperature"}},
 		transport.Offer{What: "seed", Words: []string{"seed"}},
 		transport.Offer{What: "stream_options", Words: []string{"stream_options"}},
+		transport.Offer{What: systemTurn, Words: []string{"system role", "system message", "'system'", "`system`", "roles must alternate"}},
 		transport.Offer{What: string(JSONSchema), Words: schemaWords},
 		transport.Offer{What: string(Guided), Words: schemaWords},
 		transport.Offer{What: string(Ollama), Words: schemaWords},
@@ -137,7 +138,7 @@ type form struct {
 
 func (c *Client) form() form {
 	f := form{format: cmp.Or(c.opts.Format, JSONSchema), without: map[string]bool{}}
-	for _, what := range []string{"max_tokens", "temperature", "seed", "stream_options", string(JSONSchema), string(Guided), string(Ollama), string(JSONObject)} {
+	for _, what := range []string{"max_tokens", "temperature", "seed", "stream_options", systemTurn, string(JSONSchema), string(Guided), string(Ollama), string(JSONObject)} {
 		f.without[what] = c.conceded.Given(what)
 	}
 	if f.without[string(f.format)] {

@@ -3,6 +3,7 @@ package compatible
 import (
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
@@ -70,6 +71,8 @@ func (in *request) has(what string) bool {
 		return in.Temperature != nil
 	case "seed":
 		return in.Seed != nil
+	case systemTurn:
+		return len(in.Messages) > 0 && in.Messages[0].Role == "system"
 	case "stream_options":
 		return in.StreamOptions != nil
 	case string(JSONSchema), string(JSONObject):
@@ -112,13 +115,35 @@ func (c *Client) request(r llm.Request, s *schema.Schema, f form) (*request, err
 	if s != nil {
 		system += in.demand(r, s, f.format)
 	}
+	turns := r.Turns
+	if f.without[systemTurn] {
+		turns, system = under(system, turns), ""
+	}
 	if system != "" {
 		in.Messages = append(in.Messages, message{Role: "system", Content: system})
 	}
-	for _, t := range r.Turns {
+	for _, t := range turns {
 		in.Messages = append(in.Messages, turn(t))
 	}
 	return in, nil
+}
+
+// systemTurn is the concession to models whose template has no place for
+// instructions of their own: they stand before the user's first words.
+const systemTurn = "system turn"
+
+// under puts instructions before the first turn, which is the user's.
+func under(system string, turns []llm.Turn) []llm.Turn {
+	if system == "" || len(turns) == 0 {
+		return turns
+	}
+	first := llm.Turn{Assistant: turns[0].Assistant, Parts: slices.Clone(turns[0].Parts)}
+	if len(first.Parts) > 0 && first.Parts[0].Image == nil {
+		first.Parts[0].Text = system + "\n\n" + first.Parts[0].Text
+	} else {
+		first.Parts = slices.Insert(first.Parts, 0, llm.Part{Text: system})
+	}
+	return append([]llm.Turn{first}, turns[1:]...)
 }
 
 // demand asks for the schema in the server's way, and gives what the

@@ -3,6 +3,7 @@ package compatible
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/transport"
@@ -19,6 +20,7 @@ type answer struct {
 	Usage *struct {
 		PromptTokens     int `json:"prompt_tokens"`
 		CompletionTokens int `json:"completion_tokens"`
+		TotalTokens      int `json:"total_tokens"`
 	} `json:"usage"`
 	Error json.RawMessage `json:"error"` // OpenRouter and vLLM fail in the middle of a stream
 }
@@ -68,14 +70,7 @@ type said struct {
 }
 
 // Fault gives the error in an answer.
-func (a *answer) Fault() *transport.Rejection {
-	if len(a.Error) == 0 || string(a.Error) == "null" {
-		return nil
-	}
-	r := &transport.Rejection{Status: 500}
-	transport.ReadError(a.Error, r)
-	return r
-}
+func (a *answer) Fault() *transport.Rejection { return transport.Fault(a.Error) }
 
 func (c *Client) send(ctx context.Context, in *request) (llm.Response, error) {
 	var all said
@@ -117,8 +112,8 @@ func (s *said) add(a answer) {
 	if a.Model != "" {
 		s.response.Model = a.Model
 	}
-	if a.Usage != nil {
-		s.response.Usage.Input, s.response.Usage.Output = a.Usage.PromptTokens, a.Usage.CompletionTokens
+	if u := a.Usage; u != nil { // some servers count thoughts in the total alone
+		s.response.Usage.Input, s.response.Usage.Output = u.PromptTokens, max(u.CompletionTokens, u.TotalTokens-u.PromptTokens)
 	}
 	if len(a.Choices) == 0 {
 		return
@@ -136,6 +131,10 @@ func (s *said) add(a answer) {
 	}
 }
 
+// broken are the reasons of servers that stopped in the middle of an answer:
+// OpenRouter, DeepSeek, vLLM.
+var broken = []string{"error", "insufficient_system_resource", "abort"}
+
 // end says what the whole answer is worth.
 func (s *said) end() (llm.Response, error) {
 	fail := func(kind llm.FailureKind, detail string) (llm.Response, error) {
@@ -148,6 +147,8 @@ func (s *said) end() (llm.Response, error) {
 		return fail(llm.Refusal, "the provider's filter withheld the answer")
 	case s.reason == "length":
 		return fail(llm.Cut, "the answer ended at its limit of tokens")
+	case slices.Contains(broken, s.reason):
+		return fail(llm.Cut, "the server stopped in the middle of the answer")
 	case len(s.text) == 0:
 		return fail(llm.Malformed, "the answer is empty")
 	}

@@ -63,14 +63,14 @@ func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 		if err == nil {
 			resp, err := a.response()
 			resp.Citations = c.resolved(ctx, resp.Citations)
-			return resp, err
+			return resp.Without(c.opts.Key), err
 		}
 		used := func(what string) bool {
 			g := in.GenerationConfig
 			return what == temperature && g.Temperature == nil || what == seed && g.Seed == nil || what == format && g.ResponseJSONSchema == nil
 		}
 		if !c.conceded.Make(err, used, transport.Offer{What: temperature, Words: []string{"temperature"}}, transport.Offer{What: seed, Words: []string{"seed"}},
-			transport.Offer{What: format, Words: []string{"response_json_schema", "responsejsonschema", "json mode", "mime"}}) {
+			transport.Offer{What: format, Words: []string{"response_json_schema", "responsejsonschema", "json mode", "mime", "responsemimetype"}}) {
 			return llm.Response{}, err
 		}
 	}

@@ -101,12 +101,8 @@ type answer struct {
 
 // Fault gives the error in an answer.
 func (a *answer) Fault() *transport.Rejection {
-	if len(a.Error) == 0 || string(a.Error) == "null" {
-		return nil
-	}
-	r := &transport.Rejection{Status: 500}
-	transport.ReadError(a.Error, r)
-	if r.Type == "RESOURCE_EXHAUSTED" {
+	r := transport.Fault(a.Error)
+	if r != nil && r.Type == "RESOURCE_EXHAUSTED" {
 		r.Status = 429
 	}
 	return r

@@ -171,8 +171,8 @@ func conformConcede(t *testing.T, open Opener, stream bool) {
 	}
 }
 
-// conformKey: no key in an error, though services quote it, and no further
-// question with a key that was refused.
+// conformKey: no key in an error, though services quote it, no further question
+// with a key that was refused, and no key in an answer that shows it.
 func conformKey(t *testing.T, open Opener, stream bool) {
 	for _, bad := range []string{"sk-wrong-0123456789abcdef", "plain wrong key"} {
 		s := New(t, Say(goodAnswer))
@@ -187,6 +187,11 @@ func conformKey(t *testing.T, open Opener, stream bool) {
 		if got := len(s.Bodies()); got != 1 {
 			t.Errorf("asked %d times", got)
 		}
+	}
+	s := New(t, func(Question) Answer { return Answer{Text: "You sent " + Key + "."} })
+	resp, err := open(t, quick(s), "", stream).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("Well?")}})
+	if err != nil || resp.Text != "You sent …." {
+		t.Errorf("%+v, %v", resp, err)
 	}
 }
 

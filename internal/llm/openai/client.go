@@ -64,7 +64,8 @@ func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 		in := c.request(r, s)
 		a, err := c.send(ctx, in)
 		if err == nil {
-			return a.response()
+			resp, err := a.response()
+			return resp.Without(c.opts.Key), err
 		}
 		used := func(what string) bool {
 			return what == temperature && in.Temperature == nil || what == format && in.Text == nil

@@ -100,15 +100,11 @@ type found struct {
 
 // Fault gives the error in an answer.
 func (a *answer) Fault() *transport.Rejection {
-	if len(a.Error) == 0 || string(a.Error) == "null" {
-		return nil
-	}
-	r := &transport.Rejection{Status: 500}
-	transport.ReadError(a.Error, r)
-	switch r.Code {
-	case "rate_limit_exceeded":
+	r := transport.Fault(a.Error)
+	switch {
+	case r == nil || r.Code == "server_error" || r.Code == "":
+	case r.Code == "rate_limit_exceeded":
 		r.Status = 429
-	case "server_error", "":
 	default: // of the request: an image, the words of the prompt
 		r.Status = 400
 	}

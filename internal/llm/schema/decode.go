@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // decode reads one JSON value and nothing after it. An object that names a
@@ -87,15 +88,29 @@ func jsonError(err error) error {
 	return err
 }
 
-// Bare cuts what small models put around JSON: their thoughts in <think> tags
-// before it, and a Markdown fence. Text between is left as it is.
-func Bare(answer string) string {
-	b := bytes.TrimSpace([]byte(answer))
-	if bytes.HasPrefix(b, []byte("<think>")) {
-		if _, after, ok := bytes.Cut(b, []byte("</think>")); ok {
-			b = bytes.TrimSpace(after)
+// thoughts are the marks between which models put their thoughts, where no one
+// takes them out before.
+var thoughts = [][2]string{{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"[THINK]", "[/THINK]"}}
+
+// Spoken cuts the thoughts before an answer; what is thoughts alone gives "".
+// Templates that open the thoughts for the model leave a closing mark without an
+// opening one.
+func Spoken(answer string) string {
+	answer = strings.TrimSpace(answer)
+	for _, t := range thoughts {
+		opened := strings.HasPrefix(answer, t[0])
+		before, after, closed := strings.Cut(answer, t[1])
+		if begun := strings.IndexAny(before, "{[`@") == 0; opened || closed && !begun {
+			return strings.TrimSpace(after)
 		}
 	}
+	return answer
+}
+
+// Bare cuts what small models put around JSON: their thoughts before it, and a
+// Markdown fence. Text between is left as it is.
+func Bare(answer string) string {
+	b := []byte(Spoken(answer))
 	if rest, ok := bytes.CutPrefix(b, []byte("```")); ok && bytes.HasSuffix(rest, []byte("```")) {
 		if _, body, ok := bytes.Cut(rest, []byte("\n")); ok {
 			b = bytes.TrimSpace(bytes.TrimSuffix(body, []byte("```")))

@@ -108,6 +108,10 @@ func TestBare(t *testing.T) {
 		"```\n{\"a\":1}```\n":                         `{"a":1}`,
 		"<think>hm { }</think>\n\n{\"a\":1}":          `{"a":1}`,
 		"<think>x</think>```json\n{\"a\":\"`\"}\n```": "{\"a\":\"`\"}",
+		"I see { }.\n</think>\n{\"a\":1}":             `{"a":1}`,
+		"[THINK]</think>[/THINK]{\"a\":1}":            `{"a":1}`,
+		"{\"a\":\"</think>{}\"}":                      "{\"a\":\"</think>{}\"}",
+		"<think>{\"a\":1}":                            "",
 		"Here you are: {\"a\":1}":                     "Here you are: {\"a\":1}",
 		"```":                                         "```", "``````": "``````",
 	} {

@@ -9,11 +9,13 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
 )
@@ -32,15 +34,25 @@ type Rejection struct {
 // Error gives the words.
 func (r *Rejection) Error() string { return r.Message }
 
-// Mentions says whether the rejection is about a parameter or holds a word.
+// Mentions says whether the rejection is about a parameter or holds a word that
+// begins with one of words: "format" is in "response_format", not in
+// "information".
 func (r *Rejection) Mentions(words ...string) bool {
 	text := strings.ToLower(r.Param + "\n" + r.Message)
-	for _, w := range words {
-		if strings.Contains(text, w) {
+	return slices.ContainsFunc(words, func(w string) bool { return begins(text, w) })
+}
+
+func begins(text, word string) bool {
+	for {
+		before, after, found := strings.Cut(text, word)
+		if !found {
+			return false
+		}
+		if last, _ := utf8.DecodeLastRuneInString(before); !unicode.IsLetter(last) {
 			return true
 		}
+		text = "a" + after // what follows a letter begins no word
 	}
-	return false
 }
 
 // trouble is a failure with what decides about asking again.
@@ -73,13 +85,15 @@ func broken(err error) error {
 
 // rejected turns a provider's error into a failure.
 func (c *Client) rejected(resp *http.Response, r *Rejection) error {
-	r.Message = Hide(line(r.Message), c.opts.Secrets)
+	r.Message = clipped(Hide(line(r.Message), c.opts.Secrets))
 	t := &trouble{Failure: &llm.Failure{Kind: llm.Rejected, Err: r}}
 	t.Detail = fmt.Sprintf("HTTP %d", r.Status)
 	if r.Message != "" {
 		t.Detail += ": " + r.Message
 	}
 	switch {
+	case slices.Contains(filtered, strings.ToLower(r.Code)):
+		t.Kind = llm.Refusal
 	case r.Code == "insufficient_quota": // nothing to wait for
 		t.Kind = llm.RateLimited
 	case r.Status == 429:
@@ -94,6 +108,10 @@ func (c *Client) rejected(resp *http.Response, r *Rejection) error {
 	}
 	return t
 }
+
+// filtered are the codes of requests that a provider's filter does not let
+// through to the model: those of Azure and OpenAI.
+var filtered = []string{"content_filter", "content_policy_violation", "responsibleaipolicyviolation"}
 
 // retryAfter reads what a service asks to wait: in milliseconds as OpenAI
 // writes it, in seconds, or as a date. 0 means that it asks nothing.
@@ -170,8 +188,25 @@ func ReadError(body []byte, r *Rejection) {
 	}
 }
 
+// Fault reads an error that stands in an answer of status 200, nil for none: an
+// object whose code may be the status that the answer should have had, or words.
+func Fault(raw json.RawMessage) *Rejection {
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	r := &Rejection{Status: 500}
+	if json.Unmarshal(raw, &r.Message) == nil {
+		return r
+	}
+	ReadError(raw, r)
+	if status, err := strconv.Atoi(r.Code); err == nil && status >= 400 && status <= 599 {
+		r.Status = status
+	}
+	return r
+}
+
 // keyShape finds what looks like a key of a provider.
-var keyShape = regexp.MustCompile(`\b(sk|pk|gsk|xai|AIza|hf)[-_A-Za-z0-9*]{12,}`)
+var keyShape = regexp.MustCompile(`\b((sk|pk|gsk|xai|hf)[-_]|AIza)[-_A-Za-z0-9*]{8,}`)
 
 // Hide takes keys out of a text: those given, and what looks like one.
 func Hide(text string, secrets []string) string {
@@ -183,9 +218,9 @@ func Hide(text string, secrets []string) string {
 	return keyShape.ReplaceAllString(text, "…")
 }
 
-// line makes foreign words fit for one line of a report.
+// line puts foreign words on one line, without what does not print.
 func line(text string) string {
-	text = strings.Map(func(r rune) rune {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return ' '
 		}
@@ -193,11 +228,16 @@ func line(text string) string {
 			return -1
 		}
 		return r
-	}, strings.ToValidUTF8(text, ""))
+	}, strings.ToValidUTF8(text, "")))
+}
+
+// clipped shortens words to what a report has room for. Keys are hidden before:
+// half a key is not known as one.
+func clipped(text string) string {
 	if runes := []rune(text); len(runes) > 300 {
-		text = string(runes[:300]) + "…"
+		return string(runes[:300]) + "…"
 	}
-	return strings.TrimSpace(text)
+	return text
 }
 
 // gate stays shut for a while when a service is down or has had enough, so that

@@ -17,7 +17,7 @@ import (
 func (c *Client) hidden(err error) error {
 	var f *llm.Failure
 	if errors.As(err, &f) {
-		f.Detail = Hide(f.Detail, c.opts.Secrets)
+		f.Detail = clipped(Hide(f.Detail, c.opts.Secrets))
 	}
 	return err
 }

@@ -86,11 +86,56 @@ func TestHide(t *testing.T) {
 		"bad key my-own-key!":                         "bad key …!",
 		"Incorrect API key provided: sk-pro*****wxyz": "Incorrect API key provided: …",
 		"key AIzaSyA0123456789abcdef":                 "key …",
-		"skip the ski lift":                           "skip the ski lift",
+		"skip the ski lift and skeletonization":       "skip the ski lift and skeletonization",
 	} {
 		if got := Hide(in, []string{"my-own-key", "a"}); got != want {
 			t.Errorf("%q: %q", in, got)
 		}
+	}
+}
+
+// TestHideLong: a key at the end of what a report has room for is hidden whole.
+func TestHideLong(t *testing.T) {
+	const key = "0a1b2c3d4e5f60718293a4b5c6d7e8f9" // without the shape of any provider's
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = w.Write([]byte(`{"error":{"message":"` + strings.Repeat("x", 280) + key + `"}}`))
+	}))
+	defer s.Close()
+	c, err := New(Options{Base: s.URL, Secrets: []string{key}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Ask(context.Background(), "/x", struct{}{}, &struct{}{}); err == nil || strings.Contains(err.Error(), key[:8]) || !strings.Contains(err.Error(), "…") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestMentions(t *testing.T) {
+	for message, want := range map[string]bool{"Unknown parameter: 'response_format'.": true, "format: Input should be 'json'": true, "text.format is not supported": true,
+		"For more information, see the documentation.": false, "informational format": true, "": false} {
+		if got := (&Rejection{Message: message}).Mentions("format"); got != want {
+			t.Errorf("%q: %v", message, got)
+		}
+	}
+}
+
+// TestFault: an error in an answer of status 200 counts as what its code says.
+func TestFault(t *testing.T) {
+	for body, want := range map[string]Rejection{
+		`{"code":402,"message":"no credits"}`:              {Status: 402, Code: "402", Message: "no credits"},
+		`{"code":429,"message":"m"}`:                       {Status: 429, Code: "429", Message: "m"},
+		`{"code":"server_error","message":"m"}`:            {Status: 500, Code: "server_error", Message: "m"},
+		`{"code":200,"message":"m"}`:                       {Status: 500, Code: "200", Message: "m"},
+		`"out of memory"`:                                  {Status: 500, Message: "out of memory"},
+		`{"type":"BadRequestError","code":400,"param":""}`: {Status: 400, Type: "BadRequestError", Code: "400"},
+	} {
+		if got := Fault([]byte(body)); got == nil || *got != want {
+			t.Errorf("%s: %+v", body, got)
+		}
+	}
+	if Fault(nil) != nil || Fault([]byte("null")) != nil {
+		t.Error("no error is one")
 	}
 }
 
