@@ -1,7 +1,10 @@
 package fix
 
 import (
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -31,6 +34,27 @@ func Plan(f *audit.Finding, opt Options) Correction {
 	}
 	p.ask()
 	return p.out
+}
+
+// planAll plans the corrections of findings, on all processors unless somebody
+// is asked, who is asked in the order of the file.
+func planAll(findings []audit.Finding, opt Options) []Correction {
+	plans := make([]Correction, len(findings))
+	workers := min(runtime.GOMAXPROCS(0), len(findings))
+	if opt.Accept != nil || opt.Propose != nil {
+		workers = 1
+	}
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range workers {
+		all.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(findings)); i = next.Add(1) - 1 {
+				plans[i] = Plan(&findings[i], opt)
+			}
+		})
+	}
+	all.Wait()
+	return plans
 }
 
 // revise makes the patches of the rules. It reports that the work is certain, so

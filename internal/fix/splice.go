@@ -56,10 +56,10 @@ type Format struct {
 func Rewrite(src []byte, findings []audit.Finding, opt Options, format Format) (Result, error) {
 	edits := make([][]bibtex.Edit, len(findings))
 	entries := make([]Entry, len(findings))
+	plans := planAll(findings, opt)
 	for i := range findings {
-		c := Plan(&findings[i], opt)
-		entries[i] = Begin(&findings[i], &c)
-		edits[i] = written(i, &c, &entries[i], format.Write)
+		entries[i] = Begin(&findings[i], &plans[i])
+		edits[i] = written(i, &plans[i], &entries[i], format.Write)
 	}
 	leaveOut(string(src), edits, entries, format.Sound)
 	return Splice(src, slices.Concat(edits...), entries)
