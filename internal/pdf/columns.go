@@ -123,29 +123,48 @@ func coverage(glyphs []glyph, region []segment, x0 float32, bins int) [][]bool {
 // gutter were in the window.
 func columnScore(region []segment, covered [][]bool, at, window int, x0 float32) int {
 	edge := x0 + float32(at*binWidth)
-	score, open, left, right := 0, 0, 0, 0
+	score, open := 0, 0
+	var sides sideLines
 	for k, s := range region {
 		if crosses(s, covered[k], at, window, edge) {
-			if left >= bandLines && right >= bandLines {
+			if sides.columns() {
 				score += open
 			}
-			open, left, right = 0, 0, 0
+			open, sides = 0, sideLines{}
 			continue
 		}
 		open++
-		if s.x1-s.x0 > 2*s.size {
-			if s.x1 <= edge+gutterWidth {
-				left++
-			} else {
-				right++
-			}
-		}
+		sides.count(s, edge)
 	}
-	if left >= bandLines && right >= bandLines {
+	if sides.columns() {
 		score += open
 	}
 	return score
 }
+
+// sideLines counts the lines on either side of a gutter, from top to bottom.
+// The words of a stretched line are one line.
+type sideLines struct {
+	left, right         int
+	leftBase, rightBase float32
+}
+
+func (n *sideLines) count(s segment, edge float32) {
+	if s.x1-s.x0 <= 2*s.size {
+		return
+	}
+	lines, base := &n.left, &n.leftBase
+	if s.x1 > edge+gutterWidth {
+		lines, base = &n.right, &n.rightBase
+	}
+	if *lines == 0 || *base-s.base > 0.3*s.size {
+		*lines++
+		*base = s.base
+	}
+}
+
+// columns reports that enough lines stand on either side.
+func (n *sideLines) columns() bool { return n.left >= bandLines && n.right >= bandLines }
 
 // crosses reports that a word of a segment covers a part of the window.
 func crosses(s segment, covered []bool, at, window int, edge float32) bool {
@@ -158,30 +177,24 @@ func crosses(s segment, covered []bool, at, window int, edge float32) bool {
 func bandsAt(region []segment, covered [][]bool, at, window int, x0 float32) []band {
 	var bands []band
 	var open []segment
-	left, right := 0, 0
+	var sides sideLines
 	edge := x0 + float32(at*binWidth)
 	flush := func() {
 		if len(open) == 0 {
 			return
 		}
-		columns := left >= bandLines && right >= bandLines
+		columns := sides.columns()
 		if n := len(bands); n > 0 && !columns && !bands[n-1].columns {
 			bands[n-1].segments = append(bands[n-1].segments, open...)
 		} else {
 			bands = append(bands, band{slices.Clone(open), columns})
 		}
-		open, left, right = open[:0], 0, 0
+		open, sides = open[:0], sideLines{}
 	}
 	for k, s := range region {
 		if !crosses(s, covered[k], at, window, edge) {
 			open = append(open, s)
-			if s.x1-s.x0 > 2*s.size {
-				if s.x1 <= edge+gutterWidth {
-					left++
-				} else {
-					right++
-				}
-			}
+			sides.count(s, edge)
 			continue
 		}
 		// Pieces of the same line, left and right of the word that crosses.

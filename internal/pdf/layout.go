@@ -11,6 +11,7 @@ type layout struct {
 	glyphs   []glyph
 	turned   []int8 // of each glyph as read, its quarter turns
 	segments []segment
+	counters []counter // of all pages so far
 }
 
 // segment is a stretch of glyphs on one baseline without a wide gap: what one
@@ -42,6 +43,7 @@ func (l *layout) page(page *Page) {
 const (
 	wordGap    = 0.19 // no space in the stream, yet a new word
 	segmentGap = 1.1  // a new segment: may be another column
+	numberGap  = 0.6  // a new segment behind a few characters of small type
 	baseShift  = 0.12 // another baseline
 	smallSize  = 0.93 // small type beside the line that it is raised against
 )
@@ -70,6 +72,9 @@ func (s *segment) continuedBy(g glyph) bool {
 		return false
 	}
 	gap := g.x0 - s.x1
+	if gap > numberGap*size && s.size < littleType*g.size && s.last-s.first <= 5 { // the number of a line, in small type
+		return false
+	}
 	return gap < segmentGap*size && gap > -0.6*size
 }
 

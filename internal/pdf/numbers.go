@@ -7,9 +7,19 @@ import (
 
 // The shape of a column of line numbers as review copies have them.
 const (
-	numberedLines = 12  // fewest of them on a page
+	numberedLines = 12  // fewest of them on a page that need no further evidence
 	evenShare     = 0.8 // of them, how many keep step and distance
+	coveredShare  = 0.8 // of the lines beside them, how many have one
+	fewNumbers    = 3   // fewest that tell by themselves, with further evidence
+	sameEdge      = 3   // points between the edges of one column on two pages
+	littleType    = 0.8 // of the size of the text beside them
 )
+
+// counter is a column of line numbers that was dropped.
+type counter struct {
+	x0, x1     float32
+	step, last int
+}
 
 // numbered is a segment that is nothing but a number.
 type numbered struct {
@@ -18,8 +28,9 @@ type numbered struct {
 }
 
 // dropLineNumbers drops the numbers that count the lines of a page: they stand
-// one under the other beside the text, at even distances, and rise evenly.
-// Numbers of entries stand at uneven distances.
+// one under the other beside the text and rise evenly, at even distances or so
+// that every line has one, or they go on where those of the page before ended.
+// Numbers of entries stand at some lines only, at uneven distances.
 func (l *layout) dropLineNumbers() {
 	var list []numbered
 	for i, s := range l.segments {
@@ -27,7 +38,7 @@ func (l *layout) dropLineNumbers() {
 			list = append(list, numbered{i, v})
 		}
 	}
-	if len(list) < numberedLines {
+	if len(list) == 0 {
 		return
 	}
 	drop := make(map[int]bool)
@@ -72,14 +83,38 @@ func (l *layout) number(s segment) (int, bool) {
 	return v, true
 }
 
-// countsLines reports whether numbers in a column rise by one step and stand
-// at one distance.
+// countsLines reports whether numbers in a column count lines, and remembers a
+// column that does.
 func (l *layout) countsLines(list []numbered) bool {
-	if len(list) < numberedLines {
-		return false
-	}
 	column := slices.Clone(list)
 	slices.SortStableFunc(column, func(a, b numbered) int { return cmp.Compare(l.segments[b.at].base, l.segments[a.at].base) })
+	first, last := l.segments[column[0].at], column[len(column)-1]
+	c := counter{first.x0, first.x1, 0, last.value}
+	even := false
+	if len(column) == 1 {
+		for _, known := range l.counters {
+			if known.near(c) && known.last+known.step == last.value {
+				c.step = known.step
+			}
+		}
+	} else {
+		c.step, even = l.steps(column)
+	}
+	if c.step < 1 || c.step > 10 || !(even && len(column) >= numberedLines) && !l.countsSome(column, c) {
+		return false
+	}
+	l.counters = append(l.counters, c)
+	return true
+}
+
+func (c counter) near(o counter) bool {
+	near := func(a, b float32) bool { return a-b < sameEdge && b-a < sameEdge }
+	return near(c.x0, o.x0) || near(c.x1, o.x1)
+}
+
+// steps gives the step by which numbers from top to bottom rise, 0 when they do
+// not, and whether they stand at one distance.
+func (l *layout) steps(column []numbered) (step int, even bool) {
 	steps, gaps := map[int]int{}, map[int]int{}
 	for i := 1; i < len(column); i++ {
 		steps[column[i].value-column[i-1].value]++
@@ -88,8 +123,86 @@ func (l *layout) countsLines(list []numbered) bool {
 	step, stepCount := mode(steps)
 	gap, _ := mode(gaps)
 	need := evenShare * float64(len(column)-1)
-	near := gaps[gap] + gaps[gap-1] + gaps[gap+1]
-	return step > 0 && step <= 10 && float64(stepCount) >= need && float64(near) >= need
+	if float64(stepCount) < need {
+		return 0, false
+	}
+	return step, float64(gaps[gap]+gaps[gap-1]+gaps[gap+1]) >= need
+}
+
+// countsSome reports whether numbers that are few, or stand at uneven distances
+// as beside a list of references, count lines: nothing else stands in their
+// column, and they go on from the page before, count in fives or tens, or stand
+// at nearly every line, in smaller type or where other pages have them.
+func (l *layout) countsSome(column []numbered, c counter) bool {
+	if !l.alone(column) {
+		return false
+	}
+	goesOn, known := false, false
+	for _, o := range l.counters {
+		goesOn = goesOn || o.step == c.step && o.last+o.step == column[0].value
+		known = known || o.step == c.step && o.near(c)
+	}
+	switch {
+	case goesOn && known:
+		return true
+	case len(column) < fewNumbers:
+		return false
+	case c.step > 1:
+		return c.step%5 == 0 && !slices.ContainsFunc(column, func(n numbered) bool { return n.value%c.step != 0 })
+	}
+	lines, covered, size := l.beside(column)
+	return (known || goesOn || l.segments[column[0].at].size < littleType*size) && float64(covered) >= coveredShare*float64(lines)
+}
+
+// alone reports that hardly anything else stands in the column of numbers.
+func (l *layout) alone(column []numbered) bool {
+	x0, x1, top, bottom := l.span(column)
+	others := -len(column)
+	for _, s := range l.segments {
+		if s.base <= top && s.base >= bottom && s.x0 < x1 && s.x1 > x0 {
+			others++
+		}
+	}
+	return others*10 <= len(column)
+}
+
+// span gives the area of a column of numbers.
+func (l *layout) span(column []numbered) (x0, x1, top, bottom float32) {
+	first, last := l.segments[column[0].at], l.segments[column[len(column)-1].at]
+	x0, x1 = first.x0, first.x1
+	for _, n := range column {
+		s := l.segments[n.at]
+		x0, x1 = min(x0, s.x0), max(x1, s.x1)
+	}
+	return x0, x1, first.base, last.base
+}
+
+// beside counts the lines of text beside a column of numbers, how many of them
+// have a number, and gives the size of most of their type.
+func (l *layout) beside(column []numbered) (lines, covered int, size float32) {
+	const near, wide = 80, 320 // points from numbers to the start, or the middle, of a line
+	x0, x1, top, bottom := l.span(column)
+	sizes := map[int]int{}
+	for _, s := range l.segments {
+		if s.base > top+1 || s.base < bottom-1 || s.x1-s.x0 < 3*s.size {
+			continue
+		}
+		right := s.x0 >= x1 && s.x0 < x1+near
+		middle := (s.x0 + s.x1) / 2
+		if !right && (s.x1 > x0 || middle < x0-wide) {
+			continue
+		}
+		lines++
+		sizes[int(2*s.size+0.5)]++
+		if slices.ContainsFunc(column, func(n numbered) bool {
+			d := l.segments[n.at].base - s.base
+			return d < 2 && d > -2
+		}) {
+			covered++
+		}
+	}
+	half, _ := mode(sizes)
+	return lines, covered, float32(half) / 2
 }
 
 func mode(counts map[int]int) (value, count int) {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -93,6 +94,65 @@ func TestDropsLineNumbers(t *testing.T) {
 		if s != "A line of the text of a review copy" {
 			t.Errorf("line %q", s)
 		}
+	}
+}
+
+// Numbers of lines stand at uneven distances beside lists, go on from page to
+// page, close to the text in small type, and may be those of every fifth line.
+func TestDropsUnevenLineNumbers(t *testing.T) {
+	const prose, entry, rest = "A line of the text of a review copy", "An entry of a list of references", "1984, that goes on"
+	for _, every := range []int{1, 5} {
+		count := 0
+		number := func(p *pdftest.Page, y float64) {
+			if count++; count%every == 0 {
+				p.Texts = append(p.Texts, pdftest.Text{X: 62 - 2.8*float64(len(strconv.Itoa(count))), Y: y, Size: 5, Text: strconv.Itoa(count)})
+			}
+		}
+		var pages [3]pdftest.Page
+		for i := range 40 {
+			y := 740 - 12*float64(i)
+			number(&pages[0], y)
+			pages[0].Texts = append(pages[0].Texts, pdftest.Text{X: 72, Y: y, Text: prose})
+		}
+		for n, lines := range []int{30, 3} { // the list, and its end on the last page
+			y := 740.0
+			for i := range lines {
+				text, x := entry, 72.0
+				if i%3 > 0 {
+					text, x = rest, 82
+				} else {
+					y -= 9
+				}
+				number(&pages[n+1], y)
+				pages[n+1].Texts = append(pages[n+1].Texts, pdftest.Text{X: x, Y: y, Text: text})
+				y -= 12
+			}
+		}
+		for _, p := range read(t, pages[:]...).Pages {
+			for _, s := range texts(p) {
+				if s != prose && s != entry && s != rest {
+					t.Errorf("every %d: page %d has the line %q", every, p.Number, s)
+				}
+			}
+		}
+	}
+}
+
+// The words of two stretched lines are no columns.
+func TestKeepsStretchedLines(t *testing.T) {
+	var page pdftest.Page
+	for i := range 12 {
+		y := 740 - 12*float64(i)
+		if i != 5 && i != 6 {
+			page.Texts = append(page.Texts, pdftest.Text{X: 72, Y: y, Text: "A line of the text that is as long as lines of its column are, or nearly so"})
+			continue
+		}
+		for k, word := range []string{"Ministry", "of", "Health", "Family", "Welfare,", "2020."} {
+			page.Texts = append(page.Texts, pdftest.Text{X: 72 + 60*float64(k), Y: y, Text: word})
+		}
+	}
+	if got := texts(read(t, page).Pages[0]); len(got) != 12 || got[5] != "Ministry of Health Family Welfare, 2020." || got[6] != got[5] {
+		t.Errorf("got %q", got)
 	}
 }
 
