@@ -2,6 +2,7 @@ package reflist
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -59,21 +60,45 @@ func folio(key string) bool { return strings.Trim(key, "#-–— |/.()[]") == ""
 
 // goesOn reports that a line without a word is the last of an entry, "6008.",
 // and no folio: it stands below or above a line of the text as near as lines
-// do, and as far to the left.
+// do, and as far to the left. With its full stop it may stand as far from the
+// line below as entries do.
 func goesOn(lines []Line, i int) bool {
+	if i == 0 || stops(lines[i-1].Text) >= 0.3 { // what stands before is an end
+		return false
+	}
 	l := &lines[i]
-	near := func(up, down *Line) bool {
-		return up.Page == down.Page && up.Block == down.Block && up.Base-down.Base > 0 && up.Base-down.Base < 1.5*l.Size && within(up.Size, down.Size, 0.5)
-	}
 	aligned := func(o *Line) bool { return within(o.Box.X0, l.Box.X0, 2.5*l.Size) }
-	if i > 0 && stops(lines[i-1].Text) < 0.3 { // what stands before is no end
-		up := &lines[i-1]
-		if near(up, l) && aligned(up) {
-			return true
-		}
-		return up.Page != l.Page && i+1 < len(lines) && near(l, &lines[i+1]) && aligned(&lines[i+1])
+	if up := &lines[i-1]; below(up, l, leading(lines, i-1, i-2)) && aligned(up) {
+		return true
+	} else if up.Page == l.Page || i+1 >= len(lines) {
+		return false
 	}
-	return false
+	down := &lines[i+1]
+	most := leading(lines, i+1, i+2)
+	if strings.HasSuffix(l.Text, ".") {
+		most *= 2
+	}
+	return below(l, down, most) && aligned(down)
+}
+
+// below reports that a line stands below another in one column and type, not
+// farther than most.
+func below(up, down *Line, most float64) bool {
+	gap := up.Base - down.Base
+	return up.Page == down.Page && up.Block == down.Block && gap > 0 && gap < most && within(up.Size, down.Size, 0.5)
+}
+
+// leading gives how far a line may stand from line a and be the next: as far as
+// line b on its other side, or as lines of its size do.
+func leading(lines []Line, a, b int) float64 {
+	most := 1.5 * lines[a].Size
+	if b < 0 || b >= len(lines) || lines[a].Page != lines[b].Page || lines[a].Block != lines[b].Block {
+		return most
+	}
+	if gap := math.Abs(lines[a].Base - lines[b].Base); gap < 2.5*lines[a].Size {
+		most = max(most, 1.1*gap)
+	}
+	return most
 }
 
 // span is a half-open range of lines.

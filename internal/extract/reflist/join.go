@@ -31,7 +31,7 @@ func (d *Document) join(lines []Line) string {
 		}
 		text = d.append(text, next, lines[i-1].URIs, lines[i].URIs)
 	}
-	return strings.Join(strings.Fields(text), " ")
+	return tighten(strings.Join(strings.Fields(text), " "))
 }
 
 func (d *Document) append(text, next string, before, after []string) string {

@@ -19,7 +19,7 @@ var labelKinds = []labelKind{
 	{pattern: regexp.MustCompile(`^[(（]\s*(\d{1,4})\s*[)）][.:]?\s*`), number: true},
 	{pattern: regexp.MustCompile(`^(\d{1,4})[.)．、]\s*(?:[^\d\s]|\s)`), number: true},
 	{pattern: regexp.MustCompile(`^(\d{1,4})\s+(?:[^\d\s])`), number: true},
-	{pattern: regexp.MustCompile(`^\[([\p{L}][^\[\]\s]{0,18}|[\p{L}][^\[\]]{1,28}\d{2,4}[a-z]?)\]\s*`)},
+	{pattern: regexp.MustCompile(`^\[([\p{L}][^\[\]\s]{0,18}|[\p{L}][^\[\]]{1,28}\d{2,4}[a-z]?|[\p{L}][^\[\];]{1,90}, \d{4}[a-z]?)\]\s*`)},
 	{pattern: regexp.MustCompile(`^(\p{Lu}[\p{L}+]{1,12}\d{2,4}[a-z]?):\s+`), common: true},
 }
 
@@ -42,6 +42,17 @@ func (k labelKind) labelOf(s string) (label string, length int) {
 		}
 	}
 	return s[m[2]:m[3]], length
+}
+
+// labelAt gives the label of a kind that opens line i; one of names and a year
+// may end on the line below.
+func (d *Document) labelAt(i int, k labelKind) string {
+	text := d.Lines[i].Text
+	if !k.number && strings.HasPrefix(text, "[") && strings.IndexByte(text, ']') < 0 && i+1 < len(d.Lines) {
+		text = d.join(d.Lines[i : i+2])
+	}
+	label, _ := k.labelOf(text)
+	return label
 }
 
 // cutLabel takes the label of any kind off a text.

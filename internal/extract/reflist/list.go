@@ -3,6 +3,7 @@ package reflist
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Entry is one reference as it stands in the document.
@@ -105,6 +106,9 @@ func (d *Document) under(at int) (region, bool) {
 		if d.otherSize(i, size) {
 			break
 		}
+		if d.largerHeading(i, heading) && i > lastKeyed && d.paragraphLikeness(i+1, probeLines) < listLike+0.05 { // a chapter
+			break
+		}
 		if d.likeHeading(l, heading) && d.isHeading(i, heading) {
 			if i > lastKeyed && lastKeyed > at || d.paragraphLikeness(i+1, probeLines) < listLike+0.05 {
 				break
@@ -172,6 +176,14 @@ func (d *Document) likeHeading(l, heading *Line) bool {
 		return false
 	}
 	return l.Font == heading.Font && within(l.Size, heading.Size, 0.6) && (l.Bold || l.Size > 1.08*d.body || capitals(l.Text))
+}
+
+// largerHeading reports that line i is a heading of more than a list: larger
+// than the list's own, behind an end.
+func (d *Document) largerHeading(i int, heading *Line) bool {
+	l := &d.Lines[i]
+	letters := strings.IndexFunc(l.Text, unicode.IsLetter) >= 0
+	return letters && len(l.Text) <= 90 && l.Key == "" && l.Size > 1.1*max(heading.Size, d.body) && stops(d.Lines[i-1].Text) > 0.3
 }
 
 // isHeading reports a line that stands by itself, as a heading does: it ends

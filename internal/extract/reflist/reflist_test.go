@@ -166,6 +166,28 @@ func TestLists(t *testing.T) {
 
 // A named place that lies in the last line of the entry before is that of the
 // number below.
+// A year at the head of a page ends the entry before, also with wide spacing; a
+// folio there does not.
+func TestYearAtHeadOfPage(t *testing.T) {
+	wide := func(text string) []Line {
+		lines := sheet(text)
+		for i := range lines {
+			lines[i].Base = 740 - (740-lines[i].Base)*5/3
+		}
+		return lines
+	}
+	for _, tt := range []struct{ head, want string }{{"  1931.", "pp. 33-44, 1931."}, {"12", "pp. 33-44,"}} {
+		list := wide(prose1 + "# References\nCarl, B. (2001). A second subject, seen from elsewhere. Oxford University Press.\nAbel, N. On a first subject of interest. Journal of Subjects, 12(3):\n  pp. 33-44,\n----\n" + tt.head + "\n\nDorn, C., Ernst, D. (2010). The third of all subjects. In: Proceedings of the Conference,\n  pp. 1-10.\nErnst, E. (1999). The fourth of all subjects. Oxford University Press.")
+		found := false
+		for _, e := range New(list).Lists() {
+			found = found || strings.HasPrefix(e.Text, "Abel") && strings.HasSuffix(e.Text, tt.want)
+		}
+		if !found {
+			t.Errorf("head %q: no entry ends with %q", tt.head, tt.want)
+		}
+	}
+}
+
 func TestKeysBesideNumbers(t *testing.T) {
 	lines := sheet(prose1 + `# References
 1. Abel, N.: On a first subject of interest. Journal of Subjects 12(3), 33-44 (1999).
@@ -219,6 +241,32 @@ func TestAddressesOverLines(t *testing.T) {
 	for _, tt := range tests {
 		if got := d.join([]Line{{Text: tt.first}, {Text: tt.second}}); got != tt.want {
 			t.Errorf("%q + %q = %q, want %q", tt.first, tt.second, got, tt.want)
+		}
+	}
+}
+
+// The spaces of a stretched line are no part of an address; those of a sentence
+// stay.
+func TestTighten(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"DOI: 10 . 1038 / nature14539. See", "DOI: 10.1038/nature14539. See"},
+		{"DOI: 10 . 1093/comjnl/27.2.97.", "DOI: 10.1093/comjnl/27.2.97."},
+		{"doi: 10 . 1002 / j . 1538 - 7305.1948.tb01338.x.", "doi: 10.1002/j.1538-7305.1948.tb01338.x."},
+		{"DOI: 10.1002/j.1538- 7305.1948. tb01338.x.", "DOI: 10.1002/j.1538-7305.1948.tb01338.x."},
+		{"url: https : / / www . who . int / emergencies / situation - reports. Last seen", "url: https://www.who.int/emergencies/situation-reports. Last seen"},
+		{"Vol. 10. 2004/2005, no. 10 / 2003", ""},
+		{"https://example.org/a - accessed 2020", ""},
+		{"https://example.org/a. 2015.", ""},
+		{"doi: 10.1000/abc. url: https://example.org/a, accessed 2020", ""},
+		{"http://example.org/ accessed 12 May", ""},
+		{"10.1000/abc. arXiv: 1706.03762", ""},
+		{"https://example.org/a / Stand 2010", ""},
+	} {
+		if tt.want == "" {
+			tt.want = tt.text
+		}
+		if got := tighten(tt.text); got != tt.want {
+			t.Errorf("%q gives %q, want %q", tt.text, got, tt.want)
 		}
 	}
 }

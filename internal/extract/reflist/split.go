@@ -117,7 +117,7 @@ func (d *Document) numbered(lines []int) (*labelKind, []int) {
 			}
 		} else {
 			for _, i := range lines {
-				if label, _ := k.labelOf(d.Lines[i].Text); label != "" {
+				if d.labelAt(i, *k) != "" {
 					run = append(run, i)
 				}
 			}
