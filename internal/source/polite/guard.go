@@ -10,11 +10,17 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"golang.org/x/net/idna"
 )
 
 // errPrivate means that an address from a document would leave the public
 // network.
 var errPrivate = errors.New("address is not on the public network")
+
+// unicast is all of IPv6 that is assigned to the public internet; beyond it lie
+// forms that carry IPv4 addresses (::ffff:0:127.0.0.1, 64:ff9b::7f00:1).
+var unicast = netip.MustParsePrefix("2000::/3")
 
 // special lists the networks that are not of the public internet or that carry
 // other addresses inside their own: the registries of special-purpose addresses
@@ -23,8 +29,7 @@ var special = prefixes(
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
 	"192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24",
 	"203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
-	"::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "100:0:0:1::/64", "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48",
-	"3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+	"2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",
 )
 
 func prefixes(list ...string) []netip.Prefix {
@@ -41,6 +46,9 @@ func Public(addr netip.Addr) bool {
 		return false
 	}
 	addr = addr.Unmap()
+	if addr.Is6() && !unicast.Contains(addr) {
+		return false
+	}
 	for _, p := range special {
 		if p.Contains(addr) {
 			return false
@@ -50,7 +58,8 @@ func Public(addr netip.Addr) bool {
 }
 
 // checkURL refuses what is not plain http or https to a named host: other
-// schemes, passwords, and the low ports of other protocols.
+// schemes, passwords, the low ports of other protocols, and numbers that only
+// some programs, a proxy among them, read as addresses (127.1, 0x7f000001).
 func checkURL(u *url.URL) error {
 	if u.Scheme != "http" && u.Scheme != "https" {
 		return fmt.Errorf("scheme %q is not fetched", u.Scheme)
@@ -66,11 +75,44 @@ func checkURL(u *url.URL) error {
 			return fmt.Errorf("port %s is not fetched", text)
 		}
 	}
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	host, err := plainHost(u)
+	if err != nil {
+		return err
+	}
+	if numeric(host[strings.LastIndexByte(host, '.')+1:]) {
+		if _, err := netip.ParseAddr(host); err != nil {
+			return errPrivate
+		}
+	}
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".internal") || strings.HasSuffix(host, ".local") {
 		return errPrivate
 	}
 	return nil
+}
+
+// plainHost gives the host of an address as it is asked for: in ASCII, lower
+// case and without the dot at its end.
+func plainHost(u *url.URL) (string, error) {
+	host := u.Hostname()
+	for i := range len(host) {
+		if host[i] >= 0x80 {
+			ascii, err := idna.Lookup.ToASCII(host)
+			if err != nil {
+				return "", errors.New("host is no name")
+			}
+			host = ascii
+			break
+		}
+	}
+	return strings.TrimRight(strings.ToLower(host), "."), nil
+}
+
+// numeric reports what no name ends with: a decimal or hexadecimal number.
+func numeric(label string) bool {
+	if hex, ok := strings.CutPrefix(label, "0x"); ok {
+		return strings.Trim(hex, "0123456789abcdef") == ""
+	}
+	return label != "" && strings.Trim(label, "0123456789") == ""
 }
 
 // guard checks the address that a connection is about to be made to, after any

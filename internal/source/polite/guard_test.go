@@ -35,6 +35,7 @@ func TestPublic(t *testing.T) {
 		"169.254.169.254": false, "100.64.0.1": false, "0.0.0.0": false, "224.0.0.1": false, "255.255.255.255": false, "198.18.0.1": false,
 		"::1": false, "::": false, "fe80::1": false, "fc00::1": false, "fd00:ec2::254": false, "ff02::1": false, "::ffff:127.0.0.1": false,
 		"::ffff:10.0.0.1": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "::127.0.0.1": false, "2001:db8::1": false, "fe80::1%eth0": false,
+		"::ffff:0:127.0.0.1": false, "64:ff9b:1::a00:1": false, "100::1": false, "5f00::1": false, "fec0::1": false, "4000::1": false, "2001:4860:4860::8888": true,
 	} {
 		if got := Public(netip.MustParseAddr(addr)); got != want {
 			t.Errorf("Public(%s) = %v", addr, got)
@@ -48,6 +49,9 @@ func TestCheckURL(t *testing.T) {
 		"ftp://example.org/": false, "file:///etc/passwd": false, "gopher://example.org/": false, "http://user:pw@example.org/": false,
 		"http://example.org:22/": false, "http://example.org:25/": false, "http://localhost/": false, "http://a.localhost./": false,
 		"http://metadata.google.internal/": false, "http:///x": false, "http://printer.local/": false, "http://example.org:6379/": true,
+		"http://127.1/": false, "http://2130706433/": false, "http://0x7f.0.0.1/": false, "http://0x7f000001/": false, "http://0177.0.0.1./": false, "http://0x/": false,
+		"http://①②⑦.1/": false, "http://ｌｏｃａｌｈｏｓｔ/": false, "http://8.8.8.8/": true, "http://[2606:4700::1111]/": true, "http://bücher.example/": true,
+		"http://a_b.example.org/": true, "http://3.example.org/": true, "http://example.1x/": true,
 	} {
 		u, err := url.Parse(text)
 		if err != nil {

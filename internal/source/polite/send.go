@@ -177,7 +177,8 @@ func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted boo
 	c.dress(out, req, trusted, stale)
 	if transport == c.guarded && c.opts.Proxy != nil {
 		if p, err := c.opts.Proxy(out); err == nil && p != nil {
-			if err := checkThroughProxy(ctx, c.opts.Resolver, u.Hostname(), c.opts.Reach); err != nil {
+			host, _ := plainHost(u) // checked above
+			if err := checkThroughProxy(ctx, c.opts.Resolver, host, c.opts.Reach); err != nil {
 				return nil, err
 			}
 		}
@@ -290,34 +291,6 @@ func checkType(req *Request, h http.Header) error {
 		}
 	}
 	return passing(source.BadAnswer, fmt.Sprintf("%s instead of %s", kind, req.Types[0]), nil)
-}
-
-// errTooLong means that a body passes its bound.
-var errTooLong = errors.New("answer too long")
-
-// readBody reads at most limit bytes after decompression.
-func readBody(raw *http.Response, limit int64) ([]byte, error) {
-	var r io.Reader = io.LimitReader(raw.Body, limit+1)
-	switch encoding := strings.ToLower(strings.TrimSpace(raw.Header.Get("Content-Encoding"))); encoding {
-	case "", "identity":
-	case "gzip", "x-gzip":
-		z, err := gzip.NewReader(r)
-		if err != nil {
-			return nil, err
-		}
-		defer z.Close()
-		r = z
-	default:
-		return nil, lasting(source.BadAnswer, fmt.Sprintf("content encoding %q was not asked for", encoding), nil)
-	}
-	body, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(body)) > limit {
-		return nil, errTooLong
-	}
-	return body, nil
 }
 
 // sendTrouble sorts what goes wrong below HTTP.
