@@ -91,20 +91,23 @@ func (s *stream) dropHidden(handle uint64) {
 // grounds are the areas of a page that are drawn on by something else than text.
 type grounds []Box
 
-// mostGrounds bounds how many objects of a page are looked at.
+// mostGrounds bounds how many objects of a page are looked at for their areas.
 const mostGrounds = 5000
 
 func (s *stream) grounds(handle uint64) grounds {
-	white := false
 	for _, g := range s.glyphs {
-		white = white || g.unseen == whiteOnPage
+		if g.unseen == whiteOnPage {
+			return s.r.boxes(handle)
+		}
 	}
-	if !white {
-		return nil
-	}
-	n := s.r.n
+	return nil
+}
+
+// boxes gives the areas of all objects of a page but text.
+func (r *reader) boxes(handle uint64) []Box {
+	n := r.n
 	const textObject, at = 1, 64
-	var list grounds
+	var list []Box
 	count := min(n.integer("FPDFPage_CountObjects", handle), mostGrounds)
 	for i := 0; i < count && n.err == nil; i++ {
 		object := n.call("FPDFPage_GetObject", handle, uint64(i))

@@ -138,6 +138,22 @@ func TestDropsUnevenLineNumbers(t *testing.T) {
 	}
 }
 
+// A rule drawn where the names of the entry before would stand is a dash; one
+// under or far from the text is not.
+func TestReadsDrawnDashes(t *testing.T) {
+	for _, tt := range []struct{ rule, want string }{
+		{"86 692 30 0.4 re f", "[8] ——— , A second book, 1997."},
+		{"86 660 30 0.4 re f", "[8] , A second book, 1997."},
+		{"86 692 450 0.4 re f", "[8] , A second book, 1997."},
+	} {
+		page := pdftest.Page{Texts: append(column(68, 704, "[7] D. Author, A first book, 1984."),
+			pdftest.Text{X: 68, Y: 692, Text: "[8]", Paint: tt.rule}, pdftest.Text{X: 118, Y: 692, Text: ", A second book, 1997."})}
+		if got := texts(read(t, page).Pages[0]); len(got) != 2 || got[1] != tt.want {
+			t.Errorf("rule %q: got %q, want %q", tt.rule, got, tt.want)
+		}
+	}
+}
+
 // The words of two stretched lines are no columns.
 func TestKeepsStretchedLines(t *testing.T) {
 	var page pdftest.Page

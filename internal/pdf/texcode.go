@@ -59,7 +59,7 @@ func (v texVotes) encoding() texEncoding {
 // Only fonts without a name, as the bitmaps of TeX are, leave codes without
 // their meaning; nameless tells the characters of these. Of codes that
 // formulas use as well, those beside a letter or digit are replaced, and the
-// quotes and dashes of Cork.
+// quotes, dashes and first accented letters of Cork, which are none elsewhere.
 func recode(text []rune, enc texEncoding, nameless func(i int) bool) {
 	codes := texCodes[enc]
 	if codes == nil {
@@ -73,7 +73,7 @@ func recode(text []rune, enc texEncoding, nameless func(i int) bool) {
 		if enc == ot1 && u == '{' && i > 0 && i+1 < len(text) && unicode.IsDigit(text[i-1]) && unicode.IsDigit(text[i+1]) {
 			to, ok = '–', true
 		}
-		if !ok || u == '\r' && i+1 < len(text) && text[i+1] == '\n' || !word(i-1) && !word(i+1) && (enc != t1 || u < 0x10 || u > 0x16) || !nameless(i) {
+		if !ok || u == '\r' && i+1 < len(text) && text[i+1] == '\n' || !word(i-1) && !word(i+1) && (enc != t1 || (u < 0x10 || u > 0x16) && (u < 0x80 || u > 0x9F)) || !nameless(i) {
 			continue
 		}
 		text[i] = to

@@ -5,7 +5,7 @@ import "testing"
 // Bitmap fonts of TeX leave codes; what they mean is told by how they stand.
 func TestRecode(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
-		{"Gar\x1cnkel, Geo\x1brey, 379\x15423, \x8aukasz, Stra\xffe", "Garﬁnkel, Geoﬀrey, 379–423, Łukasz, Straße"},
+		{"Gar\x1cnkel, Geo\x1brey, 379\x15423, \x8aukasz, Stra\xffe, \x8a. Kaiser", "Garﬁnkel, Geoﬀrey, 379–423, Łukasz, Straße, Ł. Kaiser"},
 		{"Gar\x0cnkel, Geo\x0brey, 379{423, Grundri\x19, in\ruence,\r\nnext", "Garﬁnkel, Geoﬀrey, 379–423, Grundriß, inﬂuence,\r\nnext"},
 		{"a {plain} text with\r\nlines, 12 | 13", "a {plain} text with\r\nlines, 12 | 13"},
 	} {

@@ -75,6 +75,9 @@ func (r *reader) readText(page *Page, handle, text uint64) {
 		}
 	}
 	r.layout.keep(int8(turn))
+	if turn == 0 {
+		r.drawnDashes(handle)
+	}
 	r.layout.page(page)
 	if turn != 0 {
 		for i := range page.Lines {

@@ -164,9 +164,14 @@ func (r *reading) best(segs []segment, l tagger.Label) (segment, bool) {
 	return chosen, ok
 }
 
-// scrap reports a single letter or number, which is no name of a container.
+// scrap reports a single letter or number, or the word for a volume, which are
+// no names of containers.
 func (r *reading) scrap(s segment) bool {
-	return s.to-s.from == 1 && (r.tokens[s.from].Kind == tagger.Number || utf8.RuneCountInString(r.text(s.from)) == 1)
+	if s.to-s.from != 1 {
+		return false
+	}
+	text := r.text(s.from)
+	return r.tokens[s.from].Kind == tagger.Number || utf8.RuneCountInString(text) == 1 || strings.EqualFold(text, "volume") || strings.EqualFold(text, "vol")
 }
 
 // sureOfPublisher is how sure the parser must be of a publisher that may be the
@@ -192,7 +197,7 @@ func (r *reading) valueSpan(s segment) biblio.Span {
 	span := r.span(s)
 	switch s.label {
 	case tagger.Pages:
-		span.Start = r.numberStart(s.from)
+		span = pagesAlone(r.raw, biblio.Span{Start: r.numberStart(s.from), End: span.End})
 	case tagger.Title:
 		if r.yearLetter(s.from) && s.to-s.from > 1 {
 			span.Start = r.tokens[s.from+1].Start

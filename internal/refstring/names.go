@@ -145,6 +145,9 @@ func appendConjoined(list []piece, text string, sep byte) []piece {
 		if lower == "et" && i+1 < len(words) && strings.HasPrefix(strings.ToLower(words[i+1]), "al") {
 			continue // "et al."
 		}
+		if bodyGoesOn(words[start:i], words[i+1:]) {
+			continue
+		}
 		single := utf8.RuneCountInString(lower) == 1 && lower != "&"
 		if single && (i == start || i+2 >= len(words)) { // "Ortega y Gasset"
 			continue
@@ -179,7 +182,11 @@ func appendPiece(list []piece, words []string, sep byte) []piece {
 	if list == nil {
 		list = make([]piece, 0, 8)
 	}
-	return append(list, piece{text: text, kind: kindOf(text), after: sep})
+	kind := kindOf(text)
+	if kind != bodyName && slices.ContainsFunc(words[1:], func(w string) bool { return conjunctions[w] }) && bodyParted(words) {
+		kind = bodyName
+	}
+	return append(list, piece{text: text, kind: kind, after: sep})
 }
 
 // mayBeCut reports that a text holds what the mark of a cut list consists of.
@@ -404,7 +411,7 @@ func allInitialsAfterFirst(s string) bool { return !strings.HasSuffix(s, ".") }
 // invertedGivens reports whether a single word after a comma is a given name:
 // the list begins with a single word, a comma and a given name ("Wager, Karen").
 func invertedGivens(list []piece) bool {
-	if len(list) < 2 || list[0].kind != singleName || list[1].after != ',' {
+	if len(list) < 2 || list[0].kind != singleName || list[1].after != ',' || wholeHan(list) {
 		return false
 	}
 	switch list[1].kind {

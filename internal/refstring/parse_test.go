@@ -51,6 +51,18 @@ func TestScraps(t *testing.T) {
 	}
 }
 
+// The page that is meant is no part of the pages of a work.
+func TestPagesAlone(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"5998–6008, p. 3", "5998–6008"}, {"33-44, hier S. 40", "33-44"},
+		{"S08002", "S08002"}, {"12, 15-17", "12, 15-17"}, {"1–20, 31–35", "1–20, 31–35"}, {"9-10, S. 909-919", "9-10, S. 909-919"}, {"1-45, quiz CE1", "1-45, quiz CE1"}, {"p. ", "p. "}, {"33-44,", "33-44,"},
+	} {
+		if span := pagesAlone(c.in, biblio.Span{End: len(c.in)}); c.in[span.Start:span.End] != c.want {
+			t.Errorf("%q gives %q, want %q", c.in, c.in[span.Start:span.End], c.want)
+		}
+	}
+}
+
 func TestSplitNames(t *testing.T) {
 	for _, c := range []struct {
 		in, want string // family names
@@ -89,6 +101,15 @@ func TestSplitNames(t *testing.T) {
 		{"Md. Srabon Chowdhury and AKM Muzahidul Islam", "Chowdhury|Islam", false},
 		{"José Ortega y Gasset", "Gasset", false},
 		{"N. C. H. X. Team", "", true},
+		{"Ministry of Health and Family Welfare", "Ministry of Health and Family Welfare", false},
+		{"Centers for Disease Control and Prevention and J. Smith", "Centers for Disease Control and Prevention|Smith", false},
+		{"Food and Agriculture Organization of the United Nations, World Bank", "Food and Agriculture Organization of the United Nations|Bank", false},
+		{"Department of Health and Ministry of Justice", "Department of Health|Ministry of Justice", false},
+		{"Institute of Physics and K. Jones", "Institute of Physics|Jones", false},
+		{"Smith and World Health Organization", "Smith|World Health Organization", false},
+		{"王伟, 李强", "王伟|李强", false},
+		{"王小明，李强，陈静 等", "王小明|李强|陈静", true},
+		{"山田, 太郎", "山田", false},
 		{"CMS Collaboration, A. B. Smith", "CMS Collaboration|Smith", false},
 	} {
 		names, cut := SplitNames(c.in)

@@ -218,6 +218,8 @@ func TestMend(t *testing.T) {
 		{"33-", "44", "33-44"},
 		{"[astro-", "ph/0003365].", "[astro-ph/0003365]."},
 		{"Migrations-", "und", "Migrations- und"},
+		{"t-", "tests", "t-tests"},
+		{"α-", "divergences", "α-divergences"},
 		{"plain", "word", "plain word"},
 		{"-", "x", "- x"},
 	}
@@ -254,6 +256,8 @@ func TestTighten(t *testing.T) {
 		{"doi: 10 . 1002 / j . 1538 - 7305.1948.tb01338.x.", "doi: 10.1002/j.1538-7305.1948.tb01338.x."},
 		{"DOI: 10.1002/j.1538- 7305.1948. tb01338.x.", "DOI: 10.1002/j.1538-7305.1948.tb01338.x."},
 		{"url: https : / / www . who . int / emergencies / situation - reports. Last seen", "url: https://www.who.int/emergencies/situation-reports. Last seen"},
+		{"https://doi.org/10.1002/j.1538 - 7305.1948.tb01338.x", "https://doi.org/10.1002/j.1538-7305.1948.tb01338.x"},
+		{"doi: 10.1000/abc - 2020", ""},
 		{"Vol. 10. 2004/2005, no. 10 / 2003", ""},
 		{"https://example.org/a - accessed 2020", ""},
 		{"https://example.org/a. 2015.", ""},

@@ -50,7 +50,7 @@ func tightRest(text string, stretched, doi bool) (rest string, length int) {
 		switch {
 		case sign:
 			sign = false
-		case goesOnWith(next, strings.TrimPrefix(behind, " "), stretched):
+		case goesOnWith(next, strings.TrimPrefix(behind, " "), stretched, doi):
 			stretched, sign = true, len(next) == 1
 		case rest != "" && next != "" && partEnds(rest, next, stretched, doi):
 			stretched = true
@@ -70,7 +70,7 @@ func wordEnd(s string) int {
 
 // goesOnWith reports that a word behind a space begins with a sign that goes on
 // with an address: no text has a space before it.
-func goesOnWith(word, behind string, stretched bool) bool {
+func goesOnWith(word, behind string, stretched, doi bool) bool {
 	if word == "" || strings.IndexByte("./-_", word[0]) < 0 {
 		return false
 	}
@@ -82,7 +82,7 @@ func goesOnWith(word, behind string, stretched bool) bool {
 	if !unicode.IsLower(r) && !unicode.IsDigit(r) {
 		return false
 	}
-	return stretched || word[0] == '/' || word[0] == '.' && mixed.MatchString(after[:wordEnd(after)])
+	return stretched || word[0] == '/' || (word[0] == '.' || doi) && mixed.MatchString(after[:wordEnd(after)])
 }
 
 // partEnds reports that an address whose text so far ends with a sign goes on

@@ -3,6 +3,7 @@ package reflist
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // vocabulary counts the words that stand whole inside the lines of a document,
@@ -102,6 +103,8 @@ func (v vocabulary) mend(left, right string) string {
 	case whole > 0 && whole >= compound:
 		return stem + right
 	case compound > 0:
+		return stem + "-" + right
+	case utf8.RuneCountInString(a) == 1: // no word is broken behind its first letter: "t-" "test"
 		return stem + "-" + right
 	case b == "und" || b == "oder" || b == "bzw" || b == "and" || b == "or": // "Migrations- und"
 		return left + " " + right

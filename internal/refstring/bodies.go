@@ -1,0 +1,73 @@
+package refstring
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// bodyStems begin the words for bodies whose names say what they are for, and
+// there often have an "and".
+var bodyStems = []string{"minist", "bundesminist", "depart", "cent", "instit", "office", "bureau", "commi", "council", "agenc", "associa", "societ", "organis", "organiz", "academ", "universit", "director", "divisi", "secretariat"}
+
+// purposes lead from such a word to what the body is for.
+var purposes = map[string]bool{"of": true, "for": true, "on": true, "für": true, "de": true, "des": true, "del": true, "der": true}
+
+// bodyGoesOn reports that the "and" between words belongs to the name of one
+// body: "Ministry of Health and Family Welfare", "Food and Drug Administration".
+func bodyGoesOn(before, after []string) bool {
+	if i := slices.IndexFunc(after, func(w string) bool { return conjunctions[w] }); i >= 0 {
+		after = after[:i]
+	}
+	if len(after) == 0 || len(after) > 8 || slices.ContainsFunc(after, initials) {
+		return false
+	}
+	if slices.ContainsFunc(after, bodyWord) { // a second body, but for the last word of the first
+		return len(before) == 1 && len(after) >= 2 && administers(after[1]) && !bodyWord(after[0]) && (len(after) == 2 || after[2] == "of")
+	}
+	at := slices.IndexFunc(before, bodyWord)
+	return at >= 0 && at+2 < len(before) && slices.ContainsFunc(before[at+1:len(before)-1], func(w string) bool { return purposes[w] })
+}
+
+// bodyParted reports words with an "and" that are the name of one body.
+func bodyParted(words []string) bool {
+	for i, w := range words {
+		if i > 0 && conjunctions[w] && bodyGoesOn(words[:i], words[i+1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+func bodyWord(w string) bool {
+	lower := strings.ToLower(w)
+	return administers(w) || slices.ContainsFunc(bodyStems, func(stem string) bool { return len(lower) > 5 && strings.HasPrefix(lower, stem) })
+}
+
+// administers reports the words that end names such as "Food and Agriculture
+// Organization".
+func administers(w string) bool {
+	switch strings.ToLower(strings.Trim(w, ".,")) {
+	case "administration", "organization", "organisation", "authority":
+		return true
+	}
+	return false
+}
+
+// hanFamilies are the most common family names of Chinese, each one character.
+const hanFamilies = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤張劉陳楊黃趙吳孫馬鄭謝許韓馮鄧蕭葉蘇呂盧鐘譚陸賈鄒閻龍賀顧龔萬錢嚴湯"
+
+// wholeHan reports a list of whole names in Chinese characters, "王伟, 李强", in
+// contrast to a family name and a given name behind a comma.
+func wholeHan(list []piece) bool {
+	long, familiar := false, true
+	for _, p := range list {
+		name := []rune(p.text)
+		if len(name) < 2 || slices.ContainsFunc(name, func(r rune) bool { return !unicode.Is(unicode.Han, r) }) {
+			return false
+		}
+		long = long || len(name) > 2
+		familiar = familiar && strings.ContainsRune(hanFamilies, name[0])
+	}
+	return long || familiar
+}

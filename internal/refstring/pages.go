@@ -1,0 +1,32 @@
+package refstring
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// pageMeant lists what leads, behind the pages of a work, to the one that a
+// note means.
+var pageMeant = []string{"p. ", "pp. ", "S. ", "hier ", "insb. ", "bes. ", "bzw. ", "esp. ", "here "}
+
+// pagesAlone takes off the pages of a work the page of it that is meant:
+// "173–198, p. 180", "33–44, hier S. 40".
+func pagesAlone(raw string, span biblio.Span) biblio.Span {
+	text := raw[span.Start:span.End]
+	comma := strings.IndexByte(text, ',')
+	if comma < 0 || !strings.ContainsAny(text[:comma], "-–—") {
+		return span
+	}
+	rest := strings.TrimLeft(text[comma:], ", ")
+	if strings.ContainsAny(rest, "-–—,") { // further pages, of which these may be the issue
+		return span
+	}
+	for _, lead := range pageMeant {
+		if strings.HasPrefix(rest, lead) {
+			span.End = span.Start + comma
+			break
+		}
+	}
+	return span
+}
