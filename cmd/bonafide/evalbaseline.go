@@ -12,19 +12,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/evaluate/latency"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/metric"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
+	"github.com/bonafide-audit/bonafide/internal/llm"
 )
 
 // baselineFlags are the flags of eval baseline.
 type baselineFlags struct {
 	evaluate.Options
-	model                  modelUnderTest
-	shots                  int
-	shotsFrom, predictions string
-	search                 bool
-	seed                   uint64
-	jobs                   int
-	priceIn, priceOut      float64
-	asJSON                 bool
+	model                modelUnderTest
+	shots                int
+	shotsFrom, shotsGold string
+	predictions          string
+	search               bool
+	seed                 uint64
+	jobs                 int
+	priceIn, priceOut    float64
+	asJSON               bool
 }
 
 // newEvalBaselineCommand asks a model directly.
@@ -40,6 +42,7 @@ it cannot verify is major with score 0. It prints F1 of each label, macro F1 and
 accuracy, seconds for ten references, tokens, and the price at --price-in and
 --price-out per million tokens. --predictions writes a file for "eval compare".`,
 		Example: `  bonafide eval baseline set/citations.jsonl --gold set/gold.jsonl --model ollama:qwen3
+  bonafide eval baseline set/citations_test.jsonl --gold set/gold_test.jsonl --shots 27 --shots-from set/citations_dev.jsonl --shots-gold set/gold_dev.jsonl --model ollama:qwen3
   bonafide eval baseline test.jsonl --shots 27 --shots-from dev.jsonl --search --model openai:gpt-5 --price-in 1.25 --price-out 10 --predictions base.jsonl
   bonafide eval compare base.jsonl ours.jsonl --suite severity --citations test.jsonl --corpus ~/corpora/cs`,
 		Args: cobra.ExactArgs(1),
@@ -53,6 +56,7 @@ accuracy, seconds for ten references, tokens, and the price at --price-in and
 	f.StringVar(&opt.Gold, "gold", "", "file of labels, joined on id")
 	f.IntVar(&opt.shots, "shots", 0, "number of examples, the same of each label; the paper's is 27")
 	f.StringVar(&opt.shotsFrom, "shots-from", "", "labelled citations to take examples from; the input itself when empty")
+	f.StringVar(&opt.shotsGold, "shots-gold", "", "file of labels of --shots-from, joined on id")
 	f.BoolVar(&opt.search, "search", false, "let the provider search the web")
 	f.Uint64Var(&opt.seed, "seed", opt.seed, "seed of the choice of examples")
 	f.IntVar(&opt.jobs, "jobs", opt.jobs, "citations asked about side by side")
@@ -70,7 +74,7 @@ func runBaseline(cmd *cobra.Command, opt *baselineFlags) error {
 	}
 	pool, judged := set, map[string]bool{}
 	if opt.shotsFrom != "" {
-		if pool, err = evaluate.LoadLinked(opt.shotsFrom, ""); err != nil {
+		if pool, err = evaluate.LoadLinked(opt.shotsFrom, opt.shotsGold); err != nil {
 			return usageError(err)
 		}
 		for _, g := range set.Gold {
@@ -84,22 +88,19 @@ func runBaseline(cmd *cobra.Command, opt *baselineFlags) error {
 	if opt.shotsFrom == "" && opt.shots > 0 {
 		set = baseline.Without(set, examples)
 	}
-	model, models, err := opt.model.open(cmd)
-	if err != nil {
-		return err
-	}
-	defer models.Close()
-	answers, err := askBaseline(cmd, &baseline.Asker{Model: model, Search: opt.search, Examples: examples}, set, opt.jobs)
-	if err != nil {
-		return err
-	}
-	predictions := baseline.Predictions(answers)
-	if opt.predictions != "" {
-		if err := evaluate.WritePredictions(opt.predictions, predictions); err != nil {
-			return failure(err)
+	return opt.model.with(cmd, func(model llm.Model) error {
+		answers, err := askBaseline(cmd, &baseline.Asker{Model: model, Search: opt.search, Examples: examples}, set, opt.jobs)
+		if err != nil {
+			return err
 		}
-	}
-	return showBaseline(cmd, set, answers, predictions, opt)
+		predictions := baseline.Predictions(answers)
+		if opt.predictions != "" {
+			if err := evaluate.WritePredictions(opt.predictions, predictions); err != nil {
+				return failure(err)
+			}
+		}
+		return showBaseline(cmd, set, answers, predictions, opt)
+	})
 }
 
 func askBaseline(cmd *cobra.Command, a *baseline.Asker, set *evaluate.Set, jobs int) ([]baseline.Answer, error) {

@@ -15,6 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/evaluate"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/corrupt"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
+	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 // newEvalCorruptCommand makes labelled sets out of real works.
@@ -63,16 +65,14 @@ references printed in each style as text and LaTeX source.`,
 			if set.Splits, err = parseSplits(splits); err != nil {
 				return usageError(err)
 			}
-			if model.Model != "" {
-				asked, models, err := model.open(cmd)
-				if err != nil {
-					return err
-				}
-				defer models.Close()
-				set.Writer = &corrupt.Writer{Model: asked}
-			}
 			opt.Cache, opt.Log = evalCache(), logTo(cmd)
-			return runCorrupt(cmd, opt, set, out, splitList(styles), pdf)
+			if model.Model == "" || model.Model == setup.NoModels {
+				return runCorrupt(cmd, opt, set, out, splitList(styles), pdf)
+			}
+			return model.with(cmd, func(asked llm.Model) error {
+				set.Writer = &corrupt.Writer{Model: asked}
+				return runCorrupt(cmd, opt, set, out, splitList(styles), pdf)
+			})
 		},
 	}
 	model.flags(cmd)

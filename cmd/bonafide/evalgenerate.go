@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/evaluate/generate"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/result"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/llm"
 )
 
 // generateFlags are the flags of eval generate.
@@ -90,11 +91,15 @@ func runGenerate(cmd *cobra.Command, opt *generateFlags) error {
 	if err != nil {
 		return usageError(err)
 	}
-	model, set, err := opt.model.open(cmd)
-	if err != nil {
-		return err
-	}
-	defer set.Close()
+	return opt.model.with(cmd, func(model llm.Model) error {
+		opt.asker.Model, opt.asker.Seed = model, int64(opt.seed)
+		return askForEntries(cmd, opt, fields.Options{Authors: strict, By: "tier"})
+	})
+}
+
+// askForEntries asks for every work under every condition, and writes and shows
+// what came.
+func askForEntries(cmd *cobra.Command, opt *generateFlags, examined fields.Options) error {
 	opt.Cache, opt.Log = evalCache(), logTo(cmd)
 	ix, err := opt.OpenCorpora(cmd.Context())
 	if err != nil {
@@ -105,7 +110,7 @@ func runGenerate(cmd *cobra.Command, opt *generateFlags) error {
 	if err != nil {
 		return usageError(err)
 	}
-	opt.asker.Model, opt.asker.Lookup, opt.asker.Seed = model, generate.InCorpus(ix), int64(opt.seed)
+	opt.asker.Lookup, examined.Others = generate.InCorpus(ix), fields.Among(ix)
 	answers, err := opt.ask(cmd, items)
 	if err != nil {
 		return err
@@ -113,7 +118,7 @@ func runGenerate(cmd *cobra.Command, opt *generateFlags) error {
 	if err := opt.write(items, answers); err != nil {
 		return failure(err)
 	}
-	return opt.show(cmd, items, answers, fields.Options{Authors: strict, Others: fields.Among(ix), By: "tier"})
+	return opt.show(cmd, items, answers, examined)
 }
 
 // works reads or draws what is asked for.
@@ -198,7 +203,12 @@ func (o *generateFlags) show(cmd *cobra.Command, items []generate.Item, answers 
 	truth := generate.Truth(items)
 	read := map[string]map[string]fields.Claim{}
 	for condition, list := range answers {
-		claims, err := fields.ParseBib([]byte(generate.Bib(list)))
+		read[condition] = map[string]fields.Claim{}
+		bib := generate.Bib(list)
+		if bib == "" { // no answer held an entry
+			continue
+		}
+		claims, err := fields.ParseBib([]byte(bib))
 		if err != nil {
 			return failure(err)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -13,15 +14,31 @@ import (
 // no role.
 type modelUnderTest struct{ modelOptions }
 
-// open opens the model.
-func (m *modelUnderTest) open(cmd *cobra.Command) (llm.Model, *setup.ModelSet, error) {
+func (m *modelUnderTest) flags(cmd *cobra.Command) {
+	m.askingFlags(cmd, "language model to ask, as provider:name, \"none\" for none; what it is asked leaves this machine where the model does not stand on it")
+}
+
+// with opens the model for what do asks of it, and then says what was used. It
+// fails when the model answered nothing: such a run measures no model.
+func (m *modelUnderTest) with(cmd *cobra.Command, do func(llm.Model) error) error {
 	m.Roles, m.Version, m.Table = []string{setup.NoModels}, buildVersion(), configOf(cmd).Models
 	set, err := setup.OpenModels(m.Models)
 	if err != nil {
-		return nil, nil, usageError(err)
+		return usageError(err)
 	}
 	if set.Main() == nil {
-		return nil, nil, usageError(errors.New("name the model to ask: --model provider:name"))
+		return usageError(errors.Join(set.Close(), errors.New("name the model to ask: --model provider:name")))
 	}
-	return set.Main(), set, nil
+	err = do(set.Main())
+	totals := set.Totals()
+	listTotals(cmd.ErrOrStderr(), totals)
+	if closing := set.Close(); err == nil && closing != nil {
+		err = failure(closing)
+	}
+	for _, t := range totals {
+		if err == nil && t.Asked > 0 && t.Answered == 0 {
+			err = failure(fmt.Errorf("the model did not answer once in %d questions", t.Asked))
+		}
+	}
+	return err
 }

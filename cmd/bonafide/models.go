@@ -19,11 +19,17 @@ import (
 type modelOptions struct{ setup.Models }
 
 func (o *modelOptions) flags(cmd *cobra.Command) {
+	o.askingFlags(cmd, "language model to ask, as provider:name, \"none\" for none; what each role sends leaves this machine, see bonafide models")
 	f := cmd.Flags()
-	f.StringVar(&o.Model, "model", "", "language model to ask, as provider:name, \"none\" for none; what each role sends leaves this machine, see bonafide models")
-	f.StringVar(&o.URL, "model-url", "", "address of the model's server (default: the provider's)")
 	f.StringSliceVar(&o.Roles, "models", nil, "with --model: what models do: roles, role=provider:name for another model, \"all\" or \"none\" (default: the usual roles)")
 	f.StringVar(&o.Embedding, "model-embedding", "", "model that turns titles into vectors, as provider:name")
+}
+
+// askingFlags are those of one model, whatever it is asked.
+func (o *modelOptions) askingFlags(cmd *cobra.Command, about string) {
+	f := cmd.Flags()
+	f.StringVar(&o.Model, "model", "", about)
+	f.StringVar(&o.URL, "model-url", "", "address of the model's server (default: the provider's)")
 	f.StringVar(&o.Budget, "model-budget", "", "most that models may cost in this run: 2.50 dollars, or \"500000 tokens\"")
 	f.StringVar(&o.Cache, "model-cache", "", "folder of kept answers of models, \"none\" for none (default: in the user's cache folder)")
 	f.StringVar(&o.Record, "model-record", "", "record every answer of a model to this file")

@@ -51,6 +51,8 @@ type Meter struct {
 	dollars  float64
 	held     Usage // by calls under way, at most
 	heldCost float64
+	calls    int           // under way
+	settled  chan struct{} // closed when one of them ends, and made anew
 }
 
 // tally is a Total in the making.
@@ -64,7 +66,7 @@ const mostTimes = 1 << 16
 
 // NewMeter starts at nothing.
 func NewMeter(b Cap) *Meter {
-	return &Meter{budget: b, now: time.Now, roles: map[string]*tally{}}
+	return &Meter{budget: b, now: time.Now, roles: map[string]*tally{}, settled: make(chan struct{})}
 }
 
 // Over counts questions and their ends. It stands above a cache.
@@ -125,8 +127,8 @@ func (g gated) Ask(ctx context.Context, r Request) (Response, error) {
 		r.MaxTokens = defaultTokens
 	}
 	most := mostUsage(r)
-	if !g.meter.hold(most, g.price.cost(most)) {
-		return Response{}, errOverBudget()
+	if err := g.meter.hold(ctx, most, g.price.cost(most)); err != nil {
+		return Response{}, err
 	}
 	start := g.meter.now()
 	resp, err := g.Model.Ask(ctx, r)

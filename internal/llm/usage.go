@@ -53,19 +53,42 @@ func used(r Request, resp Response, err error) Usage {
 	return u
 }
 
-// hold sets the most that a call can use aside; false when it is not there.
-func (m *Meter) hold(u Usage, cost float64) bool {
+// hold sets the most that a call can use aside. Where calls under way hold what
+// it needs, it waits for their ends, at which most is given back. It fails when
+// what is left is too little, or the question is given up.
+func (m *Meter) hold(ctx context.Context, u Usage, cost float64) error {
+	for {
+		held, settled, err := m.tryHold(u, cost)
+		if held || err != nil {
+			return err
+		}
+		select {
+		case <-settled:
+		case <-ctx.Done():
+			return &Failure{Kind: Timeout, Detail: "given up", Err: ctx.Err(), Unsent: true}
+		}
+	}
+}
+
+// tryHold sets aside what is there. settled is closed when a call has ended.
+func (m *Meter) tryHold(u Usage, cost float64) (held bool, settled <-chan struct{}, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	b := m.budget
-	if b.Tokens > 0 && m.spent.Input+m.spent.Output+m.held.Input+m.held.Output+u.Input+u.Output > b.Tokens {
-		return false
+	if m.beyond(m.spent.Plus(u), m.dollars+cost) {
+		return false, nil, errOverBudget()
 	}
-	if b.Dollars > 0 && m.dollars+m.heldCost+cost > b.Dollars {
-		return false
+	if m.beyond(m.spent.Plus(m.held).Plus(u), m.dollars+m.heldCost+cost) {
+		return false, m.settled, nil
 	}
 	m.held, m.heldCost = m.held.Plus(u), m.heldCost+cost
-	return true
+	m.calls++
+	return true, nil, nil
+}
+
+// beyond says whether so much is more than the budget.
+func (m *Meter) beyond(u Usage, dollars float64) bool {
+	b := m.budget
+	return b.Tokens > 0 && u.Input+u.Output > b.Tokens || b.Dollars > 0 && dollars > b.Dollars
 }
 
 // unsent says whether a failure is that of a request that was never made.
@@ -79,8 +102,14 @@ func (m *Meter) settle(role string, p Price, held, u Usage, took time.Duration, 
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.held.Input, m.held.Output, m.held.Searches = m.held.Input-held.Input, m.held.Output-held.Output, m.held.Searches-held.Searches
-	m.heldCost = max(m.heldCost-p.cost(held), 0)
+	if m.calls--; m.calls > 0 {
+		m.heldCost = max(m.heldCost-p.cost(held), 0)
+	} else {
+		m.heldCost = 0 // and not what rounding leaves of it
+	}
 	m.spent, m.dollars = m.spent.Plus(u), m.dollars+p.cost(u)
+	close(m.settled)
+	m.settled = make(chan struct{})
 	if unsent {
 		return
 	}
@@ -132,8 +161,8 @@ func (g gatedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, 
 		bytes += len(t)
 	}
 	most := Usage{Input: bytes + 8*len(texts)}
-	if !g.meter.hold(most, g.price.cost(most)) {
-		return nil, errOverBudget()
+	if err := g.meter.hold(ctx, most, g.price.cost(most)); err != nil {
+		return nil, err
 	}
 	start := g.meter.now()
 	vectors, err := g.Embedder.Embed(ctx, texts)

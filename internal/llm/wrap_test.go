@@ -262,6 +262,53 @@ func TestBudget(t *testing.T) {
 	})
 }
 
+// TestBudgetWaits: a question for which the budget suffices once calls under way
+// have ended waits for them; one for which it does not is refused at once.
+func TestBudgetWaits(t *testing.T) {
+	used := llm.Usage{Input: 10, Output: 10}
+	under, answer := make(chan struct{}), make(chan struct{})
+	provider := &fake{say: func(llm.Request) (llm.Response, error) {
+		under <- struct{}{}
+		<-answer
+		return llm.Response{Text: "x", Usage: used}, nil
+	}}
+	r := llm.Request{Turns: []llm.Turn{llm.User("?")}, MaxTokens: 400} // at most 501 in and 400 out
+	for _, budget := range []llm.Cap{{Tokens: 1000}, {Dollars: 0.001}} {
+		m := llm.NewMeter(budget)
+		asked := m.Over(m.Under(provider, llm.Price{Input: 1, Output: 1}))
+		ends := make(chan error)
+		for range 5 {
+			go func() {
+				_, err := asked.Ask(context.Background(), r)
+				ends <- err
+			}()
+		}
+		<-under
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if _, err := asked.Ask(ctx, r); kind(err) != llm.Timeout {
+			t.Errorf("who does not wait for the budget: %v", err)
+		}
+		large := r
+		large.MaxTokens = 600
+		if _, err := asked.Ask(context.Background(), large); kind(err) != llm.Budget {
+			t.Errorf("what the budget never has: %v", err)
+		}
+		for n := range 5 { // one after the other, for the most of two is beyond the budget
+			answer <- struct{}{}
+			if err := <-ends; err != nil {
+				t.Error(err)
+			}
+			if n < 4 {
+				<-under
+			}
+		}
+		if total := m.Totals()[0]; total.Answered != 5 || total.Usage.Input != 50 {
+			t.Errorf("%+v", total)
+		}
+	}
+}
+
 func TestLimit(t *testing.T) {
 	const most = 3
 	var now atomic.Int64

@@ -4,6 +4,7 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,6 +72,9 @@ func Choose(set *evaluate.Set, judged map[string]bool, n int, seed uint64) ([]Ex
 	if n == 0 {
 		return nil, nil
 	}
+	if n < 0 || n%len(evaluate.Severities) != 0 {
+		return nil, fmt.Errorf("%d shots: give a multiple of %d, as many of each label", n, len(evaluate.Severities))
+	}
 	by := map[string][]Example{}
 	for i, g := range set.Gold {
 		if !judged[g.Cluster] {
@@ -121,6 +125,10 @@ func (a *Asker) ask(ctx context.Context, id, citation string) Answer {
 		Role: "baseline", Prompt: "baseline/1", System: a.system(), Turns: []llm.Turn{llm.User(a.user(citation))}, Name: "citation_label", Schema: answerSchema, Search: a.Search,
 	})
 	out.Took, out.Usage = time.Since(start), resp.Usage
+	var f *llm.Failure
+	if errors.As(err, &f) { // what gave no answer may be billed all the same
+		out.Usage = f.Usage
+	}
 	var said struct {
 		Label         string  `json:"label"`
 		Score         float64 `json:"score"`
