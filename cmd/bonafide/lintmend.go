@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/save"
 	"github.com/bonafide-audit/bonafide/internal/lint"
@@ -22,18 +21,18 @@ func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lin
 	for i := range files {
 		f := &files[i]
 		name := report.Visible(f.Name)
-		edits, left := lint.Mend(remarks, f.Name)
-		mended := len(remarks) - len(left)
+		m := lint.Mend(remarks, f, string(sources[i]))
+		for _, r := range m.Refused {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %s: not mended: the file would not be read as before\n", name, r.Line, r.Rule)
+		}
+		left, mended := m.Left, len(remarks)-len(m.Left)
 		if mended == 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: nothing to mend%s\n", name, forPerson(left, f.Name))
 			continue
 		}
-		out, err := fix.Splice(sources[i], edits, nil)
+		out, err := fix.Splice(sources[i], m.Edits, nil)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		if !bibtex.ReadsAlike(f.Bib, bibtex.Parse(out.Bytes)) {
-			return nil, fmt.Errorf("%s: the mended file would not be read as before; nothing is changed", name)
 		}
 		if diff {
 			if _, err := io.WriteString(cmd.OutOrStdout(), out.Diff(filepath.ToSlash(f.Name))); err != nil {

@@ -19,8 +19,8 @@ type hunk struct {
 	text     []string
 }
 
-// Diff gives the changes as a unified diff that patch and git apply read; ""
-// when nothing changes.
+// Diff gives the changes as a unified diff that patch and git apply read, under
+// the path of the file without a slash at its start; "" when nothing changes.
 func (r *Result) Diff(name string) string {
 	if len(r.edits) == 0 {
 		return ""
@@ -32,6 +32,7 @@ func (r *Result) Diff(name string) string {
 		starts[i+1] = starts[i] + len(line)
 	}
 	var b strings.Builder
+	name = strings.TrimLeft(name, "/")
 	fmt.Fprintf(&b, "--- a/%s\n+++ b/%s\n", name, name)
 	hunks := r.hunks(src, old, starts)
 	shift := 0

@@ -54,7 +54,7 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 			case items[i] == nil:
 				return nil, errLost
 			}
-			w := writer{f: f, it: items[i], h: h, c: c}
+			w := writer{f: f, it: items[i], h: h.Of(f, items[i]), c: c}
 			return w.edits(p)
 		},
 		Sound: func(corrected []byte) bool { return bibtex.ReadsAlike(f, bibtex.Parse(corrected)) },

@@ -136,23 +136,6 @@ func (l *linter) problems(f *File) {
 	}
 }
 
-// Mend gives the edits of the remarks on one file that do not contradict each
-// other, and the remarks that are left, those on other files included.
-func Mend(remarks []Remark, file string) (edits []bibtex.Edit, left []Remark) {
-	for _, r := range remarks {
-		if r.File != file || len(r.Edits) == 0 || slices.ContainsFunc(r.Edits, func(e bibtex.Edit) bool {
-			return slices.ContainsFunc(edits, func(have bibtex.Edit) bool {
-				return e.Span.Start < have.Span.End && have.Span.Start < e.Span.End || e.Span == have.Span
-			})
-		}) {
-			left = append(left, r)
-			continue
-		}
-		edits = append(edits, r.Edits...)
-	}
-	return edits, left
-}
-
 // quoted gives a short text in quotation marks.
 func quoted(s string) string {
 	s = strings.Join(strings.Fields(s), " ")

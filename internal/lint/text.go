@@ -83,10 +83,7 @@ func bareCharacters(text string) []int {
 	return list
 }
 
-var (
-	etAl       = regexp.MustCompile(`(?i)(?:\s*,)?\s+(?:and\s+)?(?:\{?et\.?\s*al\.?\}?|\{?et\.?~al\.?\}?)\s*$`)
-	andBetween = regexp.MustCompile(`(?i)\sand\s`)
-)
+var andBetween = regexp.MustCompile(`(?i)\sand\s`)
 
 // names remarks on lists of names that BibTeX would read as one.
 func (e *entry) names() {
@@ -99,8 +96,8 @@ func (e *entry) names() {
 		if !ok {
 			continue
 		}
-		if at := etAl.FindStringIndex(text); at != nil && at[0] > 0 {
-			edit := bibtex.Edit{Span: bibtex.Span{Start: span.Start + at[0], End: span.Start + at[1]}, Text: " and others"}
+		if at := bibtex.EtAl(text); at > 0 {
+			edit := bibtex.Edit{Span: bibtex.Span{Start: span.Start + at, End: span.Start + len(text)}, Text: " and others"}
 			e.remark("et-al-in-list", field, []bibtex.Edit{edit}, "%s ends with \"et al.\"", name)
 			continue
 		}

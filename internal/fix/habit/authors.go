@@ -1,9 +1,11 @@
 package habit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
@@ -55,18 +57,17 @@ func nameOf(source string) biblio.Contributor {
 
 // Authors writes a list of names in place of source. The names that are right
 // stay as they are written, and so do the texts between them. A list that is cut
-// by "and others" is cut at the same place again unless it is wanted in full.
+// by "and others" or "et al." is cut at the same place again unless it is wanted
+// in full.
 func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) string {
 	lead := source[:len(source)-len(strings.TrimLeft(source, " \t\r\n"))]
 	tail := source[len(strings.TrimRight(source, " \t\r\n")):]
 	if len(lead) == len(source) {
 		lead, tail = "", ""
 	}
-	parts, seps := splitNames(strings.TrimSpace(source))
-	cut := false
-	if n := len(parts); n > 0 && biblio.IsEtAl(latex.Text(parts[n-1])) {
-		parts, cut = parts[:n-1], !full
-	}
+	list, seps := splitNames(strings.TrimSpace(source))
+	parts, mark := h.cutMark(list, seps)
+	cut := mark != "" && !full
 	own := h.ownNames(parts)
 	have := newRoster(parts)
 	if cut && len(want) > len(parts) {
@@ -86,9 +87,24 @@ func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) st
 		}
 	}
 	if cut {
-		b.WriteString(h.between(seps, len(parts)) + "others")
+		b.WriteString(mark)
 	}
 	return b.String() + tail
+}
+
+// cutMark takes the words off a list that say that it is cut, and gives them as
+// they are to be written again, "" for a list that is not cut. Behind a name
+// "et al." stays as it is written.
+func (h *Habits) cutMark(parts, seps []string) (rest []string, mark string) {
+	n := len(parts) - 1
+	if biblio.IsEtAl(latex.Text(parts[n])) {
+		return parts[:n], h.between(seps, n) + "others"
+	}
+	at := bibtex.EtAl(parts[n])
+	if at < 0 {
+		return parts, ""
+	}
+	return append(slices.Clone(parts[:n]), parts[n][:at]), parts[n][at:]
 }
 
 // between gives what stands before the name that was the n-th of a list: what

@@ -19,6 +19,7 @@ type Habits struct {
 	initials    bool              // given names are initials
 	capitals    bool              // names of fields are in capitals
 	capital     bool              // names of fields begin with a capital
+	acronyms    map[string]tally  // name of a field that is an acronym → how it is written
 	noDots      bool              // initials have no full stop: "J R"
 	noSpaces    bool              // nothing stands between initials: "J.R."
 	protects    bool              // capitals in titles are protected by braces
@@ -56,7 +57,7 @@ func newTallies() tallies {
 
 // Read learns the habits of a file.
 func Read(f *bibtex.File, src []byte) *Habits {
-	h := &Habits{macros: map[string]string{}, before: map[[2]string]int{}}
+	h := &Habits{macros: map[string]string{}, before: map[[2]string]int{}, acronyms: map[string]tally{}}
 	n := newTallies()
 	for i := range f.Items {
 		it := &f.Items[i]
@@ -69,10 +70,17 @@ func Read(f *bibtex.File, src []byte) *Habits {
 				}
 			case it.Kind == bibtex.Entry && len(field.Value.Pieces) == 1:
 				n.names[caseOf(f.Text(field.Name))]++
-				if name := f.FieldName(field); name == "journal" || name == "journaltitle" || name == "booktitle" {
+				name := f.FieldName(field)
+				if acronyms[name] {
+					if h.acronyms[name] == nil {
+						h.acronyms[name] = tally{}
+					}
+					h.acronyms[name][f.Text(field.Name)]++
+				}
+				if name == "journal" || name == "journaltitle" || name == "booktitle" {
 					n.containers[latex.Text(f.Expand(field.Value))]++
 				}
-				n.count(f.FieldName(field), f.Expand(field.Value), field.Value.Pieces[0].Kind)
+				n.count(name, f.Expand(field.Value), field.Value.Pieces[0].Kind)
 			}
 		}
 		if it.Kind == bibtex.Entry {
@@ -178,17 +186,6 @@ func caseOf(name string) string {
 		return "small"
 	}
 	return "capital"
-}
-
-// Named writes the name of a new field as the file writes names.
-func (h *Habits) Named(field string) string {
-	switch {
-	case h.capitals:
-		return strings.ToUpper(field)
-	case h.capital && len(field) > 1:
-		return strings.ToUpper(field[:1]) + field[1:]
-	}
-	return field
 }
 
 // Macro gives the name of the @string of the file that has a text, "" for none.

@@ -30,6 +30,41 @@ func TestInitials(t *testing.T) {
 	}
 }
 
+// The words that cut a list stay as they are written, and go when it is wanted in
+// full.
+func TestCutLists(t *testing.T) {
+	list := []biblio.Contributor{{Family: "Born", Given: "Logan"}, {Family: "Kelley", Given: "Kate"}, {Family: "Chen", Given: "Carolyn"}}
+	for _, c := range []struct{ have, cut, full string }{
+		{"Borne, Logan and Kelley, Kate et al.", "Born, Logan and Kelley, Kate et al.", "Born, Logan and Kelley, Kate and Chen, Carolyn"},
+		{"Born, Logan, et~al.", "Born, Logan, et~al.", "Born, Logan and Kelley, Kate and Chen, Carolyn"},
+		{"Born, L., \\emph{et al.}", "Born, L., \\emph{et al.}", "Born, L. and Kelley, K. and Chen, C."},
+		{"Logan Born {et al.}", "Logan Born {et al.}", "Logan Born and Kate Kelley and Carolyn Chen"},
+		{"Logan Born and Kat Kelly and et al.", "Logan Born and Kate Kelley and others", "Logan Born and Kate Kelley and Carolyn Chen"},
+		{"Logan Born and others", "Logan Born and others", "Logan Born and Kate Kelley and Carolyn Chen"},
+		{"Logan Born and Jeanet Al", "Logan Born and Kate Kelley and Carolyn Chen", "Logan Born and Kate Kelley and Carolyn Chen"},
+	} {
+		if got := learned("").Authors(c.have, list, false); got != c.cut {
+			t.Errorf("%s: %s, want %s", c.have, got, c.cut)
+		}
+		if got := learned("").Authors(c.have, list, true); got != c.full {
+			t.Errorf("%s in full: %s, want %s", c.have, got, c.full)
+		}
+	}
+}
+
+// An entry with one way of its own keeps it; another one follows the file.
+func TestOwnWay(t *testing.T) {
+	src := "@misc{a, author = {A}, title = {B}, year = {1}, DOI = {c}}\n@misc{b, Author = \"A\", Title = \"B\", Year = 2001, DOI = \"c\"}\n@misc{c, AUTHOR = {A}, title = \"B\"}\n"
+	f := bibtex.Parse([]byte(src))
+	h := Read(f, []byte(src))
+	for i, want := range map[int]string{0: "pages DOI false", 2: "Pages DOI true", 4: "pages DOI false"} {
+		own := h.Of(f, &f.Items[i])
+		if got := fmt.Sprint(own.Named("pages"), " ", own.Named("doi"), " ", own.Quotes); got != want {
+			t.Errorf("entry %d: %s, want %s", i, got, want)
+		}
+	}
+}
+
 // Words of a title that are right stay as they are; new ones take its case.
 func TestTitle(t *testing.T) {
 	cases := []struct{ have, want, out string }{
