@@ -248,7 +248,7 @@ func (r *reading) people(p *Parsed, segs []segment) {
 		if s.label != tagger.Author && s.label != tagger.Editor {
 			continue
 		}
-		s = r.withoutPointer(s)
+		s = r.withoutPointer(r.withoutAddress(s))
 		span := r.span(s)
 		if rest := r.raw[span.End:]; strings.HasPrefix(rest, ".") {
 			span.End++ // of an initial or "et al."

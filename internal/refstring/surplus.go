@@ -80,3 +80,14 @@ func (r *reading) withoutPointer(s segment) segment {
 	}
 	return s
 }
+
+// withoutAddress drops addresses and identifiers at the start of a list of
+// names: they name nobody.
+func (r *reading) withoutAddress(s segment) segment {
+	for _, f := range r.found {
+		for s.from < s.to-1 && r.tokens[s.from].Start >= f.Start && r.tokens[s.from].End <= f.End {
+			s.from++
+		}
+	}
+	return s
+}

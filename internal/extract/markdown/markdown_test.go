@@ -49,6 +49,10 @@ func TestRead(t *testing.T) {
 			"cite lecun2015@1 \"@lecun2015\" in \"It learns [@lecun2015, p. 3; see @kuhn1962], as @doe says.[^1]\"\ncite kuhn1962@1 \"@kuhn1962\" in \"It learns [@lecun2015, p. 3; see @kuhn1962], as @doe says.[^1]\"\ncite doe@1 \"@doe\" in \"It learns [@lecun2015, p. 3; see @kuhn1962], as @doe says.[^1]\"\nproblem keys-only\n"},
 		{"emphasis and links", "# Bibliography\n\n* " + kuhn + "\n* Vaswani, A., & Shazeer, N. (2017). [Attention is *all* you need](https://arxiv.org/abs/1706.03762). **NeurIPS**, 30.\n",
 			"#@3-3 Kuhn|1962|The structure of scientific revolutions|||\n#@4-4 Vaswani;Shazeer|2017|Attention is all you need|NeurIPS||1706.03762\n"},
+		{"written by Pandoc", "It shifts [@kuhn1962].\n\n# References\n\n::::: {#refs .references}\n::: {#ref-kuhn1962 .csl-entry}\n" + kuhn + "\n:::\n\n<div id=\"ref-lecun2015\" class=\"csl-entry\">\n" + lecun + "\n</div>\n:::::\n",
+			"kuhn1962#@7-7 Kuhn|1962|The structure of scientific revolutions|||\nlecun2015#@11-11 LeCun;Bengio;Hinton|2015|Deep learning|Nature||\ncite kuhn1962@1 \"@kuhn1962\" in \"It shifts [@kuhn1962].\"\n"},
+		{"defined links", "# References\n\n[1]: https://doi.org/10.1038/nature14539 (LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature.)\n[2]: https://arxiv.org/abs/1706.03762 \"Vaswani, A., & Shazeer, N. (2017). Attention is all you need. NeurIPS, 30.\"\n",
+			"#1@3-3 LeCun;Bengio;Hinton|2015|Deep learning|Nature|10.1038/nature14539|\n#2@4-4 Vaswani;Shazeer|2017|Attention is all you need|NeurIPS||1706.03762\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := Read([]byte(c.src))

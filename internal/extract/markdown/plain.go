@@ -21,10 +21,25 @@ var (
 	link      = regexp.MustCompile(`^!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+"[^"]*")?\s*\)`)
 )
 
+// definition is what a link is defined as, "[1]: address "Title"", without its
+// name: the title is the entry.
+var definition = regexp.MustCompile(`^<?((?:https?://|doi:)[^\s<>]+)>?\s+(?:"([^"]{10,})"|'([^']{10,})'|\(((?:[^()]|\([^()]*\)){10,})\))$`)
+
 // plain takes the markup out of a text: emphasis, links, code, tags, escapes.
 func plain(s string) plainText {
 	var p plainText
-	p.add(s, 0, 0)
+	if m := definition.FindStringSubmatchIndex(s); m != nil {
+		p.links = append(p.links, s[m[2]:m[3]])
+		for i := 4; i < len(m); i += 2 {
+			if m[i] >= 0 {
+				p.add(s[m[i]:m[i+1]], m[i], 0)
+				s = s[:m[i+1]]
+				break
+			}
+		}
+	} else {
+		p.add(s, 0, 0)
+	}
 	p.at = append(p.at, len(s))
 	return p
 }

@@ -30,6 +30,7 @@ func LooksLike(src []byte) bool { return footnote.Match(src) && call.Match(src) 
 func Read(src []byte) (flow.Result, error) {
 	d := document{lines: plaintext.Split(string(src))}
 	d.mask()
+	d.fences()
 	notes := d.footnotes()
 	if plaintext.ListOnly(d.lines) || d.items() || d.linked() {
 		d.list()
@@ -46,6 +47,7 @@ func Read(src []byte) (flow.Result, error) {
 type document struct {
 	flow.Result
 	lines   []plaintext.Line
+	named   map[int]string // number of a line → the key that Pandoc gives what begins there
 	printed reading.Printed
 }
 
@@ -71,6 +73,32 @@ func (d *document) mask() {
 	}
 	if in && fence == "---" { // a rule, no head
 		d.lines[0] = plaintext.NewLine("", 1)
+	}
+}
+
+// fence opens or closes a part of a text that Pandoc wrote, alone in its line.
+var (
+	fence    = regexp.MustCompile(`^(?::{3,}.*|</?div\b[^<>]*>(?:\s*</?div\b[^<>]*>)*)$`)
+	fenceKey = regexp.MustCompile(`(?:\{#|id=")ref-([^\s"}]{1,100})`)
+)
+
+// fences empties the lines that only mark parts, and notes the keys they give.
+func (d *document) fences() {
+	key := ""
+	for i, l := range d.lines {
+		switch {
+		case fence.MatchString(l.Text()):
+			key = ""
+			if m := fenceKey.FindStringSubmatch(l.Text()); m != nil {
+				key = m[1]
+			}
+			d.blank(i)
+		case l.Text() != "" && key != "":
+			if d.named == nil {
+				d.named = map[int]string{}
+			}
+			d.named[l.Number()], key = key, ""
+		}
 	}
 }
 
@@ -123,6 +151,9 @@ func (d *document) list() {
 		if len(d.References) == reading.MaxReferences {
 			d.Problem(ref.Place, "too-many-references", "references from here on are not read")
 			break
+		}
+		if key := d.named[e[0].Number()]; key != "" {
+			ref.Key = key
 		}
 		parse(&ref, &d.printed)
 		d.References = append(d.References, ref)
