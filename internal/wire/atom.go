@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -11,15 +12,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// ArXivFeed cuts an answer of arXiv's API into its entries. The first element
-// that is an error report of the API is an error.
+// ArXivFeed cuts an answer of arXiv's API into its entries; total is how many
+// papers it says that there are. The first element that is an error report of
+// the API is an error, and so is a feed that has papers and gives none, as the
+// API does now and then.
 // Form: https://info.arxiv.org/help/api/user-manual.html
-func ArXivFeed(data []byte) ([][]byte, error) {
-	var entries [][]byte
-	err := units("arxiv", data, "feed", "entry", func(unit []byte) error {
+func ArXivFeed(data []byte) (entries [][]byte, total int, err error) {
+	err = units("arxiv", data, "feed", []string{"entry", "opensearch:totalResults"}, func(unit []byte) error {
 		e, err := xmlscan.Parse(unit)
 		if err != nil {
 			return fmt.Errorf("arxiv: %w", err)
+		}
+		if e.Name() != "entry" {
+			total, _ = strconv.Atoi(e.Line()) // what is no number states nothing
+			return nil
 		}
 		if strings.Contains(e.Child("id").Line(), "/api/errors") {
 			return fmt.Errorf("arxiv: %s", e.Child("summary").Line())
@@ -27,15 +33,18 @@ func ArXivFeed(data []byte) ([][]byte, error) {
 		entries = append(entries, bytes.Clone(unit))
 		return nil
 	})
-	if err != nil {
-		return nil, err
+	if err == nil && total > 0 && len(entries) == 0 {
+		err = fmt.Errorf("arxiv: %d papers and none of them", total)
 	}
-	return entries, nil
+	if err != nil {
+		return nil, 0, err
+	}
+	return entries, total, nil
 }
 
-// units gives the elements of a name below the root of an XML text, whose name
-// has to be root. They hold until the next.
-func units(source string, data []byte, root, name string, give func(unit []byte) error) error {
+// units gives the elements of some names below the root of an XML text, whose
+// name has to be root. They hold until the next.
+func units(source string, data []byte, root string, names []string, give func(unit []byte) error) error {
 	s := xmlscan.NewSplitter(bytes.NewReader(data), maxArticle)
 	for {
 		unit, err := s.Next()
@@ -48,9 +57,11 @@ func units(source string, data []byte, root, name string, give func(unit []byte)
 		if err != nil {
 			return fmt.Errorf("%s: %w", source, err)
 		}
-		if bytes.HasPrefix(unit, []byte("<"+name)) {
-			if err := give(unit); err != nil {
-				return err
+		for _, name := range names {
+			if bytes.HasPrefix(unit, []byte("<"+name)) {
+				if err := give(unit); err != nil {
+					return err
+				}
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // Form: https://www.rfc-editor.org/rfc-index.xsd
 func RFCIndex(data []byte) ([]biblio.Record, error) {
 	var list []biblio.Record
-	err := units("rfc", data, "rfc-index", "rfc-entry", func(unit []byte) error {
+	err := units("rfc", data, "rfc-index", []string{"rfc-entry"}, func(unit []byte) error {
 		rec, err := RFC(unit)
 		list = append(list, rec)
 		return err

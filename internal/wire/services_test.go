@@ -81,7 +81,7 @@ func TestRecordedArXivFeeds(t *testing.T) {
 		if !strings.Contains(string(raw), "<feed") {
 			continue
 		}
-		entries, err := ArXivFeed(raw)
+		entries, _, err := ArXivFeed(raw)
 		if strings.Contains(file, "_400_") {
 			if err == nil {
 				t.Errorf("%s: an error report passes for an answer", filepath.Base(file))

@@ -61,6 +61,9 @@ type asker struct {
 	token  string
 }
 
+// docs finds the works of an answer.
+var docs = service.Counted([]string{"response", "numFound"}, "response", "docs")
+
 func (a asker) request(query string, n int) polite.Request {
 	return polite.Request{Service: "ads", URL: service.Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(n)}, "fl": {fields}}), SecretHeader: service.Bearer(a.token)}
 }
@@ -68,7 +71,7 @@ func (a asker) request(query string, n int) polite.Request {
 // ids resolves identifiers of any kind, which ADS keeps in one field.
 func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, error) {
 	req := a.request(`identifier:("`+strings.Join(questions, `" OR "`)+`")`, 2*len(questions))
-	return service.AskSorted(ctx, a.client, req, service.List("response", "docs"), questions, func(v jsonscan.Value) []string {
+	return service.AskSorted(ctx, a.client, req, docs, questions, func(v jsonscan.Value) []string {
 		var names []string
 		for _, text := range append(v.Get("identifier").Strings(), v.Get("doi").Strings()...) {
 			if id, ok := ident.Parse(text); ok {
@@ -82,5 +85,5 @@ func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, 
 }
 
 func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	return service.AskRecords(ctx, a.client, a.request(service.AnyOf(groups, "title:(", " AND ", ")", " OR "), 5*len(groups)), service.List("response", "docs"), wire.ADS)
+	return service.AskRecords(ctx, a.client, a.request(service.AnyOf(groups, "title:(", " AND ", ")", " OR "), 5*len(groups)), docs, wire.ADS)
 }

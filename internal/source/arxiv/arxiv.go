@@ -5,6 +5,7 @@ package arxiv
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -55,11 +56,16 @@ func read(entry []byte) ([]biblio.Record, error) {
 
 type asker struct{ client *polite.Client }
 
+// ask asks for a feed. One of identifiers is whole when it has every paper that
+// it counts; a search has more than it gives.
 func (a asker) ask(ctx context.Context, values url.Values, transient bool) ([][]byte, error) {
 	var entries [][]byte
 	_, err := a.client.Do(ctx, &polite.Request{Service: "arxiv", URL: service.Link(api, values), Types: service.XMLTypes, Transient: transient,
 		Read: func(r *polite.Response) (bool, error) {
-			list, err := wire.ArXivFeed(r.Body)
+			list, total, err := wire.ArXivFeed(r.Body)
+			if err == nil && values.Has("id_list") && len(list) < total {
+				err = fmt.Errorf("%d of %d papers", len(list), total)
+			}
 			entries = list
 			return len(list) == 0, err
 		}})

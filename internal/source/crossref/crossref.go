@@ -70,6 +70,9 @@ type asker struct {
 	token  string
 }
 
+// items finds the works of an answer.
+var items = service.Counted([]string{"message", "total-results"}, "message", "items")
+
 func (a asker) request(values url.Values) polite.Request {
 	req := polite.Request{Service: "crossref", URL: service.Link(works, values), Secret: url.Values{}}
 	if contact := a.client.Contact(); contact != "" {
@@ -88,7 +91,7 @@ func (a asker) dois(ctx context.Context, dois []string) (map[string][]byte, erro
 		filters[i] = "doi:" + doi
 	}
 	req := a.request(url.Values{"filter": {strings.Join(filters, ",")}, "rows": {strconv.Itoa(len(dois))}})
-	return service.AskSorted(ctx, a.client, req, service.List("message", "items"), dois, func(v jsonscan.Value) []string {
+	return service.AskSorted(ctx, a.client, req, items, dois, func(v jsonscan.Value) []string {
 		return []string{strings.ToLower(v.Get("DOI").Text())}
 	})
 }
@@ -107,5 +110,5 @@ func (a asker) titles(ctx context.Context, list []service.Search) ([]biblio.Reco
 		query = append(query, strings.TrimSpace(s.Words+" "+s.Author()))
 	}
 	req := a.request(url.Values{"query.bibliographic": {strings.Join(query, " ")}, "rows": {strconv.Itoa(n)}})
-	return wire.WithRestated(wire.WithNotices(service.AskRecords(ctx, a.client, req, service.List("message", "items"), wire.Crossref)))
+	return wire.WithRestated(wire.WithNotices(service.AskRecords(ctx, a.client, req, items, wire.Crossref)))
 }

@@ -45,6 +45,9 @@ func question(id ident.ID) (string, bool) {
 
 type asker struct{ client *polite.Client }
 
+// data finds the works of an answer.
+var data = service.Counted([]string{"meta", "total"}, "data")
+
 func (a asker) request(query string, size int) polite.Request {
 	return polite.Request{Service: "datacite", Accept: "application/vnd.api+json",
 		URL: service.Link(dois, url.Values{"query": {query}, "page[size]": {strconv.Itoa(size)}})}
@@ -57,12 +60,12 @@ func (a asker) dois(ctx context.Context, list []string) (map[string][]byte, erro
 		quoted[i] = `"` + doi + `"`
 	}
 	req := a.request("doi:("+strings.Join(quoted, " OR ")+")", len(list))
-	return service.AskSorted(ctx, a.client, req, service.List("data"), list, func(v jsonscan.Value) []string {
+	return service.AskSorted(ctx, a.client, req, data, list, func(v jsonscan.Value) []string {
 		return []string{strings.ToLower(v.Get("id").Text()), strings.ToLower(v.Get("attributes", "doi").Text())}
 	})
 }
 
 func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
 	req := a.request("titles.title:("+service.AnyOf(groups, "(", " AND ", ")", " OR ")+")", 10*len(groups))
-	return service.AskRecords(ctx, a.client, req, service.List("data"), wire.DataCite)
+	return service.AskRecords(ctx, a.client, req, data, wire.DataCite)
 }

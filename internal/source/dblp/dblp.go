@@ -75,8 +75,8 @@ func found(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if list := hits.Get("hit"); list.IsObject() { // one hit alone
 		return []jsonscan.Value{list}, true
 	}
-	if list, ok := service.List("hit")(hits); ok {
+	if list, ok := service.Counted([]string{"@total"}, "hit")(hits); ok {
 		return list, true
 	}
-	return nil, hits.Get("@sent").Text() == "0"
+	return nil, hits.Get("@sent").Text() == "0" && hits.Get("@total").Int() == 0
 }

@@ -74,7 +74,7 @@ func result(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if v.Get("hitCount").IsNull() {
 		return nil, false
 	}
-	return service.List("resultList", "result")(v)
+	return service.Counted([]string{"hitCount"}, "resultList", "result")(v)
 }
 
 func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, error) {

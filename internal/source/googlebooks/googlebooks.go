@@ -52,10 +52,10 @@ func items(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if v.Get("kind").Text() != "books#volumes" {
 		return nil, false
 	}
-	if list, ok := service.List("items")(v); ok {
+	total := v.Get("totalItems")
+	if list, ok := service.List("items")(v); ok && (len(list) > 0 || total.Int() == 0) {
 		return list, true
 	}
-	total := v.Get("totalItems")
 	return nil, !total.IsNull() && total.Int() == 0
 }
 

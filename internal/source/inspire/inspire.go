@@ -56,13 +56,16 @@ func question(id ident.ID) (string, bool) {
 
 type asker struct{ client *polite.Client }
 
+// hits finds the works of an answer.
+var hits = service.Counted([]string{"hits", "total"}, "hits", "hits")
+
 func (a asker) request(query string, size int) polite.Request {
 	return polite.Request{Service: "inspire", URL: service.Link(api, url.Values{"q": {query}, "size": {strconv.Itoa(size)}, "fields": {fields}})}
 }
 
 func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, error) {
 	req := a.request(strings.Join(questions, " or "), 2*len(questions))
-	return service.AskSorted(ctx, a.client, req, service.List("hits", "hits"), questions, func(v jsonscan.Value) []string {
+	return service.AskSorted(ctx, a.client, req, hits, questions, func(v jsonscan.Value) []string {
 		var names []string
 		for d := range v.Get("metadata", "dois").Items() {
 			names = append(names, `doi:"`+strings.ToLower(d.Get("value").Text())+`"`)
@@ -75,5 +78,5 @@ func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, 
 }
 
 func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	return service.AskRecords(ctx, a.client, a.request(service.AnyOf(groups, "(t ", " and t ", ")", " or "), 5*len(groups)), service.List("hits", "hits"), wire.Inspire)
+	return service.AskRecords(ctx, a.client, a.request(service.AnyOf(groups, "(t ", " and t ", ")", " or "), 5*len(groups)), hits, wire.Inspire)
 }

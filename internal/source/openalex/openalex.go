@@ -80,6 +80,9 @@ type asker struct {
 	key    string
 }
 
+// results finds the works of an answer.
+var results = service.Counted([]string{"meta", "count"}, "results")
+
 func (a asker) request(values url.Values) polite.Request {
 	req := polite.Request{Service: "openalex", URL: service.Link(works, values), Secret: url.Values{}}
 	if contact := a.client.Contact(); contact != "" {
@@ -94,7 +97,7 @@ func (a asker) request(values url.Values) polite.Request {
 // filter resolves identifiers: https://developers.openalex.org/guides/filtering
 func (a asker) filter(ctx context.Context, kind string, values []string) (map[string][]byte, error) {
 	req := a.request(url.Values{"filter": {kind + ":" + strings.Join(values, "|")}, "per-page": {strconv.Itoa(max(len(values), 25))}})
-	return service.AskSorted(ctx, a.client, req, service.List("results"), values, func(v jsonscan.Value) []string { return names(kind, v) })
+	return service.AskSorted(ctx, a.client, req, results, values, func(v jsonscan.Value) []string { return names(kind, v) })
 }
 
 // names gives the values under which a work may have been asked for.
@@ -110,12 +113,12 @@ func names(kind string, v jsonscan.Value) []string {
 
 func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
 	req := a.request(url.Values{"filter": {"title.search:" + s.Words}, "per-page": {strconv.Itoa(rows)}})
-	return withVersions(service.AskRecords(ctx, a.client, req, service.List("results"), wire.OpenAlex))
+	return withVersions(service.AskRecords(ctx, a.client, req, results, wire.OpenAlex))
 }
 
 // joined searches for several titles at once, which costs as much of the daily
 // budget as one.
 func (a asker) joined(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
 	req := a.request(url.Values{"filter": {"title.search:" + service.AnyOf(groups, "(", " AND ", ")", " OR ")}, "per-page": {"100"}})
-	return withVersions(service.AskRecords(ctx, a.client, req, service.List("results"), wire.OpenAlex))
+	return withVersions(service.AskRecords(ctx, a.client, req, results, wire.OpenAlex))
 }

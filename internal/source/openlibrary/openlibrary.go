@@ -79,7 +79,7 @@ func docs(v jsonscan.Value) ([]jsonscan.Value, bool) {
 	if v.Get("numFound").IsNull() && v.Get("num_found").IsNull() {
 		return nil, false
 	}
-	return service.List("docs")(v)
+	return service.Counted([]string{"numFound"}, "docs")(v)
 }
 
 func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {

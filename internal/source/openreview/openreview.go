@@ -65,7 +65,8 @@ func takes(q source.Query) bool {
 
 type asker struct{ client *polite.Client }
 
-// notes finds the notes of an answer.
+// notes finds the notes of an answer. Its count has those too that nobody may
+// read.
 func notes(v jsonscan.Value) ([]jsonscan.Value, bool) { return service.List("notes")(v) }
 
 // forum fetches one paper, from the older service when the newer lacks it.
@@ -89,10 +90,10 @@ func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, er
 		req := polite.Request{Service: "openreview", URL: service.Link(api+"/search", url.Values{
 			"term": {s.Words}, "type": {"terms"}, "content": {"title"}, "source": {"forum"}, "limit": {"5"}})}
 		records, err := service.AskRecords(ctx, a.client, req, notes, wire.OpenReview)
-		if err != nil {
-			return nil, err
-		}
 		list = append(list, records...)
+		if err != nil {
+			return list, err
+		}
 		if len(list) > 0 && service.Alike(s.Title, list[0].FullTitle()) {
 			break
 		}

@@ -136,6 +136,9 @@ func (a asker) search(ctx context.Context, term string, most int) ([]string, err
 		for id := range e.Child("IdList").All("Id") {
 			ids = append(ids, id.Line())
 		}
+		if count := e.Child("Count").Line(); len(ids) == 0 && count != "0" {
+			return false, fmt.Errorf("%s articles and no number of one", count)
+		}
 		return len(ids) == 0, nil
 	}
 	_, err := a.client.Do(ctx, &req)

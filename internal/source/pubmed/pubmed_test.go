@@ -1,10 +1,16 @@
 package pubmed_test
 
 import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/pubmed"
@@ -19,4 +25,26 @@ func TestConnector(t *testing.T) {
 		New:   func(c *polite.Client) source.Connector { return pubmed.New(c, "") },
 		Found: []biblio.Flat{facts[1], facts[2], bare}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(func(f *biblio.Flat) { f.PMID = "99999999" })},
 	})
+}
+
+// TestCountWithoutNumbers has an index that counts an article and does not name
+// it: nothing says that it does not exist.
+func TestCountWithoutNumbers(t *testing.T) {
+	for count, gone := range map[string]int{"1": 0, "0": 1} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/xml")
+			if strings.HasSuffix(r.URL.Path, "efetch.fcgi") {
+				fmt.Fprint(w, `<PubmedArticleSet></PubmedArticleSet>`)
+				return
+			}
+			fmt.Fprintf(w, `<eSearchResult><Count>%s</Count><IdList/></eSearchResult>`, count)
+		}))
+		client := polite.New(polite.Options{Via: server.URL, Clock: &sourcetest.Clock{}})
+		answer, err := pubmed.New(client, "").Lookup(context.Background(), source.Query{IDs: []ident.ID{{Scheme: ident.PMID, Value: "26017442"}}})
+		if len(answer.NoSuchID) != gone || (err != nil) != (gone == 0) {
+			t.Errorf("count %s: no such %v, %v", count, answer.NoSuchID, err)
+		}
+		client.Close()
+		server.Close()
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -85,6 +86,9 @@ func (a asker) batch(ctx context.Context, ids []string) (map[string][]byte, erro
 	if _, err := a.client.Do(ctx, r); err != nil {
 		return nil, err
 	}
+	if outOfOrder(ids, *items) {
+		return service.Sort(*items, ids, namesOf), nil
+	}
 	got := make(map[string][]byte, len(ids))
 	for i, item := range *items {
 		if item.IsObject() {
@@ -94,9 +98,48 @@ func (a asker) batch(ctx context.Context, ids []string) (map[string][]byte, erro
 	return got, nil
 }
 
+// outOfOrder reports a paper that stands under one question and names itself as
+// the answer to another, which has another paper: then places mean nothing, and
+// only what papers say of themselves counts. A paper that goes by a further DOI,
+// which its object does not name, is no such case.
+func outOfOrder(ids []string, items []jsonscan.Value) bool {
+	place := make(map[string]int, len(ids))
+	for i, id := range ids {
+		place[id] = i
+	}
+	for i, item := range items {
+		names := namesOf(item)
+		if !item.IsObject() || slices.Contains(names, ids[i]) {
+			continue
+		}
+		for _, name := range names {
+			if k, asked := place[name]; asked && items[k].Get("paperId").Text() != item.Get("paperId").Text() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// namesOf gives the questions to which a paper names itself as the answer.
+func namesOf(paper jsonscan.Value) []string {
+	names := []string{paper.Get("paperId").Text()}
+	for key, scheme := range externalIDs {
+		if id, ok := ident.ParseAs(scheme, paper.Get("externalIds", key).Text()); ok {
+			if q, ok := question(id); ok {
+				names = append(names, q)
+			}
+		}
+	}
+	return names
+}
+
+// externalIDs are the members in which a paper states the identifiers of others.
+var externalIDs = map[string]ident.Scheme{"DOI": ident.DOI, "ArXiv": ident.ArXiv, "PubMed": ident.PMID, "PubMedCentral": ident.PMCID, "ACL": ident.ACL}
+
 // found finds the papers of a search; "data" is left out when there are none.
 func found(v jsonscan.Value) ([]jsonscan.Value, bool) {
-	if list, ok := service.List("data")(v); ok {
+	if list, ok := service.Counted([]string{"total"}, "data")(v); ok {
 		return list, true
 	}
 	total := v.Get("total")

@@ -1,10 +1,17 @@
 package semanticscholar_test
 
 import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/semanticscholar"
@@ -19,4 +26,45 @@ func TestConnector(t *testing.T) {
 		New:   func(c *polite.Client) source.Connector { return semanticscholar.New(c, "") },
 		Found: []biblio.Flat{facts[0], facts[3], facts[4], bare}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(sourcetest.DOI)},
 	})
+}
+
+// TestBatchOutOfOrder has papers under the questions of others: each goes to the
+// question that it names. One that goes by a further DOI keeps its place.
+func TestBatchOutOfOrder(t *testing.T) {
+	const attention = `{"paperId":"a","title":"Attention Is All You Need","externalIds":{"ArXiv":"1706.03762"}}`
+	papers := map[string]string{"DOI:10.1038/nature14539": `{"paperId":"b","title":"Deep learning","externalIds":{"DOI":"10.1038/NATURE14539","PubMed":"26017442"}}`,
+		"ARXIV:1706.03762": attention, "DOI:10.48550/arxiv.1706.03762": attention, "DOI:10.5555/3295222": attention}
+	for turn, want := range map[int]string{0: "b a a", 1: "b a ", 2: "b a ", 3: "b a ", 4: "b a "} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			var question struct{ IDs []string }
+			json.NewDecoder(r.Body).Decode(&question)
+			rows := make([]json.RawMessage, len(question.IDs))
+			for i, id := range question.IDs {
+				rows[(i+turn)%len(rows)] = json.RawMessage(cmp.Or(papers[id], "null"))
+			}
+			w.Header().Set("Content-Type", "application/json")
+			json.NewEncoder(w).Encode(rows)
+		}))
+		client := polite.New(polite.Options{Via: server.URL, Clock: &sourcetest.Clock{}})
+		var queries []source.Query
+		for _, id := range []ident.ID{{Scheme: ident.DOI, Value: "10.1038/nature14539"}, {Scheme: ident.ArXiv, Value: "1706.03762"}, {Scheme: ident.DOI, Value: "10.5555/3295222"}, {Scheme: ident.DOI, Value: "10.99999/nowhere"}} {
+			queries = append(queries, source.Query{IDs: []ident.ID{id}})
+		}
+		var got []string
+		for _, l := range source.LookupAll(context.Background(), semanticscholar.New(client, ""), queries) {
+			if l.Failure != nil {
+				t.Error(l.Reason)
+			}
+			id := ""
+			for _, h := range l.Answer.Hits {
+				id += h.Record.LocalID
+			}
+			got = append(got, id)
+		}
+		if text := strings.Join(got[:3], " "); text != want || got[3] != "" {
+			t.Errorf("turned by %d: %q, want %q", turn, got, want)
+		}
+		client.Close()
+		server.Close()
+	}
 }

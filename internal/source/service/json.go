@@ -1,8 +1,10 @@
 package service
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -10,7 +12,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 // JSONTypes are the media types of a JSON answer; some services label it plain
@@ -38,7 +42,7 @@ func AskJSON(req polite.Request, find func(jsonscan.Value) ([]jsonscan.Value, bo
 	}
 	req.Types = JSONTypes
 	req.Read = func(r *polite.Response) (bool, error) {
-		v, err := jsonscan.Parse(r.Body)
+		v, err := jsonscan.Parse(bytes.TrimPrefix(r.Body, []byte("\xef\xbb\xbf")))
 		if err != nil {
 			return false, err
 		}
@@ -67,25 +71,36 @@ func List(path ...string) func(jsonscan.Value) ([]jsonscan.Value, bool) {
 	}
 }
 
-// Records reads elements, those left out that say nothing; an element that
-// cannot be read at all is an error, for it may be the one that was wanted.
+// Counted finds the array under a path of names in an answer that states its
+// count under total. One that has works and gives none is no answer.
+func Counted(total []string, path ...string) func(jsonscan.Value) ([]jsonscan.Value, bool) {
+	list := List(path...)
+	return func(v jsonscan.Value) ([]jsonscan.Value, bool) {
+		items, ok := list(v)
+		return items, ok && (len(items) > 0 || v.Get(total...).Int() == 0)
+	}
+}
+
+// Records reads elements, those left out that say nothing. The error is that of
+// an element that cannot be read at all: it may be the one that was wanted, so
+// that nothing follows from its absence among the others, which are given too.
 func Records(items []jsonscan.Value, read func([]byte) (biblio.Record, error)) ([]biblio.Record, error) {
 	var list []biblio.Record
-	var first error
+	var unread, empty error
 	for _, item := range items {
-		rec, err := read([]byte(item.Raw()))
-		if err != nil {
-			if first == nil {
-				first = err
-			}
-			continue
+		switch rec, err := read([]byte(item.Raw())); {
+		case err == nil:
+			list = append(list, rec)
+		case errors.Is(err, wire.ErrEmpty):
+			empty = err
+		case unread == nil:
+			unread = &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
 		}
-		list = append(list, rec)
 	}
-	if len(list) == 0 && first != nil {
-		return nil, first
+	if len(list) == 0 && unread == nil {
+		unread = empty
 	}
-	return list, nil
+	return list, unread
 }
 
 // One makes a reader of a single record for ByID.
