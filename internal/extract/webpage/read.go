@@ -88,7 +88,7 @@ func (p *page) walk() {
 }
 
 // skipped are elements without text of the page.
-var skipped = map[string]bool{"style": true, "noscript": true, "template": true, "nav": true, "button": true, "svg": true, "select": true, "textarea": true, "iframe": true, "math": true, "del": true, "s": true, "strike": true}
+var skipped = map[string]bool{"style": true, "noscript": true, "template": true, "nav": true, "button": true, "svg": true, "select": true, "textarea": true, "iframe": true, "del": true, "s": true, "strike": true}
 
 // void are elements without an end.
 var void = map[string]bool{"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true, "img": true, "input": true, "link": true, "meta": true, "source": true, "track": true, "wbr": true}
@@ -110,6 +110,15 @@ func (p *page) start(t *html.Token, alone bool) {
 		return
 	case "br":
 		p.write("\n")
+		return
+	case "math":
+		switch { // one without a text beside it is shown twice, here for those who hear
+		case alone:
+		case attrs["alttext"] != "":
+			p.formula()
+		default:
+			p.skip(t.Data)
+		}
 		return
 	}
 	if void[t.Data] {
@@ -172,6 +181,9 @@ func (p *page) element(name string, attrs map[string]string) element {
 		e.raised, e.start = true, p.at()
 	}
 	e.label = tagSign.MatchString(attrs["class"]) && p.inEntry()
+	if partSign.MatchString(attrs["class"]) && p.at() > 0 {
+		p.write(" ")
+	}
 	return e
 }
 
@@ -229,8 +241,11 @@ var (
 	entrySign = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:csl-entry|ltx_bibitem|bib-?item|bibentry|ref-?item|reference-?item|references__item|reference-citation|citation-content|ref-content|doc-biblioentry|refentry)(?:[\s_-]|$)`)
 	// tagSign finds the label that a program wrote before an entry.
 	tagSign = regexp.MustCompile(`(?:^|\s)(?:ltx_tag_bibitem|csl-left-margin|ref-label|reference-label|c-article-references__counter)(?:\s|$)`)
+	// partSign finds the parts of an entry, which nothing but a line of the source
+	// may part.
+	partSign = regexp.MustCompile(`(?:^|\s)ltx_bibblock(?:\s|$)`)
 	// backlink finds what leads from an entry back to the text.
-	backlink = regexp.MustCompile(`(?i)(?:mw-cite-backlink|footnote-back|reversefootnote|backlink|mw-editsection|visually-hidden|sr-only)`)
+	backlink = regexp.MustCompile(`(?i)(?:mw-cite-backlink|footnote-back|reversefootnote|backlink|ltx_bib_cited|mw-editsection|visually-hidden|sr-only)`)
 )
 
 // attributes gives the attributes that matter.
