@@ -60,6 +60,16 @@ problem undefined-key
 	}
 }
 
+// A citation of older tag sets has no text between its parts: its raw text is
+// made of them. A conference says when it was held where no year is stated.
+func TestPartsWithoutText(t *testing.T) {
+	r, _ := ReadJATS([]byte(`<article><back><ref-list><ref id="B1"><citation citation-type="confproc"><person-group><name><surname>He</surname><given-names>K</given-names></name></person-group>
+<article-title>Deep residual learning</article-title><source>CVPR</source><conf-date>2016 June 27</conf-date></citation></ref></ref-list></back></article>`))
+	if len(r.References) != 1 || r.References[0].Claimed.Issued.Year != 2016 || !strings.HasPrefix(r.References[0].Raw, "K He. 2016. Deep residual learning.") {
+		t.Errorf("%+v", r.References)
+	}
+}
+
 const teiSample = `<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><biblStruct><analytic><title>Itself</title></analytic></biblStruct></teiHeader><text><body><div><p>It attends <ref type="bibr" target="#b0">(Vaswani et al., 2017)</ref>, see <ref type="figure" target="#f1">1</ref>.</p></div></body><back><div><listBibl>
 <biblStruct xml:id="b0"><analytic><title level="a" type="main">Attention is all you need</title><author><persName><forename type="first">Ashish</forename><forename type="middle">B</forename><surname>Vaswani</surname></persName></author><idno type="DOI">10.5555/3295222</idno></analytic><monogr><title level="m">Advances in Neural Information Processing Systems</title><meeting>NIPS</meeting><imprint><biblScope unit="volume">30</biblScope><biblScope unit="page" from="5998" to="6008"/><date type="published" when="2017-12"/></imprint></monogr><note type="raw_reference">Vaswani. Attention is all you need. NIPS 30, 2017.</note></biblStruct>
 <biblStruct xml:id="b1"><monogr><title level="m">The structure of scientific revolutions</title><author><persName><surname>Kuhn</surname></persName></author><imprint><publisher>UCP</publisher><date when="1962"/></imprint></monogr></biblStruct>

@@ -109,7 +109,7 @@ func (a *article) jatsCitation(forms []xmlscan.Element, key, label string, place
 	var c reading.Claim
 	raw := ""
 	for _, form := range forms {
-		if local(form) != "element-citation" && raw == "" {
+		if local(form) != "element-citation" && raw == "" && outside(form) > 0 {
 			raw = form.Line()
 		}
 	}
@@ -129,12 +129,17 @@ func (a *article) jatsCitation(forms []xmlscan.Element, key, label string, place
 }
 
 // looseText reports text that stands between the elements of a citation.
-func looseText(e xmlscan.Element) bool {
-	inside := 0
+func looseText(e xmlscan.Element) bool { return outside(e) > 20 }
+
+// outside counts the bytes that stand between the elements of a citation, but
+// for white space. Without any, the text of the citation is not printed so.
+func outside(e xmlscan.Element) int {
+	solid := func(s string) int { return len(strings.Join(strings.Fields(s), "")) }
+	n := solid(e.Text())
 	for child := range e.Elements() {
-		inside += len(child.Text())
+		n -= solid(child.Text())
 	}
-	return len(strings.TrimSpace(e.Text()))-inside > 20
+	return n
 }
 
 func firstOf(list ...string) string {

@@ -15,7 +15,7 @@ type jats struct {
 	kind                     string // publication-type
 	article, chapter, source string
 	first, last              string // pages
-	conference               string
+	conference, held         string // its name and its date
 }
 
 // jatsTypes maps publication types.
@@ -51,8 +51,11 @@ func (j *jats) elements(e xmlscan.Element, role biblio.Role, depth int) {
 			j.Set(&j.chapter, "chapter-title", text)
 		case "trans-title", "trans-source", "comment", "note", "annotation", "conf-date", "conf-loc", "supplement", "size", "version", "season", "issue-part":
 			j.Note(local(part), text)
-			if local(part) == "comment" {
+			switch local(part) {
+			case "comment":
 				j.links(part)
+			case "conf-date":
+				j.held = text
 			}
 		case "source":
 			j.Set(&j.source, "source", text)
@@ -167,6 +170,9 @@ func (j *jats) pubID(kind, text string, e xmlscan.Element) {
 // settle decides what depends on several parts.
 func (j *jats) settle() {
 	j.Range(j.first, j.last)
+	if j.Issued.Year == 0 && j.held != "" {
+		j.Date(j.held)
+	}
 	j.Type = jatsTypes[strings.ToLower(j.kind)]
 	if j.Type == "" {
 		j.Note("publication-type", j.kind)
