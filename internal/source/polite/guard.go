@@ -142,6 +142,24 @@ func checkAddr(addr netip.Addr, allowed []netip.Prefix) error {
 	return errPrivate
 }
 
+// MayFetch reports whether req may have a server of the user's own, which may
+// stand in a private network, fetch an address that a document names. Where that
+// redirects to is the server's affair. A replay asks what the recorded run asked.
+func (c *Client) MayFetch(ctx context.Context, req *Request, address string) bool {
+	if c.opts.Tape.playing() {
+		return c.opts.Tape.play[req.key()] != nil
+	}
+	u, err := url.Parse(address)
+	if err != nil || checkURL(u) != nil {
+		return false
+	}
+	if c.opts.Via != "" { // the gateway resolves names
+		return true
+	}
+	host, _ := plainHost(u) // checked above
+	return checkThroughProxy(ctx, c.opts.Resolver, host, c.opts.Reach) == nil
+}
+
 // checkThroughProxy resolves a host here although a proxy will resolve it
 // again: the best that can be done when the connection is not ours. A name that
 // does not resolve here is left to the proxy.

@@ -121,6 +121,9 @@ func (c *Connector) translate(ctx context.Context, id ident.ID, title string) ([
 		endpoint, text = "/search", "arXiv:"+id.Value
 	case ident.URL:
 		endpoint, text = "/web", id.Value
+		if req := c.request(endpoint, "text/plain", []byte(text)); !c.client.MayFetch(ctx, &req, id.Value) {
+			return nil, false, nil
+		}
 	default:
 		return nil, false, nil
 	}
@@ -138,37 +141,43 @@ func (c *Connector) translate(ctx context.Context, id ident.ID, title string) ([
 
 // post gives the items of an answer, or the choices of status 300.
 func (c *Connector) post(ctx context.Context, endpoint, kind string, body []byte) (items []jsonscan.Value, choices jsonscan.Value, err error) {
-	_, err = c.client.Do(ctx, &polite.Request{Service: "zotero", Method: http.MethodPost, URL: c.base + endpoint, SecretHeader: c.secret, ContentType: kind, Body: body,
-		Types: service.JSONTypes, Answers: []int{300, 501}, NoRedirect: true, Read: func(r *polite.Response) (bool, error) {
-			items, choices = nil, jsonscan.Value{}
-			if r.Status == http.StatusNotImplemented { // "No items returned from any translator"
-				if !strings.Contains(string(r.Body), "translator") && !strings.Contains(string(r.Body), "No items") {
-					return false, errors.New("status 501 without the server's words")
-				}
-				return true, nil
+	req := c.request(endpoint, kind, body)
+	req.Read = func(r *polite.Response) (bool, error) {
+		items, choices = nil, jsonscan.Value{}
+		if r.Status == http.StatusNotImplemented { // "No items returned from any translator"
+			if !strings.Contains(string(r.Body), "translator") && !strings.Contains(string(r.Body), "No items") {
+				return false, errors.New("status 501 without the server's words")
 			}
-			v, err := jsonscan.Parse(r.Body)
-			if err != nil {
-				return false, err
+			return true, nil
+		}
+		v, err := jsonscan.Parse(r.Body)
+		if err != nil {
+			return false, err
+		}
+		if r.Status == http.StatusMultipleChoices {
+			choices = v
+			return false, nil
+		}
+		list, ok := service.List()(v)
+		if !ok {
+			return false, errors.New("not a list of items")
+		}
+		for _, item := range list {
+			switch item.Get("itemType").Text() {
+			case "note", "attachment", "annotation":
+			default:
+				items = append(items, item)
 			}
-			if r.Status == http.StatusMultipleChoices {
-				choices = v
-				return false, nil
-			}
-			list, ok := service.List()(v)
-			if !ok {
-				return false, errors.New("not a list of items")
-			}
-			for _, item := range list {
-				switch item.Get("itemType").Text() {
-				case "note", "attachment", "annotation":
-				default:
-					items = append(items, item)
-				}
-			}
-			return len(items) == 0, nil
-		}})
+		}
+		return len(items) == 0, nil
+	}
+	_, err = c.client.Do(ctx, &req)
 	return items, choices, err
+}
+
+func (c *Connector) request(endpoint, kind string, body []byte) polite.Request {
+	return polite.Request{Service: "zotero", Method: http.MethodPost, URL: c.base + endpoint, SecretHeader: c.secret, ContentType: kind, Body: body,
+		Types: service.JSONTypes, Answers: []int{300, 501}, NoRedirect: true}
 }
 
 // choose answers a question with several choices: the title with the most words
