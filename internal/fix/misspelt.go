@@ -64,14 +64,14 @@ func (p *planner) misspeltDOI() bool {
 
 // outvoted reports that everything but the DOI is a record's, and that the DOI
 // claimed is of an unknown registrant, or of the record's own. Authors may be
-// missing or be corrected under a title that no other work of the place has, and
-// the title may be misspelt.
+// missing or be corrected under a title that no other work of the place has. The
+// title may be misspelt, or lack words where authors and pages are the record's.
 func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool {
 	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear} {
 		f := c.Comparison.Of(field)
 		switch {
 		case field == biblio.FieldAuthors && significant(p.f.Reference.Claimed.Title) >= telling,
-			field == biblio.FieldTitle && f.Agreement == match.Differs && misspeltWords(fold.Words(f.Claimed), fold.Words(f.Recorded)):
+			field == biblio.FieldTitle && f.Agreement == match.Differs && writtenBadly(f, c):
 			continue
 		}
 		if !agrees(c, field) || f.Kind == match.KindPreprint || f.Kind == match.KindPublished {
@@ -90,6 +90,13 @@ func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool 
 	}
 	exact := c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees || agrees(c, biblio.FieldPages)
 	return exact && registrant(claimed) == registrant(recorded) && !versionsOf(claimed.Value, recorded.Value)
+}
+
+// writtenBadly reports a title that is the record's with slips of the pen, or
+// with words left out where authors and pages say that it is that work.
+func writtenBadly(title match.FieldComparison, c *match.Candidate) bool {
+	have, want := fold.Words(title.Claimed), fold.Words(title.Recorded)
+	return misspeltWords(have, want) || agrees(c, biblio.FieldAuthors) && agrees(c, biblio.FieldPages) && leavesOut(have, want)
 }
 
 func registrant(doi ident.ID) string {

@@ -34,6 +34,12 @@ func TestSuspects(t *testing.T) {
 		{"a DOI made up, an author dropped", terns, func(w *biblio.Flat) {
 			w.DOI, w.Authors = "10.1000/s98124-098-5225", []string{"Alice Walker", "Carl Sagan"}
 		}, "doi=10.1000/jfo.2015.12 authors=Alice Walker; Katherine Johnson; Carl Sagan "},
+		{"a DOI made up, a word left out of the title", terns, func(w *biblio.Flat) {
+			w.DOI, w.Title = "10.1000/s98124-098-5225", "Mapping the Migration of Terns with GPS Sensors"
+		}, "doi=10.1000/jfo.2015.12 title=" + terns.Title + " "},
+		{"a DOI made up, a word left out of the title, other pages", terns, func(w *biblio.Flat) {
+			w.DOI, w.Title, w.Pages = "10.1000/s98124-098-5225", "Mapping the Migration of Terns with GPS Sensors", "1-9"
+		}, "title=" + terns.Title + " pages=201-215 "},
 		{"a DOI of a parallel edition", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/gfo.2015.98", "301-315" }, "pages=201-215 "},
 	} {
 		f := finding(with(c.record, c.edit), stated{strong("registry", nil), c.record})

@@ -149,6 +149,7 @@ func (h *Habits) ownNames(parts []string) *Habits {
 type roster struct {
 	names []biblio.Contributor
 	keys  []string // the first letter of the family name, folded
+	texts []string // as written, folded
 	used  []bool
 	left  int // comparisons that may still be made out of place
 }
@@ -161,7 +162,7 @@ func newRoster(parts []string) *roster {
 	r := &roster{used: make([]bool, len(parts)), left: mostCompared}
 	for _, part := range parts {
 		c := nameOf(part)
-		r.names, r.keys = append(r.names, c), append(r.keys, letterOf(c))
+		r.names, r.keys, r.texts = append(r.names, c), append(r.keys, letterOf(c)), append(r.texts, fold.Text(latex.Text(part)))
 	}
 	return r
 }
@@ -175,14 +176,21 @@ func letterOf(c biblio.Contributor) string {
 }
 
 // find takes the name of a list that is the wanted person's, at the same place
-// first, and gives its index, -1 for none.
+// first, and gives its index, -1 for none. A name that is written as the wanted
+// one is that person's however it reads: "Vaishnavi R" has a family name of one
+// letter, or initials behind it.
 func (r *roster) find(want biblio.Contributor, at int) int {
-	if at < len(r.names) && !r.used[at] && wording.SamePerson(r.names[at], want) {
+	text := fold.Text(want.String())
+	if at < len(r.names) && !r.used[at] && (r.texts[at] == text || wording.SamePerson(r.names[at], want)) {
 		r.used[at] = true
 		return at
 	}
 	key := letterOf(want)
 	for n := range r.names {
+		if !r.used[n] && r.texts[n] == text {
+			r.used[n] = true
+			return n
+		}
 		if r.used[n] || r.keys[n] != key {
 			continue
 		}

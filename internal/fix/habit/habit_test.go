@@ -52,6 +52,16 @@ func TestCutLists(t *testing.T) {
 	}
 }
 
+// A name that ends with one letter stays as it is written, and shows no habit of
+// initials.
+func TestLoneLetters(t *testing.T) {
+	have := "Srimathi T and Vaishnavi R and Harini V."
+	want := []biblio.Contributor{{Family: "R", Given: "Vaishnavi"}, {Family: "T", Given: "Srimathi"}, {Family: "Kelley", Given: "Kate"}, {Family: "V.", Given: "Harini"}}
+	if got := learned("").Authors(have, want, false); got != "Vaishnavi R and Srimathi T and Kate Kelley and Harini V." {
+		t.Error(got)
+	}
+}
+
 // An entry with one way of its own keeps it; another one follows the file.
 func TestOwnWay(t *testing.T) {
 	src := "@misc{a, author = {A}, title = {B}, year = {1}, DOI = {c}}\n@misc{b, Author = \"A\", Title = \"B\", Year = 2001, DOI = \"c\"}\n@misc{c, AUTHOR = {A}, title = \"B\"}\n"

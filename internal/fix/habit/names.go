@@ -20,12 +20,23 @@ func nameHabits(source string, n *tallies) {
 			continue
 		}
 		n.orders[[]string{"reading", "family"}[bit(strings.Contains(part, ","))]]++
+		if loneLetter(part) {
+			continue
+		}
 		only := onlyInitials(c)
 		n.given[[]string{"full", "initials"}[bit(only)]]++
 		if only {
 			initialHabits(latex.Text(part), n)
 		}
 	}
+}
+
+// loneLetter reports a name that ends with one letter and has no comma: "Vaishnavi
+// R", which is a given name and the initial of a father's, or a family name and an
+// initial, and so says nothing of initials.
+func loneLetter(part string) bool {
+	words := strings.Fields(strings.TrimRight(latex.Text(part), "."))
+	return len(words) > 1 && !strings.Contains(part, ",") && len([]rune(words[len(words)-1])) == 1
 }
 
 // initialHabits counts how the initials of a name are written.
