@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -95,10 +96,20 @@ func (a *arXiv) settle() {
 		a.relate(biblio.PublishedAs, id)
 	}
 	a.note("doi", a.dois)
-	comment := strings.ToLower(a.Extra["comments"])
-	if strings.HasPrefix(comment, "withdrawn") || strings.Contains(comment, "has been withdrawn") || strings.Contains(comment, "been withdrawn by") {
+	if withdrawn(a.Extra["comments"], a.Extra["abstract"]) {
 		a.Updates = append(a.Updates, biblio.Update{Kind: biblio.WithdrawalOf})
 	}
+}
+
+// Authors withdraw a preprint in words: in the comments, and in place of the
+// abstract.
+var (
+	withdrawnComment  = regexp.MustCompile(`(?i)^withdrawn|has been withdrawn|been withdrawn by|\b(?:paper|article|submission|manuscript|preprint) (?:(?:is|was|is being|is now) )?withdrawn\b`)
+	withdrawnAbstract = regexp.MustCompile(`(?i)^(?:this|the) (?:paper|article|submission|manuscript|preprint|work) (?:has been|was|is) withdrawn\b`)
+)
+
+func withdrawn(comments, abstract string) bool {
+	return withdrawnComment.MatchString(comments) || withdrawnAbstract.MatchString(abstract)
 }
 
 // rfcDate reads "Mon, 2 Apr 2007 19:18:42 GMT".

@@ -121,7 +121,7 @@ func (c *crossref) further(key string, v jsonscan.Value) {
 		c.relation = v
 	case "updated-by":
 		for u := range v.Items() {
-			if kind, ok := crossrefUpdates[u.Get("type").Text()]; ok {
+			if kind := updateKind(u); kind != "" {
 				c.updated(kind, u)
 			}
 		}
@@ -136,7 +136,7 @@ func (c *crossref) updated(kind biblio.UpdateKind, u jsonscan.Value) {
 	id, _ := ident.ParseDOI(u.Get("DOI").Text())
 	status := c.Status
 	c.update(biblio.Update{Kind: kind, ID: id, Date: crossrefDate(u.Get("updated"))})
-	if u.Get("type").Text() == "partial_retraction" {
+	if updateType(u) == "partial_retraction" {
 		c.Status = status
 	}
 }
@@ -146,8 +146,17 @@ func (c *crossref) updated(kind biblio.UpdateKind, u jsonscan.Value) {
 var crossrefUpdates = map[string]biblio.UpdateKind{
 	"retraction": biblio.Retraction, "removal": biblio.Retraction, "partial_retraction": biblio.Retraction,
 	"withdrawal": biblio.WithdrawalOf, "correction": biblio.Correction, "corrigendum": biblio.Correction, "erratum": biblio.Correction,
-	"addendum": biblio.Correction, "clarification": biblio.Correction, "expression_of_concern": biblio.Concern, "expression-of-concern": biblio.Concern,
+	"addendum": biblio.Correction, "clarification": biblio.Correction, "expression_of_concern": biblio.Concern,
 }
+
+// updateType gives the type of an update in one spelling: publishers deposit
+// "Retraction" and "expression-of-concern" too.
+func updateType(u jsonscan.Value) string {
+	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(u.Get("type").Text()))
+}
+
+// updateKind gives what an update is, "" when it is no notice about the work.
+func updateKind(u jsonscan.Value) biblio.UpdateKind { return crossrefUpdates[updateType(u)] }
 
 // titles takes the first title; further ones are translations or short forms.
 func (c *crossref) titles(v jsonscan.Value) {
@@ -234,7 +243,7 @@ func (c *crossref) settle() {
 	c.settleRelations()
 	for u := range c.updates.Items() { // an update made in place names its own DOI
 		id, ok := ident.ParseDOI(u.Get("DOI").Text())
-		if kind := crossrefUpdates[u.Get("type").Text()]; ok && kind != "" && id == c.ID(ident.DOI) {
+		if kind := updateKind(u); ok && kind != "" && id == c.ID(ident.DOI) {
 			c.updated(kind, u)
 		}
 	}

@@ -134,11 +134,27 @@ func (e *europePMC) settle() {
 		e.Issued = isoDate(e.Extra["firstPublicationDate"])
 	}
 	if e.book.IsObject() {
-		e.Publisher = plain(e.book.Get("publisher").Text())
+		e.settleBook()
 	}
 	e.settleKind()
 	for c := range e.comments.Get("commentCorrection").Items() {
 		e.correction(c)
+	}
+}
+
+// settleBook reads the book that a record is of, or that it is a chapter of.
+func (e *europePMC) settleBook() {
+	e.Publisher = plain(e.book.Get("publisher").Text())
+	e.Edition = plain(e.book.Get("edition").Text())
+	e.Container.Series = plain(e.book.Get("seriesName").Text())
+	for _, key := range []string{"isbn13", "isbn10"} {
+		e.claim(ident.ISBN, key, e.book.Get(key).Text())
+	}
+	if whole := dropStop(plain(e.book.Get("comprisingTitle").Text())); whole != e.Title {
+		e.Container.Title = whole
+	}
+	if e.Issued.Year == 0 {
+		e.Issued.Year = e.book.Get("yearOfPublication").Int()
 	}
 }
 
@@ -150,6 +166,8 @@ func (e *europePMC) settleKind() {
 		if e.Container.Title == "" {
 			e.Container.Title = e.Publisher
 		}
+	case e.book.IsObject() && e.Container.Title != "":
+		e.Type = biblio.Chapter
 	case e.book.IsObject():
 		e.Type = biblio.Book
 	case strings.Contains(kinds, "thesis") || e.set == "ETH":

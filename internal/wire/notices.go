@@ -22,8 +22,8 @@ func CrossrefNotices(notice *biblio.Record) []biblio.Record {
 	}
 	var list []biblio.Record
 	for u := range v.Items() {
-		kind, ok := crossrefUpdates[u.Get("type").Text()]
-		if !ok {
+		kind := updateKind(u)
+		if kind == "" {
 			continue
 		}
 		d := draft{biblio.Record{Source: "crossref", LocalID: notice.LocalID}}
@@ -32,7 +32,7 @@ func CrossrefNotices(notice *biblio.Record) []biblio.Record {
 			continue
 		}
 		d.update(biblio.Update{Kind: kind, ID: notice.ID(ident.DOI), Date: crossrefDate(u.Get("updated"))})
-		if u.Get("type").Text() == "partial_retraction" {
+		if updateType(u) == "partial_retraction" {
 			d.Status = biblio.StatusNormal
 		}
 		list = append(list, d.Record)

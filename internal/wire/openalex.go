@@ -25,10 +25,14 @@ func OpenAlex(data []byte) (biblio.Record, error) {
 	return members("openalex", data, func(d draft) memberwise { return &openAlex{draft: d} })
 }
 
+// mostAuthorships is how many of a work's authorships a list of works has.
+const mostAuthorships = 100
+
 type openAlex struct {
 	draft
 	kind, crossrefKind string
 	year               int
+	cutStated          bool // whether the list of authors is cut
 	first, last        string
 	primary, locations jsonscan.Value
 }
@@ -49,7 +53,7 @@ func (o *openAlex) member(key string, v jsonscan.Value) {
 	case "authorships":
 		o.people(v)
 	case "is_authors_truncated":
-		o.AuthorsCut = v.True()
+		o.AuthorsCut, o.cutStated = v.True(), true
 	case "publication_year":
 		o.year = v.Int()
 	case "publication_date":
@@ -131,6 +135,9 @@ func (o *openAlex) container(v jsonscan.Value) {
 func (o *openAlex) settle() {
 	if o.Issued.Year == 0 || o.year != 0 && o.Issued.Year != o.year {
 		o.Issued = biblio.Date{Year: o.year}
+	}
+	if !o.cutStated && len(o.Contributors) == mostAuthorships {
+		o.AuthorsCut = true
 	}
 	o.Pages = pageRange(o.first, o.last)
 	o.container(o.primary.Get("source"))

@@ -55,8 +55,14 @@ func (o *openReview) field(name string, v jsonscan.Value) {
 	case "title":
 		o.Title = plain(v.Text())
 	case "authors":
-		for _, name := range v.Strings() {
-			o.name(plain(name), biblio.Author)
+		for a := range v.Items() {
+			name := a.Text()
+			if a.IsObject() { // with the profile
+				name = a.Get("fullname").Text()
+			}
+			if name = plain(name); name != "" {
+				o.name(name, biblio.Author)
+			}
 		}
 	case "venue":
 		o.venue = plain(v.Text())

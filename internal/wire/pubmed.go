@@ -264,6 +264,9 @@ func (p *pubMed) notices(list xmlscan.Element) {
 		id, _ := ident.ParsePMID(c.Child("PMID").Line())
 		if update, ok := pubMedNotices[kind]; ok {
 			p.Updates = append(p.Updates, biblio.Update{Kind: update, ID: id, Date: biblio.Date{Year: biblio.LeadingYear(c.Child("RefSource").Line())}})
+			if kind == "RetractionIn" {
+				p.Status = biblio.StatusRetracted
+			}
 		}
 		if relation, ok := pubMedVersions[kind]; ok {
 			p.relate(relation, id)

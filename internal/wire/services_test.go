@@ -157,6 +157,14 @@ func TestServices(t *testing.T) {
 			func(r *biblio.Record) bool {
 				return r.Status == biblio.StatusRetracted && len(r.Updates) == 1 && r.Updates[0].ID.Value == "20137807"
 			}},
+		{"europepmc, chapter", EuropePMC, `{"id":"NBK1","source":"NBK","title":"Gene Regulation.","authorString":"Ada Lovelace.","pubYear":"2012",
+			"bookOrReportDetails":{"publisher":"Oxford University Press","yearOfPublication":2012,"comprisingTitle":"The Book of Cells","seriesName":"Cells","isbn13":"9780201896831"}}`,
+			biblio.Flat{Type: "chapter", Title: "Gene Regulation", Authors: []string{"Ada Lovelace"}, Venue: "The Book of Cells", Year: "2012",
+				Publisher: "Oxford University Press", ISBN: "9780201896831"}, func(r *biblio.Record) bool { return r.Container.Series == "Cells" }},
+		{"europepmc, book", EuropePMC, `{"id":"NBK2","source":"NBK","title":"The Book of Cells","authorString":"Ada Lovelace.","bookOrReportDetails":{"yearOfPublication":2012,"edition":"3rd","comprisingTitle":"The Book of Cells"}}`,
+			biblio.Flat{Type: "book", Title: "The Book of Cells", Authors: []string{"Ada Lovelace"}, Year: "2012"}, func(r *biblio.Record) bool { return r.Edition == "3rd" }},
+		{"openreview, authors with profiles", OpenReview, `{"id":"xyz","content":{"title":{"value":"A Title"},"authors":{"value":[{"fullname":"Ada Lovelace","username":"~Ada1"},{"fullname":"Alan Turing"}]},"venue":{"value":"ICLR 2026 Poster"}}}`,
+			biblio.Flat{Type: "paper-conference", Title: "A Title", Authors: []string{"Ada Lovelace", "Alan Turing"}, Venue: "ICLR 2026", Year: "2026", URL: "https://openreview.net/forum?id=xyz"}, nil},
 	} {
 		rec, err := c.read([]byte(c.in))
 		if err != nil {
