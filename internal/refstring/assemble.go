@@ -108,6 +108,7 @@ func (r *reading) assemble() Parsed {
 	}
 	r.date(&p, segs)
 	r.identifiers(&p)
+	p.wordForVolume()
 	return p
 }
 

@@ -63,6 +63,14 @@ func TestPagesAlone(t *testing.T) {
 	}
 }
 
+// The series of a report is neither its volume nor its pages.
+func TestWordForVolume(t *testing.T) {
+	p := Parse("Rivest, R. L. (1992). The MD5 Message-Digest Algorithm. MIT Laboratory for Computer Science. RFC 1321.")
+	if p.Work.Volume != "" || p.Work.Pages != "" {
+		t.Errorf("volume %q, pages %q", p.Work.Volume, p.Work.Pages)
+	}
+}
+
 func TestSplitNames(t *testing.T) {
 	for _, c := range []struct {
 		in, want string // family names

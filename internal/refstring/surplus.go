@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
@@ -90,4 +91,26 @@ func (r *reading) withoutAddress(s segment) segment {
 		}
 	}
 	return s
+}
+
+// wordForVolume drops a volume that is a word in capitals: "RFC 1321" has
+// neither volume nor pages.
+func (p *Parsed) wordForVolume() {
+	v := p.Work.Volume
+	if len(v) < 2 || strings.ContainsFunc(v, func(r rune) bool { return r < 'A' || r > 'Z' }) || strings.Trim(v, "IVXLCDM") == "" {
+		return
+	}
+	volume, pages := p.Spans[biblio.FieldVolume], p.Spans[biblio.FieldPages]
+	p.Work.Volume = ""
+	p.unset(biblio.FieldVolume)
+	if number := p.Work.Pages; number != "" && strings.Trim(number, "0123456789") == "" && pages.Start > volume.End && pages.Start-volume.End <= 2 {
+		p.Work.Pages = ""
+		p.unset(biblio.FieldPages)
+	}
+}
+
+// unset forgets what was read of a field.
+func (p *Parsed) unset(f biblio.Field) {
+	delete(p.Spans, f)
+	delete(p.Confidence, f)
 }

@@ -72,7 +72,7 @@ var ibidem = regexp.MustCompile(`^(?i:ibid(?:em)?|ebd|ebda|ebenda|ivi|ibíd(?:em
 
 // Read reads the claim out of the raw text of the next entry.
 func (p *Printed) Read(ref *biblio.Reference) {
-	if p.last.FullTitle() != "" && ibidem.MatchString(ref.Raw) {
+	if (p.last.FullTitle() != "" || p.last.Container.Title != "") && ibidem.MatchString(ref.Raw) {
 		ref.Claimed = p.again()
 		return
 	}
