@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -113,13 +114,24 @@ func (o *fixOptions) checkOutput(args []string) error {
 		return nil
 	}
 	out, err := os.Stat(o.output)
-	if err != nil {
-		return nil // a new file
+	if err != nil { // a new file
+		if folder := filepath.Dir(o.output); !isFolder(folder) {
+			return fmt.Errorf("-o %s: there is no folder %s", o.output, folder)
+		}
+		return nil
+	}
+	if out.IsDir() {
+		return fmt.Errorf("-o %s is a folder: name a file", o.output)
 	}
 	if in, err := os.Stat(args[0]); err == nil && os.SameFile(in, out) {
 		return fmt.Errorf("-o %s is the file that is read: use --write, which keeps a backup", o.output)
 	}
 	return nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // checkStyle reports a style that does not exist.

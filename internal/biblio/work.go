@@ -108,14 +108,25 @@ func (w *Work) Authors() []Contributor { return w.ByRole(Author) }
 
 // ByRole gives the contributors of one role, in order.
 func (w *Work) ByRole(role Role) []Contributor {
-	var list []Contributor
-	for _, c := range w.Contributors {
-		if c.Role == role || c.Role == "" && role == Author {
-			list = append(list, c)
+	n := 0
+	for i := range w.Contributors {
+		if w.Contributors[i].has(role) {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	list := make([]Contributor, 0, n)
+	for i := range w.Contributors {
+		if w.Contributors[i].has(role) {
+			list = append(list, w.Contributors[i])
 		}
 	}
 	return list
 }
+
+func (c *Contributor) has(role Role) bool { return c.Role == role || c.Role == "" && role == Author }
 
 // ID gives the first identifier of a scheme, or the zero ID.
 func (w *Work) ID(scheme ident.Scheme) ident.ID {

@@ -23,6 +23,7 @@ func (p *planner) canonical() biblio.Work {
 			adopt(&w, &c.Hit.Record.Work, field)
 		}
 	}
+	p.spellOut(&w)
 	return w
 }
 
@@ -55,8 +56,8 @@ func heavier(a, b [4]int) bool {
 // weight is what a record's word counts for in a field: its source's rank
 // (source.Info.Rank), then what the rule of the field asks for. Years go by
 // majority; titles by their capitals; containers by the name that the file has
-// for them; volume, issue and pages come from a
-// journal before proceedings before a preprint.
+// for them; volume, issue and pages come from a journal before proceedings before
+// a preprint; an address that is no DOI's goes first.
 func (p *planner) weight(c *match.Candidate, field biblio.Field) [4]int {
 	r := &c.Hit.Record
 	rank, votes := c.Source.Rank(field), len(p.supporters(c, field))
@@ -72,6 +73,8 @@ func (p *planner) weight(c *match.Candidate, field biblio.Field) [4]int {
 		return [4]int{rank, votes, spelledOut(r.Authors())}
 	case biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages:
 		return [4]int{kindRank[r.Type], rank, bit(strings.ContainsAny(r.Pages, "-–")), votes}
+	case biblio.FieldURL: // the DOI says where it leads itself
+		return [4]int{rank, bit(r.URL != "" && !strings.Contains(r.URL, "doi.org/")), votes}
 	}
 	return [4]int{rank, votes}
 }

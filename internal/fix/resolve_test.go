@@ -81,6 +81,37 @@ func TestWitnesses(t *testing.T) {
 	}
 }
 
+// A given name that the record has by its initial is taken in full from another
+// record of the version, and from no other version and no other person.
+func TestGivenNames(t *testing.T) {
+	claim := with(terns, func(w *biblio.Flat) { w.Authors = []string{"Alice Walker", "Carl Sagan"} })
+	long := with(terns, func(w *biblio.Flat) {
+		w.Authors = []string{"Alice Malsenior Tallulah-Kate Walker", "K. Johnson", "Carl Sagan"}
+	})
+	for _, c := range []struct {
+		name  string
+		other biblio.Flat
+		want  string
+	}{
+		{"the same people", with(terns, func(w *biblio.Flat) { w.Authors[0] = "A. Walker" }), "Katherine"},
+		{"another initial", with(terns, func(w *biblio.Flat) { w.Authors[0], w.Authors[1] = "A. Walker", "Mary Johnson" }), "K."},
+		{"a middle name less", with(terns, func(w *biblio.Flat) { w.Authors[0], w.Authors[1] = "A. Walker", "Katherine M. Johnson" }), "Katherine M."},
+		{"other people", with(terns, func(w *biblio.Flat) { w.Authors[2] = "Edwin Hubble" }), "K."},
+	} {
+		f := finding(claim, stated{strong("others", nil), c.other}, stated{strong("registry", func(i *source.Info) { i.Authority = []biblio.Field{biblio.FieldAuthors} }), long})
+		plan := Plan(f, Options{})
+		list := plan.Work.Authors()
+		if len(list) != 3 || list[1].Given != c.want {
+			t.Errorf("%s: %v, want %s", c.name, list, c.want)
+		}
+		for _, p := range plan.Patches {
+			if p.Field == biblio.FieldAuthors && p.To != names(list) {
+				t.Errorf("%s: the patch says %q, the work %q", c.name, p.To, names(list))
+			}
+		}
+	}
+}
+
 // Values of two versions are never mixed, and a preprint becomes its
 // publication only when that is asked for.
 func TestVersionsApart(t *testing.T) {

@@ -220,6 +220,9 @@ func (p *planner) patch(field biblio.Field, action Action, from, rule string) {
 		return
 	}
 	to := valueOf(&c.Hit.Record.Work, field)
+	if field == biblio.FieldAuthors { // with the names that another record of the version has in full
+		to = valueOf(&p.out.Work, field)
+	}
 	switch {
 	case to == from:
 	case field == biblio.FieldPages && strings.HasSuffix(to, "-"):
