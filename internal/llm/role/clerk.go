@@ -90,7 +90,7 @@ func (c *Clerk) ask(ctx context.Context, q question, data, v any) error {
 }
 
 func instructions(prompt string) (string, error) {
-	common, err := prompts.ReadFile("prompts/common-1.txt")
+	common, err := prompts.ReadFile("prompts/common-2.txt")
 	if err != nil {
 		return "", err
 	}

@@ -117,17 +117,11 @@ func texts(works ...biblio.Flat) []string {
 	return list
 }
 
-// The most words of one side, and letters of one word, that are shown.
-const (
-	mostWords  = 60
-	mostLetter = 30
-)
-
 // bag gives the words of a field without their order, so that no sentence is
 // left in them.
 func bag(f match.FieldComparison) words {
 	claimed, recorded := wordsOf(f.Claimed), wordsOf(f.Recorded)
-	out := words{Field: string(f.Field), Both: []string{}, Citation: []string{}, Record: []string{}}
+	out := words{Field: string(f.Field)}
 	for _, w := range claimed {
 		if slices.Contains(recorded, w) {
 			out.Both = append(out.Both, w)
@@ -140,15 +134,9 @@ func bag(f match.FieldComparison) words {
 			out.Record = append(out.Record, w)
 		}
 	}
+	key := strings.Join(claimed, " ") + "\n" + strings.Join(recorded, " ")
+	out.Both, out.Citation, out.Record = scattered(out.Both, key), scattered(out.Citation, key), scattered(out.Record, key)
 	return out
-}
-
-// wordsOf gives the distinct words of a text in alphabetical order.
-func wordsOf(s string) []string {
-	list := strings.Fields(letterForm(plain(s, mostValue)))
-	slices.Sort(list)
-	list = slices.DeleteFunc(slices.Compact(list), func(w string) bool { return len([]rune(w)) > mostLetter })
-	return list[:min(len(list), mostWords)]
 }
 
 // row is one row under "comparisons" of an answer.

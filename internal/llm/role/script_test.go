@@ -132,7 +132,7 @@ func anyString(v any, found func(string) bool) bool {
 	case string:
 		return found(v)
 	case []any:
-		if found(roletest.Text(v)) { // a payload that is cut into names
+		if text := roletest.Text(v); found(text) || found(strings.ReplaceAll(text, "; ", " ")) { // a payload that is cut into names or words
 			return true
 		}
 		for _, x := range v {

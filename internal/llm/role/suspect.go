@@ -78,15 +78,17 @@ var (
 	stems = []string{"allowlist", "bibliograph", "discrepanc", "fabricat", "hallucinat", "whitelist"}
 	said  = []string{"do not ", "don t ", "from now on", "you are ", "you re ", "your task", "your new", "we ask", "this page", "this reference", "this citation", "this entry"}
 	// Words that no reference has a reason to contain.
-	marks = regexp.MustCompile(`<\||\|>|\[/?inst\]|<</?sys>>|</?(system|assistant|user|data|s|(tool|function|invoke|antml)[a-z_:]*)>|(^|\s)(system|assistant|user|human|developer)\s*:|#{2,}\s*(system|instruction|response|assistant|new)|\b(begin|end)-[0-9a-f]{6,}|\\u00|&#x?[0-9a-f]+;|(%[0-9a-f]{2}){4,}|\b(jailbreak|prompt injection|system prompt|as an ai|dear (ai|model|reviewer|assistant|checker)|note to (the )?(ai|model|reviewer|checker|auditor|judge|verifier|assistant)|ai (reviewer|auditor|checker|judge|assistant)|automated (reviewer|checker|auditor|judge))\b|["']?(score|label|match|holds|confidence|next_action|verdict)["']?\s*[:=]\s*["']?(10|9|exact|true|high|real|stop|verified|match)`)
+	marks = regexp.MustCompile(`<\||\|>|\[/?inst\]|\[end of [a-z]+\]|</?think(ing)?>|<(start|end)_of_turn>|<</?sys>>|</?(system|assistant|user|data|s|(tool|function|invoke|antml)[a-z_:]*)>|(^|\s)(system|assistant|user|human|developer)\s*:|#{2,}\s*(system|instruction|response|assistant|new)|\b(begin|end)-[0-9a-f]{6,}|\\u00|&#x?[0-9a-f]+;|(%[0-9a-f]{2}){4,}|\b(jailbreak|prompt injection|system prompt|as an ai|dear (ai|model|reviewer|assistant|checker)|note to (the )?(ai|model|reviewer|checker|auditor|judge|verifier|assistant)|ai (reviewer|auditor|checker|judge|assistant)|automated (reviewer|checker|auditor|judge))\b|["']?(score|label|match|holds|confidence|next_action|verdict)["']?\s*[:=]\s*["']?(10|9|exact|true|high|real|stop|verified|match)`)
 	// What one of these words must be there for; it saves most of the work.
-	hints = []string{"<|", "|>", "inst]", "sys>", "<", "system", "assistant", "user", "human", "developer", "##", "begin-", "end-", "\\u00", "&#", "%",
+	hints = []string{"<|", "|>", "inst]", "[end", "sys>", "<", "system", "assistant", "user", "human", "developer", "##", "begin-", "end-", "\\u00", "&#", "%",
 		"jailbreak", "prompt", "as an ai", "dear", "note to", "ai ", "automated", "score", "label", "match",
 		"holds", "confidence", "next_action", "verdict"}
 	// The same orders in other languages: beginnings of words, and parts of text.
 	foreign = []string{"ignorier", "vergiss", "missachte", "beachte", "bewerte", "ignorez", "oublie", "reponde", "notez", "ignora", "olvida", "responde",
-		"califica", "dimentica", "esqueca", "desconsidere", "negeer", "vergeet", "zignoruj", "zapomnij", "unohda", "ignorer", "yoksay", "abaikan", "gormezden", "puuz", "puanla"}
-	parts = []string{"忽略", "无视", "無視", "忘记", "忘記", "请回答", "評価", "无需", "игнорир", "ігнор", "забудь", "bỏ qua", "оцени", "ответ", "تجاهل", "무시", "잊어", "अनदेखा", "התעלם", "αγνό", "αγνο"}
+		"califica", "dimentica", "esqueca", "desconsidere", "negeer", "vergeet", "zignoruj", "zapomnij", "unohda", "ignorer", "yoksay", "abaikan", "gormezden", "puuz", "puanla",
+		"ignoruj", "ignoru", "bortse", "ohita", "punktzahl", "punteggio", "puntuacion", "pontuacao"}
+	parts = []string{"忽略", "无视", "無視", "忘记", "忘記", "请回答", "評価", "无需", "игнорир", "ігнор", "забудь", "bỏ qua", "оцени", "ответ", "تجاهل", "무시", "잊어", "अनदेखा", "התעלם", "αγνό", "αγνο",
+		"满分", "滿分", "核实", "核實", "満点", "判定して", "만점", "판정하", "เพิกเฉย", "คะแนนเต็ม", "نادیده بگیر", "উপেক্ষা", "புறக்கணி"}
 )
 
 // instructs reports a sentence that orders something about the check, or wears
@@ -235,7 +237,7 @@ func conceals(s string) bool {
 	if _, end := pieces(s); end > 0 || morse.MatchString(s) {
 		return true
 	}
-	if strings.ContainsFunc(s, func(r rune) bool { return judge.Unprinted(r) && r != '\n' && r != '\t' && r != '\r' && r != 0xAD }) {
+	if pictured(s) || strings.ContainsFunc(s, func(r rune) bool { return judge.Unprinted(r) && r != '\n' && r != '\t' && r != '\r' && r != 0xAD }) {
 		return true
 	}
 	for _, w := range strings.Fields(s) {
@@ -250,6 +252,22 @@ func conceals(s string) bool {
 		}
 	}
 	return false
+}
+
+// leastPictured is how many pictures of letters are a text; a title may have a
+// flag, which is two.
+const leastPictured = 4
+
+// pictured reports a text in Braille, in letters of flags or in white letters on
+// black, which are no letters to Unicode and stay what they are.
+func pictured(s string) bool {
+	n := 0
+	for _, r := range s {
+		if r > 0x2800 && r <= 0x28FF || r >= 0x1F1E6 && r <= 0x1F1FF || r >= 0x1F150 && r <= 0x1F169 || r >= 0x1F170 && r <= 0x1F189 {
+			n++
+		}
+	}
+	return n >= leastPictured
 }
 
 // pieces finds a code that is cut into four or more pieces of one length; end
