@@ -88,6 +88,9 @@ func (l *layout) number(s segment) (int, bool) {
 func (l *layout) countsLines(list []numbered) bool {
 	column := slices.Clone(list)
 	slices.SortStableFunc(column, func(a, b numbered) int { return cmp.Compare(l.segments[b.at].base, l.segments[a.at].base) })
+	if n := len(column); n > 1 && column[n-1].value <= column[n-2].value { // the line of the foot is counted for itself
+		column = column[:n-1]
+	}
 	first, last := l.segments[column[0].at], column[len(column)-1]
 	c := counter{first.x0, first.x1, 0, last.value}
 	even := false
@@ -196,7 +199,7 @@ func (l *layout) beside(column []numbered) (lines, covered int, size float32) {
 		sizes[int(2*s.size+0.5)]++
 		if slices.ContainsFunc(column, func(n numbered) bool {
 			d := l.segments[n.at].base - s.base
-			return d < 2 && d > -2
+			return d < 1.2 && d > -1.2 // the number of a note is raised
 		}) {
 			covered++
 		}

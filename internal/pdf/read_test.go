@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -124,6 +125,10 @@ func TestDropsUnevenLineNumbers(t *testing.T) {
 					y -= 9
 				}
 				number(&pages[n+1], y)
+				if i == 0 && every == 1 { // some programs count the line of the foot too, and write text before numbers
+					pages[n+1].Texts = append(pages[n+1].Texts, pdftest.Text{X: 59.2, Y: 40, Size: 5, Text: "1"})
+					slices.Reverse(pages[n+1].Texts)
+				}
 				pages[n+1].Texts = append(pages[n+1].Texts, pdftest.Text{X: x, Y: y, Text: text})
 				y -= 12
 			}
@@ -151,6 +156,15 @@ func TestReadsDrawnDashes(t *testing.T) {
 		if got := texts(read(t, page).Pages[0]); len(got) != 2 || got[1] != tt.want {
 			t.Errorf("rule %q: got %q, want %q", tt.rule, got, tt.want)
 		}
+	}
+}
+
+// What the stream writes first is a word of its own also when it stands right
+// of something.
+func TestWordsOutOfOrder(t *testing.T) {
+	page := pdftest.Page{Texts: []pdftest.Text{{X: 90, Y: 700, Text: "Second"}, {X: 60, Y: 700, Text: "First"}}}
+	if got := texts(read(t, page).Pages[0]); len(got) != 1 || got[0] != "First Second" {
+		t.Errorf("got %q", got)
 	}
 }
 

@@ -22,13 +22,13 @@ func (l *layout) write(line []segment) (Line, bool) {
 		start := -1
 		for i := s.first; i < s.last; i++ {
 			g := l.glyphs[i]
-			if b.Len() > 0 && i > 0 {
+			if b.Len() > 0 {
 				gap := g.x0 - end
 				spaced := g.space && gap > 0.04*g.size
 				if i == s.first {
 					spaced = gap > 0.12*host.size || g.space && gap > 0.04*host.size || k > 0 && line[k-1].raisedAt(host) && out.Raised == b.Len()
 				}
-				if spaced || gap > wordGap*g.size || g.space && gap > 0 && unicode.IsLower(l.glyphs[i-1].r) && unicode.IsUpper(g.r) { // a slanting f reaches over the space
+				if spaced || gap > wordGap*g.size || i > 0 && g.space && gap > 0 && unicode.IsLower(l.glyphs[i-1].r) && unicode.IsUpper(g.r) { // a slanting f reaches over the space
 					b.WriteByte(' ')
 				}
 			}

@@ -64,9 +64,12 @@ func (p *Parser) Parse(raw string) Parsed {
 			return parsed
 		}
 	}
-	r := p.read(raw)
+	lead := leadLength(raw)
+	r := p.read(raw[lead:])
 	defer p.pool.Put(r)
-	return r.assemble()
+	parsed := r.assemble()
+	parsed.shift(lead)
+	return parsed
 }
 
 // read labels the words of a string. The reading goes back to the pool when its

@@ -71,6 +71,24 @@ func TestWordForVolume(t *testing.T) {
 	}
 }
 
+// Words that lead to a work are no part of it.
+func TestLeadIn(t *testing.T) {
+	const raw = "For reviews on this, see: I. Blue, J. Red, A long title of a paper on things, Acc. Chem. Res. 2014, 47, 1-9."
+	p := Parse(raw)
+	authors := p.Work.Authors()
+	if len(authors) != 2 || authors[0].Family != "Blue" || p.Work.Container.Title != "Acc. Chem. Res." {
+		t.Errorf("%+v", p.Work)
+	}
+	if s := p.Spans[biblio.FieldVenue]; raw[s.Start:s.End] != "Acc. Chem. Res." {
+		t.Errorf("container at %q", raw[s.Start:s.End])
+	}
+	for _, s := range []string{"For whom the bell tolls. Hemingway, E. 1940.", "For those who see nothing, 1999", "For reviews see 12"} {
+		if n := leadLength(s); n != 0 {
+			t.Errorf("%q leads for %d bytes", s, n)
+		}
+	}
+}
+
 func TestSplitNames(t *testing.T) {
 	for _, c := range []struct {
 		in, want string // family names
