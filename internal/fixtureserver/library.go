@@ -73,8 +73,9 @@ func (l *library) having(service string, groups [][]string, most int) []item {
 	return out
 }
 
-// ranked gives the objects by how many words of a query their titles have.
-func (l *library) ranked(service, query string, most int) []item {
+// ranked gives the objects by how many words of a query their titles have, and
+// of those the ones by an author, "" for anybody.
+func (l *library) ranked(service, query, author string, most int) []item {
 	type scored struct {
 		it    item
 		score float64
@@ -89,7 +90,7 @@ func (l *library) ranked(service, query string, most int) []item {
 				common++
 			}
 		}
-		if 3*common >= len(words) && common > 0 {
+		if 3*common >= len(words) && common > 0 && it.by(author) {
 			list = append(list, scored{it, float64(common) - 0.01*float64(len(it.words))})
 		}
 	}
@@ -102,6 +103,16 @@ func (l *library) ranked(service, query string, most int) []item {
 		out = append(out, list[i].it)
 	}
 	return out
+}
+
+// by reports that an object has an author of that name.
+func (it *item) by(author string) bool {
+	for _, c := range it.rec.Contributors {
+		if author == "" || strings.Contains(strings.ToLower(c.String()), strings.ToLower(author)) {
+			return true
+		}
+	}
+	return author == ""
 }
 
 // objects gives the raw objects.

@@ -56,7 +56,7 @@ func playCrossref(a *answer) {
 		}
 		items = a.found("crossref", idsOf(ident.DOI, dois))
 	} else {
-		items = a.library.ranked("crossref", q.Get("query.bibliographic"), atoi(q.Get("rows"), 20))
+		items = a.library.ranked("crossref", q.Get("query.bibliographic"), "", atoi(q.Get("rows"), 20))
 	}
 	a.json(object{"status": "ok", "message-type": "work-list", "message-version": "1.0.0", "message": object{"facets": object{}, "total-results": len(items),
 		"items": objects(items), "items-per-page": atoi(q.Get("rows"), 20)}})
@@ -71,7 +71,8 @@ func playOpenAlex(a *answer) {
 			items = a.library.having("openalex", groupsOf(value, " OR ", strings.NewReplacer("(", " ", ")", " ", " AND ", " ")), 100)
 			break
 		}
-		items = a.library.ranked("openalex", value, atoi(a.r.URL.Query().Get("per-page"), 25))
+		title, author, _ := strings.Cut(value, ",raw_author_name.search:")
+		items = a.library.ranked("openalex", title, author, atoi(a.r.URL.Query().Get("per-page"), 25))
 	case "doi", "pmid", "openalex":
 		items = a.found("openalex", idsOf(ident.Scheme(kind), strings.Split(value, "|")))
 	default:
@@ -108,7 +109,7 @@ func playSemanticScholar(a *answer) {
 		}
 		a.json(list)
 	case "/search":
-		a.s2Result(a.library.ranked("semanticscholar", a.r.URL.Query().Get("query"), atoi(a.r.URL.Query().Get("limit"), 100)))
+		a.s2Result(a.library.ranked("semanticscholar", a.r.URL.Query().Get("query"), "", atoi(a.r.URL.Query().Get("limit"), 100)))
 	case "/search/bulk":
 		groups := groupsOf(a.r.URL.Query().Get("query"), "|", strings.NewReplacer("(", " ", ")", " "))
 		a.s2Result(a.library.having("semanticscholar", groups, 1000))
@@ -294,7 +295,7 @@ func playOpenReview(a *answer) {
 	q := a.r.URL.Query()
 	var items []item
 	if strings.HasSuffix(a.path, "search") {
-		items = a.library.ranked("openreview", q.Get("term"), atoi(q.Get("limit"), 10))
+		items = a.library.ranked("openreview", q.Get("term"), "", atoi(q.Get("limit"), 10))
 	} else {
 		for _, it := range a.library.shelves["openreview"] {
 			if it.rec.LocalID == q.Get("id") {
@@ -322,7 +323,7 @@ func playUnpaywall(a *answer) {
 func playOpenLibrary(a *answer) {
 	q := a.r.URL.Query()
 	if strings.HasSuffix(a.path, "search.json") {
-		items := a.library.ranked("openlibrary", q.Get("title"), atoi(q.Get("limit"), 100))
+		items := a.library.ranked("openlibrary", q.Get("title"), "", atoi(q.Get("limit"), 100))
 		a.json(object{"numFound": len(items), "start": 0, "docs": objects(items)})
 		return
 	}
@@ -387,7 +388,7 @@ func playGoogle(a *answer) {
 	if isbn, ok := strings.CutPrefix(q, "isbn:"); ok {
 		items = a.found("googlebooks", idsOf(ident.ISBN, []string{isbn}))
 	} else {
-		items = a.library.ranked("googlebooks", strings.TrimPrefix(q, "intitle:"), 6)
+		items = a.library.ranked("googlebooks", strings.TrimPrefix(q, "intitle:"), "", 6)
 	}
 	answer := object{"kind": "books#volumes", "totalItems": len(items)}
 	if len(items) > 0 {

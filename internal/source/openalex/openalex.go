@@ -111,9 +111,20 @@ func names(kind string, v jsonscan.Value) []string {
 	return list
 }
 
+// title searches for a title, and with the first author besides when others with
+// the same title leave no room for it.
 func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
-	req := a.request(url.Values{"filter": {"title.search:" + s.Words}, "per-page": {strconv.Itoa(rows)}})
-	return withVersions(service.AskRecords(ctx, a.client, req, results, wire.OpenAlex))
+	list, err := a.search(ctx, "title.search:"+s.Words)
+	if err == nil && s.Crowded(list, rows) {
+		more, err := a.search(ctx, "title.search:"+s.Words+",raw_author_name.search:"+s.Author())
+		return withVersions(append(more, list...), err)
+	}
+	return withVersions(list, err)
+}
+
+func (a asker) search(ctx context.Context, filter string) ([]biblio.Record, error) {
+	req := a.request(url.Values{"filter": {filter}, "per-page": {strconv.Itoa(rows)}})
+	return service.AskRecords(ctx, a.client, req, results, wire.OpenAlex)
 }
 
 // joined searches for several titles at once, which costs as much of the daily

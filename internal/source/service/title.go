@@ -3,6 +3,8 @@ package service
 import (
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // longest is how much of a title is searched for; no title needs more to be
@@ -98,4 +100,32 @@ func (s Search) Author() string {
 		}
 	}
 	return ""
+}
+
+// fewWords is the length up to which titles are common: "Deep learning",
+// "Introduction", "A survey of methods".
+const fewWords = 4
+
+// Crowded reports a search with as long an answer as was asked for, in which
+// others have the title claimed, or all have it when it is a long one, and none of
+// these is by the first author: there may be no room left for the work that is
+// meant.
+func (s Search) Crowded(records []biblio.Record, asked int) bool {
+	author := strings.Fields(s.Author())
+	if len(author) == 0 || len(records) < asked {
+		return false
+	}
+	alike := 0
+	for i := range records {
+		if !Alike(s.Title, records[i].FullTitle()) {
+			continue
+		}
+		alike++
+		for _, c := range records[i].Contributors {
+			if Has(c.String(), author) {
+				return false
+			}
+		}
+	}
+	return alike == len(records) || alike > 0 && len(strings.Fields(s.Words)) <= fewWords
 }
