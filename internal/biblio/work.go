@@ -2,6 +2,7 @@ package biblio
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
@@ -67,6 +68,16 @@ type Container struct {
 	Short  string   // acronym or abbreviation stated beside the title: "ACL", "Nat. Med."
 	Series string   // "Lecture Notes in Computer Science"
 	ISSN   []string // with hyphen
+}
+
+// Abbreviation gives Short where it may be printed: an acronym or an abbreviation
+// of the title. A name in small letters alone ("acl", "cl") is the handle that a
+// database has for the container, and gives "".
+func (c *Container) Abbreviation() string {
+	if strings.ToUpper(c.Short) != c.Short && strings.ToLower(c.Short) == c.Short {
+		return ""
+	}
+	return c.Short
 }
 
 // Work describes a scholarly work: what a reference claims or what a source

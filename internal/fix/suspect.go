@@ -222,18 +222,31 @@ func agrees(c *match.Candidate, field biblio.Field) bool {
 func nearest(f *audit.Finding) []Nearest {
 	const most, least = 3, 30
 	var list []Nearest
+	var shown []*match.Candidate
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
 		r := &c.Hit.Record
-		if len(list) == most || r.Title == "" || c.Comparison.TitleSimilarity < least {
+		if len(list) == most || r.Title == "" || c.Comparison.TitleSimilarity < least || Shown(shown, c) {
 			continue
 		}
+		shown = append(shown, c)
 		list = append(list, Nearest{
 			Title: r.FullTitle(), Authors: names(r.Authors()), Year: r.YearString(), Venue: r.Container.Title,
 			DOI: r.ID("doi").Value, Source: c.Source.Name, Similarity: c.Comparison.TitleSimilarity,
 		})
 	}
 	return list
+}
+
+// Shown reports a record of a version that one of a list of records describes
+// already.
+func Shown(list []*match.Candidate, c *match.Candidate) bool {
+	for _, have := range list {
+		if sameVersion(&have.Hit.Record, &c.Hit.Record) && match.SameWork(&have.Hit.Record.Work, &c.Hit.Record.Work) {
+			return true
+		}
+	}
+	return false
 }
 
 // firstLetter gives the first letter of a name as it is compared, 0 for none.

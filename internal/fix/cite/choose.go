@@ -150,7 +150,7 @@ func nearest(f *audit.Finding) []*match.Candidate {
 	var list []*match.Candidate
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
-		if len(list) < maxNearest && c.Hit.Record.Title != "" && c.Source.Strength != source.ConfirmOnly && c.Comparison.TitleSimilarity >= nearTitle {
+		if len(list) < maxNearest && c.Hit.Record.Title != "" && c.Source.Strength != source.ConfirmOnly && c.Comparison.TitleSimilarity >= nearTitle && !fix.Shown(list, c) {
 			list = append(list, c)
 		}
 	}

@@ -163,8 +163,8 @@ func (w *writer) venue() ([]bibtex.Edit, error) {
 		form := fold.ParseContainer(text)
 		switch {
 		case text != w.claimed.Container.Short && fold.CompareContainers(&form, &wrong) <= fold.SeriesOf:
-		case w.c.Work.Container.Short != "":
-			edits = append(edits, w.put(&short.value, w.c.Work.Container.Short)...)
+		case w.c.Work.Container.Abbreviation() != "":
+			edits = append(edits, w.put(&short.value, w.c.Work.Container.Abbreviation())...)
 		default:
 			edits = append(edits, w.remove(short))
 		}

@@ -46,7 +46,7 @@ type Date struct {
 func CSL(w *biblio.Work, id string) Item {
 	item := Item{
 		ID: id, Type: string(w.Type), Title: w.FullTitle(), Author: cslNames(w.Authors()), Editor: cslNames(w.ByRole(biblio.Editor)),
-		Container: w.Container.Title, Short: w.Container.Short, Series: w.Container.Series, Volume: w.Volume, Issue: w.Issue, Pages: w.Pages,
+		Container: w.Container.Title, Short: w.Container.Abbreviation(), Series: w.Container.Series, Volume: w.Volume, Issue: w.Issue, Pages: w.Pages,
 		Publisher: w.Publisher, Place: w.Place, Edition: w.Edition,
 		DOI: w.ID(ident.DOI).Value, PMID: w.ID(ident.PMID).Value, ISBN: w.ID(ident.ISBN).Value, URL: link(w),
 	}

@@ -41,7 +41,7 @@ func RIS(w *biblio.Work, id string) string {
 	}
 	line("TI", w.FullTitle())
 	line("T2", w.Container.Title)
-	line("J2", w.Container.Short)
+	line("J2", w.Container.Abbreviation())
 	line("T3", w.Container.Series)
 	line("PY", w.YearString())
 	line("VL", w.Volume)

@@ -140,8 +140,8 @@ func (w *writer) venue() ([]bibtex.Edit, error) {
 		short := l.Tag == "JA" || l.Tag == "J2" || l.Tag == "J1"
 		switch {
 		case text != w.claimed.Container.Title && text != w.claimed.Container.Short && fold.CompareContainers(&form, &wrong) <= fold.SeriesOf:
-		case short && text != w.claimed.Container.Title && w.c.Work.Container.Short != "":
-			edits = append(edits, w.e.put(l, w.c.Work.Container.Short)...)
+		case short && text != w.claimed.Container.Title && w.c.Work.Container.Abbreviation() != "":
+			edits = append(edits, w.e.put(l, w.c.Work.Container.Abbreviation())...)
 		case short && text != w.claimed.Container.Title:
 			edits = append(edits, w.e.remove(l))
 		default:
