@@ -16,7 +16,7 @@ import (
 func (p *planner) canonical() biblio.Work {
 	w := p.base.Hit.Record.Work
 	if len(p.version) == 1 {
-		return w
+		return typed(w)
 	}
 	for _, field := range biblio.Fields {
 		if c := p.witness(field); c != nil {
@@ -24,7 +24,7 @@ func (p *planner) canonical() biblio.Work {
 		}
 	}
 	p.spellOut(&w)
-	return w
+	return typed(w)
 }
 
 // witness gives the record of the chosen version whose value of a field is

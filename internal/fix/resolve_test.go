@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -109,6 +110,23 @@ func TestGivenNames(t *testing.T) {
 				t.Errorf("%s: the patch says %q, the work %q", c.name, p.To, names(list))
 			}
 		}
+	}
+}
+
+// What a source keeps from the typesetting is written as people type it.
+func TestTyped(t *testing.T) {
+	record := with(terns, func(w *biblio.Flat) {
+		w.Title, w.Authors[1] = "Mapping the Migra\u00adtion of Arctic\u00a0Terns with GPS‐Sensors of the ﬁeld", "Marie‐Anne Johnson"
+	})
+	claim := with(terns, func(w *biblio.Flat) {
+		w.Title, w.Authors = "Mapping the Migration of Arctic Terns with GPS-Sensors of the Fields", []string{"Alice Walker", "Carl Sagan"}
+	})
+	got := ""
+	for _, p := range Plan(finding(claim, stated{strong("registry", nil), record}), Options{}).Patches {
+		got += string(p.Field) + "=" + p.To + " "
+	}
+	if want := "authors=Alice Walker; Marie-Anne Johnson; Carl Sagan "; !strings.Contains(got, want) || strings.ContainsFunc(got, func(r rune) bool { return r >= 0x80 }) {
+		t.Error(got)
 	}
 }
 

@@ -223,6 +223,9 @@ func (p *planner) patch(field biblio.Field, action Action, from, rule string) {
 	if field == biblio.FieldAuthors { // with the names that another record of the version has in full
 		to = valueOf(&p.out.Work, field)
 	}
+	if !field.Identifier() {
+		to = typesetting.Replace(to)
+	}
 	switch {
 	case to == from:
 	case field == biblio.FieldPages && strings.HasSuffix(to, "-"):
