@@ -48,13 +48,21 @@ func (r *reader) sight(object uint64, g glyph) unseen {
 	return inSight
 }
 
-// leastHidden is how many characters out of sight are worth a word: less is a
-// spacing trick of a typesetter.
-const leastHidden = 8
+const (
+	// leastHidden is how many characters out of sight are worth a word: less is
+	// a spacing trick of a typesetter.
+	leastHidden = 8
+	// pageOfText is how many characters a reader sees at least on a page that
+	// is no scan: what is stamped on one is less.
+	pageOfText = 400
+	// pictureShare is the share of a page that the pictures of a scan cover.
+	pictureShare = 0.3
+)
 
 // dropHidden takes the characters out of a page that a reader does not see, and
 // notes what they said. A page most of which is out of sight is a scan with its
-// recognised text: there that text is all there is, and stays.
+// recognised text: there that text is all there is, and stays, unless there is
+// a page of text in sight and no picture that it could be read from.
 func (s *stream) dropHidden(handle uint64) {
 	count := 0
 	for _, g := range s.glyphs {
@@ -62,7 +70,7 @@ func (s *stream) dropHidden(handle uint64) {
 			count++
 		}
 	}
-	if count == 0 || count*2 > len(s.glyphs) {
+	if seen := len(s.glyphs) - count; count == 0 || count > seen && (seen < pageOfText || s.pictured(handle)) {
 		return
 	}
 	grounds := s.grounds(handle)
@@ -97,21 +105,30 @@ const mostGrounds = 5000
 func (s *stream) grounds(handle uint64) grounds {
 	for _, g := range s.glyphs {
 		if g.unseen == whiteOnPage {
-			return s.r.boxes(handle)
+			return s.r.boxes(handle, func(kind int) bool { return kind != objectText })
 		}
 	}
 	return nil
 }
 
-// boxes gives the areas of all objects of a page but text.
-func (r *reader) boxes(handle uint64) []Box {
+// pictured reports that pictures cover a good part of the page.
+func (s *stream) pictured(handle uint64) bool {
+	area := 0.0
+	for _, b := range s.r.boxes(handle, func(kind int) bool { return kind == objectImage || kind == objectForm }) {
+		area += max(0, min(b.X1, s.page.Width)-max(b.X0, 0)) * max(0, min(b.Y1, s.page.Height)-max(b.Y0, 0))
+	}
+	return area >= pictureShare*s.page.Width*s.page.Height
+}
+
+// boxes gives the areas of the objects of a page that are of a kind.
+func (r *reader) boxes(handle uint64, of func(kind int) bool) []Box {
 	n := r.n
-	const textObject, at = 1, 64
+	const at = 64
 	var list []Box
 	count := min(n.integer("FPDFPage_CountObjects", handle), mostGrounds)
 	for i := 0; i < count && n.err == nil; i++ {
 		object := n.call("FPDFPage_GetObject", handle, uint64(i))
-		if object == 0 || n.integer("FPDFPageObj_GetType", object) == textObject {
+		if object == 0 || !of(n.integer("FPDFPageObj_GetType", object)) {
 			continue
 		}
 		p := uint64(n.scratch) + at

@@ -173,8 +173,10 @@ const (
 	maxObjects = 200 // looked at of a page
 )
 
-// The kinds of page object that show pictures, by the library's numbers.
+// The kinds of page object that matter here, by the library's numbers; the last
+// two show pictures.
 const (
+	objectText  = 1
 	objectImage = 3
 	objectForm  = 5
 )

@@ -31,7 +31,7 @@ func (r *reader) drawnDashes(handle uint64) {
 	if len(open) == 0 {
 		return
 	}
-	boxes := r.boxes(handle)
+	boxes := r.boxes(handle, func(kind int) bool { return kind != objectText })
 	for k := len(open) - 1; k >= 0; k-- { // from the end, so that places hold
 		g := l.glyphs[open[k]]
 		if at := slices.IndexFunc(boxes, func(b Box) bool { return ruleBeforeSign(b, g) }); at >= 0 {

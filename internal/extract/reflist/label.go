@@ -10,6 +10,7 @@ import (
 type labelKind struct {
 	pattern *regexp.Regexp // the first group is the number or sign
 	number  bool
+	roman   bool // the number is in small Roman numerals
 	common  bool // a title may begin so: it is a label only where most entries have one
 }
 
@@ -30,7 +31,7 @@ func (k labelKind) labelOf(s string) (label string, length int) {
 		return "", 0
 	}
 	length = m[1]
-	if k.number && s[0] >= '0' && s[0] <= '9' { // the pattern takes a letter of the text
+	if k.number && (k.roman || s[0] >= '0' && s[0] <= '9') { // the pattern takes a letter of the text
 		length = m[3]
 		for length < len(s) && strings.IndexByte(".) ", s[length]) >= 0 {
 			length++
@@ -43,6 +44,31 @@ func (k labelKind) labelOf(s string) (label string, length int) {
 	}
 	return s[m[2]:m[3]], length
 }
+
+// value gives the number that a label states, 0 for none.
+func (k labelKind) value(label string) int {
+	if !k.roman {
+		n, err := strconv.Atoi(label)
+		if err != nil {
+			return 0
+		}
+		return n
+	}
+	n, last := 0, 0
+	for i := len(label) - 1; i >= 0; i-- {
+		v := romanDigits[label[i]]
+		if v < last {
+			v = -v
+		} else {
+			last = v
+		}
+		n += v
+	}
+	return max(n, 0)
+}
+
+// romanDigits are those of numbers below 500.
+var romanDigits = map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100}
 
 // labelAt gives the label of a kind that opens line i; one of names and a year
 // may end on the line below.
@@ -89,8 +115,8 @@ func (d *Document) risingRun(lines []int, k labelKind) []int {
 	best := -1
 	for _, i := range lines {
 		label, _ := k.labelOf(d.Lines[i].Text)
-		v, err := strconv.Atoi(label)
-		if label == "" || err != nil || v == 0 || v >= 1800 && v <= 2100 {
+		v := k.value(label)
+		if v == 0 || v >= 1800 && v <= 2100 {
 			continue
 		}
 		s := start{i, v, 1, -1}

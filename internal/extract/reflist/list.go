@@ -179,11 +179,15 @@ func (d *Document) likeHeading(l, heading *Line) bool {
 }
 
 // largerHeading reports that line i is a heading of more than a list: larger
-// than the list's own, behind an end.
+// than the list's own, behind an end, and unlike an entry.
 func (d *Document) largerHeading(i int, heading *Line) bool {
 	l := &d.Lines[i]
-	letters := strings.IndexFunc(l.Text, unicode.IsLetter) >= 0
-	return letters && len(l.Text) <= 90 && l.Key == "" && l.Size > 1.1*max(heading.Size, d.body) && stops(d.Lines[i-1].Text) > 0.3
+	if l.Size <= 1.1*max(heading.Size, d.body) || l.Key != "" || len(l.Text) > 90 || strings.IndexFunc(l.Text, unicode.IsLetter) < 0 {
+		return false
+	}
+	label, rest := cutLabel(l.Text)
+	entry := label != "" || opens(rest) > 0.9 || likeness(l.Text) >= 0.3 || strings.HasSuffix(l.Text, ",")
+	return !entry && stops(d.Lines[i-1].Text) > 0.3
 }
 
 // isHeading reports a line that stands by itself, as a heading does: it ends

@@ -54,16 +54,18 @@ func (d *Document) notes(listed map[int]bool) []note {
 			small = append(small, i)
 		}
 	}
+	kind, run := d.noteNumbers(small)
 	counted := map[int]bool{}
-	for _, i := range d.risingRun(small, bareNumber) {
+	for _, i := range run {
 		counted[i] = true
 	}
 	var notes []note
 	last := -10
 	for _, i := range small {
 		l := d.Lines[i]
-		label, _ := bareNumber.labelOf(l.Text)
-		switch raised := l.Raised > 0 && strings.Trim(l.Text[:l.Raised], "0123456789 ") == ""; {
+		label, _ := kind.labelOf(l.Text)
+		raised := l.Raised > 0 && !kind.roman && strings.Trim(l.Text[:l.Raised], "0123456789 ") == ""
+		switch {
 		case label != "" && (raised || counted[i]):
 			notes = append(notes, note{label, []Line{l}})
 			last = i
@@ -75,6 +77,22 @@ func (d *Document) notes(listed map[int]bool) []note {
 		}
 	}
 	return notes
+}
+
+// noteNumbers gives the kind of number that opens the most of the lines one
+// after the other, and these lines.
+func (d *Document) noteNumbers(lines []int) (kind labelKind, run []int) {
+	kind, run = bareNumber, d.risingRun(lines, bareNumber)
+	if roman := d.risingRun(lines, bareRoman); len(roman) >= fewestNotes && len(roman) > len(run) && bareRoman.opensFirst(d.Lines[roman[0]].Text) {
+		return bareRoman, roman
+	}
+	return kind, run
+}
+
+// opensFirst reports a text that opens with the number one of a kind.
+func (k labelKind) opensFirst(s string) bool {
+	label, _ := k.labelOf(s)
+	return k.value(label) == 1
 }
 
 // noteHeadings are headings of notes at the end of a text.
@@ -99,7 +117,7 @@ func (d *Document) endnotes(listed map[int]bool) []note {
 			}
 			lines = append(lines, k)
 		}
-		run := d.risingRun(lines, bareNumber)
+		kind, run := d.noteNumbers(lines)
 		if len(run) < fewestNotes || run[0] > i+4 {
 			continue
 		}
@@ -108,7 +126,7 @@ func (d *Document) endnotes(listed map[int]bool) []note {
 			if n+1 < len(run) {
 				end = min(end, run[n+1])
 			}
-			label, _ := bareNumber.labelOf(d.Lines[at].Text)
+			label, _ := kind.labelOf(d.Lines[at].Text)
 			notes = append(notes, note{label, d.Lines[at:end]})
 		}
 		break
@@ -152,6 +170,10 @@ type lineID struct {
 // bareNumber is a number before the text of a note.
 var bareNumber = labelKind{pattern: regexp.MustCompile(`^(\d{1,3})[.)]?\s+(?:[^\d\s])`), number: true}
 
+// bareRoman is the same in small Roman numerals, as word processors number
+// endnotes.
+var bareRoman = labelKind{pattern: regexp.MustCompile(`^([ivxlc]{1,8})[.)]?\s+(?:[^\d\s])`), number: true, roman: true}
+
 // goesOnOverPage reports that line i is the first small one of the page after
 // that of line last, whose note ended without a stop.
 func (d *Document) goesOnOverPage(i, last int) bool {
@@ -176,7 +198,10 @@ var (
 // cited gives what a note cites, and whether citing is all that it does.
 func (d *Document) cited(n note) (list []Entry, plain bool) {
 	text := d.join(n.lines)
-	_, length := bareNumber.labelOf(text)
+	label, length := bareNumber.labelOf(text)
+	if label != n.label {
+		_, length = bareRoman.labelOf(text)
+	}
 	return citedIn(n.label, n.lines, strings.TrimSpace(text[length:]))
 }
 
@@ -260,17 +285,21 @@ func works(text string) []string {
 		if text[i] != ';' || text[i+1] != ' ' {
 			continue
 		}
-		left, right := text[start:i], withoutLeadIn(text[i+2:])
+		next := i + 2 + len(conjunction.FindString(text[i+2:]))
+		left, right := text[start:i], withoutLeadIn(text[next:])
 		if end := strings.Index(right, "; "); end >= 0 {
 			right = right[:end]
 		}
 		if wholeCitation(left) && len(right) > shortCitation && yearInside.MatchString(right) && opens(right) > 1 {
 			list = append(list, left+".")
-			start = i + 2
+			start = next
 		}
 	}
 	return append(list, text[start:])
 }
+
+// conjunction joins the last citation of several.
+var conjunction = regexp.MustCompile(`^(?:and|und|et|y|sowie|as well as) `)
 
 // shortCitation is how long, in bytes, a citation by name, year and page gets:
 // "Weber 1972: 28".

@@ -6,7 +6,7 @@ import (
 )
 
 // sheet lays out lines: "# " is a heading, two spaces a hanging line, "^" small
-// type, "" a gap, "----" a new page.
+// type, "+" large, "++" larger, "" a gap, "----" a new page.
 func sheet(text string) []Line {
 	var lines []Line
 	page, y := 1, 740.0
@@ -24,6 +24,11 @@ func sheet(text string) []Line {
 			l.Bold, l.Font, s = true, 1, s[2:]
 		case strings.HasPrefix(s, "  "):
 			x, s = 86, s[2:]
+		case strings.HasPrefix(s, "+"):
+			l.Size, s = 12, s[1:]
+			if strings.HasPrefix(s, "+") {
+				l.Size, s = 16, s[1:]
+			}
 		case strings.HasPrefix(s, "^"):
 			l.Size, s = 8, s[1:]
 			if label, _ := bareNumber.labelOf(s); label != "" {
@@ -111,6 +116,24 @@ Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.`, 
 ^2 Vgl. Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.; siehe auch Dorn, Clara (2010): Der dritte Gegenstand; eine Studie, Bonn: Dietz.
 ^3 A. Ernst, Der vierte Gegenstand, Köln: Böhlau 2011, S. 7; Frank 2012: 28; Gans 2013: 12.
 ^4 A mathematical theory of subjects, in: Zeitschrift für Gegenstände 1999, S. 12.`, []string{"Abel, Niels", "Carl, Berta", "Dorn, Clara", "A. Ernst", "A mathematical"}},
+	{"endnotes in Roman numerals", prose1 + prose1 + `^i Niels Abel, “On a First Subject,” Journal of Subjects 12, no. 3 (1999): 33–44.
+^ii Berta Carl, A Second Subject, Seen from Elsewhere (Oxford: Oxford University Press, 2001), 45.
+^iii Ibid., 47.
+^iv See Clara Dorn, The Third of All Subjects (Chicago: University Press, 2010), 12; and Doris Ernst, The Fourth of Them (London: Hutchinson, 1959), 33.
+^v Franz Frank, “The Fifth,” Mind 59, no. 236 (1950): 433–460.`, []string{"Niels Abel", "Berta Carl", "Ibid.", "Clara Dorn", "Doris Ernst", "Franz Frank"}},
+	{"labels of names and years over two lines", prose1 + `# References
+[Abel, 1999] Abel, N. (1999). On a first subject of interest. Journal of Subjects, 12(3).
+[Ministry of Subjects and of All
+  Objects, 2001] Ministry of Subjects and of All Objects (2001). A second subject. Oxford.
+[Papadimitriou and Christodoulakis, 2003] Papadimitriou, A. and Christodoulakis, B. (2003). The third. Nature.
+[Dorn, 2010] Dorn, C. (2010). The fourth of all subjects. In: Proceedings, pp. 1-10.`, []string{"Abel, N.", "Ministry of Subjects and", "Papadimitriou, A.", "Dorn, C."}},
+	{"numbers in larger type", prose1 + `# References
++1. N. Abel, "On a First Subject of Interest," Journal of Subjects, vol. 12, 1999,
+  pp. 33-44.
++2. B. Carl, "A Second Subject," Journal of Subjects, vol. 13, 2001, pp. 1-4.
++3. C. Dorn, The Third of All Subjects, Oxford University Press, 2010.
+++Another Chapter of the Book
+` + prose1 + prose1, []string{"N. Abel", "B. Carl", "C. Dorn"}},
 	{"signs before colons", prose1 + `# References
 Abe99: Abel, Niels, On a first subject of interest, 1999
 Car01: Carl, Berta, A second subject seen from elsewhere, 2001
