@@ -61,6 +61,7 @@ bootstrap intervals, drawn by case and by cluster (paper).`,
 			if err != nil {
 				return usageError(err)
 			}
+			note(cmd, compared.Notes)
 			return result.WriteTables(cmd.OutOrStdout(), compared.Tables())
 		},
 	}
@@ -125,7 +126,15 @@ func predictionsOf(cmd *cobra.Command, suite *evaluate.Suite, set *evaluate.Set,
 	if err != nil {
 		return nil, usageError(err)
 	}
+	note(cmd, set.Notes)
 	return list, nil
+}
+
+// note says on standard error what a table has no room for.
+func note(cmd *cobra.Command, notes []string) {
+	for _, n := range notes {
+		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", n)
+	}
 }
 
 // errGate means that a bound of the accuracy gate does not hold.

@@ -3,6 +3,7 @@ package evaluate
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/evaluate/lines"
@@ -76,11 +77,28 @@ func align(gold []Gold, byID map[string]Prediction) []Prediction {
 	return list
 }
 
-// PredictionsFrom reads a predictions file in the order of the set.
+// PredictionsFrom reads a predictions file in the order of the set. What it
+// lacks, or has beside the set, is noted; a file of another set is an error.
 func (s *Set) PredictionsFrom(path string) ([]Prediction, error) {
 	byID, err := ReadPredictions(path)
 	if err != nil {
 		return nil, err
 	}
-	return align(s.Gold, byID), nil
+	list := align(s.Gold, byID)
+	lacking := 0
+	for _, p := range list {
+		if p.missing {
+			lacking++
+		}
+	}
+	if lacking == len(list) && lacking > 0 && len(byID) > 0 {
+		return nil, fmt.Errorf("%s: no prediction is of a case of this set, which begins with %q", path, list[0].ID)
+	}
+	if lacking > 0 {
+		s.note(fmt.Sprintf("%s: %d of %d cases have no prediction and count as called fabricated", filepath.Base(path), lacking, len(list)))
+	}
+	if more := len(byID) - (len(list) - lacking); more > 0 {
+		s.note(fmt.Sprintf("%s: %d predictions are of no case of this set", filepath.Base(path), more))
+	}
+	return list, nil
 }

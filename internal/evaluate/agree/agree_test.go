@@ -1,6 +1,7 @@
 package agree
 
 import (
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -101,6 +102,14 @@ func TestAgreement(t *testing.T) {
 	sheet, err := ReadSheet(path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, sep := range []string{";", "\t"} { // as spreadsheets of other countries write it
+		if err := os.WriteFile(path, []byte("\ufeff"+strings.ReplaceAll(sheetText, ",", sep)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := ReadSheet(path); err != nil || !maps.Equal(again, sheet) {
+			t.Errorf("%q: %v, %v", sep, again, err)
+		}
 	}
 	back, err := ReadKey(key)
 	if err != nil {

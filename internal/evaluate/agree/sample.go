@@ -1,6 +1,7 @@
 package agree
 
 import (
+	"bufio"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -134,8 +135,9 @@ func ReadSheet(path string) (map[int]string, error) {
 		return nil, err
 	}
 	defer f.Close()
-	in := csv.NewReader(io.LimitReader(f, maxSheet))
-	in.FieldsPerRecord = -1
+	buffered := bufio.NewReader(io.LimitReader(f, maxSheet))
+	in := csv.NewReader(buffered)
+	in.Comma, in.FieldsPerRecord = separator(buffered), -1
 	labels := map[int]string{}
 	for line := 1; ; line++ {
 		row, err := in.Read()
@@ -161,6 +163,20 @@ func ReadSheet(path string) (map[int]string, error) {
 			labels[n] = label
 		}
 	}
+}
+
+// separator gives what parts the columns of the first line: spreadsheets write
+// semicolons where the comma is the decimal mark, and tabs when told to.
+func separator(r *bufio.Reader) rune {
+	head, _ := r.Peek(r.Size()) // what there is of it
+	line, _, _ := strings.Cut(string(head), "\n")
+	best := ','
+	for _, sep := range ";\t" {
+		if strings.Count(line, string(sep)) > strings.Count(line, string(best)) {
+			best = sep
+		}
+	}
+	return best
 }
 
 // Shuffle mixes items of several samples and numbers them anew.

@@ -15,6 +15,7 @@ import (
 type Compared struct {
 	Suite    string
 	N        int
+	Notes    []string       // what the files lack of the cases
 	Cases    metric.McNemar // which cases A and B have right
 	Outcomes ChiSquared     // whether both give the same outcomes
 	Figures  []Contrast
@@ -51,7 +52,7 @@ func Files(s *evaluate.Suite, set *evaluate.Set, fileA, fileB string) (*Compared
 		lists[i] = list
 		results[i] = s.Score(set, lists[i])
 	}
-	c := &Compared{Suite: s.Name, N: len(set.Gold)}
+	c := &Compared{Suite: s.Name, N: len(set.Gold), Notes: set.Notes}
 	c.Cases = metric.TestMcNemar(results[0].Right(), results[1].Right())
 	c.Outcomes.Statistic, c.Outcomes.Freedom, c.Outcomes.P = metric.ChiSquared([][]float64{outcomeCounts(lists[0]), outcomeCounts(lists[1])})
 	single := make([]string, len(set.Gold))

@@ -37,6 +37,21 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(c.Notes) != 0 {
+		t.Errorf("whole files lack %q", c.Notes)
+	}
+	if err := evaluate.WritePredictions(fileA, append(a[:30:30], evaluate.Prediction{ID: "of no case"})); err != nil {
+		t.Fatal(err)
+	}
+	if part, err := Files(suite, set, fileA, fileB); err != nil || len(part.Notes) != 2 || part.Notes[0] != "a: 10 of 40 cases have no prediction and count as called fabricated" {
+		t.Errorf("a file that lacks cases: %+v, %v", part, err)
+	}
+	if err := evaluate.WritePredictions(fileA, []evaluate.Prediction{{ID: "of no case"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Files(suite, set, fileA, fileB); err == nil {
+		t.Error("a file of another set passes")
+	}
 	if c.Cases.OnlyA != 0 || c.Cases.OnlyB != 10 || c.Cases.P > 0.01 {
 		t.Errorf("cases %+v", c.Cases)
 	}
