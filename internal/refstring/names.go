@@ -183,7 +183,7 @@ func appendPiece(list []piece, words []string, sep byte) []piece {
 		list = make([]piece, 0, 8)
 	}
 	kind := kindOf(text)
-	if kind != bodyName && slices.ContainsFunc(words[1:], func(w string) bool { return conjunctions[w] }) && bodyParted(words) {
+	if kind != bodyName && slices.ContainsFunc(words[1:], conjoins) && bodyParted(words) {
 		kind = bodyName
 	}
 	return append(list, piece{text: text, kind: kind, after: sep})

@@ -128,6 +128,7 @@ func TestSplitNames(t *testing.T) {
 		{"José Ortega y Gasset", "Gasset", false},
 		{"N. C. H. X. Team", "", true},
 		{"Ministry of Health and Family Welfare", "Ministry of Health and Family Welfare", false},
+		{"MINISTRY OF HEALTH AND FAMILY WELFARE", "MINISTRY OF HEALTH AND FAMILY WELFARE", false},
 		{"Centers for Disease Control and Prevention and J. Smith", "Centers for Disease Control and Prevention|Smith", false},
 		{"Food and Agriculture Organization of the United Nations, World Bank", "Food and Agriculture Organization of the United Nations|Bank", false},
 		{"Department of Health and Ministry of Justice", "Department of Health|Ministry of Justice", false},

@@ -2,6 +2,7 @@ package reflist
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -30,6 +31,9 @@ func (d *Document) noteEntries(regions []region, found int) []Entry {
 		}
 	}
 	notes := append(d.notes(listed), d.endnotes(listed)...)
+	if found > 0 { // beside a list, notes in Roman numerals are remarks
+		notes = slices.DeleteFunc(notes, func(n note) bool { return bareRoman.value(n.label) > 0 })
+	}
 	var entries []Entry
 	citing := 0
 	for _, n := range notes {

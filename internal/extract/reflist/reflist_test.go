@@ -121,6 +121,15 @@ Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.`, 
 ^iii Ibid., 47.
 ^iv See Clara Dorn, The Third of All Subjects (Chicago: University Press, 2010), 12; and Doris Ernst, The Fourth of Them (London: Hutchinson, 1959), 33.
 ^v Franz Frank, “The Fifth,” Mind 59, no. 236 (1950): 433–460.`, []string{"Niels Abel", "Berta Carl", "Ibid.", "Clara Dorn", "Doris Ernst", "Franz Frank"}},
+	{"remarks in Roman numerals", prose1 + `^i According to Nacional, 22 June 2004 [www.nacional.hr].
+^ii See Carl (2001).
+^iii Vjesnik, 30 August 2004.
+^iv World Bank (2004), p. 12.
+^v Similar data were quoted in Nacional, 31 August 2004.
+# References
+Abel, N. (1999). On a first subject of interest. Journal of Subjects, 12(3), 33-44.
+Carl, B. (2001). A second subject. Oxford: Oxford University Press.
+Dorn, C. (2010). The third of all subjects. In: Proceedings, pp. 1-10.`, []string{"Abel, N.", "Carl, B.", "Dorn, C."}},
 	{"labels of names and years over two lines", prose1 + `# References
 [Abel, 1999] Abel, N. (1999). On a first subject of interest. Journal of Subjects, 12(3).
 [Ministry of Subjects and of All
