@@ -72,14 +72,33 @@ func New(o Options) (*Client, error) {
 		}
 		o.Header, o.Secrets = header, append(o.Secrets[:len(o.Secrets):len(o.Secrets)], o.Key)
 	}
-	if u, err := url.Parse(o.Base); err == nil && o.Search == NoSearch && strings.HasSuffix(u.Hostname(), "openrouter.ai") {
-		o.Search = SearchPlugin
+	if u, err := url.Parse(o.Base); err == nil {
+		if o.Search == NoSearch && strings.HasSuffix(u.Hostname(), "openrouter.ai") {
+			o.Search = SearchPlugin
+		}
+		o.Base = address(u, o.APIVersion)
 	}
 	client, err := transport.New(o.Options)
 	if err != nil {
 		return nil, err
 	}
 	return &Client{opts: o, http: client}, nil
+}
+
+// address mends addresses as portals show them: with the path of a call before
+// their query, and those of Azure without any path, whose models are then asked
+// by its first version of OpenAI's own paths.
+func address(u *url.URL, version string) string {
+	mended := *u
+	mended.RawPath = strings.TrimSuffix(strings.TrimRight(u.EscapedPath(), "/"), "/chat/completions")
+	if strings.HasSuffix(u.Hostname(), ".azure.com") && mended.RawPath == "" && version == "" {
+		mended.RawPath = "/openai/v1"
+	}
+	var err error
+	if mended.Path, err = url.PathUnescape(mended.RawPath); err != nil { // transport.New says so
+		return u.String()
+	}
+	return mended.String()
 }
 
 // path gives the path of a call; Azure names the model in it.

@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
@@ -87,6 +89,37 @@ func TestAzure(t *testing.T) {
 	}
 	if q := s.Calls()[0]; q.Model != "my deployment" {
 		t.Errorf("asked %q", q.Model)
+	}
+}
+
+// asked keeps where a request goes, and sends it nowhere.
+type asked struct{ to string }
+
+func (a *asked) RoundTrip(r *http.Request) (*http.Response, error) {
+	a.to = r.URL.String()
+	return nil, errors.New("not sent")
+}
+
+// TestAddresses: addresses work as portals and documents show them.
+func TestAddresses(t *testing.T) {
+	for _, c := range []struct{ base, version, want string }{
+		{"https://x.openai.azure.com", "", "https://x.openai.azure.com/openai/v1/chat/completions"},
+		{"https://x.openai.azure.com/openai/v1/", "", "https://x.openai.azure.com/openai/v1/chat/completions"},
+		{"https://x.openai.azure.com/", "2024-10-21", "https://x.openai.azure.com/openai/deployments/small/chat/completions?api-version=2024-10-21"},
+		{"https://x.services.ai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21", "", "https://x.services.ai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21"},
+		{"http://localhost:8000/v1", "", "http://localhost:8000/v1/chat/completions"},
+		{"http://localhost:8000", "", "http://localhost:8000/chat/completions"},
+		{"http://localhost:8000/a%2Fb/v1", "", "http://localhost:8000/a%2Fb/v1/chat/completions"},
+	} {
+		var a asked
+		client, err := New(Options{Options: transport.Options{Base: c.base, Client: &http.Client{Transport: &a},
+			Sleep: func(context.Context, time.Duration) error { return errors.New("no") }}, Model: "small", Key: llmtest.Key, APIVersion: c.version})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := client.Ask(context.Background(), llmtest.Ask()); err == nil || a.to != c.want {
+			t.Errorf("%s went to %s, want %s", c.base, a.to, c.want)
+		}
 	}
 }
 
