@@ -25,11 +25,15 @@ type library struct {
 	known   map[string]string // DOI → agency
 }
 
-func (l *library) put(service string, raw []byte, rec biblio.Record) {
+// open makes the shelves.
+func (l *library) open() {
 	if l.shelves == nil {
-		l.shelves = map[string][]item{}
-		l.known = map[string]string{}
+		l.shelves, l.known = map[string][]item{}, map[string]string{}
 	}
+}
+
+func (l *library) put(service string, raw []byte, rec biblio.Record) {
+	l.open()
 	words := map[string]bool{}
 	for _, w := range wordsOf(rec.FullTitle()) {
 		words[w] = true

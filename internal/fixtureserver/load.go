@@ -2,9 +2,11 @@ package fixtureserver
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"sort"
+	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/wire"
@@ -13,7 +15,33 @@ import (
 // Recorded puts the objects of recorded answers on the shelves: dir is a folder
 // with one folder for each service. It gives how many each service has.
 func (s *Server) Recorded(dir string) (map[string]int, error) {
-	loaded := map[string]int{}
+	read, _ := recordings.LoadOrStore(dir, sync.OnceValues(func() (*library, error) { return readRecorded(dir) }))
+	have, err := read.(func() (*library, error))()
+	if err != nil {
+		return nil, err
+	}
+	return s.library.take(have), nil
+}
+
+// recordings holds what was read of each folder, once for all servers: a reader
+// of a library by the folder.
+var recordings sync.Map
+
+// take puts the objects of another library on the shelves.
+func (l *library) take(from *library) (taken map[string]int) {
+	l.open()
+	taken = map[string]int{}
+	for service, items := range from.shelves {
+		l.shelves[service] = append(l.shelves[service], items...)
+		taken[service] = len(items)
+	}
+	maps.Copy(l.known, from.known)
+	return taken
+}
+
+func readRecorded(dir string) (*library, error) {
+	have := &library{}
+	have.open()
 	for _, kind := range []struct {
 		folder, service string
 		has             []string
@@ -45,16 +73,15 @@ func (s *Server) Recorded(dir string) (map[string]int, error) {
 			}
 			walk(v, kind.has, func(raw []byte) {
 				if rec, err := kind.read(raw); err == nil {
-					s.library.put(kind.service, raw, rec)
-					loaded[kind.service]++
+					have.put(kind.service, raw, rec)
 					if doi := rec.ID("doi").Value; doi != "" && (kind.service == "crossref" || kind.service == "datacite") {
-						s.library.known[doi] = map[string]string{"crossref": "Crossref", "datacite": "DataCite"}[kind.service]
+						have.known[doi] = map[string]string{"crossref": "Crossref", "datacite": "DataCite"}[kind.service]
 					}
 				}
 			})
 		}
 	}
-	return loaded, nil
+	return have, nil
 }
 
 // Records gives the records of a service's shelf.

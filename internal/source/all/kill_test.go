@@ -2,6 +2,7 @@ package all_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -45,6 +46,15 @@ func askBlocks(client *polite.Client, queries []source.Query) {
 	}
 }
 
+// killedRun gives 2,000 works and what references to them ask, fewer under the race
+// detector, which makes each slow.
+func killedRun() (works []biblio.Flat, queries []source.Query) {
+	if testing.Short() {
+		return many(400)
+	}
+	return many(2000)
+}
+
 // TestChild is the process that TestKilledRunGoesOn kills.
 func TestChild(t *testing.T) {
 	via, dir := os.Getenv("BONAFIDE_TEST_VIA"), os.Getenv("BONAFIDE_TEST_CACHE")
@@ -55,7 +65,7 @@ func TestChild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, queries := many(2000)
+	_, queries := killedRun()
 	askBlocks(polite.New(polite.Options{Via: via, Cache: cache, Clock: &sourcetest.Clock{}, Contact: "tests@example.org"}), queries)
 }
 
@@ -63,7 +73,7 @@ func TestChild(t *testing.T) {
 // it again: both together ask no more than one undisturbed run, but for what was
 // under way.
 func TestKilledRunGoesOn(t *testing.T) {
-	works, queries := many(2000)
+	works, queries := killedRun()
 	server := fixtureserver.New(works)
 	defer server.Close()
 	open := func(dir string) *polite.Client {
@@ -79,7 +89,7 @@ func TestKilledRunGoesOn(t *testing.T) {
 
 	dir := t.TempDir()
 	underWay, ended := server.HoldAfter(whole/2), make(chan error, 1)
-	child := exec.Command(os.Args[0], "-test.run=^TestChild$")
+	child := exec.Command(os.Args[0], "-test.run=^TestChild$", fmt.Sprintf("-test.short=%v", testing.Short()))
 	child.Env = append(os.Environ(), "BONAFIDE_TEST_VIA="+server.URL, "BONAFIDE_TEST_CACHE="+dir)
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
