@@ -68,15 +68,16 @@ func (h *Habits) Authors(source string, want []biblio.Contributor, full bool) st
 	list, seps := splitNames(strings.TrimSpace(source))
 	parts, mark := h.cutMark(list, seps)
 	cut := mark != "" && !full
-	own := h.ownNames(parts)
-	have := newRoster(parts)
 	if cut && len(want) > len(parts) {
 		want = want[:max(len(parts), 1)]
 	}
+	have := newRoster(parts)
+	places := have.places(want)
+	own := h.ownNames(parts, have, want, places)
 	var b strings.Builder
 	b.WriteString(lead)
 	for i, c := range want {
-		n := have.find(c, i)
+		n := places[i]
 		if i > 0 {
 			b.WriteString(h.between(seps, n))
 		}
@@ -125,11 +126,19 @@ func (h *Habits) between(seps []string, n int) string {
 	return seps[0]
 }
 
-// ownNames gives the habits of a list that shows them, else the file's.
-func (h *Habits) ownNames(parts []string) *Habits {
-	n := newTallies()
-	list := strings.Join(parts, " and ")
+// ownNames gives the habits of a list that shows them, else the file's. How it
+// writes initials is said by the names that stay, where these have any.
+func (h *Habits) ownNames(parts []string, have *roster, want []biblio.Contributor, places []int) *Habits {
+	n, kept, list := newTallies(), newTallies(), strings.Join(parts, " and ")
 	nameHabits(list, &n)
+	for _, place := range places {
+		if place >= 0 {
+			nameHabits(parts[place], &kept)
+		}
+	}
+	if len(kept.dots) > 0 {
+		n.dots, n.gaps = kept.dots, kept.gaps
+	}
 	own := *h
 	if len(n.orders) > 0 {
 		own.familyFirst = n.orders.most("family") == "family"
@@ -141,6 +150,7 @@ func (h *Habits) ownNames(parts []string) *Habits {
 	if len(n.gaps) > 0 {
 		own.noSpaces = n.gaps["glued"] > n.gaps["spaced"]
 	}
+	own.oneInitial = have.oneInitial(want, places)
 	own.ASCII = h.ASCII || accents(list)
 	return &own
 }
@@ -173,6 +183,32 @@ func letterOf(c biblio.Contributor) string {
 		return string(letter)
 	}
 	return ""
+}
+
+// places gives for each wanted name the index of the name of the list that is
+// that person's, -1 for none.
+func (r *roster) places(want []biblio.Contributor) []int {
+	list := make([]int, len(want))
+	for i, c := range want {
+		list[i] = r.find(c, i)
+	}
+	return list
+}
+
+// oneInitial reports a list that gives people one initial who have several.
+func (r *roster) oneInitial(want []biblio.Contributor, places []int) bool {
+	one, more := 0, 0
+	for i, n := range places {
+		if n < 0 || initials(want[i].Given) < 2 {
+			continue
+		}
+		if initials(r.names[n].Given) > 1 {
+			more++
+		} else {
+			one++
+		}
+	}
+	return one > 0 && more == 0
 }
 
 // find takes the name of a list that is the wanted person's, at the same place
@@ -212,6 +248,9 @@ func (h *Habits) name(c biblio.Contributor) string {
 	}
 	given := c.Given
 	if h.initials {
+		if words := givenWords(given); h.oneInitial && len(words) > 1 {
+			given = words[0]
+		}
 		given = h.initialsOf(given)
 	}
 	family := strings.TrimSpace(c.Particle + " " + c.Family)

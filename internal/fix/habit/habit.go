@@ -17,6 +17,7 @@ type Habits struct {
 	dash        string            // between pages
 	familyFirst bool              // names are "Family, Given"
 	initials    bool              // given names are initials
+	oneInitial  bool              // and only the first of several
 	capitals    bool              // names of fields are in capitals
 	capital     bool              // names of fields begin with a capital
 	acronyms    map[string]tally  // name of a field that is an acronym → how it is written

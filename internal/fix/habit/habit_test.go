@@ -52,6 +52,32 @@ func TestCutLists(t *testing.T) {
 	}
 }
 
+// New names are written as the right ones of the list are, and not as the wrong
+// ones.
+func TestNamesLikeTheRightOnes(t *testing.T) {
+	list := func(names ...string) (out []biblio.Contributor) {
+		for _, name := range names {
+			out = append(out, biblio.ParseName(name))
+		}
+		return out
+	}
+	for _, c := range []struct {
+		have string
+		want []biblio.Contributor
+		out  string
+	}{
+		{"L. S. Schulman and I Chatterji and G Mislin", list("A J Berrick", "I Chatterji", "G Mislin"), "A J Berrick and I Chatterji and G Mislin"},
+		{"Paz, L. and Jensfelt, P. and Tardos, L.", list("L. M. Paz", "P. Jensfelt", "J. D. Tardos"), "Paz, L. and Jensfelt, P. and Tardos, J."},
+		{"Paz, L. M. and Jensfelt, P. and Tardos, L.", list("L. M. Paz", "P. K. Jensfelt", "J. D. Tardos"), "Paz, L. M. and Jensfelt, P. and Tardos, J. D."},
+		{"Daré, A.-M. and Raymond, L.", list("A.-M. Daré", "L. Raymond", "A. -M. S. Tremblay"), "Daré, A.-M. and Raymond, L. and Tremblay, A.-M. S."},
+		{"Doe, Jane and Nobody, N.", list("Jane Doe", "Ann B. Roe"), "Doe, Jane and Roe, Ann B."},
+	} {
+		if got := learned("").Authors(c.have, c.want, false); got != c.out {
+			t.Errorf("%s: %s, want %s", c.have, got, c.out)
+		}
+	}
+}
+
 // A name that ends with one letter stays as it is written, and shows no habit of
 // initials.
 func TestLoneLetters(t *testing.T) {

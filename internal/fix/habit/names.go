@@ -83,7 +83,7 @@ func onlyInitials(c biblio.Contributor) bool {
 // initials, which its source did not shorten, belongs to the family name and
 // stays: "A. H. Castro".
 func (h *Habits) initialsOf(given string) string {
-	words := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(given, ".", ". "), " -", "-"))
+	words := givenWords(given)
 	var b strings.Builder
 	for i, word := range words {
 		whole := i > 1 && initial(words[0]) && initial(words[1]) && !initial(word)
@@ -109,6 +109,26 @@ func (h *Habits) initialsOf(given string) string {
 		}
 	}
 	return b.String()
+}
+
+// givenWords cuts a given name into its words: "A. -M.S." has two.
+func givenWords(given string) []string {
+	apart := strings.Join(strings.Fields(strings.ReplaceAll(given, ".", ". ")), " ")
+	return strings.Fields(strings.ReplaceAll(apart, " -", "-"))
+}
+
+// initials counts the initials of a given name, those that are glued together
+// ("AH") too.
+func initials(given string) int {
+	n := 0
+	for _, word := range givenWords(given) {
+		if letters := len([]rune(word)); letters <= 3 && strings.ToUpper(word) == word && !strings.ContainsAny(word, ".-") {
+			n += letters
+		} else {
+			n++
+		}
+	}
+	return n
 }
 
 // initial reports a word that is an initial: "J.", "J", "J.-P.".
