@@ -43,6 +43,8 @@ func (r *reader) command() {
 			r.template(form)
 		} else if measures[name] {
 			r.measure(name)
+		} else if rules[name] != nil {
+			r.rule(rules[name])
 		} else if !word { // an escaped character that needs no escape
 			r.out = append(r.out, name...)
 		} else if mark := accents[name[:1]]; len(name) == 2 && mark != 0 && name[1] < 'a' { // "\vZ": the space is missing
@@ -238,6 +240,40 @@ func (r *reader) measure(name string) {
 		r.out = append(r.out, ' ')
 	}
 	r.i += n
+}
+
+// dash is what styles print for the names of the entry before.
+const dash = "———"
+
+// rules gives for commands that draw a rule, or a box of one, what stands behind
+// them; its first group is the width.
+var rules = map[string]*regexp.Regexp{
+	"vrule": ruleSize, "hrule": ruleSize,
+	"hbox": regexp.MustCompile(`^\s*(?:to|spread)\s*\d*\.?\d+\s*(?:pt|em|ex|mm|cm|in)`),
+	"rule": regexp.MustCompile(`^\s*(?:\[[^\[\]]{0,20}\])?\s*\{\s*(\d*\.?\d+)\s*(pt|em|ex|mm|cm|in)\s*\}\s*\{[^{}]{0,20}\}`),
+}
+
+var ruleSize = regexp.MustCompile(`^(?:\s*(?:(?:height|depth)\s*-?\d*\.?\d+\s*(?:pt|em|ex|mm|cm|in)|width\s*(\d*\.?\d+)\s*(pt|em|ex|mm|cm|in)))+`)
+
+// ems gives units of length in parts of the width of an em.
+var ems = map[string]float64{"pt": 0.1, "em": 1, "ex": 0.45, "mm": 0.28, "cm": 2.8, "in": 7.2}
+
+// rule passes over the size of a rule; a long one stands for names, as styles
+// of mathematical journals draw it.
+func (r *reader) rule(size *regexp.Regexp) {
+	const longest, least = 200, 1.2
+	rest := r.s[r.i:min(len(r.s), r.i+longest)]
+	m := size.FindStringSubmatchIndex(rest)
+	if m == nil {
+		return
+	}
+	r.i += m[1]
+	if len(m) < 6 || m[2] < 0 {
+		return
+	}
+	if width, err := strconv.ParseFloat(rest[m[2]:m[3]], 64); err == nil && width*ems[rest[m[4]:m[5]]] >= least {
+		r.out = append(r.out, dash...)
+	}
 }
 
 // char reads a code point: decimal, 'octal or "hexadecimal.

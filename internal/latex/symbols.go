@@ -35,7 +35,7 @@ var symbols = map[string]string{
 	"newblock": " ", "quad": " ", "qquad": " ", "space": " ", "enspace": " ", "thinspace": " ", "nobreakspace": " ", "linebreak": " ", "newline": " ", "par": " ",
 	"nobreakdash": "", "allowbreak": "", "nolinebreak": "", "mathsurround": "", "relax": "", "protect": "", "natexlab": "", "bibinitperiod": ".", "bibinitdelim": " ",
 	"bibinithyphendelim": "-", "bibnamedelima": " ", "bibnamedelimb": " ", "bibnamedelimc": " ", "bibnamedelimd": " ", "bibnamedelimi": " ", "bibrangedash": "–",
-	"bibhyphen": "-", "hyphen": "-", "textminus": "−", "and": " and ", "degreesign": "°", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "backslash": "\\",
+	"bysame": dash, "hrulefill": dash, "bibhyphen": "-", "hyphen": "-", "textminus": "−", "and": " and ", "degreesign": "°", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]", "backslash": "\\",
 
 	// Greek
 	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ", "vartheta": "ϑ", "iota": "ι",
