@@ -65,7 +65,8 @@ func (p *planner) misspeltDOI() bool {
 // outvoted reports that everything but the DOI is a record's, and that the DOI
 // claimed is of an unknown registrant, or of the record's own. Authors may be
 // missing or be corrected under a title that no other work of the place has. The
-// title may be misspelt, or lack words where authors and pages are the record's.
+// title may be misspelt, or lack words where authors and pages are the record's;
+// the last page may be wrong.
 func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool {
 	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldVenue, biblio.FieldYear} {
 		f := c.Comparison.Of(field)
@@ -79,7 +80,7 @@ func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool 
 		}
 	}
 	for _, field := range []biblio.Field{biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages} {
-		if a := c.Comparison.Of(field).Agreement; a == match.Differs || a == match.Undecided {
+		if f := c.Comparison.Of(field); f.Agreement == match.Differs && !lastPage(f) || f.Agreement == match.Undecided {
 			return false
 		}
 	}
@@ -90,6 +91,12 @@ func (p *planner) outvoted(claimed, recorded ident.ID, c *match.Candidate) bool 
 	}
 	exact := c.Comparison.Of(biblio.FieldVenue).Agreement == match.Agrees || agrees(c, biblio.FieldPages)
 	return exact && registrant(claimed) == registrant(recorded) && !versionsOf(claimed.Value, recorded.Value)
+}
+
+// lastPage reports pages that differ in the last one alone.
+func lastPage(f match.FieldComparison) bool {
+	have, want := fold.ParsePages(f.Claimed), fold.ParsePages(f.Recorded)
+	return f.Field == biblio.FieldPages && have.First != "" && have.First == want.First
 }
 
 // writtenBadly reports a title that is the record's with slips of the pen, or

@@ -40,6 +40,8 @@ func TestSuspects(t *testing.T) {
 		{"a DOI made up, a word left out of the title, other pages", terns, func(w *biblio.Flat) {
 			w.DOI, w.Title, w.Pages = "10.1000/s98124-098-5225", "Mapping the Migration of Terns with GPS Sensors", "1-9"
 		}, "title=" + terns.Title + " pages=201-215 "},
+		{"a DOI made up, another last page", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/s98124-098-5225", "201-208" }, "doi=10.1000/jfo.2015.12 pages=201-215 "},
+		{"a DOI made up, other pages", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/s98124-098-5225", "101-115" }, "pages=201-215 "},
 		{"a DOI of a parallel edition", terns, func(w *biblio.Flat) { w.DOI, w.Pages = "10.1000/gfo.2015.98", "301-315" }, "pages=201-215 "},
 	} {
 		f := finding(with(c.record, c.edit), stated{strong("registry", nil), c.record})
