@@ -37,9 +37,28 @@ func (g gone) Error() string { return fmt.Sprintf("the page is gone (HTTP %d)", 
 // errUnread is a page in a form that nothing here reads.
 var errUnread = errors.New("the page is of a kind that is not read")
 
+// onward is how often a page may send its reader on to another.
+const onward = 2
+
 // Read fetches an address and gives its record. doi is set when the address is
 // the resolver's: the page may then be of any host.
 func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool, err error) {
+	for range onward {
+		var next string
+		if rec, scholarly, next, err = r.fetch(ctx, address, doi); err != nil || next == "" {
+			return rec, scholarly, err
+		}
+		address, doi = next, false
+	}
+	rec, scholarly, next, err := r.fetch(ctx, address, doi)
+	if next != "" {
+		err = errUnread
+	}
+	return rec, scholarly, err
+}
+
+// fetch fetches one page; next is set when all it does is send the reader on.
+func (r *Reader) fetch(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool, next string, err error) {
 	req := polite.Request{URL: address, Accept: "text/html,application/xhtml+xml,application/pdf;q=0.8,*/*;q=0.5", Answers: []int{404, 410}}
 	if doi {
 		req.Service, req.Follow = "doi", true
@@ -47,12 +66,17 @@ func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio
 	found := false
 	var trouble error
 	req.Read = func(resp *polite.Response) (bool, error) {
-		rec, scholarly, found, trouble = biblio.Record{}, false, false, nil
+		rec, scholarly, found, next, trouble = biblio.Record{}, false, false, "", nil
 		if resp.Status != 200 {
 			trouble = gone{resp.Status}
 			return true, nil
 		}
 		rec, scholarly, found, trouble = r.page(resp)
+		var on sendsOn
+		if errors.As(trouble, &on) {
+			next, trouble = on.to, nil
+			return false, nil
+		}
 		var failure *source.Failure
 		if errors.As(trouble, &failure) {
 			return false, failure
@@ -60,13 +84,19 @@ func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio
 		return !found, nil
 	}
 	if _, err := r.client.Do(ctx, &req); err != nil {
-		return rec, false, err
+		return rec, false, "", err
 	}
-	if trouble == nil && !found {
+	if trouble == nil && !found && next == "" {
 		trouble = errUnread
 	}
-	return rec, scholarly, trouble
+	return rec, scholarly, next, trouble
 }
+
+// sendsOn is a page without words of its own that names the next.
+type sendsOn struct{ to string }
+
+// Error says where it sends its reader.
+func (s sendsOn) Error() string { return "the page sends on to " + s.to }
 
 // page reads one page or PDF.
 func (r *Reader) page(resp *polite.Response) (rec biblio.Record, scholarly, found bool, err error) {
@@ -86,6 +116,9 @@ func (r *Reader) page(resp *polite.Response) (rec biblio.Record, scholarly, foun
 	p, err := ParsePage(resp.Body, kind)
 	if err != nil {
 		return rec, false, false, &source.Failure{Kind: source.BadAnswer, Detail: "page not readable: " + err.Error()}
+	}
+	if to := p.Next(resp.URL); to != "" {
+		return rec, false, false, sendsOn{to}
 	}
 	if wall := Wall(p); wall != "" {
 		return rec, false, false, &source.Failure{Kind: source.Refused, Detail: "the page shows " + wall}

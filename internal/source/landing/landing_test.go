@@ -129,3 +129,41 @@ func FuzzPage(f *testing.F) {
 		landing.Record(p, "https://x.example/")
 	})
 }
+
+// TestSentOn follows pages that do nothing but send their reader on, a few times,
+// never to a private address, and leaves those that speak for themselves.
+func TestSentOn(t *testing.T) {
+	server := fixtureserver.New(nil)
+	defer server.Close()
+	on := func(content string) string {
+		return `<html><head><title>Redirecting</title><meta http-equiv="Refresh" content="` + content + `"></head><body>You are being sent on.</body></html>`
+	}
+	for address, body := range map[string]string{
+		"https://a.example/one": on(`0; url=/two`), "https://a.example/two": on(`2;URL='https://journal.example/a'`), "https://journal.example/a": article,
+		"https://a.example/circle": on(`0;url=https://a.example/back`), "https://a.example/back": on(`0;url=/circle`),
+		"https://a.example/file": on(`0;url=file:///etc/passwd`), "https://a.example/late": on(`600;url=/two`), "https://a.example/self": on(`5; url=https://a.example/self`),
+		"https://a.example/speaks": on(`0;url=/two`) + strings.Repeat("word ", 100),
+	} {
+		server.SetPage(address, fixtureserver.Page{Body: body})
+	}
+	for path, want := range map[string]string{"one": "Deep & wide learning", "two": "Deep & wide learning", "circle": "", "file": "", "late": "Redirecting", "self": "Redirecting", "speaks": "Redirecting"} {
+		client := sourcetest.Client(server, nil)
+		answer, err := landing.New(landing.NewReader(client, nil)).Lookup(context.Background(), sourcetest.Query(biblio.Flat{URL: "https://a.example/" + path}))
+		client.Close()
+		got := ""
+		for _, h := range answer.Hits {
+			got += h.Record.Title
+		}
+		if got != want || answer.Coverage.Extent != source.Uncovered || len(answer.NoSuchID) > 0 {
+			t.Errorf("%s: %q, want %q: %v", path, got, want, err)
+		}
+	}
+}
+
+// TestLongScript has a page whose script outweighs what it says.
+func TestLongScript(t *testing.T) {
+	rec := record(t, `<script>`+strings.Repeat("var state = {};", 1<<18)+`</script><title>About us</title><body>text`, "https://x.example/about")
+	if rec.Title != "About us" {
+		t.Errorf("%+v", rec.Flat())
+	}
+}

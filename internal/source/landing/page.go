@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"net/url"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -37,7 +39,7 @@ func ParsePage(body []byte, contentType string) (*Page, error) {
 	}
 	p := &Page{Meta: map[string][]string{}}
 	z := html.NewTokenizer(r)
-	z.SetMaxBuf(1 << 20)
+	z.SetMaxBuf(16 << 20) // pages carry scripts of megabytes; the body has its own bound
 	s := scanner{page: p}
 	for {
 		switch kind := z.Next(); kind {
@@ -162,6 +164,42 @@ func (p *Page) First(names ...string) string {
 			if v = squeeze(v); v != "" {
 				return v
 			}
+		}
+	}
+	return ""
+}
+
+// What a page without words of its own has at most, and how soon it sends its
+// reader on.
+const (
+	fewWords = 60
+	soon     = 10 // seconds
+)
+
+// Next gives where a page that stands at address sends its reader after a moment,
+// "" when it has something to say itself.
+func (p *Page) Next(address string) string {
+	if p.Scholarly() || p.Words > fewWords {
+		return ""
+	}
+	for _, content := range p.Meta["refresh"] {
+		delay, rest, _ := strings.Cut(strings.Replace(content, ",", ";", 1), ";")
+		seconds, err := strconv.ParseFloat(strings.TrimSpace(delay), 64)
+		rest = strings.TrimSpace(rest)
+		if err != nil || !(seconds <= soon) || len(rest) < 4 || !strings.EqualFold(rest[:3], "url") {
+			continue
+		}
+		to, ok := strings.CutPrefix(strings.TrimSpace(rest[3:]), "=")
+		base, err := url.Parse(address)
+		if !ok || err != nil {
+			continue
+		}
+		next, err := base.Parse(strings.Trim(strings.TrimSpace(to), `"'`))
+		if err != nil {
+			continue
+		}
+		if next.Fragment = ""; next.String() != address {
+			return next.String()
 		}
 	}
 	return ""
