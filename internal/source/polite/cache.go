@@ -93,17 +93,18 @@ type entry struct {
 }
 
 func entryOf(resp *Response, none bool, secrets []string) *entry {
-	body := resp.Body
+	h := resp.Header
+	body, location, address := resp.Body, h.Get("Location"), resp.URL
 	for _, s := range secrets {
 		for _, form := range []string{s, url.QueryEscape(s), url.PathEscape(s)} { // services repeat addresses
 			if bytes.Contains(body, []byte(form)) {
 				body = bytes.ReplaceAll(body, []byte(form), []byte("…"))
 			}
+			location, address = strings.ReplaceAll(location, form, "…"), strings.ReplaceAll(address, form, "…")
 		}
 	}
-	h := resp.Header
 	return &entry{Status: resp.Status, Type: h.Get("Content-Type"), ETag: h.Get("ETag"), Modified: h.Get("Last-Modified"),
-		Location: h.Get("Location"), URL: resp.URL, None: none, body: body}
+		Location: location, URL: address, None: none, body: body}
 }
 
 func (e *entry) response() *Response {

@@ -91,3 +91,55 @@ func TestRedirectElsewhere(t *testing.T) {
 		server.Close()
 	}
 }
+
+// A service that sends a question to its other address with everything that it was
+// asked, keys and all, is followed; the key goes to its own host alone and is kept
+// nowhere.
+func TestRedirectRepeatsKeys(t *testing.T) {
+	var asked, other []string
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		other = append(other, r.URL.String())
+		w.Write([]byte("elsewhere"))
+	}))
+	defer elsewhere.Close()
+	var server *httptest.Server
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.String())
+		switch r.URL.Path {
+		case "/works":
+			http.Redirect(w, r, server.URL+"/works/?"+r.URL.RawQuery, http.StatusMovedPermanently)
+		case "/moved":
+			http.Redirect(w, r, elsewhere.URL+"/moved?"+r.URL.RawQuery, http.StatusMovedPermanently)
+		default:
+			w.Write([]byte("here"))
+		}
+	}))
+	defer server.Close()
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	tape, err := Record(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := New(Options{Tape: tape, Reach: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Clock: newClock()})
+	defer c.Close()
+	for at, want := range map[string]string{"/works": "here", "/moved": "elsewhere"} {
+		resp, err := c.Do(context.Background(), &Request{Service: "openalex", URL: server.URL + at + "?a=b", Secret: url.Values{"api_key": {"sesame-open"}}})
+		if err != nil || string(resp.Body) != want || strings.Contains(resp.URL, "sesame") {
+			t.Errorf("%s: %+v %v", at, resp, err)
+		}
+	}
+	if err := tape.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if len(asked) != 3 || len(other) != 1 || strings.Contains(other[0], "sesame") {
+		t.Errorf("asked %q and elsewhere %q", asked, other)
+	}
+	for _, at := range asked {
+		if strings.Count(at, "sesame-open") != 1 {
+			t.Errorf("the service was asked %s", at)
+		}
+	}
+	if data, err := os.ReadFile(path); err != nil || strings.Contains(string(data), "sesame") {
+		t.Errorf("%s %v", data, err)
+	}
+}

@@ -67,6 +67,17 @@ func (r *Request) key() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// withSecret gives the query as it is sent.
+func (r *Request) withSecret(query string) string {
+	if len(r.Secret) == 0 {
+		return query
+	}
+	if query != "" {
+		query += "&"
+	}
+	return query + r.Secret.Encode()
+}
+
 func (r *Request) method() string {
 	if r.Method == "" {
 		return http.MethodGet

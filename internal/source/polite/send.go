@@ -131,6 +131,9 @@ func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error)
 	if req.method() != http.MethodGet {
 		return nil, lasting(source.BadAnswer, "redirect of a question with a body", nil)
 	}
+	if to.RawQuery == req.withSecret(from.RawQuery) { // it repeats what it was asked, keys and all
+		to.RawQuery = from.RawQuery
+	}
 	same := strings.TrimRight(to.EscapedPath(), "/") == strings.TrimRight(from.EscapedPath(), "/") && to.RawQuery == from.RawQuery
 	if req.Service != "" && !req.Follow && !same {
 		return nil, lasting(source.BadAnswer, "redirect to another question", nil)
@@ -150,11 +153,8 @@ func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted boo
 		}
 	}
 	wire := *u
-	if trusted && len(req.Secret) > 0 {
-		if wire.RawQuery != "" {
-			wire.RawQuery += "&"
-		}
-		wire.RawQuery += req.Secret.Encode()
+	if trusted {
+		wire.RawQuery = req.withSecret(u.RawQuery)
 	}
 	transport := c.guarded
 	if trusted {
