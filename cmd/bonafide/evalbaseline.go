@@ -72,6 +72,11 @@ func runBaseline(cmd *cobra.Command, opt *baselineFlags) error {
 	if err != nil {
 		return usageError(err)
 	}
+	for _, c := range set.Cases { // each would be a question that says nothing
+		if c.Reference.Raw == "" {
+			return usageError(fmt.Errorf("%s: %q states no citation (raw): is this the file of citations?", opt.Citations, c.Reference.ID))
+		}
+	}
 	pool, judged := set, map[string]bool{}
 	if opt.shotsFrom != "" {
 		if pool, err = evaluate.LoadLinked(opt.shotsFrom, opt.shotsGold); err != nil {

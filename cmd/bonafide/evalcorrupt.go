@@ -153,6 +153,9 @@ func parseSplits(s string) ([]corrupt.Split, error) {
 		if err != nil || name == "" || v <= 0 || strings.ContainsAny(name, `/\.`) {
 			return nil, fmt.Errorf("--splits %q: write name=share, as dev=.2,test=.8", s)
 		}
+		if slices.ContainsFunc(list, func(s corrupt.Split) bool { return s.Name == name }) {
+			return nil, fmt.Errorf("--splits %q: %q stands there twice", s, name)
+		}
 		list, sum = append(list, corrupt.Split{Name: name, Share: v}), sum+v
 	}
 	if len(list) > 0 && (sum < .999 || sum > 1.001) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -100,6 +101,9 @@ func labelFields(cmd *cobra.Command, file string, opt *fieldsFlags) (*fields.Stu
 		if after, err = fields.ReadBib(opt.after); err != nil {
 			return nil, err
 		}
+	}
+	if opt.by != "" && !slices.ContainsFunc(truth, func(t fields.Truth) bool { return t.Groups[opt.by] != "" }) {
+		return nil, fmt.Errorf("--by %s: no line of the gold says it", opt.by)
 	}
 	study := fields.Examine(truth, before, after, options)
 	if opt.lookups != "" {
