@@ -63,11 +63,15 @@ func (a asker) isbns(ctx context.Context, isbns []string) (map[string][]byte, er
 			if err != nil {
 				return false, err
 			}
-			if !v.IsObject() || !v.Get("error").IsNull() {
+			if !v.IsObject() {
 				return false, errors.New("not an object of books")
 			}
 			for key, book := range v.Fields() {
-				got[strings.TrimPrefix(key, "ISBN:")] = []byte(book.Raw())
+				isbn, ok := strings.CutPrefix(key, "ISBN:")
+				if !ok || !book.IsObject() {
+					return false, errors.New("not an object of books")
+				}
+				got[isbn] = []byte(book.Raw())
 			}
 			return len(got) == 0, nil
 		}})
