@@ -140,7 +140,7 @@ func (a *answer) event(_ string, b []byte) error {
 }
 
 // withheld are the reasons to finish of an answer that a filter stopped.
-var withheld = []string{"SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY"}
+var withheld = []string{"SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION"}
 
 // response says what a whole answer is worth.
 func (a *answer) response() (llm.Response, error) {

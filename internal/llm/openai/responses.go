@@ -76,6 +76,7 @@ type answer struct {
 	Output []struct {
 		Type   string `json:"type"`
 		Action struct {
+			Type    string  `json:"type"` // to open a page found is no search
 			Sources []found `json:"sources"`
 		} `json:"action"` // of a search
 		Content []struct {
@@ -103,13 +104,15 @@ func (a *answer) Fault() *transport.Rejection {
 	r := transport.Fault(a.Error)
 	switch {
 	case r == nil || r.Code == "server_error" || r.Code == "":
-	case r.Code == "rate_limit_exceeded":
+	case r.Code == limited:
 		r.Status = 429
 	default: // of the request: an image, the words of the prompt
 		r.Status = 400
 	}
 	return r
 }
+
+const limited = "rate_limit_exceeded"
 
 // event reads one event of a stream. The last holds the whole answer.
 func (a *answer) event(_ string, data []byte) error {
@@ -128,7 +131,9 @@ func (a *answer) event(_ string, data []byte) error {
 		return transport.ErrDone
 	case "error":
 		r := &transport.Rejection{Status: 500}
-		transport.ReadError(data, r)
+		if transport.ReadError(data, r); r.Code == limited {
+			r.Status = 429
+		}
 		return r
 	}
 	return nil
@@ -141,7 +146,9 @@ func (a *answer) response() (llm.Response, error) {
 	var cited, sources []found
 	for _, o := range a.Output {
 		if o.Type == "web_search_call" {
-			resp.Usage.Searches++
+			if o.Action.Type == "search" || o.Action.Type == "" {
+				resp.Usage.Searches++
+			}
 			sources = append(sources, o.Action.Sources...)
 		}
 		for _, c := range o.Content {

@@ -92,7 +92,7 @@ func (c *Client) rejected(resp *http.Response, r *Rejection) error {
 		t.Detail += ": " + r.Message
 	}
 	switch {
-	case slices.Contains(filtered, strings.ToLower(r.Code)):
+	case filtered(r.Code):
 		t.Kind = llm.Refusal
 	case r.Code == "insufficient_quota": // nothing to wait for
 		t.Kind = llm.RateLimited
@@ -109,9 +109,12 @@ func (c *Client) rejected(resp *http.Response, r *Rejection) error {
 	return t
 }
 
-// filtered are the codes of requests that a provider's filter does not let
-// through to the model: those of Azure and OpenAI.
-var filtered = []string{"content_filter", "content_policy_violation", "responsibleaipolicyviolation"}
+// filtered reports the code of a request that a provider's filter does not let
+// through: "content_filter" of Azure, "content_policy_violation", "bio_policy"
+// and the like of OpenAI.
+func filtered(code string) bool {
+	return code == "content_filter" || strings.Contains(strings.ToLower(code), "policy")
+}
 
 // retryAfter reads what a service asks to wait: in milliseconds as OpenAI
 // writes it, in seconds, or as a date. 0 means that it asks nothing.
@@ -177,7 +180,9 @@ func ReadError(body []byte, r *Rejection) {
 		return
 	}
 	r.Type, r.Param, r.Message = inner.Type+inner.Status, inner.Param, inner.Message
-	r.Code = strings.Trim(string(inner.Code), `"`)
+	if r.Code = strings.Trim(string(inner.Code), `"`); r.Code == "null" {
+		r.Code = ""
+	}
 	for _, d := range inner.Details {
 		if wait, err := time.ParseDuration(d.RetryDelay); err == nil && wait > 0 {
 			r.Wait = wait

@@ -126,6 +126,7 @@ func TestFault(t *testing.T) {
 		`{"code":402,"message":"no credits"}`:              {Status: 402, Code: "402", Message: "no credits"},
 		`{"code":429,"message":"m"}`:                       {Status: 429, Code: "429", Message: "m"},
 		`{"code":"server_error","message":"m"}`:            {Status: 500, Code: "server_error", Message: "m"},
+		`{"code":null,"message":"m"}`:                      {Status: 500, Message: "m"},
 		`{"code":200,"message":"m"}`:                       {Status: 500, Code: "200", Message: "m"},
 		`"out of memory"`:                                  {Status: 500, Message: "out of memory"},
 		`{"type":"BadRequestError","code":400,"param":""}`: {Status: 400, Type: "BadRequestError", Code: "400"},
