@@ -3,6 +3,7 @@ package pdf
 import (
 	"cmp"
 	"slices"
+	"unicode"
 )
 
 // layout turns the glyphs of a page into lines. Its slices are used again for
@@ -43,7 +44,7 @@ func (l *layout) page(page *Page) {
 const (
 	wordGap    = 0.19 // no space in the stream, yet a new word
 	segmentGap = 1.1  // a new segment: may be another column
-	numberGap  = 0.6  // a new segment behind a few characters of small type
+	numberGap  = 0.6  // a new segment behind or before a number in small type
 	baseShift  = 0.12 // another baseline
 	smallSize  = 0.93 // small type beside the line that it is raised against
 )
@@ -72,7 +73,7 @@ func (s *segment) continuedBy(g glyph) bool {
 		return false
 	}
 	gap := g.x0 - s.x1
-	if gap > numberGap*size && s.size < littleType*g.size && s.last-s.first <= 5 { // the number of a line, in small type
+	if gap > numberGap*size && (s.size < littleType*g.size && s.last-s.first <= 5 || g.size < littleType*s.size && unicode.IsDigit(g.r)) { // the number of a line, in small type
 		return false
 	}
 	return gap < segmentGap*size && gap > -0.6*size

@@ -96,7 +96,7 @@ func (l *layout) countsLines(list []numbered) bool {
 	even := false
 	if len(column) == 1 {
 		for _, known := range l.counters {
-			if known.near(c) && known.last+known.step == last.value {
+			if known.near(c) && known.before(last.value) {
 				c.step = known.step
 			}
 		}
@@ -114,6 +114,10 @@ func (c counter) near(o counter) bool {
 	near := func(a, b float32) bool { return a-b < sameEdge && b-a < sameEdge }
 	return near(c.x0, o.x0) || near(c.x1, o.x1)
 }
+
+// before reports that a column that begins with a number may follow this one:
+// it goes on, or counts anew on its page.
+func (c counter) before(first int) bool { return first == c.last+c.step || first == c.step }
 
 // steps gives the step by which numbers from top to bottom rise, 0 when they do
 // not, and whether they stand at one distance.
@@ -142,7 +146,7 @@ func (l *layout) countsSome(column []numbered, c counter) bool {
 	}
 	goesOn, known := false, false
 	for _, o := range l.counters {
-		goesOn = goesOn || o.step == c.step && o.last+o.step == column[0].value
+		goesOn = goesOn || o.step == c.step && o.before(column[0].value)
 		known = known || o.step == c.step && o.near(c)
 	}
 	switch {

@@ -159,6 +159,25 @@ func TestReadsDrawnDashes(t *testing.T) {
 	}
 }
 
+// Numbers may stand right of the text, close to it, and begin anew on each page.
+func TestDropsLineNumbersOnTheRight(t *testing.T) {
+	const text = "A line of the text of a review copy"
+	var pages [2]pdftest.Page
+	for n, lines := range []int{30, 2} {
+		for i := range lines {
+			y := 740 - 14*float64(i)
+			pages[n].Texts = append(pages[n].Texts, pdftest.Text{X: 72, Y: y, Text: text}, pdftest.Text{X: 238, Y: y, Size: 5, Text: strconv.Itoa(i + 1)})
+		}
+	}
+	for _, p := range read(t, pages[:]...).Pages {
+		for _, s := range texts(p) {
+			if s != text {
+				t.Errorf("page %d: line %q", p.Number, s)
+			}
+		}
+	}
+}
+
 // What the stream writes first is a word of its own also when it stands right
 // of something.
 func TestWordsOutOfOrder(t *testing.T) {
