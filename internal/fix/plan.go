@@ -80,6 +80,7 @@ func (p *planner) revise() (certain bool) {
 			p.wrong(r)
 		}
 	}
+	p.follow()
 	if !opt.Minimal {
 		for _, c := range p.base.Comparison.Fields {
 			p.partial(c)

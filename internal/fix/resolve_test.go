@@ -113,6 +113,30 @@ func TestGivenNames(t *testing.T) {
 	}
 }
 
+// Where the container is replaced, what stands with it and is contradicted too is
+// taken from the same version, so that a second run finds nothing to do.
+func TestPlaceFollowsContainer(t *testing.T) {
+	paper := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.Volume, w.Issue = "paper-conference", "Proceedings of the Conference on Field Ornithology", "", ""
+	})
+	source := stated{strong("registry", nil), paper}
+	claim := with(paper, func(w *biblio.Flat) {
+		w.Venue, w.Pages, w.DOI = "Proceedings of the Workshop on Marine Seismology", "5456-5468", ""
+	})
+	got := ""
+	plan := Plan(finding(claim, source), Options{Minimal: true})
+	for _, p := range plan.Patches {
+		got += string(p.Field) + "=" + p.To + " "
+	}
+	if want := "venue=" + paper.Venue + " pages=201-215 "; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	claim.Pages = "201-215"
+	if plan := Plan(finding(claim, source), Options{}); len(plan.Patches) != 1 {
+		t.Errorf("sound pages: %+v", plan.Patches)
+	}
+}
+
 // What a source keeps from the typesetting is written as people type it.
 func TestTyped(t *testing.T) {
 	record := with(terns, func(w *biblio.Flat) {

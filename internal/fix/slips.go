@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -104,6 +105,11 @@ func (p *planner) containerSlip(c match.FieldComparison) string {
 	claimed, recorded := p.f.Reference.Claimed.Container.Title, p.out.Work.Container.Title
 	if c.Field != biblio.FieldVenue || c.Agreement != match.Agrees && c.Agreement != match.Variant || claimed == recorded {
 		return ""
+	}
+	if slices.ContainsFunc(p.out.Patches, func(have Patch) bool {
+		return have.Field == biblio.FieldArXiv && strings.Contains(claimed, have.From)
+	}) {
+		return "" // the number is put right already
 	}
 	if id := p.out.Work.ID(ident.ArXiv); !id.IsZero() && isPreprint(&p.base.Hit.Record) {
 		recorded = "arXiv preprint arXiv:" + id.Value

@@ -51,6 +51,8 @@ func (p *planner) suspect() string {
 	case badTitle && (badAuthors || p.writtenOtherwise(title)) && !p.namesake(): // it is the work's title
 	case badTitle && (title.Kind == match.KindOtherTitle || title.Kind == match.KindSubtitleAdded || title.Kind == match.KindSubtitle):
 		return "the title is another one: it may be another work"
+	case badTitle && otherNumber(fold.Words(title.Claimed), fold.Words(title.Recorded)) && !p.pinned():
+		return "the title has another number: it may be another volume or part"
 	case badTitle && fold.Jaccard(prose(title.Claimed), prose(title.Recorded)) < minJaccard:
 		return "the title has too little in common with the record's"
 	case badAuthors && p.strange(authors, len(wrong)-1) && !(p.opt.TrustIDs && p.identified()):
@@ -60,6 +62,33 @@ func (p *planner) suspect() string {
 	}
 	return ""
 }
+
+// otherNumber reports titles of as many words that differ in a number, such as
+// those of two years of a conference.
+func otherNumber(have, want []string) bool {
+	if len(have) != len(want) {
+		return false
+	}
+	for i := range have {
+		if a, b := number(have[i]), number(want[i]); a != b && a != "" && b != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// number gives the digits of a word.
+func number(word string) string {
+	return strings.Map(func(c rune) rune {
+		if c < '0' || c > '9' {
+			return -1
+		}
+		return c
+	}, word)
+}
+
+// pinned reports that an identifier or the pages are the record's.
+func (p *planner) pinned() bool { return p.identified() || agrees(p.found(), biblio.FieldPages) }
 
 // minKept is the share of a title's words that an entry with the identifier and
 // the authors of a work must have to be that work with words left out.
@@ -80,13 +109,13 @@ func (p *planner) misspeltTitle(title judge.Reason) bool {
 }
 
 // misspeltWords reports words that are others one by one but for slips of the pen
-// in long ones.
+// in long ones, numbers apart.
 func misspeltWords(have, want []string) bool {
 	if len(have) != len(want) {
 		return false
 	}
 	for i := range have {
-		if have[i] != want[i] && (min(len(have[i]), len(want[i])) < 4 || !fold.OneSlip(have[i], want[i])) {
+		if have[i] != want[i] && (min(len(have[i]), len(want[i])) < 4 || number(have[i]) != number(want[i]) || !fold.OneSlip(have[i], want[i])) {
 			return false
 		}
 	}

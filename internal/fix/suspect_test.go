@@ -10,6 +10,7 @@ import (
 // Errors of a pen are told from other works and from other people.
 func TestSuspects(t *testing.T) {
 	tern := with(terns, func(w *biblio.Flat) { w.Title, w.Authors = "Arctic Tern Migration", []string{"Alice Walker"} })
+	proceedings := biblio.Flat{Type: "book", Title: "Proceedings of the 51st Annual Meeting of Field Ornithologists", Authors: []string{"Alice Walker", "Carl Sagan"}, Year: "2013", Publisher: "Ornis"}
 	for _, c := range []struct {
 		name   string
 		record biblio.Flat
@@ -18,6 +19,13 @@ func TestSuspects(t *testing.T) {
 	}{
 		{"slips in every word", tern, func(w *biblio.Flat) { w.Title = "Arcitc Tern Migraton" }, "title=Arctic Tern Migration "},
 		{"another short title", tern, func(w *biblio.Flat) { w.Title = "Antarctic Seal Nutrition" }, ""},
+		{"another number in the title", proceedings, func(w *biblio.Flat) { w.Title = "Proceedings of the 50th Annual Meeting of Field Ornithologists" }, ""},
+		{"a number that is one letter off", with(proceedings, func(w *biblio.Flat) { w.Title = strings.Replace(w.Title, "51st", "13th", 1) }), func(w *biblio.Flat) {
+			w.Title = strings.Replace(w.Title, "13th", "12th", 1)
+		}, ""},
+		{"another number in the title, the DOI right", with(proceedings, func(w *biblio.Flat) { w.DOI = "10.1000/mfo.2013" }), func(w *biblio.Flat) {
+			w.Title = "Proceedings of the 50th Annual Meeting of Field Ornithologists"
+		}, "title=" + proceedings.Title + " "},
 		{"words left out", terns, func(w *biblio.Flat) { w.Title = "Mapping the Migration of Terns with Sensors" }, "title=" + terns.Title + " "},
 		{"another given name", tern, func(w *biblio.Flat) { w.Authors = []string{"Robert Walker"} }, "authors=Alice Walker "},
 		{"another person", tern, func(w *biblio.Flat) { w.Authors = []string{"Robert Quist"} }, ""},

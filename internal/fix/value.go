@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -91,6 +92,29 @@ func (p *planner) wrong(r judge.Reason) {
 		claimed = r.Claimed
 	}
 	p.patch(r.Field, Replace, claimed, r.Rule)
+}
+
+// follows is the rule of patches of what stands with a container that is replaced.
+const follows = "follows-venue"
+
+// follow plans year, volume, issue and pages where the container is replaced and
+// the record contradicts them too: they are of the container that is wrong, and
+// the entry would mix two versions.
+func (p *planner) follow() {
+	if !slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == biblio.FieldVenue && have.Action == Replace }) {
+		return
+	}
+	for _, field := range []biblio.Field{biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages} {
+		if f := p.base.Comparison.Of(field); f.Agreement == match.Differs && p.opt.allows(field) && p.contested(field) {
+			p.patch(field, Replace, valueOf(&p.f.Reference.Claimed, field), follows)
+		}
+	}
+}
+
+// contested reports a field that a record contradicts and that the verdict leaves
+// open.
+func (p *planner) contested(field biblio.Field) bool {
+	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool { return r.Rule == "contested" && r.Field == field })
 }
 
 // partial plans the completion of a field that says less than the record, or

@@ -96,7 +96,7 @@ func (w *writer) identifier(p Patch) ([]bibtex.Edit, error) {
 // false when the wrong one is not in it.
 func (w *writer) swap(scheme ident.Scheme, name, old string, p Patch) (string, bool) {
 	text := latex.Verbatim(old)
-	if i := strings.Index(strings.ToLower(text), strings.ToLower(p.From)); i >= 0 && len(p.From) > 3 {
+	if i := strings.Index(ident.LowerASCII(text), ident.LowerASCII(p.From)); i >= 0 && len(p.From) > 3 {
 		return text[:i] + p.To + text[i+len(p.From):], true
 	}
 	own := name == string(scheme) || scheme == ident.ArXiv && (name == "eprint" || name == "arxivid")
