@@ -132,6 +132,6 @@ func (g gated) Ask(ctx context.Context, r Request) (Response, error) {
 	}
 	start := g.meter.now()
 	resp, err := g.Model.Ask(ctx, r)
-	g.meter.settle(r.Role, g.price, most, used(r, resp, err), g.meter.now().Sub(start), unsent(err))
+	g.meter.settle(call{r.Role, g.price, most, used(r, resp, err), g.meter.now().Sub(start), err})
 	return resp, err
 }

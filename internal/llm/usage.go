@@ -91,34 +91,48 @@ func (m *Meter) beyond(u Usage, dollars float64) bool {
 	return b.Tokens > 0 && u.Input+u.Output > b.Tokens || b.Dollars > 0 && dollars > b.Dollars
 }
 
-// unsent says whether a failure is that of a request that was never made.
-func unsent(err error) bool {
-	var f *Failure
-	return errors.As(err, &f) && f.Unsent
+// call is one call of a provider that has ended.
+type call struct {
+	role  string
+	price Price
+	most  Usage // what was set aside for it
+	used  Usage // what it is billed for, as far as that is known
+	took  time.Duration
+	err   error
 }
 
-// settle gives back what was set aside, and counts what was used in its place.
-func (m *Meter) settle(role string, p Price, held, u Usage, took time.Duration, unsent bool) {
+// settle gives back what was set aside for a call, and counts what was used in
+// its place. Of a call that came to no end in time the provider may bill all
+// that it was allowed: the budget counts that.
+func (m *Meter) settle(c call) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.held.Input, m.held.Output, m.held.Searches = m.held.Input-held.Input, m.held.Output-held.Output, m.held.Searches-held.Searches
+	m.held.Input, m.held.Output, m.held.Searches = m.held.Input-c.most.Input, m.held.Output-c.most.Output, m.held.Searches-c.most.Searches
 	if m.calls--; m.calls > 0 {
-		m.heldCost = max(m.heldCost-p.cost(held), 0)
+		m.heldCost = max(m.heldCost-c.price.cost(c.most), 0)
 	} else {
 		m.heldCost = 0 // and not what rounding leaves of it
 	}
-	m.spent, m.dollars = m.spent.Plus(u), m.dollars+p.cost(u)
-	close(m.settled)
-	m.settled = make(chan struct{})
-	if unsent {
+	defer func() {
+		close(m.settled)
+		m.settled = make(chan struct{})
+	}()
+	var f *Failure
+	failed := errors.As(c.err, &f)
+	if failed && f.Unsent { // no request was made
 		return
 	}
-	t := m.tally(role)
+	billed := c.used
+	if failed && f.Kind == Timeout {
+		billed = c.most
+	}
+	m.spent, m.dollars = m.spent.Plus(billed), m.dollars+c.price.cost(billed)
+	t := m.tally(c.role)
 	t.Calls++
-	t.Usage, t.Dollars = t.Usage.Plus(u), t.Dollars+p.cost(u)
-	t.Slowest = max(t.Slowest, took)
+	t.Usage, t.Dollars = t.Usage.Plus(c.used), t.Dollars+c.price.cost(c.used)
+	t.Slowest = max(t.Slowest, c.took)
 	if len(t.times) < mostTimes {
-		t.times = append(t.times, took)
+		t.times = append(t.times, c.took)
 	}
 }
 
@@ -170,7 +184,7 @@ func (g gatedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, 
 	if err != nil {
 		u = Usage{}
 	}
-	g.meter.settle(EmbedderRole, g.price, most, u, g.meter.now().Sub(start), unsent(err))
+	g.meter.settle(call{EmbedderRole, g.price, most, u, g.meter.now().Sub(start), err})
 	return vectors, err
 }
 

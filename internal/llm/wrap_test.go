@@ -309,6 +309,26 @@ func TestBudgetWaits(t *testing.T) {
 	}
 }
 
+// TestBudgetOfLateCalls: a call that came to no end in time takes all that was
+// set aside for it, one that was never sent nothing.
+func TestBudgetOfLateCalls(t *testing.T) {
+	r := llm.Request{Turns: []llm.Turn{llm.User("?")}, MaxTokens: 400} // at most 501 in and 400 out
+	for _, c := range []struct {
+		fails llm.Failure
+		calls int
+	}{{llm.Failure{Kind: llm.Timeout}, 2}, {llm.Failure{Kind: llm.Timeout, Unsent: true}, 5}, {llm.Failure{Kind: llm.Refusal}, 5}} {
+		provider := &fake{say: func(llm.Request) (llm.Response, error) { f := c.fails; return llm.Response{}, &f }}
+		m := llm.NewMeter(llm.Cap{Tokens: 2000})
+		asked := m.Over(m.Under(provider, llm.Price{}))
+		for range 5 {
+			_, _ = asked.Ask(context.Background(), r)
+		}
+		if got := int(provider.calls.Load()); got != c.calls || m.Totals()[0].Failed[llm.Budget] != 5-c.calls {
+			t.Errorf("%+v: %d calls, %+v", c.fails, got, m.Totals())
+		}
+	}
+}
+
 func TestLimit(t *testing.T) {
 	const most = 3
 	var now atomic.Int64
