@@ -41,6 +41,9 @@ func (c *Client) again(l *lane, err error, attempt int) (time.Duration, bool) {
 		l.stop(c.clock.Now().Add(t.after), t.Failure)
 		return 0, false
 	}
+	if t.after > 0 {
+		l.pause(c.clock.Now().Add(t.after))
+	}
 	if !t.heals || attempt+1 >= attempts {
 		return 0, false
 	}

@@ -40,6 +40,7 @@ type lane struct {
 	opened   int // times in a row
 	until    time.Time
 	why      *source.Failure
+	resume   time.Time // when it wants to be asked again, soon enough to wait for
 }
 
 func newLane(m Manners, p Pace, max int) *lane {
@@ -72,11 +73,20 @@ func (l *lane) enter(ctx context.Context, clock Clock) (waited time.Duration, er
 // turn waits for the pace and takes from the budgets.
 func (l *lane) turn(ctx context.Context, clock Clock) error {
 	now := clock.Now()
+	if rest := l.paused(now); rest > 0 {
+		if deadline, ok := ctx.Deadline(); ok && now.Add(rest).After(deadline) {
+			return tooLate()
+		}
+		if err := clock.Sleep(ctx, rest); err != nil {
+			return contextFailure(ctx)
+		}
+		now = clock.Now()
+	}
 	turn := l.limiter.ReserveN(now, 1)
 	wait := turn.DelayFrom(now)
 	if deadline, ok := ctx.Deadline(); ok && now.Add(wait).After(deadline) {
 		turn.CancelAt(now)
-		return &source.Failure{Kind: source.Budget, Detail: "its turn would come after the deadline of the run"}
+		return tooLate()
 	}
 	if err := clock.Sleep(ctx, wait); err != nil {
 		turn.CancelAt(clock.Now())
@@ -97,7 +107,28 @@ func (l *lane) turn(ctx context.Context, clock Clock) error {
 	return nil
 }
 
+func tooLate() error {
+	return &source.Failure{Kind: source.Budget, Detail: "its turn would come after the deadline of the run"}
+}
+
 func (l *lane) leave() { <-l.slots }
+
+// pause keeps every request waiting that has not been sent: the service asked
+// for that, whoever's request it was that it told.
+func (l *lane) pause(until time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if until.After(l.resume) {
+		l.resume = until
+	}
+}
+
+// paused says how long a service wants to be left alone yet.
+func (l *lane) paused(now time.Time) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.resume.Sub(now)
+}
 
 // closed gives the reason why the service is left alone, nil when it is not.
 func (l *lane) closed(now time.Time) *source.Failure {

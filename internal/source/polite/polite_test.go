@@ -187,6 +187,42 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
+// TestRetryAfterIsForAll has a service that tells one question to come back later:
+// the next question waits as long, unless its own time ends before.
+func TestRetryAfterIsForAll(t *testing.T) {
+	var asked []string
+	var clock *fakeClock
+	began := newClock().Now()
+	client, clock := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		n := r.URL.Query().Get("n")
+		asked = append(asked, fmt.Sprint(n, " ", clock.Now().Sub(began)))
+		if n == "1" {
+			w.Header().Set("Retry-After", "20")
+			w.WriteHeader(http.StatusTooManyRequests)
+			return
+		}
+		reply(w, `{}`)
+	}, nil)
+	if _, err := client.Do(context.Background(), ask("https://api.crossref.org/works?n=1")); kindOf(err) != source.RateLimited {
+		t.Error(err)
+	}
+	deadline := time.Now().Add(time.Hour) // which does not come here
+	clock.advance(deadline.Sub(clock.Now()) - 10*time.Second)
+	began = clock.Now().Add(-40 * time.Second)
+	client.laneOf("crossref", false).resume = clock.Now().Add(20 * time.Second)
+	short, stop := context.WithDeadline(context.Background(), deadline)
+	defer stop()
+	if _, err := client.Do(short, ask("https://api.crossref.org/works?n=2")); kindOf(err) != source.Budget {
+		t.Errorf("a question with less time: %v", err)
+	}
+	if _, err := client.Do(context.Background(), ask("https://api.crossref.org/works?n=3")); err != nil {
+		t.Error(err)
+	}
+	if got := strings.Join(asked, "; "); got != "1 0s; 1 20s; 1 40s; 3 1m0s" {
+		t.Errorf("asked %s", got)
+	}
+}
+
 func TestLongRetryAfterOpensTheCircuit(t *testing.T) {
 	var n atomic.Int32
 	client, clock := serve(t, func(w http.ResponseWriter, r *http.Request) {
