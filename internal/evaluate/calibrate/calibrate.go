@@ -98,6 +98,9 @@ func Tables(s *evaluate.Suite, set *evaluate.Set, predictions []evaluate.Predict
 		g := set.Gold[i]
 		p[i], genuine[i] = q.P, !g.Fake && g.Class != evaluate.Hallucinated
 	}
+	if !slices.ContainsFunc(p, func(v float64) bool { return v > 0 }) {
+		return nil, fmt.Errorf("the predictions of %s state no probability that could be calibrated", s.Name)
+	}
 	t := result.Table{Title: s.Name + ": calibration of p(genuine)", Head: []string{"", "value"}, Rows: [][]string{
 		{"ECE", fmt.Sprintf("%.4f", metric.ECE(p, genuine, nil))},
 		{"Brier", fmt.Sprintf("%.4f", metric.Brier(p, genuine, nil))},

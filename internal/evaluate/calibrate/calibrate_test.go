@@ -32,3 +32,17 @@ func TestSweepFindsTheThresholds(t *testing.T) {
 		t.Errorf("five-fold %v", f)
 	}
 }
+
+func TestTablesNeedProbabilities(t *testing.T) {
+	suite, err := evaluate.Find("stress")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := &evaluate.Set{Gold: []evaluate.Gold{{ID: "a"}, {ID: "b", Fake: true}}}
+	if _, err := Tables(suite, set, []evaluate.Prediction{{ID: "a"}, {ID: "b"}}); err == nil {
+		t.Error("predictions without probabilities are calibrated")
+	}
+	if tables, err := Tables(suite, set, []evaluate.Prediction{{ID: "a", P: .9}, {ID: "b"}}); err != nil || len(tables) != 2 {
+		t.Errorf("%v, %v", tables, err)
+	}
+}
