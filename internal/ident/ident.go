@@ -97,6 +97,25 @@ func ParseAs(scheme Scheme, s string) (ID, bool) {
 	return ID{}, false
 }
 
+// LowerASCII puts the capitals A to Z into small letters. All else stays, so that
+// each byte keeps its place, which strings.ToLower does not promise: some letters
+// have a longer small form, and a byte that is no UTF-8 becomes three.
+func LowerASCII(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] < 'A' || s[i] > 'Z' {
+			continue
+		}
+		b := []byte(s)
+		for ; i < len(b); i++ {
+			if b[i] >= 'A' && b[i] <= 'Z' {
+				b[i] |= 0x20
+			}
+		}
+		return string(b)
+	}
+	return s
+}
+
 // cutPrefixFold cuts prefix from s, ignoring ASCII case.
 func cutPrefixFold(s, prefix string) (string, bool) {
 	if len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {

@@ -104,6 +104,14 @@ func TestFindHostile(t *testing.T) {
 	}
 }
 
+func TestLowerASCII(t *testing.T) {
+	for s, want := range map[string]string{"": "", "abc": "abc", "ABz-09": "abz-09", "Ⱥ\xffİÉA": "Ⱥ\xffİÉa", "éZ": "éz"} {
+		if got := LowerASCII(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
 func FuzzFind(f *testing.F) {
 	f.Add("10.1000%2Fa%2520b 10.1000/a%20b 10.0000%2F%")
 	f.Add("doi:10.1000/x arXiv:1706.03762 ISBN 0-262-03384-4 http://a.b/c")

@@ -95,7 +95,7 @@ func findIdentifiers(raw string) []ident.Found {
 		if f.ID.Scheme != ident.DOI {
 			continue
 		}
-		text := strings.ToLower(raw[f.Start:f.End])
+		text := ident.LowerASCII(raw[f.Start:f.End])
 		for _, glue := range gluedBehind {
 			if k := strings.Index(text, glue); k > 9 {
 				text = strings.TrimRight(text[:k], ".,;")

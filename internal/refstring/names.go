@@ -149,7 +149,7 @@ func appendConjoined(list []piece, text string, sep byte) []piece {
 			continue
 		}
 		single := utf8.RuneCountInString(lower) == 1 && lower != "&"
-		if single && (i == start || i+2 >= len(words)) { // "Ortega y Gasset"
+		if single && (i == start || i+2 >= len(words) && !initials(words[i-1]) && !(sep == ',' && len(list) > 0 && list[len(list)-1].kind == singleName)) { // "Ortega y Gasset"
 			continue
 		}
 		if i > start {

@@ -165,7 +165,7 @@ func checkSpans(t *testing.T, raw string, p Parsed) {
 
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
-		"", "[1] A. Smith, B. Jones. A title. J. Phys. A517, 483 (1990). doi:10.1/x", "[a, 2019, b](c)", "year=2019; author=x", "\xff\xfe (2019). 测试，标题[J]. 期刊, 2010",
+		"", "[1] A. Smith, B. Jones. A title. J. Phys. A517, 483 (1990). doi:10.1/x", "[a, 2019, b](c)", "year=2019; author=x", "1 A. B. http://x.y\xff\xff/10.1000/z", "A. http://x.y/10.1000/ȺȺȺ", "\xff\xfe (2019). 测试，标题[J]. 期刊, 2010",
 		"Smith, J. (2019). Title-\nbroken. Journal, 1(2), 3–4. https://doi.org/10.1000/xyz",
 	} {
 		f.Add(s)

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
 // The bounds of one entry; nothing longer is a reference.
@@ -96,7 +98,7 @@ func addressGoesOn(left, right string, before, after []string) bool {
 var yearLike = regexp.MustCompile(`^\(?(?:1[89]|20)\d\d[a-z]?[).,:;]*$`)
 
 func trimAddress(s string) string {
-	if i := strings.Index(strings.ToLower(s), "http"); i >= 0 {
+	if i := strings.Index(ident.LowerASCII(s), "http"); i >= 0 {
 		return s[i:]
 	}
 	return strings.TrimLeft(s, "(<[")

@@ -279,6 +279,15 @@ func TestAddressesOverLines(t *testing.T) {
 	}
 }
 
+// A letter whose small form is longer moves nothing.
+func TestTrimAddress(t *testing.T) {
+	for s, want := range map[string]string{"(http://a": "http://a", "ȺȺȺȺȺHTTP": "HTTP", "\xff\xff<https:": "https:", "<doi:": "doi:"} {
+		if got := trimAddress(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
 // The spaces of a stretched line are no part of an address; those of a sentence
 // stay.
 func TestTighten(t *testing.T) {
