@@ -27,3 +27,11 @@ func TestRecode(t *testing.T) {
 		}
 	}
 }
+
+// The library gives characters beyond the Basic Multilingual Plane in halves.
+func TestJoinSurrogates(t *testing.T) {
+	text := joinSurrogates([]rune{'a', 0xD835, 0xDCAA, 'b', 0xD835, 'c', 0xDCAA})
+	if want := []rune{'a', '𝒪', secondHalf, 'b', 0xD835, 'c', 0xDCAA}; string(text) != string(want) || text[2] != secondHalf || blank(secondHalf) {
+		t.Errorf("%q", text)
+	}
+}

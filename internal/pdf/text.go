@@ -104,14 +104,29 @@ func (r *reader) unicodes(text uint64, count int) []rune {
 		n.call("free", buffer)
 	}
 	if len(out) == count {
-		return out
+		return joinSurrogates(out)
 	}
 	out = out[:0]
 	unicodeOf := n.fn("FPDFText_GetUnicode")
 	for i := 0; i < count && n.err == nil; i++ {
 		out = append(out, rune(uint32(n.invoke(unicodeOf, text, uint64(i)))))
 	}
-	return out
+	return joinSurrogates(out)
+}
+
+// secondHalf stands where the library counts one character beyond the Basic
+// Multilingual Plane twice, for its two halves.
+const secondHalf = -1
+
+// joinSurrogates makes one character of the two halves that the library gives
+// of it, in place.
+func joinSurrogates(text []rune) []rune {
+	for i := 0; i+1 < len(text); i++ {
+		if whole := utf16.DecodeRune(text[i], text[i+1]); whole != 0xFFFD {
+			text[i], text[i+1] = whole, secondHalf
+		}
+	}
+	return text
 }
 
 func appendUTF16(out []rune, b []byte) []rune {
@@ -131,7 +146,7 @@ func appendUTF16(out []rune, b []byte) []rune {
 // blank reports white space, of which no box is asked.
 func blank(u rune) bool {
 	switch {
-	case u == hyphenSign || u == 0:
+	case u == hyphenSign || u == 0 || u == secondHalf:
 		return false
 	case u <= ' ', u == 0xA0, u == 0xFEFF, u >= 0x2000 && u <= 0x200B, u == 0x3000, u == 0x202F:
 		return true
@@ -243,6 +258,9 @@ func (s *stream) add(g glyph) {
 
 // char reads one character.
 func (s *stream) char(i int) {
+	if s.runes[i] == secondHalf {
+		return
+	}
 	g := s.box(i)
 	g.space, s.space = s.space, false
 	if g.r == hyphenSign || g.r == hyphenSignOld || g.r == 0xAD {

@@ -149,7 +149,7 @@ func appendConjoined(list []piece, text string, sep byte) []piece {
 			continue
 		}
 		single := utf8.RuneCountInString(lower) == 1 && lower != "&"
-		if single && (i == start || i+2 >= len(words) && !initials(words[i-1]) && !(sep == ',' && len(list) > 0 && list[len(list)-1].kind == singleName)) { // "Ortega y Gasset"
+		if single && (i == start || i+2 >= len(words) && !joinsTwo(list, words[:i], words[i+1:], sep)) { // "Ortega y Gasset"
 			continue
 		}
 		if i > start {
@@ -161,6 +161,16 @@ func appendConjoined(list []piece, text string, sep byte) []piece {
 		list = appendPiece(list, words[start:], sep)
 	}
 	return list
+}
+
+// joinsTwo reports that a conjunction of one letter stands between two people
+// though only one word follows: behind initials, "Pérez, J. y García", or behind
+// the given name of the family name before the comma, "Pérez, Juan y García".
+func joinsTwo(list []piece, before, after []string, sep byte) bool {
+	if len(after) != 1 || lowerWord(after[0]) || utf8.RuneCountInString(after[0]) < 3 || initials(after[0]) {
+		return false
+	}
+	return initials(before[len(before)-1]) || sep == ',' && len(list) > 0 && list[len(list)-1].kind == singleName
 }
 
 func spaceAmpersands(s string) string {
