@@ -64,6 +64,7 @@ func TestNumbers(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{"a [1] b [2–4] c [5, p. 7] d [1, 6] e [1990] f [0,1]", "r1 r2 r3 r4 r5 r1 r6 r1"},
+		{"a [1; 2, с. 15] b [3, S. 7; 4, p. 12] c [5; 6].", "r1 r2 r3 r4 r5 r6"},
 		{"only two [1] [7]", ""},
 		{"as [see 1], [cf. 2, 3], [e.g., 4] and [5] have it", "r1 r2 r3 r4 r5"},
 		{"round (1) and (2-5)", "r1 r2 r3 r4 r5"},

@@ -11,7 +11,7 @@ import (
 // The ways to write numbers of entries. A number may be followed by what of
 // the entry is meant: "[3, p. 5]".
 var (
-	bracketMark = regexp.MustCompile(`[\[［【]\s*(?:(?:[Ss]ee(?: also)?|[Cc]f\.?|[Ee]\.g\.,?|[Vv]gl\.|[Ss]iehe)\s+)?\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\s*(?:,\s*(?:pp?\.|[Cc]h\.|[Cc]hap|[Ss]ec|[Tt]h|§|[Ff]ig|[Ee]q|[Ll]em|[Pp]rop|[Aa]pp)[^\[\]]{0,40})?[\]］】]`)
+	bracketMark = regexp.MustCompile(`[\[［【]\s*(?:(?:[Ss]ee(?: also)?|[Cc]f\.?|[Ee]\.g\.,?|[Vv]gl\.|[Ss]iehe)\s+)?\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\s*(?:,\s*(?:pp?\.|[Ss]\.|[СсТт]\.|[Cc]h\.|[Cc]hap|[Ss]ec|[Tt]h|§|[Ff]ig|[Ee]q|[Ll]em|[Pp]rop|[Aa]pp)[^\[\]]{0,60})?[\]］】]`)
 	roundMark   = regexp.MustCompile(`\(\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\)`)
 	signMark    = regexp.MustCompile(`\[[\p{L}][^\[\]]{1,200}\]`)
 	dashes      = strings.NewReplacer("—", "-", "–", "-")
@@ -34,10 +34,14 @@ func (x *index) matching(texts []Text, pattern *regexp.Regexp) []mark {
 		for _, at := range pattern.FindAllStringIndex(body, -1) {
 			inside := strings.Trim(body[at[0]:at[1]], "[]［］【】() ")
 			inside = inside[max(0, strings.IndexAny(inside, "0123456789")):] // "see 7"
-			if cut := strings.IndexFunc(inside, func(r rune) bool { return r > '9' && r != '–' && r != '—' || r == '.' }); cut >= 0 {
-				inside = inside[:cut]
+			var numbers []string
+			for _, part := range strings.Split(inside, ";") { // "1, p. 5; 2, p. 7"
+				if cut := strings.IndexFunc(part, func(r rune) bool { return r > '9' && r != '–' && r != '—' || r == '.' }); cut >= 0 {
+					part = part[:cut]
+				}
+				numbers = append(numbers, reading.Numbers(dashes.Replace(part))...)
 			}
-			if refs := x.refsOf(reading.Numbers(dashes.Replace(inside))); refs != nil {
+			if refs := x.refsOf(numbers); refs != nil {
 				marks = append(marks, mark{t, at[0], at[1], refs})
 			}
 		}
