@@ -70,6 +70,7 @@ func TestNamesLikeTheRightOnes(t *testing.T) {
 		{"Paz, L. and Jensfelt, P. and Tardos, L.", list("L. M. Paz", "P. Jensfelt", "J. D. Tardos"), "Paz, L. and Jensfelt, P. and Tardos, J."},
 		{"Paz, L. M. and Jensfelt, P. and Tardos, L.", list("L. M. Paz", "P. K. Jensfelt", "J. D. Tardos"), "Paz, L. M. and Jensfelt, P. and Tardos, J. D."},
 		{"Daré, A.-M. and Raymond, L.", list("A.-M. Daré", "L. Raymond", "A. -M. S. Tremblay"), "Daré, A.-M. and Raymond, L. and Tremblay, A.-M. S."},
+		{"U. {Spits Warnars H. L.}", []biblio.Contributor{{Family: "Spits Warnars H. L.", Given: "H"}}, "H. {Spits Warnars H. L.}"},
 		{"Doe, Jane and Nobody, N.", list("Jane Doe", "Ann B. Roe"), "Doe, Jane and Roe, Ann B."},
 	} {
 		if got := learned("").Authors(c.have, c.want, false); got != c.out {

@@ -20,7 +20,7 @@ func nameHabits(source string, n *tallies) {
 			continue
 		}
 		n.orders[[]string{"reading", "family"}[bit(strings.Contains(part, ","))]]++
-		if loneLetter(part) {
+		if loneLetter(part, c) {
 			continue
 		}
 		only := onlyInitials(c)
@@ -31,12 +31,12 @@ func nameHabits(source string, n *tallies) {
 	}
 }
 
-// loneLetter reports a name that ends with one letter and has no comma: "Vaishnavi
-// R", which is a given name and the initial of a father's, or a family name and an
-// initial, and so says nothing of initials.
-func loneLetter(part string) bool {
-	words := strings.Fields(strings.TrimRight(latex.Text(part), "."))
-	return len(words) > 1 && !strings.Contains(part, ",") && len([]rune(words[len(words)-1])) == 1
+// loneLetter reports a name that was read as a family name with an initial behind
+// it and no comma between: "Vaishnavi R" may as well be a given name and the
+// initial of a father's, and so says nothing of initials.
+func loneLetter(part string, c biblio.Contributor) bool {
+	text := strings.TrimRight(latex.Text(part), ".")
+	return !strings.Contains(part, ",") && len([]rune(strings.TrimRight(c.Given, "."))) == 1 && strings.HasSuffix(text, " "+strings.TrimRight(c.Given, "."))
 }
 
 // initialHabits counts how the initials of a name are written.
