@@ -198,6 +198,23 @@ func TestSameWork(t *testing.T) {
 	}
 }
 
+// Two words and a year are what many works have in common.
+func TestShortTitle(t *testing.T) {
+	novel := flat(biblio.Flat{Title: "Pattern Recognition", Authors: []string{"William Gibson"}, Year: "2003", Publisher: "Putnam"})
+	for name, c := range map[string]struct {
+		claim biblio.Flat
+		want  bool
+	}{
+		"the same author":      {biblio.Flat{Title: "Pattern recognition", Authors: []string{"W. Gibson"}, Year: "2004"}, true},
+		"others, another year": {biblio.Flat{Title: "Pattern recognition", Authors: []string{"Anna Roe"}, Year: "2006"}, false},
+		"others, the year":     {biblio.Flat{Title: "Pattern recognition", Authors: []string{"Anna Roe", "Bill Smith"}, Year: "2003", Venue: "Zeitschrift der Muster"}, false},
+	} {
+		if got := SameWork(flat(c.claim), novel); got != c.want {
+			t.Errorf("%s: %v (%.3f)", name, got, Compare(flat(c.claim), novel).SameWork)
+		}
+	}
+}
+
 func TestSmallFields(t *testing.T) {
 	for _, row := range []struct {
 		field biblio.Field

@@ -37,7 +37,7 @@ const (
 	authorsMiddle      = 0.3
 	authorsSlope       = 4.5
 	weightNoAuthors    = 0.0
-	weightYear         = 0.6
+	weightYear         = 0.5 // less than what a title of two words and other authors lack: works of a year share many such
 	weightYearFar      = -0.5
 	weightVenue        = 0.8
 	weightVenueOther   = -0.2
