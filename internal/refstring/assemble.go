@@ -85,6 +85,7 @@ type reading struct {
 func (r *reading) assemble() Parsed {
 	var p Parsed
 	r.returnToTitle()
+	r.splitCompound()
 	r.yearBeforeVolume()
 	segs := r.segments()
 	if s, ok := r.best(segs, tagger.Title); ok {

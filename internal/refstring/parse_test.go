@@ -71,6 +71,14 @@ func TestWordForVolume(t *testing.T) {
 	}
 }
 
+// A word that goes on with a number is no name.
+func TestSplitCompound(t *testing.T) {
+	p := Parse("OpenAI. GPT-4 technical report, 2023. URL https://arxiv.org/abs/2303.08774.")
+	if names := p.Work.Authors(); p.Work.Title != "GPT-4 technical report" || len(names) != 1 || names[0].String() != "OpenAI" || p.Work.Issued.Year != 2023 {
+		t.Errorf("%+v", p.Work)
+	}
+}
+
 // Words that lead to a work are no part of it.
 func TestLeadIn(t *testing.T) {
 	const raw = "For reviews on this, see: I. Blue, J. Red, A long title of a paper on things, Acc. Chem. Res. 2014, 47, 1-9."

@@ -1,6 +1,7 @@
 package refstring
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,6 +29,26 @@ func (r *reading) returnToTitle() {
 			}
 			return
 		}
+	}
+}
+
+// splitCompound takes back a word of the title that the labeller gave to the
+// authors though it goes on behind a hyphen with a number: "OpenAI. GPT" of
+// "OpenAI. GPT-4 technical report". The title then reaches to the next comma or
+// full stop.
+func (r *reading) splitCompound() {
+	from, to := r.firstRun(tagger.Author)
+	if from != 0 || to-from < 2 || to >= len(r.tokens) || r.gap(to) != "-" || r.tokens[to].Kind != tagger.Number || slices.Contains(r.labels, tagger.Title) {
+		return
+	}
+	for k := to - 1; k > 0; k-- {
+		if glued := k > 1 && r.gap(k-1) == ""; !strings.HasPrefix(r.gap(k), ". ") || !r.longWord(k-1) && !glued {
+			continue
+		}
+		for i := k; i < len(r.tokens) && (i <= to || strings.Trim(r.gap(i), " -–") == "") && r.labels[i] != tagger.Date; i++ {
+			r.labels[i] = tagger.Title
+		}
+		return
 	}
 }
 
