@@ -43,6 +43,8 @@ func (d *deliberation) listen(field biblio.Field) (v voices) {
 		case match.Differs:
 			switch {
 			case !d.speaksOf(n, field, f):
+			case f.Kind == match.KindBodyForPeople:
+				v.otherwise = append(v.otherwise, n)
 			case d.mayBeOtherVersion(c, f):
 				v.otherwise = append(v.otherwise, n)
 			case d.mayRefute(c, field) && d.ordered(c, f) && !d.nearYear(c, f) && !d.typedLater(c, f):

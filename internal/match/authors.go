@@ -53,6 +53,14 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 	if f.Agreement == Differs && len(al.added)+len(al.deleted) > 0 && len(al.added) <= 3 && len(al.deleted) <= 3 && sameLetters(c.authors, recorded) {
 		f.Agreement, f.Kind = Variant, KindGarbled
 	}
+	if f.Agreement == Differs {
+		if agreement, why, other := c.besideBodies(recorded, record.AuthorsCut || len(list) > namesMax); why != "" {
+			f.Agreement, f.Kind = agreement, why
+			if agreement != Differs {
+				al = other
+			}
+		}
+	}
 	if kind != "" && f.Agreement <= Variant {
 		f.Agreement, f.Kind = Variant, kind
 	}
