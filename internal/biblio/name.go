@@ -57,7 +57,7 @@ func ParseNames(names []string, role Role) (list []Contributor, cut bool) {
 			cut = true
 			continue
 		}
-		if head, ok := cutEtAl(name); ok {
+		if head, ok := CutEtAl(name); ok {
 			name, cut = head, true
 		}
 		if !strings.ContainsFunc(name, isWordRune) { // the ":" between a body and its members
@@ -91,7 +91,8 @@ func CapitalFamilies(list []Contributor) {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func cutEtAl(name string) (string, bool) {
+// CutEtAl cuts the mark of a cut list off the end of a name: "Smith et al.".
+func CutEtAl(name string) (string, bool) {
 	lower := strings.ToLower(name)
 	for _, mark := range []string{" et al", " and others", ", et al", " et. al"} {
 		if i := strings.LastIndex(lower, mark); i > 0 && len(lower) == len(name) && IsEtAl(lower[i:]) {

@@ -30,7 +30,7 @@ func ParsePages(s string) Pages {
 		}
 		return r
 	}, t)
-	for _, label := range []string{"pages", "page", "pp.", "pp", "pgs.", "p.", "p", "seiten", "seite", "s.", "articleno.", "articlenumber", "articleid", "article", "art.no.", "art.", "artno", "no.", "paper", "id"} {
+	for _, label := range []string{"pages", "page", "pp.", "pp", "pgs.", "p.", "p", "seiten", "seite", "s.", "стр.", "с.", "articleno.", "articlenumber", "articleid", "article", "art.no.", "art.", "artno", "no.", "paper", "id"} {
 		if rest, ok := strings.CutPrefix(t, label); ok && rest != "" && (rest[0] >= '0' && rest[0] <= '9' || strings.HasPrefix(label, "art") || label == "id" || len(label) > 2) {
 			t = strings.TrimLeft(rest, ".:#")
 			break

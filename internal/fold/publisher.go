@@ -109,7 +109,7 @@ var publisherIndex = func() map[string][]string {
 var publisherNoise = map[string]bool{
 	"inc": true, "ltd": true, "llc": true, "limited": true, "gmbh": true, "ag": true, "bv": true, "co": true, "corp": true, "corporation": true, "company": true,
 	"publishing": true, "publishers": true, "publisher": true, "publications": true, "press": true, "verlag": true, "group": true, "the": true, "and": true,
-	"sons": true, "media": true, "books": true, "international": true, "sa": true, "kg": true, "plc": true, "of": true, "for": true, "org": true,
+	"sons": true, "media": true, "books": true, "international": true, "sa": true, "kg": true, "plc": true, "of": true, "for": true, "org": true, "organisation": true, "organization": true,
 	"science": true, "business": true, "edizioni": true, "editions": true, "editorial": true, "universitat": true, "univ": false,
 }
 

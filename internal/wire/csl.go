@@ -123,8 +123,13 @@ func (c *csl) further(key string, v jsonscan.Value) {
 }
 
 func (c *csl) names(v jsonscan.Value, role biblio.Role) {
+	name := func(v jsonscan.Value) string { // without the mark of a cut list behind it
+		head, cut := biblio.CutEtAl(plain(v.Text()))
+		c.AuthorsCut = c.AuthorsCut || cut && role == biblio.Author
+		return head
+	}
 	for n := range v.Items() {
-		literal := plain(n.Get("literal").Text())
+		literal := name(n.Get("literal"))
 		if family := n.Get("family").Text(); literal == "" && n.Get("given").Empty() && biblio.IsEtAl(family) {
 			literal = family
 		}
@@ -140,9 +145,12 @@ func (c *csl) names(v jsonscan.Value, role biblio.Role) {
 			c.name(plain(n.Text()), role)
 			continue
 		}
-		family, given := plain(n.Get("family").Text()), plain(n.Get("given").Text())
+		family, given := name(n.Get("family")), name(n.Get("given"))
 		if family == "" && given == "" {
-			family = plain(n.Get("name").Text())
+			family = name(n.Get("name"))
+		}
+		if biblio.IsEtAl(given) {
+			c.AuthorsCut, given = c.AuthorsCut || role == biblio.Author, ""
 		}
 		p := biblio.NameParts(family, given)
 		for _, key := range []string{"non-dropping-particle", "dropping-particle"} {

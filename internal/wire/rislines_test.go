@@ -50,6 +50,16 @@ func TestRISContainers(t *testing.T) {
 	}
 }
 
+// The mark of a cut list may stand behind the last name.
+func TestCSLCutName(t *testing.T) {
+	for _, one := range []string{`{"family":"Doe","given":"J. et al."}`, `{"family":"Doe et al.","given":"J."}`, `{"literal":"J. Doe et al."}`, `{"family":"Doe","given":"et al."}`} {
+		r, err := CSL([]byte(`{"type":"book","title":"T","author":[` + one + `],"editor":[` + one + `]}`))
+		if err != nil || len(r.Authors()) != 1 || r.Authors()[0].Family != "Doe" || len(r.Authors()[0].Given) > 2 || !r.AuthorsCut {
+			t.Errorf("%s: %+v, cut %v, %v", one, r.Authors(), r.AuthorsCut, err)
+		}
+	}
+}
+
 // A name that says that names are missing is none.
 func TestCSLCutList(t *testing.T) {
 	for _, last := range []string{`{"literal":"et al."}`, `{"literal":"others"}`, `{"family":"others"}`} {
