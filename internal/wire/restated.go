@@ -10,7 +10,7 @@ import (
 
 // Restated gives a record again in the other words that its source states for
 // it: with the year of the issue where the record has that of early access or
-// the other way round, and with the title of the original or a translation. All
+// the other way round, with those of a preprint's later versions, and with the title of the original or a translation. All
 // are right for one version of the work, so that a reference may claim any of
 // them; a record has room for one. Their LocalID is the record's with what is
 // different after "#".
@@ -69,8 +69,11 @@ var statedDates = map[string]bool{
 }
 
 func otherYears(rec *biblio.Record) []int {
-	if rec.Type == biblio.Preprint || rec.Issued.Year == 0 {
+	if rec.Issued.Year == 0 {
 		return nil
+	}
+	if rec.Type == biblio.Preprint {
+		return revisionYears(rec)
 	}
 	var years []int
 	for key, ofIssue := range statedDates {
@@ -81,6 +84,25 @@ func otherYears(rec *biblio.Record) []int {
 		}
 		if after := year - rec.Issued.Year; year != 0 && after != 0 && after >= -mostEarly && after <= most && !slices.Contains(years, year) {
 			years = append(years, year)
+		}
+	}
+	slices.Sort(years)
+	return years
+}
+
+// revisionYears gives the later years in which arXiv's authors put new versions
+// in place: arXiv's own BibTeX entries have the year of the last.
+func revisionYears(rec *biblio.Record) []int {
+	dates := []biblio.Date{isoDate(rec.Extra["updated"])}
+	if v, err := jsonscan.Parse([]byte(rec.Extra["versions"])); err == nil && v.IsArray() {
+		for version := range v.Items() {
+			dates = append(dates, rfcDate(version.Get("created").Text()))
+		}
+	}
+	var years []int
+	for _, d := range dates {
+		if d.Year > rec.Issued.Year && !slices.Contains(years, d.Year) {
+			years = append(years, d.Year)
 		}
 	}
 	slices.Sort(years)

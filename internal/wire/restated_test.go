@@ -37,6 +37,10 @@ func TestRestated(t *testing.T) {
 			[]string{"2020 Some title", "2019 Some title"}},
 		{"europe pmc ahead of the issue", EuropePMC, `{"id":"1","source":"MED","title":"Some title.","journalInfo":{"yearOfPublication":0,"journal":{"title":"J"}},"firstPublicationDate":"2026-03-26"}`,
 			[]string{"2026 Some title"}},
+		{"versions of a preprint", ArXivEntry, `<entry><id>http://arxiv.org/abs/2303.08774v6</id><title>Some title</title><published>2023-03-15T17:15:04Z</published><updated>2024-03-04T06:01:33Z</updated></entry>`,
+			[]string{"2023 Some title", "2024 Some title"}},
+		{"versions in a dump", ArXiv, `{"id":"2303.08774","title":"Some title","versions":[{"version":"v1","created":"Wed, 15 Mar 2023 17:15:04 GMT"},{"version":"v2","created":"Mon, 27 Mar 2023 17:46:54 GMT"},{"version":"v6","created":"Mon, 4 Mar 2024 06:01:33 GMT"}],"update_date":"2025-01-01"}`,
+			[]string{"2023 Some title", "2024 Some title"}},
 		{"approved", Crossref, `{"DOI":"10.1000/x","type":"dissertation","title":["Some title"],"issued":{"date-parts":[[null]]},"approved":{"date-parts":[[2013,5]]}}`, []string{"2013 Some title"}},
 	} {
 		records, err := WithRestated(one(c.read([]byte(c.in))))

@@ -48,10 +48,11 @@ func read(entry []byte) ([]biblio.Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	records := []biblio.Record{rec}
 	if published, ok := wire.ArXivPublished(&rec); ok {
-		return []biblio.Record{rec, published}, nil
+		records = append(records, published)
 	}
-	return []biblio.Record{rec}, nil
+	return wire.WithRestated(records, nil)
 }
 
 type asker struct{ client *polite.Client }
