@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -87,9 +88,12 @@ func TestParseRejects(t *testing.T) {
 	}
 }
 
+// opensDeclaration finds what is neither a comment nor character data.
+var opensDeclaration = regexp.MustCompile(`<!(?:[^-\[]|-[^-]|\[[^C]|$)`)
+
 // FuzzParse holds text and names against encoding/xml where both accept.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"<a>x&amp;y<b c='d'>z</b></a>", "<a><![CDATA[x]]></a>", "<a/>", "<a><!--x--><?p?></a>", "<a>&auml;&#228;</a>"} {
+	for _, seed := range []string{"<a>x&amp;y<b c='d'>z</b></a>", "<a><![CDATA[x]]></a>", "<a/>", "<a><!--x--><?p?></a>", "<a>&auml;&#228;</a>", "<!DOCTYPE a [<!ENTITY x \"y>\">]><a>x</a>", "<a><!>></a>"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -100,6 +104,9 @@ func FuzzParse(f *testing.F) {
 		text := e.Text()
 		e.Attr("c")
 		e.Line()
+		if opensDeclaration.Match(data) {
+			return // encoding/xml knows no brackets in declarations and takes "<!>" for an open one
+		}
 		dec := xml.NewDecoder(bytes.NewReader(data))
 		dec.Entity = xml.HTMLEntity
 		var want strings.Builder
