@@ -66,36 +66,18 @@ func Rewrite(src []byte, findings []audit.Finding, opt Options, format Format) (
 }
 
 // leaveOut takes back the corrections of the entries after which a file would
-// not be sound. It halves the list until it knows which they are, and takes all
-// back that are sound by themselves but not together.
+// not be sound.
 func leaveOut(src string, edits [][]bibtex.Edit, entries []Entry, sound func([]byte) bool) {
-	if allSound(src, edits, sound) {
-		return
-	}
-	if n := len(edits); n > 1 {
-		leaveOut(src, edits[:n/2], entries[:n/2], sound)
-		leaveOut(src, edits[n/2:], entries[n/2:], sound)
-		if allSound(src, edits, sound) {
-			return
+	for i, kept := range bibtex.Sift(src, edits, sound) {
+		if kept {
+			continue
 		}
-	}
-	for i := range entries {
 		e := &entries[i]
 		for _, p := range e.Patches {
 			e.Unactionable = append(e.Unactionable, Unactionable{p.Field, "no-place", "the corrected file would not be read as before"})
 		}
 		e.Patches, edits[i] = nil, nil
 	}
-}
-
-// allSound reports that a file is sound after all edits of some entries.
-func allSound(src string, edits [][]bibtex.Edit, sound func([]byte) bool) bool {
-	all := slices.Concat(edits...)
-	if len(all) == 0 {
-		return true
-	}
-	bytes, err := bibtex.Splice(src, all)
-	return err == nil && sound(bytes)
 }
 
 // written gives the edits of one correction and notes in its entry what becomes
@@ -111,7 +93,7 @@ func written(i int, c *Correction, e *Entry, write func(i int, c *Correction, p 
 				continue
 			}
 			list, err := write(i, c, p)
-			if err == nil && (collide(edits, list) || collide(more, list)) {
+			if err == nil && (bibtex.Overlap(edits, list) || bibtex.Overlap(more, list)) {
 				err = errOverlap
 			}
 			switch {
@@ -131,16 +113,4 @@ func written(i int, c *Correction, e *Entry, write func(i int, c *Correction, p 
 		edits, e.Patches = append(edits, more...), append(e.Patches, made...)
 	}
 	return edits
-}
-
-// collide reports that two edits replace a byte in common.
-func collide(have, more []bibtex.Edit) bool {
-	for _, a := range have {
-		for _, b := range more {
-			if a.Span.Start < b.Span.End && b.Span.Start < a.Span.End {
-				return true
-			}
-		}
-	}
-	return false
 }

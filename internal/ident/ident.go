@@ -101,19 +101,13 @@ func ParseAs(scheme Scheme, s string) (ID, bool) {
 // each byte keeps its place, which strings.ToLower does not promise: some letters
 // have a longer small form, and a byte that is no UTF-8 becomes three.
 func LowerASCII(s string) string {
-	for i := 0; i < len(s); i++ {
-		if s[i] < 'A' || s[i] > 'Z' {
-			continue
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c | 0x20
 		}
-		b := []byte(s)
-		for ; i < len(b); i++ {
-			if b[i] >= 'A' && b[i] <= 'Z' {
-				b[i] |= 0x20
-			}
-		}
-		return string(b)
 	}
-	return s
+	return string(b)
 }
 
 // cutPrefixFold cuts prefix from s, ignoring ASCII case.

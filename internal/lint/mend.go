@@ -16,65 +16,34 @@ type Mending struct {
 // Mend chooses the remarks on one file, of which src is the text, whose edits do
 // not contradict each other and leave the file readable as before.
 func Mend(remarks []Remark, f *File, src string) Mending {
-	var chosen []int
+	var m Mending
+	groups := make([][]bibtex.Edit, len(remarks)) // of the remarks that are chosen
 	var edits []bibtex.Edit
 	for i := range remarks {
 		r := &remarks[i]
-		if r.File != f.Name || len(r.Edits) == 0 || contradict(edits, r.Edits) {
-			continue
+		if r.File == f.Name && !contradict(edits, r.Edits) {
+			groups[i] = r.Edits
+			edits = append(edits, r.Edits...)
 		}
-		edits, chosen = append(edits, r.Edits...), append(chosen, i)
 	}
-	kept := sift(chosen, func(list []int) bool {
-		text, err := bibtex.Splice(src, editsOf(remarks, list))
-		return err == nil && bibtex.ReadsAlike(f.Bib, bibtex.Parse(text))
-	})
-	m := Mending{Edits: editsOf(remarks, kept)}
-	for i := range remarks {
-		if slices.Contains(kept, i) {
+	kept := bibtex.Sift(src, groups, func(text []byte) bool { return bibtex.ReadsAlike(f.Bib, bibtex.Parse(text)) })
+	for i, edits := range groups {
+		if kept[i] && len(edits) > 0 {
+			m.Edits = append(m.Edits, edits...)
 			continue
 		}
 		m.Left = append(m.Left, remarks[i])
-		if slices.Contains(chosen, i) {
+		if len(edits) > 0 {
 			m.Refused = append(m.Refused, remarks[i])
 		}
 	}
 	return m
 }
 
-// contradict reports edits of which one replaces what another one does.
+// contradict reports edits of which one replaces what another one does, or says
+// something else of the same place.
 func contradict(have, more []bibtex.Edit) bool {
-	for _, a := range have {
-		for _, b := range more {
-			if a.Span.Start < b.Span.End && b.Span.Start < a.Span.End || a.Span == b.Span {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func editsOf(remarks []Remark, list []int) []bibtex.Edit {
-	var edits []bibtex.Edit
-	for _, i := range list {
-		edits = append(edits, remarks[i].Edits...)
-	}
-	return edits
-}
-
-// sift leaves out of a list what is not sound. It halves the list until it knows
-// what that is, and leaves out all that is sound in halves but not together.
-func sift(list []int, sound func([]int) bool) []int {
-	switch {
-	case len(list) == 0 || sound(list):
-		return list
-	case len(list) == 1:
-		return nil
-	}
-	half := len(list) / 2
-	kept := slices.Concat(sift(list[:half], sound), sift(list[half:], sound))
-	if len(kept) > 0 && !sound(kept) {
-		return nil
-	}
-	return kept
+	return bibtex.Overlap(have, more) || slices.ContainsFunc(more, func(b bibtex.Edit) bool {
+		return slices.ContainsFunc(have, func(a bibtex.Edit) bool { return a.Span == b.Span })
+	})
 }

@@ -113,10 +113,8 @@ func (m *Meter) settle(c call) {
 	} else {
 		m.heldCost = 0 // and not what rounding leaves of it
 	}
-	defer func() {
-		close(m.settled)
-		m.settled = make(chan struct{})
-	}()
+	close(m.settled) // who waits looks again when this is done
+	m.settled = make(chan struct{})
 	var f *Failure
 	failed := errors.As(c.err, &f)
 	if failed && f.Unsent { // no request was made

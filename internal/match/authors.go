@@ -48,18 +48,13 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 		return f
 	}
 	recorded := people(list)
-	al := align(c.authors, recorded)
-	f.Agreement, f.Kind = c.judgeList(&al, record.AuthorsCut || len(list) > namesMax)
+	al, cut := align(c.authors, recorded), record.AuthorsCut || len(list) > namesMax
+	f.Agreement, f.Kind = c.judgeList(&al, cut)
 	if f.Agreement == Differs && len(al.added)+len(al.deleted) > 0 && len(al.added) <= 3 && len(al.deleted) <= 3 && sameLetters(c.authors, recorded) {
 		f.Agreement, f.Kind = Variant, KindGarbled
 	}
 	if f.Agreement == Differs {
-		if agreement, why, other := c.besideBodies(recorded, record.AuthorsCut || len(list) > namesMax); why != "" {
-			f.Agreement, f.Kind = agreement, why
-			if agreement != Differs {
-				al = other
-			}
-		}
+		f.Agreement, f.Kind, al = c.besideBodies(al, f.Kind, recorded, cut)
 	}
 	if kind != "" && f.Agreement <= Variant {
 		f.Agreement, f.Kind = Variant, kind

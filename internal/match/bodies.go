@@ -36,45 +36,48 @@ func (p *person) body() bool {
 // besideBodies compares lists that differ once more without the bodies that they
 // begin or end with, since some write the team of a work beside its members:
 // "Gemini Team, R. Anil, …", or before the first of them: "OpenAI Josh Achiam".
-// It gives Differs where this explains nothing.
-func (c *claimForm) besideBodies(recorded []person, cut bool) (Agreement, string, alignment) {
+// Where this explains nothing the lists differ as they did: by kind, aligned so.
+func (c *claimForm) besideBodies(al alignment, kind string, recorded []person, cut bool) (Agreement, string, alignment) {
 	claimed, left := withoutBodies(c.authors), withoutBodies(recorded)
 	switch {
-	case len(claimed) == 0 && len(left) == 0:
-		return Differs, "", alignment{}
-	case len(claimed) == 0 && len(c.authors) == 1:
-		body := &c.authors[0]
-		for i := range recorded {
-			q := &recorded[i]
-			same := body.same(q).level <= Variant
-			switch {
-			case same && q.Given == "" || i == 0 && glued(body, q) != nil:
-				return Variant, KindBody, align(c.authors, recorded)
-			case same: // a family name in capitals
-				return Differs, "", alignment{}
-			}
-		}
-		return Differs, KindBodyForPeople, alignment{}
-	case len(claimed) == 0 || len(left) == 0:
-		return Differs, "", alignment{}
-	}
-	if len(claimed) < len(c.authors) {
+	case len(left) > 0 && len(claimed) == 0 && len(c.authors) == 1:
+		agreement, kind := c.authors[0].forPeople(kind, recorded)
+		return agreement, kind, al
+	case len(left) == 0 || len(claimed) == 0:
+		return Differs, kind, al
+	case len(claimed) < len(c.authors):
 		if rest := glued(&c.authors[0], &left[0]); rest != nil {
 			left = append([]person{*rest}, left[1:]...)
 		}
+	case len(left) == len(recorded):
+		return Differs, kind, al
 	}
-	if len(claimed) == len(c.authors) && len(left) == len(recorded) {
-		return Differs, "", alignment{}
+	bare := align(claimed, left)
+	switch agreement, kind := c.judgeList(&bare, cut); agreement {
+	case Agrees:
+		return Variant, KindBody, bare
+	case Variant, Undecided:
+		return agreement, kind, bare
 	}
-	al := align(claimed, left)
-	agreement, kind := c.judgeList(&al, cut)
-	if agreement > Undecided {
-		return Differs, "", alignment{}
+	return Differs, kind, al
+}
+
+// forPeople compares a body that is the only author claimed with a list of people
+// that differs from it by kind.
+func (p *person) forPeople(kind string, recorded []person) (Agreement, string) {
+	if glued(p, &recorded[0]) != nil {
+		return Variant, KindBody
 	}
-	if agreement == Agrees {
-		agreement, kind = Variant, KindBody
+	for i := range recorded {
+		q := &recorded[i]
+		switch same := p.same(q).level <= Variant; {
+		case same && q.Given == "":
+			return Variant, KindBody
+		case same: // a family name in capitals
+			return Differs, kind
+		}
 	}
-	return agreement, kind, al
+	return Differs, KindBodyForPeople
 }
 
 // withoutBodies cuts the bodies, and what is no name, off both ends of a list.

@@ -193,7 +193,7 @@ func appendPiece(list []piece, words []string, sep byte) []piece {
 		list = make([]piece, 0, 8)
 	}
 	kind := kindOf(text)
-	if kind != bodyName && slices.ContainsFunc(words[1:], conjoins) && bodyParted(words) {
+	if kind != bodyName && bodyParted(words) {
 		kind = bodyName
 	}
 	return append(list, piece{text: text, kind: kind, after: sep})

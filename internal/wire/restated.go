@@ -10,10 +10,10 @@ import (
 
 // Restated gives a record again in the other words that its source states for
 // it: with the year of the issue where the record has that of early access or
-// the other way round, with those of a preprint's later versions, and with the title of the original or a translation. All
-// are right for one version of the work, so that a reference may claim any of
-// them; a record has room for one. Their LocalID is the record's with what is
-// different after "#".
+// the other way round, with those of a preprint's later versions, and with the
+// title of the original or a translation. All are right for one version of the
+// work, so that a reference may claim any of them; a record has room for one.
+// Their LocalID is the record's with what is different after "#".
 func Restated(rec *biblio.Record) []biblio.Record {
 	var list []biblio.Record
 	titles, years := otherTitles(rec), otherYears(rec)

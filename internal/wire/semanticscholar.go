@@ -66,24 +66,35 @@ func (s *semanticScholar) ids(v jsonscan.Value) {
 			s.keep("externalIds."+key, id)
 			continue
 		}
-		switch name, text := key, id.Text(); name {
-		case "DOI":
-			s.claim(ident.DOI, name, text)
-		case "ArXiv":
-			s.claim(ident.ArXiv, name, text)
-		case "PubMed":
-			s.claim(ident.PMID, name, text)
-		case "PubMedCentral": // the digits stand alone
-			s.claim(ident.PMCID, name, "PMC"+strings.TrimPrefix(text, "PMC"))
-		case "ACL":
-			s.claim(ident.ACL, name, text)
-		case "CorpusId":
-			s.corpus = text
-			s.note("corpusId", text)
-		default:
-			s.keep("externalIds."+name, id)
+		if scheme, text := SemanticScholarID(key, id.Text()); scheme != "" {
+			s.claim(scheme, key, text)
+			continue
 		}
+		if key == "CorpusId" {
+			s.corpus = id.Text()
+			s.note("corpusId", s.corpus)
+			continue
+		}
+		s.keep("externalIds."+key, id)
 	}
+}
+
+// SemanticScholarID gives the scheme of a member of externalIds, "" for one that
+// is none of ours, and the identifier in the form of its scheme.
+func SemanticScholarID(key, text string) (scheme ident.Scheme, id string) {
+	switch key {
+	case "DOI":
+		return ident.DOI, text
+	case "ArXiv":
+		return ident.ArXiv, text
+	case "PubMed":
+		return ident.PMID, text
+	case "PubMedCentral": // the digits stand alone
+		return ident.PMCID, "PMC" + strings.TrimPrefix(text, "PMC")
+	case "ACL":
+		return ident.ACL, text
+	}
+	return "", ""
 }
 
 func (s *semanticScholar) people(v jsonscan.Value) {

@@ -102,9 +102,7 @@ func (v vocabulary) mend(left, right string) string {
 	switch whole, compound := v[a+b], v[a+"-"+b]; {
 	case whole > 0 && whole >= compound:
 		return stem + right
-	case compound > 0:
-		return stem + "-" + right
-	case utf8.RuneCountInString(a) == 1: // no word is broken behind its first letter: "t-" "test"
+	case compound > 0, utf8.RuneCountInString(a) == 1: // no word is broken behind its first letter: "t-" "test"
 		return stem + "-" + right
 	case b == "und" || b == "oder" || b == "bzw" || b == "and" || b == "or": // "Migrations- und"
 		return left + " " + right

@@ -43,18 +43,16 @@ const onward = 2
 // Read fetches an address and gives its record. doi is set when the address is
 // the resolver's: the page may then be of any host.
 func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool, err error) {
-	for range onward {
-		var next string
-		if rec, scholarly, next, err = r.fetch(ctx, address, doi); err != nil || next == "" {
+	for hop := 0; ; hop++ {
+		rec, scholarly, next, err := r.fetch(ctx, address, doi)
+		if next != "" && hop == onward {
+			err = errUnread
+		}
+		if err != nil || next == "" {
 			return rec, scholarly, err
 		}
 		address, doi = next, false
 	}
-	rec, scholarly, next, err := r.fetch(ctx, address, doi)
-	if next != "" {
-		err = errUnread
-	}
-	return rec, scholarly, err
 }
 
 // fetch fetches one page; next is set when all it does is send the reader on.

@@ -124,8 +124,8 @@ func outOfOrder(ids []string, items []jsonscan.Value) bool {
 // namesOf gives the questions to which a paper names itself as the answer.
 func namesOf(paper jsonscan.Value) []string {
 	names := []string{paper.Get("paperId").Text()}
-	for key, scheme := range externalIDs {
-		if id, ok := ident.ParseAs(scheme, paper.Get("externalIds", key).Text()); ok {
+	for key, v := range paper.Get("externalIds").Fields() {
+		if id, ok := ident.ParseAs(wire.SemanticScholarID(key, v.Text())); ok {
 			if q, ok := question(id); ok {
 				names = append(names, q)
 			}
@@ -133,9 +133,6 @@ func namesOf(paper jsonscan.Value) []string {
 	}
 	return names
 }
-
-// externalIDs are the members in which a paper states the identifiers of others.
-var externalIDs = map[string]ident.Scheme{"DOI": ident.DOI, "ArXiv": ident.ArXiv, "PubMed": ident.PMID, "PubMedCentral": ident.PMCID, "ACL": ident.ACL}
 
 // found finds the papers of a search; "data" is left out when there are none.
 func found(v jsonscan.Value) ([]jsonscan.Value, bool) {
