@@ -62,9 +62,23 @@ func TestImportLaw(t *testing.T) {
 	}
 }
 
+// TestProductWithoutLaboratory holds the product apart from what measures it.
+func TestProductWithoutLaboratory(t *testing.T) {
+	for _, l := range readLaws(t) {
+		if l.dir == "cmd/bonafide-lab" || l.dir == "internal/lab" || strings.HasPrefix(l.dir, "internal/lab/") {
+			continue
+		}
+		for _, imp := range l.imports {
+			if strings.HasPrefix(imp+"/", modulePath+"/internal/lab/") {
+				t.Errorf("%s imports %s, which is of the laboratory", l.dir, imp)
+			}
+		}
+	}
+}
+
 // planned are packages of the design that later steps add; naming one as an
 // importer before it exists is no mistake.
-var planned = []string{"extract", "fix", "llm", "store", "web", "mcp", "lsp", "evaluate", "setup", "index", "dump", "latex", "refstring", "wire", "starter"}
+var planned = []string{"extract", "fix", "llm", "store", "web", "mcp", "lsp", "lab", "setup", "index", "dump", "latex", "refstring", "wire", "starter"}
 
 func known(name string, laws []law) bool {
 	if name == "everything" || name == "cmd" || slices.Contains(planned, name) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/evaluate"
-	"github.com/bonafide-audit/bonafide/internal/evaluate/gate"
+	"github.com/bonafide-audit/bonafide/internal/lab"
+	"github.com/bonafide-audit/bonafide/internal/lab/gate"
 )
 
 func TestGoldenStatistics(t *testing.T) {
@@ -17,13 +17,13 @@ func TestGoldenStatistics(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range bounds.Checks {
-		lines, err := bounds.Checks[i].Hold(context.Background(), evaluate.Options{Citations: "references.jsonl"})
+		lines, err := bounds.Checks[i].Hold(context.Background(), lab.Options{Citations: "references.jsonl"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, l := range lines {
 			if !l.Holds {
-				t.Errorf("%s is %.4f, bound %.4f; see \"bonafide eval quality --errors 20\"", l.Metric, l.Value, l.Bound)
+				t.Errorf("%s is %.4f, bound %.4f; see \"bonafide-lab quality --errors 20\"", l.Metric, l.Value, l.Bound)
 			}
 		}
 	}
@@ -32,11 +32,11 @@ func TestGoldenStatistics(t *testing.T) {
 // A set that says the same thing twice, or labels what it cannot, measures
 // nothing.
 func TestReferencesAreWellFormed(t *testing.T) {
-	suite, err := evaluate.Find("quality")
+	suite, err := lab.Find("quality")
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := suite.Load(context.Background(), evaluate.Options{Citations: "references.jsonl"})
+	set, err := suite.Load(context.Background(), lab.Options{Citations: "references.jsonl"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,10 +50,10 @@ func TestReferencesAreWellFormed(t *testing.T) {
 		if set.Cases[i].Reference.Claimed.Title != "" {
 			titles++
 		}
-		if (g.Class == evaluate.Hallucinated) != strings.HasPrefix(g.Code, "H") {
+		if (g.Class == lab.Hallucinated) != strings.HasPrefix(g.Code, "H") {
 			t.Errorf("%s: class %s with code %s", g.ID, g.Class, g.Code)
 		}
-		if g.Class == evaluate.Hallucinated && len(g.Fields) == 0 {
+		if g.Class == lab.Hallucinated && len(g.Fields) == 0 {
 			t.Errorf("%s: an error without a field", g.ID)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -19,7 +20,7 @@ import (
 
 // checkOptions are the flags of check.
 type checkOptions struct {
-	sources sourceOptions
+	sources cli.SourceOptions
 	input   inputOptions
 	output  outputOptions
 	scheme  string
@@ -40,7 +41,7 @@ func newCheckCommand() *cobra.Command {
 the outcome, the codes that localise an error, what differs and what the record
 says, and who says so.
 
-` + paperHelp + "\n\n" + exitHelp,
+` + paperHelp + "\n\n" + cli.ExitHelp,
 		Example: `  bonafide check refs.bib
   bonafide check paper.pdf
   bonafide check submissions/ more.zip source.tar.gz --format jsonl -o findings.jsonl
@@ -52,8 +53,8 @@ says, and who says so.
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return check(cmd, args, opt) },
 	}
-	opt.sources.flags(cmd)
-	opt.sources.modelFlags(cmd)
+	opt.sources.Flags(cmd)
+	opt.sources.ModelFlags(cmd)
 	opt.input.flags(cmd)
 	opt.input.citedFlag(cmd)
 	opt.output.flags(cmd)
@@ -71,30 +72,30 @@ says, and who says so.
 func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	limit, err := failLevel(opt.failOn)
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	label, err := opt.labeller()
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	today, err := day(opt.asOf)
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	if err := cmp.Or(opt.valid(), opt.output.valid()); err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
-	s, err := setup.Open(opt.sources.setup())
+	s, err := setup.Open(opt.sources.Setup())
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
-	if idle := opt.sources.idle(); len(idle) > 0 {
+	if idle := opt.sources.Idle(); len(idle) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s: no service is asked without --online\n", strings.Join(idle, ", "))
 	}
 	s.Auditor.Jobs, s.Auditor.Within = opt.jobs, opt.within
 	s.Auditor.Today = today
 	run := report.Run{
-		Kind: report.KindRun, Schema: report.Schema, Version: buildVersion(), Rules: judge.Version, Inputs: args,
+		Kind: report.KindRun, Schema: report.Schema, Version: cli.BuildVersion(), Rules: judge.Version, Inputs: args,
 		Sources: s.Sources, Scheme: opt.scheme, FailOn: opt.failOn, Notice: s.Notice,
 	}
 	if s.Plan != setup.Plans()[0] {
@@ -174,13 +175,13 @@ func status(w io.Writer, s *report.Summary, limit int, unread []error) error {
 	}
 	failed, all := s.Outages()
 	if all || len(failed) > 0 {
-		return &exitError{exitSources, fmt.Errorf("%s did not answer for too many references: run again before you conclude anything", strings.Join(failed, ", "))}
+		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s did not answer for too many references: run again before you conclude anything", strings.Join(failed, ", "))}
 	}
 	if len(unread) > 0 {
-		return &exitError{status: exitUsage}
+		return &cli.ExitError{Status: cli.ExitUsage}
 	}
 	if worst, ok := judge.ParseOutcome(s.Worst); ok && worst.Severity() >= limit {
-		return &exitError{status: exitFindings}
+		return &cli.ExitError{Status: cli.ExitFindings}
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -29,7 +30,7 @@ type checkRun struct {
 	unread  []error
 	early   []biblio.Problem // of files before the first document
 	pending []biblio.Reference
-	bar     *progress
+	bar     *cli.Progress
 	until   time.Time // when services are not asked any more; zero for never
 }
 
@@ -48,7 +49,7 @@ func (c *checkRun) all(names []string) error {
 		err = c.flush()
 	}
 	if c.bar != nil {
-		c.bar.finish()
+		c.bar.Finish()
 	}
 	if err != nil || c.out == nil {
 		return err
@@ -90,7 +91,7 @@ func (c *checkRun) take(r extract.Result) error {
 func (c *checkRun) begin() (err error) {
 	if c.out, err = c.opt.output.open(c.cmd); err != nil {
 		c.out = nil
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	if err := c.out.Begin(c.run); err != nil {
 		return err
@@ -110,7 +111,7 @@ func (c *checkRun) problem(p biblio.Problem) error {
 	}
 	c.summary.Problems++
 	if c.bar != nil {
-		c.bar.clear()
+		c.bar.Clear()
 	}
 	return c.out.Problem(report.ProblemRow(p))
 }
@@ -123,10 +124,10 @@ func (c *checkRun) flush() error {
 		return nil
 	}
 	if c.bar == nil {
-		c.bar = newProgress(c.cmd.ErrOrStderr(), 0, "checking")
-		c.s.Auditor.Asking = c.bar.asking
+		c.bar = cli.NewProgress(c.cmd.ErrOrStderr(), 0, "checking")
+		c.s.Auditor.Asking = c.bar.Asking
 	}
-	c.bar.grow(len(refs))
+	c.bar.Grow(len(refs))
 	if !c.until.IsZero() {
 		c.s.Auditor.Within = max(time.Until(c.until), time.Nanosecond)
 	}
@@ -138,11 +139,11 @@ func (c *checkRun) flush() error {
 		}
 		row := report.Row(f, c.label(f.Verdict), c.opt.explain)
 		c.summary.Add(row)
-		c.bar.clear()
+		c.bar.Clear()
 		if err := c.out.Finding(row); err != nil {
 			return err
 		}
-		c.bar.add(1)
+		c.bar.Add(1)
 		return nil
 	})
 }
@@ -161,7 +162,7 @@ func closeSetup(w io.Writer, s *setup.Setup) error {
 func (c *checkRun) end(err error, limit int) error {
 	w := c.cmd.ErrOrStderr()
 	if err != nil {
-		err = failure(err)
+		err = cli.Failure(err)
 	} else {
 		err = c.nothing()
 	}
@@ -170,7 +171,7 @@ func (c *checkRun) end(err error, limit int) error {
 	}
 	unwritten := closeSetup(w, c.s)
 	if err == nil && unwritten != nil {
-		err = failure(unwritten)
+		err = cli.Failure(unwritten)
 	}
 	if err != nil {
 		return err
@@ -187,9 +188,9 @@ func (c *checkRun) cost(w io.Writer) error {
 	for _, line := range c.s.Remaining() {
 		fmt.Fprintln(w, line)
 	}
-	listTotals(w, c.s.Models.Totals())
+	cli.ListTotals(w, c.s.Models.Totals())
 	if err := c.s.TraceTable(w); err != nil {
-		return failure(err)
+		return cli.Failure(err)
 	}
 	return nil
 }
@@ -211,5 +212,5 @@ func (c *checkRun) nothing() error {
 	for i, err := range c.unread { // names of files in archives are those of strangers
 		lines[i] = errors.New(report.Visible(err.Error()))
 	}
-	return usageError(errors.Join(lines...))
+	return cli.UsageError(errors.Join(lines...))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/style"
@@ -18,7 +19,7 @@ import (
 
 // citeOptions are the flags of cite.
 type citeOptions struct {
-	sources                                          sourceOptions
+	sources                                          cli.SourceOptions
 	format, style, key, file, prefer, zotero, export string
 	first                                            bool
 }
@@ -49,7 +50,7 @@ Exit status: 0 every query gave one entry, 1 some query gave none or several, 2 
   bonafide cite --zotero http://127.0.0.1:1969 --export tei 10.1038/nature14539`,
 		RunE: func(cmd *cobra.Command, args []string) error { return cite(cmd, args, opt) },
 	}
-	opt.sources.flags(cmd)
+	opt.sources.Flags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.format, "format", "bibtex", "format of the entries: bibtex, csl, ris, text, markdown, html")
 	flags.StringVar(&opt.style, "style", "", "style of text, markdown and html: "+strings.Join(style.Names(), ", ")+" (default apa)")
@@ -84,25 +85,25 @@ func (o *citeOptions) check() (citeWriter, fix.Prefer, error) {
 func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 	write, prefer, err := opt.check()
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	queries, err := batch(cmd.InOrStdin(), args, opt.file)
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	if err := opt.checkExport(); err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	if len(queries) == 0 || opt.key != "" && len(queries) > 1 {
-		return usageError(errors.New("cite takes at least one query, and --key goes with one only"))
+		return cli.UsageError(errors.New("cite takes at least one query, and --key goes with one only"))
 	}
 	desk, err := openDesk(opt)
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	defer func() {
 		if unwritten := desk.close(cmd.ErrOrStderr()); err == nil && unwritten != nil {
-			err = failure(unwritten)
+			err = cli.Failure(unwritten)
 		}
 	}()
 	if opt.export != "" {
@@ -113,7 +114,7 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 	missed, failed := false, false
 	answers, err := desk.ask(cmd, queries, prefer, opt.first)
 	if err != nil {
-		return failure(err)
+		return cli.Failure(err)
 	}
 	for i := range answers {
 		a := &answers[i]
@@ -129,13 +130,13 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 		keys[0] = opt.key
 	}
 	if err := write(cmd.OutOrStdout(), works, entry.Distinct(keys), opt.style); err != nil {
-		return failure(err)
+		return cli.Failure(err)
 	}
 	if failed {
-		return &exitError{exitSources, errors.New("a source did not answer: ask again before you conclude anything")}
+		return &cli.ExitError{Status: cli.ExitSources, Err: errors.New("a source did not answer: ask again before you conclude anything")}
 	}
 	if missed {
-		return &exitError{status: exitFindings}
+		return &cli.ExitError{Status: cli.ExitFindings}
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	fixcite "github.com/bonafide-audit/bonafide/internal/fix/cite"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -23,7 +24,7 @@ type desk struct {
 }
 
 func openDesk(opt citeOptions) (*desk, error) {
-	options := opt.sources.setup()
+	options := opt.sources.Setup()
 	d := &desk{}
 	var err error
 	if opt.zotero != "" && options.Offline {
@@ -82,8 +83,8 @@ func (d *desk) ask(cmd *cobra.Command, queries []string, prefer fix.Prefer, firs
 		refs[i] = parsed[i].Ref
 	}
 	answers := make([]answer, 0, len(queries))
-	bar := newProgress(cmd.ErrOrStderr(), len(queries), "looking up")
-	defer bar.finish()
+	bar := cli.NewProgress(cmd.ErrOrStderr(), len(queries), "looking up")
+	defer bar.Finish()
 	err := d.sources.Auditor.All(cmd.Context(), refs, func(f audit.Finding) error {
 		q := parsed[len(answers)]
 		a := answer{Answer: fixcite.Choose(&q, &f, prefer, first), query: q, finding: f}
@@ -99,7 +100,7 @@ func (d *desk) ask(cmd *cobra.Command, queries []string, prefer fix.Prefer, firs
 			}
 		}
 		answers = append(answers, a)
-		bar.add(1)
+		bar.Add(1)
 		return d.sources.Learn(cmd.Context(), f)
 	})
 	return answers, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	fixcite "github.com/bonafide-audit/bonafide/internal/fix/cite"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -38,7 +39,7 @@ func (o *citeOptions) checkExport() error {
 func (d *desk) exported(cmd *cobra.Command, queries []string, format string) error {
 	server := d.exporter()
 	if server == nil {
-		return failure(errors.New("no translation server is among the sources"))
+		return cli.Failure(errors.New("no translation server is among the sources"))
 	}
 	missed, failed := false, false
 	for _, text := range queries {
@@ -66,9 +67,9 @@ func (d *desk) exported(cmd *cobra.Command, queries []string, format string) err
 	}
 	switch {
 	case failed:
-		return &exitError{exitSources, errors.New("the server did not answer: ask again before you conclude anything")}
+		return &cli.ExitError{Status: cli.ExitSources, Err: errors.New("the server did not answer: ask again before you conclude anything")}
 	case missed:
-		return &exitError{status: exitFindings}
+		return &cli.ExitError{Status: cli.ExitFindings}
 	}
 	return nil
 }

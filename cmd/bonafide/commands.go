@@ -16,7 +16,6 @@ func commands() []*cobra.Command {
 		newSourcesCommand(),
 		newMemoryCommand(),
 		newModelsCommand(),
-		newEvalCommand(),
 		newVersionCommand(),
 	}
 }

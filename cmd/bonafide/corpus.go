@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -31,7 +32,7 @@ it without a network. Several corpora are searched together.`,
 
 // newCorpusInfoCommand describes what a corpus holds.
 func newCorpusInfoCommand() *cobra.Command {
-	var opt sourceOptions
+	var opt cli.SourceOptions
 	var asJSON, coverage bool
 	cmd := &cobra.Command{
 		Use:     "info",
@@ -39,14 +40,14 @@ func newCorpusInfoCommand() *cobra.Command {
 		Example: "  bonafide corpus info\n  bonafide corpus info --corpus ~/corpora/cs --coverage\n  bonafide corpus info --corpus ~/corpora/cs --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ix, err := setup.OpenCorpus(opt.setup().Corpora)
+			ix, err := setup.OpenCorpus(opt.Setup().Corpora)
 			if err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			defer ix.Close()
 			info, err := ix.Info()
 			if err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(info)
@@ -55,7 +56,7 @@ func newCorpusInfoCommand() *cobra.Command {
 			return nil
 		},
 	}
-	opt.corpusFlag(cmd)
+	opt.CorpusFlag(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&coverage, "coverage", false, "list every row of the coverage table")
 	return cmd
@@ -102,7 +103,7 @@ func size(bytes int64) string {
 
 // newCorpusFindCommand looks a title or identifier up.
 func newCorpusFindCommand() *cobra.Command {
-	var opt sourceOptions
+	var opt cli.SourceOptions
 	var asJSON bool
 	var limit int
 	cmd := &cobra.Command{
@@ -111,23 +112,23 @@ func newCorpusFindCommand() *cobra.Command {
 		Example: "  bonafide corpus find \"attention is all you need\"\n  bonafide corpus find arXiv:1706.03762 --json",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ix, err := setup.OpenCorpus(opt.setup().Corpora)
+			ix, err := setup.OpenCorpus(opt.Setup().Corpora)
 			if err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			defer ix.Close()
 			found, err := findWorks(ix, strings.Join(args, " "), limit)
 			if err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			if len(found) == 0 {
 				fmt.Fprintln(cmd.ErrOrStderr(), "nothing found")
-				return &exitError{status: exitFindings}
+				return &cli.ExitError{Status: cli.ExitFindings}
 			}
 			return printWorks(cmd.OutOrStdout(), found, asJSON)
 		},
 	}
-	opt.corpusFlag(cmd)
+	opt.CorpusFlag(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
 	cmd.Flags().IntVar(&limit, "limit", 5, "most works to list by similar title")
 	return cmd
@@ -192,14 +193,14 @@ func newCorpusMergeCommand() *cobra.Command {
 		Example: "  bonafide corpus merge ~/corpora/cs",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			bar := newProgress(cmd.ErrOrStderr(), -1, "merging")
-			err := index.Merge(cmd.Context(), args[0], index.Options{Progress: func(records int) { bar.set(int64(records)) }})
-			bar.finish()
+			bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "merging")
+			err := index.Merge(cmd.Context(), args[0], index.Options{Progress: func(records int) { bar.Set(int64(records)) }})
+			bar.Finish()
 			if errors.Is(err, index.ErrCorrupt) || errors.Is(err, index.ErrBusy) {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			if err != nil {
-				return failure(err)
+				return cli.Failure(err)
 			}
 			return nil
 		},
@@ -216,11 +217,11 @@ func newCorpusVerifyCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ix, err := index.Open(args[0])
 			if err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			defer ix.Close()
 			if err := ix.Verify(); err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is whole: %s\n", args[0], counted(ix.Len(), "record"))
 			return err

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/index"
@@ -67,33 +68,33 @@ func formatList() string {
 func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	format, err := dump.ParseFormat(opt.format)
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	if err := maybeFolder(opt.out); err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	rows, err := readCoverage(opt.coverage)
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	in := &intake{files: files, opt: dump.Options{Format: format, BibTeX: extract.BibTeXRecords}, state: buildState{Files: files, Coverage: rows}}
 	if !opt.whole {
 		in.opt.Omit = dump.Bulky()
 	}
 	if err := in.measure(); err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	work := filepath.Join(opt.out, workName)
 	if in.resume(work) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: going on behind %s of a build that was broken off\n", counted(in.state.records(), "record"))
 	}
-	in.bar = newByteProgress(cmd.ErrOrStderr(), in.total, "reading")
+	in.bar = cli.NewByteProgress(cmd.ErrOrStderr(), in.total, "reading")
 	err = in.build(cmd.Context(), work, opt.segment)
-	in.bar.finish()
+	in.bar.Finish()
 	if err == nil && in.state.Stats.Records == 0 {
 		in.tellUnread(cmd, opt)
 		_ = os.RemoveAll(work)
-		return usageError(fmt.Errorf("no record was read from %s: nothing was changed; --format names the format where it is not recognised", strings.Join(files, ", ")))
+		return cli.UsageError(fmt.Errorf("no record was read from %s: nothing was changed; --format names the format where it is not recognised", strings.Join(files, ", ")))
 	}
 	if err == nil {
 		err = index.Adopt(opt.out, work, opt.add)
@@ -121,21 +122,21 @@ func maybeFolder(path string) error {
 func buildError(err error) error {
 	var read *readError
 	if errors.As(err, &read) || errors.Is(err, index.ErrCorrupt) || errors.Is(err, index.ErrBusy) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
-	return failure(err)
+	return cli.Failure(err)
 }
 
 // tell says what came of a build.
 func (in *intake) tell(cmd *cobra.Command, opt buildOptions) error {
 	ix, err := index.Open(opt.out)
 	if err != nil {
-		return failure(err)
+		return cli.Failure(err)
 	}
 	defer ix.Close()
 	info, err := ix.Info()
 	if err != nil {
-		return failure(err)
+		return cli.Failure(err)
 	}
 	in.tellUnread(cmd, opt)
 	printInfo(cmd.OutOrStdout(), info, false)

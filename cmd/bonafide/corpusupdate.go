@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/dump"
 )
 
@@ -53,31 +54,31 @@ func listDumps(cmd *cobra.Command) error {
 func fetchDump(cmd *cobra.Command, dir, name string) error {
 	p, err := dump.FindPublic(name)
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	if p.Layout == dump.ByHand {
-		return usageError(fmt.Errorf("%s: %s", name, p.Why))
+		return cli.UsageError(fmt.Errorf("%s: %s", name, p.Why))
 	}
 	if dir == "" {
 		user, err := os.UserCacheDir()
 		if err != nil {
-			return usageError(err)
+			return cli.UsageError(err)
 		}
 		dir = filepath.Join(user, "bonafide", "dumps")
 	}
-	var bar *progress
-	fetcher := dump.Fetcher{Dir: dir, Agent: "bonafide/" + buildVersion(), Progress: func(file string, done, total int64) {
+	var bar *cli.Progress
+	fetcher := dump.Fetcher{Dir: dir, Agent: "bonafide/" + cli.BuildVersion(), Progress: func(file string, done, total int64) {
 		if bar == nil {
-			bar = newByteProgress(cmd.ErrOrStderr(), max(total, -1), name)
+			bar = cli.NewByteProgress(cmd.ErrOrStderr(), max(total, -1), name)
 		}
-		bar.set(done)
+		bar.Set(done)
 	}}
 	fetched, err := fetcher.Fetch(cmd.Context(), p)
 	if bar != nil {
-		bar.finish()
+		bar.Finish()
 	}
 	if err != nil {
-		return usageError(fmt.Errorf("%s: %w", name, err))
+		return cli.UsageError(fmt.Errorf("%s: %w", name, err))
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s; build a corpus with: bonafide corpus build --out DIR %s\n", name, p.Terms, fetched.Dir)
 	return err

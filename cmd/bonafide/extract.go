@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -64,16 +65,16 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	}
 	form, ok := extractFormats[opt.format]
 	if !ok {
-		return usageError(fmt.Errorf("unknown format %q: use json, bib, csl or text", opt.format))
+		return cli.UsageError(fmt.Errorf("unknown format %q: use json, bib, csl or text", opt.format))
 	}
 	w := &lazyFile{path: opt.path, std: cmd.OutOrStdout()}
 	buffer := bufio.NewWriter(w)
 	write := form(buffer)
-	bar := newProgress(cmd.ErrOrStderr(), -1, "reading")
+	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "reading")
 	unread, read := 0, 0
 	_, err := opt.input.read(cmd.Context(), cmd.InOrStdin(), names, opt.jobs, func(r extract.Result) error {
-		bar.clear()
-		bar.add(1)
+		bar.Clear()
+		bar.Add(1)
 		if r.Err != nil {
 			unread++
 			fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", report.Visible(r.Err.Error()))
@@ -85,7 +86,7 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 		}
 		return buffer.Flush()
 	})
-	bar.finish()
+	bar.Finish()
 	if err == nil && read > 0 {
 		if err = write.end(); err == nil {
 			err = buffer.Flush()
@@ -96,9 +97,9 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	}
 	switch {
 	case err != nil:
-		return failure(err)
+		return cli.Failure(err)
 	case unread > 0:
-		return &exitError{status: exitUsage}
+		return &cli.ExitError{Status: cli.ExitUsage}
 	}
 	return nil
 }
@@ -118,7 +119,7 @@ func (f *lazyFile) Write(p []byte) (int, error) {
 	if f.file == nil {
 		var err error
 		if f.file, err = os.Create(f.path); err != nil {
-			return 0, usageError(err)
+			return 0, cli.UsageError(err)
 		}
 	}
 	return f.file.Write(p)

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
@@ -25,7 +26,7 @@ import (
 
 // fixOptions are the flags of fix.
 type fixOptions struct {
-	sources                          sourceOptions
+	sources                          cli.SourceOptions
 	input                            inputOptions
 	diff, dryRun, write, json, quiet bool
 	minimal, interactive, trust      bool
@@ -50,7 +51,7 @@ with the works nearest to it. A cited preprint stays one unless --prefer publish
 is given. With --models revise a model may choose, for fields that the rules leave
 open, among the values that records of the same version state.
 
-` + exitHelp + `
+` + cli.ExitHelp + `
 
 Findings are those of the files as they were read.`,
 		Example: `  bonafide fix refs.bib
@@ -65,8 +66,8 @@ Findings are those of the files as they were read.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return runFix(cmd, args, opt) },
 	}
-	opt.sources.flags(cmd)
-	opt.sources.modelFlags(cmd)
+	opt.sources.Flags(cmd)
+	opt.sources.ModelFlags(cmd)
 	opt.input.flags(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&opt.diff, "diff", false, "show the changes as a unified diff (default when nothing is written)")
@@ -145,36 +146,36 @@ func (o *fixOptions) checkStyle() error {
 func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 	limit, err := failLevel(opt.failOn)
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	policy, err := opt.policy()
 	if err == nil {
 		err = opt.checkStyle()
 	}
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	if err := opt.checkOutput(args); err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	if opt.interactive {
 		if slices.Contains(args, "-") {
-			return usageError(errors.New("--interactive reads answers from standard input, which is the file here: name a file"))
+			return cli.UsageError(errors.New("--interactive reads answers from standard input, which is the file here: name a file"))
 		}
 		policy.Accept = (&asker{in: bufio.NewReader(cmd.InOrStdin()), out: cmd.ErrOrStderr()}).accept
 	}
-	s, err := setup.Open(opt.sources.setup())
+	s, err := setup.Open(opt.sources.Setup())
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	defer func() {
 		if unwritten := closeSetup(cmd.ErrOrStderr(), s); err == nil && unwritten != nil {
-			err = failure(unwritten)
+			err = cli.Failure(unwritten)
 		}
 	}()
 	s.Auditor.Jobs = opt.jobs
 	if s.Auditor.Today, err = day(""); err != nil {
-		return failure(err)
+		return cli.Failure(err)
 	}
 	if s.Notice != "" && !opt.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", s.Notice)
@@ -191,17 +192,17 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 		if err == nil {
 			err = deliver(cmd, name, src, out, opt)
 		}
-		var usage *exitError
+		var usage *cli.ExitError
 		if errors.As(err, &usage) {
 			unread = append(unread, err)
 			continue
 		}
 		if err != nil {
-			return failure(err)
+			return cli.Failure(err)
 		}
 		tellUnheard(cmd.ErrOrStderr(), name, out)
 	}
-	listTotals(cmd.ErrOrStderr(), s.Models.Totals())
+	cli.ListTotals(cmd.ErrOrStderr(), s.Models.Totals())
 	return status(cmd.ErrOrStderr(), summary, limit, unread)
 }
 
@@ -231,17 +232,17 @@ func fixed(cmd *cobra.Command, s *setup.Setup, name string, src []byte, opt fixO
 		return fix.Result{Bytes: src}, nil
 	}
 	if err != nil {
-		return fix.Result{}, usageError(err)
+		return fix.Result{}, cli.UsageError(err)
 	}
 	findings := make([]audit.Finding, 0, len(doc.References))
-	bar := newProgress(cmd.ErrOrStderr(), len(doc.References), "checking")
+	bar := cli.NewProgress(cmd.ErrOrStderr(), len(doc.References), "checking")
 	err = s.Auditor.All(cmd.Context(), doc.References, func(f audit.Finding) error {
 		findings = append(findings, f)
 		summary.Add(report.Row(f, "", false))
-		bar.add(1)
+		bar.Add(1)
 		return s.Learn(cmd.Context(), f)
 	})
-	bar.finish()
+	bar.Finish()
 	if err != nil {
 		return fix.Result{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -30,7 +31,7 @@ func proposed(cmd *cobra.Command, s *setup.Setup, findings []audit.Finding, poli
 		}
 	}
 	said := make(map[*audit.Finding]fix.Proposals, len(open))
-	bar := newProgress(cmd.ErrOrStderr(), len(open), "revising")
+	bar := cli.NewProgress(cmd.ErrOrStderr(), len(open), "revising")
 	slots := make(chan struct{}, reviseJobs)
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -41,12 +42,12 @@ func proposed(cmd *cobra.Command, s *setup.Setup, findings []audit.Finding, poli
 			p := reviser.Revise(cmd.Context(), &findings[i], openings[i])
 			mu.Lock()
 			defer mu.Unlock()
-			bar.add(1)
+			bar.Add(1)
 			said[&findings[i]] = p
 		})
 	}
 	wg.Wait()
-	bar.finish()
+	bar.Finish()
 	policy.Propose = func(f *audit.Finding) fix.Proposals {
 		if p, ok := said[f]; ok {
 			return p

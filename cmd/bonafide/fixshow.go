@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/save"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -62,7 +63,7 @@ func (o *fixOptions) writeOut(cmd *cobra.Command, name string, src []byte, out f
 	}
 	backup, err := save.Replace(cmd.Context(), name, src, out.Bytes)
 	if errors.Is(err, save.ErrReadOnly) {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	if err == nil && backup != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the file as it was is kept as %s\n", report.Visible(name), report.Visible(filepath.Base(backup)))

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 )
 
@@ -29,7 +30,7 @@ func (o *inputOptions) citedFlag(cmd *cobra.Command) {
 // read reads all papers that names stand for, several at a time, and hands
 // each to emit in order.
 func (o *inputOptions) read(ctx context.Context, stdin io.Reader, names []string, jobs int, emit func(extract.Result) error) (extract.Tally, error) {
-	if f, ok := stdin.(*os.File); ok && isTerminal(f) && slices.Contains(names, "-") {
+	if f, ok := stdin.(*os.File); ok && cli.IsTerminal(f) && slices.Contains(names, "-") {
 		fmt.Fprintln(os.Stderr, "reading references from the terminal; end with Ctrl-D")
 	}
 	return extract.Papers(ctx, extract.Source{Names: names, Stdin: stdin, Options: o.extract(), Jobs: jobs}, emit)

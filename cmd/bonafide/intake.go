@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/index"
 )
@@ -46,7 +47,7 @@ func (s *buildState) records() int64 {
 type intake struct {
 	files  []string
 	opt    dump.Options
-	bar    *progress
+	bar    *cli.Progress
 	total  int64 // bytes of all files
 	before int64 // bytes of the files that were read
 	state  buildState
@@ -173,7 +174,7 @@ func (in *intake) next() ([]biblio.Record, error) {
 		}
 		batch, err := in.reader.NextBatch()
 		if err == nil {
-			in.bar.set(in.before + in.reader.Offset())
+			in.bar.Set(in.before + in.reader.Offset())
 			return batch, nil
 		}
 		if err != io.EOF {

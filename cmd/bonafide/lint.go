@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/lint"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -21,7 +22,7 @@ import (
 
 // lintOptions are the flags of lint.
 type lintOptions struct {
-	sources           sourceOptions
+	sources           cli.SourceOptions
 	input             inputOptions
 	texts, only, skip []string
 	json, fix, diff   bool
@@ -51,7 +52,7 @@ Exit status: 0 nothing at or above --fail-on, 1 remarks, 2 usage, 3 a failure of
   bonafide lint --only duplicate,undefined-key --fail-on error --tex paper.tex refs.bib`,
 		RunE: func(cmd *cobra.Command, args []string) error { return runLint(cmd, args, opt) },
 	}
-	opt.sources.flags(cmd)
+	opt.sources.Flags(cmd)
 	opt.input.flags(cmd)
 	flags := cmd.Flags()
 	flags.StringArrayVar(&opt.texts, "tex", nil, "LaTeX source that cites the bibliography, with all that it includes; may be repeated")
@@ -70,18 +71,18 @@ func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
 		return listRules(cmd.OutOrStdout())
 	}
 	if len(args) == 0 {
-		return usageError(errors.New("lint takes at least one bibliography"))
+		return cli.UsageError(errors.New("lint takes at least one bibliography"))
 	}
 	limit, err := opt.check()
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	if err := opt.checkMend(args); err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	cited, elsewhere, err := citedKeys(opt.texts)
 	if err != nil {
-		return usageError(err)
+		return cli.UsageError(err)
 	}
 	files, sources, err := readForLint(cmd, args, opt)
 	if err != nil {
@@ -89,22 +90,22 @@ func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
 	}
 	today, err := day("")
 	if err != nil {
-		return failure(err)
+		return cli.Failure(err)
 	}
 	remarks := lint.Check(files, lint.Options{Cited: cited, Elsewhere: elsewhere, Year: today.Year, Only: opt.only, Skip: opt.skip})
 	if opt.fix {
 		if remarks, err = mend(cmd, files, sources, remarks, opt.diff); err != nil {
-			return failure(err)
+			return cli.Failure(err)
 		}
 	}
 	if !opt.fix || !opt.diff {
 		if err := printRemarks(cmd.OutOrStdout(), remarks, opt.json); err != nil {
-			return failure(err)
+			return cli.Failure(err)
 		}
 	}
 	for _, r := range remarks {
 		if limit != "" && r.Severity.AtLeast(limit) {
-			return &exitError{status: exitFindings}
+			return &cli.ExitError{Status: cli.ExitFindings}
 		}
 	}
 	return nil
@@ -134,11 +135,11 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 	for _, name := range args {
 		src, err := readBytes(cmd.InOrStdin(), name)
 		if err != nil {
-			return nil, nil, usageError(err)
+			return nil, nil, cli.UsageError(err)
 		}
 		doc, err := extract.Read(name, src, opt.input.extract())
 		if err != nil && !errors.Is(err, extract.ErrNoReferences) {
-			return nil, nil, usageError(err)
+			return nil, nil, cli.UsageError(err)
 		}
 		f := lint.File{Name: name, Problems: doc.Problems}
 		if doc.Format == "bibtex" && bytes.IndexByte(src, 0) < 0 {
@@ -148,18 +149,18 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 		refs = append(refs, doc.References...)
 	}
 	uniqueIDs(refs)
-	s, err := setup.Open(opt.sources.setup())
+	s, err := setup.Open(opt.sources.Setup())
 	if err != nil {
-		return nil, nil, usageError(err)
+		return nil, nil, cli.UsageError(err)
 	}
 	defer func() {
 		if unwritten := closeSetup(cmd.ErrOrStderr(), s); err == nil && unwritten != nil {
-			err = failure(unwritten)
+			err = cli.Failure(unwritten)
 		}
 	}()
 	s.Auditor.Jobs = runtime.NumCPU()
-	bar := newProgress(cmd.ErrOrStderr(), len(refs), "checking")
-	defer bar.finish()
+	bar := cli.NewProgress(cmd.ErrOrStderr(), len(refs), "checking")
+	defer bar.Finish()
 	err = s.Auditor.All(cmd.Context(), refs, func(f audit.Finding) error {
 		for i := range files {
 			if files[i].Name == f.Reference.Place.File {
@@ -167,11 +168,11 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 				break
 			}
 		}
-		bar.add(1)
+		bar.Add(1)
 		return nil
 	})
 	if err != nil {
-		return nil, nil, failure(err)
+		return nil, nil, cli.Failure(err)
 	}
 	return files, sources, nil
 }
@@ -209,7 +210,7 @@ func listRules(w io.Writer) error {
 			mends = "; --fix " + r.Fix
 		}
 		if _, err := fmt.Fprintf(w, "%-21s %-8s %s%s\n", name, r.Severity, r.Doc, mends); err != nil {
-			return failure(err)
+			return cli.Failure(err)
 		}
 	}
 	return nil

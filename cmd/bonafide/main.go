@@ -4,20 +4,9 @@
 package main
 
 import (
-	"context"
 	"os"
-	"os/signal"
-	"syscall"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
 )
 
-func main() { os.Exit(run()) }
-
-// run executes the command line and gives the exit status. It is main without
-// os.Exit, so that script tests can call it.
-func run() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	root := newRootCommand()
-	err := root.ExecuteContext(ctx)
-	return say(root.ErrOrStderr(), err)
-}
+func main() { os.Exit(cli.Run(newRootCommand())) }

@@ -6,12 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 // newMemoryCommand shows, fills and empties the memory of verified works.
 func newMemoryCommand() *cobra.Command {
-	var sources sourceOptions
+	var sources cli.SourceOptions
 	var asJSON, all bool
 	cmd := &cobra.Command{
 		Use:   "memory",
@@ -26,9 +27,9 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
   bonafide memory forget --all`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			info, err := setup.DescribeMemory(cmd.Context(), sources.setup().Online)
+			info, err := setup.DescribeMemory(cmd.Context(), sources.Setup().Online)
 			if err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			w := cmd.OutOrStdout()
 			if asJSON {
@@ -39,7 +40,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	sources.memoryFlag(cmd)
+	sources.MemoryFlag(cmd)
 	seed := &cobra.Command{
 		Use:     "seed",
 		Short:   "Put the works of a corpus into the memory",
@@ -47,27 +48,27 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		Example: "  bonafide memory seed --corpus ~/corpora/dblp",
 		Args:    cobra.NoArgs,
 	}
-	var from sourceOptions
-	from.corpusFlag(seed)
-	from.memoryFlag(seed)
+	var from cli.SourceOptions
+	from.CorpusFlag(seed)
+	from.MemoryFlag(seed)
 	seed.RunE = func(cmd *cobra.Command, _ []string) error {
-		var bar *progress
-		n, err := setup.SeedMemory(cmd.Context(), from.setup(), func(done, total int) {
+		var bar *cli.Progress
+		n, err := setup.SeedMemory(cmd.Context(), from.Setup(), func(done, total int) {
 			if bar == nil {
-				bar = newProgress(cmd.ErrOrStderr(), total, "seeding")
+				bar = cli.NewProgress(cmd.ErrOrStderr(), total, "seeding")
 			}
-			bar.set(int64(done))
+			bar.Set(int64(done))
 		})
 		if bar != nil {
-			bar.finish()
+			bar.Finish()
 		}
 		if err != nil {
-			return usageError(err)
+			return cli.UsageError(err)
 		}
 		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s remembered\n", counted(n, "work"))
 		return err
 	}
-	var which sourceOptions
+	var which cli.SourceOptions
 	forget := &cobra.Command{
 		Use:     "forget",
 		Short:   "Remove works from the memory that are too old, or all",
@@ -75,18 +76,18 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		Example: "  bonafide memory forget\n  bonafide memory forget --all",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := setup.ForgetMemory(cmd.Context(), which.setup().Online, all); err != nil {
-				return usageError(err)
+			if err := setup.ForgetMemory(cmd.Context(), which.Setup().Online, all); err != nil {
+				return cli.UsageError(err)
 			}
-			info, err := setup.DescribeMemory(cmd.Context(), which.setup().Online)
+			info, err := setup.DescribeMemory(cmd.Context(), which.Setup().Online)
 			if err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s left\n", counted(info.Works, "work"))
 			return err
 		},
 	}
-	which.memoryFlag(forget)
+	which.MemoryFlag(forget)
 	forget.Flags().BoolVar(&all, "all", false, "remove every work")
 	cmd.AddCommand(seed, forget)
 	return cmd

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
 )
 
@@ -20,7 +21,7 @@ func session(t *testing.T, args ...string) (stdout, stderr string) {
 	root.SetOut(&out)
 	root.SetErr(&errs)
 	root.SetArgs(args)
-	say(&errs, root.ExecuteContext(context.Background()))
+	cli.Say(&errs, root.ExecuteContext(context.Background()))
 	return out.String(), errs.String()
 }
 

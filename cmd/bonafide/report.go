@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -22,29 +23,29 @@ func newReportCommand() *cobra.Command {
 		Long: `report reads what "check --format jsonl" wrote ("-" is standard input) and writes
 it in another format. Nothing is looked up or judged again: the rows say all.
 
-` + exitHelp,
+` + cli.ExitHelp,
 		Example: "  bonafide report findings.jsonl\n  bonafide report findings.jsonl --format json -o findings.json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in, err := openInput(cmd.InOrStdin(), args[0])
 			if err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			defer in.Close()
 			out, err := opt.open(cmd)
 			if err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			summary, err := report.Replay(in, out)
 			if err != nil {
-				return usageError(fmt.Errorf("%s: %w", args[0], err))
+				return cli.UsageError(fmt.Errorf("%s: %w", args[0], err))
 			}
 			if err := out.close(); err != nil {
-				return failure(err)
+				return cli.Failure(err)
 			}
 			limit, err := failLevel(failOn)
 			if err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			return status(cmd.ErrOrStderr(), summary, limit, nil)
 		},
@@ -78,7 +79,7 @@ func newExplainCommand() *cobra.Command {
 			for _, word := range args {
 				topic, ok := judge.Explain(word)
 				if !ok {
-					return usageError(fmt.Errorf("no code, rule or outcome is called %q: \"bonafide explain\" lists them", word))
+					return cli.UsageError(fmt.Errorf("no code, rule or outcome is called %q: \"bonafide explain\" lists them", word))
 				}
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n\n%s\n", topic.Word, topic.Short, strings.TrimSpace(topic.Long))
 			}

@@ -9,12 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 // newSourcesCommand lists the sources.
 func newSourcesCommand() *cobra.Command {
-	var sources sourceOptions
+	var sources cli.SourceOptions
 	var probe, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "sources",
@@ -29,15 +30,15 @@ Exit status: 0, 2 usage, 4 a service that was probed does not answer`,
   bonafide sources --probe --contact you@example.org`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if probe && sources.offline {
-				return usageError(fmt.Errorf("--probe asks services, --offline asks nobody: leave one out"))
+			if probe && sources.Offline {
+				return cli.UsageError(fmt.Errorf("--probe asks services, --offline asks nobody: leave one out"))
 			}
-			if w := cmd.ErrOrStderr(); probe && isTerminal(w) {
+			if w := cmd.ErrOrStderr(); probe && cli.IsTerminal(w) {
 				fmt.Fprintln(w, "asking every service that would be asked; a minute at most")
 			}
-			list, err := setup.States(cmd.Context(), sources.setup(), probe)
+			list, err := setup.States(cmd.Context(), sources.Setup(), probe)
 			if err != nil {
-				return usageError(err)
+				return cli.UsageError(err)
 			}
 			if asJSON {
 				err = json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]any{"sources": list})
@@ -45,12 +46,12 @@ Exit status: 0, 2 usage, 4 a service that was probed does not answer`,
 				err = listSources(cmd.OutOrStdout(), list)
 			}
 			if err != nil {
-				return failure(err)
+				return cli.Failure(err)
 			}
 			return silent(list)
 		},
 	}
-	sources.flags(cmd)
+	sources.Flags(cmd)
 	cmd.Flags().BoolVar(&probe, "probe", false, "ask every service that would be asked whether it answers")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
@@ -138,7 +139,7 @@ func silent(list []setup.State) error {
 		}
 	}
 	if len(names) > 0 {
-		return &exitError{exitSources, fmt.Errorf("no answer from %s", strings.Join(names, ", "))}
+		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("no answer from %s", strings.Join(names, ", "))}
 	}
 	return nil
 }

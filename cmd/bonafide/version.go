@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
@@ -21,7 +21,7 @@ func newVersionCommand() *cobra.Command {
 		Example: "  bonafide version\n  bonafide version --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			v := map[string]string{
-				"bonafide": buildVersion(), "rules": judge.Version, "go": runtime.Version(),
+				"bonafide": cli.BuildVersion(), "rules": judge.Version, "go": runtime.Version(),
 				"platform": runtime.GOOS + "/" + runtime.GOARCH,
 			}
 			if asJSON {
@@ -33,21 +33,4 @@ func newVersionCommand() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
-}
-
-// buildVersion gives the module's version, or the commit it was built from.
-func buildVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return "devel-" + s.Value[:12]
-		}
-	}
-	return "devel"
 }

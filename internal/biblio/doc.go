@@ -4,5 +4,5 @@
 //
 // Pure.
 // May be imported by: refstring/..., source, source/..., index, dump, wire, starter, match, judge, audit, extract/...,
-// fix, fix/..., lint, style, report, evaluate, evaluate/..., llm, llm/..., store, setup, cmd, web, mcp, lsp, fixtureserver.
+// fix, fix/..., lint, style, report, lab/..., llm, llm/..., store, setup, cmd, web, mcp, lsp, fixtureserver.
 package biblio

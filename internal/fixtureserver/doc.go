@@ -4,5 +4,5 @@
 // misbehaves on demand. A polite client reaches it with Options.Via set to its
 // address; the first part of a path is the host that is played.
 //
-// May be imported by: source/..., audit, setup, evaluate, evaluate/..., cmd (from tests only).
+// May be imported by: source/..., audit, setup, lab/..., cmd (from tests only).
 package fixtureserver

@@ -12,7 +12,7 @@ import (
 )
 
 // The two tables are learned from the corpora of the development data by
-// "bonafide eval registrants": the DOI prefixes under which they have a work,
+// "bonafide-lab registrants": the DOI prefixes under which they have a work,
 // and, for known containers, the prefixes under which theirs stand.
 var (
 	//go:embed registrants.txt

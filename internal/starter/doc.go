@@ -13,5 +13,5 @@
 // The two files are dedicated to the public domain under CC0 1.0.
 //
 // Pure.
-// May be imported by: setup, evaluate, fix/..., cmd.
+// May be imported by: setup, lab, fix/..., cmd.
 package starter

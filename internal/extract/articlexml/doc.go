@@ -3,5 +3,5 @@
 // are labelled, and their citations linked.
 //
 // Pure.
-// May be imported by: extract/..., evaluate.
+// May be imported by: extract/..., lab.
 package articlexml

@@ -3,5 +3,5 @@
 // entry types, names, dates, containers, identifiers.
 //
 // Pure.
-// May be imported by: extract/..., dump, fix, evaluate.
+// May be imported by: extract/..., dump, fix, lab.
 package bibfield

@@ -2,5 +2,5 @@
 // UTF-8.
 //
 // Pure.
-// May be imported by: extract, extract/..., evaluate.
+// May be imported by: extract, extract/..., lab.
 package charset

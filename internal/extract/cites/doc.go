@@ -3,5 +3,5 @@
 // whether it is cited at all.
 //
 // Pure.
-// May be imported by: extract, extract/..., evaluate.
+// May be imported by: extract, extract/..., lab.
 package cites

@@ -3,5 +3,5 @@
 // format of refer (EndNote's .enw).
 //
 // Pure.
-// May be imported by: extract/..., evaluate.
+// May be imported by: extract/..., lab.
 package exchange

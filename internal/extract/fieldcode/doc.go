@@ -3,5 +3,5 @@
 // EndNote in XML, the keys of Word's own citations.
 //
 // Pure.
-// May be imported by: extract/..., evaluate.
+// May be imported by: extract/..., lab.
 package fieldcode

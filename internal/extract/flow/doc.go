@@ -4,5 +4,5 @@
 // works that the file itself describes, and links the citations of the text.
 //
 // Pure.
-// May be imported by: extract/..., evaluate.
+// May be imported by: extract/..., lab.
 package flow

@@ -2,5 +2,5 @@
 // our own lines of fields or printed references.
 //
 // Pure.
-// May be imported by: extract, evaluate.
+// May be imported by: extract, lab.
 package items

@@ -3,5 +3,5 @@
 // that Pandoc's citations name.
 //
 // Pure.
-// May be imported by: extract/..., evaluate.
+// May be imported by: extract/..., lab.
 package markdown

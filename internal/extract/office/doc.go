@@ -3,5 +3,5 @@
 // and generated numbers; and says of other office files why they are not read.
 //
 // Pure.
-// May be imported by: extract, evaluate.
+// May be imported by: extract, lab.
 package office

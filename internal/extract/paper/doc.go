@@ -1,5 +1,5 @@
 // Package paper reads a paper in PDF: the entries of its reference lists and
 // notes with their places, and the citations in its text.
 //
-// May be imported by: extract, evaluate.
+// May be imported by: extract, lab.
 package paper

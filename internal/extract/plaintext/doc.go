@@ -2,5 +2,5 @@
 // the reference list and cuts them into entries.
 //
 // Pure.
-// May be imported by: extract/..., evaluate.
+// May be imported by: extract/..., lab.
 package plaintext

@@ -3,5 +3,5 @@
 // cites. It never leaves the tree of files that it is given.
 //
 // Pure.
-// May be imported by: extract, evaluate.
+// May be imported by: extract, lab.
 package project

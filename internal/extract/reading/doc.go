@@ -3,5 +3,5 @@
 // labelled parts to what is claimed.
 //
 // Pure.
-// May be imported by: extract/..., evaluate.
+// May be imported by: extract/..., lab.
 package reading

@@ -3,5 +3,5 @@
 // places, numbers, indents, gaps and the shape of the text.
 //
 // Pure.
-// May be imported by: extract/..., evaluate.
+// May be imported by: extract/..., lab.
 package reflist

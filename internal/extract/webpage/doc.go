@@ -3,5 +3,5 @@
 // machines.
 //
 // Pure.
-// May be imported by: extract/..., evaluate.
+// May be imported by: extract/..., lab.
 package webpage

@@ -3,5 +3,5 @@
 // What a value has that is right stays as it is written.
 //
 // Pure.
-// May be imported by: fix, evaluate.
+// May be imported by: fix, lab.
 package habit

@@ -3,5 +3,5 @@
 // form of what it replaces.
 //
 // Pure.
-// May be imported by: fix/..., evaluate.
+// May be imported by: fix/..., lab.
 package wording

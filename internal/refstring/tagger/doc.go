@@ -4,5 +4,5 @@
 // what training and use must share: words, features, weights and inference.
 //
 // Pure.
-// May be imported by: refstring/..., refstring.
+// May be imported by: refstring/..., lab/labeller, cmd/bonafide-lab.
 package tagger

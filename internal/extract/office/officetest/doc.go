@@ -3,5 +3,5 @@
 // write them.
 //
 // Pure.
-// May be imported by: extract/..., evaluate (from tests only).
+// May be imported by: extract/..., lab (from tests only).
 package officetest

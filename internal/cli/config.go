@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// configKey is the key of the configuration in a command's context.
+type configKey struct{}
+
+// configFlag adds --config to all commands and has the configuration read
+// before one of them runs that takes a setting.
+func configFlag(root *cobra.Command, kind Kind) {
+	var path string
+	root.PersistentFlags().StringVar(&path, "config", "", "configuration file, \"none\" for none (default: $BONAFIDE_CONFIG, else bonafide/config.toml in the user's configuration folder)")
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if said(cmd, "online") && said(cmd, "offline") {
+			return UsageError(errors.New("--online asks services, --offline asks nobody: leave one out"))
+		}
+		if !configurable(cmd) {
+			return nil
+		}
+		config, err := setup.LoadConfig(path, os.Getenv)
+		if err != nil {
+			return UsageError(err)
+		}
+		if remark := config.Remark(); remark != "" {
+			fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", remark)
+		}
+		cmd.SetContext(context.WithValue(cmd.Context(), configKey{}, config))
+		return configure(cmd, config, kind)
+	}
+}
+
+// said reports a switch that the command line turns on; --offline overrules a
+// configuration, not its own neighbour.
+func said(cmd *cobra.Command, name string) bool {
+	flag := cmd.Flags().Lookup(name)
+	return flag != nil && flag.Changed && flag.Value.String() == "true"
+}
+
+// configurable reports whether a command has a flag that the configuration may
+// set; a broken configuration stops no other.
+func configurable(cmd *cobra.Command) bool {
+	for _, s := range setup.Settings() {
+		if s.Flag != "" && cmd.Flags().Lookup(s.Flag) != nil {
+			return true
+		}
+	}
+	return cmd.Flags().Lookup("model") != nil // [models]
+}
+
+// configure gives every flag that the command line leaves out the value of the
+// configuration; in the laboratory none but the address that services ask for.
+func configure(cmd *cobra.Command, config *setup.Config, kind Kind) error {
+	for _, s := range setup.Settings() {
+		flag := cmd.Flags().Lookup(s.Flag)
+		texts, origin, said := config.Value(s.Key)
+		if s.Flag == "" || flag == nil || flag.Changed || !said || kind == Laboratory && s.Key != "contact" {
+			continue
+		}
+		if err := setFlag(flag, texts); err != nil {
+			return UsageError(fmt.Errorf("%s: %s: %w", origin, s.Key, err))
+		}
+	}
+	return nil
+}
+
+func setFlag(flag *pflag.Flag, texts []string) error {
+	if list, ok := flag.Value.(pflag.SliceValue); ok {
+		return list.Replace(texts)
+	}
+	return flag.Value.Set(texts[0])
+}
+
+// ConfigOf gives the configuration that a command runs with.
+func ConfigOf(cmd *cobra.Command) *setup.Config {
+	if cmd != nil && cmd.Context() != nil {
+		if config, ok := cmd.Context().Value(configKey{}).(*setup.Config); ok {
+			return config
+		}
+	}
+	return &setup.Config{}
+}

@@ -1,0 +1,6 @@
+// Package cli is what the command lines of the two programs share: exit
+// statuses, errors in one line, the configuration, the flags of sources and
+// models, and progress on a terminal.
+//
+// May be imported by: cmd.
+package cli

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// The exit statuses; every other file uses these names.
+const (
+	ExitOK       = 0 // nothing at or above --fail-on
+	ExitFindings = 1 // findings at or above --fail-on
+	ExitUsage    = 2 // the command line or an input cannot be used
+	ExitFailure  = 3 // our own failure
+	ExitSources  = 4 // enabled sources failed; outranks ExitFindings
+)
+
+// ExitHelp is the paragraph that every command with these statuses shows.
+const ExitHelp = `Exit status:
+  0  nothing at or above --fail-on
+  1  findings at or above --fail-on
+  2  usage: the command line or an input file cannot be used
+  3  a failure of bonafide itself
+  4  an enabled source failed for more than a tenth of the references it was
+     asked about, or every enabled source failed (outranks 1)`
+
+// ExitError is an error that knows its exit status. An empty message means
+// that all has been said already.
+type ExitError struct {
+	Status int
+	Err    error
+}
+
+func (e *ExitError) Error() string {
+	if e.Err == nil {
+		return ""
+	}
+	return e.Err.Error()
+}
+
+func (e *ExitError) Unwrap() error { return e.Err }
+
+// UsageError marks err as the caller's to mend.
+func UsageError(err error) error { return &ExitError{ExitUsage, err} }
+
+// Failure marks err as our own, unless it is marked already.
+func Failure(err error) error {
+	var marked *ExitError
+	if errors.As(err, &marked) {
+		return err
+	}
+	return &ExitError{ExitFailure, err}
+}
+
+// Say prints err in one line and gives the exit status.
+func Say(w io.Writer, err error) int {
+	if err == nil {
+		return ExitOK
+	}
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(w, "bonafide: interrupted")
+		return ExitFailure
+	}
+	if msg := err.Error(); msg != "" {
+		fmt.Fprintln(w, "bonafide:", msg)
+	}
+	var coded *ExitError
+	if errors.As(err, &coded) {
+		return coded.Status
+	}
+	return ExitUsage // what cobra itself refuses: unknown commands and flags
+}

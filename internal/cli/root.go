@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Kind says whose command line it is.
+type Kind int
+
+const (
+	Product    Kind = iota // a user's: the configuration counts
+	Laboratory             // figures do not depend on what a user has configured
+)
+
+// Finish gives the root of a command tree what every command line has:
+// --config, and errors that say where the right usage is described.
+func Finish(root *cobra.Command, kind Kind) {
+	root.SilenceUsage, root.SilenceErrors = true, true
+	root.CompletionOptions.HiddenDefaultCmd = true
+	configFlag(root, kind)
+	root.SetFlagErrorFunc(hinted)
+	hintArguments(root)
+}
+
+// Run executes a command line and gives the exit status. It is main without
+// os.Exit, so that script tests can call it.
+func Run(root *cobra.Command) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := root.ExecuteContext(ctx)
+	return Say(root.ErrOrStderr(), err)
+}
+
+// hinted adds to an error of the command line where the right one is described.
+func hinted(cmd *cobra.Command, err error) error {
+	return fmt.Errorf("%w: see \"%s --help\"", plainer(err), cmd.CommandPath())
+}
+
+// wanted says what the values of flags are by the names of their types.
+var wanted = map[string]string{"int": "a whole number", "float64": "a number", "bool": "true or false", "duration": "a duration such as 90s, 10m or 2h"}
+
+// plainer says what a flag takes in place of why its value could not be read.
+func plainer(err error) error {
+	var bad *pflag.InvalidValueError
+	if errors.As(err, &bad) {
+		if want := wanted[bad.GetFlag().Value.Type()]; want != "" {
+			return fmt.Errorf("--%s takes %s, not %q", bad.GetFlag().Name, want, bad.GetValue())
+		}
+	}
+	return err
+}
+
+// hintArguments has every command that refuses its arguments show its usage.
+func hintArguments(cmd *cobra.Command) {
+	if check := cmd.Args; check != nil {
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if err := check(cmd, args); err != nil {
+				return fmt.Errorf("%w; usage: %s", hinted(cmd, err), cmd.UseLine())
+			}
+			return nil
+		}
+	}
+	for _, sub := range cmd.Commands() {
+		hintArguments(sub)
+	}
+}

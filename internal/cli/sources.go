@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// SourceOptions are the flags that choose sources.
+type SourceOptions struct {
+	Corpora []string
+	Offline bool
+	Online  setup.Online
+	Models  *ModelOptions  // nil for commands that ask none
+	Cmd     *cobra.Command // whose configuration counts
+}
+
+// CorpusFlag adds the flag of commands that only search corpora.
+func (o *SourceOptions) CorpusFlag(cmd *cobra.Command) {
+	o.Cmd = cmd
+	cmd.Flags().StringArrayVar(&o.Corpora, "corpus", nil, "folder of an offline corpus, may be repeated (default: the starter corpus)")
+}
+
+// MemoryFlag adds the flag of the memory.
+func (o *SourceOptions) MemoryFlag(cmd *cobra.Command) {
+	o.Cmd = cmd
+	cmd.Flags().StringVar(&o.Online.Memory, "memory", "", "file of works verified before, \"none\" for none (default: in the user's cache folder)")
+}
+
+// Flags adds all of them.
+func (o *SourceOptions) Flags(cmd *cobra.Command) {
+	o.CorpusFlag(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&o.Online.Enabled, "online", false, "ask scholarly services about what the corpus does not settle; titles, names and identifiers of those references leave this machine")
+	flags.BoolVar(&o.Offline, "offline", false, "ask nobody, whatever the configuration says: nothing leaves this machine")
+	flags.StringSliceVar(&o.Online.Sources, "sources", nil, "with --online: ask only these services; -NAME leaves a usual one out, +NAME adds one (bonafide sources lists them)")
+	flags.StringVar(&o.Online.Plan, "plan", "default", "with --online: order of the stages: "+strings.Join(setup.Plans(), ", "))
+	flags.StringVar(&o.Online.Contact, "contact", "", "with --online: e-mail address for the services, which treat named clients better")
+	flags.StringVar(&o.Online.Cache, "cache", "", "with --online: folder of kept answers (default: the user's cache folder)")
+	o.MemoryFlag(cmd)
+	flags.DurationVar(&o.Online.Timeout, "timeout", 0, "with --online: time for one request (default: what is right for the service)")
+	flags.IntVar(&o.Online.MaxRequests, "requests", 0, "with --online: most requests to any one service (default: any number)")
+	flags.IntVar(&o.Online.Budget.Requests, "budget", 0, "with --online: most services to ask about one reference, in the order of the plan (default: all)")
+	flags.DurationVar(&o.Online.Budget.Time, "budget-time", 0, "with --online: time for one reference; references that share requests share it (default: any)")
+	flags.StringVar(&o.Online.Trace, "trace", "", "write every step and every exchange with its timing to this file, and a table of the sources to standard error")
+	flags.StringVar(&o.Online.Record, "record", "", "with --online: record every answer to this file")
+	flags.StringVar(&o.Online.Replay, "replay", "", "answer from a recording instead of asking anybody")
+	flags.StringVar(&o.Online.Via, "via", "", "with --online: send every request through this gateway")
+	_ = flags.MarkHidden("via")
+}
+
+// ModelFlags adds the flags of commands that models may help.
+func (o *SourceOptions) ModelFlags(cmd *cobra.Command) {
+	o.Models = &ModelOptions{}
+	o.Models.Flags(cmd)
+}
+
+// Setup gives the options of a run that asks these sources.
+func (o *SourceOptions) Setup() setup.Options {
+	o.Online.Version = BuildVersion()
+	o.Online.Enabled = o.Online.Enabled && !o.Offline || o.Online.Replay != ""
+	opt := setup.Options{Corpora: o.Corpora, Online: o.Online, Offline: o.Offline, Models: setup.Models{Model: setup.NoModels}}
+	if o.Models != nil {
+		opt.Models = o.Models.Models
+		opt.Models.Version = BuildVersion()
+	}
+	ConfigOf(o.Cmd).Apply(&opt)
+	return opt
+}
+
+// Idle lists the flags of the command line that say how services are asked in a
+// run that asks none.
+func (o *SourceOptions) Idle() []string {
+	if o.Online.Enabled || o.Online.Replay != "" {
+		return nil
+	}
+	var list []string
+	for _, name := range []string{"sources", "contact", "timeout", "requests", "budget", "budget-time"} {
+		if o.Cmd.Flags().Changed(name) {
+			list = append(list, "--"+name)
+		}
+	}
+	return list
+}

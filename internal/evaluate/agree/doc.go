@@ -1,6 +1,0 @@
-// Package agree draws blinded samples of labelled fields for people to label
-// again, and measures how far the two labellings agree: overall and for each
-// field, with Cohen's kappa.
-//
-// May be imported by: cmd.
-package agree

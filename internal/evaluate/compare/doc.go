@@ -1,5 +1,0 @@
-// Package compare says what sets two files of predictions over the same cases
-// apart, and whether it is more than chance.
-//
-// May be imported by: cmd.
-package compare

@@ -1,8 +1,0 @@
-// Package corrupt makes labelled references out of real works: it draws works
-// from a corpus, changes fields by seeded operators or by a model, keeps a
-// record of every change, and drops what an audit of the changes does not
-// confirm. The kinds of errors are those of CiteTracer, CiteAudit and
-// CiteCheck, and compounds of them.
-//
-// May be imported by: evaluate/..., cmd.
-package corrupt

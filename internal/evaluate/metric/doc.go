@@ -1,9 +1,0 @@
-// Package metric holds the figures by which predictions are measured:
-// confusion matrices and what follows from them, calibration, ranking,
-// bootstrap intervals and tests between two sets of predictions. Every figure
-// is a function of weights, one a case, so that a bootstrap sample is nothing
-// but other weights.
-//
-// Pure.
-// May be imported by: evaluate, evaluate/..., cmd.
-package metric

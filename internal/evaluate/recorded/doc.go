@@ -1,6 +1,0 @@
-// Package recorded plays recorded answers of sources as connectors, each as
-// strong as the source was, and reads the flat works and records of labelled
-// sets.
-//
-// May be imported by: evaluate, evaluate/..., cmd.
-package recorded

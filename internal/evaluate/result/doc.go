@@ -1,5 +1,0 @@
-// Package result holds what a measurement gives: named figures with bootstrap
-// intervals, tables, and the cases that went wrong, for people and as JSON.
-//
-// May be imported by: evaluate, evaluate/..., cmd.
-package result

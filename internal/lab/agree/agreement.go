@@ -1,0 +1,78 @@
+package agree
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/lab/fields"
+	"github.com/bonafide-audit/bonafide/internal/lab/metric"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
+)
+
+// labels are the label words in the order of the tables.
+var labels = func() []string {
+	var list []string
+	for _, l := range fields.Labels {
+		list = append(list, string(l))
+	}
+	return list
+}()
+
+// Measure compares the labels of the key with those of a sheet: agreement and
+// kappa overall with bootstrap intervals, and for each field. Items that the
+// person did not label are counted and left out.
+func Measure(key []Item, sheet map[int]string) *result.Result {
+	var ours, theirs []int
+	var kept []Item
+	var clusters []string
+	for _, it := range key {
+		label, ok := sheet[it.N]
+		if a, b := slices.Index(labels, it.Label), slices.Index(labels, label); ok && a >= 0 && b >= 0 {
+			ours, theirs, kept, clusters = append(ours, a), append(theirs, b), append(kept, it), append(clusters, it.ID)
+		}
+	}
+	var f result.Figures
+	f.Add("agreement", func(w []float64) float64 { return metric.Count(labels, ours, theirs, w).Accuracy() })
+	f.Add("kappa", func(w []float64) float64 { return Kappa(metric.Count(labels, ours, theirs, w)) })
+	r := f.Result(clusters)
+	r.Suite, r.N = "agreement", len(kept)
+	if left := len(key) - len(kept); left > 0 {
+		r.Notes = append(r.Notes, result.Count(float64(left))+" items without a label left out")
+	}
+	r.Tables = append(r.Tables, result.Confusion("labels: program down, person across", metric.Count(labels, ours, theirs, nil)), byField(kept, ours, theirs))
+	return r
+}
+
+func byField(items []Item, ours, theirs []int) result.Table {
+	t := result.Table{Title: "agreement by field", Head: []string{"", "n", "agreement", "kappa"}}
+	members := map[string][]int{}
+	for i, it := range items {
+		members[it.Field] = append(members[it.Field], i)
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		var a, b []int
+		for _, i := range members[name] {
+			a, b = append(a, ours[i]), append(b, theirs[i])
+		}
+		c := metric.Count(labels, a, b, nil)
+		t.Rows = append(t.Rows, []string{name, result.Count(c.Total()), result.Percent(c.Accuracy()), result.Percent(Kappa(c))})
+	}
+	return t
+}
+
+// Kappa is Cohen's: agreement beyond what the margins give by chance. Where
+// both give everything one label it is 1.
+func Kappa(c *metric.Confusion) float64 {
+	total := c.Total()
+	if total == 0 {
+		return 0
+	}
+	chance := 0.0
+	for i := range c.Labels {
+		chance += c.Support(i) / total * c.Predicted(i) / total
+	}
+	if chance >= 1 {
+		return 1
+	}
+	return (c.Accuracy() - chance) / (1 - chance)
+}

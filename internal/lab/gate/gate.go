@@ -1,0 +1,155 @@
+package gate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lab"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
+)
+
+// Gate is the accuracy that must be held: bounds per suite.
+type Gate struct {
+	About  string  `json:"about"`
+	Checks []Check `json:"checks"`
+}
+
+// Check is one run of a suite with the bounds of its figures.
+type Check struct {
+	Suite              string             `json:"suite"`
+	Mode               string             `json:"mode,omitempty"`
+	WithoutIdentifiers bool               `json:"without_identifiers,omitempty"`
+	AtMost             map[string]float64 `json:"at_most,omitempty"`  // false accusations: may never rise
+	AtLeast            map[string]float64 `json:"at_least,omitempty"` // recall: may trade within its bound
+}
+
+// Name tells the checks apart.
+func (c *Check) Name() string {
+	name := c.Suite
+	if c.Mode != "" {
+		name += " " + c.Mode
+	}
+	if c.WithoutIdentifiers {
+		name += " without identifiers"
+	}
+	return name
+}
+
+// Read reads a gate file.
+func Read(path string) (*Gate, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	g := &Gate{}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(g); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return g, nil
+}
+
+// gateRounding is the step of recorded bounds, and the slack of a comparison:
+// a bound that is written with four digits must hold for the value it came from.
+const gateRounding = 1e-4
+
+// Line is one figure held against its bound.
+type Line struct {
+	Check, Metric string
+	Value, Bound  float64
+	Most          bool // the bound is an upper one
+	Holds         bool
+}
+
+// Hold measures one check and gives a line for each bound.
+func (c *Check) Hold(ctx context.Context, opt lab.Options) ([]Line, error) {
+	suite, err := lab.Find(c.Suite)
+	if err != nil {
+		return nil, err
+	}
+	opt.Mode, opt.WithoutIdentifiers = c.Mode, c.WithoutIdentifiers
+	set, err := suite.Load(ctx, opt)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Name(), err)
+	}
+	defer set.Release()
+	predictions, err := suite.Predict(ctx, set, nil)
+	if err != nil {
+		return nil, err
+	}
+	return c.against(suite.Score(set, predictions))
+}
+
+func (c *Check) against(r *lab.Result) ([]Line, error) {
+	var lines []Line
+	for _, side := range []struct {
+		bounds map[string]float64
+		most   bool
+	}{{c.AtMost, true}, {c.AtLeast, false}} {
+		for _, name := range slices.Sorted(maps.Keys(side.bounds)) {
+			v, ok := r.Value(name)
+			if !ok {
+				return nil, fmt.Errorf("%s has no figure %q", c.Name(), name)
+			}
+			line := Line{Check: c.Name(), Metric: name, Value: v, Bound: side.bounds[name], Most: side.most}
+			line.Holds = side.most && v <= line.Bound+gateRounding/2 || !side.most && v >= line.Bound-gateRounding/2
+			lines = append(lines, line)
+		}
+	}
+	return lines, nil
+}
+
+// gateTrade is how far below the measured value a lower bound stays: recall may
+// trade that much for something better.
+const gateTrade = 0.01
+
+// Tighten moves the bounds of a check to what was measured, less gateTrade for
+// lower ones, and never loosens one: a false accusation that has gone may not
+// come back.
+func (c *Check) Tighten(lines []Line) {
+	for _, l := range lines {
+		if l.Check != c.Name() {
+			continue
+		}
+		if l.Most {
+			c.AtMost[l.Metric] = min(c.AtMost[l.Metric], rounded(l.Value))
+		} else {
+			c.AtLeast[l.Metric] = max(c.AtLeast[l.Metric], rounded(l.Value-gateTrade))
+		}
+	}
+}
+
+func rounded(v float64) float64 { return math.Round(v/gateRounding) / math.Round(1/gateRounding) }
+
+// Write writes a gate file.
+func (g *Gate) Write(path string) error {
+	data, err := json.MarshalIndent(g, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(data, '\n'), 0o644)
+}
+
+// Table shows the lines of a gate.
+func Table(lines []Line) result.Table {
+	t := result.Table{Title: "accuracy gate", Head: []string{"check", "metric", "value", "bound", ""}}
+	for _, l := range lines {
+		sign, word := "≥", ""
+		if l.Most {
+			sign = "≤"
+		}
+		if !l.Holds {
+			word = "FAILS"
+		}
+		t.Rows = append(t.Rows, []string{l.Check, l.Metric, fmt.Sprintf("%.4f", l.Value), fmt.Sprintf("%s %.4f", sign, l.Bound), strings.TrimSpace(word)})
+	}
+	return t
+}

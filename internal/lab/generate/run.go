@@ -1,0 +1,109 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/lab/fields"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
+)
+
+// Run asks for every item under the conditions named; jobs are asked side by
+// side. The answers of a condition stand in the order of the items.
+func (a *Asker) Run(ctx context.Context, items []Item, conditions []string, jobs int, step func()) (map[string][]Answer, error) {
+	out := map[string][]Answer{}
+	for _, c := range conditions {
+		if !slices.Contains(Conditions, c) {
+			return nil, fmt.Errorf("no condition %q; there are %s", c, strings.Join(Conditions, ", "))
+		}
+		out[c] = make([]Answer, len(items))
+	}
+	slots := make(chan struct{}, max(jobs, 1))
+	var wg sync.WaitGroup
+	for i := range items {
+		slots <- struct{}{}
+		if ctx.Err() != nil {
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			a.item(ctx, &items[i], i, out)
+			if step != nil {
+				step()
+			}
+		})
+	}
+	wg.Wait()
+	return out, ctx.Err()
+}
+
+func (a *Asker) item(ctx context.Context, it *Item, i int, out map[string][]Answer) {
+	var plain Answer
+	if out[Plain] != nil || out[TwoStage] != nil {
+		plain = a.Plain(ctx, it)
+	}
+	if out[Plain] != nil {
+		out[Plain][i] = plain
+	}
+	if out[Tool] != nil {
+		out[Tool][i] = a.Tool(ctx, it)
+	}
+	if out[TwoStage] != nil {
+		out[TwoStage][i] = a.TwoStage(ctx, it, plain)
+	}
+}
+
+// Bib gives the entries of a condition as a .bib file.
+func Bib(answers []Answer) string {
+	var b strings.Builder
+	for _, a := range answers {
+		if a.BibTeX != "" {
+			b.WriteString(a.BibTeX + "\n")
+		}
+	}
+	return b.String()
+}
+
+// Truth gives the truth of the items for the labels of fields.
+func Truth(items []Item) []fields.Truth {
+	var list []fields.Truth
+	for i := range items {
+		it := &items[i]
+		t := fields.Truth{ID: it.ID, Cluster: it.Work, Groups: map[string]string{"tier": it.Tier, "domain": it.Domain}}
+		t.Versions = append(t.Versions, it.Original.Work())
+		for k := range it.Versions {
+			t.Versions = append(t.Versions, it.Versions[k].Work())
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// Tables sums up what was asked and looked up under each condition.
+func Tables(out map[string][]Answer) result.Table {
+	t := result.Table{Title: "conditions", Head: []string{"", "entries", "without entry", "calls", "failed", "look-ups", "found", "success", "input tokens", "output tokens"}}
+	for _, c := range Conditions {
+		if out[c] == nil {
+			continue
+		}
+		var none, calls, failed, lookups, found, in, written int
+		for _, a := range out[c] {
+			if a.BibTeX == "" {
+				none++
+			}
+			if a.Failed != "" {
+				failed++
+			}
+			calls, lookups, found, in, written = calls+a.Calls, lookups+a.Lookups, found+a.Found, in+a.Input, written+a.Output
+		}
+		success := "·"
+		if lookups > 0 {
+			success = result.Percent(float64(found) / float64(lookups))
+		}
+		t.Rows = append(t.Rows, []string{c, fmt.Sprint(len(out[c])), fmt.Sprint(none), fmt.Sprint(calls), fmt.Sprint(failed), fmt.Sprint(lookups), fmt.Sprint(found), success, fmt.Sprint(in), fmt.Sprint(written)})
+	}
+	return t
+}

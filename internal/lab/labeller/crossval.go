@@ -1,0 +1,204 @@
+package labeller
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/bonafide-audit/bonafide/internal/refstring"
+	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
+)
+
+// Folds is the number of folds of a cross-validation.
+const Folds = 5
+
+// blockSize is how many neighbouring lines of one file are kept in one fold.
+const blockSize = 25
+
+// weightOf says how much a line of a set weighs in training: 0 for the sets
+// that only measure, less than 1 for those with many wrong labels.
+func weightOf(set string) float32 {
+	switch set {
+	case "anystyle_core", "anystyle_gold", "grobid_citation_corpus":
+		return 1
+	case "anystyle_good":
+		return 0.6
+	case "anystyle_ugly", "anystyle_bad":
+		return 0.05
+	}
+	return 0
+}
+
+// Trains reports whether a set may train.
+func Trains(set string) bool { return weightOf(set) > 0 }
+
+// FoldOf gives the fold of a line: lines of one document, or of one block of a
+// long file, are in the same fold.
+func FoldOf(l *Labelled) int {
+	file, number := l.ID, 0
+	if i := strings.LastIndexAny(l.ID, "#:"); i >= 0 {
+		if n, err := strconv.Atoi(l.ID[i+1:]); err == nil {
+			file, number = l.ID[:i], n
+		}
+	}
+	if strings.HasPrefix(l.Set, "grobid") && !strings.Contains(file, "citations.xml") && !strings.Contains(file, "raw_ref") {
+		number = 0 // a document
+	}
+	return int(xxhash.Sum64String(file+"/"+strconv.Itoa(number/blockSize)) % Folds)
+}
+
+// Material is all that training reads.
+type Material struct {
+	Labelled []Labelled
+	Rendered []Rendering // of records that are not held out
+	Words    []uint32
+	Entries  []tagger.Entry
+
+	Containers *Containers
+	Names      int // how many names of containers the model knows
+}
+
+// Examples gives the training examples, leaving out one fold (none for a fold
+// below 0). The first labelled ones are of labelled strings, the others rendered.
+func (m *Material) Examples(without int) (list []Example, labelled int) {
+	for i := range m.Labelled {
+		l := &m.Labelled[i]
+		w := weightOf(l.Set)
+		if w == 0 || FoldOf(l) == without {
+			continue
+		}
+		if e, ok := l.Example(w); ok && len(e.Tokens) > 0 {
+			list = append(list, e)
+		}
+	}
+	labelled = len(list)
+	for i := range m.Rendered {
+		if i%Folds == without {
+			continue
+		}
+		if e := m.Rendered[i].example(); len(e.Tokens) > 0 {
+			list = append(list, e)
+		}
+	}
+	return list, labelled
+}
+
+// renderedWeight says how much a rendered reference weighs in training.
+const renderedWeight = 0.7
+
+// example gives the training example of a rendered reference. The title of a
+// work without a container is that of a book.
+func (r *Rendering) example() Example {
+	e := NewExample(r.Raw, r.Labels, renderedWeight)
+	if slices.Contains(e.Labels, tagger.Container) {
+		return e
+	}
+	for i, l := range e.Labels {
+		e.Labels[i] = titleAs(l, tagger.Book)
+	}
+	return e
+}
+
+// Fit trains on everything but one fold (none for a fold below 0).
+func (m *Material) Fit(without int, o Options) *tagger.Weights {
+	examples, labelled := m.Examples(without)
+	lexicon := tagger.Weights{Words: m.Words, Entries: m.Entries}
+	lexicon.Names, lexicon.NameMarks = m.Containers.Names(m.Names, examples[:labelled])
+	return Fit(examples, &lexicon, o)
+}
+
+// Fits are the weights of a cross-validation: each fold's are trained without
+// it.
+type Fits struct {
+	Weights  []*tagger.Weights
+	contests [][]Contest
+}
+
+// FitFolds trains for the first n folds, some of them side by side. Labellings
+// are weighed as wholes by what the other folds teach.
+func (m *Material) FitFolds(n, together int, o Options) *Fits {
+	f := &Fits{make([]*tagger.Weights, n), make([][]Contest, n)}
+	var done sync.WaitGroup
+	turn := make(chan struct{}, together)
+	for fold := range n {
+		done.Go(func() {
+			turn <- struct{}{}
+			defer func() { <-turn }()
+			f.Weights[fold] = m.Fit(fold, o)
+			f.contests[fold] = m.Contests(f.Weights[fold], fold)
+		})
+	}
+	done.Wait()
+	for fold, w := range f.Weights {
+		w.Whole = f.Whole(fold)
+	}
+	return f
+}
+
+// Whole weighs labellings by the contests of all folds but one (none for a fold
+// below 0).
+func (f *Fits) Whole(without int) tagger.Whole {
+	var list []Contest
+	for fold, c := range f.contests {
+		if fold != without {
+			list = append(list, c...)
+		}
+	}
+	return FitWhole(list)
+}
+
+// CrossValidate measures every labelled set: those that train with the weights
+// that do not know the fold at hand, the others with those of fold 0. each, when
+// not nil, is told of each reference.
+func CrossValidate(m *Material, f *Fits, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
+	scores := map[string]*Score{}
+	for fold, w := range f.Weights {
+		parser := refstring.NewParser(tagger.NewModel(w))
+		for i := range m.Labelled {
+			l := &m.Labelled[i]
+			if Trains(l.Set) && FoldOf(l) != fold || !Trains(l.Set) && fold != 0 {
+				continue
+			}
+			measure(parser, l, scores, each)
+		}
+	}
+	return scores
+}
+
+// Measure measures a parser on labelled lines as they are.
+func Measure(parser *refstring.Parser, lines []Labelled, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
+	scores := map[string]*Score{}
+	for i := range lines {
+		measure(parser, &lines[i], scores, each)
+	}
+	return scores
+}
+
+func measure(parser *refstring.Parser, l *Labelled, scores map[string]*Score, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) {
+	p := parser.Parse(l.Raw)
+	predicted := Predicted(l.Raw, &p, ConventionOf(l.Set))
+	add(scores, l.Set, predicted, l.Fields)
+	if c := ConventionOf(l.Set); c.BookIsContainer {
+		c.BookIsContainer = false
+		add(scores, l.Set+Harmonised, Predicted(l.Raw, &p, c), l.Harmonised())
+	}
+	if each != nil {
+		each(l, &p, predicted)
+	}
+}
+
+// Harmonised ends the name under which a set is scored against the fields that
+// Labelled.Harmonised gives.
+const Harmonised = " harmonised"
+
+func add(scores map[string]*Score, name string, predicted, gold map[string]string) {
+	s := scores[name]
+	if s == nil {
+		s = new(Score)
+		scores[name] = s
+	}
+	s.Add(predicted, gold)
+}

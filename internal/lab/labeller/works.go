@@ -1,0 +1,95 @@
+package labeller
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Record is a work of a corpus, as flat as it is stored.
+type Record struct {
+	ID        string   `json:"id"`
+	Title     string   `json:"title"`
+	Subtitle  string   `json:"subtitle"`
+	Authors   []string `json:"authors"`
+	Year      string   `json:"year"`
+	Venue     string   `json:"venue"`
+	Short     string   `json:"venue_short"`
+	Type      string   `json:"type"`
+	Kind      string   `json:"venue_type"`
+	Volume    string   `json:"volume"`
+	Issue     string   `json:"issue"`
+	Pages     string   `json:"pages"`
+	DOI       string   `json:"doi"`
+	ArXiv     string   `json:"arxiv"`
+	Publisher string   `json:"publisher"`
+	URL       string   `json:"url"`
+	Status    string   `json:"status"`
+	Source    string   `json:"src"`
+
+	people   []biblio.Contributor
+	editors  []biblio.Contributor
+	disguise string // the kind it is printed as, "" for its own
+	short    string // the short form of its container, when known
+	key      uint64 // of the folded title: the same for every version of a work
+}
+
+// heldOutShare is one in how many works training never sees.
+const heldOutShare = 10
+
+// HeldOut reports that the work belongs to the share that only measures.
+func (r *Record) HeldOut() bool { return r.key%heldOutShare == 0 }
+
+// ReadRecords calls use for one line in every `every` of a corpus, chosen by
+// the line's hash, and for every line that keep wants.
+func ReadRecords(in io.Reader, every uint64, keep func(line []byte) bool, use func(*Record)) error {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(make([]byte, 0, 1<<16), maxLine)
+	for n := 1; lines.Scan(); n++ {
+		line := lines.Bytes()
+		if xxhash.Sum64(line)%every != 0 && (keep == nil || !keep(line)) {
+			continue
+		}
+		r := new(Record)
+		if err := json.Unmarshal(line, r); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+		r.prepare()
+		use(r)
+	}
+	return lines.Err()
+}
+
+func (r *Record) prepare() {
+	r.Title = strings.TrimRight(strings.Join(strings.Fields(r.Title), " "), ".")
+	if r.Subtitle != "" {
+		r.Title += ": " + strings.TrimRight(strings.Join(strings.Fields(r.Subtitle), " "), ".")
+	}
+	r.Venue = strings.Join(strings.Fields(r.Venue), " ")
+	r.people, _ = biblio.ParseNames(r.Authors, biblio.Author)
+	r.key = TitleKey(r.Title)
+}
+
+// TitleKey gives a hash of the letters and digits of a title, without case.
+func TitleKey(title string) uint64 {
+	b := make([]byte, 0, len(title))
+	for _, c := range title {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			b = append(b, string(unicode.ToLower(c))...)
+		}
+	}
+	return xxhash.Sum64(b)
+}
+
+// usable reports a record that can be rendered as a reference.
+func (r *Record) usable() bool {
+	return len(r.people) > 0 && len(r.people) < 200 && len(r.Title) > 8 && len(r.Title) < 400 && biblio.LeadingYear(r.Year) > 1800 &&
+		!strings.ContainsAny(r.Title, "{}\\") && !strings.ContainsAny(r.Venue, "{}\\") && len(r.Venue) < 250
+}

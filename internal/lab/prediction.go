@@ -1,0 +1,104 @@
+package lab
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+)
+
+// Prediction is what was concluded about one case: one line of a predictions
+// file.
+type Prediction struct {
+	ID      string   `json:"id"`
+	Outcome string   `json:"outcome"`
+	Class   string   `json:"class"`
+	Codes   []string `json:"codes"`
+	Fields  []string `json:"fields"`
+	Score   float64  `json:"score"` // 0 fabricated … 10 exact
+	P       float64  `json:"p"`     // that the entry is genuine
+
+	Unanswered bool              `json:"unanswered,omitempty"` // no source answered
+	Type       string            `json:"type,omitempty"`       // HALLMARK's type of hallucination
+	DOI        string            `json:"doi,omitempty"`        // of the record judged against
+	Values     map[string]string `json:"values,omitempty"`     // of a parsed string
+
+	missing bool // no line for this case
+}
+
+// Predict turns a finding into a prediction.
+func Predict(f audit.Finding) Prediction {
+	v := f.Verdict
+	p := Prediction{
+		ID: f.Reference.ID, Outcome: v.Outcome.String(), Class: judge.Class(v), Codes: []string{},
+		Fields: FieldsOf(v), Score: v.Score, P: v.Genuine, Unanswered: v.Unanswered, Type: v.Kind, DOI: foundDOI(f),
+	}
+	for _, c := range v.Codes {
+		p.Codes = append(p.Codes, string(c))
+	}
+	return p
+}
+
+// missingPrediction stands for a case that a predictions file leaves out.
+func missingPrediction(id string) Prediction {
+	return Prediction{ID: id, Outcome: judge.Inconclusive.String(), Class: Hallucinated, Codes: []string{}, missing: true}
+}
+
+// WritePredictions writes one line a prediction.
+func WritePredictions(path string, list []Prediction) error { return lines.Write(path, list) }
+
+// ReadPredictions reads a predictions file by id.
+func ReadPredictions(path string) (map[string]Prediction, error) {
+	byID := make(map[string]Prediction)
+	err := lines.Each(path, func(line []byte) error {
+		var p Prediction
+		if err := json.Unmarshal(line, &p); err != nil {
+			return fmt.Errorf("not a prediction: %w", err)
+		}
+		byID[p.ID] = p
+		return nil
+	})
+	return byID, err
+}
+
+// align puts predictions in the order of the gold; what is missing says so.
+func align(gold []Gold, byID map[string]Prediction) []Prediction {
+	list := make([]Prediction, len(gold))
+	for i, g := range gold {
+		p, ok := byID[g.ID]
+		if !ok {
+			p = missingPrediction(g.ID)
+		}
+		list[i] = p
+	}
+	return list
+}
+
+// PredictionsFrom reads a predictions file in the order of the set. What it
+// lacks, or has beside the set, is noted; a file of another set is an error.
+func (s *Set) PredictionsFrom(path string) ([]Prediction, error) {
+	byID, err := ReadPredictions(path)
+	if err != nil {
+		return nil, err
+	}
+	list := align(s.Gold, byID)
+	lacking := 0
+	for _, p := range list {
+		if p.missing {
+			lacking++
+		}
+	}
+	if lacking == len(list) && lacking > 0 && len(byID) > 0 {
+		return nil, fmt.Errorf("%s: no prediction is of a case of this set, which begins with %q", path, list[0].ID)
+	}
+	if lacking > 0 {
+		s.note(fmt.Sprintf("%s: %d of %d cases have no prediction and count as called fabricated", filepath.Base(path), lacking, len(list)))
+	}
+	if more := len(byID) - (len(list) - lacking); more > 0 {
+		s.note(fmt.Sprintf("%s: %d predictions are of no case of this set", filepath.Base(path), more))
+	}
+	return list, nil
+}

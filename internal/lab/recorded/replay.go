@@ -1,0 +1,215 @@
+package recorded
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Connector is one whose answers were recorded: what it may refute, and
+// how it finds what it finds.
+type Connector struct {
+	Name     string
+	Strength source.Strength
+	Refutes  []biblio.Field // nil: every field it states
+	Authors  bool           // its author lists are complete and in the order printed
+	How      source.How
+}
+
+// notAuthors are the fields of a source whose author lists have no order.
+var notAuthors = slices.DeleteFunc(slices.Clone(biblio.Fields), func(f biblio.Field) bool { return f == biblio.FieldAuthors })
+
+// recordedConnectors are the connectors of the recorded evidence in the fixed
+// order in which they are asked. A name that is not here only confirms.
+var recordedConnectors = []Connector{
+	{"crossref", source.Strong, nil, true, source.ByTitle},
+	{"acl_anthology", source.Strong, nil, true, source.ByTitle},
+	{"dblp_online", source.Strong, nil, true, source.ByTitle},
+	{"openalex", source.Strong, nil, true, source.ByTitle},
+	{"semantic_scholar", source.Strong, nil, true, source.ByTitle},
+	{"pubmed", source.Strong, nil, true, source.ByTitle},
+	{"europepmc", source.Strong, nil, true, source.ByTitle},
+	{"dblp_sqlite", source.Strong, notAuthors, false, source.ByTitle},
+	{"arxiv", source.Strong, []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, true, source.ByTitle},
+	{"url_direct", source.Weak, nil, false, source.ByURL},
+	{"cache", source.Weak, nil, false, source.ByTitle},
+	{"web_search", source.ConfirmOnly, nil, false, source.ByWebSearch},
+}
+
+// strong reports whether a recorded connector may refute what it states, in
+// all fields.
+func (r Connector) strong() bool { return r.Strength == source.Strong && r.Refutes == nil }
+
+// Named finds a recorded connector; an unknown one confirms only.
+func Named(name string) Connector {
+	for _, r := range recordedConnectors {
+		if r.Name == name {
+			return r
+		}
+	}
+	return Connector{name, source.ConfirmOnly, nil, false, source.ByTitle}
+}
+
+// Evidence is what the recorded connectors returned for one reference.
+type Evidence struct {
+	records []biblio.Record // Source names the connector
+	asked   []string        // connectors that were asked, those with records included
+}
+
+// Decidable reports a record with title, authors and year from a strong
+// connector.
+func (e *Evidence) Decidable() bool {
+	return slices.ContainsFunc(e.records, func(r biblio.Record) bool {
+		return r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0 && Named(r.Source).strong()
+	})
+}
+
+// Of reads one line of recorded evidence.
+func Of(o lines.Object) (*Evidence, error) {
+	e := &Evidence{asked: o.List("sources_queried")}
+	for _, c := range o.Children("candidates") {
+		name := c.Text("connector")
+		if !slices.Contains(e.asked, name) {
+			e.asked = append(e.asked, name)
+		}
+		if c.Text("title") == "" && c.Text("doi", "arxiv_id", "pmid", "isbn") == "" { // it says nothing
+			continue
+		}
+		r, err := Record(c, name)
+		if err != nil {
+			return nil, err
+		}
+		r.Source = name
+		e.records = append(e.records, r)
+	}
+	return e, nil
+}
+
+// States marks the peripheral fields that some record states.
+func (e *Evidence) States(fields map[biblio.Field]bool) {
+	for i := range e.records {
+		w := &e.records[i].Work
+		for f, value := range map[biblio.Field]string{
+			biblio.FieldVolume: w.Volume, biblio.FieldPages: w.Pages, biblio.FieldPublisher: w.Publisher, biblio.FieldLocation: w.Place,
+		} {
+			if value != "" {
+				fields[f] = true
+			}
+		}
+	}
+}
+
+// Replays gives one connector for each that was asked, in fixed order. Together
+// they are all the works there are: an identifier that no record has does not
+// exist, and when none of them has a record there is no such work.
+func (e *Evidence) Replays() []source.Connector {
+	var list []source.Connector
+	world := &closedWorld{known: make(map[ident.ID]bool)}
+	for _, r := range e.records {
+		for _, id := range identifiers(&r) {
+			world.known[id] = true
+		}
+	}
+	names := e.asked
+	if len(names) == 0 {
+		names = []string{"recorded"}
+	}
+	add := func(c Connector) {
+		rp := &replay{Connector: c, world: world}
+		for _, r := range e.records {
+			if r.Source == c.Name {
+				rp.records = append(rp.records, r)
+			}
+		}
+		rp.world.empty = len(e.records) == 0
+		list = append(list, rp)
+	}
+	for _, c := range recordedConnectors {
+		if slices.Contains(names, c.Name) {
+			add(c)
+		}
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(recordedConnectors, func(c Connector) bool { return c.Name == name }) {
+			add(Named(name))
+		}
+	}
+	return list
+}
+
+// identifiers gives those of a record and of the other versions it names.
+func identifiers(r *biblio.Record) []ident.ID {
+	ids := slices.Clone(r.IDs)
+	for _, other := range r.Relations {
+		ids = append(ids, other.ID)
+	}
+	return ids
+}
+
+// closedWorld knows every identifier there is.
+type closedWorld struct {
+	known map[ident.ID]bool
+	empty bool // there is no record at all
+}
+
+// absent lists the DOIs and arXiv ids of a query that do not exist.
+func (w *closedWorld) absent(ids []ident.ID) []ident.ID {
+	var list []ident.ID
+	for _, id := range ids {
+		if (id.Scheme == ident.DOI || id.Scheme == ident.ArXiv) && !w.known[id] {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// replay answers with recorded records.
+type replay struct {
+	Connector
+	records []biblio.Record
+	world   *closedWorld // nil: an open world, where silence says nothing
+}
+
+// Info declares what the recorded connector may do.
+func (r *replay) Info() source.Info {
+	return source.Info{
+		Name: r.Name, Version: 1, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv}, Titles: true,
+		Strength: r.Strength, Refutes: r.Refutes, OrderedAuthors: r.Authors, CompleteAuthors: r.Authors,
+	}
+}
+
+// Lookup gives all records. A connector without any says nothing unless no
+// connector has one: the recorded world is that of all of them together.
+func (r *replay) Lookup(_ context.Context, q source.Query) (source.Answer, error) {
+	var a source.Answer
+	for _, record := range r.records {
+		a.Hits = append(a.Hits, r.hit(record, q))
+	}
+	if r.world == nil {
+		return a, nil
+	}
+	if len(r.records) > 0 || r.world.empty {
+		a.Coverage = source.Coverage{Extent: source.World, Why: "the recorded evidence is all there is"}
+		a.NoSuchID = r.world.absent(q.IDs)
+	}
+	return a, nil
+}
+
+func (r *replay) hit(record biblio.Record, q source.Query) source.Hit {
+	for _, id := range q.IDs {
+		if slices.Contains(identifiers(&record), id) {
+			return source.Hit{Record: record, How: source.ByIdentifier, ID: id}
+		}
+	}
+	return source.Hit{Record: record, How: r.How}
+}
+
+// Open gives a connector that answers every query with the same records, in an
+// open world: its silence says nothing.
+func (r Connector) Open(records ...biblio.Record) source.Connector {
+	return &replay{Connector: r, records: records}
+}

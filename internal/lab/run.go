@@ -1,0 +1,85 @@
+package lab
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Find audits one case by the road of every check.
+func (s *Set) Find(ctx context.Context, i int) audit.Finding {
+	c := &s.Cases[i]
+	sources := c.Sources
+	if sources == nil {
+		sources = s.Sources
+	}
+	auditor := s.Road
+	if len(auditor.Stages) == 0 {
+		auditor.Stages = [][]source.Connector{sources}
+	}
+	return auditor.Reference(ctx, c.Reference)
+}
+
+// each calls do with every index below n, several at a time.
+func each(ctx context.Context, n int, do func(i int)) error {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				do(i)
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
+}
+
+// Each calls do with the index of every case, several at a time.
+func (s *Set) Each(ctx context.Context, do func(i int)) error { return each(ctx, len(s.Cases), do) }
+
+// Predict audits every case; step is called after each one, nil for nobody.
+func (s *Set) Predict(ctx context.Context, step func()) ([]Prediction, error) {
+	list := make([]Prediction, len(s.Cases))
+	err := each(ctx, len(s.Cases), func(i int) {
+		list[i] = Predict(s.Find(ctx, i))
+		if step != nil {
+			step()
+		}
+	})
+	return list, err
+}
+
+// foundDOI gives the DOI of the work found: that of the record judged against,
+// else of the next candidate that is the same work.
+func foundDOI(f audit.Finding) string {
+	v := f.Verdict
+	if v.Best < 0 || v.Best >= len(f.Evidence.Candidates) || v.Outcome == judge.NotFound {
+		return ""
+	}
+	best := &f.Evidence.Candidates[v.Best]
+	if id := best.Hit.Record.ID(ident.DOI); !id.IsZero() {
+		return id.Value
+	}
+	if best.Comparison.SameWork < match.SameWorkThreshold {
+		return ""
+	}
+	for i := range f.Evidence.Candidates {
+		c := &f.Evidence.Candidates[i]
+		if id := c.Hit.Record.ID(ident.DOI); !id.IsZero() && c.Comparison.SameWork >= match.SameWorkThreshold {
+			return id.Value
+		}
+	}
+	return ""
+}

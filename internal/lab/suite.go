@@ -1,0 +1,164 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Options say what a suite reads and how it runs.
+type Options struct {
+	Data               string // folder of the shared data
+	Citations          string // explicit files win over Data
+	Gold               string
+	Records            string
+	Evidence           string
+	Corpus             []string // index folders, or files of works
+	Mode               string
+	WithoutIdentifiers bool
+	IDs                []string // only these cases
+	Groups             []string // only cases whose code, family, kind or type is one of these
+	Scored             bool     // predictions come from a file: nobody is asked, so that evidence need not be named
+	Cache              string   // folder for indexes made from files of works; "" means none are kept
+	Log                func(string)
+}
+
+// Suite is one way to measure the program.
+type Suite struct {
+	Name    string
+	Summary string
+	Modes   []string // the first is the default; nil for a suite without modes
+	load    func(ctx context.Context, opt *Options) (*Set, error)
+	score   func(set *Set, predictions []Prediction) *Result
+	predict func(ctx context.Context, set *Set, step func()) ([]Prediction, error) // nil: audit every case
+}
+
+// Suites is the table of all suites, in the order of the help text.
+var Suites = []Suite{
+	{Name: "taxonomy", Summary: "outcome, code and fields of structured references", Modes: []string{"oracle", "pooled", "recorded"}, load: loadTaxonomy, score: scoreTaxonomy},
+	{Name: "stress", Summary: "format variants that must pass and small edits that must not", load: loadStress, score: scoreStress},
+	{Name: "citeaudit", Summary: "printed references, real or edited", load: loadCiteAudit, score: scoreCiteAudit},
+	{Name: "hallmark", Summary: "BibTeX entries, valid or hallucinated, over a corpus", load: loadHallmark, score: scoreHallmark},
+	{Name: "severity", Summary: "linked citations: exact, minor or major", load: loadSeverity, score: scoreSeverity},
+	{Name: "desk-rejects", Summary: "references that programme chairs called fabricated", load: loadDeskRejects, score: scoreDeskRejects},
+	{Name: "flags", Summary: "another tool's flags, reviewed by people", load: loadFlags, score: scoreFlags},
+	{Name: "matching", Summary: "raw strings to the DOI of the work", load: loadMatching, score: scoreMatching},
+	{Name: "refstrings", Summary: "fields of labelled strings", load: loadRefstrings, score: scoreRefstrings, predict: predictRefstrings},
+	{Name: "bibliographies", Summary: "papers to their references", load: loadBibliographies, score: scoreBibliographies, predict: predictBibliographies},
+	{Name: "quality", Summary: "the project's own references over the starter corpus", load: loadQuality, score: scoreQuality},
+}
+
+// Find gives the suite of a name.
+func Find(name string) (*Suite, error) {
+	names := make([]string, len(Suites))
+	for i := range Suites {
+		if Suites[i].Name == name {
+			return &Suites[i], nil
+		}
+		names[i] = Suites[i].Name
+	}
+	return nil, fmt.Errorf("no suite %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// ErrNoInput means that neither --data nor an explicit file names an input.
+var ErrNoInput = errors.New("no input: name the shared data with --data, or the files themselves")
+
+// path gives an explicit file, or one below Data.
+func (o *Options) path(explicit string, below ...string) (string, error) {
+	if explicit != "" {
+		return explicit, nil
+	}
+	if o.Data == "" {
+		return "", ErrNoInput
+	}
+	return filepath.Join(append([]string{o.Data}, below...)...), nil
+}
+
+func (o *Options) log(format string, args ...any) {
+	if o.Log != nil {
+		o.Log(fmt.Sprintf(format, args...))
+	}
+}
+
+// Load reads the cases of a suite, and their truth unless they are blind.
+func (s *Suite) Load(ctx context.Context, opt Options) (*Set, error) {
+	switch {
+	case opt.Mode == "" && len(s.Modes) > 0:
+		opt.Mode = s.Modes[0]
+	case opt.Mode != "" && !slices.Contains(s.Modes, opt.Mode):
+		return nil, fmt.Errorf("suite %s has no mode %q (modes: %s)", s.Name, opt.Mode, cmp.Or(strings.Join(s.Modes, ", "), "none"))
+	}
+	set, err := s.load(ctx, &opt)
+	if err != nil {
+		return nil, err
+	}
+	set.Mode = opt.Mode
+	set.restrict(opt)
+	if len(set.Cases) == 0 {
+		set.Release()
+		return nil, ErrNoCase
+	}
+	return set, nil
+}
+
+// ErrNoCase means that the input has no case, or none that was asked for.
+var ErrNoCase = errors.New("no case: the input is empty, or has none of these ids or groups")
+
+// restrict keeps the cases that opt asks for.
+func (s *Set) restrict(opt Options) {
+	if len(opt.IDs) == 0 && len(opt.Groups) == 0 {
+		return
+	}
+	var cases []Case
+	var gold []Gold
+	for i, c := range s.Cases {
+		keep := slices.Contains(opt.IDs, c.Reference.ID)
+		if !s.Blind() {
+			g := s.Gold[i]
+			keep = keep || slices.Contains(opt.Groups, g.Group) || slices.Contains(opt.Groups, g.Code) || slices.Contains(opt.Groups, g.Class)
+		}
+		if !keep {
+			continue
+		}
+		cases = append(cases, c)
+		if !s.Blind() {
+			gold = append(gold, s.Gold[i])
+		}
+	}
+	s.Cases = cases
+	if !s.Blind() {
+		s.Gold = append([]Gold{}, gold...)
+	}
+}
+
+// Predict concludes about every case of a set.
+func (s *Suite) Predict(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
+	if s.predict != nil {
+		return s.predict(ctx, set, step)
+	}
+	return set.Predict(ctx, step)
+}
+
+// Score measures predictions, one a case in the order of the set.
+func (s *Suite) Score(set *Set, predictions []Prediction) *Result {
+	r := s.score(set, predictions)
+	r.Suite, r.Mode, r.N, r.Notes = s.Name, set.Mode, len(set.Gold), append(r.Notes, set.Notes...)
+	slices.SortStableFunc(r.Wrong, func(a, b Wrong) int { return cmp.Compare(b.Weight, a.Weight) })
+	return r
+}
+
+// ScoreFile measures a predictions file against the truth of a set.
+func (s *Suite) ScoreFile(set *Set, path string) (*Result, error) {
+	if set.Blind() {
+		return nil, errors.New("the input has no labels to score against; give --gold")
+	}
+	list, err := set.PredictionsFrom(path)
+	if err != nil {
+		return nil, err
+	}
+	return s.Score(set, list), nil
+}

@@ -1,0 +1,216 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
+)
+
+// loadTaxonomy reads structured references with a code each, and the records
+// or the recorded evidence that the mode asks for.
+func loadTaxonomy(ctx context.Context, opt *Options) (*Set, error) {
+	citations, err := opt.path(opt.Citations, "bench", "citetracer", "citations_dev.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	goldFile := opt.Gold
+	if goldFile == "" && opt.Citations == "" {
+		goldFile, _ = opt.path("", "bench", "citetracer", "gold_dev.jsonl")
+	}
+	truth, err := loadTruth(goldFile, citations)
+	if err != nil {
+		return nil, err
+	}
+	set, err := loadStructured(citations, truth, opt)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Mode == "oracle" {
+		return set, set.searchRecords(ctx, opt, "bench", "citetracer", "records.jsonl")
+	}
+	return set, set.attachEvidence(opt)
+}
+
+// truth is the gold lines by id; nil when there are none.
+type truth map[string]lines.Object
+
+// loadTruth reads the gold file, or takes the citations for their own gold
+// when they carry labels.
+func loadTruth(goldFile, citations string) (truth, error) {
+	file := goldFile
+	if file == "" {
+		file = citations
+	}
+	t := truth{}
+	err := lines.EachObject(file, func(o lines.Object) error {
+		if goldFile != "" || labelled(o) {
+			t[o.Text("id", "bibtex_key")] = o
+		}
+		return nil
+	})
+	if err != nil || len(t) == 0 {
+		return nil, err
+	}
+	return t, nil
+}
+
+// labelled reports a citation line that carries its own labels.
+func labelled(o lines.Object) bool {
+	for _, key := range []string{"class", "code", "gt", "label", "human"} {
+		if o.Text(key) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// loadStructured reads references given as fields. Only their id and fields
+// are looked at: the labels of the same lines go to the gold alone.
+func loadStructured(file string, t truth, opt *Options) (*Set, error) {
+	set := &Set{}
+	if t != nil {
+		set.Gold = []Gold{}
+	}
+	unlabelled := 0
+	err := lines.EachObject(file, func(o lines.Object) error {
+		id := o.Text("id")
+		if t != nil {
+			line, ok := t[id]
+			if !ok {
+				unlabelled++
+				return nil
+			}
+			g := goldOf(line, id)
+			if opt.WithoutIdentifiers && g.Code == "H5" {
+				return nil
+			}
+			set.Gold = append(set.Gold, g)
+		}
+		paper := o.Text("paper_id")
+		if t != nil && t[id].Text("paper_id") != "" {
+			paper = t[id].Text("paper_id")
+		}
+		flat := recorded.Flat(o.Child("fields"))
+		if opt.WithoutIdentifiers {
+			flat = withoutIdentifiers(flat)
+		}
+		set.Cases = append(set.Cases, Case{Paper: paper, Reference: biblio.Reference{ID: id, Claimed: flat.Work()}})
+		return nil
+	})
+	if unlabelled > 0 {
+		set.Notes = append(set.Notes, fmt.Sprintf("%d citations without a label left out", unlabelled))
+	}
+	return set, err
+}
+
+// goldOf reads the labels of one line.
+func goldOf(o lines.Object, id string) Gold {
+	return Gold{
+		ID: id, Cluster: clusterOf(o, id), Code: o.Text("code"), Codes: o.List("codes"), Class: o.Text("class"), Fields: o.List("changed_fields"),
+		Group: o.Text("family"), Note: strings.TrimSpace(o.Text("mutation") + " " + o.Text("note")),
+	}
+}
+
+// attachEvidence gives every case the replayed connectors of its own evidence:
+// joined by the gold's paper_id when pooled, by id when recorded.
+func (s *Set) attachEvidence(opt *Options) error {
+	file, err := opt.path(opt.Evidence, "bench", "citetracer", "evidence_"+opt.Mode+"_dev.jsonl")
+	if err != nil {
+		return err
+	}
+	key := map[string]string{"pooled": "paper_id", "recorded": "id"}[opt.Mode]
+	by := map[string]*recorded.Evidence{}
+	stated := map[biblio.Field]bool{}
+	err = lines.EachObject(file, func(o lines.Object) error {
+		e, err := recorded.Of(o)
+		if err != nil {
+			return err
+		}
+		by[o.Text(key)] = e
+		e.States(stated)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	s.leaveOut(stated)
+	var cases []Case
+	var gold []Gold
+	for i, c := range s.Cases {
+		key := c.Reference.ID
+		if opt.Mode == "pooled" {
+			key = c.Paper
+		}
+		e, ok := by[key]
+		if !ok {
+			continue
+		}
+		c.Sources = e.Replays()
+		cases = append(cases, c)
+		if !s.Blind() {
+			g := s.Gold[i]
+			g.Known = e.Decidable()
+			gold = append(gold, g)
+		}
+	}
+	if left := len(s.Cases) - len(cases); left > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d references without evidence left out", left))
+	}
+	s.Cases = cases
+	if !s.Blind() {
+		s.Gold = append([]Gold{}, gold...)
+	}
+	return nil
+}
+
+// leaveOut empties the peripheral fields of all claims that no answer of the
+// whole recording states: the recording has no room for them, so that it says
+// nothing of what services would have stated.
+func (s *Set) leaveOut(stated map[biblio.Field]bool) {
+	for _, f := range []biblio.Field{biblio.FieldVolume, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation} {
+		if stated[f] {
+			continue
+		}
+		claims := 0
+		for i := range s.Cases {
+			w := &s.Cases[i].Reference.Claimed
+			value := map[biblio.Field]*string{biblio.FieldVolume: &w.Volume, biblio.FieldPages: &w.Pages, biblio.FieldPublisher: &w.Publisher, biblio.FieldLocation: &w.Place}[f]
+			if *value != "" {
+				claims++
+			}
+			*value = ""
+		}
+		if claims == 0 {
+			continue
+		}
+		s.note(fmt.Sprintf("%s: no recorded answer of the file states one, so %d claims of it are left out", f, claims))
+	}
+}
+
+// scoreTaxonomy measures class, code and fields, and with recorded evidence
+// the decidable references apart.
+func scoreTaxonomy(set *Set, predictions []Prediction) *Result {
+	j := judged{set.Gold, predictions}
+	var f figures
+	j.figures(&f, "", nil)
+	if set.Mode == "pooled" || set.Mode == "recorded" {
+		j.figures(&f, "_decidable", where(set.Gold, func(i int) bool { return set.Gold[i].Known }))
+	}
+	r := f.result(set.Gold)
+	r.Wrong = j.wrong()
+	if set.Mode != "oracle" {
+		n := 0
+		for _, g := range set.Gold {
+			if g.Known {
+				n++
+			}
+		}
+		r.Notes = append(r.Notes, fmt.Sprintf("%d of %d are decidable: a strong connector has title, authors and year", n, len(set.Gold)))
+	}
+	r.Tables = append(r.Tables, j.classTable(), j.codeTable(), j.groupTable("by code", func(g Gold) string { return g.Code }))
+	return r
+}

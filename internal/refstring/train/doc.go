@@ -1,6 +1,0 @@
-// Package train makes the weights of the labeller in refstring/tagger: it reads
-// labelled reference strings, renders more out of records of works, fits a
-// conditional random field, and measures it.
-//
-// May be imported by: evaluate, cmd.
-package train
