@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,7 +70,7 @@ func printInfo(w io.Writer, info index.Info, coverage bool) {
 	}
 	fmt.Fprintf(w, ", %s, format %d\n", counted(info.Segments, "segment"), info.Format)
 	for _, s := range info.Sources {
-		fmt.Fprintf(w, "  %9d  %s\n", s.Records, report.Visible(s.Source))
+		fmt.Fprintf(w, "  %9d  %-15s  %s\n", s.Records, cmp.Or(s.Origin.Kind.String(), "personal"), report.Visible(s.Source))
 	}
 	complete := 0
 	for _, row := range info.Coverage {

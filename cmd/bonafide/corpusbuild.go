@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -22,9 +23,9 @@ import (
 
 // buildOptions are the flags of corpus build.
 type buildOptions struct {
-	out, format, coverage string
-	add, whole            bool
-	segment, badShown     int
+	out, format, coverage, origins string
+	add, whole                     bool
+	segment, badShown              int
 }
 
 func newCorpusBuildCommand() *cobra.Command {
@@ -41,6 +42,7 @@ off goes on where it was when the same command is given again.`,
 		Example: `  bonafide corpus build --out ~/corpora/cs works.jsonl.zst
   bonafide corpus build --out ~/corpora/acl acl-anthology-xml.tar.zst
   bonafide corpus build --out ~/corpora/mine --format csl-json library.json
+  bonafide corpus build --out ~/corpora/all --origins origins.jsonl --coverage whole.jsonl works.jsonl.zst
   bonafide corpus build --add --out ~/corpora/cs more.jsonl.gz`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return corpusBuild(cmd, args, opt) },
@@ -49,6 +51,7 @@ off goes on where it was when the same command is given again.`,
 	flags.StringVar(&opt.out, "out", "", "folder to write the corpus to")
 	flags.StringVar(&opt.format, "format", "", "format of the files instead of what they look like: "+formatList())
 	flags.StringVar(&opt.coverage, "coverage", "", "JSON Lines of further coverage rows {container, aliases, year, types, complete, how, note}")
+	flags.StringVar(&opt.origins, "origins", "", "JSON Lines {src, kind, states} of whose records they are, by the source that records state: publisher, preprint-server, aggregator or personal, and the fields these may contradict (default: by the format)")
 	flags.BoolVar(&opt.add, "add", false, "add a segment to the corpus in DIR instead of replacing it")
 	flags.BoolVar(&opt.whole, "whole", false, "keep abstracts, cited works and other bulky fields that no reference claims")
 	flags.IntVar(&opt.segment, "segment", 5_000_000, "records a segment; a build that is broken off goes on behind its last whole segment")
@@ -77,7 +80,11 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	in := &intake{files: files, opt: dump.Options{Format: format, BibTeX: extract.BibTeXRecords}, state: buildState{Files: files, Coverage: rows}}
+	origins, err := readOrigins(opt.origins)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	in := &intake{files: files, opt: dump.Options{Format: format, BibTeX: extract.BibTeXRecords, Origins: origins}, state: buildState{Files: files, Coverage: rows}}
 	if !opt.whole {
 		in.opt.Omit = dump.Bulky()
 	}
@@ -165,16 +172,20 @@ func readCoverage(path string) ([]biblio.CoverageRow, error) {
 	if path == "" {
 		return nil, nil
 	}
+	return readRows[biblio.CoverageRow](path)
+}
+
+// readRows reads a file of JSON Lines whose keys are all known to T.
+func readRows[T any](path string) (rows []T, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var rows []biblio.CoverageRow
 	dec := json.NewDecoder(f)
 	dec.DisallowUnknownFields()
 	for {
-		var row biblio.CoverageRow
+		var row T
 		if err := dec.Decode(&row); err == io.EOF {
 			return rows, nil
 		} else if err != nil {
@@ -182,4 +193,45 @@ func readCoverage(path string) ([]biblio.CoverageRow, error) {
 		}
 		rows = append(rows, row)
 	}
+}
+
+// originRow says whose the records of one source are.
+type originRow struct {
+	Source string            `json:"src"`
+	Kind   biblio.OriginKind `json:"kind"`
+	States []string          `json:"states"` // names of fields; "arxiv" for arxiv_id; absent means all
+	Note   string            `json:"note"`
+}
+
+// readOrigins reads a table of origins that a person wrote.
+func readOrigins(path string) (map[string]biblio.Origin, error) {
+	if path == "" {
+		return nil, nil
+	}
+	rows, err := readRows[originRow](path)
+	if err != nil {
+		return nil, err
+	}
+	table := make(map[string]biblio.Origin, len(rows))
+	for _, row := range rows {
+		o := biblio.Origin{Kind: row.Kind}
+		if row.States != nil {
+			o.States = []biblio.Field{}
+		}
+		for _, name := range row.States {
+			field := biblio.Field(name)
+			switch name {
+			case "arxiv":
+				field = biblio.FieldArXiv
+			case "status": // of a manuscript; no reference claims one
+				continue
+			}
+			if !slices.Contains(biblio.Fields, field) {
+				return nil, fmt.Errorf("%s: %s: no field is called %q", path, row.Source, name)
+			}
+			o.States = append(o.States, field)
+		}
+		table[row.Source] = o
+	}
+	return table, nil
 }

@@ -4,7 +4,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Proven gives the records of a work that is verified beyond change, as
@@ -17,7 +16,7 @@ func (f Finding) Proven() []biblio.Record {
 	var list []biblio.Record
 	for i, c := range f.Evidence.Candidates {
 		same := i == f.Verdict.Best || c.Comparison.SameWork >= match.SameWorkThreshold
-		if same && c.Source.Online && c.Source.Strength > source.ConfirmOnly {
+		if same && c.Source.Online && c.Origin.Kind > biblio.ConfirmOnly {
 			list = append(list, c.Hit.Record)
 		}
 	}

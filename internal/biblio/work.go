@@ -211,6 +211,7 @@ type Update struct {
 type Record struct {
 	Work
 	Source    string // name of the source: "crossref", "corpus"
+	Origin    Origin // who made it, where the source says so record by record
 	LocalID   string // the source's own key of the record
 	Status    Status
 	Updates   []Update

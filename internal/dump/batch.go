@@ -164,6 +164,7 @@ func (b *batch) take(r *Reader, i int, out *output) {
 				delete(records[j].Extra, key)
 			}
 		}
+		records[j].Origin = b.origin(r, records[j].Source)
 		b.records = append(b.records, records[j])
 		b.unit = append(b.unit, int32(i))
 	}
@@ -176,6 +177,14 @@ func (b *batch) take(r *Reader, i int, out *output) {
 	for range out.skipped {
 		b.skipped = append(b.skipped, int32(i))
 	}
+}
+
+// origin gives the origin of the records of one source.
+func (b *batch) origin(r *Reader, source string) biblio.Origin {
+	if o, ok := r.opt.Origins[source]; ok {
+		return o
+	}
+	return biblio.Origin{Kind: b.spec.origin}
 }
 
 func (b *batch) note(r *Reader, i int, err error) {

@@ -52,6 +52,8 @@ type spec struct {
 	// read turns one unit into records. The environment holds what the units
 	// of one file share; it is not changed any more when read is called.
 	read func(env *environment, unit []byte, out *output)
+	// origin of the records when no table names another for their source.
+	origin biblio.OriginKind
 }
 
 // environment is what the units of one file share.
@@ -90,19 +92,19 @@ func one(read func([]byte) (biblio.Record, error)) func(*environment, []byte, *o
 
 // specs holds what Open knows of each format.
 var specs = map[Format]spec{
-	Flat:            {splitJSON, readFlat},
-	Crossref:        {splitJSON, readCrossref},
-	OpenAlex:        {splitJSON, one(wire.OpenAlex)},
-	SemanticScholar: {splitJSON, one(wire.SemanticScholar)},
-	DataCite:        {splitJSON, one(wire.DataCite)},
-	ArXiv:           {splitJSON, one(wire.ArXiv)},
-	CSL:             {splitJSON, one(wire.CSL)},
-	DBLP:            {splitXML, one(wire.DBLP)},
-	ACL:             {splitXML, readACL},
-	PubMed:          {splitXML, readPubMed},
-	RetractionWatch: {splitCSV, readRetractionWatch},
-	RIS:             {splitRIS, one(wire.RIS)},
-	BibTeX:          {splitWhole, readBibTeX},
+	Flat:            {splitJSON, readFlat, biblio.PersonalList},
+	Crossref:        {splitJSON, readCrossref, biblio.Publisher},
+	OpenAlex:        {splitJSON, one(wire.OpenAlex), biblio.Aggregator},
+	SemanticScholar: {splitJSON, one(wire.SemanticScholar), biblio.Aggregator},
+	DataCite:        {splitJSON, one(wire.DataCite), biblio.Publisher},
+	ArXiv:           {splitJSON, one(wire.ArXiv), biblio.PreprintServer},
+	CSL:             {splitJSON, one(wire.CSL), biblio.PersonalList},
+	DBLP:            {splitXML, one(wire.DBLP), biblio.Publisher},
+	ACL:             {splitXML, readACL, biblio.Publisher},
+	PubMed:          {splitXML, readPubMed, biblio.Publisher},
+	RetractionWatch: {splitCSV, readRetractionWatch, biblio.Aggregator},
+	RIS:             {splitRIS, one(wire.RIS), biblio.PersonalList},
+	BibTeX:          {splitWhole, readBibTeX, biblio.PersonalList},
 }
 
 func readFlat(env *environment, unit []byte, out *output) {

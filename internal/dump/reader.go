@@ -18,6 +18,9 @@ type Options struct {
 	Format  Format // Auto recognises it for each file
 	Source  string // name for records that state no source; "" means the format's name
 	Workers int    // that decode; 0 means one per processor
+	// Origins gives the origin of records by the source that they state, where it
+	// is another than that of their format.
+	Origins map[string]biblio.Origin
 	// Omit names keys of Extra that are dropped: see Bulky.
 	Omit []string
 	// Resume goes on where a checkpoint of the same dump was taken.

@@ -6,7 +6,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // exactTitle is the similarity from which a title is the one asked for.
@@ -20,7 +19,7 @@ func Hits(f *audit.Finding) []*match.Candidate {
 	byID := len(f.Reference.Claimed.IDs) > 0
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
-		if c.Hit.Record.Title == "" || c.Source.Strength == source.ConfirmOnly {
+		if c.Hit.Record.Title == "" || c.Origin.Kind == biblio.ConfirmOnly {
 			continue
 		}
 		if byID && !holdsAny(f, c) || !byID && !describes(f, c) || known(hits, c) {

@@ -7,7 +7,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // contradiction is what it costs a record to contradict a reference in a field:
@@ -150,7 +149,7 @@ func (p *planner) chosen(c *match.Candidate) bool {
 // mayCorrect reports a record that is strong and complete enough to be copied.
 func mayCorrect(c *match.Candidate) bool {
 	r := &c.Hit.Record
-	return c.Source.Strength == source.Strong && c.Comparison.SameWork >= match.SameWorkThreshold && !c.Suspicious &&
+	return c.Origin.Kind >= biblio.Aggregator && c.Comparison.SameWork >= match.SameWorkThreshold && !c.Suspicious &&
 		!r.Status.Manuscript() &&
 		r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0
 }

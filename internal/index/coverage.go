@@ -33,8 +33,9 @@ type coverageCounter struct {
 	names   []placeYear
 	titles  []map[string]int // container titles of each place, with their counts
 	source  map[string]uint16
-	count   []int // records by source
-	note    spool // doc, place, source
+	count   []int           // records by source
+	origins []biblio.Origin // by source: the weakest of its records
+	note    spool           // doc, place, source
 }
 
 // placeKey is a venue with the track of it that is meant; zero for containers
@@ -71,7 +72,9 @@ func (c *coverageCounter) add(doc uint32, r *biblio.Record) {
 		src = uint16(len(c.source))
 		c.source[r.Source] = src
 		c.count = append(c.count, 0)
+		c.origins = append(c.origins, r.Origin)
 	}
+	c.origins[src] = c.origins[src].Weaker(r.Origin)
 	c.count[src]++
 	if r.Container.Title == "" || r.Issued.Year < 1500 || r.Issued.Year > 2999 || r.Status.Manuscript() {
 		return
@@ -119,16 +122,17 @@ func (c *coverageCounter) place(title string) placeKey {
 	return key
 }
 
-// SourceCount is a source of records with how many it gave.
+// SourceCount is a source of records with how many it gave and whose they are.
 type SourceCount struct {
-	Source  string `json:"source"`
-	Records int    `json:"records"`
+	Source  string        `json:"source"`
+	Records int           `json:"records"`
+	Origin  biblio.Origin `json:"origin,omitzero"`
 }
 
 func (c *coverageCounter) sources() []SourceCount {
 	list := make([]SourceCount, 0, len(c.source))
 	for s, n := range c.source {
-		list = append(list, SourceCount{s, c.count[n]})
+		list = append(list, SourceCount{s, c.count[n], c.origins[n]})
 	}
 	sortSources(list)
 	return list

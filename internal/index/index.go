@@ -340,12 +340,17 @@ type Info struct {
 // Info describes the index.
 func (x *Index) Info() (Info, error) {
 	info := Info{Format: formatVersion, Segments: len(x.segments), Records: x.n}
-	count := map[string]int{}
+	count := map[string]SourceCount{}
 	for _, s := range x.segments {
 		info.Works += s.info.Works
 		info.Bytes += int64(headerSize + len(s.f.data) + len(s.f.sums) + 4 + entrySize*len(s.f.sections))
 		for _, c := range s.info.Sources {
-			count[c.Source] += c.Records
+			have, again := count[c.Source]
+			if again {
+				c.Origin = c.Origin.Weaker(have.Origin)
+			}
+			c.Records += have.Records
+			count[c.Source] = c
 		}
 		if s.info.Note != "" {
 			info.Notes = append(info.Notes, s.info.Note)
@@ -356,8 +361,8 @@ func (x *Index) Info() (Info, error) {
 		}
 		info.Coverage = append(info.Coverage, rows...)
 	}
-	for s, n := range count {
-		info.Sources = append(info.Sources, SourceCount{s, n})
+	for _, c := range count {
+		info.Sources = append(info.Sources, c)
 	}
 	sortSources(info.Sources)
 	return info, nil

@@ -22,6 +22,8 @@ type segmentInfo struct {
 type segment struct {
 	f    *file
 	info segmentInfo
+	// origins of the records by their source; none in an index built without.
+	origins map[string]biblio.Origin
 
 	records, shared, tokens, titles, words, pairs blob
 	symbols, metas, lengths, tokenFilter          span
@@ -39,6 +41,10 @@ func openSegment(f *file) (s *segment, err error) {
 	info := f.section("info")
 	if err := json.Unmarshal(f.view(info, 0, info.len), &s.info); err != nil {
 		corrupt("info: " + err.Error())
+	}
+	s.origins = make(map[string]biblio.Origin, len(s.info.Sources))
+	for _, c := range s.info.Sources {
+		s.origins[c.Source] = c.Origin
 	}
 	n := s.info.Records
 	if n < 0 || n > maxRecords || s.info.Tokens < 0 || s.info.Shared < 0 || s.info.Buckets < 0 {
@@ -99,6 +105,7 @@ func (s *segment) record(doc uint32) biblio.Record {
 	textPool.Put(buf)
 	var r biblio.Record
 	d.record(&r)
+	r.Origin = s.origins[r.Source]
 	return r
 }
 

@@ -115,7 +115,7 @@ func fitsBest(ev Evidence, record int) bool {
 // of a source that may convict, can be chosen.
 func decideOn(ref *biblio.Reference, ev Evidence, record int) (Verdict, bool) {
 	c := &ev.Candidates[record]
-	if c.Comparison.SameWork < match.SameWorkThreshold || c.Source.Strength == 0 {
+	if c.Comparison.SameWork < match.SameWorkThreshold || c.Origin.Kind <= biblio.ConfirmOnly {
 		return Verdict{}, false
 	}
 	d := newDeliberation(ref, ev)

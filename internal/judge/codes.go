@@ -91,7 +91,7 @@ func fieldNames(fields []biblio.Field) string {
 
 // reason turns the standing of a field into a reason.
 func (d *deliberation) reason(s fieldState) Reason {
-	return Reason{Rule: s.rule, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Sources: s.sources, Message: message(s)}
+	return Reason{Rule: s.rule, Field: s.field, Kind: s.kind, Claimed: s.claimed, Recorded: s.recorded, Quoted: s.quoted, Sources: s.sources, Message: message(s)}
 }
 
 // message says a reason in one sentence.
@@ -103,9 +103,9 @@ func message(s fieldState) string {
 	switch s.standing {
 	case confirmed:
 		return "agrees" + by
-	case likely:
+	case variant:
 		return "agrees in another form, " + kindText(s.kind) + by
-	case doubtful:
+	case undecided:
 		return "may be the same: " + kindText(s.kind) + by + "; the record says " + quote(s.recorded)
 	case mixed:
 		return "belongs to another version of the work than the rest of the reference" + by + "; the record says " + quote(s.recorded)

@@ -41,7 +41,7 @@ func coverage(ref *biblio.Reference, lookups []source.Lookup) coverageState {
 // couldDecide reports that a source holds works of the claimed kind and year
 // as bibliographic records, so that its answer could have changed a verdict.
 func couldDecide(info *source.Info, w *biblio.Work) bool {
-	if info.Strength == source.ConfirmOnly {
+	if info.Origin.Kind == biblio.ConfirmOnly {
 		return false
 	}
 	if year := w.Issued.Year; year != 0 && (info.FromYear != 0 && year < info.FromYear || info.ToYear != 0 && year > info.ToYear) {

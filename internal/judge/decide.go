@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -26,8 +27,8 @@ func Candidates(ref *biblio.Reference, lookups []source.Lookup) []match.Candidat
 func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 	d := newDeliberation(ref, ev)
 	v := Verdict{Best: -1, Version: Version, Unanswered: d.cover.answered == 0}
-	if len(d.group) > 0 {
-		v.Best, v.Versions = d.group[0], d.versions()
+	if len(d.records) > 0 {
+		v.Best, v.Versions = d.records[0], d.versions()
 		d.weigh()
 		d.conclude(&v)
 	} else {
@@ -71,7 +72,7 @@ func (d *deliberation) conclude(v *Verdict) {
 		v.Reasons = append(v.Reasons, d.reason(s))
 	}
 	wrong := d.having(refuted, mixed)
-	core, peripheral := d.open()
+	open := d.open()
 	switch {
 	case len(wrong) > 0 && len(d.cover.failed) > 0 && !d.certain(wrong):
 		d.inconclusive(v, "source-failed", d.failedMessage("could still clear this"), fieldsOf(wrong))
@@ -80,41 +81,55 @@ func (d *deliberation) conclude(v *Verdict) {
 		v.Codes = errorCodes(wrong)
 		v.Fields = fieldsOf(wrong)
 		if peripheralWrong(wrong) {
-			v.Fields = appendFields(v.Fields, peripheral)
+			v.Fields = appendFields(v.Fields, d.openDetails())
 		}
 	case d.rival >= 0 && d.tied():
 		v.Outcome, v.Codes = Ambiguous, []Code{U}
 		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
-	case d.doubtfulTitle(): // only names may be in doubt where a work is verified
+	case d.titleStands(undecided): // only names may be in doubt where a work is verified
 		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title breaks off, is in another language, or has or lacks a coined name before it; whether it means the same is not decided", []biblio.Field{biblio.FieldTitle})
-	case len(core) > 0 && d.world && d.webOnly(): // nobody has it as cited, and the web does not clear it
+	case len(open) > 0 && d.closedWorld && d.webOnly(): // nobody has it as cited, and the web does not clear it
 		d.absent(v)
-	case len(core) > 0 && !d.identified():
-		d.inconclusive(v, "core-unrecorded", "a work was found, but no record that may speak of it settles: "+fieldNames(core), core)
+	case !d.sureOfWork(open):
+		d.inconclusive(v, "core-unrecorded", "a work was found, but no record that may speak of it settles: "+fieldNames(open), open)
 	default:
-		d.verified(v, peripheral)
+		d.verified(v, open)
 	}
 }
 
-func (d *deliberation) doubtfulTitle() bool {
-	for _, s := range d.state {
-		if s.field == biblio.FieldTitle && s.standing == doubtful {
-			return true
+func (d *deliberation) titleStands(at standing) bool {
+	return slices.ContainsFunc(d.state, func(s fieldState) bool { return s.field == biblio.FieldTitle && s.standing == at })
+}
+
+// sureOfWork reports that the reference surely means the work that was found: title
+// and authors are confirmed, or as good as that, and the open fields are others. A
+// list of authors that a record contradicts without proof must share its names.
+func (d *deliberation) sureOfWork(open []biblio.Field) bool {
+	if d.closedWorld {
+		return d.sureOfWorkInClosedWorld(open)
+	}
+	names := noNames
+	for n := range d.records {
+		if d.identity[n] == identified {
+			names = max(names, shareOfNames(d.candidate(n).Comparison.Of(biblio.FieldAuthors)))
 		}
 	}
-	return false
+	if slices.Contains(open, biblio.FieldTitle) {
+		return false
+	}
+	return !slices.Contains(open, biblio.FieldAuthors) || names == someNames
 }
 
 // verified gives the codes of a work whose claimed fields agree.
-func (d *deliberation) verified(v *Verdict, peripheral []biblio.Field) {
+func (d *deliberation) verified(v *Verdict, open []biblio.Field) {
 	v.Outcome = Verified
-	if doubts := d.having(doubtful); len(doubts) > 0 {
+	if doubts := d.having(undecided); len(doubts) > 0 {
 		v.Codes = append(v.Codes, P1)
 		v.Fields = appendFields(v.Fields, fieldsOf(doubts))
 	}
-	if len(peripheral) > 0 {
+	if len(open) > 0 {
 		v.Codes = append(v.Codes, P3)
-		v.Fields = appendFields(v.Fields, peripheral)
+		v.Fields = appendFields(v.Fields, open)
 	}
 	if len(v.Codes) > 0 {
 		return
@@ -124,7 +139,7 @@ func (d *deliberation) verified(v *Verdict, peripheral []biblio.Field) {
 		v.Codes = []Code{R3}
 	case !d.oneConfirmsAll():
 		v.Codes = []Code{R4}
-	case len(d.having(likely)) > 0:
+	case len(d.having(variant)) > 0:
 		v.Codes = []Code{R2}
 	default:
 		v.Codes = []Code{R1}
@@ -143,10 +158,10 @@ func (d *deliberation) etAl() bool {
 // oneConfirmsAll reports that one record confirms every field that any record
 // confirms.
 func (d *deliberation) oneConfirmsAll() bool {
-	for n := range d.group {
+	for n := range d.records {
 		all := true
 		for _, s := range d.state {
-			if s.standing == confirmed || s.standing == likely {
+			if s.standing == confirmed || s.standing == variant {
 				all = all && containsInt(s.by, n)
 			}
 		}
@@ -179,44 +194,37 @@ func (d *deliberation) having(standings ...standing) []fieldState {
 	return out
 }
 
-// open gives the claimed fields that no record settles: the core ones and those
-// that a record contradicts without proof, and the peripheral ones that none
-// states.
-func (d *deliberation) open() (core, peripheral []biblio.Field) {
-	for _, s := range d.state {
-		switch {
-		case s.standing != unrecorded && s.standing != contested:
-		case s.field.Core():
-			core = append(core, s.field)
-		case s.standing == contested: // some record states otherwise: it is not verified
-			core = append(core, s.field)
-		case s.field.Identifier():
-		default:
-			peripheral = append(peripheral, s.field)
-		}
-	}
-	return core, peripheral
+// open gives the claimed fields that no record settles: those that none states,
+// identifiers that nobody confirms among them, and those that a record contradicts
+// without proof.
+func (d *deliberation) open() []biblio.Field {
+	return fieldsOf(d.having(unrecorded, contested))
 }
 
-// identified reports that a record agrees on title, authors and an
-// identifier, so that a core field which nobody records does not matter.
-func (d *deliberation) identified() bool {
+// openDetails gives the peripheral fields that no record states.
+func (d *deliberation) openDetails() []biblio.Field {
+	return slices.DeleteFunc(fieldsOf(d.having(unrecorded)), func(f biblio.Field) bool { return !peripheralField(f) })
+}
+
+// sureOfWorkInClosedWorld reports that no core field is open, or that a record
+// agrees on title, authors and an identifier, so that a core field which nobody
+// records does not matter.
+func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
+	if !slices.ContainsFunc(open, biblio.Field.Core) && len(d.having(contested)) == 0 {
+		return true
+	}
 	id := false
 	for _, s := range d.state {
-		good := s.standing == confirmed || s.standing == likely
+		good := s.standing == confirmed || s.standing == variant
 		switch {
+		case s.standing == contested && (s.field.Core() || s.field.Identifier()):
+			return false
 		case s.field == biblio.FieldTitle || s.field == biblio.FieldAuthors:
-			if !good && s.standing != doubtful {
+			if !good && s.standing != undecided {
 				return false
 			}
 		case s.field.Identifier():
 			id = id || good
-			if s.standing == contested {
-				return false
-			}
-		}
-		if s.standing == contested && s.field.Core() {
-			return false
 		}
 	}
 	return id
@@ -236,8 +244,8 @@ func (d *deliberation) certain(wrong []fieldState) bool {
 // tied reports that the reference does not say enough to tell the best work
 // from another one found: both agree with all it claims.
 func (d *deliberation) tied() bool {
-	best, rival := &d.ev.Candidates[d.group[0]], &d.ev.Candidates[d.rival]
-	if rival.Source.Strength == source.ConfirmOnly || rival.Comparison.SameWork < best.Comparison.SameWork-0.02 {
+	best, rival := &d.ev.Candidates[d.records[0]], &d.ev.Candidates[d.rival]
+	if rival.Origin.Kind == biblio.ConfirmOnly || rival.Comparison.SameWork < best.Comparison.SameWork-0.02 {
 		return false
 	}
 	for _, f := range best.Comparison.Fields {
@@ -259,7 +267,7 @@ func (d *deliberation) failedMessage(what string) string {
 
 // nothingFound concludes for a reference whose work no source has.
 func (d *deliberation) nothingFound(v *Verdict) {
-	if kind := exemptKind(d.ref); kind != "" && !d.world {
+	if kind := exemptKind(d.ref); kind != "" && !d.closedWorld {
 		v.Outcome, v.Codes = Exempt, []Code{P2}
 		v.Reasons = append(v.Reasons, Reason{Rule: "not-scholarly", Kind: kind, Message: "not a scholarly work (" + kind + "): no bibliographic source lists it"})
 		return
@@ -278,6 +286,7 @@ func (d *deliberation) nothingFound(v *Verdict) {
 		v.Outcome, v.Codes, v.Fields = Discrepant, errorCodes(pinned), fieldsOf(pinned)
 	default:
 		d.inconclusive(v, "not-covered", "no source of this run covers such a work, or none could be asked"+d.nearest(), nil)
+		v.Reasons = append(v.Reasons, d.leads()...)
 	}
 }
 
@@ -294,12 +303,30 @@ func (d *deliberation) absent(v *Verdict) {
 // webOnly reports that every record of the work comes from a source that may
 // only confirm.
 func (d *deliberation) webOnly() bool {
-	for n := range d.group {
-		if d.candidate(n).Source.Strength > source.ConfirmOnly {
+	for n := range d.records {
+		if d.candidate(n).Origin.Kind > biblio.ConfirmOnly {
 			return false
 		}
 	}
 	return true
+}
+
+// leads says in what the nearest work differs from the reference. It is another
+// work, or the reference is wrong in several places: a person has to see.
+func (d *deliberation) leads() []Reason {
+	best := d.best()
+	if best < 0 {
+		return nil
+	}
+	c := &d.ev.Candidates[best]
+	var list []Reason
+	for _, f := range c.Comparison.Fields {
+		if f.Agreement == match.Differs && f.Field.Core() {
+			list = append(list, Reason{Rule: "nearest-contested", Field: f.Field, Kind: f.Kind, Claimed: f.Claimed, Recorded: f.Recorded, Quoted: best + 1, Sources: []string{c.Source.Name},
+				Message: "the nearest work found has " + quote(f.Recorded)})
+		}
+	}
+	return list
 }
 
 // nearest names the likest other work for people: often the one meant.

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -10,31 +12,34 @@ import (
 
 // deliberation is the state of judging one reference.
 type deliberation struct {
-	ref   *biblio.Reference
-	ev    Evidence
-	venue fold.Container // the claimed one
-	group []int          // candidates that describe the work, best first
-	rival int            // a candidate that describes another work as well as the best does, -1 for none
-	world bool           // a lookup says that its works are all there are
-	part  []int          // for each of group: its version
-	chief int            // the version that the claim is judged against
-	state []fieldState   // one per claimed field
-	gone  []ident.ID     // identifiers that do not exist
-	cover coverageState  // what the silence of sources means
+	ref         *biblio.Reference
+	ev          Evidence
+	venue       fold.Container // the claimed one
+	closedWorld bool           // a lookup says that its works are all there are
+
+	records  []int      // candidates that describe the cited work, best first
+	identity []identity // of each of records
+	rival    int        // a candidate that describes another work as well as the best does, -1 for none
+	version  []int      // of each of records
+	cited    int        // the version that the claim is judged against
+
+	state       []fieldState  // one per claimed field
+	nonexistent []ident.ID    // identifiers that do not exist
+	cover       coverageState // what the silence of sources means
 }
 
 func newDeliberation(ref *biblio.Reference, ev Evidence) *deliberation {
 	d := &deliberation{ref: ref, ev: ev, venue: fold.ParseContainer(ref.Claimed.Container.Title), rival: -1}
 	for _, l := range ev.Lookups {
 		if answered(l) && l.Answer.Coverage.Extent == source.World {
-			d.world = true
+			d.closedWorld = true
 		}
 		if answered(l) {
-			d.gone = append(d.gone, l.Answer.NoSuchID...)
+			d.nonexistent = append(d.nonexistent, l.Answer.NoSuchID...)
 		}
 	}
 	d.cover = coverage(ref, ev.Lookups)
-	d.gather()
+	d.collectRecords()
 	return d
 }
 
@@ -42,25 +47,31 @@ func answered(l source.Lookup) bool {
 	return l.Outcome == source.Found || l.Outcome == source.NoMatch
 }
 
-// gather collects the candidates that describe the work the reference means:
-// the best one and all that describe the same work as it does.
-func (d *deliberation) gather() {
+// collectRecords finds the candidates that describe the work that the reference
+// means: the best one and all that describe the same work as it does.
+func (d *deliberation) collectRecords() {
 	best := d.best()
 	if best >= 0 {
-		d.group = append(d.group, best)
+		d.records = append(d.records, best)
 	}
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
-		if i == best || c.Comparison.SameWork < match.SameWorkThreshold {
+		if i == best || !d.describes(c) {
 			continue
 		}
 		if d.sameAsBest(best, i) {
-			d.group = append(d.group, i)
+			d.records = append(d.records, i)
 		} else if d.rival < 0 {
 			d.rival = i
 		}
 	}
-	d.split()
+	for _, i := range d.records {
+		d.identity = append(d.identity, d.identify(&d.ev.Candidates[i]))
+	}
+	if d.records != nil && !slices.ContainsFunc(d.identity, func(id identity) bool { return id > otherWork }) {
+		d.records, d.identity = nil, nil // what was found is another work
+	}
+	d.splitVersions()
 }
 
 // best gives the candidate that describes the work most likely, the first of
@@ -69,11 +80,24 @@ func (d *deliberation) best() int {
 	best := -1
 	for i := range d.ev.Candidates {
 		same := d.ev.Candidates[i].Comparison.SameWork
-		if same >= match.SameWorkThreshold && (best < 0 || same > d.ev.Candidates[best].Comparison.SameWork+0.0005) {
+		if d.describes(&d.ev.Candidates[i]) && (best < 0 || same > d.ev.Candidates[best].Comparison.SameWork+0.0005) {
 			best = i
 		}
 	}
 	return best
+}
+
+// describes reports that a candidate may describe the cited work: by all that is
+// compared, or under another title by the identifier and the names, as papers that
+// were renamed.
+func (d *deliberation) describes(c *match.Candidate) bool {
+	return c.Comparison.SameWork >= match.SameWorkThreshold || d.renamed(c)
+}
+
+// renamed reports a record behind an identifier that the reference states whose
+// authors are those of the reference, whatever its title is.
+func (d *deliberation) renamed(c *match.Candidate) bool {
+	return d.sharesIdentifier(c) && shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) >= someNames
 }
 
 // sharedAuthors is the share of authors below which two records of one title
@@ -99,19 +123,14 @@ func agreesOn(c *match.Candidate, field biblio.Field) bool {
 	return c.Comparison.Of(field).Agreed()
 }
 
-// candidate gives the n-th member of the group.
-func (d *deliberation) candidate(n int) *match.Candidate { return &d.ev.Candidates[d.group[n]] }
+// candidate gives the n-th record of the work.
+func (d *deliberation) candidate(n int) *match.Candidate { return &d.ev.Candidates[d.records[n]] }
 
-// holder finds a candidate outside the group that has an identifier: the
-// other work that it belongs to.
+// holder finds a candidate that has an identifier and describes another work.
 func (d *deliberation) holder(id ident.ID) int {
-	in := map[int]bool{}
-	for _, i := range d.group {
-		in[i] = true
-	}
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
-		if !in[i] && c.Source.Strength > source.ConfirmOnly && c.Hit.Record.Title != "" && match.Names(&c.Hit.Record, id) {
+		if c.Origin.Kind >= biblio.Aggregator && c.Hit.Record.Title != "" && match.Names(&c.Hit.Record, id) && !slices.Contains(d.records, i) && !d.renamed(c) {
 			return i
 		}
 	}
@@ -120,24 +139,11 @@ func (d *deliberation) holder(id ident.ID) int {
 
 // exists reports that some record found has the identifier.
 func (d *deliberation) exists(id ident.ID) bool {
-	for i := range d.ev.Candidates {
-		if match.Names(&d.ev.Candidates[i].Hit.Record, id) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.ev.Candidates, func(c match.Candidate) bool { return match.Names(&c.Hit.Record, id) })
 }
 
 // noSuch reports that a registry, or the closed world, says that an identifier
 // does not exist, and that no record has it.
 func (d *deliberation) noSuch(id ident.ID) bool {
-	if d.exists(id) {
-		return false
-	}
-	for _, g := range d.gone {
-		if g == id {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(d.nonexistent, id) && !d.exists(id)
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Feature is one input of the score.
@@ -179,7 +178,7 @@ func (f featureSet) preprintOnly(w *biblio.Work, ev Evidence, v Verdict) {
 func (f featureSet) fromOutcome(ref *biblio.Reference, ev Evidence, v Verdict) {
 	if v.Best >= 0 {
 		f["found"] = 1
-		if ev.Candidates[v.Best].Source.Strength == source.ConfirmOnly {
+		if ev.Candidates[v.Best].Origin.Kind == biblio.ConfirmOnly {
 			f["web-only"] = 1
 		}
 	}

@@ -1,9 +1,10 @@
 package judge
 
 import (
+	"slices"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // standing is what all records together say of one claimed field.
@@ -13,8 +14,8 @@ const (
 	unrecorded standing = iota // no record states it
 	contested                  // records contradict it that may not convict
 	confirmed                  // a record agrees
-	likely                     // a variant of what a record states
-	doubtful                   // may be the same or not
+	variant                    // a record states another form of it
+	undecided                  // may be the same or not
 	mixed                      // right for another version than the rest of the reference
 	refuted                    // verifiably wrong
 )
@@ -29,6 +30,7 @@ type fieldState struct {
 	recorded string
 	sources  []string
 	by       []int // members of the group that confirm it
+	quoted   int   // the record whose words are recorded, as a number from 1 into Evidence.Candidates; 0 for none
 }
 
 // judged lists the fields that can be right or wrong, in report order.
@@ -59,7 +61,7 @@ func (d *deliberation) weigh() {
 
 // claims reports that the reference states a field, as the comparisons see it.
 func (d *deliberation) claims(field biblio.Field) bool {
-	for n := range d.group {
+	for n := range d.records {
 		if d.candidate(n).Comparison.Of(field).Agreement != match.Unclaimed {
 			return true
 		}
@@ -67,41 +69,41 @@ func (d *deliberation) claims(field biblio.Field) bool {
 	return false
 }
 
-// versionBound reports a field in which versions of a work differ.
+// versionBound reports a field in which versions of a work differ by nature. Titles
+// and lists of authors differ between versions too, now and then: see
+// forceOfDifference.
 func versionBound(field biblio.Field) bool {
 	return field != biblio.FieldTitle && field != biblio.FieldAuthors
 }
 
-// weighField works out the standing of a field that is no identifier.
+// weighField works out the standing of a field that is no identifier. Agreement
+// outranks contradiction.
 func (d *deliberation) weighField(field biblio.Field) fieldState {
-	v := d.listen(field)
+	t := d.collectTestimony(field)
 	s := fieldState{field: field}
-	strongFull := d.anyAbove(v.full, source.ConfirmOnly)
-	agreeing := d.agreeingWeak(v.murmur, field)
-	convicts := len(v.against) > 0 || agreeing
+	if len(t.convicts) == 0 {
+		t.convicts = d.jointly(&t, field)
+	}
+	supported := slices.ContainsFunc(t.agrees, func(n int) bool { return d.candidate(n).Origin.Kind > biblio.ConfirmOnly })
 	switch {
-	case strongFull, len(v.full) > 0 && !convicts:
-		d.confirm(&s, v.full)
-	case len(v.doubt) > 0:
-		d.doubt(&s, v.doubt)
+	case supported, len(t.agrees) > 0 && len(t.convicts) == 0:
+		d.confirm(&s, t.agrees)
+	case len(t.undecided) > 0:
+		d.cite(&s, undecided, ruleOf(field, "undecided"), t.undecided)
 	case field == biblio.FieldVenue && d.absentFromComplete():
-		d.cite(&s, refuted, "venue-absent", v.against)
-	case len(v.elsewhere) > 0 && convicts && versionBound(field):
-		d.cite(&s, mixed, "versions-mixed", append(append([]int{}, v.against...), v.elsewhere...))
-	case len(v.elsewhere) > 0:
-		d.confirm(&s, v.elsewhere)
-	case convicts:
-		grounds := v.against
-		if len(grounds) == 0 {
-			grounds = v.murmur
-		}
-		d.cite(&s, refuted, ruleOf(field, "differs"), grounds)
-	case len(v.full) > 0:
-		d.confirm(&s, v.full)
-	case len(v.faint) > 0:
-		d.confirm(&s, v.faint)
-	case len(v.murmur)+len(v.otherwise) > 0:
-		d.cite(&s, contested, "contested", append(v.murmur, v.otherwise...))
+		d.cite(&s, refuted, "venue-absent", t.convicts)
+	case len(t.otherVersion) > 0 && len(t.convicts) > 0:
+		d.cite(&s, mixed, "versions-mixed", slices.Concat(t.convicts, t.otherVersion))
+	case len(t.otherVersion) > 0:
+		d.confirm(&s, t.otherVersion)
+	case len(t.agreesWeakly) > 0 && !d.closedWorld:
+		d.confirm(&s, t.agreesWeakly)
+	case len(t.convicts) > 0:
+		d.cite(&s, refuted, ruleOf(field, "differs"), t.convicts)
+	case len(t.agrees)+len(t.agreesWeakly) > 0:
+		d.confirm(&s, slices.Concat(t.agrees, t.agreesWeakly))
+	case len(t.seconds)+len(t.corroborates)+len(t.contests) > 0:
+		d.cite(&s, contested, "contested", slices.Concat(t.corroborates, t.seconds, t.contests))
 	default:
 		s.standing, s.rule, s.claimed = unrecorded, ruleOf(field, "unrecorded"), d.claimedText(field)
 	}
@@ -112,7 +114,7 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 }
 
 func (d *deliberation) claimedText(field biblio.Field) string {
-	for n := range d.group {
+	for n := range d.records {
 		if f := d.candidate(n).Comparison.Of(field); f.Claimed != "" {
 			return f.Claimed
 		}
@@ -123,21 +125,17 @@ func (d *deliberation) claimedText(field biblio.Field) string {
 // confirm records agreement; the best member decides between agreeing and
 // variant.
 func (d *deliberation) confirm(s *fieldState, members []int) {
-	s.standing, s.rule, s.by = likely, ruleOf(s.field, "variant"), members
+	s.standing, s.rule, s.by = variant, ruleOf(s.field, "variant"), members
 	for _, n := range members {
 		f := d.candidate(n).Comparison.Of(s.field)
 		if s.claimed == "" || f.Agreement == match.Agrees && s.standing != confirmed {
-			s.kind, s.claimed, s.recorded = f.Kind, f.Claimed, f.Recorded
+			s.kind, s.claimed, s.recorded, s.quoted = f.Kind, f.Claimed, f.Recorded, d.records[n]+1
 		}
 		if f.Agreement == match.Agrees {
 			s.standing, s.rule, s.kind = confirmed, ruleOf(s.field, "agrees"), ""
 		}
 		s.sources = appendNew(s.sources, d.candidate(n).Source.Name)
 	}
-}
-
-func (d *deliberation) doubt(s *fieldState, members []int) {
-	d.cite(s, doubtful, ruleOf(s.field, "undecided"), members)
 }
 
 // cite records a ground with the value of its first, best record.
@@ -147,7 +145,7 @@ func (d *deliberation) cite(s *fieldState, st standing, rule string, members []i
 	for _, n := range members {
 		f := d.candidate(n).Comparison.Of(s.field)
 		if s.recorded == "" && f.Agreement != match.Agrees && f.Agreement != match.Variant {
-			s.kind, s.recorded = f.Kind, f.Recorded
+			s.kind, s.recorded, s.quoted = f.Kind, f.Recorded, d.records[n]+1
 		}
 		s.sources = appendNew(s.sources, d.candidate(n).Source.Name)
 	}
@@ -169,7 +167,7 @@ func (d *deliberation) absentFromComplete() bool {
 	if !d.cover.completeHere {
 		return false
 	}
-	for n := range d.group {
+	for n := range d.records {
 		c := d.candidate(n)
 		if agreesOn(c, biblio.FieldVenue) && c.Comparison.Of(biblio.FieldVenue).Kind != match.KindPreprint && c.Hit.Record.Status == biblio.StatusNormal {
 			return false

@@ -6,7 +6,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 var fieldScheme = map[biblio.Field]ident.Scheme{biblio.FieldDOI: ident.DOI, biblio.FieldArXiv: ident.ArXiv, biblio.FieldPMID: ident.PMID, biblio.FieldISBN: ident.ISBN}
@@ -19,7 +18,7 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 	id := d.ref.Claimed.ID(fieldScheme[field])
 	s.claimed = id.Value
 	var holders []int
-	for n := range d.group {
+	for n := range d.records {
 		if agreesOn(d.candidate(n), field) {
 			holders = append(holders, n)
 		}
@@ -35,14 +34,14 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 		s.sources = d.deniers(id)
 	case other >= 0 && field != biblio.FieldISBN:
 		c := &d.ev.Candidates[other]
-		s.standing, s.rule, s.recorded = refuted, "identifier-of-other-work", c.Hit.Record.FullTitle()
+		s.standing, s.rule, s.recorded, s.quoted = refuted, "identifier-of-other-work", c.Hit.Record.FullTitle(), other+1
 		s.sources = []string{c.Source.Name}
 	default:
 		s.standing, s.rule = unrecorded, "identifier-unconfirmed"
-		for n := range d.group {
+		for n := range d.records {
 			c := d.candidate(n)
-			if f := c.Comparison.Of(field); f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Source.Strength == source.Strong && d.part[n] == d.chief {
-				s.standing, s.recorded = contested, f.Recorded
+			if f := c.Comparison.Of(field); f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Origin.Kind >= biblio.Aggregator && d.version[n] == d.cited {
+				s.standing, s.rule, s.recorded, s.quoted = contested, "identifier-contested", f.Recorded, d.records[n]+1
 				s.sources = appendNew(s.sources, c.Source.Name)
 			}
 		}
@@ -80,7 +79,7 @@ func (d *deliberation) weighURL() (fieldState, bool) {
 	if !ok || id.Scheme == ident.URL || id == d.ref.Claimed.ID(id.Scheme) {
 		return fieldState{}, false // judged as the identifier it is
 	}
-	for n := range d.group {
+	for n := range d.records {
 		if match.Names(&d.candidate(n).Hit.Record, id) {
 			return fieldState{}, false
 		}
@@ -92,6 +91,6 @@ func (d *deliberation) weighURL() (fieldState, bool) {
 	c := &d.ev.Candidates[other]
 	return fieldState{
 		field: biblio.FieldURL, standing: refuted, rule: "identifier-of-other-work", claimed: d.ref.Claimed.URL,
-		recorded: strings.TrimSpace(c.Hit.Record.FullTitle()), sources: []string{c.Source.Name},
+		recorded: strings.TrimSpace(c.Hit.Record.FullTitle()), quoted: other + 1, sources: []string{c.Source.Name},
 	}, true
 }

@@ -17,7 +17,7 @@ func (d *deliberation) knownPlace(s *fieldState) {
 	w := &d.ref.Claimed
 	good := 0
 	for _, have := range d.state {
-		if (have.field == biblio.FieldVenue || have.field == biblio.FieldYear) && (have.standing == confirmed || have.standing == likely) {
+		if (have.field == biblio.FieldVenue || have.field == biblio.FieldYear) && (have.standing == confirmed || have.standing == variant) {
 			good++
 		}
 	}
@@ -26,8 +26,8 @@ func (d *deliberation) knownPlace(s *fieldState) {
 	}
 	for _, key := range d.venue.Venues {
 		if place := fold.ConferencePlace(key, w.Issued.Year); place != "" && fold.ComparePlaces(w.Place, place) != fold.OtherPlace {
-			s.standing, s.rule, s.recorded, s.sources = likely, ruleOf(s.field, "variant"), place, []string{"conference places"}
-			for n := range d.group {
+			s.standing, s.rule, s.recorded, s.sources = variant, ruleOf(s.field, "variant"), place, []string{"conference places"}
+			for n := range d.records {
 				s.by = append(s.by, n)
 			}
 			return
@@ -47,7 +47,7 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 	if id.Scheme != ident.DOI || d.deniedByRegistry(id) {
 		return false
 	}
-	for n := range d.group {
+	for n := range d.records {
 		if f := d.candidate(n).Comparison.Of(biblio.FieldDOI); f.Kind == match.KindOtherID {
 			return false
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // notices gives what is true of the work and no verdict on the reference.
@@ -28,7 +27,7 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 		}
 	}
 	for i := range d.ev.Candidates {
-		if c := &d.ev.Candidates[i]; c.Suspicious && c.Source.Strength > source.ConfirmOnly {
+		if c := &d.ev.Candidates[i]; c.Suspicious && c.Origin.Kind > biblio.ConfirmOnly {
 			list = append(list, Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, Message: fmt.Sprintf("%s leads to %s in %s", c.Hit.ID, quote(c.Hit.Record.FullTitle()), c.Source.Name)})
 			break
 		}
@@ -44,7 +43,7 @@ var updateRules = map[biblio.UpdateKind]string{
 func (d *deliberation) updates() []Notice {
 	var list []Notice
 	seen := map[string]bool{}
-	for n := range d.group {
+	for n := range d.records {
 		c := d.candidate(n)
 		r := &c.Hit.Record
 		kinds := r.Updates
@@ -79,7 +78,7 @@ func (d *deliberation) published() []Notice {
 	if !d.claimsPreprint() {
 		return nil
 	}
-	for n := range d.group {
+	for n := range d.records {
 		c := d.candidate(n)
 		r := &c.Hit.Record
 		for _, rel := range r.Relations {
@@ -87,7 +86,7 @@ func (d *deliberation) published() []Notice {
 				return []Notice{{Rule: "published-version", ID: rel.ID, Message: "the cited preprint has been published: " + rel.ID.String()}}
 			}
 		}
-		if preprintRecord(r) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Source.Strength == source.ConfirmOnly || !agreesOn(c, biblio.FieldTitle) {
+		if preprintRecord(r) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Origin.Kind == biblio.ConfirmOnly || !agreesOn(c, biblio.FieldTitle) {
 			continue
 		}
 		id := r.ID(ident.DOI)
@@ -100,12 +99,12 @@ func (d *deliberation) published() []Notice {
 // the container that the reference names.
 func (d *deliberation) identifierVersion() []Notice {
 	for _, s := range d.state {
-		if s.field != biblio.FieldDOI || s.standing != confirmed && s.standing != likely || len(s.by) == 0 {
+		if s.field != biblio.FieldDOI || s.standing != confirmed && s.standing != variant || len(s.by) == 0 {
 			continue
 		}
 		mine := false
 		for _, n := range s.by {
-			mine = mine || d.part[n] == d.chief || d.part[n] == everyVersion
+			mine = mine || d.version[n] == d.cited || d.version[n] == everyVersion
 		}
 		if !mine {
 			return []Notice{{Rule: "versions-mixed", ID: d.ref.Claimed.ID(ident.DOI), Message: "the DOI is that of another version of the work than the container"}}
@@ -119,13 +118,13 @@ func (d *deliberation) identifierVersion() []Notice {
 func (d *deliberation) conflicts() []Notice {
 	var list []Notice
 	for _, s := range d.state {
-		if s.standing != confirmed && s.standing != likely || s.field.Identifier() {
+		if s.standing != confirmed && s.standing != variant || s.field.Identifier() {
 			continue
 		}
-		for n := range d.group {
+		for n := range d.records {
 			c := d.candidate(n)
 			f := c.Comparison.Of(s.field)
-			if f.Agreement == match.Differs && d.mayRefute(c, s.field) && d.speaksOf(n, s.field, f) && d.ordered(c, f) && !d.agreesToo(c.Source.Name, s.field) {
+			if f.Agreement == match.Differs && d.mayConvict(c, s.field) && d.force(n, f) == convicts && !d.agreesToo(c.Source.Name, s.field) {
 				list = append(list, Notice{Rule: "sources-disagree", Message: fmt.Sprintf("%s: %s records %s", s.field, c.Source.Name, quote(f.Recorded))})
 				break
 			}
@@ -137,7 +136,7 @@ func (d *deliberation) conflicts() []Notice {
 // agreesToo reports that a source has another record of the work that agrees on
 // a field: the same article under the year of its issue.
 func (d *deliberation) agreesToo(name string, field biblio.Field) bool {
-	for n := range d.group {
+	for n := range d.records {
 		if c := d.candidate(n); c.Source.Name == name && agreesOn(c, field) {
 			return true
 		}

@@ -75,6 +75,7 @@ type Reason struct {
 	Kind     string       // the kind of the difference or variant
 	Claimed  string
 	Recorded string
+	Quoted   int      // the record whose words Recorded are, as a number from 1 into Evidence.Candidates; 0 for none
 	Sources  []string // whose records support it, in source order
 	Message  string   // one sentence for people
 }

@@ -13,7 +13,7 @@ import (
 
 // reviewed is the source of what a reviewer of a flag found: complete enough
 // to refute, but no world, so that silence says nothing.
-var reviewed = recorded.Connector{Name: "reviewed", Strength: source.Strong, Authors: true, How: source.ByTitle}
+var reviewed = recorded.Connector{Name: "reviewed", Origin: biblio.Origin{Kind: biblio.Publisher}, Authors: true, How: source.ByTitle}
 
 // loadFlags reads references that another tool flagged, each with what was
 // found for it as its only record.

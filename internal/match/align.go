@@ -77,7 +77,8 @@ type alignment struct {
 	added             []int  // claimed names without a pair
 	deleted           []int  // recorded names without a pair
 	inOrder           bool
-	misspelt          int // added names that are a recorded one misspelt
+	misspelt          int  // added names that are a recorded one misspelt
+	sameFamily        bool // the first added and the first deleted name share the family name
 }
 
 type pair struct {
@@ -162,7 +163,21 @@ func bestFree(p *person, record []person, used []bool, i int, limit Agreement, s
 	return bestAt, best
 }
 
+// oneInPlace reports that all names agree in their order but one, which stands
+// where the record has another. cut: the claimed list is marked as cut, so that
+// recorded names may follow.
+func (al *alignment) oneInPlace(cut bool) bool {
+	if len(al.added) != 1 || len(al.deleted) == 0 || !al.inOrder || al.added[0] != al.deleted[0] || al.claimed < 2 {
+		return false
+	}
+	return al.claimed == al.recorded || cut && len(al.deleted) > 1 && al.deleted[1] >= al.claimed
+}
+
 func (al *alignment) countMisspelt(claim, record []person) {
+	if len(al.added) > 0 && len(al.deleted) > 0 {
+		x, y := claim[al.added[0]].form().Family, record[al.deleted[0]].form().Family
+		al.sameFamily = len(x) > 0 && strings.Join(x, "") == strings.Join(y, "")
+	}
 	for _, i := range al.added {
 		for _, j := range al.deleted {
 			x, y := strings.Join(claim[i].form().Family, ""), strings.Join(record[j].form().Family, "")

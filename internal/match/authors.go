@@ -17,7 +17,10 @@ const (
 	KindReordered  = "reordered"
 	KindFabricated = "fabricated" // none of the names is the record's
 	KindSlips      = "several-slips"
-	KindGarbled    = "cut-otherwise" // the same words in the same order, cut into names elsewhere
+	// The next two are of lists that agree but for one name in its place.
+	KindOneReplaced  = "one-replaced"  // another person
+	KindGivenDiffers = "given-differs" // the same family name with another given name
+	KindGarbled      = "cut-otherwise" // the same words in the same order, cut into names elsewhere
 	// KindRecordInitials says that the record has only an initial where the
 	// claim has a name: it does not contradict, and confirms little.
 	KindRecordInitials = "record-initials"
@@ -75,6 +78,8 @@ func (c *claimForm) judgeList(al *alignment, cut bool) (Agreement, string) {
 	switch {
 	case len(al.pairs) == 0 && cut && al.recorded < al.claimed && al.recorded == 0:
 		return Unrecorded, ""
+	case len(al.pairs) == 0 && al.misspelt > 0 && al.misspelt == len(al.added) && len(al.added) == len(al.deleted):
+		return Differs, KindMisspelt
 	case len(al.pairs) == 0:
 		return Differs, KindFabricated
 	case !al.inOrder && len(al.added) == 0 && len(al.deleted) == 0:
@@ -89,6 +94,10 @@ func (c *claimForm) judgeList(al *alignment, cut bool) (Agreement, string) {
 			return Differs, KindAdded
 		case al.misspelt == len(al.added) && len(al.added) == len(al.deleted):
 			return Differs, KindMisspelt
+		case al.oneInPlace(c.authorsCut) && al.sameFamily:
+			return Differs, KindGivenDiffers
+		case al.oneInPlace(c.authorsCut):
+			return Differs, KindOneReplaced
 		}
 		return Differs, KindReplaced
 	}

@@ -63,6 +63,7 @@ func (c Comparison) Of(field biblio.Field) FieldComparison {
 type Candidate struct {
 	Hit        source.Hit
 	Source     source.Info
+	Origin     biblio.Origin // of the record: as its source declares, else as the record says
 	Comparison Comparison
 	// Suspicious marks a record that an identifier led to whose title is
 	// another: the sign of an identifier pinned on another paper.

@@ -19,7 +19,7 @@ const (
 // Rank compares a claim with every record that was found and orders the
 // candidates, the likeliest first. The order depends on the records alone,
 // never on the order of the lookups: equal candidates stand by agreement,
-// strength of the source, its name and the record's key. A raw text that is not
+// origin, the source's name and the record's key. A raw text that is not
 // empty is what the claim was parsed from, and has the last word on what it says.
 func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 	form := NewClaim(claim)
@@ -31,7 +31,7 @@ func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 			continue
 		}
 		for _, hit := range l.Answer.Hits {
-			c := Candidate{Hit: hit, Source: l.Source, Comparison: text.reread(&hit.Record.Work, form.Compare(&hit.Record.Work))}
+			c := Candidate{Hit: hit, Source: l.Source, Origin: originOf(&l.Source, &hit.Record), Comparison: text.reread(&hit.Record.Work, form.Compare(&hit.Record.Work))}
 			byID := hit.How == source.ByIdentifier
 			c.Suspicious = byID && c.Comparison.SameWork < SameWorkThreshold && c.Comparison.Of(biblio.FieldTitle).Agreement == Differs
 			if led(hit.How) || c.Comparison.SameWork >= keepSameWork || c.Comparison.TitleSimilarity >= keepSimilarity {
@@ -54,6 +54,19 @@ func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 	return out
 }
 
+// originOf gives the origin of a record. What a source declares of all its records
+// goes before what a record says of itself; a record of which neither says
+// anything is somebody's list.
+func originOf(info *source.Info, r *biblio.Record) biblio.Origin {
+	switch {
+	case info.Origin.Kind != biblio.Unstated:
+		return info.Origin
+	case r.Origin.Kind != biblio.Unstated:
+		return r.Origin
+	}
+	return biblio.Origin{Kind: biblio.PersonalList}
+}
+
 // led reports a record that something the reference names, or a search of the
 // web, led to: it is kept whatever its title, since another title there is a
 // sign of its own.
@@ -63,14 +76,14 @@ func led(how source.How) bool {
 
 // rankKey orders candidates.
 type rankKey struct {
-	same     int // SameWork in steps of a thousandth
-	agree    int
-	strength source.Strength
-	text     string // everything else that tells two records apart
+	same   int // SameWork in steps of a thousandth
+	agree  int
+	origin biblio.OriginKind
+	text   string // everything else that tells two records apart
 }
 
 func keyOf(c *Candidate) rankKey {
-	k := rankKey{same: int(c.Comparison.SameWork*1000 + 0.5), strength: c.Source.Strength}
+	k := rankKey{same: int(c.Comparison.SameWork*1000 + 0.5), origin: c.Origin.Kind}
 	for _, f := range c.Comparison.Fields {
 		switch f.Agreement {
 		case Agrees:
@@ -101,5 +114,5 @@ func keyOf(c *Candidate) rankKey {
 }
 
 func (k *rankKey) compare(o *rankKey) int {
-	return cmp.Or(cmp.Compare(o.same, k.same), cmp.Compare(o.agree, k.agree), cmp.Compare(o.strength, k.strength), cmp.Compare(k.text, o.text))
+	return cmp.Or(cmp.Compare(o.same, k.same), cmp.Compare(o.agree, k.agree), cmp.Compare(o.origin, k.origin), cmp.Compare(k.text, o.text))
 }

@@ -18,6 +18,7 @@ const (
 	KindSubtitleAdded   = "subtitle-added"   // the claim has a subtitle more: another work
 	KindSubtitle        = "subtitle"         // the same main title, another subtitle
 	KindWord            = "word"             // one word replaced, added or left out
+	KindWordReplaced    = "word-replaced"    // one significant word by an unrelated one in its place
 	KindWords           = "words"            // several words
 	KindOtherTitle      = "other-title"      // hardly a word in common
 	KindTypo            = "misspelt-word"    // one letter of a long word
@@ -282,14 +283,73 @@ func titleDifference(a, b *titleForm) string {
 	}
 	gone, added := wordsDiffer(a.words, b.words)
 	switch {
-	case len(gone) == 1 && len(added) == 1 && len(gone[0]) >= 5 && fold.OneSlip(gone[0], added[0]):
+	case slipped(gone, added):
 		return KindTypo
+	case len(gone) == 1 && len(added) == 1 && replacedInPlace(a.words, b.words):
+		return KindWordReplaced
 	case len(gone) <= 1 && len(added) <= 1:
 		return KindWord
 	case len(gone)+len(added) < len(a.words)+len(b.words) && 2*(len(gone)+len(added)) <= len(a.words)+len(b.words):
 		return KindWords
 	}
 	return KindOtherTitle
+}
+
+// slipsInTitle is how many misspelt words a title may have and still be the same.
+const slipsInTitle = 3
+
+// slipped reports that every word of one title that the other lacks is one of its
+// words with one slip of the pen.
+func slipped(gone, added []string) bool {
+	if len(gone) == 0 || len(gone) != len(added) || len(gone) > slipsInTitle {
+		return false
+	}
+	for i := range gone {
+		if len(gone[i]) < 4 || !fold.OneSlip(gone[i], added[i]) || inflected(gone[i], added[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// inflected reports two forms of one word: singular and plural, or another ending
+// of the same stem.
+func inflected(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	stem := 0
+	for stem < len(a) && a[stem] == b[stem] {
+		stem++
+	}
+	rest, more := a[stem:], b[stem:]
+	return stem >= 3 && (rest == "" && (more == "s" || more == "es") || rest == "y" && more == "ies" || rest == "s" && more == "")
+}
+
+// sharedStem is how many letters two words begin with that may be forms of one.
+const sharedStem = 4
+
+// replacedInPlace reports that two titles differ in one place, by two words that
+// both carry meaning and are no forms of one another.
+func replacedInPlace(a, b []string) bool {
+	if len(a) != len(b) || len(a) < 3 {
+		return false
+	}
+	at := -1
+	for i := range a {
+		if a[i] == b[i] {
+			continue
+		}
+		if at >= 0 {
+			return false
+		}
+		at = i
+	}
+	if at < 0 || fold.StopWord(a[at]) || fold.StopWord(b[at]) || len(a[at]) < 3 || len(b[at]) < 3 {
+		return false
+	}
+	n := min(len(a[at]), len(b[at]), sharedStem)
+	return a[at][:n] != b[at][:n]
 }
 
 // wordsDiffer gives the words of a that b lacks and the words of b that a

@@ -127,6 +127,16 @@ type Reason struct {
 	Recorded string   `json:"recorded,omitempty"`
 	Sources  []string `json:"sources,omitempty"`
 	Message  string   `json:"message"`
+	Record   *Quoted  `json:"record,omitempty"` // whose words Recorded are
+}
+
+// Quoted names the record whose words a reason quotes.
+type Quoted struct {
+	Source  string `json:"source"`         // of the run
+	From    string `json:"from,omitempty"` // whom the source has it from
+	Origin  string `json:"origin"`
+	LocalID string `json:"local_id,omitempty"`
+	Link    string `json:"link,omitempty"`
 }
 
 // Notice is true but no verdict.
@@ -172,7 +182,7 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 		row.Fields = append(row.Fields, string(field))
 	}
 	for _, r := range v.Reasons {
-		row.Reasons = append(row.Reasons, Reason{r.Rule, string(r.Field), r.Kind, r.Claimed, r.Recorded, r.Sources, r.Message})
+		row.Reasons = append(row.Reasons, Reason{r.Rule, string(r.Field), r.Kind, r.Claimed, r.Recorded, r.Sources, r.Message, quoted(f.Evidence.Candidates, r.Quoted)})
 	}
 	for _, n := range v.Notices {
 		row.Notices = append(row.Notices, Notice{n.Rule, n.Message, n.ID.String()})
@@ -215,12 +225,31 @@ func record(c match.Candidate) Record {
 		Source: c.Source.Name, LocalID: c.Hit.Record.LocalID, FoundBy: string(c.Hit.How),
 		SameWork: round(c.Comparison.SameWork, 3), Title: round(c.Comparison.TitleSimilarity, 1), Fields: c.Hit.Record.Flat(),
 	}
+	r.Link = link(&c)
+	return r
+}
+
+// link gives an address of a record, "" when none of its identifiers has one.
+func link(c *match.Candidate) string {
 	for _, id := range c.Hit.Record.IDs {
-		if r.Link = id.Link(); r.Link != "" {
-			break
+		if address := id.Link(); address != "" {
+			return address
 		}
 	}
-	return r
+	return ""
+}
+
+// quoted names the record that a reason quotes by its number from 1, nil for 0.
+func quoted(candidates []match.Candidate, number int) *Quoted {
+	if number < 1 || number > len(candidates) {
+		return nil
+	}
+	c := &candidates[number-1]
+	q := &Quoted{Source: c.Source.Name, From: c.Hit.Record.Source, Origin: c.Origin.Kind.String(), LocalID: c.Hit.Record.LocalID, Link: link(c)}
+	if q.From == q.Source {
+		q.From = ""
+	}
+	return q
 }
 
 // stand adds what is to be said of candidate i besides its comparison.

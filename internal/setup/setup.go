@@ -90,7 +90,7 @@ func Open(opt Options) (*Setup, error) {
 		s.Auditor.Trace = s.tracer.step
 	}
 	for _, info := range s.Auditor.Sources() {
-		src := report.Source{Name: info.Name, Online: info.Online, Minor: info.Strength == source.ConfirmOnly || all.Pages(info.Name)}
+		src := report.Source{Name: info.Name, Online: info.Online, Minor: info.Origin.Kind == biblio.ConfirmOnly || all.Pages(info.Name)}
 		if info.Name == groupCorpus {
 			src.Works = works
 		}

@@ -8,29 +8,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// Strength says how much the records of a source weigh.
-type Strength uint8
-
-// A source may do what it is declared for, and nothing more.
-const (
-	ConfirmOnly Strength = iota // supports that a work exists; refutes nothing
-	Weak                        // two agreeing weak sources are needed to refute
-	Strong                      // one record refutes what it states
-)
-
 // Info is what a source declares of itself. The judge reads it; no code
 // compares a source's name.
 type Info struct {
-	Name     string
-	Version  int  // of the connector; part of the key of cached answers
-	Online   bool // asking it leaves the machine
-	Schemes  []ident.Scheme
-	Titles   bool // can be searched by title
-	Raw      bool // can be searched by a whole reference string
-	Strength Strength
-	// Refutes lists the fields that its records may refute; the others only
-	// confirm. Nil means every field that a record states.
-	Refutes []biblio.Field
+	Name    string
+	Version int  // of the connector; part of the key of cached answers
+	Online  bool // asking it leaves the machine
+	Schemes []ident.Scheme
+	Titles  bool // can be searched by title
+	Raw     bool // can be searched by a whole reference string
+	// Origin is that of all its records; a source whose records come from many
+	// hands states none, and its records say theirs.
+	Origin biblio.Origin
 	// OrderedAuthors is true when author lists stand in the order printed.
 	OrderedAuthors bool
 	// CompleteAuthors is true when a list not marked as cut has every author.
@@ -50,23 +39,6 @@ type Info struct {
 	// Registry is true when its "no such identifier" for one of Schemes is the
 	// word of the authority that assigns it.
 	Registry bool
-}
-
-// MayRefute reports whether a record of the source may refute field at all,
-// alone or together with another.
-func (i Info) MayRefute(field biblio.Field) bool {
-	if i.Strength == ConfirmOnly {
-		return false
-	}
-	if i.Refutes == nil {
-		return true
-	}
-	for _, f := range i.Refutes {
-		if f == field {
-			return true
-		}
-	}
-	return false
 }
 
 // Rank says how far a field of its records is followed where records of one

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -150,7 +151,7 @@ func nearest(f *audit.Finding) []*match.Candidate {
 	var list []*match.Candidate
 	for i := range f.Evidence.Candidates {
 		c := &f.Evidence.Candidates[i]
-		if len(list) < maxNearest && c.Hit.Record.Title != "" && c.Source.Strength != source.ConfirmOnly && c.Comparison.TitleSimilarity >= nearTitle && !fix.Shown(list, c) {
+		if len(list) < maxNearest && c.Hit.Record.Title != "" && c.Origin.Kind != biblio.ConfirmOnly && c.Comparison.TitleSimilarity >= nearTitle && !fix.Shown(list, c) {
 			list = append(list, c)
 		}
 	}

@@ -13,11 +13,10 @@ import (
 // Connector is one whose answers were recorded: what it may refute, and
 // how it finds what it finds.
 type Connector struct {
-	Name     string
-	Strength source.Strength
-	Refutes  []biblio.Field // nil: every field it states
-	Authors  bool           // its author lists are complete and in the order printed
-	How      source.How
+	Name    string
+	Origin  biblio.Origin
+	Authors bool // its author lists are complete and in the order printed
+	How     source.How
 }
 
 // notAuthors are the fields of a source whose author lists have no order.
@@ -26,23 +25,23 @@ var notAuthors = slices.DeleteFunc(slices.Clone(biblio.Fields), func(f biblio.Fi
 // recordedConnectors are the connectors of the recorded evidence in the fixed
 // order in which they are asked. A name that is not here only confirms.
 var recordedConnectors = []Connector{
-	{"crossref", source.Strong, nil, true, source.ByTitle},
-	{"acl_anthology", source.Strong, nil, true, source.ByTitle},
-	{"dblp_online", source.Strong, nil, true, source.ByTitle},
-	{"openalex", source.Strong, nil, true, source.ByTitle},
-	{"semantic_scholar", source.Strong, nil, true, source.ByTitle},
-	{"pubmed", source.Strong, nil, true, source.ByTitle},
-	{"europepmc", source.Strong, nil, true, source.ByTitle},
-	{"dblp_sqlite", source.Strong, notAuthors, false, source.ByTitle},
-	{"arxiv", source.Strong, []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, true, source.ByTitle},
-	{"url_direct", source.Weak, nil, false, source.ByURL},
-	{"cache", source.Weak, nil, false, source.ByTitle},
-	{"web_search", source.ConfirmOnly, nil, false, source.ByWebSearch},
+	{"crossref", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
+	{"acl_anthology", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
+	{"dblp_online", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
+	{"openalex", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
+	{"semantic_scholar", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
+	{"pubmed", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
+	{"europepmc", biblio.Origin{Kind: biblio.Publisher}, true, source.ByTitle},
+	{"dblp_sqlite", biblio.Origin{Kind: biblio.Publisher, States: notAuthors}, false, source.ByTitle},
+	{"arxiv", biblio.Origin{Kind: biblio.Publisher, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, true, source.ByTitle},
+	{"url_direct", biblio.Origin{Kind: biblio.Aggregator}, false, source.ByURL},
+	{"cache", biblio.Origin{Kind: biblio.Aggregator}, false, source.ByTitle},
+	{"web_search", biblio.Origin{Kind: biblio.ConfirmOnly}, false, source.ByWebSearch},
 }
 
 // strong reports whether a recorded connector may refute what it states, in
 // all fields.
-func (r Connector) strong() bool { return r.Strength == source.Strong && r.Refutes == nil }
+func (r Connector) strong() bool { return r.Origin.Kind == biblio.Publisher && r.Origin.States == nil }
 
 // Named finds a recorded connector; an unknown one confirms only.
 func Named(name string) Connector {
@@ -51,7 +50,7 @@ func Named(name string) Connector {
 			return r
 		}
 	}
-	return Connector{name, source.ConfirmOnly, nil, false, source.ByTitle}
+	return Connector{name, biblio.Origin{Kind: biblio.ConfirmOnly}, false, source.ByTitle}
 }
 
 // Evidence is what the recorded connectors returned for one reference.
@@ -178,7 +177,7 @@ type replay struct {
 func (r *replay) Info() source.Info {
 	return source.Info{
 		Name: r.Name, Version: 1, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv}, Titles: true,
-		Strength: r.Strength, Refutes: r.Refutes, OrderedAuthors: r.Authors, CompleteAuthors: r.Authors,
+		Origin: r.Origin, OrderedAuthors: r.Authors, CompleteAuthors: r.Authors,
 	}
 }
 

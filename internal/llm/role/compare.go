@@ -200,5 +200,5 @@ const (
 
 // page reports a candidate that is a page of the web.
 func page(c *match.Candidate) bool {
-	return c.Hit.How == source.ByURL || c.Hit.How == source.ByWebSearch || c.Source.Strength == source.ConfirmOnly && c.Hit.How != source.ByMemory
+	return c.Hit.How == source.ByURL || c.Hit.How == source.ByWebSearch || c.Origin.Kind == biblio.ConfirmOnly && c.Hit.How != source.ByMemory
 }

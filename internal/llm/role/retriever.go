@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/websearch"
 )
@@ -67,7 +68,7 @@ const RetrieverName = "model_search"
 // Info says what the source declares of itself.
 func (r retriever) Info() source.Info {
 	info := r.Connector.Info()
-	info.Name, info.Strength = RetrieverName, source.ConfirmOnly
+	info.Name, info.Origin = RetrieverName, biblio.Origin{Kind: biblio.ConfirmOnly}
 	return info
 }
 

@@ -35,7 +35,7 @@ func New(client *polite.Client) *service.Connector {
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "acl_anthology", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ACL}, Titles: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Deposit: true,
+			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Deposit: true,
 			Types: []biblio.Type{}}, // of one field
 		Titles: a.titles, Takes: func(q source.Query) bool { return len(held(&q.Claimed)) > 0 },
 		IDs: []service.ByID{{Batch: polite.Batch{Service: "aclanthology", Kind: "id", Max: 200, Ask: a.papers},

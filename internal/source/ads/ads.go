@@ -32,7 +32,7 @@ func New(client *polite.Client, token string) *service.Connector {
 	spec := service.Spec{
 		Client: client,
 		Info: source.Info{Name: "ads", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv}, Titles: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
+			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{}}, // of one field only: its silence never means absence
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "ads", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.ADS)}},
 		Titles: service.Grouped(joined, telling, a.titles),

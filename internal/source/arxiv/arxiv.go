@@ -31,7 +31,7 @@ func New(client *polite.Client) *service.Connector {
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "arxiv", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ArXiv}, Titles: true, Registry: true,
-			Strength: source.Strong, Refutes: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, OrderedAuthors: true, CompleteAuthors: true,
+			Origin: biblio.Origin{Kind: biblio.PreprintServer, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear, biblio.FieldArXiv}}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: read}},
 		Titles: service.Grouped(joined, telling, a.titles),

@@ -46,7 +46,7 @@ func New(client *polite.Client, token string) *service.Connector {
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "crossref", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true, Raw: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
+			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings, biblio.Entry}},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "crossref", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: read}},
 		Titles: service.Paired(enough, longEnough, a.titles),

@@ -32,7 +32,7 @@ func New(client *polite.Client) *service.Connector {
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "datacite", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
+			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
 			Types: []biblio.Type{biblio.Dataset, biblio.Software, biblio.Preprint, biblio.Thesis, biblio.Report}},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "datacite", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: service.One(wire.DataCite)}},
 		Titles: service.Grouped(joined, telling, a.titles),

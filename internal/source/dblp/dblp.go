@@ -29,7 +29,7 @@ func New(client *polite.Client) *service.Connector {
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "dblp_online", Version: 1, Online: true, Titles: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
+			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
 			Types: []biblio.Type{biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}},
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,

@@ -40,7 +40,7 @@ func New(client *polite.Client, known []string) *Connector {
 	c.Connector = service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "doi", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Registry: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true, Types: []biblio.Type{}}, // it has no search
+			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true, Types: []biblio.Type{}}, // it has no search
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "doi", Kind: "described", Max: 1, Ask: c.describe}, Question: question, Read: readCSL}},
 		Absent: c.absent, NoAliases: true,
 	})

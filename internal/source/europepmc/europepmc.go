@@ -33,7 +33,7 @@ func New(client *polite.Client) *service.Connector {
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "europepmc", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.PMCID}, Titles: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
+			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.ArticleJournal}},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "europepmc", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: read}},
 		Titles: service.Grouped(joined, telling, a.titles),

@@ -25,7 +25,7 @@ func New(client *polite.Client, key string) *service.Connector {
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "googlebooks", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
-			Strength: source.Weak, Refutes: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, OrderedAuthors: true,
+			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true,
 			Types: []biblio.Type{biblio.Book}},
 		IDs: []service.ByID{{Batch: polite.Batch{Service: "googlebooks", Kind: "isbn", Max: 1, Ask: a.isbn},
 			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ISBN }, Read: service.One(wire.GoogleBooks)}},

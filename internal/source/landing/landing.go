@@ -136,7 +136,7 @@ func New(reader *Reader) *Pages { return &Pages{reader} }
 
 // Info says what the source declares of itself.
 func (p *Pages) Info() source.Info {
-	return source.Info{Name: "url_direct", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Strength: source.Weak, OrderedAuthors: true, Types: []biblio.Type{}}
+	return source.Info{Name: "url_direct", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, Types: []biblio.Type{}}
 }
 
 // most is how many addresses of one reference are fetched.
@@ -218,7 +218,7 @@ func NewPublisher(reader *Reader) *Publisher { return &Publisher{reader} }
 
 // Info says what the source declares of itself.
 func (p *Publisher) Info() source.Info {
-	return source.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Strength: source.Strong, OrderedAuthors: true, Deposit: true, Types: []biblio.Type{}}
+	return source.Info{Name: "publisher", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, Deposit: true, Types: []biblio.Type{}}
 }
 
 // Lookup follows the first DOI of a reference.

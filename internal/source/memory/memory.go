@@ -51,7 +51,7 @@ func (c *Connector) With(e Embedder) *Connector {
 func (c *Connector) Info() source.Info {
 	return source.Info{
 		Name: "memory", Version: 1, Schemes: ident.Schemes, Titles: true,
-		Strength: source.ConfirmOnly, OrderedAuthors: true, CompleteAuthors: true,
+		Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, OrderedAuthors: true, CompleteAuthors: true,
 	}
 }
 

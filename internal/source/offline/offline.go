@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -31,7 +32,7 @@ const (
 	maxHits      = 40
 )
 
-// Info declares the corpus: its records refute what they state.
+// Info declares the corpus. Its records come from many hands and say whose they are.
 func (c *Connector) Info() source.Info {
 	name := c.Name
 	if name == "" {
@@ -39,8 +40,17 @@ func (c *Connector) Info() source.Info {
 	}
 	return source.Info{
 		Name: name, Version: version, Schemes: ident.Schemes, Titles: true, Raw: true,
-		Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Registry: c.World,
+		Origin: c.origin(), OrderedAuthors: true, CompleteAuthors: true, Registry: c.World,
 	}
+}
+
+// origin is stated for all records only where they are all the works there are:
+// then each is the truth.
+func (c *Connector) origin() biblio.Origin {
+	if c.World {
+		return biblio.Origin{Kind: biblio.Publisher}
+	}
+	return biblio.Origin{}
 }
 
 // answer collects hits, each record once.

@@ -41,7 +41,7 @@ func New(client *polite.Client, key string) *service.Connector {
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "openalex", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.OpenAlex}, Titles: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI},
+			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI},
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Preprint, biblio.Thesis}},
 		IDs: []service.ByID{
 			{Batch: batch("doi"), Question: question(ident.DOI), Read: read},

@@ -30,7 +30,7 @@ func New(client *polite.Client) *service.Connector {
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "openlibrary", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
-			Strength: source.Weak, Refutes: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, OrderedAuthors: true, // editions differ in the rest
+			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true, // editions differ in the rest
 			Types: []biblio.Type{biblio.Book}},
 		IDs: []service.ByID{{Batch: polite.Batch{Service: "openlibrary", Kind: "isbn", Max: together, Ask: a.isbns},
 			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ISBN }, Read: service.One(wire.OpenLibraryBook)}},

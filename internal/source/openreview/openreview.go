@@ -29,9 +29,8 @@ func New(client *polite.Client) *service.Connector {
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "openreview", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Titles: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
-			Refutes: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors},
-			Types:   []biblio.Type{biblio.PaperConference}, FromYear: 2013},
+			Origin: biblio.Origin{Kind: biblio.Publisher, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true, CompleteAuthors: true,
+			Types: []biblio.Type{biblio.PaperConference}, FromYear: 2013},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum}, Question: question, Read: service.One(wire.OpenReview)}},
 		Titles: service.Each(a.title),
 		Takes:  takes,

@@ -37,7 +37,7 @@ func New(client *polite.Client, key string) *service.Connector {
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "pubmed", Version: 1, Online: true, Schemes: []ident.Scheme{ident.PMID}, Titles: true, Registry: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
+			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
 			Types: []biblio.Type{biblio.ArticleJournal}},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "pubmed", Kind: "pmid", Max: together, Ask: a.fetch}, Question: question, Read: read}},
 		Titles: service.Grouped(joined, telling, a.titles),

@@ -26,7 +26,7 @@ func New(client *polite.Client, token string) *service.Connector {
 	a := asker{client, token}
 	return service.New(service.Spec{
 		Client: client,
-		Info: source.Info{Name: "repository", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Strength: source.ConfirmOnly,
+		Info: source.Info{Name: "repository", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Origin: biblio.Origin{Kind: biblio.ConfirmOnly},
 			OrderedAuthors: true, Types: []biblio.Type{}},
 		IDs: []service.ByID{{Batch: polite.Batch{Service: "github", Kind: "repository", Max: 1, Ask: a.ask},
 			Question: func(id ident.ID) (string, bool) {

@@ -37,7 +37,7 @@ func New(client *polite.Client) *Connector { return &Connector{client: client} }
 // Info says what the source declares of itself.
 func (c *Connector) Info() source.Info {
 	return source.Info{Name: "rfc", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.URL}, Titles: true,
-		Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Deposit: true, Registry: true,
+		Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Deposit: true, Registry: true,
 		Types: []biblio.Type{biblio.Standard, biblio.Report}}
 }
 

@@ -35,7 +35,7 @@ func New(client *polite.Client, key string) *service.Connector {
 		Client: client,
 		Info: source.Info{Name: "semantic_scholar", Version: 1, Online: true,
 			Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL, ident.S2}, Titles: true,
-			Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true,
+			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}},
 		IDs:    []service.ByID{{Batch: polite.Batch{Service: "semanticscholar", Kind: "id", Max: together, Ask: a.batch}, Question: question, Read: service.One(wire.SemanticScholar)}},
 		Titles: service.Falling(few, few, service.Grouped(joined, 6, a.bulk), service.Each(a.title)),

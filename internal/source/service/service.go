@@ -302,7 +302,7 @@ func (in *inquiry) coverage(spec *Spec) source.Coverage {
 // Covers says what a complete search of a source means for a claim, by the
 // kinds and years that the source declares.
 func Covers(info source.Info, claimed *biblio.Work) source.Coverage {
-	if info.Strength == source.ConfirmOnly {
+	if info.Origin.Kind == biblio.ConfirmOnly {
 		return source.Coverage{Why: "it confirms only"}
 	}
 	if info.Types != nil {

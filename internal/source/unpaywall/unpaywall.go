@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -25,7 +26,7 @@ func New(client *polite.Client) *service.Connector {
 	a := asker{client}
 	spec := service.Spec{
 		Client: client,
-		Info:   source.Info{Name: "unpaywall", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Strength: source.ConfirmOnly},
+		Info:   source.Info{Name: "unpaywall", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Origin: biblio.Origin{Kind: biblio.ConfirmOnly}},
 		IDs: []service.ByID{{Batch: polite.Batch{Service: "unpaywall", Kind: "doi", Max: 1, Ask: a.doi},
 			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.DOI }, Read: service.One(wire.Unpaywall)}},
 	}

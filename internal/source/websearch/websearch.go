@@ -48,7 +48,7 @@ func New(provider Provider, reader *landing.Reader) *Connector { return &Connect
 
 // Info says what the source declares of itself.
 func (c *Connector) Info() source.Info {
-	return source.Info{Name: "web_search", Version: 1, Online: true, Titles: true, Strength: source.ConfirmOnly}
+	return source.Info{Name: "web_search", Version: 1, Online: true, Titles: true, Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}
 }
 
 // Lookup searches for the title and the first author of a reference.

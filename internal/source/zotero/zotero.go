@@ -46,7 +46,7 @@ func New(client *polite.Client, base string, fallback source.Connector) *Connect
 // Info says what the source declares of itself.
 func (c *Connector) Info() source.Info {
 	return source.Info{Name: "zotero", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.ISBN, ident.URL},
-		Strength: source.Weak, OrderedAuthors: true, CompleteAuthors: true, Types: []biblio.Type{}}
+		Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true, Types: []biblio.Type{}}
 }
 
 // Lookup asks for the first identifier that leads to items.

@@ -5,7 +5,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // everyVersion marks a record that does not say which version it describes.
@@ -21,39 +20,39 @@ var versionFields = []struct {
 	{biblio.FieldVolume, 1}, {biblio.FieldIssue, 0.5}, {biblio.FieldPublisher, 0.5}, {biblio.FieldLocation, 0.5},
 }
 
-// split sorts the group into versions: records of one container, or with one
+// splitVersions sorts the records into versions: records of one container, or with one
 // DOI, describe one version.
-func (d *deliberation) split() {
+func (d *deliberation) splitVersions() {
 	type versionSeen struct {
 		name fold.Container
 		doi  ident.ID
 	}
 	var seen []versionSeen
-	d.part = make([]int, len(d.group))
-	for n := range d.group {
+	d.version = make([]int, len(d.records))
+	for n := range d.records {
 		r := &d.candidate(n).Hit.Record
 		doi := r.ID(ident.DOI)
 		name := fold.ParseContainer(containerOf(r))
-		d.part[n] = everyVersion
+		d.version[n] = everyVersion
 		if name.IsZero() && doi.IsZero() {
 			continue
 		}
 		for v := range seen {
 			same := !name.IsZero() && !seen[v].name.IsZero() && fold.CompareContainers(&name, &seen[v].name) >= fold.SeriesOf
 			if same || !doi.IsZero() && doi == seen[v].doi && (name.IsZero() || seen[v].name.IsZero()) {
-				d.part[n] = v
+				d.version[n] = v
 				if seen[v].name.IsZero() {
 					seen[v].name = name
 				}
 				break
 			}
 		}
-		if d.part[n] == everyVersion {
-			d.part[n] = len(seen)
+		if d.version[n] == everyVersion {
+			d.version[n] = len(seen)
 			seen = append(seen, versionSeen{name, doi})
 		}
 	}
-	d.chief = d.bestVersion(len(seen))
+	d.cited = d.bestVersion(len(seen))
 }
 
 // containerOf gives the container of a record; a record with nothing but an
@@ -101,8 +100,8 @@ func (d *deliberation) bestVersion(count int) int {
 // none states.
 func (d *deliberation) versionCost(v int, field biblio.Field) float64 {
 	cost, claimed := 0.2, false
-	for n := range d.group {
-		if d.part[n] != v {
+	for n := range d.records {
+		if d.version[n] != v {
 			continue
 		}
 		c := d.candidate(n)
@@ -115,7 +114,7 @@ func (d *deliberation) versionCost(v int, field biblio.Field) float64 {
 			}
 			cost, claimed = min(cost, 0.5), true
 		case match.Differs:
-			if c.Source.Strength > source.ConfirmOnly || cost <= 0.2 && !claimed {
+			if c.Origin.Kind > biblio.ConfirmOnly || cost <= 0.2 && !claimed {
 				cost = max(cost, 1)
 			}
 		}
@@ -126,21 +125,21 @@ func (d *deliberation) versionCost(v int, field biblio.Field) float64 {
 // versions gives the candidates of the group by the version they describe, the
 // one judged against first.
 func (d *deliberation) versions() [][]int {
-	at := map[int]int{d.chief: 0, everyVersion: 0}
+	at := map[int]int{d.cited: 0, everyVersion: 0}
 	list := make([][]int, 1, 2)
-	for n, i := range d.group {
-		if d.part[n] == everyVersion && d.chief != everyVersion {
+	for n, i := range d.records {
+		if d.version[n] == everyVersion && d.cited != everyVersion {
 			continue
 		}
-		v, seen := at[d.part[n]]
+		v, seen := at[d.version[n]]
 		if !seen {
 			v, list = len(list), append(list, nil)
-			at[d.part[n]] = v
+			at[d.version[n]] = v
 		}
 		list[v] = append(list[v], i)
 	}
-	for n, i := range d.group {
-		if d.part[n] == everyVersion && d.chief != everyVersion {
+	for n, i := range d.records {
+		if d.version[n] == everyVersion && d.cited != everyVersion {
 			list[0] = append(list[0], i)
 		}
 	}

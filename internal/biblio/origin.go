@@ -1,0 +1,60 @@
+package biblio
+
+import (
+	"fmt"
+	"slices"
+)
+
+// OriginKind says who made a record, and with it how far the record's word goes.
+// Kinds are ordered: a later one weighs more.
+type OriginKind uint8
+
+// The kinds of origins. Nobody is convicted by a record whose origin is not stated.
+const (
+	Unstated       OriginKind = iota // not said; weighs as PersonalList
+	ConfirmOnly                      // a web page or a search: supports that a work exists
+	PersonalList                     // somebody's bibliography: confirms, never convicts alone
+	Aggregator                       // gathers from others: convicts with a second, independent record or a stated identifier
+	PreprintServer                   // keeps preprints: convicts in their titles, authors, years and numbers
+	Publisher                        // publisher, registry, or the list of the proceedings themselves
+)
+
+var originWords = [...]string{Unstated: "", ConfirmOnly: "confirm-only", PersonalList: "personal", Aggregator: "aggregator", PreprintServer: "preprint-server", Publisher: "publisher"}
+
+// String gives the word used in JSON and reports, "" for Unstated.
+func (k OriginKind) String() string { return originWords[k] }
+
+// MarshalText writes the word that String gives.
+func (k OriginKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads the word that String gives.
+func (k *OriginKind) UnmarshalText(text []byte) error {
+	n := slices.Index(originWords[:], string(text))
+	if n < 0 {
+		return fmt.Errorf("no kind of origin is called %q: use publisher, preprint-server, aggregator, personal or confirm-only", text)
+	}
+	*k = OriginKind(n)
+	return nil
+}
+
+// Origin says who made a record and of which fields it may speak: those in which
+// it can contradict a reference. The other fields of a record only confirm.
+type Origin struct {
+	Kind   OriginKind `json:"kind"`
+	States []Field    `json:"states,omitempty"` // nil means every field that a record states
+}
+
+// SpeaksOf reports whether a record of the origin may contradict a field at all,
+// alone or together with others.
+func (o Origin) SpeaksOf(field Field) bool {
+	return o.Kind > ConfirmOnly && (o.States == nil || slices.Contains(o.States, field))
+}
+
+// Weaker gives the origin that weighs less: what is known of records of which some
+// have one origin and some the other.
+func (o Origin) Weaker(other Origin) Origin {
+	if other.Kind < o.Kind {
+		return other
+	}
+	return o
+}

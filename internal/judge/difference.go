@@ -1,0 +1,207 @@
+package judge
+
+import (
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// A difference convicts only where its cause is more likely the entry than the
+// witness. What follows says so field by field, for records that are surely of the
+// cited work and whose origin may speak.
+
+// relation is how the version that a record describes stands to the cited one.
+type relation uint8
+
+const (
+	citedVersion   relation = iota // the same container or identifier, or both the preprint
+	unclearVersion                 // one of the two does not say which version it is
+	otherVersion                   // another
+)
+
+// relationOf says how the version of the n-th record stands to the cited one.
+func (d *deliberation) relationOf(n int) relation {
+	c := d.candidate(n)
+	venue := c.Comparison.Of(biblio.FieldVenue)
+	preprint := d.isPreprint(c)
+	switch {
+	case c.Hit.Record.Status.Manuscript():
+		return otherVersion
+	case preprint != d.claimsPreprint():
+		if d.claimsNoVersion() {
+			return unclearVersion
+		}
+		return otherVersion
+	case preprint, d.sharesIdentifier(c), venue.Agreed():
+		return citedVersion
+	case venue.Agreement == match.Differs:
+		return otherVersion
+	}
+	return unclearVersion
+}
+
+// claimsNoVersion reports a reference that names neither container nor identifier.
+func (d *deliberation) claimsNoVersion() bool {
+	w := &d.ref.Claimed
+	return w.Container.Title == "" && len(w.IDs) == 0 && w.Volume == "" && w.Publisher == ""
+}
+
+// forceOfDifference weighs a difference by its kind and the version that the
+// record describes.
+func (d *deliberation) forceOfDifference(n int, f match.FieldComparison) force {
+	if selfEvident(f) {
+		return d.forceOfSlip(n, f)
+	}
+	switch f.Field {
+	case biblio.FieldTitle:
+		return d.forceOfTitle(n, f)
+	case biblio.FieldAuthors:
+		return d.forceOfAuthors(n, f)
+	case biblio.FieldVenue:
+		return d.forceOfVenue(n, f)
+	case biblio.FieldYear:
+		return d.forceOfYear(n, f)
+	case biblio.FieldPublisher:
+		return contests // houses have many names, imprints and owners
+	}
+	return d.forceOfDetail(n)
+}
+
+// forceOfSlip weighs one word or one name in its place. Title and list of one
+// version are mostly those of the others; the other one of the two must agree, and
+// container and year as far as the record is of the cited version.
+func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
+	c := d.candidate(n)
+	title, names := c.Comparison.Of(biblio.FieldTitle), shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
+	switch {
+	case f.Field == biblio.FieldTitle && names != allNames, f.Field == biblio.FieldAuthors && !title.Agreed() && !nearTitle(&c.Comparison) && !d.sharesIdentifier(c):
+		return contests
+	case d.relationOf(n) == citedVersion, d.relationOf(n) == unclearVersion && agreesOn(c, biblio.FieldYear):
+		return convicts
+	case d.isPreprint(c) != d.claimsPreprint():
+		return convicts
+	}
+	return contests
+}
+
+// forceOfTitle weighs other words. Another version may have another title.
+func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
+	c := d.candidate(n)
+	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
+	switch {
+	case names != allNames:
+		return contests
+	case d.isPreprint(c) && f.Kind != match.KindWord:
+		return contests
+	case d.relationOf(n) != citedVersion:
+		return corroborates
+	}
+	return convicts
+}
+
+// forceOfAuthors weighs another list of authors. Lists grow, shrink and turn
+// between versions, and from one revision of a preprint to the next; a list that
+// nobody of the work is on does not come from another version.
+func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
+	c := d.candidate(n)
+	switch {
+	case f.Kind == match.KindBodyForPeople:
+		return contests
+	case f.Kind == match.KindReordered && c.Hit.Record.Issued.Year < typedUntil:
+		return contests
+	case d.relationOf(n) != citedVersion, d.isPreprint(c) && f.Kind != match.KindFabricated:
+		return corroborates
+	}
+	return convicts
+}
+
+// typedUntil is the year before which the order of authors in proceedings was
+// typed in from print later, and often wrongly.
+const typedUntil = 2013
+
+// forceOfVenue weighs another container. Works appear in several; what convicts is
+// the identifier or the pages of the record, or a second conference of the year
+// for a paper that can only be in one.
+func (d *deliberation) forceOfVenue(n int, f match.FieldComparison) force {
+	c := d.candidate(n)
+	record := fold.ParseContainer(containerOf(&c.Hit.Record))
+	if f.Kind != match.KindOtherVenue || d.isPreprint(c) || d.venue.Head != record.Head {
+		return contests
+	}
+	year, pages := c.Comparison.Of(biblio.FieldYear), c.Comparison.Of(biblio.FieldPages)
+	switch {
+	case d.sharesIdentifier(c), year.Agreed() && pages.Agreed():
+		return convicts
+	case !year.Agreed() || shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) != allNames:
+		return contests
+	case len(d.venue.Venues) > 0 && len(record.Venues) > 0 && d.venue.Track == fold.Main && record.Track == fold.Main:
+		return convicts
+	}
+	return contests
+}
+
+func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
+	c := d.candidate(n)
+	if d.relationOf(n) != citedVersion || c.Hit.Record.Type == biblio.Book || d.claimsBook() {
+		return contests
+	}
+	if f.Kind != match.KindOffByOne {
+		return convicts
+	}
+	volume, pages := c.Comparison.Of(biblio.FieldVolume), c.Comparison.Of(biblio.FieldPages)
+	if agreesOn(c, biblio.FieldDOI) || volume.Agreed() && pages.Agreed() || d.isPreprint(c) {
+		return contests
+	}
+	return convicts
+}
+
+// forceOfDetail weighs volume, issue, pages and place: those of the container and
+// the year that the reference names.
+func (d *deliberation) forceOfDetail(n int) force {
+	c := d.candidate(n)
+	if d.relationOf(n) != citedVersion || !agreesOn(c, biblio.FieldYear) {
+		return contests
+	}
+	return convicts
+}
+
+// speaksOfOtherVersion reports that a record says nothing about a version-bound
+// field, because it describes another version than the cited one.
+func (d *deliberation) speaksOfOtherVersion(n int, field biblio.Field) bool {
+	if !versionBound(field) {
+		return false
+	}
+	c := d.candidate(n)
+	switch {
+	case d.isPreprint(c) && !d.claimsPreprint(), c.Hit.Record.Status.Manuscript():
+		return true
+	case field != biblio.FieldVenue && d.claimsPreprint() && !d.isPreprint(c):
+		return true
+	}
+	return field != biblio.FieldVenue && d.version[n] != d.cited && d.version[n] != everyVersion
+}
+
+// isPreprint reports a candidate that describes a preprint.
+func (d *deliberation) isPreprint(c *match.Candidate) bool {
+	return c.Origin.Kind == biblio.PreprintServer || preprintRecord(&c.Hit.Record)
+}
+
+// claimsPreprint reports that the reference itself cites the preprint.
+func (d *deliberation) claimsPreprint() bool {
+	w := &d.ref.Claimed
+	if w.Container.Title != "" {
+		return d.venue.Head == fold.Preprints
+	}
+	if w.Type == biblio.Preprint {
+		return true
+	}
+	doi := w.ID(ident.DOI)
+	return !w.ID(ident.ArXiv).IsZero() && doi.IsZero() || !match.AliasOf(doi).IsZero()
+}
+
+// claimsBook reports that the reference cites a whole book, which has editions.
+func (d *deliberation) claimsBook() bool {
+	w := &d.ref.Claimed
+	return w.Type == biblio.Book || w.Container.Title == "" && w.Publisher != "" && w.Volume == "" && w.Pages == ""
+}

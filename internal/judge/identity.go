@@ -1,0 +1,161 @@
+package judge
+
+import (
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// identity says how surely a record is of the work that a reference cites.
+type identity uint8
+
+const (
+	otherWork  identity = iota // of another work, or too little in common to say
+	likely                     // the title nearly, and the authors: may show a slip in the title
+	identified                 // surely of the work
+)
+
+// workSchemes are the schemes whose identifiers name one work each.
+var workSchemes = []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL}
+
+// identify says how surely a record is of the cited work: by an identifier that
+// both state, unless title and authors both contradict it; by the title together
+// with the authors, with the container and the year, or with the place in print.
+// A record with another title and other authors, container or year is of another
+// work, and so is one that states another identifier of the same scheme while
+// anything else differs.
+func (d *deliberation) identify(c *match.Candidate) identity {
+	if d.closedWorld {
+		return identified
+	}
+	title, authors := c.Comparison.Of(biblio.FieldTitle), c.Comparison.Of(biblio.FieldAuthors)
+	sameTitle := title.Agreement != match.Differs && title.Agreement != match.Unrecorded
+	names := shareOfNames(authors)
+	switch {
+	case d.sharesIdentifier(c):
+		if !sameTitle && !nearTitle(&c.Comparison) && names == noNames {
+			return otherWork
+		}
+		return identified
+	case d.statesOtherIdentifier(c) && !(sameTitle && names == allNames):
+		return otherWork
+	case sameTitle && identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names):
+		return identified
+	case names == allNames && title.Kind == match.KindTypo, names >= someNames && d.samePlace(c) && c.Comparison.TitleSimilarity >= samePlaceSimilarity:
+		return likely
+	case nearTitle(&c.Comparison) && names == allNames && !otherPlace(&c.Comparison):
+		return likely
+	}
+	return otherWork
+}
+
+// samePlaceSimilarity is the title similarity, 0 to 100, from which a work of the
+// same people in the same container and year is the cited one under another title.
+const samePlaceSimilarity = 60
+
+// samePlace reports that a record names the claimed container and year.
+func (d *deliberation) samePlace(c *match.Candidate) bool {
+	venue := c.Comparison.Of(biblio.FieldVenue)
+	return venue.Agreed() && venue.Kind != match.KindPreprint && agreesOn(c, biblio.FieldYear)
+}
+
+// namesShared says how much two lists of authors have in common.
+type namesShared uint8
+
+const (
+	noNames namesShared = iota
+	unknownNames
+	someNames // at least half
+	allNames  // the lists agree, or differ in what may be a name's form
+)
+
+// halfOfNames is the share from which two lists are of one group of people.
+const halfOfNames = 0.5
+
+func shareOfNames(f match.FieldComparison) namesShared {
+	switch {
+	case f.Agreement == match.Unclaimed || f.Agreement == match.Unrecorded || f.Agreement == match.NotCompared:
+		return unknownNames
+	case f.Agreement != match.Differs:
+		return allNames
+	case f.Score >= halfOfNames:
+		return someNames
+	}
+	return noNames
+}
+
+// identifiedBesidesTitle reports that besides the title the authors, the container
+// with the year, or the place in print are the same. A title of a word or two
+// needs the authors and one more; other authors under a title need a title that no
+// two works share by chance.
+func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared) bool {
+	venue, year, pages := cmp.Of(biblio.FieldVenue), cmp.Of(biblio.FieldYear), cmp.Of(biblio.FieldPages)
+	sameVenue := venue.Agreed() && venue.Kind != match.KindPreprint
+	place := sameVenue && (year.Agreed() || pages.Agreed() && cmp.Of(biblio.FieldVolume).Agreed())
+	switch names {
+	case allNames, someNames:
+		return words >= shortTitle || place || venue.Agreed() || year.Agreed()
+	case unknownNames:
+		return place || words >= rareTitle && (year.Agreed() || venue.Agreed())
+	}
+	return place && words >= rareTitle
+}
+
+// Titles of fewer significant words than shortTitle are shared by many works;
+// those of rareTitle or more by works of one group of people only.
+const (
+	shortTitle = 3
+	rareTitle  = 4
+)
+
+// claimedWords counts the significant words of the claimed title.
+func (d *deliberation) claimedWords() int {
+	return len(fold.Significant(fold.Words(d.ref.Claimed.FullTitle())))
+}
+
+// nearTitle reports titles that differ in what a slip changes: a word, a letter.
+func nearTitle(cmp *match.Comparison) bool {
+	title := cmp.Of(biblio.FieldTitle)
+	switch title.Kind {
+	case match.KindTypo, match.KindWord, match.KindWordReplaced:
+		return cmp.TitleSimilarity >= nearSimilarity
+	case match.KindWords:
+		return cmp.TitleSimilarity >= nearerSimilarity
+	}
+	return false
+}
+
+// Title similarities, 0 to 100, from which titles with one word changed, and with
+// several, are near each other.
+const (
+	nearSimilarity   = 70
+	nearerSimilarity = 85
+)
+
+// otherPlace reports that a record names another container or another year.
+func otherPlace(cmp *match.Comparison) bool {
+	venue, year := cmp.Of(biblio.FieldVenue), cmp.Of(biblio.FieldYear)
+	preprint := venue.Kind == match.KindPublished || venue.Kind == match.KindPreprint
+	return venue.Agreement == match.Differs && !preprint || year.Agreement == match.Differs && !preprint
+}
+
+// sharesIdentifier reports that a record states an identifier of a work that the
+// reference states too.
+func (d *deliberation) sharesIdentifier(c *match.Candidate) bool {
+	for _, id := range d.ref.Claimed.IDs {
+		for _, scheme := range workSchemes {
+			if id.Scheme == scheme && match.Names(&c.Hit.Record, id) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// statesOtherIdentifier reports that reference and record state different
+// identifiers of one scheme and share none: a sibling, a sequel, a reprint.
+func (d *deliberation) statesOtherIdentifier(c *match.Candidate) bool {
+	return c.Comparison.Of(biblio.FieldDOI).Kind == match.KindOtherID || c.Comparison.Of(biblio.FieldArXiv).Kind == match.KindOtherID ||
+		c.Comparison.Of(biblio.FieldPMID).Kind == match.KindOtherID
+}

@@ -1,0 +1,230 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// testimony sorts the records of the work by what they say of one claimed field.
+type testimony struct {
+	agrees       []int // agree
+	agreesWeakly []int // agree in a way in which they would with other values too
+	otherVersion []int // agree, and describe another version
+	undecided    []int // may be the same or not
+	convicts     []int // contradict, and may do so alone
+	seconds      []int // contradict, and convict together with an independent record
+	corroborates []int // contradict, and convict together with a record of another version
+	contests     []int // contradict, and prove nothing
+}
+
+// collectTestimony hears every record of the work on one field.
+func (d *deliberation) collectTestimony(field biblio.Field) (t testimony) {
+	for n := range d.records {
+		c := d.candidate(n)
+		f := c.Comparison.Of(field)
+		switch f.Agreement {
+		case match.Agrees, match.Variant:
+			switch {
+			case field == biblio.FieldVenue && c.Hit.Record.Status.Manuscript() && f.Kind != match.KindPreprint:
+				if d.mayConvict(c, field) {
+					t.convicts = append(t.convicts, n)
+				}
+			case versionBound(field) && d.version[n] != d.cited && d.version[n] != everyVersion:
+				t.otherVersion = append(t.otherVersion, n)
+			case f.Kind == match.KindRecordInitials || f.Kind == match.KindRecordCut:
+				t.agreesWeakly = append(t.agreesWeakly, n)
+			default:
+				t.agrees = append(t.agrees, n)
+			}
+		case match.Undecided:
+			t.undecided = append(t.undecided, n)
+		case match.Differs:
+			switch d.force(n, f) {
+			case convicts:
+				t.convicts = append(t.convicts, n)
+			case seconds:
+				t.seconds = append(t.seconds, n)
+			case corroborates:
+				t.corroborates = append(t.corroborates, n)
+			case contests:
+				t.contests = append(t.contests, n)
+			}
+		}
+	}
+	if field == biblio.FieldAuthors {
+		d.demoteUnorderedAgreement(&t)
+	}
+	return t
+}
+
+// demoteUnorderedAgreement weakens agreement that says who the authors are and not
+// in which order, where a record that keeps the order has another.
+func (d *deliberation) demoteUnorderedAgreement(t *testimony) {
+	reordered := slices.ContainsFunc(t.convicts, func(n int) bool {
+		return d.candidate(n).Comparison.Of(biblio.FieldAuthors).Kind == match.KindReordered
+	})
+	if !reordered {
+		return
+	}
+	t.agrees = slices.DeleteFunc(t.agrees, func(n int) bool {
+		unordered := !d.candidate(n).Source.OrderedAuthors
+		if unordered {
+			t.agreesWeakly = append(t.agreesWeakly, n)
+		}
+		return unordered
+	})
+}
+
+// force says what a contradiction is worth.
+type force uint8
+
+const (
+	silent       force = iota // it is not about what the reference claims
+	contests                  // a lead: it proves nothing
+	corroborates              // it convicts together with a record of another version that says the same
+	seconds                   // it convicts together with an independent record that says the same
+	convicts                  // it convicts alone
+)
+
+// force weighs the contradiction of the n-th record in a field: by whose record it
+// is, how surely it is of the cited work and version, and whether the difference
+// is more than form.
+func (d *deliberation) force(n int, f match.FieldComparison) force {
+	c := d.candidate(n)
+	if d.closedWorld {
+		if d.mayConvict(c, f.Field) && ordered(c, f) {
+			return convicts
+		}
+		return contests
+	}
+	if d.speaksOfOtherVersion(n, f.Field) {
+		return silent
+	}
+	most := d.mostForce(c, f)
+	switch {
+	case most <= contests:
+		return most
+	case d.identity[n] == otherWork, d.identity[n] == likely && f.Field != biblio.FieldTitle:
+		return contests
+	case d.doubtfulReading(f.Field), !ordered(c, f), !complete(&c.Hit.Record):
+		return contests
+	case d.ledElsewhere(n):
+		return contests
+	}
+	return min(most, d.forceOfDifference(n, f))
+}
+
+// mostForce gives what a contradiction by a record of this origin may be worth.
+func (d *deliberation) mostForce(c *match.Candidate, f match.FieldComparison) force {
+	switch {
+	case selfEvident(f) && c.Origin.Kind > biblio.ConfirmOnly:
+		return convicts
+	case c.Origin.Kind <= biblio.PersonalList:
+		return contests
+	case !c.Origin.SpeaksOf(f.Field):
+		return silent
+	case d.ref.Claimed.Issued.Year != 0 && d.ref.Claimed.Issued.Year < oldWorks:
+		return contests
+	case c.Origin.Kind == biblio.Aggregator && !d.sharesIdentifier(c):
+		return seconds
+	}
+	return convicts
+}
+
+// selfEvident reports a difference that shows by itself which side slipped: one
+// word or one name in its place, where all else of title or list is the same.
+func selfEvident(f match.FieldComparison) bool {
+	switch f.Kind {
+	case match.KindTypo, match.KindWordReplaced:
+		return f.Field == biblio.FieldTitle
+	case match.KindMisspelt, match.KindOneReplaced, match.KindGivenDiffers:
+		return f.Field == biblio.FieldAuthors
+	}
+	return false
+}
+
+// oldWorks is the year before which no record convicts: editions, reprints and
+// editors of old works are recorded at random.
+const oldWorks = 1970
+
+// mayConvict reports that a record's origin may contradict a field alone, and that
+// the record has title, authors and year. It is all that counts in a closed world.
+func (d *deliberation) mayConvict(c *match.Candidate, field biblio.Field) bool {
+	return c.Origin.Kind >= biblio.PreprintServer && c.Origin.SpeaksOf(field) && complete(&c.Hit.Record)
+}
+
+func complete(r *biblio.Record) bool {
+	return r.Title != "" && len(r.Contributors) > 0 && r.Issued.Year != 0
+}
+
+// surelyRead is the parser's confidence in a field below which nobody is convicted
+// by it.
+const surelyRead = 0.5
+
+// doubtfulReading reports that the parser is not sure of a field. What the input
+// labels is taken at its word.
+func (d *deliberation) doubtfulReading(field biblio.Field) bool {
+	confidence, parsed := d.ref.Confidence[field]
+	return parsed && confidence < surelyRead
+}
+
+// ordered reports that the source's author lists can carry the contradiction:
+// another order needs lists in print order, a missing name complete ones.
+func ordered(c *match.Candidate, f match.FieldComparison) bool {
+	if f.Field != biblio.FieldAuthors {
+		return true
+	}
+	switch f.Kind {
+	case match.KindReordered:
+		return c.Source.OrderedAuthors && !c.Hit.Record.AuthorsCut
+	case match.KindAdded:
+		return c.Source.CompleteAuthors
+	}
+	return true
+}
+
+// ledElsewhere reports that the reference's own identifier leads to a record of
+// the work, and this record is not it.
+func (d *deliberation) ledElsewhere(n int) bool {
+	if d.sharesIdentifier(d.candidate(n)) {
+		return false
+	}
+	for m := range d.records {
+		if c := d.candidate(m); d.sharesIdentifier(c) && c.Origin.Kind >= biblio.Aggregator && d.version[m] != d.version[n] {
+			return true
+		}
+	}
+	return false
+}
+
+// jointly gives the records that convict together though none of them may alone:
+// an aggregator's with any independent one, or those of two versions of the work.
+func (d *deliberation) jointly(t *testimony, field biblio.Field) []int {
+	for _, n := range t.seconds {
+		for _, m := range slices.Concat(t.seconds, t.corroborates, t.contests) {
+			if a, b := d.candidate(n), d.candidate(m); independent(a, b) && b.Origin.Kind > biblio.ConfirmOnly && sameValue(field, a, b) {
+				return []int{n, m}
+			}
+		}
+	}
+	for x, n := range t.corroborates {
+		for _, m := range t.corroborates[:x] {
+			if a, b := d.candidate(n), d.candidate(m); d.isPreprint(a) != d.isPreprint(b) && independent(a, b) && sameValue(field, a, b) {
+				return []int{m, n}
+			}
+		}
+	}
+	return nil
+}
+
+// independent reports two records that come from two sources.
+func independent(a, b *match.Candidate) bool {
+	return a.Source.Name != b.Source.Name || a.Hit.Record.Source != b.Hit.Record.Source
+}
+
+// sameValue reports that two records agree with each other on a field.
+func sameValue(field biblio.Field, a, b *match.Candidate) bool {
+	return match.Compare(&a.Hit.Record.Work, &b.Hit.Record.Work).Of(field).Agreed()
+}
