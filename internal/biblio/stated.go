@@ -1,7 +1,9 @@
 package biblio
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
@@ -11,12 +13,13 @@ var nothing = map[string]bool{"n/a": true, "na": true, "none": true, "null": tru
 
 // State takes the text of a field that is meant for identifiers of one scheme:
 // one of them or several, an identifier of another kind under this name, or
-// an address, which becomes the URL where there is none. A text that says that
-// there is no value states nothing; any other that has not the form is kept
+// an address, which becomes the URL where there is none. An ISSN under the name
+// of an ISBN is one of the container. A text that says that there is no value,
+// and a note in words, state nothing; any other that has not the form is kept
 // through Malformed, so that the claim is judged.
 func (w *Work) State(scheme ident.Scheme, text string) {
 	text = strings.TrimSpace(text)
-	if nothing[strings.ToLower(text)] || !strings.ContainsFunc(text, isWordRune) {
+	if nothing[strings.ToLower(text)] || !strings.ContainsFunc(text, isWordRune) || remark(text) {
 		return
 	}
 	if id, ok := ident.ParseAs(scheme, text); ok {
@@ -56,7 +59,20 @@ func (w *Work) State(scheme ident.Scheme, text string) {
 		w.AddID(found[0].ID)
 		return
 	}
+	if issns := ident.ISSNs(text); scheme == ident.ISBN && len(issns) > 0 {
+		for _, issn := range issns {
+			if !slices.Contains(w.Container.ISSN, issn) {
+				w.Container.ISSN = append(w.Container.ISSN, issn)
+			}
+		}
+		return
+	}
 	w.AddID(Malformed(scheme, text))
+}
+
+// remark reports a note in place of a value: two words or more, and no digit.
+func remark(text string) bool {
+	return len(strings.Fields(text)) > 1 && !strings.ContainsFunc(text, unicode.IsDigit)
 }
 
 // Malformed gives an identifier of the scheme for a claimed value that has not

@@ -24,6 +24,15 @@ func TestState(t *testing.T) {
 		{ident.DOI, "--", "[]", ""},
 		{ident.DOI, "", "[]", ""},
 		{ident.DOI, "1145/12.34", "[doi:1145/12.34]", ""}, // lacks "10.": nothing can have it
+		{ident.DOI, "10/gf2ztt", "[shortdoi:10/gf2ztt]", ""},
+		{ident.DOI, "https://doi.org/gf2ztt", "[shortdoi:10/gf2ztt]", ""},
+		{ident.DOI, "10.1145/12.34 (accessed 3 May)", "[doi:10.1145/12.34]", ""},
+		{ident.DOI, "see the publisher's page", "[]", ""},
+		{ident.DOI, "10.1.1.63.730", "[doi:10.1.1.63.730]", ""}, // a number of another index
+		{ident.ArXiv, "cs.LG/1708.07747", "[arxiv:1708.07747]", ""},
+		{ident.ISBN, "1546-1696", "[]", ""},
+		{ident.ISBN, "1476-5594 (electronic)$\\$n0950-9232 (linking)", "[]", ""},
+		{ident.ISBN, "1-5586-247-x", "[isbn:1-5586-247-x]", ""},
 		{ident.PMID, "12345678", "[pmid:12345678]", ""},
 		{ident.ISBN, "978-0-306-40615-7 0-306-40615-2", "[isbn:9780306406157]", ""},
 	} {
@@ -32,5 +41,14 @@ func TestState(t *testing.T) {
 		if got := fmt.Sprint(w.IDs); got != c.ids || w.URL != c.addr {
 			t.Errorf("%s %q states %s, address %q", c.scheme, c.text, got, w.URL)
 		}
+	}
+}
+
+// An ISSN that stands under the name of an ISBN is the container's.
+func TestStateISSN(t *testing.T) {
+	var w Work
+	w.State(ident.ISBN, "1476-5594 (electronic)$\\$n0950-9232 (linking), 08834237")
+	if got := fmt.Sprint(w.Container.ISSN); got != "[1476-5594 0950-9232 0883-4237]" || len(w.IDs) > 0 {
+		t.Errorf("ISSN %s, identifiers %v", got, w.IDs)
 	}
 }

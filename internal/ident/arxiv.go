@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// ParseArXiv reads an arXiv identifier: new style (1706.03762), old style
-// (hep-th/9901001, math.AG/0309136), with or without version, after "arXiv:",
+// ParseArXiv reads an arXiv identifier: new style (1706.03762), also behind its
+// subject class (cs.LG/1706.03762), old style (hep-th/9901001,
+// math.AG/0309136), with or without version, after "arXiv:",
 // as an address of arxiv.org or of a site that mirrors its numbering
 // (alphaxiv.org, huggingface.co/papers, ar5iv), or as arXiv's DOI. The value
 // has no version and an old-style archive has no subject class.
@@ -46,6 +47,7 @@ func SplitArXiv(s string) (base string, version int, ok bool) {
 	if i := strings.IndexAny(s, " ["); i > 0 { // "1706.03762 [cs.CL]"
 		s = s[:i]
 	}
+	s = cutClass(s)
 	n := matchArXiv(s)
 	if n == 0 || strings.TrimRight(s[n:], ".,; ") != "" {
 		return "", 0, false
@@ -60,6 +62,20 @@ func SplitArXiv(s string) (base string, version int, ok bool) {
 		s = archive + "/" + number
 	}
 	return s, version, true
+}
+
+// cutClass cuts the subject class off a new-style number, before which older
+// style files print it: "cs.LG/1708.07747", "gr-qc/1204.2226".
+func cutClass(s string) string {
+	class, number, ok := strings.Cut(s, "/")
+	if !ok || matchNewArXiv(number) == 0 {
+		return s
+	}
+	archive, _, _ := strings.Cut(strings.ToLower(class), ".")
+	if !archives[archive] {
+		return s
+	}
+	return number
 }
 
 // matchArXiv gives the length of the arXiv identifier at the start of s, with
@@ -98,6 +114,15 @@ var oldArchives = map[string]bool{
 	"patt-sol": true, "physics": true, "plasm-ph": true, "q-alg": true, "q-bio": true, "quant-ph": true,
 	"solv-int": true, "supr-con": true,
 }
+
+// archives are all that there are: those of the old numbers and the later ones.
+var archives = func() map[string]bool {
+	all := map[string]bool{"econ": true, "eess": true, "stat": true}
+	for name := range oldArchives {
+		all[name] = true
+	}
+	return all
+}()
 
 func matchOldArXiv(s string) int {
 	slash := strings.IndexByte(s, '/')

@@ -16,12 +16,13 @@ const (
 	ACL      Scheme = "acl"      // P19-1001 or 2020.acl-main.1
 	OpenAlex Scheme = "openalex" // W followed by digits
 	S2       Scheme = "s2"       // forty hexadecimal digits
-	URL      Scheme = "url"      // an http(s) address that is none of the above
+	URL      Scheme = "url"      // an http(s) address that is none of the others
+	ShortDOI Scheme = "shortdoi" // 10/gf2ztt, a short name of a DOI that it does not state
 )
 
 // Schemes lists every scheme in the fixed order in which identifiers are
 // tried and printed.
-var Schemes = []Scheme{DOI, ArXiv, PMID, PMCID, ISBN, ACL, OpenAlex, S2, URL}
+var Schemes = []Scheme{DOI, ArXiv, PMID, PMCID, ISBN, ACL, OpenAlex, S2, URL, ShortDOI}
 
 // ID is one identifier in its normal form. The zero value means none.
 type ID struct {
@@ -60,6 +61,8 @@ func (id ID) Link() string {
 		return "https://www.semanticscholar.org/paper/" + id.Value
 	case URL:
 		return id.Value
+	case ShortDOI:
+		return "https://doi.org/" + id.Value
 	}
 	return ""
 }
@@ -73,7 +76,7 @@ func Parse(s string) (ID, bool) {
 	if s == "" {
 		return ID{}, false
 	}
-	for _, parse := range []func(string) (ID, bool){ParseDOI, ParseArXiv, ParsePMCID, parseMarkedPMID, ParseACL, ParseOpenAlex, parseMarkedISBN, ParseS2} {
+	for _, parse := range []func(string) (ID, bool){ParseDOI, ParseShortDOI, ParseArXiv, ParsePMCID, parseMarkedPMID, ParseACL, ParseOpenAlex, parseMarkedISBN, ParseS2} {
 		if id, ok := parse(s); ok {
 			return id, true
 		}
@@ -86,6 +89,7 @@ func Parse(s string) (ID, bool) {
 var parseAs = map[Scheme]func(string) (ID, bool){
 	DOI: ParseDOI, ArXiv: ParseArXiv, PMID: ParsePMID, PMCID: ParsePMCID, ISBN: ParseISBN,
 	ACL: ParseACL, OpenAlex: ParseOpenAlex, S2: ParseS2, URL: ParseURL,
+	ShortDOI: ParseShortDOI,
 }
 
 // ParseAs reads s as an identifier of the given scheme, as a labelled field

@@ -24,6 +24,17 @@ func TestParse(t *testing.T) {
 		{"https://huggingface.co/papers/1706.03762", "arxiv:1706.03762"},
 		{"math.AG/0309136v1", "arxiv:math/0309136"},
 		{"arxiv:hep-th/9901001", "arxiv:hep-th/9901001"},
+		{"cs.LG/1708.07747", "arxiv:1708.07747"},
+		{"astro-ph.HE/0911.2228v2", "arxiv:0911.2228"},
+		{"gr-qc/1204.2226", "arxiv:1204.2226"},
+		{"nobody/1204.2226", ""},
+		{"10/gf2ztt", "shortdoi:10/gf2ztt"},
+		{"doi:10/AABBE", "shortdoi:10/aabbe"},
+		{"https://doi.org/10/gf2ztt", "shortdoi:10/gf2ztt"},
+		{"https://doi.org/gf2ztt", "shortdoi:10/gf2ztt"},
+		{"https://doi.org/10/", "url:https://doi.org/10"},
+		{"gf2ztt", ""},
+		{"10/12", ""},
 		{"PMID: 012345", "pmid:12345"},
 		{"12345", ""},
 		{"PMC1234567", "pmcid:PMC1234567"},
@@ -100,6 +111,44 @@ func TestFindHostile(t *testing.T) {
 			t.Errorf("%q repeated: %v for a megabyte", unit, took)
 		} else {
 			t.Logf("%q: %v", unit, took)
+		}
+	}
+}
+
+func TestConflict(t *testing.T) {
+	for _, c := range []struct {
+		ids  []string
+		want string
+	}{
+		{[]string{"arXiv:2507.18624", "10.48550/arXiv.2007.18624"}, "arxiv:2507.18624 doi:10.48550/arxiv.2007.18624"},
+		{[]string{"10.48550/arXiv.2507.18624", "arXiv:2507.18624v2", "10.1000/x"}, ""},
+		{[]string{"10.18653/v1/P19-1001", "https://aclanthology.org/P19-1002"}, "doi:10.18653/v1/p19-1001 acl:P19-1002"},
+		{[]string{"10.1000/x", "10.1000/y"}, ""}, // two versions have two DOIs
+		{[]string{"10/gf2ztt", "10.1000/y", "10/gf2zzz"}, ""},
+		{nil, ""},
+	} {
+		var ids []ID
+		for _, s := range c.ids {
+			id, ok := Parse(s)
+			if !ok {
+				t.Fatalf("%q is no identifier", s)
+			}
+			ids = append(ids, id)
+		}
+		a, b, ok := Conflict(ids)
+		if got := strings.TrimSpace(a.String() + " " + b.String()); got != c.want || ok != (c.want != "") {
+			t.Errorf("%q: %q, want %q", c.ids, got, c.want)
+		}
+	}
+}
+
+func TestISSNs(t *testing.T) {
+	for text, want := range map[string]string{
+		"1546-1696": "1546-1696", "n0950-9232 (linking)": "0950-9232", "08834237": "0883-4237", "0000-006X; 1546-1696": "0000-006X 1546-1696",
+		"1546-1697": "", "978-0-262-03384-8": "", "000243972401196": "", "": "",
+	} {
+		if got := strings.Join(ISSNs(text), " "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -146,3 +146,42 @@ func ParseS2(s string) (ID, bool) {
 	}
 	return ID{S2, s}, true
 }
+
+// ISSNs gives the ISSNs in a text, with their hyphen: seven digits and a check
+// digit (ISO 3297: weights 8 to 2, modulus 11), written with a hyphen or alone.
+func ISSNs(text string) []string {
+	var found []string
+	for i := 0; i < len(text); i++ {
+		if !isDigit(text[i]) || i > 0 && (isDigit(text[i-1]) || text[i-1] == '-') {
+			continue
+		}
+		if issn, n := issnAt(text[i:]); n > 0 {
+			found = append(found, issn)
+			i += n - 1
+		}
+	}
+	return found
+}
+
+// issnAt reads an ISSN at the start of s and gives its length there, 0 for none.
+func issnAt(s string) (string, int) {
+	n := 8
+	if len(s) > 4 && s[4] == '-' {
+		n = 9
+	}
+	if len(s) < n || len(s) > n && (wordByte(s[n]) || s[n] == '-') {
+		return "", 0
+	}
+	digits := s[:4] + strings.ToUpper(s[n-4:n])
+	if !allDigits(digits[:7]) {
+		return "", 0
+	}
+	sum := 0
+	for i := range 7 {
+		sum += int(digits[i]-'0') * (8 - i)
+	}
+	if digits[7] != "0123456789X"[(11-sum%11)%11] {
+		return "", 0
+	}
+	return digits[:4] + "-" + digits[4:], n
+}

@@ -61,6 +61,8 @@ func TestRules(t *testing.T) {
 		{one(", doi = {10.1000/x\\_y}"), nil},
 		{one(", isbn = {978-0-262-03561-4}"), []string{"k isbn-malformed"}},
 		{one(", isbn = {0-262-03561-8, 978-0-262-03561-3 (hbk.)}"), nil},
+		{one(", isbn = {1546-1696}"), []string{"k issn-in-isbn"}},
+		{one(", isbn = {1476-5594 (Electronic) 0950-9232 (Linking)}"), []string{"k issn-in-isbn"}},
 		{one(", issn = {0028-0837}"), []string{"k issn-malformed"}},
 		{one(", month = 13"), []string{"k impossible-month"}},
 		{one(", month = {Summer}"), nil},

@@ -35,6 +35,7 @@ var rules = map[string]Rule{
 	"empty-field":         {Note, "a field has no text", "takes the field out"},
 	"duplicate-field":     {Warning, "an entry states a field twice; only the first counts", ""},
 	"isbn-malformed":      {Warning, "an ISBN has a wrong check digit or a wrong number of digits", ""},
+	"issn-in-isbn":        {Note, "the field isbn holds an ISSN, the number of the journal or series", ""},
 	"issn-malformed":      {Warning, "an ISSN has a wrong check digit", ""},
 	"doi-malformed":       {Warning, "the field doi holds something else", ""},
 	"doi-prefix":          {Note, "the field doi holds an address or a label with the DOI; styles add their own", "leaves the bare DOI"},

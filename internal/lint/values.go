@@ -14,7 +14,7 @@ import (
 // number is what ten to thirteen digits with their hyphens look like.
 var number = regexp.MustCompile(`(?:97[89][-‐‑– ]?)?\d(?:[-‐‑– ]?\d){7,11}[-‐‑– ]?[\dXx]`)
 
-// isbn remarks on ISBNs whose digits are wrong.
+// isbn remarks on ISBNs whose digits are wrong, and on ISSNs in their place.
 func (e *entry) isbn() {
 	field, text := e.field("isbn")
 	if field == nil {
@@ -22,6 +22,10 @@ func (e *entry) isbn() {
 	}
 	text = latex.Text(text)
 	if _, ok := ident.ParseISBN(text); ok {
+		return
+	}
+	if issns := ident.ISSNs(text); len(issns) > 0 {
+		e.remark("issn-in-isbn", field, nil, "%s is an ISSN; it belongs into the field issn", quoted(issns[0]))
 		return
 	}
 	found := number.FindAllString(text, -1)

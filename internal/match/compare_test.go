@@ -411,3 +411,20 @@ func BenchmarkCompareOther(b *testing.B) {
 		claim.Compare(other)
 	}
 }
+
+// Two identifiers of one entry are held against each other.
+func TestConflict(t *testing.T) {
+	for _, c := range []struct {
+		work biblio.Flat
+		want bool
+	}{
+		{biblio.Flat{Title: "A title", ArXivID: "2507.18624", DOI: "10.48550/arXiv.2007.18624"}, true},
+		{biblio.Flat{Title: "A title", ArXivID: "2507.18624", DOI: "10.48550/arXiv.2507.18624"}, false},
+		{biblio.Flat{Title: "A title", ArXivID: "2507.18624", URL: "https://arxiv.org/abs/2507.18625v1"}, true},
+		{biblio.Flat{Title: "A title", ArXivID: "2507.18624", DOI: "10.1000/x"}, false},
+	} {
+		if _, _, ok := Conflict(flat(c.work)); ok != c.want {
+			t.Errorf("%+v: %v, want %v", c.work, ok, c.want)
+		}
+	}
+}

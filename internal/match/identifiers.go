@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -55,6 +56,17 @@ func Names(record *biblio.Record, id ident.ID) bool {
 		}
 	}
 	return Holds(&record.Work, id)
+}
+
+// Conflict finds two identifiers that one description states and that name two
+// works, as arXiv's number 2507.18624 beside the DOI 10.48550/arXiv.2007.18624;
+// an address that is an identifier counts as one.
+func Conflict(work *biblio.Work) (a, b ident.ID, ok bool) {
+	ids := work.IDs
+	if id, ok := ident.Parse(work.URL); ok {
+		ids = append(slices.Clone(ids), id)
+	}
+	return ident.Conflict(ids)
 }
 
 // compareID compares the first claimed identifier of a scheme.
