@@ -115,6 +115,7 @@ func ParseName(s string) Contributor {
 
 func analyseName(s string) Contributor {
 	s = strings.Join(strings.Fields(strings.Trim(s, " \t\n,;")), " ")
+	s = partInitials(s)
 	if s == "" {
 		return Contributor{}
 	}
@@ -145,6 +146,22 @@ func analyseName(s string) Contributor {
 		return c
 	}
 	return parseInverted(parts[0], strings.Join(parts[1:], " "))
+}
+
+// partInitials puts the space that is missing between initials and the family
+// name: "P.Fischer", "Q.R.Smith". Initials alone keep their writing.
+func partInitials(s string) string {
+	if strings.IndexByte(s, '.') < 0 {
+		return s
+	}
+	r := []rune(s)
+	for i := 1; i+2 < len(r); i++ {
+		glued := r[i] == '.' && unicode.IsUpper(r[i-1]) && (i == 1 || !unicode.IsLetter(r[i-2])) && unicode.IsUpper(r[i+1]) && unicode.IsLower(r[i+2])
+		if glued {
+			r = slices.Insert(r, i+1, ' ')
+		}
+	}
+	return string(r)
 }
 
 func parseInverted(family, given string) Contributor {

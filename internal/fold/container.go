@@ -80,6 +80,11 @@ type token struct {
 
 // ParseContainer folds the name of a container.
 func ParseContainer(s string) Container {
+	if journal, ok := JournalMacro(s); ok {
+		s = journal
+	} else if journal, ok := bareMacro(s); ok {
+		s = journal
+	}
 	s = upright(Plain(clip(s)))
 	c := Container{Folded: Text(s)}
 	if c.Folded == "" {

@@ -207,6 +207,8 @@ func (r *reader) arguments(how use) {
 		if r.argument(); r.depth < maxDepth {
 			r.out = append(r.out, r.text(r.argument())...)
 		}
+	case middle:
+		r.middle()
 	case first:
 		text := r.text(r.argument())
 		r.argument()
@@ -221,6 +223,24 @@ func (r *reader) arguments(how use) {
 	case charNumber:
 		r.char()
 	}
+}
+
+// middle keeps the second of three arguments, as the macros do that sort
+// "{\van{Gemund}{Van}{van}} Gemund" under his family name. With fewer arguments it
+// is another command, whose arguments stay.
+func (r *reader) middle() {
+	if r.depth >= maxDepth {
+		return
+	}
+	at := r.i
+	r.argument()
+	printed := r.argument()
+	if at == r.i || r.i >= len(r.s) || r.s[r.i] != '{' {
+		r.i = at
+		return
+	}
+	r.argument()
+	r.out = append(r.out, r.text(printed)...)
 }
 
 // measures are commands of TeX that take a number or a length without braces.

@@ -71,6 +71,7 @@ const (
 	drop1                 // one argument goes
 	drop2                 // two arguments go
 	second                // of two arguments the second stays
+	middle                // of three arguments the second stays: what sorts, what is printed, what is cited
 	first                 // of two arguments the first stays
 	verbatim              // one argument, in which nothing but escapes has a meaning
 	quoted                // one argument, in quotation marks
@@ -85,6 +86,7 @@ var uses = map[string]use{
 	"begin": drop1, "end": drop1, "footnotemark": keepAll, "thanks": drop1, "fontsize": drop2, "setlength": drop2, "addtolength": drop2, "bibliographystyle": drop1,
 	"BibitemShut": drop1, "providecommand": drop2, "newcommand": drop2, "renewcommand": drop2, "hypertarget": second, "hyperlink": second, "bibitemStop": keepAll, "printfirst": second, "switchargs": second,
 	"href": second, "textcolor": second, "texorpdfstring": second, "bibinfo": second, "bibfield": second, "foreignlanguage": second, "colorbox": second, "raisebox": second,
+	"van": middle, "VAN": middle, "von": middle, "VON": middle, "de": middle, "DE": middle, "der": middle, "DER": middle,
 	"scalebox": second, "parbox": second, "Eprint": second, "selectlanguage": drop1, "acro": first, "ifthenelse": keepAll,
 	"url": verbatim, "path": verbatim, "nolinkurl": verbatim, "doi": verbatim, "lstinline": verbatim, "burl": verbatim, "urlprefix": keepAll, "doibase": keepAll,
 	"enquote": quoted, "mkbibquote": quoted, "frac": fraction, "dfrac": fraction, "tfrac": fraction, "nicefrac": fraction, "sfrac": fraction, "char": charNumber, "symbol": charNumber,

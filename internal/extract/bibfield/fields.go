@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
@@ -153,6 +154,9 @@ func (e *Entry) contributors(w *biblio.Work) {
 	var cut bool
 	w.Contributors, cut = Names(e.take("author", "authors"), biblio.Author)
 	w.AuthorsCut = cut
+	if body := collaboration(e.text("collaboration")); body != "" && !names(w.Contributors, body) {
+		w.Contributors = append(w.Contributors, biblio.Contributor{Literal: body, Role: biblio.Author})
+	}
 	for _, list := range []struct {
 		role  biblio.Role
 		names []string
@@ -162,19 +166,38 @@ func (e *Entry) contributors(w *biblio.Work) {
 	}
 }
 
+// collaboration gives the full name of a body that INSPIRE states beside the
+// first author: "CMS" is the CMS Collaboration.
+func collaboration(text string) string {
+	if text == "" || strings.Contains(strings.ToLower(text), "collaboration") || strings.ContainsAny(text, " ,;") {
+		return text
+	}
+	return text + " Collaboration"
+}
+
+// names reports that a list of contributors names a body.
+func names(list []biblio.Contributor, body string) bool {
+	for _, c := range list {
+		if strings.Contains(strings.ToLower(c.String()), strings.ToLower(strings.TrimSuffix(body, " Collaboration"))) {
+			return true
+		}
+	}
+	return false
+}
+
 // container reads what the work appeared in.
 func (e *Entry) container(w *biblio.Work) {
 	c := &w.Container
 	switch w.Type {
 	case biblio.PaperConference, biblio.Chapter, biblio.Entry:
-		c.Title = e.text("booktitle", "maintitle", "eventtitle", "journaltitle", "journal")
+		c.Title = e.containerText("booktitle", "maintitle", "eventtitle", "journaltitle", "journal")
 	case biblio.Book, biblio.Proceedings:
 		c.Title = e.text("maintitle")
 		if c.Title == "" && w.Title != "" && e.peek("pages") != "" { // a part, under the wrong type
-			c.Title = e.text("booktitle", "journal")
+			c.Title = e.containerText("booktitle", "journal")
 		}
 	default:
-		c.Title = e.text("journaltitle", "journal", "booktitle", "maintitle")
+		c.Title = e.containerText("journaltitle", "journal", "booktitle", "maintitle")
 	}
 	if sub := e.text("booksubtitle", "journalsubtitle"); sub != "" && c.Title != "" {
 		c.Title += ": " + sub
@@ -188,6 +211,16 @@ func (e *Entry) container(w *biblio.Work) {
 			c.ISSN = append(c.ISSN, issn)
 		}
 	}
+}
+
+// containerText gives the first of some fields that has any as the name of a
+// container, which may be the macro of a journal: "\apj".
+func (e *Entry) containerText(names ...string) string {
+	source := e.take(names...)
+	if journal, ok := fold.JournalMacro(source); ok {
+		return journal
+	}
+	return PlainText(source)
 }
 
 // issnOf reads an ISSN and gives it with its hyphen.

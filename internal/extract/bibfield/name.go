@@ -2,6 +2,7 @@ package bibfield
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/latex"
@@ -37,7 +38,7 @@ func Names(source string, role biblio.Role) (list []biblio.Contributor, cut bool
 		people, more := bibName(part)
 		cut = cut || more
 		for _, c := range people {
-			if c.Role = role; !c.IsZero() {
+			if c.Role = role; !c.IsZero() && named(c) {
 				list = append(list, c)
 			}
 		}
@@ -46,14 +47,20 @@ func Names(source string, role biblio.Role) (list []biblio.Contributor, cut bool
 	return list, cut
 }
 
+// named reports that a name has a letter or digit: a mark alone, as the ":" that
+// arXiv's exports put between a team and its members, is nobody.
+func named(c biblio.Contributor) bool {
+	return strings.ContainsFunc(c.String(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
 // etAl reports "others" and what else stands for names left out.
 func etAl(part string) bool {
-	start := strings.TrimLeft(part, "{}~ \\")
-	if len(part) > 40 || start != "" && start[0] < 0x80 && strings.IndexByte("oOeEuU&aA.", start[0]) < 0 {
+	start := strings.TrimLeft(part, "{}~ \\$[(")
+	if len(part) > 40 || start != "" && start[0] < 0x80 && strings.IndexByte("oOeEuU&aA.lcd", start[0]) < 0 {
 		return false
 	}
-	text := latex.Text(part)
-	return biblio.IsEtAl(text) || text == "..." || text == "…"
+	text := strings.Trim(latex.Text(part), "[]() ")
+	return biblio.IsEtAl(text) || text != "" && strings.Trim(text, ".…⋯ ") == ""
 }
 
 // bibName reads what stands between two "and": one name, or several that were
@@ -75,7 +82,8 @@ func bibName(part string) (people []biblio.Contributor, cut bool) {
 		if people := inPairs(part, commas); people != nil {
 			return people, false
 		}
-		return refstring.SplitNames(latex.Text(part))
+		people, cut = refstring.SplitNames(latex.Text(part))
+		return people, cut || strings.Contains(part, "...") || strings.Contains(part, "…") || strings.Contains(part, `dots`)
 	}
 	text := latex.Text(part)
 	if low := strings.ToLower(text); strings.HasSuffix(low, "et al.") || strings.HasSuffix(low, "et al") || strings.HasSuffix(low, " others") {

@@ -32,6 +32,12 @@ func TestNames(t *testing.T) {
 		{"Francesco d&apos;Amore and A&amp;B Ltd", "Francesco|d'Amore;=A&B Ltd", false},
 		{"Kaiser, {\\L}ukasz and {\\v{Z", "Łukasz|Kaiser;|Ž", false},
 		{"Andy Anderson and Sandra Band", "Andy|Anderson;Sandra|Band", false},
+		{"P.Fischer and Q.R.Smith", "P.|Fischer;Q.R.|Smith", false},
+		{"MiniMax and : and Chen, Aili", "|MiniMax;Aili|Chen", false}, // as arXiv exports a team
+		{"A. First and B. Second and ... and Z. Last", "A.|First;B.|Second;Z.|Last", true},
+		{`A. First and \ldots{} and Z. Last and {$\dagger$}`, "A.|First;Z.|Last", true},
+		{"A. First, B. Second, ..., Z. Last", "A.|First;B.|Second;Z.|Last", true},
+		{`Arjan {\van{Gemund}{Van}{van}} Gemund and \VAN{Gogh}{Van}{van} Gogh, Vincent`, "Arjan|Van Gemund;Vincent|Van Gogh", false},
 		{"", "", false},
 		{" and ", "", false},
 	} {

@@ -23,6 +23,12 @@ func ToUTF8(src []byte) (text []byte, from string) {
 			return decoded, "UTF-16"
 		}
 	}
+	if bytes.IndexByte(src, 0) >= 0 && !IsBinary(src) { // a fault of an editor; no text has these
+		src = bytes.ReplaceAll(src, []byte{0}, nil)
+		if validUTF8(src) {
+			return src, "UTF-8 with zero bytes"
+		}
+	}
 	if validUTF8(src) {
 		return src, ""
 	}
@@ -114,21 +120,24 @@ func utf16Order(src []byte) (unicode.Endianness, bool) {
 	return unicode.BigEndian, false
 }
 
-// IsBinary reports bytes that no text has: zero bytes, or many control
-// characters.
+// zerosApart is how far stray zero bytes stand apart in a text.
+const zerosApart = 100
+
+// IsBinary reports bytes that no text has: more than stray zero bytes, or many
+// control characters.
 func IsBinary(src []byte) bool {
 	head := src[:min(len(src), 1<<16)]
 	if _, ok := utf16Order(src); ok {
 		return false
 	}
-	control := 0
+	control, zeros := 0, 0
 	for _, b := range head {
 		switch {
 		case b == 0:
-			return true
+			zeros++
 		case b < 0x20 && b != '\n' && b != '\r' && b != '\t' && b != '\f' && b != 0x1b:
 			control++
 		}
 	}
-	return control*50 > len(head)
+	return control*50 > len(head) || zeros*zerosApart > len(head)
 }

@@ -34,3 +34,18 @@ func TestDeclared(t *testing.T) {
 		}
 	}
 }
+
+// A stray zero byte makes no text binary, and no word of it two.
+func TestZeroByte(t *testing.T) {
+	src := []byte("@article{k, author={A\x00nna Smith}, title={A title of some length in a file of some length}, year=2001}\n")
+	if IsBinary(src) {
+		t.Fatal("taken for binary")
+	}
+	text, from := ToUTF8(src)
+	if string(text[:24]) != "@article{k, author={Anna" || from == "" {
+		t.Errorf("%q, %q", text[:30], from)
+	}
+	if !IsBinary([]byte("MZ\x00\x01\x00\x00\x00\x02 some bytes of a program")) {
+		t.Error("a program is a text")
+	}
+}

@@ -1,0 +1,54 @@
+package fold
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+// journalmacros.txt: a line a macro, "name|journal", as the styles of
+// astronomers and physicists (AASTeX and its kin) define them. ADS writes them
+// into its exports.
+//
+//go:embed journalmacros.txt
+var journalMacroText string
+
+var journalMacros = sync.OnceValue(func() map[string]string {
+	table := map[string]string{}
+	for line := range strings.SplitSeq(journalMacroText, "\n") {
+		if name, journal, ok := strings.Cut(line, "|"); ok {
+			table[name] = journal
+		}
+	}
+	return table
+})
+
+// JournalMacro gives the journal that a container stands for whose whole name is
+// one TeX command, in braces or not: "\apj", "{\mnras}". A command that the table
+// lacks and that has capitals names itself, as "\JMLR" does. ok is false for any
+// other text.
+func JournalMacro(s string) (journal string, ok bool) {
+	name, ok := strings.CutPrefix(strings.Trim(s, "{} \t\n\""), "\\")
+	if !ok || len(name) < 2 || len(name) > 12 {
+		return "", false
+	}
+	for i := range len(name) {
+		if !letter(name[i]) {
+			return "", false
+		}
+	}
+	if journal, ok := journalMacros()[strings.ToLower(name)]; ok {
+		return journal, true
+	}
+	return name, capitalised(name)
+}
+
+// bareMacro gives the journal of a name that is the name of a macro and nothing
+// else, as files have it whose macros were not resolved.
+func bareMacro(s string) (journal string, ok bool) {
+	if len(s) < 3 || len(s) > 8 {
+		return "", false
+	}
+	journal, ok = journalMacros()[s]
+	return journal, ok && len(venues().acronyms[s]) == 0
+}
