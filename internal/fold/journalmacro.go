@@ -25,7 +25,7 @@ var journalMacros = sync.OnceValue(func() map[string]string {
 
 // JournalMacro gives the journal that a container stands for whose whole name is
 // one TeX command, in braces or not: "\apj", "{\mnras}". A command that the table
-// lacks and that has capitals names itself, as "\JMLR" does. ok is false for any
+// lacks names itself when it is the acronym of a known container: "\JMLR". ok is false for any
 // other text.
 func JournalMacro(s string) (journal string, ok bool) {
 	name, ok := strings.CutPrefix(strings.Trim(s, "{} \t\n\""), "\\")
@@ -40,7 +40,7 @@ func JournalMacro(s string) (journal string, ok bool) {
 	if journal, ok := journalMacros()[strings.ToLower(name)]; ok {
 		return journal, true
 	}
-	return name, capitalised(name)
+	return name, capitalised(name) && KnownContainer(name)
 }
 
 // bareMacro gives the journal of a name that is the name of a macro and nothing
