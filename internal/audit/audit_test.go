@@ -45,7 +45,7 @@ func (f fake) Lookup(context.Context, source.Query) (source.Answer, error) {
 }
 
 func strong(name string) source.Info {
-	return source.Info{Name: name, Titles: true, Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true}
+	return source.Info{Name: name, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true}
 }
 
 func flat(title, year string, authors ...string) biblio.Work {

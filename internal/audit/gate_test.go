@@ -21,7 +21,7 @@ func TestGate(t *testing.T) {
 		return source.Hit{Record: biblio.Record{Work: flat(title, year, "Ada Lovelace"), LocalID: title + year}, How: how}
 	}
 	lookup := func(name string, hits ...source.Hit) source.Lookup {
-		return source.Lookup{Source: source.Info{Name: name, Online: true, Strength: source.Strong}, Outcome: source.Found, Answer: source.Answer{Hits: hits}}
+		return source.Lookup{Source: source.Info{Name: name, Online: true, Origin: biblio.Origin{Kind: biblio.Publisher}}, Outcome: source.Found, Answer: source.Answer{Hits: hits}}
 	}
 	for _, c := range []struct {
 		name    string

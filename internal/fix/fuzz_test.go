@@ -28,7 +28,7 @@ func forced(ref biblio.Reference, record biblio.Record) audit.Finding {
 	}
 	return audit.Finding{
 		Reference: ref, Verdict: v,
-		Evidence: judge.Evidence{Candidates: []match.Candidate{{Hit: source.Hit{Record: record}, Source: source.Info{Name: "test", Strength: source.Strong}, Comparison: cmp}}},
+		Evidence: judge.Evidence{Candidates: []match.Candidate{{Hit: source.Hit{Record: record}, Source: source.Info{Name: "test", Origin: biblio.Origin{Kind: biblio.Publisher}}, Comparison: cmp}}},
 	}
 }
 

@@ -29,7 +29,7 @@ func finding(claim biblio.Flat, sources ...stated) *audit.Finding {
 }
 
 func strong(name string, edit func(*source.Info)) source.Info {
-	info := source.Info{Name: name, Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true}
+	info := source.Info{Name: name, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true}
 	if edit != nil {
 		edit(&info)
 	}

@@ -58,7 +58,7 @@ func TestWhoMayConvict(t *testing.T) {
 	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })
 	cut := with(published, func(f *biblio.Flat) { f.Authors = nil })
 	onlyTitles := strong
-	onlyTitles.Refutes = []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}
+	onlyTitles.Origin.States = []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}
 	for _, c := range []struct {
 		name    string
 		lookups []source.Lookup
@@ -113,8 +113,8 @@ func TestAbsence(t *testing.T) {
 		{"every source down", []source.Lookup{failed(strong), failed(second)}, Inconclusive},
 		{"no source", nil, Inconclusive},
 		{"covered, and a web search that failed", []source.Lookup{none(strong, source.Covered), failed(web)}, NotFound},
-		{"covered, and a source for other kinds that failed", []source.Lookup{none(strong, source.Covered), failed(source.Info{Name: "books", Strength: source.Strong, Titles: true, Types: []biblio.Type{biblio.Book}})}, NotFound},
-		{"covered, and a source for later years that failed", []source.Lookup{none(strong, source.Covered), failed(source.Info{Name: "new", Strength: source.Strong, Titles: true, FromYear: 2020})}, NotFound},
+		{"covered, and a source for other kinds that failed", []source.Lookup{none(strong, source.Covered), failed(source.Info{Name: "books", Origin: biblio.Origin{Kind: biblio.Publisher}, Titles: true, Types: []biblio.Type{biblio.Book}})}, NotFound},
+		{"covered, and a source for later years that failed", []source.Lookup{none(strong, source.Covered), failed(source.Info{Name: "new", Origin: biblio.Origin{Kind: biblio.Publisher}, Titles: true, FromYear: 2020})}, NotFound},
 	} {
 		v := verdict(published, c.lookups...)
 		if v.Outcome != c.want {

@@ -21,11 +21,11 @@ var preprint = biblio.Flat{
 }
 
 var (
-	strong = source.Info{Name: "registry-of-works", Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
-	second = source.Info{Name: "second-index", Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
-	weak   = source.Info{Name: "landing-page", Strength: source.Weak, Titles: true}
-	weak2  = source.Info{Name: "old-cache", Strength: source.Weak, Titles: true}
-	web    = source.Info{Name: "web", Strength: source.ConfirmOnly, Titles: true}
+	strong = source.Info{Name: "registry-of-works", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
+	second = source.Info{Name: "second-index", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
+	weak   = source.Info{Name: "landing-page", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
+	weak2  = source.Info{Name: "old-cache", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
+	web    = source.Info{Name: "web", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, Titles: true}
 )
 
 func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {

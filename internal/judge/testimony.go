@@ -139,7 +139,7 @@ func selfEvident(f match.FieldComparison) bool {
 	switch f.Kind {
 	case match.KindTypo, match.KindWordReplaced:
 		return f.Field == biblio.FieldTitle
-	case match.KindMisspelt, match.KindOneReplaced, match.KindGivenDiffers:
+	case match.KindMisspelt, match.KindOneReplaced, match.KindGiven:
 		return f.Field == biblio.FieldAuthors
 	}
 	return false

@@ -105,7 +105,7 @@ func TestPooledEvidence(t *testing.T) {
 		if len(a.NoSuchID) != 1 || a.NoSuchID[0].Value != "10.1000/other" || a.Coverage.Extent != source.World {
 			t.Errorf("%s: world says %+v %+v", c.Info().Name, a.NoSuchID, a.Coverage)
 		}
-		if c.Info().Name == "web_search" && (!a.Hits[0].Record.TitleCut || a.Hits[0].How != source.ByWebSearch || c.Info().Strength != source.ConfirmOnly) {
+		if c.Info().Name == "web_search" && (!a.Hits[0].Record.TitleCut || a.Hits[0].How != source.ByWebSearch || c.Info().Origin.Kind != biblio.ConfirmOnly) {
 			t.Errorf("web_search: %+v, %+v", a.Hits[0], c.Info())
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -34,9 +35,17 @@ func people(list []biblio.Contributor) []person {
 			last.Role = c.Role
 			continue
 		}
-		out = append(out, person{Contributor: c})
+		if p := (person{Contributor: c}); !p.nobody() {
+			out = append(out, p)
+		}
 	}
 	return out
+}
+
+// nobody reports a mark that was read as a name, as the ":" between a team and
+// its members.
+func (p *person) nobody() bool {
+	return !strings.ContainsFunc(p.String(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // entity lists HTML entities inside names. Where a list is cut at semicolons
@@ -49,6 +58,9 @@ func (p *person) same(q *person) nameMatch {
 		return nameMatch{level: Agrees}
 	}
 	m := samePerson(p.form(), q.form())
+	if m.level == Differs && p.givenAlone(q) {
+		return nameMatch{level: Undecided, kind: KindTruncated}
+	}
 	if m.level == Variant && m.kind == KindInitials && shorter(q.form(), p.form()) {
 		m.kind = KindRecordInitials
 	}
@@ -56,6 +68,16 @@ func (p *person) same(q *person) nameMatch {
 		m.kind = KindRecordInitials
 	}
 	return m
+}
+
+// givenAlone reports that q, as recorded, is the given name of p and no more:
+// records lose family names where a list was cut at them.
+func (p *person) givenAlone(q *person) bool {
+	a, b := p.form(), q.form()
+	if len(b.Given) > 0 || len(b.Family) != 1 || len(b.Family[0]) < 4 || b.Body || len(a.Given) == 0 {
+		return false
+	}
+	return a.Given[0] == b.Family[0] || len(a.Given[0]) == 1 && strings.HasPrefix(b.Family[0], a.Given[0])
 }
 
 // shorter reports that a's given names say less than b's.
@@ -77,8 +99,9 @@ type alignment struct {
 	added             []int  // claimed names without a pair
 	deleted           []int  // recorded names without a pair
 	inOrder           bool
-	misspelt          int  // added names that are a recorded one misspelt
-	sameFamily        bool // the first added and the first deleted name share the family name
+	misspelt          int // added names that are a recorded one misspelt
+	givenOnly         int // added names that differ from the recorded one in their place in given names alone
+	strangers         int // of these, those whose given names are no likely forms of one
 }
 
 type pair struct {
@@ -133,6 +156,7 @@ func align(claim, record []person) alignment {
 		}
 	}
 	al.countMisspelt(claim, record)
+	al.countGiven(claim, record)
 	return al
 }
 
@@ -174,10 +198,6 @@ func (al *alignment) oneInPlace(cut bool) bool {
 }
 
 func (al *alignment) countMisspelt(claim, record []person) {
-	if len(al.added) > 0 && len(al.deleted) > 0 {
-		x, y := claim[al.added[0]].form().Family, record[al.deleted[0]].form().Family
-		al.sameFamily = len(x) > 0 && strings.Join(x, "") == strings.Join(y, "")
-	}
 	for _, i := range al.added {
 		for _, j := range al.deleted {
 			x, y := strings.Join(claim[i].form().Family, ""), strings.Join(record[j].form().Family, "")
@@ -187,6 +207,75 @@ func (al *alignment) countMisspelt(claim, record []person) {
 			}
 		}
 	}
+}
+
+// countGiven counts the added names that have the family name of the recorded
+// one in their place, and another given name.
+func (al *alignment) countGiven(claim, record []person) {
+	for _, i := range al.added {
+		if !slices.Contains(al.deleted, i) {
+			continue
+		}
+		a, b := claim[i].form(), record[i].form()
+		if a.Body || b.Body || len(a.Given) == 0 || len(b.Given) == 0 || sameFamily(a, b).level > Variant {
+			continue
+		}
+		al.givenOnly++
+		if !twoForms(a.Given, b.Given) {
+			al.strangers++
+		}
+	}
+}
+
+// twoForms reports given names that people publish under side by side: one keeps
+// the consonants of the other ("Durk", "Diederik"; "Tomek", "Tomasz"), or is the
+// other's second name ("Tian Qi", "Ricky T. Q.").
+func twoForms(a, b []string) bool {
+	return second(a, b) || second(b, a) || keepsConsonants(a[0], b[0]) || keepsConsonants(b[0], a[0])
+}
+
+// second reports that one person's first name begins as a later name of another.
+func second(a, b []string) bool {
+	return slices.ContainsFunc(b[1:], func(w string) bool { return w[0] == a[0][0] })
+}
+
+// keepsConsonants reports that a familiar form has consonants of a full name alone,
+// three at least and in their order, or the same three letters at its beginning.
+func keepsConsonants(short, full string) bool {
+	if len(short) >= 3 && strings.HasPrefix(full, short[:3]) {
+		return true
+	}
+	x, y := consonants(short), consonants(full)
+	i := 0
+	for j := 0; i < len(x) && j < len(y); j++ {
+		if x[i] == y[j] {
+			i++
+		}
+	}
+	return i == len(x) && i >= 3 && x[0] == y[0]
+}
+
+// consonants gives the consonants of a folded name, runs of one as one.
+func consonants(s string) string {
+	var b []byte
+	for i := range len(s) {
+		if c := s[i]; !strings.ContainsRune("aeiouy", rune(c)) && (len(b) == 0 || b[len(b)-1] != c) {
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}
+
+// givenDiffer reports that the lists have the same family names in the same
+// places, and that some given names differ.
+func (al *alignment) givenDiffer(cut bool) bool {
+	return al.givenOnly > 0 && al.givenOnly == len(al.added) && al.inOrder && (cut || len(al.added) == len(al.deleted))
+}
+
+// samePeople reports that of lists whose given names differ not all do, and that
+// those which do may be forms of one name.
+func (al *alignment) samePeople() bool {
+	return al.givenOnly < al.claimed && al.strangers == 0
 }
 
 // score is the likeness of two lists: shared names over all names, less when
@@ -232,7 +321,7 @@ func (al *alignment) worst(kind string) (Agreement, string) {
 		}
 	}
 	swapped, straight := al.orders()
-	if slips := al.slips(); slips > slipsMax || slips > 0 && swapped > 0 || doubts > 0 && swapped > 0 && straight > 0 || swapped > slipsMax && straight > slipsMax {
+	if slips := al.slips(); slips > slipsMax+len(al.pairs)/slipsApart || slips > 0 && swapped > 0 || doubts > 0 && swapped > 0 && straight > 0 || swapped > slipsMax && straight > slipsMax {
 		return Differs, KindSlips
 	}
 	return m.level, m.kind

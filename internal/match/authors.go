@@ -17,10 +17,11 @@ const (
 	KindReordered  = "reordered"
 	KindFabricated = "fabricated" // none of the names is the record's
 	KindSlips      = "several-slips"
-	// The next two are of lists that agree but for one name in its place.
-	KindOneReplaced  = "one-replaced"  // another person
-	KindGivenDiffers = "given-differs" // the same family name with another given name
-	KindGarbled      = "cut-otherwise" // the same words in the same order, cut into names elsewhere
+	KindGarbled    = "cut-otherwise" // the same words in the same order, cut into names elsewhere
+	// The next are of lists that agree but for names in their places.
+	KindOneReplaced = "one-replaced"       // one is another person
+	KindGiven       = "given-differs"      // one has another given name, or names that may be forms of one do
+	KindGivenNames  = "given-names-differ" // several have other given names
 	// KindRecordInitials says that the record has only an initial where the
 	// claim has a name: it does not contradict, and confirms little.
 	KindRecordInitials = "record-initials"
@@ -30,6 +31,9 @@ const (
 // not faithful: one is a typing slip or a familiar form, several are a list
 // written from nowhere.
 const slipsMax = 1
+
+// slipsApart is in how many names of a long list one more is seen.
+const slipsApart = 10
 
 // namesMax bounds the lists that are aligned name by name; longer lists are
 // compared at their first names.
@@ -80,6 +84,14 @@ func (c *claimForm) judgeList(al *alignment, cut bool) (Agreement, string) {
 		return Unrecorded, ""
 	case len(al.pairs) == 0 && al.misspelt > 0 && al.misspelt == len(al.added) && len(al.added) == len(al.deleted):
 		return Differs, KindMisspelt
+	case al.givenDiffer(c.authorsCut):
+		if al.samePeople() {
+			return Undecided, KindGiven
+		}
+		if al.givenOnly > 1 {
+			return Differs, KindGivenNames
+		}
+		return Differs, KindGiven
 	case len(al.pairs) == 0:
 		return Differs, KindFabricated
 	case !al.inOrder && len(al.added) == 0 && len(al.deleted) == 0:
@@ -94,8 +106,6 @@ func (c *claimForm) judgeList(al *alignment, cut bool) (Agreement, string) {
 			return Differs, KindAdded
 		case al.misspelt == len(al.added) && len(al.added) == len(al.deleted):
 			return Differs, KindMisspelt
-		case al.oneInPlace(c.authorsCut) && al.sameFamily:
-			return Differs, KindGivenDiffers
 		case al.oneInPlace(c.authorsCut):
 			return Differs, KindOneReplaced
 		}

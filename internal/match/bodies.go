@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -43,6 +44,8 @@ func (c *claimForm) besideBodies(al alignment, kind string, recorded []person, c
 	case len(left) > 0 && len(claimed) == 0 && len(c.authors) == 1:
 		agreement, kind := c.authors[0].forPeople(kind, recorded)
 		return agreement, kind, al
+	case len(left) == 0 && len(claimed) < len(c.authors) && c.authorsCut && c.namesAll(recorded):
+		return Variant, KindBody, al
 	case len(left) == 0 || len(claimed) == 0:
 		return Differs, kind, al
 	case len(claimed) < len(c.authors):
@@ -58,8 +61,24 @@ func (c *claimForm) besideBodies(al alignment, kind string, recorded []person, c
 		return Variant, KindBody, bare
 	case Variant, Undecided:
 		return agreement, kind, bare
+	default:
+		if kind == KindMisspelt {
+			return agreement, kind, bare
+		}
 	}
 	return Differs, kind, al
+}
+
+// namesAll reports that every body of a record is among the claimed authors, who
+// are the first of its members and the body: "V. Khachatryan et al. (CMS
+// Collaboration)".
+func (c *claimForm) namesAll(recorded []person) bool {
+	for i := range recorded {
+		if !slices.ContainsFunc(c.authors, func(p person) bool { return p.body() && p.same(&recorded[i]).level <= Variant }) {
+			return false
+		}
+	}
+	return len(recorded) > 0
 }
 
 // forPeople compares a body that is the only author claimed with a list of people

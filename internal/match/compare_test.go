@@ -266,8 +266,8 @@ func TestSmallFields(t *testing.T) {
 }
 
 func lookups(seed int64) []source.Lookup {
-	strong := source.Info{Name: "a", Strength: source.Strong}
-	weak := source.Info{Name: "b", Strength: source.Weak}
+	strong := source.Info{Name: "a", Origin: biblio.Origin{Kind: biblio.Publisher}}
+	weak := source.Info{Name: "b", Origin: biblio.Origin{Kind: biblio.Aggregator}}
 	var list []source.Lookup
 	for i, info := range []source.Info{strong, weak} {
 		var hits []source.Hit
@@ -309,7 +309,7 @@ func TestRankIgnoresArrival(t *testing.T) {
 func TestSuspicious(t *testing.T) {
 	other := biblio.Flat{Title: "Delving Into Localization Errors for Monocular Detection", Authors: []string{"Xinzhu Ma"}, Year: "2021", DOI: bert.DOI}
 	id := ident.ID{Scheme: ident.DOI, Value: "10.18653/v1/n19-1423"}
-	l := source.NewLookup(source.Info{Name: "a", Strength: source.Strong}, source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: other.Work()}, How: source.ByIdentifier, ID: id}}}, nil)
+	l := source.NewLookup(source.Info{Name: "a", Origin: biblio.Origin{Kind: biblio.Publisher}}, source.Answer{Hits: []source.Hit{{Record: biblio.Record{Work: other.Work()}, How: source.ByIdentifier, ID: id}}}, nil)
 	got := Rank(flat(bert), "", []source.Lookup{l})
 	if len(got) != 1 || !got[0].Suspicious {
 		t.Fatalf("%+v", got)

@@ -76,7 +76,7 @@ func attacked(claim biblio.Flat, where, payload string) (biblio.Reference, []sou
 	if raw != "" {
 		ref.Raw = "Walker, A. et al. " + claim.Title + ". " + raw
 	}
-	web := held{info: source.Info{Name: "web", Titles: true, Strength: source.ConfirmOnly}}
+	web := held{info: source.Info{Name: "web", Titles: true, Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}}
 	rec := biblio.Record{Work: page.Work(), Source: "web", LocalID: "p", Extra: map[string]string{"snippet": snippet}}
 	rec.Title = page.Title
 	web.hits = []source.Hit{{Record: rec, How: source.ByWebSearch}}

@@ -192,7 +192,7 @@ func (h held) Lookup(context.Context, source.Query) (source.Answer, error) {
 	return source.Answer{Hits: h.hits, Coverage: source.Coverage{Extent: source.Covered, Why: "a test"}}, nil
 }
 
-var registry = source.Info{Name: "registry", Titles: true, Strength: source.Strong, OrderedAuthors: true, CompleteAuthors: true}
+var registry = source.Info{Name: "registry", Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true}
 
 // holding makes a strong source of works.
 func holding(how source.How, works ...biblio.Flat) held {

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/all"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
 )
@@ -54,7 +53,7 @@ func sourceTable() string {
 			schemes = append(schemes, string(s))
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", e.Name, [...]string{"identifiers", "scholarly", "web"}[e.Stage], e.Covers, strings.Join(schemes, " "),
-			map[bool]string{true: "yes", false: "–"}[info.Titles], map[source.Strength]string{source.Strong: "strong", source.Weak: "weak", source.ConfirmOnly: "confirms only"}[info.Strength], dash(e.Key), dash(e.Needs))
+			map[bool]string{true: "yes", false: "–"}[info.Titles], info.Origin.Kind, dash(e.Key), dash(e.Needs))
 	}
 	return b.String()
 }
