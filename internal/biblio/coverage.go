@@ -12,6 +12,8 @@ type CoverageRow struct {
 	Types     []Type   `json:"types,omitempty"`   // kinds of works it speaks of; nil means any
 	Complete  bool     `json:"complete"`          // true: every such work is there; false: a known gap, or a part
 	How       string   `json:"how"`               // "declared" by the dump or "estimated" by counting
+	Works     int      `json:"works,omitempty"`   // how many works there are; 0 means not stated, or in the note
+	Sisters   bool     `json:"sisters,omitempty"` // the same source lists the event's other volumes too: findings, workshops
 	Note      string   `json:"note,omitempty"`    // who declares it or how it was estimated, and what is missing
 }
 

@@ -58,6 +58,10 @@ func mergeRows(rows []declared) []biblio.CoverageRow {
 // join adds a second volume of the same container and year to a row.
 func join(row, more *biblio.CoverageRow) {
 	row.Complete = row.Complete && more.Complete
+	row.Sisters = row.Sisters && more.Sisters
+	if row.Works += more.Works; !row.Complete {
+		row.Works = 0
+	}
 	for _, alias := range more.Aliases {
 		if !slices.Contains(row.Aliases, alias) {
 			row.Aliases = append(row.Aliases, alias)

@@ -65,6 +65,7 @@ type builder struct {
 	titles     *hashSpool
 	ids        *hashSpool
 	places     *hashSpool
+	people     *hashSpool
 	chunk      *chunk
 	chunks     chan *chunk // to the writer of records, in order
 	compressor chan *chunk
@@ -77,7 +78,7 @@ func newBuilder(w *fileWriter, s *scratch, opts Options) *builder {
 	}
 	b.enc.shared = newSharedStrings()
 	b.forward.s, b.metas.s, b.lengths.s = s, s, s
-	b.titles, b.ids, b.places = newHashSpool(s), newHashSpool(s), newHashSpool(s)
+	b.titles, b.ids, b.places, b.people = newHashSpool(s), newHashSpool(s), newHashSpool(s), newHashSpool(s)
 	b.records = newBlobWriter(w, "records")
 	return b
 }
@@ -247,6 +248,9 @@ func (b *builder) addRecord(r *biblio.Record, k *keys) error {
 	}
 	for _, h := range k.places {
 		b.places.add(hashed{h, doc})
+	}
+	for _, h := range k.people {
+		b.people.add(hashed{h, doc})
 	}
 	var buf [metaSize]byte
 	b.metas.add(k.meta.append(buf[:0]))

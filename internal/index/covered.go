@@ -25,7 +25,8 @@ type coverAsked struct {
 	year             int
 }
 
-// coverRow is a row with the comparison forms of its names.
+// coverRow is a row with the comparison forms of its names, the full title
+// first.
 type coverRow struct {
 	biblio.CoverageRow
 	names []fold.Container
@@ -88,6 +89,9 @@ func (t *coverTable) year(year int) []coverRow {
 					row.names = append(row.names, f)
 				}
 			}
+			if len(row.names) == 0 {
+				continue
+			}
 			list = append(list, row)
 		}
 		t.ready[year] = list
@@ -115,7 +119,38 @@ func (t *coverTable) answer(asked coverAsked) source.Coverage {
 			found = c
 		}
 	}
+	if found.Extent == source.CompleteHere {
+		found.Listing.Before, found.Listing.After = t.listed(names, found.Year-1), t.listed(names, found.Year+1)
+	}
 	return found
+}
+
+// listed reports that the claimed container is complete in another year, by
+// rows whose names count another edition.
+func (t *coverTable) listed(names []fold.Container, year int) (complete bool) {
+	for _, row := range t.year(year) {
+		if !slices.ContainsFunc(names, func(n fold.Container) bool { return row.likely(&n) }) {
+			continue
+		}
+		if !row.Complete || row.How != biblio.Declared {
+			return false
+		}
+		complete = true
+	}
+	return complete
+}
+
+// works gives the number of works that a row states, in its note where it
+// begins with it: "569 papers, …".
+func (r *coverRow) works() int {
+	if r.Works > 0 {
+		return r.Works
+	}
+	n := 0
+	if _, err := fmt.Sscanf(r.Note, "%d papers", &n); err != nil {
+		return 0
+	}
+	return max(n, 0)
 }
 
 // inYear joins what the rows of one year, and those of every year, say.
@@ -145,6 +180,11 @@ func (t *coverTable) inYear(asked coverAsked, names []fold.Container, year int) 
 			}
 			if extent > found.Extent {
 				found = source.Coverage{Extent: extent, Container: row.Container, Year: year, Why: fmt.Sprintf("%s complete: %s", row.How, row.Note)}
+				found.Listing.Sisters = row.Sisters
+			}
+			if extent == found.Extent { // the volumes of one conference
+				found.Listing.Works += row.works()
+				found.Listing.Sisters = found.Listing.Sisters && row.Sisters
 			}
 		}
 		if year == 0 {
@@ -154,19 +194,32 @@ func (t *coverTable) inYear(asked coverAsked, names []fold.Container, year int) 
 	return found
 }
 
-// speaksOf reports whether a row is about the claimed kind and container.
+// speaksOf reports whether a row is about the claimed kind and container. A
+// complete row has to be surely about it; a row that declares a gap only
+// likely, since a gap takes proof away and a list gives it.
 func (r *coverRow) speaksOf(kind biblio.Type, names []fold.Container) bool {
 	if len(r.Types) > 0 && kind != biblio.TypeUnknown && !slices.Contains(r.Types, kind) {
 		return false
 	}
 	for i := range names {
-		for k := range r.names {
-			if acronym(&r.names[k]) && !acronym(&names[i]) { // "TC" is Translating and the Computer, and a journal
-				continue
-			}
-			if fold.Identical(&names[i], &r.names[k]) {
+		if r.Complete && r.How == biblio.Declared {
+			if fold.MeansListed(&names[i], &r.names[0], r.names) {
 				return true
 			}
+		} else if r.likely(&names[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *coverRow) likely(name *fold.Container) bool {
+	for k := range r.names {
+		if acronym(&r.names[k]) && !acronym(name) { // "TC" is Translating and the Computer, and a journal
+			continue
+		}
+		if fold.Identical(name, &r.names[k]) {
+			return true
 		}
 	}
 	return false

@@ -32,6 +32,9 @@ func (b *builder) finish(ctx context.Context) error {
 	if err := b.writeTables(); err != nil {
 		return err
 	}
+	if err := b.writePeople(); err != nil {
+		return err
+	}
 	works, rows, err := b.writeClusters()
 	if err != nil {
 		return err

@@ -16,8 +16,9 @@ import (
 // file's minimum and the file's version is at least minVersion.
 const (
 	magic         = "BONAFIDE"
-	formatVersion = 1
+	formatVersion = 2
 	minVersion    = 1 // oldest version this program reads
+	readableFrom  = 1 // oldest version whose program reads what this one writes
 	headerSize    = 4096
 	pageSize      = 1 << 14 // bytes per checksum
 	nameSize      = 16
@@ -223,7 +224,7 @@ func (w *fileWriter) finish() ([]byte, error) {
 	copy(h, magic)
 	le := binary.LittleEndian
 	le.PutUint32(h[8:], formatVersion)
-	le.PutUint32(h[12:], minVersion)
+	le.PutUint32(h[12:], readableFrom)
 	le.PutUint64(h[16:], headerSize+w.off+uint64(len(table)))
 	le.PutUint64(h[24:], headerSize+w.off)
 	le.PutUint64(h[32:], uint64(len(table)))

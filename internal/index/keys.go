@@ -75,6 +75,7 @@ type keys struct {
 	head   uint64   // hash of the title without its subtitle, 0 for none
 	ids    []uint64 // hashes of identifiers
 	places []uint64 // hashes of where it is printed: volume, page, and name or container
+	people []uint64 // hashes of its authors
 	meta   meta
 }
 
@@ -96,6 +97,7 @@ func (m *keyMaker) make(r *biblio.Record) keys {
 		}
 	}
 	m.meta(r, &k)
+	m.people(r, &k)
 	return k
 }
 

@@ -29,6 +29,8 @@ type segment struct {
 	symbols, metas, lengths, tokenFilter          span
 	tokenTable, titleTable, idTable, placeTable   table
 	versionTable                                  table
+	people                                        blob // empty in a segment of format 1
+	peopleBits                                    uint
 
 	coverOnce sync.Once
 	cover     []biblio.CoverageRow
@@ -56,6 +58,7 @@ func openSegment(f *file) (s *segment, err error) {
 	s.symbols, s.metas, s.lengths = f.section("symbols"), f.section("meta"), f.section("lengths")
 	s.tokenTable, s.titleTable, s.idTable, s.placeTable = f.table("tokens.t"), f.table("titles.t"), f.table("ids.t"), f.table("places.t")
 	s.versionTable = f.table("versions.t")
+	s.openPeople()
 	if s.tokenFilter = f.section("tokens.f"); s.tokenFilter.len < 8 || s.tokenFilter.len&(s.tokenFilter.len-1) != 0 {
 		corrupt("the filter of tokens has a wrong size")
 	}

@@ -66,7 +66,7 @@ func Adopt(dir, from string, keep bool) error {
 		return err
 	}
 	defer held.Close()
-	now := manifest{Format: formatVersion}
+	now := manifest{Format: readableFrom}
 	if old, err := readManifest(dir); err == nil && keep {
 		now.Segments = old.Segments
 	} else if keep && !errors.Is(err, os.ErrNotExist) {
@@ -157,7 +157,7 @@ func update(ctx context.Context, dir string, records Records, opts Options, keep
 		return err
 	}
 	sweep(dir, old)
-	now := manifest{Format: formatVersion}
+	now := manifest{Format: readableFrom}
 	if keep {
 		now.Segments = old.Segments
 	}
@@ -312,7 +312,7 @@ func openDir(dir string) (segments []*segment, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.Format != formatVersion {
+	if m.Format < minVersion || m.Format > formatVersion {
 		return nil, fmt.Errorf("%w: manifest has format %d, this program reads %d", ErrCorrupt, m.Format, formatVersion)
 	}
 	for _, l := range m.Segments {

@@ -68,12 +68,14 @@ const (
 
 // Coverage is what a source says of one query: how far its silence means
 // absence, and why, for the report. Container and Year name the row of its
-// coverage table that applied, when one did.
+// coverage table that applied, when one did; Listing then says what it lists
+// there.
 type Coverage struct {
 	Extent    Extent
 	Container string
 	Year      int
 	Why       string
+	Listing   Listing
 }
 
 // Query is what a source is asked about one reference: everything claimed.
@@ -96,6 +98,7 @@ const (
 	ByURL        How = "url"
 	ByWebSearch  How = "web-search"
 	ByMemory     How = "memory"
+	ByEvent      How = "event" // a work of the claimed container and time, by its authors
 )
 
 // Hit is a record with how it was found; ID is set for ByIdentifier and names

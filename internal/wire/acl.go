@@ -256,6 +256,7 @@ func (v *aclVolume) row(numbers []int, bad int) biblio.CoverageRow {
 		row.Note += ": numbers left out: " + strings.Join(gaps, ", ")
 	default:
 		row.Complete = row.Year > 0 && row.Container != ""
+		row.Works, row.Sisters = len(numbers), !v.journal
 	}
 	return row
 }

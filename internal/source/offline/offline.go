@@ -30,6 +30,8 @@ const (
 	goodEnough   = 0.93 // a similar title at or above it is surely the same but for slips
 	fewGood      = 1    // with fewer good hits than this the raw string is searched too
 	maxHits      = 40
+	maxOfID      = 20 // records found by identifiers, so that the title's own always have room
+	maxSharing   = 3  // works that may share an identifier of theirs; what more share is their container's
 )
 
 // Info declares the corpus. Its records come from many hands and say whose they are.
@@ -58,11 +60,12 @@ type answer struct {
 	index *index.Index
 	seen  map[int]bool
 	hits  []source.Hit
+	room  int // for hits
 	err   error
 }
 
 func (a *answer) add(n int, how source.How, id ident.ID) {
-	if a.err != nil || a.seen[n] || len(a.hits) >= maxHits {
+	if a.err != nil || a.seen[n] || len(a.hits) >= a.room {
 		return
 	}
 	a.seen[n] = true
@@ -112,15 +115,15 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 }
 
 func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source.Answer, error) {
-	a := &answer{index: c.Index, seen: map[int]bool{}}
+	a := &answer{index: c.Index, seen: map[int]bool{}, room: maxOfID}
 	var out source.Answer
 	for _, id := range ids {
 		hits, err := c.Index.ByID(id)
 		if err != nil {
 			return out, err
 		}
-		for _, h := range hits {
-			a.addVersions(h.N, source.ByIdentifier, id)
+		if err := a.byID(id, hits, &q.Claimed); err != nil {
+			return out, err
 		}
 		if len(hits) == 0 && c.World && (id.Scheme == ident.DOI || id.Scheme == ident.ArXiv) {
 			out.NoSuchID = append(out.NoSuchID, id)
@@ -130,6 +133,7 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source
 	if limit <= 0 {
 		limit = defaultLimit
 	}
+	a.room = maxHits
 	good := 0
 	if title != "" {
 		hits, err := c.Index.Similar(&q.Claimed, limit)
@@ -145,11 +149,12 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source
 		}
 		a.similar(hits, source.ByRaw)
 	}
-	out.Hits = a.hits
 	if a.err != nil {
 		return out, a.err
 	}
-	return out, c.coverage(q, &out)
+	err := c.coverage(q, &out, a)
+	out.Hits = a.hits
+	return out, err
 }
 
 // similar adds hits, the good ones with their versions, and counts these.
@@ -165,14 +170,26 @@ func (a *answer) similar(hits []index.Hit, how source.How) (good int) {
 	return good
 }
 
-func (c *Connector) coverage(q source.Query, out *source.Answer) error {
+// coverage says what the silence of the index means, and adds the works of the
+// claimed event that share authors with the claim when no title fits.
+func (c *Connector) coverage(q source.Query, out *source.Answer, a *answer) error {
 	if c.World {
 		out.Coverage = source.Coverage{Extent: source.World, Why: "these are all the works there are"}
 		return nil
 	}
 	var err error
-	out.Coverage, err = c.Index.Coverage(&q.Claimed)
-	return err
+	if out.Coverage, err = c.Index.Coverage(&q.Claimed); err != nil || out.Coverage.Extent != source.CompleteHere {
+		return err
+	}
+	hits, err := c.Index.Event(&q.Claimed, &out.Coverage)
+	if err != nil {
+		return err
+	}
+	a.room = len(a.hits) + len(hits)
+	for _, h := range hits {
+		a.add(h.N, source.ByEvent, ident.ID{})
+	}
+	return a.err
 }
 
 // askedIDs gives the identifiers of the query and of the claim, each once.

@@ -50,7 +50,8 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 	if err := c.fetch(ctx); err != nil {
 		return source.Answer{}, err
 	}
-	answer := source.Answer{Coverage: source.Coverage{Extent: source.CompleteHere, Container: "Request for Comments", Why: "the index has every RFC"}}
+	answer := source.Answer{Coverage: source.Coverage{Extent: source.CompleteHere, Container: "Request for Comments", Why: "the index has every RFC",
+		Listing: source.Listing{Searched: true, Before: true, After: true, Sisters: true}}}
 	if i, ok := c.byID[number]; ok {
 		answer.Hits = append(answer.Hits, source.Hit{Record: c.all[i], How: source.ByIdentifier, ID: asked(q, number)})
 	} else if number != "" {

@@ -1,0 +1,133 @@
+package fold
+
+import (
+	"slices"
+	"strings"
+)
+
+// MeansListed reports that a claimed container is surely the one whose list is
+// at hand: title is the list's full name, names are that and its other names.
+// What is taken for another container here turns a real work into one that is
+// not there, so this is stricter than Identical:
+//
+//   - a name of one word (an acronym, a volume's handle, a publisher) counts
+//     only when the table of venues knows it and the full title means the same
+//     venue: "STOC" is not the workshop whose handle is "stoc";
+//   - every significant word that the claim states before its place and date
+//     stands in the list's names or in those of the venue: the "Pacific
+//     Association for Computational Linguistics" is another association;
+//   - counts of editions do not differ: the 15th meeting is not the 16th.
+func MeansListed(claim, title *Container, names []Container) bool {
+	if claim.IsZero() || claim.Folded == title.Folded {
+		return !claim.IsZero()
+	}
+	if editionsClash(claim, title) || !allStated(claim, title, names) {
+		return false
+	}
+	sole := len(claim.Words) <= 1
+	if sole && !intersect(claim.Venues, title.Venues) {
+		return false
+	}
+	for i := range names {
+		if len(names[i].Words) <= 1 && !intersect(names[i].Venues, title.Venues) { // a handle says nothing by itself
+			continue
+		}
+		if Identical(claim, &names[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// allStated reports that the list's names, or those of the venue that both
+// mean, have every significant word of the claim before its first comma.
+func allStated(claim, title *Container, names []Container) bool {
+	for i := range min(claim.First, len(claim.Words)) {
+		w, dotted := claim.Words[i], claim.Dotted[i]
+		same := func(word string, shortened bool) bool { return wordMatch(w, dotted, word, shortened) }
+		if !anyWord(names, same) && !venues().states(claim.Venues, title.Venues, w, dotted) {
+			return false
+		}
+	}
+	return true
+}
+
+func anyWord(names []Container, same func(word string, dotted bool) bool) bool {
+	for k := range names {
+		c := &names[k]
+		for i, w := range c.Words {
+			if same(w, c.Dotted[i]) {
+				return true
+			}
+		}
+		if slices.ContainsFunc(c.Acronyms, func(a string) bool { return same(a, false) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// states reports that a venue which both lists of keys have has a word in its
+// names, or as its acronym.
+func (t *venueTable) states(a, b []string, word string, dotted bool) bool {
+	both := func(v *venue) bool { return slices.Contains(a, v.key) && slices.Contains(b, v.key) }
+	if slices.ContainsFunc(t.acronyms[word], both) {
+		return true
+	}
+	for i := range t.byLetter {
+		for _, p := range t.byLetter[i] {
+			if both(p.venue) && slices.ContainsFunc(p.words, func(w string) bool { return wordMatch(word, dotted, w, false) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// editionsClash reports that both names count the edition, and differently. A
+// joint meeting counts several; one in common suffices.
+func editionsClash(a, b *Container) bool {
+	x, y := editions(a.Folded), editions(b.Folded)
+	return len(x) > 0 && len(y) > 0 && !slices.ContainsFunc(x, func(n int) bool { return slices.Contains(y, n) })
+}
+
+// editions gives the ordinal numbers in a folded name: "57th", "fifty seventh".
+func editions(folded string) (list []int) {
+	tens := 0
+	for _, w := range strings.Fields(folded) {
+		n, ok := ordinalNumber(w)
+		if t := countTens[w]; t > 0 {
+			tens = t
+			continue
+		}
+		if ok {
+			if n >= 10 {
+				tens = 0
+			}
+			list = append(list, tens+n)
+		}
+		tens = 0
+	}
+	return list
+}
+
+var countTens = map[string]int{"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60}
+
+var countWords = map[string]int{
+	"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
+	"eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18,
+	"nineteenth": 19, "twentieth": 20, "thirtieth": 30, "fortieth": 40, "fiftieth": 50, "sixtieth": 60,
+}
+
+func ordinalNumber(w string) (n int, ok bool) {
+	if n, ok = countWords[w]; ok {
+		return n, true
+	}
+	if !ordinal(w) || w[0] < '0' || w[0] > '9' {
+		return 0, false
+	}
+	for i := 0; i < len(w) && w[i] >= '0' && w[i] <= '9' && n < 1000; i++ {
+		n = 10*n + int(w[i]-'0')
+	}
+	return n, true
+}

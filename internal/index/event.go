@@ -1,0 +1,269 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// The limits of a search among the works of an event.
+const (
+	eventTitles    = 32     // likest titles that are looked at
+	eventPeople    = 24     // claimed authors that are looked for
+	eventPostings  = 60_000 // records named by all authors' lists together
+	eventCompared  = 300    // records that several authors' lists name: these are read
+	eventShown     = 3      // records that are given back
+	leastBeginning = 3      // words of a title that may be the other without its subtitle
+)
+
+// event searches among the works of a container, in a year and the years
+// beside it.
+type event struct {
+	names  []fold.Container
+	venues []string
+	year   int
+	claim  *biblio.Work
+	title  folded
+	people []person
+	known  map[string]bool // container titles: of the event or not
+	found  source.Listing
+	shown  []Hit // order says how many authors are shared
+}
+
+// Event says how near a claim comes to the works of the container and year
+// that cover speaks of, and which of them share authors with it, those with
+// most first. It fills cover's Listing.
+func (x *Index) Event(claim *biblio.Work, cover *source.Coverage) (hits []Hit, err error) {
+	defer guard(&err)
+	if cover.Container == "" {
+		return nil, nil
+	}
+	e := newEvent(claim, cover)
+	e.found.Searched = !slices.ContainsFunc(x.segments, func(s *segment) bool { return !s.hasPeople() })
+	if err := e.byTitle(x); err != nil {
+		return nil, err
+	}
+	for i, s := range x.segments {
+		if s.hasPeople() {
+			e.byPeople(x.base[i], s)
+		}
+	}
+	cover.Listing = e.found
+	slices.SortStableFunc(e.shown, compareHits)
+	return e.shown[:min(len(e.shown), eventShown)], nil
+}
+
+func newEvent(claim *biblio.Work, cover *source.Coverage) *event {
+	e := &event{claim: claim, year: cover.Year, known: map[string]bool{}, found: cover.Listing}
+	for _, s := range []string{claim.Container.Title, claim.Container.Short, cover.Container} {
+		if f := fold.ParseContainer(s); !f.IsZero() {
+			e.names = append(e.names, f)
+			e.venues = append(e.venues, f.Venues...)
+		}
+	}
+	e.title.fold(claim.FullTitle())
+	e.people = claimedPeople(claim)
+	e.found.Authors, e.found.Cut = len(e.people), claim.AuthorsCut
+	return e
+}
+
+// holds reports that a record is of the event: the container or another part
+// of it, in the year or the one before or after.
+func (e *event) holds(r *biblio.Record) bool {
+	if d := r.Issued.Year - e.year; r.Issued.Year != 0 && (d < -1 || d > 1) {
+		return false
+	}
+	title := r.Container.Title
+	is, ok := e.known[title]
+	if !ok {
+		f := fold.ParseContainer(title)
+		is = f.Head != fold.Preprints && slices.ContainsFunc(f.Venues, func(v string) bool { return slices.Contains(e.venues, v) }) ||
+			slices.ContainsFunc(e.names, func(n fold.Container) bool { return fold.Identical(&n, &f) })
+		e.known[title] = is
+	}
+	return is
+}
+
+// byTitle looks at the likest titles of all.
+func (e *event) byTitle(x *Index) error {
+	hits, err := x.Similar(e.claim, eventTitles)
+	if err != nil {
+		return err
+	}
+	for _, h := range hits {
+		r, err := x.Record(h.N)
+		if err != nil {
+			return err
+		}
+		like, shared := h.Score, e.shared(&r)
+		if e.beginsAlike(&r) {
+			like = max(like, 0.95)
+		}
+		if shared > 0 {
+			e.found.Kin = max(e.found.Kin, like)
+		}
+		if e.holds(&r) {
+			e.found.Title = max(e.found.Title, like)
+		}
+	}
+	return nil
+}
+
+// beginsAlike reports that one title is the other without its subtitle.
+func (e *event) beginsAlike(r *biblio.Record) bool {
+	var f folded
+	f.fold(r.FullTitle())
+	a, b := &e.title, &f
+	if a.len() > b.len() {
+		a, b = b, a
+	}
+	n := a.len()
+	return n >= leastBeginning && n < b.len() && string(a.text) == string(b.upTo(n)) && (n > leastBeginning || slices.Contains(b.breaks, int32(n)))
+}
+
+// byPeople looks for records that several of the claimed authors have, or the
+// only one.
+func (e *event) byPeople(base int, s *segment) {
+	q := searcherPool.Get().(*searcher)
+	defer searcherPool.Put(q)
+	q.acc.reset(eventPostings)
+	for _, p := range e.people {
+		for _, hash := range p.hashes {
+			list := s.people.item(int(bucketOf(hash, s.peopleBits)))
+			if len(list) == 0 {
+				continue
+			}
+			n, size := uvarint(list)
+			q.acc.add(feature{list[size:], uint32(n), 1}, eventPostings, uint32(s.info.Records))
+		}
+	}
+	least := uint32(min(2, len(e.people)))
+	var list []candidate
+	for _, slot := range q.acc.touched {
+		if c := q.acc.slots[slot]; c.sum >= least {
+			list = append(list, candidate{doc: c.doc, rough: float32(c.sum), score: -e.distance(s.meta(c.doc))})
+		}
+	}
+	if least < 2 { // one author: only the works of the event matter
+		list = slices.DeleteFunc(list, func(c candidate) bool { return c.score < -1 })
+	}
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.rough, a.rough), cmp.Compare(a.doc, b.doc))
+	})
+	if len(list) > eventCompared { // names so frequent that nothing follows
+		list = list[:eventCompared]
+		e.found.Together = max(e.found.Together, int(least))
+	}
+	for _, c := range list {
+		r := s.record(c.doc)
+		e.meet(base+int(c.doc), &r)
+	}
+}
+
+// distance is how many years a record is away from the claimed year.
+func (e *event) distance(m meta) float32 {
+	if m.year == 0 {
+		return 1
+	}
+	d := int(m.year) - e.year
+	return float32(max(d, -d))
+}
+
+// meet notes how many authors a record shares with the claim.
+func (e *event) meet(n int, r *biblio.Record) {
+	shared := e.shared(r)
+	if shared == 0 {
+		return
+	}
+	e.found.Together = max(e.found.Together, shared)
+	if !e.holds(r) {
+		return
+	}
+	e.found.Shared = max(e.found.Shared, shared)
+	if shared >= min(2, len(e.people)) {
+		e.shown = append(e.shown, Hit{N: n, order: float32(shared)})
+	}
+}
+
+// shared counts the claimed authors that a record has.
+func (e *event) shared(r *biblio.Record) (n int) {
+	var have []person
+	var m keyMaker
+	for i := range r.Contributors {
+		if c := &r.Contributors[i]; c.Role == biblio.Author || c.Role == "" {
+			if p, ok := m.person(c); ok {
+				have = append(have, p)
+			}
+		}
+	}
+	for i := range e.people {
+		if slices.ContainsFunc(have, e.people[i].same) {
+			n++
+		}
+	}
+	return n
+}
+
+// person is an author as the people section knows one.
+type person struct {
+	family, given string // folded: last word of the one, first word of the other
+	initials      bool   // given is no more than initials
+	hashes        []uint64
+}
+
+// claimedPeople gives the claimed authors, each with the keys of its name and
+// of the name read the other way round.
+func claimedPeople(w *biblio.Work) (list []person) {
+	var m keyMaker
+	for i := range w.Contributors {
+		c := &w.Contributors[i]
+		if c.Role != biblio.Author && c.Role != "" {
+			continue
+		}
+		p, ok := m.person(c)
+		if !ok {
+			continue
+		}
+		for _, h := range []uint64{m.personHash(c.Family, c.Given), m.personHash(c.Given, c.Family)} {
+			if h != 0 && !slices.Contains(p.hashes, h) {
+				p.hashes = append(p.hashes, h)
+			}
+		}
+		if list = append(list, p); len(list) == eventPeople {
+			break
+		}
+	}
+	return list
+}
+
+func (m *keyMaker) person(c *biblio.Contributor) (p person, ok bool) {
+	m.name.fold(c.Family)
+	if m.name.len() == 0 {
+		return p, false
+	}
+	p.family = string(m.name.token(m.name.len() - 1))
+	m.name.fold(c.Given)
+	if m.name.len() == 0 {
+		return p, false
+	}
+	p.given = string(m.name.token(0))
+	p.initials = len(p.given) == len(firstLetter([]byte(p.given))) || c.Given == strings.ToUpper(c.Given)
+	return p, true
+}
+
+// same reports that two names may be one person's: family names alike, and
+// given names alike, one cut, or an initial.
+func (p person) same(q person) bool {
+	return p.family == q.family && p.givenFits(q) || p.family == q.given && p.given == q.family
+}
+
+func (p person) givenFits(q person) bool {
+	if p.initials || q.initials {
+		return string(firstLetter([]byte(p.given))) == string(firstLetter([]byte(q.given)))
+	}
+	return strings.HasPrefix(p.given, q.given) || strings.HasPrefix(q.given, p.given)
+}

@@ -1,0 +1,119 @@
+package index
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// The section "people" has the records of each author: a power of two of
+// buckets, each a list of records; an author is family name and first initial.
+// Several authors share a bucket, so what is found is compared with the record.
+// A segment of an older format has none and cannot be asked by author.
+const (
+	maxPeople        = 60 // authors of one record that are indexed
+	perPeopleBucket  = 8  // authorships that share a list, on average
+	leastPeopleBits  = 3  // a whole group of a blob
+	maxPeopleBuckets = 28 // bits
+)
+
+// personHash is the key of an author: the last word of the family name and the
+// first letter of the given name. It is zero for a name that is only a family
+// name or only a body's.
+func (m *keyMaker) personHash(family, given string) uint64 {
+	m.name.fold(family)
+	if m.name.len() == 0 {
+		return 0
+	}
+	m.buf = append(append(m.buf[:0], m.name.token(m.name.len()-1)...), ' ')
+	m.name.fold(given)
+	if m.name.len() == 0 {
+		return 0
+	}
+	m.buf = append(m.buf, firstLetter(m.name.text)...)
+	return hashBytes(m.buf)
+}
+
+// firstLetter gives the bytes of the first character.
+func firstLetter(b []byte) []byte {
+	n := 1
+	for n < len(b) && b[n]&0xC0 == 0x80 {
+		n++
+	}
+	return b[:min(n, len(b))]
+}
+
+// people makes the keys of a record's authors.
+func (m *keyMaker) people(r *biblio.Record, k *keys) {
+	for i := range r.Contributors {
+		c := &r.Contributors[i]
+		if c.Role != biblio.Author && c.Role != "" {
+			continue
+		}
+		if h := m.personHash(c.Family, c.Given); h != 0 && !slices.Contains(k.people, h) {
+			k.people = append(k.people, h)
+		}
+		if len(k.people) == maxPeople {
+			return
+		}
+	}
+}
+
+// writePeople writes the lists. Entries come sorted by hash; the bucket is the
+// upper bits of it.
+func (b *builder) writePeople() error {
+	size := uint(min(max(bits.Len(uint(b.people.n/perPeopleBucket)), leastPeopleBits), maxPeopleBuckets))
+	blob := newBlobWriter(b.w, "people")
+	var docs []uint32
+	var buf []byte
+	next := uint64(0)
+	flush := func(until uint64) { // writes the open bucket, and empty ones
+		for ; next < until; next++ {
+			buf = appendDocs(buf[:0], docs)
+			blob.add(buf)
+			docs = docs[:0]
+		}
+	}
+	err := b.people.each(func(sorted []hashed) {
+		for _, e := range sorted {
+			flush(bucketOf(e.hash, size))
+			docs = append(docs, e.value)
+		}
+	})
+	flush(1 << size)
+	blob.close()
+	return err
+}
+
+// appendDocs encodes a list of records; none is no byte.
+func appendDocs(b []byte, docs []uint32) []byte {
+	slices.Sort(docs)
+	docs = slices.Compact(docs)
+	if len(docs) == 0 {
+		return b
+	}
+	b = appendUvarint32(b, uint32(len(docs)))
+	last := uint32(0)
+	for _, d := range docs {
+		b = appendUvarint32(b, d-last)
+		last = d
+	}
+	return b
+}
+
+// openPeople finds the section; none is not damage.
+func (s *segment) openPeople() {
+	group, ok := s.f.sections["people.g"]
+	if !ok {
+		return
+	}
+	n := group.len / 5 * groupItems
+	if n == 0 || n&(n-1) != 0 {
+		corrupt("section people has a wrong size")
+	}
+	s.people, s.peopleBits = s.f.blob("people", int(n)), uint(bits.TrailingZeros64(n))
+}
+
+// hasPeople reports that the segment can be asked by author.
+func (s *segment) hasPeople() bool { return s.people.n > 0 }
