@@ -50,7 +50,7 @@ off goes on where it was when the same command is given again.`,
 	flags := cmd.Flags()
 	flags.StringVar(&opt.out, "out", "", "folder to write the corpus to")
 	flags.StringVar(&opt.format, "format", "", "format of the files instead of what they look like: "+formatList())
-	flags.StringVar(&opt.coverage, "coverage", "", "JSON Lines of further coverage rows {container, aliases, year, types, complete, how, note}")
+	flags.StringVar(&opt.coverage, "coverage", "", "JSON Lines of further coverage rows {container, aliases, year, types, complete, how, works, sisters, note}")
 	flags.StringVar(&opt.origins, "origins", "", "JSON Lines {src, kind, states} of whose records they are, by the source that records state: publisher, preprint-server, aggregator or personal, and the fields these may contradict (default: by the format)")
 	flags.BoolVar(&opt.add, "add", false, "add a segment to the corpus in DIR instead of replacing it")
 	flags.BoolVar(&opt.whole, "whole", false, "keep abstracts, cited works and other bulky fields that no reference claims")

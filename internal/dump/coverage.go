@@ -12,6 +12,23 @@ import (
 type declared struct {
 	biblio.CoverageRow
 	Journal bool `json:"journal,omitempty"`
+	// OfWhole marks a row that only a whole dump bears out: an extract has the
+	// volume and not all its papers.
+	OfWhole bool `json:"of_whole,omitempty"`
+}
+
+// leastWhole is how many records a dump has at least that is no extract. That
+// of DBLP has more than seven million.
+const leastWhole = 3_000_000
+
+// borneOut leaves out what only a whole dump may declare, unless this is one:
+// large, and no part of it lost.
+func borneOut(rows []declared, stats Stats, bad []Bad) []declared {
+	lost := slices.ContainsFunc(bad, func(b Bad) bool { return b.Lost })
+	if stats.Records >= leastWhole && !lost {
+		return rows
+	}
+	return slices.DeleteFunc(slices.Clone(rows), func(r declared) bool { return r.OfWhole })
 }
 
 // mergeRows joins the rows of volumes into those of containers and years.

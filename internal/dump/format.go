@@ -99,7 +99,7 @@ var specs = map[Format]spec{
 	DataCite:        {splitJSON, one(wire.DataCite), biblio.Publisher},
 	ArXiv:           {splitJSON, one(wire.ArXiv), biblio.PreprintServer},
 	CSL:             {splitJSON, one(wire.CSL), biblio.PersonalList},
-	DBLP:            {splitXML, one(wire.DBLP), biblio.Publisher},
+	DBLP:            {splitXML, readDBLP, biblio.Publisher},
 	ACL:             {splitXML, readACL, biblio.Publisher},
 	PubMed:          {splitXML, readPubMed, biblio.Publisher},
 	RetractionWatch: {splitCSV, readRetractionWatch, biblio.Aggregator},
@@ -130,6 +130,16 @@ func readACL(env *environment, unit []byte, out *output) {
 	out.records = append(out.records, v.Records...)
 	out.bad = append(out.bad, v.Bad...)
 	out.rows = append(out.rows, declared{CoverageRow: v.Row, Journal: v.Journal})
+}
+
+// readDBLP also declares each volume of proceedings, which holds once the dump
+// turns out to be whole.
+func readDBLP(_ *environment, unit []byte, out *output) {
+	rec, err := wire.DBLP(unit)
+	out.add(rec, err)
+	if row, ok := wire.DBLPVolume(&rec); err == nil && ok {
+		out.rows = append(out.rows, declared{CoverageRow: row, OfWhole: true})
+	}
 }
 
 // readPubMed passes over orders to delete, which baseline files may hold.

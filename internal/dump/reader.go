@@ -208,7 +208,9 @@ func (r *Reader) Bad() []Bad { return slices.Clone(r.bad) }
 
 // Coverage gives the rows that the dump declares, in the order of containers
 // and years. They are final after io.EOF.
-func (r *Reader) Coverage() []biblio.CoverageRow { return mergeRows(r.rows) }
+func (r *Reader) Coverage() []biblio.CoverageRow {
+	return mergeRows(borneOut(r.rows, r.stats, r.bad))
+}
 
 // errClosed means that the reader was closed while it was asked.
 var errClosed = errors.New("dump reader is closed")

@@ -125,19 +125,13 @@ func (t *coverTable) answer(asked coverAsked) source.Coverage {
 	return found
 }
 
-// listed reports that the claimed container is complete in another year, by
-// rows whose names count another edition.
-func (t *coverTable) listed(names []fold.Container, year int) (complete bool) {
-	for _, row := range t.year(year) {
-		if !slices.ContainsFunc(names, func(n fold.Container) bool { return row.likely(&n) }) {
-			continue
-		}
-		if !row.Complete || row.How != biblio.Declared {
-			return false
-		}
-		complete = true
-	}
-	return complete
+// listed reports that the claimed container is listed in another year as well,
+// by rows whose names may count another edition. That some volume of it has a
+// gap does not matter there.
+func (t *coverTable) listed(names []fold.Container, year int) bool {
+	return slices.ContainsFunc(t.year(year), func(row coverRow) bool {
+		return row.Complete && row.How == biblio.Declared && slices.ContainsFunc(names, func(n fold.Container) bool { return row.likely(&n) })
+	})
 }
 
 // works gives the number of works that a row states, in its note where it

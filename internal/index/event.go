@@ -17,6 +17,7 @@ const (
 	eventPostings  = 60_000 // records named by all authors' lists together
 	eventCompared  = 300    // records that several authors' lists name: these are read
 	eventShown     = 3      // records that are given back
+	leastNickname  = 3      // letters of a given name that may be a longer one cut: "Rob", but not "Yu"
 	leastBeginning = 3      // words of a title that may be the other without its subtitle
 )
 
@@ -265,5 +266,9 @@ func (p person) givenFits(q person) bool {
 	if p.initials || q.initials {
 		return string(firstLetter([]byte(p.given))) == string(firstLetter([]byte(q.given)))
 	}
-	return strings.HasPrefix(p.given, q.given) || strings.HasPrefix(q.given, p.given)
+	short, long := p.given, q.given
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	return short == long || len(short) >= leastNickname && strings.HasPrefix(long, short)
 }

@@ -21,7 +21,7 @@ const (
 // work by a claimed author is the one meant with less.
 const (
 	likeTitle = 0.75
-	kinTitle   = 0.6
+	kinTitle  = 0.6
 )
 
 // Absence says what follows when a source found no work with the claimed title,
@@ -37,11 +37,27 @@ func Absence(c *source.Coverage) (w Weight, sentence string) {
 	}
 	l := &c.Listing
 	near := nearEvent(l)
-	sentence = listedSentence(c) + near
+	sentence = listedSentence(c, "none is like this") + near
 	if !l.Searched || near != "" || !foreign(l) {
 		return Weighed, sentence
 	}
-	return Convicts, sentence + strangers(l)
+	return Convicts, sentence + alone(l)
+}
+
+// AbsenceThere says what follows when the work is known, and none of its
+// records is of the claimed container and year: it may have been printed in an
+// unlisted volume of the event, unless a record of another published version
+// says where it was printed.
+func AbsenceThere(c *source.Coverage, publishedElsewhere bool) (w Weight, sentence string) {
+	l := &c.Listing
+	if c.Extent != source.CompleteHere || l.Title >= likeTitle { // what the event's own record says is heard instead
+		return Silent, ""
+	}
+	sentence = listedSentence(c, "this one is not among them")
+	if l.Searched && (publishedElsewhere || around(l)) {
+		return Convicts, sentence
+	}
+	return Weighed, sentence
 }
 
 // nearEvent says which listed work may be the one meant, "" for none.
@@ -62,13 +78,19 @@ func nearEvent(l *source.Listing) string {
 // foreign reports that the claimed authors are strangers to what is listed, as
 // far as the unlisted volumes ask for it.
 func foreign(l *source.Listing) bool {
-	if l.Sisters && l.Before && l.After {
-		return true
-	}
-	return l.Authors >= 2 && l.Together < 2
+	return around(l) || strangers(l)
 }
 
-func listedSentence(c *source.Coverage) string {
+// around reports that what stands beside the claimed volume is listed as well.
+func around(l *source.Listing) bool { return l.Sisters && l.Before && l.After }
+
+// strangers reports that the claimed authors have not worked together: no work
+// on record has two of them, or, of a long list, more than a third.
+func strangers(l *source.Listing) bool {
+	return l.Authors >= 2 && (l.Together < 2 || 3*l.Together <= l.Authors)
+}
+
+func listedSentence(c *source.Coverage, none string) string {
 	all := "all works"
 	if c.Listing.Works > 1 {
 		all = fmt.Sprintf("all %d works", c.Listing.Works)
@@ -77,15 +99,20 @@ func listedSentence(c *source.Coverage) string {
 	if c.Year != 0 && !strings.Contains(place, fmt.Sprint(c.Year)) {
 		place = fmt.Sprintf("%s %d", place, c.Year)
 	}
-	return fmt.Sprintf("%s of %s are listed; none is like this", all, place)
+	return fmt.Sprintf("%s of %s are listed; %s", all, place, none)
 }
 
-func strangers(l *source.Listing) string {
-	if l.Authors >= 2 && l.Together < 2 {
-		return ", and no work on record has two of its authors"
-	}
-	if l.Authors == 1 {
+// alone says for a conviction how strange the authors are.
+func alone(l *source.Listing) string {
+	switch {
+	case l.Authors == 0:
+		return ""
+	case l.Authors == 1:
 		return ", and none is by its author"
+	case l.Together < 2:
+		return ", and no work on record has two of its authors"
+	case strangers(l):
+		return fmt.Sprintf(", and no work on record has more than %d of its %d authors", l.Together, l.Authors)
 	}
 	return ", and none has two of its authors"
 }

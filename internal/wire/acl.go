@@ -256,10 +256,14 @@ func (v *aclVolume) row(numbers []int, bad int) biblio.CoverageRow {
 		row.Note += ": numbers left out: " + strings.Join(gaps, ", ")
 	default:
 		row.Complete = row.Year > 0 && row.Container != ""
-		row.Works, row.Sisters = len(numbers), !v.journal
+		row.Works, row.Sisters = len(numbers), slices.ContainsFunc(v.venues, func(id string) bool { return aclEvents[id] })
 	}
 	return row
 }
+
+// aclEvents are the meetings of the association itself, whose findings and
+// workshops the Anthology lists as well.
+var aclEvents = map[string]bool{"acl": true, "naacl": true, "eacl": true, "aacl": true, "emnlp": true, "findings": true}
 
 // missing lists the numbers left out between the least and the greatest, at
 // most twenty.

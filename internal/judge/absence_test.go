@@ -1,0 +1,71 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// whole is a listing with all that stands beside the claimed volume, of a
+// claim by three authors who are not there.
+var whole = source.Listing{Searched: true, Works: 569, Before: true, After: true, Sisters: true, Title: 0.5, Authors: 3}
+
+func TestWeightOfAbsence(t *testing.T) {
+	const listed = "all 569 works of Conference on Probes 2016 are listed; none is like this"
+	for _, c := range []struct {
+		name     string
+		extent   source.Extent
+		edit     func(*source.Listing)
+		weight   Weight
+		sentence string
+	}{
+		{"strangers", source.CompleteHere, nil, Convicts, listed + ", and no work on record has two of its authors"},
+		{"known together elsewhere", source.CompleteHere, func(l *source.Listing) { l.Together = 2 }, Convicts, listed + ", and none has two of its authors"},
+		{"only usually there", source.Covered, nil, Silent, ""},
+		{"not covered", source.Uncovered, nil, Silent, ""},
+		{"an index that cannot say", source.CompleteHere, func(l *source.Listing) { *l = source.Listing{Works: 569} }, Weighed, listed + ", but its other volumes could not be searched"},
+		{"a title like it", source.CompleteHere, func(l *source.Listing) { l.Title = 0.8 }, Weighed, listed + ", but one of the event has a title like it"},
+		{"a like title by an author", source.CompleteHere, func(l *source.Listing) { l.Kin = 0.65 }, Weighed, listed + ", but one of these authors has a work with a title like it"},
+		{"two authors", source.CompleteHere, func(l *source.Listing) { l.Shared, l.Together = 2, 2 }, Weighed, listed + ", but one of the event has 2 of its authors"},
+		{"one of three authors", source.CompleteHere, func(l *source.Listing) { l.Shared, l.Together = 1, 1 }, Convicts, listed + ", and no work on record has two of its authors"},
+		{"its only author", source.CompleteHere, func(l *source.Listing) { l.Authors, l.Shared, l.Together = 1, 1, 1 }, Weighed, listed + ", but one of the event has its author"},
+		{"an only author who is not there", source.CompleteHere, func(l *source.Listing) { l.Authors = 1 }, Convicts, listed + ", and none is by its author"},
+		{"workshops not listed, a known team", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Together = false, 2 }, Weighed, listed},
+		{"workshops not listed, strangers", source.CompleteHere, func(l *source.Listing) { l.Sisters = false }, Convicts, listed + ", and no work on record has two of its authors"},
+		{"workshops not listed, one author", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Authors = false, 1 }, Weighed, listed},
+		{"workshops not listed, no author", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Authors = false, 0 }, Weighed, listed},
+		{"the year after not listed, a known team", source.CompleteHere, func(l *source.Listing) { l.After, l.Together = false, 3 }, Weighed, listed},
+		{"workshops not listed, two of nine", source.CompleteHere, func(l *source.Listing) { l.Sisters, l.Authors, l.Together = false, 9, 2 }, Convicts, listed + ", and no work on record has more than 2 of its 9 authors"},
+	} {
+		cover := source.Coverage{Extent: c.extent, Container: "Conference on Probes", Year: 2016, Listing: whole}
+		if c.edit != nil {
+			c.edit(&cover.Listing)
+		}
+		if w, sentence := Absence(&cover); w != c.weight || sentence != c.sentence {
+			t.Errorf("%s: %d %q", c.name, w, sentence)
+		}
+	}
+}
+
+func TestAbsenceThere(t *testing.T) {
+	const listed = "all 569 works of Conference on Probes 2016 are listed; this one is not among them"
+	for _, c := range []struct {
+		name      string
+		edit      func(*source.Coverage)
+		elsewhere bool
+		weight    Weight
+	}{
+		{"all is listed", func(*source.Coverage) {}, false, Convicts},
+		{"it may be of a workshop", func(c *source.Coverage) { c.Listing.Sisters = false }, false, Weighed},
+		{"printed elsewhere", func(c *source.Coverage) { c.Listing.Sisters = false }, true, Convicts},
+		{"in another year or volume of the event", func(c *source.Coverage) { c.Listing.Title = 1 }, true, Silent},
+		{"an index that cannot say", func(c *source.Coverage) { c.Listing.Searched = false }, true, Weighed},
+		{"only usually there", func(c *source.Coverage) { c.Extent = source.Covered }, true, Silent},
+	} {
+		cover := source.Coverage{Extent: source.CompleteHere, Container: "Conference on Probes", Year: 2016, Listing: whole}
+		c.edit(&cover)
+		if w, sentence := AbsenceThere(&cover, c.elsewhere); w != c.weight || w != Silent && sentence != listed {
+			t.Errorf("%s: %d %q", c.name, w, sentence)
+		}
+	}
+}
