@@ -5,6 +5,25 @@ import (
 	"strings"
 )
 
+// Claimed is the name of a container as a reference states it, with what stands
+// in it before its place and date.
+type Claimed struct {
+	Container
+	head Container
+}
+
+// ParseClaimed folds a claimed name.
+func ParseClaimed(s string) Claimed {
+	c := Claimed{Container: ParseContainer(s)}
+	c.head = c.Container
+	if i := strings.IndexByte(s, ','); i > 0 {
+		if head := ParseContainer(s[:i]); !head.IsZero() {
+			c.head = head
+		}
+	}
+	return c
+}
+
 // MeansListed reports that a claimed container is surely the one whose list is
 // at hand: title is the list's full name, names are that and its other names.
 // What is taken for another container here turns a real work into one that is
@@ -17,33 +36,39 @@ import (
 //     stands in the list's names or in those of the venue: the "Pacific
 //     Association for Computational Linguistics" is another association;
 //   - counts of editions do not differ: the 15th meeting is not the 16th.
-func MeansListed(claim, title *Container, names []Container) bool {
+func MeansListed(claim *Claimed, title *Container, names []Container) bool {
 	if claim.IsZero() || claim.Folded == title.Folded {
 		return !claim.IsZero()
 	}
-	if editionsClash(claim, title) || !allStated(claim, title, names) {
+	if editionsClash(&claim.Container, title) || !allStated(claim, title, names) {
 		return false
 	}
-	sole := len(claim.Words) <= 1
-	if sole && !intersect(claim.Venues, title.Venues) {
+	if len(claim.Words) <= 1 && !(intersect(claim.Venues, title.Venues) && saysVenue(title)) {
 		return false
 	}
 	for i := range names {
 		if len(names[i].Words) <= 1 && !intersect(names[i].Venues, title.Venues) { // a handle says nothing by itself
 			continue
 		}
-		if Identical(claim, &names[i]) {
+		if Identical(&claim.Container, &names[i]) {
 			return true
 		}
 	}
 	return false
 }
 
+// saysVenue reports that a full title is a venue's name, and no list of topics
+// that begins with the same words: "Software Engineering, Testing, and …".
+func saysVenue(title *Container) bool {
+	return title.First == len(title.Words) ||
+		slices.ContainsFunc(strings.Fields(title.Folded), func(w string) bool { return headWords[w] == Conference })
+}
+
 // allStated reports that the list's names, or those of the venue that both
 // mean, have every significant word of the claim before its first comma.
-func allStated(claim, title *Container, names []Container) bool {
-	for i := range min(claim.First, len(claim.Words)) {
-		w, dotted := claim.Words[i], claim.Dotted[i]
+func allStated(claim *Claimed, title *Container, names []Container) bool {
+	for i, w := range claim.head.Words {
+		dotted := claim.head.Dotted[i]
 		same := func(word string, shortened bool) bool { return wordMatch(w, dotted, word, shortened) }
 		if !anyWord(names, same) && !venues().states(claim.Venues, title.Venues, w, dotted) {
 			return false

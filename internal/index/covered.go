@@ -100,10 +100,10 @@ func (t *coverTable) year(year int) []coverRow {
 }
 
 func (t *coverTable) answer(asked coverAsked) source.Coverage {
-	var names []fold.Container
+	var names []fold.Claimed
 	years := []int{asked.year}
 	for _, s := range []string{asked.container, asked.short} {
-		f := fold.ParseContainer(s)
+		f := fold.ParseClaimed(s)
 		if f.IsZero() {
 			continue
 		}
@@ -128,9 +128,9 @@ func (t *coverTable) answer(asked coverAsked) source.Coverage {
 // listed reports that the claimed container is listed in another year as well,
 // by rows whose names may count another edition. That some volume of it has a
 // gap does not matter there.
-func (t *coverTable) listed(names []fold.Container, year int) bool {
+func (t *coverTable) listed(names []fold.Claimed, year int) bool {
 	return slices.ContainsFunc(t.year(year), func(row coverRow) bool {
-		return row.Complete && row.How == biblio.Declared && slices.ContainsFunc(names, func(n fold.Container) bool { return row.likely(&n) })
+		return row.Complete && row.How == biblio.Declared && slices.ContainsFunc(names, func(n fold.Claimed) bool { return row.likely(&n.Container) })
 	})
 }
 
@@ -148,7 +148,7 @@ func (r *coverRow) works() int {
 }
 
 // inYear joins what the rows of one year, and those of every year, say.
-func (t *coverTable) inYear(asked coverAsked, names []fold.Container, year int) source.Coverage {
+func (t *coverTable) inYear(asked coverAsked, names []fold.Claimed, year int) source.Coverage {
 	none := source.Coverage{Why: "no row of the coverage table speaks of this container and year"}
 	found := none
 	if year == 0 {
@@ -191,7 +191,7 @@ func (t *coverTable) inYear(asked coverAsked, names []fold.Container, year int) 
 // speaksOf reports whether a row is about the claimed kind and container. A
 // complete row has to be surely about it; a row that declares a gap only
 // likely, since a gap takes proof away and a list gives it.
-func (r *coverRow) speaksOf(kind biblio.Type, names []fold.Container) bool {
+func (r *coverRow) speaksOf(kind biblio.Type, names []fold.Claimed) bool {
 	if len(r.Types) > 0 && kind != biblio.TypeUnknown && !slices.Contains(r.Types, kind) {
 		return false
 	}
@@ -200,7 +200,7 @@ func (r *coverRow) speaksOf(kind biblio.Type, names []fold.Container) bool {
 			if fold.MeansListed(&names[i], &r.names[0], r.names) {
 				return true
 			}
-		} else if r.likely(&names[i]) {
+		} else if r.likely(&names[i].Container) {
 			return true
 		}
 	}

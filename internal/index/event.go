@@ -177,7 +177,7 @@ func (e *event) distance(m meta) float32 {
 // meet notes how many authors a record shares with the claim.
 func (e *event) meet(n int, r *biblio.Record) {
 	shared := e.shared(r)
-	if shared == 0 {
+	if shared < min(2, len(e.people)) {
 		return
 	}
 	e.found.Together = max(e.found.Together, shared)
@@ -185,9 +185,7 @@ func (e *event) meet(n int, r *biblio.Record) {
 		return
 	}
 	e.found.Shared = max(e.found.Shared, shared)
-	if shared >= min(2, len(e.people)) {
-		e.shown = append(e.shown, Hit{N: n, order: float32(shared)})
-	}
+	e.shown = append(e.shown, Hit{N: n, order: float32(shared)})
 }
 
 // shared counts the claimed authors that a record has.

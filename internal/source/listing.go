@@ -24,6 +24,7 @@ type Listing struct {
 	// Cut says that the claimed list of authors ends in "et al.".
 	Cut bool
 	// Shared is how many of the claimed authors the work of the event has that
-	// has most of them; Together the same for all works of the source.
+	// has most of them; Together the same for all works of the source. One of
+	// several is not counted.
 	Shared, Together int
 }

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -84,5 +85,70 @@ func TestVersions(t *testing.T) {
 	}
 	if len(a.NoSuchID) != 0 {
 		t.Errorf("an open corpus says that an identifier does not exist: %v", a.NoSuchID)
+	}
+}
+
+// TestSharedISBN asks with the ISBN of proceedings, which all their papers
+// have: the title's own record is found, and no other paper by that number.
+func TestSharedISBN(t *testing.T) {
+	isbn := ident.ID{Scheme: ident.ISBN, Value: "9782951740808"}
+	var records []biblio.Record
+	for i := range 60 {
+		records = append(records, record(fmt.Sprintf("Resource number %d of a language", i), 2010, isbn, fmt.Sprintf("Ann Author%d", i)))
+	}
+	volume := record("Proceedings of the Conference on Resources", 2010, isbn)
+	volume.Type = biblio.Proceedings
+	own := record("Probing lexica of small languages", 2010, ident.ID{}, "Maria Lopez")
+	book := ident.ID{Scheme: ident.ISBN, Value: "9780262035613"}
+	x, err := index.InMemory(append(records, volume, own, record("A book of probes", 2001, book, "Bo Snow")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(title string, id ident.ID) (byID, byTitle []string) {
+		a, err := New(x).Lookup(t.Context(), source.Query{IDs: []ident.ID{id}, Claimed: biblio.Work{Title: title}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range a.Hits {
+			if h.How == source.ByIdentifier {
+				byID = append(byID, h.Record.Title)
+			} else {
+				byTitle = append(byTitle, h.Record.Title)
+			}
+		}
+		return byID, byTitle
+	}
+	byID, byTitle := ask(own.Title, isbn)
+	if len(byID) != 1 || byID[0] != volume.Title || len(byTitle) == 0 || byTitle[0] != own.Title {
+		t.Errorf("a paper without its own record of the number: %q, %q", byID, byTitle)
+	}
+	if byID, _ = ask(records[7].Title, isbn); len(byID) != 2 || byID[0] != records[7].Title {
+		t.Errorf("a paper whose record has the number: %q", byID)
+	}
+	if byID, _ = ask("Another title", book); len(byID) != 1 {
+		t.Errorf("a book's own number: %q", byID)
+	}
+}
+
+// TestEvent shows the works of the claimed event that share authors with a
+// claim that no title fits, and only then.
+func TestEvent(t *testing.T) {
+	const probes = "Proceedings of the Conference on Arctic Probes"
+	listed := record("Drifting buoys under winter ice", 2016, ident.ID{}, "Maria Lopez", "Ivan Petrov")
+	listed.Container.Title = probes
+	rows := []biblio.CoverageRow{{Container: probes, Year: 2016, Complete: true, How: biblio.Declared, Works: 1}}
+	x, err := index.InMemoryWith([]biblio.Record{listed}, index.Options{Coverage: func() []biblio.CoverageRow { return rows }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim := biblio.Work{Title: "Balloons over northern lakes", Contributors: listed.Contributors, Issued: biblio.Date{Year: 2016}, Container: biblio.Container{Title: probes}}
+	a, err := New(x).Lookup(t.Context(), source.Query{Claimed: claim})
+	if err != nil || len(a.Hits) != 1 || a.Hits[0].How != source.ByEvent || a.Coverage.Listing.Shared != 2 || a.Coverage.Listing.Works != 1 {
+		t.Errorf("%+v %v", a, err)
+	}
+	claim.Title = listed.Title
+	a, err = New(x).Lookup(t.Context(), source.Query{Claimed: claim})
+	if err != nil || len(a.Hits) != 1 || a.Hits[0].How != source.ByTitle {
+		t.Errorf("%+v %v", a, err)
 	}
 }

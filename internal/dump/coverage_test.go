@@ -1,0 +1,40 @@
+package dump
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// TestBorneOut keeps what a whole dump declares, and drops it from an extract
+// and from a dump of which a part is lost.
+func TestBorneOut(t *testing.T) {
+	rows := []declared{{CoverageRow: biblio.CoverageRow{Container: "A volume"}, OfWhole: true}, {CoverageRow: biblio.CoverageRow{Container: "A volume that lists itself"}}}
+	for _, c := range []struct {
+		records int64
+		bad     []Bad
+		want    int
+	}{
+		{leastWhole, nil, 2},
+		{leastWhole, []Bad{{Why: "one record"}}, 2},
+		{leastWhole, []Bad{{Why: "cut", Lost: true}}, 1},
+		{5000, nil, 1},
+	} {
+		if got := borneOut(rows, Stats{Records: c.records}, c.bad); len(got) != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+// TestJoinedWorks adds the works of volumes, as long as each is complete.
+func TestJoinedWorks(t *testing.T) {
+	row := func(works int, complete, sisters bool) declared {
+		return declared{CoverageRow: biblio.CoverageRow{Container: "C", Year: 2001, Works: works, Complete: complete, Sisters: sisters}}
+	}
+	if got := mergeRows([]declared{row(10, true, true), row(5, true, false)}); len(got) != 1 || got[0].Works != 15 || got[0].Sisters {
+		t.Errorf("%+v", got)
+	}
+	if got := mergeRows([]declared{row(10, true, true), row(0, false, true)}); len(got) != 1 || got[0].Works != 0 || got[0].Complete {
+		t.Errorf("%+v", got)
+	}
+}
