@@ -7,11 +7,12 @@ import (
 
 // coverageState says what the silence of the sources means for a reference.
 type coverageState struct {
-	covered      []string // sources that answered and usually have such works
-	completeHere bool     // one that answered is complete for the claimed container and year
-	failed       []string // sources that cover such works and did not answer
-	answered     int      // sources that answered at all
-	asked        int      // sources that answered or failed
+	covered  []string           // sources that answered and whose silence means absence
+	listed   string             // what a source says that lists the claimed container and year whole
+	complete []*source.Coverage // of the sources that are complete for the claimed container and year
+	failed   []string           // sources that cover such works and did not answer
+	answered int                // sources that answered at all
+	asked    int                // sources that answered or failed
 }
 
 func coverage(ref *biblio.Reference, lookups []source.Lookup) coverageState {
@@ -22,12 +23,7 @@ func coverage(ref *biblio.Reference, lookups []source.Lookup) coverageState {
 		case answered(*l):
 			s.answered++
 			s.asked++
-			if l.Answer.Coverage.Extent >= source.Covered {
-				s.covered = append(s.covered, l.Source.Name)
-			}
-			if l.Answer.Coverage.Extent == source.CompleteHere {
-				s.completeHere = true
-			}
+			s.take(l)
 		case l.Outcome == source.Failed:
 			s.asked++
 			if couldDecide(&l.Source, &ref.Claimed) {
@@ -36,6 +32,23 @@ func coverage(ref *biblio.Reference, lookups []source.Lookup) coverageState {
 		}
 	}
 	return s
+}
+
+// take adds what the answer of a source says of absence. What a source estimates
+// of a container it lists proves nothing.
+func (s *coverageState) take(l *source.Lookup) {
+	cover := &l.Answer.Coverage
+	weight, sentence := Absence(cover)
+	if weight > Silent {
+		s.listed = sentence
+	}
+	if cover.Extent == source.CompleteHere {
+		s.complete = append(s.complete, cover)
+	}
+	estimated := cover.Extent == source.Covered && cover.Container != ""
+	if cover.Extent >= source.Covered && weight != Weighed && !estimated {
+		s.covered = append(s.covered, l.Source.Name)
+	}
 }
 
 // couldDecide reports that a source holds works of the claimed kind and year

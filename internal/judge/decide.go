@@ -280,10 +280,13 @@ func (d *deliberation) nothingFound(v *Verdict) {
 	switch {
 	case len(d.cover.failed) > 0 && (len(pinned) == 0 || !d.certain(pinned)):
 		d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), nil)
-	case title && (len(d.cover.covered) > 0 || d.cover.completeHere):
+	case title && len(d.cover.covered) > 0 && d.best() < 0:
 		d.absent(v)
 	case len(pinned) > 0:
 		v.Outcome, v.Codes, v.Fields = Discrepant, errorCodes(pinned), fieldsOf(pinned)
+	case d.cover.listed != "":
+		d.inconclusive(v, "absence-weighed", d.cover.listed+d.nearest(), nil)
+		v.Reasons = append(v.Reasons, d.leads()...)
 	default:
 		d.inconclusive(v, "not-covered", "no source of this run covers such a work, or none could be asked"+d.nearest(), nil)
 		v.Reasons = append(v.Reasons, d.leads()...)
@@ -297,7 +300,7 @@ func (d *deliberation) absent(v *Verdict) {
 		v.Fields = []biblio.Field{biblio.FieldTitle}
 	}
 	v.Reasons = append(v.Reasons, Reason{Rule: "not-found", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(), Sources: d.cover.covered,
-		Message: "no such work in " + strings.Join(d.cover.covered, ", ") + d.nearest()})
+		Message: strings.Join(slices.DeleteFunc([]string{"no such work in " + strings.Join(d.cover.covered, ", "), d.cover.listed}, func(s string) bool { return s == "" }), "; ") + d.nearest()})
 }
 
 // webOnly reports that every record of the work comes from a source that may

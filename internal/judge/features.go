@@ -189,7 +189,7 @@ func (f featureSet) fromOutcome(ref *biblio.Reference, ev Evidence, v Verdict) {
 		f["exempt"] = 1
 	}
 	cover := coverage(ref, ev.Lookups)
-	if cover.completeHere && (v.Best < 0 || f["venue-absent"] == 1) {
+	if len(cover.complete) > 0 && (v.Best < 0 || f["venue-absent"] == 1) {
 		f["complete-coverage"] = 1
 	}
 	if v.Best < 0 && v.Outcome == Inconclusive {

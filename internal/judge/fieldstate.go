@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // standing is what all records together say of one claimed field.
@@ -160,18 +161,21 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// absentFromComplete reports that a source which is complete for the claimed
-// container and year answered and lacks the work there, and that no record
-// places it there.
+// absentFromComplete reports that a source which lists the claimed container and
+// year whole lacks the work there, as far as that proves something, and that no
+// record places it there.
 func (d *deliberation) absentFromComplete() bool {
-	if !d.cover.completeHere {
-		return false
-	}
+	elsewhere := false // a record says where else it was published
 	for n := range d.records {
 		c := d.candidate(n)
-		if agreesOn(c, biblio.FieldVenue) && c.Comparison.Of(biblio.FieldVenue).Kind != match.KindPreprint && c.Hit.Record.Status == biblio.StatusNormal {
+		venue := c.Comparison.Of(biblio.FieldVenue)
+		if venue.Agreed() && venue.Kind != match.KindPreprint && c.Hit.Record.Status == biblio.StatusNormal {
 			return false
 		}
+		elsewhere = elsewhere || containerOf(&c.Hit.Record) != "" && !d.isPreprint(c)
 	}
-	return true
+	return slices.ContainsFunc(d.cover.complete, func(c *source.Coverage) bool {
+		weight, _ := AbsenceThere(c, elsewhere)
+		return weight == Convicts
+	})
 }
