@@ -50,7 +50,7 @@ func (d *deliberation) claimsNoVersion() bool {
 // forceOfDifference weighs a difference by its kind and the version that the
 // record describes.
 func (d *deliberation) forceOfDifference(n int, f match.FieldComparison) force {
-	if selfEvident(f) {
+	if d.showsByItself(d.candidate(n), f) {
 		return d.forceOfSlip(n, f)
 	}
 	switch f.Field {
@@ -107,6 +107,8 @@ func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 	c := d.candidate(n)
 	switch {
 	case f.Kind == match.KindBodyForPeople:
+		return contests
+	case f.Kind == match.KindMisspelt && !d.bothSpellings(c):
 		return contests
 	case f.Kind == match.KindReordered && c.Hit.Record.Issued.Year < typedUntil:
 		return contests

@@ -119,7 +119,7 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 // mostForce gives what a contradiction by a record of this origin may be worth.
 func (d *deliberation) mostForce(c *match.Candidate, f match.FieldComparison) force {
 	switch {
-	case selfEvident(f) && c.Origin.Kind > biblio.ConfirmOnly:
+	case d.showsByItself(c, f) && c.Origin.Kind > biblio.ConfirmOnly:
 		return convicts
 	case c.Origin.Kind <= biblio.PersonalList:
 		return contests
@@ -131,18 +131,6 @@ func (d *deliberation) mostForce(c *match.Candidate, f match.FieldComparison) fo
 		return seconds
 	}
 	return convicts
-}
-
-// selfEvident reports a difference that shows by itself which side slipped: one
-// word or one name in its place, where all else of title or list is the same.
-func selfEvident(f match.FieldComparison) bool {
-	switch f.Kind {
-	case match.KindTypo, match.KindWordReplaced:
-		return f.Field == biblio.FieldTitle
-	case match.KindMisspelt, match.KindOneReplaced, match.KindGiven:
-		return f.Field == biblio.FieldAuthors
-	}
-	return false
 }
 
 // oldWorks is the year before which no record convicts: editions, reprints and

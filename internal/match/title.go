@@ -305,25 +305,11 @@ func slipped(gone, added []string) bool {
 		return false
 	}
 	for i := range gone {
-		if len(gone[i]) < 4 || !fold.OneSlip(gone[i], added[i]) || inflected(gone[i], added[i]) {
+		if len(gone[i]) < 4 || !fold.OneSlip(gone[i], added[i]) {
 			return false
 		}
 	}
 	return true
-}
-
-// inflected reports two forms of one word: singular and plural, or another ending
-// of the same stem.
-func inflected(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	stem := 0
-	for stem < len(a) && a[stem] == b[stem] {
-		stem++
-	}
-	rest, more := a[stem:], b[stem:]
-	return stem >= 3 && (rest == "" && (more == "s" || more == "es") || rest == "y" && more == "ies" || rest == "s" && more == "")
 }
 
 // sharedStem is how many letters two words begin with that may be forms of one.

@@ -116,6 +116,18 @@ type Answer struct {
 	Hits     []Hit
 	Coverage Coverage
 	NoSuchID []ident.ID
+	// Attested says how many records of the source have the spellings in which a
+	// hit differs from the claim by a letter or two: the claimed ones and the
+	// recorded ones.
+	Attested []Attestation
+}
+
+// Attestation counts the records that have a word in their title, or an author of
+// a name. Counts end where there are many.
+type Attestation struct {
+	Field   biblio.Field
+	Text    string
+	Records int
 }
 
 // ErrNotAsked means that a source cannot be asked with this query. It says

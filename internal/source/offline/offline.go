@@ -152,9 +152,11 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source
 	if a.err != nil {
 		return out, a.err
 	}
-	err := c.coverage(q, &out, a)
+	if err := c.coverage(q, &out, a); err != nil {
+		return out, err
+	}
 	out.Hits = a.hits
-	return out, err
+	return out, c.attest(&q.Claimed, &out)
 }
 
 // similar adds hits, the good ones with their versions, and counts these.

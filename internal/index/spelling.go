@@ -1,0 +1,69 @@
+package index
+
+import (
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// WithWord counts the records whose title has a word.
+func (x *Index) WithWord(word string) (n int, err error) {
+	defer guard(&err)
+	var f folded
+	f.fold(word)
+	if f.len() != 1 {
+		return 0, nil
+	}
+	for _, s := range x.segments {
+		if id, ok := s.token(f.token(0)); ok {
+			n += int(s.df(&s.words, int(id)))
+		}
+	}
+	return n, nil
+}
+
+// families gives the folded last words of the family names of a record's authors.
+func (m *keyMaker) families(r *biblio.Record) (list []string) {
+	for i := range r.Contributors {
+		m.name.fold(r.Contributors[i].Family)
+		if n := m.name.len(); n > 0 {
+			list = append(list, string(m.name.token(n-1)))
+		}
+	}
+	return list
+}
+
+// The most records that are read to count those of a name, and how many of them
+// are enough to say that many have it.
+const (
+	nameRead = 64
+	nameMany = 8
+)
+
+// WithName counts the records that have an author of a family name and of the
+// first letter of a given name, up to a bound from which on there are many.
+func (x *Index) WithName(family, given string) (n int, err error) {
+	defer guard(&err)
+	var m keyMaker
+	hash := m.personHash(family, given)
+	m.name.fold(family)
+	if hash == 0 || m.name.len() == 0 {
+		return 0, nil
+	}
+	last := string(m.name.token(m.name.len() - 1))
+	for _, s := range x.segments {
+		if !s.hasPeople() {
+			continue
+		}
+		list := s.people.item(int(bucketOf(hash, s.peopleBits)))
+		for _, doc := range readDocs(list, nameRead, uint32(s.info.Records)) {
+			if r := s.record(doc); slices.ContainsFunc(m.families(&r), func(f string) bool { return f == last }) {
+				n++
+			}
+			if n >= nameMany {
+				return n, nil
+			}
+		}
+	}
+	return n, nil
+}
