@@ -113,6 +113,9 @@ func command(out []byte, s string, i int) ([]byte, int) {
 		}
 		return append(out, text...), j
 	}
+	if text, n := gluedSymbol(name); n > 0 {
+		return append(out, text...), i + n
+	}
 	if mark, ok := accents[name[0]]; ok && len(name) == 1 && j < len(s) && (s[j] == ' ' || s[j] == '{') {
 		return accented(out, s, j, mark)
 	}
@@ -120,6 +123,17 @@ func command(out []byte, s string, i int) ([]byte, int) {
 		j++
 	}
 	return out, j
+}
+
+// gluedSymbol reads a symbol to whose name a word with a capital was glued, as
+// indexes do that take dollar signs away: "\\inftyBench".
+func gluedSymbol(name string) (text string, length int) {
+	for n := 2; n < len(name); n++ {
+		if name[n] >= 'A' && name[n] <= 'Z' && symbols[name[:n]] != "" {
+			return symbols[name[:n]], n
+		}
+	}
+	return "", 0
 }
 
 // accented puts the letter that follows at s[i], in braces or not, dotless or

@@ -16,7 +16,7 @@ const textMax = 4096
 var letters = map[rune]string{
 	'ß': "ss", 'ẞ': "ss", 'ø': "o", 'Ø': "o", 'ł': "l", 'Ł': "l", 'ı': "i", 'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d",
 	'þ': "th", 'Þ': "th", 'æ': "ae", 'Æ': "ae", 'œ': "oe", 'Œ': "oe", 'ħ': "h", 'Ħ': "h", 'ŋ': "ng", 'Ŋ': "ng",
-	'ŧ': "t", 'Ŧ': "t", 'ə': "e", 'Ə': "e", 'ƒ': "f", 'ȷ': "j", 'ɛ': "e", 'ɔ': "o",
+	'×': "x", 'ŧ': "t", 'Ŧ': "t", 'ə': "e", 'Ə': "e", 'ƒ': "f", 'ȷ': "j", 'ɛ': "e", 'ɔ': "o",
 }
 
 // Text gives the comparison form of running text: TeX and HTML resolved,
@@ -32,7 +32,7 @@ func Text(s string) string {
 		}
 		return string(trimSpace(buf))
 	}
-	for _, r := range norm.NFKD.String(s) {
+	for _, r := range norm.NFKD.String(unsigned(s)) {
 		buf = appendRune(buf, r)
 	}
 	buf = trimSpace(buf)
@@ -40,6 +40,14 @@ func Text(s string) string {
 		return norm.NFC.String(string(buf))
 	}
 	return string(buf)
+}
+
+// unsigned takes the signs of marks out, which NFKD would turn into letters.
+func unsigned(s string) string {
+	if strings.ContainsAny(s, "™℠") {
+		s = strings.NewReplacer("™", " ", "℠", " ").Replace(s)
+	}
+	return s
 }
 
 func clip(s string) string {

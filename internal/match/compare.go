@@ -63,6 +63,9 @@ func (c *Claim) Compare(record *biblio.Work) Comparison {
 	if title.Kind == KindSubtitleOmitted && !(authors.Agreement >= Agrees && authors.Agreement <= Undecided && year.Agreement == Agrees) {
 		title.Agreement = Differs // "BERT" alone is not "BERT: Pre-training of …"
 	}
+	if title.Kind == KindEdition && authors.Agreement == Differs { // a book of the same name by others
+		title.Agreement, title.Kind = Differs, KindWords
+	}
 	w := f.work
 	out := Comparison{TitleSimilarity: similarity, Fields: []FieldComparison{
 		compareType(w.Type, record.Type),

@@ -25,6 +25,11 @@ const (
 	KindAcronym         = "acronym"          // one has an acronym of itself in brackets at its end
 	KindCoined          = "coined-name"      // one has a coined name before it ("BERT: …"), which another version may lack
 	KindTranslated      = "translated"       // in another language; nothing here can tell whether it means the same
+	KindLabel           = "label"            // one has the label of a section or form: "(Demonstration)", "RETRACTED:"
+	KindEdition         = "edition"          // one states its edition
+	KindArticle         = "article"          // one begins with an article that the other lacks
+	KindBilingual       = "bilingual"        // one stands in two languages
+	KindNumber          = "other-number"     // other numbers alone: another part, volume, edition or version
 )
 
 // otherSubtitle is the similarity below which a subtitle is another one, not
@@ -215,6 +220,11 @@ func sameTitle(a, b *titleForm) (Agreement, string) {
 		return Variant, KindTranslit
 	case sameButAcronym(a.raw, b.raw) || sameButAcronym(b.raw, a.raw):
 		return Variant, KindAcronym
+	}
+	if kind := sameButMark(a, b); kind != "" {
+		return Variant, kind
+	}
+	switch {
 	case omitted(a, b):
 		return Variant, KindSubtitleOmitted
 	case omitted(b, a):
@@ -231,6 +241,9 @@ var bracketed = regexp.MustCompile(`^(.{12,}?) ?\(([A-Z][A-Za-z0-9-]{1,11})\)\.?
 func sameButAcronym(long, short string) bool {
 	if !strings.Contains(long, ")") { // most titles: spare them the expression
 		return false
+	}
+	if plain := withoutAcronyms(long); plain != long && fold.Title(plain) == fold.Title(short) {
+		return true
 	}
 	m := bracketed.FindStringSubmatch(strings.TrimSpace(long))
 	if m == nil || fold.Title(m[1]) != fold.Title(short) {
@@ -283,6 +296,8 @@ func titleDifference(a, b *titleForm) string {
 	}
 	gone, added := wordsDiffer(a.words, b.words)
 	switch {
+	case numerals(gone) && numerals(added):
+		return KindNumber
 	case slipped(gone, added):
 		return KindTypo
 	case len(gone) == 1 && len(added) == 1 && replacedInPlace(a.words, b.words):
