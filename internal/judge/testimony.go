@@ -127,7 +127,7 @@ func (d *deliberation) mostForce(c *match.Candidate, f match.FieldComparison) fo
 		return silent
 	case d.ref.Claimed.Issued.Year != 0 && d.ref.Claimed.Issued.Year < oldWorks:
 		return contests
-	case c.Origin.Kind == biblio.Aggregator && !d.sharesIdentifier(c):
+	case c.Origin.Kind == biblio.Aggregator && !d.sharesIdentifier(c) && !d.samePlace(c):
 		return seconds
 	}
 	return convicts

@@ -99,9 +99,10 @@ type alignment struct {
 	added             []int  // claimed names without a pair
 	deleted           []int  // recorded names without a pair
 	inOrder           bool
-	misspelt          int // added names that are a recorded one misspelt
-	givenOnly         int // added names that differ from the recorded one in their place in given names alone
-	strangers         int // of these, those whose given names are no likely forms of one
+	misspelt          int  // added names that are a recorded one misspelt
+	givenOnly         int  // added names that differ from the recorded one in their place in given names alone
+	strangers         int  // of these, those whose given names are no likely forms of one
+	unrelated         bool // the first added and the first deleted name are whole names without a word in common
 }
 
 type pair struct {
@@ -157,6 +158,9 @@ func align(claim, record []person) alignment {
 	}
 	al.countMisspelt(claim, record)
 	al.countGiven(claim, record)
+	if len(al.added) > 0 && len(al.deleted) > 0 && len(claim) <= attentive {
+		al.unrelated = strangers(claim[al.added[0]].form(), record[al.deleted[0]].form())
+	}
 	return al
 }
 
@@ -185,6 +189,17 @@ func bestFree(p *person, record []person, used []bool, i int, limit Agreement, s
 		}
 	}
 	return bestAt, best
+}
+
+// attentive is the longest list in which one odd name is a slip of the entry: longer
+// ones differ from record to record.
+const attentive = 40
+
+// strangers reports two whole names, family and given, without a word in common.
+func strangers(a, b *fold.Name) bool {
+	return len(b.Given) > 0 && len(a.Family) > 0 && len(b.Family) > 0 && !slices.ContainsFunc(allWords(a), func(w string) bool {
+		return len(w) > 1 && slices.Contains(allWords(b), w)
+	})
 }
 
 // oneInPlace reports that all names agree in their order but one, which stands

@@ -106,7 +106,7 @@ func (c *claimForm) judgeList(al *alignment, cut bool) (Agreement, string) {
 			return Differs, KindAdded
 		case al.misspelt == len(al.added) && len(al.added) == len(al.deleted):
 			return Differs, KindMisspelt
-		case al.oneInPlace(c.authorsCut):
+		case al.oneInPlace(c.authorsCut) && al.unrelated:
 			return Differs, KindOneReplaced
 		}
 		return Differs, KindReplaced
