@@ -90,7 +90,7 @@ func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 	c := d.candidate(n)
 	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
 	switch {
-	case names != allNames:
+	case names != allNames && !(names == someNames && d.samePlace(c) && nearTitle(&c.Comparison)):
 		return contests
 	case d.isPreprint(c) && f.Kind != match.KindWord:
 		return contests
@@ -148,11 +148,14 @@ func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
 	if d.relationOf(n) != citedVersion || c.Hit.Record.Type == biblio.Book || d.claimsBook() {
 		return contests
 	}
+	if d.isPreprint(c) && d.ref.Claimed.Issued.Year > c.Hit.Record.Issued.Year {
+		return contests // arXiv's own entries state the year of the last revision
+	}
 	if f.Kind != match.KindOffByOne {
 		return convicts
 	}
 	volume, pages := c.Comparison.Of(biblio.FieldVolume), c.Comparison.Of(biblio.FieldPages)
-	if agreesOn(c, biblio.FieldDOI) || volume.Agreed() && pages.Agreed() || d.isPreprint(c) {
+	if agreesOn(c, biblio.FieldDOI) || volume.Agreed() && pages.Agreed() {
 		return contests
 	}
 	return convicts

@@ -42,7 +42,11 @@ func (d *deliberation) identify(c *match.Candidate) identity {
 		return otherWork
 	case sameTitle && identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names):
 		return identified
-	case names == allNames && title.Kind == match.KindTypo, names >= someNames && d.samePlace(c) && c.Comparison.TitleSimilarity >= samePlaceSimilarity:
+	case names >= someNames && d.samePlace(c) && nearTitle(&c.Comparison):
+		return identified
+	case names >= someNames && d.samePlace(c) && (title.Kind == match.KindSubtitle || c.Comparison.TitleSimilarity >= samePlaceSimilarity):
+		return likely
+	case names == allNames && title.Kind == match.KindTypo:
 		return likely
 	case nearTitle(&c.Comparison) && names == allNames && !otherPlace(&c.Comparison):
 		return likely
@@ -79,7 +83,7 @@ func shareOfNames(f match.FieldComparison) namesShared {
 		return unknownNames
 	case f.Agreement != match.Differs:
 		return allNames
-	case f.Score >= halfOfNames:
+	case f.Score >= halfOfNames, f.Kind == match.KindGiven, f.Kind == match.KindGivenNames, f.Kind == match.KindMisspelt, f.Kind == match.KindOneReplaced:
 		return someNames
 	}
 	return noNames
@@ -99,12 +103,14 @@ func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared)
 	case unknownNames:
 		return place || words >= rareTitle && (year.Agreed() || venue.Agreed())
 	}
-	return place && words >= rareTitle
+	return place && words >= oddTitle
 }
 
-// Titles of fewer significant words than shortTitle are shared by many works;
-// those of rareTitle or more by works of one group of people only.
+// Titles of fewer significant words than shortTitle are shared by many works, those
+// of rareTitle or more by hardly any; no two works of oddTitle or more stand in one
+// container in one year.
 const (
+	oddTitle   = 2
 	shortTitle = 3
 	rareTitle  = 4
 )

@@ -23,9 +23,12 @@ func (d *deliberation) showsByItself(c *match.Candidate, f match.FieldComparison
 	return false
 }
 
-// rareWord is in how many titles a word may stand that is misspelt: others make the
-// same slips.
-const rareWord = 2
+// A word is misspelt that stands in no more than rareWord titles, or in one where a
+// hundred have the other spelling: others make the same slips.
+const (
+	rareWord    = 2
+	rareOfWords = 100
+)
 
 // claimSlipped reports that of the spellings in which claim and record differ the
 // claimed ones are the odd ones: no other record, or hardly one, has them, and more
@@ -44,9 +47,9 @@ func (d *deliberation) claimSlipped(c *match.Candidate, field biblio.Field) bool
 		recorded, _ := d.attested(field, s.Recorded)
 		rare := 0
 		if field == biblio.FieldTitle {
-			rare = rareWord
+			rare = max(rareWord, recorded/rareOfWords)
 		}
-		if claimed > rare || recorded <= claimed || recorded == 1 && c.Origin.Kind != biblio.Publisher {
+		if claimed > rare || recorded <= claimed || recorded == 1 && c.Origin.Kind < biblio.PreprintServer {
 			return false
 		}
 		shows = true
