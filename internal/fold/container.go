@@ -45,6 +45,8 @@ type Container struct {
 	Track    Track
 	Sponsors []string // ieee, acm, …
 	Series   []string // keys of series that hold proceedings: pmlr, lncs
+	known    []bool   // for each word: it is of a known conference's name
+	former   bool     // the conference was called a workshop, as the name does
 	Year     int      // a year that is part of the name
 }
 
@@ -67,6 +69,18 @@ func upright(s string) string {
 	return s
 }
 
+// hostedBy adds the venues of the conference that a workshop belongs to.
+func (c *Container) hostedBy(tokens []token) {
+	var host Container
+	host.scan(tokens)
+	host.lookUp(tokens)
+	for _, v := range host.Venues {
+		c.Venues = appendNew(c.Venues, v)
+	}
+	c.Track = Workshop
+	c.setHead(Conference)
+}
+
 type token struct {
 	text    string // folded
 	dotted  bool   // a full stop follows
@@ -85,7 +99,7 @@ func ParseContainer(s string) Container {
 	} else if journal, ok := bareMacro(s); ok {
 		s = journal
 	}
-	s = upright(Plain(clip(s)))
+	s = upright(handle(Plain(clip(s))))
 	c := Container{Folded: Text(s)}
 	if c.Folded == "" {
 		return c
@@ -94,8 +108,13 @@ func ParseContainer(s string) Container {
 	if len(tokens) > 0 && tokens[0].text == "in" {
 		tokens = tokens[1:]
 	}
-	c.scan(tokens)
-	c.lookUp(tokens)
+	own, host := cutClauses(tokens)
+	c.scan(own)
+	c.setApart(own)
+	c.lookUp(own)
+	if len(host) > 0 {
+		c.hostedBy(host)
+	}
 	return c
 }
 
@@ -216,6 +235,9 @@ func (c *Container) scan(tokens []token) {
 			continue
 		}
 		if ordinal(w) {
+			if t.comma && !broken && len(c.Words) > 1 { // "Handbook of Logic, Volume II: …"
+				broken, c.First = true, len(c.Words)
+			}
 			continue
 		}
 		if track, ok := trackWords[w]; ok && (w != "findings" || i <= 1 || t.bracket || i == len(tokens)-1 && (tokens[i-1].upper || yearWord(tokens[i-1].text) != 0)) {
@@ -254,6 +276,11 @@ func (c *Container) scan(tokens []token) {
 		if broken && placeNoise[w] {
 			break
 		}
+		if long := longForms[w]; long != nil && t.upper && i > 0 && lastOf(tokens, i) {
+			c.Words = append(c.Words, long[0])
+			c.Dotted = append(c.Dotted, false)
+			w = long[1]
+		}
 		c.Words = append(c.Words, w)
 		c.Dotted = append(c.Dotted, t.dotted)
 		if t.comma && !broken {
@@ -269,6 +296,12 @@ func (c *Container) scan(tokens []token) {
 	if c.Track == Workshop && strings.Contains(c.Folded, "main conference") { // with the proceedings of a workshop beside it
 		c.Track = Main
 	}
+}
+
+// lastOf reports that a token ends what names a field: "Uncertainty in AI (UAI)",
+// "Journal of AI Research".
+func lastOf(tokens []token, i int) bool {
+	return i == len(tokens)-1 || tokens[i].comma || tokens[i+1].bracket || tokens[i+1].text == "research" || yearWord(tokens[i+1].text) != 0
 }
 
 // lettered are words that a letter follows which tells parts of a journal apart.
@@ -313,7 +346,7 @@ func (c *Container) datasetTrack() {
 	switch {
 	case has("datasets") && has("benchmarks"):
 		c.Track = Datasets
-	case strings.Contains(c.Folded, "spring symposium") || strings.Contains(c.Folded, "fall symposium") || strings.Contains(c.Folded, "symposium series") || strings.Contains(c.Folded, "summer symposium"):
+	case strings.Contains(c.Folded, "spring symposium") || strings.Contains(c.Folded, "fall symposium") || strings.Contains(c.Folded, "symposium series") || strings.Contains(c.Folded, "summer symposium") || strings.Contains(c.Folded, "spring symposia") || strings.Contains(c.Folded, "fall symposia") || strings.Contains(c.Folded, "symposia series"):
 		c.Track = Sympos
 	case strings.Contains(c.Folded, "tiny papers"):
 		c.Track = Workshop
@@ -339,6 +372,11 @@ func ordinal(w string) bool {
 	if n := len(w); n >= 3 && digits(w[:n-2]) {
 		switch w[n-2:] {
 		case "st", "nd", "rd", "th", "er", "re":
+			return true
+		}
+	}
+	for _, end := range []string{"e", "eme", "ieme"} { // French
+		if number, ok := strings.CutSuffix(w, end); ok && digits(number) && number != "" {
 			return true
 		}
 	}

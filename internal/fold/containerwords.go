@@ -2,7 +2,7 @@ package fold
 
 // headWords state what a container is.
 var headWords = map[string]Head{
-	"conference": Conference, "conf": Conference, "symposium": Conference, "symp": Conference, "congress": Conference, "meeting": Conference,
+	"conference": Conference, "conf": Conference, "symposium": Conference, "symposia": Conference, "symp": Conference, "congress": Conference, "meeting": Conference,
 	"convention": Conference, "colloquium": Conference, "conferences": Conference, "konferenz": Conference, "tagung": Conference, "conferencia": Conference,
 	"journal": Journal, "transactions": Journal, "letters": Journal, "magazine": Journal, "annals": Journal, "review": Journal, "reviews": Journal,
 	"bulletin": Journal, "zeitschrift": Journal, "quarterly": Journal, "archives": Journal, "j": Journal, "trans": Journal, "lett": Journal, "revista": Journal,
@@ -18,15 +18,18 @@ var trackWords = map[string]Track{
 }
 
 // sponsorWords are bodies under whose name containers appear.
-var sponsorWords = map[string]bool{"ieee": true, "acm": true, "cvf": true, "rsj": true, "usenix": true, "springer": true, "elsevier": true, "siam": true, "ifip": true, "sigkdd": false, "iet": true, "aps": true, "ieice": true}
+var sponsorWords = map[string]bool{"ieee": true, "acm": true, "cvf": true, "rsj": true, "usenix": true, "springer": true, "elsevier": true, "siam": true, "wic": true, "ifip": true, "sigkdd": false, "iet": true, "aps": true, "ieice": true}
 
 // containerNoise are words that come and go in the name of one container.
 var containerNoise = map[string]bool{
 	"proceedings": true, "proc": true, "procs": true, "proceeding": true, "annual": true, "vol": true, "volume": true, "volumes": true, "part": true, "issue": true, "no": true,
 	"long": false, "short": false, "papers": true, "track": true, "main": true, "online": true, "virtual": true, "event": true, "edition": true, "conference": true,
-	"technical": false, "series": true, "ser": true, "lecture": false, "extended": true, "abstracts": true, "poster": true, "oral": true, "preprint": true, "preprints": true,
+	"technical": false, "series": true, "ser": true, "lecture": false, "extended": true, "abstracts": true, "poster": true, "oral": true, "preprint": true, "preprints": true, "actes": true, "sur": true, "atti": true, "actas": true, "revised": true, "selected": true,
 	"pages": true, "pp": true, "newsletter": true, "newsl": true, "ed": true, "eds": true, "editors": true, "accepted": true, "appear": true, "under": false, "print": true, "press": false, "proceedings of": true,
 }
+
+// longForms are fields that names abbreviate to two capitals.
+var longForms = map[string][]string{"ai": {"artificial", "intelligence"}, "ml": {"machine", "learning"}}
 
 // placeNoise begins what a conference's name adds after a comma.
 var placeNoise = map[string]bool{

@@ -2,6 +2,7 @@ package fold
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -64,8 +65,23 @@ func Bilingual(title string) (one, other string, ok bool) {
 	if m[2] != "" || m[4] != "" && len(strings.Fields(other)) > 2 {
 		return one, other, true
 	}
-	a, b := Language(one), Language(other)
-	return one, other, a != "" && b != "" && a != b
+	x, y := english(one), english(other)
+	return one, other, x > 0 && y < 0 || x < 0 && y > 0
+}
+
+// english counts the function words of a title that are English, less those that
+// are of other languages.
+func english(title string) int {
+	n := 0
+	for _, w := range strings.Fields(Text(title)) {
+		switch list := languagesOf()[w]; {
+		case slices.Contains(list, "en"):
+			n++
+		case len(list) > 0:
+			n--
+		}
+	}
+	return n
 }
 
 // Numeral reports a folded word that is a number or has one: "24", "2nd", "iv",

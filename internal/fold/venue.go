@@ -2,6 +2,7 @@ package fold
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -17,6 +18,8 @@ type venue struct {
 	key    string
 	kind   byte
 	series []string
+	// workshop: it is, or was once, called a workshop
+	workshop bool
 }
 
 type phrase struct {
@@ -57,6 +60,7 @@ func (t *venueTable) add(line string) {
 	for _, name := range strings.Split(parts[4], ";") {
 		var c Container
 		c.scan(tokenise(strings.TrimSpace(name)))
+		v.workshop = v.workshop || c.Track == Workshop
 		if len(c.Words) > 0 {
 			first := c.Words[0][0]
 			t.byLetter[first] = append(t.byLetter[first], phrase{c.Words, c.Sponsors, v})
@@ -68,6 +72,9 @@ func (t *venueTable) add(line string) {
 func (c *Container) lookUp(tokens []token) {
 	t := venues()
 	found := c.phrases(t)
+	if c.Track == Workshop && len(found) == 1 && found[0].workshop && c.allNamed(t, found[0]) {
+		c.Track, c.former = Main, true
+	}
 	if n := len(c.Words) - 1; found == nil && n > 0 && c.Words[n] == "journal" && len(c.Sponsors) == 0 { // "Machine Learning Journal"
 		plain := *c
 		plain.Words, plain.First = c.Words[:n], min(c.First, n)
@@ -105,6 +112,16 @@ func (c *Container) lookUp(tokens []token) {
 	}
 }
 
+// allNamed reports that every word is of a venue's name or an acronym of it.
+func (c *Container) allNamed(t *venueTable, v *venue) bool {
+	for i, w := range c.Words {
+		if !c.known[i] && !slices.Contains(t.acronyms[w], v) {
+			return false
+		}
+	}
+	return true
+}
+
 // without drops a venue from the list unless the name repeats it as an
 // acronym: "Findings of the ACL: ACL 2023".
 func without(found []*venue, key string, tokens []token) []*venue {
@@ -139,8 +156,14 @@ func (c *Container) phrases(t *venueTable) []*venue {
 			i++
 			continue
 		}
+		if found == nil {
+			c.known = make([]bool, len(c.Words))
+		}
 		found = append(found, v)
-		i += n
+		for range n {
+			c.known[i] = true
+			i++
+		}
 	}
 	return found
 }
@@ -165,6 +188,8 @@ func (c *Container) phraseAt(t *venueTable, i int) (*venue, int) {
 			continue
 		case p.venue.kind == 'c' && !whole && len(p.words) < 3 && c.Track != Workshop:
 			continue
+		case p.venue.key == "ijcai" && !whole && len(p.words) < 3: // a field, of which many workshops are
+			continue
 		case p.venue.kind == 'c' && whole && len(p.words) < 3 && c.Head != Conference && !soleConference(p.venue, t):
 			continue
 		}
@@ -176,7 +201,7 @@ func (c *Container) phraseAt(t *venueTable, i int) (*venue, int) {
 // soleConference reports that no journal has the same name, so that the name
 // without "conference" is clear.
 func soleConference(v *venue, t *venueTable) bool {
-	return v.key != "icml" && v.key != "icpr" && v.key != "icra" && v.key != "kdd"
+	return v.key != "icml" && v.key != "ijcai" && v.key != "icpr" && v.key != "icra" && v.key != "kdd"
 }
 
 func (c *Container) matchAt(i int, words []string) bool {

@@ -17,6 +17,7 @@ const (
 	KindPublished  = "published"    // the claim names a publication, the record a preprint server
 	KindTrack      = "other-track"  // the same conference, another track
 	KindOtherVenue = "other-venue"  // another container
+	KindPart       = "part"         // the claim names a part of the conference, the record the conference alone
 	KindByID       = "identifier"   // the record's identifier says which part of the conference it is in
 	KindRejected   = "not-accepted" // the record is a manuscript that did not appear there
 )
@@ -35,7 +36,7 @@ func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
 	case c.venue.IsZero():
 		f.Agreement = Unclaimed
 		return f
-	case f.Recorded == "" || placeholderVenue(f.Recorded) || brokenVenue(f.Recorded) || publisherLike(&c.venue):
+	case f.Recorded == "" || placeholderVenue(f.Recorded) || brokenVenue(f.Recorded) || publisherLike(&c.venue) || fold.Institution(f.Recorded):
 		f.Agreement = Unrecorded
 		if f.Recorded != "" && c.likeVenue(f.Recorded) >= fold.SeriesOf {
 			f.Agreement, f.Kind, f.Score = Variant, KindAlias, 1
@@ -63,10 +64,26 @@ func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
 		}
 	}
 	f.Agreement, f.Kind, f.Score = c.venueResult(best)
+	if r := fold.ParseContainer(f.Recorded); f.Kind == KindTrack && c.venue.Track != fold.Findings && r.Track == fold.Main { // lists file their workshops under it
+		f.Kind = KindPart
+	}
 	if f.Agreement == Differs && f.Kind != KindPublished && f.Kind != KindPreprint && c.byIdentifier(record) {
 		f.Agreement, f.Kind, f.Score = Variant, KindByID, 1
 	}
+	if f.Agreement == Differs && f.Kind == KindOtherVenue && c.unreadable(f.Claimed, f.Recorded) {
+		f.Agreement, f.Kind = Unrecorded, ""
+	}
 	return f
+}
+
+// unreadable reports that one of two names is an acronym or a handle which nothing
+// explains, so that it cannot be told from the other: a handle as a record has it,
+// and an acronym against a name in words that is no known conference's.
+func (c *claimForm) unreadable(claimed, recorded string) bool {
+	if fold.Opaque(recorded) {
+		return recorded == strings.ToLower(recorded) || len(c.venue.Venues) == 0
+	}
+	return fold.Opaque(claimed) && !fold.KnownContainer(recorded)
 }
 
 func (c *claimForm) likeVenue(name string) fold.Likeness {
