@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -36,6 +37,10 @@ func ParsePages(s string) Pages {
 			break
 		}
 	}
+	if i := strings.Index(t, "vol"); i > 0 { // "539-546 vol.1"
+		t = strings.TrimRight(t[:i], ",;(")
+	}
+	t = strings.ReplaceAll(t, "?", "") // "??–??": not known
 	for _, unit := range []string{"pages", "pp.", "pp", "p."} {
 		if n, ok := strings.CutSuffix(t, unit); ok {
 			if count, err := strconv.Atoi(n); err == nil {
@@ -45,7 +50,14 @@ func ParsePages(s string) Pages {
 	}
 	t = strings.TrimRight(t, ".,;+")
 	t = strings.TrimSuffix(strings.TrimSuffix(t, "ff"), "f")
-	first, last, _ := strings.Cut(strings.ReplaceAll(t, "--", "-"), "-")
+	t = strings.ReplaceAll(t, "--", "-")
+	if m := volumePage.FindStringSubmatch(t); m != nil {
+		t = m[1]
+		if m[2] != "" {
+			t += "-" + m[2]
+		}
+	}
+	first, last, _ := strings.Cut(t, "-")
 	first, last = strings.Trim(first, "-."), strings.Trim(last, "-.,")
 	if i := strings.IndexAny(last, ",;"); i >= 0 { // "5-7, 12-14": the first run
 		last = last[:i]
@@ -65,6 +77,27 @@ func ParsePages(s string) Pages {
 		p.Last = ""
 	}
 	return p
+}
+
+// volumePage finds the Roman number of the volume that proceedings print before
+// their pages: "II-649-II-657", "I:511-518".
+var volumePage = regexp.MustCompile(`^[ivx]{1,5}[-:](\d+)(?:-(?:[ivx]{1,5}[-:])?(\d+))?$`)
+
+// Length gives the number of pages of a range, 0 when it is not to be told.
+func (p Pages) Length() int {
+	first, errF := strconv.Atoi(p.First)
+	last, errL := strconv.Atoi(p.Last)
+	if errF != nil || errL != nil || last < first {
+		return 0
+	}
+	return last - first + 1
+}
+
+// Holds reports that a single page is one of a range.
+func (p Pages) Holds(page Pages) bool {
+	first, errF := strconv.Atoi(p.First)
+	n, errN := strconv.Atoi(page.First)
+	return errF == nil && errN == nil && page.Last == "" && n >= first && n < first+p.Length()
 }
 
 // cutNumber cuts the article number of "12:1".

@@ -17,8 +17,8 @@ var publisherNames = [][]string{
 	{"sage", "sage", "sage publications", "sage publications inc", "sage publications ltd", "sage publishing"},
 	{"mdpi", "mdpi", "mdpi ag", "multidisciplinary digital publishing institute"},
 	{"oup", "oup", "oxford university press", "oxford univ press", "clarendon press", "oxford academic", "oxford university press oup"},
-	{"cup", "cup", "cambridge university press", "cambridge univ press", "cambridge university press cup"},
-	{"mit", "mit press", "the mit press", "mit press journals", "mit"},
+	{"cup", "cup", "cambridge university press", "cambridge univ press", "cambridge university press cup", "cambridge"},
+	{"mit", "mit press", "the mit press", "mit press journals", "mit", "mitp", "massachusetts institute of technology", "massachusetts institute of technology press", "massachusetts inst of technology press"},
 	{"pmlr", "pmlr", "proceedings of machine learning research", "jmlr", "jmlr w and cp", "jmlr org", "journal of machine learning research", "ml research press", "microtome publishing"},
 	{"neurips", "curran associates", "curran associates inc", "curran", "neural information processing systems foundation", "neural information processing systems foundation inc", "neurips foundation", "nips foundation", "neural information processing systems foundation inc neurips", "neural information processing systems", "neurips"},
 	{"openreview", "openreview", "openreview net", "iclr", "international conference on learning representations"},
@@ -36,6 +36,7 @@ var publisherNames = [][]string{
 	{"isca", "isca", "international speech communication association"},
 	{"siam", "siam", "society for industrial and applied mathematics", "society for industrial and applied mathematics siam"},
 	{"ams", "ams", "american mathematical society", "american mathematical society ams"},
+	{"freeman", "freeman", "w h freeman", "w h freeman and company", "freeman and co", "wh freeman"},
 	{"degruyter", "de gruyter", "walter de gruyter", "walter de gruyter gmbh", "mouton de gruyter", "de gruyter mouton"},
 	{"emerald", "emerald", "emerald group publishing", "emerald publishing", "emerald group publishing limited", "mcb university press"},
 	{"ios", "ios press", "ios"},
@@ -71,7 +72,7 @@ var publisherNames = [][]string{
 	{"harvard", "harvard university press", "harvard univ press", "belknap press"},
 	{"yale", "yale university press"},
 	{"stanford", "stanford university press"},
-	{"chicago", "university of chicago press", "univ of chicago press", "the university of chicago press"},
+	{"chicago", "university of chicago press", "univ of chicago press", "the university of chicago press", "chicago university press"},
 	{"california", "university of california press", "univ of california press"},
 	{"jhup", "johns hopkins university press", "the johns hopkins university press", "project muse"},
 	{"duke", "duke university press"},
@@ -120,7 +121,14 @@ func Publisher(s string) []string {
 	if t == "" {
 		return nil
 	}
+	t = strings.TrimPrefix(t, "technical report ")
+	if head, cut := strings.CutSuffix(t, " pr"); cut {
+		t = head + " press"
+	}
 	if houses := publisherIndex[t]; houses != nil {
+		return houses
+	}
+	if houses := housesBesides(t); houses != nil {
 		return houses
 	}
 	var core []string
@@ -139,6 +147,74 @@ func Publisher(s string) []string {
 		return []string{t}
 	}
 	return []string{strings.Join(core, " ")}
+}
+
+// cities are places that publishers put behind their names.
+var cities = map[string]bool{"new york": true, "new york ny": true, "new york ny usa": true, "new york usa": true, "london": true, "berlin": true, "heidelberg": true, "berlin heidelberg": true, "cambridge": true,
+	"cambridge ma": true, "cambridge mass": true, "san francisco": true, "san francisco ca": true, "san mateo": true, "san mateo ca": true, "amsterdam": true, "dordrecht": true, "boston": true, "oxford": true, "chicago": true,
+	"reading": true, "reading ma": true, "philadelphia": true, "philadelphia pa": true, "hillsdale nj": true, "los alamitos ca": true, "washington": true, "washington dc": true, "paris": true, "singapore": true, "stroudsburg pa": true}
+
+// housesBesides finds a known house before its city, "ACM New York, NY, USA", and
+// one of two that publish together: "ACL and AFNLP".
+func housesBesides(t string) []string {
+	words := strings.Fields(t)
+	for n := len(words) - 1; n > 0; n-- {
+		if houses := publisherIndex[strings.Join(words[:n], " ")]; houses != nil && cities[strings.Join(words[n:], " ")] {
+			return houses
+		}
+	}
+	var all []string
+	for part := range strings.SplitSeq(t, " and ") {
+		if part == t || publisherIndex[part] == nil {
+			return all
+		}
+		all = append(all, publisherIndex[part]...)
+	}
+	return all
+}
+
+// Committee reports the organisers of a meeting in the place of a publisher.
+func Committee(s string) bool {
+	t := Text(s)
+	return strings.Contains(t, "organizing committee") || strings.Contains(t, "organising committee") || strings.HasSuffix(t, "organizers")
+}
+
+// NoHouse reports what stands in the place of a publisher and is none: the
+// organisers of a meeting, an archive or index, the name of a macro: "acmp".
+func NoHouse(s string) bool {
+	if s == strings.ToLower(s) && !strings.Contains(s, " ") && publisherIndex[Text(s)] == nil {
+		return true
+	}
+	switch Text(s) {
+	case "citeseer", "citeseerx", "jstor", "researchgate", "google scholar", "semantic scholar":
+		return true
+	}
+	return Committee(s)
+}
+
+// ForSociety reports a known house and a society that the table lacks: houses
+// print journals for societies, and records name the one or the other.
+func ForSociety(a, b string) bool {
+	return house(a) && society(b) || house(b) && society(a)
+}
+
+func house(s string) bool {
+	known := publisherIndex[Text(s)]
+	return len(known) > 0
+}
+
+func society(s string) bool {
+	t := Text(s)
+	if len(Publisher(s)) != 1 || Publisher(s)[0] == t && publisherIndex[t] != nil || housesWithin(t) != nil {
+		return false
+	}
+	for _, w := range strings.Fields(t) {
+		switch w {
+		case "society", "association", "academy":
+			return true
+		}
+	}
+	return false
 }
 
 // housesWithin finds known phrases of two or more words, or a known acronym in
@@ -172,11 +248,25 @@ func SamePublisher(a, b string) (same, alias bool) {
 			}
 		}
 	}
+	if headOf(a) == headOf(b) && headOf(a) != "" { // "Uppsala University, Uppsala, Sweden"
+		return true, true
+	}
 	wa, wb := strings.Fields(fa), strings.Fields(fb)
 	if Initials(fa, wb) || Initials(fb, wa) || abbreviated(wa, wb) || abbreviated(wb, wa) {
 		return true, true
 	}
 	return false, false
+}
+
+// headOf gives what stands before the first comma, folded, when it is a name of
+// two words or more.
+func headOf(s string) string {
+	head, _, _ := strings.Cut(s, ",")
+	head = Text(head)
+	if !strings.Contains(head, " ") {
+		return ""
+	}
+	return head
 }
 
 // abbreviated reports that every significant word of short begins the

@@ -16,7 +16,7 @@ var exemptTypes = map[biblio.Type]string{
 }
 
 // standardNumber recognises references to standards by their number.
-var standardNumber = regexp.MustCompile(`(?i)\b(RFC ?\d{3,5}|ISO(/[A-Z]+)* ?\d{3,6}|IEEE (Std )?\d{3,4}(\.\d+)?|NIST SP ?\d{3}-\d+|FIPS (PUB )?\d{2,3}|ITU-T [A-Z]\.\d+|EN \d{3,5}|DIN \d{3,5}|ANSI [A-Z]\d+)\b`)
+var standardNumber = regexp.MustCompile(`(?i)\b(RFC ?\d{3,5}|ISO(/[A-Z]+)* ?\d{3,6}|IEEE (Std )?\d{3,4}(\.\d+)?|NIST SP ?\d{3}-\d+|FIPS (PUB )?\d{2,3}|ITU-T [A-Z]\.\d+|(?-i:EN|BS EN|DIN EN) ?\d{3,5}(-\d+)?(?: ?: ?\d{4})?|DIN \d{3,5}|ANSI [A-Z]\d+)\b`)
 
 // exemptKind names what a reference without a record is when it is no
 // scholarly work, "" otherwise. A reference that claims a container, pages or

@@ -258,6 +258,32 @@ func TestSmallFields(t *testing.T) {
 		{biblio.FieldYear, biblio.Flat{Year: "1998", Venue: "Advances in Neural Information Processing Systems"}, biblio.Flat{Year: "1997", Venue: "NeurIPS"}, Variant},
 		{biblio.FieldPages, biblio.Flat{Pages: "38:1-38:18"}, biblio.Flat{Pages: "77:1-77:18"}, Differs},
 		{biblio.FieldPages, biblio.Flat{Pages: "38–1"}, biblio.Flat{Pages: "77:1-77:18"}, Differs},
+		{biblio.FieldPages, biblio.Flat{Pages: "II-649–II-657"}, biblio.Flat{Pages: "649-657"}, Variant},
+		{biblio.FieldPages, biblio.Flat{Pages: "I-511-I-518 vol.1"}, biblio.Flat{Pages: "I:511-518"}, Variant},
+		{biblio.FieldPages, biblio.Flat{Pages: "539–546 vol. 1"}, biblio.Flat{Pages: "539-546"}, Variant},
+		{biblio.FieldPages, biblio.Flat{Pages: "39–41"}, biblio.Flat{Pages: "41"}, Variant},
+		{biblio.FieldPages, biblio.Flat{Pages: "39–41"}, biblio.Flat{Pages: "42"}, Differs},
+		{biblio.FieldPages, biblio.Flat{Pages: "4873–4907"}, biblio.Flat{Pages: "1-35"}, Variant},
+		{biblio.FieldPages, biblio.Flat{Pages: "19–25"}, biblio.Flat{Pages: "??–??"}, Unrecorded},
+		{biblio.FieldVolume, biblio.Flat{Volume: "IT-22"}, biblio.Flat{Volume: "22"}, Variant},
+		{biblio.FieldVolume, biblio.Flat{Volume: "PAMI-6"}, biblio.Flat{Volume: "6"}, Variant},
+		{biblio.FieldVolume, biblio.Flat{Volume: "IT-22"}, biblio.Flat{Volume: "23"}, Differs},
+		{biblio.FieldVolume, biblio.Flat{Volume: "A12"}, biblio.Flat{Volume: "B12"}, Differs},
+		{biblio.FieldIssue, biblio.Flat{Issue: "Supplement 3"}, biblio.Flat{Issue: "3"}, Variant},
+		{biblio.FieldYear, biblio.Flat{Year: "2002", Venue: "NIPS"}, biblio.Flat{Year: "2001", Venue: "NeurIPS"}, Variant},
+		{biblio.FieldYear, biblio.Flat{Year: "2001", Venue: "NIPS"}, biblio.Flat{Year: "2002", Venue: "NeurIPS"}, Variant},
+		{biblio.FieldYear, biblio.Flat{Year: "2023", Venue: "Conference on Robot Learning"}, biblio.Flat{Year: "2022", Venue: "CoRL"}, Variant},
+		{biblio.FieldYear, biblio.Flat{Year: "2018", Venue: "Conference on Robot Learning"}, biblio.Flat{Year: "2017", Venue: "CoRL"}, Differs},
+		{biblio.FieldPublisher, biblio.Flat{Publisher: "Association for Computational Linguistics"}, biblio.Flat{Publisher: "Coling 2010 Organizing Committee"}, Unrecorded},
+		{biblio.FieldPublisher, biblio.Flat{Publisher: "Informa UK Limited"}, biblio.Flat{Publisher: "American Statistical Association"}, Unrecorded},
+		{biblio.FieldPublisher, biblio.Flat{Publisher: "Springer"}, biblio.Flat{Publisher: "Association for Computational Linguistics"}, Differs},
+		{biblio.FieldPublisher, biblio.Flat{Publisher: "Ellis Horwood"}, biblio.Flat{Publisher: "Citeseer"}, Unrecorded},
+		{biblio.FieldPublisher, biblio.Flat{Publisher: "Association for Computing Machinery"}, biblio.Flat{Publisher: "acmp"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "Multi-Agent System Technologies"}, biblio.Flat{Venue: "maamaw99"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "IEEE Transactions on Information Theory"}, biblio.Flat{Venue: "infth"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "Intelligent Robots and Systems"}, biblio.Flat{Venue: "MIT Artificial Intelligence Laboratory"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "Multi-Agent Systems and Applications III"}, biblio.Flat{Venue: "CEEMAS"}, Unrecorded},
+		{biblio.FieldVenue, biblio.Flat{Venue: "ICML"}, biblio.Flat{Venue: "AISB"}, Differs},
 		{biblio.FieldYear, biblio.Flat{Year: "2006", Venue: "NIPS", Volume: "17"}, biblio.Flat{Year: "2005", Venue: "NeurIPS", Volume: "17"}, Differs},
 		{biblio.FieldYear, biblio.Flat{Year: "2020", Venue: "NeurIPS"}, biblio.Flat{Year: "2019", Venue: "NeurIPS"}, Differs},
 		{biblio.FieldPublisher, biblio.Flat{Publisher: "Czech Republic"}, biblio.Flat{Publisher: "Association for Computational Linguistics"}, Unclaimed},
@@ -451,6 +477,27 @@ func TestConflict(t *testing.T) {
 	} {
 		if _, _, ok := Conflict(flat(c.work)); ok != c.want {
 			t.Errorf("%+v: %v, want %v", c.work, ok, c.want)
+		}
+	}
+}
+
+// Differences that are no form have kinds by which their cause is told.
+func TestKindsOfDifferences(t *testing.T) {
+	for _, row := range []struct {
+		field      biblio.Field
+		claim, rec biblio.Flat
+		kind       string
+	}{
+		{biblio.FieldPages, biblio.Flat{Pages: "2960–2968"}, biblio.Flat{Pages: "2951-2959"}, KindOtherPrint},
+		{biblio.FieldPages, biblio.Flat{Pages: "51–56"}, biblio.Flat{Pages: "56–61"}, KindOtherPrint},
+		{biblio.FieldPages, biblio.Flat{Pages: "470"}, biblio.Flat{Pages: "11812-11829"}, KindArticleNumber},
+		{biblio.FieldVenue, biblio.Flat{Venue: "ICLR Workshop"}, biblio.Flat{Venue: "ICLR"}, KindPart},
+		{biblio.FieldVenue, biblio.Flat{Venue: "ICLR"}, biblio.Flat{Venue: "ICLR Workshop"}, KindTrack},
+	} {
+		c, r := row.claim, row.rec
+		c.Title, r.Title = "The same title of six words", "The same title of six words"
+		if got := Compare(flat(c), flat(r)).Of(row.field); got.Agreement != Differs || got.Kind != row.kind {
+			t.Errorf("%s: %q for %q: %v %q, want %q", row.field, got.Claimed, got.Recorded, got.Agreement, got.Kind, row.kind)
 		}
 	}
 }

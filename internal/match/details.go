@@ -10,13 +10,15 @@ import (
 
 // The kinds of variants and differences of the smaller fields.
 const (
-	KindNotation    = "notation"         // another way to write the same
-	KindFirstPage   = "first-page"       // only the first page, or only the article number
-	KindOffByOne    = "off-by-one"       // a year before or after
-	KindFar         = "far"              // years apart
-	KindProceedings = "proceedings-year" // the year in which the claimed volume of proceedings appeared
-	KindPublisher   = "alias"            // another name of the same house
-	KindOnline      = "online"           // held online: no place
+	KindNotation      = "notation"         // another way to write the same
+	KindFirstPage     = "first-page"       // only the first page, or only the article number
+	KindOtherPrint    = "other-print"      // two ranges of one length: two prints of the work
+	KindArticleNumber = "article-number"   // a number, perhaps of the article, against a range of pages
+	KindOffByOne      = "off-by-one"       // a year before or after
+	KindFar           = "far"              // years apart
+	KindProceedings   = "proceedings-year" // the year in which the claimed volume of proceedings appeared
+	KindPublisher     = "alias"            // another name of the same house
+	KindOnline        = "online"           // held online: no place
 )
 
 // simple starts the comparison of a field that is one text on both sides.
@@ -47,36 +49,37 @@ func (c *claimForm) compareYear(record *biblio.Work) FieldComparison {
 	f.Agreement, f.Kind = Differs, KindFar
 	if d := c.work.Issued.Year - record.Issued.Year; d == 1 || d == -1 {
 		f.Kind, f.Score = KindOffByOne, 0.5
-		if d == 1 && c.proceedingsYear(record) {
+		if c.proceedingsYear(record) {
 			f.Agreement, f.Kind, f.Score = Variant, KindProceedings, 1
 		}
 	}
 	return f
 }
 
-// lateProceedings lists conferences held in December whose proceedings are
-// numbered by year and were printed, or are dated by indexes, a year later.
+// lateProceedings lists conferences held at the end of a year whose proceedings
+// were printed, or are dated by indexes, a year later.
 var lateProceedings = map[string]struct {
-	before  int // the year before that of the first volume
-	printed int // the last year whose volume was printed in the next
-}{"neurips": {1987, 2007}}
+	before      int // the year before that of the first volume, where volumes are numbered by year; else 0
+	from, until int // the years whose volumes were printed in the next
+}{"neurips": {1987, 1988, 2007}, "corl": {0, 2019, 2022}, "ecml": {0, 2018, 2023}}
 
-// proceedingsYear reports that the recorded year is that of a conference whose
-// proceedings are dated a year later. A volume that claim or record names proves
-// the year; without one, the proceedings of that time are taken for late.
+// proceedingsYear reports that of two years a year apart the first is that of a
+// conference whose proceedings are dated a year later. A volume that claim or
+// record names proves the year; without one, the proceedings of that time are
+// taken for late.
 func (c *claimForm) proceedingsYear(record *biblio.Work) bool {
-	held := record.Issued.Year
+	held := min(c.work.Issued.Year, record.Issued.Year)
 	for _, key := range c.venue.Venues {
 		p, ok := lateProceedings[key]
 		if !ok || c.venue.Track != fold.Main {
 			continue
 		}
 		for _, stated := range []string{c.work.Volume, record.Volume} {
-			if volume, err := strconv.Atoi(number(stated)); err == nil {
+			if volume, err := strconv.Atoi(number(stated)); err == nil && p.before > 0 {
 				return p.before+volume == held
 			}
 		}
-		return held <= p.printed
+		return held >= p.from && held <= p.until
 	}
 	return false
 }
@@ -95,6 +98,8 @@ func compareNumber(field biblio.Field, claimed, recorded string) FieldComparison
 		f.Agreement = Unrecorded
 	case x == y || roman(x) == y || x == roman(y):
 		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 1
+	case lettered(x) == y || x == lettered(y):
+		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 0.9
 	case ranged(recorded) && partOfRange(x, y) || ranged(claimed) && partOfRange(y, x):
 		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 0.9
 	default:
@@ -118,6 +123,16 @@ func number(s string) string {
 		return z
 	}
 	return t
+}
+
+// lettered gives the number behind the letters of a journal or series, "" where
+// there are none: "IT-22", "PAMI-6", "R5", "Supplement 3".
+func lettered(number string) string {
+	digits := strings.TrimLeft(number, "abcdefghijklmnopqrstuvwxyz")
+	if digits == number || digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return ""
+	}
+	return digits
 }
 
 var romanDigits = map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100, 'd': 500, 'm': 1000}
@@ -186,6 +201,15 @@ func samePages(a, b fold.Pages) (Agreement, string, float64) {
 		return Variant, KindNotation, 1
 	case a.First == b.First:
 		return Differs, "last-page", 0.7
+	case a.Holds(b), b.Holds(a):
+		return Variant, KindFirstPage, 0.9
+	case a.Length() > 1 && a.Length() == b.Length():
+		if a.First == "1" || b.First == "1" { // counted within the article
+			return Variant, KindNotation, 0.9
+		}
+		return Differs, KindOtherPrint, 0.5
+	case (a.Last == "") != (b.Last == ""):
+		return Differs, KindArticleNumber, 0.3
 	}
 	return Differs, "", 0
 }
@@ -221,6 +245,10 @@ func comparePublisher(claimed, recorded string) FieldComparison {
 	if done {
 		return f
 	}
+	if fold.NoHouse(recorded) || fold.Committee(claimed) {
+		f.Agreement = Unrecorded
+		return f
+	}
 	if fold.Country(claimed) { // a place that was taken for a publisher
 		f.Agreement = Unclaimed
 		return f
@@ -231,6 +259,8 @@ func comparePublisher(claimed, recorded string) FieldComparison {
 		f.Agreement, f.Score = Agrees, 1
 	case same:
 		f.Agreement, f.Kind, f.Score = Variant, KindPublisher, 1
+	case fold.ForSociety(claimed, recorded): // a house prints for a society: both are named
+		f.Agreement = Unrecorded
 	default:
 		f.Agreement = Differs
 	}
