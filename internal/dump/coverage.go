@@ -12,6 +12,7 @@ import (
 type declared struct {
 	biblio.CoverageRow
 	Journal bool `json:"journal,omitempty"`
+	Number  int  `json:"number,omitempty"` // of the issue; 0 when it has none
 	// OfWhole marks a row that only a whole dump bears out: an extract has the
 	// volume and not all its papers.
 	OfWhole bool `json:"of_whole,omitempty"`
@@ -33,19 +34,16 @@ func borneOut(rows []declared, stats Stats, bad []Bad) []declared {
 
 // mergeRows joins the rows of volumes into those of containers and years.
 // Proceedings stand for themselves. The issues of a journal's year become one
-// row, which is complete when each is and a later year of the journal shows
-// that the year is over.
+// row, which is complete when each is, none is left out from the first on, and a
+// later year of the journal shows that the year is over.
 func mergeRows(rows []declared) []biblio.CoverageRow {
-	type place struct {
-		container string
-		year      int
-	}
 	last := make(map[string]int) // the last year of each journal
 	for _, r := range rows {
 		if r.Journal {
 			last[r.Container] = max(last[r.Container], r.Year)
 		}
 	}
+	skipped := skippedIssues(rows)
 	at := make(map[place]int)
 	var list []biblio.CoverageRow
 	for _, r := range rows {
@@ -54,6 +52,10 @@ func mergeRows(rows []declared) []biblio.CoverageRow {
 		if r.Journal && row.Complete && row.Year == last[row.Container] {
 			row.Complete = false
 			row.Note += ": the last year at hand may not be over"
+		}
+		if n := skipped[place{row.Container, row.Year}]; r.Journal && row.Complete && n > 0 {
+			row.Complete = false
+			row.Note += fmt.Sprintf(": issue %d is not there under this name", n)
 		}
 		i, known := at[place{row.Container, row.Year}]
 		if !known {
@@ -70,6 +72,33 @@ func mergeRows(rows []declared) []biblio.CoverageRow {
 		return a.Year - b.Year
 	})
 	return list
+}
+
+// place is a container and year.
+type place struct {
+	container string
+	year      int
+}
+
+// skippedIssues gives the first issue that each journal's year lacks: it may
+// have been entered under another name.
+func skippedIssues(rows []declared) map[place]int {
+	issues := make(map[place][]int)
+	for _, r := range rows {
+		if at := (place{r.Container, r.Year}); r.Journal && r.Number > 0 {
+			issues[at] = append(issues[at], r.Number)
+		}
+	}
+	skipped := make(map[place]int)
+	for at, list := range issues {
+		for n := range slices.Max(list) {
+			if !slices.Contains(list, n+1) {
+				skipped[at] = n + 1
+				break
+			}
+		}
+	}
+	return skipped
 }
 
 // join adds a second volume of the same container and year to a row.

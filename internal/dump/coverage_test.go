@@ -38,3 +38,17 @@ func TestJoinedWorks(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestSkippedIssue takes a journal's year for complete only from its first
+// issue on.
+func TestSkippedIssue(t *testing.T) {
+	issue := func(year, number int) declared {
+		return declared{CoverageRow: biblio.CoverageRow{Container: "Annals of Probes", Year: year, Complete: true}, Journal: true, Number: number}
+	}
+	rows := mergeRows([]declared{issue(1988, 2), issue(1988, 3), issue(1989, 1), issue(1989, 2), issue(1990, 1), issue(1990, 3), issue(1991, 0), issue(1992, 1)})
+	for i, want := range []bool{false, true, false, true, false} { // the last year may not be over
+		if rows[i].Complete != want {
+			t.Errorf("%+v", rows[i])
+		}
+	}
+}

@@ -129,7 +129,7 @@ func readACL(env *environment, unit []byte, out *output) {
 	}
 	out.records = append(out.records, v.Records...)
 	out.bad = append(out.bad, v.Bad...)
-	out.rows = append(out.rows, declared{CoverageRow: v.Row, Journal: v.Journal})
+	out.rows = append(out.rows, declared{CoverageRow: v.Row, Journal: v.Journal, Number: v.Number})
 }
 
 // readDBLP also declares each volume of proceedings, which holds once the dump

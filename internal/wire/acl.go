@@ -19,6 +19,7 @@ type ACLVolume struct {
 	Bad     []error // papers that could not be read
 	Row     biblio.CoverageRow
 	Journal bool
+	Number  int // of the volume in its collection, as the issue of a journal's year; 0 when it has none
 }
 
 // ReadACLVolume reads a volume element of the Anthology's XML; collection is
@@ -47,6 +48,7 @@ func ReadACLVolume(collection string, data []byte) (ACLVolume, error) {
 			numbers = append(numbers, n)
 		}
 	}
+	out.Number, _ = strconv.Atoi(v.number)
 	out.Row = v.row(numbers, len(out.Bad))
 	return out, nil
 }
