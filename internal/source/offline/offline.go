@@ -152,10 +152,16 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source
 	if a.err != nil {
 		return out, a.err
 	}
-	if err := c.coverage(q, &out, a); err != nil {
+	event, err := c.coverage(q, &out)
+	if err != nil {
 		return out, err
 	}
-	out.Hits = a.hits
+	if good == 0 {
+		a.addEvent(event)
+	}
+	if out.Hits = a.hits; a.err != nil {
+		return out, a.err
+	}
 	return out, c.attest(&q.Claimed, &out)
 }
 
@@ -172,26 +178,25 @@ func (a *answer) similar(hits []index.Hit, how source.How) (good int) {
 	return good
 }
 
-// coverage says what the silence of the index means, and adds the works of the
-// claimed event that share authors with the claim when no title fits.
-func (c *Connector) coverage(q source.Query, out *source.Answer, a *answer) error {
+// coverage says what the silence of the index means, and gives the works of the
+// claimed event that share authors with the claim.
+func (c *Connector) coverage(q source.Query, out *source.Answer) (event []index.Hit, err error) {
 	if c.World {
 		out.Coverage = source.Coverage{Extent: source.World, Why: "these are all the works there are"}
-		return nil
+		return nil, nil
 	}
-	var err error
 	if out.Coverage, err = c.Index.Coverage(&q.Claimed); err != nil || out.Coverage.Extent != source.CompleteHere {
-		return err
+		return nil, err
 	}
-	hits, err := c.Index.Event(&q.Claimed, &out.Coverage)
-	if err != nil {
-		return err
-	}
+	return c.Index.Event(&q.Claimed, &out.Coverage)
+}
+
+// addEvent adds works of the claimed event, for a claim that no title fits.
+func (a *answer) addEvent(hits []index.Hit) {
 	a.room = len(a.hits) + len(hits)
 	for _, h := range hits {
 		a.add(h.N, source.ByEvent, ident.ID{})
 	}
-	return a.err
 }
 
 // askedIDs gives the identifiers of the query and of the claim, each once.

@@ -136,14 +136,16 @@ func TestEvent(t *testing.T) {
 	const probes = "Proceedings of the Conference on Arctic Probes"
 	listed := record("Drifting buoys under winter ice", 2016, ident.ID{}, "Maria Lopez", "Ivan Petrov")
 	listed.Container.Title = probes
+	another := record("Moorings in the marginal ice zone", 2016, ident.ID{}, "Ivan Petrov", "Maria Lopez")
+	another.Container.Title = probes
 	rows := []biblio.CoverageRow{{Container: probes, Year: 2016, Complete: true, How: biblio.Declared, Works: 1}}
-	x, err := index.InMemoryWith([]biblio.Record{listed}, index.Options{Coverage: func() []biblio.CoverageRow { return rows }})
+	x, err := index.InMemoryWith([]biblio.Record{listed, another}, index.Options{Coverage: func() []biblio.CoverageRow { return rows }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	claim := biblio.Work{Title: "Balloons over northern lakes", Contributors: listed.Contributors, Issued: biblio.Date{Year: 2016}, Container: biblio.Container{Title: probes}}
 	a, err := New(x).Lookup(t.Context(), source.Query{Claimed: claim})
-	if err != nil || len(a.Hits) != 1 || a.Hits[0].How != source.ByEvent || a.Coverage.Listing.Shared != 2 || a.Coverage.Listing.Works != 1 {
+	if err != nil || len(a.Hits) != 2 || a.Hits[0].How != source.ByEvent || a.Coverage.Listing.Shared != 2 || a.Coverage.Listing.Works != 1 {
 		t.Errorf("%+v %v", a, err)
 	}
 	claim.Title = listed.Title
