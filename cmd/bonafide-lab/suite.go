@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,7 @@ type suiteOptions struct {
 	from        string
 	errors      int
 	show        bool
+	damaged     bool
 	without     []string
 	road        cli.SourceOptions // services and models, when they are asked for
 }
@@ -35,6 +37,10 @@ func (o *suiteOptions) flags(cmd *cobra.Command, suite *lab.Suite) {
 	f.StringArrayVar(&o.Corpus, "corpus", nil, "folder of an offline corpus, or a file of works; may be repeated")
 	if len(suite.Modes) > 0 {
 		f.StringVar(&o.Mode, "mode", suite.Modes[0], "what evidence is used: "+strings.Join(suite.Modes, ", "))
+	}
+	if slices.Contains(suite.Modes, lab.Damaged) {
+		f.BoolVar(&o.damaged, "damaged", false, "entries that were damaged on purpose: short for --mode "+lab.Damaged)
+		f.StringVar(&o.Judged, "judged", "", "file of further labels {file, key, label, why}, for entries that --gold leaves out")
 	}
 	f.BoolVar(&o.WithoutIdentifiers, "without-identifiers", false, "empty DOI, arXiv id and URL, and leave out gold H5")
 	f.BoolVar(&o.asJSON, "json", false, "print one JSON object")
@@ -104,6 +110,9 @@ func newSuiteCommand(suite *lab.Suite) *cobra.Command {
 
 func runSuite(cmd *cobra.Command, suite *lab.Suite, opt *suiteOptions) error {
 	out, ctx := cmd.OutOrStdout(), cmd.Context()
+	if opt.damaged {
+		opt.Mode = lab.Damaged
+	}
 	opt.Cache, opt.Log, opt.Scored = cacheFolder(), logTo(cmd), opt.from != ""
 	set, err := suite.Load(ctx, opt.Options)
 	if err != nil {

@@ -26,9 +26,10 @@ type Gold struct {
 	Group   string // family, variant, kind or type: what the tables list
 	Fake    bool
 	Label   string // severity label, set of strings: whatever else the suite calls it
+	Entry   string // file and key, which several cases may share
 	DOIs    []string
 	Values  map[string]string // field values of a labelled string
-	Known   bool              // hallmark: the title is in the corpus; taxonomy: decidable
+	Known   bool              // hallmark: the title is in the corpus; taxonomy: decidable; accusations: the corpus has its field
 	Note    string            // what was done to the reference, for the list of errors
 }
 
@@ -42,6 +43,7 @@ type Set struct {
 	Road    audit.Auditor // stages that are asked in place of Sources, and models that are asked besides
 	Notes   []string      // what was left out and why
 	Close   func() error
+	unread  float64 // accusations: entries with a right label that were not read
 }
 
 // Blind reports that no truth is known.

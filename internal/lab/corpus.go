@@ -2,13 +2,9 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-
-	"github.com/cespare/xxhash/v2"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/dump"
@@ -123,7 +119,7 @@ func (s *Set) searchCorpora(ctx context.Context, opt *Options, corpora []string)
 }
 
 // indexOf gives the folder of an index: a folder is one already, a file of
-// works is built into one under Cache, once for each state of the file.
+// works is built into one.
 func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -132,60 +128,7 @@ func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
 	if info.IsDir() {
 		return path, nil
 	}
-	if o.Cache == "" {
-		return "", fmt.Errorf("%s is a file of works and there is no cache folder to build its index in: build it with \"bonafide corpus build\"", path)
-	}
-	whole, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	key := xxhash.Sum64String(fmt.Sprint(whole, info.Size(), info.ModTime().UnixNano(), recordsVersion))
-	dir := filepath.Join(o.Cache, fmt.Sprintf("%016x", key))
-	if ix, err := index.Open(dir); err == nil { // of this very file and format
-		return dir, ix.Close()
-	}
-	o.log("building the index of %s, once", path)
-	if err := os.MkdirAll(o.Cache, 0o755); err != nil {
-		return "", err
-	}
-	in, err := dump.Open(path, dump.Options{Omit: dump.Bulky()})
-	if err != nil {
-		return "", err
-	}
-	defer in.Close()
-	if err := index.Build(ctx, dir, streamRecords(in, o.Log), index.Options{Coverage: in.Coverage}); err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
-	}
-	return dir, nil
-}
-
-// recordsVersion changes when the reading of records does, so that kept indexes are built
-// again.
-const recordsVersion = 4
-
-// streamRecords gives the records of a dump as it is read, and tells how many
-// of it could not be read.
-func streamRecords(r *dump.Reader, tell func(string)) index.Records {
-	return func(yield func(*biblio.Record, error) bool) {
-		for {
-			batch, err := r.NextBatch()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for i := range batch {
-				if !yield(&batch[i], nil) {
-					return
-				}
-			}
-		}
-		if bad := r.Bad(); len(bad) > 0 && tell != nil {
-			tell(fmt.Sprintf("%s: %d records could not be read; the first, at %d: %s", filepath.Base(bad[0].File), r.Stats().Bad, bad[0].Place, bad[0].Why))
-		}
-	}
+	return o.built(ctx, works{files: []string{path}})
 }
 
 func (s *Set) note(line string) { s.Notes = append(s.Notes, line) }

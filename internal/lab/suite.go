@@ -17,6 +17,7 @@ type Options struct {
 	Gold               string
 	Records            string
 	Evidence           string
+	Judged             string   // further labels of accusations
 	Corpus             []string // index folders, or files of works
 	Mode               string
 	WithoutIdentifiers bool
@@ -44,6 +45,7 @@ var Suites = []Suite{
 	{Name: "citeaudit", Summary: "printed references, real or edited", load: loadCiteAudit, score: scoreCiteAudit},
 	{Name: "hallmark", Summary: "BibTeX entries, valid or hallucinated, over a corpus", load: loadHallmark, score: scoreHallmark},
 	{Name: "severity", Summary: "linked citations: exact, minor or major", load: loadSeverity, score: scoreSeverity},
+	{Name: "accusations", Summary: "accusations in bibliographies that people keep, judged by people", Modes: []string{Kept, Damaged}, load: loadAccusations, score: scoreAccusations, predict: predictAsShown},
 	{Name: "desk-rejects", Summary: "references that programme chairs called fabricated", load: loadDeskRejects, score: scoreDeskRejects},
 	{Name: "flags", Summary: "another tool's flags, reviewed by people", load: loadFlags, score: scoreFlags},
 	{Name: "matching", Summary: "raw strings to the DOI of the work", load: loadMatching, score: scoreMatching},

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -26,8 +27,12 @@ type Check struct {
 	Suite              string             `json:"suite"`
 	Mode               string             `json:"mode,omitempty"`
 	WithoutIdentifiers bool               `json:"without_identifiers,omitempty"`
+	Judged             string             `json:"judged,omitempty"` // file of further labels, from the folder of the gate file
+	Note               string             `json:"note,omitempty"`
 	AtMost             map[string]float64 `json:"at_most,omitempty"`  // false accusations: may never rise
 	AtLeast            map[string]float64 `json:"at_least,omitempty"` // recall: may trade within its bound
+
+	folder string // of the gate file
 }
 
 // Name tells the checks apart.
@@ -54,6 +59,9 @@ func Read(path string) (*Gate, error) {
 	if err := dec.Decode(g); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	for i := range g.Checks {
+		g.Checks[i].folder = filepath.Dir(path)
+	}
 	return g, nil
 }
 
@@ -76,6 +84,9 @@ func (c *Check) Hold(ctx context.Context, opt lab.Options) ([]Line, error) {
 		return nil, err
 	}
 	opt.Mode, opt.WithoutIdentifiers = c.Mode, c.WithoutIdentifiers
+	if c.Judged != "" {
+		opt.Judged = filepath.Join(c.folder, filepath.FromSlash(c.Judged))
+	}
 	set, err := suite.Load(ctx, opt)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Name(), err)

@@ -1,0 +1,247 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lab/metric"
+)
+
+func scoreAccusations(set *Set, predictions []Prediction) *Result {
+	if set.Mode == Damaged {
+		return scoreDamaged(set.Gold, predictions)
+	}
+	return scoreKept(set, predictions)
+}
+
+// accuses reports an outcome that says that something is wrong.
+func (p *Prediction) accuses() bool {
+	return p.Outcome == judge.Discrepant.String() || p.Outcome == judge.NotFound.String()
+}
+
+// decides reports an outcome that says anything of the work.
+func (p *Prediction) decides() bool { return p.accuses() || p.Outcome == judge.Verified.String() }
+
+// peripheral reports codes that speak of volume, issue, pages, publisher or place
+// alone: a difference that is said and accuses nobody.
+func peripheral(codes []string) bool {
+	return len(codes) > 0 && !slices.ContainsFunc(codes, func(c string) bool { return c != string(judge.H6) })
+}
+
+// kept is what was said of the entries of bibliographies, by case. An entry that
+// stands in a file more than once is accused once, where it is first.
+type kept struct {
+	gold    []Gold
+	pred    []Prediction
+	accused map[string][]bool // by label, peripheral differences apart
+	minor   map[string][]bool // by label, peripheral differences alone
+	right   []bool            // labelled right, at the first case of the entry
+	lost    []bool            // of these, those that nothing accuses
+	said    []bool            // of these, those that are accused or named as contested
+}
+
+func examine(gold []Gold, pred []Prediction) *kept {
+	n := len(gold)
+	k := &kept{gold: gold, pred: pred, accused: map[string][]bool{}, minor: map[string][]bool{}, right: make([]bool, n), lost: make([]bool, n), said: make([]bool, n)}
+	for _, label := range []string{labelRight, labelPedantic, labelFalse, labelNew} {
+		k.accused[label], k.minor[label] = make([]bool, n), make([]bool, n)
+	}
+	accused, said := map[string]bool{}, map[string]bool{}
+	for i, g := range gold {
+		p := &pred[i]
+		said[g.Entry] = said[g.Entry] || p.accuses() || p.Contested
+		if !p.accuses() || accused[g.Entry] {
+			continue
+		}
+		accused[g.Entry] = true
+		if of := k.of(p)[labelOf(g)]; of != nil {
+			of[i] = true
+		}
+	}
+	first := map[string]bool{}
+	for i, g := range gold {
+		if g.Label == labelRight && !peripheral(g.Codes) && !first[g.Entry] {
+			first[g.Entry] = true
+			k.right[i], k.lost[i], k.said[i] = true, !accused[g.Entry], said[g.Entry]
+		}
+	}
+	return k
+}
+
+// of gives where an accusation is counted.
+func (k *kept) of(p *Prediction) map[string][]bool {
+	if peripheral(p.Codes) {
+		return k.minor
+	}
+	return k.accused
+}
+
+func labelOf(g Gold) string {
+	if g.Label == "" {
+		return labelNew
+	}
+	return g.Label
+}
+
+// either joins lists of cases.
+func either(lists ...[]bool) []bool {
+	all := make([]bool, len(lists[0]))
+	for _, list := range lists {
+		for i, v := range list {
+			all[i] = all[i] || v
+		}
+	}
+	return all
+}
+
+// count weighs the cases of which holds is true.
+func count(w []float64, holds []bool) (sum float64) {
+	for i, v := range w {
+		if holds[i] {
+			sum += v
+		}
+	}
+	return sum
+}
+
+// share is the share of the cases of one list among those of another, which
+// counts as one case when it is empty.
+func share(some, all []bool) metric.Measure {
+	return func(w []float64) float64 { return count(w, some) / max(1, count(w, all)) }
+}
+
+// scoreKept counts accusations by what people said of them.
+func scoreKept(set *Set, pred []Prediction) *Result {
+	gold := set.Gold
+	k := examine(gold, pred)
+	every := where(gold, func(int) bool { return true })
+	decided := where(gold, func(i int) bool { return pred[i].decides() })
+	unsettled := where(gold, func(i int) bool { return pred[i].Outcome == judge.Inconclusive.String() })
+	doubted := where(gold, func(i int) bool { return unsettled[i] && unlikely(pred[i].P) })
+	right, pedantic, wrong, fresh := k.accused[labelRight], k.accused[labelPedantic], k.accused[labelFalse], k.accused[labelNew]
+	accused, mistaken := either(right, pedantic, wrong, fresh), either(wrong, fresh)
+
+	var f figures
+	sum := func(name string, holds []bool) {
+		f.Add(name, func(w []float64) float64 { return count(w, holds) })
+	}
+	sum("references", every)
+	sum("decided", decided)
+	sum("accused", accused)
+	sum("right", right)
+	sum("pedantic", pedantic)
+	sum("false", wrong)
+	sum("new", fresh)
+	f.Add("precision", share(right, accused))
+	f.Add("right_kept", func(w []float64) float64 {
+		return 1 - (count(w, k.lost)+set.unread)/max(1, count(w, k.right)+set.unread)
+	})
+	f.Add("right_said", func(w []float64) float64 { return count(w, k.said) / max(1, count(w, k.right)+set.unread) })
+	f.Add("false_of_decided", share(mistaken, decided))
+	f.Add("inconclusive_called_unlikely", share(doubted, unsettled))
+	for _, label := range []string{labelRight, labelPedantic, labelFalse, labelNew} {
+		sum("peripheral_"+label, k.minor[label])
+	}
+	k.foreign(&f, mistaken, decided)
+	r := f.result(gold)
+	r.Wrong = k.wrong()
+	r.Tables = []Table{outcomeTable("outcome by domain", gold, pred, domainOf), k.fileTable(), k.freshTable()}
+	return r
+}
+
+// unlikely reports a stated probability below one half, as rows print it.
+func unlikely(p float64) bool {
+	p = math.Round(p*1e4) / 1e4
+	return p > 0 && p < Genuine
+}
+
+func domainOf(g Gold) string {
+	if g.Known {
+		return "in domain"
+	}
+	return "out of domain"
+}
+
+// foreign adds the figures of bibliographies whose field the corpus lacks: what
+// such a reference must hold is that nobody accuses it falsely, and that nobody
+// calls it unlikely because it is not on record.
+func (k *kept) foreign(f *figures, mistaken, decided []bool) {
+	outside := where(k.gold, func(i int) bool { return !k.gold[i].Known })
+	both := func(list []bool) []bool {
+		return where(k.gold, func(i int) bool { return outside[i] && list[i] })
+	}
+	p, genuine := make([]float64, len(k.gold)), make([]bool, len(k.gold))
+	for i, g := range k.gold {
+		p[i], genuine[i] = k.pred[i].P, g.Label != labelRight
+	}
+	f.Add("references_out_of_domain", func(w []float64) float64 { return count(w, outside) })
+	f.Add("unaccused_out_of_domain", func(w []float64) float64 { return 1 - share(both(mistaken), outside)(w) })
+	f.Add("false_of_decided_out_of_domain", share(both(mistaken), both(decided)))
+	f.Add("ece_out_of_domain", func(w []float64) float64 {
+		masked := make([]float64, len(w))
+		for i := range w {
+			if outside[i] {
+				masked[i] = w[i]
+			}
+		}
+		return metric.ECE(p, genuine, masked)
+	})
+}
+
+// wrong lists false accusations, new ones first, then right ones that were lost.
+func (k *kept) wrong() []Wrong {
+	var list []Wrong
+	for i, g := range k.gold {
+		q := &k.pred[i]
+		weight := 0.0
+		switch {
+		case k.accused[labelNew][i]:
+			weight = 3
+		case k.accused[labelFalse][i]:
+			weight = 2
+		case k.lost[i]:
+			weight = 1
+		default:
+			continue
+		}
+		list = append(list, misjudged(i, weight, labelOf(g), describe(q.Outcome, q.Codes, q.Fields)))
+	}
+	return list
+}
+
+// fileTable counts by bibliography.
+func (k *kept) fileTable() Table {
+	t := Table{Title: "by bibliography", Head: []string{"", "references", "decided", "right", "pedantic", "false", "new", "peripheral", "lost", "domain"}}
+	members := map[string][]int{}
+	for i, g := range k.gold {
+		members[g.Group] = append(members[g.Group], i)
+	}
+	minor := either(k.minor[labelRight], k.minor[labelPedantic], k.minor[labelFalse], k.minor[labelNew])
+	decided := where(k.gold, func(i int) bool { return k.pred[i].decides() })
+	for _, name := range sortedKeys(members) {
+		row := []string{name, fmt.Sprint(len(members[name]))}
+		for _, list := range [][]bool{decided, k.accused[labelRight], k.accused[labelPedantic], k.accused[labelFalse], k.accused[labelNew], minor, k.lost} {
+			n := 0
+			for _, i := range members[name] {
+				n += int(one(list[i]))
+			}
+			row = append(row, fmt.Sprint(n))
+		}
+		t.Rows = append(t.Rows, append(row, domainOf(k.gold[members[name][0]])))
+	}
+	return t
+}
+
+// freshTable lists the accusations that nobody has judged yet.
+func (k *kept) freshTable() Table {
+	t := Table{Title: "accusations without a label", Head: []string{"", "codes"}}
+	for i, g := range k.gold {
+		if k.accused[labelNew][i] || k.minor[labelNew][i] {
+			t.Rows = append(t.Rows, []string{g.Entry, strings.Join(k.pred[i].Codes, "+")})
+		}
+	}
+	return t
+}

@@ -1,0 +1,122 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lab/metric"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// control is the kind of an entry that was not damaged.
+const control = "control"
+
+// core reports a kind of damage that a check must find: all but changes of pages,
+// volume and year, and a title that is invented where no identifier contradicts it.
+func core(kind string) bool {
+	if kind == control || kind == "invented_title_noid" {
+		return false
+	}
+	return !strings.HasPrefix(kind, "pages") && !strings.HasPrefix(kind, "volume") && !strings.HasPrefix(kind, "year")
+}
+
+// scoreDamaged measures how much of what was damaged is found, and that what was
+// not is left alone.
+func scoreDamaged(gold []Gold, pred []Prediction) *Result {
+	hit := where(gold, func(i int) bool { return pred[i].accuses() })
+	named := where(gold, func(i int) bool { return hit[i] && contains(pred[i].Fields, gold[i].Fields) })
+	passed := where(gold, func(i int) bool {
+		return pred[i].Outcome == judge.Verified.String() && !slices.ContainsFunc(pred[i].Codes, func(c string) bool { return !strings.HasPrefix(c, "R") })
+	})
+	members := map[string][]bool{}
+	for i, g := range gold {
+		if members[g.Group] == nil {
+			members[g.Group] = make([]bool, len(gold))
+		}
+		members[g.Group][i] = true
+	}
+	inCore := where(gold, func(i int) bool { return core(gold[i].Group) })
+	digits := where(gold, func(i int) bool { return strings.Contains(gold[i].Group, "digit") })
+	both := func(a, b []bool) []bool { return where(gold, func(i int) bool { return a[i] && b[i] }) }
+
+	var f figures
+	f.Add("control_accused", func(w []float64) float64 {
+		return count(w, where(gold, func(i int) bool { return hit[i] && gold[i].Group == control }))
+	})
+	f.Add("detected_core", share(both(hit, inCore), inCore))
+	f.Add("worst_core", worstKind(members, hit))
+	f.Add("wrong_identifier_passed_as_real", share(both(passed, digits), digits))
+	damaged := where(gold, func(i int) bool { return hit[i] && gold[i].Group != control })
+	f.Add("field_named", share(both(named, damaged), damaged))
+	t := Table{Title: "by kind", Head: []string{"", "n", "detected", "field named", "passed as real"}}
+	for _, kind := range sortedKeys(members) {
+		all := members[kind]
+		f.Add("detected_"+kind, share(both(hit, all), all))
+		n, hits := 0.0, 0.0
+		var of, pass float64
+		for i := range gold {
+			if all[i] {
+				n, hits, of, pass = n+1, hits+one(hit[i]), of+one(named[i]), pass+one(passed[i])
+			}
+		}
+		t.Rows = append(t.Rows, []string{kind, result.Count(n), fmt.Sprintf("%.4f", hits/n), fmt.Sprintf("%.4f", of/max(1, hits)), fmt.Sprintf("%.4f", pass/n)})
+	}
+	r := f.result(gold)
+	r.Tables = []Table{t}
+	for i, g := range gold {
+		q := &pred[i]
+		switch {
+		case g.Group == control && hit[i]:
+			r.Wrong = append(r.Wrong, misjudged(i, 3, g.Group, describe(q.Outcome, q.Codes, q.Fields)))
+		case digits[i] && passed[i]:
+			r.Wrong = append(r.Wrong, misjudged(i, 2, g.Group, describe(q.Outcome, q.Codes, q.Fields)))
+		case inCore[i] && !hit[i]:
+			r.Wrong = append(r.Wrong, misjudged(i, 1, g.Group, describe(q.Outcome, q.Codes, q.Fields)))
+		}
+	}
+	return r
+}
+
+// worstKind is the least share of a core kind that is found.
+func worstKind(members map[string][]bool, hit []bool) metric.Measure {
+	return func(w []float64) float64 {
+		worst := -1.0
+		for kind, all := range members {
+			n, found := 0.0, 0.0
+			for i, v := range w {
+				if all[i] {
+					n += v
+					found += v * one(hit[i])
+				}
+			}
+			if core(kind) && n > 0 && (worst < 0 || found/n < worst) {
+				worst = found / n
+			}
+		}
+		return max(worst, 0)
+	}
+}
+
+func contains(list, all []string) bool {
+	return !slices.ContainsFunc(all, func(s string) bool { return !slices.Contains(list, s) })
+}
+
+// predictAsShown audits every case and notes what its row shows a reader.
+func predictAsShown(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
+	list := make([]Prediction, len(set.Cases))
+	err := set.Each(ctx, func(i int) {
+		f := set.Find(ctx, i)
+		row := report.Row(f, "", false)
+		list[i] = Predict(f)
+		list[i].Fields = row.Fields
+		list[i].Contested = slices.ContainsFunc(row.Reasons, func(r report.Reason) bool { return strings.Contains(r.Rule, "contested") })
+		if step != nil {
+			step()
+		}
+	})
+	return list, err
+}

@@ -1,0 +1,139 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/dump"
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+)
+
+// works are files of works that make one index, with what is declared of them.
+type works struct {
+	files    []string
+	coverage string // file of declared rows; "" for none
+}
+
+// built gives the folder of the index of works. It is built under Cache, once for
+// each state of the files.
+func (o *Options) built(ctx context.Context, w works) (string, error) {
+	name := w.files[0]
+	if more := len(w.files) - 1; more > 0 {
+		name += fmt.Sprintf(" and %d more", more)
+	}
+	if o.Cache == "" {
+		return "", fmt.Errorf("%s is a file of works and there is no cache folder to build its index in: build it with \"bonafide corpus build\"", name)
+	}
+	state, err := w.state()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(o.Cache, fmt.Sprintf("%016x", xxhash.Sum64String(state)))
+	if ix, err := index.Open(dir); err == nil { // of these very files and format
+		return dir, ix.Close()
+	}
+	o.log("building the index of %s, once", name)
+	if err := os.MkdirAll(o.Cache, 0o755); err != nil {
+		return "", err
+	}
+	if err := w.build(ctx, dir, o.Log); err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return dir, nil
+}
+
+// state names the files with their sizes and times, and how they are read.
+func (w works) state() (string, error) {
+	state := fmt.Sprint(recordsVersion)
+	for _, file := range append(slices.Clone(w.files), w.coverage) {
+		if file == "" {
+			continue
+		}
+		whole, err := filepath.Abs(file)
+		if err != nil {
+			return "", err
+		}
+		info, err := os.Stat(file)
+		if err != nil {
+			return "", err
+		}
+		state += fmt.Sprint("\n", whole, info.Size(), info.ModTime().UnixNano())
+	}
+	return state, nil
+}
+
+// build writes the index of all files to dir.
+func (w works) build(ctx context.Context, dir string, tell func(string)) error {
+	var rows []biblio.CoverageRow
+	if w.coverage != "" {
+		err := lines.Each(w.coverage, func(line []byte) error {
+			var row biblio.CoverageRow
+			err := json.Unmarshal(line, &row)
+			rows = append(rows, row)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	records := func(yield func(*biblio.Record, error) bool) {
+		for _, file := range w.files {
+			in, err := dump.Open(file, dump.Options{Omit: dump.Bulky()})
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			goOn := true
+			for r, err := range streamRecords(in, tell) {
+				if goOn = yield(r, err); !goOn {
+					break
+				}
+			}
+			rows = append(rows, in.Coverage()...)
+			_ = in.Close() // it was read to its end, or the build is given up
+			if !goOn {
+				return
+			}
+		}
+	}
+	return index.Build(ctx, dir, records, index.Options{Coverage: func() []biblio.CoverageRow { return rows }})
+}
+
+// recordsVersion changes when the reading of records does, so that kept indexes are built
+// again.
+const recordsVersion = 4
+
+// streamRecords gives the records of a dump as it is read, and tells how many
+// of it could not be read.
+func streamRecords(r *dump.Reader, tell func(string)) index.Records {
+	return func(yield func(*biblio.Record, error) bool) {
+		for {
+			batch, err := r.NextBatch()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for i := range batch {
+				if !yield(&batch[i], nil) {
+					return
+				}
+			}
+		}
+		if bad := r.Bad(); len(bad) > 0 && tell != nil {
+			tell(fmt.Sprintf("%s: %d records could not be read; the first, at %d: %s", filepath.Base(bad[0].File), r.Stats().Bad, bad[0].Place, bad[0].Why))
+		}
+	}
+}
