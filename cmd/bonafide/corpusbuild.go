@@ -1,20 +1,16 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/extract"
@@ -76,11 +72,11 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	if err := maybeFolder(opt.out); err != nil {
 		return cli.UsageError(err)
 	}
-	rows, err := readCoverage(opt.coverage)
+	rows, err := dump.ReadCoverage(opt.coverage)
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	origins, err := readOrigins(opt.origins)
+	origins, err := dump.ReadOrigins(opt.origins)
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -165,73 +161,4 @@ func (in *intake) tellUnread(cmd *cobra.Command, opt buildOptions) {
 	if in.state.Stats.Unknown > 0 {
 		fmt.Fprintf(w, "bonafide: passed over %s of no known format\n", counted(in.state.Stats.Unknown, "file"))
 	}
-}
-
-// readCoverage reads coverage rows that a person wrote.
-func readCoverage(path string) ([]biblio.CoverageRow, error) {
-	if path == "" {
-		return nil, nil
-	}
-	return readRows[biblio.CoverageRow](path)
-}
-
-// readRows reads a file of JSON Lines whose keys are all known to T.
-func readRows[T any](path string) (rows []T, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	dec := json.NewDecoder(f)
-	dec.DisallowUnknownFields()
-	for {
-		var row T
-		if err := dec.Decode(&row); err == io.EOF {
-			return rows, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("%s: row %d: %w", path, len(rows)+1, err)
-		}
-		rows = append(rows, row)
-	}
-}
-
-// originRow says whose the records of one source are.
-type originRow struct {
-	Source string            `json:"src"`
-	Kind   biblio.OriginKind `json:"kind"`
-	States []string          `json:"states"` // names of fields; "arxiv" for arxiv_id; absent means all
-	Note   string            `json:"note"`
-}
-
-// readOrigins reads a table of origins that a person wrote.
-func readOrigins(path string) (map[string]biblio.Origin, error) {
-	if path == "" {
-		return nil, nil
-	}
-	rows, err := readRows[originRow](path)
-	if err != nil {
-		return nil, err
-	}
-	table := make(map[string]biblio.Origin, len(rows))
-	for _, row := range rows {
-		o := biblio.Origin{Kind: row.Kind}
-		if row.States != nil {
-			o.States = []biblio.Field{}
-		}
-		for _, name := range row.States {
-			field := biblio.Field(name)
-			switch name {
-			case "arxiv":
-				field = biblio.FieldArXiv
-			case "status": // of a manuscript; no reference claims one
-				continue
-			}
-			if !slices.Contains(biblio.Fields, field) {
-				return nil, fmt.Errorf("%s: %s: no field is called %q", path, row.Source, name)
-			}
-			o.States = append(o.States, field)
-		}
-		table[row.Source] = o
-	}
-	return table, nil
 }

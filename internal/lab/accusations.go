@@ -225,7 +225,7 @@ func (o *Options) accusationCorpora(ctx context.Context) ([]string, error) {
 	if o.Data == "" {
 		return nil, fmt.Errorf("%w (--corpus)", ErrNoInput)
 	}
-	w := works{coverage: filepath.Join(o.Data, "corpora", "coverage.jsonl")}
+	w := works{coverage: filepath.Join(o.Data, "corpora", "coverage.jsonl"), origins: filepath.Join(o.Data, "corpora", originsName)}
 	for _, name := range accusationFiles {
 		w.files = append(w.files, filepath.Join(o.Data, "corpora", name))
 	}

@@ -118,6 +118,9 @@ func (s *Set) searchCorpora(ctx context.Context, opt *Options, corpora []string)
 	return ix, nil
 }
 
+// originsName is the file beside a file of works that says whose its records are.
+const originsName = "sources.jsonl"
+
 // indexOf gives the folder of an index: a folder is one already, a file of
 // works is built into one.
 func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
@@ -128,7 +131,11 @@ func (o *Options) indexOf(ctx context.Context, path string) (string, error) {
 	if info.IsDir() {
 		return path, nil
 	}
-	return o.built(ctx, works{files: []string{path}})
+	w := works{files: []string{path}}
+	if table := filepath.Join(filepath.Dir(path), originsName); isFile(table) {
+		w.origins = table
+	}
+	return o.built(ctx, w)
 }
 
 func (s *Set) note(line string) { s.Notes = append(s.Notes, line) }

@@ -135,24 +135,24 @@ func TestRecordedEvidence(t *testing.T) {
 	}
 }
 
-func TestRecordedStrengths(t *testing.T) {
+func TestRecordedOrigins(t *testing.T) {
 	for _, c := range []struct {
 		name                 string
 		year, authors, title bool
-		strength             source.Strength
+		kind                 biblio.OriginKind
 	}{
-		{"crossref", true, true, true, source.Strong},
-		{"europepmc", true, true, true, source.Strong},
-		{"dblp_sqlite", true, false, true, source.Strong},
-		{"arxiv", false, true, true, source.Strong},
-		{"url_direct", true, true, true, source.Weak},
-		{"cache", true, true, true, source.Weak},
-		{"web_search", false, false, false, source.ConfirmOnly},
-		{"never heard of", false, false, false, source.ConfirmOnly},
+		{"crossref", true, true, true, biblio.Publisher},
+		{"europepmc", true, true, true, biblio.Publisher},
+		{"dblp_sqlite", true, false, true, biblio.Publisher},
+		{"arxiv", false, true, true, biblio.Publisher},
+		{"url_direct", true, true, true, biblio.Aggregator},
+		{"cache", true, true, true, biblio.Aggregator},
+		{"web_search", false, false, false, biblio.ConfirmOnly},
+		{"never heard of", false, false, false, biblio.ConfirmOnly},
 	} {
-		info := recorded.Named(c.name).Open().Info()
-		if info.Strength != c.strength || info.MayRefute(biblio.FieldYear) != c.year || info.MayRefute(biblio.FieldAuthors) != c.authors || info.MayRefute(biblio.FieldTitle) != c.title {
-			t.Errorf("%s: %+v", c.name, info)
+		o := recorded.Named(c.name).Open().Info().Origin
+		if o.Kind != c.kind || o.SpeaksOf(biblio.FieldYear) != c.year || o.SpeaksOf(biblio.FieldAuthors) != c.authors || o.SpeaksOf(biblio.FieldTitle) != c.title {
+			t.Errorf("%s: %+v", c.name, o)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/dump"
 )
 
 // The records of a world of four works, typed for this test.
@@ -84,6 +86,7 @@ func TestCiteAuditSuite(t *testing.T) {
 func TestCorpusSuites(t *testing.T) {
 	dir := fixture(t, map[string]string{
 		"works.jsonl": strings.ReplaceAll(smallWorld, "rec_id", "id"),
+		originsName:   `{"src":"` + string(dump.Flat) + `","kind":"publisher"}`,
 		"h.jsonl": `{"bibtex_key":"k1","bibtex_type":"article","label":"VALID","fields":{"title":"{A} Slow Theory of Counting Sheep","author":"Ann One and Bo Two","journal":"Journal of Sleep Studies","year":"2001"}}
 {"bibtex_key":"k2","bibtex_type":"article","label":"HALLUCINATED","hallucination_type":"swapped_authors","fields":{"title":"A Slow Theory of Counting Sheep","author":"Cleo Three and Dag Four","journal":"Journal of Sleep Studies","year":"2001"}}`,
 		"c.jsonl": `{"id":"c1","raw":"[One and Two, 2001, A Slow Theory of Counting Sheep](https://doi.org/10.1000/sheep)","label":"valid"}`,

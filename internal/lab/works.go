@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,13 +14,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/index"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 )
 
 // works are files of works that make one index, with what is declared of them.
 type works struct {
 	files    []string
 	coverage string // file of declared rows; "" for none
+	origins  string // table of whose records they are; "" for none
 }
 
 // built gives the folder of the index of works. It is built under Cache, once for
@@ -55,7 +54,7 @@ func (o *Options) built(ctx context.Context, w works) (string, error) {
 // state names the files with their sizes and times, and how they are read.
 func (w works) state() (string, error) {
 	state := fmt.Sprint(recordsVersion)
-	for _, file := range append(slices.Clone(w.files), w.coverage) {
+	for _, file := range append(slices.Clone(w.files), w.coverage, w.origins) {
 		if file == "" {
 			continue
 		}
@@ -74,21 +73,17 @@ func (w works) state() (string, error) {
 
 // build writes the index of all files to dir.
 func (w works) build(ctx context.Context, dir string, tell func(string)) error {
-	var rows []biblio.CoverageRow
-	if w.coverage != "" {
-		err := lines.Each(w.coverage, func(line []byte) error {
-			var row biblio.CoverageRow
-			err := json.Unmarshal(line, &row)
-			rows = append(rows, row)
-			return err
-		})
-		if err != nil {
-			return err
-		}
+	rows, err := dump.ReadCoverage(w.coverage)
+	if err != nil {
+		return err
+	}
+	origins, err := dump.ReadOrigins(w.origins)
+	if err != nil {
+		return err
 	}
 	records := func(yield func(*biblio.Record, error) bool) {
 		for _, file := range w.files {
-			in, err := dump.Open(file, dump.Options{Omit: dump.Bulky()})
+			in, err := dump.Open(file, dump.Options{Omit: dump.Bulky(), Origins: origins})
 			if err != nil {
 				yield(nil, err)
 				return
@@ -111,7 +106,7 @@ func (w works) build(ctx context.Context, dir string, tell func(string)) error {
 
 // recordsVersion changes when the reading of records does, so that kept indexes are built
 // again.
-const recordsVersion = 4
+const recordsVersion = 5
 
 // streamRecords gives the records of a dump as it is read, and tells how many
 // of it could not be read.
