@@ -11,27 +11,28 @@ import (
 func TestKeptFigures(t *testing.T) {
 	cases := []struct {
 		entry, label, outcome, codes string
-		contested, known             bool
+		reasons                      []string
+		known                        bool
 	}{
-		{"a:1", "right", "discrepant", "H2", false, true},
-		{"a:1", "right", "discrepant", "H2", false, true},
-		{"a:2", "right", "verified", "R1", true, true},
-		{"a:3", "right", "verified", "R1", false, true},
-		{"a:4", "right", "discrepant", "H6", false, true},
-		{"a:5", "pedantic", "discrepant", "H3 H6", false, true},
-		{"a:6", "unsure", "not-found", "H0", false, true},
-		{"b:1", "false", "discrepant", "H1", false, false},
-		{"b:2", "", "not-found", "H0", false, false},
-		{"b:3", "", "inconclusive", "U", false, false},
-		{"b:4", "false", "verified", "R1", false, false},
-		{"b:5", "", "exempt", "", false, false},
+		{"a:1", "right", "discrepant", "H2", nil, true},
+		{"a:1", "right", "discrepant", "H2", nil, true},
+		{"a:2", "right", "verified", "R1", []string{"contested other-venue"}, true},
+		{"a:3", "right", "verified", "R1", nil, true},
+		{"a:4", "right", "discrepant", "H6", nil, true},
+		{"a:5", "pedantic", "discrepant", "H3 H6", nil, true},
+		{"a:6", "unsure", "not-found", "H0", nil, true},
+		{"b:1", "false", "discrepant", "H1", nil, false},
+		{"b:2", "", "not-found", "H0", nil, false},
+		{"b:3", "", "inconclusive", "U", nil, false},
+		{"b:4", "false", "verified", "R1", nil, false},
+		{"b:5", "", "exempt", "", nil, false},
 	}
 	set := &Set{Mode: Kept}
 	var predictions []Prediction
 	for _, c := range cases {
 		file, _, _ := strings.Cut(c.entry, ":")
 		set.Gold = append(set.Gold, Gold{ID: c.entry, Entry: c.entry, Cluster: file, Group: file, Label: c.label, Known: c.known})
-		predictions = append(predictions, Prediction{Outcome: c.outcome, Codes: strings.Fields(c.codes), Contested: c.contested, P: .4})
+		predictions = append(predictions, Prediction{Outcome: c.outcome, Codes: strings.Fields(c.codes), Reasons: c.reasons, P: .4})
 	}
 	check(t, suite(t, "accusations").Score(set, predictions), map[string]float64{
 		"references": 12, "decided": 10, "accused": 4, "right": 1, "pedantic": 1, "false": 1, "new": 1, "precision": .25,

@@ -22,6 +22,15 @@ func (p *Prediction) accuses() bool {
 	return p.Outcome == judge.Discrepant.String() || p.Outcome == judge.NotFound.String()
 }
 
+// contested reports that a field is named as contradicted by records that may not
+// convict.
+func (p *Prediction) contested() bool {
+	return slices.ContainsFunc(p.Reasons, func(reason string) bool {
+		rule, _, _ := strings.Cut(reason, " ")
+		return strings.Contains(rule, "contested")
+	})
+}
+
 // decides reports an outcome that says anything of the work.
 func (p *Prediction) decides() bool { return p.accuses() || p.Outcome == judge.Verified.String() }
 
@@ -52,7 +61,7 @@ func examine(gold []Gold, pred []Prediction) *kept {
 	accused, said := map[string]bool{}, map[string]bool{}
 	for i, g := range gold {
 		p := &pred[i]
-		said[g.Entry] = said[g.Entry] || p.accuses() || p.Contested
+		said[g.Entry] = said[g.Entry] || p.accuses() || p.contested()
 		if !p.accuses() || accused[g.Entry] {
 			continue
 		}

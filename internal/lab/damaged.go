@@ -113,7 +113,9 @@ func predictAsShown(ctx context.Context, set *Set, step func()) ([]Prediction, e
 		row := report.Row(f, "", false)
 		list[i] = Predict(f)
 		list[i].Fields = row.Fields
-		list[i].Contested = slices.ContainsFunc(row.Reasons, func(r report.Reason) bool { return strings.Contains(r.Rule, "contested") })
+		for _, r := range row.Reasons {
+			list[i].Reasons = append(list[i].Reasons, strings.TrimSpace(r.Rule+" "+r.Variant))
+		}
 		if step != nil {
 			step()
 		}

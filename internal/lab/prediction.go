@@ -21,7 +21,7 @@ type Prediction struct {
 	Score   float64  `json:"score"` // 0 fabricated … 10 exact
 	P       float64  `json:"p"`     // that the entry is genuine
 
-	Contested  bool              `json:"contested,omitempty"`  // a field is named as contested
+	Reasons    []string          `json:"reasons,omitempty"`    // rule and kind of each, where the suite needs them
 	Unanswered bool              `json:"unanswered,omitempty"` // no source answered
 	Type       string            `json:"type,omitempty"`       // HALLMARK's type of hallucination
 	DOI        string            `json:"doi,omitempty"`        // of the record judged against

@@ -46,6 +46,7 @@ var Suites = []Suite{
 	{Name: "hallmark", Summary: "BibTeX entries, valid or hallucinated, over a corpus", load: loadHallmark, score: scoreHallmark},
 	{Name: "severity", Summary: "linked citations: exact, minor or major", load: loadSeverity, score: scoreSeverity},
 	{Name: "accusations", Summary: "accusations in bibliographies that people keep, judged by people", Modes: []string{Kept, Damaged}, load: loadAccusations, score: scoreAccusations, predict: predictAsShown},
+	{Name: "fair", Summary: "true references beside records that tempt to accuse them", load: loadFair, score: scoreFair, predict: predictAsShown},
 	{Name: "desk-rejects", Summary: "references that programme chairs called fabricated", load: loadDeskRejects, score: scoreDeskRejects},
 	{Name: "flags", Summary: "another tool's flags, reviewed by people", load: loadFlags, score: scoreFlags},
 	{Name: "matching", Summary: "raw strings to the DOI of the work", load: loadMatching, score: scoreMatching},

@@ -1,0 +1,119 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lab/fair"
+	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/offline"
+)
+
+// fairCases is how many cases of each family are made, and fairSeed which.
+const (
+	fairCases = 20
+	fairSeed  = 12
+)
+
+// loadFair makes true references and the records beside them out of works of the
+// corpora of the options, or of the starter corpus. Every family has a corpus of
+// its own.
+func loadFair(ctx context.Context, opt *Options) (*Set, error) {
+	ix, err := fairWorks(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	worlds, err := fair.Make(ix, fairCases, fairSeed)
+	if err = errors.Join(err, ix.Close()); err != nil {
+		return nil, err
+	}
+	set := &Set{Gold: []Gold{}}
+	var open []*index.Index
+	set.Close = func() error {
+		var err error
+		for _, ix := range open {
+			err = errors.Join(err, ix.Close())
+		}
+		return err
+	}
+	for i := range worlds {
+		ix, err := index.InMemory(worlds[i].Records())
+		if err != nil {
+			return nil, errors.Join(err, set.Close())
+		}
+		open = append(open, ix)
+		if err := set.addWorld(&worlds[i], ix); err != nil {
+			return nil, errors.Join(err, set.Close())
+		}
+	}
+	return set, nil
+}
+
+func fairWorks(ctx context.Context, opt *Options) (*index.Index, error) {
+	if len(opt.Corpus) > 0 {
+		return opt.OpenCorpora(ctx)
+	}
+	return starterIndex()
+}
+
+func (s *Set) addWorld(w *fair.World, ix *index.Index) error {
+	sources := []source.Connector{offline.New(ix)}
+	for _, c := range w.Cases {
+		list, err := readBib(c.Entry)
+		if err != nil || len(list) != 1 {
+			return fmt.Errorf("%s: %d entries: %w", c.Key, len(list), err)
+		}
+		list[0].ID = c.Key
+		s.Cases = append(s.Cases, Case{Reference: list[0], Sources: sources})
+		s.Gold = append(s.Gold, Gold{ID: c.Key, Cluster: c.Key, Group: w.Family.Name, Label: string(w.Family.Must), Note: w.Family.About})
+	}
+	return nil
+}
+
+// keeps reports that a prediction is what the verdict must be.
+func keeps(must fair.Must, p *Prediction) bool {
+	accused := p.accuses() && !peripheral(p.Codes)
+	switch must {
+	case fair.Verified:
+		return p.Outcome == judge.Verified.String()
+	case fair.AtMostSlip:
+		return !accused || p.Outcome == judge.Discrepant.String() && !slices.ContainsFunc(p.Reasons, graveReason)
+	}
+	return !accused
+}
+
+// graveReason reports a reason that convicts of more than misspelt names.
+func graveReason(reason string) bool {
+	rule, kind, _ := strings.Cut(reason, " ")
+	return strings.HasSuffix(rule, "-differs") && (rule != "authors-differs" || kind != match.KindMisspelt && kind != match.KindSlips && kind != match.KindSlip)
+}
+
+// scoreFair measures how many verdicts are what they must be.
+func scoreFair(set *Set, pred []Prediction) *Result {
+	gold := set.Gold
+	held := where(gold, func(i int) bool { return keeps(fair.Must(gold[i].Label), &pred[i]) })
+	var f figures
+	f.Share("held", held, nil)
+	f.Share("accused", where(gold, func(i int) bool { return pred[i].accuses() && !peripheral(pred[i].Codes) }), nil)
+	f.Share("verified", where(gold, func(i int) bool { return pred[i].Outcome == judge.Verified.String() }), nil)
+	for _, family := range fair.Families {
+		of := where(gold, func(i int) bool { return gold[i].Group == family.Name })
+		if slices.Contains(of, true) {
+			f.Share("held_"+family.Name, held, of)
+		}
+	}
+	r := f.result(gold)
+	for i, g := range gold {
+		if !held[i] {
+			r.Wrong = append(r.Wrong, misjudged(i, one(pred[i].accuses()), g.Label, describe(pred[i].Outcome, pred[i].Codes, pred[i].Fields)))
+		}
+	}
+	r.Tables = []Table{outcomeTable("outcome by family", gold, pred, func(g Gold) string { return g.Group + ", " + g.Label })}
+	return r
+}

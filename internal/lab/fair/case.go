@@ -1,0 +1,124 @@
+package fair
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/lab/corrupt"
+	"github.com/bonafide-audit/bonafide/internal/lab/metric"
+)
+
+// Must is what the verdict on a case has to be.
+type Must string
+
+// What verdicts have to be. A difference in volume, issue, pages, publisher or
+// place alone is no accusation.
+const (
+	NotAccused Must = "not accused"
+	Verified   Must = "verified"
+	AtMostSlip Must = "at most a slip" // names may be called misspelt, and no more
+)
+
+// Case is one reference, and what is on record of its work.
+type Case struct {
+	Key     string
+	Entry   string          // the reference as an entry of a .bib file
+	Records []biblio.Record // that a corpus has beside records of other works
+}
+
+// World is the cases of one family, and the other works of their corpus.
+type World struct {
+	Family *Family
+	Cases  []Case
+	Others []biblio.Record
+}
+
+// Records gives everything that the corpus of a world has.
+func (w *World) Records() []biblio.Record {
+	var list []biblio.Record
+	for _, c := range w.Cases {
+		list = append(list, c.Records...)
+	}
+	return append(list, w.Others...)
+}
+
+// draft is a case on its way. Claim and record start as the same true work.
+type draft struct {
+	n       int // number of the case within its family
+	claim   biblio.Flat
+	record  biblio.Record
+	other   biblio.Record // of another work
+	records []biblio.Record
+	random  *metric.Random
+	entry   func(string) string // last changes of the entry's text
+}
+
+// add puts a work on record by somebody of a kind.
+func (d *draft) add(by biblio.OriginKind, w biblio.Work) {
+	n := len(d.records)
+	d.records = append(d.records, biblio.Record{
+		Work: w, Source: "made-" + by.String(), Origin: biblio.Origin{Kind: by}, LocalID: fmt.Sprintf("%s-%d", d.record.LocalID, n),
+	})
+}
+
+// work gives a copy of the true work without identifiers.
+func (d *draft) work() biblio.Work {
+	f := d.record.Flat()
+	f.DOI, f.ArXivID, f.PMID, f.ISBN, f.URL = "", "", "", "", ""
+	return f.Work()
+}
+
+// maker makes the cases of all families, a case for each in turn, so that none of
+// them takes all the works that several could use.
+type maker struct {
+	library   *corrupt.Library
+	random    *metric.Random
+	worlds    []World
+	originals [][]biblio.Record // of the works of each family
+}
+
+// Make draws n works for each family from an index, always the same ones for the
+// same seed, and makes their cases. No work is used twice. A family that finds
+// fewer works has fewer cases.
+func Make(ix *index.Index, n int, seed uint64) ([]World, error) {
+	m := &maker{corrupt.NewLibrary(ix, seed), metric.NewRandom(seed), make([]World, len(Families)), make([][]biblio.Record, len(Families))}
+	for i := range Families {
+		m.worlds[i].Family = &Families[i]
+	}
+	for range n {
+		for i := range m.worlds {
+			if err := m.draw(i); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := range m.worlds {
+		m.worlds[i].Others = slices.Concat(slices.Delete(slices.Clone(m.originals), i, i+1)...)
+	}
+	return m.worlds, nil
+}
+
+// draw adds a case to family i, if there is a work for one.
+func (m *maker) draw(i int) error {
+	w := &m.worlds[i]
+	work, ok, err := m.library.Draw(w.Family.suits)
+	if err != nil || !ok {
+		return err
+	}
+	m.originals[i] = append(m.originals[i], work.Versions...)
+	other, err := m.library.Other(otherTries, func(r *biblio.Record) bool { return r.Container.Title != work.Record.Container.Title })
+	if err != nil || other == nil {
+		return err
+	}
+	d := &draft{n: len(w.Cases), claim: corrupt.Claim(&work.Record), record: work.Record, other: *other, random: m.random, entry: func(s string) string { return s }}
+	if w.Family.make(d) {
+		key := fmt.Sprintf("%s-%d", w.Family.Name, d.n)
+		w.Cases = append(w.Cases, Case{Key: key, Entry: d.entry(corrupt.BibTeX(&d.claim, key)), Records: d.records})
+	}
+	return nil
+}
+
+// otherTries is how many records are looked at for one of another work.
+const otherTries = 1000
