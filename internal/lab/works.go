@@ -106,7 +106,7 @@ func (w works) build(ctx context.Context, dir string, tell func(string)) error {
 
 // recordsVersion changes when the reading of records does, so that kept indexes are built
 // again.
-const recordsVersion = 5
+const recordsVersion = 6
 
 // streamRecords gives the records of a dump as it is read, and tells how many
 // of it could not be read.
