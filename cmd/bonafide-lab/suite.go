@@ -43,6 +43,9 @@ func (o *suiteOptions) flags(cmd *cobra.Command, suite *lab.Suite) {
 		f.StringVar(&o.Judged, "judged", "", "file of further labels {file, key, label, why}, for entries that --gold leaves out")
 	}
 	f.BoolVar(&o.WithoutIdentifiers, "without-identifiers", false, "empty DOI, arXiv id and URL, and leave out gold H5")
+	if suite.Name == "hallmark" || suite.Name == "severity" {
+		f.BoolVar(&o.ClosedWorld, "closed-world", false, "declare the corpora to be all the works there are, as the benchmark's own protocol assumes")
+	}
 	f.BoolVar(&o.asJSON, "json", false, "print one JSON object")
 	f.StringVar(&o.predictions, "predictions", "", "write one line a case to this file")
 	f.StringVar(&o.from, "from", "", "score this file of predictions instead of running")

@@ -49,6 +49,7 @@ says, and who says so.
   bonafide check --corpus ~/corpora/cs --format jsonl refs.bib > findings.jsonl
   bonafide check --online --contact you@example.org refs.bib
   pbpaste | bonafide check -
+  bonafide check --fail-on fabricated,H5 refs.bib
   bonafide check --scheme severity --fail-on not-found a.bib b.txt`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return check(cmd, args, opt) },
@@ -59,8 +60,8 @@ says, and who says so.
 	opt.input.citedFlag(cmd)
 	opt.output.flags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opt.scheme, "scheme", "taxonomy", "how verdicts are labelled: "+strings.Join(judge.Schemes(), ", "))
-	flags.StringVar(&opt.failOn, "fail-on", judge.Discrepant.String(), "exit with 1 from this outcome on: inconclusive, ambiguous, discrepant, not-found, never")
+	flags.StringVar(&opt.scheme, "scheme", judge.Codes, "how verdicts are labelled: "+strings.Join(judge.Schemes(), ", "))
+	failOnFlag(cmd, &opt.failOn)
 	flags.BoolVar(&opt.explain, "explain", false, "show what moved the score of each reference")
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "papers to read, and references to check, at the same time")
 	flags.StringVar(&opt.policy, "policy", "", "JSON file with a policy of your own to label verdicts by, instead of --scheme")
@@ -70,7 +71,7 @@ says, and who says so.
 }
 
 func check(cmd *cobra.Command, args []string, opt checkOptions) error {
-	limit, err := failLevel(opt.failOn)
+	limit, err := parseFailOn(opt.failOn)
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -101,7 +102,7 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	if s.Plan != setup.Plans()[0] {
 		run.Plan = s.Plan
 	}
-	c := &checkRun{cmd: cmd, s: s, opt: opt, run: run, label: label}
+	c := &checkRun{cmd: cmd, s: s, opt: opt, run: run, label: label, class: judge.ClassUnder(opt.scheme)}
 	return c.end(cmp.Or(c.all(args), c.close()), limit)
 }
 
@@ -154,22 +155,8 @@ func day(s string) (biblio.Date, error) {
 	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}, nil
 }
 
-// never is the --fail-on word for a run that no finding fails.
-const never = "never"
-
-func failLevel(word string) (int, error) {
-	if word == never {
-		return 1 << 30, nil
-	}
-	outcome, ok := judge.ParseOutcome(word)
-	if !ok || outcome.Severity() == 0 {
-		return 0, fmt.Errorf("--fail-on %q: use inconclusive, ambiguous, discrepant, not-found or never", word)
-	}
-	return outcome.Severity(), nil
-}
-
 // status turns a summary into the exit status, by the rules of exit.go.
-func status(w io.Writer, s *report.Summary, limit int, unread []error) error {
+func status(w io.Writer, s *report.Summary, limit failOn, unread []error) error {
 	for _, err := range unread {
 		fmt.Fprintln(w, "bonafide:", report.Visible(err.Error()))
 	}
@@ -180,7 +167,7 @@ func status(w io.Writer, s *report.Summary, limit int, unread []error) error {
 	if len(unread) > 0 {
 		return &cli.ExitError{Status: cli.ExitUsage}
 	}
-	if worst, ok := judge.ParseOutcome(s.Worst); ok && worst.Severity() >= limit {
+	if limit.fails(s) {
 		return &cli.ExitError{Status: cli.ExitFindings}
 	}
 	return nil

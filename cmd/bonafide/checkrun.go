@@ -25,6 +25,7 @@ type checkRun struct {
 	opt     checkOptions
 	run     report.Run
 	label   func(judge.Verdict) string
+	class   func(judge.Verdict) string
 	out     *output // nil until a document was read
 	summary *report.Summary
 	unread  []error
@@ -138,6 +139,7 @@ func (c *checkRun) flush() error {
 			return err
 		}
 		row := report.Row(f, c.label(f.Verdict), c.opt.explain)
+		row.Class = c.class(f.Verdict)
 		c.summary.Add(row)
 		c.bar.Clear()
 		if err := c.out.Finding(row); err != nil {
@@ -159,7 +161,7 @@ func closeSetup(w io.Writer, s *setup.Setup) error {
 }
 
 // end gives back what the run holds, says what it cost, and gives its status.
-func (c *checkRun) end(err error, limit int) error {
+func (c *checkRun) end(err error, limit failOn) error {
 	w := c.cmd.ErrOrStderr()
 	if err != nil {
 		err = cli.Failure(err)

@@ -83,7 +83,7 @@ Findings are those of the files as they were read.`,
 	flags.StringSliceVar(&opt.add, "add", nil, "also add these fields where they are missing and the record has them")
 	flags.StringVar(&opt.prefer, "prefer", string(fix.AsCited), "version whose values are taken where versions differ: as-cited, published, preprint")
 	flags.StringVar(&opt.style, "style", "", "printed lists: print entries anew in this style where the wrong part cannot be replaced alone: "+strings.Join(style.Names(), ", "))
-	flags.StringVar(&opt.failOn, "fail-on", judge.Discrepant.String(), "exit with 1 from this outcome on: inconclusive, ambiguous, discrepant, not-found, never")
+	failOnFlag(cmd, &opt.failOn)
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references to check at the same time")
 	return cmd
 }
@@ -144,7 +144,7 @@ func (o *fixOptions) checkStyle() error {
 }
 
 func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
-	limit, err := failLevel(opt.failOn)
+	limit, err := parseFailOn(opt.failOn)
 	if err != nil {
 		return cli.UsageError(err)
 	}

@@ -43,7 +43,7 @@ it in another format. Nothing is looked up or judged again: the rows say all.
 			if err := out.close(); err != nil {
 				return cli.Failure(err)
 			}
-			limit, err := failLevel(failOn)
+			limit, err := parseFailOn(failOn)
 			if err != nil {
 				return cli.UsageError(err)
 			}
@@ -51,7 +51,7 @@ it in another format. Nothing is looked up or judged again: the rows say all.
 		},
 	}
 	opt.flags(cmd)
-	cmd.Flags().StringVar(&failOn, "fail-on", judge.Discrepant.String(), "exit with 1 from this outcome on, as in check")
+	failOnFlag(cmd, &failOn)
 	return cmd
 }
 

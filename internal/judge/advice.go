@@ -109,6 +109,7 @@ func Advised(ref *biblio.Reference, ev Evidence, v Verdict, list []Advice) (Verd
 		}
 	}
 	v.hearReader(ref.Reading.By)
+	v.settle()
 	return v, effects
 }
 

@@ -41,14 +41,14 @@ func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
 			return 'P'
 		}
 		return 'C'
+	case strings.HasSuffix(r.Rule, "-undecided"):
+		return 'P'
+	case !Convicts(r.Rule) || !v.Accuses(): // contested, not on record, or not decided
+		return 'X'
 	case r.Rule == "no-such-identifier" || r.Rule == "identifier-malformed" || r.Rule == "not-found" || r.Kind == match.KindFabricated:
 		return 'F'
-	case r.Rule == "identifier-of-other-work" || r.Rule == "versions-mixed" || r.Rule == "venue-absent":
-		return 'S'
-	case strings.HasSuffix(r.Rule, "-undecided"), r.Kind == match.KindDeleted, r.Kind == match.KindMisspelt, r.Kind == match.KindWord, r.Kind == match.KindTypo:
+	case r.Kind == match.KindDeleted, r.Kind == match.KindMisspelt, r.Kind == match.KindWord, r.Kind == match.KindTypo:
 		return 'P'
-	case strings.HasSuffix(r.Rule, "-differs"):
-		return 'S'
 	}
-	return 'X'
+	return 'S'
 }

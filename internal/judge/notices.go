@@ -18,14 +18,6 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 		list = append(list, d.identifierVersion()...)
 		list = append(list, d.conflicts()...)
 	}
-	if doi := d.ref.Claimed.ID(ident.DOI); !doi.IsZero() && !d.exists(doi) {
-		switch {
-		case oddRegistrant(&d.ref.Claimed):
-			list = append(list, Notice{Rule: "registrant-unknown", ID: doi, Message: "no work of the corpora is registered under the prefix of this DOI, and no record has it"})
-		case strangeRegistrant(&d.ref.Claimed):
-			list = append(list, Notice{Rule: "registrant-strange", ID: doi, Message: "no work of this container is registered under the prefix of this DOI, and no record has it"})
-		}
-	}
 	for i := range d.ev.Candidates {
 		if c := &d.ev.Candidates[i]; c.Suspicious && c.Origin.Kind > biblio.ConfirmOnly {
 			list = append(list, Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, Message: fmt.Sprintf("%s leads to %s in %s", c.Hit.ID, quote(c.Hit.Record.FullTitle()), c.Source.Name)})

@@ -2,7 +2,9 @@ package judge
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 )
 
 // Policy says what the codes count as for one body: data, not program. The
@@ -13,27 +15,34 @@ type Policy struct {
 	Default string       `json:"default"`
 }
 
-// PolicyRule applies when the outcome is one of Outcomes (any when empty) and
-// one of Codes is among the verdict's (any when empty), and, when MinWrong is
-// set, at least so many fields are wrong.
+// PolicyRule applies when all of its conditions hold; one that is left out
+// always holds.
 type PolicyRule struct {
-	Outcomes []string `json:"outcomes,omitempty"`
-	Codes    []Code   `json:"codes,omitempty"`
-	Kinds    []string `json:"kinds,omitempty"` // of a reason: "fabricated", "added"
-	MinWrong int      `json:"min_wrong,omitempty"`
-	Label    string   `json:"label"`
+	Outcomes  []string `json:"outcomes,omitempty"`  // one of these
+	Gravities []string `json:"gravities,omitempty"` // one of these
+	Codes     []Code   `json:"codes,omitempty"`     // one of these among the verdict's
+	Kinds     []string `json:"kinds,omitempty"`     // of a reason: "fabricated", "added"
+	MinWrong  int      `json:"min_wrong,omitempty"` // at least so many fields at issue
+	// StrangersAbove: more than this share of the claimed authors are not the
+	// record's.
+	StrangersAbove float64 `json:"strangers_above,omitempty"`
+	// ContainerUnknown: the container is wrong, and no source and no table knows
+	// it.
+	ContainerUnknown bool   `json:"container_unknown,omitempty"`
+	Label            string `json:"label"`
 }
 
-// Conference2026 is the practice of programme chairs: a title that nobody has,
-// badly wrong authors or a container that does not exist are fabrication;
-// a wrong but real container, year or identifier is an error to report.
+// Conference2026 is the practice of programme chairs: a work that nobody has, a
+// list of authors most of whom are not the work's, and a container that nobody
+// knows are fabrication; every other error is one to report: another container
+// that exists, a wrong number, a slip in title or names.
 var Conference2026 = Policy{
 	Name: "conference-2026",
 	Rules: []PolicyRule{
 		{Outcomes: []string{"not-found"}, Label: "fabrication"},
-		{Codes: []Code{H1}, Label: "fabrication"},
-		{Codes: []Code{H2}, Kinds: []string{"fabricated", "replaced", "added"}, Label: "fabrication"},
-		{Codes: []Code{H2, H3, H4, H5, H6}, Label: "error"},
+		{Outcomes: []string{"discrepant"}, Codes: []Code{H2}, StrangersAbove: 0.5, Label: "fabrication"},
+		{Outcomes: []string{"discrepant"}, Codes: []Code{H3}, ContainerUnknown: true, Label: "fabrication"},
+		{Outcomes: []string{"discrepant"}, Label: "error"},
 		{Outcomes: []string{"inconclusive", "ambiguous"}, Label: "unverified"},
 	},
 	Default: "fine",
@@ -60,59 +69,58 @@ func ParsePolicy(data []byte) (Policy, error) {
 		return Policy{}, fmt.Errorf("policy %q has no default label", p.Name)
 	}
 	for i, r := range p.Rules {
-		if r.Label == "" {
-			return Policy{}, fmt.Errorf("policy %q: rule %d has no label", p.Name, i+1)
-		}
-		for _, o := range r.Outcomes {
-			if _, ok := ParseOutcome(o); !ok {
-				return Policy{}, fmt.Errorf("policy %q: rule %d: no outcome is called %q", p.Name, i+1, o)
-			}
+		if err := r.valid(); err != nil {
+			return Policy{}, fmt.Errorf("policy %q: rule %d: %w", p.Name, i+1, err)
 		}
 	}
 	return p, nil
 }
 
+// valid refuses a rule that can never mean what it says.
+func (r *PolicyRule) valid() error {
+	for _, o := range r.Outcomes {
+		if _, ok := ParseOutcome(o); !ok {
+			return fmt.Errorf("no outcome is called %q", o)
+		}
+	}
+	for _, g := range r.Gravities {
+		if _, ok := ParseGravity(g); !ok {
+			return fmt.Errorf("no gravity is called %q", g)
+		}
+	}
+	switch {
+	case r.Label == "":
+		return errors.New("it has no label")
+	case r.StrangersAbove < 0 || r.StrangersAbove >= 1:
+		return fmt.Errorf("strangers_above %g is no share below 1", r.StrangersAbove)
+	}
+	return nil
+}
+
 // Label gives the label of the first rule that applies.
 func (p Policy) Label(v Verdict) string {
-	for _, r := range p.Rules {
-		if r.applies(v) {
-			return r.Label
+	for i := range p.Rules {
+		if p.Rules[i].applies(v) {
+			return p.Rules[i].Label
 		}
 	}
 	return p.Default
 }
 
-func (r PolicyRule) applies(v Verdict) bool {
-	return r.outcome(v) && r.code(v) && r.kind(v) && len(v.Fields) >= r.MinWrong
+func (r *PolicyRule) applies(v Verdict) bool {
+	return among(r.Outcomes, v.Outcome.String()) && among(r.Gravities, v.Gravity.String()) && r.code(v) && r.kind(v) &&
+		len(v.Fields) >= r.MinWrong && (r.StrangersAbove == 0 || v.Strangers > r.StrangersAbove) && (!r.ContainerUnknown || v.ContainerUnknown)
 }
 
-func (r PolicyRule) outcome(v Verdict) bool {
-	for _, o := range r.Outcomes {
-		if o == v.Outcome.String() {
-			return true
-		}
-	}
-	return len(r.Outcomes) == 0
+// among reports that a condition names a word, or names none.
+func among(list []string, word string) bool { return len(list) == 0 || slices.Contains(list, word) }
+
+func (r *PolicyRule) code(v Verdict) bool {
+	return len(r.Codes) == 0 || slices.ContainsFunc(v.Codes, func(c Code) bool { return slices.Contains(r.Codes, c) })
 }
 
-func (r PolicyRule) code(v Verdict) bool {
-	for _, c := range r.Codes {
-		for _, have := range v.Codes {
-			if c == have {
-				return true
-			}
-		}
-	}
-	return len(r.Codes) == 0
-}
-
-func (r PolicyRule) kind(v Verdict) bool {
-	for _, k := range r.Kinds {
-		for _, reason := range v.Reasons {
-			if reason.Kind == k && !Approves(reason.Rule) {
-				return true
-			}
-		}
-	}
-	return len(r.Kinds) == 0
+func (r *PolicyRule) kind(v Verdict) bool {
+	return len(r.Kinds) == 0 || slices.ContainsFunc(v.Reasons, func(reason Reason) bool {
+		return !Approves(reason.Rule) && slices.Contains(r.Kinds, reason.Kind)
+	})
 }

@@ -138,8 +138,6 @@ var noticeRules = []Topic{
 	{"placeholder-identifier", "an identifier looks like a placeholder", "A red flag, not a verdict."},
 	{"counting-digits", "digits of an identifier count up or repeat", "A red flag, not a verdict."},
 	{"prefix-unassigned", "the DOI prefix is not assigned", "The prefix has a form outside the range that has been assigned. A red flag, not a verdict."},
-	{"registrant-strange", "a DOI prefix that never served the container", "No record has the DOI, and no work of the claimed container in the development corpora is registered under its prefix. A red flag, not a verdict."},
-	{"registrant-unknown", "a DOI prefix under which the corpora have no work", "No record has the DOI, and no work of the development corpora is registered under its prefix. A red flag, not a verdict."},
 	{"year-before-identifier", "the year is before the arXiv identifier's", "An arXiv identifier tells the month in which it was assigned. A red flag, not a verdict."},
 	{"future-date", "the year lies in the future", "A red flag, not a verdict."},
 	{"duplicate", "the same work is cited twice", "Two entries of one list describe the same work."},

@@ -13,8 +13,18 @@ const (
 )
 
 // Class gives the class of a verdict: REAL for verified with R1 to R4,
-// HALLUCINATED for discrepant and not found, POTENTIAL for everything else.
+// HALLUCINATED for not found, and for discrepant in more than peripheral
+// fields, POTENTIAL for everything else.
 func Class(v Verdict) string {
+	if v.Outcome == Discrepant && v.Gravity == Peripheral {
+		return Potential
+	}
+	return TaxonomyClass(v)
+}
+
+// TaxonomyClass gives the class in CiteTracer's taxonomy, in which a wrong
+// peripheral field alone makes a reference HALLUCINATED too.
+func TaxonomyClass(v Verdict) string {
 	switch v.Outcome {
 	case Verified:
 		for _, c := range v.Codes {
@@ -29,18 +39,35 @@ func Class(v Verdict) string {
 	return Potential
 }
 
-// schemes are the ways to label a verdict; each is a pure function of it.
+// The schemes that label a verdict with its codes. They differ in the class of
+// a peripheral difference alone.
+const (
+	Codes    = "codes"
+	Taxonomy = "taxonomy"
+)
+
+// schemes are the ways to label a verdict; each is a pure function of it. The
+// first is the default.
 var schemes = []struct {
 	name  string
 	label func(Verdict) string
 }{
-	{"taxonomy", Taxonomy},
-	{"severity", func(v Verdict) string { return Severity(v.Score, TauMinor, TauExact) }},
+	{Codes, CodeList},
+	{Taxonomy, CodeList},
+	{"severity", SeverityOf},
 	{"strict", Strict},
 	{"binary", Binary},
 	{"fields", FieldLetters},
 	{"conference-2026", Conference2026.Label},
 	{"strict-editor", StrictEditor.Label},
+}
+
+// ClassUnder gives the function that classifies verdicts under a scheme.
+func ClassUnder(scheme string) func(Verdict) string {
+	if scheme == Taxonomy {
+		return TaxonomyClass
+	}
+	return Class
 }
 
 // Schemes lists the names of the schemes.
@@ -62,8 +89,11 @@ func Labeller(scheme string) (func(Verdict) string, error) {
 	return nil, fmt.Errorf("no scheme is called %q: use one of %s", scheme, strings.Join(Schemes(), ", "))
 }
 
-// Taxonomy gives the codes: "R2", "H1,H4".
-func Taxonomy(v Verdict) string {
+// AllCodes lists every code in the order of the documentation.
+var AllCodes = []Code{R1, R2, R3, R4, P1, P2, P3, H0, H1, H2, H3, H4, H5, H6, U}
+
+// CodeList gives the codes: "R2", "H1,H4".
+func CodeList(v Verdict) string {
 	words := make([]string, len(v.Codes))
 	for i, c := range v.Codes {
 		words[i] = string(c)
@@ -81,9 +111,10 @@ const (
 
 // Labels of the severity scheme.
 const (
-	Exact = "exact"
-	Minor = "minor"
-	Major = "major"
+	Exact     = "exact"
+	Minor     = "minor"
+	Major     = "major"
+	Undecided = "undecided" // inconclusive and ambiguous
 )
 
 // Severity turns a score from 0 to 10 into exact, minor or major: s ≥ exact,
@@ -98,14 +129,33 @@ func Severity(score, minor, exact float64) string {
 	return Major
 }
 
-// Binary gives HALLMARK's label: hallucinated when the probability of a
-// genuine entry is below one half, uncertain only when no source answered.
+// undecided reports an outcome that neither accuses nor clears.
+func (o Outcome) undecided() bool { return o == Inconclusive || o == Ambiguous }
+
+// SeverityOf gives the severity of a verdict; what is not decided has none.
+func SeverityOf(v Verdict) string {
+	if v.Outcome.undecided() {
+		return Undecided
+	}
+	return Severity(v.Score, TauMinor, TauExact)
+}
+
+// Labels of the binary scheme.
+const (
+	Valid     = "valid"
+	Fake      = "hallucinated"
+	Uncertain = "uncertain"
+)
+
+// Binary gives HALLMARK's label: hallucinated for discrepant and not found, but
+// for a difference in peripheral fields alone; valid for that, for verified and
+// exempt; uncertain for what is not decided.
 func Binary(v Verdict) string {
 	switch {
-	case v.Unanswered:
-		return "uncertain"
-	case v.Genuine < 0.5:
-		return "hallucinated"
+	case v.Outcome.undecided():
+		return Uncertain
+	case v.Accuses() && v.Gravity != Peripheral:
+		return Fake
 	}
-	return "valid"
+	return Valid
 }

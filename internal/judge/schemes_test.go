@@ -17,7 +17,7 @@ func TestClass(t *testing.T) {
 	}{
 		{Verdict{Outcome: Verified, Codes: []Code{R1}}, Real}, {Verdict{Outcome: Verified, Codes: []Code{R4}}, Real}, {Verdict{Outcome: Verified, Codes: []Code{P1}}, Potential},
 		{Verdict{Outcome: Verified, Codes: []Code{P3}}, Potential}, {Verdict{Outcome: Discrepant, Codes: []Code{H1}}, Hallucinated}, {Verdict{Outcome: NotFound}, Hallucinated},
-		{Verdict{Outcome: Ambiguous}, Potential}, {Verdict{Outcome: Inconclusive}, Potential}, {Verdict{Outcome: Exempt}, Potential},
+		{Verdict{Outcome: Discrepant, Codes: []Code{H6}, Gravity: Peripheral}, Potential}, {Verdict{Outcome: Ambiguous}, Potential}, {Verdict{Outcome: Inconclusive}, Potential}, {Verdict{Outcome: Exempt}, Potential},
 	} {
 		if got := Class(c.v); got != c.want {
 			t.Errorf("%v %v: %s, want %s", c.v.Outcome, c.v.Codes, got, c.want)
@@ -106,9 +106,13 @@ func TestBinary(t *testing.T) {
 	for _, c := range []struct {
 		v    Verdict
 		want string
-	}{{Verdict{Genuine: 0.9}, "valid"}, {Verdict{Genuine: 0.1}, "hallucinated"}, {Verdict{Genuine: 0.1, Unanswered: true}, "uncertain"}} {
+	}{
+		{Verdict{Outcome: Verified}, Valid}, {Verdict{Outcome: Exempt}, Valid}, {Verdict{Outcome: NotFound, Gravity: Fabricated}, Fake},
+		{Verdict{Outcome: Discrepant, Gravity: Slip}, Fake}, {Verdict{Outcome: Discrepant, Gravity: Peripheral}, Valid},
+		{Verdict{Outcome: Inconclusive}, Uncertain}, {Verdict{Outcome: Ambiguous}, Uncertain},
+	} {
 		if got := Binary(c.v); got != c.want {
-			t.Errorf("%+v: %s", c.v, got)
+			t.Errorf("%v %v: %s, want %s", c.v.Outcome, c.v.Gravity, got, c.want)
 		}
 	}
 }
@@ -131,23 +135,60 @@ func TestPolicies(t *testing.T) {
 		v    Verdict
 		want string
 	}{
-		{Conference2026, wrongTitle, "fabrication"}, {Conference2026, wrongYear, "error"}, {Conference2026, Verdict{Outcome: NotFound, Codes: []Code{H0}}, "fabrication"},
-		{Conference2026, Verdict{Outcome: Verified, Codes: []Code{R2}}, "fine"}, {StrictEditor, wrongYear, "correct"}, {StrictEditor, Verdict{Outcome: Verified, Codes: []Code{P1}}, "query"},
-		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Reasons: []Reason{{Rule: "authors-differs", Kind: "reordered"}}}, "error"},
-		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Reasons: []Reason{{Rule: "authors-differs", Kind: "fabricated"}}}, "fabrication"},
+		{Conference2026, wrongTitle, "error"}, {Conference2026, wrongYear, "error"}, {Conference2026, Verdict{Outcome: NotFound, Codes: []Code{H0}}, "fabrication"},
+		{Conference2026, Verdict{Outcome: Verified, Codes: []Code{R2}}, "fine"}, {Conference2026, Verdict{Outcome: Inconclusive, Codes: []Code{U}}, "unverified"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.5}, "error"}, {Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H2}, Strangers: 0.6}, "fabrication"},
+		{Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}}, "error"}, {Conference2026, Verdict{Outcome: Discrepant, Codes: []Code{H3}, ContainerUnknown: true}, "fabrication"},
+		{StrictEditor, wrongYear, "correct"}, {StrictEditor, Verdict{Outcome: Verified, Codes: []Code{P1}}, "query"},
 	} {
 		if got := c.p.Label(c.v); got != c.want {
 			t.Errorf("%s %v %v: %s, want %s", c.p.Name, c.v.Outcome, c.v.Codes, got, c.want)
 		}
 	}
-	p, err := ParsePolicy([]byte(`{"name":"mine","default":"ok","rules":[{"codes":["H4"],"label":"late"}]}`))
-	if err != nil || p.Label(wrongYear) != "late" || p.Label(wrongTitle) != "ok" {
+	p, err := ParsePolicy([]byte(`{"name":"mine","default":"ok","rules":[{"codes":["H4"],"label":"late"},{"gravities":["peripheral"],"label":"trifle"}]}`))
+	if err != nil || p.Label(wrongYear) != "late" || p.Label(wrongTitle) != "ok" || p.Label(Verdict{Outcome: Discrepant, Gravity: Peripheral}) != "trifle" {
 		t.Errorf("%+v %v", p, err)
 	}
-	for _, bad := range []string{`{`, `{"name":"x"}`, `{"default":"ok","rules":[{}]}`, `{"default":"ok","rules":[{"label":"a","outcomes":["gone"]}]}`} {
+	for _, bad := range []string{
+		`{`, `{"name":"x"}`, `{"default":"ok","rules":[{}]}`, `{"default":"ok","rules":[{"label":"a","outcomes":["gone"]}]}`,
+		`{"default":"ok","rules":[{"label":"a","gravities":["heavy"]}]}`, `{"default":"ok","rules":[{"label":"a","strangers_above":1}]}`,
+	} {
 		if _, err := ParsePolicy([]byte(bad)); err == nil {
 			t.Errorf("%s is taken for a policy", bad)
 		}
+	}
+}
+
+// What chairs call fabrication, from claims and records.
+func TestConference2026(t *testing.T) {
+	for name, c := range map[string]struct {
+		edit flatEdit
+		want string
+	}{
+		"exact":                         {func(*biblio.Flat) {}, "fine"},
+		"an author added":               {func(f *biblio.Flat) { f.Authors = append(f.Authors, "Maria Lopez") }, "error"},
+		"one of three replaced":         {func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" }, "error"},
+		"two of three replaced":         {func(f *biblio.Flat) { f.Authors[1], f.Authors[2] = "Maria Lopez", "Ivan Petrov" }, "fabrication"},
+		"nobody in common":              {func(f *biblio.Flat) { f.Authors = []string{"Maria Lopez", "Ivan Petrov"} }, "fabrication"},
+		"a shorter list":                {func(f *biblio.Flat) { f.Authors = f.Authors[:1] }, "error"},
+		"another order":                 {func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] }, "error"},
+		"a misspelt name":               {func(f *biblio.Flat) { f.Authors[1] = "Katherine Johnsen" }, "error"},
+		"another container":             {func(f *biblio.Flat) { f.Venue = "NeurIPS" }, "error"},
+		"a container that nobody knows": {func(f *biblio.Flat) { f.Venue = "Transactions on Feathered Telemetry" }, "fabrication"},
+		"a word of the title":           {func(f *biblio.Flat) { f.Title = "Mapping the Nesting of Arctic Terns with Light Sensors" }, "error"},
+		"a year":                        {func(f *biblio.Flat) { f.Year = "2011" }, "error"},
+		"pages":                         {func(f *biblio.Flat) { f.Pages = "301-315" }, "error"},
+		"an invented work": {func(f *biblio.Flat) {
+			*f = biblio.Flat{Title: "Nobody Has This Title at All", Authors: []string{"Maria Lopez"}, Year: "2019"}
+		}, "fabrication"},
+	} {
+		if got := Conference2026.Label(verdict(with(published, c.edit), found(strong, source.Covered, published))); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+	unknown := with(published, func(f *biblio.Flat) { f.Venue = "Transactions on Feathered Telemetry" })
+	if got := Conference2026.Label(verdict(unknown, found(strong, source.Uncovered, published))); got != "error" && got != "unverified" {
+		t.Errorf("a container that no covering source was asked for: %s", got)
 	}
 }
 

@@ -1,68 +1,163 @@
 package judge
 
 import (
-	_ "embed"
-	"encoding/json"
 	"math"
 	"sort"
-	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// weights.json holds the trained models with their provenance.
-//
-//go:embed weights.json
-var weightData []byte
+// span is a range of values.
+type span struct{ low, high float64 }
 
-// Model is a logistic model over the features: the probability that an entry
-// is genuine, and the severity score from 0 to 10.
-type Model struct {
-	Provenance string             `json:"provenance"`
-	Bias       float64            `json:"bias"`
-	Weights    map[string]float64 `json:"weights"`
-	// Severity holds the weights of the score: it starts at Start and each
-	// feature adds its weight; the sum is kept between 0 and 10.
-	Start    float64            `json:"severity_start"`
-	Severity map[string]float64 `json:"severity"`
+// Ranges of the probability. An outcome keeps to its own, so that the number
+// never contradicts the word.
+var (
+	genuineSpan   = span{0.51, 1}   // verified, exempt
+	undecidedSpan = span{0.5, 0.5}  // inconclusive, ambiguous: nothing is stated
+	wrongSpan     = span{0.0, 0.49} // discrepant, not found
+)
+
+// The score of what is undecided; half way between fabricated and exact.
+const undecidedScore = 5
+
+// step keeps scores below a threshold.
+const step = 0.01
+
+func genuineRange(o Outcome) span {
+	switch o {
+	case Verified, Exempt:
+		return genuineSpan
+	case Discrepant, NotFound:
+		return wrongSpan
+	}
+	return undecidedSpan
 }
 
-var shipped = sync.OnceValue(func() *Model {
-	m, err := ParseModel(weightData)
-	if err != nil {
-		return &Model{Provenance: "none: " + err.Error()}
+// scoreRange gives the scores that an outcome and gravity may have: exact for
+// what is verified, minor for a slip or a peripheral difference, minor or major
+// for a substantive one, major for what was not found.
+func scoreRange(o Outcome, g Gravity) span {
+	switch o {
+	case Verified, Exempt:
+		return span{TauExact, 10}
+	case NotFound:
+		return span{0, TauMinor - step}
+	case Discrepant:
+		if g <= Slip {
+			return span{TauMinor, TauExact - step}
+		}
+		return span{0, TauExact - step}
 	}
-	return m
-})
-
-// ShippedModel gives the model that the program carries.
-func ShippedModel() *Model { return shipped() }
-
-// ParseModel reads a model.
-func ParseModel(data []byte) (*Model, error) {
-	m := new(Model)
-	if err := json.Unmarshal(data, m); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return span{undecidedScore, undecidedScore}
 }
 
-// Genuine gives the probability that an entry with these features is genuine.
-func (m *Model) Genuine(features []float64) float64 {
-	z := m.Bias
+func (s span) clamp(x float64) float64 { return min(max(x, s.low), s.high) }
+
+// margin is the width of the part of a range into which probabilities beyond
+// it are pressed, so that they keep their order.
+const margin = 0.04
+
+// press maps a probability into the range: as it is where it lies inside, and
+// in order into the margin of the range where it lies beyond.
+func (s span) press(p float64) float64 {
+	switch {
+	case s.low == s.high:
+		return s.low
+	case s.high < 1 && p > s.high-margin:
+		return s.high - margin*(1-p)/(1-s.high+margin)
+	case s.low > 0 && p < s.low+margin:
+		return s.low + margin*p/(s.low+margin)
+	}
+	return p
+}
+
+// score fills the numbers of a verdict and what follows from them.
+func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
+	v.Gravity = v.gravity()
+	v.Strangers, v.ContainerUnknown = strangers(ref, ev, v), containerUnknown(ref, ev, v)
+	features := Features(ref, ev, *v)
+	m := ShippedModel()
+	standing := StandingOf(*v)
+	v.Genuine = genuineRange(v.Outcome).press(m.Genuine(standing, features))
+	v.Score = m.Score(*v, features)
+	v.Moved = m.moved(features)
+	if Binary(*v) == Fake {
+		v.Kind = hallucinationKind(*v)
+	}
+}
+
+// settle makes the numbers of a verdict follow its outcome again after advice
+// has changed one of them.
+func (v *Verdict) settle() {
+	v.Gravity = v.gravity()
+	v.Genuine = genuineRange(v.Outcome).clamp(v.Genuine)
+	v.Score = scoreRange(v.Outcome, v.Gravity).clamp(v.Score)
+	if !v.Accuses() {
+		v.Kind, v.Strangers, v.ContainerUnknown = "", 0, false
+	}
+}
+
+// Standing names what a base rate is learned for: an outcome, with its gravity
+// where it is discrepant.
+type Standing string
+
+// StandingOf gives the standing of a verdict.
+func StandingOf(v Verdict) Standing {
+	if v.Outcome == Discrepant {
+		return Standing(v.Outcome.String() + "-" + v.Gravity.String())
+	}
+	return Standing(v.Outcome.String())
+}
+
+// Standings lists those that have base rates.
+var Standings = []Standing{
+	"verified", "discrepant-peripheral", "discrepant-slip", "discrepant-substantive", "discrepant-fabricated", "not-found",
+}
+
+// Genuine gives the probability that an entry is genuine.
+func (m *Model) Genuine(s Standing, features []float64) float64 {
+	return sigmoid(m.Base[s] + sum(m.Weights, features))
+}
+
+// Major gives how likely a discrepant entry is severely wrong.
+func (m *Model) Major(s Standing, features []float64) float64 {
+	return sigmoid(m.MajorBase[s] + sum(m.MajorWeights, features))
+}
+
+// Score gives the severity score, 0 for fabricated to 10 for exact, from the
+// probability and, for a discrepancy, from how severe it is.
+func (m *Model) Score(v Verdict, features []float64) float64 {
+	within := scoreRange(v.Outcome, v.Gravity)
+	switch v.Outcome {
+	case Verified, Exempt:
+		at := (v.Genuine - genuineSpan.low) / (genuineSpan.high - genuineSpan.low)
+		return within.low + at*(within.high-within.low)
+	case NotFound:
+		return within.low + v.Genuine/wrongSpan.high*(within.high-within.low)
+	case Discrepant:
+		return within.clamp(severityScore(m.Major(StandingOf(v), features)))
+	}
+	return undecidedScore
+}
+
+// severityScore maps how likely an error is major to the score: one half lies
+// at the threshold between major and minor.
+func severityScore(major float64) float64 {
+	if major >= 0.5 {
+		return (TauMinor - step) * (1 - major) / 0.5
+	}
+	return TauMinor + (TauExact-step-TauMinor)*(0.5-major)/0.5
+}
+
+func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
+
+func sum(weights map[string]float64, features []float64) float64 {
+	z := 0.0
 	for i, x := range features {
-		z += m.Weights[FeatureList[i].Name] * x
+		z += weights[FeatureList[i].Name] * x
 	}
-	return 1 / (1 + math.Exp(-z))
-}
-
-// Score gives the severity score from 0, fabricated, to 10, exact.
-func (m *Model) Score(features []float64) float64 {
-	s := m.Start
-	for i, x := range features {
-		s += m.Severity[FeatureList[i].Name] * x
-	}
-	return min(max(s, 0), 10)
+	return z
 }
 
 // moved gives what moved the probability, the strongest first.
@@ -75,31 +170,4 @@ func (m *Model) moved(features []float64) []Influence {
 	}
 	sort.SliceStable(list, func(i, j int) bool { return math.Abs(list[i].Effect) > math.Abs(list[j].Effect) })
 	return list
-}
-
-// score fills the numbers of a verdict.
-func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
-	features := Features(ref, ev, *v)
-	m := ShippedModel()
-	v.Genuine = m.Genuine(features)
-	v.Score = bounded(*v, m.Score(features))
-	v.Moved = m.moved(features)
-	if v.Genuine < 0.5 {
-		v.Kind = hallucinationKind(*v)
-	}
-}
-
-// bounded keeps a score within what an outcome allows: a work that was found
-// is never fabricated, and an entry with a wrong field never exact.
-func bounded(v Verdict, score float64) float64 {
-	const step = 0.01
-	switch {
-	case v.Outcome == Discrepant && v.Best >= 0:
-		return min(max(score, TauMinor), TauExact-step)
-	case v.Outcome == NotFound:
-		return min(score, TauMinor-step)
-	case v.Best >= 0:
-		return max(score, TauMinor)
-	}
-	return score
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -8,7 +9,7 @@ import (
 )
 
 // The shipped weights keep the signs that the features demand, name only
-// features that exist, and say where they come from.
+// features and standings that exist, and say where they come from.
 func TestShippedModel(t *testing.T) {
 	m := ShippedModel()
 	if m.Provenance == "" || len(m.Weights) == 0 {
@@ -21,14 +22,26 @@ func TestShippedModel(t *testing.T) {
 		}
 		sign[f.Name] = f.Sign
 	}
-	for _, weights := range []map[string]float64{m.Weights, m.Severity} {
+	for by, weights := range map[int]map[string]float64{1: m.Weights, -1: m.MajorWeights} {
 		for name, w := range weights {
 			s, ok := sign[name]
 			if !ok {
 				t.Errorf("no feature is called %s", name)
 			}
-			if w*float64(s) < 0 {
-				t.Errorf("%s has the weight %v against its sign %d", name, w, s)
+			if w*float64(by*s) < 0 {
+				t.Errorf("%s has the weight %v against its sign %d", name, w, by*s)
+			}
+		}
+	}
+	for _, s := range Standings {
+		if _, ok := m.Base[s]; !ok {
+			t.Errorf("%s has no base rate", s)
+		}
+	}
+	for _, base := range []map[Standing]float64{m.Base, m.MajorBase} {
+		for s := range base {
+			if !slices.Contains(Standings, s) {
+				t.Errorf("there is no standing %s", s)
 			}
 		}
 	}
@@ -85,17 +98,6 @@ func TestFlags(t *testing.T) {
 	ref := biblio.Reference{Claimed: biblio.Work{Title: "T", Issued: biblio.Date{Year: 2034}}}
 	if !FutureYear(&ref, biblio.Date{Year: 2026}) || FutureYear(&ref, biblio.Date{}) {
 		t.Error("2034 seen from 2026")
-	}
-	strange := with(published, func(f *biblio.Flat) { f.Venue, f.DOI = "Nature", "10.1145/3292500.3330701" })
-	if v := verdict(strange, found(strong, source.Covered)); !hasNotice(v, "registrant-strange") {
-		t.Error("no notice of a registrant that never serves the container")
-	}
-	arxiv := with(published, func(f *biblio.Flat) { f.Venue, f.DOI = "Nature", "10.48550/arxiv.2001.00001" })
-	if v := verdict(arxiv, found(strong, source.Covered)); hasNotice(v, "registrant-strange") {
-		t.Error("an arXiv DOI beside a published container is flagged")
-	}
-	if v := verdict(with(published, func(f *biblio.Flat) { f.DOI = "10.47281/bed.57189" }), found(strong, source.Covered)); !hasNotice(v, "registrant-unknown") {
-		t.Error("no notice of an unknown registrant")
 	}
 	v := Decide(&ref, Evidence{Today: biblio.Date{Year: 2026}})
 	if !hasNotice(v, "future-date") {

@@ -11,15 +11,15 @@ import (
 // significant word of the title must agree; all listed authors must be
 // present, in any order; arXiv on either side allows any container, two
 // different conferences reject; other years of the same work are accepted.
-// Nothing found is fake; a failed search is unknown.
+// Nothing found is fake; what is not decided, and what is no paper, is unknown.
 func Strict(v Verdict) string {
 	switch v.Outcome {
 	case NotFound:
 		return "fake"
 	case Inconclusive, Ambiguous, Exempt:
-		if v.Best < 0 {
-			return "unknown"
-		}
+		return "unknown"
+	case Verified:
+		return "real"
 	}
 	for _, r := range v.Reasons {
 		if !strings.HasSuffix(r.Rule, "-differs") && r.Rule != "venue-absent" {

@@ -101,10 +101,22 @@ type Verdict struct {
 	// Fields are those at issue: that differ, are undecided, or no record states
 	// (doc/verdicts.md says which count for which code).
 	Fields  []biblio.Field
-	Score   float64 // 0 fabricated … 10 exact (severity scheme)
-	Genuine float64 // calibrated probability that the entry is genuine
-	Kind    string  // HALLMARK hallucination type when Genuine < 0.5, else ""
-	Best    int     // index into Evidence.Candidates of the record judged against, -1 for none
+	Gravity Gravity // the worst of the reasons that convict; NoGravity unless discrepant or not found
+	// Score goes from 0, fabricated, to 10, exact; Genuine from 0 to 1: how likely
+	// it is that nothing in the entry is wrong. Both keep to the range of the
+	// outcome and order findings of one outcome.
+	Score   float64
+	Genuine float64
+	Kind    string // HALLMARK hallucination type of what its scheme calls hallucinated, else ""
+	// Strangers is the share of the claimed authors who are not the record's,
+	// where the list of authors is wrong.
+	Strangers float64
+	// ContainerUnknown says that the claimed container is wrong and that nobody
+	// knows it: no record found, no table, and none of the sources that cover
+	// such works.
+	ContainerUnknown bool
+
+	Best int // index into Evidence.Candidates of the record judged against, -1 for none
 	// Versions sorts the records of the work by the version of it that they
 	// describe, as indexes into Evidence.Candidates, best first. The version that
 	// the reference was judged against stands first. Records that name neither

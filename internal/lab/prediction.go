@@ -34,7 +34,7 @@ type Prediction struct {
 func Predict(f audit.Finding) Prediction {
 	v := f.Verdict
 	p := Prediction{
-		ID: f.Reference.ID, Outcome: v.Outcome.String(), Class: judge.Class(v), Codes: []string{},
+		ID: f.Reference.ID, Outcome: v.Outcome.String(), Class: judge.TaxonomyClass(v), Codes: []string{},
 		Fields: FieldsOf(v), Score: v.Score, P: v.Genuine, Unanswered: v.Unanswered, Type: v.Kind, DOI: foundDOI(f),
 	}
 	for _, c := range v.Codes {

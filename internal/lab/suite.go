@@ -21,6 +21,7 @@ type Options struct {
 	Corpus             []string // index folders, or files of works
 	Mode               string
 	WithoutIdentifiers bool
+	ClosedWorld        bool     // the corpora are declared to be all the works there are
 	IDs                []string // only these cases
 	Groups             []string // only cases whose code, family, kind or type is one of these
 	Scored             bool     // predictions come from a file: nobody is asked, so that evidence need not be named

@@ -74,11 +74,12 @@ type Finding struct {
 	Place
 	Outcome    string      `json:"outcome"`
 	Class      string      `json:"class"`
+	Gravity    string      `json:"gravity"` // none, peripheral, slip, substantive or fabricated
 	Codes      []string    `json:"codes"`
 	Fields     []string    `json:"fields"`
 	Label      string      `json:"label"` // under the scheme of the run
 	Score      float64     `json:"score"` // 0 … 10
-	P          float64     `json:"p"`     // calibrated probability that the entry is genuine
+	P          float64     `json:"p"`     // how likely nothing in the entry is wrong; 0.5 where nothing is decided
 	Claimed    biblio.Flat `json:"claimed"`
 	Record     *Record     `json:"record,omitempty"` // judged against
 	Comparison []Field     `json:"comparison,omitempty"`
@@ -127,6 +128,7 @@ type Reason struct {
 	Recorded string   `json:"recorded,omitempty"`
 	Sources  []string `json:"sources,omitempty"`
 	Message  string   `json:"message"`
+	Gravity  string   `json:"gravity,omitempty"` // of a ground that accuses
 	Record   *Quoted  `json:"record,omitempty"` // whose words Recorded are
 }
 
@@ -170,7 +172,7 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 	v := f.Verdict
 	row := Finding{
 		Kind: KindFinding, ID: f.Reference.ID, Key: f.Reference.Key, Place: place(f.Reference.Place),
-		Outcome: v.Outcome.String(), Class: judge.Class(v), Codes: make([]string, 0, len(v.Codes)), Fields: make([]string, 0, len(v.Fields)),
+		Outcome: v.Outcome.String(), Class: judge.Class(v), Gravity: v.Gravity.String(), Codes: make([]string, 0, len(v.Codes)), Fields: make([]string, 0, len(v.Fields)),
 		Label: label, Score: round(v.Score, 2), P: round(v.Genuine, 4), Claimed: f.Reference.Claimed.Flat(),
 		Reasons: make([]Reason, 0, len(v.Reasons)), Lookups: make([]Lookup, 0, len(f.Evidence.Lookups)),
 		Raw: f.Reference.Raw, Rules: v.Version,
@@ -182,7 +184,7 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 		row.Fields = append(row.Fields, string(field))
 	}
 	for _, r := range v.Reasons {
-		row.Reasons = append(row.Reasons, Reason{r.Rule, string(r.Field), r.Kind, r.Claimed, r.Recorded, r.Sources, r.Message, quoted(f.Evidence.Candidates, r.Quoted)})
+		row.Reasons = append(row.Reasons, reason(&v, f.Evidence.Candidates, r))
 	}
 	for _, n := range v.Notices {
 		row.Notices = append(row.Notices, Notice{n.Rule, n.Message, n.ID.String()})
@@ -197,6 +199,17 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 		for _, m := range v.Moved {
 			row.Moved = append(row.Moved, Moved{m.Feature, round(m.Value, 4), round(m.Effect, 4)})
 		}
+	}
+	return row
+}
+
+func reason(v *judge.Verdict, candidates []match.Candidate, r judge.Reason) Reason {
+	row := Reason{
+		Rule: r.Rule, Field: string(r.Field), Variant: r.Kind, Claimed: r.Claimed, Recorded: r.Recorded, Sources: r.Sources, Message: r.Message,
+		Record: quoted(candidates, r.Quoted),
+	}
+	if g := v.GravityOf(r); g != judge.NoGravity {
+		row.Gravity = g.String()
 	}
 	return row
 }

@@ -17,6 +17,7 @@ type Summary struct {
 	References int            `json:"references"`
 	Outcomes   map[string]int `json:"outcomes"`
 	Codes      map[string]int `json:"codes"`
+	Gravities  map[string]int `json:"gravities,omitempty"` // of the references that are accused
 	Labels     map[string]int `json:"labels"`
 	Problems   int            `json:"problems"`
 	Documents  int            `json:"documents,omitempty"`   // papers and bibliographies that were read
@@ -55,7 +56,7 @@ func NewSummary(run Run) *Summary {
 	return &Summary{
 		minor:   minor,
 		offline: !slices.ContainsFunc(run.Sources, func(s Source) bool { return s.Online }),
-		Kind:    KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{}, Labels: map[string]int{}, Notices: map[string]int{},
+		Kind:    KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{}, Gravities: map[string]int{}, Labels: map[string]int{}, Notices: map[string]int{},
 		Sources: []SourceTally{}, Worst: judge.Verified.String(),
 	}
 }
@@ -69,6 +70,9 @@ func (s *Summary) Add(f Finding) {
 	}
 	for _, c := range f.Codes {
 		s.Codes[c]++
+	}
+	if g := f.gravity(); g != judge.NoGravity {
+		s.Gravities[g.String()]++
 	}
 	for _, n := range f.Notices {
 		s.Notices[n.Rule]++

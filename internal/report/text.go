@@ -74,7 +74,7 @@ func (t *text) Finding(f Finding) error {
 		t.paint(st.color, pad(f.Outcome, outcomeWidth)), pad(strings.Join(f.Codes, ","), codesWidth))
 	used := 2 + keyWidth + 1 + outcomeWidth + 1 + codesWidth + 1
 	fmt.Fprintln(t.w, head+cut(t.what(f), t.opt.Width-used))
-	if f.Label != "" && t.run.Scheme != "" && t.run.Scheme != "taxonomy" {
+	if f.Label != "" && t.run.Scheme != "" && t.run.Scheme != judge.Codes && t.run.Scheme != judge.Taxonomy {
 		fmt.Fprintf(t.w, "%s%s: %s\n", indent, t.run.Scheme, f.Label)
 	}
 	for _, r := range f.Reasons {
@@ -123,14 +123,14 @@ func (t *text) shown(f Finding, r Reason) bool {
 // else the sentence.
 func (t *text) reason(r Reason) {
 	if r.Claimed == "" || r.Recorded == "" {
-		t.line(r.Field, r.Message)
+		t.line(r.Field, r.Message+weight(r))
 		return
 	}
 	words := strings.ReplaceAll(r.Rule, "-", " ")
 	if r.Variant != "" {
 		words += " (" + r.Variant + ")"
 	}
-	fmt.Fprintf(t.w, "%s%s\n", indent, Visible(words))
+	fmt.Fprintf(t.w, "%s%s\n", indent, Visible(words+weight(r)))
 	by := ""
 	if len(r.Sources) > 0 {
 		by = "  " + strings.Join(r.Sources, ", ")
@@ -138,6 +138,14 @@ func (t *text) reason(r Reason) {
 	room := t.opt.Width - len(indent) - len("  recorded ")
 	fmt.Fprintf(t.w, "%s  cited    %s\n", indent, t.paint("31", cut(Visible(r.Claimed), room)))
 	fmt.Fprintf(t.w, "%s  recorded %s%s\n", indent, t.paint("32", cut(Visible(r.Recorded), room-len(by))), t.paint("2", Visible(by)))
+}
+
+// weight says how grave a ground is that accuses.
+func weight(r Reason) string {
+	if r.Gravity == "" {
+		return ""
+	}
+	return " [" + r.Gravity + "]"
 }
 
 // line prints a sentence about a field, or about the whole reference.
@@ -188,6 +196,9 @@ func (t *text) End(s *Summary) error {
 		fmt.Fprint(t.w, part)
 	}
 	fmt.Fprintln(t.w)
+	if list := s.gravities(); list != "" {
+		fmt.Fprintf(t.w, "how grave: %s\n", list)
+	}
 	for _, line := range s.models() {
 		fmt.Fprintln(t.w, line)
 	}

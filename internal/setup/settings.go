@@ -56,7 +56,7 @@ var settings = []Setting{
 	{"budget.time", "budget-time", Span, "time for one reference; those that share requests share theirs; `0s` means any"},
 	{"scheme", "scheme", Text, "how verdicts are labelled"},
 	{"policy", "policy", Path, "JSON file with a policy of your own to label verdicts by"},
-	{"fail_on", "fail-on", Text, "exit with 1 from this outcome on"},
+	{"fail_on", "fail-on", Text, "exit with 1 from this gravity or outcome on, or for these codes"},
 	{"cache.folder", "cache", Path, "folder of kept answers"},
 	{"cache.found", "", Span, "how long found answers are kept"},
 	{"cache.none", "", Span, "how long the answer is kept that there is nothing"},

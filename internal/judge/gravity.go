@@ -1,0 +1,147 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/match"
+)
+
+// Gravity says how much is wrong with a reference that is accused.
+type Gravity uint8
+
+// The gravities, from nothing to most.
+const (
+	NoGravity   Gravity = iota // nothing is wrong, or nobody may say so
+	Peripheral                 // volume, issue, pages, publisher, place
+	Slip                       // one letter, one year, the order of authors, initials, a given name
+	Substantive                // words of the title, authors, container, years, an identifier of something else
+	Fabricated                 // not found, or no author in common with the work of the stated identifier
+)
+
+// Gravities lists every gravity, from nothing to most.
+var Gravities = []Gravity{NoGravity, Peripheral, Slip, Substantive, Fabricated}
+
+// String gives the word used in JSON, options and reports.
+func (g Gravity) String() string {
+	return [...]string{"none", "peripheral", "slip", "substantive", "fabricated"}[g]
+}
+
+// ParseGravity reads the word that String gives.
+func ParseGravity(s string) (Gravity, bool) {
+	for _, g := range Gravities {
+		if g.String() == s {
+			return g, true
+		}
+	}
+	return NoGravity, false
+}
+
+// convicting are the rules, besides those of a field that differs, by which a
+// reference is accused.
+var convicting = []string{
+	"not-found", "versions-mixed", "venue-absent", "no-such-identifier", "identifier-malformed", "identifier-of-other-work",
+}
+
+// Convicts reports a rule by which a field of an accused reference is wrong.
+func Convicts(rule string) bool {
+	return strings.HasSuffix(rule, "-differs") || slices.Contains(convicting, rule)
+}
+
+// fieldGravity says what a wrong field weighs: usually, and for kinds of
+// differences that weigh something else.
+type fieldGravity struct {
+	usual Gravity
+	kinds map[string]Gravity
+}
+
+var fieldGravities = map[biblio.Field]fieldGravity{
+	biblio.FieldTitle: {Substantive, slips(match.KindTypo)},
+	biblio.FieldAuthors: {Substantive, slips(match.KindReordered, match.KindMisspelt, match.KindSlips, match.KindSlip, match.KindNickname,
+		match.KindTruncated, match.KindInitials, match.KindOrder, match.KindMiddle, match.KindSurnameOnly, match.KindTranslit)},
+	biblio.FieldVenue:     {usual: Substantive},
+	biblio.FieldYear:      {Substantive, slips(match.KindOffByOne, match.KindProceedings)},
+	biblio.FieldDOI:       {usual: Substantive},
+	biblio.FieldArXiv:     {usual: Substantive},
+	biblio.FieldPMID:      {usual: Substantive},
+	biblio.FieldISBN:      {usual: Substantive},
+	biblio.FieldURL:       {usual: Substantive},
+	biblio.FieldVolume:    {usual: Peripheral},
+	biblio.FieldIssue:     {usual: Peripheral},
+	biblio.FieldPages:     {usual: Peripheral},
+	biblio.FieldPublisher: {usual: Peripheral},
+	biblio.FieldLocation:  {usual: Peripheral},
+}
+
+func slips(kinds ...string) map[string]Gravity {
+	m := make(map[string]Gravity, len(kinds))
+	for _, k := range kinds {
+		m[k] = Slip
+	}
+	return m
+}
+
+// ruleGravities are the rules that weigh the same whatever the field.
+var ruleGravities = map[string]Gravity{"not-found": Fabricated, "identifier-malformed": Slip}
+
+// GravityOf gives the gravity of one reason by its rule, field and kind, for a
+// reference that is accused; reasons that do not convict have none.
+func GravityOf(r Reason) Gravity {
+	if !Convicts(r.Rule) {
+		return NoGravity
+	}
+	if g, ok := ruleGravities[r.Rule]; ok {
+		return g
+	}
+	field := fieldGravities[r.Field]
+	if g, ok := field.kinds[r.Kind]; ok {
+		return g
+	}
+	return field.usual
+}
+
+// codeGravities is what a code weighs where no reason tells.
+var codeGravities = map[Code]Gravity{H1: Substantive, H2: Substantive, H3: Substantive, H4: Substantive, H5: Substantive, H6: Peripheral}
+
+// Accuses reports a verdict that calls a reference wrong.
+func (v *Verdict) Accuses() bool { return v.Outcome == Discrepant || v.Outcome == NotFound }
+
+// GravityOf gives the gravity of one reason of a verdict. A list of authors
+// without a name in common with the work behind a stated identifier is
+// fabricated.
+func (v *Verdict) GravityOf(r Reason) Gravity {
+	if !v.Accuses() {
+		return NoGravity
+	}
+	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && Convicts(r.Rule) && v.identifierAgrees() {
+		return Fabricated
+	}
+	return GravityOf(r)
+}
+
+func (v *Verdict) identifierAgrees() bool {
+	return slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field.Identifier() && r.Field != biblio.FieldISBN && Approves(r.Rule) })
+}
+
+// gravity gives the worst gravity of the reasons that convict.
+func (v *Verdict) gravity() Gravity {
+	switch v.Outcome {
+	case NotFound:
+		return Fabricated
+	case Discrepant:
+	default:
+		return NoGravity
+	}
+	worst := NoGravity
+	for _, r := range v.Reasons {
+		worst = max(worst, v.GravityOf(r))
+	}
+	if worst > NoGravity {
+		return worst
+	}
+	for _, c := range v.Codes {
+		worst = max(worst, codeGravities[c])
+	}
+	return worst
+}
