@@ -43,7 +43,7 @@ func (o *suiteOptions) flags(cmd *cobra.Command, suite *lab.Suite) {
 		f.StringVar(&o.Judged, "judged", "", "file of further labels {file, key, label, why}, for entries that --gold leaves out")
 	}
 	f.BoolVar(&o.WithoutIdentifiers, "without-identifiers", false, "empty DOI, arXiv id and URL, and leave out gold H5")
-	if suite.Name == "hallmark" || suite.Name == "severity" {
+	if suite.Closed {
 		f.BoolVar(&o.ClosedWorld, "closed-world", false, "declare the corpora to be all the works there are, as the benchmark's own protocol assumes")
 	}
 	f.BoolVar(&o.asJSON, "json", false, "print one JSON object")

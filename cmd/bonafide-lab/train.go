@@ -18,11 +18,13 @@ func newTrainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train",
 		Short: "Fit the model of score and probability on the dev sets",
-		Long: `train audits the labelled references of the shared data, fits the weights of
-p(genuine) and of the severity score over the features of the judge, with the
-signs that the features demand, and shows what cross-validation by cluster
-gives. It is deterministic. With --output it writes the weights file.`,
-		Example: "  bonafide-lab train --data ../shared/data\n  bonafide-lab train --data ../shared/data --date 2026-01-31 -o internal/judge/weights.json",
+		Long: `train audits real bibliographies whose accusations people judged, and references
+with errors made on purpose. For each outcome and gravity it fits how often
+nothing is wrong, and how the features of the judge move that, with the signs
+that they demand; and which discrepancies are severe. It shows what
+cross-validation by cluster gives, and is deterministic. With --output it writes
+the weights file.`,
+		Example: "  bonafide-lab train --data ../shared/data --corpus ~/corpora/all\n  bonafide-lab train --data ../shared/data --corpus ~/corpora/all --date 2026-01-31 -o internal/judge/weights.json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if out != "" && date == "" {
@@ -47,6 +49,7 @@ gives. It is deterministic. With --output it writes the weights file.`,
 		},
 	}
 	cmd.Flags().StringVar(&opt.Data, "data", "", "folder of shared data")
+	cmd.Flags().StringArrayVar(&opt.Corpus, "corpus", nil, "folder of an offline corpus for the suites that search one; may be repeated")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "weights file to write")
 	cmd.Flags().StringVar(&date, "date", "", "date that the weights file states")
 	return cmd

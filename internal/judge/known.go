@@ -40,7 +40,7 @@ var volumeInDOI = regexp.MustCompile(`\bv(\d{1,4})i\d{1,4}\b`)
 
 // plausibleDOI reports that a DOI names the claimed container, and no other
 // year or volume, in its own letters (10.1609/aaai.v38i10.29011, 10.1109/cvpr…2023.…),
-// and that no record of the cited version states another. Records that are
+// or a preprint of the work, and that no record states another. Records that are
 // silent about DOIs do not show that such a one does not exist; only a
 // registry may say so.
 func (d *deliberation) plausibleDOI(id ident.ID) bool {
@@ -52,6 +52,9 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 			return false
 		}
 	}
+	if preprint := match.AliasOf(id); !preprint.IsZero() {
+		return !d.statesOther(preprint)
+	}
 	_, suffix, _ := strings.Cut(id.Value, "/")
 	w := &d.ref.Claimed
 	if year := biblio.LeadingYear(suffix); year >= 1990 && year <= 2100 && w.Issued.Year != 0 && year != w.Issued.Year {
@@ -62,6 +65,17 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 	}
 	for _, key := range append(append([]string{}, d.venue.Venues...), d.venue.Acronyms...) {
 		if len(key) >= 3 && strings.Contains(suffix, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// statesOther reports that a record of the work has another identifier of the
+// same scheme.
+func (d *deliberation) statesOther(id ident.ID) bool {
+	for n := range d.group {
+		if other := d.candidate(n).Hit.Record.ID(id.Scheme); !other.IsZero() && other != id {
 			return true
 		}
 	}

@@ -81,7 +81,7 @@ func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	standing := StandingOf(*v)
 	v.Genuine = genuineRange(v.Outcome).press(m.Genuine(standing, features))
 	v.Score = m.Score(*v, features)
-	v.Moved = m.moved(features)
+	v.Moved = m.moved(standing, features)
 	if Binary(*v) == Fake {
 		v.Kind = hallucinationKind(*v)
 	}
@@ -110,13 +110,29 @@ func StandingOf(v Verdict) Standing {
 	return Standing(v.Outcome.String())
 }
 
+// Press keeps a probability within the range of the standing's outcome, in
+// order.
+func (s Standing) Press(p float64) float64 {
+	if s == Standing(Verified.String()) {
+		return genuineSpan.press(p)
+	}
+	return wrongSpan.press(p)
+}
+
 // Standings lists those that have base rates.
 var Standings = []Standing{
 	"verified", "discrepant-peripheral", "discrepant-slip", "discrepant-substantive", "discrepant-fabricated", "not-found",
 }
 
-// Genuine gives the probability that an entry is genuine.
+// exemptGenuine is the probability of what is exempt: nothing speaks against
+// it, and nothing was checked.
+const exemptGenuine = 0.75
+
+// Genuine gives the probability that nothing in an entry is wrong.
 func (m *Model) Genuine(s Standing, features []float64) float64 {
+	if s == Standing(Exempt.String()) {
+		return exemptGenuine
+	}
 	return sigmoid(m.Base[s] + sum(m.Weights, features))
 }
 
@@ -160,9 +176,18 @@ func sum(weights map[string]float64, features []float64) float64 {
 	return z
 }
 
-// moved gives what moved the probability, the strongest first.
-func (m *Model) moved(features []float64) []Influence {
-	var list []Influence
+// baseRate names, among what moved the probability, the base rate of the outcome
+// and gravity.
+const baseRate = "base-rate"
+
+// moved gives what made the probability, the strongest first; nothing for what
+// states none.
+func (m *Model) moved(s Standing, features []float64) []Influence {
+	base, stated := m.Base[s]
+	if !stated {
+		return nil
+	}
+	list := []Influence{{Feature: baseRate, Value: 1, Effect: base}}
 	for i, x := range features {
 		if effect := m.Weights[FeatureList[i].Name] * x; effect != 0 {
 			list = append(list, Influence{Feature: FeatureList[i].Name, Value: x, Effect: effect})

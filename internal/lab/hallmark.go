@@ -66,15 +66,15 @@ func loadHallmark(ctx context.Context, opt *Options) (*Set, error) {
 // Genuine is the probability at and above which an entry counts as genuine.
 const Genuine = 0.5
 
-// scoreHallmark measures detection: the label is p(genuine) < .5; where no
-// source answered there is none.
+// scoreHallmark measures detection: the label follows the outcome; what is not
+// decided has none.
 func scoreHallmark(set *Set, predictions []Prediction) *Result {
 	gold := set.Gold
 	n := len(gold)
 	flagged, uncertain, p, fake, valid := make([]bool, n), make([]bool, n), make([]float64, n), make([]bool, n), make([]bool, n)
 	for i, q := range predictions {
-		uncertain[i] = q.Unanswered
-		flagged[i] = !uncertain[i] && q.P < Genuine
+		uncertain[i] = q.undecided() && !q.missing
+		flagged[i] = q.Flagged()
 		p[i], fake[i], valid[i] = q.P, gold[i].Fake, !gold[i].Fake
 	}
 	binary := func(of func(metric.Binary) float64) metric.Measure {
@@ -94,6 +94,7 @@ func scoreHallmark(set *Set, predictions []Prediction) *Result {
 	f.Add("f1", binary(metric.Binary.F1))
 	f.Add("mcc", binary(metric.Binary.MCC))
 	f.Add("ece", func(w []float64) float64 { return metric.ECE(p, valid, w) })
+	f.Add("ece_decided", func(w []float64) float64 { return metric.ECE(p, valid, without(w, uncertain)) })
 	f.Add("auroc", ranking.AUROC)
 	f.Share("coverage", where(gold, func(i int) bool { return !uncertain[i] }), nil)
 	types := map[string]bool{}
@@ -117,6 +118,21 @@ func scoreHallmark(set *Set, predictions []Prediction) *Result {
 		return "valid, not in the corpus"
 	}), typeTable(gold, predictions), ReliabilityTable(p, valid))
 	return r
+}
+
+// without gives weights in which some cases count nothing.
+func without(w []float64, out []bool) []float64 {
+	kept := make([]float64, len(out))
+	for i := range kept {
+		switch {
+		case out[i]:
+		case w == nil:
+			kept[i] = 1
+		default:
+			kept[i] = w[i]
+		}
+	}
+	return kept
 }
 
 // binaryWrong lists false alarms, then misses, the surest first.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -19,7 +20,7 @@ type Prediction struct {
 	Codes   []string `json:"codes"`
 	Fields  []string `json:"fields"`
 	Score   float64  `json:"score"` // 0 fabricated … 10 exact
-	P       float64  `json:"p"`     // that the entry is genuine
+	P       float64  `json:"p"`     // that nothing in the entry is wrong
 
 	Reasons    []string          `json:"reasons,omitempty"`    // rule and kind of each, where the suite needs them
 	Unanswered bool              `json:"unanswered,omitempty"` // no source answered
@@ -41,6 +42,20 @@ func Predict(f audit.Finding) Prediction {
 		p.Codes = append(p.Codes, string(c))
 	}
 	return p
+}
+
+// undecided reports an outcome that neither accuses nor clears.
+func (p *Prediction) undecided() bool {
+	return p.Outcome == judge.Inconclusive.String() || p.Outcome == judge.Ambiguous.String()
+}
+
+// Flagged reports that the binary scheme calls the entry hallucinated: it is not
+// found, or discrepant in more than peripheral fields.
+func (p *Prediction) Flagged() bool {
+	if p.Outcome == judge.Discrepant.String() {
+		return len(p.Codes) == 0 || slices.ContainsFunc(p.Codes, func(c string) bool { return c != string(judge.H6) })
+	}
+	return p.missing || p.Outcome == judge.NotFound.String()
 }
 
 // missingPrediction stands for a case that a predictions file leaves out.

@@ -118,17 +118,49 @@ func TestScoreHallmark(t *testing.T) {
 	}
 	predictions := []Prediction{
 		{P: 0.1, Outcome: "discrepant"}, {P: 0.7, Outcome: "verified"}, {P: 0.9, Outcome: "verified"}, {P: 0.5, Outcome: "verified"},
-		{P: 0.2, Outcome: "inconclusive"},
-		{P: 0.2, Outcome: "inconclusive", Unanswered: true}, // neither a detection nor a false alarm
+		{P: 0.2, Outcome: "inconclusive"}, // neither a detection nor a false alarm
+		{P: 0.2, Outcome: "inconclusive", Unanswered: true},
 	}
 	r := suite(t, "hallmark").Score(&Set{Gold: gold}, predictions)
-	// TP 1, FN 2, FP 1, TN 2. AUROC over valid .9 .5 .2 and fake .1 .7 .2:
+	// TP 1, FN 2, FP 0, TN 3; two of six are not decided. AUROC over valid .9 .5 .2 and fake .1 .7 .2:
 	// .9 beats all 3; .5 beats .1 and .2; .2 beats .1 and ties .2: 6.5 of 9.
 	check(t, r, map[string]float64{
-		"detection_rate": 1.0 / 3, "fpr": 1.0 / 3, "fpr_in_corpus": 0, "f1": 2.0 / 5, "mcc": 0, "coverage": 5.0 / 6,
+		"detection_rate": 1.0 / 3, "fpr": 0, "fpr_in_corpus": 0, "f1": 0.5, "mcc": 3 / math.Sqrt(1*3*3*5), "coverage": 4.0 / 6,
 		"auroc": 6.5 / 9, "detection_wrong_venue": 0.5, "detection_future_date": 0,
 		// bins: .1 one (observed 0), .2 two (observed .5), .5 one (1), .7 one (0), .9 one (1)
-		"ece": (0.1 + 2*0.3 + 0.5 + 0.7 + 0.1) / 6,
+		"ece": (0.1 + 2*0.3 + 0.5 + 0.7 + 0.1) / 6, "ece_decided": (0.1 + 0.5 + 0.7 + 0.1) / 4,
+	})
+}
+
+// The binary label follows the outcome; a peripheral difference alone is valid.
+func TestFlagged(t *testing.T) {
+	for _, c := range []struct {
+		p    Prediction
+		want bool
+	}{
+		{Prediction{Outcome: "discrepant", Codes: []string{"H4"}, P: 0.4}, true}, {Prediction{Outcome: "discrepant", Codes: []string{"H6"}, P: 0.4}, false},
+		{Prediction{Outcome: "discrepant", Codes: []string{"H4", "H6"}}, true}, {Prediction{Outcome: "not-found", Codes: []string{"H0"}}, true},
+		{Prediction{Outcome: "verified"}, false}, {Prediction{Outcome: "inconclusive"}, false}, {Prediction{Outcome: "exempt"}, false}, {missingPrediction("x"), true},
+	} {
+		if got := c.p.Flagged(); got != c.want {
+			t.Errorf("%s %v: %v", c.p.Outcome, c.p.Codes, got)
+		}
+	}
+}
+
+func TestScoreProbability(t *testing.T) {
+	gold := []Gold{
+		{ID: "1", Cluster: "1", Group: InField}, {ID: "2", Cluster: "2", Group: InField, Fake: true}, {ID: "3", Cluster: "3", Group: InField},
+		{ID: "4", Cluster: "4", Group: OutOfField}, {ID: "5", Cluster: "5", Group: OutOfField}, {ID: "6", Cluster: "6", Group: OutOfField, Fake: true},
+	}
+	predictions := []Prediction{
+		{P: 0.9, Outcome: "verified"}, {P: 0.1, Outcome: "discrepant"}, {P: 0.5, Outcome: "inconclusive"},
+		{P: 0.2, Outcome: "discrepant"}, {P: 0.4, Outcome: "inconclusive"}, {P: 0.7, Outcome: "exempt"},
+	}
+	r := suite(t, "probability").Score(&Set{Gold: gold}, predictions)
+	check(t, r, map[string]float64{
+		"decided_in_field": 2.0 / 3, "ece_in_field": 0.1, "brier_in_field": 0.01, "auroc_in_field": 1,
+		"decided_out_of_field": 1.0 / 3, "ece_out_of_field": 0.8, "brier_out_of_field": 0.64, "inconclusive_called_unlikely": 0.5,
 	})
 }
 
@@ -143,6 +175,7 @@ func TestScoreSeverity(t *testing.T) {
 		{Prediction{Outcome: "discrepant", Score: 2}, "minor"},
 		{Prediction{Outcome: "discrepant", Score: 1.9}, "major"},
 		{Prediction{Outcome: "not-found", Score: 9}, "major"},
+		{Prediction{Outcome: "inconclusive", Score: 5}, "undecided"},
 		{missingPrediction("x"), "major"},
 	} {
 		if got := th.Severity(c.p); got != c.want {

@@ -14,6 +14,10 @@ import (
 // Severities are CiteCheck's labels, from least to most severe.
 var Severities = []string{judge.Exact, judge.Minor, judge.Major}
 
+// SeverityAnswers are what a prediction may say: one of them, or that it is not
+// decided.
+var SeverityAnswers = append(slices.Clone(Severities), judge.Undecided)
+
 // severityLabels maps the labels of the data to severities.
 var severityLabels = map[string]string{
 	"valid": "exact", "hallucinated_minor": "minor", "hallucinated_major": "major",
@@ -48,19 +52,24 @@ func LoadLinked(citations, gold string) (*Set, error) {
 // Minor, major below.
 type Thresholds struct{ Minor, Exact float64 }
 
-// Severity gives the severity of a prediction; what was not found is major.
+// Severity gives the severity of a prediction; what was not found is major, and
+// what is not decided has none.
 func (t Thresholds) Severity(p Prediction) string {
-	if p.missing || p.Outcome == judge.NotFound.String() {
+	switch {
+	case p.missing || p.Outcome == judge.NotFound.String():
 		return judge.Major
+	case p.undecided():
+		return judge.Undecided
 	}
 	return judge.Severity(p.Score, t.Minor, t.Exact)
 }
 
-// SeverityIndices gives gold and predicted severities as places in Severities.
+// SeverityIndices gives gold and predicted severities as places in
+// SeverityAnswers.
 func SeverityIndices(gold []Gold, predictions []Prediction, t Thresholds) (want, got []int) {
 	for i, g := range gold {
 		want = append(want, max(slices.Index(Severities, g.Label), 0))
-		got = append(got, slices.Index(Severities, t.Severity(predictions[i])))
+		got = append(got, slices.Index(SeverityAnswers, t.Severity(predictions[i])))
 	}
 	return want, got
 }
@@ -69,7 +78,7 @@ func SeverityIndices(gold []Gold, predictions []Prediction, t Thresholds) (want,
 func scoreSeverity(set *Set, predictions []Prediction) *Result {
 	want, got := SeverityIndices(set.Gold, predictions, JudgeThresholds())
 	figure := func(of func(*metric.Confusion) float64) metric.Measure {
-		return func(w []float64) float64 { return of(metric.Count(Severities, want, got, w)) }
+		return func(w []float64) float64 { return of(metric.Count(SeverityAnswers, want, got, w)) }
 	}
 	var f figures
 	for i, name := range Severities {
@@ -78,9 +87,10 @@ func scoreSeverity(set *Set, predictions []Prediction) *Result {
 	f.Add("macro_f1", figure((*metric.Confusion).MacroF1))
 	f.Add("weighted_f1", figure((*metric.Confusion).WeightedF1))
 	f.Add("accuracy", figure((*metric.Confusion).Accuracy))
+	f.Share("undecided", where(set.Gold, func(i int) bool { return predictions[i].undecided() }), nil)
 	r := f.result(set.Gold)
 	r.Tables = append(r.Tables,
-		result.Confusion("severity: gold down, predicted across", metric.Count(Severities, want, got, nil)),
+		result.Confusion("severity: gold down, predicted across", metric.Count(SeverityAnswers, want, got, nil)),
 		outcomeTable("outcome by label", set.Gold, predictions, func(g Gold) string { return g.Label }))
 	for i, g := range set.Gold {
 		if want[i] == got[i] {
@@ -88,7 +98,7 @@ func scoreSeverity(set *Set, predictions []Prediction) *Result {
 		}
 		p := predictions[i]
 		r.Wrong = append(r.Wrong, misjudged(i, float64(10*one(got[i] > want[i])+float64(max(got[i]-want[i], want[i]-got[i]))), g.Label,
-			fmt.Sprintf("%s score %.2f (%s)", Severities[got[i]], p.Score, describe(p.Outcome, p.Codes, p.Fields))))
+			fmt.Sprintf("%s score %.2f (%s)", SeverityAnswers[got[i]], p.Score, describe(p.Outcome, p.Codes, p.Fields))))
 	}
 	return r
 }

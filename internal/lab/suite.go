@@ -34,6 +34,7 @@ type Suite struct {
 	Name    string
 	Summary string
 	Modes   []string // the first is the default; nil for a suite without modes
+	Closed  bool     // its protocol counts absence, so that a run may declare the world closed
 	load    func(ctx context.Context, opt *Options) (*Set, error)
 	score   func(set *Set, predictions []Prediction) *Result
 	predict func(ctx context.Context, set *Set, step func()) ([]Prediction, error) // nil: audit every case
@@ -44,8 +45,9 @@ var Suites = []Suite{
 	{Name: "taxonomy", Summary: "outcome, code and fields of structured references", Modes: []string{"oracle", "pooled", "recorded"}, load: loadTaxonomy, score: scoreTaxonomy},
 	{Name: "stress", Summary: "format variants that must pass and small edits that must not", load: loadStress, score: scoreStress},
 	{Name: "citeaudit", Summary: "printed references, real or edited", load: loadCiteAudit, score: scoreCiteAudit},
-	{Name: "hallmark", Summary: "BibTeX entries, valid or hallucinated, over a corpus", load: loadHallmark, score: scoreHallmark},
-	{Name: "severity", Summary: "linked citations: exact, minor or major", load: loadSeverity, score: scoreSeverity},
+	{Name: "hallmark", Summary: "BibTeX entries, valid or hallucinated, over a corpus", Closed: true, load: loadHallmark, score: scoreHallmark},
+	{Name: "severity", Summary: "linked citations: exact, minor or major", Closed: true, load: loadSeverity, score: scoreSeverity},
+	{Name: "probability", Summary: "how well p is calibrated on real bibliographies, in the fields of the corpus and beyond", load: loadProbability, score: scoreProbability},
 	{Name: "accusations", Summary: "accusations in bibliographies that people keep, judged by people", Modes: []string{Kept, Damaged}, load: loadAccusations, score: scoreAccusations, predict: predictAsShown},
 	{Name: "fair", Summary: "true references beside records that tempt to accuse them", load: loadFair, score: scoreFair, predict: predictAsShown},
 	{Name: "desk-rejects", Summary: "references that programme chairs called fabricated", load: loadDeskRejects, score: scoreDeskRejects},

@@ -31,7 +31,7 @@ func Sweep(gold []lab.Gold, predictions []lab.Prediction) (best SweepPoint, poin
 		for e := m; e <= 10; e += sweepStep {
 			t := lab.Thresholds{Minor: m, Exact: e}
 			want, got := lab.SeverityIndices(gold, predictions, t)
-			c := metric.Count(lab.Severities, want, got, nil)
+			c := metric.Count(lab.SeverityAnswers, want, got, nil)
 			points = append(points, SweepPoint{t, c.WeightedF1(), c.MacroF1()})
 		}
 	}
@@ -74,7 +74,7 @@ func CrossSweep(gold []lab.Gold, predictions []lab.Prediction, folds int) float6
 		}
 		best, _ := Sweep(trainGold, train)
 		want, got := lab.SeverityIndices(testGold, test, best.Thresholds)
-		sum += metric.Count(lab.Severities, want, got, nil).WeightedF1() * float64(len(test))
+		sum += metric.Count(lab.SeverityAnswers, want, got, nil).WeightedF1() * float64(len(test))
 		total += float64(len(test))
 	}
 	return metric.Ratio(sum, total)

@@ -27,6 +27,7 @@ type Check struct {
 	Suite              string             `json:"suite"`
 	Mode               string             `json:"mode,omitempty"`
 	WithoutIdentifiers bool               `json:"without_identifiers,omitempty"`
+	ClosedWorld        bool               `json:"closed_world,omitempty"`
 	Judged             string             `json:"judged,omitempty"` // file of further labels, from the folder of the gate file
 	Note               string             `json:"note,omitempty"`
 	AtMost             map[string]float64 `json:"at_most,omitempty"`  // false accusations: may never rise
@@ -43,6 +44,9 @@ func (c *Check) Name() string {
 	}
 	if c.WithoutIdentifiers {
 		name += " without identifiers"
+	}
+	if c.ClosedWorld {
+		name += " in a closed world"
 	}
 	return name
 }
@@ -83,7 +87,7 @@ func (c *Check) Hold(ctx context.Context, opt lab.Options) ([]Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt.Mode, opt.WithoutIdentifiers = c.Mode, c.WithoutIdentifiers
+	opt.Mode, opt.WithoutIdentifiers, opt.ClosedWorld = c.Mode, c.WithoutIdentifiers, c.ClosedWorld
 	if c.Judged != "" {
 		opt.Judged = filepath.Join(c.folder, filepath.FromSlash(c.Judged))
 	}

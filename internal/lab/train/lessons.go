@@ -3,34 +3,44 @@ package train
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab"
 	"github.com/bonafide-audit/bonafide/internal/lab/learn"
 )
 
-// lesson is a set of cases to learn from. Its cases weigh Weight in all for
-// the probability, and Severe in all for the severity score, whatever their
-// number.
+// lesson is a set of cases to learn from. Its decided cases weigh Weight in all
+// for the probability, and Severe in all for the severity of discrepancies,
+// whatever their number.
 type lesson struct {
 	suite, mode string
+	groups      []string // only these of the suite
 	weight      float64
 	genuine     func(lab.Gold) (genuine, known bool)
 	severe      float64
 	severity    func(lab.Gold) string // "" leaves a case out
 }
 
-// lessons lists what the shipped model learns from. The probability is that of
-// HALLMARK's mixture; the closed worlds teach what an error in one field
-// means. The score is CiteCheck's.
+// lessons lists what the shipped model learns from. Real bibliographies, in
+// which people judged the accusations, weigh as much as all errors that were
+// made on purpose: the base rates are those of both together. What is severe is
+// CiteCheck's.
 var lessons = []lesson{
-	{"hallmark", "", 1000, byFake, 60, severityOfHallmark},
-	{"taxonomy", "oracle", 100, byClass, 40, severityOfClass},
-	{"taxonomy", "pooled", 50, byClass, 0, nil},
-	{"stress", "", 50, byClass, 20, severityOfClass},
-	{"citeaudit", "", 50, byFake, 0, nil},
-	{"severity", "", 50, byLabel, 200, func(g lab.Gold) string { return g.Label }},
+	{"probability", "", []string{lab.InField, lab.OutOfField}, 1000, byFake, 0, nil},
+	{"probability", "", []string{lab.Damaged}, 300, byFake, 0, nil},
+	{"hallmark", "", nil, 300, byFake, 60, severityOfHallmark},
+	{"taxonomy", "pooled", nil, 150, byClass, 0, nil},
+	{"taxonomy", "oracle", nil, 50, byClass, 40, severityOfClass},
+	{"stress", "", nil, 50, byClass, 20, severityOfClass},
+	{"citeaudit", "", nil, 50, byFake, 0, nil},
+	{"severity", "", nil, 100, byLabel, 200, func(g lab.Gold) string { return g.Label }},
 }
+
+// overCorpora are the suites that search corpora; the others bring their
+// evidence with them.
+var overCorpora = []string{"probability", "hallmark", "severity"}
 
 func byFake(g lab.Gold) (bool, bool) { return !g.Fake, true }
 
@@ -44,38 +54,25 @@ func byLabel(g lab.Gold) (bool, bool) { return g.Label == judge.Exact, true }
 // severityOfClass takes one wrong field that is not the title for minor, and
 // leaves out what could be either.
 func severityOfClass(g lab.Gold) string {
-	switch {
-	case g.Class == lab.Real:
-		return judge.Exact
-	case g.Class == lab.Hallucinated && len(g.Fields) == 1 && g.Code != "H1":
+	if g.Class == lab.Hallucinated && len(g.Fields) == 1 && g.Code != "H1" {
 		return judge.Minor
 	}
 	return ""
 }
 
 func severityOfHallmark(g lab.Gold) string {
-	switch {
-	case !g.Fake:
-		return judge.Exact
-	case g.Group == "plausible_fabrication":
+	switch g.Group {
+	case "plausible_fabrication", "hybrid_fabrication":
 		return judge.Major
 	}
 	return ""
 }
 
-// Study is what a lesson gave: features and labels of its cases.
+// Study is what a lesson gave: features and labels of its decided cases.
 type Study struct {
 	Name     string
 	examples []learn.Example // of the probability
-	degrees  []degree        // of the score
-}
-
-// degree is one case with its severity.
-type degree struct {
-	x        []float64
-	severity string
-	weight   float64
-	cluster  string
+	degrees  []learn.Example // of discrepancies: whether they are minor
 }
 
 // Gather audits the cases of every lesson and keeps their features.
@@ -84,50 +81,89 @@ func Gather(ctx context.Context, opt lab.Options) ([]Study, error) {
 	for _, l := range lessons {
 		s, err := l.gather(ctx, opt)
 		if err != nil {
-			return nil, fmt.Errorf("%s %s: %w", l.suite, l.mode, err)
+			return nil, fmt.Errorf("%s: %w", l.name(), err)
 		}
 		studies = append(studies, s)
 	}
 	return studies, nil
 }
 
-func (l *lesson) gather(ctx context.Context, opt lab.Options) (Study, error) {
-	s := Study{Name: l.suite}
+func (l *lesson) name() string {
+	words := append([]string{l.suite}, l.groups...)
 	if l.mode != "" {
-		s.Name += " " + l.mode
+		words = append(words, l.mode)
 	}
+	return strings.Join(words, " ")
+}
+
+func (l *lesson) gather(ctx context.Context, opt lab.Options) (Study, error) {
+	s := Study{Name: l.name()}
 	suite, err := lab.Find(l.suite)
 	if err != nil {
 		return s, err
 	}
-	opt.Mode = l.mode
+	opt.Mode, opt.Groups = l.mode, l.groups
+	if !slices.Contains(overCorpora, l.suite) {
+		opt.Corpus = nil
+	}
 	set, err := suite.Load(ctx, opt)
 	if err != nil {
 		return s, err
 	}
 	defer set.Release()
-	features := make([][]float64, len(set.Cases))
+	inputs := make([]input, len(set.Cases))
 	err = set.Each(ctx, func(i int) {
 		f := set.Find(ctx, i)
-		features[i] = judge.Features(&f.Reference, f.Evidence, f.Verdict)
+		inputs[i] = input{judge.StandingOf(f.Verdict), judge.Features(&f.Reference, f.Evidence, f.Verdict)}
 	})
 	for i, g := range set.Gold {
-		cluster := s.Name + " " + g.Cluster
-		if genuine, known := l.genuine(g); known {
-			s.examples = append(s.examples, learn.Example{X: features[i], Y: genuine, Cluster: cluster})
-		}
-		if l.severity == nil {
-			continue
-		}
-		if label := l.severity(g); label != "" {
-			s.degrees = append(s.degrees, degree{features[i], label, 0, cluster})
-		}
+		s.learn(l, &inputs[i], g)
 	}
 	for i := range s.examples {
 		s.examples[i].Weight = l.weight / float64(len(s.examples))
 	}
 	for i := range s.degrees {
-		s.degrees[i].weight = l.severe / float64(len(s.degrees))
+		s.degrees[i].Weight = l.severe / float64(len(s.degrees))
 	}
 	return s, err
+}
+
+// learn adds a case to the study when it was decided.
+func (s *Study) learn(l *lesson, in *input, g lab.Gold) {
+	if !slices.Contains(judge.Standings, in.standing) {
+		return
+	}
+	cluster := l.suite + " " + g.Cluster
+	if genuine, known := l.genuine(g); known {
+		s.examples = append(s.examples, learn.Example{X: in.row(), Y: genuine, Cluster: cluster})
+	}
+	if l.severity == nil || !in.discrepant() {
+		return
+	}
+	if label := l.severity(g); label == judge.Minor || label == judge.Major {
+		s.degrees = append(s.degrees, learn.Example{X: in.row(), Y: label == judge.Minor, Cluster: cluster})
+	}
+}
+
+// input is what the judge says of one case.
+type input struct {
+	standing judge.Standing
+	features []float64
+}
+
+// row gives the features with one column for each standing behind them.
+func (in *input) row() []float64 {
+	x := append(make([]float64, 0, len(in.features)+len(judge.Standings)), in.features...)
+	for _, s := range judge.Standings {
+		if s == in.standing {
+			x = append(x, 1)
+		} else {
+			x = append(x, 0)
+		}
+	}
+	return x
+}
+
+func (in *input) discrepant() bool {
+	return strings.HasPrefix(string(in.standing), judge.Discrepant.String())
 }

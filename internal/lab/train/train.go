@@ -2,6 +2,7 @@ package train
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab"
@@ -26,13 +27,12 @@ type Trained struct {
 
 // StudyFigures are the cross-validated figures of one study.
 type StudyFigures struct {
-	Name           string  `json:"name"`
-	N              int     `json:"n"`
-	Weight         float64 `json:"weight"`
-	AUROC          float64 `json:"auroc"`
-	ECE            float64 `json:"ece"`
-	Detection      float64 `json:"detection_rate"`
-	FalsePositives float64 `json:"fpr"`
+	Name    string  `json:"name"`
+	N       int     `json:"n"` // decided cases
+	Weight  float64 `json:"weight"`
+	Genuine float64 `json:"genuine"` // share of them
+	AUROC   float64 `json:"auroc"`
+	ECE     float64 `json:"ece"`
 }
 
 // SeverityFigures are those of the score on CiteCheck's citations.
@@ -53,10 +53,20 @@ func Fit(studies []Study) (*Trained, error) {
 	return t, t.severity(studies)
 }
 
+// signs gives the signs of the features; the columns of the standings behind
+// them are free.
 func signs() []learn.Sign {
-	list := make([]learn.Sign, len(judge.FeatureList))
+	list := make([]learn.Sign, len(judge.FeatureList)+len(judge.Standings))
 	for i, f := range judge.FeatureList {
 		list[i] = learn.Sign(f.Sign)
+	}
+	return list
+}
+
+func clustersOf(examples []learn.Example) []string {
+	list := make([]string, len(examples))
+	for i, e := range examples {
+		list[i] = e.Cluster
 	}
 	return list
 }
@@ -68,11 +78,7 @@ func (t *Trained) genuine(studies []Study) error {
 	for _, s := range studies {
 		all = append(all, s.examples...)
 	}
-	clusters := make([]string, len(all))
-	for i, e := range all {
-		clusters[i] = e.Cluster
-	}
-	fold := lab.Folds(clusters, folds)
+	fold := lab.Folds(clustersOf(all), folds)
 	var best []float64
 	for _, l2 := range penalties {
 		p, err := learn.CrossValidate(all, fold, learn.Options{L2: l2, Signs: signs()})
@@ -87,7 +93,7 @@ func (t *Trained) genuine(studies []Study) error {
 	if err != nil {
 		return err
 	}
-	t.Model.Bias, t.Model.Weights = round(m.Bias), named(m.Weights)
+	t.Model.Base, t.Model.Weights = bases(m), named(m.Weights)
 	at := 0
 	for _, s := range studies {
 		t.Studies = append(t.Studies, s.figures(best[at:at+len(s.examples)]))
@@ -109,19 +115,35 @@ func logLoss(examples []learn.Example, p []float64) float64 {
 	return metric.Ratio(sum, total)
 }
 
+// figures measures cross-validated probabilities as the judge would state them.
 func (s *Study) figures(p []float64) StudyFigures {
-	y := make([]bool, len(p))
-	var b metric.Binary
 	f := StudyFigures{Name: s.Name, N: len(p)}
+	y, stated := make([]bool, len(p)), make([]float64, len(p))
 	for i, e := range s.examples {
-		y[i] = e.Y
-		b.Add(!e.Y, p[i] < lab.Genuine, 1)
+		y[i], stated[i] = e.Y, standingOf(e).Press(p[i])
 		f.Weight += e.Weight
+		if e.Y {
+			f.Genuine += 1 / float64(len(p))
+		}
 	}
-	f.AUROC, f.ECE = metric.Rank(p, y).AUROC(nil), metric.ECE(p, y, nil)
-	f.Detection, f.FalsePositives = b.Recall(), b.FalsePositiveRate()
+	f.AUROC, f.ECE = metric.Rank(stated, y).AUROC(nil), metric.ECE(stated, y, nil)
 	f.Weight = math.Round(f.Weight)
 	return f
+}
+
+// standingOf reads the standing off the columns behind the features.
+func standingOf(e learn.Example) judge.Standing {
+	return judge.Standings[slices.Index(e.X[len(judge.FeatureList):], 1)]
+}
+
+// bases gives the log odds of every standing where no feature speaks; one that
+// no example has takes those of all together.
+func bases(m *learn.Model) map[judge.Standing]float64 {
+	base := map[judge.Standing]float64{}
+	for i, s := range judge.Standings {
+		base[s] = round(m.Bias + m.Weights[len(judge.FeatureList)+i])
+	}
+	return base
 }
 
 // named gives weights by feature, rounded, without those that are zero.

@@ -46,20 +46,24 @@ func (t *Trained) provenance(date string) string {
 
 // Tables shows what training gave.
 func (t *Trained) Tables() []lab.Table {
-	cv := lab.Table{Title: "cross-validated, by cluster", Head: []string{"", "n", "weight", "auroc", "ece", "detection", "fpr"}}
+	cv := lab.Table{Title: "cross-validated, by cluster", Head: []string{"", "n", "weight", "genuine", "auroc", "ece"}}
 	for _, s := range t.Studies {
-		cv.Rows = append(cv.Rows, []string{s.Name, fmt.Sprint(s.N), fmt.Sprintf("%g", s.Weight), fmt.Sprintf("%.4f", s.AUROC), fmt.Sprintf("%.4f", s.ECE), fmt.Sprintf("%.4f", s.Detection), fmt.Sprintf("%.4f", s.FalsePositives)})
+		cv.Rows = append(cv.Rows, []string{s.Name, fmt.Sprint(s.N), fmt.Sprintf("%g", s.Weight), fmt.Sprintf("%.4f", s.Genuine), fmt.Sprintf("%.4f", s.AUROC), fmt.Sprintf("%.4f", s.ECE)})
 	}
 	fit := lab.Table{Head: []string{"", "penalty", "log loss", "macro f1", "accuracy"}, Rows: [][]string{
 		{"p(genuine)", fmt.Sprintf("%g", t.Penalty), fmt.Sprintf("%.4f", t.LogLoss), "", ""},
 		{"severity", fmt.Sprintf("%g", t.Severity.Penalty), "", fmt.Sprintf("%.4f", t.Severity.MacroF1), fmt.Sprintf("%.4f", t.Severity.Accuracy)},
 	}}
-	weights := lab.Table{Title: "weights", Head: []string{"", "p(genuine)", "severity"}, Rows: [][]string{{"(start)", fmt.Sprintf("%+.3f", t.Model.Bias), fmt.Sprintf("%.3f", t.Model.Start)}}}
+	rates := lab.Table{Title: "base rates, in log odds", Head: []string{"", "p(genuine)", "major"}}
+	for _, s := range judge.Standings {
+		rates.Rows = append(rates.Rows, []string{string(s), fmt.Sprintf("%+.3f", t.Model.Base[s]), fmt.Sprintf("%+.3f", t.Model.MajorBase[s])})
+	}
+	weights := lab.Table{Title: "weights", Head: []string{"", "p(genuine)", "major"}}
 	for _, f := range judge.FeatureList {
-		a, b := t.Model.Weights[f.Name], t.Model.Severity[f.Name]
+		a, b := t.Model.Weights[f.Name], t.Model.MajorWeights[f.Name]
 		if a != 0 || b != 0 {
 			weights.Rows = append(weights.Rows, []string{f.Name, fmt.Sprintf("%+.3f", a), fmt.Sprintf("%+.3f", b)})
 		}
 	}
-	return []lab.Table{cv, fit, weights}
+	return []lab.Table{cv, fit, rates, weights}
 }

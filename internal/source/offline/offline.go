@@ -17,6 +17,9 @@ type Connector struct {
 	// World says that the index holds all the works there are: its silence
 	// means absence, and an identifier that no record has does not exist.
 	World bool
+	// OpenIDs, in a world, says that the works may have identifiers which no
+	// record states: the index is no registry of them.
+	OpenIDs bool
 	// Name of the source; "corpus" when empty.
 	Name string
 }
@@ -42,7 +45,7 @@ func (c *Connector) Info() source.Info {
 	}
 	return source.Info{
 		Name: name, Version: version, Schemes: ident.Schemes, Titles: true, Raw: true,
-		Origin: c.origin(), OrderedAuthors: true, CompleteAuthors: true, Registry: c.World,
+		Origin: c.origin(), OrderedAuthors: true, CompleteAuthors: true, Registry: c.World && !c.OpenIDs,
 	}
 }
 
