@@ -27,7 +27,7 @@ func Approves(rule string) bool {
 // Topics lists every outcome, code and rule in the order of the documentation.
 func Topics() []Topic {
 	list := append([]Topic{}, outcomeTopics...)
-	list = append(list, codeTopics...)
+	list = append(append(list, codeTopics...), gravityTopics...)
 	return append(list, ruleTopics()...)
 }
 
