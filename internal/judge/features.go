@@ -38,7 +38,7 @@ func Features(ref *biblio.Reference, ev Evidence, v Verdict) []float64 {
 	f.fromBest(ev, v)
 	f.fromClaim(&ref.Claimed)
 	if f["venue-absent"] == 1 || v.Outcome == NotFound {
-		f.when("complete-coverage", coverage(ref, ev.Lookups).completeHere)
+		f.when("complete-coverage", len(coverage(ref, ev.Lookups).complete) > 0)
 	}
 	for _, n := range v.Notices {
 		if name, ok := flagFeatures[n.Rule]; ok {
@@ -102,7 +102,7 @@ func (f featureSet) fromReasons(v Verdict) {
 			f[names.agrees] = 1
 		case strings.HasSuffix(r.Rule, "-undecided"):
 			f["authors-doubtful"] = 1
-		case Convicts(r.Rule) && v.Accuses():
+		case ConvictingRule(r.Rule) && v.Accuses():
 			f[names.wrong] = 1
 			wrong++
 			f.kind(r)
@@ -147,7 +147,7 @@ func (f featureSet) fromBest(ev Evidence, v Verdict) {
 	f["title-similarity"] = c.Comparison.TitleSimilarity / 100
 	f["authors-share"] = c.Comparison.Of(biblio.FieldAuthors).Score
 	f.when("url-near", c.Comparison.Of(biblio.FieldURL).Kind == match.KindNearURL)
-	f.when("web-only", c.Source.Strength == source.ConfirmOnly)
+	f.when("web-only", c.Origin.Kind == biblio.ConfirmOnly)
 }
 
 func (f featureSet) fromClaim(w *biblio.Work) {

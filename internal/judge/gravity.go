@@ -44,8 +44,8 @@ var convicting = []string{
 	"not-found", "versions-mixed", "venue-absent", "no-such-identifier", "identifier-malformed", "identifier-of-other-work",
 }
 
-// Convicts reports a rule by which a field of an accused reference is wrong.
-func Convicts(rule string) bool {
+// ConvictingRule reports a rule by which a field of an accused reference is wrong.
+func ConvictingRule(rule string) bool {
 	return strings.HasSuffix(rule, "-differs") || slices.Contains(convicting, rule)
 }
 
@@ -58,7 +58,7 @@ type fieldGravity struct {
 
 var fieldGravities = map[biblio.Field]fieldGravity{
 	biblio.FieldTitle: {Substantive, slips(match.KindTypo)},
-	biblio.FieldAuthors: {Substantive, slips(match.KindReordered, match.KindMisspelt, match.KindSlips, match.KindSlip, match.KindNickname,
+	biblio.FieldAuthors: {Substantive, slips(match.KindReordered, match.KindMisspelt, match.KindSlips, match.KindSlip, match.KindGiven, match.KindNickname,
 		match.KindTruncated, match.KindInitials, match.KindOrder, match.KindMiddle, match.KindSurnameOnly, match.KindTranslit)},
 	biblio.FieldVenue:     {usual: Substantive},
 	biblio.FieldYear:      {Substantive, slips(match.KindOffByOne, match.KindProceedings)},
@@ -88,7 +88,7 @@ var ruleGravities = map[string]Gravity{"not-found": Fabricated, "identifier-malf
 // GravityOf gives the gravity of one reason by its rule, field and kind, for a
 // reference that is accused; reasons that do not convict have none.
 func GravityOf(r Reason) Gravity {
-	if !Convicts(r.Rule) {
+	if !ConvictingRule(r.Rule) {
 		return NoGravity
 	}
 	if g, ok := ruleGravities[r.Rule]; ok {
@@ -114,7 +114,7 @@ func (v *Verdict) GravityOf(r Reason) Gravity {
 	if !v.Accuses() {
 		return NoGravity
 	}
-	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && Convicts(r.Rule) && v.identifierAgrees() {
+	if r.Field == biblio.FieldAuthors && r.Kind == match.KindFabricated && ConvictingRule(r.Rule) && v.identifierAgrees() {
 		return Fabricated
 	}
 	return GravityOf(r)

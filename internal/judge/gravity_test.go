@@ -35,7 +35,7 @@ func TestGravity(t *testing.T) {
 		"nobody of the DOI's work": {func(f *biblio.Flat) { f.Authors = []string{"Maria Lopez", "Ivan Petrov"} }, Fabricated},
 		"an invented work":         {func(f *biblio.Flat) { *f = biblio.Flat{Title: "Nobody Has This Title at All", Year: "2019"} }, Fabricated},
 	} {
-		v := verdict(with(published, c.edit), found(strong, source.Covered, published))
+		v := verdict(with(published, c.edit), found(strong, source.World, published))
 		if v.Gravity != c.want {
 			t.Errorf("%s: %v, want %v (%v %v)", name, v.Gravity, c.want, v.Outcome, v.Codes)
 		}

@@ -74,7 +74,7 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 // statesOther reports that a record of the work has another identifier of the
 // same scheme.
 func (d *deliberation) statesOther(id ident.ID) bool {
-	for n := range d.group {
+	for n := range d.records {
 		if other := d.candidate(n).Hit.Record.ID(id.Scheme); !other.IsZero() && other != id {
 			return true
 		}

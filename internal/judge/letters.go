@@ -43,7 +43,7 @@ func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
 		return 'C'
 	case strings.HasSuffix(r.Rule, "-undecided"):
 		return 'P'
-	case !Convicts(r.Rule) || !v.Accuses(): // contested, not on record, or not decided
+	case !ConvictingRule(r.Rule) || !v.Accuses(): // contested, not on record, or not decided
 		return 'X'
 	case r.Rule == "no-such-identifier" || r.Rule == "identifier-malformed" || r.Rule == "not-found" || r.Kind == match.KindFabricated:
 		return 'F'

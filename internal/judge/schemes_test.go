@@ -182,7 +182,7 @@ func TestConference2026(t *testing.T) {
 			*f = biblio.Flat{Title: "Nobody Has This Title at All", Authors: []string{"Maria Lopez"}, Year: "2019"}
 		}, "fabrication"},
 	} {
-		if got := Conference2026.Label(verdict(with(published, c.edit), found(strong, source.Covered, published))); got != c.want {
+		if got := Conference2026.Label(verdict(with(published, c.edit), found(strong, source.World, published))); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}

@@ -75,7 +75,7 @@ func (s span) press(p float64) float64 {
 // score fills the numbers of a verdict and what follows from them.
 func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	v.Gravity = v.gravity()
-	v.Strangers, v.ContainerUnknown = strangers(ref, ev, v), containerUnknown(ref, ev, v)
+	v.Strangers, v.ContainerUnknown = strangerShare(ref, ev, v), containerUnknown(ref, ev, v)
 	features := Features(ref, ev, *v)
 	m := ShippedModel()
 	standing := StandingOf(*v)

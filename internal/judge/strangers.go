@@ -11,16 +11,16 @@ import (
 
 // convicted reports that an accused verdict says of a field that it is wrong.
 func (v *Verdict) convicted(field biblio.Field) bool {
-	return v.Accuses() && slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && Convicts(r.Rule) })
+	return v.Accuses() && slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.Field == field && ConvictingRule(r.Rule) })
 }
 
 // strangerKinds are the differences of author lists in which somebody is named
 // who is no author.
 var strangerKinds = []string{match.KindAdded, match.KindReplaced, match.KindFabricated}
 
-// strangers gives the share of the claimed authors who are not the record's,
+// strangerShare gives the share of the claimed authors who are not the record's,
 // where the list is wrong: the least of all records of the work.
-func strangers(ref *biblio.Reference, ev Evidence, v *Verdict) float64 {
+func strangerShare(ref *biblio.Reference, ev Evidence, v *Verdict) float64 {
 	claimed := len(ref.Claimed.Authors())
 	if claimed == 0 || !v.convicted(biblio.FieldAuthors) {
 		return 0
@@ -64,7 +64,7 @@ func containerUnknown(ref *biblio.Reference, ev Evidence, v *Verdict) bool {
 		return false
 	}
 	cover := coverage(ref, ev.Lookups)
-	if len(cover.covered) == 0 && !cover.completeHere {
+	if len(cover.covered) == 0 && len(cover.complete) == 0 {
 		return false
 	}
 	return !slices.ContainsFunc(ev.Candidates, func(c match.Candidate) bool { return c.Comparison.Of(biblio.FieldVenue).Agreed() })

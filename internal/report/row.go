@@ -129,7 +129,7 @@ type Reason struct {
 	Sources  []string `json:"sources,omitempty"`
 	Message  string   `json:"message"`
 	Gravity  string   `json:"gravity,omitempty"` // of a ground that accuses
-	Record   *Quoted  `json:"record,omitempty"` // whose words Recorded are
+	Record   *Quoted  `json:"record,omitempty"`  // whose words Recorded are
 }
 
 // Quoted names the record whose words a reason quotes.
