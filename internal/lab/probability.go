@@ -13,22 +13,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
-// Groups of the cases of the probability suite.
+// Groups of the cases of the probability suite, beside Damaged.
 const (
 	InField    = "in-field"     // bibliographies of fields that the corpora have
 	OutOfField = "out-of-field" // of other fields
-	Damaged    = "damaged"      // entries damaged on purpose, and their controls
 )
 
 // corpusFields are the fields, by the first word of a bibliography's name, that
 // the corpora hold whole proceedings of.
 var corpusFields = []string{"ml", "nlp", "cv", "rl", "speech"}
-
-// A label of a bibliography's entry says whether an accusation of it is right.
-const (
-	labelRight  = "right"
-	labelUnsure = "unsure"
-)
 
 // loadProbability reads hand-kept bibliographies in which people judged the
 // accusations of earlier versions, and entries of such that were damaged on
