@@ -62,6 +62,10 @@ func InMemory(records []biblio.Record) (*Index, error) {
 	return InMemoryWith(records, Options{})
 }
 
+// Join gives one index over the segments of two, which must not be used or closed
+// any more.
+func Join(x, y *Index) *Index { return newIndex(slices.Concat(x.segments, y.segments)) }
+
 // InMemoryWith is InMemory with the choices of a build.
 func InMemoryWith(records []biblio.Record, opts Options) (*Index, error) {
 	body := bytes.NewBuffer(make([]byte, headerSize, headerSize+256*len(records)+1<<16))

@@ -106,7 +106,7 @@ func Open(opt Options) (*Setup, error) {
 // open opens every source of a plan and says how many works the corpus has.
 func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 	have = pool{groupMemory: nil, groupCorpus: nil, groupIdentifiers: nil, groupScholarly: nil, groupWeb: nil}
-	if s.corpus, err = OpenCorpus(opt.Corpora); err != nil {
+	if s.corpus, err = openJoined(opt.Corpora); err != nil {
 		return nil, 0, err
 	}
 	info, err := s.corpus.Info()
@@ -186,6 +186,23 @@ func OpenCorpus(dirs []string) (*index.Index, error) {
 	if len(dirs) > 0 {
 		return index.Open(dirs...)
 	}
+	return openStarter()
+}
+
+// openJoined opens the corpora in the folders, the starter corpus always with them.
+func openJoined(dirs []string) (*index.Index, error) {
+	known, err := openStarter()
+	if err != nil || len(dirs) == 0 {
+		return known, err
+	}
+	corpora, err := index.Open(dirs...)
+	if err != nil {
+		return nil, err
+	}
+	return index.Join(corpora, known), nil
+}
+
+func openStarter() (*index.Index, error) {
 	records, err := starter.Records()
 	if err != nil {
 		return nil, err

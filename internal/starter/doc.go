@@ -6,7 +6,8 @@
 // works.jsonl has one flat JSON object a line, sorted by id; coverage.jsonl
 // has the rows of the coverage table. Both hold bibliographic facts only
 // (titles, names, containers, dates, numbers), selected and typed for this
-// project and checked where public bibliographies have them. The complete
+// project and checked where public bibliographies have them; "confirmed" says which
+// kind of source states the same, and with it how far the record's word goes. The complete
 // container-years follow their published tables of contents, as the ACL
 // Anthology and the journal list them. A field that could not be relied on, or
 // on which good sources disagree, was left out: an empty field says nothing.

@@ -17,7 +17,8 @@ var works []byte
 //go:embed coverage.jsonl
 var coverage []byte
 
-// Source is the name that the records of the starter corpus give as theirs.
+// Source is the name that the records of the starter corpus give as theirs; who
+// confirms a record follows behind "/".
 const Source = "starter"
 
 // row is one line of works.jsonl. Names are those of the flat form in which
@@ -46,6 +47,24 @@ type row struct {
 	URL       string      `json:"url"`
 	Retracted bool        `json:"retracted"`
 	Notice    string      `json:"retraction_doi"` // of the retraction notice
+	Confirmed string      `json:"confirmed"`      // who else states title, authors, container and year so; "" for nobody known
+}
+
+// origins gives the weight of a record by who confirms it. What was typed and is
+// confirmed by nobody, or by another list of that kind alone, is somebody's list.
+var origins = map[string]biblio.Origin{
+	"":                 {Kind: biblio.PersonalList},
+	"bibliographies":   {Kind: biblio.PersonalList},
+	"acl-anthology":    {Kind: biblio.Publisher},
+	"proceedings":      {Kind: biblio.Publisher},
+	"crossref":         {Kind: biblio.Publisher},
+	"dblp":             {Kind: biblio.Publisher},
+	"arxiv":            {Kind: biblio.PreprintServer, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear, biblio.FieldArXiv}},
+	"openalex":         {Kind: biblio.Aggregator},
+	"semantic-scholar": {Kind: biblio.Aggregator},
+	"cryptobib":        {Kind: biblio.Aggregator},
+	"conference-lists": {Kind: biblio.Aggregator},
+	"ir-anthology":     {Kind: biblio.Aggregator},
 }
 
 // Records gives every record of the corpus, sorted by LocalID. The caller owns
@@ -94,7 +113,10 @@ func (r *row) record() biblio.Record {
 		DOI: r.DOI, ArXivID: r.ArXiv, PMID: r.PMID, ISBN: r.ISBN, URL: r.URL,
 		Volume: r.Volume, Issue: r.Issue, Pages: r.Pages, Publisher: r.Publisher, Location: r.Location,
 	}
-	rec := biblio.Record{Work: flat.Work(), Source: Source, LocalID: r.ID}
+	rec := biblio.Record{Work: flat.Work(), Source: Source, LocalID: r.ID, Origin: origins[r.Confirmed]}
+	if r.Confirmed != "" {
+		rec.Source += "/" + r.Confirmed
+	}
 	rec.Subtitle = r.Subtitle
 	rec.Container.Short = r.Short
 	rec.Edition = r.Edition
