@@ -102,7 +102,7 @@ func TestLowering(t *testing.T) {
 		{"an added author", func(f *biblio.Flat) { f.Authors = append(f.Authors, "Ivan Invented") }, exact, []biblio.Field{biblio.FieldAuthors}, Discrepant},
 		{"another order", func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] }, exact, []biblio.Field{biblio.FieldAuthors}, Discrepant},
 		{"invented authors", func(f *biblio.Flat) { f.Authors = []string{"Ivan Invented", "Nora Nobody", "Xi Ghost"} }, exact, []biblio.Field{biblio.FieldAuthors}, Discrepant},
-		{"two fields, one quoted", func(f *biblio.Flat) { word(f); f.Publisher = "Elsevier" }, exact, []biblio.Field{biblio.FieldTitle}, Discrepant},
+		{"two fields, one quoted", func(f *biblio.Flat) { word(f); f.Venue = "Journal of Avian Biology" }, exact, []biblio.Field{biblio.FieldTitle}, Discrepant},
 	} {
 		ref, ev, v := judgedCase(with(published, c.edit), found(strong, source.Covered, published))
 		if v.Outcome != Discrepant {

@@ -141,7 +141,7 @@ func decideOn(ref *biblio.Reference, ev Evidence, record int) (Verdict, bool) {
 // wordKinds are the differences that are a matter of reading words: all others
 // are of numbers, order, or the word of a registry, and no model clears them.
 var wordKinds = map[biblio.Field][]string{
-	biblio.FieldTitle:     {match.KindWord, match.KindWords, match.KindTypo, match.KindOtherTitle, match.KindSubtitle},
+	biblio.FieldTitle:     {match.KindWord, match.KindWordReplaced, match.KindWords, match.KindTypo, match.KindOtherTitle, match.KindSubtitle},
 	biblio.FieldAuthors:   {match.KindMisspelt, match.KindSlips},
 	biblio.FieldVenue:     {match.KindOtherVenue, match.KindTrack},
 	biblio.FieldPublisher: nil,

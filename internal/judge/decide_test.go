@@ -33,11 +33,12 @@ func TestOneEdit(t *testing.T) {
 		{"authors reordered", func(f *biblio.Flat) { f.Authors[0], f.Authors[2] = f.Authors[2], f.Authors[0] }, Discrepant, "H2", "authors"},
 		{"another journal", func(f *biblio.Flat) { f.Venue = "Journal of Avian Biology" }, Discrepant, "H3", "venue"},
 		{"another year", func(f *biblio.Flat) { f.Year = "2011" }, Discrepant, "H4", "year"},
-		{"the year after", func(f *biblio.Flat) { f.Year = "2016" }, Discrepant, "H4", "year"},
+		{"the year after, under the same DOI", func(f *biblio.Flat) { f.Year = "2016" }, Verified, "P3", "year"},
+		{"the year after", func(f *biblio.Flat) { f.Year, f.DOI, f.Pages = "2016", "", "" }, Discrepant, "H4", "year"},
 		{"container and year", func(f *biblio.Flat) { f.Venue, f.Year = "Journal of Avian Biology", "2011" }, Discrepant, "H3 H4", "venue year"},
 		{"other pages", func(f *biblio.Flat) { f.Pages = "301-315" }, Discrepant, "H6", "pages"},
 		{"other pages and a place nobody records", func(f *biblio.Flat) { f.Pages, f.Location = "301-315", "Tokyo" }, Discrepant, "H6", "pages location"},
-		{"another publisher", func(f *biblio.Flat) { f.Publisher = "Elsevier" }, Discrepant, "H6", "publisher"},
+		{"another publisher", func(f *biblio.Flat) { f.Publisher = "Elsevier" }, Verified, "P3", "publisher"},
 		{"volume and issue", func(f *biblio.Flat) { f.Volume, f.Issue = "87", "4" }, Discrepant, "H6", "volume issue"},
 		{"a malformed DOI", func(f *biblio.Flat) { f.DOI = "doi pending 12" }, Discrepant, "H5", "doi"},
 	} {
@@ -55,6 +56,7 @@ func TestConfirmedByDifferentRecords(t *testing.T) {
 
 // What a source may do is its Info, nothing else.
 func TestWhoMayConvict(t *testing.T) {
+	published := with(published, func(f *biblio.Flat) { f.DOI = "" })
 	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })
 	cut := with(published, func(f *biblio.Flat) { f.Authors = nil })
 	onlyTitles := strong
@@ -64,14 +66,16 @@ func TestWhoMayConvict(t *testing.T) {
 		lookups []source.Lookup
 		want    Outcome
 	}{
-		{"a strong source", []source.Lookup{found(strong, source.Covered, published)}, Discrepant},
-		{"a web page", []source.Lookup{found(web, source.Uncovered, published)}, Inconclusive},
-		{"two web pages", []source.Lookup{found(web, source.Uncovered, published, published)}, Inconclusive},
-		{"one weak source", []source.Lookup{found(weak, source.Uncovered, published)}, Inconclusive},
-		{"one weak source twice", []source.Lookup{found(weak, source.Uncovered, published, published)}, Inconclusive},
-		{"two weak sources that agree", []source.Lookup{found(weak, source.Uncovered, published), found(weak2, source.Uncovered, published)}, Discrepant},
-		{"two weak sources that do not agree", []source.Lookup{found(weak, source.Uncovered, published), found(weak2, source.Uncovered, with(published, func(f *biblio.Flat) { f.Year = "2009" }))}, Inconclusive},
-		{"a source that may not refute years", []source.Lookup{found(onlyTitles, source.Covered, published)}, Inconclusive},
+		{"a publisher", []source.Lookup{found(strong, source.Covered, published)}, Discrepant},
+		{"somebody's list", []source.Lookup{found(personal, source.Uncovered, published)}, Verified},
+		{"two lists of people", []source.Lookup{found(personal, source.Uncovered, published), found(personal2, source.Uncovered, published)}, Verified},
+		{"a web page", []source.Lookup{found(web, source.Uncovered, published)}, Verified},
+		{"one aggregator", []source.Lookup{found(weak, source.Uncovered, published)}, Verified},
+		{"one aggregator twice", []source.Lookup{found(weak, source.Uncovered, published, published)}, Verified},
+		{"two aggregators that agree", []source.Lookup{found(weak, source.Uncovered, published), found(weak2, source.Uncovered, published)}, Discrepant},
+		{"an aggregator and somebody's list that agree", []source.Lookup{found(weak, source.Uncovered, published), found(personal, source.Uncovered, published)}, Discrepant},
+		{"two aggregators that do not agree", []source.Lookup{found(weak, source.Uncovered, published), found(weak2, source.Uncovered, with(published, func(f *biblio.Flat) { f.Year = "2009" }))}, Verified},
+		{"a publisher that does not speak of years", []source.Lookup{found(onlyTitles, source.Covered, published)}, Verified},
 		{"a record without authors", []source.Lookup{found(strong, source.Covered, cut)}, Inconclusive},
 		{"a strong source and one that agrees", []source.Lookup{found(strong, source.Covered, published), found(weak, source.Uncovered, wrong)}, Verified},
 		{"a strong source and a web page that agrees", []source.Lookup{found(strong, source.Covered, published), found(web, source.Uncovered, wrong)}, Discrepant},
@@ -80,6 +84,11 @@ func TestWhoMayConvict(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, v.Outcome, c.want)
 		}
 	}
+	if v := verdict(wrong, found(personal, source.Uncovered, published)); codes(v) != "P3" || fields(v) != "year" || !hasReason(v, "contested") {
+		t.Errorf("what somebody's list contradicts is not said as such: %s {%s}", codes(v), fields(v))
+	}
+	named := with(published, func(f *biblio.Flat) { f.DOI = "10.1000/jfo.2015.12" })
+	expect(t, "an aggregator behind the stated identifier", verdict(with(named, func(f *biblio.Flat) { f.Year = "2011" }), found(weak, source.Uncovered, named)), Discrepant, "H4", "year")
 	v := verdict(wrong, found(strong, source.Covered, published), found(weak, source.Uncovered, wrong))
 	if !hasNotice(v, "sources-disagree") {
 		t.Error("the conflict is not shown")
@@ -93,7 +102,7 @@ func TestOrderNeedsAnOrderedList(t *testing.T) {
 	alphabetical := strong
 	alphabetical.OrderedAuthors = false
 	expect(t, "ordered", verdict(claim, found(strong, source.Covered, published)), Discrepant, "H2", "authors")
-	expect(t, "unordered", verdict(claim, found(alphabetical, source.Covered, published)), Inconclusive, "U", "authors")
+	expect(t, "unordered", verdict(claim, found(alphabetical, source.Covered, published)), Verified, "P3", "authors")
 	cut := with(published, func(f *biblio.Flat) { f.Authors = []string{"Alice Walker", "et al."} })
 	expect(t, "cut", verdict(published, found(strong, source.Covered, cut)), Verified, "R2", "")
 }
@@ -163,8 +172,8 @@ func TestVersions(t *testing.T) {
 	expect(t, "a year that no version has", verdict(with(published, func(f *biblio.Flat) { f.Year = "2009" }), both...), Discrepant, "H4", "year")
 	// a preprint record alone does not contradict a publication in an open world
 	v = verdict(with(published, func(f *biblio.Flat) { f.DOI = "" }), found(strong, source.Covered, preprint))
-	if v.Outcome != Inconclusive {
-		t.Errorf("only the preprint is known: %v", v.Outcome)
+	if v.Outcome != Verified || codes(v) != "P3" || fields(v) != "venue year volume issue pages publisher" {
+		t.Errorf("only the preprint is known: %v %s {%s}", v.Outcome, codes(v), fields(v))
 	}
 	// a source complete for the container and year does
 	v = verdict(with(published, func(f *biblio.Flat) { f.DOI = "" }), found(strong, source.CompleteHere, preprint))
@@ -208,10 +217,10 @@ func TestIdentifiers(t *testing.T) {
 	expect(t, "of nothing", verdict(noID, gone), Discrepant, "H5", "doi")
 	expect(t, "of nothing, with a failure elsewhere", verdict(noID, gone, failed(second)), Discrepant, "H5", "doi")
 	// unconfirmed: the registry did not answer
-	expect(t, "resolver failed", verdict(noID, found(strong, source.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" })), failed(second)), Verified, "R1", "")
+	expect(t, "resolver failed", verdict(noID, found(strong, source.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" })), failed(second)), Verified, "P3", "doi")
 	v = verdict(noID, found(strong, source.Covered, published))
-	if v.Outcome != Inconclusive {
-		t.Errorf("the record has another DOI, nobody knows the claimed one: %v", v.Outcome)
+	if v.Outcome != Verified || codes(v) != "P3" || fields(v) != "doi" || !hasReason(v, "identifier-contested") {
+		t.Errorf("the record has another DOI, nobody knows the claimed one: %v %s", v.Outcome, codes(v))
 	}
 	// the record of one source has it: another source's word that it does not exist is void
 	v = verdict(published, gone, func() source.Lookup {

@@ -93,8 +93,8 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 		d.cite(&s, undecided, ruleOf(field, "undecided"), t.undecided)
 	case field == biblio.FieldVenue && d.absentFromComplete():
 		d.cite(&s, refuted, "venue-absent", t.convicts)
-	case len(t.otherVersion) > 0 && len(t.convicts) > 0:
-		d.cite(&s, mixed, "versions-mixed", slices.Concat(t.convicts, t.otherVersion))
+	case len(t.otherVersion) > 0 && len(d.ofCitedVersion(field, &t)) > 0:
+		d.cite(&s, mixed, "versions-mixed", slices.Concat(d.ofCitedVersion(field, &t), t.otherVersion))
 	case len(t.otherVersion) > 0:
 		d.confirm(&s, t.otherVersion)
 	case len(t.agreesWeakly) > 0 && !d.closedWorld:
@@ -112,6 +112,20 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 		d.knownPlace(&s)
 	}
 	return s
+}
+
+// ofCitedVersion gives the records of the cited version that have another value than
+// the claim where another version has the claimed one. A year one off, which alone
+// may be another way to date the work, is then the other version's.
+func (d *deliberation) ofCitedVersion(field biblio.Field, t *testimony) []int {
+	list := t.convicts
+	for _, n := range t.contests {
+		c := d.candidate(n)
+		if field == biblio.FieldYear && d.mayConvict(c, field) && !d.isPreprint(c) && d.relationOf(n) == citedVersion && agreesOn(c, biblio.FieldVenue) {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 func (d *deliberation) claimedText(field biblio.Field) string {

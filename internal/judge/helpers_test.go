@@ -21,11 +21,13 @@ var preprint = biblio.Flat{
 }
 
 var (
-	strong = source.Info{Name: "registry-of-works", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
-	second = source.Info{Name: "second-index", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
-	weak   = source.Info{Name: "landing-page", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
-	weak2  = source.Info{Name: "old-cache", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
-	web    = source.Info{Name: "web", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, Titles: true}
+	strong    = source.Info{Name: "registry-of-works", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Titles: true, Schemes: []ident.Scheme{ident.DOI}}
+	second    = source.Info{Name: "second-index", Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
+	weak      = source.Info{Name: "landing-page", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
+	weak2     = source.Info{Name: "old-cache", Origin: biblio.Origin{Kind: biblio.Aggregator}, Titles: true}
+	personal  = source.Info{Name: "a-library", Origin: biblio.Origin{Kind: biblio.PersonalList}, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
+	personal2 = source.Info{Name: "a-laboratory", Origin: biblio.Origin{Kind: biblio.PersonalList}, OrderedAuthors: true, CompleteAuthors: true, Titles: true}
+	web       = source.Info{Name: "web", Origin: biblio.Origin{Kind: biblio.ConfirmOnly}, Titles: true}
 )
 
 func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
@@ -40,7 +42,11 @@ func found(info source.Info, extent source.Extent, records ...biblio.Flat) sourc
 	for _, f := range records {
 		hits = append(hits, source.Hit{Record: biblio.Record{Work: f.Work(), Source: info.Name, LocalID: f.Title + string(f.Year)}, How: source.ByTitle})
 	}
-	return source.NewLookup(info, source.Answer{Hits: hits, Coverage: source.Coverage{Extent: extent}}, nil)
+	cover := source.Coverage{Extent: extent}
+	if extent == source.CompleteHere {
+		cover.Listing = source.Listing{Searched: true, Before: true, After: true, Sisters: true}
+	}
+	return source.NewLookup(info, source.Answer{Hits: hits, Coverage: cover}, nil)
 }
 
 func failed(info source.Info) source.Lookup {

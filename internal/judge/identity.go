@@ -101,7 +101,10 @@ func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared)
 	case allNames, someNames:
 		return words >= shortTitle || place || venue.Agreed() || year.Agreed()
 	case unknownNames:
-		return place || words >= rareTitle && (year.Agreed() || venue.Agreed())
+		if venue.Agreement == match.Unclaimed && year.Agreement == match.Unclaimed { // the title is all that is claimed
+			return words >= shortTitle
+		}
+		return place || words >= oddTitle && (year.Agreed() || venue.Agreed())
 	}
 	return place && words >= oddTitle
 }

@@ -7,9 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// A corpus that does not claim to have such works knows one version of the work
-// and not the one cited: what versions differ in is no error. The same records
-// convict when a source that has such works answered.
+// Records know one version of the work and not the one cited: what versions differ
+// in is no error, whoever was asked.
 func TestUnseenVersion(t *testing.T) {
 	conference := biblio.Flat{Type: "paper-conference", Title: "Counting Terns at Night: A Method", Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"}, Venue: "International Conference on Learning Representations", Year: "2019"}
 	cited := biblio.Flat{Type: "article", Title: "Counting Terns at Night", Authors: []string{"Alice Walker", "Carl Sagan", "Katherine Johnson"}, Venue: "arXiv preprint", Year: "2018", ArXivID: "1806.01234"}
@@ -17,26 +16,28 @@ func TestUnseenVersion(t *testing.T) {
 	book := biblio.Flat{Type: "book", Title: "Reading the Sea: An Introduction", Authors: []string{"Alice Walker", "Carl Sagan"}, Year: "1998", Publisher: "MIT Press"}
 	for name, c := range map[string]struct {
 		claim, record biblio.Flat
-		covered       bool // whether the records convict when the source has such works
 	}{
-		"a preprint's title, authors and year":   {cited, conference, true},
-		"an article after a conference":          {article, conference, true},
-		"a conference before an article":         {conference, article, true},
-		"another edition":                        {with(book, func(f *biblio.Flat) { f.Year = "2018" }), book, true},
-		"pages of an article after a conference": {with(article, func(f *biblio.Flat) { f.Pages = "12-31" }), with(conference, func(f *biblio.Flat) { f.Pages = "1-9" }), true},
-		"an author who joined for an edition":    {with(book, func(f *biblio.Flat) { f.Year = "2018"; f.Authors = append(f.Authors, "Jane Goodall") }), book, true},
+		"a preprint's title, authors and year":   {cited, conference},
+		"an article after a conference":          {article, conference},
+		"a conference before an article":         {conference, article},
+		"another edition":                        {with(book, func(f *biblio.Flat) { f.Year = "2018" }), book},
+		"pages of an article after a conference": {with(article, func(f *biblio.Flat) { f.Pages = "12-31" }), with(conference, func(f *biblio.Flat) { f.Pages = "1-9" })},
+		"an author who joined for an edition":    {with(book, func(f *biblio.Flat) { f.Year = "2018"; f.Authors = append(f.Authors, "Jane Goodall") }), book},
 	} {
 		if v := verdict(c.claim, found(strong, source.Uncovered, c.record)); v.Outcome == Discrepant || v.Outcome == NotFound {
 			t.Errorf("%s: %s %s %s", name, v.Outcome, codes(v), fields(v))
 		}
-		if v := verdict(c.claim, found(strong, source.Covered, c.record)); c.covered && v.Outcome != Discrepant {
+		if v := verdict(c.claim, found(strong, source.Covered, c.record)); v.Outcome == Discrepant || v.Outcome == NotFound {
 			t.Errorf("%s, covered: %s %s %s", name, v.Outcome, codes(v), fields(v))
 		}
 	}
 	invented := with(cited, func(f *biblio.Flat) {
 		f.Title, f.Authors = conference.Title, []string{"Alice Walker", "Mary Shelley", "Jane Goodall"}
 	})
-	expect(t, "invented authors of a preprint", verdict(invented, found(strong, source.Uncovered, conference)), Discrepant, "H2", "authors")
+	expect(t, "other authors in another year elsewhere", verdict(invented, found(strong, source.Uncovered, conference)), Inconclusive, "U", "")
+	asPreprint := with(invented, func(f *biblio.Flat) { f.Authors = conference.Authors })
+	invented.Authors = []string{conference.Authors[0], "Mary Shelley", conference.Authors[2]}
+	expect(t, "one invented author of a preprint", verdict(invented, found(strong, source.Uncovered, asPreprint)), Discrepant, "H2", "authors")
 	wrong := with(conference, func(f *biblio.Flat) { f.Venue = "International Conference on Machine Learning" })
 	expect(t, "two conferences", verdict(wrong, found(strong, source.Uncovered, conference)), Discrepant, "H3", "venue")
 }
@@ -47,7 +48,7 @@ func TestManuscriptContradictsNothing(t *testing.T) {
 	manuscript := biblio.Record{Work: flat.Work()}
 	manuscript.Status = biblio.StatusRejected
 	hits := source.NewLookup(strong, source.Answer{Hits: []source.Hit{{Record: manuscript, How: source.ByTitle}}}, nil)
-	if v := verdict(published, hits); v.Outcome != Inconclusive {
+	if v := verdict(published, hits); v.Outcome != Verified || codes(v) != "P3" {
 		t.Errorf("%s %s %s", v.Outcome, codes(v), fields(v))
 	}
 	there := with(published, func(f *biblio.Flat) { f.Type, f.Venue, f.Year = "paper-conference", "ICLR", "2014" })
