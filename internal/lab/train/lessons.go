@@ -16,6 +16,7 @@ import (
 // whatever their number.
 type lesson struct {
 	suite, mode string
+	closed      bool     // in a declared closed world
 	groups      []string // only these of the suite
 	weight      float64
 	genuine     func(lab.Gold) (genuine, known bool)
@@ -24,19 +25,22 @@ type lesson struct {
 }
 
 // lessons lists what the shipped model learns from. Real bibliographies, in
-// which people judged the accusations, weigh as much as all errors that were
-// made on purpose: the base rates are those of both together. What is severe is
-// CiteCheck's.
+// which people judged the accusations, weigh four times as much as all errors
+// that were made on purpose: in what people write errors are rare, and p is
+// meant for that. What is severe is CiteCheck's.
 var lessons = []lesson{
-	{"probability", "", []string{lab.InField, lab.OutOfField}, 1000, byFake, 0, nil},
-	{"probability", "", []string{lab.Damaged}, 300, byFake, 0, nil},
-	{"hallmark", "", nil, 300, byFake, 60, severityOfHallmark},
-	{"taxonomy", "pooled", nil, 150, byClass, 0, nil},
-	{"taxonomy", "oracle", nil, 50, byClass, 40, severityOfClass},
-	{"stress", "", nil, 50, byClass, 20, severityOfClass},
-	{"citeaudit", "", nil, 50, byFake, 0, nil},
-	{"severity", "", nil, 100, byLabel, 200, func(g lab.Gold) string { return g.Label }},
+	{suite: "probability", groups: []string{lab.InField, lab.OutOfField}, weight: 1000, genuine: byFake},
+	{suite: "probability", groups: []string{lab.Damaged}, weight: 60, genuine: byFake},
+	{suite: "hallmark", weight: 100, genuine: byFake, severe: 60, severity: severityOfHallmark},
+	{suite: "taxonomy", mode: "pooled", weight: 50, genuine: byClass},
+	{suite: "taxonomy", mode: "oracle", weight: 10, genuine: byClass, severe: 40, severity: severityOfClass},
+	{suite: "stress", weight: 10, genuine: byClass, severe: 20, severity: severityOfClass},
+	{suite: "citeaudit", weight: 10, genuine: byFake},
+	{suite: "severity", weight: 10, genuine: byLabel, severe: 100, severity: labelOf},
+	{suite: "severity", closed: true, weight: 10, genuine: byLabel, severe: 200, severity: labelOf},
 }
+
+func labelOf(g lab.Gold) string { return g.Label }
 
 // overCorpora are the suites that search corpora; the others bring their
 // evidence with them.
@@ -93,6 +97,9 @@ func (l *lesson) name() string {
 	if l.mode != "" {
 		words = append(words, l.mode)
 	}
+	if l.closed {
+		words = append(words, "closed")
+	}
 	return strings.Join(words, " ")
 }
 
@@ -102,7 +109,7 @@ func (l *lesson) gather(ctx context.Context, opt lab.Options) (Study, error) {
 	if err != nil {
 		return s, err
 	}
-	opt.Mode, opt.Groups = l.mode, l.groups
+	opt.Mode, opt.Groups, opt.ClosedWorld = l.mode, l.groups, l.closed
 	if !slices.Contains(overCorpora, l.suite) {
 		opt.Corpus = nil
 	}

@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab"
@@ -16,7 +17,7 @@ func (t *Trained) severity(studies []Study) error {
 	var main []int // those of CiteCheck
 	for _, s := range studies {
 		for _, d := range s.degrees {
-			if s.Name == "severity" {
+			if strings.HasPrefix(s.Name, "severity") {
 				main = append(main, len(all))
 			}
 			all = append(all, d)
