@@ -116,7 +116,7 @@ func (f featureSet) fromReasons(v Verdict) {
 
 // kindFeatures says which kinds of an error in a field have a feature.
 var kindFeatures = map[biblio.Field]map[string]string{
-	biblio.FieldTitle:   {match.KindWord: "title-one-word", match.KindTypo: "title-one-word"},
+	biblio.FieldTitle:   {match.KindWord: "title-one-word", match.KindWordReplaced: "title-one-word", match.KindTypo: "title-one-word"},
 	biblio.FieldYear:    {match.KindOffByOne: "year-near"},
 	biblio.FieldAuthors: {match.KindFabricated: "authors-none", match.KindDeleted: "authors-cut"},
 }

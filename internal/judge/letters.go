@@ -47,7 +47,7 @@ func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
 		return 'X'
 	case r.Rule == "no-such-identifier" || r.Rule == "identifier-malformed" || r.Rule == "not-found" || r.Kind == match.KindFabricated:
 		return 'F'
-	case r.Kind == match.KindDeleted, r.Kind == match.KindMisspelt, r.Kind == match.KindWord, r.Kind == match.KindTypo:
+	case r.Kind == match.KindDeleted, r.Kind == match.KindMisspelt, r.Kind == match.KindWord, r.Kind == match.KindWordReplaced, r.Kind == match.KindTypo:
 		return 'P'
 	}
 	return 'S'

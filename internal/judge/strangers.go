@@ -16,7 +16,7 @@ func (v *Verdict) convicted(field biblio.Field) bool {
 
 // strangerKinds are the differences of author lists in which somebody is named
 // who is no author.
-var strangerKinds = []string{match.KindAdded, match.KindReplaced, match.KindFabricated}
+var strangerKinds = []string{match.KindAdded, match.KindReplaced, match.KindOneReplaced, match.KindFabricated}
 
 // strangerShare gives the share of the claimed authors who are not the record's,
 // where the list is wrong: the least of all records of the work.
