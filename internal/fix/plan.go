@@ -70,7 +70,6 @@ func (p *planner) revise() (certain bool) {
 		return false
 	}
 	slip := p.misspeltDOI() || p.misspeltArXiv()
-	slip = p.otherOrder() || slip
 	if why != "" && !slip {
 		p.hold(why)
 		return false
@@ -143,6 +142,7 @@ type planner struct {
 	others   int                // records of other versions
 	baseCost float64            // what base costs (version.go)
 	preprint bool               // the reference cites a preprint
+	place    *match.Candidate   // the record that states the place where a patch does
 	out      Correction
 }
 

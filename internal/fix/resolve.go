@@ -16,6 +16,7 @@ import (
 func (p *planner) canonical() biblio.Work {
 	w := p.base.Hit.Record.Work
 	if len(p.version) == 1 {
+		w.Container.Title = named(p.base, p.version)
 		return typed(w)
 	}
 	for _, field := range biblio.Fields {
@@ -23,8 +24,20 @@ func (p *planner) canonical() biblio.Work {
 			adopt(&w, &c.Hit.Record.Work, field)
 		}
 	}
+	if c := p.witness(biblio.FieldVenue); c != nil {
+		w.Container.Title = named(c, p.version)
+	}
 	p.spellOut(&w)
 	return typed(w)
+}
+
+// named gives the title of a record's container, a handle only where nobody has the
+// name.
+func named(c *match.Candidate, version []*match.Candidate) string {
+	if name := containerName(c, version); name != "" {
+		return name
+	}
+	return c.Hit.Record.Container.Title
 }
 
 // witness gives the record of the chosen version whose value of a field is

@@ -20,6 +20,9 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 	if c.Field != biblio.FieldAuthors || c.Agreement != match.Undecided && c.Agreement != match.Variant {
 		return false
 	}
+	if !sameIdentifier(p.base) { // records have slips of the pen too
+		return false
+	}
 	have, want := p.f.Reference.Claimed.Authors(), p.out.Work.Authors()
 	if len(have) != len(want) || p.f.Reference.Claimed.AuthorsCut {
 		return false
@@ -34,27 +37,6 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 		slips += bit(family) + bit(given)
 	}
 	return slips > 0
-}
-
-// order is the rule of patches of a list that has the record's people in another
-// order, where the judge leaves open which order is right.
-const order = "authors-order"
-
-// otherOrder plans the record's order of authors where title, slips aside, and
-// place are the record's too, and reports whether it did.
-func (p *planner) otherOrder() bool {
-	f := p.base.Comparison.Of(biblio.FieldAuthors)
-	if p.opt.Minimal || !p.opt.allows(biblio.FieldAuthors) || p.wrongAlready(biblio.FieldAuthors) || f.Agreement != match.Differs || f.Kind != match.KindReordered {
-		return false
-	}
-	title := p.base.Comparison.Of(biblio.FieldTitle)
-	right := agrees(p.base, biblio.FieldTitle) || title.Agreement == match.Differs && misspeltWords(fold.Words(title.Claimed), fold.Words(title.Recorded))
-	if !p.base.Source.OrderedAuthors || !right || !agrees(p.base, biblio.FieldVenue) && !agrees(p.base, biblio.FieldYear) && !p.placed() {
-		return false
-	}
-	before := len(p.out.Patches)
-	p.patch(biblio.FieldAuthors, Replace, valueOf(&p.f.Reference.Claimed, biblio.FieldAuthors), order)
-	return len(p.out.Patches) > before
 }
 
 // mended reports a patch of a rule.

@@ -29,6 +29,11 @@ func (p *planner) upgrade() {
 	if p.opt.Prefer != Published || isPreprint(r) || !claimsPreprint(&p.f.Reference.Claimed) || p.opt.Fields != nil {
 		return
 	}
+	if field := p.remains(); field != "" {
+		p.refuse(field, "version-incomplete", "the published version's record lacks it, and the entry would mix two versions")
+		return
+	}
+	before, refused := len(p.out.Patches), len(p.out.Unactionable)
 	if kind := entry.Kind(entry.TypeOf(&r.Work)); kind != "misc" {
 		p.add(Patch{Field: biblio.FieldType, Action: Replace, To: kind, Rule: published}, p.base)
 	}
@@ -42,6 +47,22 @@ func (p *planner) upgrade() {
 			p.patch(field, Replace, from, published)
 		}
 	}
+	if len(p.out.Unactionable) > refused { // all of the version or nothing
+		p.out.Patches = p.out.Patches[:before]
+	}
+}
+
+// remains gives a field of the preprint that the published version's record would
+// leave in the entry, or that it must state and does not; "" when there is none.
+func (p *planner) remains() biblio.Field {
+	r := &p.base.Hit.Record.Work
+	for _, field := range upgraded {
+		must := field == biblio.FieldVenue || field == biblio.FieldYear
+		if valueOf(r, field) == "" && (must || field != biblio.FieldDOI && valueOf(&p.f.Reference.Claimed, field) != "") {
+			return field
+		}
+	}
+	return ""
 }
 
 // claimsPreprint reports a reference that cites a preprint.

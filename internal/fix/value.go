@@ -91,7 +91,7 @@ func (p *planner) wrong(r judge.Reason) {
 	if claimed == "" {
 		claimed = r.Claimed
 	}
-	p.patch(r.Field, Replace, claimed, r.Rule)
+	p.patchBy(p.quoted(r.Field, r.Quoted), r.Field, Replace, claimed, r.Rule)
 }
 
 // follows is the rule of patches of what stands with a container that is replaced.
@@ -230,25 +230,27 @@ func (p *planner) wrongAlready(field biblio.Field) bool {
 // patch takes the value of a field from the chosen version. Where versions
 // that fit equally well say different things, nothing is changed.
 func (p *planner) patch(field biblio.Field, action Action, from, rule string) {
-	for _, have := range p.out.Patches {
-		if have.Field == field {
-			return
-		}
+	p.patchBy(p.witness(field), field, action, from, rule)
+}
+
+// patchBy takes the value of a field from a record of the chosen version, nil for none.
+func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action, from, rule string) {
+	if p.patched(field) {
+		return
 	}
 	from = strings.TrimSpace(from)
-	c := p.witness(field)
+	if c != nil {
+		c = p.samePlaceAs(c, field)
+	}
 	if c == nil {
 		if action == Replace {
 			p.refuse(field, "record-lacks", "it is wrong, and the record does not say what is right")
 		}
 		return
 	}
-	to := valueOf(&c.Hit.Record.Work, field)
-	if field == biblio.FieldAuthors { // with the names that another record of the version has in full
-		to = valueOf(&p.out.Work, field)
-	}
-	if !field.Identifier() {
-		to = typesetting.Replace(to)
+	to, why := p.value(c, field), ""
+	if action == Replace && rule != published {
+		why = p.withheld(c, field)
 	}
 	switch {
 	case to == from:
@@ -256,6 +258,12 @@ func (p *planner) patch(field biblio.Field, action Action, from, rule string) {
 		p.refuse(field, "record-says-less", "the record does not say where the pages end")
 	case action == Replace && (field == biblio.FieldPublisher || field == biblio.FieldLocation) && saysLess(from, to):
 		p.refuse(field, "record-says-less", "the record has a part of what stands there")
+	case why != "":
+		p.refuse(field, "record-unlikely", why)
+	case to == "":
+		p.refuse(field, "record-lacks", "the record has a handle in place of the container's name")
+	case action == Add && p.mixes(c, field):
+		p.refuse(field, "place-differs", "the record contradicts the container or the year, which stay")
 	case p.disputed(c, field):
 		p.refuse(field, "versions-differ", "versions of the work that fit equally well say different things")
 	default:
@@ -263,11 +271,28 @@ func (p *planner) patch(field biblio.Field, action Action, from, rule string) {
 	}
 }
 
+// value gives what a record states of a field as it is written: authors with the
+// names that another record of the version has in full, the container by its name.
+func (p *planner) value(c *match.Candidate, field biblio.Field) string {
+	switch {
+	case field == biblio.FieldAuthors:
+		return typesetting.Replace(valueOf(&p.out.Work, field))
+	case field == biblio.FieldVenue:
+		return typesetting.Replace(containerName(c, p.version))
+	case field.Identifier():
+		return valueOf(&c.Hit.Record.Work, field)
+	}
+	return typesetting.Replace(valueOf(&c.Hit.Record.Work, field))
+}
+
 // add plans a patch whose value a record of the chosen version states.
 func (p *planner) add(patch Patch, c *match.Candidate) {
 	patch.Source, patch.Record = c.Source.Name, c.Hit.Record.LocalID
 	patch.Sources = p.supporters(c, patch.Field)
 	p.out.Patches = append(p.out.Patches, patch)
+	if p.place == nil && slices.Contains(placeFields, patch.Field) {
+		p.place = c
+	}
 }
 
 // disputed reports that another version which fits as well states another
