@@ -20,7 +20,7 @@ var wrongRules = map[string]bool{
 // partialKinds are the variants and doubts in which the reference says less
 // than the record, or the same with a slip of the pen.
 var partialKinds = map[string]bool{
-	match.KindFirstPage: true, match.KindTitleCut: true, match.KindTypo: true, match.KindMisspelt: true, match.KindSlip: true,
+	match.KindFirstPage: true, match.KindTitleCut: true, match.KindTypo: true,
 	match.KindSubtitleOmitted: true, match.KindEtAl: true,
 }
 

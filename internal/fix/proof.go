@@ -20,19 +20,26 @@ import (
 func (p *planner) withheld(c *match.Candidate, field biblio.Field) string {
 	f := c.Comparison.Of(field)
 	switch {
+	case c.Source.Registry: // its works are all there are
 	case field == biblio.FieldAuthors:
 		return p.withheldAuthors(c)
 	case field == biblio.FieldVenue && containerName(c, p.version) == "":
 		return "the record has a handle in place of the container's name"
+	case field == biblio.FieldPages && otherPrint(f):
+		return "the record may count the pages of another print"
 	case sameIdentifier(c):
 	case field == biblio.FieldTitle && leavesWordsOut(f):
 		return "the record has the same title with words left out, and may be the one that lacks them"
-	case field == biblio.FieldPages && otherPrint(f):
-		return "the record may count the pages of another print"
 	case field == biblio.FieldYear && volumeYear(f, c):
 		return "the entry has the year of the volume and the record that of the conference"
 	}
 	return ""
+}
+
+// completes reports that a record may complete an entry: a publisher's or a preprint
+// server's, or an aggregator's that an identifier of the entry leads to.
+func completes(c *match.Candidate) bool {
+	return c.Origin.Kind > biblio.Aggregator || c.Origin.Kind == biblio.Aggregator && sameIdentifier(c)
 }
 
 // sameIdentifier reports that entry and record state one identifier of a work.
@@ -64,6 +71,8 @@ func leavesWordsOut(f match.FieldComparison) bool {
 func otherPrint(f match.FieldComparison) bool {
 	have, want := fold.ParsePages(f.Claimed), fold.ParsePages(f.Recorded)
 	switch {
+	case strings.ContainsFunc(f.Claimed, unicode.IsLetter) && !strings.ContainsFunc(f.Recorded, unicode.IsLetter):
+		return true // the volume of the proceedings stands before the page
 	case have.First == "" || have.First == "0" || have.Length() <= 1:
 		return false
 	case f.Kind == match.KindOtherPrint:
@@ -93,7 +102,7 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 	switch {
 	case c.Origin.Kind != biblio.Publisher && !sameOrder(have, want):
 		return "the order of authors is a publisher's to state"
-	case len(want) < len(have) && !sameIdentifier(c) && begins(have, want):
+	case len(want) < len(have) && !sameIdentifier(c) && !agrees(c, biblio.FieldPages) && begins(have, want):
 		return "the record may be the list that is cut"
 	case slices.ContainsFunc(want, func(w biblio.Contributor) bool { return !listed(have, &w) && oddName(&w) }):
 		return "the record has a name as nobody writes it"

@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -20,6 +21,9 @@ func shorthand(name string) bool {
 	return strings.ToLower(name) == name || strings.ToUpper(name) == name && fold.VenueName(name) != ""
 }
 
+// volumeOfName is what lists put after a journal's name to tell its volumes apart.
+var volumeOfName = regexp.MustCompile(`, Volume \d+\b.*`)
+
 // containerName gives the full name of the container of a record: its own, that of
 // another record of the version, or the one that the table of venues has for its
 // handle; "" when there is only the handle.
@@ -29,7 +33,7 @@ func containerName(c *match.Candidate, version []*match.Candidate) string {
 		own = c.Hit.Record.Container.Short
 	}
 	if !shorthand(own) {
-		return own
+		return volumeOfName.ReplaceAllString(own, "")
 	}
 	if name := fold.VenueName(own); name != "" {
 		return name

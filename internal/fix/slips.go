@@ -20,9 +20,6 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 	if c.Field != biblio.FieldAuthors || c.Agreement != match.Undecided && c.Agreement != match.Variant {
 		return false
 	}
-	if !sameIdentifier(p.base) { // records have slips of the pen too
-		return false
-	}
 	have, want := p.f.Reference.Claimed.Authors(), p.out.Work.Authors()
 	if len(have) != len(want) || p.f.Reference.Claimed.AuthorsCut {
 		return false
@@ -65,13 +62,15 @@ func familySlip(have, want string) (slip, ok bool) {
 // givenSlip reports whether given names differ by a slip inside of a word, and
 // whether they are the same at all: equal, or initials. Another ending is another
 // form of a name.
+//
+// Records have slips of the pen too: the one slipped that is no known name.
 func givenSlip(have, want string) (slip, ok bool) {
 	x, y := strings.Fields(fold.Text(have)), strings.Fields(fold.Text(want))
 	for i := 0; i < len(x) && i < len(y); i++ {
 		a, b := x[i], y[i]
 		switch {
 		case a == b, len(a) == 1 && b[0] == a[0], len(b) == 1 && a[0] == b[0]:
-		case min(len(a), len(b)) < 5, a[0] != b[0], a[len(a)-1] != b[len(b)-1], fold.Nickname(a, b), !fold.OneSlip(a, b):
+		case min(len(a), len(b)) < 5, a[0] != b[0], a[len(a)-1] != b[len(b)-1], fold.Nickname(a, b), !fold.OneSlip(a, b), fold.KnownGiven(a), !fold.KnownGiven(b):
 			return false, false
 		default:
 			slip = true

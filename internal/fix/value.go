@@ -262,6 +262,8 @@ func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action,
 		p.refuse(field, "record-unlikely", why)
 	case to == "":
 		p.refuse(field, "record-lacks", "the record has a handle in place of the container's name")
+	case (action == Add || strings.HasPrefix(rule, "partial-")) && !completes(c):
+		p.refuse(field, "record-unlikely", "the record gathers what others state, and no identifier leads to it")
 	case action == Add && p.mixes(c, field):
 		p.refuse(field, "place-differs", "the record contradicts the container or the year, which stay")
 	case p.disputed(c, field):

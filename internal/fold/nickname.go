@@ -77,3 +77,6 @@ func within(a, b string) bool {
 	}
 	return i == len(a)
 }
+
+// KnownGiven reports a folded given name that the table has.
+func KnownGiven(name string) bool { return len(nicknameGroups()[name]) > 0 }

@@ -15,10 +15,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// citable reports a record that a bibliography entry can be made from.
+// citable reports a record that a bibliography entry can be made from, and whose
+// origin may contradict that entry.
 func citable(r *biblio.Record) bool {
 	kind := (r.Type == biblio.ArticleJournal || r.Type == biblio.PaperConference) && r.Container.Title != "" || r.Type == biblio.Preprint && !r.ID(ident.ArXiv).IsZero()
-	return kind && len(r.Authors()) > 0 && r.Issued.Year >= 1970 && !r.AuthorsCut && !r.TitleCut && r.Status == biblio.StatusNormal
+	return kind && r.Origin.Kind >= biblio.PreprintServer && len(r.Authors()) > 0 && r.Issued.Year >= 1970 && !r.AuthorsCut && !r.TitleCut && r.Status == biblio.StatusNormal
 }
 
 // Corrupted fields come back, sound fields stay, byte for byte.
