@@ -28,10 +28,10 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 	for i := range have {
 		family, ok := familySlip(have[i].Family, want[i].Family)
 		given, alike := givenSlip(have[i].Given, want[i].Given)
-		if !ok || !alike || family && given {
+		if !ok || !alike || family { // family names are for the judge
 			return false
 		}
-		slips += bit(family) + bit(given)
+		slips += bit(given)
 	}
 	return slips > 0
 }
