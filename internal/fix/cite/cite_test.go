@@ -49,7 +49,7 @@ func TestParse(t *testing.T) {
 }
 
 func work(typ biblio.Type, title, container string, year int, ids ...ident.ID) biblio.Record {
-	return biblio.Record{Source: "test", LocalID: container + title, Work: biblio.Work{
+	return biblio.Record{Source: "test", LocalID: container + title, Origin: biblio.Origin{Kind: biblio.Publisher}, Work: biblio.Work{
 		Type: typ, Title: title, Container: biblio.Container{Title: container}, Issued: biblio.Date{Year: year}, IDs: ids,
 		Contributors: []biblio.Contributor{{Family: "Lovelace", Given: "Ada"}, {Family: "Turing", Given: "Alan"}},
 	}}
