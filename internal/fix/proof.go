@@ -198,6 +198,8 @@ func (p *planner) quoted(field biblio.Field, number int) *match.Candidate {
 	}
 	c := &p.f.Evidence.Candidates[number-1]
 	switch {
+	case witness != nil && witness.Comparison.Of(field).Agreement == match.Differs: // it says so too
+		return witness
 	case p.chosen(c) && witness != nil && sameForm(&c.Hit.Record.Work, field) != sameForm(&witness.Hit.Record.Work, field) && valueOf(&c.Hit.Record.Work, field) != "":
 		adopt(&p.out.Work, &c.Hit.Record.Work, field)
 		p.out.Work = typed(p.out.Work)
