@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -50,7 +51,7 @@ func (p *planner) misspeltDOI() bool {
 		switch {
 		case slipOfDOI(claimed.Value, doi.Value, inPlace(c)):
 			rule = misspelt
-		case p.outvoted(claimed, doi, c):
+		case completes(c) && p.outvoted(claimed, doi, c):
 			rule = unlikely
 		default:
 			continue
@@ -127,13 +128,12 @@ func (p *planner) misspeltArXiv() bool {
 
 // unconfirmed reports that no record found has the claimed identifier.
 func (p *planner) unconfirmed(field biblio.Field) bool {
-	for _, r := range p.f.Verdict.Reasons {
-		if r.Rule == "identifier-unconfirmed" && r.Field == field {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool { return r.Field == field && unconfirmedRules[r.Rule] })
 }
+
+// unconfirmedRules are the judge's rules under which nobody confirms an identifier:
+// no record of the work has one of its scheme, or one has another.
+var unconfirmedRules = map[string]bool{"identifier-unconfirmed": true, "identifier-contested": true}
 
 // oneDOI lists the types of works that have one DOI a version; works of unknown
 // type have when they are in a container. Repositories give the versions of

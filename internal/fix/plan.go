@@ -151,7 +151,7 @@ type planner struct {
 func unproved(f *audit.Finding) []Unactionable {
 	var list []Unactionable
 	for _, r := range f.Verdict.Reasons {
-		if r.Rule == "identifier-unconfirmed" && r.Recorded != "" {
+		if unconfirmedRules[r.Rule] && r.Recorded != "" {
 			list = append(list, Unactionable{Field: r.Field, Rule: "not-proved", Why: "no record confirms it and the record has " + r.Recorded + "; only its registry can prove it wrong (--online)"})
 		}
 	}

@@ -84,7 +84,7 @@ func givenSlip(have, want string) (slip, ok bool) {
 // usual words for a preprint and its number.
 func (p *planner) containerSlip(c match.FieldComparison) string {
 	claimed, recorded := p.f.Reference.Claimed.Container.Title, p.out.Work.Container.Title
-	if c.Field != biblio.FieldVenue || c.Agreement != match.Agrees && c.Agreement != match.Variant || claimed == recorded {
+	if c.Field != biblio.FieldVenue || claimed == recorded || !c.Agreed() && !(c.Agreement == match.Differs && p.namesNobody(claimed)) {
 		return ""
 	}
 	if slices.ContainsFunc(p.out.Patches, func(have Patch) bool {
@@ -117,6 +117,12 @@ func (p *planner) containerSlip(c match.FieldComparison) string {
 		return ""
 	}
 	return recorded
+}
+
+// namesNobody reports a container of an entry that nobody knows, while the record
+// with its identifier has another.
+func (p *planner) namesNobody(container string) bool {
+	return sameIdentifier(p.base) && !fold.KnownContainer(container)
 }
 
 // wordSlip reports a long word that is another one with a slip inside: not its

@@ -39,7 +39,7 @@ func (p *planner) suspect() string {
 	}
 	wrong := map[biblio.Field]judge.Reason{}
 	for _, r := range v.Reasons {
-		if isWrong(r) {
+		if isWrong(r) || r.Rule == "contested" && r.Field == biblio.FieldTitle { // another title is a warning, proof or not
 			wrong[r.Field] = r
 		}
 	}

@@ -97,17 +97,51 @@ func (p *planner) wrong(r judge.Reason) {
 // follows is the rule of patches of what stands with a container that is replaced.
 const follows = "follows-venue"
 
-// follow plans year, volume, issue and pages where the container is replaced and
-// the record contradicts them too: they are of the container that is wrong, and
-// the entry would mix two versions.
+// followsYear and followsAuthors are the rules of patches of what the judge would
+// have convicted, had the year or the list of authors been right.
+const (
+	followsYear    = "follows-year"
+	followsAuthors = "follows-authors"
+)
+
+// followed lists what is replaced with another field when the record contradicts it
+// too and the verdict left it open only because of that field: year, volume, issue
+// and pages of a container that is wrong, volume, issue and pages of a year that is
+// wrong. The entry would mix two versions, and a second run would change it again.
+var followed = []struct {
+	cause biblio.Field
+	rule  string
+	with  []biblio.Field
+}{
+	{biblio.FieldVenue, follows, []biblio.Field{biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}},
+	{biblio.FieldYear, followsYear, []biblio.Field{biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}},
+}
+
+// follow plans what is replaced with the fields that are.
 func (p *planner) follow() {
-	if !slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == biblio.FieldVenue && have.Action == Replace }) {
-		return
-	}
-	for _, field := range []biblio.Field{biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages} {
-		if f := p.base.Comparison.Of(field); f.Agreement == match.Differs && p.opt.allows(field) && p.contested(field) {
-			p.patch(field, Replace, valueOf(&p.f.Reference.Claimed, field), follows)
+	for _, row := range followed {
+		if !p.replaced(row.cause) || row.cause == biblio.FieldYear && !sameIdentifier(p.base) && !agrees(p.base, biblio.FieldVenue) {
+			continue
 		}
+		for _, field := range row.with {
+			p.alsoWrong(field, row.rule)
+		}
+	}
+	title := p.base.Comparison.Of(biblio.FieldTitle)
+	if p.replaced(biblio.FieldAuthors) && sameIdentifier(p.base) && misspeltWords(fold.Words(title.Claimed), fold.Words(title.Recorded)) {
+		p.alsoWrong(biblio.FieldTitle, followsAuthors)
+	}
+}
+
+func (p *planner) replaced(field biblio.Field) bool {
+	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == field && have.Action == Replace })
+}
+
+// alsoWrong plans a field that the chosen record contradicts and the verdict leaves
+// open.
+func (p *planner) alsoWrong(field biblio.Field, rule string) {
+	if f := p.base.Comparison.Of(field); f.Agreement == match.Differs && p.opt.allows(field) && p.contested(field) {
+		p.patch(field, Replace, valueOf(&p.f.Reference.Claimed, field), rule)
 	}
 }
 

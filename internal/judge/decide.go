@@ -88,7 +88,7 @@ func (d *deliberation) conclude(v *Verdict) {
 		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
 	case d.titleStands(undecided): // only names may be in doubt where a work is verified
 		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title breaks off, is in another language, or has or lacks a coined name before it; whether it means the same is not decided", []biblio.Field{biblio.FieldTitle})
-	case len(open) > 0 && d.closedWorld && d.webOnly(): // nobody has it as cited, and the web does not clear it
+	case d.closedWorld && d.webOnly() && d.unsettled(open): // nobody has it as cited, and the web does not clear it
 		d.absent(v)
 	case !d.sureOfWork(open):
 		d.inconclusive(v, "core-unrecorded", "a work was found, but no record that may speak of it settles: "+fieldNames(open), open)
@@ -206,11 +206,17 @@ func (d *deliberation) openDetails() []biblio.Field {
 	return slices.DeleteFunc(fieldsOf(d.having(unrecorded)), func(f biblio.Field) bool { return !peripheralField(f) })
 }
 
+// unsettled reports that a core field is open, or that a record contradicts some
+// field without proof.
+func (d *deliberation) unsettled(open []biblio.Field) bool {
+	return slices.ContainsFunc(open, biblio.Field.Core) || slices.ContainsFunc(d.having(contested), func(s fieldState) bool { return !s.field.Identifier() })
+}
+
 // sureOfWorkInClosedWorld reports that no core field is open, or that a record
 // agrees on title, authors and an identifier, so that a core field which nobody
 // records does not matter.
 func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
-	if !slices.ContainsFunc(open, biblio.Field.Core) && len(d.having(contested)) == 0 {
+	if !d.unsettled(open) {
 		return true
 	}
 	id := false

@@ -96,6 +96,8 @@ func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 		return contests
 	case d.relationOf(n) != citedVersion:
 		return corroborates
+	case len(d.ref.Confidence) > 0 && f.Kind != match.KindWord: // cut out of print, perhaps wrongly
+		return contests
 	}
 	return convicts
 }
@@ -106,7 +108,7 @@ func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 	c := d.candidate(n)
 	switch {
-	case f.Kind == match.KindBodyForPeople:
+	case f.Kind == match.KindBodyForPeople, f.Kind == match.KindGivenNames:
 		return contests
 	case f.Kind == match.KindMisspelt && !d.bothSpellings(c):
 		return contests

@@ -42,7 +42,7 @@ func (d *deliberation) identify(c *match.Candidate) identity {
 		return otherWork
 	case sameTitle && identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names):
 		return identified
-	case names >= someNames && d.samePlace(c) && nearTitle(&c.Comparison):
+	case names >= someNames && d.samePlace(c) && nearTitle(&c.Comparison), names >= unknownNames && sameInPrint(&c.Comparison):
 		return identified
 	case names >= someNames && d.samePlace(c) && (title.Kind == match.KindSubtitle || c.Comparison.TitleSimilarity >= samePlaceSimilarity):
 		return likely
@@ -56,12 +56,20 @@ func (d *deliberation) identify(c *match.Candidate) identity {
 
 // samePlaceSimilarity is the title similarity, 0 to 100, from which a work of the
 // same people in the same container and year is the cited one under another title.
-const samePlaceSimilarity = 60
+const samePlaceSimilarity = 55
 
 // samePlace reports that a record names the claimed container and year.
 func (d *deliberation) samePlace(c *match.Candidate) bool {
 	venue := c.Comparison.Of(biblio.FieldVenue)
 	return venue.Agreed() && venue.Kind != match.KindPreprint && agreesOn(c, biblio.FieldYear)
+}
+
+// sameInPrint reports that both name one place in print: container, volume and first
+// page, of no other issue.
+func sameInPrint(cmp *match.Comparison) bool {
+	venue := cmp.Of(biblio.FieldVenue)
+	return venue.Agreed() && venue.Kind != match.KindPreprint && cmp.Of(biblio.FieldVolume).Agreed() && cmp.Of(biblio.FieldPages).Agreed() &&
+		cmp.Of(biblio.FieldIssue).Agreement != match.Differs
 }
 
 // namesShared says how much two lists of authors have in common.
@@ -106,16 +114,19 @@ func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared)
 		}
 		return place || words >= oddTitle && (year.Agreed() || venue.Agreed())
 	}
-	return place && words >= oddTitle
+	shared := cmp.Of(biblio.FieldAuthors).Score > 0
+	return place && words >= oddTitle || shared && words >= longTitle && year.Agreed()
 }
 
 // Titles of fewer significant words than shortTitle are shared by many works, those
 // of rareTitle or more by hardly any; no two works of oddTitle or more stand in one
-// container in one year.
+// container in one year, and one of longTitle words with one of the authors and the
+// year is the work, whoever else is named.
 const (
 	oddTitle   = 2
 	shortTitle = 3
 	rareTitle  = 4
+	longTitle  = 7
 )
 
 // claimedWords counts the significant words of the claimed title.

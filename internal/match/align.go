@@ -61,6 +61,9 @@ func (p *person) same(q *person) nameMatch {
 	if m.level == Differs && p.givenAlone(q) {
 		return nameMatch{level: Undecided, kind: KindTruncated}
 	}
+	if m.level == Differs && lostLetters(p.Family, q.Family) && sameGiven(p.form(), q.form()).level <= Variant {
+		return nameMatch{level: Variant, kind: KindDiacritics}
+	}
 	if m.level == Variant && m.kind == KindInitials && shorter(q.form(), p.form()) {
 		m.kind = KindRecordInitials
 	}
@@ -68,6 +71,18 @@ func (p *person) same(q *person) nameMatch {
 		m.kind = KindRecordInitials
 	}
 	return m
+}
+
+// lostLetters reports that a recorded name is the claimed one without its letters
+// beyond ASCII, as exports lose them: "Cands" for "Candès".
+func lostLetters(claimed, recorded string) bool {
+	kept := strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII {
+			return -1
+		}
+		return r
+	}, fold.Plain(claimed))
+	return len(recorded) > 2 && kept == recorded && len(kept) < len(fold.Plain(claimed))
 }
 
 // givenAlone reports that q, as recorded, is the given name of p and no more:
@@ -290,7 +305,7 @@ func (al *alignment) givenDiffer(cut bool) bool {
 // samePeople reports that of lists whose given names differ not all do, and that
 // those which do may be forms of one name.
 func (al *alignment) samePeople() bool {
-	return al.givenOnly < al.claimed && al.strangers == 0
+	return al.givenOnly == 1 && al.claimed > 1 && al.strangers == 0
 }
 
 // score is the likeness of two lists: shared names over all names, less when

@@ -43,7 +43,7 @@ func TestAuthorTable(t *testing.T) {
 		{"second given name wrong, same initial", edited(func(l []string) []string { l[1] = "Kimberly Johnson"; return l }), eight, Differs, KindGiven},
 		{"another given name of the same person", []string{"Durk P. Kingma", "Prafulla Dhariwal"}, []string{"Diederik P. Kingma", "Prafulla Dhariwal"}, Undecided, KindGiven},
 		{"a further given name in front", []string{"Tian Qi Chen", "Yulia Rubanova", "David K Duvenaud"}, []string{"Ricky T. Q. Chen", "Yulia Rubanova", "David K. Duvenaud"}, Undecided, KindGiven},
-		{"given names in the other order", []string{"Nguyen Huy Tien", "Nguyen Minh Le", "Yamasaki Tomohiro", "Izuha Tatsuya"}, []string{"Huy Nguyen Tien", "Minh Nguyen Le", "Yamasaki Tomohiro", "Izuha Tatsuya"}, Undecided, KindGiven},
+		{"given names in the other order", []string{"Nguyen Huy Tien", "Nguyen Minh Le", "Yamasaki Tomohiro", "Izuha Tatsuya"}, []string{"Huy Nguyen Tien", "Minh Nguyen Le", "Yamasaki Tomohiro", "Izuha Tatsuya"}, Differs, KindGivenNames},
 		{"another given name of every author", []string{"Mary Walker", "Peter Johnson", "Noor Sagan"}, eight[:3], Differs, KindGivenNames},
 		{"another given name of the only author", []string{"Hao Li"}, []string{"Jun Li"}, Differs, KindGiven},
 		{"a given name of another initial", []string{"Mary Walker", "Katherine Johnson", "Carl Sagan"}, eight[:3], Differs, KindGiven},

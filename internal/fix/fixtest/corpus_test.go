@@ -71,7 +71,7 @@ func TestCorpusCorruptions(t *testing.T) {
 			n.errors = set.errors
 			n.measure(t, Over(ix, false), records, seed, 2)
 			n.report(t)
-			n.bounds(t, 0.97, 0.002)
+			n.bounds(t, set.least["corpus"], 0.002)
 		})
 	}
 }

@@ -37,21 +37,30 @@ func TestCorruptions(t *testing.T) {
 					n.measure(t, a, records, 7, uint64(round))
 				}
 				n.report(t)
-				n.bounds(t, made.least, 0.002)
+				n.bounds(t, made.least[name], 0.002)
 			})
 		}
 	}
 }
 
 // errorSets are the errors that are made, by the name of their set, and the share
-// that is to come back with the starter corpus, which can decide little of a
-// container, and nothing of a DOI, that it does not know.
+// that is to come back with the starter corpus as an open one and as all the works
+// there are, and with a corpus that is built.
+//
+// What limits it: differences that prove nothing stay. These are a year one off where
+// DOI, or volume and pages, agree; lists of authors that differ from a preprint's
+// record or break off where the record's does; the order of authors before it was
+// typed with the paper; as many pages elsewhere, which are another print's; another
+// container without the DOI or the pages of the record; a DOI made up beside another
+// error, which makes the record that of another work; a slip in a given name that no
+// list of names has. A record that only gathers what others state completes nothing.
+// Where all works are known, only the names and the prints remain.
 var errorSets = map[string]struct {
 	errors []corruption
-	least  float64
+	least  map[string]float64
 }{
-	"usual":   {corruptions, 0.97},
-	"further": {further, 0.92},
+	"usual":   {corruptions, map[string]float64{"open": 0.82, "closed": 0.96, "corpus": 0.68}}, // measured: 0.836, 0.967, 0.709 (0.695 of 5,000 entries)
+	"further": {further, map[string]float64{"open": 0.75, "closed": 0.96, "corpus": 0.64}},     // measured: 0.764, 0.968, 0.674 (0.649 of 5,000 entries)
 }
 
 // tally counts what became of the fields of corrupted files.

@@ -90,12 +90,12 @@ func TestHabits(t *testing.T) {
 func TestPrintedAnew(t *testing.T) {
 	a, _ := auditor(t)
 	second := "[2] Breiman, L. (2001). Random forests. Machine Learning, 45(1), 5–32.\n"
-	src := "[1] LeCun, Y., Smith, A., … Hinton, G. (2014). Deep learning. Nature, 521(7553),\n    436–444. https://doi.org/10.1038/nature14539\n" + second
+	src := "[1] LeCun, Y., Smith, A., … Hinton, G. (2012). Deep learning. Nature, 521(7553),\n    436–444. https://doi.org/10.1038/nature14539\n" + second
 	anew := "[1] LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature, 521(7553),\n    436–444. https://doi.org/10.1038/nature14539\n" + second
 	if out := corrected(t, a, "text", []byte(src), formats.Options{Style: "apa"}); string(out.Bytes) != anew {
 		t.Errorf("with a style:\n%s", out.Bytes)
 	}
-	if out := corrected(t, a, "text", []byte(src), formats.Options{}); string(out.Bytes) != strings.Replace(src, "2014", "2015", 1) {
+	if out := corrected(t, a, "text", []byte(src), formats.Options{}); string(out.Bytes) != strings.Replace(src, "2012", "2015", 1) {
 		t.Errorf("without a style:\n%s", out.Bytes)
 	}
 	if _, err := formats.Fix("text", []byte(src), nil, formats.Options{Style: "harvard"}); err == nil {
