@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -108,7 +109,7 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 		return most
 	case d.identity[n] == otherWork, d.identity[n] == likely && f.Field != biblio.FieldTitle:
 		return contests
-	case d.doubtfulReading(f.Field), !ordered(c, f), !complete(&c.Hit.Record):
+	case d.doubtfulReading(f.Field), f.Field == biblio.FieldAuthors && d.namesHoldTitle(c), !ordered(c, f), !complete(&c.Hit.Record):
 		return contests
 	case d.ledElsewhere(n):
 		return contests
@@ -156,6 +157,19 @@ const surelyRead = 0.5
 func (d *deliberation) doubtfulReading(field biblio.Field) bool {
 	confidence, parsed := d.ref.Confidence[field]
 	return parsed && confidence < surelyRead
+}
+
+// namesHoldTitle reports a list of authors that was cut wrongly out of print: the
+// first word of the title was read as part of a name.
+func (d *deliberation) namesHoldTitle(c *match.Candidate) bool {
+	words := fold.Words(c.Hit.Record.FullTitle())
+	if len(d.ref.Confidence) == 0 || len(words) == 0 {
+		return false
+	}
+	holds := func(list []biblio.Contributor) bool {
+		return slices.ContainsFunc(list, func(a biblio.Contributor) bool { return slices.Contains(fold.Words(a.String()), words[0]) })
+	}
+	return holds(d.ref.Claimed.Authors()) && !holds(c.Hit.Record.Authors())
 }
 
 // ordered reports that the source's author lists can carry the contradiction:
