@@ -34,7 +34,7 @@ type law struct {
 func TestImportLaw(t *testing.T) {
 	laws := readLaws(t)
 	for _, l := range laws {
-		if !strings.HasPrefix(l.dir, "internal/") {
+		if !strings.HasPrefix(l.dir, "internal/") || ofTests(l.dir) {
 			continue
 		}
 		if !l.stated {
@@ -55,12 +55,27 @@ func TestImportLaw(t *testing.T) {
 	}
 	for _, importer := range laws {
 		for _, imp := range importer.imports {
-			if l, ok := find(laws, imp); ok && !l.allows(importer.dir) {
+			if l, ok := find(laws, imp); ok && !l.allows(importer.dir) && !ofTests(importer.dir) {
 				t.Errorf("%s imports %s, whose doc.go does not list it", importer.dir, l.dir)
 			}
 		}
 	}
 }
+
+// TestProductWithoutTestHelpers holds servers and helpers of tests out of the
+// programs.
+func TestProductWithoutTestHelpers(t *testing.T) {
+	for _, l := range readLaws(t) {
+		for _, imp := range l.imports {
+			if dir, ok := strings.CutPrefix(imp, modulePath+"/"); ok && ofTests(dir) && !ofTests(l.dir) {
+				t.Errorf("%s imports %s, which is for tests", l.dir, imp)
+			}
+		}
+	}
+}
+
+// ofTests reports a package that only tests may import.
+func ofTests(dir string) bool { return strings.HasPrefix(dir, "internal/testing/") }
 
 // TestProductWithoutLaboratory holds the product apart from what measures it.
 func TestProductWithoutLaboratory(t *testing.T) {
@@ -76,12 +91,8 @@ func TestProductWithoutLaboratory(t *testing.T) {
 	}
 }
 
-// planned are packages of the design that later steps add; naming one as an
-// importer before it exists is no mistake.
-var planned = []string{"extract", "fix", "llm", "store", "web", "mcp", "lsp", "lab", "setup", "index", "dump", "latex", "refstring", "wire", "starter"}
-
 func known(name string, laws []law) bool {
-	if name == "everything" || name == "cmd" || slices.Contains(planned, name) {
+	if name == "everything" || name == "cmd" {
 		return true
 	}
 	name = strings.TrimSuffix(name, "/...")
@@ -195,7 +206,7 @@ func (l *law) read(file *ast.File) {
 			names += " " + more
 		}
 		names, _, _ = strings.Cut(names, "(")
-		for _, name := range strings.Split(strings.TrimRight(strings.TrimSpace(names), "."), ",") {
+		for _, name := range strings.Split(strings.TrimSuffix(strings.TrimSpace(names), "."), ",") {
 			l.importers = append(l.importers, strings.TrimSpace(name))
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 // linked writes a set of n linked citations of each label and its gold, and

@@ -14,9 +14,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/starter"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 // bench is the stage on which every measurement command runs for real: the

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
-	"github.com/bonafide-audit/bonafide/internal/llm/role/roletest"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 )
 
 // revisable has a year that the rules correct, fields that they leave open, and

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 // session runs the command line in this process.

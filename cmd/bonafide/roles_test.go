@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
-	"github.com/bonafide-audit/bonafide/internal/llm/role/roletest"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 )
 
 // checkDemo runs check over the demo bibliography.

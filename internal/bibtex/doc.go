@@ -4,5 +4,5 @@
 // reported as a Problem.
 //
 // Pure.
-// May be imported by: extract, extract/..., fix, fix/..., lint, index, lsp, lab/..., report, cmd, web.
+// May be imported by: extract, extract/..., fix, fix/..., lint, index, lab/..., report, cmd.
 package bibtex

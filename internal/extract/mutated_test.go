@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	ot "github.com/bonafide-audit/bonafide/internal/extract/office/officetest"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	ot "github.com/bonafide-audit/bonafide/internal/testing/officetest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // The bounds that every file keeps to, however it was damaged.

@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
-	"github.com/bonafide-audit/bonafide/internal/pdf/pdftest"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // listPage makes a page with text, a heading and a hanging list below it.

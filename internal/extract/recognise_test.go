@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	ot "github.com/bonafide-audit/bonafide/internal/extract/office/officetest"
+	ot "github.com/bonafide-audit/bonafide/internal/testing/officetest"
 )
 
 // Every kind of input is recognised from its content, whatever its name.

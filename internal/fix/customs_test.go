@@ -6,7 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/fixtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
 )
 
 const (

@@ -5,5 +5,5 @@
 // turned into another work.
 //
 // Pure.
-// May be imported by: llm/role, lab/..., cmd, web, mcp, lsp.
+// May be imported by: llm/role, lab/..., cmd.
 package fix

@@ -8,7 +8,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/fixtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
 )
 
 // A file is corrected in its own encoding, line ends and mark; one in UTF-16 is

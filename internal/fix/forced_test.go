@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/fixtest"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // Every entry of the collection is made to look wrong in every field: what

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 	"github.com/klauspost/compress/zstd"
 )
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 	_ "modernc.org/sqlite"
 )
 

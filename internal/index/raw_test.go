@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 func openGzip(t testing.TB, parts ...string) io.Reader {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/pdf/pdftest"
+	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 )
 
 // TestBibliographiesSuite runs the suite over a folder made for it.

@@ -4,5 +4,5 @@
 // the edits that mend it come with the remark.
 //
 // Pure.
-// May be imported by: fix/..., report, cmd, web, mcp, lsp.
+// May be imported by: fix/..., report, cmd.
 package lint

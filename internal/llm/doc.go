@@ -4,5 +4,5 @@
 // questions at once, meter and budget, cache, and recordings.
 // Nothing in bonafide needs a model; every model is off unless a user names it.
 //
-// May be imported by: llm/..., audit, lab/..., extract, setup/..., source/..., cli, cmd, web, mcp.
+// May be imported by: llm/..., audit, lab/..., extract, setup/..., source/..., cli, cmd.
 package llm

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/pdf/pdftest"
+	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 )
 
 func TestHiddenTextIsLeftOut(t *testing.T) {

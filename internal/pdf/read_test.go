@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/pdf/pdftest"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // texts gives the lines of a page.

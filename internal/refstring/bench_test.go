@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // examples are references in common styles, for measuring without shared data.

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
 // sum makes the summary that a report of a run would end with.

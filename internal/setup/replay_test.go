@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
 // TestReplayIsTheRun records runs through all services, with faults and

@@ -15,14 +15,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
-	"github.com/bonafide-audit/bonafide/internal/llm/role/roletest"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // flatLines reads works from JSON Lines: the object itself, or what stands

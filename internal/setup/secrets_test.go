@@ -10,7 +10,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
 // TestKeysStayHidden plants a key for everything that takes one and looks for

@@ -6,5 +6,5 @@
 // permissive licence to read them from.
 //
 // Pure.
-// May be imported by: fix, fix/..., report, lab/..., cmd, web, mcp, lsp.
+// May be imported by: fix, fix/..., report, lab/..., cmd.
 package style

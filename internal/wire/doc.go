@@ -4,5 +4,5 @@
 // service's own name, compound values as JSON. It judges nothing.
 //
 // Pure.
-// May be imported by: dump, source/..., fixtureserver, extract/..., lab/..., fix/..., cmd.
+// May be imported by: dump, source/..., extract/..., lab/..., fix/..., cmd.
 package wire

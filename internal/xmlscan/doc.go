@@ -5,5 +5,5 @@
 // none is ever defined by a document.
 //
 // Pure.
-// May be imported by: wire, dump, source/..., extract/..., fixtureserver.
+// May be imported by: wire, dump, source/..., extract/....
 package xmlscan

@@ -3,5 +3,5 @@
 // file. What is hidden, a link, or named so that it would lie outside is left
 // out and counted.
 //
-// May be imported by: extract, extract/..., cmd, web.
+// May be imported by: extract, extract/..., cmd.
 package archive

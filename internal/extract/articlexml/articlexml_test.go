@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/extract/flow"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 func shown(r flow.Result) string {

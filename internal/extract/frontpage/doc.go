@@ -3,5 +3,5 @@
 // much to be read surely, are left out, because what is read here is compared
 // with what references claim.
 //
-// May be imported by: setup, cmd, web.
+// May be imported by: setup, cmd.
 package frontpage

@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/frontpage"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/pdf/pdftest"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 func page(texts ...pdftest.Text) []byte { return pdftest.Build(pdftest.Page{Texts: texts}) }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/extract/flow"
-	ot "github.com/bonafide-audit/bonafide/internal/extract/office/officetest"
+	ot "github.com/bonafide-audit/bonafide/internal/testing/officetest"
 )
 
 const (

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/pdf"
-	"github.com/bonafide-audit/bonafide/internal/pdf/pdftest"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // A scanned page goes through the real tool: its references come out, marked

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // printed gives real reference strings, each on one line.

@@ -3,5 +3,5 @@
 // one; several versions of one work are, by a stated preference.
 //
 // Pure.
-// May be imported by: cmd, web, mcp, lsp.
+// May be imported by: cmd.
 package cite

@@ -3,5 +3,5 @@
 // keys, white space, escapes, and whether a number is a string.
 //
 // Pure.
-// May be imported by: fix/..., cmd, web, mcp, lsp.
+// May be imported by: fix/..., cmd.
 package csljson

@@ -2,5 +2,5 @@
 // written to: BibTeX, RIS, CSL-JSON and printed reference lists.
 //
 // Pure.
-// May be imported by: cmd, web, mcp, lsp.
+// May be imported by: cmd.
 package formats

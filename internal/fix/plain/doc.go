@@ -4,5 +4,5 @@
 // printed anew in a style when one is named, and else left alone.
 //
 // Pure.
-// May be imported by: fix/..., cmd, web, mcp, lsp.
+// May be imported by: fix/..., cmd.
 package plain

@@ -2,5 +2,5 @@
 // the lines that come or go. Every other byte stays.
 //
 // Pure.
-// May be imported by: fix/..., cmd, web, mcp, lsp.
+// May be imported by: fix/..., cmd.
 package ris

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 func TestTypesetWithoutLaTeX(t *testing.T) {

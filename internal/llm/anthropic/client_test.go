@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 func open(t *testing.T, o transport.Options, key string, stream bool) llm.Model {

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 // opener makes clients with a change of their options.

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 // asking gives a model behind a server that answers by say, which is called for

@@ -9,5 +9,5 @@
 // answer that does not fit its schema, quotes what was not shown, or changes
 // when the instructions in the text are taken out, does not count.
 //
-// May be imported by: setup/..., lab/..., cmd, web, mcp.
+// May be imported by: setup/..., lab/..., cmd.
 package role

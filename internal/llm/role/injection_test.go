@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
-	"github.com/bonafide-audit/bonafide/internal/pdf/pdftest"
 	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 )
 
 // terns is the work that attacked references try to pass for.

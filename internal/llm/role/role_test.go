@@ -12,10 +12,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/role/roletest"
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/websearch"
+	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 )
 
 // edited is a reference to the terns with something else in it.

@@ -12,10 +12,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/compatible"
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
-	"github.com/bonafide-audit/bonafide/internal/llm/role/roletest"
 	"github.com/bonafide-audit/bonafide/internal/llm/transport"
 	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 )
 
 // script is a model that a function plays.

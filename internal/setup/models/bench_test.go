@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 // BenchmarkAsk is one question through the whole chain and over HTTP, by

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 // planted is the key of these tests, which must show nowhere.

@@ -3,7 +3,7 @@
 // of the collection: it proves that a number is not there, and has every paper
 // of a venue and year.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package aclanthology
 
 import (

@@ -1,6 +1,6 @@
 // Package ads asks NASA's Astrophysics Data System. It needs a token.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package ads
 
 import (

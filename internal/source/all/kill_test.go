@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
-	"github.com/bonafide-audit/bonafide/internal/source/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 )
 
 // many makes n works and what references to them ask; half have no identifier,

@@ -9,12 +9,12 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/all"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
-	"github.com/bonafide-audit/bonafide/internal/source/sourcetest"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // TestRecordedObjects states how many recorded works each service has and what

@@ -1,6 +1,6 @@
 // Package arxiv asks arXiv's API, one request every three seconds.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package arxiv
 
 import (

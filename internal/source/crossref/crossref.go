@@ -1,7 +1,7 @@
 // Package crossref asks Crossref, the agency that registers most DOIs of
 // articles, papers, books and chapters.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package crossref
 
 import (

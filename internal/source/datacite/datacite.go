@@ -1,7 +1,7 @@
 // Package datacite asks DataCite, the agency that registers the DOIs of data,
 // software, theses and preprints, those of arXiv and Zenodo among them.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package datacite
 
 import (

@@ -1,6 +1,6 @@
 // Package dblp asks DBLP, the bibliography of computer science.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package dblp
 
 import (

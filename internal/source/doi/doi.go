@@ -2,7 +2,7 @@
 // it exists at all, and, where the agency has no connector of its own, what it
 // describes.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package doi
 
 import (

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/doi"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
-	"github.com/bonafide-audit/bonafide/internal/source/sourcetest"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 var japanese = biblio.Flat{Type: "article-journal", Title: "On a Test of Things from Elsewhere", Authors: []string{"Hanako Yamada"}, Year: "2003", DOI: "10.11467/isss2003.7.1_11"}

@@ -1,7 +1,7 @@
 // Package europepmc asks Europe PMC: PubMed, PubMed Central, preprints of the
 // life sciences, and what was published about them later.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package europepmc
 
 import (

@@ -1,6 +1,6 @@
 // Package googlebooks asks Google Books.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package googlebooks
 
 import (

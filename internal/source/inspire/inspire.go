@@ -1,6 +1,6 @@
 // Package inspire asks INSPIRE, the literature of high-energy physics.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package inspire
 
 import (

@@ -3,5 +3,5 @@
 // tags. A page that keeps the reader out (a check for robots, a login, a
 // question about consent) has not answered.
 //
-// May be imported by: source/..., setup, fixtureserver.
+// May be imported by: source/..., setup.
 package landing

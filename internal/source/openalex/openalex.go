@@ -2,7 +2,7 @@
 // places where each can be read. It has a daily budget, a small one without a
 // key.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package openalex
 
 import (

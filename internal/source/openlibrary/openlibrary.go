@@ -1,6 +1,6 @@
 // Package openlibrary asks Open Library for books.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package openlibrary
 
 import (

@@ -1,7 +1,7 @@
 // Package openreview asks OpenReview for submissions to conferences of machine
 // learning, those that were rejected or withdrawn included and marked as such.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package openreview
 
 import (

@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/openreview"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
-	"github.com/bonafide-audit/bonafide/internal/source/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 )
 
 func TestConnector(t *testing.T) {

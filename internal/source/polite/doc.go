@@ -6,5 +6,5 @@
 // is a *source.Failure and says nothing about a work; only answers that were
 // read to their end are kept.
 //
-// May be imported by: source/..., fixtureserver, setup, llm, web, cmd.
+// May be imported by: source/..., setup, llm, cmd.
 package polite

@@ -1,6 +1,6 @@
 // Package pubmed asks PubMed through NCBI's E-utilities.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package pubmed
 
 import (

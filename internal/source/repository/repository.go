@@ -3,7 +3,7 @@
 // owns a repository may write anything into it, so that it confirms and never
 // refutes.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package repository
 
 import (

@@ -1,7 +1,7 @@
 // Package rfc asks the RFC Editor's index, which holds every RFC there is: a
 // number that it lacks does not exist.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package rfc
 
 import (

@@ -1,6 +1,6 @@
 // Package semanticscholar asks Semantic Scholar's Graph API.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package semanticscholar
 
 import (

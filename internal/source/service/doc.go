@@ -3,5 +3,5 @@
 // seam for putting them together. A connector fills in a Spec; what differs
 // between services is data and two or three functions.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package service

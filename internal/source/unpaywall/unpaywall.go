@@ -1,7 +1,7 @@
 // Package unpaywall asks Unpaywall where a work can be read without paying. Its
 // records are made from Crossref's, so they confirm and never refute.
 //
-// May be imported by: source/..., fixtureserver.
+// May be imported by: source/....
 package unpaywall
 
 import (

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
-	"github.com/bonafide-audit/bonafide/internal/source/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/source/unpaywall"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 func TestConnector(t *testing.T) {

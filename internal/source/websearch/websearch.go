@@ -2,7 +2,7 @@
 // author, and reads the pages that it finds first. What it finds may clear a
 // reference and never convicts one.
 //
-// May be imported by: source/..., llm/role, setup, fixtureserver.
+// May be imported by: source/..., llm/role, setup.
 package websearch
 
 import (

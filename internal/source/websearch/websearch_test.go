@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/landing"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
-	"github.com/bonafide-audit/bonafide/internal/source/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/source/websearch"
-	"github.com/bonafide-audit/bonafide/internal/testenv"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 const page = `<title>A Grey Report on Nothing Much</title><meta name="author" content="Jane Doe"><body>A Grey Report on Nothing Much, by Jane Doe`

@@ -1,7 +1,7 @@
 // Package zotero asks a Zotero translation server of the user's own, which
 // reads identifiers and web pages with Zotero's translators.
 //
-// May be imported by: source/..., fixtureserver, cmd (for --export).
+// May be imported by: source/..., cmd (for --export).
 package zotero
 
 import (

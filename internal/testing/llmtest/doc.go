@@ -3,6 +3,4 @@
 // Anthropic Messages and Gemini. A script decides what the model says or how
 // the service fails; the protocol around it is each provider's own, and a
 // request that the provider would refuse is refused.
-//
-// May be imported by: everything (from tests only).
 package llmtest

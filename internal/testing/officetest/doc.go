@@ -1,7 +1,4 @@
 // Package officetest makes files of word processors for tests: with lists,
 // field codes, notes, tracked changes and generated numbers, as the programs
 // write them.
-//
-// Pure.
-// May be imported by: extract/..., lab (from tests only).
 package officetest

@@ -3,6 +3,4 @@
 // recorded objects, keeps count of requests, enforces the services' limits, and
 // misbehaves on demand. A polite client reaches it with Options.Via set to its
 // address; the first part of a path is the host that is played.
-//
-// May be imported by: source/..., audit, setup, lab/..., cmd (from tests only).
 package fixtureserver

@@ -16,7 +16,7 @@ import (
 	"github.com/openai/openai-go/v3/responses"
 	"github.com/openai/openai-go/v3/shared"
 
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 const good = `{"score":9}`

@@ -1,8 +1,6 @@
 // Package sourcetest is the suite that every connector of an online service
 // runs: it holds the connector to the contract of the seam, with the service
 // behaving and misbehaving.
-//
-// May be imported by: source/..., fixtureserver, audit (from tests only).
 package sourcetest
 
 import (
@@ -15,10 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
 // Suite says how a connector is made and what it is asked.

@@ -1,7 +1,5 @@
 // Package pdftest writes small PDFs for tests: lines of text at chosen places,
 // links and named destinations.
-//
-// May be imported by: everything (from tests only).
 package pdftest
 
 import (

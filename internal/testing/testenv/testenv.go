@@ -1,8 +1,6 @@
 // Package testenv finds what tests need and a plain checkout does not have:
 // shared data, servers, browsers. Each need is met, skipped with a clear line,
 // or, when the environment variable BONAFIDE_REQUIRE lists it, a failure.
-//
-// May be imported by: everything (from tests only).
 package testenv
 
 import (

@@ -7,7 +7,7 @@ import (
 
 	"google.golang.org/genai"
 
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 func google(t *testing.T) (*genai.Client, *llmtest.Server) {

@@ -1,6 +1,4 @@
 // Package roletest plays a careful model for every role: it answers by what the
 // question shows and by nothing else. What roles ask is held to its form on the
 // way.
-//
-// May be imported by: everything (from tests only).
 package roletest

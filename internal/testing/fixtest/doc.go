@@ -1,6 +1,4 @@
 // Package fixtest audits and corrects BibTeX sources for tests, and measures
 // corrections: it corrupts entries of real works in the styles of many authors
 // and counts what comes back, byte for byte.
-//
-// May be imported by: fix/..., fix.
 package fixtest

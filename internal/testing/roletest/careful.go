@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 // Object is JSON of a question or an answer.
