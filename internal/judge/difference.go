@@ -33,12 +33,18 @@ func (d *deliberation) relationOf(n int) relation {
 			return unclearVersion
 		}
 		return otherVersion
-	case preprint, d.sharesIdentifier(c), venue.Agreed():
+	case preprint, d.sharesIdentifier(c), venue.Agreed(), samePlaceInPrint(&c.Comparison):
 		return citedVersion
 	case venue.Agreement == match.Differs:
 		return otherVersion
 	}
 	return unclearVersion
+}
+
+// samePlaceInPrint reports year, volume and pages that agree: whatever the container
+// is called, it is the same.
+func samePlaceInPrint(cmp *match.Comparison) bool {
+	return cmp.Of(biblio.FieldYear).Agreed() && cmp.Of(biblio.FieldVolume).Agreed() && cmp.Of(biblio.FieldPages).Agreed()
 }
 
 // claimsNoVersion reports a reference that names neither container nor identifier.
