@@ -83,6 +83,8 @@ func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
 	switch {
 	case f.Field == biblio.FieldTitle && names != allNames, f.Field == biblio.FieldAuthors && !title.Agreed() && !nearTitle(&c.Comparison) && !d.sharesIdentifier(c):
 		return contests
+	case f.Field == biblio.FieldTitle && f.Kind == match.KindTypo:
+		return convicts
 	case d.relationOf(n) == citedVersion, d.relationOf(n) == unclearVersion && agreesOn(c, biblio.FieldYear):
 		return convicts
 	case d.isPreprint(c) != d.claimsPreprint():
