@@ -67,12 +67,14 @@ func fetchDump(cmd *cobra.Command, dir, name string) error {
 		dir = filepath.Join(user, "bonafide", "dumps")
 	}
 	var bar *cli.Progress
-	fetcher := dump.Fetcher{Dir: dir, Agent: "bonafide/" + cli.BuildVersion(), Progress: func(file string, done, total int64) {
+	fetcher := dump.Fetcher{Dir: dir}
+	fetcher.Agent = "bonafide/" + cli.BuildVersion()
+	fetcher.Progress = func(file string, done, total int64) {
 		if bar == nil {
 			bar = cli.NewByteProgress(cmd.ErrOrStderr(), max(total, -1), name)
 		}
 		bar.Set(done)
-	}}
+	}
 	fetched, err := fetcher.Fetch(cmd.Context(), p)
 	if bar != nil {
 		bar.Finish()

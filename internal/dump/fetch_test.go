@@ -18,6 +18,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // service is a server of dumps that can be told to misbehave.
@@ -122,7 +124,7 @@ func start(t *testing.T, size int) (*service, Public, *Fetcher, []byte) {
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	p := Public{Name: "x", Format: Flat, Layout: OneFile, URL: server.URL + "/d.gz", File: "d.gz", Sum: ".md5"}
-	return s, p, &Fetcher{Dir: t.TempDir(), Wait: time.Millisecond}, data
+	return s, p, &Fetcher{Dir: t.TempDir(), Downloads: transport.Downloads{Wait: time.Millisecond}}, data
 }
 
 func mustHave(t *testing.T, f Fetched, want []byte) {
@@ -190,7 +192,7 @@ func TestFetchKilled(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(f.Dir, "x", "d.gz")); err == nil {
 			t.Fatalf("%s: half a file stands in the place of the whole", name)
 		}
-		next := &Fetcher{Dir: f.Dir, Wait: time.Millisecond}
+		next := &Fetcher{Dir: f.Dir, Downloads: transport.Downloads{Wait: time.Millisecond}}
 		got, err := next.Fetch(t.Context(), p)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -235,7 +237,7 @@ func TestFetchChanged(t *testing.T) {
 func TestFetchChecksum(t *testing.T) {
 	s, p, f, data := start(t, 1<<20)
 	s.files["/d.gz.md5"] = sumLine([]byte("something else"), "d.gz")
-	if _, err := f.Fetch(t.Context(), p); !errors.Is(err, ErrChecksum) {
+	if _, err := f.Fetch(t.Context(), p); !errors.Is(err, transport.ErrChecksum) {
 		t.Fatalf("a wrong checksum: %v", err)
 	}
 	if left, _ := os.ReadDir(filepath.Join(f.Dir, "x")); len(left) != 0 {
@@ -314,7 +316,7 @@ func TestFetchMany(t *testing.T) {
 	}}
 	server := httptest.NewServer(s)
 	defer server.Close()
-	f := &Fetcher{Dir: t.TempDir(), Wait: time.Millisecond}
+	f := &Fetcher{Dir: t.TempDir(), Downloads: transport.Downloads{Wait: time.Millisecond}}
 	got, err := f.Fetch(t.Context(), Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"})
 	if err != nil || len(got.Files) != 2 || got.Bytes != 3000 {
 		t.Fatalf("manifest: %+v, %v", got, err)
@@ -334,7 +336,7 @@ func TestFetchMany(t *testing.T) {
 		"nothing": `{"files":[]}`, "no JSON": `<html>`, "wrong size": `{"files":[{"url":"s3://b/works/updated_date=2026-01-01/part_0000.gz","meta":{"content_length":7}}]}`,
 	} {
 		s.files["/works/manifest.json"] = []byte(text)
-		next := &Fetcher{Dir: t.TempDir(), Wait: time.Millisecond}
+		next := &Fetcher{Dir: t.TempDir(), Downloads: transport.Downloads{Wait: time.Millisecond}}
 		if _, err := next.Fetch(t.Context(), Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"}); err == nil {
 			t.Errorf("%s: passes", name)
 		}
@@ -357,7 +359,7 @@ func TestFetchRedirects(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	f := &Fetcher{Dir: t.TempDir(), Wait: time.Millisecond, Tries: 1}
+	f := &Fetcher{Dir: t.TempDir(), Downloads: transport.Downloads{Wait: time.Millisecond, Tries: 1}}
 	fetch := func(path string) (Fetched, error) {
 		return f.Fetch(t.Context(), Public{Name: "x", Layout: OneFile, URL: server.URL + path, File: "f"})
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
 	"net/url"
 	"path"
 	"regexp"
@@ -35,7 +33,7 @@ func (f *Fetcher) parts(ctx context.Context, p Public) ([]part, error) {
 	case OneFile:
 		list = []part{{url: p.URL, name: p.File}}
 	case Manifest, Listing:
-		text, err := f.small(ctx, p.URL, maxListing)
+		text, err := f.Text(ctx, p.URL, maxListing)
 		if err != nil {
 			return nil, err
 		}
@@ -138,31 +136,6 @@ func safeName(name string) bool {
 	return len(parts) <= 8
 }
 
-// small fetches a text whole, bounded, with the usual tries.
-func (f *Fetcher) small(ctx context.Context, address string, limit int64) ([]byte, error) {
-	var text []byte
-	err := f.try(ctx, func(ctx context.Context) (bool, error) {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		resp, err := f.get(ctx, address, nil)
-		if err != nil {
-			return false, err
-		}
-		defer resp.Body.Close()
-		body := f.watch(resp.Body, cancel)
-		defer body.stop()
-		if resp.StatusCode != http.StatusOK {
-			return false, statusError(resp)
-		}
-		text, err = io.ReadAll(io.LimitReader(body, limit+1))
-		if err == nil && int64(len(text)) > limit {
-			err = permanent{fmt.Errorf("%s is longer than %d bytes", address, limit)}
-		}
-		return false, err
-	})
-	return text, err
-}
-
 var hexMD5 = regexp.MustCompile(`\b[0-9a-fA-F]{32}\b`)
 
 // md5Of gives the MD5 that a service states for a file, "" when it states none:
@@ -171,7 +144,7 @@ func (f *Fetcher) md5Of(ctx context.Context, p part) (string, error) {
 	if p.md5 != "" || p.sum == "" {
 		return p.md5, nil
 	}
-	text, err := f.small(ctx, p.sum, 64<<10)
+	text, err := f.Text(ctx, p.sum, 64<<10)
 	if err != nil {
 		return "", fmt.Errorf("checksum: %w", err)
 	}

@@ -3,19 +3,11 @@ package llm
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 	"time"
-)
 
-// cacheFormat is the folder of answers in the present format.
-const cacheFormat = "v1"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
 
 // mostKept bounds one kept answer in bytes.
 const mostKept = 2 << 20
@@ -24,7 +16,7 @@ const mostKept = 2 << 20
 // by its owner alone. It holds neither questions nor keys: a file's name is the
 // digest of the question. Several processes may share a folder.
 type Cache struct {
-	dir string
+	folder *transport.Folder
 
 	mu     sync.Mutex
 	flying map[string]chan struct{} // questions under way, closed at their end
@@ -34,11 +26,12 @@ type Cache struct {
 // removes those last written more than age ago and the oldest beyond bound
 // bytes.
 func OpenCache(dir string, age time.Duration, bound int64) (*Cache, error) {
-	if err := os.MkdirAll(filepath.Join(dir, cacheFormat), 0o700); err != nil {
+	folder, err := transport.OpenFolder(dir, ".json")
+	if err != nil {
 		return nil, err
 	}
-	c := &Cache{dir: dir, flying: map[string]chan struct{}{}}
-	return c, c.prune(time.Now().Add(-age), bound)
+	_, err = folder.Prune(time.Now().Add(-age), bound)
+	return &Cache{folder: folder, flying: map[string]chan struct{}{}}, err
 }
 
 // searchAge is how long an answer counts that rests on a search of the web.
@@ -145,84 +138,15 @@ func (c cachedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	return vectors, CheckVectors(vectors, len(texts))
 }
 
-func (c *Cache) path(key string) string {
-	return filepath.Join(c.dir, cacheFormat, key[:2], key[2:]+".json")
-}
-
 // get reads a kept answer; one that cannot be read is none.
 func (c *Cache) get(key string, search bool, v any) bool {
-	f, err := os.Open(c.path(key))
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || search && time.Since(info.ModTime()) > searchAge {
-		return false
-	}
-	data, err := io.ReadAll(io.LimitReader(f, mostKept))
-	return err == nil && json.Unmarshal(data, v) == nil
+	data := c.folder.Read(key)
+	return data != nil && json.Unmarshal(data, v) == nil && !(search && c.folder.Age(key) > searchAge)
 }
 
-// put keeps an answer in one step. What cannot be written is not kept: the
-// cache saves money, it decides nothing.
+// put keeps an answer.
 func (c *Cache) put(key string, v any) {
-	data, err := json.Marshal(v)
-	if err != nil || len(data) >= mostKept {
-		return
+	if data, err := json.Marshal(v); err == nil && len(data) < mostKept {
+		c.folder.Write(key, data)
 	}
-	path := c.path(key)
-	if os.MkdirAll(filepath.Dir(path), 0o700) != nil {
-		return
-	}
-	file, err := os.CreateTemp(filepath.Join(c.dir, cacheFormat), "new-*")
-	if err != nil {
-		return
-	}
-	_, err = file.Write(data)
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		os.Remove(file.Name())
-	}
-}
-
-// prune removes old answers, and what broken writes left.
-func (c *Cache) prune(before time.Time, bound int64) error {
-	type kept struct {
-		path string
-		size int64
-		at   time.Time
-	}
-	var files []kept
-	var total int64
-	err := filepath.WalkDir(filepath.Join(c.dir, cacheFormat), func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil { // removed by another process
-			return nil
-		}
-		left := strings.HasPrefix(d.Name(), "new-") && time.Since(info.ModTime()) > time.Hour
-		if left || info.ModTime().Before(before) {
-			return os.Remove(path)
-		}
-		files = append(files, kept{path, info.Size(), info.ModTime()})
-		total += info.Size()
-		return nil
-	})
-	slices.SortFunc(files, func(a, b kept) int { return a.at.Compare(b.at) })
-	for _, f := range files {
-		if total <= bound {
-			break
-		}
-		if os.Remove(f.path) == nil {
-			total -= f.size
-		}
-	}
-	if errors.Is(err, fs.ErrNotExist) { // another process prunes too
-		return nil
-	}
-	return err
 }

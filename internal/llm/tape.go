@@ -1,27 +1,17 @@
 package llm
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Tape is a recording of every question of a run with its answer or failure,
-// one JSON object a line. A run that replays one asks nobody and comes to the
-// same end. It holds digests of the questions, never keys.
-type Tape struct {
-	mu      sync.Mutex
-	file    *os.File
-	out     *bufio.Writer
-	written map[string]bool
-	play    map[string]exchange // of a replay
-	err     error
-}
+// Tape is a recording of the questions to models. A run that replays one asks
+// nobody and comes to the same end. It holds digests of the questions, never
+// keys.
+type Tape struct{ *transport.Recording[exchange] }
 
 // exchange is one line of a recording.
 type exchange struct {
@@ -36,53 +26,30 @@ type exchange struct {
 
 // Record starts a recording in a file readable by its owner alone.
 func Record(path string) (*Tape, error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	r, err := transport.StartRecording[exchange](path)
 	if err != nil {
 		return nil, err
 	}
-	return &Tape{file: file, out: bufio.NewWriterSize(file, 1<<16), written: map[string]bool{}}, nil
+	return &Tape{r}, nil
 }
 
-// mostExchange bounds a line of a recording in bytes.
-const mostExchange = 4 << 20
-
-// Replay reads a recording. The first answer to a question counts.
+// Replay reads a recording.
 func Replay(path string) (*Tape, error) {
-	file, err := os.Open(path)
+	r, err := transport.OpenRecording(path, exchange.key)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("models: %w", err)
 	}
-	defer file.Close()
-	return readTape(file)
+	return &Tape{r}, nil
 }
 
-func readTape(r io.Reader) (*Tape, error) {
-	t := &Tape{play: map[string]exchange{}}
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 0, 1<<16), mostExchange)
-	for n := 1; lines.Scan(); n++ {
-		var x exchange
-		if err := json.Unmarshal(lines.Bytes(), &x); err != nil {
-			return nil, fmt.Errorf("recording of models, line %d: %w", n, err)
-		}
-		if _, ok := t.play[x.Key]; !ok {
-			t.play[x.Key] = x
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("recording of models: %w", err)
-	}
-	return t, nil
-}
+func (x exchange) key() string { return x.Key }
 
 // Close ends a recording and says whether all of it was written.
 func (t *Tape) Close() error {
-	if t == nil || t.file == nil {
+	if t == nil {
 		return nil
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return errors.Join(t.err, t.out.Flush(), t.file.Close())
+	return t.Recording.Close()
 }
 
 // Over gives a model whose exchanges are recorded, or, when the tape replays,
@@ -99,7 +66,7 @@ type taped struct {
 // Ask replays, or asks and records.
 func (t taped) Ask(ctx context.Context, r Request) (Response, error) {
 	key := keyOf(t.name, r)
-	if t.tape.play != nil {
+	if t.tape.Playing() {
 		return t.replay(key, r)
 	}
 	resp, err := t.model.Ask(ctx, r)
@@ -115,12 +82,12 @@ func (t taped) Ask(ctx context.Context, r Request) (Response, error) {
 	default:
 		return resp, err
 	}
-	t.tape.write(x)
+	t.tape.Write(key, x)
 	return resp, err
 }
 
 func (t taped) replay(key string, r Request) (Response, error) {
-	x, ok := t.tape.play[key]
+	x, ok := t.tape.Played(key)
 	if err := x.failure(ok && x.Response != nil); err != nil {
 		return Response{}, err
 	}
@@ -155,37 +122,23 @@ type tapedEmbedder struct {
 
 // Embed replays, or asks and records.
 func (t tapedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	if t.tape.play == nil {
+	if !t.tape.Playing() {
 		vectors, err := t.embedder.Embed(ctx, texts)
 		if err == nil && len(vectors) == len(texts) {
 			for i, v := range vectors {
-				t.tape.write(exchange{Key: textKey(t.name, texts[i]), Model: t.name, Vector: v})
+				key := textKey(t.name, texts[i])
+				t.tape.Write(key, exchange{Key: key, Model: t.name, Vector: v})
 			}
 		}
 		return vectors, err
 	}
 	vectors := make([][]float32, len(texts))
 	for i, text := range texts {
-		x, ok := t.tape.play[textKey(t.name, text)]
+		x, ok := t.tape.Played(textKey(t.name, text))
 		if err := x.failure(ok && len(x.Vector) > 0); err != nil {
 			return nil, err
 		}
 		vectors[i] = x.Vector
 	}
 	return vectors, CheckVectors(vectors, len(texts))
-}
-
-// write writes the first exchange of each question.
-func (t *Tape) write(x exchange) {
-	data, err := json.Marshal(x)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.written[x.Key] {
-		return
-	}
-	t.written[x.Key] = true
-	if err == nil {
-		_, err = t.out.Write(append(data, '\n'))
-	}
-	t.err = errors.Join(t.err, err)
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/all"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // State is what a user may want to know of one source.
@@ -45,7 +45,7 @@ func States(ctx context.Context, opt Options, probe bool) ([]State, error) {
 	}
 	defer s.Close()
 	list := s.local(ctx, opt)
-	client := polite.New(polite.Options{Version: opt.Online.Version, Contact: opt.Online.Contact, Keys: has(opt.Online.Keys), Via: opt.Online.Via, Timeout: cmp.Or(opt.Online.Timeout, probeTimeout), Clock: opt.Online.clock, Proxy: http.ProxyFromEnvironment})
+	client := transport.New(transport.Options{Version: opt.Online.Version, Contact: opt.Online.Contact, Keys: has(opt.Online.Keys), Via: opt.Online.Via, Timeout: cmp.Or(opt.Online.Timeout, probeTimeout), Clock: opt.Online.clock, Proxy: http.ProxyFromEnvironment})
 	defer client.Close()
 	config := all.Config{Client: client, Keys: opt.Online.Keys}
 	chosen, err := chosenSources(opt.Online.Sources, func(e all.Entry) bool { return e.Ready(config) })

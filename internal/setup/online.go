@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/frontpage"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/all"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Online are what a user may configure about the services of a run. The zero
@@ -43,7 +43,7 @@ type Online struct {
 	MaxRequests int
 	Budget      audit.Budget // of one reference
 
-	clock polite.Clock // of tests
+	clock transport.Clock // of tests
 }
 
 // check finds options that contradict each other.
@@ -65,8 +65,8 @@ const NoMemory = "none"
 // services opens the transport and makes the sources of a run.
 type services struct {
 	stages [][]source.Connector // by all.Stage
-	client *polite.Client
-	cache  *polite.Cache
+	client *transport.Client
+	cache  *transport.Cache
 	close  []func() error
 }
 
@@ -75,11 +75,11 @@ func openServices(opt Online, trace *tracer, remark func(format string, args ...
 		return nil, err
 	}
 	s := &services{}
-	po := polite.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, MaxRequests: opt.MaxRequests, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment}
+	po := transport.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, MaxRequests: opt.MaxRequests, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment}
 	var err error
 	if s.cache, err = openCache(opt.Cache); err != nil { // a cache saves time, it decides nothing
 		remark("answers are not kept: %w", err)
-		s.cache = cmp.Or(s.cache, polite.MemoryCache())
+		s.cache = cmp.Or(s.cache, transport.MemoryCache())
 	}
 	po.Cache = s.cache
 	if po.Tape, err = openTape(opt); err != nil {
@@ -91,7 +91,7 @@ func openServices(opt Online, trace *tracer, remark func(format string, args ...
 	if trace != nil {
 		po.Trace = trace.exchange
 	}
-	s.client = polite.New(po)
+	s.client = transport.New(po)
 	s.close = append(s.close, func() error { s.client.Close(); return nil })
 	config := all.Config{Client: s.client, Keys: opt.Keys, PDF: frontpage.Work}
 	chosen, _ := chosenSources(opt.Sources, func(e all.Entry) bool { return e.Ready(config) }) // checked above
@@ -141,12 +141,12 @@ func KeyNames() []string {
 	return slices.Compact(names)
 }
 
-func openTape(opt Online) (*polite.Tape, error) {
+func openTape(opt Online) (*transport.Tape, error) {
 	switch {
 	case opt.Replay != "":
-		return polite.Replay(opt.Replay)
+		return transport.Replay(opt.Replay)
 	case opt.Record != "":
-		return polite.Record(opt.Record)
+		return transport.Record(opt.Record)
 	}
 	return nil, nil
 }
@@ -167,11 +167,11 @@ const (
 	cacheBytes = 2 << 30
 )
 
-func openCache(dir string) (*polite.Cache, error) {
+func openCache(dir string) (*transport.Cache, error) {
 	if dir = cmp.Or(dir, userPath("answers")); dir == "" {
-		return polite.MemoryCache(), nil
+		return transport.MemoryCache(), nil
 	}
-	cache, err := polite.OpenCache(dir)
+	cache, err := transport.OpenCache(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ func openCache(dir string) (*polite.Cache, error) {
 
 // prune removes old answers, once a day: a run shall not wait for a look at
 // every file of a large cache.
-func prune(cache *polite.Cache, dir string) error {
+func prune(cache *transport.Cache, dir string) error {
 	mark := filepath.Join(dir, "pruned")
 	if info, err := os.Stat(mark); err == nil && time.Since(info.ModTime()) < 24*time.Hour {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // tracer writes what a run did and how long it took as lines of JSON: every
@@ -92,7 +92,7 @@ type sourceLine struct {
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-func (t *tracer) exchange(e polite.Event) {
+func (t *tracer) exchange(e transport.Event) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.write(exchangeLine{"exchange", e.Service, e.Method, e.URL, e.Status, e.Bytes, ms(e.Waited), ms(e.Took), e.Failure})

@@ -153,6 +153,7 @@ type Failure struct {
 	Kind   FailureKind
 	Detail string
 	Err    error
+	Unsent bool // no request was made: the service is being left alone
 }
 
 // Error says why in one line.

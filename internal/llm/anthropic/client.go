@@ -8,7 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 
 // Options say which model is asked.
 type Options struct {
-	transport.Options
+	transport.Endpoint
 	Model  string
 	Key    string
 	Effort string // "" for the model's own
@@ -29,14 +29,13 @@ type Options struct {
 
 // Client asks one model.
 type Client struct {
-	opts     Options
-	http     *transport.Client
-	conceded transport.Concessions
+	opts Options
+	http *llm.Service
 }
 
 // New makes a client. It fails for an address that is none.
 func New(o Options) (*Client, error) {
-	client, err := transport.New(o.Options.WithKey(map[string]string{"X-Api-Key": o.Key, "Anthropic-Version": apiVersion}, o.Key))
+	client, err := llm.NewService(o.Endpoint.WithKey(map[string]string{"X-Api-Key": o.Key, "Anthropic-Version": apiVersion}, o.Key))
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +60,8 @@ func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 		used := func(what string) bool {
 			return what == temperature && in.Temperature == nil || what == format && (in.OutputConfig == nil || in.OutputConfig.Format == nil)
 		}
-		if err == nil || !c.conceded.Make(err, used, transport.Offer{What: temperature, Words: []string{"temperature"}},
-			transport.Offer{What: format, Words: []string{"output_config", "structured output", "schema"}}) {
+		if err == nil || !c.http.Make(err, used, llm.Offer{What: temperature, Words: []string{"temperature"}},
+			llm.Offer{What: format, Words: []string{"output_config", "structured output", "schema"}}) {
 			return resp.Without(c.opts.Key), err
 		}
 	}
@@ -108,13 +107,13 @@ var formatWords = []string{"type", "properties", "required", "additionalProperti
 
 func (c *Client) request(r llm.Request, s *schema.Schema) *request {
 	in := &request{Model: c.opts.Model, MaxTokens: cmp.Or(r.MaxTokens, defaultTokens), System: r.System, Stream: c.opts.Stream && !r.Search}
-	if !c.conceded.Given(temperature) {
+	if !c.http.Given(temperature) {
 		t := min(max(r.Temperature, 0), 1)
 		in.Temperature = &t
 	}
 	switch {
 	case s == nil:
-	case r.Search || c.conceded.Given(format): // answers with citations cannot be bound
+	case r.Search || c.http.Given(format): // answers with citations cannot be bound
 		in.System += schema.Demand(r.Schema)
 	default:
 		in.OutputConfig = &outputConfig{Format: &outputFormat{Type: "json_schema", Schema: s.Only(formatWords...)}}

@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-func open(t *testing.T, o transport.Options, key string, stream bool) llm.Model {
+func open(t *testing.T, o transport.Endpoint, key string, stream bool) llm.Model {
 	t.Helper()
 	o.Base += ""
-	c, err := New(Options{Options: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream})
+	c, err := New(Options{Endpoint: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestPause(t *testing.T) {
 	s := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
 		return llmtest.Answer{Text: "Found.", Citations: []string{"https://example.org/a"}, Pause: len(q.Turns) == 1}
 	})
-	resp, err := open(t, transport.Options{Base: s.URL}, "", false).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
+	resp, err := open(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
 	if err != nil || resp.Text != "Found." || len(resp.Citations) != 1 || resp.Usage.Searches != 2 || len(s.Calls()) != 2 {
 		t.Errorf("%+v, %v", resp, err)
 	}
@@ -45,7 +45,7 @@ func TestPausedFailure(t *testing.T) {
 		}
 		return llmtest.Answer{Fault: llmtest.Status, Status: 413, Text: "too large"}
 	})
-	_, err := open(t, transport.Options{Base: s.URL}, "", false).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
+	_, err := open(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("Where?")}, Search: true})
 	var f *llm.Failure
 	if !errors.As(err, &f) || f.Usage != (llm.Usage{Input: 700, Output: 30, Searches: 1}) {
 		t.Errorf("%v: %+v", err, f)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 type request struct {

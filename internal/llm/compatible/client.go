@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Format is how a server is told the schema of an answer.
@@ -40,7 +40,7 @@ const (
 
 // Options say which server and model are asked.
 type Options struct {
-	transport.Options
+	transport.Endpoint
 	Model      string
 	Key        string // "" for servers without keys
 	KeyHeader  string // "" means "Authorization: Bearer"; Azure takes "api-key"
@@ -53,9 +53,8 @@ type Options struct {
 
 // Client asks one model of one server.
 type Client struct {
-	opts     Options
-	http     *transport.Client
-	conceded transport.Concessions
+	opts Options
+	http *llm.Service
 }
 
 // New makes a client. It fails for an address that is none.
@@ -78,7 +77,7 @@ func New(o Options) (*Client, error) {
 		}
 		o.Base = address(u, o.APIVersion)
 	}
-	client, err := transport.New(o.Options)
+	client, err := llm.NewService(o.Endpoint)
 	if err != nil {
 		return nil, err
 	}
@@ -133,16 +132,16 @@ func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 
 // concede leaves out what the server refused, and says whether to ask again.
 func (c *Client) concede(err error, in *request, f form) bool {
-	return c.conceded.Make(err, func(what string) bool { return f.without[what] || !in.has(what) },
-		transport.Offer{What: "max_tokens", Words: []string{"max_completion_tokens"}},
-		transport.Offer{What: "temperature", Words: []string{"temperature"}},
-		transport.Offer{What: "seed", Words: []string{"seed"}},
-		transport.Offer{What: "stream_options", Words: []string{"stream_options"}},
-		transport.Offer{What: systemTurn, Words: []string{"system role", "system message", "'system'", "`system`", "roles must alternate"}},
-		transport.Offer{What: string(JSONSchema), Words: schemaWords},
-		transport.Offer{What: string(Guided), Words: schemaWords},
-		transport.Offer{What: string(Ollama), Words: schemaWords},
-		transport.Offer{What: string(JSONObject), Words: schemaWords},
+	return c.http.Make(err, func(what string) bool { return f.without[what] || !in.has(what) },
+		llm.Offer{What: "max_tokens", Words: []string{"max_completion_tokens"}},
+		llm.Offer{What: "temperature", Words: []string{"temperature"}},
+		llm.Offer{What: "seed", Words: []string{"seed"}},
+		llm.Offer{What: "stream_options", Words: []string{"stream_options"}},
+		llm.Offer{What: systemTurn, Words: []string{"system role", "system message", "'system'", "`system`", "roles must alternate"}},
+		llm.Offer{What: string(JSONSchema), Words: schemaWords},
+		llm.Offer{What: string(Guided), Words: schemaWords},
+		llm.Offer{What: string(Ollama), Words: schemaWords},
+		llm.Offer{What: string(JSONObject), Words: schemaWords},
 	)
 }
 
@@ -158,7 +157,7 @@ type form struct {
 func (c *Client) form() form {
 	f := form{format: cmp.Or(c.opts.Format, JSONSchema), without: map[string]bool{}}
 	for _, what := range []string{"max_tokens", "temperature", "seed", "stream_options", systemTurn, string(JSONSchema), string(Guided), string(Ollama), string(JSONObject)} {
-		f.without[what] = c.conceded.Given(what)
+		f.without[what] = c.http.Given(what)
 	}
 	if f.without[string(f.format)] {
 		f.format = JSONObject

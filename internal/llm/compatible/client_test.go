@@ -8,19 +8,18 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // opener makes clients with a change of their options.
 func opener(change func(*Options)) llmtest.Opener {
-	return func(t *testing.T, o transport.Options, key string, stream bool) llm.Model {
+	return func(t *testing.T, o transport.Endpoint, key string, stream bool) llm.Model {
 		t.Helper()
 		o.Base += "/v1"
-		opts := Options{Options: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream}
+		opts := Options{Endpoint: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream}
 		if change != nil {
 			change(&opts)
 		}
@@ -44,7 +43,7 @@ func TestSearch(t *testing.T) {
 	r := llmtest.Ask()
 	r.Search = true
 	var f *llm.Failure
-	if _, err := opener(nil)(t, transport.Options{Base: s.URL}, "", false).Ask(context.Background(), r); !errors.As(err, &f) || f.Kind != llm.Unsupported {
+	if _, err := opener(nil)(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(), r); !errors.As(err, &f) || f.Kind != llm.Unsupported {
 		t.Errorf("%v", err)
 	}
 }
@@ -57,7 +56,7 @@ func TestConcessions(t *testing.T) {
 	}{{"seed", 2}, {"max_tokens", 2}, {"json_schema json_object", 3}, {"response_format temperature seed", 5}} {
 		s := llmtest.New(t, llmtest.Say(`{"score":9,"why":"same"}`))
 		s.Refuse = strings.Fields(c.refuse)
-		m := opener(nil)(t, transport.Options{Base: s.URL}, "", false)
+		m := opener(nil)(t, transport.Endpoint{Base: s.URL}, "", false)
 		for n := range 2 {
 			if _, err := m.Ask(context.Background(), llmtest.Ask()); err != nil || len(s.Bodies()) != c.tries+n {
 				t.Errorf("%q: %d requests, %v", c.refuse, len(s.Bodies()), err)
@@ -69,7 +68,7 @@ func TestConcessions(t *testing.T) {
 func TestFormats(t *testing.T) {
 	for _, f := range []Format{JSONSchema, Guided, Ollama, JSONObject, Words} {
 		s := llmtest.New(t, llmtest.Say(`{"score":9,"why":"same"}`))
-		if _, err := opener(func(o *Options) { o.Format = f })(t, transport.Options{Base: s.URL}, "", false).Ask(context.Background(), llmtest.Ask()); err != nil {
+		if _, err := opener(func(o *Options) { o.Format = f })(t, transport.Endpoint{Base: s.URL}, "", false).Ask(context.Background(), llmtest.Ask()); err != nil {
 			t.Fatal(err)
 		}
 		q := s.Calls()[0]
@@ -83,7 +82,7 @@ func TestAzure(t *testing.T) {
 	s := llmtest.New(t, llmtest.Say("Yes."))
 	m := opener(func(o *Options) {
 		o.Base, o.KeyHeader, o.APIVersion, o.Model = s.URL, "api-key", "2024-10-21", "my deployment"
-	})(t, transport.Options{Base: s.URL}, "", false)
+	})(t, transport.Endpoint{Base: s.URL}, "", false)
 	if _, err := m.Ask(context.Background(), llmtest.Ask()); err != nil {
 		t.Fatal(err)
 	}
@@ -112,8 +111,7 @@ func TestAddresses(t *testing.T) {
 		{"http://localhost:8000/a%2Fb/v1", "", "http://localhost:8000/a%2Fb/v1/chat/completions"},
 	} {
 		var a asked
-		client, err := New(Options{Options: transport.Options{Base: c.base, Client: &http.Client{Transport: &a},
-			Sleep: func(context.Context, time.Duration) error { return errors.New("no") }}, Model: "small", Key: llmtest.Key, APIVersion: c.version})
+		client, err := New(Options{Endpoint: transport.Endpoint{Base: c.base, Client: &http.Client{Transport: &a}, Clock: &llmtest.Clock{}}, Model: "small", Key: llmtest.Key, APIVersion: c.version})
 		if err != nil {
 			t.Fatal(err)
 		}

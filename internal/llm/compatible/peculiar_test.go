@@ -9,11 +9,10 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // asking gives a model behind a server that answers by say, which is called for
@@ -31,7 +30,7 @@ func asking(t *testing.T, say func(body string) (status int, answer string)) llm
 		_, _ = io.WriteString(w, answer)
 	}))
 	t.Cleanup(s.Close)
-	return opener(nil)(t, transport.Options{Base: s.URL, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}, "", false)
+	return opener(nil)(t, transport.Endpoint{Base: s.URL, Clock: &llmtest.Clock{}}, "", false)
 }
 
 // TestPeculiarFailures: how servers fail in their own ways.

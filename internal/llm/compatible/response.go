@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // answer is the body of a call, or one chunk of a streamed one.

@@ -8,12 +8,12 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Options say which model is asked.
 type Options struct {
-	transport.Options
+	transport.Endpoint
 	Model  string
 	Key    string
 	Stream bool
@@ -24,15 +24,14 @@ type Options struct {
 
 // Client asks one model.
 type Client struct {
-	opts     Options
-	http     *transport.Client
-	conceded transport.Concessions
-	plain    *http.Client // without the key
+	opts  Options
+	http  *llm.Service
+	plain *http.Client // without the key
 }
 
 // New makes a client. It fails for an address that is none.
 func New(o Options) (*Client, error) {
-	client, err := transport.New(o.Options.WithKey(map[string]string{"X-Goog-Api-Key": o.Key}, o.Key))
+	client, err := llm.NewService(o.Endpoint.WithKey(map[string]string{"X-Goog-Api-Key": o.Key}, o.Key))
 	if err != nil {
 		return nil, err
 	}
@@ -69,8 +68,8 @@ func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 			g := in.GenerationConfig
 			return what == temperature && g.Temperature == nil || what == seed && g.Seed == nil || what == format && g.ResponseJSONSchema == nil
 		}
-		if !c.conceded.Make(err, used, transport.Offer{What: temperature, Words: []string{"temperature"}}, transport.Offer{What: seed, Words: []string{"seed"}},
-			transport.Offer{What: format, Words: []string{"response_json_schema", "responsejsonschema", "json mode", "mime", "responsemimetype"}}) {
+		if !c.http.Make(err, used, llm.Offer{What: temperature, Words: []string{"temperature"}}, llm.Offer{What: seed, Words: []string{"seed"}},
+			llm.Offer{What: format, Words: []string{"response_json_schema", "responsejsonschema", "json mode", "mime", "responsemimetype"}}) {
 			return llm.Response{}, err
 		}
 	}
@@ -95,17 +94,17 @@ func (c *Client) request(r llm.Request, s *schema.Schema) *request {
 	if c.opts.Effort != "" {
 		in.GenerationConfig.ThinkingConfig = &thinkingConfig{ThinkingLevel: c.opts.Effort}
 	}
-	if !c.conceded.Given(temperature) {
+	if !c.http.Given(temperature) {
 		in.GenerationConfig.Temperature = &r.Temperature
 	}
-	if !c.conceded.Given(seed) {
+	if !c.http.Given(seed) {
 		short := int32(r.Seed) // as wide as the API takes
 		in.GenerationConfig.Seed = &short
 	}
 	system := r.System
 	switch {
 	case s == nil:
-	case r.Search || c.conceded.Given(format): // a bound answer is not searched for, without a word
+	case r.Search || c.http.Given(format): // a bound answer is not searched for, without a word
 		system += schema.Demand(r.Schema)
 	default:
 		in.GenerationConfig.ResponseMimeType, in.GenerationConfig.ResponseJSONSchema = "application/json", s.Only(formatWords...)

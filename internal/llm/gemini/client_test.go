@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-func open(t *testing.T, o transport.Options, key string, stream bool) llm.Model {
+func open(t *testing.T, o transport.Endpoint, key string, stream bool) llm.Model {
 	t.Helper()
 	o.Base += ""
-	c, err := New(Options{Options: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream})
+	c, err := New(Options{Endpoint: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestRedirects(t *testing.T) {
 	s := llmtest.New(t, func(llmtest.Question) llmtest.Answer {
 		return llmtest.Answer{Text: "Found.", Citations: []string{provider.URL + "/r/page", provider.URL + "/r/odd", "https://example.org/"}}
 	})
-	c, err := New(Options{Options: transport.Options{Base: s.URL}, Model: "small", Key: llmtest.Key, redirects: provider.URL + "/r/"})
+	c, err := New(Options{Endpoint: transport.Endpoint{Base: s.URL}, Model: "small", Key: llmtest.Key, redirects: provider.URL + "/r/"})
 	if err != nil {
 		t.Fatal(err)
 	}

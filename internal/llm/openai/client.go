@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/compatible"
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // sources asks for the addresses that a search found: an answer bound to a
@@ -20,28 +20,27 @@ const (
 
 // Options say which model is asked.
 type Options struct {
-	transport.Options // Base ends in /v1
-	Model             string
-	Key               string
-	Stream            bool
-	Effort            string // of reasoning, "" for the model's own
+	transport.Endpoint // Base ends in /v1
+	Model              string
+	Key                string
+	Stream             bool
+	Effort             string // of reasoning, "" for the model's own
 }
 
 // Client asks one model.
 type Client struct {
 	*compatible.Client // for vectors
 	opts               Options
-	http               *transport.Client
-	conceded           transport.Concessions
+	http               *llm.Service
 }
 
 // New makes a client. It fails for an address that is none.
 func New(o Options) (*Client, error) {
-	vectors, err := compatible.New(compatible.Options{Options: o.Options, Model: o.Model, Key: o.Key})
+	vectors, err := compatible.New(compatible.Options{Endpoint: o.Endpoint, Model: o.Model, Key: o.Key})
 	if err != nil {
 		return nil, err
 	}
-	client, err := transport.New(o.Options.WithKey(map[string]string{"Authorization": "Bearer " + o.Key}, o.Key))
+	client, err := llm.NewService(o.Endpoint.WithKey(map[string]string{"Authorization": "Bearer " + o.Key}, o.Key))
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +69,8 @@ func (c *Client) Ask(ctx context.Context, r llm.Request) (llm.Response, error) {
 		used := func(what string) bool {
 			return what == temperature && in.Temperature == nil || what == format && in.Text == nil
 		}
-		if !c.conceded.Make(err, used, transport.Offer{What: temperature, Words: []string{"temperature"}},
-			transport.Offer{What: format, Words: []string{"text.format", "response_format", "json_schema"}}) {
+		if !c.http.Make(err, used, llm.Offer{What: temperature, Words: []string{"temperature"}},
+			llm.Offer{What: format, Words: []string{"text.format", "response_format", "json_schema"}}) {
 			return llm.Response{}, err
 		}
 	}
@@ -92,7 +91,7 @@ var strictWords = []string{"type", "properties", "required", "additionalProperti
 
 func (c *Client) request(r llm.Request, s *schema.Schema) *request {
 	in := &request{Model: c.opts.Model, Instructions: r.System, Stream: c.opts.Stream}
-	if !c.conceded.Given(temperature) {
+	if !c.http.Given(temperature) {
 		in.Temperature = &r.Temperature
 	}
 	if c.opts.Effort != "" {
@@ -103,7 +102,7 @@ func (c *Client) request(r llm.Request, s *schema.Schema) *request {
 	}
 	switch {
 	case s == nil:
-	case c.conceded.Given(format):
+	case c.http.Given(format):
 		in.Instructions += schema.Demand(r.Schema)
 	default:
 		in.Text = &textOptions{Format: textFormat{Type: "json_schema", Name: compatible.Name(r.Name), Strict: true, Schema: s.Only(strictWords...)}}

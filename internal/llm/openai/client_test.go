@@ -8,17 +8,16 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
-	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-func open(t *testing.T, o transport.Options, key string, stream bool) llm.Model {
+func open(t *testing.T, o transport.Endpoint, key string, stream bool) llm.Model {
 	t.Helper()
 	o.Base += "/v1"
-	c, err := New(Options{Options: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream})
+	c, err := New(Options{Endpoint: o, Model: "small", Key: cmp.Or(key, llmtest.Key), Stream: stream})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +49,7 @@ func TestAnswers(t *testing.T) {
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = io.WriteString(w, c.body)
 		}))
-		quick := transport.Options{Base: s.URL, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}
+		quick := transport.Endpoint{Base: s.URL, Clock: &llmtest.Clock{}}
 		resp, err := open(t, quick, "", false).Ask(context.Background(), llm.Request{Turns: []llm.Turn{llm.User("?")}})
 		s.Close()
 		var f *llm.Failure

@@ -12,10 +12,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/compatible"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // script is a model that a function plays.
@@ -102,7 +102,7 @@ func obeyingServer(t *testing.T, payload *atomic.Value) llm.Model {
 		}
 		return llmtest.Answer{Text: string(b)}
 	})
-	client, err := compatible.New(compatible.Options{Options: transport.Options{Base: server.URL + "/v1"}, Model: "obedient", Key: llmtest.Key})
+	client, err := compatible.New(compatible.Options{Endpoint: transport.Endpoint{Base: server.URL + "/v1"}, Model: "obedient", Key: llmtest.Key})
 	if err != nil {
 		t.Fatal(err)
 	}

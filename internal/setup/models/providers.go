@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm/compatible"
 	"github.com/bonafide-audit/bonafide/internal/llm/gemini"
 	"github.com/bonafide-audit/bonafide/internal/llm/openai"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Provider is a service or a server of models.
@@ -121,13 +121,13 @@ func (m *Config) key(a address) string {
 	return ""
 }
 
-// transport gives how the address is reached.
-func (a address) transport(timeout time.Duration) transport.Options {
+// endpoint gives how the address is reached.
+func (a address) endpoint(timeout time.Duration) transport.Endpoint {
 	header := map[string]string{"User-Agent": "bonafide/" + cmp.Or(a.version, "dev")}
 	for name, value := range a.table.Header {
 		header[name] = value
 	}
-	o := transport.Options{Base: a.table.URL, Header: header, Timeout: timeout}
+	o := transport.Endpoint{Base: a.table.URL, Header: header, Timeout: timeout}
 	if a.key != "" {
 		o.Secrets = append(o.Secrets, a.key)
 	}
@@ -138,7 +138,7 @@ func (a address) transport(timeout time.Duration) transport.Options {
 }
 
 func openCompatible(a address) (any, error) {
-	o := compatible.Options{Options: a.transport(a.table.timeout), Model: a.model, Key: a.key, KeyHeader: a.table.KeyHeader,
+	o := compatible.Options{Endpoint: a.endpoint(a.table.timeout), Model: a.model, Key: a.key, KeyHeader: a.table.KeyHeader,
 		APIVersion: a.table.APIVersion, Format: compatible.Format(a.table.Format), Search: compatible.Search(a.table.Search), Stream: a.table.Stream, Effort: a.table.Effort}
 	if a.provider.Name == "azure" {
 		o.KeyHeader = cmp.Or(o.KeyHeader, "api-key")
@@ -153,15 +153,15 @@ func openCompatible(a address) (any, error) {
 }
 
 func openOpenAI(a address) (any, error) {
-	return openai.New(openai.Options{Options: a.transport(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
+	return openai.New(openai.Options{Endpoint: a.endpoint(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
 }
 
 func openAnthropic(a address) (any, error) {
-	return anthropic.New(anthropic.Options{Options: a.transport(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
+	return anthropic.New(anthropic.Options{Endpoint: a.endpoint(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
 }
 
 func openGemini(a address) (any, error) {
-	return gemini.New(gemini.Options{Options: a.transport(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
+	return gemini.New(gemini.Options{Endpoint: a.endpoint(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
 }
 
 // usualThoughts is how many tokens an answer may have beyond the limit of a

@@ -18,8 +18,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
@@ -30,7 +30,7 @@ const (
 )
 
 // New makes the connector.
-func New(client *polite.Client) *service.Connector {
+func New(client *transport.Client) *service.Connector {
 	a := asker{client}
 	return service.New(service.Spec{
 		Client: client,
@@ -38,12 +38,12 @@ func New(client *polite.Client) *service.Connector {
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Deposit: true,
 			Types: []biblio.Type{}}, // of one field
 		Titles: a.titles, Takes: func(q source.Query) bool { return len(held(&q.Claimed)) > 0 },
-		IDs: []service.ByID{{Batch: polite.Batch{Service: "aclanthology", Kind: "id", Max: 200, Ask: a.papers},
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "aclanthology", Kind: "id", Max: 200, Ask: a.papers},
 			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ACL }, Read: read}},
 	})
 }
 
-type asker struct{ client *polite.Client }
+type asker struct{ client *transport.Client }
 
 // read takes a record out of the form in which papers keeps it.
 func read(body []byte) ([]biblio.Record, error) {
@@ -134,8 +134,8 @@ func Collection(id string) string {
 // page that says so with status 404 and the repository's own words.
 func (a asker) collection(ctx context.Context, name string) ([]biblio.Record, error) {
 	var records []biblio.Record
-	_, err := a.client.Do(ctx, &polite.Request{Service: "aclanthology", URL: data + name + ".xml", Types: service.XMLTypes, Answers: []int{404},
-		Read: func(r *polite.Response) (bool, error) {
+	_, err := a.client.Do(ctx, &transport.Request{Service: "aclanthology", URL: data + name + ".xml", Types: service.XMLTypes, Answers: []int{404},
+		Read: func(r *transport.Response) (bool, error) {
 			records = nil
 			if r.Status == 404 {
 				if strings.TrimSpace(string(r.Body)) != "404: Not Found" {

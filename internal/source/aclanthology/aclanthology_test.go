@@ -8,9 +8,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/aclanthology"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // collection is a part of the Anthology's own form, typed for the test.
@@ -28,7 +28,7 @@ func TestConnector(t *testing.T) {
 	bert := biblio.Flat{Type: "paper-conference", Title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", Year: "2019",
 		Authors: []string{"Jacob Devlin", "Ming-Wei Chang", "Kenton Lee", "Kristina Toutanova"}, URL: "https://aclanthology.org/N19-1423"}
 	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *polite.Client) source.Connector { return aclanthology.New(c) },
+		New:   func(c *transport.Client) source.Connector { return aclanthology.New(c) },
 		Found: []biblio.Flat{bert}, Prepare: prepare,
 		Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://aclanthology.org/N19-9999" }), sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://aclanthology.org/X99-1001" })},
 	})

@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -27,14 +27,14 @@ const (
 )
 
 // New makes the connector; without a token it is not asked.
-func New(client *polite.Client, token string) *service.Connector {
+func New(client *transport.Client, token string) *service.Connector {
 	a := asker{client, token}
 	spec := service.Spec{
 		Client: client,
 		Info: source.Info{Name: "ads", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{}}, // of one field only: its silence never means absence
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "ads", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.ADS)}},
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "ads", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.ADS)}},
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,
 	}
@@ -57,15 +57,15 @@ func question(id ident.ID) (string, bool) {
 }
 
 type asker struct {
-	client *polite.Client
+	client *transport.Client
 	token  string
 }
 
 // docs finds the works of an answer.
 var docs = service.Counted([]string{"response", "numFound"}, "response", "docs")
 
-func (a asker) request(query string, n int) polite.Request {
-	return polite.Request{Service: "ads", URL: service.Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(n)}, "fl": {fields}}), SecretHeader: service.Bearer(a.token)}
+func (a asker) request(query string, n int) transport.Request {
+	return transport.Request{Service: "ads", URL: service.Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(n)}, "fl": {fields}}), SecretHeader: service.Bearer(a.token)}
 }
 
 // ids resolves identifiers of any kind, which ADS keeps in one field.

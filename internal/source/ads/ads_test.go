@@ -8,9 +8,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/ads"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -24,7 +24,7 @@ func TestConnector(t *testing.T) {
 	byTitle := byID
 	byTitle.DOI = ""
 	sourcetest.Run(t, sourcetest.Suite{
-		New: func(c *polite.Client) source.Connector { return ads.New(c, "a-token-of-mine") },
+		New: func(c *transport.Client) source.Connector { return ads.New(c, "a-token-of-mine") },
 		Prepare: func(s *fixtureserver.Server) {
 			rec, err := wire.ADS([]byte(record))
 			if err != nil {
@@ -37,7 +37,7 @@ func TestConnector(t *testing.T) {
 }
 
 func TestNeedsToken(t *testing.T) {
-	c := ads.New(polite.New(polite.Options{}), "")
+	c := ads.New(transport.New(transport.Options{}), "")
 	if _, err := c.Lookup(context.Background(), sourcetest.Query(biblio.Flat{DOI: "10.1/x"})); !errors.Is(err, source.ErrNotAsked) {
 		t.Error(err)
 	}

@@ -21,7 +21,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/openalex"
 	"github.com/bonafide-audit/bonafide/internal/source/openlibrary"
 	"github.com/bonafide-audit/bonafide/internal/source/openreview"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/pubmed"
 	"github.com/bonafide-audit/bonafide/internal/source/repository"
 	"github.com/bonafide-audit/bonafide/internal/source/rfc"
@@ -29,11 +28,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/unpaywall"
 	"github.com/bonafide-audit/bonafide/internal/source/websearch"
 	"github.com/bonafide-audit/bonafide/internal/source/zotero"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Config says with what the sources are made.
 type Config struct {
-	Client *polite.Client
+	Client *transport.Client
 	// Keys holds keys, tokens and addresses of the user's own servers by the
 	// name that Entry.Key or Entry.Needs gives.
 	Keys map[string]string

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/source/all"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 const page = "../../../doc/sources.md"
@@ -41,7 +41,7 @@ func TestPage(t *testing.T) {
 }
 
 func sourceTable() string {
-	client := polite.New(polite.Options{Contact: "x@example.org"})
+	client := transport.New(transport.Options{Contact: "x@example.org"})
 	defer client.Close()
 	config := all.Config{Client: client, Keys: map[string]string{"searxng_url": "https://searxng.example"}}
 	var b strings.Builder
@@ -68,13 +68,13 @@ func dash(s string) string {
 func limitTable() string {
 	var b strings.Builder
 	b.WriteString("| service | pace | at once | connections | with an address | with a key | from |\n|---|---|---|---|---|---|---|\n")
-	for _, m := range polite.Services() {
+	for _, m := range transport.Services() {
 		fmt.Fprintf(&b, "| %s | one every %s | %d | %d | %s | %s | %s |\n", m.Service, m.Every.Round(time.Millisecond), m.Burst, m.Connections, pace(m.Contact), pace(m.Key), m.Documented)
 	}
 	return b.String()
 }
 
-func pace(p polite.Pace) string {
+func pace(p transport.Pace) string {
 	if p.Connections == 0 {
 		return "–"
 	}

@@ -10,9 +10,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // many makes n works and what references to them ask; half have no identifier,
@@ -38,7 +38,7 @@ func many(n int) (works []biblio.Flat, queries []source.Query) {
 // block is how many references share batches, as a document's do.
 const block = 100
 
-func askBlocks(client *polite.Client, queries []source.Query) {
+func askBlocks(client *transport.Client, queries []source.Query) {
 	for len(queries) > 0 {
 		n := min(block, len(queries))
 		ask(context.Background(), client, []string{"doi", "crossref", "openalex", "semantic_scholar", "dblp_online"}, queries[:n])
@@ -61,12 +61,12 @@ func TestChild(t *testing.T) {
 	if via == "" {
 		return // run by TestKilledRunGoesOn as a process of its own
 	}
-	cache, err := polite.OpenCache(dir)
+	cache, err := transport.OpenCache(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, queries := killedRun()
-	askBlocks(polite.New(polite.Options{Via: via, Cache: cache, Clock: &sourcetest.Clock{}, Contact: "tests@example.org"}), queries)
+	askBlocks(transport.New(transport.Options{Via: via, Cache: cache, Clock: &sourcetest.Clock{}, Contact: "tests@example.org"}), queries)
 }
 
 // TestKilledRunGoesOn kills a run of 2,000 references with signal 9 and starts
@@ -76,12 +76,12 @@ func TestKilledRunGoesOn(t *testing.T) {
 	works, queries := killedRun()
 	server := fixtureserver.New(works)
 	defer server.Close()
-	open := func(dir string) *polite.Client {
-		cache, err := polite.OpenCache(dir)
+	open := func(dir string) *transport.Client {
+		cache, err := transport.OpenCache(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return polite.New(polite.Options{Via: server.URL, Cache: cache, Clock: &sourcetest.Clock{}, Contact: "tests@example.org"})
+		return transport.New(transport.Options{Via: server.URL, Cache: cache, Clock: &sourcetest.Clock{}, Contact: "tests@example.org"})
 	}
 	askBlocks(open(t.TempDir()), queries)
 	whole := server.Total()

@@ -11,10 +11,10 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/all"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // TestRecordedObjects states how many recorded works each service has and what
@@ -75,7 +75,7 @@ func TestRecordedStatuses(t *testing.T) {
 			server := fixtureserver.New(nil)
 			server.SetPage("https://service.example/x", fixtureserver.Page{Status: l.Status, Type: "application/json", Body: string(body)})
 			client := sourcetest.Client(server, nil)
-			if _, err := client.Do(context.Background(), &polite.Request{Service: "crossref", URL: "https://service.example/x"}); err == nil {
+			if _, err := client.Do(context.Background(), &transport.Request{Service: "crossref", URL: "https://service.example/x"}); err == nil {
 				t.Errorf("%s/%s: status %d passes for an answer", folder, l.File, l.Status)
 			}
 			client.Close()
@@ -103,22 +103,22 @@ func TestRecordAndReplay(t *testing.T) {
 	}
 	queries = append(queries, sourcetest.Query(sourcetest.Unknown(sourcetest.DOI)))
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	tape, err := polite.Record(path)
+	tape, err := transport.Record(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := sourcetest.Client(server, func(o *polite.Options) { o.Tape = tape })
+	client := sourcetest.Client(server, func(o *transport.Options) { o.Tape = tape })
 	want := ask(context.Background(), client, services, queries)
 	client.Close()
 	if err := tape.Close(); err != nil {
 		t.Fatal(err)
 	}
-	played, err := polite.Replay(path)
+	played, err := transport.Replay(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	server.Reset()
-	client = sourcetest.Client(server, func(o *polite.Options) { o.Tape = played })
+	client = sourcetest.Client(server, func(o *transport.Options) { o.Tape = played })
 	defer client.Close()
 	got := ask(context.Background(), client, services, queries)
 	if n := server.Total(); n != 0 {

@@ -14,11 +14,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/all"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // services are those asked without a key or a server of one's own.
@@ -79,7 +79,7 @@ func references(t testing.TB, n int) (works []biblio.Flat, queries []source.Quer
 	return works, queries
 }
 
-func ask(ctx context.Context, client *polite.Client, names []string, queries []source.Query) map[string][]source.Lookup {
+func ask(ctx context.Context, client *transport.Client, names []string, queries []source.Query) map[string][]source.Lookup {
 	out := map[string][]source.Lookup{}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -125,12 +125,12 @@ func TestFaults(t *testing.T) {
 	server, all := world(t, n)
 	queries := all
 	const brief = 250 * time.Millisecond // for what only a timeout ends
-	run := func(change func(*polite.Options)) map[string][]source.Lookup {
+	run := func(change func(*transport.Options)) map[string][]source.Lookup {
 		client := sourcetest.Client(server, change)
 		defer client.Close()
 		return ask(context.Background(), client, services, queries)
 	}
-	truth := run(func(o *polite.Options) { o.Timeout = time.Minute })
+	truth := run(func(o *transport.Options) { o.Timeout = time.Minute })
 	found, against := 0, 0
 	for name, lookups := range truth {
 		for i, l := range lookups {
@@ -175,7 +175,7 @@ func TestFaults(t *testing.T) {
 				skip := len(all) - len(queries)
 				server.Inject("*", fault, every)
 				defer server.Inject("*", "", 0)
-				check(t, run(func(o *polite.Options) {
+				check(t, run(func(o *transport.Options) {
 					if fault.Slow() {
 						o.Timeout = brief
 					}
@@ -187,7 +187,7 @@ func TestFaults(t *testing.T) {
 	defer stop()
 	for _, via := range []string{address, fixtureserver.NoSuchHost, "http://127.0.0.1:1"} {
 		queries = all
-		t.Run(via, func(t *testing.T) { check(t, run(func(o *polite.Options) { o.Via, o.Timeout = via, brief }), 0) })
+		t.Run(via, func(t *testing.T) { check(t, run(func(o *transport.Options) { o.Via, o.Timeout = via, brief }), 0) })
 	}
 }
 
@@ -250,7 +250,7 @@ func fifty(t *testing.T, works []biblio.Flat, queries []source.Query) {
 	record(t, server)
 	server.Enforce(true)
 	server.SetLatency(func(string) time.Duration { return 100 * time.Millisecond })
-	client := polite.New(polite.Options{Via: server.URL, Contact: "tests@example.org", Clock: clock})
+	client := transport.New(transport.Options{Via: server.URL, Contact: "tests@example.org", Clock: clock})
 	defer client.Close()
 	start := time.Now()
 	got := ask(context.Background(), client, services, queries)
@@ -273,7 +273,7 @@ func fifty(t *testing.T, works []biblio.Flat, queries []source.Query) {
 }
 
 func TestEntries(t *testing.T) {
-	client := polite.New(polite.Options{Contact: "tests@example.org"})
+	client := transport.New(transport.Options{Contact: "tests@example.org"})
 	defer client.Close()
 	seen := map[string]bool{}
 	config := all.Config{Client: client, Keys: map[string]string{"searxng_url": "https://searxng.example"}}

@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -26,14 +26,14 @@ const (
 )
 
 // New makes the connector.
-func New(client *polite.Client) *service.Connector {
+func New(client *transport.Client) *service.Connector {
 	a := asker{client}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "arxiv", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ArXiv}, Titles: true, Registry: true,
 			Origin: biblio.Origin{Kind: biblio.PreprintServer, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear, biblio.FieldArXiv}}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991},
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: read}},
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: read}},
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,
 		Absent: a.absent,
@@ -55,14 +55,14 @@ func read(entry []byte) ([]biblio.Record, error) {
 	return wire.WithRestated(records, nil)
 }
 
-type asker struct{ client *polite.Client }
+type asker struct{ client *transport.Client }
 
 // ask asks for a feed. One of identifiers is whole when it has every paper that
 // it counts; a search has more than it gives.
 func (a asker) ask(ctx context.Context, values url.Values, transient bool) ([][]byte, error) {
 	var entries [][]byte
-	_, err := a.client.Do(ctx, &polite.Request{Service: "arxiv", URL: service.Link(api, values), Types: service.XMLTypes, Transient: transient,
-		Read: func(r *polite.Response) (bool, error) {
+	_, err := a.client.Do(ctx, &transport.Request{Service: "arxiv", URL: service.Link(api, values), Types: service.XMLTypes, Transient: transient,
+		Read: func(r *transport.Response) (bool, error) {
 			list, total, err := wire.ArXivFeed(r.Body)
 			if err == nil && values.Has("id_list") && len(list) < total {
 				err = fmt.Errorf("%d of %d papers", len(list), total)

@@ -11,9 +11,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/arxiv"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 func TestConnector(t *testing.T) {
@@ -21,7 +21,7 @@ func TestConnector(t *testing.T) {
 	bare := facts[3]
 	bare.DOI, bare.ArXivID, bare.PMID, bare.ISBN = "", "", "", ""
 	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *polite.Client) source.Connector { return arxiv.New(c) },
+		New:   func(c *transport.Client) source.Connector { return arxiv.New(c) },
 		Found: []biblio.Flat{facts[3], facts[4], bare}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(func(f *biblio.Flat) { f.ArXivID = "9912.99999" })},
 	})
 }
@@ -34,7 +34,7 @@ func TestFeedWithoutItsPapers(t *testing.T) {
 			w.Header().Set("Content-Type", "application/atom+xml")
 			fmt.Fprintf(w, `<feed xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><title>arXiv Query</title>%s</feed>`, total)
 		}))
-		client := polite.New(polite.Options{Via: server.URL, Clock: &sourcetest.Clock{}})
+		client := transport.New(transport.Options{Via: server.URL, Clock: &sourcetest.Clock{}})
 		answer, err := arxiv.New(client).Lookup(context.Background(), source.Query{IDs: []ident.ID{{Scheme: ident.ArXiv, Value: "1706.03762"}}})
 		if len(answer.NoSuchID) != gone || (err != nil) != (gone == 0) {
 			t.Errorf("%q: no such %v, %v", total, answer.NoSuchID, err)

@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -41,14 +41,14 @@ const (
 )
 
 // New makes the connector. token is that of Metadata Plus, "" for none.
-func New(client *polite.Client, token string) *service.Connector {
+func New(client *transport.Client, token string) *service.Connector {
 	a := asker{client, token}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "crossref", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true, Raw: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings, biblio.Entry}},
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "crossref", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: read}},
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "crossref", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: read}},
 		Titles: service.Paired(enough, longEnough, a.titles),
 		Takes:  service.Scholarly,
 	})
@@ -66,15 +66,15 @@ func read(body []byte) ([]biblio.Record, error) {
 }
 
 type asker struct {
-	client *polite.Client
+	client *transport.Client
 	token  string
 }
 
 // items finds the works of an answer.
 var items = service.Counted([]string{"message", "total-results"}, "message", "items")
 
-func (a asker) request(values url.Values) polite.Request {
-	req := polite.Request{Service: "crossref", URL: service.Link(works, values), Secret: url.Values{}}
+func (a asker) request(values url.Values) transport.Request {
+	req := transport.Request{Service: "crossref", URL: service.Link(works, values), Secret: url.Values{}}
 	if contact := a.client.Contact(); contact != "" {
 		req.Secret.Set("mailto", contact)
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -27,14 +27,14 @@ const (
 )
 
 // New makes the connector.
-func New(client *polite.Client) *service.Connector {
+func New(client *transport.Client) *service.Connector {
 	a := asker{client}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "datacite", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
 			Types: []biblio.Type{biblio.Dataset, biblio.Software, biblio.Preprint, biblio.Thesis, biblio.Report}},
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "datacite", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: service.One(wire.DataCite)}},
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "datacite", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: service.One(wire.DataCite)}},
 		Titles: service.Grouped(joined, telling, a.titles),
 	})
 }
@@ -43,13 +43,13 @@ func question(id ident.ID) (string, bool) {
 	return id.Value, id.Scheme == ident.DOI && !strings.ContainsAny(id.Value, `"\`)
 }
 
-type asker struct{ client *polite.Client }
+type asker struct{ client *transport.Client }
 
 // data finds the works of an answer.
 var data = service.Counted([]string{"meta", "total"}, "data")
 
-func (a asker) request(query string, size int) polite.Request {
-	return polite.Request{Service: "datacite", Accept: "application/vnd.api+json",
+func (a asker) request(query string, size int) transport.Request {
+	return transport.Request{Service: "datacite", Accept: "application/vnd.api+json",
 		URL: service.Link(dois, url.Values{"query": {query}, "page[size]": {strconv.Itoa(size)}})}
 }
 

@@ -6,9 +6,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/datacite"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 func TestConnector(t *testing.T) {
@@ -16,7 +16,7 @@ func TestConnector(t *testing.T) {
 	bare := facts[3]
 	bare.DOI, bare.ArXivID, bare.PMID, bare.ISBN = "", "", "", ""
 	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *polite.Client) source.Connector { return datacite.New(c) },
+		New:   func(c *transport.Client) source.Connector { return datacite.New(c) },
 		Found: []biblio.Flat{facts[3], bare}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(sourcetest.DOI)},
 	})
 }

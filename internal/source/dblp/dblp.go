@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -24,7 +24,7 @@ const (
 )
 
 // New makes the connector.
-func New(client *polite.Client) *service.Connector {
+func New(client *transport.Client) *service.Connector {
 	a := asker{client}
 	return service.New(service.Spec{
 		Client: client,
@@ -36,7 +36,7 @@ func New(client *polite.Client) *service.Connector {
 	})
 }
 
-type asker struct{ client *polite.Client }
+type asker struct{ client *transport.Client }
 
 // titles searches for several titles at once. DBLP's syntax has | between
 // single words only and asks for every part: the first telling word of any
@@ -61,7 +61,7 @@ func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, 
 	if len(groups) > 1 {
 		h = "300"
 	}
-	req := polite.Request{Service: "dblp", URL: service.Link(api, url.Values{"q": {strings.Join(parts, " ")}, "format": {"json"}, "h": {h}, "c": {"0"}})}
+	req := transport.Request{Service: "dblp", URL: service.Link(api, url.Values{"q": {strings.Join(parts, " ")}, "format": {"json"}, "h": {h}, "c": {"0"}})}
 	return service.AskRecords(ctx, a.client, req, found, wire.DBLPHit)
 }
 

@@ -17,8 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -32,7 +32,7 @@ const (
 // New makes the connector. known lists the agencies that other connectors of
 // the run ask, which spares a request for each of their DOIs; nil means
 // Crossref and DataCite.
-func New(client *polite.Client, known []string) *Connector {
+func New(client *transport.Client, known []string) *Connector {
 	if known == nil {
 		known = []string{"Crossref", "DataCite"}
 	}
@@ -41,7 +41,7 @@ func New(client *polite.Client, known []string) *Connector {
 		Client: client,
 		Info: source.Info{Name: "doi", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Registry: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true, Types: []biblio.Type{}}, // it has no search
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "doi", Kind: "described", Max: 1, Ask: c.describe}, Question: question, Read: readCSL}},
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "doi", Kind: "described", Max: 1, Ask: c.describe}, Question: question, Read: readCSL}},
 		Absent: c.absent, NoAliases: true,
 	})
 	return c
@@ -50,7 +50,7 @@ func New(client *polite.Client, known []string) *Connector {
 // Connector asks the DOI system.
 type Connector struct {
 	*service.Connector
-	client *polite.Client
+	client *transport.Client
 	known  []string
 }
 
@@ -90,13 +90,13 @@ func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []s
 
 // agencies is the question for registration agencies.
 // Form: https://www.doi.org/doi-handbook/HTML/which-ra.html
-func (c *Connector) agencies() polite.Batch {
-	return polite.Batch{Service: "doi", Kind: "agency", Version: 1, Max: together, Ask: func(ctx context.Context, dois []string) (map[string][]byte, error) {
+func (c *Connector) agencies() transport.Batch {
+	return transport.Batch{Service: "doi", Kind: "agency", Version: 1, Max: together, Ask: func(ctx context.Context, dois []string) (map[string][]byte, error) {
 		escaped := make([]string, len(dois))
 		for i, doi := range dois {
 			escaped[i] = escape(doi)
 		}
-		req, items := service.AskJSON(polite.Request{Service: "doi", URL: site + "doiRA/" + strings.Join(escaped, ","), Transient: true}, service.List())
+		req, items := service.AskJSON(transport.Request{Service: "doi", URL: site + "doiRA/" + strings.Join(escaped, ","), Transient: true}, service.List())
 		if _, err := c.client.Do(ctx, req); err != nil {
 			return nil, err
 		}
@@ -145,8 +145,8 @@ func (c *Connector) describe(ctx context.Context, dois []string) (map[string][]b
 		return map[string][]byte{doi: elsewhere(doi)}, nil
 	}
 	var raw []byte
-	_, err := c.client.Do(ctx, &polite.Request{Service: "doi", URL: site + escape(doi), Accept: cslType, Transient: true, Follow: true,
-		Types: service.JSONTypes, Answers: []int{204, 404, 406}, Read: func(r *polite.Response) (bool, error) {
+	_, err := c.client.Do(ctx, &transport.Request{Service: "doi", URL: site + escape(doi), Accept: cslType, Transient: true, Follow: true,
+		Types: service.JSONTypes, Answers: []int{204, 404, 406}, Read: func(r *transport.Response) (bool, error) {
 			raw = nil
 			if r.Status != 200 { // an agency without descriptions
 				return true, nil
@@ -180,8 +180,8 @@ func (c *Connector) absent(ctx context.Context, id ident.ID) (bool, error) {
 		return false, source.ErrNotAsked
 	}
 	gone := false
-	_, err := c.client.Do(ctx, &polite.Request{Service: "doi", URL: site + "api/handles/" + escape(id.Value), Types: service.JSONTypes, Answers: []int{404},
-		Read: func(r *polite.Response) (bool, error) {
+	_, err := c.client.Do(ctx, &transport.Request{Service: "doi", URL: site + "api/handles/" + escape(id.Value), Types: service.JSONTypes, Answers: []int{404},
+		Read: func(r *transport.Response) (bool, error) {
 			v, err := jsonscan.Parse(r.Body)
 			if err != nil {
 				return false, err

@@ -12,10 +12,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/doi"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 var japanese = biblio.Flat{Type: "article-journal", Title: "On a Test of Things from Elsewhere", Authors: []string{"Hanako Yamada"}, Year: "2003", DOI: "10.11467/isss2003.7.1_11"}
@@ -28,7 +28,7 @@ func prepare(s *fixtureserver.Server) {
 
 func TestConnector(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *polite.Client) source.Connector { return doi.New(c, nil) },
+		New:   func(c *transport.Client) source.Connector { return doi.New(c, nil) },
 		Found: []biblio.Flat{japanese}, Absent: []biblio.Flat{sourcetest.Unknown(sourcetest.DOI)}, Prepare: prepare,
 	})
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -28,14 +28,14 @@ const (
 )
 
 // New makes the connector.
-func New(client *polite.Client) *service.Connector {
+func New(client *transport.Client) *service.Connector {
 	a := asker{client}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "europepmc", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.PMCID}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.ArticleJournal}},
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "europepmc", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: read}},
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "europepmc", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: read}},
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,
 	})
@@ -62,11 +62,11 @@ func read(body []byte) ([]biblio.Record, error) {
 	return wire.WithRestated(service.One(wire.EuropePMC)(body))
 }
 
-type asker struct{ client *polite.Client }
+type asker struct{ client *transport.Client }
 
-func (a asker) request(query string, size int) polite.Request {
+func (a asker) request(query string, size int) transport.Request {
 	form := url.Values{"query": {query}, "resultType": {"core"}, "format": {"json"}, "pageSize": {strconv.Itoa(size)}}
-	return polite.Request{Service: "europepmc", Method: http.MethodPost, URL: search, ContentType: "application/x-www-form-urlencoded", Body: []byte(form.Encode())}
+	return transport.Request{Service: "europepmc", Method: http.MethodPost, URL: search, ContentType: "application/x-www-form-urlencoded", Body: []byte(form.Encode())}
 }
 
 // result finds the works of an answer, which states its count.

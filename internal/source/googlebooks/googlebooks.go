@@ -12,22 +12,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/openlibrary"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 const volumes = "https://www.googleapis.com/books/v1/volumes"
 
 // New makes the connector; key is "" for none.
-func New(client *polite.Client, key string) *service.Connector {
+func New(client *transport.Client, key string) *service.Connector {
 	a := asker{client, key}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "googlebooks", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true,
 			Types: []biblio.Type{biblio.Book}},
-		IDs: []service.ByID{{Batch: polite.Batch{Service: "googlebooks", Kind: "isbn", Max: 1, Ask: a.isbn},
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "googlebooks", Kind: "isbn", Max: 1, Ask: a.isbn},
 			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ISBN }, Read: service.One(wire.GoogleBooks)}},
 		Titles: service.Each(a.title),
 		Takes:  openlibrary.Books,
@@ -35,12 +35,12 @@ func New(client *polite.Client, key string) *service.Connector {
 }
 
 type asker struct {
-	client *polite.Client
+	client *transport.Client
 	key    string
 }
 
-func (a asker) request(query string) polite.Request {
-	req := polite.Request{Service: "googlebooks", URL: service.Link(volumes, url.Values{"q": {query}, "maxResults": {"6"}, "printType": {"books"}})}
+func (a asker) request(query string) transport.Request {
+	req := transport.Request{Service: "googlebooks", URL: service.Link(volumes, url.Values{"q": {query}, "maxResults": {"6"}, "printType": {"books"}})}
 	if a.key != "" {
 		req.Secret = url.Values{"key": {a.key}}
 	}

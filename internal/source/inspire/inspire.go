@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -27,14 +27,14 @@ const (
 )
 
 // New makes the connector.
-func New(client *polite.Client) *service.Connector {
+func New(client *transport.Client) *service.Connector {
 	a := asker{client}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "inspire", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{}}, // of one field only: its silence never means absence
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "inspire", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.Inspire)}},
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "inspire", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.Inspire)}},
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,
 	})
@@ -54,13 +54,13 @@ func question(id ident.ID) (string, bool) {
 	return "", false
 }
 
-type asker struct{ client *polite.Client }
+type asker struct{ client *transport.Client }
 
 // hits finds the works of an answer.
 var hits = service.Counted([]string{"hits", "total"}, "hits", "hits")
 
-func (a asker) request(query string, size int) polite.Request {
-	return polite.Request{Service: "inspire", URL: service.Link(api, url.Values{"q": {query}, "size": {strconv.Itoa(size)}, "fields": {fields}})}
+func (a asker) request(query string, size int) transport.Request {
+	return transport.Request{Service: "inspire", URL: service.Link(api, url.Values{"q": {query}, "size": {strconv.Itoa(size)}, "fields": {fields}})}
 }
 
 func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, error) {

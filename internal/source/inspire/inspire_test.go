@@ -6,9 +6,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/inspire"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -22,7 +22,7 @@ func TestConnector(t *testing.T) {
 	byTitle := byID
 	byTitle.ArXivID = ""
 	sourcetest.Run(t, sourcetest.Suite{
-		New: func(c *polite.Client) source.Connector { return inspire.New(c) },
+		New: func(c *transport.Client) source.Connector { return inspire.New(c) },
 		Prepare: func(s *fixtureserver.Server) {
 			rec, err := wire.Inspire([]byte(record))
 			if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // ReadPDF reads what the first page of a PDF says of its work; ok is false when
@@ -21,12 +21,12 @@ type ReadPDF func(body []byte) (work biblio.Work, ok bool)
 
 // Reader fetches pages and reads records off them.
 type Reader struct {
-	client *polite.Client
+	client *transport.Client
 	pdf    ReadPDF
 }
 
 // NewReader makes a reader; pdf is nil when PDFs are not read.
-func NewReader(client *polite.Client, pdf ReadPDF) *Reader { return &Reader{client, pdf} }
+func NewReader(client *transport.Client, pdf ReadPDF) *Reader { return &Reader{client, pdf} }
 
 // gone is what a page that is not there any more is.
 type gone struct{ status int }
@@ -57,13 +57,13 @@ func (r *Reader) Read(ctx context.Context, address string, doi bool) (rec biblio
 
 // fetch fetches one page; next is set when all it does is send the reader on.
 func (r *Reader) fetch(ctx context.Context, address string, doi bool) (rec biblio.Record, scholarly bool, next string, err error) {
-	req := polite.Request{URL: address, Accept: "text/html,application/xhtml+xml,application/pdf;q=0.8,*/*;q=0.5", Answers: []int{404, 410}}
+	req := transport.Request{URL: address, Accept: "text/html,application/xhtml+xml,application/pdf;q=0.8,*/*;q=0.5", Answers: []int{404, 410}}
 	if doi {
 		req.Service, req.Follow = "doi", true
 	}
 	found := false
 	var trouble error
-	req.Read = func(resp *polite.Response) (bool, error) {
+	req.Read = func(resp *transport.Response) (bool, error) {
 		rec, scholarly, found, next, trouble = biblio.Record{}, false, false, "", nil
 		if resp.Status != 200 {
 			trouble = gone{resp.Status}
@@ -97,7 +97,7 @@ type sendsOn struct{ to string }
 func (s sendsOn) Error() string { return "the page sends on to " + s.to }
 
 // page reads one page or PDF.
-func (r *Reader) page(resp *polite.Response) (rec biblio.Record, scholarly, found bool, err error) {
+func (r *Reader) page(resp *transport.Response) (rec biblio.Record, scholarly, found bool, err error) {
 	kind := strings.ToLower(resp.Header.Get("Content-Type"))
 	switch {
 	case strings.Contains(kind, "pdf") || strings.HasPrefix(string(resp.Body[:min(len(resp.Body), 5)]), "%PDF-"):
@@ -191,8 +191,8 @@ func (p *Pages) Lookup(ctx context.Context, q source.Query) (source.Answer, erro
 // Form: https://archive.org/help/wayback_api.php
 func (r *Reader) rot(ctx context.Context, address string, g gone) string {
 	stamp := ""
-	r.client.Do(ctx, &polite.Request{Service: "wayback", URL: "https://archive.org/wayback/available?" + url.Values{"url": {address}}.Encode(),
-		Read: func(resp *polite.Response) (bool, error) {
+	r.client.Do(ctx, &transport.Request{Service: "wayback", URL: "https://archive.org/wayback/available?" + url.Values{"url": {address}}.Encode(),
+		Read: func(resp *transport.Response) (bool, error) {
 			v, err := jsonscan.Parse(resp.Body)
 			if err != nil || !v.Get("archived_snapshots").IsObject() {
 				return false, errors.New("not an answer of the archive")

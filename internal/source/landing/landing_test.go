@@ -10,9 +10,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/landing"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 const article = `<!DOCTYPE html><html><head><title>Deep learning | A Journal</title>
@@ -23,7 +23,7 @@ const article = `<!DOCTYPE html><html><head><title>Deep learning | A Journal</ti
 func TestConnector(t *testing.T) {
 	f := biblio.Flat{Title: "Deep & wide learning", URL: "https://journal.example/a"}
 	sourcetest.Run(t, sourcetest.Suite{
-		New:     func(c *polite.Client) source.Connector { return landing.New(landing.NewReader(c, nil)) },
+		New:     func(c *transport.Client) source.Connector { return landing.New(landing.NewReader(c, nil)) },
 		Prepare: func(s *fixtureserver.Server) { s.SetPage(f.URL, fixtureserver.Page{Body: article}) },
 		Found:   []biblio.Flat{f}, Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://journal.example/gone" })}, Page: true,
 	})

@@ -15,8 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -31,10 +31,10 @@ const (
 )
 
 // New makes the connector; key is "" for none.
-func New(client *polite.Client, key string) *service.Connector {
+func New(client *transport.Client, key string) *service.Connector {
 	a := asker{client, key}
-	batch := func(kind string) polite.Batch {
-		return polite.Batch{Service: "openalex", Kind: kind, Max: together, Ask: func(ctx context.Context, values []string) (map[string][]byte, error) {
+	batch := func(kind string) transport.Batch {
+		return transport.Batch{Service: "openalex", Kind: kind, Max: together, Ask: func(ctx context.Context, values []string) (map[string][]byte, error) {
 			return a.filter(ctx, kind, values)
 		}}
 	}
@@ -76,15 +76,15 @@ func withVersions(works []biblio.Record, err error) ([]biblio.Record, error) {
 }
 
 type asker struct {
-	client *polite.Client
+	client *transport.Client
 	key    string
 }
 
 // results finds the works of an answer.
 var results = service.Counted([]string{"meta", "count"}, "results")
 
-func (a asker) request(values url.Values) polite.Request {
-	req := polite.Request{Service: "openalex", URL: service.Link(works, values), Secret: url.Values{}}
+func (a asker) request(values url.Values) transport.Request {
+	req := transport.Request{Service: "openalex", URL: service.Link(works, values), Secret: url.Values{}}
 	if contact := a.client.Contact(); contact != "" {
 		req.Secret.Set("mailto", contact)
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/openalex"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 func TestConnector(t *testing.T) {
@@ -19,7 +19,7 @@ func TestConnector(t *testing.T) {
 	bare := facts[0]
 	bare.DOI, bare.ArXivID, bare.PMID, bare.ISBN = "", "", "", ""
 	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *polite.Client) source.Connector { return openalex.New(c, "key") },
+		New:   func(c *transport.Client) source.Connector { return openalex.New(c, "key") },
 		Found: []biblio.Flat{facts[0], facts[1], bare}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(sourcetest.DOI)},
 	})
 }

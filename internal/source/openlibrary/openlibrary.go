@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -25,14 +25,14 @@ const (
 )
 
 // New makes the connector.
-func New(client *polite.Client) *service.Connector {
+func New(client *transport.Client) *service.Connector {
 	a := asker{client}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "openlibrary", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true, // editions differ in the rest
 			Types: []biblio.Type{biblio.Book}},
-		IDs: []service.ByID{{Batch: polite.Batch{Service: "openlibrary", Kind: "isbn", Max: together, Ask: a.isbns},
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "openlibrary", Kind: "isbn", Max: together, Ask: a.isbns},
 			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ISBN }, Read: service.One(wire.OpenLibraryBook)}},
 		Titles: service.Each(a.title),
 		Takes:  Books,
@@ -50,14 +50,14 @@ func Books(q source.Query) bool {
 	return false
 }
 
-type asker struct{ client *polite.Client }
+type asker struct{ client *transport.Client }
 
 // isbns resolves ISBNs: https://openlibrary.org/dev/docs/api/books
 func (a asker) isbns(ctx context.Context, isbns []string) (map[string][]byte, error) {
 	got := map[string][]byte{}
 	keys := "ISBN:" + strings.Join(isbns, ",ISBN:")
-	_, err := a.client.Do(ctx, &polite.Request{Service: "openlibrary", URL: service.Link(site+"api/books", url.Values{"bibkeys": {keys}, "jscmd": {"data"}, "format": {"json"}}),
-		Types: service.JSONTypes, Transient: true, Read: func(r *polite.Response) (bool, error) {
+	_, err := a.client.Do(ctx, &transport.Request{Service: "openlibrary", URL: service.Link(site+"api/books", url.Values{"bibkeys": {keys}, "jscmd": {"data"}, "format": {"json"}}),
+		Types: service.JSONTypes, Transient: true, Read: func(r *transport.Response) (bool, error) {
 			clear(got)
 			v, err := jsonscan.Parse(r.Body)
 			if err != nil {
@@ -87,6 +87,6 @@ func docs(v jsonscan.Value) ([]jsonscan.Value, bool) {
 }
 
 func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
-	req := polite.Request{Service: "openlibrary", URL: service.Link(site+"search.json", url.Values{"title": {s.Words}, "limit": {"6"}, "fields": {fields}})}
+	req := transport.Request{Service: "openlibrary", URL: service.Link(site+"search.json", url.Values{"title": {s.Words}, "limit": {"6"}, "fields": {fields}})}
 	return service.AskRecords(ctx, a.client, req, docs, wire.OpenLibrarySearch)
 }

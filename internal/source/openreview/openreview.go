@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -24,14 +24,14 @@ const (
 )
 
 // New makes the connector.
-func New(client *polite.Client) *service.Connector {
+func New(client *transport.Client) *service.Connector {
 	a := asker{client}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "openreview", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.PaperConference}, FromYear: 2013},
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum}, Question: question, Read: service.One(wire.OpenReview)}},
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum}, Question: question, Read: service.One(wire.OpenReview)}},
 		Titles: service.Each(a.title),
 		Takes:  takes,
 	})
@@ -62,7 +62,7 @@ func takes(q source.Query) bool {
 	return false
 }
 
-type asker struct{ client *polite.Client }
+type asker struct{ client *transport.Client }
 
 // notes finds the notes of an answer. Its count has those too that nobody may
 // read.
@@ -71,7 +71,7 @@ func notes(v jsonscan.Value) ([]jsonscan.Value, bool) { return service.List("not
 // forum fetches one paper, from the older service when the newer lacks it.
 func (a asker) forum(ctx context.Context, ids []string) (map[string][]byte, error) {
 	for _, api := range []string{second, first} {
-		req, items := service.AskJSON(polite.Request{Service: "openreview", URL: service.Link(api, url.Values{"id": {ids[0]}}), Transient: true}, notes)
+		req, items := service.AskJSON(transport.Request{Service: "openreview", URL: service.Link(api, url.Values{"id": {ids[0]}}), Transient: true}, notes)
 		if _, err := a.client.Do(ctx, req); err != nil {
 			return nil, err
 		}
@@ -86,7 +86,7 @@ func (a asker) forum(ctx context.Context, ids []string) (map[string][]byte, erro
 func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
 	var list []biblio.Record
 	for _, api := range []string{second, first} {
-		req := polite.Request{Service: "openreview", URL: service.Link(api+"/search", url.Values{
+		req := transport.Request{Service: "openreview", URL: service.Link(api+"/search", url.Values{
 			"term": {s.Words}, "type": {"terms"}, "content": {"title"}, "source": {"forum"}, "limit": {"5"}})}
 		records, err := service.AskRecords(ctx, a.client, req, notes, wire.OpenReview)
 		list = append(list, records...)

@@ -17,8 +17,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
@@ -32,14 +32,14 @@ const (
 )
 
 // New makes the connector; key is "" for none.
-func New(client *polite.Client, key string) *service.Connector {
+func New(client *transport.Client, key string) *service.Connector {
 	a := asker{client, key}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "pubmed", Version: 1, Online: true, Schemes: []ident.Scheme{ident.PMID}, Titles: true, Registry: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
 			Types: []biblio.Type{biblio.ArticleJournal}},
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "pubmed", Kind: "pmid", Max: together, Ask: a.fetch}, Question: question, Read: read}},
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "pubmed", Kind: "pmid", Max: together, Ask: a.fetch}, Question: question, Read: read}},
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,
 		Absent: a.absent,
@@ -54,15 +54,15 @@ func read(body []byte) ([]biblio.Record, error) {
 }
 
 type asker struct {
-	client *polite.Client
+	client *transport.Client
 	key    string
 }
 
 // request is a POST where the list is long: https://www.ncbi.nlm.nih.gov/books/NBK25499/
-func (a asker) request(tool string, values url.Values) polite.Request {
+func (a asker) request(tool string, values url.Values) transport.Request {
 	values.Set("db", "pubmed")
 	values.Set("tool", "bonafide")
-	req := polite.Request{Service: "pubmed", URL: utils + tool, Secret: url.Values{}}
+	req := transport.Request{Service: "pubmed", URL: utils + tool, Secret: url.Values{}}
 	if contact := a.client.Contact(); contact != "" {
 		req.Secret.Set("email", contact)
 	}
@@ -83,7 +83,7 @@ func (a asker) fetch(ctx context.Context, ids []string) (map[string][]byte, erro
 	got := map[string][]byte{}
 	req := a.request("efetch.fcgi", url.Values{"id": {strings.Join(ids, ",")}, "retmode": {"xml"}})
 	req.Transient, req.Types = true, service.XMLTypes
-	req.Read = func(r *polite.Response) (bool, error) {
+	req.Read = func(r *transport.Response) (bool, error) {
 		clear(got)
 		return false, articles(r.Body, func(id string, unit []byte) { got[id] = bytes.Clone(unit) })
 	}
@@ -124,7 +124,7 @@ func (a asker) search(ctx context.Context, term string, most int) ([]string, err
 	var ids []string
 	req := a.request("esearch.fcgi", url.Values{"term": {term}, "retmode": {"xml"}, "retmax": {strconv.Itoa(most)}})
 	req.Types = service.XMLTypes
-	req.Read = func(r *polite.Response) (bool, error) {
+	req.Read = func(r *transport.Response) (bool, error) {
 		ids = nil
 		e, err := xmlscan.Parse(r.Body)
 		switch {
@@ -150,7 +150,7 @@ func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, 
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	replies := a.client.Gather(ctx, polite.Batch{Service: "pubmed", Kind: "pmid", Version: 1, Max: together, Ask: a.fetch}, ids)
+	replies := a.client.Gather(ctx, transport.Batch{Service: "pubmed", Kind: "pmid", Version: 1, Max: together, Ask: a.fetch}, ids)
 	var list []biblio.Record
 	for _, id := range ids {
 		reply := replies[id]

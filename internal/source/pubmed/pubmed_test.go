@@ -11,10 +11,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/pubmed"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 func TestConnector(t *testing.T) {
@@ -22,7 +22,7 @@ func TestConnector(t *testing.T) {
 	bare := facts[2]
 	bare.DOI, bare.ArXivID, bare.PMID, bare.ISBN = "", "", "", ""
 	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *polite.Client) source.Connector { return pubmed.New(c, "") },
+		New:   func(c *transport.Client) source.Connector { return pubmed.New(c, "") },
 		Found: []biblio.Flat{facts[1], facts[2], bare}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(func(f *biblio.Flat) { f.PMID = "99999999" })},
 	})
 }
@@ -39,7 +39,7 @@ func TestCountWithoutNumbers(t *testing.T) {
 			}
 			fmt.Fprintf(w, `<eSearchResult><Count>%s</Count><IdList/></eSearchResult>`, count)
 		}))
-		client := polite.New(polite.Options{Via: server.URL, Clock: &sourcetest.Clock{}})
+		client := transport.New(transport.Options{Via: server.URL, Clock: &sourcetest.Clock{}})
 		answer, err := pubmed.New(client, "").Lookup(context.Background(), source.Query{IDs: []ident.ID{{Scheme: ident.PMID, Value: "26017442"}}})
 		if len(answer.NoSuchID) != gone || (err != nil) != (gone == 0) {
 			t.Errorf("count %s: no such %v, %v", count, answer.NoSuchID, err)

@@ -16,19 +16,19 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // New makes the connector; token raises GitHub's limit from 60 requests an hour
 // and may be "".
-func New(client *polite.Client, token string) *service.Connector {
+func New(client *transport.Client, token string) *service.Connector {
 	a := asker{client, token}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "repository", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Origin: biblio.Origin{Kind: biblio.ConfirmOnly},
 			OrderedAuthors: true, Types: []biblio.Type{}},
-		IDs: []service.ByID{{Batch: polite.Batch{Service: "github", Kind: "repository", Max: 1, Ask: a.ask},
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "github", Kind: "repository", Max: 1, Ask: a.ask},
 			Question: func(id ident.ID) (string, bool) {
 				if id.Scheme != ident.URL {
 					return "", false
@@ -40,7 +40,7 @@ func New(client *polite.Client, token string) *service.Connector {
 }
 
 type asker struct {
-	client *polite.Client
+	client *transport.Client
 	token  string
 }
 
@@ -61,8 +61,8 @@ func (a asker) ask(ctx context.Context, projects []string) (map[string][]byte, e
 	}
 	var rec biblio.Record
 	found := false
-	req := polite.Request{Service: site.service, URL: site.api(parts), Accept: "application/json", Types: service.JSONTypes, Answers: []int{404}, Transient: true,
-		Read: func(r *polite.Response) (bool, error) {
+	req := transport.Request{Service: site.service, URL: site.api(parts), Accept: "application/json", Types: service.JSONTypes, Answers: []int{404}, Transient: true,
+		Read: func(r *transport.Response) (bool, error) {
 			rec, found = biblio.Record{}, false
 			v, err := jsonscan.Parse(r.Body)
 			switch {
@@ -99,8 +99,8 @@ func (a asker) ask(ctx context.Context, projects []string) (map[string][]byte, e
 // whose file is not to be had, is described by its site alone.
 func (a asker) cite(ctx context.Context, address string, rec *biblio.Record) {
 	var file string
-	_, err := a.client.Do(ctx, &polite.Request{Service: "github", URL: address, Answers: []int{404}, Transient: true, MaxBytes: 256 << 10,
-		Read: func(r *polite.Response) (bool, error) {
+	_, err := a.client.Do(ctx, &transport.Request{Service: "github", URL: address, Answers: []int{404}, Transient: true, MaxBytes: 256 << 10,
+		Read: func(r *transport.Response) (bool, error) {
 			file = ""
 			if r.Status == 200 {
 				file = string(r.Body)

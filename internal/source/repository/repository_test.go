@@ -7,10 +7,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/repository"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // The answers below are typed after the services' documented forms.
@@ -45,7 +45,7 @@ func prepare(s *fixtureserver.Server) {
 
 func TestConnector(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Suite{
-		New:     func(c *polite.Client) source.Connector { return repository.New(c, "") },
+		New:     func(c *transport.Client) source.Connector { return repository.New(c, "") },
 		Prepare: prepare,
 		Found:   []biblio.Flat{{Type: "software", Title: "SciPy: Fundamental Algorithms", Authors: []string{"Pauli Virtanen", "Ralf Gommers", "The SciPy community"}, URL: "https://github.com/scipy/scipy"}},
 		Absent:  []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://github.com/nobody/nothing" })},

@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -23,7 +23,7 @@ const index = "https://www.rfc-editor.org/rfc-index.xml"
 
 // Connector looks RFCs up in the index, which it fetches once.
 type Connector struct {
-	client *polite.Client
+	client *transport.Client
 	mu     sync.Mutex
 	all    []biblio.Record
 	byID   map[string]int // "RFC793"
@@ -32,7 +32,7 @@ type Connector struct {
 var _ source.Connector = (*Connector)(nil)
 
 // New makes the connector.
-func New(client *polite.Client) *Connector { return &Connector{client: client} }
+func New(client *transport.Client) *Connector { return &Connector{client: client} }
 
 // Info says what the source declares of itself.
 func (c *Connector) Info() source.Info {
@@ -74,7 +74,7 @@ func (c *Connector) fetch(ctx context.Context) error {
 		return nil
 	}
 	var all []biblio.Record
-	_, err := c.client.Do(ctx, &polite.Request{Service: "rfc", URL: index, Types: service.XMLTypes, Read: func(r *polite.Response) (bool, error) {
+	_, err := c.client.Do(ctx, &transport.Request{Service: "rfc", URL: index, Types: service.XMLTypes, Read: func(r *transport.Response) (bool, error) {
 		list, err := wire.RFCIndex(r.Body)
 		all = list
 		return false, err

@@ -7,17 +7,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/rfc"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 func TestConnector(t *testing.T) {
 	tls := biblio.Flat{Title: "The Transport Layer Security (TLS) Protocol Version 1.3", Authors: []string{"E. Rescorla"}, Year: "2018", DOI: "10.17487/rfc8446"}
 	named := biblio.Flat{Title: "Transmission Control Protocol", Venue: "RFC 793", Authors: []string{"J. Postel"}, Year: "1981"}
 	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *polite.Client) source.Connector { return rfc.New(c) },
+		New:   func(c *transport.Client) source.Connector { return rfc.New(c) },
 		Found: []biblio.Flat{tls, named}, Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.DOI = "10.17487/rfc99999" })},
 	})
 }

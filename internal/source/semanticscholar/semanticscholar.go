@@ -15,8 +15,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -29,7 +29,7 @@ const (
 )
 
 // New makes the connector; key is "" for none.
-func New(client *polite.Client, key string) *service.Connector {
+func New(client *transport.Client, key string) *service.Connector {
 	a := asker{client, key}
 	return service.New(service.Spec{
 		Client: client,
@@ -37,7 +37,7 @@ func New(client *polite.Client, key string) *service.Connector {
 			Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL, ident.S2}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}},
-		IDs:    []service.ByID{{Batch: polite.Batch{Service: "semanticscholar", Kind: "id", Max: together, Ask: a.batch}, Question: question, Read: service.One(wire.SemanticScholar)}},
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: together, Ask: a.batch}, Question: question, Read: service.One(wire.SemanticScholar)}},
 		Titles: service.Falling(few, few, service.Grouped(joined, 6, a.bulk), service.Each(a.title)),
 		Takes:  service.Scholarly,
 	})
@@ -57,13 +57,13 @@ func question(id ident.ID) (string, bool) {
 }
 
 type asker struct {
-	client *polite.Client
+	client *transport.Client
 	key    string
 }
 
-func (a asker) request(path string, values url.Values) polite.Request {
+func (a asker) request(path string, values url.Values) transport.Request {
 	values.Set("fields", fields)
-	req := polite.Request{Service: "semanticscholar", URL: service.Link(graph+path, values)}
+	req := transport.Request{Service: "semanticscholar", URL: service.Link(graph+path, values)}
 	if a.key != "" {
 		req.SecretHeader = http.Header{"X-Api-Key": {a.key}}
 	}

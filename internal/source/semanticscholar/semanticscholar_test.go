@@ -12,10 +12,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/semanticscholar"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 func TestConnector(t *testing.T) {
@@ -23,7 +23,7 @@ func TestConnector(t *testing.T) {
 	bare := facts[0]
 	bare.DOI, bare.ArXivID, bare.PMID, bare.ISBN = "", "", "", ""
 	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *polite.Client) source.Connector { return semanticscholar.New(c, "") },
+		New:   func(c *transport.Client) source.Connector { return semanticscholar.New(c, "") },
 		Found: []biblio.Flat{facts[0], facts[3], facts[4], bare}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(sourcetest.DOI)},
 	})
 }
@@ -45,7 +45,7 @@ func TestBatchOutOfOrder(t *testing.T) {
 			w.Header().Set("Content-Type", "application/json")
 			json.NewEncoder(w).Encode(rows)
 		}))
-		client := polite.New(polite.Options{Via: server.URL, Clock: &sourcetest.Clock{}})
+		client := transport.New(transport.Options{Via: server.URL, Clock: &sourcetest.Clock{}})
 		var queries []source.Query
 		for _, id := range []ident.ID{{Scheme: ident.DOI, Value: "10.1038/nature14539"}, {Scheme: ident.ArXiv, Value: "1706.03762"}, {Scheme: ident.DOI, Value: "10.5555/3295222"}, {Scheme: ident.DOI, Value: "10.99999/nowhere"}} {
 			queries = append(queries, source.Query{IDs: []ident.ID{id}})

@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -35,13 +35,13 @@ func Link(base string, values url.Values) string {
 // AskJSON makes a request whose answer is one JSON value that has what find
 // looks for. find gives the elements of the answer and whether the value is an
 // answer at all: an object without its list is not one.
-func AskJSON(req polite.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool)) (*polite.Request, *[]jsonscan.Value) {
+func AskJSON(req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool)) (*transport.Request, *[]jsonscan.Value) {
 	var items []jsonscan.Value
 	if req.Accept == "" {
 		req.Accept = "application/json"
 	}
 	req.Types = JSONTypes
-	req.Read = func(r *polite.Response) (bool, error) {
+	req.Read = func(r *transport.Response) (bool, error) {
 		v, err := jsonscan.Parse(bytes.TrimPrefix(r.Body, []byte("\xef\xbb\xbf")))
 		if err != nil {
 			return false, err
@@ -115,7 +115,7 @@ func One(read func([]byte) (biblio.Record, error)) func([]byte) ([]biblio.Record
 }
 
 // AskRecords asks for elements and reads them.
-func AskRecords(ctx context.Context, c *polite.Client, req polite.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byte) (biblio.Record, error)) ([]biblio.Record, error) {
+func AskRecords(ctx context.Context, c *transport.Client, req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byte) (biblio.Record, error)) ([]biblio.Record, error) {
 	r, items := AskJSON(req, find)
 	if _, err := c.Do(ctx, r); err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func AskRecords(ctx context.Context, c *polite.Client, req polite.Request, find 
 
 // AskSorted asks for the elements of several questions at once and puts them
 // under these, for a Batch.
-func AskSorted(ctx context.Context, c *polite.Client, req polite.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool), questions []string, names func(jsonscan.Value) []string) (map[string][]byte, error) {
+func AskSorted(ctx context.Context, c *transport.Client, req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool), questions []string, names func(jsonscan.Value) []string) (map[string][]byte, error) {
 	req.Transient = true
 	r, items := AskJSON(req, find)
 	if _, err := c.Do(ctx, r); err != nil {

@@ -9,12 +9,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // ByID is one way to resolve identifiers.
 type ByID struct {
-	polite.Batch
+	transport.Batch
 	// Question gives what to ask for an identifier; ok is false when it cannot
 	// be asked this way.
 	Question func(id ident.ID) (question string, ok bool)
@@ -46,7 +46,7 @@ type Found struct {
 // Spec describes a connector.
 type Spec struct {
 	Info   source.Info
-	Client *polite.Client
+	Client *transport.Client
 	IDs    []ByID
 	// Titles searches for titles, all that are given, each with one Found; nil
 	// when the service has no such search.

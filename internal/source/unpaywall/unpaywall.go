@@ -14,20 +14,20 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 const api = "https://api.unpaywall.org/v2/"
 
 // New makes the connector; the service wants a contact address.
-func New(client *polite.Client) *service.Connector {
+func New(client *transport.Client) *service.Connector {
 	a := asker{client}
 	spec := service.Spec{
 		Client: client,
 		Info:   source.Info{Name: "unpaywall", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Origin: biblio.Origin{Kind: biblio.ConfirmOnly}},
-		IDs: []service.ByID{{Batch: polite.Batch{Service: "unpaywall", Kind: "doi", Max: 1, Ask: a.doi},
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "unpaywall", Kind: "doi", Max: 1, Ask: a.doi},
 			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.DOI }, Read: service.One(wire.Unpaywall)}},
 	}
 	if client.Contact() == "" {
@@ -36,13 +36,13 @@ func New(client *polite.Client) *service.Connector {
 	return service.New(spec)
 }
 
-type asker struct{ client *polite.Client }
+type asker struct{ client *transport.Client }
 
 // doi fetches one object: https://unpaywall.org/products/api
 func (a asker) doi(ctx context.Context, dois []string) (map[string][]byte, error) {
 	got := map[string][]byte{}
-	_, err := a.client.Do(ctx, &polite.Request{Service: "unpaywall", URL: api + url.PathEscape(dois[0]), Secret: url.Values{"email": {a.client.Contact()}},
-		Types: service.JSONTypes, Answers: []int{404}, Transient: true, Read: func(r *polite.Response) (bool, error) {
+	_, err := a.client.Do(ctx, &transport.Request{Service: "unpaywall", URL: api + url.PathEscape(dois[0]), Secret: url.Values{"email": {a.client.Contact()}},
+		Types: service.JSONTypes, Answers: []int{404}, Transient: true, Read: func(r *transport.Response) (bool, error) {
 			clear(got)
 			v, err := jsonscan.Parse(r.Body)
 			switch {

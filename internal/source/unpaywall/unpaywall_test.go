@@ -8,17 +8,17 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/unpaywall"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 func TestConnector(t *testing.T) {
 	fixtures := filepath.Join(testenv.Shared(t), "data", "fixtures")
 	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *polite.Client) source.Connector { return unpaywall.New(c) },
+		New:   func(c *transport.Client) source.Connector { return unpaywall.New(c) },
 		Found: []biblio.Flat{{Title: "High-throughput screening of human genetic variants by pooled prime editing", DOI: "10.1016/j.xgen.2025.100814"}},
 		Prepare: func(s *fixtureserver.Server) {
 			if _, err := s.Recorded(fixtures); err != nil {
@@ -30,7 +30,7 @@ func TestConnector(t *testing.T) {
 }
 
 func TestNeedsContact(t *testing.T) {
-	c := unpaywall.New(polite.New(polite.Options{}))
+	c := unpaywall.New(transport.New(transport.Options{}))
 	if _, err := c.Lookup(context.Background(), sourcetest.Query(biblio.Flat{DOI: "10.1/x"})); !errors.Is(err, source.ErrNotAsked) {
 		t.Error(err)
 	}

@@ -9,15 +9,15 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // engine is a provider whose difference from others is data.
 type engine struct {
 	name   string
-	client *polite.Client
-	make   func(query string) polite.Request
+	client *transport.Client
+	make   func(query string) transport.Request
 	list   func(jsonscan.Value) ([]jsonscan.Value, bool)
 	read   func(jsonscan.Value) Result
 }
@@ -62,54 +62,54 @@ func optional(proof []string, path ...string) func(jsonscan.Value) ([]jsonscan.V
 
 // SearXNG is an instance of SearXNG with the JSON format enabled.
 // Form: https://docs.searxng.org/dev/search_api.html
-func SearXNG(client *polite.Client, base string) Provider {
+func SearXNG(client *transport.Client, base string) Provider {
 	address, secret := service.OwnServer(base)
-	return &engine{name: "searxng", client: client, make: func(q string) polite.Request {
-		return polite.Request{URL: service.Link(address+"/search", url.Values{"q": {q}, "format": {"json"}}), SecretHeader: secret}
+	return &engine{name: "searxng", client: client, make: func(q string) transport.Request {
+		return transport.Request{URL: service.Link(address+"/search", url.Values{"q": {q}, "format": {"json"}}), SecretHeader: secret}
 	}, list: service.List("results"), read: fields("title", "url", "content")}
 }
 
 // Tavily asks tavily.com.
 // Form: https://docs.tavily.com/documentation/api-reference/endpoint/search
-func Tavily(client *polite.Client, key string) Provider {
-	return &engine{name: "tavily", client: client, make: func(q string) polite.Request {
+func Tavily(client *transport.Client, key string) Provider {
+	return &engine{name: "tavily", client: client, make: func(q string) transport.Request {
 		body, _ := json.Marshal(map[string]any{"query": q, "max_results": 8, "search_depth": "basic"}) // strings and numbers
-		return polite.Request{Method: http.MethodPost, URL: "https://api.tavily.com/search", ContentType: "application/json", Body: body, SecretHeader: service.Bearer(key)}
+		return transport.Request{Method: http.MethodPost, URL: "https://api.tavily.com/search", ContentType: "application/json", Body: body, SecretHeader: service.Bearer(key)}
 	}, list: service.List("results"), read: fields("title", "url", "content")}
 }
 
 // Brave asks the Brave Search API.
 // Form: https://api-dashboard.search.brave.com/app/documentation/web-search
-func Brave(client *polite.Client, key string) Provider {
-	return &engine{name: "brave", client: client, make: func(q string) polite.Request {
-		return polite.Request{URL: service.Link("https://api.search.brave.com/res/v1/web/search", url.Values{"q": {q}, "count": {"8"}}),
+func Brave(client *transport.Client, key string) Provider {
+	return &engine{name: "brave", client: client, make: func(q string) transport.Request {
+		return transport.Request{URL: service.Link("https://api.search.brave.com/res/v1/web/search", url.Values{"q": {q}, "count": {"8"}}),
 			SecretHeader: http.Header{"X-Subscription-Token": {key}}}
 	}, list: optional([]string{"query"}, "web", "results"), read: fields("title", "url", "description")}
 }
 
 // Google asks Google's Custom Search with an engine id.
 // Form: https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list
-func Google(client *polite.Client, key, engineID string) Provider {
-	return &engine{name: "google", client: client, make: func(q string) polite.Request {
-		return polite.Request{URL: service.Link("https://www.googleapis.com/customsearch/v1", url.Values{"q": {q}, "num": {"8"}, "cx": {engineID}}), Secret: url.Values{"key": {key}}}
+func Google(client *transport.Client, key, engineID string) Provider {
+	return &engine{name: "google", client: client, make: func(q string) transport.Request {
+		return transport.Request{URL: service.Link("https://www.googleapis.com/customsearch/v1", url.Values{"q": {q}, "num": {"8"}, "cx": {engineID}}), Secret: url.Values{"key": {key}}}
 	}, list: optional([]string{"searchInformation"}, "items"), read: fields("title", "link", "snippet")}
 }
 
 // SerpAPI asks Google through serpapi.com.
 // Form: https://serpapi.com/search-api
-func SerpAPI(client *polite.Client, key string) Provider {
+func SerpAPI(client *transport.Client, key string) Provider {
 	return serpAPI(client, key, "google", fields("title", "link", "snippet"))
 }
 
 // Scholar asks Google Scholar through serpapi.com.
 // Form: https://serpapi.com/google-scholar-api
-func Scholar(client *polite.Client, key string) Provider {
+func Scholar(client *transport.Client, key string) Provider {
 	return serpAPI(client, key, "google_scholar", scholar)
 }
 
-func serpAPI(client *polite.Client, key, name string, read func(jsonscan.Value) Result) Provider {
-	return &engine{name: "serpapi", client: client, make: func(q string) polite.Request {
-		return polite.Request{URL: service.Link("https://serpapi.com/search.json", url.Values{"engine": {name}, "q": {q}, "num": {"8"}}), Secret: url.Values{"api_key": {key}}}
+func serpAPI(client *transport.Client, key, name string, read func(jsonscan.Value) Result) Provider {
+	return &engine{name: "serpapi", client: client, make: func(q string) transport.Request {
+		return transport.Request{URL: service.Link("https://serpapi.com/search.json", url.Values{"engine": {name}, "q": {q}, "num": {"8"}}), Secret: url.Values{"api_key": {key}}}
 	}, list: organic, read: read}
 }
 

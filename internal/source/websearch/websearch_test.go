@@ -10,11 +10,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/landing"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/websearch"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 const page = `<title>A Grey Report on Nothing Much</title><meta name="author" content="Jane Doe"><body>A Grey Report on Nothing Much, by Jane Doe`
@@ -22,7 +22,7 @@ const page = `<title>A Grey Report on Nothing Much</title><meta name="author" co
 func TestConnector(t *testing.T) {
 	f := biblio.Flat{Type: "report", Title: "A Grey Report on Nothing Much", Authors: []string{"Jane Doe"}}
 	sourcetest.Run(t, sourcetest.Suite{
-		New: func(c *polite.Client) source.Connector {
+		New: func(c *transport.Client) source.Connector {
 			return websearch.New(websearch.SearXNG(c, "https://searxng.example"), landing.NewReader(c, nil))
 		},
 		Prepare: func(s *fixtureserver.Server) {
@@ -37,17 +37,17 @@ func TestConnector(t *testing.T) {
 func TestProviders(t *testing.T) {
 	for _, c := range []struct {
 		name, host, path, body string
-		make                   func(*polite.Client) websearch.Provider
+		make                   func(*transport.Client) websearch.Provider
 		results                int
 	}{
 		{"tavily", "api.tavily.com", "search", `{"query":"q","results":[{"title":"T","url":"https://a.example/","content":"C","score":0.9}]}`,
-			func(c *polite.Client) websearch.Provider { return websearch.Tavily(c, "tvly-0123456789") }, 1},
+			func(c *transport.Client) websearch.Provider { return websearch.Tavily(c, "tvly-0123456789") }, 1},
 		{"brave", "api.search.brave.com", "res/v1/web/search", `{"type":"search","query":{"original":"q"},"web":{"type":"search","results":[{"title":"T","url":"https://a.example/","description":"C"}]}}`,
-			func(c *polite.Client) websearch.Provider { return websearch.Brave(c, "0123456789") }, 1},
+			func(c *transport.Client) websearch.Provider { return websearch.Brave(c, "0123456789") }, 1},
 		{"brave, nothing", "api.search.brave.com", "res/v1/web/search", `{"type":"search","query":{"original":"q"}}`,
-			func(c *polite.Client) websearch.Provider { return websearch.Brave(c, "0123456789") }, 0},
+			func(c *transport.Client) websearch.Provider { return websearch.Brave(c, "0123456789") }, 0},
 		{"serpapi, nothing", "serpapi.com", "search.json", `{"search_metadata":{"status":"Success"},"error":"Google hasn't returned any results for this query."}`,
-			func(c *polite.Client) websearch.Provider { return websearch.SerpAPI(c, "0123456789") }, 0},
+			func(c *transport.Client) websearch.Provider { return websearch.SerpAPI(c, "0123456789") }, 0},
 	} {
 		server := fixtureserver.New(nil)
 		server.SetPage("https://"+c.host+"/"+c.path, fixtureserver.Page{Type: "application/json", Body: c.body})

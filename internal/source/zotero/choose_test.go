@@ -10,10 +10,10 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source/crossref"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/zotero"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // TestSeveralChoices has a page with three items, of which the one is chosen
@@ -34,7 +34,7 @@ func TestSeveralChoices(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	c := zotero.New(polite.New(polite.Options{Clock: &sourcetest.Clock{}}), server.URL, nil)
+	c := zotero.New(transport.New(transport.Options{Clock: &sourcetest.Clock{}}), server.URL, nil)
 	answer, err := c.Lookup(context.Background(), sourcetest.Query(biblio.Flat{Title: "Deep Learning", URL: "https://example.org/list"}))
 	if err != nil || len(answer.Hits) != 1 || answer.Hits[0].Record.Title != "Deep learning" {
 		t.Errorf("%+v %v", answer, err)

@@ -9,8 +9,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Formats lists what the server can write items in.
@@ -32,8 +32,8 @@ func (c *Connector) Export(ctx context.Context, id ident.ID, title, format strin
 	for i, item := range items {
 		raw[i] = item.Raw()
 	}
-	_, err = c.client.Do(ctx, &polite.Request{Service: "zotero", Method: http.MethodPost, URL: service.Link(c.base+"/export", url.Values{"format": {format}}),
-		SecretHeader: c.secret, ContentType: "application/json", Body: []byte("[" + strings.Join(raw, ",") + "]"), Read: func(r *polite.Response) (bool, error) {
+	_, err = c.client.Do(ctx, &transport.Request{Service: "zotero", Method: http.MethodPost, URL: service.Link(c.base+"/export", url.Values{"format": {format}}),
+		SecretHeader: c.secret, ContentType: "application/json", Body: []byte("[" + strings.Join(raw, ",") + "]"), Read: func(r *transport.Response) (bool, error) {
 			text = string(r.Body)
 			if strings.TrimSpace(text) == "" {
 				return false, errors.New("an empty export")

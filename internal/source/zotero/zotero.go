@@ -17,14 +17,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 // Connector asks a translation server.
 type Connector struct {
-	client   *polite.Client
+	client   *transport.Client
 	base     string
 	secret   http.Header // of a server that asks for a password
 	fallback source.Connector
@@ -38,7 +38,7 @@ const candidates = 10
 // New makes the connector for the server at base ("http://127.0.0.1:1969"); ""
 // means that there is none. fallback is asked by title when the server has
 // nothing; nil for nobody.
-func New(client *polite.Client, base string, fallback source.Connector) *Connector {
+func New(client *transport.Client, base string, fallback source.Connector) *Connector {
 	address, secret := service.OwnServer(base)
 	return &Connector{client: client, base: address, secret: secret, fallback: fallback}
 }
@@ -142,7 +142,7 @@ func (c *Connector) translate(ctx context.Context, id ident.ID, title string) ([
 // post gives the items of an answer, or the choices of status 300.
 func (c *Connector) post(ctx context.Context, endpoint, kind string, body []byte) (items []jsonscan.Value, choices jsonscan.Value, err error) {
 	req := c.request(endpoint, kind, body)
-	req.Read = func(r *polite.Response) (bool, error) {
+	req.Read = func(r *transport.Response) (bool, error) {
 		items, choices = nil, jsonscan.Value{}
 		if r.Status == http.StatusNotImplemented { // "No items returned from any translator"
 			if !strings.Contains(string(r.Body), "translator") && !strings.Contains(string(r.Body), "No items") {
@@ -175,8 +175,8 @@ func (c *Connector) post(ctx context.Context, endpoint, kind string, body []byte
 	return items, choices, err
 }
 
-func (c *Connector) request(endpoint, kind string, body []byte) polite.Request {
-	return polite.Request{Service: "zotero", Method: http.MethodPost, URL: c.base + endpoint, SecretHeader: c.secret, ContentType: kind, Body: body,
+func (c *Connector) request(endpoint, kind string, body []byte) transport.Request {
+	return transport.Request{Service: "zotero", Method: http.MethodPost, URL: c.base + endpoint, SecretHeader: c.secret, ContentType: kind, Body: body,
 		Types: service.JSONTypes, Answers: []int{300, 501}, NoRedirect: true}
 }
 

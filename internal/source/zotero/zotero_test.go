@@ -13,16 +13,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/zotero"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 func TestConnector(t *testing.T) {
 	facts := fixtureserver.Facts()
 	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *polite.Client) source.Connector { return zotero.New(c, "https://zotero.example", nil) },
+		New:   func(c *transport.Client) source.Connector { return zotero.New(c, "https://zotero.example", nil) },
 		Found: []biblio.Flat{facts[0], facts[1]}, Absent: []biblio.Flat{sourcetest.Unknown(sourcetest.DOI)},
 	})
 }
@@ -60,8 +60,8 @@ func TestPrivateAddressesStay(t *testing.T) {
 		"http://printer.local/", "http://ann:pw@93.184.215.14/", "https://93.184.215.14/page"}
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	var want, got []source.Outcome
-	run := func(tape *polite.Tape) (outcomes []source.Outcome) {
-		client := polite.New(polite.Options{Clock: &sourcetest.Clock{}, Tape: tape})
+	run := func(tape *transport.Tape) (outcomes []source.Outcome) {
+		client := transport.New(transport.Options{Clock: &sourcetest.Clock{}, Tape: tape})
 		defer client.Close()
 		for _, address := range addresses {
 			q := source.Query{IDs: []ident.ID{{Scheme: ident.URL, Value: address}}}
@@ -69,7 +69,7 @@ func TestPrivateAddressesStay(t *testing.T) {
 		}
 		return outcomes
 	}
-	tape, err := polite.Record(path)
+	tape, err := transport.Record(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestPrivateAddressesStay(t *testing.T) {
 			t.Errorf("%s: %s", addresses[i], outcome)
 		}
 	}
-	if tape, err = polite.Replay(path); err != nil {
+	if tape, err = transport.Replay(path); err != nil {
 		t.Fatal(err)
 	}
 	if got = run(tape); !slices.Equal(got, want) || len(asked) != 1 {

@@ -5,14 +5,14 @@ import (
 	"io"
 	"net/http"
 
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Enforce makes every service refuse what goes beyond its documented limits, of
 // clients with or without a contact address.
 func (s *Server) Enforce(contact bool) {
-	for _, m := range polite.Services() {
-		p := polite.Pace{Every: m.Every, Burst: m.Burst, Connections: m.Connections}
+	for _, m := range transport.Services() {
+		p := transport.Pace{Every: m.Every, Burst: m.Burst, Connections: m.Connections}
 		if contact && m.Contact.Connections > 0 {
 			p = m.Contact
 		}

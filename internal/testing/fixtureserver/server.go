@@ -13,7 +13,7 @@ import (
 
 // Server plays the services.
 type Server struct {
-	URL string // what polite.Options.Via is to be
+	URL string // what transport.Options.Via is to be
 
 	http    *httptest.Server
 	library library

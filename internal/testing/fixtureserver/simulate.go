@@ -10,14 +10,14 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Simulate is New inside synctest.Test, where no time passes but that which
 // somebody waits for: what a run takes is then what limits and latencies make of
 // it, whatever else the machine does. A client reaches the server with the clock
 // and not through the network.
-func Simulate(works []biblio.Flat) (*Server, polite.Clock) {
+func Simulate(works []biblio.Flat) (*Server, transport.Clock) {
 	s := newServer(works)
 	l := &pipes{calls: make(chan net.Conn), closed: make(chan struct{})}
 	s.http = &httptest.Server{Listener: l, Config: &http.Server{Handler: http.HandlerFunc(s.serve)}}

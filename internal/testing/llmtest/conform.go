@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/transport"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Opener makes a client of a provider for a server. An empty key means Key.
-type Opener func(t *testing.T, o transport.Options, key string, stream bool) llm.Model
+type Opener func(t *testing.T, o transport.Endpoint, key string, stream bool) llm.Model
 
 const answerSchema = `{"type":"object","additionalProperties":false,"required":["score","why"],"properties":{"score":{"type":"integer","minimum":0,"maximum":10},"why":{"type":"string","maxLength":90}}}`
 
@@ -48,9 +48,8 @@ func Conform(t *testing.T, p Protocol, open Opener) {
 	}
 }
 
-func quick(s *Server) transport.Options {
-	return transport.Options{Base: s.URL, Timeout: time.Minute, Jitter: func() float64 { return 0 },
-		Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}
+func quick(s *Server) transport.Endpoint {
+	return transport.Endpoint{Base: s.URL, Timeout: time.Minute, Jitter: func() float64 { return 0 }, Clock: &Clock{}}
 }
 
 func conformAsk(t *testing.T, p Protocol, open Opener, stream bool) {
@@ -140,11 +139,11 @@ func conformHeal(t *testing.T, open Opener, stream bool) {
 		}
 		return Answer{Text: goodAnswer}
 	})
-	var waits []time.Duration
+	var clock Clock
 	o := quick(s)
-	o.Sleep = func(_ context.Context, d time.Duration) error { waits = append(waits, d); return nil }
+	o.Clock = &clock
 	resp, err := open(t, o, "", stream).Ask(context.Background(), Ask())
-	if err != nil || resp.Text != goodAnswer || len(waits) != 2 || waits[0] < 4*time.Second || waits[1] > 10*time.Second {
+	if waits := clock.Waits(); err != nil || resp.Text != goodAnswer || len(waits) != 2 || waits[0] < 4*time.Second || waits[1] > 10*time.Second {
 		t.Errorf("%+v, %v, waited %v", resp, err, waits)
 	}
 }
@@ -198,8 +197,8 @@ func conformKey(t *testing.T, open Opener, stream bool) {
 // conformDown: a server that is not there costs a run little.
 func conformDown(t *testing.T, open Opener, stream bool) {
 	o := quick(&Server{URL: Down})
-	waits := 0
-	o.Sleep = func(context.Context, time.Duration) error { waits++; return nil }
+	var clock Clock
+	o.Clock = &clock
 	m := open(t, o, "", stream)
 	for range 20 {
 		_, err := m.Ask(context.Background(), Ask())
@@ -208,8 +207,8 @@ func conformDown(t *testing.T, open Opener, stream bool) {
 			t.Fatalf("%v", err)
 		}
 	}
-	if waits != 6 { // of the first three questions
-		t.Errorf("waited %d times", waits)
+	if waits := clock.Waits(); len(waits) != 6 { // of the first three questions
+		t.Errorf("waited %d times", len(waits))
 	}
 }
 

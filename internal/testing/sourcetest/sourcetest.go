@@ -14,14 +14,14 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/polite"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Suite says how a connector is made and what it is asked.
 type Suite struct {
-	New func(*polite.Client) source.Connector
+	New func(*transport.Client) source.Connector
 	// Found are works that the service has, as references claim them.
 	Found []biblio.Flat
 	// Absent are works that it has not. When a connector resolves identifiers
@@ -60,12 +60,12 @@ func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 }
 
 // Client makes a client whose every request goes to the server, without waits.
-func Client(s *fixtureserver.Server, change func(*polite.Options)) *polite.Client {
-	opts := polite.Options{Via: s.URL, Clock: &Clock{}, Jitter: func() float64 { return 0 }, Contact: "tests@example.org", Timeout: 20 * time.Second}
+func Client(s *fixtureserver.Server, change func(*transport.Options)) *transport.Client {
+	opts := transport.Options{Via: s.URL, Clock: &Clock{}, Jitter: func() float64 { return 0 }, Contact: "tests@example.org", Timeout: 20 * time.Second}
 	if change != nil {
 		change(&opts)
 	}
-	return polite.New(opts)
+	return transport.New(opts)
 }
 
 // Query makes what a reference that claims a work asks.
@@ -81,7 +81,7 @@ func Run(t *testing.T, s Suite) {
 	if s.Prepare != nil {
 		s.Prepare(server)
 	}
-	fresh := func(change func(*polite.Options)) source.Connector {
+	fresh := func(change func(*transport.Options)) source.Connector {
 		client := Client(server, change)
 		t.Cleanup(client.Close)
 		return s.New(client)
@@ -182,7 +182,7 @@ func (s Suite) batch(t *testing.T, one, many source.Connector) {
 }
 
 // faults holds that no fault turns a work into one that is not there.
-func (s Suite) faults(t *testing.T, server *fixtureserver.Server, fresh func(func(*polite.Options)) source.Connector) {
+func (s Suite) faults(t *testing.T, server *fixtureserver.Server, fresh func(func(*transport.Options)) source.Connector) {
 	for _, fault := range fixtureserver.Faults {
 		if s.Page && (fault == fixtureserver.WrongType || fault == fixtureserver.NotFound || fault == fixtureserver.PageForData) {
 			continue
@@ -190,7 +190,7 @@ func (s Suite) faults(t *testing.T, server *fixtureserver.Server, fresh func(fun
 		t.Run(string(fault), func(t *testing.T) {
 			for _, n := range []int{1, 2} {
 				server.Inject("*", fault, n)
-				c := fresh(func(o *polite.Options) {
+				c := fresh(func(o *transport.Options) {
 					if fault.Slow() {
 						o.Timeout = 150 * time.Millisecond
 					}
@@ -232,11 +232,11 @@ func (s Suite) honest(t *testing.T, f biblio.Flat, answer source.Answer, err err
 	}
 }
 
-func (s Suite) unreachable(t *testing.T, fresh func(func(*polite.Options)) source.Connector) {
+func (s Suite) unreachable(t *testing.T, fresh func(func(*transport.Options)) source.Connector) {
 	address, stop := fixtureserver.TLSAddress()
 	defer stop()
 	for _, via := range []string{address, fixtureserver.NoSuchHost, "http://127.0.0.1:1"} {
-		c := fresh(func(o *polite.Options) { o.Via = via })
+		c := fresh(func(o *transport.Options) { o.Via = via })
 		for _, f := range s.Found {
 			answer, err := c.Lookup(context.Background(), Query(f))
 			if err == nil {

@@ -1,0 +1,88 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Faulty is an answer that can hold an error though its status is 200.
+type Faulty interface {
+	Fault() *Rejection // nil when it holds none
+}
+
+// readJSON reads a whole answer of at most most bytes into out.
+func (a *API) readJSON(resp *http.Response, most int64, out any) error {
+	if t := resp.Header.Get("Content-Type"); t != "" && !strings.Contains(strings.ToLower(t), "json") {
+		return lasting(source.BadAnswer, fmt.Sprintf("the answer is %.40q, not JSON: is this the address of a model's server?", t), nil)
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, most+1))
+	switch {
+	case err != nil:
+		return broken(err)
+	case int64(len(body)) > most:
+		return lasting(source.BadAnswer, fmt.Sprintf("the answer has more than %d MB", most>>20), nil)
+	case json.Unmarshal(body, out) != nil:
+		return lasting(source.BadAnswer, "the service's answer is not the JSON of its protocol", nil)
+	}
+	if f, ok := out.(Faulty); ok {
+		if r := f.Fault(); r != nil {
+			return a.rejected(resp, r)
+		}
+	}
+	return nil
+}
+
+// broken explains an error of the connection. The error itself is not kept:
+// that of net/http quotes the address.
+func broken(err error) error {
+	var outer *url.Error
+	if errors.As(err, &outer) {
+		err = outer.Err
+	}
+	var timeout net.Error
+	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout() {
+		return lasting(source.Timeout, "no answer in time", context.DeadlineExceeded)
+	}
+	return passing(source.Unreachable, oneLine(err.Error()), nil)
+}
+
+// rejected turns an API's error into a failure.
+func (a *API) rejected(resp *http.Response, r *Rejection) error {
+	r.Message = clipped(Hide(oneLine(r.Message), a.Secrets))
+	f := modelsPolicy.Statuses.judge(r.Status, resp.Header, a.Clock.Now())
+	f.Err = r
+	if r.Message != "" {
+		f.Detail += ": " + r.Message
+	}
+	switch {
+	case r.Filtered():
+		f.Kind, f.again = source.Refused, false
+	case r.Code == noQuota: // nothing to wait for
+		f.Kind, f.again = source.RateLimited, false
+	}
+	if !f.again {
+		f.after = 0
+	}
+	if r.Wait > 0 {
+		f.after = r.Wait
+	}
+	return f
+}
+
+// hidden takes keys out of an error's words.
+func (a *API) hidden(err error) error {
+	var f *source.Failure
+	if errors.As(err, &f) {
+		f.Detail = clipped(Hide(f.Detail, a.Secrets))
+	}
+	return err
+}

@@ -1,0 +1,161 @@
+package transport
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Cache keeps answers that were read to their end, never failures, in a Folder
+// or in memory.
+type Cache struct {
+	folder *Folder // nil for one in memory
+	enc    *zstd.Encoder
+	dec    *zstd.Decoder
+
+	mu    sync.Mutex
+	held  map[string][]byte // of a cache in memory
+	bytes int
+}
+
+// memoryBound is how many bytes a cache in memory holds before it starts anew.
+const memoryBound = 256 << 20
+
+// OpenCache keeps answers below dir.
+func OpenCache(dir string) (*Cache, error) {
+	folder, err := OpenFolder(dir, "")
+	if err != nil {
+		return nil, err
+	}
+	return newCache(folder), nil
+}
+
+// MemoryCache keeps answers for as long as the program runs.
+func MemoryCache() *Cache { return newCache(nil) }
+
+func newCache(folder *Folder) *Cache {
+	enc, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1)) // options are constant
+	dec, _ := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(uint64(128*mebi)), zstd.WithDecoderConcurrency(1))
+	return &Cache{folder: folder, enc: enc, dec: dec, held: map[string][]byte{}}
+}
+
+// Err says why an answer could not be kept, nil when all were.
+func (c *Cache) Err() error {
+	if c.folder == nil {
+		return nil
+	}
+	return c.folder.Err()
+}
+
+// Prune removes what Folder.Prune does.
+func (c *Cache) Prune(before time.Time, bound int64) (removed int, err error) {
+	if c.folder == nil {
+		return 0, nil
+	}
+	return c.folder.Prune(before, bound)
+}
+
+// entry is one kept answer, or, in a recording, one failure.
+type entry struct {
+	Status   int       `json:"status,omitempty"`
+	Type     string    `json:"type,omitempty"` // Content-Type
+	ETag     string    `json:"etag,omitempty"`
+	Modified string    `json:"modified,omitempty"`
+	URL      string    `json:"url,omitempty"`
+	Location string    `json:"location,omitempty"`
+	None     bool      `json:"none,omitempty"` // the answer says that there is nothing
+	Stored   time.Time `json:"stored,omitzero"`
+	Until    time.Time `json:"until,omitzero"`
+	Failure  string    `json:"failure,omitempty"` // kind, in recordings
+	Detail   string    `json:"detail,omitempty"`
+	body     []byte
+}
+
+func entryOf(resp *Response, none bool, secrets []string) *entry {
+	h := resp.Header
+	body, location, address := resp.Body, h.Get("Location"), resp.URL
+	for _, s := range secrets {
+		for _, form := range []string{s, url.QueryEscape(s), url.PathEscape(s)} { // services repeat addresses
+			if bytes.Contains(body, []byte(form)) {
+				body = bytes.ReplaceAll(body, []byte(form), []byte("…"))
+			}
+			location, address = strings.ReplaceAll(location, form, "…"), strings.ReplaceAll(address, form, "…")
+		}
+	}
+	return &entry{Status: resp.Status, Type: h.Get("Content-Type"), ETag: h.Get("ETag"), Modified: h.Get("Last-Modified"),
+		Location: location, URL: address, None: none, body: body}
+}
+
+func (e *entry) response() *Response {
+	h := http.Header{}
+	for name, value := range map[string]string{"Content-Type": e.Type, "ETag": e.ETag, "Last-Modified": e.Modified, "Location": e.Location} {
+		if value != "" {
+			h.Set(name, value)
+		}
+	}
+	return &Response{Status: e.Status, Header: h, URL: e.URL, Body: e.body, Cached: true}
+}
+
+// get gives a kept answer, fresh or stale; nil when there is none.
+func (c *Cache) get(key string) *entry {
+	packed := c.read(key)
+	if packed == nil {
+		return nil
+	}
+	data, err := c.dec.DecodeAll(packed, nil)
+	if err != nil {
+		return nil
+	}
+	head, body, ok := bytes.Cut(data, []byte{'\n'})
+	if !ok {
+		return nil
+	}
+	e := &entry{}
+	if json.Unmarshal(head, e) != nil {
+		return nil
+	}
+	e.body = body
+	return e
+}
+
+// put keeps an answer. What cannot be written is not kept: the cache saves
+// time, it decides nothing.
+func (c *Cache) put(key string, e *entry) {
+	if e.Failure != "" || !e.Until.After(e.Stored) {
+		return
+	}
+	head, err := json.Marshal(e)
+	if err != nil {
+		return
+	}
+	c.write(key, c.enc.EncodeAll(append(append(head, '\n'), e.body...), nil))
+}
+
+func (c *Cache) read(key string) []byte {
+	if c.folder != nil {
+		return c.folder.Read(key)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.held[key]
+}
+
+func (c *Cache) write(key string, data []byte) {
+	if c.folder != nil {
+		c.folder.Write(key, data)
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.bytes += len(data); c.bytes > memoryBound {
+		clear(c.held)
+		c.bytes = len(data)
+	}
+	c.held[key] = data
+}

@@ -1,0 +1,247 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options say who asks and what a client may do. The zero value works: nobody
+// named, a cache in memory.
+type Options struct {
+	Version string          // of the program, for User-Agent
+	Contact string          // an e-mail address; services treat named clients better
+	Keys    map[string]bool // services to which requests carry a key
+	Cache   *Cache          // nil means one in memory
+	Tape    *Tape           // records or replays the run; nil means neither
+	// Found and None are how long an answer is kept that found something or
+	// nothing; 0 means 30 days and one day.
+	Found, None time.Duration
+	// Timeout bounds one request in place of what the policy says; 0 means no.
+	Timeout time.Duration
+	// MaxRequests bounds the requests of the client to any one service; 0 means
+	// none.
+	MaxRequests int
+	// Via sends every request to this address instead, with the true host as
+	// first part of the path: a gateway, or the fixture server of tests.
+	Via string
+	// Paces overrides the rate of services; a rate only ever gets slower than
+	// what the service documents unless it is the user's own.
+	Paces map[string]Pace
+	// Reach lists networks that addresses from documents may reach although
+	// they are not public.
+	Reach    []netip.Prefix
+	Resolver *net.Resolver // nil means the system's
+	Proxy    func(*http.Request) (*url.URL, error)
+	Clock    Clock
+	// State gives what all who ask a service agree on; nil means NewState.
+	State func(Policy, Pace) State
+	// Jitter gives a fraction from 0 to 1 for the wait before a retry; nil
+	// means chance.
+	Jitter func() float64
+	// Trace is told of every exchange; nil means nobody is.
+	Trace func(Event)
+}
+
+// Client asks services by their policies. It is safe for concurrent use.
+type Client struct {
+	opts    Options
+	open    *http.Transport // to services
+	guarded *http.Transport // to addresses from documents
+	cache   *Cache
+	clock   Clock
+	flights flights
+	pending pendings
+	memo    memo
+
+	mu       sync.Mutex
+	services map[string]*service
+}
+
+// New makes a client.
+func New(opts Options) *Client {
+	c := &Client{opts: opts, cache: opts.Cache, clock: opts.Clock, services: map[string]*service{}}
+	if c.cache == nil {
+		c.cache = MemoryCache()
+	}
+	if c.clock == nil {
+		c.clock = wallClock{}
+	}
+	if c.opts.Jitter == nil {
+		c.opts.Jitter = rand.Float64
+	}
+	if c.opts.Found == 0 {
+		c.opts.Found = 30 * 24 * time.Hour
+	}
+	if c.opts.None == 0 {
+		c.opts.None = 24 * time.Hour
+	}
+	if c.opts.State == nil {
+		c.opts.State = NewState
+	}
+	if c.opts.Resolver == nil {
+		c.opts.Resolver = net.DefaultResolver
+	}
+	c.open, c.guarded = c.roundTripper(false), c.roundTripper(true)
+	c.memo.life = 10 * time.Minute
+	return c
+}
+
+// Close ends idle connections.
+func (c *Client) Close() {
+	c.open.CloseIdleConnections()
+	c.guarded.CloseIdleConnections()
+}
+
+// Contact gives the address that services may write to, "" for none.
+func (c *Client) Contact() string { return c.opts.Contact }
+
+// Do asks one question. The answer was read by req.Read; the error is a
+// *source.Failure, or that of a context the caller cancelled.
+func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
+	key := req.key()
+	if c.opts.Tape.playing() {
+		return c.replay(req, key)
+	}
+	// Who looks the answer up has the flight already, so that an answer which
+	// arrives in between is not asked for again.
+	resp, shared, err := c.flights.do(ctx, key, func() (*Response, error) {
+		var stale *entry
+		if !req.Transient {
+			resp, old := c.recall(req, key)
+			if resp != nil {
+				return resp, nil
+			}
+			stale = old
+		}
+		if failure := c.memo.get(key, c.clock.Now()); failure != nil {
+			return nil, failure
+		}
+		return c.fetch(ctx, req, key, stale)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if shared && req.Read != nil {
+		if _, err := req.Read(resp); err != nil {
+			return nil, asFailure(err)
+		}
+	}
+	return resp, nil
+}
+
+// recall gives a fresh answer out of the cache, or a stale one that may be
+// confirmed.
+func (c *Client) recall(req *Request, key string) (*Response, *entry) {
+	e := c.cache.get(key)
+	if e == nil || e.Failure != "" {
+		return nil, nil
+	}
+	if !c.clock.Now().Before(e.Until) {
+		return nil, e
+	}
+	resp := e.response()
+	if req.Read != nil {
+		if _, err := req.Read(resp); err != nil {
+			return nil, nil // kept by an older program
+		}
+	}
+	c.service(req).count(func(s *Stats) { s.Cached++ })
+	c.opts.Tape.record(key, req, e)
+	return resp, nil
+}
+
+// fetch asks until there is an answer that could be read or none is to be had.
+func (c *Client) fetch(ctx context.Context, req *Request, key string, stale *entry) (*Response, error) {
+	s := c.service(req)
+	var resp *Response
+	err := s.policy.Retry.do(ctx, c.clock, c.opts.Jitter, func() (err error) {
+		var none bool
+		if resp, none, err = c.attempt(ctx, s, req, stale); err == nil {
+			c.keep(req, key, resp, none)
+		} else if f, asked := err.(*failed); asked {
+			s.wait(c.clock.Now(), f)
+		}
+		return err
+	})
+	if err == nil {
+		return resp, nil
+	}
+	failure := asFailure(err)
+	if _, asked := err.(*failed); asked && ctx.Err() == nil {
+		c.memo.put(key, failure, c.clock.Now())
+	}
+	if !errors.Is(ctx.Err(), context.Canceled) && !req.Transient {
+		c.opts.Tape.record(key, req, &entry{Failure: string(failure.Kind), Detail: failure.Detail})
+	}
+	return nil, failure
+}
+
+// keep stores an answer that was read to its end.
+func (c *Client) keep(req *Request, key string, resp *Response, none bool) {
+	if req.Transient {
+		return
+	}
+	e := entryOf(resp, none, c.secrets(req))
+	life := c.opts.Found
+	if none {
+		life = c.opts.None
+	}
+	e.Stored = c.clock.Now()
+	e.Until = e.Stored.Add(lifetime(resp.Header, life, req.Service == ""))
+	c.cache.put(key, e)
+	c.opts.Tape.record(key, req, e)
+}
+
+// service gives what is known of the service, or host, that a request goes to.
+func (c *Client) service(req *Request) *service {
+	name := req.Service
+	if name == "" {
+		if u, err := url.Parse(req.URL); err == nil {
+			name = strings.ToLower(u.Hostname())
+		}
+	}
+	return c.serviceOf(name, req.Service == "")
+}
+
+func (c *Client) serviceOf(name string, isDocument bool) *service {
+	id := name
+	if isDocument {
+		id = "host " + name
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.services[id]
+	if s == nil {
+		policy := policyOf(name, isDocument)
+		pace := policy.PaceFor(c.opts.Contact != "", c.opts.Keys[name])
+		if own, ok := c.opts.Paces[name]; ok {
+			pace = own
+		}
+		if isDocument && len(c.services) > maxHosts {
+			c.forgetHosts()
+		}
+		s = &service{policy: policy, document: isDocument, state: c.opts.State(policy, pace), slots: make(chan struct{}, pace.Connections),
+			max: c.opts.MaxRequests, stats: Stats{Service: name}}
+		c.services[id] = s
+	}
+	return s
+}
+
+// maxHosts is how many hosts that documents name are remembered.
+const maxHosts = 20_000
+
+func (c *Client) forgetHosts() {
+	for id, s := range c.services {
+		if s.document && len(s.slots) == 0 {
+			delete(c.services, id)
+		}
+	}
+}

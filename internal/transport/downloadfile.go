@@ -1,0 +1,285 @@
+package transport
+
+import (
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// fileState is what is known of a file that is there, or partly there. It lies
+// beside it.
+type fileState struct {
+	URL      string `json:"url"`
+	ETag     string `json:"etag,omitempty"`
+	Modified string `json:"last_modified,omitempty"`
+	Size     int64  `json:"size,omitempty"` // of the whole
+	MD5      string `json:"md5,omitempty"`
+}
+
+// validator gives what If-Range may hold: a strong ETag, else the date.
+func (s fileState) validator() string {
+	if s.ETag != "" && !strings.HasPrefix(s.ETag, "W/") {
+		return s.ETag
+	}
+	return s.Modified
+}
+
+// download is the way of one file to the disk.
+type download struct {
+	*Downloads
+	file File
+	want string // MD5
+	done Downloaded
+}
+
+func (d *download) partial() string { return d.file.Path + ".part" }
+
+func (d *download) run(ctx context.Context) (err error) {
+	for again := range 2 { // a file that changes while it is read has a wrong sum once
+		if d.want, err = d.file.Sum(ctx); err != nil {
+			return err
+		}
+		if again == 0 && d.present() {
+			d.done.Checked = d.want != ""
+			return nil
+		}
+		unchanged := false
+		err = d.try(ctx, func(ctx context.Context) error {
+			before := d.done.Bytes
+			var err error
+			if unchanged, err = d.once(ctx); err == nil {
+				return nil
+			}
+			var f *failed
+			if !errors.As(err, &f) {
+				f = passing(source.Unreachable, err.Error(), err)
+			}
+			f.moved = d.done.Bytes > before
+			return f
+		})
+		if err != nil || unchanged {
+			return err
+		}
+		if err = d.finish(); !errors.Is(err, ErrChecksum) {
+			return err
+		}
+	}
+	return err
+}
+
+// present reports a whole file with the checksum or the size that the service
+// states now.
+func (d *download) present() bool {
+	info, err := os.Stat(d.file.Path)
+	if err != nil {
+		return false
+	}
+	have := readState(d.file.Path)
+	if d.want != "" {
+		return have.MD5 == d.want && have.Size == info.Size()
+	}
+	return d.file.Size > 0 && d.file.Size == info.Size() && have.URL == d.file.URL
+}
+
+// once asks for the file, or the rest of it, one time.
+func (d *download) once(ctx context.Context) (unchanged bool, err error) {
+	have := readState(d.partial())
+	var start int64
+	if info, err := os.Stat(d.partial()); err == nil && have.URL == d.file.URL && have.validator() != "" {
+		start = info.Size()
+	}
+	header := http.Header{"Accept-Encoding": {"identity"}}
+	if start > 0 {
+		header.Set("Range", fmt.Sprintf("bytes=%d-", start))
+		header.Set("If-Range", have.validator())
+	} else if whole := readState(d.file.Path); whole.URL == d.file.URL && d.want == "" {
+		if _, err := os.Stat(d.file.Path); err == nil {
+			setIf(header, "If-None-Match", whole.ETag)
+			setIf(header, "If-Modified-Since", whole.Modified)
+		}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	resp, err := d.get(ctx, d.file.URL, header)
+	if err != nil {
+		return false, err
+	}
+	defer resp.Body.Close()
+	switch resp.StatusCode {
+	case http.StatusNotModified:
+		return true, nil
+	case http.StatusPartialContent:
+		if from, total := contentRange(resp.Header.Get("Content-Range")); from != start || have.Size > 0 && total != have.Size {
+			return false, d.restart()
+		}
+	case http.StatusOK:
+		start = 0
+		if have, err = d.begin(resp); err != nil {
+			return false, err
+		}
+	case http.StatusRequestedRangeNotSatisfiable:
+		if have.Size > 0 && start == have.Size {
+			return false, nil // it was all there
+		}
+		return false, d.restart()
+	default:
+		return false, notFile(resp)
+	}
+	return false, d.copy(ctx, resp.Body, start, have, cancel)
+}
+
+func setIf(h http.Header, key, value string) {
+	if value != "" {
+		h.Set(key, value)
+	}
+}
+
+// errAgain asks for another try from the beginning.
+var errAgain = errors.New("the file changed at its service")
+
+// restart throws away what is there.
+func (d *download) restart() error {
+	os.Remove(d.partial())
+	os.Remove(d.partial() + ".json")
+	return errAgain
+}
+
+// begin notes what a whole answer says of the file.
+func (d *download) begin(resp *http.Response) (fileState, error) {
+	s := fileState{URL: d.file.URL, ETag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified"), Size: max(resp.ContentLength, 0)}
+	if d.file.Size > 0 && s.Size > 0 && s.Size != d.file.Size {
+		return s, final(fmt.Errorf("the service lists %d bytes and sends %d", d.file.Size, s.Size))
+	}
+	if s.Size > d.maxBytes() {
+		return s, final(fmt.Errorf("%d bytes pass the bound of %d", s.Size, d.maxBytes()))
+	}
+	os.Remove(d.partial())
+	return s, writeState(d.partial(), s)
+}
+
+// copy appends the body to what is there.
+func (d *download) copy(ctx context.Context, body io.Reader, start int64, s fileState, cancel func()) error {
+	file, err := os.OpenFile(d.partial(), os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return final(err)
+	}
+	defer file.Close()
+	if err := file.Truncate(start); err != nil {
+		return final(err)
+	}
+	if _, err := file.Seek(start, io.SeekStart); err != nil {
+		return final(err)
+	}
+	watched := watch(body, d.stall(), cancel)
+	defer watched.stop()
+	buf := make([]byte, 256<<10)
+	at := start
+	for {
+		n, err := watched.Read(buf)
+		if n > 0 {
+			if _, err := file.Write(buf[:n]); err != nil {
+				return final(err)
+			}
+			at += int64(n)
+			d.done.Bytes += int64(n)
+			if d.Progress != nil {
+				d.Progress(d.file.Name, at, s.Size)
+			}
+		}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case at > d.maxBytes():
+			return final(fmt.Errorf("passes the bound of %d bytes", d.maxBytes()))
+		case err == io.EOF && s.Size > 0 && at != s.Size:
+			return fmt.Errorf("ends after %d of %d bytes: %w", at, s.Size, io.ErrUnexpectedEOF)
+		case err == io.EOF:
+			return file.Sync()
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// finish checks the whole file and puts it in its place.
+func (d *download) finish() error {
+	sum, size, err := md5File(d.partial())
+	if err != nil {
+		return err
+	}
+	if d.want != "" && sum != d.want || d.file.Size > 0 && size != d.file.Size {
+		_ = d.restart()
+		return fmt.Errorf("%w: %s with %d bytes, want %s", ErrChecksum, sum, size, d.want)
+	}
+	s := readState(d.partial())
+	s.MD5, s.Size = sum, size
+	// The file first: a kill between the two costs another download, and never
+	// lets an old file pass for the new one.
+	if err := os.Rename(d.partial(), d.file.Path); err != nil {
+		return err
+	}
+	if err := writeState(d.file.Path, s); err != nil {
+		return err
+	}
+	os.Remove(d.partial() + ".json")
+	d.done.Changed, d.done.Checked = true, d.want != ""
+	return nil
+}
+
+func md5File(path string) (sum string, size int64, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", 0, err
+	}
+	defer file.Close()
+	h := md5.New() // what the services state; not a defence
+	size, err = io.Copy(h, file)
+	return hex.EncodeToString(h.Sum(nil)), size, err
+}
+
+// readState gives the zero state when there is none or it cannot be read.
+func readState(path string) fileState {
+	var s fileState
+	if text, err := os.ReadFile(path + ".json"); err == nil && json.Unmarshal(text, &s) != nil {
+		return fileState{}
+	}
+	return s
+}
+
+func writeState(path string, s fileState) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path+".json.tmp", text, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(path+".json.tmp", path+".json")
+}
+
+// contentRange reads "bytes 100-199/200"; total is -1 when it is not stated.
+func contentRange(s string) (from, total int64) {
+	span, size, ok := strings.Cut(strings.TrimPrefix(s, "bytes "), "/")
+	if !ok {
+		return -1, -1
+	}
+	first, _, _ := strings.Cut(span, "-")
+	from, err := strconv.ParseInt(first, 10, 64)
+	if err != nil {
+		return -1, -1
+	}
+	if total, err = strconv.ParseInt(size, 10, 64); err != nil {
+		total = -1
+	}
+	return from, total
+}

@@ -1,0 +1,253 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Endpoint says where an API of JSON is and how patient its user: one that the
+// user names, as a provider of models, so that it may be on a private network.
+type Endpoint struct {
+	Base    string            // address, to which paths are added
+	Header  map[string]string // sent with every request; may hold a key
+	Secrets []string          // keys, which no error may show
+	Timeout time.Duration     // of one attempt, to its last byte; 0 means two minutes
+	Client  *http.Client      // nil means one of our own
+	State   State             // nil means one of this API alone
+	Clock   Clock             // nil means the machine's
+	Jitter  func() float64    // nil means chance
+}
+
+// WithKey gives an endpoint that is also sent header, which holds a key that no
+// error may show. Headers of the endpoint win.
+func (e Endpoint) WithKey(header map[string]string, key string) Endpoint {
+	all := maps.Clone(header)
+	maps.Copy(all, e.Header)
+	e.Header, e.Secrets = all, append(e.Secrets[:len(e.Secrets):len(e.Secrets)], key)
+	return e
+}
+
+// mostVectors bounds an answer of many numbers, in bytes.
+const mostVectors = 64 * mebi
+
+// API asks one endpoint. It is safe for concurrent use.
+type API struct {
+	Endpoint
+	base *url.URL
+}
+
+// NewAPI checks an address and makes a client for it.
+func NewAPI(e Endpoint) (*API, error) {
+	base, err := url.Parse(e.Base)
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
+		return nil, errors.New("the address of a model's server must begin with http:// or https:// and name a host")
+	}
+	if base.User != nil {
+		return nil, errors.New("the address of a model's server must not hold a password: give the key in the environment")
+	}
+	for _, values := range base.Query() { // one may be a key
+		e.Secrets = append(e.Secrets[:len(e.Secrets):len(e.Secrets)], values...)
+	}
+	if e.Timeout <= 0 {
+		e.Timeout = modelsPolicy.Timeout
+	}
+	if e.State == nil {
+		e.State = NewState(modelsPolicy, Pace{})
+	}
+	if e.Clock == nil {
+		e.Clock = wallClock{}
+	}
+	if e.Jitter == nil {
+		e.Jitter = rand.Float64
+	}
+	stay := http.Client{Transport: toModels()}
+	if e.Client != nil {
+		stay = *e.Client
+	}
+	stay.CheckRedirect = noRedirect // it would carry the key to another host
+	e.Client = &stay
+	return &API{Endpoint: e, base: base}, nil
+}
+
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// Plain gives a client without keys that follows no redirect.
+func Plain() *http.Client { return &http.Client{Transport: toModels(), CheckRedirect: noRedirect} }
+
+// toModels keeps connections between the APIs of one run.
+var toModels = sync.OnceValue(func() http.RoundTripper {
+	t := connect(30*time.Second, 0, 16)
+	t.MaxResponseHeaderBytes, t.DisableCompression = 256<<10, false
+	return t
+})
+
+// Ask posts in as JSON and reads the answer into out.
+func (a *API) Ask(ctx context.Context, path string, in, out any) error {
+	return a.do(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, modelsPolicy.MaxBytes, out) })
+}
+
+// AskLarge is Ask for answers of many numbers.
+func (a *API) AskLarge(ctx context.Context, path string, in, out any) error {
+	return a.do(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, mostVectors, out) })
+}
+
+// Get reads the answer of a request without a body into out.
+func (a *API) Get(ctx context.Context, path string, out any) error {
+	return a.do(ctx, path, nil, func(resp *http.Response) error { return a.readJSON(resp, modelsPolicy.MaxBytes, out) })
+}
+
+// Stream posts in as JSON and gives each event of the answer. begin is called
+// before each attempt, since a stream that broke is asked for anew. An error of
+// each ends the question, but for a *Rejection, which counts as one of the API.
+func (a *API) Stream(ctx context.Context, path string, in any, begin func(), each func(event string, data []byte) error) error {
+	return a.do(ctx, path, in, func(resp *http.Response) error {
+		if !strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream") {
+			return lasting(source.BadAnswer, "the answer is no stream of events", nil)
+		}
+		begin()
+		var own error
+		err := Events(io.LimitReader(resp.Body, modelsPolicy.MaxBytes), func(event string, data []byte) error {
+			err := each(event, data)
+			if !errors.Is(err, ErrDone) {
+				own = err
+			}
+			return err
+		})
+		var r *Rejection
+		switch {
+		case errors.As(own, &r):
+			return a.rejected(resp, r)
+		case own != nil:
+			return own
+		case err != nil:
+			return broken(err)
+		}
+		return nil
+	})
+}
+
+// do asks until an answer was read, trying again what may heal.
+func (a *API) do(ctx context.Context, path string, in any, read func(*http.Response) error) error {
+	var body []byte
+	if in != nil {
+		var err error
+		if body, err = json.Marshal(in); err != nil {
+			return err
+		}
+	}
+	err := modelsPolicy.Retry.do(ctx, a.Clock, a.Jitter, func() error {
+		if _, why := a.State.Stopped(a.Clock.Now()); why != nil {
+			stopped := *why
+			return &stopped
+		}
+		return a.once(ctx, path, body, read)
+	})
+	var f *failed
+	switch {
+	case err == nil:
+		a.State.Note(a.Clock.Now(), nil)
+		return nil
+	case !errors.As(err, &f):
+		return err
+	case ctx.Err() != nil:
+		f = lasting(source.Timeout, "no answer in time", ctx.Err())
+		if !errors.Is(ctx.Err(), context.DeadlineExceeded) { // the run has ended, which is not held against the service
+			return f.Failure
+		}
+	}
+	a.note(f)
+	return f.Failure
+}
+
+// lost is how long an API is left alone whose key or model is none: neither
+// becomes a better one.
+const lost = 24 * time.Hour
+
+// note counts a question without an answer towards the circuit.
+func (a *API) note(f *failed) {
+	now := a.Clock.Now()
+	why := &source.Failure{Kind: f.Kind, Detail: f.Detail + " (not asked again for now)", Err: f.Err, Unsent: true}
+	var r *Rejection
+	if errors.As(f.Err, &r) && r.denied() {
+		a.State.Stop(now.Add(lost), why)
+		return
+	}
+	if f.after > modelsPolicy.Retry.Bearable {
+		a.State.Stop(now.Add(f.after), why)
+		return
+	}
+	if _, stopped := a.State.Stopped(now); stopped != nil { // a question that was under way
+		return
+	}
+	switch f.Kind {
+	case source.Unreachable, source.Timeout, source.RateLimited:
+		a.State.Note(now, why)
+	default: // it answers
+		a.State.Note(now, nil)
+	}
+}
+
+// once makes one attempt.
+func (a *API) once(ctx context.Context, path string, body []byte, read func(*http.Response) error) error {
+	ctx, cancel := context.WithTimeout(ctx, a.Timeout)
+	defer cancel()
+	req, err := a.request(ctx, path, body)
+	if err != nil {
+		return &source.Failure{Kind: source.Refused, Detail: "request cannot be sent"}
+	}
+	resp, err := a.Client.Do(req)
+	if err != nil {
+		return a.hidden(broken(err))
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode < 200 || resp.StatusCode > 299 {
+		text, _ := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
+		return a.rejected(resp, readRejection(resp.StatusCode, text))
+	}
+	return a.hidden(read(resp))
+}
+
+func (a *API) request(ctx context.Context, path string, body []byte) (*http.Request, error) {
+	u := *a.base
+	more, query, _ := strings.Cut(path, "?")
+	u.RawPath = strings.TrimSuffix(u.EscapedPath(), "/") + more
+	path, err := url.PathUnescape(u.RawPath)
+	if err != nil {
+		return nil, err
+	}
+	u.Path = path
+	if query != "" && u.RawQuery != "" {
+		query = u.RawQuery + "&" + query
+	}
+	if query != "" {
+		u.RawQuery = query
+	}
+	method := http.MethodGet
+	if body != nil {
+		method = http.MethodPost
+	}
+	req, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	req.Header.Set("User-Agent", "bonafide")
+	for name, value := range a.Header {
+		req.Header.Set(name, value)
+	}
+	return req, nil
+}

@@ -1,0 +1,99 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// failed is an attempt without an answer, with what decides about the next.
+type failed struct {
+	*source.Failure
+	again bool          // asking again may help
+	after time.Duration // that the service asks to wait
+	moved bool          // some of the answer came, so that the attempts count anew
+}
+
+// Unwrap gives the failure.
+func (f *failed) Unwrap() error { return f.Failure }
+
+func lasting(kind source.FailureKind, detail string, err error) *failed {
+	return &failed{Failure: &source.Failure{Kind: kind, Detail: detail, Err: err}}
+}
+
+func passing(kind source.FailureKind, detail string, err error) *failed {
+	f := lasting(kind, detail, err)
+	f.again = true
+	return f
+}
+
+// asFailure makes any error a failure.
+func asFailure(err error) *source.Failure {
+	var failure *source.Failure
+	if errors.As(err, &failure) {
+		return failure
+	}
+	return &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
+}
+
+// contextFailure says why a context is done: its deadline is the run's limit.
+func contextFailure(ctx context.Context) error {
+	if ctx.Err() == context.DeadlineExceeded {
+		return &source.Failure{Kind: source.Budget, Detail: "the deadline of the run", Err: ctx.Err()}
+	}
+	return &source.Failure{Kind: source.Budget, Detail: "cancelled", Err: ctx.Err()}
+}
+
+// judge says what a status means that is no answer.
+func (s Statuses) judge(status int, h http.Header, now time.Time) *failed {
+	wait, stated := retryAfter(h, now)
+	row := s[slices.IndexFunc(s, func(row Status) bool { return row.covers(status) && (stated || !row.Stated) })]
+	f := lasting(row.Kind, "HTTP "+strconv.Itoa(status), nil)
+	if f.again = row.Again; row.Wait {
+		f.after = wait
+	}
+	return f
+}
+
+func (s Status) covers(status int) bool {
+	return s.Codes == nil || slices.Contains(s.Codes, status) || len(s.Codes) == 0 && status >= 500
+}
+
+// rejected reports that a service answered that the question was wrong.
+func rejected(f *source.Failure) bool {
+	switch f.Detail {
+	case "HTTP 400", "HTTP 404", "HTTP 413", "HTTP 414", "HTTP 422", "HTTP 431":
+		return f.Kind == source.BadAnswer
+	}
+	return false
+}
+
+// longestWait bounds what is read of a Retry-After.
+const longestWait = 1e6 * time.Second
+
+// retryAfter reads what a service asks to wait: in milliseconds as OpenAI writes
+// it, in seconds, or as a date.
+func retryAfter(h http.Header, now time.Time) (wait time.Duration, stated bool) {
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 {
+		return span(ms, time.Millisecond), true
+	}
+	text := strings.TrimSpace(h.Get("Retry-After"))
+	if s, err := strconv.ParseFloat(text, 64); err == nil {
+		return span(s, time.Second), true
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return max(at.Sub(now), 0), true
+	}
+	return 0, false
+}
+
+// span gives n units, from nothing to longestWait.
+func span(n float64, unit time.Duration) time.Duration {
+	return time.Duration(min(max(n, 0), float64(longestWait/unit)) * float64(unit))
+}

@@ -1,0 +1,135 @@
+package transport
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// folderFormat is the first part of every key's path; answers of another format
+// are never read.
+const folderFormat = "v1"
+
+// Folder keeps one file for each key, a digest in hexadecimal digits, readable
+// by its owner alone. A file is put in its place in one step, so that a process
+// killed at any moment loses at most what it was writing. Several processes may
+// share a folder.
+type Folder struct {
+	dir    string
+	suffix string // of every file's name
+
+	mu     sync.Mutex
+	failed error
+}
+
+// OpenFolder makes the folder when it is not there.
+func OpenFolder(dir, suffix string) (*Folder, error) {
+	dir = filepath.Join(dir, folderFormat)
+	return &Folder{dir: dir, suffix: suffix}, os.MkdirAll(dir, 0o700)
+}
+
+func (f *Folder) path(key string) string { return filepath.Join(f.dir, key[:2], key[2:]+f.suffix) }
+
+// Err says why something could not be kept, nil when all was.
+func (f *Folder) Err() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.failed
+}
+
+// Read gives what is kept under a key, nil for nothing.
+func (f *Folder) Read(key string) []byte {
+	data, err := os.ReadFile(f.path(key))
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// Age is how long ago a key was written; it is kept.
+func (f *Folder) Age(key string) time.Duration {
+	info, err := os.Stat(f.path(key))
+	if err != nil {
+		return 0
+	}
+	return time.Since(info.ModTime())
+}
+
+// Write keeps data. What cannot be written is not kept: a cache saves time and
+// money, it decides nothing.
+func (f *Folder) Write(key string, data []byte) {
+	if err := f.write(f.path(key), data); err != nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.failed == nil {
+			f.failed = err
+		}
+	}
+}
+
+func (f *Folder) write(path string, data []byte) error {
+	file, err := os.CreateTemp(f.dir, "new-*")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Close()); err == nil {
+		if err = os.Rename(file.Name(), path); errors.Is(err, fs.ErrNotExist) {
+			os.Mkdir(filepath.Dir(path), 0o700) // another process may make it
+			err = os.Rename(file.Name(), path)
+		}
+	}
+	if err != nil {
+		os.Remove(file.Name())
+	}
+	return err
+}
+
+// Prune removes what was last written before the given time, then the oldest
+// files until at most bound bytes are left, and what broken writes left.
+func (f *Folder) Prune(before time.Time, bound int64) (removed int, err error) {
+	type kept struct {
+		path string
+		size int64
+		at   time.Time
+	}
+	var files []kept
+	var total int64
+	err = filepath.WalkDir(f.dir, func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) { // removed by another process
+			return nil
+		} else if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil { // the same
+			return nil
+		}
+		left := strings.HasPrefix(d.Name(), "new-") && time.Since(info.ModTime()) > time.Hour
+		if left || info.ModTime().Before(before) {
+			if os.Remove(path) == nil {
+				removed++
+			}
+			return nil
+		}
+		files = append(files, kept{path, info.Size(), info.ModTime()})
+		total += info.Size()
+		return nil
+	})
+	slices.SortStableFunc(files, func(a, b kept) int { return a.at.Compare(b.at) })
+	for _, k := range files {
+		if total <= bound {
+			break
+		}
+		if os.Remove(k.path) == nil {
+			removed++
+			total -= k.size
+		}
+	}
+	return removed, err
+}

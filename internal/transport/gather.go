@@ -1,0 +1,209 @@
+package transport
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Batch is a way to ask a service many questions of one kind with one request.
+type Batch struct {
+	Service string
+	Kind    string // of question: "doi"; part of the key of kept answers
+	Version int    // of the connector; the same
+	Max     int    // questions that one request takes
+	// Ask asks. A question without a value in the map was searched and is not
+	// there; an error says nothing of any.
+	Ask func(ctx context.Context, questions []string) (map[string][]byte, error)
+}
+
+// Reply is what became of one question. Without body and error it was searched
+// and nothing is there.
+type Reply struct {
+	Body []byte
+	Err  error
+}
+
+// Gather answers questions, each distinct one once: out of the cache, from
+// those who are asking already, and with as few requests as the service allows.
+// Every answer is kept under its own question, so that a run that broke off
+// goes on where it was, whatever it asks together.
+func (c *Client) Gather(ctx context.Context, b Batch, questions []string) map[string]Reply {
+	replies := make(map[string]Reply, len(questions))
+	open := slices.Compact(slices.Sorted(slices.Values(questions)))
+	for len(open) > 0 {
+		mine, others := c.pending.claim(b, open)
+		c.answer(ctx, b, mine, replies)
+		open = nil
+		for q, p := range others {
+			select {
+			case <-p.done:
+				if p.left {
+					open = append(open, q)
+				} else {
+					replies[q] = p.reply
+				}
+			case <-ctx.Done():
+				replies[q] = Reply{Err: contextFailure(ctx)}
+			}
+		}
+		slices.Sort(open)
+	}
+	return replies
+}
+
+// answer answers the questions that the caller has claimed: out of the cache,
+// which is read after the claim so that an answer that arrives in between is not
+// asked for again, or by asking.
+func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map[string]Reply) {
+	var missing []string
+	held := map[string]Reply{}
+	for _, q := range mine {
+		if r, ok := c.known(b, q); ok {
+			held[q] = r
+		} else {
+			missing = append(missing, q)
+		}
+	}
+	c.pending.settle(b, held, false)
+	maps.Copy(replies, held)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for chunk := range slices.Chunk(missing, max(b.Max, 1)) {
+		wg.Go(func() {
+			got := c.askChunk(ctx, b, chunk)
+			c.pending.settle(b, got, ctx.Err() != nil)
+			mu.Lock()
+			defer mu.Unlock()
+			maps.Copy(replies, got)
+		})
+	}
+	wg.Wait()
+}
+
+func (b *Batch) key(question string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%s", b.Service, b.Kind, b.Version, question))
+	return hex.EncodeToString(sum[:])
+}
+
+// known answers a question without asking anyone.
+func (c *Client) known(b Batch, question string) (Reply, bool) {
+	key := b.key(question)
+	if t := c.opts.Tape; t.playing() {
+		return replyOf(t.played(key)), true
+	}
+	e := c.cache.get(key)
+	if e == nil || !c.clock.Now().Before(e.Until) {
+		return Reply{}, false
+	}
+	c.serviceOf(b.Service, false).count(func(s *Stats) { s.Cached++ })
+	c.tell(b, question, e)
+	return replyOf(e), true
+}
+
+func replyOf(e *entry) Reply {
+	switch {
+	case e == nil:
+		return Reply{Err: errNotRecorded()}
+	case e.Failure != "":
+		return Reply{Err: &source.Failure{Kind: source.FailureKind(e.Failure), Detail: e.Detail}}
+	case e.None:
+		return Reply{}
+	}
+	return Reply{Body: e.body}
+}
+
+func (c *Client) tell(b Batch, question string, e *entry) {
+	c.opts.Tape.write(line{Key: b.key(question), Service: b.Service, Request: b.Kind + " " + question, entry: *e})
+}
+
+// askChunk asks together; where the service cannot answer the whole, a question
+// may have spoilt it, and halves are asked.
+func (c *Client) askChunk(ctx context.Context, b Batch, chunk []string) map[string]Reply {
+	got, err := b.ask(ctx, chunk)
+	if err != nil && len(chunk) > 1 && rejected(asFailure(err)) {
+		half := len(chunk) / 2
+		replies := c.askChunk(ctx, b, chunk[:half])
+		maps.Copy(replies, c.askChunk(ctx, b, chunk[half:]))
+		return replies
+	}
+	replies := make(map[string]Reply, len(chunk))
+	now := c.clock.Now()
+	for _, q := range chunk {
+		if err != nil {
+			failure := asFailure(err)
+			replies[q] = Reply{Err: failure}
+			if ctx.Err() == nil {
+				c.tell(b, q, &entry{Failure: string(failure.Kind), Detail: failure.Detail})
+			}
+			continue
+		}
+		e := &entry{Stored: now, Until: now.Add(c.opts.Found), body: got[q]}
+		if e.body == nil {
+			e.None, e.Until = true, now.Add(c.opts.None)
+		}
+		c.cache.put(b.key(q), e)
+		c.tell(b, q, e)
+		replies[q] = replyOf(e)
+	}
+	return replies
+}
+
+// ask calls Ask; one that panics has failed, no more.
+func (b *Batch) ask(ctx context.Context, chunk []string) (got map[string][]byte, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
+		}
+	}()
+	return b.Ask(ctx, chunk)
+}
+
+// pendings lists the questions that batches under way will answer.
+type pendings struct {
+	mu  sync.Mutex
+	now map[string]*pendingReply
+}
+
+type pendingReply struct {
+	done  chan struct{}
+	reply Reply
+	left  bool // its asker's own time or budget ended: the others ask anew
+}
+
+// claim sorts questions into those that the caller has to ask and those that
+// somebody asks already.
+func (p *pendings) claim(b Batch, questions []string) (mine []string, others map[string]*pendingReply) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.now == nil {
+		p.now = map[string]*pendingReply{}
+	}
+	others = map[string]*pendingReply{}
+	for _, q := range questions {
+		if under := p.now[b.key(q)]; under != nil {
+			others[q] = under
+			continue
+		}
+		p.now[b.key(q)] = &pendingReply{done: make(chan struct{})}
+		mine = append(mine, q)
+	}
+	return mine, others
+}
+
+func (p *pendings) settle(b Batch, replies map[string]Reply, left bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for q, r := range replies {
+		key := b.key(q)
+		p.now[key].reply, p.now[key].left = r, r.Err != nil && (left || ownEnd(r.Err))
+		close(p.now[key].done)
+		delete(p.now, key)
+	}
+}

@@ -1,0 +1,180 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"golang.org/x/net/idna"
+)
+
+// errPrivate means that an address from a document would leave the public
+// network.
+var errPrivate = errors.New("address is not on the public network")
+
+// unicast is all of IPv6 that is assigned to the public internet; beyond it lie
+// forms that carry IPv4 addresses (::ffff:0:127.0.0.1, 64:ff9b::7f00:1).
+var unicast = netip.MustParsePrefix("2000::/3")
+
+// special lists the networks that are not of the public internet or that carry
+// other addresses inside their own: the registries of special-purpose addresses
+// of IANA (RFC 6890 and its updates).
+var special = prefixes(
+	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
+	"192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24",
+	"203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+	"2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",
+)
+
+func prefixes(list ...string) []netip.Prefix {
+	out := make([]netip.Prefix, len(list))
+	for i, s := range list {
+		out[i] = netip.MustParsePrefix(s)
+	}
+	return out
+}
+
+// Public reports whether an address belongs to the public internet.
+func Public(addr netip.Addr) bool {
+	if !addr.IsValid() || addr.Zone() != "" {
+		return false
+	}
+	addr = addr.Unmap()
+	if addr.Is6() && !unicast.Contains(addr) {
+		return false
+	}
+	for _, p := range special {
+		if p.Contains(addr) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkURL refuses what is not plain http or https to a named host: other
+// schemes, passwords, the low ports of other protocols, and numbers that only
+// some programs, a proxy among them, read as addresses (127.1, 0x7f000001).
+func checkURL(u *url.URL) error {
+	if u.Scheme != "http" && u.Scheme != "https" {
+		return fmt.Errorf("scheme %q is not fetched", u.Scheme)
+	}
+	if u.Hostname() == "" {
+		return errors.New("address has no host")
+	}
+	if u.User != nil {
+		return errors.New("address carries a user name")
+	}
+	if text := u.Port(); text != "" {
+		if port, err := strconv.Atoi(text); err != nil || port < 1024 && port != 80 && port != 443 || port > 65535 {
+			return fmt.Errorf("port %s is not fetched", text)
+		}
+	}
+	host, err := plainHost(u)
+	if err != nil {
+		return err
+	}
+	if numeric(host[strings.LastIndexByte(host, '.')+1:]) {
+		if _, err := netip.ParseAddr(host); err != nil {
+			return errPrivate
+		}
+	}
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".internal") || strings.HasSuffix(host, ".local") {
+		return errPrivate
+	}
+	return nil
+}
+
+// plainHost gives the host of an address as it is asked for: in ASCII, lower
+// case and without the dot at its end.
+func plainHost(u *url.URL) (string, error) {
+	host := u.Hostname()
+	for i := range len(host) {
+		if host[i] >= 0x80 {
+			ascii, err := idna.Lookup.ToASCII(host)
+			if err != nil {
+				return "", errors.New("host is no name")
+			}
+			host = ascii
+			break
+		}
+	}
+	return strings.TrimRight(strings.ToLower(host), "."), nil
+}
+
+// numeric reports what no name ends with: a decimal or hexadecimal number.
+func numeric(label string) bool {
+	if hex, ok := strings.CutPrefix(label, "0x"); ok {
+		return strings.Trim(hex, "0123456789abcdef") == ""
+	}
+	return label != "" && strings.Trim(label, "0123456789") == ""
+}
+
+// guard checks the address that a connection is about to be made to, after any
+// resolution of names. allowed are exceptions.
+func guard(allowed []netip.Prefix) func(network, address string, _ syscall.RawConn) error {
+	return func(network, address string, _ syscall.RawConn) error {
+		if !strings.HasPrefix(network, "tcp") {
+			return errPrivate
+		}
+		ap, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return errPrivate
+		}
+		return checkAddr(ap.Addr(), allowed)
+	}
+}
+
+func checkAddr(addr netip.Addr, allowed []netip.Prefix) error {
+	if Public(addr) {
+		return nil
+	}
+	for _, p := range allowed {
+		if p.Contains(addr.Unmap()) {
+			return nil
+		}
+	}
+	return errPrivate
+}
+
+// MayFetch reports whether req may have a server of the user's own, which may
+// stand in a private network, fetch an address that a document names. Where that
+// redirects to is the server's affair. A replay asks what the recorded run asked.
+func (c *Client) MayFetch(ctx context.Context, req *Request, address string) bool {
+	if c.opts.Tape.playing() {
+		return c.opts.Tape.played(req.key()) != nil
+	}
+	u, err := url.Parse(address)
+	if err != nil || checkURL(u) != nil {
+		return false
+	}
+	if c.opts.Via != "" { // the gateway resolves names
+		return true
+	}
+	host, _ := plainHost(u) // checked above
+	return checkThroughProxy(ctx, c.opts.Resolver, host, c.opts.Reach) == nil
+}
+
+// checkThroughProxy resolves a host here although a proxy will resolve it
+// again: the best that can be done when the connection is not ours. A name that
+// does not resolve here is left to the proxy.
+func checkThroughProxy(ctx context.Context, resolver *net.Resolver, host string, allowed []netip.Prefix) error {
+	if addr, err := netip.ParseAddr(host); err == nil {
+		return checkAddr(addr, allowed)
+	}
+	addrs, err := resolver.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return nil
+	}
+	for _, addr := range addrs {
+		if err := checkAddr(addr, allowed); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package transport
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+// connect makes the connections of one kind of service. Every step before the
+// body is bounded; header is the longest that the first byte may take.
+func connect(dial, header time.Duration, idle int) *http.Transport {
+	return &http.Transport{
+		Proxy:               http.ProxyFromEnvironment,
+		DialContext:         (&net.Dialer{Timeout: dial, KeepAlive: 30 * time.Second}).DialContext,
+		TLSHandshakeTimeout: dial, ResponseHeaderTimeout: header, MaxIdleConnsPerHost: idle,
+		IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true, DisableCompression: true,
+	}
+}
+
+// roundTripper makes the connections to services, or to what documents name.
+// Those are guarded: every address is checked at the moment of connecting, so
+// that neither names nor redirects nor a second resolution lead elsewhere.
+func (c *Client) roundTripper(guarded bool) *http.Transport {
+	plain := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Resolver: c.opts.Resolver}
+	t := connect(10*time.Second, 30*time.Second, 4)
+	t.MaxResponseHeaderBytes = 64 << 10
+	t.DialContext, t.Proxy = plain.DialContext, c.opts.Proxy
+	if d, ok := c.clock.(Dialer); ok {
+		t.DialContext = d.Dial
+	}
+	if !guarded {
+		return t
+	}
+	t.MaxIdleConnsPerHost = 1
+	checked := *plain
+	checked.Control = guard(c.opts.Reach)
+	var proxies sync.Map // their own addresses may be private
+	t.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		if _, ok := proxies.Load(address); ok {
+			return plain.DialContext(ctx, network, address)
+		}
+		return checked.DialContext(ctx, network, address)
+	}
+	if c.opts.Proxy != nil {
+		t.Proxy = noting(c.opts.Proxy, &proxies)
+	}
+	return t
+}
+
+// noting remembers the host and port of every proxy that is used.
+func noting(proxy func(*http.Request) (*url.URL, error), seen *sync.Map) func(*http.Request) (*url.URL, error) {
+	return func(r *http.Request) (*url.URL, error) {
+		u, err := proxy(r)
+		if err == nil && u != nil {
+			port := u.Port()
+			if port == "" {
+				port = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}[u.Scheme]
+			}
+			seen.Store(net.JoinHostPort(u.Hostname(), port), true)
+		}
+		return u, err
+	}
+}
+
+// scrub takes secrets and query strings out of an error's text.
+func (c *Client) scrub(req *Request, text string) string {
+	for _, secret := range c.secrets(req) {
+		text = strings.ReplaceAll(text, secret, "…")
+	}
+	if i := strings.LastIndex(text, "\": "); i >= 0 { // Get "address": cause
+		text = text[i+3:]
+	}
+	if len(text) > 200 {
+		text = text[:200]
+	}
+	return text
+}
+
+// secrets lists the texts that must not be kept or shown.
+func (c *Client) secrets(req *Request) []string {
+	var list []string
+	for _, values := range req.Secret {
+		list = append(list, values...)
+	}
+	for _, values := range req.SecretHeader {
+		for _, v := range values {
+			list = append(list, v, strings.TrimPrefix(v, "Bearer "))
+		}
+	}
+	kept := list[:0]
+	for _, s := range list {
+		if len(s) >= 6 {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}

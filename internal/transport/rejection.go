@@ -1,0 +1,176 @@
+package transport
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Rejection is an error in a provider's own words. It stands behind a Failure,
+// so that a provider's client can mend its request.
+type Rejection struct {
+	Status  int
+	Type    string // "invalid_request_error"
+	Code    string
+	Param   string
+	Message string
+	Wait    time.Duration // that the body asks for; 0 when it does not
+}
+
+// Error gives the words.
+func (r *Rejection) Error() string { return r.Message }
+
+// Mentions says whether the rejection is about a parameter or holds a word that
+// begins with one of words: "format" is in "response_format", not in
+// "information".
+func (r *Rejection) Mentions(words ...string) bool {
+	text := strings.ToLower(r.Param + "\n" + r.Message)
+	return slices.ContainsFunc(words, func(w string) bool { return begins(text, w) })
+}
+
+func begins(text, word string) bool {
+	for {
+		before, after, found := strings.Cut(text, word)
+		if !found {
+			return false
+		}
+		if last, _ := utf8.DecodeLastRuneInString(before); !unicode.IsLetter(last) {
+			return true
+		}
+		text = "a" + after // what follows a letter begins no word
+	}
+}
+
+// invalidKey and noQuota are OpenAI's codes for a key that is none, and one whose
+// account has nothing left; Gemini's are read as them.
+const (
+	invalidKey = "invalid_api_key"
+	noQuota    = "insufficient_quota"
+)
+
+// Filtered reports a request that a provider's filter does not let through:
+// "content_filter" of Azure, "content_policy_violation", "bio_policy" and the
+// like of OpenAI.
+func (r *Rejection) Filtered() bool {
+	return r.Code == "content_filter" || strings.Contains(strings.ToLower(r.Code), "policy")
+}
+
+// denied reports that the key or the name of the model is none.
+func (r *Rejection) denied() bool {
+	return slices.Contains([]int{401, 402, 403, 404}, r.Status) || r.Code == invalidKey || r.Code == noQuota
+}
+
+// readRejection reads the shapes of errors: {"error": {…}} of OpenAI, Anthropic
+// and Gemini, also in a list; {"error": "…"} of Ollama; {"message": …} and
+// {"detail": …} of servers in Python.
+func readRejection(status int, body []byte) *Rejection {
+	r := &Rejection{Status: status}
+	var list []json.RawMessage
+	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
+		body = list[0]
+	}
+	var outer struct {
+		Error   json.RawMessage `json:"error"`
+		Message string          `json:"message"`
+		Detail  json.RawMessage `json:"detail"`
+	}
+	if json.Unmarshal(body, &outer) != nil {
+		return r
+	}
+	r.Message = outer.Message
+	if r.Message == "" && outer.Detail != nil {
+		r.Message = string(outer.Detail)
+	}
+	if json.Unmarshal(outer.Error, &r.Message) == nil {
+		return r
+	}
+	ReadError(outer.Error, r)
+	return r
+}
+
+// ReadError reads the inner object of a provider's error.
+func ReadError(body []byte, r *Rejection) {
+	var inner struct {
+		Type    string          `json:"type"`
+		Status  string          `json:"status"` // Gemini
+		Code    json.RawMessage `json:"code"`   // a word, or a number
+		Param   string          `json:"param"`
+		Message string          `json:"message"`
+		Details []struct {
+			RetryDelay string `json:"retryDelay"`
+			Reason     string `json:"reason"`
+		} `json:"details"`
+	}
+	if json.Unmarshal(body, &inner) != nil {
+		return
+	}
+	r.Type, r.Param, r.Message = inner.Type+inner.Status, inner.Param, inner.Message
+	if r.Code = strings.Trim(string(inner.Code), `"`); r.Code == "null" {
+		r.Code = ""
+	}
+	for _, d := range inner.Details {
+		if wait, err := time.ParseDuration(d.RetryDelay); err == nil && wait > 0 {
+			r.Wait = wait
+		}
+		if d.Reason == "API_KEY_INVALID" {
+			r.Code = invalidKey
+		}
+	}
+}
+
+// Fault reads an error that stands in an answer of status 200, nil for none: an
+// object whose code may be the status that the answer should have had, or words.
+func Fault(raw json.RawMessage) *Rejection {
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	r := &Rejection{Status: 500}
+	if json.Unmarshal(raw, &r.Message) == nil {
+		return r
+	}
+	ReadError(raw, r)
+	if status, err := strconv.Atoi(r.Code); err == nil && status >= 400 && status <= 599 {
+		r.Status = status
+	}
+	return r
+}
+
+// keyShape finds what looks like a key of a provider.
+var keyShape = regexp.MustCompile(`\b((sk|pk|gsk|xai|hf)[-_]|AIza)[-_A-Za-z0-9*]{8,}`)
+
+// Hide takes keys out of a text: those given, and what looks like one.
+func Hide(text string, secrets []string) string {
+	for _, s := range secrets {
+		if len(s) >= 4 {
+			text = strings.ReplaceAll(text, s, "…")
+		}
+	}
+	return keyShape.ReplaceAllString(text, "…")
+}
+
+// oneLine puts foreign words on one line, without what does not print.
+func oneLine(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "")))
+}
+
+// clipped shortens words to what a report has room for. Keys are hidden before:
+// half a key is not known as one.
+func clipped(text string) string {
+	if runes := []rune(text); len(runes) > 300 {
+		return string(runes[:300]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,99 @@
+package transport
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// Request is one question to a service, or the fetching of one address.
+type Request struct {
+	// Service names the policy that applies and makes the host of URL trusted.
+	// "" means that a document named the address: it is guarded, and its host
+	// gets the policy for documents.
+	Service string
+	Method  string // "" means GET
+	URL     string // without keys or addresses of persons
+	// Secret and SecretHeader are added on the wire and stay out of caches,
+	// recordings, logs and messages.
+	Secret       url.Values
+	SecretHeader http.Header
+	Accept       string // the Accept header
+	ContentType  string // of Body
+	Body         []byte
+
+	// Types lists the media types that an answer may have, by prefix; nil means
+	// any. An answer without a media type passes.
+	Types []string
+	// Answers lists statuses besides 200 that Read understands.
+	Answers []int
+	// Read reads the answer to its end. It reports whether the answer says that
+	// nothing was found, and an error when it is no answer. It may run several
+	// times and on answers out of the cache.
+	Read func(*Response) (none bool, err error)
+	// Transient keeps the exchange out of cache and recording: the parts of its
+	// answer are kept by Gather.
+	Transient bool
+	// Follow follows redirects to any public address. Without it a service may
+	// send on to another host but not to another question, for the answer to
+	// that is none to this one.
+	Follow bool
+	// NoRedirect gives a redirect to Read instead of following it; its status
+	// must be among Answers.
+	NoRedirect bool
+	// Timeout and MaxBytes override the policy; 0 means no.
+	Timeout  time.Duration
+	MaxBytes int64
+}
+
+// Response is an answer with its whole body.
+type Response struct {
+	Status int
+	Header http.Header // of the kept headers only when it comes out of the cache
+	URL    string      // where it came from in the end, without secrets
+	Body   []byte
+	Cached bool
+}
+
+// key identifies a question across runs.
+func (r *Request) key() string {
+	h := sha256.New()
+	for _, part := range []string{r.Service, r.method(), r.URL, r.Accept, string(r.Body)} {
+		h.Write([]byte(part))
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// withSecret gives the query as it is sent.
+func (r *Request) withSecret(query string) string {
+	if len(r.Secret) == 0 {
+		return query
+	}
+	if query != "" {
+		query += "&"
+	}
+	return query + r.Secret.Encode()
+}
+
+func (r *Request) method() string {
+	if r.Method == "" {
+		return http.MethodGet
+	}
+	return r.Method
+}
+
+// answer reports whether Read takes a status.
+func (r *Request) answer(status int) bool {
+	if status == http.StatusOK {
+		return true
+	}
+	for _, s := range r.Answers {
+		if s == status {
+			return true
+		}
+	}
+	return false
+}

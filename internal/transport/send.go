@@ -1,0 +1,329 @@
+package transport
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// hops is how many redirects are followed.
+const hops = 8
+
+// attempt waits for its turn, asks once and reads the answer.
+func (c *Client) attempt(ctx context.Context, s *service, req *Request, stale *entry) (resp *Response, none bool, err error) {
+	waited, err := s.enter(ctx, c.clock)
+	if err != nil {
+		return nil, false, err
+	}
+	defer s.leave()
+	start := time.Now()
+	resp, err = c.exchange(ctx, s, req, stale)
+	if err == nil && req.Read != nil {
+		if none, err = req.Read(resp); err != nil {
+			err = unread(err)
+		}
+	}
+	c.note(ctx, s, req, resp, err, waited, time.Since(start))
+	return resp, none, err
+}
+
+// unread is an answer that was no answer: cut short in a way that HTTP does
+// not show, perhaps.
+func unread(err error) error {
+	var failure *source.Failure
+	if errors.As(err, &failure) {
+		if _, ok := err.(*failed); ok {
+			return err
+		}
+		return &failed{Failure: failure, again: failure.Kind == source.RateLimited}
+	}
+	return passing(source.BadAnswer, err.Error(), err)
+}
+
+// note keeps the counts, the circuit and the trace.
+func (c *Client) note(ctx context.Context, s *service, req *Request, resp *Response, err error, waited, took time.Duration) {
+	event := Event{Service: s.policy.Service, Method: req.method(), URL: req.URL, Waited: waited, Took: took}
+	if resp != nil {
+		event.Status, event.Bytes = resp.Status, len(resp.Body)
+		s.count(func(c *Stats) { c.Bytes += int64(len(resp.Body)) })
+	}
+	if err == nil {
+		s.state.Note(c.clock.Now(), nil)
+	} else if failure := asFailure(err); ctx.Err() == nil {
+		event.Failure = failure.Error()
+		s.failed(c.clock.Now(), failure)
+	}
+	if c.opts.Trace != nil {
+		c.opts.Trace(event)
+	}
+}
+
+// exchange sends the request, follows redirects, and gives the whole answer.
+func (c *Client) exchange(ctx context.Context, s *service, req *Request, stale *entry) (*Response, error) {
+	timeout := s.policy.Timeout
+	if req.Timeout > 0 {
+		timeout = req.Timeout
+	}
+	if c.opts.Timeout > 0 {
+		timeout = c.opts.Timeout
+	}
+	within, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	u, err := url.Parse(req.URL)
+	if err != nil {
+		return nil, lasting(source.BadAnswer, "not an address", err)
+	}
+	trusted := ""
+	if req.Service != "" {
+		trusted = u.Host
+	}
+	for hop := 0; ; hop++ {
+		raw, err := c.send(within, req, u, trusted != "" && u.Host == trusted, stale)
+		if err != nil {
+			return nil, c.networkFailure(ctx, req, err)
+		}
+		next, err := redirect(req, raw, u)
+		if err != nil || next != nil {
+			io.CopyN(io.Discard, raw.Body, 4096)
+			raw.Body.Close()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if next == nil {
+			return c.receive(ctx, s, req, raw, u, stale)
+		}
+		if hop == hops {
+			return nil, lasting(source.BadAnswer, fmt.Sprintf("more than %d redirects", hops), nil)
+		}
+		u = next
+	}
+}
+
+// redirect gives where an answer points to, nil when it is the last.
+func redirect(req *Request, raw *http.Response, from *url.URL) (*url.URL, error) {
+	switch raw.StatusCode {
+	case 301, 302, 303, 307, 308:
+	default:
+		return nil, nil
+	}
+	if req.NoRedirect && req.answer(raw.StatusCode) {
+		return nil, nil
+	}
+	to, err := from.Parse(raw.Header.Get("Location"))
+	if err != nil || raw.Header.Get("Location") == "" {
+		return nil, lasting(source.BadAnswer, "redirect to nowhere", err)
+	}
+	if req.method() != http.MethodGet {
+		return nil, lasting(source.BadAnswer, "redirect of a question with a body", nil)
+	}
+	if to.RawQuery == req.withSecret(from.RawQuery) { // it repeats what it was asked, keys and all
+		to.RawQuery = from.RawQuery
+	}
+	same := strings.TrimRight(to.EscapedPath(), "/") == strings.TrimRight(from.EscapedPath(), "/") && to.RawQuery == from.RawQuery
+	if req.Service != "" && !req.Follow && !same {
+		return nil, lasting(source.BadAnswer, "redirect to another question", nil)
+	}
+	if from.Scheme == "https" && to.Scheme == "http" && to.Host == from.Host {
+		to.Scheme = "https"
+	}
+	to.Fragment = ""
+	return to, nil
+}
+
+// send makes one request and gives the answer with its body unread.
+func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted bool, stale *entry) (*http.Response, error) {
+	if !trusted {
+		if err := checkURL(u); err != nil {
+			return nil, lasting(source.Refused, err.Error(), err)
+		}
+	}
+	wire := *u
+	if trusted {
+		wire.RawQuery = req.withSecret(u.RawQuery)
+	}
+	transport := c.guarded
+	if trusted {
+		transport = c.open
+	}
+	if c.opts.Via != "" {
+		transport = c.open
+		if err := c.reroute(&wire); err != nil {
+			return nil, err
+		}
+	}
+	var body io.Reader
+	if req.Body != nil {
+		body = strings.NewReader(string(req.Body))
+	}
+	out, err := http.NewRequestWithContext(ctx, req.method(), wire.String(), body)
+	if err != nil {
+		return nil, lasting(source.BadAnswer, "not an address", nil)
+	}
+	c.dress(out, req, trusted, stale)
+	if transport == c.guarded && c.opts.Proxy != nil {
+		if p, err := c.opts.Proxy(out); err == nil && p != nil {
+			host, _ := plainHost(u) // checked above
+			if err := checkThroughProxy(ctx, c.opts.Resolver, host, c.opts.Reach); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return transport.RoundTrip(out)
+}
+
+// reroute turns an address into one of the gateway.
+func (c *Client) reroute(u *url.URL) error {
+	via, err := url.Parse(c.opts.Via)
+	if err != nil {
+		return lasting(source.Unreachable, "the gateway's address", err)
+	}
+	path := u.EscapedPath()
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	full := strings.TrimRight(via.EscapedPath(), "/") + "/" + u.Host + path
+	unescaped, err := url.PathUnescape(full)
+	if err != nil {
+		return lasting(source.BadAnswer, "not an address", err)
+	}
+	u.Scheme, u.Host, u.Path, u.RawPath = via.Scheme, via.Host, unescaped, full
+	return nil
+}
+
+// dress sets the headers: who asks, what is wanted, what is known already.
+func (c *Client) dress(out *http.Request, req *Request, trusted bool, stale *entry) {
+	h := out.Header
+	h.Set("User-Agent", c.userAgent(trusted))
+	h.Set("Accept-Encoding", "gzip")
+	if req.Accept != "" {
+		h.Set("Accept", req.Accept)
+	}
+	if req.ContentType != "" {
+		h.Set("Content-Type", req.ContentType)
+	}
+	if trusted {
+		for name, values := range req.SecretHeader {
+			h[name] = values
+		}
+	}
+	if stale != nil {
+		if stale.ETag != "" {
+			h.Set("If-None-Match", stale.ETag)
+		} else if stale.Modified != "" {
+			h.Set("If-Modified-Since", stale.Modified)
+		}
+	}
+}
+
+// userAgent says who asks. Services learn whom to write to; hosts that documents
+// name do not, or an author could learn who reads.
+func (c *Client) userAgent(trusted bool) string {
+	version := c.opts.Version
+	if version == "" {
+		version = "dev"
+	}
+	about := "+https://github.com/bonafide-audit/bonafide"
+	if c.opts.Contact != "" && trusted {
+		about += "; mailto:" + c.opts.Contact
+	}
+	return "bonafide/" + version + " (" + about + ")"
+}
+
+// receive reads the body within its bounds and sorts the status.
+func (c *Client) receive(ctx context.Context, s *service, req *Request, raw *http.Response, u *url.URL, stale *entry) (*Response, error) {
+	defer raw.Body.Close()
+	s.heed(raw.Header, c.clock.Now())
+	if raw.StatusCode == http.StatusNotModified && stale != nil {
+		resp := stale.response()
+		for _, name := range []string{"Cache-Control", "Expires"} {
+			if v := raw.Header.Get(name); v != "" {
+				resp.Header.Set(name, v)
+			}
+		}
+		return resp, nil
+	}
+	if !req.answer(raw.StatusCode) {
+		return nil, s.policy.Statuses.judge(raw.StatusCode, raw.Header, c.clock.Now())
+	}
+	if err := checkType(req, raw.Header); err != nil {
+		return nil, err
+	}
+	limit := s.policy.MaxBytes
+	if req.MaxBytes > 0 {
+		limit = req.MaxBytes
+	}
+	body, err := readBody(raw, limit)
+	if err != nil {
+		return nil, c.networkFailure(ctx, req, err)
+	}
+	return &Response{Status: raw.StatusCode, Header: raw.Header, URL: u.String(), Body: body}, nil
+}
+
+// checkType refuses answers of another kind than was asked for: an error page
+// in place of data.
+func checkType(req *Request, h http.Header) error {
+	text := h.Get("Content-Type")
+	if text == "" || len(req.Types) == 0 {
+		return nil
+	}
+	kind, _, err := mime.ParseMediaType(text)
+	if err != nil {
+		kind = strings.ToLower(strings.TrimSpace(strings.Split(text, ";")[0]))
+	}
+	for _, want := range req.Types {
+		if strings.HasPrefix(kind, want) {
+			return nil
+		}
+	}
+	return passing(source.BadAnswer, fmt.Sprintf("%s instead of %s", kind, req.Types[0]), nil)
+}
+
+// networkFailure sorts what goes wrong below HTTP.
+func (c *Client) networkFailure(ctx context.Context, req *Request, err error) error {
+	if t, ok := err.(*failed); ok {
+		return t
+	}
+	if ctx.Err() != nil {
+		return contextFailure(ctx)
+	}
+	var dns *net.DNSError
+	var cert *tls.CertificateVerificationError
+	var unknown x509.UnknownAuthorityError
+	var host x509.HostnameError
+	var record tls.RecordHeaderError
+	var network net.Error
+	switch {
+	case errors.Is(err, errPrivate):
+		return lasting(source.Refused, errPrivate.Error()+"; not fetched", nil)
+	case errors.Is(err, errTooLong):
+		return lasting(source.BadAnswer, errTooLong.Error(), nil)
+	case errors.As(err, &dns):
+		t := lasting(source.Unreachable, "name not resolved", err)
+		t.again = dns.IsTemporary || dns.IsTimeout
+		return t
+	case errors.As(err, &cert), errors.As(err, &unknown), errors.As(err, &host), errors.As(err, &record):
+		return lasting(source.Unreachable, "TLS: certificate or handshake", err)
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
+		return passing(source.Timeout, "no answer in time", err)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return passing(source.Unreachable, "connection refused", err)
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
+		return passing(source.BadAnswer, "answer cut short or damaged", err)
+	}
+	return passing(source.Unreachable, c.scrub(req, err.Error()), err)
+}
