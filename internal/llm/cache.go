@@ -3,7 +3,6 @@ package llm
 import (
 	"context"
 	"encoding/json"
-	"sync"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -17,9 +16,7 @@ const mostKept = 2 << 20
 // digest of the question. Several processes may share a folder.
 type Cache struct {
 	folder *transport.Folder
-
-	mu     sync.Mutex
-	flying map[string]chan struct{} // questions under way, closed at their end
+	asking transport.Join[Response]
 }
 
 // OpenCache keeps answers below dir, which is made when it is not there, and
@@ -31,7 +28,7 @@ func OpenCache(dir string, age time.Duration, bound int64) (*Cache, error) {
 		return nil, err
 	}
 	_, err = folder.Prune(time.Now().Add(-age), bound)
-	return &Cache{folder: folder, flying: map[string]chan struct{}{}}, err
+	return &Cache{folder: folder}, err
 }
 
 // searchAge is how long an answer counts that rests on a search of the web.
@@ -55,49 +52,27 @@ func (c cached) Ask(ctx context.Context, r Request) (Response, error) {
 		return Response{}, err
 	}
 	key := keyOf(c.ident, r)
-	land, err := c.cache.takeOff(ctx, key)
-	if err != nil {
-		return Response{}, err
-	}
-	defer land()
-	var kept Response
-	if c.cache.get(key, r.Search, &kept) {
-		if resp, err := check(s, kept); err == nil {
-			resp.Cached = true
-			return resp, nil
+	var failure error
+	resp, shared, err := c.cache.asking.Do(ctx, key, func() (resp Response, left bool) {
+		var kept Response
+		if c.cache.get(key, r.Search, &kept) {
+			if resp, failure = check(s, kept); failure == nil {
+				resp.Cached = true
+				return resp, false
+			}
 		}
-	}
-	resp, err := c.Model.Ask(ctx, r)
-	if err == nil {
-		c.cache.put(key, resp)
-	}
-	return resp, err
-}
-
-// takeOff waits until nobody else asks a question, and keeps others waiting
-// until land is called.
-func (c *Cache) takeOff(ctx context.Context, key string) (land func(), err error) {
-	for {
-		c.mu.Lock()
-		other, busy := c.flying[key]
-		if !busy {
-			done := make(chan struct{})
-			c.flying[key] = done
-			c.mu.Unlock()
-			return func() {
-				c.mu.Lock()
-				delete(c.flying, key)
-				c.mu.Unlock()
-				close(done)
-			}, nil
+		if resp, failure = c.Model.Ask(ctx, r); failure == nil {
+			c.cache.put(key, resp)
 		}
-		c.mu.Unlock()
-		select {
-		case <-other:
-		case <-ctx.Done():
-			return nil, &Failure{Kind: Timeout, Detail: "given up", Err: ctx.Err()}
-		}
+		return resp, failure != nil
+	})
+	switch {
+	case err != nil:
+		return Response{}, &Failure{Kind: Timeout, Detail: "given up", Err: err}
+	case shared:
+		resp.Cached = true
 	}
+	return resp, failure
 }
 
 // OverEmbedder is Over for an embedder.

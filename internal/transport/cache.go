@@ -6,26 +6,17 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// Cache keeps answers that were read to their end, never failures, in a Folder
-// or in memory.
+// Cache keeps answers that were read to their end, never failures.
 type Cache struct {
-	folder *Folder // nil for one in memory
-	enc    *zstd.Encoder
-	dec    *zstd.Decoder
-
-	mu    sync.Mutex
-	held  map[string][]byte // of a cache in memory
-	bytes int
+	*Folder
+	enc *zstd.Encoder
+	dec *zstd.Decoder
 }
-
-// memoryBound is how many bytes a cache in memory holds before it starts anew.
-const memoryBound = 256 << 20
 
 // OpenCache keeps answers below dir.
 func OpenCache(dir string) (*Cache, error) {
@@ -37,28 +28,12 @@ func OpenCache(dir string) (*Cache, error) {
 }
 
 // MemoryCache keeps answers for as long as the program runs.
-func MemoryCache() *Cache { return newCache(nil) }
+func MemoryCache() *Cache { return newCache(newMemory()) }
 
 func newCache(folder *Folder) *Cache {
 	enc, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1)) // options are constant
 	dec, _ := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(uint64(128*mebi)), zstd.WithDecoderConcurrency(1))
-	return &Cache{folder: folder, enc: enc, dec: dec, held: map[string][]byte{}}
-}
-
-// Err says why an answer could not be kept, nil when all were.
-func (c *Cache) Err() error {
-	if c.folder == nil {
-		return nil
-	}
-	return c.folder.Err()
-}
-
-// Prune removes what Folder.Prune does.
-func (c *Cache) Prune(before time.Time, bound int64) (removed int, err error) {
-	if c.folder == nil {
-		return 0, nil
-	}
-	return c.folder.Prune(before, bound)
+	return &Cache{folder, enc, dec}
 }
 
 // entry is one kept answer, or, in a recording, one failure.
@@ -104,7 +79,7 @@ func (e *entry) response() *Response {
 
 // get gives a kept answer, fresh or stale; nil when there is none.
 func (c *Cache) get(key string) *entry {
-	packed := c.read(key)
+	packed := c.Read(key)
 	if packed == nil {
 		return nil
 	}
@@ -134,28 +109,5 @@ func (c *Cache) put(key string, e *entry) {
 	if err != nil {
 		return
 	}
-	c.write(key, c.enc.EncodeAll(append(append(head, '\n'), e.body...), nil))
-}
-
-func (c *Cache) read(key string) []byte {
-	if c.folder != nil {
-		return c.folder.Read(key)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.held[key]
-}
-
-func (c *Cache) write(key string, data []byte) {
-	if c.folder != nil {
-		c.folder.Write(key, data)
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.bytes += len(data); c.bytes > memoryBound {
-		clear(c.held)
-		c.bytes = len(data)
-	}
-	c.held[key] = data
+	c.Write(key, c.enc.EncodeAll(append(append(head, '\n'), e.body...), nil))
 }

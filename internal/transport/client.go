@@ -57,8 +57,8 @@ type Client struct {
 	guarded *http.Transport // to addresses from documents
 	cache   *Cache
 	clock   Clock
-	flights flights
-	pending pendings
+	asking  Join[answer]
+	batches Join[Reply]
 	memo    memo
 
 	mu       sync.Mutex
@@ -110,31 +110,46 @@ func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
 	if c.opts.Tape.playing() {
 		return c.replay(req, key)
 	}
-	// Who looks the answer up has the flight already, so that an answer which
-	// arrives in between is not asked for again.
-	resp, shared, err := c.flights.do(ctx, key, func() (*Response, error) {
-		var stale *entry
-		if !req.Transient {
-			resp, old := c.recall(req, key)
-			if resp != nil {
-				return resp, nil
-			}
-			stale = old
-		}
-		if failure := c.memo.get(key, c.clock.Now()); failure != nil {
-			return nil, failure
-		}
-		return c.fetch(ctx, req, key, stale)
+	// Who asks looks the answer up too, so that one which arrives in between is
+	// not asked for again.
+	a, shared, err := c.asking.Do(ctx, key, func() (a answer, left bool) {
+		a.resp, a.err = c.ask(ctx, req, key)
+		return a, a.err != nil && (ctx.Err() != nil || ownEnd(a.err))
 	})
-	if err != nil {
-		return nil, err
+	switch {
+	case err != nil:
+		return nil, contextFailure(ctx)
+	case a.err != nil:
+		return nil, a.err
 	}
 	if shared && req.Read != nil {
-		if _, err := req.Read(resp); err != nil {
+		if _, err := req.Read(a.resp); err != nil {
 			return nil, asFailure(err)
 		}
 	}
-	return resp, nil
+	return a.resp, nil
+}
+
+// answer is what came of a question.
+type answer struct {
+	resp *Response
+	err  error
+}
+
+// ask answers from what is kept, or asks the service.
+func (c *Client) ask(ctx context.Context, req *Request, key string) (*Response, error) {
+	var stale *entry
+	if !req.Transient {
+		resp, old := c.recall(req, key)
+		if resp != nil {
+			return resp, nil
+		}
+		stale = old
+	}
+	if failure := c.memo.get(key, c.clock.Now()); failure != nil {
+		return nil, failure
+	}
+	return c.fetch(ctx, req, key, stale)
 }
 
 // recall gives a fresh answer out of the cache, or a stale one that may be

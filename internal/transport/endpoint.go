@@ -28,6 +28,9 @@ type Endpoint struct {
 	State   State             // nil means one of this API alone
 	Clock   Clock             // nil means the machine's
 	Jitter  func() float64    // nil means chance
+	// Failure turns the error of a question into that of the caller's seam; nil
+	// leaves it.
+	Failure func(error) error
 }
 
 // WithKey gives an endpoint that is also sent header, which holds a key that no
@@ -72,6 +75,9 @@ func NewAPI(e Endpoint) (*API, error) {
 	if e.Jitter == nil {
 		e.Jitter = rand.Float64
 	}
+	if e.Failure == nil {
+		e.Failure = func(err error) error { return err }
+	}
 	stay := http.Client{Transport: toModels()}
 	if e.Client != nil {
 		stay = *e.Client
@@ -95,24 +101,24 @@ var toModels = sync.OnceValue(func() http.RoundTripper {
 
 // Ask posts in as JSON and reads the answer into out.
 func (a *API) Ask(ctx context.Context, path string, in, out any) error {
-	return a.do(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, modelsPolicy.MaxBytes, out) })
+	return a.asked(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, modelsPolicy.MaxBytes, out) })
 }
 
 // AskLarge is Ask for answers of many numbers.
 func (a *API) AskLarge(ctx context.Context, path string, in, out any) error {
-	return a.do(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, mostVectors, out) })
+	return a.asked(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, mostVectors, out) })
 }
 
 // Get reads the answer of a request without a body into out.
 func (a *API) Get(ctx context.Context, path string, out any) error {
-	return a.do(ctx, path, nil, func(resp *http.Response) error { return a.readJSON(resp, modelsPolicy.MaxBytes, out) })
+	return a.asked(ctx, path, nil, func(resp *http.Response) error { return a.readJSON(resp, modelsPolicy.MaxBytes, out) })
 }
 
 // Stream posts in as JSON and gives each event of the answer. begin is called
 // before each attempt, since a stream that broke is asked for anew. An error of
 // each ends the question, but for a *Rejection, which counts as one of the API.
 func (a *API) Stream(ctx context.Context, path string, in any, begin func(), each func(event string, data []byte) error) error {
-	return a.do(ctx, path, in, func(resp *http.Response) error {
+	return a.asked(ctx, path, in, func(resp *http.Response) error {
 		if !strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream") {
 			return lasting(source.BadAnswer, "the answer is no stream of events", nil)
 		}
@@ -136,6 +142,14 @@ func (a *API) Stream(ctx context.Context, path string, in any, begin func(), eac
 		}
 		return nil
 	})
+}
+
+// asked is do with the caller's own errors.
+func (a *API) asked(ctx context.Context, path string, in any, read func(*http.Response) error) error {
+	if err := a.do(ctx, path, in, read); err != nil {
+		return a.Failure(err)
+	}
+	return nil
 }
 
 // do asks until an answer was read, trying again what may heal.

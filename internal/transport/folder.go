@@ -25,7 +25,15 @@ type Folder struct {
 
 	mu     sync.Mutex
 	failed error
+	held   map[string][]byte // in place of files
+	bytes  int               // of held
 }
+
+// memoryBound is how many bytes are held in memory before all is forgotten.
+const memoryBound = 256 << 20
+
+// newMemory is a Folder that lasts as long as the program runs.
+func newMemory() *Folder { return &Folder{held: map[string][]byte{}} }
 
 // OpenFolder makes the folder when it is not there.
 func OpenFolder(dir, suffix string) (*Folder, error) {
@@ -44,6 +52,11 @@ func (f *Folder) Err() error {
 
 // Read gives what is kept under a key, nil for nothing.
 func (f *Folder) Read(key string) []byte {
+	if f.held != nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		return f.held[key]
+	}
 	data, err := os.ReadFile(f.path(key))
 	if err != nil {
 		return nil
@@ -63,13 +76,23 @@ func (f *Folder) Age(key string) time.Duration {
 // Write keeps data. What cannot be written is not kept: a cache saves time and
 // money, it decides nothing.
 func (f *Folder) Write(key string, data []byte) {
-	if err := f.write(f.path(key), data); err != nil {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		if f.failed == nil {
-			f.failed = err
-		}
+	var err error
+	if f.held == nil {
+		err = f.write(f.path(key), data)
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failed == nil {
+		f.failed = err
+	}
+	if f.held == nil {
+		return
+	}
+	if f.bytes += len(data); f.bytes > memoryBound {
+		clear(f.held)
+		f.bytes = len(data)
+	}
+	f.held[key] = data
 }
 
 func (f *Folder) write(path string, data []byte) error {
@@ -93,6 +116,9 @@ func (f *Folder) write(path string, data []byte) error {
 // Prune removes what was last written before the given time, then the oldest
 // files until at most bound bytes are left, and what broken writes left.
 func (f *Folder) Prune(before time.Time, bound int64) (removed int, err error) {
+	if f.held != nil {
+		return 0, nil
+	}
 	type kept struct {
 		path string
 		size int64

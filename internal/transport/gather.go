@@ -38,19 +38,24 @@ func (c *Client) Gather(ctx context.Context, b Batch, questions []string) map[st
 	replies := make(map[string]Reply, len(questions))
 	open := slices.Compact(slices.Sorted(slices.Values(questions)))
 	for len(open) > 0 {
-		mine, others := c.pending.claim(b, open)
+		var mine []string
+		others := map[string]*asking[Reply]{}
+		for _, q := range open {
+			if under := c.batches.claim(b.key(q)); under != nil {
+				others[q] = under
+			} else {
+				mine = append(mine, q)
+			}
+		}
 		c.answer(ctx, b, mine, replies)
 		open = nil
-		for q, p := range others {
-			select {
-			case <-p.done:
-				if p.left {
-					open = append(open, q)
-				} else {
-					replies[q] = p.reply
-				}
-			case <-ctx.Done():
+		for q, under := range others {
+			if r, ok := under.wait(ctx); ok {
+				replies[q] = r
+			} else if ctx.Err() != nil {
 				replies[q] = Reply{Err: contextFailure(ctx)}
+			} else {
+				open = append(open, q)
 			}
 		}
 		slices.Sort(open)
@@ -71,20 +76,28 @@ func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map
 			missing = append(missing, q)
 		}
 	}
-	c.pending.settle(b, held, false)
+	c.settle(b, held, false)
 	maps.Copy(replies, held)
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	for chunk := range slices.Chunk(missing, max(b.Max, 1)) {
 		wg.Go(func() {
 			got := c.askChunk(ctx, b, chunk)
-			c.pending.settle(b, got, ctx.Err() != nil)
+			c.settle(b, got, ctx.Err() != nil)
 			mu.Lock()
 			defer mu.Unlock()
 			maps.Copy(replies, got)
 		})
 	}
 	wg.Wait()
+}
+
+// settle gives replies to those who wait for them; left says that who asked gave
+// up.
+func (c *Client) settle(b Batch, replies map[string]Reply, left bool) {
+	for q, r := range replies {
+		c.batches.end(b.key(q), r, r.Err != nil && (left || ownEnd(r.Err)))
+	}
 }
 
 func (b *Batch) key(question string) string {
@@ -163,47 +176,4 @@ func (b *Batch) ask(ctx context.Context, chunk []string) (got map[string][]byte,
 		}
 	}()
 	return b.Ask(ctx, chunk)
-}
-
-// pendings lists the questions that batches under way will answer.
-type pendings struct {
-	mu  sync.Mutex
-	now map[string]*pendingReply
-}
-
-type pendingReply struct {
-	done  chan struct{}
-	reply Reply
-	left  bool // its asker's own time or budget ended: the others ask anew
-}
-
-// claim sorts questions into those that the caller has to ask and those that
-// somebody asks already.
-func (p *pendings) claim(b Batch, questions []string) (mine []string, others map[string]*pendingReply) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.now == nil {
-		p.now = map[string]*pendingReply{}
-	}
-	others = map[string]*pendingReply{}
-	for _, q := range questions {
-		if under := p.now[b.key(q)]; under != nil {
-			others[q] = under
-			continue
-		}
-		p.now[b.key(q)] = &pendingReply{done: make(chan struct{})}
-		mine = append(mine, q)
-	}
-	return mine, others
-}
-
-func (p *pendings) settle(b Batch, replies map[string]Reply, left bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for q, r := range replies {
-		key := b.key(q)
-		p.now[key].reply, p.now[key].left = r, r.Err != nil && (left || ownEnd(r.Err))
-		close(p.now[key].done)
-		delete(p.now, key)
-	}
 }
