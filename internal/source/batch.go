@@ -15,7 +15,7 @@ type BatchConnector interface {
 }
 
 // parallel bounds how many queries LookupAll has under way at a source that
-// takes no batches. Its manners bound the requests.
+// takes no batches. Its policy bounds the requests.
 const parallel = 16
 
 // LookupAll asks a source about many references: as a batch where it takes

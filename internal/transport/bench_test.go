@@ -2,7 +2,9 @@ package transport
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -37,5 +39,45 @@ func BenchmarkKeep(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		c.keep(req, req.key(), resp, false)
+	}
+}
+
+// BenchmarkAsked measures a question that a service on this machine answers at
+// the first attempt, and one that it answers at the second.
+func BenchmarkAsked(b *testing.B) {
+	body := []byte(strings.Repeat(`{"title":"x","author":[]},`, 80))
+	for _, fails := range []int{0, 1} {
+		b.Run(fmt.Sprint(fails, "-failed"), func(b *testing.B) {
+			left := fails
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if left--; left >= 0 {
+					w.WriteHeader(http.StatusServiceUnavailable)
+					return
+				}
+				left = fails
+				w.Write(body)
+			}))
+			defer server.Close()
+			c := New(Options{Via: server.URL, Paces: map[string]Pace{"crossref": {Connections: 1}}})
+			defer c.Close()
+			c.service(&Request{Service: "crossref"}).policy.Retry.First = 1 // nanosecond
+			req := &Request{Service: "crossref", URL: "https://api.crossref.org/works?x=1", Transient: true}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := c.Do(context.Background(), req); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkRetry measures the loop alone.
+func BenchmarkRetry(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := recordsRetry.do(context.Background(), wallClock{}, nil, func() error { return nil }); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

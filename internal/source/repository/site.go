@@ -13,7 +13,7 @@ type site struct {
 	host    string
 	lead    []string // what stands before the project's own parts of the path
 	parts   int      // how many parts name the project
-	service string   // name in the table of manners; "" for those of a stranger
+	service string   // name in the table of policies; "" for that of documents
 	// plain404 says that "no such project" is a page and no JSON.
 	plain404 bool
 	api      func(parts []string) string

@@ -10,7 +10,7 @@ import (
 )
 
 // underWay bounds the searches of one batch that wait for their turn at once;
-// the service's manners bound the requests.
+// the service's policy bounds the requests.
 const underWay = 16
 
 // Each makes a search for many titles from one for a single title.

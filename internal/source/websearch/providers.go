@@ -22,7 +22,7 @@ type engine struct {
 	read   func(jsonscan.Value) Result
 }
 
-// Name gives the service's name in the table of manners.
+// Name gives the service's name in the table of policies.
 func (e *engine) Name() string { return e.name }
 
 // Search asks the engine.
