@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -67,28 +68,20 @@ type Client struct {
 
 // New makes a client.
 func New(opts Options) *Client {
+	opts.Clock = cmp.Or[Clock](opts.Clock, wallClock{})
+	opts.Resolver = cmp.Or(opts.Resolver, net.DefaultResolver)
+	opts.Found = cmp.Or(opts.Found, 30*24*time.Hour)
+	opts.None = cmp.Or(opts.None, 24*time.Hour)
+	if opts.Cache == nil {
+		opts.Cache = MemoryCache()
+	}
+	if opts.Jitter == nil {
+		opts.Jitter = rand.Float64
+	}
+	if opts.State == nil {
+		opts.State = NewState
+	}
 	c := &Client{opts: opts, cache: opts.Cache, clock: opts.Clock, services: map[string]*service{}}
-	if c.cache == nil {
-		c.cache = MemoryCache()
-	}
-	if c.clock == nil {
-		c.clock = wallClock{}
-	}
-	if c.opts.Jitter == nil {
-		c.opts.Jitter = rand.Float64
-	}
-	if c.opts.Found == 0 {
-		c.opts.Found = 30 * 24 * time.Hour
-	}
-	if c.opts.None == 0 {
-		c.opts.None = 24 * time.Hour
-	}
-	if c.opts.State == nil {
-		c.opts.State = NewState
-	}
-	if c.opts.Resolver == nil {
-		c.opts.Resolver = net.DefaultResolver
-	}
 	c.open, c.guarded = c.roundTripper(false), c.roundTripper(true)
 	c.memo.life = 10 * time.Minute
 	return c
@@ -107,7 +100,7 @@ func (c *Client) Contact() string { return c.opts.Contact }
 // *source.Failure, or that of a context the caller cancelled.
 func (c *Client) Do(ctx context.Context, req *Request) (*Response, error) {
 	key := req.key()
-	if c.opts.Tape.playing() {
+	if c.opts.Tape.Playing() {
 		return c.replay(req, key)
 	}
 	// Who asks looks the answer up too, so that one which arrives in between is
@@ -169,7 +162,7 @@ func (c *Client) recall(req *Request, key string) (*Response, *entry) {
 		}
 	}
 	c.service(req).count(func(s *Stats) { s.Cached++ })
-	c.opts.Tape.record(key, req, e)
+	c.record(key, req, e)
 	return resp, nil
 }
 
@@ -194,7 +187,7 @@ func (c *Client) fetch(ctx context.Context, req *Request, key string, stale *ent
 		c.memo.put(key, failure, c.clock.Now())
 	}
 	if !errors.Is(ctx.Err(), context.Canceled) && !req.Transient {
-		c.opts.Tape.record(key, req, &entry{Failure: string(failure.Kind), Detail: failure.Detail})
+		c.record(key, req, &entry{Failure: string(failure.Kind), Detail: failure.Detail})
 	}
 	return nil, failure
 }
@@ -212,7 +205,7 @@ func (c *Client) keep(req *Request, key string, resp *Response, none bool) {
 	e.Stored = c.clock.Now()
 	e.Until = e.Stored.Add(lifetime(resp.Header, life, req.Service == ""))
 	c.cache.put(key, e)
-	c.opts.Tape.record(key, req, e)
+	c.record(key, req, e)
 }
 
 // service gives what is known of the service, or host, that a request goes to.

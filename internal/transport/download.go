@@ -98,23 +98,32 @@ func (d *Downloads) stall() time.Duration { return cmp.Or(d.Stall, time.Minute) 
 func (d *Downloads) try(ctx context.Context, once func(context.Context) error) error {
 	retry := dumpsPolicy.Retry
 	retry.Attempts, retry.First = cmp.Or(d.Tries, retry.Attempts), cmp.Or(d.Wait, retry.First)
-	var f *failed
 	err := retry.do(ctx, wallClock{}, nil, func() error {
-		err := once(ctx)
-		if err != nil && !errors.As(err, &f) {
-			return passing(source.Unreachable, err.Error(), err)
+		if err := once(ctx); err != nil {
+			return attemptFailed(err)
 		}
-		return err
-	})
-	switch {
-	case err == nil:
 		return nil
-	case ctx.Err() != nil:
+	})
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
 		return ctx.Err()
-	case errors.As(err, &f) && f.again:
+	}
+	f := attemptFailed(err)
+	if f.again {
 		return fmt.Errorf("after %d tries: %w", retry.Attempts, f.Err)
 	}
 	return f.Err
+}
+
+// attemptFailed makes any error a failed attempt; asking again may help.
+func attemptFailed(err error) *failed {
+	var f *failed
+	if !errors.As(err, &f) {
+		f = passing(source.Unreachable, err.Error(), err)
+	}
+	return f
 }
 
 // final is an error that trying again does not mend.

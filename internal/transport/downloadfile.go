@@ -12,8 +12,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
-
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"time"
 )
 
 // fileState is what is known of a file that is there, or partly there. It lies
@@ -60,10 +59,7 @@ func (d *download) run(ctx context.Context) (err error) {
 			if unchanged, err = d.once(ctx); err == nil {
 				return nil
 			}
-			var f *failed
-			if !errors.As(err, &f) {
-				f = passing(source.Unreachable, err.Error(), err)
-			}
+			f := attemptFailed(err)
 			f.moved = d.done.Bytes > before
 			return f
 		})
@@ -98,19 +94,9 @@ func (d *download) once(ctx context.Context) (unchanged bool, err error) {
 	if info, err := os.Stat(d.partial()); err == nil && have.URL == d.file.URL && have.validator() != "" {
 		start = info.Size()
 	}
-	header := http.Header{"Accept-Encoding": {"identity"}}
-	if start > 0 {
-		header.Set("Range", fmt.Sprintf("bytes=%d-", start))
-		header.Set("If-Range", have.validator())
-	} else if whole := readState(d.file.Path); whole.URL == d.file.URL && d.want == "" {
-		if _, err := os.Stat(d.file.Path); err == nil {
-			setIf(header, "If-None-Match", whole.ETag)
-			setIf(header, "If-Modified-Since", whole.Modified)
-		}
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	resp, err := d.get(ctx, d.file.URL, header)
+	resp, err := d.get(ctx, d.file.URL, d.header(have, start))
 	if err != nil {
 		return false, err
 	}
@@ -136,6 +122,24 @@ func (d *download) once(ctx context.Context) (unchanged bool, err error) {
 		return false, notFile(resp)
 	}
 	return false, d.copy(ctx, resp.Body, start, have, cancel)
+}
+
+// header asks for the bytes from start, or, from the beginning, for a file that
+// has changed.
+func (d *download) header(have fileState, start int64) http.Header {
+	h := http.Header{"Accept-Encoding": {"identity"}}
+	if start > 0 {
+		h.Set("Range", fmt.Sprintf("bytes=%d-", start))
+		h.Set("If-Range", have.validator())
+		return h
+	}
+	if whole := readState(d.file.Path); whole.URL == d.file.URL && d.want == "" {
+		if _, err := os.Stat(d.file.Path); err == nil {
+			setIf(h, "If-None-Match", whole.ETag)
+			setIf(h, "If-Modified-Since", whole.Modified)
+		}
+	}
+	return h
 }
 
 func setIf(h http.Header, key, value string) {
@@ -283,3 +287,25 @@ func contentRange(s string) (from, total int64) {
 	}
 	return from, total
 }
+
+// watched is a body that is given up when nothing comes for a while.
+type watched struct {
+	io.Reader
+	timer *time.Timer
+	stall time.Duration
+}
+
+func watch(r io.Reader, stall time.Duration, giveUp func()) watched {
+	return watched{r, time.AfterFunc(stall, giveUp), stall}
+}
+
+// Read reads on.
+func (w watched) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p)
+	if n > 0 {
+		w.timer.Reset(w.stall)
+	}
+	return n, err
+}
+
+func (w watched) stop() { w.timer.Stop() }

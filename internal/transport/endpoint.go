@@ -2,6 +2,7 @@ package transport
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -66,12 +67,8 @@ func NewAPI(e Endpoint) (*API, error) {
 	if e.Timeout <= 0 {
 		e.Timeout = modelsPolicy.Timeout
 	}
-	if e.State == nil {
-		e.State = NewState(modelsPolicy, Pace{})
-	}
-	if e.Clock == nil {
-		e.Clock = wallClock{}
-	}
+	e.State = cmp.Or(e.State, NewState(modelsPolicy, Pace{}))
+	e.Clock = cmp.Or[Clock](e.Clock, wallClock{})
 	if e.Jitter == nil {
 		e.Jitter = rand.Float64
 	}
@@ -101,24 +98,19 @@ var toModels = sync.OnceValue(func() http.RoundTripper {
 
 // Ask posts in as JSON and reads the answer into out.
 func (a *API) Ask(ctx context.Context, path string, in, out any) error {
-	return a.asked(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, modelsPolicy.MaxBytes, out) })
+	return a.do(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, modelsPolicy.MaxBytes, out) })
 }
 
 // AskLarge is Ask for answers of many numbers.
 func (a *API) AskLarge(ctx context.Context, path string, in, out any) error {
-	return a.asked(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, mostVectors, out) })
-}
-
-// Get reads the answer of a request without a body into out.
-func (a *API) Get(ctx context.Context, path string, out any) error {
-	return a.asked(ctx, path, nil, func(resp *http.Response) error { return a.readJSON(resp, modelsPolicy.MaxBytes, out) })
+	return a.do(ctx, path, in, func(resp *http.Response) error { return a.readJSON(resp, mostVectors, out) })
 }
 
 // Stream posts in as JSON and gives each event of the answer. begin is called
 // before each attempt, since a stream that broke is asked for anew. An error of
 // each ends the question, but for a *Rejection, which counts as one of the API.
 func (a *API) Stream(ctx context.Context, path string, in any, begin func(), each func(event string, data []byte) error) error {
-	return a.asked(ctx, path, in, func(resp *http.Response) error {
+	return a.do(ctx, path, in, func(resp *http.Response) error {
 		if !strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream") {
 			return lasting(source.BadAnswer, "the answer is no stream of events", nil)
 		}
@@ -144,24 +136,13 @@ func (a *API) Stream(ctx context.Context, path string, in any, begin func(), eac
 	})
 }
 
-// asked is do with the caller's own errors.
-func (a *API) asked(ctx context.Context, path string, in any, read func(*http.Response) error) error {
-	if err := a.do(ctx, path, in, read); err != nil {
-		return a.Failure(err)
-	}
-	return nil
-}
-
 // do asks until an answer was read, trying again what may heal.
 func (a *API) do(ctx context.Context, path string, in any, read func(*http.Response) error) error {
-	var body []byte
-	if in != nil {
-		var err error
-		if body, err = json.Marshal(in); err != nil {
-			return err
-		}
+	body, err := json.Marshal(in)
+	if err != nil {
+		return a.Failure(err)
 	}
-	err := modelsPolicy.Retry.do(ctx, a.Clock, a.Jitter, func() error {
+	err = modelsPolicy.Retry.do(ctx, a.Clock, a.Jitter, func() error {
 		if _, why := a.State.Stopped(a.Clock.Now()); why != nil {
 			stopped := *why
 			return &stopped
@@ -174,15 +155,14 @@ func (a *API) do(ctx context.Context, path string, in any, read func(*http.Respo
 		a.State.Note(a.Clock.Now(), nil)
 		return nil
 	case !errors.As(err, &f):
-		return err
+		return a.Failure(err)
 	case ctx.Err() != nil:
 		f = lasting(source.Timeout, "no answer in time", ctx.Err())
-		if !errors.Is(ctx.Err(), context.DeadlineExceeded) { // the run has ended, which is not held against the service
-			return f.Failure
-		}
 	}
-	a.note(f)
-	return f.Failure
+	if ctx.Err() != context.Canceled { // the end of a run is not held against the service
+		a.note(f)
+	}
+	return a.Failure(f.Failure)
 }
 
 // lost is how long an API is left alone whose key or model is none: neither
@@ -248,17 +228,11 @@ func (a *API) request(ctx context.Context, path string, body []byte) (*http.Requ
 	if query != "" {
 		u.RawQuery = query
 	}
-	method := http.MethodGet
-	if body != nil {
-		method = http.MethodPost
-	}
-	req, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
-	if body != nil {
-		req.Header.Set("Content-Type", "application/json")
-	}
+	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "bonafide")
 	for name, value := range a.Header {
 		req.Header.Set(name, value)

@@ -108,8 +108,8 @@ func (b *Batch) key(question string) string {
 // known answers a question without asking anyone.
 func (c *Client) known(b Batch, question string) (Reply, bool) {
 	key := b.key(question)
-	if t := c.opts.Tape; t.playing() {
-		return replyOf(t.played(key)), true
+	if c.opts.Tape.Playing() {
+		return replyOf(c.played(key)), true
 	}
 	e := c.cache.get(key)
 	if e == nil || !c.clock.Now().Before(e.Until) {
@@ -133,7 +133,7 @@ func replyOf(e *entry) Reply {
 }
 
 func (c *Client) tell(b Batch, question string, e *entry) {
-	c.opts.Tape.write(line{Key: b.key(question), Service: b.Service, Request: b.Kind + " " + question, entry: *e})
+	c.write(line{Key: b.key(question), Service: b.Service, Request: b.Kind + " " + question, entry: *e})
 }
 
 // askChunk asks together; where the service cannot answer the whole, a question

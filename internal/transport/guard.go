@@ -40,8 +40,8 @@ func prefixes(list ...string) []netip.Prefix {
 	return out
 }
 
-// Public reports whether an address belongs to the public internet.
-func Public(addr netip.Addr) bool {
+// public reports whether an address belongs to the public internet.
+func public(addr netip.Addr) bool {
 	if !addr.IsValid() || addr.Zone() != "" {
 		return false
 	}
@@ -79,6 +79,12 @@ func checkURL(u *url.URL) error {
 	if err != nil {
 		return err
 	}
+	return checkHost(host)
+}
+
+// checkHost refuses names of private hosts, and numbers that are no address as
+// they stand.
+func checkHost(host string) error {
 	if numeric(host[strings.LastIndexByte(host, '.')+1:]) {
 		if _, err := netip.ParseAddr(host); err != nil {
 			return errPrivate
@@ -131,7 +137,7 @@ func guard(allowed []netip.Prefix) func(network, address string, _ syscall.RawCo
 }
 
 func checkAddr(addr netip.Addr, allowed []netip.Prefix) error {
-	if Public(addr) {
+	if public(addr) {
 		return nil
 	}
 	for _, p := range allowed {
@@ -146,8 +152,8 @@ func checkAddr(addr netip.Addr, allowed []netip.Prefix) error {
 // stand in a private network, fetch an address that a document names. Where that
 // redirects to is the server's affair. A replay asks what the recorded run asked.
 func (c *Client) MayFetch(ctx context.Context, req *Request, address string) bool {
-	if c.opts.Tape.playing() {
-		return c.opts.Tape.played(req.key()) != nil
+	if c.opts.Tape.Playing() {
+		return c.played(req.key()) != nil
 	}
 	u, err := url.Parse(address)
 	if err != nil || checkURL(u) != nil {

@@ -37,8 +37,8 @@ func TestPublic(t *testing.T) {
 		"::ffff:10.0.0.1": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "::127.0.0.1": false, "2001:db8::1": false, "fe80::1%eth0": false,
 		"::ffff:0:127.0.0.1": false, "64:ff9b:1::a00:1": false, "100::1": false, "5f00::1": false, "fec0::1": false, "4000::1": false, "2001:4860:4860::8888": true,
 	} {
-		if got := Public(netip.MustParseAddr(addr)); got != want {
-			t.Errorf("Public(%s) = %v", addr, got)
+		if got := public(netip.MustParseAddr(addr)); got != want {
+			t.Errorf("public(%s) = %v", addr, got)
 		}
 	}
 }

@@ -54,7 +54,6 @@ type state struct {
 	why      *source.Failure
 }
 
-// Reserve takes the next turn.
 func (s *state) Reserve(now time.Time) (time.Duration, func(time.Time)) {
 	s.mu.Lock()
 	at := now
@@ -66,14 +65,12 @@ func (s *state) Reserve(now time.Time) (time.Duration, func(time.Time)) {
 	return at.Sub(now) + turn.DelayFrom(at), turn.CancelAt
 }
 
-// Slow makes the pace slower, never faster.
 func (s *state) Slow(now time.Time, every time.Duration) {
 	if rate.Every(every) < s.limiter.Limit() {
 		s.limiter.SetLimitAt(now, rate.Every(every))
 	}
 }
 
-// Pause keeps every request waiting that has not been sent.
 func (s *state) Pause(until time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -82,7 +79,6 @@ func (s *state) Pause(until time.Time) {
 	}
 }
 
-// Stop leaves the service alone.
 func (s *state) Stop(until time.Time, why *source.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,7 +91,6 @@ func (s *state) stop(until time.Time, why *source.Failure) {
 	}
 }
 
-// Stopped says whether the service is left alone.
 func (s *state) Stopped(now time.Time) (time.Time, *source.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +100,6 @@ func (s *state) Stopped(now time.Time) (time.Time, *source.Failure) {
 	return s.until, s.why
 }
 
-// Note counts towards the circuit.
 func (s *state) Note(now time.Time, failure *source.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

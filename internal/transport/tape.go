@@ -9,7 +9,7 @@ import (
 
 // Tape is a recording of the questions to services. A run that replays one asks
 // nobody and comes to the same answers. It holds no keys and no contact.
-type Tape struct{ *Recording[line] }
+type Tape = Recording[line]
 
 // line is one exchange of a recording.
 type line struct {
@@ -23,28 +23,16 @@ type line struct {
 }
 
 // Record starts a recording.
-func Record(path string) (*Tape, error) {
-	r, err := StartRecording[line](path)
-	if err != nil {
-		return nil, err
-	}
-	return &Tape{r}, nil
-}
+func Record(path string) (*Tape, error) { return StartRecording[line](path) }
 
 // Replay reads a recording.
 func Replay(path string) (*Tape, error) {
-	r, err := OpenRecording(path, func(l line) string { return l.Key })
-	if err != nil {
-		return nil, err
-	}
-	return &Tape{r}, nil
+	return OpenRecording(path, func(l line) string { return l.Key })
 }
 
-func (t *Tape) playing() bool { return t != nil && t.Playing() }
-
-// played gives the answer to a question, nil when it is not in the recording.
-func (t *Tape) played(key string) *entry {
-	l, ok := t.Played(key)
+// played gives the recorded answer to a question, nil when there is none.
+func (c *Client) played(key string) *entry {
+	l, ok := c.opts.Tape.Played(key)
 	if !ok {
 		return nil
 	}
@@ -56,12 +44,12 @@ func (t *Tape) played(key string) *entry {
 }
 
 // record writes the first exchange of each question.
-func (t *Tape) record(key string, req *Request, e *entry) {
-	t.write(line{Key: key, Service: req.Service, Method: req.method(), Request: req.URL, entry: *e})
+func (c *Client) record(key string, req *Request, e *entry) {
+	c.write(line{Key: key, Service: req.Service, Method: req.method(), Request: req.URL, entry: *e})
 }
 
-func (t *Tape) write(l line) {
-	if t == nil || t.Playing() {
+func (c *Client) write(l line) {
+	if c.opts.Tape == nil {
 		return
 	}
 	l.Stored, l.Until = time.Time{}, time.Time{}
@@ -70,7 +58,7 @@ func (t *Tape) write(l line) {
 	} else {
 		l.Raw = l.body
 	}
-	t.Write(l.Key, l)
+	c.opts.Tape.Write(l.Key, l)
 }
 
 // errNotRecorded is what a replay says of a question that was not asked.
@@ -80,7 +68,7 @@ func errNotRecorded() *source.Failure {
 
 // replay answers out of the recording.
 func (c *Client) replay(req *Request, key string) (*Response, error) {
-	e := c.opts.Tape.played(key)
+	e := c.played(key)
 	switch {
 	case e == nil:
 		return nil, errNotRecorded()
