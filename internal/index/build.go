@@ -26,6 +26,8 @@ type Options struct {
 	Note string
 	// Workers bounds the goroutines; the number of processors when zero.
 	Workers int
+
+	plain bool // text is not compressed: building is fast, the index a little larger
 }
 
 // batch is what travels through the pipeline of a build.
@@ -193,9 +195,12 @@ func (b *builder) startChunks(wg *sync.WaitGroup) {
 	b.chunk = newChunk()
 	for range b.workers {
 		wg.Go(func() {
-			var t trainer
+			var t *trainer
+			if !b.opts.plain {
+				t = &trainer{}
+			}
 			for c := range b.compressor {
-				c.compress(&t)
+				c.compress(t)
 			}
 		})
 	}

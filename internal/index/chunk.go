@@ -34,21 +34,14 @@ func (c *chunk) record(i int) (numbers, text []byte) {
 	return c.data[start:c.ends[2*i]], c.data[c.ends[2*i]:c.ends[2*i+1]]
 }
 
-// compress trains the table on evenly spread records and encodes all.
+// compress trains the table on evenly spread records and encodes all. Without a
+// trainer text is kept as it is.
 func (c *chunk) compress(t *trainer) {
 	defer close(c.done)
-	var samples [][]byte
-	total := 0
-	if n := c.len(); n > 0 {
-		step := max(1, len(c.data)/sampleBytes)
-		for i := 0; i < n && total < sampleBytes; i += step {
-			_, text := c.record(i)
-			text = text[:min(len(text), 2048)]
-			samples = append(samples, text)
-			total += len(text)
-		}
+	s := newSymbols()
+	if t != nil {
+		s = t.train(c.samples())
 	}
-	s := t.train(samples)
 	c.tab = s.bytes()
 	c.item = make([]byte, 0, len(c.data)/2+64)
 	for i := range c.len() {
@@ -60,4 +53,16 @@ func (c *chunk) compress(t *trainer) {
 		c.size = append(c.size, len(c.item)-start)
 	}
 	c.data = nil
+}
+
+// samples gives the text of evenly spread records.
+func (c *chunk) samples() (list [][]byte) {
+	step := max(1, len(c.data)/sampleBytes)
+	for i, total := 0, 0; i < c.len() && total < sampleBytes; i += step {
+		_, text := c.record(i)
+		text = text[:min(len(text), 2048)]
+		list = append(list, text)
+		total += len(text)
+	}
+	return list
 }

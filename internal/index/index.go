@@ -66,8 +66,11 @@ func InMemory(records []biblio.Record) (*Index, error) {
 // any more.
 func Join(x, y *Index) *Index { return newIndex(slices.Concat(x.segments, y.segments)) }
 
-// InMemoryWith is InMemory with the choices of a build.
+// InMemoryWith is InMemory with the choices of a build. A few records are found
+// at once whatever their text takes, and training its compression would take
+// longer than all the rest of the build.
 func InMemoryWith(records []biblio.Record, opts Options) (*Index, error) {
+	opts.plain = true
 	body := bytes.NewBuffer(make([]byte, headerSize, headerSize+256*len(records)+1<<16))
 	w := &fileWriter{w: body}
 	b := newBuilder(w, &scratch{}, opts)

@@ -1,7 +1,6 @@
 package starter
 
 import (
-	"bufio"
 	"bytes"
 	_ "embed" // the two files below
 	"encoding/json"
@@ -94,12 +93,12 @@ func Coverage() ([]biblio.CoverageRow, error) {
 // that a misspelt key cannot lose a fact.
 func lines[T any](data []byte) ([]T, error) {
 	var list []T
-	for n, scan := 1, bufio.NewScanner(bytes.NewReader(data)); scan.Scan(); n++ {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	for dec.More() {
 		var v T
-		dec := json.NewDecoder(bytes.NewReader(scan.Bytes()))
-		dec.DisallowUnknownFields()
 		if err := dec.Decode(&v); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			return nil, fmt.Errorf("line %d: %w", len(list)+1, err)
 		}
 		list = append(list, v)
 	}
