@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -11,10 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -75,11 +73,7 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	label, err := opt.labeller()
-	if err != nil {
-		return cli.UsageError(err)
-	}
-	today, err := day(opt.asOf)
+	o, err := opt.run()
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -93,17 +87,36 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	if idle := opt.sources.Idle(); len(idle) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s: no service is asked without --online\n", strings.Join(idle, ", "))
 	}
-	s.Auditor.Jobs, s.Auditor.Within = opt.jobs, opt.within
-	s.Auditor.Today = today
-	run := report.Run{
-		Kind: report.KindRun, Schema: report.Schema, Version: cli.BuildVersion(), Rules: judge.Version, Inputs: args,
-		Sources: s.Sources, Scheme: opt.scheme, FailOn: opt.failOn, Notice: s.Notice,
+	out := &checkOutput{cmd: cmd, opt: opt.output}
+	o.Watch = run.Watch{Checking: out.checking, Asking: out.asking}
+	r := run.New(s, o)
+	unread, err := r.Check(cmd.Context(), opt.input.named(cmd, args), out)
+	err = cmp.Or(err, out.close())
+	r.Close()
+	if err == nil && out.output == nil {
+		err = nothingRead(unread)
 	}
-	if s.Plan != setup.Plans()[0] {
-		run.Plan = s.Plan
+	if err == nil {
+		err = printCost(cmd.ErrOrStderr(), s, r.Summary())
 	}
-	c := &checkRun{cmd: cmd, s: s, opt: opt, run: run, label: label, class: judge.ClassUnder(opt.scheme)}
-	return c.end(cmp.Or(c.all(args), c.close()), limit)
+	unwritten := closeSetup(cmd.ErrOrStderr(), s)
+	if err = cmp.Or(err, unwritten); err != nil {
+		return cli.Failure(err)
+	}
+	return status(cmd.ErrOrStderr(), r.Summary(), limit, unread)
+}
+
+// run gives the options of the run that the flags describe.
+func (o *checkOptions) run() (run.Options, error) {
+	labels, err := o.labels()
+	if err != nil {
+		return run.Options{}, err
+	}
+	today, err := day(o.asOf)
+	return run.Options{
+		Version: cli.BuildVersion(), Reading: o.input.extract(), Jobs: o.jobs, Today: today,
+		Within: o.within, Labels: labels, Explain: o.explain, FailOn: o.failOn,
+	}, err
 }
 
 // valid refuses numbers that mean nothing.
@@ -117,58 +130,19 @@ func (o *checkOptions) valid() error {
 	return nil
 }
 
-// counted gives a number with its noun.
-func counted[N int | int64](n N, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// labeller gives the function that labels verdicts: a policy's, which then
-// names the scheme, or the scheme's.
-func (o *checkOptions) labeller() (func(judge.Verdict) string, error) {
+// labels gives how verdicts are labelled: by a policy, which then stands in
+// place of the scheme, or by the scheme.
+func (o *checkOptions) labels() (run.Labels, error) {
 	if o.policy == "" {
-		return judge.Labeller(o.scheme)
+		return run.Scheme(o.scheme)
 	}
 	data, err := os.ReadFile(o.policy)
 	if err != nil {
-		return nil, err
+		return run.Labels{}, err
 	}
 	p, err := judge.ParsePolicy(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.policy, err)
+		return run.Labels{}, fmt.Errorf("%s: %w", o.policy, err)
 	}
-	o.scheme = cmp.Or(p.Name, o.policy)
-	return p.Label, nil
-}
-
-// day reads a date, "" for today.
-func day(s string) (biblio.Date, error) {
-	t := time.Now()
-	if s != "" {
-		var err error
-		if t, err = time.Parse(time.DateOnly, s); err != nil {
-			return biblio.Date{}, fmt.Errorf("--as-of %q: write it as 2026-11-21", s)
-		}
-	}
-	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}, nil
-}
-
-// status turns a summary into the exit status, by the rules of exit.go.
-func status(w io.Writer, s *report.Summary, limit failOn, unread []error) error {
-	for _, err := range unread {
-		fmt.Fprintln(w, "bonafide:", report.Visible(err.Error()))
-	}
-	failed, all := s.Outages()
-	if all || len(failed) > 0 {
-		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s did not answer for too many references: run again before you conclude anything", strings.Join(failed, ", "))}
-	}
-	if len(unread) > 0 {
-		return &cli.ExitError{Status: cli.ExitUsage}
-	}
-	if limit.fails(s) {
-		return &cli.ExitError{Status: cli.ExitFindings}
-	}
-	return nil
+	return run.Policy(cmp.Or(p.Name, o.policy), p), nil
 }

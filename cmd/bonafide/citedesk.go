@@ -13,6 +13,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	fixcite "github.com/bonafide-audit/bonafide/internal/fix/cite"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -48,11 +50,6 @@ func openDesk(opt citeOptions) (*desk, error) {
 	if d.sources, err = setup.Open(options); err != nil {
 		return nil, errors.Join(err, d.close(io.Discard))
 	}
-	for _, s := range []*setup.Setup{d.sources, d.zotero} {
-		if s != nil {
-			s.Auditor.Jobs = runtime.NumCPU()
-		}
-	}
 	return d, nil
 }
 
@@ -85,23 +82,26 @@ func (d *desk) ask(cmd *cobra.Command, queries []string, prefer fix.Prefer, firs
 	answers := make([]answer, 0, len(queries))
 	bar := cli.NewProgress(cmd.ErrOrStderr(), len(queries), "looking up")
 	defer bar.Finish()
-	err := d.sources.Auditor.All(cmd.Context(), refs, func(f audit.Finding) error {
+	opt := audit.Options{Jobs: runtime.NumCPU()}
+	r := run.New(d.sources, run.Options{Jobs: opt.Jobs})
+	defer r.Close()
+	err := r.References(cmd.Context(), refs, func(f audit.Finding, _ report.Finding) error {
 		q := parsed[len(answers)]
 		a := answer{Answer: fixcite.Choose(&q, &f, prefer, first), query: q, finding: f}
 		if a.Work == nil && len(a.Others) == 0 && q.Kind == fixcite.Identifier && d.zotero != nil {
-			a.finding = d.zotero.Auditor.Reference(cmd.Context(), q.Ref)
+			a.finding = d.zotero.Auditor.Reference(cmd.Context(), q.Ref, opt)
 			a.Answer = fixcite.Choose(&q, &a.finding, prefer, first)
 		}
 		if a.Missing(prefer) {
 			again := fixcite.Again(&q, &a.Answer)
-			g := d.sources.Auditor.Reference(cmd.Context(), again.Ref)
+			g := d.sources.Auditor.Reference(cmd.Context(), again.Ref, opt)
 			if next := fixcite.Choose(&again, &g, prefer, first); next.Work != nil && !next.Missing(prefer) {
 				a.Answer = next
 			}
 		}
 		answers = append(answers, a)
 		bar.Add(1)
-		return d.sources.Learn(cmd.Context(), f)
+		return nil
 	})
 	return answers, err
 }

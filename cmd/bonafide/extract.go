@@ -72,7 +72,8 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	write := form(buffer)
 	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "reading")
 	unread, read := 0, 0
-	_, err := opt.input.read(cmd.Context(), cmd.InOrStdin(), names, opt.jobs, func(r extract.Result) error {
+	in := opt.input.named(cmd, names)
+	_, err := extract.Papers(cmd.Context(), extract.Source{Names: in.Names, Stdin: in.Stdin, Options: opt.input.extract(), Jobs: opt.jobs}, func(r extract.Result) error {
 		bar.Clear()
 		bar.Add(1)
 		if r.Err != nil {

@@ -2,23 +2,26 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
@@ -142,26 +145,30 @@ func (o *fixOptions) checkStyle() error {
 	return style.Check(o.style)
 }
 
-func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
-	limit, err := parseFailOn(opt.failOn)
-	if err != nil {
-		return cli.UsageError(err)
+// check gives what the flags ask for, or what is wrong with them.
+func (o *fixOptions) check(cmd *cobra.Command, args []string) (policy fix.Options, limit failOn, err error) {
+	if limit, err = parseFailOn(o.failOn); err != nil {
+		return policy, limit, err
 	}
-	policy, err := opt.policy()
-	if err == nil {
-		err = opt.checkStyle()
+	if policy, err = o.policy(); err != nil {
+		return policy, limit, err
 	}
-	if err != nil {
-		return cli.UsageError(err)
+	if err = cmp.Or(o.checkStyle(), o.checkOutput(args)); err != nil {
+		return policy, limit, err
 	}
-	if err := opt.checkOutput(args); err != nil {
-		return cli.UsageError(err)
-	}
-	if opt.interactive {
+	if o.interactive {
 		if slices.Contains(args, "-") {
-			return cli.UsageError(errors.New("--interactive reads answers from standard input, which is the file here: name a file"))
+			err = errors.New("--interactive reads answers from standard input, which is the file here: name a file")
 		}
 		policy.Accept = (&asker{in: bufio.NewReader(cmd.InOrStdin()), out: cmd.ErrOrStderr()}).accept
+	}
+	return policy, limit, err
+}
+
+func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
+	policy, limit, err := opt.check(cmd, args)
+	if err != nil {
+		return cli.UsageError(err)
 	}
 	s, err := setup.Open(opt.sources.Setup())
 	if err != nil {
@@ -172,59 +179,45 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 			err = cli.Failure(unwritten)
 		}
 	}()
-	s.Auditor.Jobs = opt.jobs
-	if s.Auditor.Today, err = day(""); err != nil {
-		return cli.Failure(err)
-	}
 	if s.Notice != "" && !opt.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", s.Notice)
 	}
-	summary := report.NewSummary(report.Run{Sources: s.Sources, FailOn: opt.failOn})
+	r := run.New(s, run.Options{Jobs: opt.jobs, Today: dateOf(time.Now())})
+	defer r.Close()
 	var unread []error
 	for _, name := range args {
-		src, err := readBytes(cmd.InOrStdin(), name)
-		if err != nil {
-			unread = append(unread, err)
-			continue
-		}
-		out, err := fixed(cmd, s, name, src, opt, policy, summary)
-		if err == nil {
-			err = deliver(cmd, name, src, out, opt)
-		}
+		err := fixFile(cmd, s, r, name, opt, policy)
 		var usage *cli.ExitError
-		if errors.As(err, &usage) {
+		switch {
+		case errors.As(err, &usage):
 			unread = append(unread, err)
-			continue
-		}
-		if err != nil {
+		case err != nil:
 			return cli.Failure(err)
 		}
-		tellUnheard(cmd.ErrOrStderr(), name, out)
 	}
-	cli.ListTotals(cmd.ErrOrStderr(), s.Models.Totals())
-	return status(cmd.ErrOrStderr(), summary, limit, unread)
+	cli.ListTotals(cmd.ErrOrStderr(), s.Cost().Models)
+	return status(cmd.ErrOrStderr(), r.Summary(), limit, unread)
 }
 
-// readBytes reads an input as it is: what is corrected are its bytes.
-func readBytes(stdin io.Reader, name string) ([]byte, error) {
-	var r io.Reader = stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		r = f
+// fixFile corrects one file. An error of usage leaves the other files to be
+// corrected.
+func fixFile(cmd *cobra.Command, s *setup.Setup, r *run.Run, name string, opt fixOptions, policy fix.Options) error {
+	src, err := readBytes(cmd.InOrStdin(), name)
+	if err != nil {
+		return cli.UsageError(err)
 	}
-	src, err := io.ReadAll(io.LimitReader(r, extract.DefaultMaxBytes+1))
-	if err == nil && len(src) > extract.DefaultMaxBytes {
-		err = fmt.Errorf("%s: %w", name, extract.ErrTooLarge)
+	out, err := fixed(cmd, s, r, name, src, opt, policy)
+	if err == nil {
+		err = deliver(cmd, name, src, out, opt)
 	}
-	return src, err
+	if err == nil {
+		tellUnheard(cmd.ErrOrStderr(), name, out)
+	}
+	return err
 }
 
 // fixed checks one file and plans its corrections.
-func fixed(cmd *cobra.Command, s *setup.Setup, name string, src []byte, opt fixOptions, policy fix.Options, summary *report.Summary) (fix.Result, error) {
+func fixed(cmd *cobra.Command, s *setup.Setup, r *run.Run, name string, src []byte, opt fixOptions, policy fix.Options) (fix.Result, error) {
 	doc, err := extract.Read(name, src, opt.input.extract())
 	if errors.Is(err, extract.ErrNoReferences) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", err)
@@ -233,18 +226,23 @@ func fixed(cmd *cobra.Command, s *setup.Setup, name string, src []byte, opt fixO
 	if err != nil {
 		return fix.Result{}, cli.UsageError(err)
 	}
-	findings := make([]audit.Finding, 0, len(doc.References))
-	bar := cli.NewProgress(cmd.ErrOrStderr(), len(doc.References), "checking")
-	err = s.Auditor.All(cmd.Context(), doc.References, func(f audit.Finding) error {
-		findings = append(findings, f)
-		summary.Add(report.Row(f, "", false))
-		bar.Add(1)
-		return s.Learn(cmd.Context(), f)
-	})
-	bar.Finish()
+	findings, err := checkedReferences(cmd, r, doc.References)
 	if err != nil {
 		return fix.Result{}, err
 	}
 	policy = proposed(cmd, s, findings, policy.Learned(findings))
 	return formats.Fix(doc.Format, src, findings, formats.Options{Options: policy, Style: opt.style})
+}
+
+// checkedReferences checks references behind a bar.
+func checkedReferences(cmd *cobra.Command, r *run.Run, refs []biblio.Reference) ([]audit.Finding, error) {
+	findings := make([]audit.Finding, 0, len(refs))
+	bar := cli.NewProgress(cmd.ErrOrStderr(), len(refs), "checking")
+	defer bar.Finish()
+	err := r.References(cmd.Context(), refs, func(f audit.Finding, _ report.Finding) error {
+		findings = append(findings, f)
+		bar.Add(1)
+		return nil
+	})
+	return findings, err
 }

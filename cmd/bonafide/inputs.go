@@ -1,19 +1,39 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/run"
 )
+
+// inputOptions are the flags that say how inputs are read.
+type inputOptions struct {
+	format string
+	cited  bool
+}
+
+func (o *inputOptions) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.format, "from", "", "format of the input instead of what its content looks like: "+strings.Join(extract.Formats(), ", "))
+}
+
+func (o *inputOptions) extract() extract.Options {
+	return extract.Options{Format: o.format, Cited: o.cited}
+}
+
+// citedFlag adds the flag that leaves out what a document does not cite.
+func (o *inputOptions) citedFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.cited, "cited", false, "leave out entries that the document does not cite, where that can be told (\\nocite{*} cites all)")
+}
 
 // paperHelp is the paragraph that every command with papers as input shows.
 const paperHelp = `Each FILE is a paper, a bibliography, a folder, or an archive of them (zip, tar,
@@ -22,35 +42,45 @@ archives are read with all that is below. A paper in LaTeX is read with the
 files that it names: give its main file, its folder, its .aux file, or the
 archive of its sources.`
 
-// citedFlag adds the flag that leaves out what a document does not cite.
-func (o *inputOptions) citedFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.cited, "cited", false, "leave out entries that the document does not cite, where that can be told (\\nocite{*} cites all)")
-}
-
-// read reads all papers that names stand for, several at a time, and hands
-// each to emit in order.
-func (o *inputOptions) read(ctx context.Context, stdin io.Reader, names []string, jobs int, emit func(extract.Result) error) (extract.Tally, error) {
+// named gives the inputs that the arguments of a command name.
+func (o *inputOptions) named(cmd *cobra.Command, names []string) run.Inputs {
+	stdin := cmd.InOrStdin()
 	if f, ok := stdin.(*os.File); ok && cli.IsTerminal(f) && slices.Contains(names, "-") {
 		fmt.Fprintln(os.Stderr, "reading references from the terminal; end with Ctrl-D")
 	}
-	return extract.Papers(ctx, extract.Source{Names: names, Stdin: stdin, Options: o.extract(), Jobs: jobs}, emit)
+	return run.Inputs{Names: names, Stdin: stdin}
 }
 
-// unreadProblem makes a problem of a file that could not be read, so that a
-// report says it.
-func unreadProblem(r extract.Result) biblio.Problem {
-	message := r.Err
-	for inner := errors.Unwrap(message); inner != nil; inner = errors.Unwrap(inner) {
-		message = inner
+// readBytes reads an input as it is: what is corrected are its bytes.
+func readBytes(stdin io.Reader, name string) ([]byte, error) {
+	var r io.Reader = stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		r = f
 	}
-	return biblio.Problem{Place: biblio.Place{File: r.Document.Name}, Rule: "unread-file", Message: message.Error()}
+	src, err := io.ReadAll(io.LimitReader(r, extract.DefaultMaxBytes+1))
+	if err == nil && len(src) > extract.DefaultMaxBytes {
+		err = fmt.Errorf("%s: %w", name, extract.ErrTooLarge)
+	}
+	return src, err
 }
 
-// uniqueIDs gives references that share an id a number, so that every row has
-// its own.
-func uniqueIDs(refs []biblio.Reference) {
-	ids := extract.IDs{}
-	for i := range refs {
-		refs[i].ID = ids.Take(refs[i].ID)
+// day reads a date, "" for today.
+func day(s string) (biblio.Date, error) {
+	t := time.Now()
+	if s != "" {
+		var err error
+		if t, err = time.Parse(time.DateOnly, s); err != nil {
+			return biblio.Date{}, fmt.Errorf("--as-of %q: write it as 2026-11-21", s)
+		}
 	}
+	return dateOf(t), nil
+}
+
+func dateOf(t time.Time) biblio.Date {
+	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}
 }

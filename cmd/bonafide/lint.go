@@ -7,16 +7,18 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/lint"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -88,11 +90,7 @@ func runLint(cmd *cobra.Command, args []string, opt lintOptions) error {
 	if err != nil {
 		return err
 	}
-	today, err := day("")
-	if err != nil {
-		return cli.Failure(err)
-	}
-	remarks := lint.Check(files, lint.Options{Cited: cited, Elsewhere: elsewhere, Year: today.Year, Only: opt.only, Skip: opt.skip})
+	remarks := lint.Check(files, lint.Options{Cited: cited, Elsewhere: elsewhere, Year: time.Now().Year(), Only: opt.only, Skip: opt.skip})
 	if opt.fix {
 		if remarks, err = mend(cmd, files, sources, remarks, opt.diff); err != nil {
 			return cli.Failure(err)
@@ -148,7 +146,10 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 		files, sources = append(files, f), append(sources, src)
 		refs = append(refs, doc.References...)
 	}
-	uniqueIDs(refs)
+	ids := extract.IDs{}
+	for i := range refs {
+		refs[i].ID = ids.Take(refs[i].ID)
+	}
 	s, err := setup.Open(opt.sources.Setup())
 	if err != nil {
 		return nil, nil, cli.UsageError(err)
@@ -158,21 +159,17 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 			err = cli.Failure(unwritten)
 		}
 	}()
-	s.Auditor.Jobs = runtime.NumCPU()
-	bar := cli.NewProgress(cmd.ErrOrStderr(), len(refs), "checking")
-	defer bar.Finish()
-	err = s.Auditor.All(cmd.Context(), refs, func(f audit.Finding) error {
-		for i := range files {
-			if files[i].Name == f.Reference.Place.File {
-				files[i].Findings = append(files[i].Findings, f)
-				break
-			}
-		}
-		bar.Add(1)
-		return nil
-	})
+	r := run.New(s, run.Options{Jobs: runtime.NumCPU()})
+	defer r.Close()
+	findings, err := checkedReferences(cmd, r, refs)
 	if err != nil {
 		return nil, nil, cli.Failure(err)
+	}
+	for _, f := range findings {
+		at := slices.IndexFunc(files, func(file lint.File) bool { return file.Name == f.Reference.Place.File })
+		if at >= 0 {
+			files[at].Findings = append(files[at].Findings, f)
+		}
 	}
 	return files, sources, nil
 }

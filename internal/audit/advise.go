@@ -33,26 +33,34 @@ const advisedTogether = 2 * adviseJobs
 
 // advise asks the advisers in their order about every finding, several findings
 // side by side, and applies what they say. What it leaves does not depend on
-// the order in which answers come.
-func (a *Auditor) advise(ctx context.Context, findings []Finding) {
+// the order in which answers come. First is the number of the first finding.
+func (w *wave) advise(ctx context.Context, findings []Finding, first int) {
+	if len(w.Advisers) == 0 {
+		for i := range findings {
+			findings[i].hear(nil)
+		}
+		return
+	}
 	slots := make(chan struct{}, adviseJobs)
+	var telling sync.Mutex
 	var wg sync.WaitGroup
 	for i := range findings {
 		f := &findings[i]
-		if len(a.Advisers) == 0 {
-			f.hear(nil)
-			continue
-		}
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
 			var list []judge.Advice
-			for _, adviser := range a.Advisers {
+			for _, adviser := range w.Advisers {
 				if advice, ok := ask(ctx, adviser, f, list); ok {
 					list = append(list, advice)
 				}
 			}
 			f.hear(list)
+			if w.Settled != nil {
+				telling.Lock()
+				defer telling.Unlock()
+				w.Settled(first+i, *f)
+			}
 		})
 	}
 	wg.Wait()

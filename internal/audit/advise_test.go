@@ -28,7 +28,7 @@ func TestAdviceThatBreaksChangesNothing(t *testing.T) {
 	ref, rec := sample()
 	rec.Issued.Year = 1999
 	stages := [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{rec}}}}
-	plain := (&Auditor{Stages: stages}).Reference(context.Background(), ref)
+	plain := (&Auditor{Stages: stages}).Reference(context.Background(), ref, Options{})
 	for name, a := range map[string]adviser{
 		"panics": {"x", func(*Finding, []judge.Advice) (judge.Advice, bool) { panic("out of cheese") }},
 		"is late": {"x", func(*Finding, []judge.Advice) (judge.Advice, bool) {
@@ -45,7 +45,7 @@ func TestAdviceThatBreaksChangesNothing(t *testing.T) {
 			return judge.Advice{Role: "x", Label: judge.Major, Scored: true, Score: 0, Record: 0}, true
 		}},
 	} {
-		got := (&Auditor{Stages: stages, Advisers: []Adviser{a}}).Reference(context.Background(), ref)
+		got := (&Auditor{Stages: stages, Advisers: []Adviser{a}}).Reference(context.Background(), ref, Options{})
 		if got.Verdict.Outcome != plain.Verdict.Outcome || !cmp.Equal(got.Verdict.Codes, plain.Verdict.Codes) || !cmp.Equal(got.Evidence, plain.Evidence) {
 			t.Errorf("one that %s: %v %v", name, got.Verdict.Outcome, got.Verdict.Codes)
 		}
@@ -69,14 +69,14 @@ func TestAdviceKeepsOrder(t *testing.T) {
 		}
 		return judge.Advice{Role: "second", Label: "after " + before[0].Label, Record: -1}, true
 	}}
-	a := Auditor{Stages: stages, Advisers: []Adviser{first, second}, Jobs: 4}
+	a := Auditor{Stages: stages, Advisers: []Adviser{first, second}}
 	var refs []biblio.Reference
 	for i := range 40 {
 		ref.ID = string(rune('a' + i%26))
 		refs = append(refs, ref)
 	}
 	i := 0
-	err := a.All(context.Background(), refs, func(f Finding) error {
+	err := a.All(context.Background(), refs, Options{Jobs: 4}, func(f Finding) error {
 		want := 2
 		if refs[i].ID == "c" {
 			want = 0

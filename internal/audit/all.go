@@ -11,22 +11,22 @@ import (
 // memory, and how long the first row waits.
 const together = 128
 
-// All audits references and hands each finding to emit in the order of the
-// references. It stops at the first error of emit and when ctx is done.
-func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, emit func(Finding) error) error {
+// All audits the references of a run and hands each finding to emit in the order
+// of the references. It stops at the first error of emit and when ctx is done.
+func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options, emit func(Finding) error) error {
 	asking := ctx
-	if a.Within > 0 {
+	if !opt.Until.IsZero() {
 		var cancel context.CancelFunc
-		asking, cancel = context.WithTimeout(ctx, a.Within)
+		asking, cancel = context.WithDeadline(ctx, opt.Until)
 		defer cancel()
 	}
+	w := wave{Auditor: a, Options: opt}
 	seen := duplicates{}
-	for len(refs) > 0 {
-		n := min(together, len(refs))
-		findings := a.together(asking, refs[:n])
-		refs = refs[n:]
+	for batch := range slices.Chunk(refs, together) {
+		findings := w.together(asking, batch)
 		for part := range slices.Chunk(findings, advisedTogether) {
-			a.advise(asking, part)
+			w.advise(asking, part, w.first)
+			w.first += len(part)
 			if err := ctx.Err(); err != nil {
 				return err
 			}

@@ -20,13 +20,13 @@ type asked struct {
 // the lookups in the order of the stage.
 func (w *wave) gather(ctx context.Context, number int, stage []source.Connector, open []*inquiry) {
 	answers := make([]asked, len(stage))
-	may := w.budget.share(stage, open)
+	may := w.Budget.share(stage, open)
 	under := newUnderWay(w.Asking, stage, len(open))
 	var wg sync.WaitGroup
 	for i, c := range stage {
 		wg.Go(func() {
 			defer under.done(i)
-			answers[i] = askAll(ctx, c, open, may[i], w.budget)
+			answers[i] = askAll(ctx, c, open, may[i], w.Budget)
 		})
 	}
 	wg.Wait()

@@ -24,7 +24,7 @@ type Finding struct {
 }
 
 // Auditor takes references from claim to finding. It is safe for concurrent
-// use and holds no state about the references it has seen.
+// use and holds nothing of a run: what differs between runs is in their Options.
 type Auditor struct {
 	// Stages are the sources to ask, cheapest stage first. The sources of one
 	// stage are asked side by side; their answers are judged in this order.
@@ -32,14 +32,6 @@ type Auditor struct {
 	// Advisers are asked, in this order, about every finding that the rules have
 	// judged; none in a run without models.
 	Advisers []Adviser
-	// Jobs bounds how many references are judged at the same time; 1 when zero.
-	Jobs int
-	// Today is the day of the run; years after it are in the future.
-	Today biblio.Date
-	// Within bounds the time in which All asks sources; 0 means no bound. What
-	// was not answered by then has failed, and every reference still gets its
-	// finding.
-	Within time.Duration
 	// Budget bounds what one reference may cost.
 	Budget Budget
 	// Routes, when set, decides for each reference which kind of stage comes next;
@@ -48,13 +40,30 @@ type Auditor struct {
 	Kinds  []Action
 	// Gate says which records are candidates at all; nil leaves it to match.
 	Gate *Gate
+	// Trace is told of every step of every reference, in the order of the
+	// references and of the stages; nil means nobody is.
+	Trace func(Step)
+}
+
+// Options are those of one run. The zero value judges one reference at a time
+// and knows no day.
+type Options struct {
+	// Jobs bounds how many references are judged at the same time; 1 when zero.
+	Jobs int
+	// Today is the day of the run; years after it are in the future.
+	Today biblio.Date
+	// Until is when sources are not asked any more; zero means never. What was
+	// not answered by then has failed, and every reference still gets its finding.
+	Until time.Time
 	// Asking is told, while a stage is under way, which of its sources have not
 	// answered yet and about how many references; no names when all have. It is
 	// for people who wait. Nil means nobody is.
 	Asking func(sources []string, references int)
-	// Trace is told of every step of every reference, in the order of the
-	// references and of the stages; nil means nobody is.
-	Trace func(Step)
+	// Settled is told of every finding as soon as nothing of its reference is
+	// asked any more, in the order of time, one at a time; i counts the references
+	// from 0. A notice that another reference cites the same work depends on the
+	// order of the input and is only in what All emits. Nil means that nobody is told.
+	Settled func(i int, f Finding)
 }
 
 // Sources lists what every source declares, in the order of the stages.
@@ -70,42 +79,62 @@ func (a *Auditor) Sources() []source.Info {
 
 // Reference audits one reference. It never fails: what could not be learned is
 // part of the evidence.
-func (a *Auditor) Reference(ctx context.Context, ref biblio.Reference) Finding {
-	findings := a.together(ctx, []biblio.Reference{ref})
-	a.advise(ctx, findings)
+func (a *Auditor) Reference(ctx context.Context, ref biblio.Reference, opt Options) Finding {
+	w := wave{Auditor: a, Options: opt}
+	findings := w.together(ctx, []biblio.Reference{ref})
+	w.advise(ctx, findings, 0)
 	return findings[0]
 }
 
-// wave is references that share batches.
+// wave is the references of a run that are under way: they share batches.
 type wave struct {
 	*Auditor
-	budget Budget
+	Options
+	first int // number of the first of them in the run
+}
+
+// settle tells of a finding that nothing changes any more, unless advisers may.
+func (w *wave) settle(in *inquiry) {
+	if w.Settled == nil || len(w.Advisers) > 0 || in.told {
+		return
+	}
+	in.told = true
+	f := in.Finding
+	f.hear(nil)
+	w.Settled(in.number, f)
 }
 
 // together audits references that share batches: every stage asks each of its
 // sources about all references that are still open.
-func (a *Auditor) together(ctx context.Context, refs []biblio.Reference) []Finding {
+func (w *wave) together(ctx context.Context, refs []biblio.Reference) []Finding {
 	all := make([]*inquiry, len(refs))
 	for i, ref := range refs {
-		all[i] = newInquiry(ref, a.Today)
+		all[i] = newInquiry(w.first+i, ref, w.Today)
 	}
-	ctx, done := a.Budget.bound(ctx, len(refs))
+	w.ask(ctx, all)
+	for _, in := range all {
+		w.settle(in)
+	}
+	findings := make([]Finding, len(all))
+	for i, in := range all {
+		in.trace(w.Trace)
+		findings[i] = in.Finding
+	}
+	return findings
+}
+
+// ask asks the stages within the budget.
+func (w *wave) ask(ctx context.Context, all []*inquiry) {
+	ctx, done := w.Budget.bound(ctx, len(all))
 	defer done()
-	w := wave{a, a.Budget}
 	switch {
-	case len(a.Stages) == 0:
-		a.each(all)
-	case a.Routes != nil && len(a.Kinds) == len(a.Stages):
+	case len(w.Stages) == 0:
+		w.each(all)
+	case w.Routes != nil && len(w.Kinds) == len(w.Stages):
 		w.routed(ctx, all)
 	default:
 		w.inLine(ctx, all)
 	}
-	findings := make([]Finding, len(all))
-	for i, in := range all {
-		in.trace(a.Trace)
-		findings[i] = in.Finding
-	}
-	return findings
 }
 
 // inLine asks one stage after the other about all that are still open.
@@ -116,19 +145,19 @@ func (w *wave) inLine(ctx context.Context, open []*inquiry) {
 		}
 		w.gather(ctx, i+1, stage, open)
 		w.each(open)
-		open = stillOpen(open, i+1, w.Stages[i+1:])
+		open = w.stillOpen(open, i+1)
 	}
 }
 
 // each judges every finding, at most Jobs at a time.
-func (a *Auditor) each(list []*inquiry) {
-	slots := make(chan struct{}, max(a.Jobs, 1))
+func (w *wave) each(list []*inquiry) {
+	slots := make(chan struct{}, max(w.Jobs, 1))
 	var wg sync.WaitGroup
 	for _, in := range list {
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
-			in.judge(a.Gate)
+			in.judge(w.Gate)
 		})
 	}
 	wg.Wait()
@@ -154,20 +183,21 @@ func QueryFor(ref *biblio.Reference) source.Query {
 	return source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw}
 }
 
-// stillOpen leaves out the findings that nothing can change any more, and
-// records for them that the later sources were not asked.
-func stillOpen(open []*inquiry, stage int, later [][]source.Connector) []*inquiry {
+// stillOpen leaves out the findings that nothing can change any more after a
+// stage, and records for them that the later sources were not asked.
+func (w *wave) stillOpen(open []*inquiry, stage int) []*inquiry {
 	var rest []*inquiry
 	for _, in := range open {
 		if !judge.Settled(in.Verdict) {
 			rest = append(rest, in)
 			continue
 		}
-		for n, sources := range later {
+		for n, sources := range w.Stages[stage:] {
 			for _, c := range sources {
 				in.note(stage+1+n, source.Lookup{Source: c.Info(), Outcome: source.NotAsked, Reason: "already verified"}, 0, 0)
 			}
 		}
+		w.settle(in)
 	}
 	return rest
 }

@@ -62,7 +62,7 @@ func TestSettledStops(t *testing.T) {
 	ref, rec := sample()
 	asked := 0
 	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{rec}}}, {fake{info: strong("b"), asked: &asked}}}}
-	f := a.Reference(context.Background(), ref)
+	f := a.Reference(context.Background(), ref, Options{})
 	if f.Verdict.Outcome != judge.Verified {
 		t.Fatalf("outcome %v: %+v", f.Verdict.Outcome, f.Verdict.Reasons)
 	}
@@ -82,7 +82,7 @@ func TestFailureIsNotAbsence(t *testing.T) {
 		"panic":       {info: strong("b"), breaks: true},
 	} {
 		a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a")}, broken}}}
-		f := a.Reference(context.Background(), ref)
+		f := a.Reference(context.Background(), ref, Options{})
 		if f.Verdict.Outcome != judge.Inconclusive {
 			t.Errorf("%s: outcome %v", name, f.Verdict.Outcome)
 		}
@@ -91,7 +91,7 @@ func TestFailureIsNotAbsence(t *testing.T) {
 		}
 	}
 	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a")}, fake{info: strong("b")}}}}
-	if f := a.Reference(context.Background(), ref); f.Verdict.Outcome != judge.NotFound {
+	if f := a.Reference(context.Background(), ref, Options{}); f.Verdict.Outcome != judge.NotFound {
 		t.Errorf("two worlds without the work: outcome %v", f.Verdict.Outcome)
 	}
 }
@@ -112,9 +112,9 @@ func TestAllKeepsOrderWhateverTheTiming(t *testing.T) {
 		}
 		slow := fake{info: strong("a"), records: []biblio.Record{rec}, delay: func() time.Duration { return <-delays }}
 		other := fake{info: strong("b"), delay: func() time.Duration { return <-delays }}
-		a := Auditor{Stages: [][]source.Connector{{slow, other}}, Jobs: jobs}
+		a := Auditor{Stages: [][]source.Connector{{slow, other}}}
 		var out []Finding
-		if err := a.All(context.Background(), refs, func(f Finding) error { out = append(out, f); return nil }); err != nil {
+		if err := a.All(context.Background(), refs, Options{Jobs: jobs}, func(f Finding) error { out = append(out, f); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		return out
@@ -145,12 +145,12 @@ func TestAllStops(t *testing.T) {
 	}
 	stop := errors.New("enough")
 	n := 0
-	if err := a.All(context.Background(), refs, func(Finding) error { n++; return stop }); !errors.Is(err, stop) || n != 1 {
+	if err := a.All(context.Background(), refs, Options{}, func(Finding) error { n++; return stop }); !errors.Is(err, stop) || n != 1 {
 		t.Errorf("All went on after its receiver failed: %d findings, %v", n, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := a.All(ctx, refs, func(Finding) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := a.All(ctx, refs, Options{}, func(Finding) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled run: %v", err)
 	}
 }
@@ -166,7 +166,7 @@ func TestDuplicatesAreOfOneDocument(t *testing.T) {
 	}
 	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{rec}}}}}
 	var notices []int
-	err := a.All(context.Background(), refs, func(f Finding) error {
+	err := a.All(context.Background(), refs, Options{}, func(f Finding) error {
 		notices = append(notices, len(f.Verdict.Notices))
 		return nil
 	})

@@ -23,10 +23,10 @@ func BenchmarkAll(b *testing.B) {
 	stages := [][]source.Connector{{fake{info: strong("a")}}, {fake{info: overNet("b"), records: []biblio.Record{other}}, fake{info: overNet("c"), records: []biblio.Record{rec}}}}
 	for name, gate := range map[string]*Gate{"open": nil, "gate": {Accept: 55}} {
 		b.Run(name, func(b *testing.B) {
-			a := Auditor{Stages: stages, Gate: gate, Jobs: 2}
+			a := Auditor{Stages: stages, Gate: gate}
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := a.All(context.Background(), refs, func(Finding) error { return nil }); err != nil {
+				if err := a.All(context.Background(), refs, Options{Jobs: 2}, func(Finding) error { return nil }); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -36,7 +36,7 @@ func TestBudget(t *testing.T) {
 	}
 	var steps []Step
 	a.Trace = func(s Step) { steps = append(steps, s) }
-	f := a.Reference(context.Background(), ref)
+	f := a.Reference(context.Background(), ref, Options{})
 	if asked != [4]int{1, 1, 1, 0} {
 		t.Errorf("asked %v", asked)
 	}
@@ -51,7 +51,7 @@ func TestBudget(t *testing.T) {
 		t.Errorf("steps %+v", steps)
 	}
 	a.Budget = Budget{}
-	if f := a.Reference(context.Background(), ref); f.Verdict.Outcome != judge.NotFound {
+	if f := a.Reference(context.Background(), ref, Options{}); f.Verdict.Outcome != judge.NotFound {
 		t.Errorf("without a budget: %v", f.Verdict.Outcome)
 	}
 }
@@ -75,7 +75,7 @@ func TestTimeBudgetIsShared(t *testing.T) {
 		a := Auditor{Stages: [][]source.Connector{{slow{fake{info: overNet("a")}}}}, Budget: Budget{Time: 20 * time.Millisecond}}
 		start := time.Now()
 		n := 0
-		err := a.All(t.Context(), refs, func(f Finding) error {
+		err := a.All(t.Context(), refs, Options{}, func(f Finding) error {
 			n++
 			if f.Verdict.Outcome != judge.Inconclusive {
 				t.Errorf("outcome %v", f.Verdict.Outcome)
@@ -101,7 +101,7 @@ func TestBrokenBatches(t *testing.T) {
 	ref, _ := sample()
 	for name, c := range map[string]source.Connector{"short": short{fake{info: overNet("a")}}, "breaking": breaking{fake{info: overNet("a")}}} {
 		a := Auditor{Stages: [][]source.Connector{{c}}}
-		f := a.Reference(context.Background(), ref)
+		f := a.Reference(context.Background(), ref, Options{})
 		if l := f.Evidence.Lookups; len(l) != 1 || l[0].Outcome != source.Failed || f.Verdict.Outcome != judge.Inconclusive {
 			t.Errorf("%s: %+v, %v", name, l, f.Verdict.Outcome)
 		}

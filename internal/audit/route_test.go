@@ -56,7 +56,7 @@ func TestRoutesChangeNoVerdict(t *testing.T) {
 		routed := Auditor{Stages: stages, Routes: backwards{}, Kinds: []Action{AskMemory, AskWeb, AskScholar}}
 		for _, id := range []string{"r", "stops", "breaks"} {
 			ref.ID = id
-			if diff := cmp.Diff(plain.Reference(context.Background(), ref), routed.Reference(context.Background(), ref)); diff != "" {
+			if diff := cmp.Diff(plain.Reference(context.Background(), ref, Options{}), routed.Reference(context.Background(), ref, Options{})); diff != "" {
 				t.Errorf("%s, %s: %s", name, id, diff)
 			}
 		}
@@ -67,7 +67,7 @@ func TestRouteStopsWhenVerified(t *testing.T) {
 	ref, rec := sample()
 	asked := 0
 	a := Auditor{Stages: [][]source.Connector{{fake{info: strong("web"), asked: &asked}}, {fake{info: strong("scholar"), records: []biblio.Record{rec}}}}, Routes: backwards{}, Kinds: []Action{AskWeb, AskScholar}}
-	f := a.Reference(context.Background(), ref)
+	f := a.Reference(context.Background(), ref, Options{})
 	if f.Verdict.Outcome != judge.Verified || asked != 0 || len(f.Evidence.Lookups) != 2 || f.Evidence.Lookups[0].Outcome != source.NotAsked {
 		t.Errorf("%v, asked %d: %+v", f.Verdict.Outcome, asked, f.Evidence.Lookups)
 	}

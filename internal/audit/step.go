@@ -24,13 +24,15 @@ type Step struct {
 // inquiry is a finding in the making, with what is known of its way.
 type inquiry struct {
 	Finding
-	query source.Query
-	steps []Step
-	spent int // of the budget
+	number int // of the reference in its run, from 0
+	query  source.Query
+	steps  []Step
+	spent  int  // of the budget
+	told   bool // Settled was told
 }
 
-func newInquiry(ref biblio.Reference, today biblio.Date) *inquiry {
-	in := &inquiry{Finding: Finding{Reference: ref}}
+func newInquiry(number int, ref biblio.Reference, today biblio.Date) *inquiry {
+	in := &inquiry{Finding: Finding{Reference: ref}, number: number}
 	in.Evidence.Today = today
 	in.query = QueryFor(&in.Reference)
 	return in

@@ -51,6 +51,7 @@ func (t *Tally) passOver(r Result) {
 type Source struct {
 	Names []string
 	Stdin io.Reader
+	Bytes map[string][]byte // what stands under a name in place of a file
 	Options
 	Jobs int // papers read at the same time; 1 when zero
 }

@@ -62,6 +62,9 @@ func fails(name string, err error) job {
 
 // named gives the jobs of one name. It reports whether more are wanted.
 func (p *planner) named(name string, yield func(job) bool) bool {
+	if src, given := p.src.Bytes[name]; given {
+		return p.bytes(name, src, yield)
+	}
 	if name == "-" {
 		return p.standardInput(yield)
 	}
@@ -161,9 +164,16 @@ func (p *planner) standardInput(yield func(job) bool) bool {
 	const name = "stdin"
 	limit := p.src.limit()
 	src, err := io.ReadAll(io.LimitReader(p.src.Stdin, limit+1))
-	switch {
-	case err != nil:
+	if err != nil {
 		return yield(fails(name, plain(name, err)))
+	}
+	return p.bytes(name, src, yield)
+}
+
+// bytes gives the jobs of bytes that came with a name.
+func (p *planner) bytes(name string, src []byte, yield func(job) bool) bool {
+	limit := p.src.limit()
+	switch {
 	case int64(len(src)) > limit:
 		return yield(fails(name, tooLarge(name, limit)))
 	case p.src.Format == "" && isArchive(src):

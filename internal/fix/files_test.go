@@ -59,7 +59,7 @@ func TestSharedFilesStay(t *testing.T) {
 			return nil
 		}
 		var findings []audit.Finding
-		if err := a.All(context.Background(), doc.References, func(f audit.Finding) error {
+		if err := a.All(context.Background(), doc.References, audit.Options{Jobs: 2}, func(f audit.Finding) error {
 			findings = append(findings, f)
 			return nil
 		}); err != nil {

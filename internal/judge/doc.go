@@ -3,5 +3,5 @@
 // the same reference and evidence give the same verdict.
 //
 // Pure.
-// May be imported by: audit, fix, fix/..., lint, report, lab/..., store, llm, llm/..., cmd.
+// May be imported by: audit, fix, fix/..., lint, report, lab/..., store, llm, llm/..., run, cmd.
 package judge

@@ -214,7 +214,7 @@ func (s *Set) checkAsUser(ctx context.Context, opt *Options) error {
 	}
 	s.Road, s.Close = *run.Auditor, run.Close
 	now := time.Now()
-	s.Road.Today = biblio.Date{Year: now.Year(), Month: int(now.Month()), Day: now.Day()}
+	s.Today = biblio.Date{Year: now.Year(), Month: int(now.Month()), Day: now.Day()}
 	return s.noteDomains(dirs)
 }
 

@@ -41,6 +41,7 @@ type Set struct {
 	Gold    []Gold // nil for a blind set
 	Sources []source.Connector
 	Road    audit.Auditor // stages that are asked in place of Sources, and models that are asked besides
+	Today   biblio.Date   // of the check; zero leaves the future open
 	Notes   []string      // what was left out and why
 	Close   func() error
 	unread  float64 // accusations: entries with a right label that were not read

@@ -24,7 +24,7 @@ func (s *Set) Find(ctx context.Context, i int) audit.Finding {
 	if len(auditor.Stages) == 0 {
 		auditor.Stages = [][]source.Connector{sources}
 	}
-	return auditor.Reference(ctx, c.Reference)
+	return auditor.Reference(ctx, c.Reference, audit.Options{Today: s.Today})
 }
 
 // each calls do with every index below n, several at a time.

@@ -101,14 +101,18 @@ func online(t *testing.T, via string, opt Online) *Setup {
 	s.Auditor.Stages = slices.DeleteFunc(s.Auditor.Stages, func(stage []source.Connector) bool {
 		return names(stage) == "corpus" // it holds the same works
 	})
-	s.Auditor.Jobs = 2
 	return s
 }
 
 func run(t *testing.T, a *audit.Auditor, refs []biblio.Reference) []audit.Finding {
 	t.Helper()
+	return runUntil(t, a, refs, time.Time{})
+}
+
+func runUntil(t *testing.T, a *audit.Auditor, refs []biblio.Reference, until time.Time) []audit.Finding {
+	t.Helper()
 	var list []audit.Finding
-	err := a.All(context.Background(), refs, func(f audit.Finding) error {
+	err := a.All(context.Background(), refs, audit.Options{Jobs: 2, Until: until}, func(f audit.Finding) error {
 		list = append(list, f)
 		return nil
 	})
@@ -116,6 +120,18 @@ func run(t *testing.T, a *audit.Auditor, refs []biblio.Reference) []audit.Findin
 		t.Fatal(err)
 	}
 	return list
+}
+
+// learn keeps what findings prove.
+func learn(t *testing.T, s *Setup, findings []audit.Finding) {
+	t.Helper()
+	learning := s.Learning()
+	defer learning.Close()
+	for _, f := range findings {
+		if err := learning.Take(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // accuses reports an outcome that speaks against a reference.
@@ -148,9 +164,8 @@ func TestFaultsNeverAccuse(t *testing.T) {
 					opt.Timeout = 300 * time.Millisecond
 				}
 				s := online(t, server.URL, opt)
-				s.Auditor.Within = 20 * time.Second
 				start := time.Now()
-				judged := check(t, run(t, s.Auditor, refs), refs, accused)
+				judged := check(t, runUntil(t, s.Auditor, refs, time.Now().Add(20*time.Second)), refs, accused)
 				t.Logf("%v in %v", judged, time.Since(start).Round(time.Millisecond))
 			})
 		}
@@ -158,8 +173,7 @@ func TestFaultsNeverAccuse(t *testing.T) {
 	for name, address := range map[string]string{"no such host": fixtureserver.NoSuchHost, "no valid certificate": tlsAddress(t)} {
 		t.Run(name, func(t *testing.T) {
 			s := online(t, address, Online{clock: newHurry(), Timeout: 300 * time.Millisecond})
-			s.Auditor.Within = 20 * time.Second
-			judged := check(t, run(t, s.Auditor, refs), refs, accused)
+			judged := check(t, runUntil(t, s.Auditor, refs, time.Now().Add(20*time.Second)), refs, accused)
 			if judged[judge.Inconclusive]+judged[judge.Exempt] != len(refs) {
 				t.Errorf("all sources down: %v", judged)
 			}
@@ -262,14 +276,7 @@ func TestMemoryClearsAndNeverConvicts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memory.db")
 	first := online(t, server.URL, Online{clock: newHurry(), Memory: path})
 	before := run(t, first.Auditor, refs)
-	for _, f := range before {
-		if err := first.Learn(context.Background(), f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := first.flush(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	learn(t, first, before)
 	asked := server.Total()
 	again := online(t, server.URL, Online{clock: newHurry(), Memory: path})
 	recalled := 0
@@ -305,9 +312,8 @@ func TestFiftyUnresolved(t *testing.T) {
 		server.Enforce(true)
 		server.SetLatency(func(string) time.Duration { return 100 * time.Millisecond })
 		s := online(t, server.URL, Online{Contact: "someone@example.org", Cache: cache, clock: clock})
-		s.Auditor.Within = 60 * time.Second
 		start := time.Now()
-		findings := run(t, s.Auditor, refs)
+		findings := runUntil(t, s.Auditor, refs, time.Now().Add(60*time.Second))
 		took := time.Since(start)
 		for _, f := range findings {
 			for _, l := range f.Evidence.Lookups {
@@ -319,8 +325,8 @@ func TestFiftyUnresolved(t *testing.T) {
 				t.Errorf("%s: %v", f.Reference.ID, f.Verdict.Outcome)
 			}
 		}
-		requests, services := s.Requests()
-		t.Logf("50 references: %v, %d requests to %d services: %v", took.Round(10*time.Millisecond), requests, services, server.Requests())
+		cost := s.Cost()
+		t.Logf("50 references: %v, %d requests to %d services: %v", took.Round(10*time.Millisecond), cost.Requests, cost.Services, server.Requests())
 		for host, n := range server.Broken() {
 			t.Errorf("the limit of %s was broken %d times", host, n)
 		}

@@ -61,8 +61,7 @@ func TestHostileDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.Auditor.Within = 30 * time.Second
-	findings := run(t, s.Auditor, doc.References)
+	findings := runUntil(t, s.Auditor, doc.References, time.Now().Add(30*time.Second))
 	if len(findings) != len(doc.References) {
 		t.Errorf("%d rows for %d references", len(findings), len(doc.References))
 	}

@@ -38,7 +38,9 @@ var killSources = []string{"doi", "crossref", "openalex", "semantic_scholar", "d
 
 // audits runs references through a setup as the command line does.
 func audits(s *Setup, refs []biblio.Reference) error {
-	return s.Auditor.All(context.Background(), refs, func(f audit.Finding) error { return s.Learn(context.Background(), f) })
+	learning := s.Learning()
+	defer learning.Close()
+	return s.Auditor.All(context.Background(), refs, audit.Options{}, func(f audit.Finding) error { return learning.Take(context.Background(), f) })
 }
 
 func openKilled(via, dir string) (*Setup, error) {

@@ -2,11 +2,11 @@ package setup
 
 import (
 	"context"
-	"errors"
 	"os"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/store"
 )
 
@@ -27,7 +27,7 @@ func openMemory(opt Online) (*store.Memory, error) {
 // it cannot be used: it saves questions and decides nothing.
 func (s *Setup) recall(opt Online) (err error) {
 	if s.memory, err = openMemory(opt); err != nil && opt.Memory == "" {
-		s.remark("works are not remembered: %w", err)
+		s.remark(notRemembered, err)
 		return nil
 	}
 	return err
@@ -36,39 +36,54 @@ func (s *Setup) recall(opt Online) (err error) {
 // learnBatch is how many records are written to the memory at once.
 const learnBatch = 200
 
-// Learn keeps what services said of a work that is verified beyond change, for
-// later runs. A memory that cannot be written is given up with a remark; the
-// error is that of the context.
-func (s *Setup) Learn(ctx context.Context, f audit.Finding) error {
-	if s.memory == nil {
+// Learning keeps what services said of the works that one run verified beyond
+// change, for later runs. It is of one goroutine at a time; Close must follow.
+type Learning struct {
+	setup  *Setup
+	learnt []biblio.Record // on their way to the memory
+}
+
+// Learning begins to learn. In a setup without a memory nothing is kept.
+func (s *Setup) Learning() *Learning { return &Learning{setup: s} }
+
+// Take learns from a finding. A memory that cannot be written is given up with a
+// remark; the error is that of the context.
+func (l *Learning) Take(ctx context.Context, f audit.Finding) error {
+	if l.setup.memory == nil {
 		return nil
 	}
-	s.learnt = append(s.learnt, f.Proven()...)
-	if len(s.learnt) < learnBatch {
+	l.learnt = append(l.learnt, f.Proven()...)
+	if len(l.learnt) < learnBatch {
 		return nil
 	}
-	if err := s.flush(ctx); err != nil {
-		s.remark("works are not remembered: %w", err)
-	}
+	l.write(ctx)
 	return ctx.Err()
 }
 
-func (s *Setup) flush(ctx context.Context) error {
-	if s.memory == nil || len(s.learnt) == 0 {
-		return nil
+// Close writes what was learnt last, of a run that was cancelled too.
+func (l *Learning) Close() { l.write(context.Background()) }
+
+func (l *Learning) write(ctx context.Context) {
+	learnt := l.learnt
+	l.learnt = nil
+	if len(learnt) == 0 {
+		return
 	}
-	learnt := s.learnt
-	s.learnt = nil
-	return s.memory.Remember(ctx, learnt, time.Now())
+	if err := l.setup.memory.Remember(ctx, learnt, time.Now()); err != nil {
+		l.setup.remark(notRemembered, err)
+	}
 }
 
-// closeMemory writes what was learnt last and closes the memory.
+// notRemembered is the remark of a memory that cannot be used.
+const notRemembered = "works are not remembered: %w"
+
+// closeMemory closes the memory.
 func (s *Setup) closeMemory() {
 	if s.memory == nil {
 		return
 	}
-	if err := errors.Join(s.flush(context.Background()), s.memory.Close()); err != nil {
-		s.remark("works are not remembered: %w", err)
+	if err := s.memory.Close(); err != nil {
+		s.remark(notRemembered, err)
 	}
 	s.memory = nil
 }

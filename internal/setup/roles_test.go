@@ -186,7 +186,6 @@ func (b *bench) audit(t *testing.T, url string, roles []string) ([]audit.Finding
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	s.Auditor.Jobs = 2
 	refs := slices.Clone(b.refs)
 	s.Reread(t.Context(), refs)
 	list := run(t, s.Auditor, refs)

@@ -31,11 +31,7 @@ func TestKeysStayHidden(t *testing.T) {
 	s := online(t, server.URL, Online{clock: newHurry(), Contact: planted + "contact@example.org", Keys: keys, Cache: at("answers"), Memory: at("memory.db"), Trace: at("trace.jsonl"), Record: at("run.jsonl")})
 	var text strings.Builder
 	findings := run(t, s.Auditor, refs)
-	for _, f := range findings {
-		if err := s.Learn(t.Context(), f); err != nil {
-			t.Fatal(err)
-		}
-	}
+	learn(t, s, findings)
 	text.WriteString(rows(t, findings))
 	if err := s.TraceTable(&text); err != nil {
 		t.Fatal(err)

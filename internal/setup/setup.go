@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/all"
@@ -26,7 +28,9 @@ type Options struct {
 	Models  Models
 }
 
-// Setup is a configured run: who audits, and what a reader must know of it.
+// Setup is a configuration put to work: who audits, and what a reader must know
+// of it. Several runs may share one at the same time; nothing of a run is kept
+// in it.
 type Setup struct {
 	Auditor  *audit.Auditor
 	Sources  []report.Source
@@ -34,17 +38,20 @@ type Setup struct {
 	Notice   string // for people; "" when there is nothing to say
 	Models   *ModelSet
 	corpus   *index.Index
-	services *services       // nil when none is asked
-	memory   *store.Memory   // nil when the run has none
-	learnt   []biblio.Record // on their way to the memory
-	tracer   *tracer         // nil without --trace
-	remarks  []string
+	services *services     // nil when none is asked
+	memory   *store.Memory // nil when there is none
+	tracer   *tracer       // nil without --trace
+
+	mu      sync.Mutex // guards what follows
+	remarks []string
 }
 
 // Remarks says what a user should mend although the run came to its end: a
 // folder or file that saves questions and could not be used. Those of the memory
 // are complete after Close.
 func (s *Setup) Remarks() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	list := slices.Clone(s.remarks)
 	if s.services != nil {
 		if err := s.services.cache.Err(); err != nil {
@@ -56,6 +63,8 @@ func (s *Setup) Remarks() []string {
 
 // remark adds a remark, once.
 func (s *Setup) remark(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if text := fmt.Errorf(format, args...).Error(); !slices.Contains(s.remarks, text) {
 		s.remarks = append(s.remarks, text)
 	}
@@ -137,33 +146,36 @@ func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 	return have, info.Works, nil
 }
 
-// Requests says how many requests left the machine and to how many services;
-// it is no part of a report, which does not depend on what was cached.
-func (s *Setup) Requests() (requests, services int) {
-	if s.services == nil {
-		return 0, 0
-	}
-	for _, st := range s.services.client.Stats() {
-		if requests += st.Requests; st.Requests > 0 {
-			services++
-		}
-	}
-	return requests, services
+// Cost is what was asked of services and models. It is no part of a report,
+// which does not depend on what was kept of earlier answers.
+type Cost struct {
+	Requests int // that left the machine, to services
+	Services int // that they went to
+	Left     []Left
+	Models   []llm.Total // by role
 }
 
-// Remaining says how much of their daily budgets services say is left, a line
-// each.
-func (s *Setup) Remaining() []string {
+// Left is how many requests of its daily budget a service says are left.
+type Left struct {
+	Service  string
+	Requests int
+}
+
+// Cost gives what was asked since the setup was opened, by all runs together.
+func (s *Setup) Cost() Cost {
+	c := Cost{Models: s.Models.Totals()}
 	if s.services == nil {
-		return nil
+		return c
 	}
-	var lines []string
 	for _, st := range s.services.client.Stats() {
+		if c.Requests += st.Requests; st.Requests > 0 {
+			c.Services++
+		}
 		if st.HasRemaining {
-			lines = append(lines, fmt.Sprintf("%s says that %d are left of its daily budget", st.Service, st.Remaining))
+			c.Left = append(c.Left, Left{st.Service, st.Remaining})
 		}
 	}
-	return lines
+	return c
 }
 
 // Close gives back what the sources hold. The error says what of the recording

@@ -88,7 +88,7 @@ func TestChoose(t *testing.T) {
 		{"Nothing like any of them", fix.AsCited, false, "", 0},
 	} {
 		q := cite.Parse(c.query)
-		f := a.Reference(context.Background(), q.Ref)
+		f := a.Reference(context.Background(), q.Ref, audit.Options{})
 		got := cite.Choose(&q, &f, c.prefer, c.first)
 		venue := ""
 		if got.Work != nil {
@@ -99,18 +99,18 @@ func TestChoose(t *testing.T) {
 		}
 	}
 	q := cite.Parse("arXiv:1706.00001")
-	f := a.Reference(context.Background(), q.Ref)
+	f := a.Reference(context.Background(), q.Ref, audit.Options{})
 	got := cite.Choose(&q, &f, fix.Published, false)
 	if !got.Missing(fix.Published) {
 		t.Fatal("the preprint is taken for the published version")
 	}
 	again := cite.Again(&q, &got)
-	g := a.Reference(context.Background(), again.Ref)
+	g := a.Reference(context.Background(), again.Ref, audit.Options{})
 	if next := cite.Choose(&again, &g, fix.Published, false); next.Work == nil || next.Work.Hit.Record.Container.Title != "Journal of Examples" {
 		t.Errorf("the published version is not found: %+v", next)
 	}
 	if near := cite.Parse("Quorum of Quiet Machine"); true {
-		f := a.Reference(context.Background(), near.Ref)
+		f := a.Reference(context.Background(), near.Ref, audit.Options{})
 		if got := cite.Choose(&near, &f, fix.AsCited, false); got.Work != nil || len(got.Nearest) == 0 {
 			t.Errorf("a title that is merely near: %+v", got)
 		}
@@ -130,7 +130,7 @@ func TestChooseCompletes(t *testing.T) {
 	}
 	a := audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}}
 	q := cite.Parse("Quorums of quiet machines")
-	f := a.Reference(context.Background(), q.Ref)
+	f := a.Reference(context.Background(), q.Ref, audit.Options{})
 	got := cite.Choose(&q, &f, fix.AsCited, false)
 	if got.Work == nil {
 		t.Fatalf("%+v", got)

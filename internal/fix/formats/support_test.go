@@ -30,7 +30,7 @@ func auditor(t testing.TB) (*audit.Auditor, []biblio.Record) {
 		t.Fatal(err)
 	}
 	records = slices.DeleteFunc(records, func(r biblio.Record) bool { return r.Origin.Kind < biblio.PreprintServer }) // they contradict nobody
-	return &audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}, Jobs: 2}, records
+	return &audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}}, records
 }
 
 // corrected audits a source and corrects it.
@@ -44,7 +44,7 @@ func corrected(t testing.TB, a *audit.Auditor, format string, src []byte, opt fo
 		t.Fatal(err)
 	}
 	var findings []audit.Finding
-	if err := a.All(context.Background(), doc.References, func(f audit.Finding) error {
+	if err := a.All(context.Background(), doc.References, audit.Options{Jobs: 2}, func(f audit.Finding) error {
 		findings = append(findings, f)
 		return nil
 	}); err != nil {

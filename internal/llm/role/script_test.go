@@ -206,5 +206,5 @@ func holding(how source.How, works ...biblio.Flat) held {
 func auditOf(t *testing.T, advisers []audit.Adviser, ref biblio.Reference, sources ...source.Connector) audit.Finding {
 	t.Helper()
 	a := audit.Auditor{Stages: [][]source.Connector{sources}, Advisers: advisers}
-	return a.Reference(context.Background(), ref)
+	return a.Reference(context.Background(), ref, audit.Options{})
 }

@@ -37,7 +37,7 @@ func Auditor(t testing.TB, world bool) (*audit.Auditor, []biblio.Record) {
 func Over(ix *index.Index, world bool) *audit.Auditor {
 	c := offline.New(ix)
 	c.World = world
-	return &audit.Auditor{Stages: [][]source.Connector{{c}}, Jobs: 2}
+	return &audit.Auditor{Stages: [][]source.Connector{{c}}}
 }
 
 // Audited gives the findings of a BibTeX source.
@@ -48,7 +48,7 @@ func Audited(t testing.TB, a *audit.Auditor, src []byte) []audit.Finding {
 		t.Fatal(err)
 	}
 	var findings []audit.Finding
-	if err := a.All(context.Background(), doc.References, func(f audit.Finding) error {
+	if err := a.All(context.Background(), doc.References, audit.Options{Jobs: 2}, func(f audit.Finding) error {
 		findings = append(findings, f)
 		return nil
 	}); err != nil {

@@ -9,23 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
-
-// inputOptions are the flags that say how inputs are read.
-type inputOptions struct {
-	format string
-	cited  bool
-}
-
-func (o *inputOptions) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.format, "from", "", "format of the input instead of what its content looks like: "+strings.Join(extract.Formats(), ", "))
-}
-
-func (o *inputOptions) extract() extract.Options {
-	return extract.Options{Format: o.format, Cited: o.cited}
-}
 
 // outputOptions are the flags that say where a report goes and how it looks.
 type outputOptions struct {

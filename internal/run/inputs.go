@@ -1,0 +1,132 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// Inputs are what is read: papers, bibliographies, folders and archives by their
+// names.
+type Inputs struct {
+	Names []string
+	Stdin io.Reader         // what is read for the name "-"
+	Bytes map[string][]byte // what stands under a name in place of a file
+}
+
+// shared is how many references are collected before they are audited, so that
+// documents with few of them share requests.
+const shared = 128
+
+// reader audits documents as they are read and writes their rows. It holds the
+// references of a few documents at a time, however many there are.
+type reader struct {
+	*Run
+	ctx     context.Context
+	head    report.Run
+	out     report.Writer
+	begun   bool             // a document was read
+	early   []biblio.Problem // of files before the first document
+	pending []biblio.Reference
+	unread  []error
+}
+
+// Check reads and audits everything that the inputs stand for and writes rows in
+// the order of the input: the head when the first document was read, and the
+// summary in the end. Without any document nothing is written. Unread says which
+// files could not be read. When ctx is done, the error is an *Interrupted.
+func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread []error, err error) {
+	c := &reader{Run: r, ctx: ctx, head: r.Head(in.Names), out: out}
+	tally, err := extract.Papers(ctx, extract.Source{Names: in.Names, Stdin: in.Stdin, Bytes: in.Bytes, Options: r.opt.Reading, Jobs: r.opt.Jobs}, c.take)
+	if err == nil {
+		err = c.flush()
+	}
+	if err != nil || !c.begun {
+		return c.unread, r.interrupted(ctx, err, c.pending)
+	}
+	r.summary.PassedOver = tally.Skipped
+	return c.unread, out.End(r.summary)
+}
+
+// take takes a document, or why there is none.
+func (c *reader) take(read extract.Result) error {
+	if tell := c.opt.Watch.Reading; tell != nil {
+		tell(read)
+	}
+	if read.Err != nil {
+		c.unread = append(c.unread, read.Err)
+		return c.problem(unreadProblem(read))
+	}
+	if err := c.begin(); err != nil {
+		return err
+	}
+	c.summary.Documents++
+	refs := read.Document.References
+	if len(c.pending)+len(refs) > shared {
+		if err := c.flush(); err != nil {
+			return c.interrupted(c.ctx, err, refs)
+		}
+	}
+	for _, p := range read.Document.Problems {
+		if err := c.problem(p); err != nil {
+			return err
+		}
+	}
+	c.pending = append(c.pending, refs...)
+	if len(c.pending) >= shared {
+		return c.flush()
+	}
+	return nil
+}
+
+// begin opens the report at the first document.
+func (c *reader) begin() error {
+	if c.begun {
+		return nil
+	}
+	c.begun = true
+	if err := c.out.Begin(c.head); err != nil {
+		return err
+	}
+	for _, p := range c.early {
+		if err := c.problem(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *reader) problem(p biblio.Problem) error {
+	if !c.begun {
+		c.early = append(c.early, p)
+		return nil
+	}
+	c.summary.Problems++
+	return c.out.Problem(report.ProblemRow(p))
+}
+
+// unreadProblem makes a problem of a file that could not be read, so that a
+// report says it.
+func unreadProblem(r extract.Result) biblio.Problem {
+	message := r.Err
+	for inner := errors.Unwrap(message); inner != nil; inner = errors.Unwrap(inner) {
+		message = inner
+	}
+	return biblio.Problem{Place: biblio.Place{File: r.Document.Name}, Rule: "unread-file", Message: message.Error()}
+}
+
+// flush audits what was collected.
+func (c *reader) flush() error {
+	refs := c.pending
+	c.pending = nil
+	if len(refs) == 0 {
+		return nil
+	}
+	c.setup.Reread(c.ctx, refs)
+	return c.References(c.ctx, refs, func(_ audit.Finding, row report.Finding) error { return c.out.Finding(row) })
+}

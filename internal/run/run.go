@@ -1,0 +1,118 @@
+package run
+
+import (
+	"context"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// Options are those of one run. The zero value reads and judges one thing at a
+// time, without a deadline and without labels.
+type Options struct {
+	Version string          // of the program, for the head of the report
+	Reading extract.Options // how inputs are read
+	Jobs    int             // papers read, and references judged, at the same time
+	Today   biblio.Date     // dates after it are in the future; zero for none
+	// Within bounds the time in which sources are asked, from New on; 0 means any.
+	// Every reference still gets its row.
+	Within  time.Duration
+	Labels  Labels
+	Explain bool   // rows say what moved their scores
+	FailOn  string // what the caller takes for a failure, for the head of the report
+	Watch   Watch
+}
+
+// Watch tells people who wait what happens, in the order of time. Calls of one
+// function never overlap, those of different ones may. Nil functions are not
+// called; none may wait for the run.
+type Watch struct {
+	// Reading is told of each input that was read, before its references are
+	// asked about. Err says why there is no document.
+	Reading func(extract.Result)
+	// Checking is told how many references more are about to be asked about.
+	Checking func(references int)
+	// Asking is told which sources have not answered yet about how many references
+	// that share requests; no names when all have.
+	Asking func(sources []string, references int)
+	// Settled is told of each row as soon as nothing of its reference is asked any
+	// more. Its id names it among the rows in the order of the input, where alone
+	// it may have a notice that another reference cites the same work.
+	Settled func(report.Finding)
+}
+
+// Run is one run over a setup, which other runs may share at the same time. Its
+// methods are called one after the other; Close must be the last.
+type Run struct {
+	setup    *setup.Setup
+	opt      Options
+	learning *setup.Learning
+	until    time.Time // when sources are not asked any more; zero for never
+	summary  *report.Summary
+}
+
+// New begins a run.
+func New(s *setup.Setup, opt Options) *Run {
+	r := &Run{setup: s, opt: opt, learning: s.Learning()}
+	if opt.Within > 0 {
+		r.until = time.Now().Add(opt.Within)
+	}
+	r.summary = report.NewSummary(r.Head(nil))
+	return r
+}
+
+// Close keeps what was learnt of verified works.
+func (r *Run) Close() { r.learning.Close() }
+
+// Summary counts the rows so far.
+func (r *Run) Summary() *report.Summary { return r.summary }
+
+// Head gives the head of the report on some inputs.
+func (r *Run) Head(inputs []string) report.Run {
+	head := report.Run{
+		Kind: report.KindRun, Schema: report.Schema, Version: r.opt.Version, Rules: judge.Version, Inputs: inputs,
+		Sources: r.setup.Sources, Scheme: r.opt.Labels.Name, FailOn: r.opt.FailOn, Notice: r.setup.Notice,
+	}
+	if r.setup.Plan != setup.Plans()[0] {
+		head.Plan = r.setup.Plan
+	}
+	return head
+}
+
+// References audits references that the caller has read, and hands each finding
+// with its row to emit in their order. It ends at the first error of emit; when
+// ctx is done, its error is an *Interrupted.
+func (r *Run) References(ctx context.Context, refs []biblio.Reference, emit func(audit.Finding, report.Finding) error) error {
+	if r.opt.Watch.Checking != nil {
+		r.opt.Watch.Checking(len(refs))
+	}
+	opt := audit.Options{Jobs: r.opt.Jobs, Today: r.opt.Today, Until: r.until, Asking: r.opt.Watch.Asking}
+	if tell := r.opt.Watch.Settled; tell != nil {
+		opt.Settled = func(_ int, f audit.Finding) { tell(r.row(f)) }
+	}
+	done := 0
+	err := r.setup.Auditor.All(ctx, refs, opt, func(f audit.Finding) error {
+		row := r.row(f)
+		r.summary.Add(row)
+		if err := r.learning.Take(ctx, f); err != nil {
+			return err
+		}
+		if err := emit(f, row); err != nil {
+			return err
+		}
+		done++
+		return nil
+	})
+	return r.interrupted(ctx, err, refs[done:])
+}
+
+func (r *Run) row(f audit.Finding) report.Finding {
+	row := report.Row(f, r.opt.Labels.label(f.Verdict), r.opt.Explain)
+	row.Class = r.opt.Labels.class(f.Verdict)
+	return row
+}
