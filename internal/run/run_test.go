@@ -1,0 +1,340 @@
+package run
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// stub is a source that has every work whose title begins as said; wait, when
+// set, is done before it answers.
+type stub struct {
+	name, has string
+	wait      func(ctx context.Context) error
+}
+
+func (s stub) Info() source.Info {
+	return source.Info{Name: s.name, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true}
+}
+
+func (s stub) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	if s.wait != nil {
+		if err := s.wait(ctx); err != nil {
+			return source.Answer{}, &source.Failure{Kind: source.Budget, Detail: "given up", Err: err}
+		}
+	}
+	answer := source.Answer{Coverage: source.Coverage{Extent: source.World, Why: "all there is"}}
+	if strings.HasPrefix(q.Claimed.Title, s.has) {
+		rec := biblio.Record{Work: q.Claimed, Source: s.name, LocalID: q.Claimed.Title}
+		answer.Hits = append(answer.Hits, source.Hit{Record: rec, How: source.ByTitle})
+	}
+	return answer, nil
+}
+
+func untilDone(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
+
+// over gives a setup whose sources are asked one after the other.
+func over(stubs ...stub) *setup.Setup {
+	s := &setup.Setup{Plan: setup.Plans()[0], Auditor: &audit.Auditor{}}
+	for _, c := range stubs {
+		s.Auditor.Stages = append(s.Auditor.Stages, []source.Connector{c})
+		s.Sources = append(s.Sources, report.Source{Name: c.name})
+	}
+	return s
+}
+
+// entries makes a bibliography with an entry for each title.
+func entries(titles ...string) []byte {
+	var b bytes.Buffer
+	for i, title := range titles {
+		fmt.Fprintf(&b, "@article{k%d, title={%s}, author={Lovelace, Ada and Turing, Alan}, journal={Journal of Examples}, year={%d}}\n", i, title, 2010+i%15)
+	}
+	return b.Bytes()
+}
+
+// titles gives n titles that begin with the words given in turn.
+func titles(n int, begin ...string) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf("%s studies of perfectly ordinary things, volume %d", begin[i%len(begin)], i)
+	}
+	return list
+}
+
+// collector keeps what a run writes.
+type collector struct {
+	head     report.Run
+	problems []report.Problem
+	rows     []report.Finding
+	summary  *report.Summary
+	after    func(rows int)
+}
+
+func (c *collector) Begin(r report.Run) error       { c.head = r; return nil }
+func (c *collector) Problem(p report.Problem) error { c.problems = append(c.problems, p); return nil }
+func (c *collector) End(s *report.Summary) error    { c.summary = s; return nil }
+func (c *collector) Finding(f report.Finding) error {
+	if c.rows = append(c.rows, f); c.after != nil {
+		c.after(len(c.rows))
+	}
+	return nil
+}
+
+func (c *collector) ids() []string {
+	var list []string
+	for _, r := range c.rows {
+		list = append(list, r.ID)
+	}
+	return list
+}
+
+// of gives the inputs of one bibliography.
+func of(src []byte) Inputs {
+	return Inputs{Names: []string{"a.bib"}, Bytes: map[string][]byte{"a.bib": src}}
+}
+
+func checked(t *testing.T, s *setup.Setup, opt Options, in Inputs) *collector {
+	t.Helper()
+	out := &collector{}
+	r := New(s, opt)
+	defer r.Close()
+	if unread, err := r.Check(t.Context(), in, out); err != nil || len(unread) > 0 {
+		t.Fatal(err, unread)
+	}
+	return out
+}
+
+// TestSettledComesFirst: who waits sees a row before the slowest source answers;
+// the report has the order of the input and, but for duplicates, the same rows.
+func TestSettledComesFirst(t *testing.T) {
+	seen := make(chan string, 10)
+	slow := stub{name: "slow", has: "Slow", wait: func(ctx context.Context) error {
+		select {
+		case id := <-seen:
+			seen <- id
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}}
+	list := titles(6, "Slow", "Quick")
+	list = append(list, list[1]) // the work of k1 again, as k6
+	var order []string
+	settled := map[string]report.Finding{}
+	var batches []int
+	out := checked(t, over(stub{name: "quick", has: "Quick"}, slow), Options{Jobs: 4, Watch: Watch{
+		Settled: func(row report.Finding) {
+			order, settled[row.ID] = append(order, row.ID), row
+			if len(order) == 1 {
+				seen <- row.ID
+			}
+		},
+		Checking: func(n int) { batches = append(batches, n) },
+	}}, of(entries(list...)))
+	if diff := cmp.Diff([]string{"k1", "k3", "k5", "k6", "k0", "k2", "k4"}, order); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"k0", "k1", "k2", "k3", "k4", "k5", "k6"}, out.ids()); diff != "" {
+		t.Error(diff)
+	}
+	for _, row := range out.rows {
+		row.Notices = nil
+		early := settled[row.ID]
+		early.Notices = nil
+		if diff := cmp.Diff(row, early); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if len(batches) != 1 || batches[0] != 7 || out.summary.References != 7 || out.summary.Documents != 1 {
+		t.Errorf("%v, %+v", batches, out.summary)
+	}
+}
+
+// TestAdvisedRowsSettleLate: a row is settled when the models have spoken.
+func TestAdvisedRowsSettleLate(t *testing.T) {
+	s := over(stub{name: "all"})
+	s.Auditor.Advisers = []audit.Adviser{mute{}}
+	var order []string
+	out := checked(t, s, Options{Watch: Watch{Settled: func(row report.Finding) {
+		if len(row.Advice) != 1 {
+			t.Errorf("%s: %+v", row.ID, row.Advice)
+		}
+		order = append(order, row.ID)
+	}}}, of(entries(titles(40, "Any")...)))
+	slices.Sort(order)
+	ids := out.ids()
+	slices.Sort(ids)
+	if diff := cmp.Diff(ids, order); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// mute is a model that does not answer.
+type mute struct{}
+
+func (mute) Name() string { return "mute" }
+func (mute) Advise(context.Context, *audit.Finding, []judge.Advice) (judge.Advice, bool) {
+	return judge.Advice{Role: "mute", Record: -1, Unheard: "no answer"}, true
+}
+
+// TestInputs: names may stand for bytes, archives among them, and what cannot be
+// read is said.
+func TestInputs(t *testing.T) {
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	for _, name := range []string{"b.bib", "a.bib"} {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write(entries(titles(2, "Any")...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	in := Inputs{
+		Names: []string{"missing.bib", "up.zip", "-", "empty"},
+		Stdin: bytes.NewReader(entries("Any other study of things")),
+		Bytes: map[string][]byte{"up.zip": packed.Bytes(), "empty": {}},
+	}
+	out := &collector{}
+	r := New(over(stub{name: "all"}), Options{Jobs: 2})
+	defer r.Close()
+	unread, err := r.Check(t.Context(), in, out)
+	if err != nil || len(unread) != 2 {
+		t.Fatal(err, unread)
+	}
+	var places []string
+	for _, row := range out.rows {
+		places = append(places, row.File+" "+row.ID)
+	}
+	want := []string{"up.zip!a.bib k0", "up.zip!a.bib k1", "up.zip!b.bib k0#2", "up.zip!b.bib k1#2", "stdin k0#3"}
+	if diff := cmp.Diff(want, places); diff != "" {
+		t.Error(diff)
+	}
+	if len(out.problems) != 2 || out.problems[0].File != "missing.bib" || out.problems[1].Rule != "unread-file" || out.summary.Documents != 3 {
+		t.Errorf("%+v %+v", out.problems, out.summary)
+	}
+	none := &collector{}
+	if unread, err := r.Check(t.Context(), Inputs{Names: []string{"missing.bib"}}, none); err != nil || len(unread) != 1 || none.head.Kind != "" {
+		t.Errorf("nothing to read: %v %v %+v", unread, err, none.head)
+	}
+}
+
+// TestDeadline: after it no source is asked, and every reference has its row.
+func TestDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		out := checked(t, over(stub{name: "quick", has: "Quick"}, stub{name: "hangs", has: "-", wait: untilDone}), Options{Within: time.Minute}, of(entries(titles(300, "Quick", "Slow")...)))
+		if took := time.Since(start); took != time.Minute || len(out.rows) != 300 {
+			t.Fatalf("%d rows after %v", len(out.rows), took)
+		}
+		for i, row := range out.rows {
+			want := [2]string{"verified", "inconclusive"}[i%2]
+			if row.Outcome != want {
+				t.Errorf("%s: %s, not %s", row.ID, row.Outcome, want)
+			}
+		}
+	})
+}
+
+// TestCancel: a cancelled run says what it did not do.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out := &collector{after: func(rows int) {
+		if rows == 130 {
+			cancel()
+		}
+	}}
+	r := New(over(stub{name: "all"}), Options{Jobs: 2})
+	defer r.Close()
+	_, err := r.Check(ctx, of(entries(titles(300, "Any")...)), out)
+	var told *Interrupted
+	if !errors.As(err, &told) || !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if told.Checked != len(out.rows) || told.Checked+len(told.Open) != 300 || told.Open[len(told.Open)-1] != "k299" || out.summary != nil {
+		t.Errorf("%d rows, %v", len(out.rows), told)
+	}
+}
+
+// TestRunsShareASetup: runs with options of their own over one setup, one of them
+// cancelled and one out of time, give what each gives alone.
+func TestRunsShareASetup(t *testing.T) {
+	s := over(stub{name: "quick", has: "Quick"}, stub{name: "slow", has: "Slow", wait: func(ctx context.Context) error {
+		select {
+		case <-time.After(time.Millisecond):
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}})
+	codes, err := Scheme(judge.Codes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taxonomy, err := Scheme(judge.Taxonomy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := map[string]Options{
+		"plain":    {Jobs: 1},
+		"codes":    {Jobs: 8, Labels: codes, Explain: true},
+		"taxonomy": {Jobs: 3, Labels: taxonomy, FailOn: "H5"},
+		"past":     {Jobs: 2, Today: biblio.Date{Year: 2012}, Labels: codes},
+		"late":     {Jobs: 2, Within: time.Nanosecond},
+	}
+	in := of(entries(titles(60, "Quick", "Slow", "No")...))
+	alone := map[string]*collector{}
+	for name, opt := range runs {
+		alone[name] = checked(t, s, opt, in)
+	}
+	if cmp.Equal(alone["plain"].rows, alone["past"].rows) || cmp.Equal(alone["plain"].rows, alone["late"].rows) {
+		t.Fatal("the options make no difference")
+	}
+	var wg sync.WaitGroup
+	for range 2 {
+		for name, opt := range runs {
+			wg.Go(func() {
+				var order []string
+				opt.Watch = Watch{Settled: func(row report.Finding) { order = append(order, row.ID) }, Asking: func([]string, int) {}}
+				out := checked(t, s, opt, in)
+				want := alone[name]
+				if diff := cmp.Diff(want.rows, out.rows); diff != "" || !cmp.Equal(want.head, out.head) || want.summary.Worst != out.summary.Worst || len(order) != len(out.rows) {
+					t.Errorf("%s: %d settled; %s", name, len(order), diff)
+				}
+			})
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	wg.Go(func() {
+		r := New(s, Options{})
+		defer r.Close()
+		_, err := r.Check(ctx, in, &collector{after: func(int) { cancel() }})
+		if told := (*Interrupted)(nil); !errors.As(err, &told) {
+			t.Errorf("cancelled: %v", err)
+		}
+	})
+	wg.Wait()
+	cancel()
+}

@@ -1,0 +1,57 @@
+package setup
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/store"
+)
+
+// TestRunsLearnSideBySide: runs that share a setup remember all that each has
+// verified, and none takes or writes the works of another.
+func TestRunsLearnSideBySide(t *testing.T) {
+	m, err := store.OpenMemory(filepath.Join(t.TempDir(), "memory.db"), store.DefaultKeep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Setup{memory: m}
+	const runs, works = 4, 250 // more than one batch
+	var wg sync.WaitGroup
+	for run := range runs {
+		wg.Go(func() {
+			learning := s.Learning()
+			defer learning.Close()
+			for i := range works {
+				if err := learning.Take(t.Context(), proven(fmt.Sprintf("Work %d of run %d", i, run))); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if n, err := m.Len(t.Context(), time.Now()); err != nil || n != runs*works {
+		t.Errorf("%d works remembered, %v", n, err)
+	}
+	s.closeMemory()
+	if list := s.Remarks(); len(list) > 0 {
+		t.Error(list)
+	}
+}
+
+// proven is a finding of a work that a service states as it is claimed.
+func proven(title string) audit.Finding {
+	f := biblio.Flat{Title: title, Authors: []string{"Ada Lovelace"}, Year: "2001", Venue: "Journal", Type: "article-journal"}
+	ref := biblio.Reference{ID: title, Claimed: f.Work()}
+	info := source.Info{Name: "service", Online: true, Titles: true, Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true}
+	hit := source.Hit{Record: biblio.Record{Work: f.Work(), Source: "service", LocalID: title}, How: source.ByTitle}
+	ev := judge.Evidence{Lookups: []source.Lookup{source.NewLookup(info, source.Answer{Hits: []source.Hit{hit}}, nil)}}
+	ev.Candidates = judge.Candidates(&ref, ev.Lookups)
+	return audit.Finding{Reference: ref, Evidence: ev, Verdict: judge.Decide(&ref, ev)}
+}
