@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
@@ -46,7 +47,7 @@ func TestModelUnderTest(t *testing.T) {
 	})
 	base := []string{"baseline", test, "--gold", gold, "--config", "none", "--model-cache", "none", "--model-url", s.URL + "/v1", "--model"}
 	run := func(model string, more ...string) (string, string) {
-		return session(t, append(append(base[:len(base):len(base)], model), more...)...)
+		return clitest.Session(t, newRootCommand(), append(append(base[:len(base):len(base)], model), more...)...)
 	}
 
 	out, errs := run("openrouter:small")
@@ -82,7 +83,7 @@ func TestModelUnderTest(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("XDG_CACHE_HOME", dir)
-	out, errs = session(t, "generate", "--config", "none", "--model", "compatible:small", "--model-url", s.URL+"/v1", "--model-cache", "none",
+	out, errs = clitest.Session(t, newRootCommand(), "generate", "--config", "none", "--model", "compatible:small", "--model-url", s.URL+"/v1", "--model-cache", "none",
 		"--conditions", "plain", "--corpus", works, "--untold", "1", "-o", filepath.Join(dir, "gen"))
 	if !strings.Contains(flat(out), "plain 1 1 1 1 0 0") || !strings.Contains(errs, "did not answer once in 1 questions") || strings.Contains(errs, "empty") {
 		t.Errorf("%s%s", out, errs)

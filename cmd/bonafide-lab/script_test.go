@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"github.com/bonafide-audit/bonafide/internal/cli"
 )
 
 func TestMain(m *testing.M) {
@@ -41,16 +38,4 @@ func product(t *testing.T) string {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return file
-}
-
-// session runs a command line of the laboratory.
-func session(t *testing.T, args ...string) (stdout, stderr string) {
-	t.Helper()
-	root := newRootCommand()
-	var out, errs bytes.Buffer
-	root.SetOut(&out)
-	root.SetErr(&errs)
-	root.SetArgs(args)
-	cli.Say(&errs, root.ExecuteContext(t.Context()))
-	return out.String(), errs.String()
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/starter"
+	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
@@ -120,19 +120,14 @@ func (b *bench) words(line string) []string {
 // run runs one command line of the laboratory.
 func (b *bench) run(line string) string {
 	b.t.Helper()
-	var out, errs bytes.Buffer
-	root := newRootCommand()
-	root.SetArgs(b.words(line))
-	root.SetOut(&out)
-	root.SetErr(&errs)
-	err := root.ExecuteContext(b.t.Context())
-	if status := cli.Say(&errs, err); status != cli.ExitOK && status != cli.ExitFindings {
-		b.t.Fatalf("bonafide-lab %s: status %d\n%s", line, status, errs.String())
+	out, errs, status := clitest.Run(b.t, newRootCommand(), b.words(line)...)
+	if status != cli.ExitOK && status != cli.ExitFindings {
+		b.t.Fatalf("bonafide-lab %s: status %d\n%s", line, status, errs)
 	}
 	if b.report != nil && strings.HasPrefix(line, "severity") {
-		return out.String() + "\n" + errs.String()
+		return out + "\n" + errs
 	}
-	return out.String()
+	return out
 }
 
 // user runs one command line of the product.

@@ -1,12 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
 // A translation server is asked about identifiers and addresses that the corpus
@@ -28,20 +30,12 @@ func TestCiteAsksTranslationServer(t *testing.T) {
 		{"Engines of plain velvet", "", ""},
 	} {
 		asked = nil
-		var out bytes.Buffer
-		cmd := newRootCommand()
-		cmd.SetOut(&out)
-		cmd.SetErr(io.Discard)
-		cmd.SetArgs([]string{"--config", "none", "cite", "--zotero", server.URL, "--cache", t.TempDir(), "--memory", "none", c.query})
-		err := cmd.Execute()
-		if (err == nil) != (c.want != "") || !strings.HasPrefix(out.String(), c.want) || strings.Join(asked, "; ") != c.asked {
-			t.Errorf("%s: asked %q, gave %q, %v", c.query, asked, out.String(), err)
+		out, errs, status := clitest.Run(t, newRootCommand(), "--config", "none", "cite", "--zotero", server.URL, "--cache", t.TempDir(), "--memory", "none", c.query)
+		if (status == cli.ExitOK) != (c.want != "") || !strings.HasPrefix(out, c.want) || strings.Join(asked, "; ") != c.asked {
+			t.Errorf("%s: asked %q, gave %q, %s", c.query, asked, out, errs)
 		}
 	}
-	cmd := newRootCommand()
-	cmd.SetErr(io.Discard)
-	cmd.SetArgs([]string{"--config", "none", "cite", "--offline", "--zotero", server.URL, "10.5555/velvet"})
-	if cmd.Execute() == nil {
+	if _, _, status := clitest.Run(t, newRootCommand(), "--config", "none", "cite", "--offline", "--zotero", server.URL, "10.5555/velvet"); status == cli.ExitOK {
 		t.Error("a server is asked offline")
 	}
 }
@@ -62,17 +56,12 @@ func TestCiteExports(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	run := func(args ...string) (string, error) {
-		var out bytes.Buffer
-		cmd := newRootCommand()
-		cmd.SetOut(&out)
-		cmd.SetErr(io.Discard)
-		cmd.SetArgs(append([]string{"--config", "none", "cite", "--cache", t.TempDir(), "--memory", "none"}, args...))
-		err := cmd.Execute()
-		return out.String(), err
+	run := func(args ...string) (string, int) {
+		out, _, status := clitest.Run(t, newRootCommand(), append([]string{"--config", "none", "cite", "--cache", t.TempDir(), "--memory", "none"}, args...)...)
+		return out, status
 	}
-	if out, err := run("--zotero", server.URL, "--export", "tei", "10.5555/velvet"); err != nil || out != "<listBibl/>\n" {
-		t.Errorf("%q %v", out, err)
+	if out, status := run("--zotero", server.URL, "--export", "tei", "10.5555/velvet"); status != cli.ExitOK || out != "<listBibl/>\n" {
+		t.Errorf("%q %d", out, status)
 	}
 	for name, args := range map[string][]string{
 		"nothing there":        {"--zotero", server.URL, "--export", "tei", "10.5555/nothing"},
@@ -80,8 +69,8 @@ func TestCiteExports(t *testing.T) {
 		"no server":            {"--export", "tei", "10.5555/velvet"},
 		"no format of its own": {"--zotero", server.URL, "--export", "word", "10.5555/velvet"},
 	} {
-		if out, err := run(args...); err == nil || out != "" {
-			t.Errorf("%s: %q %v", name, out, err)
+		if out, status := run(args...); status == cli.ExitOK || out != "" {
+			t.Errorf("%s: %q %d", name, out, status)
 		}
 	}
 }

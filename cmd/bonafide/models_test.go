@@ -1,29 +1,15 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
-
-// session runs the command line in this process.
-func session(t *testing.T, args ...string) (stdout, stderr string) {
-	t.Helper()
-	root := newRootCommand()
-	var out, errs bytes.Buffer
-	root.SetOut(&out)
-	root.SetErr(&errs)
-	root.SetArgs(args)
-	cli.Say(&errs, root.ExecuteContext(context.Background()))
-	return out.String(), errs.String()
-}
 
 // verdicts gives outcome and codes of every row of a report in JSON Lines.
 func verdicts(t *testing.T, report string) []string {
@@ -56,7 +42,7 @@ func TestModelsDown(t *testing.T) {
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	args := append([]string{"check", "--config", "none", "--format", "jsonl", "--fail-on", "never"}, files...)
-	plain, _ := session(t, args...)
+	plain, _ := clitest.Session(t, newRootCommand(), args...)
 	want := verdicts(t, plain)
 	if len(want) < 5 {
 		t.Fatalf("%d verdicts", len(want))
@@ -82,7 +68,7 @@ func TestModelsDown(t *testing.T) {
 			if err := os.WriteFile(config, []byte("[models]\ntimeout = \""+timeout+"\"\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			out, errs := session(t, append(args, "--config", config, "--model", "compatible:small", "--model-url", s.URL+"/v1", "--models", "all",
+			out, errs := clitest.Session(t, newRootCommand(), append(args, "--config", config, "--model", "compatible:small", "--model-url", s.URL+"/v1", "--models", "all",
 				"--model-cache", filepath.Join(dir, "cache"), "--model-record", filepath.Join(dir, "tape"))...)
 			if got := verdicts(t, out); strings.Join(got, "\n") != strings.Join(want, "\n") {
 				t.Errorf("verdicts\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -119,17 +105,17 @@ func TestModelsReplay(t *testing.T) {
 		tape := filepath.Join(dir, provider)
 		args := append([]string{"check", "--config", "none", "--format", "jsonl", "--fail-on", "never", "--models", "all", "--model", provider + ":small"}, files...)
 		cached := []string{"--model-cache", filepath.Join(dir, "cache-"+provider), "--model-url", s.URL + path}
-		fresh, errs := session(t, append(append(args, cached...), "--model-record", tape, "--jobs", "1")...)
+		fresh, errs := clitest.Session(t, newRootCommand(), append(append(args, cached...), "--model-record", tape, "--jobs", "1")...)
 		calls := len(s.Calls())
 		if calls == 0 || !strings.Contains(errs, "verifier: ") || strings.Contains(errs, "first failure") {
 			t.Fatalf("%s: %d calls; %s", provider, calls, errs)
 		}
-		kept, _ := session(t, append(append(args, cached...), "--jobs", "8")...)
+		kept, _ := clitest.Session(t, newRootCommand(), append(append(args, cached...), "--jobs", "8")...)
 		if len(s.Calls()) != calls {
 			t.Errorf("%s: asked again though answers were kept", provider)
 		}
 		s.Close()
-		replayed, errs := session(t, append(args, "--model-replay", tape, "--jobs", "4")...)
+		replayed, errs := clitest.Session(t, newRootCommand(), append(args, "--model-replay", tape, "--jobs", "4")...)
 		if kept != fresh || replayed != fresh {
 			t.Errorf("%s: the reports differ (%d, %d, %d bytes); %s", provider, len(fresh), len(kept), len(replayed), errs)
 		}

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 )
@@ -19,13 +19,7 @@ func checkDemo(t *testing.T, args ...string) (stdout, stderr string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out, errs bytes.Buffer
-	root := newRootCommand()
-	root.SetArgs(append([]string{"check", "--config", "none", "--as-of", "2026-11-21", "--model-cache", "none", demo}, args...))
-	root.SetOut(&out)
-	root.SetErr(&errs)
-	_ = root.Execute() // the findings of the demo give it an exit status
-	return out.String(), errs.String()
+	return clitest.Session(t, newRootCommand(), append([]string{"check", "--config", "none", "--as-of", "2026-11-21", "--model-cache", "none", demo}, args...)...)
 }
 
 // checked gives the rows of a run by reference, its summary, and what stood on

@@ -282,12 +282,8 @@ func TestCancel(t *testing.T) {
 // cancelled and one out of time, give what each gives alone.
 func TestRunsShareASetup(t *testing.T) {
 	s := over(stub{name: "quick", has: "Quick"}, stub{name: "slow", has: "Slow", wait: func(ctx context.Context) error {
-		select {
-		case <-time.After(time.Millisecond):
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		time.Sleep(time.Millisecond)
+		return ctx.Err()
 	}})
 	codes, err := Scheme(judge.Codes)
 	if err != nil {

@@ -1,0 +1,30 @@
+// Package clitest runs command lines inside the process of a test.
+package clitest
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
+)
+
+// Run executes a command line as main does, and gives what it printed and its
+// exit status.
+func Run(t testing.TB, root *cobra.Command, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&errs)
+	root.SetArgs(args)
+	status = cli.Say(&errs, root.ExecuteContext(t.Context()))
+	return out.String(), errs.String(), status
+}
+
+// Session is Run for those who do not ask for the status.
+func Session(t testing.TB, root *cobra.Command, args ...string) (stdout, stderr string) {
+	t.Helper()
+	stdout, stderr, _ = Run(t, root, args...)
+	return stdout, stderr
+}
