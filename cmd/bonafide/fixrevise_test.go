@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 )
@@ -43,7 +44,7 @@ func fixedBy(t *testing.T, url string, args ...string) (file, stdout, stderr str
 	if url != "" {
 		args = append(args, "--model", "compatible:scripted", "--model-url", url+"/v1", "--models", "revise", "--model-cache", "none")
 	}
-	stdout, stderr = session(t, args...)
+	stdout, stderr = clitest.Session(t, newRootCommand(), args...)
 	text, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatalf("%v: %s", err, stderr)

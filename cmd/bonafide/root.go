@@ -23,3 +23,21 @@ Nothing leaves this machine unless you ask for it.`,
 	cli.Finish(root, cli.Product)
 	return root
 }
+
+// commands lists every command, in the order of the help text.
+func commands() []*cobra.Command {
+	return []*cobra.Command{
+		newCheckCommand(),
+		newFixCommand(),
+		newCiteCommand(),
+		newLintCommand(),
+		newReportCommand(),
+		newExplainCommand(),
+		newExtractCommand(),
+		newCorpusCommand(),
+		newSourcesCommand(),
+		newMemoryCommand(),
+		newModelsCommand(),
+		newVersionCommand(),
+	}
+}
