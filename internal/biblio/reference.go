@@ -15,12 +15,15 @@ type Box struct {
 }
 
 // Place says where a reference stands in its document. Lines, columns, pages
-// and paragraphs count from 1; zero means unknown or not applicable.
+// and paragraphs count from 1, columns in bytes; zero means unknown or not
+// applicable.
 type Place struct {
 	File      string    `json:"file,omitempty"`
 	Line      int       `json:"line,omitempty"`
 	Column    int       `json:"column,omitempty"`
 	EndLine   int       `json:"end_line,omitempty"`
+	EndColumn int       `json:"end_column,omitempty"` // behind the last byte
+	Span      Span      `json:"span,omitzero"`        // in the bytes of the file; empty when it is not known
 	Page      int       `json:"page,omitempty"`
 	Paragraph int       `json:"paragraph,omitempty"` // of a document without lines or pages of its own
 	Note      string    `json:"note,omitempty"`      // the footnote or endnote, by its number

@@ -60,13 +60,16 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 		entry.Add(e.Name, text)
 	}
 	line, column := f.Position(it.Span.Start)
-	endLine, _ := f.Position(it.Span.End - 1)
+	endLine, endColumn := f.Position(it.Span.End - 1)
 	if len(fields) == 0 {
 		in.problem(line, column, "empty-entry", "the entry has no fields")
 	}
 	w := entry.Work()
 	ref := biblio.Reference{Key: strings.Clone(f.Key(it)), Raw: f.Text(it.Span), Claimed: w, Extra: entry.Rest()}
-	ref.Place.Column = column
+	ref.Place.Column, ref.Place.EndColumn = column, endColumn+1
+	if in.exact {
+		ref.Place.Span = biblio.Span{Start: in.start + it.Span.Start, End: in.start + it.Span.End}
+	}
 	in.add(ref, line, endLine)
 }
 

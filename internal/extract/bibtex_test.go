@@ -134,3 +134,31 @@ func BenchmarkReadBibTeX(b *testing.B) {
 		}
 	}
 }
+
+// TestEntrySpans: the span of an entry is its range in the bytes of the file,
+// and is left out where these were not read as they are.
+func TestEntrySpans(t *testing.T) {
+	bib := "% note\n@misc{a, title={Ä}}\n\n  @misc{b,\n title={B}}"
+	for name, c := range map[string]struct {
+		src   string
+		spans bool
+	}{
+		"plain":           {bib, true},
+		"byte-order mark": {"\xef\xbb\xbf" + bib, true},
+		"Latin-1":         {strings.ReplaceAll(bib, "Ä", "\xc4"), false},
+	} {
+		doc, err := Read("a.bib", []byte(c.src), Options{})
+		if err != nil || len(doc.References) != 2 {
+			t.Fatal(name, err)
+		}
+		for _, r := range doc.References {
+			p := r.Place
+			if got := c.src[p.Span.Start:p.Span.End]; c.spans && got != r.Raw || !c.spans && got != "" {
+				t.Errorf("%s: %q", name, got)
+			}
+		}
+		if p := doc.References[1].Place; p.EndLine != 5 || p.EndColumn != len(" title={B}}")+1 {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}

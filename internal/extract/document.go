@@ -156,6 +156,8 @@ func (s IDs) Take(id string) string {
 type input struct {
 	name       string
 	src        []byte // the file's bytes, in UTF-8 unless the format is binary
+	exact      bool   // src is the file's bytes from start on
+	start      int    // behind a byte-order mark
 	references []biblio.Reference
 	citations  []biblio.Citation
 	problems   []biblio.Problem
@@ -170,6 +172,7 @@ type input struct {
 // when the bytes were in another encoding.
 func (in *input) decode() {
 	text, from := charset.ToUTF8(in.src)
+	in.exact, in.start = from == "", len(in.src)-len(text)
 	in.src = text
 	if from != "" {
 		in.problem(1, 1, "encoding", "the file is not in UTF-8; read as %s", from)

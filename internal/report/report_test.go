@@ -5,6 +5,10 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
 func TestVisible(t *testing.T) {
@@ -159,4 +163,25 @@ func FuzzReplay(f *testing.F) {
 		w, _ := New("text", &bytes.Buffer{}, Options{})
 		_, _ = Replay(strings.NewReader(s), w)
 	})
+}
+
+// TestPlaces: rows say all that the reader knew of a place, and rows without
+// these keys are read as ever.
+func TestPlaces(t *testing.T) {
+	p := biblio.Place{File: "a.pdf", Page: 3, Line: 1, Column: 1, EndLine: 2, EndColumn: 9, Span: biblio.Span{Start: 0, End: 40}, Boxes: []biblio.PageBox{{Page: 3, Box: biblio.Box{X0: 1, Y0: 2, X1: 3, Y1: 4.5}}}}
+	row := Row(audit.Finding{Reference: biblio.Reference{ID: "a", Place: p}, Verdict: judge.Verdict{Best: -1}}, "", false)
+	text, err := json.Marshal(row)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"end_column":9`, `"span":{"start":0,"end":40}`, `"boxes":[{"page":3,"box":{"x0":1,"y0":2,"x1":3,"y1":4.5}}]`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %s in %s", want, text)
+		}
+	}
+	stream := `{"kind":"run","schema":"bonafide/1"}` + "\n" + `{"kind":"finding","id":"a","file":"a.bib","line":1,"end_line":2,"outcome":"verified"}` + "\n"
+	var out bytes.Buffer
+	if s, err := Replay(strings.NewReader(stream), newJSONLines(&out, Options{})); err != nil || s.References != 1 || strings.Contains(out.String(), "span") || strings.Contains(out.String(), "boxes") {
+		t.Errorf("%v: %s", err, out.String())
+	}
 }

@@ -56,6 +56,10 @@ type Place struct {
 
 	Paragraph int    `json:"paragraph,omitempty"`
 	Note      string `json:"note,omitempty"`
+
+	EndColumn int              `json:"end_column,omitempty"` // behind the last byte
+	Span      biblio.Span      `json:"span,omitzero"`        // in the bytes of the file
+	Boxes     []biblio.PageBox `json:"boxes,omitempty"`      // on the pages of a PDF
 }
 
 // Problem is a part of an input that could not be read as meant.
@@ -281,7 +285,7 @@ func lookup(l source.Lookup) Lookup {
 }
 
 func place(p biblio.Place) Place {
-	return Place{p.File, p.Line, p.Column, p.EndLine, p.Page, p.Paragraph, p.Note}
+	return Place{p.File, p.Line, p.Column, p.EndLine, p.Page, p.Paragraph, p.Note, p.EndColumn, p.Span, p.Boxes}
 }
 
 // ProblemRow makes the row of a problem of an input.
