@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/source/all"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 func writeConfig(t testing.TB, text string) string {
@@ -153,7 +154,10 @@ func FuzzConfig(f *testing.F) {
 // TestPruneOnceADay: a run does not look at every file of a large cache.
 func TestPruneOnceADay(t *testing.T) {
 	dir := t.TempDir()
-	cache, err := openCache(dir)
+	if _, err := openCache(Online{Cache: dir}); err != nil {
+		t.Fatal(err)
+	}
+	folder, err := transport.OpenFolder(dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +175,7 @@ func TestPruneOnceADay(t *testing.T) {
 		} else if err := os.Chtimes(old, long, long); err != nil {
 			t.Fatal(err)
 		}
-		if err := prune(cache, dir); err != nil {
+		if err := prune(folder, dir); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(old); os.IsNotExist(err) != gone {

@@ -43,7 +43,20 @@ type Online struct {
 	MaxRequests int
 	Budget      audit.Budget // of one reference
 
+	// Shared is what several processes have in common; the zero value keeps all to
+	// this one.
+	Shared Shared
+
 	clock transport.Clock // of tests
+}
+
+// Shared is what the processes of a venue agree on.
+type Shared struct {
+	// State gives the pace and the circuit of a service; nil means those of this
+	// process.
+	State func(transport.Policy, transport.Pace) transport.State
+	// Answers keeps what services answered; nil means a folder of this machine.
+	Answers transport.Answers
 }
 
 // check finds options that contradict each other.
@@ -75,9 +88,9 @@ func openServices(opt Online, trace *tracer, remark func(format string, args ...
 		return nil, err
 	}
 	s := &services{}
-	po := transport.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, MaxRequests: opt.MaxRequests, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment}
+	po := transport.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, MaxRequests: opt.MaxRequests, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment, State: opt.Shared.State}
 	var err error
-	if s.cache, err = openCache(opt.Cache); err != nil { // a cache saves time, it decides nothing
+	if s.cache, err = openCache(opt); err != nil { // a cache saves time, it decides nothing
 		remark("answers are not kept: %w", err)
 		s.cache = cmp.Or(s.cache, transport.MemoryCache())
 	}
@@ -167,20 +180,24 @@ const (
 	cacheBytes = 2 << 30
 )
 
-func openCache(dir string) (*transport.Cache, error) {
-	if dir = cmp.Or(dir, userPath("answers")); dir == "" {
+func openCache(opt Online) (*transport.Cache, error) {
+	if opt.Shared.Answers != nil {
+		return transport.NewCache(opt.Shared.Answers), nil
+	}
+	dir := cmp.Or(opt.Cache, userPath("answers"))
+	if dir == "" {
 		return transport.MemoryCache(), nil
 	}
-	cache, err := transport.OpenCache(dir)
+	folder, err := transport.OpenFolder(dir, "")
 	if err != nil {
 		return nil, err
 	}
-	return cache, prune(cache, dir)
+	return transport.NewCache(folder), prune(folder, dir)
 }
 
 // prune removes old answers, once a day: a run shall not wait for a look at
 // every file of a large cache.
-func prune(cache *transport.Cache, dir string) error {
+func prune(folder *transport.Folder, dir string) error {
 	mark := filepath.Join(dir, "pruned")
 	if info, err := os.Stat(mark); err == nil && time.Since(info.ModTime()) < 24*time.Hour {
 		return nil
@@ -188,6 +205,6 @@ func prune(cache *transport.Cache, dir string) error {
 	if err := os.WriteFile(mark, nil, 0o600); err != nil {
 		return err
 	}
-	_, err := cache.Prune(time.Now().Add(-cacheAge), cacheBytes)
+	_, err := folder.Prune(time.Now().Add(-cacheAge), cacheBytes)
 	return err
 }

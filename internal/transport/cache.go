@@ -11,9 +11,19 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
+// Answers is where answers are kept, by the digest of their question: a Folder of
+// this machine, or what processes share. Its methods are called by many at once
+// and do not fail: what cannot be read was never kept, and Err says why something
+// could not be written.
+type Answers interface {
+	Read(key string) []byte // nil for nothing
+	Write(key string, data []byte)
+	Err() error
+}
+
 // Cache keeps answers that were read to their end, never failures.
 type Cache struct {
-	*Folder
+	Answers
 	enc *zstd.Encoder
 	dec *zstd.Decoder
 }
@@ -24,16 +34,17 @@ func OpenCache(dir string) (*Cache, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newCache(folder), nil
+	return NewCache(folder), nil
 }
 
 // MemoryCache keeps answers for as long as the program runs.
-func MemoryCache() *Cache { return newCache(newMemory()) }
+func MemoryCache() *Cache { return NewCache(newMemory()) }
 
-func newCache(folder *Folder) *Cache {
+// NewCache keeps answers in a place of their own.
+func NewCache(answers Answers) *Cache {
 	enc, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1)) // options are constant
 	dec, _ := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(uint64(128*mebi)), zstd.WithDecoderConcurrency(1))
-	return &Cache{folder, enc, dec}
+	return &Cache{answers, enc, dec}
 }
 
 // entry is one kept answer, or, in a recording, one failure.
