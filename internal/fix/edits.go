@@ -2,11 +2,13 @@ package fix
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/habit"
+	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
 // fieldNames lists for each field the names under which BibTeX and BibLaTeX
@@ -22,6 +24,7 @@ var fieldNames = map[biblio.Field][]string{
 var (
 	errInherited = errors.New("the entry does not state it itself: it comes from a parent, a macro list or another field")
 	errFormula   = errors.New("the record has it with a formula or in TeX: it is to be set by hand")
+	errElsewhere = errors.New("the entry states it in another field")
 	errShape     = errors.New("the value is built in a way that cannot be changed safely")
 )
 
@@ -44,8 +47,26 @@ func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
 				return nil, errFormula
 			}
 		}
+		if (p.Field == biblio.FieldTitle || p.Field == biblio.FieldAuthors) && p.Action == Replace && !keepsTeX(old, e.Text) {
+			return nil, errFormula
+		}
 	}
 	return list, err
+}
+
+// teX finds formulas and commands of words, which may be macros of the author's own.
+var teX = regexp.MustCompile(`\$[^$]+\$|\\[A-Za-z]{2,}`)
+
+// keepsTeX reports that the formulas of a value, and the commands that are no letter,
+// stand in the one that replaces it too: what "\Pp" or "8\TeV" means nobody but the
+// author knows.
+func keepsTeX(old, text string) bool {
+	for _, part := range teX.FindAllString(old, -1) {
+		if letter := part[0] == '\\' && latex.Text(part) != ""; !letter && strings.Count(text, part) < strings.Count(old, part) {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *writer) made(p Patch) ([]bibtex.Edit, error) {

@@ -35,7 +35,7 @@ func onlyOpen(v *judge.Verdict) bool {
 // it did.
 func (p *planner) misspeltDOI() bool {
 	claimed := p.f.Reference.Claimed.ID(ident.DOI)
-	if p.opt.Minimal || !p.opt.allows(biblio.FieldDOI) || claimed.IsZero() || !p.unconfirmed(biblio.FieldDOI) {
+	if p.opt.Minimal || !p.opt.allows(biblio.FieldDOI) || claimed.IsZero() || p.patched(biblio.FieldDOI) || !p.unconfirmed(biblio.FieldDOI) {
 		return false
 	}
 	if !agrees(p.base, biblio.FieldTitle) && !agrees(p.base, biblio.FieldAuthors) {

@@ -60,13 +60,17 @@ func planAll(findings []audit.Finding, opt Options) []Correction {
 // revise makes the patches of the rules. It reports that the work is certain, so
 // that a model may be heard on the fields which the rules leave open.
 func (p *planner) revise() (certain bool) {
-	f, opt, v := p.f, p.opt, &p.f.Verdict
+	v := &p.f.Verdict
+	decided := v.Outcome == judge.Discrepant || v.Outcome == judge.Verified
 	why := p.suspect()
 	if why != "" && !onlyOpen(v) {
 		p.hold(why)
 		return false
 	}
-	if v.Outcome != judge.Discrepant && v.Outcome != judge.Verified && !onlyOpen(v) || !p.choose() {
+	if !decided && !onlyOpen(v) || !p.choose() {
+		return false
+	}
+	if !p.upgrade() {
 		return false
 	}
 	slip := p.misspeltDOI() || p.misspeltArXiv()
@@ -74,28 +78,48 @@ func (p *planner) revise() (certain bool) {
 		p.hold(why)
 		return false
 	}
-	for _, r := range v.Reasons {
-		if v.Outcome == judge.Discrepant && isWrong(r) && opt.allows(r.Field) {
+	p.replaceWrong()
+	p.follow()
+	p.completePartial()
+	p.addMissing()
+	if !p.mended(misspelt) && !p.mended(unlikely) {
+		p.out.Unactionable = append(p.out.Unactionable, unproved(p.f)...)
+	}
+	return why == "" && decided
+}
+
+// replaceWrong plans the fields that the verdict proves wrong.
+func (p *planner) replaceWrong() {
+	if p.f.Verdict.Outcome != judge.Discrepant {
+		return
+	}
+	for _, r := range p.f.Verdict.Reasons {
+		if isWrong(r) && p.opt.allows(r.Field) {
 			p.wrong(r)
 		}
 	}
-	p.follow()
-	if !opt.Minimal {
-		for _, c := range p.base.Comparison.Fields {
-			p.partial(c)
-		}
+}
+
+// completePartial plans the fields that say less than the record, or the same with
+// a slip.
+func (p *planner) completePartial() {
+	if p.opt.Minimal {
+		return
 	}
-	p.upgrade()
-	for _, field := range opt.Add {
+	p.misdated()
+	for _, c := range p.base.Comparison.Fields {
+		p.partial(c)
+	}
+}
+
+// addMissing plans the fields that are asked for or that the type of the entry wants.
+func (p *planner) addMissing() {
+	for _, field := range p.opt.Add {
 		p.missing(field, true)
 	}
 	for _, field := range p.lacking() {
 		p.missing(field, false)
 	}
-	if !p.mended(misspelt) && !p.mended(unlikely) {
-		p.out.Unactionable = append(p.out.Unactionable, unproved(f)...)
-	}
-	return why == "" && (v.Outcome == judge.Discrepant || v.Outcome == judge.Verified)
 }
 
 // hold leaves a reference alone that may be invented, and suggests what it may

@@ -1,7 +1,9 @@
 package fix
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -20,17 +22,56 @@ import (
 func (p *planner) withheld(c *match.Candidate, field biblio.Field) string {
 	f := c.Comparison.Of(field)
 	switch {
+	case field == biblio.FieldLocation:
+		return "the one place may be the publisher's and the other that of the event"
 	case c.Source.Registry: // its works are all there are
-	case field == biblio.FieldAuthors:
+		return ""
+	}
+	switch field {
+	case biblio.FieldAuthors:
 		return p.withheldAuthors(c)
-	case field == biblio.FieldVenue && containerName(c, p.version) == "":
-		return "the record has a handle in place of the container's name"
-	case field == biblio.FieldPages && otherPrint(f):
-		return "the record may count the pages of another print"
-	case sameIdentifier(c):
-	case field == biblio.FieldTitle && leavesWordsOut(f):
+	case biblio.FieldPages:
+		return withheldPages(f, c)
+	case biblio.FieldYear:
+		return p.withheldYear(f, c)
+	case biblio.FieldTitle:
+		return withheldTitle(f, c)
+	case biblio.FieldVenue:
+		if containerName(c, p.version) == "" {
+			return "the record has a handle in place of the container's name"
+		}
+	}
+	return ""
+}
+
+// markup finds what a source keeps from the page of a title: "<i>s</i>".
+var markup = regexp.MustCompile(`</?[a-zA-Z]+>`)
+
+func withheldTitle(f match.FieldComparison, c *match.Candidate) string {
+	switch {
+	case markup.MatchString(f.Recorded):
+		return "the record has the title with marks of its page"
+	case !sameIdentifier(c) && leavesWordsOut(f):
 		return "the record has the same title with words left out, and may be the one that lacks them"
-	case field == biblio.FieldYear && volumeYear(f, c):
+	}
+	return ""
+}
+
+// withheldYear says why a record's year does not replace that of the entry: the
+// container of the entry counts its edition or names its year, which a year alone
+// would contradict, or the record has the year of the conference and not that of its
+// volume.
+func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) string {
+	if sameIdentifier(c) || p.patched(biblio.FieldVenue) {
+		return ""
+	}
+	name, recorded := p.f.Reference.Claimed.Container.Title, c.Hit.Record.Container.Title
+	container := fold.ParseContainer(name)
+	switch {
+	case container.Year != 0 && strconv.Itoa(container.Year) == f.Claimed,
+		f.Kind == match.KindOffByOne && len(fold.Editions(recorded)) == 0 && !heldIn(name, container.Venues, f.Recorded):
+		return "the entry names the container of that year"
+	case volumeYear(f, c):
 		return "the entry has the year of the volume and the record that of the conference"
 	}
 	return ""
@@ -44,12 +85,22 @@ func completes(c *match.Candidate) bool {
 
 // sameIdentifier reports that entry and record state one identifier of a work.
 func sameIdentifier(c *match.Candidate) bool {
-	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldPMID, biblio.FieldArXiv} {
-		if c.Comparison.Of(field).Agreement == match.Agrees {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(workIdentifiers, func(field biblio.Field) bool { return agrees(c, field) })
+}
+
+// workIdentifiers are the fields with identifiers that one work has.
+var workIdentifiers = []biblio.Field{biblio.FieldDOI, biblio.FieldPMID, biblio.FieldArXiv}
+
+// inVolume reports the record of an article in the volume of the journal that the
+// entry names: unlike proceedings, journals are printed once.
+func inVolume(c *match.Candidate) bool {
+	return c.Hit.Record.Type == biblio.ArticleJournal && agrees(c, biblio.FieldVenue) && agrees(c, biblio.FieldVolume)
+}
+
+// otherWork reports a record that has another title than the entry keeps, and no
+// identifier of it.
+func (p *planner) otherWork(c *match.Candidate) bool {
+	return c.Comparison.Of(biblio.FieldTitle).Agreement == match.Differs && !p.patched(biblio.FieldTitle) && !sameIdentifier(c)
 }
 
 // leavesWordsOut reports that a recorded title is the claimed one without some words
@@ -65,21 +116,72 @@ func leavesWordsOut(f match.FieldComparison) bool {
 	return i == len(want) && len(fold.Significant(have)) > len(fold.Significant(want))
 }
 
+// withheldPages says why a record's pages do not replace those of the entry.
+func withheldPages(f match.FieldComparison, c *match.Candidate) string {
+	have, want := fold.ParsePages(f.Claimed), fold.ParsePages(f.Recorded)
+	switch {
+	case impossible(have):
+		return ""
+	case f.Agreement == match.Differs && (f.Kind == match.KindArticleNumber || have.Last == "" && want.Last != "" && have.First != want.First):
+		return "the entry may have the number of the article"
+	case otherPrint(f):
+		return "the record may count the pages of another print"
+	case f.Agreement != match.Differs || sameIdentifier(c) || inVolume(c):
+		return ""
+	case have.First == want.First, nearby(have.First, want.First) && nearby(have.Last, want.Last), isWorkshop(c):
+		return "proceedings have several prints, and no identifier says which the record describes"
+	}
+	return ""
+}
+
+// impossible reports what no range of pages can be, such as "0-0" or one that ends
+// before it begins.
+func impossible(pages fold.Pages) bool {
+	return pages.First == "" || pages.First == "0" || pages.Last != "" && pages.Length() <= 1
+}
+
+// mostShifted is by how many pages two prints of one volume are apart.
+const mostShifted = 30
+
+// nearby reports two pages that differ, but by a few.
+func nearby(a, b string) bool {
+	x, errX := strconv.Atoi(a)
+	y, errY := strconv.Atoi(b)
+	return errX == nil && errY == nil && x != y && max(x-y, y-x) <= mostShifted
+}
+
+// isWorkshop reports a record of a workshop, whose papers conferences print again.
+func isWorkshop(c *match.Candidate) bool {
+	return strings.Contains(fold.Text(c.Comparison.Of(biblio.FieldVenue).Claimed), "workshop")
+}
+
 // otherPrint reports two ranges of pages of one length, or of which one ends a page
-// later: a blank page is counted or it is not. What no range of pages can be, such as
-// "0-0" or one that ends before it begins, is no print.
+// later: a blank page is counted or it is not.
 func otherPrint(f match.FieldComparison) bool {
 	have, want := fold.ParsePages(f.Claimed), fold.ParsePages(f.Recorded)
 	switch {
 	case strings.ContainsFunc(f.Claimed, unicode.IsLetter) && !strings.ContainsFunc(f.Recorded, unicode.IsLetter):
 		return true // the volume of the proceedings stands before the page
-	case have.First == "" || have.First == "0" || have.Length() <= 1:
+	case have.Length() <= 1:
 		return false
 	case f.Kind == match.KindOtherPrint:
 		return true
 	}
 	apart := have.Length() - want.Length()
 	return have.First == want.First && (apart == 1 || apart == -1)
+}
+
+// before gives for conferences of every year the year before the first.
+var before = map[string]int{"iclr": 2012, "neurips": 1986, "icml": 1983, "corl": 2016, "acl": 1962}
+
+// heldIn reports that the edition which a container counts was that of a year; a
+// container that counts none says nothing against any year.
+func heldIn(name string, venues []string, year string) bool {
+	editions := fold.Editions(name)
+	if len(editions) == 0 {
+		return true
+	}
+	return len(venues) == 1 && before[venues[0]] > 0 && strconv.Itoa(before[venues[0]]+editions[0]) == year
 }
 
 // laterVolumes are the conferences whose proceedings come out as a volume of the next
@@ -95,19 +197,32 @@ func volumeYear(f match.FieldComparison, c *match.Candidate) bool {
 }
 
 // withheldAuthors says why a record's list of authors does not replace that of the
-// entry: it is in another order and no publisher's, it breaks off before the entry's
-// does, or it has new names that nobody writes so.
+// entry. Slips of the pen in names are mended by any record of the work; who the
+// authors are and in which order is said by a record of the cited version, where no
+// list breaks off or lacks a name and no name has a form that nobody writes.
 func (p *planner) withheldAuthors(c *match.Candidate) string {
 	have, want := p.f.Reference.Claimed.Authors(), p.out.Work.Authors()
+	people := samePeople(have, want)
 	switch {
+	case people && otherGiven(have, want):
+		return "the same family names: one of the people may have two given names"
+	case !people && !p.ofCitedVersion(c) && !slippedNames(have, want):
+		return "the record is of another version, which may have other authors"
 	case c.Origin.Kind != biblio.Publisher && !sameOrder(have, want):
 		return "the order of authors is a publisher's to state"
-	case len(want) < len(have) && !sameIdentifier(c) && !agrees(c, biblio.FieldPages) && begins(have, want):
+	case len(want) < len(have) && !sameIdentifier(c) && !(inVolume(c) && agrees(c, biblio.FieldPages)) && among(want, have):
 		return "the record may be the list that is cut"
 	case slices.ContainsFunc(want, func(w biblio.Contributor) bool { return !listed(have, &w) && oddName(&w) }):
 		return "the record has a name as nobody writes it"
 	}
 	return ""
+}
+
+// ofCitedVersion reports a record that is not plainly of another version than the one
+// cited: a publication where a preprint is cited, or the other way, or one with
+// another container.
+func (p *planner) ofCitedVersion(c *match.Candidate) bool {
+	return p.preprint == isPreprint(&c.Hit.Record) && (c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs || p.patched(biblio.FieldVenue))
 }
 
 func sameFamily(a, b *biblio.Contributor) bool {
@@ -116,6 +231,67 @@ func sameFamily(a, b *biblio.Contributor) bool {
 
 func listed(list []biblio.Contributor, who *biblio.Contributor) bool {
 	return slices.ContainsFunc(list, func(c biblio.Contributor) bool { return sameFamily(&c, who) })
+}
+
+// among reports that all people of a list are on another one.
+func among(list, longer []biblio.Contributor) bool {
+	return !slices.ContainsFunc(list, func(c biblio.Contributor) bool { return !listed(longer, &c) })
+}
+
+// samePeople reports two lists with the same family names in one order.
+func samePeople(have, want []biblio.Contributor) bool {
+	return slices.EqualFunc(have, want, func(a, b biblio.Contributor) bool { return sameFamily(&a, &b) })
+}
+
+// slippedNames reports two lists of the same people but for slips of the pen in their
+// family names.
+func slippedNames(have, want []biblio.Contributor) bool {
+	return slices.EqualFunc(have, want, func(a, b biblio.Contributor) bool {
+		return sameFamily(&a, &b) || fold.OneSlip(fold.Text(a.Family), fold.Text(b.Family))
+	})
+}
+
+// otherGiven reports a person whose given names are altogether others on two lists of
+// the same people: the name at birth and the one that is used. One wrong initial is
+// a slip.
+func otherGiven(have, want []biblio.Contributor) bool {
+	for i := range have {
+		a, b := fold.Squash(fold.Text(have[i].Given)), fold.Text(want[i].Given)
+		if len(a) < 2 || b == "" || fold.OneSlip(a, fold.Squash(b)) {
+			continue
+		}
+		if !strings.ContainsAny(initialsOf(have[i].Given), initialsOf(want[i].Given)) {
+			return true
+		}
+	}
+	return false
+}
+
+// initialsOf gives the first letters of given names; "LJ" are two.
+func initialsOf(given string) string {
+	if strings.ToUpper(given) == given {
+		return fold.Squash(fold.Text(given))
+	}
+	var letters strings.Builder
+	for _, word := range strings.Fields(fold.Text(given)) {
+		letters.WriteString(string([]rune(word)[:1]))
+	}
+	return letters.String()
+}
+
+// keepLonger gives a list of authors with the family names of the entry where these
+// say more: "Thibodeau-Laufer" for "Laufer".
+func keepLonger(have, want []biblio.Contributor) []biblio.Contributor {
+	list := slices.Clone(want)
+	for i := range list {
+		family := fold.Text(list[i].Family)
+		for k := range have {
+			if family != "" && strings.HasSuffix(fold.Text(have[k].Family), " "+family) && fold.Text(have[k].Given) == fold.Text(list[i].Given) {
+				list[i].Family, list[i].Particle, list[i].Stated = have[k].Family, have[k].Particle, have[k].Stated
+			}
+		}
+	}
+	return list
 }
 
 // sameOrder reports that the people who are on both lists stand in one order.
@@ -127,16 +303,6 @@ func sameOrder(have, want []biblio.Contributor) bool {
 			return false
 		}
 		last = max(last, at)
-	}
-	return true
-}
-
-// begins reports that a list begins with all of another.
-func begins(list, start []biblio.Contributor) bool {
-	for i := range start {
-		if i >= len(list) || !sameFamily(&list[i], &start[i]) {
-			return false
-		}
 	}
 	return true
 }

@@ -172,7 +172,7 @@ func TestVersionsApart(t *testing.T) {
 	if want := "year=2014 "; got[AsCited] != want {
 		t.Errorf("as cited: %s, want %s", got[AsCited], want)
 	}
-	if want := "year=2015 type=article venue=Journal of Field Ornithology volume=86 issue=3 pages=201-215 doi=10.1000/jfo.2015.12 "; got[Published] != want {
+	if want := "type=article venue=Journal of Field Ornithology year=2015 volume=86 issue=3 pages=201-215 doi=10.1000/jfo.2015.12 "; got[Published] != want {
 		t.Errorf("published: %s, want %s", got[Published], want)
 	}
 }

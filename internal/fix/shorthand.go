@@ -46,11 +46,15 @@ func containerName(c *match.Candidate, version []*match.Candidate) string {
 	return ""
 }
 
-// capitalised gives a name that its source has in small letters with capitals;
-// both of its parts must be so, as particles are written small.
+// capitalised gives a name that its source has in small letters with capitals. Where
+// only the family name is so, its last word gets one: the others may be particles.
 func capitalised(given, family string) (string, string) {
-	if given == "" || family == "" || strings.ToLower(given+family) != given+family {
+	if given == "" || family == "" || strings.ToLower(family) != family {
 		return given, family
+	}
+	if strings.ToLower(given) != given {
+		last := strings.LastIndexByte(family, ' ') + 1
+		return given, family[:last] + upperFirst(family[last:])
 	}
 	return upperFirst(given), upperFirst(family)
 }

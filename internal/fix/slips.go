@@ -27,7 +27,7 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 	slips := 0
 	for i := range have {
 		family, ok := familySlip(have[i].Family, want[i].Family)
-		given, alike := givenSlip(have[i].Given, want[i].Given)
+		given, alike := givenSlip(have[i].Given, want[i].Given, sameIdentifier(p.base))
 		if !ok || !alike || family { // family names are for the judge
 			return false
 		}
@@ -63,14 +63,16 @@ func familySlip(have, want string) (slip, ok bool) {
 // whether they are the same at all: equal, or initials. Another ending is another
 // form of a name.
 //
-// Records have slips of the pen too: the one slipped that is no known name.
-func givenSlip(have, want string) (slip, ok bool) {
+// Records have slips of the pen too: the one slipped that is no known name. Of two
+// unknown names with two letters in the other order, that of the record is right
+// where it is surely of this work.
+func givenSlip(have, want string, sure bool) (slip, ok bool) {
 	x, y := strings.Fields(fold.Text(have)), strings.Fields(fold.Text(want))
 	for i := 0; i < len(x) && i < len(y); i++ {
 		a, b := x[i], y[i]
 		switch {
 		case a == b, len(a) == 1 && b[0] == a[0], len(b) == 1 && a[0] == b[0]:
-		case min(len(a), len(b)) < 5, a[0] != b[0], a[len(a)-1] != b[len(b)-1], fold.Nickname(a, b), !fold.OneSlip(a, b), fold.KnownGiven(a), !fold.KnownGiven(b):
+		case min(len(a), len(b)) < 5, a[0] != b[0], a[len(a)-1] != b[len(b)-1], fold.Nickname(a, b), !fold.OneSlip(a, b), fold.KnownGiven(a), !fold.KnownGiven(b) && !(sure && len(a) == len(b) && !lettersOnly(a, b)):
 			return false, false
 		default:
 			slip = true
@@ -94,7 +96,7 @@ func (p *planner) containerSlip(c match.FieldComparison) string {
 	}
 	if id := p.out.Work.ID(ident.ArXiv); !id.IsZero() && isPreprint(&p.base.Hit.Record) {
 		recorded = "arXiv preprint arXiv:" + id.Value
-		if n := fold.Distance(strings.ToLower(claimed), strings.ToLower(recorded)); n > 0 && n <= 2 {
+		if n := fold.Distance(unspaced(claimed), unspaced(recorded)); n > 0 && n <= 2 {
 			return recorded
 		}
 		return ""
@@ -118,6 +120,26 @@ func (p *planner) containerSlip(c match.FieldComparison) string {
 	}
 	return recorded
 }
+
+// unspaced gives a text in small letters without its spaces.
+func unspaced(text string) string {
+	return strings.ToLower(strings.Join(strings.Fields(text), ""))
+}
+
+// misdated plans the year of a preprint that claims to be older than its arXiv id,
+// which says when it was sent in.
+func (p *planner) misdated() {
+	w := &p.f.Reference.Claimed
+	year, _, ok := w.ID(ident.ArXiv).ArXivDate()
+	if !ok || w.Issued.Year == 0 || w.Issued.Year >= year || !p.preprint || !isPreprint(&p.base.Hit.Record) ||
+		!agrees(p.base, biblio.FieldArXiv) || p.base.Hit.Record.Issued.Year < year || !p.opt.allows(biblio.FieldYear) {
+		return
+	}
+	p.patchBy(p.base, biblio.FieldYear, Replace, w.YearString(), beforeID)
+}
+
+// beforeID is the rule of patches of a year before that of the identifier.
+const beforeID = "year-before-identifier"
 
 // namesNobody reports a container of an entry that nobody knows, while the record
 // with its identifier has another.

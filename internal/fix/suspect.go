@@ -19,20 +19,20 @@ const minJaccard = 0.3
 // be to the record's to be misspelt and not invented: "Breimna" for "Breiman".
 const minNames = 70
 
+// undecided says why nothing is corrected after an outcome that proves nothing wrong
+// and finds no work for certain.
+var undecided = map[judge.Outcome]string{
+	judge.NotFound:     "no such work was found: nothing to correct it from",
+	judge.Ambiguous:    "several works fit: the reference does not say which",
+	judge.Inconclusive: "not decided: nothing is proved wrong",
+}
+
 // suspect says why a reference may be invented, so that nothing of it is
 // changed; "" when it is a real work's.
 func (p *planner) suspect() string {
 	v := &p.f.Verdict
-	switch v.Outcome {
-	case judge.NotFound:
-		return "no such work was found: nothing to correct it from"
-	case judge.Ambiguous:
-		return "several works fit: the reference does not say which"
-	case judge.Inconclusive:
-		return "not decided: nothing is proved wrong"
-	}
-	if v.Outcome != judge.Discrepant {
-		return ""
+	if why := undecided[v.Outcome]; why != "" || v.Outcome != judge.Discrepant {
+		return why
 	}
 	if v.Best < 0 {
 		return "no work was found: nothing to correct it from"
@@ -45,20 +45,36 @@ func (p *planner) suspect() string {
 	}
 	title, badTitle := wrong[biblio.FieldTitle]
 	authors, badAuthors := wrong[biblio.FieldAuthors]
+	strangers := badAuthors && p.strange(authors, len(wrong)-1)
 	switch {
-	case badTitle && badAuthors && (!p.misspeltTitle(title) || p.strange(authors, len(wrong)-1)):
+	case badTitle && badAuthors && (strangers || !p.misspeltTitle(title)):
 		return "title and authors are both wrong: it may be another work, or none"
 	case badTitle && (badAuthors || p.writtenOtherwise(title)) && !p.namesake(): // it is the work's title
-	case badTitle && (title.Kind == match.KindOtherTitle || title.Kind == match.KindSubtitleAdded || title.Kind == match.KindSubtitle):
-		return "the title is another one: it may be another work"
-	case badTitle && otherNumber(fold.Words(title.Claimed), fold.Words(title.Recorded)) && !p.pinned():
-		return "the title has another number: it may be another volume or part"
-	case badTitle && fold.Jaccard(prose(title.Claimed), prose(title.Recorded)) < minJaccard:
-		return "the title has too little in common with the record's"
-	case badAuthors && p.strange(authors, len(wrong)-1) && !(p.opt.TrustIDs && p.identified()):
+		return ""
+	}
+	if badTitle {
+		if why := p.otherTitle(title); why != "" {
+			return why
+		}
+	}
+	if strangers && !(p.opt.TrustIDs && p.identified()) {
 		return "too few of the authors are the work's: it may be invented"
-	case p.namesake():
+	}
+	if p.namesake() {
 		return "a short title, and most of the rest is otherwise: it may be another work of that title"
+	}
+	return ""
+}
+
+// otherTitle says why a wrong title may be that of another work, "" when it is not.
+func (p *planner) otherTitle(title judge.Reason) string {
+	switch {
+	case title.Kind == match.KindOtherTitle, title.Kind == match.KindSubtitleAdded, title.Kind == match.KindSubtitle:
+		return "the title is another one: it may be another work"
+	case otherNumber(fold.Words(title.Claimed), fold.Words(title.Recorded)) && !p.pinned():
+		return "the title has another number: it may be another volume or part"
+	case fold.Jaccard(prose(title.Claimed), prose(title.Recorded)) < minJaccard:
+		return "the title has too little in common with the record's"
 	}
 	return ""
 }
@@ -195,15 +211,15 @@ func (p *planner) strange(authors judge.Reason, besides int) bool {
 	}
 	located := p.located()
 	for i := range have {
-		strangers += bit(!among(&have[i], want, taken, located))
+		strangers += bit(!taking(&have[i], want, taken, located))
 	}
 	return 2*strangers > len(have) || 2*strangers == len(have) && besides >= 2
 }
 
-// among reports that a person is one of a list who is not taken yet, and takes
+// taking reports that a person is one of a list who is not taken yet, and takes
 // that one: the same name but for a slip, or but for the given name where that
 // may be one.
-func among(who *biblio.Contributor, list []biblio.Contributor, taken []bool, anyGiven bool) bool {
+func taking(who *biblio.Contributor, list []biblio.Contributor, taken []bool, anyGiven bool) bool {
 	for i := range list {
 		if !taken[i] && samePerson(who, &list[i], anyGiven) {
 			taken[i] = true
@@ -226,14 +242,7 @@ func samePerson(a, b *biblio.Contributor, anyGiven bool) bool {
 }
 
 // identified reports that the best record has an identifier of the reference.
-func (p *planner) identified() bool {
-	for _, field := range []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID} {
-		if agrees(p.found(), field) {
-			return true
-		}
-	}
-	return false
-}
+func (p *planner) identified() bool { return sameIdentifier(p.found()) }
 
 // located reports that the best record agrees on the title and on where the work
 // stands: an identifier, or container and year.

@@ -23,42 +23,56 @@ const PublishedVersion = published
 // preprint.
 var upgraded = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldDOI}
 
-// upgrade plans the fields of the published version of a cited preprint.
-func (p *planner) upgrade() {
-	r := &p.base.Hit.Record
-	if p.opt.Prefer != Published || isPreprint(r) || !claimsPreprint(&p.f.Reference.Claimed) || p.opt.Fields != nil {
-		return
+// upgrade makes a cited preprint its published version where that is preferred: in
+// all that says where it stands, from one record, or in nothing. Without the whole of
+// it the entry is corrected as the preprint that it cites. false means that no record
+// of that may be copied.
+func (p *planner) upgrade() bool {
+	if p.opt.Prefer != Published || isPreprint(&p.base.Hit.Record) || !claimsPreprint(&p.f.Reference.Claimed) || p.opt.Fields != nil {
+		return true
 	}
-	if field := p.remains(); field != "" {
+	if p.becomePublished() {
+		return true
+	}
+	p.out.Patches, p.place = nil, nil
+	p.base, p.version, p.rival, p.others, p.opt.Prefer = nil, nil, nil, 0, AsCited
+	return p.choose()
+}
+
+// becomePublished plans the fields of the published version and reports that it is
+// whole.
+func (p *planner) becomePublished() bool {
+	c := p.witness(biblio.FieldVenue)
+	if c == nil {
+		c = p.base
+	}
+	if field := p.remains(&c.Hit.Record.Work); field != "" {
 		p.refuse(field, "version-incomplete", "the published version's record lacks it, and the entry would mix two versions")
-		return
+		return false
 	}
-	before, refused := len(p.out.Patches), len(p.out.Unactionable)
-	if kind := entry.Kind(entry.TypeOf(&r.Work)); kind != "misc" {
-		p.add(Patch{Field: biblio.FieldType, Action: Replace, To: kind, Rule: published}, p.base)
+	refused := len(p.out.Unactionable)
+	if kind := entry.Kind(entry.TypeOf(&c.Hit.Record.Work)); kind != "misc" {
+		p.add(Patch{Field: biblio.FieldType, Action: Replace, To: kind, Rule: published}, c)
 	}
 	for _, field := range upgraded {
-		c := p.base.Comparison.Of(field)
-		from := valueOf(&p.f.Reference.Claimed, field)
+		from, recorded := valueOf(&p.f.Reference.Claimed, field), valueOf(&c.Hit.Record.Work, field)
 		switch {
+		case recorded == "":
 		case from == "":
-			p.patch(field, Add, "", published)
-		case c.Agreement != match.Agrees && valueOf(&r.Work, field) != "":
-			p.patch(field, Replace, from, published)
+			p.patchBy(c, field, Add, "", published)
+		case c.Comparison.Of(field).Agreement != match.Agrees:
+			p.patchBy(c, field, Replace, from, published)
 		}
 	}
-	if len(p.out.Unactionable) > refused { // all of the version or nothing
-		p.out.Patches = p.out.Patches[:before]
-	}
+	return len(p.out.Unactionable) == refused
 }
 
 // remains gives a field of the preprint that the published version's record would
 // leave in the entry, or that it must state and does not; "" when there is none.
-func (p *planner) remains() biblio.Field {
-	r := &p.base.Hit.Record.Work
+func (p *planner) remains(r *biblio.Work) biblio.Field {
 	for _, field := range upgraded {
 		must := field == biblio.FieldVenue || field == biblio.FieldYear
-		if valueOf(r, field) == "" && (must || field != biblio.FieldDOI && valueOf(&p.f.Reference.Claimed, field) != "") {
+		if valueOf(r, field) == "" && (must || valueOf(&p.f.Reference.Claimed, field) != "") {
 			return field
 		}
 	}

@@ -272,7 +272,6 @@ func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action,
 	if p.patched(field) {
 		return
 	}
-	from = strings.TrimSpace(from)
 	if c != nil {
 		c = p.samePlaceAs(c, field)
 	}
@@ -282,29 +281,60 @@ func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action,
 		}
 		return
 	}
-	to, why := p.value(c, field), ""
-	if action == Replace && rule != published {
-		why = p.withheld(c, field)
+	patch := Patch{Field: field, Action: action, From: strings.TrimSpace(from), To: p.value(c, field), Rule: rule}
+	if patch.To == patch.From {
+		return
+	}
+	if against, why := p.objection(c, &patch); against != "" {
+		p.refuse(field, against, why)
+		return
+	}
+	p.add(patch, c)
+}
+
+// objection says why a patch is not made, and the stable word for it; "" when it is.
+func (p *planner) objection(c *match.Candidate, patch *Patch) (rule, why string) {
+	if rule, why = recordSaysLess(c, patch); rule != "" {
+		return rule, why
+	}
+	if patch.Action == Replace && patch.Rule != published {
+		if why = p.withheld(c, patch.Field); why != "" {
+			return "record-unlikely", why
+		}
 	}
 	switch {
-	case to == from:
-	case field == biblio.FieldPages && strings.HasSuffix(to, "-"):
-		p.refuse(field, "record-says-less", "the record does not say where the pages end")
-	case action == Replace && (field == biblio.FieldPublisher || field == biblio.FieldLocation) && saysLess(from, to):
-		p.refuse(field, "record-says-less", "the record has a part of what stands there")
-	case why != "":
-		p.refuse(field, "record-unlikely", why)
-	case to == "":
-		p.refuse(field, "record-lacks", "the record has a handle in place of the container's name")
-	case (action == Add || strings.HasPrefix(rule, "partial-")) && !completes(c):
-		p.refuse(field, "record-unlikely", "the record gathers what others state, and no identifier leads to it")
-	case action == Add && p.mixes(c, field):
-		p.refuse(field, "place-differs", "the record contradicts the container or the year, which stay")
-	case p.disputed(c, field):
-		p.refuse(field, "versions-differ", "versions of the work that fit equally well say different things")
-	default:
-		p.add(Patch{Field: field, Action: action, From: from, To: to, Rule: rule}, c)
+	case patch.To == "":
+		return "record-lacks", "the record has a handle in place of the container's name"
+	case (patch.Action == Add || strings.HasPrefix(patch.Rule, "partial-")) && !completes(c):
+		return "record-unlikely", "the record gathers what others state, and no identifier leads to it"
+	case patch.Action == Add && p.otherWork(c):
+		return "record-unlikely", "the record has another title, and no identifier leads to it"
+	case patch.Action == Add && p.mixes(c, patch.Field):
+		return "place-differs", "the record contradicts the container or the year, which stay"
+	case p.disputed(c, patch.Field):
+		return "versions-differ", "versions of the work that fit equally well say different things"
 	}
+	return "", ""
+}
+
+// recordSaysLess says in which way a record states a part of what the entry does.
+func recordSaysLess(c *match.Candidate, patch *Patch) (rule, why string) {
+	const says = "record-says-less"
+	switch patch.Field {
+	case biblio.FieldPages:
+		if strings.HasSuffix(patch.To, "-") {
+			return says, "the record does not say where the pages end"
+		}
+	case biblio.FieldPublisher, biblio.FieldLocation:
+		if patch.Action == Replace && saysLess(patch.From, patch.To) {
+			return says, "the record has a part of what stands there"
+		}
+	case biblio.FieldVenue:
+		if patch.Action == Replace && !sameIdentifier(c) && len(strings.Fields(patch.To)) >= 3 && saysLess(patch.From, patch.To) {
+			return says, "the record has a part of the name that stands there"
+		}
+	}
+	return "", ""
 }
 
 // value gives what a record states of a field as it is written: authors with the
@@ -312,6 +342,7 @@ func (p *planner) patchBy(c *match.Candidate, field biblio.Field, action Action,
 func (p *planner) value(c *match.Candidate, field biblio.Field) string {
 	switch {
 	case field == biblio.FieldAuthors:
+		p.out.Work.Contributors = keepLonger(p.f.Reference.Claimed.Authors(), p.out.Work.Contributors)
 		return typesetting.Replace(valueOf(&p.out.Work, field))
 	case field == biblio.FieldVenue:
 		return typesetting.Replace(containerName(c, p.version))
@@ -326,6 +357,9 @@ func (p *planner) add(patch Patch, c *match.Candidate) {
 	patch.Source, patch.Record = c.Source.Name, c.Hit.Record.LocalID
 	patch.Sources = p.supporters(c, patch.Field)
 	p.out.Patches = append(p.out.Patches, patch)
+	if patch.Field == biblio.FieldYear { // which is written from the work, with its month
+		adopt(&p.out.Work, &c.Hit.Record.Work, patch.Field)
+	}
 	if p.place == nil && slices.Contains(placeFields, patch.Field) {
 		p.place = c
 	}

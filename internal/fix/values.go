@@ -2,10 +2,12 @@ package fix
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -113,6 +115,9 @@ func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 	if name == "" {
 		return nil, errShape
 	}
+	if w.statedElsewhere(p) {
+		return nil, errElsewhere
+	}
 	if have, _ := w.f.Field(w.it, name); have != nil {
 		if strings.TrimSpace(w.f.Expand(have.Value)) != "" || len(have.Value.Pieces) == 0 {
 			return nil, errShape
@@ -129,6 +134,27 @@ func (w *writer) add(p Patch) ([]bibtex.Edit, error) {
 	}
 	return w.f.InsertField(w.it, w.h.Place(w.f, w.it, name), w.h.Named(name), value)
 }
+
+// statedElsewhere reports an identifier that the entry states in another field, as
+// "number = {1906.11323}" of the journal arXiv, and a container that it names where
+// publishers and notes stand.
+func (w *writer) statedElsewhere(p Patch) bool {
+	if p.Field != biblio.FieldVenue && !p.Field.Identifier() || p.Field == biblio.FieldURL {
+		return false
+	}
+	wanted := fold.ParseContainer(p.To)
+	return slices.ContainsFunc(w.it.Fields, func(field bibtex.Field) bool {
+		text := w.f.Expand(field.Value)
+		if p.Field != biblio.FieldVenue {
+			return strings.Contains(ident.LowerASCII(latex.Verbatim(text)), ident.LowerASCII(p.To))
+		}
+		have := fold.ParseContainer(latex.Text(text))
+		return slices.Contains(containerNotes, strings.ToLower(w.f.FieldName(&field))) && len(have.Venues) > 0 && fold.CompareContainers(&have, &wanted) >= fold.SeriesOf
+	})
+}
+
+// containerNotes are the fields in which people put a container that has one of its own.
+var containerNotes = []string{"organization", "series", "note", "howpublished", "publisher", "eventtitle"}
 
 // newName gives the name under which an entry states a new field.
 func (w *writer) newName(field biblio.Field) string {

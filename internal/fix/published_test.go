@@ -1,0 +1,91 @@
+package fix
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// A preprint becomes its published version in all that says where it stands, from
+// one record, or in nothing.
+func TestPublishedIsWholeOrNothing(t *testing.T) {
+	preprint := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "", "1406.01234", "", "", ""
+	})
+	place := []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages, biblio.FieldDOI}
+	for _, c := range []struct {
+		name    string
+		claim   func(*biblio.Flat)
+		records []biblio.Flat
+		whole   bool
+	}{
+		{"one record", nil, []biblio.Flat{terns}, true},
+		{"the year is the publication's already", func(w *biblio.Flat) { w.Year = "2015" }, []biblio.Flat{terns}, true},
+		{"a record without a container", nil, []biblio.Flat{with(terns, func(w *biblio.Flat) { w.Venue = "" })}, false},
+		{"a record without a year", nil, []biblio.Flat{with(terns, func(w *biblio.Flat) { w.Year = "" })}, false},
+		{"the preprint states pages that the record lacks", func(w *biblio.Flat) { w.Pages = "1-12" }, []biblio.Flat{with(terns, func(w *biblio.Flat) { w.Pages = "" })}, false},
+		{"a second record of the publication with other pages", nil, []biblio.Flat{terns, with(terns, func(w *biblio.Flat) { w.Pages, w.Volume = "1-15", "87" })}, true},
+		{"a second publication", nil, []biblio.Flat{terns, with(terns, func(w *biblio.Flat) {
+			w.Venue, w.Year, w.DOI, w.Volume, w.Pages = "Annals of Marine Seismology", "2017", "10.1000/ams.2017.4", "12", "77-99"
+		})}, true},
+		{"only a handle for the container", nil, []biblio.Flat{with(terns, func(w *biblio.Flat) { w.Venue = "jfo" })}, false},
+	} {
+		sources := []stated{{strong("archive", nil), preprint}}
+		for i, r := range c.records {
+			sources = append(sources, stated{strong("registry"+string(rune('a'+i)), nil), r})
+		}
+		claim := preprint
+		if c.claim != nil {
+			claim = with(preprint, c.claim)
+		}
+		f := finding(claim, sources...)
+		plan := Plan(f, Options{Prefer: Published})
+		claimed := claim.Work()
+		after := map[biblio.Field]string{}
+		for _, field := range append(place, biblio.FieldArXiv) {
+			after[field] = valueOf(&claimed, field)
+		}
+		for _, p := range plan.Patches {
+			after[p.Field] = p.To
+		}
+		if after[biblio.FieldArXiv] != preprint.ArXivID {
+			t.Errorf("%s: the eprint does not stay", c.name)
+		}
+		want := []biblio.Flat{preprint}
+		if c.whole {
+			want = c.records
+		}
+		if !slices.ContainsFunc(want, func(r biblio.Flat) bool {
+			w := r.Work()
+			return !slices.ContainsFunc(place, func(field biblio.Field) bool {
+				kept := !c.whole && field == biblio.FieldPages
+				return !kept && after[field] != valueOf(&w, field)
+			})
+		}) {
+			t.Errorf("%s: %v is of no record (%s, %+v)", c.name, after, f.Verdict.Outcome, plan.Unactionable)
+		}
+	}
+}
+
+// A wrong year of a preprint becomes that of the publication with all the rest, and
+// else that of the preprint.
+func TestPublishedYear(t *testing.T) {
+	preprint := with(terns, func(w *biblio.Flat) {
+		w.Type, w.Venue, w.Year, w.DOI, w.ArXivID, w.Volume, w.Issue, w.Pages = "article", "arXiv", "2014", "", "1406.01234", "", "", ""
+	})
+	claim := with(preprint, func(w *biblio.Flat) { w.Year = "2011" })
+	sources := []stated{{strong("archive", nil), preprint}, {strong("registry", nil), terns}}
+	for _, p := range Plan(finding(claim, sources...), Options{Prefer: Published}).Patches {
+		if p.Field == biblio.FieldYear && (p.To != string(terns.Year) || p.Rule != published) {
+			t.Errorf("year: %+v", p)
+		}
+	}
+	lacking := with(terns, func(w *biblio.Flat) { w.Venue = "" })
+	sources[1].record = lacking
+	for _, p := range Plan(finding(claim, sources...), Options{Prefer: Published}).Patches {
+		if p.Field == biblio.FieldYear && p.To == string(terns.Year) {
+			t.Errorf("the year of the publication beside the preprint: %+v", p)
+		}
+	}
+}
