@@ -106,7 +106,6 @@ func (p *planner) completePartial() {
 	if p.opt.Minimal {
 		return
 	}
-	p.misdated()
 	for _, c := range p.base.Comparison.Fields {
 		p.partial(c)
 	}

@@ -128,7 +128,7 @@ func withheldPages(f match.FieldComparison, c *match.Candidate) string {
 		return "the record may count the pages of another print"
 	case f.Agreement != match.Differs || sameIdentifier(c) || inVolume(c):
 		return ""
-	case have.First == want.First, nearby(have.First, want.First) && nearby(have.Last, want.Last), isWorkshop(c):
+	case have.First == want.First && apart(have.Last, want.Last, mostCounted), apart(have.First, want.First, mostShifted) && apart(have.Last, want.Last, mostShifted), printedTwice(c):
 		return "proceedings have several prints, and no identifier says which the record describes"
 	}
 	return ""
@@ -140,19 +140,28 @@ func impossible(pages fold.Pages) bool {
 	return pages.First == "" || pages.First == "0" || pages.Last != "" && pages.Length() <= 1
 }
 
-// mostShifted is by how many pages two prints of one volume are apart.
-const mostShifted = 30
+// mostShifted is by how many pages two prints of one volume are apart, mostCounted how
+// many blank pages and appendices are counted or not: "331-337" and "331-340" of one
+// paper.
+const (
+	mostShifted = 30
+	mostCounted = 3
+)
 
-// nearby reports two pages that differ, but by a few.
-func nearby(a, b string) bool {
+// apart reports two pages that differ, but by no more than a few.
+func apart(a, b string, most int) bool {
 	x, errX := strconv.Atoi(a)
 	y, errY := strconv.Atoi(b)
-	return errX == nil && errY == nil && x != y && max(x-y, y-x) <= mostShifted
+	return errX == nil && errY == nil && x != y && max(x-y, y-x) <= most
 }
 
-// isWorkshop reports a record of a workshop, whose papers conferences print again.
-func isWorkshop(c *match.Candidate) bool {
-	return strings.Contains(fold.Text(c.Comparison.Of(biblio.FieldVenue).Claimed), "workshop")
+// openPrints are the conferences that publish their papers and workshops once more
+// with pages of their own.
+var openPrints = []string{"cvpr", "iccv", "wacv"}
+
+func printedTwice(c *match.Candidate) bool {
+	container := fold.ParseContainer(c.Hit.Record.Container.Title)
+	return slices.ContainsFunc(container.Venues, func(key string) bool { return slices.Contains(openPrints, key) })
 }
 
 // otherPrint reports two ranges of pages of one length, or of which one ends a page
@@ -167,8 +176,8 @@ func otherPrint(f match.FieldComparison) bool {
 	case f.Kind == match.KindOtherPrint:
 		return true
 	}
-	apart := have.Length() - want.Length()
-	return have.First == want.First && (apart == 1 || apart == -1)
+	longer := have.Length() - want.Length()
+	return have.First == want.First && (longer == 1 || longer == -1)
 }
 
 // before gives for conferences of every year the year before the first.
@@ -210,7 +219,7 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 		return "the record is of another version, which may have other authors"
 	case c.Origin.Kind != biblio.Publisher && !sameOrder(have, want):
 		return "the order of authors is a publisher's to state"
-	case len(want) < len(have) && !sameIdentifier(c) && !(inVolume(c) && agrees(c, biblio.FieldPages)) && among(want, have):
+	case len(want) < len(have) && !sameIdentifier(c) && (!agrees(c, biblio.FieldPages) || len(want) == 1 && !inVolume(c)) && begins(have, want):
 		return "the record may be the list that is cut"
 	case slices.ContainsFunc(want, func(w biblio.Contributor) bool { return !listed(have, &w) && oddName(&w) }):
 		return "the record has a name as nobody writes it"
@@ -233,9 +242,9 @@ func listed(list []biblio.Contributor, who *biblio.Contributor) bool {
 	return slices.ContainsFunc(list, func(c biblio.Contributor) bool { return sameFamily(&c, who) })
 }
 
-// among reports that all people of a list are on another one.
-func among(list, longer []biblio.Contributor) bool {
-	return !slices.ContainsFunc(list, func(c biblio.Contributor) bool { return !listed(longer, &c) })
+// begins reports that a list begins with all of another.
+func begins(list, start []biblio.Contributor) bool {
+	return len(start) <= len(list) && samePeople(list[:len(start)], start)
 }
 
 // samePeople reports two lists with the same family names in one order.

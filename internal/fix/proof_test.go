@@ -19,6 +19,7 @@ func TestProofs(t *testing.T) {
 		w.Type, w.Venue, w.ArXivID, w.Pages = "article", "arXiv", "1506.01234", ""
 	})
 	article := with(terns, func(w *biblio.Flat) { w.DOI = "" })
+	alone := with(seals, func(w *biblio.Flat) { w.Authors = w.Authors[:1] })
 	for _, c := range []struct {
 		name   string
 		record biblio.Flat
@@ -26,7 +27,7 @@ func TestProofs(t *testing.T) {
 		want   string
 	}{
 		{"the number of an article is no page", seals, func(w *biblio.Flat) { w.Pages = "470" }, ""},
-		{"a last page of proceedings", seals, func(w *biblio.Flat) { w.Pages = "201-207" }, ""},
+		{"a last page of proceedings", seals, func(w *biblio.Flat) { w.Pages = "201-208" }, ""},
 		{"a last page in the volume of a journal", article, func(w *biblio.Flat) { w.Pages = "201-208" }, "pages=201-215 "},
 		{"pages a few further on", seals, func(w *biblio.Flat) { w.Pages = "204-215" }, ""},
 		{"no pages at all", seals, func(w *biblio.Flat) { w.Pages = "0-0" }, "pages=201-210 "},
@@ -34,7 +35,11 @@ func TestProofs(t *testing.T) {
 		{"pages of another work", seals, func(w *biblio.Flat) { w.Pages = "1101-1118" }, "pages=201-210 "},
 		{"another initial at birth", seals, func(w *biblio.Flat) { w.Authors[2] = "E.T. Sagan" }, ""},
 		{"one wrong initial", seals, func(w *biblio.Flat) { w.Authors[2] = "K. Sagan" }, "authors=Alice Walker; Katherine Johnson; Carl Sagan "},
-		{"an author whom proceedings do not list", seals, func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") }, ""},
+		{"a last page far off", seals, func(w *biblio.Flat) { w.Pages = "201-270" }, "pages=201-210 "},
+		{"pages of a conference with two prints", with(seals, func(w *biblio.Flat) { w.Venue = "IEEE Conference on Computer Vision and Pattern Recognition" }), func(w *biblio.Flat) { w.Pages = "1101-1118" }, ""},
+		{"an author whom proceedings do not list", seals, func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") }, "authors=Alice Walker; Katherine Johnson; Carl Sagan "},
+		{"a list of one author", alone, func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") }, ""},
+		{"an author whom proceedings elsewhere do not list", seals, func(w *biblio.Flat) { w.Pages, w.Authors = "", append(w.Authors, "Jane Goodall") }, "pages=201-210 "},
 		{"an author whom the journal does not list", article, func(w *biblio.Flat) { w.Authors = append(w.Authors, "Jane Goodall") }, "authors=Alice Walker; Katherine Johnson; Carl Sagan "},
 		{"an author of the preprint whom the publication does not list", seals, func(w *biblio.Flat) {
 			w.Type, w.Venue, w.Pages, w.ArXivID, w.Authors = "article", "arXiv preprint arXiv:1506.01234", "", "1506.01234", append(w.Authors, "Jane Goodall")

@@ -126,21 +126,6 @@ func unspaced(text string) string {
 	return strings.ToLower(strings.Join(strings.Fields(text), ""))
 }
 
-// misdated plans the year of a preprint that claims to be older than its arXiv id,
-// which says when it was sent in.
-func (p *planner) misdated() {
-	w := &p.f.Reference.Claimed
-	year, _, ok := w.ID(ident.ArXiv).ArXivDate()
-	if !ok || w.Issued.Year == 0 || w.Issued.Year >= year || !p.preprint || !isPreprint(&p.base.Hit.Record) ||
-		!agrees(p.base, biblio.FieldArXiv) || p.base.Hit.Record.Issued.Year < year || !p.opt.allows(biblio.FieldYear) {
-		return
-	}
-	p.patchBy(p.base, biblio.FieldYear, Replace, w.YearString(), beforeID)
-}
-
-// beforeID is the rule of patches of a year before that of the identifier.
-const beforeID = "year-before-identifier"
-
 // namesNobody reports a container of an entry that nobody knows, while the record
 // with its identifier has another.
 func (p *planner) namesNobody(container string) bool {

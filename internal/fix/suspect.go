@@ -37,12 +37,7 @@ func (p *planner) suspect() string {
 	if v.Best < 0 {
 		return "no work was found: nothing to correct it from"
 	}
-	wrong := map[biblio.Field]judge.Reason{}
-	for _, r := range v.Reasons {
-		if isWrong(r) || r.Rule == "contested" && r.Field == biblio.FieldTitle { // another title is a warning, proof or not
-			wrong[r.Field] = r
-		}
-	}
+	wrong := wrongFields(v)
 	title, badTitle := wrong[biblio.FieldTitle]
 	authors, badAuthors := wrong[biblio.FieldAuthors]
 	strangers := badAuthors && p.strange(authors, len(wrong)-1)
@@ -52,10 +47,8 @@ func (p *planner) suspect() string {
 	case badTitle && (badAuthors || p.writtenOtherwise(title)) && !p.namesake(): // it is the work's title
 		return ""
 	}
-	if badTitle {
-		if why := p.otherTitle(title); why != "" {
-			return why
-		}
+	if why := p.otherTitle(title); badTitle && why != "" {
+		return why
 	}
 	if strangers && !(p.opt.TrustIDs && p.identified()) {
 		return "too few of the authors are the work's: it may be invented"
@@ -64,6 +57,18 @@ func (p *planner) suspect() string {
 		return "a short title, and most of the rest is otherwise: it may be another work of that title"
 	}
 	return ""
+}
+
+// wrongFields gives the reasons by which fields are wrong. Another title is a warning,
+// proof or not.
+func wrongFields(v *judge.Verdict) map[biblio.Field]judge.Reason {
+	wrong := map[biblio.Field]judge.Reason{}
+	for _, r := range v.Reasons {
+		if isWrong(r) || r.Rule == "contested" && r.Field == biblio.FieldTitle {
+			wrong[r.Field] = r
+		}
+	}
+	return wrong
 }
 
 // otherTitle says why a wrong title may be that of another work, "" when it is not.
@@ -211,15 +216,15 @@ func (p *planner) strange(authors judge.Reason, besides int) bool {
 	}
 	located := p.located()
 	for i := range have {
-		strangers += bit(!taking(&have[i], want, taken, located))
+		strangers += bit(!among(&have[i], want, taken, located))
 	}
 	return 2*strangers > len(have) || 2*strangers == len(have) && besides >= 2
 }
 
-// taking reports that a person is one of a list who is not taken yet, and takes
+// among reports that a person is one of a list who is not taken yet, and takes
 // that one: the same name but for a slip, or but for the given name where that
 // may be one.
-func taking(who *biblio.Contributor, list []biblio.Contributor, taken []bool, anyGiven bool) bool {
+func among(who *biblio.Contributor, list []biblio.Contributor, taken []bool, anyGiven bool) bool {
 	for i := range list {
 		if !taken[i] && samePerson(who, &list[i], anyGiven) {
 			taken[i] = true

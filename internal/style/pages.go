@@ -40,10 +40,16 @@ func oneRange(pages, dash string, how cut) string {
 	if first == last {
 		return first
 	}
+	return first + dash + shortened(first, last, how)
+}
+
+// shortened gives the second page of a range without the digits that it shares with
+// the first, as far as a style leaves them out.
+func shortened(first, last string, how cut) string {
 	a, errA := strconv.Atoi(first)
 	b, errB := strconv.Atoi(last)
 	if errA != nil || errB != nil || len(first) != len(last) || b < a {
-		return first + dash + last
+		return last
 	}
 	same := 0
 	for same < len(last)-1 && first[same] == last[same] {
@@ -56,7 +62,7 @@ func oneRange(pages, dash string, how cut) string {
 	case how == eight, how == twoLast:
 		same = min(same, len(last)-2)
 	}
-	return first + dash + last[max(same, 0):]
+	return last[max(same, 0):]
 }
 
 // ShortRange prints a range of pages with its second page shortened: to the

@@ -66,7 +66,16 @@ func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Answer {
 	if prefer == fix.AsCited && q.Kind != Identifier {
 		prefer = fix.Published
 	}
-	var fits, rest []*match.Candidate
+	fits, rest := preferred(hits, prefer)
+	if len(fits) > 1 && !first {
+		return Answer{Others: hits}
+	}
+	return Answer{Work: complete(f, fits[0]), Others: append(fits[1:len(fits):len(fits)], rest...)}
+}
+
+// preferred parts hits into those of the preferred kind of version, all where none is,
+// and the others.
+func preferred(hits []*match.Candidate, prefer fix.Prefer) (fits, rest []*match.Candidate) {
 	for _, h := range hits {
 		if prefer == fix.AsCited || match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work) && fix.IsPreprint(&h.Hit.Record) == (prefer == fix.Preprint) {
 			fits = append(fits, h)
@@ -75,12 +84,9 @@ func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Answer {
 		}
 	}
 	if len(fits) == 0 {
-		fits, rest = hits, nil
+		return hits, nil
 	}
-	if len(fits) > 1 && !first {
-		return Answer{Others: hits}
-	}
-	return Answer{Work: complete(f, fits[0]), Others: append(fits[1:len(fits):len(fits)], rest...)}
+	return fits, rest
 }
 
 // complete gives a hit with all that the records of its version state.

@@ -28,12 +28,11 @@ func (h *Habits) Title(source, want string) string {
 	own := *h
 	own.protects = h.protects || protected(source)
 	own.ASCII = h.ASCII || accents(source)
-	pairs := align(have, next)
-	lower, upper := cases(have, next, pairs)
-	low, unknown := lower > upper, lower+upper == 0
+	t := titleWords{own: &own, have: have, next: next, pairs: align(have, next)}
+	lower, upper := cases(have, next, t.pairs)
+	t.low, t.unknown = lower > upper, lower+upper == 0
 	var b strings.Builder
-	for j, word := range next {
-		i := pairs[j]
+	for j, i := range t.pairs {
 		gap := " "
 		if i > 0 && i < len(gaps) { // lines break where they did
 			gap = gaps[i]
@@ -41,29 +40,48 @@ func (h *Habits) Title(source, want string) string {
 		if j > 0 {
 			b.WriteString(gap)
 		}
-		switch {
-		case i >= 0 && sourceKey(have[i]) == wordKey(word):
-			b.WriteString(have[i])
-		case i >= 0:
-			small := low || unknown && unicode.IsLower(first(have[i]))
-			if slip(have[i], word) { // it shows its own case
-				small = unicode.IsLower(first(have[i]))
-			}
-			if j > 0 && strings.HasSuffix(next[j-1], ":") && unicode.IsUpper(first(have[i])) {
-				small = false
-			}
-			if j == len(next)-1 && i == len(have)-1 && strings.HasSuffix(have[i], ".") && !strings.HasSuffix(word, ".") {
-				word += "."
-			}
-			b.WriteString(own.like(have[i], word, j > 0 && small))
-		default:
-			b.WriteString(own.word(word, low && j > 0 && !strings.HasSuffix(next[j-1], ":")))
-		}
+		b.WriteString(t.word(j, i))
 	}
 	if text := b.String(); bibtex.Balanced(text) {
 		return text
 	}
 	return latex.Escape(want, h.ASCII)
+}
+
+// titleWords writes the words of a title one by one in place of those of another.
+type titleWords struct {
+	own          *Habits
+	have, next   []string
+	pairs        []int // for each word of next the word of have that it stands for, -1 for none
+	low, unknown bool  // have writes small what next writes large; it does not show its case
+}
+
+// word gives word j, which stands for word i of the old title.
+func (t *titleWords) word(j, i int) string {
+	word := t.next[j]
+	subtitle := j > 0 && strings.HasSuffix(t.next[j-1], ":")
+	switch {
+	case i < 0:
+		return t.own.word(word, t.low && j > 0 && !subtitle)
+	case sourceKey(t.have[i]) == wordKey(word):
+		return t.have[i]
+	}
+	if last := j == len(t.next)-1 && i == len(t.have)-1; last && strings.HasSuffix(t.have[i], ".") && !strings.HasSuffix(word, ".") {
+		word += "."
+	}
+	return t.own.like(t.have[i], word, j > 0 && t.small(t.have[i], word, subtitle))
+}
+
+// small reports that a word is written small in place of another one.
+func (t *titleWords) small(old, word string, subtitle bool) bool {
+	wasSmall := unicode.IsLower(first(old))
+	switch {
+	case subtitle && unicode.IsUpper(first(old)):
+		return false
+	case slip(old, word): // it shows its own case
+		return wasSmall
+	}
+	return t.low || t.unknown && wasSmall
 }
 
 // NewTitle writes a title where none stands, as the file writes its titles.

@@ -148,37 +148,35 @@ func (d *draft) change(p fix.Patch) (change, error) {
 	if d.elsewhere(p, span) {
 		return change{}, errElse
 	}
-	old := raw[span.Start:span.End]
-	text, made := p.To, true
-	switch p.Field {
-	case biblio.FieldTitle:
-		text = wording.Title(old, p.To)
-		text += tail(old, text)
-	case biblio.FieldAuthors:
-		text, made = d.names(old)
-	case biblio.FieldVenue:
-		if twoParts.MatchString(old) {
-			return change{}, errNoSpan
-		}
-		own, rest := d.ownVenue(old)
-		text = wording.Container(own, d.c.Work.Container)
-		text += tail(own, text) + rest
-	case biblio.FieldYear:
-		text, made = wording.Year(old, d.ref.Claimed.Issued.Year, biblio.Date{Year: d.c.Work.Issued.Year})
-	case biblio.FieldPages:
-		text = wording.Pages(old, p.To, "–")
-	case biblio.FieldDOI:
-		text, made = wording.Swap(old, p.From, p.To)
-	case biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN:
-		text, made = wording.Swap(old, p.From, p.To)
-	case biblio.FieldType:
-		made = false
-	}
+	text, made := d.written(p, raw[span.Start:span.End])
 	text = entry.OneLine(text)
 	if !made || text == "" || strings.Contains(text, "](") || strings.Contains(text, "<") || linked(raw) && strings.ContainsAny(text, "[]") {
 		return change{}, errNoSpan // nor may a record make links and elements in a text that is rendered
 	}
 	return change{span, text}, nil
+}
+
+// written gives the value of a patch in the form of the old one; false when it cannot
+// stand in its place.
+func (d *draft) written(p fix.Patch, old string) (text string, made bool) {
+	switch p.Field {
+	case biblio.FieldTitle:
+		text = wording.Title(old, p.To)
+		return text + tail(old, text), true
+	case biblio.FieldAuthors:
+		return d.names(old)
+	case biblio.FieldVenue:
+		own, rest := d.ownVenue(old)
+		text = wording.Container(own, d.c.Work.Container)
+		return text + tail(own, text) + rest, !twoParts.MatchString(old)
+	case biblio.FieldYear:
+		return wording.Year(old, d.ref.Claimed.Issued.Year, biblio.Date{Year: d.c.Work.Issued.Year})
+	case biblio.FieldPages:
+		return wording.Pages(old, p.To, "–"), true
+	case biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN:
+		return wording.Swap(old, p.From, p.To)
+	}
+	return p.To, p.Field != biblio.FieldType
 }
 
 // ownVenue parts the name of a container from what was read together with it:

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -22,7 +23,6 @@ var aRange = regexp.MustCompile(`(?:^|[^\w./-])[A-Za-z]?\d{1,6} ?[-–—‐‑]
 // elsewhere reports that the right value stands in the entry outside of the
 // part that was read as the wrong one: then it is the reading that is wrong.
 func (d *draft) elsewhere(p fix.Patch, span biblio.Span) bool {
-	raw := d.ref.Raw
 	var want []string
 	switch p.Field {
 	case biblio.FieldYear, biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages:
@@ -35,7 +35,20 @@ func (d *draft) elsewhere(p fix.Patch, span biblio.Span) bool {
 	if len(want) == 0 {
 		return false
 	}
-	text := []byte(raw)
+	rest := d.without(p.Field, span)
+	if p.Field == biblio.FieldPages && aRange.MatchString(rest) {
+		return true
+	}
+	if p.Field == biblio.FieldTitle || p.Field == biblio.FieldVenue {
+		return strings.Contains(" "+fold.Title(rest)+" ", " "+strings.Join(want, " ")+" ")
+	}
+	return slices.Contains(strings.FieldsFunc(rest, notWord), want[0])
+}
+
+// without gives the text of an entry with bars in place of the part that states a
+// field and of those that are read as others.
+func (d *draft) without(own biblio.Field, span biblio.Span) string {
+	text := []byte(d.ref.Raw)
 	blank := func(s biblio.Span) {
 		for i := s.Start; i < s.End; i++ {
 			text[i] = '|'
@@ -45,23 +58,11 @@ func (d *draft) elsewhere(p fix.Patch, span biblio.Span) bool {
 	for field, other := range d.ref.Spans { // what is read as another field is no other place of this one
 		overlaps := other.Start < span.End && span.Start < other.End
 		number := field == biblio.FieldVolume || field == biblio.FieldIssue
-		if field != p.Field && !overlaps && !(number && p.Field == biblio.FieldPages) && other.Start >= 0 && other.End <= len(raw) {
+		if field != own && !overlaps && !(number && own == biblio.FieldPages) && other.Start >= 0 && other.End <= len(text) {
 			blank(other)
 		}
 	}
-	rest := string(text)
-	if p.Field == biblio.FieldPages && aRange.MatchString(rest) {
-		return true
-	}
-	if p.Field == biblio.FieldTitle || p.Field == biblio.FieldVenue {
-		return strings.Contains(" "+fold.Title(rest)+" ", " "+strings.Join(want, " ")+" ")
-	}
-	for _, word := range strings.FieldsFunc(rest, notWord) {
-		if word == want[0] {
-			return true
-		}
-	}
-	return false
+	return string(text)
 }
 
 func notWord(r rune) bool {
