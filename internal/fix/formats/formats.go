@@ -1,8 +1,6 @@
 package formats
 
 import (
-	"slices"
-
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/csljson"
@@ -33,16 +31,6 @@ var writers = map[string]func([]byte, []audit.Finding, Options) (fix.Result, err
 	"markdown": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
 		return plain.Fix(src, list, opt.Options, opt.Style)
 	},
-}
-
-// Names lists the formats that corrections can be written to.
-func Names() []string {
-	names := make([]string, 0, len(writers))
-	for name := range writers {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // Fix corrects a file whose references were read in a format and audited. The
