@@ -138,7 +138,7 @@ func (v *aclVolume) record(e xmlscan.Element) biblio.Record {
 
 // draft starts a record with what all of a volume's records have.
 func (v *aclVolume) draft(id string) *aclDraft {
-	d := &aclDraft{draft{biblio.Record{Source: "acl", LocalID: id}}}
+	d := &aclDraft{draft{Record: biblio.Record{Source: "acl", LocalID: id}}}
 	d.Container = biblio.Container{Title: v.container, Short: v.short}
 	d.Issued = v.issued
 	d.Volume, d.Issue = v.meta.Child("journal-volume").Line(), v.meta.Child("journal-issue").Line()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
 var adsTypes = map[string]biblio.Type{
@@ -14,89 +15,61 @@ var adsTypes = map[string]biblio.Type{
 	"newsletter": biblio.ArticleMagazine, "bookreview": biblio.Review, "misc": biblio.Other, "proposal": biblio.Other, "pressrelease": biblio.WebPage,
 }
 
-// ADS reads a document of NASA ADS (an element of response.docs).
-// Form: https://ui.adsabs.harvard.edu/help/api/
-func ADS(data []byte) (biblio.Record, error) {
-	d, v, err := object("ads", data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	var year int
-	for key, member := range v.Fields() {
-		switch key {
-		case "bibcode":
-			d.LocalID = member.Text()
-		case "title":
-			d.plainTitle(key, first(member.Strings()))
-		case "author":
-			for _, name := range member.Strings() {
-				d.add(biblio.ParseName(plain(name)), biblio.Author)
-			}
-		case "editor":
-			for _, name := range member.Strings() {
-				d.add(biblio.ParseName(plain(name)), biblio.Editor)
-			}
-		case "pub":
-			d.Container.Title = plain(member.Text())
-		case "bibstem":
-			d.Container.Short = strings.TrimRight(first(member.Strings()), ".")
-		case "issn":
-			d.Container.ISSN = member.Strings()
-		case "year":
-			year = member.Int()
-		case "pubdate":
-			d.Issued = isoDate(member.Text())
-		case "volume":
-			d.Volume = member.Text()
-		case "issue":
-			d.Issue = member.Text()
-		case "page_range":
-			d.Pages = member.Text()
-		case "page":
-			if d.Pages == "" {
-				d.Pages = first(member.Strings())
-			}
-			d.keep(key, member)
-		case "publisher", "pub_raw":
-			if key == "publisher" {
-				d.Publisher = plain(member.Text())
-			}
-			d.keep(key, member)
-		case "doi":
-			for _, text := range member.Strings() {
-				d.adsDOI(text)
-			}
-		case "identifier", "alternate_bibcode":
-			for _, text := range member.Strings() {
-				if id, ok := ident.Parse(text); ok && id.Scheme == ident.ArXiv && d.ID(ident.ArXiv).IsZero() {
-					d.AddID(id)
-				}
-			}
-			d.keep(key, member)
-		case "doctype":
-			d.Type = adsTypes[member.Text()]
-			d.keep(key, member)
-		default:
-			d.keep(key, member)
-		}
-	}
-	if d.Issued.Year == 0 || year != 0 && d.Issued.Year != year {
-		d.Issued = biblio.Date{Year: year}
-	}
-	if d.Type == biblio.Preprint {
-		d.Container.Title = "arXiv"
-	}
-	return d.done()
+var adsFields = fields{
+	"bibcode": text(localID), "title": (*draft).adsTitle, "author": adsPeople(biblio.Author), "editor": adsPeople(biblio.Editor), "pub": clean(container),
+	"bibstem": (*draft).adsStem, "issn": issn, "year": statedYear, "pubdate": issued, "volume": text(volume), "issue": text(issue),
+	"page_range": text(pages), "page": too((*draft).adsPage), "publisher": too(clean(publisher)), "doi": (*draft).adsDOIs,
+	"identifier": too((*draft).adsNumbers), "alternate_bibcode": too((*draft).adsNumbers), "doctype": too(kind(adsTypes)),
 }
 
-// adsDOI takes the first DOI; arXiv's own stands for the arXiv number.
-func (d *draft) adsDOI(text string) {
-	id, ok := ident.ParseDOI(text)
-	if !ok {
-		return
+// ADS reads a document of NASA ADS (an element of response.docs).
+// Form: https://ui.adsabs.harvard.edu/help/api/
+func ADS(data []byte) (biblio.Record, error) { return read[ads]("ads", data, adsFields) }
+
+type ads struct{ draft }
+
+func (a *ads) settle() {
+	a.settleYear()
+	if a.Type == biblio.Preprint {
+		a.Container.Title = "arXiv"
 	}
-	if id = canonical(id); d.ID(id.Scheme).IsZero() {
-		d.AddID(id)
+}
+
+func (d *draft) adsTitle(key string, v jsonscan.Value) { d.plainTitle(key, first(v.Strings())) }
+
+func (d *draft) adsStem(_ string, v jsonscan.Value) {
+	d.Container.Short = strings.TrimRight(first(v.Strings()), ".")
+}
+
+func (d *draft) adsPage(_ string, v jsonscan.Value) {
+	if d.Pages == "" {
+		d.Pages = first(v.Strings())
+	}
+}
+
+func adsPeople(role biblio.Role) setter {
+	return func(d *draft, _ string, v jsonscan.Value) {
+		for _, name := range v.Strings() {
+			d.add(biblio.ParseName(plain(name)), role)
+		}
+	}
+}
+
+// adsDOIs takes the first DOI; arXiv's own stands for the arXiv number.
+func (d *draft) adsDOIs(_ string, v jsonscan.Value) {
+	for _, text := range v.Strings() {
+		if id, ok := ident.ParseDOI(text); ok {
+			d.addFirst(canonical(id))
+		}
+	}
+}
+
+// adsNumbers takes the first arXiv number.
+func (d *draft) adsNumbers(_ string, v jsonscan.Value) {
+	for _, text := range v.Strings() {
+		if id, ok := ident.Parse(text); ok && id.Scheme == ident.ArXiv {
+			d.addFirst(id)
+		}
 	}
 }
 

@@ -11,14 +11,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
+var arXivFields = fields{
+	"id": ownID(ident.ArXiv), "authors_parsed": (*draft).arXivPeople, "versions": too((*draft).arXivVersions),
+	"abstract": squeezed, "comments": squeezed, "journal-ref": squeezed,
+}
+
 // ArXiv reads a line of arXiv's metadata snapshot. A record is dated by its
 // first version; the date of the last change stands in Extra.
-func ArXiv(data []byte) (biblio.Record, error) {
-	return members("arxiv", data, func(d draft) memberwise {
-		d.Type, d.Container.Title = biblio.Preprint, "arXiv"
-		return &arXiv{draft: d}
-	})
-}
+func ArXiv(data []byte) (biblio.Record, error) { return read[arXiv]("arxiv", data, arXivFields) }
 
 type arXiv struct {
 	draft
@@ -27,58 +27,57 @@ type arXiv struct {
 
 func (a *arXiv) member(key string, v jsonscan.Value) {
 	switch key {
-	case "id":
-		a.LocalID = v.Text()
-		a.claim(ident.ArXiv, key, a.LocalID)
 	case "title":
 		a.Title = xmlscan.Squeeze(v.Text())
 	case "authors":
 		a.authors = xmlscan.Squeeze(v.Text())
-	case "authors_parsed":
-		for name := range v.Items() {
-			a.parsed(name)
-		}
 	case "doi":
 		a.dois = v.Text()
-	case "versions":
-		a.Issued = rfcDate(v.First().Get("created").Text())
-		a.keep(key, v)
 	case "update_date":
 		a.updated = v.Text()
 		a.note(key, a.updated)
-	case "abstract", "comments", "journal-ref":
-		a.note(key, xmlscan.Squeeze(v.Text()))
 	default:
 		a.keep(key, v)
 	}
 }
 
-// parsed reads [family, given, suffix, affiliation…].
-func (a *arXiv) parsed(v jsonscan.Value) {
-	var parts [3]string
-	i := 0
-	for part := range v.Items() {
-		text := xmlscan.Squeeze(part.Text())
-		switch {
-		case i < 3:
-			parts[i] = text
-		case text != "":
-			a.more("affiliation", text)
+func squeezed(d *draft, key string, v jsonscan.Value) { d.note(key, xmlscan.Squeeze(v.Text())) }
+
+func (d *draft) arXivVersions(_ string, v jsonscan.Value) {
+	d.Issued = rfcDate(v.First().Get("created").Text())
+}
+
+// arXivPeople reads names as [family, given, suffix, affiliation…].
+func (d *draft) arXivPeople(_ string, v jsonscan.Value) {
+	for name := range v.Items() {
+		parts := make([]string, 0, 8)
+		for part := range name.Items() {
+			parts = append(parts, xmlscan.Squeeze(part.Text()))
 		}
-		i++
+		for len(parts) < 3 {
+			parts = append(parts, "")
+		}
+		for _, affiliation := range parts[3:] {
+			d.more("affiliation", affiliation)
+		}
+		d.add(arXivName(parts[0], parts[1], parts[2]), biblio.Author)
 	}
-	c := biblio.NameParts(parts[0], parts[1])
-	if parts[1] == "" && strings.HasSuffix(strings.ToLower(parts[0]), "collaboration") {
-		c = biblio.Contributor{Literal: parts[0]}
+}
+
+func arXivName(family, given, suffix string) biblio.Contributor {
+	c := biblio.NameParts(family, given)
+	if given == "" && strings.HasSuffix(strings.ToLower(family), "collaboration") {
+		c = biblio.Contributor{Literal: family}
 	}
-	if parts[2] != "" {
-		c.Suffix = parts[2]
+	if suffix != "" {
+		c.Suffix = suffix
 	}
-	a.add(c, biblio.Author)
+	return c
 }
 
 // settle decides what depends on several members.
 func (a *arXiv) settle() {
+	a.Type, a.Container.Title = biblio.Preprint, "arXiv"
 	if len(a.Contributors) == 0 {
 		names := strings.FieldsFunc(strings.ReplaceAll(a.authors, " and ", ","), func(r rune) bool { return r == ',' })
 		for _, name := range names {

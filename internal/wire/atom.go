@@ -76,8 +76,7 @@ func ArXivEntry(data []byte) (biblio.Record, error) {
 	if e.Name() != "entry" {
 		return biblio.Record{}, fmt.Errorf("arxiv: unexpected element %.40q", e.Name())
 	}
-	a := arXiv{draft: draft{biblio.Record{Source: "arxiv"}}}
-	a.Type, a.Container.Title = biblio.Preprint, "arXiv"
+	a := arXiv{draft: draft{Record: biblio.Record{Source: "arxiv"}}}
 	a.LocalID = ArXivEntryID(data)
 	a.claim(ident.ArXiv, "id", a.LocalID)
 	for child := range e.Elements() {

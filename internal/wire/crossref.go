@@ -21,10 +21,17 @@ var crossrefTypes = map[string]biblio.Type{
 	"journal-volume": biblio.Other, "component": biblio.Other, "grant": biblio.Other, "other": biblio.Other,
 }
 
+var crossrefFields = fields{
+	"DOI": ownID(ident.DOI), "ISBN": ids(ident.ISBN), "ISSN": issn, "title": (*draft).crossrefTitle, "subtitle": firstOf(subtitle), "short-container-title": firstOf(short),
+	"author": crossrefPeople(biblio.Author), "editor": crossrefPeople(biblio.Editor), "translator": crossrefPeople(biblio.Translator),
+	"volume": text(volume), "issue": text(issue), "page": text(pages), "publisher": clean(publisher), "publisher-location": clean(place),
+	"edition-number": text(edition), "URL": text(address),
+}
+
 // Crossref reads a work of the REST API (message, or an element of
 // message.items) or of the public data file.
 func Crossref(data []byte) (biblio.Record, error) {
-	return members("crossref", data, func(d draft) memberwise { return &crossref{draft: d} })
+	return read[crossref]("crossref", data, crossrefFields)
 }
 
 type crossref struct {
@@ -42,71 +49,21 @@ type crossref struct {
 
 func (c *crossref) member(key string, v jsonscan.Value) {
 	switch key {
-	case "DOI":
-		c.LocalID = v.Text()
-		c.claim(ident.DOI, key, c.LocalID)
-	case "ISBN":
-		for _, s := range v.Strings() {
-			c.claim(ident.ISBN, key, s)
-		}
-	case "ISSN":
-		c.Container.ISSN = v.Strings()
-	case "title":
-		c.titles(v)
-	case "subtitle":
-		c.Subtitle = plain(v.First().Text())
-		c.keepMore(key, v)
-	case "author":
-		c.people(key, v, biblio.Author)
-	case "editor":
-		c.people(key, v, biblio.Editor)
-	case "translator":
-		c.people(key, v, biblio.Translator)
 	case "container-title":
 		c.containers = v.Strings()
 		c.keepMore(key, v)
-	case "short-container-title":
-		c.Container.Short = plain(v.First().Text())
-		c.keepMore(key, v)
-	case "volume":
-		c.Volume = v.Text()
-	case "issue":
-		c.Issue = v.Text()
-	case "page":
-		c.Pages = v.Text()
+		return
 	case "article-number":
 		c.article = v.Text()
-	case "publisher":
-		c.Publisher = plain(v.Text())
-	case "publisher-location":
-		c.Place = plain(v.Text())
-	case "edition-number":
-		c.Edition = v.Text()
-	case "URL":
-		c.URL = v.Text()
+		return
 	case "type":
 		c.kind = v.Text()
+		return
+	case "issued", "published", "published-print", "published-online", "published-other", "posted", "accepted", "approved", "content-created", "content-updated":
+		c.date(key, crossrefDate(v))
+		return
 	case "subtype":
 		c.subtype = v.Text()
-		c.keep(key, v)
-	default:
-		c.further(key, v)
-	}
-}
-
-// further reads the members that also stay in Extra.
-func (c *crossref) further(key string, v jsonscan.Value) {
-	switch key {
-	case "issued", "published", "published-print", "published-online", "published-other", "posted", "accepted", "approved", "content-created", "content-updated":
-		date := crossrefDate(v)
-		if c.dates == nil {
-			c.dates = make(map[string]biblio.Date, 4)
-		}
-		c.dates[key] = date
-		if key != "issued" {
-			c.note(key, dateText(date))
-		}
-		return
 	case "event":
 		c.event = [2]string{plain(v.Get("name").Text()), plain(v.Get("acronym").Text())}
 	case "institution":
@@ -129,6 +86,16 @@ func (c *crossref) further(key string, v jsonscan.Value) {
 		c.updates = v
 	}
 	c.keep(key, v)
+}
+
+func (c *crossref) date(key string, date biblio.Date) {
+	if c.dates == nil {
+		c.dates = make(map[string]biblio.Date, 4)
+	}
+	c.dates[key] = date
+	if key != "issued" {
+		c.note(key, dateText(date))
+	}
 }
 
 // updated adds a notice; a partial retraction leaves the work standing.
@@ -158,45 +125,61 @@ func updateType(u jsonscan.Value) string {
 // updateKind gives what an update is, "" when it is no notice about the work.
 func updateKind(u jsonscan.Value) biblio.UpdateKind { return crossrefUpdates[updateType(u)] }
 
-// titles takes the first title; further ones are translations or short forms.
-func (c *crossref) titles(v jsonscan.Value) {
+// crossrefTitle takes the first title; further ones are translations or short
+// forms.
+func (d *draft) crossrefTitle(_ string, v jsonscan.Value) {
 	if v.IsString() {
-		c.plainTitle("title", v.Text())
+		d.plainTitle("title", v.Text())
 		return
 	}
-	c.plainTitle("title", v.First().Text())
-	c.keepMore("title", v)
+	d.plainTitle("title", v.First().Text())
+	d.keepMore("title", v)
+}
+
+// firstOf sets a field from the first of a list, and keeps a list that has more.
+func firstOf(to field) setter {
+	return func(d *draft, key string, v jsonscan.Value) {
+		*to(d) = plain(v.First().Text())
+		d.keepMore(key, v)
+	}
 }
 
 // keepMore keeps a list that has more than its first element.
-func (c *crossref) keepMore(key string, v jsonscan.Value) {
+func (d *draft) keepMore(key string, v jsonscan.Value) {
 	if len(v.Strings()) > 1 {
-		c.keep(key, v)
+		d.keep(key, v)
 	}
 }
 
-func (c *crossref) people(key string, v jsonscan.Value, role biblio.Role) {
-	more := false
-	for p := range v.Items() {
-		person := biblio.NameParts(plain(p.Get("family").Text()), plain(p.Get("given").Text()))
-		if s := plain(p.Get("suffix").Text()); s != "" {
-			person.Suffix = s
-		}
-		if name := plain(p.Get("name").Text()); person.IsZero() {
-			person = biblio.Contributor{Literal: name}
-		}
-		c.add(person, role)
-		for field, value := range p.Fields() {
-			switch field {
-			case "family", "given", "suffix", "name", "sequence", "authenticated-orcid", "role":
-			default:
-				more = more || !value.Empty()
+// crossrefPeople adds names; affiliations and ORCIDs are kept.
+func crossrefPeople(role biblio.Role) setter {
+	return func(d *draft, key string, v jsonscan.Value) {
+		more := false
+		for p := range v.Items() {
+			d.add(crossrefName(p), role)
+			for field, value := range p.Fields() {
+				more = more || !crossrefParts[field] && !value.Empty()
 			}
 		}
+		if more {
+			d.keep(key, v)
+		}
 	}
-	if more { // affiliations, ORCID
-		c.keep(key, v)
+}
+
+// crossrefParts are the members of a contributor that the names have or that
+// say nothing.
+var crossrefParts = map[string]bool{"family": true, "given": true, "suffix": true, "name": true, "sequence": true, "authenticated-orcid": true, "role": true}
+
+func crossrefName(p jsonscan.Value) biblio.Contributor {
+	person := biblio.NameParts(plain(p.Get("family").Text()), plain(p.Get("given").Text()))
+	if s := plain(p.Get("suffix").Text()); s != "" {
+		person.Suffix = s
 	}
+	if person.IsZero() {
+		person = biblio.Contributor{Literal: plain(p.Get("name").Text())}
+	}
+	return person
 }
 
 func crossrefDate(v jsonscan.Value) biblio.Date {

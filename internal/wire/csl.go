@@ -19,11 +19,17 @@ var cslTypes = map[string]biblio.Type{
 	"entry-encyclopedia": biblio.Entry, "proceedings": biblio.Proceedings, "": biblio.TypeUnknown,
 }
 
+var cslFields = fields{
+	"title": cleanTitle, "subtitle": cleanLine(subtitle), "author": cslPeople(biblio.Author), "editor": cslPeople(biblio.Editor), "translator": cslPeople(biblio.Translator),
+	"container-title": cleanLine(container), "container-title-short": cleanLine(short), "journalAbbreviation": cleanLine(short), "container-title-abbrev": cleanLine(short),
+	"collection-title": cleanLine(series), "issued": (*draft).cslIssued, "volume": text(volume), "issue": text(issue), "page": text(pages),
+	"publisher": cleanLine(publisher), "publisher-place": cleanLine(place), "edition": text(edition), "note": text(remark), "URL": cleanLine(address),
+	"DOI": lineID(ident.DOI), "PMID": lineID(ident.PMID), "PMCID": lineID(ident.PMCID), "ISBN": (*draft).cslISBNs, "ISSN": (*draft).cslISSNs,
+}
+
 // CSL reads one CSL-JSON item. Types and lists as Crossref's content
 // negotiation gives them ("journal-article", a title in a list) are understood.
-func CSL(data []byte) (biblio.Record, error) {
-	return members("csl-json", data, func(d draft) memberwise { return &csl{draft: d} })
-}
+func CSL(data []byte) (biblio.Record, error) { return read[csl]("csl-json", data, cslFields) }
 
 type csl struct {
 	draft
@@ -43,126 +49,98 @@ func line(v jsonscan.Value) string {
 func (c *csl) member(key string, v jsonscan.Value) {
 	switch key {
 	case "id", "citation-key":
-		if c.LocalID != "" {
-			c.keep(key, v)
+		if c.LocalID == "" {
+			c.LocalID = v.Text()
 			return
 		}
-		c.LocalID = v.Text()
 	case "type":
 		c.kind = v.Text()
-	case "title":
-		c.Title = line(v)
-	case "subtitle":
-		c.Subtitle = line(v)
-	case "author":
-		c.names(v, biblio.Author)
-	case "editor":
-		c.names(v, biblio.Editor)
-	case "translator":
-		c.names(v, biblio.Translator)
-	case "container-title":
-		c.Container.Title = line(v)
-	case "container-title-short", "journalAbbreviation", "container-title-abbrev":
-		c.Container.Short = line(v)
-	case "collection-title":
-		c.Container.Series = line(v)
-	case "issued":
-		c.Issued = cslDate(v)
-		c.note("issued.literal", v.Get("literal").Text())
-	case "volume":
-		c.Volume = v.Text()
-	case "issue":
-		c.Issue = v.Text()
-	case "page":
-		c.Pages = v.Text()
-	case "publisher":
-		c.Publisher = line(v)
-	case "publisher-place":
-		c.Place = line(v)
-	case "edition":
-		c.Edition = v.Text()
-	case "note":
-		c.Note = v.Text()
-	case "URL":
-		c.URL = line(v)
-	default:
-		c.further(key, v)
-	}
-}
-
-func (c *csl) further(key string, v jsonscan.Value) {
-	switch key {
-	case "DOI":
-		c.claim(ident.DOI, key, line(v))
-	case "PMID":
-		c.claim(ident.PMID, key, line(v))
-	case "PMCID":
-		c.claim(ident.PMCID, key, line(v))
-	case "ISBN":
-		for _, s := range v.Strings() {
-			for _, one := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
-				c.claim(ident.ISBN, key, one)
-			}
-		}
-	case "ISSN":
-		for _, s := range v.Strings() {
-			c.Container.ISSN = append(c.Container.ISSN, strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })...)
-		}
+		return
 	case "number", "article-number":
 		c.number = v.Text()
-		c.keep(key, v)
 	case "event", "event-title":
 		c.event = line(v)
 		if v.IsObject() {
 			c.event = plain(v.Get("name").Text())
 		}
-		c.keep(key, v)
-	default:
-		c.keep(key, v)
+	}
+	c.keep(key, v)
+}
+
+func cleanTitle(d *draft, _ string, v jsonscan.Value) { d.Title = line(v) }
+
+// lineID adds the identifier that is a text or the first of a list.
+func lineID(scheme ident.Scheme) setter {
+	return func(d *draft, key string, v jsonscan.Value) { d.claim(scheme, key, line(v)) }
+}
+
+func (d *draft) cslIssued(_ string, v jsonscan.Value) {
+	d.Issued = cslDate(v)
+	d.note("issued.literal", v.Get("literal").Text())
+}
+
+func (d *draft) cslISBNs(key string, v jsonscan.Value) {
+	for _, s := range v.Strings() {
+		for _, one := range words(s) {
+			d.claim(ident.ISBN, key, one)
+		}
 	}
 }
 
-func (c *csl) names(v jsonscan.Value, role biblio.Role) {
-	name := func(v jsonscan.Value) string { // without the mark of a cut list behind it
-		head, cut := biblio.CutEtAl(plain(v.Text()))
-		c.AuthorsCut = c.AuthorsCut || cut && role == biblio.Author
+func (d *draft) cslISSNs(_ string, v jsonscan.Value) {
+	for _, s := range v.Strings() {
+		d.Container.ISSN = append(d.Container.ISSN, strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })...)
+	}
+}
+
+func cslPeople(role biblio.Role) setter {
+	return func(d *draft, _ string, v jsonscan.Value) {
+		for n := range v.Items() {
+			c, cut := cslName(n)
+			d.add(c, role)
+			d.AuthorsCut = d.AuthorsCut || cut && role == biblio.Author
+		}
+	}
+}
+
+// cslName reads a name; cut means that a mark such as "et al." stands in it or
+// in its place.
+func cslName(n jsonscan.Value) (c biblio.Contributor, cut bool) {
+	part := func(v jsonscan.Value) string { // without the mark
+		head, marked := biblio.CutEtAl(plain(v.Text()))
+		cut = cut || marked
 		return head
 	}
-	for n := range v.Items() {
-		literal := name(n.Get("literal"))
-		if family := n.Get("family").Text(); literal == "" && n.Get("given").Empty() && biblio.IsEtAl(family) {
-			literal = family
-		}
-		if biblio.IsEtAl(literal) {
-			c.AuthorsCut = c.AuthorsCut || role == biblio.Author
-			continue
-		}
-		if literal != "" {
-			c.add(person(literal), role)
-			continue
-		}
-		if n.IsString() {
-			c.name(plain(n.Text()), role)
-			continue
-		}
-		family, given := name(n.Get("family")), name(n.Get("given"))
-		if family == "" && given == "" {
-			family = name(n.Get("name"))
-		}
-		if biblio.IsEtAl(given) {
-			c.AuthorsCut, given = c.AuthorsCut || role == biblio.Author, ""
-		}
-		p := biblio.NameParts(family, given)
-		for _, key := range []string{"non-dropping-particle", "dropping-particle"} {
-			if s := n.Get(key).Text(); s != "" {
-				p.Particle = strings.TrimSpace(s + " " + p.Particle)
-			}
-		}
-		if s := n.Get("suffix").Text(); s != "" {
-			p.Suffix = s
-		}
-		c.add(p, role)
+	literal := part(n.Get("literal"))
+	if family := n.Get("family").Text(); literal == "" && n.Get("given").Empty() && biblio.IsEtAl(family) {
+		literal = family
 	}
+	if literal == "" && n.IsString() {
+		literal = plain(n.Text())
+	}
+	switch {
+	case biblio.IsEtAl(literal):
+		return c, true
+	case literal != "":
+		return person(literal), cut
+	}
+	family, given := part(n.Get("family")), part(n.Get("given"))
+	if family == "" && given == "" {
+		family = part(n.Get("name"))
+	}
+	if biblio.IsEtAl(given) {
+		cut, given = true, ""
+	}
+	c = biblio.NameParts(family, given)
+	for _, key := range []string{"non-dropping-particle", "dropping-particle"} {
+		if s := n.Get(key).Text(); s != "" {
+			c.Particle = strings.TrimSpace(s + " " + c.Particle)
+		}
+	}
+	if s := n.Get("suffix").Text(); s != "" {
+		c.Suffix = s
+	}
+	return c, cut
 }
 
 // cslDate reads date-parts, raw or literal, or a date as plain text.

@@ -23,20 +23,27 @@ var dataCiteTexts = map[string]biblio.Type{
 	"report": biblio.Report, "thesis": biblio.Thesis, "dataset": biblio.Dataset, "article": biblio.Other,
 }
 
+var dataCiteFields = fields{
+	"titles": (*draft).dataCiteTitles, "creators": (*draft).dataCiteCreators, "contributors": (*draft).dataCiteEditors, "publisher": (*draft).dataCitePublisher,
+	"publicationYear": statedYear, "url": text(address), "container": too((*draft).dataCiteContainer), "dates": too((*draft).dataCiteDates),
+	"identifiers": too((*draft).dataCiteNumbers), "relatedItems": too((*draft).dataCiteItems), "xml": ignore, // the same again in base 64
+}
+
 // DataCite reads a DOI of the REST API (the whole answer, or its "data") or of
 // the public data file.
 func DataCite(data []byte) (biblio.Record, error) {
-	d, v, err := object("datacite", data)
+	v, err := object("datacite", data)
 	if err != nil {
 		return biblio.Record{}, err
 	}
 	if inner := v.Get("data"); inner.IsObject() {
 		v = inner
 	}
-	c := dataCite{draft: d}
-	attributes := v
-	if inner := v.Get("attributes"); inner.IsObject() {
-		attributes = inner
+	var c dataCite
+	c.Source = "datacite"
+	attributes := v.Get("attributes")
+	switch {
+	case attributes.IsObject():
 		for key, member := range v.Fields() {
 			switch key {
 			case "attributes", "type":
@@ -46,19 +53,16 @@ func DataCite(data []byte) (biblio.Record, error) {
 				c.keep(key, member)
 			}
 		}
-	} else if v.Get("titles").IsNull() && v.Get("doi").IsNull() {
+	case v.Get("titles").IsNull() && v.Get("doi").IsNull():
 		return biblio.Record{}, fmt.Errorf("datacite: %w", ErrEmpty)
+	default:
+		attributes = v
 	}
-	for key, member := range attributes.Fields() {
-		c.member(key, member)
-	}
-	c.settle()
-	return c.done()
+	return readMembers(&c, attributes, dataCiteFields)
 }
 
 type dataCite struct {
 	draft
-	year               int
 	general, text, csl string
 	related            jsonscan.Value
 }
@@ -70,100 +74,81 @@ func (c *dataCite) member(key string, v jsonscan.Value) {
 			c.LocalID = v.Text()
 		}
 		c.claim(ident.DOI, key, v.Text())
-	case "titles":
-		c.titles(v)
-	case "creators":
-		c.people(key, v)
-	case "contributors":
-		c.people(key, v)
-	case "publisher":
-		c.Publisher = plain(v.Text())
-		if v.IsObject() {
-			c.Publisher = plain(v.Get("name").Text())
-			c.keep(key, v)
-		}
-	case "publicationYear":
-		c.year = v.Int()
-	case "url":
-		c.URL = v.Text()
-	case "container":
-		c.container(v)
-		c.keep(key, v)
-	default:
-		c.further(key, v)
-	}
-}
-
-func (c *dataCite) further(key string, v jsonscan.Value) {
-	switch key {
-	case "dates":
-		for d := range v.Items() {
-			if d.Get("dateType").Text() == "Issued" {
-				c.Issued = isoDate(d.Get("date").Text())
-			}
-		}
+		return
 	case "types":
 		c.general, c.text, c.csl = v.Get("resourceTypeGeneral").Text(), v.Get("resourceType").Text(), v.Get("citeproc").Text()
-	case "identifiers":
-		for id := range v.Items() {
-			if text := id.Get("identifier").Text(); strings.EqualFold(id.Get("identifierType").Text(), "arxiv") {
-				c.claim(ident.ArXiv, "arXiv", text)
-			}
-		}
 	case "relatedIdentifiers":
 		c.related = v
-	case "relatedItems":
-		c.relatedItems(v)
-	case "xml", "isActive", "state", "reason": // the same again in base 64; bookkeeping
-		if key == "xml" {
-			return
-		}
 	}
 	c.keep(key, v)
 }
 
-// titles takes the first title without a type, and the subtitle.
-func (c *dataCite) titles(v jsonscan.Value) {
-	more := false
-	for t := range v.Items() {
-		switch text := t.Get("title").Text(); t.Get("titleType").Text() {
-		case "":
-			if c.Title == "" {
-				c.plainTitle("title", text)
-				continue
-			}
-		case "Subtitle":
-			if c.Subtitle == "" {
-				c.Subtitle = plain(text)
-				continue
-			}
-		}
-		more = true
-	}
-	if c.Title == "" {
-		c.plainTitle("title", v.First().Get("title").Text())
-	}
-	if more {
-		c.keep("titles", v)
+func (d *draft) dataCitePublisher(key string, v jsonscan.Value) {
+	d.Publisher = plain(v.Text())
+	if v.IsObject() {
+		d.Publisher = plain(v.Get("name").Text())
+		d.keep(key, v)
 	}
 }
 
-func (c *dataCite) people(key string, v jsonscan.Value) {
+func (d *draft) dataCiteDates(_ string, v jsonscan.Value) {
+	for date := range v.Items() {
+		if date.Get("dateType").Text() == "Issued" {
+			d.Issued = isoDate(date.Get("date").Text())
+		}
+	}
+}
+
+func (d *draft) dataCiteNumbers(_ string, v jsonscan.Value) {
+	for id := range v.Items() {
+		if text := id.Get("identifier").Text(); strings.EqualFold(id.Get("identifierType").Text(), "arxiv") {
+			d.claim(ident.ArXiv, "arXiv", text)
+		}
+	}
+}
+
+// dataCiteTitles takes the first title without a type, and the subtitle.
+func (d *draft) dataCiteTitles(key string, v jsonscan.Value) {
+	more := false
+	for t := range v.Items() {
+		text, kind := t.Get("title").Text(), t.Get("titleType").Text()
+		switch {
+		case kind == "" && d.Title == "":
+			d.plainTitle("title", text)
+		case kind == "Subtitle" && d.Subtitle == "":
+			d.Subtitle = plain(text)
+		default:
+			more = true
+		}
+	}
+	if d.Title == "" {
+		d.plainTitle("title", v.First().Get("title").Text())
+	}
+	if more {
+		d.keep(key, v)
+	}
+}
+
+func (d *draft) dataCiteCreators(key string, v jsonscan.Value) {
+	d.dataCitePeople(key, v, biblio.Author)
+}
+
+func (d *draft) dataCiteEditors(key string, v jsonscan.Value) {
+	d.dataCitePeople(key, v, biblio.Editor)
+}
+
+func (d *draft) dataCitePeople(key string, v jsonscan.Value, role biblio.Role) {
 	more := false
 	for p := range v.Items() {
-		role := biblio.Author
-		if key == "contributors" {
-			if p.Get("contributorType").Text() != "Editor" {
-				more = true
-				continue
-			}
-			role = biblio.Editor
+		if role == biblio.Editor && p.Get("contributorType").Text() != "Editor" {
+			more = true
+			continue
 		}
-		c.add(dataCiteName(p), role)
+		d.add(dataCiteName(p), role)
 		more = more || !p.Get("nameIdentifiers").Empty() || !p.Get("affiliation").Empty()
 	}
 	if more {
-		c.keep(key, v)
+		d.keep(key, v)
 	}
 }
 
@@ -178,74 +163,83 @@ func dataCiteName(p jsonscan.Value) biblio.Contributor {
 	return person(name)
 }
 
-func (c *dataCite) container(v jsonscan.Value) {
-	c.Container.Title = plain(v.Get("title").Text())
-	c.Volume = v.Get("volume").Text()
-	if c.Issue = v.Get("issue").Text(); c.Issue == "" {
-		c.Issue = v.Get("number").Text()
+func (d *draft) dataCiteContainer(_ string, v jsonscan.Value) {
+	d.Container.Title = plain(v.Get("title").Text())
+	d.Volume = v.Get("volume").Text()
+	if d.Issue = v.Get("issue").Text(); d.Issue == "" {
+		d.Issue = v.Get("number").Text()
 	}
-	c.Pages = pageRange(v.Get("firstPage").Text(), v.Get("lastPage").Text())
-	c.containerID(v.Get("identifierType").Text(), v.Get("identifier").Text())
+	d.Pages = pageRange(v.Get("firstPage").Text(), v.Get("lastPage").Text())
+	d.containerID(v.Get("identifierType").Text(), v.Get("identifier").Text())
 }
 
-func (c *dataCite) containerID(kind, text string) {
+func (d *draft) containerID(kind, text string) {
 	switch strings.ToUpper(kind) {
 	case "ISSN":
-		if text != "" && len(c.Container.ISSN) == 0 {
-			c.Container.ISSN = []string{text}
+		if text != "" && len(d.Container.ISSN) == 0 {
+			d.Container.ISSN = []string{text}
 		}
 	case "ISBN":
-		c.claim(ident.ISBN, "ISBN", text)
+		d.claim(ident.ISBN, "ISBN", text)
 	}
 }
 
-// relatedItems reads the item that a work is published in.
-func (c *dataCite) relatedItems(v jsonscan.Value) {
+// dataCiteItems reads the item that a work is published in.
+func (d *draft) dataCiteItems(_ string, v jsonscan.Value) {
+	fill := func(field *string, text string) {
+		if *field == "" {
+			*field = plain(text)
+		}
+	}
 	for item := range v.Items() {
 		if item.Get("relationType").Text() != "IsPublishedIn" {
 			continue
 		}
-		fill := func(field *string, text string) {
-			if *field == "" {
-				*field = plain(text)
-			}
-		}
-		fill(&c.Container.Title, item.Get("titles").First().Get("title").Text())
-		fill(&c.Volume, item.Get("volume").Text())
-		fill(&c.Issue, item.Get("issue").Text())
-		fill(&c.Pages, pageRange(item.Get("firstPage").Text(), item.Get("lastPage").Text()))
+		fill(&d.Container.Title, item.Get("titles").First().Get("title").Text())
+		fill(&d.Volume, item.Get("volume").Text())
+		fill(&d.Issue, item.Get("issue").Text())
+		fill(&d.Pages, pageRange(item.Get("firstPage").Text(), item.Get("lastPage").Text()))
 		id := item.Get("relatedItemIdentifier")
-		c.containerID(id.Get("relatedItemIdentifierType").Text(), id.Get("relatedItemIdentifier").Text())
+		d.containerID(id.Get("relatedItemIdentifierType").Text(), id.Get("relatedItemIdentifier").Text())
 	}
 }
 
 // settle decides what depends on several members.
 func (c *dataCite) settle() {
-	if c.Issued.Year == 0 || c.year != 0 && c.Issued.Year != c.year {
-		c.Issued = biblio.Date{Year: c.year}
-	}
-	var ok bool
-	if c.Type, ok = dataCiteTypes[c.general]; !ok {
-		if c.Type = dataCiteTexts[c.csl]; c.Type == "" && c.general != "" {
-			c.Type = biblio.Other
-		}
-		if c.general == "Text" && strings.EqualFold(c.text, "preprint") {
-			c.Type = biblio.Preprint
-		}
-	}
+	c.settleYear()
+	c.settleType()
 	if c.Type == biblio.Preprint && c.Container.Title == "" {
 		c.Container.Title = c.Publisher // the server: arXiv
 	}
 	for r := range c.related.Items() {
-		kind, scheme := c.relation(r.Get("relationType").Text()), ident.DOI
-		if strings.EqualFold(r.Get("relatedIdentifierType").Text(), "arxiv") {
-			scheme = ident.ArXiv
-		} else if !strings.EqualFold(r.Get("relatedIdentifierType").Text(), "doi") {
-			continue
-		}
-		if id, ok := ident.ParseAs(scheme, r.Get("relatedIdentifier").Text()); ok && kind != "" {
-			c.relate(kind, canonical(id))
-		}
+		c.settleRelation(r)
+	}
+}
+
+func (c *dataCite) settleType() {
+	var ok bool
+	if c.Type, ok = dataCiteTypes[c.general]; ok {
+		return
+	}
+	if c.Type = dataCiteTexts[c.csl]; c.Type == "" && c.general != "" {
+		c.Type = biblio.Other
+	}
+	if c.general == "Text" && strings.EqualFold(c.text, "preprint") {
+		c.Type = biblio.Preprint
+	}
+}
+
+func (c *dataCite) settleRelation(r jsonscan.Value) {
+	var scheme ident.Scheme
+	switch strings.ToLower(r.Get("relatedIdentifierType").Text()) {
+	case "arxiv":
+		scheme = ident.ArXiv
+	case "doi":
+		scheme = ident.DOI
+	}
+	kind := c.relation(r.Get("relationType").Text())
+	if id, ok := ident.ParseAs(scheme, r.Get("relatedIdentifier").Text()); ok && kind != "" {
+		c.relate(kind, canonical(id))
 	}
 }
 

@@ -33,7 +33,7 @@ func DBLP(data []byte) (biblio.Record, error) {
 	case e.Name() == "www" && strings.HasPrefix(e.Attr("key"), "homepages/"):
 		return biblio.Record{}, ErrNotAWork
 	}
-	d := dblp{draft: draft{biblio.Record{Source: "dblp", LocalID: e.Attr("key")}}}
+	d := dblp{draft: draft{Record: biblio.Record{Source: "dblp", LocalID: e.Attr("key")}}}
 	d.Type = kind
 	if kind != biblio.Type(e.Name()) {
 		d.note("type", e.Name())
@@ -55,8 +55,15 @@ type dblp struct {
 	month string
 }
 
+// dblpTexts are the elements that fill a field as they stand.
+var dblpTexts = map[string]field{"booktitle": container, "journal": container, "pages": pages, "volume": volume, "number": issue, "address": place}
+
 func (d *dblp) child(e xmlscan.Element) {
 	text := e.Line()
+	if to := dblpTexts[e.Name()]; to != nil {
+		*to(&d.draft) = text
+		return
+	}
 	switch e.Name() {
 	case "author", "editor":
 		role := biblio.Author
@@ -69,29 +76,19 @@ func (d *dblp) child(e xmlscan.Element) {
 		}
 	case "title":
 		d.Title = dropStop(text)
-	case "booktitle", "journal":
-		d.Container.Title = text
 	case "series":
 		d.Container.Series = text
 		d.note("series.href", e.Attr("href"))
-	case "pages":
-		d.Pages = text
 	case "year":
 		d.Issued.Year = biblio.LeadingYear(text)
 	case "month":
 		d.month = text
-	case "volume":
-		d.Volume = text
-	case "number":
-		d.Issue = text
 	case "publisher", "school":
 		if d.Publisher != "" {
 			d.more(e.Name(), text)
 			return
 		}
 		d.Publisher = text
-	case "address":
-		d.Place = text
 	case "note":
 		if d.Note != "" {
 			d.more("note", text)
@@ -119,9 +116,7 @@ func (d *dblp) link(text string) {
 	if !ok || id.Scheme == ident.URL {
 		return
 	}
-	if id = canonical(id); d.ID(id.Scheme).IsZero() {
-		d.AddID(id)
-	}
+	d.addFirst(canonical(id))
 }
 
 // settle decides what depends on several elements.

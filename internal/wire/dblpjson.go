@@ -15,70 +15,82 @@ var dblpKinds = map[string]biblio.Type{
 	"Editorship": biblio.Proceedings, "Reference Works": biblio.Entry, "Data and Artifacts": biblio.Dataset,
 }
 
+var hitFields = fields{
+	"authors": (*draft).hitAuthors, "title": (*draft).hitTitle, "venue": joined(container, plain), "publisher": joined(publisher, plain), "year": (*draft).hitYear,
+	"volume": joined(volume, nil), "number": joined(issue, nil), "pages": joined(pages, nil), "key": joined(localID, nil), "type": (*draft).hitType,
+}
+
 // DBLPHit reads a hit of DBLP's search (an element of result.hits.hit) or its
 // "info" alone.
 // Form: https://dblp.org/faq/How+to+use+the+dblp+search+API.html
 func DBLPHit(data []byte) (biblio.Record, error) {
-	d, v, err := object("dblp", data)
+	v, err := object("dblp", data)
 	if err != nil {
 		return biblio.Record{}, err
 	}
 	if info := v.Get("info"); info.IsObject() {
 		v = info
 	}
-	h := dblp{draft: d}
-	var doi, kind string
-	for key, member := range v.Fields() {
-		switch text := texts(member); key {
-		case "authors":
-			h.hitAuthors(member.Get("author"))
-		case "title":
-			h.Title = dropStop(plain(member.Text()))
-		case "venue":
-			h.Container.Title = plain(text)
-		case "year":
-			h.Issued.Year = biblio.LeadingYear(text)
-		case "volume":
-			h.Volume = text
-		case "number":
-			h.Issue = text
-		case "pages":
-			h.Pages = text
-		case "publisher":
-			h.Publisher = plain(text)
-		case "key":
-			h.LocalID = text
-		case "doi":
-			doi = text
-		case "ee":
-			for _, link := range member.Strings() {
-				h.link(link)
-			}
-		case "type":
-			kind = text
-			h.Type = dblpKinds[text]
-			h.note(key, text)
-		default:
-			h.keep(key, member)
+	var h dblpHit
+	h.Source = "dblp"
+	return readMembers(&h, v, hitFields)
+}
+
+type dblpHit struct {
+	dblp
+	doi string
+}
+
+func (h *dblpHit) member(key string, v jsonscan.Value) {
+	switch key {
+	case "doi":
+		h.doi = texts(v)
+	case "ee":
+		for _, link := range v.Strings() {
+			h.link(link)
 		}
+	default:
+		h.keep(key, v)
 	}
-	if id, ok := ident.ParseDOI(doi); ok && h.ID(ident.DOI).IsZero() {
-		if id = canonical(id); h.ID(id.Scheme).IsZero() {
-			h.AddID(id)
-		}
+}
+
+func (h *dblpHit) settle() {
+	if id, ok := ident.ParseDOI(h.doi); ok && h.ID(ident.DOI).IsZero() {
+		h.addFirst(canonical(id))
 	}
-	h.settle()
-	if kind == "Books and Theses" && strings.HasPrefix(h.LocalID, "phd/") {
+	h.dblp.settle()
+	if h.Extra["type"] == "Books and Theses" && strings.HasPrefix(h.LocalID, "phd/") {
 		h.Type = biblio.Thesis
 	}
 	if h.Type == biblio.Preprint && h.Container.Title == "" {
 		h.Container.Title = "CoRR"
 	}
-	return h.done()
+}
+
+func (d *draft) hitTitle(_ string, v jsonscan.Value) { d.Title = dropStop(plain(v.Text())) }
+
+func (d *draft) hitYear(_ string, v jsonscan.Value) { d.Issued.Year = biblio.LeadingYear(texts(v)) }
+
+func (d *draft) hitType(key string, v jsonscan.Value) {
+	text := texts(v)
+	d.Type = dblpKinds[text]
+	d.note(key, text)
+}
+
+// joined sets a field from a text or a list of texts.
+func joined(to field, form func(string) string) setter {
+	return func(d *draft, _ string, v jsonscan.Value) {
+		text := texts(v)
+		if form != nil {
+			text = form(text)
+		}
+		*to(d) = text
+	}
 }
 
 // hitAuthors reads one author or a list of them, objects or texts.
-func (d *dblp) hitAuthors(v jsonscan.Value) {
+func (d *draft) hitAuthors(_ string, v jsonscan.Value) {
+	v = v.Get("author")
 	if !v.IsArray() {
 		d.hitAuthor(v)
 		return
@@ -88,7 +100,7 @@ func (d *dblp) hitAuthors(v jsonscan.Value) {
 	}
 }
 
-func (d *dblp) hitAuthor(v jsonscan.Value) {
+func (d *draft) hitAuthor(v jsonscan.Value) {
 	name := v.Get("text").Text()
 	if v.IsString() {
 		name = v.Text()

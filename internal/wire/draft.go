@@ -16,37 +16,63 @@ import (
 var ErrEmpty = errors.New("record has neither title nor identifier")
 
 // draft is a record in the making.
-type draft struct{ biblio.Record }
-
-// object checks data and starts a record of the source.
-func object(source string, data []byte) (draft, jsonscan.Value, error) {
-	v, err := jsonscan.Parse(data)
-	if err != nil {
-		return draft{}, v, fmt.Errorf("%s: %w", source, err)
-	}
-	if !v.IsObject() {
-		return draft{}, v, fmt.Errorf("%s: not a JSON object", source)
-	}
-	return draft{biblio.Record{Source: source}}, v, nil
+type draft struct {
+	biblio.Record
+	year int // stated beside the date, and right where both differ
 }
 
-// memberwise is a record in the making that takes an object member by member
+// object checks that data is one JSON object.
+func object(source string, data []byte) (jsonscan.Value, error) {
+	v, err := jsonscan.Parse(data)
+	if err != nil {
+		return v, fmt.Errorf("%s: %w", source, err)
+	}
+	if !v.IsObject() {
+		return v, fmt.Errorf("%s: not a JSON object", source)
+	}
+	return v, nil
+}
+
+// objectRecord is a record in the making that takes an object member by member
 // and decides at its end what depends on several.
-type memberwise interface {
+type objectRecord interface {
+	base() *draft
 	member(key string, v jsonscan.Value)
 	settle()
 	done() (biblio.Record, error)
 }
 
-// members reads an object of the source member by member.
-func members(source string, data []byte, start func(draft) memberwise) (biblio.Record, error) {
-	d, v, err := object(source, data)
+func (d *draft) base() *draft { return d }
+
+// member keeps what the table of fields does not have.
+func (d *draft) member(key string, v jsonscan.Value) { d.keep(key, v) }
+
+func (d *draft) settle() {}
+
+// read makes a record of an object of the source.
+func read[T any, P interface {
+	*T
+	objectRecord
+}](source string, data []byte, table fields) (biblio.Record, error) {
+	v, err := object(source, data)
 	if err != nil {
 		return biblio.Record{}, err
 	}
-	r := start(d)
+	r := P(new(T))
+	r.base().Source = source
+	return readMembers(r, v, table)
+}
+
+// readMembers puts the members of an object into a record: those of the table
+// where it says, the others where the record itself does.
+func readMembers(r objectRecord, v jsonscan.Value, table fields) (biblio.Record, error) {
+	d := r.base()
 	for key, member := range v.Fields() {
-		r.member(key, member)
+		if set, ok := table[key]; ok {
+			set(d, key, member)
+		} else {
+			r.member(key, member)
+		}
 	}
 	r.settle()
 	return r.done()
@@ -84,6 +110,13 @@ func (d *draft) more(key, text string) {
 		text = have + "; " + text
 	}
 	d.note(key, text)
+}
+
+// addFirst adds an identifier unless the record has one of its scheme.
+func (d *draft) addFirst(id ident.ID) {
+	if d.ID(id.Scheme).IsZero() {
+		d.AddID(id)
+	}
 }
 
 // drop takes an identifier off the record.
@@ -190,6 +223,13 @@ func isoDate(s string) biblio.Date {
 	return d
 }
 
+// settleYear prefers the year stated to that of the date.
+func (d *draft) settleYear() {
+	if d.Issued.Year == 0 || d.year != 0 && d.Issued.Year != d.year {
+		d.Issued = biblio.Date{Year: d.year}
+	}
+}
+
 // dateText writes a partial date as isoDate reads it.
 func dateText(d biblio.Date) string {
 	switch {
@@ -213,25 +253,4 @@ func pageRange(first, last string) string {
 		return last
 	}
 	return first + "-" + last
-}
-
-// Items gives the raw elements of the array that stands in a JSON text under a
-// path of names, or the text's own elements without a path. A single object in
-// its place counts as an array of one; null or absent as empty.
-func Items(data []byte, path ...string) ([][]byte, error) {
-	v, err := jsonscan.Parse(data)
-	if err != nil {
-		return nil, err
-	}
-	if v = v.Get(path...); v.IsObject() {
-		return [][]byte{[]byte(v.Raw())}, nil
-	}
-	if !v.IsArray() && !v.IsNull() {
-		return nil, fmt.Errorf("json: no list at %q", strings.Join(path, "."))
-	}
-	var list [][]byte
-	for item := range v.Items() {
-		list = append(list, []byte(item.Raw()))
-	}
-	return list, nil
 }

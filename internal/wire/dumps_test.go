@@ -226,7 +226,5 @@ func FuzzReaders(f *testing.F) {
 		if v, err := ReadACLVolume("P19", data); err == nil && len(v.Records) == 0 {
 			t.Fatal("a volume without its own record")
 		}
-		PubMedSet(data)
-		Items(data, "a")
 	})
 }

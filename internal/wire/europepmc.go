@@ -8,16 +8,22 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
+var europePMCFields = fields{
+	"pmid": id(ident.PMID), "pmcid": id(ident.PMCID), "doi": id(ident.DOI), "title": stoppedTitle, "bookOrReportTitle": stoppedTitle, "authorList": europePMCPeople,
+	"pageInfo": text(pages), "firstPublicationDate": noted, "electronicPublicationDate": noted,
+	"journalTitle": clean(container), "journalVolume": text(volume), "issue": text(issue), // of resultType=lite
+	"journalIssn": func(d *draft, _ string, v jsonscan.Value) { d.Container.ISSN = strings.Split(v.Text(), "; ") },
+}
+
 // EuropePMC reads a result of Europe PMC's search with resultType=core or lite.
 // Form: https://europepmc.org/RestfulWebService
 func EuropePMC(data []byte) (biblio.Record, error) {
-	return members("europepmc", data, func(d draft) memberwise { return &europePMC{draft: d} })
+	return read[europePMC]("europepmc", data, europePMCFields)
 }
 
 type europePMC struct {
 	draft
 	set, id, names  string
-	year            int
 	journal, book   jsonscan.Value
 	kinds, comments jsonscan.Value
 }
@@ -26,77 +32,54 @@ func (e *europePMC) member(key string, v jsonscan.Value) {
 	switch key {
 	case "id":
 		e.id = v.Text()
+		return
 	case "source":
 		e.set = v.Text()
-		e.note(key, e.set)
-	case "pmid":
-		e.claim(ident.PMID, key, v.Text())
-	case "pmcid":
-		e.claim(ident.PMCID, key, v.Text())
-	case "doi":
-		e.claim(ident.DOI, key, v.Text())
-	case "title", "bookOrReportTitle":
-		if e.Title == "" {
-			e.plainTitle(key, v.Text())
-			e.Title = dropStop(e.Title)
-		}
 	case "authorString":
 		e.names = plain(v.Text())
-	case "authorList":
-		e.authors(v.Get("author"))
+		return
 	case "journalInfo":
 		e.journal = v
-	case "bookOrReportDetails":
-		e.book = v
-		e.keep(key, v)
+		return
 	case "pubYear":
 		e.year = v.Int()
-	case "pageInfo":
-		e.Pages = v.Text()
+		return
+	case "bookOrReportDetails":
+		e.book = v
 	case "pubTypeList":
 		e.kinds = v
-		e.keep(key, v)
 	case "commentCorrectionList":
 		e.comments = v
-		e.keep(key, v)
-	case "journalTitle", "journalVolume", "issue", "journalIssn": // of resultType=lite
-		e.lite(key, v.Text())
-	case "firstPublicationDate", "electronicPublicationDate":
-		e.note(key, v.Text())
-	default:
-		e.keep(key, v)
+	}
+	e.keep(key, v)
+}
+
+// stoppedTitle sets a title that ends with a full stop.
+func stoppedTitle(d *draft, key string, v jsonscan.Value) {
+	if d.Title == "" {
+		d.plainTitle(key, v.Text())
+		d.Title = dropStop(d.Title)
 	}
 }
 
-func (e *europePMC) lite(key, text string) {
-	switch key {
-	case "journalTitle":
-		e.Container.Title = plain(text)
-	case "journalVolume":
-		e.Volume = text
-	case "issue":
-		e.Issue = text
-	case "journalIssn":
-		e.Container.ISSN = strings.Split(text, "; ")
+func europePMCPeople(d *draft, _ string, v jsonscan.Value) {
+	for a := range v.Get("author").Items() {
+		d.add(europePMCName(a), biblio.Author)
 	}
 }
 
-func (e *europePMC) authors(v jsonscan.Value) {
-	for a := range v.Items() {
-		if body := plain(a.Get("collectiveName").Text()); body != "" {
-			e.add(biblio.Contributor{Literal: body}, biblio.Author)
-			continue
-		}
-		given := plain(a.Get("firstName").Text())
-		if given == "" {
-			given = plain(a.Get("initials").Text())
-		}
-		c := biblio.NameParts(plain(a.Get("lastName").Text()), given)
-		if c.IsZero() {
-			c = biblio.ParseName(plain(a.Get("fullName").Text()))
-		}
-		e.add(c, biblio.Author)
+func europePMCName(a jsonscan.Value) biblio.Contributor {
+	if body := plain(a.Get("collectiveName").Text()); body != "" {
+		return biblio.Contributor{Literal: body}
 	}
+	given := plain(a.Get("firstName").Text())
+	if given == "" {
+		given = plain(a.Get("initials").Text())
+	}
+	if c := biblio.NameParts(plain(a.Get("lastName").Text()), given); !c.IsZero() {
+		return c
+	}
+	return biblio.ParseName(plain(a.Get("fullName").Text()))
 }
 
 // settle decides what depends on several members.
@@ -110,23 +93,7 @@ func (e *europePMC) settle() {
 			e.add(biblio.ParseName(name), biblio.Author)
 		}
 	}
-	j := e.journal.Get("journal")
-	if title := plain(j.Get("title").Text()); title != "" {
-		e.Container.Title = title
-	}
-	e.Container.Short = plain(j.Get("isoabbreviation").Text())
-	for _, key := range []string{"issn", "essn"} {
-		if issn := j.Get(key).Text(); issn != "" {
-			e.Container.ISSN = append(e.Container.ISSN, issn)
-		}
-	}
-	if e.journal.IsObject() {
-		e.Volume, e.Issue = e.journal.Get("volume").Text(), e.journal.Get("issue").Text()
-		e.Issued = biblio.Date{Year: e.journal.Get("yearOfPublication").Int(), Month: e.journal.Get("monthOfPublication").Int()}
-		if e.Issued.Year == 0 || e.Issued.Month < 0 || e.Issued.Month > 12 {
-			e.Issued = biblio.Date{Year: e.Issued.Year}
-		}
-	}
+	e.settleJournal()
 	if e.year > 0 && e.Issued.Year != e.year {
 		e.Issued = biblio.Date{Year: e.year}
 	}
@@ -139,6 +106,28 @@ func (e *europePMC) settle() {
 	e.settleKind()
 	for c := range e.comments.Get("commentCorrection").Items() {
 		e.correction(c)
+	}
+}
+
+// settleJournal reads the journal and the issue of an article.
+func (e *europePMC) settleJournal() {
+	j := e.journal.Get("journal")
+	if title := plain(j.Get("title").Text()); title != "" {
+		e.Container.Title = title
+	}
+	e.Container.Short = plain(j.Get("isoabbreviation").Text())
+	for _, key := range []string{"issn", "essn"} {
+		if issn := j.Get(key).Text(); issn != "" {
+			e.Container.ISSN = append(e.Container.ISSN, issn)
+		}
+	}
+	if !e.journal.IsObject() {
+		return
+	}
+	e.Volume, e.Issue = e.journal.Get("volume").Text(), e.journal.Get("issue").Text()
+	e.Issued.Year = e.journal.Get("yearOfPublication").Int()
+	if month := e.journal.Get("monthOfPublication").Int(); e.Issued.Year != 0 && month >= 0 && month <= 12 {
+		e.Issued.Month = month
 	}
 }
 

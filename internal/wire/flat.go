@@ -8,22 +8,21 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
+var flatFields = fields{
+	"title": trimmed((*draft).titleField), "subtitle": trimmed(subtitle), "authors": flatPeople(biblio.Author), "author": flatPeople(biblio.Author),
+	"editors": flatPeople(biblio.Editor), "editor": flatPeople(biblio.Editor), "authors_complete": (*draft).flatComplete, "title_truncated": (*draft).flatCut,
+	"year": (*draft).flatYear, "venue": text(container), "venue_short": text(short), "series": text(series), "issn": issn,
+	"src": (*draft).flatSource, "_source": (*draft).flatSource, "source": (*draft).flatSource,
+	"pmid": id(ident.PMID), "pmcid": id(ident.PMCID), "isbn": id(ident.ISBN), "url": text(address), "volume": text(volume), "issue": text(issue), "number": text(issue),
+	"pages": text(pages), "publisher": text(publisher), "location": text(place), "address": text(place), "edition": text(edition), "note": text(remark),
+	"status": too((*draft).flatStatus), "retracted": (*draft).flatRetracted,
+}
+
 // Flat reads one flat JSON object: title, authors, year, venue and whatever
 // else it states, under the names of biblio.Flat or of common exports. The
 // record's source is what the object says, else the given one.
 func Flat(data []byte, source string) (biblio.Record, error) {
-	d, v, err := object(source, data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	f := flat{draft: d}
-	for key, member := range v.Fields() {
-		if !f.member(key, member) {
-			f.keep(key, member)
-		}
-	}
-	f.settle()
-	return f.done()
+	return read[flat](source, data, flatFields)
 }
 
 type flat struct {
@@ -31,139 +30,99 @@ type flat struct {
 	doi, arxiv, kind, venueKind string
 }
 
-// member reads a key that has a field; it reports false for all others.
-func (f *flat) member(key string, v jsonscan.Value) bool {
+func (f *flat) member(key string, v jsonscan.Value) {
 	switch key {
 	case "id", "rec_id", "key", "ID", "bibtex_key":
-		if f.LocalID != "" {
-			return false
-		}
-		f.LocalID = v.Text()
-	case "title":
-		f.Title = strings.TrimSpace(v.Text())
-	case "subtitle":
-		f.Subtitle = strings.TrimSpace(v.Text())
-	case "authors", "author":
-		f.names(v, biblio.Author)
-	case "editors", "editor":
-		f.names(v, biblio.Editor)
-	case "authors_complete":
-		f.AuthorsCut = f.AuthorsCut || !v.IsNull() && !v.True()
-	case "title_truncated":
-		f.TitleCut = v.True()
-	case "year":
-		f.year(v)
-	case "venue":
-		f.Container.Title = v.Text()
-	case "venue_short":
-		f.Container.Short = v.Text()
-	case "series":
-		f.Container.Series = v.Text()
-	case "issn":
-		f.Container.ISSN = v.Strings()
-	case "src", "_source", "source":
-		if v.IsString() && !v.Empty() {
-			f.Source = v.Text()
+		if f.LocalID == "" {
+			f.LocalID = v.Text()
+			return
 		}
 	case "doi":
 		f.doi = v.Text()
+		return
 	case "arxiv", "arxiv_id":
 		f.arxiv = v.Text()
-	default:
-		return f.further(key, v)
-	}
-	return true
-}
-
-func (f *flat) further(key string, v jsonscan.Value) bool {
-	switch key {
-	case "pmid":
-		f.claim(ident.PMID, "pmid", v.Text())
-	case "pmcid":
-		f.claim(ident.PMCID, "pmcid", v.Text())
-	case "isbn":
-		f.claim(ident.ISBN, "isbn", v.Text())
-	case "url":
-		f.URL = v.Text()
-	case "volume":
-		f.Volume = v.Text()
-	case "issue", "number":
-		f.Issue = v.Text()
-	case "pages":
-		f.Pages = v.Text()
-	case "publisher":
-		f.Publisher = v.Text()
-	case "location", "address":
-		f.Place = v.Text()
-	case "edition":
-		f.Edition = v.Text()
-	case "note":
-		f.Note = v.Text()
+		return
 	case "type", "entry_type":
 		f.kind = v.Text()
+		return
 	case "venue_type":
 		f.venueKind = v.Text()
-		return false
-	case "status":
-		f.status(v.Text())
-		return false
-	case "retracted":
-		if v.True() {
-			f.update(biblio.Update{Kind: biblio.Retraction})
-			return true
-		}
-		return false
-	default:
-		return false
 	}
-	return true
+	f.keep(key, v)
+}
+
+func (d *draft) titleField() *string { return &d.Title }
+
+// trimmed sets a field without the white space around it.
+func trimmed(to field) setter {
+	return func(d *draft, _ string, v jsonscan.Value) { *to(d) = strings.TrimSpace(v.Text()) }
+}
+
+func (d *draft) flatComplete(_ string, v jsonscan.Value) {
+	d.AuthorsCut = d.AuthorsCut || !v.IsNull() && !v.True()
+}
+
+func (d *draft) flatCut(_ string, v jsonscan.Value) { d.TitleCut = v.True() }
+
+func (d *draft) flatSource(_ string, v jsonscan.Value) {
+	if v.IsString() && !v.Empty() {
+		d.Source = v.Text()
+	}
+}
+
+func (d *draft) flatRetracted(key string, v jsonscan.Value) {
+	if v.True() {
+		d.update(biblio.Update{Kind: biblio.Retraction})
+		return
+	}
+	d.keep(key, v)
 }
 
 // status reads what a conference decided; a manuscript that it did not take is
 // no work of that container.
-func (f *flat) status(text string) {
-	text = strings.ToLower(text)
-	switch {
+func (d *draft) flatStatus(_ string, v jsonscan.Value) {
+	switch text := strings.ToLower(v.Text()); {
 	case strings.Contains(text, "reject"):
-		f.Status = biblio.StatusRejected
+		d.Status = biblio.StatusRejected
 	case strings.Contains(text, "withdraw"):
-		f.Status = biblio.StatusWithdrawn
+		d.Status = biblio.StatusWithdrawn
 	}
 }
 
-// names reads a list of names, each one text or an object with its parts, or
-// one text with names joined by " and " or ";".
-func (f *flat) names(v jsonscan.Value, role biblio.Role) {
-	if v.IsString() {
-		text := v.Text()
-		sep := " and "
-		if strings.Contains(text, ";") {
-			sep = ";"
+// flatPeople reads a list of names, each one text or an object with its parts,
+// or one text with names joined by " and " or ";".
+func flatPeople(role biblio.Role) setter {
+	return func(d *draft, _ string, v jsonscan.Value) {
+		if v.IsString() {
+			text := v.Text()
+			sep := " and "
+			if strings.Contains(text, ";") {
+				sep = ";"
+			}
+			d.people(strings.Split(text, sep), role)
+			return
 		}
-		f.people(strings.Split(text, sep), role)
-		return
-	}
-	for item := range v.Items() {
-		if !item.IsObject() {
-			f.name(item.Text(), role)
-			continue
+		for item := range v.Items() {
+			if !item.IsObject() {
+				d.name(item.Text(), role)
+			} else if name := item.Get("name").Text(); name != "" {
+				d.name(name, role)
+			} else {
+				d.add(biblio.NameParts(item.Get("family").Text(), item.Get("given").Text()), role)
+			}
 		}
-		if name := item.Get("name").Text(); name != "" {
-			f.name(name, role)
-			continue
-		}
-		f.add(biblio.NameParts(item.Get("family").Text(), item.Get("given").Text()), role)
 	}
 }
 
-func (f *flat) year(v jsonscan.Value) {
+func (d *draft) flatYear(_ string, v jsonscan.Value) {
 	text := v.Text()
-	f.Issued = isoDate(text)
-	if f.Issued.Year == 0 {
-		f.Issued.Year = biblio.LeadingYear(text)
+	d.Issued = isoDate(text)
+	if d.Issued.Year == 0 {
+		d.Issued.Year = biblio.LeadingYear(text)
 	}
-	if text != dateText(f.Issued) {
-		f.note("year", text)
+	if text != dateText(d.Issued) {
+		d.note("year", text)
 	}
 }
 

@@ -5,49 +5,36 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
+
+var googleBooksFields = fields{
+	"title": title, "subtitle": clean(subtitle), "authors": people(biblio.Author), "publisher": clean(publisher), "publishedDate": issued,
+	"industryIdentifiers": too((*draft).googleISBNs), "canonicalVolumeLink": text(address), "printType": too((*draft).googleKind),
+	"imageLinks": ignore, "readingModes": ignore, "panelizationSummary": ignore, "previewLink": ignore, "infoLink": ignore, // how it is shown
+}
 
 // GoogleBooks reads a volume of the Google Books API (an element of items).
 // Form: https://developers.google.com/books/docs/v1/reference/volumes
 func GoogleBooks(data []byte) (biblio.Record, error) {
-	d, v, err := object("googlebooks", data)
+	v, err := object("googlebooks", data)
 	if err != nil {
 		return biblio.Record{}, err
 	}
-	d.LocalID = v.Get("id").Text()
-	d.Type = biblio.Book
-	for key, member := range v.Get("volumeInfo").Fields() {
-		switch key {
-		case "title":
-			d.plainTitle(key, member.Text())
-		case "subtitle":
-			d.Subtitle = plain(member.Text())
-		case "authors":
-			for _, name := range member.Strings() {
-				d.name(plain(name), biblio.Author)
-			}
-		case "publisher":
-			d.Publisher = plain(member.Text())
-		case "publishedDate":
-			d.Issued = isoDate(member.Text())
-		case "industryIdentifiers":
-			for id := range member.Items() {
-				if strings.HasPrefix(id.Get("type").Text(), "ISBN") {
-					d.claim(ident.ISBN, "isbn", id.Get("identifier").Text())
-				}
-			}
-			d.keep(key, member)
-		case "canonicalVolumeLink":
-			d.URL = member.Text()
-		case "printType":
-			if member.Text() == "MAGAZINE" {
-				d.Type = biblio.Other
-			}
-			d.keep(key, member)
-		case "imageLinks", "readingModes", "panelizationSummary", "previewLink", "infoLink": // how it is shown
-		default:
-			d.keep(key, member)
+	d := draft{Record: biblio.Record{Source: "googlebooks", LocalID: v.Get("id").Text(), Work: biblio.Work{Type: biblio.Book}}}
+	return readMembers(&d, v.Get("volumeInfo"), googleBooksFields)
+}
+
+func (d *draft) googleISBNs(_ string, v jsonscan.Value) {
+	for id := range v.Items() {
+		if strings.HasPrefix(id.Get("type").Text(), "ISBN") {
+			d.claim(ident.ISBN, "isbn", id.Get("identifier").Text())
 		}
 	}
-	return d.done()
+}
+
+func (d *draft) googleKind(_ string, v jsonscan.Value) {
+	if v.Text() == "MAGAZINE" {
+		d.Type = biblio.Other
+	}
 }

@@ -13,20 +13,21 @@ var inspireTypes = map[string]biblio.Type{
 	"book chapter": biblio.Chapter, "proceedings": biblio.Proceedings, "report": biblio.Report, "note": biblio.Report, "activity report": biblio.Report,
 }
 
+var inspireFields = fields{
+	"titles": (*draft).inspireTitles, "corporate_author": bodies, "dois": too((*draft).inspireDOIs), "isbns": (*draft).inspireISBNs,
+	"references": ignore, "citation_count": ignore, "abstracts": ignore, "keywords": ignore, // long, and not about the work's identity
+}
+
 // Inspire reads a literature record of INSPIRE (an element of hits.hits).
 // Form: https://github.com/inspirehep/rest-api-doc
 func Inspire(data []byte) (biblio.Record, error) {
-	d, v, err := object("inspire", data)
+	v, err := object("inspire", data)
 	if err != nil {
 		return biblio.Record{}, err
 	}
-	i := inspire{draft: d}
-	i.LocalID = v.Get("id").Text()
-	for key, member := range v.Get("metadata").Fields() {
-		i.member(key, member)
-	}
-	i.settle()
-	return i.done()
+	var i inspire
+	i.Source, i.LocalID = "inspire", v.Get("id").Text()
+	return readMembers(&i, v.Get("metadata"), inspireFields)
 }
 
 type inspire struct {
@@ -42,65 +43,55 @@ type inspire struct {
 
 func (i *inspire) member(key string, v jsonscan.Value) {
 	switch key {
-	case "titles":
-		i.plainTitle("title", v.First().Get("title").Text())
-		i.Subtitle = plain(v.First().Get("subtitle").Text())
-		i.keepMore(key, v)
 	case "authors":
 		for a := range v.Items() {
 			i.author(a)
 		}
+		return
 	case "author_count":
 		i.count = v.Int()
-	case "corporate_author":
-		for _, name := range v.Strings() {
-			i.add(biblio.Contributor{Literal: plain(name)}, biblio.Author)
-		}
-	case "collaborations":
-		for c := range v.Items() {
-			i.collaborations = append(i.collaborations, plain(c.Get("value").Text()))
-		}
-		i.keep(key, v)
-	case "dois":
-		i.dois(v)
-	case "arxiv_eprints":
-		i.arxiv, _ = ident.ParseArXiv(v.First().Get("value").Text())
-		i.keep(key, v)
-	case "isbns":
-		for b := range v.Items() {
-			i.claim(ident.ISBN, "isbn", b.Get("value").Text())
-		}
-	case "publication_info":
-		i.publication(v)
-		i.keep(key, v)
+		return
 	case "imprints":
 		i.Publisher, i.Place = plain(v.First().Get("publisher").Text()), plain(v.First().Get("place").Text())
 		i.imprint = isoDate(v.First().Get("date").Text())
-	case "document_type":
-		i.kinds = v.Strings()
-		i.keep(key, v)
-	case "earliest_date", "preprint_date", "legacy_creation_date":
-		if key == "earliest_date" {
-			i.earliest = isoDate(v.Text())
-		}
-		i.keep(key, v)
+		return
 	case "control_number":
 		if i.LocalID == "" {
 			i.LocalID = v.Text()
 		}
-	case "references", "citation_count", "abstracts", "keywords": // long, and not about the work's identity
-	default:
-		i.keep(key, v)
+		return
+	case "collaborations":
+		for c := range v.Items() {
+			i.collaborations = append(i.collaborations, plain(c.Get("value").Text()))
+		}
+	case "arxiv_eprints":
+		i.arxiv, _ = ident.ParseArXiv(v.First().Get("value").Text())
+	case "publication_info":
+		i.publication(v)
+	case "document_type":
+		i.kinds = v.Strings()
+	case "earliest_date":
+		i.earliest = isoDate(v.Text())
+	}
+	i.keep(key, v)
+}
+
+func (d *draft) inspireTitles(key string, v jsonscan.Value) {
+	d.plainTitle("title", v.First().Get("title").Text())
+	d.Subtitle = plain(v.First().Get("subtitle").Text())
+	d.keepMore(key, v)
+}
+
+// bodies adds authors that are bodies.
+func bodies(d *draft, _ string, v jsonscan.Value) {
+	for _, name := range v.Strings() {
+		d.add(biblio.Contributor{Literal: plain(name)}, biblio.Author)
 	}
 }
 
-func (i *inspire) keepMore(key string, v jsonscan.Value) {
-	n := 0
-	for range v.Items() {
-		n++
-	}
-	if n > 1 {
-		i.keep(key, v)
+func (d *draft) inspireISBNs(_ string, v jsonscan.Value) {
+	for b := range v.Items() {
+		d.claim(ident.ISBN, "isbn", b.Get("value").Text())
 	}
 }
 
@@ -115,16 +106,15 @@ func (i *inspire) author(a jsonscan.Value) {
 	i.add(biblio.ParseName(plain(a.Get("full_name").Text())), role)
 }
 
-// dois takes the DOIs of the publication; that of an erratum or of data is not
-// one of the work.
-func (i *inspire) dois(v jsonscan.Value) {
-	for d := range v.Items() {
-		switch d.Get("material").Text() {
+// inspireDOIs takes the DOIs of the publication; that of an erratum or of data
+// is not one of the work.
+func (d *draft) inspireDOIs(_ string, v jsonscan.Value) {
+	for doi := range v.Items() {
+		switch doi.Get("material").Text() {
 		case "", "publication", "preprint", "version":
-			i.claim(ident.DOI, "doi", d.Get("value").Text())
+			d.claim(ident.DOI, "doi", doi.Get("value").Text())
 		}
 	}
-	i.keep("dois", v)
 }
 
 // publication reads the first place of publication that is not an erratum.

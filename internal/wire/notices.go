@@ -26,7 +26,7 @@ func CrossrefNotices(notice *biblio.Record) []biblio.Record {
 		if kind == "" {
 			continue
 		}
-		d := draft{biblio.Record{Source: "crossref", LocalID: notice.LocalID}}
+		d := draft{Record: biblio.Record{Source: "crossref", LocalID: notice.LocalID}}
 		d.claim(ident.DOI, "DOI", u.Get("DOI").Text())
 		if len(d.IDs) == 0 || d.IDs[0] == notice.ID(ident.DOI) {
 			continue

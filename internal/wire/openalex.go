@@ -19,10 +19,16 @@ var openAlexTypes = map[string]biblio.Type{
 	"paratext": biblio.Other, "libguides": biblio.WebPage, "supplementary-materials": biblio.Other, "grant": biblio.Other, "other": biblio.Other,
 }
 
+var openAlexFields = fields{
+	"id": (*draft).openAlexID, "doi": id(ident.DOI), "ids": (*draft).openAlexIDs, "title": (*draft).openAlexTitle, "display_name": (*draft).openAlexTitle,
+	"authorships": too((*draft).openAlexPeople), "publication_year": statedYear, "publication_date": issued, "is_retracted": (*draft).openAlexRetracted,
+	"host_venue": too((*draft).openAlexContainer), // until 2023
+}
+
 // OpenAlex reads a work of the API (also one cut by select) or of the works
 // snapshot.
 func OpenAlex(data []byte) (biblio.Record, error) {
-	return members("openalex", data, func(d draft) memberwise { return &openAlex{draft: d} })
+	return read[openAlex]("openalex", data, openAlexFields)
 }
 
 // mostAuthorships is how many of a work's authorships a list of works has.
@@ -31,47 +37,19 @@ const mostAuthorships = 100
 type openAlex struct {
 	draft
 	kind, crossrefKind string
-	year               int
 	cutStated          bool // whether the list of authors is cut
-	first, last        string
 	primary, locations jsonscan.Value
 }
 
 func (o *openAlex) member(key string, v jsonscan.Value) {
 	switch key {
-	case "id":
-		o.LocalID = strings.TrimPrefix(v.Text(), "https://openalex.org/")
-		o.claim(ident.OpenAlex, key, o.LocalID)
-	case "doi":
-		o.claim(ident.DOI, key, v.Text())
-	case "ids":
-		o.ids(v)
-	case "title", "display_name":
-		if o.Title == "" && !v.IsNull() {
-			o.plainTitle("title", v.Text())
-		}
-	case "authorships":
-		o.people(v)
 	case "is_authors_truncated":
 		o.AuthorsCut, o.cutStated = v.True(), true
-	case "publication_year":
-		o.year = v.Int()
-	case "publication_date":
-		o.Issued = isoDate(v.Text())
+		return
 	case "biblio":
 		o.Volume, o.Issue = v.Get("volume").Text(), v.Get("issue").Text()
-		o.first, o.last = v.Get("first_page").Text(), v.Get("last_page").Text()
-	case "is_retracted":
-		if v.True() {
-			o.update(biblio.Update{Kind: biblio.Retraction})
-		}
-	default:
-		o.further(key, v)
-	}
-}
-
-func (o *openAlex) further(key string, v jsonscan.Value) {
-	switch key {
+		o.Pages = pageRange(v.Get("first_page").Text(), v.Get("last_page").Text())
+		return
 	case "primary_location":
 		o.primary = v
 	case "locations":
@@ -80,67 +58,72 @@ func (o *openAlex) further(key string, v jsonscan.Value) {
 		o.kind = v.Text()
 	case "type_crossref":
 		o.crossrefKind = v.Text()
-	case "host_venue": // until 2023
-		o.container(v)
 	}
 	o.keep(key, v)
 }
 
-func (o *openAlex) ids(v jsonscan.Value) {
-	for key, id := range v.Fields() {
-		switch name, text := key, id.Text(); name {
-		case "doi":
-			o.claim(ident.DOI, name, text)
-		case "pmid":
-			o.claim(ident.PMID, name, text)
+func (d *draft) openAlexID(key string, v jsonscan.Value) {
+	d.LocalID = strings.TrimPrefix(v.Text(), "https://openalex.org/")
+	d.claim(ident.OpenAlex, key, d.LocalID)
+}
+
+func (d *draft) openAlexTitle(_ string, v jsonscan.Value) {
+	if d.Title == "" && !v.IsNull() {
+		d.plainTitle("title", v.Text())
+	}
+}
+
+func (d *draft) openAlexRetracted(_ string, v jsonscan.Value) {
+	if v.True() {
+		d.update(biblio.Update{Kind: biblio.Retraction})
+	}
+}
+
+func (d *draft) openAlexIDs(_ string, v jsonscan.Value) {
+	for name, id := range v.Fields() {
+		switch text := id.Text(); name {
+		case "doi", "pmid", "openalex":
+			d.claim(ident.Scheme(name), name, text)
 		case "pmcid": // the digits stand alone: https://www.ncbi.nlm.nih.gov/pmc/articles/4234579
-			o.claim(ident.PMCID, name, "PMC"+strings.TrimPrefix(text[strings.LastIndexByte(text, '/')+1:], "PMC"))
-		case "openalex":
-			o.claim(ident.OpenAlex, name, text)
+			d.claim(ident.PMCID, name, "PMC"+strings.TrimPrefix(text[strings.LastIndexByte(text, '/')+1:], "PMC"))
 		default:
-			o.keep("ids."+name, id)
+			d.keep("ids."+name, id)
 		}
 	}
 }
 
-func (o *openAlex) people(v jsonscan.Value) {
+func (d *draft) openAlexPeople(_ string, v jsonscan.Value) {
 	for a := range v.Items() {
 		name := plain(a.Get("raw_author_name").Text())
 		if name == "" {
 			name = plain(a.Get("author", "display_name").Text())
 		}
-		o.add(person(name), biblio.Author)
+		d.add(person(name), biblio.Author)
 	}
-	o.keep("authorships", v)
 }
 
-func (o *openAlex) container(v jsonscan.Value) {
-	if name := plain(v.Get("display_name").Text()); name != "" {
-		o.Container.Title = name
-	}
-	if short := plain(v.Get("abbreviated_title").Text()); short != "" {
-		o.Container.Short = short
-	}
-	if issn := v.Get("issn").Strings(); len(issn) > 0 {
-		o.Container.ISSN = issn
-	}
-	for _, key := range []string{"host_organization_name", "publisher"} {
+func (d *draft) openAlexContainer(_ string, v jsonscan.Value) {
+	fill := func(to *string, key string) {
 		if name := plain(v.Get(key).Text()); name != "" {
-			o.Publisher = name
+			*to = name
 		}
+	}
+	fill(&d.Container.Title, "display_name")
+	fill(&d.Container.Short, "abbreviated_title")
+	fill(&d.Publisher, "host_organization_name")
+	fill(&d.Publisher, "publisher")
+	if issn := v.Get("issn").Strings(); len(issn) > 0 {
+		d.Container.ISSN = issn
 	}
 }
 
 // settle decides what depends on several members.
 func (o *openAlex) settle() {
-	if o.Issued.Year == 0 || o.year != 0 && o.Issued.Year != o.year {
-		o.Issued = biblio.Date{Year: o.year}
-	}
+	o.settleYear()
 	if !o.cutStated && len(o.Contributors) == mostAuthorships {
 		o.AuthorsCut = true
 	}
-	o.Pages = pageRange(o.first, o.last)
-	o.container(o.primary.Get("source"))
+	o.openAlexContainer("", o.primary.Get("source"))
 	if o.Container.Title == "" {
 		o.Container.Title = plain(o.primary.Get("raw_source_name").Text())
 	}

@@ -9,124 +9,93 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
+var searchFields = fields{
+	"key": (*draft).workKey, "title": title, "subtitle": clean(subtitle), "author_name": people(biblio.Author), "first_publish_year": (*draft).firstYear, "isbn": (*draft).someISBNs,
+	"publisher": too(only(publisher)), "publish_place": too(only(place)), "text": ignore, "seed": ignore, "_version_": ignore, "availability": ignore, // search keys, bookkeeping
+}
+
 // OpenLibrarySearch reads a document of Open Library's search: a work with what
 // its editions have between them. Editions differ, so only what all share is a
 // field; lists stand in Extra.
 // Form: https://openlibrary.org/dev/docs/api/search
 func OpenLibrarySearch(data []byte) (biblio.Record, error) {
-	d, v, err := object("openlibrary", data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	d.Type = biblio.Book
-	for key, member := range v.Fields() {
-		switch key {
-		case "key":
-			d.LocalID = member.Text()
-			d.URL = "https://openlibrary.org" + d.LocalID
-		case "title":
-			d.plainTitle(key, member.Text())
-		case "subtitle":
-			d.Subtitle = plain(member.Text())
-		case "author_name":
-			for _, name := range member.Strings() {
-				d.name(plain(name), biblio.Author)
-			}
-		case "first_publish_year":
-			d.Issued.Year = member.Int()
-		case "isbn":
-			for _, text := range member.Strings() {
-				if id, ok := ident.ParseISBN(text); ok && len(d.IDs) < 100 {
-					d.AddID(id)
-				}
-			}
-		case "publisher":
-			d.Publisher = only(member)
-			d.keep(key, member)
-		case "publish_place":
-			d.Place = only(member)
-			d.keep(key, member)
-		case "text", "seed", "_version_", "availability": // search keys, bookkeeping
-		default:
-			d.keep(key, member)
-		}
-	}
-	return d.done()
+	return read[openLibrary]("openlibrary", data, searchFields)
 }
 
-// only gives the text of a list of one.
-func only(v jsonscan.Value) string {
-	if list := v.Strings(); len(list) == 1 {
-		return plain(list[0])
+type openLibrary struct{ draft }
+
+func (o *openLibrary) settle() { o.Type = biblio.Book }
+
+func (d *draft) workKey(_ string, v jsonscan.Value) {
+	d.LocalID = v.Text()
+	d.URL = "https://openlibrary.org" + d.LocalID
+}
+
+func (d *draft) firstYear(_ string, v jsonscan.Value) { d.Issued.Year = v.Int() }
+
+// someISBNs takes at most a hundred of the ISBNs of all editions.
+func (d *draft) someISBNs(_ string, v jsonscan.Value) {
+	for _, text := range v.Strings() {
+		if id, ok := ident.ParseISBN(text); ok && len(d.IDs) < 100 {
+			d.AddID(id)
+		}
 	}
-	return ""
+}
+
+// only sets a field from a list of one.
+func only(to field) setter {
+	return func(d *draft, _ string, v jsonscan.Value) {
+		*to(d) = ""
+		if list := v.Strings(); len(list) == 1 {
+			*to(d) = plain(list[0])
+		}
+	}
+}
+
+var editionFields = fields{
+	"key": text(localID), "url": text(address), "title": title, "subtitle": clean(subtitle), "authors": too((*draft).editionAuthors),
+	"publish_date": too((*draft).editionYear), "publishers": firstName(publisher), "publish_places": firstName(place),
+	"isbn_10": ids(ident.ISBN), "isbn_13": ids(ident.ISBN), "identifiers": too((*draft).editionISBNs), "edition_name": clean(edition), "by_statement": (*draft).byStatement,
 }
 
 // OpenLibraryBook reads an edition: a value of api/books with jscmd=data, or an
 // edition's own JSON, in which authors are keys and not names.
 // Form: https://openlibrary.org/dev/docs/api/books
 func OpenLibraryBook(data []byte) (biblio.Record, error) {
-	d, v, err := object("openlibrary", data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	d.Type = biblio.Book
-	for key, member := range v.Fields() {
-		switch key {
-		case "key":
-			d.LocalID = member.Text()
-		case "url":
-			d.URL = member.Text()
-		case "title":
-			d.plainTitle(key, member.Text())
-		case "subtitle":
-			d.Subtitle = plain(member.Text())
-		case "authors":
-			for a := range member.Items() {
-				if name := plain(a.Get("name").Text()); name != "" {
-					d.name(name, biblio.Author)
-				}
-			}
-			d.keep(key, member)
-		case "publish_date":
-			d.Issued.Year = biblio.LeadingYear(member.Text())
-			d.keep(key, member)
-		case "publishers":
-			d.Publisher = plain(nameOf(member.First()))
-		case "publish_places":
-			d.Place = plain(nameOf(member.First()))
-		case "isbn_10", "isbn_13":
-			for _, text := range member.Strings() {
-				d.claim(ident.ISBN, key, text)
-			}
-		case "identifiers":
-			for _, scheme := range []string{"isbn_13", "isbn_10"} {
-				for _, text := range member.Get(scheme).Strings() {
-					d.claim(ident.ISBN, scheme, text)
-				}
-			}
-			d.keep(key, member)
-		case "edition_name":
-			d.Edition = plain(member.Text())
-		case "by_statement":
-			d.note(key, plain(member.Text()))
-		default:
-			d.keep(key, member)
-		}
-	}
-	if strings.HasPrefix(d.LocalID, "/works/") {
-		return d.done()
-	}
-	if d.Title == "" {
+	rec, err := read[openLibrary]("openlibrary", data, editionFields)
+	if err == nil && rec.Title == "" && !strings.HasPrefix(rec.LocalID, "/works/") {
 		return biblio.Record{}, fmt.Errorf("openlibrary: %w", ErrEmpty)
 	}
-	return d.done()
+	return rec, err
 }
 
-// nameOf reads a text, or the name of an object.
-func nameOf(v jsonscan.Value) string {
-	if v.IsObject() {
-		return v.Get("name").Text()
+func (d *draft) editionAuthors(_ string, v jsonscan.Value) {
+	for a := range v.Items() {
+		if name := plain(a.Get("name").Text()); name != "" {
+			d.name(name, biblio.Author)
+		}
 	}
-	return v.Text()
+}
+
+func (d *draft) editionYear(_ string, v jsonscan.Value) {
+	d.Issued.Year = biblio.LeadingYear(v.Text())
+}
+
+func (d *draft) editionISBNs(_ string, v jsonscan.Value) {
+	for _, scheme := range []string{"isbn_13", "isbn_10"} {
+		ids(ident.ISBN)(d, scheme, v.Get(scheme))
+	}
+}
+
+func (d *draft) byStatement(key string, v jsonscan.Value) { d.note(key, plain(v.Text())) }
+
+// firstName sets a field from the first of a list of texts or of objects with a
+// name.
+func firstName(to field) setter {
+	return func(d *draft, _ string, v jsonscan.Value) {
+		if v = v.First(); v.IsObject() {
+			v = v.Get("name")
+		}
+		*to(d) = plain(v.Text())
+	}
 }

@@ -13,40 +13,32 @@ import (
 // submission that was rejected or withdrawn is no work of the venue.
 // Form: https://docs.openreview.net/reference/api-v2
 func OpenReview(data []byte) (biblio.Record, error) {
-	d, v, err := object("openreview", data)
-	if err != nil {
-		return biblio.Record{}, err
-	}
-	o := openReview{draft: d}
-	for key, member := range v.Fields() {
-		switch key {
-		case "id":
-			o.LocalID = member.Text()
-		case "content":
-			for name, field := range member.Fields() {
-				if inner := field.Get("value"); field.IsObject() && !inner.IsNull() {
-					field = inner
-				}
-				o.field(name, field)
+	return read[openReview]("openreview", data, nil)
+}
+
+func (o *openReview) member(key string, v jsonscan.Value) {
+	switch key {
+	case "id":
+		o.LocalID = v.Text()
+	case "content":
+		for name, field := range v.Fields() {
+			if inner := field.Get("value"); field.IsObject() && !inner.IsNull() {
+				field = inner
 			}
-		case "pdate", "cdate", "odate":
-			o.date(key, member)
-		case "abstract", "keywords", "forum", "invitations", "invitation", "mdate":
-			o.keep(key, member)
-		case "title", "authors", "venue", "venueid", "year", "_bibtex":
-			o.field(key, member)
-		default:
-			o.keep(key, member)
+			o.field(name, field)
 		}
+	case "pdate", "cdate", "odate":
+		o.date(key, v)
+	case "title", "authors", "venue", "venueid", "year", "_bibtex":
+		o.field(key, v)
+	default:
+		o.keep(key, v)
 	}
-	o.settle()
-	return o.done()
 }
 
 type openReview struct {
 	draft
 	venue, venueID, bibtex string
-	year                   int
 	published, created     biblio.Date
 }
 

@@ -1,9 +1,8 @@
 package wire
 
 import (
-	"bytes"
 	"fmt"
-	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,37 +14,13 @@ import (
 // maxArticle bounds one PubMed record in bytes.
 const maxArticle = 16 << 20
 
-// PubMedSet reads an answer of efetch: a PubmedArticleSet. A record that cannot
-// be read is left out and counted in bad.
-func PubMedSet(data []byte) (list []biblio.Record, bad int, err error) {
-	s := xmlscan.NewSplitter(bytes.NewReader(data), maxArticle)
-	for {
-		unit, err := s.Next()
-		if err == io.EOF {
-			if name := s.Root().Name(); !strings.HasSuffix(name, "Set") {
-				return nil, 0, fmt.Errorf("pubmed: not a set of articles but %q", name)
-			}
-			return list, bad, nil
-		}
-		if err != nil {
-			return list, bad, fmt.Errorf("pubmed: %w", err)
-		}
-		rec, err := PubMed(unit)
-		if err != nil {
-			bad++
-			continue
-		}
-		list = append(list, rec)
-	}
-}
-
 // PubMed reads one PubmedArticle, PubmedBookArticle or MedlineCitation element.
 func PubMed(data []byte) (biblio.Record, error) {
 	root, err := xmlscan.Parse(data)
 	if err != nil {
 		return biblio.Record{}, fmt.Errorf("pubmed: %w", err)
 	}
-	p := pubMed{draft: draft{biblio.Record{Source: "pubmed"}}}
+	p := pubMed{draft: draft{Record: biblio.Record{Source: "pubmed"}}}
 	switch root.Name() {
 	case "PubmedArticle":
 		p.citation(root.Child("MedlineCitation"))
@@ -68,14 +43,10 @@ type pubMed struct{ draft }
 // rest keeps the child elements that are not named: the text of their leaves,
 // joined by "; ".
 func (p *pubMed) rest(e xmlscan.Element, used ...string) {
-next:
 	for child := range e.Elements() {
-		for _, name := range used {
-			if child.Name() == name {
-				continue next
-			}
+		if !slices.Contains(used, child.Name()) {
+			p.more(child.Name(), leaves(child))
 		}
-		p.more(child.Name(), leaves(child))
 	}
 }
 

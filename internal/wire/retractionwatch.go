@@ -12,7 +12,7 @@ import (
 // RetractionWatch reads one row of the Retraction Watch data base as names and
 // values: a record of the original paper with its update.
 func RetractionWatch(header, row []string) (biblio.Record, error) {
-	r := draft{biblio.Record{Source: "retractionwatch"}}
+	r := draft{Record: biblio.Record{Source: "retractionwatch"}}
 	value := make(map[string]string, len(header))
 	for i, name := range header {
 		if i < len(row) {

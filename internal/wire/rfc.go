@@ -36,7 +36,7 @@ func RFC(data []byte) (biblio.Record, error) {
 	if err != nil {
 		return biblio.Record{}, fmt.Errorf("rfc: %w", err)
 	}
-	d := draft{biblio.Record{Source: "rfc"}}
+	d := draft{Record: biblio.Record{Source: "rfc"}}
 	d.LocalID = RFCNumber(e.Child("doc-id").Line())
 	d.Type, d.Publisher = biblio.Report, "RFC Editor"
 	d.Container.Title = "Request for Comments"

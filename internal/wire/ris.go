@@ -21,7 +21,7 @@ var risTypes = map[string]biblio.Type{
 // RIS reads one entry, from its TY line to its ER line. A line without a tag
 // continues the one before.
 func RIS(data []byte) (biblio.Record, error) {
-	r := ris{draft: draft{biblio.Record{Source: "ris"}}}
+	r := ris{draft: draft{Record: biblio.Record{Source: "ris"}}}
 	text := string(data)
 	for _, l := range RISLines(text) {
 		value := strings.TrimSpace(strings.ToValidUTF8(text[l.From:l.To], "\ufffd"))
@@ -61,70 +61,64 @@ type ris struct {
 	kind       string
 }
 
+var (
+	risPeople     = map[string]biblio.Role{"AU": biblio.Author, "A1": biblio.Author, "ED": biblio.Editor, "A2": biblio.Editor, "A4": biblio.Translator}
+	risContainers = map[string]bool{"T2": true, "JO": true, "JF": true, "JA": true, "J1": true, "J2": true, "BT": true, "T3": true}
+	risTexts      = map[string]field{"VL": volume, "IS": issue, "ET": edition}
+)
+
 func (r *ris) field(tag, value string) {
-	if tag == "TY" {
+	switch {
+	case tag == "TY":
 		r.typed, r.kind = true, value
-		return
+	case value == "":
+	case risPeople[tag] != "":
+		r.name(plain(value), risPeople[tag])
+	case risContainers[tag], tag == "C3" && (r.kind == "CPAPER" || r.kind == "CONF"): // of a paper the title of its proceedings
+		set(&r.containers, tag, plain(value))
+	case risTexts[tag] != nil:
+		*risTexts[tag](&r.draft) = value
+	default:
+		r.special(tag, value)
 	}
-	if value == "" {
-		return
-	}
+}
+
+func (r *ris) special(tag, value string) {
 	switch tag {
 	case "TI", "T1", "CT":
-		if r.Title == "" {
-			r.Title = plain(value)
-			return
+		r.firstOr(&r.Title, tag, plain(value), value)
+	case "ID", "AN":
+		r.firstOr(&r.LocalID, tag, value, value)
+	case "CY", "PP":
+		if r.Place == "" {
+			r.Place = plain(value)
 		}
-		r.more(tag, value)
-	case "AU", "A1":
-		r.name(plain(value), biblio.Author)
-	case "ED", "A2":
-		r.name(plain(value), biblio.Editor)
-	case "A4":
-		r.name(plain(value), biblio.Translator)
-	case "T2", "JO", "JF", "JA", "J1", "J2", "BT", "T3":
-		set(&r.containers, tag, plain(value))
-	case "C3": // of a paper the title of its proceedings
-		if r.kind == "CPAPER" || r.kind == "CONF" {
-			set(&r.containers, tag, plain(value))
-			return
-		}
-		r.more(tag, value)
 	case "PY", "Y1", "DA":
 		set(&r.dates, tag, value)
-	case "VL":
-		r.Volume = value
-	case "IS":
-		r.Issue = value
 	case "SP":
 		r.start = value
 	case "EP":
 		r.end = value
 	case "PB":
 		r.Publisher = plain(value)
-	case "CY", "PP":
-		if r.Place == "" {
-			r.Place = plain(value)
-		}
-	case "ET":
-		r.Edition = value
-	case "N1":
-		r.more("N1", value)
 	case "DO":
 		r.claim(ident.DOI, tag, value)
 	case "SN":
 		r.serial(value)
 	case "UR", "L1", "L2", "LK":
 		r.link(tag, value)
-	case "ID", "AN":
-		if r.LocalID == "" {
-			r.LocalID = value
-			return
-		}
-		r.more(tag, value)
 	case "ER":
 	default:
 		r.more(tag, value)
+	}
+}
+
+// firstOr sets a field that is empty, and keeps what comes later.
+func (r *ris) firstOr(to *string, tag, text, written string) {
+	if *to == "" {
+		*to = text
+	} else {
+		r.more(tag, written)
 	}
 }
 
@@ -140,7 +134,7 @@ func set(m *map[string]string, key, value string) {
 
 // serial reads SN, which holds an ISSN or an ISBN.
 func (r *ris) serial(value string) {
-	for _, text := range strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == ';' || c == ' ' }) {
+	for _, text := range words(value) {
 		switch digits := strings.ReplaceAll(text, "-", ""); {
 		case len(digits) == 8:
 			r.Container.ISSN = append(r.Container.ISSN, text)

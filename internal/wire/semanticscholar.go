@@ -11,12 +11,11 @@ import (
 // SemanticScholar reads a paper of the Graph API, or a line of the "papers"
 // data set, whose keys are lower case.
 func SemanticScholar(data []byte) (biblio.Record, error) {
-	return members("semanticscholar", data, func(d draft) memberwise { return &semanticScholar{draft: d} })
+	return read[semanticScholar]("semanticscholar", data, nil)
 }
 
 type semanticScholar struct {
 	draft
-	year    int
 	venue   string
 	place   jsonscan.Value // publicationVenue
 	journal jsonscan.Value
@@ -118,9 +117,7 @@ func (s *semanticScholar) settle() {
 	if s.LocalID == "" {
 		s.LocalID = s.corpus
 	}
-	if s.Issued.Year == 0 || s.year != 0 && s.Issued.Year != s.year {
-		s.Issued = biblio.Date{Year: s.year}
-	}
+	s.settleYear()
 	journal := plain(s.journal.Get("name").Text())
 	name := plain(s.place.Get("name").Text())
 	for _, title := range []string{name, s.venue, journal} {

@@ -8,66 +8,55 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
+var unpaywallFields = fields{
+	"doi": ownID(ident.DOI), "title": title, "genre": (*draft).unpaywallGenre, "year": statedYear, "published_date": issued, "journal_name": clean(container),
+	"journal_issns": (*draft).unpaywallISSN, "publisher": clean(publisher), "z_authors": (*draft).unpaywallPeople,
+	"best_oa_location": too((*draft).unpaywallBest), "oa_locations": too((*draft).unpaywallCopies), "doi_url": text(address),
+}
+
 // Unpaywall reads a DOI object of Unpaywall, with the addresses of its open
 // copies in Extra ("pdf", "copies").
 // Form: https://unpaywall.org/data-format
 func Unpaywall(data []byte) (biblio.Record, error) {
-	d, v, err := object("unpaywall", data)
-	if err != nil {
-		return biblio.Record{}, err
+	return read[unpaywall]("unpaywall", data, unpaywallFields)
+}
+
+type unpaywall struct{ draft }
+
+func (u *unpaywall) settle() { u.settleYear() }
+
+func (d *draft) unpaywallGenre(key string, v jsonscan.Value) {
+	d.Type = crossrefTypes[v.Text()]
+	if v.Text() == "posted-content" {
+		d.Type = biblio.Preprint
 	}
-	year := 0
-	for key, member := range v.Fields() {
-		switch key {
-		case "doi":
-			d.LocalID = member.Text()
-			d.claim(ident.DOI, key, d.LocalID)
-		case "title":
-			d.plainTitle(key, member.Text())
-		case "genre":
-			d.Type = crossrefTypes[member.Text()]
-			if member.Text() == "posted-content" {
-				d.Type = biblio.Preprint
-			}
-			d.note(key, member.Text())
-		case "year":
-			year = member.Int()
-		case "published_date":
-			d.Issued = isoDate(member.Text())
-		case "journal_name":
-			d.Container.Title = plain(member.Text())
-		case "journal_issns":
-			if text := member.Text(); text != "" {
-				d.Container.ISSN = strings.Split(text, ",")
-			}
-		case "publisher":
-			d.Publisher = plain(member.Text())
-		case "z_authors":
-			for a := range member.Items() {
-				d.add(unpaywallName(a), biblio.Author)
-			}
-		case "best_oa_location":
-			d.note("pdf", member.Get("url_for_pdf").Text())
-			d.keep(key, member)
-		case "oa_locations":
-			var copies []string
-			for l := range member.Items() {
-				if u := l.Get("url").Text(); u != "" {
-					copies = append(copies, u)
-				}
-			}
-			d.note("copies", strings.Join(copies, " "))
-			d.keep(key, member)
-		case "doi_url":
-			d.URL = member.Text()
-		default:
-			d.keep(key, member)
+	d.note(key, v.Text())
+}
+
+func (d *draft) unpaywallISSN(_ string, v jsonscan.Value) {
+	if text := v.Text(); text != "" {
+		d.Container.ISSN = strings.Split(text, ",")
+	}
+}
+
+func (d *draft) unpaywallPeople(_ string, v jsonscan.Value) {
+	for a := range v.Items() {
+		d.add(unpaywallName(a), biblio.Author)
+	}
+}
+
+func (d *draft) unpaywallBest(_ string, v jsonscan.Value) {
+	d.note("pdf", v.Get("url_for_pdf").Text())
+}
+
+func (d *draft) unpaywallCopies(_ string, v jsonscan.Value) {
+	var copies []string
+	for l := range v.Items() {
+		if u := l.Get("url").Text(); u != "" {
+			copies = append(copies, u)
 		}
 	}
-	if d.Issued.Year == 0 || year != 0 && d.Issued.Year != year {
-		d.Issued = biblio.Date{Year: year}
-	}
-	return d.done()
+	d.note("copies", strings.Join(copies, " "))
 }
 
 // unpaywallName reads a name in parts, as a body, or, in answers since 2025, as

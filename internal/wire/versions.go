@@ -59,7 +59,7 @@ func openAlexVersion(rec *biblio.Record, l jsonscan.Value) (biblio.Record, bool)
 	if name == "" {
 		return biblio.Record{}, false
 	}
-	d := draft{biblio.Record{Source: rec.Source}}
+	d := draft{Record: biblio.Record{Source: rec.Source}}
 	d.Title, d.Subtitle, d.Contributors, d.AuthorsCut = rec.Title, rec.Subtitle, rec.Contributors, rec.AuthorsCut
 	switch kind := place.Get("type").Text(); {
 	case strings.HasPrefix(strings.ToLower(name), "arxiv"):
@@ -103,7 +103,7 @@ func ArXivPublished(rec *biblio.Record) (version biblio.Record, ok bool) {
 	if container == "" {
 		return biblio.Record{}, false
 	}
-	d := draft{biblio.Record{Source: rec.Source, LocalID: rec.LocalID + "#published"}}
+	d := draft{Record: biblio.Record{Source: rec.Source, LocalID: rec.LocalID + "#published"}}
 	d.Title, d.Subtitle, d.Contributors, d.AuthorsCut = rec.Title, rec.Subtitle, rec.Contributors, rec.AuthorsCut
 	d.Container.Title, d.Issued.Year = container, year
 	for _, r := range rec.Relations {

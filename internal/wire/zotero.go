@@ -20,16 +20,22 @@ var zoteroTypes = map[string]biblio.Type{
 }
 
 // zoteroFields maps the fields of items; containers have a name for each type.
-var zoteroContainers = map[string]bool{
-	"publicationTitle": true, "bookTitle": true, "proceedingsTitle": true, "websiteTitle": true, "encyclopediaTitle": true, "dictionaryTitle": true,
-	"blogTitle": true, "forumTitle": true,
+var zoteroFields = fields{
+	"publicationTitle": clean(container), "bookTitle": clean(container), "proceedingsTitle": clean(container), "websiteTitle": clean(container),
+	"encyclopediaTitle": clean(container), "dictionaryTitle": clean(container), "blogTitle": clean(container), "forumTitle": clean(container),
+	"journalAbbreviation": clean(short), "series": clean(series), "itemType": (*draft).zoteroType, "creators": (*draft).zoteroCreators,
+	"title": firstTitle, "nameOfAct": firstTitle, "caseName": firstTitle,
+	"date": (*draft).zoteroDate, "dateEnacted": (*draft).zoteroDate, "dateDecided": (*draft).zoteroDate, "issueDate": (*draft).zoteroDate,
+	"DOI": id(ident.DOI), "archiveID": id(ident.ArXiv), "ISBN": (*draft).zoteroISBNs, "ISSN": (*draft).zoteroISSNs, "key": text(localID), "itemID": text(localID),
+	"url": text(address), "volume": text(volume), "issue": text(issue), "pages": text(pages), "place": clean(place), "edition": clean(edition),
+	"publisher": clean(publisher), "institution": clean(publisher), "university": clean(publisher), "company": clean(publisher), "organization": clean(publisher),
+	"extra": (*draft).zoteroExtra, "attachments": ignore, "notes": ignore, "seeAlso": ignore, "tags": ignore, "version": ignore, "collections": ignore,
+	"relations": ignore, "accessDate": ignore, "dateAdded": ignore, "dateModified": ignore,
 }
 
 // Zotero reads an item in Zotero's API form, as the translation server gives
 // it.
-func Zotero(data []byte) (biblio.Record, error) {
-	return members("zotero", data, func(d draft) memberwise { return &zotero{draft: d} })
-}
+func Zotero(data []byte) (biblio.Record, error) { return read[zotero]("zotero", data, zoteroFields) }
 
 type zotero struct {
 	draft
@@ -37,115 +43,83 @@ type zotero struct {
 }
 
 func (z *zotero) member(key string, v jsonscan.Value) {
-	text := v.Text()
-	if zoteroContainers[key] {
-		z.Container.Title = plain(text)
-		return
-	}
 	switch key {
-	case "itemType":
-		z.Type = zoteroTypes[text]
-		z.note(key, text)
-	case "title", "nameOfAct", "caseName":
-		if z.Title == "" {
-			z.plainTitle(key, text)
-		}
-	case "creators":
-		for c := range v.Items() {
-			z.creator(c)
-		}
-	case "date", "dateEnacted", "dateDecided", "issueDate":
-		if z.Issued = isoDate(text); z.Issued.Year == 0 {
-			z.Issued.Year = biblio.LeadingYear(text)
-		}
-		z.note(key, text)
-	case "DOI":
-		z.claim(ident.DOI, key, text)
-	case "ISBN":
-		for _, isbn := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' }) {
-			z.claim(ident.ISBN, key, isbn)
-		}
-	case "ISSN":
-		z.Container.ISSN = strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' })
-	case "url":
-		z.URL = text
-	case "volume":
-		z.Volume = text
-	case "issue":
-		z.Issue = text
-	case "pages":
-		z.Pages = text
-	case "publisher", "institution", "university", "company", "organization":
-		z.Publisher = plain(text)
-	case "place":
-		z.Place = plain(text)
-	case "edition":
-		z.Edition = plain(text)
-	case "journalAbbreviation", "conferenceName", "repository", "extra", "series", "archiveID", "key", "itemID":
-		z.rarer(key, text)
-	case "attachments", "notes", "seeAlso", "tags", "version", "collections", "relations", "accessDate", "dateAdded", "dateModified":
+	case "conferenceName":
+		z.conference = plain(v.Text())
+	case "repository":
+		z.repository = plain(v.Text())
 	default:
 		z.keep(key, v)
 	}
 }
 
-func (z *zotero) rarer(key, text string) {
-	switch key {
-	case "journalAbbreviation":
-		z.Container.Short = plain(text)
-	case "conferenceName":
-		z.conference = plain(text)
-	case "repository":
-		z.repository = plain(text)
-	case "series":
-		z.Container.Series = plain(text)
-	case "archiveID":
-		z.claim(ident.ArXiv, key, text)
-	case "key", "itemID":
-		z.LocalID = text
-	case "extra": // lines such as "PMID: 123" and "arXiv:1706.03762 [cs]"
-		for line := range strings.Lines(text) {
-			line = strings.TrimSpace(line)
-			if name, value, ok := strings.Cut(line, ": "); ok && strings.EqualFold(name, "doi") {
-				z.claim(ident.DOI, "extra.doi", value)
-				continue
-			}
-			if cut := strings.Index(line, " ["); cut > 0 {
-				line = line[:cut]
-			}
-			if id, ok := ident.Parse(line); ok && id.Scheme != ident.URL {
-				z.AddID(id)
-			}
-		}
-		z.note(key, text)
+func (d *draft) zoteroType(key string, v jsonscan.Value) {
+	d.Type = zoteroTypes[v.Text()]
+	d.note(key, v.Text())
+}
+
+func firstTitle(d *draft, key string, v jsonscan.Value) {
+	if d.Title == "" {
+		d.plainTitle(key, v.Text())
 	}
 }
 
-func (z *zotero) creator(c jsonscan.Value) {
-	role := biblio.Role("")
-	switch c.Get("creatorType").Text() {
-	case "author", "inventor", "programmer", "presenter", "contributor":
-		role = biblio.Author
-		if c.Get("creatorType").Text() == "contributor" {
-			return
-		}
-	case "editor":
-		role = biblio.Editor
-	case "translator":
-		role = biblio.Translator
-	default:
-		return
+func (d *draft) zoteroDate(key string, v jsonscan.Value) {
+	text := v.Text()
+	if d.Issued = isoDate(text); d.Issued.Year == 0 {
+		d.Issued.Year = biblio.LeadingYear(text)
 	}
+	d.note(key, text)
+}
+
+func (d *draft) zoteroISBNs(key string, v jsonscan.Value) {
+	for _, isbn := range words(v.Text()) {
+		d.claim(ident.ISBN, key, isbn)
+	}
+}
+
+func (d *draft) zoteroISSNs(_ string, v jsonscan.Value) { d.Container.ISSN = words(v.Text()) }
+
+// zoteroExtra reads lines such as "PMID: 123" and "arXiv:1706.03762 [cs]".
+func (d *draft) zoteroExtra(key string, v jsonscan.Value) {
+	for line := range strings.Lines(v.Text()) {
+		line = strings.TrimSpace(line)
+		if name, value, ok := strings.Cut(line, ": "); ok && strings.EqualFold(name, "doi") {
+			d.claim(ident.DOI, "extra.doi", value)
+			continue
+		}
+		if cut := strings.Index(line, " ["); cut > 0 {
+			line = line[:cut]
+		}
+		if id, ok := ident.Parse(line); ok && id.Scheme != ident.URL {
+			d.AddID(id)
+		}
+	}
+	d.note(key, v.Text())
+}
+
+// zoteroRoles maps the types of creators; others, as contributors, are left out.
+var zoteroRoles = map[string]biblio.Role{
+	"author": biblio.Author, "inventor": biblio.Author, "programmer": biblio.Author, "presenter": biblio.Author, "editor": biblio.Editor, "translator": biblio.Translator,
+}
+
+func (d *draft) zoteroCreators(_ string, v jsonscan.Value) {
+	for c := range v.Items() {
+		if role := zoteroRoles[c.Get("creatorType").Text()]; role != "" {
+			d.add(zoteroName(c), role)
+		}
+	}
+}
+
+func zoteroName(c jsonscan.Value) biblio.Contributor {
 	if name := plain(c.Get("name").Text()); name != "" {
-		z.add(biblio.Contributor{Literal: name}, role)
-		return
+		return biblio.Contributor{Literal: name}
 	}
 	given, family := plain(c.Get("firstName").Text()), plain(c.Get("lastName").Text())
 	if given == "" && family != "" { // fieldMode 1: a single field
-		z.add(biblio.ParseName(family), role)
-		return
+		return biblio.ParseName(family)
 	}
-	z.add(biblio.NameParts(family, given), role)
+	return biblio.NameParts(family, given)
 }
 
 // settle decides what depends on several members.
