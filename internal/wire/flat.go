@@ -90,27 +90,29 @@ func (d *draft) flatStatus(_ string, v jsonscan.Value) {
 	}
 }
 
-// flatPeople reads a list of names, each one text or an object with its parts,
-// or one text with names joined by " and " or ";".
 func flatPeople(role biblio.Role) setter {
-	return func(d *draft, _ string, v jsonscan.Value) {
-		if v.IsString() {
-			text := v.Text()
-			sep := " and "
-			if strings.Contains(text, ";") {
-				sep = ";"
-			}
-			d.people(strings.Split(text, sep), role)
-			return
+	return func(d *draft, _ string, v jsonscan.Value) { d.flatNames(v, role) }
+}
+
+// flatNames reads a list of names, each one text or an object with its parts,
+// or one text with names joined by " and " or ";".
+func (d *draft) flatNames(v jsonscan.Value, role biblio.Role) {
+	if v.IsString() {
+		text := v.Text()
+		sep := " and "
+		if strings.Contains(text, ";") {
+			sep = ";"
 		}
-		for item := range v.Items() {
-			if !item.IsObject() {
-				d.name(item.Text(), role)
-			} else if name := item.Get("name").Text(); name != "" {
-				d.name(name, role)
-			} else {
-				d.add(biblio.NameParts(item.Get("family").Text(), item.Get("given").Text()), role)
-			}
+		d.people(strings.Split(text, sep), role)
+		return
+	}
+	for item := range v.Items() {
+		if !item.IsObject() {
+			d.name(item.Text(), role)
+		} else if name := item.Get("name").Text(); name != "" {
+			d.name(name, role)
+		} else {
+			d.add(biblio.NameParts(item.Get("family").Text(), item.Get("given").Text()), role)
 		}
 	}
 }
