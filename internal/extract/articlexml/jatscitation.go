@@ -26,85 +26,109 @@ var jatsTypes = map[string]biblio.Type{
 	"patent": biblio.Patent, "newspaper": biblio.ArticleNews, "magazine": biblio.ArticleMagazine, "commun": biblio.Personal, "communication": biblio.Personal, "standard": biblio.Standard, "legal-doc": biblio.Legal, "periodical": biblio.ArticleJournal,
 }
 
+var (
+	jatsFields = reading.Fields{
+		"series": reading.Series, "volume": reading.Volume, "issue": reading.Issue, "page-range": reading.Pages, "elocation-id": reading.Pages,
+		"publisher-name": reading.Publisher, "publisher-loc": reading.Place, "edition": reading.Edition,
+	}
+	// jatsNotes are kept as they stand.
+	jatsNotes = map[string]bool{
+		"trans-title": true, "trans-source": true, "comment": true, "note": true, "annotation": true, "conf-date": true, "conf-loc": true, "supplement": true,
+		"size": true, "version": true, "season": true, "issue-part": true,
+	}
+	// jatsFaces only set their inside apart from the text around it.
+	jatsFaces = map[string]bool{"italic": true, "bold": true, "styled-content": true, "named-content": true, "sc": true, "underline": true, "sup": true, "sub": true}
+)
+
 // elements reads the parts of a citation.
 func (j *jats) elements(e xmlscan.Element, role biblio.Role, depth int) {
 	for part := range e.Elements() {
-		text := part.Line()
-		switch local(part) {
-		case "person-group":
+		switch name := local(part); {
+		case name == "person-group":
 			j.elements(part, groupRole(part.Attr("person-group-type"), role), depth+1)
-		case "name":
-			j.Person(part.Child("surname").Line(), firstOf(strings.TrimSpace(part.Child("given-names").Line()), part.Child("prefix").Line()), part.Child("suffix").Line(), role)
-		case "string-name":
-			if surname := part.Child("surname").Line(); surname != "" {
-				j.Person(surname, part.Child("given-names").Line(), part.Child("suffix").Line(), role)
-			} else {
-				j.Name(strings.Trim(text, " ,;"), role)
-			}
-		case "collab", "institution", "on-behalf-of":
-			j.Add(biblio.Contributor{Literal: strings.Trim(text, " ,;.")}, role)
-		case "etal":
-			j.AuthorsCut = j.AuthorsCut || role == biblio.Author
-		case "article-title", "data-title", "issue-title":
-			j.Set(&j.article, "article-title", text)
-		case "chapter-title", "part-title":
-			j.Set(&j.chapter, "chapter-title", text)
-		case "trans-title", "trans-source", "comment", "note", "annotation", "conf-date", "conf-loc", "supplement", "size", "version", "season", "issue-part":
-			j.Note(local(part), text)
-			switch local(part) {
-			case "comment":
-				j.links(part)
-			case "conf-date":
-				j.held = text
-			}
-		case "source":
-			j.Set(&j.source, "source", text)
-		case "series":
-			j.Set(&j.Container.Series, "series", text)
-		case "conf-name":
-			j.conference = text
-		case "year":
-			j.Date(firstOf(part.Attr("iso-8601-date"), text))
-			if j.Issued.Year == 0 {
-				j.Date(text)
-			}
-		case "month":
-			j.month(text)
-		case "date":
-			j.Date(firstOf(part.Attr("iso-8601-date"), text))
-		case "volume":
-			j.Set(&j.Volume, "volume", text)
-		case "issue":
-			j.Set(&j.Issue, "issue", text)
-		case "fpage":
-			j.first = text
-		case "lpage":
-			j.last = text
-		case "page-range":
-			j.Set(&j.Pages, "page-range", text)
-		case "elocation-id":
-			j.Set(&j.Pages, "elocation-id", text)
-		case "publisher-name":
-			j.Set(&j.Publisher, "publisher-name", text)
-		case "publisher-loc":
-			j.Set(&j.Work.Place, "publisher-loc", text)
-		case "publisher":
+		case name == "publisher", jatsFaces[name] && depth < 8:
 			j.elements(part, role, depth+1)
-		case "edition":
-			j.Set(&j.Edition, "edition", text)
-		case "isbn", "issn":
-			j.Serial(text)
-		case "pub-id", "object-id":
-			j.pubID(part.Attr("pub-id-type"), text, part)
-		case "ext-link", "uri":
-			j.link(part, text)
-		case "date-in-citation", "access-date":
-			j.Note("accessed", text)
-		case "italic", "bold", "styled-content", "named-content", "sc", "underline", "sup", "sub":
-			if depth < 8 {
-				j.elements(part, role, depth+1)
-			}
+		case jatsNotes[name]:
+			j.remark(name, part)
+		case jatsFields.Take(j.Claim, name, part.Line()), j.people(name, part, role), j.titles(name, part.Line()):
+		default:
+			j.element(name, part)
 		}
+	}
+}
+
+// people reads a name in any of its forms; false when an element is none.
+func (j *jats) people(name string, e xmlscan.Element, role biblio.Role) bool {
+	surname, suffix := e.Child("surname").Line(), e.Child("suffix").Line()
+	switch name {
+	case "name":
+		j.Person(surname, firstOf(strings.TrimSpace(e.Child("given-names").Line()), e.Child("prefix").Line()), suffix, role)
+	case "string-name":
+		if surname != "" {
+			j.Person(surname, e.Child("given-names").Line(), suffix, role)
+		} else {
+			j.Name(strings.Trim(e.Line(), " ,;"), role)
+		}
+	case "collab", "institution", "on-behalf-of":
+		j.Add(biblio.Contributor{Literal: strings.Trim(e.Line(), " ,;.")}, role)
+	case "etal":
+		j.AuthorsCut = j.AuthorsCut || role == biblio.Author
+	default:
+		return false
+	}
+	return true
+}
+
+// titles reads the titles, of which settle makes those of the work and of its
+// container; false when an element is none.
+func (j *jats) titles(name, text string) bool {
+	switch name {
+	case "article-title", "data-title", "issue-title":
+		j.Set(&j.article, "article-title", text)
+	case "chapter-title", "part-title":
+		j.Set(&j.chapter, "chapter-title", text)
+	case "source":
+		j.Set(&j.source, "source", text)
+	case "conf-name":
+		j.conference = text
+	default:
+		return false
+	}
+	return true
+}
+
+func (j *jats) remark(name string, e xmlscan.Element) {
+	j.Note(name, e.Line())
+	switch name {
+	case "comment":
+		j.links(e)
+	case "conf-date":
+		j.held = e.Line()
+	}
+}
+
+// element reads dates, pages, identifiers and addresses.
+func (j *jats) element(name string, e xmlscan.Element) {
+	switch text := e.Line(); name {
+	case "year":
+		j.Date(firstOf(e.Attr("iso-8601-date"), text))
+		j.Date(text)
+	case "month":
+		j.month(text)
+	case "date":
+		j.Date(firstOf(e.Attr("iso-8601-date"), text))
+	case "fpage":
+		j.first = text
+	case "lpage":
+		j.last = text
+	case "isbn", "issn":
+		j.Serial(text)
+	case "pub-id", "object-id":
+		j.pubID(e.Attr("pub-id-type"), text, e)
+	case "ext-link", "uri":
+		j.link(e, text)
+	case "date-in-citation", "access-date":
+		j.Note("accessed", text)
 	}
 }
 
@@ -150,8 +174,7 @@ func (j *jats) link(e xmlscan.Element, text string) {
 
 // pubID takes an identifier by its declared kind.
 func (j *jats) pubID(kind, text string, e xmlscan.Element) {
-	schemes := map[string]ident.Scheme{"doi": ident.DOI, "pmid": ident.PMID, "pmcid": ident.PMCID, "pmc": ident.PMCID, "arxiv": ident.ArXiv}
-	scheme, ok := schemes[strings.ToLower(kind)]
+	scheme, ok := reading.Schemes[strings.ToLower(kind)]
 	switch {
 	case text == "":
 	case ok:

@@ -7,7 +7,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/flow"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
-	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -81,10 +80,15 @@ type tei struct {
 	last   string
 }
 
+var teiFields = reading.Fields{"publisher": reading.Publisher, "pubPlace": reading.Place, "edition": reading.Edition}
+
 // level reads the parts that stand at one level of a reference.
 func (x *tei) level(e xmlscan.Element) {
 	for part := range e.Elements() {
 		text := part.Line()
+		if teiFields.Take(x.Claim, local(part), text) {
+			continue
+		}
 		switch local(part) {
 		case "title":
 			x.title(part, text)
@@ -103,14 +107,8 @@ func (x *tei) level(e xmlscan.Element) {
 			x.level(part)
 		case "date":
 			x.Date(firstOf(part.Attr("when"), text))
-		case "publisher":
-			x.Set(&x.Publisher, "publisher", text)
-		case "pubPlace":
-			x.Set(&x.Work.Place, "pubPlace", text)
 		case "biblScope":
 			x.scope(part, text)
-		case "edition":
-			x.Set(&x.Edition, "edition", text)
 		case "meeting":
 			x.Note("meeting", text)
 		case "ptr", "ref":
@@ -167,8 +165,7 @@ func (x *tei) name(e xmlscan.Element, text string, role biblio.Role) {
 }
 
 func (x *tei) identifier(kind, text string) {
-	schemes := map[string]ident.Scheme{"doi": ident.DOI, "pmid": ident.PMID, "pmcid": ident.PMCID, "pmc": ident.PMCID, "arxiv": ident.ArXiv}
-	scheme, ok := schemes[strings.ToLower(kind)]
+	scheme, ok := reading.Schemes[strings.ToLower(kind)]
 	switch {
 	case text == "":
 	case ok:

@@ -96,15 +96,20 @@ func (a *article) resolve(pending []pointer) {
 	}
 }
 
+// running is the text of a paragraph in the making.
+type running struct {
+	strings.Builder
+	raised      []biblio.Span
+	marks, open []stated
+	depth, sup  int // open elements of the paragraph's name; where a raised text began, or -1
+}
+
 // paragraph reads the running text of an element, with the citations in it,
 // and the references that stand inside.
 func (a *article) paragraph(start xmlscan.Token) []pointer {
 	place := biblio.Place{Line: a.lines.Of(start.From)}
-	var b strings.Builder
-	var raised []biblio.Span
-	var marks, open []stated
-	depth, sup := 1, -1
-	for depth > 0 {
+	b := running{depth: 1, sup: -1}
+	for b.depth > 0 {
 		t, ok := a.scan.Next()
 		if !ok {
 			break
@@ -115,49 +120,63 @@ func (a *article) paragraph(start xmlscan.Token) []pointer {
 				b.WriteString(spaced(b.String(), t.Text))
 			}
 		case xmlscan.Start:
-			switch keys, sure := a.dialect.citing(t); {
-			case keys != nil:
-				open = append(open, stated{keys: keys, sure: sure, at: b.Len()})
-			case a.dialect.reference(a, t):
-			case a.dialect.skipped[t.Name]:
-				a.scan.Skip(t)
-			case t.Name == start.Name:
-				depth++
-			case t.Name == "sup":
-				sup = b.Len()
-			}
+			a.opens(&b, start.Name, t)
 		case xmlscan.End:
-			switch {
-			case t.Name == "sup" && sup >= 0 && sup < b.Len():
-				if strings.Trim(b.String()[sup:], "0123456789,;–—- ") == "" {
-					raised = append(raised, biblio.Span{Start: sup, End: b.Len()})
-				}
-				sup = -1
-			case t.Name == start.Name:
-				depth--
-			case (t.Name == "xref" || t.Name == "ref") && len(open) > 0:
-				m := open[len(open)-1]
-				open = open[:len(open)-1]
-				m.end = b.Len()
-				marks = append(marks, m)
-			}
+			b.closes(start.Name, t.Name)
 		}
 	}
-	text := b.String()
+	if strings.TrimSpace(b.String()) != "" {
+		a.Texts = append(a.Texts, cites.Text{Body: b.String(), Raised: b.raised, At: func(int, int) biblio.Place { return place }})
+	}
+	return a.citations(&b, place)
+}
+
+// opens takes a start tag inside a paragraph.
+func (a *article) opens(b *running, paragraph string, t xmlscan.Token) {
+	switch keys, sure := a.dialect.citing(t); {
+	case keys != nil:
+		b.open = append(b.open, stated{keys: keys, sure: sure, at: b.Len()})
+	case a.dialect.reference(a, t):
+	case a.dialect.skipped[t.Name]:
+		a.scan.Skip(t)
+	case t.Name == paragraph:
+		b.depth++
+	case t.Name == "sup":
+		b.sup = b.Len()
+	}
+}
+
+// closes takes an end tag inside a paragraph.
+func (b *running) closes(paragraph, name string) {
+	switch {
+	case name == "sup" && b.sup >= 0 && b.sup < b.Len():
+		if strings.Trim(b.String()[b.sup:], "0123456789,;–—- ") == "" {
+			b.raised = append(b.raised, biblio.Span{Start: b.sup, End: b.Len()})
+		}
+		b.sup = -1
+	case name == paragraph:
+		b.depth--
+	case (name == "xref" || name == "ref") && len(b.open) > 0:
+		m := b.open[len(b.open)-1]
+		b.open = b.open[:len(b.open)-1]
+		m.end = b.Len()
+		b.marks = append(b.marks, m)
+	}
+}
+
+// citations gives the citations of a paragraph.
+func (a *article) citations(b *running, place biblio.Place) []pointer {
 	var list []pointer
-	for _, m := range marks {
+	for _, m := range b.marks {
 		if a.pointers >= reading.MaxCitations {
 			break
 		}
-		shown := reading.OneLine(text[m.at:m.end])
-		context := cites.Clip(reading.Sentence(text, m.at), shown)
+		shown := reading.OneLine(b.String()[m.at:m.end])
+		context := cites.Clip(reading.Sentence(b.String(), m.at), shown)
 		for _, key := range m.keys {
 			list = append(list, pointer{biblio.Citation{Key: a.key(key), Mark: shown, Place: place, Context: context}, m.sure})
 			a.pointers++
 		}
-	}
-	if strings.TrimSpace(text) != "" {
-		a.Texts = append(a.Texts, cites.Text{Body: text, Raised: raised, At: func(int, int) biblio.Place { return place }})
 	}
 	return list
 }

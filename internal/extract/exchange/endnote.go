@@ -83,61 +83,45 @@ func endnoteName(c *reading.Claim, text string, role biblio.Role) {
 	c.Name(text, role)
 }
 
+var endnoteFields = reading.Fields{"volume": reading.Volume, "number": reading.Issue, "edition": reading.Edition, "pub-location": reading.Place, "publisher": reading.Publisher}
+
 func endnoteField(c *reading.Claim, e xmlscan.Element) {
-	text := line(e)
-	switch e.Name() {
+	name, text := e.Name(), line(e)
+	if endnoteFields.Take(c, name, text) {
+		return
+	}
+	switch name {
 	case "pages":
 		if strings.Contains(text, "://") {
-			c.Note("pages", text)
+			c.Note(name, text)
 			break
 		}
-		c.Set(&c.Pages, "pages", text)
-	case "volume":
-		c.Set(&c.Volume, "volume", text)
-	case "number":
-		c.Set(&c.Issue, "number", text)
-	case "edition":
-		c.Set(&c.Edition, "edition", text)
+		c.Set(&c.Pages, name, text)
 	case "dates":
 		c.Date(line(e.Child("year")))
-		if c.Issued.Year == 0 {
-			c.Date(line(e.Child("pub-dates", "date")))
-		}
+		c.Date(line(e.Child("pub-dates", "date")))
 		c.Note("date", line(e.Child("pub-dates", "date")))
-	case "pub-location":
-		c.Set(&c.Place, "pub-location", text)
-	case "publisher":
-		c.Set(&c.Publisher, "publisher", text)
 	case "isbn":
 		c.Serial(text)
 	case "electronic-resource-num":
-		if id, ok := ident.ParseDOI(text); ok {
-			c.AddID(id)
-		} else {
-			c.Note(e.Name(), text)
-		}
+		id, ok := ident.ParseDOI(text)
+		c.Identify(name, text, id, ok)
 	case "custom2":
-		if id, ok := ident.ParsePMCID(text); ok && strings.HasPrefix(strings.ToUpper(text), "PMC") {
-			c.AddID(id)
-		} else {
-			c.Note(e.Name(), text)
-		}
+		id, ok := ident.ParsePMCID(text)
+		c.Identify(name, text, id, ok && strings.HasPrefix(strings.ToUpper(text), "PMC"))
 	case "accession-num":
-		if id, ok := ident.ParsePMID(text); ok && strings.Trim(text, "0123456789") == "" && len(text) <= 8 {
-			c.AddID(id)
-		} else {
-			c.Note(e.Name(), text)
-		}
+		id, ok := ident.ParsePMID(text)
+		c.Identify(name, text, id, ok && strings.Trim(text, "0123456789") == "" && len(text) <= 8)
 	case "urls":
-		for _, path := range [][]string{{"related-urls"}, {"web-urls"}} {
-			for u := range e.Child(path...).All("url") {
+		for _, group := range []string{"related-urls", "web-urls"} {
+			for u := range e.Child(group).All("url") {
 				c.Link(line(u))
 			}
 		}
 	case "keywords", "contributors", "titles", "periodical", "ref-type", "database", "source-app", "rec-number", "foreign-keys", "full-title":
 	default:
 		if len(text) < 4000 {
-			c.Note(e.Name(), text)
+			c.Note(name, text)
 		}
 	}
 }

@@ -49,76 +49,65 @@ var nbibTypes = map[string]biblio.Type{
 // lidKind finds the kind behind an identifier: "10.1/x [doi]".
 var lidKind = regexp.MustCompile(`^(.*\S)\s*\[(\w+)\]$`)
 
+// nbibNames are the tags of names; short forms count where the full ones are
+// missing.
+var nbibNames = map[string]struct {
+	role biblio.Role
+	full string
+}{"FAU": {role: biblio.Author}, "AU": {biblio.Author, "FAU"}, "FED": {role: biblio.Editor}, "ED": {biblio.Editor, "FED"}}
+
+var nbibFields = reading.Fields{"JT": reading.Container, "TA": reading.Short, "CTI": reading.Series, "VI": reading.Volume, "IP": reading.Issue, "PG": reading.Pages, "PB": reading.Publisher, "EN": reading.Edition}
+
 func nbibClaim(e *tagged) (reading.Claim, string) {
 	var c reading.Claim
-	full := e.has("FAU")
-	fullEditors := e.has("FED")
 	for _, f := range e.fields {
-		switch f.tag {
-		case "PMID":
-			number, _, _ := strings.Cut(f.value, " ")
-			c.State(ident.PMID, number)
-		case "PMC":
-			c.State(ident.PMCID, f.value)
-		case "TI":
-			c.Set(&c.Title, f.tag, strings.TrimSuffix(f.value, "."))
-		case "FAU":
-			c.Name(f.value, biblio.Author)
-		case "AU":
-			if !full {
-				c.Name(f.value, biblio.Author)
+		if name, ok := nbibNames[f.tag]; ok {
+			if name.full == "" || !e.has(name.full) {
+				c.Name(f.value, name.role)
 			}
-		case "CN":
-			c.Add(biblio.Contributor{Literal: f.value}, biblio.Author)
-		case "FED":
-			c.Name(f.value, biblio.Editor)
-		case "ED":
-			if !fullEditors {
-				c.Name(f.value, biblio.Editor)
-			}
-		case "JT":
-			c.Set(&c.Container.Title, f.tag, f.value)
-		case "TA":
-			c.Set(&c.Container.Short, f.tag, f.value)
-		case "BTI":
-			if e.has("TI") {
-				c.Set(&c.Container.Title, f.tag, f.value)
-			} else {
-				c.Set(&c.Title, f.tag, f.value)
-			}
-		case "CTI":
-			c.Set(&c.Container.Series, f.tag, f.value)
-		case "VI":
-			c.Set(&c.Volume, f.tag, f.value)
-		case "IP":
-			c.Set(&c.Issue, f.tag, f.value)
-		case "PG":
-			c.Set(&c.Pages, f.tag, f.value)
-		case "DP", "PY":
-			c.Date(f.value)
-		case "PB":
-			c.Set(&c.Publisher, f.tag, f.value)
-		case "PL":
-			if e.has("ISBN") || e.has("BTI") { // of an article it is the country of the journal
-				c.Set(&c.Place, f.tag, f.value)
-			}
-		case "EN":
-			c.Set(&c.Edition, f.tag, f.value)
-		case "IS", "ISSN", "ISBN", "SN":
-			c.Serial(strings.TrimPrefix(f.value, "ISSN-"))
-		case "LID", "AID", "DOI", "URL", "PII":
-			nbibIdentifier(&c, f)
-		case "PT":
-			if t := nbibTypes[strings.ToLower(f.value)]; c.Type == "" {
-				c.Type = t
-			}
-			c.Note(f.tag, f.value)
-		default:
-			c.Note(f.tag, f.value)
+		} else if !nbibFields.Take(&c, f.tag, f.value) {
+			nbibField(&c, e, f)
 		}
 	}
 	nbibSettle(&c, e)
 	return c, e.first("PMID")
+}
+
+func nbibField(c *reading.Claim, e *tagged, f field) {
+	switch f.tag {
+	case "PMID":
+		number, _, _ := strings.Cut(f.value, " ")
+		c.State(ident.PMID, number)
+	case "PMC":
+		c.State(ident.PMCID, f.value)
+	case "TI":
+		c.Set(&c.Title, f.tag, strings.TrimSuffix(f.value, "."))
+	case "CN":
+		c.Add(biblio.Contributor{Literal: f.value}, biblio.Author)
+	case "BTI":
+		if e.has("TI") {
+			c.Set(&c.Container.Title, f.tag, f.value)
+		} else {
+			c.Set(&c.Title, f.tag, f.value)
+		}
+	case "DP", "PY":
+		c.Date(f.value)
+	case "PL":
+		if e.has("ISBN") || e.has("BTI") { // of an article it is the country of the journal
+			c.Set(&c.Place, f.tag, f.value)
+		}
+	case "IS", "ISSN", "ISBN", "SN":
+		c.Serial(strings.TrimPrefix(f.value, "ISSN-"))
+	case "LID", "AID", "DOI", "URL", "PII":
+		nbibIdentifier(c, f)
+	case "PT":
+		if c.Type == "" {
+			c.Type = nbibTypes[strings.ToLower(f.value)]
+		}
+		c.Note(f.tag, f.value)
+	default:
+		c.Note(f.tag, f.value)
+	}
 }
 
 // nbibIdentifier reads a location or article identifier.

@@ -47,42 +47,29 @@ func referClaim(e *tagged) (reading.Claim, string) {
 	return c, ""
 }
 
+var (
+	referPeople = map[string]biblio.Role{"A": biblio.Author, "Q": biblio.Author, "E": biblio.Editor, "H": biblio.Translator}
+	referFields = reading.Fields{"T": reading.Title, "C": reading.Place, "I": reading.Publisher, "N": reading.Issue, "V": reading.Volume, "P": reading.Pages, "7": reading.Edition}
+)
+
 func referField(c *reading.Claim, f field) {
+	if role := referPeople[f.tag]; role != "" {
+		referNames(c, f.value, role)
+		return
+	}
+	if referFields.Take(c, f.tag, f.value) {
+		return
+	}
 	switch f.tag {
 	case "0", "J", "B", "S":
-	case "T":
-		c.Set(&c.Title, f.tag, f.value)
-	case "A", "Q":
-		referNames(c, f.value, biblio.Author)
-	case "E":
-		referNames(c, f.value, biblio.Editor)
-	case "H":
-		referNames(c, f.value, biblio.Translator)
-	case "C":
-		c.Set(&c.Place, f.tag, f.value)
 	case "D":
 		c.Date(f.value)
 	case "8":
-		if c.Issued.Year == 0 {
-			c.Date(f.value)
-		}
+		c.Date(f.value)
 		c.Note(f.tag, f.value)
-	case "I":
-		c.Set(&c.Publisher, f.tag, f.value)
-	case "N":
-		c.Set(&c.Issue, f.tag, f.value)
-	case "V":
-		c.Set(&c.Volume, f.tag, f.value)
-	case "P":
-		c.Set(&c.Pages, f.tag, f.value)
-	case "7":
-		c.Set(&c.Edition, f.tag, f.value)
 	case "R":
-		if id, ok := ident.ParseDOI(f.value); ok {
-			c.AddID(id)
-		} else {
-			c.Note(f.tag, f.value)
-		}
+		id, ok := ident.ParseDOI(f.value)
+		c.Identify(f.tag, f.value, id, ok)
 	case "U", ">":
 		c.Link(f.value)
 	case "@":

@@ -30,18 +30,23 @@ func (p *page) meta(attrs map[string]string) {
 	p.stated = append(p.stated, s)
 }
 
+var metaFields = reading.Fields{
+	"title": reading.Title, "chapter_title": reading.Title, "volume": reading.Volume, "issue": reading.Issue, "number": reading.Issue, "pages": reading.Pages,
+	"journal_title": reading.Container, "conference_title": reading.Container, "inbook_title": reading.Container, "conference": reading.Container,
+	"journal_abbrev": reading.Container, "book_title": reading.Container,
+	"publisher": reading.Publisher, "technical_report_institution": reading.Publisher, "dissertation_institution": reading.Publisher,
+}
+
 // fields reads "citation_title=…; citation_author=…;".
 func fields(c *reading.Claim, content string) {
 	var first, last string
 	for _, part := range strings.Split(content, "citation_")[1:] {
 		key, value, ok := strings.Cut(part, "=")
 		value = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(value), ";"))
-		if !ok || value == "" {
+		if !ok || value == "" || metaFields.Take(c, key, value) {
 			continue
 		}
 		switch key {
-		case "title", "chapter_title":
-			c.Set(&c.Title, key, value)
 		case "author", "authors":
 			names, cut := refstring.SplitNames(value)
 			for _, n := range names {
@@ -50,30 +55,18 @@ func fields(c *reading.Claim, content string) {
 			c.AuthorsCut = c.AuthorsCut || cut
 		case "editor":
 			c.Name(value, biblio.Editor)
-		case "journal_title", "conference_title", "inbook_title", "conference", "journal_abbrev", "book_title":
-			c.Set(&c.Container.Title, key, value)
 		case "publication_date", "date", "year":
 			c.Date(value)
-		case "volume":
-			c.Set(&c.Volume, key, value)
-		case "issue", "number":
-			c.Set(&c.Issue, key, value)
-		case "pages":
-			c.Set(&c.Pages, key, value)
 		case "firstpage":
 			first = value
 		case "lastpage":
 			last = value
-		case "doi":
-			c.State(ident.DOI, value)
-		case "pmid":
-			c.State(ident.PMID, value)
+		case "doi", "pmid":
+			c.State(ident.Scheme(key), value)
 		case "arxiv_id":
 			c.State(ident.ArXiv, value)
 		case "isbn", "issn":
 			c.Serial(value)
-		case "publisher", "technical_report_institution", "dissertation_institution":
-			c.Set(&c.Publisher, key, value)
 		default:
 			c.Note(key, value)
 		}
