@@ -40,28 +40,25 @@ func (p *parser) balanced(open int, closer byte, ahead int, escapes bool) scanne
 	i := open + 1
 loop:
 	for ; i < limit; i++ {
-		switch s[i] {
+		switch c := s[i]; c {
 		case '\\':
-			if escapes && i+1 < limit && (s[i+1] == '{' || s[i+1] == '}') {
+			if escapes && i+1 < limit && isBrace(s[i+1]) {
 				i++
 			}
-		case '{':
-			depth++
+		case '{', '}':
 			r.esc = r.esc || s[i-1] == '\\'
-		case '}':
-			r.esc = r.esc || s[i-1] == '\\'
-			if depth == 0 {
-				if closer == '"' { // more closed than opened: the quote is missing
-					break loop
-				}
+			switch {
+			case c == '{':
+				depth++
+			case depth > 0:
+				depth--
+			case closer == '"': // more closed than opened: the quote is missing
+				break loop
+			default:
 				return r.closed(i + 1)
 			}
-			depth--
 		case '"':
-			if closer == '"' && depth == 0 {
-				if s[i-1] == '\\' && i-1 > open && accentAfter(s, i) {
-					continue
-				}
+			if closer == '"' && depth == 0 && !accentAt(s, i, open) {
 				return r.closed(i + 1)
 			}
 		case '\n', '\r':
@@ -71,7 +68,7 @@ loop:
 				break loop
 			}
 		case '@':
-			if r.at < 0 && (s[i-1] == '\n' || s[i-1] == '\r') && itemLine(s, i) {
+			if r.at < 0 && startsLine(s, i) && itemLine(s, i) {
 				r.at = i
 				limit = min(limit, i+min(ahead, len(s)-i))
 			}
@@ -84,6 +81,11 @@ loop:
 	return r
 }
 
+func isBrace(c byte) bool { return c == '{' || c == '}' }
+
+// startsLine reports that a line end stands before i.
+func startsLine(s string, i int) bool { return s[i-1] == '\n' || s[i-1] == '\r' }
+
 func (r scanned) closed(end int) scanned {
 	r.end, r.ok = end, true
 	if r.at < 0 {
@@ -92,10 +94,11 @@ func (r scanned) closed(end int) scanned {
 	return r
 }
 
-// accentAfter reports that the quote at i, which a backslash precedes, is TeX's
-// accent and not the end of the value: a letter or a group follows.
-func accentAfter(s string, i int) bool {
-	if i+1 >= len(s) {
+// accentAt reports that the quote at i, in a value that opens at open, is TeX's
+// accent and not its end: a backslash stands before it, a letter or a group
+// follows.
+func accentAt(s string, i, open int) bool {
+	if s[i-1] != '\\' || i-1 <= open || i+1 >= len(s) {
 		return false
 	}
 	c := s[i+1]
@@ -127,9 +130,7 @@ func itemLine(s string, i int) bool {
 // fieldLine reports that the line at i looks like the start of a field: a
 // name, an equals sign, and the start of a value.
 func fieldLine(s string, i int) bool {
-	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
-		i++
-	}
+	i = skipGap(s, i)
 	start := i
 	for i < len(s) && i-start < 40 && (wordByte(s[i]) || s[i] == '-') {
 		i++
@@ -137,17 +138,19 @@ func fieldLine(s string, i int) bool {
 	if i == start || isDigit(s[start]) {
 		return false
 	}
-	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
-		i++
-	}
-	if i >= len(s) || s[i] != '=' {
+	if i = skipGap(s, i); i >= len(s) || s[i] != '=' {
 		return false
 	}
-	i++
+	i = skipGap(s, i+1)
+	return i < len(s) && (s[i] == '{' || s[i] == '"' || wordByte(s[i]))
+}
+
+// skipGap gives the first offset at or after i that is no space and no tab.
+func skipGap(s string, i int) int {
 	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
 		i++
 	}
-	return i < len(s) && (s[i] == '{' || s[i] == '"' || s[i] < 0x80 && wordByte(s[i]))
+	return i
 }
 
 // cut finds where a value that was not closed as meant probably ends: before

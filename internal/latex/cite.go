@@ -73,30 +73,14 @@ func citeKeys(src string, i int, several bool) (keys []string, end int) {
 		i++
 	}
 	for groups := 0; groups < 200; groups++ {
-		for {
-			j := skipSpace(src, i)
-			if j >= len(src) || src[j] != '[' && (src[j] != '(' || !several || groups > 0) {
-				i = j
-				break
-			}
-			stop := optionEnd(src, j)
-			if stop < 0 {
-				return keys, end
-			}
-			i = stop
-		}
-		if i >= len(src) || src[i] != '{' {
+		if i = skipOptions(src, i, several && groups == 0); i < 0 || i >= len(src) || src[i] != '{' {
 			return keys, end
 		}
 		stop := strings.IndexByte(src[i:], '}')
 		if stop < 0 || stop > 4096 {
 			return keys, end
 		}
-		for _, key := range strings.Split(src[i+1:i+stop], ",") {
-			if key = strings.TrimSpace(key); key != "" && key != "*" && !strings.ContainsAny(key, "{\\#") {
-				keys = append(keys, key)
-			}
-		}
+		keys = appendKeys(keys, src[i+1:i+stop])
 		i += stop + 1
 		end = i
 		if !several || i >= len(src) || src[i] != '{' && src[i] != '[' || !severalGroups(src, i) {
@@ -104,6 +88,29 @@ func citeKeys(src string, i int, several bool) (keys []string, end int) {
 		}
 	}
 	return keys, end
+}
+
+// skipOptions gives the offset after optional arguments and white space; -1
+// when one of them is not closed.
+func skipOptions(src string, i int, parentheses bool) int {
+	for i >= 0 {
+		i = skipSpace(src, i)
+		if i >= len(src) || src[i] != '[' && (src[i] != '(' || !parentheses) {
+			return i
+		}
+		i = optionEnd(src, i)
+	}
+	return i
+}
+
+// appendKeys adds the keys of a list that commas set apart.
+func appendKeys(keys []string, list string) []string {
+	for key := range strings.SplitSeq(list, ",") {
+		if key = strings.TrimSpace(key); key != "" && key != "*" && !strings.ContainsAny(key, "{\\#") {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // severalGroups reports that a further group, perhaps after options, follows

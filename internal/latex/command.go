@@ -14,9 +14,7 @@ func (r *reader) command() {
 	r.i += 1 + len(name)
 	word := name != "" && letter(name[0])
 	if word {
-		for r.i < len(r.s) && (r.s[r.i] == ' ' || isLineBreak(r.s[r.i])) {
-			r.i++
-		}
+		r.i = skipSpace(r.s, r.i)
 	}
 	switch mark, accent := accents[name]; {
 	case name == "":
@@ -34,26 +32,33 @@ func (r *reader) command() {
 		if r.i < len(r.s) && letter(r.s[r.i]) {
 			r.out = append(r.out, ' ')
 		}
+	case r.listed(name):
+	case !word: // an escaped character that needs no escape
+		r.out = append(r.out, name...)
+	case len(name) == 2 && accents[name[:1]] != 0 && name[1] < 'a': // "\vZ": the space is missing
+		r.i = at + 2
+		r.accent(name[:1], accents[name[:1]])
 	default:
-		if text, ok := symbols[name]; ok {
-			r.out = append(r.out, text...)
-		} else if how, ok := uses[name]; ok {
-			r.arguments(how)
-		} else if form, ok := templates[name]; ok {
-			r.template(form)
-		} else if measures[name] {
-			r.measure(name)
-		} else if rules[name] != nil {
-			r.rule(rules[name])
-		} else if !word { // an escaped character that needs no escape
-			r.out = append(r.out, name...)
-		} else if mark := accents[name[:1]]; len(name) == 2 && mark != 0 && name[1] < 'a' { // "\vZ": the space is missing
-			r.i = at + 2
-			r.accent(name[:1], mark)
-		} else {
-			r.option()
-		}
+		r.option()
 	}
+}
+
+// listed reads a command that one of the tables has; false for any other.
+func (r *reader) listed(name string) bool {
+	if text, ok := symbols[name]; ok {
+		r.out = append(r.out, text...)
+	} else if how, ok := uses[name]; ok {
+		r.arguments(how)
+	} else if form, ok := templates[name]; ok {
+		r.template(form)
+	} else if measures[name] {
+		r.measure(name)
+	} else if size := rules[name]; size != nil {
+		r.rule(size)
+	} else {
+		return false
+	}
+	return true
 }
 
 // commandName gives the name of the command whose backslash stands before i: a
@@ -103,9 +108,7 @@ func (r *reader) accent(name string, mark rune) {
 
 // operand reads the next token as text: a group, a command or one character.
 func (r *reader) operand() string {
-	for r.i < len(r.s) && (r.s[r.i] == ' ' || isLineBreak(r.s[r.i])) {
-		r.i++
-	}
+	r.i = skipSpace(r.s, r.i)
 	if r.i >= len(r.s) {
 		return ""
 	}
@@ -149,9 +152,7 @@ func (r *reader) text(s string) string {
 // argument reads a group and gives its inside; without one it gives "". A
 // group that is not closed ends with the text.
 func (r *reader) argument() string {
-	for r.i < len(r.s) && (r.s[r.i] == ' ' || isLineBreak(r.s[r.i])) {
-		r.i++
-	}
+	r.i = skipSpace(r.s, r.i)
 	if r.i >= len(r.s) || r.s[r.i] != '{' {
 		return ""
 	}

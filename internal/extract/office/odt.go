@@ -126,72 +126,77 @@ func (o *odt) walk() {
 	}
 }
 
+// odtStarts says what start tags do.
+var odtStarts = map[string]func(*odt, xmlscan.Token){
+	"p": (*odt).paragraph, "h": (*odt).paragraph, "span": (*odt).styled, "a": (*odt).hyperlink, "reference-ref": (*odt).reference, "bookmark-ref": (*odt).reference,
+	"table-row":  func(o *odt, _ xmlscan.Token) { o.beginRow() },
+	"s":          func(o *odt, t xmlscan.Token) { o.write(strings.Repeat(" ", min(atoi(t.Attr("c"), 1), 100))) },
+	"tab":        func(o *odt, _ xmlscan.Token) { o.write(" ") },
+	"line-break": func(o *odt, _ xmlscan.Token) { o.write("\n") },
+	"list":       (*odt).beginList, "list-item": (*odt).beginItem, "section": (*odt).beginSection, "bibliography": (*odt).beginSection,
+	"reference-mark-start": (*odt).named, "bookmark-start": (*odt).named, "bookmark": (*odt).named, "reference-mark": (*odt).named,
+	"reference-mark-end": (*odt).namedEnd, "bookmark-end": (*odt).namedEnd, "param": (*odt).fieldCode, "note": (*odt).noteAt, "bibliography-mark": (*odt).bibliographyMark,
+	"fieldmark-start": func(o *odt, _ xmlscan.Token) { o.fieldBegins() },
+	"fieldmark-end":   func(o *odt, _ xmlscan.Token) { o.fieldEnds() },
+}
+
+// odtSkipped are elements that are passed over.
+var odtSkipped = map[string]bool{
+	"tracked-changes": true, "annotation": true, "bibliography-source": true, "automatic-styles": true, "master-styles": true, "font-face-decls": true,
+	"scripts": true, "table-of-content": true, "desc": true, "title": true,
+}
+
 // start takes a start tag; false says that the element is passed over.
 func (o *odt) start(t xmlscan.Token) bool {
-	switch t.Name {
-	case "p", "h":
-		o.paragraph(t)
-	case "table-row":
-		o.beginRow()
-	case "span":
-		o.span(odtSpan{para: o.top(), start: o.at(), raised: o.style(t.Attr("style-name")).raised})
-	case "a":
-		f := fieldcode.Field{URI: t.Attr("href")}
-		if anchor, ok := strings.CutPrefix(f.URI, "#"); ok {
-			f = fieldcode.Field{Anchor: anchor}
-		}
-		o.span(odtSpan{field: f, para: o.top(), start: o.at()})
-	case "s":
-		o.write(strings.Repeat(" ", min(atoi(t.Attr("c"), 1), 100)))
-	case "tab":
-		o.write(" ")
-	case "line-break":
-		o.write("\n")
-	case "list":
-		style := t.Attr("style-name")
-		n := len(o.nesting)
-		if style == "" && n > 0 {
-			style = o.nesting[n-1].style
-		}
-		if n < maxNested {
-			o.nesting = append(o.nesting, odtList{style: style})
-		}
-	case "list-item":
-		if n := len(o.nesting); n > 0 {
-			o.nesting[n-1].fresh = true
-		}
-	case "section", "bibliography":
-		listed := t.Name == "bibliography"
-		if f, _ := fieldcode.Parse("ADDIN "+t.Attr("name"), ""); f.Kind == fieldcode.Bibliography {
-			listed = true
-		}
-		if len(o.sections) >= maxNested {
-			break
-		}
-		o.sections = append(o.sections, listed)
-		if listed {
-			o.story.lists++
-		}
-	case "reference-mark-start", "bookmark-start", "bookmark", "reference-mark":
-		o.named(t)
-	case "reference-mark-end", "bookmark-end":
-		o.namedEnd(t.Attr("name"))
-	case "fieldmark-start":
-		o.fieldBegins()
-	case "param":
-		o.fieldCode(t)
-	case "fieldmark-end":
-		o.fieldEnds()
-	case "note":
-		o.noteAt(t)
-	case "bibliography-mark":
-		o.bibliographyMark(t)
-	case "reference-ref", "bookmark-ref":
-		o.span(odtSpan{field: fieldcode.Field{Anchor: t.Attr("ref-name")}, para: o.top(), start: o.at()})
-	case "tracked-changes", "annotation", "bibliography-source", "automatic-styles", "master-styles", "font-face-decls", "scripts", "table-of-content", "desc", "title":
-		return false
+	if do := odtStarts[t.Name]; do != nil {
+		do(o, t)
 	}
-	return true
+	return !odtSkipped[t.Name]
+}
+
+func (o *odt) styled(t xmlscan.Token) {
+	o.span(odtSpan{para: o.top(), start: o.at(), raised: o.style(t.Attr("style-name")).raised})
+}
+
+func (o *odt) hyperlink(t xmlscan.Token) {
+	f := fieldcode.Field{URI: t.Attr("href")}
+	if anchor, ok := strings.CutPrefix(f.URI, "#"); ok {
+		f = fieldcode.Field{Anchor: anchor}
+	}
+	o.span(odtSpan{field: f, para: o.top(), start: o.at()})
+}
+
+func (o *odt) reference(t xmlscan.Token) {
+	o.span(odtSpan{field: fieldcode.Field{Anchor: t.Attr("ref-name")}, para: o.top(), start: o.at()})
+}
+
+func (o *odt) beginList(t xmlscan.Token) {
+	style := t.Attr("style-name")
+	n := len(o.nesting)
+	if style == "" && n > 0 {
+		style = o.nesting[n-1].style
+	}
+	if n < maxNested {
+		o.nesting = append(o.nesting, odtList{style: style})
+	}
+}
+
+func (o *odt) beginItem(xmlscan.Token) {
+	if n := len(o.nesting); n > 0 {
+		o.nesting[n-1].fresh = true
+	}
+}
+
+func (o *odt) beginSection(t xmlscan.Token) {
+	if len(o.sections) >= maxNested {
+		return
+	}
+	f, _ := fieldcode.Parse("ADDIN "+t.Attr("name"), "")
+	listed := t.Name == "bibliography" || f.Kind == fieldcode.Bibliography
+	o.sections = append(o.sections, listed)
+	if listed {
+		o.story.lists++
+	}
 }
 
 // span opens a span, a link or a reference.
@@ -288,7 +293,8 @@ func (o *odt) named(t xmlscan.Token) {
 }
 
 // namedEnd closes a citation.
-func (o *odt) namedEnd(name string) {
+func (o *odt) namedEnd(t xmlscan.Token) {
+	name := t.Attr("name")
 	s, ok := o.refs[name]
 	if !ok {
 		return

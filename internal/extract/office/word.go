@@ -149,99 +149,118 @@ func (w *word) finish() {
 	}
 }
 
+// wordStarts says what start tags do.
+var wordStarts = map[string]func(*word, xmlscan.Token){
+	"p": func(w *word, _ xmlscan.Token) { w.begin() }, "r": (*word).beginRun, "t": (*word).text, "instrText": (*word).text, "fldData": (*word).text,
+	"pPr": func(w *word, _ xmlscan.Token) { w.inMark = true }, "rPr": func(*word, xmlscan.Token) {},
+	"tab": (*word).tab, "ptab": (*word).tab, "br": (*word).lineBreak, "cr": (*word).lineBreak,
+	"noBreakHyphen": func(w *word, _ xmlscan.Token) { w.write("-") },
+	"tr":            func(w *word, _ xmlscan.Token) { w.beginRow() },
+	"sdt":           (*word).beginControl,
+	"sdtContent":    func(w *word, _ xmlscan.Token) { w.controlBegins() },
+	"fldSimple":     (*word).simpleField, "hyperlink": (*word).hyperlink, "fldChar": (*word).fieldChar,
+	"bookmarkStart":     func(w *word, t xmlscan.Token) { w.bookmark(t.Attr("name")) },
+	"footnoteReference": func(w *word, t xmlscan.Token) { w.refer(footnotes, t.Attr("id")) },
+	"endnoteReference":  func(w *word, t xmlscan.Token) { w.refer(endnotes, t.Attr("id")) },
+}
+
+// wordSkipped are elements that are passed over: what was deleted, how it
+// stood before a change, and what older programs show instead.
+var wordSkipped = map[string]bool{
+	"del": true, "moveFrom": true, "Fallback": true, "delText": true, "delInstrText": true, "pPrChange": true, "rPrChange": true, "sectPrChange": true,
+	"tblPrChange": true, "trPrChange": true, "tcPrChange": true, "numberingChange": true,
+}
+
 // start takes a start tag; false says that the element is passed over.
 func (w *word) start(t xmlscan.Token) bool {
-	switch t.Name {
-	case "p":
-		w.begin()
-	case "pPr", "rPr":
-		w.inMark = w.inMark || t.Name == "pPr"
-	case "r":
-		if len(w.runs) < maxNested {
-			w.runs = append(w.runs, run{start: w.at()})
-		}
-	case "t", "instrText", "fldData":
-		w.text(t)
-		return true
-	case "del", "moveFrom":
-		if w.inMark {
-			if p := w.top(); p != nil {
-				p.endDeleted = true
-			}
+	if wordSkipped[t.Name] {
+		if p := w.top(); p != nil && w.inMark && (t.Name == "del" || t.Name == "moveFrom") {
+			p.endDeleted = true
 		}
 		return false
-	case "Fallback", "delText", "delInstrText", "pPrChange", "rPrChange", "sectPrChange", "tblPrChange", "trPrChange", "tcPrChange", "numberingChange":
-		return false
-	case "tab", "ptab":
-		if !w.inMark {
-			w.write(" ")
-		}
-	case "br", "cr":
-		w.write("\n")
-	case "noBreakHyphen":
-		w.write("-")
-	case "tr":
-		w.beginRow()
-	case "sdt":
-		if len(w.stds) < maxNested {
-			w.stds = append(w.stds, control{})
-		}
-	case "sdtContent":
-		w.controlBegins()
-	case "fldSimple":
-		f := &field{para: w.top(), start: w.at(), simple: true}
-		f.instruction.WriteString(t.Attr("instr"))
-		if len(w.fields) < maxNested {
-			w.fields = append(w.fields, f)
-			w.separate(f)
-		}
-	case "hyperlink":
-		f := fieldcode.Field{Kind: fieldcode.Hyperlink, URI: w.links[t.Attr("id")], Anchor: t.Attr("anchor")}
-		if len(w.opened) < maxNested {
-			w.opened = append(w.opened, anchorLink{f, w.top(), w.at()})
-		}
-	case "bookmarkStart":
-		w.bookmark(t.Attr("name"))
-	case "footnoteReference":
-		w.refer(footnotes, t.Attr("id"))
-	case "endnoteReference":
-		w.refer(endnotes, t.Attr("id"))
-	default:
+	}
+	if do := wordStarts[t.Name]; do != nil {
+		do(w, t)
+	} else {
 		w.property(t)
 	}
 	return true
 }
 
-// property takes the properties of paragraphs, runs, fields and controls.
+func (w *word) beginRun(xmlscan.Token) {
+	if len(w.runs) < maxNested {
+		w.runs = append(w.runs, run{start: w.at()})
+	}
+}
+
+func (w *word) tab(xmlscan.Token) {
+	if !w.inMark {
+		w.write(" ")
+	}
+}
+
+func (w *word) lineBreak(xmlscan.Token) { w.write("\n") }
+
+func (w *word) beginControl(xmlscan.Token) {
+	if len(w.stds) < maxNested {
+		w.stds = append(w.stds, control{})
+	}
+}
+
+func (w *word) simpleField(t xmlscan.Token) {
+	f := &field{para: w.top(), start: w.at(), simple: true}
+	f.instruction.WriteString(t.Attr("instr"))
+	if len(w.fields) < maxNested {
+		w.fields = append(w.fields, f)
+		w.separate(f)
+	}
+}
+
+func (w *word) hyperlink(t xmlscan.Token) {
+	f := fieldcode.Field{Kind: fieldcode.Hyperlink, URI: w.links[t.Attr("id")], Anchor: t.Attr("anchor")}
+	if len(w.opened) < maxNested {
+		w.opened = append(w.opened, anchorLink{f, w.top(), w.at()})
+	}
+}
+
+// property takes the properties of paragraphs, runs and controls.
 func (w *word) property(t xmlscan.Token) {
-	p := w.top()
+	if n := len(w.stds); n > 0 {
+		w.controlProperty(&w.stds[n-1], t)
+	}
+	if n := len(w.runs); n > 0 {
+		w.runs[n-1].property(t)
+	}
+	if p := w.top(); p != nil && w.inMark {
+		w.paragraphProperty(p, t)
+	}
+}
+
+func (w *word) controlProperty(c *control, t xmlscan.Token) {
 	switch t.Name {
-	case "fldChar":
-		w.fieldChar(t)
 	case "tag":
-		if n := len(w.stds); n > 0 && !w.stds[n-1].content {
+		if !c.content {
 			w.control(t.Attr("val"))
 		}
 	case "docPartGallery":
-		if n := len(w.stds); n > 0 && t.Attr("val") == "Bibliographies" {
-			w.stds[n-1].field.Kind = fieldcode.Bibliography
+		if t.Attr("val") == "Bibliographies" {
+			c.field.Kind = fieldcode.Bibliography
 		}
 	case "bibliography":
-		if n := len(w.stds); n > 0 {
-			w.stds[n-1].field.Kind = fieldcode.Bibliography
-		}
+		c.field.Kind = fieldcode.Bibliography
+	}
+}
+
+func (r *run) property(t xmlscan.Token) {
+	switch t.Name {
 	case "vertAlign":
-		if n := len(w.runs); n > 0 && t.Attr("val") == "superscript" {
-			w.runs[n-1].raised = true
-		}
+		r.raised = r.raised || t.Attr("val") == "superscript"
 	case "vanish":
-		if n := len(w.runs); n > 0 && t.Attr("val") != "0" && t.Attr("val") != "false" {
-			w.runs[n-1].hidden = true
-		}
+		r.hidden = r.hidden || t.Attr("val") != "0" && t.Attr("val") != "false"
 	}
-	if p == nil || !w.inMark {
-		return
-	}
+}
+
+func (w *word) paragraphProperty(p *draft, t xmlscan.Token) {
 	switch t.Name {
 	case "pStyle":
 		w.style(p, t.Attr("val"))
