@@ -22,37 +22,14 @@ func (w *Work) State(scheme ident.Scheme, text string) {
 	if nothing[strings.ToLower(text)] || !strings.ContainsFunc(text, isWordRune) || remark(text) {
 		return
 	}
-	if id, ok := ident.ParseAs(scheme, text); ok {
-		w.AddID(id)
-		return
-	}
-	some := false
-	for _, part := range strings.FieldsFunc(text, func(r rune) bool {
-		return r == ',' || r == ';' || r == ' ' || r == '/' && scheme == ident.ISBN || r == '\n'
-	}) {
-		if id, ok := ident.ParseAs(scheme, part); ok {
+	if list := statedIDs(scheme, text); list != nil {
+		for _, id := range list {
 			w.AddID(id)
-			some = true
 		}
-	}
-	if some {
-		return
-	}
-	if id, ok := ident.ParseAs(scheme, strings.Join(strings.Fields(text), "")); ok { // broken over lines
-		w.AddID(id)
 		return
 	}
 	if id, ok := ident.Parse(text); ok {
-		if id.Scheme == ident.URL {
-			if w.URL == "" {
-				w.URL = text
-			}
-			if scheme == ident.URL {
-				w.AddID(id)
-			}
-			return
-		}
-		w.AddID(id)
+		w.stateOther(scheme, id, text)
 		return
 	}
 	if found := ident.Find(text); len(found) > 0 && found[0].ID.Scheme == scheme {
@@ -68,6 +45,39 @@ func (w *Work) State(scheme ident.Scheme, text string) {
 		return
 	}
 	w.AddID(Malformed(scheme, text))
+}
+
+// statedIDs reads the identifiers of a scheme in a text that is one of them,
+// several, or one broken over lines.
+func statedIDs(scheme ident.Scheme, text string) []ident.ID {
+	if id, ok := ident.ParseAs(scheme, text); ok {
+		return []ident.ID{id}
+	}
+	var list []ident.ID
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool {
+		return r == ',' || r == ';' || r == ' ' || r == '/' && scheme == ident.ISBN || r == '\n'
+	}) {
+		if id, ok := ident.ParseAs(scheme, part); ok {
+			list = append(list, id)
+		}
+	}
+	if list != nil {
+		return list
+	}
+	if id, ok := ident.ParseAs(scheme, strings.Join(strings.Fields(text), "")); ok {
+		return []ident.ID{id}
+	}
+	return nil
+}
+
+// stateOther takes an identifier that stands under the name of another scheme.
+func (w *Work) stateOther(scheme ident.Scheme, id ident.ID, text string) {
+	if id.Scheme == ident.URL && w.URL == "" {
+		w.URL = text
+	}
+	if id.Scheme != ident.URL || scheme == ident.URL {
+		w.AddID(id)
+	}
 }
 
 // remark reports a note in place of a value: two words or more, and no digit.

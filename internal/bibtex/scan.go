@@ -42,7 +42,7 @@ loop:
 	for ; i < limit; i++ {
 		switch c := s[i]; c {
 		case '\\':
-			if escapes && i+1 < limit && isBrace(s[i+1]) {
+			if escapes && braceAt(s, i+1, limit) {
 				i++
 			}
 		case '{', '}':
@@ -63,36 +63,40 @@ loop:
 			}
 		case '\n', '\r':
 			r.nl = true
-			if strict && (fieldLine(s, i+1) || itemLine(s, i+1)) {
+			if strict && lineOpens(s, i+1) {
 				r.at = i + 1
 				break loop
 			}
 		case '@':
-			if r.at < 0 && startsLine(s, i) && itemLine(s, i) {
+			if r.at < 0 && itemAt(s, i) {
 				r.at = i
 				limit = min(limit, i+min(ahead, len(s)-i))
 			}
 		}
 	}
-	r.end = i
-	if r.at < 0 {
-		r.at = i
-	}
-	return r
+	return r.stopped(i)
 }
 
-func isBrace(c byte) bool { return c == '{' || c == '}' }
-
-// startsLine reports that a line end stands before i.
-func startsLine(s string, i int) bool { return s[i-1] == '\n' || s[i-1] == '\r' }
-
 func (r scanned) closed(end int) scanned {
-	r.end, r.ok = end, true
+	r.ok = true
+	return r.stopped(end)
+}
+
+func (r scanned) stopped(end int) scanned {
+	r.end = end
 	if r.at < 0 {
 		r.at = end
 	}
 	return r
 }
+
+func braceAt(s string, i, limit int) bool { return i < limit && (s[i] == '{' || s[i] == '}') }
+
+// itemAt reports that an item starts at i, and a line.
+func itemAt(s string, i int) bool { return (s[i-1] == '\n' || s[i-1] == '\r') && itemLine(s, i) }
+
+// lineOpens reports that the line at i looks like the start of a field or item.
+func lineOpens(s string, i int) bool { return fieldLine(s, i) || itemLine(s, i) }
 
 // accentAt reports that the quote at i, in a value that opens at open, is TeX's
 // accent and not its end: a backslash stands before it, a letter or a group
@@ -159,7 +163,7 @@ func skipGap(s string, i int) int {
 // no such line begins before end.
 func cut(s string, start, end int) int {
 	for i := start; i < end; i++ {
-		if s[i] != '\n' && s[i] != '\r' || !fieldLine(s, i+1) && !itemLine(s, i+1) {
+		if s[i] != '\n' && s[i] != '\r' || !lineOpens(s, i+1) {
 			continue
 		}
 		if i+1 >= end {

@@ -30,19 +30,28 @@ func likelyType(ref *biblio.Reference) biblio.Type {
 		return biblio.Preprint
 	case containsAny(raw, "technical report", "tech. rep", "working paper", "white paper"):
 		return biblio.Report
-	case !container.IsZero() && (container.Head == fold.Conference || containsAny(container.Folded, "proceedings", "proc ", "workshop", "conference", "symposium", "advances in neural information")):
-		return biblio.PaperConference
-	case !container.IsZero() && (container.Head == fold.Journal || w.Issue != ""):
-		return biblio.ArticleJournal
-	case !container.IsZero() && introduced(ref):
-		if w.Publisher != "" || len(w.ByRole(biblio.Editor)) > 0 {
-			return biblio.Chapter
-		}
-		return biblio.PaperConference
-	case !container.IsZero() && (w.Volume != "" || w.Pages != ""):
-		return biblio.ArticleJournal
-	case container.IsZero() && w.Publisher != "" && len(w.Contributors) > 0 && w.Pages == "":
+	case !container.IsZero():
+		return likelyPart(ref, container)
+	case w.Publisher != "" && len(w.Contributors) > 0 && w.Pages == "":
 		return biblio.Book
+	}
+	return biblio.TypeUnknown
+}
+
+// likelyPart gives the type of a work that stands in a container.
+func likelyPart(ref *biblio.Reference, container fold.Container) biblio.Type {
+	w := &ref.Claimed
+	switch {
+	case container.Head == fold.Conference, containsAny(container.Folded, "proceedings", "proc ", "workshop", "conference", "symposium", "advances in neural information"):
+		return biblio.PaperConference
+	case container.Head == fold.Journal, w.Issue != "":
+		return biblio.ArticleJournal
+	case introduced(ref) && (w.Publisher != "" || len(w.ByRole(biblio.Editor)) > 0):
+		return biblio.Chapter
+	case introduced(ref):
+		return biblio.PaperConference
+	case w.Volume != "", w.Pages != "":
+		return biblio.ArticleJournal
 	}
 	return biblio.TypeUnknown
 }

@@ -74,6 +74,22 @@ func trimPagePath(s string) string {
 // at white space, a quote or a bracket not opened inside.
 // Form: https://www.doi.org/the-identifier/resources/handbook (2.2 syntax).
 func matchDOI(s string) int {
+	start := doiPrefix(s)
+	if start == 0 {
+		return 0
+	}
+	end := start + suffixLen(s[start:])
+	for end > start && strings.IndexByte(".,;:'", s[end-1]) >= 0 {
+		end--
+	}
+	if end == start {
+		return 0
+	}
+	return end
+}
+
+// doiPrefix gives the length of the prefix of a DOI with its slash, 0 for none.
+func doiPrefix(s string) int {
 	if !strings.HasPrefix(s, "10.") {
 		return 0
 	}
@@ -84,34 +100,30 @@ func matchDOI(s string) int {
 	if digits := i - 3; digits < 4 || digits > 20 || i >= len(s) || s[i] != '/' {
 		return 0
 	}
-	start := i + 1
+	return i + 1
+}
+
+// suffixLen gives how far the suffix of a DOI goes.
+func suffixLen(s string) int {
 	depth := 0
-	i = start
-scan:
-	for ; i < len(s); i++ {
+	for i := range len(s) {
 		switch c := s[i]; c {
 		case ' ', '\t', '\n', '\r', '"', '{', '}', '\\', '|', '^', '`':
-			break scan
+			return i
 		case '(', '[', '<':
 			depth++
 		case ')', ']', '>':
 			if depth == 0 {
-				break scan
+				return i
 			}
 			depth--
 		default:
 			if c < 0x20 || c == 0x7f || c >= 0x80 && spaceAt(s[i:]) {
-				break scan
+				return i
 			}
 		}
 	}
-	for i > start && strings.IndexByte(".,;:'", s[i-1]) >= 0 {
-		i--
-	}
-	if i == start {
-		return 0
-	}
-	return i
+	return len(s)
 }
 
 // spaceAt reports that s begins with white space outside ASCII.

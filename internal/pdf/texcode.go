@@ -65,17 +65,30 @@ func recode(text []rune, enc texEncoding, nameless func(i int) bool) {
 	if codes == nil {
 		return
 	}
-	word := func(i int) bool {
-		return i >= 0 && i < len(text) && (unicode.IsLetter(text[i]) || unicode.IsDigit(text[i]))
-	}
-	for i, u := range text {
-		to, ok := codes[u]
-		if enc == ot1 && u == '{' && i > 0 && i+1 < len(text) && unicode.IsDigit(text[i-1]) && unicode.IsDigit(text[i+1]) {
-			to, ok = '–', true
+	for i := range text {
+		if to, ok := meaning(text, i, enc, codes); ok && nameless(i) {
+			text[i] = to
 		}
-		if !ok || u == '\r' && i+1 < len(text) && text[i+1] == '\n' || !word(i-1) && !word(i+1) && (enc != t1 || (u < 0x10 || u > 0x16) && (u < 0x80 || u > 0x9F)) || !nameless(i) {
-			continue
-		}
-		text[i] = to
 	}
+}
+
+// meaning gives what the code at a place stands for in an encoding.
+func meaning(text []rune, i int, enc texEncoding, codes map[rune]rune) (rune, bool) {
+	u := text[i]
+	if enc == ot1 && u == '{' && i > 0 && i+1 < len(text) && unicode.IsDigit(text[i-1]) && unicode.IsDigit(text[i+1]) {
+		return '–', true
+	}
+	to, ok := codes[u]
+	switch {
+	case !ok, u == '\r' && i+1 < len(text) && text[i+1] == '\n':
+		return 0, false
+	case inWord(text, i-1), inWord(text, i+1):
+		return to, true
+	}
+	return to, enc == t1 && (u >= 0x10 && u <= 0x16 || u >= 0x80 && u <= 0x9F)
+}
+
+// inWord reports a letter or digit at a place.
+func inWord(text []rune, i int) bool {
+	return i >= 0 && i < len(text) && (unicode.IsLetter(text[i]) || unicode.IsDigit(text[i]))
 }

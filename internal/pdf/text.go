@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -161,15 +162,20 @@ type stream struct {
 	text     uint64
 	boxOf    api.Function
 	objectOf api.Function
-	object   uint64 // that the current run is of
 	runes    []rune
 	glyphs   []glyph
 	turned   []int8 // of each glyph, its quarter turns
 	turns    [4]int
-	last     glyph // the one read before
-	current  run
-	begun    bool
-	space    bool // white space stands before the next one
+	cursor
+	space bool // white space stands before the next one
+}
+
+// cursor is where a stream is.
+type cursor struct {
+	last    glyph // the one read before
+	current run
+	object  uint64 // that the current run is of
+	begun   bool
 }
 
 // box asks for the box of a character.
@@ -204,29 +210,38 @@ func (s *stream) enter(i int, g glyph, word bool) {
 // most of the saving in calls; not ok when they are not those of a plain word
 // on one line.
 func (s *stream) word(i, end int) bool {
-	count := end - i
-	if count < 3 || count > 30 {
+	if !plainWord(s.runes[i:end]) {
 		return false
-	}
-	for _, u := range s.runes[i:end] {
-		if u < '!' || u > 'ɏ' || u >= 0x7F && u <= 0xBF || u == '^' || u == '~' || u == '`' {
-			return false
-		}
 	}
 	first, last := s.box(i), s.box(end-1)
 	if first.y0 != last.y0 || first.y1 != last.y1 || first.bad() || last.bad() {
 		return false
 	}
-	before, current, begun, object := s.last, s.current, s.begun, s.object
+	before := s.cursor
 	s.enter(i, first, true)
-	size, width := s.current.size, last.x1-first.x0
-	if s.current.turn != 0 || width < 0.2*size*float32(count) || width > 0.95*size*float32(count) || first.x1-first.x0 > 1.3*size {
-		s.last, s.current, s.begun, s.object = before, current, begun, object
+	size, width, count := s.current.size, last.x1-first.x0, float32(end-i)
+	if s.current.turn != 0 || width < 0.2*size*count || width > 0.95*size*count || first.x1-first.x0 > 1.3*size {
+		s.cursor = before
 		return false
 	}
-	step := (last.x0 - first.x1) / float32(count-2)
 	first.space, s.space = s.space, false
-	for k := range count {
+	s.spread(s.runes[i:end], first, last)
+	s.last.x0, s.last.x1 = last.x0, last.x1
+	return true
+}
+
+// plainWord reports three letters or more that are drawn one behind the other.
+func plainWord(text []rune) bool {
+	return len(text) >= 3 && len(text) <= 30 && !slices.ContainsFunc(text, func(u rune) bool {
+		return u < '!' || u > 'ɏ' || u >= 0x7F && u <= 0xBF || u == '^' || u == '~' || u == '`'
+	})
+}
+
+// spread adds the glyphs of a word, at even steps between its first and last.
+func (s *stream) spread(text []rune, first, last glyph) {
+	count := len(text)
+	step := (last.x0 - first.x1) / float32(count-2)
+	for k, u := range text {
 		g := first
 		switch {
 		case k == count-1:
@@ -235,12 +250,10 @@ func (s *stream) word(i, end int) bool {
 			g.x0, g.space = first.x1+step*float32(k-1), false
 			g.x1 = g.x0 + step
 		}
-		g.r = s.runes[i+k]
+		g.r = u
 		s.add(g)
 		s.page.Glyphs++
 	}
-	s.last.x0, s.last.x1 = last.x0, last.x1
-	return true
 }
 
 func (g glyph) bad() bool {

@@ -13,47 +13,69 @@ import (
 func (l *layout) write(line []segment) (Line, bool) {
 	slices.SortStableFunc(line, func(a, b segment) int { return cmp.Compare(a.x0, b.x0) })
 	host := widest(line)
-	out := Line{Base: float64(host.base), Size: float64(host.size)}
-	var b strings.Builder
-	var fonts [8]struct{ font, count int }
-	var end float32
-	for k, s := range line {
-		raised := s.size < smallSize*host.size && s.base > host.base+0.12*host.size
-		start := -1
-		for i := s.first; i < s.last; i++ {
-			g := l.glyphs[i]
-			if b.Len() > 0 {
-				gap := g.x0 - end
-				spaced := g.space && gap > 0.04*g.size
-				if i == s.first {
-					spaced = gap > 0.12*host.size || g.space && gap > 0.04*host.size || k > 0 && line[k-1].raisedAt(host) && out.Raised == b.Len()
-				}
-				if spaced || gap > wordGap*g.size || i > 0 && g.space && gap > 0 && unicode.IsLower(l.glyphs[i-1].r) && unicode.IsUpper(g.r) { // a slanting f reaches over the space
-					b.WriteByte(' ')
-				}
-			}
-			if start < 0 {
-				start = b.Len()
-			}
-			writeRune(&b, g.r)
-			end = g.x1
-			countFont(&fonts, int(g.font))
-			out.Box = out.Box.Union(Box{float64(g.x0), float64(g.y0), float64(g.x1), float64(g.y1)})
-		}
-		if raised && start >= 0 {
-			if start == 0 {
-				out.Raised = b.Len()
-			} else {
-				out.Marks = append(out.Marks, Mark{start, b.Len()})
-			}
-		}
+	w := lineWriter{glyphs: l.glyphs, host: host, out: Line{Base: float64(host.base), Size: float64(host.size)}}
+	for _, s := range line {
+		w.segment(s)
 	}
-	out.Font = mostUsed(&fonts)
-	out.Text = compose(b.String())
-	if len(out.Text) != b.Len() { // composed: byte ranges no longer hold
+	out := w.out
+	out.Font = mostUsed(&w.fonts)
+	out.Text = compose(w.text.String())
+	if len(out.Text) != w.text.Len() { // composed: byte ranges no longer hold
 		out.Raised, out.Marks = min(out.Raised, len(out.Text)), nil
 	}
 	return out, strings.TrimSpace(out.Text) != ""
+}
+
+// lineWriter writes one line.
+type lineWriter struct {
+	glyphs []glyph
+	host   segment // the widest, against which others are raised
+	out    Line
+	text   strings.Builder
+	fonts  [8]struct{ font, count int }
+	end    float32 // of the glyph before
+	raised bool    // the segment before is raised
+}
+
+func (w *lineWriter) segment(s segment) {
+	start := -1
+	for i := s.first; i < s.last; i++ {
+		if w.text.Len() > 0 && w.spaced(i, i == s.first) {
+			w.text.WriteByte(' ')
+		}
+		if start < 0 {
+			start = w.text.Len()
+		}
+		g := &w.glyphs[i]
+		writeRune(&w.text, g.r)
+		w.end = g.x1
+		countFont(&w.fonts, int(g.font))
+		w.out.Box = w.out.Box.Union(Box{float64(g.x0), float64(g.y0), float64(g.x1), float64(g.y1)})
+	}
+	w.raised = s.raisedAt(w.host)
+	switch {
+	case !w.raised || start < 0:
+	case start == 0:
+		w.out.Raised = w.text.Len()
+	default:
+		w.out.Marks = append(w.out.Marks, Mark{start, w.text.Len()})
+	}
+}
+
+// spaced reports that a space stands before a glyph; first says that it is the
+// first of its segment.
+func (w *lineWriter) spaced(i int, first bool) bool {
+	g := &w.glyphs[i]
+	gap := g.x0 - w.end
+	switch size := w.host.size; {
+	case gap > wordGap*g.size:
+		return true
+	case first && (gap > 0.12*size || g.space && gap > 0.04*size || w.raised && w.out.Raised == w.text.Len()):
+		return true
+	case !first && g.space && gap > 0.04*g.size:
+		return true
+	}
+	return i > 0 && g.space && gap > 0 && unicode.IsLower(w.glyphs[i-1].r) && unicode.IsUpper(g.r) // a slanting f reaches over the space
 }
 
 func (s segment) raisedAt(host segment) bool {

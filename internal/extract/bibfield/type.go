@@ -39,15 +39,20 @@ func isPreprintServer(container string) bool {
 	return strings.HasPrefix(low, "preprint") || strings.HasPrefix(low, "eprint arxiv") || strings.HasPrefix(low, "e-print")
 }
 
+// unsure are the types under which entries of preprints stand.
+var unsure = map[biblio.Type]bool{biblio.ArticleJournal: true, biblio.TypeUnknown: true, biblio.WebPage: true, biblio.Unpublished: true, biblio.PaperConference: true}
+
+// ofPreprint reports that the fields name a preprint server as the place of
+// publication.
+func ofPreprint(w *biblio.Work) bool {
+	return isPreprintServer(w.Container.Title) || w.Container.Title == "" && (!w.ID(ident.ArXiv).IsZero() || isPreprintServer(w.Note) || isPreprintServer(w.Publisher))
+}
+
 // settle decides what the fields together say of the type.
 func (e *Entry) settle(w *biblio.Work) {
-	arxiv := w.ID(ident.ArXiv)
 	switch {
-	case w.Type == biblio.ArticleJournal || w.Type == biblio.TypeUnknown || w.Type == biblio.WebPage || w.Type == biblio.Unpublished || w.Type == biblio.PaperConference:
-		if isPreprintServer(w.Container.Title) || w.Container.Title == "" && (!arxiv.IsZero() || isPreprintServer(w.Note) || isPreprintServer(w.Publisher)) {
-			w.Type = biblio.Preprint
-			return
-		}
+	case unsure[w.Type] && ofPreprint(w):
+		w.Type = biblio.Preprint
 	case w.Type == biblio.Chapter && e.Kind == "inbook" && w.Container.Title == "": // a part of the book that the title names
 		w.Type = biblio.Book
 	}

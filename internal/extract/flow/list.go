@@ -217,22 +217,38 @@ func (d *Document) full() int {
 
 // cut cuts the paragraphs of a list into entries.
 func (d *Document) cut(region []int) []entry {
-	var out []entry
-	if d.whole(region) || d.signs(region) != nil {
-		counted, signs := d.counted(region), d.signs(region)
-		for k, i := range region {
-			p := &d.Paragraphs[i]
-			label, text := p.Label, oneLine(p.Text)
-			if signs != nil && signs[k] != "" {
-				label, text = signs[k], strings.TrimSpace(text[len(signs[k])+1:])
-			}
-			if typed, rest := reflist.CutLabel(text); typed != "" && (label == "" || label == typed) && (counted || bracketed(text)) {
-				label, text = typed, rest
-			}
-			out = appendParts(out, entry{text, label, []int{i}})
-		}
-		return out
+	if signs := d.signs(region); signs != nil || d.whole(region) {
+		return d.cutParagraphs(region, signs)
 	}
+	var out []entry
+	for _, group := range plaintext.Cut(d.lines(region)) {
+		out = appendParts(out, d.joined(group))
+	}
+	return out
+}
+
+// cutParagraphs makes an entry of every paragraph; signs are those that open
+// them, nil for none.
+func (d *Document) cutParagraphs(region []int, signs []string) []entry {
+	var out []entry
+	counted := d.counted(region)
+	for k, i := range region {
+		p := &d.Paragraphs[i]
+		label, text := p.Label, oneLine(p.Text)
+		if signs != nil && signs[k] != "" {
+			label, text = signs[k], strings.TrimSpace(text[len(signs[k])+1:])
+		}
+		if typed, rest := reflist.CutLabel(text); typed != "" && (label == "" || label == typed) && (counted || bracketed(text)) {
+			label, text = typed, rest
+		}
+		out = appendParts(out, entry{text, label, []int{i}})
+	}
+	return out
+}
+
+// lines gives the paragraphs of a list as lines, those that hold several
+// entries line by line.
+func (d *Document) lines(region []int) []plaintext.Line {
 	explode := d.manyInside(region)
 	var lines []plaintext.Line
 	for _, i := range region {
@@ -240,33 +256,35 @@ func (d *Document) cut(region []int) []entry {
 			lines = append(lines, plaintext.NewLine(oneLine(d.Paragraphs[i].Text), i))
 			continue
 		}
-		for _, line := range strings.Split(d.Paragraphs[i].Text, "\n") {
+		for line := range strings.SplitSeq(d.Paragraphs[i].Text, "\n") {
 			lines = append(lines, plaintext.NewLine(line, i))
 		}
 		lines = append(lines, plaintext.NewLine("", i))
 	}
-	for _, group := range plaintext.Cut(lines) {
-		var e entry
-		for _, l := range group {
-			e.text += " " + l.Text()
-			if n := len(e.paragraphs); n == 0 || e.paragraphs[n-1] != l.Number() {
-				e.paragraphs = append(e.paragraphs, l.Number())
-			}
+	return lines
+}
+
+// joined makes an entry of its lines.
+func (d *Document) joined(group []plaintext.Line) entry {
+	var e entry
+	for _, l := range group {
+		e.text += " " + l.Text()
+		if n := len(e.paragraphs); n == 0 || e.paragraphs[n-1] != l.Number() {
+			e.paragraphs = append(e.paragraphs, l.Number())
 		}
-		if e.text = oneLine(e.text); e.text == "" {
-			continue
-		}
-		p := &d.Paragraphs[e.paragraphs[0]]
-		if group[0].Label() != "" {
-			e.label = group[0].Label()
-		} else if label, _ := reflist.CutLabel(oneLine(p.Text)); label != "" && !strings.HasPrefix(oneLine(p.Text), e.text) {
-			e.label = label
-		} else if p.Label != "" {
-			e.label = p.Label
-		}
-		out = appendParts(out, e)
 	}
-	return out
+	if e.text = oneLine(e.text); e.text == "" {
+		return e
+	}
+	p := &d.Paragraphs[e.paragraphs[0]]
+	if group[0].Label() != "" {
+		e.label = group[0].Label()
+	} else if label, _ := reflist.CutLabel(oneLine(p.Text)); label != "" && !strings.HasPrefix(oneLine(p.Text), e.text) {
+		e.label = label
+	} else {
+		e.label = p.Label
+	}
+	return e
 }
 
 // appendParts adds an entry, or the references that it holds.

@@ -48,36 +48,50 @@ func markedStarts(lines []Line) (starts []int, m *mark) {
 // markLines gives the lines that open with a mark: for numbers the longest run
 // that rises by one.
 func markLines(lines []Line, m *mark) []int {
+	if m.number {
+		return numberedLines(lines, m)
+	}
 	var found []int
-	last, lastIndent := -1, -1
+	indent := -1
 	for i, l := range lines {
-		at := m.pattern.FindStringSubmatchIndex(l.text)
-		if at == nil || at[1] == len(l.text) && at[1] > 8 {
-			continue
+		if m.match(l.text) != nil && (indent < 0 || l.indent <= indent+1) {
+			found, indent = append(found, i), max(l.indent, 0)
 		}
-		if m.number && at[1] < len(l.text) && l.text[at[1]] >= '0' && l.text[at[1]] <= '9' && l.text[at[1]-1] != ' ' { // "10.1000/x"
-			continue
-		}
-		if !m.number {
-			if lastIndent < 0 || l.indent <= lastIndent+1 {
-				found, lastIndent = append(found, i), max(l.indent, 0)
-			}
+	}
+	return found
+}
+
+// match finds the mark at the start of a line and its number. A long mark with
+// nothing behind it is text.
+func (m *mark) match(text string) []int {
+	at := m.pattern.FindStringSubmatchIndex(text)
+	if at == nil || at[1] == len(text) && at[1] > 8 {
+		return nil
+	}
+	return at
+}
+
+func numberedLines(lines []Line, m *mark) []int {
+	var found []int
+	last := -1
+	for i, l := range lines {
+		at := m.match(l.text)
+		if at == nil || at[1] < len(l.text) && digit(l.text[at[1]]) && l.text[at[1]-1] != ' ' { // "10.1000/x"
 			continue
 		}
 		value, _ := strconv.Atoi(l.text[at[2]:at[3]])
-		switch {
-		case last < 0 && value < 1000, value == last+1, value > last && value <= last+3 && len(found) > 2 && opening("", l.text[at[1]:]) > 0:
-		case value == 1 && opening("", l.text[at[1]:]) > 0: // a further list
-		default:
-			continue
+		skips := value == 1 || value > last && value <= last+3 && len(found) > 2 // a further list, or numbers left out
+		if last < 0 && value < 1000 || value == last+1 || skips && opening("", l.text[at[1]:]) > 0 {
+			found, last = append(found, i), value
 		}
-		found, last = append(found, i), value
 	}
-	if m.number && len(found) == 1 && len(lines) > 1 && !strings.HasPrefix(lines[found[0]].text, "[") && !strings.HasPrefix(lines[found[0]].text, "1") {
+	if len(found) == 1 && len(lines) > 1 && !strings.HasPrefix(lines[found[0]].text, "[") && !strings.HasPrefix(lines[found[0]].text, "1") {
 		return nil
 	}
 	return found
 }
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
 
 // cutMarked cuts at marked lines and takes the marks off. What stands before
 // the first mark is an entry of its own when it looks like one; a blank line

@@ -98,21 +98,31 @@ func schema(v jsonscan.Value, rec *biblio.Record) {
 	rec.Issued = date(textOf(v.Get("datePublished")), textOf(v.Get("dateCreated")), textOf(v.Get("copyrightYear")))
 	rec.Publisher = textOf(v.Get("publisher"))
 	rec.Pages = firstOf(textOf(v.Get("pagination")), pages(textOf(v.Get("pageStart")), textOf(v.Get("pageEnd"))))
-	for part, depth := v.Get("isPartOf"), 0; part.IsObject() && depth < 4; part, depth = part.Get("isPartOf"), depth+1 {
-		kind := part.Get("@type").Text()
-		switch {
-		case kind == "PublicationIssue":
+	schemaWhole(v.Get("isPartOf"), rec)
+	schemaIDs(v, rec)
+}
+
+// schemaWhole reads issue, volume and container, each a part of the next.
+func schemaWhole(part jsonscan.Value, rec *biblio.Record) {
+	for depth := 0; part.IsObject() && depth < 4; depth++ {
+		whole := part.Get("isPartOf")
+		kind, name := part.Get("@type").Text(), textOf(part.Get("name"))
+		switch kind {
+		case "WebSite", "WebPage":
+			name = ""
+		case "PublicationIssue":
 			rec.Issue = textOf(part.Get("issueNumber"))
-		case kind == "PublicationVolume":
+		case "PublicationVolume":
 			rec.Volume = textOf(part.Get("volumeNumber"))
+			name = firstOf(name, textOf(whole.Get("name")))
 		}
-		if name := textOf(part.Get("name")); name != "" && kind != "WebSite" && kind != "WebPage" && rec.Container.Title == "" {
-			rec.Container.Title = name
-		}
-		if rec.Container.Title == "" && kind == "PublicationVolume" {
-			rec.Container.Title = textOf(part.Get("isPartOf", "name"))
-		}
+		rec.Container.Title = firstOf(rec.Container.Title, name)
+		part = whole
 	}
+}
+
+// schemaIDs reads the identifiers of a work.
+func schemaIDs(v jsonscan.Value, rec *biblio.Record) {
 	for _, key := range []string{"sameAs", "identifier", "@id", "doi", "isbn"} {
 		value := v.Get(key)
 		texts := value.Strings()
