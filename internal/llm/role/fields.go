@@ -94,7 +94,12 @@ type read struct {
 	Place     string   `json:"place"`
 }
 
+// key is what must not change when no order is left in the text; a title may
+// then come back with its words in another order.
 func (a read) key() string {
+	for _, s := range []*string{&a.Title, &a.Container} {
+		*s = strings.Join(wordsOf(*s), " ")
+	}
 	b, err := json.Marshal(a)
 	if err != nil {
 		return err.Error()

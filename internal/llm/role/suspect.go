@@ -24,24 +24,69 @@ func doubtful(s string) bool {
 // whole, whatever sentences it is cut into.
 const shortText = 400
 
-// withoutOrders takes out of a text the sentences that instruct or conceal.
+// withoutOrders gives a text in which no order is left: the words of sentences
+// that instruct stand in an order that says nothing, and what conceals is out.
+// The words of a title are thus shown, whatever they are.
 func withoutOrders(s string) string {
 	if conceals(s) {
-		s = morse.ReplaceAllString(plain(s, mostPage), " ")
-		for start, end := pieces(s); end > 0; start, end = pieces(s) {
-			s = s[:start] + s[end:]
-		}
+		s = revealed(s)
 	}
-	var b strings.Builder
+	var out, rest []string
 	for _, part := range sentences(s) {
-		if !instructs(part) && !conceals(part) {
-			b.WriteString(part)
+		if instructs(part) {
+			part = disordered(part)
+		} else {
+			rest = append(rest, part)
+		}
+		out = append(out, part)
+	}
+	if whole := strings.Join(rest, ""); len(whole) < shortText && instructs(whole) { // an order in pieces
+		return disordered(s)
+	}
+	return squeezed(strings.Join(out, " "))
+}
+
+// disordered gives the words of a text in an order that says nothing: of a few
+// such orders the one that keeps the fewest neighbours of the text.
+func disordered(s string) string {
+	const orders = 16
+	list, stated := wordsOf(s), strings.Fields(parted(letterForm(plain(s, mostValue))))
+	var best []string
+	least := len(stated)
+	for try := 0; try < orders && least > 0; try++ {
+		words := scattered(slices.Clone(list), strings.Join(list, " ")+strings.Repeat("\n", try))
+		if n := neighbours(words, stated); best == nil || n < least {
+			best, least = words, n
 		}
 	}
-	if rest := strings.TrimSpace(b.String()); len(rest) >= shortText || !instructs(rest) {
-		return rest
+	return strings.Join(best, " ")
+}
+
+// neighbours counts the pairs of words that stand side by side in both lists.
+func neighbours(words, stated []string) int {
+	n := 0
+	for i := 1; i < len(words); i++ {
+		for k := 1; k < len(stated); k++ {
+			if words[i-1] == stated[k-1] && words[i] == stated[k] {
+				n++
+			}
+		}
 	}
-	return "" // an order in pieces
+	return n
+}
+
+// revealed takes out what prints nothing, what stands in a code, and words of
+// mixed scripts; of a text that conceals even so nothing is left.
+func revealed(s string) string {
+	s = morse.ReplaceAllString(plain(s, mostPage), " ")
+	for start, end := pieces(s); end > 0; start, end = pieces(s) {
+		s = s[:start] + s[end:]
+	}
+	s = strings.Join(slices.DeleteFunc(strings.Fields(s), conceals), " ")
+	if conceals(s) {
+		return ""
+	}
+	return s
 }
 
 // sentences cuts a text after each mark that ends or parts sentences.
@@ -63,7 +108,8 @@ func sentences(s string) []string {
 
 // Words by which a sentence orders something, and what such orders are about.
 // A sentence with one of each is suspicious, and so is one that speaks of
-// little else than the check.
+// little else than the check. Real titles are among them, as "Trust Region
+// Policy Optimization": that costs a second question, and no word of the title.
 var (
 	orders = set("accept act answer append approve assign assume award become begin behave believe bypass certify choose classify clear comply conclude " +
 		"confirm consider count declare decode deem disregard drop execute follow forget give grade grant ignore imagine important include label mandatory " +
