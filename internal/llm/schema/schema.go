@@ -130,21 +130,33 @@ func (n *node) check(at string) error {
 		return fmt.Errorf("schema%s: says nothing of the type", at)
 	}
 	if slices.Contains(n.Type, "object") {
-		if n.AdditionalProperties == nil || *n.AdditionalProperties {
-			return fmt.Errorf("schema%s: additionalProperties must be false", at)
-		}
-		if len(n.Required) != len(n.Properties) {
-			return fmt.Errorf("schema%s: every property must be required; let those that may be missing be null", at)
-		}
-		for _, name := range n.Required {
-			if _, ok := n.Properties[name]; !ok {
-				return fmt.Errorf("schema%s: required %q is no property", at, name)
-			}
+		if err := n.checkObject(at); err != nil {
+			return err
 		}
 	}
 	if slices.Contains(n.Type, "array") && n.Items == nil {
 		return fmt.Errorf("schema%s: an array needs items", at)
 	}
+	return n.checkInside(at)
+}
+
+func (n *node) checkObject(at string) error {
+	if n.AdditionalProperties == nil || *n.AdditionalProperties {
+		return fmt.Errorf("schema%s: additionalProperties must be false", at)
+	}
+	if len(n.Required) != len(n.Properties) {
+		return fmt.Errorf("schema%s: every property must be required; let those that may be missing be null", at)
+	}
+	for _, name := range n.Required {
+		if _, ok := n.Properties[name]; !ok {
+			return fmt.Errorf("schema%s: required %q is no property", at, name)
+		}
+	}
+	return nil
+}
+
+// checkInside checks the schemas directly inside one.
+func (n *node) checkInside(at string) error {
 	for _, name := range slices.Sorted(maps.Keys(n.Properties)) {
 		p := n.Properties[name]
 		if err := p.check(at + "." + name); err != nil {
