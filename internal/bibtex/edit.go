@@ -1,9 +1,10 @@
 package bibtex
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -13,15 +14,12 @@ type Edit struct {
 	Text string
 }
 
-// Apply gives the source with the edits made, as Splice does.
-func (f *File) Apply(edits []Edit) ([]byte, error) { return Splice(f.text, edits) }
-
 // Splice gives a text of any format with the edits made; every other byte stays.
 // Edits at the same place are made in the order given. It fails when edits
 // overlap or lie outside the text.
 func Splice(text string, edits []Edit) ([]byte, error) {
-	sorted := append([]Edit(nil), edits...)
-	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].Span.Start < sorted[j].Span.Start })
+	sorted := slices.Clone(edits)
+	slices.SortStableFunc(sorted, func(a, b Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	size, at := len(text), 0
 	for _, e := range sorted {
 		if e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(text) {

@@ -30,7 +30,7 @@ func TestEdits(t *testing.T) {
 		}, "@article{k,\n  title  = {Bar},\n  year   = 2001,\n}\n"},
 	} {
 		f := Parse([]byte(c.in))
-		out, err := f.Apply(c.edits(f, &f.Items[0]))
+		out, err := Splice(f.text, c.edits(f, &f.Items[0]))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -66,7 +66,7 @@ func TestApplyRefuses(t *testing.T) {
 		{{Span{5, 3}, ""}},
 		{{Span{5, 99}, ""}},
 	} {
-		if _, err := f.Apply(edits); err == nil {
+		if _, err := Splice(f.text, edits); err == nil {
 			t.Errorf("%v accepted", edits)
 		}
 	}

@@ -48,9 +48,6 @@ type Field struct {
 	Comma int // offset of the comma after the value, -1 for none
 }
 
-// Span gives the range from the field's name to the end of its value.
-func (f *Field) Span() Span { return Span{f.Name.Start, f.Value.Span.End} }
-
 // Value is what stands after an equals sign: pieces joined by "#".
 type Value struct {
 	Span   Span // of all pieces with their delimiters; empty when the value is missing

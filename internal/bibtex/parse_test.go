@@ -174,11 +174,11 @@ func FuzzParse(f *testing.F) {
 			it := &file.Items[i]
 			file.Resolve(it)
 			for j := range it.Fields {
-				if _, err := file.Apply([]Edit{file.DeleteField(it, j)}); err != nil {
+				if _, err := Splice(file.text, []Edit{file.DeleteField(it, j)}); err != nil {
 					t.Fatal(err)
 				}
 				if edits, err := file.InsertField(it, j, "x", "{y}"); err == nil {
-					if _, err := file.Apply(edits); err != nil {
+					if _, err := Splice(file.text, edits); err != nil {
 						t.Fatal(err)
 					}
 				}

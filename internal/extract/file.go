@@ -29,11 +29,6 @@ func ReadFile(path string, opt Options) (Document, error) {
 	return readSized(f, path, opt, info.Size())
 }
 
-// ReadFrom reads the references of a stream, up to the bound of opt.
-func ReadFrom(r io.Reader, name string, opt Options) (Document, error) {
-	return readSized(r, name, opt, 0)
-}
-
 // readSized reads a stream whose size is known, or guessed as zero.
 func readSized(r io.Reader, name string, opt Options, size int64) (Document, error) {
 	limit := opt.limit()

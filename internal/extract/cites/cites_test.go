@@ -164,7 +164,7 @@ func FuzzFind(f *testing.F) {
 				refs[i].Extra = map[string]string{LabelField: fmt.Sprint(i + 1)}
 			}
 		}
-		for _, c := range Find([]Text{{Body: body, Raised: Raised(body)}}, refs) {
+		for _, c := range Find([]Text{{Body: body, Raised: raised(body)}}, refs) {
 			if c.Ref == "" || len(c.Context) > biblio.ContextMax {
 				t.Fatalf("%+v", c)
 			}
@@ -185,4 +185,25 @@ func BenchmarkFind(b *testing.B) {
 	for b.Loop() {
 		Find(texts, refs)
 	}
+}
+
+// raised finds the numbers in a text that are written with raised digits of
+// Unicode.
+func raised(body string) []biblio.Span {
+	var spans []biblio.Span
+	start := -1
+	for i, r := range body {
+		digit := strings.ContainsRune("⁰¹²³⁴⁵⁶⁷⁸⁹", r)
+		switch {
+		case digit && start < 0:
+			start = i
+		case !digit && start >= 0:
+			spans = append(spans, biblio.Span{Start: start, End: i})
+			start = -1
+		}
+	}
+	if start >= 0 {
+		spans = append(spans, biblio.Span{Start: start, End: len(body)})
+	}
+	return spans
 }

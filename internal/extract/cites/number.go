@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
@@ -78,25 +77,4 @@ func (x *index) signs(texts []Text) []mark {
 		}
 	}
 	return marks
-}
-
-// Raised finds the numbers in a text that are written with raised digits of
-// Unicode.
-func Raised(body string) []biblio.Span {
-	var spans []biblio.Span
-	start := -1
-	for i, r := range body {
-		digit := strings.ContainsRune("⁰¹²³⁴⁵⁶⁷⁸⁹", r)
-		switch {
-		case digit && start < 0:
-			start = i
-		case !digit && start >= 0:
-			spans = append(spans, biblio.Span{Start: start, End: i})
-			start = -1
-		}
-	}
-	if start >= 0 {
-		spans = append(spans, biblio.Span{Start: start, End: len(body)})
-	}
-	return spans
 }
