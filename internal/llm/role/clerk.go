@@ -126,7 +126,7 @@ const (
 )
 
 // readings are the three forms in which a question is put: the data as they
-// are, the same without what instructs, and the bare words compared.
+// are, the same without orders, and the bare words compared.
 // Texts are what strangers wrote of it.
 type readings struct {
 	full, stripped, words any

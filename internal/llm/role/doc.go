@@ -7,7 +7,7 @@
 //
 // Text of documents and pages is data between marks that it cannot contain. An
 // answer that does not fit its schema, quotes what was not shown, or changes
-// when the instructions in the text are taken out, does not count.
+// when no order is left in the text, does not count.
 //
 // May be imported by: setup/..., lab/..., cmd.
 package role
