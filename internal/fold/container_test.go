@@ -135,8 +135,8 @@ func TestConferencePlace(t *testing.T) {
 // venue's names and acronyms lead to it.
 func TestVenueTable(t *testing.T) {
 	table := venues()
-	if len(table.byKey) < 300 {
-		t.Errorf("only %d venues", len(table.byKey))
+	if len(table.names) < 300 {
+		t.Errorf("only %d names of venues", len(table.names))
 	}
 	if len(abbreviations()) < 350 {
 		t.Errorf("only %d abbreviations", len(abbreviations()))

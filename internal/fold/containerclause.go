@@ -12,22 +12,20 @@ import (
 func cutClauses(tokens []token) (own, host []token) {
 	workshop := false
 	for i, t := range tokens {
-		next := ""
-		if i+1 < len(tokens) {
-			next = tokens[i+1].text
-		}
+		before := func(w string) bool { return i+1 < len(tokens) && tokens[i+1].text == w }
 		switch {
-		case i >= 1 && t.text == "special" && next == "issue", i >= 2 && t.text == "held" && (next == "at" || next == "in"):
+		case i >= 1 && t.text == "special" && before("issue"), i >= 2 && t.text == "held" && (before("at") || before("in")):
 			return tokens[:i], nil
-		case i >= 3 && (t.text == "conjunction" || t.text == "colocated" || t.text == "collocated" || t.text == "co" && next == "located"):
-			return tokens[:i], tokens[i+1:]
-		case i >= 3 && workshop && t.text == "at" && !t.at:
+		case i >= 3 && (hostMarks[t.text] || t.text == "co" && before("located") || workshop && t.text == "at" && !t.at):
 			return tokens[:i], tokens[i+1:]
 		}
 		workshop = workshop || trackWords[t.text] == Workshop
 	}
 	return tokens, nil
 }
+
+// hostMarks lead from a workshop to the conference that holds it.
+var hostMarks = map[string]bool{"conjunction": true, "colocated": true, "collocated": true}
 
 // handles are the ends that files give the names of their macros.
 var handles = []string{"-booktitle", "-proc", "-title"}
@@ -52,18 +50,13 @@ func handle(s string) string {
 // setApart moves acronyms that punctuation sets apart from a longer name out of
 // its words: "PRIMA 2012: Principles and …", "Environments III, E4MAS".
 func (c *Container) setApart(tokens []token) {
-	for i, t := range tokens {
-		if !t.upper || t.bracket || t.joined || t.at || len(t.text) < 3 || placeNoise[t.text] || sponsorWords[t.text] || ordinal(t.text) || yearWord(t.text) != 0 {
+	for i := range tokens {
+		t := &tokens[i]
+		if len(c.Words) < 3 || !t.mayBeAcronym() || !isApart(tokens, i) {
 			continue
 		}
-		end := i
-		if end+1 < len(tokens) && !t.comma && yearWord(tokens[end+1].text) != 0 {
-			end++
-		}
-		before := i == 0 || tokens[i-1].comma
-		behind := end == len(tokens)-1 || tokens[end].comma
 		at := slices.Index(c.Words, t.text)
-		if !before || !behind || at < 0 || len(c.Words) < 3 {
+		if at < 0 {
 			continue
 		}
 		c.Words, c.Dotted = slices.Delete(c.Words, at, at+1), slices.Delete(c.Dotted, at, at+1)
@@ -71,11 +64,27 @@ func (c *Container) setApart(tokens []token) {
 			c.First--
 		}
 		c.First = min(c.First, len(c.Words))
-		if at == 0 && c.First == 0 || c.First == 1 && i == 0 {
+		if c.First == 1 && i == 0 {
 			c.First = len(c.Words)
 		}
 		c.Acronyms = append(c.Acronyms, t.text)
 	}
+}
+
+// mayBeAcronym reports a word in capitals that is no place, body or number.
+func (t *token) mayBeAcronym() bool {
+	return t.upper && !t.bracket && !t.joined && !t.at && len(t.text) >= 3 &&
+		!placeNoise[t.text] && !sponsorWords[t.text] && !ordinal(t.text) && yearWord(t.text) == 0
+}
+
+// isApart reports that a word, perhaps with a year behind it, stands between
+// commas or the ends of the name.
+func isApart(tokens []token, i int) bool {
+	end := i
+	if end+1 < len(tokens) && !tokens[i].comma && yearWord(tokens[end+1].text) != 0 {
+		end++
+	}
+	return (i == 0 || tokens[i-1].comma) && (end == len(tokens)-1 || tokens[end].comma)
 }
 
 // Opaque reports a name that is one acronym or handle and nothing else, which no

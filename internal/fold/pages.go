@@ -19,52 +19,15 @@ func (p Pages) IsZero() bool { return p.First == "" && p.Count == 0 }
 // ParsePages reads a page statement in any notation: "p. 5", "pp. 123--145",
 // "1455-66", "S12–S20", "e1003456", "12:1-12:20", "123+", "Article 45".
 func ParsePages(s string) Pages {
-	t := strings.ToLower(strings.TrimSpace(Plain(clip(s))))
-	t = strings.Map(func(r rune) rune {
-		switch {
-		case r >= '０' && r <= '９':
-			return r - '０' + '0'
-		case r >= 0x2010 && r <= 0x2015, r == '−', r == '~', r == '〜', r == '－':
-			return '-'
-		case r == ' ', r == '\t', r == '\n', r == '\r', r == 0xA0, r >= 0x2000 && r <= 0x200A, r == 0x202F:
-			return -1
-		}
-		return r
-	}, t)
-	for _, label := range []string{"pages", "page", "pp.", "pp", "pgs.", "p.", "p", "seiten", "seite", "s.", "стр.", "с.", "articleno.", "articlenumber", "articleid", "article", "art.no.", "art.", "artno", "no.", "paper", "id"} {
-		if rest, ok := strings.CutPrefix(t, label); ok && rest != "" && (rest[0] >= '0' && rest[0] <= '9' || strings.HasPrefix(label, "art") || label == "id" || len(label) > 2) {
-			t = strings.TrimLeft(rest, ".:#")
-			break
-		}
-	}
+	t := cutPageLabel(strings.Map(pageRune, strings.ToLower(strings.TrimSpace(Plain(clip(s))))))
 	if i := strings.Index(t, "vol"); i > 0 { // "539-546 vol.1"
 		t = strings.TrimRight(t[:i], ",;(")
 	}
 	t = strings.ReplaceAll(t, "?", "") // "??–??": not known
-	for _, unit := range []string{"pages", "pp.", "pp", "p."} {
-		if n, ok := strings.CutSuffix(t, unit); ok {
-			if count, err := strconv.Atoi(n); err == nil {
-				return Pages{Count: count}
-			}
-		}
+	if count, ok := pageCount(t); ok {
+		return Pages{Count: count}
 	}
-	t = strings.TrimRight(t, ".,;+")
-	t = strings.TrimSuffix(strings.TrimSuffix(t, "ff"), "f")
-	t = strings.ReplaceAll(t, "--", "-")
-	if m := volumePage.FindStringSubmatch(t); m != nil {
-		t = m[1]
-		if m[2] != "" {
-			t += "-" + m[2]
-		}
-	}
-	first, last, _ := strings.Cut(t, "-")
-	first, last = strings.Trim(first, "-."), strings.Trim(last, "-.,")
-	if i := strings.IndexAny(last, ",;"); i >= 0 { // "5-7, 12-14": the first run
-		last = last[:i]
-	}
-	if i := strings.IndexAny(first, ",;"); i >= 0 {
-		first = first[:i]
-	}
+	first, last := firstRange(t)
 	var p Pages
 	p.Prefix, first = cutNumber(first)
 	_, last = cutNumber(last)
@@ -77,6 +40,73 @@ func ParsePages(s string) Pages {
 		p.Last = ""
 	}
 	return p
+}
+
+// pageRune drops white space and gives digits and dashes in one form.
+func pageRune(r rune) rune {
+	switch {
+	case r >= '０' && r <= '９':
+		return r - '０' + '0'
+	case r >= 0x2010 && r <= 0x2015, strings.ContainsRune("−~〜－", r):
+		return '-'
+	case strings.ContainsRune(" \t\n\r\u00a0\u202f", r), r >= 0x2000 && r <= 0x200A:
+		return -1
+	}
+	return r
+}
+
+// pageLabels stand before pages. Those of one or two letters need a digit
+// behind them, unless they are free.
+var pageLabels = []struct {
+	text string
+	free bool
+}{
+	{"pages", true}, {"page", true}, {"pp.", true}, {"pp", false}, {"pgs.", true}, {"p.", false}, {"p", false},
+	{"seiten", true}, {"seite", true}, {"s.", false}, {"стр.", true}, {"с.", true},
+	{"articleno.", true}, {"articlenumber", true}, {"articleid", true}, {"article", true}, {"art.no.", true}, {"art.", true}, {"artno", true},
+	{"no.", true}, {"paper", true}, {"id", true},
+}
+
+func cutPageLabel(s string) string {
+	for _, label := range pageLabels {
+		if rest, ok := strings.CutPrefix(s, label.text); ok && rest != "" && (label.free || digits(rest[:1])) {
+			return strings.TrimLeft(rest, ".:#")
+		}
+	}
+	return s
+}
+
+// pageCount reads a number of pages: "12 pp.".
+func pageCount(s string) (count int, ok bool) {
+	for _, unit := range []string{"pages", "pp.", "pp", "p."} {
+		if n, ok := strings.CutSuffix(s, unit); ok {
+			if count, err := strconv.Atoi(n); err == nil {
+				return count, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// firstRange gives the ends of the first range: "5-7, 12-14".
+func firstRange(s string) (first, last string) {
+	s = strings.TrimRight(s, ".,;+")
+	s = strings.TrimSuffix(strings.TrimSuffix(s, "ff"), "f")
+	s = strings.ReplaceAll(s, "--", "-")
+	if m := volumePage.FindStringSubmatch(s); m != nil {
+		if s = m[1]; m[2] != "" {
+			s += "-" + m[2]
+		}
+	}
+	first, last, _ = strings.Cut(s, "-")
+	return beforeComma(strings.Trim(first, "-.")), beforeComma(strings.Trim(last, "-.,"))
+}
+
+func beforeComma(s string) string {
+	if i := strings.IndexAny(s, ",;"); i >= 0 {
+		return s[:i]
+	}
+	return s
 }
 
 // volumePage finds the Roman number of the volume that proceedings print before

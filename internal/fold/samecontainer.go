@@ -105,17 +105,6 @@ func sameTrack(claim, record *Container) bool {
 	return a == Main && b == Datasets
 }
 
-func sharesWord(a, b []string) bool {
-	for _, x := range a {
-		for _, y := range b {
-			if x == y {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // mostShared reports that more than half of the words of the shorter list are in
 // the other: workshops of one field share some of their words.
 func mostShared(a, b []string) bool {
@@ -145,37 +134,52 @@ func Identical(a, b *Container) bool {
 
 // byWords compares names of which at least one is not in the table.
 func byWords(a, b *Container) Likeness {
-	if len(a.Words) == 0 || len(b.Words) == 0 {
-		if intersect(a.Acronyms, b.Acronyms) || onlySponsors(a, b) {
-			return AliasOf
-		}
-		return OtherContainer
+	same := false
+	switch {
+	case len(a.Words) == 0 || len(b.Words) == 0:
+		same = intersect(a.Acronyms, b.Acronyms) || onlySponsors(a, b)
+	case kindsClash(a, b) || sponsorsClash(a, b):
+	case ownAcronym(a, b) || ownAcronym(b, a):
+		same = true
+	case workshopOfOther(a, b):
+	default:
+		same = sameWords(a, b) || sameHead(a, b) || sameByAcronym(a, b) || joint(a, b) || joint(b, a)
 	}
-	if kindsClash(a, b) || sponsorsClash(a, b) {
-		return OtherContainer
-	}
-	if ownAcronym(a, b) || ownAcronym(b, a) {
-		return AliasOf
-	}
-	if a.Track != b.Track && (a.Track == Workshop || b.Track == Workshop) && len(a.Venues)+len(b.Venues) > 0 && !acronymEither(a, b) && !sameOwnWords(a, b) {
-		return OtherContainer
-	}
-	if a.Track == Workshop && b.Track == Workshop && Identical(a, b) { // one names its host: "ACL Workshop on …"
-		return AliasOf
-	}
-	if equalWords(a, b, len(a.Words), len(b.Words)) || cutTransactions(a, b) || cutTransactions(b, a) {
-		return AliasOf
-	}
-	if a.Head != Journal && b.Head != Journal && len(a.Venues)+len(b.Venues) == 0 || a.Head == Conference || b.Head == Conference {
-		if a.First >= 2 && a.First < len(a.Words) && equalWords(a, b, a.First, len(b.Words)) ||
-			b.First >= 2 && b.First < len(b.Words) && equalWords(a, b, len(a.Words), b.First) {
-			return AliasOf
-		}
-	}
-	if acronymEither(a, b) || intersect(a.Acronyms, b.Acronyms) || joint(a, b) || joint(b, a) || sameOwnWords(a, b) && a.Head != Journal && b.Head != Journal {
+	if same {
 		return AliasOf
 	}
 	return OtherContainer
+}
+
+// workshopOfOther reports a workshop and a name that is no workshop's, one of
+// them known, with different names.
+func workshopOfOther(a, b *Container) bool {
+	return a.Track != b.Track && (a.Track == Workshop || b.Track == Workshop) && len(a.Venues)+len(b.Venues) > 0 && !acronymEither(a, b) && !sameOwnWords(a, b)
+}
+
+// sameWords reports names of the same words, but for what one of them may leave
+// out: the name of a workshop's host, the end of "Transactions", acronyms.
+func sameWords(a, b *Container) bool {
+	return equalWords(a, b, len(a.Words), len(b.Words)) ||
+		a.Track == Workshop && b.Track == Workshop && Identical(a, b) || // one names its host: "ACL Workshop on …"
+		cutTransactions(a, b) || cutTransactions(b, a) ||
+		a.Head != Journal && b.Head != Journal && sameOwnWords(a, b)
+}
+
+// sameHead reports names of which one has a place or subtitle more, behind a
+// comma. A journal may differ by it from another.
+func sameHead(a, b *Container) bool {
+	unknown := a.Head != Journal && b.Head != Journal && len(a.Venues)+len(b.Venues) == 0
+	return (unknown || a.Head == Conference || b.Head == Conference) && (isHeadOf(a, b) || isHeadOf(b, a))
+}
+
+// isHeadOf reports that what a says before its comma is all that b says.
+func isHeadOf(a, b *Container) bool {
+	return a.First >= 2 && a.First < len(a.Words) && equalWords(a, b, a.First, len(b.Words))
+}
+
+func sameByAcronym(a, b *Container) bool {
+	return acronymEither(a, b) || intersect(a.Acronyms, b.Acronyms)
 }
 
 // cutTransactions reports that short has "T." for "Transactions", as indexes
@@ -206,7 +210,7 @@ func kindsClash(a, b *Container) bool {
 }
 
 func sponsorsClash(a, b *Container) bool {
-	return a.Head == Journal && b.Head == Journal && len(a.Sponsors) > 0 && len(b.Sponsors) > 0 && !intersect(a.Sponsors, b.Sponsors)
+	return a.Head == Journal && b.Head == Journal && bothClash(a.Sponsors, b.Sponsors)
 }
 
 // equalWords compares the first n words of a with the first m of b, one by
@@ -229,26 +233,31 @@ func acronymEither(a, b *Container) bool {
 }
 
 func acronymAny(a, b *Container) bool {
-	if len(a.Words) == 1 && acronymOf(a.Words[0], b.All) {
+	if len(a.Words) == 1 && acronymOf(a.Words[0], b.All) || coinedWorkshop(a, b) {
 		return true
 	}
-	for _, w := range a.Words { // "BlackboxNLP@EMNLP": the workshop's own name
-		if len(a.Words) <= 2 && len(w) >= 6 && a.Track == Workshop && len(a.ownWords()) == 1 {
-			for _, x := range b.Words {
-				if x == w {
-					return true
-				}
-			}
-			for start := range b.All { // "ConvAI" for "NLP for Conversational AI"
-				if acronymOf(w, b.All[start:]) {
-					return true
-				}
-			}
-		}
+	return slices.ContainsFunc(a.Acronyms, func(w string) bool {
+		return len(b.Words) == 1 && b.Words[0] == w || slices.Contains(b.Acronyms, w)
+	})
+}
+
+// coinedWorkshop reports that b has or spells out the coined name of a workshop:
+// "BlackboxNLP@EMNLP"; "ConvAI" for "NLP for Conversational AI".
+func coinedWorkshop(a, b *Container) bool {
+	if a.Track != Workshop || len(a.Words) > 2 || len(a.ownWords()) != 1 {
+		return false
 	}
-	for _, w := range a.Acronyms {
-		if len(b.Words) == 1 && b.Words[0] == w || sharesWord([]string{w}, b.Acronyms) {
+	for _, w := range a.Words {
+		if len(w) < 6 {
+			continue
+		}
+		if slices.Contains(b.Words, w) {
 			return true
+		}
+		for start := range b.All {
+			if acronymOf(w, b.All[start:]) {
+				return true
+			}
 		}
 	}
 	return false
@@ -307,12 +316,8 @@ func skippable(w string) bool {
 }
 
 func intersect(a, b []string) bool {
-	for _, x := range a {
-		for _, y := range b {
-			if x == y {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })
 }
+
+// bothClash reports two lists that have nothing in common, and neither is empty.
+func bothClash(a, b []string) bool { return len(a) > 0 && len(b) > 0 && !intersect(a, b) }

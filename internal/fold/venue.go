@@ -15,11 +15,24 @@ import (
 var venueText string
 
 type venue struct {
-	key    string
-	kind   byte
-	series []string
-	// workshop: it is, or was once, called a workshop
-	workshop bool
+	key      string
+	kind     venueKind
+	series   []string
+	workshop bool // it is, or was once, called a workshop
+}
+
+type venueKind byte
+
+const (
+	conferenceVenue venueKind = 'c'
+	journalVenue    venueKind = 'j'
+	preprintVenue   venueKind = 'p'
+	seriesVenue     venueKind = 's'
+)
+
+// ofHead reports a kind that does not contradict what a name says of itself.
+func (k venueKind) ofHead(h Head) bool {
+	return !(k == journalVenue && h == Conference || k == conferenceVenue && h == Journal)
 }
 
 type phrase struct {
@@ -30,12 +43,12 @@ type phrase struct {
 
 type venueTable struct {
 	acronyms map[string][]*venue
-	byLetter [256][]phrase // by the first letter of the first word
-	byKey    map[string]*venue
+	byLetter [256][]phrase     // by the first letter of the first word
+	names    map[string]string // by acronym or key: the full name, "" when several venues have it
 }
 
 var venues = sync.OnceValue(func() *venueTable {
-	t := &venueTable{acronyms: map[string][]*venue{}, byKey: map[string]*venue{}}
+	t := &venueTable{acronyms: map[string][]*venue{}, names: map[string]string{}}
 	for line := range strings.SplitSeq(venueText, "\n") {
 		t.add(line)
 	}
@@ -50,14 +63,16 @@ func (t *venueTable) add(line string) {
 	for i := range parts {
 		parts[i] = strings.TrimSpace(parts[i])
 	}
-	v := &venue{key: parts[0], kind: parts[1][0], series: strings.Fields(parts[2])}
-	t.byKey[v.key] = v
+	v := &venue{key: parts[0], kind: venueKind(parts[1][0]), series: strings.Fields(parts[2])}
+	names := strings.Split(parts[4], ";")
 	for _, a := range strings.Split(parts[3], ";") {
 		if a = Squash(Text(a)); a != "" {
 			t.acronyms[a] = append(t.acronyms[a], v)
+			t.name(a, names)
 		}
 	}
-	for _, name := range strings.Split(parts[4], ";") {
+	t.name(v.key, names)
+	for _, name := range names {
 		var c Container
 		c.scan(tokenise(strings.TrimSpace(name)))
 		v.workshop = v.workshop || c.Track == Workshop
@@ -68,6 +83,9 @@ func (t *venueTable) add(line string) {
 	}
 }
 
+// heads are what a known venue says of a name that does not say it itself.
+var heads = map[venueKind]Head{conferenceVenue: Conference, journalVenue: Journal}
+
 // lookUp finds the known venues that a name means.
 func (c *Container) lookUp(tokens []token) {
 	t := venues()
@@ -75,41 +93,59 @@ func (c *Container) lookUp(tokens []token) {
 	if c.Track == Workshop && len(found) == 1 && found[0].workshop && c.allNamed(t, found[0]) {
 		c.Track, c.former = Main, true
 	}
-	if n := len(c.Words) - 1; found == nil && n > 0 && c.Words[n] == "journal" && len(c.Sponsors) == 0 { // "Machine Learning Journal"
-		plain := *c
-		plain.Words, plain.First = c.Words[:n], min(c.First, n)
-		found = plain.phrases(t)
+	if found == nil {
+		found = c.withoutJournal(t)
 	}
 	found = append(found, c.acronyms(t, tokens)...)
-	if len(found) == 0 && len(c.Words) == 2 && (c.Words[0] == "transactions" || c.Words[0] == "trans") { // "IEEE Transactions on PAMI"
-		for _, v := range t.acronyms["t"+c.Words[1]] {
-			if v.kind == 'j' {
-				found = append(found, v)
-			}
-		}
+	if len(found) == 0 {
+		found = c.transactionsOf(t)
 	}
 	if c.Track == Findings && len(found) > 1 { // "Findings of the ACL: EMNLP"
 		found = without(found, "acl", tokens)
 	}
 	for _, v := range found {
-		if v.kind == 's' {
-			c.Series = appendNew(c.Series, v.key)
-			continue
-		}
-		c.Venues = appendNew(c.Venues, v.key)
-		for _, s := range v.series {
-			c.Series = appendNew(c.Series, s)
-		}
-		if v.kind == 'p' {
-			c.Head = Preprints
-		}
-		if v.kind == 'c' && c.Head == NoHead {
-			c.Head = Conference
-		}
-		if v.kind == 'j' && c.Head == NoHead {
-			c.Head = Journal
+		c.mean(v)
+	}
+}
+
+// withoutJournal looks up a name without its last word: "Machine Learning Journal".
+func (c *Container) withoutJournal(t *venueTable) []*venue {
+	n := len(c.Words) - 1
+	if n < 1 || c.Words[n] != "journal" || len(c.Sponsors) > 0 {
+		return nil
+	}
+	plain := *c
+	plain.Words, plain.First = c.Words[:n], min(c.First, n)
+	return plain.phrases(t)
+}
+
+// transactionsOf looks up "IEEE Transactions on PAMI" as the journal TPAMI.
+func (c *Container) transactionsOf(t *venueTable) (found []*venue) {
+	if len(c.Words) != 2 || c.Words[0] != "transactions" && c.Words[0] != "trans" {
+		return nil
+	}
+	for _, v := range t.acronyms["t"+c.Words[1]] {
+		if v.kind == journalVenue {
+			found = append(found, v)
 		}
 	}
+	return found
+}
+
+// mean notes that the name means a venue.
+func (c *Container) mean(v *venue) {
+	if v.kind == seriesVenue {
+		c.Series = appendNew(c.Series, v.key)
+		return
+	}
+	c.Venues = appendNew(c.Venues, v.key)
+	for _, s := range v.series {
+		c.Series = appendNew(c.Series, s)
+	}
+	if v.kind == preprintVenue {
+		c.Head = Preprints
+	}
+	c.setHead(heads[v.kind])
 }
 
 // allNamed reports that every word is of a venue's name or an acronym of it.
@@ -122,28 +158,18 @@ func (c *Container) allNamed(t *venueTable, v *venue) bool {
 	return true
 }
 
-// without drops a venue from the list unless the name repeats it as an
-// acronym: "Findings of the ACL: ACL 2023".
+// without drops a venue from the list, unless it is all of it or the name repeats
+// it as an acronym: "Findings of the ACL: ACL 2023".
 func without(found []*venue, key string, tokens []token) []*venue {
-	n := 0
 	for i, t := range tokens {
 		if t.text == key && i > 2 {
-			n++
+			return found
 		}
 	}
-	if n > 0 {
-		return found
+	if out := slices.DeleteFunc(slices.Clone(found), func(v *venue) bool { return v.key == key }); len(out) > 0 {
+		return out
 	}
-	var out []*venue
-	for _, v := range found {
-		if v.key != key {
-			out = append(out, v)
-		}
-	}
-	if len(out) == 0 {
-		return found
-	}
-	return out
+	return found
 }
 
 // phrases finds known full names. A journal's name must be the whole name;
@@ -168,41 +194,41 @@ func (c *Container) phrases(t *venueTable) []*venue {
 	return found
 }
 
-func (c *Container) phraseAt(t *venueTable, i int) (*venue, int) {
-	var best *venue
-	n := 0
-	for _, p := range t.byLetter[c.Words[i][0]] {
-		if len(p.words) <= n || len(p.words) > len(c.Words)-i || !c.matchAt(i, p.words) {
-			continue
+// phraseAt gives the venue with the longest name that stands at word i, and the
+// number of its words.
+func (c *Container) phraseAt(t *venueTable, i int) (best *venue, n int) {
+	for k := range t.byLetter[c.Words[i][0]] {
+		p := &t.byLetter[c.Words[i][0]][k]
+		if len(p.words) > n && len(p.words) <= len(c.Words)-i && c.matchAt(i, p.words) && c.mayMean(p, i) {
+			best, n = p.venue, len(p.words)
 		}
-		if len(p.words) == 1 && len(c.Words[i]) < 3 && c.Words[i] != p.words[0] { // one or two letters may begin any name
-			continue
-		}
-		whole := i == 0 && (len(p.words) == len(c.Words) || len(p.words) == c.First)
-		switch {
-		case p.venue.kind == 'j' && (!whole || len(p.words) != len(c.Words) || c.Head == Conference):
-			continue
-		case p.venue.kind == 'c' && c.Head == Journal:
-			continue
-		case p.venue.kind == 'j' && len(c.Sponsors) > 0 && len(p.sponsors) > 0 && !intersect(c.Sponsors, p.sponsors):
-			continue
-		case p.venue.kind == 'c' && !whole && len(p.words) < 3 && c.Track != Workshop:
-			continue
-		case p.venue.key == "ijcai" && !whole && len(p.words) < 3: // a field, of which many workshops are
-			continue
-		case p.venue.kind == 'c' && whole && len(p.words) < 3 && c.Head != Conference && !soleConference(p.venue, t):
-			continue
-		}
-		best, n = p.venue, len(p.words)
 	}
 	return best, n
 }
 
-// soleConference reports that no journal has the same name, so that the name
-// without "conference" is clear.
-func soleConference(v *venue, t *venueTable) bool {
-	return v.key != "icml" && v.key != "ijcai" && v.key != "icpr" && v.key != "icra" && v.key != "kdd"
+// mayMean reports that a venue's name at word i of a container's name is more
+// than words that it shares by chance.
+func (c *Container) mayMean(p *phrase, i int) bool {
+	short := len(p.words) < 3
+	whole := i == 0 && (len(p.words) == len(c.Words) || len(p.words) == c.First)
+	switch {
+	case len(p.words) == 1 && len(c.Words[i]) < 3 && c.Words[i] != p.words[0]: // one or two letters may begin any name
+		return false
+	case !p.venue.kind.ofHead(c.Head):
+		return false
+	case p.venue.kind == journalVenue: // a journal's name is the whole name
+		return whole && len(p.words) == len(c.Words) && !bothClash(c.Sponsors, p.sponsors)
+	case p.venue.kind != conferenceVenue || !short:
+		return true
+	case whole:
+		return c.Head == Conference || !alsoField[p.venue.key]
+	}
+	return c.Track == Workshop && p.venue.key != "ijcai" // a field, of which many workshops are
 }
+
+// alsoField are the conferences whose short name, without "conference", is that
+// of a field or a journal as well.
+var alsoField = map[string]bool{"icml": true, "ijcai": true, "icpr": true, "icra": true, "kdd": true}
 
 func (c *Container) matchAt(i int, words []string) bool {
 	for k, w := range words {
@@ -215,8 +241,7 @@ func (c *Container) matchAt(i int, words []string) bool {
 
 // acronyms finds known acronyms where they stand as such: in brackets, before
 // a year, after "@", joined to another, or as all that the name has.
-func (c *Container) acronyms(t *venueTable, tokens []token) []*venue {
-	var found []*venue
+func (c *Container) acronyms(t *venueTable, tokens []token) (found []*venue) {
 	sole := len(c.Words) <= 1
 	for i, tok := range tokens {
 		vs := t.acronyms[tok.text]
@@ -225,33 +250,32 @@ func (c *Container) acronyms(t *venueTable, tokens []token) []*venue {
 				vs = two
 			}
 		}
-		if vs == nil {
-			continue
-		}
-		before := i > 0 && tokens[i-1].comma
-		year := tok.year || i+1 < len(tokens) && yearWord(tokens[i+1].text) != 0
-		joint := tok.upper && (tok.joined || i+1 < len(tokens) && tokens[i+1].joined)
-		if !sole && !tok.at && !(tok.upper && (tok.bracket || year || before || joint || c.Track == Workshop || c.Track == Findings || i == len(tokens)-1 || tok.comma || len(c.Words) <= 2)) {
+		if vs == nil || !sole && !tok.at && !(tok.upper && c.standsAsAcronym(tokens, i)) {
 			continue
 		}
 		for _, v := range vs {
-			if v.kind == 'j' && c.Head == Conference || v.kind == 'c' && c.Head == Journal {
-				continue
+			if v.kind.ofHead(c.Head) && (v.kind != journalVenue || sole || tok.bracket) {
+				found = append(found, v)
 			}
-			if (v.kind == 'j' || v.kind == 's') && !sole && !tok.bracket && v.kind != 's' {
-				continue
-			}
-			found = append(found, v)
 		}
 	}
 	return found
 }
 
+// standsAsAcronym reports a word in capitals that stands where names have
+// acronyms.
+func (c *Container) standsAsAcronym(tokens []token, i int) bool {
+	tok := &tokens[i]
+	if i == len(tokens)-1 || i > 0 && tokens[i-1].comma || len(c.Words) <= 2 || c.Track == Workshop || c.Track == Findings {
+		return true
+	}
+	next := &tokens[i+1]
+	return tok.bracket || tok.comma || tok.joined || next.joined || tok.year || yearWord(next.text) != 0
+}
+
 func appendNew(list []string, s string) []string {
-	for _, x := range list {
-		if x == s {
-			return list
-		}
+	if slices.Contains(list, s) {
+		return list
 	}
 	return append(list, s)
 }

@@ -1,36 +1,23 @@
 package fold
 
-import (
-	"strings"
-	"sync"
-)
+import "strings"
 
-// venueNames gives the full name for every acronym that one venue of the table has.
-var venueNames = sync.OnceValue(func() map[string]string {
-	names := map[string]string{}
-	for line := range strings.SplitSeq(venueText, "\n") {
-		parts := strings.Split(line, "|")
-		if len(parts) != 5 {
-			continue
-		}
-		name := statelyName(strings.Split(parts[4], ";"))
-		for _, acronym := range append(strings.Split(parts[3], ";"), parts[0]) {
-			acronym = Squash(Text(acronym))
-			if have, known := names[acronym]; known && have != name {
-				name = "" // of two venues
-			}
-			names[acronym] = name
-		}
+// name notes the full name of the venue with an acronym or key. Names of two
+// venues leave it without one.
+func (t *venueTable) name(key string, list []string) {
+	name := officialName(list)
+	if have, known := t.names[key]; known && have != name {
+		name = ""
 	}
-	return names
-})
+	t.names[key] = name
+}
 
 // eventWords are words of which a conference's full name has one.
 var eventWords = []string{"Conference", "Symposium", "Workshop", "Meeting", "Advances", "Proceedings"}
 
-// statelyName gives the first name that says what kind of event a venue is, or the
+// officialName gives the first name that says what kind of event a venue is, or the
 // first of all: journals do not say it.
-func statelyName(list []string) string {
+func officialName(list []string) string {
 	for _, name := range list {
 		for _, word := range eventWords {
 			if strings.Contains(name, word) {
@@ -45,9 +32,9 @@ func statelyName(list []string) string {
 // the table has none or several. A "w" at the end of a conference's means its
 // workshops.
 func VenueName(acronym string) string {
-	key := Squash(Text(acronym))
-	if main, cut := strings.CutSuffix(key, "w"); cut && strings.Contains(venueNames()[main], "Conference") {
-		return venueNames()[main] + " Workshops"
+	names, key := venues().names, Squash(Text(acronym))
+	if main, cut := strings.CutSuffix(key, "w"); cut && strings.Contains(names[main], "Conference") {
+		return names[main] + " Workshops"
 	}
-	return venueNames()[key]
+	return names[key]
 }

@@ -1,0 +1,163 @@
+package fold
+
+import (
+	"strings"
+	"unicode"
+)
+
+// token is a word of a container's name with what its writing says.
+type token struct {
+	text    string // folded
+	dotted  bool   // a full stop follows
+	upper   bool   // two capitals at least
+	bracket bool   // inside brackets
+	comma   bool   // a comma, semicolon, colon or dash follows
+	at      bool   // "@" stands before
+	joined  bool   // "-" or "/" joins it to the one before
+	year    bool   // a year was cut off: "NeurIPS'23"
+}
+
+// tokeniser cuts a name into tokens.
+type tokeniser struct {
+	list       []token
+	depth      int  // of open brackets
+	joined, at bool // of the next word
+}
+
+func tokenise(s string) []token {
+	t := tokeniser{list: make([]token, 0, 16)}
+	start := -1 // of the word that is being read
+	for i, r := range s {
+		if partOfWord(r) {
+			if start < 0 {
+				start = i
+			}
+			continue
+		}
+		if start >= 0 {
+			t.word(s[start:i])
+			start = -1
+		}
+		t.mark(r, i+1 < len(s) && s[i+1] == ' ')
+	}
+	if start >= 0 {
+		t.word(s[start:])
+	}
+	for i := range t.list {
+		t.list[i].trimYear()
+	}
+	return t.list
+}
+
+func partOfWord(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '+' || r == '&' || r == '\'' || r == '’'
+}
+
+// word adds a word, which folding may turn into several ("R&D").
+func (t *tokeniser) word(raw string) {
+	raw, year := shortYear(raw)
+	for i, w := range strings.Fields(Text(raw)) {
+		t.list = append(t.list, token{text: w, upper: capitalised(raw), bracket: t.depth > 0, joined: t.joined || i > 0, at: t.at, year: year})
+	}
+	t.joined, t.at = false, false
+}
+
+// mark notes a punctuation mark, which a space may follow.
+func (t *tokeniser) mark(r rune, spaced bool) {
+	switch r {
+	case '(', '[':
+		t.depth++
+	case ')', ']':
+		t.depth = max(0, t.depth-1)
+	case '@':
+		t.at = true
+	}
+	if len(t.list) == 0 {
+		return
+	}
+	last := &t.list[len(t.list)-1]
+	switch r {
+	case '.':
+		last.dotted = true
+	case ',', ';', ':', '–', '—':
+		last.comma = true
+	case '/':
+		t.joined = true
+	case '-':
+		if spaced {
+			last.comma = true
+		} else {
+			t.joined = true
+		}
+	}
+}
+
+// shortYear cuts an apostrophe and two digits from the end of a word: "iccv'25",
+// "Computing’87".
+func shortYear(word string) (rest string, ok bool) {
+	n := len(word) - 2
+	if n < 2 || !digits(word[n:]) {
+		return word, false
+	}
+	for _, mark := range []string{"'", "’"} {
+		if rest, ok := strings.CutSuffix(word[:n], mark); ok && rest != "" {
+			return rest, true
+		}
+	}
+	return word, false
+}
+
+// trimYear cuts the year that is glued to an acronym: "NeurIPS2023", "ICML20".
+func (t *token) trimYear() {
+	for _, n := range []int{4, 2} {
+		if k := len(t.text) - n; k >= 3 && t.upper && digits(t.text[k:]) && !digits(t.text[k-1:k]) {
+			if n == 4 && t.text[k] != '1' && t.text[k] != '2' {
+				continue
+			}
+			t.text, t.year = t.text[:k], true
+			return
+		}
+	}
+}
+
+// capitalised reports two capitals at least.
+func capitalised(s string) bool {
+	n := 0
+	for _, r := range s {
+		if unicode.IsUpper(r) {
+			n++
+		}
+	}
+	return n >= 2
+}
+
+// yearWord gives the year that a word is, 0 for none.
+func yearWord(w string) int {
+	if len(w) == 4 && digits(w) && (w[:2] == "19" || w[:2] == "20" || w[:2] == "18") {
+		n := 0
+		for i := range 4 {
+			n = n*10 + int(w[i]-'0')
+		}
+		return n
+	}
+	return 0
+}
+
+// ordinal reports "1st", "37th", "thirty", "seventh", "xxiv".
+func ordinal(w string) bool {
+	if ordinalWords[w] {
+		return true
+	}
+	if n := len(w); n >= 3 && digits(w[:n-2]) {
+		switch w[n-2:] {
+		case "st", "nd", "rd", "th", "er", "re":
+			return true
+		}
+	}
+	for _, end := range []string{"e", "eme", "ieme"} { // French
+		if number, ok := strings.CutSuffix(w, end); ok && digits(number) && number != "" {
+			return true
+		}
+	}
+	return false
+}
