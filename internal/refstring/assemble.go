@@ -207,18 +207,25 @@ func (r *reading) valueSpan(s segment) biblio.Span {
 			span.Start = r.tokens[i-1].Start // "3D"
 		}
 	}
-	text := r.raw[span.Start:span.End]
-	rest := r.raw[span.End:]
-	if strings.Count(text, "(") > strings.Count(text, ")") && strings.HasPrefix(rest, ")") ||
-		strings.Count(text, "[") > strings.Count(text, "]") && strings.HasPrefix(rest, "]") ||
-		strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "!") {
+	return r.withPunctuation(span, s.label)
+}
+
+// withPunctuation adds to a value the marks behind and before it that belong to
+// it.
+func (r *reading) withPunctuation(span biblio.Span, l tagger.Label) biblio.Span {
+	text, rest := r.raw[span.Start:span.End], r.raw[span.End:]
+	round := strings.Count(text, "(") - strings.Count(text, ")")
+	square := strings.Count(text, "[") - strings.Count(text, "]")
+	behind := func(mark string) bool { return strings.HasPrefix(rest, mark) }
+	switch {
+	case round > 0 && behind(")"), square > 0 && behind("]"), behind("?"), behind("!"):
 		span.End++
-	} else if strings.Count(text, "(") > strings.Count(text, ")") && strings.HasPrefix(rest, ".)") {
+	case round > 0 && behind(".)"):
 		span.End += 2 // "(Lathyrus maritimus L.)"
-	} else if s.label == tagger.Container && strings.HasPrefix(rest, ".") && strings.Contains(text, ".") {
+	case l == tagger.Container && behind(".") && strings.Contains(text, "."):
 		span.End++
 	}
-	if span.Start > 0 && strings.Count(text, ")") > strings.Count(text, "(") && r.raw[span.Start-1] == '(' {
+	if span.Start > 0 && round < 0 && r.raw[span.Start-1] == '(' {
 		span.Start--
 	}
 	return span

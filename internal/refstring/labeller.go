@@ -110,6 +110,3 @@ func findIdentifiers(raw string) []ident.Found {
 	}
 	return list
 }
-
-// Default gives the parser with the weights that this package carries.
-func Default() *Parser { return shipped() }

@@ -70,47 +70,53 @@ func cutPieces(text string) []piece {
 		text = text[:max(end, 0)]
 	}
 	var list []piece
-	strong := strings.Contains(text, ";")
-	slash := !strong && strings.Contains(text, "/")
-	start, sep := 0, byte(0)
-	flush := func(end int, next byte) {
-		list = appendConjoined(list, text[start:end], sep)
-		sep = next
-	}
-	depth := 0
-	for i := 0; i < len(text); i++ {
+	slashes := strings.Contains(text, "/") && !strings.Contains(text, ";")
+	start, sep, depth := 0, byte(0), 0
+	for i := 0; i < len(text); {
 		switch c := text[i]; {
 		case c == '(' || c == '[':
 			depth++
 		case (c == ')' || c == ']') && depth > 0:
 			depth--
-		case depth > 0:
-		case c == ';', c == '/' && slash, c == '|', c == '\t':
-			flush(i, ';')
-			start = i + 1
-		case c == ',' && aloneColon(text[i:]) > 0: // "The Team, :, A. Member, B. Member"
-			flush(i, ';')
-			start = i + aloneColon(text[i:])
-			i = start - 1
-		case c == ',':
-			flush(i, ',')
-			start = i + 1
-		case strings.HasPrefix(text[i:], " – ") || strings.HasPrefix(text[i:], " — "):
-			flush(i, ';')
-			start = i + len(" – ")
-			i = start - 1
-		case strings.HasPrefix(text[i:], "、") || strings.HasPrefix(text[i:], "，") || strings.HasPrefix(text[i:], "；"):
-			flush(i, ';')
-			start = i + len("、")
-			i = start - 1
-		case strings.HasPrefix(text[i:], "·") && i+2 < len(text) && i > 0 && text[i-1] == ' ':
-			flush(i, ';')
-			start = i + len("·")
-			i = start - 1
+		case depth == 0:
+			if next, n := separatorAt(text, i, slashes); n > 0 {
+				list = appendConjoined(list, text[start:i], sep)
+				sep, start = next, i+n
+				i = start
+				continue
+			}
+		}
+		i++
+	}
+	return appendConjoined(list, text[start:], sep)
+}
+
+// wideSeparators separate names as a semicolon does.
+var wideSeparators = []string{" – ", " — ", "、", "，", "；"}
+
+// separatorAt gives the separator at byte i and its length in bytes, 0 for none.
+// slashes says that "/" is one.
+func separatorAt(text string, i int, slashes bool) (sep byte, n int) {
+	switch c := text[i]; {
+	case c == ',':
+		if n := aloneColon(text[i:]); n > 0 { // "The Team, :, A. Member, B. Member"
+			return ';', n
+		}
+		return ',', 1
+	case c == ';', c == '|', c == '\t', c == '/' && slashes:
+		return ';', 1
+	case c != ' ' && c < utf8.RuneSelf:
+		return 0, 0
+	}
+	for _, s := range wideSeparators {
+		if strings.HasPrefix(text[i:], s) {
+			return ';', len(s)
 		}
 	}
-	flush(len(text), 0)
-	return list
+	if strings.HasPrefix(text[i:], "·") && i+2 < len(text) && i > 0 && text[i-1] == ' ' {
+		return ';', len("·")
+	}
+	return 0, 0
 }
 
 // aloneColon gives the length of ", :," at the start of s, which sets a body off
@@ -259,84 +265,81 @@ func cutTail(name string) (string, bool) {
 func kindOf(text string) pieceKind {
 	words := strings.Fields(text)
 	if len(words) == 1 {
-		switch w := words[0]; {
-		case nameSuffix(w):
-			return suffixOnly
-		case initials(w):
-			return initialsOnly
-		case gluedGiven(w):
-			return givenFirst
-		}
-		return singleName
+		return kindOfWord(words[0])
 	}
-	n, first, last := 0, -1, -1
+	count, last, full := 0, -1, 0 // words of initials, the last of them, whole names
 	for i, w := range words {
 		if initials(w) {
-			if first < 0 {
-				first = i
-			}
-			last = i
-			n++
-		}
-	}
-	if n == 0 || len(words) > 2 && n < len(words)-1 {
-		if c := biblio.ParseName(text); c.Literal != "" {
-			return bodyName
-		}
-	}
-	full := 0
-	for _, w := range words {
-		if !initials(w) && !nameSuffix(w) && !lowerWord(w) {
+			count, last = count+1, i
+		} else if !nameSuffix(w) && !lowerWord(w) {
 			full++
 		}
 	}
+	if (count == 0 || len(words) > 2 && count < len(words)-1) && biblio.ParseName(text).Literal != "" {
+		return bodyName
+	}
 	switch {
-	case full == 0 && n > 0:
+	case full == 0 && count > 0:
 		return initialsOnly
-	case n == 0 && full <= 1:
+	case count == 0 && full <= 1:
 		return singleName
-	case n == 0:
+	case count == 0:
 		return severalNames
-	case last == len(words)-1 || nameSuffix(words[len(words)-1]) && last == len(words)-2:
-		if first == 0 && !initials(words[1]) && len(words) > 2 && strings.Contains(words[0], ".") && !strings.Contains(words[last], ".") {
-			return givenFirst // "M. Khalid J"
-		}
-		if lowerWord(words[len(words)-1]) {
-			return givenFirst
-		}
+	case endsInInitials(words, last):
 		return givenLast
 	}
 	return givenFirst
 }
 
+func kindOfWord(w string) pieceKind {
+	switch {
+	case nameSuffix(w):
+		return suffixOnly
+	case initials(w):
+		return initialsOnly
+	case gluedGiven(w):
+		return givenFirst
+	}
+	return singleName
+}
+
+// endsInInitials reports a family name with its initials behind it, perhaps
+// before a suffix. last is the last word of initials.
+func endsInInitials(words []string, last int) bool {
+	n := len(words)
+	if last < n-1 && !(nameSuffix(words[n-1]) && last == n-2) || lowerWord(words[n-1]) {
+		return false
+	}
+	middle := n > 2 && initials(words[0]) && !initials(words[1]) && strings.Contains(words[0], ".") && !strings.Contains(words[last], ".") // "M. Khalid J"
+	return !middle
+}
+
 // initials reports a word of initials: "G.", "J.-P.", "KJ", "Yu.".
 func initials(w string) bool {
-	n, upper, dots := 0, 0, 0
+	letters, upper, dots := 0, 0, 0
 	for _, r := range w {
 		switch {
-		case r == '.' || r == '’' || r == '\'' || r == '-' || r == '‐' || r == '‑' || r == '–':
-			if r == '.' {
-				dots++
-			}
 		case unicode.IsUpper(r):
-			n++
+			letters++
 			upper++
 		case unicode.IsLetter(r):
-			n++
-			if unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) {
+			if unicode.In(r, unicode.Han, unicode.Hangul) {
 				return false
 			}
-		default:
+			letters++
+		case r == '.':
+			dots++
+		case !strings.ContainsRune("-'’‐‑–", r):
 			return false
 		}
 	}
-	if upper == 0 {
-		return n == 1 && dots == 1
+	switch upper {
+	case 0:
+		return letters == 1 && dots == 1
+	case letters:
+		return letters <= 3 || dots >= letters-1 && letters <= 6
 	}
-	if n == upper {
-		return n <= 3 || dots >= n-1 && n <= 6
-	}
-	return dots > 0 && n <= 2*max(dots, 1) && n <= 4+dots && strings.HasSuffix(w, ".") && n < 4
+	return letters <= 3 && letters <= 2*dots && strings.HasSuffix(w, ".")
 }
 
 // gluedGiven reports initials and family name without a space: "J.Smith".

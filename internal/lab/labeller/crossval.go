@@ -168,15 +168,6 @@ func CrossValidate(m *Material, f *Fits, each func(l *Labelled, p *refstring.Par
 	return scores
 }
 
-// Measure measures a parser on labelled lines as they are.
-func Measure(parser *refstring.Parser, lines []Labelled, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) map[string]*Score {
-	scores := map[string]*Score{}
-	for i := range lines {
-		measure(parser, &lines[i], scores, each)
-	}
-	return scores
-}
-
 func measure(parser *refstring.Parser, l *Labelled, scores map[string]*Score, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) {
 	p := parser.Parse(l.Raw)
 	predicted := Predicted(l.Raw, &p, ConventionOf(l.Set))

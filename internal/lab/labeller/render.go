@@ -20,15 +20,6 @@ type Rendering struct {
 	Fields map[string]string // as in Labelled
 }
 
-// StyleNames gives the names of the first n styles.
-func StyleNames(n int) []string {
-	var list []string
-	for _, s := range styles[:n] {
-		list = append(list, s.name)
-	}
-	return list
-}
-
 // Renderer prints records, always the same way for the same seed.
 type Renderer struct {
 	random     *rand.Rand

@@ -180,8 +180,16 @@ func TestShippedOnHeldOutRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	packed, err := os.ReadFile("../../refstring/weights.zst")
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := refstring.LoadModel(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var all Score
-	for _, s := range MeasureRendered(refstring.Default(), held, 23, nil) {
+	for _, s := range MeasureRendered(refstring.NewParser(model), held, 23, nil) {
 		all.Merge(*s)
 	}
 	t.Logf("n %d title %.4f year %.4f container %.4f", all.N, all.TitleExact(), all.Field["year"].F1(), all.Field["container"].F1())
