@@ -1,6 +1,9 @@
 package tagger
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // gap is the class of the punctuation between two tokens.
 type gap uint8
@@ -103,38 +106,16 @@ func classify(s string, quoted bool) (g gap, marks uint32, open bool) {
 	return gapOf(marks), marks, quoted
 }
 
+// asciiMarks are the marks of ASCII. Other characters are symbols.
+var asciiMarks = [utf8.RuneSelf]uint32{
+	' ': markSpace, '\t': markSpace, '\n': markBreak, '\r': markBreak, '.': markStop, ',': markComma, ';': markSemicolon, ':': markColon,
+	'(': markOpen, ')': markClose, '-': markHyphen, '/': markSlash, '&': markAmpersand, '[': markBracket, ']': markCloseBracket,
+	'?': markQuestion, '!': markQuestion, '\'': markOther, '`': markOther,
+}
+
 func asciiMark(c byte) uint32 {
-	switch c {
-	case ' ', '\t':
-		return markSpace
-	case '\n', '\r':
-		return markBreak
-	case '.':
-		return markStop
-	case ',':
-		return markComma
-	case ';':
-		return markSemicolon
-	case ':':
-		return markColon
-	case '(':
-		return markOpen
-	case ')':
-		return markClose
-	case '-':
-		return markHyphen
-	case '/':
-		return markSlash
-	case '&':
-		return markAmpersand
-	case '[':
-		return markBracket
-	case ']':
-		return markCloseBracket
-	case '?', '!':
-		return markQuestion
-	case '\'', '`':
-		return markOther
+	if m := asciiMarks[c]; m != 0 {
+		return m
 	}
 	return markSymbol
 }
@@ -162,84 +143,42 @@ var wideMarks = []struct {
 	{"（", markOpen}, {"）", markClose}, {"、", markComma}, {"《", markQuote}, {"》", markUnquote}, {"［", markBracket}, {"］", markCloseBracket}, {"\u2009", markSpace}, {"\u202f", markSpace}, {"．", markStop},
 }
 
-// gapOf gives the class of a set of marks. The order of the tests is that of
-// how much a mark says about a border between fields.
-func gapOf(m uint32) gap {
-	const punct = markStop | markComma | markSemicolon | markColon | markQuestion
-	has := func(bits uint32) bool { return m&bits != 0 }
-	switch {
-	case has(markUnquote) && has(punct):
-		return gapUnquotePunct
-	case has(markUnquote):
-		return gapUnquote
-	case has(markQuote) && has(punct|markClose):
-		return gapPunctQuote
-	case has(markQuote):
-		return gapQuote
-	case has(markClose):
-		return closeGap(m)
-	case has(markOpen) && has(punct):
-		return gapPunctOpen
-	case has(markOpen):
-		return gapOpen
-	case has(markCloseBracket):
-		return gapCloseBracket
-	case has(markBracket):
-		return gapBracket
-	case has(markQuestion):
-		return gapQuestion
-	case has(markSemicolon):
-		return gapSemicolon
-	case has(markColon):
-		if has(markSpace | markBreak) {
-			return gapColonSpace
-		}
-		return gapColon
-	case has(markStop) && has(markComma):
-		return gapStopComma
-	case has(markAmpersand):
-		return gapAmpersand
-	case has(markSymbol):
-		return gapOther
-	case has(markStop):
-		if has(markSpace | markBreak) {
-			return gapStopSpace
-		}
-		return gapStop
-	case has(markComma):
-		if has(markSpace | markBreak) {
-			return gapCommaSpace
-		}
-		return gapComma
-	case has(markSlash):
-		return gapSlash
-	case has(markHyphen) && has(markBreak):
-		return gapBreak
-	case has(markHyphen):
-		if has(markSpace) {
-			return gapDash
-		}
-		return gapHyphen
-	case has(markOther):
-		return gapOther
-	case has(markBreak):
-		return gapBreak
-	}
-	return gapSpace
+// Sets of marks.
+const (
+	markPunct = markStop | markComma | markSemicolon | markColon | markQuestion
+	markWhite = markSpace | markBreak
+)
+
+// gapRules give the class of a set of marks: that of the first rule whose mark
+// is in the set, with one of the others where it names any. Their order is that
+// of how much a mark says about a border between fields.
+var gapRules = []struct {
+	mark, with uint32
+	class      gap
+}{
+	{markUnquote, markPunct, gapUnquotePunct}, {markUnquote, 0, gapUnquote},
+	{markQuote, markPunct | markClose, gapPunctQuote}, {markQuote, 0, gapQuote},
+	{markClose, markStop, gapCloseStop}, {markClose, markComma, gapCloseComma}, {markClose, markColon | markSemicolon, gapCloseColon},
+	{markClose, markWhite, gapClose}, {markClose, 0, gapCloseTight},
+	{markOpen, markPunct, gapPunctOpen}, {markOpen, 0, gapOpen},
+	{markCloseBracket, 0, gapCloseBracket}, {markBracket, 0, gapBracket},
+	{markQuestion, 0, gapQuestion}, {markSemicolon, 0, gapSemicolon},
+	{markColon, markWhite, gapColonSpace}, {markColon, 0, gapColon},
+	{markStop, markComma, gapStopComma}, {markAmpersand, 0, gapAmpersand}, {markSymbol, 0, gapOther},
+	{markStop, markWhite, gapStopSpace}, {markStop, 0, gapStop},
+	{markComma, markWhite, gapCommaSpace}, {markComma, 0, gapComma},
+	{markSlash, 0, gapSlash},
+	{markHyphen, markBreak, gapBreak}, {markHyphen, markSpace, gapDash}, {markHyphen, 0, gapHyphen},
+	{markOther, 0, gapOther}, {markBreak, 0, gapBreak},
 }
 
-func closeGap(m uint32) gap {
-	switch {
-	case m&markStop != 0:
-		return gapCloseStop
-	case m&markComma != 0:
-		return gapCloseComma
-	case m&(markColon|markSemicolon) != 0:
-		return gapCloseColon
-	case m&(markSpace|markBreak) != 0:
-		return gapClose
+func gapOf(marks uint32) gap {
+	for i := range gapRules {
+		if r := &gapRules[i]; marks&r.mark != 0 && (r.with == 0 || marks&r.with != 0) {
+			return r.class
+		}
 	}
-	return gapCloseTight
+	return gapSpace
 }
 
 // ends reports that a gap ends a clause: all but white space, hyphens and

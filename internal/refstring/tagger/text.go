@@ -25,26 +25,31 @@ const margin = 2
 // attributes are what the features know of one token in its place.
 type attributes struct {
 	form
-	gap      gap // before the token
-	exact    uint32
-	entry    Entry
-	keyword  keyword
-	last     keyword // the last keyword before the token
-	since    uint8   // tokens since then, at most 7
-	quoted   bool
-	depth    uint8 // open brackets, at most 3
+	gap     gap // before the token
+	exact   uint32
+	entry   Entry
+	keyword keyword
+	context
 	chunk    int32
 	part     int32
-	years    uint8 // years before the token, at most 3
-	quotes   uint8 // quotations ended before the token, at most 3
-	number   shape // of the last number before
-	between  gap   // before that number
-	numberAt int32 // where it stands
 	name     nameMark
 	next     keyword // the next keyword, the token itself included
 	until    uint8   // tokens up to it, at most farKeyword
 	nextName uint8   // tokens up to the next known name, at most farName
 	nextNum  uint32  // the next number: shape, gap before it, tokens up to it
+}
+
+// context is what a pass from left to right knows before a token.
+type context struct {
+	last     keyword // the last keyword
+	since    uint8   // tokens since then, at most 7
+	quoted   bool
+	depth    uint8 // open brackets, at most 3
+	years    uint8 // at most 3
+	quotes   uint8 // quotations ended, at most 3
+	number   shape // of the last number
+	between  gap   // before that number
+	numberAt int32 // where it stands
 }
 
 // chunk is a run of tokens between two punctuation marks.
@@ -90,60 +95,62 @@ func (t *Text) Gaps(dst []uint8) []uint8 {
 // scan fills the attributes that a pass from left to right gives.
 func (t *Text) scan() {
 	n := len(t.Tokens)
-	quoted, depth := false, uint8(0)
-	last, since := keyNone, uint8(0)
-	years, quotes := uint8(0), uint8(0)
-	number, between, numberAt := shapeNone, gapEdge, int32(-1)
-	for i := 0; i <= n; i++ {
+	now := context{last: keyNone, number: shapeNone, between: gapEdge, numberAt: -1}
+	from := 0 // of the gap
+	for i := range n {
 		a := &t.at[i+margin]
-		from, to := 0, len(t.Raw)
-		if i > 0 {
-			from = t.Tokens[i-1].End
-		}
-		if i < n {
-			to = t.Tokens[i].Start
-		}
-		g, marks, open := classify(t.Raw[from:to], quoted)
-		if g == gapStopSpace && t.at[i+margin-1].stops() {
-			g = gapSentence
-		}
-		if marks&markUnquote != 0 && quotes < 3 {
-			quotes++
-		}
-		if marks&(markClose|markCloseBracket) != 0 && depth > 0 {
-			depth--
-		}
-		if marks&(markOpen|markBracket) != 0 && depth < 3 {
-			depth++
-		}
-		quoted = open
-		if i == n {
-			*a = attributes{gap: g, exact: marks}
-			if to-from == 0 || i == 0 {
-				a.gap = gapEdge
-			}
-			return
-		}
-		f := formOf(t.Raw, t.Tokens[i])
-		*a = attributes{form: f, gap: g, exact: marks, quoted: quoted, depth: depth, last: last, since: since, years: years, quotes: quotes, number: number, between: between, numberAt: numberAt}
+		g, marks := t.gapTo(i, from, t.Tokens[i].Start, &now)
+		*a = attributes{form: formOf(t.Raw, t.Tokens[i]), gap: g, exact: marks, context: now}
 		if i == 0 {
 			a.gap = gapEdge
 		}
 		if t.Tokens[i].Kind == Word {
-			a.entry = t.lexicon.Find(f.word)
-			a.keyword = t.keywords.find(f.word)
+			a.entry = t.lexicon.Find(a.word)
+			a.keyword = t.keywords.find(a.word)
 		}
-		if a.keyword != keyNone && a.keyword != keyAnd {
-			last, since = a.keyword, 0
-		} else if since < 7 {
-			since++
-		}
-		if t.Tokens[i].Kind == Number {
-			number, between, numberAt = f.shape, g, int32(i)
-			if f.shape == shapeYear && years < 3 {
-				years++
-			}
-		}
+		now.pass(i, t.Tokens[i].Kind, a, g)
+		from = t.Tokens[i].End
+	}
+	end := &t.at[n+margin]
+	g, marks := t.gapTo(n, from, len(t.Raw), &now)
+	*end = attributes{gap: g, exact: marks}
+	if n == 0 || from == len(t.Raw) {
+		end.gap = gapEdge
+	}
+}
+
+// gapTo reads the gap before token i and what it changes.
+func (t *Text) gapTo(i, from, to int, now *context) (gap, uint32) {
+	g, marks, open := classify(t.Raw[from:to], now.quoted)
+	if g == gapStopSpace && t.at[i+margin-1].stops() {
+		g = gapSentence
+	}
+	if marks&markUnquote != 0 && now.quotes < 3 {
+		now.quotes++
+	}
+	if marks&(markClose|markCloseBracket) != 0 && now.depth > 0 {
+		now.depth--
+	}
+	if marks&(markOpen|markBracket) != 0 && now.depth < 3 {
+		now.depth++
+	}
+	now.quoted = open
+	return g, marks
+}
+
+// pass notes token i, which g stands before.
+func (c *context) pass(i int, k Kind, a *attributes, g gap) {
+	if a.keyword != keyNone && a.keyword != keyAnd {
+		c.last, c.since = a.keyword, 0
+	} else if c.since < 7 {
+		c.since++
+	}
+	if k != Number {
+		return
+	}
+	c.number, c.between, c.numberAt = a.shape, g, int32(i)
+	if a.shape == shapeYear && c.years < 3 {
+		c.years++
 	}
 }
 

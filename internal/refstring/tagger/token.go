@@ -73,36 +73,49 @@ func Tokenise(dst []Token, s string, found []ident.Found) []Token {
 
 // wordEnd gives the end of the word that starts at i, or i when none does.
 func wordEnd(s string, i, limit int) int {
-	j := i
-	for j < limit {
-		c := s[j]
-		if asciiLetter(c) {
-			if c < 'a' && j > i && s[j-1] >= 'a' && glued(s[i:j]) {
-				return j
-			}
+	for j := i; j < limit; {
+		if c := s[j]; c >= 'a' && c <= 'z' {
 			j++
 			continue
 		}
-		if c < utf8.RuneSelf {
-			if (c == '-' || c == '\'') && j > i && j+1 < limit && letterAt(s, j+1) {
-				j++
-				continue
-			}
+		n := wordPart(s, i, j, limit)
+		if n == 0 {
 			return j
 		}
-		r, n := utf8.DecodeRuneInString(s[j:])
-		switch {
-		case r == utf8.RuneError && n == 1:
-			return j
-		case wordRune(r):
-			j += n
-		case (r == '’' || r == '‐' || r == '‑' || r == '\u00ad') && j > i && j+n < limit && letterAt(s, j+n):
-			j += n
-		default:
-			return j
+		j += n
+	}
+	return limit
+}
+
+// wordPart gives the length in bytes of the character at j that goes on with the
+// word s[i:j], 0 when it ends there.
+func wordPart(s string, i, j, limit int) int {
+	c := s[j]
+	if asciiLetter(c) {
+		if c < 'a' && j > i && s[j-1] >= 'a' && glued(s[i:j]) {
+			return 0
+		}
+		return 1
+	}
+	r, n := rune(c), 1
+	if c >= utf8.RuneSelf {
+		if r, n = utf8.DecodeRuneInString(s[j:]); wordRune(r) {
+			return n
 		}
 	}
-	return j
+	if joiner(r) && j > i && j+n < limit && letterAt(s, j+n) {
+		return n
+	}
+	return 0
+}
+
+// joiner reports a mark that may stand inside a word.
+func joiner(r rune) bool {
+	switch r {
+	case '-', '\'', '’', '‐', '‑', '\u00ad':
+		return true
+	}
+	return false
 }
 
 // gluedWords are short words that damage glues to a capital behind them.
