@@ -2,6 +2,7 @@ package reflist
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -70,29 +71,35 @@ func addressGoesOn(left, right string, before, after []string) bool {
 	if !address.MatchString(left) {
 		return false
 	}
-	for _, uri := range before {
-		for _, other := range after {
-			if uri == other && uri != "" {
-				return strings.Contains(squash(uri), squash(trimAddress(left)+firstPart(right)))
-			}
-		}
+	if uri := commonLink(before, after); uri != "" {
+		return strings.Contains(squash(uri), squash(trimAddress(left)+firstPart(right)))
 	}
-	last := left[len(left)-1]
+	last, first, plain := left[len(left)-1], firstRune(right), plainWord.MatchString(right)
 	switch {
-	case strings.HasSuffix(left, "://"), last == '/' && !plainWord.MatchString(right):
+	case strings.HasSuffix(left, "://"):
 		return true
 	case strings.IndexByte("/-_=?&%#~:", last) >= 0:
-		return !unicode.IsUpper(firstRune(right)) || strings.ContainsAny(right, "/_=&%") || !plainWord.MatchString(right)
+		return !unicode.IsUpper(first) || strings.ContainsAny(right, "/_=&%") || !plain
 	case strings.IndexByte(",;)]>", last) >= 0:
 		return false
 	case last == '.':
-		return !plainWord.MatchString(right) && firstRune(right) != '(' && firstRune(right) != '[' || strings.ContainsAny(right, "/_=&")
+		return !plain && first != '(' && first != '[' || strings.ContainsAny(right, "/_=&")
 	case strings.IndexByte("/?&=_%#.-", right[0]) >= 0 && len(right) > 1:
 		return true
-	case strings.HasPrefix(right, "(") || strings.HasPrefix(right, "["):
+	case first == '(' || first == '[':
 		return false
 	}
-	return !plainWord.MatchString(right) && strings.ContainsAny(right, "/_=&%.-0123456789") && !yearLike.MatchString(right)
+	return !plain && strings.ContainsAny(right, "/_=&%.-0123456789") && !yearLike.MatchString(right)
+}
+
+// commonLink gives the first link of one line that another has as well.
+func commonLink(before, after []string) string {
+	for _, uri := range before {
+		if uri != "" && slices.Contains(after, uri) {
+			return uri
+		}
+	}
+	return ""
 }
 
 var yearLike = regexp.MustCompile(`^\(?(?:1[89]|20)\d\d[a-z]?[).,:;]*$`)

@@ -2,6 +2,7 @@ package reflist
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -139,8 +140,6 @@ func (d *Document) risingRun(lines []int, k labelKind) []int {
 	for at := best; at >= 0; at = starts[at].before {
 		run = append(run, starts[at].line)
 	}
-	for i, j := 0, len(run)-1; i < j; i, j = i+1, j-1 {
-		run[i], run[j] = run[j], run[i]
-	}
+	slices.Reverse(run)
 	return run
 }

@@ -1,6 +1,7 @@
 package reflist
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -233,12 +234,7 @@ func (d *Document) paragraphLikeness(first, count int) float64 {
 // grows a list that ends before its last named place.
 func (d *Document) withKeyed(out []region) []region {
 	inside := func(i int) bool {
-		for _, r := range out {
-			if i >= r.first && i < r.last {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(out, func(r region) bool { return i >= r.first && i < r.last })
 	}
 	var lost []int
 	for i := range d.Lines {
@@ -256,7 +252,8 @@ func (d *Document) withKeyed(out []region) []region {
 		}
 		start = end
 	}
-	return sortRegions(out)
+	slices.SortStableFunc(out, func(a, b region) int { return cmp.Compare(a.first, b.first) })
+	return out
 }
 
 // keyedRegion gives the list whose first and last entries open in two lines.
@@ -276,15 +273,6 @@ func (d *Document) keyedRegion(known []region, first, last int) region {
 		}
 	}
 	return region{span: span{first, end}, skip: map[int]bool{}}
-}
-
-func sortRegions(list []region) []region {
-	for i := 1; i < len(list); i++ {
-		for j := i; j > 0 && list[j].first < list[j-1].first; j-- {
-			list[j], list[j-1] = list[j-1], list[j]
-		}
-	}
-	return list
 }
 
 // unheaded finds a list by its numbers alone, or by its shape.

@@ -2,6 +2,7 @@ package reflist
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -100,9 +101,7 @@ func stops(s string) float64 {
 	last := lastRune(s)
 	word := s[strings.LastIndexByte(s, ' ')+1:]
 	switch {
-	case hyphen(last) || last == ',' || last == ':' || last == '&' || last == '(' || last == '/' || last == '–' || last == ';':
-		return -2.2
-	case word == "and" || word == "und" || word == "in" || word == "of" || word == "the" || word == "for" || word == "et" || word == "de" || word == "der" || word == "In":
+	case hyphen(last), strings.ContainsRune(",:;&(/–", last), openWords[word]:
 		return -2.2
 	case last == '.' && initialBefore(s):
 		return -0.6
@@ -115,6 +114,9 @@ func stops(s string) float64 {
 	}
 	return -0.9
 }
+
+// openWords end no entry.
+var openWords = wordSet(`and|und|in|In|of|the|for|et|de|der`)
 
 // initialBefore reports a text that ends in the stop of an initial.
 func initialBefore(s string) bool {
@@ -144,36 +146,29 @@ func prose(s string) bool {
 var traitWords = wordSet(`pp|vol|no|nr|al|proceedings|proc|journal|press|verlag|university|universität|arxiv|doi|hrsg|hg|eds|ed|éd|dir|conference|symposium|workshop|
 transactions|trans|thesis|dissertation|diss|review|rev|in:|springer|ieee|acm|zeitschrift|wiley|elsevier|revista|revue|nature|science|phys|lett|ann|soc|bd|heft|изд|журнал|университет|bull|acta|publishers|publishing|editora|editorial|éditions|edizioni`)
 
+// numberWords count before a number: "S. 12", "J. 4".
+var numberWords = wordSet(`S.|p.|С.|Т.|J.`)
+
+// addressStarts open identifiers and addresses.
+var addressStarts = []string{"http", "www.", "doi:", "10.", "arxiv:"}
+
 // traits counts the signs of a reference among the words of a text, up to most.
 func traits(s string, most int) int {
-	n := 0
-	number := "" // a word that counts before a number
-	for start := 0; start < len(s) && n < most; {
-		end := strings.IndexByte(s[start:], ' ')
-		if end < 0 {
-			end = len(s)
-		} else {
-			end += start
+	n, numbered := 0, false
+	for word := range strings.SplitSeq(s, " ") {
+		if n >= most {
+			break
 		}
-		word := s[start:end]
-		start = end + 1
 		if word == "" {
 			continue
 		}
 		bare := strings.Trim(word, ".,;()[]“”\"„")
 		lower := strings.ToLower(bare)
-		switch {
-		case number != "" && bare != "" && bare[0] >= '0' && bare[0] <= '9':
-			n++
-		case word == "In" || traitWords[lower]:
-			n++
-		case strings.HasPrefix(lower, "http") || strings.HasPrefix(lower, "www.") || strings.HasPrefix(lower, "doi:") || strings.HasPrefix(lower, "10.") || strings.HasPrefix(lower, "arxiv:"):
+		if numbered && bare != "" && bare[0] >= '0' && bare[0] <= '9' || word == "In" || traitWords[lower] ||
+			slices.ContainsFunc(addressStarts, func(start string) bool { return strings.HasPrefix(lower, start) }) {
 			n++
 		}
-		number = ""
-		if word == "S." || word == "p." || word == "С." || word == "Т." || word == "J." {
-			number = word
-		}
+		numbered = numberWords[word]
 	}
 	return n
 }

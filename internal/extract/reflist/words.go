@@ -90,24 +90,31 @@ func (v vocabulary) mend(left, right string) string {
 		return left + right
 	}
 	a, b := strings.ToLower(core(stem)), strings.ToLower(wordAt(right))
-	if i := strings.IndexFunc(b, hyphen); i > 0 && v[b[:i]] >= 2 && v[a+b[:i]] == 0 { // "state-" "of-the-art"
-		return stem + "-" + right
-	}
-	if i := strings.LastIndexFunc(a, hyphen); i > 0 && i+1 < len(a) && shortWord[a[i+1:]] { // "state-of-" "the-art"
-		return stem + "-" + right
-	}
-	if archives[a+"-"+b] && strings.HasPrefix(right[len(b):], "/") { // "astro-" "ph/0003365"
-		return stem + "-" + right
-	}
-	switch whole, compound := v[a+b], v[a+"-"+b]; {
+	whole, compound := v[a+b], v[a+"-"+b]
+	switch keep := stem + "-" + right; {
+	case v.compoundGoesOn(a, b), archives[a+"-"+b] && strings.HasPrefix(right[len(b):], "/"): // "astro-" "ph/0003365"
+		return keep
 	case whole > 0 && whole >= compound:
 		return stem + right
 	case compound > 0, utf8.RuneCountInString(a) == 1: // no word is broken behind its first letter: "t-" "test"
-		return stem + "-" + right
-	case b == "und" || b == "oder" || b == "bzw" || b == "and" || b == "or": // "Migrations- und"
+		return keep
+	case suspended[b]:
 		return left + " " + right
 	case v[a] >= 2 && v[b] >= 2 && len(a) > 2 && len(b) > 3:
-		return stem + "-" + right
+		return keep
 	}
 	return stem + right
+}
+
+// suspended are words behind a hyphen that stands for a word's end: "Migrations- und".
+var suspended = map[string]bool{"und": true, "oder": true, "bzw": true, "and": true, "or": true}
+
+// compoundGoesOn reports halves of a compound that has another hyphen: "state-"
+// "of-the-art", "state-of-" "the-art".
+func (v vocabulary) compoundGoesOn(a, b string) bool {
+	if i := strings.IndexFunc(b, hyphen); i > 0 && v[b[:i]] >= 2 && v[a+b[:i]] == 0 {
+		return true
+	}
+	i := strings.LastIndexFunc(a, hyphen)
+	return i > 0 && i+1 < len(a) && shortWord[a[i+1:]]
 }

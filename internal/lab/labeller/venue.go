@@ -9,45 +9,61 @@ import (
 
 // venue gives the container of a record in one of the ways it is printed.
 func (r *Renderer) venue(rec *Record) string {
-	venue := rec.Venue
-	short := strings.ToUpper(rec.Short)
-	if venue == "" || strings.EqualFold(venue, rec.Short) { // known by its acronym only
-		if venue = conferenceNames[rec.Short]; venue == "" || r.chance(.4) {
-			if short == "" {
-				return ""
-			}
-			venue = short
-			if len(rec.Short) > 5 {
-				venue = strings.ToUpper(rec.Short[:1]) + rec.Short[1:]
-			}
-		}
-	}
-	if r.kind(rec) != "conference" {
+	venue := r.venueName(rec)
+	if venue == "" || r.kind(rec) != "conference" {
 		return venue
 	}
-	year := strconv.Itoa(biblio.LeadingYear(rec.Year))
-	proceedings := strings.HasPrefix(venue, "Proceedings") || len(venue) < 12
-	switch n := r.random.IntN(12); {
-	case n < 3 && !proceedings:
-		return "Proceedings of the " + venue
-	case n == 3 && !proceedings:
-		return "Proc. " + abbreviate(venue)
-	case n == 4 && short != "":
-		return short + " " + year
-	case n == 5 && short != "" && len(venue) > 12:
-		return venue + " (" + short + ")"
-	case n == 6 && !proceedings:
-		return year + " " + venue
-	case n == 7 && len(venue) > 12:
+	n := r.random.IntN(venueForms)
+	long := len(venue) > 12
+	if !strings.HasPrefix(venue, "Proceedings") && len(venue) >= 12 {
+		switch {
+		case n < 3:
+			return "Proceedings of the " + venue
+		case n == 3:
+			return "Proc. " + abbreviate(venue)
+		case n == 6:
+			return leadingYear(rec) + " " + venue
+		case n == 8:
+			return ordinal(2+r.random.IntN(60)) + " " + venue
+		}
+	}
+	if short := strings.ToUpper(rec.Short); short != "" {
+		switch {
+		case n == 4:
+			return short + " " + leadingYear(rec)
+		case n == 5 && long:
+			return venue + " (" + short + ")"
+		case n == 9:
+			return "Proceedings of " + short
+		case n == 10:
+			return short + " '" + leadingYear(rec)[2:]
+		}
+	}
+	if n == 7 && long {
 		return abbreviate(venue)
-	case n == 8 && !proceedings:
-		return ordinal(2+r.random.IntN(60)) + " " + venue
-	case n == 9 && short != "":
-		return "Proceedings of " + short
-	case n == 10 && short != "":
-		return short + " '" + year[2:]
 	}
 	return venue
+}
+
+// venueForms is how many forms of a conference's name are drawn from; some are
+// the name as it is.
+const venueForms = 12
+
+func leadingYear(rec *Record) string { return strconv.Itoa(biblio.LeadingYear(rec.Year)) }
+
+// venueName gives the name of a container; of one that the record knows by its
+// acronym only, the full name or the acronym.
+func (r *Renderer) venueName(rec *Record) string {
+	if rec.Venue != "" && !strings.EqualFold(rec.Venue, rec.Short) {
+		return rec.Venue
+	}
+	if full := conferenceNames[rec.Short]; full != "" && !r.chance(.4) || rec.Short == "" {
+		return full
+	}
+	if len(rec.Short) > 5 {
+		return strings.ToUpper(rec.Short[:1]) + rec.Short[1:]
+	}
+	return strings.ToUpper(rec.Short)
 }
 
 func ordinal(n int) string {
