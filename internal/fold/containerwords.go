@@ -1,13 +1,26 @@
 package fold
 
+import "strings"
+
 // headWords state what a container is.
-var headWords = map[string]Head{
+var headWords = withServers(map[string]Head{
 	"conference": Conference, "conf": Conference, "symposium": Conference, "symposia": Conference, "symp": Conference, "congress": Conference, "meeting": Conference,
 	"convention": Conference, "colloquium": Conference, "conferences": Conference, "konferenz": Conference, "tagung": Conference, "conferencia": Conference,
 	"journal": Journal, "transactions": Journal, "letters": Journal, "magazine": Journal, "annals": Journal, "review": Journal, "reviews": Journal,
 	"bulletin": Journal, "zeitschrift": Journal, "quarterly": Journal, "archives": Journal, "j": Journal, "trans": Journal, "lett": Journal, "revista": Journal,
-	"arxiv": Preprints, "corr": Preprints, "biorxiv": Preprints, "medrxiv": Preprints, "chemrxiv": Preprints, "ssrn": Preprints, "psyarxiv": Preprints,
-	"techrxiv": Preprints, "osf": Preprints, "preprints": Preprints, "eprint": Preprints, "socarxiv": Preprints, "engrxiv": Preprints,
+	"preprints": Preprints, "eprint": Preprints, "osf": Preprints,
+})
+
+// withServers adds the names of preprint servers that are one word.
+func withServers(words map[string]Head) map[string]Head {
+	for _, s := range preprintServers {
+		for a := range strings.SplitSeq(strings.ToLower(s.acronyms), ";") {
+			if !strings.ContainsAny(a, " .") {
+				words[a] = Preprints
+			}
+		}
+	}
+	return words
 }
 
 // trackWords name a part of a conference.

@@ -8,8 +8,8 @@ import (
 )
 
 // venues.txt: a line a venue, "key | kind | series | acronyms | names", the
-// last two separated by semicolons. Kind: c conference, j journal, p preprint
-// server, s series of proceedings.
+// last two separated by semicolons. Kind: c conference, j journal, s series
+// of proceedings; preprint servers (p) are in a list of their own.
 //
 //go:embed venues.txt
 var venueText string
@@ -51,6 +51,9 @@ var venues = sync.OnceValue(func() *venueTable {
 	t := &venueTable{acronyms: map[string][]*venue{}, names: map[string]string{}}
 	for line := range strings.SplitSeq(venueText, "\n") {
 		t.add(line)
+	}
+	for _, s := range preprintServers {
+		t.add(s.key + "|p||" + s.acronyms + "|" + s.names)
 	}
 	return t
 })

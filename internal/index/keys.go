@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/cespare/xxhash/v2"
 )
@@ -159,7 +160,7 @@ func (m *keyMaker) meta(r *biblio.Record, k *keys) {
 		on   bool
 	}{
 		{flagManuscript, r.Status.Manuscript()}, {flagRetracted, r.Status == biblio.StatusRetracted},
-		{flagPreprint, r.Type == biblio.Preprint || isPreprintContainer(r.Container.Title)}, {flagAuthorsCut, r.AuthorsCut}, {flagTitleCut, r.TitleCut},
+		{flagPreprint, r.Type == biblio.Preprint || fold.PreprintServer(r.Container.Title)}, {flagAuthorsCut, r.AuthorsCut}, {flagTitleCut, r.TitleCut},
 	} {
 		if f.on {
 			k.meta.flags |= f.flag
@@ -191,14 +192,6 @@ func (m *keyMaker) family(c *biblio.Contributor) {
 		return
 	}
 	m.name.fold(c.Literal)
-}
-
-func isPreprintContainer(s string) bool {
-	switch strings.ToLower(s) {
-	case "arxiv", "corr", "arxiv preprint", "biorxiv", "medrxiv":
-		return true
-	}
-	return false
 }
 
 // skipWords do not count among the initials of a container.

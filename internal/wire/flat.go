@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
@@ -229,14 +230,7 @@ func siteOfIDs(url string) bool {
 
 // preprintServer reports the name of a server of preprints.
 func preprintServer(venue string) bool {
-	if len(venue) < 4 || len(venue) > 40 {
-		return false
-	}
-	switch strings.ToLower(venue) {
-	case "arxiv", "arxiv.org", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "ssrn", "research square", "arxiv preprint", "preprint", "techrxiv", "eartharxiv", "osf preprints", "preprints.org":
-		return true
-	}
-	return strings.HasPrefix(strings.ToLower(venue), "arxiv")
+	return fold.PreprintServer(venue) || strings.EqualFold(venue, "preprint") || len(venue) <= 40 && strings.HasPrefix(strings.ToLower(venue), "arxiv")
 }
 
 // preprintDOI reports a DOI that a server of preprints registered.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
@@ -151,9 +152,8 @@ func (s *semanticScholar) kind() biblio.Type {
 	for _, k := range s.kinds {
 		has[strings.ToLower(k)] = true
 	}
-	venue := strings.ToLower(s.Container.Title)
 	switch {
-	case venue == "arxiv.org" || venue == "arxiv" || venue == "biorxiv" || venue == "medrxiv":
+	case fold.PreprintServer(s.Container.Title):
 		return biblio.Preprint
 	case strings.EqualFold(s.place.Get("type").Text(), "conference"):
 		return biblio.PaperConference

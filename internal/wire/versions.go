@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
@@ -64,7 +65,7 @@ func openAlexVersion(rec *biblio.Record, l jsonscan.Value) (biblio.Record, bool)
 	switch kind := place.Get("type").Text(); {
 	case strings.HasPrefix(strings.ToLower(name), "arxiv"):
 		d.Type, name = biblio.Preprint, "arXiv"
-	case preprintServers[strings.ToLower(name)]:
+	case fold.PreprintServer(name):
 		d.Type = biblio.Preprint
 	case kind == "conference", l.Get("raw_type").Text() == "proceedings-article":
 		d.Type = biblio.PaperConference
@@ -87,12 +88,6 @@ func openAlexVersion(rec *biblio.Record, l jsonscan.Value) (biblio.Record, bool)
 		d.relate(biblio.SameAs, id)
 	}
 	return d.Record, true
-}
-
-// preprintServers are repositories that are places of publication of their own.
-var preprintServers = map[string]bool{
-	"biorxiv": true, "medrxiv": true, "chemrxiv": true, "psyarxiv": true, "socarxiv": true, "research square": true, "ssrn electronic journal": true, "preprints.org": true,
-	"engrxiv": true, "techrxiv": true, "eartharxiv": true, "authorea": true,
 }
 
 // ArXivPublished gives the published version of a preprint as its authors told

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
@@ -23,20 +24,10 @@ var types = map[string]biblio.Type{
 	"artwork": biblio.Other, "audio": biblio.Other, "image": biblio.Other, "movie": biblio.Other, "music": biblio.Other, "performance": biblio.Other, "video": biblio.Other, "commentary": biblio.Other,
 }
 
-// preprintServers are words that open the name of a container that is a
-// preprint server, in lower case.
-var preprintServers = []string{"arxiv", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "techrxiv", "osf preprints", "ssrn", "research square", "preprints.org", "computing research repository", "authorea", "eartharxiv", "engrxiv", "edarxiv", "iacr cryptol. eprint arch", "cryptology eprint archive"}
-
 // isPreprintServer reports that a container is a preprint server.
 func isPreprintServer(container string) bool {
 	low := strings.ToLower(strings.TrimLeft(container, " ("))
-	for _, name := range preprintServers {
-		rest, ok := strings.CutPrefix(low, name)
-		if ok && (rest == "" || rest[0] < 'a' || rest[0] > 'z') {
-			return true
-		}
-	}
-	return strings.HasPrefix(low, "preprint") || strings.HasPrefix(low, "eprint arxiv") || strings.HasPrefix(low, "e-print")
+	return strings.HasPrefix(low, "preprint") || strings.HasPrefix(low, "eprint arxiv") || strings.HasPrefix(low, "e-print") || fold.OpensWithPreprintServer(low)
 }
 
 // unsure are the types under which entries of preprints stand.
