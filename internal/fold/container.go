@@ -82,8 +82,6 @@ func (c *Container) hostedBy(tokens []token) {
 func ParseContainer(s string) Container {
 	if journal, ok := JournalMacro(s); ok {
 		s = journal
-	} else if journal, ok := bareMacro(s); ok {
-		s = journal
 	}
 	s = upright(handle(Plain(clip(s))))
 	c := Container{Folded: Text(s)}

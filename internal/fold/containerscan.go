@@ -85,18 +85,16 @@ func (s *scanner) track(i int, t *token) bool {
 }
 
 // namesFindings reports that "findings" stands where it names a track: at the
-// start, in brackets, or behind an acronym or a year at the end.
+// start, in brackets, or behind an acronym or a year at the end. "Social Dilemmas:
+// Theoretical Issues and Research Findings" is a book.
 func (s *scanner) namesFindings(i int, t *token) bool {
 	return i <= 1 || t.bracket || i == len(s.tokens)-1 && (s.tokens[i-1].upper || yearWord(s.tokens[i-1].text) != 0)
 }
 
 // head notes what kind of container a word states. It takes those of
-// conferences, also cut: "Confer.", "Sympos.".
+// conferences.
 func (s *scanner) head(t *token) bool {
 	head := headWords[t.text]
-	if t.dotted && (len(t.text) >= 3 && strings.HasPrefix("conference", t.text) || len(t.text) >= 4 && strings.HasPrefix("symposium", t.text)) {
-		head = Conference
-	}
 	if head != NoHead {
 		s.setHead(head)
 	}
@@ -105,7 +103,7 @@ func (s *scanner) head(t *token) bool {
 
 // acronym takes everything in brackets, of which acronyms are kept.
 func (s *scanner) acronym(t *token) bool {
-	if t.bracket && (t.upper || t.text == "cvpr") {
+	if t.bracket && t.upper {
 		s.Acronyms = append(s.Acronyms, t.text)
 	}
 	return t.bracket
@@ -174,26 +172,15 @@ func (c *Container) dropInternational() {
 	c.Words, c.Dotted, c.First = words, dotted, first
 }
 
-// namedTracks are tracks that a phrase of the name tells.
-var namedTracks = []struct {
-	phrase string
-	track  Track
-}{
-	{"spring symposi", Sympos}, {"summer symposi", Sympos}, {"fall symposi", Sympos}, {"symposium series", Sympos}, {"symposia series", Sympos},
-	{"tiny papers", Workshop},
-}
+// symposiumSeries are phrases that name the symposia of the AAAI.
+var symposiumSeries = []string{"spring symposi", "fall symposi", "summer symposi", "symposium series", "symposia series"}
 
 // nameTrack recognises tracks by more than one word.
 func (c *Container) nameTrack() {
 	if slices.Contains(c.Words, "datasets") && slices.Contains(c.Words, "benchmarks") {
 		c.Track = Datasets
-	} else {
-		for _, t := range namedTracks {
-			if strings.Contains(c.Folded, t.phrase) {
-				c.Track = t.track
-				break
-			}
-		}
+	} else if slices.ContainsFunc(symposiumSeries, func(phrase string) bool { return strings.Contains(c.Folded, phrase) }) {
+		c.Track = Sympos
 	}
 	if c.Track == Workshop && strings.Contains(c.Folded, "main conference") { // with the proceedings of a workshop beside it
 		c.Track = Main

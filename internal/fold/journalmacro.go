@@ -42,13 +42,3 @@ func JournalMacro(s string) (journal string, ok bool) {
 	}
 	return name, capitalised(name) && KnownContainer(name)
 }
-
-// bareMacro gives the journal of a name that is the name of a macro and nothing
-// else, as files have it whose macros were not resolved.
-func bareMacro(s string) (journal string, ok bool) {
-	if len(s) < 3 || len(s) > 8 {
-		return "", false
-	}
-	journal, ok = journalMacros()[s]
-	return journal, ok && len(venues().acronyms[s]) == 0
-}

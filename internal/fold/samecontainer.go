@@ -35,9 +35,6 @@ func CompareContainers(claim, record *Container) Likeness {
 		return SeriesOf
 	}
 	if len(claim.Venues) > 0 && len(record.Venues) > 0 {
-		if intersect(claim.Venues, record.Series) || intersect(claim.Series, record.Venues) {
-			return SeriesOf
-		}
 		return OtherContainer
 	}
 	if claim.Head == Preprints {
@@ -141,7 +138,6 @@ func byWords(a, b *Container) Likeness {
 	case kindsClash(a, b) || sponsorsClash(a, b):
 	case ownAcronym(a, b) || ownAcronym(b, a):
 		same = true
-	case workshopOfOther(a, b):
 	default:
 		same = sameWords(a, b) || sameHead(a, b) || sameByAcronym(a, b) || joint(a, b) || joint(b, a)
 	}
@@ -149,12 +145,6 @@ func byWords(a, b *Container) Likeness {
 		return AliasOf
 	}
 	return OtherContainer
-}
-
-// workshopOfOther reports a workshop and a name that is no workshop's, one of
-// them known, with different names.
-func workshopOfOther(a, b *Container) bool {
-	return a.Track != b.Track && (a.Track == Workshop || b.Track == Workshop) && len(a.Venues)+len(b.Venues) > 0 && !acronymEither(a, b) && !sameOwnWords(a, b)
 }
 
 // sameWords reports names of the same words, but for what one of them may leave

@@ -14,10 +14,7 @@ func sameWorkshop(a, b *Container) bool {
 	if len(x) == 0 || len(y) == 0 {
 		return true
 	}
-	if mostShared(x, y) || acronymOf(Squash(strings.Join(x, " ")), y) || acronymOf(Squash(strings.Join(y, " ")), x) {
-		return true
-	}
-	return len(x) == 1 && coinedOf(x[0], y) || len(y) == 1 && coinedOf(y[0], x)
+	return mostShared(x, y) || len(x) == 1 && coinedOf(x[0], y) || len(y) == 1 && coinedOf(y[0], x)
 }
 
 // coinedOf reports that a short name is made of beginnings of two letters or more
