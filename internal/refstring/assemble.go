@@ -199,12 +199,10 @@ func (r *reading) valueSpan(s segment) biblio.Span {
 	span := r.span(s)
 	switch s.label {
 	case tagger.Pages:
-		span = pagesAlone(r.raw, biblio.Span{Start: r.numberStart(s.from), End: span.End})
+		span = pagesAlone(r.raw, span)
 	case tagger.Title:
 		if r.yearLetter(s.from) && s.to-s.from > 1 {
 			span.Start = r.tokens[s.from+1].Start
-		} else if i := s.from; i > 0 && r.tokens[i-1].End == r.tokens[i].Start && r.tokens[i-1].Kind == tagger.Number && r.labels[i-1] != tagger.Date {
-			span.Start = r.tokens[i-1].Start // "3D"
 		}
 	}
 	return r.withPunctuation(span, s.label)
@@ -237,16 +235,6 @@ func (r *reading) yearLetter(i int) bool {
 	return i > 0 && r.tokens[i-1].End == r.tokens[i].Start && r.tokens[i].End-r.tokens[i].Start == 1 && yearOf(r.text(i-1)) > 0
 }
 
-// numberStart gives the start of a number that token i belongs to: letters
-// right before digits are part of it, as in "S08002".
-func (r *reading) numberStart(i int) int {
-	if i > 0 && r.tokens[i].Kind == tagger.Number && r.tokens[i-1].End == r.tokens[i].Start && r.labels[i-1] == tagger.None &&
-		r.tokens[i-1].End-r.tokens[i-1].Start <= 2 && !strings.HasPrefix(strings.ToLower(r.text(i-1)), "p") {
-		i--
-	}
-	return r.tokens[i].Start
-}
-
 // strayAuthor is the confidence below which one or two words away from the list
 // of authors are taken for no author.
 const strayAuthor = 0.75
@@ -257,7 +245,7 @@ func (r *reading) people(p *Parsed, segs []segment) {
 		if s.label != tagger.Author && s.label != tagger.Editor {
 			continue
 		}
-		s = r.withoutPointer(r.withoutAddress(s))
+		s = r.withoutPointer(s)
 		span := r.span(s)
 		if rest := r.raw[span.End:]; strings.HasPrefix(rest, ".") {
 			span.End++ // of an initial or "et al."

@@ -64,12 +64,9 @@ func (p *Parser) Parse(raw string) Parsed {
 			return parsed
 		}
 	}
-	lead := leadLength(raw)
-	r := p.read(raw[lead:])
+	r := p.read(raw)
 	defer p.pool.Put(r)
-	parsed := r.assemble()
-	parsed.shift(lead)
-	return parsed
+	return r.assemble()
 }
 
 // read labels the words of a string. The reading goes back to the pool when its

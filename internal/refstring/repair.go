@@ -103,17 +103,6 @@ func (r *reading) withoutPointer(s segment) segment {
 	return s
 }
 
-// withoutAddress drops addresses and identifiers at the start of a list of
-// names: they name nobody.
-func (r *reading) withoutAddress(s segment) segment {
-	for _, f := range r.found {
-		for s.from < s.to-1 && r.tokens[s.from].Start >= f.Start && r.tokens[s.from].End <= f.End {
-			s.from++
-		}
-	}
-	return s
-}
-
 // wordForVolume drops a volume that is a word in capitals: "RFC 1321" has
 // neither volume nor pages.
 func (p *Parsed) wordForVolume() {
