@@ -28,7 +28,7 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 	d := newDeliberation(ref, ev)
 	v := Verdict{Best: -1, Version: Version, Unanswered: d.cover.answered == 0}
 	if len(d.records) > 0 {
-		v.Best, v.Versions = d.records[0], d.versions()
+		v.Best, v.Versions = d.records[0].at, d.versions()
 		d.weigh()
 		d.conclude(&v)
 	} else {
@@ -110,8 +110,8 @@ func (d *deliberation) sureOfWork(open []biblio.Field) bool {
 	}
 	names := noNames
 	for n := range d.records {
-		if d.identity[n] == identified {
-			names = max(names, shareOfNames(d.candidate(n).Comparison.Of(biblio.FieldAuthors)))
+		if d.records[n].identity == identified {
+			names = max(names, shareOfNames(d.records[n].Comparison.Of(biblio.FieldAuthors)))
 		}
 	}
 	if slices.Contains(open, biblio.FieldTitle) {
@@ -250,7 +250,7 @@ func (d *deliberation) certain(wrong []fieldState) bool {
 // tied reports that the reference does not say enough to tell the best work
 // from another one found: both agree with all it claims.
 func (d *deliberation) tied() bool {
-	best, rival := &d.ev.Candidates[d.records[0]], &d.ev.Candidates[d.rival]
+	best, rival := d.records[0], &d.ev.Candidates[d.rival]
 	if rival.Origin.Kind == biblio.ConfirmOnly || rival.Comparison.SameWork < best.Comparison.SameWork-0.02 {
 		return false
 	}
@@ -313,7 +313,7 @@ func (d *deliberation) absent(v *Verdict) {
 // only confirm.
 func (d *deliberation) webOnly() bool {
 	for n := range d.records {
-		if d.candidate(n).Origin.Kind > biblio.ConfirmOnly {
+		if d.records[n].Origin.Kind > biblio.ConfirmOnly {
 			return false
 		}
 	}

@@ -17,11 +17,10 @@ type deliberation struct {
 	venue       fold.Container // the claimed one
 	closedWorld bool           // a lookup says that its works are all there are
 
-	records  []int      // candidates that describe the cited work, best first
-	identity []identity // of each of records
-	rival    int        // a candidate that describes another work as well as the best does, -1 for none
-	version  []int      // of each of records
-	cited    int        // the version that the claim is judged against
+	records []judgedRecord // of the cited work, best first
+	rival   int            // a candidate that describes another work as well as the best does, -1 for none
+	cited   int            // the version that the claim is judged against
+	claim   *match.Claim   // see slipsOf
 
 	state       []fieldState  // one per claimed field
 	nonexistent []ident.ID    // identifiers that do not exist
@@ -52,7 +51,7 @@ func answered(l source.Lookup) bool {
 func (d *deliberation) collectRecords() {
 	best := d.best()
 	if best >= 0 {
-		d.records = append(d.records, best)
+		d.records = append(d.records, d.newRecord(best))
 	}
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
@@ -60,16 +59,13 @@ func (d *deliberation) collectRecords() {
 			continue
 		}
 		if d.sameAsBest(best, i) {
-			d.records = append(d.records, i)
+			d.records = append(d.records, d.newRecord(i))
 		} else if d.rival < 0 {
 			d.rival = i
 		}
 	}
-	for _, i := range d.records {
-		d.identity = append(d.identity, d.identify(&d.ev.Candidates[i]))
-	}
-	if d.records != nil && !slices.ContainsFunc(d.identity, func(id identity) bool { return id > otherWork }) {
-		d.records, d.identity = nil, nil // what was found is another work
+	if !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.identity > otherWork }) {
+		d.records = nil // what was found is another work
 	}
 	d.splitVersions()
 }
@@ -123,14 +119,11 @@ func agreesOn(c *match.Candidate, field biblio.Field) bool {
 	return c.Comparison.Of(field).Agreed()
 }
 
-// candidate gives the n-th record of the work.
-func (d *deliberation) candidate(n int) *match.Candidate { return &d.ev.Candidates[d.records[n]] }
-
 // holder finds a candidate that has an identifier and describes another work.
 func (d *deliberation) holder(id ident.ID) int {
 	for i := range d.ev.Candidates {
 		c := &d.ev.Candidates[i]
-		if c.Origin.Kind >= biblio.Aggregator && c.Hit.Record.Title != "" && match.Names(&c.Hit.Record, id) && !slices.Contains(d.records, i) && !d.renamed(c) {
+		if c.Origin.Kind >= biblio.Aggregator && c.Hit.Record.Title != "" && match.Names(&c.Hit.Record, id) && !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.at == i }) && !d.renamed(c) {
 			return i
 		}
 	}

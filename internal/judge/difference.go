@@ -22,9 +22,9 @@ const (
 
 // relationOf says how the version of the n-th record stands to the cited one.
 func (d *deliberation) relationOf(n int) relation {
-	c := d.candidate(n)
+	c := &d.records[n]
 	venue := c.Comparison.Of(biblio.FieldVenue)
-	preprint := d.isPreprint(c)
+	preprint := c.preprint
 	switch {
 	case c.Hit.Record.Status.Manuscript():
 		return otherVersion
@@ -33,7 +33,7 @@ func (d *deliberation) relationOf(n int) relation {
 			return unclearVersion
 		}
 		return otherVersion
-	case preprint, d.sharesIdentifier(c), venue.Agreed(), samePlaceInPrint(&c.Comparison):
+	case preprint, c.linked, venue.Agreed(), samePlaceInPrint(&c.Comparison):
 		return citedVersion
 	case venue.Agreement == match.Differs:
 		return otherVersion
@@ -56,7 +56,7 @@ func (d *deliberation) claimsNoVersion() bool {
 // forceOfDifference weighs a difference by its kind and the version that the
 // record describes.
 func (d *deliberation) forceOfDifference(n int, f match.FieldComparison) force {
-	if d.showsByItself(d.candidate(n), f) {
+	if d.showsByItself(&d.records[n], f) {
 		return d.forceOfSlip(n, f)
 	}
 	switch f.Field {
@@ -78,16 +78,16 @@ func (d *deliberation) forceOfDifference(n int, f match.FieldComparison) force {
 // version are mostly those of the others; the other one of the two must agree, and
 // container and year as far as the record is of the cited version.
 func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
-	c := d.candidate(n)
+	c := &d.records[n]
 	title, names := c.Comparison.Of(biblio.FieldTitle), shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
 	switch {
-	case f.Field == biblio.FieldTitle && names != allNames, f.Field == biblio.FieldAuthors && !title.Agreed() && !nearTitle(&c.Comparison) && !d.sharesIdentifier(c):
+	case f.Field == biblio.FieldTitle && names != allNames, f.Field == biblio.FieldAuthors && !title.Agreed() && !nearTitle(&c.Comparison) && !c.linked:
 		return contests
 	case f.Field == biblio.FieldTitle && f.Kind == match.KindTypo:
 		return convicts
-	case d.relationOf(n) == citedVersion, d.relationOf(n) == unclearVersion && agreesOn(c, biblio.FieldYear):
+	case d.relationOf(n) == citedVersion, d.relationOf(n) == unclearVersion && agreesOn(c.Candidate, biblio.FieldYear):
 		return convicts
-	case d.isPreprint(c) != d.claimsPreprint():
+	case c.preprint != d.claimsPreprint():
 		return convicts
 	}
 	return contests
@@ -95,12 +95,12 @@ func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
 
 // forceOfTitle weighs other words. Another version may have another title.
 func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
-	c := d.candidate(n)
+	c := &d.records[n]
 	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
 	switch {
-	case names != allNames && !(names == someNames && d.samePlace(c) && nearTitle(&c.Comparison)):
+	case names != allNames && !(names == someNames && d.samePlace(c.Candidate) && nearTitle(&c.Comparison)):
 		return contests
-	case d.isPreprint(c) && f.Kind != match.KindWord:
+	case c.preprint && f.Kind != match.KindWord:
 		return contests
 	case d.relationOf(n) != citedVersion:
 		return corroborates
@@ -114,7 +114,7 @@ func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 // between versions, and from one revision of a preprint to the next; a list that
 // nobody of the work is on does not come from another version.
 func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
-	c := d.candidate(n)
+	c := &d.records[n]
 	switch {
 	case f.Kind == match.KindBodyForPeople, f.Kind == match.KindGivenNames:
 		return contests
@@ -122,7 +122,7 @@ func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 		return contests
 	case f.Kind == match.KindReordered && c.Hit.Record.Issued.Year < typedUntil:
 		return contests
-	case d.relationOf(n) != citedVersion, d.isPreprint(c) && f.Kind != match.KindFabricated:
+	case d.relationOf(n) != citedVersion, c.preprint && f.Kind != match.KindFabricated:
 		return corroborates
 	}
 	return convicts
@@ -136,36 +136,35 @@ const typedUntil = 2013
 // the identifier or the pages of the record, or a second conference of the year
 // for a paper that can only be in one.
 func (d *deliberation) forceOfVenue(n int, f match.FieldComparison) force {
-	c := d.candidate(n)
-	record := fold.ParseContainer(containerOf(&c.Hit.Record))
-	if f.Kind != match.KindOtherVenue || d.isPreprint(c) || d.venue.Head != record.Head {
+	c := &d.records[n]
+	if f.Kind != match.KindOtherVenue || c.preprint || d.venue.Head != c.container.Head {
 		return contests
 	}
 	year, pages := c.Comparison.Of(biblio.FieldYear), c.Comparison.Of(biblio.FieldPages)
 	switch {
-	case d.sharesIdentifier(c), year.Agreed() && pages.Agreed():
+	case c.linked, year.Agreed() && pages.Agreed():
 		return convicts
 	case !year.Agreed() || shareOfNames(c.Comparison.Of(biblio.FieldAuthors)) != allNames:
 		return contests
-	case len(d.venue.Venues) > 0 && len(record.Venues) > 0 && d.venue.Track == fold.Main && record.Track == fold.Main:
+	case len(d.venue.Venues) > 0 && len(c.container.Venues) > 0 && d.venue.Track == fold.Main && c.container.Track == fold.Main:
 		return convicts
 	}
 	return contests
 }
 
 func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
-	c := d.candidate(n)
+	c := &d.records[n]
 	if d.relationOf(n) != citedVersion || c.Hit.Record.Type == biblio.Book || d.claimsBook() {
 		return contests
 	}
-	if d.isPreprint(c) && d.ref.Claimed.Issued.Year > c.Hit.Record.Issued.Year {
+	if c.preprint && d.ref.Claimed.Issued.Year > c.Hit.Record.Issued.Year {
 		return contests // arXiv's own entries state the year of the last revision
 	}
 	if f.Kind != match.KindOffByOne {
 		return convicts
 	}
 	volume, pages := c.Comparison.Of(biblio.FieldVolume), c.Comparison.Of(biblio.FieldPages)
-	if agreesOn(c, biblio.FieldDOI) || volume.Agreed() && pages.Agreed() {
+	if agreesOn(c.Candidate, biblio.FieldDOI) || volume.Agreed() && pages.Agreed() {
 		return contests
 	}
 	return convicts
@@ -174,8 +173,8 @@ func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
 // forceOfDetail weighs volume, issue, pages and place: those of the container and
 // the year that the reference names.
 func (d *deliberation) forceOfDetail(n int) force {
-	c := d.candidate(n)
-	if d.relationOf(n) != citedVersion || !agreesOn(c, biblio.FieldYear) {
+	c := &d.records[n]
+	if d.relationOf(n) != citedVersion || !agreesOn(c.Candidate, biblio.FieldYear) {
 		return contests
 	}
 	return convicts
@@ -187,19 +186,14 @@ func (d *deliberation) speaksOfOtherVersion(n int, field biblio.Field) bool {
 	if !versionBound(field) {
 		return false
 	}
-	c := d.candidate(n)
+	c := &d.records[n]
 	switch {
-	case d.isPreprint(c) && !d.claimsPreprint(), c.Hit.Record.Status.Manuscript():
+	case c.preprint && !d.claimsPreprint(), c.Hit.Record.Status.Manuscript():
 		return true
-	case field != biblio.FieldVenue && d.claimsPreprint() && !d.isPreprint(c):
+	case field != biblio.FieldVenue && d.claimsPreprint() && !c.preprint:
 		return true
 	}
-	return field != biblio.FieldVenue && d.version[n] != d.cited && d.version[n] != everyVersion
-}
-
-// isPreprint reports a candidate that describes a preprint.
-func (d *deliberation) isPreprint(c *match.Candidate) bool {
-	return c.Origin.Kind == biblio.PreprintServer || preprintRecord(&c.Hit.Record)
+	return field != biblio.FieldVenue && d.records[n].version != d.cited && d.records[n].version != everyVersion
 }
 
 // claimsPreprint reports that the reference itself cites the preprint.

@@ -63,7 +63,7 @@ func (d *deliberation) weigh() {
 // claims reports that the reference states a field, as the comparisons see it.
 func (d *deliberation) claims(field biblio.Field) bool {
 	for n := range d.records {
-		if d.candidate(n).Comparison.Of(field).Agreement != match.Unclaimed {
+		if d.records[n].Comparison.Of(field).Agreement != match.Unclaimed {
 			return true
 		}
 	}
@@ -85,7 +85,7 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 	if len(t.convicts) == 0 {
 		t.convicts = d.jointly(&t, field)
 	}
-	supported := slices.ContainsFunc(t.agrees, func(n int) bool { return d.candidate(n).Origin.Kind > biblio.ConfirmOnly })
+	supported := slices.ContainsFunc(t.agrees, func(n int) bool { return d.records[n].Origin.Kind > biblio.ConfirmOnly })
 	switch {
 	case supported, len(t.agrees) > 0 && len(t.convicts) == 0:
 		d.confirm(&s, t.agrees)
@@ -120,8 +120,8 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 func (d *deliberation) ofCitedVersion(field biblio.Field, t *testimony) []int {
 	list := t.convicts
 	for _, n := range t.contests {
-		c := d.candidate(n)
-		if field == biblio.FieldYear && d.mayConvict(c, field) && !d.isPreprint(c) && d.relationOf(n) == citedVersion && agreesOn(c, biblio.FieldVenue) {
+		c := &d.records[n]
+		if field == biblio.FieldYear && d.mayConvict(c, field) && !c.preprint && d.relationOf(n) == citedVersion && agreesOn(c.Candidate, biblio.FieldVenue) {
 			list = append(list, n)
 		}
 	}
@@ -130,7 +130,7 @@ func (d *deliberation) ofCitedVersion(field biblio.Field, t *testimony) []int {
 
 func (d *deliberation) claimedText(field biblio.Field) string {
 	for n := range d.records {
-		if f := d.candidate(n).Comparison.Of(field); f.Claimed != "" {
+		if f := d.records[n].Comparison.Of(field); f.Claimed != "" {
 			return f.Claimed
 		}
 	}
@@ -142,14 +142,14 @@ func (d *deliberation) claimedText(field biblio.Field) string {
 func (d *deliberation) confirm(s *fieldState, members []int) {
 	s.standing, s.rule, s.by = variant, ruleOf(s.field, "variant"), members
 	for _, n := range members {
-		f := d.candidate(n).Comparison.Of(s.field)
+		f := d.records[n].Comparison.Of(s.field)
 		if s.claimed == "" || f.Agreement == match.Agrees && s.standing != confirmed {
-			s.kind, s.claimed, s.recorded, s.quoted = f.Kind, f.Claimed, f.Recorded, d.records[n]+1
+			s.kind, s.claimed, s.recorded, s.quoted = f.Kind, f.Claimed, f.Recorded, d.records[n].at+1
 		}
 		if f.Agreement == match.Agrees {
 			s.standing, s.rule, s.kind = confirmed, ruleOf(s.field, "agrees"), ""
 		}
-		s.sources = appendNew(s.sources, d.candidate(n).Source.Name)
+		s.sources = appendNew(s.sources, d.records[n].Source.Name)
 	}
 }
 
@@ -158,11 +158,11 @@ func (d *deliberation) cite(s *fieldState, st standing, rule string, members []i
 	s.standing, s.rule = st, rule
 	s.claimed = d.claimedText(s.field)
 	for _, n := range members {
-		f := d.candidate(n).Comparison.Of(s.field)
+		f := d.records[n].Comparison.Of(s.field)
 		if s.recorded == "" && f.Agreement != match.Agrees && f.Agreement != match.Variant {
-			s.kind, s.recorded, s.quoted = f.Kind, f.Recorded, d.records[n]+1
+			s.kind, s.recorded, s.quoted = f.Kind, f.Recorded, d.records[n].at+1
 		}
-		s.sources = appendNew(s.sources, d.candidate(n).Source.Name)
+		s.sources = appendNew(s.sources, d.records[n].Source.Name)
 	}
 }
 
@@ -181,12 +181,12 @@ func appendNew(list []string, s string) []string {
 func (d *deliberation) absentFromComplete() bool {
 	elsewhere := false // a record says where else it was published
 	for n := range d.records {
-		c := d.candidate(n)
+		c := &d.records[n]
 		venue := c.Comparison.Of(biblio.FieldVenue)
 		if venue.Agreed() && venue.Kind != match.KindPreprint && c.Hit.Record.Status == biblio.StatusNormal {
 			return false
 		}
-		elsewhere = elsewhere || containerOf(&c.Hit.Record) != "" && !d.isPreprint(c)
+		elsewhere = elsewhere || containerOf(&c.Hit.Record) != "" && !c.preprint
 	}
 	return slices.ContainsFunc(d.cover.complete, func(c *source.Coverage) bool {
 		weight, _ := AbsenceThere(c, elsewhere)

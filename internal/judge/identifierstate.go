@@ -19,7 +19,7 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 	s.claimed = id.Value
 	var holders []int
 	for n := range d.records {
-		if agreesOn(d.candidate(n), field) {
+		if agreesOn(d.records[n].Candidate, field) {
 			holders = append(holders, n)
 		}
 	}
@@ -39,9 +39,9 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 	default:
 		s.standing, s.rule = unrecorded, "identifier-unconfirmed"
 		for n := range d.records {
-			c := d.candidate(n)
-			if f := c.Comparison.Of(field); f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Origin.Kind >= biblio.Aggregator && d.version[n] == d.cited {
-				s.standing, s.rule, s.recorded, s.quoted = contested, "identifier-contested", f.Recorded, d.records[n]+1
+			c := &d.records[n]
+			if f := c.Comparison.Of(field); f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Origin.Kind >= biblio.Aggregator && d.records[n].version == d.cited {
+				s.standing, s.rule, s.recorded, s.quoted = contested, "identifier-contested", f.Recorded, d.records[n].at+1
 				s.sources = appendNew(s.sources, c.Source.Name)
 			}
 		}
@@ -80,7 +80,7 @@ func (d *deliberation) weighURL() (fieldState, bool) {
 		return fieldState{}, false // judged as the identifier it is
 	}
 	for n := range d.records {
-		if match.Names(&d.candidate(n).Hit.Record, id) {
+		if match.Names(&d.records[n].Hit.Record, id) {
 			return fieldState{}, false
 		}
 	}

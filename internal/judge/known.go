@@ -48,7 +48,7 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 		return false
 	}
 	for n := range d.records {
-		if f := d.candidate(n).Comparison.Of(biblio.FieldDOI); f.Kind == match.KindOtherID {
+		if f := d.records[n].Comparison.Of(biblio.FieldDOI); f.Kind == match.KindOtherID {
 			return false
 		}
 	}
@@ -75,7 +75,7 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 // same scheme.
 func (d *deliberation) statesOther(id ident.ID) bool {
 	for n := range d.records {
-		if other := d.candidate(n).Hit.Record.ID(id.Scheme); !other.IsZero() && other != id {
+		if other := d.records[n].Hit.Record.ID(id.Scheme); !other.IsZero() && other != id {
 			return true
 		}
 	}

@@ -36,7 +36,7 @@ func (d *deliberation) updates() []Notice {
 	var list []Notice
 	seen := map[string]bool{}
 	for n := range d.records {
-		c := d.candidate(n)
+		c := &d.records[n]
 		r := &c.Hit.Record
 		kinds := r.Updates
 		if r.Status == biblio.StatusRetracted {
@@ -71,14 +71,14 @@ func (d *deliberation) published() []Notice {
 		return nil
 	}
 	for n := range d.records {
-		c := d.candidate(n)
+		c := &d.records[n]
 		r := &c.Hit.Record
 		for _, rel := range r.Relations {
 			if rel.Kind == biblio.PublishedAs {
 				return []Notice{{Rule: "published-version", ID: rel.ID, Message: "the cited preprint has been published: " + rel.ID.String()}}
 			}
 		}
-		if preprintRecord(r) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Origin.Kind == biblio.ConfirmOnly || !agreesOn(c, biblio.FieldTitle) {
+		if preprintRecord(r, &c.container) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Origin.Kind == biblio.ConfirmOnly || !agreesOn(c.Candidate, biblio.FieldTitle) {
 			continue
 		}
 		id := r.ID(ident.DOI)
@@ -96,7 +96,7 @@ func (d *deliberation) identifierVersion() []Notice {
 		}
 		mine := false
 		for _, n := range s.by {
-			mine = mine || d.version[n] == d.cited || d.version[n] == everyVersion
+			mine = mine || d.records[n].version == d.cited || d.records[n].version == everyVersion
 		}
 		if !mine {
 			return []Notice{{Rule: "versions-mixed", ID: d.ref.Claimed.ID(ident.DOI), Message: "the DOI is that of another version of the work than the container"}}
@@ -114,7 +114,7 @@ func (d *deliberation) conflicts() []Notice {
 			continue
 		}
 		for n := range d.records {
-			c := d.candidate(n)
+			c := &d.records[n]
 			f := c.Comparison.Of(s.field)
 			if f.Agreement == match.Differs && d.mayConvict(c, s.field) && d.force(n, f) == convicts && !d.agreesToo(c.Source.Name, s.field) {
 				list = append(list, Notice{Rule: "sources-disagree", Message: fmt.Sprintf("%s: %s records %s", s.field, c.Source.Name, quote(f.Recorded))})
@@ -129,7 +129,7 @@ func (d *deliberation) conflicts() []Notice {
 // a field: the same article under the year of its issue.
 func (d *deliberation) agreesToo(name string, field biblio.Field) bool {
 	for n := range d.records {
-		if c := d.candidate(n); c.Source.Name == name && agreesOn(c, field) {
+		if c := &d.records[n]; c.Source.Name == name && agreesOn(c.Candidate, field) {
 			return true
 		}
 	}

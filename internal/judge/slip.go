@@ -11,7 +11,7 @@ import (
 // other records do not have.
 
 // showsByItself reports a difference that shows by itself to be the entry's.
-func (d *deliberation) showsByItself(c *match.Candidate, f match.FieldComparison) bool {
+func (d *deliberation) showsByItself(c *judgedRecord, f match.FieldComparison) bool {
 	switch f.Kind {
 	case match.KindWordReplaced:
 		return f.Field == biblio.FieldTitle
@@ -33,9 +33,9 @@ const (
 // claimSlipped reports that of the spellings in which claim and record differ the
 // claimed ones are the odd ones: no other record, or hardly one, has them, and more
 // have the recorded ones. Where nobody can count, a publisher is believed.
-func (d *deliberation) claimSlipped(c *match.Candidate, field biblio.Field) bool {
+func (d *deliberation) claimSlipped(c *judgedRecord, field biblio.Field) bool {
 	shows := false
-	for _, s := range match.Slips(&d.ref.Claimed, &c.Hit.Record.Work) {
+	for _, s := range d.slipsOf(c) {
 		if s.Field != field {
 			continue
 		}
@@ -72,8 +72,8 @@ func (d *deliberation) attested(field biblio.Field, text string) (n int, counted
 
 // bothSpellings reports names that differ by a letter or two, both of which other
 // records have: two people, not a slip of the record.
-func (d *deliberation) bothSpellings(c *match.Candidate) bool {
-	for _, s := range match.Slips(&d.ref.Claimed, &c.Hit.Record.Work) {
+func (d *deliberation) bothSpellings(c *judgedRecord) bool {
+	for _, s := range d.slipsOf(c) {
 		if n, counted := d.attested(biblio.FieldAuthors, s.Recorded); s.Field == biblio.FieldAuthors && (!counted || n < 2) {
 			return false
 		}

@@ -23,7 +23,7 @@ type testimony struct {
 // collectTestimony hears every record of the work on one field.
 func (d *deliberation) collectTestimony(field biblio.Field) (t testimony) {
 	for n := range d.records {
-		c := d.candidate(n)
+		c := &d.records[n]
 		f := c.Comparison.Of(field)
 		switch f.Agreement {
 		case match.Agrees, match.Variant:
@@ -32,7 +32,7 @@ func (d *deliberation) collectTestimony(field biblio.Field) (t testimony) {
 				if d.mayConvict(c, field) {
 					t.convicts = append(t.convicts, n)
 				}
-			case versionBound(field) && d.version[n] != d.cited && d.version[n] != everyVersion:
+			case versionBound(field) && d.records[n].version != d.cited && d.records[n].version != everyVersion:
 				t.otherVersion = append(t.otherVersion, n)
 			case f.Kind == match.KindRecordInitials || f.Kind == match.KindRecordCut:
 				t.agreesWeakly = append(t.agreesWeakly, n)
@@ -64,13 +64,13 @@ func (d *deliberation) collectTestimony(field biblio.Field) (t testimony) {
 // in which order, where a record that keeps the order has another.
 func (d *deliberation) demoteUnorderedAgreement(t *testimony) {
 	reordered := slices.ContainsFunc(t.convicts, func(n int) bool {
-		return d.candidate(n).Comparison.Of(biblio.FieldAuthors).Kind == match.KindReordered
+		return d.records[n].Comparison.Of(biblio.FieldAuthors).Kind == match.KindReordered
 	})
 	if !reordered {
 		return
 	}
 	t.agrees = slices.DeleteFunc(t.agrees, func(n int) bool {
-		unordered := !d.candidate(n).Source.OrderedAuthors
+		unordered := !d.records[n].Source.OrderedAuthors
 		if unordered {
 			t.agreesWeakly = append(t.agreesWeakly, n)
 		}
@@ -93,7 +93,7 @@ const (
 // is, how surely it is of the cited work and version, and whether the difference
 // is more than form.
 func (d *deliberation) force(n int, f match.FieldComparison) force {
-	c := d.candidate(n)
+	c := &d.records[n]
 	if d.closedWorld {
 		if d.mayConvict(c, f.Field) && ordered(c, f) {
 			return convicts
@@ -107,7 +107,7 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 	switch {
 	case most <= contests:
 		return most
-	case d.identity[n] == otherWork, d.identity[n] == likely && f.Field != biblio.FieldTitle:
+	case d.records[n].identity == otherWork, d.records[n].identity == likely && f.Field != biblio.FieldTitle:
 		return contests
 	case d.doubtfulReading(f.Field), f.Field == biblio.FieldAuthors && d.namesHoldTitle(c), !ordered(c, f), !complete(&c.Hit.Record):
 		return contests
@@ -118,7 +118,7 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 }
 
 // mostForce gives what a contradiction by a record of this origin may be worth.
-func (d *deliberation) mostForce(c *match.Candidate, f match.FieldComparison) force {
+func (d *deliberation) mostForce(c *judgedRecord, f match.FieldComparison) force {
 	switch {
 	case d.showsByItself(c, f) && c.Origin.Kind > biblio.ConfirmOnly:
 		return convicts
@@ -128,7 +128,7 @@ func (d *deliberation) mostForce(c *match.Candidate, f match.FieldComparison) fo
 		return silent
 	case d.ref.Claimed.Issued.Year != 0 && d.ref.Claimed.Issued.Year < oldWorks:
 		return contests
-	case c.Origin.Kind == biblio.Aggregator && !d.sharesIdentifier(c) && !d.samePlace(c):
+	case c.Origin.Kind == biblio.Aggregator && !c.linked && !d.samePlace(c.Candidate):
 		return seconds
 	}
 	return convicts
@@ -140,7 +140,7 @@ const oldWorks = 1970
 
 // mayConvict reports that a record's origin may contradict a field alone, and that
 // the record has title, authors and year. It is all that counts in a closed world.
-func (d *deliberation) mayConvict(c *match.Candidate, field biblio.Field) bool {
+func (d *deliberation) mayConvict(c *judgedRecord, field biblio.Field) bool {
 	return c.Origin.Kind >= biblio.PreprintServer && c.Origin.SpeaksOf(field) && complete(&c.Hit.Record)
 }
 
@@ -161,7 +161,7 @@ func (d *deliberation) doubtfulReading(field biblio.Field) bool {
 
 // namesHoldTitle reports a list of authors that was cut wrongly out of print: the
 // first word of the title was read as part of a name.
-func (d *deliberation) namesHoldTitle(c *match.Candidate) bool {
+func (d *deliberation) namesHoldTitle(c *judgedRecord) bool {
 	words := fold.Words(c.Hit.Record.FullTitle())
 	if len(d.ref.Confidence) == 0 || len(words) == 0 {
 		return false
@@ -174,7 +174,7 @@ func (d *deliberation) namesHoldTitle(c *match.Candidate) bool {
 
 // ordered reports that the source's author lists can carry the contradiction:
 // another order needs lists in print order, a missing name complete ones.
-func ordered(c *match.Candidate, f match.FieldComparison) bool {
+func ordered(c *judgedRecord, f match.FieldComparison) bool {
 	if f.Field != biblio.FieldAuthors {
 		return true
 	}
@@ -190,11 +190,11 @@ func ordered(c *match.Candidate, f match.FieldComparison) bool {
 // ledElsewhere reports that the reference's own identifier leads to a record of
 // the work, and this record is not it.
 func (d *deliberation) ledElsewhere(n int) bool {
-	if d.sharesIdentifier(d.candidate(n)) {
+	if d.records[n].linked {
 		return false
 	}
 	for m := range d.records {
-		if c := d.candidate(m); d.sharesIdentifier(c) && c.Origin.Kind >= biblio.Aggregator && d.version[m] != d.version[n] {
+		if c := &d.records[m]; c.linked && c.Origin.Kind >= biblio.Aggregator && d.records[m].version != d.records[n].version {
 			return true
 		}
 	}
@@ -206,14 +206,14 @@ func (d *deliberation) ledElsewhere(n int) bool {
 func (d *deliberation) jointly(t *testimony, field biblio.Field) []int {
 	for _, n := range t.seconds {
 		for _, m := range slices.Concat(t.seconds, t.corroborates, t.contests) {
-			if a, b := d.candidate(n), d.candidate(m); independent(a, b) && b.Origin.Kind > biblio.ConfirmOnly && sameValue(field, a, b) {
+			if a, b := &d.records[n], &d.records[m]; independent(a, b) && b.Origin.Kind > biblio.ConfirmOnly && sameValue(field, a, b) {
 				return []int{n, m}
 			}
 		}
 	}
 	for x, n := range t.corroborates {
 		for _, m := range t.corroborates[:x] {
-			if a, b := d.candidate(n), d.candidate(m); d.isPreprint(a) != d.isPreprint(b) && independent(a, b) && sameValue(field, a, b) {
+			if a, b := &d.records[n], &d.records[m]; a.preprint != b.preprint && independent(a, b) && sameValue(field, a, b) {
 				return []int{m, n}
 			}
 		}
@@ -222,11 +222,11 @@ func (d *deliberation) jointly(t *testimony, field biblio.Field) []int {
 }
 
 // independent reports two records that come from two sources.
-func independent(a, b *match.Candidate) bool {
+func independent(a, b *judgedRecord) bool {
 	return a.Source.Name != b.Source.Name || a.Hit.Record.Source != b.Hit.Record.Source
 }
 
 // sameValue reports that two records agree with each other on a field.
-func sameValue(field biblio.Field, a, b *match.Candidate) bool {
+func sameValue(field biblio.Field, a, b *judgedRecord) bool {
 	return match.Compare(&a.Hit.Record.Work, &b.Hit.Record.Work).Of(field).Agreed()
 }

@@ -28,55 +28,29 @@ func (d *deliberation) splitVersions() {
 		doi  ident.ID
 	}
 	var seen []versionSeen
-	d.version = make([]int, len(d.records))
 	for n := range d.records {
-		r := &d.candidate(n).Hit.Record
-		doi := r.ID(ident.DOI)
-		name := fold.ParseContainer(containerOf(r))
-		d.version[n] = everyVersion
+		r := &d.records[n]
+		doi, name := r.Hit.Record.ID(ident.DOI), r.container
+		r.version = everyVersion
 		if name.IsZero() && doi.IsZero() {
 			continue
 		}
 		for v := range seen {
 			same := !name.IsZero() && !seen[v].name.IsZero() && fold.CompareContainers(&name, &seen[v].name) >= fold.SeriesOf
 			if same || !doi.IsZero() && doi == seen[v].doi && (name.IsZero() || seen[v].name.IsZero()) {
-				d.version[n] = v
+				r.version = v
 				if seen[v].name.IsZero() {
 					seen[v].name = name
 				}
 				break
 			}
 		}
-		if d.version[n] == everyVersion {
-			d.version[n] = len(seen)
+		if r.version == everyVersion {
+			r.version = len(seen)
 			seen = append(seen, versionSeen{name, doi})
 		}
 	}
 	d.cited = d.bestVersion(len(seen))
-}
-
-// containerOf gives the container of a record; a record with nothing but an
-// arXiv identifier is in arXiv.
-func containerOf(r *biblio.Record) string {
-	switch {
-	case r.Container.Title != "":
-		return r.Container.Title
-	case r.Container.Short != "":
-		return r.Container.Short
-	case preprintRecord(r):
-		return "arXiv"
-	}
-	return ""
-}
-
-// preprintRecord reports a record that describes a preprint.
-func preprintRecord(r *biblio.Record) bool {
-	if name := r.Container.Title; name != "" {
-		c := fold.ParseContainer(name)
-		return c.Head == fold.Preprints
-	}
-	doi := r.ID(ident.DOI)
-	return r.Type == biblio.Preprint || !r.ID(ident.ArXiv).IsZero() && (doi.IsZero() || !match.AliasOf(doi).IsZero())
 }
 
 // bestVersion chooses the version that contradicts the claim least, then the
@@ -101,10 +75,10 @@ func (d *deliberation) bestVersion(count int) int {
 func (d *deliberation) versionCost(v int, field biblio.Field) float64 {
 	cost, claimed := 0.2, false
 	for n := range d.records {
-		if d.version[n] != v {
+		if d.records[n].version != v {
 			continue
 		}
-		c := d.candidate(n)
+		c := &d.records[n]
 		switch f := c.Comparison.Of(field); f.Agreement {
 		case match.Unclaimed:
 			return 0
@@ -127,21 +101,19 @@ func (d *deliberation) versionCost(v int, field biblio.Field) float64 {
 func (d *deliberation) versions() [][]int {
 	at := map[int]int{d.cited: 0, everyVersion: 0}
 	list := make([][]int, 1, 2)
-	for n, i := range d.records {
-		if d.version[n] == everyVersion && d.cited != everyVersion {
+	var unclear []int
+	for _, r := range d.records {
+		if r.version == everyVersion && d.cited != everyVersion {
+			unclear = append(unclear, r.at)
 			continue
 		}
-		v, seen := at[d.version[n]]
+		v, seen := at[r.version]
 		if !seen {
 			v, list = len(list), append(list, nil)
-			at[d.version[n]] = v
+			at[r.version] = v
 		}
-		list[v] = append(list[v], i)
+		list[v] = append(list[v], r.at)
 	}
-	for n, i := range d.records {
-		if d.version[n] == everyVersion && d.cited != everyVersion {
-			list[0] = append(list[0], i)
-		}
-	}
+	list[0] = append(list[0], unclear...)
 	return list
 }

@@ -21,11 +21,15 @@ type claimForm struct {
 
 // Claim is a claimed work prepared for comparison with many records. It is
 // not safe for concurrent use.
-type Claim struct{ form claimForm }
+type Claim struct {
+	form     claimForm
+	names    []named         // the authors; made when slips are first asked for
+	families map[string]bool // of these
+}
 
 // NewClaim prepares a claimed work. The work must not change afterwards.
 func NewClaim(work *biblio.Work) *Claim {
-	c := &Claim{claimForm{work: work, authorsCut: work.AuthorsCut, year: work.YearString()}}
+	c := &Claim{form: claimForm{work: work, authorsCut: work.AuthorsCut, year: work.YearString()}}
 	c.form.title = newTitle(work.FullTitle(), work.TitleCut)
 	list := work.Authors()
 	if len(list) == 0 {

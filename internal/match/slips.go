@@ -1,7 +1,6 @@
 package match
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -20,13 +19,47 @@ type Slip struct {
 // or another list.
 const mostSlips = 4
 
-// Slips gives the places in which title and authors of two descriptions differ by a
-// letter or two.
-func Slips(claim, record *biblio.Work) []Slip {
-	a, b := newTitle(claim.FullTitle(), claim.TitleCut), newTitle(record.FullTitle(), record.TitleCut)
-	gone, added := wordsDiffer(a.words, b.words)
+// Slips gives the places in which title and authors of the claim and a record differ
+// by a letter or two.
+func (c *Claim) Slips(record *biblio.Work) []Slip {
+	if c.families == nil {
+		c.names, c.families = families(c.form.work)
+	}
+	names, recorded := families(record)
+	gone, added := wordsDiffer(c.form.title.words, newTitle(record.FullTitle(), record.TitleCut).words)
 	list := pairsOf(biblio.FieldTitle, gone, added, fold.OneSlip)
-	return append(list, pairsOf(biblio.FieldAuthors, ownNames(claim, record), ownNames(record, claim), nearName)...)
+	return append(list, pairsOf(biblio.FieldAuthors, without(c.names, recorded), without(names, c.families), nearName)...)
+}
+
+// named is an author with the folded family name.
+type named struct {
+	*biblio.Contributor
+	family string
+}
+
+// families gives the authors of a work, and the set of their folded family names.
+func families(w *biblio.Work) (list []named, set map[string]bool) {
+	authors := w.Authors()
+	list, set = make([]named, len(authors)), make(map[string]bool, len(authors))
+	for i := range authors {
+		family := fold.Text(authors[i].Family)
+		list[i], set[family] = named{&authors[i], family}, true
+	}
+	return list, set
+}
+
+// without gives the authors whose family names are not in a set, written as in
+// Slip: the first ones, since too many are no slips.
+func without(list []named, set map[string]bool) (names []string) {
+	for _, c := range list {
+		if len(names) > mostSlips {
+			break
+		}
+		if c.Family != "" && !set[c.family] {
+			names = append(names, c.Family+", "+c.Given)
+		}
+	}
+	return names
 }
 
 func pairsOf(field biblio.Field, claimed, recorded []string, near func(a, b string) bool) (list []Slip) {
@@ -38,18 +71,6 @@ func pairsOf(field biblio.Field, claimed, recorded []string, near func(a, b stri
 			if near(c, r) {
 				list = append(list, Slip{field, c, r})
 			}
-		}
-	}
-	return list
-}
-
-// ownNames gives the authors of a whose family name no author of b has.
-func ownNames(a, b *biblio.Work) (list []string) {
-	others := b.Authors()
-	for _, c := range a.Authors() {
-		same := func(o biblio.Contributor) bool { return fold.Text(o.Family) == fold.Text(c.Family) }
-		if c.Family != "" && len(list) <= mostSlips && !slices.ContainsFunc(others, same) {
-			list = append(list, c.Family+", "+c.Given)
 		}
 	}
 	return list

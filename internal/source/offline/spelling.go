@@ -11,9 +11,10 @@ import (
 
 // attest counts the records that have the spellings in which the hits differ from
 // the claim by a letter or two.
-func (c *Connector) attest(claim *biblio.Work, out *source.Answer) error {
+func (c *Connector) attest(work *biblio.Work, out *source.Answer) error {
+	claim := match.NewClaim(work)
 	for i := range out.Hits {
-		for _, s := range match.Slips(claim, &out.Hits[i].Record.Work) {
+		for _, s := range claim.Slips(&out.Hits[i].Record.Work) {
 			for _, text := range []string{s.Claimed, s.Recorded} {
 				if err := c.count(s.Field, text, out); err != nil {
 					return err

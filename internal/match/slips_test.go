@@ -1,0 +1,46 @@
+package match
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+func TestSlips(t *testing.T) {
+	claim := flat(biblio.Flat{Title: "Graph convolutoinal networks", Authors: []string{"Thomas Kipf", "Max Weling"}})
+	record := flat(biblio.Flat{Title: "Graph convolutional networks", Authors: []string{"Thomas Kipf", "Max Welling"}})
+	want := "[{title convolutoinal convolutional} {authors Weling, Max Welling, Max}]"
+	c := NewClaim(claim)
+	for range 2 {
+		if got := fmt.Sprint(c.Slips(record)); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if got := NewClaim(record).Slips(record); len(got) > 0 {
+		t.Errorf("a record beside itself: %v", got)
+	}
+	other := flat(biblio.Flat{Title: claim.Title, Authors: []string{"Anna Adler", "Boris Bell", "Carla Cohn", "Dora Dahl", "Emil Eder"}})
+	if got := c.Slips(other); len(got) > 0 {
+		t.Errorf("another list: %v", got)
+	}
+}
+
+// BenchmarkSlips compares two lists of thousands of names, as hostile or large
+// inputs have them: the time must grow with their length, not with its square.
+func BenchmarkSlips(b *testing.B) {
+	for _, n := range []int{1000, 8000} {
+		var names []string
+		for i := range n {
+			names = append(names, fmt.Sprintf("Ann %sperson%d", strings.Repeat("x", i%7), i))
+		}
+		claim := flat(biblio.Flat{Title: "A study", Authors: names})
+		record := flat(biblio.Flat{Title: "A study", Authors: append([]string{"Bo Snow"}, names[1:]...)})
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				NewClaim(claim).Slips(record)
+			}
+		})
+	}
+}
