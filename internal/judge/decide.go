@@ -45,17 +45,8 @@ func Settled(v Verdict) bool {
 	if v.Outcome != Verified {
 		return false
 	}
-	for _, c := range v.Codes {
-		if c == P1 || c == P3 {
-			return false
-		}
-	}
-	for _, r := range v.Reasons {
-		if r.Rule == "identifier-unconfirmed" || strings.HasSuffix(r.Rule, "-unrecorded") || strings.HasPrefix(r.Rule, "model-") {
-			return false
-		}
-	}
-	return true
+	open := slices.Contains(v.Codes, P1) || slices.Contains(v.Codes, P3)
+	return !open && !slices.ContainsFunc(v.Reasons, func(r Reason) bool { return strings.HasPrefix(r.Rule, "model-") })
 }
 
 // Broken is the verdict on a reference that our own code failed on.
@@ -86,7 +77,7 @@ func (d *deliberation) conclude(v *Verdict) {
 	case d.rival >= 0 && d.tied():
 		v.Outcome, v.Codes = Ambiguous, []Code{U}
 		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
-	case d.titleStands(undecided): // only names may be in doubt where a work is verified
+	case d.titleUndecided(): // only names may be in doubt where a work is verified
 		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title breaks off, is in another language, or has or lacks a coined name before it; whether it means the same is not decided", []biblio.Field{biblio.FieldTitle})
 	case d.closedWorld && d.webOnly() && d.unsettled(open): // nobody has it as cited, and the web does not clear it
 		d.absent(v)
@@ -97,8 +88,8 @@ func (d *deliberation) conclude(v *Verdict) {
 	}
 }
 
-func (d *deliberation) titleStands(at standing) bool {
-	return slices.ContainsFunc(d.state, func(s fieldState) bool { return s.field == biblio.FieldTitle && s.standing == at })
+func (d *deliberation) titleUndecided() bool {
+	return slices.ContainsFunc(d.state, func(s fieldState) bool { return s.field == biblio.FieldTitle && s.standing == undecided })
 }
 
 // sureOfWork reports that the reference surely means the work that was found: title
@@ -147,12 +138,7 @@ func (d *deliberation) verified(v *Verdict, open []biblio.Field) {
 }
 
 func (d *deliberation) etAl() bool {
-	for _, s := range d.state {
-		if s.field == biblio.FieldAuthors && s.kind == match.KindEtAl {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.state, func(s fieldState) bool { return s.field == biblio.FieldAuthors && s.kind == match.KindEtAl })
 }
 
 // oneConfirmsAll reports that one record confirms every field that any record
@@ -162,19 +148,10 @@ func (d *deliberation) oneConfirmsAll() bool {
 		all := true
 		for _, s := range d.state {
 			if s.standing == confirmed || s.standing == variant {
-				all = all && containsInt(s.by, n)
+				all = all && slices.Contains(s.by, n)
 			}
 		}
 		if all {
-			return true
-		}
-	}
-	return false
-}
-
-func containsInt(list []int, n int) bool {
-	for _, x := range list {
-		if x == n {
 			return true
 		}
 	}
@@ -185,10 +162,8 @@ func containsInt(list []int, n int) bool {
 func (d *deliberation) having(standings ...standing) []fieldState {
 	var out []fieldState
 	for _, s := range d.state {
-		for _, st := range standings {
-			if s.standing == st {
-				out = append(out, s)
-			}
+		if slices.Contains(standings, s.standing) {
+			out = append(out, s)
 		}
 	}
 	return out
@@ -290,11 +265,12 @@ func (d *deliberation) nothingFound(v *Verdict) {
 		d.absent(v)
 	case len(pinned) > 0:
 		v.Outcome, v.Codes, v.Fields = Discrepant, errorCodes(pinned), fieldsOf(pinned)
-	case d.cover.listed != "":
-		d.inconclusive(v, "absence-weighed", d.cover.listed+d.nearest(), nil)
-		v.Reasons = append(v.Reasons, d.leads()...)
 	default:
-		d.inconclusive(v, "not-covered", "no source of this run covers such a work, or none could be asked"+d.nearest(), nil)
+		rule, message := "not-covered", "no source of this run covers such a work, or none could be asked"
+		if d.cover.listed != "" {
+			rule, message = "absence-weighed", d.cover.listed
+		}
+		d.inconclusive(v, rule, message+d.nearest(), nil)
 		v.Reasons = append(v.Reasons, d.leads()...)
 	}
 }
@@ -305,19 +281,17 @@ func (d *deliberation) absent(v *Verdict) {
 	if len(v.Fields) == 0 { // a web page may have it otherwise; else nobody has the title
 		v.Fields = []biblio.Field{biblio.FieldTitle}
 	}
-	v.Reasons = append(v.Reasons, Reason{Rule: "not-found", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(), Sources: d.cover.covered,
-		Message: strings.Join(slices.DeleteFunc([]string{"no such work in " + strings.Join(d.cover.covered, ", "), d.cover.listed}, func(s string) bool { return s == "" }), "; ") + d.nearest()})
+	message := "no such work in " + strings.Join(d.cover.covered, ", ")
+	if d.cover.listed != "" {
+		message += "; " + d.cover.listed
+	}
+	v.Reasons = append(v.Reasons, Reason{Rule: "not-found", Field: biblio.FieldTitle, Claimed: d.ref.Claimed.FullTitle(), Sources: d.cover.covered, Message: message + d.nearest()})
 }
 
 // webOnly reports that every record of the work comes from a source that may
 // only confirm.
 func (d *deliberation) webOnly() bool {
-	for n := range d.records {
-		if d.records[n].Origin.Kind > biblio.ConfirmOnly {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.Origin.Kind > biblio.ConfirmOnly })
 }
 
 // leads says in what the nearest work differs from the reference. It is another

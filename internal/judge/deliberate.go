@@ -105,7 +105,7 @@ const sharedAuthors = 0.5
 // both.
 func (d *deliberation) sameAsBest(best, i int) bool {
 	a, b := &d.ev.Candidates[best], &d.ev.Candidates[i]
-	if agreesOn(a, biblio.FieldTitle) && agreesOn(b, biblio.FieldTitle) && agreesOn(a, biblio.FieldAuthors) && agreesOn(b, biblio.FieldAuthors) {
+	if a.Comparison.AgreesOn(biblio.FieldTitle) && b.Comparison.AgreesOn(biblio.FieldTitle) && a.Comparison.AgreesOn(biblio.FieldAuthors) && b.Comparison.AgreesOn(biblio.FieldAuthors) {
 		return true
 	}
 	c := match.Compare(&a.Hit.Record.Work, &b.Hit.Record.Work)
@@ -113,10 +113,6 @@ func (d *deliberation) sameAsBest(best, i int) bool {
 		return false
 	}
 	return c.SameWork >= match.SameWorkThreshold
-}
-
-func agreesOn(c *match.Candidate, field biblio.Field) bool {
-	return c.Comparison.Of(field).Agreed()
 }
 
 // holder finds a candidate that has an identifier and describes another work.

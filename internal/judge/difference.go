@@ -85,7 +85,7 @@ func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
 		return contests
 	case f.Field == biblio.FieldTitle && f.Kind == match.KindTypo:
 		return convicts
-	case d.relationOf(n) == citedVersion, d.relationOf(n) == unclearVersion && agreesOn(c.Candidate, biblio.FieldYear):
+	case d.relationOf(n) == citedVersion, d.relationOf(n) == unclearVersion && c.Comparison.AgreesOn(biblio.FieldYear):
 		return convicts
 	case c.preprint != d.claimsPreprint():
 		return convicts
@@ -98,7 +98,7 @@ func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 	c := &d.records[n]
 	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
 	switch {
-	case names != allNames && !(names == someNames && d.samePlace(c.Candidate) && nearTitle(&c.Comparison)):
+	case names != allNames && !(names == someNames && samePlace(&c.Comparison) && nearTitle(&c.Comparison)):
 		return contests
 	case c.preprint && f.Kind != match.KindWord:
 		return contests
@@ -164,7 +164,7 @@ func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
 		return convicts
 	}
 	volume, pages := c.Comparison.Of(biblio.FieldVolume), c.Comparison.Of(biblio.FieldPages)
-	if agreesOn(c.Candidate, biblio.FieldDOI) || volume.Agreed() && pages.Agreed() {
+	if c.Comparison.AgreesOn(biblio.FieldDOI) || volume.Agreed() && pages.Agreed() {
 		return contests
 	}
 	return convicts
@@ -174,7 +174,7 @@ func (d *deliberation) forceOfYear(n int, f match.FieldComparison) force {
 // the year that the reference names.
 func (d *deliberation) forceOfDetail(n int) force {
 	c := &d.records[n]
-	if d.relationOf(n) != citedVersion || !agreesOn(c.Candidate, biblio.FieldYear) {
+	if d.relationOf(n) != citedVersion || !c.Comparison.AgreesOn(biblio.FieldYear) {
 		return contests
 	}
 	return convicts
@@ -193,7 +193,7 @@ func (d *deliberation) speaksOfOtherVersion(n int, field biblio.Field) bool {
 	case field != biblio.FieldVenue && d.claimsPreprint() && !c.preprint:
 		return true
 	}
-	return field != biblio.FieldVenue && d.records[n].version != d.cited && d.records[n].version != everyVersion
+	return field != biblio.FieldVenue && d.ofOtherVersion(c)
 }
 
 // claimsPreprint reports that the reference itself cites the preprint.

@@ -121,7 +121,7 @@ func (d *deliberation) ofCitedVersion(field biblio.Field, t *testimony) []int {
 	list := t.convicts
 	for _, n := range t.contests {
 		c := &d.records[n]
-		if field == biblio.FieldYear && d.mayConvict(c, field) && !c.preprint && d.relationOf(n) == citedVersion && agreesOn(c.Candidate, biblio.FieldVenue) {
+		if field == biblio.FieldYear && d.mayConvict(c, field) && !c.preprint && d.relationOf(n) == citedVersion && c.Comparison.AgreesOn(biblio.FieldVenue) {
 			list = append(list, n)
 		}
 	}
@@ -182,8 +182,7 @@ func (d *deliberation) absentFromComplete() bool {
 	elsewhere := false // a record says where else it was published
 	for n := range d.records {
 		c := &d.records[n]
-		venue := c.Comparison.Of(biblio.FieldVenue)
-		if venue.Agreed() && venue.Kind != match.KindPreprint && c.Hit.Record.Status == biblio.StatusNormal {
+		if c.Comparison.SameContainer() && c.Hit.Record.Status == biblio.StatusNormal {
 			return false
 		}
 		elsewhere = elsewhere || containerOf(&c.Hit.Record) != "" && !c.preprint

@@ -19,7 +19,7 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 	s.claimed = id.Value
 	var holders []int
 	for n := range d.records {
-		if agreesOn(d.records[n].Candidate, field) {
+		if d.records[n].Comparison.AgreesOn(field) {
 			holders = append(holders, n)
 		}
 	}

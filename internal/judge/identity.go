@@ -42,9 +42,9 @@ func (d *deliberation) identify(c *match.Candidate) identity {
 		return otherWork
 	case sameTitle && identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names):
 		return identified
-	case names >= someNames && d.samePlace(c) && nearTitle(&c.Comparison), names >= unknownNames && sameInPrint(&c.Comparison):
+	case names >= someNames && samePlace(&c.Comparison) && nearTitle(&c.Comparison), names >= unknownNames && c.Comparison.SameInPrint():
 		return identified
-	case names >= someNames && d.samePlace(c) && (title.Kind == match.KindSubtitle || c.Comparison.TitleSimilarity >= samePlaceSimilarity):
+	case names >= someNames && samePlace(&c.Comparison) && (title.Kind == match.KindSubtitle || c.Comparison.TitleSimilarity >= samePlaceSimilarity):
 		return likely
 	case names == allNames && title.Kind == match.KindTypo:
 		return likely
@@ -59,17 +59,8 @@ func (d *deliberation) identify(c *match.Candidate) identity {
 const samePlaceSimilarity = 55
 
 // samePlace reports that a record names the claimed container and year.
-func (d *deliberation) samePlace(c *match.Candidate) bool {
-	venue := c.Comparison.Of(biblio.FieldVenue)
-	return venue.Agreed() && venue.Kind != match.KindPreprint && agreesOn(c, biblio.FieldYear)
-}
-
-// sameInPrint reports that both name one place in print: container, volume and first
-// page, of no other issue.
-func sameInPrint(cmp *match.Comparison) bool {
-	venue := cmp.Of(biblio.FieldVenue)
-	return venue.Agreed() && venue.Kind != match.KindPreprint && cmp.Of(biblio.FieldVolume).Agreed() && cmp.Of(biblio.FieldPages).Agreed() &&
-		cmp.Of(biblio.FieldIssue).Agreement != match.Differs
+func samePlace(cmp *match.Comparison) bool {
+	return cmp.SameContainer() && cmp.AgreesOn(biblio.FieldYear)
 }
 
 // namesShared says how much two lists of authors have in common.
@@ -102,9 +93,8 @@ func shareOfNames(f match.FieldComparison) namesShared {
 // needs the authors and one more; other authors under a title need a title that no
 // two works share by chance.
 func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared) bool {
-	venue, year, pages := cmp.Of(biblio.FieldVenue), cmp.Of(biblio.FieldYear), cmp.Of(biblio.FieldPages)
-	sameVenue := venue.Agreed() && venue.Kind != match.KindPreprint
-	place := sameVenue && (year.Agreed() || pages.Agreed() && cmp.Of(biblio.FieldVolume).Agreed())
+	venue, year := cmp.Of(biblio.FieldVenue), cmp.Of(biblio.FieldYear)
+	place := samePlace(cmp) || cmp.SameContainer() && cmp.AgreesOn(biblio.FieldPages) && cmp.AgreesOn(biblio.FieldVolume)
 	switch names {
 	case allNames, someNames:
 		return words >= shortTitle || place || venue.Agreed() || year.Agreed()
@@ -118,14 +108,12 @@ func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared)
 	return place && words >= oddTitle || shared && words >= longTitle && year.Agreed()
 }
 
-// Titles of fewer significant words than shortTitle are shared by many works, those
-// of rareTitle or more by hardly any; no two works of oddTitle or more stand in one
+// Titles of fewer significant words than shortTitle are shared by many works; no two works of oddTitle or more stand in one
 // container in one year, and one of longTitle words with one of the authors and the
 // year is the work, whoever else is named.
 const (
 	oddTitle   = 2
 	shortTitle = 3
-	rareTitle  = 4
 	longTitle  = 7
 )
 

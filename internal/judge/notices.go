@@ -78,7 +78,7 @@ func (d *deliberation) published() []Notice {
 				return []Notice{{Rule: "published-version", ID: rel.ID, Message: "the cited preprint has been published: " + rel.ID.String()}}
 			}
 		}
-		if preprintRecord(r, &c.container) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Origin.Kind == biblio.ConfirmOnly || !agreesOn(c.Candidate, biblio.FieldTitle) {
+		if preprintRecord(r, &c.container) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Origin.Kind == biblio.ConfirmOnly || !c.Comparison.AgreesOn(biblio.FieldTitle) {
 			continue
 		}
 		id := r.ID(ident.DOI)
@@ -96,7 +96,7 @@ func (d *deliberation) identifierVersion() []Notice {
 		}
 		mine := false
 		for _, n := range s.by {
-			mine = mine || d.records[n].version == d.cited || d.records[n].version == everyVersion
+			mine = mine || !d.ofOtherVersion(&d.records[n])
 		}
 		if !mine {
 			return []Notice{{Rule: "versions-mixed", ID: d.ref.Claimed.ID(ident.DOI), Message: "the DOI is that of another version of the work than the container"}}
@@ -129,7 +129,7 @@ func (d *deliberation) conflicts() []Notice {
 // a field: the same article under the year of its issue.
 func (d *deliberation) agreesToo(name string, field biblio.Field) bool {
 	for n := range d.records {
-		if c := &d.records[n]; c.Source.Name == name && agreesOn(c.Candidate, field) {
+		if c := &d.records[n]; c.Source.Name == name && c.Comparison.AgreesOn(field) {
 			return true
 		}
 	}

@@ -32,7 +32,7 @@ func (d *deliberation) collectTestimony(field biblio.Field) (t testimony) {
 				if d.mayConvict(c, field) {
 					t.convicts = append(t.convicts, n)
 				}
-			case versionBound(field) && d.records[n].version != d.cited && d.records[n].version != everyVersion:
+			case versionBound(field) && d.ofOtherVersion(c):
 				t.otherVersion = append(t.otherVersion, n)
 			case f.Kind == match.KindRecordInitials || f.Kind == match.KindRecordCut:
 				t.agreesWeakly = append(t.agreesWeakly, n)
@@ -128,7 +128,7 @@ func (d *deliberation) mostForce(c *judgedRecord, f match.FieldComparison) force
 		return silent
 	case d.ref.Claimed.Issued.Year != 0 && d.ref.Claimed.Issued.Year < oldWorks:
 		return contests
-	case c.Origin.Kind == biblio.Aggregator && !c.linked && !d.samePlace(c.Candidate):
+	case c.Origin.Kind == biblio.Aggregator && !c.linked && !samePlace(&c.Comparison):
 		return seconds
 	}
 	return convicts

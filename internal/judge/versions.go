@@ -53,6 +53,11 @@ func (d *deliberation) splitVersions() {
 	d.cited = d.bestVersion(len(seen))
 }
 
+// ofOtherVersion reports a record that says it is of another version than the cited one.
+func (d *deliberation) ofOtherVersion(r *judgedRecord) bool {
+	return r.version != d.cited && r.version != everyVersion
+}
+
 // bestVersion chooses the version that contradicts the claim least, then the
 // one that confirms most, then the one of the best candidate.
 func (d *deliberation) bestVersion(count int) int {

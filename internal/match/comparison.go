@@ -59,6 +59,22 @@ func (c Comparison) Of(field biblio.Field) FieldComparison {
 	return FieldComparison{Field: field}
 }
 
+// AgreesOn reports that a field is the same, in this form or another accepted one.
+func (c *Comparison) AgreesOn(field biblio.Field) bool { return c.Of(field).Agreed() }
+
+// SameContainer reports that both descriptions name one container. A preprint
+// server, claimed for a work that a record has in a container, is not the same.
+func (c *Comparison) SameContainer() bool {
+	venue := c.Of(biblio.FieldVenue)
+	return venue.Agreed() && venue.Kind != KindPreprint
+}
+
+// SameInPrint reports that both descriptions name one place in print: the
+// container, the volume and the first page, of no other issue.
+func (c *Comparison) SameInPrint() bool {
+	return c.SameContainer() && c.AgreesOn(biblio.FieldVolume) && c.AgreesOn(biblio.FieldPages) && c.Of(biblio.FieldIssue).Agreement != Differs
+}
+
 // Candidate is a record that may be the work claimed, with its comparison.
 type Candidate struct {
 	Hit        source.Hit

@@ -71,10 +71,10 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 	case year.Kind == KindFar:
 		z += weightYearFar
 	}
-	switch venue := cmp.Of(biblio.FieldVenue); {
-	case venue.Agreement == Agrees || venue.Agreement == Variant && venue.Kind != KindPreprint:
+	switch {
+	case cmp.SameContainer():
 		z += weightVenue
-	case venue.Kind == KindOtherVenue:
+	case cmp.Of(biblio.FieldVenue).Kind == KindOtherVenue:
 		z += weightVenueOther
 	}
 	if cmp.Of(biblio.FieldPages).Agreed() {
@@ -120,12 +120,9 @@ func sameIdentifier(cmp *Comparison) bool {
 	return false
 }
 
-// sameLocator reports that both descriptions name one place in print: the
-// container, the volume and the first page, of no other issue.
-func sameLocator(cmp *Comparison) bool {
-	venue := cmp.Of(biblio.FieldVenue)
-	return (venue.Agreement == Agrees || venue.Agreement == Variant && venue.Kind != KindPreprint) &&
-		cmp.Of(biblio.FieldVolume).Agreement == Agrees && cmp.Of(biblio.FieldIssue).Agreement != Differs && cmp.Of(biblio.FieldPages).Agreed()
+// sameLocator is SameInPrint with the volume written alike.
+func sameLocator(c *Comparison) bool {
+	return c.SameInPrint() && c.Of(biblio.FieldVolume).Agreement == Agrees
 }
 
 // otherAuthors reports lists that share less than half of their names: letters
