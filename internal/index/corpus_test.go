@@ -195,11 +195,11 @@ func hyphens(r *rand.Rand, title string) (string, bool) {
 // reported; they have no record in common.
 func makeQueries(t testing.TB, x *Index, c change, n, half int) (list []titleQuery) {
 	t.Helper()
-	r := rand.New(rand.NewPCG(uint64(half)+1, hashString(c.name)))
+	r := rand.New(rand.NewPCG(uint64(half)+1, hashBytes([]byte(c.name))))
 	other := vocabulary(t, x, r)
 	for tries := 0; len(list) < n && tries < 100*n; tries++ {
 		i := r.IntN(x.Len())
-		if int(hashString(strings.Repeat("x", i%7)+string(rune(i)))>>33)%2 != half {
+		if int(hashBytes([]byte(strings.Repeat("x", i%7)+string(rune(i))))>>33)%2 != half {
 			continue
 		}
 		rec, err := x.Record(i)

@@ -10,8 +10,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-func hashBytes(b []byte) uint64  { return xxhash.Sum64(b) }
-func hashString(s string) uint64 { return xxhash.Sum64String(s) }
+func hashBytes(b []byte) uint64 { return xxhash.Sum64(b) }
 
 // maxTitleTokens bounds what is kept of a title for look-ups.
 const maxTitleTokens = 250

@@ -2,8 +2,6 @@ package index
 
 import (
 	"slices"
-
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // WithWord counts the records whose title has a word.
@@ -22,17 +20,6 @@ func (x *Index) WithWord(word string) (n int, err error) {
 	return n, nil
 }
 
-// families gives the folded last words of the family names of a record's authors.
-func (m *keyMaker) families(r *biblio.Record) (list []string) {
-	for i := range r.Contributors {
-		m.name.fold(r.Contributors[i].Family)
-		if n := m.name.len(); n > 0 {
-			list = append(list, string(m.name.token(n-1)))
-		}
-	}
-	return list
-}
-
 // The most records that are read to count those of a name, and how many of them
 // are enough to say that many have it.
 const (
@@ -46,18 +33,18 @@ func (x *Index) WithName(family, given string) (n int, err error) {
 	defer guard(&err)
 	var m keyMaker
 	hash := m.personHash(family, given)
-	m.name.fold(family)
-	if hash == 0 || m.name.len() == 0 {
+	if hash == 0 {
 		return 0, nil
 	}
-	last := string(m.name.token(m.name.len() - 1))
 	for _, s := range x.segments {
 		if !s.hasPeople() {
 			continue
 		}
 		list := s.people.item(int(bucketOf(hash, s.peopleBits)))
 		for _, doc := range readDocs(list, nameRead, uint32(s.info.Records)) {
-			if r := s.record(doc); slices.ContainsFunc(m.families(&r), func(f string) bool { return f == last }) {
+			r := s.record(doc)
+			k := keys{}
+			if m.people(&r, &k); slices.Contains(k.people, hash) { // others share the bucket
 				n++
 			}
 			if n >= nameMany {

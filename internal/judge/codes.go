@@ -110,6 +110,9 @@ func message(s fieldState) string {
 	case mixed:
 		return "belongs to another version of the work than the rest of the reference" + by + "; the record says " + quote(s.recorded)
 	case contested:
+		if !s.beside.IsZero() {
+			return "names another work than " + s.beside.String() + ", which the reference states too"
+		}
 		return "contradicted, but not by a source that may convict alone" + by + ": " + quote(s.recorded)
 	case unrecorded:
 		if s.rule == "identifier-unconfirmed" {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -29,6 +30,7 @@ type fieldState struct {
 	kind     string
 	claimed  string
 	recorded string
+	beside   ident.ID // another identifier of the reference, which this one contradicts
 	sources  []string
 	by       []int // members of the group that confirm it
 	quoted   int   // the record whose words are recorded, as a number from 1 into Evidence.Candidates; 0 for none
@@ -58,6 +60,7 @@ func (d *deliberation) weigh() {
 	if s, ok := d.weighURL(); ok {
 		d.state = append(d.state, s)
 	}
+	d.weighContradiction()
 }
 
 // claims reports that the reference states a field, as the comparisons see it.

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -93,4 +94,52 @@ func (d *deliberation) weighURL() (fieldState, bool) {
 		field: biblio.FieldURL, standing: refuted, rule: "identifier-of-other-work", claimed: d.ref.Claimed.URL,
 		recorded: strings.TrimSpace(c.Hit.Record.FullTitle()), quoted: other + 1, sources: []string{c.Source.Name},
 	}, true
+}
+
+// weighContradiction holds the identifiers of the reference against each other. Of
+// two that name two works the one that no record confirms is contested; both are
+// when records confirm both, or neither.
+func (d *deliberation) weighContradiction() {
+	a, b, found := match.Conflict(&d.ref.Claimed)
+	if !found {
+		return
+	}
+	fieldA, fieldB := d.fieldOf(a), d.fieldOf(b)
+	goodA, goodB := d.confirms(fieldA), d.confirms(fieldB)
+	if !goodA || goodB || fieldA == fieldB {
+		d.contest(fieldA, b)
+	}
+	if fieldA != fieldB && (!goodB || goodA) {
+		d.contest(fieldB, a)
+	}
+}
+
+// fieldOf gives the field in which the reference states an identifier.
+func (d *deliberation) fieldOf(id ident.ID) biblio.Field {
+	address, _ := ident.Parse(d.ref.Claimed.URL)
+	for field, scheme := range fieldScheme {
+		if scheme == id.Scheme && (id == d.ref.Claimed.ID(scheme) || id != address) {
+			return field
+		}
+	}
+	return biblio.FieldURL
+}
+
+func (d *deliberation) confirms(field biblio.Field) bool {
+	return slices.ContainsFunc(d.state, func(s fieldState) bool {
+		return s.field == field && (s.standing == confirmed || s.standing == variant)
+	})
+}
+
+// contest says of an identifier that it contradicts another one of the reference,
+// unless it is wrong by itself.
+func (d *deliberation) contest(field biblio.Field, beside ident.ID) {
+	i := slices.IndexFunc(d.state, func(s fieldState) bool { return s.field == field })
+	if i < 0 {
+		i, d.state = len(d.state), append(d.state, fieldState{field: field, claimed: d.ref.Claimed.URL})
+	}
+	s := &d.state[i]
+	if s.standing != refuted {
+		*s = fieldState{field: field, standing: contested, rule: "identifiers-contradict", claimed: s.claimed, beside: beside}
+	}
 }

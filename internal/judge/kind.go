@@ -18,6 +18,20 @@ var exemptTypes = map[biblio.Type]string{
 // standardNumber recognises references to standards by their number.
 var standardNumber = regexp.MustCompile(`(?i)\b(RFC ?\d{3,5}|ISO(/[A-Z]+)* ?\d{3,6}|IEEE (Std )?\d{3,4}(\.\d+)?|NIST SP ?\d{3}-\d+|FIPS (PUB )?\d{2,3}|ITU-T [A-Z]\.\d+|(?-i:EN|BS EN|DIN EN) ?\d{3,5}(-\d+)?(?: ?: ?\d{4})?|DIN \d{3,5}|ANSI [A-Z]\d+)\b`)
 
+// yearBehindEn recognises "en 1998" in capitals, "in 1998" in French and Spanish. As
+// a standard's number it would have a part, a year or its national body.
+var yearBehindEn = regexp.MustCompile(`^EN (1[5-9]|20)\d\d$`)
+
+// namesStandard reports a text with the number of a standard.
+func namesStandard(text string) bool {
+	for _, number := range standardNumber.FindAllString(text, -1) {
+		if !yearBehindEn.MatchString(number) {
+			return true
+		}
+	}
+	return false
+}
+
 // exemptKind names what a reference without a record is when it is no
 // scholarly work, "" otherwise. A reference that claims a container, pages or
 // a scholarly identifier is judged as what it claims to be, whatever address
@@ -33,7 +47,7 @@ func exemptKind(ref *biblio.Reference) string {
 	}
 	text := w.FullTitle() + " " + w.Note + " " + w.Publisher
 	switch {
-	case standardNumber.MatchString(text) || standardNumber.MatchString(w.Container.Title):
+	case namesStandard(text) || namesStandard(w.Container.Title):
 		return "standard"
 	case strings.Contains(strings.ToLower(text+ref.Raw), "personal communication"):
 		return "personal communication"
@@ -58,7 +72,7 @@ func articleAddress(url string) bool {
 
 // scholarly reports that a reference claims what only scholarly works have.
 func scholarly(w *biblio.Work) bool {
-	for _, scheme := range []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL} {
+	for _, scheme := range []ident.Scheme{ident.DOI, ident.ShortDOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL} {
 		if !w.ID(scheme).IsZero() {
 			return true
 		}

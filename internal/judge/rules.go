@@ -115,6 +115,8 @@ var wholeRules = []Topic{
 	{"identifier-malformed", "the identifier has an impossible form", "The value has not the form of such an identifier, so nothing can have it."},
 	{"identifier-of-other-work", "the identifier belongs to another work", "The identifier was found in the record of another work: the sign of an identifier pinned on another paper."},
 	{"identifier-unconfirmed", "no record found states the identifier", "The work was found without this identifier, and nobody says that it does not exist."},
+	{"identifier-contested", "the record states another identifier", "The work was found; its record has no such identifier and states another one of the same scheme. Nobody says that the claimed one does not exist."},
+	{"identifiers-contradict", "two identifiers of the reference name two works", "One entry states two numbers of one scheme, as an arXiv id and arXiv's DOI of another. At least one of them is wrong; the one that a record confirms is right."},
 	{"venue-absent", "a source complete for the container and year lacks the work", "A source declares that it has every work of the claimed container and year, answered, and does not have this one there; no other record places it there."},
 	{"contested", "contradicted by a record that may not convict", "A web page, or a single weak source, states something else; or the only record is of another version than the one cited (a preprint, a rejected manuscript, a conference paper of an article, another edition) and nobody who has such works was asked. It is shown and does not count."},
 	{"not-found", "no covering source has the title", "See the outcome not-found."},

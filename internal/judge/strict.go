@@ -41,15 +41,3 @@ func journalAndConference(a, b string) bool {
 	x, y := headOf(a), headOf(b)
 	return x != "" && y != "" && x != y
 }
-
-// StrictFormula is CiteAudit's S_c: exact equality over title, authors, URL
-// and container, offered as the ablation. Fields that the reference does not
-// state are left out.
-func StrictFormula(c match.Comparison) bool {
-	for _, field := range []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldURL, biblio.FieldVenue} {
-		if f := c.Of(field); f.Agreement != match.Unclaimed && f.Claimed != f.Recorded {
-			return false
-		}
-	}
-	return true
-}

@@ -16,5 +16,6 @@ package judge
 //	4 (2026-11) a difference convicts by whose record it is, of which work and of
 //	  which version; what is less is contested; gravities; absence is weighed by
 //	  what a complete list has near the claim; an identifier that nobody confirms
-//	  is named and in no R code; score and p follow the outcome.
+//	  is named and in no R code; two identifiers of one reference that name two
+//	  works are held against each other; score and p follow the outcome.
 const Version = "4"

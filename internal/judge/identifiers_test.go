@@ -1,0 +1,35 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Two identifiers of one entry that name two works are never both taken for right.
+func TestIdentifiersContradict(t *testing.T) {
+	const other = "10.48550/arXiv.1409.01234"
+	claim := with(preprint, func(f *biblio.Flat) { f.DOI = other })
+	dirty := with(preprint, func(f *biblio.Flat) { f.ArXivID, f.DOI = "", other })
+	without := with(preprint, func(f *biblio.Flat) { f.ArXivID, f.DOI = "", "" })
+	address := with(preprint, func(f *biblio.Flat) { f.DOI, f.URL = "", "https://arxiv.org/abs/1409.01234" })
+	for _, c := range []struct {
+		name    string
+		claim   biblio.Flat
+		records []biblio.Flat
+		fields  string
+	}{
+		{"one is confirmed", claim, []biblio.Flat{preprint}, "doi"},
+		{"records confirm both", claim, []biblio.Flat{preprint, dirty}, "doi arxiv_id"},
+		{"no record states either", claim, []biblio.Flat{without}, "doi arxiv_id"},
+		{"the other is an address", address, []biblio.Flat{preprint}, "url"},
+	} {
+		v := verdict(c.claim, found(strong, source.Covered, c.records...))
+		expect(t, c.name, v, Verified, "P3", c.fields)
+		if !hasReason(v, "identifiers-contradict") {
+			t.Errorf("%s: it is not said", c.name)
+		}
+	}
+	expect(t, "arXiv's DOI of its id", verdict(preprint, found(strong, source.Covered, preprint)), Verified, "R1", "")
+}
