@@ -134,31 +134,13 @@ func (m *keyMaker) meta(r *biblio.Record, k *keys) {
 	if y := r.Issued.Year; y > 0 && y < 1<<16 {
 		k.meta.year = uint16(y)
 	}
-	var first []byte
-	authors := 0
-	for i := range r.Contributors {
-		c := &r.Contributors[i]
-		if c.Role != biblio.Author && c.Role != "" {
-			continue
-		}
-		authors++
-		m.family(c)
-		for t := range m.name.len() {
-			k.meta.names |= nameBit(m.name.token(t))
-		}
-		if authors == 1 && m.name.len() > 0 {
-			first = append(first, m.name.token(m.name.len()-1)...)
-		}
-	}
+	first, authors := m.authors(r, k)
 	k.meta.family = hash16(first)
-	if authors == 0 {
-		k.meta.flags |= flagNoAuthors
-	}
 	for _, f := range [...]struct {
 		flag uint16
 		on   bool
 	}{
-		{flagManuscript, r.Status.Manuscript()}, {flagRetracted, r.Status == biblio.StatusRetracted},
+		{flagNoAuthors, authors == 0}, {flagManuscript, r.Status.Manuscript()}, {flagRetracted, r.Status == biblio.StatusRetracted},
 		{flagPreprint, r.Type == biblio.Preprint || fold.PreprintServer(r.Container.Title)}, {flagAuthorsCut, r.AuthorsCut}, {flagTitleCut, r.TitleCut},
 	} {
 		if f.on {
@@ -168,6 +150,32 @@ func (m *keyMaker) meta(r *biblio.Record, k *keys) {
 	m.name.fold(r.Container.Title)
 	m.buf = appendInitials(m.buf[:0], &m.name)
 	k.meta.container = hash16(m.buf)
+	m.places(r, k, first, m.buf)
+}
+
+// authors notes the words of the family names, and gives the last one of the first
+// author's and the number of authors.
+func (m *keyMaker) authors(r *biblio.Record, k *keys) (first []byte, n int) {
+	for i := range r.Contributors {
+		c := &r.Contributors[i]
+		if c.Role != biblio.Author && c.Role != "" {
+			continue
+		}
+		n++
+		m.family(c)
+		for t := range m.name.len() {
+			k.meta.names |= nameBit(m.name.token(t))
+		}
+		if n == 1 && m.name.len() > 0 {
+			first = append(first, m.name.token(m.name.len()-1)...)
+		}
+	}
+	return first, n
+}
+
+// places makes the keys of the place in print: the first page in a volume, by the
+// first author and by the container's initials, or in a year.
+func (m *keyMaker) places(r *biblio.Record, k *keys, first, container []byte) {
 	page, volume := firstPage(r.Pages), strings.TrimSpace(r.Volume)
 	k.meta.page, k.meta.volume = hash16([]byte(page)), hash16([]byte(volume))
 	if page == "" {
@@ -176,8 +184,8 @@ func (m *keyMaker) meta(r *biblio.Record, k *keys) {
 	if volume != "" && len(first) > 0 {
 		k.places = append(k.places, placeHash('n', first, volume, page))
 	}
-	if volume != "" && len(m.buf) > 0 {
-		k.places = append(k.places, placeHash('c', m.buf, volume, page))
+	if volume != "" && len(container) > 0 {
+		k.places = append(k.places, placeHash('c', container, volume, page))
 	}
 	if volume == "" && len(first) > 0 && k.meta.year > 0 {
 		k.places = append(k.places, placeHash('y', first, r.YearString(), page))

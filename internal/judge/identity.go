@@ -29,9 +29,9 @@ func (d *deliberation) identify(c *match.Candidate) identity {
 	if d.closedWorld {
 		return identified
 	}
-	title, authors := c.Comparison.Of(biblio.FieldTitle), c.Comparison.Of(biblio.FieldAuthors)
+	title := c.Comparison.Of(biblio.FieldTitle)
 	sameTitle := title.Agreement != match.Differs && title.Agreement != match.Unrecorded
-	names := shareOfNames(authors)
+	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
 	switch {
 	case d.sharesIdentifier(c):
 		if !sameTitle && !nearTitle(&c.Comparison) && names == noNames {
@@ -40,18 +40,30 @@ func (d *deliberation) identify(c *match.Candidate) identity {
 		return identified
 	case d.statesOtherIdentifier(c) && !(sameTitle && names == allNames):
 		return otherWork
-	case sameTitle && identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names):
+	case sameTitle && identifiedBesidesTitle(d.claimedWords(), &c.Comparison, names), identifiedByPlace(&c.Comparison, names):
 		return identified
-	case names >= someNames && samePlace(&c.Comparison) && nearTitle(&c.Comparison), names >= unknownNames && c.Comparison.SameInPrint():
-		return identified
-	case names >= someNames && samePlace(&c.Comparison) && (title.Kind == match.KindSubtitle || c.Comparison.TitleSimilarity >= samePlaceSimilarity):
-		return likely
-	case names == allNames && title.Kind == match.KindTypo:
-		return likely
-	case nearTitle(&c.Comparison) && names == allNames && !otherPlace(&c.Comparison):
+	case likelySame(&c.Comparison, names):
 		return likely
 	}
 	return otherWork
+}
+
+// identifiedByPlace reports authors and place of a work that is surely the cited
+// one, under whatever title.
+func identifiedByPlace(cmp *match.Comparison, names namesShared) bool {
+	return names >= someNames && samePlace(cmp) && nearTitle(cmp) || names >= unknownNames && cmp.SameInPrint()
+}
+
+// likelySame reports a title that is nearly the claimed one, of the same people.
+func likelySame(cmp *match.Comparison, names namesShared) bool {
+	kind := cmp.Of(biblio.FieldTitle).Kind
+	switch {
+	case names >= someNames && samePlace(cmp) && (kind == match.KindSubtitle || cmp.TitleSimilarity >= samePlaceSimilarity):
+		return true
+	case names != allNames:
+		return false
+	}
+	return kind == match.KindTypo || nearTitle(cmp) && !otherPlace(cmp)
 }
 
 // samePlaceSimilarity is the title similarity, 0 to 100, from which a work of the

@@ -227,6 +227,12 @@ func (al *alignment) oneInPlace(cut bool) bool {
 	return al.claimed == al.recorded || cut && len(al.deleted) > 1 && al.deleted[1] >= al.claimed
 }
 
+// allMisspelt reports that every name without a pair is one of the other list's
+// misspelt.
+func (al *alignment) allMisspelt() bool {
+	return al.misspelt > 0 && al.misspelt == len(al.added) && len(al.added) == len(al.deleted)
+}
+
 func (al *alignment) countMisspelt(claim, record []person) {
 	for _, i := range al.added {
 		for _, j := range al.deleted {

@@ -80,53 +80,61 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 // to be partial.
 func (c *claimForm) judgeList(al *alignment, cut bool) (Agreement, string) {
 	switch {
-	case len(al.pairs) == 0 && cut && al.recorded < al.claimed && al.recorded == 0:
+	case al.recorded == 0 && al.claimed > 0 && cut:
 		return Unrecorded, ""
-	case len(al.pairs) == 0 && al.misspelt > 0 && al.misspelt == len(al.added) && len(al.added) == len(al.deleted):
+	case len(al.pairs) == 0 && al.allMisspelt():
 		return Differs, KindMisspelt
 	case al.givenDiffer(c.authorsCut):
-		if al.samePeople() {
-			return Undecided, KindGiven
-		}
-		if al.givenOnly > 1 {
-			return Differs, KindGivenNames
-		}
-		return Differs, KindGiven
+		return al.judgeGiven()
 	case len(al.pairs) == 0:
 		return Differs, KindFabricated
-	case !al.inOrder && len(al.added) == 0 && len(al.deleted) == 0:
+	case len(al.added) > 0:
+		return c.judgeAdded(al, cut)
+	case len(al.deleted) > 0:
+		return c.judgeDeleted(al)
+	case !al.inOrder:
 		return Differs, KindReordered
-	}
-	if len(al.added) > 0 {
-		if cut && len(al.deleted) == 0 && al.inOrder && al.addedBehind() {
-			return al.worst(KindRecordCut)
-		}
-		switch {
-		case len(al.deleted) == 0:
-			return Differs, KindAdded
-		case al.misspelt == len(al.added) && len(al.added) == len(al.deleted):
-			return Differs, KindMisspelt
-		case al.oneInPlace(c.authorsCut) && al.unrelated:
-			return Differs, KindOneReplaced
-		}
-		return Differs, KindReplaced
-	}
-	if len(al.deleted) > 0 {
-		if !c.authorsCut {
-			return Differs, KindDeleted
-		}
-		if !al.inOrder || al.pairs[0].j != 0 {
-			return Differs, KindReordered
-		}
-		return al.worst(KindEtAl)
-	}
-	if !al.inOrder {
-		return Differs, KindReordered
-	}
-	if c.authorsCut {
+	case c.authorsCut:
 		return al.worst(KindEtAl)
 	}
 	return al.worst("")
+}
+
+// judgeGiven is for lists that differ in given names alone.
+func (al *alignment) judgeGiven() (Agreement, string) {
+	switch {
+	case al.samePeople():
+		return Undecided, KindGiven
+	case al.givenOnly > 1:
+		return Differs, KindGivenNames
+	}
+	return Differs, KindGiven
+}
+
+// judgeAdded is for lists with claimed names that the record lacks.
+func (c *claimForm) judgeAdded(al *alignment, cut bool) (Agreement, string) {
+	switch {
+	case cut && len(al.deleted) == 0 && al.inOrder && al.addedBehind():
+		return al.worst(KindRecordCut)
+	case len(al.deleted) == 0:
+		return Differs, KindAdded
+	case al.allMisspelt():
+		return Differs, KindMisspelt
+	case al.oneInPlace(c.authorsCut) && al.unrelated:
+		return Differs, KindOneReplaced
+	}
+	return Differs, KindReplaced
+}
+
+// judgeDeleted is for lists that lack recorded names, and have no others.
+func (c *claimForm) judgeDeleted(al *alignment) (Agreement, string) {
+	switch {
+	case !c.authorsCut:
+		return Differs, KindDeleted
+	case !al.inOrder || al.pairs[0].j != 0:
+		return Differs, KindReordered
+	}
+	return al.worst(KindEtAl)
 }
 
 // listText prints names for people, the first ones of a long list.

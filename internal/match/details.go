@@ -191,16 +191,23 @@ func samePages(a, b fold.Pages) (Agreement, string, float64) {
 		return Differs, "", 0
 	case a.Count > 0 || b.Count > 0:
 		return pageCount(a, b)
-	case a.First == b.First && a.Last == b.Last:
+	case a.First != b.First:
+		return otherFirstPage(a, b)
+	case a.Last == b.Last:
 		return Variant, KindNotation, 1
-	case a.First == b.First && (a.Last == "" || b.Last == ""):
+	case a.Last == "" || b.Last == "":
 		return Variant, KindFirstPage, 1
-	case a.Prefix != "" && a.Prefix == b.First && b.Last == "", b.Prefix != "" && b.Prefix == a.First && a.Last == "":
+	}
+	return Differs, "last-page", 0.7
+}
+
+// otherFirstPage compares pages that begin with different numbers.
+func otherFirstPage(a, b fold.Pages) (Agreement, string, float64) {
+	switch {
+	case prefixIsPage(a, b) || prefixIsPage(b, a):
 		return Variant, KindFirstPage, 1
 	case sameArticle(a.First, b.First) && (a.Last == "" || b.Last == ""):
 		return Variant, KindNotation, 1
-	case a.First == b.First:
-		return Differs, "last-page", 0.7
 	case a.Holds(b), b.Holds(a):
 		return Variant, KindFirstPage, 0.9
 	case a.Length() > 1 && a.Length() == b.Length():
@@ -212,6 +219,11 @@ func samePages(a, b fold.Pages) (Agreement, string, float64) {
 		return Differs, KindArticleNumber, 0.3
 	}
 	return Differs, "", 0
+}
+
+// prefixIsPage reports that a's article number is all that b states.
+func prefixIsPage(a, b fold.Pages) bool {
+	return a.Prefix != "" && a.Prefix == b.First && b.Last == ""
 }
 
 // sameArticle compares article numbers: "e1003456" and "1003456".

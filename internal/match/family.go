@@ -9,34 +9,58 @@ import (
 // sameFamily compares family names with their particles.
 func sameFamily(a, b *fold.Name) nameMatch {
 	x, y := strings.Join(a.Family, ""), strings.Join(b.Family, "")
+	if x == "" || y == "" {
+		return otherName
+	}
 	px, py := strings.Join(a.Particle, ""), strings.Join(b.Particle, "")
 	switch {
-	case x == "" || y == "":
-		return otherName
 	case x == y && px == py:
 		return nameMatch{level: Agrees, kind: ""}
 	case x == y, px+x == py+y, px+x == y, x == py+y:
 		return nameMatch{level: Variant, kind: KindParticle}
-	case len(x) > 3 && fold.Digraphs(x) == fold.Digraphs(y):
-		if a.Marked || b.Marked {
-			return nameMatch{level: Variant, kind: KindTranslit}
-		}
-		return nameMatch{level: Undecided, kind: KindTranslit}
-	case (a.Marked || b.Marked) && (unmarked(x) == unmarked(y) || fold.Digraphs(x) == y || fold.Digraphs(y) == x):
-		return nameMatch{level: Variant, kind: KindTranslit}
-	case len(a.Given) > 0 && len(b.Given) > 0 && compound(a.Family, b.Family):
+	}
+	if m := otherLetters(x, y, a.Marked || b.Marked); m.level < Differs {
+		return m
+	}
+	if len(a.Given) > 0 && len(b.Given) > 0 && compound(a.Family, b.Family) {
 		return nameMatch{level: Variant, kind: KindCompound}
 	}
-	if tx, ty := fold.Translit(x), fold.Translit(y); (len(tx) != len(x) || len(ty) != len(y)) && tx == ty {
+	return otherSpelling(x, y)
+}
+
+// otherLetters compares family names of which one may have its marked letters in
+// two: "Mueller" for "Müller". marked: one of the names has marks.
+func otherLetters(x, y string, marked bool) nameMatch {
+	dx, dy := fold.Digraphs(x), fold.Digraphs(y)
+	switch {
+	case marked && (len(x) > 3 && dx == dy || unmarked(x) == unmarked(y) || dx == y || dy == x):
 		return nameMatch{level: Variant, kind: KindTranslit}
-	}
-	if short := min(len(x), len(y)); short > 3 && x[0] == y[0] && romanisedDiffer(x, y) && (short > 5 || !fold.OneSlip(x, y)) {
+	case len(x) > 3 && dx == dy:
 		return nameMatch{level: Undecided, kind: KindTranslit}
 	}
-	if len(x) > 3 && fold.OneSlip(x, y) {
+	return otherName
+}
+
+// otherSpelling compares family names in two scripts, by two romanisations, or
+// with a slip.
+func otherSpelling(x, y string) nameMatch {
+	slip := fold.OneSlip(x, y)
+	switch short := min(len(x), len(y)); {
+	case transliterated(x, y):
+		return nameMatch{level: Variant, kind: KindTranslit}
+	case short > 3 && x[0] == y[0] && (short > 5 || !slip) && romanisedDiffer(x, y):
+		return nameMatch{level: Undecided, kind: KindTranslit}
+	case len(x) > 3 && slip:
 		return nameMatch{level: Differs, kind: KindMisspelt}
 	}
 	return otherName
+}
+
+// transliterated reports words of which one at least is not in Latin letters, and
+// that are the same in them.
+func transliterated(x, y string) bool {
+	tx, ty := fold.Translit(x), fold.Translit(y)
+	return (len(tx) != len(x) || len(ty) != len(y)) && tx == ty
 }
 
 // passports have their own spelling of the "ü" of Chinese names, which fold to "u".

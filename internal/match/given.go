@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -73,7 +74,7 @@ func unglue(n *fold.Name, other []string) []string {
 	var out []string
 	found := false
 	for i, w := range n.Given {
-		if i < len(n.Glued) && n.Glued[i] && !contains(other, w) {
+		if i < len(n.Glued) && n.Glued[i] && !slices.Contains(other, w) {
 			for k := range w {
 				out = append(out, w[k:k+1])
 			}
@@ -86,15 +87,6 @@ func unglue(n *fold.Name, other []string) []string {
 		return nil
 	}
 	return out
-}
-
-func contains(list []string, w string) bool {
-	for _, x := range list {
-		if x == w {
-			return true
-		}
-	}
-	return false
 }
 
 // alignGiven aligns two lists of given names. Names may be left out on one of
@@ -157,27 +149,43 @@ func sameGivenWord(a, b string) nameMatch {
 			return nameMatch{level: Variant, kind: KindInitials}
 		}
 		return otherName
-	case len(a) > 3 && fold.Digraphs(a) == fold.Digraphs(b):
+	case len(a) > 3 && fold.Digraphs(a) == fold.Digraphs(b), transliterated(a, b), initialInLatin(a, b):
 		return nameMatch{level: Variant, kind: KindTranslit}
 	}
-	if ta, tb := fold.Translit(a), fold.Translit(b); (len(ta) != len(a) || len(tb) != len(b)) && (ta == tb || len(ta) == 1 && strings.HasPrefix(tb, ta)) {
-		return nameMatch{level: Variant, kind: KindTranslit}
-	}
-	switch {
-	case fold.Nickname(a, b):
-		return nameMatch{level: Undecided, kind: KindNickname}
-	case len(a) >= 2 && strings.HasPrefix(b, a):
-		return nameMatch{level: Undecided, kind: KindTruncated}
-	case fold.Familiar(a, b):
-		return nameMatch{level: Undecided, kind: KindNickname}
-	case len(a) >= 3 && fold.Romanised(a) == fold.Romanised(b):
-		return nameMatch{level: Undecided, kind: KindTranslit}
-	case len(b) >= 4 && fold.OneSlip(a, b) && (a[0] == b[0] || len(b) >= 6):
-		return nameMatch{level: Undecided, kind: KindSlip}
-	case len(b) >= 8 && len(a) >= 7 && a[0] == b[0] && fold.Distance(a, b) == 2:
-		return nameMatch{level: Undecided, kind: KindSlip}
+	if kind := doubtfulForm(a, b); kind != "" {
+		return nameMatch{level: Undecided, kind: kind}
 	}
 	return otherName
+}
+
+// initialInLatin reports that one word is the other's initial in Latin letters.
+func initialInLatin(a, b string) bool {
+	ta, tb := fold.Translit(a), fold.Translit(b)
+	return (len(ta) != len(a) || len(tb) != len(b)) && len(ta) == 1 && strings.HasPrefix(tb, ta)
+}
+
+// doubtfulForm names what would make one given name of two, the shorter one first;
+// "" for nothing.
+func doubtfulForm(a, b string) string {
+	switch {
+	case fold.Nickname(a, b):
+		return KindNickname
+	case len(a) >= 2 && strings.HasPrefix(b, a):
+		return KindTruncated
+	case fold.Familiar(a, b):
+		return KindNickname
+	case len(a) >= 3 && fold.Romanised(a) == fold.Romanised(b):
+		return KindTranslit
+	case mistyped(a, b):
+		return KindSlip
+	}
+	return ""
+}
+
+// mistyped reports one slip in a name of four letters, or two in one of eight.
+func mistyped(a, b string) bool {
+	return len(b) >= 4 && (a[0] == b[0] || len(b) >= 6) && fold.OneSlip(a, b) ||
+		len(b) >= 8 && len(a) >= 7 && a[0] == b[0] && fold.Distance(a, b) == 2
 }
 
 func singleRune(s string) bool {

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -25,55 +27,66 @@ const (
 // compareVenue compares the containers: by ISSN, then by name, then by what the
 // record's identifier says of its container.
 func (c *claimForm) compareVenue(record *biblio.Work) FieldComparison {
-	f := FieldComparison{Field: biblio.FieldVenue, Claimed: c.work.Container.Title, Recorded: record.Container.Title}
-	if f.Claimed == "" {
-		f.Claimed = c.work.Container.Short
-	}
-	if f.Recorded == "" {
-		f.Recorded = record.Container.Short
-	}
+	f := FieldComparison{Field: biblio.FieldVenue, Claimed: nameOf(&c.work.Container), Recorded: nameOf(&record.Container)}
 	switch {
 	case c.venue.IsZero():
 		f.Agreement = Unclaimed
-		return f
-	case f.Recorded == "" || placeholderVenue(f.Recorded) || brokenVenue(f.Recorded) || publisherLike(&c.venue) || fold.Institution(f.Recorded):
+	case namesNoContainer(f.Recorded) || publisherLike(&c.venue):
 		f.Agreement = Unrecorded
 		if f.Recorded != "" && c.likeVenue(f.Recorded) >= fold.SeriesOf {
 			f.Agreement, f.Kind, f.Score = Variant, KindAlias, 1
 		}
-		return f
 	case f.Claimed == f.Recorded:
 		f.Agreement, f.Score = Agrees, 1
-		return f
-	}
-	for _, x := range c.work.Container.ISSN {
-		for _, y := range record.Container.ISSN {
-			if x == y {
-				f.Agreement, f.Kind, f.Score = Variant, KindISSN, 1
-				return f
-			}
+	case shared(c.work.Container.ISSN, record.Container.ISSN):
+		f.Agreement, f.Kind, f.Score = Variant, KindISSN, 1
+	default:
+		f.Agreement, f.Kind, f.Score = c.venueResult(c.likestVenue(f.Recorded, &record.Container))
+		if f.Agreement == Differs {
+			c.excuseVenue(&f, record)
 		}
-	}
-	best := c.likeVenue(f.Recorded)
-	if short := record.Container.Short; short != "" && short != f.Recorded && best < fold.AliasOf {
-		best = max(best, c.likeVenue(short))
-	}
-	if series := record.Container.Series; series != "" && best < fold.AliasOf {
-		if like := c.likeVenue(series); like >= fold.AliasOf {
-			best = max(best, fold.SeriesOf)
-		}
-	}
-	f.Agreement, f.Kind, f.Score = c.venueResult(best)
-	if r := fold.ParseContainer(f.Recorded); f.Kind == KindTrack && c.venue.Track != fold.Findings && r.Track == fold.Main { // lists file their workshops under it
-		f.Kind = KindPart
-	}
-	if f.Agreement == Differs && f.Kind != KindPublished && f.Kind != KindPreprint && c.byIdentifier(record) {
-		f.Agreement, f.Kind, f.Score = Variant, KindByID, 1
-	}
-	if f.Agreement == Differs && f.Kind == KindOtherVenue && c.unreadable(f.Claimed, f.Recorded) {
-		f.Agreement, f.Kind = Unrecorded, ""
 	}
 	return f
+}
+
+func nameOf(c *biblio.Container) string { return cmp.Or(c.Title, c.Short) }
+
+// namesNoContainer reports a recorded name that says nothing of the container.
+func namesNoContainer(recorded string) bool {
+	return recorded == "" || placeholderVenue(recorded) || brokenVenue(recorded) || fold.Institution(recorded)
+}
+
+func shared(a, b []string) bool {
+	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })
+}
+
+// likestVenue gives the best of what the names of a recorded container are to the
+// claimed one. Its series is never more than that.
+func (c *claimForm) likestVenue(name string, recorded *biblio.Container) fold.Likeness {
+	best := c.likeVenue(name)
+	if recorded.Short != "" && recorded.Short != name && best < fold.AliasOf {
+		best = max(best, c.likeVenue(recorded.Short))
+	}
+	if recorded.Series != "" && best < fold.SeriesOf && c.likeVenue(recorded.Series) >= fold.AliasOf {
+		best = fold.SeriesOf
+	}
+	return best
+}
+
+// excuseVenue looks for what makes containers of different names one, or a
+// difference between them mean less.
+func (c *claimForm) excuseVenue(f *FieldComparison, record *biblio.Work) {
+	if f.Kind == KindTrack && c.venue.Track != fold.Findings { // lists file their workshops under it
+		if r := fold.ParseContainer(f.Recorded); r.Track == fold.Main {
+			f.Kind = KindPart
+		}
+	}
+	switch {
+	case f.Kind != KindPublished && c.byIdentifier(record):
+		f.Agreement, f.Kind, f.Score = Variant, KindByID, 1
+	case f.Kind == KindOtherVenue && c.unreadable(f.Claimed, f.Recorded):
+		f.Agreement, f.Kind = Unrecorded, ""
+	}
 }
 
 // unreadable reports that one of two names is an acronym or a handle which nothing
@@ -162,18 +175,7 @@ func (c *claimForm) byIdentifier(record *biblio.Work) bool {
 		return true
 	}
 	own := anthologyVenue(c.work.IDs)
-	return own == name && r.Track == fold.Findings && c.venue.Track == fold.Main && sharesVenue(&c.venue, &r)
-}
-
-func sharesVenue(a, b *fold.Container) bool {
-	for _, x := range a.Venues {
-		for _, y := range b.Venues {
-			if x == y {
-				return true
-			}
-		}
-	}
-	return false
+	return own == name && r.Track == fold.Findings && c.venue.Track == fold.Main && shared(c.venue.Venues, r.Venues)
 }
 
 // anthologyVenue gives the volume that an Anthology id or its DOI
