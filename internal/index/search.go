@@ -131,7 +131,7 @@ func (q *searcher) similar(x *Index, s *segment, h hint, limit int) []candidate 
 		q.join(s, i-1, false)
 	}
 	q.findFeatures(s)
-	q.gather(s, false)
+	q.readPostings(s, false)
 	q.exact = s.byTitle(q.exact[:0], &q.fold)
 	for _, e := range q.exact {
 		q.cands = append(q.cands, candidate{doc: e.doc, exact: float32(e.score())})
@@ -259,9 +259,9 @@ func (q *searcher) feature(s *segment, b *blob, i int, like float32) {
 	q.features = append(q.features, feature{list[size:], uint32(n), uint32(16*like*q.idf(uint32(n))) + 1})
 }
 
-// gather reads the shortest lists until the budget is spent and keeps the
+// readPostings reads the shortest lists until the budget is spent and keeps the
 // records that have most.
-func (q *searcher) gather(s *segment, raw bool) {
+func (q *searcher) readPostings(s *segment, raw bool) {
 	q.cands = q.cands[:0]
 	left := s.budget()
 	total := 0

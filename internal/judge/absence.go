@@ -38,7 +38,7 @@ func Absence(c *source.Coverage) (w Weight, sentence string) {
 	l := &c.Listing
 	near := nearEvent(l)
 	sentence = listedSentence(c, "none is like this") + near
-	if !l.Searched || near != "" || !foreign(l) {
+	if !l.Searched || near != "" || !unrelated(l) {
 		return Weighed, sentence
 	}
 	return Convicts, sentence + alone(l)
@@ -50,7 +50,7 @@ func Absence(c *source.Coverage) (w Weight, sentence string) {
 // says where it was printed.
 func AbsenceThere(c *source.Coverage, publishedElsewhere bool) (w Weight, sentence string) {
 	l := &c.Listing
-	if c.Extent != source.CompleteHere || l.Title >= likeTitle { // what the event's own record says is heard instead
+	if c.Extent != source.CompleteHere || l.Title >= likeTitle { // the event's own record is compared instead
 		return Silent, ""
 	}
 	sentence = listedSentence(c, "this one is not among them")
@@ -75,18 +75,18 @@ func nearEvent(l *source.Listing) string {
 	return ""
 }
 
-// foreign reports that the claimed authors are strangers to what is listed, as
-// far as the unlisted volumes ask for it.
-func foreign(l *source.Listing) bool {
-	return around(l) || strangers(l)
+// unrelated reports that the claimed authors have no work together near what is
+// listed, where unlisted volumes may hold one.
+func unrelated(l *source.Listing) bool {
+	return around(l) || neverTogether(l)
 }
 
 // around reports that what stands beside the claimed volume is listed as well.
 func around(l *source.Listing) bool { return l.Sisters && l.Before && l.After }
 
-// strangers reports that the claimed authors have not worked together: no work
+// neverTogether reports that the claimed authors have not worked together: no work
 // on record has two of them, or, of a long list, more than a third.
-func strangers(l *source.Listing) bool {
+func neverTogether(l *source.Listing) bool {
 	return l.Authors >= 2 && (l.Together < 2 || 3*l.Together <= l.Authors)
 }
 
@@ -102,7 +102,7 @@ func listedSentence(c *source.Coverage, none string) string {
 	return fmt.Sprintf("%s of %s are listed; %s", all, place, none)
 }
 
-// alone says for a conviction how strange the authors are.
+// alone says for a conviction how little the authors have in common with what is listed.
 func alone(l *source.Listing) string {
 	switch {
 	case l.Authors == 0:
@@ -111,7 +111,7 @@ func alone(l *source.Listing) string {
 		return ", and none is by its author"
 	case l.Together < 2:
 		return ", and no work on record has two of its authors"
-	case strangers(l):
+	case neverTogether(l):
 		return fmt.Sprintf(", and no work on record has more than %d of its %d authors", l.Together, l.Authors)
 	}
 	return ", and none has two of its authors"

@@ -96,20 +96,20 @@ func Advised(ref *biblio.Reference, ev Evidence, v Verdict, list []Advice) (Verd
 		case a.Scored && i != scorer:
 			effects[i] = EffectReplaced
 		case a.Scored:
-			effects[i] = v.hearScore(ev, a)
+			effects[i] = v.applyScore(ev, a)
 		case a.Label == LabelMatch:
-			effects[i] = v.hearMatch(ev, a)
+			effects[i] = v.applyMatch(ev, a)
 		case len(a.Same) > 0:
-			effects[i] = v.hearSame(ev, a)
+			effects[i] = v.applySame(ev, a)
 		case a.Record >= 0:
-			effects[i] = v.hearRecord(ref, ev, a)
+			effects[i] = v.applyRecord(ref, ev, a)
 		}
 		if effects[i] == EffectDisagreed {
 			v.notice("model-disagrees", a.Role+" says "+tidy(a.Label, 40)+"; a model alone changes nothing here")
 		}
 	}
-	v.hearReader(ref.Reading.By)
-	v.settle()
+	v.applyReader(ref.Reading.By)
+	v.rescore()
 	return v, effects
 }
 

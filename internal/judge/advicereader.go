@@ -6,10 +6,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
-// hearReader keeps an accusation from resting on a model's reading: nobody
+// applyReader keeps an accusation from resting on a model's reading: nobody
 // having a work whose title a model read proves nothing, and values read off an
 // image are nobody's claim.
-func (v *Verdict) hearReader(by biblio.Reader) {
+func (v *Verdict) applyReader(by biblio.Reader) {
 	if by == biblio.ByParser {
 		return
 	}

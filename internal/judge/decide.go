@@ -79,7 +79,7 @@ func (d *deliberation) conclude(v *Verdict) {
 		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
 	case d.titleUndecided(): // only names may be in doubt where a work is verified
 		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title breaks off, is in another language, or has or lacks a coined name before it; whether it means the same is not decided", []biblio.Field{biblio.FieldTitle})
-	case d.closedWorld && d.webOnly() && d.unsettled(open): // nobody has it as cited, and the web does not clear it
+	case d.closedWorld && d.webOnly() && d.openOrContested(open): // nobody has it as cited, and the web does not clear it
 		d.absent(v)
 	case !d.sureOfWork(open):
 		d.inconclusive(v, "core-unrecorded", "a work was found, but no record that may speak of it settles: "+fieldNames(open), open)
@@ -169,9 +169,9 @@ func (d *deliberation) having(standings ...standing) []fieldState {
 	return out
 }
 
-// open gives the claimed fields that no record settles: those that none states,
-// identifiers that nobody confirms among them, and those that a record contradicts
-// without proof.
+// open gives the claimed fields that are neither confirmed nor refuted: those that no
+// record states, identifiers that none confirms among them, and those that a record
+// contradicts without proof.
 func (d *deliberation) open() []biblio.Field {
 	return fieldsOf(d.having(unrecorded, contested))
 }
@@ -181,9 +181,9 @@ func (d *deliberation) openDetails() []biblio.Field {
 	return slices.DeleteFunc(fieldsOf(d.having(unrecorded)), func(f biblio.Field) bool { return !peripheralField(f) })
 }
 
-// unsettled reports that a core field is open, or that a record contradicts some
+// openOrContested reports that a core field is open, or that a record contradicts some
 // field without proof.
-func (d *deliberation) unsettled(open []biblio.Field) bool {
+func (d *deliberation) openOrContested(open []biblio.Field) bool {
 	return slices.ContainsFunc(open, biblio.Field.Core) || slices.ContainsFunc(d.having(contested), func(s fieldState) bool { return !s.field.Identifier() })
 }
 
@@ -191,7 +191,7 @@ func (d *deliberation) unsettled(open []biblio.Field) bool {
 // agrees on title, authors and an identifier, so that a core field which nobody
 // records does not matter.
 func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
-	if !d.unsettled(open) {
+	if !d.openOrContested(open) {
 		return true
 	}
 	id := false

@@ -18,7 +18,7 @@ type deliberation struct {
 	closedWorld bool           // a lookup says that its works are all there are
 
 	records []judgedRecord // of the cited work, best first
-	rival   int            // a candidate that describes another work as well as the best does, -1 for none
+	rival   int            // the first candidate that describes another work than the records do, -1 for none
 	cited   int            // the version that the claim is judged against
 	claim   *match.Claim   // see slipsOf
 

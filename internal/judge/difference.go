@@ -8,7 +8,7 @@ import (
 )
 
 // A difference convicts only where its cause is more likely the entry than the
-// witness. What follows says so field by field, for records that are surely of the
+// record. What follows says so field by field, for records that are surely of the
 // cited work and whose origin may speak.
 
 // relation is how the version that a record describes stands to the cited one.

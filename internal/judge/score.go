@@ -87,9 +87,9 @@ func score(v *Verdict, ref *biblio.Reference, ev Evidence) {
 	}
 }
 
-// settle makes the numbers of a verdict follow its outcome again after advice
+// rescore makes the numbers of a verdict follow its outcome again after advice
 // has changed one of them.
-func (v *Verdict) settle() {
+func (v *Verdict) rescore() {
 	v.Gravity = v.gravity()
 	v.Genuine = genuineRange(v.Outcome).clamp(v.Genuine)
 	v.Score = scoreRange(v.Outcome, v.Gravity).clamp(v.Score)

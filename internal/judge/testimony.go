@@ -20,7 +20,7 @@ type testimony struct {
 	contests     []int // contradict, and prove nothing
 }
 
-// collectTestimony hears every record of the work on one field.
+// collectTestimony sorts every record of the work by what it says of one field.
 func (d *deliberation) collectTestimony(field biblio.Field) (t testimony) {
 	for n := range d.records {
 		c := &d.records[n]
@@ -111,7 +111,7 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 		return contests
 	case d.doubtfulReading(f.Field), f.Field == biblio.FieldAuthors && d.namesHoldTitle(c), !ordered(c, f), !complete(&c.Hit.Record):
 		return contests
-	case d.ledElsewhere(n):
+	case d.identifierLeadsElsewhere(n):
 		return contests
 	}
 	return min(most, d.forceOfDifference(n, f))
@@ -187,9 +187,9 @@ func ordered(c *judgedRecord, f match.FieldComparison) bool {
 	return true
 }
 
-// ledElsewhere reports that the reference's own identifier leads to a record of
+// identifierLeadsElsewhere reports that the reference's own identifier leads to a record of
 // the work, and this record is not it.
-func (d *deliberation) ledElsewhere(n int) bool {
+func (d *deliberation) identifierLeadsElsewhere(n int) bool {
 	if d.records[n].linked {
 		return false
 	}

@@ -12,7 +12,7 @@ package judge
 //	  such works was asked.
 //	3 (2026-11) spellings of titles are variants, a coined name before a title is
 //	  not decided; lists without order confirm none; a DOI that states another
-//	  volume is not plausible; a body's name makes no two works one.
+//	  volume is not plausible; a shared group author alone does not identify a work.
 //	4 (2026-11) a difference convicts by whose record it is, of which work and of
 //	  which version; what is less is contested; gravities; absence is weighed by
 //	  what a complete list has near the claim; an identifier that nobody confirms

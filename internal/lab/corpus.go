@@ -76,7 +76,7 @@ func (s *Set) searchWorld(file string) (*index.Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	s.Sources, s.Close = []source.Connector{&offline.Connector{Index: ix, World: true, Name: "records"}}, ix.Close
+	s.Sources, s.Close = []source.Connector{&offline.Connector{Index: ix, ClosedWorld: true, Name: "records"}}, ix.Close
 	return ix, nil
 }
 
@@ -114,7 +114,7 @@ func (s *Set) searchCorpora(ctx context.Context, opt *Options, corpora []string)
 	if err != nil {
 		return nil, err
 	}
-	s.Sources, s.Close = []source.Connector{&offline.Connector{Index: ix, World: opt.ClosedWorld, OpenIDs: true}}, ix.Close
+	s.Sources, s.Close = []source.Connector{&offline.Connector{Index: ix, ClosedWorld: opt.ClosedWorld, OpenIDs: true}}, ix.Close
 	return ix, nil
 }
 

@@ -35,16 +35,16 @@ func people(list []biblio.Contributor) []person {
 			last.Role = c.Role
 			continue
 		}
-		if p := (person{Contributor: c}); !p.nobody() {
+		if p := (person{Contributor: c}); !p.isMark() {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// nobody reports a mark that was read as a name, as the ":" between a team and
+// isMark reports a mark that was read as a name, as the ":" between a team and
 // its members.
-func (p *person) nobody() bool {
+func (p *person) isMark() bool {
 	return !strings.ContainsFunc(p.String(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
@@ -116,7 +116,7 @@ type alignment struct {
 	inOrder           bool
 	misspelt          int  // added names that are a recorded one misspelt
 	givenOnly         int  // added names that differ from the recorded one in their place in given names alone
-	strangers         int  // of these, those whose given names are no likely forms of one
+	otherGiven        int  // of these, those whose given names are no likely forms of one
 	unrelated         bool // the first added and the first deleted name are whole names without a word in common
 }
 
@@ -174,7 +174,7 @@ func align(claim, record []person) alignment {
 	al.countMisspelt(claim, record)
 	al.countGiven(claim, record)
 	if len(al.added) > 0 && len(al.deleted) > 0 && len(claim) <= attentive {
-		al.unrelated = strangers(claim[al.added[0]].form(), record[al.deleted[0]].form())
+		al.unrelated = unrelatedNames(claim[al.added[0]].form(), record[al.deleted[0]].form())
 	}
 	return al
 }
@@ -210,8 +210,8 @@ func bestFree(p *person, record []person, used []bool, i int, limit Agreement, s
 // ones differ from record to record.
 const attentive = 40
 
-// strangers reports two whole names, family and given, without a word in common.
-func strangers(a, b *fold.Name) bool {
+// unrelatedNames reports two whole names, family and given, without a word in common.
+func unrelatedNames(a, b *fold.Name) bool {
 	return len(b.Given) > 0 && len(a.Family) > 0 && len(b.Family) > 0 && !slices.ContainsFunc(allWords(a), func(w string) bool {
 		return len(w) > 1 && slices.Contains(allWords(b), w)
 	})
@@ -258,7 +258,7 @@ func (al *alignment) countGiven(claim, record []person) {
 		}
 		al.givenOnly++
 		if !twoForms(a.Given, b.Given) {
-			al.strangers++
+			al.otherGiven++
 		}
 	}
 }
@@ -311,7 +311,7 @@ func (al *alignment) givenDiffer(cut bool) bool {
 // samePeople reports that of lists whose given names differ not all do, and that
 // those which do may be forms of one name.
 func (al *alignment) samePeople() bool {
-	return al.givenOnly == 1 && al.claimed > 1 && al.strangers == 0
+	return al.givenOnly == 1 && al.claimed > 1 && al.otherGiven == 0
 }
 
 // score is the likeness of two lists: shared names over all names, less when

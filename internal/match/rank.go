@@ -23,7 +23,7 @@ const (
 // empty is what the claim was parsed from, and has the last word on what it says.
 func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 	form := NewClaim(claim)
-	text := rereader{raw: raw, form: form}
+	text := printedClaim{raw: raw, form: form}
 	var list []Candidate
 	for i := range lookups {
 		l := &lookups[i]
@@ -31,10 +31,10 @@ func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 			continue
 		}
 		for _, hit := range l.Answer.Hits {
-			c := Candidate{Hit: hit, Source: l.Source, Origin: originOf(&l.Source, &hit.Record), Comparison: text.reread(&hit.Record.Work, form.Compare(&hit.Record.Work))}
+			c := Candidate{Hit: hit, Source: l.Source, Origin: originOf(&l.Source, &hit.Record), Comparison: text.reconcile(&hit.Record.Work, form.Compare(&hit.Record.Work))}
 			byID := hit.How == source.ByIdentifier
 			c.Suspicious = byID && c.Comparison.SameWork < SameWorkThreshold && c.Comparison.Of(biblio.FieldTitle).Agreement == Differs
-			if led(hit.How) || c.Comparison.SameWork >= keepSameWork || c.Comparison.TitleSimilarity >= keepSimilarity {
+			if foundDirectly(hit.How) || c.Comparison.SameWork >= keepSameWork || c.Comparison.TitleSimilarity >= keepSimilarity {
 				list = append(list, c)
 			}
 		}
@@ -47,7 +47,7 @@ func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 	slices.SortStableFunc(order, func(x, y int) int { return keys[x].compare(&keys[y]) })
 	out := make([]Candidate, 0, min(len(list), keepMost))
 	for n, i := range order {
-		if n < keepMost || led(list[i].Hit.How) {
+		if n < keepMost || foundDirectly(list[i].Hit.How) {
 			out = append(out, list[i])
 		}
 	}
@@ -67,10 +67,10 @@ func originOf(info *source.Info, r *biblio.Record) biblio.Origin {
 	return biblio.Origin{Kind: biblio.PersonalList}
 }
 
-// led reports a record that something the reference names, or a search of the
+// foundDirectly reports a record that something the reference names, or a search of the
 // web, led to: it is kept whatever its title, since another title there is a
 // sign of its own.
-func led(how source.How) bool {
+func foundDirectly(how source.How) bool {
 	return how == source.ByIdentifier || how == source.ByURL || how == source.ByWebSearch
 }
 

@@ -58,7 +58,7 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 		titleWeight = max(titleWeight, 0)
 	}
 	names := authorsWeight(cmp.Of(biblio.FieldAuthors))
-	if titleWeight < 0 && nobody(c.work) {
+	if titleWeight < 0 && bodyAuthor(c.work) {
 		names = min(names, 0)
 	}
 	z := sameWorkBias + titleWeight + names
@@ -94,10 +94,10 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 	return logistic(z)
 }
 
-// nobody reports a work whose author is a body, or one word that may be one:
+// bodyAuthor reports a work whose author is a body, or one word that may be one:
 // bodies publish many works of like titles, as drafts, standards and yearly
 // reports.
-func nobody(w *biblio.Work) bool {
+func bodyAuthor(w *biblio.Work) bool {
 	authors := w.Authors()
 	return !slices.ContainsFunc(authors, func(c biblio.Contributor) bool {
 		return c.Given != "" || c.Literal == "" && len(authors) > 1

@@ -26,8 +26,8 @@ func (c *Claim) Slips(record *biblio.Work) []Slip {
 		c.names, c.families = families(c.form.work)
 	}
 	names, recorded := families(record)
-	gone, added := wordsDiffer(c.form.title.words, newTitle(record.FullTitle(), record.TitleCut).words)
-	list := pairsOf(biblio.FieldTitle, gone, added, fold.OneSlip)
+	onlyA, onlyB := wordsDiffer(c.form.title.words, newTitle(record.FullTitle(), record.TitleCut).words)
+	list := pairsOf(biblio.FieldTitle, onlyA, onlyB, fold.OneSlip)
 	return append(list, pairsOf(biblio.FieldAuthors, without(c.names, recorded), without(names, c.families), nearName)...)
 }
 

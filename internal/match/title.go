@@ -163,8 +163,8 @@ func behindName(title string) (rest string, ok bool) {
 // are in the other: a translation shares names and terms, no more.
 func sharesMost(a, b []string) bool {
 	x, y := fold.Significant(a), fold.Significant(b)
-	gone, _ := wordsDiffer(x, y)
-	return 3*(len(x)-len(gone)) >= min(len(x), len(y))
+	onlyA, _ := wordsDiffer(x, y)
+	return 3*(len(x)-len(onlyA)) >= min(len(x), len(y))
 }
 
 // endsOpen reports that a title ends in a word or mark after which something
@@ -294,17 +294,17 @@ func titleDifference(a, b *titleForm) string {
 			return KindSubtitle
 		}
 	}
-	gone, added := wordsDiffer(a.words, b.words)
+	onlyA, onlyB := wordsDiffer(a.words, b.words)
 	switch {
-	case numerals(gone) && numerals(added):
+	case numerals(onlyA) && numerals(onlyB):
 		return KindNumber
-	case slipped(gone, added):
+	case slipped(onlyA, onlyB):
 		return KindTypo
-	case len(gone) == 1 && len(added) == 1 && replacedInPlace(a.words, b.words):
+	case len(onlyA) == 1 && len(onlyB) == 1 && replacedInPlace(a.words, b.words):
 		return KindWordReplaced
-	case len(gone) <= 1 && len(added) <= 1:
+	case len(onlyA) <= 1 && len(onlyB) <= 1:
 		return KindWord
-	case len(gone)+len(added) < len(a.words)+len(b.words) && 2*(len(gone)+len(added)) <= len(a.words)+len(b.words):
+	case len(onlyA)+len(onlyB) < len(a.words)+len(b.words) && 2*(len(onlyA)+len(onlyB)) <= len(a.words)+len(b.words):
 		return KindWords
 	}
 	return KindOtherTitle
@@ -315,12 +315,12 @@ const slipsInTitle = 3
 
 // slipped reports that every word of one title that the other lacks is one of its
 // words with one slip of the pen.
-func slipped(gone, added []string) bool {
-	if len(gone) == 0 || len(gone) != len(added) || len(gone) > slipsInTitle {
+func slipped(onlyA, onlyB []string) bool {
+	if len(onlyA) == 0 || len(onlyA) != len(onlyB) || len(onlyA) > slipsInTitle {
 		return false
 	}
-	for i := range gone {
-		if len(gone[i]) < 4 || !fold.OneSlip(gone[i], added[i]) {
+	for i := range onlyA {
+		if len(onlyA[i]) < 4 || !fold.OneSlip(onlyA[i], onlyB[i]) {
 			return false
 		}
 	}
@@ -355,7 +355,7 @@ func replacedInPlace(a, b []string) bool {
 
 // wordsDiffer gives the words of a that b lacks and the words of b that a
 // lacks, each as often as it is missing.
-func wordsDiffer(a, b []string) (gone, added []string) {
+func wordsDiffer(a, b []string) (onlyA, onlyB []string) {
 	counts := make(map[string]int, len(a))
 	for _, w := range a {
 		counts[w]++
@@ -365,13 +365,13 @@ func wordsDiffer(a, b []string) (gone, added []string) {
 			counts[w]--
 			continue
 		}
-		added = append(added, w)
+		onlyB = append(onlyB, w)
 	}
 	for _, w := range a {
 		if counts[w] > 0 {
 			counts[w]--
-			gone = append(gone, w)
+			onlyA = append(onlyA, w)
 		}
 	}
-	return gone, added
+	return onlyA, onlyB
 }

@@ -14,10 +14,10 @@ import (
 // Connector asks an index.
 type Connector struct {
 	Index *index.Index
-	// World says that the index holds all the works there are: its silence
+	// ClosedWorld says that the index holds all the works there are: its silence
 	// means absence, and an identifier that no record has does not exist.
-	World bool
-	// OpenIDs, in a world, says that the works may have identifiers which no
+	ClosedWorld bool
+	// OpenIDs, in a closed world, says that the works may have identifiers which no
 	// record states: the index is no registry of them.
 	OpenIDs bool
 	// Name of the source; "corpus" when empty.
@@ -45,14 +45,14 @@ func (c *Connector) Info() source.Info {
 	}
 	return source.Info{
 		Name: name, Version: version, Schemes: ident.Schemes, Titles: true, Raw: true,
-		Origin: c.origin(), OrderedAuthors: true, CompleteAuthors: true, Registry: c.World && !c.OpenIDs,
+		Origin: c.origin(), OrderedAuthors: true, CompleteAuthors: true, Registry: c.ClosedWorld && !c.OpenIDs,
 	}
 }
 
 // origin is stated for all records only where they are all the works there are:
 // then each is the truth.
 func (c *Connector) origin() biblio.Origin {
-	if c.World {
+	if c.ClosedWorld {
 		return biblio.Origin{Kind: biblio.Publisher}
 	}
 	return biblio.Origin{}
@@ -128,7 +128,7 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source
 		if err := a.byID(id, hits, &q.Claimed); err != nil {
 			return out, err
 		}
-		if len(hits) == 0 && c.World && (id.Scheme == ident.DOI || id.Scheme == ident.ArXiv) {
+		if len(hits) == 0 && c.ClosedWorld && (id.Scheme == ident.DOI || id.Scheme == ident.ArXiv) {
 			out.NoSuchID = append(out.NoSuchID, id)
 		}
 	}
@@ -184,7 +184,7 @@ func (a *answer) similar(hits []index.Hit, how source.How) (good int) {
 // coverage says what the silence of the index means, and gives the works of the
 // claimed event that share authors with the claim.
 func (c *Connector) coverage(q source.Query, out *source.Answer) (event []index.Hit, err error) {
-	if c.World {
+	if c.ClosedWorld {
 		out.Coverage = source.Coverage{Extent: source.World, Why: "these are all the works there are"}
 		return nil, nil
 	}

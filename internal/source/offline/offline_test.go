@@ -28,7 +28,7 @@ func TestLookup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Connector{Index: x, World: true}
+	c := &Connector{Index: x, ClosedWorld: true}
 	a, err := c.Lookup(t.Context(), source.Query{IDs: []ident.ID{arxiv, {Scheme: ident.DOI, Value: "10.1/none"}}})
 	if err != nil || len(a.Hits) != 2 || a.Hits[0].How != source.ByIdentifier || len(a.NoSuchID) != 1 || a.Coverage.Extent != source.World {
 		t.Errorf("by identifier: %+v %v", a, err)

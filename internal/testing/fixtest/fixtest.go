@@ -36,7 +36,7 @@ func Auditor(t testing.TB, world bool) (*audit.Auditor, []biblio.Record) {
 // Over gives an auditor that asks an index.
 func Over(ix *index.Index, world bool) *audit.Auditor {
 	c := offline.New(ix)
-	c.World = world
+	c.ClosedWorld = world
 	return &audit.Auditor{Stages: [][]source.Connector{{c}}}
 }
 

@@ -17,18 +17,18 @@ const KindPrinted = "as-printed"
 // printed reference; shorter ones are found by chance.
 const printedMin = 12
 
-// rereader compares records with the printed text of a reference where its
+// printedClaim compares records with the printed text of a reference where its
 // parsed fields differ. The text is the claim, not its parse: a title that
 // stands in it whole, between marks that end a field, is the claimed title,
 // and what stands before it is the list of authors.
-type rereader struct {
+type printedClaim struct {
 	raw   string // that the claim was parsed from, "" when there is none
 	form  *Claim
 	print *printed // of raw, made when first needed
 }
 
-// reread gives the comparison of the text itself with a record.
-func (r *rereader) reread(record *biblio.Work, c Comparison) Comparison {
+// reconcile gives the comparison of the text itself with a record.
+func (r *printedClaim) reconcile(record *biblio.Work, c Comparison) Comparison {
 	if r.raw == "" || c.Of(biblio.FieldTitle).Agreement == Agrees && c.Of(biblio.FieldAuthors).Agreement != Differs && c.Of(biblio.FieldVenue).Agreement != Differs {
 		return c
 	}
@@ -46,11 +46,11 @@ type printed struct {
 	end     []int // and ends
 }
 
-// rereadMax bounds the text that is reread, in bytes.
-const rereadMax = 8192
+// mostPrinted bounds the text that is compared, in bytes.
+const mostPrinted = 8192
 
 func newPrinted(raw string) *printed {
-	p := &printed{text: fold.Plain(raw[:min(len(raw), rereadMax)])}
+	p := &printed{text: fold.Plain(raw[:min(len(raw), mostPrinted)])}
 	var b strings.Builder
 	for i, r := range p.text {
 		size := len(string(r))

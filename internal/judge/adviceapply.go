@@ -8,10 +8,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// hearScore moves the score. A score whose label is more severe than the
+// applyScore moves the score. A score whose label is more severe than the
 // rules' has no effect; one that is less severe must be confirmed, and lowers
 // an accusation only where words alone decide.
-func (v *Verdict) hearScore(ev Evidence, a Advice) Effect {
+func (v *Verdict) applyScore(ev Evidence, a Advice) Effect {
 	mine, says := Severity(v.Score, TauMinor, TauExact), Severity(a.Score, ModelTauMinor, ModelTauExact)
 	score := onRulesScale(a.Score)
 	switch {
@@ -33,8 +33,8 @@ func (v *Verdict) hearScore(ev Evidence, a Advice) Effect {
 	return EffectDisagreed
 }
 
-// hearMatch takes a page that a judge accepts as the cited work.
-func (v *Verdict) hearMatch(ev Evidence, a Advice) Effect {
+// applyMatch takes a page that a judge accepts as the cited work.
+func (v *Verdict) applyMatch(ev Evidence, a Advice) Effect {
 	switch {
 	case v.Outcome != NotFound:
 		return EffectExplained
@@ -45,8 +45,8 @@ func (v *Verdict) hearMatch(ev Evidence, a Advice) Effect {
 	return EffectDisagreed
 }
 
-// hearSame settles doubts about names that the rules leave undecided.
-func (v *Verdict) hearSame(ev Evidence, a Advice) Effect {
+// applySame resolves doubts about names that the rules leave undecided.
+func (v *Verdict) applySame(ev Evidence, a Advice) Effect {
 	if v.Outcome != Verified || !slices.Contains(v.Codes, P1) || !a.Confirmed {
 		return EffectDisagreed
 	}
@@ -69,9 +69,9 @@ func (v *Verdict) hearSame(ev Evidence, a Advice) Effect {
 	return EffectResolved
 }
 
-// hearRecord lets a model choose among works that fit, and hears what the
-// rules say of the work it chose.
-func (v *Verdict) hearRecord(ref *biblio.Reference, ev Evidence, a Advice) Effect {
+// applyRecord lets a model choose among works that fit, and takes what the
+// rules conclude for the work it chose.
+func (v *Verdict) applyRecord(ref *biblio.Reference, ev Evidence, a Advice) Effect {
 	if v.Outcome != Ambiguous && v.Outcome != Inconclusive {
 		return EffectExplained
 	}
