@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -29,6 +30,15 @@ func FieldLetters(v Verdict) string {
 	return b.String()
 }
 
+// partialKinds are the variants, and the differences, that FieldLetters calls partial.
+var partialKinds = struct{ variants, differences []string }{
+	[]string{match.KindEtAl, match.KindSubtitleOmitted, match.KindFirstPage, match.KindInitials},
+	[]string{match.KindDeleted, match.KindMisspelt, match.KindWord, match.KindWordReplaced, match.KindTypo},
+}
+
+// fabricatedRules are those by which a value exists nowhere.
+var fabricatedRules = []string{"no-such-identifier", "identifier-malformed", "not-found"}
+
 func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
 	r, ok := by[field]
 	switch {
@@ -36,18 +46,15 @@ func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
 		return 'F'
 	case !ok:
 		return 'X'
-	case Approves(r.Rule):
-		if r.Kind == match.KindEtAl || r.Kind == match.KindSubtitleOmitted || r.Kind == match.KindFirstPage || r.Kind == match.KindInitials {
-			return 'P'
-		}
+	case Approves(r.Rule) && !slices.Contains(partialKinds.variants, r.Kind):
 		return 'C'
-	case strings.HasSuffix(r.Rule, "-undecided"):
+	case Approves(r.Rule), strings.HasSuffix(r.Rule, "-undecided"):
 		return 'P'
 	case !ConvictingRule(r.Rule) || !v.Accuses(): // contested, not on record, or not decided
 		return 'X'
-	case r.Rule == "no-such-identifier" || r.Rule == "identifier-malformed" || r.Rule == "not-found" || r.Kind == match.KindFabricated:
+	case slices.Contains(fabricatedRules, r.Rule) || r.Kind == match.KindFabricated:
 		return 'F'
-	case r.Kind == match.KindDeleted, r.Kind == match.KindMisspelt, r.Kind == match.KindWord, r.Kind == match.KindWordReplaced, r.Kind == match.KindTypo:
+	case slices.Contains(partialKinds.differences, r.Kind):
 		return 'P'
 	}
 	return 'S'

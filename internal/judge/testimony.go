@@ -23,41 +23,46 @@ type testimony struct {
 // collectTestimony sorts every record of the work by what it says of one field.
 func (d *deliberation) collectTestimony(field biblio.Field) (t testimony) {
 	for n := range d.records {
-		c := &d.records[n]
-		f := c.Comparison.Of(field)
+		f := d.records[n].Comparison.Of(field)
+		var list *[]int
 		switch f.Agreement {
 		case match.Agrees, match.Variant:
-			switch {
-			case field == biblio.FieldVenue && c.Hit.Record.Status.Manuscript() && f.Kind != match.KindPreprint:
-				if d.mayConvict(c, field) {
-					t.convicts = append(t.convicts, n)
-				}
-			case versionBound(field) && d.ofOtherVersion(c):
-				t.otherVersion = append(t.otherVersion, n)
-			case f.Kind == match.KindRecordInitials || f.Kind == match.KindRecordCut:
-				t.agreesWeakly = append(t.agreesWeakly, n)
-			default:
-				t.agrees = append(t.agrees, n)
-			}
+			list = d.agreement(&t, n, f)
 		case match.Undecided:
-			t.undecided = append(t.undecided, n)
+			list = &t.undecided
 		case match.Differs:
-			switch d.force(n, f) {
-			case convicts:
-				t.convicts = append(t.convicts, n)
-			case seconds:
-				t.seconds = append(t.seconds, n)
-			case corroborates:
-				t.corroborates = append(t.corroborates, n)
-			case contests:
-				t.contests = append(t.contests, n)
-			}
+			list = t.contradiction(d.force(n, f))
+		}
+		if list != nil {
+			*list = append(*list, n)
 		}
 	}
 	if field == biblio.FieldAuthors {
 		d.demoteUnorderedAgreement(&t)
 	}
 	return t
+}
+
+// agreement gives the list for the n-th record, which agrees on a field.
+func (d *deliberation) agreement(t *testimony, n int, f match.FieldComparison) *[]int {
+	c := &d.records[n]
+	switch {
+	case f.Field == biblio.FieldVenue && c.Hit.Record.Status.Manuscript() && f.Kind != match.KindPreprint: // submitted there, and not accepted
+		if d.mayConvict(c, f.Field) {
+			return &t.convicts
+		}
+		return nil
+	case versionBound(f.Field) && d.ofOtherVersion(c):
+		return &t.otherVersion
+	case f.Kind == match.KindRecordInitials || f.Kind == match.KindRecordCut:
+		return &t.agreesWeakly
+	}
+	return &t.agrees
+}
+
+// contradiction gives the list for a record that contradicts with some force.
+func (t *testimony) contradiction(f force) *[]int {
+	return [...]*[]int{silent: nil, contests: &t.contests, corroborates: &t.corroborates, seconds: &t.seconds, convicts: &t.convicts}[f]
 }
 
 // demoteUnorderedAgreement weakens agreement that says who the authors are and not

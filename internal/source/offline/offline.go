@@ -132,28 +132,10 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source
 			out.NoSuchID = append(out.NoSuchID, id)
 		}
 	}
-	limit := q.Limit
-	if limit <= 0 {
-		limit = defaultLimit
-	}
 	a.room = maxHits
-	good := 0
-	if title != "" {
-		hits, err := c.Index.Similar(&q.Claimed, limit)
-		if err != nil {
-			return out, err
-		}
-		good = a.similar(hits, source.ByTitle)
-	}
-	if q.Raw != "" && good < fewGood {
-		hits, err := c.Index.ByRaw(q.Raw, limit)
-		if err != nil {
-			return out, err
-		}
-		a.similar(hits, source.ByRaw)
-	}
-	if a.err != nil {
-		return out, a.err
+	good, err := a.byText(q, title)
+	if err != nil {
+		return out, err
 	}
 	event, err := c.coverage(q, &out)
 	if err != nil {
@@ -166,6 +148,30 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source
 		return out, a.err
 	}
 	return out, c.attest(&q.Claimed, &out)
+}
+
+// byText adds the records of like titles, and where too few of them are good, those
+// that the whole string leads to. It counts the good ones.
+func (a *answer) byText(q source.Query, title string) (good int, err error) {
+	limit := q.Limit
+	if limit <= 0 {
+		limit = defaultLimit
+	}
+	if title != "" {
+		hits, err := a.index.Similar(&q.Claimed, limit)
+		if err != nil {
+			return 0, err
+		}
+		good = a.similar(hits, source.ByTitle)
+	}
+	if q.Raw != "" && good < fewGood {
+		hits, err := a.index.ByRaw(q.Raw, limit)
+		if err != nil {
+			return 0, err
+		}
+		a.similar(hits, source.ByRaw)
+	}
+	return good, a.err
 }
 
 // similar adds hits, the good ones with their versions, and counts these.
