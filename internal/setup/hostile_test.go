@@ -43,7 +43,7 @@ func TestHostileDocument(t *testing.T) {
 			text.WriteString("@misc{k" + string(rune('a'+n%26)) + time.Duration(n).String() + ", title={A page about nothing in particular}, author={Doe, Jane}, year={2020}, url={" + scheme + "://" + host + ":" + port + "/}}\n")
 		}
 	}
-	doc, err := extract.ReadFrom(strings.NewReader(text.String()), "hostile.bib", extract.Options{})
+	doc, err := extract.Read("hostile.bib", []byte(text.String()), extract.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
