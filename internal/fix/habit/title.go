@@ -263,8 +263,7 @@ func (h *Habits) like(old, word string, low bool) string {
 	if strings.HasPrefix(old, "{") && bibtex.Balanced(old) {
 		open, shut = "{", "}"
 		if at := strings.IndexByte(old, '}'); at > 0 && at < len(old)-1 && !unicode.IsPunct(rune(old[at+1])) && !wording.CapitalInside(word) {
-			open, shut = "{"+string(first(word))+"}", ""
-			return open + latex.Escape(strings.TrimPrefix(word, string(first(word))), h.ASCII)
+			return "{" + string(first(word)) + "}" + latex.Escape(strings.TrimPrefix(word, string(first(word))), h.ASCII)
 		}
 	}
 	if open == "" {

@@ -164,13 +164,12 @@ func (e *entry) insert(after *wire.RISLine, tag, value string) bibtex.Edit {
 	}
 	text := before + fixentry.OneLine(value)
 	end := e.text[after.To:after.End]
-	newline := "\n"
 	if i := strings.IndexAny(end, "\r\n"); i >= 0 {
-		newline = end[i:]
+		text += end[i:]
 	} else {
-		return bibtex.Edit{Span: bibtex.Span{Start: e.at + after.End, End: e.at + after.End}, Text: e.newline() + text}
+		text = e.newline() + text
 	}
-	return bibtex.Edit{Span: bibtex.Span{Start: e.at + after.End, End: e.at + after.End}, Text: text + newline}
+	return bibtex.Edit{Span: bibtex.Span{Start: e.at + after.End, End: e.at + after.End}, Text: text}
 }
 
 // newline gives how the lines of the entry end.
