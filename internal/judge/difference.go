@@ -68,8 +68,8 @@ func (d *deliberation) forceOfDifference(n int, f match.FieldComparison) force {
 		return d.forceOfVenue(n, f)
 	case biblio.FieldYear:
 		return d.forceOfYear(n, f)
-	case biblio.FieldPublisher:
-		return contests // houses have many names, imprints and owners
+	case biblio.FieldPublisher, biblio.FieldLocation:
+		return contests // houses have many names, imprints and owners; a place is theirs or the event's
 	}
 	return d.forceOfDetail(n)
 }
