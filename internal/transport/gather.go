@@ -40,11 +40,11 @@ func (c *Client) Gather(ctx context.Context, b Batch, questions []string) map[st
 	for len(open) > 0 {
 		var mine []string
 		others := map[string]*asking[Reply]{}
-		for _, q := range open {
-			if under := c.batches.claim(b.key(q)); under != nil {
-				others[q] = under
+		for i, under := range c.batches.claim(b.keys(open)...) {
+			if under != nil {
+				others[open[i]] = under
 			} else {
-				mine = append(mine, q)
+				mine = append(mine, open[i])
 			}
 		}
 		c.answer(ctx, b, mine, replies)
@@ -103,6 +103,14 @@ func (c *Client) settle(b Batch, replies map[string]Reply, left bool) {
 func (b *Batch) key(question string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%s", b.Service, b.Kind, b.Version, question))
 	return hex.EncodeToString(sum[:])
+}
+
+func (b *Batch) keys(questions []string) []string {
+	keys := make([]string, len(questions))
+	for i, q := range questions {
+		keys[i] = b.key(q)
+	}
+	return keys
 }
 
 // known answers a question without asking anyone.

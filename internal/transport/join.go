@@ -18,19 +18,22 @@ type asking[T any] struct {
 	left   bool // who asked gave up for its own sake: the others ask anew
 }
 
-// claim gives a question under way, or nil when it is now the caller's to ask,
-// who must call end.
-func (j *Join[T]) claim(key string) *asking[T] {
+// claim gives the questions under way among those of keys, in their order, and nil
+// for each that is now the caller's to ask, who must call end. All are claimed in
+// one step, so that of several callers one asks them together.
+func (j *Join[T]) claim(keys ...string) []*asking[T] {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.now == nil {
 		j.now = map[string]*asking[T]{}
 	}
-	if under := j.now[key]; under != nil {
-		return under
+	under := make([]*asking[T], len(keys))
+	for i, key := range keys {
+		if under[i] = j.now[key]; under[i] == nil {
+			j.now[key] = &asking[T]{done: make(chan struct{})}
+		}
 	}
-	j.now[key] = &asking[T]{done: make(chan struct{})}
-	return nil
+	return under
 }
 
 // end gives the answer of a claimed question to those who wait.
@@ -59,7 +62,7 @@ func (a *asking[T]) wait(ctx context.Context) (answer T, ok bool) {
 // that the others ask anew. The error is that of a context that is done.
 func (j *Join[T]) Do(ctx context.Context, key string, ask func() (answer T, left bool)) (answer T, shared bool, err error) {
 	for {
-		under := j.claim(key)
+		under := j.claim(key)[0]
 		if under == nil {
 			left := true
 			defer func() { j.end(key, answer, left) }() // also when ask panics
