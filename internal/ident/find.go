@@ -79,9 +79,11 @@ func findDOI(s string) (ID, int) {
 		return findEscapedDOI(s[:min(len(s), escapedMax)])
 	}
 	if strings.IndexByte(s[:n], '%') >= 0 {
-		if id, ok := ParseDOI(s[:n]); ok {
-			return id, n
+		id, ok := ParseDOI(s[:n])
+		if !ok { // nothing is left of it: "10.1000/%22"
+			return ID{}, 0
 		}
+		return id, n
 	}
 	return ID{DOI, strings.ToLower(s[:n])}, n
 }

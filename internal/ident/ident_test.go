@@ -163,7 +163,8 @@ func TestLowerASCII(t *testing.T) {
 }
 
 func FuzzFind(f *testing.F) {
-	f.Add("10.1000%2Fa%2520b 10.1000/a%20b 10.0000%2F%")
+	f.Add("10.1000%2Fa%2520b 10.1000/a%20b 10.0000%2F% 10.0000/%22")
+	f.Add("10.0000/%22")
 	f.Add("doi:10.1000/x arXiv:1706.03762 ISBN 0-262-03384-4 http://a.b/c")
 	f.Fuzz(func(t *testing.T, s string) {
 		end := 0
