@@ -56,7 +56,7 @@ func (w *wave) advise(ctx context.Context, findings []Finding, first int) {
 				}
 			}
 			f.hear(list)
-			if w.Settled != nil {
+			if w.Settled != nil && w.cancelled() == nil {
 				telling.Lock()
 				defer telling.Unlock()
 				w.Settled(first+i, *f)

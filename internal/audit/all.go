@@ -20,7 +20,7 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 		asking, cancel = context.WithDeadline(ctx, opt.Until)
 		defer cancel()
 	}
-	w := wave{Auditor: a, Options: opt}
+	w := wave{Auditor: a, Options: opt, cancelled: ctx.Err}
 	seen := duplicates{}
 	for batch := range slices.Chunk(refs, together) {
 		findings := w.together(asking, batch)

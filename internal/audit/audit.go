@@ -80,7 +80,7 @@ func (a *Auditor) Sources() []source.Info {
 // Reference audits one reference. It never fails: what could not be learned is
 // part of the evidence.
 func (a *Auditor) Reference(ctx context.Context, ref biblio.Reference, opt Options) Finding {
-	w := wave{Auditor: a, Options: opt}
+	w := wave{Auditor: a, Options: opt, cancelled: ctx.Err}
 	findings := w.together(ctx, []biblio.Reference{ref})
 	w.advise(ctx, findings, 0)
 	return findings[0]
@@ -90,12 +90,13 @@ func (a *Auditor) Reference(ctx context.Context, ref biblio.Reference, opt Optio
 type wave struct {
 	*Auditor
 	Options
-	first int // number of the first of them in the run
+	first     int          // number of the first of them in the run
+	cancelled func() error // of the caller, not by the deadline
 }
 
 // settle tells of a finding that nothing changes any more, unless advisers may.
 func (w *wave) settle(in *inquiry) {
-	if w.Settled == nil || len(w.Advisers) > 0 || in.told {
+	if w.Settled == nil || len(w.Advisers) > 0 || in.told || w.cancelled() != nil {
 		return
 	}
 	in.told = true

@@ -35,6 +35,7 @@ func Finish(root *cobra.Command, kind Kind) {
 func Run(root *cobra.Command) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	err := root.ExecuteContext(ctx)
 	return Say(root.ErrOrStderr(), err)
 }

@@ -124,7 +124,7 @@ func TestConflict(t *testing.T) {
 		{[]string{"10.48550/arXiv.2507.18624", "arXiv:2507.18624v2", "10.1000/x"}, ""},
 		{[]string{"10.18653/v1/P19-1001", "https://aclanthology.org/P19-1002"}, "doi:10.18653/v1/p19-1001 acl:P19-1002"},
 		{[]string{"https://aclanthology.org/C98-1013", "https://aclanthology.org/P98-1016"}, ""}, // joint proceedings
-		{[]string{"10.1000/x", "10.1000/y"}, ""}, // two versions have two DOIs
+		{[]string{"10.1000/x", "10.1000/y"}, ""},                                                 // two versions have two DOIs
 		{[]string{"10/gf2ztt", "10.1000/y", "10/gf2zzz"}, ""},
 		{nil, ""},
 	} {

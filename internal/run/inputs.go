@@ -3,12 +3,16 @@ package run
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 // Inputs are what is read: papers, bibliographies, folders and archives by their
@@ -28,6 +32,7 @@ const shared = 128
 type reader struct {
 	*Run
 	ctx     context.Context
+	bytes   map[string][]byte // of the inputs that stand for no file
 	head    report.Run
 	out     report.Writer
 	begun   bool             // a document was read
@@ -41,7 +46,7 @@ type reader struct {
 // summary in the end. Without any document nothing is written. Unread says which
 // files could not be read. When ctx is done, the error is an *Interrupted.
 func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread []error, err error) {
-	c := &reader{Run: r, ctx: ctx, head: r.Head(in.Names), out: out}
+	c := &reader{Run: r, ctx: ctx, bytes: in.Bytes, head: r.Head(in.Names), out: out}
 	tally, err := extract.Papers(ctx, extract.Source{Names: in.Names, Stdin: in.Stdin, Bytes: in.Bytes, Options: r.opt.Reading, Jobs: r.opt.Jobs}, c.take)
 	if err == nil {
 		err = c.flush()
@@ -120,6 +125,20 @@ func unreadProblem(r extract.Result) biblio.Problem {
 	return biblio.Problem{Place: biblio.Place{File: r.Document.Name}, Rule: "unread-file", Message: message.Error()}
 }
 
+// document gives the bytes of a document that was read. What was handed in under a
+// name, or lies inside it, is never looked for on the disk.
+func (c *reader) document(name string) ([]byte, error) {
+	if src, ok := c.bytes[name]; ok {
+		return src, nil
+	}
+	for given := range c.bytes {
+		if strings.HasPrefix(name, given) {
+			return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+		}
+	}
+	return setup.LocalFile(name)
+}
+
 // flush audits what was collected.
 func (c *reader) flush() error {
 	refs := c.pending
@@ -127,6 +146,6 @@ func (c *reader) flush() error {
 	if len(refs) == 0 {
 		return nil
 	}
-	c.setup.Reread(c.ctx, refs)
+	c.setup.Reread(c.ctx, refs, c.document)
 	return c.References(c.ctx, refs, func(_ audit.Finding, row report.Finding) error { return c.out.Finding(row) })
 }

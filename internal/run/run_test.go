@@ -6,9 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -275,6 +278,53 @@ func TestCancel(t *testing.T) {
 	}
 	if told.Checked != len(out.rows) || told.Checked+len(told.Open) != 300 || told.Open[len(told.Open)-1] != "k299" || out.summary != nil {
 		t.Errorf("%d rows, %v", len(out.rows), told)
+	}
+}
+
+// TestCancelTellsNothing: of the references that a cancelled run gave up nothing is
+// told as settled.
+func TestCancelTellsNothing(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var asked atomic.Int32
+	s := over(stub{name: "all", wait: func(ctx context.Context) error {
+		if asked.Add(1) == 50 {
+			cancel()
+		}
+		return ctx.Err()
+	}})
+	told := 0
+	r := New(s, Options{Jobs: 2, Watch: Watch{Settled: func(f report.Finding) {
+		if told++; f.Outcome != "verified" {
+			t.Errorf("%s is told as %s", f.ID, f.Outcome)
+		}
+	}}})
+	defer r.Close()
+	var end *Interrupted
+	if _, err := r.Check(ctx, of(entries(titles(100, "Any")...)), &collector{}); !errors.As(err, &end) || len(end.Open) != 100 {
+		t.Error(err)
+	}
+	if told >= 50 {
+		t.Errorf("%d told", told)
+	}
+}
+
+// TestDocumentsOfInputs: what was handed in under a name is not looked for on the disk.
+func TestDocumentsOfInputs(t *testing.T) {
+	local := filepath.Join(t.TempDir(), "paper.pdf")
+	if err := os.WriteFile(local, []byte("local"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	handedIn := &reader{bytes: map[string][]byte{local: []byte("handed in")}}
+	if src, err := handedIn.document(local); string(src) != "handed in" || err != nil {
+		t.Errorf("%q, %v", src, err)
+	}
+	within := &reader{bytes: map[string][]byte{filepath.Dir(local): nil}}
+	if src, err := within.document(local); err == nil {
+		t.Errorf("a member of an archive that was handed in is %q", src)
+	}
+	if src, err := (&reader{}).document(local); string(src) != "local" || err != nil {
+		t.Errorf("%q, %v", src, err)
 	}
 }
 

@@ -36,9 +36,10 @@ func clerkOf(s *ModelSet, name string) *role.Clerk {
 const readJobs = 8
 
 // Reread has a model read the references that the rules could not, where that
-// role is on; the others stay as they are.
-func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference) {
-	s.rereadPages(ctx, refs)
+// role is on; the others stay as they are. open gives the bytes of a file whose
+// entries are drawn for a model that sees.
+func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
+	s.rereadPages(ctx, refs, open)
 	clerk := clerkOf(s.Models, role.Parser)
 	if clerk == nil {
 		return

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"sync"
@@ -56,7 +57,7 @@ const mostDocument = 128 << 20
 
 // rereadPages has a model read the pictures of references of PDFs that the
 // rules could not read or whose text is none, where that role is on.
-func (s *Setup) rereadPages(ctx context.Context, refs []biblio.Reference) {
+func (s *Setup) rereadPages(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
 	clerk := clerkOf(s.Models, role.Crop)
 	if clerk == nil {
 		return
@@ -70,7 +71,7 @@ func (s *Setup) rereadPages(ctx context.Context, refs []biblio.Reference) {
 				at, wanted = append(at, i), append(wanted, r)
 			}
 		}
-		images, err := picturesOf(file, wanted)
+		images, err := picturesOf(open, file, wanted)
 		slots := make(chan struct{}, readJobs)
 		var wg sync.WaitGroup
 		for n, i := range at {
@@ -104,14 +105,22 @@ func filesOf(refs []biblio.Reference) []string {
 	return files
 }
 
-func picturesOf(file string, refs []biblio.Reference) (map[int][]byte, error) {
-	info, err := os.Stat(file)
-	if err != nil || info.Size() > mostDocument {
-		return nil, err
-	}
-	src, err := os.ReadFile(file)
+func picturesOf(open func(file string) ([]byte, error), file string, refs []biblio.Reference) (map[int][]byte, error) {
+	src, err := open(file)
 	if err != nil {
 		return nil, err
 	}
 	return crop.Entries(src, refs)
+}
+
+// LocalFile reads a file of this machine whose pages are to be drawn, up to a bound.
+func LocalFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > mostDocument {
+		return nil, fmt.Errorf("%s: more than %d MB", name, mostDocument>>20)
+	}
+	return os.ReadFile(name)
 }

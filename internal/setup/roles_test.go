@@ -187,7 +187,7 @@ func (b *bench) audit(t *testing.T, url string, roles []string) ([]audit.Finding
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	refs := slices.Clone(b.refs)
-	s.Reread(t.Context(), refs)
+	s.Reread(t.Context(), refs, LocalFile)
 	list := run(t, s.Auditor, refs)
 	summary := report.NewSummary(report.Run{Sources: s.Sources})
 	for _, f := range list {
