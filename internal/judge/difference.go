@@ -33,7 +33,7 @@ func (d *deliberation) relationOf(n int) relation {
 			return unclearVersion
 		}
 		return otherVersion
-	case preprint, c.linked, venue.Agreed(), samePlaceInPrint(&c.Comparison):
+	case preprint, c.linked, venue.Agreed(), sameNumbers(&c.Comparison):
 		return citedVersion
 	case venue.Agreement == match.Differs:
 		return otherVersion
@@ -41,10 +41,10 @@ func (d *deliberation) relationOf(n int) relation {
 	return unclearVersion
 }
 
-// samePlaceInPrint reports year, volume and pages that agree: whatever the container
+// sameNumbers reports year, volume and pages that agree: whatever the container
 // is called, it is the same.
-func samePlaceInPrint(cmp *match.Comparison) bool {
-	return cmp.Of(biblio.FieldYear).Agreed() && cmp.Of(biblio.FieldVolume).Agreed() && cmp.Of(biblio.FieldPages).Agreed()
+func sameNumbers(cmp *match.Comparison) bool {
+	return cmp.AgreesOn(biblio.FieldYear) && cmp.AgreesOn(biblio.FieldVolume) && cmp.AgreesOn(biblio.FieldPages)
 }
 
 // claimsNoVersion reports a reference that names neither container nor identifier.

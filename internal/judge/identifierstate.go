@@ -41,8 +41,8 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 		s.standing, s.rule = unrecorded, "identifier-unconfirmed"
 		for n := range d.records {
 			c := &d.records[n]
-			if f := c.Comparison.Of(field); f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Origin.Kind >= biblio.Aggregator && d.records[n].version == d.cited {
-				s.standing, s.rule, s.recorded, s.quoted = contested, "identifier-contested", f.Recorded, d.records[n].at+1
+			if f := c.Comparison.Of(field); f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Origin.Kind >= biblio.Aggregator && c.version == d.cited {
+				s.standing, s.rule, s.recorded, s.quoted = contested, "identifier-contested", f.Recorded, c.at+1
 				s.sources = appendNew(s.sources, c.Source.Name)
 			}
 		}

@@ -25,7 +25,7 @@ var workSchemes = []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID
 // A record with another title and other authors, container or year is of another
 // work, and so is one that states another identifier of the same scheme while
 // anything else differs.
-func (d *deliberation) identify(c *match.Candidate) identity {
+func (d *deliberation) identify(c *match.Candidate, linked bool) identity {
 	if d.closedWorld {
 		return identified
 	}
@@ -33,7 +33,7 @@ func (d *deliberation) identify(c *match.Candidate) identity {
 	sameTitle := title.Agreement != match.Differs && title.Agreement != match.Unrecorded
 	names := shareOfNames(c.Comparison.Of(biblio.FieldAuthors))
 	switch {
-	case d.sharesIdentifier(c):
+	case linked:
 		if !sameTitle && !nearTitle(&c.Comparison) && names == noNames {
 			return otherWork
 		}
@@ -120,9 +120,9 @@ func identifiedBesidesTitle(words int, cmp *match.Comparison, names namesShared)
 	return place && words >= oddTitle || shared && words >= longTitle && year.Agreed()
 }
 
-// Titles of fewer significant words than shortTitle are shared by many works; no two works of oddTitle or more stand in one
-// container in one year, and one of longTitle words with one of the authors and the
-// year is the work, whoever else is named.
+// Titles of fewer significant words than shortTitle are shared by many works; no two
+// works of oddTitle or more stand in one container in one year, and one of longTitle
+// words with one of the authors and the year is the work, whoever else is named.
 const (
 	oddTitle   = 2
 	shortTitle = 3

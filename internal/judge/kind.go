@@ -2,6 +2,7 @@ package judge
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -72,10 +73,9 @@ func articleAddress(url string) bool {
 
 // scholarly reports that a reference claims what only scholarly works have.
 func scholarly(w *biblio.Work) bool {
-	for _, scheme := range []ident.Scheme{ident.DOI, ident.ShortDOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL} {
-		if !w.ID(scheme).IsZero() {
-			return true
-		}
+	states := func(scheme ident.Scheme) bool { return !w.ID(scheme).IsZero() }
+	if slices.ContainsFunc(workSchemes, states) || states(ident.ShortDOI) {
+		return true
 	}
 	if _, exempt := exemptTypes[w.Type]; exempt {
 		return w.Volume != "" && w.Pages != "" && len(persons(w)) > 0

@@ -21,7 +21,8 @@ type judgedRecord struct {
 
 func (d *deliberation) newRecord(at int) judgedRecord {
 	c := &d.ev.Candidates[at]
-	r := judgedRecord{Candidate: c, at: at, identity: d.identify(c), container: fold.ParseContainer(containerOf(&c.Hit.Record)), linked: d.sharesIdentifier(c)}
+	r := judgedRecord{Candidate: c, at: at, container: fold.ParseContainer(containerOf(&c.Hit.Record)), linked: d.sharesIdentifier(c)}
+	r.identity = d.identify(c, r.linked)
 	r.preprint = c.Origin.Kind == biblio.PreprintServer || preprintRecord(&c.Hit.Record, &r.container)
 	return r
 }

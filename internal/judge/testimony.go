@@ -112,7 +112,7 @@ func (d *deliberation) force(n int, f match.FieldComparison) force {
 	switch {
 	case most <= contests:
 		return most
-	case d.records[n].identity == otherWork, d.records[n].identity == likely && f.Field != biblio.FieldTitle:
+	case c.identity == otherWork, c.identity == likely && f.Field != biblio.FieldTitle:
 		return contests
 	case d.doubtfulReading(f.Field), f.Field == biblio.FieldAuthors && d.namesHoldTitle(c), !ordered(c, f), !complete(&c.Hit.Record):
 		return contests
@@ -192,14 +192,14 @@ func ordered(c *judgedRecord, f match.FieldComparison) bool {
 	return true
 }
 
-// identifierLeadsElsewhere reports that the reference's own identifier leads to a record of
-// the work, and this record is not it.
+// identifierLeadsElsewhere reports that the reference's own identifier leads to a
+// record of the work, and this record is not it.
 func (d *deliberation) identifierLeadsElsewhere(n int) bool {
 	if d.records[n].linked {
 		return false
 	}
 	for m := range d.records {
-		if c := &d.records[m]; c.linked && c.Origin.Kind >= biblio.Aggregator && d.records[m].version != d.records[n].version {
+		if c := &d.records[m]; c.linked && c.Origin.Kind >= biblio.Aggregator && c.version != d.records[n].version {
 			return true
 		}
 	}

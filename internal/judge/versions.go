@@ -80,10 +80,10 @@ func (d *deliberation) bestVersion(count int) int {
 func (d *deliberation) versionCost(v int, field biblio.Field) float64 {
 	cost, claimed := 0.2, false
 	for n := range d.records {
-		if d.records[n].version != v {
+		c := &d.records[n]
+		if c.version != v {
 			continue
 		}
-		c := &d.records[n]
 		switch f := c.Comparison.Of(field); f.Agreement {
 		case match.Unclaimed:
 			return 0
