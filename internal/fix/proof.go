@@ -51,7 +51,7 @@ func withheldTitle(f match.FieldComparison, c *match.Candidate) string {
 	switch {
 	case markup.MatchString(f.Recorded):
 		return "the record has the title with marks of its page"
-	case !sameIdentifier(c) && leavesWordsOut(f):
+	case !c.Comparison.SharesIdentifier() && leavesWordsOut(f):
 		return "the record has the same title with words left out, and may be the one that lacks them"
 	}
 	return ""
@@ -62,7 +62,7 @@ func withheldTitle(f match.FieldComparison, c *match.Candidate) string {
 // would contradict, or the record has the year of the conference and not that of its
 // volume.
 func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) string {
-	if sameIdentifier(c) || p.patched(biblio.FieldVenue) {
+	if c.Comparison.SharesIdentifier() || p.patched(biblio.FieldVenue) {
 		return ""
 	}
 	name, recorded := p.f.Reference.Claimed.Container.Title, c.Hit.Record.Container.Title
@@ -80,16 +80,8 @@ func (p *planner) withheldYear(f match.FieldComparison, c *match.Candidate) stri
 // completes reports that a record may complete an entry: a publisher's or a preprint
 // server's, or an aggregator's that an identifier of the entry leads to.
 func completes(c *match.Candidate) bool {
-	return c.Origin.Kind > biblio.Aggregator || c.Origin.Kind == biblio.Aggregator && sameIdentifier(c)
+	return c.Origin.Kind > biblio.Aggregator || c.Origin.Kind == biblio.Aggregator && c.Comparison.SharesIdentifier()
 }
-
-// sameIdentifier reports that entry and record state one identifier of a work.
-func sameIdentifier(c *match.Candidate) bool {
-	return slices.ContainsFunc(workIdentifiers, func(field biblio.Field) bool { return agrees(c, field) })
-}
-
-// workIdentifiers are the fields with identifiers that one work has.
-var workIdentifiers = []biblio.Field{biblio.FieldDOI, biblio.FieldPMID, biblio.FieldArXiv}
 
 // inVolume reports the record of an article in the volume of the journal that the
 // entry names: unlike proceedings, journals are printed once.
@@ -100,7 +92,7 @@ func inVolume(c *match.Candidate) bool {
 // otherWork reports a record that has another title than the entry keeps, and no
 // identifier of it.
 func (p *planner) otherWork(c *match.Candidate) bool {
-	return c.Comparison.Of(biblio.FieldTitle).Agreement == match.Differs && !p.patched(biblio.FieldTitle) && !sameIdentifier(c)
+	return c.Comparison.Of(biblio.FieldTitle).Agreement == match.Differs && !p.patched(biblio.FieldTitle) && !c.Comparison.SharesIdentifier()
 }
 
 // leavesWordsOut reports that a recorded title is the claimed one without some words
@@ -126,7 +118,7 @@ func withheldPages(f match.FieldComparison, c *match.Candidate) string {
 		return "the entry may have the number of the article"
 	case otherPrint(f):
 		return "the record may count the pages of another print"
-	case f.Agreement != match.Differs || sameIdentifier(c) || inVolume(c):
+	case f.Agreement != match.Differs || c.Comparison.SharesIdentifier() || inVolume(c):
 		return ""
 	case have.First == want.First && apart(have.Last, want.Last, mostCounted), apart(have.First, want.First, mostShifted) && apart(have.Last, want.Last, mostShifted), printedTwice(c):
 		return "proceedings have several prints, and no identifier says which the record describes"
@@ -219,7 +211,7 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 		return "the record is of another version, which may have other authors"
 	case c.Origin.Kind != biblio.Publisher && !sameOrder(have, want):
 		return "the order of authors is a publisher's to state"
-	case len(want) < len(have) && !sameIdentifier(c) && (!agrees(c, biblio.FieldPages) || len(want) == 1 && !inVolume(c)) && begins(have, want):
+	case len(want) < len(have) && !c.Comparison.SharesIdentifier() && (!agrees(c, biblio.FieldPages) || len(want) == 1 && !inVolume(c)) && begins(have, want):
 		return "the record may be the list that is cut"
 	case slices.ContainsFunc(want, func(w biblio.Contributor) bool { return !listed(have, &w) && oddName(&w) }):
 		return "the record has a name as nobody writes it"

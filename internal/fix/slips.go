@@ -27,7 +27,7 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 	slips := 0
 	for i := range have {
 		family, ok := familySlip(have[i].Family, want[i].Family)
-		given, alike := givenSlip(have[i].Given, want[i].Given, sameIdentifier(p.base))
+		given, alike := givenSlip(have[i].Given, want[i].Given, p.base.Comparison.SharesIdentifier())
 		if !ok || !alike || family { // family names are for the judge
 			return false
 		}
@@ -129,7 +129,7 @@ func unspaced(text string) string {
 // namesNobody reports a container of an entry that nobody knows, while the record
 // with its identifier has another.
 func (p *planner) namesNobody(container string) bool {
-	return sameIdentifier(p.base) && !fold.KnownContainer(container)
+	return p.base.Comparison.SharesIdentifier() && !fold.KnownContainer(container)
 }
 
 // wordSlip reports a long word that is another one with a slip inside: not its

@@ -247,7 +247,7 @@ func samePerson(a, b *biblio.Contributor, anyGiven bool) bool {
 }
 
 // identified reports that the best record has an identifier of the reference.
-func (p *planner) identified() bool { return sameIdentifier(p.found()) }
+func (p *planner) identified() bool { return p.found().Comparison.SharesIdentifier() }
 
 // located reports that the best record agrees on the title and on where the work
 // stands: an identifier, or container and year.

@@ -120,7 +120,7 @@ var followed = []struct {
 // follow plans what is replaced with the fields that are.
 func (p *planner) follow() {
 	for _, row := range followed {
-		if !p.replaced(row.cause) || row.cause == biblio.FieldYear && !sameIdentifier(p.base) && !agrees(p.base, biblio.FieldVenue) {
+		if !p.replaced(row.cause) || row.cause == biblio.FieldYear && !p.base.Comparison.SharesIdentifier() && !agrees(p.base, biblio.FieldVenue) {
 			continue
 		}
 		for _, field := range row.with {
@@ -128,7 +128,7 @@ func (p *planner) follow() {
 		}
 	}
 	title := p.base.Comparison.Of(biblio.FieldTitle)
-	if p.replaced(biblio.FieldAuthors) && sameIdentifier(p.base) && misspeltWords(fold.Words(title.Claimed), fold.Words(title.Recorded)) {
+	if p.replaced(biblio.FieldAuthors) && p.base.Comparison.SharesIdentifier() && misspeltWords(fold.Words(title.Claimed), fold.Words(title.Recorded)) {
 		p.alsoWrong(biblio.FieldTitle, followsAuthors)
 	}
 }
@@ -330,7 +330,7 @@ func recordSaysLess(c *match.Candidate, patch *Patch) (rule, why string) {
 			return says, "the record has a part of what stands there"
 		}
 	case biblio.FieldVenue:
-		if patch.Action == Replace && !sameIdentifier(c) && len(strings.Fields(patch.To)) >= 3 && saysLess(patch.From, patch.To) {
+		if patch.Action == Replace && !c.Comparison.SharesIdentifier() && len(strings.Fields(patch.To)) >= 3 && saysLess(patch.From, patch.To) {
 			return says, "the record has a part of the name that stands there"
 		}
 	}

@@ -105,19 +105,15 @@ func bodyAuthor(w *biblio.Work) bool {
 }
 
 func identified(cmp *Comparison) bool {
-	return cmp.Of(biblio.FieldPages).Agreed() || sameIdentifier(cmp)
+	return cmp.Of(biblio.FieldPages).Agreed() || cmp.SharesIdentifier()
 }
 
 // workIdentifiers name one work each.
 var workIdentifiers = []biblio.Field{biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID}
 
-func sameIdentifier(cmp *Comparison) bool {
-	for _, field := range workIdentifiers {
-		if cmp.Of(field).Agreed() {
-			return true
-		}
-	}
-	return false
+// SharesIdentifier reports that both works state one identifier of a work.
+func (c *Comparison) SharesIdentifier() bool {
+	return slices.ContainsFunc(workIdentifiers, c.AgreesOn)
 }
 
 // sameLocator is SameInPrint with the volume written alike.

@@ -115,7 +115,7 @@ func (c *claimForm) recordCut(title FieldComparison, cmp *Comparison) bool {
 // translated reports titles in two languages of what else is one work: the same
 // authors, and the same place in print or identifier.
 func (c *claimForm) translated(title FieldComparison, cmp *Comparison) bool {
-	if title.Agreement != Differs || !cmp.Of(biblio.FieldAuthors).Agreed() || !sameLocator(cmp) && !sameIdentifier(cmp) {
+	if title.Agreement != Differs || !cmp.Of(biblio.FieldAuthors).Agreed() || !sameLocator(cmp) && !cmp.SharesIdentifier() {
 		return false
 	}
 	a, b := fold.Language(c.title.raw), fold.Language(title.Recorded)
