@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -152,15 +151,11 @@ func batch(stdin io.Reader, args []string, file string) ([]string, error) {
 	if file == "" {
 		return queries, nil
 	}
-	r := stdin
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		r = f
+	r, err := open(stdin, file)
+	if err != nil {
+		return nil, err
 	}
+	defer r.Close()
 	scan := bufio.NewScanner(r)
 	scan.Buffer(nil, 1<<20)
 	for scan.Scan() {

@@ -51,17 +51,21 @@ func (o *inputOptions) named(cmd *cobra.Command, names []string) run.Inputs {
 	return run.Inputs{Names: names, Stdin: stdin}
 }
 
+// open opens an input, "-" for standard input.
+func open(stdin io.Reader, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(stdin), nil
+	}
+	return os.Open(name)
+}
+
 // readBytes reads an input as it is: what is corrected are its bytes.
 func readBytes(stdin io.Reader, name string) ([]byte, error) {
-	var r io.Reader = stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		r = f
+	r, err := open(stdin, name)
+	if err != nil {
+		return nil, err
 	}
+	defer r.Close()
 	src, err := io.ReadAll(io.LimitReader(r, extract.DefaultMaxBytes+1))
 	if err == nil && len(src) > extract.DefaultMaxBytes {
 		err = fmt.Errorf("%s: %w", name, extract.ErrTooLarge)
