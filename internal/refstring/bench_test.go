@@ -2,10 +2,7 @@ package refstring
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -60,15 +57,7 @@ func TestWeightsLoad(t *testing.T) {
 }
 
 func devStrings(tb testing.TB) []string {
-	f, err := os.Open(filepath.Join(testenv.Shared(tb), "data", "refstrings", "labelled_dev.jsonl.gz"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	gz, err := gzip.NewReader(f)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	gz := testenv.OpenShared(tb, "refstrings", "labelled_dev.jsonl.gz")
 	var list []string
 	lines := bufio.NewScanner(gz)
 	lines.Buffer(nil, 1<<20)

@@ -4,14 +4,10 @@ import (
 	"bufio"
 	"encoding/json"
 	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
-
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -22,16 +18,7 @@ import (
 // collection in the record made of it.
 func TestFlatKeepsEverything(t *testing.T) {
 	testenv.NotShort(t, "reads 1.2 million lines")
-	file, err := os.Open(filepath.Join(testenv.Shared(t), "data", "corpora", "works.jsonl.zst"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	z, err := zstd.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
+	z := testenv.OpenShared(t, "corpora", "works.jsonl.zst")
 	lines := bufio.NewScanner(z)
 	lines.Buffer(nil, 1<<20)
 	for n := 0; lines.Scan(); n++ {

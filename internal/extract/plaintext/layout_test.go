@@ -2,12 +2,9 @@ package plaintext
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"math/rand"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,15 +13,7 @@ import (
 
 // printed gives real reference strings, each on one line.
 func printed(t *testing.T) []string {
-	f, err := os.Open(filepath.Join(testenv.Shared(t), "data", "refstrings", "labelled_dev.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := testenv.OpenShared(t, "refstrings", "labelled_dev.jsonl.gz")
 	var list []string
 	scan := bufio.NewScanner(z)
 	scan.Buffer(nil, 1<<22)

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
@@ -161,18 +159,9 @@ func TestLogistic(t *testing.T) {
 // The shipped weights meet the goals on records that training did not see.
 func TestShippedOnHeldOutRecords(t *testing.T) {
 	testenv.NotShort(t, "reads the whole corpus of works")
-	f, err := os.Open(testenv.Shared(t) + "/data/corpora/works.jsonl.zst")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
+	z := testenv.OpenShared(t, "corpora", "works.jsonl.zst")
 	var held []*Record
-	err = ReadRecords(z, 40, nil, func(r *Record) {
+	err := ReadRecords(z, 40, nil, func(r *Record) {
 		if r.HeldOut() && r.usable() && len(held) < 2000 {
 			held = append(held, r)
 		}

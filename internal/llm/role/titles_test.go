@@ -3,13 +3,9 @@ package role
 import (
 	"bufio"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
@@ -45,16 +41,7 @@ func TestTitlesKeepTheirWords(t *testing.T) {
 // No title of the corpus is emptied, and none without a code or a word of mixed
 // scripts loses a word.
 func TestTitlesOfTheCorpus(t *testing.T) {
-	f, err := os.Open(filepath.Join(testenv.Shared(t), "data", "corpora", "works.jsonl.zst"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
+	z := testenv.OpenShared(t, "corpora", "works.jsonl.zst")
 	const each = 60
 	lines := bufio.NewScanner(z)
 	lines.Buffer(nil, 1<<22)

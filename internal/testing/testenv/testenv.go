@@ -4,10 +4,14 @@
 package testenv
 
 import (
+	"compress/gzip"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // Shared gives the folder of shared data beside the project's root. It skips
@@ -30,6 +34,33 @@ func Shared(t testing.TB) string {
 	}
 	Missing(t, "shared", "the folder ../shared beside the project")
 	return ""
+}
+
+// OpenShared opens a file of the shared data, named from its folder data, until the
+// test ends. What gzip or zstd compressed is read as it was before.
+func OpenShared(t testing.TB, name ...string) io.Reader {
+	t.Helper()
+	path := filepath.Join(append([]string{Shared(t), "data"}, name...)...)
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	var r io.Reader = f
+	switch filepath.Ext(path) {
+	case ".gz":
+		r, err = gzip.NewReader(f)
+	case ".zst":
+		var z *zstd.Decoder
+		if z, err = zstd.NewReader(f); err == nil {
+			t.Cleanup(z.Close)
+		}
+		r = z
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // Long reports whether tests may take minutes: when BONAFIDE_REQUIRE has
