@@ -38,6 +38,7 @@ func TestBibTeXWorks(t *testing.T) {
 		{"CoRR by volume", `@article{k, title={T}, journal={CoRR}, volume={abs/1706.03762}}`,
 			`{"type":"article","title":"T","venue":"CoRR","arxiv_id":"1706.03762","volume":"abs/1706.03762"}`},
 		{"misc with eprint", `@misc{k, title={T}, eprint={1706.03762}, archiveprefix={arXiv}, primaryclass={cs.CL}}`, `{"type":"article","title":"T","arxiv_id":"1706.03762"}`},
+		{"archive in a field of its own", `@misc{k, title={T}, arxivId={astro-ph/0603147}, eprint={0603147}, archiveprefix={arXiv}, primaryclass={astro-ph}}`, `{"type":"article","title":"T","arxiv_id":"astro-ph/0603147"}`},
 		{"journal with eprint stays", `@article{k, title={T}, journal={Phys. Rev. D}, eprint={hep-th/9901001}, archivePrefix="arXiv"}`, `{"type":"article-journal","title":"T","venue":"Phys. Rev. D","arxiv_id":"hep-th/9901001"}`},
 		{"thesis", `@phdthesis{k, title={T}, school={MIT}, date={2001-05-12}, type={PhD thesis}}`, `{"type":"thesis","title":"T","year":"2001","publisher":"MIT"}`},
 		{"report", `@techreport{k, title={T}, institution={NASA}, number={TR-12}, year=1999}`, `{"type":"report","title":"T","year":"1999","publisher":"NASA"}`},

@@ -21,8 +21,8 @@ func Conflict(ids []ID) (a, b ID, ok bool) {
 	number := map[Scheme]ID{}
 	for _, id := range ids {
 		for _, same := range append(id.Aliases(), id) {
-			if !numberings[same.Scheme] {
-				continue
+			if _, whole := ParseAs(same.Scheme, same.Value); !whole || !numberings[same.Scheme] {
+				continue // a malformed number names no work
 			}
 			if have, ok := number[same.Scheme]; ok && have != same && !listedTwice(have, same) {
 				return first[same.Scheme], id, true

@@ -273,6 +273,10 @@ func (d *deliberation) nothingFound(v *Verdict) {
 		d.inconclusive(v, rule, message+d.nearest(), nil)
 		v.Reasons = append(v.Reasons, d.leads()...)
 	}
+	d.weighContradiction()
+	for _, s := range d.having(contested) {
+		v.Reasons, v.Fields = append(v.Reasons, d.reason(s)), appendFields(v.Fields, []biblio.Field{s.field})
+	}
 }
 
 // absent concludes that no covering source has the work as it is cited.

@@ -14,6 +14,21 @@ func TestIdentifiersContradict(t *testing.T) {
 	dirty := with(preprint, func(f *biblio.Flat) { f.ArXivID, f.DOI = "", other })
 	without := with(preprint, func(f *biblio.Flat) { f.ArXivID, f.DOI = "", "" })
 	address := with(preprint, func(f *biblio.Flat) { f.DOI, f.URL = "", "https://arxiv.org/abs/1409.01234" })
+	for name, c := range map[string]struct {
+		extent  source.Extent
+		outcome Outcome
+		code    string
+		fields  string
+	}{
+		"nobody covers the work": {source.Uncovered, Inconclusive, "U", "doi arxiv_id"},
+		"nobody has the work":    {source.Covered, NotFound, "H0", "title doi arxiv_id"},
+	} {
+		v := verdict(claim, found(strong, c.extent))
+		expect(t, name, v, c.outcome, c.code, c.fields)
+		if !hasReason(v, "identifiers-contradict") {
+			t.Errorf("%s: it is not said", name)
+		}
+	}
 	for _, c := range []struct {
 		name    string
 		claim   biblio.Flat

@@ -107,10 +107,10 @@ func (d *deliberation) weighContradiction() {
 	fieldA, fieldB := d.fieldOf(a), d.fieldOf(b)
 	goodA, goodB := d.confirms(fieldA), d.confirms(fieldB)
 	if !goodA || goodB || fieldA == fieldB {
-		d.contest(fieldA, b)
+		d.contest(fieldA, a, b)
 	}
 	if fieldA != fieldB && (!goodB || goodA) {
-		d.contest(fieldB, a)
+		d.contest(fieldB, b, a)
 	}
 }
 
@@ -133,10 +133,14 @@ func (d *deliberation) confirms(field biblio.Field) bool {
 
 // contest says of an identifier that it contradicts another one of the reference,
 // unless it is wrong by itself.
-func (d *deliberation) contest(field biblio.Field, beside ident.ID) {
+func (d *deliberation) contest(field biblio.Field, id, beside ident.ID) {
 	i := slices.IndexFunc(d.state, func(s fieldState) bool { return s.field == field })
 	if i < 0 {
-		i, d.state = len(d.state), append(d.state, fieldState{field: field, claimed: d.ref.Claimed.URL})
+		claimed := id.Value
+		if field == biblio.FieldURL {
+			claimed = d.ref.Claimed.URL
+		}
+		i, d.state = len(d.state), append(d.state, fieldState{field: field, claimed: claimed})
 	}
 	s := &d.state[i]
 	if s.standing != refuted {

@@ -474,6 +474,7 @@ func TestConflict(t *testing.T) {
 		{biblio.Flat{Title: "A title", ArXivID: "2507.18624", DOI: "10.48550/arXiv.2507.18624"}, false},
 		{biblio.Flat{Title: "A title", ArXivID: "2507.18624", URL: "https://arxiv.org/abs/2507.18625v1"}, true},
 		{biblio.Flat{Title: "A title", ArXivID: "2507.18624", DOI: "10.1000/x"}, false},
+		{biblio.Flat{Title: "A title", ArXivID: "0603147", DOI: "10.48550/arXiv.astro-ph/0603147"}, false},
 	} {
 		if _, _, ok := Conflict(flat(c.work)); ok != c.want {
 			t.Errorf("%+v: %v, want %v", c.work, ok, c.want)

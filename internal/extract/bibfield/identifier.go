@@ -62,6 +62,9 @@ func (e *Entry) eprint(w *biblio.Work) {
 		return
 	}
 	scheme, known := eprintSchemes[archive]
+	if _, whole := ident.ParseArXiv(number); scheme == ident.ArXiv && !whole {
+		number = e.withArchive(number)
+	}
 	if known {
 		e.take("eprint")
 		w.State(scheme, number)
@@ -71,6 +74,16 @@ func (e *Entry) eprint(w *biblio.Work) {
 	} else if id, ok := ident.Parse(number); ok {
 		w.AddID(id)
 	}
+}
+
+// withArchive puts the archive that a field of its own names before an old-style
+// number: eprint 0603147 of primaryClass astro-ph.
+func (e *Entry) withArchive(number string) string {
+	whole := latex.Verbatim(e.peek("eprintclass", "primaryclass")) + "/" + number
+	if _, ok := ident.ParseArXiv(whole); ok {
+		return whole
+	}
+	return number
 }
 
 // address reads the URL, which may also stand in howpublished, the note or
