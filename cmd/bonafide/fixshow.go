@@ -12,7 +12,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/save"
+	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -57,12 +57,12 @@ func (o *fixOptions) writeOut(cmd *cobra.Command, name string, src []byte, out f
 		_, err := cmd.OutOrStdout().Write(out.Bytes)
 		return err
 	case o.output != "":
-		return save.Write(o.output, out.Bytes, 0o644)
+		return formats.Write(o.output, out.Bytes, 0o644)
 	case out.Changed == 0:
 		return nil
 	}
-	backup, err := save.Replace(cmd.Context(), name, src, out.Bytes)
-	if errors.Is(err, save.ErrReadOnly) {
+	backup, err := formats.Replace(cmd.Context(), name, src, out.Bytes)
+	if errors.Is(err, formats.ErrReadOnly) {
 		return cli.UsageError(err)
 	}
 	if err == nil && backup != "" {

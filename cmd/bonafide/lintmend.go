@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/save"
+	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/lint"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -41,7 +41,7 @@ func mend(cmd *cobra.Command, files []lint.File, sources [][]byte, remarks []lin
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s to mend%s\n", name, counted(mended, "remark"), forPerson(left, f.Name))
 			continue
 		}
-		backup, err := save.Replace(cmd.Context(), f.Name, sources[i], out.Bytes)
+		backup, err := formats.Replace(cmd.Context(), f.Name, sources[i], out.Bytes)
 		if err != nil {
 			return nil, err
 		}

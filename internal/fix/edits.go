@@ -7,7 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fix/habit"
+	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
@@ -32,7 +32,7 @@ var (
 type writer struct {
 	f  *bibtex.File
 	it *bibtex.Item
-	h  *habit.Habits
+	h  *wording.Habits
 	c  *Correction
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fix/habit"
+	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 )
 
 // Entry is what becomes of one entry of a file.
@@ -40,7 +40,7 @@ var (
 // in the order of the file. Every byte that no patch speaks of stays.
 func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 	f := bibtex.Parse(src)
-	h := habit.Read(f, src)
+	h := wording.ReadHabits(f, src)
 	h.ASCII = h.ASCII || !utf8.Valid(src)
 	items := make([]*bibtex.Item, len(findings))
 	for i, found := 0, newFinder(f); i < len(findings); i++ {

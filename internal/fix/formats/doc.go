@@ -1,6 +1,12 @@
 // Package formats corrects files of every format that corrections can be
-// written to: BibTeX, RIS, CSL-JSON and printed reference lists.
+// written to: BibTeX, RIS, CSL-JSON and printed reference lists. The values
+// that are wrong change, and every other byte stays. A part of a printed entry
+// is replaced in the form in which it is written; what has no such part, or
+// would not be read as meant afterwards, is printed anew in a style when one is
+// named, and else left alone.
 //
-// Pure.
+// It also replaces a file on disk as a whole or not at all, and keeps what was
+// there unless git has it.
+//
 // May be imported by: cmd.
 package formats

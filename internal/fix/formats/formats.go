@@ -1,11 +1,10 @@
 package formats
 
 import (
+	"errors"
+
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/csljson"
-	"github.com/bonafide-audit/bonafide/internal/fix/plain"
-	"github.com/bonafide-audit/bonafide/internal/fix/ris"
 )
 
 // Options say what may be changed and how entries are printed.
@@ -14,22 +13,28 @@ type Options struct {
 	Style string // of package style, for printed lists; "" prints nothing anew
 }
 
+// Reasons why a patch is not written, in every format.
+var (
+	errLost     = errors.New("the entry was not found again in the file")
+	errEncoding = errors.New("the file is not in UTF-8")
+)
+
 // writers correct a file, by the name of its format.
 var writers = map[string]func([]byte, []audit.Finding, Options) (fix.Result, error){
 	"bibtex": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
 		return fix.BibTeX(src, list, opt.Options)
 	},
 	"ris": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
-		return ris.Fix(src, list, opt.Options)
+		return fixRIS(src, list, opt.Options)
 	},
 	"csl-json": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
-		return csljson.Fix(src, list, opt.Options)
+		return fixCSL(src, list, opt.Options)
 	},
 	"text": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
-		return plain.Fix(src, list, opt.Options, opt.Style)
+		return fixPrinted(src, list, opt.Options, opt.Style)
 	},
 	"markdown": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
-		return plain.Fix(src, list, opt.Options, opt.Style)
+		return fixPrinted(src, list, opt.Options, opt.Style)
 	},
 }
 

@@ -1,4 +1,4 @@
-package habit
+package wording
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
@@ -217,7 +216,7 @@ func (r *roster) oneInitial(want []biblio.Contributor, places []int) bool {
 // letter, or initials behind it.
 func (r *roster) find(want biblio.Contributor, at int) int {
 	text := fold.Text(want.String())
-	if at < len(r.names) && !r.used[at] && (r.texts[at] == text || wording.SamePerson(r.names[at], want)) {
+	if at < len(r.names) && !r.used[at] && (r.texts[at] == text || SamePerson(r.names[at], want)) {
 		r.used[at] = true
 		return at
 	}
@@ -233,7 +232,7 @@ func (r *roster) find(want biblio.Contributor, at int) int {
 		if r.left--; r.left < 0 {
 			return -1
 		}
-		if wording.SamePerson(r.names[n], want) {
+		if SamePerson(r.names[n], want) {
 			r.used[n] = true
 			return n
 		}

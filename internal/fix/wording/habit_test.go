@@ -1,4 +1,4 @@
-package habit
+package wording
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 )
 
 // learned gives the habits of a source.
-func learned(src string) *Habits { return Read(bibtex.Parse([]byte(src)), []byte(src)) }
+func learned(src string) *Habits { return ReadHabits(bibtex.Parse([]byte(src)), []byte(src)) }
 
 // New names are written as the names of the list, or else of the file, are.
 func TestInitials(t *testing.T) {
@@ -93,7 +93,7 @@ func TestLoneLetters(t *testing.T) {
 func TestOwnWay(t *testing.T) {
 	src := "@misc{a, author = {A}, title = {B}, year = {1}, DOI = {c}}\n@misc{b, Author = \"A\", Title = \"B\", Year = 2001, DOI = \"c\"}\n@misc{c, AUTHOR = {A}, title = \"B\"}\n"
 	f := bibtex.Parse([]byte(src))
-	h := Read(f, []byte(src))
+	h := ReadHabits(f, []byte(src))
 	for i, want := range map[int]string{0: "pages DOI false", 2: "Pages DOI true", 4: "pages DOI false"} {
 		own := h.Of(f, &f.Items[i])
 		if got := fmt.Sprint(own.Named("pages"), " ", own.Named("doi"), " ", own.Quotes); got != want {
@@ -103,7 +103,7 @@ func TestOwnWay(t *testing.T) {
 }
 
 // Words of a title that are right stay as they are; new ones take its case.
-func TestTitle(t *testing.T) {
+func TestHabitTitle(t *testing.T) {
 	cases := []struct{ have, want, out string }{
 		{"{GloVe}: Global matrices for word representation", "GloVe: Global Vectors for Word Representation", "{GloVe}: Global vectors for word representation"},
 		{"Global\n  Matrices for Word Representation", "Global Vectors for Word Representation", "Global\n  Vectors for Word Representation"},

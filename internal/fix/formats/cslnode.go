@@ -1,4 +1,4 @@
-package csljson
+package formats
 
 import (
 	"encoding/json"

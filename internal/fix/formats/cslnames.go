@@ -1,4 +1,4 @@
-package csljson
+package formats
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ func number(n int) string { return strconv.Itoa(n) }
 
 // authors writes the list of authors. Names that are right keep their objects,
 // and what else these say.
-func (w *writer) authors() ([]bibtex.Edit, error) {
+func (w *cslWriter) authors() ([]bibtex.Edit, error) {
 	want := w.c.Work.Authors()
 	if len(want) == 0 {
 		return nil, errNoMember
@@ -49,7 +49,7 @@ func (w *writer) authors() ([]bibtex.Edit, error) {
 
 // steps gives the edits that make the objects of a list those of the wanted
 // names.
-func (w *writer) steps(list *node, items []node, want []biblio.Contributor, steps []wording.Step) []bibtex.Edit {
+func (w *cslWriter) steps(list *node, items []node, want []biblio.Contributor, steps []wording.Step) []bibtex.Edit {
 	first := w.src[list.start+1 : items[0].start]
 	between := "," + first
 	if len(items) > 1 {
@@ -86,7 +86,7 @@ func (w *writer) steps(list *node, items []node, want []biblio.Contributor, step
 
 // names reads the objects of a list of names; a last one that says "et al."
 // makes the list a cut one.
-func (w *writer) names(list *node) (names []biblio.Contributor, cut, ok bool) {
+func (w *cslWriter) names(list *node) (names []biblio.Contributor, cut, ok bool) {
 	for i := range list.items {
 		item := &list.items[i]
 		r, sound := record(`{"title":"T","author":[` + w.src[item.start:item.end] + `]}`)
@@ -117,7 +117,7 @@ func parts(c biblio.Contributor) [][2]string {
 
 // rename writes a name in place of another one: into the members that it has
 // when the two have the same, else as a new object.
-func (w *writer) rename(item *node, c biblio.Contributor, items []node) []bibtex.Edit {
+func (w *cslWriter) rename(item *node, c biblio.Contributor, items []node) []bibtex.Edit {
 	list := parts(c)
 	if item.kind == '"' {
 		return w.put(item, c.String())
@@ -143,13 +143,13 @@ func (w *writer) rename(item *node, c biblio.Contributor, items []node) []bibtex
 	return w.replace(item, c, items)
 }
 
-func (w *writer) replace(item *node, c biblio.Contributor, items []node) []bibtex.Edit {
+func (w *cslWriter) replace(item *node, c biblio.Contributor, items []node) []bibtex.Edit {
 	return []bibtex.Edit{{Span: bibtex.Span{Start: item.start, End: item.end}, Text: w.object(c, items)}}
 }
 
 // object writes a name as the objects of the list are laid out, their keys in
 // the order of the first one.
-func (w *writer) object(c biblio.Contributor, items []node) string {
+func (w *cslWriter) object(c biblio.Contributor, items []node) string {
 	var model *node
 	for i := range items {
 		if items[i].kind == '"' {
@@ -182,7 +182,7 @@ func (w *writer) object(c biblio.Contributor, items []node) string {
 }
 
 // compact writes a name on one line.
-func (w *writer) compact(c biblio.Contributor) string {
+func (w *cslWriter) compact(c biblio.Contributor) string {
 	list := parts(c)
 	texts := make([]string, len(list))
 	for i, part := range list {

@@ -1,4 +1,4 @@
-package ris
+package formats
 
 import (
 	"bytes"
@@ -12,49 +12,48 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	fixentry "github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 // Reasons why a patch is not written.
 var (
-	errLost     = errors.New("the entry was not found again in the file")
 	errNoTag    = errors.New("the entry has no line for it")
-	errEncoding = errors.New("the file is not in UTF-8 and the value has letters outside ASCII")
+	errNotASCII = errors.New("the file is not in UTF-8 and the value has letters outside ASCII")
 )
 
 // opens is the line that opens an entry: "TY  - JOUR".
 var opens = regexp.MustCompile(`(?m)^TY  ?-`)
 
-// Fix corrects a RIS file by the findings about its entries, which are in the
+// fixRIS corrects a RIS file by the findings about its entries, which are in the
 // order of the file.
-func Fix(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, error) {
+func fixRIS(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, error) {
 	entries := find(src, findings)
 	valid := utf8.Valid(src)
 	return fix.Rewrite(src, findings, opt, fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
 		if entries[i] == nil {
 			return nil, errLost
 		}
-		w := writer{e: entries[i], c: c, claimed: &findings[i].Reference.Claimed}
+		w := risWriter{e: entries[i], c: c, claimed: &findings[i].Reference.Claimed}
 		edits, err := w.edits(p)
 		for _, e := range edits {
 			if !valid && strings.ContainsFunc(e.Text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-				return nil, errEncoding
+				return nil, errNotASCII
 			}
 		}
 		return edits, err
-	}, Sound: func(corrected []byte) bool { return readsAlike(src, corrected) }})
+	}, Sound: func(corrected []byte) bool { return risReadsAlike(src, corrected) }})
 }
 
-// entry is one entry of a file.
-type entry struct {
+// risEntry is one entry of a file.
+type risEntry struct {
 	at    int // offset of the entry in the file
 	text  string
 	lines []wire.RISLine
 }
 
 // split cuts a file into its entries, the unreadable ones left out.
-func split(src []byte) []*entry {
+func split(src []byte) []*risEntry {
 	if bytes.IndexByte(src[:min(len(src), 64)], 0) >= 0 { // UTF-16
 		return nil
 	}
@@ -64,7 +63,7 @@ func split(src []byte) []*entry {
 	}
 	body := src[mark:]
 	starts := opens.FindAllIndex(body, -1)
-	var list []*entry
+	var list []*risEntry
 	for i, start := range starts {
 		end := len(body)
 		if i+1 < len(starts) {
@@ -74,15 +73,15 @@ func split(src []byte) []*entry {
 		if _, err := wire.RIS(bytes.TrimRight(text, " \t\r\n")); err != nil {
 			continue
 		}
-		list = append(list, &entry{at: mark + start[0], text: string(text), lines: wire.RISLines(string(text))})
+		list = append(list, &risEntry{at: mark + start[0], text: string(text), lines: wire.RISLines(string(text))})
 	}
 	return list
 }
 
 // find gives the entry of each finding, nil for one that is not found again.
-func find(src []byte, findings []audit.Finding) []*entry {
+func find(src []byte, findings []audit.Finding) []*risEntry {
 	all := split(src)
-	found := make([]*entry, len(findings))
+	found := make([]*risEntry, len(findings))
 	for i, next := 0, 0; i < len(findings); i++ {
 		for k := next; k < len(all); k++ {
 			if raw := findings[i].Reference.Raw; sameText(strings.TrimRight(all[k].text, " \t\r\n"), raw) {
@@ -111,18 +110,18 @@ func sameText(text, raw string) bool {
 	return !utf8.ValidString(text) && ascii(text) == ascii(raw)
 }
 
-// readsAlike reports that a corrected file has the same number of readable
+// risReadsAlike reports that a corrected file has the same number of readable
 // entries under the same ids.
-func readsAlike(old, now []byte) bool {
+func risReadsAlike(old, now []byte) bool {
 	if bytes.Equal(old, now) {
 		return true
 	}
 	a, b := split(old), split(now)
-	return slices.EqualFunc(a, b, func(x, y *entry) bool { return x.value("ID") == y.value("ID") })
+	return slices.EqualFunc(a, b, func(x, y *risEntry) bool { return x.value("ID") == y.value("ID") })
 }
 
 // line gives the first line with one of the tags, nil for none.
-func (e *entry) line(tags ...string) *wire.RISLine {
+func (e *risEntry) line(tags ...string) *wire.RISLine {
 	for i := range e.lines {
 		if slices.Contains(tags, e.lines[i].Tag) && e.text[e.lines[i].From:e.lines[i].To] != "" {
 			return &e.lines[i]
@@ -131,7 +130,7 @@ func (e *entry) line(tags ...string) *wire.RISLine {
 	return nil
 }
 
-func (e *entry) value(tag string) string {
+func (e *risEntry) value(tag string) string {
 	if l := e.line(tag); l != nil {
 		return e.of(l)
 	}
@@ -139,11 +138,11 @@ func (e *entry) value(tag string) string {
 }
 
 // of gives the value of a line.
-func (e *entry) of(l *wire.RISLine) string { return e.text[l.From:l.To] }
+func (e *risEntry) of(l *wire.RISLine) string { return e.text[l.From:l.To] }
 
 // put gives the edit that writes a value in place of a line's.
-func (e *entry) put(l *wire.RISLine, value string) []bibtex.Edit {
-	value = fixentry.OneLine(value)
+func (e *risEntry) put(l *wire.RISLine, value string) []bibtex.Edit {
+	value = entry.OneLine(value)
 	if value == e.of(l) || value == "" {
 		return nil
 	}
@@ -151,18 +150,18 @@ func (e *entry) put(l *wire.RISLine, value string) []bibtex.Edit {
 }
 
 // remove gives the edit that takes a line out.
-func (e *entry) remove(l *wire.RISLine) bibtex.Edit {
+func (e *risEntry) remove(l *wire.RISLine) bibtex.Edit {
 	return bibtex.Edit{Span: bibtex.Span{Start: e.at + l.Start, End: e.at + l.End}}
 }
 
 // insert gives the edit that puts a line behind another one, written as that
 // one is.
-func (e *entry) insert(after *wire.RISLine, tag, value string) bibtex.Edit {
+func (e *risEntry) insert(after *wire.RISLine, tag, value string) bibtex.Edit {
 	before := e.text[after.Start:after.From]
 	if i := strings.Index(before, after.Tag); i >= 0 {
 		before = strings.TrimPrefix(before[:i], "\ufeff") + tag + strings.TrimRight(before[i+len(after.Tag):], " \t") + " "
 	}
-	text := before + fixentry.OneLine(value)
+	text := before + entry.OneLine(value)
 	end := e.text[after.To:after.End]
 	if i := strings.IndexAny(end, "\r\n"); i >= 0 {
 		text += end[i:]
@@ -173,7 +172,7 @@ func (e *entry) insert(after *wire.RISLine, tag, value string) bibtex.Edit {
 }
 
 // newline gives how the lines of the entry end.
-func (e *entry) newline() string {
+func (e *risEntry) newline() string {
 	l := e.lines[0]
 	if end := e.text[l.To:l.End]; strings.TrimLeft(end, " \t") != "" {
 		return strings.TrimLeft(end, " \t")
@@ -181,16 +180,16 @@ func (e *entry) newline() string {
 	return "\n"
 }
 
-// order is the order in which new lines go.
-var order = []string{"TY", "ID", "AU", "A1", "ED", "A2", "TI", "T1", "T2", "JO", "JF", "JA", "J2", "T3", "PY", "Y1", "DA", "VL", "IS", "SP", "EP", "PB", "CY", "ET", "DO", "SN", "UR"}
+// risOrder is the order in which new lines go.
+var risOrder = []string{"TY", "ID", "AU", "A1", "ED", "A2", "TI", "T1", "T2", "JO", "JF", "JA", "J2", "T3", "PY", "Y1", "DA", "VL", "IS", "SP", "EP", "PB", "CY", "ET", "DO", "SN", "UR"}
 
 // add gives the edit that states a missing field behind the lines that stand
 // before it by the usual order.
-func (e *entry) add(tag, value string) bibtex.Edit {
-	rank := slices.Index(order, tag)
+func (e *risEntry) add(tag, value string) bibtex.Edit {
+	rank := slices.Index(risOrder, tag)
 	after := &e.lines[0]
 	for i := range e.lines {
-		if r := slices.Index(order, e.lines[i].Tag); r >= 0 && r <= rank && e.of(&e.lines[i]) != "" {
+		if r := slices.Index(risOrder, e.lines[i].Tag); r >= 0 && r <= rank && e.of(&e.lines[i]) != "" {
 			after = &e.lines[i]
 		}
 	}

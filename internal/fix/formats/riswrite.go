@@ -1,4 +1,4 @@
-package ris
+package formats
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	fixentry "github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/wire"
@@ -21,25 +21,25 @@ var tags = map[biblio.Field][]string{
 	biblio.FieldYear: {"PY", "Y1", "DA"}, biblio.FieldVenue: {"T2", "JF", "JO", "BT", "JA", "J2", "J1"},
 }
 
-// identifying are the tags in which an identifier may stand in a text.
-var identifying = []string{"DO", "UR", "L1", "L2", "L3", "L4", "LK", "M1", "M3", "N1", "SN", "AN", "ID", "C1", "C2", "C3", "C7", "JO", "JF", "T2"}
+// risIdentifying are the tags in which an identifier may stand in a text.
+var risIdentifying = []string{"DO", "UR", "L1", "L2", "L3", "L4", "LK", "M1", "M3", "N1", "SN", "AN", "ID", "C1", "C2", "C3", "C7", "JO", "JF", "T2"}
 
-// writer writes the patches of one entry.
-type writer struct {
-	e       *entry
+// risWriter writes the patches of one entry.
+type risWriter struct {
+	e       *risEntry
 	c       *fix.Correction
 	claimed *biblio.Work
 }
 
 // edits gives the edits that make one patch; none when the entry says so
 // already.
-func (w *writer) edits(p fix.Patch) ([]bibtex.Edit, error) {
+func (w *risWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 	if p.Action == fix.Add {
 		return w.add(p)
 	}
 	switch p.Field {
 	case biblio.FieldType:
-		return w.e.put(&w.e.lines[0], fixentry.RISType(w.c.Work.Type)), nil
+		return w.e.put(&w.e.lines[0], entry.RISType(w.c.Work.Type)), nil
 	case biblio.FieldAuthors:
 		return w.authors()
 	case biblio.FieldVenue:
@@ -63,7 +63,7 @@ func (w *writer) edits(p fix.Patch) ([]bibtex.Edit, error) {
 }
 
 // add states a field that the entry has not.
-func (w *writer) add(p fix.Patch) ([]bibtex.Edit, error) {
+func (w *risWriter) add(p fix.Patch) ([]bibtex.Edit, error) {
 	if p.Field == biblio.FieldAuthors {
 		return w.authors()
 	}
@@ -87,11 +87,11 @@ func (w *writer) add(p fix.Patch) ([]bibtex.Edit, error) {
 }
 
 // identifier puts the right identifier wherever the entry states the wrong one.
-func (w *writer) identifier(p fix.Patch) ([]bibtex.Edit, error) {
+func (w *risWriter) identifier(p fix.Patch) ([]bibtex.Edit, error) {
 	var edits []bibtex.Edit
 	for i := range w.e.lines {
 		l := &w.e.lines[i]
-		if !slices.Contains(identifying, l.Tag) {
+		if !slices.Contains(risIdentifying, l.Tag) {
 			continue
 		}
 		if text, ok := wording.Swap(w.e.of(l), p.From, p.To); ok {
@@ -108,7 +108,7 @@ func (w *writer) identifier(p fix.Patch) ([]bibtex.Edit, error) {
 }
 
 // year writes the year into every date that has the wrong one.
-func (w *writer) year() ([]bibtex.Edit, error) {
+func (w *risWriter) year() ([]bibtex.Edit, error) {
 	var edits []bibtex.Edit
 	for i := range w.e.lines {
 		l := &w.e.lines[i]
@@ -127,7 +127,7 @@ func (w *writer) year() ([]bibtex.Edit, error) {
 
 // venue writes the container into every line that names the wrong one. An
 // abbreviation of the wrong one goes when the record has none.
-func (w *writer) venue() ([]bibtex.Edit, error) {
+func (w *risWriter) venue() ([]bibtex.Edit, error) {
 	wrong := fold.ParseContainer(w.claimed.Container.Title)
 	var edits []bibtex.Edit
 	for i := range w.e.lines {
@@ -156,7 +156,7 @@ func (w *writer) venue() ([]bibtex.Edit, error) {
 
 // pages writes the first page into SP and the last into EP; an entry that has
 // both in one line keeps them there.
-func (w *writer) pages(want string) ([]bibtex.Edit, error) {
+func (w *risWriter) pages(want string) ([]bibtex.Edit, error) {
 	start, end := w.e.line("SP"), w.e.line("EP")
 	first, last, isRange := wording.CutPages(want)
 	switch {
@@ -180,7 +180,7 @@ func (w *writer) pages(want string) ([]bibtex.Edit, error) {
 
 // authors writes the list of authors, a name a line. Names that are right keep
 // their lines.
-func (w *writer) authors() ([]bibtex.Edit, error) {
+func (w *risWriter) authors() ([]bibtex.Edit, error) {
 	var lines []*wire.RISLine
 	var old []biblio.Contributor
 	cut := false
@@ -233,7 +233,7 @@ func (w *writer) authors() ([]bibtex.Edit, error) {
 }
 
 // namer gives the way in which the entry writes names.
-func (w *writer) namer(lines []*wire.RISLine, old []biblio.Contributor) func(biblio.Contributor) string {
+func (w *risWriter) namer(lines []*wire.RISLine, old []biblio.Contributor) func(biblio.Contributor) string {
 	reading, initials := 0, wording.OnlyInitials(old)
 	for i, l := range lines {
 		if !strings.Contains(w.e.of(l), ",") && old[i].Given != "" {
@@ -247,6 +247,6 @@ func (w *writer) namer(lines []*wire.RISLine, old []biblio.Contributor) func(bib
 		if c.Stated = ""; reading*2 > len(lines) {
 			return c.String()
 		}
-		return fixentry.RISName(c)
+		return entry.RISName(c)
 	}
 }

@@ -1,4 +1,4 @@
-package csljson
+package formats
 
 import (
 	"slices"
@@ -22,12 +22,12 @@ var keys = map[biblio.Field][]string{
 // shorts are the members that hold a container's abbreviation.
 var shorts = []string{"container-title-short", "journalAbbreviation", "container-title-abbrev"}
 
-// identifying are the members in which an identifier may stand in a text.
-var identifying = []string{"DOI", "URL", "PMID", "PMCID", "ISBN", "number", "note", "archive_location", "container-title", "article-number", "page"}
+// cslIdentifying are the members in which an identifier may stand in a text.
+var cslIdentifying = []string{"DOI", "URL", "PMID", "PMCID", "ISBN", "number", "note", "archive_location", "container-title", "article-number", "page"}
 
-// writer writes the patches of one item.
-type writer struct {
-	*file
+// cslWriter writes the patches of one item.
+type cslWriter struct {
+	*cslFile
 	item    *node
 	c       *fix.Correction
 	claimed *biblio.Work
@@ -35,7 +35,7 @@ type writer struct {
 
 // edits gives the edits that make one patch; none when the item says so
 // already.
-func (w *writer) edits(p fix.Patch) ([]bibtex.Edit, error) {
+func (w *cslWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 	switch {
 	case p.Field == biblio.FieldAuthors:
 		return w.authors()
@@ -74,11 +74,11 @@ func (w *writer) edits(p fix.Patch) ([]bibtex.Edit, error) {
 }
 
 // identifier puts the right identifier wherever the item states the wrong one.
-func (w *writer) identifier(p fix.Patch) ([]bibtex.Edit, error) {
+func (w *cslWriter) identifier(p fix.Patch) ([]bibtex.Edit, error) {
 	var edits []bibtex.Edit
 	for i := range w.item.members {
 		m := &w.item.members[i]
-		if !slices.Contains(identifying, m.key) || m.value.kind != '"' && m.value.kind != '[' {
+		if !slices.Contains(cslIdentifying, m.key) || m.value.kind != '"' && m.value.kind != '[' {
 			continue
 		}
 		old, _ := w.text(&m.value)
@@ -98,7 +98,7 @@ func (w *writer) identifier(p fix.Patch) ([]bibtex.Edit, error) {
 
 // year writes the year, and month and day as far as the item has them and the
 // record states them, wherever the date has the wrong year.
-func (w *writer) year() ([]bibtex.Edit, error) {
+func (w *cslWriter) year() ([]bibtex.Edit, error) {
 	m := w.item.get("issued")
 	if m == nil {
 		return nil, errNoMember
@@ -135,7 +135,7 @@ func (w *writer) year() ([]bibtex.Edit, error) {
 }
 
 // date writes the year into a date that is one text.
-func (w *writer) date(n *node) ([]bibtex.Edit, error) {
+func (w *cslWriter) date(n *node) ([]bibtex.Edit, error) {
 	old, _ := w.text(n)
 	text, ok := wording.Year(old, w.claimed.Issued.Year, w.c.Work.Issued)
 	if !ok {
@@ -146,7 +146,7 @@ func (w *writer) date(n *node) ([]bibtex.Edit, error) {
 
 // venue writes the container, and in place of the wrong one's abbreviation the
 // right one's; where the record has none, the wrong abbreviation goes.
-func (w *writer) venue() ([]bibtex.Edit, error) {
+func (w *cslWriter) venue() ([]bibtex.Edit, error) {
 	m := w.item.get("container-title")
 	if m == nil {
 		return nil, errNoMember
@@ -174,7 +174,7 @@ func (w *writer) venue() ([]bibtex.Edit, error) {
 
 // remove gives the edit that takes a member out, with one of the commas beside
 // it.
-func (w *writer) remove(m *member) bibtex.Edit {
+func (w *cslWriter) remove(m *member) bibtex.Edit {
 	k := slices.IndexFunc(w.item.members, func(other member) bool { return other.at == m.at })
 	if k > 0 {
 		return bibtex.Edit{Span: bibtex.Span{Start: w.item.members[k-1].value.end, End: m.value.end}}
@@ -186,12 +186,12 @@ func (w *writer) remove(m *member) bibtex.Edit {
 	return bibtex.Edit{Span: bibtex.Span{Start: m.at, End: end}}
 }
 
-// order is the order in which new members go.
-var order = []string{"id", "type", "title", "author", "editor", "container-title", "container-title-short", "collection-title", "issued", "volume", "issue", "page", "number", "publisher", "publisher-place", "edition", "DOI", "PMID", "ISBN", "URL"}
+// cslOrder is the order in which new members go.
+var cslOrder = []string{"id", "type", "title", "author", "editor", "container-title", "container-title-short", "collection-title", "issued", "volume", "issue", "page", "number", "publisher", "publisher-place", "edition", "DOI", "PMID", "ISBN", "URL"}
 
 // add states a field that the item has not, behind the members that stand
 // before it by the usual order.
-func (w *writer) add(p fix.Patch) ([]bibtex.Edit, error) {
+func (w *cslWriter) add(p fix.Patch) ([]bibtex.Edit, error) {
 	if p.Field == biblio.FieldYear {
 		return w.insert("issued", `{"date-parts"`+w.habit.colon+`[[`+number(w.c.Work.Issued.Year)+`]]}`)
 	}
@@ -203,14 +203,14 @@ func (w *writer) add(p fix.Patch) ([]bibtex.Edit, error) {
 }
 
 // insert puts a new member into the item.
-func (w *writer) insert(key, value string) ([]bibtex.Edit, error) {
+func (w *cslWriter) insert(key, value string) ([]bibtex.Edit, error) {
 	members := w.item.members
 	if len(members) == 0 || w.item.get(key) != nil {
 		return nil, errNoMember
 	}
-	rank, after := slices.Index(order, key), 0
+	rank, after := slices.Index(cslOrder, key), 0
 	for i := range members {
-		if r := slices.Index(order, members[i].key); r >= 0 && r <= rank {
+		if r := slices.Index(cslOrder, members[i].key); r >= 0 && r <= rank {
 			after = i
 		}
 	}

@@ -1,4 +1,4 @@
-package plain
+package formats
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ import (
 type place []int
 
 // locate finds the text of a reference again, line for line.
-func (f *file) locate(ref *biblio.Reference) (place, bool) {
+func (f *printedFile) locate(ref *biblio.Reference) (place, bool) {
 	at, end := f.line(ref.Place.Line), f.line(ref.Place.EndLine+1)
 	var p place
 	rest := ref.Raw
@@ -38,7 +38,7 @@ func (f *file) locate(ref *biblio.Reference) (place, bool) {
 
 // edits gives the edits of the file that make the changes of a reference; of a
 // linked citation at every place where it stands word for word.
-func (f *file) edits(ref *biblio.Reference, at place, made []change) []bibtex.Edit {
+func (f *printedFile) edits(ref *biblio.Reference, at place, made []change) []bibtex.Edit {
 	list := f.at(at, made)
 	if len(made) == 0 || !linked(ref.Raw) || strings.Contains(ref.Raw, "\n") {
 		return list
@@ -58,7 +58,7 @@ func (f *file) edits(ref *biblio.Reference, at place, made []change) []bibtex.Ed
 }
 
 // at gives the edits that make changes at one place.
-func (f *file) at(at place, made []change) []bibtex.Edit {
+func (f *printedFile) at(at place, made []change) []bibtex.Edit {
 	var list []bibtex.Edit
 	for _, m := range made {
 		span := bibtex.Span{Start: at[m.span.Start], End: at[m.span.End-1] + 1}
@@ -77,7 +77,7 @@ func (f *file) at(at place, made []change) []bibtex.Edit {
 
 // whole gives the edit that prints an entry anew, over as many lines as it had
 // room for.
-func (f *file) whole(at place, text string) bibtex.Edit {
+func (f *printedFile) whole(at place, text string) bibtex.Edit {
 	span := bibtex.Span{Start: at[0], End: at[len(at)-1]}
 	old := f.src[span.Start:span.End]
 	i := strings.IndexAny(old, "\r\n")

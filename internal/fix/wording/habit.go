@@ -1,4 +1,4 @@
-package habit
+package wording
 
 import (
 	"bytes"
@@ -56,8 +56,8 @@ func newTallies() tallies {
 	return tallies{tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}, tally{}}
 }
 
-// Read learns the habits of a file.
-func Read(f *bibtex.File, src []byte) *Habits {
+// ReadHabits learns the habits of a file.
+func ReadHabits(f *bibtex.File, src []byte) *Habits {
 	h := &Habits{macros: map[string]string{}, before: map[[2]string]int{}, acronyms: map[string]tally{}}
 	n := newTallies()
 	for i := range f.Items {

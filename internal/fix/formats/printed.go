@@ -1,4 +1,4 @@
-package plain
+package formats
 
 import (
 	"bytes"
@@ -16,18 +16,16 @@ import (
 
 // Reasons why a patch is not written.
 var (
-	errLost     = errors.New("the entry was not found again in the file")
 	errNoSpan   = errors.New("no part of the entry states it alone; name a --style to print the entry anew")
 	errElse     = errors.New("the right value stands in the entry already, at another place")
 	errReadElse = errors.New("the corrected entry would be read as something else; name a --style to print it anew")
 	errVersion  = errors.New("the published version is printed otherwise; name a --style to print the entry anew")
-	errEncoding = errors.New("the file is not in UTF-8")
 )
 
-// Fix corrects a text by the findings about its references. printed names the
+// fixPrinted corrects a text by the findings about its references. printed names the
 // style in which entries are printed anew whose wrong part cannot be replaced;
 // "" means that they stay.
-func Fix(src []byte, findings []audit.Finding, opt fix.Options, printed string) (fix.Result, error) {
+func fixPrinted(src []byte, findings []audit.Finding, opt fix.Options, printed string) (fix.Result, error) {
 	if printed != "" {
 		if err := style.Check(printed); err != nil {
 			return fix.Result{Bytes: src}, err
@@ -55,8 +53,8 @@ func Fix(src []byte, findings []audit.Finding, opt fix.Options, printed string) 
 	return fix.Splice(src, edits, entries)
 }
 
-// file is a text in which entries are found again.
-type file struct {
+// printedFile is a text in which entries are found again.
+type printedFile struct {
 	src   string
 	lines []int // where each line starts
 	valid bool
@@ -64,8 +62,8 @@ type file struct {
 	list  []audit.Finding
 }
 
-func newFile(src []byte) *file {
-	f := &file{src: string(src), valid: utf8.Valid(src) && bytes.IndexByte(src, 0) < 0, taken: map[[2]int]bool{}}
+func newFile(src []byte) *printedFile {
+	f := &printedFile{src: string(src), valid: utf8.Valid(src) && bytes.IndexByte(src, 0) < 0, taken: map[[2]int]bool{}}
 	at := 0
 	if strings.HasPrefix(f.src, "\ufeff") {
 		at = len("\ufeff")
@@ -81,7 +79,7 @@ func newFile(src []byte) *file {
 }
 
 // line gives where a line, counted from 1, starts.
-func (f *file) line(n int) int {
+func (f *printedFile) line(n int) int {
 	if n < 1 || n > len(f.lines) {
 		return len(f.src)
 	}
@@ -90,7 +88,7 @@ func (f *file) line(n int) int {
 
 // correct writes the patches of one reference, notes them in its entry, and
 // gives the edits.
-func (f *file) correct(ref *biblio.Reference, c *fix.Correction, e *fix.Entry, printed string) []bibtex.Edit {
+func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.Entry, printed string) []bibtex.Edit {
 	refuse := func(patches []fix.Patch, err error) {
 		for _, p := range patches {
 			e.Unactionable = append(e.Unactionable, fix.Unactionable{Field: p.Field, Rule: "no-place", Why: err.Error()})

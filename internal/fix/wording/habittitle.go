@@ -1,11 +1,10 @@
-package habit
+package wording
 
 import (
 	"strings"
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/style"
@@ -111,7 +110,7 @@ func (n *tallies) title(text string) {
 	}
 	small, large := 0, 0
 	for _, word := range strings.Fields(text)[min(1, len(strings.Fields(text))):] {
-		if len(word) < 5 || strings.ContainsAny(word, "{}\\$") || wording.CapitalInside(word) {
+		if len(word) < 5 || strings.ContainsAny(word, "{}\\$") || CapitalInside(word) {
 			continue
 		}
 		small += bit(unicode.IsLower(first(word)))
@@ -214,7 +213,7 @@ func align(have, want []string) []int {
 	for j := range want {
 		b[j] = bareKey(wordKey(want[j]))
 	}
-	pairs := wording.Common(a, b)
+	pairs := Common(a, b)
 	lastI, lastJ := 0, 0
 	between := func(i, j int) {
 		for k := lastJ; k < j && i-lastI == j-lastJ; k++ {
@@ -262,7 +261,7 @@ func (h *Habits) like(old, word string, low bool) string {
 	open, shut := "", ""
 	if strings.HasPrefix(old, "{") && bibtex.Balanced(old) {
 		open, shut = "{", "}"
-		if at := strings.IndexByte(old, '}'); at > 0 && at < len(old)-1 && !unicode.IsPunct(rune(old[at+1])) && !wording.CapitalInside(word) {
+		if at := strings.IndexByte(old, '}'); at > 0 && at < len(old)-1 && !unicode.IsPunct(rune(old[at+1])) && !CapitalInside(word) {
 			return "{" + string(first(word)) + "}" + latex.Escape(strings.TrimPrefix(word, string(first(word))), h.ASCII)
 		}
 	}
@@ -277,10 +276,10 @@ func (h *Habits) like(old, word string, low bool) string {
 // habit, protected where it has capitals inside.
 func (h *Habits) word(word string, low bool) string {
 	switch {
-	case wording.CapitalInside(word) && h.protects:
+	case CapitalInside(word) && h.protects:
 		core := strings.TrimRight(word, ":?!,.")
 		return "{" + latex.Escape(core, h.ASCII) + "}" + word[len(core):]
-	case low && !wording.CapitalInside(word):
+	case low && !CapitalInside(word):
 		word = strings.ToLower(word)
 	}
 	return latex.Escape(word, h.ASCII)

@@ -1,4 +1,4 @@
-package csljson
+package formats
 
 import (
 	"bytes"
@@ -18,16 +18,15 @@ import (
 
 // Reasons why a patch is not written.
 var (
-	errLost     = errors.New("the item was not found again in the file")
+	errNoItem   = errors.New("the item was not found again in the file")
 	errNoMember = errors.New("the item has no member for it")
-	errEncoding = errors.New("the file is not in UTF-8")
 )
 
-// Fix corrects a CSL-JSON file by the findings about its items, which are in
+// fixCSL corrects a CSL-JSON file by the findings about its items, which are in
 // the order of the file.
-func Fix(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, error) {
+func fixCSL(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, error) {
 	text := string(src)
-	f := file{src: text}
+	f := cslFile{src: text}
 	items := f.find(findings)
 	valid := utf8.Valid(src)
 	return fix.Rewrite(src, findings, opt, fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
@@ -35,15 +34,15 @@ func Fix(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, err
 		case !valid:
 			return nil, errEncoding
 		case items[i] == nil:
-			return nil, errLost
+			return nil, errNoItem
 		}
-		w := writer{file: f.like(items[i]), item: items[i], c: c, claimed: &findings[i].Reference.Claimed}
+		w := cslWriter{cslFile: f.like(items[i]), item: items[i], c: c, claimed: &findings[i].Reference.Claimed}
 		return w.edits(p)
-	}, Sound: func(corrected []byte) bool { return readsAlike(src, corrected) }})
+	}, Sound: func(corrected []byte) bool { return cslReadsAlike(src, corrected) }})
 }
 
-// file is the text of a file and how it writes things.
-type file struct {
+// cslFile is the text of a file and how it writes things.
+type cslFile struct {
 	src   string
 	habit habits
 }
@@ -56,14 +55,14 @@ type habits struct {
 }
 
 // like gives the file with the habits of one of its items.
-func (f *file) like(item *node) *file {
+func (f *cslFile) like(item *node) *cslFile {
 	h := habitsOf(f.src[item.start:item.end])
 	if len(item.members) > 0 {
 		m := &item.members[0]
 		h.colon = f.src[m.at:m.value.start]
 		h.colon = h.colon[strings.LastIndexByte(h.colon, '"')+1:]
 	}
-	return &file{src: f.src, habit: h}
+	return &cslFile{src: f.src, habit: h}
 }
 
 func habitsOf(src string) habits {
@@ -111,7 +110,7 @@ func unit(r rune) string {
 }
 
 // find gives the item of each finding, nil for one that is not found again.
-func (f *file) find(findings []audit.Finding) []*node {
+func (f *cslFile) find(findings []audit.Finding) []*node {
 	found := make([]*node, len(findings))
 	at := 0
 	for i := range findings {
@@ -128,9 +127,9 @@ func (f *file) find(findings []audit.Finding) []*node {
 	return found
 }
 
-// readsAlike reports that a corrected file holds sound JSON where it did, and
+// cslReadsAlike reports that a corrected file holds sound JSON where it did, and
 // as many items under the same ids.
-func readsAlike(old, now []byte) bool {
+func cslReadsAlike(old, now []byte) bool {
 	if bytes.Equal(old, now) {
 		return true
 	}
@@ -159,7 +158,7 @@ func values(src []byte) (ids []string, sound bool) {
 }
 
 // text gives a string or the first of a list of strings, and its node.
-func (f *file) text(n *node) (string, *node) {
+func (f *cslFile) text(n *node) (string, *node) {
 	if n.kind == '[' && len(n.items) > 0 {
 		return f.text(&n.items[0])
 	}
@@ -175,7 +174,7 @@ func (f *file) text(n *node) (string, *node) {
 
 // put gives the edit that writes a text in place of a value: as a number where
 // the value was one and the text is one, else as a string.
-func (f *file) put(n *node, text string) []bibtex.Edit {
+func (f *cslFile) put(n *node, text string) []bibtex.Edit {
 	old, at := f.text(n)
 	if old == text || text == "" {
 		return nil
