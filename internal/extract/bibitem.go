@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/bibfield"
+	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
@@ -14,16 +14,16 @@ import (
 
 // addBiblatex takes an entry that biber wrote.
 func (in *input) addBiblatex(e latex.Entry, line, endLine int) {
-	if !bibfield.DescribesWork(e.Type) {
+	if !entries.DescribesWork(e.Type) {
 		return
 	}
-	entry := bibfield.Entry{Kind: e.Type}
+	entry := entries.Entry{Kind: e.Type}
 	var shown []string
 	for _, names := range e.Names {
 		text := joinPeople(names)
 		entry.Add(names.Role, text)
 		if names.Role == "author" {
-			shown = append(shown, bibfield.PlainText(text))
+			shown = append(shown, entries.PlainText(text))
 		}
 	}
 	for _, f := range e.Fields {
@@ -31,7 +31,7 @@ func (in *input) addBiblatex(e latex.Entry, line, endLine int) {
 			continue
 		}
 		entry.Add(f.Name, f.Text)
-		shown = append(shown, bibfield.PlainText(f.Text))
+		shown = append(shown, entries.PlainText(f.Text))
 	}
 	if len(entry.Fields) == 0 {
 		return
@@ -95,7 +95,7 @@ func (in *input) addBibItem(item latex.BibItem, line, endLine int) {
 
 // labelledItem gives the parts of an item that its style labels, when they are
 // enough to make up a reference.
-func labelledItem(item latex.BibItem) (entry bibfield.Entry, ok bool) {
+func labelledItem(item latex.BibItem) (entry entries.Entry, ok bool) {
 	entry.Kind = "misc"
 	var people, editors []string
 	for _, info := range latex.Infos(item.Body) {
@@ -140,7 +140,7 @@ var printedEdition = regexp.MustCompile(`\s*\(\s*\\bibinfo\{edition\}[^()]*\)\s*
 
 // nameWhole gives a book or report of ACM's style its title: that style labels
 // the title of anything but an article as that of a book.
-func nameWhole(entry *bibfield.Entry, body string) {
+func nameWhole(entry *entries.Entry, body string) {
 	if entry.Has("title") || !strings.Contains(body, "\\bibinfo{person}") {
 		return
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/extract/bibfield"
+	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 )
 
 // looksLikeBibTeX reports a text with an entry at the start of a line and no
@@ -33,7 +33,7 @@ func readBibTeX(in *input) error {
 	budget := size + expansion
 	for i := range f.Items {
 		it := &f.Items[i]
-		if it.Kind != bibtex.Entry || !bibfield.DescribesWork(f.TypeName(it)) {
+		if it.Kind != bibtex.Entry || !entries.DescribesWork(f.TypeName(it)) {
 			continue
 		}
 		in.addEntry(f, it, &budget)
@@ -53,7 +53,7 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 	for _, p := range problems {
 		in.problem(p.Line, p.Column, p.Rule, "%s", p.Message)
 	}
-	entry := bibfield.Entry{Kind: f.TypeName(it), Fields: make([]bibfield.Field, 0, len(fields))}
+	entry := entries.Entry{Kind: f.TypeName(it), Fields: make([]entries.Field, 0, len(fields))}
 	for _, e := range fields {
 		text := f.Expand(e.Field.Value)
 		*budget -= len(text)

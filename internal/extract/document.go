@@ -8,8 +8,6 @@ import (
 	"strconv"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/charset"
-	"github.com/bonafide-audit/bonafide/internal/extract/cites"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
@@ -73,7 +71,7 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 		return doc, fmt.Errorf("%s: %w (read as %s)", doc.Name, ErrNoReferences, doc.Format)
 	}
 	doc.giveIDs()
-	account := cites.Account{File: doc.Name, References: doc.References, Citations: in.citations, Texts: in.texts, Cited: in.cited, Stated: in.stated}
+	account := reading.Account{File: doc.Name, References: doc.References, Citations: in.citations, Texts: in.texts, Cited: in.cited, Stated: in.stated}
 	undefined := account.Link()
 	doc.Citations = account.Citations
 	if !in.partial {
@@ -161,7 +159,7 @@ type input struct {
 	references []biblio.Reference
 	citations  []biblio.Citation
 	problems   []biblio.Problem
-	texts      []cites.Text    // running text in which marks may be found
+	texts      []reading.Text  // running text in which marks may be found
 	cited      []string        // keys that are cited though no mark says where
 	stated     bool            // the citations are all that there are, as the source states them
 	partial    bool            // there are references that were not read
@@ -171,7 +169,7 @@ type input struct {
 // decode turns the input into UTF-8 without a byte-order mark, and notes it
 // when the bytes were in another encoding.
 func (in *input) decode() {
-	text, from := charset.ToUTF8(in.src)
+	text, from := reading.ToUTF8(in.src)
 	in.exact, in.start = from == "", len(in.src)-len(text)
 	in.src = text
 	if from != "" {

@@ -6,17 +6,12 @@ import (
 	"path"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/extract/articlexml"
-	"github.com/bonafide-audit/bonafide/internal/extract/charset"
-	"github.com/bonafide-audit/bonafide/internal/extract/exchange"
-	"github.com/bonafide-audit/bonafide/internal/extract/flow"
-	"github.com/bonafide-audit/bonafide/internal/extract/items"
-	"github.com/bonafide-audit/bonafide/internal/extract/markdown"
+	"github.com/bonafide-audit/bonafide/internal/extract/entries"
+	"github.com/bonafide-audit/bonafide/internal/extract/markup"
 	"github.com/bonafide-audit/bonafide/internal/extract/office"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
-	"github.com/bonafide-audit/bonafide/internal/extract/plaintext"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
-	"github.com/bonafide-audit/bonafide/internal/extract/webpage"
 )
 
 // format is one kind of input.
@@ -37,19 +32,19 @@ func formats() []format {
 		{"office", true, office.LooksLikeOther, func(in *input) error { return fmt.Errorf("%w: %w", ErrUnknown, office.Refuse(in.src)) }},
 		{"zip", true, hasPrefix("PK\x03\x04"), unreadable("a zip archive: name the files in it")},
 		{"gzip", true, hasPrefix("\x1f\x8b"), unreadable("compressed: unpack it first")},
-		{"endnote-xml", false, exchange.LooksLikeEndNoteXML, part(exchange.ReadEndNoteXML)},
-		{"pubmed-xml", false, exchange.LooksLikePubMed, part(exchange.ReadPubMed)},
-		{"tei", false, articlexml.LooksLikeTEI, flowing(articlexml.ReadTEI)},
-		{"jats", false, articlexml.LooksLikeJATS, flowing(articlexml.ReadJATS)},
-		{"html", false, webpage.LooksLike, flowing(webpage.Read)},
-		{"jsonl", false, items.LooksLikeLines, part(items.ReadLines)},
-		{"csl-json", false, items.LooksLike, part(items.ReadCSL)},
+		{"endnote-xml", false, entries.LooksLikeEndNoteXML, part(entries.ReadEndNoteXML)},
+		{"pubmed-xml", false, entries.LooksLikePubMed, part(entries.ReadPubMed)},
+		{"tei", false, markup.LooksLikeTEI, flowing(markup.ReadTEI)},
+		{"jats", false, markup.LooksLikeJATS, flowing(markup.ReadJATS)},
+		{"html", false, markup.LooksLikeHTML, flowing(markup.ReadHTML)},
+		{"jsonl", false, entries.LooksLikeLines, part(entries.ReadLines)},
+		{"csl-json", false, entries.LooksLikeItems, part(entries.ReadCSL)},
 		{"bibtex", false, looksLikeBibTeX, readBibTeX},
 		{"latex", false, looksLikeTeX, readLaTeX},
 		{"ris", false, looksLikeRIS, readRIS},
-		{"nbib", false, exchange.LooksLikeNBIB, part(exchange.ReadNBIB)},
-		{"refer", false, exchange.LooksLikeRefer, part(exchange.ReadRefer)},
-		{"markdown", false, markdown.LooksLike, flowing(markdown.Read)},
+		{"nbib", false, entries.LooksLikeNBIB, part(entries.ReadNBIB)},
+		{"refer", false, entries.LooksLikeRefer, part(entries.ReadRefer)},
+		{"markdown", false, markup.LooksLikeMarkdown, flowing(markup.ReadMarkdown)},
 		{"text", false, func([]byte) bool { return true }, readText},
 	}
 }
@@ -80,10 +75,10 @@ func recognise(file string, src []byte, name string) (format, error) {
 			return f, nil
 		}
 	}
-	if charset.IsBinary(src) {
+	if reading.IsBinary(src) {
 		return format{}, fmt.Errorf("%w: its bytes are no text", ErrUnknown)
 	}
-	text, _ := charset.ToUTF8(src[:min(len(src), sniffMax)])
+	text, _ := reading.ToUTF8(src[:min(len(src), sniffMax)])
 	for _, f := range formats() {
 		if f.binary || !f.sniff(text) {
 			continue
@@ -126,7 +121,7 @@ func part(read func(src []byte) (reading.Result, error)) func(*input) error {
 }
 
 // flowing makes a row out of a reader of documents made of paragraphs.
-func flowing(read func(src []byte) (flow.Result, error)) func(*input) error {
+func flowing(read func(src []byte) (prose.Result, error)) func(*input) error {
 	return func(in *input) error {
 		r, err := read(in.src)
 		in.take(r.Result)
@@ -151,7 +146,7 @@ func readPDF(in *input) error {
 }
 
 func readText(in *input) error {
-	r, texts := plaintext.Read(string(in.src))
+	r, texts := prose.ReadText(string(in.src))
 	in.take(r)
 	in.texts = texts
 	return nil

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/cites"
 	"github.com/bonafide-audit/bonafide/internal/extract/project"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
@@ -88,7 +88,7 @@ func (in *input) addCitations(src string, list []latex.Cite) {
 		if c.Start != start {
 			start, context = c.Start, ""
 			if !strings.HasPrefix(c.Command, "nocite") {
-				context = cites.Clip(latex.Sentence(src, c.Start, c.End), "["+c.Key)
+				context = reading.Clip(latex.Sentence(src, c.Start, c.End), "["+c.Key)
 			}
 		}
 		in.citations = append(in.citations, biblio.Citation{

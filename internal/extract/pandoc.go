@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/charset"
-	"github.com/bonafide-audit/bonafide/internal/extract/markdown"
+	"github.com/bonafide-audit/bonafide/internal/extract/markup"
 	"github.com/bonafide-audit/bonafide/internal/extract/project"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
 // readPandoc reads a paper in Markdown whose head names its bibliographies:
@@ -20,8 +20,8 @@ func readPandoc(files project.Files, name string, names []string, shown func(str
 		return doc, fmt.Errorf("%s: %w", doc.Name, err)
 	}
 	in := &input{name: doc.Name}
-	text, _ := charset.ToUTF8(src)
-	r, err := markdown.Read(text)
+	text, _ := reading.ToUTF8(src)
+	r, err := markup.ReadMarkdown(text)
 	if err != nil {
 		return doc, fmt.Errorf("%s: %w", doc.Name, err)
 	}

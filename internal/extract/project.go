@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/charset"
 	"github.com/bonafide-audit/bonafide/internal/extract/project"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
@@ -91,7 +91,7 @@ func (r *projectReader) bbls(names []string) error {
 			r.in.problem(1, 1, "missing-file", "%s cannot be read: %v", r.shown(name), err)
 			continue
 		}
-		decoded, _ := charset.ToUTF8(src)
+		decoded, _ := reading.ToUTF8(src)
 		text := string(decoded)
 		unlisted := r.in.unlisted(cited)
 		err = r.in.source(r.shown(name), text, latex.Mask(text), func(key string) bool {
@@ -125,7 +125,7 @@ func (r *projectReader) bibs(names []string) {
 			r.in.partial = true
 			continue
 		}
-		text, from := charset.ToUTF8(src)
+		text, from := reading.ToUTF8(src)
 		if from != "" {
 			r.in.problems = append(r.in.problems, biblio.Problem{Place: biblio.Place{File: r.shown(name), Line: 1}, Rule: "encoding", Message: "the file is not in UTF-8; read as " + from})
 		}

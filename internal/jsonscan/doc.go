@@ -3,5 +3,5 @@
 // exactly what encoding/json accepts, to a bounded depth.
 //
 // Pure.
-// May be imported by: wire, dump, extract/items, source/..., fix/....
+// May be imported by: wire, dump, extract/entries, source/..., fix/....
 package jsonscan

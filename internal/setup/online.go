@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
-	"github.com/bonafide-audit/bonafide/internal/extract/frontpage"
+	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/all"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -106,7 +106,7 @@ func openServices(opt Online, trace *tracer, remark func(format string, args ...
 	}
 	s.client = transport.New(po)
 	s.close = append(s.close, func() error { s.client.Close(); return nil })
-	config := all.Config{Client: s.client, Keys: opt.Keys, PDF: frontpage.Work}
+	config := all.Config{Client: s.client, Keys: opt.Keys, PDF: paper.FrontPage}
 	chosen, _ := chosenSources(opt.Sources, func(e all.Entry) bool { return e.Ready(config) }) // checked above
 	s.stages = all.Make(config, chosen)
 	return s, nil

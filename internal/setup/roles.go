@@ -9,8 +9,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/crop"
-	"github.com/bonafide-audit/bonafide/internal/extract/frontpage"
+	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/landing"
@@ -22,7 +21,7 @@ import (
 // services to ask.
 func (s *Setup) useRoles(p plan, have pool) {
 	if clerk := clerkOf(s.Models, role.Retriever); clerk != nil && s.services != nil {
-		reader := landing.NewReader(s.services.client, frontpage.Work)
+		reader := landing.NewReader(s.services.client, paper.FrontPage)
 		have[groupWeb] = append(slices.Clone(have[groupWeb]), role.NewRetriever(websearch.New(role.NewSearcher(clerk), reader)))
 		s.Auditor.Stages = p.line(have)
 	}
@@ -110,7 +109,7 @@ func picturesOf(open func(file string) ([]byte, error), file string, refs []bibl
 	if err != nil {
 		return nil, err
 	}
-	return crop.Entries(src, refs)
+	return paper.Crop(src, refs)
 }
 
 // LocalFile reads a file of this machine whose pages are to be drawn, up to a bound.

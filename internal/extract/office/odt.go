@@ -6,13 +6,12 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
-	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
 // ReadODT reads a text document of OpenDocument, a package or one flat file.
-func ReadODT(src []byte) (flow.Result, error) {
+func ReadODT(src []byte) (prose.Result, error) {
 	if flatODT(src) {
 		o := newODT()
 		o.read(src)
@@ -20,22 +19,22 @@ func ReadODT(src []byte) (flow.Result, error) {
 	}
 	p, err := open(src)
 	if err != nil {
-		return flow.Result{}, err
+		return prose.Result{}, err
 	}
 	if manifest, _ := p.part("META-INF/manifest.xml"); strings.Contains(string(manifest), "encryption-data") {
-		return flow.Result{}, ErrPassword
+		return prose.Result{}, ErrPassword
 	}
 	o := newODT()
 	text, err := p.part("content.xml")
 	damaged := err
 	if errors.Is(err, ErrPassword) || errors.Is(err, ErrTooLarge) {
-		return flow.Result{}, err
+		return prose.Result{}, err
 	}
 	if err != nil {
 		o.problem(biblio.Place{}, "unreadable-part", "the part content.xml cannot be read whole: %v", err)
 	}
 	if len(text) == 0 {
-		return flow.Result{}, ErrDamaged
+		return prose.Result{}, ErrDamaged
 	}
 	if common, err := p.part("styles.xml"); err == nil {
 		o.readStyles(common)
@@ -43,7 +42,7 @@ func ReadODT(src []byte) (flow.Result, error) {
 	o.read(text)
 	r := o.result()
 	if damaged != nil && len(r.References) == 0 {
-		return flow.Result{}, ErrDamaged
+		return prose.Result{}, ErrDamaged
 	}
 	return r, nil
 }
@@ -85,7 +84,7 @@ type odt struct {
 
 // odtSpan is an open span, link or reference mark.
 type odtSpan struct {
-	field  fieldcode.Field
+	field  fieldCode
 	para   *draft
 	start  int
 	raised bool
@@ -159,15 +158,15 @@ func (o *odt) styled(t xmlscan.Token) {
 }
 
 func (o *odt) hyperlink(t xmlscan.Token) {
-	f := fieldcode.Field{URI: t.Attr("href")}
+	f := fieldCode{URI: t.Attr("href")}
 	if anchor, ok := strings.CutPrefix(f.URI, "#"); ok {
-		f = fieldcode.Field{Anchor: anchor}
+		f = fieldCode{Anchor: anchor}
 	}
 	o.span(odtSpan{field: f, para: o.top(), start: o.at()})
 }
 
 func (o *odt) reference(t xmlscan.Token) {
-	o.span(odtSpan{field: fieldcode.Field{Anchor: t.Attr("ref-name")}, para: o.top(), start: o.at()})
+	o.span(odtSpan{field: fieldCode{Anchor: t.Attr("ref-name")}, para: o.top(), start: o.at()})
 }
 
 func (o *odt) beginList(t xmlscan.Token) {
@@ -191,8 +190,8 @@ func (o *odt) beginSection(t xmlscan.Token) {
 	if len(o.sections) >= maxNested {
 		return
 	}
-	f, _ := fieldcode.Parse("ADDIN "+t.Attr("name"), "")
-	listed := t.Name == "bibliography" || f.Kind == fieldcode.Bibliography
+	f, _ := parseField("ADDIN "+t.Attr("name"), "")
+	listed := t.Name == "bibliography" || f.Kind == bibliographyField
 	o.sections = append(o.sections, listed)
 	if listed {
 		o.story.lists++
@@ -277,7 +276,7 @@ func (o *odt) named(t xmlscan.Token) {
 		}
 		return
 	}
-	f, err := fieldcode.Parse("ADDIN "+strings.TrimPrefix(name, "ADDIN "), "")
+	f, err := parseField("ADDIN "+strings.TrimPrefix(name, "ADDIN "), "")
 	if err != nil {
 		o.problem(o.place(), "unreadable-field", "%v; the citation is read as printed", err)
 	}
@@ -315,7 +314,7 @@ func (o *odt) noteAt(t xmlscan.Token) {
 	}
 	number := strconv.Itoa(len(o.notes) + 1)
 	if p := o.top(); p != nil {
-		p.Marks = append(p.Marks, flow.Mark{At: p.text.Len(), Keys: []string{"note-" + number}})
+		p.Marks = append(p.Marks, prose.Mark{At: p.text.Len(), Keys: []string{"note-" + number}})
 	}
 	o.notes = append(o.notes, odtNote{number, "note-" + number, t.To, at})
 }

@@ -4,8 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
-	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
@@ -45,9 +44,9 @@ func (o *odt) bibliographyMark(t xmlscan.Token) {
 	c.Link(t.Attr("url"))
 	c.Note("note", t.Attr("note"))
 	o.write("[" + key + "]")
-	f := fieldcode.Field{Kind: fieldcode.Citation, Keys: []string{key}}
+	f := fieldCode{Kind: citationField, Keys: []string{key}}
 	if !c.Empty() {
-		f.Sources = []flow.Source{{Key: key, Claim: c}}
+		f.Sources = []prose.Source{{Key: key, Claim: c}}
 	}
 	o.cite(f, o.top(), o.at(), o.at())
 }
@@ -65,11 +64,11 @@ func (o *odt) fieldCode(t xmlscan.Token) {
 	if n == 0 || !strings.HasSuffix(t.Attr("name"), ".field.code") {
 		return
 	}
-	f, err := fieldcode.Parse(t.Attr("value"), "")
+	f, err := parseField(t.Attr("value"), "")
 	if err != nil {
 		o.problem(o.place(), "unreadable-field", "%v; the citation is read as printed", err)
 	}
-	if f.Kind == fieldcode.Bibliography && o.fields[n-1].field.Kind != fieldcode.Bibliography {
+	if f.Kind == bibliographyField && o.fields[n-1].field.Kind != bibliographyField {
 		o.story.lists++
 	}
 	o.fields[n-1].field = f
@@ -84,9 +83,9 @@ func (o *odt) fieldEnds() {
 	s := o.fields[n-1]
 	o.fields = o.fields[:n-1]
 	switch s.field.Kind {
-	case fieldcode.Bibliography:
+	case bibliographyField:
 		o.story.lists--
-	case fieldcode.Citation:
+	case citationField:
 		to := s.start
 		if s.para == o.top() {
 			to = o.at()

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	ot "github.com/bonafide-audit/bonafide/internal/testing/officetest"
 )
 
@@ -24,7 +24,7 @@ func zotero(shown string, items ...string) string {
 }
 
 // shown gives what was read in lines that a test can compare.
-func shown(r flow.Result) string {
+func shown(r prose.Result) string {
 	var b strings.Builder
 	for _, ref := range r.References {
 		w := ref.Claimed
@@ -43,7 +43,7 @@ func shown(r flow.Result) string {
 	return b.String()
 }
 
-func compare(t *testing.T, r flow.Result, err error, want string) {
+func compare(t *testing.T, r prose.Result, err error, want string) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -251,7 +251,7 @@ func FuzzODT(f *testing.F) {
 	})
 }
 
-func checkResult(t *testing.T, r flow.Result, err error) {
+func checkResult(t *testing.T, r prose.Result, err error) {
 	if err != nil {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 )
 
 // Files that LibreOffice Writer and pandoc wrote, of texts of our own. "label
@@ -74,7 +74,7 @@ func TestWrittenFiles(t *testing.T) {
 }
 
 // entriesOf shows what was read: citations are those that the file links.
-func entriesOf(r flow.Result) []string {
+func entriesOf(r prose.Result) []string {
 	cited := map[string]int{}
 	for _, c := range r.Citations {
 		cited[c.Key]++

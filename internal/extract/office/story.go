@@ -6,14 +6,13 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
-	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 )
 
 // story collects the paragraphs of a document and what its fields say. The
 // text of notes is collected apart and follows.
 type story struct {
-	doc       flow.Document
+	doc       prose.Document
 	problems  []biblio.Problem
 	described map[string]bool // keys of sources
 
@@ -29,7 +28,7 @@ type story struct {
 
 // draft is a paragraph in the making.
 type draft struct {
-	flow.Paragraph
+	prose.Paragraph
 	text       strings.Builder
 	endDeleted bool   // its end is a tracked deletion
 	joined     bool   // and was reached: the next goes on in it
@@ -79,9 +78,9 @@ func (s *story) end() {
 		return
 	}
 	s.open = s.open[:len(s.open)-1]
-	if len(s.doc.Paragraphs) >= flow.MaxParagraphs {
+	if len(s.doc.Paragraphs) >= prose.MaxParagraphs {
 		if !s.full {
-			s.problem(biblio.Place{}, "too-long", "the document has more than %d paragraphs; the rest is not read", flow.MaxParagraphs)
+			s.problem(biblio.Place{}, "too-long", "the document has more than %d paragraphs; the rest is not read", prose.MaxParagraphs)
 		}
 		s.full = true
 		return
@@ -152,12 +151,12 @@ func (s *story) at() int {
 }
 
 // cite takes what a citation says: its mark, and the works it describes.
-func (s *story) cite(f fieldcode.Field, p *draft, from, to int) {
+func (s *story) cite(f fieldCode, p *draft, from, to int) {
 	if p == nil {
 		return
 	}
 	if len(f.Keys) > 0 {
-		m := flow.Mark{At: min(from, p.text.Len()), Keys: f.Keys}
+		m := prose.Mark{At: min(from, p.text.Len()), Keys: f.Keys}
 		if text := p.text.String(); from < to && to <= len(text) {
 			m.Shown = strings.Join(strings.Fields(text[from:to]), " ")
 		}
@@ -173,15 +172,15 @@ func (s *story) cite(f fieldcode.Field, p *draft, from, to int) {
 }
 
 // link takes an address behind a part of a paragraph.
-func (s *story) link(f fieldcode.Field, p *draft, from, to int) {
+func (s *story) link(f fieldCode, p *draft, from, to int) {
 	if p == nil || from > to {
 		return
 	}
 	switch {
 	case f.URI != "":
-		p.Links = append(p.Links, flow.Link{Span: biblio.Span{Start: from, End: to}, URI: f.URI})
+		p.Links = append(p.Links, prose.Link{Span: biblio.Span{Start: from, End: to}, URI: f.URI})
 	case f.Anchor != "":
-		s.cite(fieldcode.Field{Keys: []string{f.Anchor}}, p, from, to)
+		s.cite(fieldCode{Keys: []string{f.Anchor}}, p, from, to)
 	}
 }
 
@@ -200,7 +199,7 @@ func (s *story) place() biblio.Place {
 }
 
 // result reads the document that was collected.
-func (s *story) result() flow.Result {
+func (s *story) result() prose.Result {
 	s.wake()
 	r := s.doc.Read()
 	r.Problems = append(s.problems, r.Problems...)
@@ -209,7 +208,7 @@ func (s *story) result() flow.Result {
 
 // wake makes references of the quiet sources that the text cites.
 func (s *story) wake() {
-	quiet := map[string]*flow.Source{}
+	quiet := map[string]*prose.Source{}
 	for i := range s.doc.Sources {
 		if src := &s.doc.Sources[i]; src.Quiet {
 			quiet[src.Key] = src

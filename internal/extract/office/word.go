@@ -7,25 +7,24 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
-	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
 // ReadDOCX reads a document of Word.
-func ReadDOCX(src []byte) (flow.Result, error) {
+func ReadDOCX(src []byte) (prose.Result, error) {
 	p, err := open(src)
 	if err != nil {
-		return flow.Result{}, err
+		return prose.Result{}, err
 	}
 	w := &word{pack: p, story: &story{described: map[string]bool{}}}
 	main := w.mainPart()
 	text, err := w.read(main)
 	if errors.Is(err, ErrPassword) || errors.Is(err, ErrTooLarge) {
-		return flow.Result{}, err
+		return prose.Result{}, err
 	}
 	if len(text) == 0 {
-		return flow.Result{}, ErrDamaged
+		return prose.Result{}, ErrDamaged
 	}
 	w.styles = readStyles(w.optional("word/styles.xml"))
 	w.numbers = readNumbering(w.optional("word/numbering.xml"))
@@ -37,7 +36,7 @@ func ReadDOCX(src []byte) (flow.Result, error) {
 	}
 	r := w.result()
 	if err != nil && len(r.References) == 0 {
-		return flow.Result{}, ErrDamaged
+		return prose.Result{}, ErrDamaged
 	}
 	return r, nil
 }
@@ -51,7 +50,7 @@ type word struct {
 	noteIDs map[string]int // "footnote:7" → its number in the text
 	counts  map[string]int // notes of each kind so far
 
-	stored map[string]fieldcode.Field // citations that bookmarks mark, by their names
+	stored map[string]fieldCode // citations that bookmarks mark, by their names
 
 	// of the part at hand
 	scan   *xmlscan.Scanner
@@ -217,7 +216,7 @@ func (w *word) simpleField(t xmlscan.Token) {
 }
 
 func (w *word) hyperlink(t xmlscan.Token) {
-	f := fieldcode.Field{Kind: fieldcode.Hyperlink, URI: w.links[t.Attr("id")], Anchor: t.Attr("anchor")}
+	f := fieldCode{Kind: hyperlinkField, URI: w.links[t.Attr("id")], Anchor: t.Attr("anchor")}
 	if len(w.opened) < maxNested {
 		w.opened = append(w.opened, anchorLink{f, w.top(), w.at()})
 	}
@@ -244,10 +243,10 @@ func (w *word) controlProperty(c *control, t xmlscan.Token) {
 		}
 	case "docPartGallery":
 		if t.Attr("val") == "Bibliographies" {
-			c.field.Kind = fieldcode.Bibliography
+			c.field.Kind = bibliographyField
 		}
 	case "bibliography":
-		c.field.Kind = fieldcode.Bibliography
+		c.field.Kind = bibliographyField
 	}
 }
 

@@ -3,7 +3,6 @@ package office
 import (
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -14,7 +13,7 @@ type field struct {
 	simple            bool
 	para              *draft
 	start             int // of the result
-	parsed            fieldcode.Field
+	parsed            fieldCode
 	list              bool // it prints a reference list
 }
 
@@ -71,7 +70,7 @@ func (w *word) separate(f *field) {
 	}
 	f.separated, f.start = true, w.at()
 	w.parse(f)
-	if f.parsed.Kind == fieldcode.Bibliography {
+	if f.parsed.Kind == bibliographyField {
 		f.list = true
 		w.lists++
 	}
@@ -79,7 +78,7 @@ func (w *word) separate(f *field) {
 
 // parse reads the instruction of a field.
 func (w *word) parse(f *field) {
-	parsed, err := fieldcode.Parse(f.instruction.String(), f.data.String())
+	parsed, err := parseField(f.instruction.String(), f.data.String())
 	if err != nil {
 		w.problem(w.place(), "unreadable-field", "%v; the citation is read as printed", err)
 	}
@@ -99,7 +98,7 @@ func (w *word) endField() {
 	if f.list {
 		w.lists--
 	}
-	if n > 1 && f.parsed.Kind == fieldcode.Citation && !w.fields[n-2].separated { // EndNote's data inside its citation
+	if n > 1 && f.parsed.Kind == citationField && !w.fields[n-2].separated { // EndNote's data inside its citation
 		outer := w.fields[n-2]
 		if len(outer.parsed.Keys) == 0 {
 			outer.parsed = f.parsed
@@ -107,7 +106,7 @@ func (w *word) endField() {
 		return
 	}
 	switch f.parsed.Kind {
-	case fieldcode.Citation:
+	case citationField:
 		if f.para != nil {
 			from, to := f.start, w.at()
 			if f.para != w.top() {
@@ -115,7 +114,7 @@ func (w *word) endField() {
 			}
 			w.cite(f.parsed, f.para, from, to)
 		}
-	case fieldcode.Hyperlink:
+	case hyperlinkField:
 		if f.para == w.top() {
 			w.link(f.parsed, f.para, f.start, w.at())
 		}
@@ -124,11 +123,11 @@ func (w *word) endField() {
 
 // control takes the tag of a content control.
 func (w *word) control(tag string) {
-	parsed, err := fieldcode.SDTTag(tag)
+	parsed, err := taggedField(tag)
 	if err != nil {
 		w.problem(w.place(), "unreadable-field", "%v; the citation is read as printed", err)
 	}
-	if c := &w.stds[len(w.stds)-1]; parsed.Kind != fieldcode.Other {
+	if c := &w.stds[len(w.stds)-1]; parsed.Kind != otherField {
 		c.field = parsed
 	}
 }
@@ -141,7 +140,7 @@ func (w *word) controlBegins() {
 	}
 	c := &w.stds[n-1]
 	c.content, c.para, c.start = true, w.top(), w.at()
-	if c.field.Kind == fieldcode.Bibliography {
+	if c.field.Kind == bibliographyField {
 		w.lists++
 	}
 }
@@ -156,9 +155,9 @@ func (w *word) endControl() {
 	w.stds = w.stds[:n-1]
 	switch {
 	case !c.content:
-	case c.field.Kind == fieldcode.Bibliography:
+	case c.field.Kind == bibliographyField:
 		w.lists--
-	case c.field.Kind == fieldcode.Citation && c.para != nil && c.para == w.top():
+	case c.field.Kind == citationField && c.para != nil && c.para == w.top():
 		w.cite(c.field, c.para, c.start, w.at())
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strconv"
 
-	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -27,7 +27,7 @@ func (w *word) refer(kind noteKind, id string) {
 		w.noteIDs[key] = w.counts[kind.element]
 	}
 	if p := w.top(); p != nil && w.note == "" && len(p.Marks) < 100000 {
-		p.Marks = append(p.Marks, flow.Mark{At: p.text.Len(), Keys: []string{noteKey(kind, w.noteIDs[key])}})
+		p.Marks = append(p.Marks, prose.Mark{At: p.text.Len(), Keys: []string{noteKey(kind, w.noteIDs[key])}})
 	}
 }
 

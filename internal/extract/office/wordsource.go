@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/flow"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
@@ -48,7 +48,7 @@ func (w *word) wordSources() {
 			key, c := wordSource(e)
 			if key != "" && !c.Empty() && !w.described[key] {
 				w.described[key] = true
-				w.doc.Sources = append(w.doc.Sources, flow.Source{Key: key, Claim: c, Quiet: true})
+				w.doc.Sources = append(w.doc.Sources, prose.Source{Key: key, Claim: c, Quiet: true})
 			}
 		}
 	}

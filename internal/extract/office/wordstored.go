@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -42,13 +41,13 @@ func (w *word) readStored() {
 			}
 		}
 	}
-	w.stored = map[string]fieldcode.Field{}
+	w.stored = map[string]fieldCode{}
 	for _, name := range order {
 		text := strings.TrimSpace(pieces[name].String())
 		if !strings.Contains(text[:min(len(text), 60)], "CSL_CITATION") {
 			continue
 		}
-		f, err := fieldcode.CSL(text)
+		f, err := storedField(text)
 		if err != nil {
 			w.problem(biblio.Place{}, "unreadable-field", "%v; the citation is read as printed", err)
 		}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/fieldcode"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -16,14 +15,14 @@ type run struct {
 
 // anchorLink is an open hyperlink.
 type anchorLink struct {
-	field fieldcode.Field
+	field fieldCode
 	para  *draft
 	start int
 }
 
 // control is an open content control.
 type control struct {
-	field   fieldcode.Field
+	field   fieldCode
 	para    *draft
 	start   int
 	content bool // its content has begun

@@ -1,5 +1,7 @@
 // Package paper reads a paper in PDF: the entries of its reference lists and
-// notes with their places, and the citations in its text.
+// notes with their places, the citations in its text, and what its first page
+// says of the work that it is. It also cuts pictures of entries out of the
+// pages.
 //
-// May be imported by: extract, lab.
+// May be imported by: extract, setup, lab, cmd.
 package paper

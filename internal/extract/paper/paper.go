@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/cites"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
@@ -150,7 +149,7 @@ func (p *paper) references(entries []reflist.Entry) []biblio.Reference {
 		}
 		printed.Read(&ref)
 		if e.Label != "" {
-			ref.Extra = map[string]string{cites.LabelField: e.Label}
+			ref.Extra = map[string]string{reading.LabelField: e.Label}
 		}
 		if !e.Note && !sharesLines(entries, k) {
 			recoverLinks(&ref, e.Lines)

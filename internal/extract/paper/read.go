@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/cites"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
@@ -18,7 +17,7 @@ var ErrImageOnly = errors.New("the PDF has no text, only images of pages: run OC
 // Result is what was read of a paper, and the text in which it cites.
 type Result struct {
 	reading.Result
-	Texts []cites.Text
+	Texts []reading.Text
 }
 
 // Read reads the reference lists of a paper.

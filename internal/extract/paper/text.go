@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/cites"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 )
@@ -15,7 +14,7 @@ const textMax = 1 << 16
 
 // texts joins the lines outside the entries to running text. It goes on over
 // columns and pages, unless a column ends with a sentence.
-func (p *paper) texts(entries []reflist.Entry) []cites.Text {
+func (p *paper) texts(entries []reflist.Entry) []reading.Text {
 	listed := map[spot]bool{}
 	for _, e := range entries {
 		if e.Note {
@@ -25,7 +24,7 @@ func (p *paper) texts(entries []reflist.Entry) []cites.Text {
 			listed[spotOf(l.Page, l.Box.X0, l.Base)] = true
 		}
 	}
-	var texts []cites.Text
+	var texts []reading.Text
 	run := &running{p: p}
 	for k := range p.lines {
 		l := &p.lines[k]
@@ -89,9 +88,9 @@ func (p *paper) marks(k int) []biblio.Span {
 	return spans
 }
 
-func (r *running) text() cites.Text {
+func (r *running) text() reading.Text {
 	p, lines, starts := r.p, r.lines, r.starts
-	return cites.Text{Body: r.body.String(), Raised: r.raised, At: func(start, end int) biblio.Place {
+	return reading.Text{Body: r.body.String(), Raised: r.raised, At: func(start, end int) biblio.Place {
 		var place biblio.Place
 		first, exact := slices.BinarySearch(starts, start)
 		if !exact {
@@ -135,7 +134,7 @@ func (p *paper) sentence(k, offset int) string {
 		run.add(i)
 	}
 	offset += run.starts[k-first]
-	return cites.Clip(reading.Sentence(run.body.String(), offset), "")
+	return reading.Clip(reading.Sentence(run.body.String(), offset), "")
 }
 
 func (p *paper) sameColumn(a, b int) bool {

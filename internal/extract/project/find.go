@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/extract/charset"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
@@ -82,7 +82,7 @@ func (t *tree) mainFiles() []string {
 		if err != nil || len(src) > maxSource {
 			continue
 		}
-		text, _ := charset.ToUTF8(src)
+		text, _ := reading.ToUTF8(src)
 		if IsMain(string(text)) {
 			mains = append(mains, name)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract/charset"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
@@ -32,7 +32,7 @@ func (r *reader) part(name, base string, from *place, depth int) {
 		return
 	}
 	r.size += len(src)
-	text, _ := charset.ToUTF8(src)
+	text, _ := reading.ToUTF8(src)
 	part := Part{Name: name, Source: string(text)}
 	part.Masked = untilEnd(latex.Mask(part.Source))
 	r.p.Owned[name] = true

@@ -1,0 +1,109 @@
+package entries
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// date reads date, or year and month. Of a range it takes the start.
+func (e *Entry) date() biblio.Date {
+	if text := e.text("date"); text != "" {
+		if d := isoDate(text); d.Year != 0 {
+			return d
+		}
+		if year := biblio.LeadingYear(text); year != 0 {
+			month, day := monthDay(text)
+			return biblio.Date{Year: year, Month: month, Day: day}
+		}
+	}
+	text := e.text("year", "pubyear", "issued")
+	d := isoDate(text)
+	if d.Year == 0 {
+		d.Year = biblio.LeadingYear(text)
+	}
+	if d.Year == 0 { // "{\it 1998}": no digit before, letters after
+		d.Year = biblio.LeadingYear(e.peek("month"))
+	}
+	if d.Month == 0 {
+		d.Month, d.Day = monthDay(e.text("month"))
+	}
+	if d.Day == 0 && d.Month != 0 {
+		if n, err := strconv.Atoi(e.text("day")); err == nil && n >= 1 && n <= 31 {
+			d.Day = n
+		}
+	}
+	if d.Year == 0 {
+		return biblio.Date{}
+	}
+	return d
+}
+
+// isoDate reads "2017", "2017-06", "2017-06-12" and what begins so (ranges,
+// times, the marks of uncertain dates). The zero Date says it is none.
+func isoDate(s string) biblio.Date {
+	s, _, _ = strings.Cut(s, "/")
+	parts := strings.SplitN(strings.Trim(s, " ~?%"), "-", 3)
+	year, err := strconv.Atoi(parts[0])
+	if err != nil || len(parts[0]) != 4 || year < 1000 {
+		return biblio.Date{}
+	}
+	d := biblio.Date{Year: year}
+	if len(parts) > 1 {
+		if n, err := strconv.Atoi(parts[1]); err == nil && n >= 1 && n <= 12 {
+			d.Month = n
+		} else if err != nil {
+			return biblio.Date{}
+		}
+	}
+	if len(parts) > 2 && d.Month != 0 && len(parts[2]) >= 2 {
+		if n, err := strconv.Atoi(parts[2][:2]); err == nil && n >= 1 && n <= 31 {
+			d.Day = n
+		}
+	}
+	return d
+}
+
+// monthNames are the first three letters of months in English, then of those
+// that differ in German, French, Spanish and Italian.
+var monthNames = map[string]int{
+	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12,
+	"mär": 3, "mai": 5, "okt": 10, "dez": 12, "fév": 2, "avr": 4, "aoû": 8, "déc": 12, "ene": 1, "abr": 4, "ago": 8, "dic": 12, "gen": 1, "mag": 5, "giu": 6, "lug": 7, "set": 9, "ott": 10,
+}
+
+// monthDay reads the month and the day out of "June", "jun", "6", "06",
+// "June 12", "12~June" and "June/July".
+func monthDay(s string) (month, day int) {
+	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" .,/-–~\u00a0", r) })
+	for _, word := range words {
+		r := []rune(strings.ToLower(word))
+		if n, err := strconv.Atoi(string(trimOrdinal(r))); err == nil {
+			if n >= 1 && n <= 31 && day == 0 && len(r) <= 4 {
+				day = n
+			}
+			continue
+		}
+		if len(r) >= 3 && month == 0 {
+			month = monthNames[string(r[:3])]
+		}
+	}
+	if month == 0 && len(words) == 1 && day >= 1 && day <= 12 {
+		return day, 0
+	}
+	if month == 0 {
+		return 0, 0
+	}
+	return month, day
+}
+
+// trimOrdinal drops "st", "nd", "rd", "th" after a number.
+func trimOrdinal(r []rune) []rune {
+	if n := len(r); n > 2 && r[0] >= '0' && r[0] <= '9' {
+		switch string(r[n-2:]) {
+		case "st", "nd", "rd", "th":
+			return r[:n-2]
+		}
+	}
+	return r
+}

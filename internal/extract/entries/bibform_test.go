@@ -1,0 +1,40 @@
+package entries
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// The macro of a journal is the journal; a macro that nobody lists is its name.
+func TestContainerMacro(t *testing.T) {
+	for source, want := range map[string]string{
+		`\apj`: "Astrophysical Journal", `{\mnras}`: "Monthly Notices of the Royal Astronomical Society", `\JMLR`: "JMLR",
+		`\unlisted`: "", `Phys.\ Rev.\ D`: "Phys. Rev. D",
+	} {
+		e := Entry{Kind: "article"}
+		e.Add("journal", source)
+		w := e.Work()
+		if w.Container.Title != want {
+			t.Errorf("%s: %q, want %q", source, w.Container.Title, want)
+		}
+	}
+}
+
+// The body that is stated beside the first of its members is one of the authors.
+func TestCollaboration(t *testing.T) {
+	for _, c := range []struct{ authors, body, want string }{
+		{"Khachatryan, V. and others", "CMS", "CMS Collaboration"},
+		{"Khachatryan, V. and others", "CMS Tracker Group", "CMS Tracker Group"},
+		{"{CMS Collaboration}", "{CMS}", "CMS Collaboration"},
+	} {
+		e := Entry{Kind: "article"}
+		e.Add("author", c.authors)
+		e.Add("collaboration", c.body)
+		w := e.Work()
+		list := w.ByRole(biblio.Author)
+		if got := list[len(list)-1].String(); got != c.want || len(list) > 2 {
+			t.Errorf("%+v: %q of %d", c, got, len(list))
+		}
+	}
+}

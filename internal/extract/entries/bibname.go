@@ -1,0 +1,278 @@
+package entries
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/refstring"
+)
+
+// maxNames bounds how many people one field names.
+const maxNames = 20000
+
+// Names reads a list of names joined by "and". cut says that "others" or
+// "et al." ends it. Lists that are not written so (commas or semicolons
+// between people) are read as printed lists are.
+func Names(source string, role biblio.Role) (list []biblio.Contributor, cut bool) {
+	if source == "" {
+		return nil, false
+	}
+	if strings.IndexByte(source, '&') >= 0 { // "D&apos;Amore": its semicolon separates nobody
+		source = unescape(source)
+	}
+	if inner, ok := braced(source); ok && len(splitAnd(inner)) > 1 && personal(inner) {
+		source = inner
+	}
+	parts := splitAnd(source)
+	if len(parts) > maxNames {
+		parts, cut = parts[:maxNames], true
+	}
+	list = make([]biblio.Contributor, 0, len(parts))
+	for _, part := range parts {
+		if etAl(part) {
+			cut = true
+			continue
+		}
+		people, more := bibName(part)
+		cut = cut || more
+		for _, c := range people {
+			if c.Role = role; !c.IsZero() && named(c) {
+				list = append(list, c)
+			}
+		}
+	}
+	biblio.CapitalFamilies(list)
+	return list, cut
+}
+
+// named reports that a name has a letter or digit: a mark alone, as the ":" that
+// arXiv's exports put between a team and its members, is nobody.
+func named(c biblio.Contributor) bool {
+	return strings.ContainsFunc(c.String(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// etAl reports "others" and what else stands for names left out.
+func etAl(part string) bool {
+	start := strings.TrimLeft(part, "{}~ \\$[(")
+	if len(part) > 40 || start != "" && start[0] < 0x80 && strings.IndexByte("oOeEuU&aA.lcd", start[0]) < 0 {
+		return false
+	}
+	text := strings.Trim(latex.Text(part), "[]() ")
+	return biblio.IsEtAl(text) || text != "" && strings.Trim(text, ".…⋯ ") == ""
+}
+
+// bibName reads what stands between two "and": one name, or several that were
+// not joined as BibTeX wants.
+func bibName(part string) (people []biblio.Contributor, cut bool) {
+	if inner, ok := braced(part); ok {
+		return []biblio.Contributor{bracedName(inner)}, false
+	}
+	if strings.IndexByte(part, '=') > 0 {
+		if nameOption(part) {
+			return nil, false
+		}
+		if c, ok := extendedName(part); ok {
+			return []biblio.Contributor{c}, false
+		}
+	}
+	commas := outside(part, ',')
+	if outside(part, ';') != nil || len(commas) > 2 || len(commas) == 2 && !suffixIn(part, commas) {
+		if people := inPairs(part, commas); people != nil {
+			return people, false
+		}
+		people, cut = refstring.SplitNames(latex.Text(part))
+		return people, cut || strings.Contains(part, "...") || strings.Contains(part, "…") || strings.Contains(part, `dots`)
+	}
+	text := latex.Text(part)
+	if low := strings.ToLower(text); strings.HasSuffix(low, "et al.") || strings.HasSuffix(low, "et al") || strings.HasSuffix(low, " others") {
+		return biblio.ParseNames([]string{text}, "")
+	}
+	if len(commas) == 0 {
+		if at := lastWord(part); at > 0 { // "Michael {Figueroa Garcia}"
+			if inner, ok := braced(part[at:]); ok && strings.ContainsAny(strings.TrimSpace(inner), " ~") {
+				return []biblio.Contributor{biblio.NameParts(latex.Text(inner), latex.Text(part[:at]))}, false
+			}
+		}
+	}
+	return []biblio.Contributor{biblio.ParseName(text)}, false
+}
+
+// inPairs reads "Family, Given, Family, Given": an even number of parts, of
+// which every first is one word or has particles before one.
+func inPairs(part string, commas []int) []biblio.Contributor {
+	if len(commas)%2 == 0 || outside(part, ';') != nil {
+		return nil
+	}
+	var people []biblio.Contributor
+	for i := 0; i < len(commas); i += 2 {
+		start, end := 0, len(part)
+		if i > 0 {
+			start = commas[i-1] + 1
+		}
+		if i+1 < len(commas) {
+			end = commas[i+1]
+		}
+		c := biblio.NameParts(latex.Text(part[start:commas[i]]), latex.Text(part[commas[i]+1:end]))
+		if strings.Contains(c.Family, " ") || strings.Contains(c.Family, ".") || c.Given == "" {
+			return nil
+		}
+		people = append(people, c)
+	}
+	return people
+}
+
+// bracedName reads a name that braces protect as a whole: the name of a body,
+// or a person's with a comma in it.
+func bracedName(inner string) biblio.Contributor {
+	text := latex.Text(inner)
+	if strings.Count(text, ",") == 1 && len(strings.Fields(text)) <= 4 {
+		if c := biblio.ParseName(text); c.Literal == "" {
+			return c
+		}
+	}
+	return biblio.Contributor{Literal: text}
+}
+
+// personal reports that every name of a list has a comma, as "Family, Given".
+func personal(list string) bool {
+	for _, part := range splitAnd(list) {
+		if !strings.Contains(part, ",") && !etAl(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// suffixIn reports that a name with two commas is "Family, Jr., Given" and not
+// two people.
+func suffixIn(part string, commas []int) bool {
+	middle := latex.Text(part[commas[0]+1 : commas[1]])
+	last := latex.Text(part[commas[1]+1:])
+	c := biblio.ParseName("Family, " + middle + ", " + "Given")
+	d := biblio.ParseName("Family, Given, " + last)
+	return c.Suffix != "" || d.Suffix != ""
+}
+
+// extendedName reads BibLaTeX's "family=Berg, given=Jan, prefix=van den".
+func extendedName(part string) (biblio.Contributor, bool) {
+	var c biblio.Contributor
+	at := 0
+	for _, comma := range append(outside(part, ','), len(part)) {
+		key, value, ok := strings.Cut(part[at:comma], "=")
+		at = comma + 1
+		if !ok {
+			return c, false
+		}
+		text := latex.Text(value)
+		switch strings.ToLower(strings.TrimSpace(key)) {
+		case "family":
+			c.Family = text
+		case "given":
+			c.Given = text
+		case "prefix":
+			c.Particle = text
+		case "suffix":
+			c.Suffix = text
+		}
+	}
+	if c.Family != "" && c.Given == "" && c.Particle == "" {
+		c.Family, c.Literal = "", c.Family
+	}
+	return c, !c.IsZero()
+}
+
+// nameOption reports an element of a list of names that is no name: an option
+// of BibLaTeX ("uniquename=false"), or a reference to a data container.
+func nameOption(part string) bool {
+	key, value, _ := strings.Cut(part, "=")
+	key = strings.ToLower(strings.TrimSpace(key))
+	return len(outside(part, ',')) == 0 && !strings.ContainsAny(value, " {") && key != "family" && key != "given" && !strings.ContainsAny(key, " .{") && len(key) > 3
+}
+
+// splitAnd cuts a list at the words "and" outside braces.
+func splitAnd(s string) []string {
+	var parts []string
+	depth, start := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			depth = max(depth-1, 0)
+		case 'a', 'A':
+			if depth > 0 || i+3 > len(s) || !strings.EqualFold(s[i:i+3], "and") || i > 0 && !blank(s[i-1]) || i+3 < len(s) && !blank(s[i+3]) {
+				continue
+			}
+			if part := strings.TrimSpace(s[start:i]); part != "" {
+				parts = append(parts, part)
+			}
+			start = i + 3
+			i += 2
+		}
+	}
+	if part := strings.TrimSpace(s[start:]); part != "" {
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' || c == '~' || c == '}' }
+
+// outside lists the offsets of a byte outside braces.
+func outside(s string, c byte) []int {
+	var at []int
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case c:
+			if depth <= 0 {
+				at = append(at, i)
+			}
+		}
+	}
+	return at
+}
+
+// braced gives the inside of a text that one pair of braces encloses, unless
+// it is a single command such as {\"O}.
+func braced(s string) (string, bool) {
+	s = strings.TrimSpace(s)
+	if len(s) < 2 || s[0] != '{' || s[len(s)-1] != '}' {
+		return "", false
+	}
+	depth := 0
+	for i := 0; i < len(s)-1; i++ {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return "", false
+			}
+		}
+	}
+	return s[1 : len(s)-1], true
+}
+
+// lastWord gives where the last word of a text begins, white space in braces
+// not counted.
+func lastWord(s string) int {
+	depth, at := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case depth == 0 && (c == ' ' || c == '\t' || c == '\n' || c == '~'):
+			at = i + 1
+		}
+	}
+	return at
+}

@@ -1,0 +1,130 @@
+package entries
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+// LooksLikeEndNoteXML tells an export of EndNote in XML.
+func LooksLikeEndNoteXML(src []byte) bool {
+	if trimmed := bytes.TrimLeft(src, " \t\r\n\ufeff"); len(trimmed) == 0 || trimmed[0] != '<' {
+		return false
+	}
+	head := src[:min(len(src), 4096)]
+	return bytes.Contains(head, []byte("<records>")) && bytes.Contains(src, []byte("<ref-type")) || bytes.Contains(head, []byte("<XML>")) && bytes.Contains(head, []byte("<RECORDS>"))
+}
+
+// ReadEndNoteXML reads the records of an export. A record that is damaged
+// costs only itself.
+func ReadEndNoteXML(src []byte) (reading.Result, error) {
+	return elements(src, map[string]bool{"record": true}, func(raw string) (biblio.Reference, error) {
+		record, err := xmlscan.Parse([]byte(raw))
+		if err != nil {
+			return biblio.Reference{}, err
+		}
+		c := EndNote(record)
+		ref := c.Reference("", raw)
+		ref.ID = line(record.Child("rec-number"))
+		return ref, nil
+	}), nil
+}
+
+// EndNote reads one record of EndNote's XML, as exports and the field codes in
+// documents hold it.
+func EndNote(record xmlscan.Element) reading.Claim {
+	var c reading.Claim
+	kind := strings.ToLower(record.Child("ref-type").Attr("name"))
+	if kind == "" {
+		kind = endnoteNumbers[line(record.Child("ref-type"))]
+	}
+	c.Type = endnoteTypes[kind]
+	c.Note("ref-type", kind)
+	for group := range record.Child("contributors").Elements() {
+		role, ok := endnoteRoles[group.Name()]
+		for name := range group.Elements() {
+			if text := line(name); !ok {
+				c.Note(group.Name(), text)
+			} else {
+				endnoteName(&c, text, role)
+			}
+		}
+	}
+	titles := record.Child("titles")
+	c.Title = line(titles.Child("title"))
+	journal := line(record.Child("periodical", "full-title"))
+	secondary := line(titles.Child("secondary-title"))
+	if journal == "" && secondary == "" {
+		journal = line(titles.Child("alt-title"))
+	}
+	settleContainer(&c, kind, journal, secondary, line(titles.Child("tertiary-title")))
+	if short := line(record.Child("periodical", "abbr-1")); short != "" && short != c.Container.Title {
+		c.Container.Short = short
+	}
+	for child := range record.Elements() {
+		endnoteField(&c, child)
+	}
+	return c
+}
+
+// endnoteRoles maps the groups of names.
+var endnoteRoles = map[string]biblio.Role{"authors": biblio.Author, "secondary-authors": biblio.Editor, "subsidiary-authors": biblio.Translator, "translated-authors": biblio.Translator}
+
+// endnoteName reads a name; a body ends in a comma.
+func endnoteName(c *reading.Claim, text string, role biblio.Role) {
+	if body, ok := strings.CutSuffix(text, ","); ok {
+		c.Add(biblio.Contributor{Literal: strings.TrimSpace(body)}, role)
+		return
+	}
+	c.Name(text, role)
+}
+
+var endnoteFields = reading.Fields{"volume": reading.Volume, "number": reading.Issue, "edition": reading.Edition, "pub-location": reading.Place, "publisher": reading.Publisher}
+
+func endnoteField(c *reading.Claim, e xmlscan.Element) {
+	name, text := e.Name(), line(e)
+	if endnoteFields.Take(c, name, text) {
+		return
+	}
+	switch name {
+	case "pages":
+		if strings.Contains(text, "://") {
+			c.Note(name, text)
+			break
+		}
+		c.Set(&c.Pages, name, text)
+	case "dates":
+		c.Date(line(e.Child("year")))
+		c.Date(line(e.Child("pub-dates", "date")))
+		c.Note("date", line(e.Child("pub-dates", "date")))
+	case "isbn":
+		c.Serial(text)
+	case "electronic-resource-num":
+		id, ok := ident.ParseDOI(text)
+		c.Identify(name, text, id, ok)
+	case "custom2":
+		id, ok := ident.ParsePMCID(text)
+		c.Identify(name, text, id, ok && strings.HasPrefix(strings.ToUpper(text), "PMC"))
+	case "accession-num":
+		id, ok := ident.ParsePMID(text)
+		c.Identify(name, text, id, ok && strings.Trim(text, "0123456789") == "" && len(text) <= 8)
+	case "urls":
+		for _, group := range []string{"related-urls", "web-urls"} {
+			for u := range e.Child(group).All("url") {
+				c.Link(line(u))
+			}
+		}
+	case "keywords", "contributors", "titles", "periodical", "ref-type", "database", "source-app", "rec-number", "foreign-keys", "full-title":
+	default:
+		if len(text) < 4000 {
+			c.Note(name, text)
+		}
+	}
+}
+
+// line gives the text of an element with its styles gone.
+func line(e xmlscan.Element) string { return xmlscan.Squeeze(strings.ReplaceAll(e.Text(), "\r", " ")) }

@@ -1,0 +1,193 @@
+package entries
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// referenceLine is one reference of our own JSON: fields, or a raw string to
+// be parsed, or both; then the fields hold and the string is kept. Other names
+// are passed over.
+type referenceLine struct {
+	ID     json.RawMessage `json:"id"`
+	Key    string          `json:"key"`
+	Raw    string          `json:"raw"`
+	Fields *looseFields    `json:"fields"`
+}
+
+// LooksLikeItems reports a text that opens an object or array.
+func LooksLikeItems(src []byte) bool {
+	src = bytes.TrimLeft(src, " \t\r\n")
+	return len(src) > 0 && (src[0] == '{' || src[0] == '[' && bytes.IndexByte(src[:min(len(src), 256)], '{') > 0)
+}
+
+// LooksLikeLines tells our own JSON by the names of its first object.
+func LooksLikeLines(src []byte) bool {
+	if !LooksLikeItems(src) {
+		return false
+	}
+	dec := json.NewDecoder(bytes.NewReader(bytes.TrimLeft(src, " \t\r\n[")))
+	var first map[string]json.RawMessage
+	if dec.Decode(&first) != nil {
+		return false
+	}
+	_, raw := first["raw"]
+	fields, ok := first["fields"]
+	return raw || ok && bytes.HasPrefix(bytes.TrimSpace(fields), []byte("{"))
+}
+
+// ReadLines reads JSON Lines of references, or one array of them.
+func ReadLines(src []byte) (reading.Result, error) {
+	in := &input{src: src}
+	in.eachObject(func(object []byte, line int) error {
+		var r referenceLine
+		if err := json.Unmarshal(object, &r); err != nil {
+			return err
+		}
+		ref := biblio.Reference{ID: idText(r.ID), Key: r.Key, Raw: r.Raw}
+		switch {
+		case r.Fields != nil:
+			flat := r.Fields.flat()
+			ref.Claimed = flat.Work()
+		case strings.TrimSpace(r.Raw) != "":
+			reading.Parse(&ref)
+		default:
+			return fmt.Errorf(`it has neither "raw" nor "fields"`)
+		}
+		in.add(ref, line, line)
+		return nil
+	})
+	return in.Result, nil
+}
+
+// input is a text in the course of reading.
+type input struct {
+	reading.Result
+	src []byte
+}
+
+// problem notes what cannot be read on a line.
+func (in *input) problem(line int, rule, format string, args ...any) {
+	in.Problem(biblio.Place{Line: line, Column: 1}, rule, format, args...)
+}
+
+// add takes a reference that stands on the given lines.
+func (in *input) add(r biblio.Reference, line, endLine int) {
+	r.Place.Line, r.Place.EndLine = line, endLine
+	in.References = append(in.References, r)
+}
+
+// ReadCSL reads CSL-JSON: an array of items, one item, one item a line, or an
+// object that has the array under "items" or "references".
+func ReadCSL(src []byte) (reading.Result, error) {
+	in := &input{src: src}
+	lines := in.openEnvelope()
+	in.eachObject(func(object []byte, line int) error {
+		line += lines
+		record, err := wire.CSL(object)
+		if errors.Is(err, wire.ErrEmpty) {
+			in.problem(line, "empty-entry", "the entry has neither a title nor an identifier")
+		} else if err != nil {
+			return err
+		}
+		var head struct {
+			ID  json.RawMessage `json:"id"`
+			Key string          `json:"citation-key"`
+		}
+		if err := json.Unmarshal(object, &head); err != nil {
+			return err
+		}
+		in.add(biblio.Reference{ID: idText(head.ID), Key: head.Key, Raw: string(object), Claimed: reading.FromRecord(&record), Extra: record.Extra}, line, line+bytes.Count(object, []byte("\n")))
+		return nil
+	})
+	return in.Result, nil
+}
+
+// openEnvelope narrows the source to the array of items that its one object
+// holds, if it holds one, and gives how many lines stand before it.
+func (in *input) openEnvelope() int {
+	var envelope struct{ Items, References json.RawMessage }
+	if trimmed := bytes.TrimLeft(in.src, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' || json.Unmarshal(trimmed, &envelope) != nil {
+		return 0
+	}
+	for _, list := range []json.RawMessage{envelope.Items, envelope.References} {
+		if at := bytes.Index(in.src, list); len(list) > 2 && list[0] == '[' && at >= 0 {
+			lines := bytes.Count(in.src[:at], []byte("\n"))
+			in.src = in.src[at : at+len(list)]
+			return lines
+		}
+	}
+	return 0
+}
+
+// idText gives an id that is a string or a number as text.
+func idText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	if s = string(bytes.TrimSpace(raw)); s == "null" {
+		return ""
+	}
+	return s
+}
+
+// eachObject hands every object of a JSON text to take: the elements of one
+// array, or objects that follow each other. An object that cannot be read
+// becomes a problem with its line and costs no other: reading goes on at the
+// next line.
+func (in *input) eachObject(take func(object []byte, line int) error) {
+	src := in.src
+	at, line := 0, 1
+	if trimmed := bytes.TrimLeft(src, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
+		at = len(src) - len(trimmed) + 1
+		line += bytes.Count(src[:at], []byte("\n"))
+	}
+	for {
+		start := at
+		for at < len(src) && strings.IndexByte(" \t\r\n,", src[at]) >= 0 {
+			at++
+		}
+		line += bytes.Count(src[start:at], []byte("\n"))
+		if at >= len(src) || src[at] == ']' {
+			return
+		}
+		end, err := objectEnd(src[at:])
+		if err == nil {
+			err = take(src[at:at+end], line)
+		}
+		if err != nil {
+			in.problem(line, "unreadable-entry", "this entry cannot be read: %v", err)
+		}
+		line += bytes.Count(src[at:at+end], []byte("\n"))
+		at += end
+	}
+}
+
+// objectEnd gives the length of the JSON object at the start of src, or of its
+// first line with an error when there is none.
+func objectEnd(src []byte) (int, error) {
+	if src[0] != '{' {
+		return lineEnd(src), fmt.Errorf("it is no JSON object")
+	}
+	var closer jsonscan.Closer
+	if n, done := closer.Scan(src); done && json.Valid(src[:n]) {
+		return n, nil
+	}
+	return lineEnd(src), fmt.Errorf("it is no valid JSON")
+}
+
+func lineEnd(src []byte) int {
+	if i := bytes.IndexByte(src, '\n'); i >= 0 {
+		return i + 1
+	}
+	return len(src)
+}

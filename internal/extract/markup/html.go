@@ -1,0 +1,325 @@
+package markup
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+	"slices"
+
+	"golang.org/x/net/html"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+)
+
+// opening is how HTML begins, if it is not preceded by an XML declaration.
+var opening = regexp.MustCompile(`(?i)^\s*(?:\x{feff})?(?:<\?xml[^>]*>\s*)?(?:<!--(?s:.*?)-->\s*)*<(?:!doctype html|html|head|body|div|p|ol|ul|dl|section|article|main|h[1-6]|meta|title|table|span|b|i|a)\b`)
+
+// LooksLikeHTML tells HTML, whole pages and pieces of them.
+func LooksLikeHTML(src []byte) bool { return opening.Match(src[:min(len(src), 8192)]) }
+
+// ReadHTML reads the references of a page and the citations of its text.
+func ReadHTML(src []byte) (prose.Result, error) {
+	p := &page{z: html.NewTokenizer(bytes.NewReader(src)), line: 1}
+	p.z.SetMaxBuf(maxToken)
+	p.walk()
+	p.flush()
+	r := p.doc.Read()
+	if len(r.References) == 0 && len(p.stated) > 0 { // a page that prints none may state them
+		for _, c := range p.stated {
+			ref := c.Reference("", c.raw)
+			ref.Place = c.place
+			if c.raw != "" && c.Empty() {
+				p.printed.Read(&ref)
+			}
+			r.References = append(r.References, ref)
+		}
+	}
+	if p.broken {
+		r.Problem(biblio.Place{Line: p.line}, "damaged-html", "the page has a tag of more than %d MB; what stands before is read", maxToken>>20)
+	}
+	return r, nil
+}
+
+// The bounds of a page.
+const (
+	maxToken = 16 << 20 // bytes of one tag or text
+	maxDepth = 1000     // open elements
+)
+
+// element is an open element.
+type element struct {
+	name   string
+	listed bool // a reference list
+	notes  bool // footnotes
+	entry  bool // everything inside is one paragraph
+	list   *counter
+	start  int // of a link or superscript
+	link   string
+	raised bool
+	label  bool // its text is the label of the entry
+	named  bool // a link that links lead to: the number before a note
+}
+
+// counter numbers the items of an <ol>.
+type counter struct{ next int }
+
+// walk takes token after token.
+func (p *page) walk() {
+	for {
+		kind := p.z.Next()
+		raw := p.z.Raw()
+		switch kind {
+		case html.ErrorToken:
+			p.broken = p.z.Err() != io.EOF
+			return
+		case html.TextToken:
+			p.text(string(p.z.Text()))
+		case html.StartTagToken, html.SelfClosingTagToken:
+			t := p.z.Token()
+			p.start(&t, kind == html.SelfClosingTagToken)
+		case html.EndTagToken:
+			name, _ := p.z.TagName()
+			p.end(string(name))
+		}
+		p.line += bytes.Count(raw, []byte("\n"))
+	}
+}
+
+// skipped are elements without text of the page.
+var skipped = map[string]bool{"style": true, "noscript": true, "template": true, "nav": true, "button": true, "svg": true, "select": true, "textarea": true, "iframe": true, "del": true, "s": true, "strike": true}
+
+// void are elements without an end.
+var void = map[string]bool{"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true, "img": true, "input": true, "link": true, "meta": true, "source": true, "track": true, "wbr": true}
+
+// blocks are elements that end a paragraph where they begin and end.
+var blocks = map[string]bool{"address": true, "article": true, "aside": true, "blockquote": true, "body": true, "center": true, "dd": true, "div": true, "dl": true, "dt": true, "fieldset": true, "figcaption": true, "figure": true, "footer": true,
+	"form": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "header": true, "hr": true, "html": true, "head": true, "title": true, "li": true, "main": true, "ol": true, "p": true, "pre": true, "section": true, "summary": true,
+	"table": true, "tbody": true, "td": true, "th": true, "thead": true, "tr": true, "ul": true, "details": true}
+
+// start takes a start tag.
+func (p *page) start(t *html.Token, alone bool) {
+	attrs := attributes(t)
+	switch t.Data {
+	case "meta":
+		p.meta(attrs)
+		return
+	case "script":
+		p.script(attrs["type"])
+		return
+	case "br":
+		p.write("\n")
+		return
+	case "math":
+		switch { // one without a text beside it is shown twice, here for those who hear
+		case alone:
+		case attrs["alttext"] != "":
+			p.formula()
+		default:
+			p.skip(t.Data)
+		}
+		return
+	}
+	if void[t.Data] {
+		if blocks[t.Data] {
+			p.breakLine()
+		}
+		return
+	}
+	if skipped[t.Data] || backlink.MatchString(attrs["class"]) {
+		if !alone {
+			p.skip(t.Data)
+		}
+		return
+	}
+	p.imply(t.Data)
+	p.imply(t.Data)
+	e := p.element(t.Data, attrs)
+	if alone && t.Data != "a" { // browsers do not know <div/>: it opens
+		alone = false
+	}
+	if len(p.stack) < maxDepth && !alone {
+		p.stack = append(p.stack, e)
+	}
+	p.anchors(attrs)
+}
+
+// implied gives for elements whose end tags may be left out the elements that
+// end them by beginning.
+var implied = map[string][]string{"li": {"li"}, "dt": {"dt", "dd"}, "dd": {"dt", "dd"}, "tr": {"tr", "td", "th"}, "td": {"td", "th"}, "th": {"td", "th"}}
+
+// imply ends what a start tag ends without saying so: an item where the next
+// begins, a paragraph where any block begins.
+func (p *page) imply(name string) {
+	ends := implied[name]
+	for i := len(p.stack) - 1; i >= 0 && i > len(p.stack)-50; i-- {
+		open := p.stack[i].name
+		switch {
+		case slices.Contains(ends, open):
+			p.end(open)
+			return
+		case open == "p" && blocks[name]:
+			p.end(open)
+		case open == "ol", open == "ul", open == "dl", open == "table":
+			return
+		}
+	}
+}
+
+// element decides what an element means.
+func (p *page) element(name string, attrs map[string]string) element {
+	e := element{name: name}
+	if blocks[name] {
+		p.block(&e, attrs)
+	}
+	switch name {
+	case "a":
+		e.link, e.start = attrs["href"], p.at()
+		e.named = attrs["id"] != "" || attrs["name"] != ""
+	case "sup":
+		e.raised, e.start = true, p.at()
+	}
+	e.label = tagSign.MatchString(attrs["class"]) && p.inEntry()
+	if partSign.MatchString(attrs["class"]) && p.at() > 0 {
+		p.write(" ")
+	}
+	return e
+}
+
+// block decides what a block means: a list, an entry, or a paragraph.
+func (p *page) block(e *element, attrs map[string]string) {
+	sign := attrs["class"] + " " + attrs["id"] + " " + attrs["role"]
+	if p.inEntry() && parting[e.name] && !p.listing() {
+		for i := range p.stack { // the outer item is no entry: it holds a list
+			p.stack[i].entry = false
+		}
+	}
+	p.breakLine()
+	switch e.name {
+	case "ol":
+		e.list = &counter{next: start(attrs["start"])}
+	case "ul":
+		e.list = &counter{next: unnumbered}
+	}
+	if p.inEntry() {
+		return
+	}
+	p.heading = 0
+	if headings[e.name] {
+		p.heading = int(e.name[1] - '0')
+	}
+	if e.name == "li" {
+		p.item()
+	}
+	e.entry = e.name == "li" || e.name == "tr" && p.listing() || !headings[e.name] && entrySign.MatchString(sign)
+	if container[e.name] && !e.entry {
+		e.listed = listSign.MatchString(sign) && !notList.MatchString(sign)
+		e.notes = noteSign.MatchString(sign)
+	}
+}
+
+// unnumbered is where the count of a list without numbers stands.
+const unnumbered = -1 << 30
+
+// headings are the elements of headings.
+var headings = map[string]bool{"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true}
+
+// parting are blocks that no entry of a reference list has inside.
+var parting = map[string]bool{"ol": true, "ul": true, "dl": true, "table": true, "section": true, "article": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true}
+
+// container are elements that may hold a list.
+var container = map[string]bool{"section": true, "div": true, "ol": true, "ul": true, "dl": true, "aside": true, "table": true, "article": true}
+
+var (
+	// listSign finds the signs of a reference list among classes, ids and roles.
+	listSign = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:references?|reference-?list|ref-?list|reflist|references__list|bibliograph(?:y|ie|ia)|doc-bibliography|csl-bib-body|ltx_biblist|ltx_bibliography|literature?|literatur(?:verzeichnis)?|citations?-list|works-?cited|cited-references)(?:[\s_-]|$)`)
+	notList  = regexp.MustCompile(`(?i)(?:nav|menu|tooltip|popup|modal|inline|counter|metrics|export|link|cited-by|citedby|download|toggle)`)
+	// noteSign finds the signs of a list of footnotes.
+	noteSign = regexp.MustCompile(`(?i)(?:^|\s)(?:footnotes|doc-endnotes|endnotes|fn-group|ftn-list|sd(?:foot|end)note\d+|(?:ftn|edn)\d+)(?:\s|$)`)
+	// entrySign finds the signs of one entry.
+	entrySign = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:csl-entry|ltx_bibitem|bib-?item|bibentry|ref-?item|reference-?item|references__item|reference-citation|citation-content|ref-content|doc-biblioentry|refentry)(?:[\s_-]|$)`)
+	// tagSign finds the label that a program wrote before an entry.
+	tagSign = regexp.MustCompile(`(?:^|\s)(?:ltx_tag_bibitem|csl-left-margin|ref-label|reference-label|c-article-references__counter)(?:\s|$)`)
+	// partSign finds the parts of an entry, which nothing but a line of the source
+	// may part.
+	partSign = regexp.MustCompile(`(?:^|\s)ltx_bibblock(?:\s|$)`)
+	// backlink finds what leads from an entry back to the text.
+	backlink = regexp.MustCompile(`(?i)(?:mw-cite-backlink|footnote-back|reversefootnote|backlink|ltx_bib_cited|mw-editsection|visually-hidden|sr-only)`)
+)
+
+// attributes gives the attributes that matter.
+func attributes(t *html.Token) map[string]string {
+	m := make(map[string]string, len(t.Attr))
+	for _, a := range t.Attr {
+		if _, twice := m[a.Key]; !twice && len(a.Val) < 1<<16 || a.Key == "content" {
+			m[a.Key] = a.Val
+		}
+	}
+	return m
+}
+
+func start(s string) int {
+	n := 0
+	for _, r := range s {
+		if r < '0' || r > '9' || n > 1<<20 {
+			return 1
+		}
+		n = n*10 + int(r-'0')
+	}
+	if s == "" {
+		return 1
+	}
+	return n
+}
+
+// skip passes over an element.
+func (p *page) skip(name string) {
+	for depth := 1; depth > 0; {
+		kind := p.z.Next()
+		raw := p.z.Raw()
+		p.line += bytes.Count(raw, []byte("\n"))
+		switch kind {
+		case html.ErrorToken:
+			return
+		case html.StartTagToken:
+			if n, _ := p.z.TagName(); string(n) == name {
+				depth++
+			}
+		case html.EndTagToken:
+			if n, _ := p.z.TagName(); string(n) == name {
+				depth--
+			}
+		}
+	}
+}
+
+// end takes an end tag: it closes the innermost element of that name, and what
+// is open inside.
+func (p *page) end(name string) {
+	at := -1
+	for i := len(p.stack) - 1; i >= 0 && i > len(p.stack)-200; i-- {
+		if p.stack[i].name == name {
+			at = i
+			break
+		}
+	}
+	if at < 0 {
+		if blocks[name] {
+			p.breakLine()
+		}
+		return
+	}
+	for len(p.stack) > at {
+		e := p.stack[len(p.stack)-1]
+		p.close(e)
+		p.stack = p.stack[:len(p.stack)-1]
+		if e.entry {
+			p.flush()
+		} else if blocks[e.name] {
+			p.breakLine()
+		}
+		if headings[e.name] {
+			p.heading = 0
+		}
+	}
+}

@@ -1,0 +1,263 @@
+package markup
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+)
+
+// page is a page in the course of reading.
+type page struct {
+	z       *html.Tokenizer
+	doc     prose.Document
+	printed reading.Printed
+	stated  []statedReference
+	stack   []element
+	line    int
+	broken  bool
+
+	// the paragraph at hand
+	buf     strings.Builder
+	para    prose.Paragraph
+	opened  int // line in which it began
+	heading int
+	label   string // of the item that comes
+	isItem  bool
+	keys    []string
+	notes   int
+}
+
+// statedReference is a reference that a page states for machines.
+type statedReference struct {
+	reading.Claim
+	raw   string
+	place biblio.Place
+}
+
+func (p *page) at() int { return p.buf.Len() }
+
+// inEntry reports that an open element takes everything into one paragraph.
+func (p *page) inEntry() bool {
+	for i := len(p.stack) - 1; i >= 0 && i > len(p.stack)-50; i-- {
+		if p.stack[i].entry {
+			return true
+		}
+	}
+	return false
+}
+
+// listing reports that an open element is a reference list.
+func (p *page) listing() bool {
+	for i := range p.stack {
+		if p.stack[i].listed {
+			return true
+		}
+	}
+	return false
+}
+
+// item numbers the item that comes.
+func (p *page) item() {
+	p.isItem = true
+	for i := len(p.stack) - 1; i >= 0; i-- {
+		if c := p.stack[i].list; c != nil {
+			if c.next > 0 {
+				p.label = strconv.Itoa(c.next)
+			}
+			c.next++
+			return
+		}
+	}
+}
+
+// breakLine ends the paragraph, or, inside an entry, only the line.
+func (p *page) breakLine() {
+	if p.inEntry() {
+		if s := p.buf.Len(); s > 0 {
+			p.buf.WriteByte(' ')
+		}
+		return
+	}
+	p.flush()
+}
+
+// flush ends the paragraph.
+func (p *page) flush() {
+	text := p.buf.String()
+	if strings.TrimSpace(text) == "" {
+		p.buf.Reset()
+		p.keys = append(p.keys, p.para.Keys...)
+		p.para = prose.Paragraph{}
+		if len(p.keys) > 50 {
+			p.keys = p.keys[len(p.keys)-50:]
+		}
+		return
+	}
+	q := p.para
+	q.Place = biblio.Place{Line: p.opened, EndLine: p.line}
+	q.Heading, q.Label, q.Item = p.heading, p.label, p.isItem
+	q.Keys = append(p.keys, q.Keys...)
+	for i := range p.stack {
+		q.Listed = q.Listed || p.stack[i].listed
+		if p.stack[i].notes {
+			p.notes++
+			q.Note, q.Listed = q.Label, false
+			if q.Note == "" {
+				q.Note = strconv.Itoa(p.notes)
+			}
+			q.Place.Note = q.Note
+		}
+	}
+	if q.Heading > 0 {
+		q.Listed = false
+	}
+	p.buf.Reset()
+	p.para, p.label, p.isItem, p.keys = prose.Paragraph{}, "", false, nil
+	q.Text = emptyBrackets.ReplaceAllString(text, "")
+	p.joinLabel(&q)
+	if len(p.doc.Paragraphs) < prose.MaxParagraphs {
+		p.doc.Paragraphs = append(p.doc.Paragraphs, q)
+	}
+}
+
+// text takes a text.
+func (p *page) text(s string) {
+	if strings.TrimSpace(s) == "" {
+		if p.buf.Len() > 0 {
+			p.write(" ")
+		}
+		return
+	}
+	words := strings.Join(strings.Fields(s), " ")
+	if s[0] <= ' ' {
+		words = " " + words
+	}
+	if s[len(s)-1] <= ' ' {
+		words += " "
+	}
+	p.write(words)
+}
+
+func (p *page) write(s string) {
+	if p.buf.Len() == 0 {
+		s = strings.TrimLeft(s, " \n")
+		p.opened = p.line
+	} else if strings.HasPrefix(s, " ") && strings.HasSuffix(p.buf.String(), " ") {
+		s = s[1:]
+	}
+	if p.buf.Len()+len(s) <= maxBlock {
+		p.buf.WriteString(s)
+	}
+}
+
+// anchors notes the names that an element has for links.
+func (p *page) anchors(attrs map[string]string) {
+	for _, key := range []string{attrs["id"], attrs["name"]} {
+		if key != "" && len(key) < 100 && len(p.para.Keys) < 50 {
+			p.para.Keys = append(p.para.Keys, key)
+		}
+	}
+}
+
+// buttons are the texts of links that only lead to places of an entry.
+var buttons = regexp.MustCompile(`(?i)^(?:\[?(?:google scholar|crossref|pubmed|pmc(?: free article)?|article|full text|view(?: article| in article| at publisher)?|abstract|medline|web of science|scopus|cas|ads|mathscinet|math|zbmath|green version|download(?: pdf)?|pdf|get it|find it|open in new tab|worldcat|search ads|doi|link|arxiv|jstor|search google scholar|export citation|↩︎?|↑|\^)\]?)$`)
+
+// close takes what a link or superscript says.
+func (p *page) close(e element) {
+	text := p.buf.String()
+	if e.start > len(text) {
+		e.start = len(text)
+	}
+	shown := strings.TrimSpace(text[e.start:])
+	switch {
+	case e.label:
+		p.labelled(e, shown)
+	case e.raised:
+		if shown != "" && strings.Trim(shown, "0123456789,;–—- []") == "" && len(p.para.Raised) < 10000 {
+			p.para.Raised = append(p.para.Raised, biblio.Span{Start: e.start, End: len(text)})
+		}
+	case e.named && strings.HasPrefix(e.link, "#") && noteNumber.MatchString(shown) && strings.TrimSpace(text[:e.start]) == "":
+		p.labelled(e, shown)
+	case e.name == "a" && e.link != "":
+		p.follow(e, shown, len(text))
+	}
+}
+
+// noteNumber is what word processors write before a note, as a link back to
+// where the text calls it.
+var noteNumber = regexp.MustCompile(`^[\[(]?(?:\d{1,4}|[ivxlcIVXLC]{1,8}|[a-z*†‡])[\])]?\.?$`)
+
+// labelled takes the text of an element for the label of the entry.
+func (p *page) labelled(e element, shown string) {
+	text := p.buf.String()
+	label := strings.Trim(shown, "[]. ")
+	if strings.HasPrefix(label, "(") {
+		label = strings.Trim(label, "()")
+	}
+	if label != "" && len(label) < 80 && strings.TrimSpace(text[:e.start]) == "" {
+		p.label = label
+		p.buf.Reset()
+	}
+}
+
+// onlyLabel is a paragraph that holds the number of the next.
+var onlyLabel = regexp.MustCompile(`^\s*[\[(]?(\d{1,4})[\])]?[.:]?\s*$`)
+
+// joinLabel takes the number that stands in a paragraph of its own before an
+// entry.
+func (p *page) joinLabel(q *prose.Paragraph) {
+	n := len(p.doc.Paragraphs)
+	if n == 0 || q.Heading > 0 || q.Label != "" {
+		return
+	}
+	last := &p.doc.Paragraphs[n-1]
+	if m := onlyLabel.FindStringSubmatch(last.Text); m != nil && last.Heading == 0 && last.Listed == q.Listed && last.Note == q.Note {
+		q.Label, q.Item = m[1], true
+		q.Keys = append(last.Keys, q.Keys...)
+		p.doc.Paragraphs = p.doc.Paragraphs[:n-1]
+	}
+}
+
+// follow takes a link.
+func (p *page) follow(e element, shown string, end int) {
+	if anchor, ok := strings.CutPrefix(e.link, "#"); ok {
+		if len(p.para.Marks) < 100000 && anchor != "" {
+			p.para.Marks = append(p.para.Marks, prose.Mark{At: e.start, Shown: clip(shown), Keys: []string{anchor}})
+		}
+		return
+	}
+	low := strings.ToLower(e.link[:min(len(e.link), 8)])
+	if strings.HasPrefix(low, "//") {
+		e.link = "https:" + e.link
+	} else if !strings.HasPrefix(low, "http://") && !strings.HasPrefix(low, "https://") && !strings.HasPrefix(low, "doi:") {
+		return
+	}
+	if len(shown) < 40 && p.buf.Len() < maxEntry && buttons.MatchString(shown) { // it is no part of the text
+		text := p.buf.String()[:e.start]
+		p.buf.Reset()
+		p.buf.WriteString(text)
+		end = e.start
+	}
+	if len(p.para.Links) < 1000 {
+		p.para.Links = append(p.para.Links, prose.Link{Span: biblio.Span{Start: e.start, End: end}, URI: e.link})
+	}
+}
+
+// emptyBrackets are what buttons leave at the end of an entry.
+var emptyBrackets = regexp.MustCompile(`(?:\s*[\[(]\s*[\])])+[\s.]*$`)
+
+// maxEntry bounds, in bytes, the text of what may be an entry.
+const maxEntry = 20000
+
+func clip(s string) string {
+	if len(s) > 200 {
+		return strings.ToValidUTF8(s[:200], "")
+	}
+	return s
+}

@@ -1,0 +1,267 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+)
+
+var (
+	// heading and footnote are lines that only Markdown has.
+	heading  = regexp.MustCompile(`(?m)^#{1,6} +\S`)
+	footnote = regexp.MustCompile(`(?m)^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*`)
+	// call calls a footnote.
+	call = regexp.MustCompile(`\[\^([^\]\s]{1,100})\]`)
+	// pandoc names keys of a bibliography: "[@doe2020, p. 5; @roe]", "@doe2020".
+	pandoc = regexp.MustCompile(`(?:^|[\s\[;(-])@(?:\{([^}\s]{1,100})\}|([\pL\d_][\pL\d_:.#$%&+?<>~/-]{0,100}))`)
+)
+
+// LooksLikeMarkdown tells Markdown with footnotes from plain text. Other Markdown looks
+// like text, and the name of its file tells.
+func LooksLikeMarkdown(src []byte) bool { return footnote.Match(src) && call.Match(src) }
+
+// ReadMarkdown reads the references of a text and its citations.
+func ReadMarkdown(src []byte) (prose.Result, error) {
+	d := document{lines: prose.Split(string(src))}
+	d.mask()
+	d.fences()
+	notes := d.footnotes()
+	if prose.ListOnly(d.lines) || d.items() || d.linked() {
+		d.list()
+	}
+	if d.Texts == nil {
+		d.Texts = prose.Running(d.lines, nil)
+	}
+	d.notes(notes)
+	d.cite()
+	return d.Result, nil
+}
+
+// document is a text in the course of reading.
+type document struct {
+	prose.Result
+	lines   []prose.Line
+	named   map[int]string // number of a line → the key that Pandoc gives what begins there
+	printed reading.Printed
+}
+
+// blank empties a line.
+func (d *document) blank(i int) { d.lines[i] = prose.NewLine("", d.lines[i].Number()) }
+
+// mask empties what is no text: the head of the file, code.
+func (d *document) mask() {
+	in, fence := false, ""
+	for i, l := range d.lines {
+		text := l.Text()
+		switch {
+		case i == 0 && text == "---":
+			in, fence = true, "---"
+		case in && (text == fence || fence == "---" && text == "..." || fence != "---" && strings.HasPrefix(text, fence) && strings.Trim(text, fence[:1]) == ""):
+			in = false
+		case !in && (strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~")):
+			in, fence = true, text[:3]
+		case !in:
+			continue
+		}
+		d.blank(i)
+	}
+	if in && fence == "---" { // a rule, no head
+		d.lines[0] = prose.NewLine("", 1)
+	}
+}
+
+// fence opens or closes a part of a text that Pandoc wrote, alone in its line.
+var (
+	fence    = regexp.MustCompile(`^(?::{3,}.*|</?div\b[^<>]*>(?:\s*</?div\b[^<>]*>)*)$`)
+	fenceKey = regexp.MustCompile(`(?:\{#|id=")ref-([^\s"}]{1,100})`)
+)
+
+// fences empties the lines that only mark parts, and notes the keys they give.
+func (d *document) fences() {
+	key := ""
+	for i, l := range d.lines {
+		switch {
+		case fence.MatchString(l.Text()):
+			key = ""
+			if m := fenceKey.FindStringSubmatch(l.Text()); m != nil {
+				key = m[1]
+			}
+			d.blank(i)
+		case l.Text() != "" && key != "":
+			if d.named == nil {
+				d.named = map[int]string{}
+			}
+			d.named[l.Number()], key = key, ""
+		}
+	}
+}
+
+// note is the definition of a footnote.
+type note struct {
+	id    string
+	lines []prose.Line
+}
+
+// footnotes takes the definitions of footnotes out of the text.
+func (d *document) footnotes() []note {
+	var notes []note
+	open := false
+	for i, l := range d.lines {
+		at := footnote.FindStringSubmatchIndex(l.Text())
+		switch {
+		case at != nil && at[0] == 0:
+			notes = append(notes, note{id: l.Text()[at[2]:at[3]], lines: []prose.Line{prose.NewLine(l.Text()[at[1]:], l.Number())}})
+			open = true
+		case open && l.Text() != "" && !heading.MatchString(l.Text()):
+			n := &notes[len(notes)-1]
+			n.lines = append(n.lines, l)
+		default:
+			open = false
+			continue
+		}
+		d.blank(i)
+	}
+	return notes
+}
+
+// linked reports linked citations in the text.
+func (d *document) linked() bool {
+	for _, e := range prose.Entries(d.lines) {
+		if strings.HasPrefix(e[0].Text(), "[") && strings.Contains(e[0].Text(), "](") {
+			return true
+		}
+	}
+	return false
+}
+
+// list reads the entries of the lists.
+func (d *document) list() {
+	entries := prose.Entries(d.lines)
+	for _, e := range entries {
+		ref := prose.Reference(e, d.lines)
+		if ref.Raw == "" {
+			continue
+		}
+		if len(d.References) == reading.MaxReferences {
+			d.Problem(ref.Place, "too-many-references", "references from here on are not read")
+			break
+		}
+		if key := d.named[e[0].Number()]; key != "" {
+			ref.Key = key
+		}
+		parse(&ref, &d.printed)
+		d.References = append(d.References, ref)
+	}
+	d.Texts = prose.Running(d.lines, entries)
+}
+
+// notes reads what footnotes cite. Their text stays as it is written, so that
+// it is found again in the file.
+func (d *document) notes(notes []note) {
+	list := make([]reflist.Note, len(notes))
+	for i, n := range notes {
+		text := ""
+		for _, l := range n.lines {
+			text += " " + l.Text()
+		}
+		list[i] = reflist.Note{Label: n.id, Text: plain(strings.TrimSpace(text)).text}
+	}
+	cited := reflist.Cited(list, len(d.References) == 0)
+	for i, n := range notes {
+		ref := prose.Reference(n.lines, nil)
+		if ref.Raw == "" || len(d.References) == reading.MaxReferences {
+			continue
+		}
+		if len(cited[i]) == 0 && !address(ref.Raw) && reflist.Likeness(list[i].Text) < noteLike {
+			continue
+		}
+		ref.Place.Note = n.id
+		if len(cited[i]) <= 1 {
+			ref.Key = n.id
+			parse(&ref, &d.printed)
+			d.References = append(d.References, ref)
+			continue
+		}
+		for k, e := range cited[i] { // several in one note: their texts without markup
+			part := biblio.Reference{Key: n.id, Raw: e.Text, Place: ref.Place}
+			if k > 0 {
+				part.Key = ""
+			}
+			d.printed.Read(&part)
+			d.References = append(d.References, part)
+		}
+	}
+}
+
+// item is the mark of an item of a list.
+var item = regexp.MustCompile(`^(?:[-*+]|\d{1,4}[.)]|\[\d{1,4}\]:?) `)
+
+// items reports a text that is a list with hardly anything else: references,
+// whatever they look like.
+func (d *document) items() bool {
+	full, items := 0, 0
+	for _, l := range d.lines {
+		if text := l.Text(); text != "" && !heading.MatchString(text) {
+			full++
+			if item.MatchString(text) {
+				items++
+			}
+		}
+	}
+	return items > 0 && items*10 >= 6*full
+}
+
+// noteLike is how much a note that cites alone among others looks like a
+// reference.
+const noteLike = 0.5
+
+// address reports a text with an address in it.
+func address(s string) bool {
+	return strings.Contains(s, "http://") || strings.Contains(s, "https://") || strings.Contains(s, "doi.org/")
+}
+
+// cite notes the calls of footnotes and the keys that Pandoc's citations name.
+func (d *document) cite() {
+	keys := map[string]bool{}
+	for _, r := range d.References {
+		keys[r.Key] = true
+	}
+	foreign := ""
+	for _, t := range d.Texts {
+		for _, at := range call.FindAllStringSubmatchIndex(t.Body, -1) {
+			if id := t.Body[at[2]:at[3]]; keys[id] {
+				d.mark(t, id, at)
+			}
+		}
+		for _, at := range pandoc.FindAllStringSubmatchIndex(t.Body, -1) {
+			from, to := at[2], at[3]
+			if from < 0 {
+				from, to = at[4], at[5]
+			}
+			key := strings.TrimRight(t.Body[from:to], ".:,;?")
+			if key == "" || strings.Contains(key, "@") {
+				continue
+			}
+			if !keys[key] && foreign == "" {
+				foreign = key
+			}
+			d.mark(t, key, []int{from - 1, to})
+		}
+	}
+	if len(d.References) == 0 && foreign != "" {
+		d.Problem(biblio.Place{}, "keys-only", "the text cites keys such as @%s of a bibliography in another file: name that file (.bib, .json) too", foreign)
+	}
+}
+
+// mark notes one citation.
+func (d *document) mark(t reading.Text, key string, at []int) {
+	if len(d.Citations) >= reading.MaxCitations {
+		return
+	}
+	shown := strings.TrimSpace(t.Body[at[0]:at[1]])
+	d.Cite(biblio.Citation{Key: key, Mark: shown, Place: t.At(at[0], at[1]), Context: reading.Clip(reading.Sentence(t.Body, at[0]), shown)})
+}

@@ -1,0 +1,113 @@
+package paper
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/pdf"
+)
+
+const (
+	dpi        = 200
+	margin     = 4.0     // points around a box
+	mostPixels = 6 << 20 // of one picture
+	mostPieces = 8       // of one entry
+)
+
+// Crop gives the PNG of each reference that has its place on the pages of a
+// PDF, by its index. References without one are left out.
+func Crop(src []byte, refs []biblio.Reference) (map[int][]byte, error) {
+	pages := pagesOf(refs)
+	if len(pages) == 0 {
+		return nil, nil
+	}
+	pieces := make([][]*image.Gray, len(refs))
+	for i, r := range refs {
+		pieces[i] = make([]*image.Gray, min(len(r.Place.Boxes), mostPieces))
+	}
+	err := pdf.Render(src, pages, dpi, pdf.Options{}, func(page int, img *image.Gray) error {
+		for i, r := range refs {
+			for n, box := range r.Place.Boxes[:len(pieces[i])] {
+				if box.Page == page {
+					pieces[i][n] = cut(img, box.Box)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := map[int][]byte{}
+	for i := range refs {
+		whole := stack(pieces[i])
+		if whole == nil {
+			continue
+		}
+		var b bytes.Buffer
+		if err := png.Encode(&b, whole); err != nil {
+			return nil, fmt.Errorf("picture of %s: %w", refs[i].ID, err)
+		}
+		out[i] = b.Bytes()
+	}
+	return out, nil
+}
+
+func pagesOf(refs []biblio.Reference) []int {
+	var pages []int
+	for _, r := range refs {
+		for _, box := range r.Place.Boxes {
+			if box.Page > 0 && !slices.Contains(pages, box.Page) {
+				pages = append(pages, box.Page)
+			}
+		}
+	}
+	slices.Sort(pages)
+	return pages
+}
+
+// cut copies the part of a page inside a box; nil when there is none.
+func cut(img *image.Gray, b biblio.Box) *image.Gray {
+	if b.X1 <= b.X0 || b.Y1 <= b.Y0 {
+		return nil
+	}
+	const scale = dpi / 72.0
+	height := float64(img.Rect.Dy())
+	r := image.Rect(int((b.X0-margin)*scale), int(height-(b.Y1+margin)*scale), int((b.X1+margin)*scale)+1, int(height-(b.Y0-margin)*scale)+1).Intersect(img.Rect)
+	if r.Empty() || r.Dx()*r.Dy() > mostPixels {
+		return nil
+	}
+	out := image.NewGray(image.Rect(0, 0, r.Dx(), r.Dy()))
+	draw.Draw(out, out.Rect, img, r.Min, draw.Src)
+	return out
+}
+
+// stack puts pieces below each other on white; nil when there are none or they
+// are too large.
+func stack(pieces []*image.Gray) *image.Gray {
+	width, height := 0, 0
+	for _, p := range pieces {
+		if p != nil {
+			width, height = max(width, p.Rect.Dx()), height+p.Rect.Dy()
+		}
+	}
+	if width == 0 || width*height > mostPixels {
+		return nil
+	}
+	out := image.NewGray(image.Rect(0, 0, width, height))
+	draw.Draw(out, out.Rect, image.NewUniform(color.White), image.Point{}, draw.Src)
+	y := 0
+	for _, p := range pieces {
+		if p != nil {
+			draw.Draw(out, image.Rect(0, y, p.Rect.Dx(), y+p.Rect.Dy()), p, image.Point{}, draw.Src)
+			y += p.Rect.Dy()
+		}
+	}
+	return out
+}

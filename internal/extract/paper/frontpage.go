@@ -1,0 +1,145 @@
+package paper
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/pdf"
+)
+
+// The bounds of a title.
+const (
+	titleLines  = 6    // most lines
+	titleLeast  = 12   // letters
+	titleMost   = 400  // letters
+	alikeSize   = 0.6  // points by which sizes of one title differ
+	smallCaps   = 0.75 // of the size of capitals
+	pageTop     = 0.4  // of the height: a title begins above this share from the top
+	readTimeout = 20 * time.Second
+)
+
+// FrontPage reads the first page of a PDF: its title and
+// identifiers. Authors and container, whose layouts differ too much to be read
+// surely, are left out, because what is read here is compared with what
+// references claim. ok is false when the page shows no title that is set apart by
+// its size.
+func FrontPage(src []byte) (work biblio.Work, ok bool) {
+	doc, err := pdf.Read(src, pdf.Options{MaxPages: 1, Timeout: readTimeout})
+	if err != nil || len(doc.Pages) == 0 {
+		return work, false
+	}
+	page := &doc.Pages[0]
+	work.Title = title(page)
+	if work.Title == "" {
+		return work, false
+	}
+	for _, id := range identifiers(page) {
+		work.AddID(id)
+	}
+	return work, true
+}
+
+// title joins the lines of the largest type in the upper part of a page. A page
+// whose largest type is that of its text has none.
+func title(page *pdf.Page) string {
+	first, size := -1, 0.0
+	sizes := map[int]int{} // letters by tenth of a point
+	for i, l := range page.Lines {
+		n := letters(l.Text)
+		sizes[int(l.Size*10+0.5)] += n
+		if n >= 4 && l.Size > size+alikeSize && page.Height-l.Base < pageTop*page.Height && !upright(l, page) {
+			first, size = i, l.Size
+		}
+	}
+	if first < 0 || size <= body(sizes)+alikeSize {
+		return ""
+	}
+	var parts []string
+	for i := first; i < len(page.Lines) && len(parts) < titleLines; i++ {
+		l := page.Lines[i]
+		if l.Size < size-alikeSize && !(l.Size >= smallCaps*size && capitals(l.Text) && capitals(parts[0])) {
+			break
+		}
+		parts = append(parts, strings.TrimSpace(unmarked(l)))
+	}
+	text := joined(parts)
+	if n := letters(text); n < titleLeast || n > titleMost {
+		return ""
+	}
+	return text
+}
+
+// upright reports a line that runs up the margin, as the stamp of a preprint
+// server does: it is higher than wide.
+func upright(l pdf.Line, page *pdf.Page) bool {
+	return l.Box.Y1-l.Box.Y0 > 3*(l.Box.X1-l.Box.X0) && l.Box.X1 < page.Width/8
+}
+
+// body gives the size in which most letters of a page are set, in points.
+func body(sizes map[int]int) float64 {
+	best, most := 0, -1
+	for size, n := range sizes {
+		if n > most || n == most && size < best {
+			best, most = size, n
+		}
+	}
+	return float64(best) / 10
+}
+
+// unmarked gives a line without raised signs at its end, which lead to a note.
+func unmarked(l pdf.Line) string {
+	if n := len(l.Marks); n > 0 && l.Marks[n-1].End == len(l.Text) {
+		return l.Text[:l.Marks[n-1].Start]
+	}
+	return strings.TrimRight(l.Text, "*†‡ ")
+}
+
+// joined joins the lines of a title; a hyphen at the end of a line stays, since
+// titles are seldom broken inside words.
+func joined(parts []string) string {
+	var b strings.Builder
+	for i, p := range parts {
+		if i > 0 && !strings.HasSuffix(parts[i-1], "-") {
+			b.WriteByte(' ')
+		}
+		b.WriteString(p)
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// capitals reports text without small letters, as small capitals are read.
+func capitals(s string) bool { return strings.ToUpper(s) == s }
+
+func letters(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// identifiers gives the DOI or arXiv id that a page shows of itself: when it
+// shows several of a kind, they may be those of references, and none counts.
+func identifiers(page *pdf.Page) []ident.ID {
+	byScheme := map[ident.Scheme][]ident.ID{}
+	for _, l := range page.Lines {
+		for _, f := range ident.Find(l.Text) {
+			if list := byScheme[f.ID.Scheme]; !slices.Contains(list, f.ID) {
+				byScheme[f.ID.Scheme] = append(list, f.ID)
+			}
+		}
+	}
+	var out []ident.ID
+	for _, scheme := range []ident.Scheme{ident.DOI, ident.ArXiv} {
+		if list := byScheme[scheme]; len(list) == 1 {
+			out = append(out, list[0])
+		}
+	}
+	return out
+}

@@ -1,0 +1,158 @@
+package prose
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+)
+
+// Paragraph is one paragraph in the order of the document.
+type Paragraph struct {
+	Text    string        // line breaks inside are "\n"
+	Heading int           // level of a heading from 1, 0 for none
+	Listed  bool          // the file says that it belongs to a reference list
+	Item    bool          // it is an item of a list
+	Label   string        // the number that the file gives it, outside of Text
+	Keys    []string      // names by which links of the document lead to it
+	Note    string        // the number of the note in which it stands, "" for the text
+	Links   []Link        // addresses outside of the document
+	Marks   []Mark        // citations that the file links
+	Raised  []biblio.Span // numbers set as superscripts
+	Place   biblio.Place
+}
+
+// Link is an address behind a part of a paragraph's text.
+type Link struct {
+	biblio.Span
+	URI string
+}
+
+// Mark is a citation that names the entries or works it points to.
+type Mark struct {
+	At    int // byte of the text
+	Shown string
+	Keys  []string
+}
+
+// Source is a work that the file describes in labelled parts, as reference
+// managers leave them behind citations.
+type Source struct {
+	Key   string
+	Claim reading.Claim
+	Shown string // as the citation prints it, "" when it does not
+	Place biblio.Place
+	// Quiet sources are described and not cited: they give their parts to an
+	// entry that prints them and are no references of their own.
+	Quiet bool
+}
+
+// Document is what a file holds. The zero Document is empty.
+type Document struct {
+	Paragraphs []Paragraph
+	Sources    []Source // each work once
+
+	linked map[string]bool // names to which marks lead
+}
+
+// MaxParagraphs bounds a document.
+const MaxParagraphs = 200000
+
+// entry is one reference of a list.
+type entry struct {
+	text       string
+	label      string
+	paragraphs []int
+}
+
+// Read gives the references of a document and the citations that point to
+// them.
+func (d *Document) Read() Result {
+	var r Result
+	names := aliases{}
+	inList := map[int]bool{}
+	d.findLinked()
+	var printed reading.Printed
+	for _, region := range d.regions() {
+		for _, i := range region {
+			inList[i] = true
+		}
+		for _, e := range d.cut(region) {
+			if len(r.References) == reading.MaxReferences {
+				r.Problem(d.Paragraphs[e.paragraphs[0]].Place, "too-many-references", "references from here on are not read")
+				break
+			}
+			r.References = append(r.References, d.reference(e, &printed, names))
+		}
+	}
+	d.joinSources(&r.Result, names)
+	d.readNotes(&r.Result, names)
+	d.cite(&r, names, inList)
+	return r
+}
+
+// aliases gives for every name by which links lead to references their keys.
+type aliases map[string][]string
+
+// add makes a name lead to one more reference.
+func (a aliases) add(name, key string) {
+	if !slices.Contains(a[name], key) {
+		a[name] = append(a[name], key)
+	}
+}
+
+// reference reads an entry.
+func (d *Document) reference(e entry, printed *reading.Printed, names aliases) biblio.Reference {
+	first := &d.Paragraphs[e.paragraphs[0]]
+	ref := biblio.Reference{Raw: e.text, Place: first.Place}
+	if last := d.Paragraphs[e.paragraphs[len(e.paragraphs)-1]].Place; last.EndLine > 0 {
+		ref.Place.EndLine = last.EndLine
+	}
+	printed.Read(&ref)
+	reading.SetExtra(&ref, "label", e.label)
+	for _, i := range e.paragraphs {
+		p := &d.Paragraphs[i]
+		for _, l := range p.Links {
+			shown := p.Text[min(l.Start, len(p.Text)):min(max(l.Start, l.End), len(p.Text))]
+			if len(e.paragraphs) > 1 || shown == "" || strings.Contains(e.text, oneLine(shown)) {
+				reading.AddLink(&ref, l.URI)
+			}
+		}
+		if ref.Key == "" {
+			ref.Key = d.keyOf(p)
+		}
+		for _, key := range p.Keys {
+			names.add(key, ref.Key)
+		}
+	}
+	return ref
+}
+
+// findLinked notes the names to which marks lead.
+func (d *Document) findLinked() {
+	d.linked = map[string]bool{}
+	for i := range d.Paragraphs {
+		for _, m := range d.Paragraphs[i].Marks {
+			for _, key := range m.Keys {
+				d.linked[key] = true
+			}
+		}
+	}
+}
+
+// keyOf gives the name of an entry: of several, one to which the text leads,
+// else the innermost, for the others may be names of the list.
+func (d *Document) keyOf(p *Paragraph) string {
+	for _, key := range p.Keys {
+		if d.linked[key] {
+			return key
+		}
+	}
+	if n := len(p.Keys); n > 0 {
+		return p.Keys[n-1]
+	}
+	return ""
+}
+
+func oneLine(s string) string { return reading.OneLine(s) }

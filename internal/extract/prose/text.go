@@ -1,0 +1,261 @@
+package prose
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+)
+
+// Line is a line of a plain text.
+type Line struct {
+	text   string // without surrounding space
+	label  string // the number or sign that was taken off
+	number int    // from 1
+	indent int    // in columns; a tab counts to the next multiple of eight
+	blank  bool
+}
+
+// Text gives the line without the space around it.
+func (l Line) Text() string { return l.text }
+
+// Label gives the number or sign that Cut took off the line, "" for none.
+func (l Line) Label() string { return l.label }
+
+// Number gives the number of the line, from 1.
+func (l Line) Number() int { return l.number }
+
+// listHeading is a line that only names the list.
+var listHeading = regexp.MustCompile(`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?\**(?:cited |selected |list of )?(?:references?(?: list| cited| and notes)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis|angaben|liste)?|quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|referencias(?: bibliográficas)?|bibliografía|referências(?: bibliográficas)?|bibliografia|riferimenti(?: bibliografici)?|список литературы|литература|参考文献|参考资料|文献)\**\s*:?$`)
+
+// listEnd is a line that heads what follows a list.
+var listEnd = regexp.MustCompile(`(?i)^(?:#+\s*)?(?:[A-Z\d]+\.?\s+)?\**(?:appendi(?:x|ces)|acknowledge?ments?|supplementary materials?|supporting information|about the authors?|author contributions|funding|anhang|danksagung|annexes?|附录|致谢)\b[^.,]{0,40}$`)
+
+// markdownHeading is a heading of Markdown of any text.
+var markdownHeading = regexp.MustCompile(`^#{1,6}\s+\S`)
+
+// ReadText reads a plain list of references, the list at the end of a plain text
+// document, or the linked citations of a report; and gives the running text
+// around them.
+func ReadText(src string) (reading.Result, []reading.Text) {
+	var r reading.Result
+	lines := Split(src)
+	entries := Entries(lines)
+	for _, entry := range entries {
+		ref := Reference(entry, lines)
+		if ref.Raw == "" {
+			continue
+		}
+		reading.Parse(&ref)
+		r.References = append(r.References, ref)
+	}
+	return r, Running(lines, entries)
+}
+
+// Entries gives the lines of every entry: of the lists under headings, of the
+// whole text where there is no heading, or the linked citations inside
+// sentences. Marks before entries are taken off.
+func Entries(lines []Line) [][]Line {
+	kept := listLines(lines)
+	links := linkedCitations(kept)
+	var entries [][]Line
+	if links == nil {
+		entries = Cut(kept)
+		links = unlisted(linkedCitations(without(lines, kept)), entries)
+	}
+	for _, l := range links {
+		entries = append(entries, []Line{l})
+	}
+	return entries
+}
+
+// without gives the lines that are not among others.
+func without(lines, others []Line) []Line {
+	taken := make(map[int]bool, len(others))
+	for _, l := range others {
+		taken[l.number] = true
+	}
+	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return taken[l.number] })
+}
+
+// unlisted leaves the linked citations of the text whose addresses no entry of
+// the list has.
+func unlisted(links []Line, entries [][]Line) []Line {
+	if len(links) == 0 {
+		return nil
+	}
+	var all strings.Builder
+	for _, e := range entries {
+		for _, l := range e {
+			all.WriteString(strings.ToLower(l.text) + "\n")
+		}
+	}
+	listed := all.String()
+	return slices.DeleteFunc(links, func(l Line) bool {
+		address := strings.ToLower(strings.TrimSuffix(l.text[strings.LastIndex(l.text, "](")+2:], ")"))
+		_, address, _ = strings.Cut(address, "://")
+		for _, prefix := range []string{"doi.org/", "dx.doi.org/", "arxiv.org/abs/", "arxiv.org/pdf/", "www."} {
+			address = strings.TrimPrefix(address, prefix)
+		}
+		return len(address) > 5 && strings.Contains(listed, strings.TrimRight(address, "/"))
+	})
+}
+
+// ListOnly reports lines that are a list, or have one under a heading; others
+// are running text without any.
+func ListOnly(lines []Line) bool {
+	for _, l := range lines {
+		if listHeading.MatchString(l.text) {
+			return true
+		}
+	}
+	return mostlyReferences(lines)
+}
+
+// Running gives the paragraphs of the text in which no entry stands.
+func Running(lines []Line, entries [][]Line) []reading.Text {
+	listed := map[int]bool{}
+	for _, e := range entries {
+		if len(e) == 1 && isLink(e[0].text) { // it stands inside the text
+			continue
+		}
+		for i := e[0].number; i <= e[len(e)-1].number; i++ {
+			listed[i] = true
+		}
+	}
+	var texts []reading.Text
+	for _, block := range blocksOf(lines) {
+		body, starts, numbers := "", []int(nil), []int(nil)
+		for _, l := range block {
+			if listed[l.number] {
+				continue
+			}
+			starts, numbers = append(starts, len(body)), append(numbers, l.number)
+			body += l.text + " "
+			if len(body) > longestBlock {
+				break
+			}
+		}
+		if len(starts) == 0 {
+			continue
+		}
+		texts = append(texts, reading.Text{Body: strings.TrimSpace(body), At: func(start, _ int) biblio.Place {
+			at, found := slices.BinarySearch(starts, start)
+			if !found {
+				at--
+			}
+			return biblio.Place{Line: numbers[max(at, 0)]}
+		}})
+	}
+	return texts
+}
+
+// longestBlock bounds a paragraph, in bytes.
+const longestBlock = 1 << 16
+
+// listLines gives the lines that belong to reference lists: all, or, in a text
+// with headings of such lists, those below them. What stands above the first
+// heading stays when it looks like references too.
+func listLines(lines []Line) []Line {
+	first := -1
+	for i, l := range lines {
+		if listHeading.MatchString(l.text) {
+			first = i
+			break
+		}
+	}
+	var kept []Line
+	in := true
+	if first >= 0 && !mostlyReferences(lines[:first]) {
+		lines = lines[first:]
+	}
+	for _, l := range lines {
+		switch {
+		case listHeading.MatchString(l.text):
+			in = true
+			l = Line{number: l.number, blank: true}
+		case first >= 0 && listEnd.MatchString(l.text):
+			in = false
+		case markdownHeading.MatchString(l.text):
+			l = Line{number: l.number, blank: true}
+		}
+		if in {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}
+
+// yearInside finds a year that stands alone.
+var yearInside = regexp.MustCompile(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
+
+// mostlyReferences reports that at least half of the lines hold a year and
+// open like a reference.
+func mostlyReferences(lines []Line) bool {
+	full, like := 0, 0
+	for _, l := range lines {
+		if l.blank || markdownHeading.MatchString(l.text) {
+			continue
+		}
+		full++
+		if inSentence(l.text) {
+			continue
+		}
+		if len(l.text) > 30 && yearInside.MatchString(l.text) && opening("", unmarked(l.text)) > 0.5 {
+			like++
+		}
+	}
+	return full > 0 && like*2 >= full
+}
+
+// Reference gives the entry that some lines make up, unparsed, with the label
+// that stood before it in the text.
+func Reference(entry, all []Line) biblio.Reference {
+	texts := make([]string, len(entry))
+	for i, l := range entry {
+		texts[i] = l.text
+	}
+	ref := biblio.Reference{Raw: strings.TrimSpace(strings.Join(texts, "\n"))}
+	ref.Place.Line, ref.Place.EndLine = entry[0].number, entry[len(entry)-1].number
+	if at := entry[0].number - 1; at >= 0 && at < len(all) {
+		if label, rest := reflist.CutLabel(all[at].text); label != "" && rest != "" && !strings.HasPrefix(all[at].text, entry[0].text) {
+			reading.SetExtra(&ref, reading.LabelField, label)
+		}
+	}
+	return ref
+}
+
+// Split gives the lines of a text.
+func Split(s string) []Line {
+	var lines []Line
+	for i, text := range strings.Split(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n"), "\n") {
+		trimmed := strings.TrimSpace(text)
+		lines = append(lines, Line{text: trimmed, number: i + 1, indent: indentOf(text), blank: trimmed == ""})
+	}
+	return lines
+}
+
+func indentOf(s string) int {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case ' ':
+			n++
+		case '\t':
+			n += 8 - n%8
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// NewLine gives a line without indent; number is whatever the caller wants to
+// know it by.
+func NewLine(text string, number int) Line {
+	text = strings.TrimSpace(text)
+	return Line{text: text, number: number, blank: text == ""}
+}

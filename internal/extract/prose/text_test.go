@@ -1,0 +1,102 @@
+package prose
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+)
+
+// printed gives real reference strings, each on one line.
+func printed(t *testing.T) []string {
+	z := testenv.OpenShared(t, "refstrings", "labelled_dev.jsonl.gz")
+	var list []string
+	scan := bufio.NewScanner(z)
+	scan.Buffer(nil, 1<<22)
+	for scan.Scan() {
+		var line struct{ Raw, Set string }
+		if err := json.Unmarshal(scan.Bytes(), &line); err != nil {
+			t.Fatal(err)
+		}
+		if raw := strings.Join(strings.Fields(line.Raw), " "); len(raw) > 50 && !strings.Contains(line.Set, "ugly") && !strings.Contains(line.Set, "bad") {
+			list = append(list, unmarked(raw))
+		}
+	}
+	return list
+}
+
+// broken breaks a text into lines of a width; all but the first get an indent.
+func broken(s string, width int, indent string) string {
+	var b strings.Builder
+	n := 0
+	for i, word := range strings.Fields(s) {
+		switch {
+		case i > 0 && n+1+len(word) > width:
+			b.WriteString("\n" + indent)
+			n = len(indent)
+		case i > 0:
+			b.WriteString(" ")
+			n++
+		}
+		b.WriteString(word)
+		n += len(word)
+	}
+	return b.String()
+}
+
+// Lists of real strings in the usual layouts come apart into the strings they
+// were made of.
+func TestSharedLayouts(t *testing.T) {
+	strs := printed(t)
+	const prose = "A Paper Title\n\nWe show that this works [1], as in Smith (2017).\nIt has several lines of text, which are no references at all.\n\n1. Introduction\n\nMore text about the subject follows here. In 2001 it was found [2].\n\nReferences\n\n"
+	for _, layout := range []struct {
+		name, before string
+		recall       float64
+		render       func(i int, s string) string
+	}{
+		{"a line each", "", 1, func(_ int, s string) string { return s + "\n" }},
+		{"blank lines", "", 1, func(_ int, s string) string { return s + "\n\n" }},
+		{"numbers", "", 1, func(i int, s string) string { return fmt.Sprintf("%d. %s\n", i, s) }},
+		{"numbers, broken", "", .99, func(i int, s string) string { return broken(fmt.Sprintf("%d. %s", i, s), 78, "") + "\n" }},
+		{"numbers without stop, broken", "", .98, func(i int, s string) string { return broken(fmt.Sprintf("%d %s", i, s), 78, "") + "\n" }},
+		{"brackets, broken", "", .99, func(i int, s string) string { return broken(fmt.Sprintf("[%d] %s", i, s), 78, "    ") + "\n" }},
+		{"paragraphs", "", .99, func(_ int, s string) string { return broken(s, 78, "") + "\n\n" }},
+		{"hanging", "", .99, func(_ int, s string) string { return broken(s, 78, "    ") + "\n" }},
+		{"first line indented", "", .99, func(_ int, s string) string { return "    " + broken(s, 78, "") + "\n" }},
+		{"bullets", "", .99, func(_ int, s string) string { return "- " + broken(s, 78, "  ") + "\n" }},
+		{"nothing but breaks", "", .8, func(_ int, s string) string { return broken(s, 78, "") + "\n" }},
+		{"document", prose, .99, func(i int, s string) string { return broken(fmt.Sprintf("[%d] %s", i, s), 78, "    ") + "\n" }},
+	} {
+		rng := rand.New(rand.NewSource(2))
+		all, found, got := 0, 0, 0
+		for range 40 {
+			n := 8 + rng.Intn(30)
+			at := rng.Intn(len(strs) - n)
+			src := layout.before
+			for i, s := range strs[at : at+n] {
+				src += layout.render(i+1, s)
+			}
+			doc, _ := ReadText(src)
+			have := map[string]int{}
+			for _, r := range doc.References {
+				have[strings.Join(strings.Fields(r.Raw), " ")]++
+			}
+			all, got = all+n, got+len(doc.References)
+			for _, s := range strs[at : at+n] {
+				if have[s] > 0 {
+					have[s]--
+					found++
+				}
+			}
+		}
+		recall, precision := float64(found)/float64(all), float64(found)/float64(got)
+		t.Logf("%-30s recall %.3f precision %.3f", layout.name, recall, precision)
+		if recall < layout.recall || precision < layout.recall-.02 {
+			t.Errorf("%s: recall %.3f, precision %.3f, want %.2f", layout.name, recall, precision, layout.recall)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package prose
+
+import "slices"
+
+// Cut cuts the lines of a list into entries, by the first that fits of:
+// marks that open entries, blank lines, indents, and the shape of the lines.
+// Marks are taken off.
+func Cut(lines []Line) [][]Line {
+	lines = trimBlank(lines)
+	if len(lines) == 0 {
+		return nil
+	}
+	if starts, m := markedStarts(lines); starts != nil {
+		return cutMarked(lines, starts, m)
+	}
+	entries := append([][]Line(nil), blocksOf(lines)...)
+	full := 0
+	for _, e := range entries {
+		full += len(e)
+	}
+	if len(entries) == full { // every line stands alone
+		return withoutMarks(entries)
+	}
+	if len(entries) > 1 && !linesAreEntries(lines) && !manyInside(entries) {
+		return withoutMarks(entries)
+	}
+	var cut [][]Line
+	for _, block := range entries {
+		cut = append(cut, cutBlock(block)...)
+	}
+	return withoutMarks(cut)
+}
+
+// cutBlock cuts lines between which no blank line stands.
+func cutBlock(block []Line) [][]Line {
+	if starts := indentStarts(block); starts != nil {
+		return cutAt(block, starts)
+	}
+	switch {
+	case linesAreEntries(block):
+		return cutAt(block, everyLine(len(block)))
+	case wrapped(block):
+		return cutAt(block, shapeStarts(block))
+	}
+	return cutAt(block, loneLines(block))
+}
+
+// compact drops blank lines.
+func compact(lines []Line) []Line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return l.blank || l.text == "" })
+}
+
+func trimBlank(lines []Line) []Line {
+	for len(lines) > 0 && lines[0].blank {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && lines[len(lines)-1].blank {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// blocksOf cuts lines at blank lines.
+func blocksOf(lines []Line) [][]Line {
+	var blocks [][]Line
+	start := -1
+	for i := 0; i <= len(lines); i++ {
+		switch {
+		case i == len(lines) || lines[i].blank:
+			if start >= 0 {
+				blocks = append(blocks, lines[start:i:i])
+			}
+			start = -1
+		case start < 0:
+			start = i
+		}
+	}
+	return blocks
+}
+
+// manyInside reports that blocks are far longer than an entry: they hold
+// several each.
+func manyInside(blocks [][]Line) bool {
+	long := 0
+	for _, b := range blocks {
+		size := 0
+		for _, l := range b {
+			size += len(l.text)
+		}
+		if size > 900 || len(b) > 12 {
+			long++
+		}
+	}
+	return long*2 > len(blocks)
+}
+
+func everyLine(n int) []int {
+	at := make([]int, n)
+	for i := range at {
+		at[i] = i
+	}
+	return at
+}
+
+// cutAt cuts lines before the given ones; the first line always starts.
+func cutAt(lines []Line, starts []int) [][]Line {
+	if len(starts) == 0 || starts[0] != 0 {
+		starts = append([]int{0}, starts...)
+	}
+	var entries [][]Line
+	for k, start := range starts {
+		end := len(lines)
+		if k+1 < len(starts) {
+			end = starts[k+1]
+		}
+		entries = append(entries, slices.Clone(lines[start:end]))
+	}
+	return entries
+}

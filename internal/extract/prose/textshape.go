@@ -1,0 +1,150 @@
+package prose
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+)
+
+// linesAreEntries reports that nearly every line is a whole reference: it has
+// a year or is long, and opens like one.
+func linesAreEntries(lines []Line) bool {
+	full, whole, longest := 0, 0, 0
+	for _, l := range lines {
+		if l.blank {
+			continue
+		}
+		full++
+		longest = max(longest, len(l.text))
+		if (len(l.text) > 110 || len(l.text) > 25 && yearInside.MatchString(l.text)) && opening("", unmarked(l.text)) > -1 {
+			whole++
+		}
+	}
+	return whole*10 >= full*8 || longest > 250 && whole*10 >= full*6
+}
+
+// widthOf gives the width at which lines were broken: nine in ten are not
+// longer.
+func widthOf(block []Line) int {
+	lengths := make([]int, len(block))
+	for i, l := range block {
+		lengths[i] = len(l.text)
+	}
+	slices.Sort(lengths)
+	return lengths[(len(lengths)*9-1)/10]
+}
+
+// filled reports that line i of a block was broken at the width: the next word
+// would not have fitted.
+func filled(block []Line, i, width int) bool {
+	n := len(block[i].text)
+	return n*2 > width && width-n <= len(firstWord(block[i+1].text))
+}
+
+// wrapped reports that more than a third of the lines, the longest apart, were
+// broken at the width.
+func wrapped(block []Line) bool {
+	width, n := widthOf(block), -1
+	for i := range block[:len(block)-1] {
+		if filled(block, i, width) {
+			n++
+		}
+	}
+	return n > 0 && n*3 >= len(block)-2
+}
+
+// loneLines takes every line for an entry, unless it clearly goes on with the
+// one above.
+func loneLines(block []Line) []int {
+	width := widthOf(block)
+	starts := []int{0}
+	for i := 1; i < len(block); i++ {
+		above := block[i-1].text
+		if len(above) < 60 || !filled(block, i-1, width) || opening(above, block[i].text) > -1.5 {
+			starts = append(starts, i)
+		}
+	}
+	return starts
+}
+
+// indentStarts gives the lines that start entries where indents tell: those at
+// the margin, when the others hang, or the indented ones, when paragraphs
+// start so. nil when all lines have one indent, or neither fits.
+func indentStarts(block []Line) []int {
+	margin := block[0].indent
+	for _, l := range block {
+		margin = min(margin, l.indent)
+	}
+	var at, in []int
+	for i, l := range block {
+		if l.indent > margin+1 {
+			in = append(in, i)
+		} else {
+			at = append(at, i)
+		}
+	}
+	if len(in) == 0 || len(at) == 0 {
+		return nil
+	}
+	hang, first := meanOpening(block, at), meanOpening(block, in)
+	switch {
+	case block[0].indent <= margin+1 && hang >= first-0.3:
+		return at
+	case block[0].indent > margin+1 && first > hang-0.3:
+		return in
+	case hang > first:
+		return at
+	}
+	return in
+}
+
+// meanOpening says how much lines look like the first of an entry, given the
+// lines above them.
+func meanOpening(block []Line, at []int) float64 {
+	sum := 0.0
+	for _, i := range at {
+		above := ""
+		if i > 0 {
+			above = block[i-1].text
+		}
+		sum += opening(above, block[i].text)
+	}
+	return sum / float64(len(at))
+}
+
+// shapeStarts tells the first lines of entries by their look and by how the
+// lines above them end; a line that ends well before the margin ends its
+// entry.
+func shapeStarts(block []Line) []int {
+	width := widthOf(block)
+	starts := []int{0}
+	year := yearInside.MatchString(block[0].text)
+	for i := 1; i < len(block); i++ {
+		above := block[i-1].text
+		score := opening(above, block[i].text)
+		if filled(block, i-1, width) {
+			score -= 0.6
+		} else {
+			score += 1.2
+		}
+		if !year {
+			score -= 0.8
+		}
+		if score > 1.5 {
+			starts = append(starts, i)
+			year = false
+		}
+		year = year || yearInside.MatchString(block[i].text)
+	}
+	return starts
+}
+
+func firstWord(s string) string {
+	word, _, _ := strings.Cut(s, " ")
+	return word
+}
+
+// opening says how much a line looks like the first of an entry, given the
+// line above it.
+func opening(above, text string) float64 { return reflist.Opening(above, text) }

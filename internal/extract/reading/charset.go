@@ -1,0 +1,143 @@
+package reading
+
+import (
+	"bytes"
+	"encoding/binary"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// ToUTF8 gives src in UTF-8 and the name of the encoding it was in, "" for
+// UTF-8 itself. What is neither UTF-8 nor UTF-16 is read in the encoding that it
+// names, else as Windows-1252, which contains Latin-1. A multi-byte character cut at the very end of src is
+// no reason to doubt UTF-8.
+func ToUTF8(src []byte) (text []byte, from string) {
+	if rest, ok := bytes.CutPrefix(src, []byte("\xef\xbb\xbf")); ok {
+		src = rest
+	}
+	if order, ok := utf16Order(src); ok {
+		decoded, err := unicode.UTF16(order, unicode.UseBOM).NewDecoder().Bytes(src)
+		if err == nil {
+			return decoded, "UTF-16"
+		}
+	}
+	if bytes.IndexByte(src, 0) >= 0 && !IsBinary(src) { // a fault of an editor; no text has these
+		src = bytes.ReplaceAll(src, []byte{0}, nil)
+		if validUTF8(src) {
+			return src, "UTF-8 with zero bytes"
+		}
+	}
+	if validUTF8(src) {
+		return src, ""
+	}
+	if decoded, name, ok := declared(src); ok {
+		return decoded, name
+	}
+	if valid, invalid := multibyte(src); valid > invalid {
+		return mend(src), "UTF-8 with single bytes of Latin-1"
+	}
+	decoded, err := charmap.Windows1252.NewDecoder().Bytes(src)
+	if err != nil {
+		return bytes.ToValidUTF8(src, []byte("\uFFFD")), "damaged UTF-8"
+	}
+	return decoded, "Latin-1"
+}
+
+// multibyte counts the characters of several bytes that are well-formed UTF-8,
+// and the bytes outside ASCII that belong to none. Text in Latin-1 has hardly
+// any of the former.
+func multibyte(src []byte) (valid, invalid int) {
+	for i := 0; i < len(src); {
+		if src[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(src[i:])
+		if r == utf8.RuneError && size == 1 {
+			invalid++
+		} else {
+			valid++
+		}
+		i += size
+	}
+	return valid, invalid
+}
+
+// mend reads the bytes that are no UTF-8 as Windows-1252 and leaves the rest.
+func mend(src []byte) []byte {
+	out := make([]byte, 0, len(src)+16)
+	for i := 0; i < len(src); {
+		r, size := utf8.DecodeRune(src[i:])
+		if r == utf8.RuneError && size == 1 {
+			out = utf8.AppendRune(out, charmap.Windows1252.DecodeByte(src[i]))
+		} else {
+			out = append(out, src[i:i+size]...)
+		}
+		i += size
+	}
+	return out
+}
+
+func validUTF8(src []byte) bool {
+	if utf8.Valid(src) {
+		return true
+	}
+	for cut := 1; cut < utf8.UTFMax && cut < len(src); cut++ {
+		tail := src[len(src)-cut:]
+		if utf8.RuneStart(tail[0]) {
+			return !utf8.FullRune(tail) && utf8.Valid(src[:len(src)-cut])
+		}
+	}
+	return false
+}
+
+// utf16Order tells UTF-16 by its mark, or by zero bytes at every other place.
+func utf16Order(src []byte) (unicode.Endianness, bool) {
+	if len(src) < 4 || len(src)%2 != 0 {
+		return unicode.BigEndian, false
+	}
+	switch binary.BigEndian.Uint16(src) {
+	case 0xfeff:
+		return unicode.BigEndian, true
+	case 0xfffe:
+		return unicode.LittleEndian, true
+	}
+	head := src[:min(len(src), 512)&^1]
+	var zeros [2]int
+	for i, b := range head {
+		if b == 0 {
+			zeros[i%2]++
+		}
+	}
+	switch half := len(head) / 2; {
+	case zeros[0] > half*3/4 && zeros[1] == 0:
+		return unicode.BigEndian, true
+	case zeros[1] > half*3/4 && zeros[0] == 0:
+		return unicode.LittleEndian, true
+	}
+	return unicode.BigEndian, false
+}
+
+// zerosApart is how far stray zero bytes stand apart in a text.
+const zerosApart = 100
+
+// IsBinary reports bytes that no text has: more than stray zero bytes, or many
+// control characters.
+func IsBinary(src []byte) bool {
+	head := src[:min(len(src), 1<<16)]
+	if _, ok := utf16Order(src); ok {
+		return false
+	}
+	control, zeros := 0, 0
+	for _, b := range head {
+		switch {
+		case b == 0:
+			zeros++
+		case b < 0x20 && b != '\n' && b != '\r' && b != '\t' && b != '\f' && b != 0x1b:
+			control++
+		}
+	}
+	return control*50 > len(head) || zeros*zerosApart > len(head)
+}

@@ -1,0 +1,140 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Text is running text outside the reference lists: a paragraph, or the lines
+// of a column joined.
+type Text struct {
+	Body   string
+	Raised []biblio.Span                     // raised numbers in Body
+	At     func(start, end int) biblio.Place // where a part of Body stands
+}
+
+// mark is a found mark: a part of a text, and the references that it names.
+type mark struct {
+	text       int // which of the texts
+	start, end int
+	refs       []int
+}
+
+// The shares of a list's labels that one way of writing marks has to name
+// before it is taken for the way of the document.
+const (
+	plainShare   = 0.3 // numbers in square brackets, which stand for little else
+	strangeShare = 0.6 // raised numbers and numbers in round brackets, which stand for much else
+)
+
+// FindCitations gives the citations of running text: numbers in brackets or raised,
+// labels in brackets, or names with a year, whichever the lists are made for.
+// Ref is filled in; a mark that no reference fits, or several fit equally, is
+// left out.
+func FindCitations(texts []Text, refs []biblio.Reference) []biblio.Citation {
+	x := newIndex(refs)
+	var marks []mark
+	strange := true
+	if len(x.byLabel)*2 > len(refs) && len(x.byLabel) > 2 {
+		marks, strange = x.labelled(texts)
+	}
+	if strange { // raised numbers may be those of notes
+		if named := x.named(texts); distinct(named) >= distinct(marks) {
+			marks = named
+		}
+	}
+	var list []biblio.Citation
+	for _, m := range marks {
+		t := &texts[m.text]
+		c := biblio.Citation{Mark: oneLine(t.Body[m.start:m.end]), Context: Clip(Sentence(t.Body, m.start), oneLine(t.Body[m.start:m.end]))}
+		if t.At != nil {
+			c.Place = t.At(m.start, m.end)
+		}
+		for _, i := range m.refs {
+			if len(list) == MaxCitations {
+				return list
+			}
+			c.Ref, c.Key = refs[i].ID, refs[i].Key
+			if c.Key == "" {
+				c.Key = refs[i].Extra[LabelField]
+			}
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// labelled gives the marks that name labels, in the way of the document; nil
+// when there is none. Strange says that the way stands for much else.
+func (x *index) labelled(texts []Text) (marks []mark, strange bool) {
+	if x.numbers*2 < len(x.byLabel) {
+		marks = x.atLeast(plainShare, x.signs(texts))
+		return marks, marks == nil
+	}
+	for _, way := range []struct {
+		find  func([]Text) []mark
+		share float64
+	}{{x.bracketed, plainShare}, {x.raised, strangeShare}, {x.parenthesised, strangeShare}} {
+		if marks := x.atLeast(way.share, way.find(texts)); marks != nil {
+			return marks, way.share > plainShare
+		}
+	}
+	return nil, true
+}
+
+// distinct counts the references that marks name.
+func distinct(marks []mark) int {
+	named := map[int]bool{}
+	for _, m := range marks {
+		for _, i := range m.refs {
+			named[i] = true
+		}
+	}
+	return len(named)
+}
+
+// atLeast gives marks when they name at least a share of all labels.
+func (x *index) atLeast(share float64, marks []mark) []mark {
+	if float64(distinct(marks)) < share*float64(len(x.byLabel)) {
+		return nil
+	}
+	return marks
+}
+
+// refsOf gives the references that labels name, each once.
+func (x *index) refsOf(labels []string) []int {
+	var list []int
+	for _, label := range labels {
+		if i, ok := x.byLabel[label]; ok && i >= 0 && !slices.Contains(list, i) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// Clip cuts a sentence to what a citation keeps, around its mark when that is
+// in it.
+func Clip(sentence, mark string) string {
+	if len(sentence) <= biblio.ContextMax {
+		return sentence
+	}
+	const ellipsis = "…"
+	room := biblio.ContextMax - 2*len(ellipsis)
+	from := 0
+	if at := strings.Index(sentence, mark); at > room/2 {
+		from = min(at-room/2, len(sentence)-room)
+	}
+	to := from + room
+	out := strings.ToValidUTF8(sentence[from:to], "")
+	if from > 0 {
+		out = ellipsis + out
+	}
+	if to < len(sentence) {
+		out += ellipsis
+	}
+	return out
+}

@@ -1,0 +1,212 @@
+package reading
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// Account is what a document says of who cites what.
+type Account struct {
+	File       string // where citations stand that are found in Texts
+	References []biblio.Reference
+	Citations  []biblio.Citation
+	Texts      []Text   // the running text, where it is at hand
+	Cited      []string // keys that are cited though no mark says where
+	Told       bool     // after Link: what is cited, and so what is not, is known
+	// Stated says that the citations are those that the source itself states,
+	// all of them: the commands of LaTeX, the field codes of a word processor.
+	Stated bool
+
+	words map[string]bool // of Texts, folded; made when first needed
+}
+
+// perReference bounds how many citations a reference carries.
+const perReference = 100
+
+// Link fills in which reference each citation points to, gives to every
+// reference its citations, and marks those that none points to, where that can
+// be told; what stands in a note is cited there. It gives the citations whose key no reference has, where the source
+// states its citations: elsewhere a mark that fits nothing is our own doubt.
+func (a *Account) Link() (undefined []biblio.Citation) {
+	find := a.finder()
+	a.complete(find)
+	cited := make([]bool, len(a.References))
+	all := false
+	for n := range a.Citations {
+		c := &a.Citations[n]
+		i := find.of(c)
+		switch {
+		case c.Ref == "" && c.Key == biblio.AllEntries:
+			all = true
+			continue
+		case i < 0:
+			if a.Stated {
+				undefined = append(undefined, *c)
+			}
+			continue
+		}
+		cited[i] = true
+		c.Ref = a.References[i].ID
+		if r := &a.References[i]; len(r.Citations) < perReference {
+			r.Citations = append(r.Citations, *c)
+		}
+	}
+	for _, key := range a.Cited {
+		if i, ok := find.byKey[key]; ok {
+			cited[i] = true
+		}
+	}
+	a.alike(cited, find)
+	if a.Told = all || a.tells(cited); all || !a.Told {
+		return undefined
+	}
+	for i := range a.References {
+		if !cited[i] && a.References[i].Place.Note == "" && (a.Stated || !a.mentions(i)) {
+			a.References[i].Uncited = true
+		}
+	}
+	return undefined
+}
+
+// finder finds the references of a document by id and by key.
+type finder struct {
+	byID, byKey map[string]int
+	byFold      map[string]int // keys in small letters, which BibTeX takes for the same
+}
+
+func (a *Account) finder() *finder {
+	f := &finder{map[string]int{}, map[string]int{}, map[string]int{}}
+	first := func(m map[string]int, key string, i int) {
+		if _, taken := m[key]; key != "" && !taken {
+			m[key] = i
+		}
+	}
+	for i := range a.References {
+		r := &a.References[i]
+		f.byID[r.ID] = i
+		first(f.byKey, r.Key, i)
+		first(f.byKey, r.Extra[LabelField], i)
+		for _, key := range strings.Split(r.Extra["ids"], ",") { // further keys of biblatex
+			first(f.byKey, strings.TrimSpace(key), i)
+		}
+		first(f.byFold, strings.ToLower(r.Key), i)
+	}
+	return f
+}
+
+// of gives the reference that a citation points to, -1 for none.
+func (f *finder) of(c *biblio.Citation) int {
+	if i, ok := f.byID[c.Ref]; c.Ref != "" && ok {
+		return i
+	}
+	if i, ok := f.byKey[c.Key]; ok {
+		return i
+	}
+	if i, ok := f.byFold[strings.ToLower(c.Key)]; ok {
+		return i
+	}
+	return -1
+}
+
+// complete adds the marks of the text that point to references which no stated
+// citation names.
+func (a *Account) complete(find *finder) {
+	if len(a.Texts) == 0 {
+		return
+	}
+	named := make([]bool, len(a.References))
+	for n := range a.Citations {
+		if i := find.of(&a.Citations[n]); i >= 0 {
+			named[i] = true
+		}
+	}
+	for _, c := range FindCitations(a.Texts, a.References) {
+		if !named[find.byID[c.Ref]] {
+			c.Place.File = a.File
+			a.Citations = append(a.Citations, c)
+		}
+	}
+}
+
+// alike counts as cited what stands or falls with a cited entry: one with the
+// same key, since nobody can tell which of the two is meant, and the entries
+// from which it inherits.
+func (a *Account) alike(cited []bool, find *finder) {
+	keys := map[string]bool{}
+	for i := range a.References {
+		r := &a.References[i]
+		if !cited[i] {
+			continue
+		}
+		if r.Key != "" {
+			keys[r.Key] = true
+		}
+		for _, field := range []string{"crossref", "xref"} {
+			if parent, ok := find.byKey[r.Extra[field]]; ok && r.Extra[field] != "" {
+				keys[a.References[parent].Key] = true
+			}
+		}
+	}
+	for i := range cited {
+		cited[i] = cited[i] || keys[a.References[i].Key]
+	}
+}
+
+// What the marks found in text have to amount to before an entry without one
+// is called uncited.
+const (
+	enoughEntries = 8
+	enoughShare   = 0.8
+)
+
+// tells reports that citations are known well enough to say of an entry that
+// none points to it.
+func (a *Account) tells(cited []bool) bool {
+	n := 0
+	for _, yes := range cited {
+		if yes {
+			n++
+		}
+	}
+	if a.Stated {
+		return n > 0
+	}
+	return n >= enoughEntries && float64(n) >= enoughShare*float64(len(cited))
+}
+
+// foldedPart is how much text is folded at a time, which is less than the most
+// that is folded at all.
+const foldedPart = 2048
+
+// mentions reports that the text names the first author of a reference; then
+// it may be cited in a way that is not understood.
+func (a *Account) mentions(i int) bool {
+	names := familyNames(&a.References[i].Claimed)
+	if len(names) == 0 {
+		return true
+	}
+	if a.words == nil {
+		a.words = map[string]bool{}
+		for _, t := range a.Texts {
+			for rest := t.Body; rest != ""; {
+				part := rest[:min(len(rest), foldedPart)]
+				if space := strings.LastIndexByte(part, ' '); space > 0 && len(part) < len(rest) {
+					part = part[:space+1]
+				}
+				rest = rest[len(part):]
+				for _, w := range strings.Fields(fold.Text(part)) {
+					a.words[w] = true
+				}
+			}
+		}
+	}
+	longest := ""
+	for _, w := range names[0] {
+		if len(w) > len(longest) {
+			longest = w
+		}
+	}
+	return a.words[longest]
+}

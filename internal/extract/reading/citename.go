@@ -1,0 +1,213 @@
+package reading
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// yearMark is a year with the letters that tell apart what its authors
+// published in it: "2019", "2019a", "2019a,b", "2019a;b".
+var yearMark = regexp.MustCompile(`\b(1[5-9]\d\d|20[0-4]\d)(?:([a-z])((?:\s?[,;/–-]\s?[a-z]\b)*))?\b`)
+
+// maxNameText is how far before a year its names may begin, in bytes.
+const maxNameText = 160
+
+// named gives the marks that name authors and a year: "(Smith & Lee, 2019a)",
+// "Smith et al. (2020)".
+func (x *index) named(texts []Text) []mark {
+	var marks []mark
+	for t := range texts {
+		body := texts[t].Body
+		for _, at := range yearMark.FindAllStringSubmatchIndex(body, -1) {
+			year, _ := strconv.Atoi(body[at[2]:at[3]])
+			candidates := x.byYear[year]
+			if len(candidates) == 0 {
+				continue
+			}
+			end, names := namesBefore(body, at[0])
+			if len(names) == 0 {
+				continue
+			}
+			var refs []int
+			used := 0
+			for _, letter := range lettersOf(body, at) {
+				if i, n := x.best(candidates, names, letter); i >= 0 && !slices.Contains(refs, i) {
+					refs, used = append(refs, i), max(used, n)
+				}
+			}
+			if refs != nil {
+				from := back(body, end, used)
+				marks = append(marks, mark{t, from, at[1] + closing(body[from:at[1]], body[at[1]:]), refs})
+			}
+		}
+	}
+	return marks
+}
+
+// lettersOf gives the letters behind a year, "" alone for none.
+func lettersOf(body string, at []int) []string {
+	if at[4] < 0 {
+		return []string{""}
+	}
+	letters := []string{body[at[4]:at[5]]}
+	for _, c := range body[at[6]:at[7]] {
+		if c >= 'a' && c <= 'z' {
+			letters = append(letters, string(c))
+		}
+	}
+	return letters
+}
+
+// namesBefore gives the folded words that stand before a year and may be names,
+// and where they end: those of its part of a bracket, "(see Lee, 2019; Kim,
+// 2020; 2021)", or those before the bracket, "Lee (2019)".
+func namesBefore(body string, year int) (end int, words []string) {
+	from := max(0, year-maxNameText)
+	for from < year && body[from]&0xc0 == 0x80 {
+		from++
+	}
+	for {
+		cut := strings.LastIndexAny(body[from:year], ";[(\n")
+		if cut < 0 {
+			return year, wordsOf(body[from:year])
+		}
+		if words = wordsOf(body[from+cut+1 : year]); !onlyLetters(words) {
+			return year, words
+		}
+		switch year = from + cut; body[year] {
+		case '\n':
+			return year, nil
+		case ';': // "Lee et al., 2019a;b; 2020"
+			continue
+		}
+		if cut = strings.LastIndexAny(body[from:year], ";[()]\n"); cut >= 0 {
+			from += cut + 1
+		}
+		return year, wordsOf(body[from:year])
+	}
+}
+
+// onlyLetters reports words of one letter, as the years before leave them.
+func onlyLetters(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return len(w) > 1 })
+}
+
+// back gives where the last n words before an offset begin.
+func back(body string, end, n int) int {
+	for ; n > 0; n-- {
+		end = strings.LastIndexAny(strings.TrimRight(body[:end], " \t\n"), " \t\n(;") + 1
+	}
+	return end
+}
+
+// closing gives 1 when the text goes on with the bracket that a mark opens.
+func closing(mark, rest string) int {
+	if rest != "" && (rest[0] == ')' && strings.Contains(mark, "(") || rest[0] == ']' && strings.Contains(mark, "[")) {
+		return 1
+	}
+	return 0
+}
+
+// wordsOf gives the folded words of a text without numbers and possessives.
+func wordsOf(s string) []string {
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "’s", ""), "'s", "")
+	return slices.DeleteFunc(strings.Fields(fold.Text(s)), func(w string) bool { return w[0] >= '0' && w[0] <= '9' })
+}
+
+// best gives the candidate that names fit best, and how many of the words it
+// took; -1 when none does, or several do equally.
+func (x *index) best(candidates []int, words []string, letter string) (found, used int) {
+	best := 0
+	found = -1
+	for _, i := range candidates {
+		if letter != "" && x.letters[i] != "" && x.letters[i] != letter {
+			continue
+		}
+		score, n := fit(words, x.names[i], x.refs[i].Claimed.AuthorsCut)
+		if score > 0 && letter == x.letters[i] {
+			score++
+		}
+		switch {
+		case score > best:
+			best, found, used = score, i, n
+		case score == best && score > 0:
+			found = -1
+		}
+	}
+	return found, used
+}
+
+// joiners stand between names in a mark, or before a family name.
+var joiners = map[string]bool{
+	"and": true, "und": true, "et": true, "y": true, "e": true, "with": true, "en": true, "och": true, "van": true, "von": true, "der": true, "den": true, "de": true, "la": true, "le": true, "du": true, "di": true, "da": true, "dos": true, "ter": true, "al": true,
+}
+
+// fit says how well the words that end before a year name people: 0 for not at
+// all, more for more of the names; and how many words did. The words have to
+// end with the first family name, or with the first few names, or with some of
+// them and "et al.".
+func fit(words []string, names [][]string, cut bool) (score, used int) {
+	end, others := withoutOthers(words)
+	if others && len(names) < 2 && !cut {
+		return 0, 0
+	}
+	for n := len(names); n > 0; n-- {
+		at, ok := endsWith(words[:end], names[:n])
+		if !ok {
+			continue
+		}
+		if at > 1 && isAnd(words[at-1]) { // somebody else stands first
+			return 0, 0
+		}
+		used = len(words) - at
+		switch {
+		case others && len(names) == 2: // styles have it from three names on
+			return 1 + n, used
+		case others || n == len(names):
+			return 2 + 2*n, used
+		}
+		return n, used
+	}
+	return 0, 0
+}
+
+// withoutOthers gives how many words stand before "et al." and its kin.
+func withoutOthers(words []string) (end int, others bool) {
+	end = len(words)
+	last := func(n int) string {
+		if n > end {
+			return ""
+		}
+		return words[end-n]
+	}
+	switch {
+	case last(2) == "et" && last(1) == "al", last(2) == "and" && (last(1) == "others" || last(1) == "colleagues"), last(2) == "u" && last(1) == "a":
+		return end - 2, true
+	case last(1) == "ua", last(1) == "等":
+		return end - 1, true
+	}
+	return end, false
+}
+
+func isAnd(word string) bool { return word == "and" || word == "und" || word == "et" || word == "y" }
+
+// endsWith reports that words end with names, joined in whatever way, and
+// where the first begins.
+func endsWith(words []string, names [][]string) (at int, ok bool) {
+	at = len(words)
+	for n := len(names) - 1; n >= 0; n-- {
+		for n < len(names)-1 && at > 0 && (joiners[words[at-1]] || len(words[at-1]) == 1) {
+			at--
+		}
+		name := names[n]
+		if at < len(name) || !slices.Equal(words[at-len(name):at], name) {
+			return 0, false
+		}
+		at -= len(name)
+	}
+	return at, true
+}

@@ -1,0 +1,78 @@
+package reading
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The ways to write numbers of entries. A number may be followed by what of
+// the entry is meant: "[3, p. 5]".
+var (
+	bracketMark = regexp.MustCompile(`[\[［【]\s*(?:(?:[Ss]ee(?: also)?|[Cc]f\.?|[Ee]\.g\.,?|[Vv]gl\.|[Ss]iehe)\s+)?\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\s*(?:,\s*(?:pp?\.|[Ss]\.|[СсТт]\.|[Cc]h\.|[Cc]hap|[Ss]ec|[Tt]h|§|[Ff]ig|[Ee]q|[Ll]em|[Pp]rop|[Aa]pp)[^\[\]]{0,60})?[\]］】]`)
+	roundMark   = regexp.MustCompile(`\(\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\)`)
+	signMark    = regexp.MustCompile(`\[[\p{L}][^\[\]]{1,200}\]`)
+	dashes      = strings.NewReplacer("—", "-", "–", "-")
+)
+
+// bracketed gives marks such as "[3, 5–7]".
+func (x *index) bracketed(texts []Text) []mark {
+	return x.matching(texts, bracketMark)
+}
+
+// parenthesised gives marks such as "(3, 5–7)".
+func (x *index) parenthesised(texts []Text) []mark {
+	return x.matching(texts, roundMark)
+}
+
+func (x *index) matching(texts []Text, pattern *regexp.Regexp) []mark {
+	var marks []mark
+	for t := range texts {
+		body := texts[t].Body
+		for _, at := range pattern.FindAllStringIndex(body, -1) {
+			inside := strings.Trim(body[at[0]:at[1]], "[]［］【】() ")
+			inside = inside[max(0, strings.IndexAny(inside, "0123456789")):] // "see 7"
+			var numbers []string
+			for _, part := range strings.Split(inside, ";") { // "1, p. 5; 2, p. 7"
+				if cut := strings.IndexFunc(part, func(r rune) bool { return r > '9' && r != '–' && r != '—' || r == '.' }); cut >= 0 {
+					part = part[:cut]
+				}
+				numbers = append(numbers, Numbers(dashes.Replace(part))...)
+			}
+			if refs := x.refsOf(numbers); refs != nil {
+				marks = append(marks, mark{t, at[0], at[1], refs})
+			}
+		}
+	}
+	return marks
+}
+
+// raised gives marks such as "³" or raised "3,5-7".
+func (x *index) raised(texts []Text) []mark {
+	var marks []mark
+	for t := range texts {
+		for _, span := range texts[t].Raised {
+			if refs := x.refsOf(Numbers(dashes.Replace(texts[t].Body[span.Start:span.End]))); refs != nil {
+				marks = append(marks, mark{t, span.Start, span.End, refs})
+			}
+		}
+	}
+	return marks
+}
+
+// signs gives marks such as "[Knu84, ABC+20]".
+func (x *index) signs(texts []Text) []mark {
+	var marks []mark
+	for t := range texts {
+		body := texts[t].Body
+		for _, at := range signMark.FindAllStringIndex(body, -1) {
+			labels := strings.FieldsFunc(body[at[0]+1:at[1]-1], func(r rune) bool { return r == ',' || r == ';' })
+			for i := range labels {
+				labels[i] = strings.TrimSpace(labels[i])
+			}
+			if refs := x.refsOf(labels); refs != nil {
+				marks = append(marks, mark{t, at[0], at[1], refs})
+			}
+		}
+	}
+	return marks
+}
