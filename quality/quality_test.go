@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/lab"
-	"github.com/bonafide-audit/bonafide/internal/lab/gate"
+	"github.com/bonafide-audit/bonafide/internal/lab/compare"
 )
 
 func TestGoldenStatistics(t *testing.T) {
-	bounds, err := gate.Read("golden.json")
+	bounds, err := compare.ReadGate("golden.json")
 	if err != nil {
 		t.Fatal(err)
 	}

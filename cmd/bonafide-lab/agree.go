@@ -10,7 +10,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/lab/agree"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // newSampleCommand draws labelled fields for people to label again.
@@ -41,7 +41,7 @@ clearly from another work, F neither; C, M, X may be used too.`,
 			if len(items) == 0 {
 				return cli.UsageError(errors.New("no field has one of these labels"))
 			}
-			if err := lines.ToFile(sheet, func(w io.Writer) error { return agree.WriteSheet(w, items) }); err != nil {
+			if err := result.ToFile(sheet, func(w io.Writer) error { return agree.WriteSheet(w, items) }); err != nil {
 				return cli.Failure(err)
 			}
 			if err := agree.WriteKey(key, items); err != nil {

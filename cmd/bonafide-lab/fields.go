@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/lab"
 	"github.com/bonafide-audit/bonafide/internal/lab/fields"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // fieldsFlags are the flags of fields.
@@ -62,7 +62,7 @@ func runFields(cmd *cobra.Command, file string, opt *fieldsFlags) error {
 		return cli.UsageError(err)
 	}
 	if opt.labels != "" {
-		if err := lines.Write(opt.labels, study.Lines()); err != nil {
+		if err := result.Write(opt.labels, study.Lines()); err != nil {
 			return cli.Failure(err)
 		}
 	}

@@ -9,10 +9,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/lab"
-	"github.com/bonafide-audit/bonafide/internal/lab/calibrate"
 	"github.com/bonafide-audit/bonafide/internal/lab/compare"
-	"github.com/bonafide-audit/bonafide/internal/lab/gate"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
@@ -106,7 +103,7 @@ probability that an entry is genuine (any other suite with labels).`,
 			if err != nil {
 				return err
 			}
-			tables, err := calibrate.Tables(suite, set, predictions)
+			tables, err := compare.Calibration(suite, set, predictions)
 			if err != nil {
 				return cli.UsageError(err)
 			}
@@ -164,11 +161,11 @@ back. --update tightens the bounds to what was measured and never loosens them.`
 }
 
 func runGate(cmd *cobra.Command, file string, update bool, opt lab.Options) error {
-	bounds, err := gate.Read(file)
+	bounds, err := compare.ReadGate(file)
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	var lines []gate.Line
+	var lines []compare.GateLine
 	holds := true
 	for i := range bounds.Checks {
 		found, err := bounds.Checks[i].Hold(cmd.Context(), opt)
@@ -181,7 +178,7 @@ func runGate(cmd *cobra.Command, file string, update bool, opt lab.Options) erro
 		}
 		lines = append(lines, found...)
 	}
-	if err := result.WriteTables(cmd.OutOrStdout(), []result.Table{gate.Table(lines)}); err != nil {
+	if err := result.WriteTables(cmd.OutOrStdout(), []result.Table{compare.GateTable(lines)}); err != nil {
 		return err
 	}
 	if !holds {
@@ -212,7 +209,7 @@ func newExportBibCommand() *cobra.Command {
 			if out == "-" {
 				err = export(cmd.OutOrStdout())
 			} else {
-				err = lines.ToFile(out, export)
+				err = result.ToFile(out, export)
 			}
 			if err != nil {
 				return cli.UsageError(err)

@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/index"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -114,7 +114,7 @@ func readEntryLabels(opt *Options) (map[string]entryLabel, error) {
 		if file == "" {
 			continue
 		}
-		err := lines.Each(file, func(line []byte) error {
+		err := result.Each(file, func(line []byte) error {
 			var l entryLabel
 			if err := json.Unmarshal(line, &l); err != nil {
 				return fmt.Errorf("not a label: %w", err)
@@ -171,9 +171,9 @@ func (s *Set) loadDamaged(opt *Options) error {
 	if gold == "" && opt.Citations == "" {
 		gold = filepath.Join(opt.Data, "bench", "accusations", "dev_damaged_gold.jsonl")
 	}
-	truth := map[string]lines.Object{}
+	truth := map[string]result.Object{}
 	if gold != "" {
-		err := lines.EachObject(gold, func(o lines.Object) error {
+		err := result.EachObject(gold, func(o result.Object) error {
 			truth[o.Text("key")] = o
 			return nil
 		})

@@ -10,7 +10,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/lab/papers"
+	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
 )
 
 // printedKey is the value of a case that holds its references.
@@ -26,7 +26,7 @@ func loadBibliographies(_ context.Context, opt *Options) (*Set, error) {
 	if below := filepath.Join(root, "pdf"); opt.Citations == "" && isFolder(below) {
 		root = below
 	}
-	list, err := papers.In(root)
+	list, err := recorded.PapersIn(root)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func loadBibliographies(_ context.Context, opt *Options) (*Set, error) {
 		if g.Values != nil {
 			gold = append(gold, g)
 		}
-		set.Cases = append(set.Cases, Case{Reference: biblio.Reference{ID: papers.ID(path), Place: biblio.Place{File: path}}})
+		set.Cases = append(set.Cases, Case{Reference: biblio.Reference{ID: recorded.ID(path), Place: biblio.Place{File: path}}})
 	}
 	if len(gold) == 0 {
 		return set, nil
@@ -57,8 +57,8 @@ func loadBibliographies(_ context.Context, opt *Options) (*Set, error) {
 // goldOfPaper gives the marked references of a paper as the values of its gold;
 // none when nobody marked any.
 func goldOfPaper(path string) (Gold, error) {
-	kind, list, err := papers.Gold(path)
-	g := Gold{ID: papers.ID(path), Cluster: papers.ID(path), Group: kind}
+	kind, list, err := recorded.Gold(path)
+	g := Gold{ID: recorded.ID(path), Cluster: recorded.ID(path), Group: kind}
 	if err != nil || list == nil {
 		return g, err
 	}
@@ -103,17 +103,17 @@ func predictBibliographies(ctx context.Context, set *Set, step func()) ([]Predic
 }
 
 func printedValues(refs []biblio.Reference) (map[string]string, error) {
-	list := make([]papers.Printed, 0, len(refs))
+	list := make([]recorded.Printed, 0, len(refs))
 	for i := range refs {
 		w := &refs[i].Claimed
-		list = append(list, papers.Printed{Raw: refs[i].Raw, Title: w.FullTitle(), Authors: papers.Surnames(w.Authors())})
+		list = append(list, recorded.Printed{Raw: refs[i].Raw, Title: w.FullTitle(), Authors: recorded.Surnames(w.Authors())})
 	}
 	text, err := json.Marshal(list)
 	return map[string]string{printedKey: string(text)}, err
 }
 
-func printedOf(p Prediction) []papers.Printed {
-	var list []papers.Printed
+func printedOf(p Prediction) []recorded.Printed {
+	var list []recorded.Printed
 	if json.Unmarshal([]byte(p.Values[printedKey]), &list) != nil {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
-	"github.com/bonafide-audit/bonafide/internal/lab/papers"
+	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
@@ -20,14 +20,14 @@ func scoreBibliographies(set *Set, predictions []Prediction) *Result {
 	counts := make([]tally, len(set.Gold))
 	var wrong []Wrong
 	for i, g := range set.Gold {
-		var gold []papers.Printed
+		var gold []recorded.Printed
 		_ = json.Unmarshal([]byte(g.Values[printedKey]), &gold)
 		ours := printedOf(predictions[i])
-		alike := papers.SameString
+		alike := recorded.SameString
 		if len(gold) > 0 && gold[0].Raw == "" {
-			alike = papers.HoldsTitle
+			alike = recorded.HoldsTitle
 		}
-		found := papers.Pairs(gold, ours, alike)
+		found := recorded.Pairs(gold, ours, alike)
 		counts[i] = tallyOf(gold, ours, found)
 		wrong = append(wrong, misread(i, gold, ours, found)...)
 	}
@@ -53,7 +53,7 @@ func kindsOf(gold []Gold) []string {
 	return kinds
 }
 
-func tallyOf(gold, ours []papers.Printed, found []int) tally {
+func tallyOf(gold, ours []recorded.Printed, found []int) tally {
 	t := tally{gold: float64(len(gold)), ours: float64(len(ours))}
 	for i, j := range found {
 		if j < 0 {
@@ -62,11 +62,11 @@ func tallyOf(gold, ours []papers.Printed, found []int) tally {
 		t.found++
 		if gold[i].Title != "" {
 			t.titles++
-			t.titlesRight += one(papers.SameTitle(gold[i], ours[j]))
+			t.titlesRight += one(recorded.SameTitle(gold[i], ours[j]))
 		}
 		if len(gold[i].Authors) > 0 {
 			t.authors++
-			t.authorsRight += one(papers.SameAuthors(gold[i], ours[j]))
+			t.authorsRight += one(recorded.SameAuthors(gold[i], ours[j]))
 		}
 	}
 	return t
@@ -104,14 +104,14 @@ func paperTable(gold []Gold, counts []tally) Table {
 
 // misread lists what went wrong in a paper: missed, read but not there, and
 // fields that differ.
-func misread(paper int, gold, ours []papers.Printed, found []int) []Wrong {
+func misread(paper int, gold, ours []recorded.Printed, found []int) []Wrong {
 	var list []Wrong
 	taken := make([]bool, len(ours))
 	for i, j := range found {
 		if j < 0 {
 			best, score := "", 0.0
 			for _, o := range ours {
-				if s := papers.TokenF1(cmp.Or(gold[i].Raw, gold[i].Title), o.Raw); s > score {
+				if s := recorded.TokenF1(cmp.Or(gold[i].Raw, gold[i].Title), o.Raw); s > score {
 					best, score = o.Raw, s
 				}
 			}
@@ -119,10 +119,10 @@ func misread(paper int, gold, ours []papers.Printed, found []int) []Wrong {
 			continue
 		}
 		taken[j] = true
-		if gold[i].Title != "" && !papers.SameTitle(gold[i], ours[j]) {
+		if gold[i].Title != "" && !recorded.SameTitle(gold[i], ours[j]) {
 			list = append(list, misjudged(paper, 1, "title "+gold[i].Title, ours[j].Title))
 		}
-		if len(gold[i].Authors) > 0 && !papers.SameAuthors(gold[i], ours[j]) {
+		if len(gold[i].Authors) > 0 && !recorded.SameAuthors(gold[i], ours[j]) {
 			list = append(list, misjudged(paper, 0.5, "authors "+strings.Join(gold[i].Authors, "; "), strings.Join(ours[j].Authors, "; ")))
 		}
 	}

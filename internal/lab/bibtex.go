@@ -7,7 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // readEntries writes entries as a .bib file and reads it as a check does. Every
@@ -56,7 +56,7 @@ type bibEntry struct {
 	fields    map[string]string
 }
 
-func bibEntryOf(o lines.Object) bibEntry {
+func bibEntryOf(o result.Object) bibEntry {
 	e := bibEntry{key: o.Text("bibtex_key", "id"), kind: o.Text("bibtex_type"), fields: map[string]string{}}
 	fields := o.Child("fields")
 	for name := range fields {

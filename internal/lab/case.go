@@ -3,7 +3,7 @@ package lab
 import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -57,7 +57,7 @@ func withoutIdentifiers(f biblio.Flat) biblio.Flat {
 }
 
 // clusterOf names what is resampled together with a line.
-func clusterOf(o lines.Object, id string) string {
+func clusterOf(o result.Object, id string) string {
 	for _, key := range []string{"paper_id", "group"} {
 		if v := o.Text(key); v != "" {
 			return v

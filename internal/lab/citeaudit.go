@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
@@ -16,7 +15,7 @@ func loadCiteAudit(ctx context.Context, opt *Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := loadStrings(citations, opt.Gold, "raw", func(o lines.Object, g *Gold) {
+	set, err := loadStrings(citations, opt.Gold, "raw", func(o result.Object, g *Gold) {
 		g.Fake = o.Text("gt") == "fake"
 		g.Group, g.Label = o.Text("kind"), o.Text("variant")
 		g.Fields = o.List("changed_fields")
@@ -29,14 +28,14 @@ func loadCiteAudit(ctx context.Context, opt *Options) (*Set, error) {
 
 // loadStrings reads references printed as text under key; label reads what
 // else the gold needs from a labelled line.
-func loadStrings(file, goldFile, key string, label func(lines.Object, *Gold)) (*Set, error) {
+func loadStrings(file, goldFile, key string, label func(result.Object, *Gold)) (*Set, error) {
 	t, err := loadTruth(goldFile, file)
 	if err != nil {
 		return nil, err
 	}
 	set := &Set{}
 	unlabelled := 0
-	err = lines.EachObject(file, func(o lines.Object) error {
+	err = result.EachObject(file, func(o result.Object) error {
 		id := o.Text("id")
 		if t != nil {
 			line, ok := t[id]

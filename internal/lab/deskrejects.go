@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // loadDeskRejects reads references that programme chairs called fabricated or
@@ -15,7 +15,7 @@ func loadDeskRejects(ctx context.Context, opt *Options) (*Set, error) {
 		return nil, err
 	}
 	t := truth{} // every line is called fabricated: there is no label to carry
-	err = lines.EachObject(citations, func(o lines.Object) error {
+	err = result.EachObject(citations, func(o result.Object) error {
 		t[o.Text("id")] = o
 		return nil
 	})

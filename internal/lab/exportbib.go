@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // ExportBib writes the BibTeX entries of a JSON Lines file as a .bib file, and
@@ -13,7 +13,7 @@ import (
 func ExportBib(w io.Writer, path string) (int, error) {
 	out := bufio.NewWriter(w)
 	n := 0
-	err := lines.EachObject(path, func(o lines.Object) error {
+	err := result.EachObject(path, func(o result.Object) error {
 		e := bibEntryOf(o)
 		if e.key == "" || len(e.fields) == 0 {
 			return fmt.Errorf("no entry: neither bibtex_key nor fields")

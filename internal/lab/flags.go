@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -27,7 +27,7 @@ func loadFlags(_ context.Context, opt *Options) (*Set, error) {
 		return nil, err
 	}
 	set := &Set{}
-	err = lines.EachObject(citations, func(o lines.Object) error {
+	err = result.EachObject(citations, func(o result.Object) error {
 		id := o.Text("id")
 		if t != nil {
 			line, ok := t[id]

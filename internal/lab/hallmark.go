@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
@@ -21,7 +20,7 @@ func loadHallmark(ctx context.Context, opt *Options) (*Set, error) {
 	}
 	set := &Set{}
 	var entries []bibEntry
-	err = lines.EachObject(citations, func(o lines.Object) error {
+	err = result.EachObject(citations, func(o result.Object) error {
 		e := bibEntryOf(o)
 		if opt.WithoutIdentifiers {
 			e = e.withoutIdentifiers()

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // loadMatching reads raw strings with the DOI of the work they cite.
@@ -22,7 +22,7 @@ func loadMatching(ctx context.Context, opt *Options) (*Set, error) {
 	}
 	answers := map[string][]string{}
 	clusters := map[string]string{}
-	err = lines.EachObject(labels, func(o lines.Object) error {
+	err = result.EachObject(labels, func(o result.Object) error {
 		id := o.Text("id")
 		for _, doi := range o.List("doi") {
 			answers[id] = append(answers[id], strings.ToLower(strings.TrimSpace(doi)))
@@ -34,7 +34,7 @@ func loadMatching(ctx context.Context, opt *Options) (*Set, error) {
 		return nil, err
 	}
 	set := &Set{}
-	err = lines.EachObject(citations, func(o lines.Object) error {
+	err = result.EachObject(citations, func(o result.Object) error {
 		id := o.Text("id")
 		if len(answers) > 0 {
 			if len(answers[id]) == 0 {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // Prediction is what was concluded about one case: one line of a predictions
@@ -64,12 +64,12 @@ func missingPrediction(id string) Prediction {
 }
 
 // WritePredictions writes one line a prediction.
-func WritePredictions(path string, list []Prediction) error { return lines.Write(path, list) }
+func WritePredictions(path string, list []Prediction) error { return result.Write(path, list) }
 
 // ReadPredictions reads a predictions file by id.
 func ReadPredictions(path string) (map[string]Prediction, error) {
 	byID := make(map[string]Prediction)
-	err := lines.Each(path, func(line []byte) error {
+	err := result.Each(path, func(line []byte) error {
 		var p Prediction
 		if err := json.Unmarshal(line, &p); err != nil {
 			return fmt.Errorf("not a prediction: %w", err)

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // Groups of the cases of the probability suite, beside Damaged.
@@ -32,7 +32,7 @@ func loadProbability(ctx context.Context, opt *Options) (*Set, error) {
 		return nil, err
 	}
 	labels := map[[2]string]string{}
-	err = lines.EachObject(filepath.Join(dir, "dev_labels.jsonl"), func(o lines.Object) error {
+	err = result.EachObject(filepath.Join(dir, "dev_labels.jsonl"), func(o result.Object) error {
 		labels[[2]string{o.Text("file"), o.Text("key")}] = o.Text("label")
 		return nil
 	})
@@ -68,8 +68,8 @@ func loadProbability(ctx context.Context, opt *Options) (*Set, error) {
 
 // addDamaged adds the entries that were damaged on purpose.
 func (s *Set) addDamaged(dir string) error {
-	kinds := map[string]lines.Object{}
-	err := lines.EachObject(filepath.Join(dir, "dev_damaged_gold.jsonl"), func(o lines.Object) error {
+	kinds := map[string]result.Object{}
+	err := result.EachObject(filepath.Join(dir, "dev_damaged_gold.jsonl"), func(o result.Object) error {
 		kinds[o.Text("key")] = o
 		return nil
 	})

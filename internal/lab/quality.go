@@ -6,9 +6,9 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/index"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 	"github.com/bonafide-audit/bonafide/internal/starter"
@@ -22,7 +22,7 @@ func loadQuality(ctx context.Context, opt *Options) (*Set, error) {
 		opt.Citations = "quality/references.jsonl"
 	}
 	set := &Set{Gold: []Gold{}}
-	err := lines.EachObject(opt.Citations, func(o lines.Object) error {
+	err := result.EachObject(opt.Citations, func(o result.Object) error {
 		id := o.Text("id")
 		g := goldOf(o, id)
 		g.Group = o.Text("kind")
@@ -64,7 +64,7 @@ func starterIndex() (*index.Index, error) {
 }
 
 // readAny reads a reference by the road of the form it is given in.
-func readAny(o lines.Object, bare bool) (biblio.Reference, error) {
+func readAny(o result.Object, bare bool) (biblio.Reference, error) {
 	if bib := o.Text("bib"); bib != "" {
 		list, err := readBib(bib)
 		if err == nil && len(list) != 1 {

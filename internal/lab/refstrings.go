@@ -8,9 +8,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
-	"github.com/bonafide-audit/bonafide/internal/lab/papers"
+	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
@@ -32,7 +31,7 @@ func loadRefstrings(_ context.Context, opt *Options) (*Set, error) {
 		labels = citations
 	}
 	t := map[string]Gold{}
-	err = lines.EachObject(labels, func(o lines.Object) error {
+	err = result.EachObject(labels, func(o result.Object) error {
 		fields := o.Child("fields")
 		if fields == nil {
 			return nil
@@ -51,7 +50,7 @@ func loadRefstrings(_ context.Context, opt *Options) (*Set, error) {
 		return nil, err
 	}
 	set := &Set{}
-	err = lines.EachObject(citations, func(o lines.Object) error {
+	err = result.EachObject(citations, func(o result.Object) error {
 		id := o.Text("id")
 		if len(t) > 0 {
 			g, ok := t[id]
@@ -85,7 +84,7 @@ func parsedValues(w *biblio.Work) map[string]string {
 	values := map[string]string{
 		"title": w.FullTitle(), "container": w.Container.Title, "year": w.YearString(), "volume": w.Volume,
 		"pages": w.Pages, "publisher": w.Publisher, "doi": w.ID(ident.DOI).Value,
-		"author": strings.Join(papers.Surnames(w.Authors()), " ; "),
+		"author": strings.Join(recorded.Surnames(w.Authors()), " ; "),
 	}
 	for name, v := range values {
 		if v == "" {
@@ -100,21 +99,21 @@ func goldValue(name, value string) string {
 	switch name {
 	case "author":
 		people, _ := refstring.SplitNames(value)
-		return papers.NameSet(papers.Surnames(people))
+		return recorded.NameSet(recorded.Surnames(people))
 	case "doi": // labelled with its prefix or as an address
 		if id, ok := ident.ParseDOI(value); ok {
-			return papers.Comparable(id.Value)
+			return recorded.Comparable(id.Value)
 		}
 	}
-	return papers.Comparable(value)
+	return recorded.Comparable(value)
 }
 
 // predictedValue gives that of a parsed value.
 func predictedValue(name, value string) string {
 	if name == "author" {
-		return papers.NameSet(strings.Split(value, " ; "))
+		return recorded.NameSet(strings.Split(value, " ; "))
 	}
-	return papers.Comparable(value)
+	return recorded.Comparable(value)
 }
 
 // cells counts, for each case and field, right (tp), wrongly said (fp) and

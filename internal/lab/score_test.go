@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/lab/papers"
+	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
 )
 
 // check compares figures of a result with values worked out by hand.
@@ -223,7 +223,7 @@ func TestComparable(t *testing.T) {
 	for in, want := range map[string]string{
 		"pp. 3–9": "3 9", "pages 3-9": "3 9", "In Proceedings of the X": "proceedings of the x", "In": "in", "Über Größe!": "über größe", "": "",
 	} {
-		if got := papers.Comparable(in); got != want {
+		if got := recorded.Comparable(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

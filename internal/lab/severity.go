@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
@@ -41,7 +40,7 @@ func loadSeverity(ctx context.Context, opt *Options) (*Set, error) {
 
 // LoadLinked reads linked citations and their labels, and no source.
 func LoadLinked(citations, gold string) (*Set, error) {
-	return loadStrings(citations, gold, "raw", func(o lines.Object, g *Gold) {
+	return loadStrings(citations, gold, "raw", func(o result.Object, g *Gold) {
 		g.Label = severityLabels[o.Text("label")]
 		g.Group = g.Label
 		g.Note = o.Text("original")

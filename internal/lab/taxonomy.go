@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // loadTaxonomy reads structured references with a code each, and the records
@@ -36,7 +36,7 @@ func loadTaxonomy(ctx context.Context, opt *Options) (*Set, error) {
 }
 
 // truth is the gold lines by id; nil when there are none.
-type truth map[string]lines.Object
+type truth map[string]result.Object
 
 // loadTruth reads the gold file, or takes the citations for their own gold
 // when they carry labels.
@@ -46,7 +46,7 @@ func loadTruth(goldFile, citations string) (truth, error) {
 		file = citations
 	}
 	t := truth{}
-	err := lines.EachObject(file, func(o lines.Object) error {
+	err := result.EachObject(file, func(o result.Object) error {
 		if goldFile != "" || labelled(o) {
 			t[o.Text("id", "bibtex_key")] = o
 		}
@@ -59,7 +59,7 @@ func loadTruth(goldFile, citations string) (truth, error) {
 }
 
 // labelled reports a citation line that carries its own labels.
-func labelled(o lines.Object) bool {
+func labelled(o result.Object) bool {
 	for _, key := range []string{"class", "code", "gt", "label", "human"} {
 		if o.Text(key) != "" {
 			return true
@@ -76,7 +76,7 @@ func loadStructured(file string, t truth, opt *Options) (*Set, error) {
 		set.Gold = []Gold{}
 	}
 	unlabelled := 0
-	err := lines.EachObject(file, func(o lines.Object) error {
+	err := result.EachObject(file, func(o result.Object) error {
 		id := o.Text("id")
 		if t != nil {
 			line, ok := t[id]
@@ -108,7 +108,7 @@ func loadStructured(file string, t truth, opt *Options) (*Set, error) {
 }
 
 // goldOf reads the labels of one line.
-func goldOf(o lines.Object, id string) Gold {
+func goldOf(o result.Object, id string) Gold {
 	return Gold{
 		ID: id, Cluster: clusterOf(o, id), Code: o.Text("code"), Codes: o.List("codes"), Class: o.Text("class"), Fields: o.List("changed_fields"),
 		Group: o.Text("family"), Note: strings.TrimSpace(o.Text("mutation") + " " + o.Text("note")),
@@ -125,7 +125,7 @@ func (s *Set) attachEvidence(opt *Options) error {
 	key := map[string]string{"pooled": "paper_id", "recorded": "id"}[opt.Mode]
 	by := map[string]*recorded.Evidence{}
 	stated := map[biblio.Field]bool{}
-	err = lines.EachObject(file, func(o lines.Object) error {
+	err = result.EachObject(file, func(o result.Object) error {
 		e, err := recorded.Of(o)
 		if err != nil {
 			return err

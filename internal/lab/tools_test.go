@@ -10,7 +10,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 func write(t *testing.T, name, text string) string {
@@ -33,7 +33,7 @@ func TestEachLineUndoesCompression(t *testing.T) {
 	z.Close()
 	for name, content := range map[string]string{"plain.jsonl": text, "x.jsonl.gz": gz.String(), "misnamed.jsonl": zs.String()} {
 		sum := ""
-		err := lines.EachObject(write(t, name, content), func(o lines.Object) error {
+		err := result.EachObject(write(t, name, content), func(o result.Object) error {
 			sum += o.Text("a")
 			return nil
 		})
@@ -41,14 +41,14 @@ func TestEachLineUndoesCompression(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, sum, err)
 		}
 	}
-	err := lines.EachObject(write(t, "bad.jsonl", "{}\nnonsense"), func(lines.Object) error { return nil })
+	err := result.EachObject(write(t, "bad.jsonl", "{}\nnonsense"), func(result.Object) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "bad.jsonl:2") {
 		t.Errorf("a bad line gives %v", err)
 	}
 }
 
 func TestObjectText(t *testing.T) {
-	o := lines.Object{"s": " x ", "n": 2017.0, "big": 12345678901.0, "blank": "", "l": []any{"a", 1.0, "b"}}
+	o := result.Object{"s": " x ", "n": 2017.0, "big": 12345678901.0, "blank": "", "l": []any{"a", 1.0, "b"}}
 	for _, c := range []struct {
 		keys []string
 		want string

@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lab/fields"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // Item is one line of a sample: what was asked of a person, with the label
@@ -27,7 +27,7 @@ type Item struct {
 // ReadLabels reads the lines that "bonafide-lab fields --labels" wrote.
 func ReadLabels(path string) ([]fields.Line, error) {
 	var list []fields.Line
-	err := lines.Each(path, func(line []byte) error {
+	err := result.Each(path, func(line []byte) error {
 		var l fields.Line
 		if err := json.Unmarshal(line, &l); err != nil || l.Field == "" || l.Label == "" {
 			return fmt.Errorf("not a labelled field: %w", orInvalid(err))
@@ -108,12 +108,12 @@ func plain(s string) string {
 }
 
 // WriteKey writes the items with their labels, which agreement needs.
-func WriteKey(path string, items []Item) error { return lines.Write(path, items) }
+func WriteKey(path string, items []Item) error { return result.Write(path, items) }
 
 // ReadKey reads a key file.
 func ReadKey(path string) ([]Item, error) {
 	var list []Item
-	err := lines.Each(path, func(line []byte) error {
+	err := result.Each(path, func(line []byte) error {
 		var it Item
 		if err := json.Unmarshal(line, &it); err != nil || it.N == 0 {
 			return fmt.Errorf("not a line of a key: %w", orInvalid(err))

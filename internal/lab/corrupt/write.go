@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
@@ -79,10 +79,10 @@ func (m *Made) writeSplit(dir, split string) error {
 			citations, gold = append(citations, citation{e.ID, e.Claim, e.Raw()}), append(gold, e)
 		}
 	}
-	if err := lines.Write(filepath.Join(dir, "citations"+suffix), citations); err != nil {
+	if err := result.Write(filepath.Join(dir, "citations"+suffix), citations); err != nil {
 		return err
 	}
-	return lines.Write(filepath.Join(dir, "gold"+suffix), gold)
+	return result.Write(filepath.Join(dir, "gold"+suffix), gold)
 }
 
 func (m *Made) writeRecords(path string) error {
@@ -97,7 +97,7 @@ func (m *Made) writeRecords(path string) error {
 			}
 		}
 	}
-	return lines.Write(path, list)
+	return result.Write(path, list)
 }
 
 func (m *Made) writeBib(dir string) error {

@@ -2,7 +2,7 @@ package fields
 
 import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // Line is the label of one field of one entry: what people are asked to label
@@ -102,7 +102,7 @@ var fieldNames = map[string]string{
 // needed nothing.
 func ReadLookups(path string) (*Lookups, error) {
 	l := &Lookups{Lost: map[string]bool{}, Sources: map[string]map[string]string{}}
-	err := lines.EachObject(path, func(o lines.Object) error {
+	err := result.EachObject(path, func(o result.Object) error {
 		for _, e := range o.Children("entries") {
 			key := e.Text("key", "id")
 			l.Lost[key] = lost(e)
@@ -121,7 +121,7 @@ func ReadLookups(path string) (*Lookups, error) {
 }
 
 // lost reports an entry that was held back and whose nearest work is not it.
-func lost(e lines.Object) bool {
+func lost(e result.Object) bool {
 	held := e.Text("outcome") == "not-found"
 	for _, u := range e.Children("unactionable") {
 		held = held || u.Text("field") == "" && u.Text("rule") == "suspected"

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/index"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // Truth is what is known of one entry.
@@ -27,12 +27,12 @@ var groupKeys = []string{"mutation", "code", "set", "label", "kind", "split", "t
 // index, versions that it has besides count too.
 func ReadTruth(path string, ix *index.Index) ([]Truth, error) {
 	var list []Truth
-	err := lines.EachObject(path, func(o lines.Object) error {
+	err := result.EachObject(path, func(o result.Object) error {
 		t := Truth{ID: o.Text("id", "bibtex_key"), Cluster: o.Text("paper_id", "id"), Groups: map[string]string{}}
 		for _, k := range groupKeys {
 			t.Groups[k] = o.Text(k)
 		}
-		works := append([]lines.Object{o.Child("original")}, o.Children("versions")...)
+		works := append([]result.Object{o.Child("original")}, o.Children("versions")...)
 		for _, w := range works {
 			if w != nil {
 				f := Flat(w)
@@ -52,7 +52,7 @@ func ReadTruth(path string, ix *index.Index) ([]Truth, error) {
 }
 
 // Flat reads the flat form of a work.
-func Flat(o lines.Object) biblio.Flat {
+func Flat(o result.Object) biblio.Flat {
 	return biblio.Flat{
 		Type: o.Text("type"), Title: o.Text("title"), Authors: o.List("authors"), Venue: o.Text("venue"), Year: biblio.Year(o.Text("year")), DOI: o.Text("doi"),
 		ArXivID: o.Text("arxiv_id", "arxiv"), URL: o.Text("url"), Volume: o.Text("volume"), Issue: o.Text("issue", "number"), Pages: o.Text("pages"),

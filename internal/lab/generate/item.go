@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/lab/corrupt"
 	"github.com/bonafide-audit/bonafide/internal/lab/fields"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
 
 // Tiers of works, by how likely a model is to remember them.
@@ -33,7 +33,7 @@ type Item struct {
 // and the original work.
 func ReadItems(path string) ([]Item, error) {
 	var list []Item
-	err := lines.EachObject(path, func(o lines.Object) error {
+	err := result.EachObject(path, func(o result.Object) error {
 		it := Item{ID: o.Text("id"), Work: o.Text("paper_id", "id"), Tier: o.Text("tier"), Domain: o.Text("domain")}
 		work := o.Child("original")
 		if work == nil {

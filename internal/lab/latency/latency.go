@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 )
@@ -49,7 +48,7 @@ type Study struct {
 // counted: their times measure the failure.
 func Read(path string) (*Study, error) {
 	s := &Study{by: map[string]*passage{}, labels: map[string]string{}}
-	err := lines.Each(path, func(line []byte) error {
+	err := result.Each(path, func(line []byte) error {
 		var st step
 		var what struct{ Kind string }
 		if err := json.Unmarshal(line, &what); err == nil && what.Kind != "step" {
@@ -91,7 +90,7 @@ func Read(path string) (*Study, error) {
 
 // Label takes the labels of references from a gold file.
 func (s *Study) Label(path string) error {
-	return lines.EachObject(path, func(o lines.Object) error {
+	return result.EachObject(path, func(o result.Object) error {
 		s.labels[o.Text("id", "bibtex_key")] = o.Text("label", "class", "gt")
 		return nil
 	})

@@ -1,6 +1,7 @@
-// Package recorded plays recorded answers of sources as connectors, each as
-// strong as the source was, and reads the flat works and records of labelled
-// sets.
+// Package recorded reads what people and sources left: recorded answers of
+// sources, played as connectors, each as strong as the source was; the flat
+// works and records of labelled sets; and the references that people marked in
+// papers, paired with those that were read there.
 //
 // May be imported by: lab/..., cmd/bonafide-lab.
 package recorded

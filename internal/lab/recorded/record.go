@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 // Flat reads the flat fields of a citation. Keys it does not know are
 // ignored.
-func Flat(o lines.Object) biblio.Flat {
+func Flat(o result.Object) biblio.Flat {
 	return biblio.Flat{
 		Type: o.Text("type"), Title: o.Text("title"), Authors: o.List("authors"), Editors: o.List("editors"),
 		Venue: o.Text("venue"), Year: biblio.Year(o.Text("year")), DOI: o.Text("doi"),
@@ -26,7 +26,7 @@ func Flat(o lines.Object) biblio.Flat {
 var withheld = []string{"mutation", "note", "original", "closest", "offline_flags", "_from"}
 
 // withhold takes them out of what was recorded.
-func withhold(o lines.Object) {
+func withhold(o result.Object) {
 	for _, key := range withheld {
 		delete(o, key)
 	}
@@ -38,7 +38,7 @@ func withhold(o lines.Object) {
 }
 
 // Record reads a recorded candidate as what the named source says.
-func Record(o lines.Object, source string) (biblio.Record, error) {
+func Record(o result.Object, source string) (biblio.Record, error) {
 	withhold(o)
 	delete(o, "connector")
 	data, err := json.Marshal(o)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/lab/lines"
+	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -68,7 +68,7 @@ func (e *Evidence) Decidable() bool {
 }
 
 // Of reads one line of recorded evidence.
-func Of(o lines.Object) (*Evidence, error) {
+func Of(o result.Object) (*Evidence, error) {
 	e := &Evidence{asked: o.List("sources_queried")}
 	for _, c := range o.Children("candidates") {
 		name := c.Text("connector")

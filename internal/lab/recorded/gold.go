@@ -1,4 +1,4 @@
-package papers
+package recorded
 
 import (
 	"encoding/json"

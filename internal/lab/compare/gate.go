@@ -1,4 +1,4 @@
-package gate
+package compare
 
 import (
 	"bytes"
@@ -18,12 +18,12 @@ import (
 
 // Gate is the accuracy that must be held: bounds per suite.
 type Gate struct {
-	About  string  `json:"about"`
-	Checks []Check `json:"checks"`
+	About  string      `json:"about"`
+	Checks []GateCheck `json:"checks"`
 }
 
-// Check is one run of a suite with the bounds of its figures.
-type Check struct {
+// GateCheck is one run of a suite with the bounds of its figures.
+type GateCheck struct {
 	Suite              string             `json:"suite"`
 	Mode               string             `json:"mode,omitempty"`
 	WithoutIdentifiers bool               `json:"without_identifiers,omitempty"`
@@ -37,7 +37,7 @@ type Check struct {
 }
 
 // Name tells the checks apart.
-func (c *Check) Name() string {
+func (c *GateCheck) Name() string {
 	name := c.Suite
 	if c.Mode != "" {
 		name += " " + c.Mode
@@ -51,8 +51,8 @@ func (c *Check) Name() string {
 	return name
 }
 
-// Read reads a gate file.
-func Read(path string) (*Gate, error) {
+// ReadGate reads a gate file.
+func ReadGate(path string) (*Gate, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -73,8 +73,8 @@ func Read(path string) (*Gate, error) {
 // a bound that is written with four digits must hold for the value it came from.
 const gateRounding = 1e-4
 
-// Line is one figure held against its bound.
-type Line struct {
+// GateLine is one figure held against its bound.
+type GateLine struct {
 	Check, Metric string
 	Value, Bound  float64
 	Most          bool // the bound is an upper one
@@ -82,7 +82,7 @@ type Line struct {
 }
 
 // Hold measures one check and gives a line for each bound.
-func (c *Check) Hold(ctx context.Context, opt lab.Options) ([]Line, error) {
+func (c *GateCheck) Hold(ctx context.Context, opt lab.Options) ([]GateLine, error) {
 	suite, err := lab.Find(c.Suite)
 	if err != nil {
 		return nil, err
@@ -103,8 +103,8 @@ func (c *Check) Hold(ctx context.Context, opt lab.Options) ([]Line, error) {
 	return c.against(suite.Score(set, predictions))
 }
 
-func (c *Check) against(r *lab.Result) ([]Line, error) {
-	var lines []Line
+func (c *GateCheck) against(r *lab.Result) ([]GateLine, error) {
+	var lines []GateLine
 	for _, side := range []struct {
 		bounds map[string]float64
 		most   bool
@@ -114,7 +114,7 @@ func (c *Check) against(r *lab.Result) ([]Line, error) {
 			if !ok {
 				return nil, fmt.Errorf("%s has no figure %q", c.Name(), name)
 			}
-			line := Line{Check: c.Name(), Metric: name, Value: v, Bound: side.bounds[name], Most: side.most}
+			line := GateLine{Check: c.Name(), Metric: name, Value: v, Bound: side.bounds[name], Most: side.most}
 			line.Holds = side.most && v <= line.Bound+gateRounding/2 || !side.most && v >= line.Bound-gateRounding/2
 			lines = append(lines, line)
 		}
@@ -129,7 +129,7 @@ const gateTrade = 0.01
 // Tighten moves the bounds of a check to what was measured, less gateTrade for
 // lower ones, and never loosens one: a false accusation that has gone may not
 // come back.
-func (c *Check) Tighten(lines []Line) {
+func (c *GateCheck) Tighten(lines []GateLine) {
 	for _, l := range lines {
 		if l.Check != c.Name() {
 			continue
@@ -153,8 +153,8 @@ func (g *Gate) Write(path string) error {
 	return os.WriteFile(path, append(data, '\n'), 0o644)
 }
 
-// Table shows the lines of a gate.
-func Table(lines []Line) result.Table {
+// GateTable shows the lines of a gate.
+func GateTable(lines []GateLine) result.Table {
 	t := result.Table{Title: "accuracy gate", Head: []string{"check", "metric", "value", "bound", ""}}
 	for _, l := range lines {
 		sign, word := "≥", ""

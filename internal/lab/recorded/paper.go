@@ -1,4 +1,4 @@
-package papers
+package recorded
 
 import (
 	"fmt"
@@ -16,9 +16,9 @@ type Printed struct {
 	Authors []string `json:"authors,omitempty"` // surnames
 }
 
-// In lists the papers of the two collections that have gold; for any
+// PapersIn lists the papers of the two collections that have gold; for any
 // other folder, or file, its PDFs.
-func In(root string) ([]string, error) {
+func PapersIn(root string) ([]string, error) {
 	var list []string
 	for _, pattern := range []string{"exgold/*/*.pdf", "iclr2026/*/paper.pdf"} {
 		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))

@@ -1,4 +1,4 @@
-package calibrate
+package compare
 
 import (
 	"cmp"
@@ -83,10 +83,10 @@ func CrossSweep(gold []lab.Gold, predictions []lab.Prediction, folds int) float6
 // ErrNoLabels means that calibration has nothing to calibrate against.
 var ErrNoLabels = errors.New("the input has no labels; give --gold")
 
-// Tables says which thresholds suit the score, for the severity suite, and
+// Calibration says which thresholds suit the score, for the severity suite, and
 // how well the probability is calibrated, for a suite that knows what is
 // genuine.
-func Tables(s *lab.Suite, set *lab.Set, predictions []lab.Prediction) ([]result.Table, error) {
+func Calibration(s *lab.Suite, set *lab.Set, predictions []lab.Prediction) ([]result.Table, error) {
 	if set.Blind() {
 		return nil, ErrNoLabels
 	}

@@ -1,4 +1,4 @@
-package gate
+package compare
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 )
 
 func TestGateHoldsAndTightens(t *testing.T) {
-	check := Check{Suite: "x", AtMost: map[string]float64{"fpr": 0.02}, AtLeast: map[string]float64{"recall": 0.9}}
+	check := GateCheck{Suite: "x", AtMost: map[string]float64{"fpr": 0.02}, AtLeast: map[string]float64{"recall": 0.9}}
 	measured := func(fpr, recall float64) *lab.Result {
 		r := &lab.Result{}
 		for name, v := range map[string]float64{"fpr": fpr, "recall": recall} {
@@ -34,7 +34,7 @@ func TestGateHoldsAndTightens(t *testing.T) {
 	if check.AtMost["fpr"] != 0.01 {
 		t.Error("tightening loosened a bound")
 	}
-	if _, err := (&Check{AtMost: map[string]float64{"none": 0}}).against(measured(0, 0)); err == nil {
+	if _, err := (&GateCheck{AtMost: map[string]float64{"none": 0}}).against(measured(0, 0)); err == nil {
 		t.Error("an unknown figure passes")
 	}
 }

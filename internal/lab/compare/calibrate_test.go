@@ -1,4 +1,4 @@
-package calibrate
+package compare
 
 import (
 	"testing"
@@ -39,10 +39,10 @@ func TestTablesNeedProbabilities(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := &lab.Set{Gold: []lab.Gold{{ID: "a"}, {ID: "b", Fake: true}}}
-	if _, err := Tables(suite, set, []lab.Prediction{{ID: "a"}, {ID: "b"}}); err == nil {
+	if _, err := Calibration(suite, set, []lab.Prediction{{ID: "a"}, {ID: "b"}}); err == nil {
 		t.Error("predictions without probabilities are calibrated")
 	}
-	if tables, err := Tables(suite, set, []lab.Prediction{{ID: "a", P: .9}, {ID: "b"}}); err != nil || len(tables) != 2 {
+	if tables, err := Calibration(suite, set, []lab.Prediction{{ID: "a", P: .9}, {ID: "b"}}); err != nil || len(tables) != 2 {
 		t.Errorf("%v, %v", tables, err)
 	}
 }
