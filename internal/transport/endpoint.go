@@ -136,11 +136,20 @@ func (a *API) Stream(ctx context.Context, path string, in any, begin func(), eac
 	})
 }
 
-// do asks until an answer was read, trying again what may heal.
+// ErrLate is the cause of a context that ended because one question took longer
+// than its asker waits. That counts against the service as its own time-out does;
+// the end of a run's time does not.
+var ErrLate = errors.New("no answer in the time of one question")
+
+// do asks until an answer was read, trying again what may heal. Without time left
+// nothing is sent.
 func (a *API) do(ctx context.Context, path string, in any, read func(*http.Response) error) error {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return a.Failure(err)
+	}
+	if ctx.Err() != nil {
+		return a.Failure(&source.Failure{Kind: source.Timeout, Detail: "no time is left to ask", Err: ctx.Err(), Unsent: true})
 	}
 	err = modelsPolicy.Retry.do(ctx, a.Clock, a.Jitter, func() error {
 		if _, why := a.State.Stopped(a.Clock.Now()); why != nil {
@@ -159,7 +168,7 @@ func (a *API) do(ctx context.Context, path string, in any, read func(*http.Respo
 	case ctx.Err() != nil:
 		f = lasting(source.Timeout, "no answer in time", ctx.Err())
 	}
-	if ctx.Err() != context.Canceled { // the end of a run is not held against the service
+	if ctx.Err() == nil || errors.Is(context.Cause(ctx), ErrLate) { // the end of a run is not held against the service
 		a.note(f)
 	}
 	return a.Failure(f.Failure)

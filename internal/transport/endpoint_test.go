@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -179,52 +180,102 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestGiveUp: a service that answers nobody in time is left alone; a run that
-// ends is not its fault.
+// hanging is a network on which no answer comes.
+type hanging struct{}
+
+func (hanging) RoundTrip(r *http.Request) (*http.Response, error) {
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+// TestGiveUp: a service that answers nobody in the time of a question is left
+// alone; the end of a run and its deadline are not its fault. The time is
+// simulated.
 func TestGiveUp(t *testing.T) {
-	hang := make(chan struct{})
-	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hang }))
+	synctest.Test(t, func(t *testing.T) {
+		c, err := NewAPI(Endpoint{Base: "http://models.example", Client: &http.Client{Transport: hanging{}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		unsent := func(ctx context.Context, cancel context.CancelFunc) bool {
+			defer cancel()
+			var f *source.Failure
+			if err := c.Ask(ctx, "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) || f.Kind != source.Timeout {
+				t.Fatalf("%v", err)
+			}
+			return f.Unsent
+		}
+		late := func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeoutCause(ctx, 20*time.Millisecond, ErrLate)
+		}
+		deadline := func() (context.Context, context.CancelFunc) {
+			run, end := context.WithTimeout(t.Context(), 10*time.Millisecond)
+			ctx, cancel := late(run)
+			return ctx, func() { cancel(); end() }
+		}
+		ended := func() (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(10*time.Millisecond, cancel)
+			return ctx, cancel
+		}
+		for range 5 {
+			if unsent(ended()) || unsent(deadline()) {
+				t.Error("left alone for the end of a run")
+			}
+		}
+		for i := range 5 {
+			if got := unsent(late(t.Context())); got != (i >= modelsPolicy.Circuit.Failures) {
+				t.Errorf("question %d: unsent %v", i, got)
+			}
+		}
+		rest := modelsPolicy.Circuit.Rest
+		for _, after := range []time.Duration{rest, 2 * rest, 4 * rest} { // twice as long each time
+			if time.Sleep(after - time.Second); !unsent(late(t.Context())) {
+				t.Errorf("asked before %v", after)
+			}
+			if time.Sleep(2 * time.Second); unsent(late(t.Context())) {
+				t.Errorf("not asked after %v", after)
+			}
+		}
+	})
+}
+
+// TestOwnTimeout: what an API does not answer in the time of an attempt counts
+// against it.
+func TestOwnTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, err := NewAPI(Endpoint{Base: "http://models.example", Client: &http.Client{Transport: hanging{}}, Timeout: time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 5 {
+			var f *source.Failure
+			if err := c.Ask(t.Context(), "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) || f.Unsent != (i >= modelsPolicy.Circuit.Failures) {
+				t.Errorf("question %d: %v", i, err)
+			}
+		}
+	})
+}
+
+// TestNoTimeLeft: a question of a run whose time is over is not sent, and does
+// not count.
+func TestNoTimeLeft(t *testing.T) {
+	asked := 0
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { asked++; reply(w, `{}`) }))
 	defer s.Close()
-	defer close(hang)
-	clock := newClock()
-	c, err := NewAPI(Endpoint{Base: s.URL, Clock: clock})
+	c, err := NewAPI(Endpoint{Base: s.URL})
 	if err != nil {
 		t.Fatal(err)
 	}
-	unsent := func(with func(context.Context) (context.Context, context.CancelFunc)) bool {
-		ctx, cancel := with(context.Background())
-		defer cancel()
-		var f *source.Failure
-		if err := c.Ask(ctx, "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) || f.Kind != source.Timeout {
-			t.Fatalf("%v", err)
-		}
-		return f.Unsent
-	}
-	late := func(ctx context.Context) (context.Context, context.CancelFunc) {
-		return context.WithTimeout(ctx, 20*time.Millisecond)
-	}
-	ended := func(ctx context.Context) (context.Context, context.CancelFunc) {
-		ctx, cancel := context.WithCancel(ctx)
-		time.AfterFunc(10*time.Millisecond, cancel)
-		return ctx, cancel
-	}
+	over, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
+	defer cancel()
 	for range 5 {
-		if unsent(ended) {
-			t.Error("left alone for the end of a run")
+		var f *source.Failure
+		if err := c.Ask(over, "/x", struct{}{}, &struct{}{}); !errors.As(err, &f) || f.Kind != source.Timeout || !f.Unsent {
+			t.Errorf("%#v", err)
 		}
 	}
-	for i := range 5 {
-		if got := unsent(late); got != (i >= modelsPolicy.Circuit.Failures) {
-			t.Errorf("question %d: unsent %v", i, got)
-		}
-	}
-	rest := modelsPolicy.Circuit.Rest
-	for _, after := range []time.Duration{rest, 2 * rest, 4 * rest} { // twice as long each time
-		if clock.advance(after - time.Second); !unsent(late) {
-			t.Errorf("asked before %v", after)
-		}
-		if clock.advance(2 * time.Second); unsent(late) {
-			t.Errorf("not asked after %v", after)
-		}
+	if err := c.Ask(context.Background(), "/x", struct{}{}, &struct{}{}); err != nil || asked != 1 {
+		t.Errorf("%d requests, %v", asked, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 //go:embed prompts/*.txt
@@ -74,7 +75,7 @@ func (c *Clerk) ask(ctx context.Context, q question, data, v any) error {
 	if q.image != nil {
 		parts = append(parts, llm.Part{Image: q.image, Media: "image/png"})
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.limit)
+	ctx, cancel := context.WithTimeoutCause(ctx, c.limit, transport.ErrLate)
 	defer cancel()
 	resp, err := c.model.Ask(ctx, llm.Request{
 		Role: q.role, Prompt: q.prompt, System: system, Turns: []llm.Turn{{Parts: parts}}, Name: q.name, Schema: json.RawMessage(q.schema),

@@ -1,0 +1,36 @@
+package role
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// ends keeps why a question ended that got no answer.
+type ends struct{ cause error }
+
+func (e *ends) Ask(ctx context.Context, _ llm.Request) (llm.Response, error) {
+	<-ctx.Done()
+	e.cause = context.Cause(ctx)
+	return llm.Response{}, &llm.Failure{Kind: llm.Timeout, Err: ctx.Err()}
+}
+
+// TestLateIsNotTheRunsEnd: a service learns whether its answer is late or the run
+// is over.
+func TestLateIsNotTheRunsEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for within, late := range map[time.Duration]bool{time.Hour: true, time.Second: false} {
+			ctx, cancel := context.WithTimeout(t.Context(), within)
+			m := &ends{}
+			err := NewClerk(m, time.Minute, 0).ask(ctx, question{prompt: "verifier-1"}, "x", &struct{}{})
+			if cancel(); err == nil || errors.Is(m.cause, transport.ErrLate) != late {
+				t.Errorf("a run of %v: %v, %v", within, err, m.cause)
+			}
+		}
+	})
+}
