@@ -146,20 +146,20 @@ func (c *Client) ask(ctx context.Context, req *Request, key string) (*Response, 
 }
 
 // recall gives a fresh answer out of the cache, or a stale one that may be
-// confirmed.
+// confirmed. One that an older program kept and this one cannot read is neither.
 func (c *Client) recall(req *Request, key string) (*Response, *entry) {
 	e := c.cache.get(key)
 	if e == nil || e.Failure != "" {
 		return nil, nil
 	}
-	if !c.clock.Now().Before(e.Until) {
-		return nil, e
-	}
 	resp := e.response()
 	if req.Read != nil {
 		if _, err := req.Read(resp); err != nil {
-			return nil, nil // kept by an older program
+			return nil, nil
 		}
+	}
+	if !c.clock.Now().Before(e.Until) {
+		return nil, e
 	}
 	c.service(req).count(func(s *Stats) { s.Cached++ })
 	c.record(key, req, e)

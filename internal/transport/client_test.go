@@ -431,6 +431,35 @@ func TestRevalidation(t *testing.T) {
 	}
 }
 
+// TestUnreadableAnswerIsNotConfirmed: an expired answer that an older program kept
+// and this one cannot read is asked for as if it had never been kept.
+func TestUnreadableAnswerIsNotConfirmed(t *testing.T) {
+	client, clock := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("If-None-Match") != "" {
+			w.WriteHeader(304)
+			return
+		}
+		w.Header().Set("ETag", `"x"`)
+		reply(w, `{"a":2}`)
+	}, nil)
+	older, newer := ask("https://api.crossref.org/a"), ask("https://api.crossref.org/a")
+	newer.Read = func(r *Response) (bool, error) {
+		if r.Cached {
+			return false, errors.New("a form that is read no more")
+		}
+		return false, nil
+	}
+	if _, err := client.Do(context.Background(), older); err != nil {
+		t.Fatal(err)
+	}
+	clock.advance(31 * 24 * time.Hour)
+	for range 2 {
+		if r, err := client.Do(context.Background(), newer); err != nil || r.Cached {
+			t.Errorf("%+v, %v", r, err)
+		}
+	}
+}
+
 func TestSameQuestionAtOnce(t *testing.T) {
 	var n atomic.Int32
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
