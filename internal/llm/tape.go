@@ -82,7 +82,11 @@ func (t taped) Ask(ctx context.Context, r Request) (Response, error) {
 	default:
 		return resp, err
 	}
-	t.tape.Write(key, x)
+	if x.Failure == Budget {
+		t.tape.Hold(key, x)
+	} else {
+		t.tape.Write(key, x)
+	}
 	return resp, err
 }
 

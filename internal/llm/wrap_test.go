@@ -225,6 +225,40 @@ func TestTape(t *testing.T) {
 	}
 }
 
+// TestTapeOfSpentBudget: a budget that one asker had spent is not the answer to
+// all who ask.
+func TestTapeOfSpentBudget(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tape.jsonl")
+	tape, err := llm.Record(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spent := true
+	over := tape.Over(&fake{say: func(llm.Request) (llm.Response, error) {
+		if spent {
+			return llm.Response{}, &llm.Failure{Kind: llm.Budget}
+		}
+		return llm.Response{Text: `{"n":1}`}, nil
+	}}, "p:m")
+	_, _ = over.Ask(t.Context(), number("one"))
+	_, _ = over.Ask(t.Context(), number("both"))
+	spent = false
+	_, _ = over.Ask(t.Context(), number("both"))
+	if err := tape.Close(); err != nil {
+		t.Fatal(err)
+	}
+	play, err := llm.Replay(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := play.Over(nil, "p:m").Ask(t.Context(), number("both")); err != nil {
+		t.Error(err)
+	}
+	if _, err := play.Over(nil, "p:m").Ask(t.Context(), number("one")); kind(err) != llm.Budget {
+		t.Error(err)
+	}
+}
+
 // TestBudget: no interleaving of calls spends more than the budget.
 func TestBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

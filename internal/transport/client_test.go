@@ -573,6 +573,56 @@ func TestRecordAndReplay(t *testing.T) {
 	}
 }
 
+// TestSpentBudgetIsNoAnswer: where the budget of one asker is spent, the tape holds
+// what others were answered; it holds the failure where nobody was.
+func TestSpentBudgetIsNoAnswer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	tape, err := Record(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) { reply(w, `{}`) }, func(o *Options) { o.Tape = tape })
+	batch := func(c *Client) Batch {
+		return Batch{Service: "crossref", Kind: "doi", Max: 9, Ask: func(ctx context.Context, q []string) (map[string][]byte, error) {
+			req := ask("https://api.crossref.org/batch?q=" + strings.Join(q, "|"))
+			req.Transient = true
+			_, err := c.Do(ctx, req)
+			return map[string][]byte{"both": []byte("B")}, err
+		}}
+	}
+	asked := func(c *Client, ctx context.Context, question string) string {
+		_, err := c.Do(ctx, ask("https://api.crossref.org/"+question))
+		r := c.Gather(ctx, batch(c), []string{question})[question]
+		return fmt.Sprint(kindOf(err), kindOf(r.Err), string(r.Body))
+	}
+	spent := source.NewAllowance(1)
+	spent.Spend()
+	poor := source.WithAllowance(t.Context(), spent)
+	failed := fmt.Sprint(source.Budget, source.Budget, "")
+	for _, q := range []string{"one", "both"} {
+		if got := asked(c, poor, q); got != failed {
+			t.Errorf("%s: %s", q, got)
+		}
+	}
+	if got := asked(c, t.Context(), "both"); got != "B" {
+		t.Error(got)
+	}
+	if got := asked(c, poor, "both"); got != "B" { // kept
+		t.Error(got)
+	}
+	if err := tape.Close(); err != nil {
+		t.Fatal(err)
+	}
+	played, err := Replay(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _ = serve(t, func(w http.ResponseWriter, r *http.Request) { t.Error("a replay asked", r.URL) }, func(o *Options) { o.Tape = played })
+	if one, both := asked(c, t.Context(), "one"), asked(c, t.Context(), "both"); one != failed || both != "B" {
+		t.Errorf("replayed %q and %q", one, both)
+	}
+}
+
 func TestGather(t *testing.T) {
 	var n atomic.Int32
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {

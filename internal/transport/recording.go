@@ -2,11 +2,14 @@ package transport
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 )
 
@@ -20,6 +23,7 @@ type Recording[L any] struct {
 	file    *os.File
 	out     *bufio.Writer
 	written map[string]bool
+	held    map[string][]byte // lines that any other of their key replaces
 	err     error
 }
 
@@ -29,7 +33,7 @@ func StartRecording[L any](path string) (*Recording[L], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Recording[L]{file: file, out: bufio.NewWriterSize(file, 1<<16), written: map[string]bool{}}, nil
+	return &Recording[L]{file: file, out: bufio.NewWriterSize(file, 1<<16), written: map[string]bool{}, held: map[string][]byte{}}, nil
 }
 
 // OpenRecording reads a file whose lines have the keys that key gives. The first
@@ -71,22 +75,41 @@ func (r *Recording[L]) Played(key string) (line L, ok bool) {
 
 // Write writes the first line of each key.
 func (r *Recording[L]) Write(key string, line L) {
+	r.take(key, line, func(data []byte) {
+		if r.written[key] {
+			return
+		}
+		r.written[key] = true
+		delete(r.held, key)
+		r.append(data)
+	})
+}
+
+// Hold keeps a line that says only what became of one asker, as that its budget
+// was spent. It is written in the end if no other line of its key was.
+func (r *Recording[L]) Hold(key string, line L) {
+	r.take(key, line, func(data []byte) {
+		if !r.written[key] {
+			r.held[key] = data
+		}
+	})
+}
+
+func (r *Recording[L]) take(key string, line L, do func(data []byte)) {
 	if r == nil || r.out == nil {
 		return
 	}
 	data, err := json.Marshal(line)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.written[key] {
-		return
+	if r.err = cmp.Or(r.err, err); err == nil {
+		do(append(data, '\n'))
 	}
-	r.written[key] = true
-	if err == nil {
-		_, err = r.out.Write(append(data, '\n'))
-	}
-	if r.err == nil {
-		r.err = err
-	}
+}
+
+func (r *Recording[L]) append(data []byte) {
+	_, err := r.out.Write(data)
+	r.err = cmp.Or(r.err, err)
 }
 
 // Close ends a recording and says whether all of it was written.
@@ -96,9 +119,10 @@ func (r *Recording[L]) Close() error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.err == nil {
-		r.err = r.out.Flush()
+	for _, key := range slices.Sorted(maps.Keys(r.held)) {
+		r.append(r.held[key])
 	}
+	r.err = cmp.Or(r.err, r.out.Flush())
 	if err := errors.Join(r.err, r.file.Close()); err != nil {
 		return fmt.Errorf("the recording is not whole: %w", err)
 	}

@@ -58,6 +58,10 @@ func (c *Client) write(l line) {
 	} else {
 		l.Raw = l.body
 	}
+	if l.Failure == string(source.Budget) {
+		c.opts.Tape.Hold(l.Key, l)
+		return
+	}
 	c.opts.Tape.Write(l.Key, l)
 }
 
