@@ -191,9 +191,6 @@ func (a *API) note(f *failed) {
 		a.State.Stop(now.Add(f.after), why)
 		return
 	}
-	if _, stopped := a.State.Stopped(now); stopped != nil { // a question that was under way
-		return
-	}
 	switch f.Kind {
 	case source.Unreachable, source.Timeout, source.RateLimited:
 		a.State.Note(now, why)

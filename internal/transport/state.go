@@ -28,7 +28,8 @@ type State interface {
 	// it may be asked.
 	Stopped(now time.Time) (until time.Time, why *source.Failure)
 	// Note counts an attempt: an answer (nil), or a failure, some of which in a
-	// row stop the service.
+	// row stop the service. What was under way when the service was stopped does
+	// not count.
 	Note(now time.Time, failure *source.Failure)
 }
 
@@ -103,6 +104,9 @@ func (s *state) Stopped(now time.Time) (time.Time, *source.Failure) {
 func (s *state) Note(now time.Time, failure *source.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if now.Before(s.until) {
+		return
+	}
 	if failure == nil {
 		s.failures, s.opened = 0, 0
 		return

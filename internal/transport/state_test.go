@@ -1,0 +1,48 @@
+package transport
+
+import (
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// TestInFlightDoesNotCount: what was under way when a service was stopped neither
+// lengthens its rest nor ends the row of its failures.
+func TestInFlightDoesNotCount(t *testing.T) {
+	down := &source.Failure{Kind: source.Unreachable}
+	circuit := recordsCircuit
+	for name, inFlight := range map[string]*source.Failure{"failures": down, "answers": nil} {
+		now := newClock().Now()
+		s := NewState(Policy{Circuit: circuit}, Pace{})
+		fail := func(times int) {
+			for range times {
+				s.Note(now, down)
+			}
+		}
+		rest := func() time.Duration {
+			until, why := s.Stopped(now)
+			if why == nil {
+				return 0
+			}
+			return until.Sub(now)
+		}
+		fail(circuit.Failures)
+		if got := rest(); got != circuit.Rest {
+			t.Errorf("%s: rests for %v", name, got)
+		}
+		for range 3 * circuit.Failures {
+			s.Note(now, inFlight)
+		}
+		if got := rest(); got != circuit.Rest {
+			t.Errorf("%s in flight: rests for %v", name, got)
+		}
+		now = now.Add(circuit.Rest)
+		if got := rest(); got != 0 {
+			t.Errorf("%s: rests for another %v", name, got)
+		}
+		if fail(circuit.More); rest() != 2*circuit.Rest {
+			t.Errorf("%s: rests for %v the second time", name, rest())
+		}
+	}
+}
