@@ -191,8 +191,10 @@ func (a *API) note(f *failed) {
 		a.State.Stop(now.Add(f.after), why)
 		return
 	}
-	switch f.Kind {
-	case source.Unreachable, source.Timeout, source.RateLimited:
+	switch {
+	case f.Kind == source.Unreachable, f.Kind == source.Timeout, f.Kind == source.RateLimited:
+		a.State.Note(now, why)
+	case r != nil && r.Status == 403 && !r.Filtered(): // of one request, or a wall before all
 		a.State.Note(now, why)
 	default: // it answers
 		a.State.Note(now, nil)

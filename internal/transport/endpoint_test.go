@@ -279,3 +279,54 @@ func TestNoTimeLeft(t *testing.T) {
 		t.Errorf("%d requests, %v", asked, err)
 	}
 }
+
+// TestOneRefusalIsNotOfTheClient: a key or a model that is none stops an API for a
+// day; a refusal of one request stops nothing, and of all that are asked only for
+// as long as any failure does.
+func TestOneRefusalIsNotOfTheClient(t *testing.T) {
+	const many = 5
+	for _, c := range []struct {
+		name   string
+		status int
+		body   string
+		asked  int // of many questions
+		rest   time.Duration
+	}{
+		{"OpenAI, key", 401, `{"error":{"code":"invalid_api_key","type":"invalid_request_error","message":"m"}}`, 1, lost},
+		{"OpenAI, model", 404, `{"error":{"code":"model_not_found","type":"invalid_request_error","message":"m"}}`, 1, lost},
+		{"OpenAI, project without the model", 403, `{"error":{"code":"model_not_found","type":"invalid_request_error","message":"m"}}`, 1, lost},
+		{"OpenAI, country", 403, `{"error":{"code":"unsupported_country_region_territory","type":"request_forbidden","message":"m"}}`, 1, lost},
+		{"OpenAI, policy", 403, `{"error":{"code":"content_policy_violation","type":"invalid_request_error","message":"m"}}`, many, 0},
+		{"Azure, filter", 400, `{"error":{"code":"content_filter","message":"m"}}`, many, 0},
+		{"Azure, permission", 403, `{"error":{"code":"PermissionDenied","message":"m"}}`, 1, lost},
+		{"Anthropic, permission", 403, `{"type":"error","error":{"type":"permission_error","message":"m"}}`, 1, lost},
+		{"Gemini, permission", 403, `{"error":{"code":403,"message":"m","status":"PERMISSION_DENIED"}}`, 1, lost},
+		{"OpenRouter, moderation", 403, `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence"],"flagged_input":"x","provider_name":"p"}}}`, many, 0},
+		{"OpenRouter, no credits", 402, `{"error":{"code":402,"message":"m"}}`, 1, lost},
+		{"metadata of another form", 403, `{"error":{"type":"permission_error","message":"m","metadata":"x"}}`, 1, lost},
+		{"a wall", 403, `<html>Forbidden</html>`, modelsPolicy.Circuit.Failures, modelsPolicy.Circuit.Rest},
+		{"a bad request", 400, `{"error":{"type":"invalid_request_error","message":"m"}}`, many, 0},
+	} {
+		asked := 0
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			asked++
+			w.WriteHeader(c.status)
+			_, _ = w.Write([]byte(c.body))
+		}))
+		clock := newClock()
+		api, err := NewAPI(Endpoint{Base: s.URL, Clock: clock})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range many {
+			if err := api.Ask(t.Context(), "/x", struct{}{}, &struct{}{}); err == nil {
+				t.Errorf("%s: no error", c.name)
+			}
+		}
+		s.Close()
+		until, why := api.State.Stopped(clock.Now())
+		if asked != c.asked || (why != nil) != (c.rest > 0) || why != nil && until.Sub(clock.Now()) != c.rest {
+			t.Errorf("%s: asked %d times, left alone until %v: %v", c.name, asked, until, why)
+		}
+	}
+}

@@ -53,16 +53,34 @@ const (
 	noQuota    = "insufficient_quota"
 )
 
+// filtered is Azure's code for what its filter does not let through; OpenRouter's
+// account of its moderation is read as it.
+const filtered = "content_filter"
+
 // Filtered reports a request that a provider's filter does not let through:
-// "content_filter" of Azure, "content_policy_violation", "bio_policy" and the
-// like of OpenAI.
+// "content_policy_violation", "bio_policy" and the like are OpenAI's codes.
 func (r *Rejection) Filtered() bool {
-	return r.Code == "content_filter" || strings.Contains(strings.ToLower(r.Code), "policy")
+	return r.Code == filtered || strings.Contains(strings.ToLower(r.Code), "policy")
 }
 
-// denied reports that the key or the name of the model is none.
+// noAccess lists how providers say with status 403 that a key may not use the
+// service or the model: Anthropic, Gemini and Azure, and OpenAI of a model and of
+// a country. Any other 403 may be about one request.
+var noAccess = []string{"authentication_error", "permission_error", "permission_denied", "permissiondenied", "accessdenied",
+	"model_not_found", "unsupported_country_region_territory"}
+
+// denied reports that the key or the name of the model is none, so that no other
+// request would fare better.
 func (r *Rejection) denied() bool {
-	return slices.Contains([]int{401, 402, 403, 404}, r.Status) || r.Code == invalidKey || r.Code == noQuota
+	switch {
+	case r.Filtered():
+		return false
+	case r.Code == invalidKey || r.Code == noQuota:
+		return true
+	case r.Status == 403:
+		return slices.Contains(noAccess, strings.ToLower(r.Type)) || slices.Contains(noAccess, strings.ToLower(r.Code))
+	}
+	return slices.Contains([]int{401, 402, 404}, r.Status)
 }
 
 // readRejection reads the shapes of errors: {"error": {…}} of OpenAI, Anthropic
@@ -105,6 +123,7 @@ func ReadError(body []byte, r *Rejection) {
 			RetryDelay string `json:"retryDelay"`
 			Reason     string `json:"reason"`
 		} `json:"details"`
+		Metadata json.RawMessage `json:"metadata"` // OpenRouter
 	}
 	if json.Unmarshal(body, &inner) != nil {
 		return
@@ -121,6 +140,18 @@ func ReadError(body []byte, r *Rejection) {
 			r.Code = invalidKey
 		}
 	}
+	if moderated(inner.Metadata) {
+		r.Code = filtered
+	}
+}
+
+// moderated reports OpenRouter's account of a request that its moderation flagged.
+func moderated(metadata json.RawMessage) bool {
+	var m struct {
+		Reasons []json.RawMessage `json:"reasons"`
+		Flagged string            `json:"flagged_input"`
+	}
+	return json.Unmarshal(metadata, &m) == nil && (len(m.Reasons) > 0 || m.Flagged != "")
 }
 
 // Fault reads an error that stands in an answer of status 200, nil for none: an
