@@ -36,9 +36,10 @@ func (s fileState) validator() string {
 // download is the way of one file to the disk.
 type download struct {
 	*Downloads
-	file File
-	want string // MD5
-	done Downloaded
+	file    File
+	want    string // MD5
+	reached int64  // the most of the file that was ever there
+	done    Downloaded
 }
 
 func (d *download) partial() string { return d.file.Path + ".part" }
@@ -53,14 +54,15 @@ func (d *download) run(ctx context.Context) (err error) {
 			return nil
 		}
 		unchanged := false
+		d.reached = 0
 		err = d.try(ctx, func(ctx context.Context) error {
-			before := d.done.Bytes
+			before := d.reached
 			var err error
 			if unchanged, err = d.once(ctx); err == nil {
 				return nil
 			}
 			f := attemptFailed(err)
-			f.moved = d.done.Bytes > before
+			f.moved = d.reached > before // a file that breaks at one place is not asked for without end
 			return f
 		})
 		if err != nil || unchanged {
@@ -196,6 +198,7 @@ func (d *download) copy(ctx context.Context, body io.Reader, start int64, s file
 			}
 			at += int64(n)
 			d.done.Bytes += int64(n)
+			d.reached = max(d.reached, at)
 			if d.Progress != nil {
 				d.Progress(d.file.Name, at, s.Size)
 			}
