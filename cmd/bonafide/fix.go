@@ -189,6 +189,8 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 		err := fixFile(cmd, s, r, name, opt, policy)
 		var usage *cli.ExitError
 		switch {
+		case err != nil && cmd.Context().Err() != nil:
+			return cli.Failure(err)
 		case errors.As(err, &usage):
 			unread = append(unread, err)
 		case err != nil:
@@ -202,7 +204,7 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 // fixFile corrects one file. An error of usage leaves the other files to be
 // corrected.
 func fixFile(cmd *cobra.Command, s *setup.Setup, r *run.Run, name string, opt fixOptions, policy fix.Options) error {
-	src, err := readBytes(cmd.InOrStdin(), name)
+	src, err := readBytes(cmd.Context(), cmd.InOrStdin(), name)
 	if err != nil {
 		return cli.UsageError(err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -53,20 +54,24 @@ func (o *inputOptions) named(cmd *cobra.Command, names []string) run.Inputs {
 
 // open opens an input, "-" for standard input.
 func open(stdin io.Reader, name string) (io.ReadCloser, error) {
+	if name == "-" && stdin == nil {
+		return nil, extract.ErrNoStdin
+	}
 	if name == "-" {
 		return io.NopCloser(stdin), nil
 	}
 	return os.Open(name)
 }
 
-// readBytes reads an input as it is: what is corrected are its bytes.
-func readBytes(stdin io.Reader, name string) ([]byte, error) {
+// readBytes reads an input as it is: what is corrected are its bytes. stdin is nil
+// where no standard input is read.
+func readBytes(ctx context.Context, stdin io.Reader, name string) ([]byte, error) {
 	r, err := open(stdin, name)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	src, err := io.ReadAll(io.LimitReader(r, extract.DefaultMaxBytes+1))
+	src, err := extract.ReadAll(ctx, r, extract.DefaultMaxBytes+1)
 	if err == nil && len(src) > extract.DefaultMaxBytes {
 		err = fmt.Errorf("%s: %w", name, extract.ErrTooLarge)
 	}

@@ -131,7 +131,7 @@ func (o *lintOptions) check() (lint.Severity, error) {
 func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []lint.File, sources [][]byte, err error) {
 	var refs []biblio.Reference
 	for _, name := range args {
-		src, err := readBytes(cmd.InOrStdin(), name)
+		src, err := readBytes(cmd.Context(), cmd.InOrStdin(), name)
 		if err != nil {
 			return nil, nil, cli.UsageError(err)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 
@@ -39,7 +40,7 @@ func citedKeys(texts []string) (cited, elsewhere map[string]bool, err error) {
 			continue
 		}
 		seen[queue[i]] = true
-		src, err := readBytes(nil, queue[i])
+		src, err := readBytes(context.Background(), nil, queue[i])
 		if err != nil && i < len(texts) {
 			return nil, nil, err
 		}
@@ -66,7 +67,7 @@ func citedKeys(texts []string) (cited, elsewhere map[string]bool, err error) {
 
 // definedKeys notes the keys of a bibliography that a text names, if it is there.
 func definedKeys(name string, keys map[string]bool) {
-	src, err := readBytes(nil, name)
+	src, err := readBytes(context.Background(), nil, name)
 	if err != nil {
 		return
 	}

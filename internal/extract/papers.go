@@ -80,7 +80,7 @@ func Papers(ctx context.Context, src Source, emit func(Result) error) (Tally, er
 	ctx, cancel := context.WithCancel(ctx)
 	jobs := max(src.Jobs, 1)
 	queue := make(chan *outcome, jobs)
-	plan := &planner{src: src}
+	plan := &planner{ctx: ctx, src: src}
 	var running sync.WaitGroup
 	running.Go(func() {
 		defer close(queue)

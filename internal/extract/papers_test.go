@@ -178,6 +178,33 @@ func TestPapersEndEarly(t *testing.T) {
 	}
 }
 
+// endless is standard input that is asked for more and never gives it.
+type endless struct{ asked chan struct{} }
+
+func (e endless) Read([]byte) (int, error) {
+	close(e.asked)
+	select {}
+}
+
+// TestStandardInputEnds: nobody waits for standard input when the context is done,
+// or where there is none.
+func TestStandardInputEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in := endless{make(chan struct{})}
+	go func() { <-in.asked; cancel() }()
+	_, err := Papers(ctx, Source{Names: []string{"-"}, Stdin: in}, func(r Result) error { t.Errorf("%+v", r); return nil })
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	var none []Result
+	if _, err := Papers(t.Context(), Source{Names: []string{"-"}}, func(r Result) error { none = append(none, r); return nil }); err != nil {
+		t.Error(err)
+	}
+	if len(none) != 1 || !errors.Is(none[0].Err, ErrNoStdin) {
+		t.Errorf("%+v", none)
+	}
+}
+
 // An archive that opens with a paper, unpacked, is no paper.
 func TestStoredPapers(t *testing.T) {
 	var z, u bytes.Buffer

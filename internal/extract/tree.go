@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,6 +29,7 @@ var errPassedOver = errors.New("no document")
 
 // planner finds out what the names stand for.
 type planner struct {
+	ctx     context.Context
 	src     Source
 	skipped map[string]int
 }
@@ -163,7 +165,10 @@ func (p *planner) beside(name string, head []byte) func() (Document, error) {
 func (p *planner) standardInput(yield func(job) bool) bool {
 	const name = "stdin"
 	limit := p.src.limit()
-	src, err := io.ReadAll(io.LimitReader(p.src.Stdin, limit+1))
+	src, err := ReadAll(p.ctx, p.src.Stdin, limit+1)
+	if p.ctx.Err() != nil {
+		return false
+	}
 	if err != nil {
 		return yield(fails(name, plain(name, err)))
 	}
@@ -339,7 +344,7 @@ func (p *planner) inner(tree *archive.Tree, file, name string) job {
 			return []Result{{Document: Document{Name: name}, Err: fmt.Errorf("%s: %w", name, err)}}
 		}
 		defer below.Close()
-		inside := &planner{src: p.src, skipped: map[string]int{}}
+		inside := &planner{ctx: p.ctx, src: p.src, skipped: map[string]int{}}
 		for _, j := range inside.plan(below, name, func(file string) string { return name + "!" + file }, false) {
 			results = append(results, j.run()...)
 		}

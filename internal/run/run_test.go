@@ -281,6 +281,31 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// endless is standard input that is asked for more and never gives it.
+type endless struct{ asked chan struct{} }
+
+func (e endless) Read([]byte) (int, error) {
+	close(e.asked)
+	select {}
+}
+
+// TestStandardInput: a cancelled run does not wait for it, and where there is none
+// it is an input that cannot be read.
+func TestStandardInput(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in := endless{make(chan struct{})}
+	go func() { <-in.asked; cancel() }()
+	r := New(over(), Options{})
+	defer r.Close()
+	var told *Interrupted
+	if _, err := r.Check(ctx, Inputs{Names: []string{"-"}, Stdin: in}, &collector{}); !errors.As(err, &told) {
+		t.Error(err)
+	}
+	if unread, err := r.Check(t.Context(), Inputs{Names: []string{"-"}}, &collector{}); err != nil || len(unread) != 1 {
+		t.Error(unread, err)
+	}
+}
+
 // TestCancelTellsNothing: of the references that a cancelled run gave up nothing is
 // told as settled.
 func TestCancelTellsNothing(t *testing.T) {
