@@ -98,15 +98,13 @@ func (r *Run) References(ctx context.Context, refs []biblio.Reference, emit func
 	done := 0
 	err := r.setup.Auditor.All(ctx, refs, opt, func(f audit.Finding) error {
 		row := r.row(f)
-		r.summary.Add(row)
-		if err := r.learning.Take(ctx, f); err != nil {
-			return err
-		}
+		learning := r.learning.Take(ctx, f)
 		if err := emit(f, row); err != nil {
 			return err
 		}
+		r.summary.Add(row)
 		done++
-		return nil
+		return learning
 	})
 	return r.interrupted(ctx, err, refs[done:])
 }

@@ -306,6 +306,32 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
+// TestRowNotWritten: a row that the end of the run kept from being written is not
+// counted, and its reference is open.
+func TestRowNotWritten(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	r := New(over(stub{name: "all"}), Options{})
+	defer r.Close()
+	refs := make([]biblio.Reference, 5)
+	for i, title := range titles(len(refs), "Any") {
+		claim := biblio.Flat{Title: title, Authors: []string{"Ada Lovelace"}, Year: "2010", Type: "article-journal"}
+		refs[i] = biblio.Reference{ID: fmt.Sprint(i), Claimed: claim.Work()}
+	}
+	rows := 0
+	err := r.References(ctx, refs, func(audit.Finding, report.Finding) error {
+		if rows == 3 {
+			cancel()
+			return ctx.Err()
+		}
+		rows++
+		return nil
+	})
+	var told *Interrupted
+	if !errors.As(err, &told) || told.Checked != 3 || len(told.Open) != 2 || r.Summary().References != 3 {
+		t.Errorf("%v, %+v", err, r.Summary())
+	}
+}
+
 // TestCancelTellsNothing: of the references that a cancelled run gave up nothing is
 // told as settled.
 func TestCancelTellsNothing(t *testing.T) {

@@ -46,8 +46,8 @@ type Learning struct {
 // Learning begins to learn. In a setup without a memory nothing is kept.
 func (s *Setup) Learning() *Learning { return &Learning{setup: s} }
 
-// Take learns from a finding. A memory that cannot be written is given up with a
-// remark; the error is that of the context.
+// Take learns from a finding. What a memory cannot keep is given up with a remark;
+// the error is that of the context, and nothing is lost with it.
 func (l *Learning) Take(ctx context.Context, f audit.Finding) error {
 	if l.setup.memory == nil {
 		return nil
@@ -69,7 +69,11 @@ func (l *Learning) write(ctx context.Context) {
 	if len(learnt) == 0 {
 		return
 	}
-	if err := l.setup.memory.Remember(ctx, learnt, time.Now()); err != nil {
+	switch err := l.setup.memory.Remember(ctx, learnt, time.Now()); {
+	case err == nil:
+	case ctx.Err() != nil: // Close writes it
+		l.learnt = learnt
+	default:
 		l.setup.remark(notRemembered, err)
 	}
 }

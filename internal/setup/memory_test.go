@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -37,6 +38,32 @@ func TestRunsLearnSideBySide(t *testing.T) {
 	}
 	wg.Wait()
 	if n, err := m.Len(t.Context(), time.Now()); err != nil || n != runs*works {
+		t.Errorf("%d works remembered, %v", n, err)
+	}
+	s.closeMemory()
+	if list := s.Remarks(); len(list) > 0 {
+		t.Error(list)
+	}
+}
+
+// TestCancelledRunLearns: what a run had verified when it was cancelled is
+// remembered, and nothing is said to be wrong with the memory.
+func TestCancelledRunLearns(t *testing.T) {
+	m, err := store.OpenMemory(filepath.Join(t.TempDir(), "memory.db"), store.DefaultKeep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Setup{memory: m}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	learning := s.Learning()
+	for i := range learnBatch {
+		if err := learning.Take(ctx, proven(fmt.Sprint("Work ", i))); (err != nil) != (i == learnBatch-1) {
+			t.Fatal(i, err)
+		}
+	}
+	learning.Close()
+	if n, err := m.Len(t.Context(), time.Now()); err != nil || n != learnBatch {
 		t.Errorf("%d works remembered, %v", n, err)
 	}
 	s.closeMemory()
