@@ -38,7 +38,15 @@ type reader struct {
 	begun   bool             // a document was read
 	early   []biblio.Problem // of files before the first document
 	pending []biblio.Reference
+	waiting []waiting // for the rows of pending that stand before them
 	unread  []error
+}
+
+// waiting is a problem whose row comes after those of some of the references that
+// are pending.
+type waiting struct {
+	after   int // how many of them
+	problem biblio.Problem
 }
 
 // Check reads and audits everything that the inputs stand for and writes rows in
@@ -106,9 +114,14 @@ func (c *reader) begin() error {
 	return nil
 }
 
+// problem writes the row of a problem when those before it are written.
 func (c *reader) problem(p biblio.Problem) error {
-	if !c.begun {
+	switch {
+	case !c.begun:
 		c.early = append(c.early, p)
+		return nil
+	case len(c.pending) > 0:
+		c.waiting = append(c.waiting, waiting{len(c.pending), p})
 		return nil
 	}
 	c.summary.Problems++
@@ -139,13 +152,33 @@ func (c *reader) document(name string) ([]byte, error) {
 	return setup.LocalFile(name)
 }
 
-// flush audits what was collected.
+// flush audits what was collected, and writes the rows that wait.
 func (c *reader) flush() error {
-	refs := c.pending
-	c.pending = nil
+	refs, problems := c.pending, c.waiting
+	c.pending, c.waiting = nil, nil
 	if len(refs) == 0 {
 		return nil
 	}
 	c.setup.Reread(c.ctx, refs, c.document)
-	return c.References(c.ctx, refs, func(_ audit.Finding, row report.Finding) error { return c.out.Finding(row) })
+	written := 0
+	due := func() error {
+		for len(problems) > 0 && problems[0].after <= written {
+			if err := c.problem(problems[0].problem); err != nil {
+				return err
+			}
+			problems = problems[1:]
+		}
+		return nil
+	}
+	err := c.References(c.ctx, refs, func(_ audit.Finding, row report.Finding) error {
+		if err := due(); err != nil {
+			return err
+		}
+		written++
+		return c.out.Finding(row)
+	})
+	if err != nil {
+		return err
+	}
+	return due()
 }

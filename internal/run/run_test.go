@@ -86,14 +86,19 @@ type collector struct {
 	head     report.Run
 	problems []report.Problem
 	rows     []report.Finding
+	order    []string // of problems and rows
 	summary  *report.Summary
 	after    func(rows int)
 }
 
-func (c *collector) Begin(r report.Run) error       { c.head = r; return nil }
-func (c *collector) Problem(p report.Problem) error { c.problems = append(c.problems, p); return nil }
-func (c *collector) End(s *report.Summary) error    { c.summary = s; return nil }
+func (c *collector) Begin(r report.Run) error { c.head = r; return nil }
+func (c *collector) Problem(p report.Problem) error {
+	c.problems, c.order = append(c.problems, p), append(c.order, "problem of "+p.File)
+	return nil
+}
+func (c *collector) End(s *report.Summary) error { c.summary = s; return nil }
 func (c *collector) Finding(f report.Finding) error {
+	c.order = append(c.order, f.File+" "+f.ID)
 	if c.rows = append(c.rows, f); c.after != nil {
 		c.after(len(c.rows))
 	}
@@ -240,6 +245,41 @@ func TestInputs(t *testing.T) {
 	none := &collector{}
 	if unread, err := r.Check(t.Context(), Inputs{Names: []string{"missing.bib"}}, none); err != nil || len(unread) != 1 || none.head.Kind != "" {
 		t.Errorf("nothing to read: %v %v %+v", unread, err, none.head)
+	}
+}
+
+// TestProblemsKeepTheirPlace: problems stand before the rows of their document and
+// behind those of earlier ones, however many documents are asked about together.
+func TestProblemsKeepTheirPlace(t *testing.T) {
+	broken := append([]byte("@article{cut, title={No end}\n\n"), entries("A study")...)
+	in := Inputs{
+		Names: []string{"missing.bib", "a.bib", "b.bib", "gone.bib", "big.bib", "c.bib", "lost.bib"},
+		Bytes: map[string][]byte{"a.bib": entries("Another study"), "b.bib": broken, "big.bib": entries(titles(130, "Any")...), "c.bib": broken},
+	}
+	out := &collector{}
+	r := New(over(stub{name: "all"}), Options{Jobs: 2})
+	defer r.Close()
+	if _, err := r.Check(t.Context(), in, out); err != nil {
+		t.Fatal(err)
+	}
+	var files []string // as the rows come
+	seen := 0
+	for _, row := range out.order {
+		file := strings.Fields(strings.TrimPrefix(row, "problem of "))[0]
+		if strings.HasPrefix(row, "problem") {
+			seen++
+			file += "!"
+		}
+		if len(files) == 0 || files[len(files)-1] != file {
+			files = append(files, file)
+		}
+	}
+	want := []string{"missing.bib!", "a.bib", "b.bib!", "b.bib", "gone.bib!", "big.bib", "c.bib!", "c.bib", "lost.bib!"}
+	if diff := cmp.Diff(want, files); diff != "" {
+		t.Error(diff)
+	}
+	if out.summary.Problems != seen || len(out.problems) != seen {
+		t.Errorf("%d problems, %d in the summary", seen, out.summary.Problems)
 	}
 }
 
