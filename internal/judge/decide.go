@@ -81,6 +81,8 @@ func (d *deliberation) conclude(v *Verdict) {
 		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title breaks off, is in another language, or has or lacks a coined name before it; whether it means the same is not decided", []biblio.Field{biblio.FieldTitle})
 	case d.closedWorld && d.webOnly() && d.openOrContested(open): // nobody has it as cited, and the web does not clear it
 		d.absent(v)
+	case d.ownPageOnly():
+		d.inconclusive(v, "own-page-only", "only the page that the reference itself names has this work; who writes a reference can write such a page", nil)
 	case !d.sureOfWork(open):
 		d.inconclusive(v, "core-unrecorded", "a work was found, but no record that may speak of it settles: "+fieldNames(open), open)
 	default:
@@ -296,6 +298,15 @@ func (d *deliberation) absent(v *Verdict) {
 // only confirm.
 func (d *deliberation) webOnly() bool {
 	return !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.Origin.Kind > biblio.ConfirmOnly })
+}
+
+// ownPageOnly reports a work as bibliographic sources list them, an article or a
+// part of a book or of proceedings, of which there is no other record than the page
+// that the reference names. Of others that page may well be the only record.
+func (d *deliberation) ownPageOnly() bool {
+	w := &d.ref.Claimed
+	listed := w.Type == biblio.ArticleJournal || w.Type == biblio.PaperConference || w.Type == biblio.Chapter
+	return listed && !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return !r.ownPage() })
 }
 
 // leads says in what the nearest work differs from the reference. It is another

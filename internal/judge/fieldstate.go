@@ -88,7 +88,7 @@ func (d *deliberation) weighField(field biblio.Field) fieldState {
 	if len(t.convicts) == 0 {
 		t.convicts = d.jointly(&t, field)
 	}
-	supported := slices.ContainsFunc(t.agrees, func(n int) bool { return d.records[n].Origin.Kind > biblio.ConfirmOnly })
+	supported := slices.ContainsFunc(t.agrees, func(n int) bool { return d.records[n].Origin.Kind > biblio.ConfirmOnly && !d.records[n].ownPage() })
 	switch {
 	case supported, len(t.agrees) > 0 && len(t.convicts) == 0:
 		d.confirm(&s, t.agrees)

@@ -5,6 +5,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // judgedRecord is a record of the cited work, with what is worked out of it once.
@@ -26,6 +27,10 @@ func (d *deliberation) newRecord(at int) judgedRecord {
 	r.preprint = c.Origin.Kind == biblio.PreprintServer || preprintRecord(&c.Hit.Record, &r.container)
 	return r
 }
+
+// ownPage reports a record that is the page or file whose address the reference
+// itself states: whoever wrote the reference may have written that too.
+func (r *judgedRecord) ownPage() bool { return r.Hit.How == source.ByURL }
 
 // slipsOf gives the places in which the claim and a record differ by a letter or two.
 func (d *deliberation) slipsOf(r *judgedRecord) []match.Slip {

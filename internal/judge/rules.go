@@ -122,6 +122,7 @@ var wholeRules = []Topic{
 	{"not-found", "no covering source has the title", "See the outcome not-found."},
 	{"not-covered", "no source of this run covers such a work", "Name a corpus that covers it, or allow online sources."},
 	{"source-failed", "a source that could decide did not answer", "Run again when it answers; the count of sources that answered is given."},
+	{"own-page-only", "only the page that the reference names has the work", "An article or paper of which no source has a record, but the page behind the reference's own address states it. A page confirms together with a source that the reference did not choose: a registry, an index, the publisher behind a DOI."},
 	{"core-unrecorded", "no record settles a core field", "The work was found, but title, authors, container or year could not be compared with a record that may speak of it."},
 	{"several-works", "several works fit equally well", "See the outcome ambiguous."},
 	{"not-scholarly", "not a scholarly work", "See the outcome exempt."},
