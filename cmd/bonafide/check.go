@@ -97,7 +97,7 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 		err = nothingRead(unread)
 	}
 	if err == nil {
-		err = printCost(cmd.ErrOrStderr(), s, r.Summary())
+		err = printCost(cmd.ErrOrStderr(), s, r)
 	}
 	unwritten := closeSetup(cmd.ErrOrStderr(), s)
 	if err = cmp.Or(err, unwritten); err != nil {

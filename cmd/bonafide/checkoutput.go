@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -89,10 +90,10 @@ func nothingRead(unread []error) error {
 
 // printCost says what the run asked of services and models, and how long it took
 // where it is traced.
-func printCost(w io.Writer, s *setup.Setup, summary *report.Summary) error {
-	cost := s.Cost()
+func printCost(w io.Writer, s *setup.Setup, r *run.Run) error {
+	cost := r.Cost()
 	if cost.Requests > 0 {
-		fmt.Fprintf(w, "%s to %s, %.1f a reference\n", counted(cost.Requests, "request"), counted(cost.Services, "service"), float64(cost.Requests)/float64(max(summary.References, 1)))
+		fmt.Fprintf(w, "%s to %s, %.1f a reference\n", counted(cost.Requests, "request"), counted(cost.Services, "service"), float64(cost.Requests)/float64(max(r.Summary().References, 1)))
 	}
 	for _, left := range cost.Left {
 		fmt.Fprintf(w, "%s says that %d are left of its daily budget\n", left.Service, left.Requests)

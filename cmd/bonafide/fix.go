@@ -197,7 +197,7 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 			return cli.Failure(err)
 		}
 	}
-	cli.ListTotals(cmd.ErrOrStderr(), s.Cost().Models)
+	cli.ListTotals(cmd.ErrOrStderr(), r.Cost().Models)
 	return status(cmd.ErrOrStderr(), r.Summary(), limit, unread)
 }
 
@@ -232,7 +232,7 @@ func fixed(cmd *cobra.Command, s *setup.Setup, r *run.Run, name string, src []by
 	if err != nil {
 		return fix.Result{}, err
 	}
-	policy = proposed(cmd, s, findings, policy.Learned(findings))
+	policy = proposed(cmd, s, r, findings, policy.Learned(findings))
 	return formats.Fix(doc.Format, src, findings, formats.Options{Options: policy, Style: opt.style})
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -19,7 +20,7 @@ const reviseJobs = 8
 
 // proposed asks the model that revises, where that role is on, about the entries
 // in which the rules leave fields open, and gives the policy what it says.
-func proposed(cmd *cobra.Command, s *setup.Setup, findings []audit.Finding, policy fix.Options) fix.Options {
+func proposed(cmd *cobra.Command, s *setup.Setup, r *run.Run, findings []audit.Finding, policy fix.Options) fix.Options {
 	reviser, on := s.Reviser()
 	if !on {
 		return policy
@@ -32,6 +33,7 @@ func proposed(cmd *cobra.Command, s *setup.Setup, findings []audit.Finding, poli
 	}
 	said := make(map[*audit.Finding]fix.Proposals, len(open))
 	bar := cli.NewProgress(cmd.ErrOrStderr(), len(open), "revising")
+	ctx := r.Context(cmd.Context())
 	slots := make(chan struct{}, reviseJobs)
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -39,7 +41,7 @@ func proposed(cmd *cobra.Command, s *setup.Setup, findings []audit.Finding, poli
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
-			p := reviser.Revise(cmd.Context(), &findings[i], openings[i])
+			p := reviser.Revise(ctx, &findings[i], openings[i])
 			mu.Lock()
 			defer mu.Unlock()
 			bar.Add(1)

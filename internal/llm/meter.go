@@ -69,6 +69,26 @@ func NewMeter(b Cap) *Meter {
 	return &Meter{budget: b, now: time.Now, roles: map[string]*tally{}, settled: make(chan struct{})}
 }
 
+// Anew gives a meter with the same budget that starts at nothing, for one run of
+// those that share models.
+func (m *Meter) Anew() *Meter { return NewMeter(m.budget) }
+
+type meterKey struct{}
+
+// WithMeter makes questions under the context count on m in place of the meter
+// that their models are wrapped in.
+func WithMeter(ctx context.Context, m *Meter) context.Context {
+	return context.WithValue(ctx, meterKey{}, m)
+}
+
+// of gives the meter on which questions under a context count.
+func (m *Meter) of(ctx context.Context) *Meter {
+	if own, ok := ctx.Value(meterKey{}).(*Meter); ok {
+		return own
+	}
+	return m
+}
+
 // Over counts questions and their ends. It stands above a cache.
 func (m *Meter) Over(model Model) Model { return counted{model, m} }
 
@@ -84,9 +104,10 @@ type counted struct {
 // Ask asks and counts.
 func (c counted) Ask(ctx context.Context, r Request) (Response, error) {
 	resp, err := c.Model.Ask(ctx, r)
-	c.meter.mu.Lock()
-	defer c.meter.mu.Unlock()
-	t := c.meter.tally(r.Role)
+	m := c.meter.of(ctx)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t := m.tally(r.Role)
 	t.Asked++
 	var f *Failure
 	switch {
@@ -123,15 +144,16 @@ type gated struct {
 
 // Ask asks when the budget allows it for certain.
 func (g gated) Ask(ctx context.Context, r Request) (Response, error) {
-	if g.meter.budget != (Cap{}) && r.MaxTokens == 0 {
+	m := g.meter.of(ctx)
+	if m.budget != (Cap{}) && r.MaxTokens == 0 {
 		r.MaxTokens = defaultTokens
 	}
 	most := mostUsage(r)
-	if err := g.meter.hold(ctx, most, g.price.cost(most)); err != nil {
+	if err := m.hold(ctx, most, g.price.cost(most)); err != nil {
 		return Response{}, err
 	}
-	start := g.meter.now()
+	start := m.now()
 	resp, err := g.Model.Ask(ctx, r)
-	g.meter.settle(call{r.Role, g.price, most, used(r, resp, err), g.meter.now().Sub(start), err})
+	m.settle(call{r.Role, g.price, most, used(r, resp, err), m.now().Sub(start), err})
 	return resp, err
 }

@@ -173,16 +173,17 @@ func (g gatedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, 
 		bytes += len(t)
 	}
 	most := Usage{Input: bytes + 8*len(texts)}
-	if err := g.meter.hold(ctx, most, g.price.cost(most)); err != nil {
+	m := g.meter.of(ctx)
+	if err := m.hold(ctx, most, g.price.cost(most)); err != nil {
 		return nil, err
 	}
-	start := g.meter.now()
+	start := m.now()
 	vectors, err := g.Embedder.Embed(ctx, texts)
 	u := Usage{Input: bytes/4 + len(texts)}
 	if err != nil {
 		u = Usage{}
 	}
-	g.meter.settle(call{EmbedderRole, g.price, most, u, g.meter.now().Sub(start), err})
+	m.settle(call{EmbedderRole, g.price, most, u, m.now().Sub(start), err})
 	return vectors, err
 }
 

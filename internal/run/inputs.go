@@ -159,7 +159,7 @@ func (c *reader) flush() error {
 	if len(refs) == 0 {
 		return nil
 	}
-	c.setup.Reread(c.ctx, refs, c.document)
+	c.setup.Reread(c.Context(c.ctx), refs, c.document)
 	written := 0
 	due := func() error {
 		for len(problems) > 0 && problems[0].after <= written {

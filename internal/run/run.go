@@ -52,13 +52,14 @@ type Run struct {
 	setup    *setup.Setup
 	opt      Options
 	learning *setup.Learning
+	account  *setup.Account
 	until    time.Time // when sources are not asked any more; zero for never
 	summary  *report.Summary
 }
 
 // New begins a run.
 func New(s *setup.Setup, opt Options) *Run {
-	r := &Run{setup: s, opt: opt, learning: s.Learning()}
+	r := &Run{setup: s, opt: opt, learning: s.Learning(), account: s.Account()}
 	if opt.Within > 0 {
 		r.until = time.Now().Add(opt.Within)
 	}
@@ -68,6 +69,13 @@ func New(s *setup.Setup, opt Options) *Run {
 
 // Close keeps what was learnt of verified works.
 func (r *Run) Close() { r.learning.Close() }
+
+// Context makes what is asked under ctx count as asked by the run, as what a door
+// asks of a model on its own.
+func (r *Run) Context(ctx context.Context) context.Context { return r.account.With(ctx) }
+
+// Cost gives what the run has asked of services and models.
+func (r *Run) Cost() setup.Cost { return r.account.Cost() }
 
 // Summary counts the rows so far.
 func (r *Run) Summary() *report.Summary { return r.summary }
@@ -96,7 +104,7 @@ func (r *Run) References(ctx context.Context, refs []biblio.Reference, emit func
 		opt.Settled = func(_ int, f audit.Finding) { tell(r.row(f)) }
 	}
 	done := 0
-	err := r.setup.Auditor.All(ctx, refs, opt, func(f audit.Finding) error {
+	err := r.setup.Auditor.All(r.Context(ctx), refs, opt, func(f audit.Finding) error {
 		row := r.row(f)
 		learning := r.learning.Take(ctx, f)
 		if err := emit(f, row); err != nil {

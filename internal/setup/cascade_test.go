@@ -111,8 +111,13 @@ func run(t *testing.T, a *audit.Auditor, refs []biblio.Reference) []audit.Findin
 
 func runUntil(t *testing.T, a *audit.Auditor, refs []biblio.Reference, until time.Time) []audit.Finding {
 	t.Helper()
+	return runUnder(context.Background(), t, a, refs, until)
+}
+
+func runUnder(ctx context.Context, t *testing.T, a *audit.Auditor, refs []biblio.Reference, until time.Time) []audit.Finding {
+	t.Helper()
 	var list []audit.Finding
-	err := a.All(context.Background(), refs, audit.Options{Jobs: 2, Until: until}, func(f audit.Finding) error {
+	err := a.All(ctx, refs, audit.Options{Jobs: 2, Until: until}, func(f audit.Finding) error {
 		list = append(list, f)
 		return nil
 	})
@@ -313,7 +318,8 @@ func TestFiftyUnresolved(t *testing.T) {
 		server.SetLatency(func(string) time.Duration { return 100 * time.Millisecond })
 		s := online(t, server.URL, Online{Contact: "someone@example.org", Cache: cache, clock: clock})
 		start := time.Now()
-		findings := runUntil(t, s.Auditor, refs, time.Now().Add(60*time.Second))
+		account := s.Account()
+		findings := runUnder(account.With(t.Context()), t, s.Auditor, refs, time.Now().Add(60*time.Second))
 		took := time.Since(start)
 		for _, f := range findings {
 			for _, l := range f.Evidence.Lookups {
@@ -325,7 +331,7 @@ func TestFiftyUnresolved(t *testing.T) {
 				t.Errorf("%s: %v", f.Reference.ID, f.Verdict.Outcome)
 			}
 		}
-		cost := s.Cost()
+		cost := account.Cost()
 		t.Logf("50 references: %v, %d requests to %d services: %v", took.Round(10*time.Millisecond), cost.Requests, cost.Services, server.Requests())
 		for host, n := range server.Broken() {
 			t.Errorf("the limit of %s was broken %d times", host, n)

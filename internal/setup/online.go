@@ -39,7 +39,8 @@ type Online struct {
 	KeepFound, KeepNone time.Duration
 	// Timeout bounds one request; 0 means what is right for the service.
 	Timeout time.Duration
-	// MaxRequests bounds the requests of the run to any one service; 0 means none.
+	// MaxRequests bounds the requests of each run to any one service; 0 means any
+	// number.
 	MaxRequests int
 	Budget      audit.Budget // of one reference
 
@@ -88,7 +89,7 @@ func openServices(opt Online, trace *tracer, remark func(format string, args ...
 		return nil, err
 	}
 	s := &services{}
-	po := transport.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, MaxRequests: opt.MaxRequests, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment, State: opt.Shared.State}
+	po := transport.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment, State: opt.Shared.State}
 	var err error
 	if s.cache, err = openCache(opt); err != nil { // a cache saves time, it decides nothing
 		remark("answers are not kept: %w", err)

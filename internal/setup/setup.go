@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/index"
-	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/all"
@@ -39,6 +38,7 @@ type Setup struct {
 	Models   *ModelSet
 	corpus   *index.Index
 	services *services     // nil when none is asked
+	requests int           // of a run to any one service at most; 0 for any number
 	memory   *store.Memory // nil when there is none
 	tracer   *tracer       // nil without --trace
 
@@ -80,7 +80,7 @@ func Open(opt Options) (*Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Setup{Plan: p.name}
+	s := &Setup{Plan: p.name, requests: opt.Online.MaxRequests}
 	if s.tracer, err = openTracer(opt.Online.Trace); err != nil {
 		return nil, err
 	}
@@ -144,38 +144,6 @@ func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 		}
 	}
 	return have, info.Works, nil
-}
-
-// Cost is what was asked of services and models. It is no part of a report,
-// which does not depend on what was kept of earlier answers.
-type Cost struct {
-	Requests int // that left the machine, to services
-	Services int // that they went to
-	Left     []Left
-	Models   []llm.Total // by role
-}
-
-// Left is how many requests of its daily budget a service says are left.
-type Left struct {
-	Service  string
-	Requests int
-}
-
-// Cost gives what was asked since the setup was opened, by all runs together.
-func (s *Setup) Cost() Cost {
-	c := Cost{Models: s.Models.Totals()}
-	if s.services == nil {
-		return c
-	}
-	for _, st := range s.services.client.Stats() {
-		if c.Requests += st.Requests; st.Requests > 0 {
-			c.Services++
-		}
-		if st.HasRemaining {
-			c.Left = append(c.Left, Left{st.Service, st.Remaining})
-		}
-	}
-	return c
 }
 
 // Close gives back what the sources hold. The error says what of the recording

@@ -27,9 +27,6 @@ type Options struct {
 	Found, None time.Duration
 	// Timeout bounds one request in place of what the policy says; 0 means no.
 	Timeout time.Duration
-	// MaxRequests bounds the requests of the client to any one service; 0 means
-	// none.
-	MaxRequests int
 	// Via sends every request to this address instead, with the true host as
 	// first part of the path: a gateway, or the fixture server of tests.
 	Via string
@@ -236,8 +233,7 @@ func (c *Client) serviceOf(name string, isDocument bool) *service {
 		if isDocument && len(c.services) > maxHosts {
 			c.forgetHosts()
 		}
-		s = &service{policy: policy, document: isDocument, state: c.opts.State(policy, pace), slots: make(chan struct{}, pace.Connections),
-			max: c.opts.MaxRequests, stats: Stats{Service: name}}
+		s = &service{policy: policy, document: isDocument, state: c.opts.State(policy, pace), slots: make(chan struct{}, pace.Connections), stats: Stats{Service: name}}
 		c.services[id] = s
 	}
 	return s

@@ -331,8 +331,9 @@ func TestDailyBudget(t *testing.T) {
 }
 
 func TestAllowanceAndDeadline(t *testing.T) {
-	client, clock := serve(t, func(w http.ResponseWriter, r *http.Request) { reply(w, `{}`) }, func(o *Options) { o.MaxRequests = 5 })
-	ctx := source.WithAllowance(context.Background(), source.NewAllowance(2))
+	client, clock := serve(t, func(w http.ResponseWriter, r *http.Request) { reply(w, `{}`) }, nil)
+	run := WithAccount(context.Background(), NewAccount(5))
+	ctx := source.WithAllowance(run, source.NewAllowance(2))
 	for i := range 3 {
 		_, err := client.Do(ctx, ask("https://api.crossref.org/"+strconv.Itoa(i)))
 		if (i == 2) != (kindOf(err) == source.Budget) {
@@ -340,10 +341,20 @@ func TestAllowanceAndDeadline(t *testing.T) {
 		}
 	}
 	for i := range 4 {
-		_, err := client.Do(context.Background(), ask("https://api.crossref.org/run"+strconv.Itoa(i)))
+		_, err := client.Do(run, ask("https://api.crossref.org/run"+strconv.Itoa(i)))
 		if (i == 3) != (kindOf(err) == source.Budget) {
 			t.Errorf("request %d of the run: %v", i, err)
 		}
+	}
+	other := NewAccount(1)
+	for i := range 2 {
+		_, err := client.Do(WithAccount(context.Background(), other), ask("https://api.crossref.org/other"+strconv.Itoa(i)))
+		if (i == 1) != (kindOf(err) == source.Budget) {
+			t.Errorf("request %d of another run: %v", i, err)
+		}
+	}
+	if n, services := other.Requests(); n != 1 || services != 1 || !other.Asked("crossref") || other.Asked("arxiv") {
+		t.Errorf("another run: %d requests to %d services", n, services)
 	}
 	clock.advance(100 * 365 * 24 * time.Hour) // the deadline is not over while the test runs
 	late, cancel := context.WithDeadline(context.Background(), clock.Now().Add(time.Second))

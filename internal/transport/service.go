@@ -19,7 +19,6 @@ type service struct {
 	document bool // it is a host that a document named
 	state    State
 	slots    chan struct{}
-	max      int // requests, 0 for no bound
 
 	mu    sync.Mutex
 	stats Stats
@@ -63,12 +62,10 @@ func (s *service) turn(ctx context.Context, clock Clock) error {
 	if b := source.AllowanceOf(ctx); b != nil && !b.Spend() {
 		return &source.Failure{Kind: source.Budget, Detail: "skipped: the reference's requests are used up"}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.max > 0 && s.stats.Requests >= s.max {
-		return &source.Failure{Kind: source.Budget, Detail: fmt.Sprintf("skipped: the run's %d requests to %s are used up", s.max, s.policy.Service)}
+	if a := accountOf(ctx); !a.claim(payee{s.policy.Service, s.document}) {
+		return &source.Failure{Kind: source.Budget, Detail: fmt.Sprintf("skipped: the run's %d requests to %s are used up", a.most, s.policy.Service)}
 	}
-	s.stats.Requests++
+	s.count(func(c *Stats) { c.Requests++ })
 	return nil
 }
 

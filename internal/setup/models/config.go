@@ -219,7 +219,16 @@ func (s *Set) Embedder() llm.Embedder {
 	return s.embedder
 }
 
-// Totals lists what the roles used.
+// Meter gives the meter of one run of those that share the models; nil when there
+// are none.
+func (s *Set) Meter() *llm.Meter {
+	if s == nil {
+		return nil
+	}
+	return s.meter.Anew()
+}
+
+// Totals lists what the roles used outside of runs with a meter of their own.
 func (s *Set) Totals() []llm.Total {
 	if s == nil {
 		return nil

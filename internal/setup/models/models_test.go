@@ -243,6 +243,38 @@ func TestBudgetOfRun(t *testing.T) {
 	}
 }
 
+// TestRunsHaveTheirOwnBudget: of the runs that share models each has the whole
+// budget and counts what it asked, and nothing else.
+func TestRunsHaveTheirOwnBudget(t *testing.T) {
+	s := llmtest.New(t, llmtest.Say(yes))
+	set := only(t, Config{Model: "compatible:small", URL: s.URL + "/v1", Budget: "3000 tokens",
+		Table: map[string]any{"provider": map[string]any{"compatible": map[string]any{"thoughts": 0}}}, Env: environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key})})
+	var answered []int
+	for run := range 3 {
+		meter := set.Meter()
+		ctx := llm.WithMeter(t.Context(), meter)
+		for i := range 100 {
+			q := question(role.Verifier)
+			q.Seed = int64(1000*run + i)
+			_, _ = set.Role(role.Verifier).Ask(ctx, q)
+		}
+		total := meter.Totals()[0]
+		if total.Asked != 100 || total.Answered == 0 || total.Failed[llm.Budget] == 0 || total.Usage.Input+total.Usage.Output > 3000 {
+			t.Errorf("run %d: %+v", run, total)
+		}
+		answered = append(answered, total.Answered)
+	}
+	if answered[0] != answered[1] || answered[1] != answered[2] {
+		t.Errorf("answers of each run: %v", answered)
+	}
+	if list := set.Totals(); len(list) != 0 {
+		t.Errorf("outside of runs: %+v", list)
+	}
+	if (*Set)(nil).Meter() != nil {
+		t.Error("no models have a meter")
+	}
+}
+
 func TestProbe(t *testing.T) {
 	s := llmtest.New(t, llmtest.Say(`{"ready":true}`))
 	env := environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key})

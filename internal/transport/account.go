@@ -1,0 +1,76 @@
+package transport
+
+import (
+	"context"
+	"sync"
+)
+
+// Account counts the requests that leave the machine on behalf of one run, and
+// bounds them. Runs that share a client have one each: who asks for others too
+// pays for them.
+type Account struct {
+	most int
+
+	mu    sync.Mutex
+	asked map[payee]int
+}
+
+// payee is a service, or a host that a document names.
+type payee struct {
+	name     string
+	document bool
+}
+
+// NewAccount allows at most most requests to any one service or host; 0 means that
+// it only counts.
+func NewAccount(most int) *Account { return &Account{most: most, asked: map[payee]int{}} }
+
+// claim takes a request and reports whether there was one left.
+func (a *Account) claim(to payee) bool {
+	if a == nil {
+		return true
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.most > 0 && a.asked[to] >= a.most {
+		return false
+	}
+	a.asked[to]++
+	return true
+}
+
+// Requests gives how many requests were made to how many services; the hosts that
+// documents name are one.
+func (a *Account) Requests() (requests, services int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	documents := 0
+	for to, n := range a.asked {
+		requests += n
+		if to.document {
+			documents = 1
+		} else {
+			services++
+		}
+	}
+	return requests, services + documents
+}
+
+// Asked reports whether a service was asked.
+func (a *Account) Asked(service string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.asked[payee{name: service}] > 0
+}
+
+type accountKey struct{}
+
+// WithAccount makes requests under the context count against a.
+func WithAccount(ctx context.Context, a *Account) context.Context {
+	return context.WithValue(ctx, accountKey{}, a)
+}
+
+func accountOf(ctx context.Context) *Account {
+	a, _ := ctx.Value(accountKey{}).(*Account)
+	return a
+}
