@@ -40,6 +40,22 @@ func TestCiteAsksTranslationServer(t *testing.T) {
 	}
 }
 
+// What the translation server is asked counts against the budget of the run, as
+// all that a run asks.
+func TestCiteKeepsItsBudget(t *testing.T) {
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked++
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `[]`)
+	}))
+	defer server.Close()
+	_, errs, status := clitest.Run(t, newRootCommand(), "--config", "none", "cite", "--zotero", server.URL, "--cache", t.TempDir(), "--memory", "none", "--requests", "1", "10.5555/velvet", "10.5555/linen")
+	if asked != 1 || status != cli.ExitSources {
+		t.Errorf("asked %d times, status %d: %s", asked, status, errs)
+	}
+}
+
 // With --export the server's own words are passed on.
 func TestCiteExports(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -71,39 +71,66 @@ type answer struct {
 	finding audit.Finding
 }
 
-// ask asks all queries, in their order.
+// ask asks all queries, in their order: the sources first, the translation server
+// about identifiers and addresses that they lack, and the sources again where they
+// have the work and not its version that is preferred.
 func (d *desk) ask(cmd *cobra.Command, queries []string, prefer fix.Prefer, first bool) ([]answer, error) {
-	parsed := make([]fixcite.Query, len(queries))
-	refs := make([]biblio.Reference, len(queries))
+	answers := make([]answer, len(queries))
 	for i, text := range queries {
-		parsed[i] = fixcite.Parse(text)
-		refs[i] = parsed[i].Ref
+		answers[i].query = fixcite.Parse(text)
 	}
-	answers := make([]answer, 0, len(queries))
-	bar := cli.NewProgress(cmd.ErrOrStderr(), len(queries), "looking up")
+	bar := cli.NewProgress(cmd.ErrOrStderr(), 0, "looking up")
 	defer bar.Finish()
-	opt := audit.Options{Jobs: runtime.NumCPU()}
-	r := run.New(d.sources, run.Options{Jobs: opt.Jobs})
+	r := run.New(d.sources, run.Options{Jobs: runtime.NumCPU()})
 	defer r.Close()
-	err := r.References(cmd.Context(), refs, func(f audit.Finding, _ report.Finding) error {
-		q := parsed[len(answers)]
-		a := answer{Answer: fixcite.Choose(&q, &f, prefer, first), query: q, finding: f}
-		if a.Work == nil && len(a.Others) == 0 && q.Kind == fixcite.Identifier && d.zotero != nil {
-			a.finding = d.zotero.Auditor.Reference(cmd.Context(), q.Ref, opt)
-			a.Answer = fixcite.Choose(&q, &a.finding, prefer, first)
+	chosen := func(a *answer, f audit.Finding) {
+		a.finding, a.Answer = f, fixcite.Choose(&a.query, &f, prefer, first)
+	}
+	err := look(cmd, r, bar, answers, func(a *answer) (biblio.Reference, bool) { return a.query.Ref, true }, chosen)
+	if err == nil && d.zotero != nil {
+		server := run.New(d.zotero, run.Options{Jobs: runtime.NumCPU()})
+		defer server.Close()
+		err = look(cmd, server, bar, answers, func(a *answer) (biblio.Reference, bool) {
+			return a.query.Ref, a.Work == nil && len(a.Others) == 0 && a.query.Kind == fixcite.Identifier
+		}, chosen)
+	}
+	if err != nil {
+		return answers, err
+	}
+	again := func(a *answer) fixcite.Query { return fixcite.Again(&a.query, &a.Answer) }
+	return answers, look(cmd, r, bar, answers, func(a *answer) (ref biblio.Reference, wanted bool) {
+		if wanted = a.Missing(prefer); wanted {
+			ref = again(a).Ref
 		}
-		if a.Missing(prefer) {
-			again := fixcite.Again(&q, &a.Answer)
-			g := d.sources.Auditor.Reference(cmd.Context(), again.Ref, opt)
-			if next := fixcite.Choose(&again, &g, prefer, first); next.Work != nil && !next.Missing(prefer) {
-				a.Answer = next
-			}
+		return ref, wanted
+	}, func(a *answer, f audit.Finding) {
+		q := again(a)
+		if next := fixcite.Choose(&q, &f, prefer, first); next.Work != nil && !next.Missing(prefer) {
+			a.Answer = next
 		}
-		answers = append(answers, a)
+	})
+}
+
+// look audits the reference that wanted gives for each answer, where it is wanted,
+// and hands take what was found.
+func look(cmd *cobra.Command, r *run.Run, bar *cli.Progress, answers []answer, wanted func(*answer) (biblio.Reference, bool), take func(*answer, audit.Finding)) error {
+	var refs []biblio.Reference
+	var who []*answer
+	for i := range answers {
+		if ref, ok := wanted(&answers[i]); ok {
+			refs, who = append(refs, ref), append(who, &answers[i])
+		}
+	}
+	if len(refs) == 0 {
+		return nil
+	}
+	bar.Grow(len(refs))
+	return r.References(cmd.Context(), refs, func(f audit.Finding, _ report.Finding) error {
+		take(who[0], f)
+		who = who[1:]
 		bar.Add(1)
 		return nil
 	})
-	return answers, err
 }
 
 // unanswered reports that a source asked about a query failed.
