@@ -53,8 +53,8 @@ type Online struct {
 
 // Shared is what the processes of a venue agree on.
 type Shared struct {
-	// State gives the pace and the circuit of a service; nil means those of this
-	// process.
+	// State gives the pace and the circuit of a service, of models too; nil means
+	// those of this process.
 	State func(transport.Policy, transport.Pace) transport.State
 	// Answers keeps what services answered; nil means a folder of this machine.
 	Answers transport.Answers

@@ -84,6 +84,9 @@ func Open(opt Options) (*Setup, error) {
 	if s.tracer, err = openTracer(opt.Online.Trace); err != nil {
 		return nil, err
 	}
+	if opt.Online.Shared.State != nil {
+		opt.Models.State = opt.Online.Shared.State
+	}
 	opt.Models.Offline = opt.Models.Offline || opt.Offline
 	if s.Models, err = OpenModels(opt.Models); err != nil {
 		return nil, errors.Join(err, s.Close())

@@ -83,6 +83,13 @@ func policyOf(service string, isDocument bool) Policy {
 	return p
 }
 
+// ModelsPolicy gives the policy for an API of models; service names it.
+func ModelsPolicy(service string) Policy {
+	p := modelsPolicy
+	p.Service = service
+	return p
+}
+
 // Services lists the policies for every service known, in a fixed order.
 func Services() []Policy { return slices.Clone(services) }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Kept answers of models that are older, and the oldest beyond a size, are
@@ -129,6 +130,9 @@ func (b *builder) provider(name string) (address, any, error) {
 	}
 	a.version = b.models.Version
 	a.table.timeout = cmp.Or(a.table.timeout, b.limit)
+	if b.models.State != nil {
+		a.state = b.models.State(transport.ModelsPolicy(a.service()), transport.Pace{})
+	}
 	open, err := a.provider.open(a)
 	return a, open, err
 }

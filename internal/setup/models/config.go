@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Config is what a user may configure about language models. What it leaves
@@ -27,8 +28,11 @@ type Config struct {
 	Replay    string         // file to answer from instead of asking
 	Table     map[string]any // [models] of the configuration file
 	Offline   bool           // only servers on this machine, and recordings
-	Env       func(string) string
-	Version   string // of the program
+	// State gives what the processes that share a service agree on; nil means that
+	// this one is alone.
+	State   func(transport.Policy, transport.Pace) transport.State
+	Env     func(string) string
+	Version string // of the program
 }
 
 // None is the Config.Model of a run without any, whatever the file says.

@@ -52,6 +52,7 @@ type address struct {
 	table    providerTable
 	key      string
 	version  string // of the program
+	state    transport.State
 }
 
 // address reads "provider:model".
@@ -127,7 +128,7 @@ func (a address) endpoint(timeout time.Duration) transport.Endpoint {
 	for name, value := range a.table.Header {
 		header[name] = value
 	}
-	o := transport.Endpoint{Base: a.table.URL, Header: header, Timeout: timeout}
+	o := transport.Endpoint{Base: a.table.URL, Header: header, Timeout: timeout, State: a.state}
 	if a.key != "" {
 		o.Secrets = append(o.Secrets, a.key)
 	}
@@ -179,6 +180,16 @@ func (a address) thoughts() int {
 // ident names the model and address for the cache.
 func (a address) ident() string {
 	return strings.Join([]string{a.provider.Name, a.table.URL, a.model, a.table.APIVersion, a.table.Format, a.table.Effort}, "\n")
+}
+
+// service names the model and its server among services, without what may be a key
+// in its address.
+func (a address) service() string {
+	server := ""
+	if u, err := url.Parse(a.table.URL); err == nil {
+		server = u.Host + u.EscapedPath()
+	}
+	return strings.Join([]string{"model", a.provider.Name, server, a.model}, " ")
 }
 
 // here says whether the server stands on this machine.
