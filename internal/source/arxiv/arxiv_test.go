@@ -7,24 +7,12 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/arxiv"
-	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
-
-func TestConnector(t *testing.T) {
-	facts := fixtureserver.Facts()
-	bare := facts[3]
-	bare.DOI, bare.ArXivID, bare.PMID, bare.ISBN = "", "", "", ""
-	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *transport.Client) source.Connector { return arxiv.New(c) },
-		Found: []biblio.Flat{facts[3], facts[4], bare}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(func(f *biblio.Flat) { f.ArXivID = "9912.99999" })},
-	})
-}
 
 // TestFeedWithoutItsPapers has answers that count a paper and do not give it, as
 // arXiv's sometimes do: the number exists, whatever is missing.

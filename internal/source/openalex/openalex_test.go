@@ -7,22 +7,10 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/openalex"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
-	"github.com/bonafide-audit/bonafide/internal/transport"
 )
-
-func TestConnector(t *testing.T) {
-	facts := fixtureserver.Facts()
-	bare := facts[0]
-	bare.DOI, bare.ArXivID, bare.PMID, bare.ISBN = "", "", "", ""
-	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *transport.Client) source.Connector { return openalex.New(c, "key") },
-		Found: []biblio.Flat{facts[0], facts[1], bare}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(sourcetest.DOI)},
-	})
-}
 
 // TestCommonTitle looks for a work among many of the same title: the service is
 // asked again with the first author when the first answer has no room for it.

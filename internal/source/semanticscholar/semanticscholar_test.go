@@ -9,24 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/semanticscholar"
-	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
-
-func TestConnector(t *testing.T) {
-	facts := fixtureserver.Facts()
-	bare := facts[0]
-	bare.DOI, bare.ArXivID, bare.PMID, bare.ISBN = "", "", "", ""
-	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *transport.Client) source.Connector { return semanticscholar.New(c, "") },
-		Found: []biblio.Flat{facts[0], facts[3], facts[4], bare}, Absent: []biblio.Flat{sourcetest.Unknown(nil), sourcetest.Unknown(sourcetest.DOI)},
-	})
-}
 
 // TestBatchOutOfOrder has papers under the questions of others: each goes to the
 // question that it names. One that goes by a further DOI keeps its place.

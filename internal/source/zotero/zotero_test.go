@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/zotero"
@@ -18,14 +17,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
-
-func TestConnector(t *testing.T) {
-	facts := fixtureserver.Facts()
-	sourcetest.Run(t, sourcetest.Suite{
-		New:   func(c *transport.Client) source.Connector { return zotero.New(c, "https://zotero.example", nil) },
-		Found: []biblio.Flat{facts[0], facts[1]}, Absent: []biblio.Flat{sourcetest.Unknown(sourcetest.DOI)},
-	})
-}
 
 func TestExport(t *testing.T) {
 	server := fixtureserver.New(fixtureserver.Facts())
