@@ -43,3 +43,23 @@ func (f Field) Identifier() bool {
 	}
 	return false
 }
+
+// Detail gives the place of a field that a work states as one text: URL, volume,
+// issue, pages, publisher or place; nil for any other field.
+func (w *Work) Detail(f Field) *string {
+	switch f {
+	case FieldURL:
+		return &w.URL
+	case FieldVolume:
+		return &w.Volume
+	case FieldIssue:
+		return &w.Issue
+	case FieldPages:
+		return &w.Pages
+	case FieldPublisher:
+		return &w.Publisher
+	case FieldLocation:
+		return &w.Place
+	}
+	return nil
+}

@@ -194,20 +194,10 @@ func adopt(w, from *biblio.Work, field biblio.Field) {
 		if w.Issued.Year != from.Issued.Year {
 			w.Issued = from.Issued
 		}
-	case biblio.FieldURL:
-		w.URL = from.URL
-	case biblio.FieldVolume:
-		w.Volume = from.Volume
-	case biblio.FieldIssue:
-		w.Issue = from.Issue
-	case biblio.FieldPages:
-		w.Pages = from.Pages
-	case biblio.FieldPublisher:
-		w.Publisher = from.Publisher
-	case biblio.FieldLocation:
-		w.Place = from.Place
 	default:
-		if scheme, ok := schemeOf[field]; ok {
+		if detail := w.Detail(field); detail != nil {
+			*detail = *from.Detail(field)
+		} else if scheme, ok := schemeOf[field]; ok {
 			w.IDs = replaced(w.IDs, from.ID(scheme))
 		}
 	}

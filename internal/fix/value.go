@@ -38,16 +38,9 @@ func valueOf(w *biblio.Work, field biblio.Field) string {
 			return w.ID(ident.DOI).Link()
 		}
 		return w.URL
-	case biblio.FieldVolume:
-		return w.Volume
-	case biblio.FieldIssue:
-		return w.Issue
-	case biblio.FieldPages:
-		return w.Pages
-	case biblio.FieldPublisher:
-		return w.Publisher
-	case biblio.FieldLocation:
-		return w.Place
+	}
+	if detail := w.Detail(field); detail != nil {
+		return *detail
 	}
 	if scheme, ok := schemeOf[field]; ok {
 		return w.ID(scheme).Value

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
@@ -33,27 +32,10 @@ func loadStrings(file, goldFile, key string, label func(result.Object, *Gold)) (
 	if err != nil {
 		return nil, err
 	}
-	set := &Set{}
-	unlabelled := 0
-	err = result.EachObject(file, func(o result.Object) error {
-		id := o.Text("id")
-		if t != nil {
-			line, ok := t[id]
-			if !ok {
-				unlabelled++
-				return nil
-			}
-			g := goldOf(line, id)
-			label(line, &g)
-			set.Gold = append(set.Gold, g)
-		}
-		set.Cases = append(set.Cases, Case{Reference: readString(id, o.Text(key))})
-		return nil
+	return loadCases(file, t, func(o, line result.Object, g *Gold) (Case, bool) {
+		label(line, g)
+		return Case{Reference: readString(g.ID, o.Text(key))}, true
 	})
-	if unlabelled > 0 {
-		set.Notes = append(set.Notes, fmt.Sprintf("%d citations without a label left out", unlabelled))
-	}
-	return set, err
 }
 
 // readString reads a printed reference as a check of a text file does.

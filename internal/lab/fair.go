@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
+	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
 // fairCases is how many cases of each family are made, and fairSeed which.
@@ -59,7 +60,7 @@ func fairWorks(ctx context.Context, opt *Options) (*index.Index, error) {
 	if len(opt.Corpus) > 0 {
 		return opt.OpenCorpora(ctx)
 	}
-	return starterIndex()
+	return starter.Index()
 }
 
 func (s *Set) addWorld(w *fair.World, ix *index.Index) error {

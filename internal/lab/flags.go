@@ -18,11 +18,7 @@ var reviewed = recorded.Connector{Name: "reviewed", Origin: biblio.Origin{Kind: 
 // loadFlags reads references that another tool flagged, each with what was
 // found for it as its only record.
 func loadFlags(_ context.Context, opt *Options) (*Set, error) {
-	citations, err := opt.path(opt.Citations, "bench", "refchecker", "awarded_dev.jsonl")
-	if err != nil {
-		return nil, err
-	}
-	t, err := loadTruth(opt.Gold, citations)
+	citations, t, err := opt.labelled("bench", "refchecker", "awarded_dev.jsonl")
 	if err != nil {
 		return nil, err
 	}

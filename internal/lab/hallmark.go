@@ -10,11 +10,7 @@ import (
 
 // loadHallmark reads BibTeX entries, valid or hallucinated, over a corpus.
 func loadHallmark(ctx context.Context, opt *Options) (*Set, error) {
-	citations, err := opt.path(opt.Citations, "bench", "hallmark", "dev_public.jsonl")
-	if err != nil {
-		return nil, err
-	}
-	t, err := loadTruth(opt.Gold, citations)
+	citations, t, err := opt.labelled("bench", "hallmark", "dev_public.jsonl")
 	if err != nil {
 		return nil, err
 	}

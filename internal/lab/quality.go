@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 	"github.com/bonafide-audit/bonafide/internal/lab/recorded"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
@@ -42,25 +41,12 @@ func loadQuality(ctx context.Context, opt *Options) (*Set, error) {
 		_, err := set.searchCorpus(ctx, opt)
 		return set, err
 	}
-	ix, err := starterIndex()
+	ix, err := starter.Index()
 	if err != nil {
 		return nil, err
 	}
 	set.Sources, set.Close = []source.Connector{offline.New(ix)}, ix.Close
 	return set, nil
-}
-
-// starterIndex holds the starter corpus in memory.
-func starterIndex() (*index.Index, error) {
-	records, err := starter.Records()
-	if err != nil {
-		return nil, err
-	}
-	coverage, err := starter.Coverage()
-	if err != nil {
-		return nil, err
-	}
-	return index.InMemoryWith(records, index.Options{Coverage: func() []biblio.CoverageRow { return coverage }})
 }
 
 // readAny reads a reference by the road of the form it is given in.

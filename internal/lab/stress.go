@@ -12,11 +12,7 @@ const smallFamily = 10
 // loadStress reads cases that carry their own gold, over the records of
 // citetracer.
 func loadStress(ctx context.Context, opt *Options) (*Set, error) {
-	citations, err := opt.path(opt.Citations, "bench", "stress", "citations_dev.jsonl")
-	if err != nil {
-		return nil, err
-	}
-	t, err := loadTruth(opt.Gold, citations)
+	citations, t, err := opt.labelled("bench", "stress", "citations_dev.jsonl")
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -38,6 +39,15 @@ func loadTaxonomy(ctx context.Context, opt *Options) (*Set, error) {
 // truth is the gold lines by id; nil when there are none.
 type truth map[string]result.Object
 
+// labelled gives the citations of a suite, from where the user or the shared
+// data has them, and their labels.
+func (o *Options) labelled(shared ...string) (citations string, t truth, err error) {
+	if citations, err = o.path(o.Citations, shared...); err == nil {
+		t, err = loadTruth(o.Gold, citations)
+	}
+	return citations, t, err
+}
+
 // loadTruth reads the gold file, or takes the citations for their own gold
 // when they carry labels.
 func loadTruth(goldFile, citations string) (truth, error) {
@@ -71,6 +81,22 @@ func labelled(o result.Object) bool {
 // loadStructured reads references given as fields. Only their id and fields
 // are looked at: the labels of the same lines go to the gold alone.
 func loadStructured(file string, t truth, opt *Options) (*Set, error) {
+	return loadCases(file, t, func(o, line result.Object, g *Gold) (Case, bool) {
+		if opt.WithoutIdentifiers && g.Code == "H5" {
+			return Case{}, false
+		}
+		flat := recorded.Flat(o.Child("fields"))
+		if opt.WithoutIdentifiers {
+			flat = withoutIdentifiers(flat)
+		}
+		return Case{Paper: cmp.Or(line.Text("paper_id"), o.Text("paper_id")), Reference: biblio.Reference{ID: g.ID, Claimed: flat.Work()}}, true
+	})
+}
+
+// loadCases reads a case from each line of a file. Where there are labels,
+// lines without one are left out, and counted. read gets the line, that of its
+// labels (nil where there are none), and the gold to be completed.
+func loadCases(file string, t truth, read func(o, line result.Object, g *Gold) (c Case, ok bool)) (*Set, error) {
 	set := &Set{}
 	if t != nil {
 		set.Gold = []Gold{}
@@ -78,27 +104,20 @@ func loadStructured(file string, t truth, opt *Options) (*Set, error) {
 	unlabelled := 0
 	err := result.EachObject(file, func(o result.Object) error {
 		id := o.Text("id")
+		line, ok := t[id]
+		if t != nil && !ok {
+			unlabelled++
+			return nil
+		}
+		g := goldOf(line, id)
+		c, ok := read(o, line, &g)
+		if !ok {
+			return nil
+		}
 		if t != nil {
-			line, ok := t[id]
-			if !ok {
-				unlabelled++
-				return nil
-			}
-			g := goldOf(line, id)
-			if opt.WithoutIdentifiers && g.Code == "H5" {
-				return nil
-			}
 			set.Gold = append(set.Gold, g)
 		}
-		paper := o.Text("paper_id")
-		if t != nil && t[id].Text("paper_id") != "" {
-			paper = t[id].Text("paper_id")
-		}
-		flat := recorded.Flat(o.Child("fields"))
-		if opt.WithoutIdentifiers {
-			flat = withoutIdentifiers(flat)
-		}
-		set.Cases = append(set.Cases, Case{Paper: paper, Reference: biblio.Reference{ID: id, Claimed: flat.Work()}})
+		set.Cases = append(set.Cases, c)
 		return nil
 	})
 	if unlabelled > 0 {
@@ -171,14 +190,13 @@ func (s *Set) attachEvidence(opt *Options) error {
 // whole recording states: the recording has no room for them, so that it says
 // nothing of what services would have stated.
 func (s *Set) leaveOut(stated map[biblio.Field]bool) {
-	for _, f := range []biblio.Field{biblio.FieldVolume, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation} {
+	for _, f := range recorded.Peripheral {
 		if stated[f] {
 			continue
 		}
 		claims := 0
 		for i := range s.Cases {
-			w := &s.Cases[i].Reference.Claimed
-			value := map[biblio.Field]*string{biblio.FieldVolume: &w.Volume, biblio.FieldPages: &w.Pages, biblio.FieldPublisher: &w.Publisher, biblio.FieldLocation: &w.Place}[f]
+			value := s.Cases[i].Reference.Claimed.Detail(f)
 			if *value != "" {
 				claims++
 			}

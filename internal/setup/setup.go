@@ -169,12 +169,12 @@ func OpenCorpus(dirs []string) (*index.Index, error) {
 	if len(dirs) > 0 {
 		return index.Open(dirs...)
 	}
-	return openStarter()
+	return starter.Index()
 }
 
 // openJoined opens the corpora in the folders, the starter corpus always with them.
 func openJoined(dirs []string) (*index.Index, error) {
-	known, err := openStarter()
+	known, err := starter.Index()
 	if err != nil || len(dirs) == 0 {
 		return known, err
 	}
@@ -183,16 +183,4 @@ func openJoined(dirs []string) (*index.Index, error) {
 		return nil, err
 	}
 	return index.Join(corpora, known), nil
-}
-
-func openStarter() (*index.Index, error) {
-	records, err := starter.Records()
-	if err != nil {
-		return nil, err
-	}
-	coverage, err := starter.Coverage()
-	if err != nil {
-		return nil, err
-	}
-	return index.InMemoryWith(records, index.Options{Coverage: func() []biblio.CoverageRow { return coverage }})
 }

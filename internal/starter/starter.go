@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/index"
 )
 
 //go:embed works.jsonl
@@ -128,4 +129,17 @@ func (r *row) record() biblio.Record {
 		rec.Updates = []biblio.Update{{Kind: biblio.Retraction, ID: notice}}
 	}
 	return rec
+}
+
+// Index holds the corpus in memory.
+func Index() (*index.Index, error) {
+	records, err := Records()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := Coverage()
+	if err != nil {
+		return nil, err
+	}
+	return index.InMemoryWith(records, index.Options{Coverage: func() []biblio.CoverageRow { return rows }})
 }

@@ -88,14 +88,14 @@ func Of(o result.Object) (*Evidence, error) {
 	return e, nil
 }
 
+// Peripheral are the fields that a recording may have no room for.
+var Peripheral = []biblio.Field{biblio.FieldVolume, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation}
+
 // States marks the peripheral fields that some record states.
 func (e *Evidence) States(fields map[biblio.Field]bool) {
 	for i := range e.records {
-		w := &e.records[i].Work
-		for f, value := range map[biblio.Field]string{
-			biblio.FieldVolume: w.Volume, biblio.FieldPages: w.Pages, biblio.FieldPublisher: w.Publisher, biblio.FieldLocation: w.Place,
-		} {
-			if value != "" {
+		for _, f := range Peripheral {
+			if *e.records[i].Detail(f) != "" {
 				fields[f] = true
 			}
 		}

@@ -22,11 +22,7 @@ func Auditor(t testing.TB, world bool) (*audit.Auditor, []biblio.Record) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := starter.Coverage()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ix, err := index.InMemoryWith(records, index.Options{Coverage: func() []biblio.CoverageRow { return rows }})
+	ix, err := starter.Index()
 	if err != nil {
 		t.Fatal(err)
 	}
