@@ -105,7 +105,7 @@ func sameTrack(claim, record *Container) bool {
 // mostShared reports that more than half of the words of the shorter list are in
 // the other: workshops of one field share some of their words.
 func mostShared(a, b []string) bool {
-	return 2*shared(a, b) > min(len(a), len(b))
+	return 2*Shared(a, b) > min(len(a), len(b))
 }
 
 // Identical reports that two names surely mean one container, so that what is

@@ -129,9 +129,9 @@ func Similarity(a, b string) float64 {
 
 // Jaccard gives |A∩B| / |A∪B| of two bags of words, 0 for two empty ones.
 func Jaccard(a, b []string) float64 {
-	shared := shared(a, b)
-	if union := len(a) + len(b) - shared; union > 0 {
-		return float64(shared) / float64(union)
+	common := Shared(a, b)
+	if union := len(a) + len(b) - common; union > 0 {
+		return float64(common) / float64(union)
 	}
 	return 0
 }
@@ -140,13 +140,13 @@ func Jaccard(a, b []string) float64 {
 // word overlap.
 func Overlap(a, b []string) float64 {
 	if n := max(len(a), len(b)); n > 0 {
-		return float64(shared(a, b)) / float64(n) * 100
+		return float64(Shared(a, b)) / float64(n) * 100
 	}
 	return 0
 }
 
-// shared counts the words of a that b has too, each as often as both have it.
-func shared(a, b []string) int {
+// Shared counts the words of a that b has too, each as often as both have it.
+func Shared(a, b []string) int {
 	counts := make(map[string]int, len(a))
 	for _, w := range a {
 		counts[w]++

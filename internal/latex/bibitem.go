@@ -96,14 +96,10 @@ func Infos(body string) []Info {
 	body = body[:min(len(body), 64<<10)] // no reference is as long
 	var infos []Info
 	role, roleEnd := "", 0 // of the \bibfield at hand
-	for i := 0; i < len(body) && len(infos) < 300; {
-		n := strings.IndexByte(body[i:], '\\')
-		if n < 0 {
+	for name, i := range commands(body) {
+		if len(infos) == 300 {
 			break
 		}
-		i += n
-		name := commandName(body, i+1)
-		i += 1 + len(name)
 		r := reader{s: body, i: i}
 		if name == "bibfield" {
 			role = strings.ToLower(strings.TrimSpace(r.argument()))
@@ -142,18 +138,13 @@ const maxAddress = 4096
 func Addresses(src string) []string {
 	var list []string
 	tries := 0
-	for i := 0; i < len(src) && tries < 200; {
-		n := strings.IndexByte(src[i:], '\\')
-		if n < 0 {
-			break
-		}
-		i += n
-		name := commandName(src, i+1)
-		i += 1 + len(name)
+	for name, i := range commands(src) {
 		if name != "href" && name != "url" && name != "doi" && name != "Eprint" && name != "path" && name != "nolinkurl" {
 			continue
 		}
-		tries++
+		if tries++; tries > 200 {
+			break
+		}
 		if rest := src[i:]; strings.HasPrefix(rest, "@noop") {
 			continue
 		}

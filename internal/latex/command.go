@@ -1,6 +1,7 @@
 package latex
 
 import (
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -73,6 +74,22 @@ func commandName(s string, i int) string {
 		n += size
 	}
 	return s[i:n]
+}
+
+// commands gives the name of each command of a source, and where it ends.
+func commands(src string) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for i := 0; ; {
+			n := strings.IndexByte(src[i:], '\\')
+			if n < 0 {
+				return
+			}
+			name := commandName(src, i+n+1)
+			if i += n + 1 + len(name); !yield(name, i) {
+				return
+			}
+		}
+	}
 }
 
 // accent reads what an accent stands over: a group, a command, or one

@@ -2,6 +2,7 @@ package xmlscan
 
 import (
 	"errors"
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -114,15 +115,23 @@ func (s *Scanner) Next() (Token, bool) {
 	return Token{}, false
 }
 
+// Tokens gives the tokens that are left. Whoever ranges over them may take tokens
+// with Next and Skip meanwhile.
+func (s *Scanner) Tokens() iter.Seq[Token] {
+	return func(yield func(Token) bool) {
+		for {
+			if t, ok := s.Next(); !ok || !yield(t) {
+				return
+			}
+		}
+	}
+}
+
 // Skip walks past the element that the start tag opened, and gives where it
 // ends. An element that is not closed ends with the document.
 func (s *Scanner) Skip(start Token) int {
 	depth := 1
-	for {
-		t, ok := s.Next()
-		if !ok {
-			return len(s.src)
-		}
+	for t := range s.Tokens() {
 		switch {
 		case t.Kind == Start && t.Name == start.Name:
 			depth++
@@ -132,6 +141,7 @@ func (s *Scanner) Skip(start Token) int {
 			}
 		}
 	}
+	return len(s.src)
 }
 
 // localName gives a name without its prefix.

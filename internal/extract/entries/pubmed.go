@@ -32,11 +32,7 @@ func elements(src []byte, names map[string]bool, read func(raw string) (biblio.R
 	var r reading.Result
 	s := xmlscan.NewScanner(src)
 	lines := reading.NewLines(s.Source(0, s.Len()))
-	for {
-		t, ok := s.Next()
-		if !ok {
-			break
-		}
+	for t := range s.Tokens() {
 		if t.Kind != xmlscan.Start || !names[t.Name] {
 			continue
 		}

@@ -54,11 +54,7 @@ func read(src []byte, d dialect) prose.Result {
 	a := &article{dialect: d, scan: xmlscan.NewScanner(src), keys: map[string]bool{}, alias: map[string]string{}}
 	a.lines = reading.NewLines(a.scan.Source(0, a.scan.Len()))
 	var pending []pointer
-	for {
-		t, ok := a.scan.Next()
-		if !ok {
-			break
-		}
+	for t := range a.scan.Tokens() {
 		if t.Kind != xmlscan.Start {
 			continue
 		}
@@ -212,17 +208,14 @@ func (a *article) element(t xmlscan.Token) (e xmlscan.Element, place biblio.Plac
 	a.Problem(place, "unreadable-entry", "this entry is not well-formed XML (%v); read as plain text", err)
 	inner := xmlscan.NewScanner([]byte(raw))
 	var b strings.Builder
-	for {
-		t, ok := inner.Next()
-		if !ok {
-			return xmlscan.Element{}, place, reading.OneLine(b.String())
-		}
+	for t := range inner.Tokens() {
 		if t.Kind == xmlscan.Text {
 			b.WriteString(t.Text)
 		} else {
 			b.WriteByte(' ')
 		}
 	}
+	return xmlscan.Element{}, place, reading.OneLine(b.String())
 }
 
 // add takes a reference: what is labelled of it, and its text where it has one

@@ -105,24 +105,11 @@ type odtNote struct {
 
 // walk takes token after token.
 func (o *odt) walk() {
-	for {
-		t, ok := o.scan.Next()
-		if !ok {
-			return
+	walk(o.scan, o.start, o.close, func(text string) {
+		if len(o.open) > 0 && o.marks == 0 {
+			o.write(spaces(text))
 		}
-		switch t.Kind {
-		case xmlscan.Start:
-			if !o.start(t) {
-				o.scan.Skip(t)
-			}
-		case xmlscan.End:
-			o.close(t.Name)
-		case xmlscan.Text:
-			if len(o.open) > 0 && o.marks == 0 {
-				o.write(spaces(t.Text))
-			}
-		}
-	}
+	})
 }
 
 // odtStarts says what start tags do.

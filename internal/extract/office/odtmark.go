@@ -76,12 +76,10 @@ func (o *odt) fieldCode(t xmlscan.Token) {
 
 // fieldEnds closes the open field.
 func (o *odt) fieldEnds() {
-	n := len(o.fields)
-	if n == 0 {
+	s, ok := pop(&o.fields)
+	if !ok {
 		return
 	}
-	s := o.fields[n-1]
-	o.fields = o.fields[:n-1]
 	switch s.field.Kind {
 	case bibliographyField:
 		o.story.lists--

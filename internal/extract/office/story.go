@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
 // story collects the paragraphs of a document and what its fields say. The
@@ -111,12 +112,10 @@ func (s *story) beginRow() {
 // endRow closes a row. A label that stands in a cell of its own is joined with
 // what it numbers.
 func (s *story) endRow() {
-	n := len(s.rows)
-	if n == 0 {
+	first, ok := pop(&s.rows)
+	if !ok {
 		return
 	}
-	first := s.rows[n-1]
-	s.rows = s.rows[:n-1]
 	all := s.doc.Paragraphs
 	if len(all)-first != 2 || len(all[first].Text) > 8 {
 		return
@@ -227,4 +226,30 @@ func (s *story) wake() {
 			}
 		}
 	}
+}
+
+// walk takes token after token; an element whose start says false is skipped.
+func walk(scan *xmlscan.Scanner, start func(xmlscan.Token) bool, end, text func(string)) {
+	for t := range scan.Tokens() {
+		switch t.Kind {
+		case xmlscan.Start:
+			if !start(t) {
+				scan.Skip(t)
+			}
+		case xmlscan.End:
+			end(t.Name)
+		case xmlscan.Text:
+			text(t.Text)
+		}
+	}
+}
+
+// pop takes the last of a list that is open; false when none is.
+func pop[T any](open *[]T) (last T, ok bool) {
+	n := len(*open)
+	if n == 0 {
+		return last, false
+	}
+	last, *open = (*open)[n-1], (*open)[:n-1]
+	return last, true
 }

@@ -67,17 +67,14 @@ func (w *word) mainPart() string {
 	const usual = "word/document.xml"
 	rels, _ := w.pack.part("_rels/.rels")
 	s := xmlscan.NewScanner(rels)
-	for {
-		t, ok := s.Next()
-		if !ok {
-			return usual
-		}
+	for t := range s.Tokens() {
 		if t.Kind == xmlscan.Start && t.Name == "Relationship" && strings.HasSuffix(t.Attr("Type"), "/officeDocument") {
 			if target := strings.TrimPrefix(t.Attr("Target"), "/"); w.pack.has(target) {
 				return target
 			}
 		}
 	}
+	return usual
 }
 
 // read gives a part; what is wrong with it becomes a problem.
@@ -99,15 +96,12 @@ func (w *word) optional(name string) []byte {
 func (w *word) relationships(part string) map[string]string {
 	links := map[string]string{}
 	s := xmlscan.NewScanner(w.optional(path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")))
-	for {
-		t, ok := s.Next()
-		if !ok {
-			return links
-		}
+	for t := range s.Tokens() {
 		if t.Kind == xmlscan.Start && t.Name == "Relationship" && t.Attr("TargetMode") == "External" {
 			links[t.Attr("Id")] = t.Attr("Target")
 		}
 	}
+	return links
 }
 
 // body walks through a part.
@@ -122,22 +116,7 @@ func (w *word) body(part string, text []byte) {
 }
 
 // walk takes token after token.
-func (w *word) walk() {
-	for {
-		t, ok := w.scan.Next()
-		if !ok {
-			return
-		}
-		switch t.Kind {
-		case xmlscan.Start:
-			if !w.start(t) {
-				w.scan.Skip(t)
-			}
-		case xmlscan.End:
-			w.close(t.Name)
-		}
-	}
-}
+func (w *word) walk() { walk(w.scan, w.start, w.close, func(string) {}) }
 
 // finish closes what a damaged part leaves open.
 func (w *word) finish() {

@@ -147,12 +147,10 @@ func (w *word) controlBegins() {
 
 // endControl closes the innermost content control.
 func (w *word) endControl() {
-	n := len(w.stds)
-	if n == 0 {
+	c, ok := pop(&w.stds)
+	if !ok {
 		return
 	}
-	c := w.stds[n-1]
-	w.stds = w.stds[:n-1]
 	switch {
 	case !c.content:
 	case c.field.Kind == bibliographyField:

@@ -51,11 +51,7 @@ func (w *word) notesOf(kind noteKind, part string) {
 	type note struct{ number, from, to int }
 	var list []note
 	s := xmlscan.NewScanner(text)
-	for {
-		t, ok := s.Next()
-		if !ok {
-			break
-		}
+	for t := range s.Tokens() {
 		if t.Kind != xmlscan.Start || t.Name != kind.element {
 			continue
 		}

@@ -32,11 +32,7 @@ func (w *word) wordSources() {
 		if t, ok := s.Next(); !ok || t.Kind != xmlscan.Start || t.Name != "Sources" {
 			continue
 		}
-		for {
-			t, ok := s.Next()
-			if !ok {
-				break
-			}
+		for t := range s.Tokens() {
 			if t.Kind != xmlscan.Start || t.Name != "Source" {
 				continue
 			}

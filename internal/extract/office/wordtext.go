@@ -42,9 +42,8 @@ func (w *word) style(p *draft, id string) {
 
 // text takes the text inside an element.
 func (w *word) text(start xmlscan.Token) {
-	for {
-		t, ok := w.scan.Next()
-		if !ok || t.Kind == xmlscan.End && t.Name == start.Name {
+	for t := range w.scan.Tokens() {
+		if t.Kind == xmlscan.End && t.Name == start.Name {
 			return
 		}
 		if t.Kind != xmlscan.Text {
@@ -62,12 +61,10 @@ func (w *word) text(start xmlscan.Token) {
 
 // endRun notes a number that was set as a superscript.
 func (w *word) endRun() {
-	n := len(w.runs)
-	if n == 0 {
+	r, ok := pop(&w.runs)
+	if !ok {
 		return
 	}
-	r := w.runs[n-1]
-	w.runs = w.runs[:n-1]
 	p := w.top()
 	if p == nil || !r.raised || r.start >= p.text.Len() {
 		return

@@ -83,18 +83,7 @@ func TokenF1(a, b string) float64 {
 	if len(left)+len(right) == 0 {
 		return 0
 	}
-	count := make(map[string]int, len(left))
-	for _, w := range left {
-		count[w]++
-	}
-	same := 0
-	for _, w := range right {
-		if count[w] > 0 {
-			count[w]--
-			same++
-		}
-	}
-	return 2 * float64(same) / float64(len(left)+len(right))
+	return 2 * float64(fold.Shared(left, right)) / float64(len(left)+len(right))
 }
 
 func tokens(s string) []string {

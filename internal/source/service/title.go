@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 )
 
 // longest is how much of a title is searched for; no title needs more to be
@@ -73,18 +74,7 @@ func Alike(a, b string) bool {
 	if prefix {
 		return true
 	}
-	have := make(map[string]int, len(wb))
-	for _, w := range wb {
-		have[w]++
-	}
-	common := 0
-	for _, w := range wa {
-		if have[w] > 0 {
-			have[w]--
-			common++
-		}
-	}
-	return 10*common >= 8*len(wb)
+	return 10*fold.Shared(wb, wa) >= 8*len(wb)
 }
 
 // Author gives the family name of the first author that a query claims, "" when
