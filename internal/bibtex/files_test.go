@@ -3,8 +3,6 @@ package bibtex
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -15,17 +13,9 @@ import (
 
 // Every file of the collection prints back byte for byte, whatever its format.
 func TestSharedFilesRoundTrip(t *testing.T) {
-	root := filepath.Join(testenv.Shared(t), "data", "bibfiles")
 	files, bibs, entries, fields, size := 0, 0, 0, 0, 0
 	found := map[string]int{}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
+	testenv.EachShared(t, func(path string, src []byte) {
 		f := Parse(src)
 		if !bytes.Equal(f.Bytes(), src) {
 			t.Errorf("%s does not print back", path)
@@ -33,7 +23,7 @@ func TestSharedFilesRoundTrip(t *testing.T) {
 		checkTree(t, f, src)
 		files++
 		if filepath.Ext(path) != ".bib" {
-			return nil
+			return
 		}
 		bibs++
 		size += len(src)
@@ -46,11 +36,7 @@ func TestSharedFilesRoundTrip(t *testing.T) {
 		for _, p := range f.Problems {
 			found[p.Rule]++
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, "bibfiles")
 	var list []string
 	for rule, n := range found {
 		list = append(list, fmt.Sprintf("%s %d", rule, n))

@@ -2,9 +2,6 @@ package fix_test
 
 import (
 	"bytes"
-	"context"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -21,17 +18,9 @@ import (
 // Every file of the collection stays byte for byte where nothing is wrong, and
 // where something is, it stays outside of the entries that change.
 func TestSharedFilesStay(t *testing.T) {
-	root := filepath.Join(testenv.Shared(t), "data", "bibfiles")
 	a, _ := fixtest.Auditor(t, false)
 	files, same, references, changed := 0, 0, 0, 0
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
+	testenv.EachShared(t, func(path string, src []byte) {
 		files++
 		for _, asBibTeX := range []bool{true, false} {
 			opt := extract.Options{}
@@ -52,31 +41,25 @@ func TestSharedFilesStay(t *testing.T) {
 			}
 		}
 		if filepath.Ext(path) != ".bib" {
-			return nil
+			return
 		}
 		doc, err := extract.Read(path, src, extract.Options{Format: "bibtex"})
 		if err != nil {
-			return nil
+			return
 		}
-		var findings []audit.Finding
-		if err := a.All(context.Background(), doc.References, audit.Options{Jobs: 2}, func(f audit.Finding) error {
-			findings = append(findings, f)
-			return nil
-		}); err != nil {
-			return err
-		}
+		findings := fixtest.Findings(t, a, doc.References)
 		references += len(findings)
 		out, err := fix.BibTeX(src, findings, fix.Options{Add: []biblio.Field{biblio.FieldDOI, biblio.FieldPages}})
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
-			return nil
+			return
 		}
 		changed += out.Changed
 		if out.Changed == 0 {
 			if same++; !bytes.Equal(out.Bytes, src) {
 				t.Errorf("%s: no patch, and it changes", path)
 			}
-			return nil
+			return
 		}
 		stays(t, path, src, out)
 		for _, e := range out.Entries {
@@ -84,11 +67,7 @@ func TestSharedFilesStay(t *testing.T) {
 				t.Logf("%s:%d %s %s %q → %q (%s)", filepath.Base(path), e.Line, e.Key, p.Field, p.From, p.To, p.Rule)
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, "bibfiles")
 	t.Logf("%d files; of the .bib files %d stay as they are; %d of %d entries change", files, same, changed, references)
 }
 

@@ -1,8 +1,6 @@
 package fix_test
 
 import (
-	"io/fs"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -18,30 +16,25 @@ import (
 // Every entry of the collection is made to look wrong in every field: what
 // stands outside of the entries stays, and each file is read as before.
 func TestSharedFilesForced(t *testing.T) {
-	root := filepath.Join(testenv.Shared(t), "data", "bibfiles")
 	_, records := fixtest.Auditor(t, false)
 	files, entries, changed := 0, 0, 0
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".bib" {
-			return err
-		}
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return err
+	testenv.EachShared(t, func(path string, src []byte) {
+		if filepath.Ext(path) != ".bib" {
+			return
 		}
 		doc, err := extract.Read(path, src, extract.Options{Format: "bibtex"})
 		if err != nil {
-			return nil
+			return
 		}
 		var findings []audit.Finding
 		for i, ref := range doc.References {
-			findings = append(findings, forced(ref, records[(files*31+i)%len(records)]))
+			findings = append(findings, fixtest.Forced(ref, records[(files*31+i)%len(records)]))
 		}
 		files++
 		out, err := fix.BibTeX(src, findings, fix.Options{Add: []biblio.Field{biblio.FieldDOI, biblio.FieldPages, biblio.FieldYear}})
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
-			return nil
+			return
 		}
 		entries, changed = entries+len(out.Entries), changed+out.Changed
 		old, now := bibtex.Parse(src), bibtex.Parse(out.Bytes)
@@ -50,10 +43,6 @@ func TestSharedFilesForced(t *testing.T) {
 				t.Errorf("%s: text outside of entries changes", path)
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, "bibfiles")
 	t.Logf("%d files; %d of %d entries changed", files, changed, entries)
 }

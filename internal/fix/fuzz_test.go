@@ -9,28 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
 )
-
-// forced is a finding that says of every field of a reference that it is wrong
-// and that the record is the work.
-func forced(ref biblio.Reference, record biblio.Record) audit.Finding {
-	cmp := match.Compare(&ref.Claimed, &record.Work)
-	cmp.SameWork = 1
-	v := judge.Verdict{Outcome: judge.Discrepant}
-	for i, c := range cmp.Fields {
-		if c.Field != biblio.FieldTitle && c.Field != biblio.FieldAuthors || len(ref.Raw)%2 == i%2 {
-			cmp.Fields[i].Agreement = match.Differs
-			v.Reasons = append(v.Reasons, judge.Reason{Rule: string(c.Field) + "-differs", Field: c.Field, Claimed: record.Title, Recorded: record.Title})
-		}
-	}
-	return audit.Finding{
-		Reference: ref, Verdict: v,
-		Evidence: judge.Evidence{Candidates: []match.Candidate{{Hit: source.Hit{Record: record}, Source: source.Info{Name: "test", Origin: biblio.Origin{Kind: biblio.Publisher}}, Comparison: cmp}}},
-	}
-}
 
 // Whatever a file holds, a correction keeps its items or refuses, and keeps
 // every byte outside of the entries.
@@ -57,7 +37,7 @@ func FuzzBibTeX(f *testing.F) {
 		}
 		var findings []audit.Finding
 		for _, ref := range doc.References {
-			findings = append(findings, forced(ref, record))
+			findings = append(findings, fixtest.Forced(ref, record))
 		}
 		for _, opt := range []fix.Options{{}, {Add: all}, {Prefer: fix.Published}} {
 			out, err := fix.BibTeX(src, findings, opt)

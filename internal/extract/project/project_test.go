@@ -1,38 +1,13 @@
 package project
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
-
-// memory is a tree of files by name.
-type memory map[string]string
-
-func (m memory) Names() []string {
-	var names []string
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-func (m memory) Has(name string) bool {
-	_, ok := m[name]
-	return ok
-}
-
-func (m memory) Read(name string) ([]byte, error) {
-	src, ok := m[name]
-	if !ok {
-		return nil, errors.New("not there")
-	}
-	return []byte(src), nil
-}
 
 const (
 	open  = "\\documentclass[a4paper]{article}\n\\begin{document}\n"
@@ -53,31 +28,31 @@ func summary(p *Project) string {
 func TestLoad(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		files memory
+		files testenv.Files
 		main  string
 		want  string
 	}{
-		{"parts in order", memory{
+		{"parts in order", testenv.Files{
 			"main.tex":     open + `\cite{a} \input{sec/one} \cite{d} \include{two} \input three` + "\n" + `\bibliography{refs, more}` + close,
 			"sec/one.tex":  `\cite{b} % \cite{no}` + "\n" + `\input{deep}`,
 			"sec/deep.tex": `\cite{c}`, "two.tex": `\citep{e}`, "three.tex": `\cite{f}`, "refs.bib": "", "more.bib": "", "main.bbl": "",
 		}, "main.tex", "parts [main.tex sec/one.tex sec/deep.tex two.tex three.tex] cites [a b c d e f] bibs [refs.bib more.bib] bbls [main.bbl] aux [] missing 0"},
-		{"circle", memory{"a.tex": open + `\input{b}\cite{x}` + close, "b.tex": `\input{a}\input{b}\cite{y}`}, "a.tex", "parts [a.tex b.tex] cites [y x] bibs [] bbls [] aux [] missing 0"},
-		{"escape", memory{"p/a.tex": open + `\input{../../etc/passwd}\input{/etc/passwd}\bibliography{../refs,../../x}` + close, "refs.bib": ""}, "p/a.tex", "parts [p/a.tex] cites [] bibs [refs.bib] bbls [] aux [] missing 3"},
-		{"import", memory{"a.tex": open + `\import{ch/}{one}\subimport{ch}{two.tex}\subfile{ch/three}` + close, "ch/one.tex": `\input{inner}`, "ch/inner.tex": `\cite{i}`, "ch/two.tex": `\cite{t}`, "ch/three.tex": `\cite{s}`}, "a.tex",
+		{"circle", testenv.Files{"a.tex": open + `\input{b}\cite{x}` + close, "b.tex": `\input{a}\input{b}\cite{y}`}, "a.tex", "parts [a.tex b.tex] cites [y x] bibs [] bbls [] aux [] missing 0"},
+		{"escape", testenv.Files{"p/a.tex": open + `\input{../../etc/passwd}\input{/etc/passwd}\bibliography{../refs,../../x}` + close, "refs.bib": ""}, "p/a.tex", "parts [p/a.tex] cites [] bibs [refs.bib] bbls [] aux [] missing 3"},
+		{"import", testenv.Files{"a.tex": open + `\import{ch/}{one}\subimport{ch}{two.tex}\subfile{ch/three}` + close, "ch/one.tex": `\input{inner}`, "ch/inner.tex": `\cite{i}`, "ch/two.tex": `\cite{t}`, "ch/three.tex": `\cite{s}`}, "a.tex",
 			"parts [a.tex ch/one.tex ch/inner.tex ch/two.tex ch/three.tex] cites [i t s] bibs [] bbls [] aux [] missing 0"},
-		{"biblatex", memory{"a.tex": open + `\addbibresource[location=local]{x.bib}\addbibresource{y.bib}\textcite{k}\autocites{m}{n}\nocite{*}` + close, "x.bib": ""}, "a.tex", "parts [a.tex] cites [k m n *] bibs [x.bib] bbls [] aux [] missing 1"},
-		{"strings of TeX", memory{"a.tex": open + `\bibliography{IEEEabrv,b}` + close, "b.bib": ""}, "a.tex", "parts [a.tex] cites [] bibs [b.bib] bbls [] aux [] missing 0"},
-		{"aux", memory{"a.tex": open + close, "a.aux": "\\relax\n\\citation{x,y}\n\\abx@aux@cite{0}{z}\n\\@input{b.aux}\n\\bibdata{r}", "b.aux": "\\citation{w}\n\\@input{a.aux}"}, "a.tex", "parts [a.tex] cites [] bibs [] bbls [] aux [x y z w] missing 0"},
-		{"only .bbl", memory{"a.tex": open + `\bibliography{gone}` + close, "other.bbl": ""}, "a.tex", "parts [a.tex] cites [] bibs [] bbls [other.bbl] aux [] missing 1"},
-		{"multibib", memory{"a.tex": open + `\citesec{s}\bibliographysec{sec}\bibliographystyle{plain}` + close, "sec.bib": ""}, "a.tex", "parts [a.tex] cites [s] bibs [sec.bib] bbls [] aux [] missing 0"},
-		{"input of .bbl", memory{"a.tex": open + `\input{out.bbl}` + close, "out.bbl": ""}, "a.tex", "parts [a.tex] cites [] bibs [] bbls [out.bbl] aux [] missing 0"},
+		{"biblatex", testenv.Files{"a.tex": open + `\addbibresource[location=local]{x.bib}\addbibresource{y.bib}\textcite{k}\autocites{m}{n}\nocite{*}` + close, "x.bib": ""}, "a.tex", "parts [a.tex] cites [k m n *] bibs [x.bib] bbls [] aux [] missing 1"},
+		{"strings of TeX", testenv.Files{"a.tex": open + `\bibliography{IEEEabrv,b}` + close, "b.bib": ""}, "a.tex", "parts [a.tex] cites [] bibs [b.bib] bbls [] aux [] missing 0"},
+		{"aux", testenv.Files{"a.tex": open + close, "a.aux": "\\relax\n\\citation{x,y}\n\\abx@aux@cite{0}{z}\n\\@input{b.aux}\n\\bibdata{r}", "b.aux": "\\citation{w}\n\\@input{a.aux}"}, "a.tex", "parts [a.tex] cites [] bibs [] bbls [] aux [x y z w] missing 0"},
+		{"only .bbl", testenv.Files{"a.tex": open + `\bibliography{gone}` + close, "other.bbl": ""}, "a.tex", "parts [a.tex] cites [] bibs [] bbls [other.bbl] aux [] missing 1"},
+		{"multibib", testenv.Files{"a.tex": open + `\citesec{s}\bibliographysec{sec}\bibliographystyle{plain}` + close, "sec.bib": ""}, "a.tex", "parts [a.tex] cites [s] bibs [sec.bib] bbls [] aux [] missing 0"},
+		{"input of .bbl", testenv.Files{"a.tex": open + `\input{out.bbl}` + close, "out.bbl": ""}, "a.tex", "parts [a.tex] cites [] bibs [] bbls [out.bbl] aux [] missing 0"},
 	} {
 		if got := summary(Load(c.files, c.main)); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
 		}
 	}
-	if p := Load(memory{"a.tex": open + `\newcommand{\see}[1]{(see \citep{#1})}` + close}, "a.tex"); !p.Indirect || len(p.Cites) != 0 {
+	if p := Load(testenv.Files{"a.tex": open + `\newcommand{\see}[1]{(see \citep{#1})}` + close}, "a.tex"); !p.Indirect || len(p.Cites) != 0 {
 		t.Errorf("a macro that cites: %+v", p)
 	}
 }
@@ -86,17 +61,17 @@ func TestFind(t *testing.T) {
 	bib := `\cite{a}\bibliography{refs}`
 	for _, c := range []struct {
 		name  string
-		files memory
+		files testenv.Files
 		want  string
 	}{
-		{"one", memory{"main.tex": open + bib + `\input{sec}` + close, "sec.tex": "x", "refs.bib": ""}, "[[main.tex]]"},
-		{"with a supplement", memory{"paper.tex": open + bib + close, "supplement.tex": open + bib + close, "refs.bib": ""}, "[[paper.tex supplement.tex]]"},
-		{"several of their own", memory{"a.tex": open + `\begin{thebibliography}{1}\bibitem{x} X` + close, "b.tex": open + `\begin{thebibliography}{1}\bibitem{y} Y` + close}, "[[a.tex] [b.tex]]"},
-		{"folders", memory{"p1/main.tex": open + bib + close, "p2/main.tex": open + bib + close, "p1/refs.bib": "", "p2/refs.bib": ""}, "[[p1/main.tex] [p2/main.tex]]"},
-		{"subfiles", memory{"main.tex": open + `\subfile{s/one}` + bib + close, "s/one.tex": `\documentclass[../main]{subfiles}\begin{document}x\end{document}`, "refs.bib": ""}, "[[main.tex]]"},
-		{"whole documents included", memory{"main.tex": open + `\include{one}` + close, "one.tex": open + bib + close}, "[[main.tex]]"},
-		{"figures", memory{"main.tex": open + bib + close, "fig.tex": `\documentclass{standalone}\begin{document}x\end{document}`, "note.tex": open + close}, "[[main.tex note.tex]]"},
-		{"none", memory{"a.tex": "x", "b.bib": ""}, "[]"},
+		{"one", testenv.Files{"main.tex": open + bib + `\input{sec}` + close, "sec.tex": "x", "refs.bib": ""}, "[[main.tex]]"},
+		{"with a supplement", testenv.Files{"paper.tex": open + bib + close, "supplement.tex": open + bib + close, "refs.bib": ""}, "[[paper.tex supplement.tex]]"},
+		{"several of their own", testenv.Files{"a.tex": open + `\begin{thebibliography}{1}\bibitem{x} X` + close, "b.tex": open + `\begin{thebibliography}{1}\bibitem{y} Y` + close}, "[[a.tex] [b.tex]]"},
+		{"folders", testenv.Files{"p1/main.tex": open + bib + close, "p2/main.tex": open + bib + close, "p1/refs.bib": "", "p2/refs.bib": ""}, "[[p1/main.tex] [p2/main.tex]]"},
+		{"subfiles", testenv.Files{"main.tex": open + `\subfile{s/one}` + bib + close, "s/one.tex": `\documentclass[../main]{subfiles}\begin{document}x\end{document}`, "refs.bib": ""}, "[[main.tex]]"},
+		{"whole documents included", testenv.Files{"main.tex": open + `\include{one}` + close, "one.tex": open + bib + close}, "[[main.tex]]"},
+		{"figures", testenv.Files{"main.tex": open + bib + close, "fig.tex": `\documentclass{standalone}\begin{document}x\end{document}`, "note.tex": open + close}, "[[main.tex note.tex]]"},
+		{"none", testenv.Files{"a.tex": "x", "b.bib": ""}, "[]"},
 	} {
 		var got [][]string
 		for _, p := range Find(c.files) {
@@ -109,12 +84,12 @@ func TestFind(t *testing.T) {
 }
 
 func TestHostile(t *testing.T) {
-	many := memory{}
+	many := testenv.Files{}
 	for i := range 3000 {
 		many[fmt.Sprintf("p%d.tex", i)] = fmt.Sprintf(`\input{p%d}\input{p%d}`, (i+1)%3000, (i*7)%3000)
 	}
 	many["main.tex"] = open + `\input{p0}` + close
-	for name, files := range map[string]memory{
+	for name, files := range map[string]testenv.Files{
 		"parts without end":   many,
 		"commands":            {"main.tex": open + strings.Repeat(`\input{`, 1<<17)},
 		"brackets":            {"main.tex": open + strings.Repeat(`\input[`, 1<<17)},
@@ -132,7 +107,7 @@ func TestHostile(t *testing.T) {
 func FuzzLoad(f *testing.F) {
 	f.Add(open+`\input{b}\import{c}{d}\bibliography{../x}`, `\input{a}\cite{x}\include{../../y}`)
 	f.Fuzz(func(t *testing.T, a, b string) {
-		files := memory{"a.tex": a, "b.tex": b, "c/d.tex": b, "x.bib": "", "a.aux": b}
+		files := testenv.Files{"a.tex": a, "b.tex": b, "c/d.tex": b, "x.bib": "", "a.aux": b}
 		for _, paper := range Find(files) {
 			p := Load(files, paper.Mains...)
 			for _, part := range p.Parts {

@@ -2,8 +2,6 @@ package formats_test
 
 import (
 	"bytes"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,8 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/match"
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
@@ -26,24 +23,6 @@ var record = biblio.Record{LocalID: "r", Work: biblio.Work{
 	Container: biblio.Container{Title: "Proc. of 100% #1", Short: "P. #1"}, Issued: biblio.Date{Year: 2001, Month: 2}, Volume: "1", Issue: "2", Pages: "3-4", Publisher: `A "B"`, Place: "C_d",
 	IDs: []ident.ID{{Scheme: ident.DOI, Value: "10.1000/a_b"}, {Scheme: ident.ArXiv, Value: "1706.03762"}, {Scheme: ident.PMID, Value: "7"}},
 }}
-
-// forced is a finding that says of every field of a reference that it is wrong
-// and that the record is the work.
-func forced(ref biblio.Reference) audit.Finding {
-	cmp := match.Compare(&ref.Claimed, &record.Work)
-	cmp.SameWork = 1
-	v := judge.Verdict{Outcome: judge.Discrepant}
-	for i, c := range cmp.Fields {
-		if c.Field != biblio.FieldTitle && c.Field != biblio.FieldAuthors || len(ref.Raw)%2 == i%2 {
-			cmp.Fields[i].Agreement = match.Differs
-			v.Reasons = append(v.Reasons, judge.Reason{Rule: string(c.Field) + "-differs", Field: c.Field, Claimed: record.Title, Recorded: record.Title})
-		}
-	}
-	return audit.Finding{
-		Reference: ref, Verdict: v,
-		Evidence: judge.Evidence{Candidates: []match.Candidate{{Hit: source.Hit{Record: record}, Source: source.Info{Name: "test", Origin: biblio.Origin{Kind: biblio.Publisher}}, Comparison: cmp}}},
-	}
-}
 
 // everything is a policy under which as much changes as can.
 func everything(t testing.TB) []formats.Options {
@@ -65,7 +44,7 @@ func hold(t testing.TB, name, format string, src []byte) {
 	var nothing, all []audit.Finding
 	for _, ref := range doc.References {
 		nothing = append(nothing, audit.Finding{Reference: ref, Verdict: judge.Verdict{Best: -1}})
-		all = append(all, forced(ref))
+		all = append(all, fixtest.Forced(ref, record))
 	}
 	for _, opt := range everything(t) {
 		out, err := formats.Fix(format, src, nothing, opt)
@@ -96,27 +75,14 @@ func hold(t testing.TB, name, format string, src []byte) {
 // Every file of the collection stays byte for byte where nothing is wrong, and
 // keeps its references where everything is.
 func TestSharedFilesStay(t *testing.T) {
-	root := filepath.Join(testenv.Shared(t), "data", "bibfiles")
 	files := map[string]int{}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
+	testenv.EachShared(t, func(path string, src []byte) {
 		format := map[string]string{".ris": "ris", ".json": "csl-json", ".txt": "text", ".md": "text"}[strings.ToLower(filepath.Ext(path))]
-		if format == "" {
-			return nil
+		if format != "" {
+			files[format]++
+			hold(t, path, format, src)
 		}
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		files[format]++
-		hold(t, path, format, src)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, "bibfiles")
 	t.Logf("%v", files)
 }
 

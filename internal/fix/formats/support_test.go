@@ -1,7 +1,6 @@
 package formats_test
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 	"github.com/bonafide-audit/bonafide/internal/starter"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtest"
 )
 
 // auditor asks the starter corpus, and gives those of its records whose origin may
@@ -43,14 +43,7 @@ func corrected(t testing.TB, a *audit.Auditor, format string, src []byte, opt fo
 	if err != nil {
 		t.Fatal(err)
 	}
-	var findings []audit.Finding
-	if err := a.All(context.Background(), doc.References, audit.Options{Jobs: 2}, func(f audit.Finding) error {
-		findings = append(findings, f)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	out, err := formats.Fix(format, src, findings, opt)
+	out, err := formats.Fix(format, src, fixtest.Findings(t, a, doc.References), opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,31 +1,15 @@
 package baseline
 
 import (
-	"context"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/lab"
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
-
-// scripted answers from a function and keeps what it was asked.
-type scripted struct {
-	answer func(r llm.Request) (string, error)
-	mu     sync.Mutex
-	asked  []llm.Request
-}
-
-func (s *scripted) Ask(_ context.Context, r llm.Request) (llm.Response, error) {
-	s.mu.Lock()
-	s.asked = append(s.asked, r)
-	s.mu.Unlock()
-	text, err := s.answer(r)
-	return llm.Response{Text: text, Usage: llm.Usage{Input: 1000, Output: 100}}, err
-}
 
 func set(n int) *lab.Set {
 	s := &lab.Set{Gold: []lab.Gold{}}
@@ -49,7 +33,7 @@ func oracle(r llm.Request) (string, error) {
 }
 
 func TestZeroShot(t *testing.T) {
-	s, m := set(30), &scripted{answer: oracle}
+	s, m := set(30), &llmtest.Scripted{Usage: llm.Usage{Input: 1000, Output: 100}, Answer: oracle}
 	answers, err := (&Asker{Model: m}).Run(t.Context(), s, 4, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +46,7 @@ func TestZeroShot(t *testing.T) {
 	if f1, _ := r.Value("macro_f1"); f1 != 1 {
 		t.Errorf("macro F1 %g of an oracle", f1)
 	}
-	if q := m.asked[0]; q.Search || strings.Contains(q.System, "web search") || q.Temperature != 0 || strings.Contains(q.Turns[0].Parts[0].Text, "EXAMPLES") {
+	if q := m.Asked()[0]; q.Search || strings.Contains(q.System, "web search") || q.Temperature != 0 || strings.Contains(q.Turns[0].Parts[0].Text, "EXAMPLES") {
 		t.Errorf("%+v", q)
 	}
 	c := CostOf(answers, 3, 15)
@@ -90,12 +74,12 @@ func TestFewShot(t *testing.T) {
 	if n["exact"] != 9 || n["minor"] != 9 || n["major"] != 9 {
 		t.Errorf("%v", n)
 	}
-	m := &scripted{answer: oracle}
+	m := &llmtest.Scripted{Usage: llm.Usage{Input: 1000, Output: 100}, Answer: oracle}
 	a := &Asker{Model: m, Search: true, Examples: examples}
 	if got := a.ask(t.Context(), "x", "[A, 2020, minor 7](u)"); got.Label != "minor" {
 		t.Errorf("%+v", got)
 	}
-	q := m.asked[0]
+	q := m.Asked()[0]
 	if !q.Search || !strings.Contains(q.System, "web search") || strings.Count(q.Turns[0].Parts[0].Text, "Decision:") != Shots {
 		t.Errorf("search %t, %d examples", q.Search, strings.Count(q.Turns[0].Parts[0].Text, "Decision:"))
 	}
@@ -117,7 +101,7 @@ func TestUnverifiableIsMajor(t *testing.T) {
 		"score out of bounds":        {`{"label":"exact_match","score":90,"reasoning":"","found_evidence":true}`, false, "", true},
 		"no JSON":                    {`It looks real to me.`, false, "", true},
 	} {
-		a := &Asker{Model: &scripted{answer: func(llm.Request) (string, error) { return c.answer, nil }}, Search: c.search}
+		a := &Asker{Model: &llmtest.Scripted{Usage: llm.Usage{Input: 1000, Output: 100}, Answer: func(llm.Request) (string, error) { return c.answer, nil }}, Search: c.search}
 		got := a.ask(t.Context(), "x", "[A, 2020, T](u)")
 		if got.Label != c.label || (got.Failed != "") != c.failed {
 			t.Errorf("%s: %+v", name, got)

@@ -2,7 +2,6 @@ package corrupt
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
 
 // corpus gives an index of n made-up works with all fields.
@@ -166,17 +166,14 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// scripted answers from a function.
-type scripted func(r llm.Request) (string, error)
-
-func (s scripted) Ask(_ context.Context, r llm.Request) (llm.Response, error) {
-	text, err := s(r)
-	return llm.Response{Text: text, Model: "scripted-1"}, err
+// scripted is a model that a function plays.
+func scripted(answer func(llm.Request) (string, error)) llm.Model {
+	return &llmtest.Scripted{Answer: answer}
 }
 
 // edited answers with the reference it was given after an edit.
-func edited(t *testing.T, edit func(map[string]any)) scripted {
-	return func(r llm.Request) (string, error) {
+func edited(t *testing.T, edit func(map[string]any)) llm.Model {
+	return scripted(func(r llm.Request) (string, error) {
 		_, data, _ := strings.Cut(r.Turns[0].Parts[0].Text, "\n")
 		o := map[string]any{}
 		if err := json.Unmarshal([]byte(data), &o); err != nil {
@@ -185,7 +182,7 @@ func edited(t *testing.T, edit func(map[string]any)) scripted {
 		edit(o)
 		out, err := json.Marshal(o)
 		return string(out), err
-	}
+	})
 }
 
 func TestModelWrites(t *testing.T) {

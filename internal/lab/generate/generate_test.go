@@ -4,29 +4,14 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/lab/fields"
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 )
-
-// scripted answers from a function and keeps what it was asked.
-type scripted struct {
-	answer func(r llm.Request) (string, error)
-	mu     sync.Mutex
-	asked  []llm.Request
-}
-
-func (s *scripted) Ask(_ context.Context, r llm.Request) (llm.Response, error) {
-	s.mu.Lock()
-	s.asked = append(s.asked, r)
-	s.mu.Unlock()
-	text, err := s.answer(r)
-	return llm.Response{Text: text, Model: "scripted-1", Usage: llm.Usage{Input: 10, Output: 5}}, err
-}
 
 func item() Item {
 	return Item{ID: "recent-1", Work: "w1", Tier: Recent, Original: biblio.Flat{
@@ -55,9 +40,9 @@ func TestDescription(t *testing.T) {
 	}
 	it := item()
 	want := "Give me the BibTeX for “Deep Learning of Sheep” by Ann One et al.. Return the BibTeX entry inside <bibtex></bibtex> tags."
-	m := &scripted{answer: func(llm.Request) (string, error) { return wrong, nil }}
+	m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) { return wrong, nil }}
 	a := (&Asker{Model: m}).Plain(t.Context(), &it)
-	if r := m.asked[0]; r.System != "" || r.Turns[0].Parts[0].Text != want || r.Schema != nil {
+	if r := m.Asked()[0]; r.System != "" || r.Turns[0].Parts[0].Text != want || r.Schema != nil {
 		t.Errorf("the plain prompt is %+v", r)
 	}
 	if !strings.HasPrefix(a.BibTeX, "@article{recent-1,") {
@@ -88,17 +73,17 @@ func TestToolLoopEndsAfterThreeRounds(t *testing.T) {
 		looked++
 		return Found{BibTeX: "@article{f, title={Deep Learning of Sheep}}", Title: "Deep Learning of Sheep", OK: q == "10.1000/sheep"}
 	}
-	m := &scripted{answer: func(r llm.Request) (string, error) {
+	m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(r llm.Request) (string, error) {
 		if r.Schema == nil {
 			return wrong, nil
 		}
 		return `{"action":"lookup","query":"10.1000/sheep","bibtex":""}`, nil
 	}}
 	a := (&Asker{Model: m, Lookup: lookup, Search: true}).Tool(t.Context(), &it)
-	if len(m.asked) != Rounds+1 || looked != Rounds || a.Found != Rounds || a.BibTeX == "" {
-		t.Errorf("%d requests, %d look-ups: %+v", len(m.asked), looked, a)
+	if len(m.Asked()) != Rounds+1 || looked != Rounds || a.Found != Rounds || a.BibTeX == "" {
+		t.Errorf("%d requests, %d look-ups: %+v", len(m.Asked()), looked, a)
 	}
-	last := m.asked[Rounds]
+	last := m.Asked()[Rounds]
 	if last.Schema != nil || !last.Search || len(last.Turns) != 2*Rounds+1 {
 		t.Errorf("the forced request: schema %s, search %t, %d turns", last.Schema, last.Search, len(last.Turns))
 	}
@@ -107,10 +92,10 @@ func TestToolLoopEndsAfterThreeRounds(t *testing.T) {
 			t.Errorf("turn %d is of the side of the one before it", i)
 		}
 	}
-	m = &scripted{answer: func(llm.Request) (string, error) {
+	m = &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) {
 		return `{"action":"answer","query":"","bibtex":"@misc{q, title={Deep Learning of Sheep}}"}`, nil
 	}}
-	if a := (&Asker{Model: m, Lookup: lookup}).Tool(t.Context(), &it); len(m.asked) != 1 || !strings.HasPrefix(a.BibTeX, "@misc{recent-1,") {
+	if a := (&Asker{Model: m, Lookup: lookup}).Tool(t.Context(), &it); len(m.Asked()) != 1 || !strings.HasPrefix(a.BibTeX, "@misc{recent-1,") {
 		t.Errorf("%+v", a)
 	}
 }
@@ -129,13 +114,13 @@ func TestTwoStageGate(t *testing.T) {
 		"other work": {Found{"@article{f, year={1900}}", "A History of Wool", true}, 0, "2021"},
 	} {
 		query := ""
-		m := &scripted{answer: func(llm.Request) (string, error) { return fixed, nil }}
+		m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) { return fixed, nil }}
 		a := (&Asker{Model: m, Lookup: func(_ context.Context, q string) Found { query = q; return c.found }}).TwoStage(t.Context(), &it, plain)
-		if len(m.asked) != c.calls || !strings.Contains(a.BibTeX, c.want) || query != "10.1000/sheep" {
-			t.Errorf("%s: %d calls, asked for %q: %s", name, len(m.asked), query, a.BibTeX)
+		if len(m.Asked()) != c.calls || !strings.Contains(a.BibTeX, c.want) || query != "10.1000/sheep" {
+			t.Errorf("%s: %d calls, asked for %q: %s", name, len(m.Asked()), query, a.BibTeX)
 		}
 	}
-	m := &scripted{answer: func(llm.Request) (string, error) { return "no", &llm.Failure{Kind: llm.Timeout} }}
+	m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(llm.Request) (string, error) { return "no", &llm.Failure{Kind: llm.Timeout} }}
 	a := (&Asker{Model: m, Lookup: func(context.Context, string) Found { return Found{"@x{a,b={c}}", it.Original.Title, true} }}).TwoStage(t.Context(), &it, plain)
 	if a.BibTeX != plain.BibTeX || a.Failed == "" {
 		t.Errorf("a failed revision: %+v", a)
@@ -159,7 +144,7 @@ func TestRun(t *testing.T) {
 	if err != nil || len(items) != 9 {
 		t.Fatalf("%d items, %v", len(items), err)
 	}
-	m := &scripted{answer: func(r llm.Request) (string, error) {
+	m := &llmtest.Scripted{Usage: llm.Usage{Input: 10, Output: 5}, Answer: func(r llm.Request) (string, error) {
 		text := r.Turns[len(r.Turns)-1].Parts[0].Text
 		if _, found, ok := strings.Cut(text, "Entry of the database:\n"); ok {
 			return "<bibtex>" + found + "</bibtex>", nil

@@ -9,6 +9,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 	"github.com/bonafide-audit/bonafide/internal/starter"
@@ -36,6 +38,19 @@ func Over(ix *index.Index, world bool) *audit.Auditor {
 	return &audit.Auditor{Stages: [][]source.Connector{{c}}}
 }
 
+// Findings audits references.
+func Findings(t testing.TB, a *audit.Auditor, refs []biblio.Reference) []audit.Finding {
+	t.Helper()
+	var findings []audit.Finding
+	if err := a.All(context.Background(), refs, audit.Options{Jobs: 2}, func(f audit.Finding) error {
+		findings = append(findings, f)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return findings
+}
+
 // Audited gives the findings of a BibTeX source.
 func Audited(t testing.TB, a *audit.Auditor, src []byte) []audit.Finding {
 	t.Helper()
@@ -43,14 +58,7 @@ func Audited(t testing.TB, a *audit.Auditor, src []byte) []audit.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var findings []audit.Finding
-	if err := a.All(context.Background(), doc.References, audit.Options{Jobs: 2}, func(f audit.Finding) error {
-		findings = append(findings, f)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return findings
+	return Findings(t, a, doc.References)
 }
 
 // Corrected audits a BibTeX source and corrects it.
@@ -61,4 +69,22 @@ func Corrected(t testing.TB, a *audit.Auditor, src []byte, opt fix.Options) fix.
 		t.Fatal(err)
 	}
 	return out
+}
+
+// Forced is a finding that says of every field of a reference that it is wrong
+// and that the record is the work.
+func Forced(ref biblio.Reference, record biblio.Record) audit.Finding {
+	cmp := match.Compare(&ref.Claimed, &record.Work)
+	cmp.SameWork = 1
+	v := judge.Verdict{Outcome: judge.Discrepant}
+	for i, c := range cmp.Fields {
+		if c.Field != biblio.FieldTitle && c.Field != biblio.FieldAuthors || len(ref.Raw)%2 == i%2 {
+			cmp.Fields[i].Agreement = match.Differs
+			v.Reasons = append(v.Reasons, judge.Reason{Rule: string(c.Field) + "-differs", Field: c.Field, Claimed: record.Title, Recorded: record.Title})
+		}
+	}
+	return audit.Finding{
+		Reference: ref, Verdict: v,
+		Evidence: judge.Evidence{Candidates: []match.Candidate{{Hit: source.Hit{Record: record}, Source: source.Info{Name: "test", Origin: biblio.Origin{Kind: biblio.Publisher}}, Comparison: cmp}}},
+	}
 }
