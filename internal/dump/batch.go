@@ -2,6 +2,7 @@ package dump
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -138,7 +139,7 @@ func (b *batch) decode(r *Reader) {
 	var out output
 	start := 0
 	for i, end := range b.ends {
-		out = output{records: out.records[:0], bad: out.bad[:0], rows: out.rows[:0]}
+		out = output{records: out.records[:0], bad: out.bad[:0], rows: out.rows[:0], deleted: out.deleted[:0]}
 		if b.broken != nil && i < len(b.broken) && b.broken[i] != nil {
 			out.bad = append(out.bad, b.broken[i])
 		} else {
@@ -154,7 +155,7 @@ func (b *batch) decode(r *Reader) {
 
 // take keeps what one unit gave.
 func (b *batch) take(r *Reader, i int, out *output) {
-	records := out.records
+	records := b.wanted(r, out)
 	if i == 0 && b.within > 0 {
 		records = records[min(b.within, len(records)):]
 	}
@@ -177,6 +178,25 @@ func (b *batch) take(r *Reader, i int, out *output) {
 	for range out.skipped {
 		b.skipped = append(b.skipped, int32(i))
 	}
+}
+
+// wanted gives what is kept of a unit: what the filter keeps, and then, when they
+// are asked for, what the source has deleted. The others count as passed over.
+func (b *batch) wanted(r *Reader, out *output) []biblio.Record {
+	records := out.records
+	if r.opt.Keep != nil {
+		records = slices.DeleteFunc(records, func(rec biblio.Record) bool { return !r.opt.Keep(&rec) })
+		out.skipped += len(out.records) - len(records)
+	}
+	if !r.opt.Deletions {
+		out.skipped += len(out.deleted)
+		return records
+	}
+	for _, rec := range out.deleted {
+		rec.Extra = map[string]string{deletedKey: "true"}
+		records = append(records, rec)
+	}
+	return records
 }
 
 // origin gives the origin of the records of one source.

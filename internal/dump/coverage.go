@@ -23,10 +23,10 @@ type declared struct {
 const leastWhole = 3_000_000
 
 // borneOut leaves out what only a whole dump may declare, unless this is one:
-// large, and no part of it lost.
-func borneOut(rows []declared, stats Stats, bad []Bad) []declared {
+// large, or known to be whole, and no part of it lost.
+func borneOut(rows []declared, stats Stats, bad []Bad, whole bool) []declared {
 	lost := slices.ContainsFunc(bad, func(b Bad) bool { return b.Lost })
-	if stats.Records >= leastWhole && !lost {
+	if (whole || stats.Records >= leastWhole) && !lost {
 		return rows
 	}
 	return slices.DeleteFunc(slices.Clone(rows), func(r declared) bool { return r.OfWhole })

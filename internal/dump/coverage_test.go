@@ -13,14 +13,17 @@ func TestBorneOut(t *testing.T) {
 	for _, c := range []struct {
 		records int64
 		bad     []Bad
+		whole   bool
 		want    int
 	}{
-		{leastWhole, nil, 2},
-		{leastWhole, []Bad{{Why: "one record"}}, 2},
-		{leastWhole, []Bad{{Why: "cut", Lost: true}}, 1},
-		{5000, nil, 1},
+		{leastWhole, nil, false, 2},
+		{leastWhole, []Bad{{Why: "one record"}}, false, 2},
+		{leastWhole, []Bad{{Why: "cut", Lost: true}}, false, 1},
+		{5000, nil, false, 1},
+		{5000, nil, true, 2},
+		{5000, []Bad{{Why: "cut", Lost: true}}, true, 1},
 	} {
-		if got := borneOut(rows, Stats{Records: c.records}, c.bad); len(got) != c.want {
+		if got := borneOut(rows, Stats{Records: c.records}, c.bad, c.whole); len(got) != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}

@@ -21,6 +21,7 @@ const (
 	SemanticScholar Format = "semanticscholar"
 	DataCite        Format = "datacite"
 	ArXiv           Format = "arxiv"
+	ArXivOAI        Format = "arxiv-oai"
 	CSL             Format = "csl-json"
 	DBLP            Format = "dblp"
 	ACL             Format = "acl"
@@ -31,7 +32,7 @@ const (
 )
 
 // Formats lists every format, for help texts and flags.
-var Formats = []Format{Flat, Crossref, OpenAlex, SemanticScholar, DataCite, ArXiv, CSL, DBLP, ACL, PubMed, RetractionWatch, RIS, BibTeX}
+var Formats = []Format{Flat, Crossref, OpenAlex, SemanticScholar, DataCite, ArXiv, ArXivOAI, CSL, DBLP, ACL, PubMed, RetractionWatch, RIS, BibTeX}
 
 // ParseFormat reads a format's name; "" and "auto" are Auto.
 func ParseFormat(s string) (Format, error) {
@@ -70,6 +71,7 @@ type output struct {
 	records []biblio.Record
 	bad     []error
 	rows    []declared
+	deleted []biblio.Record // taken back by the source
 	skipped int
 }
 
@@ -80,6 +82,8 @@ func (o *output) add(rec biblio.Record, err error) {
 		o.records = append(o.records, rec)
 	case errors.Is(err, wire.ErrNotAWork):
 		o.skipped++
+	case errors.Is(err, wire.ErrDeleted):
+		o.deleted = append(o.deleted, rec)
 	default:
 		o.bad = append(o.bad, err)
 	}
@@ -98,6 +102,7 @@ var specs = map[Format]spec{
 	SemanticScholar: {splitJSON, one(wire.SemanticScholar), biblio.Aggregator},
 	DataCite:        {splitJSON, one(wire.DataCite), biblio.Publisher},
 	ArXiv:           {splitJSON, one(wire.ArXiv), biblio.PreprintServer},
+	ArXivOAI:        {splitXML, readArXivOAI, biblio.PreprintServer},
 	CSL:             {splitJSON, one(wire.CSL), biblio.PersonalList},
 	DBLP:            {splitXML, readDBLP, biblio.Publisher},
 	ACL:             {splitXML, readACL, biblio.Publisher},
@@ -142,13 +147,26 @@ func readDBLP(_ *environment, unit []byte, out *output) {
 	}
 }
 
-// readPubMed passes over orders to delete, which baseline files may hold.
+// readPubMed also takes orders to delete, which its files hold among articles.
 func readPubMed(_ *environment, unit []byte, out *output) {
 	if strings.HasPrefix(string(unit[:min(len(unit), 7)]), "<Delete") {
-		out.skipped++
+		for _, id := range wire.PubMedDeleted(unit) {
+			out.deleted = append(out.deleted, biblio.Record{Source: "pubmed", LocalID: id})
+		}
 		return
 	}
 	out.add(wire.PubMed(unit))
+}
+
+// readArXivOAI reads a page of a harvest: the elements beside its list of records
+// say nothing of works.
+func readArXivOAI(_ *environment, unit []byte, out *output) {
+	if !strings.HasPrefix(string(unit[:min(len(unit), 12)]), "<ListRecords") {
+		return
+	}
+	if err := wire.OAIRecords(unit, func(record []byte) { out.add(wire.ArXivOAI(record)) }); err != nil {
+		out.bad = append(out.bad, err)
+	}
 }
 
 func readRetractionWatch(env *environment, unit []byte, out *output) {

@@ -23,6 +23,14 @@ type Options struct {
 	Origins map[string]biblio.Origin
 	// Omit names keys of Extra that are dropped: see Bulky.
 	Omit []string
+	// Keep says which records are wanted, before Omit takes fields off them; nil
+	// keeps all. It is called by several goroutines at once.
+	Keep func(*biblio.Record) bool
+	// Deletions also gives the records that the source has taken back: see Deleted.
+	Deletions bool
+	// Whole means that the dump is known to be all of it, so that what only a
+	// whole dump may declare counts whatever its size.
+	Whole bool
 	// Resume goes on where a checkpoint of the same dump was taken.
 	Resume *Checkpoint
 	// MaxBad bounds the list of bad records, not their count; 0 means 1,000.
@@ -209,8 +217,15 @@ func (r *Reader) Bad() []Bad { return slices.Clone(r.bad) }
 // Coverage gives the rows that the dump declares, in the order of containers
 // and years. They are final after io.EOF.
 func (r *Reader) Coverage() []biblio.CoverageRow {
-	return mergeRows(borneOut(r.rows, r.stats, r.bad))
+	return mergeRows(borneOut(r.rows, r.stats, r.bad, r.opt.Whole))
 }
+
+// deletedKey marks in Extra what Deleted reports.
+const deletedKey = "deleted-by-source"
+
+// Deleted reports that a record only says that its source has taken back the one
+// with that key.
+func Deleted(r *biblio.Record) bool { return r.Extra[deletedKey] != "" }
 
 // errClosed means that the reader was closed while it was asked.
 var errClosed = errors.New("dump reader is closed")

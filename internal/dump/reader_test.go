@@ -35,6 +35,7 @@ var samples = []struct {
 	{SemanticScholar, `{"corpusid":1,"externalids":null,"title":"One"}` + "\n" + `{"corpusid":2,"externalids":null,"title":"Two"}`, 0},
 	{DataCite, `{"id":"10.1000/1","type":"dois","attributes":{"doi":"10.1000/1","titles":[{"title":"One"}]}}` + "\n" + `{"id":"10.1000/2","type":"dois","attributes":{"doi":"10.1000/2","titles":[{"title":"Two"}]}}`, 0},
 	{ArXiv, `{"id":"0704.0001","title":"One","authors_parsed":[["B","A",""]]}` + "\n" + `{"id":"0704.0002","title":"Two","authors_parsed":[]}`, 0},
+	{ArXivOAI, `<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>2026-11-22T17:00:00Z</responseDate><request verb="ListRecords">x</request><ListRecords><record><header><identifier>oai:arXiv.org:0704.0001</identifier></header><metadata><arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>0704.0001</id><title>One</title></arXiv></metadata></record><record><header status="deleted"><identifier>oai:arXiv.org:0704.0003</identifier></header></record><record><header/><metadata/></record><record><header/><metadata><arXiv><id>0704.0002</id><title>Two</title></arXiv></metadata></record><resumptionToken>next</resumptionToken></ListRecords></OAI-PMH>`, 1},
 	{CSL, "[\n {\"id\":\"1\",\"type\":\"book\",\"title\":\"One\",\n  \"issued\":{\"date-parts\":[[2001]]}},\n {\"id\":\"2\",\"type\":\"book\",\"title\":\"Two\"}\n]\n", 0},
 	{DBLP, "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE dblp SYSTEM \"dblp.dtd\">\n<dblp>\n<article key=\"a\"><author>J&uuml;rgen B</author><title>One.</title></article><www key=\"homepages/x\"><title>Home Page</title></www><article key=\"b\"><title>Two.</article></title><book key=\"c\"><title>Two</title></book></dblp>", 1},
 	{ACL, "<?xml version='1.0' encoding='UTF-8'?><collection id=\"2020.x\"><volume id=\"1\" type=\"proceedings\"><meta><booktitle>One</booktitle><year>2020</year><venue>x</venue></meta><paper id=\"1\"><title>Two</title></paper></volume><event id=\"x\"/></collection>", 0},
@@ -332,4 +333,50 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestKeepAndDeletions filters records and gives what a source has taken back,
+// from every place where reading may go on.
+func TestKeepAndDeletions(t *testing.T) {
+	text := `<PubmedArticleSet>`
+	for i := range 20 {
+		text += fmt.Sprintf(`<PubmedArticle><MedlineCitation><PMID>%d</PMID><Article><ArticleTitle>Title %d.</ArticleTitle></Article></MedlineCitation></PubmedArticle>`, i, i)
+	}
+	path := write(t, t.TempDir(), "x.xml", []byte(text+`<DeleteCitation><PMID>3</PMID><PMID>5</PMID></DeleteCitation></PubmedArticleSet>`))
+	opt := Options{Deletions: true, Keep: func(r *biblio.Record) bool { return len(r.LocalID) == 1 }}
+	ids := func(opt Options, take int) (list []string, c Checkpoint) {
+		r, err := Open(path, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		for len(list) < take {
+			rec, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			id := rec.LocalID
+			if Deleted(&rec) {
+				id = "-" + id
+			}
+			list = append(list, id)
+		}
+		return list, r.Checkpoint()
+	}
+	want := []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "-3", "-5"}
+	for take := range len(want) {
+		first, at := ids(opt, take)
+		next := opt
+		next.Resume = &at
+		rest, _ := ids(next, 100)
+		if d := cmp.Diff(want, append(first, rest...)); d != "" {
+			t.Fatalf("going on behind %d: %s", take, d)
+		}
+	}
+	if plain, _ := ids(Options{}, 100); len(plain) != 20 {
+		t.Errorf("without the options: %v", plain)
+	}
 }

@@ -12,6 +12,7 @@ const sniffLen = 64 << 10
 // xmlRoots maps the root element of an XML dump to its format.
 var xmlRoots = map[string]Format{
 	"dblp": DBLP, "collection": ACL, "PubmedArticleSet": PubMed, "PubmedBookArticleSet": PubMed, "MedlineCitationSet": PubMed,
+	"OAI-PMH": ArXivOAI,
 }
 
 // jsonMarks lists for each format of JSON the keys that tell it from the

@@ -206,10 +206,10 @@ func TestRIS(t *testing.T) {
 func FuzzReaders(f *testing.F) {
 	for _, seed := range []string{`{"DOI":"10.1/x","title":["a"],"author":[{}],"issued":{"date-parts":[[null]]}}`, `{"id":"https://openalex.org/W123","locations":[{}]}`, `{"paperId":"x","title":"t","externalIds":{"DOI":[]}}`,
 		`{"data":{"attributes":{"titles":[{}],"creators":[{"name":{}}]}}}`, `{"id":"0704.0001","authors_parsed":[[]],"versions":[{"created":"a b c d"}]}`, `<PubmedArticle><MedlineCitation><PMID>1</PMID></MedlineCitation></PubmedArticle>`,
-		`<article key="a"><ee>https://doi.org/10.1/x</ee></article>`, `<volume id="1"><meta/><paper id="9999999999"/><paper id="1"><title>t</title></paper></volume>`, "TY  - \nTI  - x", "<PubmedBookArticle><BookDocument><Book/></BookDocument></PubmedBookArticle>"} {
+		`<article key="a"><ee>https://doi.org/10.1/x</ee></article>`, `<volume id="1"><meta/><paper id="9999999999"/><paper id="1"><title>t</title></paper></volume>`, "TY  - \nTI  - x", "<record><metadata><arXiv><id>0704.0001</id><authors><author><keyname/></author></authors></arXiv></metadata></record>", "<PubmedBookArticle><BookDocument><Book/></BookDocument></PubmedBookArticle>"} {
 		f.Add([]byte(seed))
 	}
-	readers := []func([]byte) (biblio.Record, error){Crossref, OpenAlex, SemanticScholar, DataCite, ArXiv, CSL, PubMed, DBLP, RIS, func(b []byte) (biblio.Record, error) { return Flat(b, "flat") },
+	readers := []func([]byte) (biblio.Record, error){Crossref, OpenAlex, SemanticScholar, DataCite, ArXiv, ArXivOAI, CSL, PubMed, DBLP, RIS, func(b []byte) (biblio.Record, error) { return Flat(b, "flat") },
 		func(b []byte) (biblio.Record, error) {
 			parts := strings.Split(string(b), "\n")
 			return RetractionWatch(parts, append([]string{"Retraction"}, parts...))

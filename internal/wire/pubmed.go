@@ -309,3 +309,17 @@ func monthNumber(s string) int {
 	}
 	return 0
 }
+
+// PubMedDeleted gives the PMIDs that a DeleteCitation element takes back; none
+// when the element is another.
+func PubMedDeleted(data []byte) []string {
+	e, err := xmlscan.Parse(data)
+	if err != nil || e.Name() != "DeleteCitation" && e.Name() != "DeleteDocument" {
+		return nil
+	}
+	var list []string
+	for id := range e.All("PMID") {
+		list = append(list, id.Line())
+	}
+	return list
+}

@@ -1,0 +1,132 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
+)
+
+// ErrDeleted means that a source has taken a record back: the record given
+// with it has the source and its key, and nothing else.
+var ErrDeleted = errors.New("the source has deleted this record")
+
+// OAIRecords gives the record elements of an OAI-PMH ListRecords element. They
+// hold until the next.
+// Form: https://www.openarchives.org/OAI/openarchivesprotocol.html
+func OAIRecords(list []byte, give func(record []byte)) error {
+	s := xmlscan.NewSplitter(bytes.NewReader(list), maxArticle)
+	for {
+		unit, err := s.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("oai-pmh: %w", err)
+		}
+		if bytes.HasPrefix(unit, []byte("<record")) {
+			give(unit)
+		}
+	}
+}
+
+// OAIPage is what an answer of ListRecords says of the harvest itself.
+type OAIPage struct {
+	Date  string // when it was answered: 2026-11-22T17:00:00Z
+	Token string // to ask for the next page with; "" after the last
+	Size  string // of the whole list, where it is stated
+	Error string // code of the protocol's error, "" for none
+	Why   string // its text
+}
+
+// ReadOAIPage reads what an answer says of the harvest. It reads the whole text,
+// so that an answer that was cut is an error.
+func ReadOAIPage(data []byte) (p OAIPage, err error) {
+	err = units("oai-pmh", data, "OAI-PMH", []string{"responseDate", "error", "ListRecords"}, func(unit []byte) error {
+		if bytes.HasPrefix(unit, []byte("<ListRecords")) {
+			return p.list(unit)
+		}
+		e, err := xmlscan.Parse(unit)
+		if err != nil {
+			return fmt.Errorf("oai-pmh: %w", err)
+		}
+		if e.Name() == "error" {
+			p.Error, p.Why = e.Attr("code"), e.Line()
+		} else {
+			p.Date = e.Line()
+		}
+		return nil
+	})
+	return p, err
+}
+
+// list reads the token behind the records.
+func (p *OAIPage) list(unit []byte) error {
+	return units("oai-pmh", unit, "ListRecords", []string{"resumptionToken"}, func(unit []byte) error {
+		e, err := xmlscan.Parse(unit)
+		if err != nil {
+			return fmt.Errorf("oai-pmh: %w", err)
+		}
+		p.Token, p.Size = e.Line(), e.Attr("completeListSize")
+		return nil
+	})
+}
+
+// ArXivOAI reads one record of arXiv's OAI-PMH service in its own form, "arXiv".
+// It is dated by its first version. The error of a deleted record is ErrDeleted.
+// Form: https://info.arxiv.org/help/oa/index.html
+func ArXivOAI(data []byte) (biblio.Record, error) {
+	e, err := xmlscan.Parse(data)
+	if err != nil {
+		return biblio.Record{}, fmt.Errorf("arxiv: %w", err)
+	}
+	header := e.Child("header")
+	if header.Attr("status") == "deleted" {
+		id, ok := ident.ParseArXiv(strings.TrimPrefix(header.Child("identifier").Line(), "oai:arXiv.org:"))
+		if !ok {
+			return biblio.Record{}, fmt.Errorf("arxiv: deleted record %.60q", header.Child("identifier").Line())
+		}
+		return biblio.Record{Source: "arxiv", LocalID: id.Value}, ErrDeleted
+	}
+	paper := e.Child("metadata", "arXiv")
+	if paper.Absent() {
+		return biblio.Record{}, fmt.Errorf("arxiv: record %.60q is not in the form arXiv", header.Child("identifier").Line())
+	}
+	a := arXiv{draft: draft{Record: biblio.Record{Source: "arxiv"}}}
+	for child := range paper.Elements() {
+		a.oai(child)
+	}
+	a.settle()
+	return a.done()
+}
+
+func (a *arXiv) oai(e xmlscan.Element) {
+	switch text := e.Line(); e.Name() {
+	case "id":
+		a.claim(ident.ArXiv, "id", text)
+		a.LocalID = a.ID(ident.ArXiv).Value
+	case "title":
+		a.Title = text
+	case "authors":
+		for author := range e.All("author") {
+			a.add(arXivName(author.Child("keyname").Line(), author.Child("forenames").Line(), author.Child("suffix").Line()), biblio.Author)
+			for affiliation := range author.All("affiliation") {
+				a.more("affiliation", affiliation.Line())
+			}
+		}
+	case "created":
+		a.Issued = isoDate(text)
+	case "updated":
+		a.updated = text
+		a.note("update_date", text)
+	case "doi":
+		a.dois = text
+	default:
+		a.note(e.Name(), text)
+	}
+}
