@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -41,6 +40,9 @@ type File struct {
 	Name string // for Progress
 	Path string // on the disk
 	Size int64  // 0 when not known
+	// Had is the stamp of a file that was downloaded before and is no longer on
+	// the disk: when the service has no other, nothing is downloaded.
+	Had Stamp
 	// Sum gives the MD5 that the service states now, "" for none.
 	Sum func(context.Context) (string, error)
 }
@@ -50,6 +52,7 @@ type Downloaded struct {
 	Bytes   int64 // downloaded now
 	Changed bool  // it was missing or had changed
 	Checked bool  // it has the checksum that the service states
+	Stamp   Stamp // what is known of it now
 }
 
 // ErrChecksum means that a file is not what its service says it is. It is not
@@ -137,9 +140,6 @@ func notFile(resp *http.Response) error {
 	return f
 }
 
-// toDumps has bounds for each step before the body comes; Stall bounds that.
-var toDumps = sync.OnceValue(func() *http.Transport { return connect(30*time.Second, time.Minute, 2) })
-
 // get sends one request. Only http and https are spoken, and a secure address
 // never leads to an insecure one.
 func (d *Downloads) get(ctx context.Context, address string, header http.Header) (*http.Response, error) {
@@ -154,14 +154,14 @@ func (d *Downloads) get(ctx context.Context, address string, header http.Header)
 		req.Header[key] = values
 	}
 	setIf(req.Header, "User-Agent", d.Agent)
-	client := http.Client{Transport: toDumps()}
+	client := http.Client{Transport: &homeward{home: req.URL.Host}}
 	if d.Client != nil {
 		client = *d.Client
 	}
 	client.CheckRedirect = checkRedirect
 	resp, err := client.Do(req)
 	var refused redirectError
-	if errors.As(err, &refused) {
+	if errors.As(err, &refused) || errors.Is(err, errPrivate) {
 		err = final(err)
 	}
 	return resp, err

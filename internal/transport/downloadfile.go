@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// fileState is what is known of a file that is there, or partly there. It lies
-// beside it.
-type fileState struct {
+// Stamp is what is known of a file that is there, or partly there. It lies beside
+// it.
+type Stamp struct {
 	URL      string `json:"url"`
 	ETag     string `json:"etag,omitempty"`
 	Modified string `json:"last_modified,omitempty"`
@@ -26,7 +26,7 @@ type fileState struct {
 }
 
 // validator gives what If-Range may hold: a strong ETag, else the date.
-func (s fileState) validator() string {
+func (s Stamp) validator() string {
 	if s.ETag != "" && !strings.HasPrefix(s.ETag, "W/") {
 		return s.ETag
 	}
@@ -50,7 +50,7 @@ func (d *download) run(ctx context.Context) (err error) {
 			return err
 		}
 		if again == 0 && d.present() {
-			d.done.Checked = d.want != ""
+			d.done.Checked, d.done.Stamp = d.want != "", d.have()
 			return nil
 		}
 		unchanged := false
@@ -66,6 +66,7 @@ func (d *download) run(ctx context.Context) (err error) {
 			return f
 		})
 		if err != nil || unchanged {
+			d.done.Stamp = d.have()
 			return err
 		}
 		if err = d.finish(); !errors.Is(err, ErrChecksum) {
@@ -75,18 +76,27 @@ func (d *download) run(ctx context.Context) (err error) {
 	return err
 }
 
+// have gives what is known of the whole file: that on the disk, else the one that
+// was there before; zero for none.
+func (d *download) have() Stamp {
+	info, err := os.Stat(d.file.Path)
+	if err != nil {
+		return d.file.Had
+	}
+	if s := readState(d.file.Path); s.Size == info.Size() {
+		return s
+	}
+	return Stamp{}
+}
+
 // present reports a whole file with the checksum or the size that the service
 // states now.
 func (d *download) present() bool {
-	info, err := os.Stat(d.file.Path)
-	if err != nil {
-		return false
-	}
-	have := readState(d.file.Path)
+	have := d.have()
 	if d.want != "" {
-		return have.MD5 == d.want && have.Size == info.Size()
+		return have.MD5 == d.want
 	}
-	return d.file.Size > 0 && d.file.Size == info.Size() && have.URL == d.file.URL
+	return d.file.Size > 0 && d.file.Size == have.Size && have.URL == d.file.URL
 }
 
 // once asks for the file, or the rest of it, one time.
@@ -128,18 +138,16 @@ func (d *download) once(ctx context.Context) (unchanged bool, err error) {
 
 // header asks for the bytes from start, or, from the beginning, for a file that
 // has changed.
-func (d *download) header(have fileState, start int64) http.Header {
+func (d *download) header(have Stamp, start int64) http.Header {
 	h := http.Header{"Accept-Encoding": {"identity"}}
 	if start > 0 {
 		h.Set("Range", fmt.Sprintf("bytes=%d-", start))
 		h.Set("If-Range", have.validator())
 		return h
 	}
-	if whole := readState(d.file.Path); whole.URL == d.file.URL && d.want == "" {
-		if _, err := os.Stat(d.file.Path); err == nil {
-			setIf(h, "If-None-Match", whole.ETag)
-			setIf(h, "If-Modified-Since", whole.Modified)
-		}
+	if whole := d.have(); whole.URL == d.file.URL && d.want == "" {
+		setIf(h, "If-None-Match", whole.ETag)
+		setIf(h, "If-Modified-Since", whole.Modified)
 	}
 	return h
 }
@@ -161,8 +169,8 @@ func (d *download) restart() error {
 }
 
 // begin notes what a whole answer says of the file.
-func (d *download) begin(resp *http.Response) (fileState, error) {
-	s := fileState{URL: d.file.URL, ETag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified"), Size: max(resp.ContentLength, 0)}
+func (d *download) begin(resp *http.Response) (Stamp, error) {
+	s := Stamp{URL: d.file.URL, ETag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified"), Size: max(resp.ContentLength, 0)}
 	if d.file.Size > 0 && s.Size > 0 && s.Size != d.file.Size {
 		return s, final(fmt.Errorf("the service lists %d bytes and sends %d", d.file.Size, s.Size))
 	}
@@ -174,7 +182,7 @@ func (d *download) begin(resp *http.Response) (fileState, error) {
 }
 
 // copy appends the body to what is there.
-func (d *download) copy(ctx context.Context, body io.Reader, start int64, s fileState, cancel func()) error {
+func (d *download) copy(ctx context.Context, body io.Reader, start int64, s Stamp, cancel func()) error {
 	file, err := os.OpenFile(d.partial(), os.O_WRONLY|os.O_CREATE, 0o644)
 	if err != nil {
 		return final(err)
@@ -239,7 +247,7 @@ func (d *download) finish() error {
 		return err
 	}
 	os.Remove(d.partial() + ".json")
-	d.done.Changed, d.done.Checked = true, d.want != ""
+	d.done.Changed, d.done.Checked, d.done.Stamp = true, d.want != "", s
 	return nil
 }
 
@@ -255,15 +263,15 @@ func md5File(path string) (sum string, size int64, err error) {
 }
 
 // readState gives the zero state when there is none or it cannot be read.
-func readState(path string) fileState {
-	var s fileState
+func readState(path string) Stamp {
+	var s Stamp
 	if text, err := os.ReadFile(path + ".json"); err == nil && json.Unmarshal(text, &s) != nil {
-		return fileState{}
+		return Stamp{}
 	}
 	return s
 }
 
-func writeState(path string, s fileState) error {
+func writeState(path string, s Stamp) error {
 	text, err := json.Marshal(s)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
@@ -36,19 +37,25 @@ func (c *Client) roundTripper(guarded bool) *http.Transport {
 		return t
 	}
 	t.MaxIdleConnsPerHost = 1
-	checked := *plain
-	checked.Control = guard(c.opts.Reach)
-	var proxies sync.Map // their own addresses may be private
+	guardDials(t, *plain, c.opts.Reach, c.opts.Proxy)
+	return t
+}
+
+// guardDials checks every address at the moment of connecting; allowed are
+// exceptions, and so are the proxies' own addresses, which may be private.
+func guardDials(t *http.Transport, plain net.Dialer, allowed []netip.Prefix, proxy func(*http.Request) (*url.URL, error)) {
+	checked := plain
+	checked.Control = guard(allowed)
+	var proxies sync.Map
 	t.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 		if _, ok := proxies.Load(address); ok {
 			return plain.DialContext(ctx, network, address)
 		}
 		return checked.DialContext(ctx, network, address)
 	}
-	if c.opts.Proxy != nil {
-		t.Proxy = noting(c.opts.Proxy, &proxies)
+	if proxy != nil {
+		t.Proxy = noting(proxy, &proxies)
 	}
-	return t
 }
 
 // noting remembers the host and port of every proxy that is used.
