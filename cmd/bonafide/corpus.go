@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -22,12 +21,14 @@ import (
 func newCorpusCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "corpus",
-		Short: "Build, describe and search offline corpora",
-		Long: `A corpus is a folder with an index of works, built from public dumps. check asks
-it without a network. Several corpora are searched together.`,
-		Example: "  bonafide corpus build --out ~/corpora/cs works.jsonl.zst acl-anthology-xml.tar.zst\n  bonafide corpus info --corpus ~/corpora/cs",
+		Short: "Get, build, describe and search offline corpora",
+		Long: `A corpus is an index of works, made from public dumps and searched without a
+network. "corpus get" installs one, and every run finds all that are installed;
+"corpus build" makes one of files of your own in any folder, which --corpus names.
+Several corpora are searched together, the starter corpus always with them.`,
+		Example: "  bonafide corpus get cs\n  bonafide corpus list\n  bonafide corpus build --out ~/corpora/mine works.jsonl.zst\n  bonafide corpus info --corpus ~/corpora/mine",
 	}
-	cmd.AddCommand(newCorpusBuildCommand(), newCorpusInfoCommand(), newCorpusFindCommand(), newCorpusMergeCommand(), newCorpusVerifyCommand(), newCorpusUpdateCommand())
+	cmd.AddCommand(newCorpusGetCommand(), newCorpusListCommand(), newCorpusRemoveCommand(), newCorpusBuildCommand(), newCorpusInfoCommand(), newCorpusFindCommand(), newCorpusMergeCommand(), newCorpusVerifyCommand())
 	return cmd
 }
 
@@ -38,7 +39,7 @@ func newCorpusInfoCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "info",
 		Short:   "Say what a corpus holds and for which containers it is complete",
-		Example: "  bonafide corpus info\n  bonafide corpus info --corpus ~/corpora/cs --coverage\n  bonafide corpus info --corpus ~/corpora/cs --json",
+		Example: "  bonafide corpus info\n  bonafide corpus info --corpus dblp --coverage\n  bonafide corpus info --corpus ~/corpora/mine --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ix, err := setup.OpenCorpus(opt.Setup().Corpora)
@@ -110,7 +111,7 @@ func newCorpusFindCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "find TITLE-OR-IDENTIFIER...",
 		Short:   "Find works by title, identifier or a whole reference",
-		Example: "  bonafide corpus find \"attention is all you need\"\n  bonafide corpus find arXiv:1706.03762 --json",
+		Example: "  bonafide corpus find \"attention is all you need\"\n  bonafide corpus find --corpus dblp arXiv:1706.03762 --json",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ix, err := setup.OpenCorpus(opt.Setup().Corpora)
@@ -188,44 +189,78 @@ func printWorks(w io.Writer, found []foundWork, asJSON bool) error {
 
 // newCorpusMergeCommand joins the segments of a corpus.
 func newCorpusMergeCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "merge DIR",
+	var opt cli.SourceOptions
+	cmd := &cobra.Command{
+		Use:     "merge --corpus CORPUS",
 		Short:   "Join the segments of a corpus into one",
-		Example: "  bonafide corpus merge ~/corpora/cs",
-		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "merging")
-			err := index.Merge(cmd.Context(), args[0], index.Options{Progress: func(records int) { bar.Set(int64(records)) }})
-			bar.Finish()
-			if errors.Is(err, index.ErrCorrupt) || errors.Is(err, index.ErrBusy) {
-				return cli.UsageError(err)
-			}
-			if err != nil {
-				return cli.Failure(err)
+		Example: "  bonafide corpus merge --corpus ~/corpora/mine",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			for _, dir := range opt.Corpora {
+				if err := mergeCorpus(cmd, dir); err != nil {
+					return err
+				}
 			}
 			return nil
 		},
 	}
+	opt.NamedCorpusFlag(cmd)
+	_ = cmd.MarkFlagRequired("corpus")
+	return cmd
 }
 
-// newCorpusVerifyCommand reads a corpus whole and compares every checksum.
+func mergeCorpus(cmd *cobra.Command, dir string) error {
+	if !index.Exists(dir) {
+		_, err := index.Open(dir)
+		return cli.UsageError(err)
+	}
+	held, err := index.Lock(dir)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	defer held.Close()
+	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "merging")
+	err = index.Merge(cmd.Context(), dir, index.Options{Progress: func(records int) { bar.Set(int64(records)) }})
+	bar.Finish()
+	if err != nil {
+		return corpusError(err)
+	}
+	return nil
+}
+
+// newCorpusVerifyCommand reads corpora whole and compares every checksum.
 func newCorpusVerifyCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "verify DIR",
-		Short:   "Read a corpus whole and compare every checksum",
-		Example: "  bonafide corpus verify ~/corpora/cs",
-		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ix, err := index.Open(args[0])
-			if err != nil {
-				return cli.UsageError(err)
+	var opt cli.SourceOptions
+	cmd := &cobra.Command{
+		Use:     "verify",
+		Short:   "Read corpora whole and compare every checksum",
+		Example: "  bonafide corpus verify\n  bonafide corpus verify --corpus ~/corpora/mine",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if len(opt.Corpora) == 0 {
+				return verifyCorpus(cmd, "the starter corpus")
 			}
-			defer ix.Close()
-			if err := ix.Verify(); err != nil {
-				return cli.UsageError(err)
+			for _, dir := range opt.Corpora {
+				if err := verifyCorpus(cmd, dir, dir); err != nil {
+					return err
+				}
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is whole: %s\n", args[0], counted(ix.Len(), "record"))
-			return err
+			return nil
 		},
 	}
+	opt.CorpusFlag(cmd)
+	return cmd
+}
+
+func verifyCorpus(cmd *cobra.Command, name string, dirs ...string) error {
+	ix, err := setup.OpenCorpus(dirs)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	defer ix.Close()
+	if err := ix.Verify(); err != nil {
+		return cli.UsageError(err)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is whole: %s\n", name, counted(ix.Len(), "record"))
+	return err
 }

@@ -4,14 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/index"
@@ -69,9 +68,6 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	if err := maybeFolder(opt.out); err != nil {
-		return cli.UsageError(err)
-	}
 	rows, err := dump.ReadCoverage(opt.coverage)
 	if err != nil {
 		return cli.UsageError(err)
@@ -80,59 +76,57 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	in := &intake{files: files, opt: dump.Options{Format: format, BibTeX: extract.BibTeXRecords, Origins: origins}, state: buildState{Files: files, Coverage: rows}}
+	b := corpora.Build{Files: files, Dump: dump.Options{Format: format, BibTeX: extract.BibTeXRecords, Origins: origins}, Coverage: rows, Add: opt.add, Segment: opt.segment}
 	if !opt.whole {
-		in.opt.Omit = dump.Bulky()
+		b.Dump.Omit = dump.Bulky()
 	}
-	if err := in.measure(); err != nil {
-		return cli.UsageError(err)
+	b.Resumed = func(records int64) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: going on behind %s of a build that was broken off\n", counted(records, "record"))
 	}
-	work := filepath.Join(opt.out, workName)
-	if in.resume(work) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: going on behind %s of a build that was broken off\n", counted(in.state.records(), "record"))
+	var bar *cli.Progress
+	b.Progress = func(done, total int64) {
+		if bar == nil {
+			bar = cli.NewByteProgress(cmd.ErrOrStderr(), total, "reading")
+		}
+		bar.Set(done)
 	}
-	in.bar = cli.NewByteProgress(cmd.ErrOrStderr(), in.total, "reading")
-	err = in.build(cmd.Context(), work, opt.segment)
-	in.bar.Finish()
-	if err == nil && in.state.Stats.Records == 0 {
-		in.tellUnread(cmd, opt)
-		_ = os.RemoveAll(work)
-		return cli.UsageError(fmt.Errorf("no record was read from %s: nothing was changed; --format names the format where it is not recognised", strings.Join(files, ", ")))
+	built, err := b.Run(cmd.Context(), opt.out)
+	if bar != nil {
+		bar.Finish()
 	}
-	if err == nil {
-		err = index.Adopt(opt.out, work, opt.add)
-	}
-	if err != nil {
-		return buildError(err)
-	}
-	return in.tell(cmd, opt)
-}
-
-// maybeFolder refuses a name that is taken by what is no folder.
-func maybeFolder(path string) error {
-	info, err := os.Stat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
+	case errors.Is(err, corpora.ErrNoFolder):
+		return cli.UsageError(fmt.Errorf("--out: %w", err))
+	case errors.Is(err, corpora.ErrNoRecord):
+		tellUnread(cmd, built, opt.badShown)
+		return cli.UsageError(fmt.Errorf("%w; --format names the format where it is not recognised", err))
 	case err != nil:
-		return fmt.Errorf("--out: %w", err)
-	case !info.IsDir():
-		return fmt.Errorf("--out: %s is no folder", path)
+		return corpusError(err)
 	}
-	return nil
+	return tellBuilt(cmd, built, opt)
 }
 
-func buildError(err error) error {
-	var read *readError
-	if errors.As(err, &read) || errors.Is(err, index.ErrCorrupt) || errors.Is(err, index.ErrBusy) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+// corpusError gives an error of making a corpus its exit status.
+func corpusError(err error) error {
+	var read *corpora.ReadError
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		return cli.Failure(fmt.Errorf("%w: make room and give the same command again, which goes on where it was", err))
+	case errors.As(err, &read) || errors.Is(err, index.ErrCorrupt) || errors.Is(err, index.ErrBusy) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS):
 		return cli.UsageError(err)
 	}
 	return cli.Failure(err)
 }
 
-// tell says what came of a build.
-func (in *intake) tell(cmd *cobra.Command, opt buildOptions) error {
-	ix, err := index.Open(opt.out)
+// tellBuilt says what came of a build.
+func tellBuilt(cmd *cobra.Command, built corpora.Built, opt buildOptions) error {
+	tellUnread(cmd, built, opt.badShown)
+	return tellCorpus(cmd, opt.out)
+}
+
+// tellCorpus describes the corpus in a folder.
+func tellCorpus(cmd *cobra.Command, dir string) error {
+	ix, err := index.Open(dir)
 	if err != nil {
 		return cli.Failure(err)
 	}
@@ -141,24 +135,23 @@ func (in *intake) tell(cmd *cobra.Command, opt buildOptions) error {
 	if err != nil {
 		return cli.Failure(err)
 	}
-	in.tellUnread(cmd, opt)
 	printInfo(cmd.OutOrStdout(), info, false)
 	return nil
 }
 
 // tellUnread says what of the files could not be read.
-func (in *intake) tellUnread(cmd *cobra.Command, opt buildOptions) {
+func tellUnread(cmd *cobra.Command, built corpora.Built, shown int) {
 	w := cmd.ErrOrStderr()
-	for i, b := range in.state.Bad {
-		if i == opt.badShown {
+	for i, b := range built.Bad {
+		if i == shown {
 			break
 		}
 		fmt.Fprintf(w, "bonafide: %s:%d: %s\n", b.File+b.Member, b.Place, b.Why)
 	}
-	if in.state.Stats.Bad > 0 {
-		fmt.Fprintf(w, "bonafide: %s could not be read\n", counted(in.state.Stats.Bad, "record"))
+	if built.Stats.Bad > 0 {
+		fmt.Fprintf(w, "bonafide: %s could not be read\n", counted(built.Stats.Bad, "record"))
 	}
-	if in.state.Stats.Unknown > 0 {
-		fmt.Fprintf(w, "bonafide: passed over %s of no known format\n", counted(in.state.Stats.Unknown, "file"))
+	if built.Stats.Unknown > 0 {
+		fmt.Fprintf(w, "bonafide: passed over %s of no known format\n", counted(built.Stats.Unknown, "file"))
 	}
 }

@@ -49,7 +49,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		Args:    cobra.NoArgs,
 	}
 	var from cli.SourceOptions
-	from.CorpusFlag(seed)
+	from.NamedCorpusFlag(seed)
 	from.MemoryFlag(seed)
 	seed.RunE = func(cmd *cobra.Command, _ []string) error {
 		var bar *cli.Progress

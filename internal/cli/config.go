@@ -35,7 +35,10 @@ func configFlag(root *cobra.Command, kind Kind) {
 			fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", remark)
 		}
 		cmd.SetContext(context.WithValue(cmd.Context(), configKey{}, config))
-		return configure(cmd, config, kind)
+		if err := configure(cmd, config, kind); err != nil {
+			return err
+		}
+		return findCorpora(cmd, kind)
 	}
 }
 

@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -17,10 +21,51 @@ type SourceOptions struct {
 	Cmd     *cobra.Command // whose configuration counts
 }
 
-// CorpusFlag adds the flag of commands that only search corpora.
+// CorpusFlag adds the flag of commands that only search corpora: without it, all
+// that are installed.
 func (o *SourceOptions) CorpusFlag(cmd *cobra.Command) {
 	o.Cmd = cmd
-	cmd.Flags().StringArrayVar(&o.Corpora, "corpus", nil, "folder of an offline corpus, may be repeated (default: the starter corpus)")
+	cmd.Flags().StringArrayVar(&o.Corpora, corpusFlag, nil, "name of an installed corpus, or folder of another, may be repeated (default: all that are installed)")
+	_ = cmd.Flags().SetAnnotation(corpusFlag, installedToo, []string{"true"})
+}
+
+// NamedCorpusFlag adds the flag of commands that take no corpus that is not named.
+func (o *SourceOptions) NamedCorpusFlag(cmd *cobra.Command) {
+	o.Cmd = cmd
+	cmd.Flags().StringArrayVar(&o.Corpora, corpusFlag, nil, "name of an installed corpus, or folder of another, may be repeated")
+}
+
+// The flag that names corpora, and the annotation of one whose default are those
+// that are installed.
+const (
+	corpusFlag   = "corpus"
+	installedToo = "installed"
+)
+
+// findCorpora gives the flag that names corpora the folders that are meant. What
+// a laboratory measures does not depend on what is installed.
+func findCorpora(cmd *cobra.Command, kind Kind) error {
+	flag := cmd.Flags().Lookup(corpusFlag)
+	if flag == nil || kind == Laboratory {
+		return nil
+	}
+	list, ok := flag.Value.(pflag.SliceValue)
+	if !ok {
+		return nil
+	}
+	names := list.GetSlice()
+	if len(names) == 0 && flag.Annotations[installedToo] == nil {
+		return nil
+	}
+	home, err := corpora.Home(os.Getenv)
+	if err != nil && len(names) == 0 {
+		return nil //nolint:nilerr // without a home nothing is installed
+	}
+	dirs, err := corpora.Folders(home, names)
+	if err != nil {
+		return UsageError(fmt.Errorf("installed corpora: %w", err))
+	}
+	return list.Replace(dirs)
 }
 
 // MemoryFlag adds the flag of the memory.

@@ -3,5 +3,5 @@
 // What cannot be read is counted and listed, and stops nothing. It also knows
 // where the public dumps are and fetches those that may be fetched.
 //
-// May be imported by: index, lab/..., setup, cmd.
+// May be imported by: index, corpora, lab/..., setup, cmd.
 package dump

@@ -3,7 +3,10 @@ package dump
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -12,39 +15,123 @@ import (
 type Fetcher struct {
 	Dir string
 	transport.Downloads
+	// Sleep waits between two requests of a harvest; nil means time.Sleep that
+	// ends with the context.
+	Sleep func(context.Context, time.Duration) error
+
+	asked time.Time // when the service of a harvest was asked last
 }
 
-// Fetched is what came of fetching one dump.
+// Part is one file of a public dump, or the records that a harvest gives for a
+// span of days. It is plain data for JSON.
+type Part struct {
+	Name   string `json:"name"` // of the file or folder, with slashes, below the dump's folder
+	URL    string `json:"url"`
+	Size   int64  `json:"size,omitempty"`   // 0 when not stated
+	MD5    string `json:"md5,omitempty"`    // "" when not stated
+	Sum    string `json:"sum,omitempty"`    // address of a file that holds the MD5, "" for none
+	Update bool   `json:"update,omitempty"` // its records may replace those of parts before it
+	From   string `json:"from,omitempty"`   // of a harvest: 2026-11-22
+	Until  string `json:"until,omitempty"`  // "" for an open end
+	// Stamp is what was downloaded; zero when nothing was yet.
+	Stamp transport.Stamp `json:"stamp,omitzero"`
+}
+
+// Fetched is what came of fetching one part.
 type Fetched struct {
-	Dir     string   // that holds its files
-	Files   []string // all of them, in order
-	Changed int      // files that were downloaded because they were missing or had changed
-	Checked int      // files whose checksum the service states and that have it
-	Bytes   int64    // downloaded now
+	Path    string // of the file, or of the folder with the pages of a harvest
+	Changed bool   // it was missing, or its service has another than Part.Stamp
+	Checked bool   // it has the checksum that the service states
+	Bytes   int64  // downloaded now
+	Stamp   transport.Stamp
 }
 
-// Fetch downloads a dump.
-func (f *Fetcher) Fetch(ctx context.Context, p Public) (Fetched, error) {
-	out := Fetched{Dir: filepath.Join(f.Dir, p.Name)}
-	parts, err := f.parts(ctx, p)
+// Path gives where a part of a dump lies, or will lie.
+func (f *Fetcher) Path(p Public, part Part) string {
+	return filepath.Join(f.Dir, p.Name, filepath.FromSlash(part.Name))
+}
+
+// Parts gives the parts of a dump in order. Those of a harvest begin with the
+// day since, or with the service's first.
+func (f *Fetcher) Parts(ctx context.Context, p Public, since, today time.Time) ([]Part, error) {
+	parts, err := f.parts(ctx, p, since, today)
 	if err != nil {
-		return out, fmt.Errorf("fetch %s: %w", p.Name, err)
+		return nil, fmt.Errorf("fetch %s: %w", p.Name, err)
 	}
-	for _, part := range parts {
-		file := transport.File{URL: part.url, Name: part.name, Size: part.size, Path: filepath.Join(out.Dir, filepath.FromSlash(part.name)),
-			Sum: func(ctx context.Context) (string, error) { return f.md5Of(ctx, part) }}
-		got, err := f.File(ctx, file)
-		if err != nil {
-			return out, fmt.Errorf("fetch %s: %s: %w", p.Name, part.name, err)
-		}
-		out.Files = append(out.Files, file.Path)
-		out.Bytes += got.Bytes
-		if got.Changed {
-			out.Changed++
-		}
-		if got.Checked {
-			out.Checked++
-		}
+	return parts, nil
+}
+
+// Part downloads one part of a dump. One that has not changed since Part.Stamp
+// is not downloaded; its file may then not be there.
+func (f *Fetcher) Part(ctx context.Context, p Public, part Part) (Fetched, error) {
+	out := Fetched{Path: f.Path(p, part)}
+	var err error
+	if p.Layout == Harvest {
+		err = f.harvest(ctx, p, part, &out)
+	} else {
+		err = f.file(ctx, part, &out)
+	}
+	if err != nil {
+		return out, fmt.Errorf("fetch %s: %s: %w", p.Name, part.Name, err)
 	}
 	return out, nil
+}
+
+func (f *Fetcher) file(ctx context.Context, part Part, out *Fetched) error {
+	got, err := f.File(ctx, transport.File{URL: part.URL, Name: part.Name, Size: part.Size, Path: out.Path, Had: part.Stamp,
+		Sum: func(ctx context.Context) (string, error) { return f.md5Of(ctx, part) }})
+	out.Changed, out.Checked, out.Bytes, out.Stamp = got.Changed, got.Checked, got.Bytes, got.Stamp
+	return err
+}
+
+// Here reports that a part was downloaded and still lies where it was put, so
+// that nobody need be asked.
+func (f *Fetcher) Here(p Public, part Part) bool {
+	if p.Layout == Harvest || part.Stamp.Size == 0 {
+		return false // a harvest looks at its own pages
+	}
+	info, err := os.Stat(f.Path(p, part))
+	return err == nil && info.Size() == part.Stamp.Size
+}
+
+// Drop removes what was downloaded of a part.
+func (f *Fetcher) Drop(p Public, part Part) error {
+	path := f.Path(p, part)
+	if err := os.RemoveAll(path); err != nil {
+		return err
+	}
+	for _, beside := range []string{".json", ".part", ".part.json"} {
+		if err := os.Remove(path + beside); err != nil && !os.IsNotExist(err) {
+			return err
+		}
+	}
+	for dir := filepath.Dir(path); len(dir) > len(f.Dir); dir = filepath.Dir(dir) {
+		if os.Remove(dir) != nil {
+			break // others lie there
+		}
+	}
+	return nil
+}
+
+// Reclaim removes everything downloaded of a dump.
+func (f *Fetcher) Reclaim(p Public) error {
+	err := os.RemoveAll(filepath.Join(f.Dir, p.Name))
+	if _, is := err.(*fs.PathError); is && os.IsNotExist(err) {
+		return nil
+	}
+	return err
+}
+
+func (f *Fetcher) sleep(ctx context.Context, d time.Duration) error {
+	if f.Sleep != nil {
+		return f.Sleep(ctx, d)
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

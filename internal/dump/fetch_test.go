@@ -127,7 +127,39 @@ func start(t *testing.T, size int) (*service, Public, *Fetcher, []byte) {
 	return s, p, &Fetcher{Dir: t.TempDir(), Downloads: transport.Downloads{Wait: time.Millisecond}}, data
 }
 
-func mustHave(t *testing.T, f Fetched, want []byte) {
+// fetched is what came of fetching a dump.
+type fetched struct {
+	Dir              string
+	Files            []string
+	Changed, Checked int
+	Bytes            int64
+}
+
+// fetchAll fetches all parts of a dump.
+func fetchAll(ctx context.Context, f *Fetcher, p Public) (out fetched, err error) {
+	out.Dir = filepath.Join(f.Dir, p.Name)
+	parts, err := f.Parts(ctx, p, time.Time{}, time.Date(2007, 11, 22, 17, 0, 0, 0, time.UTC))
+	if err != nil {
+		return out, err
+	}
+	for _, part := range parts {
+		got, err := f.Part(ctx, p, part)
+		if err != nil {
+			return out, err
+		}
+		out.Files = append(out.Files, got.Path)
+		out.Bytes += got.Bytes
+		if got.Changed {
+			out.Changed++
+		}
+		if got.Checked {
+			out.Checked++
+		}
+	}
+	return out, nil
+}
+
+func mustHave(t *testing.T, f fetched, want []byte) {
 	t.Helper()
 	if len(f.Files) != 1 {
 		t.Fatalf("%d files", len(f.Files))
@@ -146,7 +178,7 @@ func TestFetch(t *testing.T) {
 	s, p, f, data := start(t, 3<<20)
 	var last int64
 	f.Progress = func(_ string, done, total int64) { last = done * int64(len(data)) / total }
-	got, err := f.Fetch(t.Context(), p)
+	got, err := fetchAll(t.Context(), f, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +187,7 @@ func TestFetch(t *testing.T) {
 		t.Errorf("%+v, progress %d", got, last)
 	}
 	s.sent.Store(0)
-	if got, err = f.Fetch(t.Context(), p); err != nil || got.Changed != 0 || got.Bytes != 0 || s.sent.Load() > 1000 {
+	if got, err = fetchAll(t.Context(), f, p); err != nil || got.Changed != 0 || got.Bytes != 0 || s.sent.Load() > 1000 {
 		t.Errorf("fetched again: %+v, %v, %d bytes sent", got, err, s.sent.Load())
 	}
 }
@@ -163,7 +195,7 @@ func TestFetch(t *testing.T) {
 func TestFetchGoesOn(t *testing.T) {
 	s, p, f, data := start(t, 3<<20)
 	s.cut, s.cuts = 1<<20, 2
-	got, err := f.Fetch(t.Context(), p)
+	got, err := fetchAll(t.Context(), f, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,14 +218,14 @@ func TestFetchKilled(t *testing.T) {
 				kill()
 			}
 		}
-		if _, err := f.Fetch(ctx, p); !errors.Is(err, context.Canceled) {
+		if _, err := fetchAll(ctx, f, p); !errors.Is(err, context.Canceled) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if _, err := os.Stat(filepath.Join(f.Dir, "x", "d.gz")); err == nil {
 			t.Fatalf("%s: half a file stands in the place of the whole", name)
 		}
 		next := &Fetcher{Dir: f.Dir, Downloads: transport.Downloads{Wait: time.Millisecond}}
-		got, err := next.Fetch(t.Context(), p)
+		got, err := fetchAll(t.Context(), next, p)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -213,7 +245,7 @@ func TestFetchChanged(t *testing.T) {
 			kill()
 		}
 	}
-	if _, err := f.Fetch(ctx, p); err == nil {
+	if _, err := fetchAll(ctx, f, p); err == nil {
 		t.Fatal("was not killed")
 	}
 	changed := random(3<<20, 2)
@@ -221,14 +253,14 @@ func TestFetchChanged(t *testing.T) {
 	s.tag, s.files["/d.gz"], s.files["/d.gz.md5"] = `"two"`, changed, sumLine(changed, "d.gz")
 	s.Unlock()
 	f.Progress = nil
-	got, err := f.Fetch(t.Context(), p)
+	got, err := fetchAll(t.Context(), f, p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	mustHave(t, got, changed)
 	changed = random(2<<20, 3)
 	s.tag, s.files["/d.gz"], s.files["/d.gz.md5"] = `"three"`, changed, sumLine(changed, "d.gz")
-	if got, err = f.Fetch(t.Context(), p); err != nil || got.Changed != 1 {
+	if got, err = fetchAll(t.Context(), f, p); err != nil || got.Changed != 1 {
 		t.Fatalf("an update: %+v, %v", got, err)
 	}
 	mustHave(t, got, changed)
@@ -237,7 +269,7 @@ func TestFetchChanged(t *testing.T) {
 func TestFetchChecksum(t *testing.T) {
 	s, p, f, data := start(t, 1<<20)
 	s.files["/d.gz.md5"] = sumLine([]byte("something else"), "d.gz")
-	if _, err := f.Fetch(t.Context(), p); !errors.Is(err, transport.ErrChecksum) {
+	if _, err := fetchAll(t.Context(), f, p); !errors.Is(err, transport.ErrChecksum) {
 		t.Fatalf("a wrong checksum: %v", err)
 	}
 	if left, _ := os.ReadDir(filepath.Join(f.Dir, "x")); len(left) != 0 {
@@ -249,16 +281,16 @@ func TestFetchChecksum(t *testing.T) {
 	}
 	s.Unlock()
 	s.files["/d.gz.md5"] = []byte("no sum here")
-	if _, err := f.Fetch(t.Context(), p); err == nil {
+	if _, err := fetchAll(t.Context(), f, p); err == nil {
 		t.Error("a checksum file without a checksum passes")
 	}
 	p.Sum = ""
-	got, err := f.Fetch(t.Context(), p)
+	got, err := fetchAll(t.Context(), f, p)
 	if err != nil || got.Checked != 0 {
 		t.Fatalf("%+v %v", got, err)
 	}
 	mustHave(t, got, data)
-	if got, err = f.Fetch(t.Context(), p); err != nil || got.Changed != 0 || got.Bytes != 0 {
+	if got, err = fetchAll(t.Context(), f, p); err != nil || got.Changed != 0 || got.Bytes != 0 {
 		t.Errorf("an unchanged file without a checksum: %+v, %v", got, err)
 	}
 }
@@ -267,7 +299,7 @@ func TestFetchFailures(t *testing.T) {
 	s, p, f, data := start(t, 1<<20)
 	p.Sum = ""
 	s.status = []int{503, 429, 500}
-	got, err := f.Fetch(t.Context(), p)
+	got, err := fetchAll(t.Context(), f, p)
 	if err != nil {
 		t.Fatalf("failures that pass: %v", err)
 	}
@@ -275,32 +307,32 @@ func TestFetchFailures(t *testing.T) {
 
 	s, p, f, _ = start(t, 1<<20)
 	s.status = []int{503, 503, 503, 503, 503, 503}
-	if _, err := f.Fetch(t.Context(), p); err == nil || !strings.Contains(err.Error(), "503") {
+	if _, err := fetchAll(t.Context(), f, p); err == nil || !strings.Contains(err.Error(), "503") {
 		t.Errorf("failures that stay: %v", err)
 	}
 	s.status = nil
 	p.URL += "none"
-	if _, err := f.Fetch(t.Context(), p); err == nil || !strings.Contains(err.Error(), "404") {
+	if _, err := fetchAll(t.Context(), f, p); err == nil || !strings.Contains(err.Error(), "404") {
 		t.Errorf("no such file: %v", err)
 	}
 
 	s, p, f, data = start(t, 1<<20)
 	s.stall, f.Stall = true, 100*time.Millisecond
-	if got, err = f.Fetch(t.Context(), p); err != nil {
+	if got, err = fetchAll(t.Context(), f, p); err != nil {
 		t.Fatalf("a transfer that stalls: %v", err)
 	}
 	mustHave(t, got, data)
 
 	_, p, f, _ = start(t, 1<<20)
 	f.MaxBytes = 1000
-	if _, err := f.Fetch(t.Context(), p); err == nil || !strings.Contains(err.Error(), "bound") {
+	if _, err := fetchAll(t.Context(), f, p); err == nil || !strings.Contains(err.Error(), "bound") {
 		t.Errorf("a file that is too long: %v", err)
 	}
 	for _, p := range Publics {
 		if p.Layout != ByHand {
 			continue
 		}
-		if _, err := f.Fetch(t.Context(), p); err == nil || !strings.Contains(err.Error(), p.Page) {
+		if _, err := fetchAll(t.Context(), f, p); err == nil || !strings.Contains(err.Error(), p.Page) {
 			t.Errorf("%s: %v", p.Name, err)
 		}
 	}
@@ -317,17 +349,17 @@ func TestFetchMany(t *testing.T) {
 	server := httptest.NewServer(s)
 	defer server.Close()
 	f := &Fetcher{Dir: t.TempDir(), Downloads: transport.Downloads{Wait: time.Millisecond}}
-	got, err := f.Fetch(t.Context(), Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"})
+	got, err := fetchAll(t.Context(), f, Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"})
 	if err != nil || len(got.Files) != 2 || got.Bytes != 3000 {
 		t.Fatalf("manifest: %+v, %v", got, err)
 	}
 	if rel, _ := filepath.Rel(f.Dir, got.Files[1]); filepath.ToSlash(rel) != "m/updated_date=2026-01-02/part_0000.gz" {
 		t.Errorf("stored as %s", rel)
 	}
-	if got, err = f.Fetch(t.Context(), Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"}); err != nil || got.Changed != 0 {
+	if got, err = fetchAll(t.Context(), f, Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"}); err != nil || got.Changed != 0 {
 		t.Errorf("manifest again: %+v, %v", got, err)
 	}
-	got, err = f.Fetch(t.Context(), Public{Name: "l", Layout: Listing, URL: server.URL + "/base/", Match: "p*.xml.gz", Sum: ".md5"})
+	got, err = fetchAll(t.Context(), f, Public{Name: "l", Layout: Listing, URL: server.URL + "/base/", Match: "p*.xml.gz", Sum: ".md5"})
 	if err != nil || len(got.Files) != 2 || got.Checked != 2 || !strings.HasSuffix(got.Files[0], "p0001.xml.gz") {
 		t.Errorf("listing: %+v, %v", got, err)
 	}
@@ -337,7 +369,7 @@ func TestFetchMany(t *testing.T) {
 	} {
 		s.files["/works/manifest.json"] = []byte(text)
 		next := &Fetcher{Dir: t.TempDir(), Downloads: transport.Downloads{Wait: time.Millisecond}}
-		if _, err := next.Fetch(t.Context(), Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"}); err == nil {
+		if _, err := fetchAll(t.Context(), next, Public{Name: "m", Layout: Manifest, URL: server.URL + "/works/manifest.json"}); err == nil {
 			t.Errorf("%s: passes", name)
 		}
 	}
@@ -360,8 +392,8 @@ func TestFetchRedirects(t *testing.T) {
 	}))
 	defer server.Close()
 	f := &Fetcher{Dir: t.TempDir(), Downloads: transport.Downloads{Wait: time.Millisecond, Tries: 1}}
-	fetch := func(path string) (Fetched, error) {
-		return f.Fetch(t.Context(), Public{Name: "x", Layout: OneFile, URL: server.URL + path, File: "f"})
+	fetch := func(path string) (fetched, error) {
+		return fetchAll(t.Context(), f, Public{Name: "x", Layout: OneFile, URL: server.URL + path, File: "f"})
 	}
 	got, err := fetch("/a")
 	if err != nil {
@@ -381,14 +413,14 @@ func TestFetchRedirects(t *testing.T) {
 	}))
 	defer secure.Close()
 	f.Client = secure.Client()
-	if _, err := f.Fetch(t.Context(), Public{Name: "y", Layout: OneFile, URL: secure.URL, File: "f"}); err == nil || !strings.Contains(err.Error(), "redirect") {
+	if _, err := fetchAll(t.Context(), f, Public{Name: "y", Layout: OneFile, URL: secure.URL, File: "f"}); err == nil || !strings.Contains(err.Error(), "redirect") {
 		t.Errorf("leaves a secure address for an insecure one: %v", err)
 	}
 }
 
 func TestPublics(t *testing.T) {
 	for _, p := range Publics {
-		if _, known := specs[p.Format]; !known || p.Page == "" || p.Terms == "" || (p.Layout == ByHand) != (p.Why != "") || (p.Layout == ByHand) != (p.URL == "") || (p.Layout == OneFile) != (p.File != "") {
+		if _, known := specs[p.Format]; !known || p.Page == "" || p.Terms == "" || (p.Layout == ByHand) != (p.Why != "") || (p.Layout == ByHand) != (p.URL == "") || (p.Layout == OneFile) != (p.File != "") || (p.Layout == Harvest) != (p.Prefix != "" && p.First != "" && p.Every >= 3*time.Second) || p.Bytes == 0 {
 			t.Errorf("%s is not whole: %+v", p.Name, p)
 		}
 		if got, err := FindPublic(p.Name); err != nil || got.Name != p.Name {
@@ -407,17 +439,17 @@ func FuzzListings(f *testing.F) {
 		list, err := manifestParts(p, manifest)
 		if err == nil {
 			for _, part := range list {
-				if !strings.HasPrefix(part.url, "https://example.org/") {
+				if !strings.HasPrefix(part.URL, "https://example.org/") {
 					t.Fatalf("%+v", part)
 				}
-				if safeName(part.name) && !filepath.IsLocal(part.name) {
-					t.Fatalf("%q is called safe", part.name)
+				if safeName(part.Name) && !filepath.IsLocal(part.Name) {
+					t.Fatalf("%q is called safe", part.Name)
 				}
 			}
 		}
 		list, _ = listingParts(p, []byte(page))
 		for _, part := range list {
-			if safeName(part.name) && strings.Contains(part.name, "..") && strings.HasPrefix(part.name, ".") {
+			if safeName(part.Name) && strings.Contains(part.Name, "..") && strings.HasPrefix(part.Name, ".") {
 				t.Fatal(fmt.Sprint(part))
 			}
 		}

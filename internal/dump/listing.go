@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Bounds of what a service may list.
@@ -17,43 +18,34 @@ const (
 	maxParts   = 100_000
 )
 
-// part is one file of a public dump.
-type part struct {
-	url  string
-	name string // with slashes, below the dump's folder
-	size int64  // 0 when not stated
-	md5  string // "" when not stated
-	sum  string // address of a file that holds the MD5, "" for none
-}
-
-// parts gives the files of a dump in order.
-func (f *Fetcher) parts(ctx context.Context, p Public) ([]part, error) {
-	var list []part
+// parts gives the parts of a dump in order.
+func (f *Fetcher) parts(ctx context.Context, p Public, since, today time.Time) ([]Part, error) {
+	var list []Part
+	var err error
 	switch p.Layout {
 	case OneFile:
-		list = []part{{url: p.URL, name: p.File}}
-	case Manifest, Listing:
-		text, err := f.Text(ctx, p.URL, maxListing)
-		if err != nil {
-			return nil, err
-		}
-		if p.Layout == Manifest {
+		list = []Part{{URL: p.URL, Name: p.File}}
+	case Manifest:
+		var text []byte
+		if text, err = f.Text(ctx, p.URL, maxListing); err == nil {
 			list, err = manifestParts(p, text)
-		} else {
-			list, err = listingParts(p, text)
 		}
-		if err != nil {
-			return nil, err
-		}
+	case Listing:
+		list, err = f.listed(ctx, p)
+	case Harvest:
+		list = harvestParts(p, since, today)
 	default:
-		return nil, fmt.Errorf("%s cannot be fetched by a program: %s (%s)", p.Name, p.Why, p.Page)
+		err = fmt.Errorf("%s cannot be fetched by a program: %s (%s)", p.Name, p.Why, p.Page)
+	}
+	if err != nil {
+		return nil, err
 	}
 	for i := range list {
 		if p.Sum != "" {
-			list[i].sum = list[i].url + p.Sum
+			list[i].Sum = list[i].URL + p.Sum
 		}
-		if !safeName(list[i].name) {
-			return nil, fmt.Errorf("%s lists a file with the name %.100q", p.Name, list[i].name)
+		if !safeName(list[i].Name) {
+			return nil, fmt.Errorf("%s lists a file with the name %.100q", p.Name, list[i].Name)
 		}
 	}
 	if len(list) == 0 || len(list) > maxParts {
@@ -62,10 +54,36 @@ func (f *Fetcher) parts(ctx context.Context, p Public) ([]part, error) {
 	return list, nil
 }
 
+// listed reads the listings of a dump's folders: those of updates last.
+func (f *Fetcher) listed(ctx context.Context, p Public) ([]Part, error) {
+	var list []Part
+	folders := []string{p.Base}
+	if p.Updates != "" {
+		folders = append(folders, p.Updates)
+	}
+	for _, folder := range folders {
+		at := p
+		at.URL = strings.TrimSuffix(p.URL, "/") + "/" + folder
+		text, err := f.Text(ctx, at.URL, maxListing)
+		if err != nil {
+			return nil, err
+		}
+		parts, err := listingParts(at, text)
+		if err != nil {
+			return nil, err
+		}
+		for _, part := range parts {
+			part.Name, part.Update = folder+part.Name, folder != "" && folder == p.Updates
+			list = append(list, part)
+		}
+	}
+	return list, nil
+}
+
 // manifestParts reads {"files" or "entries": [{"url": "s3://bucket/…", "meta":
 // {"content_length": n, "md5": …}}]}. Files are taken from the manifest's own
 // host only.
-func manifestParts(p Public, text []byte) ([]part, error) {
+func manifestParts(p Public, text []byte) ([]Part, error) {
 	type entry struct {
 		URL  string `json:"url"`
 		Meta struct {
@@ -85,7 +103,7 @@ func manifestParts(p Public, text []byte) ([]part, error) {
 		return nil, err
 	}
 	dir := path.Dir(base.Path)
-	var list []part
+	var list []Part
 	for _, e := range append(m.Files, m.Entries...) {
 		u, err := url.Parse(e.URL)
 		if err != nil {
@@ -98,7 +116,7 @@ func manifestParts(p Public, text []byte) ([]part, error) {
 		if u.Host != base.Host || u.Scheme != base.Scheme || !inside {
 			return nil, fmt.Errorf("manifest of %s names a file elsewhere: %.200q", p.Name, e.URL)
 		}
-		list = append(list, part{url: u.String(), name: name, size: e.Meta.Length, md5: strings.ToLower(e.Meta.MD5)})
+		list = append(list, Part{URL: u.String(), Name: name, Size: e.Meta.Length, MD5: strings.ToLower(e.Meta.MD5)})
 	}
 	return list, nil
 }
@@ -106,8 +124,8 @@ func manifestParts(p Public, text []byte) ([]part, error) {
 var href = regexp.MustCompile(`(?i)href\s*=\s*["']([^"'<>]{1,300})["']`)
 
 // listingParts reads the links of a page that name files beside it.
-func listingParts(p Public, text []byte) ([]part, error) {
-	var list []part
+func listingParts(p Public, text []byte) ([]Part, error) {
+	var list []Part
 	for _, m := range href.FindAllSubmatch(text, maxParts+1) {
 		name, err := url.PathUnescape(string(m[1]))
 		if err != nil {
@@ -115,11 +133,11 @@ func listingParts(p Public, text []byte) ([]part, error) {
 		}
 		if ok, err := path.Match(p.Match, name); err != nil {
 			return nil, err
-		} else if ok && !slices.ContainsFunc(list, func(have part) bool { return have.name == name }) {
-			list = append(list, part{url: strings.TrimSuffix(p.URL, "/") + "/" + url.PathEscape(name), name: name})
+		} else if ok && !slices.ContainsFunc(list, func(have Part) bool { return have.Name == name }) {
+			list = append(list, Part{URL: strings.TrimSuffix(p.URL, "/") + "/" + url.PathEscape(name), Name: name})
 		}
 	}
-	slices.SortFunc(list, func(a, b part) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(list, func(a, b Part) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
 }
 
@@ -140,17 +158,17 @@ var hexMD5 = regexp.MustCompile(`\b[0-9a-fA-F]{32}\b`)
 
 // md5Of gives the MD5 that a service states for a file, "" when it states none:
 // "hex  name" or "MD5(name)= hex".
-func (f *Fetcher) md5Of(ctx context.Context, p part) (string, error) {
-	if p.md5 != "" || p.sum == "" {
-		return p.md5, nil
+func (f *Fetcher) md5Of(ctx context.Context, p Part) (string, error) {
+	if p.MD5 != "" || p.Sum == "" {
+		return p.MD5, nil
 	}
-	text, err := f.Text(ctx, p.sum, 64<<10)
+	text, err := f.Text(ctx, p.Sum, 64<<10)
 	if err != nil {
 		return "", fmt.Errorf("checksum: %w", err)
 	}
 	sum := hexMD5.Find(text)
 	if sum == nil {
-		return "", fmt.Errorf("checksum: %s holds none", p.sum)
+		return "", fmt.Errorf("checksum: %s holds none", p.Sum)
 	}
 	return strings.ToLower(string(sum)), nil
 }

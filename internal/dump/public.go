@@ -1,6 +1,9 @@
 package dump
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Layout says what stands at the address of a public dump.
 type Layout uint8
@@ -10,7 +13,8 @@ const (
 	ByHand   Layout = iota // cannot be fetched by a program: Why says how people get it
 	OneFile                // the dump itself
 	Manifest               // a JSON list of files with sizes, as OpenAlex writes it
-	Listing                // a web page with links to the files
+	Listing                // web pages with links to the files
+	Harvest                // a service that gives records page by page: OAI-PMH
 )
 
 // Public is a dump that anyone may have.
@@ -18,37 +22,60 @@ type Public struct {
 	Name   string // of the source
 	Format Format
 	Layout Layout
-	URL    string // of the file, manifest or listing
+	URL    string // of the file, manifest, folder of listings or service
 	File   string // name to store a single file under
-	Match  string // for a listing: path.Match pattern of the file names that are wanted
-	Sum    string // appended to a file's address for the address of its MD5, "" for none
-	Page   string // where it is documented
-	Terms  string // under which it is given
-	Why    string // for ByHand: what keeps a program from fetching it, and how to get it
-	Size   string // about, for people
+	Match  string // for listings: path.Match pattern of the file names that are wanted
+	// Base and Updates are the folders of a listing below URL, "" for URL itself:
+	// records of the second replace and delete those of the first.
+	Base, Updates string
+	Sum           string        // appended to a file's address for the address of its MD5, "" for none
+	Prefix, Set   string        // for a harvest: the form of its records; the set that is asked for, "" for all
+	First         string        // for a harvest: the first day that has records
+	Every         time.Duration // for a harvest: the least time between two requests
+	// Revised means that what is fetched later replaces and deletes records of what
+	// was fetched before. Other dumps are replaced as wholes.
+	Revised bool
+	Page    string // where it is documented
+	Terms   string // under which it is given
+	Why     string // for ByHand: what keeps a program from fetching it, and how to get it
+	Bytes   int64  // to download, about
+	Records int64  // in it, about
 }
 
 // Publics lists the public dumps in the order in which they serve most. The
 // addresses are those that each service documents on Page.
 var Publics = []Public{
 	{Name: "dblp", Format: DBLP, Layout: OneFile, URL: "https://dblp.org/xml/dblp.xml.gz", File: "dblp.xml.gz", Sum: ".md5",
-		Page: "https://dblp.org/faq/1474679.html", Terms: "CC0 1.0", Size: "1 GB"},
+		Page: "https://dblp.org/faq/1474679.html", Terms: "CC0 1.0", Bytes: 1_000_000_000, Records: 8_200_000},
 	{Name: "acl", Format: ACL, Layout: OneFile, URL: "https://github.com/acl-org/acl-anthology/archive/refs/heads/master.tar.gz", File: "acl-anthology.tar.gz",
-		Page: "https://aclanthology.org/faq/api/", Terms: "CC BY 4.0 and Apache 2.0", Size: "100 MB"},
+		Page: "https://aclanthology.org/faq/api/", Terms: "CC BY 4.0 and Apache 2.0", Bytes: 100_000_000, Records: 120_000},
+	arXivSet("", 6_400_000_000, 3_000_000),
+	arXivSet("cs", 2_600_000_000, 1_200_000),
+	arXivSet("math", 1_700_000_000, 800_000),
+	arXivSet("physics", 3_000_000_000, 1_400_000),
+	arXivSet("q-bio", 130_000_000, 60_000),
 	{Name: "retractionwatch", Format: RetractionWatch, Layout: OneFile, URL: "https://gitlab.com/crossref/retraction-watch-data/-/raw/main/retraction_watch.csv", File: "retraction_watch.csv",
-		Page: "https://www.crossref.org/documentation/retrieve-metadata/retraction-watch/", Terms: "free to use, see the page", Size: "60 MB"},
-	{Name: "pubmed", Format: PubMed, Layout: Listing, URL: "https://ftp.ncbi.nlm.nih.gov/pubmed/baseline/", Match: "pubmed*.xml.gz", Sum: ".md5",
-		Page: "https://pubmed.ncbi.nlm.nih.gov/download/", Terms: "NLM terms and conditions", Size: "45 GB"},
-	{Name: "openalex", Format: OpenAlex, Layout: Manifest, URL: "https://openalex.s3.amazonaws.com/data/jsonl/works/manifest.json",
-		Page: "https://developers.openalex.org/download/snapshot-format", Terms: "CC0 1.0", Size: "300 GB"},
-	{Name: "crossref", Format: Crossref, Layout: ByHand, Page: "https://www.crossref.org/learning/public-data-file/", Terms: "facts, free to use", Size: "200 GB",
+		Page: "https://www.crossref.org/documentation/retrieve-metadata/retraction-watch/", Terms: "free to use, see the page", Bytes: 60_000_000, Records: 70_000},
+	{Name: "pubmed", Format: PubMed, Layout: Listing, URL: "https://ftp.ncbi.nlm.nih.gov/pubmed/", Base: "baseline/", Updates: "updatefiles/", Match: "pubmed*.xml.gz", Sum: ".md5", Revised: true,
+		Page: "https://pubmed.ncbi.nlm.nih.gov/download/", Terms: "NLM terms and conditions", Bytes: 55_000_000_000, Records: 40_000_000},
+	{Name: "openalex", Format: OpenAlex, Layout: Manifest, URL: "https://openalex.s3.amazonaws.com/data/jsonl/works/manifest.json", Revised: true,
+		Page: "https://developers.openalex.org/download/snapshot-format", Terms: "CC0 1.0", Bytes: 330_000_000_000, Records: 290_000_000},
+	{Name: "crossref", Format: Crossref, Layout: ByHand, Page: "https://www.crossref.org/learning/public-data-file/", Terms: "facts, free to use", Bytes: 200_000_000_000,
 		Why: "the public data file is given as a torrent once a year: fetch it with a torrent program and pass its folder to `bonafide corpus build`"},
-	{Name: "arxiv", Format: ArXiv, Layout: ByHand, Page: "https://info.arxiv.org/help/bulk_data.html", Terms: "CC0 1.0 for the metadata", Size: "1.5 GB",
-		Why: "the metadata snapshot lies at Kaggle, which asks for a login: fetch arxiv-metadata-oai-snapshot.json there and pass it to `bonafide corpus build`"},
-	{Name: "datacite", Format: DataCite, Layout: ByHand, Page: "https://support.datacite.org/docs/datacite-public-data-file", Terms: "CC0 1.0", Size: "40 GB",
+	{Name: "datacite", Format: DataCite, Layout: ByHand, Page: "https://support.datacite.org/docs/datacite-public-data-file", Terms: "CC0 1.0", Bytes: 40_000_000_000,
 		Why: "the public data file asks for a form with a mail address: fetch it from the page and pass its folder to `bonafide corpus build`"},
-	{Name: "semanticscholar", Format: SemanticScholar, Layout: ByHand, Page: "https://api.semanticscholar.org/api-docs/datasets", Terms: "ODC-BY", Size: "30 GB",
+	{Name: "semanticscholar", Format: SemanticScholar, Layout: ByHand, Page: "https://api.semanticscholar.org/api-docs/datasets", Terms: "ODC-BY", Bytes: 30_000_000_000,
 		Why: "the data sets are given by addresses that the API signs for holders of a key: fetch the files of \"papers\" and pass their folder to `bonafide corpus build`"},
+}
+
+// arXivSet is arXiv's metadata by OAI-PMH, all of it or one set.
+func arXivSet(set string, bytes, records int64) Public {
+	name := "arxiv"
+	if set != "" {
+		name += "-" + set
+	}
+	return Public{Name: name, Format: ArXivOAI, Layout: Harvest, URL: "https://oaipmh.arxiv.org/oai", Prefix: "arXiv", Set: set, First: "2005-09-16", Every: 3 * time.Second, Revised: true,
+		Page: "https://info.arxiv.org/help/oa/index.html", Terms: "CC0 1.0 for the metadata", Bytes: bytes, Records: records}
 }
 
 // FindPublic gives the public dump of a source.

@@ -9,8 +9,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -55,9 +57,14 @@ func Add(ctx context.Context, dir string, records Records, opts Options) error {
 
 // Adopt moves the segments of the index in from, which must lie in the same
 // file system, into dir: beside those that are there when keep is set, else in
-// their place. The index in dir changes in one step; from is removed.
+// their place. The index in dir changes in one step; from is removed. When it was
+// broken off, the same call again completes it, as long as nothing else was done
+// with dir; when from is not there any more, it was complete.
 func Adopt(dir, from string, keep bool) error {
 	moved, err := readManifest(from)
+	if errors.Is(err, os.ErrNotExist) && Exists(dir) {
+		return os.RemoveAll(from)
+	}
 	if err != nil {
 		return err
 	}
@@ -73,11 +80,13 @@ func Adopt(dir, from string, keep bool) error {
 		return err
 	}
 	for _, s := range moved.Segments {
-		if err := os.Rename(filepath.Join(from, s.File), filepath.Join(dir, s.File)); err != nil {
+		if err := moveInto(dir, from, s); err != nil {
 			return err
 		}
+		if !slices.Contains(now.Segments, s) {
+			now.Segments = append(now.Segments, s)
+		}
 	}
-	now.Segments = append(now.Segments, moved.Segments...)
 	if err := writeManifest(dir, now); err != nil {
 		return err
 	}
@@ -85,19 +94,66 @@ func Adopt(dir, from string, keep bool) error {
 	return os.RemoveAll(from)
 }
 
+// moveInto moves a segment, unless it was moved before.
+func moveInto(dir, from string, s listing) error {
+	err := os.Rename(filepath.Join(from, s.File), filepath.Join(dir, s.File))
+	if errors.Is(err, os.ErrNotExist) {
+		if info, there := os.Stat(filepath.Join(dir, s.File)); there == nil && info.Size() == s.Bytes {
+			return nil
+		}
+	}
+	return err
+}
+
+// Exists reports that a folder holds an index, whole or damaged.
+func Exists(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, manifestName))
+	return err == nil
+}
+
+// Trim takes the segments behind the first n off the index in dir.
+func Trim(dir string, n int) error {
+	held, err := hold(dir)
+	if err != nil {
+		return err
+	}
+	defer held.Close()
+	m, err := readManifest(dir)
+	if err != nil || len(m.Segments) <= n {
+		return err
+	}
+	m.Segments = m.Segments[:n]
+	if err := writeManifest(dir, m); err != nil {
+		return err
+	}
+	sweep(dir, m)
+	return nil
+}
+
+// Lock takes a folder for work of several steps, building among them, until the
+// file is closed or the process ends. The error wraps ErrBusy when another
+// process has it.
+func Lock(dir string) (io.Closer, error) { return holdBy(dir, workName) }
+
+// workName is the file that Lock locks; Build and its like lock another, each for
+// itself.
+const workName = "building.lock"
+
 // hold makes dir when it is not there and takes its lock, which the file given
 // back keeps until it is closed.
-func hold(dir string) (*os.File, error) {
+func hold(dir string) (*os.File, error) { return holdBy(dir, lockName) }
+
+func holdBy(dir, name string) (*os.File, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	held, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
+	held, err := os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}
 	if err := lock(held); err != nil {
 		held.Close()
-		return nil, fmt.Errorf("%w: %s: %v", ErrBusy, dir, err)
+		return nil, fmt.Errorf("%w: %s", ErrBusy, dir)
 	}
 	return held, nil
 }
@@ -307,7 +363,7 @@ func Open(dirs ...string) (*Index, error) {
 func openDir(dir string) (segments []*segment, err error) {
 	m, err := readManifest(dir)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%w: no %s in it: name a folder that \"bonafide corpus build\" made", ErrCorrupt, manifestName)
+		return nil, fmt.Errorf("%w: no %s in it: name a folder that \"bonafide corpus build\" made, or a corpus that \"bonafide corpus list\" has", ErrCorrupt, manifestName)
 	}
 	if err != nil {
 		return nil, err

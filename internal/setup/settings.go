@@ -43,7 +43,7 @@ const (
 
 // settings lists every setting but keys and models.
 var settings = []Setting{
-	{"corpus", "corpus", Paths, "folders of offline corpora; none means the starter corpus"},
+	{"corpus", "corpus", Paths, "folders of offline corpora, or names of installed ones; none means all that are installed"},
 	{"online", "online", Switch, "ask scholarly services about what the corpus does not settle"},
 	{"sources", "sources", Words, "services to ask: names for these alone, `-name` to leave one of the usual ones out, `+name` to add one"},
 	{"plan", "plan", Text, "order in which sources are asked: `default`, `citecheck`, `citeaudit`, `citetracer`"},
@@ -60,6 +60,7 @@ var settings = []Setting{
 	{"cache.folder", "cache", Path, "folder of kept answers"},
 	{"cache.found", "", Span, "how long found answers are kept"},
 	{"cache.none", "", Span, "how long the answer is kept that there is nothing"},
+	{"mirror", "mirror", Words, "other addresses of public dumps: `NAME=URL` for dblp, acl, arxiv, retractionwatch, pubmed, openalex"},
 	{"memory.file", "memory", Path, "file of works verified before; `none` for none"},
 	{"memory.keep", "", Span, "how long a verified work is remembered"},
 }

@@ -21,7 +21,7 @@ import (
 
 // Options are what a user may configure about a run.
 type Options struct {
-	Corpora []string // folders of offline corpora; none means the starter corpus
+	Corpora []string // folders of offline corpora; none means the starter corpus alone
 	Online  Online
 	Offline bool // nothing may leave the machine, not to models either
 	Models  Models
@@ -110,7 +110,7 @@ func Open(opt Options) (*Setup, error) {
 	}
 	if !opt.Online.Enabled && len(opt.Corpora) == 0 {
 		s.Notice = fmt.Sprintf("starter corpus of %d works: most references of a real paper will be inconclusive; "+
-			"build a corpus (bonafide corpus build) and name it with --corpus, or ask the services with --online", works)
+			"get a corpus (bonafide corpus get cs), or ask the services with --online", works)
 	}
 	return s, nil
 }

@@ -13,7 +13,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/index"
 )
 
 // readTOML reads a configuration and the line on which each key stands. Its
@@ -141,6 +143,8 @@ func (s Setting) text(v any, dir string) (string, error) {
 		return "", errors.New("takes a text in quotation marks")
 	case s.Kind == Span:
 		return text, checkSpan(text)
+	case s.Key == "corpus" && filepath.Base(text) == text && !index.Exists(filepath.Join(dir, text)) && corpora.Known(text):
+		return text, nil
 	case s.Kind == Path || s.Kind == Paths:
 		return atHome(text, dir), nil
 	}

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -109,7 +110,7 @@ func (a *arXiv) oai(e xmlscan.Element) {
 	switch text := e.Line(); e.Name() {
 	case "id":
 		a.claim(ident.ArXiv, "id", text)
-		a.LocalID = a.ID(ident.ArXiv).Value
+		a.LocalID = cmp.Or(a.ID(ident.ArXiv).Value, text)
 	case "title":
 		a.Title = text
 	case "authors":

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
+	"github.com/bonafide-audit/bonafide/internal/dump"
+	"github.com/bonafide-audit/bonafide/internal/index"
+)
+
+// getOptions are the flags of corpus get.
+type getOptions struct {
+	yes, refresh, keep bool
+	dumps              string
+	mirrors            []string
+	filter             dump.Filter
+	badShown           int
+}
+
+// atCorpusStep is told of every step of corpus get, for tests.
+var atCorpusStep = func(name, step, part string) {}
+
+// newCorpusGetCommand fetches, builds and installs corpora.
+func newCorpusGetCommand() *cobra.Command {
+	var opt getOptions
+	cmd := &cobra.Command{
+		Use:   "get NAME...",
+		Short: "Fetch public dumps and install them as corpora",
+		Long: `get downloads public dumps, indexes them and puts each where every later run finds
+it without a flag. NAME is a field (` + presetNames() + `) or a dump; "bonafide corpus
+list" has them all, and says how those are got that no program may fetch.
+
+Before it starts it says how much it downloads, the room on the disk and the time,
+and asks; --yes answers. What was broken off, by a kill too, goes on where it was
+when the same command is given again, and nothing is fetched twice. A corpus that
+is installed is left as it is; --refresh takes what is new.
+
+Exit status: 0 done; 2 the command line, or another process at work on the same
+corpus; 3 a failure on this machine, a full disk among them; 4 a service that could
+not be reached or did not give what it lists.`,
+		Example: `  bonafide corpus get cs
+  bonafide corpus get --yes dblp retractionwatch
+  bonafide corpus get --refresh cs
+  bonafide corpus get openalex --field "Computer Science" --type article,preprint --from-year 2000`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return corpusGet(cmd, args, opt) },
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&opt.yes, "yes", false, "do not ask")
+	flags.BoolVar(&opt.refresh, "refresh", false, "take what is new for corpora that are installed")
+	flags.BoolVar(&opt.keep, "keep", false, "leave what was downloaded")
+	flags.StringVar(&opt.dumps, "dumps", "", "folder for downloads until they are indexed (default: dumps in the user's cache folder)")
+	flags.StringSliceVar(&opt.mirrors, "mirror", nil, "another address of a dump: NAME=URL")
+	flags.StringSliceVar(&opt.filter.Fields, "field", nil, "openalex: only works of these fields of research")
+	flags.StringSliceVar(&opt.filter.Types, "type", nil, "openalex: only works of these types: article, preprint, book-chapter, …")
+	flags.IntVar(&opt.filter.FromYear, "from-year", 0, "openalex: only works of this year and later")
+	flags.IntVar(&opt.filter.ToYear, "to-year", 0, "openalex: only works of this year and earlier")
+	flags.IntVar(&opt.badShown, "bad", 5, "how many unreadable records to list")
+	return cmd
+}
+
+func presetNames() string {
+	names := make([]string, len(corpora.Presets))
+	for i, p := range corpora.Presets {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+func corpusGet(cmd *cobra.Command, args []string, opt getOptions) error {
+	g, err := opt.getter(cmd)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	names, err := toGet(cmd, g, corpora.Expand(args), opt)
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	if err := agree(cmd, g, names, opt.yes); err != nil {
+		return err
+	}
+	steps := stepBars{w: cmd.ErrOrStderr()}
+	g.Step, g.Progress = steps.step, steps.progress
+	for _, name := range names {
+		got, err := g.Get(cmd.Context(), name, opt.filter)
+		steps.finish()
+		if err != nil {
+			return getError(name, g, err)
+		}
+		if err := tellGot(cmd, name, got, opt.badShown); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// getter makes the one who gets corpora.
+func (opt *getOptions) getter(cmd *cobra.Command) (*corpora.Getter, error) {
+	g := &corpora.Getter{Refresh: opt.refresh, Keep: opt.keep, Now: time.Now, Mirrors: map[string]string{}}
+	var err error
+	if g.Home, err = corpora.Home(os.Getenv); err != nil {
+		return nil, err
+	}
+	if g.Fetcher.Dir = opt.dumps; opt.dumps == "" {
+		if g.Fetcher.Dir, err = corpora.Dumps(); err != nil {
+			return nil, err
+		}
+	}
+	g.Fetcher.Agent = "bonafide/" + cli.BuildVersion()
+	for _, m := range opt.mirrors {
+		name, address, ok := strings.Cut(m, "=")
+		if u, err := url.Parse(address); !ok || err != nil || u.Host == "" {
+			return nil, fmt.Errorf("--mirror %s: write NAME=URL", m)
+		}
+		g.Mirrors[name] = address
+	}
+	for i := range opt.filter.Fields {
+		opt.filter.Fields[i] = strings.ToLower(opt.filter.Fields[i])
+	}
+	return g, nil
+}
+
+// toGet leaves out what is installed and is to stay as it is, and refuses names
+// that mean nothing before anything is fetched.
+func toGet(cmd *cobra.Command, g *corpora.Getter, names []string, opt getOptions) (list []string, err error) {
+	for _, name := range names {
+		if _, err := g.Find(name); err != nil {
+			return nil, cli.UsageError(err)
+		}
+		if g.Installed(name) && !opt.refresh && opt.filter.IsZero() {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s is installed; --refresh takes what is new\n", name)
+			continue
+		}
+		list = append(list, name)
+	}
+	return list, nil
+}
+
+// agree says what getting the corpora takes, and asks.
+func agree(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) error {
+	w := cmd.ErrOrStderr()
+	tell := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var all corpora.Cost
+	for _, name := range names {
+		p, err := g.Find(name)
+		if err != nil {
+			return cli.UsageError(err)
+		}
+		c := corpora.CostOf(p)
+		all = all.Add(c)
+		fmt.Fprintf(tell, "%s\tdownload about %s\tdisk %s\ttime %s\t%s\n", name, size(c.Download), size(c.Disk), roughly(c.Time), p.Terms)
+	}
+	if err := tell.Flush(); err != nil {
+		return cli.Failure(err)
+	}
+	fmt.Fprintf(w, "together: download %s, disk %s (%s while they are made), time %s; into %s\n", size(all.Download), size(all.Disk), size(all.Working), roughly(all.Time), g.Home)
+	switch {
+	case yes:
+		return nil
+	case !cli.IsTerminal(cmd.InOrStdin()):
+		return cli.UsageError(errors.New("nothing was fetched: there is no terminal to ask on; --yes agrees"))
+	}
+	fmt.Fprint(w, "go on? [y,N] ")
+	line, err := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
+	if answer := strings.ToLower(strings.TrimSpace(line)); err == nil && (answer == "y" || answer == "yes") {
+		return nil
+	}
+	return cli.UsageError(errors.New("nothing was fetched"))
+}
+
+// roughly gives a time as a person would say it.
+func roughly(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "under a minute"
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()+0.5))
+	}
+	return fmt.Sprintf("%d h", int(d.Hours()+0.5))
+}
+
+// tellGot says what came of getting a corpus.
+func tellGot(cmd *cobra.Command, name string, got corpora.Got, badShown int) error {
+	tellUnread(cmd, corpora.Built{Stats: got.Stats, Bad: got.Bad}, badShown)
+	if !got.Changed {
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: nothing is new\n", name)
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: ", name)
+	return tellCorpus(cmd, got.Dir)
+}
+
+// getError says in one sentence why a corpus could not be got, and gives the exit
+// status.
+func getError(name string, g *corpora.Getter, err error) error {
+	var fetch *corpora.FetchError
+	var unreached *url.Error
+	switch {
+	case errors.Is(err, index.ErrBusy):
+		return cli.UsageError(fmt.Errorf("%s: another process is at work on this corpus: wait for its end", name))
+	case errors.Is(err, syscall.ENOSPC):
+		return cli.Failure(fmt.Errorf("%s: the disk is full: make room in %s or %s and give the same command again, which goes on where it was", name, g.Home, g.Fetcher.Dir))
+	case errors.As(err, &fetch) && errors.As(err, &unreached):
+		host := unreached.URL
+		if u, err := url.Parse(unreached.URL); err == nil {
+			host = u.Host
+		}
+		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s: %s cannot be reached (%w): the same command goes on where it was", name, host, unreached.Err)}
+	case errors.As(err, &fetch):
+		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%w: the same command goes on where it was", err)}
+	}
+	return corpusError(fmt.Errorf("%s: %w", name, err))
+}
+
+// stepBars shows how far the step at hand is.
+type stepBars struct {
+	w    io.Writer
+	what string
+	bar  *cli.Progress
+}
+
+var stepWords = map[string]string{corpora.StepList: "asking for", corpora.StepFetch: "fetching", corpora.StepBuild: "indexing", corpora.StepMerge: "merging", corpora.StepPlace: "installing"}
+
+func (s *stepBars) step(name, step, part string) {
+	s.finish()
+	s.what = strings.TrimSpace(stepWords[step] + " " + name)
+	atCorpusStep(name, step, part)
+}
+
+func (s *stepBars) progress(done, total int64) {
+	if s.bar == nil {
+		if total == 0 {
+			total = -1
+		}
+		s.bar = cli.NewByteProgress(s.w, total, s.what)
+	}
+	s.bar.Set(done)
+}
+
+func (s *stepBars) finish() {
+	if s.bar != nil {
+		s.bar.Finish()
+		s.bar = nil
+	}
+}

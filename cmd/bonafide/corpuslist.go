@@ -1,0 +1,142 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
+	"github.com/bonafide-audit/bonafide/internal/dump"
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// installedCorpus is an installed corpus as corpus list shows it.
+type installedCorpus struct {
+	Name    string `json:"name"`
+	Folder  string `json:"folder"`
+	Records int    `json:"records"`
+	Bytes   int64  `json:"bytes"`
+	Date    string `json:"date,omitempty"`
+	Terms   string `json:"terms,omitempty"`
+	Damage  string `json:"damage,omitempty"` // why it cannot be opened
+}
+
+// newCorpusListCommand lists what is installed and what can be.
+func newCorpusListCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the corpora that are installed and those that can be",
+		Long: `list shows the installed corpora, which every run searches, then the public dumps
+that "bonafide corpus get" installs, with size and terms, and how those are got
+that no program may fetch.`,
+		Example: "  bonafide corpus list\n  bonafide corpus list --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			home, err := corpora.Home(os.Getenv)
+			if err != nil {
+				return cli.UsageError(err)
+			}
+			have, err := installed(home)
+			if err != nil {
+				return cli.UsageError(err)
+			}
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(have)
+			}
+			return printCorpora(cmd.OutOrStdout(), home, have)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the installed corpora as one JSON array")
+	return cmd
+}
+
+func installed(home string) ([]installedCorpus, error) {
+	list, err := corpora.List(home)
+	if err != nil {
+		return nil, err
+	}
+	have := []installedCorpus{}
+	for _, c := range list {
+		one := installedCorpus{Name: c.Name, Folder: c.Dir, Terms: c.Terms}
+		if !c.Date.IsZero() {
+			one.Date = c.Date.Format(time.DateOnly)
+		}
+		ix, err := index.Open(c.Dir)
+		if err == nil {
+			var info index.Info
+			if info, err = ix.Info(); err == nil {
+				one.Records, one.Bytes = info.Records, info.Bytes
+			}
+			_ = ix.Close()
+		}
+		if err != nil {
+			one.Damage = err.Error()
+		}
+		have = append(have, one)
+	}
+	return have, nil
+}
+
+func printCorpora(out io.Writer, home string, have []installedCorpus) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if len(have) == 0 {
+		fmt.Fprintln(w, "no corpus is installed: bonafide corpus get cs")
+	} else {
+		fmt.Fprintf(w, "installed in %s\n", home)
+	}
+	for _, c := range have {
+		if c.Damage != "" {
+			fmt.Fprintf(w, "  %s\tdamaged: bonafide corpus remove %s, and get it again: %s\n", c.Name, c.Name, report.Visible(c.Damage))
+			continue
+		}
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", c.Name, counted(c.Records, "record"), size(c.Bytes), c.Date, report.Visible(c.Terms))
+	}
+	fmt.Fprintln(w, "bonafide corpus get")
+	for _, p := range corpora.Presets {
+		fmt.Fprintf(w, "  %s\t%s: %s\n", p.Name, p.Field, strings.Join(p.Members, ", "))
+	}
+	for _, p := range dump.Publics {
+		if p.Layout != dump.ByHand {
+			fmt.Fprintf(w, "  %s\tdownload %s\tdisk %s\t%s\n", p.Name, size(p.Bytes), size(corpora.CostOf(p).Disk), p.Terms)
+		}
+	}
+	fmt.Fprintln(w, "by hand")
+	for _, p := range dump.Publics {
+		if p.Layout == dump.ByHand {
+			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", p.Name, size(p.Bytes), p.Terms, p.Page)
+		}
+	}
+	return w.Flush()
+}
+
+// newCorpusRemoveCommand takes installed corpora away.
+func newCorpusRemoveCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "remove NAME...",
+		Short:   "Take installed corpora away",
+		Example: "  bonafide corpus remove dblp",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			home, err := corpora.Home(os.Getenv)
+			if err != nil {
+				return cli.UsageError(err)
+			}
+			for _, name := range corpora.Expand(args) {
+				if err := corpora.Remove(home, name); err != nil {
+					return corpusError(err)
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "%s is removed\n", name)
+			}
+			return nil
+		},
+	}
+}

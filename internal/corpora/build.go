@@ -1,0 +1,103 @@
+package corpora
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/dump"
+	"github.com/bonafide-audit/bonafide/internal/index"
+)
+
+// buildName is the folder below a corpus in which Build makes its segments, which
+// move up when all are there.
+const buildName = ".build"
+
+// Build is the making of a corpus of files that are there.
+type Build struct {
+	Files    []string
+	Dump     dump.Options
+	Coverage []biblio.CoverageRow // further rows, of a person
+	Add      bool                 // beside the segments that are there, not in their place
+	Segment  int                  // records a segment
+	// Resumed is told, before anything is read, how many records an earlier call
+	// of the same build had read; Progress how many bytes of how many are read.
+	Resumed  func(records int64)
+	Progress func(done, total int64)
+}
+
+// Built is what came of reading the files of a build.
+type Built struct {
+	Stats dump.Stats
+	Bad   []dump.Bad
+}
+
+// ErrNoRecord means that the files of a build have no record: nothing was changed.
+var ErrNoRecord = errors.New("no record was read")
+
+// Run makes the corpus in dir. A call that was broken off goes on where it was
+// when the same files are given again; the corpus changes when all is there. The
+// error wraps index.ErrBusy when another process makes one there, and is a
+// *ReadError for a file that cannot be read.
+func (b *Build) Run(ctx context.Context, dir string) (Built, error) {
+	in := &intake{files: b.Files, opt: b.Dump, segment: b.Segment,
+		find: func(_ context.Context, i int) (string, error) { return b.Files[i], nil }}
+	total, err := b.measure()
+	if err != nil {
+		return Built{}, &ReadError{err}
+	}
+	if err := maybeFolder(dir); err != nil {
+		return Built{}, &ReadError{err}
+	}
+	held, err := index.Lock(dir)
+	if err != nil {
+		return Built{}, err
+	}
+	defer held.Close()
+	work := filepath.Join(dir, buildName)
+	in.state.Coverage = b.Coverage
+	if in.resume(work) && b.Resumed != nil {
+		b.Resumed(in.state.records())
+	}
+	if b.Progress != nil {
+		in.progress = func(done int64) { b.Progress(done, total) }
+	}
+	if err := in.build(ctx, work); err != nil {
+		return Built{in.state.Stats, in.state.Bad}, err
+	}
+	built := Built{in.state.Stats, in.state.Bad}
+	if built.Stats.Records == 0 {
+		return built, errors.Join(&ReadError{fmt.Errorf("%w from %s: nothing was changed", ErrNoRecord, strings.Join(b.Files, ", "))}, os.RemoveAll(work))
+	}
+	return built, index.Adopt(dir, work, b.Add)
+}
+
+// measure opens every file once, so that a wrong name is known before work
+// begins, and gives their size.
+func (b *Build) measure() (total int64, err error) {
+	for _, file := range b.Files {
+		r, err := dump.Open(file, b.Dump)
+		if err != nil {
+			return 0, err
+		}
+		total += r.Total()
+		if err := r.Close(); err != nil {
+			return 0, err
+		}
+	}
+	return total, nil
+}
+
+// ErrNoFolder means that the name of a corpus is taken by what is no folder.
+var ErrNoFolder = errors.New("is no folder")
+
+func maybeFolder(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s %w", path, ErrNoFolder)
+	}
+	return nil
+}

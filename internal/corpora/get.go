@@ -1,0 +1,427 @@
+package corpora
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/dump"
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// The steps of getting a corpus, as Getter.Step is told of them.
+const (
+	StepList  = "list"  // ask what there is
+	StepFetch = "fetch" // download a part, or harvest it
+	StepBuild = "build" // index what was fetched
+	StepMerge = "merge" // join segments, replace and delete records
+	StepPlace = "place" // put the corpus where runs look for it
+)
+
+// Getter fetches, builds and installs corpora. It is of one goroutine.
+type Getter struct {
+	Home    string // folder of the corpora
+	Fetcher dump.Fetcher
+	Mirrors map[string]string // other addresses of dumps, by their names
+	Refresh bool              // take what is new for a corpus that is installed
+	Keep    bool              // leave what was downloaded
+	Now     func() time.Time
+	// Step is told what begins, part names the file; Progress how far it is, of
+	// total, which is 0 when it is not known.
+	Step     func(name, step, part string)
+	Progress func(done, total int64)
+	// Segment and Bytes bound what a segment is made of: records, and bytes of
+	// downloads that are kept meanwhile; 0 means the usual bounds.
+	Segment int
+	Bytes   int64
+
+	name string // of the corpus at hand
+}
+
+// The usual bounds of a segment, and how many segments are left as they are: a
+// look-up asks each.
+const (
+	usualSegment = 5_000_000
+	usualBytes   = 4 << 30
+	fewSegments  = 4
+)
+
+// Got is what came of getting one corpus.
+type Got struct {
+	Dir     string
+	Fresh   bool // it was not there before
+	Changed bool // something new was taken
+	Fetched int  // files and pages downloaded by this call
+	Bytes   int64
+	Stats   dump.Stats // of what was taken
+	Bad     []dump.Bad
+}
+
+// plan is what a corpus will be made of: written once, so that a Get that was
+// broken off goes on with the same.
+type plan struct {
+	Description
+	Keep  bool   `json:"keep"`           // the records that are installed stay, but for those replaced
+	Phase string `json:"phase"`          // the step that is not completed
+	From  string `json:"from,omitempty"` // of StepPlace: the folder with the index to put in its place
+}
+
+// The folders below an installed corpus while it is made.
+const (
+	getName    = ".get"
+	planName   = "plan.json"
+	indexName  = "index"
+	mergedName = "merged"
+)
+
+// Find gives the public dump behind the name of a corpus, at its mirror if there
+// is one. A dump that no program may fetch is an error that says how to get it.
+func (g *Getter) Find(name string) (dump.Public, error) {
+	p, err := dump.FindPublic(name)
+	if err != nil {
+		return p, err
+	}
+	if p.Layout == dump.ByHand {
+		return p, fmt.Errorf("%s: %s (%s)", name, p.Why, p.Page)
+	}
+	service, _, _ := strings.Cut(name, "-") // all sets of arXiv are at one address
+	if mirror := g.Mirrors[service]; mirror != "" {
+		p.URL, p.Every = mirror, 0 // whose owner says how often it may be asked
+	}
+	return p, nil
+}
+
+// Installed reports that a corpus is installed and none is on its way to its place.
+func (g *Getter) Installed(name string) bool {
+	dir := filepath.Join(g.Home, name)
+	_, err := os.Stat(filepath.Join(dir, getName, planName))
+	return index.Exists(dir) && err != nil
+}
+
+// Get makes and installs a corpus, completes one that was broken off, or, with
+// Refresh, takes what is new. The error wraps index.ErrBusy when another process
+// does the same.
+func (g *Getter) Get(ctx context.Context, name string, filter dump.Filter) (got Got, err error) {
+	p, err := g.Find(name)
+	if err != nil {
+		return got, err
+	}
+	if !filter.IsZero() && p.Format != dump.OpenAlex {
+		return got, fmt.Errorf("%s: only openalex is filtered by field, type and year", name)
+	}
+	got.Dir, g.name = filepath.Join(g.Home, name), name
+	got.Fresh = !index.Exists(got.Dir)
+	held, err := index.Lock(got.Dir)
+	if err != nil {
+		return got, err
+	}
+	defer held.Close()
+	plan, err := g.plan(ctx, p, got.Dir, filter)
+	if err != nil || plan == nil {
+		return got, err
+	}
+	got.Changed = true
+	return got, g.run(ctx, p, plan, &got)
+}
+
+// plan takes up the plan of a Get that was broken off, or makes one; none when
+// there is nothing to do.
+func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dump.Filter) (*plan, error) {
+	var pl plan
+	text, err := os.ReadFile(filepath.Join(dir, getName, planName))
+	switch {
+	case err == nil:
+		if err := json.Unmarshal(text, &pl); err != nil {
+			return nil, fmt.Errorf("%s is damaged: bonafide corpus remove %s, and get it again: %w", dir, p.Name, err)
+		}
+		if !filter.IsZero() && !reflect.DeepEqual(pl.Filter, filter) {
+			return nil, fmt.Errorf("%s was begun with another choice of works: complete it without one, or bonafide corpus remove %s", p.Name, p.Name)
+		}
+		return &pl, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	have := index.Exists(dir)
+	old := describe(dir, p.Name)
+	if have && !filter.IsZero() && !reflect.DeepEqual(old.Filter, filter) {
+		return nil, fmt.Errorf("%s is installed with another choice of works: bonafide corpus remove %s first", p.Name, p.Name)
+	}
+	if have && !g.Refresh {
+		return nil, nil
+	}
+	if have {
+		filter = old.Filter
+	}
+	pl = plan{Description: Description{Name: p.Name, Source: p.Name, Filter: filter, Terms: p.Terms, Date: g.Now().UTC()}, Phase: StepBuild}
+	if done, err := g.news(ctx, p, &pl, old, have); err != nil {
+		return nil, err
+	} else if done {
+		return nil, g.reclaim(p)
+	}
+	work := filepath.Join(dir, getName)
+	if err := os.RemoveAll(work); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(work, 0o755); err != nil {
+		return nil, err
+	}
+	return &pl, g.save(dir, &pl)
+}
+
+// news lists what the dump has, and of it what the installed corpus does not
+// have. done means that there is nothing new.
+func (g *Getter) news(ctx context.Context, p dump.Public, pl *plan, old Description, have bool) (done bool, err error) {
+	g.step(StepList, "")
+	since := time.Time{}
+	if have && p.Layout == dump.Harvest {
+		since = old.Date.AddDate(0, 0, -1) // the service's day may be another
+	}
+	g.Fetcher.Tries = firstTries
+	parts, err := g.Fetcher.Parts(ctx, p, since.Truncate(24*time.Hour), g.Now().UTC())
+	if err != nil {
+		return false, fetchError(err)
+	}
+	if !have {
+		pl.Parts = parts
+		return false, nil
+	}
+	switch p.Layout {
+	case dump.OneFile:
+		return g.unchanged(ctx, p, pl, parts, old)
+	case dump.Harvest:
+		pl.Parts, pl.Keep = parts, true
+		return false, nil
+	}
+	fresh, whole := newParts(parts, old.Parts, p.Layout == dump.Listing)
+	pl.Parts, pl.Keep = fresh, !whole
+	return len(fresh) == 0, nil
+}
+
+// unchanged asks for a single file, which is downloaded when it has changed.
+func (g *Getter) unchanged(ctx context.Context, p dump.Public, pl *plan, parts []dump.Part, old Description) (bool, error) {
+	if len(old.Parts) == 1 && old.Parts[0].URL == parts[0].URL {
+		parts[0].Stamp = old.Parts[0].Stamp
+	}
+	g.step(StepFetch, parts[0].Name)
+	got, err := g.part(ctx, p, parts[0])
+	if err != nil {
+		return false, err
+	}
+	parts[0].Stamp = got.Stamp
+	pl.Parts = parts
+	return parts[0].Stamp.MD5 != "" && len(old.Parts) == 1 && parts[0].Stamp.MD5 == old.Parts[0].Stamp.MD5, nil
+}
+
+// newParts gives those of the parts listed that a corpus was not made of. When a
+// part that it was made of is not listed any more and all have to be, everything
+// is new: a new baseline.
+func newParts(listed, had []dump.Part, all bool) (fresh []dump.Part, whole bool) {
+	type key struct {
+		name, md5 string
+		size      int64
+	}
+	keyOf := func(p dump.Part) key { return key{p.Name, p.MD5, p.Size} }
+	have, there := map[key]bool{}, map[string]bool{}
+	for _, p := range had {
+		have[keyOf(p)] = true
+	}
+	for _, p := range listed {
+		there[p.Name] = true
+		if !have[keyOf(p)] {
+			fresh = append(fresh, p)
+		}
+	}
+	for _, p := range had {
+		if all && !there[p.Name] {
+			return listed, true
+		}
+	}
+	for i := range fresh {
+		fresh[i].Update = true // it comes to records that are there
+	}
+	return fresh, false
+}
+
+func (g *Getter) save(dir string, pl *plan) error {
+	return writeJSON(filepath.Join(dir, getName, planName), pl)
+}
+
+func (g *Getter) step(step, part string) {
+	if g.Step != nil {
+		g.Step(g.name, step, part)
+	}
+}
+
+// run does the steps of a plan that are not completed.
+func (g *Getter) run(ctx context.Context, p dump.Public, pl *plan, got *Got) error {
+	work := filepath.Join(got.Dir, getName)
+	if pl.Phase == StepBuild {
+		if err := g.build(ctx, p, pl, got); err != nil {
+			return err
+		}
+		pl.Phase = StepMerge
+		if err := g.save(got.Dir, pl); err != nil {
+			return err
+		}
+	}
+	if pl.Phase == StepMerge {
+		merged, err := g.merge(ctx, pl, got.Dir)
+		if err != nil {
+			return err
+		}
+		pl.Phase, pl.From = StepPlace, indexName
+		if merged {
+			pl.From = mergedName
+		}
+		if err := g.save(got.Dir, pl); err != nil {
+			return err
+		}
+	}
+	g.step(StepPlace, "")
+	if err := index.Adopt(got.Dir, filepath.Join(work, pl.From), false); err != nil {
+		return err
+	}
+	d := pl.Description
+	if pl.Keep {
+		d.Parts = joinParts(p, describe(got.Dir, pl.Name).Parts, d.Parts)
+	}
+	if err := writeJSON(filepath.Join(got.Dir, descriptionName), d); err != nil {
+		return err
+	}
+	if err := g.reclaim(p); err != nil {
+		return err
+	}
+	return os.RemoveAll(work)
+}
+
+func (g *Getter) reclaim(p dump.Public) error {
+	if g.Keep {
+		return nil
+	}
+	return g.Fetcher.Reclaim(p)
+}
+
+// joinParts gives the parts that a refreshed corpus is made of. Those of a
+// harvest are not listed: its day says all.
+func joinParts(p dump.Public, old, fresh []dump.Part) []dump.Part {
+	if p.Layout == dump.Harvest {
+		return fresh
+	}
+	at := map[string]int{}
+	var list []dump.Part
+	for _, part := range append(old, fresh...) {
+		if i, again := at[part.Name]; again {
+			list[i] = part
+			continue
+		}
+		at[part.Name] = len(list)
+		list = append(list, part)
+	}
+	return list
+}
+
+// build fetches and indexes part after part.
+func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) error {
+	in := &intake{segment: g.Segment, keep: g.Bytes, whole: true, opt: dump.Options{Format: p.Format, Omit: dump.Bulky(), Deletions: p.Revised, Whole: p.Layout == dump.OneFile}}
+	if in.segment == 0 {
+		in.segment = usualSegment
+	}
+	if in.keep == 0 {
+		in.keep = usualBytes
+	}
+	if !pl.Filter.IsZero() {
+		in.opt.Keep = pl.Filter.Wants
+	}
+	for _, part := range pl.Parts {
+		in.files = append(in.files, part.Name)
+	}
+	total := g.total(pl)
+	in.find = func(ctx context.Context, i int) (string, error) { return g.fetch(ctx, p, pl, i, got) }
+	in.update = func(i int) bool { return pl.Parts[i].Update }
+	in.progress = func(done int64) { g.progress(done, total) }
+	if !g.Keep {
+		in.drop = func(i int) error { return g.Fetcher.Drop(p, pl.Parts[i]) }
+	}
+	in.resume(filepath.Join(got.Dir, getName, indexName))
+	err := in.build(ctx, filepath.Join(got.Dir, getName, indexName))
+	got.Stats, got.Bad = in.state.Stats, in.state.Bad
+	var lost *lostError
+	switch {
+	case errors.As(err, &lost): // to be fetched anew
+		pl.Parts[lost.file].Stamp = transport.Stamp{}
+		return errors.Join(&FetchError{err}, g.Fetcher.Drop(p, pl.Parts[lost.file]), g.save(got.Dir, pl))
+	case err == nil && got.Stats.Records == 0 && !pl.Keep:
+		return errors.Join(&ReadError{fmt.Errorf("%s: %w that is wanted: nothing was changed", p.Name, ErrNoRecord)}, g.reclaim(p), os.RemoveAll(filepath.Join(got.Dir, getName)))
+	}
+	return err
+}
+
+// total gives the size of all parts, 0 when one is not known.
+func (g *Getter) total(pl *plan) (n int64) {
+	for _, part := range pl.Parts {
+		size := max(part.Size, part.Stamp.Size)
+		if size == 0 {
+			return 0
+		}
+		n += size
+	}
+	return n
+}
+
+func (g *Getter) progress(done, total int64) {
+	if g.Progress != nil {
+		g.Progress(done, total)
+	}
+}
+
+// How often a service is asked that gives nothing: at first, so that a missing
+// network is known soon, and later, when hours of work would have to be taken up.
+const (
+	firstTries = 3
+	laterTries = 8
+)
+
+// part downloads a part.
+func (g *Getter) part(ctx context.Context, p dump.Public, part dump.Part) (dump.Fetched, error) {
+	if g.Fetcher.Tries == 0 {
+		g.Fetcher.Tries = firstTries
+	}
+	g.Fetcher.Progress = func(_ string, done, total int64) { g.progress(done, total) }
+	f, err := g.Fetcher.Part(ctx, p, part)
+	if err != nil {
+		return f, fetchError(err)
+	}
+	g.Fetcher.Tries = laterTries
+	return f, nil
+}
+
+// fetch brings a part to the disk, unless it is there.
+func (g *Getter) fetch(ctx context.Context, p dump.Public, pl *plan, i int, got *Got) (string, error) {
+	part := pl.Parts[i]
+	if !g.Fetcher.Here(p, part) {
+		g.step(StepFetch, part.Name)
+		part.Stamp = transport.Stamp{} // whatever is known of it, it is not there
+		f, err := g.part(ctx, p, part)
+		if err != nil {
+			return "", err
+		}
+		if f.Changed {
+			got.Fetched++
+			got.Bytes += f.Bytes
+		}
+		pl.Parts[i].Stamp = f.Stamp
+		if err := g.save(got.Dir, pl); err != nil {
+			return "", err
+		}
+	}
+	g.step(StepBuild, part.Name)
+	return g.Fetcher.Path(p, part), nil
+}

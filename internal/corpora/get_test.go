@@ -1,0 +1,401 @@
+package corpora
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-audit/bonafide/internal/dump"
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/testing/dumpserver"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+var today = time.Date(2026, 11, 22, 17, 0, 0, 0, time.UTC)
+
+func newGetter(home string, s *dumpserver.Server) *Getter {
+	return &Getter{Home: filepath.Join(home, "corpora"), Mirrors: s.Mirrors(), Now: func() time.Time { return today },
+		Fetcher: dump.Fetcher{Dir: filepath.Join(home, "dumps"), Downloads: transport.Downloads{Wait: time.Millisecond}}}
+}
+
+func serve(t *testing.T) *dumpserver.Server {
+	s := dumpserver.New()
+	t.Cleanup(s.Close)
+	return s
+}
+
+func get(t *testing.T, g *Getter, name string) Got {
+	t.Helper()
+	got, err := g.Get(t.Context(), name, dump.Filter{})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return got
+}
+
+// titles gives the titles in a corpus, sorted.
+func titles(t *testing.T, dir string) []string {
+	t.Helper()
+	ix, err := index.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	if err := ix.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for r, err := range ix.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r.Title)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// digest gives the bytes of an index, whose segments have names of their own, as
+// a sum.
+func digest(t *testing.T, dir string) string {
+	t.Helper()
+	var m struct {
+		Segments []struct{ File string }
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	if err != nil || len(m.Segments) == 0 {
+		t.Fatalf("no segments: %v", err)
+	}
+	h := sha256.New()
+	for _, s := range m.Segments {
+		data, err := os.ReadFile(filepath.Join(dir, s.File))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Write(data)
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))
+}
+
+// nothingLeft holds a finished Get to leave no download and nothing half made.
+func nothingLeft(t *testing.T, g *Getter, name string) {
+	t.Helper()
+	if left, err := os.ReadDir(g.Fetcher.Dir); err == nil && len(left) > 0 {
+		t.Errorf("%s: left of the downloads: %v", name, left)
+	}
+	entries, err := os.ReadDir(filepath.Join(g.Home, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		switch {
+		case e.Name() == "manifest.json", e.Name() == "lock", e.Name() == "building.lock", e.Name() == descriptionName, strings.HasSuffix(e.Name(), ".segment"):
+		default:
+			t.Errorf("%s: left in the corpus: %s", name, e.Name())
+		}
+	}
+}
+
+// dumpsOf says what each dump of the server becomes.
+var dumpsOf = map[string]struct {
+	titles  []string
+	fetched int // files and pages
+}{
+	"dblp": {[]string{"A Field Guide to Imaginary Beetles", "Halting Considered Optional", "Mechanical Sympathies of Clockwork Automata", "On the Velvet Quorum Protocol",
+		"Proceedings of the Symposium on Careful Clockwork Automata, SCCA 2010", "Proceedings of the Symposium on Careful Clockwork Automata, SCCA 2011", "Proceedings of the Symposium on Careful Clockwork Automata, SCCA 2012"}, 1},
+	"acl":             {[]string{"Parsing the Ticking of Clocks", "Proceedings of the Workshop on Clockwork Language"}, 1},
+	"retractionwatch": {[]string{"A Cure for Clocks"}, 1},
+	"pubmed":          {[]string{"A beetle after its revision", "Slow thoughts on fast beetles", "The fourth beetle"}, 3},
+	"openalex":        {[]string{"Porcelain gearboxes in practice", "Teacups as inertial frames", "Velvet quorums revisited"}, 2},
+	"arxiv-cs":        {[]string{"Clockwork kernels", "Clockwork lattices, corrected", "Recent clockwork"}, 24},
+}
+
+func TestGet(t *testing.T) {
+	s := serve(t)
+	g := newGetter(t.TempDir(), s)
+	for name, want := range dumpsOf {
+		got := get(t, g, name)
+		if !got.Fresh || !got.Changed || len(got.Bad) > 0 {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if d := cmp.Diff(want.titles, titles(t, got.Dir)); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+		if asked := s.Asked(); len(asked) != want.fetched {
+			t.Errorf("%s: asked for %q", name, asked)
+		}
+		nothingLeft(t, g, name)
+		if again := get(t, g, name); again.Changed || len(s.Asked()) != 0 {
+			t.Errorf("%s again: %+v", name, again)
+		}
+	}
+	have, err := List(g.Home)
+	if err != nil || len(have) != len(dumpsOf) || have[0].Name != "acl" || have[0].Terms == "" || !have[0].Date.Equal(today) {
+		t.Errorf("%+v, %v", have, err)
+	}
+}
+
+// TestGetCoverage takes a file that was fetched whole at its word, however small.
+func TestGetCoverage(t *testing.T) {
+	g := newGetter(t.TempDir(), serve(t))
+	for name, want := range map[string]int{"dblp": 3, "acl": 1} {
+		ix, err := index.Open(get(t, g, name).Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := ix.Info()
+		if err != nil || len(info.Coverage) != want {
+			t.Errorf("%s: %+v, %v", name, info.Coverage, err)
+		}
+		for _, row := range info.Coverage {
+			if !row.Complete {
+				t.Errorf("%s: %+v", name, row)
+			}
+		}
+		ix.Close()
+	}
+}
+
+func TestRefreshNothingNew(t *testing.T) {
+	s := serve(t)
+	g := newGetter(t.TempDir(), s)
+	for name := range dumpsOf {
+		before := digest(t, get(t, g, name).Dir)
+		s.Asked()
+		g.Refresh = true
+		got := get(t, g, name)
+		g.Refresh = false
+		asked := s.Asked()
+		switch name {
+		case "arxiv-cs":
+			if len(asked) != 1 || !strings.Contains(asked[0], "from=2026-11-21") {
+				t.Errorf("%s: asked for %q", name, asked)
+			}
+		case "acl", "retractionwatch": // asked whether it has changed
+			if len(asked) != 1 || got.Changed || got.Bytes != 0 {
+				t.Errorf("%s: %+v, asked for %q", name, got, asked)
+			}
+		default:
+			if len(asked) != 0 || got.Changed {
+				t.Errorf("%s: %+v, asked for %q", name, got, asked)
+			}
+		}
+		if digest(t, got.Dir) != before {
+			t.Errorf("%s: the index has changed", name)
+		}
+		nothingLeft(t, g, name)
+	}
+}
+
+func TestRefresh(t *testing.T) {
+	s := serve(t)
+	g := newGetter(t.TempDir(), s)
+	for name := range dumpsOf {
+		get(t, g, name)
+	}
+	s.Asked()
+	s.Put("/dblp.xml.gz", dumpserver.Gzip(dumpserver.DBLP(`<article key="journals/x/A"><author>A B</author><title>Alone.</title><year>2026</year><journal>X</journal></article>`)))
+	s.Put("/acl.tar.gz", dumpserver.Gzip("no archive"))
+	s.Put("/pubmed/updatefiles/pubmed26n0004.xml.gz", dumpserver.Gzip(dumpserver.PubMed(dumpserver.Article(1, "Slower thoughts"), "<DeleteCitation><PMID>4</PMID></DeleteCitation>", dumpserver.Article(9, "The ninth beetle"))))
+	s.PutWorks("2026-03-01", dumpserver.Work(3, "Velvet quorums re-revisited", 2020, "Computer Science"), dumpserver.Work(4, "New quorums", 2026, "Computer Science"))
+	s.PutPages("2026-11-21", dumpserver.Page{dumpserver.Paper("2611.00001", "Newest clockwork"), dumpserver.Deleted("0704.0001")})
+	g.Refresh = true
+	for name, want := range map[string][]string{
+		"dblp":     {"Alone"},
+		"pubmed":   {"A beetle after its revision", "Slower thoughts", "The ninth beetle"},
+		"openalex": {"New quorums", "Porcelain gearboxes in practice", "Teacups as inertial frames", "Velvet quorums re-revisited"},
+		"arxiv-cs": {"Clockwork lattices, corrected", "Newest clockwork", "Recent clockwork"},
+	} {
+		got := get(t, g, name)
+		if d := cmp.Diff(want, titles(t, got.Dir)); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+		if asked := s.Asked(); len(asked) != 1 || !got.Changed || got.Fresh {
+			t.Errorf("%s: %+v, asked for %q", name, got, asked)
+		}
+		nothingLeft(t, g, name)
+		if name == "arxiv-cs" {
+			continue // asks again for the day
+		}
+		if again := get(t, g, name); again.Changed || len(s.Asked()) != 0 {
+			t.Errorf("%s again: %+v", name, again)
+		}
+	}
+	// What cannot be read leaves the corpus that is there, and is fetched anew.
+	acl := filepath.Join(g.Home, "acl")
+	before := digest(t, acl)
+	for range 2 {
+		var fetch *FetchError
+		if _, err := g.Get(t.Context(), "acl", dump.Filter{}); !errors.As(err, &fetch) || digest(t, acl) != before {
+			t.Errorf("a dump that is none: %v", err)
+		}
+		if n := len(s.Asked()); n != 1 {
+			t.Errorf("a dump that is none: asked %d times", n)
+		}
+	}
+	s.Put("/acl.tar.gz", dumpserver.Gzip("<collection id='2020.x'><volume id='1'><meta><booktitle>Whole again</booktitle><year>2020</year></meta></volume></collection>"))
+	if d := cmp.Diff([]string{"Whole again"}, titles(t, get(t, g, "acl").Dir)); d != "" {
+		t.Error(d)
+	}
+	nothingLeft(t, g, "acl")
+	// A new baseline replaces all.
+	s.Asked()
+	for _, path := range []string{"/pubmed/baseline/pubmed26n0001.xml.gz", "/pubmed/baseline/pubmed26n0002.xml.gz", "/pubmed/updatefiles/pubmed26n0003.xml.gz", "/pubmed/updatefiles/pubmed26n0004.xml.gz"} {
+		s.Drop(path)
+	}
+	s.Put("/pubmed/baseline/pubmed27n0001.xml.gz", dumpserver.Gzip(dumpserver.PubMed(dumpserver.Article(1, "Baseline beetles"))))
+	got := get(t, g, "pubmed")
+	if d := cmp.Diff([]string{"Baseline beetles"}, titles(t, got.Dir)); d != "" || len(s.Asked()) != 1 {
+		t.Error(d)
+	}
+}
+
+func TestGetFiltered(t *testing.T) {
+	s := serve(t)
+	g := newGetter(t.TempDir(), s)
+	filter := dump.Filter{Fields: []string{"computer science"}, FromYear: 2016}
+	got, err := g.Get(t.Context(), "openalex", filter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"Velvet quorums revisited"}, titles(t, got.Dir)); d != "" {
+		t.Error(d)
+	}
+	s.PutWorks("2026-03-01", dumpserver.Work(4, "New quorums", 2026, "Computer Science"), dumpserver.Work(5, "New teacups", 2026, "Physics and Astronomy"))
+	g.Refresh = true
+	if d := cmp.Diff([]string{"New quorums", "Velvet quorums revisited"}, titles(t, get(t, g, "openalex").Dir)); d != "" {
+		t.Errorf("a refresh forgets the choice: %s", d)
+	}
+	if _, err := g.Get(t.Context(), "openalex", dump.Filter{FromYear: 1990}); err == nil || !strings.Contains(err.Error(), "corpus remove") {
+		t.Errorf("another choice: %v", err)
+	}
+	if _, err := g.Get(t.Context(), "dblp", filter); err == nil {
+		t.Error("dblp is filtered")
+	}
+}
+
+// TestGetPartByPart keeps few downloads at a time and comes to the same.
+func TestGetPartByPart(t *testing.T) {
+	s := serve(t)
+	g := newGetter(t.TempDir(), s)
+	g.Bytes = 1
+	most := 0
+	g.Step = func(_, step, _ string) {
+		n := 0
+		for _, pattern := range []string{"*/*/*.gz", "*/*.gz"} {
+			list, _ := filepath.Glob(filepath.Join(g.Fetcher.Dir, pattern))
+			n += len(list)
+		}
+		most = max(most, n)
+	}
+	for _, name := range []string{"pubmed", "openalex"} {
+		if d := cmp.Diff(dumpsOf[name].titles, titles(t, get(t, g, name).Dir)); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+	if most != 1 {
+		t.Errorf("%d downloads at a time", most)
+	}
+	if n := len(s.Asked()); n != 5 {
+		t.Errorf("%d files asked for", n)
+	}
+}
+
+func TestGetBusy(t *testing.T) {
+	g := newGetter(t.TempDir(), serve(t))
+	held, err := index.Lock(filepath.Join(g.Home, "dblp"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Get(t.Context(), "dblp", dump.Filter{}); !errors.Is(err, index.ErrBusy) {
+		t.Errorf("beside another: %v", err)
+	}
+	if err := Remove(g.Home, "dblp"); !errors.Is(err, index.ErrBusy) {
+		t.Errorf("removed beside another: %v", err)
+	}
+	b := Build{Files: []string{"get_test.go"}, Segment: 10}
+	if _, err := b.Run(t.Context(), filepath.Join(g.Home, "dblp")); !errors.Is(err, index.ErrBusy) {
+		t.Errorf("built beside another: %v", err)
+	}
+	held.Close()
+	get(t, g, "dblp")
+}
+
+func TestGetFails(t *testing.T) {
+	s := serve(t)
+	g := newGetter(t.TempDir(), s)
+	for _, name := range []string{"crossref", "semanticscholar", "nothing", "../x"} {
+		if _, err := g.Get(t.Context(), name, dump.Filter{}); err == nil {
+			t.Errorf("%s: passes", name)
+		}
+	}
+	for name, url := range map[string]string{"dblp": "http://127.0.0.1:1/dblp.xml.gz", "pubmed": s.URL + "/nowhere/pubmed", "openalex": s.URL + "/none.json"} {
+		g.Mirrors[name] = url
+		var fetch *FetchError
+		if _, err := g.Get(t.Context(), name, dump.Filter{}); !errors.As(err, &fetch) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if have, err := List(g.Home); err != nil || len(have) != 0 {
+			t.Errorf("%s: installed: %v, %v", name, have, err)
+		}
+	}
+}
+
+// TestGetStopped ends a Get at every step and every progress, and lets another go
+// on: the same bytes, and nothing fetched twice.
+func TestGetStopped(t *testing.T) {
+	early := func(home string, s *dumpserver.Server) *Getter {
+		g := newGetter(home, s)
+		g.Now = func() time.Time { return time.Date(2006, 11, 22, 17, 0, 0, 0, time.UTC) } // so that arXiv has two years
+		return g
+	}
+	for name := range dumpsOf {
+		s := serve(t)
+		s.PutPages("2006-01-01", dumpserver.Page{dumpserver.Paper("0704.0002", "Clockwork lattices, corrected"), dumpserver.Deleted("0704.0001")})
+		steps := 0
+		whole := early(t.TempDir(), s)
+		whole.Bytes = 1
+		whole.Step = func(string, string, string) { steps++ }
+		want := digest(t, get(t, whole, name).Dir)
+		fetched := len(s.Asked())
+		for stop := 1; stop <= steps; stop++ {
+			g := early(t.TempDir(), s)
+			g.Bytes = 1
+			ctx, kill := context.WithCancel(t.Context())
+			n := 0
+			g.Step = func(string, string, string) {
+				if n++; n == stop {
+					kill()
+				}
+			}
+			_, err := g.Get(ctx, name, dump.Filter{})
+			kill()
+			next := early(filepath.Dir(g.Home), s)
+			next.Bytes = 1
+			if err == nil {
+				next.Step = func(_, step, _ string) { t.Errorf("%s: works again after its end", name) }
+			}
+			got := get(t, next, name)
+			if digest(t, got.Dir) != want {
+				t.Errorf("%s stopped at step %d of %d: other bytes", name, stop, steps)
+			}
+			if asked := s.Asked(); len(asked) != fetched {
+				t.Errorf("%s stopped at step %d of %d: %d requests, want %d: %q", name, stop, steps, len(asked), fetched, asked)
+			}
+			nothingLeft(t, next, name)
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package corpora
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/dump"
+	"github.com/bonafide-audit/bonafide/internal/index"
+)
+
+// descriptionName is the file of an installed corpus that says what it is made of.
+const descriptionName = "corpus.json"
+
+// Description says what an installed corpus is made of. It is plain data for JSON.
+type Description struct {
+	Name   string      `json:"name"`
+	Source string      `json:"source"` // name of the public dump
+	Filter dump.Filter `json:"filter,omitzero"`
+	Terms  string      `json:"terms"`
+	Date   time.Time   `json:"date"`  // when its dump was last asked for news
+	Parts  []dump.Part `json:"parts"` // that it was made from
+}
+
+// Installed is a corpus in the user's data folder.
+type Installed struct {
+	Description
+	Dir string `json:"folder"`
+}
+
+// Home gives the folder of installed corpora: bonafide/corpora in $XDG_DATA_HOME,
+// else in the user's data folder of the system.
+func Home(env func(string) string) (string, error) {
+	dir := env("XDG_DATA_HOME")
+	if !filepath.IsAbs(dir) {
+		var err error
+		if dir, err = dataFolder(env); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Join(dir, "bonafide", "corpora"), nil
+}
+
+func dataFolder(env func(string) string) (string, error) {
+	if dir := env("LocalAppData"); runtime.GOOS == "windows" && dir != "" {
+		return dir, nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no folder for corpora: %w", err)
+	}
+	if runtime.GOOS == "darwin" {
+		return filepath.Join(home, "Library", "Application Support"), nil
+	}
+	return filepath.Join(home, ".local", "share"), nil
+}
+
+// Dumps gives the folder that downloads lie in until they are indexed: dumps in
+// bonafide's part of the user's cache folder.
+func Dumps() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no folder for downloads, name one with --dumps: %w", err)
+	}
+	return filepath.Join(dir, "bonafide", "dumps"), nil
+}
+
+// List gives the installed corpora in the order of their names. A folder in
+// which none is whole yet is none.
+func List(home string) ([]Installed, error) {
+	entries, err := os.ReadDir(home)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []Installed
+	for _, e := range entries {
+		if dir := filepath.Join(home, e.Name()); safeName.MatchString(e.Name()) && index.Exists(dir) {
+			list = append(list, Installed{describe(dir, e.Name()), dir})
+		}
+	}
+	return list, nil
+}
+
+// describe reads a description; one that is not there says only the name.
+func describe(dir, name string) Description {
+	d := Description{Name: name}
+	if text, err := os.ReadFile(filepath.Join(dir, descriptionName)); err != nil || json.Unmarshal(text, &d) != nil {
+		return Description{Name: name}
+	}
+	d.Name = name
+	return d
+}
+
+var safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,60}$`)
+
+// Folders gives the folders of corpora that are named: folders as they are, and
+// names of installed corpora or of presets. Without a name it gives all that are
+// installed.
+func Folders(home string, names []string) (dirs []string, err error) {
+	have, err := List(home)
+	if err != nil && len(names) == 0 {
+		return nil, err
+	}
+	if len(names) == 0 {
+		for _, c := range have {
+			dirs = append(dirs, c.Dir)
+		}
+		return dirs, nil
+	}
+	for _, name := range names {
+		for _, dir := range folders(have, name) {
+			if !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	return dirs, nil
+}
+
+// folders gives what one name means; a name that means nothing is given back, and
+// opening it says so. A folder with an index counts before a name.
+func folders(have []Installed, name string) (dirs []string) {
+	if index.Exists(name) {
+		return []string{name}
+	}
+	for _, member := range members(name) {
+		for _, c := range have {
+			if c.Name == member {
+				dirs = append(dirs, c.Dir)
+			}
+		}
+	}
+	if dirs == nil {
+		return []string{name}
+	}
+	return dirs
+}
+
+// Known reports that a name is that of an installed corpus, or of a preset of
+// which one is installed.
+func Known(name string) bool {
+	home, err := Home(os.Getenv)
+	if err != nil {
+		return false
+	}
+	have, err := List(home)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(have, func(c Installed) bool { return slices.Contains(members(name), c.Name) })
+}
+
+// ErrNotInstalled means that no corpus of that name is installed.
+var ErrNotInstalled = errors.New("no such corpus is installed")
+
+// Remove takes an installed corpus away, or one that a broken Get has begun.
+func Remove(home, name string) error {
+	dir := filepath.Join(home, name)
+	if info, err := os.Stat(dir); !safeName.MatchString(name) || err != nil || !info.IsDir() {
+		return fmt.Errorf("%s: %w: bonafide corpus list names those that are", name, ErrNotInstalled)
+	}
+	held, err := index.Lock(dir)
+	if err != nil {
+		return err
+	}
+	defer held.Close()
+	return os.RemoveAll(dir)
+}
+
+// Presets are names for several corpora.
+var Presets = []Preset{
+	{"cs", "computer science", []string{"dblp", "acl", "arxiv-cs", "retractionwatch"}},
+	{"physics", "physics and astronomy", []string{"arxiv-physics", "retractionwatch"}},
+	{"math", "mathematics", []string{"arxiv-math", "retractionwatch"}},
+	{"bio", "biology and medicine", []string{"pubmed", "arxiv-q-bio", "retractionwatch"}},
+}
+
+// Preset is a name for the corpora of a field.
+type Preset struct {
+	Name, Field string
+	Members     []string
+}
+
+// members gives the corpora that a name means.
+func members(name string) []string {
+	for _, p := range Presets {
+		if p.Name == name {
+			return p.Members
+		}
+	}
+	return []string{name}
+}
+
+// Expand gives the corpora that names mean, each once.
+func Expand(names []string) []string {
+	var list []string
+	for _, name := range names {
+		for _, m := range members(strings.TrimSpace(name)) {
+			if !slices.Contains(list, m) {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,279 @@
+package corpora
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/dump"
+	"github.com/bonafide-audit/bonafide/internal/index"
+)
+
+// stateName is the file beside the segments of an index in the making that says
+// how far its dumps were read.
+const stateName = "state.json"
+
+// intakeState is how far dumps were read: plain data, written behind every whole
+// segment.
+type intakeState struct {
+	Files    []string             `json:"files"`
+	Done     int                  `json:"done"` // files read to their ends
+	At       *dump.Checkpoint     `json:"at"`   // in the next file; nil at its start
+	Segments int                  `json:"segments"`
+	Ended    bool                 `json:"ended,omitempty"` // all files were read
+	Before   int64                `json:"before"`          // records of the files before updates; -1 when none is an update
+	Stats    dump.Stats           `json:"stats"`
+	Bad      []dump.Bad           `json:"bad"`
+	Coverage []biblio.CoverageRow `json:"coverage"`
+}
+
+// records counts the records of whole segments.
+func (s *intakeState) records() int64 {
+	n := s.Stats.Records
+	if s.At != nil {
+		n += s.At.Stats.Records
+	}
+	return n
+}
+
+// intake is the stream of records of several files on their way to an index.
+type intake struct {
+	files   []string // their names, which stand in the state
+	opt     dump.Options
+	segment int   // records a segment, about
+	keep    int64 // bytes of files that a segment may be made of, about; 0 means any number
+	// find gives where a file lies, and brings it there when it must.
+	find func(ctx context.Context, i int) (path string, err error)
+	// drop is told of files whose records stand in whole segments; nil for none.
+	drop func(i int) error
+	// update reports a file whose records replace those of files before it.
+	update   func(i int) bool
+	progress func(done int64) // bytes read of all files
+	whole    bool             // a file that ends early is an error
+
+	before  int64 // bytes of the files that were read
+	taken   int64 // bytes of the files of the segment at hand
+	dropped int   // files before this one are gone
+	state   intakeState
+	reader  *dump.Reader // of the file at hand
+}
+
+// ReadError is a dump that cannot be read at all.
+type ReadError struct{ Err error }
+
+// Error gives the reason.
+func (e *ReadError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the reason.
+func (e *ReadError) Unwrap() error { return e.Err }
+
+// lostError is a file of which a part cannot be read.
+type lostError struct {
+	file int
+	error
+}
+
+// resume takes up the state that an intake of the same files left in the index in
+// the making, and takes off that a segment of which the state does not know.
+// Without a state it clears the folder.
+func (in *intake) resume(work string) bool {
+	state := intakeState{Before: -1}
+	text, err := os.ReadFile(filepath.Join(work, stateName))
+	if err == nil {
+		err = json.Unmarshal(text, &state)
+	}
+	if err == nil && slices.Equal(state.Files, in.files) && state.Done <= len(in.files) && index.Trim(work, state.Segments) == nil && int64(recordsIn(work)) == state.records() {
+		in.state, in.dropped = state, state.Done
+		return true
+	}
+	_ = os.RemoveAll(work)
+	in.state.Files, in.state.Before = in.files, -1
+	return false
+}
+
+// recordsIn counts the records of an index, -1 when it cannot be opened.
+func recordsIn(dir string) int {
+	ix, err := index.Open(dir)
+	if err != nil {
+		return -1
+	}
+	defer ix.Close()
+	return ix.Len()
+}
+
+// build writes segment after segment and, behind each, the state.
+func (in *intake) build(ctx context.Context, work string) (err error) {
+	defer func() { err = errors.Join(err, in.close()) }()
+	for !in.state.Ended {
+		in.taken = 0
+		if err := index.Add(ctx, work, in.take(ctx), index.Options{Coverage: in.coverage}); err != nil {
+			return err
+		}
+		in.state.Segments++
+		if err := in.save(work); err != nil {
+			return err
+		}
+		if err := in.dropRead(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropRead lets go of the files that were read to their ends.
+func (in *intake) dropRead() error {
+	for ; in.drop != nil && in.dropped < in.state.Done; in.dropped++ {
+		if err := in.drop(in.dropped); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// coverage gives the rows of all dumps to the last segment.
+func (in *intake) coverage() []biblio.CoverageRow {
+	if !in.state.Ended {
+		return nil
+	}
+	return in.state.Coverage
+}
+
+func (in *intake) save(work string) error {
+	state := in.state
+	if in.reader != nil {
+		at := in.reader.Checkpoint()
+		state.At = &at
+	}
+	return writeJSON(filepath.Join(work, stateName), state)
+}
+
+// writeJSON replaces a file in one step.
+func writeJSON(path string, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	temp := path + ".new"
+	file, err := os.Create(temp)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp, path)
+}
+
+// take gives the records of the next segment, which ends at the border of a batch
+// or of a file.
+func (in *intake) take(ctx context.Context) index.Records {
+	return func(yield func(*biblio.Record, error) bool) {
+		for taken := 0; taken < in.segment && (in.keep == 0 || in.taken < in.keep); {
+			batch, err := in.next(ctx)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if in.state.Ended {
+				return
+			}
+			for i := range batch {
+				if !yield(&batch[i], nil) {
+					return
+				}
+			}
+			taken += len(batch)
+		}
+	}
+}
+
+// next gives the next batch of a file; none at its end.
+func (in *intake) next(ctx context.Context) ([]biblio.Record, error) {
+	if in.state.Done == len(in.files) {
+		in.state.Ended = true
+		return nil, nil
+	}
+	if err := in.open(ctx); err != nil {
+		return nil, err
+	}
+	batch, err := in.reader.NextBatch()
+	switch {
+	case err == nil:
+		in.tell(in.before + in.reader.Offset())
+		return batch, nil
+	case err != io.EOF:
+		return nil, in.fault(err)
+	}
+	return nil, in.endFile()
+}
+
+func (in *intake) tell(done int64) {
+	if in.progress != nil {
+		in.progress(done)
+	}
+}
+
+// open opens the file at hand, behind the checkpoint when there is one.
+func (in *intake) open(ctx context.Context) (err error) {
+	if in.reader != nil {
+		return nil
+	}
+	i := in.state.Done
+	path, err := in.find(ctx, i)
+	if err != nil {
+		return err
+	}
+	if in.state.Before < 0 && in.update != nil && in.update(i) {
+		in.state.Before = in.state.Stats.Records
+	}
+	opt := in.opt
+	opt.Resume, in.state.At = in.state.At, nil
+	if in.reader, err = dump.Open(path, opt); err != nil {
+		return in.fault(err)
+	}
+	return nil
+}
+
+// endFile adds up what came of a file that was read to its end.
+func (in *intake) endFile() error {
+	r := in.reader
+	s, all := r.Stats(), &in.state.Stats
+	all.Records += s.Records
+	all.Bad += s.Bad
+	all.Skipped += s.Skipped
+	all.Files += s.Files
+	all.Unknown += s.Unknown
+	in.state.Bad = append(in.state.Bad, r.Bad()...)
+	in.state.Bad = in.state.Bad[:min(len(in.state.Bad), maxBad)]
+	if i := slices.IndexFunc(r.Bad(), func(b dump.Bad) bool { return b.Lost }); in.whole && i >= 0 {
+		return errors.Join(&lostError{in.state.Done, fmt.Errorf("%s cannot be read to its end: %s", in.files[in.state.Done], r.Bad()[i].Why)}, in.close())
+	}
+	in.state.Coverage = append(in.state.Coverage, r.Coverage()...)
+	in.before += r.Total()
+	in.taken += r.Total()
+	in.state.Done++
+	return in.close()
+}
+
+// maxBad bounds the list of bad records, not their count.
+const maxBad = 10_000
+
+func (in *intake) close() error {
+	if in.reader == nil {
+		return nil
+	}
+	err := in.reader.Close()
+	in.reader = nil
+	return err
+}
+
+func (in *intake) fault(err error) error {
+	return &ReadError{fmt.Errorf("%s: %w", in.files[in.state.Done], err)}
+}
