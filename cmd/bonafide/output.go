@@ -2,13 +2,16 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -16,19 +19,45 @@ import (
 type outputOptions struct {
 	format, path string
 	all          bool
+	only         []string
+	sort         string
+	quiet, brief bool
 }
 
 func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.format, "format", "text", "format of the report: "+strings.Join(report.Formats(), ", "))
 	flags.StringVarP(&o.path, "output", "o", "", "file to write the report to (default: standard output)")
-	flags.BoolVar(&o.all, "all", false, "show the grounds of verified references too (text)")
+	flags.BoolVar(&o.all, "all", false, "show every reference with all its grounds (text)")
+	flags.StringSliceVar(&o.only, "only", nil, "show only findings with one of these: an outcome, a gravity, a code, or the name of a rule or note (text)")
+	flags.StringVar(&o.sort, "sort", report.ByGravity, "order of the findings: "+strings.Join(report.Orders, ", ")+" (text)")
+	flags.BoolVar(&o.quiet, "quiet", false, "show only what accuses, and what was counted (text)")
+	flags.BoolVar(&o.brief, "summary", false, "show no findings: a line a paper, and what was counted (text)")
 }
 
-// valid reports a format that does not exist.
+// valid reports a format, an order or a word of --only that does not exist. Rows
+// for programs are always all and in the order of the input.
 func (o *outputOptions) valid() error {
-	_, err := report.New(o.format, io.Discard, report.Options{})
-	return err
+	if _, err := report.New(o.format, io.Discard, report.Options{}); err != nil {
+		return err
+	}
+	if o.format != "text" && (len(o.only) > 0 || o.quiet || o.brief) {
+		return fmt.Errorf("--only, --quiet and --summary are of the format text: %s has every finding", o.format)
+	}
+	for _, word := range o.only {
+		if _, ok := judge.Explain(word); !ok {
+			return fmt.Errorf("--only %q: use an outcome, a gravity, a code, or the name of a rule or note: \"bonafide explain\" lists them", word)
+		}
+	}
+	if !slices.Contains(report.Orders, o.sort) {
+		return fmt.Errorf("--sort %q: use one of %s", o.sort, strings.Join(report.Orders, ", "))
+	}
+	return nil
+}
+
+// options gives what a person chose about a report.
+func (o *outputOptions) options() report.Options {
+	return report.Options{All: o.all, Only: o.only, Sort: o.sort, Quiet: o.quiet, Summary: o.brief}
 }
 
 // output is a report writer on its way to a file or the terminal.
@@ -40,7 +69,8 @@ type output struct {
 
 func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {
 	w := cmd.OutOrStdout()
-	opt := report.Options{Color: cli.Colored(w), Width: cli.TerminalWidth(w), All: o.all}
+	opt := o.options()
+	opt.Color, opt.Width = cli.Colored(w), cli.TerminalWidth(w)
 	var file *os.File
 	if o.path != "" {
 		if _, err := report.New(o.format, io.Discard, opt); err != nil {

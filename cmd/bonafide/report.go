@@ -25,6 +25,9 @@ it in another format. Nothing is looked up or judged again: the rows say all.
 		Example: "  bonafide report findings.jsonl\n  bonafide report findings.jsonl --format json -o findings.json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := opt.valid(); err != nil {
+				return cli.UsageError(err)
+			}
 			in, err := openInput(cmd.InOrStdin(), args[0])
 			if err != nil {
 				return cli.UsageError(err)

@@ -28,20 +28,18 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-func TestCutAndPad(t *testing.T) {
+func TestWrap(t *testing.T) {
 	for _, c := range []struct {
 		in   string
 		n    int
 		want string
 	}{
-		{"short", 10, "short"}, {"exactly10!", 10, "exactly10!"}, {"one more than ten", 10, "one more…"},
-		{"北京大学", 8, "北京大学"}, {"北京大学", 7, "北京大…"}, {"", 3, ""},
+		{"short", 10, "short"}, {"one more than ten", 10, "one more|than ten"}, {"one more than ten", 0, "one more than ten"},
+		{"see https://example.org/a/long/address now", 12, "see|https://example.org/a/long/address|now"},
+		{"北京大学", 8, "北京大学"}, {"北京大学", 7, "北京大|学"}, {"", 3, ""},
 	} {
-		if got := cut(c.in, c.n); got != c.want {
-			t.Errorf("cut(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
-		}
-		if w := textWidth(pad(c.in, c.n)); w != c.n {
-			t.Errorf("pad(%q, %d) takes %d columns", c.in, c.n, w)
+		if got := strings.Join(wrap(c.in, c.n), "|"); got != c.want {
+			t.Errorf("wrap(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
 		}
 	}
 }

@@ -4,211 +4,253 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
-// text is the report for people: one row a reference, what is wrong and what
-// the record says below it, and a summary.
+// text is the report for people. It waits for the last finding, for the gravest
+// stand first; what it does not show it only counts.
 type text struct {
 	w   *bufio.Writer
 	opt Options
 	run Run
 
-	file string // of the finding before
+	byFile   map[string]*paper
+	papers   []*paper
+	blocks   []block
+	hidden   [sections]int // findings that are counted and not shown
+	unlinked int           // verified entries that lack the DOI of their record
+	problems []Problem
 }
 
 func newText(w io.Writer, opt Options) Writer {
-	if opt.Width < 60 {
-		opt.Width = 100
+	if opt.Width > 0 {
+		opt.Width = max(opt.Width, 40)
 	}
-	return &text{w: bufio.NewWriter(w), opt: opt}
-}
-
-// style is how an outcome looks: a mark that needs no colour, and a colour.
-type style struct{ mark, color string }
-
-var styles = map[string]style{
-	judge.Verified.String():     {"✓", "32"},
-	judge.Exempt.String():       {"·", "2"},
-	judge.Inconclusive.String(): {"?", "33"},
-	judge.Ambiguous.String():    {"≈", "33"},
-	judge.Discrepant.String():   {"✗", "31"},
-	judge.NotFound.String():     {"∅", "1;31"},
-}
-
-func (t *text) paint(color, s string) string {
-	if !t.opt.Color || color == "" {
-		return s
-	}
-	return "\x1b[" + color + "m" + s + "\x1b[0m"
+	return &text{w: bufio.NewWriter(w), opt: opt, byFile: map[string]*paper{}}
 }
 
 func (t *text) Begin(r Run) error {
 	t.run = r
-	if r.Notice != "" {
-		fmt.Fprintln(t.w, t.paint("2", Visible(r.Notice)))
-		fmt.Fprintln(t.w)
+	if r.Notice != "" && !t.opt.Quiet {
+		t.print(t.paragraph("", faint, r.Notice)...)
+		t.print("")
 	}
 	return t.w.Flush()
+}
+
+func (t *text) print(lines ...string) {
+	for _, line := range lines {
+		fmt.Fprintln(t.w, line)
+	}
 }
 
 func (t *text) Problem(p Problem) error {
-	fmt.Fprintf(t.w, "%s %s: %s (%s)\n", t.paint("33", "!"), Visible(p.Place.String()), Visible(p.Message), p.Rule)
-	return t.w.Flush()
+	t.problems = append(t.problems, p)
+	return nil
 }
 
-// Column widths of the row of a reference.
-const (
-	keyWidth     = 24
-	outcomeWidth = 12
-	codesWidth   = 9
-	indent       = "    "
-)
+// shortList is how many findings of which nothing was found are listed unless
+// they are asked for.
+const shortList = 10
 
 func (t *text) Finding(f Finding) error {
-	t.heading(f.File)
-	st := styles[f.Outcome]
-	head := fmt.Sprintf("%s %s %s %s ", t.paint(st.color, st.mark), pad(Visible(f.ID), keyWidth),
-		t.paint(st.color, pad(f.Outcome, outcomeWidth)), pad(strings.Join(f.Codes, ","), codesWidth))
-	used := 2 + keyWidth + 1 + outcomeWidth + 1 + codesWidth + 1
-	fmt.Fprintln(t.w, head+cut(t.what(f), t.opt.Width-used))
-	if f.Label != "" && t.run.Scheme != "" && t.run.Scheme != judge.Codes && t.run.Scheme != judge.Taxonomy {
-		fmt.Fprintf(t.w, "%s%s: %s\n", indent, t.run.Scheme, f.Label)
+	t.paperOf(f.File).add(&f)
+	if f.SuggestedDOI() != "" {
+		t.unlinked++
 	}
-	for _, r := range f.Reasons {
-		if t.shown(f, r) {
-			t.reason(r)
+	at := f.section()
+	if !t.shows(&f, at) {
+		t.hidden[at]++
+		return nil
+	}
+	t.blocks = append(t.blocks, t.block(&f))
+	return nil
+}
+
+// shows reports a finding that is printed, as far as is known when it comes.
+func (t *text) shows(f *Finding, at section) bool {
+	switch {
+	case t.opt.Summary || !f.within(t.opt.Only):
+		return false
+	case t.opt.All || len(t.opt.Only) > 0:
+		return true
+	case t.opt.Quiet:
+		return at <= peripheral
+	case at == uncovered: // the first few
+		n := 0
+		for i := range t.blocks {
+			if t.blocks[i].section == uncovered {
+				n++
+			}
 		}
+		return n < shortList
 	}
-	if f.Record != nil && f.Outcome != judge.Verified.String() || f.Record != nil && t.opt.All {
-		fmt.Fprintf(t.w, "%s%s\n", indent, t.paint("2", "record: "+Visible(f.Record.where())))
-	}
-	for _, n := range f.Notices {
-		fmt.Fprintf(t.w, "%s%s %s\n", indent, t.paint("36", "note:"), Visible(n.Message))
-	}
-	for _, m := range f.Moved {
-		fmt.Fprintf(t.w, "%s%s\n", indent, t.paint("2", fmt.Sprintf("score: %-28s %8.3f %+8.3f", m.Feature, m.Value, m.Effect)))
-	}
-	return t.w.Flush()
-}
-
-// heading names the file of the findings below, unless it is the only input.
-func (t *text) heading(file string) {
-	if file == t.file || file == "" {
-		return
-	}
-	if in := t.run.Inputs; t.file != "" || len(in) != 1 || in[0] != file && in[0] != "-" {
-		fmt.Fprintf(t.w, "%s\n", t.paint("1", Visible(file)))
-	}
-	t.file = file
-}
-
-// what says in a few words which work a reference names.
-func (t *text) what(f Finding) string {
-	title := f.Claimed.Title
-	if title == "" {
-		title = f.Raw
-	}
-	return Visible(strings.Join(strings.Fields(title), " "))
-}
-
-// shown leaves out the reasons that only say that a field agrees.
-func (t *text) shown(f Finding, r Reason) bool {
-	return t.opt.All || f.Outcome != judge.Verified.String() && !judge.Approves(r.Rule)
-}
-
-// reason prints a ground: cited against recorded value where there are two,
-// else the sentence.
-func (t *text) reason(r Reason) {
-	if r.Claimed == "" || r.Recorded == "" {
-		t.line(r.Field, r.Message+weight(r))
-		return
-	}
-	words := strings.ReplaceAll(r.Rule, "-", " ")
-	if r.Variant != "" {
-		words += " (" + r.Variant + ")"
-	}
-	fmt.Fprintf(t.w, "%s%s\n", indent, Visible(words+weight(r)))
-	by := ""
-	if len(r.Sources) > 0 {
-		by = "  " + strings.Join(r.Sources, ", ")
-	}
-	room := t.opt.Width - len(indent) - len("  recorded ")
-	fmt.Fprintf(t.w, "%s  cited    %s\n", indent, t.paint("31", cut(Visible(r.Claimed), room)))
-	fmt.Fprintf(t.w, "%s  recorded %s%s\n", indent, t.paint("32", cut(Visible(r.Recorded), room-len(by))), t.paint("2", Visible(by)))
-}
-
-// weight says how grave a ground is that accuses.
-func weight(r Reason) string {
-	if r.Gravity == "" {
-		return ""
-	}
-	return " [" + r.Gravity + "]"
-}
-
-// line prints a sentence about a field, or about the whole reference.
-func (t *text) line(field, message string) {
-	if field != "" {
-		message = field + ": " + message
-	}
-	fmt.Fprintf(t.w, "%s%s\n", indent, Visible(message))
-}
-
-// where names a record: its source, its key, its address.
-func (r *Record) where() string {
-	parts := []string{r.Source}
-	if r.LocalID != "" {
-		parts = append(parts, r.LocalID)
-	}
-	if r.Link != "" {
-		parts = append(parts, r.Link)
-	}
-	return strings.Join(parts, " ")
+	return at < uncovered
 }
 
 func (t *text) End(s *Summary) error {
-	if s.References > 0 {
-		fmt.Fprintln(t.w)
+	if len(t.papers) > 1 {
+		t.brief()
 	}
+	named := t.named()
+	if named {
+		t.listPapers()
+	}
+	t.findings(named)
+	t.tellProblems()
+	t.sources(s)
+	t.summary(s)
+	return t.w.Flush()
+}
+
+// named reports that a report has to say which paper a finding is of: there are
+// several, or one that is not the input itself.
+func (t *text) named() bool {
+	if len(t.papers) != 1 {
+		return len(t.papers) > 1
+	}
+	file, in := t.papers[0].file, t.run.Inputs
+	return file != "" && (len(in) != 1 || in[0] != file && in[0] != "-")
+}
+
+// brief leaves out of a report on several papers what is not decided, unless it
+// is asked for.
+func (t *text) brief() {
+	if t.opt.All || len(t.opt.Only) > 0 {
+		return
+	}
+	t.blocks = slices.DeleteFunc(t.blocks, func(b block) bool {
+		gone := b.section == lead || b.section == uncovered
+		if gone {
+			t.hidden[b.section]++
+		}
+		return gone
+	})
+}
+
+// listPapers prints one line a paper.
+func (t *text) listPapers() {
+	list := slices.Clone(t.papers)
+	if t.opt.Sort == "" || t.opt.Sort == ByGravity {
+		slices.SortStableFunc(list, func(a, b *paper) int {
+			return min(int(a.gravest), int(lead)) - min(int(b.gravest), int(lead))
+		})
+	}
+	printed := false
+	for _, p := range list {
+		if t.opt.Quiet && !p.accuses() {
+			continue
+		}
+		printed = true
+		t.print(t.hanging(Visible(t.short(p.file))+"  ", p.line())...)
+	}
+	if printed {
+		t.print("")
+	}
+}
+
+// hanging wraps a text behind a first word that is set in bold.
+func (t *text) hanging(head, s string) []string {
+	if t.opt.Width > 0 && textWidth(head)+textWidth(s) > t.opt.Width {
+		return append([]string{t.paint(strong, strings.TrimSpace(head))}, t.paragraph(indent, "", s)...)
+	}
+	return []string{t.paint(strong, head) + s}
+}
+
+// findings prints the findings in the order that was asked for; named, they say
+// of which paper they are.
+func (t *text) findings(named bool) {
+	order := orders[t.opt.Sort]
+	byGravity := order == nil || t.opt.Sort == ByGravity
+	if order == nil {
+		order = orders[ByGravity]
+	}
+	slices.SortStableFunc(t.blocks, func(a, b block) int { return order(&a, &b) })
+	for i, b := range t.blocks {
+		if byGravity && (i == 0 || t.blocks[i-1].section != b.section) {
+			t.heading(b.section)
+		}
+		t.print(b.head(named)...)
+		t.print(b.body...)
+		if byGravity && (i == len(t.blocks)-1 || t.blocks[i+1].section != b.section) {
+			t.rest(b.section)
+			t.print("")
+		}
+	}
+	if len(t.blocks) > 0 && !byGravity {
+		t.print("")
+	}
+}
+
+func (t *text) heading(at section) {
+	n := 0
+	for _, b := range t.blocks {
+		if b.section == at {
+			n++
+		}
+	}
+	if len(t.opt.Only) == 0 {
+		n += t.hidden[at]
+	}
+	t.print(t.hanging(fmt.Sprintf("%s (%d)  ", headings[at].title, n), headings[at].about)...)
+}
+
+// rest says how many findings of a section are not shown.
+func (t *text) rest(at section) {
+	if n := t.hidden[at]; n > 0 && len(t.opt.Only) == 0 {
+		t.print(t.paragraph(indent, faint, fmt.Sprintf("… and %d more: --only %s lists them", n, judge.Inconclusive))...)
+	}
+}
+
+// tellProblems lists what could not be read; of what was not read as meant, the
+// first few.
+func (t *text) tellProblems() {
+	if t.opt.Quiet || len(t.problems) == 0 {
+		return
+	}
+	list := slices.Clone(t.problems)
+	slices.SortStableFunc(list, func(a, b Problem) int { return rank(a) - rank(b) })
+	for i, p := range list {
+		if i >= shortList && p.Rule != UnreadFile && !t.opt.All {
+			t.print(t.paragraph("", faint, fmt.Sprintf("… and %d more problems: --all lists them", len(list)-i))...)
+			break
+		}
+		place := p.Place
+		place.File = t.short(place.File)
+		t.print(t.paragraph("", caution, fmt.Sprintf("! %s: %s (%s)", place.String(), p.Message, p.Rule))...)
+	}
+	t.print("")
+}
+
+// UnreadFile is the rule of the problem that a file could not be read at all.
+const UnreadFile = "unread-file"
+
+func rank(p Problem) int {
+	if p.Rule == UnreadFile {
+		return 0
+	}
+	return 1
+}
+
+// sources says which sources failed or were left out.
+func (t *text) sources(s *Summary) {
 	if len(s.Outage) > 0 {
-		fmt.Fprintln(t.w, t.paint("31;1", "! OUTAGE: "+strings.Join(s.Outage, ", ")+" failed for many references; what follows says little. Run again."))
+		if len(t.blocks) == 0 {
+			t.print("")
+		}
+		t.print(t.paragraph("", "31;1", "! OUTAGE: "+strings.Join(s.Outage, ", ")+" failed for many references; what is said here says little. Run again.")...)
 	}
 	for _, tally := range s.Sources {
 		if tally.Skipped > 0 {
-			fmt.Fprintf(t.w, "! %s was left out for %d %s by a budget of this run\n", tally.Source, tally.Skipped, plural(tally.Skipped, "reference"))
+			t.print(fmt.Sprintf("! %s was left out for %d %s by a budget of this run", tally.Source, tally.Skipped, plural(tally.Skipped, "reference")))
 		}
 		if tally.Failed > 0 {
-			fmt.Fprintf(t.w, "! %s did not answer for %d of %d %s\n", tally.Source, tally.Failed, tally.Asked(), plural(tally.Asked(), "reference"))
+			t.print(fmt.Sprintf("! %s did not answer for %d of %d %s", tally.Source, tally.Failed, tally.Asked(), plural(tally.Asked(), "reference")))
 		}
 	}
-	fmt.Fprintf(t.w, "%d %s:", s.References, plural(s.References, "reference"))
-	for i, o := range judge.Outcomes {
-		if i > 0 {
-			fmt.Fprint(t.w, ",")
-		}
-		st := styles[o.String()]
-		part := fmt.Sprintf(" %d %s", s.Outcomes[o.String()], o)
-		if s.Outcomes[o.String()] > 0 {
-			part = t.paint(st.color, part)
-		}
-		fmt.Fprint(t.w, part)
-	}
-	fmt.Fprintln(t.w)
-	if list := s.gravities(); list != "" {
-		fmt.Fprintf(t.w, "how grave: %s\n", list)
-	}
-	for _, line := range s.models() {
-		fmt.Fprintln(t.w, line)
-	}
-	if s.OnlineOnly > 0 {
-		fmt.Fprintf(t.w, "%d could only be decided by a larger corpus or an online service (--online)\n", s.OnlineOnly)
-	}
-	if s.Outcomes[judge.Discrepant.String()]+s.Outcomes[judge.NotFound.String()] > 0 {
-		fmt.Fprintln(t.w, t.paint("2", "Findings are leads for a person, not proof. \"bonafide explain CODE\" says what a code means."))
-	}
-	return t.w.Flush()
 }
 
 func plural(n int, noun string) string {

@@ -45,26 +45,6 @@ func textWidth(s string) int {
 	return n
 }
 
-// cut shortens s to at most n columns, with an ellipsis when it lost text.
-func cut(s string, n int) string {
-	if textWidth(s) <= n {
-		return s
-	}
-	used := 0
-	for i, r := range s {
-		if used += columns(r); used > n-1 {
-			return strings.TrimRight(s[:i], " ") + "…"
-		}
-	}
-	return s
-}
-
-// pad fills s with spaces to n columns, or cuts it.
-func pad(s string, n int) string {
-	s = cut(s, n)
-	return s + strings.Repeat(" ", max(n-textWidth(s), 0))
-}
-
 // String gives "file:line:column", "file, page n" or "file, paragraph n".
 func (p Place) String() string {
 	s := p.File

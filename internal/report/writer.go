@@ -17,9 +17,14 @@ type Writer interface {
 
 // Options are what a person may choose about a report.
 type Options struct {
-	Color bool // ANSI colours (text only)
-	Width int  // columns of the terminal, 0 for unknown (text only)
-	All   bool // show every field of every reference (text only)
+	// What follows is of the report for people, the format text, alone.
+	Color   bool     // ANSI colours
+	Width   int      // columns to wrap at, 0 for none
+	All     bool     // show every finding with all its grounds
+	Only    []string // show only findings with one of these outcomes, gravities, codes or rules
+	Sort    string   // one of Orders; "" is the first
+	Quiet   bool     // show only what accuses
+	Summary bool     // show no findings
 }
 
 // formats lists every output format by the name that --format takes.

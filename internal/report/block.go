@@ -1,0 +1,229 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// block is a finding that waits to be printed.
+type block struct {
+	section  section
+	name     string // of the reference in its file
+	score, p float64
+	head     func(named bool) []string // named: the head says of which paper it is
+	body     []string
+}
+
+// style is how an outcome looks: a mark that needs no colour, and a colour.
+type style struct{ mark, color string }
+
+var styles = map[string]style{
+	judge.Verified.String():     {"✓", "32"},
+	judge.Exempt.String():       {"·", "2"},
+	judge.Inconclusive.String(): {"?", "33"},
+	judge.Ambiguous.String():    {"≈", "33"},
+	judge.Discrepant.String():   {"✗", "31"},
+	judge.NotFound.String():     {"∅", "1;31"},
+}
+
+// The looks of what differs, where there are colours and where there are none.
+var (
+	wrongly = look{"31", "[-", "-]"}
+	rightly = look{"32", "{+", "+}"}
+)
+
+const (
+	indent  = "    "
+	faint   = "2"
+	caution = "33"
+	strong  = "1"
+)
+
+func (t *text) paint(color, s string) string {
+	if !t.opt.Color || color == "" || s == "" {
+		return s
+	}
+	return "\x1b[" + color + "m" + s + "\x1b[0m"
+}
+
+// block renders a finding.
+func (t *text) block(f *Finding) block {
+	b := block{section: f.section(), name: name(f), score: f.Score, p: f.P}
+	id, place, st := name(f), f.Place, styles[f.Outcome]
+	outcome := f.Outcome
+	codes := strings.Join(f.Codes, ",")
+	b.head = func(named bool) []string {
+		place := t.whereabouts(place, named)
+		head := fmt.Sprintf("%s %s  %s  %s  %s", t.paint(st.color, st.mark), t.paint(strong, id), t.paint(st.color, outcome), codes, t.paint(faint, place))
+		if used := textWidth(id) + textWidth(outcome+codes+place) + 8; t.opt.Width > 0 && used > t.opt.Width {
+			return append(t.paragraph("", "", st.mark+" "+id), t.paragraph(indent, "", outcome+"  "+codes+"  "+place)...)
+		}
+		return []string{strings.TrimRight(head, " ")}
+	}
+	b.body = append(t.paragraph(indent, "", what(f)), t.grounds(f)...)
+	return b
+}
+
+// name gives the name of a reference in its file: its key, else its number.
+func name(f *Finding) string {
+	if f.Key != "" && strings.HasPrefix(f.ID, f.Key) {
+		return Visible(f.ID)
+	}
+	if number, ok := strings.CutPrefix(f.ID, f.File+":"); ok && f.File != "" {
+		return Visible("[" + number + "]")
+	}
+	return Visible(f.ID)
+}
+
+// whereabouts says where a reference stands, and in which paper if named.
+func (t *text) whereabouts(p Place, named bool) string {
+	if p.Column = 0; named {
+		p.File = t.short(p.File)
+		return Visible(p.String())
+	}
+	if p.File = ""; p.Line > 0 && p.Page == 0 {
+		return fmt.Sprintf("line %d", p.Line)
+	}
+	return strings.TrimPrefix(Visible(p.String()), ", ")
+}
+
+// what says which work a reference names.
+func what(f *Finding) string {
+	title := f.Claimed.Title
+	if title == "" {
+		title = f.Raw
+	}
+	return strings.Join(strings.Fields(Visible(title)), " ")
+}
+
+// paragraph wraps a text behind an indent; color is that of every line.
+func (t *text) paragraph(indent, color, s string) []string {
+	var out []string
+	for _, line := range wrap(Visible(s), t.room(indent)) {
+		out = append(out, indent+t.paint(color, line))
+	}
+	return out
+}
+
+// room gives the columns behind an indent, 0 for any number.
+func (t *text) room(indent string) int {
+	if t.opt.Width <= 0 {
+		return 0
+	}
+	return max(t.opt.Width-textWidth(indent), 20)
+}
+
+// grounds says why: label, reasons, the record, notices, and where to look.
+func (t *text) grounds(f *Finding) []string {
+	var out []string
+	if f.Label != "" && t.run.Scheme != "" && t.run.Scheme != judge.Codes && t.run.Scheme != judge.Taxonomy {
+		out = append(out, t.paragraph(indent, "", t.run.Scheme+": "+f.Label)...)
+	}
+	for _, r := range f.Reasons {
+		if t.opt.All || !judge.Approves(r.Rule) {
+			out = append(out, t.reason(r)...)
+		}
+	}
+	if f.Record != nil && (f.Outcome != judge.Verified.String() || t.opt.All) {
+		out = append(out, t.paragraph(indent, faint, "record: "+f.Record.where())...)
+	}
+	if doi := f.SuggestedDOI(); doi != "" {
+		out = append(out, t.paragraph(indent, "", "the record has a DOI that the entry lacks: "+doi)...)
+	}
+	for _, n := range f.Notices {
+		out = append(out, t.paragraph(indent, "", "note: "+n.Message)...)
+	}
+	if s := f.section(); s == ambiguous || s == lead || s == uncovered {
+		if link := f.Look(); link != "" {
+			out = append(out, indent+t.paint(faint, "look: "+Visible(link)))
+		}
+	}
+	for _, m := range f.Moved {
+		out = append(out, indent+t.paint(faint, fmt.Sprintf("score: %-28s %8.3f %+8.3f", m.Feature, m.Value, m.Effect)))
+	}
+	return out
+}
+
+// reason prints a ground: cited against recorded value where there are two,
+// else the sentence.
+func (t *text) reason(r Reason) []string {
+	if r.Claimed == "" || r.Recorded == "" {
+		message := Visible(r.Message)
+		if r.Rule == notCovered && !t.opt.All { // the heading says so; what was near is worth a line
+			_, near, _ := strings.Cut(message, "; ")
+			return t.paragraph(indent, faint, near)
+		}
+		if r.Field != "" {
+			message = r.Field + ": " + message
+		}
+		return t.paragraph(indent, "", message+weight(r))
+	}
+	words := strings.ReplaceAll(r.Rule, "-", " ")
+	if r.Variant != "" {
+		words += " (" + r.Variant + ")"
+	}
+	d := plainly(Visible(r.Claimed), Visible(r.Recorded))
+	if !judge.Approves(r.Rule) {
+		d = differ(r.Field, Visible(r.Claimed), Visible(r.Recorded))
+	}
+	words += weight(r)
+	if d.words != "" {
+		words += ": " + d.words
+	}
+	out := t.paragraph(indent, "", words)
+	out = append(out, t.value("  cited    ", d.claimed, wrongly, "")...)
+	return append(out, t.value("  recorded ", d.recorded, rightly, strings.Join(r.Sources, ", "))...)
+}
+
+// notCovered is the rule of what no source of a run could decide.
+const notCovered = "not-covered"
+
+// value prints one side of a difference, and by whom it is stated. Where all of
+// it differs, signs would only be in the way.
+func (t *text) value(label string, list []token, l look, by string) []string {
+	whole := !slices.ContainsFunc(list, func(t token) bool { return !t.marked })
+	if !t.opt.Color && !whole {
+		list = l.signed(list)
+	}
+	mark := func(s string) string { return t.paint(l.color, s) }
+	laid := lines(list, t.room(indent+label))
+	var out []string
+	for i, line := range laid {
+		if i > 0 {
+			label = strings.Repeat(" ", len(label))
+		}
+		out = append(out, indent+label+join(line, mark))
+	}
+	if by == "" || len(out) == 0 {
+		return out
+	}
+	last := laid[len(laid)-1]
+	if width := textWidth(join(last, func(s string) string { return s })); t.opt.Width > 0 && len(indent+label)+width+2+textWidth(by) > t.opt.Width {
+		return append(out, t.paragraph(indent+strings.Repeat(" ", len(label)), faint, by)...)
+	}
+	out[len(out)-1] += "  " + t.paint(faint, Visible(by))
+	return out
+}
+
+// weight says how grave a ground is that accuses.
+func weight(r Reason) string {
+	if r.Gravity == "" {
+		return ""
+	}
+	return " [" + r.Gravity + "]"
+}
+
+// where names a record: its source, its key, its address.
+func (r *Record) where() string {
+	parts := []string{r.Source}
+	if r.LocalID != "" {
+		parts = append(parts, r.LocalID)
+	}
+	if r.Link != "" {
+		parts = append(parts, r.Link)
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,95 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// summary ends the report: what was checked, how grave it is, and what to do.
+func (t *text) summary(s *Summary) {
+	t.print(t.paragraph("", "", t.outcomes(s))...)
+	if t.opt.Quiet {
+		return
+	}
+	for _, line := range t.counts(s) {
+		t.print(t.paragraph("", "", line)...)
+	}
+	if hint := t.hint(s); hint != "" {
+		t.print(t.paragraph("", strong, hint)...)
+	}
+	if s.Outcomes[judge.Discrepant.String()]+s.Outcomes[judge.NotFound.String()] > 0 {
+		t.print(t.paragraph("", faint, "Findings are leads for a person, not proof. \"bonafide explain CODE\" says what a code means.")...)
+	}
+}
+
+// outcomes says "checked 25 of 28 references: 14 verified, 7 discrepant, …".
+func (t *text) outcomes(s *Summary) string {
+	if s.References == 0 {
+		return "nothing to check: no references"
+	}
+	var parts []string
+	for i := len(judge.Outcomes) - 1; i >= 0; i-- {
+		word := judge.Outcomes[i].String()
+		if n := s.Outcomes[word]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, word))
+		}
+	}
+	return fmt.Sprintf("%s: %s", s.Checked(), strings.Join(parts, ", "))
+}
+
+// Checked says "checked 84 of 488 references": the others are not decided.
+func (s *Summary) Checked() string {
+	open := s.Outcomes[judge.Inconclusive.String()]
+	return fmt.Sprintf("checked %d of %d %s", s.References-open, s.References, plural(s.References, "reference"))
+}
+
+// MostlyOpen reports that fewer than half of the references could be checked.
+func (s *Summary) MostlyOpen() bool { return 2*s.Outcomes[judge.Inconclusive.String()] > s.References }
+
+// counts are the lines on what was counted besides outcomes.
+func (t *text) counts(s *Summary) []string {
+	var out []string
+	if list := s.gravities(); list != "" {
+		out = append(out, "how grave: "+list)
+	}
+	if t.run.Scheme != "" && t.run.Scheme != judge.Codes && t.run.Scheme != judge.Taxonomy {
+		out = append(out, t.run.Scheme+": "+tallies(s.Labels))
+	}
+	if len(s.Notices) > 0 {
+		out = append(out, "notes: "+tallies(s.Notices)+" (--only NAME lists them)")
+	}
+	if t.unlinked > 0 && !t.opt.All {
+		out = append(out, fmt.Sprintf("%d verified %s no DOI that the record has (--only verified shows them)", t.unlinked, map[bool]string{true: "entry states", false: "entries state"}[t.unlinked == 1]))
+	}
+	return append(out, s.models()...)
+}
+
+// tallies says "3 exact, 2 minor", in the order of the words.
+func tallies(counts map[string]int) string {
+	var parts []string
+	for _, word := range slices.Sorted(maps.Keys(counts)) {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[word], Visible(word)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// hint is the one sentence that helps most where much is not decided, "" for
+// none.
+func (t *text) hint(s *Summary) string {
+	open := s.Outcomes[judge.Inconclusive.String()]
+	switch {
+	case open == 0 || len(s.Outage) > 0: // what to do has been said
+		return ""
+	case s.OnlineOnly > 0 && s.MostlyOpen():
+		return fmt.Sprintf("Most could not be checked: add --online to ask the scholarly services about these %d, or a corpus of your field (bonafide corpus --help).", open)
+	case s.OnlineOnly > 0:
+		return fmt.Sprintf("%d could only be decided by a larger corpus or an online service (--online)", s.OnlineOnly)
+	case s.MostlyOpen():
+		return "Most could not be checked: no service of this run lists these works; --only inconclusive gives a link to look for each by hand."
+	}
+	return ""
+}

@@ -1,0 +1,210 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// difference shows how a claimed and a recorded value differ: in words, "" where
+// the values speak for themselves, and with the parts marked that do not agree.
+// It judges nothing: that they differ has been concluded elsewhere.
+type difference struct {
+	words             string
+	claimed, recorded []token
+}
+
+// differences lists the fields of which parts are compared.
+var differences = map[biblio.Field]func(claimed, recorded string) difference{
+	biblio.FieldTitle:   titleDifference,
+	biblio.FieldAuthors: authorsDifference,
+	biblio.FieldPages:   pagesDifference,
+}
+
+// differ compares two values of a field.
+func differ(field, claimed, recorded string) difference {
+	if compare := differences[biblio.Field(field)]; compare != nil {
+		return compare(claimed, recorded)
+	}
+	return wholly(claimed, recorded)
+}
+
+// wholly is the difference of values that have nothing in common.
+func wholly(claimed, recorded string) difference {
+	return difference{claimed: tokens(claimed, true), recorded: tokens(recorded, true)}
+}
+
+// plainly marks nothing.
+func plainly(claimed, recorded string) difference {
+	return difference{claimed: tokens(claimed, false), recorded: tokens(recorded, false)}
+}
+
+// titleDifference compares titles word by word, without case, punctuation and
+// diacritics.
+func titleDifference(claimed, recorded string) difference {
+	a, b := strings.Fields(claimed), strings.Fields(recorded)
+	x, y := folded(a), folded(b)
+	pairs := align(len(a), len(b), func(i, j int) bool { return a[i] == b[j] || x[i] == y[j] && x[i] != "" })
+	if 3*len(pairs) < max(len(a), len(b)) {
+		return wholly(claimed, recorded) // marks all over would tell nothing
+	}
+	d := difference{claimed: tokens(claimed, true), recorded: tokens(recorded, true)}
+	for _, p := range pairs {
+		d.claimed[p[0]].marked, d.recorded[p[1]].marked = false, false
+	}
+	var parts []string
+	for _, g := range gaps(pairs, len(a), len(b)) {
+		parts = append(parts, replaced(inQuotes(a[g.a0:g.a1]), inQuotes(b[g.b0:g.b1])))
+	}
+	d.words = strings.Join(parts, "; ")
+	return d
+}
+
+// folded gives the comparison forms of words or names.
+func folded(list []string) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = fold.Text(s)
+	}
+	return out
+}
+
+// inQuotes puts words between quotation marks, "" for none.
+func inQuotes(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return "“" + strings.Trim(strings.Join(words, " "), ".,;:") + "”"
+}
+
+// replaced says what stands in place of what.
+func replaced(claimed, recorded string) string {
+	switch {
+	case claimed == "":
+		return recorded + " is left out"
+	case recorded == "":
+		return claimed + " is not in the record"
+	}
+	return claimed + " for " + recorded
+}
+
+// authorsDifference compares lists of names as rows write them.
+func authorsDifference(claimed, recorded string) difference {
+	a, b := strings.Split(claimed, "; "), strings.Split(recorded, "; ")
+	x, y := folded(a), folded(b)
+	pairs := align(len(a), len(b), func(i, j int) bool { return a[i] == b[j] || sameName(x[i], y[j]) })
+	whole := len(pairs) == max(len(a), len(b))
+	if whole { // they differ in what initials do not tell
+		pairs = align(len(a), len(b), func(i, j int) bool { return x[i] == y[j] })
+	}
+	markA, markB := marks(a), marks(b)
+	for _, p := range pairs {
+		markA[p[0]], markB[p[1]] = false, false
+	}
+	d := difference{claimed: names(a, markA), recorded: names(b, markB)}
+	if !whole && onlyMoved(chosen(a, markA), chosen(b, markB)) {
+		d.words = "the order is another"
+		return d
+	}
+	var parts []string
+	for _, g := range gaps(pairs, len(a), len(b)) {
+		parts = append(parts, namesInWords(chosen(a[g.a0:g.a1], nil), chosen(b[g.b0:g.b1], nil))...)
+	}
+	d.words = strings.Join(parts, "; ")
+	return d
+}
+
+// namesInWords says of the names between two that agree how they differ.
+func namesInWords(claimed, recorded []string) []string {
+	pairs, extra, missing := pairUp(claimed, recorded, likeNames)
+	var parts []string
+	for _, p := range pairs {
+		parts = append(parts, fmt.Sprintf("“%s” for “%s”", p[0], p[1]))
+	}
+	if len(extra) > 0 {
+		parts = append(parts, "not in the record: "+strings.Join(extra, ", "))
+	}
+	if len(missing) > 0 {
+		parts = append(parts, "left out: "+strings.Join(missing, ", "))
+	}
+	return parts
+}
+
+// onlyMoved reports the same names in another order.
+func onlyMoved(a, b []string) bool {
+	_, extra, missing := pairUp(a, b, func(a, b string) bool { return sameName(fold.Text(a), fold.Text(b)) })
+	return len(a) > 0 && len(extra)+len(missing) == 0
+}
+
+// pairUp pairs the names of two lists in their order and gives those that remain.
+func pairUp(a, b []string, same func(a, b string) bool) (pairs [][2]string, extra, missing []string) {
+	missing = slices.Clone(b)
+	for _, name := range a {
+		at := slices.IndexFunc(missing, func(other string) bool { return same(name, other) })
+		if at < 0 || len(pairs) > mostPaired {
+			extra = append(extra, name)
+			continue
+		}
+		pairs = append(pairs, [2]string{name, missing[at]})
+		missing = slices.Delete(missing, at, at+1)
+	}
+	return pairs, extra, missing
+}
+
+// mostPaired bounds how many names are paired.
+const mostPaired = 200
+
+// mostAligned bounds how many words or names are aligned: rows hold any input.
+const mostAligned = 1 << 20
+
+// align finds a longest common subsequence of two lists and gives it as pairs of
+// indices. Lists too long to align have none.
+func align(n, m int, same func(i, j int) bool) [][2]int {
+	if n*m > mostAligned {
+		return nil
+	}
+	best := make([][]int32, n+1)
+	for i := range best {
+		best[i] = make([]int32, m+1)
+	}
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			if same(i, j) {
+				best[i][j] = best[i+1][j+1] + 1
+			} else {
+				best[i][j] = max(best[i+1][j], best[i][j+1])
+			}
+		}
+	}
+	var pairs [][2]int
+	for i, j := 0, 0; i < n && j < m; {
+		switch {
+		case same(i, j):
+			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		case best[i+1][j] >= best[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
+// gap is what stands between two aligned elements of both lists.
+type gap struct{ a0, a1, b0, b1 int }
+
+func gaps(pairs [][2]int, n, m int) []gap {
+	var list []gap
+	i, j := 0, 0
+	for _, p := range append(slices.Clone(pairs), [2]int{n, m}) {
+		if p[0] > i || p[1] > j {
+			list = append(list, gap{i, p[0], j, p[1]})
+		}
+		i, j = p[0]+1, p[1]+1
+	}
+	return list
+}

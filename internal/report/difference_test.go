@@ -1,0 +1,75 @@
+package report
+
+import (
+	"strings"
+	"testing"
+)
+
+// shown writes the words of a difference and both sides with their marks.
+func shown(d difference) string {
+	plain := func(l look, list []token) string {
+		return join(l.signed(list), func(s string) string { return s })
+	}
+	return d.words + " | " + plain(wrongly, d.claimed) + " | " + plain(rightly, d.recorded)
+}
+
+func TestDifferences(t *testing.T) {
+	for _, c := range []struct{ field, claimed, recorded, want string }{
+		{"title", "Prevent Deep Networks from Overfitting.", "Prevent Neural Networks from overfitting",
+			"“Deep” for “Neural” | Prevent [-Deep-] Networks from Overfitting. | Prevent {+Neural+} Networks from overfitting"},
+		{"title", "Deep learning", "Deep residual learning",
+			"“residual” is left out | Deep learning | Deep {+residual+} learning"},
+		{"title", "Very deep learning of it", "Deep learning of it",
+			"“Very” is not in the record | [-Very-] deep learning of it | Deep learning of it"},
+		{"title", "One thing", "Quite another matter altogether", " | [-One thing-] | {+Quite another matter altogether+}"},
+		{"authors", "Ann Lee; Bo Wu", "Ann Lee; Cy Fox", "not in the record: Bo Wu; left out: Cy Fox | Ann Lee; [-Bo Wu-] | Ann Lee; {+Cy Fox+}"},
+		{"authors", "Sepp Hochreitter; Jürgen Schmidhuber", "Sepp Hochreiter; Juergen Schmidhuber",
+			"“Sepp Hochreitter” for “Sepp Hochreiter” | [-Sepp Hochreitter-]; Jürgen Schmidhuber | {+Sepp Hochreiter+}; Juergen Schmidhuber"},
+		{"authors", "B. Wu; A. Lee", "Ann Lee; Bo Wu", "the order is another | [-B. Wu-]; A. Lee | Ann Lee; {+Bo Wu+}"},
+		{"authors", "Niki Parmar", "Nikita Parmar", "“Niki Parmar” for “Nikita Parmar” | [-Niki Parmar-] | {+Nikita Parmar+}"},
+		{"authors", "Ann Lee; et al.", "Ann Lee; Bo Wu; Cy Fox", "left out: Bo Wu, Cy Fox | Ann Lee; et al. | Ann Lee; {+Bo Wu+}; {+Cy Fox+}"},
+		{"pages", "11--19", "11-21", "last page 19 for 21 | 11–[-19-] | 11–{+21+}"},
+		{"pages", "11", "11-21", "no last page, the record has 21 | 11 | 11–{+21+}"},
+		{"pages", "e11", "S1–S9 and 4", " | [-e11-] | {+S1–S9 and 4+}"},
+		{"year", "2003", "2001", " | [-2003-] | {+2001+}"},
+	} {
+		if got := shown(differ(c.field, c.claimed, c.recorded)); got != c.want {
+			t.Errorf("%s %q, %q:\n got %s\nwant %s", c.field, c.claimed, c.recorded, got, c.want)
+		}
+	}
+}
+
+func TestDifferencesOfLongLists(t *testing.T) {
+	many := strings.Repeat("Ann Lee; ", 3000)
+	d := differ("authors", many+"Bo Wu", many+"Cy Fox")
+	if len(d.claimed) == 0 || len(d.recorded) == 0 {
+		t.Errorf("nothing is shown of a long list")
+	}
+}
+
+// A text that is shown says what the value says, whatever the width.
+func FuzzWrapKeepsText(f *testing.F) {
+	f.Add("a b  c", "a x c", 3)
+	f.Add("北京大学 and more", "北京大学", 4)
+	f.Fuzz(func(t *testing.T, a, b string, width int) {
+		a, b = Visible(a), Visible(b)
+		for _, field := range []string{"title", "authors", "venue"} {
+			d := differ(field, a, b)
+			for _, side := range []struct {
+				list []token
+				text string
+			}{{d.claimed, a}, {d.recorded, b}} {
+				var got strings.Builder
+				for _, line := range lines(side.list, width) {
+					got.WriteString(join(line, func(s string) string { return s }))
+				}
+				if squeezed(got.String()) != squeezed(side.text) {
+					t.Errorf("%s: %q is shown as %q", field, side.text, got.String())
+				}
+			}
+		}
+	})
+}
+
+// squeezed leaves out what wrapping may change.
+func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }

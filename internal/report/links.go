@@ -1,0 +1,63 @@
+package report
+
+import (
+	"cmp"
+	"net/url"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// scholar is where a work without an identifier is looked for by hand.
+const scholar = "https://scholar.google.com/scholar?q="
+
+// scholarMax bounds a query in characters: longer ones are answered with nothing.
+const scholarMax = 240
+
+// Look gives an address where a person can look for the cited work: behind its
+// DOI, its arXiv id, another identifier, or a search for its title and first
+// author. It is "" for a reference that claims none of these.
+func (f *Finding) Look() string {
+	c := &f.Claimed
+	for _, id := range []ident.ID{claimedID(ident.DOI, c.DOI), claimedID(ident.ArXiv, c.ArXivID), claimedID(ident.PMID, c.PMID)} {
+		if !id.IsZero() && id.Link() != "" {
+			return id.Link()
+		}
+	}
+	query := cmp.Or(c.Title, f.Raw)
+	if c.Title != "" && len(c.Authors) > 0 {
+		if names := strings.Fields(c.Authors[0]); len(names) > 0 {
+			query += " " + names[len(names)-1]
+		}
+	}
+	query = strings.Join(strings.Fields(Visible(query)), " ")
+	if runes := []rune(query); len(runes) > scholarMax {
+		query = string(runes[:scholarMax])
+	}
+	if query == "" {
+		return ""
+	}
+	return scholar + url.QueryEscape(query)
+}
+
+// claimedID gives a claimed identifier, the zero one for a malformed value.
+func claimedID(scheme ident.Scheme, value string) ident.ID {
+	if value == "" {
+		return ident.ID{}
+	}
+	id, ok := ident.Parse(string(scheme) + ":" + value)
+	if !ok || id.Scheme != scheme {
+		return ident.ID{}
+	}
+	return id
+}
+
+// SuggestedDOI gives the DOI of the record of a verified reference that states
+// none, else "".
+func (f *Finding) SuggestedDOI() string {
+	if f.Outcome != judge.Verified.String() || f.Claimed.DOI != "" || f.Record == nil {
+		return ""
+	}
+	return f.Record.Fields.DOI
+}

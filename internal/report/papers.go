@@ -1,0 +1,75 @@
+package report
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// paper counts the findings of one paper or bibliography.
+type paper struct {
+	file       string
+	references int
+	counts     map[string]int // by the words of paperWords
+	gravest    section
+}
+
+// paperWords are what is counted of a paper, in the order in which it is said.
+var paperWords = []string{"verified", "not found", "wrong", "ambiguous", "exempt", "accepted", "known", "not decided", "not covered"}
+
+// wordsOf names outcomes in the line of a paper where the word is another.
+var wordsOf = map[string]string{
+	judge.NotFound.String(): "not found", judge.Discrepant.String(): "wrong", judge.Inconclusive.String(): "not decided",
+}
+
+func (p *paper) add(f *Finding) {
+	p.references++
+	at := f.section()
+	word := f.Outcome
+	if w := wordsOf[word]; w != "" {
+		word = w
+	}
+	if at == uncovered {
+		word = "not covered"
+	}
+	p.counts[word]++
+	p.gravest = min(p.gravest, at)
+}
+
+// line says "41 references: 36 verified, 2 wrong, 3 not covered".
+func (p *paper) line() string {
+	var parts []string
+	for _, word := range paperWords {
+		if n := p.counts[word]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, word))
+		}
+	}
+	return fmt.Sprintf("%d %s: %s", p.references, plural(p.references, "reference"), strings.Join(parts, ", "))
+}
+
+// accuses reports a paper with a finding that accuses, or with a withdrawn work.
+func (p *paper) accuses() bool { return p.gravest <= peripheral }
+
+// paperOf gives the count of a file, in the order in which files come.
+func (t *text) paperOf(file string) *paper {
+	if p := t.byFile[file]; p != nil {
+		return p
+	}
+	p := &paper{file: file, counts: map[string]int{}, gravest: sections}
+	t.byFile[file] = p
+	t.papers = append(t.papers, p)
+	return p
+}
+
+// short leaves out of a file's name the folder that was the only input.
+func (t *text) short(file string) string {
+	if len(t.run.Inputs) == 1 {
+		folder := strings.TrimSuffix(filepath.ToSlash(t.run.Inputs[0]), "/") + "/"
+		if rest, ok := strings.CutPrefix(filepath.ToSlash(file), folder); ok && rest != "" {
+			return rest
+		}
+	}
+	return file
+}

@@ -1,0 +1,142 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// section is where a finding stands in the report for people, the gravest first.
+type section int
+
+const (
+	fabricated section = iota
+	substantive
+	retracted // whatever else is said of it
+	slip
+	peripheral
+	flagged // verified or exempt, with a red flag
+	ambiguous
+	lead      // not decided, though a record was found or a flag was raised
+	uncovered // not decided, and nothing found
+	exempt
+	verified
+	sections
+)
+
+// headings name the sections and say in a line what stands there.
+var headings = [sections]struct{ title, about string }{
+	fabricated:  {"Fabricated", topic(judge.Fabricated.String())},
+	substantive: {"Substantive", topic(judge.Substantive.String())},
+	retracted:   {"Retracted or withdrawn", "the work is described rightly and is not to be relied on"},
+	slip:        {"Slips", topic(judge.Slip.String())},
+	peripheral:  {"Peripheral", topic(judge.Peripheral.String())},
+	flagged:     {"Remarkable", "nothing is wrong by the records, and yet a person should look"},
+	ambiguous:   {"Ambiguous", topic(judge.Ambiguous.String())},
+	lead:        {"Not decided", "a record was found that may not decide, or something looks odd"},
+	uncovered:   {"Not covered", "no source of this run could decide"},
+	exempt:      {"Exempt", topic(judge.Exempt.String())},
+	verified:    {"Verified", topic(judge.Verified.String())},
+}
+
+func topic(word string) string {
+	t, _ := judge.Explain(word)
+	return t.Short
+}
+
+// ofGravity gives the section of what accuses.
+var ofGravity = map[judge.Gravity]section{
+	judge.Fabricated: fabricated, judge.Substantive: substantive, judge.Slip: slip, judge.Peripheral: peripheral,
+}
+
+// withdrawnRules are the notices of works that are not to be relied on;
+// flagRules those that are worth a look whatever the outcome.
+var (
+	withdrawnRules = []string{"retracted", "withdrawn", "concern"}
+	flagRules      = []string{"placeholder-author", "placeholder-identifier", "counting-digits", "prefix-unassigned", "year-before-identifier", "future-date", "identifier-elsewhere"}
+)
+
+func (f *Finding) noticed(rules []string) bool {
+	return slices.ContainsFunc(f.Notices, func(n Notice) bool { return slices.Contains(rules, n.Rule) })
+}
+
+// section says where a finding stands.
+func (f *Finding) section() section {
+	if at, ok := ofGravity[f.gravity()]; ok {
+		if at > retracted && f.noticed(withdrawnRules) {
+			return retracted
+		}
+		return at
+	}
+	switch {
+	case f.noticed(withdrawnRules):
+		return retracted
+	case f.Outcome == judge.Ambiguous.String():
+		return ambiguous
+	case f.Outcome == judge.Inconclusive.String():
+		if f.bare() {
+			return uncovered
+		}
+		return lead
+	case f.noticed(flagRules):
+		return flagged
+	case f.Outcome == judge.Exempt.String():
+		return exempt
+	}
+	return verified
+}
+
+// bare reports an undecided finding with nothing to look at.
+func (f *Finding) bare() bool {
+	return f.Record == nil && !f.noticed(flagRules) &&
+		!slices.ContainsFunc(f.Reasons, func(r Reason) bool { return r.Recorded != "" })
+}
+
+// words are all that --only may name of a finding.
+func (f *Finding) words() []string {
+	list := append([]string{f.Outcome}, f.Codes...)
+	if g := f.gravity(); g != judge.NoGravity {
+		list = append(list, g.String())
+	}
+	for _, r := range f.Reasons {
+		list = append(list, r.Rule)
+	}
+	for _, n := range f.Notices {
+		list = append(list, n.Rule)
+	}
+	return list
+}
+
+// within reports a finding that --only names; all are where it names none.
+func (f *Finding) within(only []string) bool {
+	if len(only) == 0 {
+		return true
+	}
+	words := f.words()
+	return slices.ContainsFunc(only, func(word string) bool {
+		return slices.ContainsFunc(words, func(have string) bool { return strings.EqualFold(have, word) })
+	})
+}
+
+// The orders in which the report for people may stand.
+const (
+	ByGravity = "gravity" // the gravest first, under headings
+	ByInput   = "input"   // as in the input
+	ByScore   = "score"   // the least likely first
+	ByKey     = "key"
+)
+
+// Orders lists them, the usual one first.
+var Orders = []string{ByGravity, ByInput, ByScore, ByKey}
+
+// orders compare two blocks; equal ones stay in the order of the input.
+var orders = map[string]func(a, b *block) int{
+	ByGravity: func(a, b *block) int { return cmp.Compare(a.section, b.section) },
+	ByInput:   func(*block, *block) int { return 0 },
+	ByScore: func(a, b *block) int {
+		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.p, b.p))
+	},
+	ByKey: func(a, b *block) int { return cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)) },
+}

@@ -1,0 +1,155 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// views are the reports for people whose golden files stand in testdata/views.
+var views = []struct {
+	name    string
+	opt     Options
+	several bool // two papers in a folder
+}{
+	{"default", Options{}, false},
+	{"all", Options{All: true}, false},
+	{"only", Options{Only: []string{"H2", "slip", "published-version"}}, false},
+	{"unresolved", Options{Only: []string{"inconclusive"}}, false},
+	{"score", Options{Sort: ByScore}, false},
+	{"quiet", Options{Quiet: true}, false},
+	{"summary", Options{Summary: true}, false},
+	{"folder", Options{}, true},
+	{"folder-input", Options{Sort: ByInput}, true},
+	{"folder-quiet", Options{Quiet: true}, true},
+	{"folder-summary", Options{Summary: true}, true},
+}
+
+// TestViews holds every view at 80 and 120 columns and at any number to its
+// golden file; the default one in colours too.
+func TestViews(t *testing.T) {
+	for _, v := range views {
+		for _, width := range []int{80, 120, 0} {
+			v.opt.Width = width
+			golden(t, fmt.Sprintf("%s.%d.txt", v.name, width), view(t, v.opt, v.several))
+		}
+	}
+	golden(t, "default.80.color.txt", view(t, Options{Width: 80, Color: true}, false))
+}
+
+// TestNothingIsCut: what a report shows is all there, whatever the width, and no
+// line but that of an address or a long key is wider.
+func TestNothingIsCut(t *testing.T) {
+	words := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	wide := view(t, Options{All: true}, false)
+	for _, width := range []int{40, 80, 120} {
+		narrow := view(t, Options{All: true, Width: width}, false)
+		if strings.Contains(narrow, "…") && !strings.Contains(wide, "…") || words(narrow) != words(wide) {
+			t.Errorf("%d columns show something else", width)
+		}
+		for line := range strings.Lines(narrow) {
+			line = strings.TrimRight(line, "\n")
+			value := strings.NewReplacer("look: ", "", "cited ", "", "recorded ", "").Replace(line)
+			if n := textWidth(line); n > width && len(strings.Fields(value)) > 1 {
+				t.Errorf("%d columns: a line of %d: %q", width, n, line)
+			}
+		}
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", "views", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got\n%s\nwant\n%s(go test ./internal/report -update writes the files anew)", name, got, want)
+	}
+}
+
+// view renders the saved run of the demo bibliography.
+func view(t *testing.T, opt Options, several bool) string {
+	t.Helper()
+	saved, err := os.ReadFile(filepath.Join("testdata", "demo.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if several {
+		saved = folder(t, saved)
+	}
+	var b bytes.Buffer
+	w, err := New("text", &b, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Replay(bytes.NewReader(saved), w); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// folder puts the rows of a run into papers of one folder, of which one could not
+// be read.
+func folder(t *testing.T, saved []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	n := 0
+	for line := range bytes.Lines(saved) {
+		var row map[string]any
+		if err := json.Unmarshal(line, &row); err != nil {
+			t.Fatal(err)
+		}
+		switch row["kind"] {
+		case KindRun:
+			row["inputs"] = []string{"papers"}
+		case KindFinding:
+			row["file"] = fmt.Sprintf("papers/%c.bib", "abc"[n*3/28])
+			n++
+		case KindSummary:
+			p := Problem{Kind: KindProblem, Place: Place{File: "papers/d.pdf"}, Rule: UnreadFile, Message: "the PDF is protected by a password"}
+			if err := json.NewEncoder(&out).Encode(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := json.NewEncoder(&out).Encode(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.Bytes()
+}
+
+// TestReadme: the sample of the README is what the program prints.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, sample, _ := strings.Cut(string(readme), "bonafide check examples/demo.bib\n")
+	sample, _, _ = strings.Cut(sample, "```")
+	printed := strings.Split(view(t, Options{Width: 80}, false), "\n")
+	n := 0
+	for line := range strings.Lines(sample) {
+		if line = strings.TrimSuffix(line, "\n"); line != "…" && !slices.Contains(printed, line) {
+			t.Errorf("the README shows a line that is not printed: %q", line)
+		}
+		n++
+	}
+	if n < 20 {
+		t.Errorf("a sample of %d lines", n)
+	}
+}
