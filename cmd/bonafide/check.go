@@ -28,6 +28,8 @@ type checkOptions struct {
 	within  time.Duration
 	asOf    string
 	policy  string
+
+	strictInputs bool
 }
 
 func newCheckCommand() *cobra.Command {
@@ -35,11 +37,15 @@ func newCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Check every reference of papers and bibliographies",
-		Long: `check looks up every reference of each FILE, and prints one row per reference:
-the outcome, the codes that localise an error, what differs and what the record
-says, and who says so.
+		Long: `check looks up every reference of each FILE and prints what is wrong, the gravest
+first: the outcome, the codes that localise an error, what differs and what the
+record says, and who says so. What is verified is only counted, unless --all asks.
 
-` + paperHelp + "\n\n" + cli.ExitHelp,
+` + paperHelp + `
+A file inside a folder or archive that cannot be read is listed; it ends the run
+with 2 only with --strict-inputs. An empty bibliography is nothing to check.
+
+` + cli.ExitHelp,
 		Example: `  bonafide check refs.bib
   bonafide check paper.pdf
   bonafide check submissions/ more.zip source.tar.gz --format jsonl -o findings.jsonl
@@ -64,6 +70,7 @@ says, and who says so.
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "papers to read, and references to check, at the same time")
 	flags.StringVar(&opt.policy, "policy", "", "JSON file with a policy of your own to label verdicts by, instead of --scheme")
 	flags.StringVar(&opt.asOf, "as-of", "", "the day after which dates are in the future, as 2026-11-21 (default: today)")
+	flags.BoolVar(&opt.strictInputs, "strict-inputs", false, "end with 2 when a file of a folder or archive cannot be read, too")
 	flags.DurationVar(&opt.within, "within", 0, "stop asking services after this long; every reference still gets its row")
 	return cmd
 }
@@ -87,10 +94,11 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	if idle := opt.sources.Idle(); len(idle) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s: no service is asked without --online\n", strings.Join(idle, ", "))
 	}
-	out := &checkOutput{cmd: cmd, opt: opt.output}
-	o.Watch = run.Watch{Checking: out.checking, Asking: out.asking}
+	out := &checkOutput{cmd: cmd, opt: opt.output, named: args}
+	o.Watch = out.watch()
 	r := run.New(s, o)
 	unread, err := r.Check(cmd.Context(), opt.input.named(cmd, args), out)
+	out.interrupted(err, r.Summary())
 	err = cmp.Or(err, out.close())
 	r.Close()
 	if err == nil && out.output == nil {
@@ -103,7 +111,12 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	if err = cmp.Or(err, unwritten); err != nil {
 		return cli.Failure(err)
 	}
-	return status(cmd.ErrOrStderr(), r.Summary(), limit, unread)
+	if !opt.output.tells() { // else the report has said both
+		sayUnread(cmd.ErrOrStderr(), out.inside)
+		sayChecked(cmd.ErrOrStderr(), r.Summary())
+	}
+	sayUnread(cmd.ErrOrStderr(), out.unread)
+	return status(r.Summary(), limit, len(out.unread) > 0 || opt.strictInputs && len(out.inside) > 0)
 }
 
 // run gives the options of the run that the flags describe.

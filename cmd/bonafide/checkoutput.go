@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -19,7 +21,10 @@ type checkOutput struct {
 	cmd *cobra.Command
 	opt outputOptions
 	*output
-	bar *cli.Progress // nil until something is checked
+	bar    *cli.Progress // nil until something is checked
+	named  []string      // the inputs of the command line
+	unread []error       // inputs that could not be read
+	inside []error       // files of folders and archives that could not be read
 }
 
 // Begin opens the report: a run that reads nothing makes no file.
@@ -33,26 +38,48 @@ func (c *checkOutput) Begin(r report.Run) (err error) {
 
 // Problem writes a row in place of the bar.
 func (c *checkOutput) Problem(p report.Problem) error {
-	if c.bar != nil {
-		c.bar.Clear()
-	}
+	c.clear()
 	return c.output.Problem(p)
 }
 
 // Finding writes a row in place of the bar.
 func (c *checkOutput) Finding(f report.Finding) error {
-	c.bar.Clear()
-	if err := c.output.Finding(f); err != nil {
-		return err
+	c.clear()
+	return c.output.Finding(f)
+}
+
+// clear makes room for a row where rows and bar share a terminal.
+func (c *checkOutput) clear() {
+	if c.bar != nil && c.opt.streams() && cli.IsTerminal(c.cmd.OutOrStdout()) {
+		c.bar.Clear()
 	}
-	c.bar.Add(1)
-	return nil
 }
 
 // End takes the bar away and writes the summary.
 func (c *checkOutput) End(s *report.Summary) error {
 	c.finish()
 	return c.output.End(s)
+}
+
+// watch gives the callbacks by which the run is followed.
+func (c *checkOutput) watch() run.Watch {
+	w := run.Watch{Reading: c.reading, Checking: c.checking, Asking: c.asking}
+	if cli.IsTerminal(c.cmd.ErrOrStderr()) {
+		w.Settled = func(report.Finding) { c.bar.Add(1) }
+	}
+	return w
+}
+
+// reading notes what could not be read: an input of the command line, or a file
+// inside one.
+func (c *checkOutput) reading(read extract.Result) {
+	switch {
+	case read.Err == nil:
+	case slices.Contains(c.named, read.Document.Name):
+		c.unread = append(c.unread, read.Err)
+	default:
+		c.inside = append(c.inside, read.Err)
+	}
 }
 
 func (c *checkOutput) checking(references int) {
@@ -77,6 +104,17 @@ func (c *checkOutput) close() error {
 		return nil
 	}
 	return c.output.close()
+}
+
+// interrupted writes what is known of a run that was stopped, where the report
+// would else have waited for its end.
+func (c *checkOutput) interrupted(err error, s *report.Summary) {
+	var told *run.Interrupted
+	if !errors.As(err, &told) || c.output == nil || c.opt.streams() {
+		return
+	}
+	_ = c.End(s) // the run has failed already
+	fmt.Fprintf(c.cmd.ErrOrStderr(), "bonafide: %s checked, %d more read and not checked\n", counted(told.Checked, "reference"), len(told.Open))
 }
 
 // nothingRead is the error of a run that read no document at all.

@@ -198,7 +198,8 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 		}
 	}
 	cli.ListTotals(cmd.ErrOrStderr(), r.Cost().Models)
-	return status(cmd.ErrOrStderr(), r.Summary(), limit, unread)
+	sayUnread(cmd.ErrOrStderr(), unread)
+	return status(r.Summary(), limit, len(unread) > 0)
 }
 
 // fixFile corrects one file. An error of usage leaves the other files to be

@@ -55,6 +55,12 @@ func (o *outputOptions) valid() error {
 	return nil
 }
 
+// streams reports a format whose rows are written as they come.
+func (o *outputOptions) streams() bool { return o.format != "text" }
+
+// tells reports that the report for people goes to standard output.
+func (o *outputOptions) tells() bool { return o.format == "text" && o.path == "" && !o.quiet }
+
 // options gives what a person chose about a report.
 func (o *outputOptions) options() report.Options {
 	return report.Options{All: o.all, Only: o.only, Sort: o.sort, Quiet: o.quiet, Summary: o.brief}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -19,13 +20,15 @@ func newReportCommand() *cobra.Command {
 		Use:   "report FILE.jsonl",
 		Short: "Render a saved JSON Lines report in another format",
 		Long: `report reads what "check --format jsonl" wrote ("-" is standard input) and writes
-it in another format. Nothing is looked up or judged again: the rows say all.
+it in another format. Nothing is looked up or judged again: the rows say all. Of a
+report that breaks off, what is there is written, and the exit status is 2.
 
 ` + cli.ExitHelp,
 		Example: "  bonafide report findings.jsonl\n  bonafide report findings.jsonl --format json -o findings.json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := opt.valid(); err != nil {
+			limit, err := parseFailOn(failOn)
+			if err = cmp.Or(err, opt.valid()); err != nil {
 				return cli.UsageError(err)
 			}
 			in, err := openInput(cmd.InOrStdin(), args[0])
@@ -38,17 +41,16 @@ it in another format. Nothing is looked up or judged again: the rows say all.
 				return cli.UsageError(err)
 			}
 			summary, err := report.Replay(in, out)
+			if closeErr := out.close(); closeErr != nil {
+				return cli.Failure(closeErr)
+			}
 			if err != nil {
 				return cli.UsageError(fmt.Errorf("%s: %w", args[0], err))
 			}
-			if err := out.close(); err != nil {
-				return cli.Failure(err)
+			if !opt.tells() {
+				sayChecked(cmd.ErrOrStderr(), summary)
 			}
-			limit, err := parseFailOn(failOn)
-			if err != nil {
-				return cli.UsageError(err)
-			}
-			return status(cmd.ErrOrStderr(), summary, limit, nil)
+			return status(summary, limit, false)
 		},
 	}
 	opt.flags(cmd)

@@ -10,22 +10,35 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// status turns a summary into the exit status, by the rules of cli.ExitHelp.
-func status(w io.Writer, s *report.Summary, limit failOn, unread []error) error {
-	for _, err := range unread {
-		fmt.Fprintln(w, "bonafide:", report.Visible(err.Error()))
-	}
+// status gives the exit status of a run as an error, nil for success. unread says
+// that an input could not be read; it outranks findings, and failed sources
+// outrank both.
+func status(s *report.Summary, limit failOn, unread bool) error {
 	failed, all := s.Outages()
 	if all || len(failed) > 0 {
 		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s did not answer for too many references: run again before you conclude anything", strings.Join(failed, ", "))}
 	}
-	if len(unread) > 0 {
+	if unread {
 		return &cli.ExitError{Status: cli.ExitUsage}
 	}
 	if limit.fails(s) {
 		return &cli.ExitError{Status: cli.ExitFindings}
 	}
 	return nil
+}
+
+// sayUnread lists what could not be read.
+func sayUnread(w io.Writer, unread []error) {
+	for _, err := range unread {
+		fmt.Fprintln(w, "bonafide:", report.Visible(err.Error()))
+	}
+}
+
+// sayChecked keeps a run from looking like a success of which most is not decided.
+func sayChecked(w io.Writer, s *report.Summary) {
+	if s.MostlyOpen() {
+		fmt.Fprintf(w, "bonafide: %s: most could not be checked, see \"bonafide explain inconclusive\"\n", s.Checked())
+	}
 }
 
 // closeSetup ends what a command opened and says on w what the user should mend.

@@ -1,152 +1,136 @@
 package cli
 
 import (
-	"cmp"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
 )
 
-// Progress is a bar on a terminal for work that takes more than a second; off
-// a terminal it is silent.
+// Progress is a line on a terminal for work that takes more than a second: how
+// much is done, how fast, how long it may still take, and who is waited for. Off a
+// terminal it is silent.
 type Progress struct {
-	bar   *progressbar.ProgressBar
-	start time.Time
-	what  string
+	w     io.Writer // nil off a terminal
+	width func() int
 
 	mu    sync.Mutex
-	done  int64
-	total int64 // -1 when it is not known
+	state progressState
+	start time.Time
 	drawn bool
-	text  string // what is waited for
-	timer *time.Timer
+	quiet time.Time // no frame before: something else has just been printed
+	stop  chan struct{}
 }
 
-// progressDelay is how long work may take before a bar appears.
-const progressDelay = time.Second
+// The line appears after progressDelay and is drawn again every progressTick.
+const (
+	progressDelay = time.Second
+	progressTick  = 300 * time.Millisecond
+)
 
 // NewProgress counts things up to total; total is -1 when it is not known.
 func NewProgress(w io.Writer, total int, what string) *Progress {
-	return startProgress(w, int64(total), what, progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false)) // things come in waves
+	return startProgress(w, progressState{what: what, total: int64(total)})
 }
 
 // NewByteProgress counts bytes up to total.
 func NewByteProgress(w io.Writer, total int64, what string) *Progress {
-	return startProgress(w, total, what, progressbar.OptionShowBytes(true), progressbar.OptionShowTotalBytes(true))
+	return startProgress(w, progressState{what: what, total: total, bytes: true})
 }
 
-func startProgress(w io.Writer, total int64, what string, opts ...progressbar.Option) *Progress {
-	if !IsTerminal(w) {
-		return &Progress{}
+func startProgress(w io.Writer, state progressState) *Progress {
+	p := &Progress{state: state}
+	if IsTerminal(w) {
+		p.run(w, func() int { return TerminalWidth(w) })
 	}
-	opts = append(opts, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(what),
-		progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(20),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionUseANSICodes(true))
-	return &Progress{start: time.Now(), what: what, total: total, bar: progressbar.NewOptions64(total, opts...)}
+	return p
 }
+
+// run draws the line until Finish.
+func (p *Progress) run(w io.Writer, width func() int) {
+	p.w, p.width, p.start, p.stop = w, width, time.Now(), make(chan struct{})
+	ticker := time.NewTicker(progressTick)
+	go func(stop <-chan struct{}) {
+		defer ticker.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case now := <-ticker.C:
+				p.draw(now)
+			}
+		}
+	}(p.stop)
+}
+
+// draw writes one frame in one piece.
+func (p *Progress) draw(now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stop == nil || now.Sub(p.start) < progressDelay || now.Before(p.quiet) {
+		return
+	}
+	p.state.elapsed = now.Sub(p.start)
+	p.drawn = true
+	_, _ = io.WriteString(p.w, "\r"+p.state.line(p.width()-1)+eraseLine)
+}
+
+// eraseLine erases a terminal's line from the cursor on.
+const eraseLine = "\x1b[K"
 
 // Add counts n more.
 func (p *Progress) Add(n int64) {
 	p.mu.Lock()
-	done := p.done + n
-	p.mu.Unlock()
-	p.Set(done)
+	defer p.mu.Unlock()
+	p.state.done += n
 }
 
 // Grow says that n more things are to do.
 func (p *Progress) Grow(n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.total = max(p.total, 0) + int64(n)
+	p.state.total = max(p.state.total, 0) + int64(n)
 }
 
 // Set says how far the work is.
 func (p *Progress) Set(done int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.done = done
-	if p.bar != nil && time.Since(p.start) >= progressDelay {
-		p.draw()
-	}
+	p.state.done = done
 }
 
-// draw shows the bar; the caller holds the lock. It never shows a full one,
-// which would be the bar's end, and more may be to do.
-func (p *Progress) draw() {
-	if p.total >= 0 && p.done >= p.total {
-		_ = p.bar.Clear()
-		return
-	}
-	p.drawn = true
-	if p.bar.GetMax64() != p.total {
-		p.bar.ChangeMax64(p.total)
-	}
-	_ = p.bar.Set64(p.done)
-	p.bar.Describe(cmp.Or(p.text, p.what))
-}
-
-// Asking says which sources are waited for, at once or when the delay is over.
+// Asking says which sources are waited for.
 func (p *Progress) Asking(sources []string, _ int) {
-	if p.bar == nil {
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.text = ""
-	if n := len(sources); n > 0 {
-		p.text = "waiting for " + strings.Join(sources[:min(n, 2)], ", ")
-		if n > 2 {
-			p.text += fmt.Sprintf(" and %d more", n-2)
-		}
-	}
-	left := progressDelay - time.Since(p.start)
-	if p.timer == nil {
-		p.timer = time.AfterFunc(max(left, progressTick), p.tick)
-	}
-	if left <= 0 && (p.drawn || p.text != "") {
-		p.draw()
-	}
+	p.state.waiting = strings.Join(sources[:min(len(sources), 2)], ", ")
+	p.state.more = max(len(sources)-2, 0)
 }
 
-// progressTick is how often a bar that waits shows the time.
-const progressTick = time.Second
-
-// tick shows what is waited for, again and again for as long as something is.
-func (p *Progress) tick() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.timer == nil {
-		return
-	}
-	if p.text != "" {
-		p.draw()
-	}
-	p.timer.Reset(progressTick)
-}
-
-// Clear takes the bar away so that a row can be printed.
+// Clear takes the line away so that something can be printed; it comes back a
+// little later.
 func (p *Progress) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.drawn {
-		_ = p.bar.Clear()
-	}
+	p.erase()
+	p.quiet = time.Now().Add(progressTick)
 }
 
-// Finish takes the bar away for good.
+// Finish takes the line away for good.
 func (p *Progress) Finish() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.text = ""
-	if p.timer != nil {
-		p.timer.Stop()
-		p.timer = nil
+	p.erase()
+	if p.stop != nil {
+		close(p.stop)
+		p.stop = nil
 	}
+}
+
+// erase takes the line away; the caller holds the lock.
+func (p *Progress) erase() {
 	if p.drawn {
-		_ = p.bar.Finish()
+		_, _ = io.WriteString(p.w, "\r"+eraseLine)
+		p.drawn = false
 	}
 }

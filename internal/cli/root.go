@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -24,10 +25,27 @@ const (
 // --config, and errors that say where the right usage is described.
 func Finish(root *cobra.Command, kind Kind) {
 	root.SilenceUsage, root.SilenceErrors = true, true
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.Version = BuildVersion()
+	root.SetHelpCommand(helpCommand())
 	configFlag(root, kind)
 	root.SetFlagErrorFunc(hinted)
 	hintArguments(root)
+}
+
+// helpCommand is cobra's, but for a topic that does not exist, which is an error.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about a command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, left, err := cmd.Root().Find(args)
+			if about == nil || err != nil || len(left) > 0 {
+				return hinted(cmd.Root(), fmt.Errorf("no command is called %q", strings.Join(args, " ")))
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
 }
 
 // Run executes a command line and gives the exit status. It is main without

@@ -63,13 +63,15 @@ func (t *text) paperOf(file string) *paper {
 	return p
 }
 
-// short leaves out of a file's name the folder that was the only input.
+// short leaves out of a file's name the folder or archive that was the only input.
 func (t *text) short(file string) string {
-	if len(t.run.Inputs) == 1 {
-		folder := strings.TrimSuffix(filepath.ToSlash(t.run.Inputs[0]), "/") + "/"
-		if rest, ok := strings.CutPrefix(filepath.ToSlash(file), folder); ok && rest != "" {
-			return rest
-		}
+	if len(t.run.Inputs) != 1 {
+		return file
 	}
-	return file
+	in := strings.TrimSuffix(filepath.ToSlash(t.run.Inputs[0]), "/")
+	rest, ok := strings.CutPrefix(filepath.ToSlash(file), in)
+	if !ok || len(rest) < 2 || rest[0] != '/' && rest[0] != '!' {
+		return file
+	}
+	return rest[1:]
 }

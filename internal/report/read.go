@@ -2,6 +2,8 @@ package report
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,80 +16,147 @@ const rowMax = 64 << 20
 // ErrNotStream means that the input is no saved JSON Lines report.
 var ErrNotStream = errors.New("not a JSON Lines report of bonafide")
 
-// Replay reads a saved JSON Lines stream and writes it to w again. The
-// summary is counted anew from the rows, so that a stream that was cut still ends well.
+// Broken is the error of a saved report that does not end as it was written. What
+// it holds has been rendered.
+type Broken struct {
+	Findings int   // rows that it holds
+	Stated   int   // rows that its summary counts; 0 without one
+	Err      error // of the row that could not be read, nil where rows are missing
+}
+
+// Error says how much there is.
+func (b *Broken) Error() string {
+	switch {
+	case b.Err != nil:
+		return fmt.Sprintf("the report breaks off after %d %s: %v", b.Findings, plural(b.Findings, "reference"), b.Err)
+	case b.Stated > 0:
+		return fmt.Sprintf("the report is not whole: it holds %d of %d references", b.Findings, b.Stated)
+	}
+	return fmt.Sprintf("the report breaks off after %d %s: the run was interrupted, or the file was cut", b.Findings, plural(b.Findings, "reference"))
+}
+
+// Unwrap gives why a row could not be read.
+func (b *Broken) Unwrap() error { return b.Err }
+
+// Replay reads a saved JSON Lines stream and writes it to w again. The summary is
+// counted anew from the rows, so that a stream that was cut still ends well; its
+// error is then a *Broken.
 func Replay(r io.Reader, w Writer) (*Summary, error) {
 	scan := bufio.NewScanner(r)
 	scan.Buffer(make([]byte, 0, 1<<20), rowMax)
-	var summary *Summary
+	p := &replay{w: w}
 	for line := 1; scan.Scan(); line++ {
-		if len(scan.Bytes()) == 0 {
+		if len(bytes.TrimSpace(scan.Bytes())) == 0 {
 			continue
 		}
-		if err := replayRow(scan.Bytes(), w, &summary); err != nil {
-			return nil, fmt.Errorf("line %d: %w", line, err)
+		if err := p.row(scan.Bytes()); err != nil {
+			return p.end(fmt.Errorf("line %d: %w", line, err))
 		}
 	}
-	if err := scan.Err(); err != nil {
-		return nil, err
-	}
-	if summary == nil {
-		return nil, ErrNotStream
-	}
-	return summary, w.End(summary)
+	return p.end(scan.Err())
 }
 
-func replayRow(row []byte, w Writer, summary **Summary) error {
+// replay is a saved stream on its way through a writer.
+type replay struct {
+	w       Writer
+	summary *Summary // nil before the first row
+	stated  int      // references that the summaries read so far count
+	open    bool     // a run has not ended yet
+}
+
+// end ends the report. An error of a row ends it early.
+func (p *replay) end(err error) (*Summary, error) {
+	if p.summary == nil {
+		return nil, cmp.Or(err, ErrNotStream)
+	}
+	if err != nil && !errors.Is(err, ErrNotStream) && !errors.Is(err, bufio.ErrTooLong) {
+		return nil, err // of the writer, or a later schema
+	}
+	if endErr := p.w.End(p.summary); endErr != nil {
+		return p.summary, endErr
+	}
+	switch {
+	case err != nil || p.open:
+		return p.summary, &Broken{Findings: p.summary.References, Err: err}
+	case p.stated != p.summary.References:
+		return p.summary, &Broken{Findings: p.summary.References, Stated: p.stated}
+	}
+	return p.summary, nil
+}
+
+// row takes one row.
+func (p *replay) row(row []byte) error {
 	var head struct{ Kind, Schema string }
 	if err := json.Unmarshal(row, &head); err != nil {
 		return fmt.Errorf("%w: %v", ErrNotStream, err)
 	}
-	if *summary == nil && head.Kind != KindRun {
+	if p.summary == nil && head.Kind != KindRun {
 		return fmt.Errorf("%w: the first row is not a run", ErrNotStream)
 	}
 	switch head.Kind {
 	case KindRun:
-		if head.Schema != Schema {
-			return fmt.Errorf("schema %q: this program reads %q", head.Schema, Schema)
-		}
-		var run Run
-		if err := json.Unmarshal(row, &run); err != nil {
-			return err
-		}
-		if *summary != nil {
-			return nil // streams that were joined end to end
-		}
-		*summary = NewSummary(run)
-		return w.Begin(run)
+		return p.run(row, head.Schema)
 	case KindProblem:
-		var p Problem
-		if err := json.Unmarshal(row, &p); err != nil {
+		var problem Problem
+		if err := decode(row, &problem); err != nil {
 			return err
 		}
-		(*summary).Problems++
-		return w.Problem(p)
+		p.summary.Problems++
+		return p.w.Problem(problem)
 	case KindFinding:
 		var f Finding
-		if err := json.Unmarshal(row, &f); err != nil {
+		if err := decode(row, &f); err != nil {
 			return err
 		}
-		(*summary).Add(f)
-		return w.Finding(f)
-	case KindSummary: // counted anew, but for what no row says
-		var counted struct {
-			Documents  int            `json:"documents"`
-			PassedOver map[string]int `json:"passed_over"`
-		}
-		if err := json.Unmarshal(row, &counted); err != nil {
-			return err
-		}
-		(*summary).Documents += counted.Documents
-		for why, n := range counted.PassedOver {
-			if (*summary).PassedOver == nil {
-				(*summary).PassedOver = map[string]int{}
-			}
-			(*summary).PassedOver[why] += n
-		}
+		p.summary.Add(f)
+		return p.w.Finding(f)
+	case KindSummary:
+		return p.counted(row)
 	}
 	return nil // kinds of later versions are passed over
+}
+
+func (p *replay) run(row []byte, schema string) error {
+	if schema != Schema {
+		return fmt.Errorf("schema %q: this program reads %q", schema, Schema)
+	}
+	var run Run
+	if err := decode(row, &run); err != nil {
+		return err
+	}
+	p.open = true
+	if p.summary != nil {
+		return nil // streams that were joined end to end
+	}
+	p.summary = NewSummary(run)
+	return p.w.Begin(run)
+}
+
+// counted takes a summary: it is counted anew, but for what no row says.
+func (p *replay) counted(row []byte) error {
+	var counted struct {
+		References int            `json:"references"`
+		Documents  int            `json:"documents"`
+		PassedOver map[string]int `json:"passed_over"`
+	}
+	if err := decode(row, &counted); err != nil {
+		return err
+	}
+	p.open = false
+	p.stated += counted.References
+	p.summary.Documents += counted.Documents
+	for why, n := range counted.PassedOver {
+		if p.summary.PassedOver == nil {
+			p.summary.PassedOver = map[string]int{}
+		}
+		p.summary.PassedOver[why] += n
+	}
+	return nil
+}
+
+func decode(row []byte, to any) error {
+	if err := json.Unmarshal(row, to); err != nil {
+		return fmt.Errorf("%w: %v", ErrNotStream, err)
+	}
+	return nil
 }

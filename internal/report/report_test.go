@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -155,6 +156,38 @@ func TestReplayRefuses(t *testing.T) {
 	}
 }
 
+// TestReplayOfACutReport: a saved report that breaks off is rendered as far as it
+// goes, and the error counts what is there.
+func TestReplayOfACutReport(t *testing.T) {
+	head, row := `{"kind":"run","schema":"bonafide/1"}`+"\n", `{"kind":"finding","id":"a","outcome":"verified"}`+"\n"
+	for _, c := range []struct {
+		name, in string
+		findings int
+		message  string
+	}{
+		{"no summary", head + row + row, 2, "the report breaks off after 2 references: the run was interrupted, or the file was cut"},
+		{"a row in parts", head + row + row[:20], 1, "the report breaks off after 1 reference: line 3: not a JSON Lines report of bonafide: unexpected end of JSON input"},
+		{"rows are missing", head + row + `{"kind":"summary","references":3}` + "\n", 1, "the report is not whole: it holds 1 of 3 references"},
+		{"the second of two is cut", head + row + `{"kind":"summary","references":1}` + "\n" + head + row, 2, "the report breaks off after 2 references: the run was interrupted, or the file was cut"},
+	} {
+		var out bytes.Buffer
+		w, _ := New("text", &out, Options{})
+		s, err := Replay(strings.NewReader(c.in), w)
+		var broken *Broken
+		if !errors.As(err, &broken) || broken.Findings != c.findings || err.Error() != c.message || s == nil || s.References != c.findings {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if !strings.Contains(out.String(), "references: ") && !strings.Contains(out.String(), "reference: ") {
+			t.Errorf("%s: not rendered: %s", c.name, out.String())
+		}
+	}
+	both := head + row + `{"kind":"summary","references":1}` + "\n"
+	w, _ := New("text", &bytes.Buffer{}, Options{})
+	if s, err := Replay(strings.NewReader(both+both), w); err != nil || s.References != 2 {
+		t.Errorf("two reports joined: %v", err)
+	}
+}
+
 func FuzzReplay(f *testing.F) {
 	f.Add(`{"kind":"run","schema":"bonafide/1"}` + "\n" + `{"kind":"finding","id":"a","reasons":[{"rule":"r"}]}`)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -177,7 +210,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("no %s in %s", want, text)
 		}
 	}
-	stream := `{"kind":"run","schema":"bonafide/1"}` + "\n" + `{"kind":"finding","id":"a","file":"a.bib","line":1,"end_line":2,"outcome":"verified"}` + "\n"
+	stream := `{"kind":"run","schema":"bonafide/1"}` + "\n" + `{"kind":"finding","id":"a","file":"a.bib","line":1,"end_line":2,"outcome":"verified"}` + "\n" + `{"kind":"summary","references":1}` + "\n"
 	var out bytes.Buffer
 	if s, err := Replay(strings.NewReader(stream), newJSONLines(&out, Options{})); err != nil || s.References != 1 || strings.Contains(out.String(), "span") || strings.Contains(out.String(), "boxes") {
 		t.Errorf("%v: %s", err, out.String())

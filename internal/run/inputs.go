@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -68,6 +69,9 @@ func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread [
 
 // take takes a document, or why there is none.
 func (c *reader) take(read extract.Result) error {
+	if emptyBibliography(read) {
+		read.Err = nil
+	}
 	if tell := c.opt.Watch.Reading; tell != nil {
 		tell(read)
 	}
@@ -95,6 +99,15 @@ func (c *reader) take(read extract.Result) error {
 		return c.flush()
 	}
 	return nil
+}
+
+// emptyBibliography reports a BibTeX file without entries: it was read, and there
+// is nothing to check.
+func emptyBibliography(read extract.Result) bool {
+	if !strings.EqualFold(path.Ext(read.Document.Name), ".bib") {
+		return false
+	}
+	return errors.Is(read.Err, extract.ErrEmpty) || errors.Is(read.Err, extract.ErrNoReferences) && read.Document.Format == "bibtex"
 }
 
 // begin opens the report at the first document.
