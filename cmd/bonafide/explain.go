@@ -1,37 +1,133 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// newExplainCommand says what a code, rule or outcome means.
+// newExplainCommand explains the words of a report, and single findings of a
+// saved one.
 func newExplainCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "explain [WORD...]",
-		Short:   "Say what a code, rule or outcome of a report means",
-		Long:    "explain says what a code (H2), a rule (title-differs) or an outcome (discrepant)\nof a report means. Without a word it lists all of them.",
-		Example: "  bonafide explain H2\n  bonafide explain versions-mixed not-found",
+		Use:   "explain [WORD... | FILE.jsonl KEY...]",
+		Short: "Say what a code, rule or outcome of a report means, or show all evidence of a finding",
+		Long: `explain says what a code (H2), a rule (title-differs) or an outcome (discrepant)
+of a report means; of a code also an example, what to do, and what may be wrong
+with the accusation. Without a word it lists all of them.
+
+Of a report that "check --format jsonl" saved it shows the whole evidence of the
+references with these keys or ids: what is claimed, each ground, each field
+compared, every record, and what came of asking each source.`,
+		Example: "  bonafide explain H2\n  bonafide explain versions-mixed not-found\n  bonafide explain findings.jsonl smith2020",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case len(args) == 0:
 				for _, t := range judge.Topics() {
 					fmt.Fprintf(cmd.OutOrStdout(), "%-24s %s\n", t.Word, t.Short)
 				}
 				return nil
+			case savedReport(args[0]):
+				return explainFindings(cmd, args[0], args[1:])
 			}
-			for _, word := range args {
-				topic, ok := judge.Explain(word)
-				if !ok {
-					return cli.UsageError(fmt.Errorf("no code, rule or outcome is called %q: \"bonafide explain\" lists them", word))
-				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n\n%s\n", topic.Word, topic.Short, strings.TrimSpace(topic.Long))
-			}
-			return nil
+			return explainWords(cmd.OutOrStdout(), args)
 		},
 	}
 }
+
+// savedReport reports an argument that names a saved report and no word.
+func savedReport(name string) bool {
+	if _, ok := judge.Explain(name); ok {
+		return false
+	}
+	_, err := os.Stat(name)
+	return name == "-" || err == nil || strings.HasSuffix(name, ".jsonl")
+}
+
+func explainWords(w io.Writer, words []string) error {
+	for i, word := range words {
+		text, ok := report.Explain(word)
+		if !ok {
+			return cli.UsageError(fmt.Errorf("no code, rule or outcome is called %q: \"bonafide explain\" lists them", word))
+		}
+		if i > 0 {
+			text = "\n" + text
+		}
+		fmt.Fprint(w, text)
+	}
+	return nil
+}
+
+// explainFindings shows the evidence of the references with some keys or ids.
+func explainFindings(cmd *cobra.Command, name string, keys []string) error {
+	if len(keys) == 0 {
+		return cli.UsageError(fmt.Errorf("name the keys of references too: bonafide explain %s KEY; \"bonafide report --all %s\" lists them", name, name))
+	}
+	in, err := open(cmd.InOrStdin(), name)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	defer in.Close()
+	w := cmd.OutOrStdout()
+	shown := &evidence{w: w, opt: report.Options{Color: cli.Colored(w), Width: cli.TerminalWidth(w)}, wanted: map[string]bool{}}
+	for _, key := range keys {
+		shown.wanted[key] = false
+	}
+	_, err = report.Replay(in, shown)
+	var broken *report.Broken
+	if err != nil && !errors.As(err, &broken) {
+		return cli.UsageError(fmt.Errorf("%s: %w", name, err))
+	}
+	for _, key := range keys {
+		if !shown.wanted[key] {
+			return cli.UsageError(fmt.Errorf("%s has no reference %q: \"bonafide report --all %s\" lists them", name, report.Visible(key), name))
+		}
+	}
+	return nil
+}
+
+// evidence is a report that shows all of a few findings and nothing of others.
+type evidence struct {
+	w      io.Writer
+	opt    report.Options
+	run    report.Run
+	wanted map[string]bool // keys and ids, and whether they were met
+	shown  int
+}
+
+// Begin takes the head of the run.
+func (e *evidence) Begin(r report.Run) error {
+	e.run = r
+	return nil
+}
+
+// Problem shows nothing.
+func (e *evidence) Problem(report.Problem) error { return nil }
+
+// Finding shows a finding that is wanted.
+func (e *evidence) Finding(f report.Finding) error {
+	found := false
+	for _, name := range []string{f.Key, f.ID} {
+		if _, ok := e.wanted[name]; ok && name != "" {
+			e.wanted[name], found = true, true
+		}
+	}
+	if !found {
+		return nil
+	}
+	if e.shown++; e.shown > 1 {
+		fmt.Fprint(e.w, "\n\n")
+	}
+	return report.WriteEvidence(e.w, e.run, f, e.opt)
+}
+
+// End shows nothing.
+func (e *evidence) End(*report.Summary) error { return nil }

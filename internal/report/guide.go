@@ -1,0 +1,91 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// Guide is what a person needs besides the meaning of a code or outcome.
+type Guide struct {
+	Word    string
+	Example string // of a reference that gets it
+	Do      string // what to do about it
+	Doubt   string // what may be wrong with it, "" where it accuses nobody
+}
+
+// GuideTo gives the guide to a code or outcome.
+func GuideTo(word string) (Guide, bool) {
+	for _, g := range guides {
+		if strings.EqualFold(g.Word, strings.TrimSpace(word)) {
+			return g, true
+		}
+	}
+	return Guide{}, false
+}
+
+var guides = []Guide{
+	{"H0", "An article in a journal of which every article of that year is listed, and none is like it.",
+		"Look for the work by hand with the title in quotation marks, then with its authors. If nobody has it, take the reference out: a language model may have made it up. If you have the work in hand, cite it by an identifier.",
+		"The title may be a translation or a working title; the year or the container may be wrong, so that the wrong list was searched; a record of the list may be missing after all. A work not found is not proved not to exist."},
+	{"H1", "“Dropout: A Simple Way to Prevent Deep Networks from Underfitting” for “… Neural Networks from Overfitting”.",
+		"Compare the marked words with the title page. Copy the recorded title, or have \"bonafide fix\" do it.",
+		"The record may be of another version: a preprint often has another title. A translation, a subtitle that one side leaves out, or a printed title that the record has wrong look like errors too."},
+	{"H2", "Pennington, Mikolov and Bengio for a paper by Pennington, Socher and Manning.",
+		"Compare the names with the title page: who is added, left out, misspelt or in another place is said. Copy the recorded list, or end yours with “et al.” (BibTeX: and others).",
+		"The list may be that of another version, which a preprint or a revision may have changed. A name may have changed, may be of a group, or may be written in another script; the record may have cut or split it wrongly."},
+	{"H3", "The International Conference on Machine Learning for a paper of the KDD proceedings.",
+		"Find out which version you mean, and give the container, year and pages of that one.",
+		"The work may have appeared in both places: an extended version, a reprint, a workshop beside the conference. A container may have changed its name, or be known by that of its series."},
+	{"H4", "2003 for an article of 2001.",
+		"Give the year of the version whose container you name: that of the issue for an article, of the event for a paper.",
+		"Year of publication online and of the issue, of the event and of its proceedings, of the first and of a later edition differ by one or more, and the record may have only one of them."},
+	{"H5", "A DOI that leads to “Random Forests” in an entry for “Support-Vector Networks”.",
+		"Open the identifier. If it leads to another work, take the one of the record; if to nothing, look for a slip of the pen, then leave it out.",
+		"An identifier may be too new for the sources that were asked, a DOI may have been replaced, and a registry may be wrong. An ISBN may be that of another binding or edition."},
+	{"H6", "Pages 11–19 for an article on pages 1735–1780.",
+		"Copy the recorded volume, issue and pages of the version that you cite. By default this ends no run with 1.",
+		"Pages of a preprint, of an offprint or of the article online are not those in print; publishers merge and rename; the place may be the publisher's or the event's."},
+	{"P1", "“Mike Jordan” for “Michael I. Jordan”.",
+		"Write the name as the work has it.",
+		"A familiar form, a transliteration or a shortened name is often how the person signs."},
+	{"P2", "The manual of a program, a standard, a law, a page of a newspaper.",
+		"Check the address and the date of access by hand: bibliographic sources do not list such works.", ""},
+	{"P3", "Title, authors, container and year agree, and no record has the place.",
+		"Nothing, unless you doubt the detail that is named.", ""},
+	{"U", "A book of a small publisher, checked against a corpus of conference papers.",
+		"Follow the link that the report shows, ask the services with --online, or add a corpus of the field (bonafide corpus --help). Nothing is said about the reference.", ""},
+	{"R1", "Every field that the entry states is the record's.", "Nothing.", ""},
+	{"R2", "“Proc. ACL” for “Proceedings of the Annual Meeting of the Association for Computational Linguistics”.", "Nothing, unless a style wants the full form.", ""},
+	{"R3", "“Brown, Mann, et al.” for a paper by thirty-one people.", "Nothing.", ""},
+	{"R4", "One record confirms the pages, another the DOI.", "Nothing.", ""},
+}
+
+// Explain says what a word of a report means, with the guide where there is one;
+// ok is false for a word that is none.
+func Explain(word string) (text string, ok bool) {
+	topic, ok := judge.Explain(word)
+	if !ok {
+		return "", false
+	}
+	var b strings.Builder
+	b.WriteString(topic.Word + ": " + topic.Short + "\n\n" + strings.TrimSpace(topic.Long) + "\n")
+	g, _ := GuideTo(word)
+	for _, part := range []struct{ head, text string }{{"Example", g.Example}, {"What to do", g.Do}, {"What may be wrong with it", g.Doubt}} {
+		if part.text != "" {
+			b.WriteString("\n" + part.head + "\n" + strings.Join(indented(part.text), "\n") + "\n")
+		}
+	}
+	return b.String(), true
+}
+
+// explainWidth is how wide explanations are set.
+const explainWidth = 80
+
+func indented(text string) []string {
+	out := wrap(text, explainWidth-2)
+	for i := range out {
+		out[i] = "  " + out[i]
+	}
+	return out
+}
