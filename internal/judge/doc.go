@@ -2,6 +2,16 @@
 // codes localise its errors, and why. It asks nobody and remembers nothing:
 // the same reference and evidence give the same verdict.
 //
+// A verdict is reached in this order: deliberate.go picks the records of the cited
+// work (identity.go, record.go) and of the cited version (versions.go); testimony.go
+// sorts them by what each says of one field, difference.go and slip.go weigh those
+// that contradict; fieldstate.go, identifierstate.go and known.go give each field its
+// standing; decide.go concludes from the standings, coverage.go and absence.go from
+// silence, kind.go for what is no scholarly work. codes.go and gravity.go name the
+// result, notices.go and flags.go add remarks, advice*.go what models said, score.go
+// and features.go the order among findings. schemes.go, policy.go, strict.go and
+// hallmark.go label verdicts; rules.go explains every word.
+//
 // Pure.
 // May be imported by: audit, fix, fix/..., lint, report, lab/..., store, llm, llm/..., run, cmd.
 package judge
