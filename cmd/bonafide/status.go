@@ -16,7 +16,7 @@ import (
 func status(s *report.Summary, limit failOn, unread bool) error {
 	failed, all := s.Outages()
 	if all || len(failed) > 0 {
-		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s did not answer for too many references: run again before you conclude anything", strings.Join(failed, ", "))}
+		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s did not answer for too many references that they could have decided: run again before you conclude anything", strings.Join(failed, ", "))}
 	}
 	if unread {
 		return &cli.ExitError{Status: cli.ExitUsage}

@@ -13,7 +13,7 @@ const (
 	ExitFindings = 1 // findings at or above --fail-on
 	ExitUsage    = 2 // the command line or an input cannot be used
 	ExitFailure  = 3 // our own failure
-	ExitSources  = 4 // enabled sources failed; outranks ExitFindings
+	ExitSources  = 4 // enabled sources failed, and it mattered; outranks ExitFindings
 )
 
 // ExitHelp is the paragraph that every command with these statuses shows.
@@ -22,8 +22,8 @@ const ExitHelp = `Exit status:
   1  findings at or above --fail-on
   2  usage: the command line or an input file cannot be used
   3  a failure of bonafide itself
-  4  an enabled source failed for more than a tenth of the references it was
-     asked about, or every enabled source failed (outranks 1)`
+  4  sources that failed could have changed the outcome of more than a tenth of
+     the references, or every enabled source failed (outranks 1)`
 
 // ExitError is an error that knows its exit status. An empty message means
 // that all has been said already.

@@ -34,6 +34,9 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 	} else {
 		d.nothingFound(&v)
 	}
+	if v.Outcome == Inconclusive || v.Outcome == Ambiguous {
+		v.Missed = d.cover.failed
+	}
 	v.Notices = append(append(d.notices(&v), Flags(ref)...), future(ref, ev)...)
 	score(&v, ref, ev)
 	return v

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -143,8 +144,11 @@ func TestFailureKeepsADiscrepancyOpen(t *testing.T) {
 	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })
 	v := verdict(wrong, found(strong, source.Covered, published), failed(second))
 	expect(t, "failed", v, Inconclusive, "U", "year")
-	if !hasReason(v, "source-failed") {
-		t.Error("the reason is not given")
+	if !hasReason(v, "source-failed") || !slices.Equal(v.Missed, []string{second.Name}) {
+		t.Errorf("the reason is not given, or not who is missed: %q", v.Missed)
+	}
+	if v := verdict(published, found(strong, source.Covered, published), failed(second)); v.Outcome != Verified || v.Missed != nil {
+		t.Errorf("%v with a failure misses %q", v.Outcome, v.Missed)
 	}
 	expect(t, "web failed", verdict(wrong, found(strong, source.Covered, published), failed(web)), Discrepant, "H4", "year")
 }

@@ -128,7 +128,10 @@ type Verdict struct {
 	Moved    []Influence // what moved the score, strongest first
 	// Unanswered is true when no enabled source answered.
 	Unanswered bool
-	Version    string // Version of the rules
+	// Missed names the sources that did not answer and could have changed the
+	// outcome.
+	Missed  []string
+	Version string // Version of the rules
 }
 
 // Evidence is all that was learned about one reference: what every enabled

@@ -45,43 +45,6 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// tally makes a summary with one source that answered and failed so often.
-func tally(counts ...[2]int) *Summary {
-	s := NewSummary(Run{})
-	for i, c := range counts {
-		name := string(rune('a' + i))
-		for range c[0] {
-			s.tally(Lookup{Source: name, Outcome: "no-match"})
-		}
-		for range c[1] {
-			s.tally(Lookup{Source: name, Outcome: "failed"})
-		}
-		s.tally(Lookup{Source: name, Outcome: "not-asked"})
-	}
-	return s
-}
-
-func TestOutages(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		s      *Summary
-		failed string
-		all    bool
-	}{
-		{"nothing asked", tally([2]int{0, 0}), "", false},
-		{"all answer", tally([2]int{10, 0}), "", false},
-		{"a tenth fails", tally([2]int{9, 1}), "", false},
-		{"more than a tenth fails", tally([2]int{8, 2}), "a", false},
-		{"one of two is down", tally([2]int{0, 3}, [2]int{3, 0}), "a", false},
-		{"every source is down", tally([2]int{0, 3}, [2]int{0, 1}), "a b", true},
-	} {
-		failed, all := c.s.Outages()
-		if strings.Join(failed, " ") != c.failed || all != c.all {
-			t.Errorf("%s: Outages = %q, %v", c.name, failed, all)
-		}
-	}
-}
-
 func sampleRun() (Run, Problem, Finding) {
 	return Run{Kind: KindRun, Schema: Schema, Inputs: []string{"a.bib"}, Sources: []Source{{Name: "corpus"}}, Scheme: "taxonomy"},
 		Problem{Kind: KindProblem, Place: Place{File: "a.bib", Line: 3}, Rule: "missing-comma", Message: "a comma is missing"},

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -159,6 +161,8 @@ type Lookup struct {
 	Hits     int    `json:"hits,omitempty"`
 	Coverage string `json:"coverage,omitempty"` // why its silence counts, when it does
 	Reason   string `json:"reason,omitempty"`
+	// Missed is said of a failure: an answer could have changed the outcome.
+	Missed bool `json:"missed,omitempty"`
 }
 
 // Moved is one feature of the score.
@@ -194,7 +198,7 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 		row.Notices = append(row.Notices, Notice{n.Rule, n.Message, n.ID.String()})
 	}
 	for _, l := range f.Evidence.Lookups {
-		row.Lookups = append(row.Lookups, lookup(l))
+		row.Lookups = append(row.Lookups, lookup(l, &v))
 	}
 	row.cite(&f.Reference)
 	candidates(&row, f)
@@ -276,8 +280,9 @@ func (r *Record) stand(list []audit.Standing, i int) {
 	}
 }
 
-func lookup(l source.Lookup) Lookup {
+func lookup(l source.Lookup, v *judge.Verdict) Lookup {
 	row := Lookup{Source: l.Source.Name, Outcome: string(l.Outcome), Hits: len(l.Answer.Hits), Reason: l.Reason}
+	row.Missed = l.Outcome == source.Failed && slices.Contains(v.Missed, row.Source)
 	if l.Answer.Coverage.Extent > source.Uncovered {
 		row.Coverage = l.Answer.Coverage.Why
 	}

@@ -11,10 +11,11 @@ import (
 // Summary is the last row of a stream. It is made from the finding rows alone.
 type Summary struct {
 	Kind string `json:"kind"`
-	// Outage lists the sources that failed for so many references that the run
-	// says little; a reader must know of it before anything else.
+	// Outage lists the sources whose failures could have changed so many outcomes
+	// that the run says little; a reader must know of it before anything else.
 	Outage     []string       `json:"outage,omitempty"`
 	References int            `json:"references"`
+	Missed     int            `json:"missed,omitempty"` // references whose outcome a source that failed could have changed
 	Outcomes   map[string]int `json:"outcomes"`
 	Codes      map[string]int `json:"codes"`
 	Gravities  map[string]int `json:"gravities,omitempty"` // of the references that are accused
@@ -41,6 +42,7 @@ type SourceTally struct {
 	NoMatch  int    `json:"no_match"`
 	NotAsked int    `json:"not_asked"`
 	Failed   int    `json:"failed"`
+	Missed   int    `json:"missed,omitempty"`  // of the failures, those whose answer could have changed an outcome
 	Skipped  int    `json:"skipped,omitempty"` // left out by a budget that the user set
 }
 
@@ -82,8 +84,12 @@ func (s *Summary) Add(f Finding) {
 			s.Worst = f.Outcome
 		}
 	}
+	missed := false
 	for _, l := range f.Lookups {
-		s.tally(l)
+		missed = s.tally(l) || missed
+	}
+	if missed {
+		s.Missed++
 	}
 	for _, a := range f.Advice {
 		s.hear(a)
@@ -94,7 +100,9 @@ func (s *Summary) Add(f Finding) {
 	}
 }
 
-func (s *Summary) tally(l Lookup) {
+// tally counts a lookup and reports whether it was missed. A source that reads
+// pages of many hosts or only confirms, and one that the user left out, is not.
+func (s *Summary) tally(l Lookup) (missed bool) {
 	i := slices.IndexFunc(s.Sources, func(t SourceTally) bool { return t.Source == l.Source })
 	if i < 0 {
 		s.Sources = append(s.Sources, SourceTally{Source: l.Source})
@@ -111,37 +119,16 @@ func (s *Summary) tally(l Lookup) {
 	case "failed":
 		if strings.HasPrefix(l.Reason, skippedReason) {
 			t.Skipped++
-		} else {
-			t.Failed++
+			return false
+		}
+		t.Failed++
+		if missed = l.Missed && !s.minor[l.Source]; missed {
+			t.Missed++
 		}
 	}
+	return missed
 }
 
 // skippedReason begins the reason of a source that was not asked because of a
 // budget that the user set: nothing is wrong with the source.
 const skippedReason = string(source.Budget) + ": skipped"
-
-// outageShare is the share of failed questions above which a source counts as
-// failed for the run (SPEC section 7).
-const outageShare = 0.1
-
-// Outages lists the sources that failed for more than a tenth of the references
-// they were asked about; all is true when every source that was asked at all
-// never answered. Sources whose failures are minor are left out.
-func (s *Summary) Outages() (failed []string, all bool) {
-	asked, silent := 0, 0
-	for _, t := range s.Sources {
-		n := t.Asked()
-		if n == 0 || s.minor[t.Source] {
-			continue
-		}
-		asked++
-		if t.Failed == n {
-			silent++
-		}
-		if float64(t.Failed) > outageShare*float64(n) {
-			failed = append(failed, t.Source)
-		}
-	}
-	return failed, asked > 0 && silent == asked
-}

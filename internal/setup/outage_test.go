@@ -1,10 +1,13 @@
 package setup
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
@@ -78,6 +81,39 @@ func TestOutages(t *testing.T) {
 				t.Errorf("the summary states %v", summary.Outage)
 			}
 		})
+	}
+}
+
+// TestFailureThatDoesNotMatter: a service that is down is an outage for invented
+// references, which it might know, and none for those that another service has.
+func TestFailureThatDoesNotMatter(t *testing.T) {
+	server, refs := world(t, 100)
+	server.Inject("api.openalex.org", fixtureserver.ServerError, 1)
+	var right, invented []biblio.Reference
+	for i, f := range run(t, online(t, server.URL, Online{clock: newHurry(), Sources: []string{"crossref"}}).Auditor, refs) {
+		if i%5 == 3 {
+			invented = append(invented, f.Reference)
+		} else if f.Verdict.Outcome == judge.Verified {
+			right = append(right, f.Reference)
+		}
+	}
+	s := online(t, server.URL, Online{clock: newHurry(), Sources: []string{"crossref", "openalex"}})
+	for _, c := range []struct {
+		refs   []biblio.Reference
+		failed string
+	}{{right, ""}, {invented, "openalex"}, {append(right, invented[:2]...), ""}} {
+		findings := run(t, s.Auditor, c.refs)
+		summary := sum(s, findings)
+		failed, all := summary.Outages()
+		if strings.Join(failed, " ") != c.failed || all {
+			t.Errorf("%d references: failed %v, all %v, %+v", len(c.refs), failed, all, summary.Sources)
+		}
+		if i := slices.IndexFunc(summary.Sources, func(t report.SourceTally) bool { return t.Source == "openalex" }); 10*summary.Sources[i].Failed < len(c.refs) {
+			t.Errorf("openalex failed for %d of %d references", summary.Sources[i].Failed, len(c.refs))
+		}
+		if n := summary.Outcomes[judge.NotFound.String()] + summary.Outcomes[judge.Discrepant.String()]; n > 0 {
+			t.Errorf("%d accused although a source was missed", n)
+		}
 	}
 }
 

@@ -1,0 +1,87 @@
+package report
+
+import (
+	"strings"
+	"testing"
+)
+
+// counted makes the summary of groups of references that are alike: how many, and
+// what came of asking the sources a, b and web: "+" found, "-" no match, "!" a
+// failure, "?" one that could have changed the outcome, "b" skipped by a budget, " "
+// not asked.
+func counted(groups map[string]int) *Summary {
+	s := NewSummary(Run{Sources: []Source{{Name: "a"}, {Name: "b"}, {Name: "web", Minor: true}}})
+	outcomes := map[byte]Lookup{'+': {Outcome: "found"}, '-': {Outcome: "no-match"}, '!': {Outcome: "failed"}, '?': {Outcome: "failed", Missed: true},
+		'b': {Outcome: "failed", Reason: skippedReason, Missed: true}, ' ': {Outcome: "not-asked"}}
+	for what, n := range groups {
+		for range n {
+			f := Finding{Outcome: "verified"}
+			for i, name := range []string{"a", "b", "web"} {
+				l := outcomes[what[i]]
+				l.Source = name
+				f.Lookups = append(f.Lookups, l)
+			}
+			s.Add(f)
+		}
+	}
+	return s
+}
+
+func TestOutages(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		groups map[string]int
+		failed string
+		all    bool
+		line   string // for people
+	}{
+		{"nothing asked", map[string]int{"   ": 1}, "", false, ""},
+		{"all answer", map[string]int{"+- ": 5, "--+": 5}, "", false, ""},
+		{"a source is down, and everything is verified without it", map[string]int{"!+ ": 50}, "", false, "did not answer: a for 50 of 50 references; no outcome depends on it"},
+		{"a tenth could have been decided", map[string]int{"++ ": 45, "?- ": 5}, "", false, "did not answer: a for 5 of 50 references; 5 references could have come out otherwise"},
+		{"more than a tenth could have been decided", map[string]int{"++ ": 44, "?- ": 6}, "a", false, "-"},
+		{"by two sources together", map[string]int{"++ ": 16, "?- ": 2, "-? ": 2}, "a b", false, "-"},
+		{"by one of two that fail", map[string]int{"!+ ": 16, "!? ": 4}, "b", false, "-"},
+		{"a budget left it out", map[string]int{"bb ": 9, "++ ": 1}, "", false, ""},
+		{"pages are behind walls", map[string]int{"--?": 9, "++ ": 1}, "", false, "did not answer: web for 9 of 9 references; no outcome depends on it"},
+		{"every source is down", map[string]int{"!!+": 3}, "a b", true, "-"},
+	} {
+		s := counted(c.groups)
+		failed, all := s.Outages()
+		if strings.Join(failed, " ") != c.failed || all != c.all || strings.Join(s.Outage, " ") != c.failed {
+			t.Errorf("%s: Outages = %q, %v; the summary states %q", c.name, failed, all, s.Outage)
+		}
+		if line := s.Unanswered(); c.line != "-" && line != c.line {
+			t.Errorf("%s: %q", c.name, line)
+		}
+	}
+	if line := counted(map[string]int{"+? ": 1, "++ ": 30}).Unanswered(); line != "did not answer: b for 1 of 31 references; 1 reference could have come out otherwise" {
+		t.Errorf("%q", line)
+	}
+}
+
+// TestOutageInText: an outage is said before all else, and failures on which little
+// depends in one line.
+func TestOutageInText(t *testing.T) {
+	for _, c := range []struct {
+		groups map[string]int
+		outage bool
+	}{{map[string]int{"!+ ": 9, "?+ ": 1}, false}, {map[string]int{"!+ ": 8, "?+ ": 2}, true}} {
+		var b strings.Builder
+		w, err := New("text", &b, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := counted(c.groups)
+		if err := w.Begin(Run{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.End(s); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.String(); strings.Contains(got, "OUTAGE: a failed") != c.outage || strings.Contains(got, "! a did not answer for 10 of 10 references") != c.outage ||
+			strings.Contains(got, "did not answer: a for 10 of 10 references; 1 reference could have come out otherwise\n") == c.outage {
+			t.Errorf("%v: %s", c.groups, got)
+		}
+	}
+}
