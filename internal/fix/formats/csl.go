@@ -142,12 +142,17 @@ func cslReadsAlike(old, now []byte) bool {
 // and whether the stream is sound to its end.
 func values(src []byte) (ids []string, sound bool) {
 	dec := json.NewDecoder(bytes.NewReader(src))
-	for {
+	for open := 0; ; {
 		token, err := dec.Token()
 		if err != nil {
-			return ids, err == io.EOF
+			return ids, err == io.EOF && open == 0
 		}
-		if s, ok := token.(string); ok && s == "id" {
+		switch token {
+		case json.Delim('['), json.Delim('{'):
+			open++
+		case json.Delim(']'), json.Delim('}'):
+			open--
+		case "id":
 			var id json.RawMessage
 			if dec.Decode(&id) != nil {
 				return ids, false

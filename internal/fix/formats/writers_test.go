@@ -1,0 +1,255 @@
+package formats
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+)
+
+// edited gives a text after edits, which must not overlap.
+func edited(t *testing.T, src string, edits []bibtex.Edit) string {
+	t.Helper()
+	slices.SortStableFunc(edits, func(a, b bibtex.Edit) int { return a.Span.Start - b.Span.Start })
+	var b strings.Builder
+	at := 0
+	for _, e := range edits {
+		if e.Span.Start < at || e.Span.End < e.Span.Start {
+			t.Fatalf("edits overlap in %q: %+v", src, edits)
+		}
+		b.WriteString(src[at:e.Span.Start] + e.Text)
+		at = e.Span.End
+	}
+	return b.String() + src[at:]
+}
+
+func people(names ...string) []biblio.Contributor {
+	list, _ := biblio.ParseNames(names, biblio.Author)
+	return list
+}
+
+// journal is the work that the corrections of these tests are made from.
+var journal = biblio.Work{
+	Type: biblio.ArticleJournal, Title: "Random Forests", Contributors: people("Breiman, Leo", "Cutler, Adele"),
+	Container: biblio.Container{Title: "Machine Learning", Short: "Mach. Learn."}, Issued: biblio.Date{Year: 2001, Month: 10, Day: 3},
+}
+
+func replace(field biblio.Field, from, to string) fix.Patch {
+	return fix.Patch{Field: field, Action: fix.Replace, From: from, To: to}
+}
+
+func add(field biblio.Field, to string) fix.Patch {
+	return fix.Patch{Field: field, Action: fix.Add, To: to}
+}
+
+func TestCSLPatches(t *testing.T) {
+	for _, c := range []struct {
+		name, src string
+		patch     fix.Patch
+		want      string
+		err       error
+	}{
+		{"a number stays one", `{"volume":46}`, replace(biblio.FieldVolume, "46", "45"), `{"volume":45}`, nil},
+		{"a number becomes a string where it must", `{"volume":46}`, replace(biblio.FieldVolume, "46", "45A"), `{"volume":"45A"}`, nil},
+		{"the dash of the file", `{"page":"5–30"}`, replace(biblio.FieldPages, "5-30", "5-32"), `{"page":"5–32"}`, nil},
+		{"letters outside ASCII are escaped as the file does", `{"note":"\u00e9","publisher":"X"}`, replace(biblio.FieldPublisher, "X", "Zürich 😀"), `{"note":"\u00e9","publisher":"Z\u00fcrich \ud83d\ude00"}`, nil},
+		{"slashes are escaped as the file does", `{"URL":"https:\/\/a.example\/x"}`, replace(biblio.FieldURL, "https://a.example/x", "https://b.example/y"), `{"URL":"https:\/\/b.example\/y"}`, nil},
+		{"nothing to do", `{"publisher":"Springer"}`, replace(biblio.FieldPublisher, "x", "Springer"), `{"publisher":"Springer"}`, nil},
+		{"no member", `{"title":"T"}`, replace(biblio.FieldPublisher, "x", "Springer"), "", errNoMember},
+		{"a title with a subtitle of its own", `{"title":"T","subtitle":"S"}`, replace(biblio.FieldTitle, "T", "Random Forests"), "", errNoMember},
+		{"year, month and day as far as they stand", `{"issued":{"date-parts":[["2004",9]],"raw":"2004"}}`, replace(biblio.FieldYear, "2004", "2001"), `{"issued":{"date-parts":[["2001",10]],"raw":"2001"}}`, nil},
+		{"a date that is a text", `{"issued":"May 2004"}`, replace(biblio.FieldYear, "2004", "2001"), `{"issued":"May 2001"}`, nil},
+		{"a date without the year", `{"issued":{"season":"spring"}}`, replace(biblio.FieldYear, "2004", "2001"), "", errNoMember},
+		{"type", `{"type":"book"}`, replace(biblio.FieldType, "book", "article-journal"), `{"type":"article-journal"}`, nil},
+		{"a DOI wherever it stands", `{"DOI":"10.1/a","URL":"https://doi.org/10.1/a","note":"see 10.1/a"}`, replace(biblio.FieldDOI, "10.1/a", "10.1/b"), `{"DOI":"10.1/b","URL":"https://doi.org/10.1/b","note":"see 10.1/b"}`, nil},
+		{"an abbreviation follows its container", `{"container-title":"Nature","container-title-short":"Nat."}`, replace(biblio.FieldVenue, "Nature", "Machine Learning"), `{"container-title":"Machine Learning","container-title-short":"Mach. Learn."}`, nil},
+		{"a new member, laid out as the others", "{\n  \"title\": \"T\",\n  \"DOI\": \"10.1/a\"\n}", add(biblio.FieldVolume, "45"), "{\n  \"title\": \"T\",\n  \"volume\": \"45\",\n  \"DOI\": \"10.1/a\"\n}", nil},
+		{"a new year", `{"title": "T"}`, add(biblio.FieldYear, "2001"), `{"title": "T", "issued": {"date-parts": [[2001]]}}`, nil},
+		{"a member that is there is not added", `{"volume":"4"}`, add(biblio.FieldVolume, "45"), "", errNoMember},
+		{"an item without members", `{}`, add(biblio.FieldVolume, "45"), "", errNoMember},
+		{"names that are right keep their objects", `{"author":[{"family":"Breiman","given":"Leo","ORCID":"1"},{"family":"Smith","given":"A"}]}`, replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"Leo","ORCID":"1"},{"family":"Cutler","given":"Adele"}]}`, nil},
+		{"a name too many", `{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele"},{"family":"Smith","given":"A"}]}`, replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"Leo"},{"family":"Cutler","given":"Adele"}]}`, nil},
+		{"a first name too many", `{"author":[{"family":"Smith","given":"Ann"}, {"family":"Breiman","given":"Leo"}, {"family":"Cutler","given":"Adele"}]}`, replace(biblio.FieldAuthors, "", ""), `{"author":[{"family":"Breiman","given":"Leo"}, {"family":"Cutler","given":"Adele"}]}`, nil},
+		{"no list of names", `{"author":"Breiman"}`, replace(biblio.FieldAuthors, "", ""), "", errNoMember},
+		{"a list of names that is missing", `{"title":"T"}`, add(biblio.FieldAuthors, ""), `{"title":"T","author":[{"family":"Breiman", "given":"Leo"}, {"family":"Cutler", "given":"Adele"}]}`, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := cslFile{src: c.src}
+			item, ok := parse(c.src, 0)
+			if !ok {
+				t.Fatal("not read")
+			}
+			f.habit = habitsOf(c.src)
+			w := cslWriter{cslFile: f.like(&item), item: &item, c: &fix.Correction{Work: journal}, claimed: &biblio.Work{Container: biblio.Container{Title: "Nature", Short: "Nat."}, Issued: biblio.Date{Year: 2004}}}
+			edits, err := w.edits(c.patch)
+			if !errors.Is(err, c.err) {
+				t.Fatalf("error %v, want %v", err, c.err)
+			}
+			if got := edited(t, c.src, edits); err == nil && got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// What is no sound JSON is not taken for an item.
+func TestCSLParse(t *testing.T) {
+	for src, want := range map[string]bool{
+		`{"a":[1,{"b":"c\"}"}],"d":null}`: true, ` [ ] `: true, `{"a":1`: false, `{"a" 1}`: false, `{a:1}`: false, `{"a`: false, ``: false, `["x"`: false,
+		strings.Repeat("[", maxDepth+2) + strings.Repeat("]", maxDepth+2): false,
+	} {
+		if _, ok := parse(src, 0); ok != want {
+			t.Errorf("%.40q: sound %v, want %v", src, ok, want)
+		}
+	}
+	old := `[{"id":"a"},{"id":"b"}]`
+	for now, want := range map[string]bool{old: true, `[{"id":"a","x":1},{"id":"b"}]`: true, `[{"id":"a"}]`: false, `[{"id":"b"},{"id":"a"}]`: false, `[{"id":"a"},{"id":"b"`: false} {
+		if got := cslReadsAlike([]byte(old), []byte(now)); got != want {
+			t.Errorf("%s: reads alike %v, want %v", now, got, want)
+		}
+	}
+}
+
+func TestRISPatches(t *testing.T) {
+	const head, foot = "TY  - JOUR\n", "ER  - \n"
+	for _, c := range []struct {
+		name, lines string
+		patch       fix.Patch
+		want        string
+		err         error
+	}{
+		{"one value", "VL  - 46\n", replace(biblio.FieldVolume, "46", "45"), "VL  - 45\n", nil},
+		{"a value of two lines in one", "TI  - Random\n", replace(biblio.FieldTitle, "Random", "Random\nForests"), "TI  - Random Forests\n", nil},
+		{"no such line", "TI  - T\n", replace(biblio.FieldPublisher, "x", "Springer"), "", errNoTag},
+		{"every date with the wrong year", "PY  - 2004\nY1  - 2004/09/01\nDA  - 1999\n", replace(biblio.FieldYear, "2004", "2001"), "PY  - 2001\nY1  - 2001/10/03\nDA  - 1999\n", nil},
+		{"no date has it", "PY  - 1999\n", replace(biblio.FieldYear, "2004", "2001"), "", errNoTag},
+		{"pages in two lines", "SP  - 5\nEP  - 30\n", replace(biblio.FieldPages, "5-30", "6-32"), "SP  - 6\nEP  - 32\n", nil},
+		{"pages in one line", "SP  - 5–30\n", replace(biblio.FieldPages, "5-30", "5-32"), "SP  - 5–32\n", nil},
+		{"a last page that is missing", "SP  - 5\n", replace(biblio.FieldPages, "5", "5-32"), "SP  - 5\nEP  - 32\n", nil},
+		{"one page in place of a range", "SP  - 5\nEP  - 9\n", replace(biblio.FieldPages, "5-9", "e12"), "SP  - e12\n", nil},
+		{"pages that are missing", "", add(biblio.FieldPages, "5-32"), "SP  - 5\nEP  - 32\n", nil},
+		{"a DOI wherever it stands", "DO  - 10.1/a\nUR  - https://doi.org/10.1/a\n", replace(biblio.FieldDOI, "10.1/a", "10.1/b"), "DO  - 10.1/b\nUR  - https://doi.org/10.1/b\n", nil},
+		{"an identifier that no line states", "TI  - T\n", replace(biblio.FieldPMID, "1", "2"), "", errNoTag},
+		{"an abbreviation follows its journal", "JO  - Nature\nJA  - Nat.\n", replace(biblio.FieldVenue, "Nature", "Machine Learning"), "JO  - Machine Learning\nJA  - Mach. Learn.\n", nil},
+		{"a line that is missing goes where it usually stands", "TI  - T\nPY  - 2001\nDO  - 10.1/a\n", add(biblio.FieldVolume, "45"), "TI  - T\nPY  - 2001\nVL  - 45\nDO  - 10.1/a\n", nil},
+		{"a journal that is missing", "TI  - T\n", add(biblio.FieldVenue, "Machine Learning"), "TI  - T\nJO  - Machine Learning\n", nil},
+		{"a line that is there is not added", "VL  - 4\n", add(biblio.FieldVolume, "45"), "", errNoTag},
+		{"names that are right keep their lines", "AU  - Breiman, Leo\nAU  - Smith, Ann\n", replace(biblio.FieldAuthors, "", ""), "AU  - Breiman, Leo\nAU  - Cutler, Adele\n", nil},
+		{"names in reading order", "A1  - Leo Breiman\n", replace(biblio.FieldAuthors, "", ""), "A1  - Leo Breiman\nA1  - Adele Cutler\n", nil},
+		{"initials stay initials", "AU  - Breiman, L.\n", replace(biblio.FieldAuthors, "", ""), "AU  - Breiman, L.\nAU  - Cutler, A.\n", nil},
+		{"a list that is cut stays as long", "AU  - Smith, Ann\nAU  - et al.\n", replace(biblio.FieldAuthors, "", ""), "AU  - Breiman, Leo\nAU  - et al.\n", nil},
+		{"names that are missing", "TI  - T\n", add(biblio.FieldAuthors, ""), "AU  - Breiman, Leo\nAU  - Cutler, Adele\nTI  - T\n", nil},
+		{"type", "TI  - T\n", replace(biblio.FieldType, "JOUR", "BOOK"), "TI  - T\n", nil},
+	} {
+		for _, end := range []string{"\n", "\r\n"} {
+			t.Run(c.name, func(t *testing.T) {
+				lay := func(lines string) string {
+					if !strings.Contains(lines, "TI  - ") {
+						lines = "TI  - T\n" + lines
+					}
+					return strings.ReplaceAll("\ufeff"+head+lines+foot, "\n", end)
+				}
+				src := lay(c.lines)
+				list := split([]byte(src))
+				if len(list) != 1 {
+					t.Fatalf("%d entries", len(list))
+				}
+				w := risWriter{e: list[0], c: &fix.Correction{Work: journal}, claimed: &biblio.Work{Container: biblio.Container{Title: "Nature", Short: "Nat."}, Issued: biblio.Date{Year: 2004}}}
+				edits, err := w.edits(c.patch)
+				if !errors.Is(err, c.err) {
+					t.Fatalf("error %v, want %v", err, c.err)
+				}
+				if got := edited(t, src, edits); err == nil && got != lay(c.want) {
+					t.Errorf("got  %q\nwant %q", got, lay(c.want))
+				}
+			})
+		}
+	}
+}
+
+// Entries are found again in their order, in whatever encoding they were read.
+func TestRISFind(t *testing.T) {
+	src := "TY  - JOUR\nTI  - Gr\xf6\xdfe\nER  - \nTY  - JOUR\nTI  - B\nER  - \nTY  - JOUR\nTI  - B\nER  - \n"
+	var findings []audit.Finding
+	for _, raw := range []string{"TY  - JOUR\nTI  - Größe\nER  -", "TY  - JOUR\nTI  - B\nER  -", "TY  - JOUR\nTI  - gone\nER  -", "TY  - JOUR\nTI  - B\nER  -"} {
+		findings = append(findings, audit.Finding{Reference: biblio.Reference{Raw: raw}})
+	}
+	var at []int
+	for _, e := range find([]byte(src), findings) {
+		if e == nil {
+			at = append(at, -1)
+		} else {
+			at = append(at, e.at)
+		}
+	}
+	second := strings.Index(src, "TY  - JOUR\nTI  - B")
+	if want := []int{0, second, -1, second + len("TY  - JOUR\nTI  - B\nER  - \n")}; !slices.Equal(at, want) {
+		t.Errorf("found at %v, want %v", at, want)
+	}
+}
+
+// The form of a list of names is found by printing it.
+func TestFormOfNames(t *testing.T) {
+	two, three := people("Breiman, Leo", "Cutler, Adele"), people("Breiman, Leo", "Cutler, Adele", "Stone, Charles J.")
+	for _, c := range []struct {
+		text string
+		list []biblio.Contributor
+		cut  bool
+		want string // the same form with the three names
+	}{
+		{"Leo Breiman and Adele Cutler", two, false, "Leo Breiman, Adele Cutler and Charles J. Stone"},
+		{"Breiman, L., & Cutler, A.", two, false, "Breiman, L., Cutler, A., & Stone, C. J."},
+		{"Breiman L, Cutler A", two, false, "Breiman L, Cutler A, Stone CJ"},
+		{"Breiman, L. et al.", two[:1], true, ""},
+		{"L. Breiman; A. Cutler; C. J. Stone.", three, false, "L. Breiman; A. Cutler; C. J. Stone"},
+		{"Breiman & friends", two, false, "none"},
+	} {
+		form, end, ok := formOf(c.text, c.list, c.cut)
+		switch {
+		case !ok && c.want != "none":
+			t.Errorf("%q: no form", c.text)
+		case ok && !c.cut && strings.TrimSuffix(form.Print(c.list, false), end)+end != c.text:
+			t.Errorf("%q is printed as %q", c.text, form.Print(c.list, false))
+		case ok && c.want != "" && c.want != "none" && form.Print(three, false) != c.want:
+			t.Errorf("%q: three names %q, want %q", c.text, form.Print(three, false), c.want)
+		case ok && c.want == "none":
+			t.Errorf("%q: %+v", c.text, form)
+		}
+	}
+}
+
+func TestKeepBreak(t *testing.T) {
+	for _, c := range []struct{ old, text, want string }{
+		{"one line", "another", "another"},
+		{"Random\n    forests", "Random woods", "Random\n    woods"},
+		{"A very long\r\n  title", "Short title", "Short\r\n  title"},
+		{"two\nwords", "single", "single"},
+	} {
+		if got := keepBreak(c.old, c.text); got != c.want {
+			t.Errorf("%q for %q: %q, want %q", c.text, c.old, got, c.want)
+		}
+	}
+}
+
+// The text of a reference is found again over line ends and marks of lists.
+func TestLocate(t *testing.T) {
+	src := "\ufeffIntro\r\n  [7] L. Breiman,\r\n      Random forests.\r\nL. Breiman,\r\n"
+	f := newFile([]byte(src))
+	ref := biblio.Reference{Raw: "L. Breiman,\nRandom forests.", Place: biblio.Place{Line: 2, EndLine: 3}}
+	at, ok := f.locate(&ref)
+	if !ok || len(at) != len(ref.Raw)+1 || src[at[0]:at[0]+2] != "L." || src[at[12]:at[12]+6] != "Random" {
+		t.Fatalf("found %v at %v", ok, at)
+	}
+	if edit := f.whole(at, "Leo Breiman. Random forests. Machine Learning, 2001."); edited(t, src, []bibtex.Edit{edit}) != "\ufeffIntro\r\n  [7] Leo Breiman. Random forests.\r\n      Machine Learning, 2001.\r\nL. Breiman,\r\n" {
+		t.Errorf("%q", edit.Text)
+	}
+	ref.Place = biblio.Place{Line: 4, EndLine: 4}
+	if _, ok := f.locate(&ref); ok {
+		t.Error("found where it does not stand")
+	}
+}
