@@ -13,22 +13,7 @@ var apaKinds = map[shape]string{software: "Computer software", dataset: "Data se
 // apa prints by the Publication Manual of the American Psychological
 // Association, 7th edition, chapters 9 and 10.
 func apa(s *sheet) {
-	people, edited := s.leads()
-	if lead := apaNames.Print(people, s.cut && !edited); lead != "" {
-		s.put("", lead)
-		if edited {
-			s.put(" ", plural(len(people), "(Ed.)", "(Eds.)"))
-		}
-		s.stop()
-		s.put(" ", s.apaDate())
-		s.stop()
-		s.apaTitle()
-	} else {
-		s.apaTitle()
-		s.stop()
-		s.put(" ", s.apaDate())
-	}
-	s.stop()
+	s.authorDate(apaNames, [3]string{" ", "(Ed.)", "(Eds.)"}, s.apaDate(), s.apaTitle)
 	s.apaContainer()
 	if s.where != "" {
 		s.put(" ", s.where)

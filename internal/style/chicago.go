@@ -8,22 +8,7 @@ var chicagoEditors = NameList{Given: Full, Sep: ", ", Pair: " and ", Last: ", an
 // chicago prints by the author-date system of the Chicago Manual of Style,
 // 17th edition, chapter 15.
 func chicago(s *sheet) {
-	people, edited := s.leads()
-	if lead := chicagoNames.Print(people, s.cut && !edited); lead != "" {
-		s.put("", lead)
-		if edited {
-			s.put(", ", plural(len(people), "ed.", "eds."))
-		}
-		s.stop()
-		s.put(" ", s.chicagoYear())
-		s.stop()
-		s.chicagoTitle()
-	} else {
-		s.chicagoTitle()
-		s.stop()
-		s.put(" ", s.chicagoYear())
-	}
-	s.stop()
+	s.authorDate(chicagoNames, [3]string{", ", "ed.", "eds."}, s.chicagoYear(), s.chicagoTitle)
 	switch s.shape {
 	case article:
 		s.italic(" ", s.container)

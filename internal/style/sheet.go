@@ -164,6 +164,30 @@ func (s *sheet) leads() (people []biblio.Contributor, edited bool) {
 	return s.authors, false
 }
 
+// authorDate opens a reference with its people, the date and the title, or with
+// the title where there are no people. editors is what stands before their label,
+// and the label of one and of several.
+func (s *sheet) authorDate(form NameList, editors [3]string, date string, title func()) {
+	people, edited := s.leads()
+	lead := form.Print(people, s.cut && !edited)
+	if lead == "" {
+		title()
+		s.stop()
+		s.put(" ", date)
+		s.stop()
+		return
+	}
+	s.put("", lead)
+	if edited {
+		s.put(editors[0], plural(len(people), editors[1], editors[2]))
+	}
+	s.stop()
+	s.put(" ", date)
+	s.stop()
+	title()
+	s.stop()
+}
+
 // plural gives the word for one or for several.
 func plural(n int, one, several string) string {
 	if n == 1 {

@@ -22,54 +22,6 @@ func TestCivil(t *testing.T) {
 	}
 }
 
-// TestRecordedServices reads every recorded answer of the services whose
-// objects are read online only, and states how many records are complete.
-func TestRecordedServices(t *testing.T) {
-	fixtures := filepath.Join(testenv.Shared(t), "data", "fixtures")
-	for _, c := range []struct {
-		name, dir string
-		is        func(map[string]any) bool
-		read      func([]byte) (biblio.Record, error)
-		least     int
-	}{
-		{"dblp search", "dblp", has("info"), DBLPHit, 300},
-		{"europepmc", "europepmc", has("source", "title", "id"), EuropePMC, 3},
-		{"openreview", "openreview", has("venueid", "title", "authors"), OpenReview, 29},
-		{"unpaywall", "unpaywall", has("doi", "genre", "title"), Unpaywall, 6},
-		{"openlibrary search", "openlibrary", has("edition_key", "title", "author_name"), OpenLibrarySearch, 1},
-		{"zotero", "zotero_import", has("itemType", "title", "creators"), Zotero, 100},
-	} {
-		var works, bad, complete int
-		for _, file := range jsonFiles(t, filepath.Join(fixtures, filepath.FromSlash(c.dir))) {
-			raw, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var v any
-			if json.Unmarshal(raw, &v) != nil {
-				continue
-			}
-			walkObjects(v, c.is, func(raw []byte) {
-				rec, err := c.read(raw)
-				if err != nil {
-					bad++
-					t.Errorf("%s: %s: %v", c.name, filepath.Base(file), err)
-					return
-				}
-				works++
-				if rec.Title != "" && len(rec.Contributors) > 0 && rec.Issued.Year > 0 {
-					complete++
-				}
-				checkRecord(t, &rec)
-			})
-		}
-		t.Logf("%s: %d works, %d bad, %d with title, names and year", c.name, works, bad, complete)
-		if works < c.least {
-			t.Errorf("%s: %d works, want at least %d", c.name, works, c.least)
-		}
-	}
-}
-
 func TestRecordedArXivFeeds(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(testenv.Shared(t), "data", "fixtures", "arxiv", "*.xml"))
 	var feeds, works, complete int

@@ -48,7 +48,7 @@ func has(keys ...string) func(map[string]any) bool {
 func TestRecordedJSON(t *testing.T) {
 	fixtures := filepath.Join(testenv.Shared(t), "data", "fixtures")
 	for _, c := range []struct {
-		dir   string
+		dir   string // below the fixtures
 		is    func(map[string]any) bool
 		read  func([]byte) (biblio.Record, error)
 		least int // works that must come out
@@ -58,6 +58,12 @@ func TestRecordedJSON(t *testing.T) {
 		{"openalex/refchecker_cache", has("id", "title", "authorships"), OpenAlex, 50},
 		{"semanticscholar", has("paperId", "title", "authors"), SemanticScholar, 50},
 		{"datacite", has("attributes", "id"), DataCite, 60},
+		{"dblp", has("info"), DBLPHit, 300},
+		{"europepmc", has("source", "title", "id"), EuropePMC, 3},
+		{"openreview", has("venueid", "title", "authors"), OpenReview, 29},
+		{"unpaywall", has("doi", "genre", "title"), Unpaywall, 6},
+		{"openlibrary", has("edition_key", "title", "author_name"), OpenLibrarySearch, 1},
+		{"zotero_import", has("itemType", "title", "creators"), Zotero, 100},
 	} {
 		var works, bad, complete int
 		for _, file := range jsonFiles(t, filepath.Join(fixtures, filepath.FromSlash(c.dir))) {

@@ -19,18 +19,33 @@ type corruption struct {
 	make func(r *rand.Rand, e *bibEntry, rec, other *biblio.Record, s style) string
 }
 
+// wordOfTitle changes one word of the title.
+func wordOfTitle(r *rand.Rand, e *bibEntry, change func(*rand.Rand, string) (string, bool)) string {
+	words := strings.Fields(e.values["title"])
+	for range 20 {
+		i := r.IntN(len(words))
+		if w, ok := change(r, words[i]); ok {
+			words[i] = w
+			e.values["title"] = strings.Join(words, " ")
+			return "title"
+		}
+	}
+	return ""
+}
+
+// oneMore raises a field that is a number.
+func oneMore(e *bibEntry, field string) string {
+	var n int
+	if _, err := fmt.Sscanf(e.values[field], "%d", &n); err != nil || fmt.Sprint(n) != e.values[field] {
+		return ""
+	}
+	e.values[field] = fmt.Sprint(n + 1)
+	return field
+}
+
 var corruptions = []corruption{
 	{"title typo", func(r *rand.Rand, e *bibEntry, _, _ *biblio.Record, _ style) string {
-		words := strings.Fields(e.values["title"])
-		for range 20 {
-			i := r.IntN(len(words))
-			if w, ok := slip(r, words[i]); ok {
-				words[i] = w
-				e.values["title"] = strings.Join(words, " ")
-				return "title"
-			}
-		}
-		return ""
+		return wordOfTitle(r, e, slip)
 	}},
 	{"title word", func(r *rand.Rand, e *bibEntry, _, other *biblio.Record, _ style) string {
 		words := strings.Fields(e.values["title"])

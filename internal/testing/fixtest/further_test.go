@@ -94,16 +94,7 @@ var further = []corruption{
 		return "author"
 	}},
 	{"letter of a title", func(r *rand.Rand, e *bibEntry, _, _ *biblio.Record, _ style) string {
-		words := strings.Fields(e.values["title"])
-		for range 20 {
-			i := r.IntN(len(words))
-			if w, ok := letter(r, words[i]); ok {
-				words[i] = w
-				e.values["title"] = strings.Join(words, " ")
-				return "title"
-			}
-		}
-		return ""
+		return wordOfTitle(r, e, letter)
 	}},
 	{"two typos in a title", func(r *rand.Rand, e *bibEntry, _, _ *biblio.Record, _ style) string {
 		words := strings.Fields(e.values["title"])
@@ -190,20 +181,10 @@ var further = []corruption{
 		return "pages"
 	}},
 	{"volume off by one", func(_ *rand.Rand, e *bibEntry, _, _ *biblio.Record, _ style) string {
-		var n int
-		if _, err := fmt.Sscanf(e.values["volume"], "%d", &n); err != nil || fmt.Sprint(n) != e.values["volume"] {
-			return ""
-		}
-		e.values["volume"] = fmt.Sprint(n + 1)
-		return "volume"
+		return oneMore(e, "volume")
 	}},
 	{"issue off by one", func(_ *rand.Rand, e *bibEntry, _, _ *biblio.Record, _ style) string {
-		var n int
-		if _, err := fmt.Sscanf(e.values["number"], "%d", &n); err != nil || fmt.Sprint(n) != e.values["number"] {
-			return ""
-		}
-		e.values["number"] = fmt.Sprint(n + 1)
-		return "number"
+		return oneMore(e, "number")
 	}},
 	{"doi made up", func(r *rand.Rand, e *bibEntry, _, _ *biblio.Record, s style) string {
 		prefix, _, ok := strings.Cut(strings.TrimPrefix(e.values["doi"], s.doiPrefix), "/")
