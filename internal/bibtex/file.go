@@ -23,11 +23,6 @@ const (
 	Comment
 )
 
-// String gives the name of a kind.
-func (k Kind) String() string {
-	return [...]string{"text", "entry", "string", "preamble", "comment"}[k]
-}
-
 // Item is one part of a file. The items of a file follow each other without
 // gap or overlap.
 type Item struct {
@@ -96,15 +91,6 @@ type Problem struct {
 
 // Text gives the bytes of a span.
 func (f *File) Text(s Span) string { return f.text[s.Start:s.End] }
-
-// Bytes prints the tree. The result equals the source that was parsed.
-func (f *File) Bytes() []byte {
-	out := make([]byte, 0, len(f.text))
-	for i := range f.Items {
-		out = append(out, f.Text(f.Items[i].Span)...)
-	}
-	return out
-}
 
 // Position gives line and column of an offset, both from 1; columns count
 // bytes. CR, LF and CRLF end lines.

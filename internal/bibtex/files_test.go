@@ -17,7 +17,7 @@ func TestSharedFilesRoundTrip(t *testing.T) {
 	found := map[string]int{}
 	testenv.EachShared(t, func(path string, src []byte) {
 		f := Parse(src)
-		if !bytes.Equal(f.Bytes(), src) {
+		if !bytes.Equal(printed(f), src) {
 			t.Errorf("%s does not print back", path)
 		}
 		checkTree(t, f, src)

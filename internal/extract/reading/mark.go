@@ -1,15 +1,11 @@
 package reading
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
-
-// NumberMark is one or more numbers of entries in brackets.
-var NumberMark = regexp.MustCompile(`\[\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\]`)
 
 // longestRange bounds "[1–40]": a longer one is no citation.
 const longestRange = 40

@@ -1,7 +1,6 @@
 package metric
 
 import (
-	"math"
 	"slices"
 	"sync"
 )
@@ -134,12 +133,6 @@ func (r *Random) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) 
 
 // Intn gives a number in [0, n).
 func (r *Random) Intn(n int) int { return int(r.Float64() * float64(n)) }
-
-// Normal gives a number from the standard normal distribution (Box and Muller).
-func (r *Random) Normal() float64 {
-	u := 1 - r.Float64()
-	return math.Sqrt(-2*math.Log(u)) * math.Cos(2*math.Pi*r.Float64())
-}
 
 // Shuffle permutes n things by swap.
 func (r *Random) Shuffle(n int, swap func(i, j int)) {

@@ -119,19 +119,6 @@ func (c *Confusion) side(sign int) float64 {
 	return sum
 }
 
-// Kappa is Cohen's kappa of the two labellings.
-func (c *Confusion) Kappa() float64 {
-	n := c.Total()
-	if n == 0 {
-		return 0
-	}
-	chance := 0.0
-	for i := range c.Labels {
-		chance += c.Support(i) * c.Predicted(i) / (n * n)
-	}
-	return Ratio(c.Accuracy()-chance, 1-chance)
-}
-
 // Binary is the four cells of a yes-or-no question.
 type Binary struct{ TP, FP, FN, TN float64 }
 

@@ -26,7 +26,6 @@ func TestConfusion(t *testing.T) {
 	near(t, "above", c.Above(), 2.0/6)
 	near(t, "below", c.Below(), 0)
 	// chance = (3*2 + 2*2 + 1*2)/36 = 1/3
-	near(t, "kappa", c.Kappa(), (4.0/6-1.0/3)/(1-1.0/3))
 }
 
 func TestMacroLeavesOutLabelsAbsentFromGold(t *testing.T) {
@@ -38,7 +37,6 @@ func TestEmptyIsZero(t *testing.T) {
 	c := NewConfusion("a", "b")
 	near(t, "accuracy", c.Accuracy(), 0)
 	near(t, "macro", c.MacroF1(), 0)
-	near(t, "kappa", c.Kappa(), 0)
 	near(t, "mcc", Binary{}.MCC(), 0)
 	near(t, "ece", ECE(nil, nil, nil), 0)
 	if got := Bootstrap(nil, []Measure{func([]float64) float64 { return 0 }}); got[0] != (Interval{}) {
@@ -190,15 +188,7 @@ func TestPairedBootstrap(t *testing.T) {
 }
 
 func TestRandomIsUniform(t *testing.T) {
-	r, sum, square := NewRandom(1), 0.0, 0.0
-	for range 20000 {
-		v := r.Normal()
-		sum += v
-		square += v * v
-	}
-	if math.Abs(sum/20000) > 0.03 || math.Abs(square/20000-1) > 0.05 {
-		t.Errorf("normal: mean %v, square %v", sum/20000, square/20000)
-	}
+	r := NewRandom(1)
 	seen := make([]int, 10)
 	r.Shuffle(10, func(i, j int) { seen[i], seen[j] = seen[j], seen[i] })
 	for range 1000 {

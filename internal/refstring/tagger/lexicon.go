@@ -25,9 +25,6 @@ func NewEntry(first Class, clarity int, second Class) Entry {
 // First gives the class of an entry.
 func (e Entry) First() Class { return Class(e & 7) }
 
-// Clarity says how clearly the word is of its first class, from 0 to 3.
-func (e Entry) Clarity() int { return int(e >> 3 & 3) }
-
 // Lexicon knows the class of words by their hash.
 type Lexicon struct {
 	keys    []uint32
