@@ -9,7 +9,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"bonafide": main})
+	testscript.Main(m, map[string]func(){"bonafide": main, "bonafide-held": heldMain})
 }
 
 // TestScripts runs the real main through the sessions in testdata/script.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,6 +71,7 @@ type Got struct {
 type plan struct {
 	Description
 	Keep  bool   `json:"keep"`           // the records that are installed stay, but for those replaced
+	URL   string `json:"url"`            // of the dump or its mirror
 	Phase string `json:"phase"`          // the step that is not completed
 	From  string `json:"from,omitempty"` // of StepPlace: the folder with the index to put in its place
 }
@@ -145,7 +147,10 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 		if !filter.IsZero() && !reflect.DeepEqual(pl.Filter, filter) {
 			return nil, fmt.Errorf("%s was begun with another choice of works: complete it without one, or bonafide corpus remove %s", p.Name, p.Name)
 		}
-		return &pl, nil
+		if pl.rebase(p.URL); pl.begun(filepath.Join(dir, getName)) {
+			return &pl, nil
+		}
+		filter = pl.Filter // nothing was fetched: what there is may be asked anew
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
@@ -155,12 +160,12 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 		return nil, fmt.Errorf("%s is installed with another choice of works: bonafide corpus remove %s first", p.Name, p.Name)
 	}
 	if have && !g.Refresh {
-		return nil, nil
+		return nil, os.RemoveAll(filepath.Join(dir, getName))
 	}
 	if have {
 		filter = old.Filter
 	}
-	pl = plan{Description: Description{Name: p.Name, Source: p.Name, Filter: filter, Terms: p.Terms, Date: g.Now().UTC()}, Phase: StepBuild}
+	pl = plan{Description: Description{Name: p.Name, Source: p.Name, Filter: filter, Terms: p.Terms, Date: g.Now().UTC()}, URL: p.URL, Phase: StepBuild}
 	if done, err := g.news(ctx, p, &pl, old, have); err != nil {
 		return nil, err
 	} else if done {
@@ -174,6 +179,33 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 		return nil, err
 	}
 	return &pl, g.save(dir, &pl)
+}
+
+// rebase turns to another address of the dump.
+func (pl *plan) rebase(address string) {
+	for i := range pl.Parts {
+		pl.Parts[i].URL = rebased(pl.Parts[i].URL, pl.URL, address)
+		pl.Parts[i].Sum = rebased(pl.Parts[i].Sum, pl.URL, address)
+	}
+	pl.URL = address
+}
+
+// rebased turns an address that begins with one, or lies beside it, to another.
+func rebased(url, from, to string) string {
+	if rest, ok := strings.CutPrefix(url, from); ok {
+		return to + rest
+	}
+	folder := func(s string) string { return s[:strings.LastIndexByte(s, '/')+1] }
+	if rest, ok := strings.CutPrefix(url, folder(from)); ok {
+		return folder(to) + rest
+	}
+	return url
+}
+
+// begun reports that something was done of a plan.
+func (pl *plan) begun(work string) bool {
+	return pl.Phase != StepBuild || index.Exists(filepath.Join(work, indexName)) ||
+		slices.ContainsFunc(pl.Parts, func(p dump.Part) bool { return p.Stamp.Size > 0 })
 }
 
 // news lists what the dump has, and of it what the installed corpus does not

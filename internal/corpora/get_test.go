@@ -399,3 +399,45 @@ func TestGetStopped(t *testing.T) {
 		}
 	}
 }
+
+func TestRebased(t *testing.T) {
+	for _, c := range []struct{ url, from, to, want string }{
+		{"https://a.org/d.gz", "https://a.org/d.gz", "http://b/x.gz", "http://b/x.gz"},
+		{"https://a.org/d.gz.md5", "https://a.org/d.gz", "http://b/x.gz", "http://b/x.gz.md5"},
+		{"https://a.org/p/base/1.gz", "https://a.org/p/", "http://b/q/", "http://b/q/base/1.gz"},
+		{"https://a.org/w/day/1.gz", "https://a.org/w/manifest.json", "http://b/v/manifest.json", "http://b/v/day/1.gz"},
+		{"", "https://a.org/w/manifest.json", "http://b/v/manifest.json", ""},
+	} {
+		if got := rebased(c.url, c.from, c.to); got != c.want {
+			t.Errorf("%s: %s, want %s", c.url, got, c.want)
+		}
+	}
+}
+
+// TestGetElsewhere lets a Get that was broken off go on at another address.
+func TestGetElsewhere(t *testing.T) {
+	for name, want := range dumpsOf {
+		s := dumpserver.New()
+		g := newGetter(t.TempDir(), s)
+		g.Bytes = 1
+		ctx, kill := context.WithCancel(t.Context())
+		fetched := 0
+		g.Step = func(_, step, _ string) {
+			if step == StepFetch {
+				if fetched++; fetched == 2 {
+					kill()
+				}
+			}
+		}
+		_, err := g.Get(ctx, name, dump.Filter{})
+		kill()
+		s.Close()
+		if err == nil && want.fetched > 1 {
+			t.Fatalf("%s: was not stopped", name)
+		}
+		next := newGetter(filepath.Dir(g.Home), serve(t))
+		if d := cmp.Diff(want.titles, titles(t, get(t, next, name).Dir)); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}

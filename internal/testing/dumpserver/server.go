@@ -24,7 +24,7 @@ type Server struct {
 	files map[string][]byte // by path
 	sets  map[string][]Page // pages of OAI-PMH by their first day
 	asked []string          // path, with the query where there is one
-	hold  string            // the next answer whose address has this waits
+	hold  string            // the next answer of this address waits
 	held  chan struct{}     // closed when it does
 	free  chan struct{}     // closed to let it go
 }
@@ -102,21 +102,21 @@ func (s *Server) PutPages(from string, pages ...Page) {
 }
 
 // Asked gives what was asked for since the last call, checksums and listings
-// left out.
+// left out. The rest of a file has its range behind it.
 func (s *Server) Asked() (list []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, path := range s.asked {
-		if !strings.HasSuffix(path, ".md5") && !strings.HasSuffix(path, "/") && !strings.HasSuffix(path, ".json") {
-			list = append(list, path)
+	for _, asked := range s.asked {
+		if path, _, _ := strings.Cut(asked, " "); !strings.HasSuffix(path, ".md5") && !strings.HasSuffix(path, "/") && !strings.HasSuffix(path, ".json") {
+			list = append(list, asked)
 		}
 	}
 	s.asked = nil
 	return list
 }
 
-// Hold makes the next answer whose address has the text wait, in the midst of the
-// file, until Release. The channel is closed when it does.
+// Hold makes the next answer whose path ends with the text, or whose query has it,
+// wait in the midst of the file until Release. The channel is closed when it does.
 func (s *Server) Hold(text string) <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,10 +141,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		address += "?" + r.URL.RawQuery
 	}
 	s.mu.Lock()
-	s.asked = append(s.asked, address)
+	s.asked = append(s.asked, strings.TrimSpace(address+" "+r.Header.Get("Range")))
 	data, ok := s.files[r.URL.Path]
 	held, free := s.held, s.free
-	holding := s.hold != "" && strings.Contains(address, s.hold)
+	holding := s.hold != "" && (strings.HasSuffix(r.URL.Path, s.hold) || strings.Contains(r.URL.RawQuery, s.hold))
 	if holding {
 		s.hold = ""
 	}
