@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/run"
@@ -21,6 +22,7 @@ type checkOptions struct {
 	sources cli.SourceOptions
 	input   inputOptions
 	output  outputOptions
+	known   knownOptions
 	scheme  string
 	failOn  string
 	explain bool
@@ -54,15 +56,17 @@ with 2 only with --strict-inputs. An empty bibliography is nothing to check.
   bonafide check --online --contact you@example.org refs.bib
   pbpaste | bonafide check -
   bonafide check --fail-on fabricated,H5 refs.bib
+  bonafide check --baseline yesterday.jsonl --changed-since HEAD refs.bib
   bonafide check --scheme severity --fail-on not-found a.bib b.txt`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return check(cmd, args, opt) },
+		RunE: func(cmd *cobra.Command, args []string) error { return check(cmd, args, &opt) },
 	}
 	opt.sources.Flags(cmd)
 	opt.sources.ModelFlags(cmd)
 	opt.input.flags(cmd)
 	opt.input.citedFlag(cmd)
 	opt.output.flags(cmd)
+	opt.known.flags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.scheme, "scheme", judge.Codes, "how verdicts are labelled: "+strings.Join(judge.Schemes(), ", "))
 	failOnFlag(cmd, &opt.failOn)
@@ -75,7 +79,19 @@ with 2 only with --strict-inputs. An empty bibliography is nothing to check.
 	return cmd
 }
 
-func check(cmd *cobra.Command, args []string, opt checkOptions) error {
+func check(cmd *cobra.Command, args []string, opt *checkOptions) error {
+	list, err := opt.known.open(cmd, args, opt.input.extract())
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	if err := applySettings(cmd, list); err != nil {
+		return cli.UsageError(err)
+	}
+	return checkWith(cmd, args, opt, list)
+}
+
+// checkWith checks the inputs; list says what is accepted or known.
+func checkWith(cmd *cobra.Command, args []string, opt *checkOptions, list *accept.List) error {
 	limit, err := parseFailOn(opt.failOn)
 	if err != nil {
 		return cli.UsageError(err)
@@ -84,6 +100,7 @@ func check(cmd *cobra.Command, args []string, opt checkOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
+	o.Accept = list
 	if err := cmp.Or(opt.valid(), opt.output.valid()); err != nil {
 		return cli.UsageError(err)
 	}

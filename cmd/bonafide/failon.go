@@ -63,18 +63,19 @@ func (f *failOn) take(word string) bool {
 	return false
 }
 
-// fails reports that a finding of a run is one of those.
+// fails reports that a finding of a run that counts is one of those.
 func (f *failOn) fails(s *report.Summary) bool {
-	if worst, ok := judge.ParseOutcome(s.Worst); ok && f.outcome > 0 && worst.Severity() >= f.outcome {
+	counted := s.Counted()
+	if f.outcome > 0 && counted.Severity >= f.outcome {
 		return true
 	}
-	for word, n := range s.Gravities {
-		if g, ok := judge.ParseGravity(word); ok && n > 0 && f.gravity != judge.NoGravity && g >= f.gravity {
+	for g, n := range counted.Gravities {
+		if n > 0 && f.gravity != judge.NoGravity && g >= f.gravity {
 			return true
 		}
 	}
 	for _, c := range f.codes {
-		if s.Codes[string(c)] > 0 {
+		if counted.Codes[string(c)] > 0 {
 			return true
 		}
 	}

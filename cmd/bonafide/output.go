@@ -49,8 +49,13 @@ func (o *outputOptions) valid() error {
 			return fmt.Errorf("--only %q: use an outcome, a gravity, a code, or the name of a rule or note: \"bonafide explain\" lists them", word)
 		}
 	}
-	if !slices.Contains(report.Orders, o.sort) {
-		return fmt.Errorf("--sort %q: use one of %s", o.sort, strings.Join(report.Orders, ", "))
+	return checkOrder(o.sort)
+}
+
+// checkOrder reports an order that does not exist.
+func checkOrder(order string) error {
+	if !slices.Contains(report.Orders, order) {
+		return fmt.Errorf("--sort %q: use one of %s", order, strings.Join(report.Orders, ", "))
 	}
 	return nil
 }

@@ -33,6 +33,7 @@ func commands() []*cobra.Command {
 		newLintCommand(),
 		newReportCommand(),
 		newExplainCommand(),
+		newAcceptCommand(),
 		newExtractCommand(),
 		newCorpusCommand(),
 		newSourcesCommand(),

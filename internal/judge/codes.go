@@ -7,6 +7,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
+// CodeOf gives the code of an error in a field.
+func CodeOf(field biblio.Field) Code { return codeOf(field) }
+
 // codeOf gives the code of an error in a field.
 func codeOf(field biblio.Field) Code {
 	switch field {

@@ -63,7 +63,9 @@ func (t *text) block(f *Finding) block {
 		}
 		return []string{strings.TrimRight(head, " ")}
 	}
-	b.body = append(t.paragraph(indent, "", what(f)), t.grounds(f)...)
+	if b.body = t.acceptances(f); b.section != accepted || t.opt.All {
+		b.body = append(t.paragraph(indent, "", what(f)), append(b.body, t.grounds(f)...)...)
+	}
 	return b
 }
 
@@ -114,6 +116,25 @@ func (t *text) room(indent string) int {
 		return 0
 	}
 	return max(t.opt.Width-textWidth(indent), 20)
+}
+
+// acceptances says what a person has accepted of a finding.
+func (t *text) acceptances(f *Finding) []string {
+	var out []string
+	for _, a := range f.Accepted {
+		words := "accepted " + a.Code
+		if a.Date != "" {
+			words += " on " + a.Date
+		}
+		if words += " (" + a.By + ")"; a.Stale {
+			words += ", and the entry has changed since"
+		}
+		if a.Reason != "" {
+			words += ": " + a.Reason
+		}
+		out = append(out, t.paragraph(indent, "36", words)...)
+	}
+	return out
 }
 
 // grounds says why: label, reasons, the record, notices, and where to look.

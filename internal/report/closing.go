@@ -56,6 +56,9 @@ func (t *text) counts(s *Summary) []string {
 	if list := s.gravities(); list != "" {
 		out = append(out, "how grave: "+list)
 	}
+	if len(s.Suppressed) > 0 {
+		out = append(out, "not counted: "+tallies(s.Suppressed))
+	}
 	if t.run.Scheme != "" && t.run.Scheme != judge.Codes && t.run.Scheme != judge.Taxonomy {
 		out = append(out, t.run.Scheme+": "+tallies(s.Labels))
 	}

@@ -32,6 +32,7 @@ func (t *text) evidence(f *Finding) {
 	b := t.block(f)
 	t.print(b.head(true)...)
 	t.print(t.paragraph(indent, "", fmt.Sprintf("gravity %s, score %.2f, p %.4f, rules %s", f.gravity(), f.Score, f.P, f.Rules))...)
+	t.part("Accepted", t.acceptances(f))
 	t.part("Claimed", t.flat(f.Claimed))
 	t.part("As it stands in the document", t.paragraph(indent, "", f.Raw))
 	t.part("Grounds", t.grounds(f))

@@ -28,13 +28,12 @@ func (f *Finding) gravity() judge.Gravity {
 	return worst
 }
 
-// gravities says how grave the findings are that accuse: "2 fabricated, 1 slip".
+// gravities says how grave the findings are that accuse and count: "2 fabricated, 1 slip".
 func (s *Summary) gravities() string {
 	var parts []string
 	for i := len(judge.Gravities) - 1; i > 0; i-- {
-		word := judge.Gravities[i].String()
-		if n := s.Gravities[word]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, word))
+		if n := s.counted.Gravities[judge.Gravities[i]]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, judge.Gravities[i]))
 		}
 	}
 	return strings.Join(parts, ", ")

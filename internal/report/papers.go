@@ -31,8 +31,11 @@ func (p *paper) add(f *Finding) {
 	if w := wordsOf[word]; w != "" {
 		word = w
 	}
-	if at == uncovered {
+	switch at {
+	case uncovered:
 		word = "not covered"
+	case accepted, known:
+		word = strings.ToLower(headings[at].title)
 	}
 	p.counts[word]++
 	p.gravest = min(p.gravest, at)

@@ -56,6 +56,30 @@ func Replay(r io.Reader, w Writer) (*Summary, error) {
 	return p.end(scan.Err())
 }
 
+// EachFinding hands the findings of a saved report to take.
+func EachFinding(r io.Reader, take func(Finding)) error {
+	_, err := Replay(r, each(take))
+	return err
+}
+
+// each is a writer that hands findings on.
+type each func(Finding)
+
+// Begin does nothing.
+func (e each) Begin(Run) error { return nil }
+
+// Problem does nothing.
+func (e each) Problem(Problem) error { return nil }
+
+// Finding hands a finding on.
+func (e each) Finding(f Finding) error {
+	e(f)
+	return nil
+}
+
+// End does nothing.
+func (e each) End(*Summary) error { return nil }
+
 // replay is a saved stream on its way through a writer.
 type replay struct {
 	w       Writer

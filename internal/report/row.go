@@ -99,6 +99,8 @@ type Finding struct {
 	Cited      int         `json:"cited,omitempty"`     // how often the text cites it
 	Citations  []Citation  `json:"citations,omitempty"` // where, the first few
 	Rules      string      `json:"rules"`
+	Accepted   []Accepted  `json:"accepted,omitempty"`   // codes that a person has accepted
+	Suppressed string      `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
 }
 
 // Record is a record found, with who holds it and how it was found.

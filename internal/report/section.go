@@ -23,6 +23,8 @@ const (
 	uncovered // not decided, and nothing found
 	exempt
 	verified
+	accepted // by a person
+	known    // from before
 	sections
 )
 
@@ -39,6 +41,8 @@ var headings = [sections]struct{ title, about string }{
 	uncovered:   {"Not covered", "no source of this run could decide"},
 	exempt:      {"Exempt", topic(judge.Exempt.String())},
 	verified:    {"Verified", topic(judge.Verified.String())},
+	accepted:    {"Accepted", "a person has looked at it; it counts again when the entry changes"},
+	known:       {"Known", "the earlier report has it, or the entry has not changed"},
 }
 
 func topic(word string) string {
@@ -62,9 +66,19 @@ func (f *Finding) noticed(rules []string) bool {
 	return slices.ContainsFunc(f.Notices, func(n Notice) bool { return slices.Contains(rules, n.Rule) })
 }
 
+// acceptedBy is why a finding does not count that a person has accepted.
+const acceptedBy = "accepted"
+
 // section says where a finding stands.
 func (f *Finding) section() section {
-	if at, ok := ofGravity[f.gravity()]; ok {
+	switch f.Suppressed {
+	case "":
+	case acceptedBy:
+		return accepted
+	default:
+		return known
+	}
+	if at, ok := ofGravity[f.gravityCounted()]; ok {
 		if at > retracted && f.noticed(withdrawnRules) {
 			return retracted
 		}

@@ -30,9 +30,36 @@ type Summary struct {
 	// that this run left off could decide.
 	OnlineOnly int    `json:"online_only"`
 	Worst      string `json:"worst"` // the most severe outcome
+	// Suppressed counts the findings that do not count, by why.
+	Suppressed map[string]int `json:"suppressed,omitempty"`
 
+	counted Counted
 	offline bool            // the run enabled no online source
 	minor   map[string]bool // sources whose failures are no outage
+}
+
+// Counted is what of a run counts for an exit status: without what was accepted,
+// or is known from before.
+type Counted struct {
+	Severity  int // of the worst outcome
+	Gravities map[judge.Gravity]int
+	Codes     map[string]int
+}
+
+// Counted gives what counts.
+func (s *Summary) Counted() Counted { return s.counted }
+
+// count adds what of a finding counts.
+func (c *Counted) count(f *Finding) {
+	if outcome, ok := judge.ParseOutcome(f.outcomeCounted()); ok {
+		c.Severity = max(c.Severity, outcome.Severity())
+	}
+	for _, code := range f.codesCounted() {
+		c.Codes[code]++
+	}
+	if g := f.gravityCounted(); g != judge.NoGravity {
+		c.Gravities[g]++
+	}
 }
 
 // SourceTally counts what came of asking one source.
@@ -60,6 +87,7 @@ func NewSummary(run Run) *Summary {
 		offline: !slices.ContainsFunc(run.Sources, func(s Source) bool { return s.Online }),
 		Kind:    KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{}, Gravities: map[string]int{}, Labels: map[string]int{}, Notices: map[string]int{},
 		Sources: []SourceTally{}, Worst: judge.Verified.String(),
+		counted: Counted{Gravities: map[judge.Gravity]int{}, Codes: map[string]int{}},
 	}
 }
 
@@ -67,6 +95,13 @@ func NewSummary(run Run) *Summary {
 func (s *Summary) Add(f Finding) {
 	s.References++
 	s.Outcomes[f.Outcome]++
+	s.counted.count(&f)
+	if f.Suppressed != "" {
+		if s.Suppressed == nil {
+			s.Suppressed = map[string]int{}
+		}
+		s.Suppressed[f.Suppressed]++
+	}
 	if f.Label != "" {
 		s.Labels[f.Label]++
 	}

@@ -73,7 +73,7 @@ func (t *text) Finding(f Finding) error {
 // shows reports a finding that is printed, as far as is known when it comes.
 func (t *text) shows(f *Finding, at section) bool {
 	switch {
-	case t.opt.Summary || !f.within(t.opt.Only):
+	case t.opt.Summary || !f.within(t.opt.Only) || at == known:
 		return false
 	case t.opt.All || len(t.opt.Only) > 0:
 		return true
@@ -88,7 +88,7 @@ func (t *text) shows(f *Finding, at section) bool {
 		}
 		return n < shortList
 	}
-	return at < uncovered
+	return at < uncovered || at == accepted
 }
 
 func (t *text) End(s *Summary) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
@@ -23,8 +24,9 @@ type Options struct {
 	// Every reference still gets its row.
 	Within  time.Duration
 	Labels  Labels
-	Explain bool   // rows say what moved their scores
-	FailOn  string // what the caller takes for a failure, for the head of the report
+	Explain bool         // rows say what moved their scores
+	FailOn  string       // what the caller takes for a failure, for the head of the report
+	Accept  *accept.List // what is accepted or known from before; nil for nothing
 	Watch   Watch
 }
 
@@ -120,5 +122,8 @@ func (r *Run) References(ctx context.Context, refs []biblio.Reference, emit func
 func (r *Run) row(f audit.Finding) report.Finding {
 	row := report.Row(f, r.opt.Labels.label(f.Verdict), r.opt.Explain)
 	row.Class = r.opt.Labels.class(f.Verdict)
+	if r.opt.Accept != nil {
+		r.opt.Accept.Mark(&row)
+	}
 	return row
 }

@@ -1,0 +1,11 @@
+// Package accept holds what a user says back to the program: findings that were
+// looked at and accepted, in a file .bonafide.toml beside the bibliography or in a
+// comment of an entry; and which findings are not new, by an earlier report or by
+// git. It marks rows and concludes nothing.
+//
+// The file may come with a stranger's paper. It can accept findings, which reports
+// show as accepted, and choose how a report looks; it names no programs, models,
+// hosts, keys or other files.
+//
+// May be imported by: run, cmd.
+package accept

@@ -1,0 +1,83 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// Accepted says that a person has accepted a code of a finding.
+type Accepted struct {
+	Code   string `json:"code"`
+	Reason string `json:"reason,omitempty"`
+	Date   string `json:"date,omitempty"`
+	By     string `json:"by"`              // the file with its line, or "comment"
+	Stale  bool   `json:"stale,omitempty"` // the entry has changed since, so that it does not hold
+}
+
+// Questioned reports a finding with a code that accuses or leaves open.
+func (f *Finding) Questioned() bool { return slices.ContainsFunc(f.Codes, questions) }
+
+func questions(code string) bool { return strings.HasPrefix(code, "H") || code == string(judge.U) }
+
+// CodesQuestioned are its codes that accuse or leave open.
+func (f *Finding) CodesQuestioned() []string {
+	return slices.DeleteFunc(slices.Clone(f.Codes), func(c string) bool { return !questions(c) })
+}
+
+// accepts reports a code that a person has accepted of the entry as it is.
+func (f *Finding) accepts(code string) bool {
+	return slices.ContainsFunc(f.Accepted, func(a Accepted) bool { return a.Code == code && !a.Stale })
+}
+
+// AllAccepted reports that every code that accuses or leaves open is accepted.
+func (f *Finding) AllAccepted() bool {
+	return f.Questioned() && !slices.ContainsFunc(f.Codes, func(c string) bool { return questions(c) && !f.accepts(c) })
+}
+
+// codesCounted are the codes that are neither accepted nor suppressed.
+func (f *Finding) codesCounted() []string {
+	if f.Suppressed != "" {
+		return nil
+	}
+	if len(f.Accepted) == 0 {
+		return f.Codes
+	}
+	return slices.DeleteFunc(slices.Clone(f.Codes), f.accepts)
+}
+
+// gravityCounted is the gravity of what is neither accepted nor suppressed.
+func (f *Finding) gravityCounted() judge.Gravity {
+	if f.Suppressed != "" {
+		return judge.NoGravity
+	}
+	if len(f.Accepted) == 0 {
+		return f.gravity()
+	}
+	worst := judge.NoGravity
+	for _, r := range f.Reasons {
+		g, _ := judge.ParseGravity(r.Gravity)
+		if !f.accepts(codeOf(r)) {
+			worst = max(worst, g)
+		}
+	}
+	return worst
+}
+
+// codeOf gives the code that a ground stands for.
+func codeOf(r Reason) string {
+	if r.Rule == "not-found" {
+		return string(judge.H0)
+	}
+	return string(judge.CodeOf(biblio.Field(r.Field)))
+}
+
+// outcomeCounted is the outcome as --fail-on sees it.
+func (f *Finding) outcomeCounted() string {
+	if f.Suppressed != "" {
+		return judge.Verified.String()
+	}
+	return f.Outcome
+}
