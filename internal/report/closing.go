@@ -88,7 +88,7 @@ func (t *text) hint(s *Summary) string {
 	case open == 0 || len(s.Outage) > 0: // what to do has been said
 		return ""
 	case s.OnlineOnly > 0 && s.MostlyOpen():
-		return fmt.Sprintf("Most could not be checked: add --online to ask the scholarly services about these %d, or a corpus of your field (bonafide corpus --help).", open)
+		return fmt.Sprintf("Most could not be checked: add --online to ask the scholarly services about these %d, or a corpus of your field (bonafide corpus get NAME).", open)
 	case s.OnlineOnly > 0:
 		return fmt.Sprintf("%d could only be decided by a larger corpus or an online service (--online)", s.OnlineOnly)
 	case s.MostlyOpen():

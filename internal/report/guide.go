@@ -54,7 +54,7 @@ var guides = []Guide{
 	{"P3", "Title, authors, container and year agree, and no record has the place.",
 		"Nothing, unless you doubt the detail that is named.", ""},
 	{"U", "A book of a small publisher, checked against a corpus of conference papers.",
-		"Follow the link that the report shows, ask the services with --online, or add a corpus of the field (bonafide corpus --help). Nothing is said about the reference.", ""},
+		"Follow the link that the report shows, ask the services with --online, or add a corpus of the field (bonafide corpus get NAME). Nothing is said about the reference.", ""},
 	{"R1", "Every field that the entry states is the record's.", "Nothing.", ""},
 	{"R2", "“Proc. ACL” for “Proceedings of the Annual Meeting of the Association for Computational Linguistics”.", "Nothing, unless a style wants the full form.", ""},
 	{"R3", "“Brown, Mann, et al.” for a paper by thirty-one people.", "Nothing.", ""},
