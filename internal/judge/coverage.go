@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"slices"
-
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -53,9 +51,8 @@ func (s *coverageState) take(l *source.Lookup) {
 	}
 }
 
-// couldDecide reports that a source holds works of the claimed kind and year as
-// bibliographic records, so that its answer could have changed a verdict. One whose
-// silence never counts, since it covers no kind as a whole, holds nothing up.
+// couldDecide reports that a source holds works of the claimed kind and year
+// as bibliographic records, so that its answer could have changed a verdict.
 func couldDecide(info *source.Info, w *biblio.Work) bool {
 	if info.Origin.Kind == biblio.ConfirmOnly {
 		return false
@@ -66,7 +63,15 @@ func couldDecide(info *source.Info, w *biblio.Work) bool {
 	if !info.Titles && !info.Raw && !shareScheme(info, w) {
 		return false
 	}
-	return info.Types == nil || slices.Contains(info.Types, w.Type)
+	if info.Types == nil || w.Type == biblio.TypeUnknown {
+		return true
+	}
+	for _, t := range info.Types {
+		if t == w.Type {
+			return true
+		}
+	}
+	return false
 }
 
 func shareScheme(info *source.Info, w *biblio.Work) bool {
