@@ -5,12 +5,12 @@ import (
 	"sync"
 )
 
-// PlaceLikeness says how two statements of a place stand to each other.
-type PlaceLikeness uint8
+// placeLikeness says how two statements of a place stand to each other.
+type placeLikeness uint8
 
 // From no common place to the same words.
 const (
-	OtherPlace PlaceLikeness = iota
+	OtherPlace placeLikeness = iota
 	PlaceVariant
 	SamePlace
 )
@@ -36,7 +36,7 @@ var placeAliases = map[string]string{
 // ComparePlaces compares places of publication or of a conference. Part of a
 // place ("Toronto" for "Toronto, Canada") is a variant; two cities, or two
 // countries, differ.
-func ComparePlaces(a, b string) PlaceLikeness {
+func ComparePlaces(a, b string) placeLikeness {
 	if Text(a) == Text(b) {
 		return SamePlace
 	}

@@ -99,7 +99,7 @@ func appendRune(buf []byte, r rune) []byte {
 		return append(buf, plain...)
 	}
 	switch {
-	case Mark(r), apostrophe(r), ignorable(r):
+	case isMark(r), apostrophe(r), ignorable(r):
 		return buf
 	case unicode.IsLetter(r), unicode.IsDigit(r), unicode.Is(unicode.Mn, r), unicode.Is(unicode.Mc, r):
 		return utf8.AppendRune(buf, unicode.ToLower(r))
@@ -107,10 +107,10 @@ func appendRune(buf []byte, r rune) []byte {
 	return appendSpace(buf)
 }
 
-// Mark reports a combining mark that writers leave out: accents of Latin,
+// isMark reports a combining mark that writers leave out: accents of Latin,
 // Greek and Cyrillic letters, vowel signs of Arabic and Hebrew. Marks of
 // Indic scripts and kana are letters and stay.
-func Mark(r rune) bool {
+func isMark(r rune) bool {
 	return r >= 0x0300 && r <= 0x036F || r >= 0x064B && r <= 0x065F || r == 0x0640 || r >= 0x0591 && r <= 0x05C7
 }
 

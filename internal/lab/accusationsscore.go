@@ -164,7 +164,7 @@ func scoreKept(set *Set, pred []Prediction) *Result {
 // unlikely reports a stated probability below one half, as rows print it.
 func unlikely(p float64) bool {
 	p = math.Round(p*1e4) / 1e4
-	return p > 0 && p < Genuine
+	return p > 0 && p < genuine
 }
 
 func domainOf(g Gold) string {

@@ -66,11 +66,11 @@ var goldFields = []biblio.Field{
 	biblio.FieldVolume, biblio.FieldPages, biblio.FieldPublisher, biblio.FieldLocation,
 }
 
-// FieldsOf gives the fields at issue in a verdict in the sense of
+// fieldsOf gives the fields at issue in a verdict in the sense of
 // changed_fields: none of a real one, the title of one not found, else those
 // that the verdict's codes speak of. With H6, peripheral fields that no record
 // states count beside those that differ.
-func FieldsOf(v judge.Verdict) []string {
+func fieldsOf(v judge.Verdict) []string {
 	fields := []string{}
 	if v.Outcome == judge.NotFound {
 		return append(fields, string(biblio.FieldTitle))

@@ -70,7 +70,7 @@ func TestFieldsOf(t *testing.T) {
 		{"identifiers", judge.Verdict{Outcome: judge.Discrepant, Codes: []judge.Code{judge.H5}, Fields: f(biblio.FieldDOI, biblio.FieldArXiv)}, []string{"doi", "arxiv_id"}},
 		{"inconclusive has none", judge.Verdict{Outcome: judge.Inconclusive, Codes: []judge.Code{judge.U}, Fields: f(biblio.FieldYear)}, nil},
 	} {
-		if got := FieldsOf(c.verdict); !slices.Equal(got, c.want) {
+		if got := fieldsOf(c.verdict); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -111,7 +111,7 @@ func predictAsShown(ctx context.Context, set *Set, step func()) ([]Prediction, e
 	err := set.Each(ctx, func(i int) {
 		f := set.Find(ctx, i)
 		row := report.Row(f, "", false)
-		list[i] = Predict(f)
+		list[i] = predict(f)
 		list[i].Fields = row.Fields
 		for _, r := range row.Reasons {
 			list[i].Reasons = append(list[i].Reasons, strings.TrimSpace(r.Rule+" "+r.Variant))

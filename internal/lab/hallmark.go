@@ -58,8 +58,8 @@ func loadHallmark(ctx context.Context, opt *Options) (*Set, error) {
 	return set, nil
 }
 
-// Genuine is the probability at and above which an entry counts as genuine.
-const Genuine = 0.5
+// genuine is the probability at and above which an entry counts as genuine.
+const genuine = 0.5
 
 // scoreHallmark measures detection: the label follows the outcome; what is not
 // decided has none.
@@ -137,13 +137,13 @@ func binaryWrong(gold []Gold, predictions []Prediction, flagged []bool) []Wrong 
 		if flagged[i] == g.Fake {
 			continue
 		}
-		word, weight := "valid", 10+(Genuine-predictions[i].P)
+		word, weight := "valid", 10+(genuine-predictions[i].P)
 		if g.Known {
 			word = "valid (in the corpus)"
 			weight += 5
 		}
 		if g.Fake {
-			word, weight = g.Group, 5+(predictions[i].P-Genuine)
+			word, weight = g.Group, 5+(predictions[i].P-genuine)
 		}
 		q := predictions[i]
 		list = append(list, misjudged(i, weight, word, fmt.Sprintf("%s p %.3f", describe(q.Outcome, q.Codes, q.Fields), q.P)))

@@ -31,12 +31,12 @@ type Prediction struct {
 	missing bool // no line for this case
 }
 
-// Predict turns a finding into a prediction.
-func Predict(f audit.Finding) Prediction {
+// predict turns a finding into a prediction.
+func predict(f audit.Finding) Prediction {
 	v := f.Verdict
 	p := Prediction{
 		ID: f.Reference.ID, Outcome: v.Outcome.String(), Class: judge.TaxonomyClass(v), Codes: []string{},
-		Fields: FieldsOf(v), Score: v.Score, P: v.Genuine, Unanswered: v.Unanswered, Type: v.Kind, DOI: foundDOI(f),
+		Fields: fieldsOf(v), Score: v.Score, P: v.Genuine, Unanswered: v.Unanswered, Type: v.Kind, DOI: foundDOI(f),
 	}
 	for _, c := range v.Codes {
 		p.Codes = append(p.Codes, string(c))
@@ -66,8 +66,8 @@ func missingPrediction(id string) Prediction {
 // WritePredictions writes one line a prediction.
 func WritePredictions(path string, list []Prediction) error { return result.Write(path, list) }
 
-// ReadPredictions reads a predictions file by id.
-func ReadPredictions(path string) (map[string]Prediction, error) {
+// readPredictions reads a predictions file by id.
+func readPredictions(path string) (map[string]Prediction, error) {
 	byID := make(map[string]Prediction)
 	err := result.Each(path, func(line []byte) error {
 		var p Prediction
@@ -96,7 +96,7 @@ func align(gold []Gold, byID map[string]Prediction) []Prediction {
 // PredictionsFrom reads a predictions file in the order of the set. What it
 // lacks, or has beside the set, is noted; a file of another set is an error.
 func (s *Set) PredictionsFrom(path string) ([]Prediction, error) {
-	byID, err := ReadPredictions(path)
+	byID, err := readPredictions(path)
 	if err != nil {
 		return nil, err
 	}

@@ -114,7 +114,7 @@ func (p *Prediction) checked() bool { return !p.undecided() && p.Outcome != judg
 func scoreProbability(set *Set, predictions []Prediction) *Result {
 	decided := where(set.Gold, func(i int) bool { return predictions[i].checked() })
 	undecided := where(set.Gold, func(i int) bool { return predictions[i].undecided() })
-	unlikely := where(set.Gold, func(i int) bool { return undecided[i] && predictions[i].P < Genuine })
+	unlikely := where(set.Gold, func(i int) bool { return undecided[i] && predictions[i].P < genuine })
 	var f figures
 	var tables []Table
 	for _, group := range []string{InField, OutOfField, Damaged} {

@@ -53,7 +53,7 @@ func (s *Set) Each(ctx context.Context, do func(i int)) error { return each(ctx,
 func (s *Set) Predict(ctx context.Context, step func()) ([]Prediction, error) {
 	list := make([]Prediction, len(s.Cases))
 	err := each(ctx, len(s.Cases), func(i int) {
-		list[i] = Predict(s.Find(ctx, i))
+		list[i] = predict(s.Find(ctx, i))
 		if step != nil {
 			step()
 		}

@@ -72,7 +72,7 @@ func TestPredictionsSurviveAFile(t *testing.T) {
 	if want := `{"id":"b","outcome":"verified","class":"REAL","codes":["R1"],"fields":[],"score":9.5,"p":0.9}` + "\n"; string(data) != want {
 		t.Errorf("wrote %s", data)
 	}
-	byID, err := ReadPredictions(path)
+	byID, err := readPredictions(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,10 +93,10 @@ type Options struct {
 
 // The bounds when nothing else is said.
 const (
-	DefaultMaxPages = 3000
-	DefaultTimeout  = 2 * time.Minute
+	defaultMaxPages = 3000
+	defaultTimeout  = 2 * time.Minute
 	// MaxBytes is the largest file that is read. The library holds a copy of it.
-	MaxBytes = 128 << 20
+	maxBytes = 128 << 20
 	// restarts is how often reading goes on after the library gave up on a page.
 	restarts = 4
 )
@@ -104,7 +104,7 @@ const (
 // Read reads a whole PDF. A page that cannot be read is a problem of the
 // document; the error wraps one of the errors of this package when nothing can.
 func Read(src []byte, opt Options) (*Document, error) {
-	if len(src) > MaxBytes {
+	if len(src) > maxBytes {
 		return nil, ErrTooBig
 	}
 	r := newReader(src, opt)
@@ -185,10 +185,10 @@ func openError(err error) error {
 
 func (o Options) withDefaults() Options {
 	if o.MaxPages <= 0 {
-		o.MaxPages = DefaultMaxPages
+		o.MaxPages = defaultMaxPages
 	}
 	if o.Timeout <= 0 {
-		o.Timeout = DefaultTimeout
+		o.Timeout = defaultTimeout
 	}
 	return o
 }

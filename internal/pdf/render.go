@@ -22,7 +22,7 @@ const (
 // inch, and gives each to use. It stops at the first error, that of use
 // included.
 func Render(src []byte, pages []int, dpi float64, opt Options, use func(page int, img *image.Gray) error) error {
-	if len(src) > MaxBytes {
+	if len(src) > maxBytes {
 		return ErrTooBig
 	}
 	r := newReader(src, opt)

@@ -19,19 +19,19 @@ type Parsed struct {
 	Book bool
 }
 
-// MaxLength is how many bytes of a string are read. What lies beyond is no part
+// maxLength is how many bytes of a string are read. What lies beyond is no part
 // of a reference and is ignored.
-const MaxLength = 20000
+const maxLength = 20000
 
 // Parse reads one reference of any style.
 func Parse(raw string) Parsed { return shipped().Parse(raw) }
 
 // bounded cuts a string at MaxLength, between two characters.
 func bounded(s string) string {
-	if len(s) <= MaxLength {
+	if len(s) <= maxLength {
 		return s
 	}
-	n := MaxLength
+	n := maxLength
 	for n > 0 && !utf8.RuneStart(s[n]) {
 		n--
 	}

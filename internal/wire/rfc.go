@@ -37,7 +37,7 @@ func RFC(data []byte) (biblio.Record, error) {
 		return biblio.Record{}, fmt.Errorf("rfc: %w", err)
 	}
 	d := draft{Record: biblio.Record{Source: "rfc"}}
-	d.LocalID = RFCNumber(e.Child("doc-id").Line())
+	d.LocalID = rfcNumber(e.Child("doc-id").Line())
 	d.Type, d.Publisher = biblio.Report, "RFC Editor"
 	d.Container.Title = "Request for Comments"
 	d.Title = e.Child("title").Line()
@@ -66,7 +66,7 @@ func RFC(data []byte) (biblio.Record, error) {
 	for _, name := range []string{"obsoletes", "obsoleted-by", "updates", "updated-by", "is-also", "see-also"} {
 		var ids []string
 		for id := range e.Child(name).All("doc-id") {
-			ids = append(ids, RFCNumber(id.Line()))
+			ids = append(ids, rfcNumber(id.Line()))
 		}
 		d.note(name, strings.Join(ids, " "))
 	}
@@ -87,8 +87,8 @@ func (d *draft) rfcName(name string, role biblio.Role) {
 	d.name(name, role)
 }
 
-// RFCNumber takes leading zeros out of a document's id: "RFC0793" is RFC793.
-func RFCNumber(id string) string {
+// rfcNumber takes leading zeros out of a document's id: "RFC0793" is RFC793.
+func rfcNumber(id string) string {
 	i := strings.IndexAny(id, "0123456789")
 	if i < 0 {
 		return id

@@ -123,7 +123,7 @@ func (t *Tree) stream(name, kind string, r io.Reader, packed int64) error {
 		defer z.Close()
 		r = z
 	}
-	r = &metered{r: r, left: min(t.limits.Bytes, max(packed*t.limits.Ratio, RatioFree))}
+	r = &metered{r: r, left: min(t.limits.Bytes, max(packed*t.limits.Ratio, ratioFree))}
 	head := make([]byte, tarBlock)
 	n, err := io.ReadFull(r, head)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {

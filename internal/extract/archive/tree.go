@@ -22,13 +22,13 @@ type Limits struct {
 
 // The limits when nothing else is said.
 const (
-	DefaultEntries   = 100_000
-	DefaultDepth     = 32
-	DefaultFileBytes = 128 << 20
-	DefaultBytes     = 16 << 30
-	DefaultRatio     = 200
+	defaultEntries   = 100_000
+	defaultDepth     = 32
+	defaultFileBytes = 128 << 20
+	defaultBytes     = 16 << 30
+	defaultRatio     = 200
 	// RatioFree is how much may come out of an archive whatever its own size.
-	RatioFree = 64 << 20
+	ratioFree = 64 << 20
 )
 
 func (l Limits) withDefaults() Limits {
@@ -37,14 +37,14 @@ func (l Limits) withDefaults() Limits {
 			*field = value
 		}
 	}
-	fill(&l.FileBytes, DefaultFileBytes)
-	fill(&l.Bytes, DefaultBytes)
-	fill(&l.Ratio, DefaultRatio)
+	fill(&l.FileBytes, defaultFileBytes)
+	fill(&l.Bytes, defaultBytes)
+	fill(&l.Ratio, defaultRatio)
 	if l.Entries <= 0 {
-		l.Entries = DefaultEntries
+		l.Entries = defaultEntries
 	}
 	if l.Depth <= 0 {
-		l.Depth = DefaultDepth
+		l.Depth = defaultDepth
 	}
 	return l
 }

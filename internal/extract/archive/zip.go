@@ -23,7 +23,7 @@ func (t *Tree) zip(src io.ReaderAt, size int64) error {
 		return damaged(err)
 	}
 	left := &atomic.Int64{}
-	left.Store(min(t.limits.Bytes, max(size*t.limits.Ratio, RatioFree)))
+	left.Store(min(t.limits.Bytes, max(size*t.limits.Ratio, ratioFree)))
 	for _, f := range z.File {
 		if f.FileInfo().IsDir() {
 			continue

@@ -152,7 +152,7 @@ func (e *Entry) Work() biblio.Work {
 // contributors reads the names of all roles. Two lists of editors are one.
 func (e *Entry) contributors(w *biblio.Work) {
 	var cut bool
-	w.Contributors, cut = Names(e.take("author", "authors"), biblio.Author)
+	w.Contributors, cut = bibNames(e.take("author", "authors"), biblio.Author)
 	w.AuthorsCut = cut
 	if body := collaboration(e.text("collaboration")); body != "" && !names(w.Contributors, body) {
 		w.Contributors = append(w.Contributors, biblio.Contributor{Literal: body, Role: biblio.Author})
@@ -161,7 +161,7 @@ func (e *Entry) contributors(w *biblio.Work) {
 		role  biblio.Role
 		names []string
 	}{{biblio.Editor, []string{"editor", "editors"}}, {biblio.Translator, []string{"translator"}}} {
-		more, _ := Names(e.take(list.names...), list.role)
+		more, _ := bibNames(e.take(list.names...), list.role)
 		w.Contributors = append(w.Contributors, more...)
 	}
 }

@@ -12,10 +12,10 @@ import (
 // maxNames bounds how many people one field names.
 const maxNames = 20000
 
-// Names reads a list of names joined by "and". cut says that "others" or
+// bibNames reads a list of names joined by "and". cut says that "others" or
 // "et al." ends it. Lists that are not written so (commas or semicolons
 // between people) are read as printed lists are.
-func Names(source string, role biblio.Role) (list []biblio.Contributor, cut bool) {
+func bibNames(source string, role biblio.Role) (list []biblio.Contributor, cut bool) {
 	if source == "" {
 		return nil, false
 	}

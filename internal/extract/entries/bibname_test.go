@@ -41,7 +41,7 @@ func TestNames(t *testing.T) {
 		{"", "", false},
 		{" and ", "", false},
 	} {
-		list, cut := Names(c.in, biblio.Author)
+		list, cut := bibNames(c.in, biblio.Author)
 		var got []string
 		for _, p := range list {
 			s := "=" + p.Literal

@@ -99,7 +99,7 @@ func (l *looseList) UnmarshalJSON(b []byte) error {
 
 // namesIn splits a text that holds a whole list of names.
 func namesIn(s string) []string {
-	contributors, cut := Names(s, biblio.Author)
+	contributors, cut := bibNames(s, biblio.Author)
 	if !strings.Contains(s, " and ") {
 		contributors, cut = refstring.SplitNames(s)
 	}

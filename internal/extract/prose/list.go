@@ -220,7 +220,7 @@ func (d *Document) cut(region []int) []entry {
 		return d.cutParagraphs(region, signs)
 	}
 	var out []entry
-	for _, group := range Cut(d.lines(region)) {
+	for _, group := range cutEntries(d.lines(region)) {
 		out = appendParts(out, d.joined(group))
 	}
 	return out

@@ -63,7 +63,7 @@ func Entries(lines []Line) [][]Line {
 	links := linkedCitations(kept)
 	var entries [][]Line
 	if links == nil {
-		entries = Cut(kept)
+		entries = cutEntries(kept)
 		links = unlisted(linkedCitations(without(lines, kept)), entries)
 	}
 	for _, l := range links {

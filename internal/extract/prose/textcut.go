@@ -2,10 +2,10 @@ package prose
 
 import "slices"
 
-// Cut cuts the lines of a list into entries, by the first that fits of:
+// cutEntries cuts the lines of a list into entries, by the first that fits of:
 // marks that open entries, blank lines, indents, and the shape of the lines.
 // Marks are taken off.
-func Cut(lines []Line) [][]Line {
+func cutEntries(lines []Line) [][]Line {
 	lines = trimBlank(lines)
 	if len(lines) == 0 {
 		return nil

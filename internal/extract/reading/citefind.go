@@ -29,11 +29,11 @@ const (
 	strangeShare = 0.6 // raised numbers and numbers in round brackets, which stand for much else
 )
 
-// FindCitations gives the citations of running text: numbers in brackets or raised,
+// findCitations gives the citations of running text: numbers in brackets or raised,
 // labels in brackets, or names with a year, whichever the lists are made for.
 // Ref is filled in; a mark that no reference fits, or several fit equally, is
 // left out.
-func FindCitations(texts []Text, refs []biblio.Reference) []biblio.Citation {
+func findCitations(texts []Text, refs []biblio.Reference) []biblio.Citation {
 	x := newIndex(refs)
 	var marks []mark
 	strange := true

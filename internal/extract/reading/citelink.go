@@ -122,7 +122,7 @@ func (a *Account) complete(find *finder) {
 			named[i] = true
 		}
 	}
-	for _, c := range FindCitations(a.Texts, a.References) {
+	for _, c := range findCitations(a.Texts, a.References) {
 		if !named[find.byID[c.Ref]] {
 			c.Place.File = a.File
 			a.Citations = append(a.Citations, c)

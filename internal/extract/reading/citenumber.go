@@ -36,7 +36,7 @@ func (x *index) matching(texts []Text, pattern *regexp.Regexp) []mark {
 				if cut := strings.IndexFunc(part, func(r rune) bool { return r > '9' && r != '–' && r != '—' || r == '.' }); cut >= 0 {
 					part = part[:cut]
 				}
-				numbers = append(numbers, Numbers(dashes.Replace(part))...)
+				numbers = append(numbers, markNumbers(dashes.Replace(part))...)
 			}
 			if refs := x.refsOf(numbers); refs != nil {
 				marks = append(marks, mark{t, at[0], at[1], refs})
@@ -51,7 +51,7 @@ func (x *index) raised(texts []Text) []mark {
 	var marks []mark
 	for t := range texts {
 		for _, span := range texts[t].Raised {
-			if refs := x.refsOf(Numbers(dashes.Replace(texts[t].Body[span.Start:span.End]))); refs != nil {
+			if refs := x.refsOf(markNumbers(dashes.Replace(texts[t].Body[span.Start:span.End]))); refs != nil {
 				marks = append(marks, mark{t, span.Start, span.End, refs})
 			}
 		}

@@ -24,7 +24,7 @@ func ref(id, label, people string) biblio.Reference {
 
 func found(texts []Text, refs []biblio.Reference) string {
 	var out []string
-	for _, c := range FindCitations(texts, refs) {
+	for _, c := range findCitations(texts, refs) {
 		out = append(out, c.Ref)
 	}
 	return strings.Join(out, " ")
@@ -97,7 +97,7 @@ func TestCitedNumbers(t *testing.T) {
 
 func TestContext(t *testing.T) {
 	refs := []biblio.Reference{ref("a", "", "Smith 2020")}
-	list := FindCitations([]Text{{Body: "It was long unknown. Then Smith (2020) found it. All was well.", At: func(start, end int) biblio.Place { return biblio.Place{Line: start} }}}, refs)
+	list := findCitations([]Text{{Body: "It was long unknown. Then Smith (2020) found it. All was well.", At: func(start, end int) biblio.Place { return biblio.Place{Line: start} }}}, refs)
 	if len(list) != 1 || list[0].Context != "Then Smith (2020) found it." || list[0].Place.Line == 0 || list[0].Mark != "Smith (2020)" {
 		t.Errorf("%+v", list)
 	}
@@ -137,7 +137,7 @@ func TestUncitedNeedsCertainty(t *testing.T) {
 	check := func(body string, want ...string) {
 		t.Helper()
 		a := Account{References: append([]biblio.Reference(nil), refs...), Texts: []Text{{Body: body}}}
-		a.Citations = FindCitations(a.Texts, a.References)
+		a.Citations = findCitations(a.Texts, a.References)
 		if undefined := a.Link(); undefined != nil {
 			t.Errorf("undefined %v", undefined)
 		}
@@ -164,7 +164,7 @@ func FuzzFind(f *testing.F) {
 				refs[i].Extra = map[string]string{LabelField: fmt.Sprint(i + 1)}
 			}
 		}
-		for _, c := range FindCitations([]Text{{Body: body, Raised: raised(body)}}, refs) {
+		for _, c := range findCitations([]Text{{Body: body, Raised: raised(body)}}, refs) {
 			if c.Ref == "" || len(c.Context) > biblio.ContextMax {
 				t.Fatalf("%+v", c)
 			}
@@ -183,7 +183,7 @@ func BenchmarkFind(b *testing.B) {
 	b.SetBytes(int64(text.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		FindCitations(texts, refs)
+		findCitations(texts, refs)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 // longestRange bounds "[1–40]": a longer one is no citation.
 const longestRange = 40
 
-// Numbers gives the numbers of "3, 5–7" one by one.
-func Numbers(s string) []string {
+// markNumbers gives the numbers of "3, 5–7" one by one.
+func markNumbers(s string) []string {
 	var out []string
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' }) {
 		from, to, isRange := strings.Cut(strings.ReplaceAll(part, "–", "-"), "-")

@@ -36,7 +36,7 @@ func TestParseDate(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string]string{"3, 5–7": "3 5 6 7", "2": "2", "1-99": "", "a": "", "4-": "4"} {
-		if got := strings.Join(Numbers(text), " "); got != want {
+		if got := strings.Join(markNumbers(text), " "); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -213,7 +213,7 @@ func align(have, want []string) []int {
 	for j := range want {
 		b[j] = bareKey(wordKey(want[j]))
 	}
-	pairs := Common(a, b)
+	pairs := common(a, b)
 	lastI, lastJ := 0, 0
 	between := func(i, j int) {
 		for k := lastJ; k < j && i-lastI == j-lastJ; k++ {

@@ -25,11 +25,11 @@ const maxNames = 60
 // of them in their places.
 func Steps(old, want []biblio.Contributor) []Step {
 	head := 0
-	for head < len(old) && head < len(want) && SamePerson(old[head], want[head]) {
+	for head < len(old) && head < len(want) && samePerson(old[head], want[head]) {
 		head++
 	}
 	tail := 0
-	for tail < len(old)-head && tail < len(want)-head && SamePerson(old[len(old)-1-tail], want[len(want)-1-tail]) {
+	for tail < len(old)-head && tail < len(want)-head && samePerson(old[len(old)-1-tail], want[len(want)-1-tail]) {
 		tail++
 	}
 	steps := make([]Step, 0, max(len(old), len(want)))
@@ -64,7 +64,7 @@ func between(old, want []biblio.Contributor) []Step {
 	for i := range old {
 		same[i] = "o"
 		for j := range want {
-			if SamePerson(old[i], want[j]) {
+			if samePerson(old[i], want[j]) {
 				same[i] = other[j]
 				break
 			}
@@ -84,7 +84,7 @@ func between(old, want []biblio.Contributor) []Step {
 			steps = append(steps, step)
 		}
 	}
-	for j, partner := range Common(same, other) {
+	for j, partner := range common(same, other) {
 		if partner >= 0 {
 			gap(partner, j)
 			steps = append(steps, Step{partner, j, true})
@@ -110,8 +110,8 @@ func positional(old, want int) []Step {
 	return steps
 }
 
-// SamePerson reports that a name as it stands is an accepted form of another.
-func SamePerson(have, want biblio.Contributor) bool {
+// samePerson reports that a name as it stands is an accepted form of another.
+func samePerson(have, want biblio.Contributor) bool {
 	if have.IsZero() {
 		return false
 	}

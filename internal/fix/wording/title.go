@@ -18,7 +18,7 @@ func Title(old, want string) string {
 	if len(have) > maxWords || len(next) > maxWords || len(have) == 0 {
 		return want
 	}
-	same := Common(keys(have), keys(next))
+	same := common(keys(have), keys(next))
 	lower := 0
 	for j, i := range same {
 		if i > 0 && j > 0 && capital(next[j]) != capital(have[i]) && !CapitalInside(next[j]) {
@@ -57,9 +57,9 @@ func keys(words []string) []string {
 	return list
 }
 
-// Common gives for each element of b the index of its partner in a longest
+// common gives for each element of b the index of its partner in a longest
 // common subsequence with a, -1 for none.
-func Common(a, b []string) []int {
+func common(a, b []string) []int {
 	length := make([][]int, len(a)+1)
 	for i := range length {
 		length[i] = make([]int, len(b)+1)

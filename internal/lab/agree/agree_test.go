@@ -23,14 +23,14 @@ func TestKappa(t *testing.T) {
 		{[][]float64{{10, 0}, {0, 0}}, 1},
 		{[][]float64{{0, 10}, {10, 0}}, -1},
 	} {
-		got := Kappa(&metric.Confusion{Labels: []string{"a", "b"}, Cells: c.cells})
+		got := kappa(&metric.Confusion{Labels: []string{"a", "b"}, Cells: c.cells})
 		if math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%v: %g, want %g", c.cells, got, c.want)
 		}
 	}
 	// The study's own matrix of 521 fields: agreement .804, kappa .67.
 	study := &metric.Confusion{Labels: []string{"F", "P", "S"}, Cells: [][]float64{{98, 44, 16}, {1, 252, 12}, {13, 16, 69}}}
-	if k := Kappa(study); math.Abs(k-.671) > .001 {
+	if k := kappa(study); math.Abs(k-.671) > .001 {
 		t.Errorf("the study's kappa is %.4f", k)
 	}
 }

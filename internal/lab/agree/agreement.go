@@ -33,7 +33,7 @@ func Measure(key []Item, sheet map[int]string) *result.Result {
 	}
 	var f result.Figures
 	f.Add("agreement", func(w []float64) float64 { return metric.Count(labels, ours, theirs, w).Accuracy() })
-	f.Add("kappa", func(w []float64) float64 { return Kappa(metric.Count(labels, ours, theirs, w)) })
+	f.Add("kappa", func(w []float64) float64 { return kappa(metric.Count(labels, ours, theirs, w)) })
 	r := f.Result(clusters)
 	r.Suite, r.N = "agreement", len(kept)
 	if left := len(key) - len(kept); left > 0 {
@@ -55,14 +55,14 @@ func byField(items []Item, ours, theirs []int) result.Table {
 			a, b = append(a, ours[i]), append(b, theirs[i])
 		}
 		c := metric.Count(labels, a, b, nil)
-		t.Rows = append(t.Rows, []string{name, result.Count(c.Total()), result.Percent(c.Accuracy()), result.Percent(Kappa(c))})
+		t.Rows = append(t.Rows, []string{name, result.Count(c.Total()), result.Percent(c.Accuracy()), result.Percent(kappa(c))})
 	}
 	return t
 }
 
-// Kappa is Cohen's: agreement beyond what the margins give by chance. Where
+// kappa is Cohen's: agreement beyond what the margins give by chance. Where
 // both give everything one label it is 1.
-func Kappa(c *metric.Confusion) float64 {
+func kappa(c *metric.Confusion) float64 {
 	total := c.Total()
 	if total == 0 {
 		return 0

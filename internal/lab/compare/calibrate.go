@@ -22,11 +22,11 @@ type SweepPoint struct {
 	MacroF1    float64
 }
 
-// Sweep tries every pair of thresholds with Exact at or above Minor and gives
+// sweep tries every pair of thresholds with Exact at or above Minor and gives
 // the best by support-weighted F1. Of equally good pairs it takes the one
 // nearest to the middle of them all, so that a small shift of the scores costs
 // least. The points come best first.
-func Sweep(gold []lab.Gold, predictions []lab.Prediction) (best SweepPoint, points []SweepPoint) {
+func sweep(gold []lab.Gold, predictions []lab.Prediction) (best SweepPoint, points []SweepPoint) {
 	for m := 0.0; m <= 10; m += sweepStep {
 		for e := m; e <= 10; e += sweepStep {
 			t := lab.Thresholds{Minor: m, Exact: e}
@@ -57,9 +57,9 @@ func middle(points []SweepPoint) SweepPoint {
 	return slices.MinFunc(points[:n], func(a, b SweepPoint) int { return cmp.Compare(distance(a), distance(b)) })
 }
 
-// CrossSweep says what thresholds chosen on the other folds give on each:
+// crossSweep says what thresholds chosen on the other folds give on each:
 // the mean weighted F1 of folds parts of whole clusters.
-func CrossSweep(gold []lab.Gold, predictions []lab.Prediction, folds int) float64 {
+func crossSweep(gold []lab.Gold, predictions []lab.Prediction, folds int) float64 {
 	fold := lab.Folds(lab.Clusters(gold), folds)
 	sum, total := 0.0, 0.0
 	for k := range folds {
@@ -72,7 +72,7 @@ func CrossSweep(gold []lab.Gold, predictions []lab.Prediction, folds int) float6
 				trainGold, train = append(trainGold, gold[i]), append(train, predictions[i])
 			}
 		}
-		best, _ := Sweep(trainGold, train)
+		best, _ := sweep(trainGold, train)
 		want, got := lab.SeverityIndices(testGold, test, best.Thresholds)
 		sum += metric.Count(lab.SeverityAnswers, want, got, nil).WeightedF1() * float64(len(test))
 		total += float64(len(test))
@@ -113,7 +113,7 @@ func Calibration(s *lab.Suite, set *lab.Set, predictions []lab.Prediction) ([]re
 const shownPoints = 8
 
 func severityTables(gold []lab.Gold, predictions []lab.Prediction) []result.Table {
-	best, points := Sweep(gold, predictions)
+	best, points := sweep(gold, predictions)
 	head := []string{"", "minor", "exact", "weighted f1", "macro f1"}
 	row := func(name string, p SweepPoint) []string {
 		return []string{name, fmt.Sprintf("%.2f", p.Minor), fmt.Sprintf("%.2f", p.Exact), fmt.Sprintf("%.4f", p.WeightedF1), fmt.Sprintf("%.4f", p.MacroF1)}
@@ -125,7 +125,7 @@ func severityTables(gold []lab.Gold, predictions []lab.Prediction) []result.Tabl
 			chosen.Rows = append(chosen.Rows, row("in use", p))
 		}
 	}
-	chosen.Rows = append(chosen.Rows, []string{"five-fold", "", "", fmt.Sprintf("%.4f", CrossSweep(gold, predictions, 5)), ""})
+	chosen.Rows = append(chosen.Rows, []string{"five-fold", "", "", fmt.Sprintf("%.4f", crossSweep(gold, predictions, 5)), ""})
 	list := result.Table{Title: "best pairs", Head: head}
 	for _, p := range points[:min(shownPoints, len(points))] {
 		list.Rows = append(list.Rows, row("", p))

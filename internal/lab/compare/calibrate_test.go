@@ -20,7 +20,7 @@ func TestSweepFindsTheThresholds(t *testing.T) {
 		gold = append(gold, lab.Gold{ID: string(rune('a' + i)), Cluster: string(rune('a' + i)), Label: label})
 		predictions = append(predictions, lab.Prediction{Outcome: "discrepant", Score: score})
 	}
-	best, points := Sweep(gold, predictions)
+	best, points := sweep(gold, predictions)
 	// anything in (1, 5] and (5, 9] is perfect; the middle of both is taken
 	if best.WeightedF1 != 1 || best.Minor != 3.25 && best.Minor != 3 || best.Exact != 7.25 && best.Exact != 7 {
 		t.Errorf("best %+v", best)
@@ -28,7 +28,7 @@ func TestSweepFindsTheThresholds(t *testing.T) {
 	if want := 41 * 42 / 2; len(points) != want {
 		t.Errorf("%d points, want %d", len(points), want)
 	}
-	if f := CrossSweep(gold, predictions, 5); f != 1 {
+	if f := crossSweep(gold, predictions, 5); f != 1 {
 		t.Errorf("five-fold %v", f)
 	}
 }

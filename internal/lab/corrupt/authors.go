@@ -10,14 +10,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
-// InventName gives a name that is put together from a table.
-func InventName(r *metric.Random) string { return pick(r, givenNames) + " " + pick(r, surnames) }
+// inventName gives a name that is put together from a table.
+func inventName(r *metric.Random) string { return pick(r, givenNames) + " " + pick(r, surnames) }
 
 // invented gives n different invented names.
 func invented(r *metric.Random, n int) []string {
 	var list []string
 	for len(list) < n {
-		if name := InventName(r); !slices.Contains(list, name) {
+		if name := inventName(r); !slices.Contains(list, name) {
 			list = append(list, name)
 		}
 	}
@@ -26,7 +26,7 @@ func invented(r *metric.Random, n int) []string {
 
 func addAuthor(d *draft, operator string) bool {
 	list := d.authors()
-	return d.setAuthors(operator, slices.Insert(list, d.random.Intn(len(list)+1), InventName(d.random)))
+	return d.setAuthors(operator, slices.Insert(list, d.random.Intn(len(list)+1), inventName(d.random)))
 }
 
 func deleteAuthor(d *draft, operator string) bool {
@@ -69,7 +69,7 @@ func fabricateAuthors(d *draft, operator string) bool {
 // replaceAuthor puts an invented name in the place of one.
 func replaceAuthor(d *draft, operator string) bool {
 	list := d.authors()
-	list[d.random.Intn(len(list))] = InventName(d.random)
+	list[d.random.Intn(len(list))] = inventName(d.random)
 	return d.setAuthors(operator, list)
 }
 

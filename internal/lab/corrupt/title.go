@@ -113,7 +113,7 @@ func fabricateTitle(d *draft, operator string) bool {
 		return false
 	}
 	form := pick(d.random, []string{"%[3]s: %[1]s for %[2]s", "%[1]s Using the %[3]s Method for %[2]s", "%[3]s, or %[1]s Through %[2]s", "%[1]s and %[2]s with %[3]s"})
-	return d.set(operator, "title", fmt.Sprintf(form, a, b, ProperNoun(d.random)))
+	return d.set(operator, "title", fmt.Sprintf(form, a, b, properNoun(d.random)))
 }
 
 // phrase gives two or three significant words in a row of the title of another
@@ -143,5 +143,5 @@ func (d *draft) phrase() string {
 	return ""
 }
 
-// ProperNoun invents the name of a method or data set.
-func ProperNoun(r *metric.Random) string { return pick(r, onsets) + pick(r, middle) + pick(r, codas) }
+// properNoun invents the name of a method or data set.
+func properNoun(r *metric.Random) string { return pick(r, onsets) + pick(r, middle) + pick(r, codas) }

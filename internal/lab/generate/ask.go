@@ -24,8 +24,8 @@ const (
 // Conditions lists them in the order in which they run.
 var Conditions = []string{Plain, Tool, TwoStage}
 
-// Rounds bounds the look-ups of one loop.
-const Rounds = 3
+// rounds bounds the look-ups of one loop.
+const rounds = 3
 
 // gate is the least Jaccard similarity of title tokens under which a record
 // found is another work.
@@ -100,7 +100,7 @@ var actionSchema = json.RawMessage(`{"type":"object","additionalProperties":fals
 func (a *Asker) Tool(ctx context.Context, it *Item) Answer {
 	out := Answer{ID: it.ID, Condition: Tool}
 	turns := []llm.Turn{llm.User(prompt("tool", "{description}", it.Description()))}
-	for range Rounds {
+	for range rounds {
 		text := a.ask(ctx, &out, llm.Request{Prompt: "generate-tool/1", Turns: turns, Name: "action", Schema: actionSchema, Search: a.Search})
 		if out.Failed != "" {
 			return out

@@ -80,11 +80,11 @@ func TestToolLoopEndsAfterThreeRounds(t *testing.T) {
 		return `{"action":"lookup","query":"10.1000/sheep","bibtex":""}`, nil
 	}}
 	a := (&Asker{Model: m, Lookup: lookup, Search: true}).Tool(t.Context(), &it)
-	if len(m.Asked()) != Rounds+1 || looked != Rounds || a.Found != Rounds || a.BibTeX == "" {
+	if len(m.Asked()) != rounds+1 || looked != rounds || a.Found != rounds || a.BibTeX == "" {
 		t.Errorf("%d requests, %d look-ups: %+v", len(m.Asked()), looked, a)
 	}
-	last := m.Asked()[Rounds]
-	if last.Schema != nil || !last.Search || len(last.Turns) != 2*Rounds+1 {
+	last := m.Asked()[rounds]
+	if last.Schema != nil || !last.Search || len(last.Turns) != 2*rounds+1 {
 		t.Errorf("the forced request: schema %s, search %t, %d turns", last.Schema, last.Search, len(last.Turns))
 	}
 	for i, turn := range last.Turns {

@@ -51,7 +51,7 @@ func (m *Material) Calibrate(w *tagger.Weights, fold int) tagger.Sureness {
 	parser := refstring.NewParser(tagger.NewModel(w))
 	seen := calibrates{}
 	for i := range m.Labelled {
-		if l := &m.Labelled[i]; weightOf(l.Set) >= 0.6 && FoldOf(l) == fold {
+		if l := &m.Labelled[i]; weightOf(l.Set) >= 0.6 && foldOf(l) == fold {
 			measure(parser, l, map[string]*Score{}, seen.see)
 		}
 	}

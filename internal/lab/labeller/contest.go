@@ -37,11 +37,11 @@ func (m *Material) Contests(w *tagger.Weights, fold int) []Contest {
 	}
 	for i := range m.Labelled {
 		l := &m.Labelled[i]
-		if weightOf(l.Set) < cleanWeight || FoldOf(l) != fold {
+		if weightOf(l.Set) < cleanWeight || foldOf(l) != fold {
 			continue
 		}
 		if e, ok := l.Example(1); ok {
-			compete(&e, ConventionOf(l.Set).BookIsContainer)
+			compete(&e, conventionOf(l.Set).BookIsContainer)
 		}
 	}
 	for i := range m.Rendered {
@@ -116,10 +116,10 @@ type wholeTrainer struct {
 	touched  []int
 }
 
-// FitWhole trains the weights of marks to prefer rivals of little loss, by
+// fitWhole trains the weights of marks to prefer rivals of little loss, by
 // AdaGrad on the divergence of the present distribution from one that counts
 // each rival less by its loss. The same contests give the same weights.
-func FitWhole(list []Contest) tagger.Whole {
+func fitWhole(list []Contest) tagger.Whole {
 	t := &wholeTrainer{rows: map[uint32]int{}, scale: 1, scale2: 1}
 	for i := range list {
 		for _, r := range list[i].Rivals {

@@ -35,9 +35,9 @@ func weightOf(set string) float32 {
 // Trains reports whether a set may train.
 func Trains(set string) bool { return weightOf(set) > 0 }
 
-// FoldOf gives the fold of a line: lines of one document, or of one block of a
+// foldOf gives the fold of a line: lines of one document, or of one block of a
 // long file, are in the same fold.
-func FoldOf(l *Labelled) int {
+func foldOf(l *Labelled) int {
 	file, number := l.ID, 0
 	if i := strings.LastIndexAny(l.ID, "#:"); i >= 0 {
 		if n, err := strconv.Atoi(l.ID[i+1:]); err == nil {
@@ -67,7 +67,7 @@ func (m *Material) Examples(without int) (list []Example, labelled int) {
 	for i := range m.Labelled {
 		l := &m.Labelled[i]
 		w := weightOf(l.Set)
-		if w == 0 || FoldOf(l) == without {
+		if w == 0 || foldOf(l) == without {
 			continue
 		}
 		if e, ok := l.Example(w); ok && len(e.Tokens) > 0 {
@@ -92,7 +92,7 @@ const renderedWeight = 0.7
 // example gives the training example of a rendered reference. The title of a
 // work without a container is that of a book.
 func (r *Rendering) example() Example {
-	e := NewExample(r.Raw, r.Labels, renderedWeight)
+	e := newExample(r.Raw, r.Labels, renderedWeight)
 	if slices.Contains(e.Labels, tagger.Container) {
 		return e
 	}
@@ -107,7 +107,7 @@ func (m *Material) Fit(without int, o Options) *tagger.Weights {
 	examples, labelled := m.Examples(without)
 	lexicon := tagger.Weights{Words: m.Words, Entries: m.Entries}
 	lexicon.Names, lexicon.NameMarks = m.Containers.Names(m.Names, examples[:labelled])
-	return Fit(examples, &lexicon, o)
+	return fit(examples, &lexicon, o)
 }
 
 // Fits are the weights of a cross-validation: each fold's are trained without
@@ -147,7 +147,7 @@ func (f *Fits) Whole(without int) tagger.Whole {
 			list = append(list, c...)
 		}
 	}
-	return FitWhole(list)
+	return fitWhole(list)
 }
 
 // CrossValidate measures every labelled set: those that train with the weights
@@ -159,7 +159,7 @@ func CrossValidate(m *Material, f *Fits, each func(l *Labelled, p *refstring.Par
 		parser := refstring.NewParser(tagger.NewModel(w))
 		for i := range m.Labelled {
 			l := &m.Labelled[i]
-			if Trains(l.Set) && FoldOf(l) != fold || !Trains(l.Set) && fold != 0 {
+			if Trains(l.Set) && foldOf(l) != fold || !Trains(l.Set) && fold != 0 {
 				continue
 			}
 			measure(parser, l, scores, each)
@@ -170,9 +170,9 @@ func CrossValidate(m *Material, f *Fits, each func(l *Labelled, p *refstring.Par
 
 func measure(parser *refstring.Parser, l *Labelled, scores map[string]*Score, each func(l *Labelled, p *refstring.Parsed, predicted map[string]string)) {
 	p := parser.Parse(l.Raw)
-	predicted := Predicted(l.Raw, &p, ConventionOf(l.Set))
+	predicted := Predicted(l.Raw, &p, conventionOf(l.Set))
 	add(scores, l.Set, predicted, l.Fields)
-	if c := ConventionOf(l.Set); c.BookIsContainer {
+	if c := conventionOf(l.Set); c.BookIsContainer {
 		c.BookIsContainer = false
 		add(scores, l.Set+Harmonised, Predicted(l.Raw, &p, c), l.Harmonised())
 	}

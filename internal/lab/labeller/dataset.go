@@ -23,8 +23,8 @@ type Labelled struct {
 // maxLine bounds one line of a data set.
 const maxLine = 4 << 20
 
-// ReadLabelled reads a set of labelled strings, one JSON object a line.
-func ReadLabelled(r io.Reader) ([]Labelled, error) {
+// readLabelled reads a set of labelled strings, one JSON object a line.
+func readLabelled(r io.Reader) ([]Labelled, error) {
 	var list []Labelled
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, 1<<16), maxLine)
@@ -46,8 +46,8 @@ type Example struct {
 	Weight float32
 }
 
-// NewExample makes an example of a string and the label of each of its bytes.
-func NewExample(raw string, labels []tagger.Label, weight float32) Example {
+// newExample makes an example of a string and the label of each of its bytes.
+func newExample(raw string, labels []tagger.Label, weight float32) Example {
 	e := Example{Raw: raw, Weight: weight}
 	e.Tokens = tagger.Tokenise(nil, raw, ident.Find(raw))
 	e.Labels = make([]tagger.Label, len(e.Tokens))
@@ -108,7 +108,7 @@ func (l *Labelled) Example(weight float32) (Example, bool) {
 			switch {
 			case r.label == tagger.Container && !contained:
 				r.label = tagger.Book
-			case r.label == tagger.Title && !contained && !ConventionOf(l.Set).BookIsContainer:
+			case r.label == tagger.Title && !contained && !conventionOf(l.Set).BookIsContainer:
 				r.label = tagger.Book
 			}
 		}
@@ -116,7 +116,7 @@ func (l *Labelled) Example(weight float32) (Example, bool) {
 			labels[i] = r.label
 		}
 	}
-	e := NewExample(l.Raw, labels, weight)
+	e := newExample(l.Raw, labels, weight)
 	for _, r := range runs {
 		e.tidy(r.from, r.to, r.label&^bookMark)
 	}

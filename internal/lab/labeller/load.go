@@ -29,18 +29,18 @@ func DefaultSizes() Sizes { return Sizes{Rendered: 6000, HeldOut: 5000, Words: 9
 func Load(dir string, sizes Sizes, seed uint64) (*Material, []*Record, error) {
 	m := new(Material)
 	err := open(filepath.Join(dir, "refstrings", "labelled_dev.jsonl.gz"), func(r io.Reader) (err error) {
-		m.Labelled, err = ReadLabelled(r)
+		m.Labelled, err = readLabelled(r)
 		return err
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	vocabulary := NewVocabulary()
-	m.Containers = NewContainers()
+	vocabulary := newVocabulary()
+	m.Containers = newContainers()
 	var records, held []*Record
 	var publishers []string
 	err = open(filepath.Join(dir, "corpora", "works.jsonl.zst"), func(r io.Reader) error {
-		return ReadRecords(r, 6, detailed, func(rec *Record) {
+		return readRecords(r, 6, detailed, func(rec *Record) {
 			vocabulary.Add(rec)
 			if !rec.HeldOut() {
 				m.Containers.Add(rec.Venue)
@@ -62,7 +62,7 @@ func Load(dir string, sizes Sizes, seed uint64) (*Material, []*Record, error) {
 	}
 	m.Names = sizes.Names
 	m.Words, m.Entries = vocabulary.Lexicon(sizes.Words, 4)
-	r := NewRenderer(seed, publishers)
+	r := newRenderer(seed, publishers)
 	r.others = records
 	for tries := 0; len(m.Rendered) < sizes.Rendered && tries < 10*sizes.Rendered; tries++ {
 		if out, ok := r.Varied(records[r.random.IntN(len(records))]); ok {

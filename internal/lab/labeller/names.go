@@ -10,8 +10,8 @@ import (
 // Containers counts names of containers.
 type Containers struct{ counts map[string]int }
 
-// NewContainers gives an empty count.
-func NewContainers() *Containers { return &Containers{counts: map[string]int{}} }
+// newContainers gives an empty count.
+func newContainers() *Containers { return &Containers{counts: map[string]int{}} }
 
 // Add counts a name.
 func (c *Containers) Add(name string) {

@@ -27,9 +27,9 @@ type Renderer struct {
 	others     []*Record // whose titles and names serve as books and editors
 }
 
-// NewRenderer gives a renderer; publishers are those it may name for records
+// newRenderer gives a renderer; publishers are those it may name for records
 // that state none.
-func NewRenderer(seed uint64, publishers []string) *Renderer {
+func newRenderer(seed uint64, publishers []string) *Renderer {
 	return &Renderer{random: rand.New(rand.NewPCG(seed, 29)), publishers: publishers}
 }
 

@@ -39,8 +39,8 @@ var conventions = []struct {
 	{"", Convention{IssueInVolume: true, Words: true}},
 }
 
-// ConventionOf gives the convention of a set.
-func ConventionOf(set string) Convention {
+// conventionOf gives the convention of a set.
+func conventionOf(set string) Convention {
 	for _, c := range conventions {
 		if strings.HasPrefix(set, c.prefix) {
 			return c.Convention
@@ -66,7 +66,7 @@ func (l *Labelled) Harmonised() map[string]string {
 			own = l.Fields["container"]
 		}
 	}
-	if own == "" || !ConventionOf(l.Set).BookIsContainer {
+	if own == "" || !conventionOf(l.Set).BookIsContainer {
 		return l.Fields
 	}
 	fields := maps.Clone(l.Fields)

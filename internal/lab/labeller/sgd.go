@@ -52,9 +52,9 @@ type item struct {
 	gaps []uint8
 }
 
-// Fit trains weights on examples. The words and names of lexicon become part
+// fit trains weights on examples. The words and names of lexicon become part
 // of the result.
-func Fit(examples []Example, lexicon *tagger.Weights, o Options) *tagger.Weights {
+func fit(examples []Example, lexicon *tagger.Weights, o Options) *tagger.Weights {
 	t := &trainer{options: o, rows: map[uint32]int32{}}
 	t.model = tagger.NewModel(lexicon)
 	t.index(examples)

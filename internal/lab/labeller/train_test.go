@@ -24,7 +24,7 @@ func record(i int) *Record {
 
 // Every style prints every kind of record, and labels what it prints.
 func TestStyles(t *testing.T) {
-	r := NewRenderer(1, []string{"Springer"})
+	r := newRenderer(1, []string{"Springer"})
 	for n := range styles {
 		for _, kind := range []string{"article", "conference", "book", "preprint", "chapter", "report", "news", "page", "korean", "chinese"} {
 			rec := *record(n)
@@ -44,7 +44,7 @@ func TestStyles(t *testing.T) {
 }
 
 func TestCleanRendering(t *testing.T) {
-	r := NewRenderer(1, nil)
+	r := newRenderer(1, nil)
 	out, ok := r.Clean(record(1), 0)
 	if want := "Schmidt, A. M., Jones, B., & van der Berg, J.-P. (2011). On the study of number 1 in groups. Journal of Testing Research, 12(3), "; !ok || !strings.HasPrefix(out.Raw, want) {
 		t.Errorf("%q", out.Raw)
@@ -54,7 +54,7 @@ func TestCleanRendering(t *testing.T) {
 // Damage changes text and labels together, the same way for the same seed.
 func TestDamage(t *testing.T) {
 	print := func() string {
-		r := NewRenderer(5, []string{"Springer"})
+		r := newRenderer(5, []string{"Springer"})
 		r.others = []*Record{record(1), record(2)}
 		var b strings.Builder
 		for i := range 300 {
@@ -109,10 +109,10 @@ func TestConventions(t *testing.T) {
 	p := refstring.Parsed{Spans: map[biblio.Field]biblio.Span{biblio.FieldYear: at("2008"), biblio.FieldVolume: at("31"), biblio.FieldIssue: at("3"), biblio.FieldPages: at("491–514")}}
 	p.Spans[biblio.FieldIssue] = biblio.Span{Start: at("(3)").Start + 1, End: at("(3)").End - 1}
 	p.Work = biblio.Work{Volume: "31", Issue: "3", Pages: "491–514", Issued: biblio.Date{Year: 2008}}
-	if f := Predicted(raw, &p, ConventionOf("anystyle_gold")); !Same("volume", f["volume"], "2008;31(3):491–514") || f["pages"] != "" || f["year"] != "" {
+	if f := Predicted(raw, &p, conventionOf("anystyle_gold")); !Same("volume", f["volume"], "2008;31(3):491–514") || f["pages"] != "" || f["year"] != "" {
 		t.Errorf("whole words: %q", f)
 	}
-	if f := Predicted(raw, &p, ConventionOf("grobid_citation_corpus")); f["volume"] != "31" || f["pages"] != "491–514" || f["year"] != "2008" {
+	if f := Predicted(raw, &p, conventionOf("grobid_citation_corpus")); f["volume"] != "31" || f["pages"] != "491–514" || f["year"] != "2008" {
 		t.Errorf("fields alone: %q", f)
 	}
 }
@@ -120,17 +120,17 @@ func TestConventions(t *testing.T) {
 // The same examples and options give the same bytes, and the weights read what
 // they were trained on.
 func TestFitIsRepeatable(t *testing.T) {
-	r := NewRenderer(3, []string{"Springer"})
+	r := newRenderer(3, []string{"Springer"})
 	r.others = []*Record{record(1)}
 	var examples []Example
 	for i := range 150 {
 		if out, ok := r.Clean(record(i), i); ok {
-			examples = append(examples, NewExample(out.Raw, out.Labels, 1))
+			examples = append(examples, newExample(out.Raw, out.Labels, 1))
 		}
 	}
 	o := DefaultOptions()
 	o.Epochs = 4
-	fit := func() []byte { return Fit(examples, &tagger.Weights{}, o).Encode() }
+	fit := func() []byte { return fit(examples, &tagger.Weights{}, o).Encode() }
 	a := fit()
 	if !bytes.Equal(a, fit()) {
 		t.Error("two runs differ")
@@ -161,7 +161,7 @@ func TestShippedOnHeldOutRecords(t *testing.T) {
 	testenv.NotShort(t, "reads the whole corpus of works")
 	z := testenv.OpenShared(t, "corpora", "works.jsonl.zst")
 	var held []*Record
-	err := ReadRecords(z, 40, nil, func(r *Record) {
+	err := readRecords(z, 40, nil, func(r *Record) {
 		if r.HeldOut() && r.usable() && len(held) < 2000 {
 			held = append(held, r)
 		}
@@ -218,7 +218,7 @@ func TestFitWhole(t *testing.T) {
 	for range 20 {
 		list = append(list, Contest{Rivals: []tagger.Rival{{Score: 0, Marks: []uint32{1, 3}}, {Score: -1, Marks: []uint32{2, 3}}}, Loss: []float64{2, 0}})
 	}
-	w := FitWhole(list)
+	w := fitWhole(list)
 	weight := map[uint32]int8{}
 	for i, h := range w.Marks {
 		weight[h] = w.Weights[i]
@@ -226,7 +226,7 @@ func TestFitWhole(t *testing.T) {
 	if weight[2] <= 0 || weight[1] >= 0 || weight[3] != 0 {
 		t.Errorf("weights %v", weight)
 	}
-	if again := FitWhole(list); fmt.Sprint(again) != fmt.Sprint(w) {
+	if again := fitWhole(list); fmt.Sprint(again) != fmt.Sprint(w) {
 		t.Error("two fits of the same contests differ")
 	}
 }

@@ -14,8 +14,8 @@ type Vocabulary struct {
 	totals [tagger.Classes]float64
 }
 
-// NewVocabulary gives an empty vocabulary.
-func NewVocabulary() *Vocabulary {
+// newVocabulary gives an empty vocabulary.
+func newVocabulary() *Vocabulary {
 	return &Vocabulary{counts: map[uint32]*[tagger.Classes]uint32{}}
 }
 

@@ -47,9 +47,9 @@ const heldOutShare = 10
 // HeldOut reports that the work belongs to the share that only measures.
 func (r *Record) HeldOut() bool { return r.key%heldOutShare == 0 }
 
-// ReadRecords calls use for one line in every `every` of a corpus, chosen by
+// readRecords calls use for one line in every `every` of a corpus, chosen by
 // the line's hash, and for every line that keep wants.
-func ReadRecords(in io.Reader, every uint64, keep func(line []byte) bool, use func(*Record)) error {
+func readRecords(in io.Reader, every uint64, keep func(line []byte) bool, use func(*Record)) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 1<<16), maxLine)
 	for n := 1; lines.Scan(); n++ {
@@ -74,11 +74,11 @@ func (r *Record) prepare() {
 	}
 	r.Venue = strings.Join(strings.Fields(r.Venue), " ")
 	r.people, _ = biblio.ParseNames(r.Authors, biblio.Author)
-	r.key = TitleKey(r.Title)
+	r.key = titleKey(r.Title)
 }
 
-// TitleKey gives a hash of the letters and digits of a title, without case.
-func TitleKey(title string) uint64 {
+// titleKey gives a hash of the letters and digits of a title, without case.
+func titleKey(title string) uint64 {
 	b := make([]byte, 0, len(title))
 	for _, c := range title {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {

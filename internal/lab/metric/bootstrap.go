@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// Replicates is how many samples a bootstrap draws, and Seed where its random
+// replicates is how many samples a bootstrap draws, and Seed where its random
 // numbers start: the same cases always give the same interval.
 const (
-	Replicates = 1000
+	replicates = 1000
 	Seed       = 20260101
 )
 
@@ -49,7 +49,7 @@ func draw(clusters []string, measures []Measure) [][]float64 {
 	of, count := number(clusters)
 	samples := make([][]float64, len(measures))
 	for m := range samples {
-		samples[m] = make([]float64, Replicates)
+		samples[m] = make([]float64, replicates)
 	}
 	const workers = 4
 	var wg sync.WaitGroup
@@ -57,7 +57,7 @@ func draw(clusters []string, measures []Measure) [][]float64 {
 		wg.Go(func() {
 			drawn := make([]float64, count)
 			weights := make([]float64, len(clusters))
-			for r := k; r < Replicates; r += workers {
+			for r := k; r < replicates; r += workers {
 				resample(drawn, NewRandom(Seed+uint64(r)))
 				for i, c := range of {
 					weights[i] = drawn[c]

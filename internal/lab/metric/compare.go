@@ -35,7 +35,7 @@ func TestMcNemar(a, b []bool) McNemar {
 	}
 	d := max(math.Abs(float64(t.OnlyA-t.OnlyB))-1, 0)
 	t.ChiSquared = d * d / float64(n)
-	t.P = ChiSquaredP(t.ChiSquared, 1)
+	t.P = chiSquaredP(t.ChiSquared, 1)
 	if n < exactBelow {
 		t.P = min(1, 2*binomialTail(min(t.OnlyA, t.OnlyB), n))
 	}
@@ -77,7 +77,7 @@ func PairedBootstrap(clusters []string, a, b Measure) Difference {
 			notBelow++
 		}
 	}
-	d.P = min(1, 2*float64(min(notAbove, notBelow)+1)/float64(Replicates+1))
+	d.P = min(1, 2*float64(min(notAbove, notBelow)+1)/float64(replicates+1))
 	return d
 }
 
@@ -99,7 +99,7 @@ func ChiSquared(table [][]float64) (statistic float64, freedom int, p float64) {
 		}
 	}
 	freedom = (len(rows) - 1) * max(used-1, 0)
-	return statistic, freedom, ChiSquaredP(statistic, freedom)
+	return statistic, freedom, chiSquaredP(statistic, freedom)
 }
 
 func margins(table [][]float64) (rows, columns []float64, total float64) {
@@ -117,9 +117,9 @@ func margins(table [][]float64) (rows, columns []float64, total float64) {
 	return rows, columns, total
 }
 
-// ChiSquaredP is the probability that a chi-squared variable with the given
+// chiSquaredP is the probability that a chi-squared variable with the given
 // degrees of freedom exceeds x: the regularised upper incomplete gamma function.
-func ChiSquaredP(x float64, freedom int) float64 {
+func chiSquaredP(x float64, freedom int) float64 {
 	if x <= 0 || freedom <= 0 {
 		return 1
 	}

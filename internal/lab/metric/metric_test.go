@@ -150,9 +150,9 @@ func TestMcNemarTest(t *testing.T) {
 }
 
 func TestChiSquared(t *testing.T) {
-	near(t, "p(3.841, 1)", math.Round(ChiSquaredP(3.841459, 1)*1e5)/1e5, 0.05)
-	near(t, "p(5.991, 2)", math.Round(ChiSquaredP(5.991465, 2)*1e5)/1e5, 0.05)
-	near(t, "p(18.307, 10)", math.Round(ChiSquaredP(18.307038, 10)*1e5)/1e5, 0.05)
+	near(t, "p(3.841, 1)", math.Round(chiSquaredP(3.841459, 1)*1e5)/1e5, 0.05)
+	near(t, "p(5.991, 2)", math.Round(chiSquaredP(5.991465, 2)*1e5)/1e5, 0.05)
+	near(t, "p(18.307, 10)", math.Round(chiSquaredP(18.307038, 10)*1e5)/1e5, 0.05)
 	x, df, _ := ChiSquared([][]float64{{10, 20}, {20, 10}})
 	near(t, "statistic", x, 4*25.0/15)
 	if df != 1 {

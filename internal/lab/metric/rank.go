@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// ECEBins is the number of equal-width bins of the expected calibration error.
-const ECEBins = 10
+// eceBins is the number of equal-width bins of the expected calibration error.
+const eceBins = 10
 
 // Bin is one bin of a reliability table.
 type Bin struct {
@@ -19,13 +19,13 @@ type Bin struct {
 // Reliability sorts the cases by stated probability into ECEBins bins of
 // equal width.
 func Reliability(p []float64, positive []bool, weights []float64) []Bin {
-	bins := make([]Bin, ECEBins)
+	bins := make([]Bin, eceBins)
 	for i := range bins {
-		bins[i].From, bins[i].To = float64(i)/ECEBins, float64(i+1)/ECEBins
+		bins[i].From, bins[i].To = float64(i)/eceBins, float64(i+1)/eceBins
 	}
 	for i, v := range p {
 		w := weight(weights, i)
-		b := &bins[min(max(int(v*ECEBins), 0), ECEBins-1)]
+		b := &bins[min(max(int(v*eceBins), 0), eceBins-1)]
 		b.Weight += w
 		b.Stated += w * v
 		if positive[i] {

@@ -32,8 +32,8 @@ type Lexicon struct {
 	mask    uint32
 }
 
-// NewLexicon makes a lexicon of parallel lists of hashes and entries.
-func NewLexicon(hashes []uint32, entries []Entry) *Lexicon {
+// newLexicon makes a lexicon of parallel lists of hashes and entries.
+func newLexicon(hashes []uint32, entries []Entry) *Lexicon {
 	size := uint32(1024)
 	for int(size) < 2*len(hashes) {
 		size *= 2

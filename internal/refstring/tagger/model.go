@@ -45,7 +45,7 @@ type Weights struct {
 
 // NewModel builds a model of weights.
 func NewModel(w *Weights) *Model {
-	m := &Model{Lexicon: NewLexicon(w.Words, w.Entries), names: NewLexicon(w.Names, w.NameMarks), keywords: newKeywordTable(), trans: &w.Transitions, exp: w.Transitions.Exp(), scale: w.Unit, sureness: w.Sureness, whole: newWholeTable(&w.Whole)}
+	m := &Model{Lexicon: newLexicon(w.Words, w.Entries), names: newLexicon(w.Names, w.NameMarks), keywords: newKeywordTable(), trans: &w.Transitions, exp: w.Transitions.Exp(), scale: w.Unit, sureness: w.Sureness, whole: newWholeTable(&w.Whole)}
 	size := uint32(1024)
 	for 4*int(size) < 5*len(w.Hashes) { // at most four fifths full: a small table stays in the cache
 		size *= 2

@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
-// MaxTokens bounds how many words of one string are labelled.
-const MaxTokens = 1500
+// maxTokens bounds how many words of one string are labelled.
+const maxTokens = 1500
 
 // Token is a word, a number or an identifier. Punctuation is no token: it
 // stands in the gaps between tokens.
@@ -33,7 +33,7 @@ const (
 // identifier that was found in s is one token.
 func Tokenise(dst []Token, s string, found []ident.Found) []Token {
 	next := 0
-	for i := 0; i < len(s) && len(dst) < MaxTokens; {
+	for i := 0; i < len(s) && len(dst) < maxTokens; {
 		limit := len(s)
 		if next < len(found) {
 			f := found[next]
