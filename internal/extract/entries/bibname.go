@@ -89,14 +89,21 @@ func bibName(part string) (people []biblio.Contributor, cut bool) {
 	if low := strings.ToLower(text); strings.HasSuffix(low, "et al.") || strings.HasSuffix(low, "et al") || strings.HasSuffix(low, " others") {
 		return biblio.ParseNames([]string{text}, "")
 	}
-	if len(commas) == 0 {
-		if at := lastWord(part); at > 0 { // "Michael {Figueroa Garcia}"
-			if inner, ok := braced(part[at:]); ok && strings.ContainsAny(strings.TrimSpace(inner), " ~") {
-				return []biblio.Contributor{biblio.NameParts(latex.Text(inner), latex.Text(part[:at]))}, false
-			}
-		}
+	if family, given, ok := bracedFamily(part); ok && len(commas) == 0 {
+		return []biblio.Contributor{biblio.NameParts(latex.Text(family), latex.Text(given))}, false
 	}
 	return []biblio.Contributor{biblio.ParseName(text)}, false
+}
+
+// bracedFamily reads a name whose last word is a family name of several words in
+// braces: "Michael {Figueroa Garcia}".
+func bracedFamily(part string) (family, given string, ok bool) {
+	at := lastWord(part)
+	if at <= 0 {
+		return "", "", false
+	}
+	inner, ok := braced(part[at:])
+	return inner, part[:at], ok && strings.ContainsAny(strings.TrimSpace(inner), " ~")
 }
 
 // inPairs reads "Family, Given, Family, Given": an even number of parts, of

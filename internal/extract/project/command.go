@@ -30,6 +30,15 @@ var named = map[string]kind{
 // maxArgument bounds the argument of a command that names files, in bytes.
 const maxArgument = 4000
 
+// kindOf says what a command names; false when it names no files.
+// \bibliography and, with multibib, \bibliographysec name bibliographies.
+func kindOf(name string) (kind, bool) {
+	if k, ok := named[name]; ok {
+		return k, true
+	}
+	return bibFiles, strings.HasPrefix(name, "bibliography") && !strings.HasPrefix(name, "bibliographystyle") && name != "bibliographyunit"
+}
+
 // commandsIn lists the commands of a masked source that name files.
 func commandsIn(src string) []command {
 	var list []command
@@ -41,13 +50,11 @@ func commandsIn(src string) []command {
 		at := i + n
 		name := nameAt(src, at+1)
 		i = at + 1 + max(len(name), 1)
-		kind, ok := named[name]
+		kind, ok := kindOf(name)
 		if !ok {
-			if kind = bibFiles; !strings.HasPrefix(name, "bibliography") || name == "bibliographystyle" || strings.HasPrefix(name, "bibliographystyle") || name == "bibliographyunit" {
-				continue
-			}
+			continue
 		}
-		if end := i; strings.HasPrefix(src[i:], "*") && end < len(src) {
+		if strings.HasPrefix(src[i:], "*") {
 			i++
 		}
 		c := command{kind: kind, at: at}

@@ -2,6 +2,7 @@ package reflist
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -70,25 +71,10 @@ func (d *Document) indents(lines []int) indents {
 			left[c] = l.Box.X0
 		}
 	}
-	offsets := map[int]int{}
-	for _, i := range lines {
-		l := &d.Lines[i]
-		if off := l.Box.X0 - left[column{l.Page, l.Block}]; off > 3 && off < 80 {
-			offsets[int(off/2)]++
-		}
-	}
-	bins := make([]int, 0, len(offsets))
-	for b := range offsets {
-		bins = append(bins, b)
-	}
-	slices.Sort(bins)
-	if len(bins) == 0 {
+	hang, ok := d.hang(lines, left)
+	if !ok {
 		return out
 	}
-	common := slices.MaxFunc(bins, func(a, b int) int {
-		return cmp.Compare(offsets[a]+offsets[a+1]+offsets[a-1], offsets[b]+offsets[b+1]+offsets[b-1])
-	})
-	hang := float64(common)*2 + 1
 	d.alignEdges(lines, left, hang)
 	var edge, inner []int
 	for k, i := range lines {
@@ -118,6 +104,25 @@ func (d *Document) indents(lines []int) indents {
 		out.level[k] = -sign
 	}
 	return out
+}
+
+// hang gives by how much most of the indented lines stand in from the left edges
+// of their columns; false when none do.
+func (d *Document) hang(lines []int, left map[column]float64) (float64, bool) {
+	offsets := map[int]int{}
+	for _, i := range lines {
+		l := &d.Lines[i]
+		if off := l.Box.X0 - left[column{l.Page, l.Block}]; off > 3 && off < 80 {
+			offsets[int(off/2)]++
+		}
+	}
+	if len(offsets) == 0 {
+		return 0, false
+	}
+	common := slices.MaxFunc(slices.Sorted(maps.Keys(offsets)), func(a, b int) int {
+		return cmp.Compare(offsets[a]+offsets[a+1]+offsets[a-1], offsets[b]+offsets[b+1]+offsets[b-1])
+	})
+	return float64(common)*2 + 1, true
 }
 
 // alignEdges corrects the left edge of columns that hold lines of one level

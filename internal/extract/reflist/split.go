@@ -109,23 +109,7 @@ func (d *Document) numbered(lines []int) (*labelKind, []int) {
 	var kind *labelKind
 	for n := range labelKinds {
 		k := &labelKinds[n]
-		var run []int
-		if k.number {
-			run = d.risingRun(lines, *k)
-			if len(run) > 0 && n >= 2 && !d.atEdge(run) {
-				continue
-			}
-		} else {
-			for _, i := range lines {
-				if d.labelAt(i, *k) != "" {
-					run = append(run, i)
-				}
-			}
-			if len(run) > 0 && run[0] != lines[0] && run[0] != lines[min(1, len(lines)-1)] || k.common && (len(run) < 3 || len(run)*6 < len(lines)) {
-				continue
-			}
-		}
-		if len(run) > len(best) {
+		if run := d.labelRun(lines, k, n >= 2); len(run) > len(best) {
 			best, kind = run, k
 		}
 	}
@@ -134,6 +118,28 @@ func (d *Document) numbered(lines []int) (*labelKind, []int) {
 		return nil, nil
 	}
 	return kind, best
+}
+
+// labelRun gives the lines that labels of one kind open, none where they are not
+// those of a list. edge says that numbers must stand at the edge.
+func (d *Document) labelRun(lines []int, k *labelKind, edge bool) []int {
+	if k.number {
+		run := d.risingRun(lines, *k)
+		if len(run) > 0 && edge && !d.atEdge(run) {
+			return nil
+		}
+		return run
+	}
+	var run []int
+	for _, i := range lines {
+		if d.labelAt(i, *k) != "" {
+			run = append(run, i)
+		}
+	}
+	if len(run) > 0 && run[0] != lines[0] && run[0] != lines[min(1, len(lines)-1)] || k.common && (len(run) < 3 || len(run)*6 < len(lines)) {
+		return nil
+	}
+	return run
 }
 
 // atEdge reports that the lines of a run stand at one or two left edges of
