@@ -160,7 +160,11 @@ func agree(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) erro
 		}
 		c := corpora.CostOf(p)
 		all = all.Add(c)
-		fmt.Fprintf(tell, "%s\tdownload about %s\tdisk %s\ttime %s\t%s\n", name, size(c.Download), size(c.Disk), roughly(c.Time), p.Terms)
+		about := "about"
+		if g.Installed(name) { // a refresh
+			about = "at most"
+		}
+		fmt.Fprintf(tell, "%s\tdownload %s %s\tdisk %s\ttime %s\t%s\n", name, about, size(c.Download), size(c.Disk), roughly(c.Time), p.Terms)
 	}
 	if err := tell.Flush(); err != nil {
 		return cli.Failure(err)

@@ -222,7 +222,9 @@ func (c *coverageCounter) row(list []named) (row biblio.CoverageRow, ok bool) {
 		return row, false
 	}
 	bound := missBound(witnesses, missed)
-	row.Complete, row.How = bound <= maxMiss, biblio.Estimated
+	if row.Complete, row.How = bound <= maxMiss, biblio.Estimated; row.Complete {
+		row.Works = works
+	}
 	row.Note = fmt.Sprintf("%d works; the longest list has %d and misses %d of %d that other sources name there: at most %.1f %% are missing (95 %%)", works, most, missed, witnesses, 100*bound)
 	return row, true
 }

@@ -102,6 +102,9 @@ func TestEstimatedCoverage(t *testing.T) {
 			t.Errorf("%+v: %+v", c, info.Coverage)
 		}
 		cover, err := x.Coverage(claimIn("ICML", 2019, ""))
+		if c.complete && cover.Listing.Works != c.listed+c.missed {
+			t.Errorf("%+v: %d works listed", c, cover.Listing.Works)
+		}
 		if want := c.complete; err != nil || (cover.Extent == source.Covered) != want || cover.Extent > source.Covered {
 			t.Errorf("%+v: %+v %v", c, cover, err)
 		}

@@ -95,11 +95,19 @@ func listedSentence(c *source.Coverage, none string) string {
 	if c.Listing.Works > 1 {
 		all = fmt.Sprintf("all %d works", c.Listing.Works)
 	}
-	place := c.Container
-	if c.Year != 0 && !strings.Contains(place, fmt.Sprint(c.Year)) {
-		place = fmt.Sprintf("%s %d", place, c.Year)
+	return fmt.Sprintf("%s of %s are listed; %s", all, placeOf(c), none)
+}
+
+// nearlyListed says how many works an estimate rests on that nearly all are listed.
+func nearlyListed(c *source.Coverage) string {
+	return fmt.Sprintf("%d works of %s are listed, by an estimate nearly all; none has this title, which proves nothing", c.Listing.Works, placeOf(c))
+}
+
+func placeOf(c *source.Coverage) string {
+	if c.Year != 0 && !strings.Contains(c.Container, fmt.Sprint(c.Year)) {
+		return fmt.Sprintf("%s %d", c.Container, c.Year)
 	}
-	return fmt.Sprintf("%s of %s are listed; %s", all, place, none)
+	return c.Container
 }
 
 // alone says for a conviction how little the authors have in common with what is listed.

@@ -69,3 +69,15 @@ func TestAbsenceThere(t *testing.T) {
 		}
 	}
 }
+
+// TestNearlyListed says what an estimate rests on, and accuses nobody.
+func TestNearlyListed(t *testing.T) {
+	silent := found(strong, source.Covered)
+	silent.Answer.Coverage = source.Coverage{Extent: source.Covered, Container: "Conference on Probes", Year: 2016, Listing: source.Listing{Works: 569}}
+	v := verdict(published, silent)
+	expect(t, "nearly all is listed", v, Inconclusive, "U", "")
+	const want = "569 works of Conference on Probes 2016 are listed, by an estimate nearly all; none has this title, which proves nothing"
+	if len(v.Reasons) == 0 || v.Reasons[0].Rule != "absence-weighed" || v.Reasons[0].Message != want {
+		t.Errorf("%+v", v.Reasons)
+	}
+}

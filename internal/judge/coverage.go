@@ -9,6 +9,7 @@ import (
 type coverageState struct {
 	covered  []string           // sources that answered and whose silence means absence
 	listed   string             // what a source says that lists the claimed container and year whole
+	nearly   string             // what one says that is estimated to list nearly all of them; it proves nothing
 	complete []*source.Coverage // of the sources that are complete for the claimed container and year
 	failed   []string           // sources that cover such works and did not answer
 	answered int                // sources that answered at all
@@ -46,6 +47,9 @@ func (s *coverageState) take(l *source.Lookup) {
 		s.complete = append(s.complete, cover)
 	}
 	estimated := cover.Extent == source.Covered && cover.Container != ""
+	if estimated && cover.Listing.Works > 1 {
+		s.nearly = nearlyListed(cover)
+	}
 	if cover.Extent >= source.Covered && weight != Weighed && !estimated {
 		s.covered = append(s.covered, l.Source.Name)
 	}

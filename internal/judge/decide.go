@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -272,8 +273,8 @@ func (d *deliberation) nothingFound(v *Verdict) {
 		v.Outcome, v.Codes, v.Fields = Discrepant, errorCodes(pinned), fieldsOf(pinned)
 	default:
 		rule, message := "not-covered", "no source of this run covers such a work, or none could be asked"
-		if d.cover.listed != "" {
-			rule, message = "absence-weighed", d.cover.listed
+		if weighed := cmp.Or(d.cover.listed, d.cover.nearly); weighed != "" {
+			rule, message = "absence-weighed", weighed
 		}
 		d.inconclusive(v, rule, message+d.nearest(), nil)
 		v.Reasons = append(v.Reasons, d.leads()...)
