@@ -39,6 +39,7 @@ func commands() []*cobra.Command {
 		newSourcesCommand(),
 		newMemoryCommand(),
 		newModelsCommand(),
+		newConfigCommand(),
 		newVersionCommand(),
 	}
 }

@@ -21,6 +21,7 @@ type text struct {
 	papers   []*paper
 	blocks   []block
 	hidden   [sections]int // findings that are counted and not shown
+	listed   int           // findings that no source covers, of which the first few are shown
 	unlinked int           // verified entries that lack the DOI of their record
 	problems []Problem
 }
@@ -80,13 +81,8 @@ func (t *text) shows(f *Finding, at section) bool {
 	case t.opt.Quiet:
 		return at <= peripheral
 	case at == uncovered: // the first few
-		n := 0
-		for i := range t.blocks {
-			if t.blocks[i].section == uncovered {
-				n++
-			}
-		}
-		return n < shortList
+		t.listed++
+		return t.listed <= shortList
 	}
 	return at < uncovered || at == accepted
 }

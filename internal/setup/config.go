@@ -158,12 +158,16 @@ func (c *Config) Remark() string {
 		return ""
 	}
 	for key := range c.lines {
-		model := strings.HasPrefix(key, modelTable) && (strings.HasSuffix(key, ".key") || strings.Contains(key, ".header."))
-		if model || strings.HasPrefix(key, keyTable) {
+		if SecretModelKey(key) || strings.HasPrefix(key, keyTable) {
 			return fmt.Sprintf("%s holds keys and others may read it: chmod 600 %s", c.File, c.File)
 		}
 	}
 	return ""
+}
+
+// SecretModelKey reports a key of the table [models] whose value must not be shown.
+func SecretModelKey(key string) bool {
+	return strings.HasPrefix(key, modelTable) && (strings.HasSuffix(key, ".key") || strings.Contains(key, ".header."))
 }
 
 // Value gives what was said of a setting, and where it was said; a list has

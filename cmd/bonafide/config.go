@@ -1,0 +1,186 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// newConfigCommand shows and begins the configuration.
+func newConfigCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Show, begin and check the configuration",
+		Long: `config shows what the configuration file and the environment set, and from where;
+keys and tokens are never shown. doc/configuration.md describes every setting.`,
+		Example: "  bonafide config init\n  bonafide config show --all\n  bonafide config check --config ./config.toml",
+	}
+	cmd.AddCommand(configShow(), configInit(), configPath(), configCheck())
+	return cmd
+}
+
+// configFile gives the file that --config or the environment names, and whether
+// one of them did.
+func configFile(cmd *cobra.Command) (path string, named bool) {
+	if path := cmd.Flag("config").Value.String(); path != "" {
+		return path, true
+	}
+	return setup.ConfigFile(os.Getenv)
+}
+
+func loadConfig(cmd *cobra.Command) (*setup.Config, error) {
+	config, err := setup.LoadConfig(cmd.Flag("config").Value.String(), os.Getenv)
+	if err != nil {
+		return nil, cli.UsageError(err)
+	}
+	if remark := config.Remark(); remark != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", remark)
+	}
+	return config, nil
+}
+
+func configShow() *cobra.Command {
+	all := false
+	cmd := &cobra.Command{
+		Use: "show", Short: "Show what is set, and where; keys are not shown", Args: cobra.NoArgs,
+		Example: "  bonafide config show\n  bonafide config show --all",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := loadConfig(cmd)
+			if err != nil {
+				return err
+			}
+			showConfig(cmd.OutOrStdout(), config, all)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "show the settings too that are not set")
+	return cmd
+}
+
+// notShown stands in place of a key or token.
+const notShown = "(set, not shown)"
+
+func showConfig(w io.Writer, config *setup.Config, all bool) {
+	if config.File == "" {
+		fmt.Fprintln(w, "no configuration file: \"bonafide config init\" begins one")
+	}
+	for _, s := range setup.Settings() {
+		texts, origin, said := config.Value(s.Key)
+		value := strings.Join(texts, ", ")
+		switch {
+		case !said && !all:
+			continue
+		case !said:
+			value, origin = "(not set)", "$"+s.Variable()
+		case s.Secret():
+			value = notShown
+		default:
+			value = withoutPassword(value)
+		}
+		fmt.Fprintf(w, "%-24s %-30s %s\n", s.Key, report.Visible(value), origin)
+	}
+	showModels(w, config, "models", config.Models)
+}
+
+// showModels lists what the free table of models has; keys and headers are not
+// shown.
+func showModels(w io.Writer, config *setup.Config, prefix string, table map[string]any) {
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		key := prefix + "." + name
+		if below, ok := table[name].(map[string]any); ok {
+			showModels(w, config, key, below)
+			continue
+		}
+		value := withoutPassword(fmt.Sprint(table[name]))
+		if setup.SecretModelKey(key) {
+			value = notShown
+		}
+		fmt.Fprintf(w, "%-24s %-30s %s\n", key, report.Visible(value), config.Origin(key))
+	}
+}
+
+// withoutPassword leaves out what an address has before its host.
+func withoutPassword(value string) string {
+	scheme, rest, ok := strings.Cut(value, "://")
+	if !ok {
+		return value
+	}
+	host, path, _ := strings.Cut(rest, "/")
+	at := strings.LastIndexByte(host, '@')
+	if at < 0 {
+		return value
+	}
+	return scheme + "://…@" + strings.TrimSuffix(host[at+1:]+"/"+path, "/")
+}
+
+func configInit() *cobra.Command {
+	return &cobra.Command{
+		Use: "init", Short: "Begin a configuration file, with every setting in a comment", Args: cobra.NoArgs,
+		Example: "  bonafide config init",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			path, _ := configFile(cmd)
+			if path == setup.NoConfig {
+				return cli.UsageError(errors.New("no place for a configuration file is known: name one with --config"))
+			}
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+				return cli.UsageError(err)
+			}
+			f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+			if errors.Is(err, fs.ErrExist) {
+				return cli.UsageError(fmt.Errorf("%s is there already: edit it, \"bonafide config check\" checks it", path))
+			}
+			if err != nil {
+				return cli.UsageError(err)
+			}
+			_, err = f.WriteString(setup.Template())
+			if err = errors.Join(err, f.Close()); err != nil {
+				return cli.Failure(err)
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), path)
+			return nil
+		},
+	}
+}
+
+func configPath() *cobra.Command {
+	return &cobra.Command{
+		Use: "path", Short: "Say which configuration file is read", Args: cobra.NoArgs,
+		Example: "  bonafide config path",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			path, _ := configFile(cmd)
+			fmt.Fprintln(cmd.OutOrStdout(), path)
+			return nil
+		},
+	}
+}
+
+func configCheck() *cobra.Command {
+	return &cobra.Command{
+		Use: "check", Short: "Check the configuration file and the environment", Args: cobra.NoArgs,
+		Example: "  bonafide config check\n  bonafide config check --config ./config.toml",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := loadConfig(cmd)
+			if err != nil {
+				return err
+			}
+			said := config.File
+			if said == "" {
+				said = "no configuration file"
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), said+": in order")
+			return nil
+		},
+	}
+}
