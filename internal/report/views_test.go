@@ -42,6 +42,9 @@ func TestViews(t *testing.T) {
 			golden(t, fmt.Sprintf("%s.%d.txt", v.name, width), view(t, v.opt, v.several))
 		}
 	}
+	for _, width := range []int{80, 120, 0} {
+		golden(t, fmt.Sprintf("answered.%d.txt", width), rendered(t, answered(t, saved(t)), Options{Width: width}))
+	}
 	golden(t, "default.80.color.txt", view(t, Options{Width: 80, Color: true}, false))
 }
 
@@ -82,25 +85,63 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// view renders the saved run of the demo bibliography.
-func view(t *testing.T, opt Options, several bool) string {
+// saved gives the saved run of the demo bibliography.
+func saved(t *testing.T) []byte {
 	t.Helper()
-	saved, err := os.ReadFile(filepath.Join("testdata", "demo.jsonl"))
+	rows, err := os.ReadFile(filepath.Join("testdata", "demo.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return rows
+}
+
+// view renders the saved run, as one bibliography or as several.
+func view(t *testing.T, opt Options, several bool) string {
+	t.Helper()
+	rows := saved(t)
 	if several {
-		saved = folder(t, saved)
+		rows = folder(t, rows)
 	}
+	return rendered(t, rows, opt)
+}
+
+func rendered(t *testing.T, rows []byte, opt Options) string {
+	t.Helper()
 	var b bytes.Buffer
 	w, err := New("text", &b, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Replay(bytes.NewReader(saved), w); err != nil {
+	if _, err := Replay(bytes.NewReader(rows), w); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// answered accepts two findings, one of them as it was before, and knows a third.
+func answered(t *testing.T, saved []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	for line := range bytes.Lines(saved) {
+		var row map[string]any
+		if err := json.Unmarshal(line, &row); err != nil {
+			t.Fatal(err)
+		}
+		a := Accepted{Code: "H4", Reason: "the year online is meant", Date: "2026-11-22", By: ".bonafide.toml:4"}
+		switch row["key"] {
+		case "wrong-year":
+			row["accepted"], row["suppressed"] = []Accepted{a}, "accepted"
+		case "wrong-title":
+			a.Code, a.Stale = "H1", true
+			row["accepted"] = []Accepted{a}
+		case "wrong-venue":
+			row["suppressed"] = "baseline"
+		}
+		if err := json.NewEncoder(&out).Encode(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.Bytes()
 }
 
 // folder puts the rows of a run into papers of one folder, of which one could not
