@@ -53,8 +53,7 @@ func (t *text) paint(color, s string) string {
 func (t *text) block(f *Finding) block {
 	b := block{section: f.section(), name: name(f), score: f.Score, p: f.P}
 	id, place, st := name(f), f.Place, styles[f.Outcome]
-	outcome := f.Outcome
-	codes := strings.Join(f.Codes, ",")
+	outcome, codes := Visible(f.Outcome), Visible(strings.Join(f.Codes, ","))
 	b.head = func(named bool) []string {
 		place := t.whereabouts(place, named)
 		head := fmt.Sprintf("%s %s  %s  %s  %s", t.paint(st.color, st.mark), t.paint(strong, id), t.paint(st.color, outcome), codes, t.paint(faint, place))
@@ -163,7 +162,7 @@ func (t *text) grounds(f *Finding) []string {
 		}
 	}
 	for _, m := range f.Moved {
-		out = append(out, indent+t.paint(faint, fmt.Sprintf("score: %-28s %8.3f %+8.3f", m.Feature, m.Value, m.Effect)))
+		out = append(out, indent+t.paint(faint, fmt.Sprintf("score: %-28s %8.3f %+8.3f", Visible(m.Feature), m.Value, m.Effect)))
 	}
 	return out
 }

@@ -57,10 +57,11 @@ func (t *text) pair(name, value string) []string {
 	if value == "" {
 		return nil
 	}
-	head := indent + fmt.Sprintf("%-*s ", room, name)
-	lines := t.paragraph(strings.Repeat(" ", len(head)), "", value)
+	head := indent + fmt.Sprintf("%-*s ", room, Visible(name))
+	behind := strings.Repeat(" ", textWidth(head))
+	lines := t.paragraph(behind, "", value)
 	if len(lines) > 0 {
-		lines[0] = head + lines[0][len(head):]
+		lines[0] = head + strings.TrimPrefix(lines[0], behind)
 	}
 	return lines
 }
@@ -132,7 +133,7 @@ func (t *text) advice(list []Advice) []string {
 func (t *text) citations(f *Finding) []string {
 	var out []string
 	for _, c := range f.Citations {
-		out = append(out, t.pair(Visible(c.Place.String()), c.Context)...)
+		out = append(out, t.pair(c.Place.String(), c.Context)...)
 	}
 	return out
 }
