@@ -140,11 +140,15 @@ func onlyMoved(a, b []string) bool {
 }
 
 // pairUp pairs the names of two lists in their order and gives those that remain.
+// Long lists have no pairs.
 func pairUp(a, b []string, same func(a, b string) bool) (pairs [][2]string, extra, missing []string) {
+	if len(a)*len(b) > mostPaired {
+		return nil, a, b
+	}
 	missing = slices.Clone(b)
 	for _, name := range a {
 		at := slices.IndexFunc(missing, func(other string) bool { return same(name, other) })
-		if at < 0 || len(pairs) > mostPaired {
+		if at < 0 {
 			extra = append(extra, name)
 			continue
 		}
@@ -154,8 +158,8 @@ func pairUp(a, b []string, same func(a, b string) bool) (pairs [][2]string, extr
 	return pairs, extra, missing
 }
 
-// mostPaired bounds how many names are paired.
-const mostPaired = 200
+// mostPaired bounds how many pairs of names are looked at.
+const mostPaired = 10_000
 
 // mostAligned bounds how many words or names are aligned: rows hold any input.
 const mostAligned = 1 << 20

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -39,11 +40,26 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
+// TestDifferencesOfLongLists: lists too long to compare are shown whole, and few
+// pairs of names are looked at.
 func TestDifferencesOfLongLists(t *testing.T) {
-	many := strings.Repeat("Ann Lee; ", 3000)
-	d := differ("authors", many+"Bo Wu", many+"Cy Fox")
-	if len(d.claimed) == 0 || len(d.recorded) == 0 {
-		t.Errorf("nothing is shown of a long list")
+	list := func(family string) []string {
+		names := make([]string, 3000)
+		for i := range names {
+			names[i] = fmt.Sprintf("%s%d %d", family, i, i)
+		}
+		return names
+	}
+	a, b := list("Lee"), list("Wu")
+	d := differ("authors", strings.Join(a, "; "), strings.Join(b, "; "))
+	if len(d.claimed) < 3000 || len(d.recorded) < 3000 {
+		t.Errorf("%d and %d words are shown", len(d.claimed), len(d.recorded))
+	}
+	looked := 0
+	pairUp(a, b, func(string, string) bool { looked++; return false })
+	pairUp(a[:100], b[:100], func(string, string) bool { looked++; return false })
+	if looked != 10_000 {
+		t.Errorf("%d pairs are looked at", looked)
 	}
 }
 
