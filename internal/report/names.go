@@ -28,7 +28,7 @@ func names(list []string, marked []bool) []token {
 	var out []token
 	for i, name := range list {
 		out = append(out, tokens(name, marked[i] && name != etAl)...)
-		if i < len(list)-1 && len(out) > 0 {
+		if i < len(list)-1 {
 			out = append(out, token{text: ";", glue: true})
 		}
 	}
