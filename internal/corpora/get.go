@@ -58,10 +58,8 @@ const (
 // Got is what came of getting one corpus.
 type Got struct {
 	Dir     string
-	Fresh   bool // it was not there before
-	Changed bool // something new was taken
-	Fetched int  // files and pages downloaded by this call
-	Bytes   int64
+	Changed bool       // something new was taken
+	Bytes   int64      // downloaded by this call
 	Stats   dump.Stats // of what was taken
 	Bad     []dump.Bad
 }
@@ -120,7 +118,6 @@ func (g *Getter) Get(ctx context.Context, name string, filter dump.Filter) (got 
 		return got, fmt.Errorf("%s: only openalex is filtered by field, type and year", name)
 	}
 	got.Dir, g.name = filepath.Join(g.Home, name), name
-	got.Fresh = !index.Exists(got.Dir)
 	held, err := index.Lock(got.Dir)
 	if err != nil {
 		return got, err
@@ -147,7 +144,7 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 		if !filter.IsZero() && !reflect.DeepEqual(pl.Filter, filter) {
 			return nil, fmt.Errorf("%s was begun with another choice of works: complete it without one, or bonafide corpus remove %s", p.Name, p.Name)
 		}
-		if pl.rebase(p.URL); pl.begun(filepath.Join(dir, getName)) {
+		if pl.rebase(p.URL); pl.begun(p, filepath.Join(dir, getName)) {
 			return &pl, nil
 		}
 		filter = pl.Filter // nothing was fetched: what there is may be asked anew
@@ -170,6 +167,13 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 		return nil, err
 	} else if done {
 		return nil, g.reclaim(p)
+	}
+	if p.Layout == dump.Harvest {
+		for _, part := range pl.Parts { // pages of another harvest say nothing of this one
+			if err := g.Fetcher.Drop(p, part); err != nil {
+				return nil, err
+			}
+		}
 	}
 	work := filepath.Join(dir, getName)
 	if err := os.RemoveAll(work); err != nil {
@@ -202,9 +206,10 @@ func rebased(url, from, to string) string {
 	return url
 }
 
-// begun reports that something was done of a plan.
-func (pl *plan) begun(work string) bool {
-	return pl.Phase != StepBuild || index.Exists(filepath.Join(work, indexName)) ||
+// begun reports that something was done of a plan. A harvest is begun with its
+// plan: what it asks for must not depend on the day on which it goes on.
+func (pl *plan) begun(p dump.Public, work string) bool {
+	return p.Layout == dump.Harvest || pl.Phase != StepBuild || index.Exists(filepath.Join(work, indexName)) ||
 		slices.ContainsFunc(pl.Parts, func(p dump.Part) bool { return p.Stamp.Size > 0 })
 }
 
@@ -445,11 +450,11 @@ func (g *Getter) fetch(ctx context.Context, p dump.Public, pl *plan, i int, got 
 		if err != nil {
 			return "", err
 		}
-		if f.Changed {
-			got.Fetched++
-			got.Bytes += f.Bytes
-		}
+		got.Bytes += f.Bytes
 		pl.Parts[i].Stamp = f.Stamp
+		if !f.Answered.IsZero() && f.Answered.Before(pl.Date) {
+			pl.Date = f.Answered.UTC() // this machine's clock is fast
+		}
 		if err := g.save(got.Dir, pl); err != nil {
 			return "", err
 		}

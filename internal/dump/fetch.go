@@ -3,7 +3,6 @@ package dump
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -32,7 +31,7 @@ type Part struct {
 	Sum    string `json:"sum,omitempty"`    // address of a file that holds the MD5, "" for none
 	Update bool   `json:"update,omitempty"` // its records may replace those of parts before it
 	From   string `json:"from,omitempty"`   // of a harvest: 2026-11-22
-	Until  string `json:"until,omitempty"`  // "" for an open end
+	Until  string `json:"until,omitempty"`  // of a harvest: the last day
 	// Stamp is what was downloaded; zero when nothing was yet.
 	Stamp transport.Stamp `json:"stamp,omitzero"`
 }
@@ -44,6 +43,8 @@ type Fetched struct {
 	Checked bool   // it has the checksum that the service states
 	Bytes   int64  // downloaded now
 	Stamp   transport.Stamp
+	// Answered is when the service of a harvest began to give it; zero when not known.
+	Answered time.Time
 }
 
 // Path gives where a part of a dump lies, or will lie.
@@ -97,7 +98,7 @@ func (f *Fetcher) Here(p Public, part Part) bool {
 // Drop removes what was downloaded of a part.
 func (f *Fetcher) Drop(p Public, part Part) error {
 	path := f.Path(p, part)
-	if err := os.RemoveAll(path); err != nil {
+	if err := discard(path); err != nil {
 		return err
 	}
 	for _, beside := range []string{".json", ".part", ".part.json"} {
@@ -114,12 +115,22 @@ func (f *Fetcher) Drop(p Public, part Part) error {
 }
 
 // Reclaim removes everything downloaded of a dump.
-func (f *Fetcher) Reclaim(p Public) error {
-	err := os.RemoveAll(filepath.Join(f.Dir, p.Name))
-	if _, is := err.(*fs.PathError); is && os.IsNotExist(err) {
-		return nil
+func (f *Fetcher) Reclaim(p Public) error { return discard(filepath.Join(f.Dir, p.Name)) }
+
+// discard removes a file or a folder in one step: first it takes the name away, so
+// that nobody finds half a folder.
+func discard(path string) error {
+	hidden := filepath.Join(filepath.Dir(path), ".gone-"+filepath.Base(path))
+	if err := os.RemoveAll(hidden); err != nil {
+		return err
 	}
-	return err
+	if err := os.Rename(path, hidden); err != nil {
+		if os.IsNotExist(err) {
+			return nil
+		}
+		return err
+	}
+	return os.RemoveAll(hidden)
 }
 
 func (f *Fetcher) sleep(ctx context.Context, d time.Duration) error {

@@ -19,12 +19,14 @@ import (
 const (
 	maxPage  = 64 << 20 // bytes of one answer
 	maxPages = 100_000  // of one part
+	maxAnew  = 50       // times that a list is asked for anew
 )
 
 const day = "2006-01-02"
 
-// harvestParts cuts a harvest into years: a service may forget where a list was,
-// and then one year is asked for again. The last has an open end.
+// harvestParts cuts a harvest into years. Each part has an end, today at the
+// latest, so that one that is completed on a later day is still the same; what is
+// new by then belongs to the next refresh.
 func harvestParts(p Public, since, today time.Time) []Part {
 	from, err := time.Parse(day, p.First)
 	if err != nil {
@@ -33,21 +35,24 @@ func harvestParts(p Public, since, today time.Time) []Part {
 	if since.After(from) {
 		from = since
 	}
+	today = today.Truncate(24 * time.Hour)
+	if from.After(today) {
+		today = from // the clock was put back
+	}
 	var list []Part
-	for {
-		part := Part{Name: "from-" + from.Format(day), URL: p.URL, From: from.Format(day), Update: true}
+	for !from.After(today) {
 		last := time.Date(from.Year(), 12, 31, 0, 0, 0, 0, time.UTC)
-		if !last.Before(today) {
-			return append(list, part)
+		if last.After(today) {
+			last = today
 		}
-		part.Until = last.Format(day)
-		list = append(list, part)
+		list = append(list, Part{Name: "from-" + from.Format(day) + "-until-" + last.Format(day), URL: p.URL, From: from.Format(day), Until: last.Format(day), Update: true})
 		from = last.AddDate(0, 0, 1)
 	}
+	return list
 }
 
-// errExpired means that the service no longer knows how far a list was given.
-var errExpired = errors.New("the service has forgotten how far its list was given")
+// errForgotten means that the service does not know its own lists.
+var errForgotten = errors.New("the service forgets again and again how far its list was given: try another day")
 
 // harvest asks for the pages of a part that are not there yet. Each lies in a
 // file of its own, which also says how to ask for the next.
@@ -55,56 +60,127 @@ func (f *Fetcher) harvest(ctx context.Context, p Public, part Part, out *Fetched
 	if err := os.MkdirAll(out.Path, 0o755); err != nil {
 		return err
 	}
-	err := f.pages(ctx, p, part, out)
-	if errors.Is(err, errExpired) {
-		if err := os.RemoveAll(out.Path); err != nil {
-			return err
-		}
-		if err := os.MkdirAll(out.Path, 0o755); err != nil {
-			return err
-		}
-		err = f.pages(ctx, p, part, out)
-	}
-	return err
-}
-
-func (f *Fetcher) pages(ctx context.Context, p Public, part Part, out *Fetched) error {
 	n, last, err := lastPage(out.Path)
 	if err != nil {
 		return err
 	}
-	for ; n == 0 || last.Token != ""; n++ {
-		if n == maxPages {
-			return fmt.Errorf("the list has no end: %d pages", n)
-		}
-		if err := f.pace(ctx, p); err != nil {
+	rest := harvestRest{Fetcher: f, p: p, part: part, out: out, n: n, last: last, token: last.Token}
+	for rest.n == 0 || rest.last.Token != "" {
+		if err := rest.next(ctx); err != nil {
 			return err
-		}
-		text, err := f.Text(ctx, pageAddress(p, part, last.Token), maxPage)
-		if err != nil {
-			return err
-		}
-		f.asked = time.Now()
-		page, err := wire.ReadOAIPage(text)
-		switch {
-		case err != nil:
-			return err
-		case page.Error == "badResumptionToken" && n > 0:
-			return errExpired
-		case page.Error != "" && page.Error != "noRecordsMatch":
-			return fmt.Errorf("the service answers %s: %.200s", page.Error, page.Why)
-		case page.Token != "" && page.Token == last.Token:
-			return errors.New("the service gives the same page again and again")
-		}
-		if err := writePage(pageFile(out.Path, n), text); err != nil {
-			return err
-		}
-		last, out.Changed, out.Bytes = page, true, out.Bytes+int64(len(text))
-		if f.Progress != nil {
-			f.Progress(part.Name, out.Bytes, 0)
 		}
 	}
+	out.Answered, err = answered(out.Path)
+	return err
+}
+
+// answered gives when the service gave the first page of a folder, zero where it
+// does not say.
+func answered(dir string) (time.Time, error) {
+	text, err := readPage(pageFile(dir, 0))
+	if err != nil {
+		return time.Time{}, err
+	}
+	page, err := wire.ReadOAIPage(text)
+	if err != nil {
+		return time.Time{}, err
+	}
+	at, _ := time.Parse(time.RFC3339, page.Date)
+	return at, nil
+}
+
+// harvestRest is what is missing of a part: the pages behind the last.
+type harvestRest struct {
+	*Fetcher
+	p    Public
+	part Part // From is the day from which the list at hand was asked for
+	out  *Fetched
+	n    int          // pages that are there
+	last wire.OAIPage // of them
+	// token of the list at hand; "" to ask for a new one.
+	token string
+	anew  int // how often that was
+}
+
+// next asks for one page, and keeps it unless it does not follow the last.
+func (h *harvestRest) next(ctx context.Context) error {
+	if h.n == maxPages {
+		return fmt.Errorf("the list has no end: %d pages", h.n)
+	}
+	if err := h.pace(ctx, h.p); err != nil {
+		return err
+	}
+	text, err := h.Text(ctx, pageAddress(h.p, h.part, h.token), maxPage)
+	if err != nil {
+		return err
+	}
+	h.asked = time.Now()
+	page, err := wire.ReadOAIPage(text)
+	switch {
+	case err != nil:
+		return err
+	case h.token != "" && h.forgotten(page):
+		return h.again()
+	case page.Error != "" && page.Error != "noRecordsMatch":
+		return fmt.Errorf("the service answers %.100q: %.200q", page.Error, page.Why)
+	case h.token != "" && page.Token == h.token:
+		return errors.New("the service gives the same page again and again")
+	}
+	if err := writePage(pageFile(h.out.Path, h.n), text); err != nil {
+		return err
+	}
+	h.n, h.last, h.token = h.n+1, page, page.Token
+	h.out.Changed, h.out.Bytes = true, h.out.Bytes+int64(len(text))
+	if h.Progress != nil {
+		h.Progress(h.part.Name, h.out.Bytes, 0)
+	}
 	return nil
+}
+
+// forgotten reports an answer to a token that no longer counts. A token may say
+// no more than how many records to skip; records that changed since have left
+// their place, and as many others would be passed over. Services change their
+// records once a day.
+func (h *harvestRest) forgotten(page wire.OAIPage) bool {
+	if page.Error == "badResumptionToken" || page.Error == "noRecordsMatch" {
+		return true
+	}
+	then, err := time.Parse(time.RFC3339, h.last.Date)
+	now, err2 := time.Parse(time.RFC3339, page.Date)
+	if err != nil || err2 != nil {
+		return false
+	}
+	if expires, err := time.Parse(time.RFC3339, h.last.Expires); err == nil && now.After(expires) {
+		return true
+	}
+	return h.reached() != "" && then.UTC().Format(day) != now.UTC().Format(day)
+}
+
+// again begins a new list with the day that was reached, whose records come
+// twice; with the first day when that is not known.
+func (h *harvestRest) again() error {
+	if h.anew++; h.anew > maxAnew {
+		return errForgotten
+	}
+	h.token = ""
+	if at := h.reached(); at != "" {
+		h.part.From = at
+		return nil
+	}
+	h.n, h.last = 0, wire.OAIPage{}
+	if err := discard(h.out.Path); err != nil {
+		return err
+	}
+	return os.MkdirAll(h.out.Path, 0o755)
+}
+
+// reached gives the day that the last page ends with, "" when it is none of the part.
+func (h *harvestRest) reached() string {
+	at := h.last.Newest[:min(len(day), len(h.last.Newest))]
+	if _, err := time.Parse(day, at); err != nil || at < h.part.From || at > h.part.Until {
+		return ""
+	}
+	return at
 }
 
 // pace waits until the service may be asked again.
@@ -123,9 +199,7 @@ func pageAddress(p Public, part Part, token string) string {
 	default:
 		q.Set("metadataPrefix", p.Prefix)
 		q.Set("from", part.From)
-		if part.Until != "" {
-			q.Set("until", part.Until)
-		}
+		q.Set("until", part.Until)
 		if p.Set != "" {
 			q.Set("set", p.Set)
 		}

@@ -135,7 +135,7 @@ func TestHarvest(t *testing.T) {
 	want := []string{
 		"from=2005-09-16&metadataPrefix=arXiv&set=cs&until=2005-12-31&verb=ListRecords", "resumptionToken=2005%7C1&verb=ListRecords", "resumptionToken=2005%7C2&verb=ListRecords",
 		"from=2006-01-01&metadataPrefix=arXiv&set=cs&until=2006-12-31&verb=ListRecords",
-		"from=2007-01-01&metadataPrefix=arXiv&set=cs&verb=ListRecords", "resumptionToken=2007%7C1&verb=ListRecords", "resumptionToken=2007%7C2&verb=ListRecords",
+		"from=2007-01-01&metadataPrefix=arXiv&set=cs&until=2007-11-22&verb=ListRecords", "resumptionToken=2007%7C1&verb=ListRecords", "resumptionToken=2007%7C2&verb=ListRecords",
 	}
 	if d := cmp.Diff(append(want[:1:1], append(want[:1:1], want...)...), asked); d != "" {
 		t.Error(d)
@@ -244,13 +244,14 @@ func TestHarvestParts(t *testing.T) {
 		return d
 	}
 	for _, c := range []struct{ since, today, want string }{
-		{"2026-11-01", "2026-11-22", "2026-11-01…"},
-		{"2025-11-01", "2026-11-22", "2025-11-01…2025-12-31 2026-01-01…"},
-		{"2026-11-22", "2026-12-31", "2026-11-22…"},
-		{"2027-01-05", "2026-12-31", "2027-01-05…"},
+		{"2026-11-01", "2026-11-22", "2026-11-01…2026-11-22"},
+		{"2025-11-01", "2026-11-22", "2025-11-01…2025-12-31 2026-01-01…2026-11-22"},
+		{"2026-11-22", "2026-12-31", "2026-11-22…2026-12-31"},
+		{"2026-12-30", "2027-01-01", "2026-12-30…2026-12-31 2027-01-01…2027-01-01"},
+		{"2027-01-05", "2026-12-31", "2027-01-05…2027-01-05"},
 	} {
 		var got []string
-		for _, part := range harvestParts(p, at(c.since), at(c.today)) {
+		for _, part := range harvestParts(p, at(c.since), at(c.today).Add(17*time.Hour)) {
 			got = append(got, part.From+"…"+part.Until)
 			if !safeName(part.Name) || !part.Update {
 				t.Errorf("%+v", part)

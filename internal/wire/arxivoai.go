@@ -38,17 +38,18 @@ func OAIRecords(list []byte, give func(record []byte)) error {
 
 // OAIPage is what an answer of ListRecords says of the harvest itself.
 type OAIPage struct {
-	Date  string // when it was answered: 2026-11-22T17:00:00Z
-	Token string // to ask for the next page with; "" after the last
-	Size  string // of the whole list, where it is stated
-	Error string // code of the protocol's error, "" for none
-	Why   string // its text
+	Date    string // when it was answered: 2026-11-22T17:00:00Z
+	Token   string // to ask for the next page with; "" after the last
+	Expires string // when the service forgets the token, "" where it does not say
+	Newest  string // the last record's datestamp; "" when the records are not in the order of theirs
+	Error   string // code of the protocol's error, "" for none
+	Why     string // its text
 }
 
 // ReadOAIPage reads what an answer says of the harvest. It reads the whole text,
 // so that an answer that was cut is an error.
 func ReadOAIPage(data []byte) (p OAIPage, err error) {
-	err = units("oai-pmh", data, "OAI-PMH", []string{"responseDate", "error", "ListRecords"}, func(unit []byte) error {
+	err = unitsOf("oai-pmh", data, len(data), "OAI-PMH", []string{"responseDate", "error", "ListRecords"}, func(unit []byte) error {
 		if bytes.HasPrefix(unit, []byte("<ListRecords")) {
 			return p.list(unit)
 		}
@@ -66,16 +67,37 @@ func ReadOAIPage(data []byte) (p OAIPage, err error) {
 	return p, err
 }
 
-// list reads the token behind the records.
+// list reads the datestamps of the records and the token behind them.
 func (p *OAIPage) list(unit []byte) error {
-	return units("oai-pmh", unit, "ListRecords", []string{"resumptionToken"}, func(unit []byte) error {
+	ordered := true
+	err := unitsOf("oai-pmh", unit, len(unit), "ListRecords", []string{"record", "resumptionToken"}, func(unit []byte) error {
+		if bytes.HasPrefix(unit, []byte("<record")) {
+			stamp := datestamp(unit)
+			ordered = ordered && stamp != "" && stamp >= p.Newest
+			p.Newest = stamp
+			return nil
+		}
 		e, err := xmlscan.Parse(unit)
 		if err != nil {
 			return fmt.Errorf("oai-pmh: %w", err)
 		}
-		p.Token, p.Size = e.Line(), e.Attr("completeListSize")
+		p.Token, p.Expires = e.Line(), cmp.Or(e.Attr("expirationDate"), e.Attr("expires"))
 		return nil
 	})
+	if !ordered {
+		p.Newest = ""
+	}
+	return err
+}
+
+// datestamp gives the text of a record's datestamp, which stands in its header.
+func datestamp(record []byte) string {
+	_, rest, _ := bytes.Cut(record, []byte("<datestamp>"))
+	stamp, _, found := bytes.Cut(rest, []byte("</datestamp>"))
+	if !found || len(stamp) > 40 {
+		return ""
+	}
+	return string(bytes.TrimSpace(stamp))
 }
 
 // ArXivOAI reads one record of arXiv's OAI-PMH service in its own form, "arXiv".

@@ -65,8 +65,10 @@ func TestReadOAIPage(t *testing.T) {
 		name, text string
 		want       OAIPage
 	}{
-		{"more", open + `<ListRecords>` + oaiRecord + `<resumptionToken cursor="0" completeListSize="1463679">verb%3DListRecords%26skip%3D1</resumptionToken></ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z", Token: "verb%3DListRecords%26skip%3D1", Size: "1463679"}},
-		{"the last", open + `<ListRecords>` + oaiRecord + `<resumptionToken cursor="2"/></ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z"}},
+		{"more", open + `<ListRecords>` + oaiRecord + `<resumptionToken cursor="0" expirationDate="2026-11-23T00:00:00Z">verb%3DListRecords%26skip%3D1</resumptionToken></ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z", Token: "verb%3DListRecords%26skip%3D1", Expires: "2026-11-23T00:00:00Z", Newest: "2008-11-26"}},
+		{"the last", open + `<ListRecords>` + oaiRecord + `<resumptionToken cursor="2"/></ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z", Newest: "2008-11-26"}},
+		{"no order", open + `<ListRecords>` + oaiRecord + strings.Replace(oaiRecord, "2008-11-26", "2007-11-26", 1) + oaiRecord + `</ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z"}},
+		{"a long page", open + `<ListRecords>` + oaiRecord + strings.Repeat(" ", maxArticle) + `<resumptionToken>more</resumptionToken></ListRecords></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z", Newest: "2008-11-26", Token: "more"}},
 		{"nothing", open + `<error code="noRecordsMatch">none in this time</error></OAI-PMH>`, OAIPage{Date: "2026-11-22T17:00:00Z", Error: "noRecordsMatch", Why: "none in this time"}},
 	} {
 		if got, err := ReadOAIPage([]byte(c.text)); err != nil || got != c.want {

@@ -45,7 +45,12 @@ func ArXivFeed(data []byte) (entries [][]byte, total int, err error) {
 // units gives the elements of some names below the root of an XML text, whose
 // name has to be root. They hold until the next.
 func units(source string, data []byte, root string, names []string, give func(unit []byte) error) error {
-	s := xmlscan.NewSplitter(bytes.NewReader(data), maxArticle)
+	return unitsOf(source, data, maxArticle, root, names, give)
+}
+
+// unitsOf is units with another bound of a child in bytes.
+func unitsOf(source string, data []byte, longest int, root string, names []string, give func(unit []byte) error) error {
+	s := xmlscan.NewSplitter(bytes.NewReader(data), longest)
 	for {
 		unit, err := s.Next()
 		if err == io.EOF {

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +25,8 @@ type Server struct {
 	mu    sync.Mutex
 	files map[string][]byte // by path
 	sets  map[string][]Page // pages of OAI-PMH by their first day
+	dated []Dated           // what OAI-PMH gives in place of the pages, when there are any
+	now   time.Time         // for OAI-PMH
 	asked []string          // path, with the query where there is one
 	hold  string            // the next answer of this address waits
 	held  chan struct{}     // closed when it does
@@ -32,9 +36,12 @@ type Server struct {
 // Page is one answer of OAI-PMH: the records in it, as XML.
 type Page []string
 
+// Dated is a record of OAI-PMH with its datestamp.
+type Dated struct{ Stamp, Record string }
+
 // New starts a server with the works of this package.
 func New() *Server {
-	s := &Server{files: map[string][]byte{}, sets: map[string][]Page{}}
+	s := &Server{files: map[string][]byte{}, sets: map[string][]Page{}, now: time.Date(2026, 11, 22, 17, 0, 0, 0, time.UTC)}
 	s.http = httptest.NewServer(s)
 	s.URL = s.http.URL
 	s.Put("/dblp.xml.gz", Gzip(DBLP(dblpWorks...)))
@@ -99,6 +106,21 @@ func (s *Server) PutPages(from string, pages ...Page) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sets[from] = pages
+}
+
+// PutDated places what OAI-PMH gives, in the order of datestamps, two records a
+// page. Its tokens only say how many records to skip.
+func (s *Server) PutDated(records ...Dated) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.dated = records
+}
+
+// SetNow moves the clock of the OAI-PMH service.
+func (s *Server) SetNow(now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = now
 }
 
 // Asked gives what was asked for since the last call, checksums and listings
@@ -209,26 +231,59 @@ func (s *Server) listing(folder string) []byte {
 }
 
 func (s *Server) oai(r *http.Request) []byte {
-	q := r.URL.Query()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	body := s.page
+	if len(s.dated) > 0 {
+		body = s.datedPage
+	}
+	return []byte(`<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>` + s.now.Format(time.RFC3339) + `</responseDate><request verb="ListRecords">http://localhost/oai</request>` + body(r.URL.Query()) + "</OAI-PMH>")
+}
+
+const noRecords = `<error code="noRecordsMatch">nothing in these days</error>`
+
+func (s *Server) page(q url.Values) string {
 	from, n := q.Get("from"), 0
 	if token := q.Get("resumptionToken"); token != "" {
 		if _, err := fmt.Sscanf(token, "%10s|%d", &from, &n); err != nil {
 			from = ""
 		}
 	}
-	s.mu.Lock()
 	pages := s.sets[from]
-	s.mu.Unlock()
-	body := `<error code="noRecordsMatch">nothing in these days</error>`
-	if n < len(pages) {
-		token := `<resumptionToken cursor="0"/>`
-		if n+1 < len(pages) {
-			token = fmt.Sprintf(`<resumptionToken cursor="0" completeListSize="9">%s|%d</resumptionToken>`, from, n+1)
-		}
-		body = "<ListRecords>" + strings.Join(pages[n], "\n") + token + "</ListRecords>"
+	if n >= len(pages) {
+		return noRecords
 	}
-	return []byte(`<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>2026-11-22T17:00:00Z</responseDate><request verb="ListRecords">http://localhost/oai</request>` + body + "</OAI-PMH>")
+	token := `<resumptionToken cursor="0"/>`
+	if n+1 < len(pages) {
+		token = fmt.Sprintf(`<resumptionToken cursor="0" completeListSize="9">%s|%d</resumptionToken>`, from, n+1)
+	}
+	return "<ListRecords>" + strings.Join(pages[n], "\n") + token + "</ListRecords>"
 }
+
+func (s *Server) datedPage(q url.Values) string {
+	from, until, n := q.Get("from"), q.Get("until"), 0
+	if token := q.Get("resumptionToken"); token != "" {
+		if _, err := fmt.Sscanf(token, "%10s|%10s|%d", &from, &until, &n); err != nil {
+			return `<error code="badResumptionToken">what is that</error>`
+		}
+	}
+	var list []string
+	for _, d := range s.dated {
+		if d.Stamp >= from && d.Stamp <= until {
+			list = append(list, dated.ReplaceAllString(d.Record, "<datestamp>"+d.Stamp+"</datestamp>"))
+		}
+	}
+	if n >= len(list) {
+		return noRecords
+	}
+	token := `<resumptionToken cursor="0"/>`
+	if n+2 < len(list) {
+		token = fmt.Sprintf(`<resumptionToken cursor="0">%s|%s|%d</resumptionToken>`, from, until, n+2)
+	}
+	return "<ListRecords>" + strings.Join(list[n:min(n+2, len(list))], "\n") + token + "</ListRecords>"
+}
+
+var dated = regexp.MustCompile(`<datestamp>[^<]*</datestamp>`)
 
 // Gzip packs a text.
 func Gzip(text string) []byte {
