@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -75,21 +76,56 @@ func runAccept(cmd *cobra.Command, args []string, opt acceptOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	byPath := map[string][]accept.Accepted{}
-	for _, f := range findings {
-		path := cmp.Or(accept.Find(filepath.Dir(f.file)), filepath.Join(filepath.Dir(f.file), accept.FileName))
-		f.Reason, f.Date = opt.reason, toml.LocalDate{Year: date.Year, Month: date.Month, Day: date.Day}
-		byPath[path] = append(byPath[path], f.Accepted)
+	for i := range findings {
+		findings[i].Reason, findings[i].Date = opt.reason, toml.LocalDate{Year: date.Year, Month: date.Month, Day: date.Day}
 	}
-	for path, list := range byPath {
-		if err := writeAccepted(path, list); err != nil {
-			return err
+	files, err := acceptedFiles(findings)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	for _, f := range files {
+		if err := formats.Write(f.path, f.text, 0o644); err != nil {
+			return cli.Failure(err)
 		}
-		for _, a := range list {
-			fmt.Fprintf(cmd.OutOrStdout(), "accepted %s of %s in %s\n", a.Code, report.Visible(a.Entry), accept.Shown(path))
+		for _, a := range f.added {
+			fmt.Fprintf(cmd.OutOrStdout(), "accepted %s of %s in %s\n", a.Code, report.Visible(a.Entry), report.Visible(accept.Shown(f.path)))
 		}
 	}
 	return nil
+}
+
+// acceptedFile is a file of accepted findings that is to be written.
+type acceptedFile struct {
+	path  string
+	text  []byte
+	added []accept.Accepted
+}
+
+// acceptedFiles gives the files to be written, in the order of their names. Where
+// one of them cannot be, none is.
+func acceptedFiles(findings []acceptable) ([]acceptedFile, error) {
+	byPath := map[string][]accept.Accepted{}
+	for _, f := range findings {
+		if !accept.IsFile(f.file) {
+			return nil, fmt.Errorf("%s: there is no such bibliography or paper here; what is inside an archive cannot be accepted: unpack it, and go to the folder in which it was checked", cmp.Or(f.file, "-"))
+		}
+		dir := filepath.Dir(f.file)
+		path := cmp.Or(accept.Find(dir), filepath.Join(dir, accept.FileName))
+		byPath[path] = append(byPath[path], f.Accepted)
+	}
+	var files []acceptedFile
+	for _, path := range slices.Sorted(maps.Keys(byPath)) {
+		data, err := accept.ReadFile(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		text, err := accept.AddAll(path, data, byPath[path])
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, acceptedFile{path, text, byPath[path]})
+	}
+	return files, nil
 }
 
 // acceptArguments takes KEY CODE... [FILE] apart, with --all only FILE.
@@ -152,15 +188,35 @@ func toAccept(file, key string, codes []string) ([]acceptable, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(doc.References, func(r biblio.Reference) bool { return r.Key == key || r.ID == key })
-	if at < 0 {
+	refs := meant(doc.References, key)
+	if len(refs) == 0 {
 		return nil, fmt.Errorf("%s has no entry %q: \"bonafide extract --format text %s\" lists them", file, key, file)
 	}
 	var list []acceptable
-	for _, code := range codes {
-		list = append(list, acceptable{accept.Accepted{Entry: key, Code: code, Claims: accept.Digest(doc.References[at].Claimed.Flat())}, file})
+	for _, ref := range refs {
+		for _, code := range codes {
+			list = append(list, acceptable{accept.Accepted{Entry: cmp.Or(ref.Key, ref.ID), Code: code, Claims: report.Digest(&ref)}, cmp.Or(ref.Place.File, file)})
+		}
 	}
 	return list, nil
+}
+
+// meant gives the references that a name means: all with this key, else the one
+// with this id.
+func meant(refs []biblio.Reference, name string) []biblio.Reference {
+	var keyed, named []biblio.Reference
+	for _, ref := range refs {
+		if ref.Key == name {
+			keyed = append(keyed, ref)
+		}
+		if ref.ID == name {
+			named = append(named, ref)
+		}
+	}
+	if len(keyed) > 0 {
+		return keyed
+	}
+	return named
 }
 
 // savedFindings finds what is accepted among the rows of a saved report.
@@ -170,55 +226,62 @@ func savedFindings(file, key string, codes []string) ([]acceptable, error) {
 		return nil, err
 	}
 	defer in.Close()
-	var list []acceptable
-	var others []string // of the entry, where it has not all the codes
-	met := false
-	err = report.EachFinding(in, func(f report.Finding) {
-		if key == "" && f.Suppressed == "" {
-			list = append(list, acceptableOf(&f, f.CodesQuestioned())...)
-		}
-		if key != "" && (f.Key == key || f.ID == key) {
-			met = true
-			list = append(list, acceptableOf(&f, codes)...)
-			if slices.ContainsFunc(codes, func(c string) bool { return !slices.Contains(f.Codes, c) }) {
-				others = f.Codes
-			}
-		}
-	})
-	switch {
-	case err != nil:
+	var rows saved
+	if err = report.EachFinding(in, func(f report.Finding) { rows.take(&f, key, codes) }); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
-	case key != "" && !met:
+	}
+	list := rows.keyed
+	if len(list) == 0 {
+		list = rows.named
+	}
+	switch {
+	case key != "" && !rows.met:
 		return nil, fmt.Errorf("%s has no reference %q: \"bonafide report --all %s\" lists them", file, key, file)
-	case others != nil:
-		return nil, fmt.Errorf("%s: the codes of %q are %s", file, key, strings.Join(others, ", "))
+	case len(list) == 0 && rows.others != nil:
+		return nil, fmt.Errorf("%s: the codes of %q are %s", file, key, strings.Join(rows.others, ", "))
 	case len(list) == 0:
 		return nil, fmt.Errorf("%s has no finding that could be accepted", file)
+	case slices.ContainsFunc(list, func(a acceptable) bool { return a.Claims == "" }):
+		return nil, fmt.Errorf("%s is of another program or an earlier version, without digests of what entries claim: run \"bonafide check --format jsonl\" again", file)
 	}
 	return list, nil
+}
+
+// saved is what is accepted of the rows of a saved report.
+type saved struct {
+	keyed, named []acceptable // by the key that was asked for, and by its id
+	met          bool
+	others       []string // the codes of a reference that has not all of those asked for
+}
+
+// take takes what is accepted of a row: the codes of the reference that is asked
+// for, or without a key all.
+func (s *saved) take(f *report.Finding, key string, codes []string) {
+	if key == "" {
+		if f.Suppressed == "" {
+			s.keyed = append(s.keyed, acceptableOf(f, f.CodesQuestioned())...)
+		}
+		return
+	}
+	if f.Key != key && f.ID != key {
+		return
+	}
+	s.met = true
+	if slices.ContainsFunc(codes, func(c string) bool { return !slices.Contains(f.Codes, c) }) {
+		s.others = f.Codes
+		return
+	}
+	if f.Key == key {
+		s.keyed = append(s.keyed, acceptableOf(f, codes)...)
+	} else {
+		s.named = append(s.named, acceptableOf(f, codes)...)
+	}
 }
 
 func acceptableOf(f *report.Finding, codes []string) []acceptable {
 	var list []acceptable
 	for _, code := range codes {
-		list = append(list, acceptable{accept.Accepted{Entry: cmp.Or(f.Key, f.ID), Code: code, Claims: accept.Digest(f.Claimed)}, f.File})
+		list = append(list, acceptable{accept.Accepted{Entry: cmp.Or(f.Key, f.ID), Code: code, Claims: f.Digest}, f.File})
 	}
 	return list
-}
-
-// writeAccepted adds findings to a file in one step.
-func writeAccepted(path string, list []accept.Accepted) error {
-	data, err := accept.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return cli.UsageError(err)
-	}
-	for _, a := range list {
-		if data, err = accept.Add(path, data, a); err != nil {
-			return cli.UsageError(err)
-		}
-	}
-	if err := formats.Write(path, data, 0o644); err != nil {
-		return cli.Failure(err)
-	}
-	return nil
 }

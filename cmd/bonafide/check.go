@@ -84,9 +84,6 @@ func check(cmd *cobra.Command, args []string, opt *checkOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	if err := applySettings(cmd, list); err != nil {
-		return cli.UsageError(err)
-	}
 	return checkWith(cmd, args, opt, list)
 }
 

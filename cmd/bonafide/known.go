@@ -1,19 +1,14 @@
 package main
 
 import (
-	"cmp"
-	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
 // knownOptions are the flags that say which findings do not count.
@@ -46,32 +41,4 @@ func (o *knownOptions) open(cmd *cobra.Command, inputs []string, reading extract
 		opt.Baseline = in
 	}
 	return accept.Open(cmd.Context(), opt)
-}
-
-// settingFlags are the flags that the file beside a bibliography may set, and how
-// their values are checked.
-var settingFlags = []struct {
-	flag, key string // the key of the user's configuration, "" for none
-	value     func(accept.Report) string
-	check     func(string) error
-}{
-	{"fail-on", "fail_on", func(r accept.Report) string { return r.FailOn }, func(s string) error { _, err := parseFailOn(s); return err }},
-	{"scheme", "scheme", func(r accept.Report) string { return r.Scheme }, func(s string) error { _, err := run.Scheme(s); return err }},
-	{"sort", "", func(r accept.Report) string { return r.Sort }, checkOrder},
-}
-
-// applySettings gives flags that neither the command line nor the environment sets
-// the values of the file beside the bibliography.
-func applySettings(cmd *cobra.Command, list *accept.List) error {
-	settings, path := list.Settings()
-	for _, s := range settingFlags {
-		value, flag := s.value(settings), cmd.Flags().Lookup(s.flag)
-		if _, origin, _ := cli.ConfigOf(cmd).Value(s.key); value == "" || flag.Changed || strings.HasPrefix(origin, "$") {
-			continue
-		}
-		if err := cmp.Or(s.check(value), flag.Value.Set(value)); err != nil {
-			return fmt.Errorf("%s: %w", accept.Shown(path), err)
-		}
-	}
-	return nil
 }

@@ -1,50 +1,29 @@
 package accept
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
 var one = Accepted{Entry: "smith2020", Code: "H4", Claims: "00", Reason: "online first", Date: toml.LocalDate{Year: 2026, Month: 11, Day: 22}}
 
-// TestDigest: a letter more in any claimed field is another digest.
-func TestDigest(t *testing.T) {
-	base := biblio.Flat{Type: "book", Title: "T", Authors: []string{"A B"}, Editors: []string{"C"}}
-	seen := map[string]string{Digest(base): "nothing"}
-	fields := reflect.TypeFor[biblio.Flat]()
-	for i := range fields.NumField() {
-		changed := base
-		changed.Authors, changed.Editors = []string{"A B"}, []string{"C"}
-		v := reflect.ValueOf(&changed).Elem().Field(i)
-		if v.Kind() == reflect.Slice {
-			v.Index(0).SetString(v.Index(0).String() + "x")
-		} else {
-			v.SetString(v.String() + "x")
-		}
-		d := Digest(changed)
-		if other, ok := seen[d]; ok {
-			t.Errorf("a change of %s is like one of %s", fields.Field(i).Name, other)
-		}
-		seen[d] = fields.Field(i).Name
-	}
-}
-
 func TestParse(t *testing.T) {
-	f, err := Parse("x.toml", []byte("# mine\n[report]\nfail_on = 'slip'\nsort = 'input'\n\n[[accepted]]\nentry = 'a'\ncode = 'H4'\nclaims = '00'\nreason = 'r'\ndate = 2026-11-22\n"))
-	if err != nil || f.Report.FailOn != "slip" || f.Report.Sort != "input" || len(f.Accepted) != 1 || f.Accepted[0].where != "x.toml:6" {
+	f, err := Parse("x.toml", []byte("# mine\n\n[[accepted]]\nentry = 'a'\ncode = 'H4'\nclaims = '00'\nreason = 'r'\ndate = 2026-11-22\n"))
+	if err != nil || len(f.Accepted) != 1 || f.Accepted[0].where != "x.toml:3" {
 		t.Errorf("%+v, %v", f, err)
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"a model":            {"[report]\nsort = 'input'\n[models]\nmodel = 'x:y'\n", `x.toml:3: nothing is called "models" here`},
-		"an address":         {"[report]\nvia = 'http://10.0.0.1'\n", `x.toml:2: nothing is called "report.via" here`},
+		"a model":            {"[models]\nmodel = 'x:y'\n", `x.toml:1: nothing is called "models" here`},
+		"a limit":            {"\n[report]\nfail_on = 'never'\n", `x.toml:2: nothing is called "report" here`},
+		"brackets alone":     {"a=" + strings.Repeat("[", 400<<10), "x.toml:1: nested deeper than"},
+		"tables alone":       {"a=" + strings.Repeat("{a=", 100<<10), "x.toml:1: nested deeper than"},
 		"a setting outside":  {"online = true\n", `x.toml:1: nothing is called "online" here`},
 		"a word more":        {"[[accepted]]\nentry='a'\nfile='/etc/passwd'\n", `x.toml:3: nothing is called "accepted.file" here`},
 		"no reason":          {"\n[[accepted]]\nentry='a'\ncode='H4'\nclaims='00'\nreason=' '\n", "x.toml:2: an accepted finding says no reason"},
@@ -58,32 +37,42 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestAdd(t *testing.T) {
-	const before = "# ours\r\n[report] # looks\nsort = \"input\"\n\n# the famous one\n[[accepted]] # by Ann\ncode = \"H4\"   # year\nentry = 'smith2020'\nclaims = \"11\"\nreason = \"\"\"two\nlines\"\"\" # why\ndate = 2025-01-02 # then\n\n# end\n"
+func TestAddAll(t *testing.T) {
+	const before = "# ours\r\n\n# the famous one\n[[accepted]] # by Ann\ncode = \"H4\"   # year\nentry = 'smith2020'\nclaims = \"00\"\nreason = \"\"\"two\nlines\"\"\" # why\ndate = 2025-01-02 # then\n\n# end\n"
+	const added = "\n[[accepted]]\nentry = 'smith2020'\ncode = 'H4'\nclaims = '00'\nreason = 'online first'\ndate = 2026-11-22\n"
+	second := one
+	second.Claims = "11"
 	for _, c := range []struct {
 		name, before string
-		a            Accepted
+		list         []Accepted
 		want         string
 	}{
-		{"a new file", "", one, header + "\n[[accepted]]\nentry = 'smith2020'\ncode = 'H4'\nclaims = '00'\nreason = 'online first'\ndate = 2026-11-22\n"},
-		{"again", before, one, "# ours\r\n[report] # looks\nsort = \"input\"\n\n# the famous one\n[[accepted]] # by Ann\ncode = \"H4\"   # year\nentry = 'smith2020'\nclaims = '00'\nreason = 'online first' # why\ndate = 2026-11-22 # then\n\n# end\n"},
-		{"another", before, Accepted{Entry: "it's \"x\"", Code: "U", Claims: "00", Reason: "a\nb", Date: one.Date}, before + "\n[[accepted]]\nentry = \"it's \\\"x\\\"\"\ncode = 'U'\nclaims = '00'\nreason = \"a\\nb\"\ndate = 2026-11-22\n"},
-		{"no line end", "# x", one, "# x\n\n[[accepted]]\nentry = 'smith2020'\ncode = 'H4'\nclaims = '00'\nreason = 'online first'\ndate = 2026-11-22\n"},
+		{"a new file", "", []Accepted{one, one}, header + added},
+		{"again", before, []Accepted{one}, "# ours\r\n\n# the famous one\n[[accepted]] # by Ann\ncode = \"H4\"   # year\nentry = 'smith2020'\nclaims = \"00\"\nreason = 'online first' # why\ndate = 2026-11-22 # then\n\n# end\n"},
+		{"another entry of the key", before, []Accepted{second}, before + strings.ReplaceAll(added, "00", "11")},
+		{"both new", "# x\n", []Accepted{one, second}, "# x\n" + added + strings.ReplaceAll(added, "00", "11")},
+		{"another", before, []Accepted{{Entry: "it's \"x\"", Code: "U", Claims: "00", Reason: "a\nb", Date: one.Date}}, before + "\n[[accepted]]\nentry = \"it's \\\"x\\\"\"\ncode = 'U'\nclaims = '00'\nreason = \"a\\nb\"\ndate = 2026-11-22\n"},
+		{"no line end", "# x", []Accepted{one}, "# x\n" + added},
 	} {
-		got, err := Add("x.toml", []byte(c.before), c.a)
+		got, err := AddAll("x.toml", []byte(c.before), c.list)
 		if err != nil || string(got) != c.want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", c.name, err, got, c.want)
 		}
 	}
-	for _, broken := range []string{"accepted = []\n", "models = 3\n", "[[accepted]\n", "[[accepted]]\nentry='smith2020'\ncode='H4'\n"} {
-		if out, err := Add("x.toml", []byte(broken), one); err == nil {
-			t.Errorf("%q became %q", broken, out)
+	long := one
+	long.Reason = strings.Repeat("x", fileBound)
+	if _, err := AddAll("x.toml", nil, []Accepted{long}); err == nil {
+		t.Error("a file is written that is too long to be read")
+	}
+	for _, broken := range []string{"accepted = []\n", "models = 3\n", "[[accepted]\n", "[[accepted]]\nentry='smith2020'\ncode='H4'\n", "a=" + strings.Repeat("[", 400<<10)} {
+		if out, err := AddAll("x.toml", []byte(broken), []Accepted{one}); err == nil {
+			t.Errorf("%.40q became %.40q", broken, out)
 		}
 	}
 }
 
-func FuzzAdd(f *testing.F) {
-	f.Add("# c\n[[accepted]]\nentry='smith2020'\ncode='H4'\nclaims='1'\nreason='r'\ndate=2025-01-01\n", "why")
+func FuzzAddAll(f *testing.F) {
+	f.Add("# c\n[[accepted]]\nentry='smith2020'\ncode='H4'\nclaims='00'\nreason='r'\ndate=2025-01-01\n", "why")
 	f.Fuzz(func(t *testing.T, before, reason string) {
 		a := one
 		a.Reason = reason
@@ -91,36 +80,40 @@ func FuzzAdd(f *testing.F) {
 		if err != nil {
 			return
 		}
-		out, err := Add("x.toml", []byte(before), a)
+		out, err := AddAll("x.toml", []byte(before), []Accepted{a})
 		if err != nil {
 			return
 		}
 		now, err := Parse("x.toml", out)
-		if err != nil || len(now.Accepted) < len(old.Accepted) || len(now.Accepted) > len(old.Accepted)+1 || now.Report != old.Report {
+		if err != nil || len(now.Accepted) < len(old.Accepted) || len(now.Accepted) > len(old.Accepted)+1 {
 			t.Errorf("%q became %q: %v", before, out, err)
 		}
 	})
 }
 
 func TestComments(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"% bonafide: ignore H6", "H6|"},
-		{"%% bonafide: ignore H6, h4: the offprint\r\n", "H6 H4|the offprint"},
-		{"  title = {50\\% of it}, % bonafide: ignore H1 – as printed", "H1|as printed"},
-		{"% bonafide:ignore U", "U|"},
-		{"% bonafide: ignore U", "U|"},
-		{"% bonafide: ignore H9", ""},
-		{"% bonafide: ignore R1", ""},
-		{"bonafide: ignore H1", ""},
-		{"50\\% bonafide: ignore H1", ""},
-		{"% we asked bonafide: ignore H1", ""},
+	for _, c := range []struct{ above, entry, want string }{
+		{"% bonafide: ignore H6\n", "", "H6|"},
+		{"%% bonafide: ignore H6, h4: the offprint\r\n", "", "H6 H4|the offprint"},
+		{"% bonafide:ignore U\n", "", "U|"},
+		{"% bonafide: ignore H9\n", "", ""},
+		{"% bonafide: ignore R1\n", "", ""},
+		{"% bonafide: ignore U-Net pages\n", "", ""},
+		{"% bonafide: ignore H1.5 of it\n", "", ""},
+		{"% we asked bonafide: ignore H1\n", "", ""},
+		{"", "@x{k, title = {50\\% of it}, % bonafide: ignore H1 – as printed\n year = 1}", "H1|as printed"},
+		{"", "@x(k, title = \"a\", % bonafide: ignore H2 } {\n year = 1, % bonafide: ignore H4\n)", "H2|} {H4|"},
+		{"", "@x{k, note = {a\n% bonafide: ignore H1\n}}", ""},
+		{"", "@x{k, note = \"{\\\"a}\n% bonafide: ignore H1\n\"}", ""},
+		{"", "@x{k, note = {a}} % bonafide: ignore H1\n", ""},
+		{"", "@x{k, note = {a}, bonafide: ignore H1\n}", ""},
 	} {
 		got := ""
-		for _, o := range readOrders(c.text) {
+		for _, o := range readOrders(c.above, c.entry) {
 			got += strings.Join(o.codes, " ") + "|" + o.reason
 		}
 		if got != c.want {
-			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+			t.Errorf("%q %q: %q, want %q", c.above, c.entry, got, c.want)
 		}
 	}
 	for _, c := range []struct{ text, want string }{
@@ -133,87 +126,162 @@ func TestComments(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	root := t.TempDir()
-	t.Setenv("HOME", filepath.Join(root, "home"))
-	for _, dir := range []string{"home/thesis/bib", "home/repo/.git", "home/repo/paper"} {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"homes/me/thesis/bib", "homes/me/repo/.git", "homes/me/repo/paper", "elsewhere/deep", "checkout/.git", "checkout/a/b"} {
 		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, dir := range []string{"", "home/thesis", "home"} {
+	for _, dir := range []string{"", "homes", "homes/me/thesis", "homes/me", "elsewhere", "checkout"} {
 		if err := os.WriteFile(filepath.Join(root, dir, FileName), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for dir, want := range map[string]string{"home/thesis/bib": "home/thesis", "home/thesis": "home/thesis", "home/repo/paper": "none", "home": "home"} {
-		got := Find(filepath.Join(root, dir))
-		if want = filepath.Join(root, want, FileName); strings.Contains(want, "none") {
-			want = ""
+	if err := os.Symlink(filepath.Join(root, "homes", "me"), filepath.Join(root, "link")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HOME", filepath.Join(root, "link"))
+	find := func(dir, want string) {
+		t.Helper()
+		if want != "" {
+			want = filepath.Join(root, want, FileName)
 		}
-		if got != want {
+		if got := Find(filepath.Join(root, dir)); got != want {
 			t.Errorf("%s: %q, want %q", dir, got, want)
 		}
 	}
-	if err := os.Remove(filepath.Join(root, "home", FileName)); err != nil {
+	find("homes/me/thesis/bib", "homes/me/thesis")
+	find("homes/me/thesis", "homes/me/thesis")
+	find("link/thesis/bib", "homes/me/thesis")
+	find("homes/me/repo/paper", "")
+	find("homes/me", "homes/me")
+	find("elsewhere", "elsewhere")
+	find("elsewhere/deep", "")
+	find("checkout/a/b", "checkout")
+	if err := os.Remove(filepath.Join(root, "homes", "me", FileName)); err != nil {
 		t.Fatal(err)
 	}
-	if got := Find(filepath.Join(root, "home")); got != "" {
-		t.Errorf("found above the user's home: %s", got)
+	find("link", "")
+	if err := os.Chmod(filepath.Join(root, "checkout"), 0o777|os.ModeSticky); err != nil {
+		t.Fatal(err)
+	}
+	find("checkout/a/b", "") // anybody may have made the repository
+}
+
+// listOf gives a list over a folder that has bibliographies and a file.
+func listOf(t *testing.T, files map[string]string) (*List, string) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := Open(t.Context(), Options{Accepted: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, dir
+}
+
+// entryText is what a file says of an accepted finding.
+func entryText(entry, code, claims string) string {
+	return "[[accepted]]\nentry='" + entry + "'\ncode='" + code + "'\nclaims='" + claims + "'\nreason='r'\ndate=2026-11-22\n"
+}
+
+// TestReach: a file counts for the bibliographies of its folder and below, and for
+// nothing that only has their names.
+func TestReach(t *testing.T) {
+	l, dir := listOf(t, map[string]string{
+		"a/.bonafide.toml": entryText("k", "H4", "00"), "a/refs.bib": "x", "a/below/refs.bib": "x", "a/stdin": "x", "a/some.zip": "PK",
+		"b/refs.bib": "x", "broken/.bonafide.toml": "x", "broken/refs.bib": "x", "broken/more.bib": "x", "target": entryText("k", "H4", "00"), "linked/refs.bib": "x",
+	})
+	if err := os.Symlink(filepath.Join(dir, "target"), filepath.Join(dir, "linked", FileName)); err != nil {
+		t.Fatal(err)
+	}
+	l.Given(filepath.Join(dir, "a/stdin"))
+	for file, want := range map[string]string{
+		"a/refs.bib": report.ByUser, "a/below/refs.bib": report.ByUser, "b/refs.bib": "", "a/absent.bib": "", "a/stdin": "", "a/some.zip!refs.bib": "",
+		"broken/refs.bib": "", "linked/refs.bib": "",
+	} {
+		f := report.Finding{Key: "k", Codes: []string{"H4"}, Digest: "00", Place: report.Place{File: filepath.Join(dir, file)}}
+		if file == "a/some.zip!refs.bib" {
+			f.Raw = "@x{k, % bonafide: ignore H4\n}"
+			f.File = filepath.Join(dir, file)
+		}
+		if l.Mark(&f); f.Suppressed != want {
+			t.Errorf("%s: %q, want %q", file, f.Suppressed, want)
+		}
+	}
+	l, dir = listOf(t, map[string]string{"broken/.bonafide.toml": "x", "broken/refs.bib": "x", "broken/more.bib": "x"})
+	names := []string{filepath.Join(dir, "broken/refs.bib"), filepath.Join(dir, "broken/more.bib")}
+	if problems := append(l.Load(names), l.Load(names)...); len(problems) != 1 || problems[0].Rule != RuleUnusable || !strings.HasPrefix(problems[0].Message, "not applied: ") {
+		t.Errorf("%+v", problems)
 	}
 }
 
 func TestMark(t *testing.T) {
-	row := func() report.Finding {
-		return report.Finding{Key: "smith2020", Outcome: "discrepant", Codes: []string{"H1", "H4"}, Claimed: biblio.Flat{Title: "T"},
-			Reasons: []report.Reason{{Field: "title", Rule: "title-differs", Gravity: "substantive"}, {Field: "year", Rule: "year-differs", Gravity: "slip"}}}
-	}
-	accepted := func(codes ...string) *List {
-		l := &List{accepted: map[string][]Accepted{}, texts: map[string]string{}}
-		for _, code := range codes {
-			l.accepted[nameOf("smith2020", code)] = []Accepted{{Entry: "smith2020", Code: code, Claims: Digest(biblio.Flat{Title: "T"}), where: "x:1"}}
+	file := entryText("one", "H4", "00") + entryText("both", "H1", "00") + entryText("both", "H4", "00") + entryText("graver", "H1", "00") +
+		entryText("twice", "H1", "00") + entryText("twice", "H1", "11") + entryText("old/refs.bib:3", "H1", "22")
+	l, dir := listOf(t, map[string]string{FileName: file, "refs.bib": "x"})
+	for _, c := range []struct {
+		name, key, digest, codes string
+		accepted, stale          int
+		want                     string // the counted gravity, or why nothing counts
+	}{
+		{"one of two codes", "one", "00", "H1 H4", 1, 0, "substantive"},
+		{"the graver of two", "graver", "00", "H1 H4", 1, 0, "slip"},
+		{"all", "both", "00", "H1 H4", 2, 0, report.ByUser},
+		{"a changed entry", "both", "99", "H1 H4", 2, 2, "substantive"},
+		{"the first of two with a key", "twice", "00", "H1", 1, 0, report.ByUser},
+		{"the second of two with a key", "twice", "11", "H1", 1, 0, report.ByUser},
+		{"without a key, elsewhere in another list", "", "22", "H1", 1, 0, report.ByUser},
+		{"without a key, another", "", "23", "H1", 0, 0, "substantive"},
+		{"verified", "both", "00", "R1", 0, 0, ""},
+		{"what no ground explains", "one", "00", "H0 H4", 1, 0, "substantive"},
+	} {
+		f := report.Finding{
+			ID: "x", Key: c.key, Digest: c.digest, Codes: strings.Fields(c.codes), Outcome: "discrepant", Gravity: "substantive", Place: report.Place{File: filepath.Join(dir, "refs.bib")},
+			Reasons: []report.Reason{{Field: "title", Rule: "title-differs", Gravity: "substantive"}, {Field: "year", Rule: "year-differs", Gravity: "slip"}},
 		}
-		return l
-	}
-	count := func(f report.Finding) (gravities int, codes int, severity int) {
+		switch {
+		case c.codes == "R1":
+			f.Outcome, f.Gravity, f.Reasons = "verified", "none", nil
+		case c.name == "what no ground explains":
+			f.Reasons = f.Reasons[1:]
+		}
+		l.Mark(&f)
+		stale := 0
+		for _, a := range f.Accepted {
+			if a.Stale {
+				stale++
+			}
+		}
 		s := report.NewSummary(report.Run{})
 		s.Add(f)
-		c := s.Counted()
-		return len(c.Gravities), len(c.Codes), c.Severity
-	}
-	f := row()
-	accepted("H4").Mark(&f)
-	if g, c, s := count(f); f.Suppressed != "" || len(f.Accepted) != 1 || g != 1 || c != 1 || s == 0 {
-		t.Errorf("one of two codes: %+v counts %d %d %d", f, g, c, s)
-	}
-	f = row()
-	accepted("H1").Mark(&f)
-	s := report.NewSummary(report.Run{})
-	if s.Add(f); len(s.Counted().Gravities) != 1 || s.Gravities["substantive"] != 1 {
-		t.Errorf("the graver of two: %+v", s.Counted())
-	}
-	f = row()
-	accepted("H1", "H4").Mark(&f)
-	if g, c, s := count(f); f.Suppressed != ByUser || g+c+s != 0 {
-		t.Errorf("both codes: %+v counts %d %d %d", f, g, c, s)
-	}
-	f = row()
-	f.Claimed.Title = "t"
-	accepted("H1", "H4").Mark(&f)
-	if g, c, _ := count(f); f.Suppressed != "" || !f.Accepted[0].Stale || g != 1 || c != 2 {
-		t.Errorf("a changed entry: %+v counts %d %d", f, g, c)
-	}
-	f = report.Finding{Key: "smith2020", Outcome: "verified", Codes: []string{"R1"}}
-	accepted("H1").Mark(&f)
-	if f.Suppressed != "" || f.Accepted != nil {
-		t.Errorf("a verified one: %+v", f)
+		got := f.Suppressed
+		for g := range s.Counted().Gravities {
+			got += g.String()
+		}
+		if len(f.Accepted) != c.accepted || stale != c.stale || got != c.want {
+			t.Errorf("%s: %q with %+v", c.name, got, f.Accepted)
+		}
+		if f.Suppressed != "" && len(s.Counted().Codes)+s.Counted().Severity != 0 {
+			t.Errorf("%s: counts %+v", c.name, s.Counted())
+		}
 	}
 }
 
 func TestBaseline(t *testing.T) {
 	old := `{"kind":"run","schema":"bonafide/1"}
-{"kind":"finding","id":"a","key":"a","outcome":"discrepant","codes":["H1"],"claimed":{"title":"T"}}
-{"kind":"finding","id":"x.pdf:1","outcome":"inconclusive","codes":["U"],"claimed":{"title":"P"}}
-{"kind":"finding","id":"v","key":"v","outcome":"verified","codes":["R1"],"claimed":{"title":"V"},"notices":[{"rule":"duplicate","message":"m"}]}
+{"kind":"finding","id":"a","key":"a","outcome":"discrepant","codes":["H1"],"digest":"T"}
+{"kind":"finding","id":"x.pdf:1","outcome":"inconclusive","codes":["U"],"digest":"P"}
+{"kind":"finding","id":"v","key":"v","outcome":"verified","codes":["R1"],"digest":"V","notices":[{"rule":"duplicate","message":"m"}]}
 {"kind":"summary","references":3}
 `
 	b, err := readBaseline(strings.NewReader(old))
@@ -225,13 +293,13 @@ func TestBaseline(t *testing.T) {
 		f    report.Finding
 		want string
 	}{
-		{"the same", report.Finding{ID: "a", Key: "a", Codes: []string{"H1"}, Claimed: biblio.Flat{Title: "T"}}, Baseline},
-		{"a code more", report.Finding{ID: "a", Key: "a", Codes: []string{"H1", "H4"}, Claimed: biblio.Flat{Title: "T"}}, ""},
-		{"a letter changed", report.Finding{ID: "a", Key: "a", Codes: []string{"H1"}, Claimed: biblio.Flat{Title: "Ts"}}, ""},
-		{"another key", report.Finding{ID: "b", Key: "b", Codes: []string{"H1"}, Claimed: biblio.Flat{Title: "T"}}, ""},
-		{"without a key, elsewhere in the list", report.Finding{ID: "x.pdf:9", Codes: []string{"U"}, Claimed: biblio.Flat{Title: "P"}}, Baseline},
-		{"an old notice", report.Finding{Key: "v", Codes: []string{"R1"}, Claimed: biblio.Flat{Title: "V"}, Notices: []report.Notice{{Rule: "duplicate"}}}, Baseline},
-		{"retracted since", report.Finding{Key: "v", Codes: []string{"R1"}, Claimed: biblio.Flat{Title: "V"}, Notices: []report.Notice{{Rule: "retracted"}}}, ""},
+		{"the same", report.Finding{ID: "a", Key: "a", Codes: []string{"H1"}, Digest: "T"}, report.Baseline},
+		{"a code more", report.Finding{ID: "a", Key: "a", Codes: []string{"H1", "H4"}, Digest: "T"}, ""},
+		{"a letter changed", report.Finding{ID: "a", Key: "a", Codes: []string{"H1"}, Digest: "Ts"}, ""},
+		{"another key", report.Finding{ID: "b", Key: "b", Codes: []string{"H1"}, Digest: "T"}, ""},
+		{"without a key, elsewhere in the list", report.Finding{ID: "x.pdf:9", Codes: []string{"U"}, Digest: "P"}, report.Baseline},
+		{"an old notice", report.Finding{Key: "v", Codes: []string{"R1"}, Digest: "V", Notices: []report.Notice{{Rule: "duplicate"}}}, report.Baseline},
+		{"retracted since", report.Finding{Key: "v", Codes: []string{"R1"}, Digest: "V", Notices: []report.Notice{{Rule: "retracted"}}}, ""},
 	} {
 		l := &List{baseline: b}
 		if l.Mark(&c.f); c.f.Suppressed != c.want {

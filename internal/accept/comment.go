@@ -1,8 +1,6 @@
 package accept
 
-import (
-	"strings"
-)
+import "strings"
 
 // order is what a comment in a bibliography says: "% bonafide: ignore H6 H4: why".
 type order struct {
@@ -13,22 +11,46 @@ type order struct {
 // command begins such a comment, behind its percent signs.
 const command = "bonafide:"
 
-// readOrders reads the comments of a text.
-func readOrders(text string) []order {
+// readOrders reads the comments of an entry: the lines above it, and what stands
+// between its fields.
+func readOrders(above, entry string) []order {
 	var list []order
-	for line := range strings.Lines(text) {
-		at := strings.Index(line, command)
-		if at < 0 {
+	for comment := range strings.Lines(above + strings.Join(betweenFields(entry), "\n")) {
+		comment = strings.TrimLeft(strings.TrimSpace(comment), "%")
+		words, ok := strings.CutPrefix(strings.TrimLeft(comment, " \t"), command)
+		if !ok {
 			continue
 		}
-		before := strings.TrimRight(line[:at], " \t")
-		if !strings.HasSuffix(before, "%") || strings.HasSuffix(before, `\%`) {
-			continue
-		}
-		if rest, ok := strings.CutPrefix(strings.TrimSpace(line[at+len(command):]), "ignore "); ok {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(words), "ignore "); ok {
 			if o := readOrder(rest); len(o.codes) > 0 {
 				list = append(list, o)
 			}
+		}
+	}
+	return list
+}
+
+// betweenFields gives the comments of an entry that are not part of a value, which
+// stands in braces or quotation marks.
+func betweenFields(entry string) []string {
+	if !strings.Contains(entry, command) {
+		return nil
+	}
+	var list []string
+	depth, quoted := 0, false
+	for i := strings.IndexAny(entry, "{(") + 1; i > 0 && i < len(entry) && depth >= 0; i++ {
+		switch c := entry[i]; {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case depth > 0:
+		case c == '"':
+			quoted = !quoted
+		case c == '%' && !quoted:
+			line, _, _ := strings.Cut(entry[i:], "\n")
+			list = append(list, line)
+			i += len(line)
 		}
 	}
 	return list
@@ -39,7 +61,7 @@ func readOrder(text string) order {
 	var o order
 	for {
 		text = strings.TrimLeft(text, " \t,")
-		end := strings.IndexAny(text, " \t,:;.-–—\r\n")
+		end := strings.IndexAny(text, " \t,:")
 		if end < 0 {
 			end = len(text)
 		}
@@ -50,7 +72,7 @@ func readOrder(text string) order {
 		o.codes = append(o.codes, code)
 		text = text[end:]
 	}
-	o.reason = strings.Trim(text, " \t\r\n:;.-–—")
+	o.reason = strings.Trim(text, " \t:;.-–—")
 	return o
 }
 

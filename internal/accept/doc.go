@@ -3,9 +3,9 @@
 // comment of an entry; and which findings are not new, by an earlier report or by
 // git. It marks rows and concludes nothing.
 //
-// The file may come with a stranger's paper. It can accept findings, which reports
-// show as accepted, and choose how a report looks; it names no programs, models,
-// hosts, keys or other files.
+// The file may come with a stranger's paper. It can accept findings of entries in
+// files of its folder and below, which reports show as accepted, and nothing else:
+// it has no settings, and names no programs, hosts, keys or other files.
 //
 // May be imported by: run, cmd.
 package accept

@@ -2,6 +2,7 @@ package accept
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,64 +15,86 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/tomlscan"
 )
 
 // FileName is the name of the file beside a bibliography.
 const FileName = ".bonafide.toml"
 
 // fileBound is how long such a file may be.
-const fileBound = 1 << 20
+const fileBound = 512 << 10
 
 // File is what a .bonafide.toml says.
 type File struct {
 	Path     string     `toml:"-"`
-	Report   Report     `toml:"report"`
 	Accepted []Accepted `toml:"accepted"`
-}
 
-// Report are the settings of the table [report], "" for those that are not made.
-type Report struct {
-	FailOn string `toml:"fail_on"`
-	Scheme string `toml:"scheme"`
-	Sort   string `toml:"sort"`
+	byEntry  map[string]*Accepted   // by entry and code, the last
+	byClaims map[string][]*Accepted // by code and what is claimed
 }
 
 // Accepted is a finding that a person has looked at and accepted.
 type Accepted struct {
-	Entry  string         `toml:"entry"` // its key, or its id where it has none
+	Entry  string         `toml:"entry"` // its key; its id, for people, where it has none
 	Code   string         `toml:"code"`
-	Claims string         `toml:"claims"` // Digest of what the entry claimed
+	Claims string         `toml:"claims"` // report.Digest of what the entry claimed
 	Reason string         `toml:"reason"`
 	Date   toml.LocalDate `toml:"date"`
 
 	where string // the file and line
 }
 
-// Find looks for the file in a folder and in those above it, up to the root of a
-// repository or the user's home; "" when there is none.
+// Find looks for the file in a folder and in those above it, up to the root of the
+// repository that it is in, else up to the user's home; elsewhere in the folder
+// alone, for what stands above may be anybody's. "" means that there is none.
 func Find(dir string) string {
-	dir, err := filepath.Abs(dir)
+	dir, err := resolved(dir)
 	if err != nil {
 		return ""
 	}
-	home, _ := os.UserHomeDir()
+	top := topOf(dir)
 	for {
 		path := filepath.Join(dir, FileName)
-		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+		if _, err := os.Lstat(path); err == nil {
 			return path
 		}
-		_, err := os.Lstat(filepath.Join(dir, ".git"))
 		up := filepath.Dir(dir)
-		if err == nil || up == dir || dir == home {
+		if dir == top || up == dir {
 			return ""
 		}
 		dir = up
 	}
 }
 
+// resolved gives the absolute path of a folder without symbolic links.
+func resolved(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(dir)
+}
+
+// topOf gives the highest folder in which the file of a folder may stand.
+func topOf(dir string) string {
+	home := ""
+	if h, err := os.UserHomeDir(); err == nil && h != "" {
+		home, _ = resolved(h)
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		if err != nil || info.Mode()&os.ModeSticky != 0 || at == filepath.Dir(at) {
+			return dir // a folder of all users, such as /tmp, or the root
+		}
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil || at == home {
+			return at
+		}
+	}
+}
+
 // Shown gives a path as people know it: from the current folder where it is below.
 func Shown(path string) string {
-	if here, err := os.Getwd(); err == nil {
+	if here, err := resolved("."); err == nil {
 		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
 			return rel
 		}
@@ -90,16 +113,28 @@ func Load(path string) (*File, error) {
 
 // ReadFile gives the bytes of a file, within bounds.
 func ReadFile(path string) ([]byte, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is a link or no file at all: put a file of its own there", Shown(path))
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, fileBound+1))
-	if err == nil && len(data) > fileBound {
-		err = fmt.Errorf("%s is longer than %d MB: it is no list of accepted findings", path, fileBound>>20)
+	return data, cmp.Or(err, bounded(path, data))
+}
+
+// bounded refuses a text that is too long to be read again.
+func bounded(path string, data []byte) error {
+	if len(data) <= fileBound {
+		return nil
 	}
-	return data, err
+	return fmt.Errorf("%s: accepted findings are kept up to %d kB; a baseline holds any number: bonafide check --baseline", Shown(path), fileBound>>10)
 }
 
 // Parse reads the text of a file. Whatever it has no word for is an error that
@@ -107,10 +142,14 @@ func ReadFile(path string) ([]byte, error) {
 func Parse(path string, data []byte) (*File, error) {
 	f := &File{Path: path}
 	path = Shown(path)
+	if err := tomlscan.Check(data); err != nil {
+		return nil, fmt.Errorf("%s:%w", path, err)
+	}
 	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
 	if err := dec.Decode(f); err != nil {
 		return nil, placed(path, err)
 	}
+	f.byEntry, f.byClaims = map[string]*Accepted{}, map[string][]*Accepted{}
 	var problems []error
 	heads := headers(data)
 	for i := range f.Accepted {
@@ -122,8 +161,10 @@ func Parse(path string, data []byte) (*File, error) {
 		if err := a.check(); err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", a.where, err))
 		}
+		f.byEntry[nameOf(a.Entry, a.Code)] = a
+		f.byClaims[nameOf(a.Code, a.Claims)] = append(f.byClaims[nameOf(a.Code, a.Claims)], a)
 	}
-	return f, errors.Join(problems...)
+	return f, errors.Join(problems[:min(len(problems), mostTold)]...)
 }
 
 // check reports what an accepted finding lacks.
@@ -154,15 +195,18 @@ func Codes() []string {
 // Acceptable reports a code that can be accepted.
 func Acceptable(code string) bool { return slices.Contains(Codes(), code) }
 
+// mostTold bounds how many errors of one file are told.
+const mostTold = 10
+
 // placed gives errors of the TOML reader the place that they know.
 func placed(path string, err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) {
 		var list []error
-		for i := range strict.Errors {
+		for i := range min(len(strict.Errors), mostTold) {
 			e := &strict.Errors[i]
 			row, _ := e.Position()
-			list = append(list, fmt.Errorf("%s:%d: nothing is called %q here: this file has accepted findings, and fail_on, scheme and sort in [report]", path, row, strings.Join(e.Key(), ".")))
+			list = append(list, fmt.Errorf("%s:%d: nothing is called %q here: this file has tables [[accepted]] alone", path, row, strings.Join(e.Key(), ".")))
 		}
 		return errors.Join(list...)
 	}

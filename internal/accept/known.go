@@ -1,19 +1,11 @@
 package accept
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
-)
-
-// The reasons for which a finding is not counted (the member suppressed of a row).
-const (
-	ByUser    = "accepted"  // a person has accepted every code of it
-	Baseline  = "baseline"  // an earlier report has it
-	Unchanged = "unchanged" // its entry is that of an earlier revision
 )
 
 // baseline holds the findings of an earlier report: codes and rules of notices by
@@ -24,8 +16,10 @@ type baseline map[string][]string
 func readBaseline(r io.Reader) (baseline, error) {
 	b := baseline{}
 	err := report.EachFinding(r, func(f report.Finding) {
-		name := nameOf(f.Key, Digest(f.Claimed))
-		b[name] = append(append(b[name], f.Codes...), noticed(&f)...)
+		if f.Digest != "" {
+			name := nameOf(f.Key, f.Digest)
+			b[name] = append(append(b[name], f.Codes...), noticed(&f)...)
+		}
 	})
 	return b, err
 }
@@ -37,7 +31,7 @@ func nameOf(key string, digest string) string { return key + "\x00" + digest }
 // has reports a finding that stands in the earlier report with all its codes and
 // notices.
 func (b baseline) has(f *report.Finding) bool {
-	before, ok := b[nameOf(f.Key, Digest(f.Claimed))]
+	before, ok := b[nameOf(f.Key, f.Digest)]
 	isNew := func(word string) bool { return !slices.Contains(before, word) }
 	return ok && !slices.ContainsFunc(f.Codes, isNew) && !slices.ContainsFunc(noticed(f), isNew)
 }
@@ -49,9 +43,6 @@ func noticed(f *report.Finding) []string {
 	}
 	return rules
 }
-
-// entryOf names the entry of a finding as the file of accepted ones does.
-func entryOf(f *report.Finding) string { return cmp.Or(f.Key, f.ID) }
 
 // day writes a date as 2026-11-22, "" for none.
 func day(year, month, d int) string {

@@ -26,24 +26,23 @@ type Options struct {
 
 // List marks the rows of a run. Its methods may be called at the same time.
 type List struct {
-	files    []*File
-	accepted map[string][]Accepted // by entry and code
-	comments bool
+	accepts  bool
 	baseline baseline
 	since    *since
 
-	mu    sync.Mutex
-	texts map[string]string // of the bibliographies, for the comments above entries
+	mu     sync.Mutex
+	given  []string          // names of what is no file on this machine
+	dirs   map[string]*File  // by folder, nil for none
+	files  map[string]*File  // by path, nil for one that cannot be used
+	texts  map[string]string // of the bibliographies, for the comments above entries
+	onDisk map[string]bool
 }
 
-// Open reads what was accepted and what is known. Its errors are the user's to
-// mend.
+// Open reads what is known; what is accepted is read with the first row of a
+// file. Its errors are the user's to mend.
 func Open(ctx context.Context, opt Options) (*List, error) {
-	l := &List{accepted: map[string][]Accepted{}, comments: opt.Accepted, texts: map[string]string{}}
-	if opt.Accepted {
-		if err := l.load(opt.Inputs); err != nil {
-			return nil, err
-		}
+	l := &List{
+		accepts: opt.Accepted, dirs: map[string]*File{}, files: map[string]*File{}, texts: map[string]string{}, onDisk: map[string]bool{},
 	}
 	if opt.Baseline != nil {
 		var err error
@@ -60,79 +59,150 @@ func Open(ctx context.Context, opt Options) (*List, error) {
 	return l, nil
 }
 
-// load reads the file of each input, each file once.
-func (l *List) load(inputs []string) error {
-	for _, name := range inputs {
-		path := Find(folderOf(name))
-		if path == "" || slices.ContainsFunc(l.files, func(f *File) bool { return f.Path == path }) {
-			continue
-		}
-		f, err := Load(path)
-		if err != nil {
-			return err
-		}
-		l.files = append(l.files, f)
-		for _, a := range f.Accepted {
-			l.accepted[nameOf(a.Entry, a.Code)] = append(l.accepted[nameOf(a.Entry, a.Code)], a)
-		}
+// Given says that under a name stands no file on this machine, but bytes that were
+// handed in: nothing beside it or in it accepts anything. A nil List takes it too.
+func (l *List) Given(name string) {
+	if l == nil {
+		return
 	}
-	return nil
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.given = append(l.given, name)
 }
 
-// folderOf gives the folder beside which the file of an input stands.
-func folderOf(input string) string {
-	if info, err := os.Stat(input); err == nil && info.IsDir() {
-		return input
+// Load reads the files that accept findings in these bibliographies and papers, and
+// gives the problems of those that cannot be used, each once: they accept nothing.
+func (l *List) Load(names []string) []biblio.Problem {
+	if l == nil || !l.accepts {
+		return nil
 	}
-	return filepath.Dir(input) // of standard input, "-": the current one
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var problems []biblio.Problem
+	for _, name := range names {
+		if _, p := l.fileOf(name); p != nil {
+			problems = append(problems, *p)
+		}
+	}
+	return problems
 }
 
-// Settings gives the report settings of the one file of the inputs, and its path;
-// none where there are several files.
-func (l *List) Settings() (Report, string) {
-	if len(l.files) != 1 {
-		return Report{}, ""
+// RuleUnusable is the rule of the problem that a .bonafide.toml cannot be used.
+const RuleUnusable = "accepted-file"
+
+// fileOf gives the file that accepts findings in a bibliography or paper, nil for
+// none; one that cannot be used comes as a problem, the first time.
+func (l *List) fileOf(name string) (*File, *biblio.Problem) {
+	if !l.isFile(name) {
+		return nil, nil
 	}
-	return l.files[0].Report, l.files[0].Path
+	dir := filepath.Dir(name)
+	if f, ok := l.dirs[dir]; ok {
+		return f, nil
+	}
+	l.dirs[dir] = nil
+	path := Find(dir)
+	if path == "" {
+		return nil, nil
+	}
+	f, ok := l.files[path]
+	if !ok {
+		var err error
+		if f, err = Load(path); err != nil {
+			l.files[path] = nil
+			return nil, &biblio.Problem{Place: biblio.Place{File: Shown(path)}, Rule: RuleUnusable, Message: "not applied: " + err.Error()}
+		}
+		l.files[path] = f
+	}
+	l.dirs[dir] = f
+	return f, nil
+}
+
+// isFile reports the name of a file on this machine, which is not inside an archive.
+func (l *List) isFile(name string) bool {
+	if is, ok := l.onDisk[name]; ok {
+		return is
+	}
+	outer, _, _ := strings.Cut(name, "!")
+	is := name != "" && !slices.Contains(l.given, name) && !slices.Contains(l.given, outer) && IsFile(name)
+	l.onDisk[name] = is
+	return is
+}
+
+// IsFile reports the name of a regular file, which is not inside an archive: those
+// are called "archive.zip!file".
+func IsFile(name string) bool {
+	for i := range len(name) {
+		if name[i] == '!' && regular(name[:i]) {
+			return false
+		}
+	}
+	return regular(name)
+}
+
+func regular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // Mark says on a row what of it was accepted, and whether it counts at all.
 func (l *List) Mark(f *report.Finding) {
-	l.accept(f)
+	if l.accepts && f.Questioned() {
+		l.accept(f)
+	}
 	switch {
 	case !f.Questioned() && len(f.Notices) == 0: // nothing is said of it
 	case f.AllAccepted():
-		f.Suppressed = ByUser
+		f.Suppressed = report.ByUser
 	case l.baseline != nil && l.baseline.has(f):
-		f.Suppressed = Baseline
+		f.Suppressed = report.Baseline
 	case l.since != nil && l.since.has(f):
-		f.Suppressed = Unchanged
+		f.Suppressed = report.Unchanged
 	}
 }
 
 // accept adds what the file and the comments say of the codes of a finding.
 func (l *List) accept(f *report.Finding) {
-	digest := ""
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	file, _ := l.fileOf(f.File)
 	for _, code := range f.Codes {
-		for _, a := range l.accepted[nameOf(entryOf(f), code)] {
-			if digest == "" {
-				digest = Digest(f.Claimed)
-			}
+		if a := file.about(f, code); a != nil {
 			f.Accepted = append(f.Accepted, report.Accepted{
-				Code: code, Reason: a.Reason, Date: day(a.Date.Year, a.Date.Month, a.Date.Day), By: a.where, Stale: a.Claims != digest,
+				Code: code, Reason: a.Reason, Date: day(a.Date.Year, int(a.Date.Month), a.Date.Day), By: a.where, Stale: a.Claims != f.Digest,
 			})
 		}
 	}
-	if !l.comments || !strings.EqualFold(filepath.Ext(f.File), ".bib") {
+	if !strings.EqualFold(filepath.Ext(f.File), ".bib") || !l.isFile(f.File) {
 		return
 	}
-	for _, o := range readOrders(l.above(f) + f.Raw) {
+	for _, o := range readOrders(l.above(f), f.Raw) {
 		for _, code := range f.Codes {
 			if slices.Contains(o.codes, code) {
 				f.Accepted = append(f.Accepted, report.Accepted{Code: code, Reason: o.reason, By: "comment"})
 			}
 		}
 	}
+}
+
+// about gives what a file accepts of a code of a finding: of the entry as it is,
+// else of what it was; nil for nothing. An entry without a key is known by what it
+// claims alone, for its number and the path in its id are not lasting.
+func (f *File) about(row *report.Finding, code string) *Accepted {
+	if f == nil {
+		return nil
+	}
+	if list := f.byClaims[nameOf(code, row.Digest)]; row.Digest != "" {
+		for _, a := range list {
+			if row.Key == "" || a.Entry == row.Key {
+				return a
+			}
+		}
+	}
+	if row.Key == "" {
+		return nil
+	}
+	return f.byEntry[nameOf(row.Key, code)]
 }
 
 // commentBound is the largest bibliography whose comments above entries are read.
@@ -143,8 +213,6 @@ func (l *List) above(f *report.Finding) string {
 	if f.Span.End == 0 {
 		return ""
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	text, ok := l.texts[f.File]
 	if !ok {
 		if info, err := os.Stat(f.File); err == nil && info.Mode().IsRegular() && info.Size() <= commentBound {
@@ -158,6 +226,14 @@ func (l *List) above(f *report.Finding) string {
 		return ""
 	}
 	return above(text, f.Span.Start)
+}
+
+// folderOf gives the folder in which git is asked about an input.
+func folderOf(input string) string {
+	if info, err := os.Stat(input); err == nil && info.IsDir() {
+		return input
+	}
+	return filepath.Dir(input) // of standard input, "-": the current one
 }
 
 // since knows the entries of an earlier revision.
@@ -194,7 +270,7 @@ func (s *since) has(f *report.Finding) bool {
 		entries = s.old(f.File)
 		s.entries[f.File] = entries
 	}
-	return entries[nameOf(f.Key, Digest(f.Claimed))]
+	return entries[nameOf(f.Key, f.Digest)]
 }
 
 // old reads the entries of a file as they were; none where there was no such file.
@@ -215,7 +291,7 @@ func (s *since) old(path string) map[string]bool {
 	}
 	entries := map[string]bool{}
 	for i := range refs {
-		entries[nameOf(refs[i].Key, Digest(refs[i].Claimed.Flat()))] = true
+		entries[nameOf(refs[i].Key, report.Digest(&refs[i]))] = true
 	}
 	return entries
 }

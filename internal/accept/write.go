@@ -16,31 +16,60 @@ const header = `# Findings of bonafide that were looked at and accepted. "bonafi
 # them; one returns when a claimed field of its entry changes.
 `
 
-// Add gives the text of a file with an accepted finding more. What stands there
-// stays byte for byte; of a finding that was accepted before, digest, reason and
-// date are replaced.
-func Add(path string, data []byte, a Accepted) ([]byte, error) {
-	if err := a.check(); err != nil {
-		return nil, err
-	}
-	out, replaced, err := replace(data, a)
-	if err != nil {
-		return nil, placed(Shown(path), err)
-	}
-	if !replaced {
-		if out, err = appended(data, a); err != nil {
-			return nil, err
-		}
-	}
-	f, err := Parse(path, out)
-	if err != nil {
+// AddAll gives the text of a file with more accepted findings. What stands there
+// stays byte for byte; where the same finding of the same claims was accepted
+// before, reason and date are replaced. Of one finding the last counts.
+func AddAll(path string, data []byte, list []Accepted) ([]byte, error) {
+	if _, err := Parse(path, data); err != nil {
 		return nil, fmt.Errorf("%w; mend it first (accepted findings are tables [[accepted]])", err)
 	}
-	if !slices.ContainsFunc(f.Accepted, func(b Accepted) bool { b.where = ""; return b == a }) {
-		return nil, fmt.Errorf("%s: the accepted finding of %q cannot be written into this file: mend it by hand", path, a.Entry)
+	wanted := map[string]Accepted{}
+	for _, a := range list {
+		if err := a.check(); err != nil {
+			return nil, err
+		}
+		a.where = ""
+		wanted[a.name()] = a
 	}
-	return out, nil
+	out, met, err := replace(data, wanted)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", Shown(path), err)
+	}
+	for _, a := range list {
+		if name := a.name(); !met[name] {
+			met[name] = true
+			if out, err = appended(out, wanted[name]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := bounded(path, out); err != nil {
+		return nil, err
+	}
+	return out, holds(path, out, wanted)
 }
+
+// holds reports a text that does not say what was to be written.
+func holds(path string, data []byte, wanted map[string]Accepted) error {
+	f, err := Parse(path, data)
+	if err != nil {
+		return err
+	}
+	for _, a := range f.Accepted {
+		a.where = ""
+		if b, ok := wanted[a.name()]; ok && a == b {
+			delete(wanted, a.name())
+		}
+	}
+	for _, a := range wanted {
+		return fmt.Errorf("%s: the accepted finding of %q cannot be written into this file: mend it by hand", Shown(path), a.Entry)
+	}
+	return nil
+}
+
+// name tells accepted findings apart: of one entry several claims may be accepted,
+// where a key stands twice or one file is for several bibliographies.
+func (a *Accepted) name() string { return nameOf(nameOf(a.Entry, a.Code), a.Claims) }
 
 // appended puts a new table at the end.
 func appended(data []byte, a Accepted) ([]byte, error) {
@@ -48,15 +77,14 @@ func appended(data []byte, a Accepted) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := slices.Clone(data)
-	if len(out) == 0 {
-		out = []byte(header)
+	if len(data) == 0 {
+		data = []byte(header)
 	}
-	if out[len(out)-1] != '\n' {
-		out = append(out, '\n')
+	if data[len(data)-1] != '\n' {
+		data = append(data, '\n')
 	}
-	out = append(out, "\n[["+table+"]]\n"...)
-	return append(out, text...), nil
+	data = append(data, "\n[["+table+"]]\n"...)
+	return append(data, text...), nil
 }
 
 // edit is new text for a range of bytes.
@@ -65,33 +93,37 @@ type edit struct {
 	text       string
 }
 
-// replace mends the table of a finding that was accepted before.
-func replace(data []byte, a Accepted) (out []byte, replaced bool, err error) {
+// replace mends the tables of findings that were accepted before, and says which.
+func replace(data []byte, wanted map[string]Accepted) (out []byte, met map[string]bool, err error) {
+	met = map[string]bool{}
+	var edits []edit
 	for _, t := range tables(data) {
-		if t.values["entry"].data != a.Entry || t.values["code"].data != a.Code {
+		old := Accepted{Entry: t["entry"].data, Code: t["code"].data, Claims: t["claims"].data}
+		a, ok := wanted[old.name()]
+		if !ok {
 			continue
 		}
-		var edits []edit
-		for name, value := range map[string]any{"claims": a.Claims, "reason": a.Reason, "date": a.Date} {
-			at, ok := t.values[name]
+		met[old.name()] = true
+		for name, value := range map[string]any{"reason": a.Reason, "date": a.Date} {
+			at, ok := t[name]
 			if !ok {
-				return nil, false, errors.New("an accepted finding lacks its " + name)
+				return nil, nil, errors.New("an accepted finding lacks its " + name + ": mend it first")
 			}
 			text, err := toml.Marshal(map[string]any{"v": value})
 			if err != nil {
-				return nil, false, err
+				return nil, nil, err
 			}
 			_, text, _ = bytes.Cut(bytes.TrimSpace(text), []byte("= "))
 			edits = append(edits, edit{at.start, at.end, string(text)})
 		}
-		slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(b.start, a.start) })
-		out = slices.Clone(data)
-		for _, e := range edits {
-			out = slices.Replace(out, e.start, e.end, []byte(e.text)...)
-		}
-		return out, true, nil
 	}
-	return nil, false, nil
+	slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
+	from := 0
+	for _, e := range edits {
+		out = append(append(out, data[from:e.start]...), e.text...)
+		from = e.end
+	}
+	return append(out, data[from:]...), met, nil
 }
 
 // stated is a value with its place in the text.
@@ -100,8 +132,8 @@ type stated struct {
 	start, end int
 }
 
-// acceptedTable is one [[accepted]] with its values.
-type acceptedTable struct{ values map[string]stated }
+// acceptedTable is one [[accepted]]: its values by their names.
+type acceptedTable map[string]stated
 
 // tables finds every [[accepted]] of a text.
 func tables(data []byte) []acceptedTable {
@@ -119,11 +151,11 @@ func tables(data []byte) []acceptedTable {
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			if inside = e.Kind == unstable.ArrayTable && string(key.Data) == table; inside {
-				list = append(list, acceptedTable{map[string]stated{}})
+				list = append(list, acceptedTable{})
 			}
 		case unstable.KeyValue:
 			if inside {
-				list[len(list)-1].values[string(key.Data)] = valueAt(data, key.Raw, e.Value())
+				list[len(list)-1][string(key.Data)] = valueAt(data, key.Raw, e.Value())
 			}
 		}
 	}

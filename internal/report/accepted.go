@@ -17,10 +17,17 @@ type Accepted struct {
 	Stale  bool   `json:"stale,omitempty"` // the entry has changed since, so that it does not hold
 }
 
+// The reasons for which a finding is not counted (the member suppressed of a row).
+const (
+	ByUser    = "accepted"  // a person has accepted every code of it
+	Baseline  = "baseline"  // an earlier report has it
+	Unchanged = "unchanged" // its entry is that of an earlier revision
+)
+
 // Questioned reports a finding with a code that accuses or leaves open.
 func (f *Finding) Questioned() bool { return slices.ContainsFunc(f.Codes, questions) }
 
-func questions(code string) bool { return strings.HasPrefix(code, "H") || code == string(judge.U) }
+func questions(code string) bool { return accuses(code) || code == string(judge.U) }
 
 // CodesQuestioned are its codes that accuse or leave open.
 func (f *Finding) CodesQuestioned() []string {
@@ -56,6 +63,9 @@ func (f *Finding) gravityCounted() judge.Gravity {
 	if len(f.Accepted) == 0 {
 		return f.gravity()
 	}
+	if !slices.ContainsFunc(f.Codes, func(c string) bool { return accuses(c) && !f.accepts(c) }) {
+		return judge.NoGravity
+	}
 	worst := judge.NoGravity
 	for _, r := range f.Reasons {
 		g, _ := judge.ParseGravity(r.Gravity)
@@ -63,8 +73,13 @@ func (f *Finding) gravityCounted() judge.Gravity {
 			worst = max(worst, g)
 		}
 	}
+	if worst == judge.NoGravity { // no ground says how grave what remains is
+		return f.gravity()
+	}
 	return worst
 }
+
+func accuses(code string) bool { return strings.HasPrefix(code, "H") }
 
 // codeOf gives the code that a ground stands for.
 func codeOf(r Reason) string {

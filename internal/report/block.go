@@ -62,9 +62,11 @@ func (t *text) block(f *Finding) block {
 		}
 		return []string{strings.TrimRight(head, " ")}
 	}
-	if b.body = t.acceptances(f); b.section != accepted || t.opt.All {
-		b.body = append(t.paragraph(indent, "", what(f)), append(b.body, t.grounds(f)...)...)
+	if b.section == accepted && !t.opt.All {
+		b.body = append(t.acceptances(f), t.notes(f)...)
+		return b
 	}
+	b.body = slices.Concat(t.paragraph(indent, "", what(f)), t.acceptances(f), t.grounds(f))
 	return b
 }
 
@@ -153,9 +155,7 @@ func (t *text) grounds(f *Finding) []string {
 	if doi := f.SuggestedDOI(); doi != "" {
 		out = append(out, t.paragraph(indent, "", "the record has a DOI that the entry lacks: "+doi)...)
 	}
-	for _, n := range f.Notices {
-		out = append(out, t.paragraph(indent, "", "note: "+n.Message)...)
-	}
+	out = append(out, t.notes(f)...)
 	if s := f.section(); s == ambiguous || s == lead || s == uncovered {
 		if link := f.Look(); link != "" {
 			out = append(out, indent+t.paint(faint, "look: "+Visible(link)))
@@ -163,6 +163,15 @@ func (t *text) grounds(f *Finding) []string {
 	}
 	for _, m := range f.Moved {
 		out = append(out, indent+t.paint(faint, fmt.Sprintf("score: %-28s %8.3f %+8.3f", Visible(m.Feature), m.Value, m.Effect)))
+	}
+	return out
+}
+
+// notes prints what is true and no verdict.
+func (t *text) notes(f *Finding) []string {
+	var out []string
+	for _, n := range f.Notices {
+		out = append(out, t.paragraph(indent, "", "note: "+n.Message)...)
 	}
 	return out
 }

@@ -87,6 +87,7 @@ type Finding struct {
 	Score      float64     `json:"score"` // 0 … 10
 	P          float64     `json:"p"`     // how likely nothing in the entry is wrong; 0.5 where nothing is decided
 	Claimed    biblio.Flat `json:"claimed"`
+	Digest     string      `json:"digest,omitempty"` // names all that is claimed, for --baseline and accept
 	Record     *Record     `json:"record,omitempty"` // judged against
 	Comparison []Field     `json:"comparison,omitempty"`
 	Reasons    []Reason    `json:"reasons"`
@@ -183,7 +184,7 @@ func Row(f audit.Finding, label string, explain bool) Finding {
 	row := Finding{
 		Kind: KindFinding, ID: f.Reference.ID, Key: f.Reference.Key, Place: place(f.Reference.Place),
 		Outcome: v.Outcome.String(), Class: judge.Class(v), Gravity: v.Gravity.String(), Codes: make([]string, 0, len(v.Codes)), Fields: make([]string, 0, len(v.Fields)),
-		Label: label, Score: round(v.Score, 2), P: round(v.Genuine, 4), Claimed: f.Reference.Claimed.Flat(),
+		Label: label, Score: round(v.Score, 2), P: round(v.Genuine, 4), Claimed: f.Reference.Claimed.Flat(), Digest: Digest(&f.Reference),
 		Reasons: make([]Reason, 0, len(v.Reasons)), Lookups: make([]Lookup, 0, len(f.Evidence.Lookups)),
 		Raw: f.Reference.Raw, Rules: v.Version,
 	}

@@ -66,17 +66,18 @@ func (f *Finding) noticed(rules []string) bool {
 	return slices.ContainsFunc(f.Notices, func(n Notice) bool { return slices.Contains(rules, n.Rule) })
 }
 
-// acceptedBy is why a finding does not count that a person has accepted.
-const acceptedBy = "accepted"
-
 // section says where a finding stands.
 func (f *Finding) section() section {
-	switch f.Suppressed {
-	case "":
-	case acceptedBy:
-		return accepted
-	default:
+	switch {
+	case f.Suppressed == "":
+	case f.Suppressed != ByUser:
 		return known
+	case f.noticed(withdrawnRules): // nobody has accepted that
+		return retracted
+	case f.noticed(flagRules):
+		return flagged
+	default:
+		return accepted
 	}
 	if at, ok := ofGravity[f.gravityCounted()]; ok {
 		if at > retracted && f.noticed(withdrawnRules) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -56,6 +57,7 @@ type waiting struct {
 // files could not be read. When ctx is done, the error is an *Interrupted.
 func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread []error, err error) {
 	c := &reader{Run: r, ctx: ctx, bytes: in.Bytes, head: r.Head(in.Names), out: out}
+	c.given(in)
 	tally, err := extract.Papers(ctx, extract.Source{Names: in.Names, Stdin: in.Stdin, Bytes: in.Bytes, Options: r.opt.Reading, Jobs: r.opt.Jobs}, c.take)
 	if err == nil {
 		err = c.flush()
@@ -65,6 +67,16 @@ func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread [
 	}
 	r.summary.PassedOver = tally.Skipped
 	return c.unread, out.End(r.summary)
+}
+
+// given says which names stand for no file on this machine.
+func (c *reader) given(in Inputs) {
+	for name := range in.Bytes {
+		c.opt.Accept.Given(name)
+	}
+	if slices.Contains(in.Names, "-") {
+		c.opt.Accept.Given("stdin")
+	}
 }
 
 // take takes a document, or why there is none.
@@ -89,7 +101,7 @@ func (c *reader) take(read extract.Result) error {
 			return c.interrupted(c.ctx, err, refs)
 		}
 	}
-	for _, p := range read.Document.Problems {
+	for _, p := range slices.Concat(read.Document.Problems, c.opt.Accept.Load(filesOf(refs))) {
 		if err := c.problem(p); err != nil {
 			return err
 		}
@@ -99,6 +111,17 @@ func (c *reader) take(read extract.Result) error {
 		return c.flush()
 	}
 	return nil
+}
+
+// filesOf gives the files in which references stand, each once.
+func filesOf(refs []biblio.Reference) []string {
+	var files []string
+	for i := range refs {
+		if file := refs[i].Place.File; len(files) == 0 || files[len(files)-1] != file && !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	return files
 }
 
 // emptyBibliography reports a BibTeX file without entries: it was read, and there

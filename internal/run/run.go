@@ -26,7 +26,7 @@ type Options struct {
 	Labels  Labels
 	Explain bool         // rows say what moved their scores
 	FailOn  string       // what the caller takes for a failure, for the head of the report
-	Accept  *accept.List // what is accepted or known from before; nil for nothing
+	Accept  *accept.List // what is accepted or known from before; nil for nothing. Of one Run alone
 	Watch   Watch
 }
 

@@ -16,11 +16,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/tomlscan"
 )
 
 // readTOML reads a configuration and the line on which each key stands. Its
 // errors begin with a line.
 func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error) {
+	if err := tomlscan.Check(data); err != nil {
+		return nil, nil, err
+	}
 	if err := toml.Unmarshal(data, &tree); err != nil {
 		var at *toml.DecodeError
 		if errors.As(err, &at) {
