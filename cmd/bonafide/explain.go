@@ -81,17 +81,21 @@ func explainFindings(cmd *cobra.Command, name string, keys []string) error {
 	for _, key := range keys {
 		shown.wanted[key] = false
 	}
-	_, err = report.Replay(in, shown)
+	_, unread := report.Replay(in, shown)
+	if unread != nil {
+		unread = cli.UsageError(fmt.Errorf("%s: %w", name, unread))
+	}
 	var broken *report.Broken
-	if err != nil && !errors.As(err, &broken) {
-		return cli.UsageError(fmt.Errorf("%s: %w", name, err))
+	if unread != nil && !errors.As(unread, &broken) {
+		return unread
 	}
 	for _, key := range keys {
 		if !shown.wanted[key] {
-			return cli.UsageError(fmt.Errorf("%s has no reference %q: \"bonafide report --all %s\" lists them", name, report.Visible(key), name))
+			missing := fmt.Errorf("%s has no reference %q: \"bonafide report --all %s\" lists them", name, report.Visible(key), name)
+			return cli.UsageError(errors.Join(missing, unread))
 		}
 	}
-	return nil
+	return unread
 }
 
 // evidence is a report that shows all of a few findings and nothing of others.

@@ -78,6 +78,17 @@ type output struct {
 	file   *os.File // nil for standard output
 }
 
+// writesTo reports that the output is the file that is read.
+func (o *outputOptions) writesTo(in io.Reader) bool {
+	f, ok := in.(*os.File)
+	if !ok || o.path == "" {
+		return false
+	}
+	from, err := f.Stat()
+	to, err2 := os.Stat(o.path)
+	return err == nil && err2 == nil && from.Mode().IsRegular() && os.SameFile(from, to)
+}
+
 func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {
 	w := cmd.OutOrStdout()
 	opt := o.options()

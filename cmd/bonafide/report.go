@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +22,8 @@ func newReportCommand() *cobra.Command {
 		Short: "Render a saved JSON Lines report in another format",
 		Long: `report reads what "check --format jsonl" wrote ("-" is standard input) and writes
 it in another format. Nothing is looked up or judged again: the rows say all. Of a
-report that breaks off, what is there is written, and the exit status is 2.
+report that breaks off, what is there is written, and the exit status is 2; as it
+is where an input of the run could not be read.
 
 ` + cli.ExitHelp,
 		Example: "  bonafide report findings.jsonl\n  bonafide report findings.jsonl --format json -o findings.json",
@@ -36,11 +38,15 @@ report that breaks off, what is there is written, and the exit status is 2.
 				return cli.UsageError(err)
 			}
 			defer in.Close()
+			if opt.writesTo(in) {
+				return cli.UsageError(fmt.Errorf("%s is the report that is read: name another file with -o", args[0]))
+			}
 			out, err := opt.open(cmd)
 			if err != nil {
 				return cli.UsageError(err)
 			}
-			summary, err := report.Replay(in, out)
+			unread := &unreadInputs{Writer: out}
+			summary, err := report.Replay(in, unread)
 			if closeErr := out.close(); closeErr != nil {
 				return cli.Failure(closeErr)
 			}
@@ -50,12 +56,33 @@ report that breaks off, what is there is written, and the exit status is 2.
 			if !opt.tells() {
 				sayChecked(cmd.ErrOrStderr(), summary)
 			}
-			return status(summary, limit, false)
+			return status(summary, limit, unread.met)
 		},
 	}
 	opt.flags(cmd)
 	failOnFlag(cmd, &failOn)
 	return cmd
+}
+
+// unreadInputs notes whether an input that the run named could not be read.
+type unreadInputs struct {
+	report.Writer
+	inputs []string
+	met    bool
+}
+
+// Begin notes what was named.
+func (u *unreadInputs) Begin(r report.Run) error {
+	u.inputs = r.Inputs
+	return u.Writer.Begin(r)
+}
+
+// Problem notes an input that could not be read.
+func (u *unreadInputs) Problem(p report.Problem) error {
+	if p.Rule == report.UnreadFile && slices.Contains(u.inputs, p.File) {
+		u.met = true
+	}
+	return u.Writer.Problem(p)
 }
 
 func openInput(stdin io.Reader, name string) (io.ReadCloser, error) {

@@ -16,7 +16,7 @@ import (
 func status(s *report.Summary, limit failOn, unread bool) error {
 	failed, all := s.Outages()
 	if all || len(failed) > 0 {
-		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s did not answer for too many references that they could have decided: run again before you conclude anything", strings.Join(failed, ", "))}
+		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s did not answer for too many references that they could have decided: run again before you conclude anything", report.Visible(strings.Join(failed, ", ")))}
 	}
 	if unread {
 		return &cli.ExitError{Status: cli.ExitUsage}
@@ -46,7 +46,7 @@ func sayChecked(w io.Writer, s *report.Summary) {
 func closeSetup(w io.Writer, s *setup.Setup) error {
 	err := s.Close()
 	for _, text := range s.Remarks() {
-		fmt.Fprintln(w, "bonafide:", text)
+		fmt.Fprintln(w, "bonafide:", report.Visible(text))
 	}
 	return err
 }

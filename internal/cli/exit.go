@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
 // The exit statuses; every other file uses these names.
@@ -53,7 +56,21 @@ func Failure(err error) error {
 	return &ExitError{ExitFailure, err}
 }
 
-// Say prints err in one line and gives the exit status.
+// visible makes the lines of a message safe for a terminal: names of files and
+// what services say stand in it.
+func visible(msg string) string {
+	lines := strings.Split(msg, "\n")
+	for i, line := range lines {
+		tabs := strings.Split(line, "\t")
+		for j := range tabs {
+			tabs[j] = report.Visible(tabs[j])
+		}
+		lines[i] = strings.Join(tabs, "\t")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Say prints err and gives the exit status.
 func Say(w io.Writer, err error) int {
 	if err == nil {
 		return ExitOK
@@ -63,7 +80,7 @@ func Say(w io.Writer, err error) int {
 		return ExitFailure
 	}
 	if msg := err.Error(); msg != "" {
-		fmt.Fprintln(w, "bonafide:", msg)
+		fmt.Fprintln(w, "bonafide:", visible(msg))
 	}
 	var coded *ExitError
 	if errors.As(err, &coded) {

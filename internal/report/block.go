@@ -12,6 +12,7 @@ import (
 type block struct {
 	section  section
 	name     string // of the reference in its file
+	flagged  bool   // with a red flag
 	score, p float64
 	head     func(named bool) []string // named: the head says of which paper it is
 	body     []string
@@ -51,7 +52,7 @@ func (t *text) paint(color, s string) string {
 
 // block renders a finding.
 func (t *text) block(f *Finding) block {
-	b := block{section: f.section(), name: name(f), score: f.Score, p: f.P}
+	b := block{section: f.section(), name: name(f), flagged: f.noticed(flagRules), score: f.Score, p: f.P}
 	id, place, st := name(f), f.Place, styles[f.Outcome]
 	outcome, codes := Visible(f.Outcome), Visible(strings.Join(f.Codes, ","))
 	b.head = func(named bool) []string {

@@ -32,6 +32,8 @@ func TestDifferences(t *testing.T) {
 		{"pages", "11--19", "11-21", "last page 19 for 21 | 11–[-19-] | 11–{+21+}"},
 		{"pages", "11", "11-21", "no last page, the record has 21 | 11 | 11–{+21+}"},
 		{"pages", "e11", "S1–S9 and 4", " | [-e11-] | {+S1–S9 and 4+}"},
+		{"pages", "12, 15", "12-15", " | [-12, 15-] | {+12-15+}"},
+		{"pages", "11 - 19", "11-21", "last page 19 for 21 | 11–[-19-] | 11–{+21+}"},
 		{"year", "2003", "2001", " | [-2003-] | {+2001+}"},
 	} {
 		if got := shown(differ(c.field, c.claimed, c.recorded)); got != c.want {

@@ -87,11 +87,17 @@ func pagesDifference(claimed, recorded string) difference {
 	return d
 }
 
-// pageParts gives first and last page of a range, nil for what is none.
+// pageParts gives first and last page of a range, nil for what is none, such as a
+// list.
 func pageParts(s string) []string {
-	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '–' || r == '—' || r == ' ' })
-	if len(parts) == 0 || len(parts) > 2 {
+	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '–' || r == '—' })
+	if len(parts) > 2 {
 		return nil
+	}
+	for i := range parts {
+		if parts[i] = strings.TrimSpace(parts[i]); strings.ContainsAny(parts[i], " ,;") {
+			return nil
+		}
 	}
 	return parts
 }

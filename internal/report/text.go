@@ -112,14 +112,14 @@ func (t *text) named() bool {
 	return file != "" && (len(in) != 1 || in[0] != file && in[0] != "-")
 }
 
-// brief leaves out of a report on several papers what is not decided, unless it
-// is asked for.
+// brief leaves out of a report on several papers what is not decided and has no
+// flag, unless it is asked for.
 func (t *text) brief() {
 	if t.opt.All || len(t.opt.Only) > 0 {
 		return
 	}
 	t.blocks = slices.DeleteFunc(t.blocks, func(b block) bool {
-		gone := b.section == lead || b.section == uncovered
+		gone := !b.flagged && (b.section == lead || b.section == uncovered)
 		if gone {
 			t.hidden[b.section]++
 		}
@@ -176,9 +176,13 @@ func (t *text) findings(named bool) {
 			t.print("")
 		}
 	}
-	if len(t.blocks) > 0 && !byGravity {
-		t.print("")
+	if len(t.blocks) == 0 || byGravity {
+		return
 	}
+	if slices.ContainsFunc(t.blocks, func(b block) bool { return b.section == uncovered }) {
+		t.rest(uncovered)
+	}
+	t.print("")
 }
 
 func (t *text) heading(at section) {
