@@ -69,9 +69,9 @@ func TestWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestNothingEscapes: whatever a saved report says, nothing of it reaches a terminal
+// TestNoStringEscapes: whatever strings rows hold, nothing of them reaches a terminal
 // as more than text.
-func TestNothingEscapes(t *testing.T) {
+func TestNoStringEscapes(t *testing.T) {
 	const evil = "\x1b]0;x\a\u202e\u061c"
 	var fill func(v reflect.Value)
 	fill = func(v reflect.Value) {
