@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/internal/setup/models"
 )
 
 // newConfigCommand shows and begins the configuration.
@@ -91,36 +92,66 @@ func showConfig(w io.Writer, config *setup.Config, all bool) {
 		}
 		fmt.Fprintf(w, "%-24s %-30s %s\n", s.Key, report.Visible(value), origin)
 	}
-	showModels(w, config, "models", config.Models)
+	showModels(w, config, nil, config.Models)
 }
 
-// showModels lists what the free table of models has; keys and headers are not
-// shown.
-func showModels(w io.Writer, config *setup.Config, prefix string, table map[string]any) {
+// shownOfModels are the settings of the table [models] whose values are shown, "*"
+// for any name. All others may be keys, also misspelt ones.
+var shownOfModels = []string{
+	"default", "url", "roles", "role.*", "embedding", "budget", "cache", "jobs", "timeout", "price.*.*",
+	"provider.*.kind", "provider.*.url", "provider.*.key_env", "provider.*.key_header", "provider.*.api_version", "provider.*.format",
+	"provider.*.search", "provider.*.stream", "provider.*.effort", "provider.*.jobs", "provider.*.thoughts", "provider.*.timeout",
+}
+
+// showModels lists what the free table of models has.
+func showModels(w io.Writer, config *setup.Config, names []string, table map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(table)) {
-		key := prefix + "." + name
-		if below, ok := table[name].(map[string]any); ok {
-			showModels(w, config, key, below)
+		below := append(slices.Clone(names), name)
+		if sub, ok := table[name].(map[string]any); ok {
+			showModels(w, config, below, sub)
 			continue
 		}
-		value := withoutPassword(fmt.Sprint(table[name]))
-		if setup.SecretModelKey(key) {
-			value = notShown
+		value := notShown
+		if mayShow(below) && plain(table[name]) {
+			value = withoutPassword(fmt.Sprint(table[name]))
 		}
-		fmt.Fprintf(w, "%-24s %-30s %s\n", key, report.Visible(value), config.Origin(key))
+		key := "models." + strings.Join(below, ".")
+		fmt.Fprintf(w, "%-24s %-30s %s\n", report.Visible(key), report.Visible(value), report.Visible(config.Origin(key)))
 	}
 }
 
-// withoutPassword leaves out what an address has before its host.
+// mayShow reports a setting of models whose value is no secret.
+func mayShow(names []string) bool {
+	return slices.ContainsFunc(shownOfModels, func(pattern string) bool {
+		return slices.EqualFunc(strings.Split(pattern, "."), names, func(part, name string) bool { return part == "*" || part == name })
+	})
+}
+
+// plain reports a value without tables in it.
+func plain(value any) bool {
+	switch value := value.(type) {
+	case []any:
+		return !slices.ContainsFunc(value, func(v any) bool { _, ok := v.(string); return !ok })
+	case map[string]any:
+		return false
+	}
+	return true
+}
+
+// withoutPassword leaves out what an address has before its host and behind its
+// path.
 func withoutPassword(value string) string {
 	scheme, rest, ok := strings.Cut(value, "://")
 	if !ok {
 		return value
 	}
+	if at := strings.IndexAny(rest, "?#"); at >= 0 {
+		rest = rest[:at] + "?…"
+	}
 	host, path, _ := strings.Cut(rest, "/")
 	at := strings.LastIndexByte(host, '@')
 	if at < 0 {
-		return value
+		return scheme + "://" + rest
 	}
 	return scheme + "://…@" + strings.TrimSuffix(host[at+1:]+"/"+path, "/")
 }
@@ -174,6 +205,9 @@ func configCheck() *cobra.Command {
 			config, err := loadConfig(cmd)
 			if err != nil {
 				return err
+			}
+			if err := models.Check(config.Models); err != nil {
+				return cli.UsageError(fmt.Errorf("%s: %w", config.File, err))
 			}
 			said := config.File
 			if said == "" {

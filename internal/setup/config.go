@@ -158,15 +158,15 @@ func (c *Config) Remark() string {
 		return ""
 	}
 	for key := range c.lines {
-		if SecretModelKey(key) || strings.HasPrefix(key, keyTable) {
+		if secretModelKey(key) || strings.HasPrefix(key, keyTable) {
 			return fmt.Sprintf("%s holds keys and others may read it: chmod 600 %s", c.File, c.File)
 		}
 	}
 	return ""
 }
 
-// SecretModelKey reports a key of the table [models] whose value must not be shown.
-func SecretModelKey(key string) bool {
+// secretModelKey reports a key of the table [models] that is a secret.
+func secretModelKey(key string) bool {
 	return strings.HasPrefix(key, modelTable) && (strings.HasSuffix(key, ".key") || strings.Contains(key, ".header."))
 }
 

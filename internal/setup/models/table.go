@@ -47,6 +47,16 @@ type providerTable struct {
 	timeout    time.Duration
 }
 
+// Check reports what is wrong with the table [models]. Nothing is opened or asked.
+func Check(free map[string]any) error {
+	t, err := readTable(free)
+	if err != nil {
+		return err
+	}
+	_, err = (&Config{}).asked(t)
+	return err
+}
+
 // readTable decodes the table as the file has it. Unknown names are
 // errors, and no error quotes a value: it may be a key.
 func readTable(free map[string]any) (table, error) {
