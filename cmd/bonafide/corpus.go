@@ -11,6 +11,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -114,7 +115,7 @@ func newCorpusFindCommand() *cobra.Command {
 		Example: "  bonafide corpus find \"attention is all you need\"\n  bonafide corpus find --corpus dblp arXiv:1706.03762 --json",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ix, err := setup.OpenCorpus(opt.Setup().Corpora)
+			ix, err := setup.OpenJoined(opt.Setup().Corpora)
 			if err != nil {
 				return cli.UsageError(err)
 			}
@@ -219,6 +220,9 @@ func mergeCorpus(cmd *cobra.Command, dir string) error {
 		return cli.UsageError(err)
 	}
 	defer held.Close()
+	if err := corpora.Unfinished(dir); err != nil {
+		return cli.UsageError(err)
+	}
 	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "merging")
 	err = index.Merge(cmd.Context(), dir, index.Options{Progress: func(records int) { bar.Set(int64(records)) }})
 	bar.Finish()

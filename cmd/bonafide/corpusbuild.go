@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
 // buildOptions are the flags of corpus build.
@@ -146,7 +147,7 @@ func tellUnread(cmd *cobra.Command, built corpora.Built, shown int) {
 		if i == shown {
 			break
 		}
-		fmt.Fprintf(w, "bonafide: %s:%d: %s\n", b.File+b.Member, b.Place, b.Why)
+		fmt.Fprintf(w, "bonafide: %s:%d: %s\n", report.Visible(b.File+b.Member), b.Place, report.Visible(b.Why))
 	}
 	if built.Stats.Bad > 0 {
 		fmt.Fprintf(w, "bonafide: %s could not be read\n", counted(built.Stats.Bad, "record"))

@@ -18,6 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
 // getOptions are the flags of corpus get.
@@ -63,7 +64,7 @@ not be reached or did not give what it lists.`,
 	flags.BoolVar(&opt.keep, "keep", false, "leave what was downloaded")
 	flags.StringVar(&opt.dumps, "dumps", "", "folder for downloads until they are indexed (default: dumps in the user's cache folder)")
 	flags.StringSliceVar(&opt.mirrors, "mirror", nil, "another address of a dump: NAME=URL")
-	flags.StringSliceVar(&opt.filter.Fields, "field", nil, "openalex: only works of these fields of research")
+	flags.StringArrayVar(&opt.filter.Fields, "field", nil, "openalex: only works of this field of research, may be repeated")
 	flags.StringSliceVar(&opt.filter.Types, "type", nil, "openalex: only works of these types: article, preprint, book-chapter, …")
 	flags.IntVar(&opt.filter.FromYear, "from-year", 0, "openalex: only works of this year and later")
 	flags.IntVar(&opt.filter.ToYear, "to-year", 0, "openalex: only works of this year and earlier")
@@ -124,19 +125,26 @@ func (opt *getOptions) getter(cmd *cobra.Command) (*corpora.Getter, error) {
 		if u, err := url.Parse(address); !ok || err != nil || u.Host == "" {
 			return nil, fmt.Errorf("--mirror %s: write NAME=URL", m)
 		}
+		if _, err := dump.FindPublic(name); err != nil {
+			return nil, fmt.Errorf("--mirror %s: %w: bonafide corpus list names the dumps", m, err)
+		}
 		g.Mirrors[name] = address
 	}
 	for i := range opt.filter.Fields {
-		opt.filter.Fields[i] = strings.ToLower(opt.filter.Fields[i])
+		opt.filter.Fields[i] = strings.ToLower(strings.TrimSpace(opt.filter.Fields[i]))
 	}
-	return g, nil
+	return g, opt.filter.Check()
 }
 
 // toGet leaves out what is installed and is to stay as it is, and refuses names
 // that mean nothing before anything is fetched.
 func toGet(cmd *cobra.Command, g *corpora.Getter, names []string, opt getOptions) (list []string, err error) {
 	for _, name := range names {
-		if _, err := g.Find(name); err != nil {
+		p, err := g.Find(name)
+		if err == nil && p.Format != dump.OpenAlex && !opt.filter.IsZero() {
+			err = fmt.Errorf("%s: %w", name, corpora.ErrNoFilter)
+		}
+		if err != nil {
 			return nil, cli.UsageError(err)
 		}
 		if g.Installed(name) && !opt.refresh && opt.filter.IsZero() {
@@ -177,11 +185,33 @@ func agree(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) erro
 		return cli.UsageError(errors.New("nothing was fetched: there is no terminal to ask on; --yes agrees"))
 	}
 	fmt.Fprint(w, "go on? [y,N] ")
-	line, err := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
+	line, err := answerTo(cmd)
+	if cmd.Context().Err() != nil {
+		return cmd.Context().Err()
+	}
 	if answer := strings.ToLower(strings.TrimSpace(line)); err == nil && (answer == "y" || answer == "yes") {
 		return nil
 	}
 	return cli.UsageError(errors.New("nothing was fetched"))
+}
+
+// answerTo reads a line of the person, or ends with the context.
+func answerTo(cmd *cobra.Command) (string, error) {
+	type answer struct {
+		line string
+		err  error
+	}
+	given := make(chan answer, 1)
+	go func() {
+		line, err := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
+		given <- answer{line, err}
+	}()
+	select {
+	case a := <-given:
+		return a.line, a.err
+	case <-cmd.Context().Done():
+		return "", cmd.Context().Err()
+	}
 }
 
 // roughly gives a time as a person would say it.
@@ -223,15 +253,25 @@ func getError(name string, g *corpora.Getter, err error) error {
 		}
 		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s: %s cannot be reached (%w): the same command goes on where it was", name, host, unreached.Err)}
 	case errors.As(err, &fetch):
-		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%w: the same command goes on where it was", err)}
+		return &cli.ExitError{Status: cli.ExitSources, Err: shownError{err}}
 	}
 	return corpusError(fmt.Errorf("%s: %w", name, err))
 }
+
+// shownError is an error with text of a service in it.
+type shownError struct{ error }
+
+func (e shownError) Error() string {
+	return report.Visible(e.error.Error()) + ": the same command goes on where it was"
+}
+
+func (e shownError) Unwrap() error { return e.error }
 
 // stepBars shows how far the step at hand is.
 type stepBars struct {
 	w    io.Writer
 	what string
+	make func(w io.Writer, total int64, what string) *cli.Progress // of bytes, or of records
 	bar  *cli.Progress
 }
 
@@ -239,6 +279,10 @@ var stepWords = map[string]string{corpora.StepList: "asking for", corpora.StepFe
 
 func (s *stepBars) step(name, step, part string) {
 	s.finish()
+	s.make = cli.NewByteProgress
+	if step == corpora.StepMerge {
+		s.make = func(w io.Writer, total int64, what string) *cli.Progress { return cli.NewProgress(w, int(total), what) }
+	}
 	s.what = strings.TrimSpace(stepWords[step] + " " + name)
 	atCorpusStep(name, step, part)
 }
@@ -248,7 +292,7 @@ func (s *stepBars) progress(done, total int64) {
 		if total == 0 {
 			total = -1
 		}
-		s.bar = cli.NewByteProgress(s.w, total, s.what)
+		s.bar = s.make(s.w, total, s.what)
 	}
 	s.bar.Set(done)
 }

@@ -120,23 +120,44 @@ func printCorpora(out io.Writer, home string, have []installedCorpus) error {
 
 // newCorpusRemoveCommand takes installed corpora away.
 func newCorpusRemoveCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "remove NAME...",
-		Short:   "Take installed corpora away",
-		Example: "  bonafide corpus remove dblp",
+	var dumps string
+	cmd := &cobra.Command{
+		Use:   "remove NAME...",
+		Short: "Take installed corpora away",
+		Long: `remove takes corpora away, and what was downloaded for them. NAME is a corpus or a
+field; of a field, what another field shares of which more is installed stays.`,
+		Example: "  bonafide corpus remove dblp\n  bonafide corpus remove cs",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			home, err := corpora.Home(os.Getenv)
 			if err != nil {
 				return cli.UsageError(err)
 			}
-			for _, name := range corpora.Expand(args) {
-				if err := corpora.Remove(home, name); err != nil {
-					return corpusError(err)
+			if dumps == "" {
+				if dumps, err = corpora.Dumps(); err != nil {
+					return cli.UsageError(err)
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s is removed\n", name)
 			}
-			return nil
+			return removeCorpora(cmd.OutOrStdout(), home, dumps, args)
 		},
 	}
+	cmd.Flags().StringVar(&dumps, "dumps", "", "folder that downloads lie in (default: dumps in the user's cache folder)")
+	return cmd
+}
+
+func removeCorpora(w io.Writer, home, dumps string, args []string) error {
+	names, kept, err := corpora.ToRemove(home, args)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	for _, name := range names {
+		if err := corpora.Remove(home, dumps, name); err != nil {
+			return corpusError(err)
+		}
+		fmt.Fprintf(w, "%s is removed\n", name)
+	}
+	for _, name := range kept {
+		fmt.Fprintf(w, "%s stays, another field has it too: bonafide corpus remove %s\n", name, name)
+	}
+	return nil
 }

@@ -44,7 +44,7 @@ var ErrNoRecord = errors.New("no record was read")
 // error wraps index.ErrBusy when another process makes one there, and is a
 // *ReadError for a file that cannot be read.
 func (b *Build) Run(ctx context.Context, dir string) (Built, error) {
-	in := &intake{files: b.Files, opt: b.Dump, segment: b.Segment,
+	in := &intake{files: b.Files, opt: b.Dump, segment: b.Segment, rows: b.Coverage,
 		find: func(_ context.Context, i int) (string, error) { return b.Files[i], nil }}
 	total, err := b.measure()
 	if err != nil {
@@ -58,8 +58,10 @@ func (b *Build) Run(ctx context.Context, dir string) (Built, error) {
 		return Built{}, err
 	}
 	defer held.Close()
+	if err := Unfinished(dir); err != nil {
+		return Built{}, err
+	}
 	work := filepath.Join(dir, buildName)
-	in.state.Coverage = b.Coverage
 	if in.resume(work) && b.Resumed != nil {
 		b.Resumed(in.state.records())
 	}
@@ -74,6 +76,16 @@ func (b *Build) Run(ctx context.Context, dir string) (Built, error) {
 		return built, errors.Join(&ReadError{fmt.Errorf("%w from %s: nothing was changed", ErrNoRecord, strings.Join(b.Files, ", "))}, os.RemoveAll(work))
 	}
 	return built, index.Adopt(dir, work, b.Add)
+}
+
+// Unfinished gives an error for a corpus that is on its way to its place: what
+// changes it meanwhile could remove half of it.
+func Unfinished(dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, getName, planName)); err != nil {
+		return nil //nolint:nilerr // there is no plan
+	}
+	name := filepath.Base(dir)
+	return &ReadError{fmt.Errorf("getting %s was broken off: complete it with bonafide corpus get %s, or bonafide corpus remove %s", name, name, name)}
 }
 
 // measure opens every file once, so that a wrong name is known before work

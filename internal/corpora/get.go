@@ -1,6 +1,7 @@
 package corpora
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -93,7 +94,7 @@ func (g *Getter) Find(name string) (dump.Public, error) {
 		return p, fmt.Errorf("%s: %s (%s)", name, p.Why, p.Page)
 	}
 	service, _, _ := strings.Cut(name, "-") // all sets of arXiv are at one address
-	if mirror := g.Mirrors[service]; mirror != "" {
+	if mirror := cmp.Or(g.Mirrors[name], g.Mirrors[service]); mirror != "" {
 		p.URL, p.Every = mirror, 0 // whose owner says how often it may be asked
 	}
 	return p, nil
@@ -106,6 +107,9 @@ func (g *Getter) Installed(name string) bool {
 	return index.Exists(dir) && err != nil
 }
 
+// ErrNoFilter means that a dump has no choice of works.
+var ErrNoFilter = errors.New("only openalex is filtered by field, type and year")
+
 // Get makes and installs a corpus, completes one that was broken off, or, with
 // Refresh, takes what is new. The error wraps index.ErrBusy when another process
 // does the same.
@@ -115,7 +119,10 @@ func (g *Getter) Get(ctx context.Context, name string, filter dump.Filter) (got 
 		return got, err
 	}
 	if !filter.IsZero() && p.Format != dump.OpenAlex {
-		return got, fmt.Errorf("%s: only openalex is filtered by field, type and year", name)
+		return got, fmt.Errorf("%s: %w", name, ErrNoFilter)
+	}
+	if err := filter.Check(); err != nil {
+		return got, err
 	}
 	got.Dir, g.name = filepath.Join(g.Home, name), name
 	held, err := index.Lock(got.Dir)
@@ -161,6 +168,7 @@ func (g *Getter) plan(ctx context.Context, p dump.Public, dir string, filter dum
 	}
 	if have {
 		filter = old.Filter
+		have = recordsIn(dir) >= 0 // what cannot be opened is made anew
 	}
 	pl = plan{Description: Description{Name: p.Name, Source: p.Name, Filter: filter, Terms: p.Terms, Date: g.Now().UTC()}, URL: p.URL, Phase: StepBuild}
 	if done, err := g.news(ctx, p, &pl, old, have); err != nil {

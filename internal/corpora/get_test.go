@@ -279,6 +279,10 @@ func TestGetFiltered(t *testing.T) {
 	if d := cmp.Diff([]string{"New quorums", "Velvet quorums revisited"}, titles(t, get(t, g, "openalex").Dir)); d != "" {
 		t.Errorf("a refresh forgets the choice: %s", d)
 	}
+	s.PutWorks("2026-04-01", dumpserver.Work(3, "Velvet quorums revisited", 2019, "Physics and Astronomy"))
+	if d := cmp.Diff([]string{"New quorums"}, titles(t, get(t, g, "openalex").Dir)); d != "" {
+		t.Errorf("a work that is no longer wanted: %s", d)
+	}
 	if _, err := g.Get(t.Context(), "openalex", dump.Filter{FromYear: 1990}); err == nil || !strings.Contains(err.Error(), "corpus remove") {
 		t.Errorf("another choice: %v", err)
 	}
@@ -323,7 +327,7 @@ func TestGetBusy(t *testing.T) {
 	if _, err := g.Get(t.Context(), "dblp", dump.Filter{}); !errors.Is(err, index.ErrBusy) {
 		t.Errorf("beside another: %v", err)
 	}
-	if err := Remove(g.Home, "dblp"); !errors.Is(err, index.ErrBusy) {
+	if err := Remove(g.Home, g.Fetcher.Dir, "dblp"); !errors.Is(err, index.ErrBusy) {
 		t.Errorf("removed beside another: %v", err)
 	}
 	b := Build{Files: []string{"get_test.go"}, Segment: 10}

@@ -164,18 +164,77 @@ func Known(name string) bool {
 // ErrNotInstalled means that no corpus of that name is installed.
 var ErrNotInstalled = errors.New("no such corpus is installed")
 
-// Remove takes an installed corpus away, or one that a broken Get has begun.
-func Remove(home, name string) error {
-	dir := filepath.Join(home, name)
-	if info, err := os.Stat(dir); !safeName.MatchString(name) || err != nil || !info.IsDir() {
+// Remove takes away an installed corpus, or one that a broken Get has begun, with
+// what was downloaded for it. A corpus goes in one step.
+func Remove(home, dumps, name string) error {
+	dir, gone := filepath.Join(home, name), removed(home, name)
+	if !there(home, name) {
 		return fmt.Errorf("%s: %w: bonafide corpus list names those that are", name, ErrNotInstalled)
 	}
-	held, err := index.Lock(dir)
-	if err != nil {
-		return err
+	if isDir(dir) {
+		held, err := index.Lock(dir)
+		if err != nil {
+			return err
+		}
+		defer held.Close()
+		fetched := dump.Fetcher{Dir: dumps}
+		if err := fetched.Reclaim(dump.Public{Name: name}); err != nil {
+			return err
+		}
+		if err := os.RemoveAll(gone); err != nil {
+			return err
+		}
+		if err := os.Rename(dir, gone); err != nil {
+			return err
+		}
 	}
-	defer held.Close()
-	return os.RemoveAll(dir)
+	return os.RemoveAll(gone)
+}
+
+// removed gives the name that a corpus has while it is removed.
+func removed(home, name string) string { return filepath.Join(home, ".removed-"+name) }
+
+// there reports a corpus that is installed, begun, or removed in part.
+func there(home, name string) bool {
+	return safeName.MatchString(name) && (isDir(filepath.Join(home, name)) || isDir(removed(home, name)))
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// ToRemove gives the corpora that are meant by names to be removed. Of a preset it
+// leaves out those that are not there, and keeps those that another preset shares
+// of which more is there.
+func ToRemove(home string, names []string) (list, kept []string, err error) {
+	for _, name := range names {
+		found := false
+		for _, m := range members(name) {
+			switch {
+			case !there(home, m) || slices.Contains(list, m) || slices.Contains(kept, m):
+				found = found || there(home, m)
+			case m != name && !slices.Contains(names, m) && shared(home, m, names):
+				kept, found = append(kept, m), true
+			default:
+				list, found = append(list, m), true
+			}
+		}
+		if !found {
+			return nil, nil, fmt.Errorf("%s: %w: bonafide corpus list names those that are", name, ErrNotInstalled)
+		}
+	}
+	return list, kept, nil
+}
+
+// shared reports a corpus that belongs to a preset, not among the names, of which
+// another corpus is there that stays.
+func shared(home, corpus string, names []string) bool {
+	going := Expand(names)
+	return slices.ContainsFunc(Presets, func(p Preset) bool {
+		return !slices.Contains(names, p.Name) && slices.Contains(p.Members, corpus) &&
+			slices.ContainsFunc(p.Members, func(m string) bool { return there(home, m) && !slices.Contains(going, m) })
+	})
 }
 
 // Presets are names for several corpora.

@@ -26,6 +26,7 @@ type intakeState struct {
 	Done     int                  `json:"done"` // files read to their ends
 	At       *dump.Checkpoint     `json:"at"`   // in the next file; nil at its start
 	Segments int                  `json:"segments"`
+	Read     int64                `json:"read,omitempty"`  // bytes of the files that were read to their ends
 	Ended    bool                 `json:"ended,omitempty"` // all files were read
 	Before   int64                `json:"before"`          // records of the files before updates; -1 when none is an update
 	Stats    dump.Stats           `json:"stats"`
@@ -54,10 +55,10 @@ type intake struct {
 	drop func(i int) error
 	// update reports a file whose records replace those of files before it.
 	update   func(i int) bool
-	progress func(done int64) // bytes read of all files
-	whole    bool             // a file that ends early is an error
+	progress func(done int64)     // bytes read of all files
+	whole    bool                 // a file that ends early is an error
+	rows     []biblio.CoverageRow // further rows, of a person
 
-	before  int64 // bytes of the files that were read
 	taken   int64 // bytes of the files of the segment at hand
 	dropped int   // files before this one are gone
 	state   intakeState
@@ -92,9 +93,14 @@ func (in *intake) resume(work string) bool {
 		in.state, in.dropped = state, state.Done
 		return true
 	}
-	_ = os.RemoveAll(work)
-	in.state.Files, in.state.Before = in.files, -1
+	_ = in.anew(work)
 	return false
+}
+
+// anew clears the folder and begins with the first file.
+func (in *intake) anew(work string) error {
+	in.state, in.dropped = intakeState{Files: in.files, Before: -1, Coverage: slices.Clone(in.rows)}, 0
+	return os.RemoveAll(work)
 }
 
 // recordsIn counts the records of an index, -1 when it cannot be opened.
@@ -107,8 +113,21 @@ func recordsIn(dir string) int {
 	return ix.Len()
 }
 
-// build writes segment after segment and, behind each, the state.
-func (in *intake) build(ctx context.Context, work string) (err error) {
+// build writes all segments. When a file is not the one any more that was read in
+// part, it begins anew.
+func (in *intake) build(ctx context.Context, work string) error {
+	err := in.segments(ctx, work)
+	if errors.Is(err, dump.ErrChanged) {
+		if err := in.anew(work); err != nil {
+			return err
+		}
+		err = in.segments(ctx, work)
+	}
+	return err
+}
+
+// segments writes segment after segment and, behind each, the state.
+func (in *intake) segments(ctx context.Context, work string) (err error) {
 	defer func() { err = errors.Join(err, in.close()) }()
 	for !in.state.Ended {
 		in.taken = 0
@@ -206,7 +225,7 @@ func (in *intake) next(ctx context.Context) ([]biblio.Record, error) {
 	batch, err := in.reader.NextBatch()
 	switch {
 	case err == nil:
-		in.tell(in.before + in.reader.Offset())
+		in.tell(in.state.Read + in.reader.Offset())
 		return batch, nil
 	case err != io.EOF:
 		return nil, in.fault(err)
@@ -234,6 +253,7 @@ func (in *intake) open(ctx context.Context) (err error) {
 		in.state.Before = in.state.Stats.Records
 	}
 	opt := in.opt
+	opt.Unwanted = in.update != nil && in.update(i)
 	opt.Resume, in.state.At = in.state.At, nil
 	if in.reader, err = dump.Open(path, opt); err != nil {
 		return in.fault(err)
@@ -247,16 +267,21 @@ func (in *intake) endFile() error {
 	s, all := r.Stats(), &in.state.Stats
 	all.Records += s.Records
 	all.Bad += s.Bad
+	all.Lost += s.Lost
 	all.Skipped += s.Skipped
 	all.Files += s.Files
 	all.Unknown += s.Unknown
 	in.state.Bad = append(in.state.Bad, r.Bad()...)
 	in.state.Bad = in.state.Bad[:min(len(in.state.Bad), maxBad)]
-	if i := slices.IndexFunc(r.Bad(), func(b dump.Bad) bool { return b.Lost }); in.whole && i >= 0 {
-		return errors.Join(&lostError{in.state.Done, fmt.Errorf("%s cannot be read to its end: %s", in.files[in.state.Done], r.Bad()[i].Why)}, in.close())
+	if in.whole && s.Lost > 0 {
+		why := "see the records before"
+		if i := slices.IndexFunc(r.Bad(), func(b dump.Bad) bool { return b.Lost }); i >= 0 {
+			why = r.Bad()[i].Why
+		}
+		return errors.Join(&lostError{in.state.Done, fmt.Errorf("%s cannot be read to its end: %s", in.files[in.state.Done], why)}, in.close())
 	}
 	in.state.Coverage = append(in.state.Coverage, r.Coverage()...)
-	in.before += r.Total()
+	in.state.Read += r.Total()
 	in.taken += r.Total()
 	in.state.Done++
 	return in.close()

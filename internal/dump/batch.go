@@ -85,6 +85,9 @@ func (b *batch) before(units int64, c *Checkpoint) {
 	for i, bad := range b.bad {
 		if b.badUnit[i] < limit {
 			c.Stats.Bad++
+			if bad.Lost {
+				c.Stats.Lost++
+			}
 			c.Bad = append(c.Bad, bad)
 		}
 	}
@@ -185,7 +188,15 @@ func (b *batch) take(r *Reader, i int, out *output) {
 func (b *batch) wanted(r *Reader, out *output) []biblio.Record {
 	records := out.records
 	if r.opt.Keep != nil {
-		records = slices.DeleteFunc(records, func(rec biblio.Record) bool { return !r.opt.Keep(&rec) })
+		records = slices.DeleteFunc(records, func(rec biblio.Record) bool {
+			if r.opt.Keep(&rec) {
+				return false
+			}
+			if r.opt.Unwanted && rec.LocalID != "" {
+				out.deleted = append(out.deleted, biblio.Record{Source: rec.Source, LocalID: rec.LocalID})
+			}
+			return true
+		})
 		out.skipped += len(out.records) - len(records)
 	}
 	if !r.opt.Deletions {

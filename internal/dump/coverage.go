@@ -24,9 +24,8 @@ const leastWhole = 3_000_000
 
 // borneOut leaves out what only a whole dump may declare, unless this is one:
 // large, or known to be whole, and no part of it lost.
-func borneOut(rows []declared, stats Stats, bad []Bad, whole bool) []declared {
-	lost := slices.ContainsFunc(bad, func(b Bad) bool { return b.Lost })
-	if (whole || stats.Records >= leastWhole) && !lost {
+func borneOut(rows []declared, stats Stats, whole bool) []declared {
+	if (whole || stats.Records >= leastWhole) && stats.Lost == 0 {
 		return rows
 	}
 	return slices.DeleteFunc(slices.Clone(rows), func(r declared) bool { return r.OfWhole })

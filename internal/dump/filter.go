@@ -1,6 +1,8 @@
 package dump
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,6 +22,35 @@ type Filter struct {
 // IsZero reports that all works are wanted.
 func (f *Filter) IsZero() bool {
 	return len(f.Fields) == 0 && len(f.Types) == 0 && f.FromYear == 0 && f.ToYear == 0
+}
+
+// fields are OpenAlex's fields of research.
+var fields = []string{
+	"agricultural and biological sciences", "arts and humanities", "biochemistry, genetics and molecular biology", "business, management and accounting",
+	"chemical engineering", "chemistry", "computer science", "decision sciences", "dentistry", "earth and planetary sciences", "economics, econometrics and finance",
+	"energy", "engineering", "environmental science", "health professions", "immunology and microbiology", "materials science", "mathematics", "medicine",
+	"neuroscience", "nursing", "pharmacology, toxicology and pharmaceutics", "physics and astronomy", "psychology", "social sciences", "veterinary",
+}
+
+var typeName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+
+// Check gives an error for a filter that no work can pass, as far as that is known.
+// OpenAlex adds types of works from time to time: only their form is checked.
+func (f *Filter) Check() error {
+	for _, field := range f.Fields {
+		if !slices.Contains(fields, field) {
+			return fmt.Errorf("openalex has no field %.100q: its fields are %s", field, strings.Join(fields, "; "))
+		}
+	}
+	for _, t := range f.Types {
+		if !typeName.MatchString(t) {
+			return fmt.Errorf("openalex has no type %.100q: types are written article, preprint, book-chapter, …", t)
+		}
+	}
+	if f.ToYear != 0 && f.FromYear > f.ToYear {
+		return fmt.Errorf("no work is of %d or later and of %d or earlier", f.FromYear, f.ToYear)
+	}
+	return nil
 }
 
 // Wants reports whether a work of OpenAlex is wanted. One that states no year, no

@@ -1,9 +1,16 @@
 package dump
 
 import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/wire"
+	"github.com/klauspost/compress/gzip"
 )
 
 func TestFilter(t *testing.T) {
@@ -33,5 +40,53 @@ func TestFilter(t *testing.T) {
 				t.Errorf("%s: %s: %v", c.name, r.Title, got)
 			}
 		}
+	}
+}
+
+func TestFilterCheck(t *testing.T) {
+	for _, c := range []struct {
+		filter Filter
+		ok     bool
+	}{
+		{Filter{}, true},
+		{Filter{Fields: []string{"biochemistry, genetics and molecular biology"}, Types: []string{"book-chapter"}, FromYear: 2000}, true},
+		{Filter{Fields: []string{"biochemistry"}}, false},
+		{Filter{Types: []string{"Book chapter"}}, false},
+		{Filter{FromYear: 2001, ToYear: 2000}, false},
+		{Filter{FromYear: 2000, ToYear: 2000}, true},
+	} {
+		if err := c.filter.Check(); (err == nil) != c.ok {
+			t.Errorf("%+v: %v", c.filter, err)
+		}
+	}
+	if len(fields) != 26 {
+		t.Errorf("%d fields", len(fields))
+	}
+}
+
+// TestLostBehindBad counts a part that is lost behind more bad records than are listed.
+func TestLostBehindBad(t *testing.T) {
+	var text strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&text, "{\"id\":broken %d}\n", i*7919)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, _ = z.Write([]byte(text.String()))
+	_ = z.Close()
+	path := filepath.Join(t.TempDir(), "works.jsonl.gz")
+	if err := os.WriteFile(path, packed.Bytes()[:packed.Len()*3/4], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(path, Options{Format: OpenAlex, MaxBad: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for err == nil {
+		_, err = r.Next()
+	}
+	if s := r.Stats(); err != io.EOF || s.Lost != 1 || len(r.Bad()) != 2 {
+		t.Errorf("%+v, %v", s, err)
 	}
 }

@@ -26,6 +26,9 @@ type Options struct {
 	// Keep says which records are wanted, before Omit takes fields off them; nil
 	// keeps all. It is called by several goroutines at once.
 	Keep func(*biblio.Record) bool
+	// Unwanted also gives the records that Keep does not want, as ones that the
+	// source has taken back: an earlier form of them may have been wanted.
+	Unwanted bool
 	// Deletions also gives the records that the source has taken back: see Deleted.
 	Deletions bool
 	// Whole means that the dump is known to be all of it, so that what only a
@@ -67,9 +70,10 @@ type Bad struct {
 type Stats struct {
 	Records int64 `json:"records"` // given out
 	Bad     int64 `json:"bad"`
-	Skipped int64 `json:"skipped"` // well-formed and no works
-	Files   int64 `json:"files"`   // files and members read
-	Unknown int64 `json:"unknown"` // files and members of no known format, passed over
+	Lost    int64 `json:"lost,omitempty"` // files of which the rest could not be read
+	Skipped int64 `json:"skipped"`        // well-formed and no works
+	Files   int64 `json:"files"`          // files and members read
+	Unknown int64 `json:"unknown"`        // files and members of no known format, passed over
 }
 
 // Reader gives the records of a dump in a fixed order. It is used by one
@@ -191,6 +195,9 @@ func (r *Reader) settle(b *batch) {
 	r.stats.Files += b.files
 	r.stats.Unknown += b.unknown
 	for _, bad := range b.bad {
+		if bad.Lost {
+			r.stats.Lost++
+		}
 		if len(r.bad) < r.opt.MaxBad {
 			r.bad = append(r.bad, bad)
 		}
@@ -217,7 +224,7 @@ func (r *Reader) Bad() []Bad { return slices.Clone(r.bad) }
 // Coverage gives the rows that the dump declares, in the order of containers
 // and years. They are final after io.EOF.
 func (r *Reader) Coverage() []biblio.CoverageRow {
-	return mergeRows(borneOut(r.rows, r.stats, r.bad, r.opt.Whole))
+	return mergeRows(borneOut(r.rows, r.stats, r.opt.Whole))
 }
 
 // deletedKey marks in Extra what Deleted reports.

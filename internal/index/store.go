@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
@@ -153,7 +154,10 @@ func holdBy(dir, name string) (*os.File, error) {
 	}
 	if err := lock(held); err != nil {
 		held.Close()
-		return nil, fmt.Errorf("%w: %s", ErrBusy, dir)
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, fmt.Errorf("%w: %s", ErrBusy, dir)
+		}
+		return nil, fmt.Errorf("lock %s: %w", filepath.Join(dir, name), err)
 	}
 	return held, nil
 }
@@ -360,7 +364,17 @@ func Open(dirs ...string) (*Index, error) {
 	return newIndex(segments), nil
 }
 
+// openDir opens the segments of an index. One that is gone was replaced after the
+// manifest was read: it is read again, once.
 func openDir(dir string) (segments []*segment, err error) {
+	if segments, err = openListed(dir); errors.Is(err, os.ErrNotExist) {
+		newIndex(segments).Close()
+		segments, err = openListed(dir)
+	}
+	return segments, err
+}
+
+func openListed(dir string) (segments []*segment, err error) {
 	m, err := readManifest(dir)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("%w: no %s in it: name a folder that \"bonafide corpus build\" made, or a corpus that \"bonafide corpus list\" has", ErrCorrupt, manifestName)
@@ -388,7 +402,7 @@ func openDir(dir string) (segments []*segment, err error) {
 func openPath(path string) (*segment, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	defer f.Close()
 	info, err := f.Stat()

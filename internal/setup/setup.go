@@ -3,12 +3,15 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -118,7 +121,7 @@ func Open(opt Options) (*Setup, error) {
 // open opens every source of a plan and says how many works the corpus has.
 func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 	have = pool{groupMemory: nil, groupCorpus: nil, groupIdentifiers: nil, groupScholarly: nil, groupWeb: nil}
-	if s.corpus, err = openJoined(opt.Corpora); err != nil {
+	if s.corpus, err = OpenJoined(opt.Corpora); err != nil {
 		return nil, 0, err
 	}
 	info, err := s.corpus.Info()
@@ -167,20 +170,42 @@ func (s *Setup) Close() error {
 // when there are none.
 func OpenCorpus(dirs []string) (*index.Index, error) {
 	if len(dirs) > 0 {
-		return index.Open(dirs...)
+		return openFolders(dirs)
 	}
 	return starter.Index()
 }
 
-// openJoined opens the corpora in the folders, the starter corpus always with them.
-func openJoined(dirs []string) (*index.Index, error) {
+// openFolders opens corpora. The error for one that is installed says how to get
+// on without it.
+func openFolders(dirs []string) (*index.Index, error) {
+	ix, err := index.Open(dirs...)
+	home, homeErr := corpora.Home(os.Getenv)
+	if err == nil || homeErr != nil {
+		return ix, err
+	}
+	for _, dir := range dirs {
+		one, err := index.Open(dir)
+		if err == nil {
+			one.Close()
+			continue
+		}
+		if name := filepath.Base(dir); filepath.Dir(dir) == home {
+			return nil, fmt.Errorf("%w: bonafide corpus get --refresh %s makes it anew, bonafide corpus remove %s takes it away", err, name, name)
+		}
+		return nil, err
+	}
+	return nil, err
+}
+
+// OpenJoined opens the corpora in the folders, the starter corpus always with them.
+func OpenJoined(dirs []string) (*index.Index, error) {
 	known, err := starter.Index()
 	if err != nil || len(dirs) == 0 {
 		return known, err
 	}
-	corpora, err := index.Open(dirs...)
+	named, err := openFolders(dirs)
 	if err != nil {
 		return nil, err
 	}
-	return index.Join(corpora, known), nil
+	return index.Join(named, known), nil
 }
