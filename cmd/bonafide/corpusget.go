@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -166,18 +167,21 @@ func agree(cmd *cobra.Command, g *corpora.Getter, names []string, yes bool) erro
 		if err != nil {
 			return cli.UsageError(err)
 		}
-		c := corpora.CostOf(p)
-		all = all.Add(c)
-		about := "about"
-		if g.Installed(name) { // a refresh
+		about, there := "about", index.Exists(filepath.Join(g.Home, name))
+		if there {
 			about = "at most"
 		}
+		c := corpora.CostOf(p, there)
+		all = all.Add(c)
 		fmt.Fprintf(tell, "%s\tdownload %s %s\tdisk %s\ttime %s\t%s\n", name, about, size(c.Download), size(c.Disk), roughly(c.Time), p.Terms)
 	}
 	if err := tell.Flush(); err != nil {
 		return cli.Failure(err)
 	}
 	fmt.Fprintf(w, "together: download %s, disk %s (%s while they are made), time %s; into %s\n", size(all.Download), size(all.Disk), size(all.Working), roughly(all.Time), g.Home)
+	if all.Memory > 1e9 {
+		fmt.Fprintf(w, "joining the segments takes about %s of memory\n", size(all.Memory))
+	}
 	switch {
 	case yes:
 		return nil
@@ -253,16 +257,19 @@ func getError(name string, g *corpora.Getter, err error) error {
 		}
 		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s: %s cannot be reached (%w): the same command goes on where it was", name, host, unreached.Err)}
 	case errors.As(err, &fetch):
-		return &cli.ExitError{Status: cli.ExitSources, Err: shownError{err}}
+		return &cli.ExitError{Status: cli.ExitSources, Err: shownError{name, err}}
 	}
 	return corpusError(fmt.Errorf("%s: %w", name, err))
 }
 
 // shownError is an error with text of a service in it.
-type shownError struct{ error }
+type shownError struct {
+	name string // of the corpus
+	error
+}
 
 func (e shownError) Error() string {
-	return report.Visible(e.error.Error()) + ": the same command goes on where it was"
+	return fmt.Sprintf("%s: bonafide corpus remove %s begins anew, the same command goes on where it was", report.Visible(e.error.Error()), e.name)
 }
 
 func (e shownError) Unwrap() error { return e.error }

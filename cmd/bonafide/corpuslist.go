@@ -106,7 +106,7 @@ func printCorpora(out io.Writer, home string, have []installedCorpus) error {
 	}
 	for _, p := range dump.Publics {
 		if p.Layout != dump.ByHand {
-			fmt.Fprintf(w, "  %s\tdownload %s\tdisk %s\t%s\n", p.Name, size(p.Bytes), size(corpora.CostOf(p).Disk), p.Terms)
+			fmt.Fprintf(w, "  %s\tdownload %s\tdisk %s\t%s\n", p.Name, size(p.Bytes), size(corpora.CostOf(p, false).Disk), p.Terms)
 		}
 	}
 	fmt.Fprintln(w, "by hand")
