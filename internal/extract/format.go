@@ -63,6 +63,10 @@ func Formats() []string {
 var extensions = map[string]string{".bib": "bibtex", ".biblatex": "bibtex", ".ris": "ris", ".tex": "latex", ".bbl": "latex", ".ltx": "latex",
 	".md": "markdown", ".markdown": "markdown", ".qmd": "markdown", ".rmd": "markdown", ".enw": "refer", ".nbib": "nbib", ".html": "html", ".htm": "html", ".xhtml": "html"}
 
+// binaryExtensions end the names of files that are not text: what is text under such
+// a name is an error page or the remains of a download.
+var binaryExtensions = map[string]bool{".pdf": true, ".docx": true, ".odt": true}
+
 // recognise finds the format of an input: the one that is named, or the one
 // that its content looks like. Content that is merely text is what the ending
 // of the file's name says.
@@ -83,7 +87,11 @@ func recognise(file string, src []byte, name string) (format, error) {
 		if f.binary || !f.sniff(text) {
 			continue
 		}
-		if named, ok := extensions[strings.ToLower(path.Ext(file))]; ok && f.name == "text" {
+		ext := strings.ToLower(path.Ext(file))
+		if f.name == "text" && binaryExtensions[ext] {
+			return format{}, fmt.Errorf("%w: its name ends in %s, its content is plain text", ErrUnknown, ext)
+		}
+		if named, ok := extensions[ext]; ok && f.name == "text" {
 			return byName(named)
 		}
 		return f, nil

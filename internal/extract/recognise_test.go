@@ -41,6 +41,18 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
+// Text under the name of a format that is not text is no list of references.
+func TestTextInBinaryName(t *testing.T) {
+	for _, name := range []string{"paper.pdf", "paper.PDF", "thesis.docx", "thesis.odt"} {
+		if _, err := recognise(name, []byte("hello wo"), ""); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "its content is plain text") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if f, err := recognise("paper.pdf", []byte("hello wo"), "text"); err != nil || f.name != "text" {
+		t.Errorf("named by the user: %s, %v", f.name, err)
+	}
+}
+
 // Files that cannot be read say why, and what to do.
 func TestRefusedOffice(t *testing.T) {
 	ole := "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 600)

@@ -200,6 +200,9 @@ func (d *document) notes(notes []note) {
 // item is the mark of an item of a list.
 var item = regexp.MustCompile(`^(?:[-*+]|\d{1,4}[.)]|\[\d{1,4}\]:?) `)
 
+// task is an item of a list of things to do, which is no reference.
+var task = regexp.MustCompile(`^[-*+] \[[ xX]\] `)
+
 // items reports a text that is a list with hardly anything else: references,
 // whatever they look like.
 func (d *document) items() bool {
@@ -207,7 +210,7 @@ func (d *document) items() bool {
 	for _, l := range d.lines {
 		if text := l.Text(); text != "" && !heading.MatchString(text) {
 			full++
-			if item.MatchString(text) {
+			if item.MatchString(text) && !task.MatchString(text) {
 				items++
 			}
 		}

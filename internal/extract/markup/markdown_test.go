@@ -44,6 +44,7 @@ func TestRead(t *testing.T) {
 		{"links beside a list", "# Report\n\nAttention is used widely as was shown before [Vaswani et al., 2017, Attention Is All You Need](https://arxiv.org/abs/1706.03762) and then\nmore [LeCun et al., 2015, Deep learning](https://doi.org/10.1038/nature14539) of that kind.\n\n# References\n\n1. " + markdownLecun + " https://doi.org/10.1038/nature14539\n",
 			"#1@8-8 LeCun;Bengio;Hinton|2015|Deep learning|Nature|10.1038/nature14539|\n#@3-3 Vaswani|2017|Attention Is All You Need|||1706.03762\n"},
 		{"prose", "# Read me\n\nThis program does a thing, which was not done in 2019.\nIt is used so.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", ""},
+		{"list of things to do", "- [ ] buy milk\n- [x] call John Smith, 2020\n", ""},
 		{"titles only", "- Attention is all you need\n- Deep learning\n", "#@1-1 ||Attention is all you need|||\n#@2-2 ||Deep learning|||\n"},
 		{"pandoc", "It learns [@lecun2015, p. 3; see @kuhn1962], as @doe says.[^1]\n\n[^1]: A remark.\n",
 			"cite lecun2015@1 \"@lecun2015\" in \"It learns [@lecun2015, p. 3; see @kuhn1962], as @doe says.[^1]\"\ncite kuhn1962@1 \"@kuhn1962\" in \"It learns [@lecun2015, p. 3; see @kuhn1962], as @doe says.[^1]\"\ncite doe@1 \"@doe\" in \"It learns [@lecun2015, p. 3; see @kuhn1962], as @doe says.[^1]\"\nproblem keys-only\n"},
