@@ -24,8 +24,16 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dir, files := "testdata/script", []string(nil)
+	if testing.Short() { // those in which most happens side by side
+		for _, name := range []string{"demo", "memory", "models", "papers"} {
+			files = append(files, filepath.Join(dir, name+".txtar"))
+		}
+		dir = ""
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:   dir,
+		Files: files,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("EXAMPLES", examples)
 			env.Setenv("NO_COLOR", "1")

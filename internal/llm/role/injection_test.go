@@ -116,10 +116,14 @@ func TestAttacksGainNothing(t *testing.T) {
 	heard, naive, asked := 0, 0, map[string]int{}
 	var payload atomic.Value
 	server := obeyingServer(t, &payload)
-	for _, attack := range attacks {
+	for i, attack := range attacks {
 		seen := heardOf(attack.where, attack.text)
 		payload.Store(seen)
-		for _, base := range bases {
+		tried := bases
+		if testing.Short() { // one each, by turns
+			tried = bases[i%len(bases):][:1]
+		}
+		for _, base := range tried {
 			claim := terns
 			base.edit(&claim)
 			ref, sources := attacked(claim, attack.where, attack.text)
@@ -146,7 +150,7 @@ func TestAttacksGainNothing(t *testing.T) {
 	}
 	t.Logf("%d attacks on %d references: %d pieces of advice by %v questions; a clerk that believed every answer would have been taken in %d times",
 		len(attacks), len(bases), heard, asked, naive)
-	if naive < 30 {
+	if naive < 30 && !testing.Short() {
 		t.Errorf("the attacks are too weak to prove anything: %d would work", naive)
 	}
 }

@@ -41,6 +41,9 @@ func TestTitlesKeepTheirWords(t *testing.T) {
 // No title of the corpus is emptied, and none without a code or a word of mixed
 // scripts loses a word.
 func TestTitlesOfTheCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 1.2 million lines, one after the other")
+	}
 	z := testenv.OpenShared(t, "corpora", "works.jsonl.zst")
 	const each = 60
 	lines := bufio.NewScanner(z)
