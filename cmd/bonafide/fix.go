@@ -146,7 +146,7 @@ func (o *fixOptions) checkStyle() error {
 }
 
 // check gives what the flags ask for, or what is wrong with them.
-func (o *fixOptions) check(cmd *cobra.Command, args []string) (policy fix.Options, limit failOn, err error) {
+func (o *fixOptions) check(cmd *cobra.Command, args []string) (policy fix.Options, limit report.FailOn, err error) {
 	if limit, err = parseFailOn(o.failOn); err != nil {
 		return policy, limit, err
 	}

@@ -13,7 +13,7 @@ import (
 // status gives the exit status of a run as an error, nil for success. unread says
 // that an input could not be read; it outranks findings, and failed sources
 // outrank both.
-func status(s *report.Summary, limit failOn, unread bool) error {
+func status(s *report.Summary, limit report.FailOn, unread bool) error {
 	failed, all := s.Outages()
 	if all || len(failed) > 0 {
 		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s did not answer for too many references that they could have decided: run again before you conclude anything", report.Visible(strings.Join(failed, ", ")))}
@@ -21,7 +21,7 @@ func status(s *report.Summary, limit failOn, unread bool) error {
 	if unread {
 		return &cli.ExitError{Status: cli.ExitUsage}
 	}
-	if limit.fails(s) {
+	if limit.Fails(s) {
 		return &cli.ExitError{Status: cli.ExitFindings}
 	}
 	return nil

@@ -191,18 +191,7 @@ func (t *text) reason(r Reason) []string {
 		}
 		return t.paragraph(indent, "", message+weight(r))
 	}
-	words := strings.ReplaceAll(r.Rule, "-", " ")
-	if r.Variant != "" {
-		words += " (" + r.Variant + ")"
-	}
-	d := plainly(Visible(r.Claimed), Visible(r.Recorded))
-	if !judge.Approves(r.Rule) {
-		d = differ(r.Field, Visible(r.Claimed), Visible(r.Recorded))
-	}
-	words += weight(r)
-	if d.words != "" {
-		words += ": " + d.words
-	}
+	words, d := r.compared()
 	out := t.paragraph(indent, "", words)
 	out = append(out, t.value("  cited    ", d.claimed, wrongly, "")...)
 	return append(out, t.value("  recorded ", d.recorded, rightly, strings.Join(r.Sources, ", "))...)

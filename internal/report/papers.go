@@ -14,6 +14,7 @@ type paper struct {
 	references int
 	counts     map[string]int // by the words of paperWords
 	gravest    section
+	stack      stack
 }
 
 // paperWords are what is counted of a paper, in the order in which it is said.
@@ -26,6 +27,7 @@ var wordsOf = map[string]string{
 
 func (p *paper) add(f *Finding) {
 	p.references++
+	p.stack[partOf(f.Outcome)]++
 	at := f.section()
 	word := f.Outcome
 	if w := wordsOf[word]; w != "" {
@@ -55,15 +57,24 @@ func (p *paper) line() string {
 // accuses reports a paper with a finding that accuses, or with a withdrawn work.
 func (p *paper) accuses() bool { return p.gravest <= peripheral }
 
-// paperOf gives the count of a file, in the order in which files come.
-func (t *text) paperOf(file string) *paper {
-	if p := t.byFile[file]; p != nil {
-		return p
+// papers counts findings by paper, in the order in which papers come.
+type papers struct {
+	list   []*paper
+	byFile map[string]*paper
+}
+
+// of gives the count of a file.
+func (p *papers) of(file string) *paper {
+	if one := p.byFile[file]; one != nil {
+		return one
 	}
-	p := &paper{file: file, counts: map[string]int{}, gravest: sections}
-	t.byFile[file] = p
-	t.papers = append(t.papers, p)
-	return p
+	if p.byFile == nil {
+		p.byFile = map[string]*paper{}
+	}
+	one := &paper{file: file, counts: map[string]int{}, gravest: sections}
+	p.byFile[file] = one
+	p.list = append(p.list, one)
+	return one
 }
 
 // short leaves out of a file's name the folder or archive that was the only input.

@@ -46,6 +46,10 @@ type Counted struct {
 	Codes     map[string]int
 }
 
+func newCounted() Counted {
+	return Counted{Gravities: map[judge.Gravity]int{}, Codes: map[string]int{}}
+}
+
 // Counted gives what counts.
 func (s *Summary) Counted() Counted { return s.counted }
 
@@ -87,7 +91,7 @@ func NewSummary(run Run) *Summary {
 		offline: !slices.ContainsFunc(run.Sources, func(s Source) bool { return s.Online }),
 		Kind:    KindSummary, Outcomes: map[string]int{}, Codes: map[string]int{}, Gravities: map[string]int{}, Labels: map[string]int{}, Notices: map[string]int{},
 		Sources: []SourceTally{}, Worst: judge.Verified.String(),
-		counted: Counted{Gravities: map[judge.Gravity]int{}, Codes: map[string]int{}},
+		counted: newCounted(),
 	}
 }
 

@@ -17,8 +17,7 @@ type text struct {
 	opt Options
 	run Run
 
-	byFile   map[string]*paper
-	papers   []*paper
+	papers   papers
 	blocks   []block
 	hidden   [sections]int // findings that are counted and not shown
 	listed   int           // findings that no source covers, of which the first few are shown
@@ -30,7 +29,7 @@ func newText(w io.Writer, opt Options) Writer {
 	if opt.Width > 0 {
 		opt.Width = max(opt.Width, 40)
 	}
-	return &text{w: bufio.NewWriter(w), opt: opt, byFile: map[string]*paper{}}
+	return &text{w: bufio.NewWriter(w), opt: opt}
 }
 
 func (t *text) Begin(r Run) error {
@@ -58,7 +57,7 @@ func (t *text) Problem(p Problem) error {
 const shortList = 10
 
 func (t *text) Finding(f Finding) error {
-	t.paperOf(f.File).add(&f)
+	t.papers.of(f.File).add(&f)
 	if f.SuggestedDOI() != "" {
 		t.unlinked++
 	}
@@ -88,7 +87,7 @@ func (t *text) shows(f *Finding, at section) bool {
 }
 
 func (t *text) End(s *Summary) error {
-	if len(t.papers) > 1 {
+	if len(t.papers.list) > 1 {
 		t.brief()
 	}
 	named := t.named()
@@ -105,10 +104,10 @@ func (t *text) End(s *Summary) error {
 // named reports that a report has to say which paper a finding is of: there are
 // several, or one that is not the input itself.
 func (t *text) named() bool {
-	if len(t.papers) != 1 {
-		return len(t.papers) > 1
+	if len(t.papers.list) != 1 {
+		return len(t.papers.list) > 1
 	}
-	file, in := t.papers[0].file, t.run.Inputs
+	file, in := t.papers.list[0].file, t.run.Inputs
 	return file != "" && (len(in) != 1 || in[0] != file && in[0] != "-")
 }
 
@@ -129,7 +128,7 @@ func (t *text) brief() {
 
 // listPapers prints one line a paper.
 func (t *text) listPapers() {
-	list := slices.Clone(t.papers)
+	list := slices.Clone(t.papers.list)
 	if t.opt.Sort == "" || t.opt.Sort == ByGravity {
 		slices.SortStableFunc(list, func(a, b *paper) int {
 			return min(int(a.gravest), int(lead)) - min(int(b.gravest), int(lead))

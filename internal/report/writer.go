@@ -25,6 +25,10 @@ type Options struct {
 	Sort    string   // one of Orders; "" is the first
 	Quiet   bool     // show only what accuses
 	Summary bool     // show no findings
+
+	BOM bool // begin with a byte order mark (csv)
+	// Picture gives the PNG of an entry as its page shows it, nil for none (html).
+	Picture func(Place) []byte
 }
 
 // formats lists every output format by the name that --format takes.
@@ -35,6 +39,13 @@ var formats = []struct {
 	{"text", newText},
 	{"json", newJSON},
 	{"jsonl", newJSONLines},
+	{"html", newHTML},
+	{"sarif", newSARIF},
+	{"junit", newJUnit},
+	{"codequality", newCodeQuality},
+	{"markdown", newMarkdown},
+	{"csv", newCSV},
+	{"letter", newLetter},
 }
 
 // Formats lists the names that New takes.

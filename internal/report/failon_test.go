@@ -1,24 +1,20 @@
-package main
+package report
 
-import (
-	"testing"
-
-	"github.com/bonafide-audit/bonafide/internal/report"
-)
+import "testing"
 
 func TestFailOn(t *testing.T) {
-	row := func(outcome, gravity string, codes ...string) *report.Summary {
-		s := report.NewSummary(report.Run{})
-		s.Add(report.Finding{Outcome: outcome, Gravity: gravity, Codes: codes})
+	row := func(outcome, gravity string, codes ...string) *Summary {
+		s := NewSummary(Run{})
+		s.Add(Finding{Outcome: outcome, Gravity: gravity, Codes: codes})
 		return s
 	}
 	verified, pages, slip := row("verified", "none", "R1"), row("discrepant", "peripheral", "H6"), row("discrepant", "slip", "H4")
 	title, gone, open := row("discrepant", "substantive", "H1"), row("not-found", "fabricated", "H0"), row("inconclusive", "none", "U")
-	old := report.NewSummary(report.Run{}) // a row of before gravities
-	old.Add(report.Finding{Outcome: "discrepant", Codes: []string{"H6"}, Reasons: []report.Reason{{Rule: "pages-differs", Field: "pages"}}})
+	old := NewSummary(Run{}) // a row of before gravities
+	old.Add(Finding{Outcome: "discrepant", Codes: []string{"H6"}, Reasons: []Reason{{Rule: "pages-differs", Field: "pages"}}})
 	for _, c := range []struct {
 		word string
-		s    *report.Summary
+		s    *Summary
 		want bool
 	}{
 		{"substantive", verified, false}, {"substantive", open, false}, {"substantive", pages, false}, {"substantive", slip, false}, {"substantive", title, true}, {"substantive", gone, true},
@@ -26,16 +22,16 @@ func TestFailOn(t *testing.T) {
 		{"discrepant", pages, true}, {"not-found", title, false}, {"not-found", gone, true}, {"inconclusive", open, true}, {"inconclusive", verified, false},
 		{"H4", slip, true}, {"h4", slip, true}, {"H4", title, false}, {"fabricated, H6", pages, true}, {"U", open, true}, {"slip,fabricated", slip, true}, {"never", gone, false},
 	} {
-		f, err := parseFailOn(c.word)
+		f, err := ParseFailOn(c.word)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := f.fails(c.s); got != c.want {
+		if got := f.Fails(c.s); got != c.want {
 			t.Errorf("%s: %v of %v %v", c.word, got, c.s.Outcomes, c.s.Gravities)
 		}
 	}
 	for _, word := range []string{"", "verified", "exempt", "none", "severe", "slip,", "never,slip", "H7"} {
-		if _, err := parseFailOn(word); err == nil {
+		if _, err := ParseFailOn(word); err == nil {
 			t.Errorf("%q is taken", word)
 		}
 	}

@@ -1,0 +1,105 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+)
+
+// codeQuality writes the issues of GitLab's Code Quality report (a list of those
+// of the Code Climate specification, as GitLab reads them). It has no place for
+// what is suppressed, which is left out.
+type codeQuality struct {
+	w      *bufio.Writer
+	issues int
+	seen   map[string]int // how often a fingerprint was given: they must differ
+}
+
+type (
+	codeIssue struct {
+		Description string       `json:"description"`
+		Check       string       `json:"check_name"`
+		Fingerprint string       `json:"fingerprint"`
+		Severity    string       `json:"severity"`
+		Location    codeLocation `json:"location"`
+	}
+	codeLocation struct {
+		Path  string    `json:"path"`
+		Lines codeLines `json:"lines"`
+	}
+	codeLines struct {
+		Begin int `json:"begin"`
+		End   int `json:"end,omitempty"`
+	}
+)
+
+// codeSeverities are GitLab's words.
+var codeSeverities = [sections]string{
+	fabricated: "blocker", substantive: "critical", retracted: "critical", slip: "minor", flagged: "minor", peripheral: "info", ambiguous: "info", lead: "info",
+}
+
+func newCodeQuality(w io.Writer, _ Options) Writer {
+	return &codeQuality{w: bufio.NewWriter(w), seen: map[string]int{}}
+}
+
+func (c *codeQuality) Begin(Run) error { return c.w.WriteByte('[') }
+
+func (c *codeQuality) Problem(p Problem) error {
+	severity := "info"
+	if p.Rule == UnreadFile {
+		severity = "major"
+	}
+	print := fingerprint(&Finding{Key: p.File}, raised{rule: p.Rule, field: p.Message})
+	return c.issue(codeIssue{Visible(p.Message), p.Rule, print, severity, codePlace(p.Place)})
+}
+
+func (c *codeQuality) Finding(f Finding) error {
+	if f.Suppressed == Baseline || f.Suppressed == Unchanged {
+		return nil
+	}
+	for _, r := range f.raised() {
+		if r.accepted != nil {
+			continue
+		}
+		message := name(&f) + ": " + r.message
+		if f.Page > 0 {
+			message += fmt.Sprintf(" (page %d)", f.Page)
+		}
+		if err := c.issue(codeIssue{shortened(message, messageMost), r.rule, fingerprint(&f, r), codeSeverities[r.at], codePlace(f.Place)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// codePlace gives a place; GitLab wants a line, which a page of a PDF has not.
+func codePlace(p Place) codeLocation {
+	at := codeLocation{Path: path.Clean(filepath.ToSlash(Visible(p.File))), Lines: codeLines{Begin: 1}}
+	if p.Line > 0 && p.Page == 0 {
+		at.Lines = codeLines{p.Line, p.EndLine}
+	}
+	return at
+}
+
+func (c *codeQuality) issue(issue codeIssue) error {
+	if c.seen[issue.Fingerprint]++; c.seen[issue.Fingerprint] > 1 {
+		issue.Fingerprint = fmt.Sprintf("%s-%d", issue.Fingerprint, c.seen[issue.Fingerprint])
+	}
+	if c.issues++; c.issues > 1 {
+		c.w.WriteByte(',')
+	}
+	c.w.WriteByte('\n')
+	b, err := marshal(issue)
+	if err != nil {
+		return err
+	}
+	_, err = c.w.Write(b)
+	return err
+}
+
+func (c *codeQuality) End(*Summary) error {
+	c.w.WriteString("\n]\n")
+	return c.w.Flush()
+}

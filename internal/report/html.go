@@ -1,0 +1,247 @@
+package report
+
+import (
+	"bufio"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// page writes one HTML file that needs nothing else: it can be read without
+// scripts, and a small script under a strict policy filters it.
+type page struct {
+	w        *bufio.Writer
+	run      Run
+	opt      Options
+	papers   papers
+	years    years
+	parts    [sections]spool
+	counts   [sections]int
+	problems []Problem
+	doubts   int // problems that are not listed
+}
+
+//go:embed html/report.css
+var pageStyle string
+
+//go:embed html/report.js
+var pageScript string
+
+//go:embed html/report.tmpl
+var pageText string
+
+var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic}).Parse(pageText))
+
+// pagePolicy lets a browser run our script and use our style, and load nothing.
+var pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hashed(pageStyle) + "; script-src " + hashed(pageScript)
+
+func hashed(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// listMost bounds what one list of the page shows, of papers and of problems.
+const listMost = 1000
+
+func newHTML(w io.Writer, opt Options) Writer { return &page{w: bufio.NewWriter(w), opt: opt} }
+
+func (p *page) Begin(r Run) error {
+	p.run = r
+	return nil
+}
+
+func (p *page) Problem(problem Problem) error {
+	if len(p.problems) < listMost {
+		p.problems = append(p.problems, problem)
+	} else {
+		p.doubts++
+	}
+	return nil
+}
+
+// sectionNames name the sections in addresses and classes.
+var sectionNames = [sections]string{"fabricated", "substantive", "retracted", "slip", "peripheral", "flagged", "ambiguous", "lead", "uncovered", "exempt", "verified", "accepted", "known"}
+
+// outcomeLooks are the classes of outcomes.
+var outcomeLooks = map[string]string{
+	judge.Verified.String(): "good", judge.Exempt.String(): "good", judge.Discrepant.String(): "bad", judge.NotFound.String(): "bad",
+}
+
+func lookOf(outcome string) string {
+	if look := outcomeLooks[outcome]; look != "" {
+		return look
+	}
+	return "open"
+}
+
+// card is a finding as the page shows it.
+type card struct {
+	F                                      *Finding
+	Section, Look, Mark, Name, What, Where string
+	Picture                                template.URL
+	Accepted                               []Accepted
+	Grounds                                []pageGround
+	Notes                                  []Notice
+	Evidence, DOI, Raw                     string
+	Recorded                               bool // the evidence is the record
+	Asked                                  []Lookup
+}
+
+// pageGround is a ground, its values with what differs marked.
+type pageGround struct {
+	Words             string
+	Claimed, Recorded template.HTML
+	By, Link          string
+}
+
+func (p *page) Finding(f Finding) error {
+	p.papers.of(f.File).add(&f)
+	p.years.add(&f)
+	at := f.section()
+	p.counts[at]++
+	return pageTemplate.ExecuteTemplate(&p.parts[at], "finding", p.card(&f, at))
+}
+
+func (p *page) card(f *Finding, at section) card {
+	c := card{
+		F: f, Section: sectionNames[at], Look: lookOf(f.Outcome), Mark: styles[f.Outcome].mark, Name: name(f), What: what(f), Where: Visible(f.Place.String()),
+		Accepted: f.Accepted, Notes: f.Notices, DOI: f.SuggestedDOI(),
+	}
+	for i := range f.Reasons {
+		if r := &f.Reasons[i]; !judge.Approves(r.Rule) {
+			c.Grounds = append(c.Grounds, groundOf(r))
+		}
+	}
+	if at >= exempt { // of what is right the name is enough
+		return c
+	}
+	c.Evidence, c.Asked = f.evidence(), f.Lookups
+	c.Recorded = f.Record != nil && f.Record.Link == c.Evidence && c.Evidence != ""
+	c.Raw = shownRaw(f.Raw)
+	if p.opt.Picture != nil {
+		if png := p.opt.Picture(f.Place); len(png) > 0 {
+			c.Picture = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)) // our own picture
+		}
+	}
+	return c
+}
+
+// shownRaw makes the text of an entry safe to show, line by line.
+func shownRaw(raw string) string {
+	lines := strings.Split(strings.ReplaceAll(raw, "\r\n", "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = Visible(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// groundOf gives a ground in words, with its two values where it has two.
+func groundOf(r *Reason) pageGround {
+	g := pageGround{By: strings.Join(r.Sources, ", ")}
+	if r.Record != nil {
+		g.Link = r.Record.Link
+	}
+	if !r.comparable() {
+		g.Words = r.sentence()
+		return g
+	}
+	words, d := r.compared()
+	g.Words, g.Claimed, g.Recorded = words, dressed(d.claimed, "del"), dressed(d.recorded, "ins")
+	return g
+}
+
+// dressed writes the tokens of a value, the marked ones inside an element.
+func dressed(list []token, element string) template.HTML {
+	safe := make([]token, len(list))
+	for i, t := range list {
+		t.text = html.EscapeString(t.text)
+		safe[i] = t
+	}
+	return template.HTML(join(safe, func(s string) string { return "<" + element + ">" + s + "</" + element + ">" })) // escaped above
+}
+
+// End writes what was gathered, the gravest first.
+func (p *page) End(s *Summary) error {
+	if err := pageTemplate.ExecuteTemplate(p.w, "head", p.head(s)); err != nil {
+		return err
+	}
+	for at := range sections {
+		if p.counts[at] == 0 {
+			continue
+		}
+		folded := at >= uncovered
+		head := struct {
+			Name, Title, About string
+			N                  int
+			Folded             bool
+		}{sectionNames[at], headings[at].title, headings[at].about, p.counts[at], folded}
+		if err := pageTemplate.ExecuteTemplate(p.w, "section", head); err != nil {
+			return err
+		}
+		if err := p.parts[at].moveTo(p.w); err != nil {
+			return err
+		}
+		if folded {
+			p.w.WriteString("</details>\n")
+		}
+		p.w.WriteString("</section>\n")
+	}
+	foot := struct {
+		Problems []Problem
+		Doubts   int
+		Script   template.JS
+	}{p.problems, p.doubts, template.JS(pageScript)} // our own script
+	if err := pageTemplate.ExecuteTemplate(p.w, "foot", foot); err != nil {
+		return err
+	}
+	return p.w.Flush()
+}
+
+// pageHead is what stands before the findings.
+type pageHead struct {
+	Policy            string
+	Style             template.CSS
+	Run               Run
+	Summary           *Summary
+	Counts            []pageCount
+	Grave, Suppressed string
+	Papers            []pagePaper
+	More              int // papers that are not listed
+	PaperPlot         *plot
+	YearPlot          *plot
+}
+
+type pageCount struct {
+	Look, Mark, Word string
+	N                int
+}
+
+type pagePaper struct{ File, Line string }
+
+func (p *page) head(s *Summary) pageHead {
+	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Grave: s.gravities(), Suppressed: tallies(s.Suppressed)} // our own style
+	for i := len(judge.Outcomes) - 1; i >= 0; i-- {
+		word := judge.Outcomes[i].String()
+		if n := s.Outcomes[word]; n > 0 {
+			h.Counts = append(h.Counts, pageCount{lookOf(word), styles[word].mark, word, n})
+		}
+	}
+	if len(p.papers.list) < 2 {
+		return h
+	}
+	for i, one := range p.papers.list {
+		if i == listMost {
+			h.More = len(p.papers.list) - i
+			break
+		}
+		h.Papers = append(h.Papers, pagePaper{one.file, one.line()})
+	}
+	h.PaperPlot, h.YearPlot = p.papers.plot(), p.years.plot()
+	return h
+}

@@ -1,0 +1,140 @@
+package report
+
+import (
+	"bufio"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// junit writes JUnit XML: a suite a file, a test a reference. What --fail-on fails
+// is a failure; what is not decided is skipped; what could not be read is an error.
+type junit struct {
+	w       *bufio.Writer
+	limit   FailOn
+	file    string
+	suite   spool // the tests of the file under way, whose numbers stand before them
+	tests   int
+	failed  int
+	skipped int
+	errors  int
+}
+
+type (
+	junitTest struct {
+		XMLName xml.Name    `xml:"testcase"`
+		Name    string      `xml:"name,attr"`
+		Class   string      `xml:"classname,attr"`
+		Time    string      `xml:"time,attr"`
+		Skipped *junitWords `xml:"skipped"`
+		Error   *junitWords `xml:"error"`
+		Failure *junitWords `xml:"failure"`
+		Output  string      `xml:"system-out,omitempty"`
+	}
+	junitWords struct {
+		Type    string `xml:"type,attr,omitempty"`
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+func newJUnit(w io.Writer, _ Options) Writer { return &junit{w: bufio.NewWriter(w)} }
+
+func (j *junit) Begin(r Run) (err error) {
+	if j.limit, err = ParseFailOn(r.FailOn); err != nil { // of a run that this program cannot have made
+		j.limit, _ = ParseFailOn("substantive")
+	}
+	_, err = j.w.WriteString(xml.Header + "<testsuites name=\"bonafide\">\n")
+	return err
+}
+
+func (j *junit) Problem(p Problem) error {
+	test := junitTest{Name: Place{Line: p.Line, Page: p.Page}.String() + " " + p.Rule, Output: Visible(p.Message)}
+	if p.Rule == UnreadFile {
+		test.Output, test.Error = "", &junitWords{p.Rule, Visible(p.Message), ""}
+	}
+	return j.test(p.File, test)
+}
+
+func (j *junit) Finding(f Finding) error {
+	test, lines := junitTest{Name: name(&f)}, f.told()
+	first, _, _ := strings.Cut(lines, "\n")
+	words := &junitWords{f.Outcome, shortened(first, messageMost), shortened(lines, 4*messageMost)}
+	switch at := f.section(); {
+	case j.limit.Finding(&f):
+		test.Failure = words
+	case at == ambiguous || at == lead || at == uncovered:
+		test.Skipped, words.Type = words, ""
+	default:
+		test.Output = words.Text
+	}
+	return j.test(f.File, test)
+}
+
+// told says in lines what a finding is about, what it raises, and where to look.
+func (f *Finding) told() string {
+	lines := []string{f.Outcome + " " + strings.Join(f.Codes, ",")}
+	list := f.raised()
+	if len(list) > 0 {
+		lines[0] = list[0].message
+	}
+	for _, r := range list[min(1, len(list)):] {
+		lines = append(lines, r.message)
+	}
+	lines = append(lines, "cited as: "+what(f))
+	if at := Visible(f.Place.String()); at != "" {
+		lines = append(lines, "at: "+at)
+	}
+	if link := f.evidence(); link != "" {
+		lines = append(lines, "look: "+Visible(link))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (j *junit) test(file string, test junitTest) error {
+	if file != j.file {
+		if err := j.endSuite(); err != nil {
+			return err
+		}
+		j.file = file
+	}
+	j.tests++
+	for result, count := range map[*junitWords]*int{test.Failure: &j.failed, test.Skipped: &j.skipped, test.Error: &j.errors} {
+		if result != nil {
+			*count++
+		}
+	}
+	test.Class, test.Time, test.Name = Visible(file), "0", strings.TrimSpace(Visible(test.Name))
+	b, err := xml.Marshal(test)
+	if err != nil {
+		return err
+	}
+	_, err = j.suite.Write(append(b, '\n'))
+	return err
+}
+
+func (j *junit) endSuite() error {
+	if j.tests == 0 {
+		return nil
+	}
+	fmt.Fprint(j.w, `<testsuite name="`)
+	if err := xml.EscapeText(j.w, []byte(Visible(j.file))); err != nil {
+		return err
+	}
+	fmt.Fprintf(j.w, "\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"0\">\n", j.tests, j.failed, j.errors, j.skipped)
+	if err := j.suite.moveTo(j.w); err != nil {
+		return err
+	}
+	j.tests, j.failed, j.errors, j.skipped = 0, 0, 0, 0
+	_, err := j.w.WriteString("</testsuite>\n")
+	return err
+}
+
+func (j *junit) End(*Summary) error {
+	if err := j.endSuite(); err != nil {
+		return err
+	}
+	j.w.WriteString("</testsuites>\n")
+	return j.w.Flush()
+}

@@ -1,0 +1,155 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// letter writes, for every paper with something substantive, what a chair would
+// send to its authors: neutral words, and the evidence.
+type letter struct {
+	w                   *bufio.Writer
+	run                 Run
+	file                string
+	references, decided int
+	items               []string
+	letters, papers     int
+	open                bool // a paper is under way
+}
+
+func newLetter(w io.Writer, _ Options) Writer { return &letter{w: bufio.NewWriter(w)} }
+
+func (l *letter) Begin(r Run) error {
+	l.run = r
+	return nil
+}
+
+// Problem is not for authors.
+func (l *letter) Problem(Problem) error { return nil }
+
+func (l *letter) Finding(f Finding) error {
+	if !l.open || f.File != l.file {
+		if err := l.end(); err != nil {
+			return err
+		}
+		l.file, l.open = f.File, true
+		l.papers++
+	}
+	l.references++
+	if f.Outcome != judge.Inconclusive.String() {
+		l.decided++
+	}
+	if at := f.section(); at <= retracted {
+		l.items = append(l.items, l.item(&f))
+	}
+	return nil
+}
+
+// letterWidth is where lines of a letter are wrapped, in columns.
+const letterWidth = 76
+
+// item says of one reference what the authors should look at.
+func (l *letter) item(f *Finding) string {
+	var b strings.Builder
+	where := ""
+	if f.Page > 0 {
+		where = fmt.Sprintf(", page %d", f.Page)
+	} else if f.Line > 0 {
+		where = fmt.Sprintf(", line %d", f.Line)
+	}
+	fold := func(first, s string) {
+		for i, line := range wrap(s, letterWidth-6) {
+			if i > 0 {
+				first = strings.Repeat(" ", len([]rune(first)))
+			}
+			b.WriteString("   " + first + line + "\n")
+		}
+	}
+	b.WriteString(" ")
+	for i, line := range wrap(fmt.Sprintf("%s%s: %s", name(f), where, what(f)), letterWidth-3) {
+		if i > 0 {
+			b.WriteString("   ")
+		}
+		b.WriteString(line + "\n")
+	}
+	for i := range f.Reasons {
+		r := &f.Reasons[i]
+		if g, _ := judge.ParseGravity(r.Gravity); g < judge.Substantive || f.accepts(codeOf(*r)) {
+			continue
+		}
+		if !r.comparable() {
+			fold("- ", r.sentence())
+			continue
+		}
+		fold("- ", "the "+strings.ReplaceAll(r.Field, "_", " ")+" of the reference and of the record differ")
+		fold("  cited:    ", Visible(r.Claimed))
+		fold("  recorded: ", Visible(r.Recorded))
+		if r.Record != nil && r.Record.Link != "" {
+			fold("  see ", Visible(r.Record.Link))
+		}
+	}
+	if f.Outcome == judge.NotFound.String() {
+		if list := f.silent(); len(list) > 0 {
+			fold("- ", "looked for in: "+strings.Join(list, ", "))
+		}
+	}
+	for _, n := range f.Notices {
+		if slices.Contains(withdrawnRules, n.Rule) {
+			fold("- ", Visible(n.Message))
+		}
+	}
+	if link := f.Look(); link != "" && f.Outcome == judge.NotFound.String() {
+		fold("- look for it: ", Visible(link))
+	}
+	return b.String()
+}
+
+// silent are the sources that answered and have no such work.
+func (f *Finding) silent() []string {
+	var list []string
+	for _, l := range f.Lookups {
+		if l.Outcome == "no-match" {
+			list = append(list, Visible(l.Source))
+		}
+	}
+	return list
+}
+
+// end writes the letter of the paper under way, if it needs one.
+func (l *letter) end() error {
+	items := l.items
+	references, decided := l.references, l.decided
+	l.items, l.references, l.decided = nil, 0, 0
+	if len(items) == 0 {
+		return nil
+	}
+	if l.letters++; l.letters > 1 {
+		l.w.WriteString(strings.Repeat("=", letterWidth) + "\n\n")
+	}
+	paragraph := func(s string) {
+		l.w.WriteString(strings.Join(wrap(s, letterWidth), "\n") + "\n\n")
+	}
+	paragraph("To the authors of " + Visible(l.file))
+	paragraph(fmt.Sprintf("the references of your paper were compared with scholarly records: %d of %d could be. For %s the record says something else, or none was found. Records have errors too, and there may be versions that they do not list; please look at the following and correct it, or tell us where the cited work can be found.",
+		decided, references, number(len(items))+" "+plural(len(items), "reference")))
+	for i, item := range items {
+		l.w.WriteString(fmt.Sprintf("%d.", i+1) + item + "\n")
+	}
+	paragraph("The comparison was made by a program. It says nothing about how a difference came about, and a person should read each before anything follows from it.")
+	return nil
+}
+
+func (l *letter) End(*Summary) error {
+	if err := l.end(); err != nil {
+		return err
+	}
+	if l.letters == 0 {
+		fmt.Fprintf(l.w, "No letter is needed: no reference of %d %s differs in substance from its record.\n", l.papers, plural(l.papers, "paper"))
+	}
+	return l.w.Flush()
+}

@@ -1,0 +1,179 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// markdownMost bounds the report in bytes: a comment of GitHub takes 65,536
+// characters.
+const markdownMost = 60_000
+
+// markdown writes a report for a job summary or a comment on a change, in
+// GitHub's Markdown: what accuses or is remarkable, the gravest first, as far as
+// there is room; the rest is counted.
+type markdown struct {
+	w      *bufio.Writer
+	run    Run
+	papers papers
+	blocks [sections][]string
+	sizes  [sections]int
+	counts [sections]int
+	unread []string
+	doubts int // problems that are not listed
+}
+
+func newMarkdown(w io.Writer, _ Options) Writer { return &markdown{w: bufio.NewWriter(w)} }
+
+func (m *markdown) Begin(r Run) error {
+	m.run = r
+	return nil
+}
+
+func (m *markdown) Problem(p Problem) error {
+	if p.Rule == UnreadFile && len(m.unread) < shortList {
+		m.unread = append(m.unread, "- "+marked(p.Place.String()+": "+p.Message)+"\n")
+	} else {
+		m.doubts++
+	}
+	return nil
+}
+
+func (m *markdown) Finding(f Finding) error {
+	m.papers.of(f.File).add(&f)
+	at := f.section()
+	m.counts[at]++
+	if at < uncovered && m.sizes[at] < markdownMost {
+		block := m.block(&f)
+		m.sizes[at] += len(block)
+		m.blocks[at] = append(m.blocks[at], block)
+	}
+	return nil
+}
+
+// block renders a finding as an item of a list.
+func (m *markdown) block(f *Finding) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "- %s **%s** %s", styles[f.Outcome].mark, marked(name(f)), marked(strings.Join(f.Codes, ", ")))
+	if at := f.Place.String(); at != "" {
+		fmt.Fprintf(&b, " (%s)", marked(at))
+	}
+	fmt.Fprintf(&b, ": %s\n", marked(shortened(what(f), 300)))
+	for _, r := range f.raised() {
+		fmt.Fprintf(&b, "  - %s\n", marked(shortened(r.message, 1000)))
+	}
+	if link := f.evidence(); link != "" {
+		word := "look for it"
+		if f.Record != nil && f.Record.Link == link {
+			word = "the record"
+		}
+		fmt.Fprintf(&b, "  - [%s](<%s>)\n", word, strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", " ", "%20").Replace(Visible(link)))
+	}
+	return b.String()
+}
+
+// marked makes a text safe within Markdown: nothing in it formats, links, names a
+// person or an issue, or is HTML.
+func marked(s string) string {
+	var b strings.Builder
+	for _, r := range Visible(s) {
+		switch {
+		case r == '&':
+			b.WriteString("&amp;")
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '@' || r == '#':
+			b.WriteRune(r)
+			b.WriteString("<!-- -->") // else the platform would call people and issues
+		case strings.ContainsRune("\\`*_{}[]()>!|~$", r):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == ':':
+			b.WriteString("&#58;") // no address becomes a link
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func (m *markdown) End(s *Summary) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "## Citations: %s\n\n", marked(s.Checked()))
+	if len(s.Outage) > 0 {
+		fmt.Fprintf(&b, "> **Outage**: %s failed for many references that they could have decided; run again before you conclude anything.\n\n", marked(strings.Join(s.Outage, ", ")))
+	}
+	if m.run.Notice != "" {
+		fmt.Fprintf(&b, "> %s\n\n", marked(m.run.Notice))
+	}
+	b.WriteString("| outcome | references |\n|---|--:|\n")
+	for i := len(judge.Outcomes) - 1; i >= 0; i-- {
+		if n := s.Outcomes[judge.Outcomes[i].String()]; n > 0 {
+			fmt.Fprintf(&b, "| %s %s | %d |\n", styles[judge.Outcomes[i].String()].mark, judge.Outcomes[i], n)
+		}
+	}
+	if line := s.gravities(); line != "" {
+		fmt.Fprintf(&b, "\nHow grave: %s.\n", line)
+	}
+	if len(s.Suppressed) > 0 {
+		fmt.Fprintf(&b, "\nNot counted: %s.\n", marked(tallies(s.Suppressed)))
+	}
+	m.listUnread(&b)
+	m.listPapers(&b)
+	for at := range sections {
+		m.section(&b, at)
+	}
+	b.WriteString("\nFindings are leads for a person, not proof.\n")
+	m.w.WriteString(b.String())
+	return m.w.Flush()
+}
+
+func (m *markdown) listUnread(b *strings.Builder) {
+	if len(m.unread) > 0 {
+		fmt.Fprintf(b, "\n### Could not be read\n\n%s", strings.Join(m.unread, ""))
+	}
+	if m.doubts > 0 {
+		fmt.Fprintf(b, "\n%d further %s of the inputs: the text report lists them.\n", m.doubts, plural(m.doubts, "problem"))
+	}
+}
+
+// listPapers gives a table of the papers with something to see, where there are several.
+func (m *markdown) listPapers(b *strings.Builder) {
+	if len(m.papers.list) < 2 {
+		return
+	}
+	b.WriteString("\n| paper | references |\n|---|---|\n")
+	left := 0
+	for _, p := range m.papers.list {
+		if !p.accuses() || b.Len() > markdownMost/3 {
+			left++
+			continue
+		}
+		fmt.Fprintf(b, "| %s | %s |\n", marked(p.file), marked(p.line()))
+	}
+	if left > 0 {
+		fmt.Fprintf(b, "\n%d %s not listed here.\n", left, map[bool]string{true: "paper is", false: "papers are"}[left == 1])
+	}
+}
+
+// section writes as many findings of a section as there is room for.
+func (m *markdown) section(b *strings.Builder, at section) {
+	if m.counts[at] == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n### %s (%d)\n\n%s.\n\n", headings[at].title, m.counts[at], marked(headings[at].about))
+	for i, block := range m.blocks[at] {
+		if b.Len()+len(block) > markdownMost {
+			fmt.Fprintf(b, "- … and %d more\n", m.counts[at]-i)
+			return
+		}
+		b.WriteString(block)
+	}
+	if rest := m.counts[at] - len(m.blocks[at]); rest > 0 && len(m.blocks[at]) > 0 {
+		fmt.Fprintf(b, "- … and %d more\n", rest)
+	}
+}

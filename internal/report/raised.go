@@ -1,0 +1,122 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// raised is one thing that reports for programs say of a finding: a ground that
+// accuses, a work that was withdrawn, a red flag, or why nothing is decided
+// though a record was found.
+type raised struct {
+	rule, field string
+	message     string // one line that is safe to show
+	at          section
+	accepted    *Accepted // by whom, nil when it counts
+}
+
+// raised lists what a finding raises, the gravest first. What is verified or not
+// covered raises nothing.
+func (f *Finding) raised() []raised {
+	var list []raised
+	for i := range f.Reasons {
+		r := &f.Reasons[i]
+		if g, _ := judge.ParseGravity(r.Gravity); g != judge.NoGravity {
+			list = append(list, raised{r.Rule, r.Field, r.sentence(), ofGravity[g], f.acceptance(codeOf(*r))})
+		}
+	}
+	if g := f.gravity(); len(list) == 0 && g != judge.NoGravity { // a row from before grounds had a gravity
+		list = append(list, f.undisputed(ofGravity[g])...)
+	}
+	for _, n := range f.Notices {
+		switch {
+		case slices.Contains(withdrawnRules, n.Rule):
+			list = append(list, raised{rule: n.Rule, message: Visible(n.Message), at: retracted})
+		case slices.Contains(flagRules, n.Rule):
+			list = append(list, raised{rule: n.Rule, message: Visible(n.Message), at: flagged})
+		}
+	}
+	if at := f.section(); len(list) == 0 && (at == ambiguous || at == lead) {
+		list = f.undisputed(at)
+	}
+	slices.SortStableFunc(list, func(a, b raised) int { return cmp.Compare(a.at, b.at) })
+	return list
+}
+
+// undisputed gives the first ground that does not say that a field agrees.
+func (f *Finding) undisputed(at section) []raised {
+	for i := range f.Reasons {
+		if r := &f.Reasons[i]; !judge.Approves(r.Rule) {
+			return []raised{{r.Rule, r.Field, r.sentence(), at, f.acceptance(codeOf(*r))}}
+		}
+	}
+	return nil
+}
+
+// acceptance gives by whom a code is accepted of the entry as it is, nil for nobody.
+func (f *Finding) acceptance(code string) *Accepted {
+	for i, a := range f.Accepted {
+		if a.Code == code && !a.Stale {
+			return &f.Accepted[i]
+		}
+	}
+	return nil
+}
+
+// compared gives a ground that states two values in words, and the values.
+func (r *Reason) compared() (words string, d difference) {
+	words = strings.ReplaceAll(r.Rule, "-", " ")
+	if r.Variant != "" {
+		words += " (" + r.Variant + ")"
+	}
+	d = plainly(Visible(r.Claimed), Visible(r.Recorded))
+	if !judge.Approves(r.Rule) {
+		d = differ(r.Field, Visible(r.Claimed), Visible(r.Recorded))
+	}
+	words += weight(*r)
+	if d.words != "" {
+		words += ": " + d.words
+	}
+	return words, d
+}
+
+// comparable reports a ground that states a claimed and a recorded value. What a
+// ground on an identifier records is another work.
+func (r *Reason) comparable() bool {
+	return r.Claimed != "" && r.Recorded != "" && !biblio.Field(r.Field).Identifier()
+}
+
+// sentence gives a ground in one line.
+func (r *Reason) sentence() string {
+	if biblio.Field(r.Field).Identifier() && r.Claimed != "" { // what is recorded is another work
+		return strings.TrimSuffix(strings.ReplaceAll(r.Field, "_", " "), " id") + " " + Visible(r.Claimed) + ": " + Visible(r.Message)
+	}
+	if !r.comparable() {
+		message := Visible(r.Message)
+		if r.Field != "" {
+			message = strings.ReplaceAll(r.Field, "_", " ") + ": " + message
+		}
+		return message
+	}
+	words, _ := r.compared()
+	line := words + "; cited “" + Visible(r.Claimed) + "”, recorded “" + Visible(r.Recorded) + "”"
+	if by := strings.Join(r.Sources, ", "); by != "" {
+		line += " (" + Visible(by) + ")"
+	}
+	return line
+}
+
+// shortened bounds a text in characters.
+func shortened(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return s
+}
