@@ -67,6 +67,7 @@ with 2 only with --strict-inputs. An empty bibliography is nothing to check.
 	opt.input.citedFlag(cmd)
 	opt.output.flags(cmd)
 	opt.known.flags(cmd)
+	opt.output.pictures = true
 	flags := cmd.Flags()
 	flags.StringVar(&opt.scheme, "scheme", judge.Codes, "how verdicts are labelled: "+strings.Join(judge.Schemes(), ", "))
 	failOnFlag(cmd, &opt.failOn)

@@ -21,6 +21,7 @@ type extractOptions struct {
 	input        inputOptions
 	format, path string
 	toBib        bool
+	crops        string // folder for the pictures of entries
 	jobs         int
 }
 
@@ -45,6 +46,7 @@ none, 3 a failure of bonafide itself.`,
 		Example: `  bonafide extract paper.pdf
   bonafide extract --to-bib paper.pdf -o paper.bib
   bonafide extract --format csl --cited thesis/main.tex
+  bonafide extract --crops pictures paper.pdf > paper.jsonl
   bonafide extract --format text submissions.zip`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return extractAll(cmd, args, opt) },
@@ -55,6 +57,7 @@ none, 3 a failure of bonafide itself.`,
 	flags.StringVar(&opt.format, "format", "json", "json (one object a line), bib, csl or text")
 	flags.BoolVar(&opt.toBib, "to-bib", false, "the same as --format bib")
 	flags.StringVarP(&opt.path, "output", "o", "", "file to write to (default: standard output)")
+	flags.StringVar(&opt.crops, "crops", "", "folder to write the picture of every entry of a PDF to, as NAME-NUMBER.png")
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "papers to read at the same time")
 	return cmd
 }
@@ -84,6 +87,11 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 		read++
 		if err := write.document(r.Document); err != nil {
 			return err
+		}
+		if opt.crops != "" {
+			if err := writeCrops(opt.crops, r.Document.References); err != nil {
+				return err
+			}
 		}
 		return buffer.Flush()
 	})

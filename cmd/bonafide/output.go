@@ -22,6 +22,8 @@ type outputOptions struct {
 	only         []string
 	sort         string
 	quiet, brief bool
+	bom          bool
+	pictures     bool // of entries, from the files that findings name
 }
 
 func (o *outputOptions) flags(cmd *cobra.Command) {
@@ -32,6 +34,7 @@ func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags.StringSliceVar(&o.only, "only", nil, "show only findings with one of these: an outcome, a gravity, a code, or the name of a rule or note (text)")
 	flags.StringVar(&o.sort, "sort", report.ByGravity, "order of the findings: "+strings.Join(report.Orders, ", ")+" (text)")
 	flags.BoolVar(&o.quiet, "quiet", false, "show only what accuses, and what was counted (text)")
+	flags.BoolVar(&o.bom, "bom", false, "begin with a byte order mark, which some spreadsheets need to read UTF-8 (csv)")
 	flags.BoolVar(&o.brief, "summary", false, "show no findings: a line a paper, and what was counted (text)")
 }
 
@@ -61,14 +64,14 @@ func checkOrder(order string) error {
 }
 
 // streams reports a format whose rows are written as they come.
-func (o *outputOptions) streams() bool { return o.format != "text" }
+func (o *outputOptions) streams() bool { return !report.Waits(o.format) }
 
 // tells reports that the report for people goes to standard output.
 func (o *outputOptions) tells() bool { return o.format == "text" && o.path == "" && !o.quiet }
 
 // options gives what a person chose about a report.
 func (o *outputOptions) options() report.Options {
-	return report.Options{All: o.all, Only: o.only, Sort: o.sort, Quiet: o.quiet, Summary: o.brief}
+	return report.Options{All: o.all, Only: o.only, Sort: o.sort, Quiet: o.quiet, Summary: o.brief, BOM: o.bom}
 }
 
 // output is a report writer on its way to a file or the terminal.
@@ -93,6 +96,9 @@ func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {
 	w := cmd.OutOrStdout()
 	opt := o.options()
 	opt.Color, opt.Width = cli.Colored(w), cli.TerminalWidth(w)
+	if o.pictures {
+		opt.Picture = new(pictures).of
+	}
 	var file *os.File
 	if o.path != "" {
 		if _, err := report.New(o.format, io.Discard, opt); err != nil {

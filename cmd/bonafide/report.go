@@ -60,6 +60,7 @@ is where an input of the run could not be read.
 		},
 	}
 	opt.flags(cmd)
+	cmd.Flags().BoolVar(&opt.pictures, "pictures", false, "draw entries from the PDFs that the report names (html)")
 	failOnFlag(cmd, &failOn)
 	return cmd
 }

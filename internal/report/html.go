@@ -36,7 +36,7 @@ var pageScript string
 //go:embed html/report.tmpl
 var pageText string
 
-var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic}).Parse(pageText))
+var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic, "plural": plural}).Parse(pageText))
 
 // pagePolicy lets a browser run our script and use our style, and load nothing.
 var pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hashed(pageStyle) + "; script-src " + hashed(pageScript)
@@ -122,7 +122,7 @@ func (p *page) card(f *Finding, at section) card {
 		return c
 	}
 	c.Evidence, c.Asked = f.evidence(), f.Lookups
-	c.Recorded = f.Record != nil && f.Record.Link == c.Evidence && c.Evidence != ""
+	c.Recorded = f.Record != nil && web(f.Record.Link) == c.Evidence && c.Evidence != ""
 	c.Raw = shownRaw(f.Raw)
 	if p.opt.Picture != nil {
 		if png := p.opt.Picture(f.Place); len(png) > 0 {
@@ -143,9 +143,9 @@ func shownRaw(raw string) string {
 
 // groundOf gives a ground in words, with its two values where it has two.
 func groundOf(r *Reason) pageGround {
-	g := pageGround{By: strings.Join(r.Sources, ", ")}
+	g := pageGround{By: Visible(strings.Join(r.Sources, ", "))}
 	if r.Record != nil {
-		g.Link = r.Record.Link
+		g.Link = web(r.Record.Link)
 	}
 	if !r.comparable() {
 		g.Words = r.sentence()

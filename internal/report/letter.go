@@ -89,8 +89,8 @@ func (l *letter) item(f *Finding) string {
 		fold("- ", "the "+strings.ReplaceAll(r.Field, "_", " ")+" of the reference and of the record differ")
 		fold("  cited:    ", Visible(r.Claimed))
 		fold("  recorded: ", Visible(r.Recorded))
-		if r.Record != nil && r.Record.Link != "" {
-			fold("  see ", Visible(r.Record.Link))
+		if r.Record != nil && web(r.Record.Link) != "" {
+			fold("  see ", web(r.Record.Link))
 		}
 	}
 	if f.Outcome == judge.NotFound.String() {

@@ -41,6 +41,27 @@ func (f *Finding) Look() string {
 	return scholar + url.QueryEscape(query)
 }
 
+// evidence is an address where the record can be read that a finding is held
+// against, else one where the work can be looked for.
+func (f *Finding) evidence() string {
+	if f.Record != nil {
+		if link := web(f.Record.Link); link != "" {
+			return link
+		}
+	}
+	return f.Look()
+}
+
+// web gives an address of the web as it can be followed, "" for anything else: a
+// saved report may be a stranger's.
+func web(link string) string {
+	u, err := url.Parse(link)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+		return ""
+	}
+	return u.String()
+}
+
 // claimedID gives a claimed identifier, the zero one for a malformed value.
 func claimedID(scheme ident.Scheme, value string) ident.ID {
 	if value == "" {

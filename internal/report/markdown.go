@@ -13,6 +13,9 @@ import (
 // characters.
 const markdownMost = 60_000
 
+// keyMost bounds what a key or the name of a file takes of it, in characters.
+const keyMost = 200
+
 // markdown writes a report for a job summary or a comment on a change, in
 // GitHub's Markdown: what accuses or is remarkable, the gravest first, as far as
 // there is room; the rest is counted.
@@ -36,7 +39,7 @@ func (m *markdown) Begin(r Run) error {
 
 func (m *markdown) Problem(p Problem) error {
 	if p.Rule == UnreadFile && len(m.unread) < shortList {
-		m.unread = append(m.unread, "- "+marked(p.Place.String()+": "+p.Message)+"\n")
+		m.unread = append(m.unread, "- "+marked(shortened(p.Place.String()+": "+p.Message, 3*keyMost))+"\n")
 	} else {
 		m.doubts++
 	}
@@ -58,17 +61,17 @@ func (m *markdown) Finding(f Finding) error {
 // block renders a finding as an item of a list.
 func (m *markdown) block(f *Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "- %s **%s** %s", styles[f.Outcome].mark, marked(name(f)), marked(strings.Join(f.Codes, ", ")))
+	fmt.Fprintf(&b, "- %s **%s** %s", styles[f.Outcome].mark, marked(shortened(name(f), keyMost)), marked(shortened(strings.Join(f.Codes, ", "), keyMost)))
 	if at := f.Place.String(); at != "" {
-		fmt.Fprintf(&b, " (%s)", marked(at))
+		fmt.Fprintf(&b, " (%s)", marked(shortened(at, keyMost)))
 	}
 	fmt.Fprintf(&b, ": %s\n", marked(shortened(what(f), 300)))
 	for _, r := range f.raised() {
 		fmt.Fprintf(&b, "  - %s\n", marked(shortened(r.message, 1000)))
 	}
-	if link := f.evidence(); link != "" {
+	if link := f.evidence(); link != "" && len(link) < markdownMost/60 {
 		word := "look for it"
-		if f.Record != nil && f.Record.Link == link {
+		if f.Record != nil && web(f.Record.Link) == link {
 			word = "the record"
 		}
 		fmt.Fprintf(&b, "  - [%s](<%s>)\n", word, strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", " ", "%20").Replace(Visible(link)))
@@ -105,10 +108,10 @@ func (m *markdown) End(s *Summary) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## Citations: %s\n\n", marked(s.Checked()))
 	if len(s.Outage) > 0 {
-		fmt.Fprintf(&b, "> **Outage**: %s failed for many references that they could have decided; run again before you conclude anything.\n\n", marked(strings.Join(s.Outage, ", ")))
+		fmt.Fprintf(&b, "> **Outage**: %s failed for many references that they could have decided; run again before you conclude anything.\n\n", marked(shortened(strings.Join(s.Outage, ", "), 3*keyMost)))
 	}
 	if m.run.Notice != "" {
-		fmt.Fprintf(&b, "> %s\n\n", marked(m.run.Notice))
+		fmt.Fprintf(&b, "> %s\n\n", marked(shortened(m.run.Notice, 3*keyMost)))
 	}
 	b.WriteString("| outcome | references |\n|---|--:|\n")
 	for i := len(judge.Outcomes) - 1; i >= 0; i-- {
@@ -153,7 +156,7 @@ func (m *markdown) listPapers(b *strings.Builder) {
 			left++
 			continue
 		}
-		fmt.Fprintf(b, "| %s | %s |\n", marked(p.file), marked(p.line()))
+		fmt.Fprintf(b, "| %s | %s |\n", marked(shortened(p.file, keyMost)), marked(p.line()))
 	}
 	if left > 0 {
 		fmt.Fprintf(b, "\n%d %s not listed here.\n", left, map[bool]string{true: "paper is", false: "papers are"}[left == 1])

@@ -69,9 +69,9 @@ func (f *Finding) acceptance(code string) *Accepted {
 
 // compared gives a ground that states two values in words, and the values.
 func (r *Reason) compared() (words string, d difference) {
-	words = strings.ReplaceAll(r.Rule, "-", " ")
+	words = strings.ReplaceAll(Visible(r.Rule), "-", " ")
 	if r.Variant != "" {
-		words += " (" + r.Variant + ")"
+		words += " (" + Visible(r.Variant) + ")"
 	}
 	d = plainly(Visible(r.Claimed), Visible(r.Recorded))
 	if !judge.Approves(r.Rule) {
@@ -98,7 +98,7 @@ func (r *Reason) sentence() string {
 	if !r.comparable() {
 		message := Visible(r.Message)
 		if r.Field != "" {
-			message = strings.ReplaceAll(r.Field, "_", " ") + ": " + message
+			message = strings.ReplaceAll(Visible(r.Field), "_", " ") + ": " + message
 		}
 		return message
 	}

@@ -172,15 +172,6 @@ func (s *sarif) result(f *Finding, r raised) sarifResult {
 	return result
 }
 
-// evidence is an address where the record can be read that a finding is held
-// against, else one where the work can be looked for.
-func (f *Finding) evidence() string {
-	if f.Record != nil && f.Record.Link != "" {
-		return f.Record.Link
-	}
-	return f.Look()
-}
-
 // fingerprint names what a finding raises by its key and rule, not by its place:
 // an entry that moves keeps its alert. One without a key is named by what it claims.
 func fingerprint(f *Finding, r raised) string {

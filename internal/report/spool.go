@@ -33,9 +33,6 @@ func (s *spool) Write(p []byte) (int, error) {
 	return s.file.Write(p)
 }
 
-// empty reports that nothing was written.
-func (s *spool) empty() bool { return s.file == nil && s.memory.Len() == 0 }
-
 // moveTo writes all to w and empties the spool.
 func (s *spool) moveTo(w io.Writer) error {
 	_, err := s.memory.WriteTo(w)

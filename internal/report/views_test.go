@@ -41,13 +41,13 @@ func TestViews(t *testing.T) {
 	for _, v := range views {
 		for _, width := range []int{80, 120, 0} {
 			v.opt.Width = width
-			golden(t, fmt.Sprintf("%s.%d.txt", v.name, width), view(t, v.opt, v.several))
+			golden(t, fmt.Sprintf("views/%s.%d.txt", v.name, width), view(t, v.opt, v.several))
 		}
 	}
 	for _, width := range []int{80, 120, 0} {
-		golden(t, fmt.Sprintf("answered.%d.txt", width), rendered(t, answered(t, saved(t)), Options{Width: width}))
+		golden(t, fmt.Sprintf("views/answered.%d.txt", width), rendered(t, answered(t, saved(t)), Options{Width: width}))
 	}
-	golden(t, "default.80.color.txt", view(t, Options{Width: 80, Color: true}, false))
+	golden(t, "views/default.80.color.txt", view(t, Options{Width: 80, Color: true}, false))
 }
 
 // TestNothingIsCut: what a report shows is all there, whatever the width, and no
@@ -72,7 +72,7 @@ func TestNothingIsCut(t *testing.T) {
 
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", "views", name)
+	path := filepath.Join("testdata", name)
 	if *update {
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -109,8 +109,14 @@ func view(t *testing.T, opt Options, several bool) string {
 
 func rendered(t *testing.T, rows []byte, opt Options) string {
 	t.Helper()
+	return written(t, rows, "text", opt)
+}
+
+// written renders rows in a format.
+func written(t *testing.T, rows []byte, format string, opt Options) string {
+	t.Helper()
 	var b bytes.Buffer
-	w, err := New("text", &b, opt)
+	w, err := New(format, &b, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,21 +31,33 @@ type Options struct {
 	Picture func(Place) []byte
 }
 
-// formats lists every output format by the name that --format takes.
+// formats lists every output format by the name that --format takes. Some wait
+// for the last finding before they write, and need their end to be whole.
 var formats = []struct {
-	name string
-	make func(io.Writer, Options) Writer
+	name  string
+	make  func(io.Writer, Options) Writer
+	waits bool
 }{
-	{"text", newText},
-	{"json", newJSON},
-	{"jsonl", newJSONLines},
-	{"html", newHTML},
-	{"sarif", newSARIF},
-	{"junit", newJUnit},
-	{"codequality", newCodeQuality},
-	{"markdown", newMarkdown},
-	{"csv", newCSV},
-	{"letter", newLetter},
+	{"text", newText, true},
+	{"json", newJSON, false},
+	{"jsonl", newJSONLines, false},
+	{"html", newHTML, true},
+	{"markdown", newMarkdown, true},
+	{"csv", newCSV, false},
+	{"letter", newLetter, true},
+	{"sarif", newSARIF, true},
+	{"junit", newJUnit, true},
+	{"codequality", newCodeQuality, false},
+}
+
+// Waits reports a format that is written when the last finding is known.
+func Waits(format string) bool {
+	for _, f := range formats {
+		if f.name == format {
+			return f.waits
+		}
+	}
+	return false
 }
 
 // Formats lists the names that New takes.

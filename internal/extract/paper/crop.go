@@ -59,6 +59,44 @@ func Crop(src []byte, refs []biblio.Reference) (map[int][]byte, error) {
 	return out, nil
 }
 
+// Pictures draws the entries of one PDF, one after the other: the page drawn last
+// is kept, for the next entry stands there most often.
+type Pictures struct {
+	src  []byte
+	page int
+	img  *image.Gray
+}
+
+// NewPictures gives the pictures of the entries of a PDF.
+func NewPictures(src []byte) *Pictures { return &Pictures{src: src} }
+
+// Of gives the PNG of what stands in boxes, nil for none.
+func (p *Pictures) Of(boxes []biblio.PageBox) ([]byte, error) {
+	var pieces []*image.Gray
+	for _, box := range boxes[:min(len(boxes), mostPieces)] {
+		if box.Page < 1 {
+			continue
+		}
+		if box.Page != p.page {
+			err := pdf.Render(p.src, []int{box.Page}, dpi, pdf.Options{}, func(page int, img *image.Gray) error {
+				p.page, p.img = page, img
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		pieces = append(pieces, cut(p.img, box.Box))
+	}
+	whole := stack(pieces)
+	if whole == nil {
+		return nil, nil
+	}
+	var b bytes.Buffer
+	err := png.Encode(&b, whole)
+	return b.Bytes(), err
+}
+
 func pagesOf(refs []biblio.Reference) []int {
 	var pages []int
 	for _, r := range refs {

@@ -17,7 +17,7 @@ function filter() {
       && words.every(w => text.includes(w)));
     if (!a.hidden) n++;
   }
-  for (const s of document.querySelectorAll("section")) {
+  for (const s of document.querySelectorAll("section.findings")) {
     s.hidden = !s.querySelector("article:not([hidden])");
     const more = s.querySelector(":scope > details");
     if (more && words.length && !s.hidden) more.open = true;
