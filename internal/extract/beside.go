@@ -4,18 +4,23 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // folder is the files of a folder as they are asked for: what lies below is
 // seen when a .tex file names it, and nothing outside is.
 type folder struct {
 	root  *os.Root
-	names []string // of the files at the top
+	names []string // of the files at the top, and the .bib files in the folders there
 }
 
-// besideFiles bounds how many files beside a main file are looked at.
-const besideFiles = 20_000
+// How many files and folders beside a main file are looked at at most.
+const (
+	besideFiles   = 20_000
+	besideFolders = 100
+)
 
 // openBeside opens the folder of a main file.
 func openBeside(dir string) (*folder, error) {
@@ -30,16 +35,37 @@ func openBeside(dir string) (*folder, error) {
 	}
 	defer top.Close()
 	entries, _ := top.ReadDir(besideFiles)
+	folders := 0
 	for _, e := range entries {
-		if e.Type().IsRegular() {
+		switch {
+		case e.Type().IsRegular():
 			f.names = append(f.names, e.Name())
+		case e.IsDir() && folders < besideFolders:
+			folders++
+			f.names = append(f.names, f.bibs(e.Name())...)
 		}
 	}
 	slices.Sort(f.names)
 	return f, nil
 }
 
-// Names lists the files at the top, in order.
+// bibs lists the .bib files of a folder at the top.
+func (f *folder) bibs(dir string) (names []string) {
+	below, err := f.root.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer below.Close()
+	entries, _ := below.ReadDir(besideFiles / besideFolders)
+	for _, e := range entries {
+		if e.Type().IsRegular() && strings.EqualFold(filepath.Ext(e.Name()), ".bib") {
+			names = append(names, dir+"/"+e.Name())
+		}
+	}
+	return names
+}
+
+// Names lists the files at the top and the .bib files one folder below, in order.
 func (f *folder) Names() []string { return f.names }
 
 // Has reports a file that Read may give.

@@ -17,6 +17,8 @@ const (
 	importsFrom             // parts in a folder, \import{dir}{file}
 	bibFiles                // bibliographies, ".bib" left out
 	bibResource             // bibliographies as biblatex names them
+	bibPerhaps              // values of options that look like bibliographies
+	styleFiles              // classes and packages, with their ending
 )
 
 // named lists the commands that name files.
@@ -42,6 +44,7 @@ func kindOf(name string) (kind, bool) {
 // commandsIn lists the commands of a masked source that name files.
 func commandsIn(src string) []command {
 	var list []command
+	settings := 0
 	for i := 0; i < len(src); {
 		n := strings.IndexByte(src[i:], '\\')
 		if n < 0 {
@@ -52,6 +55,10 @@ func commandsIn(src string) []command {
 		i = at + 1 + max(len(name), 1)
 		kind, ok := kindOf(name)
 		if !ok {
+			if settings < maxSettings && setting(name) {
+				settings++
+				list = append(list, settingsAt(src, i, name, at)...)
+			}
 			continue
 		}
 		if strings.HasPrefix(src[i:], "*") {
@@ -68,12 +75,7 @@ func commandsIn(src string) []command {
 		case !braced && name != "input":
 			continue
 		}
-		for _, file := range strings.Split(arg, ",") {
-			if file = strings.Trim(strings.TrimSpace(file), `"`); file != "" && !strings.ContainsAny(file, "#\\{}") {
-				c.names = append(c.names, file)
-			}
-		}
-		if c.names != nil {
+		if c.names = fileNames(arg); c.names != nil {
 			list = append(list, c)
 		}
 		i = max(next, i)

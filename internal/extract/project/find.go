@@ -60,7 +60,7 @@ func (t *tree) outline(main string) *outline {
 	o := &outline{main: main, owned: p.Owned, lists: len(p.Bibs) + len(p.Bbls), score: likeness(p)}
 	for _, part := range p.Parts {
 		o.parts = append(o.parts, part.Name)
-		if len(p.Bibs) == 0 && (strings.Contains(part.Masked, "\\bibitem") || strings.Contains(part.Masked, "\\begin{filecontents")) {
+		if len(p.Bibs) == 0 && carriesEntries(part) {
 			o.selfContained = true
 		}
 	}

@@ -2,6 +2,7 @@ package project
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -19,12 +20,42 @@ func (r *reader) finish(main string) {
 			r.p.Owned[only] = true
 		}
 	}
-	if len(r.p.Bibs) == 0 && len(r.p.Bbls) == 0 && len(r.p.Missing) > 0 {
-		if only := r.only(path.Dir(main), ".bib"); only != "" {
-			r.p.Bibs = []string{only}
-			r.p.Owned[only] = true
+	if len(r.p.Bibs) == 0 && len(r.p.Bbls) == 0 {
+		if only := r.onlyBib(path.Dir(main)); only != "" {
+			r.take(only)
 		}
 	}
+}
+
+// onlyBib gives the one .bib file of the folder of a project that has no
+// bibliography: that of its folder, or, where it names none and yet cites, the one
+// of all folders below.
+func (r *reader) onlyBib(dir string) string {
+	only := r.only(dir, ".bib")
+	if len(r.p.Missing) > 0 {
+		return only
+	}
+	if len(r.p.Cites)+len(r.p.Aux) == 0 || slices.ContainsFunc(r.p.Parts, carriesEntries) {
+		return ""
+	}
+	if only != "" {
+		return only
+	}
+	for _, name := range r.bibs {
+		if dir != "." && !strings.HasPrefix(name, dir+"/") {
+			continue
+		}
+		if only != "" {
+			return ""
+		}
+		only = name
+	}
+	return only
+}
+
+// carriesEntries reports a part with entries of its own.
+func carriesEntries(part Part) bool {
+	return strings.Contains(part.Masked, "\\bibitem") || strings.Contains(part.Masked, "\\begin{filecontents")
 }
 
 // output takes what a run of TeX left for a source file.

@@ -115,6 +115,7 @@ func (p *Project) join(other *Project) {
 type tree struct {
 	Files
 	byDir map[string][]string // .bbl and .bib files of a folder
+	bibs  []string            // all .bib files
 }
 
 func treeOf(files Files) *tree {
@@ -122,6 +123,9 @@ func treeOf(files Files) *tree {
 	for _, name := range files.Names() {
 		if ext := strings.ToLower(path.Ext(name)); ext == ".bbl" || ext == ".bib" {
 			t.byDir[path.Dir(name)] = append(t.byDir[path.Dir(name)], name)
+			if ext == ".bib" && len(t.bibs) < maxFiles {
+				t.bibs = append(t.bibs, name)
+			}
 		}
 	}
 	return t

@@ -52,6 +52,39 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
 		}
 	}
+	class := `\LoadClass{book}\RequirePackage{bibs}\bibliography{#1}\AtEndDocument{\bibliography{refs,example}}`
+	for _, c := range []struct {
+		name  string
+		files testenv.Files
+		want  string // bibliographies, and how many are missing
+	}{
+		{"option of a class", testenv.Files{"a.tex": `\documentclass[a4paper, bib-resource={refs.bib, more}]{thesis}\begin{document}` + close, "refs.bib": "", "more.bib": "", "other.bib": ""}, "[refs.bib more.bib] 0"},
+		{"option of a class, without an ending", testenv.Files{"a.tex": `\documentclass[bib_resource = refs]{thesis}\begin{document}` + close, "refs.bib": ""}, "[refs.bib] 0"},
+		{"option that is not there", testenv.Files{"a.tex": `\documentclass[bib-resource={gone.bib}]{thesis}\begin{document}` + close}, "[] 1"},
+		{"option of a package", testenv.Files{"a.tex": open + `\usepackage[backend=biber, references={a.bib,b.bib}]{our}\usepackage[bibliography=totoc]{x}` + close, "a.bib": "", "b.bib": "", "totoc.bib": ""}, "[a.bib b.bib] 0"},
+		{"setkeys and setup", testenv.Files{"a.tex": open + `\setkeys{thesis}{title={T}, bibfile=a}\thesissetup{info = {title = {x}}, style = {style/bib-resource = {b.bib}}}` + close, "a.bib": "", "b.bib": ""}, "[a.bib b.bib] 0"},
+		{"option outside", testenv.Files{"p/a.tex": `\documentclass[bib-resource={../../x.bib}]{thesis}\begin{document}` + close, "x.bib": ""}, "[] 1"},
+		{"glob", testenv.Files{"a.tex": open + `\addbibresource[glob]{bib/*.bib}` + close, "bib/one.bib": "", "bib/two.bib": "", "bib/deep/no.bib": "", "no.bib": ""}, "[bib/one.bib bib/two.bib] 0"},
+		{"glob outside", testenv.Files{"p/a.tex": open + `\addbibresource[glob]{../../*.bib}` + close, "x.bib": ""}, "[] 1"},
+		{"glob of nothing", testenv.Files{"a.tex": open + `\addbibresource[glob]{bib/*.bib}` + close}, "[] 1"},
+		{"in an included file", testenv.Files{"a.tex": open + `\input{set/preamble}` + close, "set/preamble.tex": `\addbibresource{refs.bib}\addglobalbib{b.bib}\addsectionbib{c.bib}`, "set/refs.bib": "", "b.bib": "", "c.bib": ""}, "[set/refs.bib b.bib c.bib] 0"},
+		{"a class names it", testenv.Files{"a.tex": `\documentclass{our/thesis}\begin{document}` + close, "our/thesis.cls": class, "our/bibs.sty": `\addbibresource{more.bib}\RequirePackage{bibs}`, "refs.bib": "", "our/more.bib": "", "third.bib": ""}, "[our/more.bib refs.bib] 0"},
+		{"a class elsewhere", testenv.Files{"p/a.tex": `\documentclass{../../thesis}\begin{document}` + close, "thesis.cls": class, "refs.bib": ""}, "[] 0"},
+		{"the only one", testenv.Files{"a.tex": open + `\cite{k}` + close, "refs.bib": ""}, "[refs.bib] 0"},
+		{"the only one, below", testenv.Files{"p/a.tex": open + `\cite{k}` + close, "p/bib/refs.bib": "", "q/refs.bib": ""}, "[p/bib/refs.bib] 0"},
+		{"one of two", testenv.Files{"a.tex": open + `\cite{k}` + close, "bib/one.bib": "", "bib/two.bib": ""}, "[] 0"},
+		{"nothing is cited", testenv.Files{"a.tex": open + close, "refs.bib": ""}, "[] 0"},
+		{"entries of its own", testenv.Files{"a.tex": open + `\cite{k}\begin{thebibliography}{1}\bibitem{k} X` + close, "refs.bib": ""}, "[] 0"},
+	} {
+		main := "a.tex"
+		if !c.files.Has(main) {
+			main = "p/a.tex"
+		}
+		p := Load(c.files, main)
+		if got := fmt.Sprint(p.Bibs, len(p.Missing)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
 	if p := Load(testenv.Files{"a.tex": open + `\newcommand{\see}[1]{(see \citep{#1})}` + close}, "a.tex"); !p.Indirect || len(p.Cites) != 0 {
 		t.Errorf("a macro that cites: %+v", p)
 	}
@@ -93,6 +126,7 @@ func TestHostile(t *testing.T) {
 		"parts without end":   many,
 		"commands":            {"main.tex": open + strings.Repeat(`\input{`, 1<<17)},
 		"brackets":            {"main.tex": open + strings.Repeat(`\input[`, 1<<17)},
+		"options":             {"main.tex": open + strings.Repeat(`\usepackage[{x=\setkeys{`, 1<<16)},
 		"missing files":       {"main.tex": open + strings.Repeat(`\bibliography{a,b,c}\bibliography{x}`, 1<<14)},
 		"arguments of macros": {"main.tex": open + strings.Repeat(`\cite{#1`, 1<<16)},
 	} {
@@ -106,8 +140,9 @@ func TestHostile(t *testing.T) {
 
 func FuzzLoad(f *testing.F) {
 	f.Add(open+`\input{b}\import{c}{d}\bibliography{../x}`, `\input{a}\cite{x}\include{../../y}`)
+	f.Add(`\documentclass[bib-resource={../x.bib,x}]{b}\begin{document}\cite{k}\usepackage[glob={*.bib}]{b}`, `\addbibresource[glob]{[x*.bib}`)
 	f.Fuzz(func(t *testing.T, a, b string) {
-		files := testenv.Files{"a.tex": a, "b.tex": b, "c/d.tex": b, "x.bib": "", "a.aux": b}
+		files := testenv.Files{"a.tex": a, "b.tex": b, "c/d.tex": b, "b.cls": b, "b.sty": a, "x.bib": "", "a.aux": b}
 		for _, paper := range Find(files) {
 			p := Load(files, paper.Mains...)
 			for _, part := range p.Parts {

@@ -85,6 +85,8 @@ func (r *reader) walk(n int, base string, depth int) {
 				r.include(file, base, from, depth)
 			case importsFrom:
 				r.include(path.Join(c.dir, file), base, from, depth)
+			case styleFiles:
+				r.style(file, base, path.Dir(name), 0)
 			default:
 				r.bibliography(file, base, path.Dir(name), from, c.kind)
 			}
@@ -127,25 +129,81 @@ func (r *reader) include(file, base string, from *place, depth int) {
 	}
 }
 
+// style takes the bibliographies that a class or package names which lies among
+// the files of the project. What a class names and nobody has is no loss: it is
+// often an example.
+func (r *reader) style(file, base, dir string, depth int) {
+	name, _ := r.find(file, []string{path.Dir(r.p.Main), base, dir}, []string{""})
+	if name == "" || r.parts[name] || len(r.parts) >= maxParts || depth > maxDepth {
+		return
+	}
+	r.parts[name] = true
+	src, err := r.Read(name)
+	if err != nil || r.size+len(src) > maxSource {
+		return
+	}
+	r.size += len(src)
+	text, _ := reading.ToUTF8(src)
+	for _, c := range commandsIn(latex.Mask(string(text))) {
+		for _, file := range c.names {
+			switch c.kind {
+			case styleFiles:
+				r.style(file, base, path.Dir(name), depth+1)
+			case bibFiles, bibResource, bibPerhaps:
+				r.bibliography(file, base, path.Dir(name), nil, bibPerhaps)
+			}
+		}
+	}
+}
+
 // stringFiles are .bib files that come with TeX and define names of journals only.
 var stringFiles = []string{"ieeeabrv", "ieeefull", "ieeetranbstctl", "ieeebstcontrol", "mrabbrev", "acmabbrv", "biblatex-examples", "xampl"}
 
-// bibliography notes a .bib file.
+// bibliography notes a .bib file, or those that a pattern names.
 func (r *reader) bibliography(file, base, dir string, from *place, kind kind) {
+	dirs := []string{path.Dir(r.p.Main), base, dir}
 	if strings.Contains(file, "://") {
 		r.missing(from, file, "which is not fetched")
 		return
 	}
-	name, outside := r.find(file, []string{path.Dir(r.p.Main), base, dir}, []string{".bib", ""})
+	name, outside := r.find(file, dirs, []string{".bib", ""})
 	switch {
+	case name != "":
+		r.take(name)
+	case r.glob(file, dirs), kind == bibPerhaps:
 	case outside:
 		r.missing(from, file, "which lies outside of its folder: name the folder above both")
-	case name != "":
-		r.p.Bibs = union(r.p.Bibs, []string{name})
-		r.p.Owned[name] = true
 	case !slices.Contains(stringFiles, strings.ToLower(strings.TrimSuffix(path.Base(file), ".bib"))):
 		r.missing(from, file, "which is not there")
 	}
+}
+
+// take notes a .bib file that is there.
+func (r *reader) take(name string) {
+	r.p.Bibs = union(r.p.Bibs, []string{name})
+	r.p.Owned[name] = true
+}
+
+// glob notes the .bib files of the first folder in which some fit a pattern, as
+// \addbibresource[glob]{bib/*.bib} names them; false when none does.
+func (r *reader) glob(pattern string, dirs []string) bool {
+	if !strings.ContainsAny(pattern, "*?[") {
+		return false
+	}
+	for _, dir := range dirs {
+		full := path.Join(dir, pattern)
+		found := false
+		for _, name := range r.bibs {
+			if ok, _ := path.Match(full, name); ok {
+				r.take(name)
+				found = true
+			}
+		}
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 // find gives the file that a name means in the first folder that has it.

@@ -1,0 +1,113 @@
+package project
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The bounds of options in one source.
+const (
+	maxOptions  = 8000 // bytes of one argument that holds options
+	maxSettings = 1000 // commands that load or set something
+)
+
+// loads lists the commands that load a class or a package, with the ending of
+// its file.
+var loads = map[string]string{
+	"documentclass": ".cls", "documentstyle": ".sty", "LoadClass": ".cls", "LoadClassWithOptions": ".cls",
+	"usepackage": ".sty", "RequirePackage": ".sty", "RequirePackageWithOptions": ".sty",
+}
+
+// setting reports a command that loads a class or package, or sets its options
+// as \setkeys{thesis}{…} and \thesissetup{…} do.
+func setting(name string) bool {
+	return loads[name] != "" || name == "setkeys" || name == "PassOptionsToPackage" || name == "PassOptionsToClass" || strings.HasSuffix(name, "setup")
+}
+
+// settingsAt lists what a setting, whose arguments begin at i, says of files: the
+// classes or packages that it loads, and the bibliographies in its options.
+func settingsAt(src string, i int, name string, at int) []command {
+	ending, loading := loads[name]
+	var list []command
+	options, i := group(src, i, '[', ']')
+	list = append(list, bibOptions(options, at)...)
+	for n := 0; n < 2; n++ {
+		argument, next := group(src, i, '{', '}')
+		if loading {
+			files := fileNames(argument)
+			for k := range files {
+				files[k] += ending
+			}
+			return append(list, command{kind: styleFiles, names: files, at: at})
+		}
+		list = append(list, bibOptions(argument, at)...)
+		i = next
+	}
+	return list
+}
+
+// group gives what stands between two marks that match, and the offset behind
+// them; nothing where the first is not at i or the second is missing.
+func group(src string, i int, open, end byte) (text string, next int) {
+	at := space(src, i)
+	if at >= len(src) || src[at] != open {
+		return "", i
+	}
+	depth, braces := 0, 0
+	for n := at; n < min(len(src), at+maxOptions); n++ {
+		switch c := src[n]; {
+		case c == open:
+			depth++
+		case c == end && braces == 0:
+			if depth--; depth == 0 {
+				return src[at+1 : n], n + 1
+			}
+		case c == '{':
+			braces++
+		case c == '}':
+			braces--
+		}
+	}
+	return "", i
+}
+
+// option is an option with a value that holds no further options.
+var option = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_./-]*)\s*=\s*(?:\{([^{}]*)\}|([^,={}\[\]]+))`)
+
+// bibKeys are options, written without signs, whose value is a bibliography
+// whatever its ending.
+var bibKeys = map[string]bool{"bibresource": true, "bibresources": true, "bibfile": true, "bibfiles": true, "addbibresource": true, "bibliographyfile": true}
+
+var plainKey = strings.NewReplacer("-", "", "_", "")
+
+// bibOptions lists the bibliographies that options name: the values of
+// bib-resource and its kin, and those of other options that end in .bib.
+func bibOptions(options string, at int) []command {
+	if !strings.Contains(options, "=") {
+		return nil
+	}
+	var list []command
+	for _, m := range option.FindAllStringSubmatch(options, -1) {
+		key := plainKey.Replace(strings.ToLower(m[1][strings.LastIndexByte(m[1], '/')+1:]))
+		for _, file := range fileNames(m[2] + m[3]) {
+			switch {
+			case bibKeys[key]:
+				list = append(list, command{kind: bibResource, names: []string{file}, at: at})
+			case strings.HasSuffix(strings.ToLower(file), ".bib"):
+				list = append(list, command{kind: bibPerhaps, names: []string{file}, at: at})
+			}
+		}
+	}
+	return list
+}
+
+// fileNames parts a list of names at commas; those that macros make are left out.
+func fileNames(list string) []string {
+	var names []string
+	for file := range strings.SplitSeq(list, ",") {
+		if file = strings.Trim(strings.TrimSpace(file), `"`); file != "" && !strings.ContainsAny(file, "#\\{}") {
+			names = append(names, file)
+		}
+	}
+	return names
+}
