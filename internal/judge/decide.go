@@ -267,6 +267,8 @@ func (d *deliberation) nothingFound(v *Verdict) {
 	switch {
 	case len(d.cover.failed) > 0 && (len(pinned) == 0 || !d.certain(pinned)):
 		d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), nil)
+	case title && len(d.cover.covered) > 0 && d.best() < 0 && len(pinned) == 0 && d.registered() != "":
+		d.inconclusive(v, "not-covered", d.registered(), nil)
 	case title && len(d.cover.covered) > 0 && d.best() < 0:
 		d.absent(v)
 	case len(pinned) > 0:
@@ -283,6 +285,17 @@ func (d *deliberation) nothingFound(v *Verdict) {
 	for _, s := range d.having(contested) {
 		v.Reasons, v.Fields = append(v.Reasons, d.reason(s)), appendFields(v.Fields, []biblio.Field{s.field})
 	}
+}
+
+// registered says of a DOI of the reference that it exists although no source can
+// read what it describes, "" when there is none: the work is there.
+func (d *deliberation) registered() string {
+	for _, l := range d.ev.Lookups {
+		for _, r := range l.Answer.Registered {
+			return fmt.Sprintf("%s exists, registered by %s, whose description no source of this run could read", r.ID.Value, r.Agency)
+		}
+	}
+	return ""
 }
 
 // absent concludes that no covering source has the work as it is cited.

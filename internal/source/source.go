@@ -116,10 +116,20 @@ type Answer struct {
 	Hits     []Hit
 	Coverage Coverage
 	NoSuchID []ident.ID
+	// Registered lists identifiers that exist by the word of their registry,
+	// although no source can read what they describe; a lookup that failed for the
+	// rest may have them too.
+	Registered []Registration
 	// Attested says how many records of the source have the spellings in which a
 	// hit differs from the claim by a letter or two: the claimed ones and the
 	// recorded ones.
 	Attested []Attestation
+}
+
+// Registration is an identifier with the agency that registered it.
+type Registration struct {
+	ID     ident.ID
+	Agency string
 }
 
 // Attestation counts the records that have a word in their title, or an author of

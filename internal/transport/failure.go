@@ -50,6 +50,19 @@ func contextFailure(ctx context.Context) error {
 	return &source.Failure{Kind: source.Budget, Detail: "cancelled", Err: ctx.Err()}
 }
 
+// judge says what a status means that is no answer of this service.
+func (p *Policy) judge(status int, h http.Header, now time.Time) *failed {
+	f := p.Statuses.judge(status, h, now)
+	if slices.Contains(p.Throttles, status) {
+		f.Kind, f.again = source.RateLimited, true
+		f.after, _ = retryAfter(h, now)
+	}
+	if f.Kind == source.RateLimited && f.after == 0 {
+		f.after = p.Pause
+	}
+	return f
+}
+
 // judge says what a status means that is no answer.
 func (s Statuses) judge(status int, h http.Header, now time.Time) *failed {
 	wait, stated := retryAfter(h, now)
@@ -74,6 +87,12 @@ func rejected(f *source.Failure) bool {
 	return false
 }
 
+// Rejected is the failure of a service that answered with a status which says that
+// the question was wrong: asked in smaller parts it may be answered.
+func Rejected(status int) *source.Failure {
+	return &source.Failure{Kind: source.BadAnswer, Detail: "HTTP " + strconv.Itoa(status)}
+}
+
 // longestWait bounds what is read of a Retry-After.
 const longestWait = 1e6 * time.Second
 
@@ -85,10 +104,27 @@ func retryAfter(h http.Header, now time.Time) (wait time.Duration, stated bool) 
 	}
 	text := strings.TrimSpace(h.Get("Retry-After"))
 	if s, err := strconv.ParseFloat(text, 64); err == nil {
+		if in, ok := retryIn(h.Get("X-Retry-In")); ok { // beside which INSPIRE says 0
+			return max(in, span(s, time.Second)), true
+		}
 		return span(s, time.Second), true
 	}
 	if at, err := http.ParseTime(text); err == nil {
 		return max(at.Sub(now), 0), true
+	}
+	return retryIn(h.Get("X-Retry-In"))
+}
+
+// retryIn reads INSPIRE's header: a duration as "1.5s", or a number of seconds with
+// or without a word behind it.
+func retryIn(text string) (wait time.Duration, stated bool) {
+	text = strings.TrimSpace(text)
+	if d, err := time.ParseDuration(text); err == nil {
+		return min(max(d, 0), longestWait), true
+	}
+	number, _, _ := strings.Cut(text, " ")
+	if s, err := strconv.ParseFloat(number, 64); err == nil {
+		return span(s, time.Second), true
 	}
 	return 0, false
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"sync"
 
@@ -18,6 +19,7 @@ type Batch struct {
 	Kind    string // of question: "doi"; part of the key of kept answers
 	Version int    // of the connector; the same
 	Max     int    // questions that one request takes
+	Bytes   int    // that its questions may take in an address; 0 means any number
 	// Ask asks. A question without a value in the map was searched and is not
 	// there; an error says nothing of any.
 	Ask func(ctx context.Context, questions []string) (map[string][]byte, error)
@@ -80,7 +82,7 @@ func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map
 	maps.Copy(replies, held)
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	for chunk := range slices.Chunk(missing, max(b.Max, 1)) {
+	for _, chunk := range b.chunks(missing) {
 		wg.Go(func() {
 			got := c.askChunk(ctx, b, chunk)
 			c.settle(b, got, ctx.Err() != nil)
@@ -90,6 +92,23 @@ func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map
 		})
 	}
 	wg.Wait()
+}
+
+// chunks shares questions out to requests.
+func (b *Batch) chunks(questions []string) [][]string {
+	var chunks [][]string
+	begin, bytes := 0, 0
+	for i, q := range questions {
+		size := len(url.QueryEscape(q)) + len("%7C") // and what stands between them
+		if n := i - begin; n > 0 && (n >= b.Max || b.Bytes > 0 && bytes+size > b.Bytes) {
+			chunks, begin, bytes = append(chunks, questions[begin:i]), i, 0
+		}
+		bytes += size
+	}
+	if begin < len(questions) {
+		chunks = append(chunks, questions[begin:])
+	}
+	return chunks
 }
 
 // settle gives replies to those who wait for them; left says that who asked gave

@@ -27,7 +27,7 @@ func connect(dial, header time.Duration, idle int) *http.Transport {
 // that neither names nor redirects nor a second resolution lead elsewhere.
 func (c *Client) roundTripper(guarded bool) *http.Transport {
 	plain := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Resolver: c.opts.Resolver}
-	t := connect(10*time.Second, 30*time.Second, 4)
+	t := connect(10*time.Second, time.Minute, 4)
 	t.MaxResponseHeaderBytes = 64 << 10
 	t.DialContext, t.Proxy = plain.DialContext, c.opts.Proxy
 	if d, ok := c.clock.(Dialer); ok {

@@ -22,6 +22,11 @@ type Policy struct {
 	// Remaining and Reset name the headers with what is left of a daily budget
 	// and the seconds until it is renewed; "" when the service states neither.
 	Remaining, Reset string
+	// Throttles lists statuses with which the service throttles besides those of
+	// all services, and Pause is how long it is given when it throttles and does
+	// not say how long; 0 means the usual pauses between attempts.
+	Throttles []int
+	Pause     time.Duration
 	// Timeout bounds one request with its body; 0 means no bound.
 	Timeout time.Duration
 	// MaxBytes bounds one body after decompression.

@@ -258,7 +258,7 @@ func (c *Client) receive(ctx context.Context, s *service, req *Request, raw *htt
 		return resp, nil
 	}
 	if !req.answer(raw.StatusCode) {
-		return nil, s.policy.Statuses.judge(raw.StatusCode, raw.Header, c.clock.Now())
+		return nil, s.policy.judge(raw.StatusCode, raw.Header, c.clock.Now())
 	}
 	if err := checkType(req, raw.Header); err != nil {
 		return nil, err

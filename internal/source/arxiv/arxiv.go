@@ -36,7 +36,9 @@ func New(client *transport.Client) *service.Connector {
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: read}},
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,
-		Absent: a.absent,
+		// arXiv is the registry of its numbers, but lists have been seen with entries
+		// missing: those that a list lacked are asked for once more, among themselves.
+		Absent: transport.Batch{Service: "arxiv", Kind: "absent", Max: together, Ask: a.ids}, AbsentScheme: ident.ArXiv,
 	})
 }
 
@@ -61,7 +63,7 @@ type asker struct{ client *transport.Client }
 // it counts; a search has more than it gives.
 func (a asker) ask(ctx context.Context, values url.Values, transient bool) ([][]byte, error) {
 	var entries [][]byte
-	_, err := a.client.Do(ctx, &transport.Request{Service: "arxiv", URL: service.Link(api, values), Types: service.XMLTypes, Transient: transient,
+	_, err := a.client.Do(ctx, &transport.Request{Service: "arxiv", URL: service.Link(api, values), Accept: "application/atom+xml", Types: service.XMLTypes, Transient: transient,
 		Read: func(r *transport.Response) (bool, error) {
 			list, total, err := wire.ArXivFeed(r.Body)
 			if err == nil && values.Has("id_list") && len(list) < total {
@@ -86,16 +88,6 @@ func (a asker) ids(ctx context.Context, ids []string) (map[string][]byte, error)
 		}
 	}
 	return got, nil
-}
-
-// absent asks about one identifier alone: arXiv is the registry of its numbers,
-// but lists have been seen with entries missing.
-func (a asker) absent(ctx context.Context, id ident.ID) (bool, error) {
-	if id.Scheme != ident.ArXiv {
-		return false, source.ErrNotAsked
-	}
-	entries, err := a.ask(ctx, url.Values{"id_list": {id.Value}, "max_results": {"1"}}, false)
-	return err == nil && len(entries) == 0, err
 }
 
 func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {

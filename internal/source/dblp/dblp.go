@@ -62,7 +62,16 @@ func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, 
 		h = "300"
 	}
 	req := transport.Request{Service: "dblp", URL: service.Link(api, url.Values{"q": {strings.Join(parts, " ")}, "format": {"json"}, "h": {h}, "c": {"0"}})}
-	return service.AskRecords(ctx, a.client, req, found, wire.DBLPHit)
+	cut := false
+	list, err := service.AskRecords(ctx, a.client, req, func(v jsonscan.Value) ([]jsonscan.Value, bool) {
+		items, ok := found(v)
+		cut = v.Get("result", "hits", "@total").Int() > len(items)
+		return items, ok
+	}, wire.DBLPHit)
+	if err == nil && cut {
+		err = service.ErrHalve
+	}
+	return list, err
 }
 
 // found finds the hits; the list is left out when there are none, and what

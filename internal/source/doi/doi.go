@@ -26,6 +26,7 @@ const (
 	site     = "https://doi.org/"
 	together = 40 // DOIs in one question for agencies; more make a long address
 	missing  = "DOI does not exist"
+	unnamed  = "?" // stands for an agency that is not named
 	cslType  = "application/vnd.citationstyles.csl+json"
 )
 
@@ -42,7 +43,7 @@ func New(client *transport.Client, known []string) *Connector {
 		Info: source.Info{Name: "doi", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Registry: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true, Types: []biblio.Type{}}, // it has no search
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "doi", Kind: "described", Max: 1, Ask: c.describe}, Question: question, Read: readCSL}},
-		Absent: c.absent, NoAliases: true,
+		Absent: transport.Batch{Service: "doi", Kind: "handle", Max: 1, Ask: c.handle}, AbsentScheme: ident.DOI, NoAliases: true, ArXivDOIs: true,
 	})
 	return c
 }
@@ -74,6 +75,18 @@ func readCSL(body []byte) ([]biblio.Record, error) {
 	return []biblio.Record{rec}, nil
 }
 
+// Lookup asks about the DOIs of one reference.
+func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	l := c.LookupBatch(ctx, []source.Query{q})[0]
+	switch l.Outcome {
+	case source.Failed:
+		return source.Answer{}, l.Failure
+	case source.NotAsked:
+		return source.Answer{}, fmt.Errorf("%w: %s", source.ErrNotAsked, l.Reason)
+	}
+	return l.Answer, nil
+}
+
 // LookupBatch asks for the agencies of all DOIs together first.
 func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []source.Lookup {
 	var dois []string
@@ -84,8 +97,25 @@ func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []s
 			}
 		}
 	}
-	c.client.Gather(ctx, c.agencies(), dois)
-	return c.Connector.LookupBatch(ctx, queries)
+	agencies := c.client.Gather(ctx, c.agencies(), dois)
+	lookups := c.Connector.LookupBatch(ctx, queries)
+	for i := range lookups {
+		c.register(&lookups[i], queries[i].IDs, agencies)
+	}
+	return lookups
+}
+
+// register adds the DOIs of a query that exist by the word of an agency which no
+// connector asks, and that have no readable description: the agency gives none, or
+// was not to be reached for it, and the lookup failed.
+func (c *Connector) register(l *source.Lookup, ids []ident.ID, agencies map[string]transport.Reply) {
+	for _, id := range ids {
+		doi, ok := question(id)
+		agency := string(agencies[doi].Body)
+		if ok && agency != "" && agency != unnamed && !slices.Contains(c.known, agency) && len(l.Answer.Hits) == 0 {
+			l.Answer.Registered = append(l.Answer.Registered, source.Registration{ID: id, Agency: agency})
+		}
+	}
 }
 
 // agencies is the question for registration agencies.
@@ -108,7 +138,7 @@ func (c *Connector) agencies() transport.Batch {
 			case agency != "":
 				got[doi] = []byte(agency)
 			case status != missing: // "Unknown", "Invalid DOI": no word on it
-				got[doi] = []byte("?")
+				got[doi] = []byte(unnamed)
 			}
 		}
 		return got, answered(dois, *items)
@@ -141,14 +171,14 @@ func (c *Connector) describe(ctx context.Context, dois []string) (map[string][]b
 		return nil, agency.Err
 	case agency.Body == nil:
 		return nil, nil
-	case slices.Contains(c.known, string(agency.Body)) || string(agency.Body) == "?":
+	case slices.Contains(c.known, string(agency.Body)) || string(agency.Body) == unnamed:
 		return map[string][]byte{doi: elsewhere(doi)}, nil
 	}
 	var raw []byte
 	_, err := c.client.Do(ctx, &transport.Request{Service: "doi", URL: site + escape(doi), Accept: cslType, Transient: true, Follow: true,
-		Types: service.JSONTypes, Answers: []int{204, 404, 406}, Read: func(r *transport.Response) (bool, error) {
+		Answers: []int{204, 404, 406}, Read: func(r *transport.Response) (bool, error) {
 			raw = nil
-			if r.Status != 200 { // an agency without descriptions
+			if r.Status != 200 { // an agency without descriptions, which may say so in a page
 				return true, nil
 			}
 			v, err := jsonscan.Parse(r.Body)
@@ -173,25 +203,25 @@ func (c *Connector) describe(ctx context.Context, dois []string) (map[string][]b
 // elsewhere is an item that says only that the DOI exists.
 func elsewhere(doi string) []byte { return fmt.Appendf(nil, `{"DOI":%q}`, doi) }
 
-// absent asks the handle system whether a DOI that no agency has is there.
+// handle asks the handle system for a DOI that no agency has.
 // Form: https://www.doi.org/doi-handbook/HTML/rest-api.html
-func (c *Connector) absent(ctx context.Context, id ident.ID) (bool, error) {
-	if id.Scheme != ident.DOI {
-		return false, source.ErrNotAsked
-	}
-	gone := false
-	_, err := c.client.Do(ctx, &transport.Request{Service: "doi", URL: site + "api/handles/" + escape(id.Value), Types: service.JSONTypes, Answers: []int{404},
+func (c *Connector) handle(ctx context.Context, dois []string) (map[string][]byte, error) {
+	doi, gone := dois[0], false
+	_, err := c.client.Do(ctx, &transport.Request{Service: "doi", URL: site + "api/handles/" + escape(doi), Types: service.JSONTypes, Answers: []int{404}, Transient: true,
 		Read: func(r *transport.Response) (bool, error) {
 			v, err := jsonscan.Parse(r.Body)
 			if err != nil {
 				return false, err
 			}
 			code := v.Get("responseCode")
-			if code.IsNull() || !strings.EqualFold(v.Get("handle").Text(), id.Value) {
-				return false, fmt.Errorf("not an answer about %s", id.Value)
+			if code.IsNull() || !strings.EqualFold(v.Get("handle").Text(), doi) {
+				return false, fmt.Errorf("not an answer about %s", doi)
 			}
 			gone = code.Int() == 100 // handle not found
 			return gone, nil
 		}})
-	return gone, err
+	if err != nil || gone {
+		return nil, err
+	}
+	return map[string][]byte{doi: elsewhere(doi)}, nil
 }

@@ -29,7 +29,7 @@ func New(client *transport.Client, key string) *service.Connector {
 			Types: []biblio.Type{biblio.Book}},
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "googlebooks", Kind: "isbn", Max: 1, Ask: a.isbn},
 			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ISBN }, Read: service.One(wire.GoogleBooks)}},
-		Titles: service.Each(a.title),
+		Titles: service.Narrow(service.Each(a.title)),
 		Takes:  openlibrary.Books,
 	})
 }
@@ -78,6 +78,8 @@ func (a asker) isbn(ctx context.Context, isbns []string) (map[string][]byte, err
 	}), nil
 }
 
+// title searches for a title word for word: without quotation marks intitle: holds
+// for its first word alone.
 func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
-	return service.AskRecords(ctx, a.client, a.request("intitle:"+s.Words), items, wire.GoogleBooks)
+	return service.AskRecords(ctx, a.client, a.request(`intitle:"`+s.Words+`"`), items, wire.GoogleBooks)
 }

@@ -28,13 +28,18 @@ const (
 	few      = 3  // titles are searched for one by one; more, joined first
 	joined   = 10
 	telling  = 6
+
+	// longest is how many bytes an address may have, with its key; OpenAlex refuses
+	// 4,094 and more. idBytes leaves room for the rest of it.
+	longest = 4000
+	idBytes = 3500
 )
 
 // New makes the connector; key is "" for none.
 func New(client *transport.Client, key string) *service.Connector {
 	a := asker{client, key}
 	batch := func(kind string) transport.Batch {
-		return transport.Batch{Service: "openalex", Kind: kind, Max: together, Ask: func(ctx context.Context, values []string) (map[string][]byte, error) {
+		return transport.Batch{Service: "openalex", Kind: kind, Max: together, Bytes: idBytes, Ask: func(ctx context.Context, values []string) (map[string][]byte, error) {
 			return a.filter(ctx, kind, values)
 		}}
 	}
@@ -85,9 +90,6 @@ var results = service.Counted([]string{"meta", "count"}, "results")
 
 func (a asker) request(values url.Values) transport.Request {
 	req := transport.Request{Service: "openalex", URL: service.Link(works, values), Secret: url.Values{}}
-	if contact := a.client.Contact(); contact != "" {
-		req.Secret.Set("mailto", contact)
-	}
 	if a.key != "" {
 		req.Secret.Set("api_key", a.key)
 	}
@@ -96,7 +98,7 @@ func (a asker) request(values url.Values) transport.Request {
 
 // filter resolves identifiers: https://developers.openalex.org/guides/filtering
 func (a asker) filter(ctx context.Context, kind string, values []string) (map[string][]byte, error) {
-	req := a.request(url.Values{"filter": {kind + ":" + strings.Join(values, "|")}, "per-page": {strconv.Itoa(max(len(values), 25))}})
+	req := a.request(url.Values{"filter": {kind + ":" + strings.Join(values, "|")}, "per_page": {strconv.Itoa(max(len(values), 25))}})
 	return service.AskSorted(ctx, a.client, req, results, values, func(v jsonscan.Value) []string { return names(kind, v) })
 }
 
@@ -114,22 +116,40 @@ func names(kind string, v jsonscan.Value) []string {
 // title searches for a title, and with the first author besides when others with
 // the same title leave no room for it.
 func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
-	list, err := a.search(ctx, "title.search:"+s.Words)
+	list, err := a.search(ctx, s.Words, nil)
 	if err == nil && s.Crowded(list, rows) {
-		more, err := a.search(ctx, "title.search:"+s.Words+",raw_author_name.search:"+s.Author())
+		more, err := a.search(ctx, s.Words, url.Values{"filter": {"raw_author_name.search:" + s.Author()}})
 		return withVersions(append(more, list...), err)
 	}
 	return withVersions(list, err)
 }
 
-func (a asker) search(ctx context.Context, filter string) ([]biblio.Record, error) {
-	req := a.request(url.Values{"filter": {filter}, "per-page": {strconv.Itoa(rows)}})
-	return service.AskRecords(ctx, a.client, req, results, wire.OpenAlex)
+// search searches for the words of a title, of a very long one for the first that
+// fit into an address.
+func (a asker) search(ctx context.Context, words string, values url.Values) ([]biblio.Record, error) {
+	if values == nil {
+		values = url.Values{}
+	}
+	values.Set("per_page", strconv.Itoa(rows))
+	for {
+		values.Set("search.title", words)
+		req := a.request(values)
+		last := strings.LastIndexByte(words, ' ')
+		if fits(&req) || last < 0 {
+			return service.AskRecords(ctx, a.client, req, results, wire.OpenAlex)
+		}
+		words = words[:last]
+	}
 }
+
+func fits(req *transport.Request) bool { return len(req.URL)+len(req.Secret.Encode()) < longest }
 
 // joined searches for several titles at once, which costs as much of the daily
 // budget as one.
 func (a asker) joined(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	req := a.request(url.Values{"filter": {"title.search:" + service.AnyOf(groups, "(", " AND ", ")", " OR ")}, "per-page": {"100"}})
+	req := a.request(url.Values{"search.title": {service.AnyOf(groups, "(", " AND ", ")", " OR ")}, "per_page": {"100"}})
+	if !fits(&req) && len(groups) > 1 {
+		return nil, service.ErrHalve
+	}
 	return withVersions(service.AskRecords(ctx, a.client, req, results, wire.OpenAlex))
 }

@@ -42,7 +42,7 @@ func New(client *transport.Client, key string) *service.Connector {
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "pubmed", Kind: "pmid", Max: together, Ask: a.fetch}, Question: question, Read: read}},
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,
-		Absent: a.absent,
+		Absent: transport.Batch{Service: "pubmed", Kind: "absent", Max: together, Ask: a.absent}, AbsentScheme: ident.PMID,
 	})
 }
 
@@ -120,10 +120,10 @@ func articles(body []byte, give func(id string, unit []byte)) error {
 }
 
 // search gives the PMIDs that fit a term.
-func (a asker) search(ctx context.Context, term string, most int) ([]string, error) {
+func (a asker) search(ctx context.Context, term string, most int, transient bool) ([]string, error) {
 	var ids []string
 	req := a.request("esearch.fcgi", url.Values{"term": {term}, "retmode": {"xml"}, "retmax": {strconv.Itoa(most)}})
-	req.Types = service.XMLTypes
+	req.Types, req.Transient = service.XMLTypes, transient
 	req.Read = func(r *transport.Response) (bool, error) {
 		ids = nil
 		e, err := xmlscan.Parse(r.Body)
@@ -146,7 +146,7 @@ func (a asker) search(ctx context.Context, term string, most int) ([]string, err
 }
 
 func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-	ids, err := a.search(ctx, service.AnyOf(groups, "(", "[ti] AND ", "[ti])", " OR "), 5*len(groups))
+	ids, err := a.search(ctx, service.AnyOf(groups, "(", "[ti] AND ", "[ti])", " OR "), 5*len(groups), false)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
@@ -164,11 +164,15 @@ func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, 
 	return list, nil
 }
 
-// absent asks the index about a PMID that efetch left out.
-func (a asker) absent(ctx context.Context, id ident.ID) (bool, error) {
-	if id.Scheme != ident.PMID {
-		return false, source.ErrNotAsked
+// absent asks the index about PMIDs that efetch left out.
+func (a asker) absent(ctx context.Context, values []string) (map[string][]byte, error) {
+	there, err := a.search(ctx, strings.Join(values, "[uid] OR ")+"[uid]", len(values), true)
+	if err != nil {
+		return nil, err
 	}
-	ids, err := a.search(ctx, id.Value+"[uid]", 1)
-	return err == nil && len(ids) == 0, err
+	got := make(map[string][]byte, len(there))
+	for _, id := range there {
+		got[id] = []byte(id)
+	}
+	return got, nil
 }

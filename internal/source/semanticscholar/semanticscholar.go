@@ -83,7 +83,8 @@ func (a asker) batch(ctx context.Context, ids []string) (map[string][]byte, erro
 		list, ok := service.List()(v)
 		return list, ok && len(list) == len(ids)
 	})
-	if _, err := a.client.Do(ctx, r); err != nil {
+	noneKnown(r)
+	if _, err := a.client.Do(ctx, r); err != nil || len(*items) == 0 {
 		return nil, err
 	}
 	if outOfOrder(ids, *items) {
@@ -96,6 +97,22 @@ func (a asker) batch(ctx context.Context, ids []string) (map[string][]byte, erro
 		}
 	}
 	return got, nil
+}
+
+// noneKnown makes a batch read the answer to one of which no identifier is known:
+// status 400 with words of its own. Any other 400 is about the question.
+func noneKnown(req *transport.Request) {
+	read := req.Read
+	req.Answers = []int{http.StatusBadRequest}
+	req.Read = func(r *transport.Response) (bool, error) {
+		if r.Status != http.StatusBadRequest {
+			return read(r)
+		}
+		if v, err := jsonscan.Parse(r.Body); err == nil && strings.HasPrefix(v.Get("error").Text(), "No valid paper ids given") {
+			return true, nil
+		}
+		return false, transport.Rejected(r.Status)
+	}
 }
 
 // outOfOrder reports a paper that stands under one question and names itself as

@@ -21,8 +21,8 @@ import (
 func TestBatchOutOfOrder(t *testing.T) {
 	const attention = `{"paperId":"a","title":"Attention Is All You Need","externalIds":{"ArXiv":"1706.03762"}}`
 	papers := map[string]string{"DOI:10.1038/nature14539": `{"paperId":"b","title":"Deep learning","externalIds":{"DOI":"10.1038/NATURE14539","PubMed":"26017442"}}`,
-		"ARXIV:1706.03762": attention, "DOI:10.48550/arxiv.1706.03762": attention, "DOI:10.5555/3295222": attention}
-	for turn, want := range map[int]string{0: "b a a", 1: "b a ", 2: "b a ", 3: "b a ", 4: "b a "} {
+		"ARXIV:1706.03762": attention, "DOI:10.5555/3295222": attention}
+	for turn, want := range map[int]string{0: "b a a", 1: "b a ", 2: "b a ", 3: "b a "} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			var question struct{ IDs []string }
 			json.NewDecoder(r.Body).Decode(&question)

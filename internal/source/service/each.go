@@ -20,6 +20,17 @@ func Each(one func(ctx context.Context, s Search) ([]biblio.Record, error)) func
 	}
 }
 
+// Narrow marks what a search finds as that of one which misses other spellings.
+func Narrow(search func(context.Context, []Search) []Found) func(context.Context, []Search) []Found {
+	return func(ctx context.Context, searches []Search) []Found {
+		found := search(ctx, searches)
+		for i := range found {
+			found[i].Narrow = true
+		}
+		return found
+	}
+}
+
 // each runs n searches side by side; one that panics has failed, no more.
 func each(n int, one func(i int) ([]biblio.Record, error)) []Found {
 	found := make([]Found, n)

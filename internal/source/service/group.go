@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -45,6 +46,11 @@ func AnyOf(groups [][]string, before, and, after, or string) string {
 	return strings.Join(parts, or)
 }
 
+// ErrHalve is what a joined search gives when it has to be asked by halves: its
+// address is too long, or more was found than an answer has room for. Records that
+// come with it are kept when one title is left.
+var ErrHalve = errors.New("asked by halves")
+
 // Grouped makes a search for many titles from one for up to max of them at
 // once, which gives the works of all in any order. A work belongs to every
 // title whose telling words it has; Narrow is set, because another spelling of
@@ -68,7 +74,7 @@ func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) 
 			for k, i := range chunks[n] {
 				groups[k] = all[i]
 			}
-			return ask(ctx, groups)
+			return byHalves(ctx, groups, ask)
 		})
 		for n, got := range answers {
 			for _, i := range chunks[n] {
@@ -82,6 +88,24 @@ func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) 
 		}
 		return found
 	}
+}
+
+// byHalves asks for groups together, or for one half after the other when that is
+// too much at once.
+func byHalves(ctx context.Context, groups [][]string, ask func(ctx context.Context, groups [][]string) ([]biblio.Record, error)) ([]biblio.Record, error) {
+	records, err := ask(ctx, groups)
+	switch {
+	case !errors.Is(err, ErrHalve):
+		return records, err
+	case len(groups) == 1:
+		return records, nil
+	}
+	first, err := byHalves(ctx, groups[:len(groups)/2], ask)
+	if err != nil {
+		return first, err
+	}
+	second, err := byHalves(ctx, groups[len(groups)/2:], ask)
+	return append(first, second...), err
 }
 
 // Falling searches for many titles in one way first and, when at most the given

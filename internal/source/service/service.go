@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -54,9 +53,14 @@ type Spec struct {
 	// Ready says what is missing before the service can be asked ("needs a
 	// key"), "" when nothing is.
 	Ready string
-	// Absent, when set, is asked for every identifier of Info.Schemes that was
-	// searched and is not there; true means that it does not exist at all.
-	Absent func(ctx context.Context, id ident.ID) (bool, error)
+	// Absent, when it has an Ask, is a registry's second question about identifiers
+	// of AbsentScheme that were searched and are not there: one that it does not
+	// have either does not exist at all.
+	Absent       transport.Batch
+	AbsentScheme ident.Scheme
+	// ArXivDOIs is set for a service that has the DOIs of arXiv, 10.48550. All
+	// others are asked by the arXiv number that they stand for, or not at all.
+	ArXivDOIs bool
 	// Takes says whether the title search is worth asking about a reference, by
 	// what it claims to be; nil means always. It spares requests, no more.
 	Takes func(q source.Query) bool
@@ -80,6 +84,7 @@ func New(spec Spec) *Connector {
 	for i := range spec.IDs {
 		spec.IDs[i].Version = spec.Info.Version
 	}
+	spec.Absent.Version = spec.Info.Version
 	if spec.How == "" {
 		spec.How = source.ByTitle
 	}
@@ -132,7 +137,7 @@ func (c *Connector) ask(ctx context.Context, queries []source.Query) []*inquiry 
 	for _, way := range c.spec.IDs {
 		c.resolve(ctx, way, list)
 	}
-	if c.spec.Absent != nil {
+	if c.spec.Absent.Ask != nil {
 		c.confirmAbsent(ctx, list)
 	}
 	if c.spec.Titles != nil {
@@ -157,6 +162,9 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 			ids = withAliases(ids)
 		}
 		for _, id := range ids {
+			if isArXivDOI(id) && !c.spec.ArXivDOIs {
+				continue
+			}
 			if q, ok := way.Question(id); ok && !seen[q] {
 				seen[q] = true
 				all = append(all, asked{in, id, q})
@@ -207,23 +215,6 @@ func (in *inquiry) add(h source.Hit) {
 		}
 	}
 	in.hits = append(in.hits, h)
-}
-
-// confirmAbsent asks the registry's second word about identifiers that are not
-// there.
-func (c *Connector) confirmAbsent(ctx context.Context, list []*inquiry) {
-	for _, in := range list {
-		for _, id := range in.gone {
-			absent, err := c.spec.Absent(ctx, id)
-			switch {
-			case errors.Is(err, source.ErrNotAsked):
-			case err != nil:
-				in.failures = append(in.failures, err)
-			case absent:
-				in.noSuch = append(in.noSuch, stated(in.query.IDs, id))
-			}
-		}
-	}
 }
 
 // search looks for the titles of the queries that no identifier settled.

@@ -63,17 +63,20 @@ func playCrossref(a *answer) {
 }
 
 func playOpenAlex(a *answer) {
-	kind, value, _ := strings.Cut(a.r.URL.Query().Get("filter"), ":")
+	q := a.r.URL.Query()
+	if n := len("https://") + len(a.host+"/"+a.path+"?"+a.r.URL.RawQuery); n >= 4094 {
+		a.status(http.StatusBadRequest, "application/json", fmt.Sprintf(`{"error":"Request URL too long","message":"Your request URL is %d bytes"}`, n))
+		return
+	}
+	kind, value, _ := strings.Cut(q.Get("filter"), ":")
+	title := q.Get("search.title")
 	var items []item
-	switch kind {
-	case "title.search":
-		if strings.Contains(value, " AND ") {
-			items = a.library.having("openalex", groupsOf(value, " OR ", strings.NewReplacer("(", " ", ")", " ", " AND ", " ")), 100)
-			break
-		}
-		title, author, _ := strings.Cut(value, ",raw_author_name.search:")
-		items = a.library.ranked("openalex", title, author, atoi(a.r.URL.Query().Get("per-page"), 25))
-	case "doi", "pmid", "openalex":
+	switch {
+	case strings.Contains(title, " AND "):
+		items = a.library.having("openalex", groupsOf(title, " OR ", strings.NewReplacer("(", " ", ")", " ", " AND ", " ")), 100)
+	case title != "" && (kind == "" || kind == "raw_author_name.search"):
+		items = a.library.ranked("openalex", title, value, atoi(q.Get("per_page"), 25))
+	case kind == "doi", kind == "pmid", kind == "openalex":
 		items = a.found("openalex", idsOf(ident.Scheme(kind), strings.Split(value, "|")))
 	default:
 		a.w.WriteHeader(http.StatusBadRequest)
@@ -96,6 +99,7 @@ func playSemanticScholar(a *answer) {
 			return
 		}
 		list := make([]json.RawMessage, len(question.IDs))
+		known := 0
 		for i, text := range question.IDs {
 			list[i] = json.RawMessage("null")
 			prefix, value, ok := strings.Cut(text, ":")
@@ -105,7 +109,12 @@ func playSemanticScholar(a *answer) {
 			}
 			if items := a.found("semanticscholar", idsOf(scheme, []string{value})); len(items) > 0 {
 				list[i] = items[0].raw
+				known++
 			}
+		}
+		if known == 0 {
+			a.status(http.StatusBadRequest, "application/json", `{"error":"No valid paper ids given"}`)
+			return
 		}
 		a.json(list)
 	case "/search":
@@ -129,6 +138,10 @@ func (a *answer) s2Result(items []item) {
 
 func playArXiv(a *answer) {
 	q := a.r.URL.Query()
+	if a.r.Header.Get("Accept") == "" {
+		a.status(http.StatusNotAcceptable, "text/html", "<h1>Not Acceptable</h1>")
+		return
+	}
 	var items []item
 	if list := q.Get("id_list"); list != "" {
 		for _, text := range strings.Split(list, ",") {
@@ -169,11 +182,13 @@ func playDBLP(a *answer) {
 			}
 			all = all && one
 		}
-		if all && len(items) < atoi(q.Get("h"), 30) {
+		if all {
 			items = append(items, it)
 		}
 	}
-	hits := object{"@total": fmt.Sprint(len(items)), "@computed": fmt.Sprint(len(items)), "@sent": fmt.Sprint(len(items)), "@first": "0"}
+	total := len(items)
+	items = items[:min(total, atoi(q.Get("h"), 30))]
+	hits := object{"@total": fmt.Sprint(total), "@computed": fmt.Sprint(total), "@sent": fmt.Sprint(len(items)), "@first": "0"}
 	if len(items) > 0 {
 		hits["hit"] = objects(items)
 	}
@@ -204,8 +219,29 @@ func playDOI(a *answer) {
 		}
 		fmt.Fprintf(a.w, `{"responseCode":%d,"handle":%q}`, code, doi)
 	default:
-		a.page("doi.org/" + a.path)
+		a.describe()
 	}
+}
+
+// describe gives the page of a DOI, or, for one of an agency without descriptions,
+// the page that says so.
+func (a *answer) describe() {
+	doi, _ := url.PathUnescape(a.path)
+	a.server.mu.Lock()
+	_, ok := a.server.pages["doi.org/"+a.path]
+	a.server.mu.Unlock()
+	if agency := a.library.known[strings.ToLower(doi)]; agency != "" && !ok {
+		a.status(http.StatusNotAcceptable, "text/html", "<html><body>no description in that form</body></html>")
+		return
+	}
+	a.page("doi.org/" + a.path)
+}
+
+// status answers with a status and a body of a type.
+func (a *answer) status(code int, kind, body string) {
+	a.w.Header().Set("Content-Type", kind)
+	a.w.WriteHeader(code)
+	fmt.Fprint(a.w, body)
 }
 
 // quoted gives what stands in quotation marks.
@@ -245,8 +281,8 @@ func playPubMed(a *answer) {
 	}
 	term := q.Get("term")
 	var items []item
-	if pmid, ok := strings.CutSuffix(term, "[uid]"); ok {
-		items = a.found("pubmed", idsOf(ident.PMID, []string{pmid}))
+	if strings.HasSuffix(term, "[uid]") {
+		items = a.found("pubmed", idsOf(ident.PMID, strings.Split(strings.ReplaceAll(term, "[uid]", ""), " OR ")))
 	} else {
 		items = a.library.having("pubmed", groupsOf(term, " OR ", strings.NewReplacer("(", " ", ")", " ", "[ti]", " ", " AND ", " ")), atoi(q.Get("retmax"), 20))
 	}
@@ -388,7 +424,7 @@ func playGoogle(a *answer) {
 	if isbn, ok := strings.CutPrefix(q, "isbn:"); ok {
 		items = a.found("googlebooks", idsOf(ident.ISBN, []string{isbn}))
 	} else {
-		items = a.library.ranked("googlebooks", strings.TrimPrefix(q, "intitle:"), "", 6)
+		items = a.library.ranked("googlebooks", strings.Trim(strings.TrimPrefix(q, "intitle:"), `"`), "", 6)
 	}
 	answer := object{"kind": "books#volumes", "totalItems": len(items)}
 	if len(items) > 0 {
