@@ -87,6 +87,11 @@ func rejected(f *source.Failure) bool {
 	return false
 }
 
+// ErrForeign is what Request.Read gives for an answer that belongs to another
+// question, as a broken cache or proxy gives it. It is asked again once, never kept,
+// and says nothing about the service's health: what is near enough is a guess.
+var ErrForeign = errors.New("the answer to another question")
+
 // Rejected is the failure of a service that answered with a status which says that
 // the question was wrong: asked in smaller parts it may be answered.
 func Rejected(status int) *source.Failure {

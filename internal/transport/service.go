@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -83,7 +84,7 @@ func (s *service) closed(now time.Time) error {
 // service's health do not count towards the circuit.
 func (s *service) failed(now time.Time, failure *source.Failure) {
 	s.count(func(c *Stats) { c.Failed++ })
-	if failure.Kind != source.Budget && !rejected(failure) {
+	if failure.Kind != source.Budget && !rejected(failure) && !errors.Is(failure, ErrForeign) {
 		s.state.Note(now, failure)
 	}
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"io"
 	"strconv"
 	"strings"
@@ -40,6 +41,21 @@ func ArXivFeed(data []byte) (entries [][]byte, total int, err error) {
 		return nil, 0, err
 	}
 	return entries, total, nil
+}
+
+// ArXivQuestion gives what a feed says that it was asked, "" when it does not say: its
+// title is "arXiv Query: search_query=…&id_list=…&start=0&max_results=10".
+func ArXivQuestion(data []byte) (search, ids string) {
+	head, _, _ := bytes.Cut(data, []byte("<entry"))
+	_, title, ok := bytes.Cut(head, []byte("search_query="))
+	if !ok {
+		return "", ""
+	}
+	title, _, _ = bytes.Cut(title, []byte("</title"))
+	text := html.UnescapeString(string(title))
+	search, text, _ = strings.Cut(text, "&id_list=")
+	ids, _, _ = strings.Cut(text, "&start=")
+	return search, ids
 }
 
 // units gives the elements of some names below the root of an XML text, whose

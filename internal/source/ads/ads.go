@@ -65,7 +65,7 @@ type asker struct {
 var docs = service.Counted([]string{"response", "numFound"}, "response", "docs")
 
 func (a asker) request(query string, n int) transport.Request {
-	return transport.Request{Service: "ads", URL: service.Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(n)}, "fl": {fields}}), SecretHeader: service.Bearer(a.token)}
+	return transport.Request{Service: "ads", Read: service.Echo(query, "responseHeader", "params", "q"), URL: service.Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(n)}, "fl": {fields}}), SecretHeader: service.Bearer(a.token)}
 }
 
 // ids resolves identifiers of any kind, which ADS keeps in one field.

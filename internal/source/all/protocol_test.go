@@ -113,7 +113,7 @@ func TestOtherRejectionOfABatch(t *testing.T) {
 		}
 		rows := make([]string, len(question.IDs))
 		for i := range rows {
-			rows[i] = fmt.Sprintf(`{"paperId":"p%s","title":"A paper"}`, question.IDs[i])
+			rows[i] = fmt.Sprintf(`{"paperId":"p%d","title":"A paper","externalIds":{"DOI":%q}}`, i, strings.TrimPrefix(question.IDs[i], "DOI:"))
 		}
 		fmt.Fprintf(w, "[%s]", strings.Join(rows, ","))
 	})
@@ -163,7 +163,7 @@ func TestJoinedSearchThatFindsTooMuch(t *testing.T) {
 		rec.note(q)
 		w.Header().Set("Content-Type", "application/json")
 		if strings.Contains(q, "|") {
-			fmt.Fprint(w, `{"result":{"query":"x","status":{"@code":"200"},"hits":{"@total":"5000","@sent":"1","hit":[{"info":{"key":"x","title":"Another","year":"2001","type":"Journal Articles"}}]}}}`)
+			fmt.Fprintf(w, `{"result":{"query":%q,"status":{"@code":"200"},"hits":{"@total":"5000","@sent":"1","hit":[{"info":{"key":"x","title":"Another","year":"2001","type":"Journal Articles"}}]}}}`, q)
 			return
 		}
 		title := strings.Join(strings.Fields(q), " ")

@@ -66,6 +66,9 @@ func (a asker) ask(ctx context.Context, values url.Values, transient bool) ([][]
 	_, err := a.client.Do(ctx, &transport.Request{Service: "arxiv", URL: service.Link(api, values), Accept: "application/atom+xml", Types: service.XMLTypes, Transient: transient,
 		Read: func(r *transport.Response) (bool, error) {
 			list, total, err := wire.ArXivFeed(r.Body)
+			if err == nil {
+				err = sameQuestion(values, r.Body)
+			}
 			if err == nil && values.Has("id_list") && len(list) < total {
 				err = fmt.Errorf("%d of %d papers", len(list), total)
 			}
@@ -73,6 +76,15 @@ func (a asker) ask(ctx context.Context, values url.Values, transient bool) ([][]
 			return len(list) == 0, err
 		}})
 	return entries, err
+}
+
+// sameQuestion refuses a feed that was made for another question.
+func sameQuestion(values url.Values, feed []byte) error {
+	search, ids := wire.ArXivQuestion(feed)
+	if err := service.SameQuestion(values.Get("search_query"), search); err != nil {
+		return err
+	}
+	return service.SameQuestion(values.Get("id_list"), ids)
 }
 
 // ids resolves identifiers: https://info.arxiv.org/help/api/user-manual.html

@@ -24,7 +24,7 @@ const works = "https://api.crossref.org/works"
 // rows is how many records a search asks for, and together how many DOIs one
 // request resolves.
 const (
-	rows     = 8
+	rows     = 8 // and a few more, see service.Spread
 	together = 40
 )
 
@@ -99,16 +99,18 @@ func (a asker) dois(ctx context.Context, dois []string) (map[string][]byte, erro
 // titles searches the bibliographic fields for a title or two with their first
 // authors: they rank, none filters.
 func (a asker) titles(ctx context.Context, list []service.Search) ([]biblio.Record, error) {
-	n := rows
+	var parts []string
+	for _, s := range list {
+		parts = append(parts, strings.TrimSpace(s.Words+" "+s.Author()))
+	}
+	query := strings.Join(parts, " ")
+	n := service.Spread(query, rows)
 	if len(list) > 1 {
-		n = pairRows
+		n = service.Spread(query, pairRows)
 	} else if list[0].Query.Limit > 0 {
 		n = list[0].Query.Limit
 	}
-	var query []string
-	for _, s := range list {
-		query = append(query, strings.TrimSpace(s.Words+" "+s.Author()))
-	}
-	req := a.request(url.Values{"query.bibliographic": {strings.Join(query, " ")}, "rows": {strconv.Itoa(n)}})
+	req := a.request(url.Values{"query.bibliographic": {query}, "rows": {strconv.Itoa(n)}})
+	req.Read = service.AllOf(service.Echo(query, "message", "query", "search-terms"), service.EchoCount(n, "message", "items-per-page"), service.Nearest(items, wire.Crossref, list...))
 	return wire.WithRestated(wire.WithNotices(service.AskRecords(ctx, a.client, req, items, wire.Crossref)))
 }

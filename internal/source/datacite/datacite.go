@@ -49,7 +49,7 @@ type asker struct{ client *transport.Client }
 var data = service.Counted([]string{"meta", "total"}, "data")
 
 func (a asker) request(query string, size int) transport.Request {
-	return transport.Request{Service: "datacite", Accept: "application/vnd.api+json",
+	return transport.Request{Service: "datacite", Accept: "application/vnd.api+json", Read: service.Echo(query, "links", "self"),
 		URL: service.Link(dois, url.Values{"query": {query}, "page[size]": {strconv.Itoa(size)}})}
 }
 

@@ -62,6 +62,7 @@ func (a asker) titles(ctx context.Context, groups [][]string) ([]biblio.Record, 
 		h = "300"
 	}
 	req := transport.Request{Service: "dblp", URL: service.Link(api, url.Values{"q": {strings.Join(parts, " ")}, "format": {"json"}, "h": {h}, "c": {"0"}})}
+	req.Read = service.Echo(strings.Join(parts, " "), "result", "query")
 	cut := false
 	list, err := service.AskRecords(ctx, a.client, req, func(v jsonscan.Value) ([]jsonscan.Value, bool) {
 		items, ok := found(v)

@@ -6,6 +6,7 @@
 package doi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -130,10 +131,11 @@ func (c *Connector) agencies() transport.Batch {
 		if _, err := c.client.Do(ctx, req); err != nil {
 			return nil, err
 		}
-		got := map[string][]byte{}
+		got, spoken := map[string][]byte{}, map[string][]byte{}
 		for _, item := range *items {
 			doi := strings.ToLower(item.Get("DOI").Text())
 			agency := item.Get("RA").Text()
+			spoken[doi] = []byte(agency)
 			switch status := item.Get("status").Text(); {
 			case agency != "":
 				got[doi] = []byte(agency)
@@ -141,7 +143,7 @@ func (c *Connector) agencies() transport.Batch {
 				got[doi] = []byte(unnamed)
 			}
 		}
-		return got, answered(dois, *items)
+		return got, cmp.Or(answered(dois, *items), service.OneOf(spoken, dois))
 	}}
 }
 
@@ -187,6 +189,9 @@ func (c *Connector) describe(ctx context.Context, dois []string) (map[string][]b
 			}
 			if v.Get("title").IsNull() && v.Get("DOI").IsNull() {
 				return false, errors.New("not an item")
+			}
+			if named := v.Get("DOI").Text(); named != "" && !strings.EqualFold(named, doi) {
+				return false, fmt.Errorf("not an item about %s", doi)
 			}
 			raw = r.Body
 			return false, nil

@@ -66,7 +66,7 @@ type asker struct{ client *transport.Client }
 
 func (a asker) request(query string, size int) transport.Request {
 	form := url.Values{"query": {query}, "resultType": {"core"}, "format": {"json"}, "pageSize": {strconv.Itoa(size)}}
-	return transport.Request{Service: "europepmc", Method: http.MethodPost, URL: search, ContentType: "application/x-www-form-urlencoded", Body: []byte(form.Encode())}
+	return transport.Request{Service: "europepmc", Read: service.Echo(query, "request", "queryString"), Method: http.MethodPost, URL: search, ContentType: "application/x-www-form-urlencoded", Body: []byte(form.Encode())}
 }
 
 // result finds the works of an answer, which states its count.

@@ -60,7 +60,7 @@ type asker struct{ client *transport.Client }
 var hits = service.Counted([]string{"hits", "total"}, "hits", "hits")
 
 func (a asker) request(query string, size int) transport.Request {
-	return transport.Request{Service: "inspire", URL: service.Link(api, url.Values{"q": {query}, "size": {strconv.Itoa(size)}, "fields": {fields}})}
+	return transport.Request{Service: "inspire", Read: service.Echo(query, "links", "self"), URL: service.Link(api, url.Values{"q": {query}, "size": {strconv.Itoa(size)}, "fields": {fields}})}
 }
 
 func (a asker) ids(ctx context.Context, questions []string) (map[string][]byte, error) {

@@ -23,7 +23,7 @@ import (
 const works = "https://api.openalex.org/works"
 
 const (
-	rows     = 8
+	rows     = 8  // and a few more, see service.Spread
 	together = 50 // values that one filter takes, joined by |
 	few      = 3  // titles are searched for one by one; more, joined first
 	joined   = 10
@@ -116,9 +116,9 @@ func names(kind string, v jsonscan.Value) []string {
 // title searches for a title, and with the first author besides when others with
 // the same title leave no room for it.
 func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
-	list, err := a.search(ctx, s.Words, nil)
-	if err == nil && s.Crowded(list, rows) {
-		more, err := a.search(ctx, s.Words, url.Values{"filter": {"raw_author_name.search:" + s.Author()}})
+	list, err := a.search(ctx, s, nil)
+	if err == nil && s.Crowded(list, service.Spread(s.Words, rows)) {
+		more, err := a.search(ctx, s, url.Values{"filter": {"raw_author_name.search:" + s.Author()}})
 		return withVersions(append(more, list...), err)
 	}
 	return withVersions(list, err)
@@ -126,21 +126,27 @@ func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, er
 
 // search searches for the words of a title, of a very long one for the first that
 // fit into an address.
-func (a asker) search(ctx context.Context, words string, values url.Values) ([]biblio.Record, error) {
+func (a asker) search(ctx context.Context, s service.Search, values url.Values) ([]biblio.Record, error) {
+	words := s.Words
 	if values == nil {
 		values = url.Values{}
 	}
-	values.Set("per_page", strconv.Itoa(rows))
+	n := service.Spread(words, rows)
+	values.Set("per_page", strconv.Itoa(n))
 	for {
 		values.Set("search.title", words)
 		req := a.request(values)
 		last := strings.LastIndexByte(words, ' ')
 		if fits(&req) || last < 0 {
+			req.Read = service.AllOf(service.EchoCount(n, perPage...), service.Nearest(results, wire.OpenAlex, s))
 			return service.AskRecords(ctx, a.client, req, results, wire.OpenAlex)
 		}
 		words = words[:last]
 	}
 }
+
+// perPage is where an answer repeats how many works were asked for.
+var perPage = []string{"meta", "per_page"}
 
 func fits(req *transport.Request) bool { return len(req.URL)+len(req.Secret.Encode()) < longest }
 
@@ -151,5 +157,6 @@ func (a asker) joined(ctx context.Context, groups [][]string) ([]biblio.Record, 
 	if !fits(&req) && len(groups) > 1 {
 		return nil, service.ErrHalve
 	}
+	req.Read = service.EchoCount(100, perPage...)
 	return withVersions(service.AskRecords(ctx, a.client, req, results, wire.OpenAlex))
 }

@@ -88,6 +88,7 @@ func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, er
 	for _, api := range []string{second, first} {
 		req := transport.Request{Service: "openreview", URL: service.Link(api+"/search", url.Values{
 			"term": {s.Words}, "type": {"terms"}, "content": {"title"}, "source": {"forum"}, "limit": {"5"}})}
+		req.Read = service.Nearest(notes, wire.OpenReview, s)
 		records, err := service.AskRecords(ctx, a.client, req, notes, wire.OpenReview)
 		list = append(list, records...)
 		if err != nil {

@@ -85,7 +85,10 @@ func (a asker) fetch(ctx context.Context, ids []string) (map[string][]byte, erro
 	req.Transient, req.Types = true, service.XMLTypes
 	req.Read = func(r *transport.Response) (bool, error) {
 		clear(got)
-		return false, articles(r.Body, func(id string, unit []byte) { got[id] = bytes.Clone(unit) })
+		if err := articles(r.Body, func(id string, unit []byte) { got[id] = bytes.Clone(unit) }); err != nil {
+			return false, err
+		}
+		return false, service.OneOf(got, ids)
 	}
 	if _, err := a.client.Do(ctx, &req); err != nil {
 		return nil, err
@@ -132,6 +135,9 @@ func (a asker) search(ctx context.Context, term string, most int, transient bool
 			return false, err
 		case e.Name() != "eSearchResult" || e.Child("Count").Absent() || !e.Child("ERROR").Absent():
 			return false, fmt.Errorf("not a result: %.100s", e.Line())
+		}
+		if err := service.SameQuestion(term, e.Child("QueryTranslation").Line()); err != nil {
+			return false, err
 		}
 		for id := range e.Child("IdList").All("Id") {
 			ids = append(ids, id.Line())

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -87,6 +88,9 @@ func (a asker) batch(ctx context.Context, ids []string) (map[string][]byte, erro
 	if _, err := a.client.Do(ctx, r); err != nil || len(*items) == 0 {
 		return nil, err
 	}
+	if foreign(ids, *items) {
+		return nil, transport.ErrForeign
+	}
 	if outOfOrder(ids, *items) {
 		return service.Sort(*items, ids, namesOf), nil
 	}
@@ -138,6 +142,22 @@ func outOfOrder(ids []string, items []jsonscan.Value) bool {
 	return false
 }
 
+// foreign reports papers of which none names itself as the answer to any question. A
+// single one may go by a further DOI, which its object does not name.
+func foreign(ids []string, items []jsonscan.Value) bool {
+	papers := 0
+	for _, item := range items {
+		if !item.IsObject() {
+			continue
+		}
+		papers++
+		if slices.ContainsFunc(namesOf(item), func(name string) bool { return slices.Contains(ids, name) }) {
+			return false
+		}
+	}
+	return papers > 1
+}
+
 // namesOf gives the questions to which a paper names itself as the answer.
 func namesOf(paper jsonscan.Value) []string {
 	names := []string{paper.Get("paperId").Text()}
@@ -161,7 +181,9 @@ func found(v jsonscan.Value) ([]jsonscan.Value, bool) {
 }
 
 func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
-	req := a.request("/search", url.Values{"query": {s.Words}, "limit": {"6"}})
+	limit := service.Spread(s.Words, 6)
+	req := a.request("/search", url.Values{"query": {s.Words}, "limit": {strconv.Itoa(limit)}})
+	req.Read = service.AllOf(service.EchoCount(limit, "next"), service.Nearest(found, wire.SemanticScholar, s))
 	return service.AskRecords(ctx, a.client, req, found, wire.SemanticScholar)
 }
 

@@ -34,14 +34,21 @@ func Link(base string, values url.Values) string {
 
 // AskJSON makes a request whose answer is one JSON value that has what find
 // looks for. find gives the elements of the answer and whether the value is an
-// answer at all: an object without its list is not one.
+// answer at all: an object without its list is not one. A Read that the request has
+// is asked first and may refuse the answer.
 func AskJSON(req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool)) (*transport.Request, *[]jsonscan.Value) {
 	var items []jsonscan.Value
 	if req.Accept == "" {
 		req.Accept = "application/json"
 	}
 	req.Types = JSONTypes
+	refuse := req.Read
 	req.Read = func(r *transport.Response) (bool, error) {
+		if refuse != nil {
+			if _, err := refuse(r); err != nil {
+				return false, err
+			}
+		}
 		v, err := jsonscan.Parse(bytes.TrimPrefix(r.Body, []byte("\xef\xbb\xbf")))
 		if err != nil {
 			return false, err
@@ -124,10 +131,19 @@ func AskRecords(ctx context.Context, c *transport.Client, req transport.Request,
 }
 
 // AskSorted asks for the elements of several questions at once and puts them
-// under these, for a Batch.
+// under these, for a Batch. Elements of which none has a question were asked for by
+// somebody else: that is a failure.
 func AskSorted(ctx context.Context, c *transport.Client, req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool), questions []string, names func(jsonscan.Value) []string) (map[string][]byte, error) {
 	req.Transient = true
 	r, items := AskJSON(req, find)
+	read := r.Read
+	r.Read = func(resp *transport.Response) (bool, error) {
+		none, err := read(resp)
+		if err == nil && len(*items) > 0 && len(Sort(*items, questions, names)) == 0 {
+			err = transport.ErrForeign
+		}
+		return none, err
+	}
 	if _, err := c.Do(ctx, r); err != nil {
 		return nil, err
 	}

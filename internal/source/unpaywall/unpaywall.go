@@ -50,7 +50,7 @@ func (a asker) doi(ctx context.Context, dois []string) (map[string][]byte, error
 				return false, err
 			case r.Status == 404 && v.Get("error").True() && strings.Contains(v.Get("message").Text(), "isn't in Unpaywall"):
 				return true, nil
-			case r.Status == 404 || v.Get("doi").Empty():
+			case r.Status == 404 || !strings.EqualFold(v.Get("doi").Text(), dois[0]):
 				return false, errors.New("no answer about the DOI")
 			}
 			got[dois[0]] = r.Body

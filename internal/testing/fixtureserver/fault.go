@@ -49,6 +49,10 @@ const (
 var Faults = []Fault{TooMany, TooManySoon, TooManyLong, TooManyDate, ServerError, Unavailable, Gateway, BotWall, Forbidden, Unauthorised, Challenge, SlowDrip, Silence,
 	Truncated, CutOff, WrongType, PageForData, Empty, Null, OtherJSON, EndlessLoop, GzipBomb, Reset, NotFound}
 
+// Previous is the answer to the question before, as a broken cache or proxy gives
+// it. It is not among Faults: no service can be sure to notice.
+const Previous Fault = "the answer to the question before"
+
 // Slow reports a fault that only the client's own timeout ends.
 func (f Fault) Slow() bool { return f == SlowDrip || f == Silence }
 
@@ -95,6 +99,8 @@ func misbehave(f Fault, a *answer) {
 		}
 	case Reset:
 		hijack(w, nil)
+	case Previous:
+		previous(a)
 	default:
 		spoil(f, a)
 	}
@@ -152,6 +158,39 @@ func spoil(f Fault, a *answer) {
 			time.Sleep(200 * time.Millisecond)
 		}
 	}
+}
+
+// said is a question with its answer, and the answer to the one before.
+type said struct {
+	question       string
+	answer, before *httptest.ResponseRecorder
+}
+
+// previous gives the answer to the last other question that the host was asked, to
+// the first one its own.
+func previous(a *answer) {
+	body, _ := io.ReadAll(a.r.Body)
+	a.r.Body = io.NopCloser(bytes.NewReader(body))
+	rec := httptest.NewRecorder()
+	inner := *a
+	inner.w = rec
+	inner.play()
+	question := a.path + "?" + a.r.URL.RawQuery + " " + string(body)
+	a.server.mu.Lock()
+	last := a.server.last[a.host]
+	switch {
+	case last.answer == nil:
+		last = said{question, rec, rec}
+	case last.question != question:
+		last = said{question, rec, last.answer}
+	}
+	a.server.last[a.host] = last
+	a.server.mu.Unlock()
+	for name, values := range last.before.Header() {
+		a.w.Header()[name] = values
+	}
+	a.w.WriteHeader(last.before.Code)
+	a.w.Write(last.before.Body.Bytes())
 }
 
 // hijack writes raw bytes and closes the connection.

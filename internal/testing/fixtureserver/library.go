@@ -87,14 +87,19 @@ func (l *library) ranked(service, query, author string, most int) []item {
 	var list []scored
 	query = strings.ToLower(query)
 	words := wordsOf(query)
+	long := func(w string) bool { return len(w) > 3 }
+	least := min(2, len(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !long(w) })))
 	for _, it := range l.shelves[service] {
-		common := 0
+		common, telling := 0, 0
 		for _, w := range words {
 			if it.words[w] {
 				common++
+				if long(w) {
+					telling++
+				}
 			}
 		}
-		if 3*common >= len(words) && common > 0 && it.by(author) {
+		if 3*common >= len(words) && common > 0 && telling >= least && it.by(author) { // among all works there are as many nearer ones
 			list = append(list, scored{it, float64(common) - 0.01*float64(len(it.words))})
 		}
 	}

@@ -59,7 +59,7 @@ func playCrossref(a *answer) {
 		items = a.library.ranked("crossref", q.Get("query.bibliographic"), "", atoi(q.Get("rows"), 20))
 	}
 	a.json(object{"status": "ok", "message-type": "work-list", "message-version": "1.0.0", "message": object{"facets": object{}, "total-results": len(items),
-		"items": objects(items), "items-per-page": atoi(q.Get("rows"), 20)}})
+		"items": objects(items), "items-per-page": atoi(q.Get("rows"), 20), "query": object{"start-index": 0, "search-terms": nil}}})
 }
 
 func playOpenAlex(a *answer) {
@@ -84,7 +84,7 @@ func playOpenAlex(a *answer) {
 	}
 	a.w.Header().Set("X-RateLimit-Remaining", "90000")
 	a.w.Header().Set("X-RateLimit-Reset", "3600")
-	a.json(object{"meta": object{"count": len(items), "page": 1}, "results": objects(items), "group_by": []any{}})
+	a.json(object{"meta": object{"count": len(items), "page": 1, "per_page": atoi(q.Get("per_page"), 25)}, "results": objects(items), "group_by": []any{}})
 }
 
 // s2Schemes are the prefixes of Semantic Scholar's identifiers.
@@ -159,7 +159,7 @@ func playArXiv(a *answer) {
 	}
 	a.w.Header().Set("Content-Type", "application/atom+xml; charset=utf-8")
 	fmt.Fprintf(a.w, `<?xml version="1.0" encoding="UTF-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><title>arXiv Query</title><id>https://arxiv.org/api/x</id><opensearch:totalResults>%d</opensearch:totalResults>`, len(items))
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><title>arXiv Query: search_query=%s&amp;id_list=%s&amp;start=0&amp;max_results=%s</title><id>https://arxiv.org/api/x</id><opensearch:totalResults>%d</opensearch:totalResults>`, q.Get("search_query"), q.Get("id_list"), q.Get("max_results"), len(items))
 	for _, it := range items {
 		a.w.Write(it.raw)
 	}
@@ -264,7 +264,7 @@ func playDataCite(a *answer) {
 	} else {
 		items = a.found("datacite", idsOf(ident.DOI, quoted(query)))
 	}
-	a.jsonAs("application/vnd.api+json; charset=utf-8", object{"data": objects(items), "meta": object{"total": len(items)}})
+	a.jsonAs("application/vnd.api+json; charset=utf-8", object{"data": objects(items), "meta": object{"total": len(items)}, "links": object{"self": "https://api.datacite.org/dois?" + a.r.URL.RawQuery}})
 }
 
 func playPubMed(a *answer) {
@@ -290,7 +290,7 @@ func playPubMed(a *answer) {
 	for _, it := range items {
 		fmt.Fprintf(a.w, "<Id>%s</Id>", it.rec.ID(ident.PMID).Value)
 	}
-	fmt.Fprint(a.w, `</IdList></eSearchResult>`)
+	fmt.Fprintf(a.w, `</IdList><QueryTranslation>%s</QueryTranslation></eSearchResult>`, strings.ReplaceAll(term, "[ti]", "[Title]"))
 }
 
 func playEuropePMC(a *answer) {
@@ -310,7 +310,7 @@ func playEuropePMC(a *answer) {
 		}
 		items = a.found("europepmc", ids)
 	}
-	a.json(object{"version": "6.9", "hitCount": len(items), "resultList": object{"result": objects(items)}})
+	a.json(object{"version": "6.9", "hitCount": len(items), "request": object{"queryString": query}, "resultList": object{"result": objects(items)}})
 }
 
 func playACL(a *answer) {
@@ -382,7 +382,7 @@ var inspireSyntax = strings.NewReplacer("(t ", " ", "(", " ", ")", " ", " and t 
 
 func playInspire(a *answer) {
 	items := a.physics("inspire", a.r.URL.Query().Get("q"), "(t ", " or ", inspireSyntax)
-	a.json(object{"hits": object{"hits": objects(items), "total": len(items)}, "links": object{}})
+	a.json(object{"hits": object{"hits": objects(items), "total": len(items)}, "links": object{"self": "https://inspirehep.net/api/literature?" + a.r.URL.RawQuery}})
 }
 
 // physics answers a query for titles, which begins with a mark, or for
@@ -406,7 +406,7 @@ func playADS(a *answer) {
 		return
 	}
 	items := a.physics("ads", a.r.URL.Query().Get("q"), "title:", " OR ", strings.NewReplacer("title:", " ", "(", " ", ")", " ", " AND ", " "))
-	a.json(object{"responseHeader": object{"status": 0}, "response": object{"numFound": len(items), "start": 0, "docs": objects(items)}})
+	a.json(object{"responseHeader": object{"status": 0, "params": object{"q": a.r.URL.Query().Get("q")}}, "response": object{"numFound": len(items), "start": 0, "docs": objects(items)}})
 }
 
 func playRFC(a *answer) {

@@ -23,6 +23,7 @@ type Server struct {
 	faults  map[string]Fault // by host; "*" for all
 	every   map[string]int   // a fault hits every n-th request
 	counts  map[string]int
+	last    map[string]said // by host
 	latency func(host string) time.Duration
 	limits  map[string]*limit
 	broken  map[string]int // requests beyond a limit
@@ -49,7 +50,7 @@ func New(works []biblio.Flat) *Server {
 }
 
 func newServer(works []biblio.Flat) *Server {
-	s := &Server{pages: map[string]Page{}, faults: map[string]Fault{}, every: map[string]int{}, counts: map[string]int{}, broken: map[string]int{}, limits: map[string]*limit{}}
+	s := &Server{pages: map[string]Page{}, faults: map[string]Fault{}, every: map[string]int{}, counts: map[string]int{}, broken: map[string]int{}, limits: map[string]*limit{}, last: map[string]said{}}
 	s.library.add(works)
 	return s
 }
