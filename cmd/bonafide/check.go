@@ -32,6 +32,8 @@ type checkOptions struct {
 	policy  string
 
 	strictInputs bool
+	annotate     string // folder for marked PDFs
+	marks        *marks // what is written into PDFs; nil for nothing
 }
 
 func newCheckCommand() *cobra.Command {
@@ -68,19 +70,29 @@ with 2 only with --strict-inputs. An empty bibliography is nothing to check.
 	opt.output.flags(cmd)
 	opt.known.flags(cmd)
 	opt.output.pictures = true
+	opt.runFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.scheme, "scheme", judge.Codes, "how verdicts are labelled: "+strings.Join(judge.Schemes(), ", "))
-	failOnFlag(cmd, &opt.failOn)
 	flags.BoolVar(&opt.explain, "explain", false, "show what moved the score of each reference")
-	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "papers to read, and references to check, at the same time")
 	flags.StringVar(&opt.policy, "policy", "", "JSON file with a policy of your own to label verdicts by, instead of --scheme")
-	flags.StringVar(&opt.asOf, "as-of", "", "the day after which dates are in the future, as 2026-11-21 (default: today)")
-	flags.BoolVar(&opt.strictInputs, "strict-inputs", false, "end with 2 when a file of a folder or archive cannot be read, too")
-	flags.DurationVar(&opt.within, "within", 0, "stop asking services after this long; every reference still gets its row")
+	flags.StringVar(&opt.annotate, "annotate", "", "folder to write a marked copy of each PDF to, as the command annotate does")
 	return cmd
 }
 
+// runFlags are the flags of what is done, not of how it is told.
+func (o *checkOptions) runFlags(cmd *cobra.Command) {
+	failOnFlag(cmd, &o.failOn)
+	flags := cmd.Flags()
+	flags.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "papers to read, and references to check, at the same time")
+	flags.StringVar(&o.asOf, "as-of", "", "the day after which dates are in the future, as 2026-11-21 (default: today)")
+	flags.BoolVar(&o.strictInputs, "strict-inputs", false, "end with 2 when a file of a folder or archive cannot be read, too")
+	flags.DurationVar(&o.within, "within", 0, "stop asking services after this long; every reference still gets its row")
+}
+
 func check(cmd *cobra.Command, args []string, opt *checkOptions) error {
+	if opt.annotate != "" {
+		opt.marks = &marks{folder: opt.annotate}
+	}
 	list, err := opt.known.open(cmd, args, opt.input.extract())
 	if err != nil {
 		return cli.UsageError(err)
@@ -109,12 +121,15 @@ func checkWith(cmd *cobra.Command, args []string, opt *checkOptions, list *accep
 	if idle := opt.sources.Idle(); len(idle) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s: no service is asked without --online\n", strings.Join(idle, ", "))
 	}
-	out := &checkOutput{cmd: cmd, opt: opt.output, named: args}
+	out := &checkOutput{cmd: cmd, opt: opt.output, named: args, marks: opt.marks}
 	o.Watch = out.watch()
 	r := run.New(s, o)
 	unread, err := r.Check(cmd.Context(), opt.input.named(cmd, args), out)
 	out.interrupted(err, r.Summary())
 	err = cmp.Or(err, out.close())
+	if err == nil && opt.marks != nil {
+		err = opt.marks.write()
+	}
 	r.Close()
 	if err == nil && out.output == nil {
 		err = nothingRead(unread)

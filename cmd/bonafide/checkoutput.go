@@ -25,6 +25,7 @@ type checkOutput struct {
 	named  []string      // the inputs of the command line
 	unread []error       // inputs that could not be read
 	inside []error       // files of folders and archives that could not be read
+	marks  *marks        // nil where no PDF is marked
 }
 
 // Begin opens the report: a run that reads nothing makes no file.
@@ -45,6 +46,9 @@ func (c *checkOutput) Problem(p report.Problem) error {
 // Finding writes a row in place of the bar.
 func (c *checkOutput) Finding(f report.Finding) error {
 	c.clear()
+	if c.marks != nil {
+		c.marks.take(&f)
+	}
 	return c.output.Finding(f)
 }
 

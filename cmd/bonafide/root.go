@@ -32,6 +32,7 @@ func commands() []*cobra.Command {
 		newCiteCommand(),
 		newLintCommand(),
 		newReportCommand(),
+		newAnnotateCommand(),
 		newExplainCommand(),
 		newAcceptCommand(),
 		newExtractCommand(),

@@ -1,0 +1,197 @@
+// Package annotate writes notes into PDFs: highlights with a text, as an
+// incremental update (ISO 32000-1, 7.5.6), so that the bytes of the original stay
+// in front of what is added.
+//
+// May be imported by: cmd.
+package annotate
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/color"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"github.com/bonafide-audit/bonafide/internal/pdf"
+)
+
+// Note is a highlight on one page with a text that readers show beside it.
+type Note struct {
+	Page  int       // from 1
+	Boxes []pdf.Box // what is highlighted, in points
+	Title string    // who speaks, or of what
+	Text  string
+	Color Color
+}
+
+// Color is the colour of a highlight, its parts from 0 to 1.
+type Color struct{ R, G, B float32 }
+
+// The errors of a PDF that cannot be annotated.
+var (
+	ErrEncrypted = errors.New("the PDF is encrypted: remove its password first, for instance with qpdf --decrypt")
+	ErrBroken    = errors.New("the PDF is damaged, so that nothing can be added to it: print it to a new PDF first")
+)
+
+// maxBytes bounds what is annotated.
+const maxBytes = 512 << 20
+
+// Write adds notes to a PDF. Without notes it gives the PDF as it is. The same
+// input gives the same bytes.
+func Write(src []byte, notes []Note) ([]byte, error) {
+	if len(notes) == 0 {
+		return slices.Clone(src), nil
+	}
+	if len(src) > maxBytes {
+		return nil, fmt.Errorf("more than %d MB", maxBytes>>20)
+	}
+	api.DisableConfigDir() // else the library writes into the user's home
+	conf := model.NewDefaultConfiguration()
+	conf.Cmd = model.ADDANNOTATIONS
+	conf.ValidationMode = model.ValidationRelaxed
+	conf.Offline = true
+	file := &memory{bytes: slices.Clone(src)}
+	ctx, err := api.ReadAndValidate(file, conf)
+	if err != nil {
+		if strings.Contains(err.Error(), "password") || strings.Contains(err.Error(), "encrypt") {
+			return nil, ErrEncrypted
+		}
+		return nil, fmt.Errorf("%w (%v)", ErrBroken, err)
+	}
+	conf.WriteXRefStream = ctx.Read.UsingXRefStreams // a table goes on as a table
+	if ctx.Encrypt != nil {
+		return nil, ErrEncrypted
+	}
+	if err := write(ctx, file, notes); err != nil {
+		return nil, fmt.Errorf("%w (%v)", ErrBroken, err)
+	}
+	if !bytes.HasPrefix(file.bytes, src) {
+		return nil, ErrBroken
+	}
+	return file.bytes, nil
+}
+
+// write adds the increment. The library panics over some damaged files.
+func write(ctx *model.Context, file *memory, notes []Note) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+		}
+	}()
+	byPage := map[int][]model.AnnotationRenderer{}
+	for i, n := range notes {
+		if n.Page >= 1 && n.Page <= ctx.PageCount && len(n.Boxes) > 0 {
+			byPage[n.Page] = append(byPage[n.Page], newHighlight(n, fmt.Sprintf("bonafide-%d-%d", len(file.bytes), i+1))) // another one where notes are added again
+		}
+	}
+	if len(byPage) == 0 {
+		return nil
+	}
+	free, err := ctx.Free(0)
+	if err != nil {
+		return err
+	}
+	*free.Offset = 0 // no number is used again: the library takes them in any order
+	for _, page := range slices.Sorted(maps.Keys(byPage)) {
+		if _, err := pdfcpu.AddAnnotationsMap(ctx, map[int][]model.AnnotationRenderer{page: byPage[page]}, true); err != nil {
+			return err
+		}
+	}
+	return api.WriteIncr(ctx, file, ctx.Configuration)
+}
+
+// highlight writes the dictionary of a highlight (ISO 32000-1, 12.5.6.10). It is
+// ours, for the library's has the time of writing in it.
+type highlight struct {
+	model.HighlightAnnotation
+	note Note
+}
+
+// opacity leaves the text below a highlight readable.
+const opacity = 0.4
+
+func newHighlight(n Note, id string) highlight {
+	around := pdf.Box{}
+	for _, b := range n.Boxes {
+		around = around.Union(b)
+	}
+	rect := types.NewRectangle(around.X0, around.Y0, around.X1, around.Y1)
+	return highlight{
+		model.NewHighlightAnnotation(*rect, 0, n.Text, id, "", 0, &color.SimpleColor{R: n.Color.R, G: n.Color.G, B: n.Color.B}, 0, 0, 0, n.Title, nil, nil, "", "", nil), n,
+	}
+}
+
+// RenderDict gives the dictionary.
+func (h highlight) RenderDict(_ *model.XRefTable, page *types.IndirectRef) (types.Dict, error) {
+	text, err := types.EscapedUTF16String(h.note.Text)
+	if err != nil {
+		return nil, err
+	}
+	title, err := types.EscapedUTF16String(h.note.Title)
+	if err != nil {
+		return nil, err
+	}
+	rect := h.Rectangle()
+	d := types.Dict{
+		"Type": types.Name("Annot"), "Subtype": types.Name("Highlight"), "Rect": rect.Array(), "F": types.Integer(4), // printed
+		"C": types.NewNumberArray(float64(h.note.Color.R), float64(h.note.Color.G), float64(h.note.Color.B)), "CA": types.Float(opacity),
+		"Contents": types.StringLiteral(*text), "T": types.StringLiteral(*title), "NM": types.StringLiteral(h.ID()),
+	}
+	if page != nil {
+		d["P"] = *page
+	}
+	var corners []float64
+	for _, b := range h.note.Boxes { // in the order that readers expect, not the one of the standard
+		corners = append(corners, b.X0, b.Y1, b.X1, b.Y1, b.X0, b.Y0, b.X1, b.Y0)
+	}
+	d["QuadPoints"] = types.NewNumberArray(corners...)
+	return d, nil
+}
+
+// memory is a file in memory that is read, and written at its end.
+type memory struct {
+	bytes []byte
+	at    int64
+}
+
+// Read reads on.
+func (m *memory) Read(p []byte) (int, error) {
+	if m.at >= int64(len(m.bytes)) {
+		return 0, io.EOF
+	}
+	n := copy(p, m.bytes[m.at:])
+	m.at += int64(n)
+	return n, nil
+}
+
+// Write writes at the place reached, and goes on behind it.
+func (m *memory) Write(p []byte) (int, error) {
+	if grown := m.at + int64(len(p)); grown > int64(len(m.bytes)) {
+		m.bytes = append(m.bytes, make([]byte, grown-int64(len(m.bytes)))...)
+	}
+	m.at += int64(copy(m.bytes[m.at:], p))
+	return len(p), nil
+}
+
+// Seek goes to a place.
+func (m *memory) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += m.at
+	case io.SeekEnd:
+		offset += int64(len(m.bytes))
+	}
+	if offset < 0 {
+		return 0, errors.New("before the file")
+	}
+	m.at = offset
+	return offset, nil
+}

@@ -1,0 +1,157 @@
+package annotate
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/pdf"
+	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+)
+
+func box(x0, y0, x1, y1 float64) pdf.Box { return pdf.Box{X0: x0, Y0: y0, X1: x1, Y1: y1} }
+
+var sample = []Note{
+	{Page: 1, Boxes: []pdf.Box{box(72, 700, 300, 712), box(72, 688, 200, 700)}, Title: "bonafide", Text: "Größe – 北京 (x) \\ )\nzweite Zeile", Color: Color{1, 0.5, 0.5}},
+	{Page: 2, Boxes: []pdf.Box{box(72, 100, 300, 112)}, Title: "bonafide", Text: "two", Color: Color{1, 0.9, 0.4}},
+	{Page: 1, Boxes: []pdf.Box{box(72, 600, 90, 610)}, Title: "bonafide", Text: "three", Color: Color{1, 0.9, 0.4}},
+}
+
+func pages(n int) []byte {
+	var list []pdftest.Page
+	for range n {
+		list = append(list, pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 702, Text: "A. Walker. Mapping the migration of arctic terns."}}})
+	}
+	return pdftest.Build(list...)
+}
+
+// The bytes of the original stay in front, the same input gives the same bytes, and
+// pages change inside the boxes only.
+func TestWrite(t *testing.T) {
+	src := pages(2)
+	out, err := Write(src, sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _ := Write(src, sample)
+	if !bytes.HasPrefix(out, src) || !bytes.Equal(out, again) || bytes.Count(out[len(src):], []byte("/Subtype/Highlight")) != len(sample) {
+		t.Fatalf("%d bytes became %d: %q", len(src), len(out), out[len(src):])
+	}
+	changed := differing(t, src, out)
+	if changed[1] == 0 || changed[2] == 0 {
+		t.Errorf("nothing is to be seen: %v", changed)
+	}
+	if same, err := Write(src, nil); err != nil || !bytes.Equal(same, src) {
+		t.Errorf("without notes: %v", err)
+	}
+	if _, err := Write(src, []Note{{Page: 9, Boxes: []pdf.Box{box(0, 0, 1, 1)}}}); err != nil {
+		t.Errorf("a page that is not there: %v", err)
+	}
+	more, err := Write(out, sample[:1]) // a second time
+	if err != nil || !bytes.HasPrefix(more, out) {
+		t.Errorf("a second increment: %v", err)
+	}
+}
+
+// differing draws both files and counts the points that differ by page; one outside
+// of the notes' boxes is a fault.
+func differing(t *testing.T, before, after []byte) map[int]int {
+	t.Helper()
+	const dpi = 72
+	drawn := map[int]*image.Gray{}
+	if err := pdf.Render(before, []int{1, 2}, dpi, pdf.Options{}, func(page int, img *image.Gray) error {
+		drawn[page] = img
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	count := map[int]int{}
+	if err := pdf.Render(after, []int{1, 2}, dpi, pdf.Options{}, func(page int, img *image.Gray) error {
+		height := img.Rect.Dy()
+		for y := range height {
+			for x := range img.Rect.Dx() {
+				if img.GrayAt(x, y) == drawn[page].GrayAt(x, y) {
+					continue
+				}
+				count[page]++
+				if !within(sample, page, float64(x), float64(height-y)) {
+					t.Errorf("page %d changes at %d, %d", page, x, height-y)
+				}
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return count
+}
+
+func within(notes []Note, page int, x, y float64) bool {
+	const edge = 3 // a highlight has round ends
+	for _, n := range notes {
+		for _, b := range n.Boxes {
+			if n.Page == page && x >= b.X0-edge && x <= b.X1+edge && y >= b.Y0-edge && y <= b.Y1+edge {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func TestWriteRefuses(t *testing.T) {
+	src := pages(1)
+	for name, bad := range map[string][]byte{"nothing": {}, "no PDF": []byte("text"), "cut": src[:len(src)/2], "zeros": make([]byte, 5000)} {
+		if out, err := Write(bad, sample); err == nil && !bytes.HasPrefix(out, bad) {
+			t.Errorf("%s: taken and changed", name)
+		} else if err != nil && !errors.Is(err, ErrBroken) && !errors.Is(err, ErrEncrypted) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Every PDF of the shared data takes notes, or says that it is encrypted.
+func TestWriteShared(t *testing.T) {
+	root := filepath.Join(testenv.Shared(t), "data", "pdf")
+	taken, encrypted := 0, 0
+	err := filepath.WalkDir(root, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".pdf") {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		out, err := Write(src, sample)
+		switch {
+		case errors.Is(err, ErrEncrypted):
+			encrypted++
+		case err != nil:
+			t.Errorf("%s: %v", path, err)
+		case !bytes.HasPrefix(out, src) || len(out)-len(src) > 64<<10:
+			t.Errorf("%s: %d bytes became %d", path, len(src), len(out))
+		default:
+			taken++
+		}
+		return nil
+	})
+	t.Logf("%d taken, %d encrypted", taken, encrypted)
+	if err != nil || taken < 40 {
+		t.Errorf("only %d taken: %v", taken, err)
+	}
+}
+
+// FuzzWrite: no PDF makes the library crash or change the original.
+func FuzzWrite(f *testing.F) {
+	f.Add(pages(1))
+	f.Add([]byte("%PDF-1.4\n%%EOF"))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if out, err := Write(src, sample[:1]); err == nil && !bytes.HasPrefix(out, src) {
+			t.Error("the original has changed")
+		}
+	})
+}

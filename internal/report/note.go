@@ -1,0 +1,22 @@
+package report
+
+import "strings"
+
+// Note gives what a note beside an entry says, in lines: outcome and codes, what
+// is raised, and where to look. It is "" for what is verified, exempt or not
+// covered; accuses reports that it says something is wrong.
+func (f *Finding) Note() (text string, accuses bool) {
+	at := f.section()
+	list := f.raised()
+	if len(list) == 0 || at >= uncovered {
+		return "", false
+	}
+	lines := []string{strings.TrimSpace(name(f) + " " + Visible(f.Outcome+" "+strings.Join(f.Codes, ",")))}
+	for _, r := range list {
+		lines = append(lines, shortened(r.message, messageMost))
+	}
+	if link := f.evidence(); link != "" {
+		lines = append(lines, Visible(link))
+	}
+	return strings.Join(lines, "\n"), at <= peripheral
+}
