@@ -29,6 +29,7 @@ func commands() []*cobra.Command {
 	return []*cobra.Command{
 		newCheckCommand(),
 		newFixCommand(),
+		newTidyCommand(),
 		newCiteCommand(),
 		newLintCommand(),
 		newReportCommand(),

@@ -129,6 +129,9 @@ func shareAuthor(a, b *biblio.Work) bool {
 // same remarks that two entries are of one work: of one version of it, or of
 // two.
 func (l *linter) same(file *File, ref, first *biblio.Reference) bool {
+	if l.pair != nil {
+		l.pair(ref, first)
+	}
 	if ref.Key != "" && ref.Key == first.Key { // said already
 		return true
 	}

@@ -1,0 +1,87 @@
+package tidy
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+)
+
+// block is an entry with the comments that belong to it: those on the lines
+// directly before it, and what follows it on its last line.
+type block struct {
+	span  bibtex.Span
+	fixed bool // something that stays stands before it, or it stays itself
+	last  bool // it stays, and no entry passes it
+}
+
+// blocks gives the block of each entry.
+func (t *tidier) blocks() []block {
+	blocks := make([]block, len(t.entries))
+	for n, i := range t.entries {
+		it := &t.f.Items[i]
+		b := block{span: it.Span, last: !it.Closed}
+		gap, plain := t.before(i)
+		_, rest, lead := cutGap(gap)
+		b.fixed = n == 0 || b.last || !plain || strings.TrimSpace(rest) != ""
+		if n > 0 && plain { // what opens the file stays there
+			b.span.Start -= len(lead)
+		}
+		if i+1 < len(t.f.Items) && t.f.Items[i+1].Kind == bibtex.Text {
+			after, _, _ := cutGap(t.f.Text(t.f.Items[i+1].Span))
+			b.span.End += len(after)
+		}
+		blocks[n] = b
+	}
+	return blocks
+}
+
+// before gives the text between an entry and the one before it; false when
+// something else stands there too.
+func (t *tidier) before(i int) (string, bool) {
+	switch {
+	case i == 0:
+		return "", false
+	case t.f.Items[i-1].Kind == bibtex.Entry:
+		return "", true
+	case t.f.Items[i-1].Kind == bibtex.Text && i > 1 && t.f.Items[i-2].Kind == bibtex.Entry:
+		return t.f.Text(t.f.Items[i-1].Span), true
+	}
+	return "", false
+}
+
+// cutGap cuts the text between two entries into the rest of the line of the first,
+// without its line end, what stands between, and the lines directly before the second.
+func cutGap(gap string) (after, rest, lead string) {
+	end := strings.IndexAny(gap, "\r\n")
+	if end < 0 {
+		return "", gap, ""
+	}
+	if strings.TrimSpace(gap[:end]) != "" {
+		after, gap = gap[:end], gap[end:]
+	}
+	lines := strings.SplitAfter(gap, "\n")
+	k := len(lines) - 1
+	if strings.TrimSpace(lines[k]) != "" { // text on the line of the second
+		return after, gap, ""
+	}
+	for k > 0 && strings.TrimSpace(lines[k-1]) != "" {
+		k--
+	}
+	if k == len(lines)-1 {
+		return after, gap, ""
+	}
+	lead = strings.Join(lines[k:], "")
+	return after, gap[:len(gap)-len(lead)], lead
+}
+
+// runs gives the ranges of entries that may change places.
+func runs(blocks []block) (list [][2]int) {
+	start := 0
+	for n := range blocks {
+		if n > start && (blocks[n].fixed || blocks[n-1].last) {
+			list = append(list, [2]int{start, n})
+			start = n
+		}
+	}
+	return append(list, [2]int{start, len(blocks)})
+}

@@ -1,0 +1,109 @@
+package tidy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Kind is one kind of change.
+type Kind struct {
+	Name   string   // of its flag
+	Help   string   // for its flag
+	Values []string // that its flag may have; nil for on and off
+	List   bool     // the flag takes a list of names, which Check does not know
+	apply  func(t *tidier, value string) (changed int, err error)
+}
+
+// Kinds lists the kinds of changes in the order in which they are made.
+var Kinds = []Kind{
+	{Name: "merge", Values: []string{"first", "fullest", "ask"}, apply: (*tidier).merge,
+		Help: "make one of the entries of one work, keeping the first, the one with most fields, or the one you choose"},
+	{Name: "keys", Values: keyStyleNames(), apply: (*tidier).rename,
+		Help: "give all entries keys of one style: vaswani2017attention, vaswani2017 or Vaswani2017"},
+	{Name: "drop", List: true, apply: (*tidier).drop, Help: "take these fields out of all entries"},
+	{Name: "keep", List: true, apply: (*tidier).keep, Help: "take all fields out except these and those by which entries refer to each other"},
+	{Name: "pages", apply: (*tidier).pages, Help: "two hyphens in ranges of pages"},
+	{Name: "doi", apply: (*tidier).doi, Help: "the bare DOI in the field doi, and no url that only leads to it"},
+	{Name: "urls", apply: (*tidier).urls, Help: `addresses without \url{} and spaces, with https for doi.org and arxiv.org`},
+	{Name: "containers", Values: []string{"short", "long"}, apply: (*tidier).containers,
+		Help: "names of journals and conferences: short (ISO 4, acronyms) or long"},
+	{Name: "protect", apply: (*tidier).protect, Help: "braces around words of titles with inner capitals, which styles would make small"},
+	{Name: "sort-fields", apply: (*tidier).sortFields, Help: "the fields of each entry in one order: title, author, …"},
+	{Name: "align", apply: (*tidier).align, Help: "one field a line, indented by two spaces, with the equals signs in one column"},
+	{Name: "sort", Values: sortKeyNames(), List: true, apply: (*tidier).sortEntries,
+		Help: "order entries by key, author, year, title, type; several with commas, a minus sign before one turns it round"},
+	{Name: "aliases", Help: "keep keys that go as further keys of their entry in ids = {…}, which BibLaTeX knows"},
+}
+
+// Profile is a set of kinds under one name.
+type Profile struct {
+	Name     string
+	Help     string
+	Settings Settings
+}
+
+// private are fields of programs and of one's own shelf, which no style prints.
+const private = "abstract,file,keywords,owner,timestamp,bibsource,biburl,date-added,date-modified,creationdate,modificationdate,groups,mendeley-tags,mendeley-groups,bdsk-url-1,bdsk-url-2,bdsk-file-1,bdsk-file-2,local-url,citeulike-article-id,priority,read,ranking,comment"
+
+// Profiles lists the sets of kinds.
+var Profiles = []Profile{
+	{"house", "one layout: sorted by key, aligned, fields in one order, pages and identifiers in one form",
+		Settings{"sort": "key", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true"}},
+	{"submission", "what a style prints comes out right: pages, identifiers, capitals; no private fields",
+		Settings{"drop": private, "pages": "true", "doi": "true", "urls": "true", "protect": "true"}},
+	{"biblatex", "house, with keys that go kept in ids",
+		Settings{"sort": "key", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "aliases": "true"}},
+}
+
+// Named gives the settings of a profile.
+func Named(profile string) (Settings, error) {
+	var names []string
+	for _, p := range Profiles {
+		if p.Name == profile {
+			return p.Settings, nil
+		}
+		names = append(names, p.Name)
+	}
+	return nil, fmt.Errorf("unknown profile %q: use %s", profile, strings.Join(names, ", "))
+}
+
+// Asks reports that some kind is on.
+func (s Settings) Asks() bool {
+	for i := range Kinds {
+		if v := s[Kinds[i].Name]; Kinds[i].apply != nil && v != "" && v != "false" {
+			return true
+		}
+	}
+	return false
+}
+
+// Check reports values that a kind does not have.
+func (s Settings) Check() error {
+	for _, k := range Kinds {
+		value := s[k.Name]
+		if value == "" || k.Values == nil {
+			continue
+		}
+		for _, part := range split(value) {
+			if k.List {
+				part = strings.TrimPrefix(part, "-")
+			}
+			if !slices.Contains(k.Values, part) {
+				return fmt.Errorf("--%s %q: use %s", k.Name, part, strings.Join(k.Values, ", "))
+			}
+		}
+	}
+	return nil
+}
+
+// split cuts a list at its commas.
+func split(list string) []string {
+	var out []string
+	for _, part := range strings.Split(list, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}

@@ -1,0 +1,329 @@
+package tidy
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lint"
+)
+
+// merge makes one of the entries of one work. What the entry that stays does not
+// state is taken from the others; where they say something else is noted.
+func (t *tidier) merge(which string) (int, error) {
+	named := t.namedKeys()
+	groups := make([][]bibtex.Edit, len(t.entries))
+	type merged struct {
+		kept    int
+		dropped []int
+	}
+	var done []merged
+	for _, same := range t.sameWorks() {
+		if !t.mergeable(same, named) {
+			continue
+		}
+		kept := t.choose(same, which)
+		if kept < 0 {
+			continue
+		}
+		m := merged{kept: kept}
+		edits := []bibtex.Edit{}
+		var old []string
+		for _, n := range same {
+			if n == kept {
+				continue
+			}
+			m.dropped = append(m.dropped, n)
+			edits = append(edits, t.removal(n))
+			if t.key(n) != t.key(kept) {
+				old = append(old, t.key(n))
+			}
+		}
+		edits = append(edits, t.adopted(kept, m.dropped)...)
+		groups[kept] = append(edits, t.alias(kept, old)...)
+		done = append(done, m)
+	}
+	before, entries := t.f, slices.Clone(t.entries)
+	// Everything is undone if one is not sound: which entries went is told by keys.
+	var gone []int
+	for _, m := range done {
+		gone = append(gone, m.dropped...)
+	}
+	if len(gone) == 0 {
+		return 0, nil
+	}
+	flat := make([][]bibtex.Edit, len(t.entries))
+	flat[done[0].kept] = slices.Concat(groups...)
+	slices.Sort(gone)
+	notes, renamed := t.out.Notes, t.out.Renamed
+	for _, m := range done {
+		t.sayMerged(m.kept, m.dropped)
+	}
+	changed, err := t.make(flat, func(_, after *bibtex.File) bool { return keptEntries(before, after, entries, gone) })
+	if changed == 0 || err != nil {
+		t.out.Notes, t.out.Renamed = notes, renamed
+		return 0, err
+	}
+	for i, n := range gone {
+		t.works = slices.Delete(t.works, n-i, n-i+1)
+	}
+	return len(gone), nil
+}
+
+// sameWorks lists the groups of entries that are of one work, by their numbers.
+func (t *tidier) sameWorks() [][]int {
+	number := map[string]int{}
+	for n, w := range t.works {
+		if w != nil {
+			number[placeOf(t.f, t.entry(n))] = n
+		}
+	}
+	root := make([]int, len(t.entries))
+	for n := range root {
+		root[n] = n
+	}
+	find := func(n int) int {
+		for root[n] != n {
+			n = root[n]
+		}
+		return n
+	}
+	for _, pair := range lint.SameWorks(t.opt.References) {
+		a, okA := t.numbered(pair[0], number)
+		b, okB := t.numbered(pair[1], number)
+		if okA && okB {
+			a, b = find(a), find(b)
+			root[max(a, b)] = min(a, b)
+		}
+	}
+	members := make([][]int, len(t.entries))
+	for n := range root {
+		members[find(n)] = append(members[find(n)], n)
+	}
+	return slices.DeleteFunc(members, func(list []int) bool { return len(list) < 2 })
+}
+
+// numbered gives the number of the entry that a reference was read from.
+func (t *tidier) numbered(ref int, number map[string]int) (int, bool) {
+	r := &t.opt.References[ref]
+	n, ok := number[place(r.Place.Line, strings.TrimSpace(r.Key))]
+	return n, ok
+}
+
+// mergeable reports that entries may be made one: all were read without a problem
+// and no other entry names one of them.
+func (t *tidier) mergeable(same []int, named map[string]bool) bool {
+	for _, n := range same {
+		switch {
+		case !t.sound[n]:
+			t.note(n, true, "the same work stands here again, in an entry that is damaged")
+			return false
+		case named[strings.ToLower(t.key(n))]:
+			t.note(n, true, "the same work stands here again, in an entry that others refer to")
+			return false
+		}
+	}
+	return true
+}
+
+// namedKeys gives the keys, in small letters, that entries refer to.
+func (t *tidier) namedKeys() map[string]bool {
+	named := map[string]bool{}
+	for n := range t.entries {
+		it := t.entry(n)
+		for i := range it.Fields {
+			if slices.Contains(referringFields, t.f.FieldName(&it.Fields[i])) {
+				for _, key := range split(t.f.Expand(it.Fields[i].Value)) {
+					named[strings.ToLower(key)] = true
+				}
+			}
+		}
+	}
+	return named
+}
+
+// choose gives the entry that stays, -1 for all.
+func (t *tidier) choose(same []int, which string) int {
+	switch which {
+	case "fullest":
+		best := same[0]
+		for _, n := range same {
+			if t.filled(n) > t.filled(best) {
+				best = n
+			}
+		}
+		return best
+	case "ask":
+		var list []string
+		for _, n := range same {
+			list = append(list, t.f.Text(t.entry(n).Span))
+		}
+		if t.opt.Ask == nil {
+			return -1
+		}
+		if i := t.opt.Ask(list); i >= 0 && i < len(same) {
+			return same[i]
+		}
+		return -1
+	}
+	return same[0]
+}
+
+// filled counts the fields of an entry that have text.
+func (t *tidier) filled(n int) int {
+	count, it := 0, t.entry(n)
+	for i := range it.Fields {
+		if strings.TrimSpace(t.f.Expand(it.Fields[i].Value)) != "" {
+			count++
+		}
+	}
+	return count
+}
+
+// oneField lists fields that state the same under two names.
+var oneField = map[string]string{
+	"journaltitle": "journal", "date": "year", "location": "address", "school": "institution", "archiveprefix": "eprinttype", "primaryclass": "eprintclass",
+	"page": "pages", "issue": "number", "annote": "annotation",
+}
+
+// notAdopted are the fields of an entry that are of no use in another one.
+var notAdopted = map[string]bool{"crossref": true, "xdata": true, "ids": true, "timestamp": true, "bibsource": true, "biburl": true, "date-added": true, "date-modified": true, "owner": true}
+
+func meaning(field string) string {
+	if name := oneField[field]; name != "" {
+		return name
+	}
+	return field
+}
+
+// adopted gives the edits that add to an entry what only others state.
+func (t *tidier) adopted(kept int, dropped []int) (edits []bibtex.Edit) {
+	it := t.entry(kept)
+	has := map[string]bool{}
+	fields, _ := t.f.Resolve(it)
+	for _, e := range fields {
+		has[meaning(e.Name)] = true
+	}
+	for _, n := range dropped {
+		other := t.entry(n)
+		for i := range other.Fields {
+			name := t.f.FieldName(&other.Fields[i])
+			value := other.Fields[i].Value
+			if has[meaning(name)] || notAdopted[name] || strings.TrimSpace(t.f.Expand(value)) == "" || t.commented(&other.Fields[i]) {
+				continue
+			}
+			has[meaning(name)] = true
+			more, err := t.f.InsertField(it, len(it.Fields)-1, t.f.Text(other.Fields[i].Name), t.f.Text(value.Span))
+			if err == nil {
+				edits = append(edits, more...)
+			}
+		}
+	}
+	return edits
+}
+
+// removal gives the edit that takes an entry out, with its line and one empty line.
+func (t *tidier) removal(n int) bibtex.Edit {
+	span := t.entry(n).Span
+	lineStart := span.Start == 0 || strings.IndexByte("\r\n", t.text[span.Start-1]) >= 0
+	if lineStart {
+		if end, ok := lineBreak(t.text, span.End); ok {
+			span.End = end
+			if end, ok = lineBreak(t.text, span.End); ok {
+				span.End = end
+			}
+		}
+	}
+	return bibtex.Edit{Span: span}
+}
+
+// lineBreak gives where the next line starts if the rest of a line is blank.
+func lineBreak(text string, i int) (int, bool) {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	switch {
+	case strings.HasPrefix(text[i:], "\r\n"):
+		return i + 2, true
+	case i < len(text) && (text[i] == '\n' || text[i] == '\r'):
+		return i + 1, true
+	}
+	return i, false
+}
+
+// sayMerged notes which keys go and where entries differ.
+func (t *tidier) sayMerged(kept int, dropped []int) {
+	for _, n := range dropped {
+		if old := t.key(n); old != t.key(kept) {
+			t.out.Renamed = append(t.out.Renamed, Rename{old, t.key(kept)})
+		}
+		t.note(n, false, "merged into %s%s", t.key(kept), t.differences(kept, n))
+	}
+}
+
+// differences lists the fields that two entries state differently.
+func (t *tidier) differences(kept, dropped int) string {
+	var list []string
+	a, b := t.entry(kept), t.entry(dropped)
+	for i := range b.Fields {
+		name := t.f.FieldName(&b.Fields[i])
+		field, _ := t.f.Field(a, name)
+		if field == nil || notAdopted[name] {
+			continue
+		}
+		x, y := t.f.Expand(field.Value), t.f.Expand(b.Fields[i].Value)
+		if fold.Text(latex.Text(x)) != fold.Text(latex.Text(y)) {
+			list = append(list, name)
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return ", which says another " + strings.Join(list, ", ")
+}
+
+// keptEntries reports that a file has the entries it had except those that are
+// gone, with all that they stated.
+func keptEntries(before, after *bibtex.File, entries, gone []int) bool {
+	if len(after.Problems) > len(before.Problems) {
+		return false
+	}
+	j := -1
+	next := func() *bibtex.Item {
+		for j++; j < len(after.Items); j++ {
+			if after.Items[j].Kind == bibtex.Entry {
+				return &after.Items[j]
+			}
+		}
+		return nil
+	}
+	for n, i := range entries {
+		if _, went := slices.BinarySearch(gone, n); went {
+			continue
+		}
+		a, b := &before.Items[i], next()
+		if b == nil || before.Key(a) != after.Key(b) || len(b.Fields) < len(a.Fields) {
+			return false
+		}
+		for k := range a.Fields {
+			name := before.FieldName(&a.Fields[k])
+			x, _ := before.Field(a, name)
+			y, _ := after.Field(b, name)
+			if name != "ids" && (y == nil || before.Expand(x.Value) != after.Expand(y.Value)) {
+				return false
+			}
+		}
+	}
+	return next() == nil
+}
+
+// placeOf names the place of an entry.
+func placeOf(f *bibtex.File, it *bibtex.Item) string {
+	line, _ := f.Position(it.Span.Start)
+	return place(line, strings.TrimSpace(f.Key(it)))
+}
+
+func place(line int, key string) string { return strconv.Itoa(line) + " " + key }

@@ -1,0 +1,114 @@
+package tidy
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+)
+
+// fieldOrder is the order of fields; others follow in theirs.
+var fieldOrder = ranks("crossref", "xdata", "ids", "author", "editor", "title", "subtitle", "maintitle", "booktitle", "booksubtitle", "journal", "journaltitle",
+	"year", "date", "month", "day", "edition", "series", "volume", "number", "issue", "chapter", "part", "pages", "eid", "articleno", "numpages",
+	"publisher", "organization", "institution", "school", "type", "howpublished", "address", "location",
+	"doi", "eprint", "eprinttype", "archiveprefix", "eprintclass", "primaryclass", "pmid", "isbn", "issn", "url", "urldate", "note")
+
+func ranks(names ...string) map[string]int {
+	m := map[string]int{}
+	for i, name := range names {
+		m[name] = i + 1
+	}
+	return m
+}
+
+// sortFields puts the fields of entries in one order. What stands between the
+// fields stays; an entry with comments there is left as it is.
+func (t *tidier) sortFields(string) (int, error) {
+	anything := func(string) bool { return false }
+	groups := make([][]bibtex.Edit, len(t.entries))
+	for n := range t.entries {
+		if it := t.entry(n); t.sound[n] && t.plain(it) {
+			groups[n] = t.sorted(it)
+		}
+	}
+	return t.make(groups, func(before, after *bibtex.File) bool {
+		return bibtex.ReadsAlike(before, after) && sameValues(before, after, anything)
+	})
+}
+
+// sorted gives the edits that put the fields of an entry in order.
+func (t *tidier) sorted(it *bibtex.Item) (edits []bibtex.Edit) {
+	order := make([]int, len(it.Fields))
+	for i := range order {
+		order[i] = i
+	}
+	rank := func(i int) int {
+		if r := fieldOrder[t.f.FieldName(&it.Fields[i])]; r > 0 {
+			return r
+		}
+		return len(fieldOrder) + 1
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
+	for slot, i := range order {
+		if slot != i {
+			edits = append(edits, bibtex.Edit{Span: whole(&it.Fields[slot]), Text: t.f.Text(whole(&it.Fields[i]))})
+		}
+	}
+	return edits
+}
+
+// whole gives the span of a field from its name to the end of its value.
+func whole(field *bibtex.Field) bibtex.Span {
+	return bibtex.Span{Start: field.Name.Start, End: field.Value.Span.End}
+}
+
+// sameValues reports that the entries of two files state the same: of each field
+// the same first value.
+func sameValues(before, after *bibtex.File, may func(field string) bool) bool {
+	for i := range before.Items {
+		a, b := &before.Items[i], &after.Items[i]
+		if a.Kind != bibtex.Entry {
+			continue
+		}
+		if len(a.Fields) != len(b.Fields) {
+			return false
+		}
+		for j := range a.Fields {
+			name := before.FieldName(&a.Fields[j])
+			x, _ := before.Field(a, name)
+			y, _ := after.Field(b, name)
+			if !may(name) && (y == nil || before.Expand(x.Value) != after.Expand(y.Value)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// plain reports that nothing but white space and the signs of BibTeX stands
+// between the parts of an entry.
+func (t *tidier) plain(it *bibtex.Item) bool {
+	at := it.Key.End
+	for i := range it.Fields {
+		field := &it.Fields[i]
+		if !blankBut(t.text[at:field.Name.Start], ",") || !blankBut(t.text[field.Name.End:field.Value.Span.Start], "=") || field.Value.Span.Len() == 0 || t.commented(field) {
+			return false
+		}
+		at = field.Value.Span.End
+	}
+	return len(it.Fields) > 0 && at <= it.Close && strings.Count(t.text[at:it.Close], ",") <= 1 && strings.Trim(t.text[at:it.Close], " \t\r\n,") == ""
+}
+
+// commented reports a comment between the pieces of a value.
+func (t *tidier) commented(field *bibtex.Field) bool {
+	pieces := field.Value.Pieces
+	for i := 1; i < len(pieces); i++ {
+		if strings.IndexByte(t.text[pieces[i-1].Span.End:pieces[i].Span.Start], '%') >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// blankBut reports white space with one sign in it.
+func blankBut(s, sign string) bool { return strings.Trim(s, " \t\r\n") == sign }

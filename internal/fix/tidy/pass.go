@@ -1,0 +1,143 @@
+package tidy
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+)
+
+// eachSound makes the edits that a function gives for the entries that were read
+// without a problem. may tells the fields whose values may change.
+func (t *tidier) eachSound(may func(field string) bool, edits func(it *bibtex.Item) []bibtex.Edit) (int, error) {
+	groups := make([][]bibtex.Edit, len(t.entries))
+	for n := range t.entries {
+		if t.sound[n] {
+			groups[n] = edits(t.entry(n))
+		}
+	}
+	return t.make(groups, func(before, after *bibtex.File) bool { return keeps(before, after, may) })
+}
+
+// make makes the edits of one group for each entry, except of those after which
+// the file would not be sound, and reads the file again.
+func (t *tidier) make(groups [][]bibtex.Edit, sound func(before, after *bibtex.File) bool) (int, error) {
+	var edits []bibtex.Edit
+	changed := 0
+	for n, kept := range bibtex.Sift(t.text, groups, func(text []byte) bool { return sound(t.f, bibtex.Parse(text)) }) {
+		switch {
+		case len(groups[n]) == 0:
+		case kept:
+			edits = append(edits, groups[n]...)
+			changed++
+		default:
+			t.note(n, true, "the file would not be read as before")
+			groups[n] = nil
+		}
+	}
+	if changed == 0 {
+		return 0, nil
+	}
+	out, err := bibtex.Splice(t.text, edits)
+	if err != nil {
+		return 0, err
+	}
+	t.text = string(out)
+	t.read()
+	return changed, nil
+}
+
+// keeps reports that a changed file has the same items, keys and types, and the
+// same fields with the same values, except those fields that may change.
+func keeps(before, after *bibtex.File, may func(field string) bool) bool {
+	if !bibtex.ReadsAlike(before, after) {
+		return false
+	}
+	for i := range before.Items {
+		a, b := &before.Items[i], &after.Items[i]
+		switch {
+		case a.Kind != bibtex.Entry:
+			if before.Text(a.Span) != after.Text(b.Span) {
+				return false
+			}
+		case before.TypeName(a) != after.TypeName(b) || !sameFields(before, after, a, b, may):
+			return false
+		}
+	}
+	return true
+}
+
+// sameFields reports that two entries have the same fields in the same order,
+// except those that may change.
+func sameFields(before, after *bibtex.File, a, b *bibtex.Item, may func(field string) bool) bool {
+	x, y := staying(before, a, may), staying(after, b, may)
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if before.FieldName(x[i]) != after.FieldName(y[i]) || before.Expand(x[i].Value) != after.Expand(y[i].Value) {
+			return false
+		}
+	}
+	return true
+}
+
+func staying(f *bibtex.File, it *bibtex.Item, may func(field string) bool) []*bibtex.Field {
+	var list []*bibtex.Field
+	for i := range it.Fields {
+		if !may(f.FieldName(&it.Fields[i])) {
+			list = append(list, &it.Fields[i])
+		}
+	}
+	return list
+}
+
+// only allows changes of some fields.
+func only(names ...string) func(string) bool {
+	return func(field string) bool {
+		for _, name := range names {
+			if name == field {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// text gives the span of a value that is one text between delimiters, and the text
+// as it is written; false for macros, numbers and joined pieces.
+func (t *tidier) inside(field *bibtex.Field) (bibtex.Span, string, bool) {
+	if field == nil || len(field.Value.Pieces) != 1 {
+		return bibtex.Span{}, "", false
+	}
+	return t.piece(field.Value.Pieces[0])
+}
+
+// piece gives the text of a piece between its delimiters; false for others.
+func (t *tidier) piece(p bibtex.Piece) (bibtex.Span, string, bool) {
+	if p.Open || p.Kind != bibtex.Braced && p.Kind != bibtex.Quoted || p.Span.Len() < 2 {
+		return bibtex.Span{}, "", false
+	}
+	span := bibtex.Span{Start: p.Span.Start + 1, End: p.Span.End - 1}
+	return span, t.f.Text(span), true
+}
+
+// own gives the first field of an entry with a name, and its text between its
+// delimiters without spaces around it; nil for none that is one text.
+func (t *tidier) own(it *bibtex.Item, name string) (*bibtex.Field, string) {
+	field, _ := t.f.Field(it, name)
+	_, text, ok := t.inside(field)
+	if !ok {
+		return nil, ""
+	}
+	return field, strings.TrimSpace(text)
+}
+
+// put gives the edit that writes text between the delimiters of a field; none when
+// it stands there, or could not stand there.
+func (t *tidier) put(field *bibtex.Field, text string) []bibtex.Edit {
+	span, old, ok := t.inside(field)
+	if !ok || old == text || !bibtex.Balanced(text) || t.f.Text(field.Value.Span)[0] == '"' && bibtex.QuoteOutside(text) {
+		return nil
+	}
+	return []bibtex.Edit{{Span: span, Text: text}}
+}

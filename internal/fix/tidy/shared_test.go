@@ -1,0 +1,171 @@
+package tidy_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/fix/tidy"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+)
+
+// trial is a set of kinds and what it may change: fields, and parts of works.
+type trial struct {
+	settings tidy.Settings
+	fields   []string
+	forget   func(w *biblio.Work)
+	fewer    bool // entries may go
+}
+
+var trials = []trial{
+	{settings: tidy.Settings{"align": "true"}},
+	{settings: tidy.Settings{"sort-fields": "true"}},
+	{settings: tidy.Settings{"sort": "key"}},
+	{settings: tidy.Settings{"sort": "-year,author,title,type"}},
+	{settings: tidy.Settings{"pages": "true"}, fields: []string{"pages"}, forget: func(w *biblio.Work) { w.Pages = "" }},
+	{settings: tidy.Settings{"doi": "true"}, fields: []string{"doi", "url"}, forget: func(w *biblio.Work) { w.URL = "" }},
+	{settings: tidy.Settings{"urls": "true"}, fields: []string{"url"}, forget: func(w *biblio.Work) { w.URL = "" }},
+	{settings: tidy.Settings{"protect": "true"}, fields: []string{"title", "subtitle"}},
+	{settings: tidy.Settings{"containers": "short"}, fields: []string{"journal", "journaltitle", "booktitle"}, forget: forgetContainer},
+	{settings: tidy.Settings{"containers": "long"}, fields: []string{"journal", "journaltitle", "booktitle"}, forget: forgetContainer},
+	{settings: tidy.Settings{"drop": "abstract,keywords,file"}, fields: []string{"abstract", "keywords", "file"}, forget: forgetLinks},
+	{settings: tidy.Settings{"keys": "author-year-word"}, fields: []string{"crossref", "xref", "xdata", "related", "entryset", "ids"}},
+	{settings: tidy.Settings{"keys": "Author-Year", "aliases": "true"}, fields: []string{"crossref", "xref", "xdata", "related", "entryset", "ids"}},
+	{settings: tidy.Settings{"merge": "fullest"}, fewer: true},
+	{settings: tidy.Settings{"merge": "first", "keys": "author-year-word", "aliases": "true", "sort": "author,year", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "protect": "true", "containers": "short"}, fewer: true},
+}
+
+func forgetContainer(w *biblio.Work) { w.Container = biblio.Container{} }
+func forgetLinks(w *biblio.Work)     { w.URL, w.IDs = "", nil }
+
+// Every bibliography of the collection stays what it was in all that is not asked
+// for: the same works, the same other fields to the byte, the same text between
+// entries; and what is tidy stays.
+func TestSharedFilesStay(t *testing.T) {
+	files, changed := 0, map[string]int{}
+	testenv.EachShared(t, func(path string, src []byte) {
+		if filepath.Ext(path) != ".bib" || len(src) == 0 || testing.Short() && files >= 10 {
+			return
+		}
+		files++
+		for _, one := range trials {
+			tidied := try(t, path, src, one)
+			if !bytes.Equal(tidied, src) {
+				for kind := range one.settings {
+					changed[kind]++
+				}
+			}
+		}
+	}, "bibfiles")
+	t.Logf("%d files; changed by kind: %v", files, changed)
+	for kind, n := range changed {
+		if n == 0 {
+			t.Errorf("no file is changed by %s", kind)
+		}
+	}
+}
+
+// try tidies a file twice and compares.
+func try(t *testing.T, path string, src []byte, one trial) []byte {
+	t.Helper()
+	refs := references(t, path, src)
+	out, err := tidy.Apply(src, tidy.Options{Settings: one.settings, References: refs})
+	if errors.Is(err, tidy.ErrEncoding) {
+		return src
+	}
+	if err != nil {
+		t.Fatalf("%s %v: %v", path, one.settings, err)
+	}
+	after := references(t, path, out.Bytes)
+	again, err := tidy.Apply(out.Bytes, tidy.Options{Settings: one.settings, References: after})
+	if err != nil || !bytes.Equal(again.Bytes, out.Bytes) {
+		t.Errorf("%s %v: a second run changes more (%v): %s", path, one.settings, err, firstDifference(out.Bytes, again.Bytes))
+	}
+	if one.fewer {
+		if len(after) > len(refs) {
+			t.Errorf("%s %v: %d references became %d", path, one.settings, len(refs), len(after))
+		}
+		return out.Bytes
+	}
+	if a, b := works(refs, one.forget), works(after, one.forget); !slices.Equal(a, b) {
+		t.Errorf("%s %v: other works: %s", path, one.settings, firstOf(a, b))
+	}
+	if a, b := others(src, one.fields), others(out.Bytes, one.fields); !slices.Equal(a, b) {
+		t.Errorf("%s %v: what was not named changed: %s", path, one.settings, firstOf(a, b))
+	}
+	return out.Bytes
+}
+
+func references(t *testing.T, path string, src []byte) []biblio.Reference {
+	t.Helper()
+	doc, err := extract.Read(path, src, extract.Options{Format: "bibtex"})
+	if err != nil && !errors.Is(err, extract.ErrNoReferences) {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return doc.References
+}
+
+// works gives what references claim in an order of its own.
+func works(refs []biblio.Reference, forget func(*biblio.Work)) []string {
+	var list []string
+	for _, ref := range refs {
+		w := ref.Claimed
+		if forget != nil {
+			forget(&w)
+		}
+		text, _ := json.Marshal(w)
+		list = append(list, string(text))
+	}
+	sort.Strings(list)
+	return list
+}
+
+// others gives the fields of all entries but some, to the byte, and the other items
+// that say something, in an order of its own.
+func others(src []byte, except []string) []string {
+	f := bibtex.Parse(src)
+	var list []string
+	for i := range f.Items {
+		it := &f.Items[i]
+		switch it.Kind {
+		case bibtex.Entry:
+			for k := range it.Fields {
+				if name := f.FieldName(&it.Fields[k]); !slices.Contains(except, name) {
+					list = append(list, f.TypeName(it)+" "+f.Text(it.Fields[k].Name)+" "+f.Text(it.Fields[k].Value.Span))
+				}
+			}
+		case bibtex.Text:
+			list = append(list, strings.Fields(f.Text(it.Span))...)
+		default:
+			list = append(list, f.Text(it.Span))
+		}
+	}
+	sort.Strings(list)
+	return list
+}
+
+// firstOf gives the first of two lists in which they differ.
+func firstOf(a, b []string) string {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return a[i] + "\n\tand " + b[i]
+		}
+	}
+	return "their lengths"
+}
+
+func firstDifference(a, b []byte) string {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return string(a[max(0, i-80):min(len(a), i+80)]) + "\n\tand " + string(b[max(0, i-80):min(len(b), i+80)])
+}

@@ -1,0 +1,182 @@
+package tidy
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+)
+
+// Settings say which kinds of changes are made: by the name of a kind, its value.
+// A kind without values is on with "true"; "" is off.
+type Settings map[string]string
+
+// Options say what is changed, and what is known of the file.
+type Options struct {
+	Settings Settings
+	// References are those read from the file, in its order.
+	References []biblio.Reference
+	// Ask chooses which of several entries of one work stays, by its index; another
+	// number leaves all. It is called by "merge" with the value "ask" alone.
+	Ask func(entries []string) int
+}
+
+// Note is one thing that a person is told: a change that reaches beyond its
+// entry, or one that was not made.
+type Note struct {
+	Kind    string
+	Line    int // of the entry, in the file as it was before the kind's pass
+	Key     string
+	Message string
+	Left    bool // it was not made
+}
+
+// Rename is a key that is no longer there, with the one to cite in its place.
+type Rename struct{ Old, New string }
+
+// Count says how many entries a kind changed.
+type Count struct {
+	Kind    string
+	Entries int
+}
+
+// Result is a tidied file.
+type Result struct {
+	Bytes   []byte
+	Notes   []Note
+	Renamed []Rename
+	Counts  []Count // of the kinds that changed something, in the order of Kinds
+}
+
+// ErrEncoding says that a file cannot be changed byte by byte.
+var ErrEncoding = errors.New("the file is in an encoding that does not extend ASCII, such as UTF-16: save it in UTF-8")
+
+// Apply makes the changes asked for in a BibTeX file.
+func Apply(src []byte, opt Options) (Result, error) {
+	if err := opt.Settings.Check(); err != nil {
+		return Result{}, err
+	}
+	if strings.IndexByte(string(src), 0) >= 0 {
+		return Result{}, ErrEncoding
+	}
+	t := &tidier{text: string(src), opt: opt}
+	t.read()
+	t.works = worksOf(t.f, opt.References)
+	for i := range Kinds {
+		k := &Kinds[i]
+		value := opt.Settings[k.Name]
+		if k.apply == nil || value == "" || value == "false" {
+			continue
+		}
+		t.kind = k.Name
+		changed, err := k.apply(t, value)
+		if err != nil {
+			return Result{}, fmt.Errorf("%s: %w", k.Name, err)
+		}
+		if changed > 0 {
+			t.out.Counts = append(t.out.Counts, Count{k.Name, changed})
+		}
+	}
+	t.out.Renamed = chained(t.out.Renamed)
+	t.out.Bytes = []byte(t.text)
+	return t.out, nil
+}
+
+// chained follows keys that were replaced twice, by merging and then by renaming.
+func chained(list []Rename) []Rename {
+	last := map[string]string{}
+	for _, r := range list {
+		last[r.Old] = r.New
+	}
+	var out []Rename
+	for i, r := range list {
+		if next, again := last[r.New]; again && i < len(list)-1 && renamedLater(list[i+1:], r.New) {
+			r.New = next
+		}
+		if r.Old != r.New {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func renamedLater(list []Rename, key string) bool {
+	for _, r := range list {
+		if r.Old == key {
+			return true
+		}
+	}
+	return false
+}
+
+// tidier carries a file from one pass to the next.
+type tidier struct {
+	text    string
+	f       *bibtex.File
+	entries []int          // the indexes in f.Items of the entries
+	sound   []bool         // for each entry: it was read without a problem
+	works   []*biblio.Work // for each entry: what it claims, nil for none
+	opt     Options
+	kind    string
+	out     Result
+}
+
+// read parses the text again.
+func (t *tidier) read() {
+	t.f = bibtex.Parse([]byte(t.text))
+	t.entries, t.sound = t.entries[:0], t.sound[:0]
+	problem := 0
+	for i := range t.f.Items {
+		it := &t.f.Items[i]
+		if it.Kind != bibtex.Entry {
+			continue
+		}
+		sound := it.Closed && it.Key.Len() > 0
+		for problem < len(t.f.Problems) && t.f.Problems[problem].Offset < it.Span.Start {
+			problem++
+		}
+		for n := problem; n < len(t.f.Problems) && t.f.Problems[n].Offset < it.Span.End; n++ {
+			rule := t.f.Problems[n].Rule
+			sound = sound && (rule == "undefined-macro" || rule == "duplicate-key")
+		}
+		t.entries, t.sound = append(t.entries, i), append(t.sound, sound)
+	}
+}
+
+// entry gives the entry with a number.
+func (t *tidier) entry(n int) *bibtex.Item { return &t.f.Items[t.entries[n]] }
+
+// note tells something of an entry.
+func (t *tidier) note(n int, left bool, format string, args ...any) {
+	line, _ := t.f.Position(t.entry(n).Span.Start)
+	t.out.Notes = append(t.out.Notes, Note{Kind: t.kind, Line: line, Key: strings.TrimSpace(t.f.Key(t.entry(n))), Message: fmt.Sprintf(format, args...), Left: left})
+}
+
+// worksOf finds for each entry of a file the work that its reference claims.
+func worksOf(f *bibtex.File, refs []biblio.Reference) []*biblio.Work {
+	type place struct {
+		line int
+		key  string
+	}
+	at := map[place][]*biblio.Work{}
+	for i := range refs {
+		p := place{refs[i].Place.Line, strings.TrimSpace(refs[i].Key)}
+		at[p] = append(at[p], &refs[i].Claimed)
+	}
+	var works []*biblio.Work
+	for i := range f.Items {
+		if f.Items[i].Kind != bibtex.Entry {
+			continue
+		}
+		line, _ := f.Position(f.Items[i].Span.Start)
+		p := place{line, strings.TrimSpace(f.Key(&f.Items[i]))}
+		var work *biblio.Work
+		if list := at[p]; len(list) > 0 {
+			work, at[p] = list[0], list[1:]
+		}
+		works = append(works, work)
+	}
+	return works
+}
