@@ -11,7 +11,7 @@ import (
 type block struct {
 	span  bibtex.Span
 	fixed bool // something that stays stands before it, or it stays itself
-	last  bool // it stays, and no entry passes it
+	last  bool // it stays, and no entry passes it: it is not closed, or shares a line
 }
 
 // blocks gives the block of each entry.
@@ -19,11 +19,11 @@ func (t *tidier) blocks() []block {
 	blocks := make([]block, len(t.entries))
 	for n, i := range t.entries {
 		it := &t.f.Items[i]
-		b := block{span: it.Span, last: !it.Closed}
+		b := block{span: it.Span, last: !it.Closed || !t.opensLine(it.Span.Start)}
 		gap, plain := t.before(i)
 		_, rest, lead := cutGap(gap)
 		b.fixed = n == 0 || b.last || !plain || strings.TrimSpace(rest) != ""
-		if n > 0 && plain { // what opens the file stays there
+		if i > 1 || strings.TrimSpace(rest) != "" { // what opens the file stays there
 			b.span.Start -= len(lead)
 		}
 		if i+1 < len(t.f.Items) && t.f.Items[i+1].Kind == bibtex.Text {
@@ -35,18 +35,23 @@ func (t *tidier) blocks() []block {
 	return blocks
 }
 
-// before gives the text between an entry and the one before it; false when
-// something else stands there too.
+// opensLine reports that only blanks stand before an offset on its line, and the
+// byte-order mark.
+func (t *tidier) opensLine(i int) bool {
+	line := strings.TrimRight(t.text[:i], " \t")
+	return line == "" || line == "\ufeff" || strings.IndexByte("\r\n", line[len(line)-1]) >= 0
+}
+
+// before gives the text between an item and the one before it; false when that is
+// no entry.
 func (t *tidier) before(i int) (string, bool) {
 	switch {
 	case i == 0:
 		return "", false
-	case t.f.Items[i-1].Kind == bibtex.Entry:
-		return "", true
-	case t.f.Items[i-1].Kind == bibtex.Text && i > 1 && t.f.Items[i-2].Kind == bibtex.Entry:
-		return t.f.Text(t.f.Items[i-1].Span), true
+	case t.f.Items[i-1].Kind != bibtex.Text:
+		return "", t.f.Items[i-1].Kind == bibtex.Entry
 	}
-	return "", false
+	return t.f.Text(t.f.Items[i-1].Span), i > 1 && t.f.Items[i-2].Kind == bibtex.Entry
 }
 
 // cutGap cuts the text between two entries into the rest of the line of the first,

@@ -11,66 +11,65 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lint"
 )
 
+// merged are entries of one work of which one stays.
+type merged struct {
+	kept    int
+	dropped []int
+}
+
 // merge makes one of the entries of one work. What the entry that stays does not
 // state is taken from the others; where they say something else is noted.
 func (t *tidier) merge(which string) (int, error) {
-	named := t.namedKeys()
-	groups := make([][]bibtex.Edit, len(t.entries))
-	type merged struct {
-		kept    int
-		dropped []int
-	}
 	var done []merged
+	var gone []int
+	var edits []bibtex.Edit
+	named := t.namedKeys()
 	for _, same := range t.sameWorks() {
 		if !t.mergeable(same, named) {
 			continue
 		}
-		kept := t.choose(same, which)
-		if kept < 0 {
-			continue
+		if kept := t.choose(same, which); kept >= 0 {
+			m := merged{kept, slices.DeleteFunc(same, func(n int) bool { return n == kept })}
+			edits = append(edits, t.joined(m)...)
+			done, gone = append(done, m), append(gone, m.dropped...)
 		}
-		m := merged{kept: kept}
-		edits := []bibtex.Edit{}
-		var old []string
-		for _, n := range same {
-			if n == kept {
-				continue
-			}
-			m.dropped = append(m.dropped, n)
-			edits = append(edits, t.removal(n))
-			if t.key(n) != t.key(kept) {
-				old = append(old, t.key(n))
-			}
-		}
-		edits = append(edits, t.adopted(kept, m.dropped)...)
-		groups[kept] = append(edits, t.alias(kept, old)...)
-		done = append(done, m)
 	}
-	before, entries := t.f, slices.Clone(t.entries)
-	// Everything is undone if one is not sound: which entries went is told by keys.
-	var gone []int
-	for _, m := range done {
-		gone = append(gone, m.dropped...)
-	}
-	if len(gone) == 0 {
+	if len(done) == 0 {
 		return 0, nil
 	}
-	flat := make([][]bibtex.Edit, len(t.entries))
-	flat[done[0].kept] = slices.Concat(groups...)
 	slices.Sort(gone)
+	before, entries := t.f, slices.Clone(t.entries)
+	groups := make([][]bibtex.Edit, len(t.entries))
+	groups[done[0].kept] = edits // all or none: entries that go are told by their numbers
 	notes, renamed := t.out.Notes, t.out.Renamed
 	for _, m := range done {
 		t.sayMerged(m.kept, m.dropped)
 	}
-	changed, err := t.make(flat, func(_, after *bibtex.File) bool { return keptEntries(before, after, entries, gone) })
+	said := t.out.Notes
+	t.out.Notes = notes
+	changed, err := t.make(groups, func(_, after *bibtex.File) bool { return keptEntries(before, after, entries, gone) })
 	if changed == 0 || err != nil {
-		t.out.Notes, t.out.Renamed = notes, renamed
+		t.out.Renamed = renamed
 		return 0, err
 	}
+	t.out.Notes = said
 	for i, n := range gone {
 		t.works = slices.Delete(t.works, n-i, n-i+1)
 	}
 	return len(gone), nil
+}
+
+// joined gives the edits that leave one of several entries.
+func (t *tidier) joined(m merged) (edits []bibtex.Edit) {
+	var old []string
+	for _, n := range m.dropped {
+		edits = append(edits, t.removal(n))
+		if t.key(n) != t.key(m.kept) {
+			old = append(old, t.key(n))
+		}
+	}
+	edits = append(edits, t.adopted(m.kept, m.dropped)...)
+	return append(edits, t.alias(m.kept, old)...)
 }
 
 // sameWorks lists the groups of entries that are of one work, by their numbers.
@@ -274,8 +273,7 @@ func (t *tidier) differences(kept, dropped int) string {
 		if field == nil || notAdopted[name] {
 			continue
 		}
-		x, y := t.f.Expand(field.Value), t.f.Expand(b.Fields[i].Value)
-		if fold.Text(latex.Text(x)) != fold.Text(latex.Text(y)) {
+		if !sameText(name, t.f.Expand(field.Value), t.f.Expand(b.Fields[i].Value)) {
 			list = append(list, name)
 		}
 	}
@@ -283,6 +281,22 @@ func (t *tidier) differences(kept, dropped int) string {
 		return ""
 	}
 	return ", which says another " + strings.Join(list, ", ")
+}
+
+// sameText reports that two values of a field say the same.
+func sameText(name, a, b string) bool {
+	a, b = latex.Text(a), latex.Text(b)
+	switch name {
+	case "author", "editor":
+		x, y := strings.Fields(fold.Text(a)), strings.Fields(fold.Text(b))
+		slices.Sort(x)
+		slices.Sort(y)
+		return slices.Equal(x, y)
+	case "journal", "journaltitle", "booktitle":
+		x, y := fold.ParseContainer(a), fold.ParseContainer(b)
+		return fold.Identical(&x, &y)
+	}
+	return fold.Text(a) == fold.Text(b)
 }
 
 // keptEntries reports that a file has the entries it had except those that are

@@ -1,0 +1,160 @@
+package tidy_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/fix/tidy"
+)
+
+// apply tidies a file.
+func apply(t *testing.T, src string, settings tidy.Settings, ask func([]string) int) tidy.Result {
+	t.Helper()
+	out, err := tidy.Apply([]byte(src), tidy.Options{Settings: settings, References: references(t, "t.bib", []byte(src)), Ask: ask})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Each kind changes the value of a field to what is wanted, "" for nothing.
+func TestValues(t *testing.T) {
+	for _, c := range []struct{ kind, value, have, want string }{
+		{"pages", "true", "pages={1-2}", "pages={1--2}"},
+		{"pages", "true", "pages = \"S1 – S9\"", "pages = \"S1--S9\""},
+		{"pages", "true", "pages={1—2, 5-7}", "pages={1--2, 5--7}"},
+		{"pages", "true", "pages={ix-xii}", "pages={ix--xii}"},
+		{"pages", "true", "pages={A12-B3}", ""},
+		{"pages", "true", "pages={3-12--3-14}", ""},
+		{"pages", "true", "pages={1--2}", ""},
+		{"pages", "true", "pages=p # {1-2}", ""},
+		{"doi", "true", "doi={https://doi.org/10.1000/Ab}", "doi={10.1000/Ab}"},
+		{"doi", "true", "doi=\"doi: 10.1000/Ab\"", "doi=\"10.1000/Ab\""},
+		{"doi", "true", "url={https://dx.doi.org/10.1000/Ab}", "doi={10.1000/Ab}"},
+		{"doi", "true", "url={https://doi.org/10.1000/a%2Fb}", ""},
+		{"doi", "true", "url={https://example.org/10.1000/ab}", ""},
+		{"doi", "true", "doi={10.1000/Ab}, url={https://doi.org/10.1000/other}", ""},
+		{"doi", "true", "doi={10.1000/Ab}, url={https://doi.org/10.1000/aB}, x={y}", "doi={10.1000/Ab}, x={y}"},
+		{"urls", "true", "url={ \\url{http://arxiv.org/abs/1} }", "url={https://arxiv.org/abs/1}"},
+		{"urls", "true", "url={http://example.org}", ""},
+		{"protect", "true", "title={On BERT and the iPhone in NASA's labs, Part II}", "title={On {BERT} and the {iPhone} in {NASA}'s labs, Part {II}}"},
+		{"protect", "true", "title={{On BERT}}", ""},
+		{"protect", "true", "title={ON THE ORIGIN OF SPECIES}", ""},
+		{"protect", "true", "title={Of $ABC$, \\emph{ABC}, {A}BC and \\ABC in small words}", ""},
+		{"protect", "true", "title=nasa # \" and ESA\"", "title=nasa # \" and {ESA}\""},
+		{"containers", "short", "journal={Journal of Machine Learning Research}", "journal={J. Mach. Learn. Res.}"},
+		{"containers", "short", "journal={IEEE Transactions on Information Theory}", "journal={IEEE Trans. Inf. Theory}"},
+		{"containers", "short", "journal={Proceedings of the National Academy of Sciences}", "journal={Proc. Natl. Acad. Sci.}"},
+		{"containers", "short", "journal={Nature}", ""},
+		{"containers", "short", "journal={Journal of Unheard Wonders}", ""},
+		{"containers", "short", "journal={J. Mach. Learn. Res.}", ""},
+		{"containers", "short", "booktitle={Proceedings of the 36th International Conference on Machine Learning}", "booktitle={ICML}"},
+		{"containers", "short", "booktitle={ICML 2019 Workshop on Deep Things}", ""},
+		{"containers", "long", "booktitle={ICLR}", "booktitle={International Conference on Learning Representations}"},
+		{"containers", "long", "journal={\\mnras}", "journal={Monthly Notices of the Royal Astronomical Society}"},
+		{"containers", "long", "journal={J. Mach. Learn. Res.}", "journal={Journal of Machine Learning Research}"},
+		{"containers", "long", "journal={J. Unkn. Th.}", ""},
+		{"drop", "Abstract,x", "title={T}, abstract={a}, X=1, year=2", "title={T}, year=2"},
+		{"keep", "title", "title={T}, year=2, crossref={b}", "title={T}, crossref={b}"},
+		{"sort-fields", "true", "zzz={1}, year=2, title={T}", "title={T}, year=2, zzz={1}"},
+		{"sort-fields", "true", "year=2, % when\n title={T}", ""},
+		{"align", "true", "title={T\n  U} ,year=2", ",\n  title        = {T\n  U},\n  year         = 2\n"},
+	} {
+		src := "@misc{k, " + c.have + "}\n"
+		want := src
+		if c.want != "" {
+			want = strings.Replace("@misc{k, "+c.want+"}\n", "{k, ,", "{k,", 1)
+		}
+		if out := apply(t, src, tidy.Settings{c.kind: c.value}, nil); string(out.Bytes) != want {
+			t.Errorf("%s %s: %s became %q", c.kind, c.value, c.have, out.Bytes)
+		}
+	}
+}
+
+// Keys take a style with all that names them, and stay where that cannot follow.
+func TestKeys(t *testing.T) {
+	src := "@book{P, editor={Ed Itor}, title={All Things}, year=2001}\n" +
+		"@inbook{one, crossref={p}, author={Zoë Ångström}, title={The Great Thing}, note={after \\citep[see][]{two,nobody}}}\n" +
+		"@misc{two, author={Ann Bee}, title={Of Things}, year=2001}\n@misc{bee2001things, author={Ann Bee}, title={Things}, year=2001}\n" +
+		"@misc{Q, author={Ann Bee}, title={Q}, year=2001}\n@misc{r, xdata=q # \"\", author={C}, title={D}}\n"
+	out := apply(t, src, tidy.Settings{"keys": "author-year-word"}, nil)
+	want := strings.NewReplacer("{P,", "{itor2001all,", "{p}", "{itor2001all}", "{one,", "{angstrom2001great,", "two", "bee2001thingsb", "{r,", "{c2001d,").Replace(src)
+	if string(out.Bytes) != want {
+		t.Errorf("got\n%s\nwant\n%s", out.Bytes, want)
+	}
+	if n := len(out.Renamed); n != 4 {
+		t.Errorf("%d keys are said to change: %v", n, out.Renamed)
+	}
+	tex := "\\cite[one][two]{two, one} % \\cite{two}\n\\begin{verbatim}\\cite{two}\\end{verbatim}\\parencites{P}[x]{two}"
+	edited := tex
+	edits := tidy.Citing(tex, out.Renamed)
+	for i := len(edits) - 1; i >= 0; i-- {
+		edited = edited[:edits[i].Span.Start] + edits[i].Text + edited[edits[i].Span.End:]
+	}
+	if want := "\\cite[one][two]{bee2001thingsb, angstrom2001great} % \\cite{two}\n\\begin{verbatim}\\cite{two}\\end{verbatim}\\parencites{itor2001all}[x]{bee2001thingsb}"; edited != want {
+		t.Errorf("got  %s\nwant %s", edited, want)
+	}
+}
+
+const twice = "@article{a, author={Ann Bee}, title={The same long title}, year=2001, journal={Nature}}\n\n" +
+	"@article{b, author={Bee, Ann}, title={The same long title}, year=2001, volume=3, pages={1--2}}\n\n@misc{z, title={Z}}\n"
+
+// Of the entries of one work one stays, with what the others state.
+func TestMerge(t *testing.T) {
+	for _, c := range []struct {
+		name, which, aliases, src, want string
+		ask                             func([]string) int
+	}{
+		{"first", "first", "", twice, "@article{a, author={Ann Bee}, title={The same long title}, year=2001, journal={Nature}, volume=3, pages={1--2}}\n\n@misc{z, title={Z}}\n", nil},
+		{"fullest", "fullest", "true", twice, "@article{b, ids={a}, author={Bee, Ann}, title={The same long title}, year=2001, volume=3, pages={1--2}, journal={Nature}}\n\n@misc{z, title={Z}}\n", nil},
+		{"asked: the second", "ask", "", twice, "@article{b, author={Bee, Ann}, title={The same long title}, year=2001, volume=3, pages={1--2}, journal={Nature}}\n\n@misc{z, title={Z}}\n", func(list []string) int { return len(list) - 1 }},
+		{"asked: none", "ask", "", twice, twice, func([]string) int { return -1 }},
+		{"another work with the same title", "first", "", strings.Replace(twice, "Bee, Ann", "Other, One", 1), strings.Replace(twice, "Bee, Ann", "Other, One", 1), nil},
+		{"others refer to one", "first", "", twice + "@misc{y, related={B}}", twice + "@misc{y, related={B}}", nil},
+		{"one is damaged", "first", "", strings.Replace(twice, "year=2001, volume", "year 2001, volume", 1), strings.Replace(twice, "year=2001, volume", "year 2001, volume", 1), nil},
+		{"one key", "first", "", strings.Replace(twice, "{b,", "{a,", 1), "@article{a, author={Ann Bee}, title={The same long title}, year=2001, journal={Nature}, volume=3, pages={1--2}}\n\n@misc{z, title={Z}}\n", nil},
+	} {
+		if out := apply(t, c.src, tidy.Settings{"merge": c.which, "aliases": c.aliases}, c.ask); string(out.Bytes) != c.want {
+			t.Errorf("%s: got\n%s", c.name, out.Bytes)
+		}
+	}
+}
+
+// Entries are put in order with their comments; nothing passes what stays.
+func TestSort(t *testing.T) {
+	for _, c := range []struct{ name, by, src, want string }{
+		{"by key with comments", "key", "% top\n@misc{b, title={B}} % of b\n\n% of a\n@misc{a, title={A}}\n", "% top\n% of a\n@misc{a, title={A}}\n\n@misc{b, title={B}} % of b\n"},
+		{"sections and macros stay", "key", "@misc{d}\n@misc{c}\n\n% two\n\n@misc{b}\n@string{x = {y}}\n@misc{a}\n", "@misc{c}\n@misc{d}\n\n% two\n\n@misc{b}\n@string{x = {y}}\n@misc{a}\n"},
+		{"parents follow", "key", "@book{a, title={A}}\n@inbook{b, crossref={a}}\n@misc{c}\n", "@inbook{b, crossref={a}}\n@misc{c}\n@book{a, title={A}}\n"},
+		{"year down, then author", "-year,author", "@misc{a, author={Z Z}, year=2001}\n@misc{b, author={A A}, year=2001}\n@misc{c, year=2002, title={T}}\n", "@misc{c, year=2002, title={T}}\n@misc{b, author={A A}, year=2001}\n@misc{a, author={Z Z}, year=2001}\n"},
+		{"the first of one key stays first", "-title", "@misc{a, title={A}}\n@misc{a, title={B}}\n", "@misc{a, title={A}}\n@misc{a, title={B}}\n"},
+		{"CRLF", "key", "@misc{b}\r\n% a\r\n@misc{a}\r\n", "% a\r\n@misc{a}\r\n@misc{b}\r\n"},
+		{"what is not closed stays last", "key", "@misc{b, title={B}}\n@misc{a, title={A}\n", "@misc{b, title={B}}\n@misc{a, title={A}\n"},
+	} {
+		if out := apply(t, c.src, tidy.Settings{"sort": c.by}, nil); string(out.Bytes) != c.want {
+			t.Errorf("%s: got\n%s", c.name, out.Bytes)
+		}
+	}
+}
+
+// Settings that do not exist are refused, and so is an encoding that is not read
+// byte by byte.
+func TestRefused(t *testing.T) {
+	for _, s := range []tidy.Settings{{"merge": "second"}, {"keys": "x"}, {"sort": "key,colour"}, {"containers": "true"}} {
+		if _, err := tidy.Apply(nil, tidy.Options{Settings: s}); err == nil {
+			t.Errorf("%v is taken", s)
+		}
+	}
+	if _, err := tidy.Apply([]byte("@\x00m\x00"), tidy.Options{Settings: tidy.Settings{"align": "true"}}); !errors.Is(err, tidy.ErrEncoding) {
+		t.Errorf("UTF-16 is taken: %v", err)
+	}
+	if _, err := tidy.Named("none"); err == nil {
+		t.Error("a profile that does not exist is taken")
+	}
+	for _, p := range tidy.Profiles {
+		if err := p.Settings.Check(); err != nil || !p.Settings.Asks() {
+			t.Errorf("profile %s: %v", p.Name, err)
+		}
+	}
+}
