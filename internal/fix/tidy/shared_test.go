@@ -147,7 +147,7 @@ func others(src []byte, except []string) []string {
 				}
 			}
 		case bibtex.Text:
-			list = append(list, strings.Fields(f.Text(it.Span))...)
+			list = append(list, strings.Fields(strings.ReplaceAll(f.Text(it.Span), "\ufeff", " "))...)
 		default:
 			list = append(list, f.Text(it.Span))
 		}

@@ -1,0 +1,197 @@
+package tidy
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+)
+
+// newKeys maps the keys of a file to those that their entries get.
+type newKeys struct{ exact, folded map[string]string }
+
+// mapped tells which key stands in place of each; of several entries with one key
+// the first is meant.
+func (t *tidier) mapped(fresh []string) newKeys {
+	m := newKeys{map[string]string{}, map[string]string{}}
+	for n, key := range fresh {
+		old := t.key(n)
+		if key == "" {
+			key = old
+		}
+		if _, has := m.exact[old]; !has {
+			m.exact[old] = key
+		}
+		if _, has := m.folded[strings.ToLower(old)]; !has {
+			m.folded[strings.ToLower(old)] = key
+		}
+	}
+	return m
+}
+
+// of gives the key in place of one, in the case that it is written in or another.
+func (m newKeys) of(key string) (string, bool) {
+	if fresh, ok := m.exact[key]; ok {
+		return fresh, true
+	}
+	fresh, ok := m.folded[strings.ToLower(key)]
+	return fresh, ok
+}
+
+// rekey writes new keys, and all that names the old ones.
+func (t *tidier) rekey(fresh []string) (int, error) {
+	groups := make([][]bibtex.Edit, len(t.entries))
+	mapping := t.mapped(fresh)
+	var all []bibtex.Edit
+	changed := 0
+	for n, key := range fresh {
+		it := t.entry(n)
+		if key != "" && key != t.key(n) {
+			all = append(all, bibtex.Edit{Span: it.Key, Text: key})
+			if old := t.key(n); mapping.exact[old] == key { // of several with one key the first is meant
+				all = append(all, t.alias(n, []string{old})...)
+			}
+			changed++
+		}
+		if t.sound[n] {
+			all = append(all, t.referring(it, mapping)...)
+		}
+	}
+	if changed == 0 {
+		return 0, nil
+	}
+	groups[0] = all
+	before := t.f
+	made, err := t.make(groups, func(_, after *bibtex.File) bool { return rekeyed(before, after, fresh) })
+	if made == 0 || err != nil {
+		return 0, err
+	}
+	t.sayRenamed(before, fresh)
+	return changed, nil
+}
+
+// rekeyed reports that a file has the new keys, and else what it had.
+func rekeyed(before, after *bibtex.File, fresh []string) bool {
+	if len(before.Items) != len(after.Items) || len(after.Problems) > len(before.Problems) {
+		return false
+	}
+	n := -1
+	for i := range before.Items {
+		a, b := &before.Items[i], &after.Items[i]
+		if a.Kind != b.Kind {
+			return false
+		}
+		if a.Kind != bibtex.Entry {
+			continue
+		}
+		n++
+		want := fresh[n]
+		if want == "" {
+			want = strings.TrimSpace(before.Key(a))
+		}
+		if strings.TrimSpace(after.Key(b)) != want || !sameFields(before, after, a, b, namesKeys) {
+			return false
+		}
+	}
+	return true
+}
+
+// sayRenamed notes the keys that changed. A key that two entries had meant the first.
+func (t *tidier) sayRenamed(before *bibtex.File, fresh []string) {
+	n, seen := -1, map[string]bool{}
+	for i := range before.Items {
+		if before.Items[i].Kind != bibtex.Entry {
+			continue
+		}
+		n++
+		old := strings.TrimSpace(before.Key(&before.Items[i]))
+		if fresh[n] != "" && fresh[n] != old {
+			t.note(n, false, "key changed from %s", old)
+			if !seen[old] {
+				t.out.Renamed = append(t.out.Renamed, Rename{old, fresh[n]})
+			}
+		}
+		seen[old] = true
+	}
+}
+
+// referringFields are the fields that name keys of other entries.
+var referringFields = []string{"crossref", "xref", "xdata", "related", "entryset"}
+
+// namesKeys tells the fields in which keys stand, in those of text as \cite{…}.
+func namesKeys(field string) bool {
+	return field == "ids" || slices.Contains(referringFields, field) || texts[field]
+}
+
+// texts are the fields whose text may cite other entries.
+var texts = map[string]bool{"note": true, "annote": true, "annotation": true, "addendum": true, "abstract": true, "comment": true, "related": true, "usera": true, "titleaddon": true}
+
+// fixedKeys gives the keys, in small letters, that are named where they cannot be
+// changed: in damaged entries, and in values built with macros.
+func (t *tidier) fixedKeys() map[string]bool {
+	fixed := map[string]bool{}
+	for n := range t.entries {
+		it := t.entry(n)
+		for i := range it.Fields {
+			field := &it.Fields[i]
+			if !slices.Contains(referringFields, t.f.FieldName(field)) {
+				continue
+			}
+			if _, text, ok := t.inside(field); ok && t.sound[n] && !strings.ContainsAny(text, `\{}`) {
+				continue
+			}
+			for _, key := range split(t.f.Expand(field.Value)) {
+				fixed[strings.ToLower(key)] = true
+			}
+		}
+		if key := t.f.Key(it); !t.sound[n] {
+			fixed[strings.ToLower(strings.TrimSpace(key))] = true
+		}
+	}
+	return fixed
+}
+
+// referring gives the edits of the fields of an entry that name keys which change.
+func (t *tidier) referring(it *bibtex.Item, mapping newKeys) (edits []bibtex.Edit) {
+	for i := range it.Fields {
+		field := &it.Fields[i]
+		span, text, ok := t.inside(field)
+		name := t.f.FieldName(field)
+		switch {
+		case !ok:
+		case slices.Contains(referringFields, name):
+			edits = append(edits, keysIn(text, span.Start, mapping.of)...)
+		case texts[name] && strings.Contains(text, "cite"):
+			edits = append(edits, citedIn(text, span.Start, mapping.of)...)
+		}
+	}
+	return edits
+}
+
+// alias gives the edits that keep keys as further ones of an entry, if asked for.
+func (t *tidier) alias(n int, old []string) []bibtex.Edit {
+	if t.opt.Settings["aliases"] != "true" || len(old) == 0 {
+		return nil
+	}
+	it := t.entry(n)
+	field, _ := t.f.Field(it, "ids")
+	if field == nil {
+		edits, err := t.f.InsertField(it, -1, "ids", "{"+strings.Join(old, ",")+"}")
+		if err != nil {
+			t.note(n, true, "ids: %s", err)
+		}
+		return edits
+	}
+	_, text, ok := t.inside(field)
+	if !ok {
+		t.note(n, true, "ids is built with macros: %s is to be added by hand", strings.Join(old, ", "))
+		return nil
+	}
+	have := split(text)
+	for _, key := range old {
+		if !slices.Contains(have, key) {
+			have = append(have, key)
+		}
+	}
+	return t.put(field, strings.Join(have, ","))
+}
