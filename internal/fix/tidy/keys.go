@@ -72,9 +72,10 @@ func (t *tidier) rename(style string) (int, error) {
 			taken[strings.ToLower(key)], fresh[n] = n, key
 		}
 	}
+	tried := map[string]int{}
 	for n, own := range base {
 		if own != "" && fresh[n] == "" {
-			fresh[n] = distinct(n, own, taken)
+			fresh[n] = distinct(n, own, taken, tried)
 			taken[strings.ToLower(fresh[n])] = n
 		}
 	}
@@ -124,8 +125,10 @@ func freeFor(n int, key string, taken map[string]int) bool {
 }
 
 // distinct makes a key that no other entry has: with "b", "c", …, "z", then a number.
-func distinct(n int, base string, taken map[string]int) string {
-	for i := 1; ; i++ {
+// tried counts the keys that are not worth another look.
+func distinct(n int, base string, taken, tried map[string]int) string {
+	for i := tried[base] + 1; ; i++ {
+		tried[base] = i
 		key := base
 		switch {
 		case i > 26:

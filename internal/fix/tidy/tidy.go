@@ -85,30 +85,20 @@ func Apply(src []byte, opt Options) (Result, error) {
 }
 
 // chained follows keys that were replaced twice, by merging and then by renaming.
-func chained(list []Rename) []Rename {
-	last := map[string]string{}
-	for _, r := range list {
-		last[r.Old] = r.New
-	}
-	var out []Rename
+func chained(list []Rename) (out []Rename) {
+	last := map[string]int{}
 	for i, r := range list {
-		if next, again := last[r.New]; again && i < len(list)-1 && renamedLater(list[i+1:], r.New) {
-			r.New = next
+		last[r.Old] = i
+	}
+	for i, r := range list {
+		if next, again := last[r.New]; again && next > i {
+			r.New = list[next].New
 		}
 		if r.Old != r.New {
 			out = append(out, r)
 		}
 	}
 	return out
-}
-
-func renamedLater(list []Rename, key string) bool {
-	for _, r := range list {
-		if r.Old == key {
-			return true
-		}
-	}
-	return false
 }
 
 // tidier carries a file from one pass to the next.
