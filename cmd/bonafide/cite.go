@@ -31,6 +31,7 @@ func newCiteCommand() *cobra.Command {
 		Long: `cite finds the work that each QUERY means and writes its entry from the record: a
 DOI, arXiv id, PMID, PMCID, ISBN, ACL id, an address that holds one (arXiv's pdf
 and html pages, alphaXiv, Hugging Face papers, …), a title, or a whole reference.
+A title may stand without its subtitle where one work alone has it.
 
 Several works that fit are listed and none is chosen, unless --first is given. Of
 several versions of one work an identifier gives the one it names and words give

@@ -98,6 +98,22 @@ func (d *desk) ask(cmd *cobra.Command, queries []string, prefer fix.Prefer, firs
 		return answers, err
 	}
 	again := func(a *answer) fixcite.Query { return fixcite.Again(&a.query, &a.Answer) }
+	// A main title led to one work: its whole title leads to all its versions.
+	err = look(cmd, r, bar, answers, func(a *answer) (ref biblio.Reference, wanted bool) {
+		if wanted = a.MainTitle && a.Work != nil; wanted {
+			ref = again(a).Ref
+		}
+		return ref, wanted
+	}, func(a *answer, f audit.Finding) {
+		q := again(a)
+		if next := fixcite.Choose(&q, &f, prefer, first); next.Work != nil {
+			next.MainTitle = true
+			a.finding, a.Answer = f, next
+		}
+	})
+	if err != nil {
+		return answers, err
+	}
 	return answers, look(cmd, r, bar, answers, func(a *answer) (ref biblio.Reference, wanted bool) {
 		if wanted = a.Missing(prefer); wanted {
 			ref = again(a).Ref

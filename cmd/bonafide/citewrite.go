@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	fixcite "github.com/bonafide-audit/bonafide/internal/fix/cite"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -25,6 +26,9 @@ func (a *answer) say(w io.Writer) {
 	case a.Work == nil && a.Unknown:
 		fmt.Fprintf(w, "%s: no record has its identifier; what it describes:\n", query)
 		listHits(w, a.Others)
+	case a.Work == nil && a.MainTitle:
+		fmt.Fprintf(w, "%s: %d works or versions have this main title; ask for one by its whole title or identifier, or take the first with --first\n", query, len(a.Others))
+		listHits(w, a.Others)
 	case a.Work == nil && len(a.Others) > 0:
 		fmt.Fprintf(w, "%s: %d works or versions fit; ask for one by its identifier, or take the first with --first\n", query, len(a.Others))
 		listHits(w, a.Others)
@@ -36,15 +40,53 @@ func (a *answer) say(w io.Writer) {
 	case a.Work == nil:
 		fmt.Fprintf(w, "%s: no work found; a larger corpus (--corpus) or the services (--online) may have it\n", query)
 	default:
-		for _, other := range a.Others {
-			fmt.Fprintf(w, "%s: there is another version: %s (--prefer published or preprint chooses)\n", query, hitLine(other))
-		}
-		for _, n := range a.finding.Verdict.Notices {
-			if n.Rule == "retracted" || n.Rule == "withdrawn" || n.Rule == "concern" {
-				fmt.Fprintf(w, "%s: %s: %s\n", query, n.Rule, report.Visible(n.Message))
-			}
+		a.remark(w, query)
+	}
+}
+
+// remark tells what is worth knowing of a work that was found.
+func (a *answer) remark(w io.Writer, query string) {
+	if a.MainTitle {
+		fmt.Fprintf(w, "%s: taken for %s, the only work found with this main title\n", query, report.Visible(a.Work.Hit.Record.FullTitle()))
+	}
+	for _, other := range a.Others {
+		fmt.Fprintf(w, "%s: there is another version: %s (--prefer published or preprint chooses)\n", query, hitLine(other))
+	}
+	if d := fixcite.Disputed(&a.finding, &a.Answer); d != nil {
+		fmt.Fprintf(w, "%s: two records of %s contradict each other in the authors; compare with the work itself:\n", query, report.Visible(d.Identifier))
+		for _, c := range d.Records {
+			fmt.Fprintf(w, "  %s: %s\n", report.Visible(origin(c)), report.Visible(allNames(c)))
 		}
 	}
+	for _, n := range a.finding.Verdict.Notices {
+		if n.Rule == "retracted" || n.Rule == "withdrawn" || n.Rule == "concern" {
+			fmt.Fprintf(w, "%s: %s: %s\n", query, n.Rule, report.Visible(n.Message))
+		}
+	}
+}
+
+// origin names who states a record, and where.
+func origin(c *match.Candidate) string {
+	name := c.Hit.Record.Source
+	if name == "" {
+		name = c.Source.Name
+	}
+	return strings.TrimSpace(name + " " + c.Hit.Record.LocalID)
+}
+
+// maxNames bounds a list of authors that is printed whole.
+const maxNames = 20
+
+func allNames(c *match.Candidate) string {
+	var names []string
+	for _, a := range c.Hit.Record.Authors() {
+		if len(names) == maxNames {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, a.String())
+	}
+	return strings.Join(names, ", ")
 }
 
 func listHits(w io.Writer, hits []*match.Candidate) {
@@ -71,7 +113,7 @@ func hitLine(c *match.Candidate) string {
 		names = append(names, a.String())
 	}
 	var parts []string
-	for _, part := range []string{r.FullTitle(), strings.Join(names, ", "), r.Container.Title, strings.TrimSpace(r.YearString() + " " + id)} {
+	for _, part := range []string{r.FullTitle(), strings.Join(names, ", "), fixcite.FullName(r.Container.Title), strings.TrimSpace(r.YearString() + " " + id)} {
 		if part = report.Visible(part); part != "" {
 			parts = append(parts, part)
 		}

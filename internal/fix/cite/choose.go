@@ -6,7 +6,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -28,6 +27,9 @@ type Answer struct {
 	// Unknown says that the identifier in a reference leads to nothing; Others has
 	// the works that the words describe.
 	Unknown bool
+	// MainTitle says that no title is the one asked for, and that the works are
+	// those that have it as their main title, with a subtitle besides.
+	MainTitle bool
 }
 
 // The similarities of titles, from 0 to 100, from which a record is listed as
@@ -57,9 +59,23 @@ func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Answer {
 	if len(hits) == 0 && q.Kind == Identifier {
 		hits = ledTo(f)
 	}
+	main := false
+	if q.Kind == Title {
+		if hits = exact(q, hits); len(hits) == 0 {
+			hits = byMainTitle(q, f)
+			main = len(hits) > 0
+		}
+	}
 	if len(hits) == 0 {
 		return Answer{Nearest: nearest(f)}
 	}
+	a := pick(f, hits, q, prefer, first)
+	a.MainTitle = main
+	return a
+}
+
+// pick takes the version preferred of hits that are of one work.
+func pick(f *audit.Finding, hits []*match.Candidate, q *Query, prefer fix.Prefer, first bool) Answer {
 	if !oneWork(hits) && !first {
 		return Answer{Others: hits}
 	}
@@ -87,14 +103,6 @@ func preferred(hits []*match.Candidate, prefer fix.Prefer) (fits, rest []*match.
 		return hits, nil
 	}
 	return fits, rest
-}
-
-// complete gives a hit with all that the records of its version state.
-func complete(f *audit.Finding, hit *match.Candidate) *match.Candidate {
-	whole := *hit
-	whole.Hit.Record = fix.Canonical(f, hit)
-	whole.Hit.Record.Type = entry.TypeOf(&whole.Hit.Record.Work)
-	return &whole
 }
 
 // Missing reports that an answer is not of the version preferred, so that

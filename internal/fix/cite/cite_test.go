@@ -141,6 +141,122 @@ func TestChooseCompletes(t *testing.T) {
 	}
 }
 
+// A main title leads to the work that alone has it, and to all of its versions;
+// several works are listed. A whole title leaves out what only resembles it.
+func TestChooseMainTitle(t *testing.T) {
+	alone := work(biblio.PaperConference, "Quolls: A Method for Quiet Machines", "Conference on Examples", 2018)
+	alone.Subtitle, alone.Title = "A Method for Quiet Machines", "Quolls"
+	numbat := work(biblio.ArticleJournal, "Numbat: The First", "Journal of Examples", 2001)
+	other := work(biblio.ArticleJournal, "Numbat - the second of them", "Annals of Examples", 2011)
+	other.Contributors = []biblio.Contributor{{Family: "Hopper", Given: "Grace"}}
+	whole := work(biblio.ArticleJournal, "Bilbies", "Journal of Examples", 2002)
+	longer := work(biblio.ArticleJournal, "Bilbies: A Survey of Everything Said of Them", "Annals of Examples", 2015)
+	talk := work(biblio.ArticleJournal, "Invited Talk: Bilbies", "Days of Examples", 2016)
+	ix, err := index.InMemoryWith([]biblio.Record{alone, numbat, other, whole, longer, talk}, index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}}
+	for _, c := range []struct {
+		query  string
+		first  bool
+		venue  string // "" for no entry
+		others int
+		main   bool
+	}{
+		{"quolls", false, "Conference on Examples", 0, true},
+		{"Quolls: a method for quiet machines", false, "Conference on Examples", 0, false},
+		{"Numbat", false, "", 2, true},
+		{"Numbat", true, "Journal of Examples", 1, true},
+		{"Bilbies", false, "Journal of Examples", 0, false},
+		{"Quoll", false, "", 0, false},
+		{"A Method for Quiet Machines", false, "", 0, false},
+	} {
+		q := cite.Parse(c.query)
+		f := a.Reference(context.Background(), q.Ref, audit.Options{})
+		got := cite.Choose(&q, &f, fix.AsCited, c.first)
+		venue := ""
+		if got.Work != nil {
+			venue = got.Work.Hit.Record.Container.Title
+		}
+		if venue != c.venue || len(got.Others) != c.others || got.MainTitle != c.main {
+			t.Errorf("%s: %q, %d others, main title %v", c.query, venue, len(got.Others), got.MainTitle)
+		}
+	}
+}
+
+// Entries name the container in full and have the type that it shows.
+func TestChooseContainer(t *testing.T) {
+	lncs, miccai := "Lecture Notes in Computer Science", "Medical Image Computing and Computer-Assisted Intervention – MICCAI 2015"
+	doi := ident.ID{Scheme: ident.DOI, Value: "10.1000/v"}
+	for _, c := range []struct {
+		name    string
+		records []biblio.Record
+		typ     biblio.Type
+		title   string
+		series  string
+	}{
+		{"a series and its volume", []biblio.Record{work(biblio.Chapter, "Voles", lncs, 2015, doi), work(biblio.PaperConference, "Voles", miccai, 2015, doi)}, biblio.PaperConference, miccai, lncs},
+		{"a series alone", []biblio.Record{work(biblio.Chapter, "Voles", lncs, 2015, doi)}, biblio.PaperConference, lncs, ""},
+		{"a volume of a series", []biblio.Record{work(biblio.Book, "Voles", lncs, 2015, doi)}, biblio.Book, lncs, ""},
+		{"an acronym", []biblio.Record{work(biblio.TypeUnknown, "Voles", "NeurIPS", 2015, doi)}, biblio.PaperConference, "Advances in Neural Information Processing Systems", ""},
+		{"an article of a conference", []biblio.Record{work(biblio.ArticleJournal, "Voles", "International Conference on Machine Learning", 2015, doi)}, biblio.PaperConference, "International Conference on Machine Learning", ""},
+		{"a journal named like proceedings", []biblio.Record{work(biblio.ArticleJournal, "Voles", "Proceedings of the VLDB Endowment", 2015, doi)}, biblio.ArticleJournal, "Proceedings of the VLDB Endowment", ""},
+		{"a magazine of a society", []biblio.Record{work(biblio.ArticleJournal, "Voles", "Communications of the ACM", 2015, doi)}, biblio.ArticleJournal, "Communications of the ACM", ""},
+		{"the anthology", []biblio.Record{work(biblio.TypeUnknown, "Voles", "Text Summarization Branches Out", 2004, ident.ID{Scheme: ident.ACL, Value: "W04-1013"})}, biblio.PaperConference, "Text Summarization Branches Out", ""},
+	} {
+		ix, err := index.InMemoryWith(c.records, index.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}}
+		q := cite.Parse("Voles")
+		f := a.Reference(context.Background(), q.Ref, audit.Options{})
+		got := cite.Choose(&q, &f, fix.AsCited, false)
+		if got.Work == nil {
+			t.Errorf("%s: %+v", c.name, got)
+			continue
+		}
+		if w := &got.Work.Hit.Record.Work; w.Type != c.typ || w.Container.Title != c.title || w.Container.Series != c.series {
+			t.Errorf("%s: %s in %q of %q", c.name, w.Type, w.Container.Title, w.Container.Series)
+		}
+	}
+}
+
+// Records of one identifier that contradict each other in the authors are told; of
+// two identifiers, or in other forms of the same names, they are not.
+func TestDisputed(t *testing.T) {
+	doi, another := ident.ID{Scheme: ident.DOI, Value: "10.1000/w"}, ident.ID{Scheme: ident.DOI, Value: "10.1000/other"}
+	with := func(id ident.ID, people ...biblio.Contributor) biblio.Record {
+		r := work(biblio.ArticleJournal, "Wombats", "Journal of Examples", 2015, id)
+		r.Contributors, r.LocalID = people, people[0].Family+people[0].Given+id.Value
+		return r
+	}
+	ada, alan, grace := biblio.Contributor{Family: "Lovelace", Given: "Ada"}, biblio.Contributor{Family: "Turing", Given: "Alan"}, biblio.Contributor{Family: "Hopper", Given: "Grace"}
+	short := biblio.Contributor{Family: "Lovelace", Given: "A."}
+	for _, c := range []struct {
+		name string
+		b    biblio.Record
+		want bool
+	}{
+		{"others", with(doi, grace, alan), true},
+		{"initials", with(doi, short, alan), false},
+		{"another identifier", with(another, grace, alan), false},
+	} {
+		ix, err := index.InMemoryWith([]biblio.Record{with(doi, ada, alan), c.b}, index.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := audit.Auditor{Stages: [][]source.Connector{{offline.New(ix)}}}
+		q := cite.Parse("10.1000/w")
+		f := a.Reference(context.Background(), q.Ref, audit.Options{})
+		got := cite.Choose(&q, &f, fix.AsCited, true)
+		if d := cite.Disputed(&f, &got); (d != nil) != c.want {
+			t.Errorf("%s: %+v", c.name, d)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add("Breiman, L. (2001). Random forests. doi:10.1000/x")
 	f.Add("978-0-262-03561-3")
