@@ -111,7 +111,7 @@ func checkWith(cmd *cobra.Command, args []string, opt *checkOptions, list *accep
 		return cli.UsageError(err)
 	}
 	o.Accept = list
-	if err := cmp.Or(opt.valid(), opt.output.valid()); err != nil {
+	if err := cmp.Or(opt.valid(), opt.output.valid(), opt.output.apart(args, cmd.InOrStdin())); err != nil {
 		return cli.UsageError(err)
 	}
 	s, err := setup.Open(opt.sources.Setup())

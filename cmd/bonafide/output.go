@@ -84,12 +84,28 @@ type output struct {
 // writesTo reports that the output is the file that is read.
 func (o *outputOptions) writesTo(in io.Reader) bool {
 	f, ok := in.(*os.File)
-	if !ok || o.path == "" {
+	if !ok {
 		return false
 	}
 	from, err := f.Stat()
-	to, err2 := os.Stat(o.path)
-	return err == nil && err2 == nil && from.Mode().IsRegular() && os.SameFile(from, to)
+	return err == nil && o.isFile(from)
+}
+
+// isFile reports that the output is a file that is there.
+func (o *outputOptions) isFile(info os.FileInfo) bool {
+	to, err := os.Stat(o.path)
+	return o.path != "" && err == nil && info.Mode().IsRegular() && os.SameFile(info, to)
+}
+
+// apart reports an input that the output would replace.
+func (o *outputOptions) apart(inputs []string, stdin io.Reader) error {
+	for _, name := range inputs {
+		info, err := os.Stat(name)
+		if name == "-" && o.writesTo(stdin) || name != "-" && err == nil && o.isFile(info) {
+			return fmt.Errorf("-o %s is a file that is checked: name another one", report.Visible(o.path))
+		}
+	}
+	return nil
 }
 
 func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {

@@ -38,8 +38,8 @@ is where an input of the run could not be read.
 				return cli.UsageError(err)
 			}
 			defer in.Close()
-			if opt.writesTo(in) {
-				return cli.UsageError(fmt.Errorf("%s is the report that is read: name another file with -o", args[0]))
+			if opt.writesTo(in) || args[0] == "-" && opt.writesTo(cmd.InOrStdin()) {
+				return cli.UsageError(fmt.Errorf("%s is the report that is read: name another file with -o", report.Visible(opt.path)))
 			}
 			out, err := opt.open(cmd)
 			if err != nil {

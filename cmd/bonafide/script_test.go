@@ -6,10 +6,38 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"bonafide": main, "bonafide-held": heldMain})
+	testscript.Main(emptyData{m}, map[string]func(){"bonafide": main, "bonafide-held": heldMain})
+}
+
+// emptyData runs tests without the corpora that are installed on this machine;
+// scripts have homes of their own.
+type emptyData struct{ m *testing.M }
+
+// Run runs all tests.
+func (e emptyData) Run() int {
+	dir, err := os.MkdirTemp("", "bonafide-test-data")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Setenv("XDG_DATA_HOME", dir); err != nil {
+		panic(err)
+	}
+	return e.m.Run()
+}
+
+// TestNoCorpora holds command lines inside the process to see no corpus of the
+// person who runs the tests.
+func TestNoCorpora(t *testing.T) {
+	stdout, stderr, status := clitest.Run(t, newRootCommand(), "corpus", "list", "--json")
+	if status != 0 || stdout != "[]\n" {
+		t.Errorf("%d: %s%s", status, stdout, stderr)
+	}
 }
 
 // TestScripts runs the real main through the sessions in testdata/script.

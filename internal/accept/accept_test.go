@@ -312,6 +312,33 @@ func TestBaseline(t *testing.T) {
 }
 
 // TestWithoutGit: without the program one sentence says so.
+// A retraction may be news of an entry that nobody changed.
+func TestRetractedSince(t *testing.T) {
+	var unchanged report.Finding
+	unchanged.File, unchanged.Key, unchanged.Digest = "refs.bib", "a", "00"
+	s := &since{entries: map[string]map[string]bool{"refs.bib": {nameOf("a", "00"): true}}}
+	for rule, hidden := range map[string]bool{"corrected": true, "published-version": true, "retracted": false, "withdrawn": false, "concern": false} {
+		f := unchanged
+		f.Notices = []report.Notice{{Rule: rule}}
+		if s.has(&f) != hidden {
+			t.Errorf("%s: hidden %v", rule, !hidden)
+		}
+	}
+	if !s.has(&unchanged) {
+		t.Error("an unchanged entry counts")
+	}
+	b := baseline{nameOf("a", "00"): {"R1", "corrected"}}
+	f := unchanged
+	f.Codes, f.Notices = []string{"R1"}, []report.Notice{{Rule: "corrected"}}
+	if !b.has(&f) {
+		t.Error("what the baseline has counts")
+	}
+	f.Notices = append(f.Notices, report.Notice{Rule: "retracted"})
+	if b.has(&f) {
+		t.Error("a retraction that the baseline has not is hidden")
+	}
+}
+
 func TestWithoutGit(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, err := Open(t.Context(), Options{Inputs: []string{"refs.bib"}, ChangedSince: "HEAD"})

@@ -261,8 +261,12 @@ func openSince(ctx context.Context, opt Options) (*since, error) {
 	return s, nil
 }
 
-// has reports an entry that the earlier revision of its file has as it is.
+// has reports an entry that the earlier revision of its file has as it is. A
+// retraction may be younger than the revision, whatever the entry says.
 func (s *since) has(f *report.Finding) bool {
+	if f.Withdrawn() {
+		return false
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	entries, ok := s.entries[f.File]

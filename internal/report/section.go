@@ -66,6 +66,10 @@ func (f *Finding) noticed(rules []string) bool {
 	return slices.ContainsFunc(f.Notices, func(n Notice) bool { return slices.Contains(rules, n.Rule) })
 }
 
+// Withdrawn reports a notice that the work is not to be relied on: a retraction, a
+// withdrawal, an expression of concern.
+func (f *Finding) Withdrawn() bool { return f.noticed(withdrawnRules) }
+
 // section says where a finding stands.
 func (f *Finding) section() section {
 	switch {
