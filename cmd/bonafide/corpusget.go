@@ -291,6 +291,9 @@ func (s *stepBars) step(name, step, part string) {
 		s.make = func(w io.Writer, total int64, what string) *cli.Progress { return cli.NewProgress(w, int(total), what) }
 	}
 	s.what = strings.TrimSpace(stepWords[step] + " " + name)
+	if step == corpora.StepAgain {
+		fmt.Fprintf(s.w, "%s: %s was listed and is not any more: its files are listed again, and what is missing is fetched\n", name, report.Visible(part))
+	}
 	atCorpusStep(name, step, part)
 }
 

@@ -350,3 +350,14 @@ func TestCorpusPlacedHalf(t *testing.T) {
 		t.Errorf("%d: %s", status, out)
 	}
 }
+
+// TestListedAgain says in a sentence that files are gone which were listed.
+func TestListedAgain(t *testing.T) {
+	var w bytes.Buffer
+	steps := stepBars{w: &w}
+	steps.step("pubmed", corpora.StepFetch, "a.gz")
+	steps.step("pubmed", corpora.StepAgain, "a\x1b[1m.gz")
+	if got := w.String(); !strings.HasPrefix(got, "pubmed: a") || !strings.Contains(got, "was listed and is not any more") || strings.Contains(got, "\x1b") {
+		t.Errorf("%q", got)
+	}
+}

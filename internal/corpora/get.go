@@ -22,6 +22,7 @@ import (
 // The steps of getting a corpus, as Getter.Step is told of them.
 const (
 	StepList  = "list"  // ask what there is
+	StepAgain = "again" // list anew, since a file of the list is there no more
 	StepFetch = "fetch" // download a part, or harvest it
 	StepBuild = "build" // index what was fetched
 	StepMerge = "merge" // join segments, replace and delete records
@@ -269,12 +270,7 @@ func (g *Getter) unchanged(ctx context.Context, p dump.Public, pl *plan, parts [
 // part that it was made of is not listed any more and all have to be, everything
 // is new: a new baseline.
 func newParts(listed, had []dump.Part, all bool) (fresh []dump.Part, whole bool) {
-	type key struct {
-		name, md5 string
-		size      int64
-	}
-	keyOf := func(p dump.Part) key { return key{p.Name, p.MD5, p.Size} }
-	have, there := map[key]bool{}, map[string]bool{}
+	have, there := map[partKey]bool{}, map[string]bool{}
 	for _, p := range had {
 		have[keyOf(p)] = true
 	}
@@ -309,7 +305,16 @@ func (g *Getter) step(step, part string) {
 func (g *Getter) run(ctx context.Context, p dump.Public, pl *plan, got *Got) error {
 	work := filepath.Join(got.Dir, getName)
 	if pl.Phase == StepBuild {
-		if err := g.build(ctx, p, pl, got); err != nil {
+		stopped, err := g.build(ctx, p, pl, got)
+		var fetch *FetchError
+		if errors.As(err, &fetch) && ctx.Err() == nil {
+			if listed, failed := g.again(ctx, p, pl, got.Dir, stopped); failed != nil {
+				return failed
+			} else if listed {
+				_, err = g.build(ctx, p, pl, got)
+			}
+		}
+		if err != nil {
 			return err
 		}
 		pl.Phase = StepMerge
@@ -373,8 +378,8 @@ func joinParts(p dump.Public, old, fresh []dump.Part) []dump.Part {
 	return list
 }
 
-// build fetches and indexes part after part.
-func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) error {
+// build fetches and indexes part after part. Where it fails it says at which.
+func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) (stopped int, err error) {
 	in := &intake{segment: g.Segment, keep: g.Bytes, whole: true, opt: dump.Options{Format: p.Format, Omit: dump.Bulky(), Deletions: p.Revised, Whole: p.Layout == dump.OneFile}}
 	if in.segment == 0 {
 		in.segment = usualSegment
@@ -396,17 +401,17 @@ func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) e
 		in.drop = func(i int) error { return g.Fetcher.Drop(p, pl.Parts[i]) }
 	}
 	in.resume(filepath.Join(got.Dir, getName, indexName))
-	err := in.build(ctx, filepath.Join(got.Dir, getName, indexName))
-	got.Stats, got.Bad = in.state.Stats, in.state.Bad
+	err = in.build(ctx, filepath.Join(got.Dir, getName, indexName))
+	got.Stats, got.Bad, stopped = in.state.Stats, in.state.Bad, in.state.Done
 	var lost *lostError
 	switch {
 	case errors.As(err, &lost): // to be fetched anew
 		pl.Parts[lost.file].Stamp = transport.Stamp{}
-		return errors.Join(&FetchError{err}, g.Fetcher.Drop(p, pl.Parts[lost.file]), g.save(got.Dir, pl))
+		return stopped, errors.Join(&FetchError{err}, g.Fetcher.Drop(p, pl.Parts[lost.file]), g.save(got.Dir, pl))
 	case err == nil && got.Stats.Records == 0 && !pl.Keep:
-		return errors.Join(&ReadError{fmt.Errorf("%s: %w that is wanted: nothing was changed", p.Name, ErrNoRecord)}, g.reclaim(p), os.RemoveAll(filepath.Join(got.Dir, getName)))
+		return stopped, errors.Join(&ReadError{fmt.Errorf("%s: %w that is wanted: nothing was changed", p.Name, ErrNoRecord)}, g.reclaim(p), os.RemoveAll(filepath.Join(got.Dir, getName)))
 	}
-	return err
+	return stopped, err
 }
 
 // total gives the size of all parts, 0 when one is not known.

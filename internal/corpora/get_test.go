@@ -404,6 +404,97 @@ func TestGetStopped(t *testing.T) {
 	}
 }
 
+// TestGetVanished lets files vanish of a plan that was begun: what was read stays
+// where it is listed still, and everything begins anew where it is not.
+func TestGetVanished(t *testing.T) {
+	const baseline, updates = "/pubmed/baseline/", "/pubmed/updatefiles/"
+	one := dumpserver.Gzip(dumpserver.PubMed(dumpserver.Article(1, "Slow thoughts on fast beetles")))
+	five := dumpserver.Gzip(dumpserver.PubMed(dumpserver.Article(5, "The fifth beetle")))
+	for _, c := range []struct {
+		name   string
+		change func(s *dumpserver.Server)
+		want   []string
+		asked  int // files, besides the first
+	}{
+		{"one file", func(s *dumpserver.Server) {
+			s.Drop(baseline + "pubmed26n0002.xml.gz")
+			s.Put(baseline+"pubmed26n0009.xml.gz", five)
+		}, []string{"A beetle after its revision", "Slow thoughts on fast beetles", "The fifth beetle"}, 2},
+		{"a file without another", func(s *dumpserver.Server) { s.Drop(baseline + "pubmed26n0002.xml.gz") }, []string{"A beetle after its revision", "Slow thoughts on fast beetles"}, 1},
+		{"a new year", func(s *dumpserver.Server) {
+			for _, name := range []string{baseline + "pubmed26n0001.xml.gz", baseline + "pubmed26n0002.xml.gz", updates + "pubmed26n0003.xml.gz"} {
+				s.Drop(name)
+			}
+			s.Put(baseline+"pubmed27n0001.xml.gz", one)
+			s.Put(updates+"pubmed27n0002.xml.gz", five)
+		}, []string{"Slow thoughts on fast beetles", "The fifth beetle"}, 2},
+	} {
+		s := serve(t)
+		g := newGetter(t.TempDir(), s)
+		g.Bytes = 1
+		ctx, kill := context.WithCancel(t.Context())
+		fetched := 0
+		g.Step = func(_, step, _ string) {
+			if step == StepFetch {
+				if fetched++; fetched == 2 {
+					kill()
+				}
+			}
+		}
+		if _, err := g.Get(ctx, "pubmed", dump.Filter{}); err == nil {
+			t.Fatalf("%s: was not stopped", c.name)
+		}
+		kill()
+		s.Asked()
+		c.change(s)
+		next := newGetter(filepath.Dir(g.Home), s)
+		next.Bytes, next.Fetcher.Tries = 1, 1
+		var again []string
+		next.Step = func(_, step, part string) {
+			if step == StepAgain {
+				again = append(again, part)
+			}
+		}
+		if d := cmp.Diff(c.want, titles(t, get(t, next, "pubmed").Dir)); d != "" {
+			t.Errorf("%s: %s", c.name, d)
+		}
+		if len(again) != 1 || again[0] != "baseline/pubmed26n0002.xml.gz" {
+			t.Errorf("%s: listed again for %q", c.name, again)
+		}
+		if asked := s.Asked(); len(asked) != c.asked {
+			t.Errorf("%s: asked for %q", c.name, asked)
+		}
+		nothingLeft(t, next, "pubmed")
+	}
+}
+
+// TestGetUnreachable keeps the error, and the plan, of a service that lists nothing
+// any more.
+func TestGetUnreachable(t *testing.T) {
+	s := serve(t)
+	g := newGetter(t.TempDir(), s)
+	g.Bytes = 1
+	fetched := 0
+	g.Step = func(_, step, _ string) {
+		if step == StepFetch {
+			if fetched++; fetched == 2 {
+				s.Close()
+			}
+		}
+		if step == StepAgain {
+			t.Error("lists what nobody answers for")
+		}
+	}
+	var fetch *FetchError
+	if _, err := g.Get(t.Context(), "pubmed", dump.Filter{}); !errors.As(err, &fetch) {
+		t.Errorf("%v", err)
+	}
+	g = newGetter(filepath.Dir(g.Home), serve(t))
+	if d := cmp.Diff(dumpsOf["pubmed"].titles, titles(t, get(t, g, "pubmed").Dir)); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestRebased(t *testing.T) {
 	for _, c := range []struct{ url, from, to, want string }{
 		{"https://a.org/d.gz", "https://a.org/d.gz", "http://b/x.gz", "http://b/x.gz"},

@@ -1,0 +1,115 @@
+package corpora
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/dump"
+	"github.com/bonafide-audit/bonafide/internal/index"
+)
+
+// partKey names a part with what a service says of its content.
+type partKey struct {
+	name, md5 string
+	size      int64
+}
+
+func keyOf(p dump.Part) partKey { return partKey{p.Name, p.MD5, p.Size} }
+
+// again lists a dump anew when the part on which a build stopped is not listed any
+// more: its service has put other files in the place of those of the plan. What was
+// read stays where it is listed still; everything begins anew where it is not. It
+// is false when the part is listed as before, so that its service has only failed.
+func (g *Getter) again(ctx context.Context, p dump.Public, pl *plan, dir string, stopped int) (bool, error) {
+	if p.Layout != dump.Listing && p.Layout != dump.Manifest || stopped >= len(pl.Parts) {
+		return false, nil
+	}
+	listed, err := g.Fetcher.Parts(ctx, p, time.Time{}, g.Now().UTC())
+	if err != nil {
+		return false, nil // what stopped the build is the error
+	}
+	if slices.ContainsFunc(listed, func(part dump.Part) bool { return keyOf(part) == keyOf(pl.Parts[stopped]) }) {
+		return false, nil
+	}
+	g.step(StepAgain, pl.Parts[stopped].Name)
+	work := filepath.Join(dir, getName, indexName)
+	var kept []dump.Part
+	whole := false
+	if pl.Keep {
+		listed, whole = newParts(listed, describe(dir, pl.Name).Parts, p.Layout == dump.Listing)
+		pl.Keep = !whole
+	}
+	if !whole { // else what was read as updates is a new baseline
+		kept = stillListed(pl.Parts, listed, work)
+	}
+	pl.Parts = append(kept, remaining(pl.Parts, listed, kept)...)
+	if len(kept) == 0 {
+		if err := os.RemoveAll(work); err != nil {
+			return false, err
+		}
+	} else if err := renameFiles(work, pl.Parts); err != nil {
+		return false, err
+	}
+	return true, g.save(dir, pl)
+}
+
+// stillListed gives the parts of a plan that were read into whole segments, or are
+// being read; none when one of them is not listed any more.
+func stillListed(planned, listed []dump.Part, work string) []dump.Part {
+	var state intakeState
+	text, err := os.ReadFile(filepath.Join(work, stateName))
+	if err != nil || json.Unmarshal(text, &state) != nil || !index.Exists(work) {
+		return nil
+	}
+	n := state.Done
+	if state.At != nil {
+		n++
+	}
+	kept := slices.Clone(planned[:min(n, len(planned))])
+	for _, part := range kept {
+		if !slices.ContainsFunc(listed, func(l dump.Part) bool { return keyOf(l) == keyOf(part) }) {
+			return nil
+		}
+	}
+	return kept
+}
+
+// remaining gives the parts listed that were not kept, with what is known of those
+// that were downloaded.
+func remaining(planned, listed, kept []dump.Part) (rest []dump.Part) {
+	had := map[partKey]dump.Part{}
+	for _, part := range planned {
+		had[keyOf(part)] = part
+	}
+	for _, part := range listed {
+		if slices.ContainsFunc(kept, func(k dump.Part) bool { return keyOf(k) == keyOf(part) }) {
+			continue
+		}
+		part.Stamp = had[keyOf(part)].Stamp
+		rest = append(rest, part)
+	}
+	return rest
+}
+
+// renameFiles writes another list of files into the state of an intake, which
+// begins as the one before.
+func renameFiles(work string, parts []dump.Part) error {
+	path := filepath.Join(work, stateName)
+	var state intakeState
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, &state); err != nil {
+		return err
+	}
+	state.Files = nil
+	for _, part := range parts {
+		state.Files = append(state.Files, part.Name)
+	}
+	return writeJSON(path, state)
+}
