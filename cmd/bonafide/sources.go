@@ -105,6 +105,9 @@ func sourceNotes(s setup.State) []string {
 	case len(keys) > 0:
 		notes = append(notes, "key: "+strings.Join(keys, ", "))
 	}
+	if s.Hint != "" {
+		notes = append(notes, s.Hint)
+	}
 	return notes
 }
 

@@ -346,10 +346,10 @@ func TestFiftyUnresolved(t *testing.T) {
 func TestPlans(t *testing.T) {
 	server, refs := world(t, 10)
 	for plan, want := range map[string]string{
-		"default":    "doi+url_direct → crossref+openalex+semantic_scholar+arxiv → web_search",
+		"default":    "doi+url_direct → crossref+openalex+arxiv → semantic_scholar → web_search", // which has no key here
 		"citecheck":  "arxiv → crossref → semantic_scholar → openalex → web_search",
-		"citeaudit":  "web_search → doi+url_direct+crossref+openalex+semantic_scholar+arxiv",
-		"citetracer": "doi+url_direct → crossref+openalex+semantic_scholar+arxiv → web_search",
+		"citeaudit":  "web_search → doi+url_direct+crossref+openalex+arxiv → semantic_scholar",
+		"citetracer": "doi+url_direct → crossref+openalex+arxiv → semantic_scholar → web_search",
 	} {
 		s := online(t, server.URL, Online{clock: newHurry(), Plan: plan, Keys: map[string]string{"searxng_url": "https://searxng.example"},
 			Sources: []string{"doi", "url_direct", "crossref", "openalex", "semantic_scholar", "arxiv", "web_search"}})

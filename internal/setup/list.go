@@ -25,6 +25,7 @@ type State struct {
 	Needs   string   `json:"needs,omitempty"` // what it cannot be asked without and does not have
 	Keys    []string `json:"keys,omitempty"`  // names of keys that it takes
 	HasKey  bool     `json:"has_key"`
+	Hint    string   `json:"hint,omitempty"`    // what it is without its key, or what is better
 	Works   int      `json:"works,omitempty"`   // of corpus and memory
 	Probed  bool     `json:"probed,omitempty"`  // it was asked whether it answers
 	Answers bool     `json:"answers,omitempty"` // it did
@@ -66,6 +67,9 @@ func States(ctx context.Context, opt Options, probe bool) ([]State, error) {
 		}
 		st.Enabled = asked && opt.Online.Enabled
 		st.HasKey = slices.ContainsFunc(st.Keys, func(name string) bool { return opt.Online.Keys[name] != "" })
+		if !st.HasKey {
+			st.Hint = e.Hint
+		}
 		services[i] = st
 		if probe && asked {
 			wg.Go(func() { services[i].probe(ctx, e.New(config)) })

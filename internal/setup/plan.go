@@ -27,24 +27,25 @@ const (
 	groupCorpus      = "corpus"
 	groupIdentifiers = "identifiers"
 	groupScholarly   = "scholarly"
+	groupLate        = "late" // scholarly services that answer seldom without a key
 	groupWeb         = "web"
 )
 
 // groupOf names the groups of the online stages.
-var groupOf = map[all.Stage]string{all.Identifiers: groupIdentifiers, all.Scholarly: groupScholarly, all.Web: groupWeb}
+var groupOf = map[all.Stage]string{all.Identifiers: groupIdentifiers, all.Scholarly: groupScholarly, all.Late: groupLate, all.Web: groupWeb}
 
 // plans lists the plans, the usual one first.
 var plans = []plan{
-	{name: "default", stages: [][]string{{groupMemory}, {groupCorpus}, {groupIdentifiers}, {groupScholarly}, {groupWeb}}},
+	{name: "default", stages: [][]string{{groupMemory}, {groupCorpus}, {groupIdentifiers}, {groupScholarly}, {groupLate}, {groupWeb}}},
 	// CiteCheck, section 3 and appendix A: a waterfall of single sources. The
 	// figures of the gate are those of its public implementation.
 	{name: "citecheck", stages: [][]string{{groupCorpus}, {"arxiv:id"}, {"crossref"}, {"semantic_scholar"}, {"openalex"}, {groupWeb}}, gate: citeCheckGate},
 	// CiteAudit, equation 4: memory, then the web, then scholarly sources as the
 	// last word.
-	{name: "citeaudit", stages: [][]string{{groupMemory}, {groupCorpus}, {groupWeb}, {groupIdentifiers, groupScholarly}}},
+	{name: "citeaudit", stages: [][]string{{groupMemory}, {groupCorpus}, {groupWeb}, {groupIdentifiers, groupScholarly}, {groupLate}}},
 	// CiteTracer, section 4.2: memory filled from an offline mirror, the links
 	// that the citation gives, scholarly services side by side, the web.
-	{name: "citetracer", stages: [][]string{{groupMemory, groupCorpus}, {groupIdentifiers}, {groupScholarly}, {groupWeb}}},
+	{name: "citetracer", stages: [][]string{{groupMemory, groupCorpus}, {groupIdentifiers}, {groupScholarly}, {groupLate}, {groupWeb}}},
 }
 
 var citeCheckGate = &audit.Gate{
@@ -109,7 +110,7 @@ func (have pool) find(word string) []source.Connector {
 		return list
 	}
 	name, byID := strings.CutSuffix(word, ":id")
-	for _, group := range []string{groupIdentifiers, groupScholarly, groupWeb} {
+	for _, group := range []string{groupIdentifiers, groupScholarly, groupLate, groupWeb} {
 		for _, c := range have[group] {
 			if c.Info().Name == name && byID {
 				return []source.Connector{onlyIDs{c}}

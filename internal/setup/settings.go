@@ -84,6 +84,10 @@ func keyDoc(name string) string {
 	switch {
 	case strings.HasSuffix(name, "_url"):
 		return "address of your own server"
+	case strings.HasSuffix(name, "_user"):
+		return "user name"
+	case strings.HasSuffix(name, "_password"):
+		return "password"
 	case strings.HasSuffix(name, "_engine"):
 		return "id of the search engine"
 	}

@@ -120,7 +120,7 @@ func Open(opt Options) (*Setup, error) {
 
 // open opens every source of a plan and says how many works the corpus has.
 func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
-	have = pool{groupMemory: nil, groupCorpus: nil, groupIdentifiers: nil, groupScholarly: nil, groupWeb: nil}
+	have = pool{groupMemory: nil, groupCorpus: nil, groupIdentifiers: nil, groupScholarly: nil, groupLate: nil, groupWeb: nil}
 	if s.corpus, err = OpenJoined(opt.Corpora); err != nil {
 		return nil, 0, err
 	}

@@ -20,8 +20,11 @@ type Policy struct {
 	// zero means no difference.
 	Contact, Key Pace
 	// Remaining and Reset name the headers with what is left of a daily budget
-	// and the seconds until it is renewed; "" when the service states neither.
+	// and the seconds until it is renewed; "" when the service states neither. A
+	// header with "-USD" behind the name states the same in dollars, of which one
+	// buys Dollar; 0 means that there is none.
 	Remaining, Reset string
+	Dollar           float64
 	// Throttles lists statuses with which the service throttles besides those of
 	// all services, and Pause is how long it is given when it throttles and does
 	// not say how long; 0 means the usual pauses between attempts.

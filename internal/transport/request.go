@@ -43,6 +43,9 @@ type Request struct {
 	// NoRedirect gives a redirect to Read instead of following it; its status
 	// must be among Answers.
 	NoRedirect bool
+	// Cost is what the request takes from the daily budget that the service states
+	// in its headers; it is not sent when less is known to be left.
+	Cost int
 	// Timeout and MaxBytes override the policy; 0 means no.
 	Timeout  time.Duration
 	MaxBytes int64

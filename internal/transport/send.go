@@ -25,7 +25,7 @@ const hops = 8
 
 // attempt waits for its turn, asks once and reads the answer.
 func (c *Client) attempt(ctx context.Context, s *service, req *Request, stale *entry) (resp *Response, none bool, err error) {
-	waited, err := s.enter(ctx, c.clock)
+	waited, err := s.enter(ctx, c.clock, req.Cost)
 	if err != nil {
 		return nil, false, err
 	}
@@ -258,9 +258,15 @@ func (c *Client) receive(ctx context.Context, s *service, req *Request, raw *htt
 		return resp, nil
 	}
 	if !req.answer(raw.StatusCode) {
+		if f := s.wall(raw, c.clock.Now()); f != nil {
+			return nil, f
+		}
 		return nil, s.policy.judge(raw.StatusCode, raw.Header, c.clock.Now())
 	}
 	if err := checkType(req, raw.Header); err != nil {
+		if f := s.wall(raw, c.clock.Now()); f != nil {
+			return nil, f
+		}
 		return nil, err
 	}
 	limit := s.policy.MaxBytes

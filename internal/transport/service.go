@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -25,8 +26,8 @@ type service struct {
 	stats Stats
 }
 
-// enter waits for the request's turn. leave must be called when err is nil.
-func (s *service) enter(ctx context.Context, clock Clock) (waited time.Duration, err error) {
+// enter waits for the turn of a request that costs so much of the daily budget. leave must be called when err is nil.
+func (s *service) enter(ctx context.Context, clock Clock, cost int) (waited time.Duration, err error) {
 	if failure := s.closed(clock.Now()); failure != nil {
 		return 0, failure
 	}
@@ -36,7 +37,7 @@ func (s *service) enter(ctx context.Context, clock Clock) (waited time.Duration,
 	case <-ctx.Done():
 		return 0, contextFailure(ctx)
 	}
-	if err := s.turn(ctx, clock); err != nil {
+	if err := s.turn(ctx, clock, cost); err != nil {
 		s.leave()
 		return 0, err
 	}
@@ -46,7 +47,10 @@ func (s *service) enter(ctx context.Context, clock Clock) (waited time.Duration,
 func (s *service) leave() { <-s.slots }
 
 // turn waits for the pace and takes from the budgets.
-func (s *service) turn(ctx context.Context, clock Clock) error {
+func (s *service) turn(ctx context.Context, clock Clock, cost int) error {
+	if left, ok := s.left(); ok && left < cost {
+		return &source.Failure{Kind: source.RateLimited, Detail: fmt.Sprintf("not asked: %d of its daily budget are left, and this costs %d", left, cost), Unsent: true}
+	}
 	now := clock.Now()
 	wait, cancel := s.state.Reserve(now)
 	if deadline, ok := ctx.Deadline(); ok && now.Add(wait).After(deadline) {
@@ -113,12 +117,23 @@ func (s *service) heed(h http.Header, now time.Time) {
 	}
 	left, err := strconv.ParseFloat(h.Get(s.policy.Remaining), 64)
 	if err != nil {
-		return
+		dollars, inDollars := strconv.ParseFloat(h.Get(s.policy.Remaining+"-USD"), 64)
+		if inDollars != nil || s.policy.Dollar == 0 {
+			return
+		}
+		left = math.Floor(dollars*s.policy.Dollar + 1e-6)
 	}
 	s.count(func(c *Stats) { c.Remaining, c.HasRemaining = int(left), true })
 	if left <= 0 {
 		s.state.Stop(renewal(h.Get(s.policy.Reset), now), &source.Failure{Kind: source.RateLimited, Detail: "its daily budget is used up"})
 	}
+}
+
+// left gives what is left of the daily budget, by the last word of the service.
+func (s *service) left() (n int, stated bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stats.Remaining, s.stats.HasRemaining
 }
 
 // renewal reads when a budget is renewed: in seconds from now, or since 1970; in

@@ -47,6 +47,7 @@ type Stage int
 const (
 	Identifiers Stage = iota // addresses and registries
 	Scholarly                // bibliographic services
+	Late                     // services that answer seldom without a key
 	Web                      // search engines
 )
 
@@ -57,9 +58,13 @@ type Entry struct {
 	Covers  string // for people
 	Key     string // name of a key that it can use; "" for none
 	Needs   string // name of what it cannot be asked without; "" for nothing
+	Late    bool   // asked after the other services of its stage when it has no key
 	Default bool   // part of a run that names no sources
-	Pages   bool   // it reads pages of many hosts, of which some always fail
-	New     func(Config) source.Connector
+	Hint    string // for people: what it is without its key, or what is better; "" for nothing
+	// Has says whether what Needs names is there; nil means that it is one key.
+	Has   func(keys map[string]string) bool
+	Pages bool // it reads pages of many hosts, of which some always fail
+	New   func(Config) source.Connector
 }
 
 // Sources lists every source in the order in which answers are judged.
@@ -79,24 +84,28 @@ var Sources = []Entry{
 	{Name: "crossref", Stage: Scholarly, Covers: "articles, papers, chapters and books with a DOI", Key: "crossref", Default: true,
 		New: func(c Config) source.Connector { return crossref.New(c.Client, c.Keys["crossref"]) }},
 	{Name: "openalex", Stage: Scholarly, Covers: "works of every field, with their versions", Key: "openalex", Default: true,
-		New: func(c Config) source.Connector { return openalex.New(c.Client, c.Keys["openalex"]) }},
-	{Name: "semantic_scholar", Stage: Scholarly, Covers: "articles, papers and preprints", Key: "semanticscholar", Default: true,
-		New: func(c Config) source.Connector { return semanticscholar.New(c.Client, c.Keys["semanticscholar"]) }},
+		Hint: "without a key 1,000 credits a day, of which a search costs 10; a free key has ten times that",
+		New:  func(c Config) source.Connector { return openalex.New(c.Client, c.Keys["openalex"]) }},
+	{Name: "semantic_scholar", Stage: Scholarly, Covers: "articles, papers and preprints", Key: "semanticscholar", Default: true, Late: true,
+		Hint: "without a key it refuses most of the time; it is asked last, about what the others leave open",
+		New:  func(c Config) source.Connector { return semanticscholar.New(c.Client, c.Keys["semanticscholar"]) }},
 	{Name: "arxiv", Stage: Scholarly, Covers: "preprints since 1991", Default: true,
 		New: func(c Config) source.Connector { return arxiv.New(c.Client) }},
 	{Name: "dblp_online", Stage: Scholarly, Covers: "computer science", Default: true,
-		New: func(c Config) source.Connector { return dblp.New(c.Client) }},
+		Hint: "its API is often behind a check for robots; the offline corpus is the better way: bonafide corpus get dblp",
+		New:  func(c Config) source.Connector { return dblp.New(c.Client) }},
 	{Name: "datacite", Stage: Scholarly, Covers: "data, software, theses and preprints with a DOI", Default: true,
 		New: func(c Config) source.Connector { return datacite.New(c.Client) }},
 	{Name: "pubmed", Stage: Scholarly, Covers: "biomedicine", Key: "pubmed", Default: true,
 		New: func(c Config) source.Connector { return pubmed.New(c.Client, c.Keys["pubmed"]) }},
 	{Name: "europepmc", Stage: Scholarly, Covers: "life sciences, retractions", Default: true,
 		New: func(c Config) source.Connector { return europepmc.New(c.Client) }},
-	{Name: "openreview", Stage: Scholarly, Covers: "conferences of machine learning, rejected papers marked", Default: true,
-		New: func(c Config) source.Connector { return openreview.New(c.Client) }},
+	{Name: "openreview", Stage: Scholarly, Covers: "conferences of machine learning, rejected papers marked", Needs: "openreview, or openreview_user with openreview_password", Default: true,
+		Has: func(k map[string]string) bool { return openReviewLogin(k).Given() },
+		New: func(c Config) source.Connector { return openreview.New(c.Client, openReviewLogin(c.Keys)) }},
 	{Name: "openlibrary", Stage: Scholarly, Covers: "books", Default: true,
 		New: func(c Config) source.Connector { return openlibrary.New(c.Client) }},
-	{Name: "googlebooks", Stage: Scholarly, Covers: "books", Key: "googlebooks", Default: true,
+	{Name: "googlebooks", Stage: Scholarly, Covers: "books", Needs: "googlebooks", Default: true,
 		New: func(c Config) source.Connector { return googlebooks.New(c.Client, c.Keys["googlebooks"]) }},
 	{Name: "inspire", Stage: Scholarly, Covers: "high-energy physics", Default: true,
 		New: func(c Config) source.Connector { return inspire.New(c.Client) }},
@@ -109,6 +118,7 @@ var Sources = []Entry{
 			return zotero.New(c.Client, c.Keys["zotero_url"], crossref.New(c.Client, c.Keys["crossref"]))
 		}},
 	{Name: "web_search", Stage: Web, Covers: "the web; may clear, never convicts", Needs: "searxng_url, tavily, serpapi, brave, or google with google_engine", Default: true,
+		Has: func(keys map[string]string) bool { return webSearch(Config{Keys: keys}) != nil },
 		New: webSearch},
 }
 
@@ -145,6 +155,10 @@ func webSearch(c Config) source.Connector {
 	return websearch.New(p, landing.NewReader(c.Client, c.PDF))
 }
 
+func openReviewLogin(keys map[string]string) openreview.Login {
+	return openreview.Login{Token: keys["openreview"], User: keys["openreview_user"], Password: keys["openreview_password"]}
+}
+
 // Ready reports whether an entry can be asked with a configuration.
 func (e Entry) Ready(c Config) bool {
 	switch e.Needs {
@@ -153,8 +167,8 @@ func (e Entry) Ready(c Config) bool {
 	case "contact":
 		return c.Client.Contact() != ""
 	}
-	if e.Name == "web_search" {
-		return webSearch(c) != nil
+	if e.Has != nil {
+		return e.Has(c.Keys)
 	}
 	return c.Keys[e.Needs] != ""
 }
@@ -175,8 +189,12 @@ func Make(c Config, names []string) [][]source.Connector {
 		if !wanted {
 			continue
 		}
+		stage := e.Stage
+		if e.Late && c.Keys[e.Key] == "" {
+			stage = Late
+		}
 		if made := e.New(c); made != nil {
-			stages[e.Stage] = append(stages[e.Stage], made)
+			stages[stage] = append(stages[stage], made)
 		}
 	}
 	return stages

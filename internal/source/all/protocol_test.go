@@ -216,7 +216,7 @@ func TestDOIOfArXiv(t *testing.T) {
 			rec.note(strings.ToLower(text + posted))
 			w.WriteHeader(http.StatusForbidden)
 		})
-		source.LookupAll(context.Background(), connector(t, name, client, nil), byIDs(ident.DOI, doi))
+		source.LookupAll(context.Background(), connector(t, name, client, keys), byIDs(ident.DOI, doi))
 		asked := strings.Join(rec.asked, " ")
 		if has := strings.Contains(asked, "10.48550"); has != (name == "datacite" || name == "doi") {
 			t.Errorf("%s was asked for the DOI: %v (%s)", name, has, asked)
@@ -256,6 +256,91 @@ func TestRegisteredElsewhere(t *testing.T) {
 		l := source.LookupAll(context.Background(), connector(t, "doi", client, nil), byIDs(ident.DOI, strings.ToLower(known)))[0]
 		if len(l.Answer.Registered) > 0 {
 			t.Errorf("%s, which another source describes or nobody has: %+v", known, l.Answer.Registered)
+		}
+	}
+}
+
+// TestWalls has services that keep programs out: one request each, and the service
+// is left alone for the rest of the run. The words of OpenReview are those to
+// strangers; Anubis answers with 500 or 200.
+func TestWalls(t *testing.T) {
+	const page = `<!doctype html><html lang="en"><head><title>Making sure you&#39;re not a bot!</title></head><body>…</body></html>`
+	for name, c := range map[string]struct {
+		source, kind, body string
+		status             int
+	}{
+		"Anubis with 500":        {"dblp_online", "text/html; charset=utf-8", page, 500},
+		"Anubis with 200":        {"dblp_online", "text/html; charset=utf-8", page, 200},
+		"OpenReview's challenge": {"openreview", "application/json", `{"name":"ChallengeRequiredError","status":403}`, 403},
+	} {
+		var rec recorder
+		client := played(t, func(w http.ResponseWriter, r *http.Request) {
+			rec.note(r.URL.String())
+			w.Header().Set("Content-Type", c.kind)
+			w.WriteHeader(c.status)
+			fmt.Fprint(w, c.body)
+		})
+		conn := connector(t, c.source, client, keys)
+		for n := range 3 {
+			q := sourcetest.Query(biblio.Flat{Type: "paper-conference", Title: fmt.Sprintf("A Title of Some Length %d", n), Authors: []string{"Ann Other"}, Year: "2019"})
+			l := source.LookupAll(context.Background(), conn, []source.Query{q})[0]
+			if l.Outcome != source.Failed || l.Failure.Kind != source.Refused || !strings.Contains(l.Reason, "robots") {
+				t.Errorf("%s: %s %s", name, l.Outcome, l.Reason)
+			}
+		}
+		if len(rec.asked) != 1 {
+			t.Errorf("%s: %d requests", name, len(rec.asked))
+		}
+	}
+}
+
+// TestCredits has OpenAlex state what is left of the day's credits, in either of its
+// headers: searches stop before lists do.
+func TestCredits(t *testing.T) {
+	for header, left := range map[string]string{"X-RateLimit-Remaining": "5", "X-RateLimit-Remaining-USD": "0.0005"} {
+		var rec recorder
+		client := played(t, func(w http.ResponseWriter, r *http.Request) {
+			rec.note(r.URL.Query().Get("filter") + r.URL.Query().Get("search.title"))
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set(header, left)
+			fmt.Fprint(w, `{"meta":{"count":0},"results":[]}`)
+		})
+		c := connector(t, "openalex", client, nil)
+		ask := func(f biblio.Flat) source.Lookup {
+			return source.LookupAll(context.Background(), c, []source.Query{sourcetest.Query(f)})[0]
+		}
+		first := ask(biblio.Flat{Type: "article-journal", Title: "The First Title of Several", Authors: []string{"Ann Other"}})
+		second := ask(biblio.Flat{Type: "article-journal", Title: "The Second Title of Several", Authors: []string{"Ann Other"}})
+		third := source.LookupAll(context.Background(), c, byIDs(ident.DOI, "10.1000/x"))[0]
+		if first.Outcome != source.NoMatch || third.Outcome != source.NoMatch {
+			t.Errorf("%s: %s %s, %s %s", header, first.Outcome, first.Reason, third.Outcome, third.Reason)
+		}
+		if second.Outcome != source.Failed || !strings.Contains(second.Reason, "5 of its daily budget") || len(rec.asked) != 2 {
+			t.Errorf("%s: %s %s; asked %q", header, second.Outcome, second.Reason, rec.asked)
+		}
+	}
+}
+
+// TestLogin asks OpenReview by user and password: one login for all questions.
+// Without either it is not asked.
+func TestLogin(t *testing.T) {
+	server := fixtureserver.New(fixtureserver.Facts())
+	defer server.Close()
+	client := sourcetest.Client(server, nil)
+	defer client.Close()
+	f := fixtureserver.Facts()[4]
+	c := connector(t, "openreview", client, map[string]string{"openreview_user": "ann@example.org", "openreview_password": "sesame"})
+	for range 2 {
+		if l := source.LookupAll(context.Background(), c, []source.Query{sourcetest.Query(f)})[0]; l.Outcome != source.Found {
+			t.Errorf("with a password: %s %s", l.Outcome, l.Reason)
+		}
+	}
+	if n := server.Total(); n != 2 {
+		t.Errorf("%d requests, want a login and a search", n)
+	}
+	for name, k := range map[string]map[string]string{"openreview": {"openreview_user": "ann"}, "googlebooks": nil} {
+		if l := source.LookupAll(context.Background(), connector(t, name, client, k), []source.Query{sourcetest.Query(f)})[0]; l.Outcome != source.NotAsked {
+			t.Errorf("%s without what it needs: %s %s", name, l.Outcome, l.Reason)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestSwappedAnswers(t *testing.T) {
 					o.Cache = cache
 				}
 			})
-			c := connector(t, name, client, nil)
+			c := connector(t, name, client, keys)
 			var lookups []source.Lookup
 			for i := range queries { // one by one: their questions differ
 				lookups = append(lookups, source.LookupAll(context.Background(), c, queries[i:i+1])...)

@@ -19,10 +19,11 @@ import (
 
 const volumes = "https://www.googleapis.com/books/v1/volumes"
 
-// New makes the connector; key is "" for none.
+// New makes the connector; without a key it is not asked: the quota that keyless
+// clients share is nearly always spent.
 func New(client *transport.Client, key string) *service.Connector {
 	a := asker{client, key}
-	return service.New(service.Spec{
+	spec := service.Spec{
 		Client: client,
 		Info: source.Info{Name: "googlebooks", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true,
@@ -31,7 +32,11 @@ func New(client *transport.Client, key string) *service.Connector {
 			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ISBN }, Read: service.One(wire.GoogleBooks)}},
 		Titles: service.Narrow(service.Each(a.title)),
 		Takes:  openlibrary.Books,
-	})
+	}
+	if key == "" {
+		spec.Ready = "needs a key"
+	}
+	return service.New(spec)
 }
 
 type asker struct {

@@ -33,6 +33,15 @@ const (
 	// 4,094 and more. idBytes leaves room for the rest of it.
 	longest = 4000
 	idBytes = 3500
+
+	// What a request costs in credits.
+	listCost   = 1
+	searchCost = 10
+
+	// Titles that joined searches leave open are searched for one by one when there
+	// are at most so many: without a key they take 600 of a day's 1,000 credits.
+	singles = 1000
+	keyless = 60
 )
 
 // New makes the connector; key is "" for none.
@@ -42,6 +51,10 @@ func New(client *transport.Client, key string) *service.Connector {
 		return transport.Batch{Service: "openalex", Kind: kind, Max: together, Bytes: idBytes, Ask: func(ctx context.Context, values []string) (map[string][]byte, error) {
 			return a.filter(ctx, kind, values)
 		}}
+	}
+	left := singles
+	if key == "" {
+		left = keyless
 	}
 	return service.New(service.Spec{
 		Client: client,
@@ -53,7 +66,7 @@ func New(client *transport.Client, key string) *service.Connector {
 			{Batch: batch("pmid"), Question: question(ident.PMID), Read: read},
 			{Batch: batch("openalex"), Question: question(ident.OpenAlex), Read: read},
 		},
-		Titles: service.Falling(few, 1000, service.Grouped(joined, telling, a.joined), service.Each(a.title)),
+		Titles: service.Falling(few, left, service.Grouped(joined, telling, a.joined), service.Each(a.title)),
 		Takes:  service.Scholarly,
 	})
 }
@@ -89,7 +102,10 @@ type asker struct {
 var results = service.Counted([]string{"meta", "count"}, "results")
 
 func (a asker) request(values url.Values) transport.Request {
-	req := transport.Request{Service: "openalex", URL: service.Link(works, values), Secret: url.Values{}}
+	req := transport.Request{Service: "openalex", URL: service.Link(works, values), Secret: url.Values{}, Cost: listCost}
+	if values.Has("search.title") {
+		req.Cost = searchCost
+	}
 	if a.key != "" {
 		req.Secret.Set("api_key", a.key)
 	}

@@ -23,10 +23,11 @@ const (
 	first  = "https://api.openreview.net/notes"
 )
 
-// New makes the connector.
-func New(client *transport.Client) *service.Connector {
-	a := asker{client}
-	return service.New(service.Spec{
+// New makes the connector; without a login it is not asked, for the service refuses
+// those who have none.
+func New(client *transport.Client, login Login) *service.Connector {
+	a := &asker{client: client, login: login}
+	spec := service.Spec{
 		Client: client,
 		Info: source.Info{Name: "openreview", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true, CompleteAuthors: true,
@@ -34,7 +35,11 @@ func New(client *transport.Client) *service.Connector {
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum}, Question: question, Read: service.One(wire.OpenReview)}},
 		Titles: service.Each(a.title),
 		Takes:  takes,
-	})
+	}
+	if !login.Given() {
+		spec.Ready = "needs a token, or user and password"
+	}
+	return service.New(spec)
 }
 
 // question takes the forum out of an address of openreview.net.
@@ -62,16 +67,18 @@ func takes(q source.Query) bool {
 	return false
 }
 
-type asker struct{ client *transport.Client }
-
 // notes finds the notes of an answer. Its count has those too that nobody may
 // read.
 func notes(v jsonscan.Value) ([]jsonscan.Value, bool) { return service.List("notes")(v) }
 
 // forum fetches one paper, from the older service when the newer lacks it.
-func (a asker) forum(ctx context.Context, ids []string) (map[string][]byte, error) {
+func (a *asker) forum(ctx context.Context, ids []string) (map[string][]byte, error) {
+	header, err := a.header(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for _, api := range []string{second, first} {
-		req, items := service.AskJSON(transport.Request{Service: "openreview", URL: service.Link(api, url.Values{"id": {ids[0]}}), Transient: true}, notes)
+		req, items := service.AskJSON(transport.Request{Service: "openreview", URL: service.Link(api, url.Values{"id": {ids[0]}}), SecretHeader: header, Transient: true}, notes)
 		if _, err := a.client.Do(ctx, req); err != nil {
 			return nil, err
 		}
@@ -83,11 +90,15 @@ func (a asker) forum(ctx context.Context, ids []string) (map[string][]byte, erro
 }
 
 // title searches both services.
-func (a asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+func (a *asker) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	header, err := a.header(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var list []biblio.Record
 	for _, api := range []string{second, first} {
 		req := transport.Request{Service: "openreview", URL: service.Link(api+"/search", url.Values{
-			"term": {s.Words}, "type": {"terms"}, "content": {"title"}, "source": {"forum"}, "limit": {"5"}})}
+			"term": {s.Words}, "type": {"terms"}, "content": {"title"}, "source": {"forum"}, "limit": {"5"}}), SecretHeader: header}
 		req.Read = service.Nearest(notes, wire.OpenReview, s)
 		records, err := service.AskRecords(ctx, a.client, req, notes, wire.OpenReview)
 		list = append(list, records...)

@@ -329,6 +329,13 @@ func playACL(a *answer) {
 
 func playOpenReview(a *answer) {
 	q := a.r.URL.Query()
+	if a.path == "login" {
+		a.json(object{"token": "token-of-the-day"})
+		return
+	}
+	if a.strangers() {
+		return
+	}
 	var items []item
 	if strings.HasSuffix(a.path, "search") {
 		items = a.library.ranked("openreview", q.Get("term"), "", atoi(q.Get("limit"), 10))
@@ -342,7 +349,20 @@ func playOpenReview(a *answer) {
 	a.json(object{"notes": objects(items), "count": len(items)})
 }
 
-func playOldOpenReview(a *answer) { a.json(object{"notes": []any{}, "count": 0}) }
+func playOldOpenReview(a *answer) {
+	if !a.strangers() {
+		a.json(object{"notes": []any{}, "count": 0})
+	}
+}
+
+// strangers refuses who has no token, as OpenReview does.
+func (a *answer) strangers() bool {
+	if a.r.Header.Get("Authorization") != "" {
+		return false
+	}
+	a.status(http.StatusForbidden, "application/json", `{"name":"ChallengeRequiredError","message":"Challenge required","status":403}`)
+	return true
+}
 
 func playUnpaywall(a *answer) {
 	doi, _ := url.PathUnescape(strings.TrimPrefix(a.path, "v2/"))
