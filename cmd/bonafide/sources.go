@@ -16,20 +16,26 @@ import (
 // newSourcesCommand lists the sources.
 func newSourcesCommand() *cobra.Command {
 	var sources cli.SourceOptions
-	var probe, asJSON bool
+	var probe, asJSON, ask bool
 	cmd := &cobra.Command{
 		Use:   "sources",
 		Short: "List the sources: what each covers, whether it is asked, has a key, and answers",
 		Long: `sources lists memory, corpus and every service that --online asks, in the order in
 which answers are judged. With the flags of check it shows what such a run would
-ask. --probe asks each of those services about one well-known work.
+ask. --probe asks each of those services about one well-known work. --setup walks
+through addresses and keys that help: where each is to be had and what it improves,
+and writes what you give into the configuration file, which only you may read.
 
 Exit status: 0, 2 usage, 4 a service that was probed does not answer`,
 		Example: `  bonafide sources
   bonafide sources --online --sources -googlebooks,+publisher
+  bonafide sources --setup
   bonafide sources --probe --contact you@example.org`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if ask {
+				return setupSources(cmd)
+			}
 			if probe && sources.Offline {
 				return cli.UsageError(fmt.Errorf("--probe asks services, --offline asks nobody: leave one out"))
 			}
@@ -53,6 +59,7 @@ Exit status: 0, 2 usage, 4 a service that was probed does not answer`,
 	}
 	sources.Flags(cmd)
 	cmd.Flags().BoolVar(&probe, "probe", false, "ask every service that would be asked whether it answers")
+	cmd.Flags().BoolVar(&ask, "setup", false, "ask for keys and addresses, and store them in the configuration file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }

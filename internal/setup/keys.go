@@ -1,0 +1,154 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Offer is something that a user may get for a source, for people: settings that go
+// together, where they are to be had, and what they improve.
+type Offer struct {
+	Settings     []string // keys of settings: "contact", "keys.openalex"
+	Where, Gains string
+}
+
+// Offers lists what helps most first.
+var Offers = []Offer{
+	{[]string{"contact"}, "an e-mail address of yours", "Crossref answers three times as fast, DataCite and Open Library too; services can write to you before they block you"},
+	{[]string{"keys.openalex"}, "free, at openalex.org/settings/api", "ten times the credits a day: 1,000 searches in place of 100"},
+	{[]string{"keys.semanticscholar"}, "free on request, at semanticscholar.org/product/api", "without it Semantic Scholar refuses most of the time"},
+	{[]string{"keys.openreview_user", "keys.openreview_password"}, "an account at openreview.net", "papers of machine learning, rejected and withdrawn ones included; without it OpenReview is not asked"},
+	{[]string{"keys.googlebooks"}, "free, at console.cloud.google.com (Books API)", "a second source for books; without it Google Books is not asked"},
+	{[]string{"keys.ads"}, "free, at ui.adsabs.harvard.edu/user/settings/token", "astronomy and physics; without it ADS is not asked"},
+	{[]string{"keys.pubmed"}, "free, at account.ncbi.nlm.nih.gov/settings", "ten requests a second in place of three"},
+	{[]string{"keys.github"}, "free, at github.com/settings/tokens, without any permission", "5,000 projects an hour in place of 60"},
+}
+
+// Variables gives the environment variables that name the settings of an offer.
+func (o Offer) Variables() []string {
+	var list []string
+	for _, key := range o.Settings {
+		list = append(list, "$"+Setting{Key: key}.Variable())
+	}
+	return list
+}
+
+// StoreSettings writes texts of settings into a configuration file, which is begun
+// when it is not there and which nobody else may read after it. What else stands in
+// the file stays as it is.
+func StoreSettings(path string, texts map[string]string) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	old, err := readConfig(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	text, err := withSettings(string(old), texts)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".config-*") // of mode 600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// withSettings puts settings into the text of a configuration file and makes sure
+// that nothing else in it changed.
+func withSettings(text string, texts map[string]string) (string, error) {
+	before, _, err := readTOML([]byte(text))
+	if err != nil {
+		return "", err
+	}
+	if before == nil { // an empty file
+		before = map[string]any{}
+	}
+	var keys []string
+	for key, value := range texts {
+		if strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
+			return "", fmt.Errorf("the value of %s has a character that no key has", key)
+		}
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	out := text
+	for _, key := range keys {
+		out = withSetting(out, key, texts[key])
+		put(before, key, texts[key])
+	}
+	after, _, err := readTOML([]byte(out))
+	if err != nil || !reflect.DeepEqual(before, after) {
+		return "", fmt.Errorf("its form does not allow to add settings: write %s there yourself", strings.Join(keys, ", "))
+	}
+	return out, nil
+}
+
+var tableHeader = regexp.MustCompile(`^\s*\[+\s*([^\]]+?)\s*\]+`)
+
+// withSetting puts the line of one setting into its table.
+func withSetting(text, key, value string) string {
+	table, name, below := strings.Cut(key, ".")
+	if !below {
+		table, name = "", key
+	}
+	line := name + " = " + strconv.Quote(value)
+	lines := strings.SplitAfter(text, "\n")
+	own := regexp.MustCompile(`^\s*` + regexp.QuoteMeta(name) + `\s*=`)
+	in, at := "", -1
+	if table == "" {
+		at = 0
+	}
+	for i, l := range lines {
+		if m := tableHeader.FindStringSubmatch(l); m != nil {
+			if in = m[1]; in == table && at < 0 {
+				at = i + 1
+			}
+		} else if in == table && own.MatchString(l) {
+			lines[i] = line + "\n"
+			return strings.Join(lines, "")
+		}
+	}
+	if at < 0 {
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
+		return text + "\n[" + table + "]\n" + line + "\n"
+	}
+	if at > 0 && !strings.HasSuffix(lines[at-1], "\n") {
+		lines[at-1] += "\n"
+	}
+	return strings.Join(slices.Insert(lines, at, line+"\n"), "")
+}
+
+// put sets a value in a tree of tables.
+func put(tree map[string]any, key, value string) {
+	table, name, below := strings.Cut(key, ".")
+	if !below {
+		tree[key] = value
+		return
+	}
+	sub, ok := tree[table].(map[string]any)
+	if !ok {
+		sub = map[string]any{}
+		tree[table] = sub
+	}
+	sub[name] = value
+}
