@@ -102,6 +102,9 @@ func (c *Config) read(data []byte) error {
 	var problems []error
 	walkTable("", tree, func(key string, v any) {
 		s, ok := known[key]
+		if key == askedBy {
+			s, ok = known["sources"]
+		}
 		if !ok {
 			problems = append(problems, c.unknown(key, known))
 			return
@@ -111,7 +114,7 @@ func (c *Config) read(data []byte) error {
 			problems = append(problems, fmt.Errorf("%s: %s: %w", c.Origin(key), key, err))
 			return
 		}
-		c.values[key] = value{texts, c.Origin(key)}
+		c.values[s.Key] = value{texts, c.Origin(key)}
 	})
 	if v, ok := tree[strings.TrimSuffix(modelTable, ".")]; ok {
 		table, isTable := v.(map[string]any)
@@ -198,7 +201,7 @@ func (c *Config) Keys() map[string]string {
 
 // Apply takes over what has no flag.
 func (c *Config) Apply(o *Options) {
-	o.Online.Keys, o.Models.Table = c.Keys(), c.Models
+	o.Online.Keys, o.Online.Bases, o.Models.Table = c.Keys(), c.Bases(), c.Models
 	c.span("memory.keep", &o.Online.MemoryKeep)
 	c.span("cache.found", &o.Online.KeepFound)
 	c.span("cache.none", &o.Online.KeepNone)

@@ -46,7 +46,11 @@ func States(ctx context.Context, opt Options, probe bool) ([]State, error) {
 	}
 	defer s.Close()
 	list := s.local(ctx, opt)
-	client := transport.New(transport.Options{Version: opt.Online.Version, Contact: opt.Online.Contact, Keys: has(opt.Online.Keys), Via: opt.Online.Via, Timeout: cmp.Or(opt.Online.Timeout, probeTimeout), Clock: opt.Online.clock, Proxy: http.ProxyFromEnvironment})
+	bases, err := basesOf(opt.Online.Bases)
+	if err != nil {
+		return nil, err
+	}
+	client := transport.New(transport.Options{Bases: bases, Version: opt.Online.Version, Contact: opt.Online.Contact, Keys: has(opt.Online.Keys), Via: opt.Online.Via, Timeout: cmp.Or(opt.Online.Timeout, probeTimeout), Clock: opt.Online.clock, Proxy: http.ProxyFromEnvironment})
 	defer client.Close()
 	config := all.Config{Client: client, Keys: opt.Online.Keys}
 	chosen, err := chosenSources(opt.Online.Sources, func(e all.Entry) bool { return e.Ready(config) })

@@ -25,6 +25,7 @@ type Online struct {
 	Plan       string            // one of Plans; "" means the first
 	Contact    string            // an e-mail address that services may write to
 	Keys       map[string]string // by the names of all.Entry
+	Bases      map[string]string // addresses of mirrors and gateways, by the names of sources
 	Cache      string            // folder of kept answers; "" means the user's cache folder
 	Memory     string            // file of works verified before; "" means the user's own, NoMemory none
 	MemoryKeep time.Duration     // how long a verified work is remembered; 0 means store.DefaultKeep
@@ -91,6 +92,9 @@ func openServices(opt Online, trace *tracer, remark func(format string, args ...
 	s := &services{}
 	po := transport.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment, State: opt.Shared.State}
 	var err error
+	if po.Bases, err = basesOf(opt.Bases); err != nil {
+		return nil, err
+	}
 	if s.cache, err = openCache(opt); err != nil { // a cache saves time, it decides nothing
 		remark("answers are not kept: %w", err)
 		s.cache = cmp.Or(s.cache, transport.MemoryCache())

@@ -77,7 +77,7 @@ func Settings() []Setting {
 			}
 		}
 	}
-	return list
+	return append(list, baseSettings()...)
 }
 
 func keyDoc(name string) string {

@@ -12,6 +12,9 @@ func Template() string {
 	b.WriteString("# Configuration of bonafide. What is set here holds for every run; variables of the\n# environment and flags win. doc/configuration.md describes each setting.\n\n")
 	in := ""
 	for _, s := range templateOrder() {
+		if strings.HasPrefix(s.Key, sourceTable) { // a table of this name would exclude the setting
+			continue
+		}
 		name := s.Key
 		if table, rest, ok := strings.Cut(s.Key, "."); ok {
 			if name = rest; table != in {

@@ -155,6 +155,7 @@ func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted boo
 	wire := *u
 	if trusted {
 		wire.RawQuery = req.withSecret(u.RawQuery)
+		rebase(&wire, c.opts.Bases[req.Service])
 	}
 	transport := c.guarded
 	if trusted {
@@ -184,6 +185,17 @@ func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted boo
 		}
 	}
 	return transport.RoundTrip(out)
+}
+
+// rebase turns an address of a service into one below another base, nil for none.
+func rebase(u, base *url.URL) {
+	if base == nil {
+		return
+	}
+	path := strings.TrimRight(base.EscapedPath(), "/") + u.EscapedPath()
+	if plain, err := url.PathUnescape(path); err == nil {
+		u.Scheme, u.Host, u.Path, u.RawPath = base.Scheme, base.Host, plain, path
+	}
 }
 
 // reroute turns an address into one of the gateway.

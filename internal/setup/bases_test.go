@@ -1,0 +1,33 @@
+package setup
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestBases(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config.toml")
+	text := "[sources]\nask = [\"-googlebooks\"]\n[sources.crossref]\nurl = \"https://gateway.example.edu/crossref\"\n[sources.semantic_scholar]\nurl = \"http://10.0.0.7:8080\"\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config, err := LoadConfig(path, func(name string) string {
+		return map[string]string{"BONAFIDE_SOURCES_ARXIV_URL": "https://arxiv.mirror.example"}[name]
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if asked, origin, _ := config.Value("sources"); len(asked) != 1 || asked[0] != "-googlebooks" {
+		t.Errorf("sources: %q, %s", asked, origin)
+	}
+	bases, err := basesOf(config.Bases())
+	if err != nil || len(bases) != 3 || bases["crossref"].Host != "gateway.example.edu" || bases["semanticscholar"].Port() != "8080" || bases["arxiv"] == nil {
+		t.Errorf("%v, %v", bases, err)
+	}
+	for _, wrong := range []string{"gateway", "ftp://a.b/", "https://user:secret@a.b/", "https://a.b/?key=x", "https://"} {
+		if _, err := basesOf(map[string]string{"crossref": wrong}); err == nil {
+			t.Errorf("%s was taken", wrong)
+		}
+	}
+}
