@@ -44,7 +44,7 @@ accuracy, seconds for ten references, tokens, and the price at --price-in and
 --price-out per million tokens. --predictions writes a file for "compare".`,
 		Example: `  bonafide-lab baseline set/citations.jsonl --gold set/gold.jsonl --model ollama:qwen3
   bonafide-lab baseline set/citations_test.jsonl --gold set/gold_test.jsonl --shots 27 --shots-from set/citations_dev.jsonl --shots-gold set/gold_dev.jsonl --model ollama:qwen3
-  bonafide-lab baseline test.jsonl --shots 27 --shots-from dev.jsonl --search --model openai:gpt-5 --price-in 1.25 --price-out 10 --predictions base.jsonl
+  bonafide-lab baseline test.jsonl --shots 27 --shots-from dev.jsonl --search --model openai:gpt-6-luna --price-in 1.25 --price-out 10 --predictions base.jsonl
   bonafide-lab compare base.jsonl ours.jsonl --suite severity --citations test.jsonl --corpus ~/corpora/cs`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

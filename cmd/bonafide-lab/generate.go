@@ -55,7 +55,7 @@ need a corpus that states citation counts. An answer without an entry that can
 be read counts as nine missing fields. Answers are kept by the digest (SHA-256)
 of model and question, so that a run that was broken off goes on for free.`,
 		Example: `  bonafide-lab generate --model ollama:qwen3 --corpus ~/corpora/cs --untold 50 -o gen
-  bonafide-lab generate --model openai:gpt-5 --search --items works.jsonl --corpus ~/corpora/cs -o gen`,
+  bonafide-lab generate --model openai:gpt-6-luna --search --items works.jsonl --corpus ~/corpora/cs -o gen`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runGenerate(cmd, &opt) },
 	}

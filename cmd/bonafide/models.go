@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +27,7 @@ With --probe each configured model gets one short question that says nothing of
 any document.`,
 		Example: `  bonafide models
   bonafide models --model ollama:qwen3 --probe
-  bonafide models --model openai:gpt-5-mini --models verifier,reviewer=anthropic:claude-sonnet-4-5`,
+  bonafide models --model openai:gpt-6-luna --models verifier,reviewer=anthropic:claude-sonnet-4-6`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Table, o.Version, o.Offline = cli.ConfigOf(cmd).Models, cli.BuildVersion(), offline
@@ -91,9 +92,28 @@ func listRoles(w io.Writer, set *models.Set) {
 		}
 		fmt.Fprintf(w, "  %-11s %s\n  %-11s %s\n  %-11s sends: %s\n", r.Name, model, "", r.Does, "", r.Sends)
 	}
+	for _, line := range ending(set) {
+		fmt.Fprintln(w, "\n"+line)
+	}
 	if set.Main() == nil && len(set.Active()) == 0 {
 		fmt.Fprintln(w, "\nNo model is configured: nothing is asked. Name one with --model provider:name.")
 	}
+}
+
+// ending says of the configured models which are announced to end.
+func ending(set *models.Set) []string {
+	names := []string{set.MainName()}
+	for _, r := range models.Roles() {
+		names = append(names, set.RoleModel(r.Name))
+	}
+	slices.Sort(names)
+	var lines []string
+	for _, name := range slices.Compact(names) {
+		if day := models.Ends(name); !day.IsZero() {
+			lines = append(lines, fmt.Sprintf("%s is announced to end on %s: name another model", name, day.Format(time.DateOnly)))
+		}
+	}
+	return lines
 }
 
 func probeModels(cmd *cobra.Command, w io.Writer, set *models.Set) error {

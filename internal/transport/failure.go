@@ -17,6 +17,7 @@ type failed struct {
 	*source.Failure
 	again bool          // asking again may help
 	after time.Duration // that the service asks to wait
+	other bool          // it was of a host to which the service sent on
 	moved bool          // some of the answer came, so that the attempts count anew
 }
 

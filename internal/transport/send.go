@@ -65,7 +65,8 @@ func (c *Client) note(ctx context.Context, s *service, req *Request, resp *Respo
 		s.state.Note(c.clock.Now(), nil)
 	} else if failure := asFailure(err); ctx.Err() == nil {
 		event.Failure = failure.Error()
-		s.failed(c.clock.Now(), failure)
+		f, asked := err.(*failed)
+		s.failed(c.clock.Now(), failure, asked && f.other)
 	}
 	if c.opts.Trace != nil {
 		c.opts.Trace(event)
@@ -94,7 +95,7 @@ func (c *Client) exchange(ctx context.Context, s *service, req *Request, stale *
 	for hop := 0; ; hop++ {
 		raw, err := c.send(within, req, u, trusted != "" && u.Host == trusted, stale)
 		if err != nil {
-			return nil, c.networkFailure(ctx, req, err)
+			return nil, ofHost(trusted, u, c.networkFailure(ctx, req, err))
 		}
 		next, err := redirect(req, raw, u)
 		if err != nil || next != nil {
@@ -105,13 +106,23 @@ func (c *Client) exchange(ctx context.Context, s *service, req *Request, stale *
 			return nil, err
 		}
 		if next == nil {
-			return c.receive(ctx, s, req, raw, u, stale)
+			resp, err := c.receive(ctx, s, req, raw, u, stale)
+			return resp, ofHost(trusted, u, err)
 		}
 		if hop == hops {
 			return nil, lasting(source.BadAnswer, fmt.Sprintf("more than %d redirects", hops), nil)
 		}
 		u = next
 	}
+}
+
+// ofHost marks the failure of a host to which a service, whose own host is trusted,
+// sent on: it says nothing about the service.
+func ofHost(trusted string, u *url.URL, err error) error {
+	if f, ok := err.(*failed); ok && trusted != "" && u.Host != trusted {
+		f.other = true
+	}
+	return err
 }
 
 // redirect gives where an answer points to, nil when it is the last.

@@ -85,10 +85,10 @@ func (s *service) closed(now time.Time) error {
 }
 
 // failed notes that there was no answer. Failures that say nothing about the
-// service's health do not count towards the circuit.
-func (s *service) failed(now time.Time, failure *source.Failure) {
+// service's health do not count towards the circuit, nor do those of other hosts.
+func (s *service) failed(now time.Time, failure *source.Failure, other bool) {
 	s.count(func(c *Stats) { c.Failed++ })
-	if failure.Kind != source.Budget && !rejected(failure) && !errors.Is(failure, ErrForeign) {
+	if !other && failure.Kind != source.Budget && !rejected(failure) && !errors.Is(failure, ErrForeign) {
 		s.state.Note(now, failure)
 	}
 }
@@ -97,6 +97,9 @@ func (s *service) failed(now time.Time, failure *source.Failure) {
 // pause, or it is left alone when that is not bearable.
 func (s *service) wait(now time.Time, f *failed) {
 	switch {
+	case f.other:
+		f.again = f.again && f.after <= s.policy.Retry.Bearable
+		return
 	case f.after > s.policy.Retry.Bearable:
 		s.state.Stop(now.Add(f.after), f.Failure)
 	case f.after > 0:

@@ -107,7 +107,7 @@ var formatWords = []string{"type", "properties", "required", "additionalProperti
 
 func (c *Client) request(r llm.Request, s *schema.Schema) *request {
 	in := &request{Model: c.opts.Model, MaxTokens: cmp.Or(r.MaxTokens, defaultTokens), System: r.System, Stream: c.opts.Stream && !r.Search}
-	if !c.http.Given(temperature) {
+	if c.opts.Effort == "" && !c.http.Given(temperature) { // what reasons takes none
 		t := min(max(r.Temperature, 0), 1)
 		in.Temperature = &t
 	}

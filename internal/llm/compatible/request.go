@@ -91,7 +91,7 @@ var strictWords = []string{"type", "properties", "required", "additionalProperti
 
 func (c *Client) request(r llm.Request, s *schema.Schema, f form) (*request, error) {
 	in := &request{Model: c.opts.Model, Stream: c.opts.Stream, ReasoningEffort: c.opts.Effort}
-	if !f.without["temperature"] {
+	if c.opts.Effort == "" && !f.without["temperature"] { // what reasons takes none
 		in.Temperature = &r.Temperature
 	}
 	if !f.without["seed"] {

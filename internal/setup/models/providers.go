@@ -46,7 +46,7 @@ func Providers() []Provider { return slices.Clone(providers) }
 
 // address is a model of a provider with all that the user said of it.
 type address struct {
-	name     string // "openai:gpt-5-mini"
+	name     string // "openai:gpt-6-luna"
 	provider Provider
 	model    string
 	table    providerTable
