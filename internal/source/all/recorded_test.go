@@ -141,7 +141,7 @@ func TestProbe(t *testing.T) {
 	server.SetPage("https://api.github.com/repos/scipy/scipy", fixtureserver.Page{Type: "application/json", Body: `{"name":"scipy","full_name":"scipy/scipy"}`})
 	client := sourcetest.Client(server, nil)
 	defer client.Close()
-	config := all.Config{Client: client, Keys: map[string]string{"ads": "a-token-of-mine", "searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"}}
+	config := all.Config{Client: client, Keys: map[string]string{"ads": "a-token-of-mine", "openreview": "token", "googlebooks": "key", "searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"}}
 	for _, e := range all.Sources {
 		if _, err := all.Probe(context.Background(), e.New(config)); err != nil && e.Name != "publisher" {
 			t.Errorf("%s: %v", e.Name, err)
