@@ -4,23 +4,23 @@ import (
 	"html"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// accents maps a TeX accent command to the combining mark that follows the
-// letter in Unicode.
-var accents = map[byte]rune{
-	'\'': 0x301, '`': 0x300, '^': 0x302, '"': 0x308, '~': 0x303, '=': 0x304, '.': 0x307,
-	'u': 0x306, 'v': 0x30C, 'H': 0x30B, 'c': 0x327, 'd': 0x323, 'b': 0x331, 'k': 0x328, 'r': 0x30A, 't': 0x361,
+// symbols are the TeX commands whose text is compared as something other than
+// what they print: a letter under an accent keeps its dot, a sign between words
+// parts them, a mark of trade says nothing.
+var symbols = map[string]string{
+	"i": "i", "j": "j", "imath": "i", "jmath": "j", "ell": "l", "times": " x ", "to": " ", "textregistered": " ", "texttrademark": " ",
 }
 
-// symbols are TeX commands that stand for text.
-var symbols = map[string]string{
-	"ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "i": "i", "j": "j", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å",
-	"dh": "ð", "th": "þ", "dj": "đ", "DJ": "Đ", "ng": "ŋ", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ",
-	"eta": "η", "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ",
-	"sigma": "σ", "tau": "τ", "upsilon": "υ", "phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "γ", "Delta": "δ", "Theta": "θ",
-	"Lambda": "λ", "Xi": "ξ", "Pi": "π", "Sigma": "σ", "Phi": "φ", "Psi": "ψ", "Omega": "ω", "ell": "l", "infty": "∞", "textendash": "-", "textemdash": "-",
-	"textquoteright": "'", "textquoteleft": "'", "LaTeX": "LaTeX", "TeX": "TeX", "textregistered": " ", "texttrademark": " ", "times": " x ", "to": " ",
+// symbol gives the text of a TeX command for comparison.
+func symbol(name string) (text string, ok bool) {
+	if text, ok = symbols[name]; ok {
+		return text, true
+	}
+	return latex.Symbol(name)
 }
 
 // Plain resolves TeX commands, TeX accents, braces, dollar signs, HTML tags
@@ -91,7 +91,7 @@ func command(out []byte, s string, i int) ([]byte, int) {
 	}
 	c := s[i]
 	if !letter(c) {
-		if mark, ok := accents[c]; ok {
+		if mark := latex.Accent(s[i : i+1]); mark != 0 {
 			return accented(out, s, i+1, mark)
 		}
 		switch c {
@@ -107,7 +107,7 @@ func command(out []byte, s string, i int) ([]byte, int) {
 		j++
 	}
 	name := s[i:j]
-	if text, ok := symbols[name]; ok {
+	if text, ok := symbol(name); ok {
 		if j < len(s) && s[j] == ' ' {
 			j++
 		}
@@ -116,7 +116,7 @@ func command(out []byte, s string, i int) ([]byte, int) {
 	if text, n := gluedSymbol(name); n > 0 {
 		return append(out, text...), i + n
 	}
-	if mark, ok := accents[name[0]]; ok && len(name) == 1 && j < len(s) && (s[j] == ' ' || s[j] == '{') {
+	if mark := latex.Accent(name); mark != 0 && len(name) == 1 && j < len(s) && (s[j] == ' ' || s[j] == '{') {
 		return accented(out, s, j, mark)
 	}
 	if j < len(s) && s[j] == ' ' {
@@ -129,8 +129,11 @@ func command(out []byte, s string, i int) ([]byte, int) {
 // indexes do that take dollar signs away: "\\inftyBench".
 func gluedSymbol(name string) (text string, length int) {
 	for n := 2; n < len(name); n++ {
-		if name[n] >= 'A' && name[n] <= 'Z' && symbols[name[:n]] != "" {
-			return symbols[name[:n]], n
+		if name[n] < 'A' || name[n] > 'Z' {
+			continue
+		}
+		if text, ok := symbol(name[:n]); ok && text != "" {
+			return text, n
 		}
 	}
 	return "", 0
@@ -147,7 +150,7 @@ func accented(out []byte, s string, i int, mark rune) ([]byte, int) {
 		for j < len(s) && letter(s[j]) {
 			j++
 		}
-		if text, ok := symbols[s[i+1:j]]; ok {
+		if text, ok := symbol(s[i+1 : j]); ok {
 			return utf8.AppendRune(append(out, text...), mark), j
 		}
 		return out, i + 1

@@ -7,16 +7,24 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// commandFor maps a character to the LaTeX that prints it in text, for BibTeX
-// in its own group so that it counts as one letter.
-var commandFor = map[rune]string{
-	'&': `\&`, '%': `\%`, '$': `\$`, '#': `\#`, '_': `\_`, '{': `\{`, '}': `\}`, '~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '\\': `\textbackslash{}`,
-	'ß': `{\ss}`, 'ø': `{\o}`, 'Ø': `{\O}`, 'ł': `{\l}`, 'Ł': `{\L}`, 'æ': `{\ae}`, 'Æ': `{\AE}`, 'œ': `{\oe}`, 'Œ': `{\OE}`, 'å': `{\aa}`, 'Å': `{\AA}`, 'ı': `{\i}`, 'ȷ': `{\j}`,
-	'ð': `{\dh}`, 'Ð': `{\DH}`, 'þ': `{\th}`, 'Þ': `{\TH}`, 'đ': `{\dj}`, 'Đ': `{\DJ}`, 'ŋ': `{\ng}`, 'Ŋ': `{\NG}`,
-	'–': `--`, '—': `---`, '‘': "`", '’': `'`, '“': "``", '”': `''`, '„': `{\quotedblbase}`, '‚': `{\quotesinglbase}`, '«': `{\guillemotleft}`, '»': `{\guillemotright}`, '…': `{\ldots}`,
-	'¡': "!`", '¿': "?`", '§': `{\S}`, '¶': `{\P}`, '©': `{\copyright}`, '®': `{\textregistered}`, '™': `{\texttrademark}`, '°': `{\textdegree}`, '£': `{\pounds}`, '€': `{\texteuro}`,
-	'†': `{\dag}`, '‡': `{\ddag}`, '•': `{\textbullet}`, '\u00a0': `~`, '\u00ad': `\-`,
-}
+// inText names the commands that print their character in text. For BibTeX each
+// stands in its own group, so that it counts as one letter.
+const inText = `ss o O l L ae AE oe OE aa AA i j dh DH th TH dj DJ ng NG
+	quotedblbase quotesinglbase guillemotleft guillemotright ldots S P copyright textregistered texttrademark textdegree pounds texteuro dag ddag textbullet`
+
+// commandFor maps a character to the LaTeX that prints it in text: what has a
+// meaning in LaTeX, ligatures, and the commands of inText.
+var commandFor = func() map[rune]string {
+	table := map[rune]string{
+		'&': `\&`, '%': `\%`, '$': `\$`, '#': `\#`, '_': `\_`, '{': `\{`, '}': `\}`, '~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '\\': `\textbackslash{}`,
+		'–': `--`, '—': `---`, '‘': "`", '’': `'`, '“': "``", '”': `''`, '¡': "!`", '¿': "?`", '\u00a0': `~`, '\u00ad': `\-`,
+	}
+	for _, name := range strings.Fields(inText) {
+		c, _ := utf8.DecodeRuneInString(symbols[name])
+		table[c] = `{\` + name + `}`
+	}
+	return table
+}()
 
 // mathFor maps a character to the command that prints it in mathematics.
 var mathFor = func() map[rune]string {
@@ -39,11 +47,15 @@ var mathNames = map[rune]string{
 	'←': "leftarrow", '□': "square", 'ν': "nu", '∋': "ni", '∈': "in", '×': "times", '⇒': "Rightarrow", '‖': "Vert", '⊥': "perp", '′': "prime",
 }
 
-// commandOf maps a combining mark to the accent command that makes it.
-var commandOf = map[rune]string{
-	0x300: "`", 0x301: "'", 0x302: "^", 0x303: "~", 0x304: "=", 0x306: "u", 0x307: ".", 0x308: "\"", 0x30a: "r", 0x30b: "H", 0x30c: "v",
-	0x323: "d", 0x327: "c", 0x328: "k", 0x331: "b",
-}
+// commandOf maps a combining mark to the accent command that makes it, of those
+// that every LaTeX has.
+var commandOf = func() map[rune]string {
+	table := map[rune]string{}
+	for _, name := range strings.Split("`'^~=u.\"rHvdckb", "") {
+		table[accents[name]] = name
+	}
+	return table
+}()
 
 // Escape gives plain text as LaTeX source for the value of a BibTeX field.
 // When ascii is set, every character outside ASCII that LaTeX has a command

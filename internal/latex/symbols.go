@@ -11,6 +11,17 @@ var accents = map[string]rune{
 	"breve": 0x306, "dot": 0x307, "ddot": 0x308, "check": 0x30c, "vec": 0x20d7, "mathring": 0x30a,
 }
 
+// Accent gives the combining mark of an accent command, named without its
+// backslash; 0 when it is none.
+func Accent(name string) rune { return accents[name] }
+
+// Symbol gives the text of a command that stands for text wherever it is used,
+// named without its backslash.
+func Symbol(name string) (text string, ok bool) {
+	text, ok = symbols[name]
+	return text, ok
+}
+
 // symbols are commands that stand for text wherever they are used.
 var symbols = map[string]string{
 	// control symbols
