@@ -54,7 +54,7 @@ func (c *checkOutput) Finding(f report.Finding) error {
 
 // clear makes room for a row where rows and bar share a terminal.
 func (c *checkOutput) clear() {
-	if c.bar != nil && c.opt.streams() && cli.IsTerminal(c.cmd.OutOrStdout()) {
+	if c.bar != nil && c.opt.path == "" && c.opt.streams() && cli.IsTerminal(c.cmd.OutOrStdout()) {
 		c.bar.Clear()
 	}
 }
