@@ -113,17 +113,11 @@ func (r *reading) assemble() Parsed {
 	return p
 }
 
-// yearBeforeVolume parts "2013;29" that was read as one volume, in a string that
-// has no other year.
+// yearBeforeVolume parts "2013;29" that was read as one volume.
 func (r *reading) yearBeforeVolume() {
-	for i, l := range r.labels {
-		if l == tagger.Date && yearOf(r.text(i)) != 0 {
-			return
-		}
-	}
 	for i := 0; i+1 < len(r.labels); i++ {
 		gap := strings.TrimSpace(r.raw[r.tokens[i].End:r.tokens[i+1].Start])
-		if r.labels[i] == tagger.Volume && yearOf(r.text(i)) != 0 && (gap == ";" || gap == ",") && r.labels[i+1] == tagger.Volume && r.tokens[i+1].Kind == tagger.Number {
+		if r.labels[i] == tagger.Volume && yearOf(r.text(i)) != 0 && gap == ";" && r.labels[i+1] == tagger.Volume && r.tokens[i+1].Kind == tagger.Number {
 			r.labels[i] = tagger.Date
 			return
 		}
@@ -316,7 +310,7 @@ func (r *reading) monthAndDay(p *Parsed, s segment) {
 		}
 		p.Work.Issued.Month = m
 		for _, k := range []int{i - 1, i + 1} {
-			if k < s.from || k >= s.to || r.tokens[k].Kind != tagger.Number || r.tokens[k].End-r.tokens[k].Start > 2 {
+			if k < s.from || k >= s.to {
 				continue
 			}
 			if d := smallNumber(r.text(k)); d >= 1 && d <= 31 {
@@ -350,7 +344,7 @@ func smallNumber(s string) int {
 // monthOf reads the name of a month, whole or abbreviated, in English and the
 // larger languages of Western Europe. 0 when s is none.
 func monthOf(s string) int {
-	if len(s) < 3 || utf8.RuneCountInString(s) > 10 {
+	if utf8.RuneCountInString(s) > 10 {
 		return 0
 	}
 	lower := strings.ToLower(s)

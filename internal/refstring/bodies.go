@@ -19,7 +19,7 @@ func bodyGoesOn(before, after []string) bool {
 	if i := slices.IndexFunc(after, conjoins); i >= 0 {
 		after = after[:i]
 	}
-	if len(after) == 0 || len(after) > 8 || slices.ContainsFunc(after, initials) {
+	if len(after) == 0 || slices.ContainsFunc(after, initials) {
 		return false
 	}
 	if slices.ContainsFunc(after, bodyWord) { // a second body, but for the last word of the first
@@ -29,8 +29,8 @@ func bodyGoesOn(before, after []string) bool {
 	return at >= 0 && at+2 < len(before) && slices.ContainsFunc(before[at+1:len(before)-1], func(w string) bool { return purposes[strings.ToLower(w)] })
 }
 
-// conjoins reports a word that joins names, also in capitals.
-func conjoins(w string) bool { return conjunctions[w] || w == "AND" || w == "UND" }
+// conjoins reports a word that joins names.
+func conjoins(w string) bool { return conjunctions[w] }
 
 // bodyParted reports words with an "and" that are the name of one body.
 func bodyParted(words []string) bool {

@@ -88,9 +88,6 @@ func (p *Parsed) setTitle(raw string, span biblio.Span, confidence float64) {
 // linkYear finds the year that separates authors from the title.
 func linkYear(s string) (at, year int) {
 	for i := 0; i+4 <= len(s); i++ {
-		if !digit(s[i]) || i > 0 && (digit(s[i-1]) || letter(s[i-1])) {
-			continue
-		}
 		if n := biblio.LeadingYear(s[i : i+4]); n >= 1500 && n < 2100 && separates(s[:i], s[i+4:]) {
 			return i, n
 		}

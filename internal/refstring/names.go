@@ -66,17 +66,14 @@ const longestConjunction = 4
 // cutPieces cuts a list at its separators.
 func cutPieces(text string) []piece {
 	text = strings.Trim(text, " \t\r\n,;:.([{\"“”")
-	if end := strings.LastIndexByte(text, ')'); end == len(text)-1 && !strings.Contains(text, "(") {
-		text = text[:max(end, 0)]
-	}
 	var list []piece
 	slashes := strings.Contains(text, "/") && !strings.Contains(text, ";")
 	start, sep, depth := 0, byte(0), 0
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
-		case c == '(' || c == '[':
+		case c == '(':
 			depth++
-		case (c == ')' || c == ']') && depth > 0:
+		case c == ')' && depth > 0:
 			depth--
 		case depth == 0:
 			if next, n := separatorAt(text, i, slashes); n > 0 {
@@ -103,7 +100,7 @@ func separatorAt(text string, i int, slashes bool) (sep byte, n int) {
 			return ';', n
 		}
 		return ',', 1
-	case c == ';', c == '|', c == '\t', c == '/' && slashes:
+	case c == ';', c == '/' && slashes:
 		return ';', 1
 	case c != ' ' && c < utf8.RuneSelf:
 		return 0, 0
@@ -112,9 +109,6 @@ func separatorAt(text string, i int, slashes bool) (sep byte, n int) {
 		if strings.HasPrefix(text[i:], s) {
 			return ';', len(s)
 		}
-	}
-	if strings.HasPrefix(text[i:], "·") && i+2 < len(text) && i > 0 && text[i-1] == ' ' {
-		return ';', len("·")
 	}
 	return 0, 0
 }
@@ -144,8 +138,8 @@ func appendConjoined(list []piece, text string, sep byte) []piece {
 		if len(w) > longestConjunction {
 			continue
 		}
-		lower := strings.ToLower(strings.TrimRight(w, "."))
-		if !conjunctions[lower] || w != lower && lower != "and" && lower != "und" || strings.HasSuffix(w, ".") {
+		lower := strings.ToLower(w)
+		if !conjunctions[lower] || w != lower && lower != "and" && lower != "und" {
 			continue
 		}
 		if lower == "et" && i+1 < len(words) && strings.HasPrefix(strings.ToLower(words[i+1]), "al") {
@@ -173,7 +167,7 @@ func appendConjoined(list []piece, text string, sep byte) []piece {
 // though only one word follows: behind initials, "Pérez, J. y García", or behind
 // the given name of the family name before the comma, "Pérez, Juan y García".
 func joinsTwo(list []piece, before, after []string, sep byte) bool {
-	if len(after) != 1 || lowerWord(after[0]) || utf8.RuneCountInString(after[0]) < 3 || initials(after[0]) {
+	if len(after) != 1 || lowerWord(after[0]) {
 		return false
 	}
 	return initials(before[len(before)-1]) || sep == ',' && len(list) > 0 && list[len(list)-1].kind == singleName
@@ -221,7 +215,7 @@ func dropEtAl(list []piece) ([]piece, bool) {
 	cut := false
 	kept := list[:0]
 	for _, p := range list {
-		if biblio.IsEtAl(p.text) || strings.EqualFold(p.text, "et al") {
+		if biblio.IsEtAl(p.text) {
 			cut = true
 			continue
 		}
@@ -252,11 +246,6 @@ func cutTail(name string) (string, bool) {
 	}
 	if i := strings.Index(lower, " et al. ("); i > 0 { // "A. Smith et al. (ATLAS"
 		return name[:i], true
-	}
-	for _, mark := range []string{"et al", "others"} {
-		if i := strings.Index(lower, mark); i == 0 && len(lower) <= len(mark)+2 {
-			return "", true
-		}
 	}
 	return name, false
 }
@@ -323,9 +312,6 @@ func initials(w string) bool {
 			letters++
 			upper++
 		case unicode.IsLetter(r):
-			if unicode.In(r, unicode.Han, unicode.Hangul) {
-				return false
-			}
 			letters++
 		case r == '.':
 			dots++

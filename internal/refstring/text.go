@@ -87,8 +87,6 @@ func divided(s string, i int) (int, bool) {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
 // cutShort reports that dots which stand for missing words begin a text.
 func cutShort(rest string) bool {
 	rest = strings.TrimLeft(rest, " \t\n")
