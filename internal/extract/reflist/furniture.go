@@ -30,7 +30,7 @@ func dropFurniture(lines []Line) []Line {
 	drop := make([]bool, len(lines))
 	for _, i := range candidates {
 		key := furnitureKey(lines[i].Text)
-		drop[i] = isFurniture(key, seen[key], len(pages)) && !(folio(key) && goesOn(lines, i))
+		drop[i] = isFurniture(key, seen[key]) && !(folio(key) && goesOn(lines, i))
 	}
 	kept := make([]Line, 0, len(lines))
 	for i, l := range lines {
@@ -42,17 +42,17 @@ func dropFurniture(lines []Line) []Line {
 }
 
 // isFurniture judges a line by its normal form and the pages that have it.
-func isFurniture(key string, on []int, pages int) bool {
+func isFurniture(key string, on []int) bool {
 	if key == "" {
 		return false
 	}
-	if folio(key) || key == "page #" || key == "seite #" || key == "page # of #" {
+	if folio(key) {
 		return len(key) <= 12
 	}
 	if listHeading(key) {
 		return false
 	}
-	return len(on) >= 3 || len(on) == 2 && (pages <= 8 || len(key) > 12)
+	return len(on) >= 3 || len(on) == 2 && len(key) > 12
 }
 
 // folio reports a normal form without a word.

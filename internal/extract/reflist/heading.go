@@ -67,11 +67,7 @@ func listHeading(s string) bool {
 	if len(s) > 80 || len(s) < 4 || strings.Count(s, ".") > 3 { // a line of a table of contents has many
 		return false
 	}
-	b := bare(s)
-	if headings[b] {
-		return true
-	}
-	b = strings.TrimSuffix(b, "(continued)")
+	b := strings.TrimSuffix(bare(s), "(continued)")
 	return headings[strings.TrimRight(b, "0123456789.")] && !strings.Contains(s, "..")
 }
 
@@ -104,7 +100,7 @@ func closer(s string) bool {
 		return false
 	}
 	b := bare(s)
-	if closers[b] || received.MatchString(s) {
+	if closers[b] {
 		return true
 	}
 	words := strings.Fields(s)

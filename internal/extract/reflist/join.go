@@ -76,16 +76,12 @@ func addressGoesOn(left, right string, before, after []string) bool {
 	}
 	last, first, plain := left[len(left)-1], firstRune(right), plainWord.MatchString(right)
 	switch {
-	case strings.HasSuffix(left, "://"):
-		return true
 	case strings.IndexByte("/-_=?&%#~:", last) >= 0:
 		return !unicode.IsUpper(first) || strings.ContainsAny(right, "/_=&%") || !plain
 	case strings.IndexByte(",;)]>", last) >= 0:
 		return false
 	case last == '.':
 		return !plain && first != '(' && first != '[' || strings.ContainsAny(right, "/_=&")
-	case strings.IndexByte("/?&=_%#.-", right[0]) >= 0 && len(right) > 1:
-		return true
 	case first == '(' || first == '[':
 		return false
 	}
@@ -121,7 +117,7 @@ func squash(s string) string {
 		s = strings.TrimPrefix(s, p)
 	}
 	return strings.Map(func(r rune) rune {
-		if hyphen(r) || r == '~' || r == '˜' {
+		if hyphen(r) {
 			return '-'
 		}
 		return r

@@ -122,7 +122,7 @@ func (d *Document) risingRun(lines []int, k labelKind) []int {
 		}
 		s := start{i, v, 1, -1}
 		for _, step := range []int{1, 2, 3} {
-			if at, ok := byValue[v-step]; ok && (step == 1 || starts[at].length >= 3) && starts[at].length+1 > s.length {
+			if at, ok := byValue[v-step]; ok && starts[at].length+1 > s.length {
 				s.length, s.before = starts[at].length+1, at
 				break
 			}

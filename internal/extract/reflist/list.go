@@ -187,25 +187,17 @@ func (d *Document) largerHeading(i int, heading *Line) bool {
 		return false
 	}
 	label, rest := cutLabel(l.Text)
-	entry := label != "" || opens(rest) > 0.9 || likeness(l.Text) >= 0.3 || strings.HasSuffix(l.Text, ",")
+	entry := label != "" || opens(rest) > 0.9 || likeness(l.Text) >= 0.3
 	return !entry && stops(d.Lines[i-1].Text) > 0.3
 }
 
-// isHeading reports a line that stands by itself, as a heading does: it ends
-// no sentence and the line before it is an end.
+// isHeading reports a line that is set as a heading.
 func (d *Document) isHeading(i int, heading *Line) bool {
 	l := &d.Lines[i]
 	if l.Key != "" || strings.HasSuffix(l.Text, ",") {
 		return false
 	}
-	if l.Font == heading.Font && within(l.Size, heading.Size, 0.6) || l.Bold || l.Size > 1.08*d.body || capitals(l.Text) {
-		return true
-	}
-	if i > 0 && i+1 < len(d.Lines) { // alone between two gaps
-		up, down := &d.Lines[i-1], &d.Lines[i+1]
-		return stops(up.Text) > 0.3 && (up.Block != l.Block || up.Page != l.Page || up.Base-l.Base > 1.5*l.Size) && (down.Block != l.Block || l.Base-down.Base > 1.3*l.Size)
-	}
-	return false
+	return l.Font == heading.Font && within(l.Size, heading.Size, 0.6) || l.Bold || l.Size > 1.08*d.body || capitals(l.Text)
 }
 
 func within(a, b, d float64) bool { return a-b < d && b-a < d }
@@ -261,8 +253,7 @@ func (d *Document) keyedRegion(known []region, first, last int) region {
 	end := last + 1
 	for end < len(d.Lines) && end < last+12 {
 		l, up := &d.Lines[end], &d.Lines[end-1]
-		sameBlock := l.Page == up.Page && l.Block == up.Block
-		if d.standsOut(l) && !d.standsOut(up) || closer(l.Text) || sameBlock && up.Base-l.Base > 2.2*l.Size || within(l.Box.X0, d.Lines[last].Box.X0, 2) && stops(up.Text) > 0.3 {
+		if d.standsOut(l) && !d.standsOut(up) || closer(l.Text) || within(l.Box.X0, d.Lines[last].Box.X0, 2) && stops(up.Text) > 0.3 {
 			break
 		}
 		end++
@@ -309,23 +300,14 @@ func (d *Document) unheaded() []region {
 	return d.shaped(foot)
 }
 
-// endAfter gives the end of the last entry of a run of starts: as far as the
-// other entries are long, or to the next gap.
+// endAfter gives the end of the last entry of a run of starts, which is taken
+// to be as long as the longest of the others.
 func (d *Document) endAfter(run []int) int {
 	longest := 1
 	for i := 1; i < len(run); i++ {
 		longest = max(longest, run[i]-run[i-1])
 	}
-	last := run[len(run)-1]
-	end := last + 1
-	for end < len(d.Lines) && end < last+longest {
-		l, up := &d.Lines[end], &d.Lines[end-1]
-		if l.Page == up.Page && l.Block == up.Block && up.Base-l.Base > 1.9*l.Size && stops(up.Text) > 0 || closer(l.Text) {
-			break
-		}
-		end++
-	}
-	return end
+	return min(run[len(run)-1]+longest, len(d.Lines))
 }
 
 // shaped finds the longest stretch of lines that read like references.

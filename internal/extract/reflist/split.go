@@ -65,9 +65,6 @@ func (d *Document) starts(lines []int) (at []int, labels *labelKind) {
 		if keyed[0] != 0 && d.wholeEntry(lines[:keyed[0]]) {
 			keyed = append([]int{0}, keyed...)
 		}
-		if kind != nil && len(numbered)*2 < len(keyed) {
-			kind = nil
-		}
 		return keyed, kind
 	}
 	if kind != nil {
@@ -183,7 +180,7 @@ func (d *Document) several(e Entry) []Entry {
 		} else {
 			part.Label, part.Key = e.Label+string(rune('a'+min(n, 25))), ""
 		}
-		if likeness(part.Text) < 0.45 || !yearInside.MatchString(part.Text) {
+		if !yearInside.MatchString(part.Text) {
 			return parts(e)
 		}
 		out = append(out, part)
@@ -235,12 +232,6 @@ func trimEnd(entries []Entry) []Entry {
 		}
 		if bad++; bad == 3 && i > 4 {
 			return entries[:i-2]
-		}
-	}
-	for n := len(entries); n > 3; n-- { // and what is left of it at the very end
-		e := entries[n-1]
-		if e.Key != "" || e.Label != "" || likeness(e.Text) >= 0.2 {
-			return entries[:n]
 		}
 	}
 	return entries

@@ -67,15 +67,8 @@ func (d *Document) lastLines(lines []int, longest int) int {
 			return k
 		}
 		breaks := l.Page != up.Page || l.Block != up.Block || up.Base-l.Base > 1.7*l.Size
-		if breaks && (k >= longest || up.Base-l.Base > 2.4*l.Size) {
+		if breaks && k >= longest {
 			return k
-		}
-	}
-	if longest > 0 && len(lines) > 3*longest+4 {
-		for k := longest; k < len(lines); k++ {
-			if stops(d.Lines[lines[k-1]].Text) > 0.3 {
-				return k
-			}
 		}
 	}
 	return len(lines)
