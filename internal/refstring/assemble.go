@@ -144,6 +144,10 @@ var plainFields = []struct {
 	{tagger.Note, "", func(w *biblio.Work) *string { return &w.Note }},
 }
 
+// muchLonger is how many times longer than the first segment another must be to
+// be chosen. At 2 and at 4 some labelled strings are read otherwise.
+const muchLonger = 3
+
 // best chooses among several segments of a label: the first, unless it is a
 // scrap beside a much longer one.
 func (r *reading) best(segs []segment, l tagger.Label) (segment, bool) {
@@ -153,7 +157,7 @@ func (r *reading) best(segs []segment, l tagger.Label) (segment, bool) {
 		if s.label != l || l == tagger.Container && r.scrap(s) || l == tagger.Publisher && r.placeGoesOn(s) {
 			continue
 		}
-		if !ok || (s.to-s.from) >= 3*(chosen.to-chosen.from) && (l == tagger.Title || l == tagger.Container) {
+		if !ok || (s.to-s.from) >= muchLonger*(chosen.to-chosen.from) && (l == tagger.Title || l == tagger.Container) {
 			chosen, ok = s, true
 		}
 	}
@@ -171,7 +175,7 @@ func (r *reading) scrap(s segment) bool {
 }
 
 // sureOfPublisher is how sure the parser must be of a publisher that may be the
-// rest of a place.
+// rest of a place. At 0.65 TestScraps fails.
 const sureOfPublisher = 0.7
 
 // placeGoesOn reports words behind a place and a comma that may be the rest of
