@@ -60,7 +60,7 @@ type extractedCitation struct {
 type extractJSON struct{ enc *json.Encoder }
 
 func newExtractJSON(w io.Writer) extractJSON {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(escapedJSON{w})
 	enc.SetEscapeHTML(false)
 	return extractJSON{enc}
 }

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"unicode"
+	"unicode/utf8"
+)
+
+// escapedJSON writes JSON with control characters above ASCII and marks that
+// turn the reading direction as escapes, so that no terminal obeys them. A
+// program that reads the JSON gets the same text. Each Write must be whole
+// characters, as those of a json.Encoder are.
+type escapedJSON struct{ w io.Writer }
+
+func (e escapedJSON) Write(p []byte) (int, error) {
+	out := make([]byte, 0, len(p))
+	for i := 0; i < len(p); {
+		r, n := utf8.DecodeRune(p[i:])
+		if hidden(r) {
+			out = fmt.Appendf(out, `\u%04x`, r)
+		} else {
+			out = append(out, p[i:i+n]...)
+		}
+		i += n
+	}
+	if _, err := e.w.Write(out); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// hidden reports DEL, the C1 controls and the marks of reading direction. The
+// controls below the space are escaped by every encoder of JSON, but for the
+// line ends between values.
+func hidden(r rune) bool {
+	return r >= 0x7f && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+}
