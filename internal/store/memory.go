@@ -44,10 +44,14 @@ type Memory struct {
 // DefaultKeep is how long a verified work is remembered.
 const DefaultKeep = 180 * 24 * time.Hour
 
-// OpenMemory opens the memory in a file, which is made when it is not there.
+// OpenMemory opens the memory in a file, which is made when it is not there,
+// readable by its owner alone.
 // Works verified longer than keep ago are forgotten.
 func OpenMemory(path string, keep time.Duration) (*Memory, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	if err := makeOwn(path); err != nil {
 		return nil, err
 	}
 	dsn := url.URL{Scheme: "file", Opaque: path, RawQuery: "_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)"}
@@ -61,6 +65,25 @@ func OpenMemory(path string, keep time.Duration) (*Memory, error) {
 		return nil, fmt.Errorf("memory %s: %w", path, err)
 	}
 	return m, nil
+}
+
+// makeOwn makes an empty file that its owner alone may read, where there is none;
+// SQLite gives the files beside it the same mode. It is made under another name
+// and linked, because closing a file ends all locks that the process has on it.
+func makeOwn(path string) error {
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".memory-*") // mode 600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	if err := f.Close(); err != nil {
+		return err
+	}
+	_ = os.Link(f.Name(), path) // another process was first, or SQLite makes the file
+	return nil
 }
 
 func (m *Memory) prepare() error {

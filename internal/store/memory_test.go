@@ -2,7 +2,9 @@ package store
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -41,5 +43,28 @@ func TestShared(t *testing.T) {
 	defer m.Close()
 	if n, err := m.Len(t.Context(), now); err != nil || n != runs*each {
 		t.Errorf("%d works, %v", n, err)
+	}
+}
+
+// TestOwnerAlone makes the file and those beside it readable by their owner
+// alone, whatever folder they are in.
+func TestOwnerAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes are of Unix")
+	}
+	dir := t.TempDir()
+	m, err := OpenMemory(filepath.Join(dir, "memory.db"), time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, f := range files {
+		if info, err := f.Info(); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", f.Name(), info.Mode(), err)
+		}
 	}
 }
