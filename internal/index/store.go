@@ -2,6 +2,7 @@ package index
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -9,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -37,6 +39,14 @@ var ErrBusy = errors.New("another build is writing this index")
 type manifest struct {
 	Format   int       `json:"format"`
 	Segments []listing `json:"segments"`
+	Checksum string    `json:"checksum,omitempty"` // of the rest; empty in manifests of earlier programs
+}
+
+// sum gives the checksum of everything else in the manifest.
+func (m manifest) sum() (string, error) {
+	m.Checksum = ""
+	text, err := json.Marshal(m)
+	return fmt.Sprintf("%08x", crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli))), err
 }
 
 type listing struct {
@@ -238,7 +248,7 @@ func readManifest(dir string) (m manifest, err error) {
 	if err != nil {
 		return m, err
 	}
-	if err := json.Unmarshal(text, &m); err != nil {
+	if err := m.parse(text); err != nil {
 		return m, fmt.Errorf("%w: %s: %v", ErrCorrupt, manifestName, err)
 	}
 	for _, s := range m.Segments {
@@ -249,7 +259,28 @@ func readManifest(dir string) (m manifest, err error) {
 	return m, nil
 }
 
-func writeManifest(dir string, m manifest) error {
+// parse reads a manifest. A key that is damaged would be read as one that is
+// missing: unknown keys are refused.
+func (m *manifest) parse(text []byte) error {
+	if !json.Valid(text) {
+		return errors.New("no valid JSON")
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(m); err != nil || m.Checksum == "" {
+		return err
+	}
+	sum, err := m.sum()
+	if err == nil && sum != m.Checksum {
+		err = errors.New("its checksum differs")
+	}
+	return err
+}
+
+func writeManifest(dir string, m manifest) (err error) {
+	if m.Checksum, err = m.sum(); err != nil {
+		return err
+	}
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
