@@ -46,6 +46,9 @@ is where an input of the run could not be read.
 				return cli.UsageError(err)
 			}
 			unread := &unreadInputs{Writer: out}
+			if cmd.Flags().Changed("fail-on") {
+				unread.failOn = failOn
+			}
 			summary, err := report.Replay(in, unread)
 			if closeErr := out.close(); closeErr != nil {
 				return cli.Failure(closeErr)
@@ -68,6 +71,7 @@ is where an input of the run could not be read.
 // unreadInputs notes whether an input that the run named could not be read.
 type unreadInputs struct {
 	report.Writer
+	failOn string // in place of that of the run, "" for the same
 	inputs []string
 	met    bool
 }
@@ -75,6 +79,9 @@ type unreadInputs struct {
 // Begin notes what was named.
 func (u *unreadInputs) Begin(r report.Run) error {
 	u.inputs = r.Inputs
+	if u.failOn != "" {
+		r.FailOn = u.failOn
+	}
 	return u.Writer.Begin(r)
 }
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ func hostile(bad string) Finding {
 
 var attacks = []string{
 	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `javascript:alert(1)`, `=HYPERLINK("http://x","y")`, "@SUM(1+1)", "-2+3", "+1", " =1", "\t=1", "＝1+1",
-	"\x1b[2J\x1b]0;title\a", "a\u202eb\u2066c", "]]>", "<!--", "-->", "</style>", "</title>", "one\ntwo\r\nthree", "@everyone #1", "[x](javascript:alert(1))", "| a | b |", "```", "&lt;script&gt;",
+	"\x1b[2J\x1b]0;title\a", "a\u202eb\u2066c", "]]>", "<!--", "-->", "</style>", "</title>", "one\ntwo\r\nthree", "@everyone #1", "see www.evil.example/x and GH-12 in deadbeefcafe0123", "[x](javascript:alert(1))", "| a | b |", "```", "&lt;script&gt;",
 	"\xff\xfe", "\x00", "{{.}}", "%s%d", strings.Repeat("x", 100_000), strings.Repeat("x ", 5_000),
 }
 
@@ -174,6 +175,9 @@ func soundHTML(s string) error {
 	return nil
 }
 
+// targets are the addresses of links.
+var targets = regexp.MustCompile(`\]\(<[^>]*>\)`)
+
 func soundMarkdown(s string) error {
 	if len(s) > markdownMost+5_000 {
 		return fmt.Errorf("%d bytes", len(s))
@@ -184,8 +188,8 @@ func soundMarkdown(s string) error {
 			return fmt.Errorf("an element at %.40q", text[i:])
 		}
 	}
-	for _, call := range []string{"@everyone", "#1 ", "](javascript"} {
-		if strings.Contains(strings.ReplaceAll(s, "](<javascript", ""), call) {
+	for _, call := range []string{"@everyone", "#1 ", "](javascript", "www.evil", "GH-12", "deadbeef"} {
+		if strings.Contains(targets.ReplaceAllString(s, ""), call) {
 			return fmt.Errorf("%q as it is", call)
 		}
 	}

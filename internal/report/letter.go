@@ -41,7 +41,8 @@ func (l *letter) Finding(f Finding) error {
 		l.papers++
 	}
 	l.references++
-	if f.Outcome != judge.Inconclusive.String() {
+	switch f.Outcome {
+	case judge.Verified.String(), judge.Discrepant.String(), judge.NotFound.String():
 		l.decided++
 	}
 	if at := f.section(); at <= retracted {
@@ -144,9 +145,12 @@ func (l *letter) end() error {
 	return nil
 }
 
-func (l *letter) End(*Summary) error {
+func (l *letter) End(s *Summary) error {
 	if err := l.end(); err != nil {
 		return err
+	}
+	if len(s.Outage) > 0 { // for the chair, behind all letters
+		fmt.Fprintf(l.w, "\nDo not send these letters yet: %s did not answer for many references that they could have decided. Run again.\n", Visible(strings.Join(s.Outage, ", ")))
 	}
 	if l.letters == 0 {
 		fmt.Fprintf(l.w, "No letter is needed: no reference of %d %s differs in substance from its record.\n", l.papers, plural(l.papers, "paper"))

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -79,12 +80,18 @@ func (m *markdown) block(f *Finding) string {
 	return b.String()
 }
 
+// selfLinks are words that platforms make links of by themselves: hosts, numbers of
+// issues and commits. They are broken where the two groups meet.
+var selfLinks = regexp.MustCompile(`(?i)(\bwww)(\.)|(\bGH)(-\d)|(\b[0-9a-f]{4})([0-9a-f]{3,36}\b)`)
+
 // marked makes a text safe within Markdown: nothing in it formats, links, names a
 // person or an issue, or is HTML.
 func marked(s string) string {
 	var b strings.Builder
-	for _, r := range Visible(s) {
+	for _, r := range selfLinks.ReplaceAllString(Visible(s), "$1$3$5\u0001$2$4$6") {
 		switch {
+		case r == '\u0001':
+			b.WriteString("<!-- -->")
 		case r == '&':
 			b.WriteString("&amp;")
 		case r == '<':

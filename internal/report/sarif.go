@@ -60,8 +60,6 @@ type (
 		Locations    []sarifLocation    `json:"locations"`
 		Fingerprints map[string]string  `json:"partialFingerprints"`
 		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
-		Fixes        []sarifFix         `json:"fixes,omitempty"`
-		HostedAt     string             `json:"hostedViewerUri,omitempty"`
 		Properties   map[string]any     `json:"properties,omitempty"`
 	}
 	sarifLocation struct {
@@ -78,13 +76,10 @@ type (
 		BaseID string `json:"uriBaseId,omitempty"`
 	}
 	sarifRegion struct {
-		StartLine   int        `json:"startLine,omitempty"`
-		StartColumn int        `json:"startColumn,omitempty"`
-		EndLine     int        `json:"endLine,omitempty"`
-		EndColumn   int        `json:"endColumn,omitempty"`
-		ByteOffset  *int       `json:"byteOffset,omitempty"`
-		ByteLength  *int       `json:"byteLength,omitempty"`
-		Snippet     *sarifText `json:"snippet,omitempty"`
+		StartLine   int `json:"startLine,omitempty"`
+		StartColumn int `json:"startColumn,omitempty"`
+		EndLine     int `json:"endLine,omitempty"`
+		EndColumn   int `json:"endColumn,omitempty"`
 	}
 	sarifLogical struct {
 		Name string `json:"name"`
@@ -94,18 +89,6 @@ type (
 		Kind          string `json:"kind"`
 		Status        string `json:"status"`
 		Justification string `json:"justification,omitempty"`
-	}
-	sarifFix struct {
-		Description sarifText     `json:"description"`
-		Changes     []sarifChange `json:"artifactChanges"`
-	}
-	sarifChange struct {
-		Artifact     sarifArtifact      `json:"artifactLocation"`
-		Replacements []sarifReplacement `json:"replacements"`
-	}
-	sarifReplacement struct {
-		Deleted  sarifRegion `json:"deletedRegion"`
-		Inserted *sarifText  `json:"insertedContent,omitempty"`
 	}
 	sarifNotification struct {
 		Level     string          `json:"level"`
@@ -154,7 +137,7 @@ func (s *sarif) result(f *Finding, r raised) sarifResult {
 		RuleID: r.rule, RuleIndex: index, Kind: "fail", Level: sarifLevels[r.at],
 		Message:      sarifText{shortened(name(f)+": "+r.message, messageMost)},
 		Locations:    []sarifLocation{locate(f.Place, f.Raw)},
-		Fingerprints: map[string]string{"bonafide/v1": fingerprint(f, r)},
+		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint(f, r)}, // the one that GitHub reads
 		Properties:   map[string]any{"outcome": f.Outcome, "gravity": f.gravity().String(), "codes": f.Codes, "p": f.P},
 	}
 	if f.Key != "" {

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // finish adds what earlier runs of TeX left beside the main file: .bbl and
@@ -39,7 +41,7 @@ func (r *reader) onlyBib(dir string) string {
 		return ""
 	}
 	if only != "" {
-		return only
+		return r.ifCited(only)
 	}
 	for _, name := range r.bibs {
 		if dir != "." && !strings.HasPrefix(name, dir+"/") {
@@ -50,7 +52,22 @@ func (r *reader) onlyBib(dir string) string {
 		}
 		only = name
 	}
-	return only
+	return r.ifCited(only)
+}
+
+// ifCited gives a .bib file that nothing names if it has an entry that the text
+// cites, else "": the sample of a template is not the paper's.
+func (r *reader) ifCited(name string) string {
+	src, err := r.Read(name)
+	if err != nil {
+		return ""
+	}
+	text := string(src)
+	has := func(key string) bool { return key == biblio.AllEntries || strings.Contains(text, key+",") }
+	if slices.ContainsFunc(r.p.Aux, has) || slices.ContainsFunc(r.p.Cites, func(c Cite) bool { return has(c.Key) }) {
+		return name
+	}
+	return ""
 }
 
 // carriesEntries reports a part with entries of its own.

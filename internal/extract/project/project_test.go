@@ -59,7 +59,7 @@ func TestLoad(t *testing.T) {
 		want  string // bibliographies, and how many are missing
 	}{
 		{"option of a class", testenv.Files{"a.tex": `\documentclass[a4paper, bib-resource={refs.bib, more}]{thesis}\begin{document}` + close, "refs.bib": "", "more.bib": "", "other.bib": ""}, "[refs.bib more.bib] 0"},
-		{"option of a class, without an ending", testenv.Files{"a.tex": `\documentclass[bib_resource = refs]{thesis}\begin{document}` + close, "refs.bib": ""}, "[refs.bib] 0"},
+		{"option of a class, without an ending", testenv.Files{"a.tex": `\documentclass[bib_resource = refs]{thesis}\begin{document}` + close, "refs.bib": "@misc{k, title={T}}"}, "[refs.bib] 0"},
 		{"option that is not there", testenv.Files{"a.tex": `\documentclass[bib-resource={gone.bib}]{thesis}\begin{document}` + close}, "[] 1"},
 		{"option of a package", testenv.Files{"a.tex": open + `\usepackage[backend=biber, references={a.bib,b.bib}]{our}\usepackage[bibliography=totoc]{x}` + close, "a.bib": "", "b.bib": "", "totoc.bib": ""}, "[a.bib b.bib] 0"},
 		{"setkeys and setup", testenv.Files{"a.tex": open + `\setkeys{thesis}{title={T}, bibfile=a}\thesissetup{info = {title = {x}}, style = {style/bib-resource = {b.bib}}}` + close, "a.bib": "", "b.bib": ""}, "[a.bib b.bib] 0"},
@@ -70,8 +70,9 @@ func TestLoad(t *testing.T) {
 		{"in an included file", testenv.Files{"a.tex": open + `\input{set/preamble}` + close, "set/preamble.tex": `\addbibresource{refs.bib}\addglobalbib{b.bib}\addsectionbib{c.bib}`, "set/refs.bib": "", "b.bib": "", "c.bib": ""}, "[set/refs.bib b.bib c.bib] 0"},
 		{"a class names it", testenv.Files{"a.tex": `\documentclass{our/thesis}\begin{document}` + close, "our/thesis.cls": class, "our/bibs.sty": `\addbibresource{more.bib}\RequirePackage{bibs}`, "refs.bib": "", "our/more.bib": "", "third.bib": ""}, "[our/more.bib refs.bib] 0"},
 		{"a class elsewhere", testenv.Files{"p/a.tex": `\documentclass{../../thesis}\begin{document}` + close, "thesis.cls": class, "refs.bib": ""}, "[] 0"},
-		{"the only one", testenv.Files{"a.tex": open + `\cite{k}` + close, "refs.bib": ""}, "[refs.bib] 0"},
-		{"the only one, below", testenv.Files{"p/a.tex": open + `\cite{k}` + close, "p/bib/refs.bib": "", "q/refs.bib": ""}, "[p/bib/refs.bib] 0"},
+		{"the only one", testenv.Files{"a.tex": open + `\cite{k}` + close, "refs.bib": "@misc{k, title={T}}"}, "[refs.bib] 0"},
+		{"the only one, below", testenv.Files{"p/a.tex": open + `\cite{k}` + close, "p/bib/refs.bib": "@misc{k, title={T}}", "q/refs.bib": ""}, "[p/bib/refs.bib] 0"},
+		{"the sample of a template", testenv.Files{"a.tex": open + `\cite{k}` + close, "template/sample.bib": "@misc{other, title={T}}"}, "[] 0"},
 		{"one of two", testenv.Files{"a.tex": open + `\cite{k}` + close, "bib/one.bib": "", "bib/two.bib": ""}, "[] 0"},
 		{"nothing is cited", testenv.Files{"a.tex": open + close, "refs.bib": ""}, "[] 0"},
 		{"entries of its own", testenv.Files{"a.tex": open + `\cite{k}\begin{thebibliography}{1}\bibitem{k} X` + close, "refs.bib": ""}, "[] 0"},
