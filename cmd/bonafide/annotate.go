@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,7 +70,6 @@ type marks struct {
 	folder, path string // one of them is set
 	files        []string
 	notes        map[string][]annotate.Note
-	written      map[string]string // by where: the paper
 }
 
 // The colours of highlights: of what accuses, of what a person should look at, of
@@ -124,42 +124,77 @@ func (m *marks) add(file string, boxes []biblio.PageBox, text string, color anno
 	}
 }
 
-// write writes the marked PDFs. One that cannot be marked leaves the others.
-func (m *marks) write() error {
-	var errs []error
-	m.written = map[string]string{}
-	for _, file := range m.files {
-		if err := m.writeOne(file); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", file, err))
+// write writes the marked PDFs. One that cannot be marked leaves the others; why is
+// said in refused. Err is a file that could not be written.
+func (m *marks) write() (refused []error, err error) {
+	if m.folder != "" {
+		if err := os.MkdirAll(m.folder, 0o777); err != nil {
+			return nil, err
 		}
 	}
-	return errors.Join(errs...)
+	papers := map[string]string{} // by where their copies go
+	for _, file := range m.files {
+		to := m.target(file)
+		if other, ok := papers[to]; ok {
+			refused = append(refused, fmt.Errorf("%s: not marked, for %s is that of %s: mark papers of one name one by one", file, to, other))
+			continue
+		}
+		papers[to] = file
+		if slices.ContainsFunc(m.files, func(paper string) bool { return sameFile(paper, to) }) {
+			refused = append(refused, fmt.Errorf("%s: not marked, for the copy would take the place of a paper, %s: name another place", file, to))
+			continue
+		}
+		marked, err := m.marked(file)
+		if err != nil {
+			refused = append(refused, fmt.Errorf("%s: not marked: %w", file, err))
+			continue
+		}
+		if err := writeWhole(to, marked); err != nil {
+			return refused, err
+		}
+	}
+	return refused, nil
 }
 
-func (m *marks) writeOne(file string) error {
+func (m *marks) target(file string) string {
+	if m.path != "" {
+		return m.path
+	}
+	return filepath.Join(m.folder, filepath.Base(file))
+}
+
+func (m *marks) marked(file string) ([]byte, error) {
 	src, err := setup.LocalFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New("it lies inside an archive: unpack it first")
+	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	marked, err := annotate.Write(src, m.notes[file])
+	return annotate.Write(src, m.notes[file])
+}
+
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
 	if err != nil {
-		return err
+		return false
 	}
-	to := m.path
-	if to == "" {
-		if err := os.MkdirAll(m.folder, 0o777); err != nil {
-			return err
-		}
-		to = filepath.Join(m.folder, filepath.Base(file))
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// writeWhole writes a file in one step: what stood there stays until all is written.
+func writeWhole(path string, content []byte) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // a pipe or device
+		return os.WriteFile(path, content, 0o666)
 	}
-	if other, ok := m.written[to]; ok {
-		return fmt.Errorf("%s is that of %s already: mark papers of one name one by one", to, other)
+	part := path + ".part"
+	err := os.WriteFile(part, content, 0o666)
+	if err == nil {
+		err = os.Rename(part, path)
 	}
-	m.written[to] = file
-	if in, err := os.Stat(file); err == nil {
-		if out, err := os.Stat(to); err == nil && os.SameFile(in, out) {
-			return errors.New("the marked PDF would take the place of the paper: name another file")
-		}
+	if err != nil {
+		_ = os.Remove(part) // it may not be there
 	}
-	return os.WriteFile(to, marked, 0o666)
+	return err
 }

@@ -53,6 +53,20 @@ func TestAnnotate(t *testing.T) {
 	if same, _ := os.ReadFile(filepath.Join(dir, "all", "paper.pdf")); !bytes.Equal(same, out) {
 		t.Errorf("check --annotate writes something else: %d bytes", len(same))
 	}
+	other := filepath.Join(dir, "other")
+	if err := os.MkdirAll(other, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	namesake := filepath.Join(other, "paper.pdf")
+	if err := os.WriteFile(namesake, src, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if told, err := run("annotate", paper, namesake, "--into", other, "--memory", "none"); err == nil || !strings.Contains(told, "take the place") {
+		t.Errorf("a copy in the place of a paper: %v: %s", err, told)
+	}
+	if same, _ := os.ReadFile(namesake); !bytes.Equal(same, src) {
+		t.Error("another paper was replaced")
+	}
 	for _, bad := range [][]string{{"annotate", paper}, {"annotate", paper, "-o", paper}, {"annotate", paper, paper, "-o", marked}, {"annotate", "x.bib", "-o", marked}} {
 		if told, err := run(bad...); err == nil {
 			t.Errorf("%v: %s", bad, told)

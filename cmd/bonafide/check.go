@@ -128,7 +128,9 @@ func checkWith(cmd *cobra.Command, args []string, opt *checkOptions, list *accep
 	out.interrupted(err, r.Summary())
 	err = cmp.Or(err, out.close())
 	if err == nil && opt.marks != nil {
-		err = opt.marks.write()
+		var refused []error
+		refused, err = opt.marks.write()
+		out.unread = append(out.unread, refused...)
 	}
 	r.Close()
 	if err == nil && out.output == nil {

@@ -21,7 +21,7 @@ type pictures struct {
 
 // of gives the PNG of what stands at a place, nil where there is none.
 func (p *pictures) of(at report.Place) []byte {
-	if len(at.Boxes) == 0 || !strings.HasSuffix(strings.ToLower(at.File), ".pdf") {
+	if len(at.Boxes) == 0 || !isPDF(at.File) {
 		return nil
 	}
 	if at.File != p.file {

@@ -46,13 +46,18 @@ const maxBytes = 512 << 20
 
 // Write adds notes to a PDF. Without notes it gives the PDF as it is. The same
 // input gives the same bytes.
-func Write(src []byte, notes []Note) ([]byte, error) {
+func Write(src []byte, notes []Note) (out []byte, err error) {
 	if len(notes) == 0 {
 		return slices.Clone(src), nil
 	}
 	if len(src) > maxBytes {
 		return nil, fmt.Errorf("more than %d MB", maxBytes>>20)
 	}
+	defer func() {
+		if p := recover(); p != nil { // the library panics over some damaged files
+			out, err = nil, fmt.Errorf("%w (%v)", ErrBroken, p)
+		}
+	}()
 	api.DisableConfigDir() // else the library writes into the user's home
 	conf := model.NewDefaultConfiguration()
 	conf.Cmd = model.ADDANNOTATIONS
@@ -66,10 +71,10 @@ func Write(src []byte, notes []Note) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("%w (%v)", ErrBroken, err)
 	}
-	conf.WriteXRefStream = ctx.Read.UsingXRefStreams // a table goes on as a table
 	if ctx.Encrypt != nil {
 		return nil, ErrEncrypted
 	}
+	conf.WriteXRefStream = ctx.Read.UsingXRefStreams // a table goes on as a table
 	if err := write(ctx, file, notes); err != nil {
 		return nil, fmt.Errorf("%w (%v)", ErrBroken, err)
 	}
@@ -79,17 +84,13 @@ func Write(src []byte, notes []Note) ([]byte, error) {
 	return file.bytes, nil
 }
 
-// write adds the increment. The library panics over some damaged files.
-func write(ctx *model.Context, file *memory, notes []Note) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%v", p)
-		}
-	}()
+// write adds the increment.
+func write(ctx *model.Context, file *memory, notes []Note) error {
 	byPage := map[int][]model.AnnotationRenderer{}
 	for i, n := range notes {
 		if n.Page >= 1 && n.Page <= ctx.PageCount && len(n.Boxes) > 0 {
-			byPage[n.Page] = append(byPage[n.Page], newHighlight(n, fmt.Sprintf("bonafide-%d-%d", len(file.bytes), i+1))) // another one where notes are added again
+			id := fmt.Sprintf("bonafide-%d-%d", len(file.bytes), i+1) // another one where notes are added again
+			byPage[n.Page] = append(byPage[n.Page], newHighlight(n, id))
 		}
 	}
 	if len(byPage) == 0 {
