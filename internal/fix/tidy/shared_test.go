@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix/tidy"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
@@ -32,7 +33,7 @@ var trials = []trial{
 	{settings: tidy.Settings{"sort": "-year,author,title,type"}},
 	{settings: tidy.Settings{"pages": "true"}, fields: []string{"pages"}, forget: func(w *biblio.Work) { w.Pages = "" }},
 	{settings: tidy.Settings{"doi": "true"}, fields: []string{"doi", "url"}, forget: forgetLinks},
-	{settings: tidy.Settings{"urls": "true"}, fields: []string{"url"}, forget: func(w *biblio.Work) { w.URL = "" }},
+	{settings: tidy.Settings{"urls": "true"}, fields: []string{"url"}, forget: forgetAddresses},
 	{settings: tidy.Settings{"protect": "true"}, fields: []string{"title", "subtitle"}},
 	{settings: tidy.Settings{"containers": "short"}, fields: []string{"journal", "journaltitle", "booktitle"}, forget: forgetContainer},
 	{settings: tidy.Settings{"containers": "long"}, fields: []string{"journal", "journaltitle", "booktitle"}, forget: forgetContainer},
@@ -50,8 +51,15 @@ var trials = []trial{
 var naming = []string{"crossref", "xref", "xdata", "related", "entryset", "ids", "note", "annote", "annotation", "addendum", "abstract", "comment", "usera", "titleaddon"}
 
 func forgetContainer(w *biblio.Work) { w.Container = biblio.Container{} }
-func forgetNote(w *biblio.Work)      { w.Note = "" }
-func forgetLinks(w *biblio.Work)     { w.URL, w.IDs = "", nil }
+
+// forgetAddresses forgets the address, and what an identifier that cannot be read of
+// it keeps of it.
+func forgetAddresses(w *biblio.Work) {
+	w.URL = ""
+	w.IDs = slices.DeleteFunc(w.IDs, func(id ident.ID) bool { return strings.Contains(id.Value, "://") })
+}
+func forgetNote(w *biblio.Work)  { w.Note = "" }
+func forgetLinks(w *biblio.Work) { w.URL, w.IDs = "", nil }
 
 // Every bibliography of the collection stays what it was in all that is not asked
 // for: the same works, the same other fields to the byte, the same text between
