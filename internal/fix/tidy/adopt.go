@@ -84,7 +84,7 @@ func lineBreak(text string, i int) (int, bool) {
 func (t *tidier) sayMerged(kept int, dropped []int) {
 	for _, n := range dropped {
 		if old := t.key(n); old != t.key(kept) {
-			t.out.Renamed = append(t.out.Renamed, Rename{old, t.key(kept)})
+			t.out.Renamed = append(t.out.Renamed, Rename{old, t.key(kept), t.kind})
 		}
 		t.note(n, false, "merged into %s%s", t.key(kept), t.differences(kept, n))
 	}

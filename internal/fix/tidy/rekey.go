@@ -108,7 +108,7 @@ func (t *tidier) sayRenamed(before *bibtex.File, fresh []string) {
 		if fresh[n] != "" && fresh[n] != old {
 			t.note(n, false, "key changed from %s", old)
 			if !seen[old] {
-				t.out.Renamed = append(t.out.Renamed, Rename{old, fresh[n]})
+				t.out.Renamed = append(t.out.Renamed, Rename{old, fresh[n], t.kind})
 			}
 		}
 		seen[old] = true

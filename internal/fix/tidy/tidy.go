@@ -34,7 +34,10 @@ type Note struct {
 }
 
 // Rename is a key that is no longer there, with the one to cite in its place.
-type Rename struct{ Old, New string }
+type Rename struct {
+	Old, New string
+	kind     string // the pass that made it
+}
 
 // Count says how many entries a kind changed.
 type Count struct {
@@ -85,14 +88,26 @@ func Apply(src []byte, opt Options) (Result, error) {
 }
 
 // chained follows keys that were replaced twice, by merging and then by renaming.
+// The keys that one pass changes are changed at once: none is followed through
+// another of that pass. Of a key that was replaced twice the first time counts.
 func chained(list []Rename) (out []Rename) {
-	last := map[string]int{}
-	for i, r := range list {
-		last[r.Old] = i
+	type step struct{ kind, old string }
+	next := map[step]string{}
+	for _, r := range list {
+		if _, has := next[step{r.kind, r.Old}]; !has {
+			next[step{r.kind, r.Old}] = r.New
+		}
 	}
-	for i, r := range list {
-		if next, again := last[r.New]; again && next > i {
-			r.New = list[next].New
+	seen := map[string]bool{}
+	for _, r := range list {
+		if seen[r.Old] {
+			continue
+		}
+		seen[r.Old] = true
+		if r.kind == "merge" {
+			if last, again := next[step{"keys", r.New}]; again {
+				r.New = last
+			}
 		}
 		if r.Old != r.New {
 			out = append(out, r)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/tidy"
 )
 
@@ -87,14 +88,37 @@ func TestKeys(t *testing.T) {
 		t.Errorf("%d keys are said to change: %v", n, out.Renamed)
 	}
 	tex := "\\cite[one][two]{two, one} % \\cite{two}\n\\begin{verbatim}\\cite{two}\\end{verbatim}\\parencites{P}[x]{two}"
-	edited := tex
-	edits := tidy.Citing(tex, out.Renamed)
-	for i := len(edits) - 1; i >= 0; i-- {
-		edited = edited[:edits[i].Span.Start] + edits[i].Text + edited[edits[i].Span.End:]
-	}
+	edited := cited(tex, out.Renamed)
 	if want := "\\cite[one][two]{bee2001thingsb, angstrom2001great} % \\cite{two}\n\\begin{verbatim}\\cite{two}\\end{verbatim}\\parencites{itor2001all}[x]{bee2001thingsb}"; edited != want {
 		t.Errorf("got  %s\nwant %s", edited, want)
 	}
+}
+
+// A key that one entry gives up and another gets is followed to the work it meant.
+func TestKeysPassedOn(t *testing.T) {
+	const smith, jones = "author={Smith}, title={The same long title}, year=2020}\n", "author={Jones}, title={Other}, year=2020}\n"
+	for _, c := range []struct {
+		name, src, tex, want string
+		settings             tidy.Settings
+	}{
+		{"a key changes hands", "@article{foo, " + smith + "@article{smith2020, " + jones, `\cite{foo} \cite{smith2020}`, `\cite{smith2020} \cite{jones2020}`, tidy.Settings{"keys": "author-year"}},
+		{"the other way round", "@article{smith2020, " + jones + "@article{foo, " + smith, `\cite{foo} \cite{smith2020}`, `\cite{smith2020} \cite{jones2020}`, tidy.Settings{"keys": "author-year"}},
+		{"merged, then renamed", "@article{foo, " + smith + "@article{bar, " + smith, `\cite{foo,bar}`, `\cite{smith2020,smith2020}`, tidy.Settings{"merge": "first", "keys": "author-year"}},
+		{"merged, and a key changes hands", "@article{foo, " + smith + "@article{bar, " + smith + "@article{smith2020, " + jones, `\cite{bar,smith2020}`, `\cite{smith2020,jones2020}`, tidy.Settings{"merge": "first", "keys": "author-year"}},
+	} {
+		if got := cited(c.tex, apply(t, c.src, c.settings, nil).Renamed); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// cited gives a source with the keys changed in it.
+func cited(tex string, renamed []tidy.Rename) string {
+	out, err := bibtex.Splice(tex, tidy.Citing(tex, renamed))
+	if err != nil {
+		return err.Error()
+	}
+	return string(out)
 }
 
 const twice = "@article{a, author={Ann Bee}, title={The same long title}, year=2001, journal={Nature}}\n\n" +
