@@ -144,33 +144,18 @@ func runTidy(cmd *cobra.Command, args []string, opt tidyOptions) error {
 	if err = cmp.Or(err, opt.checkUse(args, settings)); err != nil {
 		return cli.UsageError(err)
 	}
-	texts, err := readTexts(cmd, opt.texts)
+	bibs, texts, err := opt.prepare(cmd, args, settings)
 	if err != nil {
-		return cli.UsageError(err)
-	}
-	ask := &chooser{in: bufio.NewReader(cmd.InOrStdin()), out: cmd.ErrOrStderr()}
-	var renamed []tidy.Rename
-	changed := false
-	for _, name := range args {
-		src, err := readBytes(cmd.Context(), cmd.InOrStdin(), name)
-		if err != nil {
-			return cli.UsageError(err)
+		if opt.write && len(args)+len(opt.texts) > 1 {
+			fmt.Fprintln(cmd.ErrOrStderr(), "bonafide: nothing is written")
 		}
-		out, err := opt.tidied(cmd, name, src, tidy.Options{Settings: settings, Ask: ask.choose})
-		if err != nil {
-			return err
-		}
-		renamed = append(renamed, out.Renamed...)
-		changed = changed || string(out.Bytes) != string(src)
-		if err := opt.deliver(cmd, name, src, out); err != nil {
-			return err
-		}
-	}
-	recited, err := opt.recite(cmd, texts, renamed)
-	if err != nil {
 		return err
 	}
-	if opt.check && (changed || recited) {
+	if err := opt.deliverAll(cmd, bibs, texts); err != nil {
+		return err
+	}
+	changes := func(d *draft) bool { return d.changed() }
+	if opt.check && (slices.ContainsFunc(bibs, changes) || slices.ContainsFunc(texts, changes)) {
 		return &cli.ExitError{Status: cli.ExitFindings}
 	}
 	return nil

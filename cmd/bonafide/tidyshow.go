@@ -2,10 +2,11 @@ package main
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -128,46 +129,41 @@ func (o *tidyOptions) accept(_ *biblio.Reference, patches []fix.Patch) bool {
 	return true
 }
 
-// text is a LaTeX source that cites.
-type text struct {
-	name string
-	src  []byte
-}
-
-func readTexts(cmd *cobra.Command, names []string) ([]text, error) {
-	var texts []text
-	for _, name := range names {
-		src, err := readBytes(context.WithoutCancel(cmd.Context()), nil, name)
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, text{name, src})
+// deliverAll writes or shows all files: sources before bibliographies when they are
+// written, so that no bibliography lacks what its sources still cite by an old key.
+func (o *tidyOptions) deliverAll(cmd *cobra.Command, bibs, texts []*draft) error {
+	list := slices.Concat(bibs, texts)
+	if o.write {
+		list = slices.Concat(texts, bibs)
 	}
-	return texts, nil
+	var written []string
+	for _, d := range list {
+		if err := o.deliver(cmd, d.name, d.src, d.out); err != nil {
+			if o.write && len(list) > 1 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s is not written; written before: %s\n", report.Visible(d.name), cmp.Or(report.Visible(strings.Join(written, ", ")), "nothing"))
+			}
+			return err
+		}
+		if d.changed() {
+			written = append(written, d.name)
+		}
+	}
+	return nil
 }
 
-// recite lists the keys that changed, and changes them in LaTeX sources. It reports
-// that a source changes.
-func (o *tidyOptions) recite(cmd *cobra.Command, texts []text, renamed []tidy.Rename) (bool, error) {
-	fresh := map[string]string{}
+// recite lists the keys that changed, and changes them in LaTeX sources.
+func (o *tidyOptions) recite(cmd *cobra.Command, bibs, texts []*draft) (err error) {
+	var renamed []tidy.Rename
+	for _, b := range bibs {
+		renamed = append(renamed, b.out.Renamed...)
+	}
 	for _, r := range renamed {
-		if have, ok := fresh[r.Old]; ok && have != r.New && len(texts) > 0 {
-			return false, cli.UsageError(fmt.Errorf("the key %s becomes %s in one file and %s in another: --tex takes bibliographies that do not share keys", r.Old, have, r.New))
-		}
-		fresh[r.Old] = r.New
 		fmt.Fprintf(cmd.ErrOrStderr(), "cite %s in place of %s\n", report.Visible(r.New), report.Visible(r.Old))
 	}
-	changed := false
 	for _, t := range texts {
-		edits := tidy.Citing(string(t.src), renamed)
-		out, err := bibtex.Splice(string(t.src), edits)
-		if err != nil {
-			return changed, cli.Failure(fmt.Errorf("%s: %w", t.name, err))
-		}
-		changed = changed || len(edits) > 0
-		if err := o.deliver(cmd, t.name, t.src, tidy.Result{Bytes: out}); err != nil {
-			return changed, err
+		if t.out.Bytes, err = bibtex.Splice(string(t.src), tidy.Citing(string(t.src), renamed)); err != nil {
+			return cli.Failure(fmt.Errorf("%s: %w", t.name, err))
 		}
 	}
-	return changed, nil
+	return nil
 }
