@@ -26,7 +26,7 @@ func meaning(field string) string {
 }
 
 // adopted gives the edits that add to an entry what only others state.
-func (t *tidier) adopted(kept int, dropped []int) (edits []bibtex.Edit) {
+func (t *tidier) adopted(kept int, dropped []int, mapping newKeys) (edits []bibtex.Edit) {
 	it := t.entry(kept)
 	has := map[string]bool{}
 	fields, _ := t.f.Resolve(it)
@@ -41,14 +41,58 @@ func (t *tidier) adopted(kept int, dropped []int) (edits []bibtex.Edit) {
 			if has[meaning(name)] || notAdopted[name] || strings.TrimSpace(t.f.Expand(value)) == "" || t.commented(&other.Fields[i]) {
 				continue
 			}
+			text, ok := t.moved(&other.Fields[i], it.Span.Start, mapping)
+			if !ok {
+				t.note(n, true, "%s is built with macros that are defined otherwise where %s stands", name, t.key(kept))
+				continue
+			}
 			has[meaning(name)] = true
-			more, err := t.f.InsertField(it, len(it.Fields)-1, t.f.Text(other.Fields[i].Name), t.f.Text(value.Span))
+			more, err := t.f.InsertField(it, len(it.Fields)-1, t.f.Text(other.Fields[i].Name), text)
 			if err == nil {
 				edits = append(edits, more...)
 			}
 		}
 	}
 	return edits
+}
+
+// moved gives a value as it is to be written at another place, to say the same
+// there: with the new keys, and as text where a macro is defined again between the
+// places. It is false where that cannot be written.
+func (t *tidier) moved(field *bibtex.Field, to int, mapping newKeys) (string, bool) {
+	span := field.Value.Span
+	for _, p := range field.Value.Pieces {
+		if p.Kind == bibtex.Macro && t.redefined(t.f.Text(p.Span), min(to, span.Start), max(to, span.Start)) {
+			text := t.f.Expand(field.Value)
+			return "{" + text + "}", bibtex.Balanced(text)
+		}
+	}
+	text := t.f.Text(span)
+	inner, was, ok := t.inside(field)
+	if !ok || !texts[t.f.FieldName(field)] || !strings.Contains(was, "cite") {
+		return text, true
+	}
+	out, err := bibtex.Splice(was, citedIn(was, 0, mapping.of))
+	if err != nil {
+		return "", false
+	}
+	return text[:inner.Start-span.Start] + string(out) + text[inner.End-span.Start:], true
+}
+
+// redefined reports that a macro is defined between two places.
+func (t *tidier) redefined(name string, from, to int) bool {
+	for i := range t.f.Items {
+		it := &t.f.Items[i]
+		if it.Kind != bibtex.String || it.Span.Start < from || it.Span.Start >= to {
+			continue
+		}
+		for k := range it.Fields {
+			if strings.EqualFold(t.f.Text(it.Fields[k].Name), name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // removal gives the edit that takes an entry out, with its line and one empty line.
@@ -81,12 +125,12 @@ func lineBreak(text string, i int) (int, bool) {
 }
 
 // sayMerged notes which keys go and where entries differ.
-func (t *tidier) sayMerged(kept int, dropped []int) {
-	for _, n := range dropped {
-		if old := t.key(n); old != t.key(kept) {
-			t.out.Renamed = append(t.out.Renamed, Rename{old, t.key(kept), t.kind})
+func (t *tidier) sayMerged(m merged, mapping newKeys) {
+	for _, n := range m.dropped {
+		if old := t.key(n); mapping.gives(old, t.key(m.kept)) {
+			t.out.Renamed = append(t.out.Renamed, Rename{old, t.key(m.kept), t.kind})
 		}
-		t.note(n, false, "merged into %s%s", t.key(kept), t.differences(kept, n))
+		t.note(n, false, "merged into %s%s", t.key(m.kept), t.differences(m.kept, n))
 	}
 }
 
@@ -127,7 +171,7 @@ func sameText(name, a, b string) bool {
 }
 
 // keptEntries reports that a file has the entries it had except those that are
-// gone, with all that they stated.
+// gone, with all that they stated; notes may cite other keys.
 func keptEntries(before, after *bibtex.File, entries, gone []int) bool {
 	if len(after.Problems) > len(before.Problems) {
 		return false
@@ -153,7 +197,7 @@ func keptEntries(before, after *bibtex.File, entries, gone []int) bool {
 			name := before.FieldName(&a.Fields[k])
 			x, _ := before.Field(a, name)
 			y, _ := after.Field(b, name)
-			if name != "ids" && (y == nil || before.Expand(x.Value) != after.Expand(y.Value)) {
+			if !namesKeys(name) && (y == nil || before.Expand(x.Value) != after.Expand(y.Value)) {
 				return false
 			}
 		}

@@ -28,7 +28,6 @@ func (t *tidier) merge(which string) (int, error) {
 		}
 		if kept := t.choose(same, which); kept >= 0 {
 			m := merged{kept, slices.DeleteFunc(same, func(n int) bool { return n == kept })}
-			edits = append(edits, t.joined(m)...)
 			done, gone = append(done, m), append(gone, m.dropped...)
 		}
 	}
@@ -36,12 +35,21 @@ func (t *tidier) merge(which string) (int, error) {
 		return 0, nil
 	}
 	slices.Sort(gone)
+	mapping := t.mergedKeys(done)
+	for _, m := range done {
+		edits = append(edits, t.joined(m, mapping)...)
+	}
+	for n := range t.entries {
+		if _, went := slices.BinarySearch(gone, n); !went && t.sound[n] {
+			edits = append(edits, t.referring(t.entry(n), mapping)...)
+		}
+	}
 	before, entries := t.f, slices.Clone(t.entries)
 	groups := make([][]bibtex.Edit, len(t.entries))
 	groups[done[0].kept] = edits // all or none: entries that go are told by their numbers
 	notes, renamed := t.out.Notes, t.out.Renamed
 	for _, m := range done {
-		t.sayMerged(m.kept, m.dropped)
+		t.sayMerged(m, mapping)
 	}
 	said := t.out.Notes
 	t.out.Notes = notes
@@ -58,16 +66,27 @@ func (t *tidier) merge(which string) (int, error) {
 }
 
 // joined gives the edits that leave one of several entries.
-func (t *tidier) joined(m merged) (edits []bibtex.Edit) {
+func (t *tidier) joined(m merged, mapping newKeys) (edits []bibtex.Edit) {
 	var old []string
 	for _, n := range m.dropped {
 		edits = append(edits, t.removal(n))
-		if t.key(n) != t.key(m.kept) {
+		if mapping.gives(t.key(n), t.key(m.kept)) {
 			old = append(old, t.key(n))
 		}
 	}
-	edits = append(edits, t.adopted(m.kept, m.dropped)...)
+	edits = append(edits, t.adopted(m.kept, m.dropped, mapping)...)
 	return append(edits, t.alias(m.kept, old)...)
+}
+
+// mergedKeys tells which key stands in place of each once entries are merged.
+func (t *tidier) mergedKeys(done []merged) newKeys {
+	fresh := make([]string, len(t.entries))
+	for _, m := range done {
+		for _, n := range m.dropped {
+			fresh[n] = t.key(m.kept)
+		}
+	}
+	return t.mapped(fresh)
 }
 
 // sameWorks lists the groups of entries that are of one work, by their numbers.

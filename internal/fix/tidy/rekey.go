@@ -38,6 +38,9 @@ func (m newKeys) of(key string) (string, bool) {
 	return fresh, ok
 }
 
+// gives reports that a key is replaced by another one.
+func (m newKeys) gives(old, fresh string) bool { return old != fresh && m.exact[old] == fresh }
+
 // rekey writes new keys, and all that names the old ones.
 func (t *tidier) rekey(fresh []string) (int, error) {
 	groups := make([][]bibtex.Edit, len(t.entries))

@@ -145,6 +145,24 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// What cites an entry that goes cites the one that stays, and a field that moves
+// says there what it said before.
+func TestMergeKeepsMeaning(t *testing.T) {
+	const one, two = "@article{a, author={Ann Bee}, title={The same long title}, year=2001}\n", "@article{b, author={Ann Bee}, title={The same long title}, year=2001"
+	for _, c := range []struct{ name, src, want string }{
+		{"cited in a note of another", one + two + "}\n@misc{z, note={After \\cite{x,b}}}\n", one + "@misc{z, note={After \\cite{x,a}}}\n"},
+		{"cited in a note that moves", one + two + ", note={Part of \\cite{b} and \\cite{c}}}\n", strings.Replace(one, "}\n", ", note={Part of \\cite{a} and \\cite{c}}}\n", 1)},
+		{"the key still has an entry", "@misc{b, title={Another}}\n" + one + two + "}\n@misc{z, note={\\cite{b}}}\n", "@misc{b, title={Another}}\n" + one + "@misc{z, note={\\cite{b}}}\n"},
+		{"a macro defined again", "@string{j = {Nature}}\n" + one + "@string{J = {Cell}}\n" + two + ", journal=j # { B}, month=jan}\n",
+			"@string{j = {Nature}}\n" + strings.Replace(one, "}\n", ", journal={Cell B}, month=jan}\n", 1) + "@string{J = {Cell}}\n"},
+		{"a macro defined before both", "@string{j = {Nature}}\n" + one + two + ", journal=j}\n", "@string{j = {Nature}}\n" + strings.Replace(one, "}\n", ", journal=j}\n", 1)},
+	} {
+		if out := apply(t, c.src, tidy.Settings{"merge": "first"}, nil); string(out.Bytes) != c.want {
+			t.Errorf("%s: got\n%s", c.name, out.Bytes)
+		}
+	}
+}
+
 // Entries are put in order with their comments; nothing passes what stays.
 func TestSort(t *testing.T) {
 	for _, c := range []struct{ name, by, src, want string }{
