@@ -174,15 +174,6 @@ func (m *marks) marked(file string) ([]byte, error) {
 	return annotate.Write(src, m.notes[file])
 }
 
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
-}
-
 // writeWhole writes a file in one step: what stood there stays until all is written.
 func writeWhole(path string, content []byte) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // a pipe or device
