@@ -164,6 +164,9 @@ func (o *tidyOptions) recite(cmd *cobra.Command, bibs, texts []*draft) (err erro
 		if t.out.Bytes, err = bibtex.Splice(string(t.src), tidy.Citing(string(t.src), renamed)); err != nil {
 			return cli.Failure(fmt.Errorf("%s: %w", t.name, err))
 		}
+		for _, key := range tidy.Standing(string(t.src), renamed) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s still stands in braces, in a command that is not known to cite\n", report.Visible(t.name), report.Visible(key))
+		}
 	}
 	return nil
 }

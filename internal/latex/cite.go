@@ -11,7 +11,7 @@ type Cite struct {
 
 // Cites lists the keys of all citation commands of a source, in order:
 // \cite, natbib's and BibLaTeX's commands with their optional arguments,
-// starred and capitalised forms, \nocite, and lists such as \parencites{a}{b}.
+// starred and capitalised forms, \nocite, \bibentry, and lists such as \parencites{a}{b}.
 // The key of \nocite{*}, which cites all entries, is "*".
 // The source is best masked first.
 func Cites(src string) []Cite {
@@ -53,6 +53,9 @@ func isCite(name string) bool {
 		return false
 	}
 	low := strings.ToLower(name)
+	if low == "bibentry" {
+		return true
+	}
 	at := strings.Index(low, "cite")
 	if at < 0 || notCites[low] {
 		return false

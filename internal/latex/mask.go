@@ -3,10 +3,11 @@ package latex
 import "strings"
 
 // Mask gives source of the same length in which comments, what \iffalse leaves
-// out, and the inside of environments that print verbatim are blanks, so that
-// nothing in them is taken for a command. Line ends stay.
+// out, the inside of environments that print verbatim, and what \verb and its like
+// print of commands and comments are blanks, so that nothing in them is taken for a
+// command. Line ends stay.
 func Mask(src string) string {
-	if strings.IndexByte(src, '%') < 0 && !strings.Contains(src, "\\begin{") && !strings.Contains(src, "\\if") {
+	if strings.IndexByte(src, '%') < 0 && !strings.Contains(src, "\\begin{") && !strings.Contains(src, "\\if") && !strings.Contains(src, "\\verb") && !strings.Contains(src, "inline") {
 		return src
 	}
 	out := []byte(src)
@@ -21,6 +22,11 @@ func Mask(src string) string {
 				}
 				blankOut(out[i : i+end])
 				i += end
+			} else if n := inlineLength(src[i:]); n > 0 {
+				if strings.ContainsAny(src[i+1:i+n], "\\%") {
+					blankOut(out[i : i+n])
+				}
+				i += n - 1
 			} else if n, dead := deadLength(src[i:]); dead && n > 0 {
 				blankOut(out[i : i+n])
 				i += n - 1
@@ -110,6 +116,51 @@ func verbatimAt(s string) string {
 		}
 	}
 	return ""
+}
+
+// maxInline bounds the search for the mark.
+const maxInline = 4096
+
+// inlineLength gives the length of a command at the start of a source that prints
+// the rest of a line verbatim up to a mark, such as \verb|x|; 0 for another.
+func inlineLength(s string) int {
+	s = s[:min(len(s), maxInline)]
+	name := commandName(s, 1)
+	at := 1 + len(name)
+	switch name {
+	case "verb":
+		at += len(s[at:]) - len(strings.TrimPrefix(s[at:], "*"))
+	case "lstinline", "mintinline":
+		if at < len(s) && s[at] == '[' {
+			if at = optionEnd(s, at); at < 0 {
+				return 0
+			}
+		}
+		if name == "mintinline" {
+			n := strings.IndexByte(s[at:], '}')
+			if n < 0 || s[at] != '{' {
+				return 0
+			}
+			at += n + 1
+		}
+	default:
+		return 0
+	}
+	if at >= len(s) || s[at] == ' ' || isLineBreak(s[at]) || letter(s[at]) {
+		return 0
+	}
+	braced, depth := s[at] == '{' && name != "verb", 0
+	for i := at + 1; i < len(s) && !isLineBreak(s[i]); i++ {
+		switch {
+		case braced && s[i] == '{':
+			depth++
+		case braced && s[i] == '}' && depth > 0:
+			depth--
+		case braced && s[i] == '}' || !braced && s[i] == s[at]:
+			return i + 1
+		}
+	}
+	return 0
 }
 
 func blankOut(b []byte) {

@@ -1,6 +1,8 @@
 package tidy
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
@@ -36,25 +38,90 @@ func citedIn(text string, offset int, fresh func(string) (string, bool)) (edits 
 }
 
 // inGroups gives the edits of the groups of a command, except those in its
-// optional arguments.
+// optional arguments. Arguments in parentheses stand before the first group of a
+// command such as \cites alone.
 func inGroups(command string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {
-	options, open := 0, -1
-	for i := range len(command) {
+	i := max(1, strings.IndexAny(command, "*[({ \t\r\n"))
+	several := command[i-1] == 's'
+	if i < len(command) && command[i] == '*' {
+		i++
+	}
+	for first := true; i < len(command); {
 		switch c := command[i]; {
-		case open >= 0 && c == '}':
-			edits = append(edits, keysIn(command[open:i], offset+open, fresh)...)
-			open = -1
-		case open >= 0:
-		case c == '[' || c == '(':
-			options++
-		case c == ']' || c == ')':
-			options--
-		case c == '{' && options <= 0:
-			open = i + 1
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+			i++
+		case c == '[' || c == '(' && several && first:
+			i = optionEnd(command, i)
+		case c == '{':
+			end := strings.IndexByte(command[i:], '}')
+			if end < 0 {
+				return edits
+			}
+			edits = append(edits, keysIn(command[i+1:i+end], offset+i+1, fresh)...)
+			i += end + 1
+			first = false
+		default:
+			return edits
 		}
 	}
 	return edits
 }
+
+// optionEnd gives the offset after an optional argument. Brackets of the other kind
+// and those in braces are text.
+func optionEnd(command string, i int) int {
+	closer := byte(']')
+	if command[i] == '(' {
+		closer = ')'
+	}
+	depth := 0
+	for i++; i < len(command); i++ {
+		switch c := command[i]; {
+		case c == '\\':
+			i++
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case c == closer && depth <= 0:
+			return i + 1
+		}
+	}
+	return i
+}
+
+// Standing lists the keys among those that went which a source still has in braces,
+// alone or in a list, where Citing does not change them: in commands that it does
+// not know to cite. Comments, verbatim text and labels do not count.
+func Standing(src string, renamed []Rename) (keys []string) {
+	old, changed := map[string]bool{}, map[int]bool{}
+	for _, r := range renamed {
+		old[r.Old] = true
+	}
+	for _, e := range Citing(src, renamed) {
+		changed[e.Span.Start] = true
+	}
+	masked, open := latex.Mask(src), -1
+	for i := range len(masked) {
+		switch masked[i] {
+		case '{':
+			open = i + 1
+		case '}':
+			if open >= 0 && !labels.MatchString(masked[max(0, open-40):open]) {
+				for _, e := range keysIn(masked[open:i], open, func(key string) (string, bool) { return "", old[key] }) {
+					if key := masked[e.Span.Start:e.Span.End]; !changed[e.Span.Start] && !slices.Contains(keys, key) {
+						keys = append(keys, key)
+					}
+				}
+			}
+			open = -1
+		}
+	}
+	return keys
+}
+
+// labels are commands whose argument is a name of another kind.
+var labels = regexp.MustCompile(`\\(?:label|[A-Za-z]*ref|begin|end|input|include)\*?\s*\{$`)
 
 // keysIn gives the edits of a list of keys that starts at an offset.
 func keysIn(list string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {

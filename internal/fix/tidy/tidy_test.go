@@ -112,6 +112,32 @@ func TestKeysPassedOn(t *testing.T) {
 	}
 }
 
+// Citations are changed whatever their options say, and what prints source stays.
+func TestCiting(t *testing.T) {
+	renamed := []tidy.Rename{{Old: "foo", New: "bar"}}
+	for _, c := range []struct{ have, want, standing string }{
+		{`\cite[see (a]{foo}`, `\cite[see (a]{bar}`, ""},
+		{`\citep[(cf.][p. 3]{foo}`, `\citep[(cf.][p. 3]{bar}`, ""},
+		{`\citep[a) and {]}][]{x, foo}`, `\citep[a) and {]}][]{x, bar}`, ""},
+		{`\cites(see [)(and foo)[1]{foo}[2]{x,foo}`, `\cites(see [)(and foo)[1]{bar}[2]{x,bar}`, ""},
+		{`\cite*[{foo}]{foo}`, `\cite*[{foo}]{bar}`, "foo"},
+		{`\bibentry{foo}`, `\bibentry{bar}`, ""},
+		{`\mycite{x, foo} \cite{foo}`, `\mycite{x, foo} \cite{bar}`, "foo"},
+		{`\label{foo}\ref{foo} {a foo} % {foo}`, `\label{foo}\ref{foo} {a foo} % {foo}`, ""},
+		{`\verb|\cite{foo}| \cite{foo}`, `\verb|\cite{foo}| \cite{bar}`, ""},
+		{`\verb*+\cite{foo}+ \verb|%| \cite{foo}`, `\verb*+\cite{foo}+ \verb|%| \cite{bar}`, ""},
+		{`\lstinline[language=TeX]{\cite{foo}} \lstinline!\cite{foo}!`, `\lstinline[language=TeX]{\cite{foo}} \lstinline!\cite{foo}!`, ""},
+		{`\\verb|\cite{foo}| \verbatiminput{x}`, `\\verb|\cite{bar}| \verbatiminput{x}`, ""},
+	} {
+		if got := cited(c.have, renamed); got != c.want {
+			t.Errorf("%s became %s", c.have, got)
+		}
+		if got := strings.Join(tidy.Standing(c.have, renamed), " "); got != c.standing {
+			t.Errorf("%s: %q is said to stand, want %q", c.have, got, c.standing)
+		}
+	}
+}
+
 // cited gives a source with the keys changed in it.
 func cited(tex string, renamed []tidy.Rename) string {
 	out, err := bibtex.Splice(tex, tidy.Citing(tex, renamed))
