@@ -131,9 +131,10 @@ func abbreviated(name string) string {
 		return ""
 	}
 	var out []string
-	for _, w := range words {
+	for i, w := range words {
 		bare := strings.TrimRight(w, ",:")
-		if small[strings.ToLower(bare)] {
+		section := bare == "A" && i > 0 && !strings.HasSuffix(words[i-1], ":") // Physics A, but Physics: A Journal
+		if small[strings.ToLower(bare)] && !section {
 			continue
 		}
 		to := abbreviation(bare)
