@@ -21,6 +21,9 @@ func (t *tidier) blocks() []block {
 		it := &t.f.Items[i]
 		b := block{span: it.Span, last: !it.Closed || !t.opensLine(it.Span.Start)}
 		gap, plain := t.before(i)
+		if i <= 1 {
+			gap = "\n" + gap // the first line is of no entry
+		}
 		_, rest, lead := cutGap(gap)
 		b.fixed = n == 0 || b.last || !plain || strings.TrimSpace(rest) != ""
 		if i > 1 || strings.TrimSpace(rest) != "" { // what opens the file stays there

@@ -196,6 +196,7 @@ func TestMergeKeepsMeaning(t *testing.T) {
 func TestSort(t *testing.T) {
 	for _, c := range []struct{ name, by, src, want string }{
 		{"by key with comments", "key", "% top\n@misc{b, title={B}} % of b\n\n% of a\n@misc{a, title={A}}\n", "% top\n% of a\n@misc{a, title={A}}\n\n@misc{b, title={B}} % of b\n"},
+		{"a comment goes along behind the head", "key", "% top\n\n% of b\n@misc{b}\n@misc{a}\n", "% top\n\n@misc{a}\n% of b\n@misc{b}\n"},
 		{"sections and macros stay", "key", "@misc{d}\n@misc{c}\n\n% two\n\n@misc{b}\n@string{x = {y}}\n@misc{a}\n", "@misc{c}\n@misc{d}\n\n% two\n\n@misc{b}\n@string{x = {y}}\n@misc{a}\n"},
 		{"parents follow", "key", "@book{a, title={A}}\n@inbook{b, crossref={a}}\n@misc{c}\n", "@inbook{b, crossref={a}}\n@misc{c}\n@book{a, title={A}}\n"},
 		{"year down, then author", "-year,author", "@misc{a, author={Z Z}, year=2001}\n@misc{b, author={A A}, year=2001}\n@misc{c, year=2002, title={T}}\n", "@misc{c, year=2002, title={T}}\n@misc{b, author={A A}, year=2001}\n@misc{a, author={Z Z}, year=2001}\n"},
