@@ -125,31 +125,11 @@ const maxInline = 4096
 // the rest of a line verbatim up to a mark, such as \verb|x|; 0 for another.
 func inlineLength(s string) int {
 	s = s[:min(len(s), maxInline)]
-	name := commandName(s, 1)
-	at := 1 + len(name)
-	switch name {
-	case "verb":
-		at += len(s[at:]) - len(strings.TrimPrefix(s[at:], "*"))
-	case "lstinline", "mintinline":
-		if at < len(s) && s[at] == '[' {
-			if at = optionEnd(s, at); at < 0 {
-				return 0
-			}
-		}
-		if name == "mintinline" {
-			n := strings.IndexByte(s[at:], '}')
-			if n < 0 || s[at] != '{' {
-				return 0
-			}
-			at += n + 1
-		}
-	default:
+	at := inlineMark(s)
+	if at < 0 || at >= len(s) || s[at] == ' ' || isLineBreak(s[at]) || letter(s[at]) {
 		return 0
 	}
-	if at >= len(s) || s[at] == ' ' || isLineBreak(s[at]) || letter(s[at]) {
-		return 0
-	}
-	braced, depth := s[at] == '{' && name != "verb", 0
+	braced, depth := s[at] == '{' && !strings.HasPrefix(s, "\\verb"), 0
 	for i := at + 1; i < len(s) && !isLineBreak(s[i]); i++ {
 		switch {
 		case braced && s[i] == '{':
@@ -161,6 +141,30 @@ func inlineLength(s string) int {
 		}
 	}
 	return 0
+}
+
+// inlineMark gives where the mark of such a command stands, below 0 for another.
+func inlineMark(s string) int {
+	name := commandName(s, 1)
+	at := 1 + len(name)
+	switch name {
+	case "verb":
+		return at + len(s[at:]) - len(strings.TrimPrefix(s[at:], "*"))
+	case "lstinline", "mintinline":
+		if at < len(s) && s[at] == '[' {
+			at = optionEnd(s, at)
+		}
+	default:
+		return -1
+	}
+	if at < 0 || name == "lstinline" {
+		return at
+	}
+	end := strings.IndexByte(s[at:], '}')
+	if end < 0 || s[at] != '{' {
+		return -1
+	}
+	return at + end + 1
 }
 
 func blankOut(b []byte) {
