@@ -1,0 +1,199 @@
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// Filter says which findings of a run are wanted. Empty members want all.
+type Filter struct {
+	Outcome string
+	Gravity string
+	Code    string
+	File    string
+	Words   string // all of which stand in key, title, file or entry
+	Gravest bool   // the gravest first; else in the order of the input
+}
+
+// Item is one row of a run.
+type Item struct {
+	ID     string
+	Number int64 // grows with every change of a row of the run
+	Body   json.RawMessage
+}
+
+// Finding reads the row.
+func (i *Item) Finding() (f report.Finding, err error) {
+	err = json.Unmarshal(i.Body, &f)
+	return f, err
+}
+
+// searched is what a search for words looks through.
+func searched(parts []string) string {
+	return strings.ReplaceAll(strings.ToLower(strings.Join(parts, "\n")), "\x00", "") // PostgreSQL takes no NUL
+}
+
+// query is a statement under way.
+type query struct {
+	text strings.Builder
+	args []any
+}
+
+// and adds a condition; ? stands for the value.
+func (q *query) and(condition string, value any) {
+	q.args = append(q.args, value)
+	q.text.WriteString(" AND " + strings.ReplaceAll(condition, "?", "$"+strconv.Itoa(len(q.args))))
+}
+
+// Findings gives findings of a run that a filter wants, from an offset on. While
+// the run is under way those whose place is not known yet come last.
+func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limit int) ([]Item, error) {
+	var q query
+	q.text.WriteString("SELECT id, number, body FROM report_rows WHERE finding = 1")
+	q.and("run = ?", run)
+	for _, c := range []struct{ condition, value string }{
+		{"outcome = ?", f.Outcome}, {"gravity = ?", f.Gravity}, {"file = ?", f.File},
+	} {
+		if c.value != "" {
+			q.and(c.condition, c.value)
+		}
+	}
+	if f.Code != "" {
+		q.and(`codes LIKE ? ESCAPE '\'`, "% "+literal(f.Code)+" %")
+	}
+	for _, word := range strings.Fields(searched([]string{f.Words})) {
+		q.and(`words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
+	}
+	q.text.WriteString(" ORDER BY ")
+	if f.Gravest {
+		q.text.WriteString("grave DESC, ")
+	}
+	q.args = append(q.args, limit, offset)
+	q.text.WriteString("position IS NULL, position, number LIMIT $" + strconv.Itoa(len(q.args)-1) + " OFFSET $" + strconv.Itoa(len(q.args)))
+	return s.items(ctx, q.text.String(), q.args...)
+}
+
+// literal makes a text stand for itself in LIKE.
+func literal(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s)
+}
+
+// After gives the findings of a run that have changed since a number, oldest
+// first.
+func (s *Store) After(ctx context.Context, run string, number int64, limit int) ([]Item, error) {
+	return s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND number > $2 AND finding = 1 ORDER BY number LIMIT $3", run, number, limit)
+}
+
+// Finding gives one finding of a run.
+func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
+	list, err := s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run, id)
+	if err == nil && len(list) == 0 {
+		err = ErrNone
+	}
+	if err != nil {
+		return Item{}, err
+	}
+	return list[0], nil
+}
+
+func (s *Store) items(ctx context.Context, text string, args ...any) ([]Item, error) {
+	rows, err := s.db.QueryContext(ctx, text, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []Item
+	for rows.Next() {
+		var i Item
+		var body []byte
+		if err := rows.Scan(&i.ID, &i.Number, &body); err != nil {
+			return nil, err
+		}
+		i.Body = body
+		list = append(list, i)
+	}
+	return list, rows.Err()
+}
+
+// Counts counts the findings of a run by outcome, gravity, code and file.
+type Counts struct {
+	Outcomes, Gravities, Files map[string]int
+}
+
+// Count counts the findings of a run.
+func (s *Store) Count(ctx context.Context, run string) (Counts, error) {
+	c := Counts{Outcomes: map[string]int{}, Gravities: map[string]int{}, Files: map[string]int{}}
+	rows, err := s.db.QueryContext(ctx, "SELECT outcome, gravity, file, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY outcome, gravity, file", run)
+	if err != nil {
+		return c, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var outcome, gravity, file string
+		var n int
+		if err := rows.Scan(&outcome, &gravity, &file, &n); err != nil {
+			return c, err
+		}
+		c.Outcomes[outcome] += n
+		c.Gravities[gravity] += n
+		c.Files[file] += n
+	}
+	return c, rows.Err()
+}
+
+// Decision is what a person makes of a finding.
+type Decision string
+
+// The decisions.
+const (
+	Accept  Decision = "accept"  // the finding is right, and its corrections are wanted
+	Reject  Decision = "reject"  // the finding is wrong, or does not matter
+	Dispute Decision = "dispute" // somebody else must look
+)
+
+// Review is a decision about one finding.
+type Review struct {
+	Finding  string   `json:"finding"`
+	Decision Decision `json:"decision"`
+	Reason   string   `json:"reason,omitempty"`
+	Author   string   `json:"author,omitempty"`
+}
+
+// Decide keeps a decision in place of an earlier one; the empty decision takes it
+// back.
+func (s *Store) Decide(ctx context.Context, run string, r Review) error {
+	defer s.changes.happened(run)
+	if r.Decision == "" {
+		_, err := s.db.ExecContext(ctx, "DELETE FROM reviews WHERE run = $1 AND finding = $2", run, r.Finding)
+		return err
+	}
+	if _, err := s.Finding(ctx, run, r.Finding); err != nil {
+		return err
+	}
+	_, err := s.db.ExecContext(ctx, `INSERT INTO reviews (run, finding, decision, reason, author, at) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (run, finding) DO UPDATE SET decision = excluded.decision, reason = excluded.reason, author = excluded.author, at = excluded.at`,
+		run, r.Finding, r.Decision, strings.ReplaceAll(r.Reason, "\x00", ""), r.Author, now())
+	return err
+}
+
+// Reviews gives the decisions about the findings of a run.
+func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT finding, decision, reason, author FROM reviews WHERE run = $1", run)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	list := map[string]Review{}
+	for rows.Next() {
+		var r Review
+		if err := rows.Scan(&r.Finding, &r.Decision, &r.Reason, &r.Author); err != nil {
+			return nil, err
+		}
+		list[r.Finding] = r
+	}
+	return list, rows.Err()
+}

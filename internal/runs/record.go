@@ -1,0 +1,210 @@
+package runs
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// State says how far a run is.
+type State string
+
+// The states of a run.
+const (
+	Queued    State = "queued"
+	Running   State = "running"
+	Done      State = "done"
+	Failed    State = "failed"
+	Cancelled State = "cancelled"
+)
+
+// Over reports a run of which nothing more will come.
+func (s State) Over() bool { return s == Done || s == Failed || s == Cancelled }
+
+// Options are what a person chose for a run.
+type Options struct {
+	Online  bool   `json:"online,omitempty"`  // services are asked, too
+	Scheme  string `json:"scheme,omitempty"`  // how verdicts are labelled; "" is the usual one
+	Plan    string `json:"plan,omitempty"`    // the order in which sources are asked; "" is the usual one
+	Cited   bool   `json:"cited,omitempty"`   // only what the text cites
+	Explain bool   `json:"explain,omitempty"` // rows say what moved their scores
+}
+
+// Record is what is kept of a run besides its rows.
+type Record struct {
+	ID        string
+	Owner     string // "" where nobody has to say who he is
+	State     State
+	Options   Options
+	Inputs    []Input
+	Error     string // why it failed, for people
+	Announced int    // references that were read so far
+	Settled   int    // references of which nothing is asked any more
+	Created   time.Time
+	Started   time.Time // zero for a run that waits
+	Ended     time.Time // zero for a run that is not over
+	Head      json.RawMessage
+	Summary   json.RawMessage // nil until it is done
+}
+
+// Name gives what people call the run: its first file.
+func (r *Record) Name() string {
+	if len(r.Inputs) == 0 {
+		return r.ID
+	}
+	return r.Inputs[0].Name
+}
+
+const recordColumns = "id, owner, state, options, inputs, error, head, summary, announced, settled, created, started, ended"
+
+func scanRecord(row interface{ Scan(...any) error }) (Record, error) {
+	var r Record
+	var options, inputs, head, summary string
+	var created, started, ended int64
+	err := row.Scan(&r.ID, &r.Owner, &r.State, &options, &inputs, &r.Error, &head, &summary, &r.Announced, &r.Settled, &created, &started, &ended)
+	if err != nil {
+		return r, one(err)
+	}
+	r.Created, r.Started, r.Ended = at(created), at(started), at(ended)
+	if head != "" {
+		r.Head = json.RawMessage(head)
+	}
+	if summary != "" {
+		r.Summary = json.RawMessage(summary)
+	}
+	if err := json.Unmarshal([]byte(options), &r.Options); err != nil {
+		return r, err
+	}
+	return r, json.Unmarshal([]byte(inputs), &r.Inputs)
+}
+
+// at gives the time of milliseconds, the zero time for none.
+func at(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+// Create makes a run that waits for its turn. A request that says the same
+// idempotency key as an earlier one of the owner gets that run.
+func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, opt Options) (id string, err error) {
+	options, err := json.Marshal(opt)
+	if err != nil {
+		return "", err
+	}
+	list, err := json.Marshal(inputs)
+	if err != nil {
+		return "", err
+	}
+	key := sql.NullString{String: once, Valid: once != ""}
+	err = s.within(ctx, func(tx *sql.Tx) error {
+		id = strings.ToLower(rand.Text())
+		made, err := tx.ExecContext(ctx, `INSERT INTO runs (id, owner, once, state, options, inputs, created) VALUES ($1, $2, $3, $4, $5, $6, $7)
+			ON CONFLICT (owner, once) DO NOTHING`, id, owner, key, Queued, string(options), string(list), now())
+		if err != nil {
+			return err
+		}
+		n, err := made.RowsAffected()
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return tx.QueryRowContext(ctx, "SELECT id FROM runs WHERE owner = $1 AND once = $2", owner, key).Scan(&id)
+		}
+		for _, in := range inputs {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO run_uploads (run, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING", id, in.Digest); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	s.changes.happened(anyRun)
+	return id, err
+}
+
+// Get gives a run of an owner.
+func (s *Store) Get(ctx context.Context, owner, id string) (Record, error) {
+	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = $1 AND owner = $2", id, owner))
+}
+
+// List gives the runs of an owner that were made before a time, the newest first;
+// the zero time gives the newest of all.
+func (s *Store) List(ctx context.Context, owner string, before time.Time, limit int) ([]Record, error) {
+	until := before.UnixMilli()
+	if before.IsZero() {
+		until = now() + time.Hour.Milliseconds()
+	}
+	rows, err := s.db.QueryContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE owner = $1 AND created < $2 ORDER BY created DESC, id LIMIT $3", owner, until, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []Record
+	for rows.Next() {
+		r, err := scanRecord(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, rows.Err()
+}
+
+// Delete deletes a run of an owner with all that belongs to it.
+func (s *Store) Delete(ctx context.Context, owner, id string) error {
+	err := one(s.db.QueryRowContext(ctx, "DELETE FROM runs WHERE id = $1 AND owner = $2 RETURNING id", id, owner).Scan(&id))
+	if err != nil {
+		return err
+	}
+	s.changes.happened(id)
+	return s.Sweep(ctx)
+}
+
+// Expire deletes the runs that were made before a time.
+func (s *Store) Expire(ctx context.Context, before time.Time) error {
+	if _, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE created < $1 AND state NOT IN ($2, $3)", before.UnixMilli(), Queued, Running); err != nil {
+		return err
+	}
+	return s.Sweep(ctx)
+}
+
+// Waiting counts the runs of an owner that are not over.
+func (s *Store) Waiting(ctx context.Context, owner string) (n int, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM runs WHERE state IN ($1, $2) AND owner = $3", Queued, Running, owner).Scan(&n)
+	return n, err
+}
+
+// claim takes the run that waits longest; ErrNone when none does.
+func (s *Store) claim(ctx context.Context) (Record, error) {
+	r, err := scanRecord(s.db.QueryRowContext(ctx, `UPDATE runs SET state = $1, started = $2 WHERE id = (
+		SELECT id FROM runs WHERE state = $3 ORDER BY created, id LIMIT 1) AND state = $3 RETURNING `+recordColumns, Running, now(), Queued))
+	if err == nil {
+		s.changes.happened(r.ID)
+	}
+	return r, err
+}
+
+// finish ends a run, unless it is over already.
+func (s *Store) finish(ctx context.Context, id string, state State, reason string) error {
+	_, err := s.db.ExecContext(ctx, "UPDATE runs SET state = $1, error = $2, ended = $3 WHERE id = $4 AND state IN ($5, $6)", state, reason, now(), id, Queued, Running)
+	s.changes.happened(id)
+	return err
+}
+
+// Cancel ends a run of an owner that is not over.
+func (s *Store) Cancel(ctx context.Context, owner, id string) error {
+	if _, err := s.Get(ctx, owner, id); err != nil {
+		return err
+	}
+	return s.finish(ctx, id, Cancelled, "")
+}
+
+// requeue makes runs wait again that were under way when a process ended.
+func (s *Store) requeue(ctx context.Context) error {
+	_, err := s.db.ExecContext(ctx, "UPDATE runs SET state = $1 WHERE state = $2", Queued, Running)
+	return err
+}

@@ -1,0 +1,219 @@
+package runs
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// recorder keeps the rows of a run that is under way: those that have settled, in
+// the order of time, and the report in the order of the input. A row that a
+// process before it kept and that comes out the same keeps its number, so that
+// who follows the run over a restart sees it once.
+type recorder struct {
+	ctx   context.Context
+	store *Store
+	run   string
+
+	mu       sync.Mutex
+	number   int64 // of the last change
+	position int64 // of the next row in the order of the input
+	problems int
+	err      error // of a row that settled: Settled cannot give it
+}
+
+// newRecorder begins or goes on with the rows of a run.
+func (s *Store) newRecorder(ctx context.Context, run string) (*recorder, error) {
+	r := &recorder{ctx: ctx, store: s, run: run}
+	err := s.within(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "UPDATE report_rows SET position = NULL WHERE run = $1", run); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE runs SET announced = 0, settled = 0 WHERE id = $1", run); err != nil {
+			return err
+		}
+		return tx.QueryRowContext(ctx, "SELECT COALESCE(MAX(number), 0) FROM report_rows WHERE run = $1", run).Scan(&r.number)
+	})
+	return r, err
+}
+
+// announce counts references that are about to be asked about.
+func (r *recorder) announce(n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.count("announced", n)
+}
+
+// count adds to a number of the run; the caller holds the lock.
+func (r *recorder) count(column string, n int) {
+	if r.err != nil {
+		return
+	}
+	_, r.err = r.store.db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = "+column+" + $1 WHERE id = $2", n, r.run)
+	r.store.changes.happened(r.run)
+}
+
+// settled keeps the row of a reference of which nothing is asked any more.
+func (r *recorder) settled(f report.Finding) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err == nil {
+		r.err = r.keep(findingRow(&f), sql.NullInt64{})
+	}
+	r.count("settled", 1)
+}
+
+// Begin keeps the head of the report.
+func (r *recorder) Begin(head report.Run) error { return r.setText("head", head) }
+
+// Problem keeps a problem at its place in the report.
+func (r *recorder) Problem(p report.Problem) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.problems++
+	return r.place(row{id: fmt.Sprintf("!%d", r.problems), file: p.File, value: p})
+}
+
+// Finding keeps a finding at its place in the report.
+func (r *recorder) Finding(f report.Finding) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.place(findingRow(&f))
+}
+
+// End keeps the summary. Rows of a process before it that did not come again are
+// gone.
+func (r *recorder) End(s *report.Summary) error {
+	if _, err := r.store.db.ExecContext(r.ctx, "DELETE FROM report_rows WHERE run = $1 AND position IS NULL", r.run); err != nil {
+		return err
+	}
+	return r.setText("summary", s)
+}
+
+// row is one row of the report with what it is found by.
+type row struct {
+	id, file, outcome, gravity, codes, words string
+	grave                                    int
+	finding                                  bool
+	value                                    any
+}
+
+func findingRow(f *report.Finding) row {
+	gravity, _ := judge.ParseGravity(f.Gravity)
+	words := []string{f.Key, f.Claimed.Title, f.File, f.Raw}
+	return row{
+		id: f.ID, file: f.File, outcome: f.Outcome, gravity: f.Gravity, grave: int(gravity)*len(judge.Outcomes) + severity(f.Outcome), finding: true,
+		codes: " " + strings.Join(f.Codes, " ") + " ", words: searched(words), value: f,
+	}
+}
+
+// severity orders the outcomes.
+func severity(outcome string) int {
+	for i, o := range judge.Outcomes {
+		if o.String() == outcome {
+			return i
+		}
+	}
+	return 0
+}
+
+// place keeps the next row in the order of the input; the caller holds the lock.
+func (r *recorder) place(row row) error {
+	if r.err != nil {
+		return r.err
+	}
+	r.position++
+	return r.keep(row, sql.NullInt64{Int64: r.position, Valid: true})
+}
+
+// keep keeps a row. One that has changed gets the next number.
+func (r *recorder) keep(row row, position sql.NullInt64) error {
+	body, err := encode(row.value)
+	if err != nil {
+		return err
+	}
+	finding := 0
+	if row.finding {
+		finding = 1
+	}
+	var kept int64
+	err = r.store.db.QueryRowContext(r.ctx, `INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, grave, codes, words, body)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+		ON CONFLICT (run, id) DO UPDATE SET
+			number = CASE WHEN report_rows.body = excluded.body THEN report_rows.number ELSE excluded.number END,
+			position = COALESCE(excluded.position, report_rows.position),
+			outcome = excluded.outcome, gravity = excluded.gravity, grave = excluded.grave, codes = excluded.codes, words = excluded.words, body = excluded.body
+		RETURNING number`,
+		r.run, row.id, r.number+1, position, finding, row.file, row.outcome, row.gravity, row.grave, row.codes, row.words, body).Scan(&kept)
+	if err != nil {
+		return err
+	}
+	r.number = max(r.number, kept)
+	r.store.changes.happened(r.run)
+	return nil
+}
+
+func (r *recorder) setText(column string, value any) error {
+	text, err := encode(value)
+	if err == nil {
+		_, err = r.store.db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = $1 WHERE id = $2", text, r.run)
+	}
+	return err
+}
+
+// encode gives a row as JSON Lines have it, without its line end.
+func encode(value any) (string, error) {
+	var b bytes.Buffer
+	lines, err := report.New("jsonl", &b, report.Options{})
+	if err != nil {
+		return "", err
+	}
+	switch v := value.(type) {
+	case report.Run:
+		err = lines.Begin(v)
+	case report.Problem:
+		err = lines.Problem(v)
+	case *report.Finding:
+		err = lines.Finding(*v)
+	case *report.Summary:
+		err = lines.End(v)
+	}
+	return strings.TrimSuffix(b.String(), "\n"), err
+}
+
+// Report writes the report of a run as JSON Lines: what check would have written,
+// as far as it is there.
+func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
+	if r.Head == nil {
+		return nil
+	}
+	if _, err := fmt.Fprintf(w, "%s\n", r.Head); err != nil {
+		return err
+	}
+	rows, err := s.db.QueryContext(ctx, "SELECT body FROM report_rows WHERE run = $1 AND position IS NOT NULL ORDER BY position", r.ID)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var body sql.RawBytes
+		if err := rows.Scan(&body); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "%s\n", body); err != nil {
+			return err
+		}
+	}
+	if r.Summary != nil && rows.Err() == nil {
+		_, err = fmt.Fprintf(w, "%s\n", r.Summary)
+		return err
+	}
+	return rows.Err()
+}

@@ -1,0 +1,405 @@
+package runs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// entries are two works of the starter corpus, one with a wrong year, and one that
+// nobody has written.
+const entries = `@inproceedings{right, title={Attention Is All You Need}, author={Vaswani, Ashish and Shazeer, Noam and Parmar, Niki and Uszkoreit, Jakob and Jones, Llion and Gomez, Aidan N. and Kaiser, Lukasz and Polosukhin, Illia}, booktitle={NeurIPS}, year={2017}}
+@inproceedings{wrong, title={Attention Is All You Need}, author={Vaswani, Ashish and Shazeer, Noam and Parmar, Niki and Uszkoreit, Jakob and Jones, Llion and Gomez, Aidan N. and Kaiser, Lukasz and Polosukhin, Illia}, booktitle={NeurIPS}, year={2011}}
+@article{odd, title={Frobnicating <script>alert(1)</script> 100% of the _time_}, author={Nobody, N.}, journal={J. Nil}, year={2020}}
+`
+
+// offline is a setup over the starter corpus.
+func offline(t *testing.T) *setup.Setup {
+	t.Helper()
+	s, err := setup.Open(setup.Options{Offline: true, Online: setup.Online{Memory: setup.NoMemory}, Models: setup.Models{Model: setup.NoModels}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func open(t *testing.T, folder string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), folder, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func made(t *testing.T, s *Store, owner, once, name, content string) string {
+	t.Helper()
+	digest, size, err := s.Save(t.Context(), strings.NewReader(content), 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := s.Create(t.Context(), owner, once, []Input{{Name: name, Digest: digest, Size: size}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// worker starts a worker; stop ends it as the end of a process does.
+func worker(t *testing.T, s *Store) (w *Worker, stop func()) {
+	t.Helper()
+	shared := offline(t)
+	w = &Worker{Store: s, Setup: func(Options) (*setup.Setup, error) { return shared, nil }, Version: "test", Jobs: 2, Log: slog.New(slog.DiscardHandler)}
+	ctx, cancel := context.WithCancel(t.Context())
+	wait, err := w.Start(ctx, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w, func() { cancel(); wait() }
+}
+
+// ended waits for the end of a run.
+func ended(t *testing.T, s *Store, owner, id string) Record {
+	t.Helper()
+	for {
+		changed := s.Changed(id)
+		r, err := s.Get(t.Context(), owner, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.State.Over() {
+			return r
+		}
+		select {
+		case <-changed:
+		case <-time.After(time.Minute):
+			t.Fatalf("still %s", r.State)
+		}
+	}
+}
+
+func TestRowsAreThoseOfARun(t *testing.T) {
+	s := open(t, t.TempDir())
+	id := made(t, s, "", "", "refs.bib", entries)
+	_, stop := worker(t, s)
+	defer stop()
+	r := ended(t, s, "", id)
+	if r.State != Done || r.Announced != 3 || r.Settled != 3 {
+		t.Fatalf("%+v", r)
+	}
+	var got, want bytes.Buffer
+	if err := s.Report(t.Context(), &r, &got); err != nil {
+		t.Fatal(err)
+	}
+	lines, _ := report.New("jsonl", &want, report.Options{})
+	labels, _ := run.Scheme(judge.Codes)
+	direct := run.New(offline(t), run.Options{Version: "test", Jobs: 1, Today: today(), Labels: labels, FailOn: failOn})
+	defer direct.Close()
+	if _, err := direct.Check(t.Context(), run.Inputs{Names: []string{"refs.bib"}, Bytes: map[string][]byte{"refs.bib": []byte(entries)}}, lines); err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != want.String() {
+		t.Errorf("the report is\n%s\nand of check itself\n%s", got.String(), want.String())
+	}
+}
+
+func TestFindings(t *testing.T) {
+	s := open(t, t.TempDir())
+	id := made(t, s, "", "", "refs.bib", entries)
+	_, stop := worker(t, s)
+	defer stop()
+	ended(t, s, "", id)
+	for _, tc := range []struct {
+		name string
+		f    Filter
+		want string
+	}{
+		{"all", Filter{}, "right wrong odd"},
+		{"gravest first", Filter{Gravest: true}, "wrong odd right"},
+		{"outcome", Filter{Outcome: "verified"}, "right"},
+		{"code", Filter{Code: "H4"}, "wrong"},
+		{"no code but its beginning", Filter{Code: "H"}, ""},
+		{"words", Filter{Words: "ATTENTION need"}, "right wrong"},
+		{"signs of a pattern", Filter{Words: "100%"}, "odd"},
+		{"signs of a pattern that match nothing", Filter{Words: "a%n"}, ""},
+		{"underscores", Filter{Words: "_time_"}, "odd"},
+		{"file", Filter{File: "other.bib"}, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			list, err := s.Findings(t.Context(), id, tc.f, 0, 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var keys []string
+			for _, item := range list {
+				f, err := item.Finding()
+				if err != nil {
+					t.Fatal(err)
+				}
+				keys = append(keys, f.Key)
+			}
+			if got := strings.Join(keys, " "); got != tc.want {
+				t.Errorf("%q, want %q", got, tc.want)
+			}
+		})
+	}
+	page, err := s.Findings(t.Context(), id, Filter{}, 1, 1)
+	if err != nil || len(page) != 1 {
+		t.Fatal(page, err)
+	}
+	if f, _ := page[0].Finding(); f.Key != "wrong" {
+		t.Errorf("the second is %q", f.Key)
+	}
+}
+
+// TestFollowing reads a run as who follows it: every row once for every change.
+func TestFollowing(t *testing.T) {
+	s := open(t, t.TempDir())
+	id := made(t, s, "", "", "refs.bib", entries)
+	_, stop := worker(t, s)
+	defer stop()
+	seen := map[string]string{}
+	last, over := int64(0), false
+	for !over {
+		changed := s.Changed(id)
+		r, err := s.Get(t.Context(), "", id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		over = r.State.Over()
+		list, err := s.After(t.Context(), id, last, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range list {
+			if item.Number <= last || seen[item.ID] == string(item.Body) {
+				t.Errorf("row %s comes twice", item.ID)
+			}
+			last, seen[item.ID], over = item.Number, string(item.Body), false
+		}
+		if len(list) == 0 && !over {
+			<-changed
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("%d rows", len(seen))
+	}
+}
+
+// TestRestart ends a worker before its run is done: the next one does it, and who
+// has followed sees no row twice.
+func TestRestart(t *testing.T) {
+	folder := t.TempDir()
+	s := open(t, folder)
+	id := made(t, s, "", "", "refs.bib", entries)
+	r, err := s.claim(t.Context())
+	if err != nil || r.ID != id {
+		t.Fatal(r, err)
+	}
+	// A process that kept two rows and was killed.
+	rows, err := s.newRecorder(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := s.inputs(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels, _ := run.Scheme(judge.Codes)
+	n := 0
+	ctx, cancel := context.WithCancel(t.Context())
+	direct := run.New(offline(t), run.Options{Version: "test", Jobs: 1, Today: today(), Labels: labels, FailOn: failOn, Watch: run.Watch{
+		Checking: rows.announce, Settled: func(f report.Finding) {
+			if n++; n <= 2 {
+				rows.settled(f)
+			} else {
+				cancel()
+			}
+		}}})
+	_, _ = direct.Check(ctx, in, rows)
+	direct.Close()
+	before, err := s.After(t.Context(), id, 0, 10)
+	if err != nil || len(before) != 2 {
+		t.Fatalf("%d rows before, %v", len(before), err)
+	}
+	_ = s.Close()
+
+	s = open(t, folder)
+	_, stop := worker(t, s)
+	defer stop()
+	done := ended(t, s, "", id)
+	if done.State != Done || done.Settled != 3 {
+		t.Fatalf("%+v", done)
+	}
+	after, err := s.After(t.Context(), id, before[1].Number, 10)
+	if err != nil || len(after) != 2 { // the third, and the second, which now knows that the first cites the same work
+		t.Errorf("%d rows after, %v", len(after), err)
+	}
+	all, err := s.Findings(t.Context(), id, Filter{}, 0, 10)
+	if err != nil || len(all) != 3 {
+		t.Errorf("%d rows in all, %v", len(all), err)
+	}
+}
+
+func TestOwners(t *testing.T) {
+	s := open(t, t.TempDir())
+	id := made(t, s, "ann", "", "refs.bib", entries)
+	if _, err := s.Get(t.Context(), "bob", id); !errors.Is(err, ErrNone) {
+		t.Errorf("another's run: %v", err)
+	}
+	if err := s.Delete(t.Context(), "bob", id); !errors.Is(err, ErrNone) {
+		t.Errorf("another deletes it: %v", err)
+	}
+	if err := s.Cancel(t.Context(), "bob", id); !errors.Is(err, ErrNone) {
+		t.Errorf("another cancels it: %v", err)
+	}
+	if list, err := s.List(t.Context(), "bob", time.Time{}, 10); err != nil || len(list) != 0 {
+		t.Errorf("another lists %v, %v", list, err)
+	}
+	if list, err := s.List(t.Context(), "ann", time.Time{}, 10); err != nil || len(list) != 1 {
+		t.Errorf("the owner lists %v, %v", list, err)
+	}
+	if n, err := s.Waiting(t.Context(), "ann"); err != nil || n != 1 {
+		t.Errorf("%d wait, %v", n, err)
+	}
+}
+
+func TestOnce(t *testing.T) {
+	s := open(t, t.TempDir())
+	first := made(t, s, "ann", "key", "refs.bib", entries)
+	if again := made(t, s, "ann", "key", "refs.bib", entries); again != first {
+		t.Error("the same key made another run")
+	}
+	if other := made(t, s, "bob", "key", "refs.bib", entries); other == first {
+		t.Error("the key of another person made the same run")
+	}
+	if made(t, s, "ann", "", "refs.bib", entries) == made(t, s, "ann", "", "refs.bib", entries) {
+		t.Error("without a key one run was made of two requests")
+	}
+}
+
+func TestUploads(t *testing.T) {
+	s := open(t, t.TempDir())
+	if _, _, err := s.Save(t.Context(), strings.NewReader("abc"), 2); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("too large: %v", err)
+	}
+	digest, size, err := s.Save(t.Context(), strings.NewReader("abc"), 3)
+	if err != nil || size != 3 {
+		t.Fatal(size, err)
+	}
+	if got, err := s.Content(digest); err != nil || string(got) != "abc" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, name := range []string{"", "../runs.sqlite", strings.Repeat("0", 64), digest + "/.."} {
+		if _, err := s.Content(name); !errors.Is(err, ErrNone) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if err := os.WriteFile(s.path(digest), []byte("abd"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Content(digest); err == nil {
+		t.Error("a damaged upload is given")
+	}
+}
+
+// TestDeleting deletes the uploads that only one run used, when they are no longer
+// new.
+func TestDeleting(t *testing.T) {
+	s := open(t, t.TempDir())
+	gone, stays := made(t, s, "", "", "a.bib", entries), made(t, s, "", "", "b.bib", "@misc{x}")
+	record, err := s.Get(t.Context(), "", gone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.ExecContext(t.Context(), "UPDATE uploads SET created = 0"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Delete(t.Context(), "", gone); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Content(record.Inputs[0].Digest); !errors.Is(err, ErrNone) {
+		t.Errorf("the upload of a deleted run: %v", err)
+	}
+	record, err = s.Get(t.Context(), "", stays)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Content(record.Inputs[0].Digest); err != nil {
+		t.Errorf("the upload of another run: %v", err)
+	}
+	if err := s.Expire(t.Context(), time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Get(t.Context(), "", stays); err != nil {
+		t.Error("a run that waits has expired")
+	}
+}
+
+func TestCancelling(t *testing.T) {
+	s := open(t, t.TempDir())
+	id := made(t, s, "", "", "refs.bib", entries)
+	if err := s.Cancel(t.Context(), "", id); err != nil {
+		t.Fatal(err)
+	}
+	_, stop := worker(t, s)
+	defer stop()
+	if r := ended(t, s, "", id); r.State != Cancelled {
+		t.Errorf("%s", r.State)
+	}
+}
+
+func TestFailing(t *testing.T) {
+	s := open(t, t.TempDir())
+	_, stop := worker(t, s)
+	defer stop()
+	for name, content := range map[string]string{"empty.txt": "", "bad.pdf": "%PDF-1.4\nnonsense"} {
+		r := ended(t, s, "", made(t, s, "", "", name, content))
+		if r.State != Failed || !strings.Contains(r.Error, name) && r.Error != errNothing.Error() {
+			t.Errorf("%s: %s, %q", name, r.State, r.Error)
+		}
+	}
+}
+
+func TestReviews(t *testing.T) {
+	s := open(t, t.TempDir())
+	id := made(t, s, "", "", "refs.bib", entries)
+	_, stop := worker(t, s)
+	defer stop()
+	ended(t, s, "", id)
+	list, err := s.Findings(t.Context(), id, Filter{}, 0, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	finding := list[1].ID
+	if err := s.Decide(t.Context(), id, Review{Finding: "none", Decision: Accept}); !errors.Is(err, ErrNone) {
+		t.Errorf("a decision about nothing: %v", err)
+	}
+	for _, d := range []Decision{Accept, Dispute} {
+		if err := s.Decide(t.Context(), id, Review{Finding: finding, Decision: d, Reason: "for a reason"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := s.Reviews(t.Context(), id)
+	if err != nil || len(got) != 1 || got[finding].Decision != Dispute || got[finding].Reason != "for a reason" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if err := s.Decide(t.Context(), id, Review{Finding: finding}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := s.Reviews(t.Context(), id); len(got) != 0 {
+		t.Errorf("taken back, and still %+v", got)
+	}
+}

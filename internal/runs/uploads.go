@@ -1,0 +1,96 @@
+package runs
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// ErrTooLarge means that an upload is larger than allowed.
+var ErrTooLarge = errors.New("too large")
+
+// Input is one file of a run.
+type Input struct {
+	Name   string `json:"name"`
+	Digest string `json:"digest"` // SHA-256 in hexadecimal
+	Size   int64  `json:"size"`
+}
+
+// Save keeps what a reader gives, up to a number of bytes, under its digest.
+func (s *Store) Save(ctx context.Context, r io.Reader, limit int64) (digest string, size int64, err error) {
+	f, err := os.CreateTemp(s.uploads, ".upload-*") // mode 600
+	if err != nil {
+		return "", 0, err
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	sum := sha256.New()
+	size, err = io.Copy(io.MultiWriter(f, sum), io.LimitReader(r, limit+1))
+	if err == nil && size > limit {
+		err = fmt.Errorf("%w: at most %d MB are taken", ErrTooLarge, limit>>20)
+	}
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return "", 0, err
+	}
+	digest = hex.EncodeToString(sum.Sum(nil))
+	// The row first: a file without a row would never be swept.
+	_, err = s.db.ExecContext(ctx, "INSERT INTO uploads (digest, size, created) VALUES ($1, $2, $3) ON CONFLICT (digest) DO UPDATE SET created = excluded.created", digest, size, now())
+	if err != nil {
+		return "", 0, err
+	}
+	return digest, size, os.Rename(f.Name(), s.path(digest))
+}
+
+// Content gives what was kept under a digest.
+func (s *Store) Content(digest string) ([]byte, error) {
+	if raw, err := hex.DecodeString(digest); err != nil || len(raw) != sha256.Size {
+		return nil, ErrNone // no path of another file either
+	}
+	content, err := os.ReadFile(s.path(digest))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNone
+	}
+	if sum := sha256.Sum256(content); err == nil && hex.EncodeToString(sum[:]) != digest {
+		return nil, fmt.Errorf("the upload %s is damaged", digest)
+	}
+	return content, err
+}
+
+func (s *Store) path(digest string) string { return filepath.Join(s.uploads, digest) }
+
+// unusedFor is how long an upload may belong to no run: a run is made after its
+// files have come.
+const unusedFor = time.Hour
+
+// Sweep deletes uploads that belong to no run any more.
+func (s *Store) Sweep(ctx context.Context) error {
+	rows, err := s.db.QueryContext(ctx, `DELETE FROM uploads WHERE created < $1
+		AND NOT EXISTS (SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest) RETURNING digest`, now()-unusedFor.Milliseconds())
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var digest string
+		if err := rows.Scan(&digest); err != nil {
+			return err
+		}
+		if err := os.Remove(s.path(digest)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// now is the time in milliseconds.
+func now() int64 { return time.Now().UnixMilli() }

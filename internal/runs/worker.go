@@ -1,0 +1,178 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/run"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// Worker works through the runs that wait.
+type Worker struct {
+	Store *Store
+	// Setup gives the sources that the options of a run ask for.
+	Setup   func(Options) (*setup.Setup, error)
+	Version string        // of the program, for the head of reports
+	Jobs    int           // references judged at the same time in one run
+	Within  time.Duration // in which services are asked in one run, 0 for any
+	Log     *slog.Logger
+
+	mu     sync.Mutex
+	cancel map[string]context.CancelFunc // of the runs under way
+}
+
+// poll is how often a worker looks for runs that another process made.
+const poll = 2 * time.Second
+
+// Start makes the runs wait again that another process left, and works through
+// all with several at a time until ctx is done. What is under way then waits for
+// the next process.
+func (w *Worker) Start(ctx context.Context, several int) (wait func(), err error) {
+	if err := w.Store.requeue(ctx); err != nil {
+		return nil, err
+	}
+	w.cancel = map[string]context.CancelFunc{}
+	var all sync.WaitGroup
+	for range several {
+		all.Go(func() { w.work(ctx) })
+	}
+	return all.Wait, nil
+}
+
+// Cancel ends a run of an owner.
+func (w *Worker) Cancel(ctx context.Context, owner, id string) error {
+	if err := w.Store.Cancel(ctx, owner, id); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if cancel := w.cancel[id]; cancel != nil {
+		cancel()
+	}
+	return nil
+}
+
+// work does one run after the other.
+func (w *Worker) work(ctx context.Context) {
+	for ctx.Err() == nil {
+		more := w.Store.changes.next(anyRun)
+		r, err := w.Store.claim(ctx)
+		if err == nil {
+			w.one(ctx, r)
+			continue
+		}
+		if !errors.Is(err, ErrNone) && ctx.Err() == nil {
+			w.Log.Error("no run could be taken", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-more:
+		case <-time.After(poll):
+		}
+	}
+}
+
+// one does a run, and says how it ended unless the process ends.
+func (w *Worker) one(ctx context.Context, r Record) {
+	started := time.Now()
+	own, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w.mu.Lock()
+	w.cancel[r.ID] = cancel
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		delete(w.cancel, r.ID)
+		w.mu.Unlock()
+	}()
+	w.Log.Info("run begins", "run", r.ID, "files", len(r.Inputs))
+	err := w.check(own, r)
+	switch {
+	case ctx.Err() != nil:
+		w.Log.Info("run waits for the next start", "run", r.ID)
+		return
+	case own.Err() != nil: // cancelled, and said so
+		return
+	}
+	state, reason := Done, ""
+	if err != nil {
+		state, reason = Failed, err.Error()
+	}
+	if err := w.Store.finish(ctx, r.ID, state, reason); err != nil {
+		w.Log.Error("the end of a run could not be kept", "run", r.ID, "error", err)
+	}
+	w.Log.Info("run ends", "run", r.ID, "state", string(state), "seconds", time.Since(started).Seconds())
+}
+
+// errNothing means that no file of a run is a document with references.
+var errNothing = errors.New("no references were found in what was given")
+
+// check does the work of a run.
+func (w *Worker) check(ctx context.Context, r Record) error {
+	s, err := w.Setup(r.Options)
+	if err != nil {
+		return err
+	}
+	labels, err := run.Scheme(cmp.Or(r.Options.Scheme, judge.Codes))
+	if err != nil {
+		return err
+	}
+	in, err := w.Store.inputs(&r)
+	if err != nil {
+		return err
+	}
+	rows, err := w.Store.newRecorder(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	one := run.New(s, run.Options{
+		Version: w.Version, Reading: r.Options.Reading(), Jobs: w.Jobs, Today: today(), Within: w.Within, Labels: labels,
+		Explain: r.Options.Explain, FailOn: failOn, Watch: run.Watch{Checking: rows.announce, Settled: rows.settled},
+	})
+	defer one.Close()
+	unread, err := one.Check(ctx, in, rows)
+	switch {
+	case err != nil:
+		return err
+	case rows.err != nil:
+		return rows.err
+	case rows.position == 0 && len(unread) > 0:
+		return errors.Join(unread...)
+	case rows.position == 0:
+		return errNothing
+	}
+	return nil
+}
+
+// failOn is what check takes for a failure when nobody says otherwise.
+var failOn = judge.Substantive.String()
+
+func today() biblio.Date {
+	t := time.Now()
+	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}
+}
+
+// Reading gives how the files of a run are read.
+func (o Options) Reading() extract.Options { return extract.Options{Cited: o.Cited} }
+
+// inputs reads the files of a run.
+func (s *Store) inputs(r *Record) (run.Inputs, error) {
+	in := run.Inputs{Bytes: map[string][]byte{}}
+	for _, one := range r.Inputs {
+		content, err := s.Content(one.Digest)
+		if err != nil {
+			return in, err
+		}
+		in.Names = append(in.Names, one.Name)
+		in.Bytes[one.Name] = content
+	}
+	return in, nil
+}
