@@ -37,6 +37,7 @@ func commands() []*cobra.Command {
 		newExplainCommand(),
 		newAcceptCommand(),
 		newExtractCommand(),
+		newServeCommand(),
 		newCorpusCommand(),
 		newSourcesCommand(),
 		newMemoryCommand(),

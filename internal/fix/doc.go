@@ -5,5 +5,5 @@
 // turned into another work.
 //
 // Pure.
-// May be imported by: llm/role, lab/..., cmd.
+// May be imported by: llm/role, lab/..., runs, web, cmd.
 package fix

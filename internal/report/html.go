@@ -80,8 +80,8 @@ func lookOf(outcome string) string {
 	return "open"
 }
 
-// card is a finding as the page shows it.
-type card struct {
+// article is a finding as the page shows it.
+type article struct {
 	F                                      *Finding
 	Section, Look, Mark, Name, What, Where string
 	Picture                                template.URL
@@ -105,11 +105,15 @@ func (p *page) Finding(f Finding) error {
 	p.years.add(&f)
 	at := f.section()
 	p.counts[at]++
-	return pageTemplate.ExecuteTemplate(&p.parts[at], "finding", p.card(&f, at))
+	c := articleOf(&f, at)
+	if at < exempt { // of what is right the name is enough
+		c.Picture = p.picture(&f)
+	}
+	return pageTemplate.ExecuteTemplate(&p.parts[at], "finding", c)
 }
 
-func (p *page) card(f *Finding, at section) card {
-	c := card{
+func articleOf(f *Finding, at section) article {
+	c := article{
 		F: f, Section: sectionNames[at], Look: lookOf(f.Outcome), Mark: styles[f.Outcome].mark, Name: name(f), What: what(f), Where: Visible(f.Place.String()),
 		Accepted: f.Accepted, Notes: f.Notices, DOI: f.SuggestedDOI(),
 	}
@@ -118,28 +122,37 @@ func (p *page) card(f *Finding, at section) card {
 			c.Grounds = append(c.Grounds, groundOf(r))
 		}
 	}
-	if at >= exempt { // of what is right the name is enough
+	if at >= exempt {
 		return c
 	}
 	c.Evidence, c.Asked = f.evidence(), f.Lookups
 	c.Recorded = f.Record != nil && web(f.Record.Link) == c.Evidence && c.Evidence != ""
-	c.Raw = shownRaw(f.Raw)
-	if p.opt.Picture != nil {
-		if png := p.opt.Picture(f.Place); len(png) > 0 {
-			c.Picture = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)) // our own picture
-		}
-	}
+	c.Raw = VisibleLines(f.Raw)
 	return c
 }
 
-// shownRaw makes the text of an entry safe to show, line by line.
-func shownRaw(raw string) string {
-	lines := strings.Split(strings.ReplaceAll(raw, "\r\n", "\n"), "\n")
-	for i, line := range lines {
-		lines[i] = Visible(line)
+// picture gives the picture of an entry as an address, "" for none.
+func (p *page) picture(f *Finding) template.URL {
+	if p.opt.Picture == nil {
+		return ""
 	}
-	return strings.Join(lines, "\n")
+	png := p.opt.Picture(f.Place)
+	if len(png) == 0 {
+		return ""
+	}
+	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)) // our own picture
 }
+
+// Article writes a finding as the format html shows it, for pages with
+// PageStyle. Picture is the address of the picture of its entry, "" for none.
+func Article(w io.Writer, f *Finding, picture string) error {
+	c := articleOf(f, f.section())
+	c.Picture = template.URL(picture)
+	return pageTemplate.ExecuteTemplate(w, "finding", c)
+}
+
+// PageStyle gives the style sheet of the format html.
+func PageStyle() string { return pageStyle }
 
 // groundOf gives a ground in words, with its two values where it has two.
 func groundOf(r *Reason) pageGround {

@@ -63,3 +63,12 @@ func (p Place) String() string {
 	}
 	return s
 }
+
+// VisibleLines makes a text of several lines safe to show.
+func VisibleLines(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = Visible(line)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -217,3 +217,16 @@ func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	}
 	return rows.Err()
 }
+
+// Render writes the report of a run in a format of package report.
+func (s *Store) Render(ctx context.Context, r *Record, format string, w io.Writer) error {
+	out, err := report.New(format, w, report.Options{})
+	if err != nil {
+		return err
+	}
+	stream, feed := io.Pipe()
+	go func() { feed.CloseWithError(s.Report(ctx, r, feed)) }()
+	defer stream.Close()
+	_, err = report.Replay(stream, out)
+	return err
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/internal/web"
+)
+
+// serveOptions are the flags of serve.
+type serveOptions struct {
+	sources  cli.SourceOptions
+	listen   string
+	folder   string
+	database string
+	keep     time.Duration
+	within   time.Duration
+	runs     int
+	jobs     int
+	uploadMB int64
+	verbose  bool
+}
+
+func newServeCommand() *cobra.Command {
+	var opt serveOptions
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Check papers in the browser, and offer the API, on this machine",
+		Long: `serve shows pages on which papers and bibliographies are checked: drop a file, see
+what is wrong reference by reference, decide, and take the corrected file away.
+Programs use the same runs by the API below /api/v1.
+
+Runs, decisions and uploads are kept in a folder; a run that is under way when the
+server ends goes on at its next start. Services are asked only with --online, and
+only for runs that say so. There are no accounts yet, so that the server listens on
+this machine alone.
+
+Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
+		Example: `  bonafide serve
+  bonafide serve --online --contact you@example.org
+  bonafide serve --listen 127.0.0.1:9000 --folder ~/audits --keep 720h`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, &opt) },
+	}
+	opt.sources.Flags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&opt.listen, "listen", "127.0.0.1:8417", "address and port of this machine to listen on; port 0 takes a free one")
+	flags.StringVar(&opt.folder, "folder", "", "where runs and uploads are kept (default: serve in the user's data folder of bonafide)")
+	flags.StringVar(&opt.database, "database", "", "address of a PostgreSQL database for runs, as postgres://user@host/name, in place of a file in the folder")
+	flags.DurationVar(&opt.keep, "keep", 0, "delete runs that are older (default: keep them)")
+	flags.DurationVar(&opt.within, "within", 15*time.Minute, "stop asking services for one run after this long")
+	flags.IntVar(&opt.runs, "runs", 2, "runs at the same time")
+	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references of a run to check at the same time")
+	flags.Int64Var(&opt.uploadMB, "max-upload", 128, "largest file that is taken, in MB")
+	flags.BoolVar(&opt.verbose, "verbose", false, "log every run")
+	return cmd
+}
+
+// loopback refuses an address that other machines reach.
+func loopback(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return fmt.Errorf("--listen %s: %w", address, err)
+	}
+	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
+		return nil
+	}
+	return fmt.Errorf("--listen %s: other machines reach that address, and there are no accounts yet: use 127.0.0.1", address)
+}
+
+func (o *serveOptions) valid() error {
+	if o.runs < 1 || o.jobs < 1 || o.uploadMB < 1 {
+		return errors.New("--runs, --jobs and --max-upload are at least 1")
+	}
+	return loopback(o.listen)
+}
+
+func serve(cmd *cobra.Command, opt *serveOptions) error {
+	if err := opt.valid(); err != nil {
+		return cli.UsageError(err)
+	}
+	folder, err := opt.place()
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	setups, err := openSetups(opt.sources.Setup())
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	defer func() { setups.close(cmd.ErrOrStderr()) }()
+	store, err := runs.Open(cmd.Context(), folder, opt.database)
+	if err != nil {
+		return cli.UsageError(fmt.Errorf("runs in %s: %w", folder, err))
+	}
+	defer store.Close()
+	if err := opt.run(cmd, setups, store); err != nil {
+		return cli.Failure(err)
+	}
+	return nil
+}
+
+// place gives the folder of runs.
+func (o *serveOptions) place() (string, error) {
+	if o.folder != "" {
+		return o.folder, nil
+	}
+	home, err := corpora.Home(os.Getenv)
+	return filepath.Join(filepath.Dir(home), "serve"), err
+}
+
+// run works through runs and answers requests until the command is interrupted.
+func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store) error {
+	level := slog.LevelWarn
+	if o.verbose {
+		level = slog.LevelInfo
+	}
+	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+	worker := &runs.Worker{Store: store, Setup: setups.of, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within, Log: log}
+	ctx, stop := context.WithCancel(cmd.Context())
+	defer stop()
+	wait, err := worker.Start(ctx, o.runs)
+	if err != nil {
+		return err
+	}
+	defer func() { stop(); wait() }()
+	if o.keep > 0 {
+		go expire(ctx, store, o.keep, log)
+	}
+	listener, err := net.Listen("tcp", o.listen)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	server := &http.Server{
+		Handler: web.Handler(worker, web.Options{
+			Version: cli.BuildVersion(), Online: setups.options.Online.Enabled, Sources: setups.states, Schemes: judge.Schemes(),
+			Hosts: []string{"localhost", "127.0.0.1", "::1"}, MaxUpload: o.uploadMB << 20, MaxFiles: 200, MaxWaiting: 50, Log: log,
+		}),
+		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "bonafide listens on http://%s (end it with Ctrl-C)\n", listener.Addr())
+	go func() {
+		<-ctx.Done() // requests that follow a run end with it
+		late, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		_ = server.Shutdown(late)
+	}()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// expire deletes old runs now and then.
+func expire(ctx context.Context, store *runs.Store, keep time.Duration, log *slog.Logger) {
+	for ctx.Err() == nil {
+		if err := store.Expire(ctx, time.Now().Add(-keep)); err != nil && ctx.Err() == nil {
+			log.Error("old runs could not be deleted", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(min(keep, time.Hour)):
+		}
+	}
+}
+
+// setups are the sources of runs: with the services and without, each opened when
+// the first run needs it.
+type setups struct {
+	options setup.Options
+	mu      sync.Mutex
+	open    map[bool]*setup.Setup // by whether services are asked
+}
+
+func openSetups(opt setup.Options) (*setups, error) {
+	s := &setups{options: opt, open: map[bool]*setup.Setup{}}
+	_, err := s.of(runs.Options{}) // what is wrong with the configuration is said at the start
+	return s, err
+}
+
+func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if one := s.open[opt.Online]; one != nil {
+		return one, nil
+	}
+	options := s.options
+	options.Online.Enabled = options.Online.Enabled && opt.Online
+	one, err := setup.Open(options)
+	if err == nil {
+		s.open[opt.Online] = one
+	}
+	return one, err
+}
+
+func (s *setups) states(ctx context.Context) ([]setup.State, error) {
+	return setup.States(ctx, s.options, false)
+}
+
+func (s *setups) close(w io.Writer) {
+	for _, one := range s.open {
+		if err := closeSetup(w, one); err != nil {
+			fmt.Fprintln(w, "bonafide:", err)
+		}
+	}
+}

@@ -1,0 +1,282 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// base is the path below which the API is.
+const base = "/api/v1"
+
+// api adds the routes of the API. What huma cannot describe of itself, streams and
+// forms, is described by hand in apiraw.go.
+func (s *server) api(mux *http.ServeMux) {
+	config := huma.DefaultConfig("bonafide", s.opt.Version)
+	config.Info.Description = "Audits citations: give papers or bibliographies, follow what becomes of each reference, take reports and corrected files. " +
+		"A finding is a row of `bonafide check --format jsonl`."
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", "/api/schemas"
+	config.CreateHooks = nil // answers name no schemas: rows are given as they are
+	api := humago.New(mux, config)
+	at := func(method, path, id, summary string) huma.Operation {
+		return huma.Operation{Method: method, Path: base + path, OperationID: id, Summary: summary}
+	}
+	huma.Register(api, at(http.MethodGet, "/runs", "listRuns", "The runs, the newest first"), s.listRuns)
+	huma.Register(api, at(http.MethodGet, "/runs/{run}", "getRun", "One run"), s.getRun)
+	gone := at(http.MethodDelete, "/runs/{run}", "deleteRun", "Cancel a run and delete all that belongs to it")
+	gone.DefaultStatus = http.StatusNoContent
+	huma.Register(api, gone, s.dropRun)
+	huma.Register(api, at(http.MethodPost, "/runs/{run}/cancel", "cancelRun", "Cancel a run"), s.stopRun)
+	huma.Register(api, at(http.MethodGet, "/runs/{run}/findings", "listFindings", "The findings of a run, in the order of the input or the gravest first"), s.listFindings)
+	huma.Register(api, at(http.MethodGet, "/runs/{run}/corrections", "listCorrections", "What fix would change in the files of a run"), s.listCorrections)
+	check := at(http.MethodPost, "/references:check", "checkReferences", "Check a few references at once and wait for the answer")
+	check.MaxBodyBytes = referencesMax
+	huma.Register(api, check, s.checkReferences)
+	s.raw(mux, api)
+	mux.HandleFunc("GET /api/docs", s.page(func(w http.ResponseWriter, _ *http.Request) error {
+		return show(w, "api", map[string]any{"Title": "API", "Paths": described(api.OpenAPI())})
+	}))
+}
+
+// RunID names a run in a path.
+type RunID struct {
+	Run string `path:"run" maxLength:"64" doc:"id of the run"`
+}
+
+// apiRun is a run as the API tells of it.
+type apiRun struct {
+	ID         string          `json:"id"`
+	State      runs.State      `json:"state" enum:"queued,running,done,failed,cancelled"`
+	Files      []apiFile       `json:"files"`
+	Options    runs.Options    `json:"options"`
+	References int             `json:"references" doc:"that were read so far"`
+	Settled    int             `json:"settled" doc:"of which nothing is asked any more"`
+	Error      string          `json:"error,omitempty" doc:"why it failed"`
+	Created    time.Time       `json:"created"`
+	Started    *time.Time      `json:"started,omitempty"`
+	Ended      *time.Time      `json:"ended,omitempty"`
+	Summary    json.RawMessage `json:"summary,omitempty" doc:"last row of the report"`
+}
+
+type apiFile struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size" doc:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+func apiRunOf(r *runs.Record) apiRun {
+	run := apiRun{ID: r.ID, State: r.State, Options: r.Options, References: r.Announced, Settled: r.Settled, Error: r.Error, Created: r.Created, Started: some(r.Started), Ended: some(r.Ended), Summary: r.Summary, Files: []apiFile{}}
+	for _, in := range r.Inputs {
+		run.Files = append(run.Files, apiFile{in.Name, in.Size, in.Digest})
+	}
+	return run
+}
+
+func some(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// problem makes an error one of the API.
+func (s *server) problem(err error) error {
+	var own *refusal
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &own):
+		return huma.NewError(own.status, own.text)
+	case errors.Is(err, runs.ErrNone):
+		return huma.Error404NotFound("there is no such thing, or it is somebody else's")
+	case errors.Is(err, context.Canceled):
+		return err
+	}
+	s.opt.Log.Error("a request failed", "error", err)
+	return huma.Error500InternalServerError("something went wrong here; it has been noted")
+}
+
+// me gives the owner of a request whose context is all there is.
+func (s *server) me(context.Context) string { return "" }
+
+type runsPage struct {
+	Body struct {
+		Items []apiRun `json:"items"`
+		Next  string   `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
+	}
+}
+
+func (s *server) listRuns(ctx context.Context, in *struct {
+	Cursor string `query:"cursor" maxLength:"20"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+}) (*runsPage, error) {
+	var before time.Time
+	if in.Cursor != "" {
+		ms, err := strconv.ParseInt(in.Cursor, 10, 64)
+		if err != nil || ms <= 0 {
+			return nil, huma.Error422UnprocessableEntity("cursor: take it from the page before")
+		}
+		before = time.UnixMilli(ms)
+	}
+	list, err := s.store.List(ctx, s.me(ctx), before, in.Limit)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	out := &runsPage{}
+	out.Body.Items = []apiRun{}
+	for i := range list {
+		out.Body.Items = append(out.Body.Items, apiRunOf(&list[i]))
+	}
+	if len(list) == in.Limit {
+		out.Body.Next = strconv.FormatInt(list[len(list)-1].Created.UnixMilli(), 10)
+	}
+	return out, nil
+}
+
+type oneRun struct{ Body apiRun }
+
+func (s *server) getRun(ctx context.Context, in *RunID) (*oneRun, error) {
+	record, err := s.store.Get(ctx, s.me(ctx), in.Run)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	return &oneRun{apiRunOf(&record)}, nil
+}
+
+func (s *server) stopRun(ctx context.Context, in *RunID) (*oneRun, error) {
+	if err := s.worker.Cancel(ctx, s.me(ctx), in.Run); err != nil {
+		return nil, s.problem(err)
+	}
+	return s.getRun(ctx, in)
+}
+
+func (s *server) dropRun(ctx context.Context, in *RunID) (*struct{}, error) {
+	err := s.worker.Cancel(ctx, s.me(ctx), in.Run)
+	if err == nil {
+		err = s.store.Delete(ctx, s.me(ctx), in.Run)
+	}
+	return nil, s.problem(err)
+}
+
+type findingsPage struct {
+	Body struct {
+		Items []json.RawMessage `json:"items" doc:"rows as check --format jsonl writes them"`
+		Next  string            `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
+	}
+}
+
+func (s *server) listFindings(ctx context.Context, in *struct {
+	RunID
+	Outcome string `query:"outcome" maxLength:"20" doc:"only this outcome"`
+	Gravity string `query:"gravity" maxLength:"20" doc:"only this gravity"`
+	Code    string `query:"code" maxLength:"4" doc:"only with this code"`
+	File    string `query:"file" maxLength:"300" doc:"only of this file"`
+	Query   string `query:"q" maxLength:"300" doc:"only with all these words"`
+	Sort    string `query:"sort" enum:"input,gravity" default:"input"`
+	Cursor  int    `query:"cursor" minimum:"0" maximum:"100000000" doc:"next of the page before"`
+	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
+}) (*findingsPage, error) {
+	if _, err := s.store.Get(ctx, s.me(ctx), in.Run); err != nil {
+		return nil, s.problem(err)
+	}
+	filter := runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Code: in.Code, File: in.File, Words: in.Query, Gravest: in.Sort == "gravity"}
+	list, err := s.store.Findings(ctx, in.Run, filter, in.Cursor, in.Limit)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	out := &findingsPage{}
+	out.Body.Items = []json.RawMessage{}
+	for _, item := range list {
+		out.Body.Items = append(out.Body.Items, item.Body)
+	}
+	if len(list) == in.Limit {
+		out.Body.Next = strconv.Itoa(in.Cursor + in.Limit)
+	}
+	return out, nil
+}
+
+type correctionsList struct {
+	Body struct {
+		Items []apiCorrection `json:"items"`
+	}
+}
+
+// apiCorrection is what would change in a file.
+type apiCorrection struct {
+	File     string          `json:"file"`
+	Writable bool            `json:"writable" doc:"the corrected file can be had from fix"`
+	Changed  int             `json:"changed" doc:"references that change"`
+	Entries  json.RawMessage `json:"entries" doc:"as fix --json lists them"`
+	Diff     string          `json:"diff,omitempty"`
+	Error    string          `json:"error,omitempty"`
+}
+
+func (s *server) listCorrections(ctx context.Context, in *RunID) (*correctionsList, error) {
+	record, err := s.store.Get(ctx, s.me(ctx), in.Run)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	out := &correctionsList{}
+	out.Body.Items = []apiCorrection{}
+	for _, file := range record.Inputs {
+		one := apiCorrection{File: file.Name, Entries: json.RawMessage("[]")}
+		c, err := s.worker.Correct(ctx, &record, file.Name, nil)
+		if err != nil {
+			one.Error = err.Error()
+		} else if one.Entries, err = json.Marshal(c.Touched()); err != nil {
+			return nil, s.problem(err)
+		} else {
+			one.Writable, one.Changed, one.Diff = c.Writable(), c.Changed, c.Diff(file.Name)
+		}
+		out.Body.Items = append(out.Body.Items, one)
+	}
+	return out, nil
+}
+
+// referencesMax bounds the body of a check of a few references, in bytes, and
+// referencesMost how many they may be.
+const (
+	referencesMax  = 256 << 10
+	referencesMost = 50
+)
+
+type checkRequest struct {
+	Body struct {
+		Text   string `json:"text" minLength:"1" maxLength:"200000" doc:"references in any format: entries of BibTeX, printed references, DOIs"`
+		Online bool   `json:"online,omitempty" doc:"ask the services too"`
+		Scheme string `json:"scheme,omitempty" maxLength:"40" doc:"how verdicts are labelled"`
+	}
+}
+
+type checkAnswer struct {
+	Body struct {
+		Items []json.RawMessage `json:"items" doc:"rows as check --format jsonl writes them"`
+	}
+}
+
+func (s *server) checkReferences(ctx context.Context, in *checkRequest) (*checkAnswer, error) {
+	options := runs.Options{Online: in.Body.Online, Scheme: in.Body.Scheme}
+	if err := s.allowed(options); err != nil {
+		return nil, s.problem(err)
+	}
+	rows, err := s.worker.CheckText(ctx, pasted, []byte(in.Body.Text), options, referencesMost)
+	var unread *runs.Unread
+	if errors.As(err, &unread) {
+		return nil, huma.Error422UnprocessableEntity(report.Visible(unread.Error()))
+	}
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	out := &checkAnswer{}
+	out.Body.Items = rows
+	return out, nil
+}

@@ -1,0 +1,176 @@
+package web
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"mime"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// raw adds the routes of the API whose bodies are forms, streams or files, with
+// their descriptions.
+func (s *server) raw(mux *http.ServeMux, api huma.API) {
+	registry := api.OpenAPI().Components.Schemas
+	run := &huma.Param{Name: "run", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Description: "id of the run"}
+	text := func(name, about string, values ...any) *huma.Param {
+		return &huma.Param{Name: name, In: "query", Schema: &huma.Schema{Type: huma.TypeString, Enum: values}, Description: about}
+	}
+	failure := map[string]*huma.MediaType{"application/problem+json": {Schema: schemaOf[huma.ErrorModel](registry, "ErrorModel")}}
+	answers := func(status, about, kind string, schema *huma.Schema) map[string]*huma.Response {
+		return map[string]*huma.Response{
+			status:    {Description: about, Content: map[string]*huma.MediaType{kind: {Schema: schema}}},
+			"default": {Description: "Error", Content: failure},
+		}
+	}
+	add := func(op *huma.Operation, do func(http.ResponseWriter, *http.Request) error) {
+		op.Path = base + op.Path
+		api.OpenAPI().AddOperation(op)
+		mux.HandleFunc(op.Method+" "+op.Path, s.problems(do))
+	}
+	boolean, whole := &huma.Schema{Type: huma.TypeBoolean}, &huma.Schema{Type: huma.TypeString}
+	add(&huma.Operation{
+		Method: http.MethodPost, Path: "/runs", OperationID: "createRun", Summary: "Check files",
+		Description: "Send files as multipart/form-data, each as a part `file`, or a text as `text`. The answer comes at once; follow the run by its events.",
+		Parameters:  []*huma.Param{{Name: "Idempotency-Key", In: "header", Schema: whole, Description: "a request that says the same key again makes no other run"}},
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+			"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{
+				"file": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}}, "text": whole, "online": boolean, "cited": boolean, "explain": boolean, "scheme": whole,
+			}}},
+			"application/json": {Schema: schemaOf[jsonRun](registry, "NewRun")},
+		}},
+		Responses: answers("201", "The run, which waits for its turn", "application/json", schemaOf[apiRun](registry, "ApiRun")),
+	}, s.createRun)
+	add(&huma.Operation{
+		Method: http.MethodGet, Path: "/runs/{run}/events", OperationID: "followRun", Summary: "Follow a run",
+		Description: "Server-sent events: `finding` for every row when it settles and when it changes, with its number as id; `state` and at last `end` with how far the run is. Last-Event-ID or `after` resumes without gap or double.",
+		Parameters:  []*huma.Param{run, text("after", "number of the last row that was received"), {Name: "Last-Event-ID", In: "header", Schema: whole}},
+		Responses:   answers("200", "The events", "text/event-stream", whole),
+	}, s.events)
+	add(&huma.Operation{
+		Method: http.MethodGet, Path: "/runs/{run}/report", OperationID: "getReport", Summary: "The report of a run that is done",
+		Parameters: []*huma.Param{run, text("format", "jsonl when absent", anys(report.Formats())...)},
+		Responses:  answers("200", "The report", "*/*", whole),
+	}, s.download)
+	add(&huma.Operation{
+		Method: http.MethodGet, Path: "/runs/{run}/fix", OperationID: "getFixed", Summary: "A file of a run, corrected",
+		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}, text("only", "accepted: only findings that were accepted", "accepted")},
+		Responses:  answers("200", "The file", "application/octet-stream", whole),
+	}, s.corrected)
+}
+
+func anys(list []string) []any {
+	out := make([]any, len(list))
+	for i, v := range list {
+		out[i] = v
+	}
+	return out
+}
+
+// problems answers errors as the rest of the API does.
+func (s *server) problems(do func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		err := do(w, r)
+		if err == nil || r.Context().Err() != nil {
+			return
+		}
+		model := &huma.ErrorModel{Status: http.StatusInternalServerError}
+		var status huma.StatusError
+		if errors.As(s.problem(err), &status) {
+			model.Status, model.Detail = status.GetStatus(), status.Error()
+		}
+		model.Title = http.StatusText(model.Status)
+		h := w.Header()
+		h.Del("Content-Disposition")
+		h.Set("Content-Type", "application/problem+json")
+		w.WriteHeader(model.Status)
+		_ = json.NewEncoder(w).Encode(model)
+	}
+}
+
+// jsonRun asks for a run in JSON.
+type jsonRun struct {
+	Name    string       `json:"name,omitempty" doc:"name of the file that the text stands for"`
+	Text    string       `json:"text" doc:"references in any format"`
+	Options runs.Options `json:"options,omitzero"`
+}
+
+func (s *server) createRun(w http.ResponseWriter, r *http.Request) error {
+	var g given
+	var err error
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind == "application/json" {
+		g, err = s.fromJSON(w, r)
+	} else {
+		g, err = s.multipart(w, r)
+	}
+	if err != nil {
+		return err
+	}
+	id, err := s.begin(r, g)
+	if err != nil {
+		return err
+	}
+	record, err := s.store.Get(r.Context(), s.owner(r), id)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Location", base+"/runs/"+id)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusCreated)
+	return json.NewEncoder(w).Encode(apiRunOf(&record))
+}
+
+func (s *server) fromJSON(w http.ResponseWriter, r *http.Request) (given, error) {
+	var g given
+	var in jsonRun
+	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, s.opt.MaxUpload))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&in); err != nil {
+		return g, broken(err)
+	}
+	g.options = in.Options
+	if err := s.keep(r, &g, cmp.Or(in.Name, pasted), strings.NewReader(in.Text)); err != nil {
+		return g, err
+	}
+	return g, s.enough(g)
+}
+
+// events sends the rows of a run as they settle.
+func (s *server) events(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	return s.follow(w, r, &record, func(item runs.Item) (string, error) { return string(item.Body), nil })
+}
+
+// describedPath is an operation as the page about the API lists it.
+type describedPath struct{ Method, Path, Summary, Description string }
+
+func described(doc *huma.OpenAPI) []describedPath {
+	var list []describedPath
+	for path, item := range doc.Paths {
+		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "DELETE": item.Delete} {
+			if op != nil {
+				list = append(list, describedPath{method, path, op.Summary, op.Description})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b describedPath) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Method, b.Method))
+	})
+	return list
+}
+
+// schemaOf gives the schema of a type by its name among the shared ones.
+func schemaOf[T any](registry huma.Registry, hint string) *huma.Schema {
+	return registry.Schema(reflect.TypeFor[T](), true, hint)
+}

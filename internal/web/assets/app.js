@@ -1,0 +1,120 @@
+// What the pages do beyond forms and links. They work without it.
+
+// The server draws and escapes every row; this is the one place where its text
+// becomes HTML.
+const trusted = window.trustedTypes?.createPolicy("bonafide", { createHTML: text => text }) ?? { createHTML: text => text };
+
+const findings = document.querySelector("#findings");
+const progress = document.querySelector("#progress");
+
+function rowOf(id) {
+  return [...document.querySelectorAll(".shown")].find(row => row.dataset.id === id);
+}
+
+// put shows a row in place of an older one of the same finding, or as the last.
+function put({ id, html }) {
+  const holder = document.createElement("template");
+  holder.innerHTML = trusted.createHTML(html);
+  const row = holder.content.firstElementChild;
+  const old = rowOf(id);
+  document.querySelector("#none")?.remove();
+  if (!old) findings.append(row);
+  else if (!old.contains(document.activeElement)) old.replaceWith(row);
+}
+
+function follow(address) {
+  const events = new EventSource(address);
+  const bar = () => document.querySelector("progress");
+  const told = event => {
+    const now = JSON.parse(event.data);
+    progress.textContent = now.text;
+    if (!bar() && now.references) {
+      const made = document.createElement("progress");
+      made.setAttribute("aria-label", "references checked");
+      progress.after(made);
+    }
+    if (bar()) [bar().max, bar().value] = [now.references, now.settled];
+  };
+  events.addEventListener("finding", event => put(JSON.parse(event.data)));
+  events.addEventListener("state", told);
+  events.addEventListener("end", event => {
+    told(event);
+    events.close();
+    bar()?.remove();
+    const more = document.createElement("a");
+    more.href = location.href;
+    more.textContent = "Show the gravest first";
+    more.className = "button";
+    more.id = "ended";
+    progress.append(" ", more);
+  });
+}
+
+if (progress?.dataset.live) follow(progress.dataset.live);
+
+// Decisions are sent without leaving the page.
+async function decide(form, button) {
+  const body = new URLSearchParams(new FormData(form));
+  const pressed = button.getAttribute("aria-pressed") === "true";
+  body.set("decision", pressed ? "" : button.value);
+  const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+  if (!answer.ok) return form.submit();
+  const row = form.closest(".shown");
+  row.classList.remove("accept", "reject", "dispute");
+  for (const other of form.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button && !pressed && button.value !== ""));
+  if (!pressed && button.value) row.classList.add(button.value);
+}
+
+document.addEventListener("submit", event => {
+  if (event.target.matches("form.decide") && event.submitter) {
+    event.preventDefault();
+    decide(event.target, event.submitter);
+  }
+});
+
+// Keys.
+function move(step) {
+  const rows = [...document.querySelectorAll(".shown")];
+  const at = rows.findIndex(row => row.contains(document.activeElement));
+  const next = rows[Math.min(Math.max(at + step, 0), rows.length - 1)];
+  if (!next) return;
+  next.tabIndex = -1;
+  next.focus();
+  next.scrollIntoView({ block: "nearest" });
+}
+
+function press(decision) {
+  const row = document.activeElement.closest?.(".shown") ?? document.querySelector(".shown");
+  row?.querySelector(`form.decide button[value="${decision}"]`)?.click();
+}
+
+const keys = {
+  j: () => move(1),
+  k: () => move(-1),
+  a: () => press("accept"),
+  x: () => press("reject"),
+  d: () => press("dispute"),
+  c: () => document.querySelector("#corrections")?.click(),
+  "/": () => document.querySelector("input[type=search]")?.focus(),
+  "?": () => document.querySelector("#keys").showModal(),
+};
+
+document.addEventListener("keydown", event => {
+  const typing = event.target.closest("input, textarea, select, dialog");
+  if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
+  const own = event.target.matches?.(".shown") && event.key === "Enter";
+  if (own) event.target.querySelector(".actions a, a")?.click();
+  else if (keys[event.key]) keys[event.key]();
+  else return;
+  event.preventDefault();
+});
+
+// Files may be dropped anywhere in the frame.
+const drop = document.querySelector(".drop");
+for (const kind of ["dragover", "dragleave", "drop"]) {
+  drop?.addEventListener(kind, event => {
+    event.preventDefault();
+    drop.classList.toggle("over", kind === "dragover");
+    if (kind === "drop") document.querySelector("#file").files = event.dataTransfer.files;
+  });
+}

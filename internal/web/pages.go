@@ -1,0 +1,326 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+//go:embed pages/*.tmpl
+var pageFiles embed.FS
+
+//go:embed assets
+var assetFiles embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"visible": report.Visible,
+	"query":   url.QueryEscape,
+	"day":     func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
+	"plural":  plural,
+	"machine": func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+}).ParseFS(pageFiles, "pages/*.tmpl"))
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return strconv.Itoa(n) + " " + word + "s"
+}
+
+// pages adds the routes that answer with HTML.
+func (s *server) pages(mux *http.ServeMux) {
+	mux.HandleFunc("GET /{$}", s.page(s.startPage))
+	mux.HandleFunc("POST /runs", s.page(s.beginRun))
+	mux.HandleFunc("GET /runs", s.page(s.historyPage))
+	mux.HandleFunc("GET /runs/{run}", s.page(s.runPage))
+	mux.HandleFunc("GET /runs/{run}/live", s.page(s.live))
+	mux.HandleFunc("GET /runs/{run}/finding", s.page(s.findingPage))
+	mux.HandleFunc("GET /runs/{run}/picture", s.page(s.picture))
+	mux.HandleFunc("POST /runs/{run}/review", s.page(s.review))
+	mux.HandleFunc("GET /runs/{run}/corrections", s.page(s.correctionsPage))
+	mux.HandleFunc("GET /runs/{run}/corrected", s.page(s.corrected))
+	mux.HandleFunc("GET /runs/{run}/report", s.page(s.download))
+	mux.HandleFunc("POST /runs/{run}/cancel", s.page(s.cancelRun))
+	mux.HandleFunc("POST /runs/{run}/delete", s.page(s.deleteRun))
+	mux.HandleFunc("GET /sources", s.page(s.sourcesPage))
+	files, _ := fs.Sub(assetFiles, "assets") // the folder is embedded above
+	assets := http.FileServerFS(files)
+	mux.HandleFunc("GET /assets/style.css", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/css; charset=utf-8")
+		own, _ := fs.ReadFile(files, "app.css")
+		_, _ = w.Write(append([]byte(report.PageStyle()), own...))
+	})
+	mux.Handle("GET /assets/", http.StripPrefix("/assets/", assets))
+	mux.HandleFunc("GET /", s.page(func(http.ResponseWriter, *http.Request) error { return runs.ErrNone }))
+}
+
+// page answers errors with a page that says what to do.
+func (s *server) page(do func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		err := do(w, r)
+		if err == nil || r.Context().Err() != nil {
+			return
+		}
+		status, text := s.explained(r, err)
+		w.WriteHeader(status)
+		_ = templates.ExecuteTemplate(w, "error", map[string]any{"Title": http.StatusText(status), "Text": text})
+	}
+}
+
+// explained gives the status of an error and what a person is told of it. What is
+// not the caller's doing goes to the log.
+func (s *server) explained(r *http.Request, err error) (status int, text string) {
+	var own *refusal
+	switch {
+	case errors.As(err, &own):
+		return own.status, own.text
+	case errors.Is(err, runs.ErrNone):
+		return http.StatusNotFound, "There is nothing here: it was deleted, or the address is wrong."
+	}
+	s.opt.Log.Error("a request failed", "method", r.Method, "route", r.Pattern, "error", err)
+	return http.StatusInternalServerError, "Something went wrong here; it has been noted."
+}
+
+// show writes a page, or nothing of it.
+func show(w http.ResponseWriter, name string, data any) error {
+	var b bytes.Buffer
+	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_, err := b.WriteTo(w)
+	return err
+}
+
+// shownRuns is how many runs a page lists.
+const shownRuns = 50
+
+func (s *server) startPage(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.store.List(r.Context(), s.owner(r), time.Time{}, 5)
+	if err != nil {
+		return err
+	}
+	return show(w, "start", map[string]any{"Title": "Check citations", "Runs": list, "Online": s.opt.Online, "Schemes": s.opt.Schemes, "MaxMB": s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles})
+}
+
+func (s *server) historyPage(w http.ResponseWriter, r *http.Request) error {
+	before, _ := strconv.ParseInt(r.FormValue("before"), 10, 64)
+	var until time.Time
+	if before > 0 {
+		until = time.UnixMilli(before)
+	}
+	list, err := s.store.List(r.Context(), s.owner(r), until, shownRuns)
+	if err != nil {
+		return err
+	}
+	next := int64(0)
+	if len(list) == shownRuns {
+		next = list[len(list)-1].Created.UnixMilli()
+	}
+	return show(w, "history", map[string]any{"Title": "History", "Runs": list, "Next": next})
+}
+
+func (s *server) sourcesPage(w http.ResponseWriter, r *http.Request) error {
+	var list []setup.State
+	if s.opt.Sources != nil {
+		var err error
+		if list, err = s.opt.Sources(r.Context()); err != nil {
+			return err
+		}
+	}
+	return show(w, "sources", map[string]any{"Title": "Sources", "Sources": list, "Online": s.opt.Online})
+}
+
+func (s *server) beginRun(w http.ResponseWriter, r *http.Request) error {
+	g, err := s.multipart(w, r)
+	if err != nil {
+		return err
+	}
+	id, err := s.begin(r, g)
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/runs/"+id, http.StatusSeeOther)
+	return nil
+}
+
+// record gives the run that a request is about.
+func (s *server) record(r *http.Request) (runs.Record, error) {
+	return s.store.Get(r.Context(), s.owner(r), r.PathValue("run"))
+}
+
+// shownFindings is how many findings a page shows.
+const shownFindings = 100
+
+// view is a run as its page shows it.
+type view struct {
+	Title    string
+	Run      runs.Record
+	Findings []shown
+	Filter   runs.Filter
+	Outcomes []choice
+	Grave    []choice
+	Files    []choice
+	Problem  string // about the sources
+	Page     int    // from 0
+	More     bool
+	Last     int64 // number of the newest row that is shown
+	Formats  []string
+	Live     bool // rows that come are shown in their order of time
+}
+
+// choice is a value of a filter with how many findings it has.
+type choice struct {
+	Value string
+	N     int
+}
+
+// Progress says how far the run is.
+func (v *view) Progress() string {
+	switch v.Run.State {
+	case runs.Queued:
+		return "Waits for its turn."
+	case runs.Running:
+		if v.Run.Announced == 0 {
+			return "Reading the files."
+		}
+		return fmt.Sprintf("%d of %s checked.", v.Run.Settled, plural(v.Run.Announced, "reference"))
+	case runs.Cancelled:
+		return fmt.Sprintf("Cancelled after %s.", plural(v.Run.Settled, "reference"))
+	case runs.Failed:
+		return "Could not be checked: " + report.Visible(v.Run.Error)
+	}
+	return plural(v.Run.Settled, "reference") + " checked."
+}
+
+// shown is one finding as a page shows it.
+type shown struct {
+	Run, ID  string
+	Number   int64
+	Article  template.HTML
+	Accuses  bool
+	Review   runs.Review
+	Decision string
+}
+
+func (s *server) runPage(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	page, _ := strconv.Atoi(r.FormValue("page"))
+	page = min(max(page, 0), 1<<20)
+	v := view{
+		Title: record.Name(), Run: record, Page: page, Formats: report.Formats(),
+		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
+	}
+	v.Live = !record.State.Over() && page == 0 && v.Filter == runs.Filter{Gravest: true}
+	list, err := s.store.Findings(r.Context(), record.ID, v.Filter, page*shownFindings, shownFindings+1)
+	if err != nil {
+		return err
+	}
+	if v.More = len(list) > shownFindings; v.More {
+		list = list[:shownFindings]
+	}
+	reviews, err := s.store.Reviews(r.Context(), record.ID)
+	if err != nil {
+		return err
+	}
+	for _, item := range list {
+		one, err := shownOf(&record, item, reviews)
+		if err != nil {
+			return err
+		}
+		v.Findings = append(v.Findings, one)
+		v.Last = max(v.Last, item.Number)
+	}
+	counts, err := s.store.Count(r.Context(), record.ID)
+	if err != nil {
+		return err
+	}
+	v.counted(counts)
+	return show(w, "run", &v)
+}
+
+// counted fills in the choices of the filters.
+func (v *view) counted(c runs.Counts) {
+	for i := len(judge.Outcomes) - 1; i >= 0; i-- {
+		if word := judge.Outcomes[i].String(); c.Outcomes[word] > 0 {
+			v.Outcomes = append(v.Outcomes, choice{word, c.Outcomes[word]})
+		}
+	}
+	for i := len(judge.Gravities) - 1; i > 0; i-- {
+		if word := judge.Gravities[i].String(); c.Gravities[word] > 0 {
+			v.Grave = append(v.Grave, choice{word, c.Gravities[word]})
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(c.Files)) {
+		v.Files = append(v.Files, choice{file, c.Files[file]})
+	}
+	if v.Run.Head != nil {
+		var head report.Run
+		if json.Unmarshal(v.Run.Head, &head) == nil {
+			v.Problem = head.Notice
+		}
+	}
+}
+
+// Query gives the address of another page of the same view.
+func (v *view) Query(page int) string {
+	q := url.Values{}
+	for name, value := range map[string]string{"outcome": v.Filter.Outcome, "gravity": v.Filter.Gravity, "code": v.Filter.Code, "file": v.Filter.File, "q": v.Filter.Words} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	if !v.Filter.Gravest {
+		q.Set("sort", "input")
+	}
+	if page > 0 {
+		q.Set("page", strconv.Itoa(page))
+	}
+	return "?" + q.Encode()
+}
+
+// Next and Before are the numbers of the pages beside this one.
+func (v *view) Next() int { return v.Page + 1 }
+
+// Before is the number of the page before this one.
+func (v *view) Before() int { return v.Page - 1 }
+
+// shownOf gives a finding as a page shows it.
+func shownOf(record *runs.Record, item runs.Item, reviews map[string]runs.Review) (shown, error) {
+	f, err := item.Finding()
+	if err != nil {
+		return shown{}, err
+	}
+	picture := ""
+	if len(f.Boxes) > 0 {
+		picture = "/runs/" + record.ID + "/picture?id=" + url.QueryEscape(f.ID)
+	}
+	var b strings.Builder
+	if err := report.Article(&b, &f, picture); err != nil {
+		return shown{}, err
+	}
+	_, accuses := f.Note()
+	return shown{
+		Run: record.ID, ID: f.ID, Number: item.Number, Article: template.HTML(b.String()), // escaped by its template
+		Accuses: accuses || f.Questioned(), Review: reviews[f.ID],
+	}, nil
+}

@@ -1,0 +1,353 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/extract/paper"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// finding gives the finding that a request is about.
+func (s *server) finding(r *http.Request, record *runs.Record) (runs.Item, error) {
+	return s.store.Finding(r.Context(), record.ID, r.FormValue("id"))
+}
+
+func (s *server) findingPage(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	item, err := s.finding(r, &record)
+	if err != nil {
+		return err
+	}
+	reviews, err := s.store.Reviews(r.Context(), record.ID)
+	if err != nil {
+		return err
+	}
+	one, err := shownOf(&record, item, reviews)
+	if err != nil {
+		return err
+	}
+	f, err := item.Finding()
+	if err != nil {
+		return err
+	}
+	var evidence bytes.Buffer
+	var head report.Run
+	_ = json.Unmarshal(record.Head, &head) // what is not there yet is left out
+	if err := report.WriteEvidence(&evidence, head, f, report.Options{All: true}); err != nil {
+		return err
+	}
+	return show(w, "finding", map[string]any{"Title": f.ID, "Run": &record, "One": one, "Finding": &f, "Evidence": evidence.String(), "Search": searches(&f)})
+}
+
+// search is an address where a person may look for a work.
+type search struct{ Name, Address string }
+
+// searches lists where a person may look for a cited work.
+func searches(f *report.Finding) []search {
+	if f.Claimed.Title == "" {
+		return nil
+	}
+	q := url.QueryEscape(f.Claimed.Title)
+	return []search{
+		{"Google Scholar", "https://scholar.google.com/scholar?q=" + q},
+		{"Crossref", "https://search.crossref.org/search/works?q=" + q},
+		{"OpenAlex", "https://openalex.org/works?search=" + q},
+		{"DBLP", "https://dblp.org/search?q=" + q},
+	}
+}
+
+// picture gives the PNG of an entry as its page shows it.
+func (s *server) picture(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	item, err := s.finding(r, &record)
+	if err != nil {
+		return err
+	}
+	f, err := item.Finding()
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(record.Inputs, func(in runs.Input) bool { return in.Name == f.File })
+	if at < 0 || len(f.Boxes) == 0 {
+		return runs.ErrNone
+	}
+	src, err := s.store.Content(record.Inputs[at].Digest)
+	if err != nil {
+		return err
+	}
+	png, err := paper.NewPictures(src).Of(f.Boxes)
+	if err != nil || png == nil {
+		return runs.ErrNone
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Cache-Control", "private, max-age=3600")
+	_, err = w.Write(png)
+	return err
+}
+
+// reasonMax bounds the reason of a decision, in bytes.
+const reasonMax = 2000
+
+// review keeps a decision about a finding. Scripts ask for no page.
+func (s *server) review(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, 2*reasonMax+fieldMax)
+	if err := r.ParseForm(); err != nil {
+		return broken(err)
+	}
+	decision := runs.Decision(r.PostForm.Get("decision"))
+	if !slices.Contains([]runs.Decision{"", runs.Accept, runs.Reject, runs.Dispute}, decision) {
+		return refused(http.StatusUnprocessableEntity, "a decision is accept, reject or dispute")
+	}
+	reason := strings.ToValidUTF8(r.PostForm.Get("reason"), "\uFFFD")
+	if len(reason) > reasonMax {
+		return refused(http.StatusUnprocessableEntity, "a reason has at most %d letters", reasonMax)
+	}
+	id := r.PostForm.Get("id")
+	if err := s.store.Decide(r.Context(), record.ID, runs.Review{Finding: id, Decision: decision, Reason: reason, Author: s.owner(r)}); err != nil {
+		return err
+	}
+	if r.Header.Get("Accept") == "application/json" {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	http.Redirect(w, r, "/runs/"+record.ID+"/finding?id="+url.QueryEscape(id), http.StatusSeeOther)
+	return nil
+}
+
+func (s *server) cancelRun(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("run")
+	if err := s.worker.Cancel(r.Context(), s.owner(r), id); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/runs/"+id, http.StatusSeeOther)
+	return nil
+}
+
+func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("run")
+	if err := s.worker.Cancel(r.Context(), s.owner(r), id); err != nil {
+		return err
+	}
+	if err := s.store.Delete(r.Context(), s.owner(r), id); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/runs", http.StatusSeeOther)
+	return nil
+}
+
+// correctedFile is a file of a run with what would change in it.
+type correctedFile struct {
+	Name, Diff, Address string
+	Entries             []correctedEntry
+	Writable            bool
+	Why                 string // it cannot be corrected
+}
+
+// correctedEntry is an entry that changes.
+type correctedEntry struct {
+	fix.Entry
+	Accepted bool
+}
+
+// correctionsPage shows what fix would write.
+func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	if !record.State.Over() {
+		return refused(http.StatusConflict, "the run is not over yet: come back when it is")
+	}
+	reviews, err := s.store.Reviews(r.Context(), record.ID)
+	if err != nil {
+		return err
+	}
+	var files []correctedFile
+	for _, in := range record.Inputs {
+		file := correctedFile{Name: in.Name, Address: "/runs/" + record.ID + "/corrected?file=" + url.QueryEscape(in.Name)}
+		out, err := s.worker.Correct(r.Context(), &record, in.Name, nil)
+		if err != nil {
+			file.Why = report.Visible(err.Error())
+		} else {
+			file.Writable, file.Diff = out.Writable(), report.VisibleLines(out.Diff(in.Name))
+			for _, e := range out.Entries {
+				if len(e.Patches) > 0 {
+					file.Entries = append(file.Entries, correctedEntry{e, reviews[e.ID].Decision == runs.Accept})
+				}
+			}
+		}
+		files = append(files, file)
+	}
+	return show(w, "corrections", map[string]any{"Title": "Corrections: " + record.Name(), "Run": &record, "Files": files})
+}
+
+// corrected gives a corrected file: every proven correction, or with only=accepted
+// those of the findings that were accepted.
+func (s *server) corrected(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	var wanted func(string) bool
+	if r.FormValue("only") == "accepted" {
+		reviews, err := s.store.Reviews(r.Context(), record.ID)
+		if err != nil {
+			return err
+		}
+		wanted = func(id string) bool { return reviews[id].Decision == runs.Accept }
+	}
+	out, err := s.worker.Correct(r.Context(), &record, r.FormValue("file"), wanted)
+	if err != nil {
+		return err
+	}
+	attach(w, runs.Corrected(out.Name), "application/octet-stream")
+	_, err = w.Write(out.Bytes)
+	return err
+}
+
+// attach makes an answer a file to be kept under a name.
+func attach(w http.ResponseWriter, name, kind string) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+}
+
+// reportKinds are the media types of the formats of reports; the others are plain
+// text.
+var reportKinds = map[string]string{
+	"json": "application/json", "jsonl": "application/jsonl", "html": "text/html; charset=utf-8", "csv": "text/csv; charset=utf-8",
+	"sarif": "application/sarif+json", "junit": "application/xml", "codequality": "application/json", "markdown": "text/markdown; charset=utf-8",
+}
+
+// download gives the report of a run in a format.
+func (s *server) download(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	return s.writeReport(w, r, &record)
+}
+
+func (s *server) writeReport(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
+	format := r.FormValue("format")
+	if format == "" {
+		format = "jsonl"
+	}
+	if !slices.Contains(report.Formats(), format) {
+		return refused(http.StatusUnprocessableEntity, "format: use one of %s", strings.Join(report.Formats(), ", "))
+	}
+	if record.State != runs.Done {
+		return refused(http.StatusConflict, "the run is %s: there is no report of it", record.State)
+	}
+	kind := reportKinds[format]
+	if kind == "" {
+		kind = "text/plain; charset=utf-8"
+	}
+	attach(w, "report."+format, kind)
+	if format == "jsonl" {
+		return s.store.Report(r.Context(), record, w)
+	}
+	return s.store.Render(r.Context(), record, format, w)
+}
+
+// live sends the findings of a run, drawn, as they settle.
+func (s *server) live(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	reviews, err := s.store.Reviews(r.Context(), record.ID)
+	if err != nil {
+		return err
+	}
+	return s.follow(w, r, &record, func(item runs.Item) (string, error) {
+		one, err := shownOf(&record, item, reviews)
+		if err != nil {
+			return "", err
+		}
+		var b bytes.Buffer
+		if err := templates.ExecuteTemplate(&b, "shown", one); err != nil {
+			return "", err
+		}
+		text, err := json.Marshal(map[string]any{"id": one.ID, "html": b.String()})
+		return string(text), err
+	})
+}
+
+// follow sends the findings of a run from the number on that Last-Event-ID or the
+// parameter after names, as server-sent events: "finding" with the number as id,
+// "state" without one, and "end" when nothing more will come.
+func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Record, draw func(runs.Item) (string, error)) error {
+	last, _ := strconv.ParseInt(cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("after")), 10, 64)
+	w.Header().Set("Content-Type", "text/event-stream")
+	out := events{w: w, control: http.NewResponseController(w)}
+	err := s.store.Follow(r.Context(), s.owner(r), record.ID, last, func(item runs.Item) error {
+		text, err := draw(item)
+		if err != nil {
+			return err
+		}
+		return out.send(fmt.Sprintf("id: %d\nevent: finding\ndata: %s\n\n", item.Number, text))
+	}, func(now *runs.Record) error {
+		text, err := json.Marshal(progressOf(now))
+		if err != nil {
+			return err
+		}
+		kind := "state"
+		if now.State.Over() {
+			kind = "end"
+		}
+		return out.send(fmt.Sprintf("event: %s\ndata: %s\n\n", kind, text))
+	})
+	if err != nil && r.Context().Err() == nil {
+		s.opt.Log.Info("one who followed a run has gone", "run", record.ID, "error", err)
+	}
+	return nil // the answer has begun
+}
+
+// progress says how far a run is.
+type progress struct {
+	ID        string     `json:"id"`
+	State     runs.State `json:"state"`
+	Announced int        `json:"references"`
+	Settled   int        `json:"settled"`
+	Text      string     `json:"text"`
+}
+
+func progressOf(r *runs.Record) progress {
+	return progress{r.ID, r.State, r.Announced, r.Settled, (&view{Run: *r}).Progress()}
+}
+
+// events writes server-sent events, each with a time in which it must be taken.
+type events struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+}
+
+func (e *events) send(text string) error {
+	_ = e.control.SetWriteDeadline(time.Now().Add(patience)) // of a recorder in tests there is none
+	if _, err := e.w.Write([]byte(text)); err != nil {
+		return err
+	}
+	return e.control.Flush()
+}

@@ -1,0 +1,58 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// Options are what an operator decides. Every bound must be set.
+type Options struct {
+	Version string
+	Online  bool // people may have services asked
+	// Sources gives the state of every source.
+	Sources    func(context.Context) ([]setup.State, error)
+	Schemes    []string // how verdicts may be labelled, the usual one first
+	Hosts      []string // names that a browser may address the server by, without port; nil for any
+	MaxUpload  int64    // bytes of one file
+	MaxFiles   int      // of one run
+	MaxWaiting int      // runs of one person that are not over
+	Log        *slog.Logger
+}
+
+// server answers requests.
+type server struct {
+	store  *runs.Store
+	worker *runs.Worker
+	opt    Options
+}
+
+// Handler gives the pages and the API over runs.
+func Handler(worker *runs.Worker, opt Options) http.Handler {
+	s := &server{store: worker.Store, worker: worker, opt: opt}
+	mux := http.NewServeMux()
+	s.pages(mux)
+	s.api(mux)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	mux.HandleFunc("GET /readyz", s.ready)
+	return s.guarded(mux)
+}
+
+// ready says whether runs can be kept.
+func (s *server) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
+	defer cancel()
+	if err := s.store.Ready(ctx); err != nil {
+		s.opt.Log.Error("the database does not answer", "error", err)
+		http.Error(w, "the database does not answer", http.StatusServiceUnavailable)
+		return
+	}
+	_, _ = w.Write([]byte("ready\n"))
+}
+
+// owner gives whose runs a request may see: "" where nobody has to say who he is.
+func (s *server) owner(*http.Request) string { return "" }

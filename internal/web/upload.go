@@ -1,0 +1,182 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// refusal is an error that the caller can mend, with its status.
+type refusal struct {
+	status int
+	text   string
+}
+
+// Error says what to do.
+func (e *refusal) Error() string { return e.text }
+
+func refused(status int, format string, args ...any) error {
+	return &refusal{status, fmt.Sprintf(format, args...)}
+}
+
+// given is what a request brought for a run.
+type given struct {
+	inputs  []runs.Input
+	options runs.Options
+}
+
+// pasted names a text that was given without a file.
+const pasted = "pasted.txt"
+
+// fieldMax bounds the value of one field of a form, in bytes; a pasted text may be
+// as long as a file.
+const fieldMax = 1 << 10
+
+// multipart reads the parts of a form: files under any name, a pasted text, and
+// options. Files are kept as they come, so that none is held in memory.
+func (s *server) multipart(w http.ResponseWriter, r *http.Request) (given, error) {
+	var g given
+	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxUpload*4)
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return g, refused(http.StatusUnsupportedMediaType, "send files as multipart/form-data")
+	}
+	for {
+		part, err := parts.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			return g, s.enough(g)
+		}
+		if err != nil {
+			return g, broken(err)
+		}
+		if err := s.part(r, &g, part); err != nil {
+			return g, err
+		}
+	}
+}
+
+// broken says what is wrong with a body that cannot be read.
+func broken(err error) error {
+	var long *http.MaxBytesError
+	if errors.As(err, &long) {
+		return refused(http.StatusRequestEntityTooLarge, "that is too much: at most %d MB are taken at once", long.Limit>>20)
+	}
+	return refused(http.StatusBadRequest, "the request breaks off: %v", err)
+}
+
+func (s *server) part(r *http.Request, g *given, part *multipart.Part) error {
+	name := part.FileName()
+	if name == "" && part.FormName() != "text" {
+		return g.field(part)
+	}
+	if name == "" {
+		name = pasted
+	}
+	return s.keep(r, g, name, part)
+}
+
+// keep keeps a file of a run. An empty one, as a browser sends for no choice, is
+// passed over.
+func (s *server) keep(r *http.Request, g *given, name string, content io.Reader) error {
+	if len(g.inputs) == s.opt.MaxFiles {
+		return refused(http.StatusRequestEntityTooLarge, "a run takes at most %d files: put them into an archive", s.opt.MaxFiles)
+	}
+	digest, size, err := s.store.Save(r.Context(), content, s.opt.MaxUpload)
+	switch {
+	case errors.Is(err, runs.ErrTooLarge):
+		return refused(http.StatusRequestEntityTooLarge, "%s: %v", named(name), err)
+	case err != nil && r.Context().Err() == nil:
+		return broken(err)
+	case err != nil:
+		return err
+	case size > 0:
+		g.inputs = append(g.inputs, runs.Input{Name: g.free(named(name)), Digest: digest, Size: size})
+	}
+	return nil
+}
+
+// named gives the name by which a file is shown: without the folders above it that
+// a stranger's machine has, and never one that could be taken for another thing.
+func named(name string) string {
+	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, "\uFFFD"), `\`, "/"))
+	if len(name) > 200 {
+		name = strings.ToValidUTF8(name[len(name)-200:], "")
+	}
+	if name == "" || name == "." || name == "/" || name == "-" {
+		return "unnamed"
+	}
+	return name
+}
+
+// free gives a name that no other file of the run has.
+func (g *given) free(name string) string {
+	ext := path.Ext(name)
+	taken := func(name string) bool {
+		return slices.ContainsFunc(g.inputs, func(in runs.Input) bool { return in.Name == name })
+	}
+	other := name
+	for n := 2; taken(other); n++ {
+		other = strings.TrimSuffix(name, ext) + " (" + strconv.Itoa(n) + ")" + ext
+	}
+	return other
+}
+
+// field reads an option of a form.
+func (g *given) field(part *multipart.Part) error {
+	text, err := io.ReadAll(io.LimitReader(part, fieldMax))
+	if err != nil {
+		return broken(err)
+	}
+	value := string(text)
+	switch part.FormName() {
+	case "online":
+		g.options.Online = value == "on" || value == "true"
+	case "cited":
+		g.options.Cited = value == "on" || value == "true"
+	case "explain":
+		g.options.Explain = value == "on" || value == "true"
+	case "scheme":
+		g.options.Scheme = value
+	}
+	return nil
+}
+
+// enough refuses what cannot be checked.
+func (s *server) enough(g given) error {
+	if len(g.inputs) == 0 {
+		return refused(http.StatusUnprocessableEntity, "nothing was given: choose a file or paste a text")
+	}
+	return s.allowed(g.options)
+}
+
+// allowed refuses options that the operator or the program does not offer.
+func (s *server) allowed(opt runs.Options) error {
+	switch {
+	case opt.Online && !s.opt.Online:
+		return refused(http.StatusUnprocessableEntity, "no services are asked here: leave online out")
+	case opt.Scheme != "" && !slices.Contains(s.opt.Schemes, opt.Scheme):
+		return refused(http.StatusUnprocessableEntity, "scheme: use one of %s", strings.Join(s.opt.Schemes, ", "))
+	}
+	return nil
+}
+
+// begin makes a run of what was given.
+func (s *server) begin(r *http.Request, g given) (string, error) {
+	owner := s.owner(r)
+	waiting, err := s.store.Waiting(r.Context(), owner)
+	if err != nil {
+		return "", err
+	}
+	if waiting >= s.opt.MaxWaiting {
+		return "", refused(http.StatusTooManyRequests, "%d runs are not over yet: wait for one of them", waiting)
+	}
+	return s.store.Create(r.Context(), owner, r.Header.Get("Idempotency-Key"), g.inputs, g.options)
+}
