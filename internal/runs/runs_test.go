@@ -3,6 +3,9 @@ package runs
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
 	"errors"
 	"log/slog"
 	"os"
@@ -14,6 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // entries are two works of the starter corpus, one with a wrong year, and one that
@@ -36,7 +40,7 @@ func offline(t *testing.T) *setup.Setup {
 
 func open(t *testing.T, folder string) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), folder, "")
+	s, err := Open(t.Context(), folder, database(t, folder))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -401,5 +405,45 @@ func TestReviews(t *testing.T) {
 	}
 	if got, _ := s.Reviews(t.Context(), id); len(got) != 0 {
 		t.Errorf("taken back, and still %+v", got)
+	}
+}
+
+// postgres is the address of the server that the tests use, "" for SQLite.
+var postgres string
+
+// database gives the address of the database that belongs to a folder.
+func database(t *testing.T, folder string) string {
+	t.Helper()
+	if postgres == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(folder))
+	name := "t" + hex.EncodeToString(sum[:8])
+	db, err := sql.Open("pgx", postgres)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var there bool
+	if err := db.QueryRow("SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = $1)", name).Scan(&there); err != nil {
+		t.Fatal(err)
+	}
+	if !there {
+		if _, err := db.Exec("CREATE DATABASE " + name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return strings.Replace(postgres, "/postgres?", "/"+name+"?", 1)
+}
+
+// TestOnPostgreSQL does every test on the other database.
+func TestOnPostgreSQL(t *testing.T) {
+	postgres = testenv.Postgres(t)
+	defer func() { postgres = "" }()
+	for name, test := range map[string]func(*testing.T){
+		"rows": TestRowsAreThoseOfARun, "findings": TestFindings, "following": TestFollowing, "restart": TestRestart, "owners": TestOwners, "once": TestOnce,
+		"deleting": TestDeleting, "cancelling": TestCancelling, "reviews": TestReviews,
+	} {
+		t.Run(name, test)
 	}
 }

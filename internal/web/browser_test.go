@@ -1,0 +1,219 @@
+package web_test
+
+import (
+	"context"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/internal/testing/browsertest"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/web"
+)
+
+// entries are a right reference, one with a wrong year, and one that nobody has
+// written, whose text wants to be run.
+const entries = `@inproceedings{right, title={Attention Is All You Need}, author={Vaswani, Ashish and Shazeer, Noam and Parmar, Niki and Uszkoreit, Jakob and Jones, Llion and Gomez, Aidan N. and Kaiser, Lukasz and Polosukhin, Illia}, booktitle={Advances in Neural Information Processing Systems}, year={2017}}
+@inproceedings{wrong, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition}, year={2011}, pages={770--778}}
+@article{odd, title={Frobnicating <script>window.hacked = 1</script> <img src=x onerror=hacked=1>}, author={Nobody, "><svg onload=hacked=1>}, journal={javascript:hacked=1}, year={2020}, url={javascript:hacked=1}}
+`
+
+// desk is a server over a folder.
+type desk struct {
+	*httptest.Server
+	Worker *runs.Worker
+	Store  *runs.Store
+}
+
+// serve starts a server. Services are played by the fixture server when there is
+// one.
+func serve(t *testing.T, services *fixtureserver.Server) *desk {
+	t.Helper()
+	folder := t.TempDir()
+	store, err := runs.Open(t.Context(), folder, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	options := setup.Options{Offline: services == nil, Online: setup.Online{Memory: setup.NoMemory}, Models: setup.Models{Model: setup.NoModels}}
+	if services != nil {
+		options.Online.Enabled, options.Online.Via, options.Online.Cache = true, services.URL, t.TempDir()
+	}
+	sources, err := setup.Open(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = sources.Close() })
+	worker := &runs.Worker{Store: store, Setup: func(runs.Options) (*setup.Setup, error) { return sources, nil }, Version: "test", Jobs: 2, Log: slog.New(slog.DiscardHandler)}
+	ctx, cancel := context.WithCancel(t.Context())
+	wait, err := worker.Start(ctx, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cancel(); wait() })
+	server := httptest.NewServer(web.Handler(worker, web.Options{
+		Version: "test", Online: services != nil, Schemes: judge.Schemes(), Hosts: []string{"127.0.0.1"}, MaxUpload: 8 << 20, MaxFiles: 10, MaxWaiting: 20,
+		Sources: func(ctx context.Context) ([]setup.State, error) { return setup.States(ctx, options, false) },
+		Log:     slog.New(slog.DiscardHandler),
+	}))
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	return &desk{server, worker, store}
+}
+
+// file writes a file to be chosen.
+func file(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// watched notes what a policy of the page refuses, in every page from now on.
+func watched(t *testing.T, ctx context.Context) {
+	t.Helper()
+	_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: `window.refused = []; document.addEventListener("securitypolicyviolation", e => refused.push(e.violatedDirective + " " + e.blockedURI + " " + e.sample))`,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// unharmed checks that nothing of the input ran and nothing tried to.
+func unharmed(t *testing.T, ctx context.Context) {
+	t.Helper()
+	if browsertest.Value[bool](t, ctx, `window.hacked !== undefined`) {
+		t.Error("a script of the input has run")
+	}
+	if list := browsertest.Value[[]string](t, ctx, `window.refused`); len(list) > 0 {
+		t.Errorf("the policy refused %q", list)
+	}
+}
+
+// uploaded chooses a file on the start page and sends it with the keyboard.
+func uploaded(t *testing.T, ctx context.Context, d *desk, path string) {
+	t.Helper()
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{path}),
+		chromedp.Focus(chromedp.CSS("form.start button")), chromedp.KeyEvent("\r"), chromedp.WaitReady(chromedp.CSS("#progress")))
+}
+
+// TestKeyboard goes from the upload to the corrected file with keys alone, whose
+// bytes are those that fix writes.
+func TestKeyboard(t *testing.T) {
+	d := serve(t, nil)
+	ctx := browsertest.Open(t)
+	watched(t, ctx)
+	uploaded(t, ctx, d, file(t, "refs.bib", entries))
+	browsertest.Until(t, ctx, `document.querySelector("#corrections") || document.querySelector("#ended")`)
+	browsertest.Do(t, ctx, chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("#corrections")))
+	first := browsertest.Value[string](t, ctx, `document.querySelector(".shown").dataset.id`)
+	if first != "wrong" {
+		t.Errorf("the gravest finding is not the first, but %s", first)
+	}
+	unharmed(t, ctx)
+	browsertest.Do(t, ctx, chromedp.KeyEvent("j"), chromedp.KeyEvent("a"))
+	browsertest.Until(t, ctx, `document.querySelector(".shown.accept")?.dataset.id === "wrong"`)
+	browsertest.Do(t, ctx, chromedp.KeyEvent("c"), chromedp.WaitReady(chromedp.CSS("#accepted")), chromedp.Focus(chromedp.CSS("#accepted")))
+	unharmed(t, ctx)
+
+	folder := t.TempDir()
+	if _, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder}); err != nil {
+		t.Fatal(err)
+	}
+	browsertest.Do(t, ctx, chromedp.KeyEvent("\r"))
+	got := ""
+	for end := time.Now().Add(30 * time.Second); got == "" && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		content, err := os.ReadFile(filepath.Join(folder, "refs.corrected.bib"))
+		if err == nil {
+			got = string(content)
+		}
+	}
+	if want := strings.Replace(entries, "year={2011}", "year={2016}", 1); got != want {
+		t.Errorf("the corrected file is\n%s", got)
+	}
+}
+
+// TestLive sees the rows of what needs no service before any service has answered,
+// loses its connection, and has every row once in the end.
+func TestLive(t *testing.T) {
+	services := fixtureserver.New(nil)
+	defer services.Close()
+	begun := services.HoldAfter(0)
+	d := serve(t, services)
+	ctx := browsertest.Open(t)
+	uploaded(t, ctx, d, file(t, "refs.bib", entries))
+	browsertest.Until(t, ctx, `document.querySelector('.shown[data-id="right"]')`)
+	<-begun
+	if n := browsertest.Value[int](t, ctx, `document.querySelectorAll(".shown").length`); n == 3 {
+		t.Error("all rows are there before a service has answered")
+	}
+	d.CloseClientConnections() // the browser follows again
+	services.Release()
+	browsertest.Until(t, ctx, `document.querySelector("#ended")`)
+	ids := browsertest.Value[[]string](t, ctx, `[...document.querySelectorAll(".shown")].map(row => row.dataset.id).sort()`)
+	if got := strings.Join(ids, " "); got != "odd right wrong" {
+		t.Errorf("the rows are %s", got)
+	}
+}
+
+// TestWithoutScripts checks and decides in a browser that runs none.
+func TestWithoutScripts(t *testing.T) {
+	d := serve(t, nil)
+	ctx := browsertest.Open(t)
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL))
+	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetValue(chromedp.CSS("#text"), entries), chromedp.Submit(chromedp.CSS("form.start")),
+		chromedp.WaitReady(chromedp.CSS("#corrections")), // the page asks again until the run is over
+		chromedp.Click(chromedp.CSS(`.shown[data-id="wrong"] button[value="dispute"]`)), chromedp.WaitReady(chromedp.CSS(".shown.dispute")))
+}
+
+// TestPages looks at every page at three widths, light and dark, for faults of
+// accessibility and for what does not fit.
+func TestPages(t *testing.T) {
+	d := serve(t, nil)
+	ctx := browsertest.Open(t)
+	watched(t, ctx)
+	uploaded(t, ctx, d, file(t, "refs.bib", entries))
+	browsertest.Until(t, ctx, `document.querySelector("#corrections") || document.querySelector("#ended")`)
+	run := browsertest.Value[string](t, ctx, `location.pathname`)
+	for name, path := range map[string]string{
+		"start": "/", "history": "/runs", "sources": "/sources", "api": "/api/docs", "run": run, "finding": run + "/finding?id=wrong", "hostile": run + "/finding?id=odd",
+		"corrections": run + "/corrections", "error": "/nothing",
+	} {
+		for _, scheme := range []string{"light", "dark"} {
+			t.Run(name+"/"+scheme, func(t *testing.T) {
+				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				browsertest.Do(t, ctx, chromedp.EmulateViewport(320, 900), chromedp.Navigate(d.URL+path), chromedp.WaitReady(chromedp.CSS("footer")))
+				if wide := browsertest.Value[int](t, ctx, `document.documentElement.scrollWidth`); wide > 320 {
+					t.Errorf("%d pixels wide on a screen of 320", wide)
+				}
+				for _, fault := range browsertest.Axe(t, ctx) {
+					t.Error(fault)
+				}
+				unharmed(t, ctx)
+				for _, width := range []int64{320, 768, 1440} {
+					browsertest.Picture(t, ctx, name+"-"+scheme, width)
+				}
+			})
+		}
+	}
+}
