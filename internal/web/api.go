@@ -42,6 +42,7 @@ func (s *server) api(mux *http.ServeMux) {
 	check.MaxBodyBytes = referencesMax
 	huma.Register(api, check, s.checkReferences)
 	s.raw(mux, api)
+	mux.HandleFunc("/api/", s.problems(func(http.ResponseWriter, *http.Request) error { return runs.ErrNone }))
 	mux.HandleFunc("GET /api/docs", s.page(func(w http.ResponseWriter, _ *http.Request) error {
 		return show(w, "api", map[string]any{"Title": "API", "Paths": described(api.OpenAPI())})
 	}))

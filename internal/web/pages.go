@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"maps"
 	"net/http"
 	"net/url"
@@ -59,15 +58,30 @@ func (s *server) pages(mux *http.ServeMux) {
 	mux.HandleFunc("POST /runs/{run}/cancel", s.page(s.cancelRun))
 	mux.HandleFunc("POST /runs/{run}/delete", s.page(s.deleteRun))
 	mux.HandleFunc("GET /sources", s.page(s.sourcesPage))
-	files, _ := fs.Sub(assetFiles, "assets") // the folder is embedded above
-	assets := http.FileServerFS(files)
-	mux.HandleFunc("GET /assets/style.css", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/css; charset=utf-8")
-		own, _ := fs.ReadFile(files, "app.css")
-		_, _ = w.Write(append([]byte(report.PageStyle()), own...))
-	})
-	mux.Handle("GET /assets/", http.StripPrefix("/assets/", assets))
-	mux.HandleFunc("GET /", s.page(func(http.ResponseWriter, *http.Request) error { return runs.ErrNone }))
+	mux.HandleFunc("GET /assets/{name}", s.page(asset))
+	mux.HandleFunc("/", s.page(func(http.ResponseWriter, *http.Request) error { return runs.ErrNone }))
+}
+
+// assets are the files that pages load, with their media types.
+var assets = map[string]string{"style.css": "text/css; charset=utf-8", "app.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml"}
+
+// asset gives a file that pages load.
+func asset(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("name")
+	kind := assets[name]
+	if kind == "" {
+		return runs.ErrNone
+	}
+	content, err := assetFiles.ReadFile("assets/" + name)
+	if err != nil {
+		return err
+	}
+	if name == "style.css" { // behind that of the reports, whose articles the pages show
+		content = slices.Concat([]byte(report.PageStyle()), content)
+	}
+	w.Header().Set("Content-Type", kind)
+	_, err = w.Write(content)
+	return err
 }
 
 // page answers errors with a page that says what to do.
