@@ -23,6 +23,7 @@ const patience = 3 * time.Minute
 // skips where there is none, unless BONAFIDE_REQUIRE has "browser".
 func Open(t *testing.T) context.Context {
 	t.Helper()
+	testenv.NotShort(t, "starts a browser")
 	path := program()
 	if path == "" {
 		testenv.Missing(t, "browser", "a browser: install chromium")
