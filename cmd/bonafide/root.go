@@ -43,6 +43,7 @@ func commands() []*cobra.Command {
 		newMemoryCommand(),
 		newModelsCommand(),
 		newConfigCommand(),
+		newManCommand(),
 		newVersionCommand(),
 	}
 }

@@ -35,6 +35,10 @@ type serveOptions struct {
 	runs     int
 	jobs     int
 	uploadMB int64
+	accounts bool
+	cert     string // of TLS
+	key      string
+	behind   bool // another server in front of this one speaks TLS
 	verbose  bool
 }
 
@@ -49,55 +53,71 @@ Programs use the same runs by the API below /api/v1.
 
 Runs, decisions and uploads are kept in a folder; a run that is under way when the
 server ends goes on at its next start. Services are asked only with --online, and
-only for runs that say so. There are no accounts yet, so that the server listens on
-this machine alone.
+only for runs that say so.
+
+On this machine nobody has to log in. An address that other machines reach demands
+accounts ("bonafide serve account add NAME") and TLS: a certificate with its key, or
+--behind-tls when another server in front of this one speaks it. Everybody sees
+his own runs alone, and those whose link he has.
 
 Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		Example: `  bonafide serve
   bonafide serve --online --contact you@example.org
-  bonafide serve --listen 127.0.0.1:9000 --folder ~/audits --keep 720h`,
+  bonafide serve --listen 127.0.0.1:9000 --folder ~/audits --keep 720h
+  bonafide serve --listen 0.0.0.0:443 --tls-cert cert.pem --tls-key key.pem`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, &opt) },
 	}
 	opt.sources.Flags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.listen, "listen", "127.0.0.1:8417", "address and port of this machine to listen on; port 0 takes a free one")
-	flags.StringVar(&opt.folder, "folder", "", "where runs and uploads are kept (default: serve in the user's data folder of bonafide)")
-	flags.StringVar(&opt.database, "database", "", "address of a PostgreSQL database for runs, as postgres://user@host/name, in place of a file in the folder")
+	flags.BoolVar(&opt.accounts, "accounts", false, "demand accounts on this machine, too")
+	flags.StringVar(&opt.cert, "tls-cert", "", "file of the certificate, for TLS")
+	flags.StringVar(&opt.key, "tls-key", "", "file of its key")
+	flags.BoolVar(&opt.behind, "behind-tls", false, "another server in front of this one speaks TLS")
+	cmd.PersistentFlags().StringVar(&opt.folder, "folder", "", "where runs and uploads are kept (default: serve in the user's data folder of bonafide)")
+	cmd.PersistentFlags().StringVar(&opt.database, "database", "", "address of a PostgreSQL database for runs, as postgres://user@host/name, in place of a file in the folder")
 	flags.DurationVar(&opt.keep, "keep", 0, "delete runs that are older (default: keep them)")
 	flags.DurationVar(&opt.within, "within", 15*time.Minute, "stop asking services for one run after this long")
 	flags.IntVar(&opt.runs, "runs", 2, "runs at the same time")
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references of a run to check at the same time")
 	flags.Int64Var(&opt.uploadMB, "max-upload", 128, "largest file that is taken, in MB")
 	flags.BoolVar(&opt.verbose, "verbose", false, "log every run")
+	cmd.AddCommand(newServeAccountCommand(&opt))
 	return cmd
 }
 
-// loopback refuses an address that other machines reach.
-func loopback(address string) error {
+// loopback reports an address that this machine alone reaches.
+func loopback(address string) (bool, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return fmt.Errorf("--listen %s: %w", address, err)
+		return false, fmt.Errorf("--listen %s: %w", address, err)
 	}
-	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
-		return nil
-	}
-	return fmt.Errorf("--listen %s: other machines reach that address, and there are no accounts yet: use 127.0.0.1", address)
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback(), nil
 }
 
+// valid refuses what does not go together, and demands what an address does.
 func (o *serveOptions) valid() error {
 	if o.runs < 1 || o.jobs < 1 || o.uploadMB < 1 {
 		return errors.New("--runs, --jobs and --max-upload are at least 1")
 	}
-	return loopback(o.listen)
+	if (o.cert == "") != (o.key == "") {
+		return errors.New("--tls-cert and --tls-key go together")
+	}
+	local, err := loopback(o.listen)
+	if err != nil || local {
+		return err
+	}
+	if o.cert == "" && !o.behind {
+		return fmt.Errorf("--listen %s: other machines reach that address: give --tls-cert and --tls-key, or --behind-tls when a server in front of this one speaks TLS", o.listen)
+	}
+	o.accounts = true
+	return nil
 }
 
 func serve(cmd *cobra.Command, opt *serveOptions) error {
 	if err := opt.valid(); err != nil {
-		return cli.UsageError(err)
-	}
-	folder, err := opt.place()
-	if err != nil {
 		return cli.UsageError(err)
 	}
 	setups, err := openSetups(opt.sources.Setup())
@@ -105,15 +125,56 @@ func serve(cmd *cobra.Command, opt *serveOptions) error {
 		return cli.UsageError(err)
 	}
 	defer func() { setups.close(cmd.ErrOrStderr()) }()
-	store, err := runs.Open(cmd.Context(), folder, opt.database)
+	store, err := opt.store(cmd)
 	if err != nil {
-		return cli.UsageError(fmt.Errorf("runs in %s: %w", folder, err))
+		return err
 	}
 	defer store.Close()
+	if err := opt.peopled(cmd.Context(), store); err != nil {
+		return err
+	}
 	if err := opt.run(cmd, setups, store); err != nil {
 		return cli.Failure(err)
 	}
 	return nil
+}
+
+// peopled refuses to demand accounts where there are none.
+func (o *serveOptions) peopled(ctx context.Context, store *runs.Store) error {
+	if !o.accounts {
+		return nil
+	}
+	people, err := store.People(ctx)
+	if err != nil {
+		return cli.Failure(err)
+	}
+	if len(people) == 0 {
+		return cli.UsageError(errors.New("nobody could log in: make an account with: bonafide serve account add NAME"))
+	}
+	return nil
+}
+
+// store opens the runs.
+func (o *serveOptions) store(cmd *cobra.Command) (*runs.Store, error) {
+	folder, err := o.place()
+	if err != nil {
+		return nil, cli.UsageError(err)
+	}
+	store, err := runs.Open(cmd.Context(), folder, o.database)
+	if err != nil {
+		return nil, cli.UsageError(fmt.Errorf("runs in %s: %w", folder, err))
+	}
+	return store, nil
+}
+
+// hosts are the names that browsers may address the server by: on this machine
+// those of the machine, so that a stranger's page cannot read what is here by
+// pointing a name of its own at it. With accounts the cookie is bound to a name.
+func (o *serveOptions) hosts() []string {
+	if o.accounts {
+		return nil
+	}
+	return []string{"localhost", "127.0.0.1", "::1"}
 }
 
 // place gives the folder of runs.
@@ -150,20 +211,24 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 	server := &http.Server{
 		Handler: web.Handler(worker, web.Options{
 			Version: cli.BuildVersion(), Online: setups.options.Online.Enabled, Sources: setups.states, Schemes: judge.Schemes(),
-			Hosts: []string{"localhost", "127.0.0.1", "::1"}, MaxUpload: o.uploadMB << 20, MaxFiles: 200, MaxWaiting: 50, Log: log,
+			Accounts: o.accounts, Hosts: o.hosts(), MaxUpload: o.uploadMB << 20, MaxFiles: 200, MaxWaiting: 50, Log: log,
 		}),
 		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "bonafide listens on http://%s (end it with Ctrl-C)\n", listener.Addr())
+	scheme, listening := "http", func() error { return server.Serve(listener) }
+	if o.cert != "" {
+		scheme, listening = "https", func() error { return server.ServeTLS(listener, o.cert, o.key) }
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "bonafide listens on %s://%s (end it with Ctrl-C)\n", scheme, listener.Addr())
 	go func() {
 		<-ctx.Done() // requests that follow a run end with it
 		late, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
 		_ = server.Shutdown(late)
 	}()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	if err := listening(); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil

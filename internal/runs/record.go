@@ -164,9 +164,13 @@ func (s *Store) Delete(ctx context.Context, owner, id string) error {
 	return s.Sweep(ctx)
 }
 
-// Expire deletes the runs that were made before a time.
+// Expire deletes the runs that were made before a time, and what lets people in no
+// longer.
 func (s *Store) Expire(ctx context.Context, before time.Time) error {
 	if _, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE created < $1 AND state NOT IN ($2, $3)", before.UnixMilli(), Queued, Running); err != nil {
+		return err
+	}
+	if err := s.forget(ctx); err != nil {
 		return err
 	}
 	return s.Sweep(ctx)

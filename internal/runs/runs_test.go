@@ -443,7 +443,7 @@ func TestOnPostgreSQL(t *testing.T) {
 	defer func() { postgres = "" }()
 	for name, test := range map[string]func(*testing.T){
 		"rows": TestRowsAreThoseOfARun, "findings": TestFindings, "following": TestFollowing, "restart": TestRestart, "owners": TestOwners, "once": TestOnce,
-		"deleting": TestDeleting, "cancelling": TestCancelling, "reviews": TestReviews,
+		"deleting": TestDeleting, "people": TestPeople, "passes": TestPasses, "shares": TestShares, "cancelling": TestCancelling, "reviews": TestReviews,
 	} {
 		t.Run(name, test)
 	}

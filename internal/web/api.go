@@ -26,6 +26,10 @@ func (s *server) api(mux *http.ServeMux) {
 		"A finding is a row of `bonafide check --format jsonl`."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", "/api/schemas"
 	config.CreateHooks = nil // answers name no schemas: rows are given as they are
+	if s.opt.Accounts {
+		config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer", Description: "a token of an account"}}
+		config.Security = []map[string][]string{{"token": {}}}
+	}
 	api := humago.New(mux, config)
 	at := func(method, path, id, summary string) huma.Operation {
 		return huma.Operation{Method: method, Path: base + path, OperationID: id, Summary: summary}
@@ -43,8 +47,8 @@ func (s *server) api(mux *http.ServeMux) {
 	huma.Register(api, check, s.checkReferences)
 	s.raw(mux, api)
 	mux.HandleFunc("/api/", s.problems(func(http.ResponseWriter, *http.Request) error { return runs.ErrNone }))
-	mux.HandleFunc("GET /api/docs", s.page(func(w http.ResponseWriter, _ *http.Request) error {
-		return show(w, "api", map[string]any{"Title": "API", "Paths": described(api.OpenAPI())})
+	mux.HandleFunc("GET /api/docs", s.page(func(w http.ResponseWriter, r *http.Request) error {
+		return show(w, "api", map[string]any{"Title": "API", "Person": owner(r.Context()), "Paths": described(api.OpenAPI())})
 	}))
 }
 
@@ -106,9 +110,6 @@ func (s *server) problem(err error) error {
 	return huma.Error500InternalServerError("something went wrong here; it has been noted")
 }
 
-// me gives the owner of a request whose context is all there is.
-func (s *server) me(context.Context) string { return "" }
-
 type runsPage struct {
 	Body struct {
 		Items []apiRun `json:"items"`
@@ -128,7 +129,7 @@ func (s *server) listRuns(ctx context.Context, in *struct {
 		}
 		before = time.UnixMilli(ms)
 	}
-	list, err := s.store.List(ctx, s.me(ctx), before, in.Limit)
+	list, err := s.store.List(ctx, owner(ctx), before, in.Limit)
 	if err != nil {
 		return nil, s.problem(err)
 	}
@@ -146,7 +147,7 @@ func (s *server) listRuns(ctx context.Context, in *struct {
 type oneRun struct{ Body apiRun }
 
 func (s *server) getRun(ctx context.Context, in *RunID) (*oneRun, error) {
-	record, err := s.store.Get(ctx, s.me(ctx), in.Run)
+	record, err := s.store.Get(ctx, owner(ctx), in.Run)
 	if err != nil {
 		return nil, s.problem(err)
 	}
@@ -154,16 +155,16 @@ func (s *server) getRun(ctx context.Context, in *RunID) (*oneRun, error) {
 }
 
 func (s *server) stopRun(ctx context.Context, in *RunID) (*oneRun, error) {
-	if err := s.worker.Cancel(ctx, s.me(ctx), in.Run); err != nil {
+	if err := s.worker.Cancel(ctx, owner(ctx), in.Run); err != nil {
 		return nil, s.problem(err)
 	}
 	return s.getRun(ctx, in)
 }
 
 func (s *server) dropRun(ctx context.Context, in *RunID) (*struct{}, error) {
-	err := s.worker.Cancel(ctx, s.me(ctx), in.Run)
+	err := s.worker.Cancel(ctx, owner(ctx), in.Run)
 	if err == nil {
-		err = s.store.Delete(ctx, s.me(ctx), in.Run)
+		err = s.store.Delete(ctx, owner(ctx), in.Run)
 	}
 	return nil, s.problem(err)
 }
@@ -186,7 +187,7 @@ func (s *server) listFindings(ctx context.Context, in *struct {
 	Cursor  int    `query:"cursor" minimum:"0" maximum:"100000000" doc:"next of the page before"`
 	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
 }) (*findingsPage, error) {
-	if _, err := s.store.Get(ctx, s.me(ctx), in.Run); err != nil {
+	if _, err := s.store.Get(ctx, owner(ctx), in.Run); err != nil {
 		return nil, s.problem(err)
 	}
 	filter := runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Code: in.Code, File: in.File, Words: in.Query, Gravest: in.Sort == "gravity"}
@@ -222,7 +223,7 @@ type apiCorrection struct {
 }
 
 func (s *server) listCorrections(ctx context.Context, in *RunID) (*correctionsList, error) {
-	record, err := s.store.Get(ctx, s.me(ctx), in.Run)
+	record, err := s.store.Get(ctx, owner(ctx), in.Run)
 	if err != nil {
 		return nil, s.problem(err)
 	}

@@ -31,7 +31,7 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 			"default": {Description: "Error", Content: failure},
 		}
 	}
-	add := func(op *huma.Operation, do func(http.ResponseWriter, *http.Request) error) {
+	add := func(op *huma.Operation, do handler) {
 		op.Path = base + op.Path
 		api.OpenAPI().AddOperation(op)
 		mux.HandleFunc(op.Method+" "+op.Path, s.problems(do))
@@ -76,7 +76,7 @@ func anys(list []string) []any {
 }
 
 // problems answers errors as the rest of the API does.
-func (s *server) problems(do func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+func (s *server) problems(do handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		err := do(w, r)
 		if err == nil || r.Context().Err() != nil {
@@ -118,7 +118,7 @@ func (s *server) createRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	record, err := s.store.Get(r.Context(), s.owner(r), id)
+	record, err := s.store.Get(r.Context(), owner(r.Context()), id)
 	if err != nil {
 		return err
 	}

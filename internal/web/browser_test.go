@@ -41,6 +41,12 @@ type desk struct {
 // one.
 func serve(t *testing.T, services *fixtureserver.Server) *desk {
 	t.Helper()
+	return serveWith(t, services, web.Options{})
+}
+
+// serveWith starts a server with some options of its own.
+func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *desk {
+	t.Helper()
 	folder := t.TempDir()
 	store, err := runs.Open(t.Context(), folder, "")
 	if err != nil {
@@ -63,11 +69,10 @@ func serve(t *testing.T, services *fixtureserver.Server) *desk {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cancel(); wait() })
-	server := httptest.NewServer(web.Handler(worker, web.Options{
-		Version: "test", Online: services != nil, Schemes: judge.Schemes(), Hosts: []string{"127.0.0.1"}, MaxUpload: 8 << 20, MaxFiles: 10, MaxWaiting: 20,
-		Sources: func(ctx context.Context) ([]setup.State, error) { return setup.States(ctx, options, false) },
-		Log:     slog.New(slog.DiscardHandler),
-	}))
+	opt.Version, opt.Online, opt.Schemes, opt.Hosts = "test", services != nil, judge.Schemes(), []string{"127.0.0.1"}
+	opt.MaxUpload, opt.MaxFiles, opt.MaxWaiting, opt.Log = 8<<20, 10, 20, slog.New(slog.DiscardHandler)
+	opt.Sources = func(ctx context.Context) ([]setup.State, error) { return setup.States(ctx, options, false) }
+	server := httptest.NewServer(web.Handler(worker, opt))
 	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
 	return &desk{server, worker, store}
 }

@@ -42,24 +42,50 @@ func plural(n int, word string) string {
 	return strconv.Itoa(n) + " " + word + "s"
 }
 
+// handler answers a request, or gives an error that the page of errors tells of.
+type handler func(http.ResponseWriter, *http.Request) error
+
+// pageRoutes are the routes that answer with HTML.
+func (s *server) pageRoutes() map[string]handler {
+	return map[string]handler{
+		"GET /{$}":                    s.startPage,
+		"POST /runs":                  s.beginRun,
+		"GET /runs":                   s.historyPage,
+		"GET /runs/{run}":             s.runPage,
+		"GET /runs/{run}/live":        s.live,
+		"GET /runs/{run}/finding":     s.findingPage,
+		"GET /runs/{run}/picture":     s.picture,
+		"POST /runs/{run}/review":     s.review,
+		"GET /runs/{run}/corrections": s.correctionsPage,
+		"GET /runs/{run}/corrected":   s.corrected,
+		"GET /runs/{run}/report":      s.download,
+		"POST /runs/{run}/cancel":     s.cancelRun,
+		"POST /runs/{run}/delete":     s.deleteRun,
+		"POST /runs/{run}/share":      s.share,
+		"POST /runs/{run}/unshare":    s.unshare,
+		"GET /shared/{pass}":          s.sharedReport,
+		"GET /sources":                s.sourcesPage,
+		"GET /assets/{name}":          asset,
+		"/":                           func(http.ResponseWriter, *http.Request) error { return runs.ErrNone },
+	}
+}
+
+// loginRoutes are those of a server with accounts.
+func (s *server) loginRoutes() map[string]handler {
+	return map[string]handler{"GET /login": s.loginPage, "POST /login": s.login, "POST /logout": s.logout}
+}
+
 // pages adds the routes that answer with HTML.
 func (s *server) pages(mux *http.ServeMux) {
-	mux.HandleFunc("GET /{$}", s.page(s.startPage))
-	mux.HandleFunc("POST /runs", s.page(s.beginRun))
-	mux.HandleFunc("GET /runs", s.page(s.historyPage))
-	mux.HandleFunc("GET /runs/{run}", s.page(s.runPage))
-	mux.HandleFunc("GET /runs/{run}/live", s.page(s.live))
-	mux.HandleFunc("GET /runs/{run}/finding", s.page(s.findingPage))
-	mux.HandleFunc("GET /runs/{run}/picture", s.page(s.picture))
-	mux.HandleFunc("POST /runs/{run}/review", s.page(s.review))
-	mux.HandleFunc("GET /runs/{run}/corrections", s.page(s.correctionsPage))
-	mux.HandleFunc("GET /runs/{run}/corrected", s.page(s.corrected))
-	mux.HandleFunc("GET /runs/{run}/report", s.page(s.download))
-	mux.HandleFunc("POST /runs/{run}/cancel", s.page(s.cancelRun))
-	mux.HandleFunc("POST /runs/{run}/delete", s.page(s.deleteRun))
-	mux.HandleFunc("GET /sources", s.page(s.sourcesPage))
-	mux.HandleFunc("GET /assets/{name}", s.page(asset))
-	mux.HandleFunc("/", s.page(func(http.ResponseWriter, *http.Request) error { return runs.ErrNone }))
+	for pattern, do := range s.pageRoutes() {
+		mux.HandleFunc(pattern, s.page(do))
+	}
+	if !s.opt.Accounts {
+		return
+	}
+	for pattern, do := range s.loginRoutes() {
+		mux.HandleFunc(pattern, s.page(do))
+	}
 }
 
 // assets are the files that pages load, with their media types.
@@ -85,7 +111,7 @@ func asset(w http.ResponseWriter, r *http.Request) error {
 }
 
 // page answers errors with a page that says what to do.
-func (s *server) page(do func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+func (s *server) page(do handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		err := do(w, r)
 		if err == nil || r.Context().Err() != nil {
@@ -93,7 +119,7 @@ func (s *server) page(do func(http.ResponseWriter, *http.Request) error) http.Ha
 		}
 		status, text := s.explained(r, err)
 		w.WriteHeader(status)
-		_ = templates.ExecuteTemplate(w, "error", map[string]any{"Title": http.StatusText(status), "Text": text})
+		_ = templates.ExecuteTemplate(w, "error", map[string]any{"Title": http.StatusText(status), "Text": text, "Person": owner(r.Context())})
 	}
 }
 
@@ -126,11 +152,11 @@ func show(w http.ResponseWriter, name string, data any) error {
 const shownRuns = 50
 
 func (s *server) startPage(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.store.List(r.Context(), s.owner(r), time.Time{}, 5)
+	list, err := s.store.List(r.Context(), owner(r.Context()), time.Time{}, 5)
 	if err != nil {
 		return err
 	}
-	return show(w, "start", map[string]any{"Title": "Check citations", "Runs": list, "Online": s.opt.Online, "Schemes": s.opt.Schemes, "MaxMB": s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles})
+	return show(w, "start", map[string]any{"Title": "Check citations", "Runs": list, "Online": s.opt.Online, "Schemes": s.opt.Schemes, "MaxMB": s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles, "Person": owner(r.Context())})
 }
 
 func (s *server) historyPage(w http.ResponseWriter, r *http.Request) error {
@@ -139,7 +165,7 @@ func (s *server) historyPage(w http.ResponseWriter, r *http.Request) error {
 	if before > 0 {
 		until = time.UnixMilli(before)
 	}
-	list, err := s.store.List(r.Context(), s.owner(r), until, shownRuns)
+	list, err := s.store.List(r.Context(), owner(r.Context()), until, shownRuns)
 	if err != nil {
 		return err
 	}
@@ -147,7 +173,7 @@ func (s *server) historyPage(w http.ResponseWriter, r *http.Request) error {
 	if len(list) == shownRuns {
 		next = list[len(list)-1].Created.UnixMilli()
 	}
-	return show(w, "history", map[string]any{"Title": "History", "Runs": list, "Next": next})
+	return show(w, "history", map[string]any{"Title": "History", "Runs": list, "Next": next, "Person": owner(r.Context())})
 }
 
 func (s *server) sourcesPage(w http.ResponseWriter, r *http.Request) error {
@@ -158,7 +184,7 @@ func (s *server) sourcesPage(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return show(w, "sources", map[string]any{"Title": "Sources", "Sources": list, "Online": s.opt.Online})
+	return show(w, "sources", map[string]any{"Title": "Sources", "Sources": list, "Online": s.opt.Online, "Person": owner(r.Context())})
 }
 
 func (s *server) beginRun(w http.ResponseWriter, r *http.Request) error {
@@ -176,7 +202,7 @@ func (s *server) beginRun(w http.ResponseWriter, r *http.Request) error {
 
 // record gives the run that a request is about.
 func (s *server) record(r *http.Request) (runs.Record, error) {
-	return s.store.Get(r.Context(), s.owner(r), r.PathValue("run"))
+	return s.store.Get(r.Context(), owner(r.Context()), r.PathValue("run"))
 }
 
 // shownFindings is how many findings a page shows.
@@ -196,7 +222,9 @@ type view struct {
 	More     bool
 	Last     int64 // number of the newest row that is shown
 	Formats  []string
-	Live     bool // rows that come are shown in their order of time
+	Person   string // who looks, "" where nobody has to say
+	Shares   int    // links by which everybody can read the run
+	Live     bool   // rows that come are shown in their order of time
 }
 
 // choice is a value of a filter with how many findings it has.
@@ -241,7 +269,7 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request) error {
 	page, _ := strconv.Atoi(r.FormValue("page"))
 	page = min(max(page, 0), 1<<20)
 	v := view{
-		Title: record.Name(), Run: record, Page: page, Formats: report.Formats(),
+		Title: record.Name(), Run: record, Page: page, Person: owner(r.Context()), Formats: report.Formats(),
 		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
 	}
 	v.Live = !record.State.Over() && page == 0 && v.Filter == runs.Filter{Gravest: true}
@@ -269,6 +297,9 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.counted(counts)
+	if v.Shares, err = s.store.Shares(r.Context(), record.ID); err != nil {
+		return err
+	}
 	return show(w, "run", &v)
 }
 

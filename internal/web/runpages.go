@@ -51,7 +51,7 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request) error {
 	if err := report.WriteEvidence(&evidence, head, f, report.Options{All: true}); err != nil {
 		return err
 	}
-	return show(w, "finding", map[string]any{"Title": f.ID, "Run": &record, "One": one, "Finding": &f, "Evidence": evidence.String(), "Search": searches(&f)})
+	return show(w, "finding", map[string]any{"Title": f.ID, "Run": &record, "One": one, "Finding": &f, "Evidence": evidence.String(), "Search": searches(&f), "Person": owner(r.Context())})
 }
 
 // search is an address where a person may look for a work.
@@ -125,7 +125,7 @@ func (s *server) review(w http.ResponseWriter, r *http.Request) error {
 		return refused(http.StatusUnprocessableEntity, "a reason has at most %d letters", reasonMax)
 	}
 	id := r.PostForm.Get("id")
-	if err := s.store.Decide(r.Context(), record.ID, runs.Review{Finding: id, Decision: decision, Reason: reason, Author: s.owner(r)}); err != nil {
+	if err := s.store.Decide(r.Context(), record.ID, runs.Review{Finding: id, Decision: decision, Reason: reason, Author: owner(r.Context())}); err != nil {
 		return err
 	}
 	if r.Header.Get("Accept") == "application/json" {
@@ -138,7 +138,7 @@ func (s *server) review(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("run")
-	if err := s.worker.Cancel(r.Context(), s.owner(r), id); err != nil {
+	if err := s.worker.Cancel(r.Context(), owner(r.Context()), id); err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/runs/"+id, http.StatusSeeOther)
@@ -147,10 +147,10 @@ func (s *server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("run")
-	if err := s.worker.Cancel(r.Context(), s.owner(r), id); err != nil {
+	if err := s.worker.Cancel(r.Context(), owner(r.Context()), id); err != nil {
 		return err
 	}
-	if err := s.store.Delete(r.Context(), s.owner(r), id); err != nil {
+	if err := s.store.Delete(r.Context(), owner(r.Context()), id); err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/runs", http.StatusSeeOther)
@@ -200,7 +200,7 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request) error {
 		}
 		files = append(files, file)
 	}
-	return show(w, "corrections", map[string]any{"Title": "Corrections: " + record.Name(), "Run": &record, "Files": files})
+	return show(w, "corrections", map[string]any{"Title": "Corrections: " + record.Name(), "Run": &record, "Files": files, "Person": owner(r.Context())})
 }
 
 // corrected gives a corrected file: every proven correction, or with only=accepted
@@ -302,7 +302,7 @@ func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Rec
 	last, _ := strconv.ParseInt(cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("after")), 10, 64)
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := events{w: w, control: http.NewResponseController(w)}
-	err := s.store.Follow(r.Context(), s.owner(r), record.ID, last, func(item runs.Item) error {
+	err := s.store.Follow(r.Context(), owner(r.Context()), record.ID, last, func(item runs.Item) error {
 		text, err := draw(item)
 		if err != nil {
 			return err

@@ -14,6 +14,8 @@ import (
 type Options struct {
 	Version string
 	Online  bool // people may have services asked
+	// Accounts makes everybody say who he is, and shows nobody another's runs.
+	Accounts bool
 	// Sources gives the state of every source.
 	Sources    func(context.Context) ([]setup.State, error)
 	Schemes    []string // how verdicts may be labelled, the usual one first
@@ -29,17 +31,19 @@ type server struct {
 	store  *runs.Store
 	worker *runs.Worker
 	opt    Options
+
+	attempts *attempts
 }
 
 // Handler gives the pages and the API over runs.
 func Handler(worker *runs.Worker, opt Options) http.Handler {
-	s := &server{store: worker.Store, worker: worker, opt: opt}
+	s := &server{store: worker.Store, worker: worker, opt: opt, attempts: newAttempts()}
 	mux := http.NewServeMux()
 	s.pages(mux)
 	s.api(mux)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.HandleFunc("GET /readyz", s.ready)
-	return s.guarded(mux)
+	return s.guarded(s.identified(mux))
 }
 
 // ready says whether runs can be kept.
@@ -53,6 +57,3 @@ func (s *server) ready(w http.ResponseWriter, r *http.Request) {
 	}
 	_, _ = w.Write([]byte("ready\n"))
 }
-
-// owner gives whose runs a request may see: "" where nobody has to say who he is.
-func (s *server) owner(*http.Request) string { return "" }

@@ -170,7 +170,7 @@ func (s *server) allowed(opt runs.Options) error {
 
 // begin makes a run of what was given.
 func (s *server) begin(r *http.Request, g given) (string, error) {
-	owner := s.owner(r)
+	owner := owner(r.Context())
 	waiting, err := s.store.Waiting(r.Context(), owner)
 	if err != nil {
 		return "", err

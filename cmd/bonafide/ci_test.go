@@ -1,0 +1,142 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+)
+
+// pipeline is what the tests read of action.yml and ci/gitlab.yml.
+type pipeline struct {
+	Runs struct {
+		Steps []struct {
+			Name, Run string
+		}
+	}
+	Bonafide struct {
+		Variables map[string]string
+		Script    []string
+	}
+}
+
+func pipelineOf(t *testing.T, name string) (p pipeline) {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("..", "..", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(content, &p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// shell runs a script in a folder, with this test as bonafide on the path, and
+// gives its status.
+func shell(t *testing.T, dir, bin, script string, env map[string]string) (status int) {
+	t.Helper()
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		testenv.Missing(t, "bash", "bash")
+	}
+	cmd := exec.Command(bash, "-e", "-o", "pipefail", "-c", script)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CACHE_HOME="+dir, "XDG_CONFIG_HOME="+dir)
+	for name, value := range env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	out, err := cmd.CombinedOutput()
+	t.Logf("%s", out)
+	if _, failed := err.(*exec.ExitError); err != nil && !failed {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode()
+}
+
+// scratch is a folder with a bibliography in which something is wrong, whose name
+// has a space.
+func scratch(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	content := "@inproceedings{wrong, title={Deep Residual Learning for Image Recognition}, author={He, Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle={CVPR}, year={2011}}\n"
+	if err := os.WriteFile(filepath.Join(dir, "refs.bib"), []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestAction runs the steps of action.yml that are ours, in their order.
+func TestAction(t *testing.T) {
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := linked(t, binary)
+	steps := map[string]string{}
+	for _, step := range pipelineOf(t, "action.yml").Runs.Steps {
+		steps[step.Name] = step.Run
+	}
+	for _, tc := range []struct {
+		files, failOn, args string
+		status              string
+		summary             string
+	}{
+		{"refs.bib", "substantive", "--offline", "1", "wrong"},
+		{"refs.bib", "never", "--offline --explain", "0", "wrong"},
+		{"none.bib", "substantive", "", "2", ""},
+	} {
+		dir := scratch(t)
+		env := map[string]string{"RUNNER_TEMP": bin, "GITHUB_STEP_SUMMARY": filepath.Join(dir, "summary"), "GITHUB_OUTPUT": filepath.Join(dir, "output"), "FILES": tc.files, "FAIL_ON": tc.failOn, "ARGS": tc.args}
+		if status := shell(t, dir, bin, steps["Check"], env); status != 0 {
+			t.Fatalf("%s: the step ends with %d", tc.files, status)
+		}
+		output, err := os.ReadFile(filepath.Join(dir, "output"))
+		if err != nil || !strings.Contains(string(output), "status="+tc.status+"\n") {
+			t.Errorf("%s, %s: %s %v", tc.files, tc.failOn, output, err)
+		}
+		summary, _ := os.ReadFile(filepath.Join(dir, "summary"))
+		if !strings.Contains(string(summary), tc.summary) || tc.summary == "" && len(summary) > 0 {
+			t.Errorf("%s: the summary is %q", tc.files, summary)
+		}
+		if status := shell(t, dir, bin, steps["Result"], map[string]string{"STATUS": tc.status}); tc.status != string(rune('0'+status)) {
+			t.Errorf("%s: the job ends with %d", tc.files, status)
+		}
+		_ = os.Remove(filepath.Join(bin, "bonafide.jsonl"))
+	}
+}
+
+// TestGitLab runs the script of the template.
+func TestGitLab(t *testing.T) {
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := pipelineOf(t, filepath.Join("ci", "gitlab.yml")).Bonafide
+	dir := scratch(t)
+	job.Variables["BONAFIDE_ARGS"] = "--offline"
+	if status := shell(t, dir, linked(t, binary), strings.Join(job.Script, "\n"), job.Variables); status != 1 {
+		t.Errorf("the job ends with %d", status)
+	}
+	content, err := os.ReadFile(filepath.Join(dir, "gl-code-quality-report.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var issues []struct {
+		Description string
+		Fingerprint string
+		Location    struct{ Path string }
+	}
+	if err := json.Unmarshal(content, &issues); err != nil || len(issues) != 1 || issues[0].Location.Path != "refs.bib" {
+		t.Errorf("%v: %s", err, content)
+	}
+	if content, err := os.ReadFile(filepath.Join(dir, "bonafide-junit.xml")); err != nil || !strings.Contains(string(content), "<failure") {
+		t.Errorf("%v: %s", err, content)
+	}
+}

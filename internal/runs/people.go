@@ -1,0 +1,227 @@
+package runs
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"database/sql"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+)
+
+// The parameters of argon2id for new passwords, those that OWASP's cheat sheet on
+// storing passwords gives first: two passes over 19 MiB.
+const (
+	argonTime   = 2
+	argonMemory = 19 << 10 // KiB
+	argonLanes  = 1
+	argonSalt   = 16 // bytes
+	argonKey    = 32 // bytes
+)
+
+// ErrPassword means that a name and a password do not belong together.
+var ErrPassword = errors.New("name or password is wrong")
+
+// passwordLeast is the shortest password that is taken, in bytes.
+const passwordLeast = 10
+
+// personName is what a person may be called: it stands in addresses and logs.
+var personName = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._@-]{0,63}$`)
+
+// AddPerson makes an account, or gives one another password, which ends its
+// sessions.
+func (s *Store) AddPerson(ctx context.Context, name, password string) error {
+	if !personName.MatchString(name) {
+		return errors.New("a name has at most 64 letters, digits, dots, dashes, underscores and @, and begins with a letter or digit")
+	}
+	if len(password) < passwordLeast {
+		return fmt.Errorf("a password has at least %d characters", passwordLeast)
+	}
+	salt := make([]byte, argonSalt)
+	_, _ = rand.Read(salt) // never fails
+	secret := fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes,
+		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonLanes, argonKey)))
+	return s.within(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM passes WHERE person = $1 AND kind = $2", name, session); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "INSERT INTO people (name, secret, created) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET secret = excluded.secret", name, secret, now())
+		return err
+	})
+}
+
+// RemovePerson removes an account with all its runs.
+func (s *Store) RemovePerson(ctx context.Context, name string) error {
+	err := s.within(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE owner = $1", name); err != nil {
+			return err
+		}
+		return one(tx.QueryRowContext(ctx, "DELETE FROM people WHERE name = $1 RETURNING name", name).Scan(&name))
+	})
+	if err != nil {
+		return err
+	}
+	return s.Sweep(ctx)
+}
+
+// People lists the names of all accounts.
+func (s *Store) People(ctx context.Context) ([]string, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT name FROM people ORDER BY name")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		list = append(list, name)
+	}
+	return list, rows.Err()
+}
+
+// nobody is the secret that the password of a name that does not exist is held
+// against, so that a wrong name takes as long as a wrong password.
+var nobody = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes,
+	base64.RawStdEncoding.EncodeToString(make([]byte, argonSalt)), base64.RawStdEncoding.EncodeToString(make([]byte, argonKey)))
+
+// Password holds a password against that of an account; ErrPassword when it is
+// another one or there is no account. It takes 19 MiB and some milliseconds.
+func (s *Store) Password(ctx context.Context, name, password string) error {
+	secret := nobody
+	err := s.db.QueryRowContext(ctx, "SELECT secret FROM people WHERE name = $1", name).Scan(&secret)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if !opens(secret, password) || err != nil {
+		return ErrPassword
+	}
+	return nil
+}
+
+// opens reports the password of a secret.
+func opens(secret, password string) bool {
+	parts := strings.Split(secret, "$")
+	if len(parts) != 6 || parts[1] != "argon2id" {
+		return false
+	}
+	var memory, passes uint32
+	var lanes uint8
+	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &lanes); err != nil {
+		return false
+	}
+	salt, err := base64.RawStdEncoding.DecodeString(parts[4])
+	if err != nil {
+		return false
+	}
+	key, err := base64.RawStdEncoding.DecodeString(parts[5])
+	if err != nil || len(key) == 0 {
+		return false
+	}
+	return subtle.ConstantTimeCompare(key, argon2.IDKey([]byte(password), salt, passes, memory, lanes, uint32(len(key)))) == 1
+}
+
+// The kinds of passes.
+const (
+	session = "session"
+	token   = "token"
+)
+
+// digested is what is kept of something that is shown to get in.
+func digested(pass string) string {
+	sum := sha256.Sum256([]byte(pass))
+	return hex.EncodeToString(sum[:])
+}
+
+// NewSession lets a person in from a browser for a while. The pass is kept nowhere.
+func (s *Store) NewSession(ctx context.Context, person string, lasts time.Duration) (pass string, err error) {
+	return s.newPass(ctx, person, session, "", lasts)
+}
+
+// NewToken lets programs of a person in for a while; label says which. The pass is
+// kept nowhere.
+func (s *Store) NewToken(ctx context.Context, person, label string, lasts time.Duration) (pass string, err error) {
+	return s.newPass(ctx, person, token, label, lasts)
+}
+
+func (s *Store) newPass(ctx context.Context, person, kind, label string, lasts time.Duration) (string, error) {
+	var there string
+	if err := one(s.db.QueryRowContext(ctx, "SELECT name FROM people WHERE name = $1", person).Scan(&there)); err != nil {
+		return "", err
+	}
+	pass := rand.Text()
+	_, err := s.db.ExecContext(ctx, "INSERT INTO passes (digest, person, kind, label, created, expires) VALUES ($1, $2, $3, $4, $5, $6)",
+		digested(pass), person, kind, label, now(), now()+lasts.Milliseconds())
+	return pass, err
+}
+
+// Session gives whom a browser's pass lets in; ErrNone for none.
+func (s *Store) Session(ctx context.Context, pass string) (person string, err error) {
+	return s.holder(ctx, pass, session)
+}
+
+// Token gives whom a program's pass lets in; ErrNone for none.
+func (s *Store) Token(ctx context.Context, pass string) (person string, err error) {
+	return s.holder(ctx, pass, token)
+}
+
+func (s *Store) holder(ctx context.Context, pass, kind string) (person string, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT person FROM passes WHERE digest = $1 AND kind = $2 AND expires > $3", digested(pass), kind, now()).Scan(&person)
+	return person, one(err)
+}
+
+// EndSession ends a session.
+func (s *Store) EndSession(ctx context.Context, pass string) error {
+	_, err := s.db.ExecContext(ctx, "DELETE FROM passes WHERE digest = $1 AND kind = $2", digested(pass), session)
+	return err
+}
+
+// Share lets everybody read a run of an owner who has what it gives, for a while.
+func (s *Store) Share(ctx context.Context, owner, run string, lasts time.Duration) (pass string, err error) {
+	if _, err := s.Get(ctx, owner, run); err != nil {
+		return "", err
+	}
+	pass = strings.ToLower(rand.Text())
+	_, err = s.db.ExecContext(ctx, "INSERT INTO shares (digest, run, created, expires) VALUES ($1, $2, $3, $4)", digested(pass), run, now(), now()+lasts.Milliseconds())
+	return pass, err
+}
+
+// Shared gives the run that a share lets everybody read; ErrNone for none.
+func (s *Store) Shared(ctx context.Context, pass string) (Record, error) {
+	return scanRecord(s.db.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE id = (SELECT run FROM shares WHERE digest = $1 AND expires > $2)", digested(pass), now()))
+}
+
+// Unshare ends all shares of a run of an owner.
+func (s *Store) Unshare(ctx context.Context, owner, run string) error {
+	if _, err := s.Get(ctx, owner, run); err != nil {
+		return err
+	}
+	_, err := s.db.ExecContext(ctx, "DELETE FROM shares WHERE run = $1", run)
+	return err
+}
+
+// Shares counts the shares of a run that have not expired.
+func (s *Store) Shares(ctx context.Context, run string) (n int, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM shares WHERE run = $1 AND expires > $2", run, now()).Scan(&n)
+	return n, err
+}
+
+// forget deletes passes and shares that have expired.
+func (s *Store) forget(ctx context.Context) error {
+	for _, table := range []string{"passes", "shares"} {
+		if _, err := s.db.ExecContext(ctx, "DELETE FROM "+table+" WHERE expires < $1", now()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,207 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// sessionCookie holds the pass of a browser. Its prefix makes browsers take it
+// from this host alone, and send it by TLS or on this machine only.
+const sessionCookie = "__Host-bonafide"
+
+// sessionLasts is how long a browser is let in.
+const sessionLasts = 14 * 24 * time.Hour
+
+// personKey is the key of the context's value that says who asks.
+type personKey struct{}
+
+// owner gives whose runs a request may see: "" where nobody has to say who he is.
+func owner(ctx context.Context) string {
+	name, _ := ctx.Value(personKey{}).(string)
+	return name
+}
+
+// open reports a path that everybody may ask for.
+func open(path string) bool {
+	return path == "/login" || path == "/healthz" || path == "/readyz" || strings.HasPrefix(path, "/assets/") || strings.HasPrefix(path, "/shared/")
+}
+
+// identified lets in who has a pass, and says to the rest of the server who it is.
+func (s *server) identified(next http.Handler) http.Handler {
+	if !s.opt.Accounts {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name, err := s.person(r)
+		switch {
+		case err == nil:
+			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), personKey{}, name)))
+		case !errors.Is(err, runs.ErrNone):
+			s.page(func(http.ResponseWriter, *http.Request) error { return err })(w, r)
+		case open(r.URL.Path):
+			next.ServeHTTP(w, r)
+		case strings.HasPrefix(r.URL.Path, "/api/"):
+			w.Header().Set("WWW-Authenticate", `Bearer realm="bonafide"`)
+			s.problems(func(http.ResponseWriter, *http.Request) error {
+				return refused(http.StatusUnauthorized, "send a token: Authorization: Bearer …")
+			})(w, r)
+		case r.Method == http.MethodGet:
+			http.Redirect(w, r, "/login?to="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
+		default:
+			s.page(func(http.ResponseWriter, *http.Request) error {
+				return refused(http.StatusUnauthorized, "Log in first.")
+			})(w, r)
+		}
+	})
+}
+
+// person gives who asks; runs.ErrNone for somebody without a valid pass.
+func (s *server) person(r *http.Request) (string, error) {
+	if pass, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		return s.store.Token(r.Context(), pass)
+	}
+	cookie, err := r.Cookie(sessionCookie)
+	if err != nil {
+		return "", runs.ErrNone
+	}
+	return s.store.Session(r.Context(), cookie.Value)
+}
+
+// attempts bounds how often passwords are tried: for one name, and at one time,
+// for each takes memory.
+type attempts struct {
+	mu    sync.Mutex
+	names map[string]*rate.Limiter
+	turn  chan struct{}
+}
+
+// The bounds of attempts: five at once and then one in ten seconds for a name, two
+// at the same time, and how many names are remembered.
+const (
+	attemptsAtOnce = 5
+	attemptEvery   = 10 * time.Second
+	attemptsAside  = 2
+	attemptNames   = 10_000
+)
+
+func newAttempts() *attempts {
+	return &attempts{names: map[string]*rate.Limiter{}, turn: make(chan struct{}, attemptsAside)}
+}
+
+// allow reports that a name may be tried now.
+func (a *attempts) allow(name string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.names) >= attemptNames {
+		clear(a.names)
+	}
+	if a.names[name] == nil {
+		a.names[name] = rate.NewLimiter(rate.Every(attemptEvery), attemptsAtOnce)
+	}
+	return a.names[name].Allow()
+}
+
+func (s *server) loginPage(w http.ResponseWriter, r *http.Request) error {
+	return show(w, "login", map[string]any{"Title": "Log in", "To": local(r.FormValue("to"))})
+}
+
+// local gives an address of this server, never one of another.
+func local(to string) string {
+	u, err := url.Parse(to)
+	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(u.Path, "//") || strings.ContainsAny(to, "\\\r\n") {
+		return "/"
+	}
+	return u.RequestURI()
+}
+
+func (s *server) login(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, 4*fieldMax)
+	if err := r.ParseForm(); err != nil {
+		return broken(err)
+	}
+	name := r.PostForm.Get("name")
+	if !s.attempts.allow(name) {
+		return refused(http.StatusTooManyRequests, "too many attempts: wait a minute")
+	}
+	select {
+	case s.attempts.turn <- struct{}{}:
+		defer func() { <-s.attempts.turn }()
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+	err := s.store.Password(r.Context(), name, r.PostForm.Get("password"))
+	if errors.Is(err, runs.ErrPassword) {
+		return refused(http.StatusUnauthorized, "Name or password is wrong.")
+	}
+	if err != nil {
+		return err
+	}
+	pass, err := s.store.NewSession(r.Context(), name, sessionLasts)
+	if err != nil {
+		return err
+	}
+	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: pass, Path: "/", MaxAge: int(sessionLasts.Seconds()), Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	http.Redirect(w, r, local(r.PostForm.Get("to")), http.StatusSeeOther)
+	return nil
+}
+
+func (s *server) logout(w http.ResponseWriter, r *http.Request) error {
+	if cookie, err := r.Cookie(sessionCookie); err == nil {
+		if err := s.store.EndSession(r.Context(), cookie.Value); err != nil {
+			return err
+		}
+	}
+	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return nil
+}
+
+// shareLasts is how long a link to a run can be read.
+const shareLasts = 30 * 24 * time.Hour
+
+// share makes a link by which everybody can read a run, and shows it once.
+func (s *server) share(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	pass, err := s.store.Share(r.Context(), owner(r.Context()), record.ID, shareLasts)
+	if err != nil {
+		return err
+	}
+	return show(w, "share", map[string]any{"Title": "A link to " + record.Name(), "Run": &record, "Path": "/shared/" + pass, "Days": int(shareLasts.Hours() / 24), "Person": owner(r.Context())})
+}
+
+func (s *server) unshare(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("run")
+	if err := s.store.Unshare(r.Context(), owner(r.Context()), id); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/runs/"+id, http.StatusSeeOther)
+	return nil
+}
+
+// sharedReport gives the report of a run to who has its link: the page that --format
+// html writes.
+func (s *server) sharedReport(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.store.Shared(r.Context(), r.PathValue("pass"))
+	if err != nil {
+		return err
+	}
+	if record.State != runs.Done {
+		return refused(http.StatusConflict, "the run is %s: come back later", record.State)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Del("Content-Security-Policy") // the report has its own, stricter one
+	w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'")
+	return s.store.Render(r.Context(), &record, "html", w)
+}

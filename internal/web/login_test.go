@@ -1,0 +1,202 @@
+package web_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/web"
+)
+
+// as gives a request the token of somebody.
+func as(req *http.Request, token string) *http.Request {
+	req.Header.Set("Authorization", "Bearer "+token)
+	return req
+}
+
+// people starts a server with two accounts and gives their tokens.
+func people(t *testing.T) (d *desk, ann, bob string) {
+	t.Helper()
+	d = serveWith(t, nil, web.Options{Accounts: true})
+	tokens := map[string]string{}
+	for _, name := range []string{"ann", "bob"} {
+		if err := d.Store.AddPerson(t.Context(), name, "correct horse "+name); err != nil {
+			t.Fatal(err)
+		}
+		token, err := d.Store.NewToken(t.Context(), name, "test", time.Hour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens[name] = token
+	}
+	return d, tokens["ann"], tokens["bob"]
+}
+
+// begun makes a run of somebody and waits for its end.
+func begun(t *testing.T, d *desk, token string) (run string) {
+	t.Helper()
+	req := as(request(t, http.MethodPost, d.URL+"/api/v1/runs", strings.NewReader(fmt.Sprintf(`{"name": "refs.bib", "text": %q}`, entries))), token)
+	req.Header.Set("Content-Type", "application/json")
+	run = decoded[someRun](t, answer(t, req), http.StatusCreated).ID
+	res := answer(t, as(request(t, http.MethodGet, d.URL+"/api/v1/runs/"+run+"/events", nil), token))
+	if _, err := io.ReadAll(res.Body); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// TestOthers visits every route with a run of somebody else: it does not exist.
+func TestOthers(t *testing.T) {
+	d, ann, bob := people(t)
+	run := begun(t, d, ann)
+	var patterns []string
+	for _, pattern := range web.PageRoutes() {
+		if strings.Contains(pattern, "{run}") {
+			patterns = append(patterns, pattern)
+		}
+	}
+	type document struct {
+		Paths map[string]map[string]any
+	}
+	described := decoded[document](t, answer(t, as(request(t, http.MethodGet, d.URL+"/api/openapi.json", nil), bob)), http.StatusOK)
+	for path, methods := range described.Paths {
+		for method := range methods {
+			if strings.Contains(path, "{run}") {
+				patterns = append(patterns, strings.ToUpper(method)+" "+path)
+			}
+		}
+	}
+	if len(patterns) < 20 {
+		t.Fatalf("only %d routes: %q", len(patterns), patterns)
+	}
+	query := "?" + url.Values{"id": {"wrong"}, "file": {"refs.bib"}, "format": {"jsonl"}}.Encode()
+	visit := func(pattern, token string) int {
+		method, path, _ := strings.Cut(pattern, " ")
+		req := as(request(t, method, d.URL+strings.Replace(path, "{run}", run, 1)+query, strings.NewReader("id=wrong&decision=accept")), token)
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		if method == http.MethodPost && strings.HasPrefix(path, "/api/") {
+			req.Header.Del("Content-Type")
+		}
+		res, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		return res.StatusCode
+	}
+	for _, pattern := range patterns {
+		if status := visit(pattern, bob); status != http.StatusNotFound {
+			t.Errorf("%s of another: %d", pattern, status)
+		}
+	}
+	for _, pattern := range patterns { // the routes are right: their owner gets something
+		if strings.HasPrefix(pattern, "GET ") && !strings.HasSuffix(pattern, "/picture") {
+			if status := visit(pattern, ann); status != http.StatusOK {
+				t.Errorf("%s of the owner: %d", pattern, status)
+			}
+		}
+	}
+	res := answer(t, as(request(t, http.MethodGet, d.URL+"/api/v1/runs", nil), bob))
+	if got := decoded[some](t, res, http.StatusOK); len(got.Items) != 0 {
+		t.Errorf("another lists %s", got.Items)
+	}
+	if got := decoded[someRun](t, answer(t, as(request(t, http.MethodGet, d.URL+"/api/v1/runs/"+run, nil), ann)), http.StatusOK); got.State != "done" {
+		t.Errorf("the run of the owner is %s", got.State)
+	}
+}
+
+// TestStrangers visits every route without a pass.
+func TestStrangers(t *testing.T) {
+	d, _, _ := people(t)
+	for _, pattern := range web.PageRoutes() {
+		method, path, found := strings.Cut(pattern, " ")
+		if !found || strings.HasPrefix(path, "/assets/") || strings.HasPrefix(path, "/shared/") {
+			continue
+		}
+		res, err := http.DefaultTransport.RoundTrip(request(t, method, d.URL+strings.TrimSuffix(path, "{$}"), nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		if to := res.Header.Get("Location"); method == http.MethodGet && !strings.HasPrefix(to, "/login") || method != http.MethodGet && res.StatusCode != http.StatusUnauthorized {
+			t.Errorf("%s: %s %s", pattern, res.Status, to)
+		}
+	}
+	for _, pass := range []string{"", "Bearer ", "Bearer x", "Basic x"} {
+		req := request(t, http.MethodGet, d.URL+"/api/v1/runs", nil)
+		req.Header.Set("Authorization", pass)
+		if res := answer(t, req); res.StatusCode != http.StatusUnauthorized || res.Header.Get("WWW-Authenticate") == "" {
+			t.Errorf("%q: %s", pass, res.Status)
+		}
+	}
+}
+
+func TestLogin(t *testing.T) {
+	d, _, _ := people(t)
+	send := func(path string, form url.Values, cookies ...*http.Cookie) *http.Response {
+		req := request(t, http.MethodPost, d.URL+path, strings.NewReader(form.Encode()))
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		for _, c := range cookies {
+			req.AddCookie(c)
+		}
+		res, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = res.Body.Close() })
+		return res
+	}
+	for _, tc := range []struct{ to, want string }{
+		{"/runs?before=3", "/runs?before=3"}, {"", "/"}, {"https://evil.example/", "/"}, {"//evil.example/", "/"}, {`/\evil.example`, "/"}, {"javascript:alert(1)", "/"},
+	} {
+		res := send("/login", url.Values{"name": {"ann"}, "password": {"correct horse ann"}, "to": {tc.to}})
+		if to := res.Header.Get("Location"); to != tc.want || len(res.Cookies()) != 1 {
+			if res.StatusCode != http.StatusTooManyRequests { // five at once are allowed
+				t.Errorf("%q: %s to %q", tc.to, res.Status, to)
+			}
+			continue
+		}
+		cookie := res.Cookies()[0]
+		if !cookie.Secure || !cookie.HttpOnly || cookie.Path != "/" || cookie.Domain != "" || !strings.HasPrefix(cookie.Name, "__Host-") {
+			t.Errorf("the cookie is %v", cookie)
+		}
+		req := request(t, http.MethodGet, d.URL+"/", nil)
+		req.AddCookie(cookie)
+		if got := answer(t, req); got.StatusCode != http.StatusOK {
+			t.Errorf("with the cookie: %s", got.Status)
+		}
+		send("/logout", nil, cookie)
+		req = request(t, http.MethodGet, d.URL+"/", nil)
+		req.AddCookie(cookie)
+		if got, err := http.DefaultTransport.RoundTrip(req); err != nil || got.StatusCode != http.StatusSeeOther {
+			t.Errorf("after the logout: %v %v", got, err)
+		}
+	}
+	wrong := 0
+	for range 8 {
+		if res := send("/login", url.Values{"name": {"bob"}, "password": {"wrong horse"}}); res.StatusCode == http.StatusUnauthorized {
+			wrong++
+		}
+	}
+	if wrong != 5 {
+		t.Errorf("%d attempts are looked at", wrong)
+	}
+}
+
+func TestSharing(t *testing.T) {
+	d, ann, _ := people(t)
+	run := begun(t, d, ann)
+	page, _ := io.ReadAll(answer(t, as(request(t, http.MethodPost, d.URL+"/runs/"+run+"/share", nil), ann)).Body)
+	_, rest, _ := strings.Cut(string(page), `value="/shared/`)
+	pass, _, _ := strings.Cut(rest, `"`)
+	if got := text(t, d, "/shared/"+pass, http.StatusOK); !strings.Contains(got, "Deep Residual Learning") || strings.Contains(got, "<script>window.hacked") {
+		t.Errorf("shared is %.300s", got)
+	}
+	text(t, d, "/shared/"+run, http.StatusNotFound)
+	answer(t, as(request(t, http.MethodPost, d.URL+"/runs/"+run+"/unshare", nil), ann))
+	text(t, d, "/shared/"+pass, http.StatusNotFound)
+}
