@@ -173,19 +173,3 @@ func (m *marks) marked(file string) ([]byte, error) {
 	}
 	return annotate.Write(src, m.notes[file])
 }
-
-// writeWhole writes a file in one step: what stood there stays until all is written.
-func writeWhole(path string, content []byte) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // a pipe or device
-		return os.WriteFile(path, content, 0o666)
-	}
-	part := path + ".part"
-	err := os.WriteFile(part, content, 0o666)
-	if err == nil {
-		err = os.Rename(part, path)
-	}
-	if err != nil {
-		_ = os.Remove(part) // it may not be there
-	}
-	return err
-}

@@ -32,6 +32,7 @@ type checkOptions struct {
 	policy  string
 
 	strictInputs bool
+	resume       bool
 	annotate     string // folder for marked PDFs
 	marks        *marks // what is written into PDFs; nil for nothing
 }
@@ -49,10 +50,13 @@ record says, and who says so. What is verified is only counted, unless --all ask
 A file inside a folder or archive that cannot be read is listed; it ends the run
 with 2 only with --strict-inputs. An empty bibliography is nothing to check.
 
+` + resumeHelp + `
+
 ` + cli.ExitHelp,
 		Example: `  bonafide check refs.bib
   bonafide check paper.pdf
   bonafide check submissions/ more.zip source.tar.gz --format jsonl -o findings.jsonl
+  bonafide check submissions/ more.zip source.tar.gz --format jsonl -o findings.jsonl --resume
   bonafide check --cited thesis/main.tex
   bonafide check --corpus ~/corpora/cs --format jsonl refs.bib > findings.jsonl
   bonafide check --online --contact you@example.org refs.bib
@@ -75,6 +79,7 @@ with 2 only with --strict-inputs. An empty bibliography is nothing to check.
 	flags.StringVar(&opt.scheme, "scheme", judge.Codes, "how verdicts are labelled: "+strings.Join(judge.Schemes(), ", "))
 	flags.BoolVar(&opt.explain, "explain", false, "show what moved the score of each reference")
 	flags.StringVar(&opt.policy, "policy", "", "JSON file with a policy of your own to label verdicts by, instead of --scheme")
+	flags.BoolVar(&opt.resume, "resume", false, "go on behind the rows that a run with --format jsonl -o FILE has left")
 	flags.StringVar(&opt.annotate, "annotate", "", "folder to write a marked copy of each PDF to, as the command annotate does")
 	return cmd
 }
@@ -114,6 +119,14 @@ func checkWith(cmd *cobra.Command, args []string, opt *checkOptions, list *accep
 	if err := cmp.Or(opt.valid(), opt.output.valid(), opt.output.apart(args, cmd.InOrStdin())); err != nil {
 		return cli.UsageError(err)
 	}
+	whole, err := opt.openStream(cmd)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	if whole {
+		return opt.sayWhole(cmd, args, limit)
+	}
+	o.Stream = opt.output.stream
 	s, err := setup.Open(opt.sources.Setup())
 	if err != nil {
 		return cli.UsageError(err)
@@ -126,7 +139,7 @@ func checkWith(cmd *cobra.Command, args []string, opt *checkOptions, list *accep
 	r := run.New(s, o)
 	unread, err := r.Check(cmd.Context(), opt.input.named(cmd, args), out)
 	out.interrupted(err, r.Summary())
-	err = cmp.Or(err, out.close())
+	err = streamError(cmp.Or(err, out.close()))
 	if err == nil && opt.marks != nil {
 		var refused []error
 		refused, err = opt.marks.write()

@@ -34,7 +34,10 @@ func (c *checkOutput) Begin(r report.Run) (err error) {
 		c.output = nil
 		return cli.UsageError(err)
 	}
-	return c.output.Begin(r)
+	if err = c.output.Begin(r); err != nil && c.opt.stream != nil { // it makes its file now
+		return cli.UsageError(err)
+	}
+	return err
 }
 
 // Problem writes a row in place of the bar.
@@ -111,10 +114,11 @@ func (c *checkOutput) close() error {
 }
 
 // interrupted writes what is known of a run that was stopped, where the report
-// would else have waited for its end.
+// would else have waited for its end. Rows in a file are gone on with.
 func (c *checkOutput) interrupted(err error, s *report.Summary) {
+	c.sayResumable(err)
 	var told *run.Interrupted
-	if !errors.As(err, &told) || c.output == nil || c.opt.streams() {
+	if !errors.As(err, &told) || c.output == nil || c.opt.stream != nil || c.opt.streams() && c.opt.path == "" {
 		return
 	}
 	_ = c.End(s) // the run has failed already

@@ -172,7 +172,7 @@ func citeCSL(w io.Writer, works []*biblio.Work, keys []string, _ string) error {
 	for i, work := range works {
 		items[i] = entry.CSL(work, keys[i])
 	}
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(report.EscapedJSON(w))
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(items)

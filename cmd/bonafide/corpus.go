@@ -53,7 +53,7 @@ func newCorpusInfoCommand() *cobra.Command {
 				return cli.UsageError(err)
 			}
 			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(info)
+				return json.NewEncoder(report.EscapedJSON(cmd.OutOrStdout())).Encode(info)
 			}
 			printInfo(cmd.OutOrStdout(), info, coverage)
 			return nil
@@ -173,7 +173,7 @@ func findWorks(ix *index.Index, query string, limit int) ([]foundWork, error) {
 }
 
 func printWorks(w io.Writer, found []foundWork, asJSON bool) error {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(report.EscapedJSON(w))
 	enc.SetEscapeHTML(false)
 	for _, f := range found {
 		if asJSON {

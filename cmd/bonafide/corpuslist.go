@@ -50,7 +50,7 @@ that no program may fetch.`,
 				return cli.UsageError(err)
 			}
 			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(have)
+				return json.NewEncoder(report.EscapedJSON(cmd.OutOrStdout())).Encode(have)
 			}
 			return printCorpora(cmd.OutOrStdout(), home, have)
 		},

@@ -3,8 +3,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"io"
-	"os"
 	"runtime"
 	"strings"
 
@@ -101,9 +99,7 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 			err = buffer.Flush()
 		}
 	}
-	if closing := w.Close(); err == nil {
-		err = closing
-	}
+	err = w.end(err)
 	switch {
 	case err != nil:
 		return cli.Failure(err)
@@ -111,35 +107,6 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 		return &cli.ExitError{Status: cli.ExitUsage}
 	}
 	return nil
-}
-
-// lazyFile is a file that is made when something is written to it; without a
-// path it is standard output.
-type lazyFile struct {
-	path string
-	std  io.Writer
-	file *os.File
-}
-
-func (f *lazyFile) Write(p []byte) (int, error) {
-	if f.path == "" {
-		return f.std.Write(p)
-	}
-	if f.file == nil {
-		var err error
-		if f.file, err = os.Create(f.path); err != nil {
-			return 0, cli.UsageError(err)
-		}
-	}
-	return f.file.Write(p)
-}
-
-// Close closes the file when there is one.
-func (f *lazyFile) Close() error {
-	if f.file == nil {
-		return nil
-	}
-	return f.file.Close()
 }
 
 // usableKey reports a citation key that BibTeX and CSL take as it is.

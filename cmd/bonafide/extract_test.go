@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -142,11 +143,26 @@ func TestLazyFile(t *testing.T) {
 	if err := os.WriteFile(path, []byte("kept"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	f := &lazyFile{path: path}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		write string
+		err   error
+		want  string
+	}{{"", nil, "kept"}, {"half", broken, "kept"}, {"whole", nil, "whole"}} {
+		f := &lazyFile{path: path}
+		if c.write != "" {
+			if _, err := f.Write([]byte(c.write)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.end(c.err); !errors.Is(err, c.err) {
+			t.Fatal(err)
+		}
+		if kept, _ := os.ReadFile(path); string(kept) != c.want {
+			t.Errorf("%q, want %q", kept, c.want)
+		}
 	}
-	if kept, _ := os.ReadFile(path); string(kept) != "kept" {
-		t.Errorf("%q", kept)
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("left beside it: %v", left)
 	}
 }

@@ -60,7 +60,7 @@ type extractedCitation struct {
 type extractJSON struct{ enc *json.Encoder }
 
 func newExtractJSON(w io.Writer) extractJSON {
-	enc := json.NewEncoder(escapedJSON{w})
+	enc := json.NewEncoder(report.EscapedJSON(w))
 	enc.SetEscapeHTML(false)
 	return extractJSON{enc}
 }

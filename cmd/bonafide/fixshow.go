@@ -28,7 +28,7 @@ func deliver(cmd *cobra.Command, name string, src []byte, out fix.Result, opt fi
 	}
 	switch {
 	case opt.json:
-		enc := json.NewEncoder(w)
+		enc := json.NewEncoder(report.EscapedJSON(w))
 		enc.SetEscapeHTML(false)
 		return enc.Encode(fixRow{name, len(out.Entries), out.Changed, touched(out.Entries)})
 	case opt.diff || !opt.dryRun && !writing:

@@ -175,7 +175,7 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 }
 
 func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(report.EscapedJSON(w))
 	enc.SetEscapeHTML(false)
 	for _, r := range remarks {
 		if asJSON {

@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
 // outputOptions are the flags that say where a report goes and how it looks.
@@ -23,13 +24,14 @@ type outputOptions struct {
 	sort         string
 	quiet, brief bool
 	bom          bool
-	pictures     bool // of entries, from the files that findings name
+	pictures     bool        // of entries, from the files that findings name
+	stream       *run.Stream // of check, for rows in a file
 }
 
 func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.format, "format", "text", "format of the report: "+strings.Join(report.Formats(), ", "))
-	flags.StringVarP(&o.path, "output", "o", "", "file to write the report to (default: standard output)")
+	flags.StringVarP(&o.path, "output", "o", "", "file to write the report to, in one step when it is whole; check writes jsonl row by row (default: standard output)")
 	flags.BoolVar(&o.all, "all", false, "show every reference with all its grounds (text)")
 	flags.StringSliceVar(&o.only, "only", nil, "show only findings with one of these: an outcome, a gravity, a code, or the name of a rule or note (text)")
 	flags.StringVar(&o.sort, "sort", report.ByGravity, "order of the findings: "+strings.Join(report.Orders, ", ")+" (text)")
@@ -78,7 +80,9 @@ func (o *outputOptions) options() report.Options {
 type output struct {
 	report.Writer
 	buffer *bufio.Writer
-	file   *os.File // nil for standard output
+	file   *outFile    // nil for standard output
+	stream *run.Stream // nil but for rows that are written as they come
+	whole  bool        // it has its end
 }
 
 // writesTo reports that the output is the file that is read.
@@ -109,19 +113,19 @@ func (o *outputOptions) apart(inputs []string, stdin io.Reader) error {
 }
 
 func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {
+	if o.stream != nil {
+		return &output{Writer: o.stream, stream: o.stream}, nil
+	}
 	w := cmd.OutOrStdout()
 	opt := o.options()
 	opt.Color, opt.Width = cli.Colored(w), cli.TerminalWidth(w)
 	if o.pictures {
 		opt.Picture = new(pictures).of
 	}
-	var file *os.File
+	var file *outFile
 	if o.path != "" {
-		if _, err := report.New(o.format, io.Discard, opt); err != nil {
-			return nil, err
-		}
 		var err error
-		if file, err = os.Create(o.path); err != nil {
+		if file, err = createFile(o.path); err != nil {
 			return nil, err
 		}
 		w, opt.Color, opt.Width = file, false, 0
@@ -132,17 +136,33 @@ func (o *outputOptions) open(cmd *cobra.Command) (*output, error) {
 	}
 	writer, err := report.New(o.format, buffer, opt)
 	if err != nil {
+		if file != nil {
+			file.abandon()
+		}
 		return nil, err
 	}
-	return &output{writer, buffer, file}, nil
+	return &output{Writer: writer, buffer: buffer, file: file}, nil
 }
 
-func (o *output) close() error {
-	err := o.buffer.Flush()
-	if o.file != nil {
-		if closeErr := o.file.Close(); err == nil {
-			err = closeErr
-		}
-	}
+// End ends the report, which is whole then.
+func (o *output) End(s *report.Summary) error {
+	err := o.Writer.End(s)
+	o.whole = err == nil
 	return err
+}
+
+// close puts a file that is whole in its place.
+func (o *output) close() error {
+	if o.stream != nil {
+		return o.stream.Close()
+	}
+	err := o.buffer.Flush()
+	switch {
+	case o.file == nil:
+		return err
+	case err != nil || !o.whole:
+		o.file.abandon()
+		return err
+	}
+	return o.file.commit()
 }

@@ -55,7 +55,7 @@ func writeCrops(folder string, refs []biblio.Reference) error {
 		}
 		base := filepath.Base(at.File)
 		name := fmt.Sprintf("%s-%03d.png", strings.TrimSuffix(base, filepath.Ext(base)), i+1)
-		if err := os.WriteFile(filepath.Join(folder, name), png, 0o666); err != nil {
+		if err := writeWhole(filepath.Join(folder, name), png); err != nil {
 			return err
 		}
 	}

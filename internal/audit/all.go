@@ -22,6 +22,9 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 	}
 	w := wave{Auditor: a, Options: opt, cancelled: ctx.Err}
 	seen := duplicates{}
+	for _, c := range opt.Before {
+		seen.add(c)
+	}
 	for batch := range slices.Chunk(refs, together) {
 		findings := w.together(asking, batch)
 		for part := range slices.Chunk(findings, advisedTogether) {

@@ -64,6 +64,9 @@ type Options struct {
 	// from 0. A notice that another reference cites the same work depends on the
 	// order of the input and is only in what All emits. Nil means that nobody is told.
 	Settled func(i int, f Finding)
+	// Before are references of the same documents that were audited earlier: what
+	// cites a work of theirs again is a duplicate.
+	Before []Cited
 }
 
 // Sources lists what every source declares, in the order of the stages.

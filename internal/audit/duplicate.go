@@ -5,35 +5,60 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
+// RecordKey names a record: by its source, and its key there.
+type RecordKey [2]string
+
+// Cited says which records of its work a reference cites. That a later one of the
+// same file cites one of them is a notice.
+type Cited struct {
+	ID, File string
+	Works    []RecordKey
+}
+
+// Works gives the records of the work that a finding cites, in whichever version;
+// none where it is not known.
+func Works(f *Finding) []RecordKey {
+	v := &f.Verdict
+	if v.Best < 0 || v.Outcome != judge.Verified && v.Outcome != judge.Discrepant {
+		return nil
+	}
+	var list []RecordKey
+	for i, c := range f.Evidence.Candidates {
+		r := c.Hit.Record
+		if r.LocalID != "" && (i == v.Best || c.Comparison.SameWork >= match.SameWorkThreshold) {
+			list = append(list, RecordKey{r.Source, r.LocalID})
+		}
+	}
+	return list
+}
+
 // duplicates remembers which reference of a file first cited a record, by the
 // file and the record's source and key. That two papers cite one work says
 // nothing of either.
 type duplicates map[[3]string]string
 
-// mark adds a notice to a finding whose work an earlier reference cites too,
-// in whichever version.
-func (d duplicates) mark(f Finding) Finding {
-	v := f.Verdict
-	if v.Best < 0 || v.Outcome != judge.Verified && v.Outcome != judge.Discrepant {
-		return f
-	}
+// add remembers what a reference cites and gives the first that cites one of its
+// records, "" for none.
+func (d duplicates) add(c Cited) string {
 	first := ""
-	for i, c := range f.Evidence.Candidates {
-		r := c.Hit.Record
-		if r.LocalID == "" || i != v.Best && c.Comparison.SameWork < match.SameWorkThreshold {
-			continue
-		}
-		key := [3]string{f.Reference.Place.File, r.Source, r.LocalID}
+	for _, work := range c.Works {
+		key := [3]string{c.File, work[0], work[1]}
 		if earlier, again := d[key]; !again {
-			d[key] = f.Reference.ID
-		} else if first == "" && earlier != f.Reference.ID {
+			d[key] = c.ID
+		} else if first == "" && earlier != c.ID {
 			first = earlier
 		}
 	}
+	return first
+}
+
+// mark adds a notice to a finding whose work an earlier reference cites too.
+func (d duplicates) mark(f Finding) Finding {
+	first := d.add(Cited{f.Reference.ID, f.Reference.Place.File, Works(&f)})
 	if first == "" {
 		return f
 	}
-	notices := append([]judge.Notice(nil), v.Notices...)
+	notices := append([]judge.Notice(nil), f.Verdict.Notices...)
 	f.Verdict.Notices = append(notices, judge.Notice{Rule: "duplicate", Message: "cites the same work as " + first})
 	return f
 }

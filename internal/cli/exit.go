@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"syscall"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -70,6 +71,9 @@ func visible(msg string) string {
 	return strings.Join(lines, "\n")
 }
 
+// diskFull is how a full disk is named.
+const diskFull = "the disk is full"
+
 // Say prints err and gives the exit status.
 func Say(w io.Writer, err error) int {
 	if err == nil {
@@ -79,8 +83,16 @@ func Say(w io.Writer, err error) int {
 		fmt.Fprintln(w, "bonafide: interrupted")
 		return ExitFailure
 	}
-	if msg := err.Error(); msg != "" {
+	full := errors.Is(err, syscall.ENOSPC)
+	msg := err.Error()
+	if full && !strings.Contains(msg, diskFull) {
+		msg = diskFull + ": " + msg
+	}
+	if msg != "" {
 		fmt.Fprintln(w, "bonafide:", visible(msg))
+	}
+	if full { // wherever it was met
+		return ExitFailure
 	}
 	var coded *ExitError
 	if errors.As(err, &coded) {

@@ -7,13 +7,18 @@ import (
 	"io"
 )
 
+// NewEncoder gives the encoder of the rows of JSON Lines.
+func NewEncoder(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(escapedJSON{w})
+	enc.SetEscapeHTML(false)
+	return enc
+}
+
 // jsonLines writes one row a line: the canonical stream.
 type jsonLines struct{ enc *json.Encoder }
 
 func newJSONLines(w io.Writer, _ Options) Writer {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return jsonLines{enc}
+	return jsonLines{NewEncoder(w)}
 }
 
 func (j jsonLines) Begin(r Run) error       { return j.enc.Encode(r) }
@@ -82,9 +87,7 @@ func (d *document) value(v any) error {
 // line end that json.Encoder adds.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	if err := NewEncoder(&b).Encode(v); err != nil {
 		return nil, err
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil

@@ -195,7 +195,10 @@ func (c *reader) flush() error {
 	if len(refs) == 0 {
 		return nil
 	}
-	c.setup.Reread(c.Context(c.ctx), refs, c.document)
+	reads, err := c.reads(refs)
+	if err != nil {
+		return err
+	}
 	written := 0
 	due := func() error {
 		for len(problems) > 0 && problems[0].after <= written {
@@ -206,15 +209,70 @@ func (c *reader) flush() error {
 		}
 		return nil
 	}
-	err := c.References(c.ctx, refs, func(_ audit.Finding, row report.Finding) error {
+	var before []audit.Cited
+	for i := range reads {
 		if err := due(); err != nil {
 			return err
 		}
+		cited, done, err := c.goneOn(&refs[i], reads[i])
+		if err != nil {
+			return err
+		}
+		if !done {
+			break
+		}
+		before = append(before, cited)
 		written++
-		return c.out.Finding(row)
-	})
+	}
+	if refs = refs[written:]; len(refs) > 0 {
+		c.setup.Reread(c.Context(c.ctx), refs, c.document)
+		err = c.references(c.ctx, refs, before, func(f audit.Finding, row report.Finding) error {
+			if err := due(); err != nil {
+				return err
+			}
+			if c.opt.Stream != nil {
+				if err := c.opt.Stream.noteFinding(reads[written], audit.Works(&f)); err != nil {
+					return err
+				}
+			}
+			written++
+			return c.out.Finding(row)
+		})
+	}
 	if err != nil {
 		return err
 	}
 	return due()
+}
+
+// reads names what was read of references, for a run that may be gone on with.
+func (c *reader) reads(refs []biblio.Reference) (list []string, err error) {
+	if c.opt.Stream == nil {
+		return nil, nil
+	}
+	list = make([]string, len(refs))
+	for i := range refs {
+		if list[i], err = readDigest(&refs[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// goneOn writes the row that an earlier run has of a reference, where it came so
+// far, and says what the reference cites.
+func (c *reader) goneOn(ref *biblio.Reference, read string) (cited audit.Cited, done bool, err error) {
+	row, works, err := c.opt.Stream.earlier(read)
+	if err != nil || row == nil {
+		return cited, false, err
+	}
+	if c.opt.Accept != nil { // what is accepted now must be what was accepted then
+		row.Accepted, row.Suppressed = nil, ""
+		c.opt.Accept.Mark(row)
+	}
+	if err := c.out.Finding(*row); err != nil {
+		return cited, false, err
+	}
+	c.summary.Add(*row)
+	return audit.Cited{ID: ref.ID, File: ref.Place.File, Works: works}, true, nil
 }

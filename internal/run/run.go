@@ -28,6 +28,9 @@ type Options struct {
 	FailOn  string       // what the caller takes for a failure, for the head of the report
 	Accept  *accept.List // what is accepted or known from before; nil for nothing. Of one Run alone
 	Watch   Watch
+	// Stream, where Check writes to one, gives the rows of a run that was broken
+	// off, so that nothing of them is asked or judged again.
+	Stream *Stream
 }
 
 // Watch tells people who wait what happens, in the order of time. Calls of one
@@ -98,10 +101,16 @@ func (r *Run) Head(inputs []string) report.Run {
 // with its row to emit in their order. It ends at the first error of emit; when
 // ctx is done, its error is an *Interrupted.
 func (r *Run) References(ctx context.Context, refs []biblio.Reference, emit func(audit.Finding, report.Finding) error) error {
+	return r.references(ctx, refs, nil, emit)
+}
+
+// references audits references of a document of which others stand before them,
+// that have their rows.
+func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []audit.Cited, emit func(audit.Finding, report.Finding) error) error {
 	if r.opt.Watch.Checking != nil {
 		r.opt.Watch.Checking(len(refs))
 	}
-	opt := audit.Options{Jobs: r.opt.Jobs, Today: r.opt.Today, Until: r.until, Asking: r.opt.Watch.Asking}
+	opt := audit.Options{Jobs: r.opt.Jobs, Today: r.opt.Today, Until: r.until, Asking: r.opt.Watch.Asking, Before: before}
 	if tell := r.opt.Watch.Settled; tell != nil {
 		opt.Settled = func(_ int, f audit.Finding) { tell(r.row(f)) }
 	}

@@ -47,7 +47,11 @@ func Replace(ctx context.Context, path string, old, content []byte) (backup stri
 			return "", err
 		}
 	}
-	return backup, Write(path, content, info.Mode().Perm())
+	if err = Write(path, content, info.Mode().Perm()); err != nil && backup != "" {
+		_ = os.Remove(backup) // the file is as it was
+		backup = ""
+	}
+	return backup, err
 }
 
 // Write writes a file as a whole: under another name in the same folder, then
@@ -106,7 +110,11 @@ func keep(path string, content []byte, mode os.FileMode) (string, error) {
 			return "", err
 		}
 		_, err = f.Write(content)
-		return name, errors.Join(err, f.Close())
+		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(name) // half a backup is none
+			return "", err
+		}
+		return name, nil
 	}
 	return "", fmt.Errorf("%s: too many backups", path)
 }

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -6,6 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 )
+
+// EscapedJSON gives a writer that escapes what a terminal might obey in JSON.
+func EscapedJSON(w io.Writer) io.Writer { return escapedJSON{w} }
 
 // escapedJSON writes JSON with control characters above ASCII and marks that
 // turn the reading direction as escapes, so that no terminal obeys them. A

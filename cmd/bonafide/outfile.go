@@ -1,0 +1,128 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/fix/formats"
+)
+
+// outFile is a file in the making: written under another name beside its place,
+// and put there in one step when it is whole. Until then what stood there stays.
+// Links are followed and permissions stay. What is no file, such as a pipe, and a
+// file in a folder that takes no other one is written to as it is.
+type outFile struct {
+	*os.File
+	path string // where it goes, "" for what is written in place
+}
+
+// createFile begins a file.
+func createFile(path string) (*outFile, error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	info, err := os.Stat(path)
+	there := err == nil
+	if there && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		return &outFile{File: f}, err
+	}
+	if there && info.Mode().Perm()&0o200 == 0 { // a rename would not ask
+		return nil, fmt.Errorf("%s: %w", path, formats.ErrReadOnly)
+	}
+	dir, name := filepath.Split(path)
+	f, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf(".%.200s.%d", name, os.Getpid())), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil && there && os.IsPermission(err) {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
+		return &outFile{File: f}, err
+	}
+	if err != nil {
+		var of *os.PathError
+		if errors.As(err, &of) { // people know the name that they gave
+			of.Path = path
+		}
+		return nil, err
+	}
+	if there {
+		err = f.Chmod(info.Mode().Perm())
+	}
+	out := &outFile{f, path}
+	if err != nil {
+		out.abandon()
+	}
+	return out, err
+}
+
+// commit ends the file and puts it in its place.
+func (f *outFile) commit() error {
+	err := f.Close()
+	if f.path == "" {
+		return err
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), f.path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // the first error counts
+	}
+	return err
+}
+
+// abandon leaves what stood there.
+func (f *outFile) abandon() {
+	_ = f.Close() // nothing of it is kept
+	if f.path != "" {
+		_ = os.Remove(f.Name())
+	}
+}
+
+// writeWhole writes a file in one step.
+func writeWhole(path string, content []byte) error {
+	f, err := createFile(path)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(content); err != nil {
+		f.abandon()
+		return err
+	}
+	return f.commit()
+}
+
+// lazyFile is a file that begins when something is written to it; without a path
+// it is standard output.
+type lazyFile struct {
+	path string
+	std  io.Writer
+	file *outFile
+}
+
+func (f *lazyFile) Write(p []byte) (n int, err error) {
+	if f.path == "" {
+		return f.std.Write(p)
+	}
+	if f.file == nil {
+		if f.file, err = createFile(f.path); err != nil {
+			f.file = nil
+			return 0, cli.UsageError(err)
+		}
+	}
+	return f.file.Write(p)
+}
+
+// end puts the file, when there is one, in its place, or leaves what stood there
+// when there is an error already; it gives the first error.
+func (f *lazyFile) end(err error) error {
+	if f.file == nil {
+		return err
+	}
+	if err != nil {
+		f.file.abandon()
+		return err
+	}
+	return f.file.commit()
+}

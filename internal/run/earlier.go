@@ -1,0 +1,171 @@
+package run
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// earlier is what a run that was broken off has left, row by row.
+type earlier struct {
+	rows, notes *lines
+	line        []byte // the row that comes next, nil behind the last
+	read        int64  // up to which row
+	end, noted  int64  // of what is whole in the two files
+}
+
+// errNothing means that there are no rows to go on behind.
+var errNothing = fmt.Errorf("no rows: %w", os.ErrNotExist)
+
+// readEarlier opens what is left of an earlier run; nil says that its report is
+// whole. The error wraps os.ErrNotExist where there is none.
+func readEarlier(path, settings string) (*earlier, error) {
+	end, noted, whole, err := measure(path, settings)
+	if err != nil || whole {
+		return nil, err
+	}
+	e := &earlier{end: end, noted: noted}
+	if e.rows, err = openLines(path); err != nil {
+		return nil, err
+	}
+	if e.notes, err = openLines(path + NotesSuffix); err != nil {
+		return nil, err
+	}
+	e.notes.Scan() // the settings
+	return e, e.next()
+}
+
+// measure finds how much of the rows and of the notes is whole and belongs
+// together. The summary is left out: it is made anew.
+func measure(path, settings string) (end, noted int64, whole bool, err error) {
+	rows, err := openLines(path)
+	if err != nil {
+		return 0, 0, false, err
+	}
+	defer rows.file.Close()
+	notes, err := openLines(path + NotesSuffix)
+	if errors.Is(err, os.ErrNotExist) {
+		return 0, 0, true, isWhole(path, rows)
+	}
+	if err != nil {
+		return 0, 0, false, err
+	}
+	defer notes.file.Close()
+	if !notes.Scan() || !rows.Scan() {
+		return 0, 0, false, cmp.Or(notes.Err(), rows.Err(), errNothing)
+	}
+	if kind(rows.Bytes()) != report.KindRun {
+		return 0, 0, false, notResumable(path)
+	}
+	if text, _ := encoded(settings); !bytes.Equal(text, notes.Bytes()) {
+		return 0, 0, false, fmt.Errorf("%s has the rows of a run with other settings: %w", path, ErrOther)
+	}
+	end, noted = int64(len(rows.Bytes())), int64(len(notes.Bytes()))
+	for rows.Scan() {
+		switch kind(rows.Bytes()) {
+		case report.KindProblem:
+		case report.KindFinding:
+			if !notes.Scan() {
+				return end, noted, false, notes.Err()
+			}
+			noted += int64(len(notes.Bytes()))
+		case report.KindSummary:
+			return end, noted, false, nil
+		default:
+			return 0, 0, false, notResumable(path)
+		}
+		end += int64(len(rows.Bytes()))
+	}
+	return end, noted, false, rows.Err()
+}
+
+// isWhole reports rows without notes that are no whole report.
+func isWhole(path string, rows *lines) error {
+	first, last := "", ""
+	for rows.Scan() {
+		last = kind(rows.Bytes())
+		first = cmp.Or(first, last)
+	}
+	switch {
+	case rows.Err() != nil:
+		return rows.Err()
+	case first == report.KindRun && last == report.KindSummary:
+		return nil
+	}
+	if info, err := rows.file.Stat(); err == nil && info.Size() == 0 {
+		return errNothing
+	}
+	return notResumable(path)
+}
+
+func notResumable(path string) error {
+	return fmt.Errorf("%s is no report that a run has begun with -o: %w", path, ErrOther)
+}
+
+// kind gives the kind of a row, "" for what is none.
+func kind(row []byte) string {
+	rest, ok := bytes.CutPrefix(row, []byte(`{"kind":"`))
+	if !ok {
+		return ""
+	}
+	name, _, _ := bytes.Cut(rest, []byte(`"`))
+	return string(name)
+}
+
+// next goes on to the row behind.
+func (e *earlier) next() error {
+	e.line = nil
+	if e.read < e.end && e.rows.Scan() {
+		e.line = e.rows.Bytes()
+		e.read += int64(len(e.line))
+	}
+	return e.rows.Err()
+}
+
+// finding reads the row that comes next as that of a finding, with its note.
+func (e *earlier) finding() (n note, f *report.Finding, err error) {
+	if kind(e.line) != report.KindFinding || !e.notes.Scan() {
+		return n, nil, cmp.Or(e.notes.Err(), errNothing)
+	}
+	f = &report.Finding{}
+	err = cmp.Or(json.Unmarshal(e.notes.Bytes(), &n), json.Unmarshal(e.line, f))
+	return n, f, err
+}
+
+func (e *earlier) close() error {
+	e.line = nil
+	return cmp.Or(e.rows.file.Close(), e.notes.file.Close())
+}
+
+// lines reads the whole lines of a file, each with its line end; what stands
+// behind the last line end is left out.
+type lines struct {
+	*bufio.Scanner
+	file *os.File
+}
+
+// lineMax bounds one line, in bytes.
+const lineMax = 64 << 20
+
+func openLines(path string) (*lines, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	l := &lines{bufio.NewScanner(f), f}
+	l.Buffer(nil, lineMax)
+	l.Split(func(data []byte, _ bool) (int, []byte, error) {
+		n := bytes.IndexByte(data, '\n') + 1
+		if n == 0 {
+			return 0, nil, nil
+		}
+		return n, data[:n], nil
+	})
+	return l, nil
+}

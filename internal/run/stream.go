@@ -1,0 +1,252 @@
+package run
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// Stream is a report in JSON Lines that is written to a file row by row. A run that
+// ends early, however it ends, leaves the rows that were done, and beside them in
+// a file of notes what a later run must know to go on behind them. The notes go
+// when the report is whole.
+//
+// A run that goes on reads its inputs again and makes the same rows up to where
+// the file breaks off: those of findings are taken from the file, and all are
+// compared with what stands there.
+type Stream struct {
+	path, settings string
+	file, notes    *os.File
+	end, noted     int64 // of what is whole in the two files
+	old            *earlier
+}
+
+// NotesSuffix ends the name of the file of notes.
+const NotesSuffix = ".resume"
+
+// ErrOther means that a file has rows that another run would not have written.
+var ErrOther = errors.New("name another file, or leave --resume out to begin anew")
+
+// note is what is kept of a reference besides its row.
+type note struct {
+	Read  string            `json:"read"`            // names all that was read of it
+	Works []audit.RecordKey `json:"works,omitempty"` // records of the work that it cites
+}
+
+// NewStream gives the stream to a file, which is made, in the place of one that is
+// there, when the report begins. Settings name all that rows depend on and the
+// head of the report does not say.
+func NewStream(path, settings string) *Stream { return &Stream{path: path, settings: settings} }
+
+// ResumeStream gives the stream that goes on behind the rows of a run that was
+// broken off; whole says that none was, and nothing is left to do. Without a file
+// the report begins anew.
+func ResumeStream(path, settings string) (s *Stream, whole bool, err error) {
+	s = NewStream(path, settings)
+	s.old, err = readEarlier(path, settings)
+	if errors.Is(err, os.ErrNotExist) {
+		return s, false, nil
+	}
+	return s, err == nil && s.old == nil, err
+}
+
+// Begin writes the head, or finds that of the run before.
+func (s *Stream) Begin(head report.Run) error {
+	row, err := encoded(head)
+	if err != nil {
+		return err
+	}
+	if s.old != nil {
+		var before report.Run
+		if err := json.Unmarshal(s.old.line, &before); err != nil || !bytes.Equal(s.old.line, row) {
+			return s.other(differs(&before, &head))
+		}
+		return s.old.next()
+	}
+	if s.notes, err = os.Create(s.path + NotesSuffix); err != nil {
+		return err
+	}
+	if s.file, err = os.Create(s.path); err != nil {
+		return err
+	}
+	if err := s.note(s.settings); err != nil {
+		return err
+	}
+	return s.write(row)
+}
+
+// differs says what two heads do not have in common.
+func differs(before, now *report.Run) string {
+	switch a, b := fmt.Sprint(before.Inputs), fmt.Sprint(now.Inputs); {
+	case a != b:
+		return fmt.Sprintf("a run over other inputs, %s", a)
+	case before.Version != now.Version || before.Rules != now.Rules:
+		return "a run of another version of bonafide"
+	case fmt.Sprint(before.Sources) != fmt.Sprint(now.Sources):
+		return "a run over other sources"
+	}
+	return "a run with other settings"
+}
+
+// other is the error of a file that does not fit.
+func (s *Stream) other(what string) error {
+	return fmt.Errorf("%s has the rows of %s: %w", s.path, what, ErrOther)
+}
+
+// Problem writes the row of a problem, or finds it.
+func (s *Stream) Problem(p report.Problem) error { return s.row(p) }
+
+// Finding writes the row of a finding, or finds it.
+func (s *Stream) Finding(f report.Finding) error { return s.row(f) }
+
+func (s *Stream) row(v any) error {
+	row, err := encoded(v)
+	if err != nil {
+		return err
+	}
+	if !s.before() {
+		return s.write(row)
+	}
+	if !bytes.Equal(s.old.line, row) {
+		return s.other("inputs that have changed, or of what was accepted otherwise")
+	}
+	return s.old.next()
+}
+
+// End writes the summary. Nothing is left to go on with then.
+func (s *Stream) End(sum *report.Summary) error {
+	if s.before() {
+		return s.other("references that the inputs have no more")
+	}
+	row, err := encoded(sum)
+	if err == nil {
+		err = s.write(row)
+	}
+	if err != nil {
+		return err
+	}
+	if err = cmp.Or(s.file.Close(), s.notes.Close()); err == nil {
+		err = os.Remove(s.notes.Name())
+	}
+	s.file, s.notes = nil, nil
+	return err
+}
+
+// Close closes what a run that was broken off has written.
+func (s *Stream) Close() error {
+	var err error
+	if s.old != nil {
+		err = s.old.close()
+	}
+	if s.file != nil {
+		err = cmp.Or(err, s.file.Close())
+	}
+	if s.notes != nil {
+		err = cmp.Or(err, s.notes.Close())
+	}
+	return err
+}
+
+// Unfinished reports that rows were written and more would have followed.
+func (s *Stream) Unfinished() bool { return s.file != nil }
+
+// before reports that a row of the run before comes next.
+func (s *Stream) before() bool { return s.old != nil && s.old.line != nil }
+
+// earlier gives the row of a reference that the run before has written, nil where
+// it came no further.
+func (s *Stream) earlier(read string) (*report.Finding, []audit.RecordKey, error) {
+	if !s.before() {
+		return nil, nil, nil
+	}
+	n, f, err := s.old.finding()
+	if err != nil || n.Read != read {
+		return nil, nil, s.other("inputs that have changed")
+	}
+	return f, n.Works, nil
+}
+
+// noteFinding keeps what a later run must know of a finding; its row follows.
+func (s *Stream) noteFinding(read string, works []audit.RecordKey) error {
+	if err := s.behind(); err != nil {
+		return err
+	}
+	return s.note(note{Read: read, Works: works})
+}
+
+func (s *Stream) note(v any) error {
+	line, err := encoded(v)
+	if err == nil {
+		err = put(s.notes, line, &s.noted)
+	}
+	return err
+}
+
+func (s *Stream) write(row []byte) error {
+	if err := s.behind(); err != nil {
+		return err
+	}
+	return put(s.file, row, &s.end)
+}
+
+// behind opens the files of the run before and cuts what is not whole.
+func (s *Stream) behind() (err error) {
+	if s.file != nil {
+		return nil
+	}
+	s.end, s.noted = s.old.end, s.old.noted
+	if err := s.old.close(); err != nil {
+		return err
+	}
+	s.old = nil
+	if s.file, err = reopened(s.path, s.end); err == nil {
+		s.notes, err = reopened(s.path+NotesSuffix, s.noted)
+	}
+	return err
+}
+
+// reopened opens a file to write behind an offset; what stood there is cut off.
+func reopened(path string, end int64) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err == nil {
+		_, err = f.Seek(end, io.SeekStart)
+	}
+	if err == nil {
+		err = f.Truncate(end)
+	}
+	return f, err
+}
+
+// put writes a line whole, or nothing of it.
+func put(f *os.File, line []byte, end *int64) error {
+	if _, err := f.Write(line); err != nil {
+		_ = f.Truncate(*end) // the first error counts
+		return err
+	}
+	*end += int64(len(line))
+	return nil
+}
+
+// encoded gives a row as the format jsonl writes it.
+func encoded(v any) ([]byte, error) {
+	var b bytes.Buffer
+	err := report.NewEncoder(&b).Encode(v)
+	return b.Bytes(), err
+}
+
+// readDigest names all that was read of a reference.
+func readDigest(ref *biblio.Reference) (string, error) {
+	text, err := json.Marshal(ref)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8]), err
+}
