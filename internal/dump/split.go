@@ -11,8 +11,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// maxUnit bounds one record, or one volume of the ACL Anthology, in bytes.
-const maxUnit = 64 << 20
+// maxUnit bounds one record, or one volume of the ACL Anthology, in bytes: some of
+// them are decoded at the same time, and take many times their length.
+const maxUnit = 16 << 20
+
+// maxFile bounds a file that is one unit.
+const maxFile = 64 << 20
 
 // stream is one file, decompressed, before it is cut into units.
 type stream struct {
@@ -201,9 +205,9 @@ func (w *whole) next() ([]byte, int64, error) {
 		return nil, 1, io.EOF
 	}
 	w.done = true
-	data, err := io.ReadAll(io.LimitReader(w.r, maxUnit+1))
-	if err == nil && len(data) > maxUnit {
-		err = errTooLong
+	data, err := io.ReadAll(io.LimitReader(w.r, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("%w: longer than %d MiB", errUnit, maxFile>>20)
 	}
 	return data, 1, err
 }

@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -19,9 +21,16 @@ func looksLikeBibTeX(src []byte) bool {
 // much text as the file has, and a fixed amount beyond.
 const expansion = 32 << 20
 
+// maxEntries bounds the entries of a file whose tree is held, about: every one begins
+// with "@".
+const maxEntries = 150_000
+
 // readBibTeX reads the entries of a BibTeX or BibLaTeX file, with the fields
 // they inherit.
 func readBibTeX(in *input) error {
+	if n := bytes.Count(in.src, []byte("@")); n > maxEntries && !in.whole {
+		return fmt.Errorf("%w: more than %d entries; split it", ErrTooLarge, maxEntries)
+	}
 	size := len(in.src)
 	f := bibtex.Parse(in.src)
 	in.src = nil // the tree has its own copy, and the file may be large
@@ -76,7 +85,7 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 // BibTeXRecords reads a BibTeX file as records of a source, for the index: its
 // entries with their keys, and what could not be read.
 func BibTeXRecords(name string, src []byte) ([]biblio.Record, []error) {
-	doc, err := Read(name, src, Options{Format: "bibtex"})
+	doc, err := Read(name, src, Options{Format: "bibtex", whole: true})
 	if err != nil {
 		return nil, []error{err}
 	}

@@ -25,6 +25,8 @@ type Options struct {
 	Format   string // read as this format instead of what the content looks like
 	MaxBytes int64  // largest input read; DefaultMaxBytes when zero
 	Cited    bool   // leave out entries that the document does not cite, where that can be told
+
+	whole bool // any number of entries, of a dump
 }
 
 // DefaultMaxBytes is the largest input that is read when nothing else is said.
@@ -52,7 +54,7 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 		return doc, fmt.Errorf("%s: %w", name, err)
 	}
 	doc.Format = format.name
-	in := &input{name: name, src: src}
+	in := &input{name: name, src: src, whole: opt.whole}
 	if !format.binary {
 		in.decode()
 	}
@@ -162,6 +164,7 @@ type input struct {
 	texts      []reading.Text  // running text in which marks may be found
 	cited      []string        // keys that are cited though no mark says where
 	stated     bool            // the citations are all that there are, as the source states them
+	whole      bool            // the number of entries is not bounded
 	partial    bool            // there are references that were not read
 	printed    reading.Printed // the printed entries so far, of which later ones take names
 }
@@ -182,6 +185,15 @@ func (in *input) problem(line, column int, rule, format string, args ...any) {
 	in.problems = append(in.problems, biblio.Problem{
 		Place: biblio.Place{File: in.name, Line: line, Column: column}, Rule: rule, Message: fmt.Sprintf(format, args...),
 	})
+}
+
+// full reports, and notes, that no more references are read than so many.
+func (in *input) full(line int) bool {
+	if len(in.references) < reading.MaxReferences {
+		return false
+	}
+	in.problem(line, 1, "too-many-references", "entries from here on are not read")
+	return true
 }
 
 // add takes a reference that stands on the given lines.

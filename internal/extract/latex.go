@@ -55,6 +55,9 @@ func (in *input) addSource(src, masked string) error {
 	}
 	at = lineCounter{src: masked}
 	for _, item := range latex.BibItems(masked) {
+		if in.full(at.line(item.Start)) {
+			break
+		}
 		in.addBibItem(item, at.line(item.Start), at.line(max(item.Start, len(strings.TrimRight(masked[:item.End], " \t\r\n")))))
 	}
 	return in.carriedFiles(src)

@@ -134,7 +134,9 @@ func (r *projectReader) bibs(names []string) {
 		line += strings.Count(string(text), "\n") + 1
 	}
 	part := &input{src: all}
-	_ = readBibTeX(part) // it has no error: what cannot be read is a problem
+	if err := readBibTeX(part); err != nil {
+		part.problem(1, 1, "too-large", "%v", err)
+	}
 	move := func(at *biblio.Place) {
 		if n := sort.Search(len(list), func(i int) bool { return list[i].first > at.Line }) - 1; n >= 0 {
 			at.File = list[n].name

@@ -21,6 +21,9 @@ func readRIS(in *input) error {
 	starts := risStart.FindAllIndex(in.src, -1)
 	line, at := 1, 0
 	for i, start := range starts {
+		if in.full(line + bytes.Count(in.src[at:start[0]], []byte("\n"))) {
+			break
+		}
 		end := len(in.src)
 		if i+1 < len(starts) {
 			end = starts[i+1][0]

@@ -180,9 +180,12 @@ func (d *draft) relate(kind biblio.RelationKind, id ident.ID) {
 	d.Relations = append(d.Relations, biblio.Relation{Kind: kind, ID: id})
 }
 
+// maxContributors bounds those of one record: the longest list known has some 15,000.
+const maxContributors = 20_000
+
 // add appends a contributor unless it has no name.
 func (d *draft) add(c biblio.Contributor, role biblio.Role) {
-	if !c.IsZero() {
+	if !c.IsZero() && len(d.Contributors) < maxContributors {
 		c.Role = role
 		d.Contributors = append(d.Contributors, c)
 	}

@@ -160,6 +160,10 @@ func (in *input) eachObject(take func(object []byte, line int) error) {
 		if at >= len(src) || src[at] == ']' {
 			return
 		}
+		if len(in.References) == reading.MaxReferences {
+			in.problem(line, "too-many-references", "entries from here on are not read")
+			return
+		}
 		end, err := objectEnd(src[at:])
 		if err == nil {
 			err = take(src[at:at+end], line)

@@ -26,7 +26,8 @@ func LooksLikeMarkdown(src []byte) bool { return footnote.Match(src) && call.Mat
 
 // ReadMarkdown reads the references of a text and its citations.
 func ReadMarkdown(src []byte) (prose.Result, error) {
-	d := document{lines: prose.Split(string(src))}
+	var d document
+	d.lines = prose.Split(prose.Bounded(&d.Result.Result, string(src)))
 	d.mask()
 	d.fences()
 	notes := d.footnotes()

@@ -112,9 +112,18 @@ func wordEdge(s string, i int) bool {
 // known to the parser.
 var linkedCitation = regexp.MustCompile(`^\[[^\[\]]*\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)$`)
 
+// longestEntry bounds the entries whose markup is taken out, in bytes: what is longer
+// is a text without the marks of a list, and its places would take eight times its
+// memory.
+const longestEntry = 1 << 20
+
 // parse reads an entry without its markup. Its raw text stays as written, and
 // the spans stand in that.
 func parse(ref *biblio.Reference, printed *reading.Printed) {
+	if len(ref.Raw) > longestEntry {
+		printed.Read(ref)
+		return
+	}
 	p := plain(ref.Raw)
 	if p.text == ref.Raw || linkedCitation.MatchString(ref.Raw) {
 		printed.Read(ref)

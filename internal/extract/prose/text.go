@@ -37,17 +37,42 @@ var listEnd = regexp.MustCompile(`(?i)^(?:#+\s*)?(?:[A-Z\d]+\.?\s+)?\**(?:append
 // markdownHeading is a heading of Markdown of any text.
 var markdownHeading = regexp.MustCompile(`^#{1,6}\s+\S`)
 
+// MaxLines bounds a text.
+const MaxLines = 400_000
+
+// Bounded leaves out the lines of a text behind the bound, and says so.
+func Bounded(r *reading.Result, src string) string {
+	at := 0
+	for line := 1; ; line++ {
+		n := strings.IndexAny(src[at:], "\r\n") + 1
+		if n == 0 {
+			return src
+		}
+		if line > MaxLines {
+			r.Problem(biblio.Place{Line: line}, "too-long", "lines from here on are not read: split the file")
+			return src[:at]
+		}
+		if at += n; src[at-1] == '\r' && at < len(src) && src[at] == '\n' {
+			at++
+		}
+	}
+}
+
 // ReadText reads a plain list of references, the list at the end of a plain text
 // document, or the linked citations of a report; and gives the running text
 // around them.
 func ReadText(src string) (reading.Result, []reading.Text) {
 	var r reading.Result
-	lines := Split(src)
+	lines := Split(Bounded(&r, src))
 	entries := Entries(lines)
 	for _, entry := range entries {
 		ref := Reference(entry, lines)
 		if ref.Raw == "" {
 			continue
+		}
+		if len(r.References) == reading.MaxReferences {
+			r.Problem(ref.Place, "too-many-references", "references from here on are not read")
+			break
 		}
 		reading.Parse(&ref)
 		r.References = append(r.References, ref)
