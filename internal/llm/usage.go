@@ -46,11 +46,19 @@ func used(r Request, resp Response, err error) Usage {
 			return u
 		}
 	}
-	if u.Input == 0 && u.Output == 0 {
+	if u.Input == 0 && u.Output == 0 || absurd(u, r) {
+		u.Input, u.Output, u.Searches = 0, 0, min(max(u.Searches, 0), mostUsage(r).Searches)
 		bytes, images := size(r)
 		u.Input, u.Output = bytes/4+1500*images, len(resp.Text)/4
 	}
 	return u
+}
+
+// absurd reports counts that cannot be: they would use the budget up, or give some of
+// it back. Models that think may pass the bound of their answers.
+func absurd(u Usage, r Request) bool {
+	most := mostUsage(r)
+	return min(u.Input, u.Output, u.Searches) < 0 || u.Input > most.Input || u.Output > 16*max(most.Output, defaultTokens)
 }
 
 // hold sets the most that a call can use aside. Where calls under way hold what

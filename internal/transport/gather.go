@@ -202,5 +202,12 @@ func (b *Batch) ask(ctx context.Context, chunk []string) (got map[string][]byte,
 			err = &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
 		}
 	}()
+	if len(chunk) > 1 {
+		ctx = context.WithValue(ctx, togetherKey{}, true)
+	}
 	return b.Ask(ctx, chunk)
 }
+
+// togetherKey marks the context of several questions in one request: one of them may
+// have spoilt it.
+type togetherKey struct{}

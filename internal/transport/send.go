@@ -62,11 +62,12 @@ func (c *Client) note(ctx context.Context, s *service, req *Request, resp *Respo
 		s.count(func(c *Stats) { c.Bytes += int64(len(resp.Body)) })
 	}
 	if err == nil {
+		s.answered.Store(true)
 		s.state.Note(c.clock.Now(), nil)
 	} else if failure := asFailure(err); ctx.Err() == nil {
 		event.Failure = failure.Error()
 		f, asked := err.(*failed)
-		s.failed(c.clock.Now(), failure, asked && f.other)
+		s.failed(c.clock.Now(), failure, asked && f.other, ctx.Value(togetherKey{}) == nil)
 	}
 	if c.opts.Trace != nil {
 		c.opts.Trace(event)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -21,6 +22,8 @@ type service struct {
 	document bool // it is a host that a document named
 	state    State
 	slots    chan struct{}
+
+	answered atomic.Bool // at least once: it is there, and knows questions like ours
 
 	mu    sync.Mutex
 	stats Stats
@@ -85,10 +88,15 @@ func (s *service) closed(now time.Time) error {
 }
 
 // failed notes that there was no answer. Failures that say nothing about the
-// service's health do not count towards the circuit, nor do those of other hosts.
-func (s *service) failed(now time.Time, failure *source.Failure, other bool) {
+// service's health do not count towards the circuit, nor do those of other hosts. That
+// it calls a question wrong says something when the question was asked alone and the
+// service has answered none so far: a wrong address or a broken gateway refuses all.
+func (s *service) failed(now time.Time, failure *source.Failure, other, alone bool) {
 	s.count(func(c *Stats) { c.Failed++ })
-	if !other && failure.Kind != source.Budget && !rejected(failure) && !errors.Is(failure, ErrForeign) {
+	switch {
+	case other, failure.Kind == source.Budget, errors.Is(failure, ErrForeign):
+	case rejected(failure) && (!alone || s.answered.Load()):
+	default:
 		s.state.Note(now, failure)
 	}
 }

@@ -1,6 +1,8 @@
 package offline
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -39,6 +41,26 @@ func TestLookup(t *testing.T) {
 	}
 	if _, err := c.Lookup(t.Context(), source.Query{}); err != source.ErrNotAsked {
 		t.Errorf("nothing asked: %v", err)
+	}
+}
+
+// TestAfterTheDeadline: when a model or a service has used the time of a run up, the
+// index still answers; when the run is given up, it does not.
+func TestAfterTheDeadline(t *testing.T) {
+	x, err := index.InMemory([]biblio.Record{record("Deep Residual Learning for Image Recognition", 2016, ident.ID{}, "Kaiming He")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := source.Query{Claimed: biblio.Work{Title: "Deep residual learning for image recognition"}}
+	late, done := context.WithTimeout(t.Context(), 0)
+	defer done()
+	if a, err := New(x).Lookup(late, q); err != nil || len(a.Hits) != 1 {
+		t.Errorf("late: %+v, %v", a, err)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := New(x).Lookup(gone, q); !errors.Is(err, context.Canceled) {
+		t.Errorf("given up: %v", err)
 	}
 }
 
