@@ -53,6 +53,14 @@ var Faults = []Fault{TooMany, TooManySoon, TooManyLong, TooManyDate, ServerError
 // it. It is not among Faults: no service can be sure to notice.
 const Previous Fault = "the answer to the question before"
 
+// OtherService is the last answer of another service, and OtherPerson an answer of the
+// same one to a question of long ago, as somebody else behind the same proxy may have
+// asked it. They are not among Faults either.
+const (
+	OtherService Fault = "the answer of another service"
+	OtherPerson  Fault = "the answer to somebody else"
+)
+
 // Slow reports a fault that only the client's own timeout ends.
 func (f Fault) Slow() bool { return f == SlowDrip || f == Silence }
 
@@ -101,6 +109,8 @@ func misbehave(f Fault, a *answer) {
 		hijack(w, nil)
 	case Previous:
 		previous(a)
+	case OtherService, OtherPerson:
+		swapped(f, a)
 	default:
 		spoil(f, a)
 	}

@@ -24,6 +24,7 @@ type Server struct {
 	every   map[string]int   // a fault hits every n-th request
 	counts  map[string]int
 	last    map[string]said // by host
+	given   []given         // the latest answers of all hosts
 	latency func(host string) time.Duration
 	limits  map[string]*limit
 	broken  map[string]int // requests beyond a limit
