@@ -1,25 +1,20 @@
 package fix
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
 // contradiction is what it costs a record to contradict a reference in a field:
 // the judge's weights for choosing a version, and more for a namesake by other
 // people, which is no version.
-var contradiction = []struct {
-	field  biblio.Field
-	weight float64
-}{
-	{biblio.FieldVenue, 2}, {biblio.FieldYear, 1}, {biblio.FieldDOI, 1.5}, {biblio.FieldArXiv, 0.5}, {biblio.FieldPages, 1},
-	{biblio.FieldVolume, 1}, {biblio.FieldIssue, 0.5}, {biblio.FieldPublisher, 0.5}, {biblio.FieldLocation, 0.5},
-	{biblio.FieldTitle, 4}, {biblio.FieldAuthors, 4},
-}
+var contradiction = slices.Concat(judge.VersionFields, []judge.FieldWeight{{Field: biblio.FieldTitle, Weight: 4}, {Field: biblio.FieldAuthors, Weight: 4}})
 
 // otherKindCost decides between versions that fit alike, and never more; costs
 // that differ by no more than alike are the same.
@@ -159,13 +154,13 @@ func mayCorrect(c *match.Candidate) bool {
 func (p *planner) cost(c *match.Candidate) float64 {
 	cost := 0.0
 	for _, vw := range contradiction {
-		switch f := c.Comparison.Of(vw.field); {
+		switch f := c.Comparison.Of(vw.Field); {
 		case f.Agreement == match.Differs:
-			cost += vw.weight
+			cost += vw.Weight
 		case f.Agreement == match.Unrecorded:
-			cost += 0.2 * vw.weight
+			cost += 0.2 * vw.Weight
 		case f.Agreement == match.Variant && f.Kind == match.KindPreprint:
-			cost += 0.5 * vw.weight
+			cost += 0.5 * vw.Weight
 		}
 	}
 	for _, r := range p.f.Verdict.Reasons {

@@ -10,12 +10,15 @@ import (
 // everyVersion marks a record that does not say which version it describes.
 const everyVersion = -1
 
-// versionFields are the fields in which the versions of a work differ, with
+// FieldWeight is how much a contradiction in a field speaks against a version.
+type FieldWeight struct {
+	Field  biblio.Field
+	Weight float64
+}
+
+// VersionFields are the fields in which the versions of a work differ, with
 // their weight in choosing the version that a reference means.
-var versionFields = []struct {
-	field  biblio.Field
-	weight float64
-}{
+var VersionFields = []FieldWeight{
 	{biblio.FieldVenue, 2}, {biblio.FieldYear, 1}, {biblio.FieldDOI, 1.5}, {biblio.FieldArXiv, 0.5}, {biblio.FieldPages, 1},
 	{biblio.FieldVolume, 1}, {biblio.FieldIssue, 0.5}, {biblio.FieldPublisher, 0.5}, {biblio.FieldLocation, 0.5},
 }
@@ -64,8 +67,8 @@ func (d *deliberation) bestVersion(count int) int {
 	best, bestCost := everyVersion, 0.0
 	for v := range count {
 		cost := 0.0
-		for _, vf := range versionFields {
-			cost += vf.weight * d.versionCost(v, vf.field)
+		for _, vf := range VersionFields {
+			cost += vf.Weight * d.versionCost(v, vf.Field)
 		}
 		if best == everyVersion || cost < bestCost {
 			best, bestCost = v, cost
