@@ -15,7 +15,7 @@ import (
 var one = Accepted{Entry: "smith2020", Code: "H4", Claims: "00", Reason: "online first", Date: toml.LocalDate{Year: 2026, Month: 11, Day: 22}}
 
 func TestParse(t *testing.T) {
-	f, err := Parse("x.toml", []byte("# mine\n\n[[accepted]]\nentry = 'a'\ncode = 'H4'\nclaims = '00'\nreason = 'r'\ndate = 2026-11-22\n"))
+	f, err := parse("x.toml", []byte("# mine\n\n[[accepted]]\nentry = 'a'\ncode = 'H4'\nclaims = '00'\nreason = 'r'\ndate = 2026-11-22\n"))
 	if err != nil || len(f.Accepted) != 1 || f.Accepted[0].where != "x.toml:3" {
 		t.Errorf("%+v, %v", f, err)
 	}
@@ -31,7 +31,7 @@ func TestParse(t *testing.T) {
 		"no TOML":            {"[[accepted]\n", "x.toml:1:"},
 		"another type":       {"accepted = 3\n", "x.toml"},
 	} {
-		if _, err := Parse("x.toml", []byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := parse("x.toml", []byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -76,7 +76,7 @@ func FuzzAddAll(f *testing.F) {
 	f.Fuzz(func(t *testing.T, before, reason string) {
 		a := one
 		a.Reason = reason
-		old, err := Parse("x.toml", []byte(before))
+		old, err := parse("x.toml", []byte(before))
 		if err != nil {
 			return
 		}
@@ -84,7 +84,7 @@ func FuzzAddAll(f *testing.F) {
 		if err != nil {
 			return
 		}
-		now, err := Parse("x.toml", out)
+		now, err := parse("x.toml", out)
 		if err != nil || len(now.Accepted) < len(old.Accepted) || len(now.Accepted) > len(old.Accepted)+1 {
 			t.Errorf("%q became %q: %v", before, out, err)
 		}
@@ -220,7 +220,7 @@ func TestReach(t *testing.T) {
 	}
 	l, dir = listOf(t, map[string]string{"broken/.bonafide.toml": "x", "broken/refs.bib": "x", "broken/more.bib": "x"})
 	names := []string{filepath.Join(dir, "broken/refs.bib"), filepath.Join(dir, "broken/more.bib")}
-	if problems := append(l.Load(names), l.Load(names)...); len(problems) != 1 || problems[0].Rule != RuleUnusable || !strings.HasPrefix(problems[0].Message, "not applied: ") {
+	if problems := append(l.Load(names), l.Load(names)...); len(problems) != 1 || problems[0].Rule != ruleUnusable || !strings.HasPrefix(problems[0].Message, "not applied: ") {
 		t.Errorf("%+v", problems)
 	}
 }

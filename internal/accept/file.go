@@ -102,13 +102,13 @@ func Shown(path string) string {
 	return path
 }
 
-// Load reads a file.
-func Load(path string) (*File, error) {
+// load reads a file.
+func load(path string) (*File, error) {
 	data, err := ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return Parse(path, data)
+	return parse(path, data)
 }
 
 // ReadFile gives the bytes of a file, within bounds.
@@ -137,9 +137,9 @@ func bounded(path string, data []byte) error {
 	return fmt.Errorf("%s: accepted findings are kept up to %d kB; a baseline holds any number: bonafide check --baseline", Shown(path), fileBound>>10)
 }
 
-// Parse reads the text of a file. Whatever it has no word for is an error that
+// parse reads the text of a file. Whatever it has no word for is an error that
 // names its place.
-func Parse(path string, data []byte) (*File, error) {
+func parse(path string, data []byte) (*File, error) {
 	f := &File{Path: path}
 	path = Shown(path)
 	if err := tomlscan.Check(data); err != nil {

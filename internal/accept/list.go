@@ -70,7 +70,7 @@ func (l *List) Given(name string) {
 	l.given = append(l.given, name)
 }
 
-// Load reads the files that accept findings in these bibliographies and papers, and
+// load reads the files that accept findings in these bibliographies and papers, and
 // gives the problems of those that cannot be used, each once: they accept nothing.
 func (l *List) Load(names []string) []biblio.Problem {
 	if l == nil || !l.accepts {
@@ -87,8 +87,8 @@ func (l *List) Load(names []string) []biblio.Problem {
 	return problems
 }
 
-// RuleUnusable is the rule of the problem that a .bonafide.toml cannot be used.
-const RuleUnusable = "accepted-file"
+// ruleUnusable is the rule of the problem that a .bonafide.toml cannot be used.
+const ruleUnusable = "accepted-file"
 
 // fileOf gives the file that accepts findings in a bibliography or paper, nil for
 // none; one that cannot be used comes as a problem, the first time.
@@ -108,9 +108,9 @@ func (l *List) fileOf(name string) (*File, *biblio.Problem) {
 	f, ok := l.files[path]
 	if !ok {
 		var err error
-		if f, err = Load(path); err != nil {
+		if f, err = load(path); err != nil {
 			l.files[path] = nil
-			return nil, &biblio.Problem{Place: biblio.Place{File: Shown(path)}, Rule: RuleUnusable, Message: "not applied: " + err.Error()}
+			return nil, &biblio.Problem{Place: biblio.Place{File: Shown(path)}, Rule: ruleUnusable, Message: "not applied: " + err.Error()}
 		}
 		l.files[path] = f
 	}

@@ -20,7 +20,7 @@ const header = `# Findings of bonafide that were looked at and accepted. "bonafi
 // stays byte for byte; where the same finding of the same claims was accepted
 // before, reason and date are replaced. Of one finding the last counts.
 func AddAll(path string, data []byte, list []Accepted) ([]byte, error) {
-	if _, err := Parse(path, data); err != nil {
+	if _, err := parse(path, data); err != nil {
 		return nil, fmt.Errorf("%w; mend it first (accepted findings are tables [[accepted]])", err)
 	}
 	wanted := map[string]Accepted{}
@@ -51,7 +51,7 @@ func AddAll(path string, data []byte, list []Accepted) ([]byte, error) {
 
 // holds reports a text that does not say what was to be written.
 func holds(path string, data []byte, wanted map[string]Accepted) error {
-	f, err := Parse(path, data)
+	f, err := parse(path, data)
 	if err != nil {
 		return err
 	}

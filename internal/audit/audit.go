@@ -182,8 +182,8 @@ func (f *Finding) judge(gate *Gate) {
 	f.Verdict = judge.Decide(&f.Reference, f.Evidence)
 }
 
-// QueryFor gives what sources are asked about a reference.
-func QueryFor(ref *biblio.Reference) source.Query {
+// queryFor gives what sources are asked about a reference.
+func queryFor(ref *biblio.Reference) source.Query {
 	return source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw}
 }
 

@@ -15,12 +15,12 @@ type Mark string
 
 // The marks of candidates.
 const (
-	// Suspicious marks a record that an identifier, an address or a web search
+	// suspicious marks a record that an identifier, an address or a web search
 	// led to and whose title is dissimilar: the sign of an identifier pinned on
 	// another paper.
-	Suspicious Mark = "suspicious"
-	// BelowGate marks the best record of a plan whose gate no record passed.
-	BelowGate Mark = "below-gate"
+	suspicious Mark = "suspicious"
+	// belowGate marks the best record of a plan whose gate no record passed.
+	belowGate Mark = "below-gate"
 )
 
 // Standing is what is to be said of a candidate besides its comparison.
@@ -58,9 +58,9 @@ type GateRule struct {
 	Spare bool
 }
 
-// Likeness is the normalised edit distance of two titles in their comparison
+// likeness is the normalised edit distance of two titles in their comparison
 // form: max(0, 1 − lev(a,b)/max(|a|,|b|)) · 100.
-func Likeness(a, b string) float64 { return fold.Similarity(fold.Title(a), fold.Title(b)) }
+func likeness(a, b string) float64 { return fold.Similarity(fold.Title(a), fold.Title(b)) }
 
 // weighed is a record with what a gate makes of it.
 type weighed struct {
@@ -120,7 +120,7 @@ func (g *Gate) best(ref *biblio.Reference, l *source.Lookup) *weighed {
 		if h.How == source.ByIdentifier || h.How == source.ByMemory {
 			continue
 		}
-		w := weighed{hit: h, like: Likeness(title, h.Record.FullTitle())}
+		w := weighed{hit: h, like: likeness(title, h.Record.FullTitle())}
 		if r := rule.rank(ref, &h.Record, w.like); top == nil || r > rank {
 			top, rank = &w, r
 		}
@@ -178,14 +178,14 @@ func (g *Gate) standing(c *match.Candidate, below map[string]bool) (s Standing) 
 	byID := c.Hit.How == source.ByIdentifier
 	switch {
 	case byID && (c.Suspicious || g != nil && c.Source.Online && c.Comparison.TitleSimilarity < g.Review):
-		s.Mark = Suspicious
+		s.Mark = suspicious
 	case c.Hit.How == source.ByURL || c.Hit.How == source.ByWebSearch:
 		if c.Comparison.SameWork < match.SameWorkThreshold && c.Comparison.Of(biblio.FieldTitle).Agreement == match.Differs {
-			s.Mark = Suspicious
+			s.Mark = suspicious
 		}
 	}
 	if s.Mark == "" && !byID && below[c.Source.Name] {
-		s.Mark = BelowGate
+		s.Mark = belowGate
 	}
 	if g != nil && c.Source.Online {
 		rule := g.rule(c.Source.Name)

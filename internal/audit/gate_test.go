@@ -39,14 +39,14 @@ func TestGate(t *testing.T) {
 		{"dissimilar titles go", []source.Lookup{lookup("semantic_scholar", hit(source.ByTitle, "A history of tea", "2020"))}, []string{""}, ""},
 		{"Crossref's spare record stays, marked", []source.Lookup{
 			lookup("crossref", hit(source.ByTitle, "Learning sparse features on images", "2020")),
-		}, []string{"Learning sparse features on images"}, BelowGate},
+		}, []string{"Learning sparse features on images"}, belowGate},
 		{"and goes when another source has an accepted one", []source.Lookup{
 			lookup("crossref", hit(source.ByTitle, "Learning sparse features on images", "2020")),
 			lookup("semantic_scholar", hit(source.ByTitle, "Learning sparse kernels for graphs", "2020")),
 		}, []string{"", "Learning sparse kernels for graphs"}, ""},
 		{"what an identifier led to stays, marked", []source.Lookup{
 			lookup("arxiv", hit(source.ByIdentifier, "A history of tea", "1999")),
-		}, []string{"A history of tea"}, Suspicious},
+		}, []string{"A history of tea"}, suspicious},
 	} {
 		for i := range c.lookups {
 			for k := range c.lookups[i].Answer.Hits {

@@ -34,7 +34,7 @@ type inquiry struct {
 func newInquiry(number int, ref biblio.Reference, today biblio.Date) *inquiry {
 	in := &inquiry{Finding: Finding{Reference: ref}, number: number}
 	in.Evidence.Today = today
-	in.query = QueryFor(&in.Reference)
+	in.query = queryFor(&in.Reference)
 	return in
 }
 

@@ -37,13 +37,13 @@ var (
 	ErrEmpty        = errors.New("the file is empty")
 	ErrNoReferences = errors.New("no references found in it")
 	ErrTooLarge     = errors.New("the file is too large")
-	ErrUnknown      = errors.New("not a format that bonafide reads")
-	ErrDirectory    = errors.New("it is a directory: name the files in it")
+	errUnknown      = errors.New("not a format that bonafide reads")
+	errDirectory    = errors.New("it is a directory: name the files in it")
 )
 
 // Read reads the references of one file whose bytes are src. The format is
 // recognised from the content unless opt names one. The error wraps ErrEmpty,
-// ErrUnknown or ErrNoReferences when there is nothing to report on.
+// errUnknown or ErrNoReferences when there is nothing to report on.
 func Read(name string, src []byte, opt Options) (Document, error) {
 	doc := Document{Name: name}
 	if len(src) == 0 {
@@ -99,7 +99,7 @@ func (d *Document) tellUndefined(list []biblio.Citation) {
 			continue
 		}
 		count[c.Key] = 0
-		d.Problems = append(d.Problems, biblio.Problem{Place: c.Place, Rule: UndefinedKey, Message: "the text cites " + c.Key + again + ", which no reference list defines"})
+		d.Problems = append(d.Problems, biblio.Problem{Place: c.Place, Rule: undefinedKey, Message: "the text cites " + c.Key + again + ", which no reference list defines"})
 	}
 }
 
@@ -115,9 +115,9 @@ func (d *Document) keepCited(told bool) {
 	d.References = slices.DeleteFunc(d.References, func(r biblio.Reference) bool { return r.Uncited })
 }
 
-// UndefinedKey is the rule of the problem that a citation names a key that no
+// undefinedKey is the rule of the problem that a citation names a key that no
 // reference has.
-const UndefinedKey = "undefined-key"
+const undefinedKey = "undefined-key"
 
 // giveIDs makes the id of every reference unique: the input's own, else the
 // key, else the file's name and the reference's number. Repeated ones get a

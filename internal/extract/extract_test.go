@@ -14,7 +14,7 @@ func TestReadRefuses(t *testing.T) {
 	}{
 		"empty":        {"", ErrEmpty},
 		"only space":   {" \n\t\n", ErrNoReferences},
-		"binary":       {"\x7fELF\x00\x01\x02", ErrUnknown},
+		"binary":       {"\x7fELF\x00\x01\x02", errUnknown},
 		"a heading":    {"References\n", ErrNoReferences},
 		"no JSON refs": {`[{"a":`, ErrNoReferences},
 	} {

@@ -21,7 +21,7 @@ func ReadFile(path string, opt Options) (Document, error) {
 		return Document{Name: path}, plain(path, err)
 	}
 	if info.IsDir() {
-		return Document{Name: path}, fmt.Errorf("%s: %w", path, ErrDirectory)
+		return Document{Name: path}, fmt.Errorf("%s: %w", path, errDirectory)
 	}
 	if limit := opt.limit(); info.Mode().IsRegular() && info.Size() > limit {
 		return Document{Name: path}, tooLarge(path, limit)

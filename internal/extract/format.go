@@ -29,7 +29,7 @@ func formats() []format {
 		{"pdf", true, paper.LooksLike, readPDF},
 		{"docx", true, office.LooksLikeDOCX, flowing(office.ReadDOCX)},
 		{"odt", true, office.LooksLikeODT, flowing(office.ReadODT)},
-		{"office", true, office.LooksLikeOther, func(in *input) error { return fmt.Errorf("%w: %w", ErrUnknown, office.Refuse(in.src)) }},
+		{"office", true, office.LooksLikeOther, func(in *input) error { return fmt.Errorf("%w: %w", errUnknown, office.Refuse(in.src)) }},
 		{"zip", true, hasPrefix("PK\x03\x04"), unreadable("a zip archive: name the files in it")},
 		{"gzip", true, hasPrefix("\x1f\x8b"), unreadable("compressed: unpack it first")},
 		{"endnote-xml", false, entries.LooksLikeEndNoteXML, part(entries.ReadEndNoteXML)},
@@ -80,7 +80,7 @@ func recognise(file string, src []byte, name string) (format, error) {
 		}
 	}
 	if reading.IsBinary(src) {
-		return format{}, fmt.Errorf("%w: its bytes are no text", ErrUnknown)
+		return format{}, fmt.Errorf("%w: its bytes are no text", errUnknown)
 	}
 	text, _ := reading.ToUTF8(src[:min(len(src), sniffMax)])
 	for _, f := range formats() {
@@ -89,14 +89,14 @@ func recognise(file string, src []byte, name string) (format, error) {
 		}
 		ext := strings.ToLower(path.Ext(file))
 		if f.name == "text" && binaryExtensions[ext] {
-			return format{}, fmt.Errorf("%w: its name ends in %s, its content is plain text", ErrUnknown, ext)
+			return format{}, fmt.Errorf("%w: its name ends in %s, its content is plain text", errUnknown, ext)
 		}
 		if named, ok := extensions[ext]; ok && f.name == "text" {
 			return byName(named)
 		}
 		return f, nil
 	}
-	return format{}, ErrUnknown
+	return format{}, errUnknown
 }
 
 func byName(name string) (format, error) {
@@ -116,7 +116,7 @@ func hasPrefix(magic string) func([]byte) bool {
 }
 
 func unreadable(what string) func(*input) error {
-	return func(*input) error { return fmt.Errorf("%w: %s", ErrUnknown, what) }
+	return func(*input) error { return fmt.Errorf("%w: %s", errUnknown, what) }
 }
 
 // part makes a row out of a reader that knows nothing of files.

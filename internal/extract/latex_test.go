@@ -30,7 +30,7 @@ func TestLaTeX(t *testing.T) {
 	if len(doc.Citations) != 3 || doc.Citations[2].Key != "none" || doc.Citations[0].Context != "We follow [vaswani] and [acm, none]." || doc.Citations[0].Place.Line != 3 {
 		t.Errorf("%+v", doc.Citations)
 	}
-	if len(doc.Problems) != 2 || doc.Problems[0].Rule != "empty-entry" || doc.Problems[0].Place.Line != 17 || doc.Problems[1].Rule != UndefinedKey || doc.Problems[1].Place.Line != 3 {
+	if len(doc.Problems) != 2 || doc.Problems[0].Rule != "empty-entry" || doc.Problems[0].Place.Line != 17 || doc.Problems[1].Rule != undefinedKey || doc.Problems[1].Place.Line != 3 {
 		t.Errorf("%+v", doc.Problems)
 	}
 }

@@ -39,7 +39,7 @@ func (t *Tally) skip(why string, n int) {
 // over.
 func (t *Tally) passOver(r Result) {
 	if r.skipped == nil {
-		t.skip(SkipNoDocument, 1)
+		t.skip(skipNoDocument, 1)
 	}
 	for why, n := range r.skipped {
 		t.skip(why, n)

@@ -264,7 +264,7 @@ func TestPandoc(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc := docs[0]
-	if len(doc.References) != 3 || len(doc.Problems) != 1 || doc.Problems[0].Rule != UndefinedKey || !strings.Contains(doc.Problems[0].Message, "gone") {
+	if len(doc.References) != 3 || len(doc.Problems) != 1 || doc.Problems[0].Rule != undefinedKey || !strings.Contains(doc.Problems[0].Message, "gone") {
 		t.Errorf("%+v", doc)
 	}
 	if c := doc.References[1].Citations; len(c) != 1 || c[0].Context != "It is so [@a, p. 3; see @c], said @b here." {

@@ -44,7 +44,7 @@ func TestRecognise(t *testing.T) {
 // Text under the name of a format that is not text is no list of references.
 func TestTextInBinaryName(t *testing.T) {
 	for _, name := range []string{"paper.pdf", "paper.PDF", "thesis.docx", "thesis.odt"} {
-		if _, err := recognise(name, []byte("hello wo"), ""); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "its content is plain text") {
+		if _, err := recognise(name, []byte("hello wo"), ""); !errors.Is(err, errUnknown) || !strings.Contains(err.Error(), "its content is plain text") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -62,7 +62,7 @@ func TestRefusedOffice(t *testing.T) {
 		string(ot.Pack(map[string]string{"[Content_Types].xml": "", "xl/workbook.xml": ""})):     "spreadsheet",
 	} {
 		_, err := Read("x", []byte(src), Options{})
-		if !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), want) {
+		if !errors.Is(err, errUnknown) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}

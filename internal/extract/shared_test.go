@@ -25,7 +25,7 @@ func TestSharedFiles(t *testing.T) {
 			if strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %v is more than a line", path, err)
 			}
-			if !errors.Is(err, ErrEmpty) && !errors.Is(err, ErrNoReferences) && !errors.Is(err, ErrUnknown) {
+			if !errors.Is(err, ErrEmpty) && !errors.Is(err, ErrNoReferences) && !errors.Is(err, errUnknown) {
 				t.Errorf("%s: %v", path, err)
 			}
 			t.Logf("%s", strings.TrimPrefix(err.Error(), root))

@@ -20,8 +20,8 @@ import (
 
 // Why files of folders and archives are passed over.
 const (
-	SkipNoDocument = "no document"       // neither a paper nor a bibliography
-	SkipPart       = "part of a project" // belongs to a paper in LaTeX
+	skipNoDocument = "no document"       // neither a paper nor a bibliography
+	skipPart       = "part of a project" // belongs to a paper in LaTeX
 )
 
 // errPassedOver means that a file turned out to be no document.
@@ -257,11 +257,11 @@ func (p *planner) plan(tree *archive.Tree, name string, shown func(string) strin
 				return readPandoc(tree, file, inMarkdown[file], shown, p.src.Options)
 			}))
 		case parts[file], below && rank == fragment:
-			p.skip(SkipPart, 1)
+			p.skip(skipPart, 1)
 		case rank == packed && nested:
 			jobs = append(jobs, p.inner(tree, file, shown(file)))
 		case rank == packed, rank == nothing:
-			p.skip(SkipNoDocument, 1)
+			p.skip(skipNoDocument, 1)
 		default:
 			jobs = append(jobs, one(shown(file), func() (Document, error) {
 				return p.member(tree, file, shown(file), rank, below)
@@ -307,7 +307,7 @@ func (p *planner) member(tree *archive.Tree, file, shown string, rank rank, belo
 		return Document{Name: shown}, fmt.Errorf("%s: %w", shown, err)
 	}
 	doc, err := Read(shown, src, p.src.Options)
-	none := errors.Is(err, ErrNoReferences) || errors.Is(err, ErrUnknown) || errors.Is(err, ErrEmpty)
+	none := errors.Is(err, ErrNoReferences) || errors.Is(err, errUnknown) || errors.Is(err, ErrEmpty)
 	if err != nil && below || none && rank < document || err == nil && rank == perhaps && !plausible(doc.References) {
 		return doc, errPassedOver
 	}

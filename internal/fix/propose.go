@@ -184,7 +184,7 @@ func (p *planner) propose() {
 // The rules under which an Unactionable says what became of a model's word.
 const (
 	ModelUnheard  = "model-unheard"   // it gave no usable answer
-	ModelNotTaken = "model-not-taken" // the rules forbid what it proposes
+	modelNotTaken = "model-not-taken" // the rules forbid what it proposes
 )
 
 // dispose takes a proposal for an open field that names what a record of the
@@ -195,12 +195,12 @@ func (p *planner) dispose(open *Opening, proposal Proposal) {
 	}
 	at := slices.IndexFunc(open.Fields, func(o OpenField) bool { return o.Field == proposal.Field })
 	if at < 0 || p.changed(proposal.Field) {
-		p.refuse(proposal.Field, ModelNotTaken, "a model would change it, and the rules do not leave it open")
+		p.refuse(proposal.Field, modelNotTaken, "a model would change it, and the rules do not leave it open")
 		return
 	}
 	field := &open.Fields[at]
 	if (proposal.Action == Add) != (field.State == "missing") {
-		p.refuse(field.Field, ModelNotTaken, "a model would change it in a way that does not fit what stands there")
+		p.refuse(field.Field, modelNotTaken, "a model would change it in a way that does not fit what stands there")
 		return
 	}
 	for _, have := range field.Values {
@@ -212,7 +212,7 @@ func (p *planner) dispose(open *Opening, proposal Proposal) {
 		p.add(Patch{Field: field.Field, Action: proposal.Action, From: field.From, To: have.Value, Rule: ModelProposed}, c)
 		return
 	}
-	p.refuse(field.Field, ModelNotTaken, "a model proposes what that record of the work does not state")
+	p.refuse(field.Field, modelNotTaken, "a model proposes what that record of the work does not state")
 }
 
 // changed reports a field that has a patch.

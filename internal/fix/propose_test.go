@@ -59,7 +59,7 @@ func TestProposals(t *testing.T) {
 			}
 		}
 		for _, u := range got.Unactionable {
-			if u.Rule == ModelNotTaken {
+			if u.Rule == modelNotTaken {
 				noted++
 			}
 		}

@@ -114,9 +114,9 @@ var publisherNoise = map[string]bool{
 	"science": true, "business": true, "edizioni": true, "editions": true, "editorial": true, "universitat": true, "univ": false,
 }
 
-// Publisher gives the houses that a publisher's name means: known ones by
+// publisher gives the houses that a publisher's name means: known ones by
 // their key, an unknown one by its own significant words.
-func Publisher(s string) []string {
+func publisher(s string) []string {
 	t := Text(s)
 	if t == "" {
 		return nil
@@ -173,8 +173,8 @@ func SamePublisher(a, b string) (same, alias bool) {
 	if fa == fb {
 		return true, false
 	}
-	for _, x := range Publisher(a) {
-		for _, y := range Publisher(b) {
+	for _, x := range publisher(a) {
+		for _, y := range publisher(b) {
 			if x == y {
 				return true, true
 			}

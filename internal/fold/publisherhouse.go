@@ -58,7 +58,7 @@ func house(s string) bool {
 
 func society(s string) bool {
 	t := Text(s)
-	if len(Publisher(s)) != 1 || Publisher(s)[0] == t && publisherIndex[t] != nil || housesWithin(t) != nil {
+	if len(publisher(s)) != 1 || publisher(s)[0] == t && publisherIndex[t] != nil || housesWithin(t) != nil {
 		return false
 	}
 	for _, w := range strings.Fields(t) {

@@ -12,16 +12,16 @@ import (
 // (alphaxiv.org, huggingface.co/papers, ar5iv), or as arXiv's DOI. The value
 // has no version and an old-style archive has no subject class.
 func ParseArXiv(s string) (ID, bool) {
-	base, _, ok := SplitArXiv(s)
+	base, _, ok := splitArXiv(s)
 	if !ok {
 		return ID{}, false
 	}
 	return ID{ArXiv, base}, true
 }
 
-// SplitArXiv reads an arXiv identifier as ParseArXiv does and also gives its
+// splitArXiv reads an arXiv identifier as ParseArXiv does and also gives its
 // version, 0 when none is stated.
-func SplitArXiv(s string) (base string, version int, ok bool) {
+func splitArXiv(s string) (base string, version int, ok bool) {
 	s = strings.TrimSpace(s)
 	if rest, cut := cutPrefixFold(s, "doi:"); cut {
 		s = rest

@@ -76,7 +76,7 @@ func Parse(s string) (ID, bool) {
 	if s == "" {
 		return ID{}, false
 	}
-	for _, parse := range []func(string) (ID, bool){ParseDOI, ParseShortDOI, ParseArXiv, ParsePMCID, parseMarkedPMID, ParseACL, ParseOpenAlex, parseMarkedISBN, ParseS2} {
+	for _, parse := range []func(string) (ID, bool){ParseDOI, parseShortDOI, ParseArXiv, ParsePMCID, parseMarkedPMID, ParseACL, parseOpenAlex, parseMarkedISBN, parseS2} {
 		if id, ok := parse(s); ok {
 			return id, true
 		}
@@ -88,8 +88,8 @@ func Parse(s string) (ID, bool) {
 // states to be of that scheme.
 var parseAs = map[Scheme]func(string) (ID, bool){
 	DOI: ParseDOI, ArXiv: ParseArXiv, PMID: ParsePMID, PMCID: ParsePMCID, ISBN: ParseISBN,
-	ACL: ParseACL, OpenAlex: ParseOpenAlex, S2: ParseS2, URL: ParseURL,
-	ShortDOI: ParseShortDOI,
+	ACL: ParseACL, OpenAlex: parseOpenAlex, S2: parseS2, URL: ParseURL,
+	ShortDOI: parseShortDOI,
 }
 
 // ParseAs reads s as an identifier of the given scheme, as a labelled field

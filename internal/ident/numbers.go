@@ -116,8 +116,8 @@ func isbn10Valid(d []byte) bool {
 	return sum%11 == 0
 }
 
-// ParseOpenAlex reads an OpenAlex work id: W2741809807, bare or as an address.
-func ParseOpenAlex(s string) (ID, bool) {
+// parseOpenAlex reads an OpenAlex work id: W2741809807, bare or as an address.
+func parseOpenAlex(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
 	if path, ok := cutSite(s, "openalex.org", "api.openalex.org"); ok {
 		s = strings.TrimPrefix(path, "works/")
@@ -128,9 +128,9 @@ func ParseOpenAlex(s string) (ID, bool) {
 	return ID{OpenAlex, "W" + s[1:]}, true
 }
 
-// ParseS2 reads a Semantic Scholar paper id: forty hexadecimal digits, bare or
+// parseS2 reads a Semantic Scholar paper id: forty hexadecimal digits, bare or
 // at the end of an address.
-func ParseS2(s string) (ID, bool) {
+func parseS2(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
 	if path, ok := cutSite(s, "semanticscholar.org", "api.semanticscholar.org"); ok {
 		s = path[strings.LastIndexByte(path, '/')+1:]

@@ -8,12 +8,12 @@ const (
 	shortCodeMax = 8
 )
 
-// ParseShortDOI reads a shortDOI, the short name that shortdoi.org gives a DOI:
+// parseShortDOI reads a shortDOI, the short name that shortdoi.org gives a DOI:
 // "10/gf2ztt", with a label, or as an address of the resolver with or without
 // its "10/". It does not say which DOI it stands for, so that it is equal to
 // none and contradicts none.
 // Form: https://shortdoi.org/
-func ParseShortDOI(s string) (ID, bool) {
+func parseShortDOI(s string) (ID, bool) {
 	s = strings.TrimRight(strings.TrimSpace(s), ".,;")
 	if rest, ok := cutLabel(s, "doi"); ok && !strings.HasPrefix(rest, ".") {
 		s = strings.TrimPrefix(rest, "https://")

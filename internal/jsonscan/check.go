@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// MaxDepth is how deep objects and arrays may nest.
-const MaxDepth = 200
+// maxDepth is how deep objects and arrays may nest.
+const maxDepth = 200
 
 var errDepth = errors.New("nested too deep")
 
@@ -19,7 +19,7 @@ func check(data string, i, depth int) (int, error) {
 	case c == '"':
 		return checkString(data, i)
 	case c == '{' || c == '[':
-		if depth >= MaxDepth {
+		if depth >= maxDepth {
 			return i, errDepth
 		}
 		if c == '{' {

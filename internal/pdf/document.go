@@ -105,7 +105,7 @@ const (
 // document; the error wraps one of the errors of this package when nothing can.
 func Read(src []byte, opt Options) (*Document, error) {
 	if len(src) > maxBytes {
-		return nil, ErrTooBig
+		return nil, errTooBig
 	}
 	r := newReader(src, opt)
 	err := r.bounded(r.readAll)
@@ -132,7 +132,7 @@ func (r *reader) bounded(work func() error) error {
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
-				done <- fmt.Errorf("%w (%v)", ErrFault, p)
+				done <- fmt.Errorf("%w (%v)", errFault, p)
 			}
 		}()
 		done <- work()
@@ -144,7 +144,7 @@ func (r *reader) bounded(work func() error) error {
 		return err
 	case <-late.C:
 		abandoned.Store(true)
-		return ErrTooSlow
+		return errTooSlow
 	}
 }
 
@@ -171,7 +171,7 @@ func (r *reader) readAll() error {
 		next = at + 1
 	}
 	if len(r.doc.Pages) == 0 {
-		return ErrNoPages
+		return errNoPages
 	}
 	return nil
 }

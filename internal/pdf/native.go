@@ -120,7 +120,7 @@ func (n *native) invoke(f api.Function, args ...uint64) uint64 {
 		return 0
 	}
 	if n.calls++; n.calls%512 == 0 && time.Now().After(n.until) {
-		n.err = ErrTooSlow
+		n.err = errTooSlow
 		return 0
 	}
 	n.stack[0] = 0
@@ -135,7 +135,7 @@ func (n *native) invoke(f api.Function, args ...uint64) uint64 {
 func (n *native) fail(err error) {
 	var exit *sys.ExitError
 	if errors.As(err, &exit) || !time.Now().Before(n.until) {
-		n.err = ErrTooSlow
+		n.err = errTooSlow
 		return
 	}
 	n.err = fmt.Errorf("the PDF library failed: %w", errBroken)

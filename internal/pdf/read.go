@@ -24,7 +24,7 @@ func (r *reader) pass(first int) (at int, err error) {
 		return -1, n.err
 	}
 	if count <= 0 {
-		return -1, ErrNoPages
+		return -1, errNoPages
 	}
 	r.doc.Count = count
 	if first == 0 {
@@ -68,7 +68,7 @@ func (r *reader) open() error {
 		return n.err
 	}
 	if data == 0 || !n.memory.Write(data, r.src) {
-		return ErrTooBig
+		return errTooBig
 	}
 	password := uint64(0)
 	if r.opt.Password != "" && len(r.opt.Password) < scratchSize {
@@ -84,9 +84,9 @@ func (r *reader) open() error {
 	}
 	switch n.integer("FPDF_GetLastError") {
 	case lastErrorPassword:
-		return ErrPassword
+		return errPassword
 	case lastErrorSecurity:
-		return ErrSecurity
+		return errSecurity
 	}
 	return ErrNotPDF
 }

@@ -245,7 +245,7 @@ func TestSaysWhyNot(t *testing.T) {
 		{"text", []byte("no PDF at all"), ErrNotPDF},
 		{"nothing", nil, ErrNotPDF},
 		{"head only", whole[:40], ErrNotPDF},
-		{"no pages", pdftest.Build(), ErrNoPages},
+		{"no pages", pdftest.Build(), errNoPages},
 	}
 	for _, tt := range tests {
 		if _, err := Read(tt.src, Options{}); !errors.Is(err, tt.want) {
@@ -260,7 +260,7 @@ func TestBoundsPagesAndTime(t *testing.T) {
 	if err != nil || len(doc.Pages) != 4 || doc.Count != 9 || len(doc.Problems) != 1 {
 		t.Errorf("%d pages, problems %v, %v", len(doc.Pages), doc.Problems, err)
 	}
-	if _, err := Read(src, Options{Timeout: time.Nanosecond}); !errors.Is(err, ErrTooSlow) && err != nil {
+	if _, err := Read(src, Options{Timeout: time.Nanosecond}); !errors.Is(err, errTooSlow) && err != nil {
 		t.Errorf("no time: %v", err)
 	}
 }
@@ -273,7 +273,7 @@ func TestLeavesHangingWorkBehind(t *testing.T) {
 	r.until = time.Now().Add(time.Millisecond - grace)
 	release := make(chan struct{})
 	defer close(release)
-	if err := r.bounded(func() error { <-release; return nil }); !errors.Is(err, ErrTooSlow) {
+	if err := r.bounded(func() error { <-release; return nil }); !errors.Is(err, errTooSlow) {
 		t.Errorf("got %v", err)
 	}
 	if !abandoned.Load() {
@@ -375,7 +375,7 @@ func TestSharedPDFs(t *testing.T) {
 		doc, err := Read(src, Options{})
 		switch {
 		case strings.HasSuffix(path, "encrypted.pdf"):
-			if !errors.Is(err, ErrPassword) {
+			if !errors.Is(err, errPassword) {
 				t.Errorf("%s: %v", d.Name(), err)
 			}
 		case err != nil:

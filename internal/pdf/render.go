@@ -23,7 +23,7 @@ const (
 // included.
 func Render(src []byte, pages []int, dpi float64, opt Options, use func(page int, img *image.Gray) error) error {
 	if len(src) > maxBytes {
-		return ErrTooBig
+		return errTooBig
 	}
 	r := newReader(src, opt)
 	return r.bounded(func() error { return r.renderAll(pages, dpi, use) })
@@ -55,18 +55,18 @@ func (r *reader) render(index int, dpi float64) (*image.Gray, error) {
 	n := r.n
 	handle := n.call("FPDF_LoadPage", r.file, uint64(index))
 	if handle == 0 {
-		return nil, ErrNoPages
+		return nil, errNoPages
 	}
 	defer n.call("FPDF_ClosePage", handle)
 	width := int(float64(api.DecodeF32(n.call("FPDF_GetPageWidthF", handle))) * dpi / 72)
 	height := int(float64(api.DecodeF32(n.call("FPDF_GetPageHeightF", handle))) * dpi / 72)
 	if width < 1 || height < 1 || width > maxPixels || height > maxPixels || width*height > maxPixels {
-		return nil, ErrTooBig
+		return nil, errTooBig
 	}
 	w, h := uint64(width), uint64(height)
 	bitmap := n.call("FPDFBitmap_CreateEx", w, h, bitmapGray, 0, 0)
 	if bitmap == 0 {
-		return nil, ErrTooBig
+		return nil, errTooBig
 	}
 	defer n.call("FPDFBitmap_Destroy", bitmap)
 	n.call("FPDFBitmap_FillRect", bitmap, 0, 0, w, h, white)

@@ -11,7 +11,7 @@ import (
 
 // advisers lists the roles that speak about a finding, in the order in which
 // they are asked.
-func advisers(s *ModelSet) []audit.Adviser {
+func advisers(s *modelSet) []audit.Adviser {
 	var list []audit.Adviser
 	for _, r := range []struct {
 		name string
@@ -25,7 +25,7 @@ func advisers(s *ModelSet) []audit.Adviser {
 }
 
 // clerkOf makes the clerk of a role; nil when the role is off.
-func clerkOf(s *ModelSet, name string) *role.Clerk {
+func clerkOf(s *modelSet, name string) *role.Clerk {
 	if m := s.Role(name); m != nil {
 		return role.NewClerk(m, s.Limit(), 0)
 	}

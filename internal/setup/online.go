@@ -148,17 +148,6 @@ func keysOf(e all.Entry) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return w == "or" || w == "with" || w == "contact" })
 }
 
-// KeyNames lists the names of all keys, tokens and addresses of own servers
-// that sources take.
-func KeyNames() []string {
-	var names []string
-	for _, s := range Services() {
-		names = append(names, s.Keys...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 func openTape(opt Online) (*transport.Tape, error) {
 	switch {
 	case opt.Replay != "":

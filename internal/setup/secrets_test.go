@@ -20,8 +20,10 @@ func TestKeysStayHidden(t *testing.T) {
 	server.Inject("*", fixtureserver.Unauthorised, 4)
 	const planted = "planted-key-"
 	keys := map[string]string{}
-	for _, name := range KeyNames() {
-		keys[name] = planted + strings.ReplaceAll(name, "_", "-")
+	for _, service := range Services() {
+		for _, name := range service.Keys {
+			keys[name] = planted + strings.ReplaceAll(name, "_", "-")
+		}
 	}
 	for name, address := range map[string]string{"searxng_url": "https://searxng.example", "zotero_url": "https://zotero.example"} {
 		keys[name] = address

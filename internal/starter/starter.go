@@ -17,9 +17,9 @@ var works []byte
 //go:embed coverage.jsonl
 var coverage []byte
 
-// Source is the name that the records of the starter corpus give as theirs; who
+// source is the name that the records of the starter corpus give as theirs; who
 // confirms a record follows behind "/".
-const Source = "starter"
+const source = "starter"
 
 // row is one line of works.jsonl. Names are those of the flat form in which
 // corpora are built; a field that is not stated is empty.
@@ -113,7 +113,7 @@ func (r *row) record() biblio.Record {
 		DOI: r.DOI, ArXivID: r.ArXiv, PMID: r.PMID, ISBN: r.ISBN, URL: r.URL,
 		Volume: r.Volume, Issue: r.Issue, Pages: r.Pages, Publisher: r.Publisher, Location: r.Location,
 	}
-	rec := biblio.Record{Work: flat.Work(), Source: Source, LocalID: r.ID, Origin: origins[r.Confirmed]}
+	rec := biblio.Record{Work: flat.Work(), Source: source, LocalID: r.ID, Origin: origins[r.Confirmed]}
 	if r.Confirmed != "" {
 		rec.Source += "/" + r.Confirmed
 	}

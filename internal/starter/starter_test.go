@@ -99,7 +99,7 @@ func TestRecords(t *testing.T) {
 	}
 	retracted := 0
 	for _, r := range records {
-		if !strings.HasPrefix(r.Source, Source) || r.AuthorsCut || r.TitleCut {
+		if !strings.HasPrefix(r.Source, source) || r.AuthorsCut || r.TitleCut {
 			t.Errorf("%s: source %q, cut: %t %t", r.LocalID, r.Source, r.AuthorsCut, r.TitleCut)
 		}
 		if r.Status == biblio.StatusRetracted && len(r.Updates) == 1 && !r.Updates[0].ID.IsZero() {

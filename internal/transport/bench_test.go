@@ -9,14 +9,20 @@ import (
 	"testing"
 )
 
+// keptIn keeps answers in files below dir.
+func keptIn(t testing.TB, dir string) *Cache {
+	t.Helper()
+	folder, err := OpenFolder(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewCache(folder)
+}
+
 // BenchmarkKept measures a question that the cache on disk answers, with a body
 // of 20 kB.
 func BenchmarkKept(b *testing.B) {
-	cache, err := OpenCache(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
-	c := New(Options{Cache: cache})
+	c := New(Options{Cache: keptIn(b, b.TempDir())})
 	req := &Request{Service: "crossref", URL: "https://api.crossref.org/works?x=1", Read: func(*Response) (bool, error) { return false, nil }}
 	c.keep(req, req.key(), &Response{Status: 200, Header: http.Header{}, Body: []byte(strings.Repeat(`{"title":"x","author":[]},`, 800))}, false)
 	b.ReportAllocs()
@@ -29,11 +35,7 @@ func BenchmarkKept(b *testing.B) {
 
 // BenchmarkKeep measures the keeping of such an answer.
 func BenchmarkKeep(b *testing.B) {
-	cache, err := OpenCache(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
-	c := New(Options{Cache: cache})
+	c := New(Options{Cache: keptIn(b, b.TempDir())})
 	req := &Request{Service: "crossref", URL: "https://api.crossref.org/works?x=1"}
 	resp := &Response{Status: 200, Header: http.Header{}, Body: []byte(strings.Repeat(`{"title":"x","author":[]},`, 800))}
 	b.ReportAllocs()

@@ -28,15 +28,6 @@ type Cache struct {
 	dec *zstd.Decoder
 }
 
-// OpenCache keeps answers below dir.
-func OpenCache(dir string) (*Cache, error) {
-	folder, err := OpenFolder(dir, "")
-	if err != nil {
-		return nil, err
-	}
-	return NewCache(folder), nil
-}
-
 // MemoryCache keeps answers for as long as the program runs.
 func MemoryCache() *Cache { return NewCache(newMemory()) }
 

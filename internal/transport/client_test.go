@@ -381,11 +381,7 @@ func TestAnswersAreKeptAndFailuresAreNot(t *testing.T) {
 			}
 			reply(w, mode)
 		}, func(o *Options) {
-			cache, err := OpenCache(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			o.Cache = cache
+			o.Cache = keptIn(t, dir)
 		})
 	}
 	get := func(c *Client, q string) (*Response, error) {
@@ -500,7 +496,7 @@ func TestSecretsAndIdentity(t *testing.T) {
 		seen = r
 		reply(w, `{"echo":"`+r.URL.RawQuery+`"}`)
 	}, func(o *Options) {
-		o.Cache, _ = OpenCache(dir)
+		o.Cache = keptIn(t, dir)
 		o.Tape, _ = Record(filepath.Join(dir, "tape"))
 		o.Version = "1.2"
 		o.Trace = func(e Event) { events = append(events, e) }

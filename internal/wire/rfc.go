@@ -17,7 +17,7 @@ import (
 func RFCIndex(data []byte) ([]biblio.Record, error) {
 	var list []biblio.Record
 	err := units("rfc", data, "rfc-index", []string{"rfc-entry"}, func(unit []byte) error {
-		rec, err := RFC(unit)
+		rec, err := rfc(unit)
 		list = append(list, rec)
 		return err
 	})
@@ -30,8 +30,8 @@ func RFCIndex(data []byte) ([]biblio.Record, error) {
 	return list, nil
 }
 
-// RFC reads one rfc-entry.
-func RFC(data []byte) (biblio.Record, error) {
+// rfc reads one rfc-entry.
+func rfc(data []byte) (biblio.Record, error) {
 	e, err := xmlscan.Parse(data)
 	if err != nil {
 		return biblio.Record{}, fmt.Errorf("rfc: %w", err)

@@ -93,7 +93,7 @@ func TestServices(t *testing.T) {
 		{"openreview v1", OpenReview, `{"id":"rJ","content":{"title":"Adam","authors":["D. Kingma","J. Ba"],"venue":"ICLR 2015 Poster"}}`,
 			biblio.Flat{Type: "paper-conference", Title: "Adam", Authors: []string{"D. Kingma", "J. Ba"}, Venue: "ICLR 2015", Year: "2015", URL: "https://openreview.net/forum?id=rJ"},
 			func(r *biblio.Record) bool { return r.Status == biblio.StatusNormal }},
-		{"rfc", RFC, `<rfc-entry><doc-id>RFC0793</doc-id><title>Transmission Control Protocol</title><author><name>J. Postel</name></author>
+		{"rfc", rfc, `<rfc-entry><doc-id>RFC0793</doc-id><title>Transmission Control Protocol</title><author><name>J. Postel</name></author>
 			<date><month>September</month><year>1981</year></date><doi>10.17487/RFC0793</doi><obsoleted-by><doc-id>RFC9293</doc-id></obsoleted-by></rfc-entry>`,
 			biblio.Flat{Type: "report", Title: "Transmission Control Protocol", Authors: []string{"J. Postel"}, Venue: "Request for Comments", Year: "1981",
 				DOI: "10.17487/rfc0793", URL: "https://www.rfc-editor.org/rfc/rfc793", Volume: "793", Publisher: "RFC Editor"},
@@ -140,7 +140,7 @@ func FuzzServices(f *testing.F) {
 		`<entry><id>http://arxiv.org/abs/1706.03762v1</id><title>x</title></entry>`, `<rfc-entry><doc-id>RFC1</doc-id></rfc-entry>`, `{"volumeInfo":{"title":"x"}}`, `{"cdate":99999999999999999}`} {
 		f.Add([]byte(seed))
 	}
-	readers := []func([]byte) (biblio.Record, error){DBLPHit, EuropePMC, OpenReview, Inspire, ADS, OpenLibrarySearch, OpenLibraryBook, GoogleBooks, Unpaywall, RFC, Zotero, ArXivEntry}
+	readers := []func([]byte) (biblio.Record, error){DBLPHit, EuropePMC, OpenReview, Inspire, ADS, OpenLibrarySearch, OpenLibraryBook, GoogleBooks, Unpaywall, rfc, Zotero, ArXivEntry}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, read := range readers {
 			if rec, err := read(data); err == nil {

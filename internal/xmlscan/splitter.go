@@ -32,8 +32,8 @@ func NewSplitter(r io.Reader, max int) *Splitter {
 // absent before the first call of Next.
 func (s *Splitter) Root() Element { return s.root }
 
-// ErrTooLong means that a child element passes the bound.
-var ErrTooLong = errors.New("xml: element too long")
+// errTooLong means that a child element passes the bound.
+var errTooLong = errors.New("xml: element too long")
 
 // Next gives the next child as written, in UTF-8, valid until the next call;
 // io.EOF after the root's end. Text between the children is left out.
@@ -123,8 +123,8 @@ func (s *Splitter) more(i, from *int) error {
 		s.start = 0
 	}
 	if len(s.buf)-s.start > s.max {
-		s.eof = ErrTooLong
-		return ErrTooLong
+		s.eof = errTooLong
+		return errTooLong
 	}
 	if len(s.buf) == cap(s.buf) {
 		s.buf = append(make([]byte, 0, max(64<<10, 2*cap(s.buf))), s.buf...)

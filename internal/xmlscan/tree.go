@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxDepth is how deep elements may nest.
-const MaxDepth = 200
+// maxDepth is how deep elements may nest.
+const maxDepth = 200
 
 // node is an element or, without name, a text. Indexes are into the tree's
 // list; 0, the root, stands for none.
@@ -89,7 +89,7 @@ func (p *parser) addMarkup(k kind, tag string) error {
 		if len(p.open) == 0 && len(p.nodes) > 0 {
 			return errors.New("second root element")
 		}
-		if len(p.open) >= MaxDepth {
+		if len(p.open) >= maxDepth {
 			return errors.New("nested too deep")
 		}
 		i := p.link(node{name: name, text: strings.TrimSuffix(tag[1+len(name):len(tag)-1], "/")})

@@ -66,7 +66,7 @@ func TestSplit(t *testing.T) {
 }
 
 func TestSplitBounds(t *testing.T) {
-	if _, err := split(strings.NewReader("<a><b>" + strings.Repeat("x", 1<<18) + "</b></a>")); !errors.Is(err, ErrTooLong) {
+	if _, err := split(strings.NewReader("<a><b>" + strings.Repeat("x", 1<<18) + "</b></a>")); !errors.Is(err, errTooLong) {
 		t.Errorf("a long element: %v", err)
 	}
 	if _, err := split(strings.NewReader("<a><b>x")); !errors.Is(err, io.ErrUnexpectedEOF) {

@@ -108,10 +108,10 @@ func TestKinds(t *testing.T) {
 				t.Errorf("%s: %q %v", name, got, err)
 			}
 		}
-		if tree.Skipped[SkipOutside] != 3 || tree.Skipped[SkipHidden] != 2 || tree.Skipped[SkipTwice] != 1 || tree.Skipped[SkipMedia] != 1 {
+		if tree.Skipped[skipOutside] != 3 || tree.Skipped[skipHidden] != 2 || tree.Skipped[skipTwice] != 1 || tree.Skipped[skipMedia] != 1 {
 			t.Errorf("%s: skipped %v", name, tree.Skipped)
 		}
-		if strings.Contains(name, "tar") && tree.Skipped[SkipLink] != 2 {
+		if strings.Contains(name, "tar") && tree.Skipped[skipLink] != 2 {
 			t.Errorf("%s: skipped %v", name, tree.Skipped)
 		}
 		if err := tree.Close(); err != nil {
@@ -131,10 +131,10 @@ func TestLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tree.Read("a.txt"); !errors.Is(err, ErrExpands) {
+	if _, err := tree.Read("a.txt"); !errors.Is(err, errExpands) {
 		t.Errorf("zip: %v", err)
 	}
-	if _, err := open(t, "bomb.gz", gzipOf(t, []byte(zeros)), Limits{}); !errors.Is(err, ErrExpands) {
+	if _, err := open(t, "bomb.gz", gzipOf(t, []byte(zeros)), Limits{}); !errors.Is(err, errExpands) {
 		t.Errorf("gzip: %v", err)
 	}
 	if tree, err = open(t, "a.zip", zipOf(t, files), Limits{Entries: 2}); err != nil || len(tree.Files) != 2 || tree.Cut == "" {
@@ -143,13 +143,13 @@ func TestLimits(t *testing.T) {
 	if tree, err = open(t, "a.tar", tarOf(t, [][2]string{{"a.bib", "12345"}, {"b.bib", "1"}}), Limits{FileBytes: 4}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = tree.Read("a.bib"); !errors.Is(err, ErrTooLarge) {
+	if _, err = tree.Read("a.bib"); !errors.Is(err, errTooLarge) {
 		t.Errorf("size: %v", err)
 	}
 	if src, err := tree.Read("b.bib"); err != nil || string(src) != "1" {
 		t.Errorf("beside a large one: %q %v", src, err)
 	}
-	if tree, _ = open(t, "a.zip", zipOf(t, [][2]string{{strings.Repeat("d/", 40) + "a.bib", "x"}}), Limits{}); len(tree.Files) != 0 || tree.Skipped[SkipDeep] != 1 {
+	if tree, _ = open(t, "a.zip", zipOf(t, [][2]string{{strings.Repeat("d/", 40) + "a.bib", "x"}}), Limits{}); len(tree.Files) != 0 || tree.Skipped[skipDeep] != 1 {
 		t.Errorf("depth: %+v", tree)
 	}
 	for name, src := range map[string][]byte{"text": []byte("no archive"), "empty": nil} {
@@ -157,7 +157,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := open(t, "a.zip", zipOf(t, files)[:60], Limits{}); !errors.Is(err, ErrDamaged) {
+	if _, err := open(t, "a.zip", zipOf(t, files)[:60], Limits{}); !errors.Is(err, errDamaged) {
 		t.Errorf("damaged: %v", err)
 	}
 	whole := tarOf(t, [][2]string{{"a.bib", "A"}, {"b.bib", strings.Repeat("B", 2000)}})
@@ -203,7 +203,7 @@ func TestFolder(t *testing.T) {
 		testenv.Missing(t, "symlinks", "a file system with symbolic links: "+err.Error())
 	}
 	tree, err := Folder(dir, Limits{})
-	if err != nil || !slices.Equal(tree.Names(), []string{"a.bib", "b/x.bib"}) || tree.Skipped[SkipLink] != 2 {
+	if err != nil || !slices.Equal(tree.Names(), []string{"a.bib", "b/x.bib"}) || tree.Skipped[skipLink] != 2 {
 		t.Fatalf("%v %+v", err, tree)
 	}
 	if src, err := tree.Read("b/x.bib"); err != nil || string(src) != "X" {

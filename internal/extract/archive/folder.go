@@ -32,12 +32,12 @@ func Folder(dir string, limits Limits) (*Tree, error) {
 			return nil
 		case d.IsDir():
 			if hidden(d.Name()) || depth(name) > t.limits.Depth {
-				t.skip(SkipHidden)
+				t.skip(skipHidden)
 				return fs.SkipDir
 			}
 			return nil
 		case !d.Type().IsRegular():
-			t.skip(SkipLink)
+			t.skip(skipLink)
 			return nil
 		}
 		if t.admit(name) == "" {

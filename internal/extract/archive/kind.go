@@ -109,7 +109,7 @@ func (t *Tree) stream(name, kind string, r io.Reader, packed int64) error {
 	case "gzip":
 		z, err := gzip.NewReader(r)
 		if err != nil {
-			return fmt.Errorf("%w (%v)", ErrDamaged, err)
+			return fmt.Errorf("%w (%v)", errDamaged, err)
 		}
 		if z.Name != "" {
 			inside = path.Base(z.Name)
@@ -118,7 +118,7 @@ func (t *Tree) stream(name, kind string, r io.Reader, packed int64) error {
 	case "zstd":
 		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(256<<20))
 		if err != nil {
-			return fmt.Errorf("%w (%v)", ErrDamaged, err)
+			return fmt.Errorf("%w (%v)", errDamaged, err)
 		}
 		defer z.Close()
 		r = z
@@ -136,7 +136,7 @@ func (t *Tree) stream(name, kind string, r io.Reader, packed int64) error {
 	return t.single(inside, r)
 }
 
-// metered ends with ErrExpands when more comes than may.
+// metered ends with errExpands when more comes than may.
 type metered struct {
 	r    io.Reader
 	left int64
@@ -145,7 +145,7 @@ type metered struct {
 func (m *metered) Read(p []byte) (int, error) {
 	n, err := m.r.Read(p)
 	if m.left -= int64(n); m.left < 0 {
-		return 0, ErrExpands
+		return 0, errExpands
 	}
 	return n, err
 }

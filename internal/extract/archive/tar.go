@@ -18,7 +18,7 @@ func (t *Tree) tar(r io.Reader) error {
 		switch {
 		case err == io.EOF:
 			return nil
-		case errors.Is(err, ErrExpands):
+		case errors.Is(err, errExpands):
 			return err
 		case err != nil && len(t.Files) == 0:
 			return damaged(err)
@@ -31,7 +31,7 @@ func (t *Tree) tar(r io.Reader) error {
 		case h.Typeflag == tar.TypeDir, h.Typeflag == tar.TypeXGlobalHeader:
 			continue
 		case h.Typeflag != tar.TypeReg:
-			t.skip(SkipLink)
+			t.skip(skipLink)
 			continue
 		}
 		name := t.admit(h.Name)
@@ -45,7 +45,7 @@ func (t *Tree) tar(r io.Reader) error {
 			continue
 		}
 		at, n, err := spool.keep(z)
-		if errors.Is(err, ErrExpands) {
+		if errors.Is(err, errExpands) {
 			return err
 		}
 		if err != nil {
@@ -74,12 +74,12 @@ func (t *Tree) single(name string, r io.Reader) error {
 }
 
 func damaged(err error) error {
-	if errors.Is(err, ErrExpands) {
+	if errors.Is(err, errExpands) {
 		return err
 	}
-	return fmt.Errorf("%w (%v)", ErrDamaged, err)
+	return fmt.Errorf("%w (%v)", errDamaged, err)
 }
 
 func tooLarge(limit int64) func() (io.ReadCloser, error) {
-	return func() (io.ReadCloser, error) { return nil, fmt.Errorf("%w: more than %d MB", ErrTooLarge, limit>>20) }
+	return func() (io.ReadCloser, error) { return nil, fmt.Errorf("%w: more than %d MB", errTooLarge, limit>>20) }
 }

@@ -52,10 +52,10 @@ func (l Limits) withDefaults() Limits {
 // The ways in which an archive, or a file of one, cannot be used.
 var (
 	ErrNotArchive = errors.New("not an archive that bonafide reads")
-	ErrExpands    = errors.New("it unpacks to far more than its size: refused")
-	ErrTooLarge   = errors.New("the file is too large")
-	ErrDamaged    = errors.New("the archive is damaged")
-	ErrEncrypted  = errors.New("the file is encrypted")
+	errExpands    = errors.New("it unpacks to far more than its size: refused")
+	errTooLarge   = errors.New("the file is too large")
+	errDamaged    = errors.New("the archive is damaged")
+	errEncrypted  = errors.New("the file is encrypted")
 )
 
 // File is one file of a tree.
@@ -99,7 +99,7 @@ func (t *Tree) Has(name string) bool {
 	return ok
 }
 
-// Read reads a whole file. The error wraps ErrTooLarge when it is larger than
+// Read reads a whole file. The error wraps errTooLarge when it is larger than
 // a limit; fs.ErrNotExist when there is none of that name.
 func (t *Tree) Read(name string) ([]byte, error) {
 	i, ok := t.names[name]
@@ -130,7 +130,7 @@ func readAll(r io.Reader, guess, limit int64) ([]byte, error) {
 		src = src[:len(src)+n]
 		switch {
 		case int64(len(src)) > limit:
-			return nil, fmt.Errorf("%w: more than %d MB", ErrTooLarge, limit>>20)
+			return nil, fmt.Errorf("%w: more than %d MB", errTooLarge, limit>>20)
 		case err == io.EOF:
 			return src, nil
 		case err != nil:
@@ -144,12 +144,12 @@ func readAll(r io.Reader, guess, limit int64) ([]byte, error) {
 
 // Why files are left out.
 const (
-	SkipHidden  = "hidden"
-	SkipLink    = "link"
-	SkipOutside = "outside"
-	SkipDeep    = "deep"
-	SkipTwice   = "twice"
-	SkipMedia   = "media"
+	skipHidden  = "hidden"
+	skipLink    = "link"
+	skipOutside = "outside"
+	skipDeep    = "deep"
+	skipTwice   = "twice"
+	skipMedia   = "media"
 )
 
 func (t *Tree) skip(why string) {
@@ -165,20 +165,20 @@ func (t *Tree) admit(raw string) string {
 	name := strings.ToValidUTF8(strings.ReplaceAll(raw, "\\", "/"), string(utf8.RuneError))
 	name = strings.TrimPrefix(name, "./")
 	if name == "" || name[0] == '/' || strings.IndexByte(name, 0) >= 0 || len(name) > 1 && name[1] == ':' || slices.Contains(strings.Split(name, "/"), "..") {
-		t.skip(SkipOutside)
+		t.skip(skipOutside)
 		return ""
 	}
 	name = path.Clean(name)
 	parts := strings.Split(name, "/")
 	switch {
 	case name == ".":
-		t.skip(SkipOutside)
+		t.skip(skipOutside)
 	case len(parts)-1 > t.limits.Depth:
-		t.skip(SkipDeep)
+		t.skip(skipDeep)
 	case slices.ContainsFunc(parts, hidden):
-		t.skip(SkipHidden)
+		t.skip(skipHidden)
 	case media[strings.ToLower(path.Ext(name))]:
-		t.skip(SkipMedia)
+		t.skip(skipMedia)
 	default:
 		return name
 	}
@@ -201,7 +201,7 @@ var media = map[string]bool{
 // many.
 func (t *Tree) add(name string, size int64, open func() (io.ReadCloser, error)) bool {
 	if _, twice := t.names[name]; twice {
-		t.skip(SkipTwice)
+		t.skip(skipTwice)
 		return true
 	}
 	if len(t.Files) >= t.limits.Entries {

@@ -16,7 +16,7 @@ const directoryMax = 64 << 20
 // zip takes the files of a zip archive, which are unpacked when they are read.
 func (t *Tree) zip(src io.ReaderAt, size int64) error {
 	if directorySize(src, size) > directoryMax {
-		return fmt.Errorf("%w: its list of files is too long", ErrTooLarge)
+		return fmt.Errorf("%w: its list of files is too long", errTooLarge)
 	}
 	z, err := zip.NewReader(src, size)
 	if err != nil {
@@ -29,7 +29,7 @@ func (t *Tree) zip(src io.ReaderAt, size int64) error {
 			continue
 		}
 		if !f.Mode().IsRegular() {
-			t.skip(SkipLink)
+			t.skip(skipLink)
 			continue
 		}
 		name := t.admit(f.Name)
@@ -45,7 +45,7 @@ func (t *Tree) zip(src io.ReaderAt, size int64) error {
 
 func openZipped(f *zip.File, left *atomic.Int64) (io.ReadCloser, error) {
 	if f.Flags&1 != 0 {
-		return nil, ErrEncrypted
+		return nil, errEncrypted
 	}
 	r, err := f.Open()
 	if err != nil {
@@ -54,7 +54,7 @@ func openZipped(f *zip.File, left *atomic.Int64) (io.ReadCloser, error) {
 	return &counted{ReadCloser: r, left: left}, nil
 }
 
-// counted ends with ErrExpands when all files together give more than may
+// counted ends with errExpands when all files together give more than may
 // come out of the archive.
 type counted struct {
 	io.ReadCloser
@@ -64,7 +64,7 @@ type counted struct {
 func (c *counted) Read(p []byte) (int, error) {
 	n, err := c.ReadCloser.Read(p)
 	if c.left.Add(-int64(n)) < 0 {
-		return 0, ErrExpands
+		return 0, errExpands
 	}
 	if err != nil && err != io.EOF {
 		err = damaged(err)

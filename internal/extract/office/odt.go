@@ -22,19 +22,19 @@ func ReadODT(src []byte) (prose.Result, error) {
 		return prose.Result{}, err
 	}
 	if manifest, _ := p.part("META-INF/manifest.xml"); strings.Contains(string(manifest), "encryption-data") {
-		return prose.Result{}, ErrPassword
+		return prose.Result{}, errPassword
 	}
 	o := newODT()
 	text, err := p.part("content.xml")
 	damaged := err
-	if errors.Is(err, ErrPassword) || errors.Is(err, ErrTooLarge) {
+	if errors.Is(err, errPassword) || errors.Is(err, errTooLarge) {
 		return prose.Result{}, err
 	}
 	if err != nil {
 		o.problem(biblio.Place{}, "unreadable-part", "the part content.xml cannot be read whole: %v", err)
 	}
 	if len(text) == 0 {
-		return prose.Result{}, ErrDamaged
+		return prose.Result{}, errDamaged
 	}
 	if common, err := p.part("styles.xml"); err == nil {
 		o.readStyles(common)
@@ -42,7 +42,7 @@ func ReadODT(src []byte) (prose.Result, error) {
 	o.read(text)
 	r := o.result()
 	if damaged != nil && len(r.References) == 0 {
-		return prose.Result{}, ErrDamaged
+		return prose.Result{}, errDamaged
 	}
 	return r, nil
 }

@@ -199,10 +199,10 @@ func TestRefused(t *testing.T) {
 		src  string
 		want error
 	}{
-		"legacy":   {ole, ErrLegacy},
-		"password": {ole + "E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00", ErrPassword},
-		"sheet":    {string(ot.Pack(map[string]string{"[Content_Types].xml": "", "xl/workbook.xml": ""})), ErrSheet},
-		"slides":   {string(ot.Pack(map[string]string{"[Content_Types].xml": "", "ppt/presentation.xml": ""})), ErrSlides},
+		"legacy":   {ole, errLegacy},
+		"password": {ole + "E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00", errPassword},
+		"sheet":    {string(ot.Pack(map[string]string{"[Content_Types].xml": "", "xl/workbook.xml": ""})), errSheet},
+		"slides":   {string(ot.Pack(map[string]string{"[Content_Types].xml": "", "ppt/presentation.xml": ""})), errSlides},
 	} {
 		if err := Refuse([]byte(c.src)); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
@@ -212,7 +212,7 @@ func TestRefused(t *testing.T) {
 	if !LooksLikeDOCX(good) || Refuse(good) != nil {
 		t.Error("a document is not recognised")
 	}
-	if _, err := ReadDOCX(good[:len(good)/2]); !errors.Is(err, ErrDamaged) {
+	if _, err := ReadDOCX(good[:len(good)/2]); !errors.Is(err, errDamaged) {
 		t.Errorf("half a file: %v", err)
 	}
 	if !LooksLikeODT(ot.ODT("")) {
@@ -224,7 +224,7 @@ func TestRefused(t *testing.T) {
 // bound.
 func TestBomb(t *testing.T) {
 	src := ot.DOCX(strings.Repeat(ot.P(ot.R(strings.Repeat("a", 1000))), (maxPart>>10)+200), nil)
-	if _, err := ReadDOCX(src); !errors.Is(err, ErrTooLarge) {
+	if _, err := ReadDOCX(src); !errors.Is(err, errTooLarge) {
 		t.Errorf("a bomb: %v", err)
 	}
 	deep := ot.DOCX(strings.Repeat("<w:p><w:r>", 200000), nil)

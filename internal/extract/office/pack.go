@@ -18,13 +18,13 @@ const (
 
 // The ways in which a file cannot be read at all.
 var (
-	ErrLegacy   = errors.New("a legacy .doc file, or one with a password: open it in a word processor, remove the password if there is one, and save it as .docx")
-	ErrPassword = errors.New("it is protected by a password: open it in a word processor and save it without one")
-	ErrSheet    = errors.New("a spreadsheet: export its references as .bib, .ris or plain text")
-	ErrSlides   = errors.New("a presentation: export it as PDF, or copy its references into a text file")
-	ErrRTF      = errors.New("an RTF file: open it in a word processor and save it as .docx")
-	ErrDamaged  = errors.New("a damaged office file: open it in a word processor, which may repair it, and save it again")
-	ErrTooLarge = fmt.Errorf("its text unpacks to more than %d MB: split the document", maxPart>>20)
+	errLegacy   = errors.New("a legacy .doc file, or one with a password: open it in a word processor, remove the password if there is one, and save it as .docx")
+	errPassword = errors.New("it is protected by a password: open it in a word processor and save it without one")
+	errSheet    = errors.New("a spreadsheet: export its references as .bib, .ris or plain text")
+	errSlides   = errors.New("a presentation: export it as PDF, or copy its references into a text file")
+	errRTF      = errors.New("an RTF file: open it in a word processor and save it as .docx")
+	errDamaged  = errors.New("a damaged office file: open it in a word processor, which may repair it, and save it again")
+	errTooLarge = fmt.Errorf("its text unpacks to more than %d MB: split the document", maxPart>>20)
 )
 
 // pack is an opened package.
@@ -37,7 +37,7 @@ type pack struct {
 func open(src []byte) (*pack, error) {
 	r, err := zip.NewReader(bytes.NewReader(src), int64(len(src)))
 	if err != nil {
-		return nil, ErrDamaged
+		return nil, errDamaged
 	}
 	p := &pack{files: map[string]*zip.File{}, left: maxTotal}
 	for i, f := range r.File {
@@ -62,11 +62,11 @@ func (p *pack) part(name string) ([]byte, error) {
 		return nil, nil
 	}
 	if f.Flags&1 != 0 {
-		return nil, ErrPassword
+		return nil, errPassword
 	}
 	limit := min(maxPart, p.left)
 	if limit <= 0 {
-		return nil, ErrTooLarge
+		return nil, errTooLarge
 	}
 	r, err := f.Open()
 	if err != nil {
@@ -77,7 +77,7 @@ func (p *pack) part(name string) ([]byte, error) {
 	n, err := io.Copy(b, io.LimitReader(r, limit+1))
 	p.left -= n
 	if n > limit {
-		return nil, ErrTooLarge
+		return nil, errTooLarge
 	}
 	return b.Bytes(), err
 }
@@ -144,23 +144,23 @@ func Refuse(src []byte) error {
 		}
 		switch {
 		case bytes.Contains(src, wide("EncryptedPackage")):
-			return ErrPassword
+			return errPassword
 		case bytes.Contains(src, wide("Workbook")):
-			return ErrSheet
+			return errSheet
 		case bytes.Contains(src, wide("PowerPoint Document")):
-			return ErrSlides
+			return errSlides
 		}
-		return ErrLegacy
+		return errLegacy
 	}
 	p := names(src)
 	switch {
 	case bytes.HasPrefix(src, []byte(`{\rtf`)):
-		return ErrRTF
+		return errRTF
 	case p == nil:
 	case p.has("[Content_Types].xml") && p.under("xl/") && !p.under("word/"), odf(src, "spreadsheet"):
-		return ErrSheet
+		return errSheet
 	case p.has("[Content_Types].xml") && p.under("ppt/") && !p.under("word/"), odf(src, "presentation"):
-		return ErrSlides
+		return errSlides
 	}
 	return nil
 }

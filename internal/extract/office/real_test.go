@@ -123,7 +123,7 @@ func TestDamagedText(t *testing.T) {
 		for i := at; i < at+100; i++ {
 			src[i] ^= 0x55
 		}
-		if _, err := read(src); !errors.Is(err, ErrDamaged) {
+		if _, err := read(src); !errors.Is(err, errDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -20,11 +20,11 @@ func ReadDOCX(src []byte) (prose.Result, error) {
 	w := &word{pack: p, story: &story{described: map[string]bool{}}}
 	main := w.mainPart()
 	text, err := w.read(main)
-	if errors.Is(err, ErrPassword) || errors.Is(err, ErrTooLarge) {
+	if errors.Is(err, errPassword) || errors.Is(err, errTooLarge) {
 		return prose.Result{}, err
 	}
 	if len(text) == 0 {
-		return prose.Result{}, ErrDamaged
+		return prose.Result{}, errDamaged
 	}
 	w.styles = readStyles(w.optional("word/styles.xml"))
 	w.numbers = readNumbering(w.optional("word/numbering.xml"))
@@ -36,7 +36,7 @@ func ReadDOCX(src []byte) (prose.Result, error) {
 	}
 	r := w.result()
 	if err != nil && len(r.References) == 0 {
-		return prose.Result{}, ErrDamaged
+		return prose.Result{}, errDamaged
 	}
 	return r, nil
 }
@@ -80,7 +80,7 @@ func (w *word) mainPart() string {
 // read gives a part; what is wrong with it becomes a problem.
 func (w *word) read(name string) ([]byte, error) {
 	text, err := w.pack.part(name)
-	if err != nil && !errors.Is(err, ErrPassword) {
+	if err != nil && !errors.Is(err, errPassword) {
 		w.problem(biblio.Place{}, "unreadable-part", "the part %s cannot be read whole: %v", name, err)
 	}
 	return text, err

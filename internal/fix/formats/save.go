@@ -15,8 +15,8 @@ import (
 )
 
 var (
-	// ErrChanged means that a file is no longer what was read of it.
-	ErrChanged = errors.New("the file has changed since it was read; nothing was written")
+	// errChanged means that a file is no longer what was read of it.
+	errChanged = errors.New("the file has changed since it was read; nothing was written")
 	// ErrReadOnly means that a file may not be written by its owner.
 	ErrReadOnly = errors.New("the file is read-only; nothing was written")
 )
@@ -37,7 +37,7 @@ func Replace(ctx context.Context, path string, old, content []byte) (backup stri
 		return "", err
 	}
 	if !bytes.Equal(now, old) {
-		return "", ErrChanged
+		return "", errChanged
 	}
 	if info.Mode().Perm()&0o200 == 0 { // a rename would not ask
 		return "", fmt.Errorf("%s: %w", path, ErrReadOnly)

@@ -16,7 +16,7 @@ func TestReplace(t *testing.T) {
 	if err := os.WriteFile(path, []byte("old"), 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Replace(context.Background(), path, []byte("other"), []byte("new")); !errors.Is(err, ErrChanged) {
+	if _, err := Replace(context.Background(), path, []byte("other"), []byte("new")); !errors.Is(err, errChanged) {
 		t.Errorf("a changed file: %v", err)
 	}
 	backup, err := Replace(context.Background(), path, []byte("old"), []byte("new"))

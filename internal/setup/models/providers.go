@@ -41,9 +41,6 @@ var providers = []Provider{
 	{"compatible", "any other server with OpenAI's chat completions; give --model-url", "", []string{"BONAFIDE_MODEL_KEY"}, false, openCompatible},
 }
 
-// Providers lists what a model's name may begin with.
-func Providers() []Provider { return slices.Clone(providers) }
-
 // address is a model of a provider with all that the user said of it.
 type address struct {
 	name     string // "openai:gpt-6-luna"

@@ -61,12 +61,12 @@ func TestChild(t *testing.T) {
 	if via == "" {
 		return // run by TestKilledRunGoesOn as a process of its own
 	}
-	cache, err := transport.OpenCache(dir)
+	folder, err := transport.OpenFolder(dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, queries := killedRun()
-	askBlocks(transport.New(transport.Options{Via: via, Cache: cache, Clock: &sourcetest.Clock{}, Contact: "tests@example.org"}), queries)
+	askBlocks(transport.New(transport.Options{Via: via, Cache: transport.NewCache(folder), Clock: &sourcetest.Clock{}, Contact: "tests@example.org"}), queries)
 }
 
 // TestKilledRunGoesOn kills a run of 2,000 references with signal 9 and starts
@@ -77,11 +77,11 @@ func TestKilledRunGoesOn(t *testing.T) {
 	server := fixtureserver.New(works)
 	defer server.Close()
 	open := func(dir string) *transport.Client {
-		cache, err := transport.OpenCache(dir)
+		folder, err := transport.OpenFolder(dir, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return transport.New(transport.Options{Via: server.URL, Cache: cache, Clock: &sourcetest.Clock{}, Contact: "tests@example.org"})
+		return transport.New(transport.Options{Via: server.URL, Cache: transport.NewCache(folder), Clock: &sourcetest.Clock{}, Contact: "tests@example.org"})
 	}
 	askBlocks(open(t.TempDir()), queries)
 	whole := server.Total()
