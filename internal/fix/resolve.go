@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -116,10 +117,8 @@ func (p *planner) supporters(c *match.Candidate, field biblio.Field) []string {
 }
 
 func appendNew(list []string, s string) []string {
-	for _, have := range list {
-		if have == s {
-			return list
-		}
+	if slices.Contains(list, s) {
+		return list
 	}
 	return append(list, s)
 }

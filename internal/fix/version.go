@@ -133,12 +133,7 @@ func (p *planner) findRivals() {
 }
 
 func (p *planner) chosen(c *match.Candidate) bool {
-	for _, have := range p.version {
-		if have == c {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(p.version, c)
 }
 
 // mayCorrect reports a record that is strong and complete enough to be copied.

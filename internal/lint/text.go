@@ -67,11 +67,7 @@ func bareCharacters(text string) []int {
 			i++
 		case '$':
 			math = !math
-		case '&', '%', '#':
-			if !math {
-				list = append(list, i)
-			}
-		case '_':
+		case '&', '%', '#', '_':
 			if !math {
 				list = append(list, i)
 			}
