@@ -17,6 +17,5 @@ package judge
 //	  which version; what is less is contested; gravities; absence is weighed by
 //	  what a complete list has near the claim; an identifier that nobody confirms
 //	  is named and in no R code; two identifiers of one reference that name two
-//
-// XX
+//	  works are held against each other; score and p follow the outcome.
 const Version = "4"

@@ -2,7 +2,7 @@
 // what it needs, and in which stage of the cascade it is asked. One line here
 // and one folder beside it make a source.
 //
-// May be imported by: setup (from tests only).
+// May be imported by: setup.
 package all
 
 import (
