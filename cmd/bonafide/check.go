@@ -26,6 +26,7 @@ type checkOptions struct {
 	scheme  string
 	failOn  string
 	explain bool
+	edits   bool
 	jobs    int
 	within  time.Duration
 	asOf    string
@@ -78,6 +79,7 @@ with 2 only with --strict-inputs. An empty bibliography is nothing to check.
 	flags := cmd.Flags()
 	flags.StringVar(&opt.scheme, "scheme", judge.Codes, "how verdicts are labelled: "+strings.Join(judge.Schemes(), ", "))
 	flags.BoolVar(&opt.explain, "explain", false, "show what moved the score of each reference")
+	flags.BoolVar(&opt.edits, "edits", false, "rows of BibTeX entries have the edits that fix would make (json, jsonl; always in sarif)")
 	flags.StringVar(&opt.policy, "policy", "", "JSON file with a policy of your own to label verdicts by, instead of --scheme")
 	flags.BoolVar(&opt.resume, "resume", false, "go on behind the rows that a run with --format jsonl -o FILE has left")
 	flags.StringVar(&opt.annotate, "annotate", "", "folder to write a marked copy of each PDF to, as the command annotate does")
@@ -173,7 +175,7 @@ func (o *checkOptions) run() (run.Options, error) {
 	today, err := day(o.asOf)
 	return run.Options{
 		Version: cli.BuildVersion(), Reading: o.input.extract(), Jobs: o.jobs, Today: today,
-		Within: o.within, Labels: labels, Explain: o.explain, FailOn: o.failOn,
+		Within: o.within, Labels: labels, Explain: o.explain, Edits: o.edits || o.output.format == "sarif", FailOn: o.failOn,
 	}, err
 }
 

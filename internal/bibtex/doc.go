@@ -4,5 +4,5 @@
 // reported as a Problem.
 //
 // Pure.
-// May be imported by: extract, extract/..., fix, fix/..., lint, index, lab/..., report, cmd.
+// May be imported by: extract, extract/..., fix, fix/..., lint, index, lab/..., report, run, cmd.
 package bibtex

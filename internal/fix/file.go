@@ -31,6 +31,9 @@ type Result struct {
 	edits   []bibtex.Edit
 }
 
+// Edits gives the edits that make Bytes of the source.
+func (r *Result) Edits() []bibtex.Edit { return r.edits }
+
 var (
 	errLost     = errors.New("the entry was not found again in the file")
 	errEncoding = errors.New("the file is in an encoding that does not extend ASCII, such as UTF-16: save it in UTF-8")

@@ -72,6 +72,17 @@ type Problem struct {
 	Message string `json:"message"`
 }
 
+// Edit is a part of a file with what is to stand there instead. Lines and columns
+// are from 1, and its columns count UTF-16 units, as editors do.
+type Edit struct {
+	Span      biblio.Span `json:"span"` // in the bytes of the file
+	Line      int         `json:"line"`
+	Column    int         `json:"column"`
+	EndLine   int         `json:"end_line"`
+	EndColumn int         `json:"end_column"` // behind the last unit
+	Text      string      `json:"text"`
+}
+
 // Finding is the row of one reference.
 type Finding struct {
 	Kind string `json:"kind"`
@@ -102,6 +113,7 @@ type Finding struct {
 	Rules      string      `json:"rules"`
 	Accepted   []Accepted  `json:"accepted,omitempty"`   // codes that a person has accepted
 	Suppressed string      `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
+	Edits      []Edit      `json:"edits,omitempty"`      // that fix would make, where they were asked for
 }
 
 // Record is a record found, with who holds it and how it was found.

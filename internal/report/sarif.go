@@ -60,6 +60,7 @@ type (
 		Locations    []sarifLocation    `json:"locations"`
 		Fingerprints map[string]string  `json:"partialFingerprints"`
 		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
+		Fixes        []sarifFix         `json:"fixes,omitempty"`
 		Properties   map[string]any     `json:"properties,omitempty"`
 	}
 	sarifLocation struct {
@@ -84,6 +85,18 @@ type (
 	sarifLogical struct {
 		Name string `json:"name"`
 		Kind string `json:"kind"`
+	}
+	sarifFix struct {
+		Description sarifText     `json:"description"`
+		Changes     []sarifChange `json:"artifactChanges"`
+	}
+	sarifChange struct {
+		Artifact     sarifArtifact      `json:"artifactLocation"`
+		Replacements []sarifReplacement `json:"replacements"`
+	}
+	sarifReplacement struct {
+		Deleted  sarifRegion `json:"deletedRegion"`
+		Inserted *sarifText  `json:"insertedContent,omitempty"`
 	}
 	sarifSuppression struct {
 		Kind          string `json:"kind"`
@@ -110,8 +123,12 @@ func (s *sarif) Problem(p Problem) error {
 }
 
 func (s *sarif) Finding(f Finding) error {
-	for _, r := range f.raised() {
-		line, err := marshal(s.result(&f, r))
+	for i, r := range f.raised() {
+		result := s.result(&f, r)
+		if i == 0 { // once: the edits of an entry belong together
+			result.Fixes = fixes(&f)
+		}
+		line, err := marshal(result)
 		if err != nil {
 			return err
 		}
@@ -153,6 +170,22 @@ func (s *sarif) result(f *Finding, r raised) sarifResult {
 		result.Suppressions = []sarifSuppression{{"external", "accepted", headings[known].about}}
 	}
 	return result
+}
+
+// fixes gives the edits of an entry as one fix.
+func fixes(f *Finding) []sarifFix {
+	if len(f.Edits) == 0 {
+		return nil
+	}
+	change := sarifChange{Artifact: artifact(f.File)}
+	for _, e := range f.Edits {
+		r := sarifReplacement{Deleted: sarifRegion{StartLine: e.Line, StartColumn: e.Column, EndLine: e.EndLine, EndColumn: e.EndColumn}}
+		if e.Text != "" {
+			r.Inserted = &sarifText{e.Text}
+		}
+		change.Replacements = append(change.Replacements, r)
+	}
+	return []sarifFix{{sarifText{"write what the record says"}, []sarifChange{change}}}
 }
 
 // fingerprint names what a finding raises by its key and rule, not by its place:

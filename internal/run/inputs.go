@@ -226,7 +226,7 @@ func (c *reader) flush() error {
 	}
 	if refs = refs[written:]; len(refs) > 0 {
 		c.setup.Reread(c.Context(c.ctx), refs, c.document)
-		err = c.references(c.ctx, refs, before, func(f audit.Finding, row report.Finding) error {
+		write := func(f audit.Finding, row report.Finding) error {
 			if err := due(); err != nil {
 				return err
 			}
@@ -237,7 +237,12 @@ func (c *reader) flush() error {
 			}
 			written++
 			return c.out.Finding(row)
-		})
+		}
+		if c.opt.Edits {
+			err = c.withEdits(refs, before, write)
+		} else {
+			err = c.references(c.ctx, refs, before, write)
+		}
 	}
 	if err != nil {
 		return err

@@ -25,6 +25,7 @@ type Options struct {
 	Within  time.Duration
 	Labels  Labels
 	Explain bool         // rows say what moved their scores
+	Edits   bool         // rows of BibTeX entries have the edits that fix would make
 	FailOn  string       // what the caller takes for a failure, for the head of the report
 	Accept  *accept.List // what is accepted or known from before; nil for nothing. Of one Run alone
 	Watch   Watch

@@ -9,7 +9,7 @@ import (
 // given is an answer that was given to somebody.
 type given struct {
 	host, question string
-	answer               *httptest.ResponseRecorder
+	answer         *httptest.ResponseRecorder
 }
 
 // mostGiven bounds how many answers are kept to be given to others.

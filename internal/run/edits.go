@@ -1,0 +1,116 @@
+package run
+
+import (
+	"path"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// row is a finding with its row.
+type row struct {
+	finding audit.Finding
+	row     report.Finding
+}
+
+// withEdits audits references and hands their rows on when those of all are there.
+func (c *reader) withEdits(refs []biblio.Reference, before []audit.Cited, write func(audit.Finding, report.Finding) error) error {
+	var rows []row
+	err := c.references(c.ctx, refs, before, func(f audit.Finding, r report.Finding) error {
+		rows = append(rows, row{f, r})
+		return nil
+	})
+	if err == nil {
+		c.edited(rows)
+	}
+	for i := range rows {
+		if err := write(rows[i].finding, rows[i].row); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// edited gives the rows of BibTeX entries the edits that fix would make. All
+// findings of a file must be among the rows, for what one entry writes in which
+// way depends on the others.
+func (c *reader) edited(rows []row) {
+	byFile := map[string][]int{}
+	for i := range rows {
+		if file := rows[i].row.File; strings.EqualFold(path.Ext(file), ".bib") {
+			byFile[file] = append(byFile[file], i)
+		}
+	}
+	for file, list := range byFile {
+		src, err := c.document(file)
+		if err != nil { // inside an archive: nothing there can be corrected in place
+			continue
+		}
+		findings := make([]audit.Finding, len(list))
+		for n, i := range list {
+			findings[n] = rows[i].finding
+		}
+		out, err := fix.BibTeX(src, findings, fix.Options{})
+		if err != nil {
+			continue
+		}
+		at := newOffsets(src)
+		for _, edit := range out.Edits() {
+			for _, i := range list {
+				if within(edit, &rows[i].row) {
+					rows[i].row.Edits = append(rows[i].row.Edits, at.edit(edit))
+				}
+			}
+		}
+	}
+}
+
+// within reports an edit of the entry of a row.
+func within(edit bibtex.Edit, f *report.Finding) bool {
+	return f.Span.End > 0 && edit.Span.Start >= f.Span.Start && edit.Span.End <= f.Span.End
+}
+
+// offsets finds the lines of a text.
+type offsets struct {
+	text   string
+	starts []int
+}
+
+func newOffsets(src []byte) offsets {
+	l := offsets{text: string(src), starts: []int{0}}
+	for i := range l.text {
+		if l.text[i] == '\n' {
+			l.starts = append(l.starts, i+1)
+		}
+	}
+	return l
+}
+
+// at gives the line of an offset and its column, both from 1; columns count UTF-16
+// units, as editors do.
+func (l *offsets) at(offset int) (line, column int) {
+	line = sort.SearchInts(l.starts, offset+1)
+	column = 1
+	for rest := l.text[l.starts[line-1]:offset]; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		if column++; r > 0xFFFF {
+			column++
+		}
+		rest = rest[size:]
+	}
+	return line, column
+}
+
+func (l *offsets) edit(e bibtex.Edit) report.Edit {
+	out := report.Edit{Text: e.Text}
+	out.Span.Start, out.Span.End = e.Span.Start, e.Span.End
+	out.Line, out.Column = l.at(e.Span.Start)
+	out.EndLine, out.EndColumn = l.at(e.Span.End)
+	return out
+}
