@@ -153,11 +153,11 @@ func roman(s string) string {
 	return strconv.Itoa(n)
 }
 
-// partOfRange reports that a is one of the numbers of "3-4" or "3/4", written
-// without its sign by number.
 // ranged reports that a number is written as two: "4-5", "4/5", "4, 5".
 func ranged(s string) bool { return strings.ContainsAny(s, "-–—−/,& ") }
 
+// partOfRange reports that a is one of the numbers of "3-4" or "3/4", written
+// without its sign by number.
 func partOfRange(a, b string) bool {
 	return len(b) == 2*len(a) && len(a) > 0 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)) && consecutive(b[:len(a)], b[len(a):])
 }

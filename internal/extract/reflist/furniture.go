@@ -47,12 +47,12 @@ func isFurniture(key string, on []int) bool {
 		return false
 	}
 	if folio(key) {
-		return len(key) <= 12
+		return len(key) <= folioLong
 	}
 	if listHeading(key) {
 		return false
 	}
-	return len(on) >= 3 || len(on) == 2 && len(key) > 12
+	return len(on) >= headPages || len(on) == headPages-1 && len(key) > folioLong
 }
 
 // folio reports a normal form without a word.
@@ -63,11 +63,11 @@ func folio(key string) bool { return strings.Trim(key, "#-–— |/.()[]") == ""
 // do, and as far to the left. With its full stop it may stand as far from the
 // line below as entries do.
 func goesOn(lines []Line, i int) bool {
-	if i == 0 || stops(lines[i-1].Text) >= 0.3 { // what stands before is an end
+	if i == 0 || stops(lines[i-1].Text) >= endOfEntry { // what stands before is an end
 		return false
 	}
 	l := &lines[i]
-	aligned := func(o *Line) bool { return within(o.Box.X0, l.Box.X0, 2.5*l.Size) }
+	aligned := func(o *Line) bool { return within(o.Box.X0, l.Box.X0, alignedAt*l.Size) }
 	if up := &lines[i-1]; below(up, l, leading(lines, i-1, i-2)) && aligned(up) {
 		return true
 	} else if up.Page == l.Page || i+1 >= len(lines) {
@@ -85,21 +85,32 @@ func goesOn(lines []Line, i int) bool {
 // farther than most.
 func below(up, down *Line, most float64) bool {
 	gap := up.Base - down.Base
-	return up.Page == down.Page && up.Block == down.Block && gap > 0 && gap < most && within(up.Size, down.Size, 0.5)
+	return up.Page == down.Page && up.Block == down.Block && gap > 0 && gap < most && within(up.Size, down.Size, sizeAlike)
 }
 
 // leading gives how far a line may stand from line a and be the next: as far as
 // line b on its other side, or as lines of its size do.
 func leading(lines []Line, a, b int) float64 {
-	most := 1.5 * lines[a].Size
+	most := nextLine * lines[a].Size
 	if b < 0 || b >= len(lines) || lines[a].Page != lines[b].Page || lines[a].Block != lines[b].Block {
 		return most
 	}
-	if gap := math.Abs(lines[a].Base - lines[b].Base); gap < 2.5*lines[a].Size {
-		most = max(most, 1.1*gap)
+	if gap := math.Abs(lines[a].Base - lines[b].Base); gap < widestLine*lines[a].Size {
+		most = max(most, leadingMore*gap)
 	}
 	return most
 }
+
+// Running heads and folios.
+const (
+	folioLong   = 12  // bytes of a folio: "– 1234 –"; and of what is a running head on two pages already
+	headPages   = 3   // pages that have a running head
+	alignedAt   = 2.5 // of the size, between the edges of lines of one entry: a hanging indent
+	nextLine    = 1.5 // of the size, how far the next line of a text stands
+	widestLine  = 2.5 // of the size; farther lines are not set in one text
+	leadingMore = 1.1 // of the distance of two lines, that of a third
+	sizeAlike   = 0.5 // points between sizes of one type
+)
 
 // span is a half-open range of lines.
 type span struct{ first, last int }

@@ -44,6 +44,20 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
+// Lengths of headings, in bytes and words.
+const (
+	headingShort   = 4  // "Lit."
+	headingLong    = 80 // with a section's number: "12.3. Bibliography (continued)" and more
+	headingStops   = 3  // full stops; a line of a table of contents has more
+	looseWords     = 6  // "References for chapter 3 and the appendix"
+	looseLong      = 60
+	looseFirst     = 5   // letters of the first word; "Works" is one of prose: "Works by others"
+	lineOfText     = 90  // a longer line is text, however it is set
+	closerWords    = 9   // "Appendix A: Proof of the main theorem of section 3"
+	capitalsFewest = 4   // letters in capitals; "USA" is no heading
+	headingsAlike  = 0.6 // points by which two headings of one kind may differ in size
+)
+
 // sectionNumber is what stands before a heading.
 var sectionNumber = regexp.MustCompile(`^(?:(?:chapter|kapitel|section)\s+)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,5}|[A-Z])[.):]?\s+`)
 
@@ -64,7 +78,7 @@ func spacedOut(s string) bool {
 
 // listHeading reports a line that is the heading of a reference list.
 func listHeading(s string) bool {
-	if len(s) > 80 || len(s) < 4 || strings.Count(s, ".") > 3 { // a line of a table of contents has many
+	if len(s) > headingLong || len(s) < headingShort || strings.Count(s, ".") > headingStops {
 		return false
 	}
 	b := strings.TrimSuffix(bare(s), "(continued)")
@@ -75,11 +89,11 @@ func listHeading(s string) bool {
 // little more: "References for chapter 3", "Literatur (Auswahl)".
 func looseHeading(s string) bool {
 	words := strings.Fields(s)
-	if len(words) < 2 || len(words) > 6 || len(s) > 60 || strings.HasSuffix(s, ".") || strings.HasSuffix(s, ",") {
+	if len(words) < 2 || len(words) > looseWords || len(s) > looseLong || strings.HasSuffix(s, ".") || strings.HasSuffix(s, ",") {
 		return false
 	}
 	for n := 1; n < len(words); n++ {
-		if headings[bare(strings.Join(words[:n], " "))] && unicode.IsUpper(firstRune(words[0])) && len(bare(words[0])) > 5 {
+		if headings[bare(strings.Join(words[:n], " "))] && unicode.IsUpper(firstRune(words[0])) && len(bare(words[0])) > looseFirst {
 			return true
 		}
 	}
@@ -96,7 +110,7 @@ var received = regexp.MustCompile(`(?i)^(?:(?:paper|manuscript|article|submitted
 
 // closer reports the heading of what follows a list.
 func closer(s string) bool {
-	if len(s) > 90 {
+	if len(s) > lineOfText {
 		return false
 	}
 	b := bare(s)
@@ -104,7 +118,7 @@ func closer(s string) bool {
 		return true
 	}
 	words := strings.Fields(s)
-	if len(words) == 0 || len(words) > 9 {
+	if len(words) == 0 || len(words) > closerWords {
 		return false
 	}
 	first := strings.ToLower(strings.Trim(words[0], ".:—–-"))
@@ -122,7 +136,7 @@ const largerType = 1.08
 // standsOut reports a line set as a heading: larger or bolder than the text,
 // or in capitals, and short.
 func (d *Document) standsOut(l *Line) bool {
-	if len(l.Text) > 90 {
+	if len(l.Text) > lineOfText {
 		return false
 	}
 	return l.Size > largerType*d.body || l.Bold || capitals(l.Text)
@@ -138,5 +152,5 @@ func capitals(s string) bool {
 			letters++
 		}
 	}
-	return letters >= 4
+	return letters >= capitalsFewest
 }

@@ -8,6 +8,16 @@ import (
 	"strings"
 )
 
+// What the signs of a first line weigh, beside its words and the end of the line
+// before: opens gives from -2 to 3, stops from -2.2 to 1.
+const (
+	startScore  = 1.2 // more than a break alone gives
+	forcedBreak = 1.2 // the line before ends although the next word had room
+	noSign      = 0.3 // off where neither indents nor gaps speak
+	clearStart  = 3   // at the edge of entries, or behind a wide gap
+	clearInside = -4  // where entries go on, or behind a narrow gap: no words outweigh it
+)
+
 // shapedStarts gives the positions at which entries without number open, by
 // the weight of all signs: indent, gap, shape, and how the line before ends.
 func (d *Document) shapedStarts(lines []int) []int {
@@ -19,11 +29,11 @@ func (d *Document) shapedStarts(lines []int) []int {
 		score := opens(l.Text) + stops(up.Text)
 		score += ind.weight(k) + gaps.weight(k)
 		if d.forced(up, l) {
-			score += 1.2
+			score += forcedBreak
 		} else if !ind.clear && !gaps.clear {
-			score -= 0.3
+			score -= noSign
 		}
-		if score > 1.2 {
+		if score > startScore {
 			starts = append(starts, k)
 		}
 	}
@@ -34,9 +44,13 @@ func (d *Document) shapedStarts(lines []int) []int {
 // have had room on it: a paragraph ends there.
 func (d *Document) forced(up, next *Line) bool {
 	word, _, _ := strings.Cut(next.Text, " ")
-	const letter = 0.5 // of the size, how wide one is
+	const (
+		letter  = 0.5 // of the size, how wide one is
+		longest = 30  // letters of a word; an address is broken anywhere
+		spare   = 1.2 // of the size, what justified lines leave
+	)
 	room := d.columns[column{up.Page, up.Block}].right - up.Box.X1
-	return room > (letter*float64(min(len(word), 30)+1)+1.2)*up.Size
+	return room > (letter*float64(min(len(word), longest)+1)+spare)*up.Size
 }
 
 // indents tells how the left edges of a list's lines speak.
@@ -51,12 +65,26 @@ func (n indents) weight(k int) float64 {
 	}
 	switch n.level[k] {
 	case -1:
-		return 3
+		return clearStart
 	case 1:
-		return -4
+		return clearInside
 	}
 	return 0
 }
+
+// Distances in points, and how the lines at two edges must differ.
+const (
+	edgeSlack   = 3.0 // from the edge, as a quotation mark or an italic letter overhangs
+	innerSlack  = 4.5 // from the edge of the other lines; their indent is known in steps of 2
+	columnSlack = 2.5 // between columns of one edge on two pages
+	hangMost    = 80  // a larger indent is that of centred text
+	edgesFewest = 2   // lines at either edge
+	otherShape  = 0.5 // openness by which the inner lines open entries: indented paragraphs
+	sameShape   = 0.4 // openness below which the edges say nothing
+)
+
+// linesAtEdges is how many of ten lines stand at one of two edges.
+const linesAtEdges = 8
 
 // indents finds the two left edges of a list: that of first lines and that of
 // the others. In a hanging list the first is further left; where paragraphs
@@ -80,21 +108,21 @@ func (d *Document) indents(lines []int) indents {
 	for k, i := range lines {
 		l := &d.Lines[i]
 		switch off := l.Box.X0 - left[column{l.Page, l.Block}]; {
-		case math.Abs(off) < 3:
+		case math.Abs(off) < edgeSlack:
 			edge = append(edge, k)
-		case math.Abs(off-hang) < 4.5:
+		case math.Abs(off-hang) < innerSlack:
 			inner = append(inner, k)
 		}
 	}
-	if len(edge) < 2 || len(inner) < 2 || (len(edge)+len(inner))*10 < 8*len(lines) {
+	if len(edge) < edgesFewest || len(inner) < edgesFewest || (len(edge)+len(inner))*10 < linesAtEdges*len(lines) {
 		return out
 	}
 	out.clear = true
 	edgeShape, innerShape := d.openness(lines, edge), d.openness(lines, inner)
 	sign := int8(-1)
-	if innerShape > edgeShape+0.5 && len(inner) < len(edge)*2 {
+	if innerShape > edgeShape+otherShape && len(inner) < len(edge)*2 {
 		sign = 1
-	} else if math.Abs(innerShape-edgeShape) < 0.4 {
+	} else if math.Abs(innerShape-edgeShape) < sameShape {
 		out.clear = false
 	}
 	for _, k := range edge {
@@ -112,7 +140,7 @@ func (d *Document) hang(lines []int, left map[column]float64) (float64, bool) {
 	offsets := map[int]int{}
 	for _, i := range lines {
 		l := &d.Lines[i]
-		if off := l.Box.X0 - left[column{l.Page, l.Block}]; off > 3 && off < 80 {
+		if off := l.Box.X0 - left[column{l.Page, l.Block}]; off > edgeSlack && off < hangMost {
 			offsets[int(off/2)]++
 		}
 	}
@@ -133,7 +161,7 @@ func (d *Document) alignEdges(lines []int, left map[column]float64, hang float64
 	for _, i := range lines {
 		l := &d.Lines[i]
 		c := column{l.Page, l.Block}
-		if math.Abs(l.Box.X0-left[c]-hang) < 4.5 {
+		if math.Abs(l.Box.X0-left[c]-hang) < innerSlack {
 			two[c] = true
 		}
 	}
@@ -153,12 +181,12 @@ func (d *Document) alignEdges(lines []int, left map[column]float64, hang float64
 			continue
 		}
 		for _, x := range known {
-			if math.Abs(left[c]-hang-x) < 2.5 {
+			if math.Abs(left[c]-hang-x) < columnSlack {
 				left[c] = x
 				two[c] = true
 				break
 			}
-			if math.Abs(left[c]-x) < 2.5 {
+			if math.Abs(left[c]-x) < columnSlack {
 				break
 			}
 		}
@@ -189,12 +217,22 @@ func (g gaps) weight(k int) float64 {
 	}
 	switch g.wide[k] {
 	case 1:
-		return 3
+		return clearStart
 	case -1:
-		return -4
+		return clearInside
 	}
 	return 0
 }
+
+// Distances between lines, of their size or of one another.
+const (
+	nearestLine = 0.5  // of the size; a raised sign is nearer
+	farthest    = 5.0  // of the size; a figure stands in between
+	fewestGaps  = 4    // distances that are compared
+	wideGap     = 1.18 // of a narrow one
+	wideShare   = 12   // lines to one wide gap, at most: longer entries have none
+	gapShape    = 1    // openness by which lines behind wide gaps open entries
+)
 
 // gaps finds whether entries stand apart: the distances are then of two kinds.
 func (d *Document) gaps(lines []int) gaps {
@@ -206,12 +244,12 @@ func (d *Document) gaps(lines []int) gaps {
 		if l.Page != up.Page || l.Block != up.Block || lines[k] != lines[k-1]+1 {
 			continue
 		}
-		if g := up.Base - l.Base; g > 0.5*l.Size && g < 5*l.Size {
+		if g := up.Base - l.Base; g > nearestLine*l.Size && g < farthest*l.Size {
 			distance[k] = g
 			all = append(all, g)
 		}
 	}
-	if len(all) < 4 {
+	if len(all) < fewestGaps {
 		return out
 	}
 	slices.Sort(all)
@@ -223,7 +261,7 @@ func (d *Document) gaps(lines []int) gaps {
 			continue
 		}
 		which := 0
-		if g > 1.18*narrow {
+		if g > wideGap*narrow {
 			which = 1
 			wide++
 		}
@@ -231,9 +269,9 @@ func (d *Document) gaps(lines []int) gaps {
 		shape[which] += opens(d.Lines[lines[k]].Text) + stops(d.Lines[lines[k-1]].Text)
 		count[which]++
 	}
-	if wide*12 < len(all) || count[0] == 0 || count[1] == 0 {
+	if wide*wideShare < len(all) || count[0] == 0 || count[1] == 0 {
 		return out
 	}
-	out.clear = shape[1]/float64(count[1]) > shape[0]/float64(count[0])+1
+	out.clear = shape[1]/float64(count[1]) > shape[0]/float64(count[0])+gapShape
 	return out
 }

@@ -107,6 +107,12 @@ func (d *Document) labelRuns(lines []int) [][]int {
 	return runs
 }
 
+// Numbers that are years: an entry may begin with one, no list counts so far.
+const (
+	firstYear = 1800
+	lastYear  = 2100
+)
+
 // risingRun gives the longest run of lines whose numbers rise by one; a number
 // may be missing once in a while.
 func (d *Document) risingRun(lines []int, k labelKind) []int {
@@ -117,7 +123,7 @@ func (d *Document) risingRun(lines []int, k labelKind) []int {
 	for _, i := range lines {
 		label, _ := k.labelOf(d.Lines[i].Text)
 		v := k.value(label)
-		if v == 0 || v >= 1800 && v <= 2100 {
+		if v == 0 || v >= firstYear && v <= lastYear {
 			continue
 		}
 		s := start{i, v, 1, -1}

@@ -140,6 +140,25 @@ func (d *Document) under(at int) (region, bool) {
 	return r, r.last > r.first
 }
 
+// Where a list ends.
+const (
+	otherLines     = 6    // lines in a row in other type; fewer are a caption or a formula
+	otherType      = 0.08 // of the size, what two fonts of one text differ in
+	chapterType    = 1.1  // of the list's heading or the text: a chapter's heading
+	opensLikeEntry = 0.9  // openness of names, or of a script without case with a year
+	keysApart      = 40   // lines between named places of one list
+	lastEntry      = 12   // lines behind the last named place
+	edgeAlike      = 2    // points between the edges of two first lines
+	endOfEntry     = 0.3  // how a line ends that may be an entry's last: a full stop, bracket or address
+)
+
+// A list that only its numbers show.
+const (
+	runFewest    = 4 // numbers
+	linesPerRun  = 8 // lines to a number
+	linesOfEntry = 6 // lines of an entry that are read
+)
+
 // footEnd gives where the footnotes that begin in line i end: lines in smaller
 // type than a list's, of which the first opens with a number or sign, down to
 // the foot of the column. It is 0 where none begin, or nothing follows them.
@@ -166,7 +185,7 @@ func (d *Document) footEnd(i int, size float64) int {
 // lastKeyed gives the last line with a key, when some follow the heading.
 func (d *Document) lastKeyed(at int) int {
 	first, _ := slices.BinarySearch(d.keyed, at+1)
-	if len(d.keyed)-first < 3 {
+	if len(d.keyed)-first < keysFewest {
 		return -1
 	}
 	return d.keyed[len(d.keyed)-1]
@@ -175,12 +194,11 @@ func (d *Document) lastKeyed(at int) int {
 // otherSize reports that from line i on the type is of another size than that
 // of the list: another part of the document begins.
 func (d *Document) otherSize(i int, size float64) bool {
-	const some = 6
-	if i+some > len(d.Lines) {
+	if i+otherLines > len(d.Lines) {
 		return false
 	}
-	for _, l := range d.Lines[i : i+some] {
-		if within(l.Size, size, 0.08*size) || l.Key != "" {
+	for _, l := range d.Lines[i : i+otherLines] {
+		if within(l.Size, size, otherType*size) || l.Key != "" {
 			return false
 		}
 	}
@@ -189,25 +207,25 @@ func (d *Document) otherSize(i int, size float64) bool {
 
 // likeHeading reports a line set as the heading of the list is.
 func (d *Document) likeHeading(l, heading *Line) bool {
-	if len(l.Text) > 90 || l.Key != "" {
+	if len(l.Text) > lineOfText || l.Key != "" {
 		return false
 	}
 	if !d.standsOut(heading) {
 		return false
 	}
-	return l.Font == heading.Font && within(l.Size, heading.Size, 0.6) && (l.Bold || l.Size > largerType*d.body || capitals(l.Text))
+	return l.Font == heading.Font && within(l.Size, heading.Size, headingsAlike) && (l.Bold || l.Size > largerType*d.body || capitals(l.Text))
 }
 
 // largerHeading reports that line i is a heading of more than a list: larger
 // than the list's own, behind an end, and unlike an entry.
 func (d *Document) largerHeading(i int, heading *Line) bool {
 	l := &d.Lines[i]
-	if l.Size <= 1.1*max(heading.Size, d.body) || l.Key != "" || len(l.Text) > 90 || strings.IndexFunc(l.Text, unicode.IsLetter) < 0 {
+	if l.Size <= chapterType*max(heading.Size, d.body) || l.Key != "" || len(l.Text) > lineOfText || strings.IndexFunc(l.Text, unicode.IsLetter) < 0 {
 		return false
 	}
 	label, rest := cutLabel(l.Text)
-	entry := label != "" || opens(rest) > 0.9 || likeness(l.Text) >= 0.3
-	return !entry && stops(d.Lines[i-1].Text) > 0.3
+	entry := label != "" || opens(rest) > opensLikeEntry || likeness(l.Text) >= entryLike
+	return !entry && stops(d.Lines[i-1].Text) > endOfEntry
 }
 
 // isHeading reports a line that is set as a heading.
@@ -216,7 +234,7 @@ func (d *Document) isHeading(i int, heading *Line) bool {
 	if l.Key != "" || strings.HasSuffix(l.Text, ",") {
 		return false
 	}
-	return l.Font == heading.Font && within(l.Size, heading.Size, 0.6) || l.Bold || l.Size > largerType*d.body || capitals(l.Text)
+	return l.Font == heading.Font && within(l.Size, heading.Size, headingsAlike) || l.Bold || l.Size > largerType*d.body || capitals(l.Text)
 }
 
 func within(a, b, d float64) bool { return a-b < d && b-a < d }
@@ -255,10 +273,10 @@ func (d *Document) withKeyed(out []region) []region {
 	}
 	for start := 0; start < len(lost); {
 		end := start + 1
-		for end < len(lost) && lost[end]-lost[end-1] < 40 {
+		for end < len(lost) && lost[end]-lost[end-1] < keysApart {
 			end++
 		}
-		if end-start >= 3 {
+		if end-start >= keysFewest {
 			out = append(out, d.keyedRegion(out, lost[start], lost[end-1]))
 		}
 		start = end
@@ -270,9 +288,9 @@ func (d *Document) withKeyed(out []region) []region {
 // keyedRegion gives the list whose first and last entries open in two lines.
 func (d *Document) keyedRegion(known []region, first, last int) region {
 	end := last + 1
-	for end < len(d.Lines) && end < last+12 {
+	for end < len(d.Lines) && end < last+lastEntry {
 		l, up := &d.Lines[end], &d.Lines[end-1]
-		if d.standsOut(l) && !d.standsOut(up) || closer(l.Text) || within(l.Box.X0, d.Lines[last].Box.X0, 2) && stops(up.Text) > 0.3 {
+		if d.standsOut(l) && !d.standsOut(up) || closer(l.Text) || within(l.Box.X0, d.Lines[last].Box.X0, edgeAlike) && stops(up.Text) > endOfEntry {
 			break
 		}
 		end++
@@ -297,12 +315,12 @@ func (d *Document) unheaded() []region {
 	var best region
 	for _, run := range d.labelRuns(all) {
 		first, last := run[0], run[len(run)-1]
-		if len(run) < 4 || (last-first)/len(run) > 8 {
+		if len(run) < runFewest || (last-first)/len(run) > linesPerRun {
 			continue
 		}
 		sum := 0.0
 		for k, at := range run {
-			end := min(at+6, len(d.Lines))
+			end := min(at+linesOfEntry, len(d.Lines))
 			if k+1 < len(run) {
 				end = min(end, run[k+1])
 			}
@@ -331,7 +349,10 @@ func (d *Document) endAfter(run []int) int {
 
 // shaped finds the longest stretch of lines that read like references.
 func (d *Document) shaped(foot map[int]bool) []region {
-	const window = 9
+	const (
+		window     = 9   // times three lines
+		lastShaped = 0.5 // likeness of the last three
+	)
 	n := len(d.Lines) / 3
 	if n < window {
 		if d.paragraphLikeness(0, len(d.Lines)) > shapedLike && len(d.Lines) > 2 {
@@ -366,7 +387,7 @@ func (d *Document) shaped(foot map[int]bool) []region {
 	if best.last == 0 {
 		return nil
 	}
-	for best.last > best.first && score[best.last-1] < 0.5 {
+	for best.last > best.first && score[best.last-1] < lastShaped {
 		best.last--
 	}
 	return []region{{span: span{3 * best.first, min(3*best.last, len(d.Lines))}, skip: map[int]bool{}}}

@@ -108,7 +108,7 @@ func (d *Document) endnotes(listed map[int]bool) []note {
 	var notes []note
 	for i := range d.Lines {
 		heading := &d.Lines[i]
-		if listed[i] || len(heading.Text) > 40 || !noteHeadings[bare(heading.Text)] {
+		if listed[i] || !NoteHeading(heading.Text) {
 			continue
 		}
 		var lines []int
@@ -309,9 +309,14 @@ var conjunction = regexp.MustCompile(`^(?:and|und|et|y|sowie|as well as) `)
 // "Weber 1972: 28".
 const shortCitation = 30
 
+const (
+	wholeLeast = shortCitation + 15 // bytes of a citation that says enough of a work
+	citedLeast = 6                  // bytes of anything that is cited: "Kant 2"
+)
+
 // wholeCitation reports a text that says enough of a work to be one citation.
 func wholeCitation(s string) bool {
-	return len(s) > shortCitation+15 && yearInside.MatchString(s) && likeness(s) >= 0.3
+	return len(s) > wholeLeast && yearInside.MatchString(s) && likeness(s) >= entryLike
 }
 
 func withoutLeadIn(s string) string {
@@ -328,7 +333,7 @@ func oneCited(label string, lines []Line, text string) []Entry {
 	if loc := leadIn.FindStringIndex(text); loc != nil && loc[1] < len(text) {
 		text = strings.TrimSpace(text[loc[1]:])
 	}
-	if len(text) < 6 || !unicode.IsLetter(firstRune(text)) && !strings.ContainsRune("„“\"«»'‚(*¿", firstRune(text)) && !unicode.IsDigit(firstRune(text)) {
+	if len(text) < citedLeast || !unicode.IsLetter(firstRune(text)) && !strings.ContainsRune("„“\"«»'‚(*¿", firstRune(text)) && !unicode.IsDigit(firstRune(text)) {
 		return nil
 	}
 	return []Entry{{Text: text, Label: label, Lines: lines, Note: true}}

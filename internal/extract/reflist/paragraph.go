@@ -9,8 +9,11 @@ func Heading(s string, known bool) bool {
 	return listHeading(s) || known && looseHeading(s)
 }
 
+// noteHeadingLong is the length, in bytes, of the longest heading of notes.
+const noteHeadingLong = 40
+
 // NoteHeading reports the heading of notes at the end of a text.
-func NoteHeading(s string) bool { return len(s) <= 40 && noteHeadings[bare(s)] }
+func NoteHeading(s string) bool { return len(s) <= noteHeadingLong && noteHeadings[bare(s)] }
 
 // Closer reports the heading of what follows a list.
 func Closer(s string) bool { return closer(s) }
@@ -23,6 +26,12 @@ func Likeness(s string) float64 {
 
 // CutLabel takes the number or sign of any kind off a text.
 func CutLabel(s string) (label, rest string) { return cutLabel(s) }
+
+// Texts that begin with signs of one kind: at least so many, and nine of ten.
+const (
+	labelledFewest = 3
+	labelledOfTen  = 9
+)
 
 // CommonLabels gives the signs with which nearly all of some texts begin, of a
 // kind with which a title may begin as well: "Knu84: "; nil when they do not.
@@ -37,7 +46,7 @@ func CommonLabels(texts []string) []string {
 			}
 		}
 	}
-	if found < 3 || found*10 < 9*len(texts) {
+	if found < labelledFewest || found*10 < labelledOfTen*len(texts) {
 		return nil
 	}
 	return labels

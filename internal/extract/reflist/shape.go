@@ -130,6 +130,13 @@ var proseWords = wordSet(`we|our|is|are|was|were|that|this|which|these|those|the
 ist|sind|wird|werden|wurde|wurden|dass|daß|wir|nicht|auch|sich|diese|dieser|dieses|hat|haben|kann|können|einen|
 est|sont|que|qui|nous|cette|ces|pas|été|être|peut|son|este|esta|estos|no|nos|ser|fue|não|são|foi|pode|sono|che|questo|questa|non|è|é`)
 
+// The words of sentences in a text that is prose: two, and one in so many words. A
+// title has some too: "What we know and what we do not", with names and a year.
+const (
+	proseFewest = 2
+	proseApart  = 18
+)
+
 // prose reports a text that reads like sentences, not like a reference.
 func prose(s string) bool {
 	words := strings.Fields(s)
@@ -139,7 +146,7 @@ func prose(s string) bool {
 			n++
 		}
 	}
-	return n >= 2 && n*18 > len(words)
+	return n >= proseFewest && n*proseApart > len(words)
 }
 
 // traitWords are words of references.
@@ -173,30 +180,45 @@ func traits(s string, most int) int {
 	return n
 }
 
+// What the signs of a reference add to its likeness, or take from it. A year alone
+// makes entryLike, a year in prose does not.
+const (
+	likeYear     = 0.35
+	likeTrait    = 0.15 // one trait or more …
+	likeTraits   = 0.1  // … and for each of them
+	mostTraits   = 3
+	likeNumbers  = 0.12 // "12(3)", "45–67"
+	likeInitials = 0.15
+	likeOpening  = 0.15
+	unlikeLong   = 0.4
+	unlikeProse  = 0.4
+	longText     = 1200 // bytes; of references, lists of names alone are longer
+)
+
 // likeness says from 0 to 1 how much a text of an entry's length looks like a
 // reference.
 func likeness(s string) float64 {
 	score := 0.0
 	if yearInside.MatchString(s) {
-		score += 0.35
+		score += likeYear
 	}
-	if n := traits(s, 3); n > 0 {
-		score += 0.15 + 0.1*float64(n)
+	if n := traits(s, mostTraits); n > 0 {
+		score += likeTrait + likeTraits*float64(n)
 	}
 	if numbersPair.MatchString(s) {
-		score += 0.12
+		score += likeNumbers
 	}
 	if initials.MatchString(s) {
-		score += 0.15
+		score += likeInitials
 	}
-	if opens(s) > 0.9 {
-		score += 0.15
+	if opens(s) > opensLikeEntry {
+		score += likeOpening
 	}
-	if len(s) > 1200 {
-		score -= 0.4
+	if len(s) > longText {
+		score -= unlikeLong
 	}
 	if prose(s) {
-		score -= 0.4
+		score -= unlikeProse
 	}
 	return max(0, min(1, score))
 }

@@ -6,6 +6,28 @@ import (
 	"strings"
 )
 
+// What makes a list one that numbers or names its entries.
+const (
+	keysFewest   = 3    // named places
+	entryLines   = 14   // lines of an entry on average; numbers farther apart are those of something else
+	twoLong      = 12   // lines of a list with two numbers
+	firstLabel   = 6    // lines before the first number, those of a preface
+	signsApart   = 6    // lines to one common sign ("-", "•")
+	signsFewest  = 3    // common signs
+	numberIndent = 1.6  // of the size, how far numbers of a list stand in
+	shortestPart = 15   // bytes of a work among "(a) … (b) …"
+	longestEntry = 3000 // bytes; longer ones are text
+	strangers    = 3    // entries in a row that are no references end a list …
+	trimmedLeast = 4    // … behind its first ones
+	entryLike    = 0.3  // likeness from which a text may be a reference
+	wholeOpens   = 1    // openness of an entry before the first key: names
+	severalOpens = 1.6  // openness of a second work under one number: names with initials, or a whole name and a year
+	severalStops = 0.5  // how the line before it ends: with a full stop, bracket or address
+)
+
+// atEdgeShare is how many of ten numbers stand at the edge of their column.
+const atEdgeShare = 8
+
 // entriesOf cuts a list into its entries.
 func (d *Document) entriesOf(r region) []Entry {
 	lines := r.lines()
@@ -61,7 +83,7 @@ func (d *Document) starts(lines []int) (at []int, labels *labelKind) {
 			keyed = append(keyed, k)
 		}
 	}
-	if len(keyed) >= 3 && len(keyed)*4 >= 3*len(numbered) {
+	if len(keyed) >= keysFewest && len(keyed)*4 >= 3*len(numbered) {
 		if keyed[0] != 0 && d.wholeEntry(lines[:keyed[0]]) {
 			keyed = append([]int{0}, keyed...)
 		}
@@ -96,7 +118,7 @@ func (d *Document) snapKeys(numbered []int) {
 // wholeEntry reports lines that are an entry of their own.
 func (d *Document) wholeEntry(lines []int) bool {
 	text := d.Lines[lines[0]].Text
-	return opens(text) > 1 && stops(d.Lines[lines[len(lines)-1]].Text) > 0.3
+	return opens(text) > wholeOpens && stops(d.Lines[lines[len(lines)-1]].Text) > endOfEntry
 }
 
 // numbered gives the lines that a number or sign opens, where the list is one
@@ -111,7 +133,7 @@ func (d *Document) numbered(lines []int) (*labelKind, []int) {
 		}
 	}
 	// Every entry has some lines; a few numbers in a long list are none.
-	if len(best) < 2 || len(best)*14 < len(lines) || len(best) == 2 && len(lines) > 12 || slices.Index(lines, best[0]) > 6 {
+	if len(best) < 2 || len(best)*entryLines < len(lines) || len(best) == 2 && len(lines) > twoLong || slices.Index(lines, best[0]) > firstLabel {
 		return nil, nil
 	}
 	return kind, best
@@ -133,7 +155,7 @@ func (d *Document) labelRun(lines []int, k *labelKind, edge bool) []int {
 			run = append(run, i)
 		}
 	}
-	if len(run) > 0 && run[0] != lines[0] && run[0] != lines[min(1, len(lines)-1)] || k.common && (len(run) < 3 || len(run)*6 < len(lines)) {
+	if len(run) > 0 && run[0] != lines[0] && run[0] != lines[min(1, len(lines)-1)] || k.common && (len(run) < signsFewest || len(run)*signsApart < len(lines)) {
 		return nil
 	}
 	return run
@@ -145,11 +167,11 @@ func (d *Document) atEdge(run []int) bool {
 	near := 0
 	for _, i := range run {
 		l := &d.Lines[i]
-		if l.Box.X0-d.columns[column{l.Page, l.Block}].left < 1.6*l.Size {
+		if l.Box.X0-d.columns[column{l.Page, l.Block}].left < numberIndent*l.Size {
 			near++
 		}
 	}
-	return near*10 >= 8*len(run)
+	return near*10 >= atEdgeShare*len(run)
 }
 
 var (
@@ -162,7 +184,7 @@ func (d *Document) several(e Entry) []Entry {
 	var cuts []int
 	for k := 1; k < len(e.Lines); k++ {
 		l, up := &e.Lines[k], &e.Lines[k-1]
-		if opens(l.Text) >= 1.6 && stops(up.Text) >= 0.5 && d.forced(up, l) {
+		if opens(l.Text) >= severalOpens && stops(up.Text) >= severalStops && d.forced(up, l) {
 			cuts = append(cuts, k)
 		}
 	}
@@ -207,7 +229,7 @@ func parts(e Entry) []Entry {
 			end = marks[k+1][0] + 1
 		}
 		text := strings.Trim(e.Text[m[4]:end], " ;")
-		if len(text) < 15 {
+		if len(text) < shortestPart {
 			return []Entry{e}
 		}
 		part := e
@@ -226,12 +248,12 @@ func parts(e Entry) []Entry {
 func trimEnd(entries []Entry) []Entry {
 	bad := 0
 	for i, e := range entries {
-		if e.Key != "" || likeness(e.Text) >= 0.3 && len(e.Text) < 3000 {
+		if e.Key != "" || likeness(e.Text) >= entryLike && len(e.Text) < longestEntry {
 			bad = 0
 			continue
 		}
-		if bad++; bad == 3 && i > 4 {
-			return entries[:i-2]
+		if bad++; bad == strangers && i > trimmedLeast {
+			return entries[:i-strangers+1]
 		}
 	}
 	return entries

@@ -12,6 +12,15 @@ var (
 	foot = regexp.MustCompile(`(?i)^(?:_{4,}|\W{0,2}corresponding author|©|copyright ©|\W{0,2}e-?mail ?:)`)
 )
 
+// What stands among the entries of a column.
+const (
+	footnoteGap = 1.4  // of the size, above a footnote
+	foreignType = 0.06 // of the size, what lines of one list differ in
+	tailType    = 0.12 // of the size, what lines of one entry differ in: small capitals, formulas
+	tailGap     = 1.7  // of the size, behind the last entry
+	tailStop    = 0.2  // how its last line ends: with a number too
+)
+
 // piece gives the lines of an entry, without what a column has among them: a
 // caption, a footnote below, or text in other type above the next entries.
 func (d *Document) piece(lines []int) []Line {
@@ -35,7 +44,7 @@ func (d *Document) piece(lines []int) []Line {
 func (d *Document) footnote(up, i int) bool {
 	above, l := &d.Lines[up], &d.Lines[i]
 	number := strings.TrimSpace(l.Text[:l.Raised])
-	return number != "" && strings.Trim(number, "0123456789*†‡") == "" && above.Page == l.Page && above.Block == l.Block && above.Base-l.Base > 1.4*l.Size && stops(above.Text) > 0
+	return number != "" && strings.Trim(number, "0123456789*†‡") == "" && above.Page == l.Page && above.Block == l.Block && above.Base-l.Base > footnoteGap*l.Size && stops(above.Text) > 0
 }
 
 // foreign reports that line k of an entry and the next open a column in another
@@ -47,7 +56,7 @@ func (d *Document) foreign(lines []int, k int) bool {
 	}
 	for _, i := range lines[:k] {
 		size := d.Lines[i].Size
-		if within(l.Size, size, 0.06*size) || within(d.Lines[lines[k+1]].Size, size, 0.06*size) {
+		if within(l.Size, size, foreignType*size) || within(d.Lines[lines[k+1]].Size, size, foreignType*size) {
 			return false
 		}
 	}
@@ -60,13 +69,13 @@ func (d *Document) foreign(lines []int, k int) bool {
 func (d *Document) lastLines(lines []int, longest int) int {
 	for k := 1; k < len(lines); k++ {
 		l, up := &d.Lines[lines[k]], &d.Lines[lines[k-1]]
-		if stops(up.Text) < 0.2 {
+		if stops(up.Text) < tailStop {
 			continue
 		}
-		if !within(l.Size, up.Size, 0.12*up.Size) {
+		if !within(l.Size, up.Size, tailType*up.Size) {
 			return k
 		}
-		breaks := l.Page != up.Page || l.Block != up.Block || up.Base-l.Base > 1.7*l.Size
+		breaks := l.Page != up.Page || l.Block != up.Block || up.Base-l.Base > tailGap*l.Size
 		if breaks && k >= longest {
 			return k
 		}

@@ -38,7 +38,7 @@ func (v vocabulary) add(word string) {
 		word = word[:i]
 	}
 	word = core(word)
-	if len(word) < 2 || len(word) > 60 {
+	if len(word) < shortestWord || len(word) > longestWord {
 		return
 	}
 	word = strings.ToLower(word)
@@ -48,12 +48,21 @@ func (v vocabulary) add(word string) {
 	v[word]++
 	if strings.Contains(word, "-") {
 		for _, part := range strings.Split(word, "-") {
-			if len(part) > 2 {
+			if len(part) >= firstHalf {
 				v[part]++
 			}
 		}
 	}
 }
+
+// Lengths of words, in bytes, that a vocabulary keeps, and of the halves of a word
+// with a hyphen that may be words themselves.
+const (
+	shortestWord = 2
+	longestWord  = 60
+	firstHalf    = 3
+	secondHalf   = 4
+)
 
 // core gives a word without the punctuation around it.
 func core(word string) string {
@@ -100,7 +109,7 @@ func (v vocabulary) mend(left, right string) string {
 		return keep
 	case suspended[b]:
 		return left + " " + right
-	case v[a] >= 2 && v[b] >= 2 && len(a) > 2 && len(b) > 3:
+	case v[a] >= 2 && v[b] >= 2 && len(a) >= firstHalf && len(b) >= secondHalf:
 		return keep
 	}
 	return stem + right
