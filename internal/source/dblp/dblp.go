@@ -30,7 +30,7 @@ func New(client *transport.Client) *service.Connector {
 		Client: client,
 		Info: source.Info{Name: "dblp_online", Version: 1, Online: true, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
-			Types: []biblio.Type{biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}},
+			Types: []biblio.Type{}}, // titles are only ever searched for together, by their words as they are
 		Titles: service.Grouped(joined, telling, a.titles),
 		Takes:  service.Papers,
 	})

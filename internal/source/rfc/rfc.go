@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -24,7 +23,7 @@ const index = "https://www.rfc-editor.org/rfc-index.xml"
 // Connector looks RFCs up in the index, which it fetches once.
 type Connector struct {
 	client *transport.Client
-	mu     sync.Mutex
+	lock   chan struct{} // of what is below; who waits for it can be cancelled
 	all    []biblio.Record
 	byID   map[string]int // "RFC793"
 }
@@ -32,7 +31,9 @@ type Connector struct {
 var _ source.Connector = (*Connector)(nil)
 
 // New makes the connector.
-func New(client *transport.Client) *Connector { return &Connector{client: client} }
+func New(client *transport.Client) *Connector {
+	return &Connector{client: client, lock: make(chan struct{}, 1)}
+}
 
 // Info says what the source declares of itself.
 func (c *Connector) Info() source.Info {
@@ -68,8 +69,12 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 
 // fetch reads the index once.
 func (c *Connector) fetch(ctx context.Context) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	select {
+	case c.lock <- struct{}{}:
+		defer func() { <-c.lock }()
+	case <-ctx.Done():
+		return &source.Failure{Kind: source.Timeout, Detail: "the index did not come in time", Err: ctx.Err()}
+	}
 	if c.all != nil {
 		return nil
 	}

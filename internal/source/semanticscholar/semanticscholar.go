@@ -32,12 +32,16 @@ const (
 // New makes the connector; key is "" for none.
 func New(client *transport.Client, key string) *service.Connector {
 	a := asker{client, key}
+	types := []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}
+	if key == "" { // it refuses most questions: nothing follows from its silence, and nothing waits for its word
+		types = []biblio.Type{}
+	}
 	return service.New(service.Spec{
 		Client: client,
 		Info: source.Info{Name: "semantic_scholar", Version: 1, Online: true,
 			Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL, ident.S2}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}}, OrderedAuthors: true, CompleteAuthors: true,
-			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}},
+			Types: types},
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: together, Ask: a.batch}, Question: question, Read: service.One(wire.SemanticScholar)}},
 		Titles: service.Falling(few, few, service.Grouped(joined, 6, a.bulk), service.Each(a.title)),
 		Takes:  service.Scholarly,

@@ -61,6 +61,10 @@ const (
 	OtherPerson  Fault = "the answer to somebody else"
 )
 
+// Anubis is the page of work for browsers before DBLP. It is not among Faults: a
+// service behind it is left alone for longer than a test takes.
+const Anubis Fault = "500 with a check for robots"
+
 // Slow reports a fault that only the client's own timeout ends.
 func (f Fault) Slow() bool { return f == SlowDrip || f == Silence }
 
@@ -78,11 +82,15 @@ func (s *Server) Inject(host string, f Fault, n int) {
 
 const challengePage = `<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Verify you are human by completing the action below.</body></html>`
 
+const anubisPage = `<!doctype html><html lang="en"><head><title>Making sure you&#39;re not a bot!</title></head><body>Loading...</body></html>`
+
 func misbehave(f Fault, a *answer) {
 	w := a.w
 	switch f {
 	case TooMany, TooManySoon, TooManyLong, TooManyDate, Unavailable, Gateway, ServerError, Forbidden, Unauthorised, BotWall, NotFound:
 		status(f, w)
+	case Anubis:
+		a.status(http.StatusInternalServerError, "text/html", anubisPage)
 	case Challenge:
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, challengePage)

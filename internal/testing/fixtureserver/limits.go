@@ -4,22 +4,52 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Enforce makes every service refuse what goes beyond its documented limits, of
-// clients with or without a contact address.
-func (s *Server) Enforce(contact bool) {
+// clients with or without a contact address, and with keys of the services named.
+func (s *Server) Enforce(contact bool, keys ...string) {
 	for _, m := range transport.Services() {
 		p := transport.Pace{Every: m.Every, Burst: m.Burst, Connections: m.Connections}
 		if contact && m.Contact.Connections > 0 {
 			p = m.Contact
 		}
+		if slices.Contains(keys, m.Service) && m.Key.Connections > 0 {
+			p = m.Key
+		}
 		for _, host := range Hosts[m.Service] {
 			s.Limit(host, p.Every, p.Burst)
 		}
 	}
+}
+
+// SetCredits says how many credits OpenAlex has left for the day.
+func (s *Server) SetCredits(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.credits = n
+}
+
+// Credits gives how many credits OpenAlex has left for the day.
+func (s *Server) Credits() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.credits
+}
+
+// spend takes credits and gives what is left; ok is false when there were not
+// enough.
+func (s *Server) spend(n int) (left int, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.credits < n {
+		return s.credits, false
+	}
+	s.credits -= n
+	return s.credits, true
 }
 
 // LoseAfter makes every request fail once n more have been answered: the network

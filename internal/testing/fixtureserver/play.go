@@ -70,6 +70,9 @@ func playOpenAlex(a *answer) {
 	}
 	kind, value, _ := strings.Cut(q.Get("filter"), ":")
 	title := q.Get("search.title")
+	if !a.credits(title != "") {
+		return
+	}
 	var items []item
 	switch {
 	case strings.Contains(title, " AND "):
@@ -82,9 +85,24 @@ func playOpenAlex(a *answer) {
 		a.w.WriteHeader(http.StatusBadRequest)
 		return
 	}
-	a.w.Header().Set("X-RateLimit-Remaining", "90000")
-	a.w.Header().Set("X-RateLimit-Reset", "3600")
 	a.json(object{"meta": object{"count": len(items), "page": 1, "per_page": atoi(q.Get("per_page"), 25)}, "results": objects(items), "group_by": []any{}})
+}
+
+// credits takes what a request to OpenAlex costs, 10 for a search and 1 else, says
+// what is left of the day and refuses when it is spent.
+func (a *answer) credits(search bool) bool {
+	cost := 1
+	if search {
+		cost = 10
+	}
+	left, ok := a.server.spend(cost)
+	a.w.Header().Set("X-RateLimit-Remaining", fmt.Sprint(left))
+	a.w.Header().Set("X-RateLimit-Reset", "3600")
+	if !ok {
+		a.w.Header().Set("Retry-After", "3600")
+		a.status(http.StatusTooManyRequests, "application/json", `{"error":"Insufficient budget"}`)
+	}
+	return ok
 }
 
 // s2Schemes are the prefixes of Semantic Scholar's identifiers.
@@ -431,7 +449,11 @@ func playADS(a *answer) {
 
 func playRFC(a *answer) {
 	a.w.Header().Set("Content-Type", "application/xml")
-	fmt.Fprint(a.w, `<?xml version="1.0" encoding="UTF-8"?><rfc-index xmlns="https://www.rfc-editor.org/rfc-index"><rfc-entry><doc-id>RFC0793</doc-id><title>Transmission Control Protocol</title><author><name>J. Postel</name></author><date><month>September</month><year>1981</year></date><doi>10.17487/RFC0793</doi></rfc-entry><rfc-entry><doc-id>RFC8446</doc-id><title>The Transport Layer Security (TLS) Protocol Version 1.3</title><author><name>E. Rescorla</name></author><date><month>August</month><year>2018</year></date><doi>10.17487/RFC8446</doi></rfc-entry></rfc-index>`)
+	fmt.Fprint(a.w, `<?xml version="1.0" encoding="UTF-8"?><rfc-index xmlns="https://www.rfc-editor.org/rfc-index"><rfc-entry><doc-id>RFC0793</doc-id><title>Transmission Control Protocol</title><author><name>J. Postel</name></author><date><month>September</month><year>1981</year></date><doi>10.17487/RFC0793</doi></rfc-entry><rfc-entry><doc-id>RFC8446</doc-id><title>The Transport Layer Security (TLS) Protocol Version 1.3</title><author><name>E. Rescorla</name></author><date><month>August</month><year>2018</year></date><doi>10.17487/RFC8446</doi></rfc-entry>`)
+	for _, it := range a.library.shelves["rfc"] {
+		a.w.Write(it.raw)
+	}
+	fmt.Fprint(a.w, `</rfc-index>`)
 }
 
 func playGoogle(a *answer) {

@@ -1,6 +1,7 @@
 package fixtureserver
 
 import (
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -22,22 +23,17 @@ func (l *library) add(works []biblio.Flat) {
 		toDataCite := strings.HasPrefix(doi, "10.48550/") || strings.HasPrefix(doi, "10.5281/") || strings.HasPrefix(doi, "10.5061/")
 		switch {
 		case doi != "" && toDataCite:
-			l.render("datacite", dataciteForm(&w), wire.DataCite)
-			l.known[doi] = "DataCite"
+			shelve["datacite"](l, &w)
 		case doi != "":
-			l.render("crossref", crossrefForm(&w), wire.Crossref)
-			l.known[doi] = "Crossref"
+			shelve["crossref"](l, &w)
 		}
-		l.render("openalex", openalexForm(&w), wire.OpenAlex)
-		l.render("semanticscholar", s2Form(&w), wire.SemanticScholar)
+		shelve["openalex"](l, &w)
+		shelve["semanticscholar"](l, &w)
 		if arxiv != "" {
-			raw := arxivForm(&w)
-			if rec, err := wire.ArXivEntry(raw); err == nil {
-				l.put("arxiv", raw, rec)
-			}
+			shelve["arxiv"](l, &w)
 		}
 		if w.Type == biblio.PaperConference || w.Type == biblio.ArticleJournal {
-			l.render("dblp", dblpForm(&w), wire.DBLPHit)
+			shelve["dblp"](l, &w)
 		}
 		if pmid := w.ID(ident.PMID).Value; pmid != "" {
 			raw := pubmedForm(&w)
@@ -47,13 +43,52 @@ func (l *library) add(works []biblio.Flat) {
 			l.render("europepmc", europepmcForm(&w), wire.EuropePMC)
 		}
 		if w.Type == biblio.Book {
-			l.render("openlibrary", openlibraryForm(&w), wire.OpenLibrarySearch)
-			l.render("googlebooks", googlebooksForm(&w), wire.GoogleBooks)
+			shelve["openlibrary"](l, &w)
+			shelve["googlebooks"](l, &w)
 		}
 		if strings.Contains(w.Container.Title, "ICLR") || strings.Contains(w.Container.Title, "Learning Representations") {
 			l.render("openreview", openreviewForm(&w), wire.OpenReview)
 		}
 	}
+}
+
+// Stock puts works on the shelves of the named services alone, each in the
+// service's own form: what a service has need not be what it would cover.
+func (s *Server) Stock(works []biblio.Flat, services ...string) {
+	s.library.open()
+	for i := range works {
+		w := works[i].Work()
+		for _, service := range services {
+			shelve[service](&s.library, &w)
+		}
+	}
+}
+
+// shelve puts a work on the shelf of a service.
+var shelve = map[string]func(*library, *biblio.Work){
+	"crossref": func(l *library, w *biblio.Work) {
+		l.render("crossref", crossrefForm(w), wire.Crossref)
+		l.known[w.ID(ident.DOI).Value] = "Crossref"
+	},
+	"datacite": func(l *library, w *biblio.Work) {
+		l.render("datacite", dataciteForm(w), wire.DataCite)
+		l.known[w.ID(ident.DOI).Value] = "DataCite"
+	},
+	"openalex":        func(l *library, w *biblio.Work) { l.render("openalex", openalexForm(w), wire.OpenAlex) },
+	"semanticscholar": func(l *library, w *biblio.Work) { l.render("semanticscholar", s2Form(w), wire.SemanticScholar) },
+	"dblp":            func(l *library, w *biblio.Work) { l.render("dblp", dblpForm(w), wire.DBLPHit) },
+	"openlibrary":     func(l *library, w *biblio.Work) { l.render("openlibrary", openlibraryForm(w), wire.OpenLibrarySearch) },
+	"googlebooks":     func(l *library, w *biblio.Work) { l.render("googlebooks", googlebooksForm(w), wire.GoogleBooks) },
+	"rfc": func(l *library, w *biblio.Work) {
+		l.put("rfc", rfcForm(w), biblio.Record{Work: *w})
+		l.known[w.ID(ident.DOI).Value] = "Crossref"
+	},
+	"arxiv": func(l *library, w *biblio.Work) {
+		raw := arxivForm(w)
+		if rec, err := wire.ArXivEntry(raw); err == nil {
+			l.put("arxiv", raw, rec)
+		}
+	},
 }
 
 func (l *library) render(service string, form any, read func([]byte) (biblio.Record, error)) {
@@ -87,7 +122,8 @@ func names(w *biblio.Work, make func(family, given, full string) any) []any {
 }
 
 func crossrefForm(w *biblio.Work) object {
-	kind := map[biblio.Type]string{biblio.PaperConference: "proceedings-article", biblio.Book: "book", biblio.Chapter: "book-chapter"}[w.Type]
+	kind := map[biblio.Type]string{biblio.PaperConference: "proceedings-article", biblio.Book: "book", biblio.Chapter: "book-chapter",
+		biblio.Thesis: "dissertation", biblio.Standard: "standard"}[w.Type]
 	if kind == "" {
 		kind = "journal-article"
 	}
@@ -117,8 +153,8 @@ func openalexForm(w *biblio.Work) object {
 	if pmid := w.ID(ident.PMID).Value; pmid != "" {
 		ids["pmid"] = "https://pubmed.ncbi.nlm.nih.gov/" + pmid
 	}
-	if w.Type == biblio.Book {
-		o["type"] = "book"
+	if kind := map[biblio.Type]string{biblio.Book: "book", biblio.Thesis: "dissertation", biblio.Standard: "standard"}[w.Type]; kind != "" {
+		o["type"] = kind
 	}
 	return o
 }
@@ -170,11 +206,23 @@ func dblpForm(w *biblio.Work) object {
 }
 
 func dataciteForm(w *biblio.Work) object {
+	kind := cmp.Or(map[biblio.Type]string{biblio.Thesis: "Dissertation", biblio.Software: "Software", biblio.Dataset: "Dataset"}[w.Type], "Preprint")
 	return object{"id": w.ID(ident.DOI).Value, "type": "dois", "attributes": object{"doi": w.ID(ident.DOI).Value, "titles": []object{{"title": w.Title}},
-		"publicationYear": w.Issued.Year, "publisher": w.Publisher, "types": object{"resourceTypeGeneral": "Preprint"},
+		"publicationYear": w.Issued.Year, "publisher": w.Publisher, "types": object{"resourceTypeGeneral": kind},
 		"creators": names(w, func(family, given, full string) any {
 			return object{"name": full, "familyName": family, "givenName": given, "nameType": "Personal"}
 		})}}
+}
+
+// rfcForm is an entry of the index of all RFCs.
+func rfcForm(w *biblio.Work) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<rfc-entry><doc-id>RFC%s</doc-id><title>%s</title>`, w.Issue, text(w.Title))
+	for _, c := range w.Authors() {
+		fmt.Fprintf(&b, `<author><name>%s</name></author>`, text(c.String()))
+	}
+	fmt.Fprintf(&b, `<date><month>June</month><year>%d</year></date><doi>%s</doi></rfc-entry>`, w.Issued.Year, text(w.ID(ident.DOI).Value))
+	return []byte(b.String())
 }
 
 func pubmedForm(w *biblio.Work) []byte {

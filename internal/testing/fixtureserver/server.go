@@ -28,6 +28,7 @@ type Server struct {
 	latency func(host string) time.Duration
 	limits  map[string]*limit
 	broken  map[string]int // requests beyond a limit
+	credits int            // that OpenAlex has left for the day
 	left    int            // requests until the network is lost
 	losing  bool
 	hold    *hold // nil when everybody is answered
@@ -51,7 +52,7 @@ func New(works []biblio.Flat) *Server {
 }
 
 func newServer(works []biblio.Flat) *Server {
-	s := &Server{pages: map[string]Page{}, faults: map[string]Fault{}, every: map[string]int{}, counts: map[string]int{}, broken: map[string]int{}, limits: map[string]*limit{}, last: map[string]said{}}
+	s := &Server{pages: map[string]Page{}, faults: map[string]Fault{}, every: map[string]int{}, counts: map[string]int{}, broken: map[string]int{}, credits: 90_000, limits: map[string]*limit{}, last: map[string]said{}}
 	s.library.add(works)
 	return s
 }
