@@ -26,11 +26,12 @@ func (s *Server) Enforce(contact bool, keys ...string) {
 	}
 }
 
-// SetCredits says how many credits OpenAlex has left for the day.
+// SetCredits says how many credits OpenAlex has left for the day, and makes requests
+// take from them; before it, nothing is taken.
 func (s *Server) SetCredits(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.credits = n
+	s.credits, s.metered = n, true
 }
 
 // Credits gives how many credits OpenAlex has left for the day.
@@ -45,7 +46,10 @@ func (s *Server) Credits() int {
 func (s *Server) spend(n int) (left int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.credits < n {
+	switch {
+	case !s.metered:
+		return s.credits, true
+	case s.credits < n:
 		return s.credits, false
 	}
 	s.credits -= n

@@ -29,6 +29,7 @@ type Server struct {
 	limits  map[string]*limit
 	broken  map[string]int // requests beyond a limit
 	credits int            // that OpenAlex has left for the day
+	metered bool           // requests take from the credits
 	left    int            // requests until the network is lost
 	losing  bool
 	hold    *hold // nil when everybody is answered
