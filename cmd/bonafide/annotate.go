@@ -23,7 +23,7 @@ import (
 // newAnnotateCommand checks PDFs and writes what is found beside their entries.
 func newAnnotateCommand() *cobra.Command {
 	opt := checkOptions{scheme: judge.Codes, output: outputOptions{format: "text", brief: true, sort: report.ByGravity}}
-	out, folder := "", ""
+	out, folder, summary := "", "", false
 	cmd := &cobra.Command{
 		Use:   "annotate PAPER.pdf...",
 		Short: "Mark up PDFs: what is wrong beside each entry, and where it is cited",
@@ -31,10 +31,12 @@ func newAnnotateCommand() *cobra.Command {
 which every entry that is accused, remarkable or found without being decided is
 highlighted, with a note that has the verdict, the difference and a link. Citations
 in the text that lead to it are highlighted too. The bytes of the paper stay as
-they are in front of what is added. An encrypted PDF cannot be annotated.
+they are in front of what is added. An encrypted PDF cannot be annotated. With
+--summary what the notes say stands also on pages behind the last one.
 
 ` + cli.ExitHelp,
 		Example: `  bonafide annotate paper.pdf -o marked.pdf
+  bonafide annotate --summary paper.pdf -o marked.pdf
   bonafide annotate --online --contact you@example.org submissions/*.pdf --into marked`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,7 +51,7 @@ they are in front of what is added. An encrypted PDF cannot be annotated.
 					return cli.UsageError(fmt.Errorf("%s: only PDFs can be annotated", name))
 				}
 			}
-			opt.marks = &marks{folder: folder, path: out}
+			opt.marks = &marks{folder: folder, path: out, summary: summary}
 			return check(cmd, args, &opt)
 		},
 	}
@@ -59,6 +61,7 @@ they are in front of what is added. An encrypted PDF cannot be annotated.
 	opt.known.flags(cmd)
 	opt.runFlags(cmd)
 	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write the marked PDF to")
+	cmd.Flags().BoolVar(&summary, "summary", false, "add pages behind the last one that list what the notes say, the gravest first")
 	cmd.Flags().StringVar(&folder, "into", "", "folder to write the marked PDFs to, under their own names")
 	return cmd
 }
@@ -68,8 +71,17 @@ func isPDF(name string) bool { return strings.EqualFold(filepath.Ext(name), ".pd
 // marks gathers what is to be written into PDFs.
 type marks struct {
 	folder, path string // one of them is set
+	summary      bool   // pages are added that say all
 	files        []string
 	notes        map[string][]annotate.Note
+	said         map[string][]remark // for the summary, by file
+	counts       map[string]int      // references by file
+}
+
+// remark is what a note says of one entry.
+type remark struct {
+	text  string
+	grave int // its place in the order of gravity: the less, the graver
 }
 
 // The colours of highlights: of what accuses, of what a person should look at, of
@@ -89,13 +101,18 @@ func (m *marks) take(f *report.Finding) {
 		return
 	}
 	if m.notes == nil {
-		m.notes = map[string][]annotate.Note{}
+		m.notes, m.said, m.counts = map[string][]annotate.Note{}, map[string][]remark{}, map[string]int{}
 	}
 	if _, known := m.notes[f.File]; !known {
 		m.files, m.notes[f.File] = append(m.files, f.File), nil
 	}
+	m.counts[f.File]++
 	text, accuses := f.Note()
-	if text == "" || len(f.Boxes) == 0 {
+	if text == "" {
+		return
+	}
+	m.said[f.File] = append(m.said[f.File], remark{text, f.Order()})
+	if len(f.Boxes) == 0 {
 		return
 	}
 	color := remarkable
@@ -171,5 +188,27 @@ func (m *marks) marked(file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return annotate.Write(src, m.notes[file])
+	return annotate.Write(src, m.notes[file], m.summaryOf(file))
+}
+
+// summaryOf gives what the notes of a paper say, the gravest first; nil where it is
+// not asked for.
+func (m *marks) summaryOf(file string) []annotate.Line {
+	if !m.summary {
+		return nil
+	}
+	said := m.said[file]
+	slices.SortStableFunc(said, func(a, b remark) int { return a.grave - b.grave })
+	lines := []annotate.Line{
+		{Text: fmt.Sprintf("bonafide: %s, %d to look at", counted(m.counts[file], "reference"), len(said)), Head: true},
+		{Text: "Findings are leads for a person, not proof."},
+	}
+	for _, one := range said {
+		first, rest, _ := strings.Cut(one.text, "\n")
+		lines = append(lines, annotate.Line{Text: first, Head: true})
+		for line := range strings.Lines(rest) {
+			lines = append(lines, annotate.Line{Text: strings.TrimSpace(line)})
+		}
+	}
+	return lines
 }

@@ -53,6 +53,13 @@ func TestAnnotate(t *testing.T) {
 	if same, _ := os.ReadFile(filepath.Join(dir, "all", "paper.pdf")); !bytes.Equal(same, out) {
 		t.Errorf("check --annotate writes something else: %d bytes", len(same))
 	}
+	listed := filepath.Join(dir, "listed.pdf")
+	if told, err = run("annotate", "--summary", paper, "-o", listed, "--memory", "none"); err == nil {
+		t.Errorf("a wrong DOI ends with 0: %s", told)
+	}
+	if with, err := os.ReadFile(listed); err != nil || !bytes.HasPrefix(with, src) || !bytes.Contains(with[len(src):], []byte("/BaseFont/Helvetica-Bold")) {
+		t.Errorf("no page of summary: %v, %d bytes", err, len(with))
+	}
 	other := filepath.Join(dir, "other")
 	if err := os.MkdirAll(other, 0o777); err != nil {
 		t.Fatal(err)

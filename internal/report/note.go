@@ -20,3 +20,6 @@ func (f *Finding) Note() (text string, accuses bool) {
 	}
 	return strings.Join(lines, "\n"), at <= peripheral
 }
+
+// Order gives the place of a finding in the order of gravity: the less, the graver.
+func (f *Finding) Order() int { return int(f.section()) }

@@ -44,10 +44,10 @@ var (
 // maxBytes bounds what is annotated.
 const maxBytes = 512 << 20
 
-// Write adds notes to a PDF. Without notes it gives the PDF as it is. The same
-// input gives the same bytes.
-func Write(src []byte, notes []Note) (out []byte, err error) {
-	if len(notes) == 0 {
+// Write adds notes to a PDF, and a summary on pages behind its last one. Without
+// both it gives the PDF as it is. The same input gives the same bytes.
+func Write(src []byte, notes []Note, summary []Line) (out []byte, err error) {
+	if len(notes)+len(summary) == 0 {
 		return slices.Clone(src), nil
 	}
 	if len(src) > maxBytes {
@@ -75,7 +75,7 @@ func Write(src []byte, notes []Note) (out []byte, err error) {
 		return nil, ErrEncrypted
 	}
 	conf.WriteXRefStream = ctx.Read.UsingXRefStreams // a table goes on as a table
-	if err := write(ctx, file, notes); err != nil {
+	if err := write(ctx, file, notes, summary); err != nil {
 		return nil, fmt.Errorf("%w (%v)", ErrBroken, err)
 	}
 	if !bytes.HasPrefix(file.bytes, src) {
@@ -85,7 +85,7 @@ func Write(src []byte, notes []Note) (out []byte, err error) {
 }
 
 // write adds the increment.
-func write(ctx *model.Context, file *memory, notes []Note) error {
+func write(ctx *model.Context, file *memory, notes []Note, summary []Line) error {
 	byPage := map[int][]model.AnnotationRenderer{}
 	for i, n := range notes {
 		if n.Page >= 1 && n.Page <= ctx.PageCount && len(n.Boxes) > 0 {
@@ -93,7 +93,7 @@ func write(ctx *model.Context, file *memory, notes []Note) error {
 			byPage[n.Page] = append(byPage[n.Page], newHighlight(n, id))
 		}
 	}
-	if len(byPage) == 0 {
+	if len(byPage)+len(summary) == 0 {
 		return nil
 	}
 	free, err := ctx.Free(0)
@@ -103,6 +103,12 @@ func write(ctx *model.Context, file *memory, notes []Note) error {
 	*free.Offset = 0 // no number is used again: the library takes them in any order
 	for _, page := range slices.Sorted(maps.Keys(byPage)) {
 		if _, err := pdfcpu.AddAnnotationsMap(ctx, map[int][]model.AnnotationRenderer{page: byPage[page]}, true); err != nil {
+			return err
+		}
+	}
+	if len(summary) > 0 {
+		ctx.Write.Increment, ctx.Write.Offset = true, ctx.Read.FileSize
+		if err := addSummary(ctx, summary); err != nil {
 			return err
 		}
 	}
