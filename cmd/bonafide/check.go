@@ -34,8 +34,8 @@ type checkOptions struct {
 
 	strictInputs bool
 	resume       bool
-	annotate     string // folder for marked PDFs
-	marks        *marks // what is written into PDFs; nil for nothing
+	annotate     string  // folder for marked PDFs
+	marks        *marked // what is written into PDFs; nil for nothing
 }
 
 func newCheckCommand() *cobra.Command {
@@ -98,7 +98,7 @@ func (o *checkOptions) runFlags(cmd *cobra.Command) {
 
 func check(cmd *cobra.Command, args []string, opt *checkOptions) error {
 	if opt.annotate != "" {
-		opt.marks = &marks{folder: opt.annotate}
+		opt.marks = &marked{folder: opt.annotate}
 	}
 	list, err := opt.known.open(cmd, args, opt.input.extract())
 	if err != nil {

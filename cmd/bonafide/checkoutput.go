@@ -25,7 +25,7 @@ type checkOutput struct {
 	named  []string      // the inputs of the command line
 	unread []error       // inputs that could not be read
 	inside []error       // files of folders and archives that could not be read
-	marks  *marks        // nil where no PDF is marked
+	marks  *marked       // nil where no PDF is marked
 }
 
 // Begin opens the report: a run that reads nothing makes no file.

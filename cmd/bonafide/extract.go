@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,8 +35,8 @@ text cites them. Nothing is looked up.
 ` + paperHelp + `
 
 Formats: json writes one object a line (doc/output.md); bib a bibliography, csl
-CSL-JSON, text the references as printed, one a line. An entry of bib and csl
-keeps its own key where it has one; else its key is made of: ` + entry.KeyPattern + `.
+CSL-JSON, ris RIS, text the references as printed, one a line. An entry of bib, csl
+and ris keeps its own key where it has one; else its key is made of: ` + entry.KeyPattern + `.
 
 Exit status: 0 every FILE gave references, 2 some FILE could not be read or has
 none, 3 a failure of bonafide itself.`,
@@ -52,7 +51,7 @@ none, 3 a failure of bonafide itself.`,
 	opt.input.flags(cmd)
 	opt.input.citedFlag(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opt.format, "format", "json", "json (one object a line), bib, csl or text")
+	flags.StringVar(&opt.format, "format", "json", "json (one object a line), bib, csl, ris or text")
 	flags.BoolVar(&opt.toBib, "to-bib", false, "the same as --format bib")
 	flags.StringVarP(&opt.path, "output", "o", "", "file to write to (default: standard output)")
 	flags.StringVar(&opt.crops, "crops", "", "folder to write the picture of every entry of a PDF to, as NAME-NUMBER.png")
@@ -66,7 +65,7 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	}
 	form, ok := extractFormats[opt.format]
 	if !ok {
-		return cli.UsageError(fmt.Errorf("unknown format %q: use json, bib, csl or text", opt.format))
+		return cli.UsageError(fmt.Errorf("unknown format %q: use json, bib, csl, ris or text", opt.format))
 	}
 	w := &lazyFile{path: opt.path, std: cmd.OutOrStdout()}
 	buffer := bufio.NewWriter(w)
@@ -107,9 +106,4 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 		return &cli.ExitError{Status: cli.ExitUsage}
 	}
 	return nil
-}
-
-// usableKey reports a citation key that BibTeX and CSL take as it is.
-func usableKey(key string) bool {
-	return key != "" && len(key) <= 200 && !strings.ContainsAny(key, " \t\r\n{}(),\"'#%~\\=@") && !strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r == 0xfffd })
 }

@@ -73,7 +73,7 @@ func TestExtractReadsBack(t *testing.T) {
 	for i := range records {
 		doc.References = append(doc.References, biblio.Reference{ID: records[i].LocalID, Claimed: records[i].Work})
 	}
-	for _, format := range []string{"bib", "csl"} {
+	for _, format := range []string{"bib", "csl", "ris"} {
 		readsBack(t, format, "starter", doc)
 	}
 }
@@ -102,18 +102,6 @@ func TestExtractReadsBackShared(t *testing.T) {
 		}
 	}
 	t.Logf("%d references", n)
-}
-
-func TestExtractKeys(t *testing.T) {
-	work := biblio.Work{Title: "First Things", Contributors: []biblio.Contributor{{Family: "Smith"}}, Issued: biblio.Date{Year: 2001}}
-	refs := []biblio.Reference{{Claimed: work}, {Key: "smith2001first", Claimed: work}, {Key: "a b", Claimed: work}, {Key: "mine"}, {Key: "mine"}}
-	k := keyring{}
-	if got := strings.Join(k.of(refs), " "); got != "smith2001firstb smith2001first smith2001firstc mine mineb" {
-		t.Error(got)
-	}
-	if got := k.of(refs[:1])[0]; got != "smith2001firstd" {
-		t.Error(got)
-	}
 }
 
 func TestExtractJSONRows(t *testing.T) {

@@ -4,12 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/fix/export"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -21,8 +19,9 @@ type extractWriter interface {
 
 var extractFormats = map[string]func(io.Writer) extractWriter{
 	"json": func(w io.Writer) extractWriter { return newExtractJSON(w) },
-	"bib":  func(w io.Writer) extractWriter { return &extractBib{w: w, keys: keyring{}} },
-	"csl":  func(w io.Writer) extractWriter { return &extractCSL{w: w, keys: keyring{}} },
+	"bib":  func(w io.Writer) extractWriter { return newExtractList(w, "bib") },
+	"csl":  func(w io.Writer) extractWriter { return newExtractList(w, "csl") },
+	"ris":  func(w io.Writer) extractWriter { return newExtractList(w, "ris") },
 	"text": func(w io.Writer) extractWriter { return &extractText{w: w} },
 }
 
@@ -94,105 +93,23 @@ func (x extractJSON) document(doc extract.Document) error {
 
 func (extractJSON) end() error { return nil }
 
-// keyring gives out citation keys, each once.
-type keyring map[string]bool
+// extractList writes a bibliography in one of export.Formats.
+type extractList struct{ list *export.Writer }
 
-// of gives the keys of references: their own where they can be used, else those
-// of the pattern.
-func (k keyring) of(refs []biblio.Reference) []string {
-	keys := make([]string, len(refs))
-	for _, own := range []bool{true, false} { // entries that have keys of their own choose first
-		for i := range refs {
-			if usableKey(refs[i].Key) != own {
-				continue
-			}
-			keys[i] = refs[i].Key
-			if !own {
-				keys[i] = entry.Key(&refs[i].Claimed)
-			}
-			for base, n := keys[i], 2; k[keys[i]]; n++ {
-				keys[i] = entry.Distinct(repeat(base, n))[n-1]
-			}
-			k[keys[i]] = true
-		}
+func newExtractList(w io.Writer, format string) extractWriter {
+	if format == "csl" {
+		w = report.EscapedJSON(w)
 	}
-	return keys
-}
-
-// repeat gives a key n times, as entry.Distinct takes them.
-func repeat(key string, n int) []string {
-	list := make([]string, n)
-	for i := range list {
-		list[i] = key
+	list, err := export.New(w, format)
+	if err != nil {
+		panic(err) // the formats are those of the table
 	}
-	return list
+	return extractList{list}
 }
 
-// extractBib writes a bibliography.
-type extractBib struct {
-	w    io.Writer
-	keys keyring
-	some bool
-}
+func (x extractList) document(doc extract.Document) error { return x.list.Add(doc.References) }
 
-func (x *extractBib) document(doc extract.Document) error {
-	for i, key := range x.keys.of(doc.References) {
-		work := extract.Likely(&doc.References[i])
-		text := withAddress(entry.BibTeX(&work, key), &work)
-		if x.some {
-			text = "\n" + text
-		}
-		x.some = true
-		if _, err := io.WriteString(x.w, text); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (*extractBib) end() error { return nil }
-
-// withAddress adds to an entry what an authoritative one does without, and a
-// copy of what was read should have: the address beside a DOI, the PMID.
-func withAddress(entry string, w *biblio.Work) string {
-	for _, f := range [][2]string{{"url", w.URL}, {"pmid", w.ID(ident.PMID).Value}} {
-		if f[1] != "" && !strings.Contains(entry, "\n  "+f[0]+" ") && !strings.ContainsAny(f[1], "{}\\\n") {
-			entry = strings.TrimSuffix(entry, "}\n") + "  " + f[0] + " = {" + f[1] + "},\n}\n"
-		}
-	}
-	return entry
-}
-
-// extractCSL writes one array of CSL-JSON.
-type extractCSL struct {
-	w    io.Writer
-	keys keyring
-	some bool
-}
-
-func (x *extractCSL) document(doc extract.Document) error {
-	for i, key := range x.keys.of(doc.References) {
-		work := extract.Likely(&doc.References[i])
-		item, err := json.Marshal(entry.CSL(&work, key))
-		if err != nil {
-			return err
-		}
-		before := "[\n  "
-		if x.some {
-			before = ",\n  "
-		}
-		x.some = true
-		if _, err := fmt.Fprintf(x.w, "%s%s", before, item); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (x *extractCSL) end() error {
-	_, err := io.WriteString(x.w, "\n]\n")
-	return err
-}
+func (x extractList) end() error { return x.list.Close() }
 
 // extractText writes the references as printed, with the name of the document
 // above them when there are several.

@@ -1,29 +1,83 @@
 package runs
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/export"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// Correction is a file of a run with what the program would write instead.
+// Correction is a file of a run with what the program would write instead. Of a
+// document that takes no corrections, as a PDF, it is the bibliography of its
+// references.
 type Correction struct {
-	Name   string
+	Name   string // of the file that is corrected
 	Format string // one of extract.Formats
+	Made   bool   // the file is a bibliography made of the document
 	fix.Result
 }
 
 // Writable reports a file that corrections can be written to.
 func (c *Correction) Writable() bool { return c.Changed > 0 && c.Diff(c.Name) != "" }
+
+// As gives the corrected references in one of export.Formats.
+func (c *Correction) As(format string) ([]byte, error) {
+	doc, err := extract.Read(c.Name, c.Bytes, extract.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return listed(doc.References, format)
+}
+
+// listed writes references in one of export.Formats.
+func listed(refs []biblio.Reference, format string) ([]byte, error) {
+	var b bytes.Buffer
+	out := report.EscapedJSON(&b)
+	if format != "csl" {
+		out = &b
+	}
+	list, err := export.New(out, format)
+	if err != nil {
+		return nil, err
+	}
+	if err := list.Add(refs); err != nil {
+		return nil, err
+	}
+	err = list.Close()
+	return b.Bytes(), err
+}
+
+// bibliography makes a file of the references of a document. They keep their ids.
+func bibliography(doc extract.Document) (extract.Document, []byte, error) {
+	src, err := listed(doc.References, "bib")
+	if err != nil {
+		return doc, nil, err
+	}
+	name := strings.TrimSuffix(path.Base(doc.Name), path.Ext(doc.Name)) + ".bib"
+	made, err := extract.Read(name, src, extract.Options{})
+	if err != nil {
+		return doc, nil, err
+	}
+	if len(made.References) != len(doc.References) {
+		return doc, nil, fmt.Errorf("of %d references %d could be written as BibTeX", len(doc.References), len(made.References))
+	}
+	for i := range made.References {
+		made.References[i].ID = doc.References[i].ID
+	}
+	return made, src, nil
+}
 
 // Touched lists the entries of which there is something to say.
 func (c *Correction) Touched() []fix.Entry {
@@ -55,6 +109,12 @@ func (w *Worker) Correct(ctx context.Context, r *Record, name string, wanted fun
 	if err != nil {
 		return Correction{}, err
 	}
+	made := !formats.Writes(doc.Format)
+	if made {
+		if doc, src, err = bibliography(doc); err != nil {
+			return Correction{}, err
+		}
+	}
 	s, err := w.Setup(r.Options)
 	if err != nil {
 		return Correction{}, err
@@ -74,7 +134,7 @@ func (w *Worker) Correct(ctx context.Context, r *Record, name string, wanted fun
 		opt.Accept = func(ref *biblio.Reference, _ []fix.Patch) bool { return wanted(ref.ID) }
 	}
 	out, err := formats.Fix(doc.Format, src, findings, opt)
-	return Correction{Name: name, Format: doc.Format, Result: out}, err
+	return Correction{Name: doc.Name, Format: doc.Format, Made: made, Result: out}, err
 }
 
 // Corrected names the corrected copy of a file: "refs.bib" becomes

@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bonafide-audit/bonafide/internal/fix/export"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
@@ -61,10 +62,15 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Responses:  answers("200", "The report", "*/*", whole),
 	}, s.download)
 	add(&huma.Operation{
-		Method: http.MethodGet, Path: "/runs/{run}/fix", OperationID: "getFixed", Summary: "A file of a run, corrected",
-		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}, text("only", "accepted: only findings that were accepted", "accepted")},
+		Method: http.MethodGet, Path: "/runs/{run}/fix", OperationID: "getFixed", Summary: "A file of a run, corrected; of a document that takes no corrections the bibliography of its references",
+		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}, text("only", "accepted: only findings that were accepted", "accepted"), text("as", "a format to write the corrected references in; that of the file when absent", anys(export.Formats)...)},
 		Responses:  answers("200", "The file", "application/octet-stream", whole),
 	}, s.corrected)
+	add(&huma.Operation{
+		Method: http.MethodGet, Path: "/runs/{run}/marked", OperationID: "getMarked", Summary: "A PDF of a run with notes beside its entries",
+		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}},
+		Responses:  answers("200", "The marked PDF", "application/pdf", whole),
+	}, s.marked)
 }
 
 func anys(list []string) []any {

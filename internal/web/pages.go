@@ -58,6 +58,7 @@ func (s *server) pageRoutes() map[string]handler {
 		"POST /runs/{run}/review":     s.review,
 		"GET /runs/{run}/corrections": s.correctionsPage,
 		"GET /runs/{run}/corrected":   s.corrected,
+		"GET /runs/{run}/marked":      s.marked,
 		"GET /runs/{run}/report":      s.download,
 		"POST /runs/{run}/cancel":     s.cancelRun,
 		"POST /runs/{run}/delete":     s.deleteRun,

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
-	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
@@ -51,7 +50,15 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request) error {
 	if err := report.WriteEvidence(&evidence, head, f, report.Options{All: true}); err != nil {
 		return err
 	}
-	return show(w, "finding", map[string]any{"Title": f.ID, "Run": &record, "One": one, "Finding": &f, "Evidence": evidence.String(), "Search": searches(&f), "Person": owner(r.Context())})
+	return show(w, "finding", map[string]any{"Title": f.ID, "Run": &record, "One": one, "Finding": &f, "Records": records(&f), "Evidence": evidence.String(), "Search": searches(&f), "Person": owner(r.Context())})
+}
+
+// records lists the records that were held against a reference, the judged one first.
+func records(f *report.Finding) []report.Record {
+	if f.Record == nil {
+		return f.Others
+	}
+	return append([]report.Record{*f.Record}, f.Others...)
 }
 
 // search is an address where a person may look for a work.
@@ -155,76 +162,6 @@ func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.Redirect(w, r, "/runs", http.StatusSeeOther)
 	return nil
-}
-
-// correctedFile is a file of a run with what would change in it.
-type correctedFile struct {
-	Name, Diff, Address string
-	Entries             []correctedEntry
-	Writable            bool
-	Why                 string // it cannot be corrected
-}
-
-// correctedEntry is an entry that changes.
-type correctedEntry struct {
-	fix.Entry
-	Accepted bool
-}
-
-// correctionsPage shows what fix would write.
-func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
-	if !record.State.Over() {
-		return refused(http.StatusConflict, "the run is not over yet: come back when it is")
-	}
-	reviews, err := s.store.Reviews(r.Context(), record.ID)
-	if err != nil {
-		return err
-	}
-	var files []correctedFile
-	for _, in := range record.Inputs {
-		file := correctedFile{Name: in.Name, Address: "/runs/" + record.ID + "/corrected?file=" + url.QueryEscape(in.Name)}
-		out, err := s.worker.Correct(r.Context(), &record, in.Name, nil)
-		if err != nil {
-			file.Why = report.Visible(err.Error())
-		} else {
-			file.Writable, file.Diff = out.Writable(), report.VisibleLines(out.Diff(in.Name))
-			for _, e := range out.Entries {
-				if len(e.Patches) > 0 {
-					file.Entries = append(file.Entries, correctedEntry{e, reviews[e.ID].Decision == runs.Accept})
-				}
-			}
-		}
-		files = append(files, file)
-	}
-	return show(w, "corrections", map[string]any{"Title": "Corrections: " + record.Name(), "Run": &record, "Files": files, "Person": owner(r.Context())})
-}
-
-// corrected gives a corrected file: every proven correction, or with only=accepted
-// those of the findings that were accepted.
-func (s *server) corrected(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
-	var wanted func(string) bool
-	if r.FormValue("only") == "accepted" {
-		reviews, err := s.store.Reviews(r.Context(), record.ID)
-		if err != nil {
-			return err
-		}
-		wanted = func(id string) bool { return reviews[id].Decision == runs.Accept }
-	}
-	out, err := s.worker.Correct(r.Context(), &record, r.FormValue("file"), wanted)
-	if err != nil {
-		return err
-	}
-	attach(w, runs.Corrected(out.Name), "application/octet-stream")
-	_, err = w.Write(out.Bytes)
-	return err
 }
 
 // attach makes an answer a file to be kept under a name.

@@ -38,6 +38,9 @@ var writers = map[string]func([]byte, []audit.Finding, Options) (fix.Result, err
 	},
 }
 
+// Writes reports a format that corrections can be written into.
+func Writes(format string) bool { return writers[format] != nil }
+
 // Fix corrects a file whose references were read in a format and audited. The
 // findings are in the order of the file. In other formats all corrections are
 // listed and none is written.

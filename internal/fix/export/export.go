@@ -1,0 +1,124 @@
+// Package export writes references as a bibliography of their own: BibTeX, CSL-JSON
+// or RIS.
+//
+// Pure. May be imported by: runs, web, cmd.
+package export
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// Formats are the formats that New takes.
+var Formats = []string{"bib", "csl", "ris"}
+
+// Writer writes one bibliography.
+type Writer struct {
+	w      io.Writer
+	format string
+	keys   map[string]bool // that were given out
+	some   bool            // an entry was written
+}
+
+// New begins a bibliography in one of Formats.
+func New(w io.Writer, format string) (*Writer, error) {
+	if !slices.Contains(Formats, format) {
+		return nil, fmt.Errorf("unknown format %q: use one of %s", format, strings.Join(Formats, ", "))
+	}
+	return &Writer{w: w, format: format, keys: map[string]bool{}}, nil
+}
+
+// Add writes the references of one document. An entry keeps its own key where it has
+// one that can be used; else its key is made by entry.KeyPattern.
+func (x *Writer) Add(refs []biblio.Reference) error {
+	for i, key := range x.distinct(refs) {
+		work := extract.Likely(&refs[i])
+		text, err := x.text(&work, key)
+		if err != nil {
+			return err
+		}
+		if _, err := io.WriteString(x.w, text); err != nil {
+			return err
+		}
+		x.some = true
+	}
+	return nil
+}
+
+// Close ends the bibliography.
+func (x *Writer) Close() error {
+	end := ""
+	switch {
+	case x.format == "csl" && x.some:
+		end = "\n]\n"
+	case x.format == "csl":
+		end = "[]\n"
+	}
+	_, err := io.WriteString(x.w, end)
+	return err
+}
+
+// text gives an entry with what stands between it and the one before.
+func (x *Writer) text(w *biblio.Work, key string) (string, error) {
+	between := "\n"
+	if !x.some {
+		between = ""
+	}
+	switch x.format {
+	case "ris":
+		return between + entry.RIS(w, key), nil
+	case "bib":
+		return between + withAddress(entry.BibTeX(w, key), w), nil
+	}
+	item, err := json.Marshal(entry.CSL(w, key))
+	if between = ",\n  "; !x.some {
+		between = "[\n  "
+	}
+	return between + string(item), err
+}
+
+// withAddress adds to an entry what an authoritative one does without, and a copy of
+// what was read should have: the address beside a DOI, the PMID.
+func withAddress(entry string, w *biblio.Work) string {
+	for _, f := range [][2]string{{"url", w.URL}, {"pmid", w.ID(ident.PMID).Value}} {
+		if f[1] != "" && !strings.Contains(entry, "\n  "+f[0]+" ") && !strings.ContainsAny(f[1], "{}\\\n") {
+			entry = strings.TrimSuffix(entry, "}\n") + "  " + f[0] + " = {" + f[1] + "},\n}\n"
+		}
+	}
+	return entry
+}
+
+// distinct gives the keys of references, each once in the bibliography. Entries
+// that have keys of their own choose first.
+func (x *Writer) distinct(refs []biblio.Reference) []string {
+	keys := make([]string, len(refs))
+	for _, own := range []bool{true, false} {
+		for i := range refs {
+			if usable(refs[i].Key) != own {
+				continue
+			}
+			keys[i] = refs[i].Key
+			if !own {
+				keys[i] = entry.Key(&refs[i].Claimed)
+			}
+			for base, n := keys[i], 2; x.keys[keys[i]]; n++ {
+				keys[i] = entry.Distinct(slices.Repeat([]string{base}, n))[n-1]
+			}
+			x.keys[keys[i]] = true
+		}
+	}
+	return keys
+}
+
+// usable reports a citation key that BibTeX, CSL and RIS take as it is.
+func usable(key string) bool {
+	return key != "" && len(key) <= 200 && !strings.ContainsAny(key, " \t\r\n{}(),\"'#%~\\=@") && !strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r == 0xfffd })
+}

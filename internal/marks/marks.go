@@ -1,0 +1,109 @@
+// Package marks says in a PDF what was found about its references: a note beside
+// each entry, one at each place where it is cited, and a summary on pages behind the
+// last one.
+package marks
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/pdf"
+	"github.com/bonafide-audit/bonafide/internal/pdf/annotate"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// Paper gathers what is to be written into one PDF.
+type Paper struct {
+	references int
+	notes      []annotate.Note
+	said       []remark // for the summary
+}
+
+// remark is what a note says of one entry.
+type remark struct {
+	text  string
+	grave int // its place in the order of gravity: the less, the graver
+}
+
+// The colours of highlights: of what accuses, of what a person should look at, of
+// citations that lead there.
+var (
+	accusing   = annotate.Color{R: 1, G: 0.45, B: 0.45}
+	remarkable = annotate.Color{R: 1, G: 0.85, B: 0.3}
+	citing     = annotate.Color{R: 0.55, G: 0.75, B: 1}
+)
+
+// citedMost bounds the text of a note at a citation, in bytes.
+const citedMost = 300
+
+// Add takes a finding of the paper.
+func (p *Paper) Add(f *report.Finding) {
+	p.references++
+	text, accuses := f.Note()
+	if text == "" {
+		return
+	}
+	p.said = append(p.said, remark{text, f.Order()})
+	if len(f.Boxes) == 0 {
+		return
+	}
+	color := remarkable
+	if accuses {
+		color = accusing
+	}
+	p.note(f.Boxes, text, color)
+	first, _, _ := strings.Cut(text, "\n")
+	for _, c := range f.Citations {
+		p.note(c.Boxes, strings.ToValidUTF8(first[:min(len(first), citedMost)], ""), citing)
+	}
+}
+
+// note makes a note on each page of the boxes.
+func (p *Paper) note(boxes []biblio.PageBox, text string, color annotate.Color) {
+	for len(boxes) > 0 {
+		page := boxes[0].Page
+		note := annotate.Note{Page: page, Title: "bonafide", Text: text, Color: color}
+		for _, b := range boxes {
+			if b.Page == page {
+				note.Boxes = append(note.Boxes, pdf.Box(b.Box))
+			}
+		}
+		p.notes = append(p.notes, note)
+		boxes = slices.DeleteFunc(slices.Clone(boxes), func(b biblio.PageBox) bool { return b.Page == page })
+	}
+}
+
+// Write gives the marked copy of the PDF src, with pages of summary where they are
+// wanted. Errors are those of annotate.Write.
+func (p *Paper) Write(src []byte, summary bool) ([]byte, error) {
+	var lines []annotate.Line
+	if summary {
+		lines = p.summary()
+	}
+	return annotate.Write(src, p.notes, lines)
+}
+
+// summary gives what the notes say, the gravest first.
+func (p *Paper) summary() []annotate.Line {
+	said := slices.Clone(p.said)
+	slices.SortStableFunc(said, func(a, b remark) int { return a.grave - b.grave })
+	references := strconv.Itoa(p.references) + " references"
+	if p.references == 1 {
+		references = "1 reference"
+	}
+	lines := []annotate.Line{
+		{Text: fmt.Sprintf("bonafide: %s, %d to look at", references, len(said)), Head: true},
+		{Text: "Findings are leads for a person, not proof."},
+	}
+	for _, one := range said {
+		first, rest, _ := strings.Cut(one.text, "\n")
+		lines = append(lines, annotate.Line{Text: first, Head: true})
+		for line := range strings.Lines(rest) {
+			lines = append(lines, annotate.Line{Text: strings.TrimSpace(line)})
+		}
+	}
+	return lines
+}

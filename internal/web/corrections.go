@@ -1,0 +1,154 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/export"
+	"github.com/bonafide-audit/bonafide/internal/marks"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// correctedFile is a file of a run with what would change in it.
+type correctedFile struct {
+	Name, Diff, Address string
+	Entries             []correctedEntry
+	Writable            bool   // there is something to write
+	Made                bool   // what is written is a bibliography of the document
+	Marked              string // address of the marked PDF, "" of other files
+	Why                 string // it cannot be corrected
+}
+
+// correctedEntry is an entry that changes.
+type correctedEntry struct {
+	fix.Entry
+	Accepted bool
+}
+
+// correctionsPage shows what fix would write.
+func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	if !record.State.Over() {
+		return refused(http.StatusConflict, "the run is not over yet: come back when it is")
+	}
+	reviews, err := s.store.Reviews(r.Context(), record.ID)
+	if err != nil {
+		return err
+	}
+	var files []correctedFile
+	for _, in := range record.Inputs {
+		file := correctedFile{Name: in.Name, Address: "/runs/" + record.ID + "/corrected?file=" + url.QueryEscape(in.Name)}
+		if record.State == runs.Done && strings.EqualFold(path.Ext(in.Name), ".pdf") {
+			file.Marked = "/runs/" + record.ID + "/marked?file=" + url.QueryEscape(in.Name)
+		}
+		out, err := s.worker.Correct(r.Context(), &record, in.Name, nil)
+		if err != nil {
+			file.Why = report.Visible(err.Error())
+		} else {
+			file.Writable, file.Made, file.Diff = out.Writable(), out.Made, report.VisibleLines(out.Diff(out.Name))
+			for _, e := range out.Entries {
+				if len(e.Patches) > 0 {
+					file.Entries = append(file.Entries, correctedEntry{e, reviews[e.ID].Decision == runs.Accept})
+				}
+			}
+		}
+		files = append(files, file)
+	}
+	return show(w, "corrections", map[string]any{"Title": "Corrections: " + record.Name(), "Run": &record, "Files": files, "Person": owner(r.Context())})
+}
+
+// corrected gives a corrected file: every proven correction, or with only=accepted
+// those of the findings that were accepted.
+func (s *server) corrected(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	var wanted func(string) bool
+	if r.FormValue("only") == "accepted" {
+		reviews, err := s.store.Reviews(r.Context(), record.ID)
+		if err != nil {
+			return err
+		}
+		wanted = func(id string) bool { return reviews[id].Decision == runs.Accept }
+	}
+	out, err := s.worker.Correct(r.Context(), &record, r.FormValue("file"), wanted)
+	if err != nil {
+		return err
+	}
+	name, content := runs.Corrected(out.Name), out.Bytes
+	if format := r.FormValue("as"); format != "" {
+		if !slices.Contains(export.Formats, format) {
+			return refused(http.StatusUnprocessableEntity, "as: use one of %s", strings.Join(export.Formats, ", "))
+		}
+		if content, err = out.As(format); err != nil {
+			return err
+		}
+		name = strings.TrimSuffix(name, path.Ext(name)) + exportedAs[format]
+	}
+	attach(w, name, "application/octet-stream")
+	_, err = w.Write(content)
+	return err
+}
+
+// exportedAs are the ends of the names of exported files.
+var exportedAs = map[string]string{"bib": ".bib", "csl": ".json", "ris": ".ris"}
+
+// marked gives the copy of a PDF with notes beside its entries, but for findings
+// that were rejected.
+func (s *server) marked(w http.ResponseWriter, r *http.Request) error {
+	record, err := s.record(r)
+	if err != nil {
+		return err
+	}
+	if record.State != runs.Done {
+		return refused(http.StatusConflict, "the run is %s: nothing can be marked yet", record.State)
+	}
+	at := slices.IndexFunc(record.Inputs, func(in runs.Input) bool { return in.Name == r.FormValue("file") })
+	if at < 0 {
+		return runs.ErrNone
+	}
+	reviews, err := s.store.Reviews(r.Context(), record.ID)
+	if err != nil {
+		return err
+	}
+	var paper marks.Paper
+	filter := runs.Filter{File: record.Inputs[at].Name}
+	for offset := 0; ; offset += shownFindings {
+		list, err := s.store.Findings(r.Context(), record.ID, filter, offset, shownFindings)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			f, err := list[i].Finding()
+			if err != nil {
+				return err
+			}
+			if reviews[f.ID].Decision != runs.Reject {
+				paper.Add(&f)
+			}
+		}
+		if len(list) < shownFindings {
+			break
+		}
+	}
+	src, err := s.store.Content(record.Inputs[at].Digest)
+	if err != nil {
+		return err
+	}
+	content, err := paper.Write(src, true)
+	if err != nil {
+		return refused(http.StatusUnprocessableEntity, "%s cannot be marked: %v", record.Inputs[at].Name, err)
+	}
+	attach(w, strings.TrimSuffix(record.Inputs[at].Name, path.Ext(record.Inputs[at].Name))+".marked.pdf", "application/pdf")
+	_, err = w.Write(content)
+	return err
+}
