@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -69,6 +67,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, &opt) },
 	}
 	opt.sources.Flags(cmd)
+	opt.sources.ModelFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.listen, "listen", "127.0.0.1:8417", "address and port of this machine to listen on; port 0 takes a free one")
 	flags.BoolVar(&opt.accounts, "accounts", false, "demand accounts on this machine, too")
@@ -120,7 +119,7 @@ func serve(cmd *cobra.Command, opt *serveOptions) error {
 	if err := opt.valid(); err != nil {
 		return cli.UsageError(err)
 	}
-	setups, err := openSetups(opt.sources.Setup())
+	setups, err := openSetups(cmd.Context(), opt.sources.Setup())
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -193,7 +192,7 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 		level = slog.LevelInfo
 	}
 	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
-	worker := &runs.Worker{Store: store, Setup: setups.of, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within, Log: log}
+	worker := &runs.Worker{Store: store, Setup: setups.of, Release: setups.release, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within, Log: log}
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
 	wait, err := worker.Start(ctx, o.runs)
@@ -211,6 +210,7 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 	server := &http.Server{
 		Handler: web.Handler(worker, web.Options{
 			Version: cli.BuildVersion(), Online: setups.options.Online.Enabled, Sources: setups.states, Schemes: judge.Schemes(),
+			Plans: setup.Plans(), Services: setups.services, Model: setups.model,
 			Accounts: o.accounts, Hosts: o.hosts(), MaxUpload: o.uploadMB << 20, MaxFiles: 200, MaxWaiting: 50, Log: log,
 		}),
 		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
@@ -243,47 +243,6 @@ func expire(ctx context.Context, store *runs.Store, keep time.Duration, log *slo
 		select {
 		case <-ctx.Done():
 		case <-time.After(min(keep, time.Hour)):
-		}
-	}
-}
-
-// setups are the sources of runs: with the services and without, each opened when
-// the first run needs it.
-type setups struct {
-	options setup.Options
-	mu      sync.Mutex
-	open    map[bool]*setup.Setup // by whether services are asked
-}
-
-func openSetups(opt setup.Options) (*setups, error) {
-	s := &setups{options: opt, open: map[bool]*setup.Setup{}}
-	_, err := s.of(runs.Options{}) // what is wrong with the configuration is said at the start
-	return s, err
-}
-
-func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if one := s.open[opt.Online]; one != nil {
-		return one, nil
-	}
-	options := s.options
-	options.Online.Enabled = options.Online.Enabled && opt.Online
-	one, err := setup.Open(options)
-	if err == nil {
-		s.open[opt.Online] = one
-	}
-	return one, err
-}
-
-func (s *setups) states(ctx context.Context) ([]setup.State, error) {
-	return setup.States(ctx, s.options, false)
-}
-
-func (s *setups) close(w io.Writer) {
-	for _, one := range s.open {
-		if err := closeSetup(w, one); err != nil {
-			fmt.Fprintln(w, "bonafide:", err)
 		}
 	}
 }

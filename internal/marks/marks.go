@@ -1,6 +1,8 @@
 // Package marks says in a PDF what was found about its references: a note beside
 // each entry, one at each place where it is cited, and a summary on pages behind the
 // last one.
+//
+// May be imported by: web, cmd.
 package marks
 
 import (

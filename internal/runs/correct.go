@@ -115,10 +115,11 @@ func (w *Worker) Correct(ctx context.Context, r *Record, name string, wanted fun
 			return Correction{}, err
 		}
 	}
-	s, err := w.Setup(r.Options)
+	s, release, err := w.sources(r.Options)
 	if err != nil {
 		return Correction{}, err
 	}
+	defer release()
 	one := run.New(s, run.Options{Jobs: w.Jobs, Today: today(), Within: w.Within})
 	defer one.Close()
 	var findings []audit.Finding

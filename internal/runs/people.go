@@ -61,8 +61,10 @@ func (s *Store) AddPerson(ctx context.Context, name, password string) error {
 // RemovePerson removes an account with all its runs.
 func (s *Store) RemovePerson(ctx context.Context, name string) error {
 	err := s.within(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE owner = $1", name); err != nil {
-			return err
+		for _, table := range []string{"runs", "defaults"} {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE owner = $1", name); err != nil {
+				return err
+			}
 		}
 		return one(tx.QueryRowContext(ctx, "DELETE FROM people WHERE name = $1 RETURNING name", name).Scan(&name))
 	})

@@ -26,11 +26,14 @@ func (s State) Over() bool { return s == Done || s == Failed || s == Cancelled }
 
 // Options are what a person chose for a run.
 type Options struct {
-	Online  bool   `json:"online,omitempty"`  // services are asked, too
-	Scheme  string `json:"scheme,omitempty"`  // how verdicts are labelled; "" is the usual one
-	Plan    string `json:"plan,omitempty"`    // the order in which sources are asked; "" is the usual one
-	Cited   bool   `json:"cited,omitempty"`   // only what the text cites
-	Explain bool   `json:"explain,omitempty"` // rows say what moved their scores
+	Online bool   `json:"online,omitempty"` // services are asked, too
+	Scheme string `json:"scheme,omitempty"` // how verdicts are labelled; "" is the usual one
+	Plan   string `json:"plan,omitempty"`   // the order in which sources are asked; "" is the usual one
+	// Sources are the services that are asked; none means the usual ones.
+	Sources []string `json:"sources,omitempty"`
+	Model   bool     `json:"model,omitempty"`   // the operator's language model helps
+	Cited   bool     `json:"cited,omitempty"`   // only what the text cites
+	Explain bool     `json:"explain,omitempty"` // rows say what moved their scores
 }
 
 // Record is what is kept of a run besides its rows.

@@ -32,10 +32,11 @@ func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Op
 	if len(doc.References) > most {
 		return nil, &Unread{fmt.Errorf("%d references are too many for one call: make a run of them, or send at most %d", len(doc.References), most)}
 	}
-	s, err := w.Setup(opt)
+	s, release, err := w.sources(opt)
 	if err != nil {
 		return nil, err
 	}
+	defer release()
 	labels, err := run.Scheme(cmp.Or(opt.Scheme, judge.Codes))
 	if err != nil {
 		return nil, &Unread{err}

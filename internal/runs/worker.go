@@ -18,8 +18,10 @@ import (
 // Worker works through the runs that wait.
 type Worker struct {
 	Store *Store
-	// Setup gives the sources that the options of a run ask for.
+	// Setup gives the sources that the options of a run ask for, and Release takes
+	// them back; nil where nobody counts.
 	Setup   func(Options) (*setup.Setup, error)
+	Release func(*setup.Setup)
 	Version string        // of the program, for the head of reports
 	Jobs    int           // references judged at the same time in one run
 	Within  time.Duration // in which services are asked in one run, 0 for any
@@ -115,12 +117,24 @@ func (w *Worker) one(ctx context.Context, r Record) {
 // errNothing means that no file of a run is a document with references.
 var errNothing = errors.New("no references were found in what was given")
 
+// sources gives the sources of a run, to be released again.
+func (w *Worker) sources(opt Options) (s *setup.Setup, release func(), err error) {
+	s, err = w.Setup(opt)
+	release = func() {
+		if w.Release != nil && err == nil {
+			w.Release(s)
+		}
+	}
+	return s, release, err
+}
+
 // check does the work of a run.
 func (w *Worker) check(ctx context.Context, r Record) error {
-	s, err := w.Setup(r.Options)
+	s, release, err := w.sources(r.Options)
 	if err != nil {
 		return err
 	}
+	defer release()
 	labels, err := run.Scheme(cmp.Or(r.Options.Scheme, judge.Codes))
 	if err != nil {
 		return err

@@ -70,6 +70,7 @@ func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *d
 	}
 	t.Cleanup(func() { cancel(); wait() })
 	opt.Version, opt.Online, opt.Schemes, opt.Hosts = "test", services != nil, judge.Schemes(), []string{"127.0.0.1"}
+	opt.Plans, opt.Services = setup.Plans(), []string{"crossref", "openalex"}
 	opt.MaxUpload, opt.MaxFiles, opt.MaxWaiting, opt.Log = 8<<20, 10, 20, slog.New(slog.DiscardHandler)
 	opt.Sources = func(ctx context.Context) ([]setup.State, error) { return setup.States(ctx, options, false) }
 	server := httptest.NewServer(web.Handler(worker, opt))
@@ -198,12 +199,14 @@ func TestPages(t *testing.T) {
 	browsertest.Until(t, ctx, `document.querySelector("#corrections") || document.querySelector("#ended")`)
 	run := browsertest.Value[string](t, ctx, `location.pathname`)
 	for name, path := range map[string]string{
-		"start": "/", "history": "/runs", "sources": "/sources", "api": "/api/docs", "run": run, "finding": run + "/finding?id=wrong", "hostile": run + "/finding?id=odd",
+		"start": "/", "history": "/runs", "sources": "/sources", "settings": "/settings", "api": "/api/docs", "run": run, "finding": run + "/finding?id=wrong", "hostile": run + "/finding?id=odd",
 		"corrections": run + "/corrections", "error": "/nothing",
 	} {
-		for _, scheme := range []string{"light", "dark"} {
+		for scheme, feature := range map[string]emulation.MediaFeature{
+			"light": {Name: "prefers-color-scheme", Value: "light"}, "dark": {Name: "prefers-color-scheme", Value: "dark"}, "forced": {Name: "forced-colors", Value: "active"},
+		} {
 			t.Run(name+"/"+scheme, func(t *testing.T) {
-				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{&feature}})
 				if err != nil {
 					t.Fatal(err)
 				}

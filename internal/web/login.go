@@ -129,6 +129,14 @@ func (s *server) login(w http.ResponseWriter, r *http.Request) error {
 		return broken(err)
 	}
 	name := r.PostForm.Get("name")
+	if err := s.tried(r, name, r.PostForm.Get("password")); err != nil {
+		return err
+	}
+	return s.letIn(w, r, name, local(r.PostForm.Get("to")))
+}
+
+// tried holds a password against that of a name, as often as the bounds allow.
+func (s *server) tried(r *http.Request, name, password string) error {
 	if !s.attempts.allow(name) {
 		return refused(http.StatusTooManyRequests, "too many attempts: wait a minute")
 	}
@@ -138,19 +146,21 @@ func (s *server) login(w http.ResponseWriter, r *http.Request) error {
 	case <-r.Context().Done():
 		return r.Context().Err()
 	}
-	err := s.store.Password(r.Context(), name, r.PostForm.Get("password"))
+	err := s.store.Password(r.Context(), name, password)
 	if errors.Is(err, runs.ErrPassword) {
 		return refused(http.StatusUnauthorized, "Name or password is wrong.")
 	}
-	if err != nil {
-		return err
-	}
+	return err
+}
+
+// letIn begins a session of a person and goes on to a page.
+func (s *server) letIn(w http.ResponseWriter, r *http.Request, name, to string) error {
 	pass, err := s.store.NewSession(r.Context(), name, sessionLasts)
 	if err != nil {
 		return err
 	}
 	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: pass, Path: "/", MaxAge: int(sessionLasts.Seconds()), Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode})
-	http.Redirect(w, r, local(r.PostForm.Get("to")), http.StatusSeeOther)
+	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil
 }
 

@@ -95,7 +95,11 @@ func TestOthers(t *testing.T) {
 	}
 	for _, pattern := range patterns { // the routes are right: their owner gets something
 		if strings.HasPrefix(pattern, "GET ") && !strings.HasSuffix(pattern, "/picture") {
-			if status := visit(pattern, ann); status != http.StatusOK {
+			want := http.StatusOK
+			if strings.HasSuffix(pattern, "/marked") { // the file is no PDF
+				want = http.StatusUnprocessableEntity
+			}
+			if status := visit(pattern, ann); status != want {
 				t.Errorf("%s of the owner: %d", pattern, status)
 			}
 		}
@@ -199,4 +203,74 @@ func TestSharing(t *testing.T) {
 	text(t, d, "/shared/"+run, http.StatusNotFound)
 	answer(t, as(request(t, http.MethodPost, d.URL+"/runs/"+run+"/unshare", nil), ann))
 	text(t, d, "/shared/"+pass, http.StatusNotFound)
+}
+
+// TestSettings keeps options, and makes and ends a token and a password, for one
+// person alone.
+func TestSettings(t *testing.T) {
+	d, ann, bob := people(t)
+	post := func(path, who, kind, body string) (int, string) {
+		req := as(request(t, http.MethodPost, d.URL+path, strings.NewReader(body)), who)
+		req.Header.Set("Content-Type", kind)
+		res := answer(t, req)
+		page, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, string(page)
+	}
+	page := func(path, who string) string {
+		body, err := io.ReadAll(answer(t, as(request(t, http.MethodGet, d.URL+path, nil), who)).Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(body)
+	}
+	const form, simple = "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"
+	field := func(name, value string) string {
+		return "--x\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n--x--\r\n"
+	}
+	if status, text := post("/settings", ann, form, field("explain", "on")); status != http.StatusOK {
+		t.Errorf("%d: %s", status, text)
+	}
+	if status, _ := post("/settings", ann, form, field("online", "on")); status != http.StatusUnprocessableEntity {
+		t.Errorf("what the operator does not offer is kept: %d", status)
+	}
+	if !strings.Contains(page("/", ann), `name="explain" checked`) || strings.Contains(page("/", bob), `name="explain" checked`) {
+		t.Error("a new run does not begin with the options of its person")
+	}
+	_, text := post("/settings/tokens", ann, simple, "label=a+%3Cscript%3E")
+	_, text, _ = strings.Cut(text, `readonly size="40" value="`)
+	made, _, _ := strings.Cut(text, `"`)
+	if !strings.Contains(page("/settings", made), "Log out") {
+		t.Fatalf("the token %q does not get in", made)
+	}
+	tokens, err := d.Store.Tokens(t.Context(), "ann")
+	if err != nil || len(tokens) != 2 || tokens[0].Label != "a <script>" && tokens[1].Label != "a <script>" {
+		t.Fatal(tokens, err)
+	}
+	for _, one := range tokens {
+		if one.Label == "a <script>" {
+			post("/settings/tokens/end", bob, simple, "token="+one.Digest)
+			if !strings.Contains(page("/settings", made), "Log out") {
+				t.Error("somebody else has ended a token")
+			}
+			post("/settings/tokens/end", ann, simple, "token="+one.Digest)
+		}
+	}
+	if strings.Contains(page("/settings", made), "Log out") {
+		t.Error("a token that was ended gets in")
+	}
+	if status, _ := post("/settings/password", ann, simple, "old=wrong&new=another+password"); status != http.StatusUnauthorized {
+		t.Errorf("a wrong password changes it: %d", status)
+	}
+	if status, _ := post("/settings/password", ann, simple, "old=correct+horse+ann&new=short"); status != http.StatusUnprocessableEntity {
+		t.Errorf("a short password is taken: %d", status)
+	}
+	if status, _ := post("/settings/password", ann, simple, "old=correct+horse+ann&new=another+password"); status != http.StatusOK {
+		t.Errorf("the password is not changed: %d", status)
+	}
+	if err := d.Store.Password(t.Context(), "ann", "another password"); err != nil {
+		t.Error(err)
+	}
 }

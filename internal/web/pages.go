@@ -29,6 +29,7 @@ var assetFiles embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"visible": report.Visible,
+	"has":     func(list []string, value string) bool { return len(list) == 0 || slices.Contains(list, value) },
 	"query":   url.QueryEscape,
 	"day":     func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
 	"plural":  plural,
@@ -66,6 +67,8 @@ func (s *server) pageRoutes() map[string]handler {
 		"POST /runs/{run}/unshare":    s.unshare,
 		"GET /shared/{pass}":          s.sharedReport,
 		"GET /sources":                s.sourcesPage,
+		"GET /settings":               s.settingsPage,
+		"POST /settings":              s.keepDefaults,
 		"GET /assets/{name}":          asset,
 		"/":                           func(http.ResponseWriter, *http.Request) error { return runs.ErrNone },
 	}
@@ -73,7 +76,10 @@ func (s *server) pageRoutes() map[string]handler {
 
 // loginRoutes are those of a server with accounts.
 func (s *server) loginRoutes() map[string]handler {
-	return map[string]handler{"GET /login": s.loginPage, "POST /login": s.login, "POST /logout": s.logout}
+	return map[string]handler{
+		"GET /login": s.loginPage, "POST /login": s.login, "POST /logout": s.logout,
+		"POST /settings/password": s.newPassword, "POST /settings/tokens": s.newToken, "POST /settings/tokens/end": s.endToken,
+	}
 }
 
 // pages adds the routes that answer with HTML.
@@ -157,7 +163,11 @@ func (s *server) startPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return show(w, "start", map[string]any{"Title": "Check citations", "Runs": list, "Online": s.opt.Online, "Schemes": s.opt.Schemes, "MaxMB": s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles, "Person": owner(r.Context())})
+	defaults, err := s.store.Defaults(r.Context(), owner(r.Context()))
+	if err != nil {
+		return err
+	}
+	return show(w, "start", map[string]any{"Title": "Check citations", "Runs": list, "Offer": s.opt, "Now": defaults, "MaxMB": s.opt.MaxUpload >> 20, "MaxFiles": s.opt.MaxFiles, "Person": owner(r.Context())})
 }
 
 func (s *server) historyPage(w http.ResponseWriter, r *http.Request) error {

@@ -18,6 +18,9 @@ type Options struct {
 	Accounts bool
 	// Sources gives the state of every source.
 	Sources    func(context.Context) ([]setup.State, error)
+	Plans      []string // orders in which they may be asked, the usual one first
+	Services   []string // that people may have asked
+	Model      bool     // people may have a language model help
 	Schemes    []string // how verdicts may be labelled, the usual one first
 	Hosts      []string // names that a browser may address the server by, without port; nil for any
 	MaxUpload  int64    // bytes of one file

@@ -43,7 +43,15 @@ const fieldMax = 1 << 10
 // multipart reads the parts of a form: files under any name, a pasted text, and
 // options. Files are kept as they come, so that none is held in memory.
 func (s *server) multipart(w http.ResponseWriter, r *http.Request) (given, error) {
-	var g given
+	g, err := s.fields(w, r)
+	if err != nil {
+		return g, err
+	}
+	return g, s.enough(g)
+}
+
+// fields reads the parts of a form.
+func (s *server) fields(w http.ResponseWriter, r *http.Request) (g given, err error) {
 	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxUpload*4)
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -52,7 +60,8 @@ func (s *server) multipart(w http.ResponseWriter, r *http.Request) (given, error
 	for {
 		part, err := parts.NextRawPart()
 		if errors.Is(err, io.EOF) {
-			return g, s.enough(g)
+			g.options.Sources = s.usual(g.options.Sources)
+			return g, nil
 		}
 		if err != nil {
 			return g, broken(err)
@@ -145,6 +154,12 @@ func (g *given) field(part *multipart.Part) error {
 		g.options.Explain = value == "on" || value == "true"
 	case "scheme":
 		g.options.Scheme = value
+	case "plan":
+		g.options.Plan = value
+	case "model":
+		g.options.Model = value == "on" || value == "true"
+	case "source":
+		g.options.Sources = append(g.options.Sources, value)
 	}
 	return nil
 }
@@ -157,11 +172,26 @@ func (s *server) enough(g given) error {
 	return s.allowed(g.options)
 }
 
+// usual leaves the choice of services out that is the usual one.
+func (s *server) usual(list []string) []string {
+	list = slices.Compact(slices.Sorted(slices.Values(list)))
+	if len(list) == len(s.opt.Services) {
+		return nil
+	}
+	return list
+}
+
 // allowed refuses options that the operator or the program does not offer.
 func (s *server) allowed(opt runs.Options) error {
 	switch {
 	case opt.Online && !s.opt.Online:
 		return refused(http.StatusUnprocessableEntity, "no services are asked here: leave online out")
+	case opt.Plan != "" && !slices.Contains(s.opt.Plans, opt.Plan):
+		return refused(http.StatusUnprocessableEntity, "plan: use one of %s", strings.Join(s.opt.Plans, ", "))
+	case slices.ContainsFunc(opt.Sources, func(name string) bool { return !slices.Contains(s.opt.Services, name) }):
+		return refused(http.StatusUnprocessableEntity, "sources: use some of %s", strings.Join(s.opt.Services, ", "))
+	case opt.Model && !s.opt.Model:
+		return refused(http.StatusUnprocessableEntity, "no language model helps here: leave model out")
 	case opt.Scheme != "" && !slices.Contains(s.opt.Schemes, opt.Scheme):
 		return refused(http.StatusUnprocessableEntity, "scheme: use one of %s", strings.Join(s.opt.Schemes, ", "))
 	}

@@ -1,7 +1,7 @@
 // Package export writes references as a bibliography of their own: BibTeX, CSL-JSON
 // or RIS.
 //
-// Pure. May be imported by: runs, web, cmd.
+// May be imported by: runs, web, cmd.
 package export
 
 import (

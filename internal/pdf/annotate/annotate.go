@@ -2,7 +2,7 @@
 // incremental update (ISO 32000-1, 7.5.6), so that the bytes of the original stay
 // in front of what is added.
 //
-// May be imported by: cmd.
+// May be imported by: marks.
 package annotate
 
 import (

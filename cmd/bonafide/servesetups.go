@@ -1,0 +1,144 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// setupsOpen is how many choices of sources are open at the same time, besides those
+// in use.
+const setupsOpen = 8
+
+// setups are the sources of runs, for each choice that people make. Each is opened
+// when the first run needs it, and closed when many others were used since.
+type setups struct {
+	options  setup.Options
+	services []string // that people may have asked
+	model    bool     // a language model is configured
+
+	mu   sync.Mutex
+	open map[choice]*openSetup
+}
+
+// choice is what people may choose of sources.
+type choice struct {
+	online, model bool
+	plan, sources string
+}
+
+// openSetup is a setup with how many runs use it, and when one did last.
+type openSetup struct {
+	*setup.Setup
+	users int
+	last  time.Time
+}
+
+func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
+	s := &setups{options: opt, open: map[choice]*openSetup{}}
+	one, err := s.of(runs.Options{Model: true}) // what is wrong with the configuration is said at the start
+	if err != nil {
+		return s, err
+	}
+	defer s.release(one)
+	s.model = one.Models != nil
+	states, err := s.states(ctx)
+	for _, state := range states {
+		if state.Online && state.Enabled {
+			s.services = append(s.services, state.Name)
+		}
+	}
+	return s, err
+}
+
+// of gives the sources that a run asks for, to be released again.
+func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := choice{online: s.options.Online.Enabled && opt.Online, model: opt.Model}
+	if key.online {
+		key.plan, key.sources = cmp.Or(opt.Plan, s.options.Online.Plan), strings.Join(opt.Sources, ",")
+	}
+	one := s.open[key]
+	if one == nil {
+		if err := s.closeIdle(setupsOpen - 1); err != nil {
+			return nil, err
+		}
+		options := s.options
+		options.Online.Enabled, options.Online.Plan = key.online, key.plan
+		if key.online && len(opt.Sources) > 0 {
+			options.Online.Sources = opt.Sources
+		}
+		if !opt.Model {
+			options.Models = setup.Models{Model: setup.NoModels}
+		}
+		made, err := setup.Open(options)
+		if err != nil {
+			return nil, err
+		}
+		one = &openSetup{Setup: made}
+		s.open[key] = one
+	}
+	one.users++
+	return one.Setup, nil
+}
+
+// release takes back what a run has used.
+func (s *setups) release(used *setup.Setup) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, one := range s.open {
+		if one.Setup == used {
+			one.users--
+			one.last = time.Now()
+		}
+	}
+}
+
+// closeIdle closes setups that nobody uses, the longest unused first, until a number
+// is left. The caller holds the lock.
+func (s *setups) closeIdle(most int) error {
+	for {
+		var key choice
+		var oldest *openSetup
+		idle := 0
+		for k, one := range s.open {
+			if one.users > 0 {
+				continue
+			}
+			if idle++; oldest == nil || one.last.Before(oldest.last) {
+				key, oldest = k, one
+			}
+		}
+		if idle <= most {
+			return nil
+		}
+		delete(s.open, key)
+		if err := oldest.Close(); err != nil {
+			return fmt.Errorf("sources that nobody uses: %w", err)
+		}
+	}
+}
+
+func (s *setups) states(ctx context.Context) ([]setup.State, error) {
+	return setup.States(ctx, s.options, false)
+}
+
+// close closes all, with remarks on w.
+func (s *setups) close(w io.Writer) {
+	var errs []error
+	for _, one := range s.open {
+		errs = append(errs, closeSetup(w, one.Setup))
+	}
+	if err := errors.Join(errs...); err != nil {
+		fmt.Fprintln(w, "bonafide:", err)
+	}
+}

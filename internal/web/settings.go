@@ -1,0 +1,106 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// tokenLasts is how long a token that is made on the page of settings is taken.
+const tokenLasts = 365 * 24 * time.Hour
+
+// labelMax bounds the label of a token, in bytes.
+const labelMax = 100
+
+func (s *server) settingsPage(w http.ResponseWriter, r *http.Request) error {
+	return s.showSettings(w, r, "")
+}
+
+// showSettings shows the page, with a token that was made.
+func (s *server) showSettings(w http.ResponseWriter, r *http.Request, made string) error {
+	person := owner(r.Context())
+	defaults, err := s.store.Defaults(r.Context(), person)
+	if err != nil {
+		return err
+	}
+	tokens, err := s.store.Tokens(r.Context(), person)
+	if err != nil {
+		return err
+	}
+	return show(w, "settings", map[string]any{
+		"Title": "Settings", "Offer": s.opt, "Now": defaults, "Tokens": tokens, "Made": made, "TokenDays": int(tokenLasts.Hours() / 24), "Person": person,
+	})
+}
+
+// keepDefaults keeps the options that new runs begin with.
+func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
+	g, err := s.fields(w, r)
+	if err != nil {
+		return err
+	}
+	if err := s.allowed(g.options); err != nil {
+		return err
+	}
+	if err := s.store.SetDefaults(r.Context(), owner(r.Context()), g.options); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/settings", http.StatusSeeOther)
+	return nil
+}
+
+// posted gives the values of a small form.
+func posted(w http.ResponseWriter, r *http.Request) (func(string) string, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, 4*fieldMax)
+	if err := r.ParseForm(); err != nil {
+		return nil, broken(err)
+	}
+	return func(name string) string { return strings.ToValidUTF8(r.PostForm.Get(name), "\uFFFD") }, nil
+}
+
+// newPassword changes the password of who asks, and ends the other sessions.
+func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
+	value, err := posted(w, r)
+	if err != nil {
+		return err
+	}
+	name := owner(r.Context())
+	if err := s.tried(r, name, value("old")); err != nil {
+		return err
+	}
+	if err := s.store.AddPerson(r.Context(), name, value("new")); err != nil {
+		return refused(http.StatusUnprocessableEntity, "%v", err)
+	}
+	return s.letIn(w, r, name, "/settings")
+}
+
+func (s *server) newToken(w http.ResponseWriter, r *http.Request) error {
+	value, err := posted(w, r)
+	if err != nil {
+		return err
+	}
+	label := strings.TrimSpace(value("label"))
+	if label == "" || len(label) > labelMax {
+		return refused(http.StatusUnprocessableEntity, "say in at most %d letters what the token is for", labelMax)
+	}
+	pass, err := s.store.NewToken(r.Context(), owner(r.Context()), strings.ReplaceAll(label, "\x00", ""), tokenLasts)
+	if err != nil {
+		return err
+	}
+	return s.showSettings(w, r, pass)
+}
+
+func (s *server) endToken(w http.ResponseWriter, r *http.Request) error {
+	value, err := posted(w, r)
+	if err != nil {
+		return err
+	}
+	err = s.store.EndToken(r.Context(), owner(r.Context()), value("token"))
+	if err != nil && !errors.Is(err, runs.ErrNone) {
+		return err
+	}
+	http.Redirect(w, r, "/settings", http.StatusSeeOther)
+	return nil
+}
