@@ -3,13 +3,12 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
+	citing "github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
@@ -63,27 +62,12 @@ Exit status: 0 every query gave one entry, 1 some query gave none or several, 2 
 	return cmd
 }
 
-// check reads the flags that have a few values.
-func (o *citeOptions) check() (citeWriter, fix.Prefer, error) {
-	write, ok := citeFormats[o.format]
-	if !ok {
-		return nil, "", fmt.Errorf("unknown format %q: use bibtex, csl, ris, text, markdown or html", o.format)
-	}
-	if o.style != "" && !printedFormats[o.format] {
-		return nil, "", fmt.Errorf("--style goes with --format text, markdown or html, not %s", o.format)
-	}
-	if o.style == "" {
-		o.style = "apa"
-	}
-	if err := style.Check(o.style); err != nil {
-		return nil, "", err
-	}
-	prefer, err := fix.ParsePrefer(o.prefer)
-	return write, prefer, err
-}
-
 func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
-	write, prefer, err := opt.check()
+	form, err := citing.NewForm(opt.format, opt.style)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	prefer, err := fix.ParsePrefer(opt.prefer)
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -109,27 +93,22 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 	if opt.export != "" {
 		return desk.exported(cmd, queries, opt.export)
 	}
-	var works []*biblio.Work
-	var keys []string
-	missed, failed := false, false
-	answers, err := desk.ask(cmd, queries, prefer, opt.first)
+	bar := cli.NewProgress(cmd.ErrOrStderr(), 0, "looking up")
+	asker := citing.Desk{Sources: desk.sources, Server: desk.zotero, Asking: bar.Grow, Asked: bar.Add}
+	answers, err := asker.Ask(cmd.Context(), queries, citing.Options{Prefer: prefer, First: opt.first})
+	bar.Finish()
 	if err != nil {
 		return cli.Failure(err)
 	}
+	missed, failed := false, false
 	for i := range answers {
 		a := &answers[i]
-		a.say(cmd.ErrOrStderr())
+		a.Tell(cmd.ErrOrStderr())
 		if a.Work == nil {
-			missed, failed = true, failed || unanswered(&a.finding)
-			continue
+			missed, failed = true, failed || a.Unanswered()
 		}
-		works = append(works, &a.Work.Hit.Record.Work)
-		keys = append(keys, entry.Key(works[len(works)-1]))
 	}
-	if opt.key != "" && len(keys) == 1 {
-		keys[0] = opt.key
-	}
-	if err := write(cmd.OutOrStdout(), works, entry.Distinct(keys), opt.style); err != nil {
+	if err := form.Write(cmd.OutOrStdout(), answers, opt.key); err != nil {
 		return cli.Failure(err)
 	}
 	if failed {

@@ -9,10 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
+	citing "github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/corpora"
-	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -120,7 +119,7 @@ func newCorpusFindCommand() *cobra.Command {
 				return cli.UsageError(err)
 			}
 			defer ix.Close()
-			found, err := findWorks(ix, strings.Join(args, " "), limit)
+			found, err := citing.Find(ix, strings.Join(args, " "), limit)
 			if err != nil {
 				return cli.UsageError(err)
 			}
@@ -137,42 +136,7 @@ func newCorpusFindCommand() *cobra.Command {
 	return cmd
 }
 
-// foundWork is a record with how like it is to what was asked.
-type foundWork struct {
-	Score   float64     `json:"score"`
-	Source  string      `json:"source"`
-	LocalID string      `json:"local_id,omitempty"`
-	Fields  biblio.Flat `json:"fields"`
-}
-
-// findWorks looks a query up as an identifier, else as a title, else as a
-// whole reference.
-func findWorks(ix *index.Index, query string, limit int) ([]foundWork, error) {
-	var hits []index.Hit
-	var err error
-	if id, ok := ident.Parse(query); ok {
-		hits, err = ix.ByID(id)
-	} else if hits, err = ix.ByTitle(query); err == nil && len(hits) == 0 {
-		hits, err = ix.Similar(&biblio.Work{Title: query}, limit)
-		if err == nil && len(hits) == 0 {
-			hits, err = ix.ByRaw(query, limit)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	var found []foundWork
-	for _, h := range hits {
-		r, err := ix.Record(h.N)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, foundWork{h.Score, r.Source, r.LocalID, r.Flat()})
-	}
-	return found, nil
-}
-
-func printWorks(w io.Writer, found []foundWork, asJSON bool) error {
+func printWorks(w io.Writer, found []citing.Found, asJSON bool) error {
 	enc := json.NewEncoder(report.EscapedJSON(w))
 	enc.SetEscapeHTML(false)
 	for _, f := range found {

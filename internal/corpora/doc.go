@@ -2,5 +2,5 @@
 // installed: fetch, build, put in its place, refresh, list, remove. Every step
 // goes on where it was after a kill, and a corpus changes in one step.
 //
-// May be imported by: setup, cli, cmd.
+// May be imported by: setup, cli, doors.
 package corpora

@@ -5,5 +5,5 @@
 // turned into another work.
 //
 // Pure.
-// May be imported by: llm/role, lab/..., run, runs, web, cmd.
+// May be imported by: llm/role, lab/..., run, runs, cite, correct, doors.
 package fix

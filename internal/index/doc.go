@@ -4,5 +4,5 @@
 // every record back as its source had it. doc/index-format.md describes the
 // layout.
 //
-// May be imported by: starter, dump, source/offline, lab/..., fix/..., setup, audit, corpora, cmd.
+// May be imported by: starter, dump, source/offline, lab/..., fix/..., setup, audit, corpora, cmd, cite.
 package index

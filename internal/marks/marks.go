@@ -2,7 +2,7 @@
 // each entry, one at each place where it is cited, and a summary on pages behind the
 // last one.
 //
-// May be imported by: web, cmd.
+// May be imported by: doors.
 package marks
 
 import (

@@ -3,5 +3,5 @@
 // as candidates. It concludes nothing about right or wrong.
 //
 // Pure.
-// May be imported by: judge, source/offline, audit, fix, fix/..., lint, report, lab/..., llm, llm/..., index, cmd, extract.
+// May be imported by: judge, source/offline, audit, fix, fix/..., lint, report, lab/..., llm, llm/..., index, cite, cmd, extract.
 package match

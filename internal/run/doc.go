@@ -4,5 +4,5 @@
 // by the callbacks of Watch, what it prints in the end it gives as a
 // report.Writer.
 //
-// May be imported by: runs, cmd.
+// May be imported by: runs, cite, correct, doors.
 package run

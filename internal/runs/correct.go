@@ -1,147 +1,29 @@
 package runs
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"path"
 	"slices"
-	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/audit"
-	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/export"
-	"github.com/bonafide-audit/bonafide/internal/fix/formats"
-	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/correct"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
-
-// Correction is a file of a run with what the program would write instead. Of a
-// document that takes no corrections, as a PDF, it is the bibliography of its
-// references.
-type Correction struct {
-	Name   string // of the file that is corrected
-	Format string // one of extract.Formats
-	Made   bool   // the file is a bibliography made of the document
-	fix.Result
-}
-
-// Writable reports a file that corrections can be written to.
-func (c *Correction) Writable() bool { return c.Changed > 0 && c.Diff(c.Name) != "" }
-
-// As gives the corrected references in one of export.Formats.
-func (c *Correction) As(format string) ([]byte, error) {
-	doc, err := extract.Read(c.Name, c.Bytes, extract.Options{})
-	if err != nil {
-		return nil, err
-	}
-	return listed(doc.References, format)
-}
-
-// listed writes references in one of export.Formats.
-func listed(refs []biblio.Reference, format string) ([]byte, error) {
-	var b bytes.Buffer
-	out := report.EscapedJSON(&b)
-	if format != "csl" {
-		out = &b
-	}
-	list, err := export.New(out, format)
-	if err != nil {
-		return nil, err
-	}
-	if err := list.Add(refs); err != nil {
-		return nil, err
-	}
-	err = list.Close()
-	return b.Bytes(), err
-}
-
-// bibliography makes a file of the references of a document. They keep their ids.
-func bibliography(doc extract.Document) (extract.Document, []byte, error) {
-	src, err := listed(doc.References, "bib")
-	if err != nil {
-		return doc, nil, err
-	}
-	name := strings.TrimSuffix(path.Base(doc.Name), path.Ext(doc.Name)) + ".bib"
-	made, err := extract.Read(name, src, extract.Options{})
-	if err != nil {
-		return doc, nil, err
-	}
-	if len(made.References) != len(doc.References) {
-		return doc, nil, fmt.Errorf("of %d references %d could be written as BibTeX", len(doc.References), len(made.References))
-	}
-	for i := range made.References {
-		made.References[i].ID = doc.References[i].ID
-	}
-	return made, src, nil
-}
-
-// Touched lists the entries of which there is something to say.
-func (c *Correction) Touched() []fix.Entry {
-	list := []fix.Entry{}
-	for _, e := range c.Entries {
-		if len(e.Patches)+len(e.Unactionable)+len(e.Nearest) > 0 {
-			list = append(list, e)
-		}
-	}
-	return list
-}
 
 // Correct corrects a file of a run as fix does: its references are judged again,
 // from answers that were kept. Wanted picks the findings whose corrections are
 // made; nil makes all.
-func (w *Worker) Correct(ctx context.Context, r *Record, name string, wanted func(finding string) bool) (Correction, error) {
+func (w *Worker) Correct(ctx context.Context, r *Record, name string, wanted func(finding string) bool) (correct.Correction, error) {
 	at := slices.IndexFunc(r.Inputs, func(in Input) bool { return in.Name == name })
 	if at < 0 {
-		return Correction{}, ErrNone
+		return correct.Correction{}, ErrNone
 	}
 	src, err := w.Store.Content(r.Inputs[at].Digest)
 	if err != nil {
-		return Correction{}, err
-	}
-	doc, err := extract.Read(name, src, r.Options.Reading())
-	if errors.Is(err, extract.ErrNoReferences) || errors.Is(err, extract.ErrEmpty) {
-		return Correction{Name: name, Result: fix.Result{Bytes: src}}, nil
-	}
-	if err != nil {
-		return Correction{}, err
-	}
-	made := !formats.Writes(doc.Format)
-	if made {
-		if doc, src, err = bibliography(doc); err != nil {
-			return Correction{}, err
-		}
+		return correct.Correction{}, err
 	}
 	s, release, err := w.sources(r.Options)
 	if err != nil {
-		return Correction{}, err
+		return correct.Correction{}, err
 	}
 	defer release()
-	one := run.New(s, run.Options{Jobs: w.Jobs, Today: today(), Within: w.Within})
-	defer one.Close()
-	var findings []audit.Finding
-	err = one.References(ctx, doc.References, func(f audit.Finding, _ report.Finding) error {
-		findings = append(findings, f)
-		return nil
-	})
-	if err != nil {
-		return Correction{}, err
-	}
-	opt := formats.Options{Options: fix.Options{}.Learned(findings)}
-	if wanted != nil {
-		opt.Accept = func(ref *biblio.Reference, _ []fix.Patch) bool { return wanted(ref.ID) }
-	}
-	out, err := formats.Fix(doc.Format, src, findings, opt)
-	return Correction{Name: doc.Name, Format: doc.Format, Made: made, Result: out}, err
-}
-
-// Corrected names the corrected copy of a file: "refs.bib" becomes
-// "refs.corrected.bib".
-func Corrected(name string) string {
-	base := path.Base(name)
-	ext := path.Ext(base)
-	return base[:len(base)-len(ext)] + ".corrected" + ext
+	return correct.File(ctx, s, run.Options{Reading: r.Options.Reading(), Jobs: w.Jobs, Today: today(), Within: w.Within}, name, src, wanted)
 }

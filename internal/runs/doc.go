@@ -3,5 +3,5 @@
 // those that wait. Everything that a door shows of a run it reads here, so that a
 // restart loses nothing.
 //
-// May be imported by: web, cmd.
+// May be imported by: doors.
 package runs

@@ -6,5 +6,5 @@
 // permissive licence to read them from.
 //
 // Pure.
-// May be imported by: fix, fix/..., report, lab/..., cmd.
+// May be imported by: fix, fix/..., report, lab/..., cite, cmd.
 package style

@@ -45,6 +45,7 @@ func (s *server) api(mux *http.ServeMux) {
 	check := at(http.MethodPost, "/references:check", "checkReferences", "Check a few references at once and wait for the answer")
 	check.MaxBodyBytes = referencesMax
 	huma.Register(api, check, s.checkReferences)
+	s.lookRoutes(api, at)
 	s.raw(mux, api)
 	mux.HandleFunc("/api/", s.problems(func(http.ResponseWriter, *http.Request) error { return runs.ErrNone }))
 	mux.HandleFunc("GET /api/docs", s.page(func(w http.ResponseWriter, r *http.Request) error {

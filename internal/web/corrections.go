@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/correct"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/export"
 	"github.com/bonafide-audit/bonafide/internal/marks"
@@ -84,7 +85,7 @@ func (s *server) corrected(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	name, content := runs.Corrected(out.Name), out.Bytes
+	name, content := correct.Corrected(out.Name), out.Bytes
 	if format := r.FormValue("as"); format != "" {
 		if !slices.Contains(export.Formats, format) {
 			return refused(http.StatusUnprocessableEntity, "as: use one of %s", strings.Join(export.Formats, ", "))

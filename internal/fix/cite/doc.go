@@ -3,5 +3,5 @@
 // one; several versions of one work are, by a stated preference.
 //
 // Pure.
-// May be imported by: cmd.
+// May be imported by: cite, cmd.
 package cite

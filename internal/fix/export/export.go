@@ -1,7 +1,7 @@
 // Package export writes references as a bibliography of their own: BibTeX, CSL-JSON
 // or RIS.
 //
-// May be imported by: runs, web, cmd.
+// May be imported by: correct, doors.
 package export
 
 import (

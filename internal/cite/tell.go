@@ -1,24 +1,20 @@
-package main
+package cite
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	fixcite "github.com/bonafide-audit/bonafide/internal/fix/cite"
-	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/report"
-	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
-// say tells what is worth knowing of an answer: why there is no entry, which
+// Tell says what is worth knowing of an answer: why there is no entry, which
 // works or other versions there are, and what happened to the work.
-func (a *answer) say(w io.Writer) {
-	query := report.Visible(a.query.Text)
+func (a *Answer) Tell(w io.Writer) {
+	query := report.Visible(a.Query.Text)
 	switch {
 	case a.Work == nil && a.Mismatch:
 		fmt.Fprintf(w, "%s: its identifier is not that of the work it describes; ask by the identifier or by the title alone\n", query)
@@ -32,7 +28,7 @@ func (a *answer) say(w io.Writer) {
 	case a.Work == nil && len(a.Others) > 0:
 		fmt.Fprintf(w, "%s: %d works or versions fit; ask for one by its identifier, or take the first with --first\n", query, len(a.Others))
 		listHits(w, a.Others)
-	case a.Work == nil && unanswered(&a.finding):
+	case a.Work == nil && a.Unanswered():
 		fmt.Fprintf(w, "%s: no work found, and not every source answered\n", query)
 	case a.Work == nil && len(a.Nearest) > 0:
 		fmt.Fprintf(w, "%s: no work of this title found; the nearest:\n", query)
@@ -45,20 +41,20 @@ func (a *answer) say(w io.Writer) {
 }
 
 // remark tells what is worth knowing of a work that was found.
-func (a *answer) remark(w io.Writer, query string) {
+func (a *Answer) remark(w io.Writer, query string) {
 	if a.MainTitle {
 		fmt.Fprintf(w, "%s: taken for %s, the only work found with this main title\n", query, report.Visible(a.Work.Hit.Record.FullTitle()))
 	}
 	for _, other := range a.Others {
-		fmt.Fprintf(w, "%s: there is another version: %s (--prefer published or preprint chooses)\n", query, hitLine(other))
+		fmt.Fprintf(w, "%s: there is another version: %s (--prefer published or preprint chooses)\n", query, Line(other))
 	}
-	if d := fixcite.Disputed(&a.finding, &a.Answer); d != nil {
+	if d := fixcite.Disputed(&a.Finding, &a.Answer); d != nil {
 		fmt.Fprintf(w, "%s: two records of %s contradict each other in the authors; compare with the work itself:\n", query, report.Visible(d.Identifier))
 		for _, c := range d.Records {
 			fmt.Fprintf(w, "  %s: %s\n", report.Visible(origin(c)), report.Visible(allNames(c)))
 		}
 	}
-	for _, n := range a.finding.Verdict.Notices {
+	for _, n := range a.Finding.Verdict.Notices {
 		if n.Rule == "retracted" || n.Rule == "withdrawn" || n.Rule == "concern" {
 			fmt.Fprintf(w, "%s: %s: %s\n", query, n.Rule, report.Visible(n.Message))
 		}
@@ -91,12 +87,12 @@ func allNames(c *match.Candidate) string {
 
 func listHits(w io.Writer, hits []*match.Candidate) {
 	for i, c := range hits {
-		fmt.Fprintf(w, "  %d. %s\n", i+1, hitLine(c))
+		fmt.Fprintf(w, "  %d. %s\n", i+1, Line(c))
 	}
 }
 
-// hitLine describes a record in one line.
-func hitLine(c *match.Candidate) string {
+// Line describes a record in one line.
+func Line(c *match.Candidate) string {
 	r := &c.Hit.Record
 	id := ""
 	for _, scheme := range ident.Schemes {
@@ -119,61 +115,4 @@ func hitLine(c *match.Candidate) string {
 		}
 	}
 	return strings.Join(parts, ". ")
-}
-
-// citeWriter writes entries with their keys; only printed formats heed the
-// style.
-type citeWriter func(w io.Writer, works []*biblio.Work, keys []string, style string) error
-
-var citeFormats = map[string]citeWriter{
-	"bibtex":   textual(entry.BibTeX),
-	"ris":      textual(entry.RIS),
-	"csl":      citeCSL,
-	"text":     printed(style.Text.String),
-	"markdown": printed(style.Text.Markdown),
-	"html":     printed(style.Text.HTML),
-}
-
-var printedFormats = map[string]bool{"text": true, "markdown": true, "html": true}
-
-func textual(format func(*biblio.Work, string) string) citeWriter {
-	return func(w io.Writer, works []*biblio.Work, keys []string, _ string) error {
-		for i, work := range works {
-			if i > 0 {
-				if _, err := io.WriteString(w, "\n"); err != nil {
-					return err
-				}
-			}
-			if _, err := io.WriteString(w, format(work, keys[i])); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
-func printed(face func(style.Text) string) citeWriter {
-	return func(w io.Writer, works []*biblio.Work, _ []string, name string) error {
-		for _, work := range works {
-			text, err := style.Render(work, name)
-			if err == nil {
-				_, err = fmt.Fprintln(w, face(text))
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
-func citeCSL(w io.Writer, works []*biblio.Work, keys []string, _ string) error {
-	items := make([]entry.Item, len(works))
-	for i, work := range works {
-		items[i] = entry.CSL(work, keys[i])
-	}
-	enc := json.NewEncoder(report.EscapedJSON(w))
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(items)
 }

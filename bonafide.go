@@ -1,0 +1,221 @@
+// Package bonafide audits citations: it finds each cited work in scholarly sources,
+// compares field by field, says with evidence what is real, wrong, missing or not
+// decidable, and writes the corrected entry.
+//
+// Open chooses the sources; the zero Options ask nobody and know the starter corpus
+// alone, which is enough for tests. A Checker may be used by several goroutines.
+//
+// The program of the same name is in cmd/bonafide. What finds, compares and judges
+// is one for both.
+package bonafide
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cite"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
+	"github.com/bonafide-audit/bonafide/internal/correct"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/row"
+)
+
+// Options say where references are looked up and how.
+type Options struct {
+	// Corpora are names of installed corpora, or folders of others; none means the
+	// starter corpus alone.
+	Corpora []string
+	// Online has scholarly services asked about what the corpora do not settle:
+	// titles, names and identifiers of those references are sent to them.
+	Online  bool
+	Contact string            // an e-mail address for the services
+	Keys    map[string]string // of services, by the names that "bonafide sources" lists
+	Cache   string            // folder of kept answers, "" for that of the user
+	// Memory is a file of works verified before, made when it is not there; "" means
+	// none.
+	Memory string
+	Jobs   int           // references judged at the same time; 0 means one for each processor
+	Within time.Duration // how long services may be asked in one call; 0 means any time
+}
+
+// Checker checks, corrects and cites.
+type Checker struct {
+	setup *setup.Setup
+	opt   Options
+}
+
+// Open opens the sources. Close must be called at the end.
+func Open(opt Options) (*Checker, error) {
+	if opt.Jobs <= 0 {
+		opt.Jobs = runtime.NumCPU()
+	}
+	var folders []string
+	if len(opt.Corpora) > 0 {
+		home, err := corpora.Home(os.Getenv)
+		if err != nil {
+			return nil, err
+		}
+		if folders, err = corpora.Folders(home, opt.Corpora); err != nil {
+			return nil, fmt.Errorf("corpora: %w", err)
+		}
+	}
+	memory := opt.Memory
+	if memory == "" {
+		memory = setup.NoMemory
+	}
+	s, err := setup.Open(setup.Options{
+		Corpora: folders, Offline: !opt.Online, Models: setup.Models{Model: setup.NoModels},
+		Online: setup.Online{Enabled: opt.Online, Contact: opt.Contact, Keys: opt.Keys, Cache: opt.Cache, Memory: memory},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Checker{setup: s, opt: opt}, nil
+}
+
+// Close keeps what is to be kept and ends the use of the sources.
+func (c *Checker) Close() error { return c.setup.Close() }
+
+// File is a paper or a bibliography. Its format is told by its content, and by its
+// name where that leaves it open.
+type File struct {
+	Name    string
+	Content []byte
+}
+
+// Result is what came of a check.
+type Result struct {
+	Findings []row.Finding // in the order of the files
+	// Report is the report as JSON Lines: what "bonafide check --format jsonl"
+	// writes.
+	Report []byte
+	// Unread has an error for each file that could not be read.
+	Unread []error
+}
+
+// Check checks the references of files as one report. An error means that nothing
+// can be said; a file that cannot be read is said in the Result.
+func (c *Checker) Check(ctx context.Context, files ...File) (Result, error) {
+	var b bytes.Buffer
+	lines, err := report.New("jsonl", &b, report.Options{})
+	if err != nil {
+		return Result{}, err
+	}
+	opt := c.options()
+	if opt.Labels, err = run.Scheme(judge.Codes); err != nil {
+		return Result{}, err
+	}
+	opt.FailOn = judge.Substantive.String()
+	in := run.Inputs{Bytes: map[string][]byte{}}
+	for _, f := range files {
+		if _, twice := in.Bytes[f.Name]; twice {
+			return Result{}, fmt.Errorf("two files are called %q", f.Name)
+		}
+		in.Names, in.Bytes[f.Name] = append(in.Names, f.Name), f.Content
+	}
+	one := run.New(c.setup, opt)
+	defer one.Close()
+	unread, err := one.Check(ctx, in, lines)
+	if err != nil {
+		return Result{}, err
+	}
+	result := Result{Report: b.Bytes(), Unread: unread}
+	for line := range bytes.Lines(b.Bytes()) {
+		var kind struct{ Kind string }
+		if err := json.Unmarshal(line, &kind); err != nil {
+			return result, err
+		}
+		if kind.Kind != report.KindFinding {
+			continue
+		}
+		f, err := row.Parse(line)
+		if err != nil {
+			return result, err
+		}
+		result.Findings = append(result.Findings, f)
+	}
+	return result, nil
+}
+
+func (c *Checker) options() run.Options {
+	now := time.Now()
+	return run.Options{Version: "library", Jobs: c.opt.Jobs, Within: c.opt.Within, Today: biblio.Date{Year: now.Year(), Month: int(now.Month()), Day: now.Day()}}
+}
+
+// Fixed is a corrected file.
+type Fixed struct {
+	Name    string // that of the file; of a document that takes no corrections that of the bibliography made of it
+	Content []byte
+	Changes []Change
+}
+
+// Change is the correction of one field of a reference.
+type Change struct {
+	ID       string // of the reference, as in row.Finding
+	Field    string
+	From, To string // From is "" for a field that is added
+	Source   string // whose record says so
+}
+
+// Fix corrects what is proven to be wrong in a bibliography. Of a document that takes
+// no corrections, as a PDF, it gives the corrected bibliography in BibTeX.
+func (c *Checker) Fix(ctx context.Context, file File) (Fixed, error) {
+	out, err := correct.File(ctx, c.setup, c.options(), file.Name, file.Content, nil)
+	if err != nil {
+		return Fixed{}, err
+	}
+	fixed := Fixed{Name: out.Name, Content: out.Bytes}
+	for _, e := range out.Entries {
+		for _, p := range e.Patches {
+			fixed.Changes = append(fixed.Changes, Change{e.ID, string(p.Field), p.From, p.To, p.Source})
+		}
+	}
+	return fixed, nil
+}
+
+// ErrNoEntry means that no work was found for a query, or no one alone; its text
+// says which there are.
+var ErrNoEntry = errors.New("no entry")
+
+// ErrUnanswered is joined to ErrNoEntry where a source failed: the work may exist.
+var ErrUnanswered = errors.New("a source did not answer")
+
+// Cite gives the entry of the work that a query means: an identifier, an address, a
+// title or a whole reference. Format is bibtex, csl, ris, text, markdown or html.
+func (c *Checker) Cite(ctx context.Context, query, format string) (string, error) {
+	form, err := cite.NewForm(format, "")
+	if err != nil {
+		return "", err
+	}
+	if strings.TrimSpace(query) == "" {
+		return "", errors.New("a query is empty")
+	}
+	desk := cite.Desk{Sources: c.setup}
+	answers, err := desk.Ask(ctx, []string{query}, cite.Options{Prefer: fix.AsCited})
+	if err != nil {
+		return "", err
+	}
+	var told, entry strings.Builder
+	answers[0].Tell(&told)
+	if answers[0].Work == nil {
+		err := fmt.Errorf("%w: %s", ErrNoEntry, strings.TrimSpace(told.String()))
+		if answers[0].Unanswered() {
+			err = errors.Join(err, ErrUnanswered)
+		}
+		return "", err
+	}
+	err = form.Write(&entry, answers, "")
+	return entry.String(), err
+}

@@ -1,0 +1,347 @@
+// Package client speaks to the API of "bonafide serve": it gives papers to be
+// checked, follows what becomes of each reference, and takes reports and corrected
+// files.
+package client
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/row"
+)
+
+// Client is a server with who asks it. It is safe for concurrent use.
+type Client struct {
+	Server string       // "http://127.0.0.1:8417"
+	Token  string       // of an account, "" where nobody has to say who he is
+	HTTP   *http.Client // nil means http.DefaultClient
+}
+
+// Error is an answer of the server that says what is wrong.
+type Error struct {
+	Status int    `json:"status"`
+	Title  string `json:"title"`
+	Detail string `json:"detail"`
+}
+
+// Error gives the status and what the server said.
+func (e *Error) Error() string {
+	return strings.TrimSpace(fmt.Sprintf("%d %s: %s", e.Status, e.Title, e.Detail))
+}
+
+// Run is a run of the server.
+type Run struct {
+	ID         string `json:"id"`
+	State      string `json:"state"`      // queued, running, done, failed or cancelled
+	References int    `json:"references"` // that were read so far
+	Settled    int    `json:"settled"`    // of which nothing is asked any more
+	Reason     string `json:"error"`      // why it failed
+}
+
+// Over reports a run of which nothing more will come.
+func (r *Run) Over() bool { return r.State == "done" || r.State == "failed" || r.State == "cancelled" }
+
+// File is a paper or a bibliography.
+type File struct {
+	Name    string
+	Content io.Reader
+}
+
+// Options are what may be chosen for a run; the zero value asks no services.
+type Options struct {
+	Online  bool
+	Cited   bool   // only entries that the text cites
+	Scheme  string // of labels
+	Plan    string // order in which services are asked
+	Sources []string
+	// Once names the request: said again, it gives the run that it made.
+	Once string
+}
+
+// The bounds of what is read of an answer at once, in bytes.
+const (
+	answerMost = 64 << 20
+	lineMost   = 16 << 20
+)
+
+// Start makes a run of files.
+func (c *Client) Start(ctx context.Context, opt Options, files ...File) (run Run, err error) {
+	body, feed := io.Pipe()
+	form := multipart.NewWriter(feed)
+	go func() { feed.CloseWithError(opt.write(form, files)) }()
+	defer body.Close()
+	req, err := c.request(ctx, http.MethodPost, "/runs", body)
+	if err != nil {
+		return run, err
+	}
+	req.Header.Set("Content-Type", form.FormDataContentType())
+	if opt.Once != "" {
+		req.Header.Set("Idempotency-Key", opt.Once)
+	}
+	err = c.decode(req, &run)
+	return run, err
+}
+
+// write writes the form of a run.
+func (o *Options) write(form *multipart.Writer, files []File) error {
+	fields := [][2]string{{"scheme", o.Scheme}, {"plan", o.Plan}}
+	for name, set := range map[string]bool{"online": o.Online, "cited": o.Cited} {
+		if set {
+			fields = append(fields, [2]string{name, "true"})
+		}
+	}
+	for _, source := range o.Sources {
+		fields = append(fields, [2]string{"source", source})
+	}
+	for _, f := range fields {
+		if f[1] == "" {
+			continue
+		}
+		if err := form.WriteField(f[0], f[1]); err != nil {
+			return err
+		}
+	}
+	for _, f := range files {
+		part, err := form.CreateFormFile("file", f.Name)
+		if err != nil {
+			return err
+		}
+		if _, err := io.Copy(part, f.Content); err != nil {
+			return err
+		}
+	}
+	return form.Close()
+}
+
+// Get gives the present state of a run.
+func (c *Client) Get(ctx context.Context, run string) (r Run, err error) {
+	req, err := c.request(ctx, http.MethodGet, "/runs/"+url.PathEscape(run), nil)
+	if err != nil {
+		return r, err
+	}
+	err = c.decode(req, &r)
+	return r, err
+}
+
+// Delete cancels a run and deletes all that belongs to it.
+func (c *Client) Delete(ctx context.Context, run string) error {
+	req, err := c.request(ctx, http.MethodDelete, "/runs/"+url.PathEscape(run), nil)
+	if err != nil {
+		return err
+	}
+	res, err := c.do(req)
+	if err != nil {
+		return err
+	}
+	return res.Body.Close()
+}
+
+// pause is how long Follow waits before it connects again.
+const pause = time.Second
+
+// Follow gives each finding of a run when it settles, and again when it changes,
+// until the run is over or ctx is done. A connection that breaks is made again, and
+// no finding is given twice for it.
+func (c *Client) Follow(ctx context.Context, run string, each func(row.Finding) error) error {
+	last := ""
+	for {
+		over, err := c.follow(ctx, run, &last, each)
+		var refused *Error
+		if over || errors.As(err, &refused) || ctx.Err() != nil {
+			return errors.Join(ctx.Err(), err)
+		}
+		var own *stopped
+		if errors.As(err, &own) {
+			return own.err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+// stopped is an error of who is given the findings.
+type stopped struct{ err error }
+
+// Error gives the error.
+func (s *stopped) Error() string { return s.err.Error() }
+
+// follow reads one connection; over says that the run is.
+func (c *Client) follow(ctx context.Context, run string, last *string, each func(row.Finding) error) (over bool, err error) {
+	req, err := c.request(ctx, http.MethodGet, "/runs/"+url.PathEscape(run)+"/events", nil)
+	if err != nil {
+		return false, &stopped{err}
+	}
+	if *last != "" {
+		req.Header.Set("Last-Event-ID", *last)
+	}
+	res, err := c.do(req)
+	if err != nil {
+		return false, err
+	}
+	defer res.Body.Close()
+	lines := bufio.NewScanner(res.Body)
+	lines.Buffer(nil, lineMost)
+	id, kind, data := "", "", ""
+	for lines.Scan() {
+		name, value, _ := strings.Cut(lines.Text(), ": ")
+		switch name {
+		case "id":
+			id = value
+		case "event":
+			kind = value
+		case "data":
+			data = value
+		case "":
+			if kind == "end" {
+				return true, nil
+			}
+			if kind == "finding" {
+				f, err := row.Parse([]byte(data))
+				if err == nil {
+					err = each(f)
+				}
+				if err != nil {
+					return false, &stopped{err}
+				}
+				*last = id
+			}
+			id, kind, data = "", "", ""
+		}
+	}
+	return false, lines.Err()
+}
+
+// Findings gives all findings of a run in the order of its files.
+func (c *Client) Findings(ctx context.Context, run string) ([]row.Finding, error) {
+	var list []row.Finding
+	for next := ""; ; {
+		req, err := c.request(ctx, http.MethodGet, "/runs/"+url.PathEscape(run)+"/findings?limit=200&cursor="+url.QueryEscape(next), nil)
+		if err != nil {
+			return nil, err
+		}
+		var page struct {
+			Items []row.Finding
+			Next  string
+		}
+		if err := c.decode(req, &page); err != nil {
+			return nil, err
+		}
+		list = append(list, page.Items...)
+		if next = page.Next; next == "" {
+			return list, nil
+		}
+	}
+}
+
+// Report gives the report of a run in a format of "bonafide report"; the caller
+// closes it.
+func (c *Client) Report(ctx context.Context, run, format string) (io.ReadCloser, error) {
+	return c.file(ctx, "/runs/"+url.PathEscape(run)+"/report?format="+url.QueryEscape(format))
+}
+
+// Fixed gives a file of a run, corrected: of a document that takes no corrections
+// the bibliography of its references. The caller closes it.
+func (c *Client) Fixed(ctx context.Context, run, file string) (io.ReadCloser, error) {
+	return c.file(ctx, "/runs/"+url.PathEscape(run)+"/fix?file="+url.QueryEscape(file))
+}
+
+func (c *Client) file(ctx context.Context, path string) (io.ReadCloser, error) {
+	req, err := c.request(ctx, http.MethodGet, path, nil)
+	if err != nil {
+		return nil, err
+	}
+	res, err := c.do(req)
+	if err != nil {
+		return nil, err
+	}
+	return res.Body, nil
+}
+
+// Check checks a few references at once and waits for the answer.
+func (c *Client) Check(ctx context.Context, text string, online bool) ([]row.Finding, error) {
+	body, err := json.Marshal(map[string]any{"text": text, "online": online})
+	if err != nil {
+		return nil, err
+	}
+	req, err := c.request(ctx, http.MethodPost, "/references:check", bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	var answer struct{ Items []row.Finding }
+	err = c.decode(req, &answer)
+	return answer.Items, err
+}
+
+// Cited is what was found for a query.
+type Cited struct {
+	Entry      string `json:"entry"`      // "" where no work was found, or no one alone
+	Told       string `json:"told"`       // for a person
+	Unanswered bool   `json:"unanswered"` // a source failed: nothing follows from an empty entry
+}
+
+// Cite gives the entry of the work that a query means: an identifier, an address, a
+// title or a whole reference. Format is bibtex, csl, ris, text, markdown or html.
+func (c *Client) Cite(ctx context.Context, query, format string, online bool) (cited Cited, err error) {
+	q := url.Values{"query": {query}, "format": {format}, "online": {strconv.FormatBool(online)}}
+	req, err := c.request(ctx, http.MethodGet, "/cite?"+q.Encode(), nil)
+	if err != nil {
+		return cited, err
+	}
+	err = c.decode(req, &cited)
+	return cited, err
+}
+
+func (c *Client) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(c.Server, "/")+"/api/v1"+path, body)
+	if err != nil {
+		return nil, err
+	}
+	if c.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+c.Token)
+	}
+	return req, nil
+}
+
+// do asks; an answer of 400 or more is an Error.
+func (c *Client) do(req *http.Request) (*http.Response, error) {
+	by := c.HTTP
+	if by == nil {
+		by = http.DefaultClient
+	}
+	res, err := by.Do(req)
+	if err != nil || res.StatusCode < http.StatusBadRequest {
+		return res, err
+	}
+	defer res.Body.Close()
+	said := &Error{}
+	_ = json.NewDecoder(io.LimitReader(res.Body, lineMost)).Decode(said) // what is no JSON says nothing
+	said.Status = res.StatusCode
+	if said.Title == "" {
+		said.Title = http.StatusText(res.StatusCode)
+	}
+	return nil, said
+}
+
+func (c *Client) decode(req *http.Request, into any) error {
+	res, err := c.do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	return json.NewDecoder(io.LimitReader(res.Body, answerMost)).Decode(into)
+}

@@ -1,0 +1,129 @@
+package cite
+
+import (
+	"context"
+	"runtime"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	fixcite "github.com/bonafide-audit/bonafide/internal/fix/cite"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// Desk is where queries are asked: of the sources that the user enabled, and, for
+// identifiers and addresses, of a translation server too.
+type Desk struct {
+	Sources *setup.Setup
+	Server  *setup.Setup // nil without one
+	// Asking counts look-ups that begin and Asked those that are done, for a person
+	// who waits; nil for nobody.
+	Asking func(n int)
+	Asked  func(n int64)
+}
+
+// Options say which version of a work is wanted.
+type Options struct {
+	Prefer fix.Prefer
+	First  bool // the first of several works
+}
+
+// Answer is what was found for one query.
+type Answer struct {
+	fixcite.Answer
+	Query   fixcite.Query
+	Finding audit.Finding
+}
+
+// Ask asks all queries, in their order: the sources first, the translation server
+// about identifiers and addresses that they lack, and the sources again where they
+// have the work and not its version that is preferred.
+func (d *Desk) Ask(ctx context.Context, queries []string, opt Options) ([]Answer, error) {
+	answers := make([]Answer, len(queries))
+	for i, text := range queries {
+		answers[i].Query = fixcite.Parse(text)
+	}
+	r := run.New(d.Sources, run.Options{Jobs: runtime.NumCPU()})
+	defer r.Close()
+	chosen := func(a *Answer, f audit.Finding) {
+		a.Finding, a.Answer = f, fixcite.Choose(&a.Query, &f, opt.Prefer, opt.First)
+	}
+	err := d.look(ctx, r, answers, func(a *Answer) (biblio.Reference, bool) { return a.Query.Ref, true }, chosen)
+	if err == nil && d.Server != nil {
+		server := run.New(d.Server, run.Options{Jobs: runtime.NumCPU()})
+		defer server.Close()
+		err = d.look(ctx, server, answers, func(a *Answer) (biblio.Reference, bool) {
+			return a.Query.Ref, a.Work == nil && len(a.Others) == 0 && a.Query.Kind == fixcite.Identifier
+		}, chosen)
+	}
+	if err != nil {
+		return answers, err
+	}
+	again := func(a *Answer) fixcite.Query { return fixcite.Again(&a.Query, &a.Answer) }
+	// A main title led to one work: its whole title leads to all its versions.
+	err = d.look(ctx, r, answers, func(a *Answer) (ref biblio.Reference, wanted bool) {
+		if wanted = a.MainTitle && a.Work != nil; wanted {
+			ref = again(a).Ref
+		}
+		return ref, wanted
+	}, func(a *Answer, f audit.Finding) {
+		q := again(a)
+		if next := fixcite.Choose(&q, &f, opt.Prefer, opt.First); next.Work != nil {
+			next.MainTitle = true
+			a.Finding, a.Answer = f, next
+		}
+	})
+	if err != nil {
+		return answers, err
+	}
+	return answers, d.look(ctx, r, answers, func(a *Answer) (ref biblio.Reference, wanted bool) {
+		if wanted = a.Missing(opt.Prefer); wanted {
+			ref = again(a).Ref
+		}
+		return ref, wanted
+	}, func(a *Answer, f audit.Finding) {
+		q := again(a)
+		if next := fixcite.Choose(&q, &f, opt.Prefer, opt.First); next.Work != nil && !next.Missing(opt.Prefer) {
+			a.Answer = next
+		}
+	})
+}
+
+// look audits the reference that wanted gives for each answer, where it is wanted,
+// and hands take what was found.
+func (d *Desk) look(ctx context.Context, r *run.Run, answers []Answer, wanted func(*Answer) (biblio.Reference, bool), take func(*Answer, audit.Finding)) error {
+	var refs []biblio.Reference
+	var who []*Answer
+	for i := range answers {
+		if ref, ok := wanted(&answers[i]); ok {
+			refs, who = append(refs, ref), append(who, &answers[i])
+		}
+	}
+	if len(refs) == 0 {
+		return nil
+	}
+	if d.Asking != nil {
+		d.Asking(len(refs))
+	}
+	return r.References(ctx, refs, func(f audit.Finding, _ report.Finding) error {
+		take(who[0], f)
+		who = who[1:]
+		if d.Asked != nil {
+			d.Asked(1)
+		}
+		return nil
+	})
+}
+
+// Unanswered reports that a source asked about the query failed.
+func (a *Answer) Unanswered() bool {
+	for _, l := range a.Finding.Evidence.Lookups {
+		if l.Outcome == source.Failed {
+			return true
+		}
+	}
+	return false
+}
