@@ -33,6 +33,9 @@ type serveOptions struct {
 	runs     int
 	jobs     int
 	uploadMB int64
+	diskMB   int64         // of one person
+	most     int           // references of a run
+	longest  time.Duration // of a run
 	accounts bool
 	cert     string // of TLS
 	key      string
@@ -81,6 +84,9 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	flags.IntVar(&opt.runs, "runs", 2, "runs at the same time")
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references of a run to check at the same time")
 	flags.Int64Var(&opt.uploadMB, "max-upload", 128, "largest file that is taken, in MB")
+	flags.Int64Var(&opt.diskMB, "max-disk", 4096, "most that the files of one person's runs may take, in MB")
+	flags.IntVar(&opt.most, "max-references", 50_000, "most references of one run")
+	flags.DurationVar(&opt.longest, "max-time", 6*time.Hour, "longest that one run may take")
 	flags.BoolVar(&opt.verbose, "verbose", false, "log every run")
 	cmd.AddCommand(newServeAccountCommand(&opt))
 	return cmd
@@ -98,8 +104,8 @@ func loopback(address string) (bool, error) {
 
 // valid refuses what does not go together, and demands what an address does.
 func (o *serveOptions) valid() error {
-	if o.runs < 1 || o.jobs < 1 || o.uploadMB < 1 {
-		return errors.New("--runs, --jobs and --max-upload are at least 1")
+	if o.runs < 1 || o.jobs < 1 || o.uploadMB < 1 || o.diskMB < 1 || o.most < 1 || o.longest <= 0 {
+		return errors.New("--runs, --jobs, --max-upload, --max-disk, --max-references and --max-time are more than nothing")
 	}
 	if (o.cert == "") != (o.key == "") {
 		return errors.New("--tls-cert and --tls-key go together")
@@ -192,7 +198,13 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 		level = slog.LevelInfo
 	}
 	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
-	worker := &runs.Worker{Store: store, Setup: setups.of, Release: setups.release, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within, Log: log}
+	untrace, err := traced(cmd.Context())
+	if err != nil {
+		return cli.UsageError(fmt.Errorf("traces: %w", err))
+	}
+	defer func() { _ = untrace(context.WithoutCancel(cmd.Context())) }() // what is left is sent, if the collector takes it
+	metrics := web.NewMetrics(store)
+	worker := &runs.Worker{Store: store, Counted: metrics.Settled, Setup: setups.of, Release: setups.release, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within, MaxReferences: o.most, MaxTime: o.longest, Log: log}
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
 	wait, err := worker.Start(ctx, o.runs)
@@ -211,7 +223,7 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 		Handler: web.Handler(worker, web.Options{
 			Version: cli.BuildVersion(), Online: setups.options.Online.Enabled, Sources: setups.states, Schemes: judge.Schemes(),
 			Plans: setup.Plans(), Services: setups.services, Model: setups.model,
-			Accounts: o.accounts, Hosts: o.hosts(), MaxUpload: o.uploadMB << 20, MaxFiles: 200, MaxWaiting: 50, Log: log,
+			Accounts: o.accounts, Hosts: o.hosts(), MaxUpload: o.uploadMB << 20, MaxFiles: 200, MaxWaiting: 50, MaxQueue: 1000, MaxDisk: o.diskMB << 20, Metrics: metrics, Log: log,
 		}),
 		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx },

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
@@ -73,6 +74,7 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 		return doc, fmt.Errorf("%s: %w (read as %s)", doc.Name, ErrNoReferences, doc.Format)
 	}
 	doc.giveIDs()
+	doc.bound()
 	account := reading.Account{File: doc.Name, References: doc.References, Citations: in.citations, Texts: in.texts, Cited: in.cited, Stated: in.stated}
 	undefined := account.Link()
 	doc.Citations = account.Citations
@@ -83,6 +85,36 @@ func (in *input) document(doc Document, opt Options) (Document, error) {
 		doc.keepCited(account.Told)
 	}
 	return doc, nil
+}
+
+// fieldMost bounds what is taken of one field, in bytes: no work has a longer title,
+// and what compares titles takes time and memory for each word.
+const fieldMost = 32 << 10
+
+// bound cuts fields of works that are longer than any work's.
+func (d *Document) bound() {
+	for i := range d.References {
+		r := &d.References[i]
+		cut := func(name string, text *string) {
+			if len(*text) > fieldMost {
+				d.Problems = append(d.Problems, biblio.Problem{Place: r.Place, Rule: "field-cut", Message: fmt.Sprintf("the %s has %d bytes; the first %d are compared", name, len(*text), fieldMost)})
+				*text = strings.Clone(strings.ToValidUTF8((*text)[:fieldMost], ""))
+			}
+		}
+		w := &r.Claimed
+		cut("title", &w.Title)
+		cut("subtitle", &w.Subtitle)
+		cut("container", &w.Container.Title)
+		cut("series", &w.Container.Series)
+		cut("publisher", &w.Publisher)
+		cut("place", &w.Place)
+		for j := range w.Contributors {
+			c := &w.Contributors[j]
+			for _, part := range []*string{&c.Family, &c.Given, &c.Literal} {
+				cut("name of a person", part)
+			}
+		}
+	}
 }
 
 // tellUndefined makes problems of the keys that no reference has, one a key.

@@ -179,10 +179,41 @@ func (s *Store) Expire(ctx context.Context, before time.Time) error {
 	return s.Sweep(ctx)
 }
 
-// Waiting counts the runs of an owner that are not over.
-func (s *Store) Waiting(ctx context.Context, owner string) (n int, err error) {
-	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM runs WHERE state IN ($1, $2) AND owner = $3", Queued, Running, owner).Scan(&n)
-	return n, err
+// Load is what an owner, and all together, have under way and keep.
+type Load struct {
+	Waiting int   // runs of the owner that are not over
+	Queue   int   // runs of all that are not over
+	Disk    int64 // bytes of the uploads of the owner's runs
+}
+
+// Load gives what an owner, and all together, have under way and keep.
+func (s *Store) Load(ctx context.Context, owner string) (l Load, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(SUM(CASE WHEN owner = $3 THEN 1 ELSE 0 END), 0) FROM runs WHERE state IN ($1, $2)", Queued, Running, owner).Scan(&l.Queue, &l.Waiting)
+	if err != nil {
+		return l, err
+	}
+	err = s.db.QueryRowContext(ctx, `SELECT COALESCE(SUM(size), 0) FROM uploads WHERE digest IN (
+		SELECT run_uploads.digest FROM run_uploads JOIN runs ON runs.id = run_uploads.run WHERE runs.owner = $1)`, owner).Scan(&l.Disk)
+	return l, err
+}
+
+// States counts the runs by their state.
+func (s *Store) States() (map[State]int, error) {
+	counts := map[State]int{Queued: 0, Running: 0, Done: 0, Failed: 0, Cancelled: 0}
+	rows, err := s.db.Query("SELECT state, COUNT(*) FROM runs GROUP BY state")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var state State
+		var n int
+		if err := rows.Scan(&state, &n); err != nil {
+			return nil, err
+		}
+		counts[state] = n
+	}
+	return counts, rows.Err()
 }
 
 // claim takes the run that waits longest; ErrNone when none does.

@@ -22,10 +22,15 @@ type recorder struct {
 	store *Store
 	run   string
 
+	most    int                   // references of a run; 0 means any number
+	stop    func()                // ends the run
+	counted func(*report.Finding) // nil for nobody
+
 	mu       sync.Mutex
 	number   int64 // of the last change
 	position int64 // of the next row in the order of the input
 	problems int
+	known    int   // references that were announced
 	err      error // of a row that settled: Settled cannot give it
 }
 
@@ -48,6 +53,10 @@ func (s *Store) newRecorder(ctx context.Context, run string) (*recorder, error) 
 func (r *recorder) announce(n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.known += n; r.most > 0 && r.known > r.most && r.err == nil {
+		r.err = fmt.Errorf("there are more than %d references: give fewer papers at once", r.most)
+		r.stop()
+	}
 	r.count("announced", n)
 }
 
@@ -68,6 +77,9 @@ func (r *recorder) settled(f report.Finding) {
 		r.err = r.keep(findingRow(&f), sql.NullInt64{})
 	}
 	r.count("settled", 1)
+	if r.counted != nil {
+		r.counted(&f)
+	}
 }
 
 // Begin keeps the head of the report.

@@ -275,7 +275,7 @@ func TestOwners(t *testing.T) {
 	if list, err := s.List(t.Context(), "ann", time.Time{}, 10); err != nil || len(list) != 1 {
 		t.Errorf("the owner lists %v, %v", list, err)
 	}
-	if n, err := s.Waiting(t.Context(), "ann"); err != nil || n != 1 {
+	if n, err := s.Load(t.Context(), "ann"); err != nil || n.Waiting != 1 || n.Queue < 1 || n.Disk == 0 {
 		t.Errorf("%d wait, %v", n, err)
 	}
 }
@@ -446,5 +446,25 @@ func TestOnPostgreSQL(t *testing.T) {
 		"deleting": TestDeleting, "people": TestPeople, "passes": TestPasses, "shares": TestShares, "cancelling": TestCancelling, "reviews": TestReviews,
 	} {
 		t.Run(name, test)
+	}
+}
+
+// TestTooMany ends a run of more references than are taken, and one that takes too
+// long.
+func TestTooMany(t *testing.T) {
+	s := open(t, t.TempDir())
+	w, stop := worker(t, s)
+	defer stop()
+	w.MaxReferences = 2
+	if r := ended(t, s, "", made(t, s, "", "", "refs.bib", entries)); r.State != Failed || !strings.Contains(r.Error, "more than 2 references") {
+		t.Errorf("%s: %s", r.State, r.Error)
+	}
+	w.MaxReferences, w.MaxTime = 3, time.Nanosecond
+	if r := ended(t, s, "", made(t, s, "", "", "refs.bib", entries+" ")); r.State != Failed || !strings.Contains(r.Error, "longer than 1ns") {
+		t.Errorf("%s: %s", r.State, r.Error)
+	}
+	w.MaxTime = time.Hour
+	if r := ended(t, s, "", made(t, s, "", "", "refs.bib", entries+"  ")); r.State != Done {
+		t.Errorf("%s: %s", r.State, r.Error)
 	}
 }

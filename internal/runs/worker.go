@@ -4,13 +4,19 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
@@ -25,7 +31,12 @@ type Worker struct {
 	Version string        // of the program, for the head of reports
 	Jobs    int           // references judged at the same time in one run
 	Within  time.Duration // in which services are asked in one run, 0 for any
-	Log     *slog.Logger
+	// MaxReferences and MaxTime bound a run: one with more references, or that takes
+	// longer, fails. 0 means no bound.
+	MaxReferences int
+	MaxTime       time.Duration
+	Counted       func(*report.Finding) // is told of each that has settled; nil for nobody
+	Log           *slog.Logger
 
 	mu     sync.Mutex
 	cancel map[string]context.CancelFunc // of the runs under way
@@ -82,11 +93,21 @@ func (w *Worker) work(ctx context.Context) {
 	}
 }
 
+// tracer makes spans where a provider is set; else it does nothing.
+var tracer = otel.Tracer("github.com/bonafide-audit/bonafide/internal/runs")
+
 // one does a run, and says how it ended unless the process ends.
 func (w *Worker) one(ctx context.Context, r Record) {
 	started := time.Now()
 	own, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if w.MaxTime > 0 {
+		late := time.AfterFunc(w.MaxTime, func() {
+			_ = w.Store.finish(ctx, r.ID, Failed, fmt.Sprintf("it took longer than %v", w.MaxTime))
+			cancel()
+		})
+		defer late.Stop()
+	}
 	w.mu.Lock()
 	w.cancel[r.ID] = cancel
 	w.mu.Unlock()
@@ -96,12 +117,14 @@ func (w *Worker) one(ctx context.Context, r Record) {
 		w.mu.Unlock()
 	}()
 	w.Log.Info("run begins", "run", r.ID, "files", len(r.Inputs))
+	own, span := tracer.Start(own, "run", trace.WithAttributes(attribute.String("run", r.ID), attribute.Int("files", len(r.Inputs))))
+	defer span.End()
 	err := w.check(own, r)
 	switch {
 	case ctx.Err() != nil:
 		w.Log.Info("run waits for the next start", "run", r.ID)
 		return
-	case own.Err() != nil: // cancelled, and said so
+	case own.Err() != nil: // ended from outside, and said so
 		return
 	}
 	state, reason := Done, ""
@@ -147,6 +170,10 @@ func (w *Worker) check(ctx context.Context, r Record) error {
 	if err != nil {
 		return err
 	}
+	rows.most, rows.counted = w.MaxReferences, w.Counted
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	rows.stop = cancel
 	one := run.New(s, run.Options{
 		Version: w.Version, Reading: r.Options.Reading(), Jobs: w.Jobs, Today: today(), Within: w.Within, Labels: labels,
 		Explain: r.Options.Explain, FailOn: failOn, Watch: run.Watch{Checking: rows.announce, Settled: rows.settled},
@@ -154,10 +181,10 @@ func (w *Worker) check(ctx context.Context, r Record) error {
 	defer one.Close()
 	unread, err := one.Check(ctx, in, rows)
 	switch {
-	case err != nil:
-		return err
 	case rows.err != nil:
 		return rows.err
+	case err != nil:
+		return err
 	case rows.position == 0 && len(unread) > 0:
 		return errors.Join(unread...)
 	case rows.position == 0:

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http/httptest"
@@ -71,7 +72,7 @@ func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *d
 	t.Cleanup(func() { cancel(); wait() })
 	opt.Version, opt.Online, opt.Schemes, opt.Hosts = "test", services != nil, judge.Schemes(), []string{"127.0.0.1"}
 	opt.Plans, opt.Services = setup.Plans(), []string{"crossref", "openalex"}
-	opt.MaxUpload, opt.MaxFiles, opt.MaxWaiting, opt.Log = 8<<20, 10, 20, slog.New(slog.DiscardHandler)
+	opt.MaxUpload, opt.MaxFiles, opt.MaxWaiting, opt.MaxQueue, opt.MaxDisk, opt.Log = 8<<20, 10, 20, 100, cmp.Or(opt.MaxDisk, 64<<20), slog.New(slog.DiscardHandler)
 	opt.Sources = func(ctx context.Context) ([]setup.State, error) { return setup.States(ctx, options, false) }
 	server := httptest.NewServer(web.Handler(worker, opt))
 	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })

@@ -49,7 +49,7 @@ func (s *server) identified(next http.Handler) http.Handler {
 			s.page(func(http.ResponseWriter, *http.Request) error { return err })(w, r)
 		case open(r.URL.Path):
 			next.ServeHTTP(w, r)
-		case strings.HasPrefix(r.URL.Path, "/api/"):
+		case strings.HasPrefix(r.URL.Path, "/api/"), r.URL.Path == "/metrics":
 			w.Header().Set("WWW-Authenticate", `Bearer realm="bonafide"`)
 			s.problems(func(http.ResponseWriter, *http.Request) error {
 				return refused(http.StatusUnauthorized, "send a token: Authorization: Bearer …")

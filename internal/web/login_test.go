@@ -274,3 +274,25 @@ func TestSettings(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestBounds: a person has so much room, and a run so many references.
+func TestBounds(t *testing.T) {
+	d := serveWith(t, nil, web.Options{MaxDisk: 30 << 10})
+	big := "@misc{a, title={" + strings.Repeat("x ", 1<<10) + "}}"
+	for i, want := range []int{http.StatusCreated, http.StatusCreated, http.StatusInsufficientStorage} {
+		files := map[string]string{}
+		for j := range 5 {
+			files[fmt.Sprintf("%d.bib", j)] = fmt.Sprintf("%% %d %d\n", i, j) + big
+		}
+		if res := upload(t, d, "", files); res.StatusCode != want {
+			body, _ := io.ReadAll(res.Body)
+			t.Errorf("upload %d: %s, not %d: %s", i, res.Status, want, body)
+		}
+	}
+	text := text(t, d, "/metrics", http.StatusOK)
+	for _, want := range []string{`bonafide_http_requests_total{route="POST /api/v1/runs",status="507"} 1`, `bonafide_runs{state="failed"} `, `bonafide_http_request_seconds_count{route="POST /api/v1/runs"} 3`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the metrics lack %s:\n%s", want, text)
+		}
+	}
+}

@@ -26,6 +26,9 @@ type Options struct {
 	MaxUpload  int64    // bytes of one file
 	MaxFiles   int      // of one run
 	MaxWaiting int      // runs of one person that are not over
+	MaxQueue   int      // runs of all that are not over
+	MaxDisk    int64    // bytes of the uploads of one person
+	Metrics    *Metrics // nil makes them
 	Log        *slog.Logger
 }
 
@@ -41,12 +44,16 @@ type server struct {
 // Handler gives the pages and the API over runs.
 func Handler(worker *runs.Worker, opt Options) http.Handler {
 	s := &server{store: worker.Store, worker: worker, opt: opt, attempts: newAttempts()}
+	if s.opt.Metrics == nil {
+		s.opt.Metrics = NewMetrics(worker.Store)
+	}
 	mux := http.NewServeMux()
 	s.pages(mux)
 	s.api(mux)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.HandleFunc("GET /readyz", s.ready)
-	return s.guarded(s.identified(mux))
+	mux.Handle("GET /metrics", s.opt.Metrics.answers())
+	return s.guarded(s.identified(s.opt.Metrics.measured(mux)))
 }
 
 // ready says whether runs can be kept.

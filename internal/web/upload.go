@@ -201,12 +201,28 @@ func (s *server) allowed(opt runs.Options) error {
 // begin makes a run of what was given.
 func (s *server) begin(r *http.Request, g given) (string, error) {
 	owner := owner(r.Context())
-	waiting, err := s.store.Waiting(r.Context(), owner)
-	if err != nil {
+	if err := s.room(r, owner, g.inputs); err != nil {
 		return "", err
 	}
-	if waiting >= s.opt.MaxWaiting {
-		return "", refused(http.StatusTooManyRequests, "%d runs are not over yet: wait for one of them", waiting)
-	}
 	return s.store.Create(r.Context(), owner, r.Header.Get("Idempotency-Key"), g.inputs, g.options)
+}
+
+// room refuses a run for which there is none.
+func (s *server) room(r *http.Request, owner string, inputs []runs.Input) error {
+	load, err := s.store.Load(r.Context(), owner)
+	if err != nil {
+		return err
+	}
+	for _, in := range inputs {
+		load.Disk += in.Size
+	}
+	switch {
+	case load.Waiting >= s.opt.MaxWaiting:
+		return refused(http.StatusTooManyRequests, "%d runs are not over yet: wait for one of them", load.Waiting)
+	case load.Queue >= s.opt.MaxQueue:
+		return refused(http.StatusServiceUnavailable, "the server has enough to do: come back later")
+	case load.Disk > s.opt.MaxDisk:
+		return refused(http.StatusInsufficientStorage, "your files would take %d MB, and %d MB are yours: delete runs that you do not need", load.Disk>>20, s.opt.MaxDisk>>20)
+	}
+	return nil
 }

@@ -1,0 +1,110 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// Metrics count what the server does. Nothing of a paper is among them: labels are
+// routes, states and outcomes.
+type Metrics struct {
+	registry   *prometheus.Registry
+	requests   *prometheus.CounterVec
+	seconds    *prometheus.HistogramVec
+	references *prometheus.CounterVec
+}
+
+// NewMetrics gives the metrics of a server over runs.
+func NewMetrics(store *runs.Store) *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bonafide_http_requests_total", Help: "Requests that were answered."}, []string{"route", "status"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "bonafide_http_request_seconds", Help: "How long answers took, those that follow a run to its end.", Buckets: prometheus.DefBuckets,
+		}, []string{"route"}),
+		references: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bonafide_references_total", Help: "References that runs of this process have settled."}, []string{"outcome"}),
+	}
+	m.registry.MustRegister(m.requests, m.seconds, m.references, states{store},
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Settled counts a reference that a worker has settled.
+func (m *Metrics) Settled(f *report.Finding) { m.references.WithLabelValues(f.Outcome).Inc() }
+
+// answers gives the metrics in the text format of Prometheus.
+func (m *Metrics) answers() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// tracer makes spans where a provider is set; else it does nothing.
+var tracer = otel.Tracer("github.com/bonafide-audit/bonafide/internal/web")
+
+// measured counts what next answers, and makes a span of it that names the route
+// alone.
+func (m *Metrics) measured(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		ctx, span := tracer.Start(otel.GetTextMapPropagator().Extract(r.Context(), propagation.HeaderCarrier(r.Header)), r.Method, trace.WithSpanKind(trace.SpanKindServer))
+		defer span.End()
+		told := &told{ResponseWriter: w, status: http.StatusOK}
+		r = r.WithContext(ctx)
+		next.ServeHTTP(told, r)
+		route := r.Pattern // set by the mux; it has no value of the request
+		if strings.HasSuffix(route, "/") || route == "" {
+			route = "other"
+		}
+		span.SetName(route)
+		span.SetAttributes(attribute.String("http.route", route), attribute.Int("http.response.status_code", told.status))
+		m.requests.WithLabelValues(route, strconv.Itoa(told.status)).Inc()
+		m.seconds.WithLabelValues(route).Observe(time.Since(began).Seconds())
+	})
+}
+
+// told notes the status of an answer.
+type told struct {
+	http.ResponseWriter
+	status int
+}
+
+// WriteHeader notes the status.
+func (t *told) WriteHeader(status int) {
+	t.status = status
+	t.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap is for http.ResponseController.
+func (t *told) Unwrap() http.ResponseWriter { return t.ResponseWriter }
+
+// states collects how many runs are in each state.
+type states struct{ store *runs.Store }
+
+var runsInState = prometheus.NewDesc("bonafide_runs", "Runs by their state.", []string{"state"}, nil)
+
+// Describe names what is collected.
+func (states) Describe(ch chan<- *prometheus.Desc) { ch <- runsInState }
+
+// Collect counts the runs. A database that does not answer is said in place of it.
+func (s states) Collect(ch chan<- prometheus.Metric) {
+	counts, err := s.store.States()
+	if err != nil {
+		ch <- prometheus.NewInvalidMetric(runsInState, err)
+		return
+	}
+	for state, n := range counts {
+		ch <- prometheus.MustNewConstMetric(runsInState, prometheus.GaugeValue, float64(n), string(state))
+	}
+}
