@@ -28,11 +28,17 @@ type served struct {
 // serveReal starts the program in a folder, with services that a server plays.
 func serveReal(t *testing.T, dir string, services *fixtureserver.Server) *served {
 	t.Helper()
+	return serveWith(t, dir, "--online", "--sources", "openalex,doi", "--via", services.URL)
+}
+
+// serveWith starts the program in a folder with further flags.
+func serveWith(t *testing.T, dir string, flags ...string) *served {
+	t.Helper()
 	binary, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(filepath.Join(linked(t, binary), "bonafide"), "serve", "--listen", "127.0.0.1:0", "--folder", filepath.Join(dir, "runs"), "--online", "--sources", "openalex,doi", "--via", services.URL)
+	cmd := exec.Command(filepath.Join(linked(t, binary), "bonafide"), append([]string{"serve", "--listen", "127.0.0.1:0", "--folder", filepath.Join(dir, "runs")}, flags...)...)
 	cmd.Env = os.Environ()
 	for name, value := range homeOf(dir) {
 		cmd.Env = append(cmd.Env, name+"="+value)

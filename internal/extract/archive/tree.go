@@ -110,6 +110,9 @@ func (t *Tree) Read(name string) ([]byte, error) {
 }
 
 func (f *File) read(limit int64) ([]byte, error) {
+	if f.Size > limit { // as it says itself
+		return nil, fmt.Errorf("%w: more than %d MB", errTooLarge, limit>>20)
+	}
 	r, err := f.open()
 	if err != nil {
 		return nil, err
@@ -137,7 +140,7 @@ func readAll(r io.Reader, guess, limit int64) ([]byte, error) {
 			return nil, err
 		}
 		if len(src) == cap(src) {
-			src = slices.Grow(src, len(src))
+			src = slices.Grow(src, max(len(src)/4, int(guess)-len(src)+1)) // what is stated in one step
 		}
 	}
 }
