@@ -105,6 +105,11 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 	}
 	key := sql.NullString{String: once, Valid: once != ""}
 	err = s.within(ctx, func(tx *sql.Tx) error {
+		for _, in := range inputs { // they need not wait for a run any more
+			if _, err := tx.ExecContext(ctx, "UPDATE uploads SET created = 0 WHERE digest = $1", in.Digest); err != nil {
+				return err
+			}
+		}
 		id = strings.ToLower(rand.Text())
 		made, err := tx.ExecContext(ctx, `INSERT INTO runs (id, owner, once, state, options, inputs, created) VALUES ($1, $2, $3, $4, $5, $6, $7)
 			ON CONFLICT (owner, once) DO NOTHING`, id, owner, key, Queued, string(options), string(list), now())

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver of PostgreSQL
 	"github.com/pressly/goose/v3"
@@ -26,6 +28,9 @@ type Store struct {
 	db      *sql.DB
 	uploads string // folder of what was uploaded, by digest
 	changes changes
+
+	files sync.Mutex // over the rows of uploads with their files
+	swept time.Time  // when uploads that no run has were deleted last
 }
 
 //go:embed migrations/*.sql

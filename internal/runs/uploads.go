@@ -25,7 +25,7 @@ type Input struct {
 
 // Save keeps what a reader gives, up to a number of bytes, under its digest.
 func (s *Store) Save(ctx context.Context, r io.Reader, limit int64) (digest string, size int64, err error) {
-	f, err := os.CreateTemp(s.uploads, ".upload-*") // mode 600
+	f, err := os.CreateTemp(s.uploads, partNames) // mode 600
 	if err != nil {
 		return "", 0, err
 	}
@@ -43,6 +43,13 @@ func (s *Store) Save(ctx context.Context, r io.Reader, limit int64) (digest stri
 		return "", 0, err
 	}
 	digest = hex.EncodeToString(sum.Sum(nil))
+	s.files.Lock()
+	defer s.files.Unlock()
+	if time.Since(s.swept) > unusedFor {
+		if err := s.sweep(ctx); err != nil {
+			return "", 0, err
+		}
+	}
 	// The row first: a file without a row would never be swept.
 	_, err = s.db.ExecContext(ctx, "INSERT INTO uploads (digest, size, created) VALUES ($1, $2, $3) ON CONFLICT (digest) DO UPDATE SET created = excluded.created", digest, size, now())
 	if err != nil {
@@ -68,12 +75,24 @@ func (s *Store) Content(digest string) ([]byte, error) {
 
 func (s *Store) path(digest string) string { return filepath.Join(s.uploads, digest) }
 
-// unusedFor is how long an upload may belong to no run: a run is made after its
-// files have come.
+// unusedFor is how long an upload is kept for a run that is yet to be made: a run is
+// made after its files have come.
 const unusedFor = time.Hour
 
-// Sweep deletes uploads that belong to no run any more.
+// Sweep deletes uploads that belong to no run any more, and what is left of those
+// that broke off.
 func (s *Store) Sweep(ctx context.Context) error {
+	s.files.Lock()
+	defer s.files.Unlock()
+	return s.sweep(ctx)
+}
+
+// sweep does so for who holds s.files.
+func (s *Store) sweep(ctx context.Context) error {
+	s.swept = time.Now()
+	if err := s.sweepParts(); err != nil {
+		return err
+	}
 	rows, err := s.db.QueryContext(ctx, `DELETE FROM uploads WHERE created < $1
 		AND NOT EXISTS (SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest) RETURNING digest`, now()-unusedFor.Milliseconds())
 	if err != nil {
@@ -85,11 +104,38 @@ func (s *Store) Sweep(ctx context.Context) error {
 		if err := rows.Scan(&digest); err != nil {
 			return err
 		}
-		if err := os.Remove(s.path(digest)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := removed(s.path(digest)); err != nil {
 			return err
 		}
 	}
 	return rows.Err()
+}
+
+// partNames are the names of files that are being uploaded.
+const partNames = ".upload-*"
+
+// sweepParts deletes what a process that was killed has left of uploads.
+func (s *Store) sweepParts() error {
+	parts, err := filepath.Glob(filepath.Join(s.uploads, partNames))
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		if info, err := os.Stat(part); err == nil && time.Since(info.ModTime()) > unusedFor {
+			if err := removed(part); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// removed removes a file that may be gone.
+func removed(file string) error {
+	if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // now is the time in milliseconds.
