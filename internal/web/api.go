@@ -25,7 +25,10 @@ func (s *server) api(mux *http.ServeMux) {
 	config.Info.Description = "Audits citations: give papers or bibliographies, follow what becomes of each reference, take reports and corrected files. " +
 		"A finding is a row of `bonafide check --format jsonl`."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", "/api/schemas"
-	config.CreateHooks = nil // answers name no schemas: rows are given as they are
+	config.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
+	config.Servers = []*huma.Server{{URL: "/"}}
+	config.Security = []map[string][]string{{}} // nobody has to say who he is
+	config.CreateHooks = nil                    // answers name no schemas: rows are given as they are
 	if s.opt.Accounts {
 		config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer", Description: "a token of an account"}}
 		config.Security = []map[string][]string{{"token": {}}}
@@ -47,6 +50,7 @@ func (s *server) api(mux *http.ServeMux) {
 	huma.Register(api, check, s.checkReferences)
 	s.lookRoutes(api, at)
 	s.raw(mux, api)
+	s.completed(mux, api)
 	mux.HandleFunc("/api/", s.problems(func(http.ResponseWriter, *http.Request) error { return runs.ErrNone }))
 	mux.HandleFunc("GET /api/docs", s.page(func(w http.ResponseWriter, r *http.Request) error {
 		return show(w, "api", map[string]any{"Title": "API", "Person": owner(r.Context()), "Paths": described(api.OpenAPI())})
@@ -119,7 +123,7 @@ type runsPage struct {
 }
 
 func (s *server) listRuns(ctx context.Context, in *struct {
-	Cursor string `query:"cursor" maxLength:"20"`
+	Cursor string `query:"cursor" maxLength:"15" pattern:"^[1-9][0-9]*$" doc:"next of the page before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
 }) (*runsPage, error) {
 	var before time.Time

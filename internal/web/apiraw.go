@@ -44,7 +44,8 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Parameters:  []*huma.Param{{Name: "Idempotency-Key", In: "header", Schema: whole, Description: "a request that says the same key again makes no other run"}},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 			"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{
-				"file": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}}, "text": whole, "online": boolean, "cited": boolean, "explain": boolean, "scheme": whole,
+				"file": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}}, "text": whole, "online": boolean, "cited": boolean, "explain": boolean, "model": boolean, "scheme": whole, "plan": whole,
+				"source": {Type: huma.TypeArray, Items: whole, Description: "services to ask; the usual ones when absent"},
 			}}},
 			"application/json": {Schema: schemaOf[jsonRun](registry, "NewRun")},
 		}},
@@ -105,7 +106,7 @@ func (s *server) problems(do handler) http.HandlerFunc {
 // jsonRun asks for a run in JSON.
 type jsonRun struct {
 	Name    string       `json:"name,omitempty" doc:"name of the file that the text stands for"`
-	Text    string       `json:"text" doc:"references in any format"`
+	Text    string       `json:"text" minLength:"1" doc:"references in any format"`
 	Options runs.Options `json:"options,omitzero"`
 }
 
@@ -164,10 +165,8 @@ type describedPath struct{ Method, Path, Summary, Description string }
 func described(doc *huma.OpenAPI) []describedPath {
 	var list []describedPath
 	for path, item := range doc.Paths {
-		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "DELETE": item.Delete} {
-			if op != nil {
-				list = append(list, describedPath{method, path, op.Summary, op.Description})
-			}
+		for method, op := range operationsOf(item) {
+			list = append(list, describedPath{method, path, op.Summary, op.Description})
 		}
 	}
 	slices.SortFunc(list, func(a, b describedPath) int {
