@@ -55,12 +55,12 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Method: http.MethodGet, Path: "/runs/{run}/events", OperationID: "followRun", Summary: "Follow a run",
 		Description: "Server-sent events: `finding` for every row when it settles and when it changes, with its number as id; `state` and at last `end` with how far the run is. Last-Event-ID or `after` resumes without gap or double.",
 		Parameters:  []*huma.Param{run, text("after", "number of the last row that was received"), {Name: "Last-Event-ID", In: "header", Schema: whole}},
-		Responses:   answers("200", "The events", "text/event-stream", whole),
+		Responses:   answers("200", "The events", "text/event-stream", eventSchema),
 	}, s.events)
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/report", OperationID: "getReport", Summary: "The report of a run that is done",
 		Parameters: []*huma.Param{run, text("format", "jsonl when absent", anys(report.Formats())...)},
-		Responses:  answers("200", "The report", "*/*", whole),
+		Responses:  answers("200", "The report, in the content type of the format", "*/*", &huma.Schema{}),
 	}, s.download)
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/fix", OperationID: "getFixed", Summary: "A file of a run, corrected; of a document that takes no corrections the bibliography of its references",
@@ -72,6 +72,16 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}},
 		Responses:  answers("200", "The marked PDF", "application/pdf", whole),
 	}, s.marked)
+}
+
+// eventSchema describes each event of a run.
+var eventSchema = &huma.Schema{
+	Type: huma.TypeObject, Description: "One event of the stream.", Required: []string{"event", "data"},
+	Properties: map[string]*huma.Schema{
+		"id":    {Type: huma.TypeString, Description: "number of the row, of findings"},
+		"event": {Type: huma.TypeString, Enum: []any{"finding", "state", "end"}},
+		"data":  {Type: huma.TypeString, Description: "a JSON object: a row, or how far the run is"},
+	},
 }
 
 func anys(list []string) []any {
