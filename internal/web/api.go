@@ -275,6 +275,11 @@ func (s *server) checkReferences(ctx context.Context, in *checkRequest) (*checkA
 	if err := s.allowed(options); err != nil {
 		return nil, s.problem(err)
 	}
+	done, err := s.turns.take(ctx, owner(ctx))
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	defer done()
 	rows, err := s.worker.CheckText(ctx, pasted, []byte(in.Body.Text), options, referencesMost)
 	var unread *runs.Unread
 	if errors.As(err, &unread) {

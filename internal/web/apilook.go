@@ -49,6 +49,11 @@ func (s *server) cite(ctx context.Context, in *struct {
 	if strings.TrimSpace(in.Query) == "" {
 		return nil, huma.Error422UnprocessableEntity("query: say what is looked for")
 	}
+	done, err := s.turns.take(ctx, owner(ctx))
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	defer done()
 	found, err := s.worker.Cite(ctx, in.Query, form, cite.Options{Prefer: prefer, First: in.First}, options)
 	if err != nil {
 		return nil, s.problem(err)
@@ -64,10 +69,15 @@ type searchAnswer struct {
 	}
 }
 
-func (s *server) search(_ context.Context, in *struct {
+func (s *server) search(ctx context.Context, in *struct {
 	Query string `query:"query" required:"true" minLength:"1" maxLength:"2000" doc:"an identifier, a title or a whole reference"`
 	Limit int    `query:"limit" minimum:"1" maximum:"50" default:"10"`
 }) (*searchAnswer, error) {
+	done, err := s.turns.take(ctx, owner(ctx))
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	defer done()
 	list, err := s.worker.Find(in.Query, in.Limit)
 	if err != nil {
 		return nil, s.problem(err)

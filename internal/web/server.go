@@ -39,6 +39,7 @@ type server struct {
 	opt    Options
 
 	attempts *attempts
+	turns    turns // at what is answered at once
 }
 
 // Handler gives the pages and the API over runs.
