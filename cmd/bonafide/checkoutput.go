@@ -70,7 +70,7 @@ func (c *checkOutput) End(s *report.Summary) error {
 
 // watch gives the callbacks by which the run is followed.
 func (c *checkOutput) watch() run.Watch {
-	w := run.Watch{Reading: c.reading, Checking: c.checking, Asking: c.asking}
+	w := run.Watch{Reading: c.reading, Checking: c.checking, Asking: c.asking, Forecast: func(f setup.Forecast) { sayForecast(c.cmd.ErrOrStderr(), f) }}
 	if cli.IsTerminal(c.cmd.ErrOrStderr()) {
 		w.Settled = func(report.Finding) { c.bar.Add(1) }
 	}

@@ -41,6 +41,9 @@ type Watch struct {
 	// Reading is told of each input that was read, before its references are
 	// asked about. Err says why there is no document.
 	Reading func(extract.Result)
+	// Forecast is told once, before the first question about forecastFrom references
+	// or more, what they are expected to ask of services.
+	Forecast func(setup.Forecast)
 	// Checking is told how many references more are about to be asked about.
 	Checking func(references int)
 	// Asking is told which sources have not answered yet about how many references
@@ -61,7 +64,11 @@ type Run struct {
 	account  *setup.Account
 	until    time.Time // when sources are not asked any more; zero for never
 	summary  *report.Summary
+	foretold bool // Watch.Forecast was told
 }
+
+// forecastFrom is how many references of one document are a large run.
+const forecastFrom = 100
 
 // New begins a run.
 func New(s *setup.Setup, opt Options) *Run {
@@ -108,6 +115,7 @@ func (r *Run) References(ctx context.Context, refs []biblio.Reference, emit func
 // references audits references of a document of which others stand before them,
 // that have their rows.
 func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []audit.Cited, emit func(audit.Finding, report.Finding) error) error {
+	r.foretell(refs)
 	if r.opt.Watch.Checking != nil {
 		r.opt.Watch.Checking(len(refs))
 	}
@@ -127,6 +135,17 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 		return learning
 	})
 	return r.interrupted(ctx, err, refs[done:])
+}
+
+// foretell says what a large run will ask, once.
+func (r *Run) foretell(refs []biblio.Reference) {
+	if r.opt.Watch.Forecast == nil || r.foretold || len(refs) < forecastFrom {
+		return
+	}
+	if f := r.setup.Forecast(refs); f.Requests > 0 {
+		r.foretold = true
+		r.opt.Watch.Forecast(f)
+	}
 }
 
 func (r *Run) row(f audit.Finding) report.Finding {

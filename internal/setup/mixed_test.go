@@ -128,6 +128,7 @@ func TestHundredMixed(t *testing.T) {
 					server.Inject("api.semanticscholar.org", fixtureserver.TooMany, 1)
 				}
 				s := online(t, server.URL, Online{Contact: c.contact, Keys: c.keys, Cache: cache, clock: clock})
+				forecast := s.Forecast(refs)
 				start := time.Now()
 				account := s.Account()
 				findings := runUnder(account.With(t.Context()), t, s.Auditor, refs, time.Time{})
@@ -136,6 +137,7 @@ func TestHundredMixed(t *testing.T) {
 				summary := sum(s, findings)
 				failed, all := summary.Outages()
 				t.Logf("rightly %+v, %v, %d requests, %d credits, outcomes %v: %v", right, took.Round(10*time.Millisecond), account.Cost().Requests, c.credits-server.Credits(), summary.Outcomes, server.Requests())
+				nearForecast(t, forecast, account.Cost().Requests, c.credits-server.Credits(), took)
 				if right.decided+right.exempt < 90 || right.decided < 86 || right.accused > 2 || len(failed) > 0 || all {
 					t.Errorf("%+v decided rightly of 100; outage of %v", right, failed)
 				}
@@ -151,6 +153,24 @@ func TestHundredMixed(t *testing.T) {
 			})
 		})
 	}
+}
+
+// nearForecast holds a forecast to what was counted: requests and credits within a
+// third, the time within a half.
+func nearForecast(t *testing.T, f Forecast, requests, credits int, took time.Duration) {
+	t.Helper()
+	t.Logf("forecast: %d requests, %v, credits %v, of %v", f.Requests, f.Time, f.Credits, f.Services)
+	near := func(what string, forecast, counted, factor float64) {
+		if forecast > counted*factor || counted > forecast*factor {
+			t.Errorf("%s: %.0f expected, %.0f counted", what, forecast, counted)
+		}
+	}
+	near("requests", float64(f.Requests), float64(requests), 1.33)
+	near("seconds", f.Time.Seconds(), took.Seconds(), 1.5)
+	if len(f.Credits) != 1 {
+		t.Fatalf("credits: %v", f.Credits)
+	}
+	near("credits", float64(f.Credits[0].Spend), float64(credits), 1.33)
 }
 
 // rightly counts references by what is true of them.

@@ -25,6 +25,9 @@ type Policy struct {
 	// buys Dollar; 0 means that there is none.
 	Remaining, Reset string
 	Dollar           float64
+	// Daily is the daily budget that it documents, DailyKey that with a key; 0 when
+	// it is not known.
+	Daily, DailyKey int
 	// Throttles lists statuses with which the service throttles besides those of
 	// all services, and Pause is how long it is given when it throttles and does
 	// not say how long; 0 means the usual pauses between attempts.

@@ -18,7 +18,7 @@ var services = []Policy{
 	{Service: "crossref", Every: second, Burst: 1, Connections: 1, Contact: Pace{second / 3, 3, 3},
 		Timeout: patient, MaxBytes: 32 * mebi,
 		Documented: "headers x-rate-limit-limit, x-rate-limit-interval, x-concurrency-limit of api.crossref.org: list requests 1/s (public), 3/s (with an address)"},
-	{Service: "openalex", Every: second / 10, Burst: 10, Connections: 4, Remaining: "X-RateLimit-Remaining", Reset: "X-RateLimit-Reset", Dollar: 10_000,
+	{Service: "openalex", Every: second / 10, Burst: 10, Connections: 4, Remaining: "X-RateLimit-Remaining", Reset: "X-RateLimit-Reset", Dollar: 10_000, Daily: 1000, DailyKey: 10_000,
 		Timeout: usual, MaxBytes: 32 * mebi,
 		Documented: "developers.openalex.org/api-reference/authentication: 100 requests a second; 1,000 credits a day without a key, ten times that with a free one; a list costs 1, a search 10"},
 	{Service: "semanticscholar", Every: second, Burst: 1, Connections: 1, Key: Pace{second, 1, 1},

@@ -88,6 +88,19 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 	return l.Answer, nil
 }
 
+// Expect reckons with DOIs of agencies that are asked themselves.
+func (c *Connector) Expect(queries []source.Query) source.Expected {
+	dois := map[string]bool{}
+	for _, q := range queries {
+		for _, id := range q.IDs {
+			if doi, ok := question(id); ok {
+				dois[doi] = true
+			}
+		}
+	}
+	return source.Expected{Service: "doi", Requests: (len(dois) + together - 1) / together}
+}
+
 // LookupBatch asks for the agencies of all DOIs together first.
 func (c *Connector) LookupBatch(ctx context.Context, queries []source.Query) []source.Lookup {
 	var dois []string

@@ -33,8 +33,8 @@ func New(client *transport.Client, login Login) *service.Connector {
 			Origin: biblio.Origin{Kind: biblio.Publisher, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.PaperConference}, FromYear: 2013},
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum}, Question: question, Read: service.One(wire.OpenReview)}},
-		Titles: service.Each(a.title),
-		Takes:  takes,
+		Titles: service.Each(a.title), TitleRequests: func(titles int) int { return 2 * titles }, // its two APIs
+		Takes: takes,
 	}
 	if !login.Given() {
 		spec.Ready = "needs a token, or user and password"

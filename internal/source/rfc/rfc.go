@@ -42,6 +42,17 @@ func (c *Connector) Info() source.Info {
 		Types: []biblio.Type{biblio.Standard, biblio.Report}}
 }
 
+// Expect reckons with the index, once.
+func (c *Connector) Expect(queries []source.Query) source.Expected {
+	e := source.Expected{Service: "rfc"}
+	for _, q := range queries {
+		if Number(q) != "" || mentions(q) {
+			e.Requests = 1
+		}
+	}
+	return e
+}
+
 // Lookup answers references that name an RFC.
 func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
 	number := Number(q)

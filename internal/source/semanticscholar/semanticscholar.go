@@ -42,9 +42,10 @@ func New(client *transport.Client, key string) *service.Connector {
 			Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL, ident.S2}, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: types},
-		IDs:    []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: together, Ask: a.batch}, Question: question, Read: service.One(wire.SemanticScholar)}},
-		Titles: service.Falling(few, few, service.Grouped(joined, 6, a.bulk), service.Each(a.title)),
-		Takes:  service.Scholarly,
+		IDs:           []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: together, Ask: a.batch}, Question: question, Read: service.One(wire.SemanticScholar)}},
+		Titles:        service.Falling(few, few, service.Grouped(joined, 6, a.bulk), service.Each(a.title)),
+		TitleRequests: service.FallingRequests(few, few, joined),
+		Takes:         service.Scholarly,
 	})
 }
 

@@ -50,6 +50,11 @@ type Spec struct {
 	// Titles searches for titles, all that are given, each with one Found; nil
 	// when the service has no such search.
 	Titles func(ctx context.Context, searches []Search) []Found
+	// TitleRequests says how many requests Titles makes of so many titles; nil
+	// means one for each. With the credits that a list and a search cost, 0 for
+	// none, it serves forecasts alone.
+	TitleRequests              func(titles int) int
+	ListCredits, SearchCredits int
 	// Ready says what is missing before the service can be asked ("needs a
 	// key"), "" when nothing is.
 	Ready string
