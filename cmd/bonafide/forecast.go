@@ -25,7 +25,7 @@ func sayForecast(w io.Writer, f setup.Forecast) {
 	if others > 0 {
 		parts = append(parts, fmt.Sprintf("others %d", others))
 	}
-	fmt.Fprintf(w, "bonafide: %s: about %s (%s), %s at the limits of the services\n",
+	fmt.Fprintf(w, "bonafide: %s: about %s (%s), %s at the limits of the services; answers kept from earlier spare some\n",
 		counted(f.References, "reference"), counted(f.Requests, "request"), strings.Join(parts, ", "), atLimits(f.Time))
 	for _, c := range f.Credits {
 		fmt.Fprintf(w, "bonafide: about %d credits of the %d that %s has left for today\n", c.Spend, c.Left, c.Service)

@@ -89,7 +89,7 @@ func (o *SourceOptions) Flags(cmd *cobra.Command) {
 	flags.IntVar(&o.Online.MaxRequests, "requests", 0, "with --online: most requests to any one service (default: any number)")
 	flags.IntVar(&o.Online.Budget.Requests, "budget", 0, "with --online: most services to ask about one reference, in the order of the plan (default: all)")
 	flags.DurationVar(&o.Online.Budget.Time, "budget-time", 0, "with --online: time for one reference; references that share requests share it (default: any)")
-	flags.StringVar(&o.Online.Trace, "trace", "", "write every step and every exchange with its timing to this file, and a table of the sources to standard error")
+	flags.StringVar(&o.Online.Trace, "trace", "", "write every step and every exchange with its timing to this file, and tables of the sources and services to standard error")
 	flags.StringVar(&o.Online.Record, "record", "", "with --online: record every answer to this file")
 	flags.StringVar(&o.Online.Replay, "replay", "", "answer from a recording instead of asking anybody")
 	flags.StringVar(&o.Online.Via, "via", "", "with --online: send every request through this gateway")

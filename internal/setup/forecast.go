@@ -30,7 +30,7 @@ type Credits struct {
 // no service is asked.
 func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 	f := Forecast{References: len(refs)}
-	if s.services == nil {
+	if s.services == nil || s.services.replay {
 		return f
 	}
 	queries := make([]source.Query, len(refs))

@@ -82,6 +82,7 @@ type services struct {
 	stages [][]source.Connector // by all.Stage
 	client *transport.Client
 	cache  *transport.Cache
+	replay bool // a recording answers
 	close  []func() error
 }
 
@@ -89,7 +90,7 @@ func openServices(opt Online, trace *tracer, remark func(format string, args ...
 	if _, err := chosenSources(opt.Sources, func(all.Entry) bool { return true }); err != nil {
 		return nil, err
 	}
-	s := &services{}
+	s := &services{replay: opt.Replay != ""}
 	po := transport.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment, State: opt.Shared.State}
 	var err error
 	if po.Bases, err = basesOf(opt.Bases); err != nil {

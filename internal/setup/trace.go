@@ -165,7 +165,8 @@ func (t *tracer) close() error {
 }
 
 // TraceTable writes, of a run with a trace, how many of the references reached
-// each source, how long it took, and how often its record was judged against.
+// each source, how long it took, and how often its record was judged against, and
+// what was asked of each service.
 func (s *Setup) TraceTable(w io.Writer) error {
 	if s.tracer == nil {
 		return nil
@@ -176,6 +177,25 @@ func (s *Setup) TraceTable(w io.Writer) error {
 	fmt.Fprintln(table, "source\treach\tp50\tp95\tchosen\t")
 	for _, l := range s.tracer.lines() {
 		fmt.Fprintf(table, "%s\t%.1f%%\t%.2fs\t%.2fs\t%.1f%%\t\n", l.Source, 100*l.Reach, l.P50MS/1000, l.P95MS/1000, 100*l.Share)
+	}
+	if err := table.Flush(); err != nil || s.services == nil {
+		return err
+	}
+	return serviceTable(w, s.services.client.Stats())
+}
+
+// serviceTable writes of each service how many requests were made, how many
+// questions kept answers spared, how many attempts failed, how long requests
+// waited for their turn, all added up, and what is left of a daily budget.
+func serviceTable(w io.Writer, stats []transport.Stats) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "service\trequests\tkept\tfailed\twaited\tleft\t")
+	for _, st := range stats {
+		left := "–"
+		if st.HasRemaining {
+			left = fmt.Sprint(st.Remaining)
+		}
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%.1fs\t%s\t\n", st.Service, st.Requests, st.Cached, st.Failed, st.Waited.Seconds(), left)
 	}
 	return table.Flush()
 }

@@ -57,6 +57,7 @@ func unread(err error) error {
 // note keeps the counts, the circuit and the trace.
 func (c *Client) note(ctx context.Context, s *service, req *Request, resp *Response, err error, waited, took time.Duration) {
 	event := Event{Service: s.policy.Service, Method: req.method(), URL: req.URL, Waited: waited, Took: took}
+	s.count(func(c *Stats) { c.Waited += waited })
 	if resp != nil {
 		event.Status, event.Bytes = resp.Status, len(resp.Body)
 		s.count(func(c *Stats) { c.Bytes += int64(len(resp.Body)) })

@@ -13,6 +13,7 @@ type Stats struct {
 	Failed       int // attempts without an answer
 	NotAsked     int // questions not asked because the service is left alone
 	Bytes        int64
+	Waited       time.Duration // of all requests, for their turn
 	Remaining    int // of the daily budget, by the service's own word
 	HasRemaining bool
 }
@@ -37,6 +38,7 @@ func (c *Client) Stats() []Stats {
 		documents.Failed += s.Failed
 		documents.NotAsked += s.NotAsked
 		documents.Bytes += s.Bytes
+		documents.Waited += s.Waited
 	}
 	if documents != (Stats{Service: "documents"}) {
 		list = append(list, documents)

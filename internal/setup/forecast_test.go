@@ -1,0 +1,36 @@
+package setup
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// TestForecastByPlan: what is expected follows from the references and the sizes
+// of batches alone, and nobody is asked for it.
+func TestForecastByPlan(t *testing.T) {
+	server, _ := world(t, 0)
+	s := online(t, server.URL, Online{clock: newHurry(), Sources: []string{"crossref", "openalex"}})
+	var refs []biblio.Reference
+	for i := range 90 { // articles with a DOI, then titles alone
+		f := biblio.Flat{Title: "Quorums of velvet engines under moonlit calibration", Type: "article-journal", Year: "2021"}
+		if i < 80 {
+			f.DOI = "10.1000/" + string(rune('a'+i/10)) + string(rune('a'+i%10))
+		}
+		refs = append(refs, biblio.Reference{Claimed: f.Work()})
+	}
+	f := s.Forecast(refs)
+	// Crossref: 80 DOIs by 40, 10 titles; OpenAlex: 80 by 50, 10 titles in one and two thirds of them again.
+	if len(f.Services) != 2 || f.Services[0].Requests != 2+10 || f.Services[1].Requests != 2+1+6 || f.Requests != 21 {
+		t.Errorf("%+v", f)
+	}
+	if len(f.Credits) != 1 || f.Credits[0] != (Credits{"openalex", 2*1 + 7*10, 1000}) {
+		t.Errorf("credits %v", f.Credits)
+	}
+	if n := server.Total(); n != 0 {
+		t.Errorf("%d requests", n)
+	}
+	if f := online(t, server.URL, Online{Sources: []string{}}).Forecast(nil); f.Requests != 0 {
+		t.Errorf("of nothing: %+v", f)
+	}
+}
