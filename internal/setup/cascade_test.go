@@ -276,6 +276,44 @@ func TestNothingIsAskedTwice(t *testing.T) {
 	t.Logf("%d references took %d requests (%.1f each): %v", len(refs), asked, float64(asked)/float64(len(refs)), server.Requests())
 }
 
+// TestAnswersAreKeptByQuestion: who asks about some of the references of an earlier
+// run, in another order and beside others, asks nothing that was answered.
+func TestAnswersAreKeptByQuestion(t *testing.T) {
+	server, refs := world(t, 130)
+	for i := range refs { // titles alone, so that searches share requests
+		refs[i].Claimed.IDs = nil
+	}
+	dir := t.TempDir()
+	old, fresh := refs[:120], refs[120:]
+	before := map[string]judge.Outcome{}
+	for _, f := range run(t, online(t, server.URL, Online{clock: newHurry(), Cache: dir}).Auditor, old) {
+		before[f.Reference.ID] = f.Verdict.Outcome
+	}
+	asked := server.Total()
+	var some []biblio.Reference
+	for i := len(old) - 1; i >= 0; i-- {
+		if i%3 != 0 {
+			some = append(some, old[i])
+		}
+	}
+	changed := 0
+	for _, f := range run(t, online(t, server.URL, Online{clock: newHurry(), Cache: dir}).Auditor, some) {
+		if f.Verdict.Outcome != before[f.Reference.ID] {
+			changed++
+			t.Logf("%s: %v, then %v", f.Reference.ID, before[f.Reference.ID], f.Verdict.Outcome)
+		}
+	}
+	again := server.Total() - asked
+	run(t, online(t, server.URL, Online{clock: newHurry(), Cache: t.TempDir()}).Auditor, fresh)
+	alone := server.Total() - asked - again
+	run(t, online(t, server.URL, Online{clock: newHurry(), Cache: dir}).Auditor, append(some, fresh...))
+	beside := server.Total() - asked - again - alone
+	t.Logf("%d requests, %d for some of the same again, %d for others alone, %d beside those; %d verdicts changed", asked, again, alone, beside, changed)
+	if again != 0 || beside > alone {
+		t.Errorf("%d requests for what was answered, %d for others alone and %d beside it; requests %v", again, alone, beside, server.Requests())
+	}
+}
+
 func TestMemoryClearsAndNeverConvicts(t *testing.T) {
 	server, refs := world(t, 100)
 	path := filepath.Join(t.TempDir(), "memory.db")

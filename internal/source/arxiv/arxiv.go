@@ -34,7 +34,7 @@ func New(client *transport.Client) *service.Connector {
 			Origin: biblio.Origin{Kind: biblio.PreprintServer, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear, biblio.FieldArXiv}}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.Preprint}, FromYear: 1991},
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "arxiv", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: read}},
-		Titles: service.Grouped(joined, telling, a.titles), TitleRequests: service.GroupedRequests(joined),
+		Titles: service.Kept(client, "arxiv", service.Grouped(joined, telling, a.titles)), TitleRequests: service.GroupedRequests(joined),
 		Takes: service.Papers,
 		// arXiv is the registry of its numbers, but lists have been seen with entries
 		// missing: those that a list lacked are asked for once more, among themselves.

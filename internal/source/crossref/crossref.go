@@ -49,7 +49,7 @@ func New(client *transport.Client, token string) *service.Connector {
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
 			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Proceedings, biblio.Entry}},
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "crossref", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: read}},
-		Titles: service.Paired(enough, longEnough, a.titles), TitleRequests: service.PairedRequests(enough),
+		Titles: service.Kept(client, "crossref", service.Paired(enough, longEnough, a.titles)), TitleRequests: service.PairedRequests(enough),
 		Takes: service.Scholarly,
 	})
 }

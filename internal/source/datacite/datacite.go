@@ -35,7 +35,7 @@ func New(client *transport.Client) *service.Connector {
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true,
 			Types: []biblio.Type{biblio.Dataset, biblio.Software, biblio.Preprint, biblio.Thesis, biblio.Report}},
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "datacite", Kind: "doi", Max: together, Ask: a.dois}, Question: question, Read: service.One(wire.DataCite)}},
-		Titles: service.Grouped(joined, telling, a.titles), TitleRequests: service.GroupedRequests(joined), ArXivDOIs: true,
+		Titles: service.Kept(client, "datacite", service.Grouped(joined, telling, a.titles)), TitleRequests: service.GroupedRequests(joined), ArXivDOIs: true,
 	})
 }
 

@@ -31,7 +31,7 @@ func New(client *transport.Client) *service.Connector {
 		Info: source.Info{Name: "dblp_online", Version: 1, Online: true, Titles: true,
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
 			Types: []biblio.Type{}}, // titles are only ever searched for together, by their words as they are
-		Titles: service.Grouped(joined, telling, a.titles), TitleRequests: service.GroupedRequests(joined),
+		Titles: service.Kept(client, "dblp", service.Grouped(joined, telling, a.titles)), TitleRequests: service.GroupedRequests(joined),
 		Takes: service.Papers,
 	})
 }

@@ -36,7 +36,7 @@ func New(client *transport.Client) *service.Connector {
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{biblio.ArticleJournal}},
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "europepmc", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: read}},
-		Titles: service.Grouped(joined, telling, a.titles), TitleRequests: service.GroupedRequests(joined),
+		Titles: service.Kept(client, "europepmc", service.Grouped(joined, telling, a.titles)), TitleRequests: service.GroupedRequests(joined),
 		Takes: service.Papers,
 	})
 }

@@ -35,7 +35,7 @@ func New(client *transport.Client) *service.Connector {
 			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: []biblio.Type{}}, // of one field only: its silence never means absence
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "inspire", Kind: "id", Max: together, Ask: a.ids}, Question: question, Read: service.One(wire.Inspire)}},
-		Titles: service.Grouped(joined, telling, a.titles), TitleRequests: service.GroupedRequests(joined),
+		Titles: service.Kept(client, "inspire", service.Grouped(joined, telling, a.titles)), TitleRequests: service.GroupedRequests(joined),
 		Takes: service.Papers,
 	})
 }

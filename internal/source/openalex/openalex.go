@@ -66,7 +66,7 @@ func New(client *transport.Client, key string) *service.Connector {
 			{Batch: batch("pmid"), Question: question(ident.PMID), Read: read},
 			{Batch: batch("openalex"), Question: question(ident.OpenAlex), Read: read},
 		},
-		Titles:        service.Falling(few, left, service.Grouped(joined, telling, a.joined), service.Each(a.title)),
+		Titles:        service.Falling(few, left, service.Kept(client, "openalex", service.Grouped(joined, telling, a.joined)), service.Each(a.title)),
 		TitleRequests: service.FallingRequests(few, left, joined), ListCredits: listCost, SearchCredits: searchCost,
 		Takes: service.Scholarly,
 	})

@@ -40,7 +40,7 @@ func New(client *transport.Client, key string) *service.Connector {
 			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
 			Types: []biblio.Type{biblio.ArticleJournal}},
 		IDs:    []service.ByID{{Batch: transport.Batch{Service: "pubmed", Kind: "pmid", Max: together, Ask: a.fetch}, Question: question, Read: read}},
-		Titles: service.Grouped(joined, telling, a.titles), TitleRequests: service.GroupedRequests(joined),
+		Titles: service.Kept(client, "pubmed", service.Grouped(joined, telling, a.titles)), TitleRequests: service.GroupedRequests(joined),
 		Takes:  service.Papers,
 		Absent: transport.Batch{Service: "pubmed", Kind: "absent", Max: together, Ask: a.absent}, AbsentScheme: ident.PMID,
 	})

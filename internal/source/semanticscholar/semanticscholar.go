@@ -43,7 +43,7 @@ func New(client *transport.Client, key string) *service.Connector {
 			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}}, OrderedAuthors: true, CompleteAuthors: true,
 			Types: types},
 		IDs:           []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: together, Ask: a.batch}, Question: question, Read: service.One(wire.SemanticScholar)}},
-		Titles:        service.Falling(few, few, service.Grouped(joined, 6, a.bulk), service.Each(a.title)),
+		Titles:        service.Falling(few, few, service.Kept(client, "semanticscholar", service.Grouped(joined, 6, a.bulk)), service.Each(a.title)),
 		TitleRequests: service.FallingRequests(few, few, joined),
 		Takes:         service.Scholarly,
 	})
