@@ -14,7 +14,7 @@ type Stats struct {
 	NotAsked     int // questions not asked because the service is left alone
 	Bytes        int64
 	Waited       time.Duration // of all requests, for their turn
-	Remaining    int // of the daily budget, by the service's own word
+	Remaining    int           // of the daily budget, by the service's own word
 	HasRemaining bool
 }
 
