@@ -38,6 +38,7 @@ func commands() []*cobra.Command {
 		newAcceptCommand(),
 		newExtractCommand(),
 		newServeCommand(),
+		newMCPCommand(),
 		newCorpusCommand(),
 		newSourcesCommand(),
 		newMemoryCommand(),

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/mcp"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// mcpOptions are the flags of mcp.
+type mcpOptions struct {
+	sources cli.SourceOptions
+	root    string
+	listen  string
+	within  time.Duration
+}
+
+func newMCPCommand() *cobra.Command {
+	var opt mcpOptions
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Offer checks, entries and corrections to agents, by the Model Context Protocol",
+		Long: `mcp gives agents tools: check_reference, check_bibliography, find_work, cite, fix
+(a diff; nothing is written) and explain. It speaks over standard input and output,
+and with --listen over streamable HTTP to programs on this machine.
+
+No file is read without --root, and with it none outside that folder. Services are
+asked only with --online.
+
+Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
+		Example: `  bonafide mcp
+  bonafide mcp --root ~/paper --online --contact you@example.org
+  bonafide mcp --listen 127.0.0.1:8418`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return serveAgents(cmd, &opt) },
+	}
+	opt.sources.Flags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&opt.root, "root", "", "folder whose files agents may have read (default: none)")
+	flags.StringVar(&opt.listen, "listen", "", "address and port of this machine to serve HTTP on, in place of standard input and output")
+	flags.DurationVar(&opt.within, "within", 10*time.Minute, "stop asking services for one call after this long")
+	return cmd
+}
+
+func serveAgents(cmd *cobra.Command, opt *mcpOptions) (err error) {
+	if opt.listen != "" {
+		if local, err := loopback(opt.listen); err != nil || !local {
+			return cli.UsageError(errors.Join(err, fmt.Errorf("--listen %s: give an address that this machine alone reaches, as 127.0.0.1:8418", opt.listen)))
+		}
+	}
+	options := mcp.Options{Version: cli.BuildVersion(), Jobs: runtime.NumCPU(), Within: opt.within, Today: func() biblio.Date { return dateOf(time.Now()) }}
+	if opt.root != "" {
+		if options.Files, err = mcp.OpenFiles(opt.root); err != nil {
+			return cli.UsageError(fmt.Errorf("--root: %w", err))
+		}
+		defer options.Files.Close()
+	}
+	if options.Setup, err = setup.Open(opt.sources.Setup()); err != nil {
+		return cli.UsageError(err)
+	}
+	defer func() {
+		if unwritten := closeSetup(cmd.ErrOrStderr(), options.Setup); err == nil && unwritten != nil {
+			err = cli.Failure(unwritten)
+		}
+	}()
+	server := mcp.New(options)
+	if opt.listen != "" {
+		return agentsByHTTP(cmd, server, opt.listen)
+	}
+	in, out := io.NopCloser(cmd.InOrStdin()), unclosed{cmd.OutOrStdout()}
+	if err := server.Run(cmd.Context(), &sdk.IOTransport{Reader: in, Writer: out}); err != nil && !errors.Is(err, io.EOF) && cmd.Context().Err() == nil {
+		return cli.Failure(err)
+	}
+	return nil
+}
+
+// unclosed is a stream that others close.
+type unclosed struct{ io.Writer }
+
+// Close does nothing.
+func (unclosed) Close() error { return nil }
+
+// agentsByHTTP serves until the command is interrupted.
+func agentsByHTTP(cmd *cobra.Command, agents *sdk.Server, address string) error {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	ctx := cmd.Context()
+	server := &http.Server{
+		Handler: mcp.Handler(agents), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "bonafide offers tools to agents on http://%s (end it with Ctrl-C)\n", listener.Addr())
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return cli.Failure(err)
+	}
+	return nil
+}

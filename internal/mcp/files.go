@@ -1,0 +1,118 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	maxText = 4 << 20  // bytes of a text in an argument
+	maxFile = 64 << 20 // bytes of a file
+)
+
+// Files are those below one folder. Nothing outside is read, whether a path leads
+// there by "..", from the root of the file system or through a link.
+type Files struct{ root *os.Root }
+
+// OpenFiles opens a folder.
+func OpenFiles(dir string) (*Files, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Files{root}, nil
+}
+
+// Close ends the use of the folder.
+func (f *Files) Close() error { return f.root.Close() }
+
+// read gives the bytes of a regular file.
+func (f *Files) read(name string) ([]byte, error) {
+	if strings.Contains(name, "://") {
+		return nil, fmt.Errorf("%.200q is an address: give the path of a file below the folder", name)
+	}
+	if name == "-" { // which means standard input elsewhere
+		return nil, errors.New("\"-\" is no file here")
+	}
+	name = filepath.FromSlash(name)
+	info, err := f.root.Stat(name)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	if !info.Mode().IsRegular() { // a named pipe would be waited for
+		return nil, errors.New("it is no regular file")
+	}
+	in, err := f.root.Open(name)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	defer in.Close()
+	src, err := io.ReadAll(io.LimitReader(in, maxFile+1))
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	if len(src) > maxFile {
+		return nil, fmt.Errorf("it is larger than %d MB", maxFile>>20)
+	}
+	return src, nil
+}
+
+// unreadable says why a file is not read, without the names of folders.
+func unreadable(err error) error {
+	var in *os.PathError
+	if errors.As(err, &in) {
+		err = in.Err
+	}
+	return fmt.Errorf("only files below the folder given with --root are read: %w", err)
+}
+
+// endings of the names that formats of texts are read under.
+var endings = map[string]string{"": "", "bibtex": ".bib", "ris": ".ris", "csl": ".json", "latex": ".tex", "markdown": ".md", "text": ".txt"}
+
+// given is a text or a file that an agent names.
+type given struct {
+	Text   string `json:"text,omitempty" jsonschema:"the text itself, in place of a path"`
+	Format string `json:"format,omitempty" jsonschema:"of the text: bibtex, ris, csl, latex, markdown or text; recognised when it is not said"`
+	Path   string `json:"path,omitempty" jsonschema:"a file below the folder that the operator opened, with slashes"`
+}
+
+// input gives the name and the bytes of what is meant.
+func (s *server) input(g given) (name string, src []byte, err error) {
+	switch ending, ok := endings[g.Format]; {
+	case (g.Text == "") == (g.Path == ""):
+		return "", nil, errors.New("give either text or path")
+	case !ok:
+		return "", nil, fmt.Errorf("unknown format %.50q: use bibtex, ris, csl, latex, markdown or text", g.Format)
+	case len(g.Text) > maxText:
+		return "", nil, fmt.Errorf("the text is larger than %d MB", maxText>>20)
+	case g.Text != "":
+		if ending == "" {
+			ending = guessed(g.Text)
+		}
+		return "text" + ending, []byte(g.Text), nil
+	case s.Files == nil:
+		return "", nil, errors.New("no file may be read: give the text itself, or ask the operator to start bonafide mcp with --root DIR")
+	}
+	if src, err = s.Files.read(g.Path); err != nil {
+		return "", nil, fmt.Errorf("the file cannot be read: %w", err)
+	}
+	return g.Path, src, nil
+}
+
+// guessed gives the ending of a text whose format is not said.
+func guessed(text string) string {
+	text = strings.TrimSpace(text)
+	switch {
+	case strings.HasPrefix(text, "@"), strings.Contains(text, "\n@"):
+		return ".bib"
+	case strings.HasPrefix(text, "TY  -"):
+		return ".ris"
+	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
+		return ".json"
+	}
+	return ".txt"
+}
