@@ -179,6 +179,9 @@ type stopped struct{ err error }
 // Error gives the error.
 func (s *stopped) Error() string { return s.err.Error() }
 
+// Unwrap gives the error, for errors.As.
+func (s *stopped) Unwrap() error { return s.err }
+
 // follow reads one connection; over says that the run is.
 func (c *Client) follow(ctx context.Context, run string, last *string, each func(row.Finding) error) (over bool, err error) {
 	req, err := c.request(ctx, http.MethodGet, "/runs/"+url.PathEscape(run)+"/events", nil)

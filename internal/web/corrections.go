@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
 	"path"
@@ -144,6 +145,9 @@ func (s *server) marked(w http.ResponseWriter, r *http.Request) error {
 	src, err := s.store.Content(record.Inputs[at].Digest)
 	if err != nil {
 		return err
+	}
+	if !bytes.Contains(src[:min(len(src), 1024)], []byte("%PDF-")) {
+		return refused(http.StatusUnprocessableEntity, "%s is no PDF: only PDFs can be marked", record.Inputs[at].Name)
 	}
 	content, err := paper.Write(src, true)
 	if err != nil {

@@ -61,3 +61,16 @@ func FuzzExchange(f *testing.F) {
 		}
 	})
 }
+
+// TestManyFields: an entry of more fields than any work has is cut, and said; what
+// follows it is read.
+func TestManyFields(t *testing.T) {
+	src := "%0 Journal Article\n%T One\n" + strings.Repeat("%K word\n", fieldsMost) + "\n%0 Journal Article\n%T Two\n"
+	got, err := ReadRefer([]byte(src))
+	if err != nil || len(got.References) != 2 || got.References[1].Claimed.Title != "Two" {
+		t.Fatal(len(got.References), err)
+	}
+	if len(got.Problems) != 1 || got.Problems[0].Rule != "entry-cut" {
+		t.Error(got.Problems)
+	}
+}

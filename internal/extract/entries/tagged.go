@@ -1,6 +1,7 @@
 package entries
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -16,9 +17,14 @@ type field struct {
 // longestValue bounds a value, in bytes; abstracts are the longest.
 const longestValue = 1 << 20
 
+// fieldsMost bounds the fields of one entry; the largest collaborations have some
+// five thousand authors.
+const fieldsMost = 50_000
+
 // tagged is one entry.
 type tagged struct {
 	fields  []field
+	cut     bool // it has more fields
 	raw     string
 	line    int // the first
 	endLine int
@@ -30,20 +36,24 @@ type syntax struct {
 	begins func(f field, have *tagged) bool // whether the field opens a new entry
 }
 
-// entries cuts a text into entries. A line without a tag continues the one
-// before; blank lines end an entry when blankEnds.
-func (s syntax) entries(src string, blankEnds bool) []tagged {
-	var out []tagged
+// entries cuts a text into entries and gives one after the other, so that a large
+// file is never held as fields. A line without a tag continues the one before;
+// blank lines end an entry when blankEnds.
+func (s syntax) entries(src string, blankEnds bool) iter.Seq[*tagged] {
+	return func(yield func(*tagged) bool) { s.each(src, blankEnds, yield) }
+}
+
+func (s syntax) each(src string, blankEnds bool, yield func(*tagged) bool) {
 	var e tagged
-	start, at := 0, 0
+	start, at, more := 0, 0, true
 	end := func(to int) {
 		if len(e.fields) > 0 {
 			e.raw = strings.TrimSpace(src[start:to])
-			out = append(out, e)
+			more = yield(&e)
 		}
 		e, start = tagged{}, to
 	}
-	for line := 1; at < len(src); line++ {
+	for line := 1; at < len(src) && more; line++ {
 		next := strings.IndexByte(src[at:], '\n')
 		if next < 0 {
 			next = len(src)
@@ -63,7 +73,10 @@ func (s syntax) entries(src string, blankEnds bool) []tagged {
 				e.line, start = line, at
 			}
 			f.value = strings.TrimSpace(f.value)
-			e.fields, e.endLine = append(e.fields, f), line
+			e.endLine = line
+			if e.cut = len(e.fields) == fieldsMost; !e.cut {
+				e.fields = append(e.fields, f)
+			}
 		case strings.TrimSpace(text) == "":
 			if blankEnds {
 				end(at)
@@ -77,21 +90,24 @@ func (s syntax) entries(src string, blankEnds bool) []tagged {
 		}
 		at = next
 	}
-	end(len(src))
-	return out
+	if more {
+		end(len(src))
+	}
 }
 
 // read turns entries into references; empty ones become problems.
-func read(entries []tagged, claim func(*tagged) (reading.Claim, string)) reading.Result {
+func read(entries iter.Seq[*tagged], claim func(*tagged) (reading.Claim, string)) reading.Result {
 	var r reading.Result
-	for i := range entries {
-		e := &entries[i]
+	for e := range entries {
 		place := biblio.Place{Line: e.line, EndLine: e.endLine}
 		if len(r.References) == reading.MaxReferences {
 			r.Problem(place, "too-many-references", "entries from here on are not read")
 			break
 		}
 		c, id := claim(e)
+		if e.cut {
+			r.Problem(place, "entry-cut", "the entry has more fields than any work; the first are read")
+		}
 		if c.Empty() {
 			r.Problem(place, "empty-entry", "the entry has neither a title nor an identifier")
 		}

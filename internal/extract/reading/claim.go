@@ -20,6 +20,10 @@ func (c *Claim) Empty() bool {
 	return c.Title == "" && len(c.IDs) == 0 && len(c.Contributors) == 0 && c.Container.Title == "" && c.URL == ""
 }
 
+// noteMost is how long what one key notes may be before nothing is added to it, in
+// bytes.
+const noteMost = 64 << 10
+
 // Note keeps a text in Extra, after "; " behind what stands there.
 func (c *Claim) Note(key, text string) {
 	if text == "" || key == "" {
@@ -29,6 +33,9 @@ func (c *Claim) Note(key, text string) {
 		c.Extra = map[string]string{}
 	}
 	if have := c.Extra[key]; have != "" {
+		if len(have) > noteMost { // each more would copy all before it
+			return
+		}
 		text = have + "; " + text
 	}
 	c.Extra[key] = text
