@@ -39,6 +39,7 @@ func commands() []*cobra.Command {
 		newExtractCommand(),
 		newServeCommand(),
 		newMCPCommand(),
+		newSkillCommand(),
 		newCorpusCommand(),
 		newSourcesCommand(),
 		newMemoryCommand(),
