@@ -20,7 +20,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/correct"
@@ -150,8 +149,7 @@ func (c *Checker) Check(ctx context.Context, files ...File) (Result, error) {
 }
 
 func (c *Checker) options() run.Options {
-	now := time.Now()
-	return run.Options{Version: "library", Jobs: c.opt.Jobs, Within: c.opt.Within, Today: biblio.Date{Year: now.Year(), Month: int(now.Month()), Day: now.Day()}}
+	return run.Options{Version: "library", Jobs: c.opt.Jobs, Within: c.opt.Within, Today: run.Day(time.Now())}
 }
 
 // Fixed is a corrected file.
@@ -203,19 +201,18 @@ func (c *Checker) Cite(ctx context.Context, query, format string) (string, error
 		return "", errors.New("a query is empty")
 	}
 	desk := cite.Desk{Sources: c.setup}
-	answers, err := desk.Ask(ctx, []string{query}, cite.Options{Prefer: fix.AsCited})
+	a, err := desk.One(ctx, query, cite.Options{Prefer: fix.AsCited})
 	if err != nil {
 		return "", err
 	}
-	var told, entry strings.Builder
-	answers[0].Tell(&told)
-	if answers[0].Work == nil {
-		err := fmt.Errorf("%w: %s", ErrNoEntry, strings.TrimSpace(told.String()))
-		if answers[0].Unanswered() {
+	if a.Work == nil {
+		err := fmt.Errorf("%w: %s", ErrNoEntry, strings.TrimSpace(a.Told()))
+		if a.Unanswered() {
 			err = errors.Join(err, ErrUnanswered)
 		}
 		return "", err
 	}
-	err = form.Write(&entry, answers, "")
+	var entry strings.Builder
+	err = form.Write(&entry, []cite.Answer{*a}, "")
 	return entry.String(), err
 }

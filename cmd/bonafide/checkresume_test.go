@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/testing/dumpserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // manyEntries gives a bibliography in which works of the starter corpus stand
@@ -31,7 +32,7 @@ func manyEntries(n int) []byte {
 // some are not.
 func TestCheckKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("there is no signal 9")
+		testenv.Missing(t, "signals", "signal 9")
 	}
 	s := dumpserver.New()
 	defer s.Close()

@@ -21,6 +21,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/testing/dumpserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
 // mirrors gives --mirror for all dumps of a server.
@@ -198,7 +199,7 @@ func (u *user) start(cmd *exec.Cmd) (ended chan error, kill func()) {
 // work a second one says so.
 func TestCorpusKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("there is no signal 9")
+		testenv.Missing(t, "signals", "signal 9")
 	}
 	wholes := map[string]string{}
 	asked := map[string][]string{}
@@ -325,7 +326,7 @@ func lastLine(text string) string {
 // program go on.
 func TestCorpusPlacedHalf(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("there is no signal 9")
+		testenv.Missing(t, "signals", "signal 9")
 	}
 	s := dumpserver.New()
 	defer s.Close()

@@ -182,7 +182,7 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 	if s.Notice != "" && !opt.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", s.Notice)
 	}
-	r := run.New(s, run.Options{Jobs: opt.jobs, Today: dateOf(time.Now())})
+	r := run.New(s, run.Options{Jobs: opt.jobs, Today: run.Day(time.Now())})
 	defer r.Close()
 	var unread []error
 	for _, name := range args {

@@ -87,9 +87,5 @@ func day(s string) (biblio.Date, error) {
 			return biblio.Date{}, fmt.Errorf("--as-of %q: write it as 2026-11-21", s)
 		}
 	}
-	return dateOf(t), nil
-}
-
-func dateOf(t time.Time) biblio.Date {
-	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}
+	return run.Day(t), nil
 }

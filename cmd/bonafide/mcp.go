@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/mcp"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -60,7 +61,7 @@ func serveAgents(cmd *cobra.Command, opt *mcpOptions) (err error) {
 			return cli.UsageError(errors.Join(err, fmt.Errorf("--listen %s: give an address that this machine alone reaches, as 127.0.0.1:8418", opt.listen)))
 		}
 	}
-	options := mcp.Options{Version: cli.BuildVersion(), Jobs: runtime.NumCPU(), Within: opt.within, Today: func() biblio.Date { return dateOf(time.Now()) }}
+	options := mcp.Options{Version: cli.BuildVersion(), Jobs: runtime.NumCPU(), Within: opt.within, Today: func() biblio.Date { return run.Day(time.Now()) }}
 	if opt.root != "" {
 		if options.Files, err = mcp.OpenFiles(opt.root); err != nil {
 			return cli.UsageError(fmt.Errorf("--root: %w", err))

@@ -119,7 +119,7 @@ func TestServeKilled(t *testing.T) {
 		references = 300
 	}
 	if runtime.GOOS == "windows" {
-		t.Skip("there is no signal 9")
+		testenv.Missing(t, "signals", "signal 9")
 	}
 	var bib strings.Builder
 	for i := range references {

@@ -49,7 +49,10 @@ func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 		return s, err
 	}
 	defer s.release(one)
-	s.model = one.Models != nil
+	if s.model = one.Models != nil; !s.model { // it is the one that runs without a model use
+		s.open[choice{}] = s.open[choice{model: true}]
+		delete(s.open, choice{model: true})
+	}
 	states, err := s.states(ctx)
 	for _, state := range states {
 		if state.Online && state.Enabled {

@@ -109,7 +109,7 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 			err = cli.Failure(unwritten)
 		}
 	}()
-	r := run.New(s, run.Options{Jobs: runtime.NumCPU(), Today: dateOf(time.Now())})
+	r := run.New(s, run.Options{Jobs: runtime.NumCPU(), Today: run.Day(time.Now())})
 	defer r.Close()
 	policy := fix.Options{Prefer: fix.AsCited, Accept: o.accept}
 	if o.published {

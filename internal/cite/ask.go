@@ -92,6 +92,15 @@ func (d *Desk) Ask(ctx context.Context, queries []string, opt Options) ([]Answer
 	})
 }
 
+// One asks one query.
+func (d *Desk) One(ctx context.Context, query string, opt Options) (*Answer, error) {
+	answers, err := d.Ask(ctx, []string{query}, opt)
+	if err != nil {
+		return nil, err
+	}
+	return &answers[0], nil
+}
+
 // look audits the reference that wanted gives for each answer, where it is wanted,
 // and hands take what was found.
 func (d *Desk) look(ctx context.Context, r *run.Run, answers []Answer, wanted func(*Answer) (biblio.Reference, bool), take func(*Answer, audit.Finding)) error {

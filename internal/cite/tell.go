@@ -40,6 +40,13 @@ func (a *Answer) Tell(w io.Writer) {
 	}
 }
 
+// Told gives what Tell says.
+func (a *Answer) Told() string {
+	var b strings.Builder
+	a.Tell(&b)
+	return b.String()
+}
+
 // remark tells what is worth knowing of a work that was found.
 func (a *Answer) remark(w io.Writer, query string) {
 	if a.MainTitle {

@@ -138,31 +138,20 @@ func (s *server) checkBibliography(ctx context.Context, req *sdk.CallToolRequest
 	if in.Cursor > len(got.findings) {
 		return nil, out, fmt.Errorf("cursor %d lies behind the last of %d findings", in.Cursor, len(got.findings))
 	}
-	gravest(got.findings)
+	slices.SortStableFunc(got.findings, func(a, b report.Finding) int { return b.Grave() - a.Grave() })
 	out.Summary, out.Problems = got.summary, append(out.Problems, got.problems...)
 	end := min(in.Cursor+limit, len(got.findings))
-	for i := in.Cursor; i < end; i++ {
-		f := &got.findings[i]
-		one, err := bounded(f)
-		if err != nil {
-			return nil, out, err
-		}
-		out.Findings = append(out.Findings, one)
-		out.Means[f.Outcome] = means[f.Outcome]
+	page := got.findings[in.Cursor:end]
+	if out.Findings, err = allBounded(page); err != nil {
+		return nil, out, err
+	}
+	for i := range page {
+		out.Means[page[i].Outcome] = means[page[i].Outcome]
 	}
 	if end < len(got.findings) {
 		out.Next = end
 	}
 	return nil, out, nil
-}
-
-// gravest sorts findings by gravity, then by outcome, then as they stand.
-func gravest(list []report.Finding) {
-	gravities := []string{"fabricated", "substantive", "slip", "peripheral", "none"}
-	outcomes := []string{"not-found", "discrepant", "ambiguous", "inconclusive", "exempt", "verified"}
-	slices.SortStableFunc(list, func(a, b report.Finding) int {
-		return cmp.Or(slices.Index(gravities, a.Gravity)-slices.Index(gravities, b.Gravity), slices.Index(outcomes, a.Outcome)-slices.Index(outcomes, b.Outcome))
-	})
 }
 
 // maxString bounds each text of a result, in characters.
@@ -180,6 +169,18 @@ func bounded(v any) (row, error) {
 	err = dec.Decode(&out)
 	cut(out)
 	return out, err
+}
+
+// allBounded gives values as bounded does; none as an empty list.
+func allBounded[T any](list []T) ([]row, error) {
+	out := make([]row, len(list))
+	for i := range list {
+		var err error
+		if out[i], err = bounded(&list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // cut bounds the texts in a decoded value and gives it back.

@@ -24,18 +24,11 @@ func (s *server) ask(ctx context.Context, query string) (*cite.Answer, error) {
 		return nil, fmt.Errorf("a query has 1 to %d bytes", maxQuery)
 	}
 	desk := cite.Desk{Sources: s.Setup}
-	answers, err := desk.Ask(ctx, []string{query}, cite.Options{})
+	a, err := desk.One(ctx, query, cite.Options{})
 	if err != nil {
 		return nil, shown(err)
 	}
-	return &answers[0], nil
-}
-
-// told gives what is worth knowing of an answer.
-func told(a *cite.Answer) string {
-	var b strings.Builder
-	a.Tell(&b)
-	return plain(b.String())
+	return a, nil
 }
 
 type queryIn struct {
@@ -60,21 +53,13 @@ func (s *server) findWork(ctx context.Context, _ *sdk.CallToolRequest, in queryI
 	if found.Record != nil {
 		found.Others = append([]report.Record{*found.Record}, found.Others...)
 	}
-	for _, r := range found.Others {
-		one, err := bounded(r)
-		if err != nil {
-			return nil, out, err
-		}
-		out.Works = append(out.Works, one)
+	if out.Works, err = allBounded(found.Others); err != nil {
+		return nil, out, err
 	}
-	for _, f := range found.Comparison {
-		one, err := bounded(f)
-		if err != nil {
-			return nil, out, err
-		}
-		out.Differs = append(out.Differs, one)
+	if out.Differs, err = allBounded(found.Comparison); err != nil {
+		return nil, out, err
 	}
-	out.Told, out.Unanswered = told(a), a.Unanswered()
+	out.Told, out.Unanswered = plain(a.Told()), a.Unanswered()
 	return nil, out, nil
 }
 
@@ -106,7 +91,7 @@ func (s *server) cite(ctx context.Context, _ *sdk.CallToolRequest, in citeIn) (*
 	if err != nil {
 		return nil, out, err
 	}
-	out.Told, out.Unanswered, out.Found = told(a), a.Unanswered(), a.Work != nil
+	out.Told, out.Unanswered, out.Found = plain(a.Told()), a.Unanswered(), a.Work != nil
 	var b bytes.Buffer
 	if err := form.Write(&b, []cite.Answer{*a}, in.Key); err != nil {
 		return nil, out, shown(err)

@@ -1,6 +1,11 @@
 package report
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
 
 // Note gives what a note beside an entry says, in lines: outcome and codes, what
 // is raised, and where to look. It is "" for what is verified, exempt or not
@@ -23,3 +28,11 @@ func (f *Finding) Note() (text string, accuses bool) {
 
 // Order gives the place of a finding in the order of gravity: the less, the graver.
 func (f *Finding) Order() int { return int(f.section()) }
+
+// Grave says how grave a finding is, by its gravity and then its outcome: the more,
+// the graver.
+func (f *Finding) Grave() int {
+	gravity, _ := judge.ParseGravity(f.Gravity)
+	outcome := slices.IndexFunc(judge.Outcomes, func(o judge.Outcome) bool { return o.String() == f.Outcome })
+	return int(gravity)*len(judge.Outcomes) + max(outcome, 0)
+}

@@ -34,6 +34,11 @@ type Options struct {
 	Stream *Stream
 }
 
+// Day gives the date of a time, for Options.Today.
+func Day(t time.Time) biblio.Date {
+	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}
+}
+
 // Watch tells people who wait what happens, in the order of time. Calls of one
 // function never overlap, those of different ones may. Nil functions are not
 // called; none may wait for the run.

@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/correct"
 	"github.com/bonafide-audit/bonafide/internal/run"
@@ -25,5 +26,5 @@ func (w *Worker) Correct(ctx context.Context, r *Record, name string, wanted fun
 		return correct.Correction{}, err
 	}
 	defer release()
-	return correct.File(ctx, s, run.Options{Reading: r.Options.Reading(), Jobs: w.Jobs, Today: today(), Within: w.Within}, name, src, wanted)
+	return correct.File(ctx, s, run.Options{Reading: r.Options.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within}, name, src, wanted)
 }

@@ -22,15 +22,14 @@ func (w *Worker) Cite(ctx context.Context, query string, form cite.Form, how cit
 	}
 	defer release()
 	desk := cite.Desk{Sources: s}
-	answers, err := desk.Ask(ctx, []string{query}, how)
+	a, err := desk.One(ctx, query, how)
 	if err != nil {
 		return c, err
 	}
-	var told, entry strings.Builder
-	answers[0].Tell(&told)
-	c.Told, c.Unanswered = told.String(), answers[0].Work == nil && answers[0].Unanswered()
-	if answers[0].Work != nil {
-		err = form.Write(&entry, answers, "")
+	c.Told, c.Unanswered = a.Told(), a.Work == nil && a.Unanswered()
+	if a.Work != nil {
+		var entry strings.Builder
+		err = form.Write(&entry, []cite.Answer{*a}, "")
 		c.Entry = entry.String()
 	}
 	return c, err

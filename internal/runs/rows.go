@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -118,22 +117,11 @@ type row struct {
 }
 
 func findingRow(f *report.Finding) row {
-	gravity, _ := judge.ParseGravity(f.Gravity)
 	words := []string{f.Key, f.Claimed.Title, f.File, f.Raw}
 	return row{
-		id: f.ID, file: f.File, outcome: f.Outcome, gravity: f.Gravity, grave: int(gravity)*len(judge.Outcomes) + severity(f.Outcome), finding: true,
+		id: f.ID, file: f.File, outcome: f.Outcome, gravity: f.Gravity, grave: f.Grave(), finding: true,
 		codes: " " + strings.Join(f.Codes, " ") + " ", words: searched(words), value: f,
 	}
-}
-
-// severity orders the outcomes.
-func severity(outcome string) int {
-	for i, o := range judge.Outcomes {
-		if o.String() == outcome {
-			return i
-		}
-	}
-	return 0
 }
 
 // place keeps the next row in the order of the input; the caller holds the lock.

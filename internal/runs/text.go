@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/extract"
@@ -41,7 +42,7 @@ func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Op
 	if err != nil {
 		return nil, &Unread{err}
 	}
-	one := run.New(s, run.Options{Version: w.Version, Jobs: w.Jobs, Today: today(), Within: w.Within, Labels: labels, Explain: opt.Explain})
+	one := run.New(s, run.Options{Version: w.Version, Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within, Labels: labels, Explain: opt.Explain})
 	defer one.Close()
 	rows := []json.RawMessage{}
 	err = one.References(ctx, doc.References, func(_ audit.Finding, f report.Finding) error {

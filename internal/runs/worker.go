@@ -13,7 +13,6 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -175,7 +174,7 @@ func (w *Worker) check(ctx context.Context, r Record) error {
 	defer cancel()
 	rows.stop = cancel
 	one := run.New(s, run.Options{
-		Version: w.Version, Reading: r.Options.Reading(), Jobs: w.Jobs, Today: today(), Within: w.Within, Labels: labels,
+		Version: w.Version, Reading: r.Options.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within, Labels: labels,
 		Explain: r.Options.Explain, FailOn: failOn, Watch: run.Watch{Checking: rows.announce, Settled: rows.settled},
 	})
 	defer one.Close()
@@ -195,11 +194,6 @@ func (w *Worker) check(ctx context.Context, r Record) error {
 
 // failOn is what check takes for a failure when nobody says otherwise.
 var failOn = judge.Substantive.String()
-
-func today() biblio.Date {
-	t := time.Now()
-	return biblio.Date{Year: t.Year(), Month: int(t.Month()), Day: t.Day()}
-}
 
 // Reading gives how the files of a run are read.
 func (o Options) Reading() extract.Options { return extract.Options{Cited: o.Cited} }

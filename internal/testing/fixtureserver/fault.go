@@ -187,13 +187,7 @@ type said struct {
 // previous gives the answer to the last other question that the host was asked, to
 // the first one its own.
 func previous(a *answer) {
-	body, _ := io.ReadAll(a.r.Body)
-	a.r.Body = io.NopCloser(bytes.NewReader(body))
-	rec := httptest.NewRecorder()
-	inner := *a
-	inner.w = rec
-	inner.play()
-	question := a.path + "?" + a.r.URL.RawQuery + " " + string(body)
+	question, rec := a.recorded()
 	a.server.mu.Lock()
 	last := a.server.last[a.host]
 	switch {
@@ -204,11 +198,27 @@ func previous(a *answer) {
 	}
 	a.server.last[a.host] = last
 	a.server.mu.Unlock()
-	for name, values := range last.before.Header() {
+	a.replay(last.before)
+}
+
+// recorded gives what is asked as one text, and its right answer.
+func (a *answer) recorded() (question string, rec *httptest.ResponseRecorder) {
+	body, _ := io.ReadAll(a.r.Body)
+	a.r.Body = io.NopCloser(bytes.NewReader(body))
+	rec = httptest.NewRecorder()
+	inner := *a
+	inner.w = rec
+	inner.play()
+	return a.path + "?" + a.r.URL.RawQuery + " " + string(body), rec
+}
+
+// replay gives a recorded answer.
+func (a *answer) replay(rec *httptest.ResponseRecorder) {
+	for name, values := range rec.Header() {
 		a.w.Header()[name] = values
 	}
-	a.w.WriteHeader(last.before.Code)
-	a.w.Write(last.before.Body.Bytes())
+	a.w.WriteHeader(rec.Code)
+	a.w.Write(rec.Body.Bytes())
 }
 
 // hijack writes raw bytes and closes the connection.

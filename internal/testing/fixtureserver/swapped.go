@@ -1,8 +1,6 @@
 package fixtureserver
 
 import (
-	"bytes"
-	"io"
 	"net/http/httptest"
 )
 
@@ -17,13 +15,8 @@ const mostGiven = 512
 
 // swapped gives the answer to another question, and the own one where there is none.
 func swapped(f Fault, a *answer) {
-	body, _ := io.ReadAll(a.r.Body)
-	a.r.Body = io.NopCloser(bytes.NewReader(body))
-	rec := httptest.NewRecorder()
-	inner := *a
-	inner.w = rec
-	inner.play()
-	own := given{a.host, a.path + "?" + a.r.URL.RawQuery + " " + string(body), rec}
+	question, rec := a.recorded()
+	own := given{a.host, question, rec}
 	a.server.mu.Lock()
 	other := own
 	for i, g := range a.server.given {
@@ -39,9 +32,5 @@ func swapped(f Fault, a *answer) {
 		a.server.given = a.server.given[1:]
 	}
 	a.server.mu.Unlock()
-	for name, values := range other.answer.Header() {
-		a.w.Header()[name] = values
-	}
-	a.w.WriteHeader(other.answer.Code)
-	a.w.Write(other.answer.Body.Bytes())
+	a.replay(other.answer)
 }
