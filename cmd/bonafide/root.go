@@ -39,6 +39,7 @@ func commands() []*cobra.Command {
 		newExtractCommand(),
 		newServeCommand(),
 		newMCPCommand(),
+		newLSPCommand(),
 		newSkillCommand(),
 		newCorpusCommand(),
 		newSourcesCommand(),

@@ -20,6 +20,8 @@ type Options struct {
 	Accepted     bool      // take what .bonafide.toml and comments accept
 	Baseline     io.Reader // an earlier report, nil for none
 	ChangedSince string    // a revision of git, "" for none
+	// Texts are what files say in place of what is on disk, as in an editor, by name.
+	Texts map[string]string
 	// Read gives the references of a document whose bytes are at hand.
 	Read func(name string, src []byte) ([]biblio.Reference, error)
 }
@@ -43,6 +45,9 @@ type List struct {
 func Open(ctx context.Context, opt Options) (*List, error) {
 	l := &List{
 		accepts: opt.Accepted, dirs: map[string]*File{}, files: map[string]*File{}, texts: map[string]string{}, onDisk: map[string]bool{},
+	}
+	for name, text := range opt.Texts {
+		l.texts[name], l.onDisk[name] = text, true
 	}
 	if opt.Baseline != nil {
 		var err error

@@ -26,18 +26,31 @@ func (a *Auditor) All(ctx context.Context, refs []biblio.Reference, opt Options,
 		seen.add(c)
 	}
 	for batch := range slices.Chunk(refs, together) {
-		findings := w.together(asking, batch)
-		for part := range slices.Chunk(findings, advisedTogether) {
+		asked, known := opt.known(batch)
+		tell := func(fresh ...Finding) error { // and what is known of the references before them
+			for len(known) > 0 && (known[0] != nil || len(fresh) > 0) {
+				f := known[0]
+				if known = known[1:]; f == nil {
+					f, fresh = &fresh[0], fresh[1:]
+				}
+				if err := emit(seen.mark(*f)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		for part := range slices.Chunk(w.together(asking, asked), advisedTogether) {
 			w.advise(asking, part, w.first)
 			w.first += len(part)
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			for _, f := range part {
-				if err := emit(seen.mark(f)); err != nil {
-					return err
-				}
+			if err := tell(part...); err != nil {
+				return err
 			}
+		}
+		if err := tell(); err != nil {
+			return err
 		}
 	}
 	return nil

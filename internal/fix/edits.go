@@ -21,6 +21,9 @@ var fieldNames = map[biblio.Field][]string{
 	biblio.FieldPublisher: {"publisher", "institution", "school", "organization"}, biblio.FieldLocation: {"address", "location"},
 }
 
+// FieldNames lists the names under which BibTeX and BibLaTeX state a field.
+func FieldNames(field biblio.Field) []string { return fieldNames[field] }
+
 var (
 	errInherited = errors.New("the entry does not state it itself: it comes from a parent, a macro list or another field")
 	errFormula   = errors.New("the record has it with a formula or in TeX: it is to be set by hand")

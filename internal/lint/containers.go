@@ -15,6 +15,7 @@ const maxContainers = 400
 // containerName is one way in which the files write the name of a journal.
 type containerName struct {
 	text  string
+	words []string // the significant ones, folded
 	form  fold.Container
 	count int
 	file  *File
@@ -37,7 +38,7 @@ func (l *linter) containers(files []File) {
 			if len(names) >= maxContainers {
 				return
 			}
-			n = &containerName{text: text, form: fold.ParseContainer(text), file: file, at: &f.Reference}
+			n = &containerName{text: text, words: fold.Significant(fold.Words(text)), form: fold.ParseContainer(text), file: file, at: &f.Reference}
 			index[text], names = n, append(names, n)
 		}
 		n.count++
@@ -48,7 +49,7 @@ func (l *linter) containers(files []File) {
 			if i == j || !rarer(n, other, i > j) || best != nil && best.count >= other.count {
 				continue
 			}
-			if n.form.Head != fold.Preprints && oneName(n.text, other.text) && fold.CompareContainers(&n.form, &other.form) > fold.SeriesOf && fold.CompareContainers(&other.form, &n.form) > fold.SeriesOf {
+			if n.form.Head != fold.Preprints && oneName(n.words, other.words) && fold.CompareContainers(&n.form, &other.form) > fold.SeriesOf && fold.CompareContainers(&other.form, &n.form) > fold.SeriesOf {
 				best = other
 			}
 		}
@@ -70,10 +71,9 @@ func plural(n int) string {
 	return "entries"
 }
 
-// oneName reports that two names are one, written out, abbreviated or as an
-// acronym. What the judge takes for one container has further forms.
-func oneName(a, b string) bool {
-	x, y := fold.Significant(fold.Words(a)), fold.Significant(fold.Words(b))
+// oneName reports that the words of two names are of one, written out, abbreviated
+// or as an acronym. What the judge takes for one container has further forms.
+func oneName(x, y []string) bool {
 	if len(x) == 1 && len(y) > 2 {
 		return initialsOf(y) == x[0]
 	}

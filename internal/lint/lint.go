@@ -39,6 +39,7 @@ type Remark struct {
 	Message  string        `json:"message"`
 	Fixable  bool          `json:"fixable,omitempty"` // Edits mend it
 	Edits    []bibtex.Edit `json:"-"`
+	Twin     string        `json:"-"` // of "duplicate": the key of the earlier entry of the same file, "" where it has none
 }
 
 // File is one bibliography.

@@ -34,6 +34,10 @@ func (l *linter) people(files []File) {
 	index := map[string]*spelling{}
 	each(files, func(file *File, f *audit.Finding) {
 		authors := f.Reference.Claimed.Authors()
+		families := make([]string, len(authors))
+		for i := range authors {
+			families[i] = fold.Text(authors[i].Family)
+		}
 		for i := range authors {
 			c := authors[i]
 			letters := lettersOf(c)
@@ -45,14 +49,14 @@ func (l *linter) people(files []File) {
 				if len(all) >= maxNames {
 					continue
 				}
-				s = &spelling{c: c, letters: letters, family: fold.Text(c.Family), given: fold.Text(c.Given), file: file, at: &f.Reference, beside: map[string]bool{}}
+				s = &spelling{c: c, letters: letters, family: families[i], given: fold.Text(c.Given), file: file, at: &f.Reference, beside: map[string]bool{}}
 				index[letters], all = s, append(all, s)
 			}
 			s.count++
 			if len(authors) <= 30 {
-				for j := range authors {
-					if j != i && authors[j].Family != "" {
-						s.beside[fold.Text(authors[j].Family)] = true
+				for j, family := range families {
+					if j != i && family != "" {
+						s.beside[family] = true
 					}
 				}
 			}

@@ -143,7 +143,11 @@ func (l *linter) same(file *File, ref, first *biblio.Reference) bool {
 	if first.Place.File != ref.Place.File {
 		where = " in " + first.Place.File
 	}
-	l.add(on(file, ref, rule, "%s %s%s", what, name(first), where))
+	r := on(file, ref, rule, "%s %s%s", what, name(first), where)
+	if where == "" && rule == "duplicate" {
+		r.Twin = first.Key
+	}
+	l.add(r)
 	return true
 }
 

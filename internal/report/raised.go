@@ -47,6 +47,32 @@ func (f *Finding) raised() []raised {
 	return list
 }
 
+// Alert is one thing that a finding raises, for programs that show it beside the
+// entry.
+type Alert struct {
+	Rule, Field string
+	Message     string // one line that is safe to show
+	Level       string // "error", "warning" or "note", as in SARIF
+}
+
+// Alerts lists what a finding raises and nobody has accepted, the gravest first.
+func (f *Finding) Alerts() []Alert {
+	if f.Suppressed == Baseline || f.Suppressed == Unchanged {
+		return nil
+	}
+	var list []Alert
+	for _, r := range f.raised() {
+		if r.accepted == nil {
+			list = append(list, Alert{r.rule, r.field, shortened(r.message, messageMost), sarifLevels[r.at]})
+		}
+	}
+	return list
+}
+
+// Evidence gives an address where the record can be read that a finding is held
+// against, else one where the work can be looked for; "" for none.
+func (f *Finding) Evidence() string { return f.evidence() }
+
 // undisputed gives the first ground that does not say that a field agrees.
 func (f *Finding) undisputed(at section) []raised {
 	for i := range f.Reasons {

@@ -29,6 +29,8 @@ type Options struct {
 	FailOn  string       // what the caller takes for a failure, for the head of the report
 	Accept  *accept.List // what is accepted or known from before; nil for nothing. Of one Run alone
 	Watch   Watch
+	// Known gives findings of before in place of asking again, as audit.Options has it.
+	Known func(*biblio.Reference) (audit.Finding, bool)
 	// Stream, where Check writes to one, gives the rows of a run that was broken
 	// off, so that nothing of them is asked or judged again.
 	Stream *Stream
@@ -124,7 +126,7 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 	if r.opt.Watch.Checking != nil {
 		r.opt.Watch.Checking(len(refs))
 	}
-	opt := audit.Options{Jobs: r.opt.Jobs, Today: r.opt.Today, Until: r.until, Asking: r.opt.Watch.Asking, Before: before}
+	opt := audit.Options{Jobs: r.opt.Jobs, Today: r.opt.Today, Until: r.until, Asking: r.opt.Watch.Asking, Before: before, Known: r.opt.Known}
 	if tell := r.opt.Watch.Settled; tell != nil {
 		opt.Settled = func(_ int, f audit.Finding) { tell(r.row(f)) }
 	}

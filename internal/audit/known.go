@@ -1,0 +1,66 @@
+package audit
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// known gives the references that are to be audited, and for each reference its
+// finding if it is known, else nil.
+func (o *Options) known(refs []biblio.Reference) (asked []biblio.Reference, known []*Finding) {
+	known = make([]*Finding, len(refs))
+	if o.Known == nil {
+		return refs, known
+	}
+	for i := range refs {
+		if f, ok := o.Known(&refs[i]); ok {
+			known[i] = &f
+		} else {
+			asked = append(asked, refs[i])
+		}
+	}
+	return asked, known
+}
+
+// Kept gives a finding with what its row and its corrections are made of, for those
+// who hold many: the answers of the sources are only counted, and that another
+// reference cites the same work is left out.
+func (f Finding) Kept() Finding {
+	lookups := make([]source.Lookup, len(f.Evidence.Lookups))
+	for i, l := range f.Evidence.Lookups {
+		l.Answer.Hits = blanks(len(l.Answer.Hits))
+		lookups[i] = l
+	}
+	f.Evidence.Lookups = lookups
+	f.Verdict.Notices = slices.DeleteFunc(slices.Clone(f.Verdict.Notices), func(n judge.Notice) bool { return n.Rule == ruleDuplicate })
+	return f
+}
+
+// blank are hits without content, which all kept findings share.
+var blank [64]source.Hit
+
+// blanks gives so many blank hits.
+func blanks(n int) []source.Hit {
+	if n <= len(blank) {
+		return blank[:n:n]
+	}
+	return make([]source.Hit, n)
+}
+
+// SameClaim reports that nothing that a verdict rests on differs between two
+// references: they may stand in other places, under other ids.
+func SameClaim(a, b *biblio.Reference) bool {
+	return a.Raw == b.Raw && a.Key == b.Key && a.Recognised == b.Recognised && maps.Equal(a.Extra, b.Extra) &&
+		maps.Equal(a.Confidence, b.Confidence) && reflect.DeepEqual(a.Claimed, b.Claimed)
+}
+
+// Again gives a kept finding for a reference of the same claim.
+func (f Finding) Again(ref *biblio.Reference) Finding {
+	f.Reference = *ref
+	return f
+}

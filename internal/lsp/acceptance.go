@@ -1,0 +1,168 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/bonafide-audit/bonafide/internal/accept"
+)
+
+// byHand is the reason of an acceptance for which the user gave none yet.
+const byHand = "looked at by hand"
+
+// acceptances offers to accept what is said of the references in the range.
+func (o *offer) acceptances() {
+	for _, i := range o.touched() {
+		row := o.c.row(i)
+		if codes := acceptable(row.Codes); len(codes) > 0 && len(row.Alerts()) > 0 {
+			o.add(protocol.CodeActionKindQuickFix, "Accept "+strings.Join(codes, ", ")+" of this entry as it is", choice{Do: "accept", ID: row.ID, Codes: codes, Reason: byHand}, false)
+		}
+	}
+}
+
+func acceptable(codes []string) []string {
+	var list []string
+	for _, code := range codes {
+		if accept.Acceptable(code) {
+			list = append(list, code)
+		}
+	}
+	return list
+}
+
+// accept writes that a finding was looked at: into a comment above an entry of a
+// bibliography, and for other texts into the file beside them.
+func (s *server) accept(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
+	for i := range c.findings {
+		if ref := &c.findings[i].Reference; ref.ID == what.ID {
+			start, _ := c.spanOf(ref)
+			if it := c.entryAt(start); it != nil && c.text.position(it.Span.Start).Character == 0 {
+				comment := fmt.Sprintf("%% bonafide: ignore %s: %s%s", strings.Join(what.Codes, " "), oneLine(what.Reason), c.bib.LineEnd())
+				return s.edit(doc, c, []protocol.TextEdit{{Range: c.text.span(it.Span.Start, it.Span.Start), NewText: comment}}), nil
+			}
+			return s.acceptBeside(c, i, what)
+		}
+	}
+	return nil, nil //nolint:nilnil // nothing is to be done
+}
+
+// oneLine gives a reason as it may stand in a comment.
+func oneLine(reason string) string {
+	return cut(strings.Join(strings.Fields(reason), " "), 300)
+}
+
+// acceptBeside writes into the .bonafide.toml that counts for a text.
+func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.WorkspaceEdit, error) {
+	if !filepath.IsAbs(c.name) {
+		return nil, errors.New("save the text first: what is accepted of it is written into a file beside it")
+	}
+	row := c.row(i)
+	path := accept.Find(filepath.Dir(c.name))
+	if path == "" {
+		path = filepath.Join(filepath.Dir(c.name), accept.FileName)
+	}
+	old, version, err := s.textOf(path)
+	if err != nil {
+		return nil, err
+	}
+	y, m, d := s.Now().Date()
+	entry := row.Key
+	if entry == "" {
+		entry = row.ID
+	}
+	var list []accept.Accepted
+	for _, code := range what.Codes {
+		list = append(list, accept.Accepted{Entry: entry, Code: code, Claims: row.Digest, Reason: oneLine(what.Reason), Date: toml.LocalDate{Year: y, Month: int(m), Day: d}})
+	}
+	after, err := accept.AddAll(path, []byte(old.string), list)
+	if err != nil {
+		return nil, err
+	}
+	at := uriOf(path)
+	edits := []protocol.TextEdit{{Range: old.span(0, len(old.string)), NewText: string(after)}}
+	if version >= 0 {
+		return s.edits(map[uri.URI][]protocol.TextEdit{at: edits}, map[uri.URI]int32{at: version}), nil
+	}
+	if _, err := os.Stat(path); err == nil {
+		return s.edits(map[uri.URI][]protocol.TextEdit{at: edits}, nil), nil
+	}
+	s.mu.Lock()
+	creates := s.can.creates()
+	s.mu.Unlock()
+	if !creates {
+		return nil, fmt.Errorf("this editor makes no files: use bonafide accept, or make %s first", accept.FileName)
+	}
+	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
+		&protocol.CreateFile{Kind: "create", URI: at}, changeOf(at, edits, nil),
+	}}, nil
+}
+
+// textOf gives a file as the editor has it, with its version, or else as it is on
+// disk, with version -1; empty when there is none.
+func (s *server) textOf(path string) (*text, int32, error) {
+	s.mu.Lock()
+	utf8 := s.can.utf8()
+	for _, d := range s.docs {
+		if d.name == path {
+			defer s.mu.Unlock()
+			return d.text, d.version, nil
+		}
+	}
+	s.mu.Unlock()
+	data, err := accept.ReadFile(path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, 0, err
+	}
+	return newText(string(data), utf8), -1, nil
+}
+
+// acceptance is the argument of the command: which reference, and why.
+type acceptance struct {
+	URI       uri.URI `json:"uri"`
+	Line      uint32  `json:"line"`
+	Character uint32  `json:"character"`
+	Reason    string  `json:"reason"`
+}
+
+// ExecuteCommand accepts the findings of the reference at a place with the reason that
+// the user gave.
+func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+	var of acceptance
+	if p.Command != acceptCommand || len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &of) != nil {
+		return nil, fmt.Errorf("the command is %s with {uri, line, character, reason}", acceptCommand)
+	}
+	if oneLine(of.Reason) == "" {
+		return nil, errors.New("say why it is accepted")
+	}
+	doc := s.document(of.URI)
+	c := s.at(doc)
+	if c == nil {
+		return nil, errOld()
+	}
+	i := c.findingAt(c.text.offset(protocol.Position{Line: of.Line, Character: of.Character}))
+	if i < 0 {
+		return nil, errors.New("no reference stands there")
+	}
+	row := c.row(i)
+	codes := acceptable(row.Codes)
+	if len(codes) == 0 {
+		return nil, errors.New("nothing is said of this reference that could be accepted")
+	}
+	edit, err := s.accept(doc, c, choice{ID: row.ID, Codes: codes, Reason: of.Reason})
+	if err != nil || edit == nil {
+		return nil, err
+	}
+	if _, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Edit: *edit}); err != nil {
+		return nil, err
+	}
+	return protocol.LSPAny("null"), nil
+}

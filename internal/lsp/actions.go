@@ -1,0 +1,220 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/bonafide-audit/bonafide/internal/lint"
+)
+
+// fixAll is the kind of the action that makes all proven corrections of a file.
+const fixAll = protocol.CodeActionKind("source.fixAll.bonafide")
+
+// choice is the data of an action: what it does, of which version of which text.
+type choice struct {
+	URI     uri.URI  `json:"uri"`
+	Version int32    `json:"version"`
+	Do      string   `json:"do"`               // one of makers
+	ID      string   `json:"id,omitempty"`     // of a reference
+	Field   string   `json:"field,omitempty"`  // of a correction
+	Codes   []string `json:"codes,omitempty"`  // that are accepted
+	Reason  string   `json:"reason,omitempty"` // why
+	Rule    string   `json:"rule,omitempty"`   // of a remark of lint
+	Line    int      `json:"line,omitempty"`
+}
+
+// makers make the edits of actions.
+var makers = map[string]func(*server, *document, *checked, choice) (*protocol.WorkspaceEdit, error){
+	"correct": (*server).correct, "publish": (*server).publish, "mend": (*server).mend, "accept": (*server).accept, "remove": (*server).removeDuplicate,
+}
+
+// errOld answers the choice of an action for a text that has changed since.
+func errOld() error { return errors.New("the text has changed since: ask for its actions again") }
+
+// CodeAction offers what can be done about the references in a range.
+func (s *server) CodeAction(_ context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+	doc := s.document(p.TextDocument.URI)
+	c := s.at(doc)
+	if c == nil {
+		return []protocol.CommandOrCodeAction{}, nil
+	}
+	o := offer{server: s, doc: doc, c: c, start: c.text.offset(p.Range.Start), end: c.text.offset(p.Range.End), given: p.Context.Diagnostics}
+	wants := func(kind protocol.CodeActionKind) bool {
+		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only protocol.CodeActionKind) bool {
+			return kind == only || strings.HasPrefix(string(kind), string(only)+".")
+		})
+	}
+	if wants(protocol.CodeActionKindQuickFix) {
+		o.corrections()
+		o.mendings()
+		o.acceptances()
+	}
+	if n := c.plan().changed(); n > 0 && wants(fixAll) && (len(p.Context.Only) > 0 || o.corrected()) {
+		o.add(fixAll, fmt.Sprintf("Make all proven corrections (%s)", counted(n, "entry", "entries")), choice{Do: "correct"}, false)
+	}
+	return o.list, nil
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n, " ", many)
+}
+
+// offer collects the actions on a range.
+type offer struct {
+	*server
+	doc        *document
+	c          *checked
+	start, end int
+	given      []protocol.Diagnostic // that the editor shows there
+	list       []protocol.CommandOrCodeAction
+}
+
+// touched gives the numbers of the references that the range meets.
+func (o *offer) touched() []int {
+	var list []int
+	for i := range o.c.findings {
+		if start, end := o.c.spanOf(&o.c.findings[i].Reference); end > 0 && start <= o.end && o.start <= end {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// add offers an action. The edit is made now for editors that do not ask for it when
+// it is chosen.
+func (o *offer) add(kind protocol.CodeActionKind, title string, what choice, preferred bool) {
+	what.URI, what.Version = o.doc.uri, o.c.version
+	action := &protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: o.about(&what)}
+	if preferred {
+		action.IsPreferred = &preferred
+	}
+	o.mu.Lock()
+	later := o.can.resolves()
+	o.mu.Unlock()
+	if later {
+		action.Data, _ = json.Marshal(what)
+	} else {
+		edit, err := makers[what.Do](o.server, o.doc, o.c, what)
+		if err != nil || edit == nil {
+			return
+		}
+		action.Edit = edit
+	}
+	o.list = append(o.list, action)
+}
+
+// about gives the diagnostics that an action is for.
+func (o *offer) about(what *choice) []protocol.Diagnostic {
+	var list []protocol.Diagnostic
+	for _, d := range o.given {
+		var of about
+		if json.Unmarshal(d.Data, &of) == nil && (what.ID != "" && of.ID == what.ID || what.Rule != "" && of.Rule == what.Rule && of.Line == what.Line) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// mendings offers to mend what lint remarks on.
+func (o *offer) mendings() {
+	for i := range o.c.remarks {
+		r := &o.c.remarks[i]
+		at := o.c.remarkRange(r)
+		if o.c.text.offset(at.Start) > o.end || o.c.text.offset(at.End) < o.start {
+			continue
+		}
+		if r.Fixable {
+			o.add(protocol.CodeActionKindQuickFix, "Mend: "+cut(r.Message, 80), choice{Do: "mend", Rule: r.Rule, Line: r.Line}, false)
+		}
+		if first := o.c.twinOf(r); first != "" {
+			o.add(protocol.CodeActionKindQuickFix, fmt.Sprintf("Remove this entry and cite %s in its place", first), choice{Do: "remove", Rule: r.Rule, Line: r.Line}, false)
+		}
+	}
+}
+
+// mend makes the edits of a remark of lint.
+func (s *server) mend(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
+	file := lint.File{Name: c.name, Bib: c.bib}
+	for _, r := range c.remarks {
+		if r.Rule == what.Rule && r.Line == what.Line && r.Fixable {
+			if m := lint.Mend([]lint.Remark{r}, &file, c.text.string); len(m.Edits) > 0 {
+				return s.edit(doc, c, c.text.edits(m.Edits)), nil
+			}
+		}
+	}
+	return nil, nil //nolint:nilnil // nothing is to be done
+}
+
+// CodeActionResolve makes the edit of an action that was chosen.
+func (s *server) CodeActionResolve(_ context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	what, err := readChoice(action.Data)
+	if err != nil {
+		return nil, err
+	}
+	action.Edit, err = s.made(what)
+	return action, err
+}
+
+func readChoice(raw []byte) (choice, error) {
+	var what choice
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&what); err != nil || makers[what.Do] == nil {
+		return what, errors.New("this is no action of bonafide")
+	}
+	return what, nil
+}
+
+// made makes the edit of a choice, for the text that it was offered for.
+func (s *server) made(what choice) (*protocol.WorkspaceEdit, error) {
+	doc := s.document(what.URI)
+	c := s.at(doc)
+	if c == nil || c.version != what.Version {
+		return nil, errOld()
+	}
+	return makers[what.Do](s, doc, c, what)
+}
+
+// edit gives the edits of one text, for the version that they were made for where the
+// editor takes that.
+func (s *server) edit(doc *document, c *checked, edits []protocol.TextEdit) *protocol.WorkspaceEdit {
+	return s.edits(map[uri.URI][]protocol.TextEdit{doc.uri: edits}, map[uri.URI]int32{doc.uri: c.version})
+}
+
+// edits gives the edits of several texts, with the versions of those that are open.
+func (s *server) edits(changes map[uri.URI][]protocol.TextEdit, versions map[uri.URI]int32) *protocol.WorkspaceEdit {
+	s.mu.Lock()
+	versioned := s.can.Workspace.WorkspaceEdit.DocumentChanges
+	s.mu.Unlock()
+	if !versioned {
+		return &protocol.WorkspaceEdit{Changes: changes}
+	}
+	out := &protocol.WorkspaceEdit{}
+	for at, list := range changes {
+		out.DocumentChanges = append(out.DocumentChanges, changeOf(at, list, versions))
+	}
+	return out
+}
+
+func changeOf(at uri.URI, list []protocol.TextEdit, versions map[uri.URI]int32) *protocol.TextDocumentEdit {
+	change := &protocol.TextDocumentEdit{}
+	change.TextDocument.URI = at
+	if v, open := versions[at]; open {
+		change.TextDocument.Version = &v
+	}
+	for i := range list {
+		change.Edits = append(change.Edits, &list[i])
+	}
+	return change
+}

@@ -1,0 +1,209 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/bonafide-audit/bonafide/internal/accept"
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lint"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// checked is what is known of one version of a text.
+type checked struct {
+	name     string
+	version  int32
+	text     *text
+	document extract.Document
+	unread   error           // why it was not read
+	findings []audit.Finding // of its references, in their order
+	remarks  []lint.Remark
+	bib      *bibtex.File // nil for other formats
+	items    []*bibtex.Item
+	accepted *accept.List
+	plans    *plans
+}
+
+// row gives the row of a finding.
+func (c *checked) row(i int) report.Finding {
+	row := report.Row(c.findings[i], "", false)
+	c.accepted.Mark(&row)
+	return row
+}
+
+// check checks the text of a document, until there is no newer one.
+func (s *server) check(doc *document) {
+	for {
+		s.mu.Lock()
+		if s.docs[doc.uri] != doc {
+			s.mu.Unlock()
+			return
+		}
+		if doc.cancel != nil { // the check that is under way goes on to the newer text
+			doc.again = true
+			s.mu.Unlock()
+			return
+		}
+		var ctx context.Context
+		ctx, doc.cancel = context.WithCancel(s.ctx)
+		c := &checked{name: doc.name, version: doc.version, text: doc.text, plans: &plans{}}
+		ask := doc.ask
+		doc.ask, doc.again = false, false
+		s.work.Add(1)
+		s.mu.Unlock()
+
+		s.slots <- struct{}{}
+		s.checkText(ctx, doc, c)
+		<-s.slots
+		if ask && ctx.Err() == nil {
+			s.askServices(ctx, doc, c)
+		}
+		s.work.Done()
+
+		s.mu.Lock()
+		ended := ctx.Err() != nil
+		doc.cancel()
+		doc.cancel = nil
+		doc.ask = doc.ask || ask && ended
+		again := doc.again
+		s.mu.Unlock()
+		if !again {
+			return
+		}
+	}
+}
+
+// manyNew is the number of references that were never audited from which a text
+// shows what is known before they are.
+const manyNew = 50
+
+// checkText reads a text, audits what was not audited before, and shows the result.
+func (s *server) checkText(ctx context.Context, doc *document, c *checked) {
+	c.read()
+	day := run.Day(s.Now())
+	s.offline.on(day)
+	s.online.findings.on(day)
+	known := func(ref *biblio.Reference) (audit.Finding, bool) {
+		if f, ok := s.online.findings.get(ref); ok {
+			return f, true
+		}
+		return s.offline.get(ref)
+	}
+	if fresh := unknown(c.document.References, known); len(fresh) > manyNew {
+		first := *c
+		first.plans = &plans{}
+		s.settle(ctx, &first, s.Setup, nil, func(ref *biblio.Reference) (audit.Finding, bool) {
+			if f, ok := known(ref); ok {
+				return f, true
+			}
+			return audit.Finding{Reference: *ref, Verdict: judge.Verdict{Best: -1}}, true
+		})
+		s.show(doc, &first)
+	}
+	if s.settle(ctx, c, s.Setup, &s.offline, known) {
+		s.show(doc, c)
+	}
+}
+
+// unknown gives the references without a finding.
+func unknown(refs []biblio.Reference, known func(*biblio.Reference) (audit.Finding, bool)) []int {
+	var list []int
+	for i := range refs {
+		if _, ok := known(&refs[i]); !ok {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// read reads the references of a text.
+func (c *checked) read() {
+	src := []byte(c.text.string)
+	c.document, c.unread = extract.Read(c.name, src, extract.Options{})
+	if errors.Is(c.unread, extract.ErrEmpty) || errors.Is(c.unread, extract.ErrNoReferences) {
+		c.unread = nil
+	}
+	ids := extract.IDs{}
+	for i := range c.document.References {
+		c.document.References[i].ID = ids.Take(c.document.References[i].ID)
+	}
+	if c.document.Format == "bibtex" && bytes.IndexByte(src, 0) < 0 {
+		c.bib = bibtex.Parse(src)
+		for i := range c.bib.Items {
+			if c.bib.Items[i].Kind == bibtex.Entry {
+				c.items = append(c.items, &c.bib.Items[i])
+			}
+		}
+	}
+}
+
+// settle audits the references of a text that are not known, keeps what is new, and
+// gives the remarks on all. It reports that it came to its end.
+func (s *server) settle(ctx context.Context, c *checked, with *setup.Setup, keep *memo, known func(*biblio.Reference) (audit.Finding, bool), watch ...func(report.Finding)) bool {
+	accepted, err := accept.Open(ctx, accept.Options{Accepted: true, Texts: map[string]string{c.name: c.text.string}})
+	if err != nil {
+		s.Log.Warn("what was accepted is not applied", "reason", err)
+		return false
+	}
+	c.accepted, c.findings = accepted, make([]audit.Finding, 0, len(c.document.References))
+	opt := run.Options{Version: s.Version, Jobs: s.Jobs, Today: run.Day(s.Now()), Known: known}
+	if len(watch) > 0 {
+		opt.Watch.Settled = watch[0]
+	}
+	r := run.New(with, opt)
+	defer r.Close()
+	err = r.References(ctx, c.document.References, func(f audit.Finding, _ report.Finding) error {
+		if keep != nil {
+			keep.put(f)
+		}
+		c.findings = append(c.findings, f)
+		return nil
+	})
+	if err != nil {
+		return false
+	}
+	problems := append(c.document.Problems, accepted.Load([]string{c.name})...)
+	c.remarks = lint.Check([]lint.File{{Name: c.name, Bib: c.bib, Problems: problems, Findings: c.findings}}, lint.Options{Year: s.Now().Year()})
+	return ctx.Err() == nil
+}
+
+// show has the editor show what is known of a text, if it still is the text.
+func (s *server) show(doc *document, c *checked) {
+	s.mu.Lock()
+	settings, can := s.settings, s.can
+	s.mu.Unlock()
+	list := append(c.diagnostics(doc.uri, &settings, &can), s.keyDiagnostics(doc, c, &settings)...)
+	if list == nil {
+		list = []protocol.Diagnostic{}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.docs[doc.uri] != doc || doc.version != c.version {
+		return
+	}
+	doc.last = c
+	s.out.put(&protocol.PublishDiagnosticsParams{URI: doc.uri, Version: protocol.NewOptional(c.version), Diagnostics: list})
+	if settings.Lens && can.Workspace.CodeLens.RefreshSupport {
+		go func() { _ = s.client.CodeLensRefresh(s.ctx) }()
+	}
+}
+
+// at gives what is known of a text as it stands, nil when it is still being checked.
+func (s *server) at(doc *document) *checked {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if doc == nil || doc.last == nil || doc.last.version != doc.version {
+		return nil
+	}
+	return doc.last
+}

@@ -1,0 +1,144 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// codec reads and writes the parameters of the protocol.
+type codec struct{}
+
+// Marshal gives a value as JSON.
+func (codec) Marshal(v any) ([]byte, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok {
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+// Unmarshal reads a value.
+func (codec) Unmarshal(data []byte, v any) error {
+	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
+		*raw = append((*raw)[:0], data...)
+		return nil
+	}
+	return protocol.Unmarshal(data, v)
+}
+
+// inOrder are the methods that are worked on before the next message is read, so
+// that texts, settings and the life of the connection are in the order in which
+// the editor said them. None of them asks the client or waits for a check.
+var inOrder = map[string]bool{
+	protocol.MethodInitialize: true, protocol.MethodInitialized: true, protocol.MethodShutdown: true, protocol.MethodExit: true,
+	protocol.MethodTextDocumentDidOpen: true, protocol.MethodTextDocumentDidChange: true, protocol.MethodTextDocumentDidSave: true,
+	protocol.MethodTextDocumentDidClose: true, protocol.MethodWorkspaceDidChangeConfiguration: true,
+	protocol.MethodWorkspaceDidChangeWorkspaceFolders: true, protocol.MethodWindowWorkDoneProgressCancel: true,
+}
+
+// maxRequests bounds how many requests of a client are worked on at the same time.
+const maxRequests = 8
+
+// handler takes the messages of the client. What a notification cannot be read as
+// is logged and ignored; the connection stays.
+//
+// Contexts of requests are made here: that which the connection hands over is used
+// again for the next request, which the handler of the library for cancelled ones
+// does not bear.
+func (s *server) handler(exit context.CancelCauseFunc) jsonrpc2.Handler {
+	serve := protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler)
+	slots := make(chan struct{}, maxRequests)
+	return func(pooled context.Context, req *jsonrpc2.Request) (result any, err error) {
+		call, method := req.IsCall(), strings.Clone(req.Method())
+		defer func() {
+			if r := recover(); r != nil {
+				s.Log.Error("a message was not worked on", "method", method, "panic", r, "stack", string(debug.Stack()))
+				err = fmt.Errorf("%w: an error of bonafide: please report it", jsonrpc2.ErrInternal)
+			}
+			if err != nil && !call {
+				s.Log.Warn("a notification was ignored", "method", method, "reason", err)
+				err = nil
+			}
+		}()
+		switch method {
+		case protocol.MethodExit:
+			exit(errExit)
+			return nil, nil
+		case protocol.MethodCancelRequest:
+			return nil, s.cancelRequest(req)
+		}
+		if err := s.ready(method); err != nil {
+			return nil, err
+		}
+		ctx, done := s.begin(req)
+		defer done()
+		if !inOrder[method] {
+			jsonrpc2.Async(pooled)
+			select {
+			case slots <- struct{}{}:
+				defer func() { <-slots }()
+			case <-ctx.Done():
+			}
+		}
+		return serve(ctx, req)
+	}
+}
+
+// begin gives the context of a message, which ends with it, or when the client wants
+// no answer any more.
+func (s *server) begin(req *jsonrpc2.Request) (ctx context.Context, done func()) {
+	ctx, cancel := context.WithCancel(s.ctx)
+	if !req.IsCall() {
+		return ctx, cancel
+	}
+	id := req.ID()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests[id] = cancel
+	return ctx, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.requests, id)
+		cancel()
+	}
+}
+
+// cancelRequest ends the request that a client wants no answer to any more.
+func (s *server) cancelRequest(req *jsonrpc2.Request) error {
+	var params protocol.CancelParams
+	if err := protocol.Unmarshal(req.Params(), &params); err != nil {
+		return err
+	}
+	var id jsonrpc2.ID
+	switch stated := params.ID.(type) {
+	case protocol.Integer:
+		id = jsonrpc2.NewNumberID(int64(stated))
+	case protocol.String:
+		id = jsonrpc2.NewStringID(string(stated))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel := s.requests[id]; cancel != nil {
+		cancel()
+	}
+	return nil
+}
+
+// ready refuses what comes before the first message or after the last one.
+func (s *server) ready(method string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.done:
+		return fmt.Errorf("%w: the server was shut down", jsonrpc2.ErrInvalidRequest)
+	case !s.begun && method != protocol.MethodInitialize:
+		return jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "initialize comes first")
+	case s.begun && method == protocol.MethodInitialize:
+		return fmt.Errorf("%w: initialize comes once", jsonrpc2.ErrInvalidRequest)
+	}
+	return nil
+}

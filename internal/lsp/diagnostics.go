@@ -1,0 +1,188 @@
+package lsp
+
+import (
+	"encoding/json"
+	"slices"
+	"sort"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/lint"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// name is what diagnostics say they are from.
+const name = "bonafide"
+
+// about is the data of a diagnostic: which reference, and what of it.
+type about struct {
+	ID   string `json:"id,omitempty"`   // of a reference of the text
+	Rule string `json:"rule,omitempty"` // of a remark of lint
+	Line int    `json:"line,omitempty"`
+}
+
+// levels are the severities of the levels of alerts.
+var levels = map[string]protocol.DiagnosticSeverity{
+	"error": protocol.DiagnosticSeverityError, "warning": protocol.DiagnosticSeverityWarning, "note": protocol.DiagnosticSeverityInformation,
+}
+
+// severities are those of the remarks of lint. What breaks nothing is no error.
+var severities = map[lint.Severity]protocol.DiagnosticSeverity{
+	lint.Error: protocol.DiagnosticSeverityError, lint.Warning: protocol.DiagnosticSeverityWarning, lint.Note: protocol.DiagnosticSeverityHint,
+}
+
+// told are the rules of lint that repeat what alerts say.
+var told = []string{"retracted", "withdrawn", "concern"}
+
+// diagnostics gives what is to be shown of a text: what the verdicts raise, and the
+// remarks of lint.
+func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []protocol.Diagnostic {
+	var list []protocol.Diagnostic
+	if c.unread != nil {
+		list = append(list, diagnostic(c.text.span(0, 0), protocol.DiagnosticSeverityInformation, "unread", c.unread.Error(), about{}))
+	}
+	for i := range c.findings {
+		row := c.row(i)
+		for _, alert := range row.Alerts() {
+			d := diagnostic(c.fieldRange(i, biblio.Field(alert.Field)), levels[alert.Level], alert.Rule, alert.Message, about{ID: row.ID})
+			if slices.Contains(told, alert.Rule) {
+				d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagDeprecated)
+			}
+			if row.Record != nil {
+				link := row.Evidence()
+				d.CodeDescription.Href = uri.URI(link)
+				if can.TextDocument.PublishDiagnostics.RelatedInformation {
+					here := protocol.Location{URI: at, Range: c.text.span(c.headOf(&c.findings[i].Reference))}
+					d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: here, Message: strings.TrimSpace(recordLine(&row) + " " + link)}}
+				}
+			}
+			list = append(list, d)
+		}
+	}
+	for _, r := range c.remarks {
+		if slices.Contains(told, r.Rule) || !settings.shows(r.Rule, r.Severity) {
+			continue
+		}
+		d := diagnostic(c.remarkRange(&r), severities[r.Severity], r.Rule, r.Message, about{Rule: r.Rule, Line: r.Line})
+		list = append(list, d)
+	}
+	return list
+}
+
+func diagnostic(at protocol.Range, severity protocol.DiagnosticSeverity, code, message string, of about) protocol.Diagnostic {
+	d := protocol.Diagnostic{
+		Range: at, Severity: severity, Source: protocol.NewOptional(name), Code: protocol.String(code), Message: protocol.String(report.Visible(message)),
+	}
+	if of != (about{}) {
+		d.Data, _ = json.Marshal(of)
+	}
+	return d
+}
+
+// recordLine gives the record of a finding in a line.
+func recordLine(row *report.Finding) string {
+	f := &row.Record.Fields
+	parts := slices.DeleteFunc([]string{authorsLine(f.Authors), f.Title, f.Venue, string(f.Year)}, func(s string) bool { return s == "" })
+	line := report.Visible(strings.Join(parts, ". "))
+	return "record of " + report.Visible(row.Record.Source) + ": " + cut(line, 300)
+}
+
+// authorsLine names the first people of a list.
+func authorsLine(list []string) string {
+	if len(list) > 3 {
+		return strings.Join(list[:3], ", ") + " et al."
+	}
+	return strings.Join(list, ", ")
+}
+
+// cut bounds a text in characters.
+func cut(s string, most int) string {
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return s
+}
+
+// entryAt gives the entry of a BibTeX file at an offset, nil for none.
+func (c *checked) entryAt(offset int) *bibtex.Item {
+	i := sort.Search(len(c.items), func(i int) bool { return c.items[i].Span.End > offset })
+	if i < len(c.items) && c.items[i].Span.Start <= offset {
+		return c.items[i]
+	}
+	return nil
+}
+
+// findingAt gives the number of the reference at an offset, -1 for none.
+func (c *checked) findingAt(offset int) int {
+	for i := range c.findings {
+		if start, end := c.spanOf(&c.findings[i].Reference); start <= offset && offset <= end && end > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// spanOf gives where a reference stands.
+func (c *checked) spanOf(ref *biblio.Reference) (start, end int) {
+	if p := &ref.Place; p.Span.End > 0 && p.Span.End <= len(c.text.string) {
+		return p.Span.Start, p.Span.End
+	}
+	start, end = c.text.words(ref.Place.Line)
+	if ref.Place.EndLine > ref.Place.Line {
+		_, end = c.text.words(ref.Place.EndLine)
+	}
+	return start, end
+}
+
+// headOf gives what is underlined of a reference as a whole: the begin of an entry, up
+// to its key.
+func (c *checked) headOf(ref *biblio.Reference) (start, end int) {
+	start, end = c.spanOf(ref)
+	if it := c.entryAt(start); it != nil {
+		return it.Span.Start, max(it.Key.End, it.Type.End)
+	}
+	return start, end
+}
+
+// fieldRange gives where a reference states a field, or else where it stands.
+func (c *checked) fieldRange(i int, field biblio.Field) protocol.Range {
+	ref := &c.findings[i].Reference
+	start, end := c.spanOf(ref)
+	if it := c.entryAt(start); it != nil {
+		if f := c.stated(it, fix.FieldNames(field)...); f != nil {
+			return c.text.span(f.Value.Span.Start, f.Value.Span.End)
+		}
+	} else if at, ok := ref.Spans[field]; ok && end <= len(c.text.string) && c.text.string[start:end] == ref.Raw && at.End <= len(ref.Raw) {
+		return c.text.span(start+at.Start, start+at.End)
+	}
+	return c.text.span(c.headOf(ref))
+}
+
+// stated gives the first of some fields that an entry has, nil for none.
+func (c *checked) stated(it *bibtex.Item, names ...string) *bibtex.Field {
+	for _, name := range names {
+		if f, _ := c.bib.Field(it, name); f != nil && f.Value.Span.Len() > 0 {
+			return f
+		}
+	}
+	return nil
+}
+
+// remarkRange gives where a remark of lint belongs.
+func (c *checked) remarkRange(r *lint.Remark) protocol.Range {
+	start, end := c.text.words(r.Line)
+	if it := c.entryAt(start); it != nil && c.bib != nil {
+		if f := c.stated(it, r.Field); f != nil {
+			return c.text.span(f.Value.Span.Start, f.Value.Span.End)
+		}
+		if start == it.Span.Start {
+			return c.text.span(it.Span.Start, max(it.Key.End, it.Type.End))
+		}
+	}
+	return c.text.span(start, end)
+}

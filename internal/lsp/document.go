@@ -1,0 +1,166 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/bonafide-audit/bonafide/internal/extract"
+)
+
+// document is a text that the editor has open. Its fields are guarded by the lock of
+// the server.
+type document struct {
+	uri     uri.URI
+	name    string // its path, or a name of its own
+	format  string // that it is read as; "" recognises it
+	version int32
+	text    *text
+	last    *checked // of the version that it states
+	timer   *time.Timer
+	cancel  context.CancelFunc // ends the check that is under way, nil for none
+	again   bool               // there is a newer text than that of the check under way
+	ask     bool               // it was saved: services may be asked about it
+}
+
+// stop ends what is under way.
+func (d *document) stop() {
+	d.timer.Stop()
+	if d.cancel != nil {
+		d.cancel()
+	}
+}
+
+// pathOf gives the path of a file, "" for what is none on this machine.
+func pathOf(u uri.URI) string {
+	parsed, err := url.Parse(string(u))
+	if err != nil || parsed.Scheme != "file" || parsed.Host != "" && parsed.Host != "localhost" || strings.ContainsRune(parsed.Path, 0) {
+		return ""
+	}
+	name := parsed.Path
+	if runtime.GOOS == "windows" {
+		name = strings.TrimPrefix(name, "/")
+	}
+	return filepath.Clean(filepath.FromSlash(name))
+}
+
+// uriOf gives the address of a path.
+func uriOf(name string) uri.URI {
+	slashed := filepath.ToSlash(name)
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed
+	}
+	return uri.URI((&url.URL{Scheme: "file", Path: slashed}).String())
+}
+
+// endings are those of the languages of editors, for texts whose name tells nothing.
+var endings = map[protocol.LanguageKind]string{"bibtex": ".bib", "biblatex": ".bib", "latex": ".tex", "tex": ".tex", "markdown": ".md", "typst": ".typ", "org": ".org", "restructuredtext": ".rst", "plaintext": ".txt"}
+
+// nameOf gives the name that a text is read under.
+func nameOf(item *protocol.TextDocumentItem) string {
+	name := pathOf(item.URI)
+	if name == "" {
+		if u, err := url.Parse(string(item.URI)); err == nil {
+			name = path.Base("/" + u.Opaque + u.Path)
+		}
+	}
+	if ending := endings[item.LanguageID]; filepath.Ext(name) == "" {
+		name += ending
+	}
+	return name
+}
+
+// DidOpen takes a text.
+func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
+	item := &p.TextDocument
+	if len(item.Text) > extract.DefaultMaxBytes {
+		return fmt.Errorf("%s is larger than %d MB", item.URI, extract.DefaultMaxBytes>>20)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if old := s.docs[item.URI]; old != nil {
+		old.stop()
+	}
+	doc := &document{uri: item.URI, name: nameOf(item), version: item.Version, text: newText(item.Text, s.can.utf8())}
+	s.docs[item.URI] = doc
+	s.project.changed(doc.name)
+	doc.timer = time.AfterFunc(0, func() { s.check(doc) })
+	return nil
+}
+
+// DidChange takes the new text of one that is open. An older version than the one at
+// hand is dropped.
+func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
+	if len(p.ContentChanges) == 0 {
+		return nil
+	}
+	whole, ok := p.ContentChanges[len(p.ContentChanges)-1].(*protocol.TextDocumentContentChangeWholeDocument)
+	if !ok {
+		return fmt.Errorf("%s: parts of texts are not taken: the server has said that it takes whole ones", p.TextDocument.URI)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	doc := s.docs[p.TextDocument.URI]
+	switch {
+	case doc == nil:
+		return fmt.Errorf("%s is not open", p.TextDocument.URI)
+	case p.TextDocument.Version < doc.version:
+		return nil
+	case len(whole.Text) > extract.DefaultMaxBytes:
+		return fmt.Errorf("%s is larger than %d MB", doc.uri, extract.DefaultMaxBytes>>20)
+	}
+	doc.version, doc.text = p.TextDocument.Version, newText(whole.Text, s.can.utf8())
+	s.project.changed(doc.name)
+	s.later(doc, s.Pause)
+	return nil
+}
+
+// later has a text checked after a while, and ends the check that is under way. The
+// caller holds the lock.
+func (s *server) later(doc *document, pause time.Duration) {
+	if doc.cancel != nil {
+		doc.cancel()
+	}
+	doc.timer.Stop()
+	doc.timer = time.AfterFunc(pause, func() { s.check(doc) })
+}
+
+// DidSave has services asked about a text, where that is allowed.
+func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if doc := s.docs[p.TextDocument.URI]; doc != nil && s.Online != nil && s.settings.Online {
+		doc.ask = true
+		s.later(doc, 0)
+	}
+	return nil
+}
+
+// DidClose forgets a text, and takes its diagnostics away.
+func (s *server) DidClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if doc := s.docs[p.TextDocument.URI]; doc != nil {
+		doc.stop()
+		delete(s.docs, doc.uri)
+		s.project.changed(doc.name)
+		s.out.put(&protocol.PublishDiagnosticsParams{URI: doc.uri, Diagnostics: []protocol.Diagnostic{}})
+	}
+	return nil
+}
+
+// checkAll has all texts checked again, as after a change of the settings. The caller
+// holds the lock.
+func (s *server) checkAll() {
+	for _, doc := range s.docs {
+		s.later(doc, s.Pause)
+	}
+}

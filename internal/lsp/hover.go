@@ -1,0 +1,149 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// Hover says what is known of the reference, or of the cited one, at a place.
+func (s *server) Hover(_ context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
+	doc, here := s.place(&p.TextDocumentPositionParams)
+	if doc == nil {
+		return nil, nil //nolint:nilnil // "nothing" in the protocol
+	}
+	if c := s.at(doc); c != nil {
+		if i := c.findingAt(here.offset); i >= 0 {
+			start, end := c.headOf(&c.findings[i].Reference)
+			return s.hover(c, i, here.text.span(start, end)), nil
+		}
+	}
+	mark, ok := here.mark()
+	if !ok {
+		return nil, nil //nolint:nilnil // "nothing" in the protocol
+	}
+	if c, i := s.entryOf(doc, mark.key); c != nil {
+		return s.hover(c, i, here.text.span(mark.start, mark.end)), nil
+	}
+	return nil, nil //nolint:nilnil // "nothing" in the protocol
+}
+
+func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
+	row := c.row(i)
+	s.mu.Lock()
+	markdown := s.can.markdown()
+	s.mu.Unlock()
+	kind := protocol.MarkupKindPlainText
+	if markdown {
+		kind = protocol.MarkupKindMarkdown
+	}
+	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: kind, Value: hoverText(&row, markdown)}, Range: &at}
+}
+
+// hoverText says what is known of a reference: the verdict with its grounds, the
+// record, and where to look.
+func hoverText(row *report.Finding, markdown bool) string {
+	w := words{markdown: markdown}
+	topic, _ := judge.Explain(row.Outcome)
+	w.line(w.strong(row.Outcome) + " " + w.plain(strings.Join(row.Codes, ", ")))
+	if topic.Short != "" {
+		w.line(w.plain(topic.Short))
+	}
+	if row.Suppressed != "" {
+		w.item(w.plain(row.Suppressed))
+	}
+	for _, alert := range row.Alerts() {
+		w.item(w.plain(alert.Message))
+	}
+	for _, n := range row.Notices {
+		if !slices.ContainsFunc(row.Alerts(), func(a report.Alert) bool { return a.Rule == n.Rule }) {
+			w.item(w.plain(n.Message))
+		}
+	}
+	if row.Record != nil {
+		f := &row.Record.Fields
+		w.line("")
+		w.line(w.strong("record of " + row.Record.Source))
+		for _, pair := range [][2]string{{"title", f.Title}, {"authors", strings.Join(f.Authors, "; ")}, {"in", f.Venue}, {"year", string(f.Year)}, {"volume", f.Volume}, {"issue", f.Issue}, {"pages", f.Pages}, {"DOI", f.DOI}, {"arXiv", f.ArXivID}} {
+			if pair[1] != "" {
+				w.item(pair[0] + ": " + w.plain(cut(pair[1], 400)))
+			}
+		}
+	}
+	if link := row.Evidence(); link != "" {
+		w.line("")
+		w.line(w.link(link))
+	}
+	if failed := failures(row); failed != "" {
+		w.line("")
+		w.line(w.plain(failed))
+	}
+	return strings.TrimSpace(w.text.String())
+}
+
+// failures names the sources that did not answer.
+func failures(row *report.Finding) string {
+	var list []string
+	for _, l := range row.Lookups {
+		if l.Outcome == "failed" {
+			list = append(list, l.Source+" ("+l.Reason+")")
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "did not answer: " + strings.Join(list, ", ")
+}
+
+// words writes a text as Markdown or plain. What stems from documents and databases
+// is always text in it: never a link, a picture or code of a page.
+type words struct {
+	markdown bool
+	text     strings.Builder
+}
+
+// plain gives text of strangers.
+func (w *words) plain(s string) string {
+	s = strings.Join(strings.Fields(report.Visible(s)), " ")
+	if !w.markdown {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if strings.ContainsRune("\\`*_{}[]<>()#+-.!|~&$:\"'=^@/", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func (w *words) strong(s string) string {
+	if !w.markdown {
+		return w.plain(s)
+	}
+	return "**" + w.plain(s) + "**"
+}
+
+// link gives an address that was checked to be one of the web.
+func (w *words) link(address string) string {
+	if !w.markdown {
+		return address
+	}
+	return "<" + strings.NewReplacer("<", "%3C", ">", "%3E", " ", "%20").Replace(address) + ">"
+}
+
+func (w *words) line(s string) { fmt.Fprintln(&w.text, strings.TrimSpace(s)) }
+
+func (w *words) item(s string) {
+	if w.markdown {
+		w.text.WriteString("- ")
+	}
+	w.line(s)
+}

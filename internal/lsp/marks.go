@@ -1,0 +1,131 @@
+package lsp
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// mark is a key in a text: one that is cited, or that an entry has.
+type mark struct {
+	key        string
+	start, end int  // of the key
+	sure       bool // it can be nothing but a citation
+}
+
+// keys are those of one file.
+type keys struct {
+	defined []mark // of its entries
+	cited   []mark // in its text
+	all     bool   // it cites all entries there are
+}
+
+// form is a way in which a language cites: where, and how keys stand there.
+type form struct {
+	where *regexp.Regexp // its group is the part with the keys; nil is the whole text
+	key   *regexp.Regexp // its group is the key
+	sure  bool           // it can be nothing but a citation
+}
+
+// word matches a key.
+const word = `[\p{L}\p{N}_](?:[\p{L}\p{N}_:.#$%&+?<>~/\-]*[\p{L}\p{N}_])?`
+
+// Pandoc cites in brackets, or by names in the sentence, which may be a person's
+// address as well; Typst's references may be to figures, and those of
+// reStructuredText to its own lists.
+var (
+	pandoc = []form{
+		{regexp.MustCompile(`\[([^\[\]\n]*@[^\[\]\n]*)\]`), regexp.MustCompile(`(?:^|[\s;(\-])@\{?(` + word + `)`), true},
+		{nil, regexp.MustCompile(`(?:^|[\s(])-?@\{?(` + word + `)`), false},
+	}
+	typst = []form{
+		{nil, regexp.MustCompile(`#cite\(\s*<([^<>\s]+)>`), true},
+		{nil, regexp.MustCompile(`(?:^|[\s(\[~])@([\p{L}\p{N}_](?:[\p{L}\p{N}_:.\-]*[\p{L}\p{N}_])?)`), false},
+	}
+	org = []form{
+		{regexp.MustCompile(`\[cite[^\]:]*:([^\]]*)\]`), regexp.MustCompile(`@([^\s\];,]+)`), true},
+		{regexp.MustCompile(`\bcite[a-z]*:([^\s\[\]]+)`), regexp.MustCompile(`(?:^|[,;&])&?(` + word + `)`), true},
+	}
+	rst = []form{
+		{regexp.MustCompile(":cite(?::[a-z:]+)?:`([^`]*)`"), regexp.MustCompile(`(?:^|[,\s])(` + word + `)`), true},
+		{nil, regexp.MustCompile(`\[([\p{L}_][\p{L}\p{N}_.\-]*)\]_`), false},
+	}
+)
+
+// forms are those of languages other than LaTeX, by the endings of their files.
+var forms = map[string][]form{".md": pandoc, ".markdown": pandoc, ".qmd": pandoc, ".rmd": pandoc, ".typ": typst, ".org": org, ".rst": rst}
+
+// maxMarks bounds the keys of one file.
+const maxMarks = 200_000
+
+// keysOf finds the keys of a text by the ending of its name.
+func keysOf(name, src string) keys {
+	switch ending := strings.ToLower(filepath.Ext(name)); ending {
+	case ".bib", ".biblatex":
+		return bibKeys(src)
+	case ".tex", ".ltx", ".bbl":
+		return latexKeys(src)
+	default:
+		return markupKeys(ending, src)
+	}
+}
+
+func bibKeys(src string) keys {
+	var k keys
+	f := bibtex.Parse([]byte(src))
+	for i := range f.Items {
+		it := &f.Items[i]
+		if key := f.Key(it); it.Kind == bibtex.Entry && key != "" && len(k.defined) < maxMarks {
+			k.defined = append(k.defined, mark{strings.TrimSpace(key), it.Key.Start, it.Key.End, true})
+		}
+	}
+	return k
+}
+
+func latexKeys(src string) keys {
+	var k keys
+	masked := latex.Mask(src)
+	from := map[int]int{} // where the next key of a command is looked for
+	for _, c := range latex.Cites(masked) {
+		if c.Key == "*" {
+			k.all = true
+			continue
+		}
+		start := max(from[c.Start], c.Start+len(c.Command)+1)
+		at := strings.Index(masked[start:c.End], c.Key)
+		if at < 0 || len(k.cited) == maxMarks {
+			continue
+		}
+		from[c.Start] = start + at + len(c.Key)
+		k.cited = append(k.cited, mark{c.Key, start + at, start + at + len(c.Key), true})
+	}
+	for _, it := range latex.BibItems(masked) {
+		if at := strings.Index(masked[it.Start:it.End], "{"+it.Key+"}"); at >= 0 {
+			k.defined = append(k.defined, mark{it.Key, it.Start + at + 1, it.Start + at + 1 + len(it.Key), true})
+		}
+	}
+	return k
+}
+
+func markupKeys(ending, src string) keys {
+	var k keys
+	have := map[int]bool{}
+	for _, form := range forms[ending] {
+		parts := [][]int{{0, 0, 0, len(src)}}
+		if form.where != nil {
+			parts = form.where.FindAllStringSubmatchIndex(src, maxMarks)
+		}
+		for _, part := range parts {
+			for _, m := range form.key.FindAllStringSubmatchIndex(src[part[2]:part[3]], maxMarks-len(k.cited)) {
+				if start, end := part[2]+m[2], part[2]+m[3]; !have[start] {
+					have[start] = true
+					k.cited = append(k.cited, mark{src[start:end], start, end, form.sure})
+				}
+			}
+		}
+	}
+	return k
+}

@@ -1,0 +1,246 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/bonafide-audit/bonafide/internal/lint"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// here is a place in a text.
+type here struct {
+	name   string
+	text   *text
+	offset int
+}
+
+// place gives the document and the place that a request names, nil for one that is
+// not open.
+func (s *server) place(p *protocol.TextDocumentPositionParams) (*document, here) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	doc := s.docs[p.TextDocument.URI]
+	if doc == nil {
+		return nil, here{}
+	}
+	return doc, here{doc.name, doc.text, doc.text.offset(p.Position)}
+}
+
+// mark gives the key that stands at a place, in a citation or at the head of an entry.
+func (h *here) mark() (mark, bool) {
+	k := keysOf(h.name, h.text.string)
+	for _, list := range [][]mark{k.cited, k.defined} {
+		for _, m := range list {
+			if m.start <= h.offset && h.offset <= m.end {
+				return m, true
+			}
+		}
+	}
+	return mark{}, false
+}
+
+// files gives the files with keys that belong with a document.
+func (s *server) files(doc *document) map[string]*projectFile {
+	s.mu.Lock()
+	open := map[string]*text{}
+	for _, d := range s.docs {
+		open[d.name] = d.text
+	}
+	name, utf8 := doc.name, s.can.utf8()
+	s.mu.Unlock()
+	return s.project.of(name, open, utf8)
+}
+
+// entryOf gives what is known of the entry with a key, of the documents that are open
+// and belong with one; nil for none.
+func (s *server) entryOf(doc *document, key string) (*checked, int) {
+	files := s.files(doc)
+	s.mu.Lock()
+	var docs []*document
+	for _, d := range s.docs {
+		if files[d.name] != nil {
+			docs = append(docs, d)
+		}
+	}
+	s.mu.Unlock()
+	slices.SortFunc(docs, func(a, b *document) int { return strings.Compare(a.name, b.name) })
+	for _, d := range docs {
+		if c := s.at(d); c != nil {
+			for i := range c.findings {
+				if c.findings[i].Reference.Key == key {
+					return c, i
+				}
+			}
+		}
+	}
+	return nil, -1
+}
+
+// locations gives the places of a key in the files of a project.
+func locations(files map[string]*projectFile, of func(*projectFile) []mark, key string) []protocol.Location {
+	var list []protocol.Location
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		for _, m := range of(files[name]) {
+			if m.key == key {
+				list = append(list, protocol.Location{URI: uriOf(name), Range: files[name].text.span(m.start, m.end)})
+			}
+		}
+	}
+	return list
+}
+
+func defined(f *projectFile) []mark { return f.defined }
+
+func cited(f *projectFile) []mark { return f.cited }
+
+// Definition goes from a citation to the entry.
+func (s *server) Definition(_ context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
+	doc, here := s.place(&p.TextDocumentPositionParams)
+	if doc == nil {
+		return nil, nil
+	}
+	if m, ok := here.mark(); ok {
+		return protocol.LocationSlice(locations(s.files(doc), defined, m.key)), nil
+	}
+	return nil, nil
+}
+
+// References gives where a key is cited, and where its entry stands if that is asked.
+func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
+	doc, here := s.place(&p.TextDocumentPositionParams)
+	if doc == nil {
+		return nil, nil
+	}
+	m, ok := here.mark()
+	if !ok {
+		if c := s.at(doc); c != nil {
+			if i := c.findingAt(here.offset); i >= 0 {
+				m.key = c.findings[i].Reference.Key
+			}
+		}
+	}
+	if m.key == "" {
+		return nil, nil
+	}
+	files := s.files(doc)
+	list := locations(files, cited, m.key)
+	if p.Context.IncludeDeclaration {
+		list = append(locations(files, defined, m.key), list...)
+	}
+	return list, nil
+}
+
+// DocumentSymbol lists the references of a text.
+func (s *server) DocumentSymbol(_ context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+	c := s.at(s.document(p.TextDocument.URI))
+	if c == nil {
+		return protocol.DocumentSymbolSlice{}, nil
+	}
+	list := make(protocol.DocumentSymbolSlice, 0, len(c.findings))
+	for i := range c.findings {
+		ref := &c.findings[i].Reference
+		title := cut(report.Visible(ref.Claimed.FullTitle()), 120)
+		name := report.Visible(ref.Key)
+		if name == "" {
+			name, title = title, ""
+		}
+		if name == "" {
+			name = cut(report.Visible(strings.Join(strings.Fields(ref.Raw), " ")), 80)
+		}
+		if strings.TrimSpace(name) == "" {
+			continue
+		}
+		list = append(list, protocol.DocumentSymbol{Name: name, Detail: &title, Kind: protocol.SymbolKindConstant, Range: c.text.span(c.spanOf(ref)), SelectionRange: c.text.span(c.headOf(ref))})
+	}
+	return list, nil
+}
+
+// CodeLens shows the verdict above each entry, where the user wants it.
+func (s *server) CodeLens(_ context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+	s.mu.Lock()
+	wanted := s.settings.Lens
+	s.mu.Unlock()
+	c := s.at(s.document(p.TextDocument.URI))
+	if !wanted || c == nil {
+		return []protocol.CodeLens{}, nil
+	}
+	list := make([]protocol.CodeLens, 0, len(c.findings))
+	for i := range c.findings {
+		f := &c.findings[i]
+		if f.Verdict.Version == "" { // it was not audited yet
+			continue
+		}
+		title := f.Verdict.Outcome.String()
+		for _, code := range f.Verdict.Codes {
+			title += " " + string(code)
+		}
+		list = append(list, protocol.CodeLens{Range: c.text.span(c.headOf(&f.Reference)), Command: protocol.Command{Title: title}})
+	}
+	return list, nil
+}
+
+// document gives one that is open, nil for none.
+func (s *server) document(at uri.URI) *document {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.docs[at]
+}
+
+// keyDiagnostics remarks on keys of a text that no entry has, and on entries of a
+// bibliography that no text of its project cites, though one cites others of it.
+func (s *server) keyDiagnostics(doc *document, c *checked, settings *settings) []protocol.Diagnostic {
+	if !settings.Keys || !hasKeys(c.name) {
+		return nil
+	}
+	files := s.files(doc)
+	this := files[c.name]
+	if this == nil || this.text != c.text { // there is a newer one
+		return nil
+	}
+	have, used, all, bibliographies := map[string]bool{}, map[string]bool{}, false, false
+	for name, f := range files {
+		bibliographies = bibliographies || isBibliography(name)
+		all = all || f.all
+		for _, m := range f.defined {
+			have[m.key] = true
+		}
+		for _, m := range f.cited {
+			used[m.key] = true
+		}
+	}
+	if isBibliography(c.name) {
+		return unusedKeys(this, used, all, settings)
+	}
+	if !bibliographies || !settings.shows("undefined-key", lint.Error) {
+		return nil
+	}
+	var list []protocol.Diagnostic
+	for _, m := range this.cited {
+		if m.sure && !have[m.key] {
+			list = append(list, diagnostic(c.text.span(m.start, m.end), protocol.DiagnosticSeverityWarning, "undefined-key", "no entry of this project has the key "+m.key, about{}))
+		}
+	}
+	return list
+}
+
+// unusedKeys marks entries that nothing cites as not needed.
+func unusedKeys(f *projectFile, used map[string]bool, all bool, settings *settings) []protocol.Diagnostic {
+	if all || !settings.shows("unused-key", lint.Error) || !slices.ContainsFunc(f.defined, func(m mark) bool { return used[m.key] }) {
+		return nil
+	}
+	var list []protocol.Diagnostic
+	for _, m := range f.defined {
+		if !used[m.key] {
+			d := diagnostic(f.text.span(m.start, m.end), protocol.DiagnosticSeverityHint, "unused-key", "no text of this project cites "+m.key, about{})
+			d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
+			list = append(list, d)
+		}
+	}
+	return list
+}

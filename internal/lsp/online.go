@@ -1,0 +1,106 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// onlineSetup opens the services when they are first needed.
+type onlineSetup struct {
+	open     func() (*setup.Setup, error)
+	once     sync.Once
+	setup    *setup.Setup
+	err      error
+	findings memo
+}
+
+func (o *onlineSetup) get() (*setup.Setup, error) {
+	o.once.Do(func() { o.setup, o.err = o.open() })
+	return o.setup, o.err
+}
+
+// askServices asks the services about the references of a text that nobody asked them
+// about before, while the editor shows how far it is, and shows the result.
+func (s *server) askServices(ctx context.Context, doc *document, c *checked) {
+	with, err := s.online.get()
+	if err != nil {
+		_ = s.client.ShowMessage(s.ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeError, Message: "bonafide: no service can be asked: " + report.Visible(err.Error())})
+		return
+	}
+	open := unknown(c.document.References, s.online.findings.get)
+	if len(open) == 0 {
+		return
+	}
+	ctx, tell, end := s.shownProgress(ctx, fmt.Sprintf("bonafide asks services about %d references", len(open)), len(open))
+	defer end()
+	after := *c
+	after.plans = &plans{}
+	if s.settle(ctx, &after, with, &s.online.findings, s.online.findings.get, tell) {
+		s.show(doc, &after)
+	}
+}
+
+// progressEvery is how often an editor is told of progress at most.
+const progressEvery = 200 * time.Millisecond
+
+// shownProgress has the editor show progress over some references, if it can. The
+// context ends when the user says so.
+func (s *server) shownProgress(ctx context.Context, title string, total int) (_ context.Context, tell func(report.Finding), end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	s.mu.Lock()
+	can := s.can.Window.WorkDoneProgress
+	token := fmt.Sprintf("bonafide-%d", s.tokens)
+	s.tokens++
+	s.progress[token] = cancel
+	s.mu.Unlock()
+	forget := func() {
+		s.mu.Lock()
+		delete(s.progress, token)
+		s.mu.Unlock()
+		cancel()
+	}
+	if can {
+		can = s.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: protocol.String(token)}) == nil
+	}
+	if !can {
+		return ctx, func(report.Finding) {}, forget
+	}
+	send := func(v any) {
+		if raw, err := protocol.Marshal(v); err == nil {
+			_ = s.client.Progress(s.ctx, &protocol.ProgressParams{Token: protocol.String(token), Value: raw})
+		}
+	}
+	cancellable := true
+	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: title, Cancellable: &cancellable})
+	done, last := 0, time.Time{}
+	tell = func(report.Finding) {
+		done++
+		if now := s.Now(); now.Sub(last) >= progressEvery || done == total {
+			last = now
+			message, share := fmt.Sprintf("%d of %d", done, total), uint32(100*min(done, total)/total) //nolint:gosec // 0 to 100
+			send(&protocol.WorkDoneProgressReport{Kind: "report", Message: &message, Percentage: &share})
+		}
+	}
+	return ctx, tell, func() {
+		send(&protocol.WorkDoneProgressEnd{Kind: "end"})
+		forget()
+	}
+}
+
+// WorkDoneProgressCancel ends what the user does not want to wait for.
+func (s *server) WorkDoneProgressCancel(_ context.Context, p *protocol.WorkDoneProgressCancelParams) error {
+	token, _ := p.Token.(protocol.String)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel := s.progress[string(token)]; cancel != nil {
+		cancel()
+	}
+	return nil
+}

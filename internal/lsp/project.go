@@ -1,0 +1,181 @@
+package lsp
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// project knows the keys of the files of a workspace: of those that are open as the
+// editor has them, of the others as they are on disk.
+type project struct {
+	mu      sync.Mutex
+	folders []string
+	files   map[string]*projectFile // by path
+	listed  map[string]listing      // by folder
+}
+
+// projectFile is what a file says of keys, as it was when it was read.
+type projectFile struct {
+	keys
+	text  *text
+	size  int64
+	mtime time.Time
+}
+
+// listing is which files with keys stand in and below a folder.
+type listing struct {
+	files []string
+	at    time.Time
+}
+
+// The bounds of a workspace: what is beyond is not looked at.
+const (
+	maxVisited  = 20_000   // files and folders of a workspace that are listed
+	maxFiles    = 1_000    // files whose keys are read
+	maxFileSize = 16 << 20 // bytes of one of them
+	listedFor   = 10 * time.Second
+)
+
+// withKeys are the endings of files that are read for keys.
+var withKeys = []string{".bib", ".biblatex", ".tex", ".ltx", ".md", ".markdown", ".qmd", ".rmd", ".typ", ".org", ".rst"}
+
+func hasKeys(name string) bool {
+	return slices.Contains(withKeys, strings.ToLower(filepath.Ext(name)))
+}
+
+// isBibliography reports a file of entries.
+func isBibliography(name string) bool {
+	ending := strings.ToLower(filepath.Ext(name))
+	return ending == ".bib" || ending == ".biblatex"
+}
+
+// add takes a folder into the workspace; remove takes it out.
+func (p *project) add(folder string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if folder != "" && !slices.Contains(p.folders, folder) {
+		p.folders = append(p.folders, folder)
+	}
+	p.listed = nil
+}
+
+func (p *project) remove(folder string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.folders = slices.DeleteFunc(p.folders, func(f string) bool { return f == folder })
+	p.listed = nil
+}
+
+// changed forgets what was read of a file.
+func (p *project) changed(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, known := p.files[name]; !known {
+		p.listed = nil
+	}
+	delete(p.files, name)
+}
+
+// around gives the folder that a file belongs with: that of the workspace which holds
+// it, else its own without those below.
+func (p *project) around(name string) (folder string, below bool) {
+	for _, f := range p.folders {
+		if rel, err := filepath.Rel(f, name); err == nil && filepath.IsLocal(rel) && len(f) > len(folder) {
+			folder = f
+		}
+	}
+	if folder != "" {
+		return folder, true
+	}
+	return filepath.Dir(name), false
+}
+
+// of gives the files with keys that belong with a file, with those that are open as
+// they are in the editor. A file that is on no disk belongs with nothing else.
+func (p *project) of(name string, open map[string]*text, utf8 bool) map[string]*projectFile {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all := map[string]*projectFile{}
+	names := []string{name}
+	if filepath.IsAbs(name) {
+		names = append(names, p.list(name)...)
+	}
+	for other := range open {
+		folder, below := p.around(name)
+		if rel, err := filepath.Rel(folder, other); err == nil && filepath.IsLocal(rel) && (below || filepath.Dir(other) == folder) && hasKeys(other) {
+			names = append(names, other)
+		}
+	}
+	for _, n := range names {
+		if all[n] == nil && len(all) < maxFiles {
+			if f := p.file(n, open[n], utf8); f != nil {
+				all[n] = f
+			}
+		}
+	}
+	return all
+}
+
+// list gives the files with keys around a file on disk.
+func (p *project) list(name string) []string {
+	root, below := p.around(name)
+	if l, ok := p.listed[root]; ok && time.Since(l.at) < listedFor {
+		return l.files
+	}
+	var files []string
+	visited := 0
+	_ = filepath.WalkDir(root, func(at string, e fs.DirEntry, err error) error {
+		if visited++; visited > maxVisited || len(files) >= maxFiles {
+			return filepath.SkipAll
+		}
+		switch {
+		case err != nil:
+			return nil //nolint:nilerr // what cannot be listed has no keys
+		case e.IsDir() && at != root && (!below || strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules"):
+			return filepath.SkipDir
+		case e.Type().IsRegular() && hasKeys(at):
+			files = append(files, at)
+		}
+		return nil
+	})
+	if p.listed == nil {
+		p.listed = map[string]listing{}
+	}
+	p.listed[root] = listing{files, time.Now()}
+	return files
+}
+
+// file gives the keys of a file, nil for one that cannot be read.
+func (p *project) file(name string, open *text, utf8 bool) *projectFile {
+	if p.files == nil {
+		p.files = map[string]*projectFile{}
+	}
+	have := p.files[name]
+	if open != nil {
+		if have == nil || have.text != open {
+			have = &projectFile{keys: keysOf(name, open.string), text: open}
+			p.files[name] = have
+		}
+		return have
+	}
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFileSize {
+		return nil
+	}
+	if have != nil && have.size == info.Size() && have.mtime.Equal(info.ModTime()) {
+		return have
+	}
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	have = &projectFile{text: newText(string(src), utf8), size: info.Size(), mtime: info.ModTime()}
+	have.keys = keysOf(name, have.text.string)
+	p.files[name] = have
+	return have
+}

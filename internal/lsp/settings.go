@@ -1,0 +1,146 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/bonafide-audit/bonafide/internal/lint"
+)
+
+// settings are what a user may choose in the editor.
+type settings struct {
+	// Lint is the least severity of the remarks of lint that are shown: "note",
+	// "warning", "error" or "off".
+	Lint string `json:"lint"`
+	// Online has services asked when a file is saved, where the operator allows it.
+	Online bool `json:"online"`
+	// Lens shows the verdict above each entry.
+	Lens bool `json:"lens"`
+	// Keys shows keys that are cited and missing, or there and not cited.
+	Keys bool `json:"keys"`
+	// Beside names other servers whose diagnostics are not repeated: "texlab".
+	Beside []string `json:"beside"`
+}
+
+// usual are the settings of a user who chose none.
+func usual() settings { return settings{Lint: string(lint.Warning), Online: true, Keys: true} }
+
+// read takes what the editor states of the settings and leaves the rest. They stand
+// alone or under the name of the program.
+func (s settings) read(raw []byte) (settings, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return s, nil
+	}
+	var named struct {
+		Bonafide json.RawMessage `json:"bonafide"`
+	}
+	if err := json.Unmarshal(raw, &named); err == nil && len(named.Bonafide) > 0 {
+		raw = named.Bonafide
+	}
+	next := s
+	if err := json.Unmarshal(raw, &next); err != nil {
+		return s, fmt.Errorf("settings of bonafide: %w", err)
+	}
+	if next.Lint != "off" && !slices.Contains(lint.Severities, lint.Severity(next.Lint)) {
+		return s, fmt.Errorf("setting \"lint\" of bonafide is note, warning, error or off, not %.40q", next.Lint)
+	}
+	for _, other := range next.Beside {
+		if saidBy[other] == nil {
+			return s, fmt.Errorf("setting \"beside\" of bonafide knows texlab, not %.40q", other)
+		}
+	}
+	return next, nil
+}
+
+// saidBy are the rules whose remarks other servers make too.
+var saidBy = map[string][]string{
+	"texlab": {"unreadable", "duplicate-key", "undefined-key", "unused-key", "missing-comma", "unclosed-entry"},
+}
+
+// shows reports that the remarks of a rule are to be shown.
+func (s *settings) shows(rule string, severity lint.Severity) bool {
+	for _, other := range s.Beside {
+		if slices.Contains(saidBy[other], rule) {
+			return false
+		}
+	}
+	return s.Lint != "off" && severity.AtLeast(lint.Severity(s.Lint))
+}
+
+// abilities are what the client says it can do, as far as it matters here, by the
+// names of the protocol.
+type abilities struct {
+	General struct {
+		PositionEncodings []string
+	}
+	Window struct {
+		WorkDoneProgress bool
+	}
+	Workspace struct {
+		ApplyEdit     bool
+		WorkspaceEdit struct {
+			DocumentChanges    bool
+			ResourceOperations []string
+		}
+		DidChangeWatchedFiles struct {
+			DynamicRegistration bool
+		}
+		CodeLens struct {
+			RefreshSupport bool
+		}
+	}
+	TextDocument struct {
+		Hover struct {
+			ContentFormat []string
+		}
+		CodeAction struct {
+			ResolveSupport struct {
+				Properties []string
+			}
+		}
+		PublishDiagnostics struct {
+			RelatedInformation bool
+		}
+	}
+}
+
+// read takes what a client declares.
+func (a *abilities) read(c *protocol.ClientCapabilities) error {
+	raw, err := protocol.Marshal(c)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, a)
+}
+
+// utf8 reports that columns count bytes: the first of the encodings that both know.
+func (a *abilities) utf8() bool {
+	for _, encoding := range a.General.PositionEncodings {
+		switch protocol.PositionEncodingKind(encoding) {
+		case protocol.PositionEncodingKindUTF8:
+			return true
+		case protocol.PositionEncodingKindUTF16:
+			return false
+		}
+	}
+	return false
+}
+
+// resolves reports that the edits of an action are asked for when it is chosen.
+func (a *abilities) resolves() bool {
+	return slices.Contains(a.TextDocument.CodeAction.ResolveSupport.Properties, "edit")
+}
+
+// creates reports that edits may make files.
+func (a *abilities) creates() bool {
+	edit := a.Workspace.WorkspaceEdit
+	return edit.DocumentChanges && slices.Contains(edit.ResourceOperations, "create")
+}
+
+// markdown reports that hovers may be in Markdown.
+func (a *abilities) markdown() bool {
+	return slices.Contains(a.TextDocument.Hover.ContentFormat, string(protocol.MarkupKindMarkdown))
+}

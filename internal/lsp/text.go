@@ -1,0 +1,89 @@
+package lsp
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"go.lsp.dev/protocol"
+)
+
+// text is a text whose offsets and positions can be told from each other. Lines end
+// in LF, CRLF or CR.
+type text struct {
+	string
+	lines []int // where they start
+	utf8  bool  // columns count bytes, else UTF-16 units
+}
+
+func newText(s string, utf8 bool) *text {
+	t := &text{string: s, lines: []int{0}, utf8: utf8}
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\n' || s[i] == '\r' && (i+1 == len(s) || s[i+1] != '\n') {
+			t.lines = append(t.lines, i+1)
+		}
+	}
+	return t
+}
+
+// position gives line and column of an offset, both from 0.
+func (t *text) position(offset int) protocol.Position {
+	offset = min(max(offset, 0), len(t.string))
+	line := sort.SearchInts(t.lines, offset+1) - 1
+	return protocol.Position{Line: uint32(line), Character: uint32(t.units(t.string[t.lines[line]:offset]))} //nolint:gosec // texts are far shorter
+}
+
+// units gives the length of a part in what columns count.
+func (t *text) units(part string) int {
+	if t.utf8 {
+		return len(part)
+	}
+	n := 0
+	for _, r := range part {
+		if n++; r > 0xFFFF {
+			n++
+		}
+	}
+	return n
+}
+
+// span gives the range of some bytes.
+func (t *text) span(start, end int) protocol.Range {
+	return protocol.Range{Start: t.position(start), End: t.position(max(start, end))}
+}
+
+// offset gives the offset of a position; one behind the end of its line is that of
+// the end.
+func (t *text) offset(p protocol.Position) int {
+	line := int(p.Line)
+	if line >= len(t.lines) {
+		return len(t.string)
+	}
+	start, end := t.line(line)
+	at := start
+	for column := int(p.Character); column > 0 && at < end; {
+		_, size := utf8.DecodeRuneInString(t.string[at:])
+		column -= t.units(t.string[at : at+size])
+		at += size
+	}
+	return min(at, end)
+}
+
+// line gives where the text of a line stands, without its end.
+func (t *text) line(i int) (start, end int) {
+	start, end = t.lines[i], len(t.string)
+	if i+1 < len(t.lines) {
+		end = t.lines[i+1]
+	}
+	return start, start + len(strings.TrimRight(t.string[start:end], "\r\n"))
+}
+
+// words gives the range of a line, counted from 1, without the space around it.
+func (t *text) words(line int) (start, end int) {
+	if line < 1 || line > len(t.lines) {
+		return 0, 0
+	}
+	start, end = t.line(line - 1)
+	end = start + len(strings.TrimRight(t.string[start:end], " \t"))
+	return start + len(t.string[start:end]) - len(strings.TrimLeft(t.string[start:end], " \t")), end
+}
