@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"sync"
 
 	"go.lsp.dev/protocol"
 
@@ -25,13 +26,23 @@ type checked struct {
 	version  int32
 	text     *text
 	document extract.Document
-	unread   error           // why it was not read
-	findings []audit.Finding // of its references, in their order
+	unread   error            // why it was not read
+	unusable []biblio.Problem // files of acceptances that cannot be used
+	findings []audit.Finding  // of its references, in their order
+	raised   []raised         // by them
 	remarks  []lint.Remark
 	bib      *bibtex.File // nil for other formats
 	items    []*bibtex.Item
 	accepted *accept.List
 	plans    *plans
+}
+
+// raised is what the row of a finding raises.
+type raised struct {
+	finding int // its number
+	alerts  []report.Alert
+	link    string // where the record can be read
+	record  string // in a line, "" for none
 }
 
 // row gives the row of a finding.
@@ -90,6 +101,8 @@ const manyNew = 50
 // checkText reads a text, audits what was not audited before, and shows the result.
 func (s *server) checkText(ctx context.Context, doc *document, c *checked) {
 	c.read()
+	var linting sync.WaitGroup
+	linting.Go(func() { c.lint(s.Now().Year()) })
 	day := run.Day(s.Now())
 	s.offline.on(day)
 	s.online.findings.on(day)
@@ -108,9 +121,13 @@ func (s *server) checkText(ctx context.Context, doc *document, c *checked) {
 			}
 			return audit.Finding{Reference: *ref, Verdict: judge.Verdict{Best: -1}}, true
 		})
+		linting.Wait()
+		first.remarks = c.remarks
 		s.show(doc, &first)
 	}
-	if s.settle(ctx, c, s.Setup, &s.offline, known) {
+	settled := s.settle(ctx, c, s.Setup, &s.offline, known)
+	linting.Wait()
+	if settled {
 		s.show(doc, c)
 	}
 }
@@ -147,34 +164,52 @@ func (c *checked) read() {
 	}
 }
 
-// settle audits the references of a text that are not known, keeps what is new, and
-// gives the remarks on all. It reports that it came to its end.
+// lint gives the remarks on a text. What they say of the verdicts is said elsewhere.
+func (c *checked) lint(year int) {
+	file := lint.File{Name: c.name, Bib: c.bib, Problems: c.document.Problems, Findings: make([]audit.Finding, len(c.document.References))}
+	for i := range file.Findings {
+		file.Findings[i] = audit.Finding{Reference: c.document.References[i], Verdict: judge.Verdict{Best: -1}}
+	}
+	c.remarks = lint.Check([]lint.File{file}, lint.Options{Year: year})
+}
+
+// settle audits the references of a text that are not known, and keeps what is new.
+// It reports that it came to its end.
 func (s *server) settle(ctx context.Context, c *checked, with *setup.Setup, keep *memo, known func(*biblio.Reference) (audit.Finding, bool), watch ...func(report.Finding)) bool {
 	accepted, err := accept.Open(ctx, accept.Options{Accepted: true, Texts: map[string]string{c.name: c.text.string}})
 	if err != nil {
 		s.Log.Warn("what was accepted is not applied", "reason", err)
 		return false
 	}
-	c.accepted, c.findings = accepted, make([]audit.Finding, 0, len(c.document.References))
-	opt := run.Options{Version: s.Version, Jobs: s.Jobs, Today: run.Day(s.Now()), Known: known}
+	c.accepted, c.findings, c.raised = accepted, make([]audit.Finding, 0, len(c.document.References)), nil
+	c.unusable = accepted.Load([]string{c.name})
+	opt := run.Options{Version: s.Version, Jobs: s.Jobs, Today: run.Day(s.Now()), Known: known, Accept: accepted}
 	if len(watch) > 0 {
 		opt.Watch.Settled = watch[0]
 	}
 	r := run.New(with, opt)
 	defer r.Close()
-	err = r.References(ctx, c.document.References, func(f audit.Finding, _ report.Finding) error {
+	err = r.References(ctx, c.document.References, func(f audit.Finding, row report.Finding) error {
 		if keep != nil {
 			keep.put(f)
 		}
+		c.raise(&row)
 		c.findings = append(c.findings, f)
 		return nil
 	})
-	if err != nil {
-		return false
+	return err == nil && ctx.Err() == nil
+}
+
+// raise notes what the row of the next finding raises.
+func (c *checked) raise(row *report.Finding) {
+	r := raised{finding: len(c.findings), alerts: row.Alerts()}
+	if len(r.alerts) == 0 {
+		return
 	}
-	problems := append(c.document.Problems, accepted.Load([]string{c.name})...)
-	c.remarks = lint.Check([]lint.File{{Name: c.name, Bib: c.bib, Problems: problems, Findings: c.findings}}, lint.Options{Year: s.Now().Year()})
-	return ctx.Err() == nil
+	if row.Record != nil {
+		r.link, r.record = row.Evidence(), recordLine(row)
+	}
+	c.raised = append(c.raised, r)
 }
 
 // show has the editor show what is known of a text, if it still is the text.

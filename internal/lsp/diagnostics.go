@@ -36,8 +36,8 @@ var severities = map[lint.Severity]protocol.DiagnosticSeverity{
 	lint.Error: protocol.DiagnosticSeverityError, lint.Warning: protocol.DiagnosticSeverityWarning, lint.Note: protocol.DiagnosticSeverityHint,
 }
 
-// told are the rules of lint that repeat what alerts say.
-var told = []string{"retracted", "withdrawn", "concern"}
+// withdrawn are the rules of works that are not to be relied on.
+var withdrawn = []string{"retracted", "withdrawn", "concern"}
 
 // diagnostics gives what is to be shown of a text: what the verdicts raise, and the
 // remarks of lint.
@@ -46,26 +46,25 @@ func (c *checked) diagnostics(at uri.URI, settings *settings, can *abilities) []
 	if c.unread != nil {
 		list = append(list, diagnostic(c.text.span(0, 0), protocol.DiagnosticSeverityInformation, "unread", c.unread.Error(), about{}))
 	}
-	for i := range c.findings {
-		row := c.row(i)
-		for _, alert := range row.Alerts() {
-			d := diagnostic(c.fieldRange(i, biblio.Field(alert.Field)), levels[alert.Level], alert.Rule, alert.Message, about{ID: row.ID})
-			if slices.Contains(told, alert.Rule) {
+	for _, p := range c.unusable {
+		list = append(list, diagnostic(c.text.span(0, 0), protocol.DiagnosticSeverityWarning, p.Rule, p.Place.File+": "+p.Message, about{}))
+	}
+	for _, r := range c.raised {
+		for _, alert := range r.alerts {
+			d := diagnostic(c.fieldRange(r.finding, biblio.Field(alert.Field)), levels[alert.Level], alert.Rule, alert.Message, about{ID: c.findings[r.finding].Reference.ID})
+			if slices.Contains(withdrawn, alert.Rule) {
 				d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagDeprecated)
 			}
-			if row.Record != nil {
-				link := row.Evidence()
-				d.CodeDescription.Href = uri.URI(link)
-				if can.TextDocument.PublishDiagnostics.RelatedInformation {
-					here := protocol.Location{URI: at, Range: c.text.span(c.headOf(&c.findings[i].Reference))}
-					d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: here, Message: strings.TrimSpace(recordLine(&row) + " " + link)}}
-				}
+			d.CodeDescription.Href = uri.URI(r.link)
+			if can.TextDocument.PublishDiagnostics.RelatedInformation && r.record != "" {
+				here := protocol.Location{URI: at, Range: c.text.span(c.headOf(&c.findings[r.finding].Reference))}
+				d.RelatedInformation = []protocol.DiagnosticRelatedInformation{{Location: here, Message: strings.TrimSpace(r.record + " " + r.link)}}
 			}
 			list = append(list, d)
 		}
 	}
 	for _, r := range c.remarks {
-		if slices.Contains(told, r.Rule) || !settings.shows(r.Rule, r.Severity) {
+		if !settings.shows(r.Rule, r.Severity) {
 			continue
 		}
 		d := diagnostic(c.remarkRange(&r), severities[r.Severity], r.Rule, r.Message, about{Rule: r.Rule, Line: r.Line})

@@ -5,9 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -23,37 +23,41 @@ const digestBytes = 8
 func Digest(ref *biblio.Reference) string {
 	work := ref.Claimed
 	work.IDs = slices.SortedFunc(slices.Values(work.IDs), func(a, b ident.ID) int { return cmp.Compare(a.String(), b.String()) })
-	sum := sha256.New()
+	text := make([]byte, 0, 1024)
 	if v := reflect.ValueOf(work); empty(v) {
-		fmt.Fprintf(sum, "raw %q", ref.Raw)
+		text = strconv.AppendQuote(append(text, "raw "...), ref.Raw)
 	} else {
-		spell(sum, v)
+		text = spell(text, v)
 	}
-	return hex.EncodeToString(sum.Sum(nil)[:digestBytes])
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:digestBytes])
 }
 
 // spell writes a value so that no other one is written alike. Empty fields are left
 // out: a field that biblio.Work gets one day changes no digest.
-func spell(w io.Writer, v reflect.Value) {
+func spell(to []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Struct:
-		fmt.Fprint(w, "{")
+		to = append(to, '{')
 		for i := range v.NumField() {
 			if field := v.Field(i); !empty(field) {
-				fmt.Fprint(w, v.Type().Field(i).Name, "=")
-				spell(w, field)
+				to = append(append(to, v.Type().Field(i).Name...), '=')
+				to = spell(to, field)
 			}
 		}
-		fmt.Fprint(w, "}")
+		return append(to, '}')
 	case reflect.Slice:
-		fmt.Fprint(w, "[")
+		to = append(to, '[')
 		for i := range v.Len() {
-			spell(w, v.Index(i))
+			to = spell(to, v.Index(i))
 		}
-		fmt.Fprint(w, "]")
-	default:
-		fmt.Fprintf(w, "%q ", fmt.Sprint(v.Interface()))
+		return append(to, ']')
+	case reflect.String:
+		if _, named := v.Interface().(fmt.Stringer); !named {
+			return append(strconv.AppendQuote(to, v.String()), ' ')
+		}
 	}
+	return append(strconv.AppendQuote(to, fmt.Sprint(v.Interface())), ' ')
 }
 
 // empty reports a value that says nothing.

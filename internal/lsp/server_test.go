@@ -1,0 +1,350 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// editor is the other end of a connection.
+type editor struct {
+	protocol.UnimplementedClient
+	protocol.Server
+	t    *testing.T
+	conn net.Conn
+	done chan error
+
+	mu      sync.Mutex
+	shown   map[uri.URI]*protocol.PublishDiagnosticsParams
+	stale   []string // diagnostics of an older version than ones before
+	changed chan struct{}
+	begun   []string // titles of progress
+	applied []protocol.WorkspaceEdit
+	token   protocol.ProgressToken
+}
+
+// WorkDoneProgressCreate takes the token of progress.
+func (e *editor) WorkDoneProgressCreate(_ context.Context, p *protocol.WorkDoneProgressCreateParams) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.token = p.Token
+	return nil
+}
+
+// Progress notes what begins.
+func (e *editor) Progress(_ context.Context, p *protocol.ProgressParams) error {
+	var v struct{ Kind, Title string }
+	_ = json.Unmarshal(p.Value, &v)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.begun = append(e.begun, v.Kind+" "+v.Title)
+	return nil
+}
+
+// ApplyEdit takes an edit.
+func (e *editor) ApplyEdit(_ context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.applied = append(e.applied, p.Edit)
+	return &protocol.ApplyWorkspaceEditResult{Applied: true}, nil
+}
+
+// PublishDiagnostics takes what is to be shown.
+func (e *editor) PublishDiagnostics(_ context.Context, p *protocol.PublishDiagnosticsParams) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if last := e.shown[p.URI]; last != nil {
+		was, _ := last.Version.Get()
+		if is, ok := p.Version.Get(); ok && is < was {
+			e.stale = append(e.stale, string(p.URI))
+		}
+	}
+	e.shown[p.URI] = p
+	close(e.changed)
+	e.changed = make(chan struct{})
+	return nil
+}
+
+// starter is a setup that asks the corpus of the program alone.
+func starter(t *testing.T) *setup.Setup {
+	t.Helper()
+	s, err := setup.Open(setup.Options{Online: setup.Online{Memory: setup.NoMemory}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// able are the capabilities of an editor that can do all that matters here.
+const able = `{"general":{"positionEncodings":["utf-16"]},"window":{"workDoneProgress":true},
+ "workspace":{"applyEdit":true,"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}},
+ "textDocument":{"hover":{"contentFormat":["markdown"]},"publishDiagnostics":{"relatedInformation":true}}}`
+
+// connect starts a server and says who is there.
+func connect(t *testing.T, opt Options, capabilities, options string, folders ...string) *editor {
+	t.Helper()
+	if opt.Setup == nil {
+		opt.Setup = starter(t)
+	}
+	opt.Jobs, opt.Version = 2, "0"
+	near, far := net.Pipe()
+	e := &editor{t: t, conn: near, done: make(chan error, 1), shown: map[uri.URI]*protocol.PublishDiagnosticsParams{}, changed: make(chan struct{})}
+	go func() { e.done <- Serve(context.Background(), far, opt) }()
+	_, conn, server := protocol.NewClient(context.Background(), e, jsonrpc2.NewStream(near))
+	e.Server = server
+	t.Cleanup(func() { _ = conn.Close() })
+	params := &protocol.InitializeParams{}
+	if err := protocol.Unmarshal([]byte(capabilities), &params.Capabilities); err != nil {
+		t.Fatal(err)
+	}
+	if options != "" {
+		params.InitializationOptions = protocol.LSPAny(options)
+	}
+	var list []protocol.WorkspaceFolder
+	for _, f := range folders {
+		list = append(list, protocol.WorkspaceFolder{URI: uriOf(f), Name: filepath.Base(f)})
+	}
+	if list != nil {
+		params.WorkspaceFolders = protocol.NewNullable(list)
+	}
+	if _, err := server.Initialize(t.Context(), params); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Initialized(t.Context(), &protocol.InitializedParams{}); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func (e *editor) open(at uri.URI, text string) {
+	e.t.Helper()
+	if err := e.DidOpen(e.t.Context(), &protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{URI: at, Version: 1, Text: text}}); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+func (e *editor) change(at uri.URI, version int32, text string) {
+	e.t.Helper()
+	params := &protocol.DidChangeTextDocumentParams{ContentChanges: []protocol.TextDocumentContentChangeEvent{&protocol.TextDocumentContentChangeWholeDocument{Text: text}}}
+	params.TextDocument.URI, params.TextDocument.Version = at, version
+	if err := e.DidChange(e.t.Context(), params); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// settled waits for the diagnostics of a version of a text.
+func (e *editor) settled(at uri.URI, version int32) []protocol.Diagnostic {
+	e.t.Helper()
+	return e.until(at, func(p *protocol.PublishDiagnosticsParams) bool {
+		v, _ := p.Version.Get()
+		return v == version
+	})
+}
+
+func (e *editor) until(at uri.URI, what func(*protocol.PublishDiagnosticsParams) bool) []protocol.Diagnostic {
+	e.t.Helper()
+	late := time.After(time.Minute)
+	for {
+		e.mu.Lock()
+		p, changed := e.shown[at], e.changed
+		e.mu.Unlock()
+		if p != nil && what(p) {
+			return p.Diagnostics
+		}
+		select {
+		case <-changed:
+		case <-late:
+			e.t.Fatalf("no such diagnostics of %s came", at)
+		}
+	}
+}
+
+// codes gives the codes of diagnostics in their order.
+func codes(list []protocol.Diagnostic) []string {
+	var out []string
+	for _, d := range list {
+		code, _ := d.Code.(protocol.String)
+		out = append(out, string(code))
+	}
+	return out
+}
+
+// demo is the bibliography of the README.
+func demo(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile("../../examples/demo.bib")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// apply makes the edits that an action has for one text.
+func apply(t *testing.T, src string, edit *protocol.WorkspaceEdit, at uri.URI) string {
+	t.Helper()
+	text := newText(src, false)
+	type part struct {
+		start, end int
+		text       string
+	}
+	var parts []part
+	add := func(e *protocol.TextEdit) {
+		parts = append(parts, part{text.offset(e.Range.Start), text.offset(e.Range.End), e.NewText})
+	}
+	for i := range edit.Changes[at] {
+		add(&edit.Changes[at][i])
+	}
+	for _, c := range edit.DocumentChanges {
+		if of, ok := c.(*protocol.TextDocumentEdit); ok && of.TextDocument.URI == at {
+			for _, e := range of.Edits {
+				add(e.(*protocol.TextEdit))
+			}
+		}
+	}
+	slices.SortStableFunc(parts, func(a, b part) int { return b.start - a.start })
+	for _, p := range parts {
+		src = src[:p.start] + p.text + src[p.end:]
+	}
+	return src
+}
+
+// actions gives those on the line that has some words first, by their titles.
+func (e *editor) actions(at uri.URI, src, words string) map[string]*protocol.CodeAction {
+	e.t.Helper()
+	text := newText(src, false)
+	here := text.position(strings.Index(src, words))
+	p := &protocol.CodeActionParams{Range: protocol.Range{Start: here, End: here}}
+	p.TextDocument.URI = at
+	list, err := e.CodeAction(e.t.Context(), p)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	out := map[string]*protocol.CodeAction{}
+	for _, a := range list {
+		action := a.(*protocol.CodeAction)
+		out[action.Title] = action
+	}
+	return out
+}
+
+// titled gives the action whose title begins with some words.
+func titled(t *testing.T, list map[string]*protocol.CodeAction, words string) *protocol.CodeAction {
+	t.Helper()
+	for title, action := range list {
+		if strings.HasPrefix(title, words) {
+			return action
+		}
+	}
+	t.Fatalf("no action %q among %v", words, list)
+	return nil
+}
+
+// What the demo has is shown; a correction that is made takes its diagnostic away; the
+// editor leaves.
+func TestEditing(t *testing.T) {
+	e := connect(t, Options{}, able, "")
+	at := uri.URI("file:///demo.bib")
+	src := demo(t)
+	e.open(at, src)
+	before := codes(e.settled(at, 1))
+	for _, code := range []string{"retracted", "title-differs", "authors-differs", "venue-differs", "year-differs", "identifier-of-other-work", "not-found"} {
+		if !slices.Contains(before, code) {
+			t.Errorf("no diagnostic %q in %v", code, before)
+		}
+	}
+	actions := e.actions(at, src, "2003},\n}\n\n% The DOI")
+	action := titled(t, actions, "Correct the year: 2001")
+	after := apply(t, src, action.Edit, at)
+	if strings.Count(after, "2001") != strings.Count(src, "2001")+1 || len(after) != len(src) {
+		t.Errorf("the edit writes something else:\n%s", after)
+	}
+	e.change(at, 2, after)
+	if got := codes(e.settled(at, 2)); slices.Contains(got, "year-differs") || len(got) != len(before)-1 {
+		t.Errorf("after the correction: %v, before it: %v", got, before)
+	}
+	hover, err := e.Hover(t.Context(), &protocol.HoverParams{TextDocumentPositionParams: protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: at}, Position: newText(after, false).position(strings.Index(after, "2001"))}})
+	if err != nil || hover == nil || !strings.Contains(hover.Contents.(*protocol.MarkupContent).Value, "**verified**") {
+		t.Errorf("hover %+v, error %v", hover, err)
+	}
+	if err := e.Shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+	_ = e.Exit(t.Context())
+	if err := <-e.done; err != nil {
+		t.Error(err)
+	}
+}
+
+// Changes that follow each other fast, with an old one among them, end in the
+// diagnostics of the last text, and none of an older one come after.
+func TestRapidEdits(t *testing.T) {
+	e := connect(t, Options{Pause: time.Millisecond}, able, "")
+	at := uri.URI("file:///demo.bib")
+	src := demo(t)
+	e.open(at, src)
+	before := codes(e.settled(at, 1))
+	for v := int32(2); v < 300; v++ {
+		e.change(at, v, src[:int(v)*len(src)/300])
+	}
+	e.change(at, 300, src)
+	e.change(at, 200, "")
+	if got := codes(e.settled(at, 300)); !slices.Equal(got, before) {
+		t.Errorf("%v and not %v", got, before)
+	}
+	if len(e.stale) > 0 {
+		t.Errorf("diagnostics of older texts came later: %v", e.stale)
+	}
+}
+
+// A client that breaks the protocol ends its connection, and nothing else.
+func TestBrokenClients(t *testing.T) {
+	s := starter(t)
+	for name, said := range map[string]string{
+		"nothing":          "",
+		"a wrong length":   "Content-Length: 999999999\r\n\r\n{}",
+		"no length":        "Content-Type: x\r\n\r\n{}",
+		"no JSON":          "Content-Length: 4\r\n\r\n{{{{",
+		"half a message":   "Content-Length: 20\r\n\r\n{\"js",
+		"no initialize":    frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{}}`) + frame(`{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":{}}`),
+		"wrong parameters": frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`) + frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":[7]}`) + frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{"textDocument":7}}`),
+		"unknown methods":  frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`) + frame(`{"jsonrpc":"2.0","id":2,"method":"no/such","params":{}}`) + frame(`{"jsonrpc":"2.0","method":"$/none"}`),
+		"exit at once":     frame(`{"jsonrpc":"2.0","method":"exit"}`),
+	} {
+		near, far := net.Pipe()
+		done := make(chan error, 1)
+		go func() { done <- Serve(context.Background(), far, Options{Setup: s}) }()
+		go func() { _, _ = io.Copy(io.Discard, near) }()
+		_, _ = io.WriteString(near, said)
+		time.Sleep(20 * time.Millisecond)
+		_ = near.Close()
+		select {
+		case <-done:
+		case <-time.After(20 * time.Second):
+			t.Errorf("%s: the server does not end", name)
+		}
+	}
+}
+
+func frame(body string) string {
+	return "Content-Length: " + itoa(len(body)) + "\r\n\r\n" + body
+}
+
+func itoa(n int) string {
+	raw, _ := json.Marshal(n)
+	return string(raw)
+}
