@@ -12,6 +12,7 @@ import (
 
 // A paper with the DOI of another work gets a note at the entry and one where it is cited.
 func TestAnnotate(t *testing.T) {
+	notShort(t)
 	dir := t.TempDir()
 	for _, name := range []string{"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"} {
 		t.Setenv(name, dir)

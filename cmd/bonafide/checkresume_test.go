@@ -31,6 +31,7 @@ func manyEntries(n int) []byte {
 // the rows are in the end those of one run. A run may be over before it is killed;
 // some are not.
 func TestCheckKilled(t *testing.T) {
+	notShort(t)
 	if runtime.GOOS == "windows" {
 		testenv.Missing(t, "signals", "signal 9")
 	}

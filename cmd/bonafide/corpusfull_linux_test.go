@@ -17,6 +17,7 @@ import (
 // TestCorpusDiskFull gets corpora onto a disk that has no room: one sentence, no
 // half corpus, and with room the same command goes on.
 func TestCorpusDiskFull(t *testing.T) {
+	notShort(t)
 	for _, full := range []string{"share", "cache"} {
 		s := dumpserver.New()
 		defer s.Close()

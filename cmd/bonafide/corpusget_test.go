@@ -198,6 +198,7 @@ func (u *user) start(cmd *exec.Cmd) (ended chan error, kill func()) {
 // it again: the same bytes of the index, and nothing fetched twice. While it is at
 // work a second one says so.
 func TestCorpusKilled(t *testing.T) {
+	notShort(t)
 	if runtime.GOOS == "windows" {
 		testenv.Missing(t, "signals", "signal 9")
 	}

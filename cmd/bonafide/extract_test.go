@@ -81,6 +81,7 @@ func TestExtractReadsBack(t *testing.T) {
 // What is read of the collection of bibliographies and papers is the same
 // after it was written and read again.
 func TestExtractReadsBackShared(t *testing.T) {
+	notShort(t)
 	root := testenv.Shared(t)
 	n := 0
 	for _, below := range []string{"data/bibfiles", "data/pdf/iclr2026", "data/pdf/science-parse"} {

@@ -72,6 +72,7 @@ func liar(q llmtest.Question) llmtest.Answer {
 }
 
 func TestFixRevises(t *testing.T) {
+	notShort(t)
 	t.Setenv("BONAFIDE_MODEL_KEY", llmtest.Key)
 	alone, _, quiet := fixedBy(t, "")
 	if !strings.Contains(alone, "year    = {2001}") || strings.Contains(alone, "doi") || strings.Contains(quiet, "model") {

@@ -90,6 +90,7 @@ func TestModelsDown(t *testing.T) {
 // answers are fresh, kept or replayed, whoever the provider is and however many
 // references are checked at once.
 func TestModelsReplay(t *testing.T) {
+	notShort(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for _, name := range []string{"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "BONAFIDE_MODEL_KEY"} {
 		t.Setenv(name, llmtest.Key)

@@ -17,6 +17,7 @@ import (
 // is 3, and what stood there stays, with nothing half beside it. Rows in a file are
 // gone on behind when there is room.
 func TestOutputDiskFull(t *testing.T) {
+	notShort(t)
 	s := dumpserver.New()
 	defer s.Close()
 	u := newUser(t, s)

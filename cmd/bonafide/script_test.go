@@ -31,6 +31,15 @@ func (e emptyData) Run() int {
 	return e.m.Run()
 }
 
+// notShort leaves out of short runs, as those with the race detector, what other
+// processes do most of, or one thing after the other.
+func notShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it is left out of short runs")
+	}
+}
+
 // TestNoCorpora holds command lines inside the process to see no corpus of the
 // person who runs the tests.
 func TestNoCorpora(t *testing.T) {

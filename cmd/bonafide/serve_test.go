@@ -113,6 +113,7 @@ func (s *served) report(t *testing.T, run string) string {
 // TestServeKilled kills the server with signal 9 in the middle of a run: started
 // again it ends the run, with the same rows, and asks nothing that was answered.
 func TestServeKilled(t *testing.T) {
+	notShort(t)
 	t.Parallel() // most of its time it waits for its turn at the services
 	references := 40
 	if testenv.Long() {

@@ -145,7 +145,7 @@ func accuses(o judge.Outcome) bool { return o == judge.Discrepant || o == judge.
 func TestFaultsNeverAccuse(t *testing.T) {
 	n, kinds := 30, []int{1}
 	if testenv.Long() {
-		n, kinds = 500, []int{1, 3}
+		n, kinds = 250, []int{1, 3}
 	}
 	server, refs := world(t, n)
 	base := run(t, online(t, server.URL, Online{clock: newHurry()}).Auditor, refs)

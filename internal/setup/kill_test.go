@@ -54,7 +54,7 @@ const (
 
 func killCount() int {
 	if testenv.Long() {
-		return 2000
+		return 800
 	}
 	return 130
 }
