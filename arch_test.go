@@ -24,7 +24,7 @@ var impure = []string{"net/http", "os", "time", "context", "math/rand", "math/ra
 
 // doors are the packages by which others enter besides the programs in cmd: they read
 // requests, call the rest, and show what comes of it.
-var doors = []string{".", "internal/mcp", "internal/web"}
+var doors = []string{".", "internal/mcp", "internal/lsp", "internal/web"}
 
 // law is what a package's doc.go says.
 type law struct {

@@ -66,3 +66,37 @@ func TestNeovim(t *testing.T) {
 	env := []string{"BONAFIDE=" + self(t), "BIBLIOGRAPHY=" + demoCopy(t), "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_CACHE_HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_DATA_HOME=" + home}
 	ranIn(t, home, env, nvim, "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile "+script)
 }
+
+// The library of VS Code's client takes all that the server says. BONAFIDE_NODE names
+// the folder where npm has put vscode-languageserver-protocol.
+func TestLanguageClient(t *testing.T) {
+	modules := os.Getenv("BONAFIDE_NODE")
+	node, err := exec.LookPath("node")
+	if err != nil || modules == "" {
+		testenv.Missing(t, "node", "Node with vscode-languageserver-protocol (BONAFIDE_NODE)")
+	}
+	script, err := filepath.Abs("testdata/editors/protocol.cjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ranIn(t, t.TempDir(), []string{"NODE_PATH=" + modules, "BONAFIDE=" + self(t), "BIBLIOGRAPHY=" + demoCopy(t)}, node, script)
+}
+
+// Emacs with eglot, set up as editors/emacs.el has it, shows diagnostics and makes a
+// correction.
+func TestEglot(t *testing.T) {
+	emacs, err := exec.LookPath("emacs")
+	if _, lacks := os.Stat("/usr/share/emacs/site-lisp/elpa-src/eglot-1.9"); err != nil || lacks != nil {
+		testenv.Missing(t, "eglot", "Emacs with Debian's eglot 1.9")
+	}
+	script, err := filepath.Abs("testdata/editors/eglot.el")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := filepath.Abs("../../editors/emacs.el")
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	ranIn(t, home, []string{"HOME=" + home, "SETUP=" + setup, "BONAFIDE=" + self(t), "BIBLIOGRAPHY=" + demoCopy(t)}, emacs, "--batch", "-Q", "-l", script)
+}

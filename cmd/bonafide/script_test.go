@@ -63,7 +63,7 @@ func TestScripts(t *testing.T) {
 	}
 	dir, files := "testdata/script", []string(nil)
 	if testing.Short() { // those in which most happens side by side
-		for _, name := range []string{"demo", "memory", "models", "papers"} {
+		for _, name := range []string{"demo", "memory", "models"} {
 			files = append(files, filepath.Join(dir, name+".txtar"))
 		}
 		dir = ""

@@ -4,5 +4,5 @@
 // the edits that mend it come with the remark.
 //
 // Pure.
-// May be imported by: fix/..., report, cmd.
+// May be imported by: fix/..., report, lsp, cmd.
 package lint

@@ -118,8 +118,8 @@ func (o *offer) add(kind protocol.CodeActionKind, title string, what choice, pre
 func (o *offer) about(what *choice) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
 	for _, d := range o.given {
-		var of about
-		if json.Unmarshal(d.Data, &of) == nil && (what.ID != "" && of.ID == what.ID || what.Rule != "" && of.Rule == what.Rule && of.Line == what.Line) {
+		of := readAbout(d.Data)
+		if of != (about{}) && (what.ID != "" && of.ID == what.ID || what.Rule != "" && of.Rule == what.Rule && of.Line == what.Line) {
 			list = append(list, d)
 		}
 	}

@@ -26,6 +26,15 @@ type about struct {
 	Line int    `json:"line,omitempty"`
 }
 
+// readAbout reads the data of a diagnostic; that of other programs is about nothing.
+func readAbout(raw protocol.LSPAny) about {
+	var of about
+	if json.Unmarshal(raw, &of) != nil {
+		return about{}
+	}
+	return of
+}
+
 // levels are the severities of the levels of alerts.
 var levels = map[string]protocol.DiagnosticSeverity{
 	"error": protocol.DiagnosticSeverityError, "warning": protocol.DiagnosticSeverityWarning, "note": protocol.DiagnosticSeverityInformation,

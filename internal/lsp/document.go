@@ -21,7 +21,6 @@ import (
 type document struct {
 	uri     uri.URI
 	name    string // its path, or a name of its own
-	format  string // that it is read as; "" recognises it
 	version int32
 	text    *text
 	last    *checked // of the version that it states

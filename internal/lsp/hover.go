@@ -116,7 +116,14 @@ func (w *words) plain(s string) string {
 	}
 	var b strings.Builder
 	for _, r := range s {
-		if strings.ContainsRune("\\`*_{}[]<>()#+-.!|~&$:\"'=^@/", r) {
+		switch {
+		case r == '<':
+			b.WriteString("&lt;")
+			continue
+		case r == '&':
+			b.WriteString("&amp;")
+			continue
+		case strings.ContainsRune("\\`*_{}[]>()#+-.!|~$:=^@", r):
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

@@ -25,8 +25,8 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 		for _, f := range folders {
 			s.project.add(pathOf(f.URI))
 		}
-	} else if p.RootURI != nil {
-		s.project.add(pathOf(*p.RootURI))
+	} else if p.RootURI != nil { //nolint:staticcheck // older editors know nothing else
+		s.project.add(pathOf(*p.RootURI)) //nolint:staticcheck // as above
 	}
 	yes := true
 	whole, encoding := protocol.TextDocumentSyncKindFull, protocol.PositionEncodingKindUTF16

@@ -169,7 +169,7 @@ func (e *editor) until(at uri.URI, what func(*protocol.PublishDiagnosticsParams)
 		select {
 		case <-changed:
 		case <-late:
-			e.t.Fatalf("no such diagnostics of %s came", at)
+			e.t.Fatalf("the diagnostics of %s that are due do not come; the last are %+v", at, p)
 		}
 	}
 }

@@ -8,5 +8,5 @@
 // It also replaces a file on disk as a whole or not at all, and keeps what was
 // there unless git has it.
 //
-// May be imported by: runs, cmd, correct.
+// May be imported by: runs, correct, lsp, cmd.
 package formats

@@ -1,0 +1,63 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+)
+
+// What is known of some references is not asked again, and all findings are those of
+// the whole run, in its order, with the duplicates among all.
+func TestKnown(t *testing.T) {
+	ref, record := sample()
+	asked := 0
+	a := &Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{record}, asked: &asked}}}}
+	var refs []biblio.Reference
+	for i := range 300 {
+		r := ref
+		r.ID, r.Raw = fmt.Sprint(i), fmt.Sprint("raw ", i)
+		refs = append(refs, r)
+	}
+	run := func(opt Options) (list []Finding) {
+		if err := a.All(context.Background(), refs, opt, func(f Finding) error {
+			list = append(list, f)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	whole := run(Options{Jobs: 3})
+	if asked != len(refs) {
+		t.Fatalf("%d questions", asked)
+	}
+	for name, knows := range map[string]func(i int) bool{
+		"none": func(int) bool { return false }, "all": func(int) bool { return true },
+		"some": func(i int) bool { return i%3 == 1 }, "the first": func(i int) bool { return i < 200 }, "the last": func(i int) bool { return i > 100 },
+	} {
+		asked = 0
+		known := 0
+		list := run(Options{Jobs: 3, Known: func(r *biblio.Reference) (Finding, bool) {
+			i := slices.IndexFunc(refs, func(one biblio.Reference) bool { return SameClaim(&one, r) })
+			if !knows(i) {
+				return Finding{}, false
+			}
+			known++
+			return whole[i].Kept().Again(r), true
+		}})
+		if asked != len(refs)-known {
+			t.Errorf("%s: %d questions, %d known", name, asked, known)
+		}
+		for i := range list {
+			if diff := cmp.Diff(whole[i].Verdict, list[i].Verdict); diff != "" || list[i].Reference.ID != refs[i].ID || len(list[i].Evidence.Lookups[0].Answer.Hits) != len(whole[i].Evidence.Lookups[0].Answer.Hits) {
+				t.Fatalf("%s: finding %d differs: %s", name, i, diff)
+			}
+		}
+	}
+}
