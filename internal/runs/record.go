@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 )
@@ -105,10 +106,8 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 	}
 	key := sql.NullString{String: once, Valid: once != ""}
 	err = s.within(ctx, func(tx *sql.Tx) error {
-		for _, in := range inputs { // they need not wait for a run any more
-			if _, err := tx.ExecContext(ctx, "UPDATE uploads SET created = 0 WHERE digest = $1", in.Digest); err != nil {
-				return err
-			}
+		if err := taken(ctx, tx, inputs); err != nil {
+			return err
 		}
 		id = strings.ToLower(rand.Text())
 		made, err := tx.ExecContext(ctx, `INSERT INTO runs (id, owner, once, state, options, inputs, created) VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -132,6 +131,22 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 	})
 	s.changes.happened(anyRun)
 	return id, err
+}
+
+// taken notes that uploads need not wait for a run any more. They are locked in the
+// order of their digests, so that two runs of the same files never wait for each other.
+func taken(ctx context.Context, tx *sql.Tx, inputs []Input) error {
+	digests := make([]string, 0, len(inputs))
+	for _, in := range inputs {
+		digests = append(digests, in.Digest)
+	}
+	slices.Sort(digests)
+	for _, digest := range digests {
+		if _, err := tx.ExecContext(ctx, "UPDATE uploads SET pending = pending - 1 WHERE digest = $1 AND pending > 0", digest); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Get gives a run of an owner.
@@ -203,9 +218,9 @@ func (s *Store) Load(ctx context.Context, owner string) (l Load, err error) {
 }
 
 // States counts the runs by their state.
-func (s *Store) States() (map[State]int, error) {
+func (s *Store) States(ctx context.Context) (map[State]int, error) {
 	counts := map[State]int{Queued: 0, Running: 0, Done: 0, Failed: 0, Cancelled: 0}
-	rows, err := s.db.Query("SELECT state, COUNT(*) FROM runs GROUP BY state")
+	rows, err := s.db.QueryContext(ctx, "SELECT state, COUNT(*) FROM runs GROUP BY state")
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -73,7 +75,7 @@ func TestAbandoned(t *testing.T) {
 	if _, err := s.db.ExecContext(t.Context(), "UPDATE uploads SET created = 0"); err != nil {
 		t.Fatal(err)
 	}
-	s.swept = time.Time{}
+	s.swept.Store(0)
 	if _, _, err := s.Save(t.Context(), strings.NewReader("the next"), 100); err != nil {
 		t.Fatal(err)
 	}
@@ -84,5 +86,82 @@ func TestAbandoned(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(s.uploads, name)); (err == nil) != (age == 0) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestTwoProcesses saves, uses and deletes the same few contents in two stores over
+// one folder at the same time: an upload that was saved is there until its run is
+// deleted.
+func TestTwoProcesses(t *testing.T) {
+	folder := t.TempDir()
+	stores := []*Store{open(t, folder), open(t, folder)}
+	var all sync.WaitGroup
+	for n := range 4 {
+		s := stores[n%2]
+		owner := strconv.Itoa(n)
+		all.Go(func() {
+			for round := range 25 {
+				content := strconv.Itoa(round % 3)
+				digest, size, err := s.Save(t.Context(), strings.NewReader(content), 100)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if _, err := s.Content(digest); err != nil {
+					t.Errorf("saved: %v", err)
+				}
+				id, err := s.Create(t.Context(), owner, "", []Input{{Name: "x", Digest: digest, Size: size}}, Options{})
+				if err != nil {
+					t.Errorf("no run of what was saved: %v", err)
+					return
+				}
+				if _, err := s.Content(digest); err != nil {
+					t.Errorf("of a run: %v", err)
+				}
+				if err := s.Delete(t.Context(), owner, id); err != nil {
+					t.Errorf("not deleted: %v", err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if left, err := os.ReadDir(stores[0].uploads); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
+	}
+}
+
+// TestSavedByAnother keeps what one process has saved for a run when another one
+// deletes its run of the same content.
+func TestSavedByAnother(t *testing.T) {
+	folder := t.TempDir()
+	one, other := open(t, folder), open(t, folder)
+	id := made(t, one, "ann", "", "a.bib", entries)
+	digest, size, err := other.Save(t.Context(), strings.NewReader(entries), 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made(t, one, "ann", "again", "a.bib", entries)
+	if err := one.Delete(t.Context(), "ann", id); err != nil {
+		t.Fatal(err)
+	}
+	again, err := one.List(t.Context(), "ann", time.Time{}, 1)
+	if err != nil || len(again) != 1 {
+		t.Fatal(again, err)
+	}
+	if err := one.Delete(t.Context(), "ann", again[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Content(digest); err != nil {
+		t.Fatalf("what another process has saved: %v", err)
+	}
+	id, err = other.Create(t.Context(), "bob", "", []Input{{Name: "b.bib", Digest: digest, Size: size}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Delete(t.Context(), "bob", id); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := one.Content(digest); !errors.Is(err, ErrNone) {
+		t.Errorf("the upload of no run: %v", err)
 	}
 }

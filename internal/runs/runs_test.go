@@ -440,6 +440,7 @@ func TestOnPostgreSQL(t *testing.T) {
 	for name, test := range map[string]func(*testing.T){
 		"rows": TestRowsAreThoseOfARun, "findings": TestFindings, "following": TestFollowing, "restart": TestRestart, "owners": TestOwners, "once": TestOnce,
 		"deleting": TestDeleting, "people": TestPeople, "passes": TestPasses, "shares": TestShares, "cancelling": TestCancelling, "reviews": TestReviews,
+		"two processes": TestTwoProcesses, "saved by another": TestSavedByAnother, "retention": TestRetention, "abandoned": TestAbandoned,
 	} {
 		t.Run(name, test)
 	}

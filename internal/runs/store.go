@@ -11,8 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
-	"time"
+	"sync/atomic"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver of PostgreSQL
 	"github.com/pressly/goose/v3"
@@ -29,8 +28,8 @@ type Store struct {
 	uploads string // folder of what was uploaded, by digest
 	changes changes
 
-	files sync.Mutex // over the rows of uploads with their files
-	swept time.Time  // when uploads that no run has were deleted last
+	postgres bool
+	swept    atomic.Int64 // when uploads that no run has were deleted last, in milliseconds
 }
 
 //go:embed migrations/*.sql
@@ -52,7 +51,7 @@ func Open(ctx context.Context, folder, database string) (*Store, error) {
 		_ = db.Close()
 		return nil, err
 	}
-	return &Store{db: db, uploads: uploads}, nil
+	return &Store{db: db, uploads: uploads, postgres: dialect == goose.DialectPostgres}, nil
 }
 
 func connect(folder, database string) (goose.Dialect, *sql.DB, error) {

@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -43,15 +44,15 @@ func (s *Store) Save(ctx context.Context, r io.Reader, limit int64) (digest stri
 		return "", 0, err
 	}
 	digest = hex.EncodeToString(sum.Sum(nil))
-	s.files.Lock()
-	defer s.files.Unlock()
-	if time.Since(s.swept) > unusedFor {
-		if err := s.sweep(ctx); err != nil {
+	if last := s.swept.Load(); now()-last > unusedFor.Milliseconds() && s.swept.CompareAndSwap(last, now()) {
+		if err := s.Sweep(ctx); err != nil {
 			return "", 0, err
 		}
 	}
-	// The row first: a file without a row would never be swept.
-	_, err = s.db.ExecContext(ctx, "INSERT INTO uploads (digest, size, created) VALUES ($1, $2, $3) ON CONFLICT (digest) DO UPDATE SET created = excluded.created", digest, size, now())
+	// The row first: a file without a row would never be swept. A process that deletes
+	// the row of the same content removes its file before this one can be inserted.
+	_, err = s.db.ExecContext(ctx, `INSERT INTO uploads (digest, size, created, pending) VALUES ($1, $2, $3, 1) ON CONFLICT (digest) DO UPDATE SET
+		created = excluded.created, pending = CASE WHEN uploads.created < $4 THEN 1 ELSE uploads.pending + 1 END`, digest, size, now(), now()-unusedFor.Milliseconds())
 	if err != nil {
 		return "", 0, err
 	}
@@ -80,35 +81,49 @@ func (s *Store) path(digest string) string { return filepath.Join(s.uploads, dig
 const unusedFor = time.Hour
 
 // Sweep deletes uploads that belong to no run any more, and what is left of those
-// that broke off.
+// that broke off. Uploads that a request of any process has saved for a run that it
+// has yet to make stay. The files go within the transaction that deletes their rows:
+// who saves the same content at the same time waits for its end.
 func (s *Store) Sweep(ctx context.Context) error {
-	s.files.Lock()
-	defer s.files.Unlock()
-	return s.sweep(ctx)
-}
-
-// sweep does so for who holds s.files.
-func (s *Store) sweep(ctx context.Context) error {
-	s.swept = time.Now()
+	s.swept.Store(now())
 	if err := s.sweepParts(); err != nil {
 		return err
 	}
-	rows, err := s.db.QueryContext(ctx, `DELETE FROM uploads WHERE created < $1
+	return s.within(ctx, func(tx *sql.Tx) error {
+		if s.postgres { // SQLite has one writer at a time
+			if _, err := tx.ExecContext(ctx, "LOCK TABLE uploads IN SHARE ROW EXCLUSIVE MODE"); err != nil {
+				return err
+			}
+		}
+		digests, err := unused(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, digest := range digests {
+			if err := removed(s.path(digest)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// unused deletes the rows of the uploads that nobody uses, and gives their digests.
+func unused(ctx context.Context, tx *sql.Tx) (digests []string, err error) {
+	rows, err := tx.QueryContext(ctx, `DELETE FROM uploads WHERE (pending <= 0 OR created < $1)
 		AND NOT EXISTS (SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest) RETURNING digest`, now()-unusedFor.Milliseconds())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var digest string
 		if err := rows.Scan(&digest); err != nil {
-			return err
+			return nil, err
 		}
-		if err := removed(s.path(digest)); err != nil {
-			return err
-		}
+		digests = append(digests, digest)
 	}
-	return rows.Err()
+	return digests, rows.Err()
 }
 
 // partNames are the names of files that are being uploaded.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"strings"
@@ -97,9 +98,14 @@ var runsInState = prometheus.NewDesc("bonafide_runs", "Runs by their state.", []
 // Describe names what is collected.
 func (states) Describe(ch chan<- *prometheus.Desc) { ch <- runsInState }
 
+// countedWithin bounds the question of the metrics to the database.
+const countedWithin = 5 * time.Second
+
 // Collect counts the runs. A database that does not answer is said in place of it.
 func (s states) Collect(ch chan<- prometheus.Metric) {
-	counts, err := s.store.States()
+	ctx, cancel := context.WithTimeout(context.Background(), countedWithin)
+	defer cancel()
+	counts, err := s.store.States(ctx)
 	if err != nil {
 		ch <- prometheus.NewInvalidMetric(runsInState, err)
 		return

@@ -256,8 +256,12 @@ func (s *server) follow(w http.ResponseWriter, r *http.Request, record *runs.Rec
 		}
 		return out.send(fmt.Sprintf("event: %s\ndata: %s\n\n", kind, text))
 	})
-	if err != nil && r.Context().Err() == nil {
+	switch {
+	case err == nil || r.Context().Err() != nil:
+	case out.gone:
 		s.opt.Log.Info("one who followed a run has gone", "run", record.ID, "error", err)
+	default:
+		s.opt.Log.Warn("a run could not be followed", "run", record.ID, "error", err)
 	}
 	return nil // the answer has begun
 }
@@ -279,12 +283,15 @@ func progressOf(r *runs.Record) progress {
 type events struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
+	gone    bool // who reads them takes no more
 }
 
 func (e *events) send(text string) error {
 	_ = e.control.SetWriteDeadline(time.Now().Add(patience)) // of a recorder in tests there is none
-	if _, err := e.w.Write([]byte(text)); err != nil {
-		return err
+	_, err := e.w.Write([]byte(text))
+	if err == nil {
+		err = e.control.Flush()
 	}
-	return e.control.Flush()
+	e.gone = err != nil
+	return err
 }
