@@ -52,6 +52,9 @@ type Source struct {
 	Names []string
 	Stdin io.Reader
 	Bytes map[string][]byte // what stands under a name in place of a file
+	// Together reads what stands in Bytes as the files of one folder, where they make
+	// one. All Names are then among them.
+	Together bool
 	Options
 	Jobs int // papers read at the same time; 1 when zero
 }

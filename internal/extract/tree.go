@@ -44,6 +44,10 @@ func (p *planner) skip(why string, n int) {
 // jobs gives the jobs of all names in their order.
 func (p *planner) jobs() iter.Seq[job] {
 	return func(yield func(job) bool) {
+		if tree := p.folder(); tree != nil {
+			p.tree(tree, givenFolder, func(file string) string { return file }, yield)
+			return
+		}
 		for _, name := range p.src.Names {
 			if !p.named(name, yield) {
 				return

@@ -23,6 +23,9 @@ type Inputs struct {
 	Names []string
 	Stdin io.Reader         // what is read for the name "-"
 	Bytes map[string][]byte // what stands under a name in place of a file
+	// Together reads what stands in Bytes, and nothing else, as the files of one
+	// folder, where they make one.
+	Together bool
 }
 
 // shared is how many references are collected before they are audited, so that
@@ -58,7 +61,7 @@ type waiting struct {
 func (r *Run) Check(ctx context.Context, in Inputs, out report.Writer) (unread []error, err error) {
 	c := &reader{Run: r, ctx: ctx, bytes: in.Bytes, head: r.Head(in.Names), out: out}
 	c.given(in)
-	tally, err := extract.Papers(ctx, extract.Source{Names: in.Names, Stdin: in.Stdin, Bytes: in.Bytes, Options: r.opt.Reading, Jobs: r.opt.Jobs}, c.take)
+	tally, err := extract.Papers(ctx, extract.Source{Names: in.Names, Stdin: in.Stdin, Bytes: in.Bytes, Together: in.Together, Options: r.opt.Reading, Jobs: r.opt.Jobs}, c.take)
 	if err == nil {
 		err = c.flush()
 	}

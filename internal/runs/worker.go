@@ -200,7 +200,7 @@ func (o Options) Reading() extract.Options { return extract.Options{Cited: o.Cit
 
 // inputs reads the files of a run.
 func (s *Store) inputs(r *Record) (run.Inputs, error) {
-	in := run.Inputs{Bytes: map[string][]byte{}}
+	in := run.Inputs{Bytes: map[string][]byte{}, Together: true}
 	for _, one := range r.Inputs {
 		content, err := s.Content(one.Digest)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -167,7 +168,7 @@ func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
 // attach makes an answer a file to be kept under a name.
 func attach(w http.ResponseWriter, name, kind string) {
 	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
 }
 
 // reportKinds are the media types of the formats of reports; the others are plain

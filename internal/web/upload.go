@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"mime/multipart"
 	"net/http"
 	"path"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
@@ -82,12 +84,15 @@ func broken(err error) error {
 }
 
 func (s *server) part(r *http.Request, g *given, part *multipart.Part) error {
-	name := part.FileName()
+	name := nameOf(part)
 	if name == "" && part.FormName() != "text" {
 		return g.field(part)
 	}
 	if name == "" {
 		name = pasted
+	}
+	if name = named(name); strings.Contains(name, "/") && !extract.Takes(name) {
+		return nil // a picture of a project, or a file that its folder hides
 	}
 	return s.keep(r, g, name, part)
 }
@@ -112,17 +117,38 @@ func (s *server) keep(r *http.Request, g *given, name string, content io.Reader)
 	return nil
 }
 
-// named gives the name by which a file is shown: without the folders above it that
-// a stranger's machine has, and never one that could be taken for another thing.
+// The bounds of a name below a folder, in bytes and folders.
+const (
+	nameMax  = 200
+	depthMax = 16
+)
+
+// named gives the name by which a file is shown: with the folders of the project that
+// it lies in, without those above it that a stranger's machine has, and never one that
+// could be taken for another thing. No folder of this machine is ever made of it.
 func named(name string) string {
-	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, "\uFFFD"), `\`, "/"))
-	if len(name) > 200 {
-		name = strings.ToValidUTF8(name[len(name)-200:], "")
+	name = strings.ReplaceAll(strings.ToValidUTF8(name, "\uFFFD"), `\`, "/")
+	parts := strings.Split(name, "/")
+	if parts[0] == "" || strings.HasSuffix(parts[0], ":") || slices.Contains(parts, "..") || len(name) > nameMax || len(parts) > depthMax {
+		name = path.Base(name)
 	}
-	if name == "" || name == "." || name == "/" || name == "-" {
+	name = path.Clean(strings.ReplaceAll(name, "\x00", ""))
+	if len(name) > nameMax {
+		name = strings.ToValidUTF8(name[len(name)-nameMax:], "")
+	}
+	if name == "" || name == "." || name == ".." || name == "/" || name == "-" {
 		return "unnamed"
 	}
 	return name
+}
+
+// nameOf gives the name that a part states, with its folders.
+func nameOf(part *multipart.Part) string {
+	_, params, err := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
+	if err != nil || params["filename"] == "" {
+		return part.FileName()
+	}
+	return params["filename"]
 }
 
 // free gives a name that no other file of the run has.

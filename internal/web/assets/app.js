@@ -109,12 +109,38 @@ document.addEventListener("keydown", event => {
   event.preventDefault();
 });
 
-// Files may be dropped anywhere in the frame.
+// Files and folders may be dropped anywhere in the frame. Names of files in folders
+// keep them: they are sent as if the folder had been chosen.
 const drop = document.querySelector(".drop");
+let dropped = [];
+
+async function filesOf(entry) {
+  if (entry.isFile) return [[await new Promise((done, failed) => entry.file(done, failed)), entry.fullPath.slice(1)]];
+  const reader = entry.createReader();
+  const list = [];
+  for (;;) {
+    const more = await new Promise((done, failed) => reader.readEntries(done, failed));
+    if (!more.length) return list;
+    for (const one of more) list.push(...await filesOf(one));
+  }
+}
+
 for (const kind of ["dragover", "dragleave", "drop"]) {
-  drop?.addEventListener(kind, event => {
+  drop?.addEventListener(kind, async event => {
     event.preventDefault();
     drop.classList.toggle("over", kind === "dragover");
-    if (kind === "drop") document.querySelector("#file").files = event.dataTransfer.files;
+    if (kind !== "drop") return;
+    const entries = [...event.dataTransfer.items].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
+    dropped = [];
+    if (!entries.some(entry => entry.isDirectory)) {
+      document.querySelector("#file").files = event.dataTransfer.files;
+      return;
+    }
+    dropped = (await Promise.all(entries.map(filesOf))).flat();
+    document.querySelector("#dropped").textContent = dropped.length === 1 ? "1 file of a folder was dropped." : `${dropped.length} files of a folder were dropped.`;
   });
 }
+
+document.querySelector("form.start")?.addEventListener("formdata", event => {
+  for (const [file, name] of dropped) event.formData.append("file", file, name);
+});
