@@ -44,7 +44,7 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Parameters:  []*huma.Param{{Name: "Idempotency-Key", In: "header", Schema: whole, Description: "a request that says the same key again makes no other run"}},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 			"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{
-				"file": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}}, "text": whole, "online": boolean, "cited": boolean, "explain": boolean, "model": boolean, "scheme": whole, "plan": whole,
+				"file": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}}, "text": whole, "arxiv": {Type: huma.TypeString, Description: "identifier or address of a paper of arXiv to fetch, where services may be asked"}, "online": boolean, "cited": boolean, "explain": boolean, "model": boolean, "scheme": whole, "plan": whole,
 				"source": {Type: huma.TypeArray, Items: whole, Description: "services to ask; the usual ones when absent"},
 			}}},
 			"application/json": {Schema: schemaOf[jsonRun](registry, "NewRun")},
@@ -116,7 +116,8 @@ func (s *server) problems(do handler) http.HandlerFunc {
 // jsonRun asks for a run in JSON.
 type jsonRun struct {
 	Name    string       `json:"name,omitempty" doc:"name of the file that the text stands for"`
-	Text    string       `json:"text" minLength:"1" doc:"references in any format"`
+	Text    string       `json:"text,omitempty" doc:"references in any format"`
+	ArXiv   string       `json:"arxiv,omitempty" maxLength:"1024" doc:"identifier or address of a paper of arXiv to fetch, where services may be asked"`
 	Options runs.Options `json:"options,omitzero"`
 }
 
@@ -153,7 +154,10 @@ func (s *server) fromJSON(w http.ResponseWriter, r *http.Request) (given, error)
 	if err := dec.Decode(&in); err != nil {
 		return g, broken(err)
 	}
-	g.options = in.Options
+	g.options, g.arXiv = in.Options, strings.TrimSpace(in.ArXiv)
+	if err := s.fetch(r, &g); err != nil {
+		return g, err
+	}
 	if err := s.keep(r, &g, cmp.Or(in.Name, pasted), strings.NewReader(in.Text)); err != nil {
 		return g, err
 	}

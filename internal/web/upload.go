@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +14,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // refusal is an error that the caller can mend, with its status.
@@ -33,6 +36,7 @@ func refused(status int, format string, args ...any) error {
 type given struct {
 	inputs  []runs.Input
 	options runs.Options
+	arXiv   string // identifier or address of a paper to fetch, "" for none
 }
 
 // pasted names a text that was given without a file.
@@ -63,7 +67,7 @@ func (s *server) fields(w http.ResponseWriter, r *http.Request) (g given, err er
 		part, err := parts.NextRawPart()
 		if errors.Is(err, io.EOF) {
 			g.options.Sources = s.usual(g.options.Sources)
-			return g, nil
+			return g, s.fetch(r, &g)
 		}
 		if err != nil {
 			return g, broken(err)
@@ -115,6 +119,33 @@ func (s *server) keep(r *http.Request, g *given, name string, content io.Reader)
 		g.inputs = append(g.inputs, runs.Input{Name: g.free(named(name)), Digest: digest, Size: size})
 	}
 	return nil
+}
+
+// fetch fetches the paper of arXiv that was asked for, as if it had been sent.
+func (s *server) fetch(r *http.Request, g *given) error {
+	if g.arXiv == "" {
+		return nil
+	}
+	if !s.opt.Online {
+		return refused(http.StatusUnprocessableEntity, "no services are asked here, arXiv neither: give the file of the paper")
+	}
+	done, err := s.turns.take(r.Context(), owner(r.Context()))
+	if err != nil {
+		return err
+	}
+	defer done()
+	paper, err := s.worker.Fetch(r.Context(), g.arXiv, s.opt.MaxUpload)
+	var unread *runs.Unread
+	var failure *source.Failure
+	switch {
+	case errors.As(err, &failure):
+		return refused(http.StatusBadGateway, "%s; try later, or give the file of the paper", report.Visible(err.Error()))
+	case errors.As(err, &unread):
+		return refused(http.StatusUnprocessableEntity, "%s", report.Visible(err.Error()))
+	case err != nil:
+		return err
+	}
+	return s.keep(r, g, paper.Name, bytes.NewReader(paper.Content))
 }
 
 // The bounds of a name below a folder, in bytes and folders.
@@ -178,6 +209,8 @@ func (g *given) field(part *multipart.Part) error {
 		g.options.Cited = value == "on" || value == "true"
 	case "explain":
 		g.options.Explain = value == "on" || value == "true"
+	case "arxiv":
+		g.arXiv = strings.TrimSpace(value)
 	case "scheme":
 		g.options.Scheme = value
 	case "plan":

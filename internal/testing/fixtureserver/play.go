@@ -160,6 +160,10 @@ func playArXiv(a *answer) {
 		a.status(http.StatusNotAcceptable, "text/html", "<h1>Not Acceptable</h1>")
 		return
 	}
+	if strings.HasPrefix(a.path, "src/") || strings.HasPrefix(a.path, "pdf/") {
+		a.page(a.host + "/" + a.path)
+		return
+	}
 	var items []item
 	if list := q.Get("id_list"); list != "" {
 		for _, text := range strings.Split(list, ",") {

@@ -1,0 +1,135 @@
+package setup
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// The ways in which a paper cannot be had of arXiv, besides a *source.Failure.
+var (
+	ErrNotArXiv  = errors.New("this is no identifier or address of arXiv: write it as 1706.03762 or https://arxiv.org/abs/1706.03762")
+	ErrNoPaper   = errors.New("arXiv has neither the source nor a PDF of it")
+	errNoArXiv   = errors.New("services are not asked: arXiv cannot be reached")
+	ErrElsewhere = errors.New("arXiv sends on to another host: nothing is fetched from there")
+)
+
+// arXivHosts are the only hosts that a paper is fetched from; the first is asked.
+var arXivHosts = []string{"export.arxiv.org", "arxiv.org"}
+
+// Paper is a paper that was fetched.
+type Paper struct {
+	Name    string // of its file, whose end says what it is
+	Content []byte
+}
+
+var arXivVersion = regexp.MustCompile(`[0-9](v[0-9]{1,3})(\.pdf)?/?$`)
+
+// ArXiv fetches a paper of arXiv by its identifier or address: its source, or where
+// there is none its PDF, of at most some bytes. It asks in arXiv's pace.
+func (s *Setup) ArXiv(ctx context.Context, text string, most int64) (Paper, error) {
+	id, ok := ident.ParseArXiv(text)
+	if !ok {
+		return Paper{}, ErrNotArXiv
+	}
+	if s.services == nil {
+		return Paper{}, errNoArXiv
+	}
+	number := id.Value
+	if version := arXivVersion.FindStringSubmatch(strings.TrimSpace(text)); version != nil {
+		number += version[1]
+	}
+	name := "arXiv-" + strings.ReplaceAll(number, "/", "-")
+	for _, kind := range []string{"src", "pdf"} {
+		content, err := s.fetchArXiv(ctx, "https://"+arXivHosts[0]+"/"+kind+"/"+number, most)
+		if err != nil {
+			return Paper{}, fmt.Errorf("arXiv %s: %w", number, err)
+		}
+		if content != nil {
+			return Paper{name + endOf(content), content}, nil
+		}
+	}
+	return Paper{}, fmt.Errorf("arXiv %s: %w", number, ErrNoPaper)
+}
+
+// fetchArXiv fetches an address of arXiv, and gives nil where there is nothing.
+func (s *Setup) fetchArXiv(ctx context.Context, address string, most int64) ([]byte, error) {
+	const hops = 3
+	for range hops {
+		resp, err := s.services.client.Do(ctx, &transport.Request{
+			Service: "arxiv", URL: address, Accept: "application/gzip, application/pdf, */*", MaxBytes: most, Transient: true, NoRedirect: true,
+			Answers: []int{301, 302, 303, 307, 308, http.StatusNotFound},
+			Read:    noPage,
+		})
+		if err != nil {
+			return nil, err
+		}
+		switch resp.Status {
+		case http.StatusOK:
+			return resp.Body, nil
+		case http.StatusNotFound:
+			return nil, nil
+		}
+		if address, err = onArXiv(address, resp.Header.Get("Location")); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errors.New("arXiv sends from address to address")
+}
+
+// noPage refuses a page for people in place of a paper.
+func noPage(resp *transport.Response) (none bool, err error) {
+	if resp.Status == http.StatusOK && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
+		err = errors.New("text/html in place of a paper")
+	}
+	return resp.Status == http.StatusNotFound, err
+}
+
+// onArXiv gives where arXiv sends on to, which is arXiv itself.
+func onArXiv(from, to string) (string, error) {
+	base, err := url.Parse(from)
+	if err != nil {
+		return "", err
+	}
+	next, err := base.Parse(to)
+	if err != nil || next.Scheme != "https" || next.User != nil || !slices.Contains(arXivHosts, next.Host) {
+		return "", ErrElsewhere
+	}
+	return next.String(), nil
+}
+
+// endOf gives the end of a file's name by its content: arXiv packs a paper of several
+// files in a tar archive, and one of a single file alone.
+func endOf(content []byte) string {
+	switch {
+	case bytes.HasPrefix(content, []byte("%PDF-")):
+		return ".pdf"
+	case isTarBlock(content):
+		return ".tar"
+	case !bytes.HasPrefix(content, []byte("\x1f\x8b")):
+		return ".tex"
+	}
+	head := make([]byte, 512)
+	if z, err := gzip.NewReader(bytes.NewReader(content)); err == nil {
+		if _, err := io.ReadFull(z, head); err == nil && isTarBlock(head) {
+			return ".tar.gz"
+		}
+	}
+	return ".tex.gz"
+}
+
+// isTarBlock reports the first header of a tar archive.
+func isTarBlock(head []byte) bool {
+	return len(head) >= 512 && bytes.HasPrefix(head[257:], []byte("ustar"))
+}
