@@ -35,6 +35,7 @@ type serveOptions struct {
 	uploadMB int64
 	diskMB   int64         // of one person
 	most     int           // references of a run
+	pages    int           // of PDFs that are read for one person within a day
 	longest  time.Duration // of a run
 	accounts bool
 	cert     string // of TLS
@@ -86,6 +87,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	flags.Int64Var(&opt.uploadMB, "max-upload", 128, "largest file that is taken, in MB")
 	flags.Int64Var(&opt.diskMB, "max-disk", 4096, "most that the files of one person's runs may take, in MB")
 	flags.IntVar(&opt.most, "max-references", 50_000, "most references of one run")
+	flags.IntVar(&opt.pages, "max-pages", 200_000, "most pages of PDFs that are read for one person within a day")
 	flags.DurationVar(&opt.longest, "max-time", 6*time.Hour, "longest that one run may take")
 	flags.BoolVar(&opt.verbose, "verbose", false, "log every run")
 	cmd.AddCommand(newServeAccountCommand(&opt))
@@ -104,8 +106,8 @@ func loopback(address string) (bool, error) {
 
 // valid refuses what does not go together, and demands what an address does.
 func (o *serveOptions) valid() error {
-	if o.runs < 1 || o.jobs < 1 || o.uploadMB < 1 || o.diskMB < 1 || o.most < 1 || o.longest <= 0 {
-		return errors.New("--runs, --jobs, --max-upload, --max-disk, --max-references and --max-time are more than nothing")
+	if o.runs < 1 || o.jobs < 1 || o.uploadMB < 1 || o.diskMB < 1 || o.most < 1 || o.pages < 1 || o.longest <= 0 {
+		return errors.New("--runs, --jobs, --max-upload, --max-disk, --max-references, --max-pages and --max-time are more than nothing")
 	}
 	if (o.cert == "") != (o.key == "") {
 		return errors.New("--tls-cert and --tls-key go together")
@@ -204,7 +206,7 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 	}
 	defer func() { _ = untrace(context.WithoutCancel(cmd.Context())) }() // what is left is sent, if the collector takes it
 	metrics := web.NewMetrics(store)
-	worker := &runs.Worker{Store: store, Counted: metrics.Settled, Setup: setups.of, Release: setups.release, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within, MaxReferences: o.most, MaxTime: o.longest, Log: log}
+	worker := &runs.Worker{Store: store, Counted: metrics.Settled, Setup: setups.of, Release: setups.release, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within, MaxReferences: o.most, MaxPages: o.pages, MaxTime: o.longest, Log: log}
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
 	wait, err := worker.Start(ctx, o.runs)

@@ -19,6 +19,7 @@ type Document struct {
 	References []biblio.Reference
 	Citations  []biblio.Citation
 	Problems   []biblio.Problem
+	Pages      int // that were read of a PDF, also when there is an error
 }
 
 // Options are what a user may say about an input. The zero value is usable.
@@ -59,7 +60,8 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 	if !format.binary {
 		in.decode()
 	}
-	if err := format.read(in); err != nil {
+	err = format.read(in)
+	if doc.Pages = in.pages; err != nil {
 		return doc, fmt.Errorf("%s: %w", name, err)
 	}
 	return in.document(doc, opt)
@@ -197,6 +199,7 @@ type input struct {
 	cited      []string        // keys that are cited though no mark says where
 	stated     bool            // the citations are all that there are, as the source states them
 	whole      bool            // the number of entries is not bounded
+	pages      int             // of a PDF
 	partial    bool            // there are references that were not read
 	printed    reading.Printed // the printed entries so far, of which later ones take names
 }

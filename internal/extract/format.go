@@ -149,7 +149,7 @@ func (in *input) take(r reading.Result) {
 func readPDF(in *input) error {
 	r, err := paper.Read(in.src)
 	in.take(r.Result)
-	in.texts = r.Texts
+	in.texts, in.pages = r.Texts, r.Pages
 	return err
 }
 

@@ -225,5 +225,6 @@ func (s *Store) forget(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	_, err := s.db.ExecContext(ctx, "DELETE FROM pages_read WHERE day < $1", today())
+	return err
 }

@@ -21,9 +21,11 @@ type recorder struct {
 	store *Store
 	run   string
 
-	most    int                   // references of a run; 0 means any number
-	stop    func()                // ends the run
-	counted func(*report.Finding) // nil for nobody
+	owner     string
+	mostPages int                   // of PDFs that are read for the owner within a day; 0 means any number
+	most      int                   // references of a run; 0 means any number
+	stop      func()                // ends the run
+	counted   func(*report.Finding) // nil for nobody
 
 	mu       sync.Mutex
 	number   int64 // of the last change

@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
@@ -440,7 +441,7 @@ func TestOnPostgreSQL(t *testing.T) {
 	for name, test := range map[string]func(*testing.T){
 		"rows": TestRowsAreThoseOfARun, "findings": TestFindings, "following": TestFollowing, "restart": TestRestart, "owners": TestOwners, "once": TestOnce,
 		"deleting": TestDeleting, "people": TestPeople, "passes": TestPasses, "shares": TestShares, "cancelling": TestCancelling, "reviews": TestReviews,
-		"two processes": TestTwoProcesses, "saved by another": TestSavedByAnother, "retention": TestRetention, "abandoned": TestAbandoned,
+		"two processes": TestTwoProcesses, "saved by another": TestSavedByAnother, "pages": TestPages, "retention": TestRetention, "abandoned": TestAbandoned,
 	} {
 		t.Run(name, test)
 	}
@@ -463,5 +464,45 @@ func TestTooMany(t *testing.T) {
 	w.MaxTime = time.Hour
 	if r := ended(t, s, "", made(t, s, "", "", "refs.bib", entries+"  ")); r.State != Done {
 		t.Errorf("%s: %s", r.State, r.Error)
+	}
+}
+
+// TestPages ends the runs of a person for whom too many pages of PDFs were read within
+// a day, whether or not they were deleted, and nobody else's.
+func TestPages(t *testing.T) {
+	s := open(t, t.TempDir())
+	w, stop := worker(t, s)
+	defer stop()
+	w.MaxPages = 3
+	paper := string(pdftest.Build(
+		pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 760, Size: 16, Bold: true, Text: "On Forests"}, {X: 72, Y: 720, Text: "Much of what is known of forests is told in a paper [1]."}}},
+		pdftest.Page{Texts: []pdftest.Text{
+			{X: 72, Y: 700, Size: 14, Bold: true, Text: "References"},
+			{X: 72, Y: 680, Text: "[1] Y. LeCun, Y. Bengio, and G. Hinton. Deep learning. Nature, 521:436-444, 2015."},
+			{X: 72, Y: 668, Text: "[2] L. Breiman. Random forests. Machine Learning, 45:5-32, 2001."},
+		}}))
+	first := made(t, s, "ann", "", "a.pdf", paper)
+	if r := ended(t, s, "ann", first); r.State != Done {
+		t.Fatalf("%s: %s", r.State, r.Error)
+	}
+	if err := s.Delete(t.Context(), "ann", first); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"b.pdf", "c.pdf"} { // the one that goes too far, and one that does not begin
+		if r := ended(t, s, "ann", made(t, s, "ann", "", name, paper)); r.State != Failed || !strings.Contains(r.Error, "read 3 pages of PDFs today") {
+			t.Errorf("%s: %s: %s", name, r.State, r.Error)
+		}
+	}
+	if r := ended(t, s, "bob", made(t, s, "bob", "", "a.pdf", paper)); r.State != Done {
+		t.Errorf("another person's: %s: %s", r.State, r.Error)
+	}
+	if n, err := s.pagesToday(t.Context(), "ann"); err != nil || n != 4 {
+		t.Errorf("%d pages, %v", n, err)
+	}
+	if _, err := s.db.ExecContext(t.Context(), "UPDATE pages_read SET day = day - 1"); err != nil {
+		t.Fatal(err)
+	}
+	if r := ended(t, s, "ann", made(t, s, "ann", "", "d.pdf", paper)); r.State != Done {
+		t.Errorf("the next day: %s: %s", r.State, r.Error)
 	}
 }

@@ -34,8 +34,10 @@ type Worker struct {
 	// longer, fails. 0 means no bound.
 	MaxReferences int
 	MaxTime       time.Duration
-	Counted       func(*report.Finding) // is told of each that has settled; nil for nobody
-	Log           *slog.Logger
+	// MaxPages bounds the pages of PDFs that are read for one person within a day.
+	MaxPages int
+	Counted  func(*report.Finding) // is told of each that has settled; nil for nobody
+	Log      *slog.Logger
 
 	mu     sync.Mutex
 	cancel map[string]context.CancelFunc // of the runs under way
@@ -161,6 +163,9 @@ func (w *Worker) check(ctx context.Context, r Record) error {
 	if err != nil {
 		return err
 	}
+	if pages, err := w.Store.pagesToday(ctx, r.Owner); err != nil || w.MaxPages > 0 && pages >= w.MaxPages {
+		return cmp.Or(err, errPages(w.MaxPages))
+	}
 	in, err := w.Store.inputs(&r)
 	if err != nil {
 		return err
@@ -169,13 +174,13 @@ func (w *Worker) check(ctx context.Context, r Record) error {
 	if err != nil {
 		return err
 	}
-	rows.most, rows.counted = w.MaxReferences, w.Counted
+	rows.owner, rows.mostPages, rows.most, rows.counted = r.Owner, w.MaxPages, w.MaxReferences, w.Counted
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	rows.stop = cancel
 	one := run.New(s, run.Options{
 		Version: w.Version, Reading: r.Options.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within, Labels: labels,
-		Explain: r.Options.Explain, FailOn: failOn, Watch: run.Watch{Checking: rows.announce, Settled: rows.settled},
+		Explain: r.Options.Explain, FailOn: failOn, Watch: run.Watch{Reading: rows.reading, Checking: rows.announce, Settled: rows.settled},
 	})
 	defer one.Close()
 	unread, err := one.Check(ctx, in, rows)

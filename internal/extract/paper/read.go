@@ -18,6 +18,7 @@ var ErrImageOnly = errors.New("the PDF has no text, only images of pages: run OC
 type Result struct {
 	reading.Result
 	Texts []reading.Text
+	Pages int // that were read
 }
 
 // Read reads the reference lists of a paper.
@@ -27,6 +28,7 @@ func Read(src []byte) (Result, error) {
 	if err != nil {
 		return r, err
 	}
+	r.Pages = len(doc.Pages)
 	for _, p := range doc.Problems {
 		r.Problem(biblio.Place{Page: p.Page}, cmp.Or(p.Rule, "unreadable-page"), "%s", p.Message)
 	}
