@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/bonafide-audit/bonafide/internal/setup"
-	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Fetch fetches a paper of arXiv by its identifier or address, of at most some bytes.
@@ -17,8 +16,7 @@ func (w *Worker) Fetch(ctx context.Context, text string, most int64) (setup.Pape
 	}
 	defer release()
 	paper, err := s.ArXiv(ctx, text, most)
-	var failure *source.Failure
-	if errors.Is(err, setup.ErrNotArXiv) || errors.Is(err, setup.ErrNoPaper) || errors.Is(err, setup.ErrElsewhere) || errors.As(err, &failure) {
+	if errors.Is(err, setup.ErrNotArXiv) || errors.Is(err, setup.ErrNoPaper) || errors.Is(err, setup.ErrElsewhere) || errors.Is(err, setup.ErrNoAnswer) {
 		err = &Unread{err}
 	}
 	return paper, err

@@ -17,9 +17,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// The ways in which a paper cannot be had of arXiv, besides a *source.Failure.
+// The ways in which a paper cannot be had of arXiv, besides those of a context.
 var (
 	ErrNotArXiv  = errors.New("this is no identifier or address of arXiv: write it as 1706.03762 or https://arxiv.org/abs/1706.03762")
+	ErrNoAnswer  = errors.New("arXiv did not give it")
 	ErrNoPaper   = errors.New("arXiv has neither the source nor a PDF of it")
 	errNoArXiv   = errors.New("services are not asked: arXiv cannot be reached")
 	ErrElsewhere = errors.New("arXiv sends on to another host: nothing is fetched from there")
@@ -72,6 +73,9 @@ func (s *Setup) fetchArXiv(ctx context.Context, address string, most int64) ([]b
 			Answers: []int{301, 302, 303, 307, 308, http.StatusNotFound},
 			Read:    noPage,
 		})
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("%w: %w", ErrNoAnswer, err)
+		}
 		if err != nil {
 			return nil, err
 		}

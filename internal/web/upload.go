@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
-	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 // refusal is an error that the caller can mend, with its status.
@@ -136,9 +136,8 @@ func (s *server) fetch(r *http.Request, g *given) error {
 	defer done()
 	paper, err := s.worker.Fetch(r.Context(), g.arXiv, s.opt.MaxUpload)
 	var unread *runs.Unread
-	var failure *source.Failure
 	switch {
-	case errors.As(err, &failure):
+	case errors.Is(err, setup.ErrNoAnswer):
 		return refused(http.StatusBadGateway, "%s; try later, or give the file of the paper", report.Visible(err.Error()))
 	case errors.As(err, &unread):
 		return refused(http.StatusUnprocessableEntity, "%s", report.Visible(err.Error()))
