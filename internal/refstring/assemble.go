@@ -84,13 +84,14 @@ type reading struct {
 // assemble turns a labelled string into a work.
 func (r *reading) assemble() Parsed {
 	var p Parsed
+	r.othersToAuthors()
 	r.returnToTitle()
 	r.splitCompound()
 	r.yearBeforeVolume()
 	segs := r.segments()
 	if s, ok := r.best(segs, tagger.Title); ok {
-		span := r.valueSpan(s)
-		p.Work.Title = clean(r.raw[span.Start:span.End])
+		span := wholeCommands(r.raw, r.valueSpan(s))
+		p.Work.Title = withoutCommands(clean(r.raw[span.Start:span.End]))
 		p.Work.TitleCut = cutShort(r.raw[span.End:])
 		p.Book = 2*s.books > s.to-s.from
 		p.set(biblio.FieldTitle, span, r.confidence(s))
@@ -110,6 +111,8 @@ func (r *reading) assemble() Parsed {
 	r.date(&p, segs)
 	r.identifiers(&p)
 	p.wordForVolume()
+	p.takeSeries(r.raw)
+	p.placeOfPublisher()
 	return p
 }
 

@@ -130,6 +130,10 @@ func aloneColon(s string) int {
 // noName are words that stand in lists of names and are none.
 var noName = map[string]bool{"ed": true, "eds": true, "editor": true, "editors": true, "hrsg": true, "hg": true, "dir": true, "trans": true, "by": true, "in": true, "dans": true, "citation": true}
 
+// sameAgain are the first words of what stands behind a name in a short citation:
+// "Klaus Dörre, a. a. O., S. 897".
+var sameAgain = map[string]bool{"a": true, "a. a": true, "a. a. O": true, "a. a. O.": true, "a.a.O": true, "a.a.O.": true, "op. cit": true, "op. cit.": true, "ebd": true, "ebda": true, "ebenda": true, "ibid": true, "op": true, "wie": true}
+
 // appendConjoined cuts one part at "and", "&" and their like.
 func appendConjoined(list []piece, text string, sep byte) []piece {
 	words := strings.Fields(spaceAmpersands(text))
@@ -186,7 +190,7 @@ func appendPiece(list []piece, words []string, sep byte) []piece {
 	if rest := strings.TrimLeft(text, "0123456789"); rest != text && strings.HasPrefix(rest, "-") { // "7-Taghipour"
 		text = strings.TrimLeft(rest, "- ")
 	}
-	if text == "" || len(words) == 1 && noName[strings.ToLower(strings.Trim(text, "."))] {
+	if text == "" || len(words) == 1 && noName[strings.ToLower(strings.Trim(text, "."))] || sameAgain[text] {
 		return list
 	}
 	if list == nil {
@@ -356,7 +360,8 @@ func joinPieces(list []piece) []biblio.Contributor {
 		return nil
 	}
 	out := make([]biblio.Contributor, 0, len(list))
-	inverted := invertedGivens(list)
+	inverted, first := invertedGivens(list), invertedFirst(list)
+	all := first && allInverted(list)
 	for i := 0; i < len(list); i++ {
 		p := list[i]
 		family, given, suffix := p.text, "", ""
@@ -365,7 +370,7 @@ func joinPieces(list []piece) []biblio.Contributor {
 			suffix = list[j].text
 			j++
 		}
-		if j < len(list) && list[j].after == ',' && takesGiven(p, list[j], inverted) {
+		if j < len(list) && list[j].after == ',' && (takesGiven(p, list[j], inverted) || first && (i == 0 || all)) {
 			given = list[j].text
 			j++
 			if suffix == "" && j < len(list) && list[j].after == ',' && list[j].kind == suffixOnly {

@@ -104,6 +104,17 @@ func TestSplitNames(t *testing.T) {
 		{"Radha Lahoti, Ryan Chaiyakul, and M. Khalid Jawed", "Lahoti|Chaiyakul|Jawed", false},
 		{"Wager, Karen, Lee, Frances, Glaser, John", "Wager|Lee|Glaser", false},
 		{"Teng, Edmond and Larry R. Squire", "Teng|Squire", false},
+		{"Rao, C. Radhakrishna", "Rao", false},
+		{"Baayen, R. Harald, and Sujit Kumar Mitra", "Baayen|Mitra", false},
+		{"Lawton, M. Powell, Nahemow, Lucille", "Lawton|Nahemow", false},
+		{"Bennet, W. Lance, et al.", "Bennet", true},
+		{"Le Goffic, Pierre", "Le Goffic", false},
+		{"Vargas Llosa, Mario", "Vargas Llosa", false},
+		{"Meta Platforms, Inc", "Platforms|Inc", false},
+		{"OpenAI, J. Achiam", "OpenAI|Achiam", false},
+		{"Google, J. Dean, S. Ghemawat", "Google|Dean|Ghemawat", false},
+		{"Ryan Chaiyakul, Anna Smith", "Chaiyakul|Smith", false},
+		{"Klaus Dörre, a. a. O.", "Dörre", false},
 		{"Park, Robert E.", "Park", false},
 		{"Heidegger M.", "Heidegger", false},
 		{"W. J. Frank et al.", "Frank", true},
@@ -245,6 +256,24 @@ func TestPointerIsNoName(t *testing.T) {
 		}
 		if got := strings.Join(names, "|"); got != want {
 			t.Errorf("%q: authors %q, want %q", raw, got, want)
+		}
+	}
+}
+
+// What stands around or inside a field and is no part of it.
+func TestTidied(t *testing.T) {
+	for _, c := range []struct{ raw, title, series, place, publisher string }{
+		{`Bates D, Maechler M (2015). \pkg{lme4}: Linear Mixed-Effects Models using \proglang{R}. Journal of Statistical Software, 67(1), 1-48.`,
+			"lme4: Linear Mixed-Effects Models using R", "", "", ""},
+		{"Müller, Stefan (2013): Grammatiktheorie (Stauffenburg Einführungen 20). Tübingen: Stauffenburg.", "Grammatiktheorie", "Stauffenburg Einführungen", "Tübingen", "Stauffenburg"},
+		{"Müller, Stefan (2013): Grammatiktheorie (Version 2). Tübingen: Stauffenburg.", "Grammatiktheorie (Version 2)", "", "Tübingen", "Stauffenburg"},
+		{"Иванов А. А., Петров Б. Б. [и др.] Методы анализа данных. М.: Наука, 2012. 320 с.", "Методы анализа данных", "", "М", "Наука"},
+		{"Yixin Nie, Adina Williams, and Mohit Bansal. 2021. What can we learn from collective human opinions on natural language inference data? In Proceedings of the 2021 Conference on Empirical Methods in Natural Language Processing, pages 9131-9143, Online and Punta Cana, Dominican Republic. Association for Computational Linguistics.",
+			"What can we learn from collective human opinions on natural language inference data?", "", "Online and Punta Cana, Dominican Republic", "Association for Computational Linguistics"},
+	} {
+		w := Parse(c.raw).Work
+		if w.Title != c.title || w.Container.Series != c.series || w.Place != c.place || w.Publisher != c.publisher {
+			t.Errorf("%q: title %q, series %q, place %q, publisher %q", c.raw, w.Title, w.Container.Series, w.Place, w.Publisher)
 		}
 	}
 }

@@ -1,0 +1,100 @@
+package refstring
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
+)
+
+// command is a LaTeX command with one argument: "\pkg{lme4}".
+var command = regexp.MustCompile(`\\[A-Za-z]+\{([^{}\\]*)\}`)
+
+// withoutCommands gives a title without the LaTeX commands that were left in it.
+func withoutCommands(title string) string {
+	if strings.IndexByte(title, '\\') < 0 {
+		return title
+	}
+	return command.ReplaceAllString(title, "$1")
+}
+
+// wholeCommands widens a title over the LaTeX command whose backslash or
+// closing brace stands just outside it.
+func wholeCommands(raw string, span biblio.Span) biblio.Span {
+	if at := span.Start; at > 0 && raw[at-1] == '\\' {
+		span.Start--
+	}
+	if text := raw[span.Start:span.End]; strings.IndexByte(text, '\\') >= 0 && strings.Count(text, "{") > strings.Count(text, "}") && strings.HasPrefix(raw[span.End:], "}") {
+		span.End++
+	}
+	return span
+}
+
+// bracketedSeries is the series of a book in brackets behind its title, with
+// its number: "(Stauffenburg Einführungen 20)".
+var bracketedSeries = regexp.MustCompile(` [(\[](\p{Lu}[^()\[\]:.]{3,80}?) (?:(?:Bd|Band|vol|Vol|no|No|Nr)\.? )?(\d{1,4})[)\]]$`)
+
+// partOfTitle are words of brackets that belong to a title.
+var partOfTitle = regexp.MustCompile(`(?i)\b(?:vol|volume|band|bd|teil|part|tome|tomo|edition|ed|auflage|aufl|version|release|chapter|lecture|book)\b|^(?:` + months + `)\b|^[\p{L}]+$`)
+
+const months = `jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec`
+
+// takeSeries takes the series off the end of the title of a book.
+func (p *Parsed) takeSeries(raw string) {
+	w := &p.Work
+	if w.Publisher == "" || w.Container.Title != "" || w.Container.Series != "" || !strings.HasSuffix(w.Title, ")") {
+		return
+	}
+	m := bracketedSeries.FindStringSubmatchIndex(w.Title)
+	if m == nil || m[0] < 4 {
+		return
+	}
+	name, tail := w.Title[m[2]:m[3]], w.Title[m[0]:]
+	if partOfTitle.MatchString(name) || yearOf(w.Title[m[4]:m[5]]) != 0 {
+		return
+	}
+	w.Container.Series, w.Title = name, strings.TrimRight(w.Title[:m[0]], ".")
+	if at := p.Spans[biblio.FieldTitle]; strings.HasSuffix(raw[at.Start:at.End], tail) {
+		at.End -= len(tail)
+		p.Spans[biblio.FieldTitle] = at
+	}
+}
+
+// others is the mark of a cut list in brackets behind the names: "[и др.]".
+var others = regexp.MustCompile(`^\[(?:и др|et al|та ін|u\. ?a|i in)\.?\]`)
+
+// othersToAuthors gives such a mark, which the labeller took for the beginning
+// of the title, back to the names.
+func (r *reading) othersToAuthors() {
+	_, to := r.firstRun(tagger.Author)
+	if to == 0 || to >= len(r.tokens) {
+		return
+	}
+	gap := r.gap(to)
+	at := r.tokens[to-1].End + strings.IndexByte(gap, '[')
+	if !strings.Contains(gap, "[") {
+		return
+	}
+	end := at + len(others.FindString(r.raw[at:]))
+	for i := to; i < len(r.tokens) && r.tokens[i].End <= end; i++ {
+		r.labels[i] = tagger.Author
+	}
+}
+
+// onlineFirst opens the place of a conference that was held online as well.
+var onlineFirst = regexp.MustCompile(`^(?:Online|Virtual)(?:(?:,| and| \+| &) [^.]{2,60})?\. `)
+
+// placeOfPublisher parts the place of a conference from the publisher behind
+// it: "Online and Punta Cana, Dominican Republic. Association for …".
+func (p *Parsed) placeOfPublisher() {
+	w := &p.Work
+	head := onlineFirst.FindString(w.Publisher)
+	if head == "" || len(head) == len(w.Publisher) {
+		return
+	}
+	if w.Place == "" {
+		w.Place = strings.TrimSuffix(head, ". ")
+	}
+	w.Publisher = w.Publisher[len(head):]
+}
