@@ -10,6 +10,8 @@ const (
 	binWidth    = 2
 	gutterWidth = 8   // narrowest white space between columns
 	sideShare   = 0.2 // of the width of the text, what a column has at least
+	sameBase    = 0.3 // of the size, between baselines of one line
+	leftLines   = 2   // lines of a left column below the end of the right one
 	bandLines   = 4   // lines that stand side by side before they are columns
 )
 
@@ -98,7 +100,32 @@ func findGutter(glyphs []glyph, region []segment) ([]band, float32) {
 	}
 	mid := (bestAt + end) / 2
 	bands := bandsAt(region, covered, mid, window, x0)
-	return bands, x0 + float32(mid*binWidth) + gutterWidth/2
+	gutter := x0 + float32(mid*binWidth) + gutterWidth/2
+	return longerLeft(bands, gutter, gutter+sideShare*(x1-x0)), gutter
+}
+
+// longerLeft gives the last lines of a page back to the columns above them when
+// the left column is the longer one and lines in it run over the gutter a
+// little, up to most.
+func longerLeft(bands []band, gutter, most float32) []band {
+	n := len(bands) - 1
+	if n < 1 || bands[n].columns || !bands[n-1].columns {
+		return bands
+	}
+	inside := 0
+	for _, s := range bands[n].segments {
+		switch {
+		case s.x1 < gutter:
+			inside++
+		case s.x0 > gutter, s.x1 > most:
+			return bands
+		}
+	}
+	if inside < leftLines {
+		return bands
+	}
+	bands[n-1].segments = append(bands[n-1].segments, bands[n].segments...)
+	return bands[:n]
 }
 
 // coverage tells for every segment which bins of the width its words cover.
@@ -114,9 +141,31 @@ func coverage(glyphs []glyph, region []segment, x0 float32, bins int) [][]bool {
 				row[at] = true
 			}
 		}
+		if overfull(region, k) {
+			clear(row[max(0, int(((s.x0+s.x1)/2-x0)/binWidth)):])
+		}
 		rows[k] = row
 	}
 	return rows
+}
+
+// overfull reports that segment k runs into the line of the next column, as a
+// long address does that TeX cannot break. The region is sorted from top to
+// bottom.
+func overfull(region []segment, k int) bool {
+	s := &region[k]
+	for _, step := range []int{-1, 1} {
+		for i := k + step; i >= 0 && i < len(region); i += step {
+			o := &region[i]
+			if gap := o.base - s.base; gap > sameBase*s.size || -gap > sameBase*s.size {
+				break
+			}
+			if o.x0 > (s.x0+s.x1)/2 && o.x0 < s.x1 && o.x1 > s.x1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // columnScore gives how many segments the bands of columns would hold if the

@@ -3,6 +3,7 @@ package reflist
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,9 +29,10 @@ func dropFurniture(lines []Line) []Line {
 		}
 	}
 	drop := make([]bool, len(lines))
+	heads := newRunningHeads(lines, candidates)
 	for _, i := range candidates {
 		key := furnitureKey(lines[i].Text)
-		drop[i] = isFurniture(key, seen[key]) && !(folio(key) && goesOn(lines, i))
+		drop[i] = heads.has(&lines[i]) || isFurniture(key, seen[key]) && !(folio(key) && goesOn(lines, i)) && !inText(lines, i, key, seen[key]) && !heads.opensChapter(&lines[i], seen[key])
 	}
 	kept := make([]Line, 0, len(lines))
 	for i, l := range lines {
@@ -79,6 +81,37 @@ func goesOn(lines []Line, i int) bool {
 		most *= 2
 	}
 	return below(l, down, most) && aligned(down)
+}
+
+// inText reports that a line at the edge of a page goes on with an entry that
+// other pages repeat by chance, such as the words of proceedings: few pages far
+// from each other have it, it stands as near to the text as lines do, and the line before has no end.
+func inText(lines []Line, i int, key string, on []int) bool {
+	if folio(key) || len(on) > 2*headPages || followEachOther(on) {
+		return false
+	}
+	l := &lines[i]
+	beside := func(a, b int) bool {
+		return b < len(lines) && below(&lines[a], &lines[b], nextLine*l.Size) && within(lines[a].Box.X0, lines[b].Box.X0, alignedAt*l.Size)
+	}
+	before := i - 1 // past the head and foot between two pages
+	for before >= 0 && i-before < 2*edgeLines && !beside(before, i) && (lines[before].Page == l.Page || folio(furnitureKey(lines[before].Text))) {
+		before--
+	}
+	if before < 0 || stops(lines[before].Text) >= endOfEntry {
+		return false
+	}
+	return beside(before, i) || beside(i, i+1)
+}
+
+// followEachOther reports pages without more than one between two of them.
+func followEachOther(pages []int) bool {
+	for i, page := range pages {
+		if i > 0 && page-pages[i-1] > 2 {
+			return false
+		}
+	}
+	return true
 }
 
 // below reports that a line stands below another in one column and type, not
@@ -139,11 +172,19 @@ func edgesOf(lines []Line, p span) []int {
 	return slices.Concat(order[:edgeLines], order[len(order)-edgeLines:])
 }
 
-// furnitureKey gives a line in lower case with every number as "#".
+// outerNumber is a folio before or behind other words.
+var outerNumber = regexp.MustCompile(`^\d{1,4}\s|\s\d{1,4}$`)
+
+// furnitureKey gives a line in lower case with every number as "#". The numbers
+// of addresses stay, for addresses of entries differ in nothing else.
 func furnitureKey(s string) string {
+	lower := strings.ToLower(strings.Join(strings.Fields(s), " "))
+	if strings.Contains(lower, "http") || strings.Contains(lower, "doi") || strings.Contains(lower, "arxiv:") {
+		return outerNumber.ReplaceAllString(lower, "#")
+	}
 	var b strings.Builder
 	number := false
-	for _, r := range strings.ToLower(strings.Join(strings.Fields(s), " ")) {
+	for _, r := range lower {
 		if unicode.IsDigit(r) {
 			if !number {
 				b.WriteByte('#')
