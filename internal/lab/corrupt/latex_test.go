@@ -92,7 +92,7 @@ func TestTypesetTriesTheNextEngine(t *testing.T) {
 }
 
 func TestSourceBreaksAddresses(t *testing.T) {
-	got := source("A & B. Title_of. http://x.org/a_b?c=1. (https://y.org/d), end")
+	got := Source("A & B. Title_of. http://x.org/a_b?c=1. (https://y.org/d), end")
 	if want := `A \& B. Title\_of. \url{http://x.org/a_b?c=1}. (\url{https://y.org/d}), end`; got != want {
 		t.Errorf("%s", got)
 	}

@@ -121,7 +121,7 @@ func (m *Made) writeStyle(dir, name string) (tex string, err error) {
 			return "", err
 		}
 		text.WriteString(line + "\n")
-		body.WriteString(`\bibitem{` + m.Entries[i].ID + "}\n" + source(line) + "\n\n")
+		body.WriteString(`\bibitem{` + m.Entries[i].ID + "}\n" + Source(line) + "\n\n")
 	}
 	base := filepath.Join(dir, "references", name)
 	if err := os.WriteFile(base+".txt", []byte(text.String()), 0o644); err != nil {
@@ -134,9 +134,9 @@ func (m *Made) writeStyle(dir, name string) (tex string, err error) {
 // behind it.
 var address = regexp.MustCompile(`https?://[^\s{}\\^%#]*[^\s{}\\^%#.,;:)\]]`)
 
-// source gives a printed reference as LaTeX, with addresses that may be broken
+// Source gives a printed reference as LaTeX, with addresses that may be broken
 // at the end of a line.
-func source(line string) string {
+func Source(line string) string {
 	var b strings.Builder
 	for {
 		at := address.FindStringIndex(line)

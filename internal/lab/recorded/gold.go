@@ -23,7 +23,12 @@ func Gold(path string) (kind string, list []Printed, err error) {
 		list, err = readConsensus(consensus)
 		return filepath.Base(filepath.Dir(folder)), list, err
 	}
-	list, err = readMarked(strings.TrimSuffix(path, filepath.Ext(path)))
+	base := strings.TrimSuffix(path, filepath.Ext(path))
+	if made := base + madeEnding; exists(made) {
+		list, err = readMade(made)
+		return filepath.Base(folder), list, err
+	}
+	list, err = readMarked(base)
 	return filepath.Base(folder), list, err
 }
 

@@ -1,0 +1,129 @@
+package layouts
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/style"
+)
+
+// Convention is one way to print references.
+type Convention struct {
+	Name    string
+	Heading string // of the list
+	Label   string // before an entry, with %d for its number; "" for none
+	Latin   bool   // needs no other script than pdfTeX's own fonts have
+	print   func(*biblio.Work) string
+}
+
+// Conventions are all of them, in the order in which documents take turns.
+var Conventions = []Convention{
+	{"apa", "References", "", true, styled("apa")},
+	{"ieee", "References", "[%d] ", true, unlabelled("ieee")},
+	{"vancouver", "References", "%d. ", true, unlabelled("vancouver")},
+	{"chicago", "Bibliography", "", true, styled("chicago")},
+	{"mla", "Works Cited", "", true, styled("mla")},
+	{"nature", "References", "%d. ", true, unlabelled("nature")},
+	{"acl", "References", "", true, acl},
+	{"linguistics", "References", "", true, linguistics},
+	{"german", "Literaturverzeichnis", "", true, german},
+	{"german-humanities", "Literatur", "", true, germanHumanities},
+	{"french", "Bibliographie", "", true, french},
+	{"spanish", "Referencias", "", true, spanish},
+	{"russian", "Список литературы", "%d. ", false, russian},
+	{"chinese", "参考文献", "[%d] ", false, chinese},
+}
+
+// Print gives a work as the convention prints it, without a label.
+func (c *Convention) Print(w *biblio.Work) string {
+	return strings.Join(strings.Fields(c.print(w)), " ")
+}
+
+func styled(name string) func(*biblio.Work) string {
+	return func(w *biblio.Work) string {
+		text, err := style.Render(w, name)
+		if err != nil { // a test forbids it
+			return ""
+		}
+		return text.String()
+	}
+}
+
+// unlabelled is styled without the number that the style prints first.
+func unlabelled(name string) func(*biblio.Work) string {
+	print := styled(name)
+	return func(w *biblio.Work) string {
+		text := print(w)
+		for _, label := range []string{"[1]", "1."} {
+			text = strings.TrimSpace(strings.TrimPrefix(text, label))
+		}
+		return text
+	}
+}
+
+func acl(w *biblio.Work) string {
+	text := names(w, given, given, ", ", " and ", 0) + fmt.Sprintf(". %d. %s", w.Issued.Year, stop(w.FullTitle()))
+	if journal(w) {
+		return text + " " + w.Container.Title + or(", ", w.Volume, "") + or("(", w.Issue, ")") + or(":", w.Pages, "") + "."
+	}
+	return text + or(" In ", w.Container.Title, "") + or(", pages ", w.Pages, "") + or(", ", w.Place, "") + "." + or(" ", w.Publisher, ".")
+}
+
+func linguistics(w *biblio.Work) string {
+	text := names(w, inverted, given, ", ", " & ", 0) + fmt.Sprintf(". %d. %s", w.Issued.Year, stop(w.FullTitle()))
+	if journal(w) {
+		return text + " " + w.Container.Title + or(" ", w.Volume, "") + or("(", w.Issue, ")") + or(". ", w.Pages, "") + "."
+	}
+	return text + or(" In ", w.Container.Title, "") + or(", ", w.Pages, "") + "." + or(" ", w.Publisher, ".")
+}
+
+func german(w *biblio.Work) string {
+	return names(w, inverted, inverted, "; ", "; ", 3) + fmt.Sprintf(" (%d): %s", w.Issued.Year, stop(w.FullTitle())) + or(" In: ", w.Container.Title, "") +
+		or(" ", w.Volume, "") + or(" (", w.Issue, ")") + or(", S. ", w.Pages, "") + "." + or(" ", w.Publisher, ".")
+}
+
+func germanHumanities(w *biblio.Work) string {
+	text := names(w, inverted, inverted, " / ", " / ", 3) + ": " + strings.TrimRight(w.FullTitle(), ".") + or(", in: ", w.Container.Title, "")
+	if journal(w) {
+		return text + or(" ", w.Volume, "") + fmt.Sprintf(" (%d)", w.Issued.Year) + or(", H. ", w.Issue, "") + or(", S. ", w.Pages, "") + "."
+	}
+	return text + or(", ", w.Publisher, "") + fmt.Sprintf(" %d", w.Issued.Year) + or(", S. ", w.Pages, "") + "."
+}
+
+func french(w *biblio.Work) string {
+	capitals := func(c biblio.Contributor) string {
+		return strings.ToUpper(strings.TrimSpace(c.Particle+" "+c.Family)) + " " + c.Given
+	}
+	return names(w, capitals, capitals, ", ", " et ", 0) + ", « " + w.FullTitle() + " »" + or(", ", w.Container.Title, "") + or(", vol. ", w.Volume, "") + or(", n° ", w.Issue, "") +
+		or(", ", w.Publisher, "") + fmt.Sprintf(", %d", w.Issued.Year) + or(", p. ", w.Pages, "") + "."
+}
+
+func spanish(w *biblio.Work) string {
+	return names(w, initialled, initialled, ", ", " y ", 0) + fmt.Sprintf(" (%d). %s", w.Issued.Year, stop(w.FullTitle())) + or(" ", w.Container.Title, "") +
+		or(", ", w.Volume, "") + or("(", w.Issue, ")") + or(", pp. ", w.Pages, "") + "." + or(" ", w.Publisher, ".")
+}
+
+func russian(w *biblio.Work) string {
+	short := func(c biblio.Contributor) string { return strings.ReplaceAll(initialled(c), ",", "") }
+	text := names(w, short, short, ", ", ", ", 3)
+	if len(w.Authors()) > 3 {
+		text = strings.TrimSuffix(text, " et al.") + " [и др.]"
+	}
+	return text + " " + strings.TrimRight(w.FullTitle(), ".") + or(" // ", w.Container.Title, "") + fmt.Sprintf(". – %d.", w.Issued.Year) + or(" – Т. ", w.Volume, ".") + or(" – № ", w.Issue, ".") + or(" – С. ", w.Pages, ".")
+}
+
+func chinese(w *biblio.Work) string {
+	short := func(c biblio.Contributor) string {
+		return strings.ToUpper(c.Family) + " " + strings.NewReplacer(".", "", " ", "").Replace(initials(c.Given))
+	}
+	text := names(w, short, short, ", ", ", ", 3)
+	if len(w.Authors()) > 3 {
+		text = strings.TrimSuffix(text, " et al.") + ", 等"
+	}
+	kind := "C]//"
+	if journal(w) {
+		kind = "J]. "
+	}
+	return text + ". " + strings.TrimRight(w.FullTitle(), ".") + "[" + kind + w.Container.Title + fmt.Sprintf(", %d", w.Issued.Year) + or(", ", w.Volume, "") + or("(", w.Issue, ")") + or(": ", w.Pages, "") + "."
+}

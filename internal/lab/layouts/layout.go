@@ -1,0 +1,113 @@
+package layouts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lab/corrupt"
+	"github.com/bonafide-audit/bonafide/internal/latex"
+)
+
+// Layout is one form of a document.
+type Layout struct {
+	Name    string
+	Ending  string // of its file: ".txt" or ".tex"
+	Lists   int    // lists of references, one a chapter
+	Entries int    // of each list
+	make    func(*Convention, [][]string) string
+}
+
+// Layouts are all forms of documents.
+var Layouts = []Layout{
+	{"text", ".txt", 1, 30, plainText},
+	{"wrapped", ".txt", 1, 30, wrappedText},
+	{"article", ".tex", 1, 40, func(c *Convention, l [][]string) string { return tex(c, l, `\documentclass[10pt]{article}`, "section") }},
+	{"columns", ".tex", 1, 40, func(c *Convention, l [][]string) string {
+		return tex(c, l, `\documentclass[9pt,twocolumn]{extarticle}`, "section")
+	}},
+	{"book", ".tex", 3, 60, func(c *Convention, l [][]string) string { return tex(c, l, `\documentclass[11pt]{book}`, "chapter") }},
+}
+
+// Serves reports that a layout can print a convention.
+func (l *Layout) Serves(c *Convention) bool { return c.Latin || l.Ending == ".txt" }
+
+// prose is the text of a document, which cites nothing.
+const prose = "We describe how the parts of a system are put together and what each of them is for. The second part is about the order in which they are made. Nothing in this section depends on the one before, and a reader in a hurry may leave it out. "
+
+func labelled(c *Convention, n int, entry string) string {
+	if c.Label == "" {
+		return entry
+	}
+	return fmt.Sprintf(c.Label, n+1) + entry
+}
+
+func plainText(c *Convention, lists [][]string) string {
+	return printText(c, lists, func(s string) string { return s + "\n" })
+}
+
+// lineLength is that of text which is broken into lines.
+const lineLength = 76
+
+// wrappedText breaks lines and hangs the entries' second lines.
+func wrappedText(c *Convention, lists [][]string) string {
+	return printText(c, lists, func(s string) string {
+		var b strings.Builder
+		length := 0
+		for i, w := range strings.Fields(s) {
+			switch n := len([]rune(w)); {
+			case i == 0:
+				length = n
+			case length+1+n > lineLength:
+				b.WriteString("\n    ")
+				length = 4 + n
+			default:
+				b.WriteByte(' ')
+				length += 1 + n
+			}
+			b.WriteString(w)
+		}
+		return b.String()
+	})
+}
+
+func printText(c *Convention, lists [][]string, print func(string) string) string {
+	var b strings.Builder
+	b.WriteString("A text about systems\n\n" + prose + "\n\n" + prose + "\n\n")
+	for _, list := range lists {
+		b.WriteString(c.Heading + "\n\n")
+		for i, e := range list {
+			b.WriteString(print(labelled(c, i, e)) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// tex gives the source of a document with running heads, in chapters or
+// sections that each end in a list.
+func tex(c *Convention, lists [][]string, class, part string) string {
+	var b strings.Builder
+	b.WriteString(class + preamble)
+	heading := latex.Escape(c.Heading, true)
+	for i, list := range lists {
+		fmt.Fprintf(&b, "\\%s{On part %d}\n%s\n", part, i+1, strings.Repeat(strings.Join(slices.Repeat([]string{prose}, 3), "")+"\n\n", 4))
+		fmt.Fprintf(&b, "\\section*{%s}\\markboth{%[1]s}{%[1]s}\n\\begin{entries}\n", heading)
+		if c.Label == "" {
+			b.WriteString("\\itemindent=-2em\\labelwidth=0pt\\labelsep=0pt\n")
+		}
+		for k, e := range list {
+			b.WriteString(`\item[` + latex.Escape(strings.TrimSpace(labelled(c, k, "")), true) + "] " + corrupt.Source(e) + "\n")
+		}
+		b.WriteString("\\end{entries}\n")
+	}
+	b.WriteString("\\end{document}\n")
+	return b.String()
+}
+
+// preamble sets running heads from the marks, and lists whose lines hang.
+const preamble = `
+\IfFileExists{cmap.sty}{\usepackage{cmap}}{}\usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
+\usepackage{url}\urlstyle{same}\pagestyle{headings}\sloppy
+\newenvironment{entries}{\begin{list}{}{\leftmargin=2em\labelwidth=1.6em\labelsep=.4em\itemindent=0pt\itemsep=0pt\parsep=0pt}}{\end{list}}
+\begin{document}
+`
