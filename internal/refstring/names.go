@@ -362,6 +362,7 @@ func joinPieces(list []piece) []biblio.Contributor {
 	out := make([]biblio.Contributor, 0, len(list))
 	inverted, first := invertedGivens(list), invertedFirst(list)
 	all := first && allInverted(list)
+	capitals := capitalsFirst(list)
 	for i := 0; i < len(list); i++ {
 		p := list[i]
 		family, given, suffix := p.text, "", ""
@@ -378,7 +379,18 @@ func joinPieces(list []piece) []biblio.Contributor {
 				j++
 			}
 		}
-		if c := person(family, given, suffix, p.kind); !c.IsZero() {
+		c, ok := biblio.Contributor{}, false
+		if given == "" && suffix == "" && p.kind != bodyName {
+			if capitals {
+				c, ok = familyInCapitals(family)
+			} else if p.kind == initialsOnly {
+				c, ok = shortFamily(family)
+			}
+		}
+		if !ok {
+			c = person(family, given, suffix, p.kind)
+		}
+		if !c.IsZero() {
 			out = append(out, c)
 		}
 		i = j - 1

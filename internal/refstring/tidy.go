@@ -61,6 +61,34 @@ func (p *Parsed) takeSeries(raw string) {
 	}
 }
 
+// medium names in brackets behind a title what kind of thing is cited.
+var medium = regexp.MustCompile(`(?i)\s*\[(?:preprint|internet|on-?line|e-?print|electronic resource|en ligne|en línea|электронный ресурс|текст)\]$`)
+
+// afterTitle cuts off a title the medium in brackets, and what stands behind
+// " // ", which is the container in lists by the Russian standard.
+func (p *Parsed) afterTitle() {
+	w := &p.Work
+	if !strings.HasSuffix(w.Title, "]") && !strings.Contains(w.Title, " // ") {
+		return
+	}
+	whole := w.Title
+	title, container, parted := strings.Cut(whole, " // ")
+	if parted && w.Container.Title == "" {
+		w.Container.Title = strings.TrimSpace(container)
+	}
+	if loc := medium.FindStringIndex(title); loc != nil && loc[0] > 0 {
+		title = title[:loc[0]]
+	}
+	if at, ok := p.Spans[biblio.FieldTitle]; ok && len(title) < len(whole) && at.End-at.Start == len(whole) {
+		if parted && w.Container.Title == strings.TrimSpace(container) && p.Spans[biblio.FieldVenue] == (biblio.Span{}) {
+			p.set(biblio.FieldVenue, biblio.Span{Start: at.End - len(container), End: at.End}, p.Confidence[biblio.FieldTitle])
+		}
+		at.End = at.Start + len(title)
+		p.Spans[biblio.FieldTitle] = at
+	}
+	w.Title = title
+}
+
 // others is the mark of a cut list in brackets behind the names: "[и др.]".
 var others = regexp.MustCompile(`^\[(?:и др|et al|та ін|u\. ?a|i in)\.?\]`)
 

@@ -1,0 +1,68 @@
+package refstring
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// longCapitals is how many letters a word in capitals has that cannot be
+// initials.
+const longCapitals = 4
+
+// capitalsFirst reports a list that prints family names in capitals before given
+// names in small letters: "LI Wei, GROSSMAN Tovi et FITZMAURICE George W.". One
+// name that is too long for initials tells it of all.
+func capitalsFirst(list []piece) bool {
+	sure := false
+	for _, p := range list {
+		words := strings.Fields(p.text)
+		if len(words) < 2 {
+			continue
+		}
+		if allCapitals(words[len(words)-1], longCapitals) { // "Wei ZHANG"
+			return false
+		}
+		sure = sure || allCapitals(words[0], longCapitals) && mixedCase(words[1])
+	}
+	return sure
+}
+
+// familyInCapitals gives the person of such a name.
+func familyInCapitals(text string) (biblio.Contributor, bool) {
+	words := strings.Fields(text)
+	k := 0
+	for k < len(words) && allCapitals(words[k], 2) {
+		k++
+	}
+	if k == 0 || k == len(words) || !mixedCase(words[k]) {
+		return biblio.Contributor{}, false
+	}
+	return biblio.Contributor{Family: strings.Join(words[:k], " "), Given: strings.Join(words[k:], " ")}, true
+}
+
+// shortFamily gives the person of a short family name in capitals with initials
+// behind it, "QU Y", where both words could be initials.
+func shortFamily(text string) (biblio.Contributor, bool) {
+	words := strings.Fields(text)
+	if len(words) != 2 || !allCapitals(words[0], 2) || !allCapitals(words[1], 1) || len(words[1]) > 2 {
+		return biblio.Contributor{}, false
+	}
+	return biblio.Contributor{Family: words[0], Given: words[1]}, true
+}
+
+// allCapitals reports a word of capitals without full stops, of at least so many
+// letters.
+func allCapitals(w string, fewest int) bool {
+	return utf8.RuneCountInString(w) >= fewest && !strings.ContainsFunc(w, func(r rune) bool {
+		return !unicode.IsUpper(r) && !strings.ContainsRune("-'’", r)
+	})
+}
+
+// mixedCase reports a word with a capital and a small letter behind it.
+func mixedCase(w string) bool {
+	first, n := utf8.DecodeRuneInString(w)
+	return unicode.IsUpper(first) && unicode.IsLower(firstRune(w[n:]))
+}
