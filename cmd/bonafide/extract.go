@@ -30,11 +30,11 @@ func newExtractCommand() *cobra.Command {
 		Short: "Show the references read of papers and bibliographies, without any look-up",
 		Long: `extract reads each FILE and writes the references as they were read: where they
 stand, their text, the fields claimed with how sure the parser is, and where the
-text cites them. Nothing is looked up.
+text cites them, and which words of an entry are in no field. Nothing is looked up.
 
 ` + paperHelp + `
 
-Formats: json writes one object a line (doc/output.md); bib a bibliography, csl
+Formats: json, also called jsonl, writes one object a line (doc/output.md); bib a bibliography, csl
 CSL-JSON, ris RIS, text the references as printed, one a line. An entry of bib, csl
 and ris keeps its own key where it has one; else its key is made of: ` + entry.KeyPattern + `.
 
@@ -51,7 +51,7 @@ none, 3 a failure of bonafide itself.`,
 	opt.input.flags(cmd)
 	opt.input.citedFlag(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opt.format, "format", "json", "json (one object a line), bib, csl, ris or text")
+	flags.StringVar(&opt.format, "format", "json", "json or jsonl (the same: one object a line), bib, csl, ris or text")
 	flags.BoolVar(&opt.toBib, "to-bib", false, "the same as --format bib")
 	flags.StringVarP(&opt.path, "output", "o", "", "file to write to (default: standard output)")
 	flags.StringVar(&opt.crops, "crops", "", "folder to write the picture of every entry of a PDF to, as NAME-NUMBER.png")
@@ -65,7 +65,7 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	}
 	form, ok := extractFormats[opt.format]
 	if !ok {
-		return cli.UsageError(fmt.Errorf("unknown format %q: use json, bib, csl, ris or text", opt.format))
+		return cli.UsageError(fmt.Errorf("unknown format %q: use json (or jsonl), bib, csl, ris or text", opt.format))
 	}
 	w := &lazyFile{path: opt.path, std: cmd.OutOrStdout()}
 	buffer := bufio.NewWriter(w)

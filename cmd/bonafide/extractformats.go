@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix/export"
+	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -18,11 +19,12 @@ type extractWriter interface {
 }
 
 var extractFormats = map[string]func(io.Writer) extractWriter{
-	"json": func(w io.Writer) extractWriter { return newExtractJSON(w) },
-	"bib":  func(w io.Writer) extractWriter { return newExtractList(w, "bib") },
-	"csl":  func(w io.Writer) extractWriter { return newExtractList(w, "csl") },
-	"ris":  func(w io.Writer) extractWriter { return newExtractList(w, "ris") },
-	"text": func(w io.Writer) extractWriter { return &extractText{w: w} },
+	"json":  func(w io.Writer) extractWriter { return newExtractJSON(w) },
+	"jsonl": func(w io.Writer) extractWriter { return newExtractJSON(w) },
+	"bib":   func(w io.Writer) extractWriter { return newExtractList(w, "bib") },
+	"csl":   func(w io.Writer) extractWriter { return newExtractList(w, "csl") },
+	"ris":   func(w io.Writer) extractWriter { return newExtractList(w, "ris") },
+	"text":  func(w io.Writer) extractWriter { return &extractText{w: w} },
 }
 
 // extractedDocument opens the rows of a document.
@@ -45,6 +47,7 @@ type extracted struct {
 	Fields     biblio.Flat                  `json:"fields"`
 	Spans      map[biblio.Field]biblio.Span `json:"spans,omitempty"`
 	Confidence map[biblio.Field]float64     `json:"confidence,omitempty"`
+	Unread     []string                     `json:"unread,omitempty"` // what of raw is in no field
 	Extra      map[string]string            `json:"extra,omitempty"`
 	Uncited    bool                         `json:"uncited,omitempty"`
 	Citations  []extractedCitation          `json:"citations,omitempty"`
@@ -80,7 +83,7 @@ func (x extractJSON) document(doc extract.Document) error {
 		}
 	}
 	for _, r := range doc.References {
-		row := extracted{"reference", r.ID, r.Key, r.Place, r.Raw, r.Claimed.Flat(), r.Spans, r.Confidence, r.Extra, r.Uncited, nil}
+		row := extracted{"reference", r.ID, r.Key, r.Place, r.Raw, r.Claimed.Flat(), r.Spans, r.Confidence, unread(&r), r.Extra, r.Uncited, nil}
 		for _, c := range r.Citations {
 			row.Citations = append(row.Citations, extractedCitation{c.Place, c.Mark, c.Context})
 		}
@@ -89,6 +92,14 @@ func (x extractJSON) document(doc extract.Document) error {
 		}
 	}
 	return nil
+}
+
+// unread gives what of a printed reference its fields do not have.
+func unread(r *biblio.Reference) []string {
+	f, w := r.Claimed.Flat(), &r.Claimed
+	values := append([]string{f.Title, f.Venue, string(f.Year), f.DOI, f.ArXivID, f.PMID, f.ISBN, f.URL, f.Volume, f.Issue, f.Pages, f.Publisher, f.Location,
+		w.Container.Series, w.Edition, w.Note}, f.Authors...)
+	return refstring.Unread(r.Raw, r.Spans, append(values, f.Editors...))
 }
 
 func (extractJSON) end() error { return nil }

@@ -1,0 +1,61 @@
+package refstring
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// announces are words that announce a field or join names, and are no part of
+// any.
+var announces = wordSet("a accessed al arxiv cited dated doi dx isbn issn org pmid am an and as at available bd by c con d dans de der des die dir ed editor editors eds el en et hg hrsg http https i in im issue kap la le no nr nos n o of on p page pages pp retrieved s seiten ss t the u und url v vol volume von vols www y abgerufen доступ с т")
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}
+
+// Unread gives the stretches of a reference string that are in no field of the
+// work read from it, in their order: what stands outside all spans and whose
+// words no value has. Without spans, nothing is known of the string, and there
+// are none.
+func Unread(raw string, spans map[biblio.Field]biblio.Span, values []string) []string {
+	if len(spans) == 0 {
+		return nil
+	}
+	known := map[string]bool{}
+	for _, v := range values {
+		for _, w := range wordsOf(v) {
+			known[w] = true
+		}
+	}
+	order := make([]biblio.Span, 0, len(spans)+1)
+	for _, s := range spans {
+		order = append(order, s)
+	}
+	slices.SortFunc(order, func(a, b biblio.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	order = append(order, biblio.Span{Start: len(raw), End: len(raw)})
+	var list []string
+	at := 0
+	for _, s := range order {
+		if s.Start > at && s.Start <= len(raw) {
+			text := strings.TrimFunc(raw[at:s.Start], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+			if slices.ContainsFunc(wordsOf(text), func(w string) bool { return !known[w] && !announces[w] && monthOf(w) == 0 }) {
+				list = append(list, clean(text))
+			}
+		}
+		at = max(at, s.End)
+	}
+	return list
+}
+
+// wordsOf gives the words of a text in lower case.
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
