@@ -94,11 +94,10 @@ func (x extractJSON) document(doc extract.Document) error {
 	return nil
 }
 
-// unread gives what of a printed reference its fields do not have.
+// unread gives what of a printed reference its row has in no field.
 func unread(r *biblio.Reference) []string {
-	f, w := r.Claimed.Flat(), &r.Claimed
-	values := append([]string{f.Title, f.Venue, string(f.Year), f.DOI, f.ArXivID, f.PMID, f.ISBN, f.URL, f.Volume, f.Issue, f.Pages, f.Publisher, f.Location,
-		w.Container.Series, w.Edition, w.Note}, f.Authors...)
+	f := r.Claimed.Flat()
+	values := append([]string{f.Title, f.Venue, string(f.Year), f.DOI, f.ArXivID, f.PMID, f.ISBN, f.URL, f.Volume, f.Issue, f.Pages, f.Publisher, f.Location}, f.Authors...)
 	return refstring.Unread(r.Raw, r.Spans, append(values, f.Editors...))
 }
 

@@ -111,6 +111,7 @@ func (r *reading) assemble() Parsed {
 	r.date(&p, segs)
 	r.identifiers(&p)
 	p.wordForVolume()
+	p.wholeTown(r.raw)
 	p.afterTitle()
 	p.takeSeries(r.raw)
 	p.placeOfPublisher()

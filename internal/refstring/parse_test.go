@@ -271,6 +271,7 @@ func TestTidied(t *testing.T) {
 		{"Müller, Stefan (2013): Grammatiktheorie (Stauffenburg Einführungen 20). Tübingen: Stauffenburg.", "Grammatiktheorie", "Stauffenburg Einführungen", "Tübingen", "Stauffenburg"},
 		{"Müller, Stefan (2013): Grammatiktheorie (Version 2). Tübingen: Stauffenburg.", "Grammatiktheorie (Version 2)", "", "Tübingen", "Stauffenburg"},
 		{"Иванов А. А., Петров Б. Б. [и др.] Методы анализа данных. М.: Наука, 2012. 320 с.", "Методы анализа данных", "", "М", "Наука"},
+		{"Niklas Luhmann, Soziale Systeme. Grundriß einer allgemeinen Theorie, Frankfurt a. M. 1984, S. 22.", "Soziale Systeme. Grundriß einer allgemeinen Theorie", "", "Frankfurt a. M.", ""},
 		{"Moussa M. Quantum gravity corrections in chandrasekhar limits [preprint]. arXiv; 2015. Available from: https://arxiv.org/abs/1511.06183", "Quantum gravity corrections in chandrasekhar limits", "", "", ""},
 		{"Malachi Y., Manna Z., Waldinger R. TABLOG, a New Approach to Logic Programming // Logic Programming. Functions, Relations and Equations. – 1986. – С. 365–394.", "TABLOG, a New Approach to Logic Programming", "", "", ""},
 		{"Yixin Nie, Adina Williams, and Mohit Bansal. 2021. What can we learn from collective human opinions on natural language inference data? In Proceedings of the 2021 Conference on Empirical Methods in Natural Language Processing, pages 9131-9143, Online and Punta Cana, Dominican Republic. Association for Computational Linguistics.",

@@ -126,3 +126,34 @@ func (p *Parsed) placeOfPublisher() {
 	}
 	w.Publisher = w.Publisher[len(head):]
 }
+
+// townOn finds a town with its river or region shortened, whose full stop is no
+// end of the title: "Frankfurt a. M.", "Freiburg i. Br.".
+var townOn = regexp.MustCompile(`\b(?:Frankfurt|Freiburg|Halle|Limburg|Offenbach|Rothenburg|Villingen)\s(?:a\.\s?(?:d\.\s?)?|i\.\s?)(?:M|O|S|Br|L|T)\b\.?`)
+
+// wholeTown gives such a town back to the place when the title or the place has
+// a piece of it.
+func (p *Parsed) wholeTown(raw string) {
+	w := &p.Work
+	if w.Title == "" && w.Place == "" || !strings.Contains(raw, " a.") && !strings.Contains(raw, " i.") {
+		return
+	}
+	loc := townOn.FindStringIndex(raw)
+	if loc == nil {
+		return
+	}
+	town := raw[loc[0]:loc[1]]
+	name, _, _ := strings.Cut(town, " ")
+	at, ok := p.Spans[biblio.FieldTitle]
+	inTitle := ok && at.Start < loc[0] && at.End > loc[0] && at.End < loc[1]
+	if inTitle {
+		at.End = at.Start + len(strings.TrimRight(raw[at.Start:loc[0]], " ,.:;"))
+		w.Title = withoutCommands(clean(raw[at.Start:at.End]))
+		p.Spans[biblio.FieldTitle] = at
+	}
+	place, placed := p.Spans[biblio.FieldLocation]
+	if inTitle || placed && place.Start >= loc[0] && place.End <= loc[1] && (strings.HasPrefix(w.Place, name) || len(w.Place) <= 2) {
+		w.Place = clean(town)
+		p.set(biblio.FieldLocation, biblio.Span{Start: loc[0], End: loc[1]}, max(p.Confidence[biblio.FieldLocation], 0.5))
+	}
+}

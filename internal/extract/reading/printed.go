@@ -64,6 +64,7 @@ func cutIssue(ref *biblio.Reference) {
 type Printed struct {
 	names string
 	last  biblio.Work
+	works map[string][]biblio.Work // cited in full, by the last word of the first family name, folded
 }
 
 // ibidem is an entry that only points to the work of the one before, perhaps
@@ -73,16 +74,20 @@ var ibidem = regexp.MustCompile(`^(?i:ibid(?:em)?|ebd|ebda|ebenda|ivi|ibíd(?:em
 // Read reads the claim out of the raw text of the next entry.
 func (p *Printed) Read(ref *biblio.Reference) {
 	if (p.last.FullTitle() != "" || p.last.Container.Title != "") && ibidem.MatchString(ref.Raw) {
-		ref.Claimed = p.again()
+		ref.Claimed = again(p.last)
+		return
+	}
+	if w, ok := p.resolve(ref.Raw); ok {
+		ref.Claimed, p.last = w, w
 		return
 	}
 	p.read(ref)
+	p.learn(&ref.Claimed)
 	p.last = ref.Claimed
 }
 
-// again gives the work before as an entry claims it that only points to it.
-func (p *Printed) again() biblio.Work {
-	w := p.last
+// again gives a work as an entry claims it that only points to it.
+func again(w biblio.Work) biblio.Work {
 	w.Pages = ""
 	w.IDs, w.Contributors = slices.Clone(w.IDs), slices.Clone(w.Contributors)
 	return w

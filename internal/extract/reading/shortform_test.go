@@ -1,0 +1,41 @@
+package reading
+
+import (
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// A short form claims the work that was cited in full before, and nothing else
+// does.
+func TestShortForms(t *testing.T) {
+	const full = "Niklas Luhmann, Soziale Systeme. Grundriß einer allgemeinen Theorie, Frankfurt a. M. 1984, S. 22."
+	const other = "Jürgen Habermas, Theorie des kommunikativen Handelns, Frankfurt am Main: Suhrkamp 1981, S. 114f."
+	for _, c := range []struct {
+		raw  string
+		year int // of the work claimed; 0 for none of those before
+	}{
+		{"Luhmann, a. a. O., S. 45.", 1984},
+		{"Luhmann, op. cit., S. 45.", 1984},
+		{"Luhmann, Soziale Systeme (wie Anm. 1), S. 116.", 1984},
+		{"Luhmann, Soziale Systeme, S. 50; Luhmann, a.a.O., S. 3.", 1984},
+		{"Niklas Luhmann, Soziale Systeme, S. 50.", 1984},
+		{"Ebd., S. 30.", 1981},
+		{"Luhmann, Liebe als Passion (wie Anm. 1), S. 3.", 0},
+		{"Weber, a. a. O., S. 45.", 0},
+		{"Luhmann, Soziale Systeme, 1991, S. 50.", 1991},
+	} {
+		var p Printed
+		for _, raw := range []string{full, other} {
+			p.Read(&biblio.Reference{Raw: raw})
+		}
+		ref := biblio.Reference{Raw: c.raw}
+		p.Read(&ref)
+		if ref.Claimed.Issued.Year != c.year {
+			t.Errorf("%q claims %q of %d, want %d", c.raw, ref.Claimed.Title, ref.Claimed.Issued.Year, c.year)
+		}
+		if c.year == 1984 && (ref.Claimed.Title != "Soziale Systeme. Grundriß einer allgemeinen Theorie" || ref.Claimed.Pages != "") {
+			t.Errorf("%q claims %+v", c.raw, ref.Claimed)
+		}
+	}
+}
