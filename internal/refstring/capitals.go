@@ -30,6 +30,19 @@ func capitalsFirst(list []piece) bool {
 	return sure
 }
 
+// inCapitals gives the person whose family name stands in capitals before the
+// given name; pattern says that the list prints all its names so.
+func (p piece) inCapitals(pattern bool) (biblio.Contributor, bool) {
+	switch {
+	case p.kind == bodyName:
+	case pattern:
+		return familyInCapitals(p.text)
+	case p.kind == initialsOnly:
+		return shortFamily(p.text)
+	}
+	return biblio.Contributor{}, false
+}
+
 // familyInCapitals gives the person of such a name.
 func familyInCapitals(text string) (biblio.Contributor, bool) {
 	words := strings.Fields(text)

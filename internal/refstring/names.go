@@ -379,15 +379,8 @@ func joinPieces(list []piece) []biblio.Contributor {
 				j++
 			}
 		}
-		c, ok := biblio.Contributor{}, false
-		if given == "" && suffix == "" && p.kind != bodyName {
-			if capitals {
-				c, ok = familyInCapitals(family)
-			} else if p.kind == initialsOnly {
-				c, ok = shortFamily(family)
-			}
-		}
-		if !ok {
+		c, ok := p.inCapitals(capitals)
+		if !ok || given+suffix != "" {
 			c = person(family, given, suffix, p.kind)
 		}
 		if !c.IsZero() {
