@@ -11,9 +11,31 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Tell says what is worth knowing of an answer: why there is no entry, which
-// works or other versions there are, and what happened to the work.
-func (a *Answer) Tell(w io.Writer) {
+// advice is what one door says besides: how to go on from an answer there.
+type advice struct{ first, more, version string }
+
+// flags is the advice of the command, which has flags.
+var flags = advice{
+	first:   ", or take the first with --first",
+	more:    "a larger corpus (--corpus) or the services (--online) may have it",
+	version: " (--prefer published or preprint chooses)",
+}
+
+// noFlags is the advice of doors without flags.
+var noFlags = advice{more: "sources that were not asked may have it"}
+
+// Tell says to who gave the command what is worth knowing of an answer: why there
+// is no entry, which works or other versions there are, and what happened to the work.
+func (a *Answer) Tell(w io.Writer) { a.tell(w, &flags) }
+
+// Told gives what Tell says, without flags of the command.
+func (a *Answer) Told() string {
+	var b strings.Builder
+	a.tell(&b, &noFlags)
+	return b.String()
+}
+
+func (a *Answer) tell(w io.Writer, to *advice) {
 	query := report.Visible(a.Query.Text)
 	switch {
 	case a.Work == nil && a.Mismatch:
@@ -23,10 +45,10 @@ func (a *Answer) Tell(w io.Writer) {
 		fmt.Fprintf(w, "%s: no record has its identifier; what it describes:\n", query)
 		listHits(w, a.Others)
 	case a.Work == nil && a.MainTitle:
-		fmt.Fprintf(w, "%s: %d works or versions have this main title; ask for one by its whole title or identifier, or take the first with --first\n", query, len(a.Others))
+		fmt.Fprintf(w, "%s: %d works or versions have this main title; ask for one by its whole title or identifier%s\n", query, len(a.Others), to.first)
 		listHits(w, a.Others)
 	case a.Work == nil && len(a.Others) > 0:
-		fmt.Fprintf(w, "%s: %d works or versions fit; ask for one by its identifier, or take the first with --first\n", query, len(a.Others))
+		fmt.Fprintf(w, "%s: %d works or versions fit; ask for one by its identifier%s\n", query, len(a.Others), to.first)
 		listHits(w, a.Others)
 	case a.Work == nil && a.Unanswered():
 		fmt.Fprintf(w, "%s: no work found, and not every source answered\n", query)
@@ -34,26 +56,19 @@ func (a *Answer) Tell(w io.Writer) {
 		fmt.Fprintf(w, "%s: no work of this title found; the nearest:\n", query)
 		listHits(w, a.Nearest)
 	case a.Work == nil:
-		fmt.Fprintf(w, "%s: no work found; a larger corpus (--corpus) or the services (--online) may have it\n", query)
+		fmt.Fprintf(w, "%s: no work found; %s\n", query, to.more)
 	default:
-		a.remark(w, query)
+		a.remark(w, query, to)
 	}
 }
 
-// Told gives what Tell says.
-func (a *Answer) Told() string {
-	var b strings.Builder
-	a.Tell(&b)
-	return b.String()
-}
-
 // remark tells what is worth knowing of a work that was found.
-func (a *Answer) remark(w io.Writer, query string) {
+func (a *Answer) remark(w io.Writer, query string, to *advice) {
 	if a.MainTitle {
 		fmt.Fprintf(w, "%s: taken for %s, the only work found with this main title\n", query, report.Visible(a.Work.Hit.Record.FullTitle()))
 	}
 	for _, other := range a.Others {
-		fmt.Fprintf(w, "%s: there is another version: %s (--prefer published or preprint chooses)\n", query, Line(other))
+		fmt.Fprintf(w, "%s: there is another version: %s%s\n", query, Line(other), to.version)
 	}
 	if d := fixcite.Disputed(&a.Finding, &a.Answer); d != nil {
 		fmt.Fprintf(w, "%s: two records of %s contradict each other in the authors; compare with the work itself:\n", query, report.Visible(d.Identifier))

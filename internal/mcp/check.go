@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -54,12 +54,13 @@ const (
 	maxProblems   = 50   // that are listed
 )
 
-// check checks what an agent names, as the command check does.
-func (s *server) check(ctx context.Context, req *sdk.CallToolRequest, g given) (*collected, error) {
-	name, src, err := s.input(g)
+// check checks a text, as the command check does.
+func (s *server) check(ctx context.Context, req *sdk.CallToolRequest, name string, src []byte) (*collected, error) {
+	done, err := s.turn(ctx)
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	opt := s.options()
 	if tell := progress(ctx, req); tell != nil {
 		done, total := 0, 0
@@ -88,7 +89,11 @@ type referenceOut struct {
 
 func (s *server) checkReference(ctx context.Context, req *sdk.CallToolRequest, in referenceIn) (*sdk.CallToolResult, referenceOut, error) {
 	none := referenceOut{Finding: row{}}
-	got, err := s.check(ctx, req, given{Text: in.Reference})
+	name, src, err := s.input(given{Text: in.Reference})
+	if err != nil {
+		return nil, none, err
+	}
+	got, err := s.check(ctx, req, name, src)
 	if err != nil {
 		return nil, none, err
 	}
@@ -112,46 +117,80 @@ var means = map[string]string{
 
 type bibliographyIn struct {
 	given
-	Limit  int `json:"limit,omitempty" jsonschema:"findings of one answer, 1 to 100 (default 20)"`
-	Cursor int `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before, with the same text or path"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"findings of one answer, 1 to 100 (default 20)"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"next_cursor of the answer before, with the same text or path"`
 }
 
 type bibliographyOut struct {
 	Caution  string            `json:"caution" jsonschema:"how to take the text of others"`
+	Note     string            `json:"note,omitempty" jsonschema:"that the text was checked again, or has changed, since the answer before"`
 	Summary  row               `json:"summary" jsonschema:"how many references have which outcome"`
 	Means    map[string]string `json:"means" jsonschema:"what may be concluded of each outcome below"`
 	Problems []row             `json:"problems" jsonschema:"parts that could not be read as meant"`
 	Findings []row             `json:"findings" jsonschema:"rows of check --format jsonl, the gravest first, with their texts bounded"`
-	Next     int               `json:"next_cursor,omitempty" jsonschema:"cursor for the findings that follow; absent at the end"`
+	Next     string            `json:"next_cursor,omitempty" jsonschema:"cursor for the findings that follow; absent at the end"`
 }
+
+const (
+	noteAgain   = "The result was not kept any more: the text was checked again."
+	noteChanged = "The text is not that of the answer before: it was checked anew, and its findings begin with the first."
+)
 
 func (s *server) checkBibliography(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (*sdk.CallToolResult, bibliographyOut, error) {
 	out := bibliographyOut{Caution: caution, Summary: row{}, Means: map[string]string{}, Problems: []row{}, Findings: []row{}}
 	limit := cmp.Or(in.Limit, 20)
-	if limit < 1 || limit > 100 || in.Cursor < 0 {
-		return nil, out, errors.New("limit is 1 to 100, and a cursor is the next_cursor of an answer")
+	if limit < 1 || limit > 100 {
+		return nil, out, errors.New("limit is 1 to 100")
 	}
-	got, err := s.check(ctx, req, in.given)
+	got, from, note, err := s.result(ctx, req, in)
 	if err != nil {
 		return nil, out, err
 	}
-	if in.Cursor > len(got.findings) {
-		return nil, out, fmt.Errorf("cursor %d lies behind the last of %d findings", in.Cursor, len(got.findings))
+	if from > len(got.findings) {
+		return nil, out, errCursor
 	}
-	slices.SortStableFunc(got.findings, func(a, b report.Finding) int { return b.Grave() - a.Grave() })
-	out.Summary, out.Problems = got.summary, append(out.Problems, got.problems...)
-	end := min(in.Cursor+limit, len(got.findings))
-	page := got.findings[in.Cursor:end]
-	if out.Findings, err = allBounded(page); err != nil {
+	out.Note, out.Summary, out.Problems = note, got.summary, append(out.Problems, got.problems...)
+	if out.Findings, err = got.page(from, limit); err != nil {
 		return nil, out, err
 	}
-	for i := range page {
-		out.Means[page[i].Outcome] = means[page[i].Outcome]
+	end := from + len(out.Findings)
+	for _, outcome := range got.outcomes[from:end] {
+		out.Means[outcome] = means[outcome]
 	}
 	if end < len(got.findings) {
-		out.Next = end
+		out.Next = cursor{got.id, got.of, uint32(end)}.String()
 	}
 	return nil, out, nil
+}
+
+// result gives the kept result that a cursor means, or checks; it says from which
+// finding on to answer, and a note where what was kept could not be used.
+func (s *server) result(ctx context.Context, req *sdk.CallToolRequest, in bibliographyIn) (got *result, from int, note string, err error) {
+	name, src, err := s.input(in.given)
+	if err != nil {
+		return nil, 0, "", err
+	}
+	of := digested(name, src)
+	if in.Cursor != "" {
+		at, err := readCursor(in.Cursor)
+		if err != nil {
+			return nil, 0, "", err
+		}
+		if got := s.kept.get(at.id, at.of, time.Now()); got != nil && at.of == of {
+			return got, int(at.from), "", nil
+		}
+		if note = noteChanged; at.of == of {
+			note, from = noteAgain, int(at.from)
+		}
+	}
+	found, err := s.check(ctx, req, name, src)
+	if err != nil {
+		return nil, 0, "", err
+	}
+	if got, err = newResult(of, found); err == nil {
+		s.kept.keep(got, time.Now())
+	}
+	return got, from, note, err
 }
 
 // maxString bounds each text of a result, in characters.
@@ -163,11 +202,17 @@ func bounded(v any) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
+	out, err := decoded(body)
+	cut(out)
+	return out, err
+}
+
+// decoded decodes a JSON object; numbers stay as they are written.
+func decoded(body []byte) (row, error) {
 	out := row{}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
-	err = dec.Decode(&out)
-	cut(out)
+	err := dec.Decode(&out)
 	return out, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -80,6 +81,9 @@ type citeOut struct {
 
 func (s *server) cite(ctx context.Context, _ *sdk.CallToolRequest, in citeIn) (*sdk.CallToolResult, citeOut, error) {
 	out := citeOut{Caution: caution}
+	if in.Style != "" && slices.Contains([]string{"", "bibtex", "csl", "ris"}, in.Format) {
+		return nil, out, errors.New("a style goes with the formats text, markdown and html")
+	}
 	form, err := cite.NewForm(cmp.Or(in.Format, "bibtex"), in.Style)
 	if err != nil {
 		return nil, out, shown(err)
@@ -122,6 +126,11 @@ func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in given) (*sd
 	if err != nil {
 		return nil, out, err
 	}
+	done, err := s.turn(ctx)
+	if err != nil {
+		return nil, out, err
+	}
+	defer done()
 	got, err := correct.File(ctx, s.Setup, s.options(), name, src, nil)
 	if err != nil {
 		return nil, out, shown(err)
