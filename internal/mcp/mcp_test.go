@@ -251,7 +251,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestOutside asks for 40 paths that lead outside of the root.
+// TestOutside asks for 54 paths that lead outside of the root.
 func TestOutside(t *testing.T) {
 	top := t.TempDir()
 	root := filepath.Join(top, "root")
@@ -268,7 +268,7 @@ func TestOutside(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "paper.tex"), []byte(project), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for link, to := range map[string]string{"link.bib": secret, "rel.bib": "../secret.bib", "up": "..", "top": top, "a/up.bib": "../../secret.bib"} {
+	for link, to := range map[string]string{"link.bib": secret, "rel.bib": "../secret.bib", "up": "..", "top": top, "a/up.bib": "../../secret.bib", "self": "/proc/self", "zero": "/dev/zero"} {
 		if err := os.Symlink(to, filepath.Join(root, link)); err != nil {
 			testenv.Missing(t, "symlinks", "symbolic links")
 		}
@@ -279,8 +279,10 @@ func TestOutside(t *testing.T) {
 		"/" + secret, "//" + secret, "file://" + secret, "FILE://" + secret, "file:" + secret, "http://127.0.0.1/secret.bib", "https://127.0.0.1/secret.bib", "ftp://x/secret.bib",
 		"data://x", "link.bib", "./link.bib", "rel.bib", "a/up.bib", "up/secret.bib", "top/secret.bib", "up/root/../secret.bib",
 		"a/../link.bib", "a/../up/secret.bib", "up", "top", "..", "../", "/", ".", "", "-", "~/secret.bib", "$HOME/secret.bib", "..\\secret.bib", "%2e%2e/secret.bib", "secret.bib\x00", "paper.tex",
+		"paper.tex\x00../secret.bib", "\x00", "..\\..\\secret.bib", "C:\\secret.bib", "\\\\host\\secret.bib", "/proc/self/environ", "/proc/self/cwd/../secret.bib", "/dev/stdin", "/dev/zero",
+		"self/environ", "zero", "\u2025/secret.bib", strings.Repeat("a/../", 2000) + "../secret.bib", strings.Repeat("a", 100_000),
 	}
-	if len(paths) != 40 {
+	if len(paths) != 54 {
 		t.Fatal(len(paths))
 	}
 	c := client(t, New(opened(t, root)), nil)
@@ -290,6 +292,9 @@ func TestOutside(t *testing.T) {
 			said := call(t, c, tool, map[string]any{"path": path}, &out)
 			if body := fmt.Sprint(out); strings.Contains(body, "secretkey") && strings.Contains(body, "Secret") || strings.Contains(said, "The Secret") {
 				t.Errorf("%s read %q: %s", tool, path, body)
+			}
+			if len(said) > 1000 {
+				t.Errorf("%s says %d bytes of %.40q", tool, len(said), path)
 			}
 			if said == "" && path != "paper.tex" {
 				t.Errorf("%s took %q: %v", tool, path, out)

@@ -1,0 +1,67 @@
+package mcp
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+)
+
+// TestParity holds the rows of every page to be those of check, but for texts that
+// are cut, over ten bibliographies of other projects.
+func TestParity(t *testing.T) {
+	folder := filepath.Join(testenv.Shared(t), "data", "bibfiles")
+	var files []string
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".bib") || len(files) == 10 {
+			return err
+		}
+		if info, err := d.Info(); err != nil || info.Size() < 2_000 || info.Size() > 20_000 {
+			return err
+		}
+		files = append(files, path)
+		return nil
+	})
+	if err != nil || len(files) != 10 {
+		t.Fatal(files, err)
+	}
+	root := t.TempDir()
+	opt := opened(t, root)
+	c := client(t, New(opt), nil)
+	for i, file := range files {
+		src, err := os.ReadFile(file)
+		name := fmt.Sprintf("%d.bib", i)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(root, name), src, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, met := rows(t, opt, name, src), 0
+		for cursor := ""; ; {
+			var out bibliographyOut
+			if said := call(t, c, "check_bibliography", map[string]any{"path": name, "limit": 40, "cursor": cursor}, &out); said != "" {
+				t.Fatalf("%s: %s", file, said)
+			}
+			for _, f := range out.Findings {
+				id, _ := f["id"].(string)
+				w, ok := want[id]
+				row, err := bounded(&w)
+				if err != nil || !ok || fmt.Sprint(row) != fmt.Sprint(f) {
+					t.Errorf("%s: %v, and check gives %v", file, f, row)
+				}
+				met++
+			}
+			if cursor = out.Next; cursor == "" {
+				break
+			}
+		}
+		if met != len(want) || met == 0 {
+			t.Errorf("%s: %d findings of %d", file, met, len(want))
+		}
+	}
+}
