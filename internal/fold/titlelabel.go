@@ -26,8 +26,10 @@ var (
 // retraction off a title: "Squibs: …", "RETRACTED: …", "… (Demonstration)".
 func Unlabelled(title string) string {
 	rest := labelBefore.ReplaceAllString(title, "")
-	rest = labelBehind.ReplaceAllString(rest, "")
-	rest = labelVolume.ReplaceAllString(rest, "")
+	if endsIn(rest, ")]") { // both patterns end so, and most titles do not
+		rest = labelBehind.ReplaceAllString(rest, "")
+		rest = labelVolume.ReplaceAllString(rest, "")
+	}
 	if strings.TrimSpace(rest) == "" {
 		return title
 	}
@@ -37,11 +39,21 @@ func Unlabelled(title string) string {
 // CutEdition takes the statement of an edition off the end of a title:
 // "…, 3rd Edition", "… (2nd Ed.)".
 func CutEdition(title string) (rest string, found bool) {
+	end := strings.ToLower(strings.TrimRight(title, ".) \t\n\f\r"))
+	if !strings.HasSuffix(end, "ed") && !strings.HasSuffix(end, "edition") && !strings.HasSuffix(end, "edn") && !strings.HasSuffix(end, "/e") {
+		return title, false // the pattern ends so, and costs much more
+	}
 	at := editionMark.FindStringIndex(title)
 	if at == nil || at[0] == 0 {
 		return title, false
 	}
 	return title[:at[0]], true
+}
+
+// endsIn reports a title that ends in one of some signs, but for full stops and space.
+func endsIn(title, signs string) bool {
+	title = strings.TrimRight(title, ". \t\n\f\r")
+	return title != "" && strings.IndexByte(signs, title[len(title)-1]) >= 0
 }
 
 // CutArticle takes the article off the beginning of a folded title.
@@ -54,6 +66,9 @@ var titleParts = regexp.MustCompile(`^(.{8,}?)\s*(?:(\s=\s)|(\s/\s|/ )|\[(.{8,})
 // them, before a translation in square brackets, and at a slash or round brackets
 // where the languages show. ok is false for any other title.
 func Bilingual(title string) (one, other string, ok bool) {
+	if !strings.ContainsAny(title, "=/") && !endsIn(title, ")]") { // the pattern has one of them
+		return "", "", false
+	}
 	m := titleParts.FindStringSubmatch(title)
 	if m == nil {
 		return "", "", false
