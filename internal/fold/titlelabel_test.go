@@ -47,7 +47,7 @@ func TestTitleEnds(t *testing.T) {
 			two++
 		}
 	}
-	if cut < 1000 || labelled < 30 || two < 1000 {
+	if cut < 300 || labelled < 30 || two < 300 {
 		t.Errorf("the titles are too tame: %d editions, %d labels, %d of two languages", cut, labelled, two)
 	}
 }
