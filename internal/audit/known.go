@@ -28,8 +28,7 @@ func (o *Options) known(refs []biblio.Reference) (asked []biblio.Reference, know
 }
 
 // Kept gives a finding with what its row and its corrections are made of, for those
-// who hold many: the answers of the sources are only counted, and that another
-// reference cites the same work is left out.
+// who hold many: the answers of the sources are only counted.
 func (f Finding) Kept() Finding {
 	lookups := make([]source.Lookup, len(f.Evidence.Lookups))
 	for i, l := range f.Evidence.Lookups {
@@ -37,7 +36,6 @@ func (f Finding) Kept() Finding {
 		lookups[i] = l
 	}
 	f.Evidence.Lookups = lookups
-	f.Verdict.Notices = slices.DeleteFunc(slices.Clone(f.Verdict.Notices), func(n judge.Notice) bool { return n.Rule == ruleDuplicate })
 	return f
 }
 
@@ -59,8 +57,10 @@ func SameClaim(a, b *biblio.Reference) bool {
 		maps.Equal(a.Confidence, b.Confidence) && reflect.DeepEqual(a.Claimed, b.Claimed)
 }
 
-// Again gives a kept finding for a reference of the same claim.
+// Again gives the finding for a reference of the same claim in another place. Whether
+// another reference cites the same work is told anew.
 func (f Finding) Again(ref *biblio.Reference) Finding {
 	f.Reference = *ref
+	f.Verdict.Notices = slices.DeleteFunc(slices.Clone(f.Verdict.Notices), func(n judge.Notice) bool { return n.Rule == ruleDuplicate })
 	return f
 }

@@ -190,6 +190,7 @@ func (s *server) settle(ctx context.Context, c *checked, with *setup.Setup, keep
 	r := run.New(with, opt)
 	defer r.Close()
 	err = r.References(ctx, c.document.References, func(f audit.Finding, row report.Finding) error {
+		f = f.Kept()
 		if keep != nil {
 			keep.put(f)
 		}

@@ -31,7 +31,7 @@ func (m *memo) get(ref *biblio.Reference) (audit.Finding, bool) {
 	return audit.Finding{}, false
 }
 
-// put keeps a finding, unless there is one. When there are too many, all go that
+// put keeps a finding that was trimmed, unless there is one. When there are too many, all go that
 // were there: those of the texts at hand come back with their next check.
 func (m *memo) put(f audit.Finding) {
 	m.mu.Lock()
@@ -44,7 +44,7 @@ func (m *memo) put(f audit.Finding) {
 	if m.byRaw == nil || m.count >= maxKept {
 		m.byRaw, m.count = map[string][]audit.Finding{}, 0
 	}
-	m.byRaw[f.Reference.Raw] = append(m.byRaw[f.Reference.Raw], f.Kept())
+	m.byRaw[f.Reference.Raw] = append(m.byRaw[f.Reference.Raw], f)
 	m.count++
 }
 
