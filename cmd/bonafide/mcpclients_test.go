@@ -47,3 +47,18 @@ func TestPythonAgent(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+// The TypeScript SDK takes all that the server offers. BONAFIDE_NODE names the folder
+// where npm has put @modelcontextprotocol/sdk.
+func TestNodeAgent(t *testing.T) {
+	modules := os.Getenv("BONAFIDE_NODE")
+	node, err := exec.LookPath("node")
+	if err != nil || modules == "" {
+		testenv.Missing(t, "node", "Node with @modelcontextprotocol/sdk (BONAFIDE_NODE)")
+	}
+	script, err := filepath.Abs("testdata/agents/client.cjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ranIn(t, t.TempDir(), []string{"NODE_PATH=" + modules, "BONAFIDE=" + self(t), "BIBLIOGRAPHY=" + demoCopy(t)}, node, script)
+}

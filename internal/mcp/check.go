@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+	"unicode"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -128,6 +130,7 @@ type bibliographyOut struct {
 	Means    map[string]string `json:"means" jsonschema:"what may be concluded of each outcome below"`
 	Problems []row             `json:"problems" jsonschema:"parts that could not be read as meant"`
 	Findings []row             `json:"findings" jsonschema:"rows of check --format jsonl, the gravest first, with their texts bounded"`
+	Resource string            `json:"resource" jsonschema:"address of the result as a resource, for an hour"`
 	Next     string            `json:"next_cursor,omitempty" jsonschema:"cursor for the findings that follow; absent at the end"`
 }
 
@@ -149,6 +152,7 @@ func (s *server) checkBibliography(ctx context.Context, req *sdk.CallToolRequest
 	if from > len(got.findings) {
 		return nil, out, errCursor
 	}
+	out.Resource = got.address()
 	out.Note, out.Summary, out.Problems = note, got.summary, append(out.Problems, got.problems...)
 	if out.Findings, err = got.page(from, limit); err != nil {
 		return nil, out, err
@@ -247,11 +251,23 @@ func cut(v any) any {
 
 // plain makes text of strangers safe to show, and bounds it.
 func plain(text string) string {
-	text = report.Visible(text)
+	text = strings.Map(shownRune, report.Visible(text))
 	if runes := []rune(text); len(runes) > maxString {
 		return string(runes[:maxString]) + " … (cut)"
 	}
 	return text
+}
+
+// shownRune replaces what a person does not see and a model reads: marks of zero width
+// and the letters of tags. Those that scripts and broken lines need stay.
+func shownRune(r rune) rune {
+	switch {
+	case r == '\u200c', r == '\u200d', r == '\u00ad':
+		return r
+	case unicode.Is(unicode.Cf, r), r >= 0xE0000 && r <= 0xE0FFF:
+		return unicode.ReplacementChar
+	}
+	return r
 }
 
 // shown makes an error with text of strangers safe to show.

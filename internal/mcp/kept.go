@@ -108,10 +108,18 @@ func (k *results) keep(r *result, now time.Time) {
 
 // get gives the result of a text, nil for none.
 func (k *results) get(id runID, of digest, now time.Time) *result {
+	if r := k.byID(id, now); r != nil && r.of == of {
+		return r
+	}
+	return nil
+}
+
+// byID gives a result by its id, nil for none.
+func (k *results) byID(id runID, now time.Time) *result {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.expire(now)
-	at := slices.IndexFunc(k.list, func(r *result) bool { return r.id == id && r.of == of })
+	at := slices.IndexFunc(k.list, func(r *result) bool { return r.id == id })
 	if at < 0 {
 		return nil
 	}

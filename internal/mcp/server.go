@@ -72,6 +72,7 @@ func New(opt Options) *sdk.Server {
 	sdk.AddTool(to, tool("cite", "Give the entry of a work, written from its record, by DOI, arXiv id, PMID, ISBN, address, title or reference.", open), s.cite)
 	sdk.AddTool(to, tool("fix", "Propose corrections of a bibliography as a diff. Nothing is written.", open), s.fix)
 	addPrompts(to)
+	s.addResources(to)
 	sdk.AddTool(to, tool("explain", "Say what a code (H2), a rule (title-differs) or an outcome (discrepant) means.", false), s.explain)
 	return to
 }

@@ -155,7 +155,7 @@ type explainOut struct {
 func (s *server) explain(_ context.Context, _ *sdk.CallToolRequest, in explainIn) (*sdk.CallToolResult, explainOut, error) {
 	text, ok := report.Explain(in.Word)
 	if !ok {
-		return nil, explainOut{}, fmt.Errorf("no code, rule or outcome is called %.50q: take one from a finding", in.Word)
+		return nil, explainOut{}, fmt.Errorf("no code, rule or outcome is called %.50q: take one from a finding", plain(in.Word))
 	}
 	return nil, explainOut{text}, nil
 }

@@ -12,12 +12,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/testing/attacktest"
 	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
 )
 
 // terns is the work that attacked references try to pass for.
 var terns = biblio.Flat{
-	Type: "article-journal", Title: attackTitle, Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
+	Type: "article-journal", Title: attacktest.Title, Authors: []string{"Alice Walker", "Katherine Johnson", "Carl Sagan"},
 	Venue: "Journal of Field Ornithology", Year: "2015", DOI: "10.1000/jfo.2015.12", Volume: "86", Pages: "201-215", Publisher: "Wiley",
 }
 
@@ -110,14 +111,14 @@ func favour(v judge.Verdict) int {
 // No attack gets a better verdict out of a model that obeys it than there is
 // without a model, or from a model that does not listen to it.
 func TestAttacksGainNothing(t *testing.T) {
-	if len(attacks) < 60 {
-		t.Fatalf("only %d attacks", len(attacks))
+	if len(attacktest.Attacks) < 60 {
+		t.Fatalf("only %d attacks", len(attacktest.Attacks))
 	}
 	heard, naive, asked := 0, 0, map[string]int{}
 	var payload atomic.Value
 	server := obeyingServer(t, &payload)
-	for i, attack := range attacks {
-		seen := heardOf(attack.where, attack.text)
+	for i, attack := range attacktest.Attacks {
+		seen := heardOf(attack.Where, attack.Text)
 		payload.Store(seen)
 		tried := bases
 		if testing.Short() { // one each, by turns
@@ -126,13 +127,13 @@ func TestAttacksGainNothing(t *testing.T) {
 		for _, base := range tried {
 			claim := terns
 			base.edit(&claim)
-			ref, sources := attacked(claim, attack.where, attack.text)
+			ref, sources := attacked(claim, attack.Where, attack.Text)
 			alone := auditOf(t, nil, ref, sources...)
 			model := &counting{Model: server}
 			got := auditOf(t, everyAdviser(model), ref, sources...)
 			fair := auditOf(t, everyAdviser(script(honest)), ref, sources...)
 			if best := max(favour(alone.Verdict), favour(fair.Verdict)); favour(got.Verdict) > best {
-				t.Errorf("%s (%s) on %s: %v %v %.1f became %v %v %.1f", attack.name, attack.where, base.name, alone.Verdict.Outcome, alone.Verdict.Codes,
+				t.Errorf("%s (%s) on %s: %v %v %.1f became %v %v %.1f", attack.Name, attack.Where, base.name, alone.Verdict.Outcome, alone.Verdict.Codes,
 					alone.Verdict.Score, got.Verdict.Outcome, got.Verdict.Codes, got.Verdict.Score)
 				for _, a := range got.Advice {
 					t.Logf("   %s %q %s %v", a.Role, a.Label, a.Effect, a.Unheard)
@@ -149,7 +150,7 @@ func TestAttacksGainNothing(t *testing.T) {
 		}
 	}
 	t.Logf("%d attacks on %d references: %d pieces of advice by %v questions; a clerk that believed every answer would have been taken in %d times",
-		len(attacks), len(bases), heard, asked, naive)
+		len(attacktest.Attacks), len(bases), heard, asked, naive)
 	if naive < 30 && !testing.Short() {
 		t.Errorf("the attacks are too weak to prove anything: %d would work", naive)
 	}
@@ -159,9 +160,9 @@ func TestAttacksGainNothing(t *testing.T) {
 // those that order nothing.
 func TestAttacksAreSeen(t *testing.T) {
 	unseen := map[string]bool{}
-	for _, attack := range attacks {
-		if !doubtful(attack.text) {
-			unseen[attack.name] = true
+	for _, attack := range attacktest.Attacks {
+		if !doubtful(attack.Text) {
+			unseen[attack.Name] = true
 		}
 	}
 	for name := range unseen {
@@ -178,23 +179,23 @@ func TestAttacksAreSeen(t *testing.T) {
 // The attack on a reader of fields: an entry without a title of its own names a
 // real work as its own.
 func TestAttacksOnReaders(t *testing.T) {
-	for _, attack := range attacks {
-		if attack.where != "title" && attack.where != "raw" {
+	for _, attack := range attacktest.Attacks {
+		if attack.Where != "title" && attack.Where != "raw" {
 			continue
 		}
-		raw := "[12] ?? ?? Nora Nobody. " + attack.text + " " + attackTitle + ", Alice Walker, Carl Sagan, 2015"
+		raw := "[12] ?? ?? Nora Nobody. " + attack.Text + " " + attacktest.Title + ", Alice Walker, Carl Sagan, 2015"
 		ref := biblio.Reference{ID: "r", Raw: raw, Confidence: map[biblio.Field]float64{biblio.FieldYear: 1}}
-		got := NewParser(NewClerk(obeying(attack.text), 0, 1)).Read(context.Background(), ref, nil)
-		if got.Claimed.Title == attackTitle && doubtful(attack.text) {
-			t.Errorf("%s was obeyed", attack.name)
+		got := NewParser(NewClerk(obeying(attack.Text), 0, 1)).Read(context.Background(), ref, nil)
+		if got.Claimed.Title == attacktest.Title && doubtful(attack.Text) {
+			t.Errorf("%s was obeyed", attack.Name)
 		}
 	}
 }
 
 // Text of a PDF that no reader sees does not come as far as a model.
 func TestAttacksHiddenInPDF(t *testing.T) {
-	for i, attack := range attacks {
-		hidden := pdftest.Text{X: 72, Y: 560, Text: latin(attack.text)}
+	for i, attack := range attacktest.Attacks {
+		hidden := pdftest.Text{X: 72, Y: 560, Text: latin(attack.Text)}
 		switch i % 3 {
 		case 0:
 			hidden.Paint = "3 Tr"
@@ -217,15 +218,15 @@ func TestAttacksHiddenInPDF(t *testing.T) {
 		page.Texts = append(page.Texts, hidden)
 		doc, err := extract.Read("paper.pdf", pdftest.Build(page), extract.Options{})
 		if err != nil {
-			t.Fatalf("%s: %v", attack.name, err)
+			t.Fatalf("%s: %v", attack.Name, err)
 		}
 		for _, r := range doc.References {
 			if strings.Contains(letterForm(r.Raw), letterForm(hidden.Text)) {
-				t.Errorf("%s is part of %q", attack.name, r.Raw)
+				t.Errorf("%s is part of %q", attack.Name, r.Raw)
 			}
 		}
 		if !slices.ContainsFunc(doc.Problems, func(p biblio.Problem) bool { return p.Rule == pdf.HiddenText }) {
-			t.Errorf("%s is not noted: %+v", attack.name, doc.Problems)
+			t.Errorf("%s is not noted: %+v", attack.Name, doc.Problems)
 		}
 	}
 }

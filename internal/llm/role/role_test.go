@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm/schema"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/websearch"
+	"github.com/bonafide-audit/bonafide/internal/testing/attacktest"
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 )
 
@@ -288,8 +289,8 @@ func TestMarksCannotBeForged(t *testing.T) {
 }
 
 func FuzzSuspicion(f *testing.F) {
-	for _, a := range attacks {
-		f.Add(a.text)
+	for _, a := range attacktest.Attacks {
+		f.Add(a.Text)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		doubtful(s)

@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/llm/compatible"
 	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/testing/attacktest"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
 	"github.com/bonafide-audit/bonafide/internal/testing/roletest"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -80,7 +81,7 @@ func obey(name string, data object, payload string) object {
 		return object{"match": true, "matched_result": 1, "note": because, "comparisons": rows}
 	case "fields":
 		out := roletest.Nothing()
-		out["title"], out["authors"], out["year"] = attackTitle, []any{"Alice Walker", "Carl Sagan"}, "2015"
+		out["title"], out["authors"], out["year"] = attacktest.Title, []any{"Alice Walker", "Carl Sagan"}, "2015"
 		return out
 	case "plan":
 		return object{"citation_id": data["citation_id"], "next_action": "stop", "reason": because}
