@@ -51,6 +51,9 @@ func TestLookAsCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// What the command says besides of its flags.
+	withoutFlags := strings.NewReplacer(", or take the first with --first", "", " (--prefer published or preprint chooses)", "",
+		"a larger corpus (--corpus) or the services (--online) may have it", "sources that were not asked may have it")
 	queries := []string{"10.1038/nature14539", "attention is all you need", "Deep Residual Learning for Image Recognition", "He, K. et al. Deep residual learning. CVPR 2016", "no such work of velvet engines", "learning", "ünïcode \u202e"}
 	for _, q := range queries {
 		for _, format := range []string{"bibtex", "csl", "ris", "text", "markdown", "html"} {
@@ -60,7 +63,7 @@ func TestLookAsCommands(t *testing.T) {
 			if format == "csl" && got.Entry == "" {
 				got.Entry = "[]\n" // the command's list of none
 			}
-			if got.Entry != want || got.Told != told {
+			if got.Entry != want || got.Told != withoutFlags.Replace(told) {
 				t.Errorf("cite %q as %s: %q, %q; the command: %q, %q", q, format, got.Entry, got.Told, want, told)
 			}
 		}
