@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -297,5 +298,29 @@ func TestPositions(t *testing.T) {
 		if at := text.offset(p); at < 0 || at > len(src) {
 			t.Errorf("%+v is at %d", p, at)
 		}
+	}
+}
+
+// Twenty texts that change side by side all end in their own diagnostics.
+func TestManyTexts(t *testing.T) {
+	e := connect(t, Options{Pause: time.Millisecond}, able, "")
+	entries := strings.SplitAfter(twoEntries, "}\n\n")
+	name := func(i int) uri.URI { return uri.URI("untitled:refs" + itoa(i) + ".bib") }
+	for i := range 20 {
+		e.open(name(i), twoEntries)
+	}
+	for v := int32(2); v < 8; v++ {
+		for i := range 20 {
+			e.change(name(i), v, strings.Repeat("\n", i)+entries[int(v)%2])
+		}
+	}
+	for i := range 20 {
+		list := e.settled(name(i), 7) // Random Forests, of the wrong year
+		if got := codes(list); !slices.Equal(got, []string{"year-differs"}) || int(list[0].Range.Start.Line) != i+4 {
+			t.Errorf("text %d: %v", i, list)
+		}
+	}
+	if len(e.stale) > 0 {
+		t.Errorf("diagnostics of older texts came later: %v", e.stale)
 	}
 }
