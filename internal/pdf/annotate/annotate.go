@@ -6,19 +6,22 @@
 package annotate
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
-	"github.com/pdfcpu/pdfcpu/pkg/api"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/color"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/validate"
 
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
@@ -58,13 +61,16 @@ func Write(src []byte, notes []Note, summary []Line) (out []byte, err error) {
 			out, err = nil, fmt.Errorf("%w (%v)", ErrBroken, p)
 		}
 	}()
-	api.DisableConfigDir() // else the library writes into the user's home
+	keepHome()
 	conf := model.NewDefaultConfiguration()
 	conf.Cmd = model.ADDANNOTATIONS
 	conf.ValidationMode = model.ValidationRelaxed
 	conf.Offline = true
 	file := &memory{bytes: slices.Clone(src)}
-	ctx, err := api.ReadAndValidate(file, conf)
+	ctx, err := pdfcpu.Read(file, conf)
+	if err == nil {
+		err = validate.XRefTable(ctx)
+	}
 	if err != nil {
 		if strings.Contains(err.Error(), "password") || strings.Contains(err.Error(), "encrypt") {
 			return nil, ErrEncrypted
@@ -83,6 +89,11 @@ func Write(src []byte, notes []Note, summary []Line) (out []byte, err error) {
 	}
 	return file.bytes, nil
 }
+
+// keepHome has the library write no configuration into the user's home. Its package
+// api is not used: what it imports besides costs every start of the program more than
+// all else that is made ready.
+var keepHome = sync.OnceFunc(func() { model.ConfigPath = "disable" })
 
 // write adds the increment.
 func write(ctx *model.Context, file *memory, notes []Note, summary []Line) error {
@@ -112,7 +123,17 @@ func write(ctx *model.Context, file *memory, notes []Note, summary []Line) error
 			return err
 		}
 	}
-	return api.WriteIncr(ctx, file, ctx.Configuration)
+	if ctx.PostProcessValidate {
+		if err := validate.XRefTable(ctx); err != nil {
+			return err
+		}
+	}
+	if _, err := file.Seek(0, io.SeekEnd); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(file)
+	ctx.Write.Writer = out
+	return cmp.Or(pdfcpu.WriteIncrement(ctx), out.Flush())
 }
 
 // highlight writes the dictionary of a highlight (ISO 32000-1, 12.5.6.10). It is
