@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,8 +18,11 @@ import (
 // the whole run, in its order, with the duplicates among all.
 func TestKnown(t *testing.T) {
 	ref, record := sample()
-	asked := 0
-	a := &Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{record}, asked: &asked}}}}
+	var asked atomic.Int64
+	a := &Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: []biblio.Record{record}, delay: func() time.Duration {
+		asked.Add(1)
+		return 0
+	}}}}}
 	var refs []biblio.Reference
 	for i := range 300 {
 		r := ref
@@ -34,14 +39,14 @@ func TestKnown(t *testing.T) {
 		return list
 	}
 	whole := run(Options{Jobs: 3})
-	if asked != len(refs) {
-		t.Fatalf("%d questions", asked)
+	if n := int(asked.Load()); n != len(refs) {
+		t.Fatalf("%d questions", n)
 	}
 	for name, knows := range map[string]func(i int) bool{
 		"none": func(int) bool { return false }, "all": func(int) bool { return true },
 		"some": func(i int) bool { return i%3 == 1 }, "the first": func(i int) bool { return i < 200 }, "the last": func(i int) bool { return i > 100 },
 	} {
-		asked = 0
+		asked.Store(0)
 		known := 0
 		list := run(Options{Jobs: 3, Known: func(r *biblio.Reference) (Finding, bool) {
 			i := slices.IndexFunc(refs, func(one biblio.Reference) bool { return SameClaim(&one, r) })
@@ -51,8 +56,8 @@ func TestKnown(t *testing.T) {
 			known++
 			return whole[i].Kept().Again(r), true
 		}})
-		if asked != len(refs)-known {
-			t.Errorf("%s: %d questions, %d known", name, asked, known)
+		if n := int(asked.Load()); n != len(refs)-known {
+			t.Errorf("%s: %d questions, %d known", name, n, known)
 		}
 		for i := range list {
 			if diff := cmp.Diff(whole[i].Verdict, list[i].Verdict); diff != "" || list[i].Reference.ID != refs[i].ID || len(list[i].Evidence.Lookups[0].Answer.Hits) != len(whole[i].Evidence.Lookups[0].Answer.Hits) {

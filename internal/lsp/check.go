@@ -102,7 +102,8 @@ const manyNew = 50
 func (s *server) checkText(ctx context.Context, doc *document, c *checked) {
 	c.read()
 	var linting sync.WaitGroup
-	linting.Go(func() { c.lint(s.Now().Year()) })
+	var remarks []lint.Remark
+	linting.Go(func() { remarks = c.lint(s.Now().Year()) })
 	day := run.Day(s.Now())
 	s.offline.on(day)
 	s.online.findings.on(day)
@@ -122,12 +123,12 @@ func (s *server) checkText(ctx context.Context, doc *document, c *checked) {
 			return audit.Finding{Reference: *ref, Verdict: judge.Verdict{Best: -1}}, true
 		})
 		linting.Wait()
-		first.remarks = c.remarks
+		first.remarks = remarks
 		s.show(doc, &first)
 	}
 	settled := s.settle(ctx, c, s.Setup, &s.offline, known)
 	linting.Wait()
-	if settled {
+	if c.remarks = remarks; settled {
 		s.show(doc, c)
 	}
 }
@@ -165,12 +166,12 @@ func (c *checked) read() {
 }
 
 // lint gives the remarks on a text. What they say of the verdicts is said elsewhere.
-func (c *checked) lint(year int) {
+func (c *checked) lint(year int) []lint.Remark {
 	file := lint.File{Name: c.name, Bib: c.bib, Problems: c.document.Problems, Findings: make([]audit.Finding, len(c.document.References))}
 	for i := range file.Findings {
 		file.Findings[i] = audit.Finding{Reference: c.document.References[i], Verdict: judge.Verdict{Best: -1}}
 	}
-	c.remarks = lint.Check([]lint.File{file}, lint.Options{Year: year})
+	return lint.Check([]lint.File{file}, lint.Options{Year: year})
 }
 
 // settle audits the references of a text that are not known, and keeps what is new.

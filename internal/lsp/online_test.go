@@ -29,12 +29,14 @@ func asking(t *testing.T, options string) (*editor, *fixtureserver.Server) {
 	t.Helper()
 	server := fixtureserver.New([]biblio.Flat{{Type: "article-journal", Title: "On Lamps and Rivers That Nobody Has Heard Of", Authors: []string{"Ada Lovelace", "Alan Turing"}, Venue: "Journal of Examples", Year: "2011", DOI: "10.5555/example.1"}})
 	t.Cleanup(server.Close)
+	cache := t.TempDir()
 	open := sync.OnceValues(func() (*setup.Setup, error) {
-		s, err := setup.Open(setup.Options{Online: setup.Online{Enabled: true, Via: server.URL, Cache: t.TempDir(), Memory: setup.NoMemory, Sources: []string{"crossref"}, Contact: "tests@example.org"}})
-		if err == nil {
-			t.Cleanup(func() { _ = s.Close() })
+		return setup.Open(setup.Options{Online: setup.Online{Enabled: true, Via: server.URL, Cache: cache, Memory: setup.NoMemory, Sources: []string{"crossref"}, Contact: "tests@example.org"}})
+	})
+	t.Cleanup(func() {
+		if s, err := open(); err == nil {
+			_ = s.Close()
 		}
-		return s, err
 	})
 	return connect(t, Options{Online: open, Pause: time.Millisecond}, able, options), server
 }

@@ -104,10 +104,17 @@ func connect(t *testing.T, opt Options, capabilities, options string, folders ..
 	opt.Jobs, opt.Version = 2, "0"
 	near, far := net.Pipe()
 	e := &editor{t: t, conn: near, done: make(chan error, 1), shown: map[uri.URI]*protocol.PublishDiagnosticsParams{}, changed: make(chan struct{})}
-	go func() { e.done <- Serve(context.Background(), far, opt) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		e.done <- Serve(context.Background(), far, opt)
+	}()
 	_, conn, server := protocol.NewClient(context.Background(), e, jsonrpc2.NewStream(near))
 	e.Server = server
-	t.Cleanup(func() { _ = conn.Close() })
+	t.Cleanup(func() { // before what the server uses is closed
+		_ = conn.Close()
+		<-ended
+	})
 	params := &protocol.InitializeParams{}
 	if err := protocol.Unmarshal([]byte(capabilities), &params.Capabilities); err != nil {
 		t.Fatal(err)
