@@ -90,6 +90,8 @@ type Citation struct {
 	Mark    string // as it stands in the text: "[2–5]", "(Smith, 2020)"; "" when only its target is known
 	Place   Place
 	Context string // the sentence around the mark as plain text, at most ContextMax bytes; "" for a mark without text, as \nocite
+	At      Span   // of the mark in Context; empty when that is not known
+	Section string // the nearest heading above the mark; "" when none is known
 }
 
 // AllEntries is the key by which a document cites every entry of its lists.

@@ -82,20 +82,26 @@ const markMax = 200
 // addCitations keeps citations of a masked source with their sentences.
 func (in *input) addCitations(src string, list []latex.Cite) {
 	at := lineCounter{src: src}
-	start, context := -1, ""
+	start, sentence := -1, biblio.Citation{}
+	headings := latex.Headings(src)
 	for _, c := range list {
 		if len(in.citations) == maxCitations {
 			in.problem(at.line(c.Start), 1, "too-many-citations", "citations from here on are not kept")
 			return
 		}
 		if c.Start != start {
-			start, context = c.Start, ""
+			start, sentence.Context, sentence.At = c.Start, "", biblio.Span{}
 			if !strings.HasPrefix(c.Command, "nocite") {
-				context = reading.Clip(latex.Sentence(src, c.Start, c.End), "["+c.Key)
+				text, from, to := latex.Sentence(src, c.Start, c.End)
+				sentence.Context, sentence.At = reading.Clip(text, biblio.Span{Start: from, End: to})
+			}
+			for len(headings) > 0 && headings[0].At < c.Start {
+				sentence.Section, headings = headings[0].Title, headings[1:]
 			}
 		}
 		in.citations = append(in.citations, biblio.Citation{
-			Key: c.Key, Mark: strings.ToValidUTF8(src[c.Start:min(c.End, c.Start+markMax)], ""), Place: biblio.Place{File: in.name, Line: at.line(c.Start)}, Context: context,
+			Key: c.Key, Mark: strings.ToValidUTF8(src[c.Start:min(c.End, c.Start+markMax)], ""), Place: biblio.Place{File: in.name, Line: at.line(c.Start)},
+			Context: sentence.Context, At: sentence.At, Section: sentence.Section,
 		})
 	}
 }

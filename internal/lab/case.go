@@ -3,6 +3,7 @@ package lab
 import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -13,6 +14,8 @@ type Case struct {
 	Reference biblio.Reference
 	Sources   []source.Connector // nil: those of the set
 	Paper     string             // paper_id, by which pooled evidence is joined; the judge never sees it
+	Claim     *claim.Claim       // suites of claims: what the text says of the reference
+	Text      *claim.Text        // and what the cited work says; never its labels
 }
 
 // Gold is the truth about one case. Suites use the parts they need.
@@ -30,6 +33,7 @@ type Gold struct {
 	DOIs    []string
 	Values  map[string]string // field values of a labelled string
 	Known   bool              // hallmark: the title is in the corpus; taxonomy: decidable; accusations: the corpus has its field
+	Reasons []int             // sentences of the cited work that a person gave as the reason
 	Note    string            // what was done to the reference, for the list of errors
 }
 

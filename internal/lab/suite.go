@@ -55,6 +55,8 @@ var Suites = []Suite{
 	{Name: "matching", Summary: "raw strings to the DOI of the work", load: loadMatching, score: scoreMatching},
 	{Name: "refstrings", Summary: "fields of labelled strings", load: loadRefstrings, score: scoreRefstrings, predict: predictRefstrings},
 	{Name: "bibliographies", Summary: "papers to their references", load: loadBibliographies, score: scoreBibliographies, predict: predictBibliographies},
+	{Name: "claims-statements", Summary: "statements beside the cited title and abstract: does the work say so", load: loadStatements, score: scoreClaims, predict: predictClaims},
+	{Name: "claims-sentences", Summary: "citing sentences beside passages of the cited work, or with errors of known kinds", Modes: []string{ClaimsLabelled, ClaimsGenerated}, load: loadSentences, score: scoreClaims, predict: predictClaims},
 	{Name: "quality", Summary: "the project's own references over the starter corpus", load: loadQuality, score: scoreQuality},
 }
 

@@ -5,8 +5,23 @@ import "strings"
 // maxSentence bounds how far a sentence is looked for around a place.
 const maxSentence = 400
 
-// Sentence gives the sentence around a part of the source as plain text.
-func Sentence(src string, start, end int) string {
+// Signs of the private use area that stand around a mark while its sentence is
+// made plain text.
+const markOpens, markCloses = "\ue0b1", "\ue0b2"
+
+// Sentence gives the sentence around a citation command as plain text, in which the
+// keys of citations stand in brackets, and where those of the command itself do.
+func Sentence(src string, start, end int) (text string, from, to int) {
+	text = sentence(src, start, end)
+	before, rest, found := strings.Cut(text, markOpens)
+	own, behind, closed := strings.Cut(rest, markCloses)
+	if !found || !closed {
+		return strings.NewReplacer(markOpens, "", markCloses, "").Replace(text), 0, 0
+	}
+	return before + own + behind, len(before), len(before) + len(own)
+}
+
+func sentence(src string, start, end int) string {
 	from := max(0, start-maxSentence)
 	for i := start - 1; i > from; i-- {
 		if sentenceEnd(src, i) {
@@ -28,7 +43,7 @@ func Sentence(src string, start, end int) string {
 	for to > end && to < len(src) && src[to]&0xc0 == 0x80 {
 		to--
 	}
-	return Text(citeMarks(src[from:to]))
+	return Text(citeMarks(src[from:to], start-from))
 }
 
 // headings are commands that end what stands before them; those with a brace
@@ -51,8 +66,9 @@ func afterHeading(src string, from, to int) int {
 	return from
 }
 
-// citeMarks puts the keys of citation commands in brackets where they stand.
-func citeMarks(s string) string {
+// citeMarks puts the keys of citation commands in brackets where they stand; those
+// of the command at own stand between signs besides.
+func citeMarks(s string, own int) string {
 	cites := Cites(s)
 	if len(cites) == 0 {
 		return s
@@ -68,14 +84,18 @@ func citeMarks(s string) string {
 		if strings.HasPrefix(c.Command, "nocite") {
 			continue
 		}
-		b.WriteString("[")
+		opens, closes := "[", "]"
+		if c.Start == own {
+			opens, closes = markOpens+"[", "]"+markCloses
+		}
+		b.WriteString(opens)
 		for j := i; j < len(cites) && cites[j].Start == c.Start; j++ {
 			if j > i {
 				b.WriteString(", ")
 			}
 			b.WriteString(strings.ReplaceAll(cites[j].Key, "_", "\\_"))
 		}
-		b.WriteString("]")
+		b.WriteString(closes)
 	}
 	return b.String() + s[at:]
 }
@@ -89,4 +109,43 @@ func sentenceEnd(s string, i int) bool {
 		return i+1 < len(s) && s[i+1] == '\n'
 	}
 	return false
+}
+
+// Heading is a heading of a source.
+type Heading struct {
+	At    int // behind the command
+	Title string
+}
+
+// Headings gives the headings of sections, in order. The source is best masked
+// first.
+func Headings(src string) []Heading {
+	var list []Heading
+	for i := 0; ; {
+		n := strings.Index(src[i:], "section")
+		if n < 0 {
+			return list
+		}
+		at := i + n
+		i = at + len("section")
+		command := strings.LastIndexByte(src[:at], '\\')
+		if command < 0 || strings.Trim(src[command+1:at], "sub") != "" {
+			continue
+		}
+		open := i
+		if open < len(src) && src[open] == '*' {
+			open++
+		}
+		if open < len(src) && src[open] == '[' {
+			open = max(open, optionEnd(src, open))
+		}
+		if open >= len(src) || src[open] != '{' {
+			continue
+		}
+		end := groupEnd(src, open)
+		if end > open && end-open < maxSentence {
+			list = append(list, Heading{end, Text(src[open+1 : end])})
+			i = end
+		}
+	}
 }

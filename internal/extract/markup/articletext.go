@@ -28,6 +28,7 @@ type article struct {
 	keys     map[string]bool
 	alias    map[string]string // further names of references
 	number   int               // of the article in its set
+	section  string            // the latest heading
 	pointers int               // citations so far
 }
 
@@ -121,7 +122,7 @@ func (a *article) paragraph(start xmlscan.Token) []pointer {
 		}
 	}
 	if strings.TrimSpace(b.String()) != "" {
-		a.Texts = append(a.Texts, reading.Text{Body: b.String(), Raised: b.raised, At: func(int, int) biblio.Place { return place }})
+		a.Texts = append(a.Texts, reading.Text{Body: b.String(), Section: a.section, Raised: b.raised, At: func(int, int) biblio.Place { return place }})
 	}
 	return a.citations(&b, place)
 }
@@ -167,9 +168,11 @@ func (a *article) citations(b *running, place biblio.Place) []pointer {
 			break
 		}
 		shown := reading.OneLine(b.String()[m.at:m.end])
-		context := reading.Clip(reading.Sentence(b.String(), m.at), shown)
+		c := biblio.Citation{Mark: shown, Place: place, Section: a.section}
+		c.Context, c.At = reading.Surroundings(b.String(), m.at, m.end)
 		for _, key := range m.keys {
-			list = append(list, pointer{biblio.Citation{Key: a.key(key), Mark: shown, Place: place, Context: context}, m.sure})
+			c.Key = a.key(key)
+			list = append(list, pointer{c, m.sure})
 			a.pointers++
 		}
 	}

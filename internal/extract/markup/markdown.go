@@ -267,5 +267,7 @@ func (d *document) mark(t reading.Text, key string, at []int) {
 		return
 	}
 	shown := strings.TrimSpace(t.Body[at[0]:at[1]])
-	d.Cite(biblio.Citation{Key: key, Mark: shown, Place: t.At(at[0], at[1]), Context: reading.Clip(reading.Sentence(t.Body, at[0]), shown)})
+	c := biblio.Citation{Key: key, Mark: shown, Place: t.At(at[0], at[1]), Section: t.Section}
+	c.Context, c.At = reading.Surroundings(t.Body, at[0], at[1])
+	d.Cite(c)
 }

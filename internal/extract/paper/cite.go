@@ -2,6 +2,8 @@ package paper
 
 import (
 	"math"
+	"regexp"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
@@ -37,17 +39,25 @@ func (p *paper) linkedCitations() []biblio.Citation {
 			}
 			box := biblio.PageBox{Page: page.Number, Box: biblio.Box(link.Box)}
 			c := biblio.Citation{Key: key, Place: biblio.Place{Page: page.Number, Boxes: []biblio.PageBox{box}}}
-			if k := p.lineOf(i, link.Box); k >= 0 {
-				c.Context = p.sentence(k, along(&p.lines[k], (link.Box.X0+link.Box.X1)/2))
+			if k := p.lineOf(i, link.Box); k >= 0 && p.in[k] != nil {
+				run, part := p.in[k], p.linked(k, link.Box)
+				c.Section = run.section
+				c.Context, c.At = reading.Surroundings(run.body.String(), run.at(k)+part.Start, run.at(k)+part.End)
 			}
-			if n := len(list); n > 0 && list[n-1].Key == key && list[n-1].Context == c.Context { // a link over two lines
+			if n := len(list); n > 0 && list[n-1].Key == key && list[n-1].Context == c.Context && (c.Context == "" || goesOn(c.Context, list[n-1].At, c.At)) { // a link in two parts: names and year, or on two lines
 				list[n-1].Place.Boxes = append(list[n-1].Place.Boxes, box)
+				list[n-1].At.Start, list[n-1].At.End = min(list[n-1].At.Start, c.At.Start), max(list[n-1].At.End, c.At.End)
 				continue
 			}
 			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// goesOn says that nothing but signs stands between two parts of a sentence.
+func goesOn(sentence string, a, b biblio.Span) bool {
+	return a.End >= b.Start || strings.Trim(sentence[a.End:b.Start], " .,;()[]’'s") == ""
 }
 
 // lineOf finds the line of a page in which a box lies.
@@ -60,6 +70,30 @@ func (p *paper) lineOf(page int, box pdf.Box) int {
 		}
 	}
 	return -1
+}
+
+// markWord is a part of a line that can be a mark or a part of one: a number, or
+// names and a year.
+var markWord = regexp.MustCompile(`\d{1,4}[a-z]?(?:\s*[–-]\s*\d{1,4})?|[\p{L}][^\s,;()\[\]]*`)
+
+// linked gives the part of line k that a link covers: the words that lie most under
+// its box, as though all characters were equally wide.
+func (p *paper) linked(k int, box pdf.Box) biblio.Span {
+	l := &p.lines[k]
+	from, to := along(l, box.X0), along(l, box.X1)
+	best := biblio.Span{Start: from, End: max(from, to)}
+	nearest := math.Inf(1)
+	mid := float64(from+to) / 2
+	for _, at := range markWord.FindAllStringIndex(l.Text, -1) {
+		off := math.Abs(float64(at[0]+at[1])/2 - mid)
+		if wide := float64(to - from); off < nearest && (wide > 12 || strings.ContainsAny(l.Text[at[0]:at[1]], "0123456789") == (wide < 6) || off < 2) {
+			nearest = off
+			if wide <= 12 {
+				best = biblio.Span{Start: at[0], End: at[1]}
+			}
+		}
+	}
+	return best
 }
 
 // along gives the offset in the text of a line at a distance from the left.

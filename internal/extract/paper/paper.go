@@ -16,7 +16,8 @@ import (
 type paper struct {
 	doc   *pdf.Document
 	lines []reflist.Line
-	first []int // of each page, the index of its first line
+	first []int      // of each page, the index of its first line
+	in    []*running // of each line, the running text that it is part of; nil for none
 }
 
 func newPaper(doc *pdf.Document) *paper {

@@ -44,8 +44,8 @@ func Read(src []byte) (Result, error) {
 	for i := range r.References {
 		r.References[i].Recognised = recognised
 	}
-	r.Citations = p.linkedCitations()
 	r.Texts = p.texts(entries)
+	r.Citations = p.linkedCitations()
 	return r, nil
 }
 

@@ -1,6 +1,8 @@
 package paper
 
 import (
+	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,8 +14,9 @@ import (
 // textMax is how long a text grows before it is ended at the next line.
 const textMax = 1 << 16
 
-// texts joins the lines outside the entries to running text. It goes on over
-// columns and pages, unless a column ends with a sentence.
+// texts joins the lines outside the entries, headings and furniture of pages to
+// running text. It goes on over columns and pages, unless a column ends with a
+// sentence, and notes in which text each line is.
 func (p *paper) texts(entries []reflist.Entry) []reading.Text {
 	listed := map[spot]bool{}
 	for _, e := range entries {
@@ -24,22 +27,32 @@ func (p *paper) texts(entries []reflist.Entry) []reading.Text {
 			listed[spotOf(l.Page, l.Box.X0, l.Base)] = true
 		}
 	}
+	p.in = make([]*running, len(p.lines))
+	furniture, headings := reflist.Furniture(p.lines), p.headings()
 	var texts []reading.Text
 	run := &running{p: p}
+	end := func(section string) {
+		if len(run.lines) > 0 {
+			texts = append(texts, run.text())
+		}
+		run = &running{p: p, section: section}
+	}
 	for k := range p.lines {
 		l := &p.lines[k]
-		if listed[spotOf(l.Page, l.Box.X0, l.Base)] {
+		if furniture[k] || listed[spotOf(l.Page, l.Box.X0, l.Base)] {
+			continue
+		}
+		if heading := headings[k]; heading != "" {
+			end(heading)
 			continue
 		}
 		if n := len(run.lines); n > 0 && (run.body.Len() > textMax || !p.sameColumn(run.lines[n-1], k) && stopped(p.lines[run.lines[n-1]].Text)) {
-			texts = append(texts, run.text())
-			run = &running{p: p}
+			end(run.section)
 		}
 		run.add(k)
+		p.in[k] = run
 	}
-	if len(run.lines) > 0 {
-		texts = append(texts, run.text())
-	}
+	end("")
 	return texts
 }
 
@@ -47,11 +60,12 @@ func stopped(s string) bool { return strings.HasSuffix(s, ".") || strings.HasSuf
 
 // running is text in the making.
 type running struct {
-	p      *paper
-	body   strings.Builder
-	lines  []int // indices into the lines of the paper
-	starts []int // of each, its offset in the body
-	raised []biblio.Span
+	p       *paper
+	section string // the heading above it
+	body    strings.Builder
+	lines   []int // indices into the lines of the paper
+	starts  []int // of each, its offset in the body
+	raised  []biblio.Span
 }
 
 // add appends a line; a word broken at the end of the line before is mended.
@@ -90,7 +104,7 @@ func (p *paper) marks(k int) []biblio.Span {
 
 func (r *running) text() reading.Text {
 	p, lines, starts := r.p, r.lines, r.starts
-	return reading.Text{Body: r.body.String(), Raised: r.raised, At: func(start, end int) biblio.Place {
+	return reading.Text{Body: r.body.String(), Section: r.section, Raised: r.raised, At: func(start, end int) biblio.Place {
 		var place biblio.Place
 		first, exact := slices.BinarySearch(starts, start)
 		if !exact {
@@ -116,25 +130,60 @@ func across(l *reflist.Line, offset int) float64 {
 	return l.Box.X0 + share*(l.Box.X1-l.Box.X0)
 }
 
-// contextLines is how many lines before and after a mark its sentence spans at
-// most.
-const contextLines = 6
+// at gives the offset in the text of a line that it has.
+func (r *running) at(k int) int {
+	i, _ := slices.BinarySearch(r.lines, k)
+	return r.starts[i]
+}
 
-// sentence gives the sentence around an offset in line k.
-func (p *paper) sentence(k, offset int) string {
-	first, last := k, k
-	for first > 0 && k-first < contextLines && p.sameColumn(first-1, k) {
-		first--
+// headingMost is how long a heading of a section is, in bytes.
+const headingMost = 90
+
+// sectionHead is how the heading of a section begins.
+var sectionHead = regexp.MustCompile(`^(?:(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-H])[.)]?\s+)?\p{Lu}`)
+
+// insideStop is where a sentence goes on behind bold words that open a paragraph.
+var insideStop = regexp.MustCompile(`\p{Ll}[.:?!]\s`)
+
+// headings gives the lines that are headings of sections, by number: short lines
+// in larger or bolder type than the text, or numbered and in capitals, that end
+// like no sentence.
+func (p *paper) headings() map[int]string {
+	body, boldText := p.bodyType()
+	found := map[int]string{}
+	for k := range p.lines {
+		l := &p.lines[k]
+		text := strings.TrimSpace(l.Text)
+		if len(text) < 4 || len(text) > headingMost || strings.ContainsAny(text[len(text)-1:], ".,;:-") || !sectionHead.MatchString(text) || insideStop.MatchString(text) {
+			continue
+		}
+		larger := l.Size > body*1.08 && l.Size < body*2
+		numbered := text[0] >= '1' && text[0] <= '9' && strings.Contains(text, " ") && strings.ToUpper(text) == text
+		if larger || l.Bold && !boldText || numbered {
+			found[k] = text
+		}
 	}
-	for last+1 < len(p.lines) && last-k < contextLines && p.sameColumn(last+1, k) {
-		last++
+	return found
+}
+
+// bodyType gives the size of most of the text, and whether much of it is bold.
+func (p *paper) bodyType() (size float64, bold bool) {
+	sizes, boldBytes, all := map[float64]int{}, 0, 0
+	for i := range p.lines {
+		n := len(p.lines[i].Text)
+		sizes[math.Round(p.lines[i].Size*2)/2] += n
+		all += n
+		if p.lines[i].Bold {
+			boldBytes += n
+		}
 	}
-	run := &running{p: p}
-	for i := first; i <= last; i++ {
-		run.add(i)
+	most := 0
+	for s, n := range sizes {
+		if n > most || n == most && s > size {
+			size, most = s, n
+		}
 	}
-	offset += run.starts[k-first]
-	return reading.Clip(reading.Sentence(run.body.String(), offset), "")
+	return size, boldBytes*4 >= all
 }
 
 func (p *paper) sameColumn(a, b int) bool {

@@ -16,8 +16,12 @@ type Result struct {
 // cite notes the citations that the file links, and gives the running text
 // for those that it does not.
 func (d *Document) cite(r *Result, names aliases, inList map[int]bool) {
+	section := ""
 	for i := range d.Paragraphs {
 		p := &d.Paragraphs[i]
+		if p.Heading > 0 {
+			section = oneLine(p.Text)
+		}
 		if inList[i] || strings.TrimSpace(p.Text) == "" {
 			continue
 		}
@@ -25,21 +29,22 @@ func (d *Document) cite(r *Result, names aliases, inList map[int]bool) {
 			if len(r.Citations) >= reading.MaxCitations {
 				break
 			}
-			mark(r, p, m, names)
+			mark(r, p, m, names, section)
 		}
-		r.Texts = append(r.Texts, reading.Text{Body: p.Text, Raised: p.Raised, At: func(int, int) biblio.Place { return p.Place }})
+		r.Texts = append(r.Texts, reading.Text{Body: p.Text, Section: section, Raised: p.Raised, At: func(int, int) biblio.Place { return p.Place }})
 	}
 }
 
 // mark notes the citations of one mark that lead somewhere.
-func mark(r *Result, p *Paragraph, m Mark, names aliases) {
-	context := ""
+func mark(r *Result, p *Paragraph, m Mark, names aliases, section string) {
+	c := biblio.Citation{Mark: m.Shown, Place: p.Place, Section: section}
 	for _, key := range m.Keys {
 		for _, to := range names[key] {
-			if context == "" {
-				context = reading.Clip(reading.Sentence(p.Text, m.At), m.Shown)
+			if c.Context == "" {
+				c.Context, c.At = reading.Surroundings(p.Text, m.At, m.At+len(m.Shown))
 			}
-			r.Cite(biblio.Citation{Key: to, Mark: m.Shown, Place: p.Place, Context: context})
+			c.Key = to
+			r.Cite(c)
 		}
 	}
 }

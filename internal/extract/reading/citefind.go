@@ -10,9 +10,10 @@ import (
 // Text is running text outside the reference lists: a paragraph, or the lines
 // of a column joined.
 type Text struct {
-	Body   string
-	Raised []biblio.Span                     // raised numbers in Body
-	At     func(start, end int) biblio.Place // where a part of Body stands
+	Body    string
+	Section string                            // the heading above it; "" for none
+	Raised  []biblio.Span                     // raised numbers in Body
+	At      func(start, end int) biblio.Place // where a part of Body stands
 }
 
 // mark is a found mark: a part of a text, and the references that it names.
@@ -48,7 +49,8 @@ func findCitations(texts []Text, refs []biblio.Reference) []biblio.Citation {
 	var list []biblio.Citation
 	for _, m := range marks {
 		t := &texts[m.text]
-		c := biblio.Citation{Mark: oneLine(t.Body[m.start:m.end]), Context: Clip(Sentence(t.Body, m.start), oneLine(t.Body[m.start:m.end]))}
+		c := biblio.Citation{Mark: oneLine(t.Body[m.start:m.end]), Section: t.Section}
+		c.Context, c.At = Surroundings(t.Body, m.start, m.end)
 		if t.At != nil {
 			c.Place = t.At(m.start, m.end)
 		}
@@ -115,26 +117,3 @@ func (x *index) refsOf(labels []string) []int {
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// Clip cuts a sentence to what a citation keeps, around its mark when that is
-// in it.
-func Clip(sentence, mark string) string {
-	if len(sentence) <= biblio.ContextMax {
-		return sentence
-	}
-	const ellipsis = "…"
-	room := biblio.ContextMax - 2*len(ellipsis)
-	from := 0
-	if at := strings.Index(sentence, mark); at > room/2 {
-		from = min(at-room/2, len(sentence)-room)
-	}
-	to := from + room
-	out := strings.ToValidUTF8(sentence[from:to], "")
-	if from > 0 {
-		out = ellipsis + out
-	}
-	if to < len(sentence) {
-		out += ellipsis
-	}
-	return out
-}

@@ -101,8 +101,30 @@ func TestContext(t *testing.T) {
 	if len(list) != 1 || list[0].Context != "Then Smith (2020) found it." || list[0].Place.Line == 0 || list[0].Mark != "Smith (2020)" {
 		t.Errorf("%+v", list)
 	}
-	if s := Clip(strings.Repeat("é word ", 300)+"[1]"+strings.Repeat(" more", 300), "[1]"); len(s) > biblio.ContextMax || !strings.Contains(s, "[1]") {
-		t.Errorf("%d bytes: %q", len(s), s)
+	if list[0].Context[list[0].At.Start:list[0].At.End] != "Smith (2020)" {
+		t.Errorf("the mark is at %v", list[0].At)
+	}
+	before := strings.Repeat("é word ", 300)
+	if s, at := Clip(before+"[1]"+strings.Repeat(" more", 300), biblio.Span{Start: len(before), End: len(before) + 3}); len(s) > biblio.ContextMax || s[at.Start:at.End] != "[1]" {
+		t.Errorf("%d bytes: %q, mark at %v", len(s), s, at)
+	}
+}
+
+// A mark behind a full stop belongs to the sentence that ends there, and a stop of
+// an abbreviation ends none.
+func TestSurroundings(t *testing.T) {
+	for _, c := range []struct{ text, mark, want string }{
+		{"It was so. Rates rose.[3] The next is other.", "[3]", "Rates rose.[3]"},
+		{"It was so. Rates rose.12,13 The next is other.", "12,13", "Rates rose.12,13"},
+		{"Rates rose.12 The  next is\nother [4]. Then.", "[4]", "The next is other [4]."},
+		{"As Smith et al. Then said vs. Jones [4] it is. So.", "[4]", "As Smith et al. Then said vs. Jones [4] it is."},
+		{"It is 3.5 [1] and “so” [2].", "[2]", "It is 3.5 [1] and “so” [2]."},
+	} {
+		at := strings.Index(c.text, c.mark)
+		got, mark := Surroundings(c.text, at, at+len(c.mark))
+		if got != c.want || got[mark.Start:mark.End] != c.mark {
+			t.Errorf("%q: %q with mark %v", c.text, got, mark)
+		}
 	}
 }
 

@@ -1,10 +1,13 @@
 package reading
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // longestRange bounds "[1–40]": a longer one is no citation.
@@ -33,26 +36,74 @@ func markNumbers(s string) []string {
 // longestSentence bounds, in bytes to each side of a mark, what is kept.
 const longestSentence = 600
 
+// Surroundings gives the sentence of a text in which a mark stands, as one line cut
+// to what a citation keeps, and the place of the mark in it. A mark behind the stop
+// of a sentence belongs to that sentence.
+func Surroundings(text string, start, end int) (sentence string, mark biblio.Span) {
+	start = max(0, min(start, len(text)))
+	end = max(start, min(end, len(text)))
+	first, last := sentenceAround(text, start, end)
+	sentence = strings.TrimRight(OneLine(strings.ToValidUTF8(text[first:last], "")), "• ")
+	before := written(strings.ToValidUTF8(text[first:start], ""))
+	mark.Start = skipWritten(sentence, before)
+	for mark.Start < len(sentence) && sentence[mark.Start] == ' ' {
+		mark.Start++
+	}
+	mark.Start = min(mark.Start, len(sentence))
+	mark.End = skipWritten(sentence, before+written(strings.ToValidUTF8(text[start:end], "")))
+	return Clip(sentence, biblio.Span{Start: mark.Start, End: max(mark.Start, mark.End)})
+}
+
+// written counts the bytes of a text besides white space.
+func written(s string) int {
+	n := 0
+	for _, w := range strings.Fields(s) {
+		n += len(w)
+	}
+	return n
+}
+
+// skipWritten gives the offset behind so many bytes besides spaces.
+func skipWritten(s string, n int) int {
+	for i := range len(s) {
+		if n == 0 {
+			return i
+		}
+		if s[i] != ' ' {
+			n--
+		}
+	}
+	return len(s)
+}
+
 // Sentence gives the sentence of a paragraph in which the byte at offset
 // stands.
 func Sentence(text string, offset int) string {
-	offset = max(0, min(offset, len(text)))
-	from, to := max(0, offset-longestSentence), min(len(text), offset+longestSentence)
-	text, offset = text[from:to], offset-from
-	start, end := 0, len(text)
-	for i := 0; i < len(text); i++ {
-		stop := sentenceStop(text, i)
+	sentence, _ := Surroundings(text, offset, offset)
+	return sentence
+}
+
+// sentenceAround gives the bounds of the sentence to which a mark belongs.
+func sentenceAround(text string, start, end int) (first, last int) {
+	first, last = max(0, start-longestSentence), min(len(text), end+longestSentence)
+	for i := first; i < last; i++ {
+		stop := sentenceStop(text[:last], i)
 		switch {
 		case stop == 0:
-		case stop <= offset:
-			start = stop
-		default:
-			end = stop
-			i = len(text)
+		case stop <= start:
+			first = stop
+		case stop >= end:
+			return first, stop
 		}
 	}
-	return strings.Join(strings.Fields(strings.ToValidUTF8(text[start:end], "")), " ")
+	return first, last
 }
+
+// marksBehind are marks behind the stop of a sentence: "so.[3]", "so.12,13".
+var marksBehind = regexp.MustCompile(`^(?:\s?\[\d[\d,;–\- ]*\]|\d{1,3}(?:[,–-]\d{1,3})*)+`)
+
+// shortened are words of texts whose stop ends no sentence.
+var shortened = map[string]bool{"al": true, "vs": true, "cf": true, "fig": true, "figs": true, "eq": true, "eqs": true, "sec": true, "ref": true, "refs": true, "approx": true, "resp": true, "prof": true, "dr": true, "bzw": true, "vgl": true}
 
 // sentenceStop gives where the sentence ends whose last stop is byte i: a stop
 // after a word of some length and before a capital, or one of Chinese and
@@ -60,14 +111,25 @@ func Sentence(text string, offset int) string {
 func sentenceStop(text string, i int) int {
 	switch text[i] {
 	case '.', '?', '!':
-		if i < 3 || i+2 >= len(text) || text[i+1] != ' ' {
+		if i < 3 {
 			return 0
 		}
-		next, _ := utf8.DecodeRuneInString(text[i+2:])
+		behind := i + 1
 		last, n := utf8.DecodeLastRuneInString(text[:i])
+		if unicode.IsLetter(last) || last == ')' {
+			behind += len(marksBehind.FindString(text[behind:min(len(text), behind+40)]))
+		}
+		if behind+1 >= len(text) || text[behind] != ' ' {
+			return 0
+		}
+		next, _ := utf8.DecodeRuneInString(text[behind+1:])
 		before, _ := utf8.DecodeLastRuneInString(text[:i-n])
-		if unicode.IsUpper(next) && endsWord(last) && endsWord(before) {
-			return i + 1
+		if unicode.IsUpper(next) && endsWord(last) && endsWord(before) && !shortened[strings.ToLower(text[strings.LastIndexAny(text[:i], " (")+1:i])] {
+			return behind
+		}
+	case 0xE2: // a bullet opens another item
+		if strings.HasPrefix(text[i:], "•") {
+			return i + len("•")
 		}
 	case 0xE3, 0xEF: // 。！？
 		for _, stop := range []string{"。", "！", "？"} {
@@ -85,3 +147,31 @@ func endsWord(r rune) bool {
 
 // OneLine makes every run of white space one space and trims the ends.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// Clip cuts a sentence to what a citation keeps, around its mark.
+func Clip(sentence string, mark biblio.Span) (string, biblio.Span) {
+	if len(sentence) <= biblio.ContextMax {
+		return sentence, mark
+	}
+	const ellipsis = "…"
+	room := biblio.ContextMax - 2*len(ellipsis)
+	from := 0
+	if mark.Start > room/2 {
+		from = min(mark.Start-room/2, len(sentence)-room)
+	}
+	for from < len(sentence) && !utf8.RuneStart(sentence[from]) {
+		from++
+	}
+	to := min(from+room, len(sentence))
+	for to < len(sentence) && !utf8.RuneStart(sentence[to]) {
+		to--
+	}
+	out, shift := sentence[from:to], -from
+	if from > 0 {
+		out, shift = ellipsis+out, len(ellipsis)-from
+	}
+	if to < len(sentence) {
+		out += ellipsis
+	}
+	return out, biblio.Span{Start: max(0, min(mark.Start, to)+shift), End: max(0, min(mark.End, to)+shift)}
+}

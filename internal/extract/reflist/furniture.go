@@ -13,9 +13,9 @@ import (
 // furniture.
 const edgeLines = 3
 
-// dropFurniture drops what a page carries besides its text: running heads and
-// feet, which stand on several pages, and folios.
-func dropFurniture(lines []Line) []Line {
+// Furniture says of each line whether it is what a page carries besides its text:
+// running heads and feet, which stand on several pages, and folios.
+func Furniture(lines []Line) []bool {
 	pages := pagesOf(lines)
 	seen := map[string][]int{} // normal form → pages, each once
 	var candidates []int
@@ -34,6 +34,12 @@ func dropFurniture(lines []Line) []Line {
 		key := furnitureKey(lines[i].Text)
 		drop[i] = heads.has(&lines[i]) || isFurniture(key, seen[key]) && !(folio(key) && goesOn(lines, i)) && !inText(lines, i, key, seen[key]) && !heads.opensChapter(&lines[i], seen[key])
 	}
+	return drop
+}
+
+// dropFurniture gives the lines that are no furniture.
+func dropFurniture(lines []Line) []Line {
+	drop := Furniture(lines)
 	kept := make([]Line, 0, len(lines))
 	for i, l := range lines {
 		if !drop[i] {

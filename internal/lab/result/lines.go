@@ -125,6 +125,18 @@ func (o Object) List(key string) []string {
 	return nil
 }
 
+// Numbers gives a list of numbers.
+func (o Object) Numbers(key string) []float64 {
+	list, _ := o[key].([]any)
+	var out []float64
+	for _, e := range list {
+		if n, ok := e.(float64); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
 // Child gives a nested object, nil when there is none.
 func (o Object) Child(key string) Object { c, _ := o[key].(map[string]any); return c }
 

@@ -1,0 +1,172 @@
+package claim
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Claim is what a text says at one mark of a citation.
+type Claim struct {
+	Sentence string
+	Marks    []biblio.Span // all marks in the sentence, in order; the claim's own among them
+	Mark     biblio.Span   // its own; empty when the reader could not tell where it stands
+	Spans    []biblio.Span // the parts of the sentence that the mark belongs to, in order
+	Section  string        // heading above it; "" when there is none
+	Function Function
+	Together int // works that its mark names
+	Parts    []Part
+}
+
+// Text gives the part of the sentence that the mark belongs to, without marks.
+func (c *Claim) Text() string {
+	var b strings.Builder
+	for _, s := range c.Spans {
+		b.WriteString(c.bare(s))
+		b.WriteByte(' ')
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// bare gives a part of the sentence in which spaces stand for the marks.
+func (c *Claim) bare(s biblio.Span) string {
+	text := []byte(c.Sentence[s.Start:s.End])
+	for _, m := range c.Marks {
+		for i := max(m.Start, s.Start); i < min(m.End, s.End); i++ {
+			text[i-s.Start] = ' '
+		}
+	}
+	return string(text)
+}
+
+// words gives the words of the claim's own part.
+func (c *Claim) words() []word { return wordsOf(c.Text()) }
+
+// terms gives the terms of the claim's own part, each once.
+func (c *Claim) terms() []string {
+	var list []string
+	for _, w := range c.words() {
+		if w.term != "" && !slices.Contains(list, w.term) {
+			list = append(list, w.term)
+		}
+	}
+	return list
+}
+
+// Of reads the claims at the citations of a document, in their order: claim i is
+// of citation i. A citation without a sentence has a claim without text.
+func Of(citations []biblio.Citation) []Claim {
+	list := make([]Claim, len(citations))
+	for i := 0; i < len(citations); {
+		end := i + 1
+		for end < len(citations) && sameSentence(&citations[i], &citations[end]) {
+			end++
+		}
+		marks := marksOf(citations[i:end])
+		for k := i; k < end; k++ {
+			list[k] = read(&citations[k], marks, citations[i:end])
+		}
+		i = end
+	}
+	return list
+}
+
+// sameSentence says that two neighbouring citations stand in one sentence.
+func sameSentence(a, b *biblio.Citation) bool {
+	return a.Context == b.Context && a.Place.File == b.Place.File
+}
+
+// marksOf gives the places of the marks of a sentence, in order. The citations of
+// one pair of brackets are one mark, with the brackets.
+func marksOf(citations []biblio.Citation) []biblio.Span {
+	var marks []biblio.Span
+	for _, c := range citations {
+		if c.At.End > c.At.Start && c.At.Start >= 0 && c.At.End <= len(c.Context) {
+			marks = append(marks, bracketed(c.Context, c.At))
+		}
+	}
+	slices.SortFunc(marks, func(a, b biblio.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	var list []biblio.Span
+	for _, m := range marks {
+		if n := len(list); n > 0 && (m.Start < list[n-1].End || onlySigns(citations[0].Context[list[n-1].End:m.Start])) {
+			list[n-1].End = max(list[n-1].End, m.End)
+			continue
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// onlySigns says that nothing but signs, or "and", stands between two marks.
+func onlySigns(s string) bool {
+	s = strings.Trim(s, " .,;&()[]–-")
+	return s == "" || s == "and" || s == "und"
+}
+
+// bracketed widens a mark to the brackets around it, where they hold marks alone:
+// numbers, or names in capitals with years. Lists of forty works are real.
+func bracketed(s string, m biblio.Span) biblio.Span {
+	from := strings.LastIndexAny(s[:m.Start], "[(])")
+	if from < 0 && strings.HasPrefix(s, "…") { // the sentence is cut inside a long list of marks
+		from = 0
+	}
+	to := strings.IndexAny(s[m.End:], "[(])")
+	if to < 0 && strings.HasSuffix(s, "…") {
+		to = len(s) - m.End - 1
+	}
+	if from < 0 || to < 0 || from > 0 && s[from] == ')' || from > 0 && s[from] == ']' || strings.IndexByte("[(", s[m.End+to]) >= 0 {
+		return m
+	}
+	to += m.End
+	for _, w := range strings.Fields(s[from+1 : to]) {
+		w = strings.Trim(w, ".,;&–-")
+		if w != "" && w[0] >= 'a' && w[0] <= 'z' && !besideNames[strings.ToLower(w)] && !strings.ContainsAny(w, "0123456789_:") && strings.ToLower(w) == w {
+			return m
+		}
+	}
+	return biblio.Span{Start: from, End: to + 1}
+}
+
+// besideNames are small words that stand in brackets with names and years.
+var besideNames = setOf("et al and und e.g i.e see also cf vgl siehe in p pp ch sec fig for example van von de der la le di da inter alia ibid u.a y")
+
+func read(c *biblio.Citation, marks []biblio.Span, beside []biblio.Citation) Claim {
+	claim := Claim{Sentence: c.Context, Marks: marks, Section: c.Section}
+	own := markAt(marks, c.At)
+	if own >= 0 {
+		claim.Mark = marks[own]
+		claim.Spans = clauseOf(c.Context, marks, own)
+		for _, other := range beside {
+			if markAt(marks, other.At) == own {
+				claim.Together++
+			}
+		}
+	} else if c.Context != "" {
+		claim.Spans, claim.Together = []biblio.Span{{Start: 0, End: len(c.Context)}}, len(beside)
+	}
+	claim.Function = functionOf(&claim)
+	claim.Parts = partsOf(&claim)
+	return claim
+}
+
+// markAt gives the mark in which a citation stands, -1 for none.
+func markAt(marks []biblio.Span, at biblio.Span) int {
+	if at.End <= at.Start {
+		return -1
+	}
+	return slices.IndexFunc(marks, func(m biblio.Span) bool { return m.Start <= at.Start && at.End <= m.End })
+}
+
+// Single gives the claim of a sentence that one work is cited for, for callers that
+// have no document. What stands in marks is no part of it.
+func Single(sentence string, marks []biblio.Span, section string) Claim {
+	c := Claim{Sentence: sentence, Marks: marks, Section: section, Together: 1}
+	if sentence != "" {
+		c.Spans = []biblio.Span{{Start: 0, End: len(sentence)}}
+	}
+	c.Function = functionOf(&c)
+	c.Parts = partsOf(&c)
+	return c
+}

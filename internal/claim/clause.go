@@ -1,0 +1,101 @@
+package claim
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// clauseOf gives the parts of a sentence that a mark belongs to. The sentence is
+// cut between neighbouring marks where a clause or an item of a list ends. An item
+// without a verb takes what stands before the list's first item: of "We compare
+// with trees [1], forests [2] and boosting [3]" the third mark has "We compare
+// with … boosting".
+func clauseOf(sentence string, marks []biblio.Span, own int) []biblio.Span {
+	from, to := 0, len(sentence)
+	first := own // of the marks that no cut sets apart from its own
+	for k := own; k > 0; k-- {
+		if at := cutBetween(sentence, marks[k-1], marks[k]); at >= 0 {
+			from = at
+			break
+		}
+		first = k - 1
+	}
+	for k := own; k+1 < len(marks); k++ {
+		if at := cutBetween(sentence, marks[k], marks[k+1]); at >= 0 {
+			to = at
+			break
+		}
+	}
+	clause := trim(sentence, biblio.Span{Start: from, End: to})
+	if first == 0 || hasVerb(without(sentence, clause, marks)) {
+		return []biblio.Span{clause}
+	}
+	head := headOf(sentence, marks)
+	if head.End > head.Start && head.End <= clause.Start {
+		return []biblio.Span{head, clause}
+	}
+	return []biblio.Span{clause}
+}
+
+// Where a clause ends between two marks.
+var (
+	// afterMark ends an item directly behind its mark.
+	afterMark = regexp.MustCompile(`^[)\]]?\s*(?:[,;]\s*(?:and|or|und|oder|et|y)?\s|(?:and|or|but|while|whereas|und|oder|et)\s)`)
+	// between ends a clause anywhere else.
+	between = regexp.MustCompile(`;|\s[–—]\s|\.\s|,\s(?:but|while|whereas|although|though|however|yet|so|because|since|and)\s`)
+)
+
+// cutBetween gives the offset at which the sentence is cut between two marks, -1
+// when nothing there ends a clause or an item.
+func cutBetween(sentence string, a, b biblio.Span) int {
+	if a.End > b.Start {
+		return -1
+	}
+	part := sentence[a.End:b.Start]
+	if at := afterMark.FindStringIndex(part); at != nil {
+		return a.End + at[1]
+	}
+	if all := between.FindAllStringIndex(part, -1); all != nil {
+		return a.End + all[0][1]
+	}
+	return -1
+}
+
+// verb is a frequent verb, or a word with an ending that verbs have.
+var verb = regexp.MustCompile(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|will|would|do|does|did|show\w*|find|finds|found|uses?|give[sn]?|gave|leads?|led|makes?|made|suggests?|reports?|argues?|need\w*|requires?|provides?|proposes?|introduces?|fell|rose|grew|saw|took|kept|held|began|became|becomes?|came|went|said|wrote|built|seems?|appears?|remains?|works?|denies|denied|\w{3,}(?:ed|ize[sd]?|ise[sd]?|ifies|ates))\b`)
+
+func hasVerb(s string) bool { return verb.MatchString(s) }
+
+// headOf gives what stands before the first item of a list: up to the last verb,
+// colon, or word such as "with" and "including" before the first mark.
+func headOf(sentence string, marks []biblio.Span) biblio.Span {
+	before := sentence[:marks[0].Start]
+	end := 0
+	for _, pattern := range []*regexp.Regexp{verb, opensList} {
+		if all := pattern.FindAllStringIndex(before, -1); len(all) > 0 {
+			end = max(end, all[len(all)-1][1])
+		}
+	}
+	return trim(sentence, biblio.Span{Start: 0, End: end})
+}
+
+var opensList = regexp.MustCompile(`(?i)\b(?:such as|including|like|e\.g\.,?|with|from|of|in|on|by|for|to)\b|:`)
+
+// without gives a part of a sentence without the marks in it.
+func without(sentence string, part biblio.Span, marks []biblio.Span) string {
+	c := Claim{Sentence: sentence, Marks: marks}
+	return c.bare(part)
+}
+
+// trim takes white space off the ends of a part.
+func trim(s string, part biblio.Span) biblio.Span {
+	for part.Start < part.End && slices.Contains([]byte(" \t\r\n"), s[part.Start]) {
+		part.Start++
+	}
+	for part.End > part.Start && slices.Contains([]byte(" \t\r\n"), s[part.End-1]) {
+		part.End--
+	}
+	return part
+}

@@ -1,0 +1,70 @@
+package claim
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Function says what a work is cited for.
+type Function string
+
+// The functions of a citation.
+const (
+	Supporting  Function = "supporting"  // as the ground of what the sentence says
+	Contrasting Function = "contrasting" // as saying or doing otherwise
+	Method      Function = "method"      // for a method, tool or data that is used
+	Background  Function = "background"  // as part of what is known of the subject
+	Mention     Function = "mention"     // by name, as an example or for further reading
+)
+
+// functionCues tell the function by words of the claim; the first that fits wins.
+var functionCues = []struct {
+	cue      *regexp.Regexp
+	function Function
+}{
+	{regexp.MustCompile(`(?i)\b(?:unlike|in contrast (?:to|with)|contrary to|in contradiction (?:to|with)|contradict\w*|inconsistent with|disagree\w*|differs? from|different from|conflict\w* with|refut\w*|challenged? by|as opposed to|at odds with|outperforms?|(?:better|worse|more|less|higher|lower|faster|slower|larger|smaller) than|im gegensatz zu|anders als)\b`), Contrasting},
+	{pointing, Mention},
+	{regexp.MustCompile(`(?i)\b(?:we|our|us|this (?:paper|work|study)) (?:\w+ )?(?:use[sd]?|employ\w*|adopt\w*|follow\w*|appl\w+|build\w*|base[sd]?|extend\w*|train\w*|fine-?tune\w*|evaluate\w*|perform\w*|run|ran|implement\w*|compare\w*|consider\w*|choose|chose|select\w*|leverage\w*|utili[sz]e\w*|compute\w*|measure\w*|test\w*|report\w*|collect\w*|borrow\w*|take|took|rely|relied|initiali[sz]e\w*|optimi[sz]e\w*)\b`), Method},
+	{regexp.MustCompile(`(?i)\b(?:was|were|is|are|been) (?:\w+ )?(?:used|performed|carried out|employed|downloaded|trimmed|prepared|established|determined|calculated|computed|measured|applied|adopted|synthesi[sz]ed|conducted|analy[sz]ed|obtained|implemented|trained|fine-?tuned|optimi[sz]ed|assessed|collected|taken from|based on|initiali[sz]ed)\b`), Method},
+	{regexp.MustCompile(`(?i)\b(?:according to|as (?:previously )?described|following|package|software|toolbox|library|procedure|protocol|implementation of|optimi[sz]er|data ?sets?|benchmarks?|using the|with the \w+ (?:method|algorithm|model))\b`), Method},
+	{regexp.MustCompile(`(?i)\b(?:show\w*|find|finds|found|finding|demonstrat\w*|report\w*|prove[sdn]?|proof|reveal\w*|observ\w*|confirm\w*|suggest\w*|conclud\w*|indicat\w*|evidence|establish\w*|estimat\w*|argue[sd]?|lead[s]? to|led to|cause[sd]?|associated|correlat\w*|improv\w*|increas\w*|decreas\w*|reduc\w*|achiev\w*|zeig\w*|beleg\w*)\b`), Supporting},
+}
+
+// pointing words send a reader to a work without saying what it says.
+var pointing = regexp.MustCompile(`(?i)(?:^|[(\[;,]\s*)(?:see|cf|e\.g|for (?:an? |a recent )?(?:overview|review|survey|details|more|further)|siehe|vgl)\b`)
+
+// mentionedFrom is how many works one mark names when it names them as examples.
+const mentionedFrom = 4
+
+// functionOf tells what a work is cited for, by words of the claim and the section.
+// "[3] found …" in a comparison with others' numbers is contrasting; a claim with a
+// number supports; in an introduction what has no cue is background.
+func functionOf(c *Claim) Function {
+	text := c.Text()
+	if text == "" {
+		return Mention
+	}
+	if pointing.MatchString(c.Sentence[c.Mark.Start:c.Mark.End]) {
+		return Mention
+	}
+	for _, f := range functionCues {
+		if f.cue.MatchString(text) {
+			if f.function == Method && inText(c) && c.Together >= mentionedFrom {
+				return Background
+			}
+			return f.function
+		}
+	}
+	switch {
+	case c.Together >= mentionedFrom || len(c.words()) < 4:
+		return Mention
+	case SectionOf(c.Section) == Methods:
+		return Method
+	case strings.ContainsAny(text, "0123456789") && SectionOf(c.Section) != Introduction:
+		return Supporting
+	}
+	return Background
+}
+
+// inText says that the claim stands where a paper tells of others.
+func inText(c *Claim) bool { return SectionOf(c.Section) == Introduction }

@@ -1,0 +1,131 @@
+package claim
+
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// Section says which part of a work a sentence stands in.
+type Section string
+
+// The parts of a work; what is none of them is Other.
+const (
+	Abstract     Section = "abstract"
+	Introduction Section = "introduction"
+	Methods      Section = "methods"
+	Results      Section = "results"
+	Discussion   Section = "discussion"
+	Conclusion   Section = "conclusion"
+	Other        Section = "other"
+)
+
+// sectionWords tell the part by a word of its heading; the first that fits wins.
+var sectionWords = []struct {
+	word    string
+	section Section
+}{
+	{"abstract", Abstract}, {"summary", Abstract}, {"zusammenfassung", Abstract},
+	{"conclu", Conclusion}, {"fazit", Conclusion},
+	{"discussion", Discussion}, {"limitation", Discussion}, {"diskussion", Discussion},
+	{"related work", Introduction}, {"background", Introduction}, {"introduction", Introduction}, {"einleitung", Introduction}, {"literature review", Introduction}, {"previous work", Introduction},
+	{"result", Results}, {"finding", Results}, {"evaluation", Results}, {"experiment", Results}, {"ergebnis", Results},
+	{"method", Methods}, {"material", Methods}, {"data", Methods}, {"setup", Methods}, {"approach", Methods}, {"procedure", Methods}, {"participants", Methods},
+}
+
+// SectionOf tells the part of a work from its heading.
+func SectionOf(heading string) Section {
+	heading = strings.ToLower(heading)
+	for _, w := range sectionWords {
+		if strings.Contains(heading, w.word) {
+			return w.section
+		}
+	}
+	return Other
+}
+
+// Text is what is to be had of a cited work.
+type Text struct {
+	Sentences []Sentence
+	Whole     bool // the whole work; else no more than its abstract
+}
+
+// Sentence is one sentence of a text, with its place.
+type Sentence struct {
+	Text      string
+	Section   Section
+	Paragraph int // sentences of one paragraph have one number
+	Page      int // from 1, 0 for unknown
+	Boxes     []biblio.PageBox
+}
+
+// maxSentences bounds a text: a book of a thousand pages has half of them.
+const maxSentences = 50_000
+
+// AddParagraph cuts a paragraph into sentences and adds them.
+func (t *Text) AddParagraph(paragraph string, section Section, page int, boxes []biblio.PageBox) {
+	number := 0
+	if n := len(t.Sentences); n > 0 {
+		number = t.Sentences[n-1].Paragraph + 1
+	}
+	for _, s := range Sentences(paragraph) {
+		if len(t.Sentences) == maxSentences {
+			return
+		}
+		t.Sentences = append(t.Sentences, Sentence{Text: s, Section: section, Paragraph: number, Page: page, Boxes: boxes})
+	}
+}
+
+// abbreviations end in a stop that ends no sentence.
+var abbreviations = setOf("e.g i.e etc al fig figs eq eqs sec ref refs vs cf dr prof st no nos vol pp ca approx resp tab ch dept univ inc ltd mr mrs ms jr sr ed eds")
+
+// Sentences cuts running text where sentences end: at a stop that follows a word,
+// is none of an abbreviation, and stands before a capital, a digit or a bracket.
+func Sentences(text string) []string {
+	var list []string
+	from := 0
+	add := func(to int) {
+		if s := strings.Join(strings.Fields(text[from:to]), " "); s != "" {
+			list = append(list, s)
+		}
+		from = to
+	}
+	for i := 0; i < len(text); i++ {
+		if n := stopAt(text, i); n > 0 {
+			add(i + n)
+			i += n - 1
+		}
+	}
+	add(len(text))
+	return list
+}
+
+// stopAt gives the length of the stop with which a sentence ends at i, 0 for none.
+func stopAt(text string, i int) int {
+	switch text[i] {
+	case '.', '?', '!':
+	case 0xE3, 0xEF:
+		for _, stop := range []string{"。", "！", "？"} {
+			if strings.HasPrefix(text[i:], stop) {
+				return len(stop)
+			}
+		}
+		return 0
+	default:
+		return 0
+	}
+	n := 1
+	for i+n < len(text) && strings.IndexByte(`"')]`, text[i+n]) >= 0 {
+		n++
+	}
+	rest := text[i+n:]
+	next := strings.TrimLeft(rest, " \t\r\n")
+	if len(next) == len(rest) || next == "" || next[0] >= 'a' && next[0] <= 'z' {
+		return 0
+	}
+	before := text[strings.LastIndexAny(text[:i], " \t\r\n(")+1 : i]
+	if text[i] == '.' && (abbreviations[strings.ToLower(before)] || len(before) == 1 && before[0] >= 'A' && before[0] <= 'Z') {
+		return 0
+	}
+	return n
+}
