@@ -91,6 +91,7 @@ type Citation struct {
 	Place   Place
 	Context string // the sentence around the mark as plain text, at most ContextMax bytes; "" for a mark without text, as \nocite
 	At      Span   // of the mark in Context; empty when that is not known
+	Marks   []Span // of all citations in Context, this one among them: one for each work that a mark names
 	Section string // the nearest heading above the mark; "" when none is known
 }
 

@@ -55,42 +55,39 @@ func (c *Claim) terms() []string {
 	return list
 }
 
-// Of reads the claims at the citations of a document, in their order: claim i is
-// of citation i. A citation without a sentence has a claim without text.
-func Of(citations []biblio.Citation) []Claim {
-	list := make([]Claim, len(citations))
-	for i := 0; i < len(citations); {
-		end := i + 1
-		for end < len(citations) && sameSentence(&citations[i], &citations[end]) {
-			end++
+// Of reads the claim at a citation. One without a sentence has a claim without text.
+func Of(c *biblio.Citation) Claim {
+	claim := Claim{Sentence: c.Context, Section: c.Section, Together: 1, Marks: marksOf(c)}
+	if own := markAt(claim.Marks, c.At); own >= 0 {
+		claim.Mark = claim.Marks[own]
+		claim.Spans = clauseOf(c.Context, claim.Marks, own)
+		claim.Together = 0
+		for _, at := range c.Marks {
+			if markAt(claim.Marks, at) == own {
+				claim.Together++
+			}
 		}
-		marks := marksOf(citations[i:end])
-		for k := i; k < end; k++ {
-			list[k] = read(&citations[k], marks, citations[i:end])
-		}
-		i = end
+	} else if c.Context != "" {
+		claim.Spans = []biblio.Span{{Start: 0, End: len(c.Context)}}
 	}
-	return list
+	claim.Function = functionOf(&claim)
+	claim.Parts = partsOf(&claim)
+	return claim
 }
 
-// sameSentence says that two neighbouring citations stand in one sentence.
-func sameSentence(a, b *biblio.Citation) bool {
-	return a.Context == b.Context && a.Place.File == b.Place.File
-}
-
-// marksOf gives the places of the marks of a sentence, in order. The citations of
-// one pair of brackets are one mark, with the brackets.
-func marksOf(citations []biblio.Citation) []biblio.Span {
+// marksOf gives the places of the marks of a citation's sentence, in order. The
+// citations of one pair of brackets are one mark, with the brackets.
+func marksOf(c *biblio.Citation) []biblio.Span {
 	var marks []biblio.Span
-	for _, c := range citations {
-		if c.At.End > c.At.Start && c.At.Start >= 0 && c.At.End <= len(c.Context) {
-			marks = append(marks, bracketed(c.Context, c.At))
+	for _, at := range c.Marks {
+		if at.Start >= 0 && at.End > at.Start && at.End <= len(c.Context) {
+			marks = append(marks, bracketed(c.Context, at))
 		}
 	}
 	slices.SortFunc(marks, func(a, b biblio.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 	var list []biblio.Span
 	for _, m := range marks {
-		if n := len(list); n > 0 && (m.Start < list[n-1].End || onlySigns(citations[0].Context[list[n-1].End:m.Start])) {
+		if n := len(list); n > 0 && (m.Start < list[n-1].End || onlySigns(c.Context[list[n-1].End:m.Start])) {
 			list[n-1].End = max(list[n-1].End, m.End)
 			continue
 		}
@@ -131,25 +128,6 @@ func bracketed(s string, m biblio.Span) biblio.Span {
 
 // besideNames are small words that stand in brackets with names and years.
 var besideNames = setOf("et al and und e.g i.e see also cf vgl siehe in p pp ch sec fig for example van von de der la le di da inter alia ibid u.a y")
-
-func read(c *biblio.Citation, marks []biblio.Span, beside []biblio.Citation) Claim {
-	claim := Claim{Sentence: c.Context, Marks: marks, Section: c.Section}
-	own := markAt(marks, c.At)
-	if own >= 0 {
-		claim.Mark = marks[own]
-		claim.Spans = clauseOf(c.Context, marks, own)
-		for _, other := range beside {
-			if markAt(marks, other.At) == own {
-				claim.Together++
-			}
-		}
-	} else if c.Context != "" {
-		claim.Spans, claim.Together = []biblio.Span{{Start: 0, End: len(c.Context)}}, len(beside)
-	}
-	claim.Function = functionOf(&claim)
-	claim.Parts = partsOf(&claim)
-	return claim
-}
 
 // markAt gives the mark in which a citation stands, -1 for none.
 func markAt(marks []biblio.Span, at biblio.Span) int {

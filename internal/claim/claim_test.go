@@ -22,9 +22,15 @@ func cited(s, section string) []biblio.Citation {
 	}
 	for i := range list {
 		list[i].Context = s
+		for _, c := range list {
+			list[i].Marks = append(list[i].Marks, c.At)
+		}
 	}
 	return list
 }
+
+// claimOf gives the claim at the first mark of a sentence.
+func claimOf(s, section string) Claim { return Of(&cited(s, section)[0]) }
 
 // Several marks of a sentence are told apart, and each has its own part.
 func TestClauses(t *testing.T) {
@@ -39,15 +45,16 @@ func TestClauses(t *testing.T) {
 		{"", ""},
 	} {
 		var got []string
-		for _, claim := range Of(cited(c.sentence, "")) {
+		for _, citation := range cited(c.sentence, "") {
+			claim := Of(&citation)
 			got = append(got, fmt.Sprintf("%s x%d", claim.Text(), claim.Together))
 		}
 		if s := strings.Join(got, "|"); s != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.sentence, s, c.want)
 		}
 	}
-	if list := Of([]biblio.Citation{{Key: "a", Context: "No place is known."}, {Key: "b"}}); list[0].Text() != "No place is known." || list[1].Text() != "" {
-		t.Errorf("%+v", list)
+	if c := Of(&biblio.Citation{Key: "a", Context: "No place is known."}); c.Text() != "No place is known." {
+		t.Errorf("%+v", c)
 	}
 }
 
@@ -67,7 +74,7 @@ func TestFunctions(t *testing.T) {
 		{"There are many such models [⟨1⟩, ⟨2⟩, ⟨3⟩, ⟨4⟩, ⟨5⟩].", "Introduction", Mention},
 		{"The task is hard (see ⟨[1]⟩).", "Introduction", Mention},
 	} {
-		if got := Of(cited(c.sentence, c.section))[0].Function; got != c.want {
+		if got := claimOf(c.sentence, c.section).Function; got != c.want {
 			t.Errorf("%s: %s, want %s", c.sentence, got, c.want)
 		}
 	}
@@ -135,7 +142,7 @@ func TestDecide(t *testing.T) {
 		{"not found", "They write “no mild adverse event was recorded in this trial” [⟨1⟩].", text(true, trial), Cited{Missing: true}, NotCheckable, NotEstablished},
 		{"later", "Rates rose [⟨1⟩].", text(true, trial), Cited{Year: 2024}, NotCheckable, LaterThanCiting},
 	} {
-		claim := Of(cited(c.sentence, ""))[0]
+		claim := claimOf(c.sentence, "")
 		var ix *Index
 		if c.text != nil {
 			ix = NewIndex(c.text)
@@ -149,7 +156,7 @@ func TestDecide(t *testing.T) {
 // A claim shows the passages that speak to it, with its words in them.
 func TestPassages(t *testing.T) {
 	ix := NewIndex(text(true, "We thank the nurses.", trial, "Others found weak antibody responses in mice."))
-	claim := Of(cited("Two weeks after the vaccine most patients have antibodies [⟨1⟩].", ""))[0]
+	claim := claimOf("Two weeks after the vaccine most patients have antibodies [⟨1⟩].", "")
 	list := ix.Passages(&claim, 3)
 	if len(list) < 2 || !strings.HasPrefix(list[0].Text, "Of 412") || list[0].Page != 3 || list[0].Section != Results {
 		t.Fatalf("%+v", list)
@@ -159,7 +166,7 @@ func TestPassages(t *testing.T) {
 			t.Errorf("highlight %q", w)
 		}
 	}
-	other := Of(cited("Ships are built of steel [⟨1⟩].", ""))[0]
+	other := claimOf("Ships are built of steel [⟨1⟩].", "")
 	if n := len(ix.Passages(&other, 3)); n != 0 || ix.Coverage(&other) != 0 || ix.Coverage(&claim) <= 0 {
 		t.Errorf("%d passages, coverage %v and %v", n, ix.Coverage(&other), ix.Coverage(&claim))
 	}
@@ -168,10 +175,11 @@ func TestPassages(t *testing.T) {
 func FuzzClaim(f *testing.F) {
 	f.Add("Of 84% [1], “so it is said to be” [2]; but 3-fold. What? (Smith, 2019)", trial, 8, 11)
 	f.Fuzz(func(t *testing.T, sentence, source string, from, to int) {
-		if len(sentence) > 2000 || len(source) > 5000 {
+		if len(sentence) > 600 || len(source) > 2000 {
 			return
 		}
-		list := Of([]biblio.Citation{{Context: sentence, At: biblio.Span{Start: from, End: to}}, {Context: sentence}})
+		at := biblio.Span{Start: from, End: to}
+		list := []Claim{Of(&biblio.Citation{Context: sentence, At: at, Marks: []biblio.Span{at, {Start: 0, End: 3}}}), Of(&biblio.Citation{Context: sentence})}
 		tx := &Text{Whole: true}
 		tx.AddParagraph(source, Other, 0, nil)
 		ix := NewIndex(tx)
@@ -191,7 +199,7 @@ func BenchmarkDecide(b *testing.B) {
 	for i := range 100 {
 		tx.AddParagraph(strings.ReplaceAll(trial, "412", fmt.Sprint(412+i)), Results, i, nil)
 	}
-	claim := Of(cited("The new vaccine gave 68% of patients a strong antibody response after two weeks [⟨1⟩].", ""))[0]
+	claim := claimOf("The new vaccine gave 68% of patients a strong antibody response after two weeks [⟨1⟩].", "")
 	ix := NewIndex(tx)
 	for b.Loop() {
 		Decide(&claim, Cited{}, 2020, ix)

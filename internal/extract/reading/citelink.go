@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -32,6 +33,7 @@ const perReference = 100
 func (a *Account) Link() (undefined []biblio.Citation) {
 	find := a.finder()
 	a.complete(find)
+	a.tellMarks()
 	cited := make([]bool, len(a.References))
 	all := false
 	for n := range a.Citations {
@@ -68,6 +70,27 @@ func (a *Account) Link() (undefined []biblio.Citation) {
 		}
 	}
 	return undefined
+}
+
+// tellMarks tells each citation of the others in its sentence.
+func (a *Account) tellMarks() {
+	for i := 0; i < len(a.Citations); {
+		end := i + 1
+		for end < len(a.Citations) && a.Citations[end].Context == a.Citations[i].Context && a.Citations[end].Place.File == a.Citations[i].Place.File {
+			end++
+		}
+		var marks []biblio.Span
+		for k := i; k < end; k++ {
+			c := &a.Citations[k]
+			if c.At.End > c.At.Start && !slices.ContainsFunc(a.Citations[i:k], func(b biblio.Citation) bool { return b.At == c.At && b.Key == c.Key && b.Ref == c.Ref }) {
+				marks = append(marks, c.At)
+			}
+		}
+		for k := i; k < end; k++ {
+			a.Citations[k].Marks = marks
+		}
+		i = end
+	}
 }
 
 // finder finds the references of a document by id and by key.
