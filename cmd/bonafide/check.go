@@ -23,6 +23,7 @@ type checkOptions struct {
 	input   inputOptions
 	output  outputOptions
 	known   knownOptions
+	claims  claimsOptions
 	scheme  string
 	failOn  string
 	explain bool
@@ -77,6 +78,8 @@ with 2 only with --strict-inputs. An empty bibliography is nothing to check.
 	opt.output.pictures = true
 	opt.runFlags(cmd)
 	flags := cmd.Flags()
+	flags.BoolVar(&opt.claims.on, "claims", false, "read what the text says of the cited works against them, as the command claims does")
+	opt.claims.flags(cmd)
 	flags.StringVar(&opt.scheme, "scheme", judge.Codes, "how verdicts are labelled: "+strings.Join(judge.Schemes(), ", "))
 	flags.BoolVar(&opt.explain, "explain", false, "show what moved the score of each reference")
 	flags.BoolVar(&opt.edits, "edits", false, "rows of BibTeX entries have the edits that fix would make (json, jsonl; always in sarif)")
@@ -129,6 +132,9 @@ func checkWith(cmd *cobra.Command, args []string, opt *checkOptions, list *accep
 		return opt.sayWhole(cmd, args, limit)
 	}
 	o.Stream = opt.output.stream
+	if o.Claims, err = opt.claims.reader(cmd); err != nil {
+		return err
+	}
 	s, err := setup.Open(opt.sources.Setup())
 	if err != nil {
 		return cli.UsageError(err)

@@ -12,7 +12,7 @@ import (
 // failOnFlag adds the flag.
 func failOnFlag(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "fail-on", judge.Substantive.String(),
-		"exit with 1 from this on: a gravity (peripheral, slip, substantive, fabricated), an outcome (inconclusive, ambiguous, discrepant, not-found), or for these codes (H1, H5); several with commas; or never")
+		"exit with 1 from this on: a gravity (peripheral, slip, substantive, fabricated), an outcome (inconclusive, ambiguous, discrepant, not-found), for these codes (H1, H5), or for claims that a cited work states otherwise (claims); several with commas; or never")
 }
 
 // parseFailOn reads the words of --fail-on.

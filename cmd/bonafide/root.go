@@ -28,6 +28,7 @@ Nothing leaves this machine unless you ask for it.`,
 func commands() []*cobra.Command {
 	return []*cobra.Command{
 		newCheckCommand(),
+		newClaimsCommand(),
 		newFixCommand(),
 		newTidyCommand(),
 		newCiteCommand(),

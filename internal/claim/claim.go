@@ -2,6 +2,7 @@ package claim
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,8 +28,11 @@ func (c *Claim) Text() string {
 		b.WriteString(c.bare(s))
 		b.WriteByte(' ')
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	return beforeStop.ReplaceAllString(strings.Join(strings.Fields(b.String()), " "), "$1")
 }
+
+// beforeStop is the space that a mark leaves before a stop.
+var beforeStop = regexp.MustCompile(`\s+([.,;:?!)\]])`)
 
 // bare gives a part of the sentence in which spaces stand for the marks.
 func (c *Claim) bare(s biblio.Span) string {

@@ -35,13 +35,13 @@ func claimOf(s, section string) Claim { return Of(&cited(s, section)[0]) }
 // Several marks of a sentence are told apart, and each has its own part.
 func TestClauses(t *testing.T) {
 	for _, c := range []struct{ sentence, want string }{
-		{"Rates rose [⟨3⟩].", "Rates rose . x1"},
-		{"Rates rose [⟨3⟩, ⟨4⟩, ⟨5⟩].", "Rates rose . x3|Rates rose . x3|Rates rose . x3"},
-		{"Rates rose in towns [⟨3⟩], but they fell in villages [⟨4⟩].", "Rates rose in towns , x1|but they fell in villages . x1"},
-		{"We compare with trees [⟨1⟩], forests [⟨2⟩] and boosting [⟨3⟩].", "We compare with trees , x1|We compare with forests and x1|We compare with boosting . x1"},
+		{"Rates rose [⟨3⟩].", "Rates rose. x1"},
+		{"Rates rose [⟨3⟩, ⟨4⟩, ⟨5⟩].", "Rates rose. x3|Rates rose. x3|Rates rose. x3"},
+		{"Rates rose in towns [⟨3⟩], but they fell in villages [⟨4⟩].", "Rates rose in towns, x1|but they fell in villages. x1"},
+		{"We compare with trees [⟨1⟩], forests [⟨2⟩] and boosting [⟨3⟩].", "We compare with trees, x1|We compare with forests and x1|We compare with boosting. x1"},
 		{"Smith et al. (⟨2019⟩) found it; later work (⟨Jones, 2020⟩; ⟨Li et al., 2021⟩) denied it.", "Smith et al. found it; x1|later work denied it. x2|later work denied it. x2"},
 		{"⟨[3]⟩ showed that X causes Y, whereas ⟨[4]⟩ saw none.", "showed that X causes Y, whereas x1|saw none. x1"},
-		{"As in [⟨3⟩], we train for ten epochs.", "As in , we train for ten epochs. x1"},
+		{"As in [⟨3⟩], we train for ten epochs.", "As in, we train for ten epochs. x1"},
 		{"", ""},
 	} {
 		var got []string

@@ -81,6 +81,9 @@ const (
 // widest is the most sentences of a passage.
 const widest = 3
 
+// worthShowing is the share of the best score from which a passage is shown.
+const worthShowing = .2
+
 // priors of the parts of a work: what it found stands more often in these than
 // where it tells of others.
 var priors = map[Section]float64{Abstract: 1.1, Results: 1.1, Discussion: 1.05, Conclusion: 1.1, Introduction: .9}
@@ -120,7 +123,7 @@ func (ix *Index) Passages(c *Claim, n int) []Passage {
 	})
 	var list []Passage
 	for _, p := range found {
-		if len(list) == n {
+		if len(list) == n || len(list) > 0 && p.Score < list[0].Score*worthShowing {
 			break
 		}
 		if slices.ContainsFunc(list, func(q Passage) bool { return p.First <= q.Last && q.First <= p.Last }) {

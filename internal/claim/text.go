@@ -64,40 +64,45 @@ const maxSentences = 50_000
 
 // AddParagraph cuts a paragraph into sentences and adds them.
 func (t *Text) AddParagraph(paragraph string, section Section, page int, boxes []biblio.PageBox) {
+	t.AddRunning(paragraph, section, func(int, int) biblio.Place { return biblio.Place{Page: page, Boxes: boxes} })
+}
+
+// AddRunning cuts running text of a document into sentences and adds them; at says
+// where a part of it stands.
+func (t *Text) AddRunning(body string, section Section, at func(start, end int) biblio.Place) {
 	number := 0
 	if n := len(t.Sentences); n > 0 {
 		number = t.Sentences[n-1].Paragraph + 1
 	}
-	for _, s := range Sentences(paragraph) {
+	for _, span := range sentenceSpans(body) {
+		s := strings.Join(strings.Fields(body[span.Start:span.End]), " ")
+		if s == "" {
+			continue
+		}
 		if len(t.Sentences) == maxSentences {
 			return
 		}
-		t.Sentences = append(t.Sentences, Sentence{Text: s, Section: section, Paragraph: number, Page: page, Boxes: boxes})
+		place := at(span.Start, span.End)
+		t.Sentences = append(t.Sentences, Sentence{Text: s, Section: section, Paragraph: number, Page: place.Page, Boxes: place.Boxes})
 	}
 }
 
 // abbreviations end in a stop that ends no sentence.
 var abbreviations = setOf("e.g i.e etc al fig figs eq eqs sec ref refs vs cf dr prof st no nos vol pp ca approx resp tab ch dept univ inc ltd mr mrs ms jr sr ed eds")
 
-// Sentences cuts running text where sentences end: at a stop that follows a word,
+// sentenceSpans cuts running text where sentences end: at a stop that follows a word,
 // is none of an abbreviation, and stands before a capital, a digit or a bracket.
-func Sentences(text string) []string {
-	var list []string
+func sentenceSpans(text string) []biblio.Span {
+	var list []biblio.Span
 	from := 0
-	add := func(to int) {
-		if s := strings.Join(strings.Fields(text[from:to]), " "); s != "" {
-			list = append(list, s)
-		}
-		from = to
-	}
 	for i := 0; i < len(text); i++ {
 		if n := stopAt(text, i); n > 0 {
-			add(i + n)
+			list = append(list, biblio.Span{Start: from, End: i + n})
+			from = i + n
 			i += n - 1
 		}
 	}
-	add(len(text))
-	return list
+	return append(list, biblio.Span{Start: from, End: len(text)})
 }
 
 // stopAt gives the length of the stop with which a sentence ends at i, 0 for none.

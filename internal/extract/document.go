@@ -19,7 +19,8 @@ type Document struct {
 	References []biblio.Reference
 	Citations  []biblio.Citation
 	Problems   []biblio.Problem
-	Pages      int // that were read of a PDF, also when there is an error
+	Texts      []reading.Text // the running text around the lists, where the format has one; also when there is an error
+	Pages      int            // that were read of a PDF, also when there is an error
 }
 
 // Options are what a user may say about an input. The zero value is usable.
@@ -61,6 +62,7 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 		in.decode()
 	}
 	err = format.read(in)
+	doc.Texts = in.texts
 	if doc.Pages = in.pages; err != nil {
 		return doc, fmt.Errorf("%s: %w", name, err)
 	}

@@ -14,7 +14,11 @@ type FailOn struct {
 	gravity judge.Gravity // none: no gravity fails
 	outcome int           // severity of an outcome; 0: no outcome fails
 	codes   []judge.Code
+	claims  bool // a claim that a cited work states otherwise fails
 }
+
+// Claims is the word for claims that the cited works state otherwise.
+const Claims = "claims"
 
 // Never is the word for a run that no finding fails.
 const Never = "never"
@@ -28,7 +32,7 @@ func ParseFailOn(text string) (FailOn, error) {
 	}
 	for word := range strings.SplitSeq(text, ",") {
 		if !f.take(strings.TrimSpace(word)) {
-			return FailOn{}, fmt.Errorf("%q: use a gravity (peripheral, slip, substantive, fabricated), an outcome (inconclusive, ambiguous, discrepant, not-found), codes as H2, several of them with commas, or never", text)
+			return FailOn{}, fmt.Errorf("%q: use a gravity (peripheral, slip, substantive, fabricated), an outcome (inconclusive, ambiguous, discrepant, not-found), codes as H2, claims, several of them with commas, or never", text)
 		}
 	}
 	return f, nil
@@ -36,6 +40,10 @@ func ParseFailOn(text string) (FailOn, error) {
 
 // take adds one word. Of several gravities or outcomes the mildest counts.
 func (f *FailOn) take(word string) bool {
+	if word == Claims {
+		f.claims = true
+		return true
+	}
 	if g, ok := judge.ParseGravity(word); ok && g != judge.NoGravity {
 		if f.gravity == judge.NoGravity || g < f.gravity {
 			f.gravity = g
@@ -66,7 +74,7 @@ func (f *FailOn) Finding(row *Finding) bool {
 }
 
 func (f *FailOn) fails(counted *Counted) bool {
-	if f.outcome > 0 && counted.Severity >= f.outcome {
+	if f.outcome > 0 && counted.Severity >= f.outcome || f.claims && counted.Claims > 0 {
 		return true
 	}
 	for g, n := range counted.Gravities {

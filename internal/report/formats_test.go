@@ -2,12 +2,14 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"runtime"
 	"slices"
@@ -22,7 +24,7 @@ import (
 
 // endings are those of the golden files of formats for programs and desks.
 var endings = map[string]string{
-	"html": "html", "sarif": "sarif", "junit": "xml", "codequality": "json", "markdown": "md", "csv": "csv", "letter": "txt",
+	"html": "html", "sarif": "sarif", "junit": "xml", "codequality": "json", "markdown": "md", "csv": "csv", "letter": "txt", "claims": "claims.txt",
 }
 
 // TestFormats holds every format to its golden file: a folder of papers in which
@@ -37,6 +39,18 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// TestClaims holds what formats show of claims to golden files.
+func TestClaims(t *testing.T) {
+	rows, err := os.ReadFile("testdata/claims.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"claims", "text", "html", "markdown", "sarif", "csv"} {
+		ending := cmp.Or(endings[format], "txt")
+		golden(t, "formats/claims."+ending, written(t, rows, format, Options{All: format == "claims"}))
+	}
+}
+
 // hostile is a row all of whose words are attacks.
 func hostile(bad string) Finding {
 	return Finding{
@@ -47,6 +61,8 @@ func hostile(bad string) Finding {
 		Notices:  []Notice{{Rule: "retracted", Message: bad}},
 		Lookups:  []Lookup{{Source: bad, Outcome: "no-match", Coverage: bad, Reason: bad}},
 		Accepted: []Accepted{{Code: "H9", Reason: bad, By: bad, Date: bad}}, Citations: []Citation{{Place: Place{File: bad, Page: 2}, Context: bad}},
+		Claims: []Claim{{Place: Place{File: bad, Page: 2}, Mark: bad, Sentence: bad, Text: bad, Section: bad, Function: bad, Parts: []ClaimPart{{Kind: bad, Text: bad, Standing: bad, Stated: bad}}, Outcome: "contradicted", Reason: bad, Message: bad,
+			Read: bad, Source: &TextSource{Kind: bad, Where: bad}, Passages: []Passage{{Text: bad, Section: bad, Highlights: []biblio.Span{{Start: 0, End: 1}, {Start: -3, End: 900_000}}}}, Readings: []Reading{{Outcome: bad, Quote: bad, Why: bad, Unheard: bad}}}},
 	}
 }
 

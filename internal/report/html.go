@@ -8,6 +8,7 @@ import (
 	"html"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -36,7 +37,7 @@ var pageScript string
 //go:embed html/report.tmpl
 var pageText string
 
-var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic, "plural": plural}).Parse(pageText))
+var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic, "plural": plural, "marked": markedPassage}).Parse(pageText))
 
 // pagePolicy lets a browser run our script and use our style, and load nothing.
 var pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hashed(pageStyle) + "; script-src " + hashed(pageScript)
@@ -90,6 +91,7 @@ type article struct {
 	Notes                                  []Notice
 	Evidence, DOI, Raw                     string
 	Recorded                               bool // the evidence is the record
+	Accuses                                bool // a claim does
 	Asked                                  []Lookup
 }
 
@@ -125,6 +127,7 @@ func articleOf(f *Finding, at section) article {
 	if at >= exempt {
 		return c
 	}
+	c.Accuses = slices.ContainsFunc(f.Claims, func(c Claim) bool { return c.Accuses() })
 	c.Evidence, c.Asked = f.evidence(), f.Lookups
 	c.Recorded = f.Record != nil && web(f.Record.Link) == c.Evidence && c.Evidence != ""
 	c.Raw = VisibleLines(f.Raw)

@@ -114,6 +114,7 @@ type Finding struct {
 	Accepted   []Accepted  `json:"accepted,omitempty"`   // codes that a person has accepted
 	Suppressed string      `json:"suppressed,omitempty"` // why it does not count: "accepted", "baseline" or "unchanged"
 	Edits      []Edit      `json:"edits,omitempty"`      // that fix would make, where they were asked for
+	Claims     []Claim     `json:"claims,omitempty"`     // what the text says of the work, where that was asked for
 }
 
 // Record is a record found, with who holds it and how it was found.

@@ -59,7 +59,8 @@ var ofGravity = map[judge.Gravity]section{
 // flagRules those that are worth a look whatever the outcome.
 var (
 	withdrawnRules = []string{"retracted", "withdrawn", "concern"}
-	flagRules      = []string{"placeholder-author", "placeholder-identifier", "counting-digits", "prefix-unassigned", "year-before-identifier", "future-date", "identifier-elsewhere"}
+	flagRules      = []string{"placeholder-author", "placeholder-identifier", "counting-digits", "prefix-unassigned", "year-before-identifier", "future-date", "identifier-elsewhere",
+		"claim-contradicted", "claim-not-addressed", "claim-partly"}
 )
 
 func (f *Finding) noticed(rules []string) bool {

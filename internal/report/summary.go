@@ -44,6 +44,7 @@ type Counted struct {
 	Severity  int // of the worst outcome
 	Gravities map[judge.Gravity]int
 	Codes     map[string]int
+	Claims    int // that cited works state otherwise
 }
 
 func newCounted() Counted {
@@ -63,6 +64,13 @@ func (c *Counted) count(f *Finding) {
 	}
 	if g := f.gravityCounted(); g != judge.NoGravity {
 		c.Gravities[g]++
+	}
+	if f.Suppressed != Baseline && f.Suppressed != Unchanged {
+		for i := range f.Claims {
+			if f.Claims[i].Accuses() {
+				c.Claims++
+			}
+		}
 	}
 }
 

@@ -45,6 +45,7 @@ var formats = []struct {
 	{"markdown", newMarkdown, true},
 	{"csv", newCSV, false},
 	{"letter", newLetter, true},
+	{"claims", newClaims, true},
 	{"sarif", newSARIF, true},
 	{"junit", newJUnit, true},
 	{"codequality", newCodeQuality, false},

@@ -4,9 +4,12 @@ import (
 	"context"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/claims"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -29,6 +32,8 @@ type Options struct {
 	FailOn  string       // what the caller takes for a failure, for the head of the report
 	Accept  *accept.List // what is accepted or known from before; nil for nothing. Of one Run alone
 	Watch   Watch
+	// Claims reads what the text says of the cited works against these; nil for not.
+	Claims *claims.Reader
 	// Known gives findings of before in place of asking again, as audit.Options has it.
 	Known func(*biblio.Reference) (audit.Finding, bool)
 	// Stream, where Check writes to one, gives the rows of a run that was broken
@@ -131,8 +136,9 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 		opt.Settled = func(_ int, f audit.Finding) { tell(r.row(f)) }
 	}
 	done := 0
-	err := r.setup.Auditor.All(r.Context(ctx), refs, opt, func(f audit.Finding) error {
+	take := func(f audit.Finding, said []report.Claim) error {
 		row := r.row(f)
+		row.TakeClaims(said)
 		learning := r.learning.Take(ctx, f)
 		if err := emit(f, row); err != nil {
 			return err
@@ -140,8 +146,45 @@ func (r *Run) references(ctx context.Context, refs []biblio.Reference, before []
 		r.summary.Add(row)
 		done++
 		return learning
-	})
+	}
+	var err error
+	if r.opt.Claims == nil {
+		err = r.setup.Auditor.All(r.Context(ctx), refs, opt, func(f audit.Finding) error { return take(f, nil) })
+	} else {
+		err = r.withClaims(r.Context(ctx), refs, opt, take)
+	}
 	return r.interrupted(ctx, err, refs[done:])
+}
+
+// withClaims audits references and then reads the claims about them, several works
+// at a time. A run that is broken off while claims are read has read none.
+func (r *Run) withClaims(ctx context.Context, refs []biblio.Reference, opt audit.Options, take func(audit.Finding, []report.Claim) error) error {
+	var findings []audit.Finding
+	err := r.setup.Auditor.All(ctx, refs, opt, func(f audit.Finding) error {
+		findings = append(findings, f)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	said := make([][]report.Claim, len(findings))
+	var group errgroup.Group
+	group.SetLimit(max(1, r.opt.Jobs))
+	for i := range findings {
+		group.Go(func() error {
+			said[i] = r.opt.Claims.Read(ctx, &findings[i])
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for i := range findings {
+		if err := take(findings[i], said[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // foretell says what a large run will ask, once.

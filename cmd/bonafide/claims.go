@@ -1,0 +1,103 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/claims"
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/fulltext"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// claimsOptions say whether and how the claims about cited works are read.
+type claimsOptions struct {
+	on    bool
+	texts []string // folders of papers
+	year  int
+}
+
+// flags are those that the commands check and claims share.
+func (o *claimsOptions) flags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringArrayVar(&o.texts, "texts", nil, "folder with papers that are cited, also Zotero's storage; may be repeated")
+	flags.IntVar(&o.year, "citing-year", 0, "year of the paper, after which no cited work came out (default: any)")
+}
+
+func newClaimsCommand() *cobra.Command {
+	opt := checkOptions{scheme: judge.Codes, claims: claimsOptions{on: true}}
+	cmd := &cobra.Command{
+		Use:   "claims FILE...",
+		Short: "Show what a paper says of the works that it cites, beside what they say",
+		Long: `claims reads each FILE, finds the cited works as check does, and puts every sentence
+that cites a work beside the passages of the work that speak to it. The text of a
+work is looked for in the folders of --texts: papers in PDF and other formats, or
+the storage of Zotero; a file is taken for a work only where its first page says
+so. Else the abstract is read where a record has one.
+
+Without a language model only what rules can prove is said: a quotation or a number
+stands there, or stands there otherwise. The rest is an order of reading: first the
+claims that the passages speak to least. Few common words are no accusation.
+What is said of a claim never changes what is said of the reference.
+
+` + paperHelp + `
+
+` + cli.ExitHelp,
+		Example: `  bonafide claims --texts ~/papers paper.pdf
+  bonafide claims --texts ~/Zotero/storage thesis/main.tex
+  bonafide claims --texts ~/papers --format html -o claims.html paper.pdf
+  bonafide claims --texts ~/papers --format jsonl draft.docx > rows.jsonl`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return check(cmd, args, &opt) },
+	}
+	opt.sources.Flags(cmd)
+	opt.sources.ModelFlags(cmd)
+	opt.input.flags(cmd)
+	opt.output.flags(cmd)
+	opt.runFlags(cmd)
+	opt.claims.flags(cmd)
+	for flag, value := range map[string]string{"format": "claims", "fail-on": report.Claims} {
+		f := cmd.Flags().Lookup(flag)
+		f.DefValue = value
+		_ = f.Value.Set(value)
+	}
+	return cmd
+}
+
+// reader gives what reads claims, nil where nobody asked for them.
+func (o *claimsOptions) reader(cmd *cobra.Command) (*claims.Reader, error) {
+	if !o.on {
+		if len(o.texts) > 0 || o.year != 0 {
+			return nil, cli.UsageError(fmt.Errorf("--texts and --citing-year go with --claims"))
+		}
+		return nil, nil
+	}
+	r := &claims.Reader{Year: o.year}
+	if len(o.texts) == 0 {
+		return r, nil
+	}
+	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "reading first pages")
+	library, err := fulltext.Open(cmd.Context(), o.texts, notesOfTexts(), func(int, int) { bar.Add(1) })
+	bar.Finish()
+	if err != nil {
+		return nil, cli.UsageError(fmt.Errorf("--texts: %w", err))
+	}
+	sayUnread(cmd.ErrOrStderr(), library.Unread())
+	r.Texts = library
+	return r, nil
+}
+
+// notesOfTexts is the file that keeps what first pages show, "" where there is no
+// cache folder.
+func notesOfTexts() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cmp.Or(dir, "."), "bonafide", "texts.json")
+}

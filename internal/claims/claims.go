@@ -1,0 +1,119 @@
+package claims
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/claim"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// Texts finds the text of cited works. It may be asked by many at once.
+type Texts interface {
+	// Find gives the nearest text of a work that is cited in a file: by what its
+	// records say of it, best first, and what the reference claims. A nil text means
+	// that none was found; an error that it is not known whether there is one.
+	Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error)
+}
+
+// Judge has a claim judged by a model whose passages are at hand. It gives the
+// finding as it then is, and what the model said.
+type Judge interface {
+	Judge(ctx context.Context, c *claim.Claim, ix *claim.Index, f claim.Finding) (claim.Finding, []report.Reading)
+}
+
+// Reader reads claims against the works that they cite.
+type Reader struct {
+	Texts Texts // nil: only abstracts in records are read
+	Judge Judge // nil: rules alone decide
+	Year  int   // of the citing work, 0 for unknown
+}
+
+// perReference is how many claims about one work are read.
+const perReference = 100
+
+// Read gives the rows of the claims about one reference, in the order of the text.
+func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
+	citations := f.Reference.Citations
+	citations = citations[:min(len(citations), perReference)]
+	if !slices.ContainsFunc(citations, func(c biblio.Citation) bool { return c.Context != "" }) {
+		return nil
+	}
+	cited, records := citedWork(f)
+	text, from, read := r.text(ctx, f, records)
+	var ix *claim.Index
+	if text != nil {
+		ix = claim.NewIndex(text)
+	}
+	var rows []report.Claim
+	for i := range citations {
+		if citations[i].Context == "" {
+			continue
+		}
+		c := claim.Of(&citations[i])
+		finding := claim.Decide(&c, cited, r.Year, ix)
+		var readings []report.Reading
+		if r.Judge != nil && ix != nil && (finding.Reason == claim.NeedsReading || finding.Reason == claim.AbstractSilent) {
+			finding, readings = r.Judge.Judge(ctx, &c, ix, finding)
+		}
+		row := report.ClaimRow(&c, &citations[i], &finding, read, from)
+		row.Readings = readings
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// text gives what can be read of a work, and how much that is. A source that failed
+// leaves the abstract.
+func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.Record) (*claim.Text, *report.TextSource, string) {
+	if r.Texts != nil {
+		if text, from, err := r.Texts.Find(ctx, f.Reference.Place.File, records, &f.Reference.Claimed); err == nil && text != nil && len(text.Sentences) > 0 {
+			if text.Whole {
+				return text, &from, report.ReadWhole
+			}
+			return text, &from, report.ReadAbstract
+		}
+	}
+	for _, w := range records {
+		if abstract := w.Extra["abstract"]; abstract != "" {
+			text := &claim.Text{}
+			text.AddParagraph(w.FullTitle(), claim.Abstract, 0, nil)
+			text.AddParagraph(abstract, claim.Abstract, 0, nil)
+			return text, &report.TextSource{Kind: "record", Where: w.Source}, report.ReadAbstract
+		}
+	}
+	return nil, nil, report.ReadNothing
+}
+
+// citedWork says what is known of the cited work, and gives the records of it, the
+// one that was judged against first.
+func citedWork(f *audit.Finding) (claim.Cited, []*biblio.Record) {
+	v := &f.Verdict
+	cited := claim.Cited{Missing: v.Outcome == judge.NotFound, Year: f.Reference.Claimed.Issued.Year}
+	for _, n := range v.Notices {
+		cited.Retracted = cited.Retracted || n.Rule == "retracted" || n.Rule == "withdrawn"
+	}
+	var records []*biblio.Record
+	add := func(i int) {
+		if i >= 0 && i < len(f.Evidence.Candidates) {
+			records = append(records, &f.Evidence.Candidates[i].Hit.Record)
+		}
+	}
+	add(v.Best)
+	for _, version := range v.Versions {
+		for _, i := range version {
+			if i != v.Best {
+				add(i)
+			}
+		}
+	}
+	for i, w := range records { // of versions the first counts
+		if year := w.Issued.Year; i == 0 && year > 0 || year > 0 && year < cited.Year {
+			cited.Year = year
+		}
+	}
+	return cited, records
+}

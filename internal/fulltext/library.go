@@ -1,0 +1,317 @@
+package fulltext
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/claim"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/extract/paper"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// Library is the files of some folders, each known by what its first page shows.
+// It may be asked by many at once.
+type Library struct {
+	files  []file
+	byID   map[ident.ID][]int
+	unread []error
+}
+
+// file is one paper of a folder.
+type file struct {
+	Path  string     `json:"path"`
+	Size  int64      `json:"size"`
+	Time  int64      `json:"time"`  // of its last change, in nanoseconds since 1970
+	Title string     `json:"title"` // that its first page sets apart, folded; "" for none
+	Head  []string   `json:"head"`  // its first sentences, folded
+	IDs   []ident.ID `json:"ids"`   // that it shows of itself
+}
+
+// Bounds of a library.
+const (
+	maxFiles = 50_000
+	maxFile  = 100 << 20 // bytes
+	headMost = 20        // sentences of the beginning of a text
+	lineMost = 600       // bytes of each
+)
+
+// endings of files that are papers.
+var endings = []string{".pdf", ".xml", ".nxml", ".html", ".htm", ".docx", ".odt", ".txt", ".md"}
+
+// Open reads the first page of every paper below the folders. What was seen before
+// and has not changed is taken from the file of notes, "" for none, which it writes
+// anew. Looked is told of the papers as they are read.
+func Open(ctx context.Context, folders []string, notes string, looked func(done, all int)) (*Library, error) {
+	l := &Library{byID: map[ident.ID][]int{}}
+	for _, folder := range folders {
+		if err := l.list(folder); err != nil {
+			return nil, err
+		}
+	}
+	if err := l.look(ctx, readNotes(notes), looked); err != nil {
+		return nil, err
+	}
+	for i, f := range l.files {
+		for _, id := range f.IDs {
+			l.byID[id] = append(l.byID[id], i)
+		}
+	}
+	if notes != "" {
+		if err := writeNotes(notes, l.files); err != nil {
+			l.unread = append(l.unread, err)
+		}
+	}
+	return l, nil
+}
+
+// Len gives the number of papers.
+func (l *Library) Len() int { return len(l.files) }
+
+// Unread says which files could not be looked at.
+func (l *Library) Unread() []error { return l.unread }
+
+// list notes the papers below a folder, by path. Links are not followed.
+func (l *Library) list(folder string) error {
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil && path == folder:
+			return err
+		case err != nil:
+			l.unread = append(l.unread, err)
+			return nil
+		case entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && path != folder:
+			return fs.SkipDir
+		case !entry.Type().IsRegular() || !slices.Contains(endings, strings.ToLower(filepath.Ext(path))):
+			return nil
+		case len(l.files) == maxFiles:
+			return fmt.Errorf("%s: more than %d papers: name fewer folders", folder, maxFiles)
+		}
+		info, err := entry.Info()
+		if err != nil || info.Size() > maxFile {
+			l.unread = append(l.unread, errors.Join(err, fmt.Errorf("%s: larger than %d MB", path, maxFile>>20)))
+			return nil
+		}
+		l.files = append(l.files, file{Path: path, Size: info.Size(), Time: info.ModTime().UnixNano()})
+		return nil
+	})
+}
+
+// look reads what the files show of themselves.
+func (l *Library) look(ctx context.Context, before map[string]file, looked func(done, all int)) error {
+	var group errgroup.Group
+	group.SetLimit(runtime.NumCPU())
+	failed := make([]error, len(l.files))
+	for i := range l.files {
+		f := &l.files[i]
+		if b, ok := before[f.Path]; ok && b.Size == f.Size && b.Time == f.Time {
+			*f = b
+			continue
+		}
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			failed[i] = f.look()
+			if looked != nil {
+				looked(i+1, len(l.files))
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	for _, f := range failed {
+		if f != nil {
+			l.unread = append(l.unread, f)
+		}
+	}
+	return err
+}
+
+// look reads the beginning of a paper.
+func (f *file) look() error {
+	src, err := os.ReadFile(f.Path)
+	if err != nil {
+		return err
+	}
+	if work, ok := paper.FrontPage(src); ok {
+		f.Title, f.IDs = fold.Title(work.Title), work.IDs
+	}
+	text, err := read(f.Path, src)
+	if err != nil {
+		return err
+	}
+	begun := ""
+	for _, s := range text.Sentences[:min(len(text.Sentences), headMost)] {
+		line := s.Text[:min(len(s.Text), lineMost)]
+		begun += line + "\n"
+		f.Head = append(f.Head, fold.Title(strings.ToValidUTF8(line, "")))
+	}
+	if len(f.IDs) == 0 {
+		f.IDs = alone(begun)
+	}
+	return nil
+}
+
+// alone gives the DOI and the arXiv id in the beginning of a text, where there is
+// one of a kind.
+func alone(s string) []ident.ID {
+	byScheme := map[ident.Scheme][]ident.ID{}
+	for _, found := range ident.Find(s) {
+		if list := byScheme[found.ID.Scheme]; !slices.Contains(list, found.ID) {
+			byScheme[found.ID.Scheme] = append(list, found.ID)
+		}
+	}
+	var list []ident.ID
+	for _, scheme := range []ident.Scheme{ident.DOI, ident.ArXiv} {
+		if ids := byScheme[scheme]; len(ids) == 1 {
+			list = append(list, ids[0])
+		}
+	}
+	return list
+}
+
+// Find gives the text of a work from the folders, nil where none has it. The file
+// that cites it is not it.
+func (l *Library) Find(_ context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error) {
+	works := make([]*biblio.Work, 0, len(records)+1)
+	for _, r := range records {
+		works = append(works, &r.Work)
+	}
+	if len(records) == 0 { // nobody says that the claim is right, and yet the file may be of it
+		works = append(works, claimed)
+	}
+	for _, w := range works {
+		if i := l.of(w, citing); i >= 0 {
+			f := &l.files[i]
+			src, err := os.ReadFile(f.Path)
+			if err != nil {
+				return nil, report.TextSource{}, err
+			}
+			text, err := read(f.Path, src)
+			if err != nil {
+				return nil, report.TextSource{}, err
+			}
+			return text, report.TextSource{Kind: "folder", Where: f.Path, Digest: digest(src)}, nil
+		}
+	}
+	return nil, report.TextSource{}, nil
+}
+
+// Bounds of a title that tells a work.
+const (
+	tellingLetters = 20
+	tellingWords   = 3
+)
+
+// of gives the file of a work, -1 for none: one that shows its identifier and title,
+// or its title and an author. Of several files the first is taken.
+func (l *Library) of(w *biblio.Work, citing string) int {
+	citing, _ = filepath.Abs(citing)
+	title := fold.Title(w.FullTitle())
+	short := fold.Title(w.Title)
+	telling := len(short) >= tellingLetters && len(strings.Fields(short)) >= tellingWords
+	for _, id := range w.IDs {
+		for _, i := range l.byID[id] {
+			if (l.files[i].shows(title) || l.files[i].shows(short)) && !l.files[i].is(citing) {
+				return i
+			}
+		}
+	}
+	if !telling {
+		return -1
+	}
+	for i := range l.files {
+		f := &l.files[i]
+		if (f.shows(title) || f.shows(short)) && f.names(w.Authors()) && !f.is(citing) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (f *file) is(path string) bool {
+	own, err := filepath.Abs(f.Path)
+	return err == nil && own == path
+}
+
+// titleAmong is how many sentences may come before a title: lines of a journal, a
+// date, an address.
+const titleAmong = 8
+
+// shows says that a file has a title of its own: set apart by its type, or with
+// which one of its first sentences begins. Inside a sentence it may be another's.
+func (f *file) shows(title string) bool {
+	if title == "" || f.Title != "" {
+		return title != "" && f.Title == title
+	}
+	return slices.ContainsFunc(f.Head[:min(len(f.Head), titleAmong)], func(s string) bool {
+		return s == title || strings.HasPrefix(s, title+" ")
+	})
+}
+
+// names says that an author stands at the beginning of a file.
+func (f *file) names(authors []biblio.Contributor) bool {
+	return slices.ContainsFunc(authors, func(c biblio.Contributor) bool {
+		name := fold.Title(c.Family)
+		return len(name) >= 3 && slices.ContainsFunc(f.Head, func(s string) bool { return strings.Contains(" "+s+" ", " "+name+" ") })
+	})
+}
+
+// read reads the running text of a paper.
+func read(name string, src []byte) (*claim.Text, error) {
+	text := &claim.Text{}
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".txt", ".md":
+		plain(text, string(src))
+	default:
+		doc, err := extract.Read(name, src, extract.Options{MaxBytes: maxFile})
+		if err != nil && !errors.Is(err, extract.ErrNoReferences) {
+			return nil, err
+		}
+		for _, t := range doc.Texts {
+			text.AddRunning(t.Body, claim.SectionOf(t.Section), t.At)
+		}
+	}
+	text.Whole = len(text.Sentences) >= wholeFrom // else a front page, or pages without text
+	return text, nil
+}
+
+// listHead is a line with which the reference list of a plain text begins.
+var listHead = regexp.MustCompile(`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?(?:references|bibliography|works cited|literatur(?:verzeichnis)?|quellen)\s*:?$`)
+
+// plain reads the paragraphs of a plain text, which are set apart by empty lines,
+// up to its reference list.
+func plain(text *claim.Text, src string) {
+	section := ""
+	src = strings.ToValidUTF8(strings.ReplaceAll(src, "\r\n", "\n"), "\ufffd")
+	for paragraph := range strings.SplitSeq(src, "\n\n") {
+		paragraph = strings.TrimSpace(paragraph)
+		first, _, _ := strings.Cut(paragraph, "\n")
+		switch {
+		case listHead.MatchString(strings.TrimSpace(first)):
+			return
+		case strings.HasPrefix(paragraph, "#") && !strings.Contains(paragraph, "\n"):
+			section = strings.Trim(paragraph, "# ")
+			text.AddParagraph(section, claim.Other, 0, nil) // the first is the title
+		default:
+			text.AddParagraph(paragraph, claim.SectionOf(section), 0, nil)
+		}
+	}
+}
+
+// wholeFrom is how many sentences a whole paper has at least.
+const wholeFrom = 30

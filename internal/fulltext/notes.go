@@ -1,0 +1,65 @@
+package fulltext
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+)
+
+// notesMost bounds the file of notes, in bytes.
+const notesMost = 512 << 20
+
+// readNotes gives what was seen of files before, by path; nothing where the notes
+// are absent or broken, for they can be made anew.
+func readNotes(path string) map[string]file {
+	info, err := os.Stat(path)
+	if path == "" || err != nil || info.Size() > notesMost {
+		return nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	var list []file
+	if json.Unmarshal(data, &list) != nil {
+		return nil
+	}
+	seen := make(map[string]file, len(list))
+	for _, f := range list {
+		seen[f.Path] = f
+	}
+	return seen
+}
+
+// writeNotes keeps what was seen, in one step.
+func writeNotes(path string, files []file) error {
+	data, err := json.Marshal(files)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), "texts-*")
+	if err != nil {
+		return err
+	}
+	_, err = temp.Write(data)
+	if closed := temp.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(temp.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(temp.Name())
+	}
+	return err
+}
+
+func digest(src []byte) string {
+	sum := sha256.Sum256(src)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,168 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/claim"
+)
+
+// Claim is what the text says at one mark of a citation, and what the cited work
+// says of it.
+type Claim struct {
+	Place
+	Mark     string      `json:"mark,omitempty"`
+	Sentence string      `json:"sentence"`
+	Own      biblio.Span `json:"own,omitzero"` // the mark in the sentence
+	Text     string      `json:"text"`         // the part of the sentence that the mark belongs to
+	Section  string      `json:"section,omitempty"`
+	Function string      `json:"function"` // supporting, contrasting, method, background or mention
+	Together int         `json:"together"` // works that the mark names
+	Parts    []ClaimPart `json:"parts,omitempty"`
+	Outcome  string      `json:"outcome"` // supported, partly, contradicted, not-addressed or not-checkable
+	Reason   string      `json:"reason"`
+	Message  string      `json:"message"`
+	Read     string      `json:"read"` // what was read of the cited work: full text, abstract or nothing
+	Source   *TextSource `json:"source,omitempty"`
+	Coverage float64     `json:"coverage"` // how much of the claim the passages speak to, 0 … 1
+	Passages []Passage   `json:"passages,omitempty"`
+	Readings []Reading   `json:"readings,omitempty"` // of models
+}
+
+// ClaimPart is a part of a claim that can be checked.
+type ClaimPart struct {
+	Kind     string `json:"kind"` // number, comparison, direction, negation, population or quotation
+	Text     string `json:"text"`
+	Standing string `json:"standing,omitempty"` // stands, differs, absent or unread, where it was looked for
+	Stated   string `json:"stated,omitempty"`   // what stands there instead
+}
+
+// TextSource says whence the text of a cited work is.
+type TextSource struct {
+	Kind    string `json:"kind"` // folder, zotero, arxiv, …, record
+	Where   string `json:"where,omitempty"`
+	Licence string `json:"licence,omitempty"`
+	Digest  string `json:"digest,omitempty"` // SHA-256 of the file that was read
+}
+
+// Passage is a part of the cited work that speaks to a claim.
+type Passage struct {
+	Text       string           `json:"text"`
+	Section    string           `json:"section,omitempty"`
+	Page       int              `json:"page,omitempty"`
+	Boxes      []biblio.PageBox `json:"boxes,omitempty"` // in the file that was read
+	Highlights []biblio.Span    `json:"highlights,omitempty"`
+}
+
+// Reading is what a model concluded of a claim.
+type Reading struct {
+	Outcome string `json:"outcome"`
+	Quote   string `json:"quote,omitempty"` // stands word for word in the text
+	Why     string `json:"why,omitempty"`
+	Unheard string `json:"unheard,omitempty"` // why it does not count
+}
+
+// The values of Claim.Read.
+const (
+	ReadWhole    = "full text"
+	ReadAbstract = "abstract"
+	ReadNothing  = "nothing"
+)
+
+// Accuses says that the claim's author is told of a fault.
+func (c *Claim) Accuses() bool { return claim.Outcome(c.Outcome).Accuses() }
+
+// claimMessages say in words what an outcome rests on.
+var claimMessages = map[claim.Reason]string{
+	claim.NoText:           "nothing of the cited work could be read, so nothing is said of the claim",
+	claim.AbstractSilent:   "only the abstract was read, which does not decide it; the full text may say so",
+	claim.Retracted:        "the cited work was retracted; whatever it says is not to be relied on",
+	claim.NotEstablished:   "the cited work was not established, so that nothing can be read in it",
+	claim.LaterThanCiting:  "the cited work came out after the citing one",
+	claim.WordForWord:      "it stands there word for word",
+	claim.QuotationAltered: "what is quoted stands there in other words",
+	claim.QuotationAbsent:  "what is quoted stands nowhere in the text",
+	claim.NumberDiffers:    "the number stands there otherwise, and the claimed one nowhere",
+	claim.NeedsReading:     "rules do not decide it: read the passages",
+	claim.ByModel:          "a language model read the passages",
+	claim.Disagreement:     "two readings of a language model differ: read the passages",
+}
+
+// ClaimRow makes the row of a claim; read is one of the values of Claim.Read.
+func ClaimRow(c *claim.Claim, citation *biblio.Citation, f *claim.Finding, read string, from *TextSource) Claim {
+	row := Claim{
+		Place: place(citation.Place), Mark: citation.Mark, Sentence: c.Sentence, Own: c.Mark, Text: c.Text(), Section: c.Section,
+		Function: string(c.Function), Together: c.Together, Outcome: string(f.Outcome), Reason: string(f.Reason), Message: claimMessages[f.Reason],
+		Read: read, Source: from, Coverage: round(f.Coverage, 3),
+	}
+	for _, p := range c.Parts {
+		part := ClaimPart{Kind: string(p.Kind), Text: p.Text}
+		for _, check := range f.Checks {
+			if check.Part == p {
+				part.Standing, part.Stated = string(check.Standing), check.Stated
+			}
+		}
+		row.Parts = append(row.Parts, part)
+	}
+	for _, p := range f.Passages {
+		row.Passages = append(row.Passages, Passage{p.Text, string(p.Section), p.Page, p.Boxes, p.Highlights})
+	}
+	return row
+}
+
+// TakeClaims adds the claims about the work to a finding; those that accuse are
+// noticed in every format.
+func (f *Finding) TakeClaims(list []Claim) {
+	f.Claims = list
+	for i := range list {
+		if c := &list[i]; c.Accuses() {
+			f.Notices = append(f.Notices, Notice{Rule: "claim-" + c.Outcome, Message: c.sentence()})
+		}
+	}
+}
+
+// sentence tells a claim that accuses in one line.
+func (c *Claim) sentence() string {
+	s := "the text says"
+	if where := c.where(); where != "" {
+		s += " (" + where + ")"
+	}
+	s += ": “" + c.Sentence + "” " + c.Message
+	for _, p := range c.Parts {
+		if p.Stated != "" {
+			s += ": “" + p.Text + "” there “" + p.Stated + "”"
+			break
+		}
+	}
+	if len(c.Passages) > 0 {
+		s += "; the work" + c.Passages[0].place() + ": “" + c.Passages[0].Text + "”"
+	}
+	return s
+}
+
+// where says where the mark stands, without the file.
+func (c *Claim) where() string {
+	switch {
+	case c.Page > 0:
+		return fmt.Sprintf("page %d", c.Page)
+	case c.Line > 0:
+		return fmt.Sprintf("line %d", c.Line)
+	}
+	return ""
+}
+
+// place says where a passage stands in its work.
+func (p *Passage) place() string {
+	var parts []string
+	if p.Page > 0 {
+		parts = append(parts, fmt.Sprintf("page %d", p.Page))
+	}
+	if p.Section != "" && p.Section != string(claim.Other) {
+		parts = append(parts, p.Section)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
