@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -132,12 +133,12 @@ func checkWith(cmd *cobra.Command, args []string, opt *checkOptions, list *accep
 		return opt.sayWhole(cmd, args, limit)
 	}
 	o.Stream = opt.output.stream
-	if o.Claims, err = opt.claims.reader(cmd); err != nil {
-		return err
-	}
 	s, err := setup.Open(opt.sources.Setup())
 	if err != nil {
 		return cli.UsageError(err)
+	}
+	if o.Claims, err = opt.claims.reader(cmd, s); err != nil {
+		return errors.Join(err, s.Close())
 	}
 	if idle := opt.sources.Idle(); len(idle) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: %s: no service is asked without --online\n", strings.Join(idle, ", "))

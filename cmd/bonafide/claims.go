@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fulltext"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 // claimsOptions say whether and how the claims about cited works are read.
@@ -70,7 +71,7 @@ What is said of a claim never changes what is said of the reference.
 }
 
 // reader gives what reads claims, nil where nobody asked for them.
-func (o *claimsOptions) reader(cmd *cobra.Command) (*claims.Reader, error) {
+func (o *claimsOptions) reader(cmd *cobra.Command, s *setup.Setup) (*claims.Reader, error) {
 	if !o.on {
 		if len(o.texts) > 0 || o.year != 0 {
 			return nil, cli.UsageError(fmt.Errorf("--texts and --citing-year go with --claims"))
@@ -78,6 +79,9 @@ func (o *claimsOptions) reader(cmd *cobra.Command) (*claims.Reader, error) {
 		return nil, nil
 	}
 	r := &claims.Reader{Year: o.year}
+	if model := s.ClaimReader(); model != nil {
+		r.Model = model
+	}
 	if len(o.texts) == 0 {
 		return r, nil
 	}

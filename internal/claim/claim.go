@@ -79,6 +79,15 @@ func Of(c *biblio.Citation) Claim {
 	return claim
 }
 
+// Take puts other parts of the sentence, and another function, in the place of what
+// rules read.
+func (c *Claim) Take(spans []biblio.Span, function Function) {
+	slices.SortFunc(spans, func(a, b biblio.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	c.Spans = spans
+	c.Function = function
+	c.Parts = partsOf(c)
+}
+
 // marksOf gives the places of the marks of a citation's sentence, in order. The
 // citations of one pair of brackets are one mark, with the brackets.
 func marksOf(c *biblio.Citation) []biblio.Span {

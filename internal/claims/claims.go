@@ -19,16 +19,16 @@ type Texts interface {
 	Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error)
 }
 
-// Judge has a claim judged by a model whose passages are at hand. It gives the
-// finding as it then is, and what the model said.
-type Judge interface {
-	Judge(ctx context.Context, c *claim.Claim, ix *claim.Index, f claim.Finding) (claim.Finding, []report.Reading)
+// Model has a claim and its passages read by a language model. It gives the finding
+// as it then is, and what the model said. It may replace the clause of the claim.
+type Model interface {
+	Read(ctx context.Context, c *claim.Claim, ix *claim.Index, f claim.Finding) (claim.Finding, []claim.Reading)
 }
 
 // Reader reads claims against the works that they cite.
 type Reader struct {
 	Texts Texts // nil: only abstracts in records are read
-	Judge Judge // nil: rules alone decide
+	Model Model // nil: rules alone decide
 	Year  int   // of the citing work, 0 for unknown
 }
 
@@ -55,13 +55,11 @@ func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 		}
 		c := claim.Of(&citations[i])
 		finding := claim.Decide(&c, cited, r.Year, ix)
-		var readings []report.Reading
-		if r.Judge != nil && ix != nil && (finding.Reason == claim.NeedsReading || finding.Reason == claim.AbstractSilent) {
-			finding, readings = r.Judge.Judge(ctx, &c, ix, finding)
+		var readings []claim.Reading
+		if r.Model != nil && ix != nil && (finding.Reason == claim.NeedsReading || finding.Reason == claim.AbstractSilent) {
+			finding, readings = r.Model.Read(ctx, &c, ix, finding)
 		}
-		row := report.ClaimRow(&c, &citations[i], &finding, read, from)
-		row.Readings = readings
-		rows = append(rows, row)
+		rows = append(rows, report.ClaimRow(&c, &citations[i], &finding, readings, read, from))
 	}
 	return rows
 }

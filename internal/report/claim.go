@@ -57,7 +57,8 @@ type Passage struct {
 
 // Reading is what a model concluded of a claim.
 type Reading struct {
-	Outcome string `json:"outcome"`
+	Role    string `json:"role"`
+	Outcome string `json:"outcome,omitempty"`
 	Quote   string `json:"quote,omitempty"` // stands word for word in the text
 	Why     string `json:"why,omitempty"`
 	Unheard string `json:"unheard,omitempty"` // why it does not count
@@ -90,7 +91,7 @@ var claimMessages = map[claim.Reason]string{
 }
 
 // ClaimRow makes the row of a claim; read is one of the values of Claim.Read.
-func ClaimRow(c *claim.Claim, citation *biblio.Citation, f *claim.Finding, read string, from *TextSource) Claim {
+func ClaimRow(c *claim.Claim, citation *biblio.Citation, f *claim.Finding, readings []claim.Reading, read string, from *TextSource) Claim {
 	row := Claim{
 		Place: place(citation.Place), Mark: citation.Mark, Sentence: c.Sentence, Own: c.Mark, Text: c.Text(), Section: c.Section,
 		Function: string(c.Function), Together: c.Together, Outcome: string(f.Outcome), Reason: string(f.Reason), Message: claimMessages[f.Reason],
@@ -104,6 +105,9 @@ func ClaimRow(c *claim.Claim, citation *biblio.Citation, f *claim.Finding, read 
 			}
 		}
 		row.Parts = append(row.Parts, part)
+	}
+	for _, r := range readings {
+		row.Readings = append(row.Readings, Reading{r.Role, string(r.Outcome), r.Quote, r.Why, r.Unheard})
 	}
 	for _, p := range f.Passages {
 		row.Passages = append(row.Passages, Passage{p.Text, string(p.Section), p.Page, p.Boxes, p.Highlights})

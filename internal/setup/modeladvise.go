@@ -32,6 +32,19 @@ func clerkOf(s *modelSet, name string) *role.Clerk {
 	return nil
 }
 
+// ClaimReader gives what has claims read by models, nil where none of these roles
+// reads.
+func (s *Setup) ClaimReader() *role.Claims {
+	r := &role.Claims{
+		Extractor: clerkOf(s.Models, role.ClaimExtractor), Matcher: clerkOf(s.Models, role.ClaimMatcher),
+		Reasoner: clerkOf(s.Models, role.ClaimReasoner), Judge: clerkOf(s.Models, role.ClaimJudge),
+	}
+	if r.Reasoner == nil && r.Judge == nil {
+		return nil
+	}
+	return r
+}
+
 // readJobs bounds how many references are read by a model at a time.
 const readJobs = 8
 

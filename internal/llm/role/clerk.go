@@ -16,7 +16,7 @@ import (
 var prompts embed.FS
 
 // Names lists the roles in the order in which they are asked.
-var Names = []string{Parser, Crop, Planner, Retriever, Verifier, Reviewer, Specialist, Judge, Revise}
+var Names = []string{Parser, Crop, Planner, Retriever, Verifier, Reviewer, Specialist, Judge, Revise, ClaimExtractor, ClaimMatcher, ClaimReasoner, ClaimJudge}
 
 // The roles.
 const (
@@ -29,6 +29,12 @@ const (
 	Specialist = "specialist"
 	Judge      = "judge"
 	Revise     = "revise" // asked by fix alone
+
+	// Asked about claims alone.
+	ClaimExtractor = "claim-extractor"
+	ClaimMatcher   = "claim-matcher"
+	ClaimReasoner  = "claim-reasoner"
+	ClaimJudge     = "claim-judge"
 )
 
 // Clerk asks a model on behalf of the roles. It is safe for concurrent use.

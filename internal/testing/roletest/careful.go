@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
@@ -79,6 +81,12 @@ func Careful(name string, data Object) Object {
 		return Nothing()
 	case "revision":
 		return revised(data)
+	case "claim_extract":
+		return Object{"pieces": List(data["clause"]), "function": "supporting"}
+	case "claim_match":
+		return Object{"passages": []any{1.0}}
+	case "claim_reading":
+		return readClaim(data)
 	case "plan":
 		left := List(data["left"])
 		return Object{"citation_id": data["citation_id"], "next_action": left[len(left)-1], "reason": "the likeliest first"}
@@ -197,4 +205,42 @@ func Nothing() Object {
 		out[n] = nil
 	}
 	return out
+}
+
+// readClaim reads a claim by the words that a passage shares with it: nearly all
+// support it, unless one has another number; nearly none do not address it.
+func readClaim(data Object) Object {
+	words := func(s string) []string {
+		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	answer := func(outcome, quote string) Object {
+		return Object{"outcome": outcome, "quote": quote, "confidence": "high", "reasoning": "compared word by word"}
+	}
+	wanted := words(Text(data["claim"]))
+	best, at, missing := 0.0, "", ""
+	for _, x := range List(data["passages"]) {
+		passage, _ := x.(Object)
+		for _, sentence := range strings.SplitAfter(Text(passage["text"]), ". ") {
+			there, found, absent := words(sentence), 0, ""
+			for _, w := range wanted {
+				if slices.Contains(there, w) {
+					found++
+				} else if strings.Trim(w, "0123456789") == "" {
+					absent = w
+				}
+			}
+			if share := float64(found) / float64(max(1, len(wanted))); share > best {
+				best, at, missing = share, strings.TrimSpace(sentence), absent
+			}
+		}
+	}
+	switch {
+	case best > .6 && missing != "":
+		return answer("contradicted", at)
+	case best > .6:
+		return answer("supported", at)
+	case best < .3:
+		return answer("not-addressed", "")
+	}
+	return answer("not-checkable", "")
 }

@@ -1,0 +1,232 @@
+package role
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/claim"
+)
+
+// Claims reads claims against the passages of the cited work. Roles that are off
+// have no clerk: without an extractor and a matcher the rules' own clause and
+// passages are read.
+type Claims struct {
+	Extractor, Matcher, Reasoner, Judge *Clerk
+}
+
+// passagesMost is how many passages a matcher chooses from, and passagesRead how
+// many are read.
+const (
+	passagesMost = 8
+	passagesRead = 4
+)
+
+// whyPieces is said of an extractor that gives words the sentence does not have.
+const whyPieces = "it gives words that the sentence does not have"
+
+const (
+	extractSchema = `{"type":"object","additionalProperties":false,"required":["pieces","function"],"properties":{` +
+		`"pieces":{"type":"array","maxItems":6,"items":{"type":"string","maxLength":600}},` +
+		`"function":{"type":"string","enum":["supporting","contrasting","method","background","mention"]}}}`
+	passageSchema = `{"type":"object","additionalProperties":false,"required":["passages"],"properties":{` +
+		`"passages":{"type":"array","maxItems":4,"items":{"type":"integer","minimum":1,"maximum":8}}}}`
+	readSchema = `{"type":"object","additionalProperties":false,"required":["outcome","quote","confidence","reasoning"],"properties":{` +
+		`"outcome":{"type":"string","enum":["supported","partly","contradicted","not-addressed","not-checkable"]},` +
+		`"quote":{"type":"string","maxLength":1000},"confidence":{"type":"string","enum":["low","medium","high"]},"reasoning":{"type":"string","maxLength":1000}}}`
+)
+
+type (
+	extractAnswer struct {
+		Pieces   []string `json:"pieces"`
+		Function string   `json:"function"`
+	}
+	passageAnswer struct {
+		Passages []int `json:"passages"`
+	}
+	readAnswer struct {
+		Outcome    string `json:"outcome"`
+		Quote      string `json:"quote"`
+		Confidence string `json:"confidence"`
+		Reasoning  string `json:"reasoning"`
+	}
+)
+
+// What the roles are shown.
+type (
+	markedSentence struct {
+		Sentence string   `json:"sentence"` // the mark in question is [*], others are [+]
+		Section  string   `json:"section,omitempty"`
+		Clause   []string `json:"clause"`
+	}
+	readPassage struct {
+		N       int    `json:"passage"`
+		Section string `json:"section,omitempty"`
+		Text    string `json:"text"`
+	}
+	claimed struct {
+		Claim    string        `json:"claim"`
+		Parts    []string      `json:"parts,omitempty"`
+		Passages []readPassage `json:"passages"`
+	}
+)
+
+// Read has the claim and its passages read, and gives what follows.
+func (r *Claims) Read(ctx context.Context, c *claim.Claim, ix *claim.Index, f claim.Finding) (claim.Finding, []claim.Reading) {
+	var readings []claim.Reading
+	if r.Extractor != nil {
+		if unheard := r.extract(ctx, c); unheard != "" {
+			readings = append(readings, claim.Reading{Role: ClaimExtractor, Unheard: unheard})
+		}
+	}
+	passages := ix.Passages(c, passagesMost)
+	if len(passages) == 0 {
+		return f, readings
+	}
+	if r.Matcher != nil {
+		chosen, unheard := r.match(ctx, c, passages)
+		if passages = chosen; unheard != "" {
+			readings = append(readings, claim.Reading{Role: ClaimMatcher, Unheard: unheard})
+		}
+	}
+	passages = passages[:min(len(passages), passagesRead)]
+	if r.Reasoner != nil {
+		readings = append(readings, r.read(ctx, r.Reasoner, ClaimReasoner, c, passages))
+	}
+	if r.Judge != nil {
+		readings = append(readings, r.read(ctx, r.Judge, ClaimJudge, c, passages))
+	}
+	return ix.Advised(c, f, readings)
+}
+
+// extract has the part of the sentence that belongs to the mark told again.
+func (r *Claims) extract(ctx context.Context, c *claim.Claim) (unheard string) {
+	lay := func(form func(string) string) markedSentence {
+		m := markedSentence{Sentence: form(signed(c)), Section: form(c.Section)}
+		for _, s := range c.Spans {
+			m.Clause = append(m.Clause, form(c.Sentence[s.Start:s.End]))
+		}
+		return m
+	}
+	q := question{role: ClaimExtractor, prompt: "claimextractor-1", name: "claim_extract", schema: extractSchema, tokens: 600}
+	forms := readings{full: lay(same), stripped: lay(withoutOrders), texts: []string{c.Sentence, c.Section}}
+	answer, _, unheard := consult(ctx, r.Extractor, q, forms, func(a extractAnswer) string { return a.Function }, func(extractAnswer) bool { return false })
+	if unheard != "" {
+		return unheard
+	}
+	var spans []biblio.Span
+	for _, piece := range answer.Pieces {
+		at := strings.Index(c.Sentence, strings.TrimSpace(piece))
+		if at < 0 || strings.TrimSpace(piece) == "" {
+			return whyPieces
+		}
+		spans = append(spans, biblio.Span{Start: at, End: at + len(strings.TrimSpace(piece))})
+	}
+	if len(spans) == 0 {
+		return whyPieces
+	}
+	c.Take(spans, claim.Function(answer.Function))
+	return ""
+}
+
+// signed gives a sentence with signs for its marks.
+func signed(c *claim.Claim) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range c.Marks {
+		sign := "[+]"
+		if m == c.Mark {
+			sign = "[*]"
+		}
+		b.WriteString(c.Sentence[at:m.Start] + sign)
+		at = m.End
+	}
+	b.WriteString(c.Sentence[at:])
+	return b.String()
+}
+
+// match has the passages chosen that speak to a claim. Where the answer does not
+// count, the first ones stay.
+func (r *Claims) match(ctx context.Context, c *claim.Claim, list []claim.Passage) ([]claim.Passage, string) {
+	q := question{role: ClaimMatcher, prompt: "claimmatcher-1", name: "claim_match", schema: passageSchema, tokens: 300}
+	key := func(a passageAnswer) string { return fmt.Sprint(slices.Sorted(slices.Values(a.Passages))) }
+	answer, _, unheard := consult(ctx, r.Matcher, q, layPassages(c, list), key, func(passageAnswer) bool { return false })
+	if unheard != "" {
+		return list, unheard
+	}
+	var chosen []claim.Passage
+	for _, n := range answer.Passages {
+		if n >= 1 && n <= len(list) {
+			chosen = append(chosen, list[n-1])
+		}
+	}
+	if len(chosen) == 0 {
+		return list, ""
+	}
+	return chosen, ""
+}
+
+// whyAlone is said of a reading that rests on more than it quotes.
+const whyAlone = "the quote alone, or the words alone, do not give the same answer"
+
+// read is one reading of a claim against passages. What it concludes must follow
+// from its quote alone, or, where nothing speaks to the claim, from the words of the
+// passages in no order: what else a page says then has no say.
+func (r *Claims) read(ctx context.Context, clerk *Clerk, name string, c *claim.Claim, list []claim.Passage) claim.Reading {
+	prompt := map[string]string{ClaimReasoner: "claimreasoner-1", ClaimJudge: "claimjudge-1"}[name]
+	q := question{role: name, prompt: prompt, name: "claim_reading", schema: readSchema, tokens: 1000}
+	ask := func(list []claim.Passage) (readAnswer, string) {
+		answer, _, unheard := consult(ctx, clerk, q, layPassages(c, list), func(a readAnswer) string { return a.Outcome }, func(readAnswer) bool { return false })
+		return answer, unheard
+	}
+	answer, unheard := ask(list)
+	if unheard == "" && !clerk.naive {
+		if evidence := evidenceOf(answer, list); evidence != nil {
+			again, why := ask(evidence)
+			if unheard = why; why == "" && again.Outcome != answer.Outcome {
+				unheard = whyAlone
+			}
+		}
+	}
+	if unheard != "" {
+		return claim.Reading{Role: name, Unheard: unheard}
+	}
+	return claim.Reading{Role: name, Outcome: claim.Outcome(answer.Outcome), Quote: answer.Quote, Sure: answer.Confidence == "high", Why: answer.Reasoning}
+}
+
+// evidenceOf gives what the second question about an answer shows; nil where nothing
+// was concluded.
+func evidenceOf(a readAnswer, list []claim.Passage) []claim.Passage {
+	switch claim.Outcome(a.Outcome) {
+	case claim.NotCheckable:
+		return nil
+	case claim.NotAddressed:
+		words := slices.Clone(list)
+		for i := range words {
+			words[i].Text = disordered(words[i].Text)
+		}
+		return words
+	}
+	return []claim.Passage{{Text: a.Quote}}
+}
+
+// layPassages puts a claim and passages into their two readings.
+func layPassages(c *claim.Claim, list []claim.Passage) readings {
+	texts := []string{c.Text()}
+	lay := func(form func(string) string) claimed {
+		out := claimed{Claim: form(c.Text())}
+		for _, p := range c.Parts {
+			out.Parts = append(out.Parts, string(p.Kind)+": "+form(p.Text))
+		}
+		for i, p := range list {
+			out.Passages = append(out.Passages, readPassage{i + 1, string(p.Section), form(p.Text)})
+		}
+		return out
+	}
+	for _, p := range list {
+		texts = append(texts, p.Text)
+	}
+	return readings{full: lay(same), stripped: lay(withoutOrders), texts: texts}
+}
