@@ -84,7 +84,7 @@ func (o *suiteOptions) takeRoad(cmd *cobra.Command, set *lab.Set) (close func(),
 			_ = s.TraceTable(cmd.ErrOrStderr())
 			_ = s.Close()
 		}
-		set.Road.Advisers = s.Auditor.Advisers
+		set.Road.Advisers, set.Claims = s.Auditor.Advisers, s.ClaimReader()
 		if opt.Online.Enabled {
 			set.Road = *s.Auditor
 		}

@@ -5,6 +5,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
+	"github.com/bonafide-audit/bonafide/internal/llm/role"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -44,6 +45,7 @@ type Set struct {
 	Cases   []Case
 	Gold    []Gold // nil for a blind set
 	Sources []source.Connector
+	Claims  *role.Claims  // models that read claims; nil for rules alone
 	Road    audit.Auditor // stages that are asked in place of Sources, and models that are asked besides
 	Today   biblio.Date   // of the check; zero leaves the future open
 	Notes   []string      // what was left out and why

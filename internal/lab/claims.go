@@ -97,13 +97,26 @@ func loadSentences(_ context.Context, opt *Options) (*Set, error) {
 	return set, err
 }
 
-// predictClaims decides every claim by rules alone.
+// oncePrompted is the value of a prediction that one prompt gave.
+const oncePrompted = "one_prompt"
+
+// predictClaims decides every claim by rules, and by the models of the set.
 func predictClaims(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
 	list := make([]Prediction, len(set.Cases))
 	err := each(ctx, len(list), func(i int) {
 		c := &set.Cases[i]
 		ix := claim.NewIndex(c.Text)
-		f := claim.Decide(c.Claim, claim.Cited{}, 0, ix)
+		said := *c.Claim
+		f := claim.Decide(&said, claim.Cited{}, 0, ix)
+		once := ""
+		if m := set.Claims; m != nil {
+			if r := m.OnePrompt(ctx, &said, ix); r.Unheard == "" {
+				once = string(r.Outcome)
+			}
+			if f.Outcome == claim.NotCheckable {
+				f, _ = m.Read(ctx, &said, ix, f)
+			}
+		}
 		var order []string
 		for _, p := range ix.Passages(c.Claim, 3) {
 			for k := p.First; k <= p.Last; k++ {
@@ -112,7 +125,7 @@ func predictClaims(ctx context.Context, set *Set, step func()) ([]Prediction, er
 		}
 		list[i] = Prediction{
 			ID: c.Reference.ID, Outcome: string(f.Outcome), Codes: []string{}, Fields: []string{}, Score: f.Coverage,
-			Reasons: []string{string(f.Reason)}, Values: map[string]string{"passages": strings.Join(order, " ")},
+			Reasons: []string{string(f.Reason)}, Values: map[string]string{"passages": strings.Join(order, " "), oncePrompted: once},
 		}
 		if step != nil {
 			step()
@@ -155,7 +168,7 @@ func scoreClaims(set *Set, predictions []Prediction) *Result {
 		doubt[i], wrong[i] = 1-predictions[i].Score, g.Label != "supported"
 	}
 	var f figures
-	f.Add("macro_f1", answeredF1(labels, want, got))
+	f.Add("macro_f1", answeredF1(labels, want, slices.Clone(got)))
 	f.Share("accusation_precision", wrong, accused)
 	f.Share("accused", accused, nil)
 	f.Share("abstention", abstained, nil)
@@ -168,14 +181,30 @@ func scoreClaims(set *Set, predictions []Prediction) *Result {
 		f.Share("recall_"+k.name, accused, k.among)
 	}
 	r := f.result(gold)
-	r.Notes = append(r.Notes, "calls and cost per claim: 0, no model was asked")
-	r.Tables = append(r.Tables, claimBaselines(labels, want, doubt), reasonTable(gold, predictions))
+	baselines := claimBaselines(labels, want, doubt)
+	if onePrompt(labels, predictions, got) {
+		baselines.Rows = append(baselines.Rows, []string{"one prompt, believed", result.Percent(answeredF1(labels, want, got)(slices.Repeat([]float64{1}, len(want))))})
+	} else {
+		r.Notes = append(r.Notes, "calls and cost per claim: 0, no model was asked")
+	}
+	r.Tables = append(r.Tables, baselines, reasonTable(gold, predictions))
 	for i, g := range gold {
 		if accused[i] && !wrong[i] {
 			r.Wrong = append(r.Wrong, misjudged(i, 1, g.Label, predictions[i].Outcome+" "+strings.Join(predictions[i].Reasons, " ")))
 		}
 	}
 	return r
+}
+
+// onePrompt puts what one prompt gave into got; false where no model was asked.
+func onePrompt(labels []string, predictions []Prediction, got []int) bool {
+	asked := false
+	for i := range predictions {
+		once := predictions[i].Values[oncePrompted]
+		asked = asked || once != ""
+		got[i] = slices.Index(labels, saidLabel(once, labels))
+	}
+	return asked
 }
 
 // answeredF1 is macro-F1 over the labels; an abstention is a miss of its label and

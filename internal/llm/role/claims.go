@@ -101,6 +101,18 @@ func (r *Claims) Read(ctx context.Context, c *claim.Claim, ix *claim.Index, f cl
 	return ix.Advised(c, f, readings)
 }
 
+// OnePrompt is what the reasoner says at once and without any second question: the
+// baseline of measurements.
+func (r *Claims) OnePrompt(ctx context.Context, c *claim.Claim, ix *claim.Index) claim.Reading {
+	if r.Reasoner == nil {
+		return claim.Reading{Unheard: "off"}
+	}
+	naive := *r.Reasoner
+	naive.naive = true
+	passages := ix.Passages(c, passagesRead)
+	return r.read(ctx, &naive, ClaimReasoner, c, passages)
+}
+
 // extract has the part of the sentence that belongs to the mark told again.
 func (r *Claims) extract(ctx context.Context, c *claim.Claim) (unheard string) {
 	lay := func(form func(string) string) markedSentence {

@@ -130,13 +130,13 @@ func TestRoles(t *testing.T) {
 		want string
 	}{
 		{Config{}, ""},
-		{Config{Model: "ollama:m"}, "parser=ollama:m verifier=ollama:m reviewer=ollama:m specialist=ollama:m"},
+		{Config{Model: "ollama:m"}, "parser=ollama:m verifier=ollama:m reviewer=ollama:m specialist=ollama:m claim-reasoner=ollama:m claim-judge=ollama:m"},
 		{Config{Model: "ollama:m", Roles: []string{"judge"}}, "judge=ollama:m"},
 		{Config{Roles: []string{"judge=ollama:x"}}, "judge=ollama:x"},
 		{Config{Model: "ollama:m", Roles: []string{"none"}}, ""},
-		{Config{Model: "ollama:m", Roles: []string{"judge=ollama:x", "all"}}, "parser=ollama:m crop=ollama:m planner=ollama:m retriever=ollama:m verifier=ollama:m reviewer=ollama:m specialist=ollama:m judge=ollama:x revise=ollama:m"},
-		{Config{Table: table}, "parser=ollama:a verifier=ollama:v reviewer=ollama:a specialist=ollama:a judge=ollama:j"},
-		{Config{Table: table, Model: "ollama:m"}, "parser=ollama:m verifier=ollama:m reviewer=ollama:m specialist=ollama:m judge=ollama:m"},
+		{Config{Model: "ollama:m", Roles: []string{"judge=ollama:x", "all"}}, "parser=ollama:m crop=ollama:m planner=ollama:m retriever=ollama:m verifier=ollama:m reviewer=ollama:m specialist=ollama:m judge=ollama:x revise=ollama:m claim-extractor=ollama:m claim-matcher=ollama:m claim-reasoner=ollama:m claim-judge=ollama:m"},
+		{Config{Table: table}, "parser=ollama:a verifier=ollama:v reviewer=ollama:a specialist=ollama:a judge=ollama:j claim-reasoner=ollama:a claim-judge=ollama:a"},
+		{Config{Table: table, Model: "ollama:m"}, "parser=ollama:m verifier=ollama:m reviewer=ollama:m specialist=ollama:m judge=ollama:m claim-reasoner=ollama:m claim-judge=ollama:m"},
 		{Config{Table: table, Roles: []string{"verifier"}}, "verifier=ollama:v"},
 		{Config{Table: table, Model: None}, ""},
 		{Config{Env: environment(map[string]string{"BONAFIDE_MODEL": "ollama:e", "BONAFIDE_MODELS": "judge,verifier"})}, "verifier=ollama:e judge=ollama:e"},

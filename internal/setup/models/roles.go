@@ -28,6 +28,10 @@ var allRoles = []Role{
 	{role.Specialist, "settles between real, potential and hallucinated what the rules leave open", "the reference, the records found and their comparison", true},
 	{role.Judge, "says by strict rules whether fetched pages support a reference", "the reference and what was read from the pages fetched for it", false},
 	{role.Revise, "fix only: chooses values of records for fields that the rules of fix leave open", "the entry, the records of the version that it cites, and the open fields with what the records state", false},
+	{role.ClaimExtractor, "claims only: says which part of a sentence belongs to a mark, and what for", "the sentence that cites a work, and its heading", false},
+	{role.ClaimMatcher, "claims only: chooses the passages of a cited work that speak to a claim", "the clause of a claim, and up to eight passages of the cited work", false},
+	{role.ClaimReasoner, "claims only: says whether passages of the cited work say what a claim says", "the clause of a claim, and up to four passages of the cited work", true},
+	{role.ClaimJudge, "claims only: reads the same again, strictly and without the first answer", "the clause of a claim, and up to four passages of the cited work", true},
 }
 
 // Roles lists what a model can be asked to do.
