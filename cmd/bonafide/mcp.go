@@ -26,6 +26,7 @@ type mcpOptions struct {
 	root    string
 	listen  string
 	within  time.Duration
+	claims  claimsOptions
 }
 
 func newMCPCommand() *cobra.Command {
@@ -37,17 +38,23 @@ func newMCPCommand() *cobra.Command {
 (a diff; nothing is written) and explain. It speaks over standard input and output,
 and with --listen over streamable HTTP to programs on this machine.
 
+With --texts or --model the tool check_claim is offered too: it puts a sentence beside
+the passages of the work that it cites.
+
 No file is read without --root, and with it none outside that folder. Services are
 asked only with --online.
 
 Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		Example: `  bonafide mcp
   bonafide mcp --root ~/paper --online --contact you@example.org
+  bonafide mcp --texts ~/papers
   bonafide mcp --listen 127.0.0.1:8418`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serveAgents(cmd, &opt) },
 	}
 	opt.sources.Flags(cmd)
+	opt.sources.ModelFlags(cmd)
+	opt.claims.flags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.root, "root", "", "folder whose files agents may have read (default: none)")
 	flags.StringVar(&opt.listen, "listen", "", "address and port of this machine to serve HTTP on, in place of standard input and output")
@@ -76,6 +83,10 @@ func serveAgents(cmd *cobra.Command, opt *mcpOptions) (err error) {
 			err = cli.Failure(unwritten)
 		}
 	}()
+	opt.claims.on = len(opt.claims.texts) > 0 || options.Setup.ClaimReader() != nil
+	if options.Claims, err = opt.claims.reader(cmd, options.Setup); err != nil {
+		return err
+	}
 	server := mcp.New(options)
 	if opt.listen != "" {
 		return agentsByHTTP(cmd, server, opt.listen)

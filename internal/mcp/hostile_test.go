@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -9,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/claim"
+	"github.com/bonafide-audit/bonafide/internal/claims"
+	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/testing/attacktest"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
@@ -25,7 +29,7 @@ func hostile() []string {
 }
 
 // ours are the fields of results that hold our own words alone.
-var ours = []string{"caution", "means", "note", "kind", "outcome", "class", "gravity", "codes", "fields", "rules", "rule", "agreement", "variant", "next_cursor", "resource"}
+var ours = []string{"caution", "means", "note", "kind", "outcome", "class", "gravity", "codes", "fields", "rules", "rule", "agreement", "variant", "next_cursor", "resource", "exists", "reason", "read", "function"}
 
 // strays gives the fields of a decoded result that hold our own words and have a text
 // in them.
@@ -67,7 +71,7 @@ func TestHostile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opt := Options{Setup: opened, Jobs: 2, Today: func() biblio.Date { return biblio.Date{Year: 2026, Month: 11, Day: 1} }}
+		opt := Options{Setup: opened, Jobs: 2, Claims: &claims.Reader{Texts: attackedText(text)}, Today: func() biblio.Date { return biblio.Date{Year: 2026, Month: 11, Day: 1} }}
 		c := client(t, New(opt), nil)
 		entry := func(field, value string) string {
 			return fmt.Sprintf("@article{a, author={Nobody, Nora}, title={A Title of No Work at All}, journal={Journal of Examples}, year={2020}, %s={%s}}", field, value)
@@ -79,6 +83,7 @@ func TestHostile(t *testing.T) {
 			"cite":               map[string]any{"query": text},
 			"fix":                map[string]any{"text": entry("pages", value), "format": "bibtex"},
 			"explain":            map[string]any{"word": text},
+			"check_claim":        map[string]any{"sentence": "Terns fly far over the seas [3].", "reference": "@article{a, author={Nobody, N.}, title={Terns}, year={2020}}"},
 		}
 		for tool, args := range calls {
 			var out map[string]any
@@ -102,4 +107,13 @@ func TestHostile(t *testing.T) {
 		server.Close()
 		_ = opened.Close()
 	}
+}
+
+// attackedText is the text of every work, with an attack in it.
+type attackedText string
+
+func (a attackedText) Find(context.Context, string, []*biblio.Record, *biblio.Work) (*claim.Text, report.TextSource, error) {
+	t := &claim.Text{Whole: true}
+	t.AddParagraph("Terns fly far: "+string(a), claim.Results, 1, nil)
+	return t, report.TextSource{Kind: "folder", Where: "/secret/" + string(a)}, nil
 }
