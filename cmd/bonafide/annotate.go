@@ -29,12 +29,14 @@ func newAnnotateCommand() *cobra.Command {
 which every entry that is accused, remarkable or found without being decided is
 highlighted, with a note that has the verdict, the difference and a link. Citations
 in the text that lead to it are highlighted too. The bytes of the paper stay as
-they are in front of what is added. An encrypted PDF cannot be annotated. With
+they are in front of what is added. With --claims the passages of the cited works
+stand at the citations. An encrypted PDF cannot be annotated. With
 --summary what the notes say stands also on pages behind the last one.
 
 ` + cli.ExitHelp,
 		Example: `  bonafide annotate paper.pdf -o marked.pdf
   bonafide annotate --summary paper.pdf -o marked.pdf
+  bonafide annotate --claims --texts ~/papers paper.pdf -o marked.pdf
   bonafide annotate --online --contact you@example.org submissions/*.pdf --into marked`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -58,6 +60,7 @@ they are in front of what is added. An encrypted PDF cannot be annotated. With
 	opt.input.flags(cmd)
 	opt.known.flags(cmd)
 	opt.runFlags(cmd)
+	opt.claims.command(cmd)
 	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write the marked PDF to")
 	cmd.Flags().BoolVar(&summary, "summary", false, "add pages behind the last one that list what the notes say, the gravest first")
 	cmd.Flags().StringVar(&folder, "into", "", "folder to write the marked PDFs to, under their own names")

@@ -79,8 +79,7 @@ with 2 only with --strict-inputs. An empty bibliography is nothing to check.
 	opt.output.pictures = true
 	opt.runFlags(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&opt.claims.on, "claims", false, "read what the text says of the cited works against them, as the command claims does")
-	opt.claims.flags(cmd)
+	opt.claims.command(cmd)
 	flags.StringVar(&opt.scheme, "scheme", judge.Codes, "how verdicts are labelled: "+strings.Join(judge.Schemes(), ", "))
 	flags.BoolVar(&opt.explain, "explain", false, "show what moved the score of each reference")
 	flags.BoolVar(&opt.edits, "edits", false, "rows of BibTeX entries have the edits that fix would make (json, jsonl; always in sarif)")

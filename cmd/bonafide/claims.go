@@ -30,6 +30,12 @@ func (o *claimsOptions) flags(cmd *cobra.Command) {
 	flags.IntVar(&o.year, "citing-year", 0, "year of the paper, after which no cited work came out (default: any)")
 }
 
+// command adds them to a command that does other things besides.
+func (o *claimsOptions) command(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.on, "claims", false, "read what the text says of the cited works against them, as the command claims does")
+	o.flags(cmd)
+}
+
 func newClaimsCommand() *cobra.Command {
 	opt := checkOptions{scheme: judge.Codes, claims: claimsOptions{on: true}}
 	cmd := &cobra.Command{

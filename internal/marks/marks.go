@@ -44,6 +44,16 @@ const citedMost = 300
 // Add takes a finding of the paper.
 func (p *Paper) Add(f *report.Finding) {
 	p.references++
+	for i := range f.Claims {
+		c := &f.Claims[i]
+		color := citing
+		if c.Accuses() {
+			color = accusing
+		}
+		if text := c.Note(); text != "" {
+			p.note(c.Boxes, text, color)
+		}
+	}
 	text, accuses := f.Note()
 	if text == "" {
 		return

@@ -126,6 +126,28 @@ func (f *Finding) TakeClaims(list []Claim) {
 	}
 }
 
+// Note gives what a note at the mark of a claim says, in lines: the outcome and the
+// passages; "" where there are none to show.
+func (c *Claim) Note() string {
+	if len(c.Passages) == 0 {
+		return ""
+	}
+	lines := []string{Visible(c.Outcome) + ": " + Visible(c.Message)}
+	for _, p := range c.Parts {
+		if p.Stated != "" {
+			lines = append(lines, Visible("“"+p.Text+"” stands there as “"+p.Stated+"”"))
+		}
+	}
+	for i := range c.Passages {
+		p := &c.Passages[i]
+		lines = append(lines, strings.TrimSpace("the work"+p.place())+": “"+shortened(Visible(p.Text), passageMost)+"”")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// passageMost bounds a passage in a note, in characters.
+const passageMost = 600
+
 // sentence tells a claim that accuses in one line.
 func (c *Claim) sentence() string {
 	s := "the text says"
