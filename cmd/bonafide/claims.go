@@ -25,9 +25,12 @@ type claimsOptions struct {
 
 // flags are those that the commands check and claims share.
 func (o *claimsOptions) flags(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringArrayVar(&o.texts, "texts", nil, "folder with papers that are cited, also Zotero's storage; may be repeated")
-	flags.IntVar(&o.year, "citing-year", 0, "year of the paper, after which no cited work came out (default: any)")
+	o.textsFlag(cmd)
+	cmd.Flags().IntVar(&o.year, "citing-year", 0, "year of the paper, after which no cited work came out (default: any)")
+}
+
+func (o *claimsOptions) textsFlag(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&o.texts, "texts", nil, "folder with papers that are cited, also Zotero's storage; may be repeated")
 }
 
 // command adds them to a command that does other things besides.
@@ -76,6 +79,21 @@ What is said of a claim never changes what is said of the reference.
 	return cmd
 }
 
+// library reads the folders of papers, nil where none is named.
+func (o *claimsOptions) library(cmd *cobra.Command) (claims.Texts, error) {
+	if len(o.texts) == 0 {
+		return nil, nil
+	}
+	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "reading first pages")
+	library, err := fulltext.Open(cmd.Context(), o.texts, notesOfTexts(), func(int, int) { bar.Add(1) })
+	bar.Finish()
+	if err != nil {
+		return nil, cli.UsageError(fmt.Errorf("--texts: %w", err))
+	}
+	sayUnread(cmd.ErrOrStderr(), library.Unread())
+	return library, nil
+}
+
 // reader gives what reads claims, nil where nobody asked for them.
 func (o *claimsOptions) reader(cmd *cobra.Command, s *setup.Setup) (*claims.Reader, error) {
 	if !o.on {
@@ -88,18 +106,9 @@ func (o *claimsOptions) reader(cmd *cobra.Command, s *setup.Setup) (*claims.Read
 	if model := s.ClaimReader(); model != nil {
 		r.Model = model
 	}
-	if len(o.texts) == 0 {
-		return r, nil
-	}
-	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "reading first pages")
-	library, err := fulltext.Open(cmd.Context(), o.texts, notesOfTexts(), func(int, int) { bar.Add(1) })
-	bar.Finish()
-	if err != nil {
-		return nil, cli.UsageError(fmt.Errorf("--texts: %w", err))
-	}
-	sayUnread(cmd.ErrOrStderr(), library.Unread())
-	r.Texts = library
-	return r, nil
+	texts, err := o.library(cmd)
+	r.Texts = texts
+	return r, err
 }
 
 // notesOfTexts is the file that keeps what first pages show, "" where there is no

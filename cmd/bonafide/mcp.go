@@ -87,6 +87,9 @@ func serveAgents(cmd *cobra.Command, opt *mcpOptions) (err error) {
 	if options.Claims, err = opt.claims.reader(cmd, options.Setup); err != nil {
 		return err
 	}
+	if options.Claims != nil {
+		options.Claims.Bare = true
+	}
 	server := mcp.New(options)
 	if opt.listen != "" {
 		return agentsByHTTP(cmd, server, opt.listen)

@@ -25,6 +25,7 @@ import (
 // serveOptions are the flags of serve.
 type serveOptions struct {
 	sources  cli.SourceOptions
+	claims   claimsOptions
 	listen   string
 	folder   string
 	database string
@@ -72,6 +73,7 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	}
 	opt.sources.Flags(cmd)
 	opt.sources.ModelFlags(cmd)
+	opt.claims.textsFlag(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opt.listen, "listen", "127.0.0.1:8417", "address and port of this machine to listen on; port 0 takes a free one")
 	flags.BoolVar(&opt.accounts, "accounts", false, "demand accounts on this machine, too")
@@ -206,7 +208,11 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 	}
 	defer func() { _ = untrace(context.WithoutCancel(cmd.Context())) }() // what is left is sent, if the collector takes it
 	metrics := web.NewMetrics(store)
-	worker := &runs.Worker{Store: store, Counted: metrics.Settled, Setup: setups.of, Release: setups.release, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within, MaxReferences: o.most, MaxPages: o.pages, MaxTime: o.longest, Log: log}
+	texts, err := o.claims.library(cmd)
+	if err != nil {
+		return err
+	}
+	worker := &runs.Worker{Store: store, Texts: texts, Counted: metrics.Settled, Setup: setups.of, Release: setups.release, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within, MaxReferences: o.most, MaxPages: o.pages, MaxTime: o.longest, Log: log}
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
 	wait, err := worker.Start(ctx, o.runs)

@@ -2,6 +2,7 @@ package claims
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -30,6 +31,7 @@ type Reader struct {
 	Texts Texts // nil: only abstracts in records are read
 	Model Model // nil: rules alone decide
 	Year  int   // of the citing work, 0 for unknown
+	Bare  bool  // files are named without their folders, which are nobody's business
 }
 
 // perReference is how many claims about one work are read.
@@ -69,6 +71,9 @@ func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.Record) (*claim.Text, *report.TextSource, string) {
 	if r.Texts != nil {
 		if text, from, err := r.Texts.Find(ctx, f.Reference.Place.File, records, &f.Reference.Claimed); err == nil && text != nil && len(text.Sentences) > 0 {
+			if r.Bare && from.Kind == "folder" {
+				from.Where = filepath.Base(from.Where)
+			}
 			if text.Whole {
 				return text, &from, report.ReadWhole
 			}

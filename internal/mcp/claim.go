@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -93,9 +92,6 @@ func (s *server) checkClaim(ctx context.Context, _ *sdk.CallToolRequest, in clai
 		return nil, none, errors.New("the sentence says nothing that could be read")
 	}
 	c := found.Claims[0]
-	if c.Source != nil && c.Source.Kind == "folder" { // the operator's folders are nobody's business
-		c.Source.Where = filepath.Base(c.Source.Where)
-	}
 	claim, err := bounded(&c)
 	return nil, claimOut{caution, claimMeans[c.Outcome], found.Outcome, claim}, err
 }

@@ -26,7 +26,7 @@ func TestCheckClaim(t *testing.T) {
 	if said := call(t, client(t, New(opt), nil), "check_claim", map[string]any{}, nil); !strings.Contains(said, "check_claim") {
 		t.Errorf("without a text: %s", said)
 	}
-	opt.Claims = &claims.Reader{Texts: library}
+	opt.Claims = &claims.Reader{Texts: library, Bare: true}
 	c := client(t, New(opt), nil)
 	reference := "A. Vaswani, N. Shazeer, N. Parmar, J. Uszkoreit, L. Jones, A. N. Gomez, Ł. Kaiser, I. Polosukhin. Attention Is All You Need. Advances in Neural Information Processing Systems, 30, 2017."
 	for _, one := range []struct {

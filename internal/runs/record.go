@@ -35,6 +35,7 @@ type Options struct {
 	Model   bool     `json:"model,omitempty"`   // the operator's language model helps
 	Cited   bool     `json:"cited,omitempty"`   // only what the text cites
 	Explain bool     `json:"explain,omitempty"` // rows say what moved their scores
+	Claims  bool     `json:"claims,omitempty"`  // what the text says of the cited works is read against them
 }
 
 // Record is what is kept of a run besides its rows.

@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/bonafide-audit/bonafide/internal/claims"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -36,6 +37,7 @@ type Worker struct {
 	MaxTime       time.Duration
 	// MaxPages bounds the pages of PDFs that are read for one person within a day.
 	MaxPages int
+	Texts    claims.Texts          // of cited works, for runs that read claims; nil for abstracts alone
 	Counted  func(*report.Finding) // is told of each that has settled; nil for nobody
 	Log      *slog.Logger
 
@@ -179,7 +181,7 @@ func (w *Worker) check(ctx context.Context, r Record) error {
 	defer cancel()
 	rows.stop = cancel
 	one := run.New(s, run.Options{
-		Version: w.Version, Reading: r.Options.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within, Labels: labels,
+		Claims: w.claims(r.Options, s), Version: w.Version, Reading: r.Options.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within, Labels: labels,
 		Explain: r.Options.Explain, FailOn: failOn, Watch: run.Watch{Reading: rows.reading, Checking: rows.announce, Settled: rows.settled},
 	})
 	defer one.Close()
@@ -195,6 +197,18 @@ func (w *Worker) check(ctx context.Context, r Record) error {
 		return errNothing
 	}
 	return nil
+}
+
+// claims gives what reads the claims of a run, nil for one that does not.
+func (w *Worker) claims(opt Options, s *setup.Setup) *claims.Reader {
+	if !opt.Claims {
+		return nil
+	}
+	reader := &claims.Reader{Texts: w.Texts, Bare: true}
+	if model := s.ClaimReader(); model != nil {
+		reader.Model = model
+	}
+	return reader
 }
 
 // failOn is what check takes for a failure when nobody says otherwise.

@@ -44,7 +44,7 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Parameters:  []*huma.Param{{Name: "Idempotency-Key", In: "header", Schema: whole, Description: "a request that says the same key again makes no other run"}},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 			"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{
-				"file": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}}, "text": whole, "arxiv": {Type: huma.TypeString, Description: "identifier or address of a paper of arXiv to fetch, where services may be asked"}, "online": boolean, "cited": boolean, "explain": boolean, "model": boolean, "scheme": whole, "plan": whole,
+				"file": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}}, "text": whole, "arxiv": {Type: huma.TypeString, Description: "identifier or address of a paper of arXiv to fetch, where services may be asked"}, "online": boolean, "cited": boolean, "claims": boolean, "explain": boolean, "model": boolean, "scheme": whole, "plan": whole,
 				"source": {Type: huma.TypeArray, Items: whole, Description: "services to ask; the usual ones when absent"},
 			}}},
 			"application/json": {Schema: schemaOf[jsonRun](registry, "NewRun")},

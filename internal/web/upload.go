@@ -208,6 +208,8 @@ func (g *given) field(part *multipart.Part) error {
 		g.options.Cited = value == "on" || value == "true"
 	case "explain":
 		g.options.Explain = value == "on" || value == "true"
+	case "claims":
+		g.options.Claims = value == "on" || value == "true"
 	case "arxiv":
 		g.arXiv = strings.TrimSpace(value)
 	case "scheme":
