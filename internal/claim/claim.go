@@ -94,7 +94,7 @@ func marksOf(c *biblio.Citation) []biblio.Span {
 	var marks []biblio.Span
 	for _, at := range c.Marks {
 		if at.Start >= 0 && at.End > at.Start && at.End <= len(c.Context) {
-			marks = append(marks, bracketed(c.Context, at))
+			marks = append(marks, bracketed(c.Context, withNames(c.Context, at)))
 		}
 	}
 	slices.SortFunc(marks, func(a, b biblio.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
@@ -114,6 +114,31 @@ func onlySigns(s string) bool {
 	s = strings.Trim(s, " .,;&()[]–-")
 	return s == "" || s == "and" || s == "und"
 }
+
+// byNames is a mark that names authors and year: "Smith et al. (2019)", "Li and Wu,
+// 2020a,b".
+var byNames = regexp.MustCompile(`\p{Lu}[\p{L}’'-]+(?:,? (?:and|&|und) (?:\p{Lu}\.? ?)?\p{Lu}[\p{L}’'-]+)*(?:,? et al\.?)?(?:’s|'s)?,? ?[(\[]?(?:1[89]|20)\d\d[a-z]?(?:[,;] ?(?:(?:1[89]|20)\d\d)?[a-z]?\b)*`)
+
+// withNames widens a mark over the names and the year that it is a part of.
+func withNames(s string, m biblio.Span) biblio.Span {
+	from := max(0, m.Start-bracketNear)
+	for from > 0 && s[from]&0xc0 == 0x80 {
+		from--
+	}
+	for _, at := range byNames.FindAllStringIndex(s[from:], -1) {
+		start, end := from+at[0], from+at[1]
+		if end < len(s) && strings.IndexByte(")]", s[end]) >= 0 && strings.ContainsAny(s[start:end], "([") {
+			end++
+		}
+		if start <= m.Start && m.Start < end || start < m.End && m.End <= end {
+			return biblio.Span{Start: min(start, m.Start), End: max(end, m.End)}
+		}
+	}
+	return m
+}
+
+// bracketNear is how far before its year the names of a mark begin, in bytes.
+const bracketNear = 80
 
 // bracketed widens a mark to the brackets around it, where they hold marks alone:
 // numbers, or names in capitals with years. Lists of forty works are real.

@@ -39,7 +39,7 @@ func TestClauses(t *testing.T) {
 		{"Rates rose [⟨3⟩, ⟨4⟩, ⟨5⟩].", "Rates rose. x3|Rates rose. x3|Rates rose. x3"},
 		{"Rates rose in towns [⟨3⟩], but they fell in villages [⟨4⟩].", "Rates rose in towns, x1|but they fell in villages. x1"},
 		{"We compare with trees [⟨1⟩], forests [⟨2⟩] and boosting [⟨3⟩].", "We compare with trees, x1|We compare with forests and x1|We compare with boosting. x1"},
-		{"Smith et al. (⟨2019⟩) found it; later work (⟨Jones, 2020⟩; ⟨Li et al., 2021⟩) denied it.", "Smith et al. found it; x1|later work denied it. x2|later work denied it. x2"},
+		{"Smith et al. (⟨2019⟩) found it; later work (⟨Jones, 2020⟩; ⟨Li et al., 2021⟩) denied it.", "found it; x1|later work denied it. x2|later work denied it. x2"},
 		{"⟨[3]⟩ showed that X causes Y, whereas ⟨[4]⟩ saw none.", "showed that X causes Y, whereas x1|saw none. x1"},
 		{"As in [⟨3⟩], we train for ten epochs.", "As in, we train for ten epochs. x1"},
 		{"", ""},

@@ -3,6 +3,7 @@ package claim
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
@@ -22,8 +23,9 @@ func clauseOf(sentence string, marks []biblio.Span, own int) []biblio.Span {
 		}
 		first = k - 1
 	}
+	leads := opening.MatchString(sentence[from:marks[own].Start])
 	for k := own; k+1 < len(marks); k++ {
-		if at := cutBetween(sentence, marks[k], marks[k+1]); at >= 0 {
+		if at := cutBetween(sentence, marks[k], marks[k+1]); at >= 0 && !(leads && strings.Trim(sentence[marks[k].End:at], " ,") == "") {
 			to = at
 			break
 		}
@@ -44,7 +46,7 @@ var (
 	// afterMark ends an item directly behind its mark.
 	afterMark = regexp.MustCompile(`^[)\]]?\s*(?:[,;]\s*(?:and|or|und|oder|et|y)?\s|(?:and|or|but|while|whereas|und|oder|et)\s)`)
 	// between ends a clause anywhere else.
-	between = regexp.MustCompile(`;|\s[–—]\s|\.\s|,\s(?:but|while|whereas|although|though|however|yet|so|because|since|and)\s`)
+	between = regexp.MustCompile(`;|\s[–—]\s|\p{Ll}{3}[.:]\s|,\s(?:but|while|whereas|although|though|however|yet|so|because|since|and)\s`)
 )
 
 // cutBetween gives the offset at which the sentence is cut between two marks, -1
@@ -60,8 +62,18 @@ func cutBetween(sentence string, a, b biblio.Span) int {
 	if all := between.FindAllStringIndex(part, -1); all != nil {
 		return a.End + all[0][1]
 	}
+	if beforeMark.MatchString(part) {
+		return b.Start
+	}
 	return -1
 }
+
+// beforeMark ends an item directly before the mark of the next: "…, or Li (2019) who".
+var beforeMark = regexp.MustCompile(`,\s*(?:and|or|und|oder)?\s*$`)
+
+// opening words lead to a mark of which the next clause says what is taken from it:
+// "As shown in [3], …".
+var opening = regexp.MustCompile(`(?i)(?:^|[.,;]\s)\s*(?:as|following|according to|like|similar(?:ly)? to|based on|inspired by|in)\b[^.,;]*$`)
 
 // verb is a frequent verb, or a word with an ending that verbs have.
 var verb = regexp.MustCompile(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|will|would|do|does|did|show\w*|find|finds|found|uses?|give[sn]?|gave|leads?|led|makes?|made|suggests?|reports?|argues?|need\w*|requires?|provides?|proposes?|introduces?|fell|rose|grew|saw|took|kept|held|began|became|becomes?|came|went|said|wrote|built|seems?|appears?|remains?|works?|denies|denied|\w{3,}(?:ed|ize[sd]?|ise[sd]?|ifies|ates))\b`)

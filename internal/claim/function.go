@@ -22,7 +22,7 @@ var functionCues = []struct {
 	cue      *regexp.Regexp
 	function Function
 }{
-	{regexp.MustCompile(`(?i)\b(?:unlike|in contrast (?:to|with)|contrary to|in contradiction (?:to|with)|contradict\w*|inconsistent with|disagree\w*|differs? from|different from|conflict\w* with|refut\w*|challenged? by|as opposed to|at odds with|outperforms?|(?:better|worse|more|less|higher|lower|faster|slower|larger|smaller) than|im gegensatz zu|anders als)\b`), Contrasting},
+	{regexp.MustCompile(`(?i)\b(?:unlike|in contrast (?:to|with)|contrary to|in contradiction (?:to|with)|contradict\w*|inconsistent with|disagree\w*|differs? from|different from|conflict\w* with|refut\w*|challenged? by|as opposed to|at odds with|outperforms?|(?:better|worse|faster|slower|higher|lower) than \p{L}{2,}|im gegensatz zu|anders als)\b`), Contrasting},
 	{pointing, Mention},
 	{regexp.MustCompile(`(?i)\b(?:we|our|us|this (?:paper|work|study)) (?:\w+ )?(?:use[sd]?|employ\w*|adopt\w*|follow\w*|appl\w+|build\w*|base[sd]?|extend\w*|train\w*|fine-?tune\w*|evaluate\w*|perform\w*|run|ran|implement\w*|compare\w*|consider\w*|choose|chose|select\w*|leverage\w*|utili[sz]e\w*|compute\w*|measure\w*|test\w*|report\w*|collect\w*|borrow\w*|take|took|rely|relied|initiali[sz]e\w*|optimi[sz]e\w*)\b`), Method},
 	{regexp.MustCompile(`(?i)\b(?:was|were|is|are|been) (?:\w+ )?(?:used|performed|carried out|employed|downloaded|trimmed|prepared|established|determined|calculated|computed|measured|applied|adopted|synthesi[sz]ed|conducted|analy[sz]ed|obtained|implemented|trained|fine-?tuned|optimi[sz]ed|assessed|collected|taken from|based on|initiali[sz]ed)\b`), Method},

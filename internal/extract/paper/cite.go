@@ -72,28 +72,40 @@ func (p *paper) lineOf(page int, box pdf.Box) int {
 	return -1
 }
 
-// markWord is a part of a line that can be a mark or a part of one: a number, or
-// names and a year.
-var markWord = regexp.MustCompile(`\d{1,4}[a-z]?(?:\s*[–-]\s*\d{1,4})?|[\p{L}][^\s,;()\[\]]*`)
+// markNumber is a number that can be a mark or a part of one.
+var markNumber = regexp.MustCompile(`\d{1,4}[a-z]?(?:\s*[–-]\s*\d{1,4})?|\[[^\[\]]{1,12}\]`)
 
-// linked gives the part of line k that a link covers: the words that lie most under
-// its box, as though all characters were equally wide.
+// narrow is how many characters a link over a number has at most.
+const narrow = 6
+
+// linked gives the part of line k that a link covers, as though all characters were
+// equally wide: whole words of a wide link, and of a narrow one the number that
+// lies nearest.
 func (p *paper) linked(k int, box pdf.Box) biblio.Span {
 	l := &p.lines[k]
 	from, to := along(l, box.X0), along(l, box.X1)
-	best := biblio.Span{Start: from, End: max(from, to)}
-	nearest := math.Inf(1)
-	mid := float64(from+to) / 2
-	for _, at := range markWord.FindAllStringIndex(l.Text, -1) {
-		off := math.Abs(float64(at[0]+at[1])/2 - mid)
-		if wide := float64(to - from); off < nearest && (wide > 12 || strings.ContainsAny(l.Text[at[0]:at[1]], "0123456789") == (wide < 6) || off < 2) {
-			nearest = off
-			if wide <= 12 {
-				best = biblio.Span{Start: at[0], End: at[1]}
-			}
+	if to-from > narrow {
+		return biblio.Span{Start: wordEdge(l.Text, from), End: wordEdge(l.Text, to)}
+	}
+	best, nearest := biblio.Span{Start: from, End: max(from, to)}, math.Inf(1)
+	for _, at := range markNumber.FindAllStringIndex(l.Text, -1) {
+		if off := math.Abs(float64(at[0]+at[1]-from-to)) / 2; off < nearest {
+			best, nearest = biblio.Span{Start: at[0], End: at[1]}, off
 		}
 	}
 	return best
+}
+
+// wordEdge gives the edge of a word that is nearest to an offset.
+func wordEdge(s string, at int) int {
+	left, right := strings.LastIndexByte(s[:at], ' ')+1, strings.IndexByte(s[at:], ' ')
+	if right < 0 {
+		right = len(s) - at
+	}
+	if at-left <= right {
+		return left
+	}
+	return at + right
 }
 
 // along gives the offset in the text of a line at a distance from the left.

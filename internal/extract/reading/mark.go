@@ -124,7 +124,8 @@ func sentenceStop(text string, i int) int {
 		}
 		next, _ := utf8.DecodeRuneInString(text[behind+1:])
 		before, _ := utf8.DecodeLastRuneInString(text[:i-n])
-		if unicode.IsUpper(next) && endsWord(last) && endsWord(before) && !shortened[strings.ToLower(text[strings.LastIndexAny(text[:i], " (")+1:i])] {
+		acronym := unicode.IsUpper(last) && unicode.IsUpper(before)
+		if unicode.IsUpper(next) && (acronym || endsWord(last) && endsWord(before)) && !shortened[strings.ToLower(text[strings.LastIndexAny(text[:i], " (")+1:i])] {
 			return behind
 		}
 	case 0xE2: // a bullet opens another item
