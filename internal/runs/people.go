@@ -58,11 +58,17 @@ func (s *Store) AddPerson(ctx context.Context, name, password string) error {
 	})
 }
 
-// RemovePerson removes an account with all its runs.
+// RemovePerson removes an account with all its runs. Venues stay, and what the person
+// has said in them.
 func (s *Store) RemovePerson(ctx context.Context, name string) error {
 	err := s.within(ctx, func(tx *sql.Tx) error {
 		for _, table := range []string{"runs", "defaults"} {
 			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE owner = $1", name); err != nil {
+				return err
+			}
+		}
+		for _, table := range []string{"venue_members", "venue_chairs"} {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE person = $1", name); err != nil {
 				return err
 			}
 		}

@@ -101,22 +101,14 @@ func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
 }
 
 func (s *Store) items(ctx context.Context, text string, args ...any) ([]Item, error) {
-	rows, err := s.db.QueryContext(ctx, text, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []Item
-	for rows.Next() {
-		var i Item
-		var body []byte
-		if err := rows.Scan(&i.ID, &i.Number, &body); err != nil {
-			return nil, err
-		}
-		i.Body = body
-		list = append(list, i)
-	}
-	return list, rows.Err()
+	return scanned(ctx, s.db, scanItem, text, args...)
+}
+
+func scanItem(row interface{ Scan(...any) error }) (i Item, err error) {
+	var body []byte
+	err = row.Scan(&i.ID, &i.Number, &body)
+	i.Body = body
+	return i, err
 }
 
 // Counts counts the findings of a run by outcome, gravity, code and file.

@@ -20,6 +20,7 @@ const (
 	Done      State = "done"
 	Failed    State = "failed"
 	Cancelled State = "cancelled"
+	Held      State = "held" // of a paper of a venue, which says how far it is
 )
 
 // Over reports a run of which nothing more will come.
@@ -123,15 +124,29 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 		if n == 0 {
 			return tx.QueryRowContext(ctx, "SELECT id FROM runs WHERE owner = $1 AND once = $2", owner, key).Scan(&id)
 		}
-		for _, in := range inputs {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO run_uploads (run, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING", id, in.Digest); err != nil {
-				return err
-			}
-		}
-		return nil
+		return keepUploads(ctx, tx, id, inputs)
 	})
 	s.changes.happened(anyRun)
 	return id, err
+}
+
+// insertRun makes a run that no request can make twice.
+func insertRun(ctx context.Context, tx *sql.Tx, id, owner string, state State, options, list string, inputs []Input) error {
+	_, err := tx.ExecContext(ctx, "INSERT INTO runs (id, owner, state, options, inputs, created) VALUES ($1, $2, $3, $4, $5, $6)", id, owner, state, options, list, now())
+	if err != nil {
+		return err
+	}
+	return keepUploads(ctx, tx, id, inputs)
+}
+
+// keepUploads keeps uploads as long as a run.
+func keepUploads(ctx context.Context, tx *sql.Tx, run string, inputs []Input) error {
+	for _, in := range inputs {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO run_uploads (run, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING", run, in.Digest); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // taken notes that uploads need not wait for a run any more. They are locked in the
@@ -188,10 +203,10 @@ func (s *Store) Delete(ctx context.Context, owner, id string) error {
 	return s.Sweep(ctx)
 }
 
-// Expire deletes the runs that were made before a time, and what lets people in no
-// longer.
+// Expire deletes the runs that were made before a time, but for those of venues, and
+// what lets people in no longer.
 func (s *Store) Expire(ctx context.Context, before time.Time) error {
-	if _, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE created < $1 AND state NOT IN ($2, $3)", before.UnixMilli(), Queued, Running); err != nil {
+	if _, err := s.db.ExecContext(ctx, "DELETE FROM runs WHERE created < $1 AND state NOT IN ($2, $3, $4)", before.UnixMilli(), Queued, Running, Held); err != nil {
 		return err
 	}
 	if err := s.forget(ctx); err != nil {
@@ -220,7 +235,7 @@ func (s *Store) Load(ctx context.Context, owner string) (l Load, err error) {
 
 // States counts the runs by their state.
 func (s *Store) States(ctx context.Context) (map[State]int, error) {
-	counts := map[State]int{Queued: 0, Running: 0, Done: 0, Failed: 0, Cancelled: 0}
+	counts := map[State]int{Queued: 0, Running: 0, Done: 0, Failed: 0, Cancelled: 0, Held: 0}
 	rows, err := s.db.QueryContext(ctx, "SELECT state, COUNT(*) FROM runs GROUP BY state")
 	if err != nil {
 		return nil, err

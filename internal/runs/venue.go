@@ -1,0 +1,235 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Phase says how far a venue is.
+type Phase string
+
+// The phases of a venue.
+const (
+	Submitting Phase = "submitting" // papers are still coming
+	Unasked    Phase = "offline"    // every paper is checked without services
+	Asking     Phase = "asking"     // services are asked what is open, each question once
+	Settling   Phase = "settling"   // papers are judged again with the answers
+	Finished   Phase = "done"
+	Broken     Phase = "failed"
+	Stopped    Phase = "cancelled"
+)
+
+// Over reports a venue of which nothing more will come.
+func (p Phase) Over() bool { return p == Finished || p == Broken || p == Stopped }
+
+// Venue is a set of papers that people look at together.
+type Venue struct {
+	Name    string // stands in addresses
+	Owner   string // who made it; "" where nobody has to say who he is
+	Options Options
+	Phase   Phase
+	Error   string // why it failed, for people
+	Created time.Time
+	Ended   time.Time // zero for one that is not over
+}
+
+// ErrTaken means that there is a venue of that name.
+var ErrTaken = errors.New("there is a venue of that name")
+
+// errName says what venues and papers may be called.
+var errName = errors.New("a name has at most 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit")
+
+// venueName is what a venue or a paper may be called: it stands in addresses.
+var venueName = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$`)
+
+// ownerPrefix begins the owner of the runs of a venue, and the name of no person.
+const ownerPrefix = "venue:"
+
+// venueOwner is the owner of the runs of a venue's papers: nobody sees them but by
+// the desk of the venue.
+func venueOwner(venue string) string { return ownerPrefix + venue }
+
+// CreateVenue makes a venue, whose owner is its first chair.
+func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
+	if !venueName.MatchString(v.Name) {
+		return errName
+	}
+	options, err := json.Marshal(v.Options)
+	if err != nil {
+		return err
+	}
+	return s.within(ctx, func(tx *sql.Tx) error {
+		made, err := tx.ExecContext(ctx, "INSERT INTO venues (name, owner, options, phase, created) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+			v.Name, v.Owner, string(options), cmp.Or(v.Phase, Submitting), now())
+		if err != nil {
+			return err
+		}
+		if n, err := made.RowsAffected(); err != nil || n == 0 {
+			return cmp.Or(err, ErrTaken)
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3)", v.Name, v.Owner, Chair); err != nil {
+			return err
+		}
+		return note(ctx, tx, Entry{Venue: v.Name, Person: v.Owner, Act: "created"})
+	})
+}
+
+const venueColumns = "name, owner, options, phase, error, created, ended"
+
+func scanVenue(row interface{ Scan(...any) error }) (Venue, error) {
+	var v Venue
+	var options string
+	var created, ended int64
+	if err := row.Scan(&v.Name, &v.Owner, &options, &v.Phase, &v.Error, &created, &ended); err != nil {
+		return v, one(err)
+	}
+	v.Created, v.Ended = at(created), at(ended)
+	return v, json.Unmarshal([]byte(options), &v.Options)
+}
+
+// Venue gives a venue by its name, for who works on it; people see it by its Desk.
+func (s *Store) Venue(ctx context.Context, name string) (Venue, error) {
+	return scanVenue(s.db.QueryRowContext(ctx, "SELECT "+venueColumns+" FROM venues WHERE name = $1", name))
+}
+
+// Venues lists the venues that a person is a member of, the newest first.
+func (s *Store) Venues(ctx context.Context, person string) ([]Venue, error) {
+	return scanned(ctx, s.db, scanVenue, "SELECT "+venueColumns+" FROM venues WHERE name IN (SELECT venue FROM venue_members WHERE person = $1) ORDER BY created DESC, name", person)
+}
+
+// SetPhase says how far a venue is; reason says why it failed.
+func (s *Store) SetPhase(ctx context.Context, venue string, phase Phase, reason string) error {
+	ended := int64(0)
+	if phase.Over() {
+		ended = now()
+	}
+	err := one(s.db.QueryRowContext(ctx, "UPDATE venues SET phase = $1, error = $2, ended = $3 WHERE name = $4 RETURNING name", phase, plain(reason), ended, venue).Scan(&venue))
+	s.changes.happened(venueOwner(venue))
+	return err
+}
+
+// DeleteVenue deletes a venue with its papers, their rows and uploads, and all that
+// people have said of them.
+func (s *Store) DeleteVenue(ctx context.Context, venue string) error {
+	err := s.within(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE owner = $1", venueOwner(venue)); err != nil {
+			return err
+		}
+		return one(tx.QueryRowContext(ctx, "DELETE FROM venues WHERE name = $1 RETURNING name", venue).Scan(&venue))
+	})
+	if err != nil {
+		return err
+	}
+	s.changes.happened(venueOwner(venue))
+	return s.Sweep(ctx)
+}
+
+// Role is what a person may do with a venue.
+type Role string
+
+// The roles.
+const (
+	Chair    Role = "chair"  // everything
+	AreaHead Role = "area"   // to look at the papers that are given to him and decide about them
+	Reader   Role = "reader" // to look at everything
+)
+
+// Roles lists the roles.
+var Roles = []Role{Chair, AreaHead, Reader}
+
+// Member is a person with a role.
+type Member struct {
+	Person string
+	Role   Role
+	Papers int // that the person looks after
+}
+
+// SetMember gives a person a role, the empty one to take it back. A venue keeps a
+// chair. By says who does it.
+func (s *Store) SetMember(ctx context.Context, by, venue string, m Member) error {
+	if m.Person != "" && !personName.MatchString(m.Person) {
+		return fmt.Errorf("%w: the name of a person", ErrRefused)
+	}
+	return s.within(ctx, func(tx *sql.Tx) error {
+		// Locks the venue, so that two who take roles back leave a chair.
+		if err := one(tx.QueryRowContext(ctx, "UPDATE venues SET owner = owner WHERE name = $1 RETURNING name", venue).Scan(&venue)); err != nil {
+			return err
+		}
+		var err error
+		if m.Role == "" {
+			_, err = tx.ExecContext(ctx, "DELETE FROM venue_members WHERE venue = $1 AND person = $2", venue, m.Person)
+		} else {
+			_, err = tx.ExecContext(ctx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3) ON CONFLICT (venue, person) DO UPDATE SET role = excluded.role", venue, m.Person, m.Role)
+		}
+		if err != nil {
+			return err
+		}
+		var chairs int
+		if err := tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM venue_members WHERE venue = $1 AND role = $2", venue, Chair).Scan(&chairs); err != nil {
+			return err
+		}
+		if chairs == 0 {
+			return fmt.Errorf("%w: a venue keeps at least one chair", ErrRefused)
+		}
+		return note(ctx, tx, Entry{Venue: venue, Person: by, Act: "role", What: m.Person + ": " + cmp.Or(string(m.Role), "none")})
+	})
+}
+
+// Assign gives papers to a person to look after, besides those that he has.
+func (s *Store) Assign(ctx context.Context, by, venue, person string, papers ...string) error {
+	return s.assign(ctx, by, venue, person, papers, "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", "given to "+person)
+}
+
+// Unassign takes papers back from a person.
+func (s *Store) Unassign(ctx context.Context, by, venue, person string, papers ...string) error {
+	return s.assign(ctx, by, venue, person, papers, "DELETE FROM venue_chairs WHERE venue = $1 AND person = $2 AND paper = $3", "taken back from "+person)
+}
+
+func (s *Store) assign(ctx context.Context, by, venue, person string, papers []string, statement, what string) error {
+	return s.within(ctx, func(tx *sql.Tx) error {
+		for _, paper := range papers {
+			if _, err := tx.ExecContext(ctx, statement, venue, person, paper); err != nil {
+				return err
+			}
+		}
+		entry := Entry{Venue: venue, Person: by, Act: "papers", What: fmt.Sprintf("%d %s", len(papers), what)}
+		if len(papers) == 1 {
+			entry.Paper, entry.What = papers[0], what
+		}
+		return note(ctx, tx, entry)
+	})
+}
+
+// plain takes out of a text what PostgreSQL does not take.
+func plain(s string) string { return strings.ReplaceAll(s, "\x00", "") }
+
+// querier is a database or a transaction.
+type querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// scanned gives all rows of a question.
+func scanned[T any](ctx context.Context, db querier, scan func(interface{ Scan(...any) error }) (T, error), text string, args ...any) (list []T, err error) {
+	rows, err := db.QueryContext(ctx, text, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		item, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, item)
+	}
+	return list, rows.Err()
+}

@@ -1,0 +1,617 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// venue makes a venue with a chair.
+func venue(t *testing.T, s *Store, name, chair string) *Desk {
+	t.Helper()
+	if err := s.CreateVenue(t.Context(), Venue{Name: name, Owner: chair}); err != nil {
+		t.Fatal(err)
+	}
+	return desk(t, s, chair, name)
+}
+
+func desk(t *testing.T, s *Store, person, name string) *Desk {
+	t.Helper()
+	d, err := s.Desk(t.Context(), person, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// added gives a paper to a venue.
+func added(t *testing.T, s *Store, name string, n NewPaper, content string) Paper {
+	t.Helper()
+	digest, size, err := s.Save(t.Context(), strings.NewReader(content), 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.Inputs = []Input{{Name: n.ID + ".bib", Digest: digest, Size: size}}
+	p, made, err := s.AddPaper(t.Context(), name, n)
+	if err != nil || !made {
+		t.Fatal(p, made, err)
+	}
+	return p
+}
+
+// finding is a row about a reference that claims something.
+func finding(key, claims, outcome, gravity string) report.Finding {
+	return report.Finding{
+		Kind: report.KindFinding, ID: key, Key: key, Outcome: outcome, Gravity: gravity, Codes: []string{"H3"}, Digest: claims, Claimed: biblio.Flat{Title: claims}, Place: report.Place{File: "x.bib"},
+	}
+}
+
+// checked keeps rows of a paper as a worker does, and says that they are there.
+func checked(t *testing.T, s *Store, p Paper, state PaperState, rows ...report.Finding) {
+	t.Helper()
+	r, err := s.newRecorder(t.Context(), p.Run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Begin(report.Run{Kind: report.KindRun, Schema: report.Schema}); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range rows {
+		r.settled(f)
+		if err := r.Finding(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.End(&report.Summary{Kind: report.KindSummary}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.PaperDone(t.Context(), p.Venue, p.ID, p.Version, state); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func paper(t *testing.T, d *Desk, id string) Paper {
+	t.Helper()
+	p, err := d.Paper(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestVenues(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	for _, name := range []string{"", "a b", "../x", "a/b", ".x", strings.Repeat("x", 65)} {
+		if err := s.CreateVenue(ctx, Venue{Name: name}); err == nil {
+			t.Errorf("%q is taken for a name", name)
+		}
+	}
+	d := venue(t, s, "icml27", "ann")
+	if err := s.CreateVenue(ctx, Venue{Name: "icml27", Owner: "bob"}); !errors.Is(err, ErrTaken) {
+		t.Errorf("a second of the name: %v", err)
+	}
+	if d.Role != Chair || d.Venue.Phase != Submitting || !d.Rules() || !d.Decides() {
+		t.Errorf("%+v", d)
+	}
+	if _, err := s.Desk(ctx, "bob", "icml27"); !errors.Is(err, ErrNone) {
+		t.Errorf("the desk of a stranger: %v", err)
+	}
+	if list, err := s.Venues(ctx, "bob"); err != nil || len(list) != 0 {
+		t.Errorf("a stranger lists %v, %v", list, err)
+	}
+	if list, err := s.Venues(ctx, "ann"); err != nil || len(list) != 1 {
+		t.Errorf("a member lists %v, %v", list, err)
+	}
+	if err := s.SetPhase(ctx, "icml27", Broken, "no disk"); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := s.Venue(ctx, "icml27"); err != nil || v.Phase != Broken || v.Error != "no disk" || v.Ended.IsZero() {
+		t.Errorf("%+v, %v", v, err)
+	}
+	p := added(t, s, "icml27", NewPaper{ID: "1"}, entries)
+	if err := s.DeleteVenue(ctx, "icml27"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Content(p.Digest); !errors.Is(err, ErrNone) {
+		t.Errorf("the upload of a deleted venue: %v", err)
+	}
+	if err := s.DeleteVenue(ctx, "icml27"); !errors.Is(err, ErrNone) {
+		t.Errorf("deleted again: %v", err)
+	}
+}
+
+// TestVenueRuns keeps the runs of papers from who is no member, from the worker of
+// single runs, and from being deleted for their age.
+func TestVenueRuns(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	d := venue(t, s, "v", "ann")
+	p := added(t, s, "v", NewPaper{ID: "1"}, entries)
+	if _, err := s.Get(ctx, "ann", p.Run); !errors.Is(err, ErrNone) {
+		t.Errorf("the run is a person's: %v", err)
+	}
+	if r, err := s.claim(ctx); !errors.Is(err, ErrNone) {
+		t.Errorf("the worker of runs takes %+v, %v", r, err)
+	}
+	if l, err := s.Load(ctx, "ann"); err != nil || l.Queue != 0 || l.Disk != 0 {
+		t.Errorf("%+v, %v", l, err)
+	}
+	if err := s.Expire(ctx, time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.PapersIn(ctx, "v", PaperWaiting, "", 10); err != nil || len(list) != 1 || list[0].Run != p.Run {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if _, own, err := s.PaperVersion(ctx, "v", "1", 1); err != nil || own.ID != p.Run {
+		t.Errorf("%+v, %v", own, err)
+	}
+	r, err := d.Run(ctx, &p)
+	if err != nil || r.State != Held || len(r.Inputs) != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if _, err := s.Content(r.Inputs[0].Digest); err != nil {
+		t.Errorf("the upload of a paper: %v", err)
+	}
+}
+
+func TestPapers(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	d := venue(t, s, "v", "ann")
+	for _, id := range []string{"", "a/b", "../x", "a b"} {
+		if _, _, err := s.AddPaper(ctx, "v", NewPaper{ID: id, Inputs: []Input{{Name: "x"}}}); err == nil {
+			t.Errorf("%q is taken for a paper", id)
+		}
+	}
+	if _, _, err := s.AddPaper(ctx, "none", NewPaper{ID: "1", Inputs: []Input{{Name: "x"}}}); !errors.Is(err, ErrNone) {
+		t.Errorf("a paper of no venue: %v", err)
+	}
+	one := added(t, s, "v", NewPaper{ID: "1", Title: "On Forests 100%"}, "@misc{a}")
+	two := added(t, s, "v", NewPaper{ID: "2", Title: "On Trees_", Chairs: []string{"bob"}}, "@misc{b}")
+	added(t, s, "v", NewPaper{ID: "3"}, "@misc{c}")
+	checked(t, s, one, PaperOffline, finding("a", "d1", "discrepant", "substantive"), finding("b", "d2", "inconclusive", "none"))
+	checked(t, s, two, PaperSettled, finding("a", "d3", "not-found", "fabricated"), finding("b", "d4", "verified", "none"), finding("c", "d5", "verified", "none"))
+	if err := s.SetPaperState(ctx, "v", "3", 1, PaperFailed, "no\x00PDF"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SetPaperState(ctx, "v", "3", 2, PaperFailed, ""); !errors.Is(err, ErrNone) {
+		t.Errorf("the state of no version: %v", err)
+	}
+	for _, tc := range []struct {
+		name string
+		f    PaperFilter
+		want string
+	}{
+		{"all", PaperFilter{}, "2 1 3"},
+		{"by paper", PaperFilter{Order: ByPaper}, "1 2 3"},
+		{"by references", PaperFilter{Order: ByReferences}, "2 1 3"},
+		{"by what is open", PaperFilter{Order: ByOpen}, "1 2 3"},
+		{"words", PaperFilter{Words: "on FORESTS"}, "1"},
+		{"words that mean themselves", PaperFilter{Words: "%"}, "1"},
+		{"and _", PaperFilter{Words: "_"}, "2"},
+		{"state", PaperFilter{State: PaperFailed}, "3"},
+		{"outcome", PaperFilter{Having: "not-found"}, "2"},
+		{"gravity", PaperFilter{Having: "substantive"}, "1"},
+		{"triage", PaperFilter{Triaged: TriagedNone, Order: ByPaper}, "1 2 3"},
+		{"conflicts", PaperFilter{Triaged: TriagedConflict}, ""},
+		{"undecided", PaperFilter{Decision: Undecided, Order: ByPaper}, "1 2 3"},
+		{"decided", PaperFilter{Decision: Write}, ""},
+		{"looked after", PaperFilter{Chair: "bob"}, "2"},
+	} {
+		if got := names(t, d, tc.f); got != tc.want {
+			t.Errorf("%s: %q, not %q", tc.name, got, tc.want)
+		}
+	}
+	for _, f := range []PaperFilter{{Having: "nonsense"}, {Triaged: "nonsense"}, {Order: "nonsense"}} {
+		if _, _, err := d.Papers(ctx, f, "", 10); !errors.Is(err, ErrRefused) {
+			t.Errorf("%+v: %v", f, err)
+		}
+	}
+	c, err := d.Counts(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Tally{References: 5, Verified: 2, Discrepant: 1, NotFound: 1, Inconclusive: 1, Substantive: 1, Fabricated: 1}
+	if c.Papers != 3 || c.Tally != want || c.States[PaperFailed] != 1 || c.States[PaperOffline] != 1 || c.Grave[1] != 2 || c.Grave[0] != 0 || c.Decisions[""] != 3 {
+		t.Errorf("%+v", c)
+	}
+	if p := paper(t, d, "3"); p.Error != "noPDF" || p.State != PaperFailed {
+		t.Errorf("%+v", p)
+	}
+}
+
+// names lists the papers that a filter wants, page by page.
+func names(t *testing.T, d *Desk, f PaperFilter) string {
+	t.Helper()
+	var all []string
+	cursor := ""
+	for {
+		list, next, err := d.Papers(t.Context(), f, cursor, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range list {
+			all = append(all, p.ID)
+		}
+		if cursor = next; next == "" {
+			return strings.Join(all, " ")
+		}
+	}
+}
+
+// TestPaperOrder goes through many papers, some of which are alike, in every order and
+// with pages of every size: each comes once.
+func TestPaperOrder(t *testing.T) {
+	s := open(t, t.TempDir())
+	d := venue(t, s, "v", "ann")
+	const n = 12
+	for i := range n {
+		p := added(t, s, "v", NewPaper{ID: fmt.Sprintf("p%02d", n-i)}, fmt.Sprintf("@misc{x%d}", i))
+		var rows []report.Finding
+		for k := range i % 3 {
+			rows = append(rows, finding(fmt.Sprint(k), fmt.Sprint("d", k), "not-found", "fabricated"))
+		}
+		checked(t, s, p, PaperSettled, rows...)
+	}
+	for _, order := range PaperOrders {
+		for size := 1; size < n+2; size++ {
+			var all []Paper
+			cursor := ""
+			for first := true; first || cursor != ""; first = false {
+				list, next, err := d.Papers(t.Context(), PaperFilter{Order: order}, cursor, size)
+				if err != nil || len(list) > size {
+					t.Fatal(len(list), err)
+				}
+				all, cursor = append(all, list...), next
+			}
+			sorted := slices.IsSortedFunc(all, func(a, b Paper) int {
+				if order == ByPaper {
+					return cmp.Compare(a.ID, b.ID)
+				}
+				return cmp.Or(cmp.Compare(b.key(order), a.key(order)), cmp.Compare(a.ID, b.ID))
+			})
+			if len(all) != n || !sorted {
+				t.Errorf("by %s with pages of %d: %d papers, sorted: %t", order, size, len(all), sorted)
+			}
+		}
+	}
+	for _, cursor := range []string{"x", "1", "1,", ",p"} {
+		if _, _, err := d.Papers(t.Context(), PaperFilter{}, cursor, 5); !errors.Is(err, ErrRefused) {
+			t.Errorf("the cursor %q: %v", cursor, err)
+		}
+	}
+}
+
+func TestVersions(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	d := venue(t, s, "v", "ann")
+	first := added(t, s, "v", NewPaper{ID: "1", Title: "On Forests"}, "@misc{a}")
+	checked(t, s, first, PaperSettled, finding("stays", "d1", "not-found", "fabricated"), finding("goes", "d2", "not-found", "fabricated"))
+	for _, id := range []string{"stays", "goes"} {
+		if err := d.Say(ctx, "1", id, 0, Reject, "I know it"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	same, made, err := s.AddPaper(ctx, "v", NewPaper{ID: "1", Inputs: []Input{{Name: "other.bib", Digest: first.Digest}}})
+	if err != nil || made || same.Version != 1 {
+		t.Fatalf("the same file again: %+v, %t, %v", same, made, err)
+	}
+	second := added(t, s, "v", NewPaper{ID: "1"}, "@misc{b}")
+	if second.Version != 2 || second.Run == first.Run || second.Title != "On Forests" {
+		t.Errorf("%+v", second)
+	}
+	checked(t, s, second, PaperSettled, finding("stays", "d1", "not-found", "fabricated"), finding("comes", "d3", "verified", "none"))
+	if p := paper(t, d, "1"); p.Version != 2 || p.NotFound != 1 || p.Single != 1 {
+		t.Errorf("%+v", p)
+	}
+	said, err := d.Triage(ctx, "1")
+	if err != nil || len(said) != 2 || !said["d1 stays"][0].Present || said["d2 goes"][0].Present {
+		t.Errorf("%+v, %v", said, err)
+	}
+	list, err := d.Versions(ctx, "1")
+	if err != nil || len(list) != 2 || list[0].Version != 2 || !list[0].Newest || list[1].Newest || list[1].NotFound != 2 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if c, err := d.Counts(ctx); err != nil || c.Papers != 1 || c.References != 2 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	checked(t, s, first, PaperSettled, finding("goes", "d2", "verified", "none")) // late
+	if p := paper(t, d, "1"); p.Version != 2 || p.Single != 1 || p.References != 2 {
+		t.Errorf("after rows of the old version: %+v", p)
+	}
+}
+
+func TestTriage(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	ann := venue(t, s, "v", "ann")
+	for person, role := range map[string]Role{"bob": Chair, "eve": Reader} {
+		if err := ann.SetMember(ctx, Member{Person: person, Role: role}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bob, eve := desk(t, s, "bob", "v"), desk(t, s, "eve", "v")
+	p := added(t, s, "v", NewPaper{ID: "1"}, entries)
+	checked(t, s, p, PaperSettled, finding("a", "d1", "not-found", "fabricated"), finding("b", "d2", "discrepant", "slip"))
+	want := func(step string, single, agreed, conflicts int) {
+		t.Helper()
+		if p := paper(t, ann, "1"); p.Single != single || p.Agreed != agreed || p.Conflicts != conflicts {
+			t.Errorf("%s: %d single, %d agreed, %d conflicts", step, p.Single, p.Agreed, p.Conflicts)
+		}
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(ann.Say(ctx, "1", "a", 0, Accept, "nowhere to be found"))
+	want("one", 1, 0, 0)
+	must(bob.Say(ctx, "1", "a", 0, Accept, ""))
+	want("two", 0, 1, 0)
+	if err := bob.Say(ctx, "1", "a", 0, Reject, ""); !errors.Is(err, ErrChanged) {
+		t.Errorf("without having seen the first: %v", err)
+	}
+	must(bob.Say(ctx, "1", "a", 1, Reject, "it is in print"))
+	want("against each other", 0, 0, 1)
+	if err := bob.Say(ctx, "1", "a", 1, Accept, ""); !errors.Is(err, ErrChanged) {
+		t.Errorf("from an old page: %v", err)
+	}
+	if err := eve.Say(ctx, "1", "b", 0, Accept, ""); !errors.Is(err, ErrRefused) {
+		t.Errorf("one who may only read: %v", err)
+	}
+	for _, err := range []error{ann.Say(ctx, "1", "none", 0, Accept, ""), ann.Say(ctx, "2", "a", 0, Accept, "")} {
+		if !errors.Is(err, ErrNone) {
+			t.Errorf("of nothing: %v", err)
+		}
+	}
+	if err := ann.Say(ctx, "1", "b", 0, "nonsense", ""); !errors.Is(err, ErrRefused) {
+		t.Errorf("nonsense: %v", err)
+	}
+	said, err := eve.Triage(ctx, "1")
+	if err != nil || len(said) != 1 || AgreementOf(said["d1 a"]) != Conflict || said["d1 a"][1].Note != "it is in print" || said["d1 a"][1].About != "not-found H3" || said["d1 a"][1].Version != 2 {
+		t.Errorf("%+v, %v", said, err)
+	}
+	must(bob.Say(ctx, "1", "a", 2, "", ""))
+	want("taken back", 1, 0, 0)
+	if got := names(t, ann, PaperFilter{Triaged: TriagedSome}); got != "1" {
+		t.Errorf("papers of which somebody has said something: %s", got)
+	}
+}
+
+// TestTwoChairs lets people say and decide at the same time: every word of everybody is
+// there in the end, and of two decisions from the same page one is refused.
+func TestTwoChairs(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	ann := venue(t, s, "v", "ann")
+	p := added(t, s, "v", NewPaper{ID: "1"}, entries)
+	const people, findings = 4, 5
+	var rows []report.Finding
+	for i := range findings {
+		rows = append(rows, finding(fmt.Sprint("k", i), fmt.Sprint("d", i), "not-found", "fabricated"))
+	}
+	checked(t, s, p, PaperSettled, rows...)
+	desks := []*Desk{ann}
+	for i := 1; i < people; i++ {
+		name := fmt.Sprint("chair", i)
+		if err := ann.SetMember(ctx, Member{Person: name, Role: Chair}); err != nil {
+			t.Fatal(err)
+		}
+		desks = append(desks, desk(t, s, name, "v"))
+	}
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	decided, refused := 0, 0
+	for n, d := range desks {
+		all.Go(func() {
+			for i := range findings {
+				verdict := Accept
+				if n == 0 && i == 0 {
+					verdict = Reject
+				}
+				if err := d.Say(ctx, "1", fmt.Sprint("k", i), 0, verdict, d.Person); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		all.Go(func() {
+			err := d.Decide(ctx, "1", 0, Write, d.Person)
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil:
+				decided++
+			case errors.Is(err, ErrChanged):
+				refused++
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if decided != 1 || refused != people-1 {
+		t.Errorf("%d decided, %d were refused", decided, refused)
+	}
+	said, err := ann.Triage(ctx, "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range findings {
+		if n := len(said[fmt.Sprintf("d%d k%d", i, i)]); n != people {
+			t.Errorf("%d of %d have said something of %d", n, people, i)
+		}
+	}
+	if got := paper(t, ann, "1"); got.Conflicts != 1 || got.Agreed != findings-1 || got.Single != 0 || got.Revision != 1 || got.Note != got.DecidedBy {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestAreas shows an area chair his papers alone, by every question of a desk.
+func TestAreas(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	ann := venue(t, s, "v", "ann")
+	if err := ann.SetMember(ctx, Member{Person: "bob", Role: AreaHead}); err != nil {
+		t.Fatal(err)
+	}
+	bob := desk(t, s, "bob", "v")
+	for _, id := range []string{"1", "2"} {
+		checked(t, s, added(t, s, "v", NewPaper{ID: id}, "@misc{x"+id+"}"), PaperSettled, finding("a", "d", "not-found", "fabricated"))
+	}
+	if got := names(t, bob, PaperFilter{}); got != "" {
+		t.Errorf("without papers he sees %s", got)
+	}
+	if err := ann.Assign(ctx, "bob", "2", true); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, bob, PaperFilter{}); got != "2" {
+		t.Errorf("he sees %q", got)
+	}
+	if c, err := bob.Counts(ctx); err != nil || c.Papers != 1 || c.References != 1 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	_, own := bob.Paper(ctx, "2")
+	_, other := bob.Paper(ctx, "1")
+	_, versions := bob.Versions(ctx, "1")
+	if own != nil || !errors.Is(other, ErrNone) || !errors.Is(versions, ErrNone) {
+		t.Errorf("own %v, other %v, its versions %v", own, other, versions)
+	}
+	for _, err := range []error{bob.Say(ctx, "1", "a", 0, Accept, ""), bob.Decide(ctx, "1", 0, Clear, "")} {
+		if !errors.Is(err, ErrNone) {
+			t.Errorf("about another's: %v", err)
+		}
+	}
+	for _, err := range []error{bob.Say(ctx, "2", "a", 0, Accept, ""), bob.Decide(ctx, "2", 0, Clear, "")} {
+		if err != nil {
+			t.Errorf("about his own: %v", err)
+		}
+	}
+	_, members := bob.Members(ctx)
+	_, _, log := bob.Log(ctx, "", 10)
+	for _, err := range []error{members, log, bob.SetMember(ctx, Member{Person: "bob", Role: Chair}), bob.Assign(ctx, "bob", "1", true)} {
+		if !errors.Is(err, ErrRefused) {
+			t.Errorf("what chairs may: %v", err)
+		}
+	}
+	if err := ann.Assign(ctx, "bob", "2", false); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, bob, PaperFilter{}); got != "" {
+		t.Errorf("after they are taken back he sees %s", got)
+	}
+}
+
+func TestMembers(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	ann := venue(t, s, "v", "ann")
+	for _, m := range []Member{{Person: "ann"}, {Person: "ann", Role: Reader}, {Person: "bob", Role: "king"}, {Person: "a b", Role: Chair}} {
+		if err := ann.SetMember(ctx, m); !errors.Is(err, ErrRefused) {
+			t.Errorf("%+v: %v", m, err)
+		}
+	}
+	if err := ann.Assign(ctx, "nobody", "1", true); !errors.Is(err, ErrNone) {
+		t.Errorf("a paper that is not there: %v", err)
+	}
+	added(t, s, "v", NewPaper{ID: "1"}, entries)
+	if err := ann.Assign(ctx, "nobody", "1", true); !errors.Is(err, ErrRefused) {
+		t.Errorf("to nobody: %v", err)
+	}
+	if err := ann.SetMember(ctx, Member{Person: "bob", Role: AreaHead}); err != nil {
+		t.Fatal(err)
+	}
+	if err := ann.Assign(ctx, "bob", "1", true); err != nil {
+		t.Fatal(err)
+	}
+	list, err := ann.Members(ctx)
+	if want := []Member{{"ann", Chair, 0}, {"bob", AreaHead, 1}}; err != nil || !slices.Equal(list, want) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if chairs, err := ann.Chairs(ctx, "1"); err != nil || !slices.Equal(chairs, []string{"bob"}) {
+		t.Errorf("%v, %v", chairs, err)
+	}
+	if err := s.AddPerson(ctx, "bob", "correct horse"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.RemovePerson(ctx, "bob"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Desk(ctx, "bob", "v"); !errors.Is(err, ErrNone) {
+		t.Errorf("the desk of a person who is removed: %v", err)
+	}
+}
+
+func TestLog(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	ann := venue(t, s, "v", "ann")
+	p := added(t, s, "v", NewPaper{ID: "1"}, entries)
+	checked(t, s, p, PaperSettled, finding("a", "d", "not-found", "fabricated"))
+	for _, err := range []error{
+		ann.SetMember(ctx, Member{Person: "bob", Role: AreaHead}), ann.Assign(ctx, "bob", "1", true), ann.Say(ctx, "1", "a", 0, Accept, ""),
+		ann.Decide(ctx, "1", 0, Write, ""), ann.Noted(ctx, "export", "", "csv\x00"),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var acts []string
+	cursor := ""
+	for first := true; first || cursor != ""; first = false {
+		list, next, err := ann.Log(ctx, cursor, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range list {
+			acts = append(acts, e.Person+" "+strings.TrimSpace(e.Act+" "+e.Paper+" "+e.What))
+		}
+		cursor = next
+	}
+	slices.Sort(acts) // within one millisecond any order will do
+	if got, want := strings.Join(acts, "; "), "ann created; ann decision 1 write; ann export  csv; ann papers 1 given to bob; ann role  bob: area; ann triage 1 a: accept"; got != want {
+		t.Errorf("the log says\n%s, not\n%s", got, want)
+	}
+	if _, _, err := ann.Log(ctx, "x.y", 2); !errors.Is(err, ErrRefused) {
+		t.Errorf("a cursor of nothing: %v", err)
+	}
+}
+
+// TestFollowingVenues wakes who follows a venue when something of it changes.
+func TestFollowingVenues(t *testing.T) {
+	s := open(t, t.TempDir())
+	ann := venue(t, s, "v", "ann")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	seen := make(chan int)
+	go func() {
+		_ = ann.Follow(ctx, time.Nanosecond, func() error {
+			c, err := ann.Counts(ctx)
+			select {
+			case seen <- c.Papers:
+			case <-ctx.Done():
+			}
+			return err
+		})
+	}()
+	if n := <-seen; n != 0 {
+		t.Errorf("%d papers at first", n)
+	}
+	added(t, s, "v", NewPaper{ID: "1"}, entries)
+	for n := range seen {
+		if n == 1 {
+			return
+		}
+	}
+}

@@ -1,0 +1,310 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// PaperState says how far a paper of a venue is.
+type PaperState string
+
+// The states of a paper.
+const (
+	PaperWaiting   PaperState = "waiting"
+	PaperChecking  PaperState = "checking"
+	PaperOffline   PaperState = "offline" // its rows are there; services have yet to be asked what is open
+	PaperSettled   PaperState = "settled"
+	PaperFailed    PaperState = "failed"
+	PaperCancelled PaperState = "cancelled"
+)
+
+// PaperStates lists the states in the order in which a paper goes through them.
+var PaperStates = []PaperState{PaperWaiting, PaperChecking, PaperOffline, PaperSettled, PaperFailed, PaperCancelled}
+
+// NewPaper is a paper that is given to a venue.
+type NewPaper struct {
+	ID      string // stands in addresses; the same for every version
+	Title   string
+	Authors string   // usually not given: nothing needs them
+	Chairs  []string // people who look after it, besides those who do
+	Inputs  []Input  // its files, which were saved
+}
+
+// Tally counts the references of papers.
+type Tally struct {
+	References   int `json:"references"`
+	Verified     int `json:"verified"`
+	Discrepant   int `json:"discrepant"`
+	Ambiguous    int `json:"ambiguous"`
+	NotFound     int `json:"not_found"`
+	Exempt       int `json:"exempt"`
+	Inconclusive int `json:"inconclusive"`
+	Peripheral   int `json:"peripheral"` // by gravity
+	Slips        int `json:"slips"`
+	Substantive  int `json:"substantive"`
+	Fabricated   int `json:"fabricated"`
+}
+
+// tallyColumns are the columns of a Tally, in the order of its members.
+const tallyColumns = "refs, verified, discrepant, ambiguous, not_found, exempt, inconclusive, peripheral, slips, substantive, fabricated"
+
+func (t *Tally) members() []any {
+	return []any{&t.References, &t.Verified, &t.Discrepant, &t.Ambiguous, &t.NotFound, &t.Exempt, &t.Inconclusive, &t.Peripheral, &t.Slips, &t.Substantive, &t.Fabricated}
+}
+
+// counted makes a tally of the counts of a run.
+func counted(c Counts) Tally {
+	t := Tally{
+		Verified: c.Outcomes[judge.Verified.String()], Discrepant: c.Outcomes[judge.Discrepant.String()], Ambiguous: c.Outcomes[judge.Ambiguous.String()],
+		NotFound: c.Outcomes[judge.NotFound.String()], Exempt: c.Outcomes[judge.Exempt.String()], Inconclusive: c.Outcomes[judge.Inconclusive.String()],
+		Peripheral: c.Gravities[judge.Peripheral.String()], Slips: c.Gravities[judge.Slip.String()],
+		Substantive: c.Gravities[judge.Substantive.String()], Fabricated: c.Gravities[judge.Fabricated.String()],
+	}
+	for _, n := range c.Outcomes {
+		t.References += n
+	}
+	return t
+}
+
+// weight orders papers: those with most that is grave first.
+func (t *Tally) weight() int {
+	const most = 999
+	return (min(t.Fabricated, most)*(most+1)+min(t.Substantive, most))*(most+1) + min(t.Slips, most)
+}
+
+// Paper is what is kept of one version of a paper besides its rows.
+type Paper struct {
+	Venue, ID string
+	Version   int // from 1
+	Newest    bool
+	Title     string
+	Authors   string // "" unless they were given
+	Digest    string // of its files
+	Run       string // that has its rows
+	State     PaperState
+	Error     string
+	Tally
+	Agreed    int // findings about which two people or more say the same
+	Single    int // about which one person has said something
+	Conflicts int // about which people say different things
+	Decision  PaperDecision
+	Note      string
+	DecidedBy string
+	Revision  int64 // grows with every decision
+	Added     time.Time
+	Changed   time.Time
+
+	grave int
+}
+
+const paperColumns = "venue, paper, version, newest, title, authors, digest, run, state, error, agreed, single, conflicts, decision, note, decided_by, revision, added, changed, grave, " + tallyColumns
+
+func scanPaper(row interface{ Scan(...any) error }) (p Paper, err error) {
+	var newest, added, changed int64
+	err = row.Scan(append([]any{&p.Venue, &p.ID, &p.Version, &newest, &p.Title, &p.Authors, &p.Digest, &p.Run, &p.State, &p.Error,
+		&p.Agreed, &p.Single, &p.Conflicts, &p.Decision, &p.Note, &p.DecidedBy, &p.Revision, &added, &changed, &p.grave}, p.members()...)...)
+	p.Newest, p.Added, p.Changed = newest == 1, at(added), at(changed)
+	return p, one(err)
+}
+
+// digestOf names the files of a paper: a file by its own digest, several by that of
+// their names and digests.
+func digestOf(inputs []Input) string {
+	if len(inputs) == 1 {
+		return inputs[0].Digest
+	}
+	sum := sha256.New()
+	for _, in := range inputs {
+		fmt.Fprintf(sum, "%q %s\n", in.Name, in.Digest)
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// AddPaper gives a paper to a venue, to wait for its turn, with a run of its own whose
+// state is Held. Where the venue has a version of it with other files, the paper gets
+// the next version; the same files make none, and made is false.
+func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper, made bool, err error) {
+	if !venueName.MatchString(n.ID) {
+		return p, false, fmt.Errorf("paper %q: %w", n.ID, errName)
+	}
+	if len(n.Inputs) == 0 {
+		return p, false, fmt.Errorf("paper %s has no files", n.ID)
+	}
+	v, err := s.Venue(ctx, venue)
+	if err != nil {
+		return p, false, err
+	}
+	n.Title, n.Authors = plain(n.Title), plain(n.Authors)
+	err = s.within(ctx, func(tx *sql.Tx) error {
+		if err := taken(ctx, tx, n.Inputs); err != nil {
+			return err
+		}
+		p, made, err = addVersion(ctx, tx, v, n)
+		if err != nil {
+			return err
+		}
+		for _, person := range n.Chairs {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue, person, n.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	s.changes.happened(venueOwner(venue))
+	return p, made, err
+}
+
+func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, made bool, err error) {
+	// Locks the newest version, so that two who give the next one make one.
+	p, err = scanPaper(tx.QueryRowContext(ctx, "UPDATE venue_papers SET newest = 1 WHERE venue = $1 AND paper = $2 AND newest = 1 RETURNING "+paperColumns, v.Name, n.ID))
+	digest := digestOf(n.Inputs)
+	if err == nil && p.Digest == digest {
+		return p, false, nil
+	}
+	if err != nil && !errors.Is(err, ErrNone) {
+		return p, false, err
+	}
+	version := p.Version + 1
+	run := strings.ToLower(rand.Text())
+	list, err := json.Marshal(n.Inputs)
+	if err != nil {
+		return p, false, err
+	}
+	options, err := json.Marshal(v.Options)
+	if err != nil {
+		return p, false, err
+	}
+	if err := insertRun(ctx, tx, run, venueOwner(v.Name), Held, string(options), string(list), n.Inputs); err != nil {
+		return p, false, err
+	}
+	if _, err := tx.ExecContext(ctx, "UPDATE venue_papers SET newest = 0 WHERE venue = $1 AND paper = $2", v.Name, n.ID); err != nil {
+		return p, false, err
+	}
+	words := searched([]string{n.ID, n.Title, n.Authors, n.Inputs[0].Name})
+	p, err = scanPaper(tx.QueryRowContext(ctx, `INSERT INTO venue_papers (venue, paper, version, newest, title, authors, digest, run, state, words, added, changed)
+		VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING `+paperColumns,
+		v.Name, n.ID, version, cmp.Or(n.Title, p.Title), cmp.Or(n.Authors, p.Authors), digest, run, PaperWaiting, words, now()))
+	return p, err == nil, err
+}
+
+// PapersIn lists the newest versions of the papers of a venue that are in a state, by
+// their names from behind one on, for who works on them.
+func (s *Store) PapersIn(ctx context.Context, venue string, state PaperState, behind string, limit int) ([]Paper, error) {
+	return scanned(ctx, s.db, scanPaper, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND newest = 1 AND state = $2 AND paper > $3 ORDER BY paper LIMIT $4", venue, state, behind, limit)
+}
+
+// PaperVersion gives a version of a paper with the run that has its rows, for who works
+// on it.
+func (s *Store) PaperVersion(ctx context.Context, venue, paper string, version int) (p Paper, r Record, err error) {
+	p, err = scanPaper(s.db.QueryRowContext(ctx, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper = $2 AND version = $3", venue, paper, version))
+	if err == nil {
+		r, err = s.Get(ctx, venueOwner(venue), p.Run)
+	}
+	return p, r, err
+}
+
+// SetPaperState says how far a version of a paper is; reason says why it failed.
+func (s *Store) SetPaperState(ctx context.Context, venue, paper string, version int, state PaperState, reason string) error {
+	err := one(s.db.QueryRowContext(ctx, "UPDATE venue_papers SET state = $1, error = $2, changed = $3 WHERE venue = $4 AND paper = $5 AND version = $6 RETURNING paper",
+		state, plain(reason), now(), venue, paper, version).Scan(&paper))
+	s.changes.happened(venueOwner(venue))
+	return err
+}
+
+// PaperDone says that the rows of a version of a paper are there, after the first
+// phase (PaperOffline) or the last (PaperSettled), and counts them. It may be said
+// again.
+func (s *Store) PaperDone(ctx context.Context, venue, paper string, version int, state PaperState) error {
+	p, _, err := s.PaperVersion(ctx, venue, paper, version)
+	if err != nil {
+		return err
+	}
+	c, err := s.Count(ctx, p.Run)
+	if err != nil {
+		return err
+	}
+	p.Tally = counted(c)
+	args := []any{state, now(), p.weight(), venue, paper, version}
+	sets := ""
+	for i, column := range strings.Split(tallyColumns, ", ") {
+		args = append(args, *p.members()[i].(*int))
+		sets += ", " + column + " = $" + strconv.Itoa(len(args))
+	}
+	err = s.within(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE venue_papers SET state = $1, error = '', changed = $2, grave = $3"+sets+" WHERE venue = $4 AND paper = $5 AND version = $6", args...)
+		if err != nil || !p.Newest {
+			return err
+		}
+		return s.present(ctx, tx, &p)
+	})
+	s.changes.happened(venueOwner(venue))
+	return err
+}
+
+// present notes which entries that people have spoken of the rows of a paper have.
+func (s *Store) present(ctx context.Context, tx *sql.Tx, p *Paper) error {
+	var spoken int
+	if err := tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM venue_triage WHERE venue = $1 AND paper = $2", p.Venue, p.ID).Scan(&spoken); err != nil || spoken == 0 {
+		return err
+	}
+	entries, err := entriesOf(ctx, tx, p.Run)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "UPDATE venue_triage SET present = 0 WHERE venue = $1 AND paper = $2", p.Venue, p.ID); err != nil {
+		return err
+	}
+	for entry := range entries {
+		if _, err := tx.ExecContext(ctx, "UPDATE venue_triage SET present = 1 WHERE venue = $1 AND paper = $2 AND entry = $3", p.Venue, p.ID, entry); err != nil {
+			return err
+		}
+	}
+	return tallyTriage(ctx, tx, p.Venue, p.ID)
+}
+
+// entriesOf gives what the findings of a run are about, with what they say.
+func entriesOf(ctx context.Context, db querier, run string) (map[string]string, error) {
+	list, err := scanned(ctx, db, scanItem, "SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1", run)
+	if err != nil {
+		return nil, err
+	}
+	entries := map[string]string{}
+	for i := range list {
+		f, err := list[i].Finding()
+		if err != nil {
+			return nil, err
+		}
+		entries[EntryOf(&f)] = Gist(&f)
+	}
+	return entries, nil
+}
+
+// EntryOf names what a finding is about by its key and all that it claims: the same in
+// every version of a paper that has the entry as it is.
+func EntryOf(f *report.Finding) string {
+	if f.Digest == "" {
+		return f.ID
+	}
+	if f.Key == "" {
+		return f.Digest
+	}
+	return f.Digest + " " + plain(f.Key)
+}
+
+// Gist is what a finding says, in short.
+func Gist(f *report.Finding) string {
+	return strings.TrimSpace(f.Outcome + " " + strings.Join(f.Codes, " "))
+}
