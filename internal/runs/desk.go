@@ -14,6 +14,8 @@ import (
 var (
 	// ErrRefused means that what was asked for is not allowed; the error says why.
 	ErrRefused = errors.New("not allowed")
+	// ErrRole is an ErrRefused: the role of the person does not allow it.
+	ErrRole = fmt.Errorf("%w to you", ErrRefused)
 	// ErrChanged means that somebody has changed what a person was about to change.
 	ErrChanged = errors.New("somebody has changed it meanwhile")
 )
@@ -44,7 +46,7 @@ func (d *Desk) may(roles ...Role) error {
 	if slices.Contains(roles, d.Role) {
 		return nil
 	}
-	return fmt.Errorf("%w: your role here is %s", ErrRefused, d.Role)
+	return fmt.Errorf("%w: your role here is %s", ErrRole, d.Role)
 }
 
 // Decides reports somebody who may decide about the papers that he sees.

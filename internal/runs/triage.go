@@ -183,3 +183,29 @@ func (d *Desk) Decide(ctx context.Context, paper string, seen int64, decision Pa
 		return note(ctx, tx, Entry{Venue: p.Venue, Person: d.Person, Act: "decision", Paper: p.ID, What: cmp.Or(string(decision), "taken back")})
 	})
 }
+
+// Before is what the version before the newest one of a paper said.
+type Before struct{ entries map[string]string } // nil where there was none
+
+// Before gives what the version before the newest one said, of the versions of a paper
+// as Versions lists them.
+func (d *Desk) Before(ctx context.Context, versions []Paper) (*Before, error) {
+	for i := range versions {
+		if p := &versions[i]; !p.Newest && p.HasRows() {
+			entries, err := entriesOf(ctx, d.store.db, p.Run)
+			return &Before{entries}, err
+		}
+	}
+	return &Before{}, nil
+}
+
+// Fresh reports a row whose entry the version before has not, or of which it said
+// another thing. Without a version before no row is fresh.
+func (b *Before) Fresh(i *Item) bool {
+	if b.entries == nil {
+		return false
+	}
+	f, err := i.Finding()
+	said, ok := b.entries[EntryOf(&f)]
+	return err != nil || !ok || said != Gist(&f)
+}

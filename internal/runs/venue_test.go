@@ -615,3 +615,58 @@ func TestFollowingVenues(t *testing.T) {
 		}
 	}
 }
+
+// TestExport writes reports of a venue: of every paper once, without what people
+// reject, and of an area chair's papers alone.
+func TestExport(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	ann := venue(t, s, "v", "ann")
+	if err := ann.SetMember(ctx, Member{Person: "bob", Role: AreaHead}); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"1", "2", "3"} {
+		p := added(t, s, "v", NewPaper{ID: id}, "@misc{x"+id+"}")
+		missing, wrong := finding("missing", "d1", "not-found", "fabricated"), finding("wrong", "d2", "not-found", "fabricated")
+		missing.Claimed.Title, wrong.Claimed.Title = "On Forests", "On Trees"
+		missing.File, wrong.File = id+".bib", "deep/"+id+".bib"
+		if id != "3" {
+			checked(t, s, p, PaperSettled, missing, wrong)
+		}
+	}
+	for _, id := range []string{"1", "2"} {
+		if err := ann.Say(ctx, id, "wrong", 0, Reject, "I have read it"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rendered := func(d *Desk, f PaperFilter, format string) string {
+		t.Helper()
+		var b strings.Builder
+		if err := d.Render(ctx, f, format, &b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	letter := rendered(ann, PaperFilter{}, "letter")
+	if strings.Count(letter, "To the authors of") != 2 || strings.Contains(letter, "Trees") || !strings.Contains(letter, "To the authors of 2\n") {
+		t.Errorf("the letters are\n%s", letter)
+	}
+	table := rendered(ann, PaperFilter{}, "csv")
+	if lines := strings.Split(strings.TrimSpace(table), "\n"); len(lines) != 5 || !strings.Contains(table, "1/deep/1.bib,") || !strings.Contains(table, "I have read it") {
+		t.Errorf("the table is\n%s", table)
+	}
+	if one := rendered(ann, PaperFilter{Words: "2"}, "csv"); strings.Count(one, "\n") != 3 {
+		t.Errorf("of one paper it is\n%s", one)
+	}
+	for _, format := range VenueFormats {
+		if got := rendered(desk(t, s, "bob", "v"), PaperFilter{}, format); strings.Contains(got, "Forests") {
+			t.Errorf("%s: an area chair without papers gets\n%s", format, got)
+		}
+	}
+	if err := ann.Assign(ctx, "bob", "2", true); err != nil {
+		t.Fatal(err)
+	}
+	if got := rendered(desk(t, s, "bob", "v"), PaperFilter{}, "letter"); !strings.Contains(got, "authors of 2") || strings.Contains(got, "authors of 1") {
+		t.Errorf("an area chair gets\n%s", got)
+	}
+}

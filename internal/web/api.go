@@ -49,6 +49,7 @@ func (s *server) api(mux *http.ServeMux) {
 	check.MaxBodyBytes = referencesMax
 	huma.Register(api, check, s.checkReferences)
 	s.lookRoutes(api, at)
+	s.venueAPI(api, at)
 	s.raw(mux, api)
 	s.completed(mux, api)
 	mux.HandleFunc("/api/", s.problems(func(http.ResponseWriter, *http.Request) error { return runs.ErrNone }))
@@ -108,6 +109,8 @@ func (s *server) problem(err error) error {
 		return huma.NewError(own.status, own.text)
 	case errors.Is(err, runs.ErrNone):
 		return huma.Error404NotFound("there is no such thing, or it is somebody else's")
+	case deskStatus(err) != 0:
+		return huma.NewError(deskStatus(err), report.Visible(deskText(err)))
 	case errors.Is(err, context.Canceled):
 		return err
 	}

@@ -72,6 +72,7 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}},
 		Responses:  answers("200", "The marked PDF", "application/pdf", whole),
 	}, s.marked)
+	s.venueRaw(add, text, answers)
 }
 
 // eventSchema describes each event of a run.

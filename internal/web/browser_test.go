@@ -36,6 +36,7 @@ type desk struct {
 	*httptest.Server
 	Worker *runs.Worker
 	Store  *runs.Store
+	Folder string
 }
 
 // serve starts a server. Services are played by the fixture server when there is
@@ -76,7 +77,7 @@ func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *d
 	opt.Sources = func(ctx context.Context) ([]setup.State, error) { return setup.States(ctx, options, false) }
 	server := httptest.NewServer(web.Handler(worker, opt))
 	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
-	return &desk{server, worker, store}
+	return &desk{server, worker, store, folder}
 }
 
 // file writes a file to be chosen.

@@ -116,7 +116,7 @@ func TestOthers(t *testing.T) {
 // TestStrangers visits every route without a pass.
 func TestStrangers(t *testing.T) {
 	d, _, _ := people(t)
-	for _, pattern := range web.PageRoutes() {
+	for _, pattern := range append(web.PageRoutes(), web.VenueRoutes()...) {
 		method, path, found := strings.Cut(pattern, " ")
 		if !found || strings.HasPrefix(path, "/assets/") || strings.HasPrefix(path, "/shared/") {
 			continue

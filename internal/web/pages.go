@@ -33,7 +33,12 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"query":   url.QueryEscape,
 	"day":     func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
 	"plural":  plural,
-	"machine": func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+	"anchor":  anchor,
+	"part": func(title string, length int, parts []part) any {
+		return map[string]any{"Title": title, "Length": length, "Parts": parts}
+	},
+	"visiblelines": report.VisibleLines,
+	"machine":      func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 }).ParseFS(pageFiles, "pages/*.tmpl"))
 
 func plural(n int, word string) string {
@@ -85,6 +90,9 @@ func (s *server) loginRoutes() map[string]handler {
 // pages adds the routes that answer with HTML.
 func (s *server) pages(mux *http.ServeMux) {
 	for pattern, do := range s.pageRoutes() {
+		mux.HandleFunc(pattern, s.page(do))
+	}
+	for pattern, do := range s.venueRoutes() {
 		mux.HandleFunc(pattern, s.page(do))
 	}
 	if !s.opt.Accounts {
@@ -139,6 +147,8 @@ func (s *server) explained(r *http.Request, err error) (status int, text string)
 		return own.status, own.text
 	case errors.Is(err, runs.ErrNone):
 		return http.StatusNotFound, "There is nothing here: it was deleted, or the address is wrong."
+	case deskStatus(err) != 0:
+		return deskStatus(err), report.Visible(deskText(err))
 	}
 	s.opt.Log.Error("a request failed", "method", r.Method, "route", r.Pattern, "error", err)
 	return http.StatusInternalServerError, "Something went wrong here; it has been noted."
@@ -277,8 +287,7 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page, _ := strconv.Atoi(r.FormValue("page"))
-	page = min(max(page, 0), 1<<20)
+	page := pageOf(r)
 	v := view{
 		Title: record.Name(), Run: record, Page: page, Person: owner(r.Context()), Formats: report.Formats(),
 		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
@@ -360,23 +369,27 @@ func (v *view) Next() int { return v.Page + 1 }
 // Before is the number of the page before this one.
 func (v *view) Before() int { return v.Page - 1 }
 
-// shownOf gives a finding as a page shows it.
+// shownOf gives a finding of a run as a page shows it.
 func shownOf(record *runs.Record, item runs.Item, reviews map[string]runs.Review) (shown, error) {
 	f, err := item.Finding()
 	if err != nil {
 		return shown{}, err
 	}
+	one, err := articleAt("/runs/"+record.ID, &f)
+	one.Run, one.Number, one.Review = record.ID, item.Number, reviews[f.ID]
+	return one, err
+}
+
+// articleAt draws a finding whose picture is below an address.
+func articleAt(address string, f *report.Finding) (shown, error) {
 	picture := ""
 	if len(f.Boxes) > 0 {
-		picture = "/runs/" + record.ID + "/picture?id=" + url.QueryEscape(f.ID)
+		picture = address + "/picture?id=" + url.QueryEscape(f.ID)
 	}
 	var b strings.Builder
-	if err := report.Article(&b, &f, picture); err != nil {
+	if err := report.Article(&b, f, picture); err != nil {
 		return shown{}, err
 	}
 	_, accuses := f.Note()
-	return shown{
-		Run: record.ID, ID: f.ID, Number: item.Number, Article: template.HTML(b.String()), // escaped by its template
-		Accuses: accuses || f.Questioned(), Review: reviews[f.ID],
-	}, nil
+	return shown{ID: f.ID, Article: template.HTML(b.String()), Accuses: accuses || f.Questioned()}, nil // escaped by its template
 }

@@ -41,17 +41,27 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	f, err := item.Finding()
+	data, err := evidenceOf(&record, item)
 	if err != nil {
 		return err
+	}
+	data["Run"], data["One"], data["Person"] = &record, one, owner(r.Context())
+	return show(w, "finding", data)
+}
+
+// evidenceOf gives what a page shows of all that is known of a finding.
+func evidenceOf(record *runs.Record, item runs.Item) (map[string]any, error) {
+	f, err := item.Finding()
+	if err != nil {
+		return nil, err
 	}
 	var evidence bytes.Buffer
 	var head report.Run
 	_ = json.Unmarshal(record.Head, &head) // what is not there yet is left out
 	if err := report.WriteEvidence(&evidence, head, f, report.Options{All: true}); err != nil {
-		return err
+		return nil, err
 	}
-	return show(w, "finding", map[string]any{"Title": f.ID, "Run": &record, "One": one, "Finding": &f, "Records": records(&f), "Evidence": evidence.String(), "Search": searches(&f), "Person": owner(r.Context())})
+	return map[string]any{"Title": f.ID, "Finding": &f, "Records": records(&f), "Evidence": evidence.String(), "Search": searches(&f)}, nil
 }
 
 // records lists the records that were held against a reference, the judged one first.
@@ -85,7 +95,11 @@ func (s *server) picture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	item, err := s.finding(r, &record)
+	return s.pictureOf(w, r, &record)
+}
+
+func (s *server) pictureOf(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
+	item, err := s.finding(r, record)
 	if err != nil {
 		return err
 	}

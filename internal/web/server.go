@@ -40,6 +40,7 @@ type server struct {
 
 	attempts *attempts
 	turns    turns // at what is answered at once
+	counts   counts
 }
 
 // Handler gives the pages and the API over runs.

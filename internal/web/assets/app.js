@@ -4,6 +4,12 @@
 // becomes HTML.
 const trusted = window.trustedTypes?.createPolicy("bonafide", { createHTML: text => text }) ?? { createHTML: text => text };
 
+function drawn(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = trusted.createHTML(html);
+  return holder.content;
+}
+
 const findings = document.querySelector("#findings");
 const progress = document.querySelector("#progress");
 
@@ -13,9 +19,7 @@ function rowOf(id) {
 
 // put shows a row in place of an older one of the same finding, or as the last.
 function put({ id, html }) {
-  const holder = document.createElement("template");
-  holder.innerHTML = trusted.createHTML(html);
-  const row = holder.content.firstElementChild;
+  const row = drawn(html).firstElementChild;
   const old = rowOf(id);
   document.querySelector("#none")?.remove();
   if (!old) findings.append(row);
@@ -52,6 +56,10 @@ function follow(address) {
 
 if (progress?.dataset.live) follow(progress.dataset.live);
 
+// The numbers and plots of a venue.
+const now = document.querySelector("#now");
+if (now) new EventSource(now.dataset.live).addEventListener("now", event => now.replaceChildren(drawn(JSON.parse(event.data).html)));
+
 // Decisions are sent without leaving the page.
 async function decide(form, button) {
   const body = new URLSearchParams(new FormData(form));
@@ -85,7 +93,7 @@ function move(step) {
 
 function press(decision) {
   const row = document.activeElement.closest?.(".shown") ?? document.querySelector(".shown");
-  row?.querySelector(`form.decide button[value="${decision}"]`)?.click();
+  row?.querySelector(`form.decide button[value="${decision}"], .triage button[value="${decision}"]`)?.click();
 }
 
 const keys = {

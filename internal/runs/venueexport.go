@@ -1,0 +1,156 @@
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+)
+
+// VenueFormats are the formats of reports of a whole venue.
+var VenueFormats = []string{"csv", "sarif", "letter", "jsonl"}
+
+// HasRows reports a paper whose rows are there and do not change at the moment.
+func (p *Paper) HasRows() bool { return p.State == PaperOffline || p.State == PaperSettled }
+
+// exported is how many papers are read at a time.
+const exported = 200
+
+// Render writes one report of the papers that a filter wants and the person may see,
+// in a format of package report, in the order of their names. Papers whose rows are not
+// there yet are left out. What people reject without being contradicted is there as
+// accepted, and in no letter.
+func (d *Desk) Render(ctx context.Context, f PaperFilter, format string, w io.Writer) error {
+	out, err := report.New(format, w, report.Options{})
+	if err != nil {
+		return err
+	}
+	e := export{desk: d, out: out, whole: format == "letter"}
+	f.Order = ByPaper
+	for cursor, first := "", true; first || cursor != ""; first = false {
+		var list []Paper
+		if list, cursor, err = d.Papers(ctx, f, cursor, exported); err != nil {
+			return err
+		}
+		for i := range list {
+			if err := e.paper(ctx, &list[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return e.end()
+}
+
+// RenderPaper writes the report of one paper, as Render writes that of many.
+func (d *Desk) RenderPaper(ctx context.Context, p *Paper, format string, w io.Writer) error {
+	out, err := report.New(format, w, report.Options{})
+	if err != nil {
+		return err
+	}
+	e := export{desk: d, out: out, whole: format == "letter"}
+	if err := e.paper(ctx, p); err != nil {
+		return err
+	}
+	return e.end()
+}
+
+// export is a report of several papers under way.
+type export struct {
+	desk    *Desk
+	out     report.Writer
+	whole   bool // rows name the paper alone, and not its files
+	summary *report.Summary
+}
+
+// begin writes the head of the first paper as that of all.
+func (e *export) begin(head report.Run) error {
+	if e.summary != nil {
+		return nil
+	}
+	head.Kind, head.Schema, head.Inputs = report.KindRun, report.Schema, []string{e.desk.Venue.Name}
+	e.summary = report.NewSummary(head)
+	return e.out.Begin(head)
+}
+
+// paper writes the rows of a paper.
+func (e *export) paper(ctx context.Context, p *Paper) error {
+	if !p.HasRows() {
+		return nil
+	}
+	record, err := e.desk.Run(ctx, p)
+	if err != nil {
+		return err
+	}
+	var head report.Run
+	if record.Head != nil {
+		if err := json.Unmarshal(record.Head, &head); err != nil {
+			return err
+		}
+	}
+	if err := e.begin(head); err != nil {
+		return err
+	}
+	said, err := e.desk.Triage(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	items, err := e.desk.store.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1 AND position IS NOT NULL ORDER BY position", p.Run)
+	if err != nil {
+		return err
+	}
+	for i := range items {
+		f, err := items[i].Finding()
+		if err != nil {
+			return err
+		}
+		f.File = e.file(p, &record, f.File)
+		dismiss(&f, said[EntryOf(&f)])
+		e.summary.Add(f)
+		if err := e.out.Finding(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// file names a file of a paper among those of all papers.
+func (e *export) file(p *Paper, record *Record, file string) string {
+	if e.whole || len(record.Inputs) == 1 && record.Inputs[0].Name == file {
+		return p.ID
+	}
+	return p.ID + "/" + file
+}
+
+// dismiss marks a finding that people reject, when nobody says another thing.
+func dismiss(f *report.Finding, said []Said) {
+	if a := AgreementOf(said); a == Unsaid || a == Conflict || said[0].Decision != Reject {
+		return
+	}
+	var people, notes []string
+	for _, s := range said {
+		if s.Person != "" {
+			people = append(people, s.Person)
+		}
+		if s.Note != "" {
+			notes = append(notes, s.Note)
+		}
+	}
+	for _, code := range f.CodesQuestioned() {
+		f.Accepted = append(f.Accepted, report.Accepted{
+			Code: code, Reason: strings.Join(notes, "; "), Date: said[0].At.Format("2006-01-02"), By: strings.TrimSpace("the desk " + strings.Join(people, ", ")), Stale: said[0].About != Gist(f),
+		})
+	}
+	if f.AllAccepted() {
+		f.Suppressed = report.ByUser
+	}
+}
+
+// end writes the end of the report.
+func (e *export) end() error {
+	if err := e.begin(report.Run{}); err != nil {
+		return err
+	}
+	return e.out.End(e.summary)
+}

@@ -1,0 +1,421 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// venueAPI adds the routes of venues.
+func (s *server) venueAPI(api huma.API, at func(method, path, id, summary string) huma.Operation) {
+	const venue, paper = "/venues/{venue}", "/venues/{venue}/papers/{paper}"
+	huma.Register(api, at(http.MethodGet, "/venues", "listVenues", "The venues that you are a member of"), s.apiVenues)
+	huma.Register(api, at(http.MethodGet, venue, "getVenue", "One venue with its numbers, of the papers that you may see"), s.apiVenue)
+	huma.Register(api, at(http.MethodGet, venue+"/papers", "listPapers", "The papers of a venue that you may see"), s.apiPapers)
+	huma.Register(api, at(http.MethodGet, paper, "getPaper", "One paper"), s.apiPaper)
+	huma.Register(api, at(http.MethodGet, paper+"/findings", "listPaperFindings", "The findings of a paper with what people make of them"), s.apiPaperFindings)
+	huma.Register(api, at(http.MethodPost, paper+"/triage", "sayOfFinding", "Say what you make of a finding"), s.apiSay)
+	huma.Register(api, at(http.MethodPost, paper+"/decision", "decidePaper", "Decide about a paper"), s.apiDecide)
+	huma.Register(api, at(http.MethodGet, venue+"/members", "listMembers", "The members of a venue, for its chairs"), s.apiMembers)
+	huma.Register(api, at(http.MethodPost, venue+"/members", "setMember", "Give a person a role, for chairs"), s.apiSetMember)
+	huma.Register(api, at(http.MethodGet, venue+"/log", "listLog", "Who did what, the newest first, for chairs"), s.apiLog)
+}
+
+// VenueName names a venue in a path.
+type VenueName struct {
+	Venue string `path:"venue" maxLength:"64" doc:"name of the venue"`
+}
+
+// PaperName names a paper in a path.
+type PaperName struct {
+	VenueName
+	Paper string `path:"paper" maxLength:"64" doc:"name of the paper"`
+}
+
+// desk gives the desk of who asks.
+func (s *server) desk(ctx context.Context, venue string) (*runs.Desk, error) {
+	return s.store.Desk(ctx, owner(ctx), venue)
+}
+
+// apiVenue is a venue as the API tells of it.
+type apiVenue struct {
+	Name    string       `json:"name"`
+	Phase   runs.Phase   `json:"phase" enum:"submitting,offline,asking,settling,done,failed,cancelled"`
+	Error   string       `json:"error,omitempty" doc:"why it failed"`
+	Options runs.Options `json:"options"`
+	Created time.Time    `json:"created"`
+	Ended   *time.Time   `json:"ended,omitempty"`
+}
+
+func apiVenueOf(v *runs.Venue) apiVenue {
+	return apiVenue{v.Name, v.Phase, v.Error, v.Options, v.Created, some(v.Ended)}
+}
+
+type venuesList struct {
+	Body struct {
+		Items []apiVenue `json:"items"`
+	}
+}
+
+func (s *server) apiVenues(ctx context.Context, _ *struct{}) (*venuesList, error) {
+	list, err := s.store.Venues(ctx, owner(ctx))
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	out := &venuesList{}
+	out.Body.Items = []apiVenue{}
+	for i := range list {
+		out.Body.Items = append(out.Body.Items, apiVenueOf(&list[i]))
+	}
+	return out, nil
+}
+
+type oneVenue struct {
+	Body struct {
+		apiVenue
+		Role   runs.Role        `json:"role" enum:"chair,area,reader" doc:"yours"`
+		Counts runs.VenueCounts `json:"counts"`
+	}
+}
+
+func (s *server) apiVenue(ctx context.Context, in *VenueName) (*oneVenue, error) {
+	d, err := s.desk(ctx, in.Venue)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	out := &oneVenue{}
+	out.Body.apiVenue, out.Body.Role = apiVenueOf(&d.Venue), d.Role
+	out.Body.Counts, err = d.Counts(ctx)
+	return out, s.problem(err)
+}
+
+// apiPaper is a paper as the API tells of it.
+type apiPaper struct {
+	Paper     string             `json:"paper"`
+	Version   int                `json:"version"`
+	Title     string             `json:"title,omitempty"`
+	Authors   string             `json:"authors,omitempty" doc:"only where they were given"`
+	SHA256    string             `json:"sha256"`
+	State     runs.PaperState    `json:"state" enum:"waiting,checking,offline,settled,failed,cancelled"`
+	Error     string             `json:"error,omitempty"`
+	Counts    runs.Tally         `json:"counts"`
+	Agreed    int                `json:"agreed" doc:"findings about which two people or more say the same"`
+	Single    int                `json:"single" doc:"findings about which one person has said something"`
+	Conflicts int                `json:"conflicts" doc:"findings about which people say different things"`
+	Decision  runs.PaperDecision `json:"decision" enum:"clear,write,written," doc:"empty for none"`
+	Note      string             `json:"note,omitempty"`
+	DecidedBy string             `json:"decided_by,omitempty"`
+	Revision  int64              `json:"revision" doc:"say it to decide: whoever has decided since is not overwritten"`
+	Added     time.Time          `json:"added"`
+	Changed   time.Time          `json:"changed"`
+}
+
+func apiPaperOf(p *runs.Paper) apiPaper {
+	return apiPaper{p.ID, p.Version, p.Title, p.Authors, p.Digest, p.State, p.Error, p.Tally, p.Agreed, p.Single, p.Conflicts, p.Decision, p.Note, p.DecidedBy, p.Revision, p.Added, p.Changed}
+}
+
+// PaperQuery says which papers are wanted.
+type PaperQuery struct {
+	Query    string `query:"q" maxLength:"300" doc:"only with all these words in name, title, given authors or file"`
+	State    string `query:"state" maxLength:"20" doc:"only in this state"`
+	Having   string `query:"having" maxLength:"20" doc:"only with a reference of this outcome or gravity"`
+	Triaged  string `query:"triaged" enum:"none,some,agreed,conflict," doc:"only of which people have made this"`
+	Decision string `query:"decision" enum:"none,clear,write,written," doc:"only with this decision"`
+	Chair    string `query:"chair" maxLength:"64" doc:"only that this person looks after"`
+	Sort     string `query:"sort" enum:"gravity,paper,references,not-found,open,conflicts,changed" default:"gravity"`
+}
+
+func (q *PaperQuery) filter() runs.PaperFilter {
+	return runs.PaperFilter{
+		Words: q.Query, State: runs.PaperState(q.State), Having: q.Having, Triaged: runs.Triaged(q.Triaged),
+		Decision: runs.PaperDecision(q.Decision), Chair: q.Chair, Order: runs.PaperOrder(q.Sort),
+	}
+}
+
+type papersPage struct {
+	Body struct {
+		Items []apiPaper `json:"items"`
+		Next  string     `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
+	}
+}
+
+func (s *server) apiPapers(ctx context.Context, in *struct {
+	VenueName
+	PaperQuery
+	Cursor string `query:"cursor" maxLength:"100" doc:"next of the page before"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
+}) (*papersPage, error) {
+	d, err := s.desk(ctx, in.Venue)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	list, next, err := d.Papers(ctx, in.filter(), in.Cursor, in.Limit)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	out := &papersPage{}
+	out.Body.Items, out.Body.Next = []apiPaper{}, next
+	for i := range list {
+		out.Body.Items = append(out.Body.Items, apiPaperOf(&list[i]))
+	}
+	return out, nil
+}
+
+type onePaper struct {
+	Body struct {
+		apiPaper
+		Chairs   []string   `json:"chairs" doc:"who looks after it"`
+		Versions []apiPaper `json:"versions" doc:"all, the newest first"`
+	}
+}
+
+func (s *server) apiPaper(ctx context.Context, in *PaperName) (*onePaper, error) {
+	d, err := s.desk(ctx, in.Venue)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	return s.paperOf(ctx, d, in.Paper)
+}
+
+func (s *server) paperOf(ctx context.Context, d *runs.Desk, id string) (*onePaper, error) {
+	list, err := d.Versions(ctx, id)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	chairs, err := d.Chairs(ctx, id)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	out := &onePaper{}
+	out.Body.Chairs = append([]string{}, chairs...)
+	for i := range list {
+		out.Body.Versions = append(out.Body.Versions, apiPaperOf(&list[i]))
+		if list[i].Newest {
+			out.Body.apiPaper = apiPaperOf(&list[i])
+		}
+	}
+	return out, nil
+}
+
+// apiTriaged is a finding with what people make of it.
+type apiTriaged struct {
+	Row       json.RawMessage `json:"row" doc:"as check --format jsonl writes it"`
+	Triage    []runs.Said     `json:"triage"`
+	Agreement runs.Agreement  `json:"agreement,omitempty" enum:"one,agreed,conflict"`
+	New       bool            `json:"new,omitempty" doc:"the version before has no such entry, or it said another thing of it"`
+}
+
+type triagedPage struct {
+	Body struct {
+		Items []apiTriaged `json:"items"`
+		Next  string       `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
+	}
+}
+
+func (s *server) apiPaperFindings(ctx context.Context, in *struct {
+	PaperName
+	Outcome string `query:"outcome" maxLength:"20" doc:"only this outcome"`
+	Gravity string `query:"gravity" maxLength:"20" doc:"only this gravity"`
+	Sort    string `query:"sort" enum:"input,gravity" default:"input"`
+	Cursor  int    `query:"cursor" minimum:"0" maximum:"100000000" doc:"next of the page before"`
+	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
+}) (*triagedPage, error) {
+	d, err := s.desk(ctx, in.Venue)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	versions, err := d.Versions(ctx, in.Paper)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	before, err := d.Before(ctx, versions)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	said, err := d.Triage(ctx, in.Paper)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	list, err := s.store.Findings(ctx, versions[0].Run, runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Gravest: in.Sort == "gravity"}, in.Cursor, in.Limit)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	out := &triagedPage{}
+	out.Body.Items = []apiTriaged{}
+	for _, item := range list {
+		f, err := item.Finding()
+		if err != nil {
+			return nil, s.problem(err)
+		}
+		all := append([]runs.Said{}, said[runs.EntryOf(&f)]...)
+		out.Body.Items = append(out.Body.Items, apiTriaged{item.Body, all, runs.AgreementOf(all), before.Fresh(&item)})
+	}
+	if len(list) == in.Limit {
+		out.Body.Next = strconv.Itoa(in.Cursor + in.Limit)
+	}
+	return out, nil
+}
+
+func (s *server) apiSay(ctx context.Context, in *struct {
+	PaperName
+	Body struct {
+		ID      string `json:"id" maxLength:"2000" doc:"of the finding"`
+		Verdict string `json:"verdict" enum:"accept,reject,dispute," doc:"empty to take yours back"`
+		Note    string `json:"note,omitempty" maxLength:"2000"`
+		Seen    int64  `json:"seen" minimum:"0" doc:"version of your verdict that you have seen, 0 for none"`
+	}
+}) (*onePaper, error) {
+	d, err := s.desk(ctx, in.Venue)
+	if err == nil {
+		err = d.Say(ctx, in.Paper, in.Body.ID, in.Body.Seen, runs.Decision(in.Body.Verdict), in.Body.Note)
+	}
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	return s.paperOf(ctx, d, in.Paper)
+}
+
+func (s *server) apiDecide(ctx context.Context, in *struct {
+	PaperName
+	Body struct {
+		Decision string `json:"decision" enum:"clear,write,written," doc:"empty to take it back"`
+		Note     string `json:"note,omitempty" maxLength:"2000"`
+		Revision int64  `json:"revision" minimum:"0" doc:"that you have seen"`
+	}
+}) (*onePaper, error) {
+	d, err := s.desk(ctx, in.Venue)
+	if err == nil {
+		err = d.Decide(ctx, in.Paper, in.Body.Revision, runs.PaperDecision(in.Body.Decision), in.Body.Note)
+	}
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	return s.paperOf(ctx, d, in.Paper)
+}
+
+// apiMember is a member as the API tells of one.
+type apiMember struct {
+	Person string    `json:"person"`
+	Role   runs.Role `json:"role" enum:"chair,area,reader"`
+	Papers int       `json:"papers" doc:"that the person looks after"`
+}
+
+type membersList struct {
+	Body struct {
+		Items []apiMember `json:"items"`
+	}
+}
+
+func (s *server) apiMembers(ctx context.Context, in *VenueName) (*membersList, error) {
+	d, err := s.desk(ctx, in.Venue)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	return s.membersOf(ctx, d)
+}
+
+func (s *server) membersOf(ctx context.Context, d *runs.Desk) (*membersList, error) {
+	list, err := d.Members(ctx)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	out := &membersList{}
+	out.Body.Items = []apiMember{}
+	for _, m := range list {
+		out.Body.Items = append(out.Body.Items, apiMember(m))
+	}
+	return out, nil
+}
+
+func (s *server) apiSetMember(ctx context.Context, in *struct {
+	VenueName
+	Body struct {
+		Person string `json:"person" maxLength:"64"`
+		Role   string `json:"role" enum:"chair,area,reader," doc:"empty to take it back"`
+	}
+}) (*membersList, error) {
+	d, err := s.desk(ctx, in.Venue)
+	if err == nil {
+		err = d.SetMember(ctx, runs.Member{Person: in.Body.Person, Role: runs.Role(in.Body.Role)})
+	}
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	return s.membersOf(ctx, d)
+}
+
+// apiEntry is an entry of the log.
+type apiEntry struct {
+	At     time.Time `json:"at"`
+	Person string    `json:"person"`
+	Act    string    `json:"act"`
+	Paper  string    `json:"paper,omitempty"`
+	What   string    `json:"what,omitempty"`
+}
+
+type logList struct {
+	Body struct {
+		Items []apiEntry `json:"items"`
+		Next  string     `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
+	}
+}
+
+func (s *server) apiLog(ctx context.Context, in *struct {
+	VenueName
+	Cursor string `query:"cursor" maxLength:"100" doc:"next of the page before"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
+}) (*logList, error) {
+	d, err := s.desk(ctx, in.Venue)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	list, next, err := d.Log(ctx, in.Cursor, in.Limit)
+	if err != nil {
+		return nil, s.problem(err)
+	}
+	out := &logList{}
+	out.Body.Items, out.Body.Next = []apiEntry{}, next
+	for _, e := range list {
+		out.Body.Items = append(out.Body.Items, apiEntry{e.At, e.Person, e.Act, e.Paper, e.What})
+	}
+	return out, nil
+}
+
+// venueRaw adds the routes of venues whose bodies are streams or files; add takes each.
+func (s *server) venueRaw(add func(*huma.Operation, handler), text func(name, about string, values ...any) *huma.Param, answers func(status, about, kind string, schema *huma.Schema) map[string]*huma.Response) {
+	word := &huma.Schema{Type: huma.TypeString}
+	venue := &huma.Param{Name: "venue", In: "path", Required: true, Schema: word, Description: "name of the venue"}
+	paper := &huma.Param{Name: "paper", In: "path", Required: true, Schema: word, Description: "name of the paper"}
+	wanted := []*huma.Param{venue, text("format", "csv when absent", anys(runs.VenueFormats)...)}
+	for _, name := range filterFields {
+		wanted = append(wanted, text(name, "as of listPapers"))
+	}
+	add(&huma.Operation{
+		Method: http.MethodGet, Path: "/venues/{venue}/report", OperationID: "getVenueReport", Summary: "One report of the papers that you may see and the parameters want",
+		Parameters: wanted, Responses: answers("200", "The report, in the content type of the format", "*/*", &huma.Schema{}),
+	}, s.atDesk(s.venueExport))
+	add(&huma.Operation{
+		Method: http.MethodGet, Path: "/venues/{venue}/papers/{paper}/report", OperationID: "getPaperReport", Summary: "The report of one paper",
+		Parameters: []*huma.Param{venue, paper, text("format", "jsonl when absent", anys(report.Formats())...)},
+		Responses:  answers("200", "The report, in the content type of the format", "*/*", &huma.Schema{}),
+	}, s.atDesk(s.paperReport))
+	add(&huma.Operation{
+		Method: http.MethodGet, Path: "/venues/{venue}/events", OperationID: "followVenue", Summary: "Follow the numbers of a venue",
+		Description: "Server-sent events: `now` with the counts of getVenue, at once and whenever they change.",
+		Parameters:  []*huma.Param{venue},
+		Responses: answers("200", "The events", "text/event-stream", &huma.Schema{Type: huma.TypeObject, Description: "One event of the stream.", Required: []string{"event", "data"}, Properties: map[string]*huma.Schema{
+			"event": {Type: huma.TypeString, Enum: []any{"now"}}, "data": {Type: huma.TypeString, Description: "a JSON object: the counts"},
+		}}),
+	}, s.atDesk(s.venueEvents))
+}
+
+func (s *server) venueEvents(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	return s.followVenue(w, r, d, func(c runs.VenueCounts) ([]byte, error) { return json.Marshal(c) })
+}

@@ -1,0 +1,505 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// venueRoutes are the pages of venues.
+func (s *server) venueRoutes() map[string]handler {
+	const paper = "/venues/{venue}/papers/{paper}"
+	return map[string]handler{
+		"GET /venues":                 s.venuesPage,
+		"GET /venues/{venue}":         s.atDesk(s.venuePage),
+		"GET /venues/{venue}/live":    s.atDesk(s.venueLive),
+		"GET /venues/{venue}/export":  s.atDesk(s.venueExport),
+		"GET /venues/{venue}/people":  s.atDesk(s.peoplePage),
+		"POST /venues/{venue}/people": s.atDesk(s.setMember),
+		"GET /venues/{venue}/log":     s.atDesk(s.logPage),
+		"GET " + paper:                s.atDesk(s.paperPage),
+		"GET " + paper + "/finding":   s.atDesk(s.paperFinding),
+		"GET " + paper + "/picture":   s.atDesk(s.paperPicture),
+		"GET " + paper + "/letter":    s.atDesk(s.letterPage),
+		"GET " + paper + "/report":    s.atDesk(s.paperReport),
+		"POST " + paper + "/triage":   s.atDesk(s.say),
+		"POST " + paper + "/decision": s.atDesk(s.decidePaper),
+		"POST " + paper + "/chairs":   s.atDesk(s.assign),
+	}
+}
+
+// atDesk answers a request with the desk of who asks; the venue of a stranger is not
+// there.
+func (s *server) atDesk(do func(http.ResponseWriter, *http.Request, *runs.Desk) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		d, err := s.store.Desk(r.Context(), owner(r.Context()), r.PathValue("venue"))
+		if err != nil {
+			return err
+		}
+		return do(w, r, d)
+	}
+}
+
+func (s *server) venuesPage(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.store.Venues(r.Context(), owner(r.Context()))
+	if err != nil {
+		return err
+	}
+	return show(w, "venues", map[string]any{"Title": "Venues", "Venues": list, "Person": owner(r.Context())})
+}
+
+// shownPapers is how many papers a page lists.
+const shownPapers = 100
+
+// filterFields are the fields of a form that say which papers are wanted.
+var filterFields = []string{"q", "state", "having", "triaged", "decision", "chair", "sort"}
+
+// paperFilter gives which papers a request wants.
+func paperFilter(value func(string) string) runs.PaperFilter {
+	return runs.PaperFilter{
+		Words: value("q"), State: runs.PaperState(value("state")), Having: value("having"), Triaged: runs.Triaged(value("triaged")),
+		Decision: runs.PaperDecision(value("decision")), Chair: value("chair"), Order: runs.PaperOrder(value("sort")),
+	}
+}
+
+// venueView is a venue as its page shows it.
+type venueView struct {
+	Title  string
+	Desk   *runs.Desk
+	Person string
+	Papers []runs.Paper
+	Filter runs.PaperFilter
+	Now    venueNow
+	Next   string // cursor
+	Query  url.Values
+}
+
+// What the forms offer.
+var (
+	havings = func() (list []string) {
+		for _, g := range slices.Backward(judge.Gravities[1:]) {
+			list = append(list, g.String())
+		}
+		for _, o := range slices.Backward(judge.Outcomes) {
+			list = append(list, o.String())
+		}
+		return list
+	}()
+	decidedAs = append([]runs.PaperDecision{runs.Undecided}, runs.PaperDecisions...)
+)
+
+// phases say how far a venue is, for people.
+var phases = map[runs.Phase]string{
+	runs.Submitting: "Papers are still coming", runs.Unasked: "Papers are being checked without services", runs.Asking: "Services are asked what is open, each question once",
+	runs.Settling: "Papers are judged again with the answers", runs.Finished: "All papers are checked", runs.Broken: "Failed", runs.Stopped: "Cancelled",
+}
+
+// Phase says how far the venue is.
+func (v *venueView) Phase() string { return phases[v.Desk.Venue.Phase] }
+
+// Havings are the outcomes and gravities that papers may have.
+func (*venueView) Havings() []string { return havings }
+
+// States are the states of papers.
+func (*venueView) States() []runs.PaperState { return runs.PaperStates }
+
+// Triages say what people may have made of a paper.
+func (*venueView) Triages() []runs.Triaged { return runs.TriagedAll }
+
+// Decisions are the decisions about papers, and none.
+func (*venueView) Decisions() []runs.PaperDecision { return decidedAs }
+
+// Orders are the orders of papers.
+func (*venueView) Orders() []runs.PaperOrder { return runs.PaperOrders }
+
+// Formats are the formats of reports of all papers.
+func (*venueView) Formats() []string { return runs.VenueFormats }
+
+// Further is the address of the next page.
+func (v *venueView) Further() string {
+	q := url.Values{"cursor": {v.Next}}
+	for name, value := range v.Query {
+		q[name] = value
+	}
+	return "?" + q.Encode()
+}
+
+func (s *server) venuePage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	v := venueView{Title: d.Venue.Name, Desk: d, Person: d.Person, Filter: paperFilter(r.FormValue), Query: url.Values{}}
+	for _, name := range filterFields {
+		if value := r.FormValue(name); value != "" {
+			v.Query.Set(name, value)
+		}
+	}
+	var err error
+	if v.Papers, v.Next, err = d.Papers(r.Context(), v.Filter, r.FormValue("cursor"), shownPapers); err != nil {
+		return err
+	}
+	counts, err := d.Counts(r.Context())
+	if err != nil {
+		return err
+	}
+	v.Now = nowOf(d, counts)
+	return show(w, "venue", &v)
+}
+
+// venueExport gives a report of the papers that a filter wants.
+func (s *server) venueExport(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	f := paperFilter(r.FormValue)
+	format := cmp.Or(r.FormValue("format"), "csv")
+	if !slices.Contains(runs.VenueFormats, format) {
+		return refused(http.StatusUnprocessableEntity, "format: use one of %s", strings.Join(runs.VenueFormats, ", "))
+	}
+	if _, _, err := d.Papers(r.Context(), f, "", 1); err != nil { // before the answer begins
+		return err
+	}
+	if err := d.Noted(r.Context(), "export", "", format+" "+r.URL.RawQuery); err != nil {
+		return err
+	}
+	attach(w, d.Venue.Name+"."+format, cmp.Or(reportKinds[format], "text/plain; charset=utf-8"))
+	return s.sent(d.Render(r.Context(), f, format, w))
+}
+
+// sent tells the log of an answer that breaks off: it has begun, and cannot be another.
+func (s *server) sent(err error) error {
+	if err != nil {
+		s.opt.Log.Warn("a report broke off", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+func (s *server) peoplePage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	list, err := d.Members(r.Context())
+	if err != nil {
+		return err
+	}
+	return show(w, "people", map[string]any{"Title": "People of " + d.Venue.Name, "Desk": d, "Members": list, "Roles": runs.Roles, "Person": d.Person})
+}
+
+func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	value, err := posted(w, r)
+	if err != nil {
+		return err
+	}
+	if err := d.SetMember(r.Context(), runs.Member{Person: strings.TrimSpace(value("person")), Role: runs.Role(value("role"))}); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/venues/"+d.Venue.Name+"/people", http.StatusSeeOther)
+	return nil
+}
+
+// shownEntries is how many entries of a log a page shows.
+const shownEntries = 100
+
+func (s *server) logPage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	list, next, err := d.Log(r.Context(), r.FormValue("cursor"), shownEntries)
+	if err != nil {
+		return err
+	}
+	return show(w, "log", map[string]any{"Title": "Log of " + d.Venue.Name, "Desk": d, "Entries": list, "Next": next, "Person": d.Person})
+}
+
+// paperView is a paper as its page shows it.
+type paperView struct {
+	Title    string
+	Desk     *runs.Desk
+	Person   string
+	Paper    runs.Paper
+	Versions []runs.Paper
+	Chairs   []string
+	Filter   runs.Filter
+	Fresh    bool // only what the version before has not
+	Findings []triaged
+	Page     int
+	More     bool
+	At       string // the address of this view
+}
+
+// Outcomes are the outcomes that findings may have.
+func (*paperView) Outcomes() []string { return havings[len(judge.Gravities)-1:] }
+
+// Gravities are the gravities that findings may have.
+func (*paperView) Gravities() []string { return havings[:len(judge.Gravities)-1] }
+
+// Decisions are the decisions about a paper.
+func (*paperView) Decisions() []runs.PaperDecision { return runs.PaperDecisions }
+
+// Formats are the formats of reports of a paper.
+func (*paperView) Formats() []string { return report.Formats() }
+
+// Replaced reports a paper with more than one version.
+func (v *paperView) Replaced() bool { return len(v.Versions) > 1 }
+
+// Address is the address of a page of the findings.
+func (v *paperView) Address(page int) string {
+	return addressOf(v.Desk, v.Paper.ID) + viewQuery(&v.Filter, v.Fresh, page)
+}
+
+// Following is the address of the next page of the findings.
+func (v *paperView) Following() string { return v.Address(v.Page + 1) }
+
+// Preceding is the address of the page of findings before this one.
+func (v *paperView) Preceding() string { return v.Address(v.Page - 1) }
+
+// addressOf is the address of the page of a paper.
+func addressOf(d *runs.Desk, paper string) string {
+	return "/venues/" + d.Venue.Name + "/papers/" + paper
+}
+
+// triaged is a finding of a paper with what people make of it.
+type triaged struct {
+	shown
+	Paper     string // address of its page
+	Said      []runs.Said
+	Own       runs.Said // what who looks makes of it
+	Agreement runs.Agreement
+	Gist      string
+	Fresh     bool // the version before has no such entry, or it said another thing of it
+	Decides   bool // who looks may say something
+	Back      string
+}
+
+// paper gives the paper that a request is about with its run.
+func (s *server) paper(r *http.Request, d *runs.Desk) (p runs.Paper, record runs.Record, err error) {
+	if p, err = d.Paper(r.Context(), r.PathValue("paper")); err == nil {
+		record, err = d.Run(r.Context(), &p)
+	}
+	return p, record, err
+}
+
+func (s *server) paperPage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	p, record, err := s.paper(r, d)
+	if err != nil {
+		return err
+	}
+	v := paperView{
+		Title: p.ID, Desk: d, Person: d.Person, Paper: p, Page: pageOf(r), Fresh: r.FormValue("fresh") != "",
+		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
+	}
+	if p.Title != "" {
+		v.Title = p.ID + ": " + p.Title
+	}
+	v.At = v.Address(v.Page)
+	if v.Versions, err = d.Versions(r.Context(), p.ID); err != nil {
+		return err
+	}
+	if v.Chairs, err = d.Chairs(r.Context(), p.ID); err != nil {
+		return err
+	}
+	if err := s.paperFindings(r.Context(), &v, &record); err != nil {
+		return err
+	}
+	return show(w, "paper", &v)
+}
+
+// paperFindings fills in the findings of a page of a paper.
+func (s *server) paperFindings(ctx context.Context, v *paperView, record *runs.Record) error {
+	before, err := v.Desk.Before(ctx, v.Versions)
+	if err != nil {
+		return err
+	}
+	said, err := v.Desk.Triage(ctx, v.Paper.ID)
+	if err != nil {
+		return err
+	}
+	offset, limit := v.Page*shownFindings, shownFindings+1
+	if v.Fresh { // what is fresh is known of all rows only
+		offset, limit = 0, 1<<20
+	}
+	list, err := s.store.Findings(ctx, record.ID, v.Filter, offset, limit)
+	if err != nil {
+		return err
+	}
+	if v.Fresh {
+		list = slices.DeleteFunc(list, func(item runs.Item) bool { return !before.Fresh(&item) })
+		list = list[min(v.Page*shownFindings, len(list)):]
+	}
+	if v.More = len(list) > shownFindings; v.More {
+		list = list[:shownFindings]
+	}
+	for _, item := range list {
+		one, err := triagedOf(v.Desk, &v.Paper, item, said, before)
+		if err != nil {
+			return err
+		}
+		one.Back = v.At
+		v.Findings = append(v.Findings, one)
+	}
+	return nil
+}
+
+// triagedOf gives a finding of a paper as a page shows it.
+func triagedOf(d *runs.Desk, p *runs.Paper, item runs.Item, said map[string][]runs.Said, before *runs.Before) (t triaged, err error) {
+	f, err := item.Finding()
+	if err != nil {
+		return t, err
+	}
+	t.Paper = addressOf(d, p.ID)
+	if t.shown, err = articleAt(t.Paper, &f); err != nil {
+		return t, err
+	}
+	t.Number, t.Fresh, t.Gist, t.Said, t.Decides = item.Number, before.Fresh(&item), runs.Gist(&f), said[runs.EntryOf(&f)], d.Decides()
+	t.Agreement = runs.AgreementOf(t.Said)
+	if at := slices.IndexFunc(t.Said, func(one runs.Said) bool { return one.Person == d.Person }); at >= 0 {
+		t.Own = t.Said[at]
+	}
+	return t, nil
+}
+
+// viewQuery is the query of a page of findings.
+func viewQuery(f *runs.Filter, fresh bool, page int) string {
+	v := view{Filter: *f}
+	q := v.Query(page)
+	if fresh {
+		q += "&fresh=1"
+	}
+	return q
+}
+
+func (s *server) paperFinding(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	p, record, err := s.paper(r, d)
+	if err != nil {
+		return err
+	}
+	item, err := s.finding(r, &record)
+	if err != nil {
+		return err
+	}
+	said, err := d.Triage(r.Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	versions, err := d.Versions(r.Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	before, err := d.Before(r.Context(), versions)
+	if err != nil {
+		return err
+	}
+	one, err := triagedOf(d, &p, item, said, before)
+	if err != nil {
+		return err
+	}
+	one.Back = r.URL.RequestURI()
+	data, err := evidenceOf(&record, item)
+	if err != nil {
+		return err
+	}
+	data["Desk"], data["Paper"], data["One"], data["Person"] = d, p, one, d.Person
+	return show(w, "venuefinding", data)
+}
+
+func (s *server) paperPicture(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	_, record, err := s.paper(r, d)
+	if err != nil {
+		return err
+	}
+	return s.pictureOf(w, r, &record)
+}
+
+// letterPage shows the letter to the authors of a paper.
+func (s *server) letterPage(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	p, err := settledPaper(r, d)
+	if err != nil {
+		return err
+	}
+	var letter strings.Builder
+	if err := d.RenderPaper(r.Context(), &p, "letter", &letter); err != nil {
+		return err
+	}
+	return show(w, "letter", map[string]any{"Title": "Letter to the authors of " + p.ID, "Desk": d, "Paper": p, "Letter": letter.String(), "Person": d.Person})
+}
+
+// settledPaper gives the paper that a request is about when its rows are there.
+func settledPaper(r *http.Request, d *runs.Desk) (runs.Paper, error) {
+	p, err := d.Paper(r.Context(), r.PathValue("paper"))
+	if err == nil && !p.HasRows() {
+		err = refused(http.StatusConflict, "the paper is %s: there is no report of it", p.State)
+	}
+	return p, err
+}
+
+func (s *server) paperReport(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	format := cmp.Or(r.FormValue("format"), "jsonl")
+	if !slices.Contains(report.Formats(), format) {
+		return refused(http.StatusUnprocessableEntity, "format: use one of %s", strings.Join(report.Formats(), ", "))
+	}
+	p, err := settledPaper(r, d)
+	if err != nil {
+		return err
+	}
+	attach(w, p.ID+"."+format, cmp.Or(reportKinds[format], "text/plain; charset=utf-8"))
+	return s.sent(d.RenderPaper(r.Context(), &p, format, w))
+}
+
+// say keeps what a person makes of a finding of a paper.
+func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	value, err := posted(w, r)
+	if err != nil {
+		return err
+	}
+	note, seen, err := noted(value, "seen")
+	if err != nil {
+		return err
+	}
+	paper, id := r.PathValue("paper"), value("id")
+	if err := d.Say(r.Context(), paper, id, seen, runs.Decision(value("verdict")), note); err != nil {
+		return err
+	}
+	http.Redirect(w, r, backTo(value("back"), addressOf(d, paper))+"#"+anchor(id), http.StatusSeeOther)
+	return nil
+}
+
+// decidePaper keeps a decision about a paper.
+func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	value, err := posted(w, r)
+	if err != nil {
+		return err
+	}
+	note, seen, err := noted(value, "revision")
+	if err != nil {
+		return err
+	}
+	paper := r.PathValue("paper")
+	if err := d.Decide(r.Context(), paper, seen, runs.PaperDecision(value("decision")), note); err != nil {
+		return err
+	}
+	http.Redirect(w, r, addressOf(d, paper), http.StatusSeeOther)
+	return nil
+}
+
+// assign gives a paper to a person to look after, or takes it back.
+func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	value, err := posted(w, r)
+	if err != nil {
+		return err
+	}
+	paper := r.PathValue("paper")
+	if err := d.Assign(r.Context(), strings.TrimSpace(value("person")), paper, value("take") == ""); err != nil {
+		return err
+	}
+	http.Redirect(w, r, addressOf(d, paper), http.StatusSeeOther)
+	return nil
+}
+
+// venueNow is what of a venue's page changes while it is looked at.
+type venueNow struct {
+	Desk   *runs.Desk
+	Counts runs.VenueCounts
+	Bar    []part
+	Papers []part
+	Grave  []column
+}
+
+// livePause is how often at most the numbers of a venue are sent to who looks.
+const livePause = time.Second
