@@ -92,7 +92,7 @@ func (s *server) apiVenue(ctx context.Context, in *VenueName) (*oneVenue, error)
 	}
 	out := &oneVenue{}
 	out.Body.apiVenue, out.Body.Role = apiVenueOf(&d.Venue), d.Role
-	out.Body.Counts, err = d.Counts(ctx)
+	out.Body.Counts, err = s.counts.of(ctx, d)
 	return out, s.problem(err)
 }
 

@@ -143,7 +143,7 @@ func (s *server) venuePage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 	if v.Papers, v.Next, err = d.Papers(r.Context(), v.Filter, r.FormValue("cursor"), shownPapers); err != nil {
 		return err
 	}
-	counts, err := d.Counts(r.Context())
+	counts, err := s.counts.of(r.Context(), d)
 	if err != nil {
 		return err
 	}

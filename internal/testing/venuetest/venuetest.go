@@ -18,8 +18,9 @@ import (
 
 // Filler puts rows into the database of a store.
 type Filler struct {
-	Store *runs.Store
-	db    *sql.DB
+	Store    *runs.Store
+	db       *sql.DB
+	postgres bool
 }
 
 // New gives a filler of the store in a folder, or of a PostgreSQL database.
@@ -34,7 +35,32 @@ func New(t testing.TB, store *runs.Store, folder, database string) *Filler {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	return &Filler{store, db}
+	return &Filler{store, db, database != ""}
+}
+
+// Size gives the bytes of the database on disk.
+func (f *Filler) Size(t testing.TB) (size int64) {
+	t.Helper()
+	question := "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+	if f.postgres {
+		question = "SELECT pg_database_size(current_database())"
+	}
+	if err := f.db.QueryRowContext(t.Context(), question).Scan(&size); err != nil {
+		t.Fatal(err)
+	}
+	return size
+}
+
+// Analyze has the database look at what was put in, as it does by itself in time.
+func (f *Filler) Analyze(t testing.TB) {
+	t.Helper()
+	statement := "PRAGMA wal_checkpoint(TRUNCATE)"
+	if f.postgres {
+		statement = "VACUUM ANALYZE"
+	}
+	if _, err := f.db.ExecContext(t.Context(), statement); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Paper gives a paper with rows to a venue, as if it had been checked. Its one file has
@@ -118,13 +144,17 @@ func Row(key, claims, outcome, gravity, code string) report.Finding {
 	return f
 }
 
-// Like gives a copy of a row under another name, with another title and digest.
-func Like(t testing.TB, body json.RawMessage, key string, n int) report.Finding {
+// Read reads a row as JSON Lines have it.
+func Read(t testing.TB, body json.RawMessage) (f report.Finding) {
 	t.Helper()
-	var f report.Finding
 	if err := json.Unmarshal(body, &f); err != nil {
 		t.Fatal(err)
 	}
+	return f
+}
+
+// Like gives a copy of a row under another name, with another title and digest.
+func Like(f report.Finding, key string, n int) report.Finding {
 	f.ID, f.Key, f.Digest = key, key, fmt.Sprintf("%016x", n)
 	f.Claimed.Title = fmt.Sprintf("%s %d", f.Claimed.Title, n)
 	return f
