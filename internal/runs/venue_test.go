@@ -181,6 +181,12 @@ func TestPapers(t *testing.T) {
 	added(t, s, "v", NewPaper{ID: "3"}, "@misc{c}")
 	checked(t, s, one, PaperOffline, finding("a", "d1", "discrepant", "substantive"), finding("b", "d2", "inconclusive", "none"))
 	checked(t, s, two, PaperSettled, finding("a", "d3", "not-found", "fabricated"), finding("b", "d4", "verified", "none"), finding("c", "d5", "verified", "none"))
+	if got := names(t, desk(t, s, "bob", "v"), PaperFilter{}); got != "2" {
+		t.Errorf("who looks after a paper sees %q", got)
+	}
+	if _, _, err := s.AddPaper(ctx, "v", NewPaper{ID: "4", Chairs: []string{"b ob"}, Inputs: []Input{{Name: "x", Digest: two.Digest}}}); err == nil {
+		t.Error("a paper is given to no name")
+	}
 	if err := s.SetPaperState(ctx, "v", "3", 1, PaperFailed, "no\x00PDF"); err != nil {
 		t.Fatal(err)
 	}
@@ -646,6 +652,15 @@ func TestExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		return b.String()
+	}
+	if err := s.SetPaperState(ctx, "v", "2", 1, PaperChecking, ""); err != nil { // again
+		t.Fatal(err)
+	}
+	if letter := rendered(ann, PaperFilter{}, "letter"); strings.Contains(letter, "authors of 2") {
+		t.Errorf("a paper whose rows change is in\n%s", letter)
+	}
+	if err := s.PaperDone(ctx, "v", "2", 1, PaperSettled); err != nil {
+		t.Fatal(err)
 	}
 	letter := rendered(ann, PaperFilter{}, "letter")
 	if strings.Count(letter, "To the authors of") != 2 || strings.Contains(letter, "Trees") || !strings.Contains(letter, "To the authors of 2\n") {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -137,9 +138,11 @@ func dismiss(f *report.Finding, said []Said) {
 			notes = append(notes, s.Note)
 		}
 	}
+	gist := Gist(f)
+	stale := !slices.ContainsFunc(said, func(s Said) bool { return s.About == gist })
 	for _, code := range f.CodesQuestioned() {
 		f.Accepted = append(f.Accepted, report.Accepted{
-			Code: code, Reason: strings.Join(notes, "; "), Date: said[0].At.Format("2006-01-02"), By: strings.TrimSpace("the desk " + strings.Join(people, ", ")), Stale: said[0].About != Gist(f),
+			Code: code, Reason: strings.Join(notes, "; "), Date: said[0].At.Format("2006-01-02"), By: strings.TrimSpace("the desk " + strings.Join(people, ", ")), Stale: stale,
 		})
 	}
 	if f.AllAccepted() {

@@ -39,7 +39,7 @@ type NewPaper struct {
 	ID      string // stands in addresses; the same for every version
 	Title   string
 	Authors string   // usually not given: nothing needs them
-	Chairs  []string // people who look after it, besides those who do
+	Chairs  []string // people who look after it, besides those who do; who has no role becomes an area chair
 	Inputs  []Input  // its files, which were saved
 }
 
@@ -157,7 +157,7 @@ func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper
 			return err
 		}
 		for _, person := range n.Chairs {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue, person, n.ID); err != nil {
+			if err := lookAfter(ctx, tx, venue, person, n.ID); err != nil {
 				return err
 			}
 		}
@@ -165,6 +165,18 @@ func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper
 	})
 	s.changes.happened(venueOwner(venue))
 	return p, made, err
+}
+
+// lookAfter gives a paper to a person, who becomes an area chair unless he has a role.
+func lookAfter(ctx context.Context, tx *sql.Tx, venue, person, paper string) error {
+	if !personName.MatchString(person) {
+		return fmt.Errorf("paper %s: %q is no name of an account", paper, person)
+	}
+	_, err := tx.ExecContext(ctx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue, person, AreaHead)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", venue, person, paper)
+	}
+	return err
 }
 
 func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, made bool, err error) {

@@ -292,7 +292,19 @@ func TestVenueAPI(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	post("triage", `{"id": "missing", "verdict": "accept", "seen": 0}`, http.StatusConflict)
+	if got := post("triage", `{"id": "wrong", "verdict": "dispute", "seen": 0}`, http.StatusOK); got.Single != 2 {
+		t.Errorf("%+v", got)
+	}
+	if got := post("triage", `{"id": "wrong", "verdict": "", "seen": 1}`, http.StatusOK); got.Single != 1 {
+		t.Errorf("after one is taken back: %+v", got)
+	}
 	if got := post("decision", `{"decision": "write", "note": "soon", "revision": 0}`, http.StatusOK); got.Decision != "write" || got.Revision != 1 || got.Note != "soon" {
+		t.Errorf("%+v", got)
+	}
+	if got := post("decision", `{"decision": "", "revision": 1}`, http.StatusOK); got.Decision != "" || got.Revision != 2 {
+		t.Errorf("taken back: %+v", got)
+	}
+	if got := post("decision", `{"decision": "write", "revision": 2}`, http.StatusOK); got.Decision != "write" {
 		t.Errorf("%+v", got)
 	}
 	type triaged struct {

@@ -217,12 +217,16 @@ func scalePages(t *testing.T, base, chair, area string) []scalePage {
 			return get(chair, "/venues/v/papers/p%05d/finding?id=key%d", n*97%manyPapers, n%manyFindings)
 		}},
 		{"letter", func(n int) *http.Request { return get(chair, "/venues/v/papers/p%05d/letter", n*97%manyPapers) }},
-		{"paper's report", func(n int) *http.Request { return get(chair, "/venues/v/papers/p%05d/report?format=html", n*97%manyPapers) }},
+		{"paper's report", func(n int) *http.Request {
+			return get(chair, "/venues/v/papers/p%05d/report?format=html", n*97%manyPapers)
+		}},
 		{"people", func(int) *http.Request { return get(chair, "/venues/v/people") }},
 		{"log", func(int) *http.Request { return get(chair, "/venues/v/log") }},
 		{"API: venue", func(int) *http.Request { return get(chair, "/api/v1/venues/v") }},
 		{"API: papers, 500 a page", func(int) *http.Request { return get(chair, "/api/v1/venues/v/papers?limit=500") }},
-		{"API: findings", func(n int) *http.Request { return get(chair, "/api/v1/venues/v/papers/p%05d/findings", n*97%manyPapers) }},
+		{"API: findings", func(n int) *http.Request {
+			return get(chair, "/api/v1/venues/v/papers/p%05d/findings", n*97%manyPapers)
+		}},
 		{"triage", func(n int) *http.Request {
 			req := as(request(t, http.MethodPost, base+fmt.Sprintf("/venues/v/papers/p%05d/triage", n*89%manyPapers), strings.NewReader(fmt.Sprintf("id=key%d&seen=0&verdict=accept", 1+rand.IntN(manyFindings-1)))), chair)
 			req.Header.Set("Content-Type", "application/x-www-form-urlencoded")

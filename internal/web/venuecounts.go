@@ -16,7 +16,7 @@ type counts struct {
 }
 
 type keptCounts struct {
-	mu     sync.Mutex
+	mu      sync.Mutex
 	counts  runs.VenueCounts
 	until   time.Time
 	changed <-chan struct{} // closed when something has changed in this process
