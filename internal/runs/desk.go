@@ -321,9 +321,9 @@ func (d *Desk) Run(ctx context.Context, p *Paper) (Record, error) {
 	return d.store.Get(ctx, venueOwner(d.Venue.Name), p.Run)
 }
 
-// Chairs lists who looks after a paper.
-func (d *Desk) Chairs(ctx context.Context, id string) ([]string, error) {
-	return scanned(ctx, d.store.db, scanText, "SELECT person FROM venue_chairs WHERE venue = $1 AND paper = $2 ORDER BY person", d.Venue.Name, id)
+// Chairs lists who looks after a paper, which Paper or Papers gave.
+func (d *Desk) Chairs(ctx context.Context, p *Paper) ([]string, error) {
+	return scanned(ctx, d.store.db, scanText, "SELECT person FROM venue_chairs WHERE venue = $1 AND paper = $2 ORDER BY person", p.Venue, p.ID)
 }
 
 func scanText(row interface{ Scan(...any) error }) (s string, err error) { return s, row.Scan(&s) }

@@ -58,9 +58,10 @@ func AgreementOf(list []Said) Agreement {
 	return Agreed
 }
 
-// Triage gives what people say of the findings of a paper, by what they are about.
-func (d *Desk) Triage(ctx context.Context, paper string) (map[string][]Said, error) {
-	list, err := scanned(ctx, d.store.db, scanSaid, "SELECT entry, person, decision, note, about, at, version, present FROM venue_triage WHERE venue = $1 AND paper = $2 ORDER BY entry, person", d.Venue.Name, paper)
+// Triage gives what people say of the findings of a paper, which Paper or Papers gave,
+// by what they are about.
+func (d *Desk) Triage(ctx context.Context, p *Paper) (map[string][]Said, error) {
+	list, err := scanned(ctx, d.store.db, scanSaid, "SELECT entry, person, decision, note, about, at, version, present FROM venue_triage WHERE venue = $1 AND paper = $2 ORDER BY entry, person", p.Venue, p.ID)
 	if err != nil {
 		return nil, err
 	}

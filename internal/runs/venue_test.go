@@ -321,7 +321,7 @@ func TestVersions(t *testing.T) {
 	if p := paper(t, d, "1"); p.Version != 2 || p.NotFound != 1 || p.Single != 1 {
 		t.Errorf("%+v", p)
 	}
-	said, err := d.Triage(ctx, "1")
+	said, err := d.Triage(ctx, &Paper{Venue: "v", ID: "1"})
 	if err != nil || len(said) != 2 || !said["d1 stays"][0].Present || said["d2 goes"][0].Present {
 		t.Errorf("%+v, %v", said, err)
 	}
@@ -385,7 +385,7 @@ func TestTriage(t *testing.T) {
 	if err := ann.Say(ctx, "1", "b", 0, "nonsense", ""); !errors.Is(err, ErrRefused) {
 		t.Errorf("nonsense: %v", err)
 	}
-	said, err := eve.Triage(ctx, "1")
+	said, err := eve.Triage(ctx, &Paper{Venue: "v", ID: "1"})
 	if err != nil || len(said) != 1 || AgreementOf(said["d1 a"]) != Conflict || said["d1 a"][1].Note != "it is in print" || said["d1 a"][1].About != "not-found H3" || said["d1 a"][1].Version != 2 {
 		t.Errorf("%+v, %v", said, err)
 	}
@@ -450,7 +450,7 @@ func TestTwoChairs(t *testing.T) {
 	if decided != 1 || refused != people-1 {
 		t.Errorf("%d decided, %d were refused", decided, refused)
 	}
-	said, err := ann.Triage(ctx, "1")
+	said, err := ann.Triage(ctx, &Paper{Venue: "v", ID: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -545,7 +545,7 @@ func TestMembers(t *testing.T) {
 	if want := []Member{{"ann", Chair, 0}, {"bob", AreaHead, 1}}; err != nil || !slices.Equal(list, want) {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if chairs, err := ann.Chairs(ctx, "1"); err != nil || !slices.Equal(chairs, []string{"bob"}) {
+	if chairs, err := ann.Chairs(ctx, &Paper{Venue: "v", ID: "1"}); err != nil || !slices.Equal(chairs, []string{"bob"}) {
 		t.Errorf("%v, %v", chairs, err)
 	}
 	if err := s.AddPerson(ctx, "bob", "correct horse"); err != nil {

@@ -93,7 +93,7 @@ func (e *export) paper(ctx context.Context, p *Paper) error {
 	if err := e.begin(head); err != nil {
 		return err
 	}
-	said, err := e.desk.Triage(ctx, p.ID)
+	said, err := e.desk.Triage(ctx, p)
 	if err != nil {
 		return err
 	}

@@ -189,7 +189,7 @@ func (s *server) paperOf(ctx context.Context, d *runs.Desk, id string) (*onePape
 	if err != nil {
 		return nil, s.problem(err)
 	}
-	chairs, err := d.Chairs(ctx, id)
+	chairs, err := d.Chairs(ctx, &list[0])
 	if err != nil {
 		return nil, s.problem(err)
 	}
@@ -239,7 +239,7 @@ func (s *server) apiPaperFindings(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, s.problem(err)
 	}
-	said, err := d.Triage(ctx, in.Paper)
+	said, err := d.Triage(ctx, &versions[0])
 	if err != nil {
 		return nil, s.problem(err)
 	}

@@ -292,7 +292,7 @@ func (s *server) paperPage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 	if v.Versions, err = d.Versions(r.Context(), p.ID); err != nil {
 		return err
 	}
-	if v.Chairs, err = d.Chairs(r.Context(), p.ID); err != nil {
+	if v.Chairs, err = d.Chairs(r.Context(), &p); err != nil {
 		return err
 	}
 	if err := s.paperFindings(r.Context(), &v, &record); err != nil {
@@ -307,7 +307,7 @@ func (s *server) paperFindings(ctx context.Context, v *paperView, record *runs.R
 	if err != nil {
 		return err
 	}
-	said, err := v.Desk.Triage(ctx, v.Paper.ID)
+	said, err := v.Desk.Triage(ctx, &v.Paper)
 	if err != nil {
 		return err
 	}
@@ -374,7 +374,7 @@ func (s *server) paperFinding(w http.ResponseWriter, r *http.Request, d *runs.De
 	if err != nil {
 		return err
 	}
-	said, err := d.Triage(r.Context(), p.ID)
+	said, err := d.Triage(r.Context(), &p)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -432,4 +433,87 @@ func TestVenueEvents(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Error("who is no member any more still follows")
 	}
+}
+
+// TestVenueHostile shows titles, given authors, keys, entries, notes and search terms
+// that are attacks on every page of a venue.
+func TestVenueHostile(t *testing.T) {
+	d := serve(t, nil)
+	if err := d.Store.CreateVenue(t.Context(), runs.Venue{Name: "v"}); err != nil {
+		t.Fatal(err)
+	}
+	mine, err := d.Store.Desk(t.Context(), "", "v")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill := venuetest.New(t, d.Store, d.Folder, "")
+	const papers = 6
+	for n := range papers {
+		var rows []report.Finding
+		for i := n; i < len(attacks); i += papers {
+			bad := attacks[i]
+			row := venuetest.Row(bad, bad+" of deep things", "not-found", "fabricated", "H1")
+			row.Raw, row.Claimed.Venue, row.Claimed.Authors, row.Claimed.DOI = bad, bad, []string{bad}, bad
+			row.Reasons[0].Message, row.Reasons[0].Claimed = bad, bad
+			rows = append(rows, row)
+		}
+		id := strconv.Itoa(n)
+		fill.Paper(t, "v", runs.NewPaper{ID: id, Title: strings.Join(attacks, " "), Authors: attacks[n]}, id, rows...)
+		for i, row := range rows {
+			if err := mine.Say(t.Context(), id, row.ID, 0, runs.Accept, attacks[(i+1)%len(attacks)]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := mine.Decide(t.Context(), id, 0, runs.Write, attacks[n]); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Store.SetPaperState(t.Context(), "v", id, 1, runs.PaperOffline, strings.Join(attacks, " ")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, sentry := guard(t, d)
+	visit := func(path string) {
+		t.Helper()
+		browsertest.Do(t, ctx, chromedp.Navigate(d.URL+path), chromedp.WaitReady(chromedp.CSS("footer")))
+		unharmed(t, ctx)
+		if n := browsertest.Value[int](t, ctx, strings.Replace(madeOfWords, " svg,", "", 1)); n > 0 { // the plots are such
+			t.Errorf("%s has %d elements of its words", path, n)
+		}
+		for _, fault := range sentry.taken() {
+			t.Errorf("%s: %s", path, fault)
+		}
+	}
+	for n := range papers {
+		at := "/venues/v/papers/" + strconv.Itoa(n)
+		visit(at)
+		visit(at + "/letter")
+		visit(at + "/finding?id=" + url.QueryEscape(attacks[n]))
+	}
+	for _, path := range []string{"/venues", "/venues/v", "/venues/v/log", "/venues/v/people"} {
+		visit(path)
+	}
+	for i, bad := range attacks {
+		q := url.QueryEscape(bad)
+		visit("/venues/v?q=" + q + "&chair=" + q)
+		if i%10 == 0 { // pages that say what is wrong
+			visit("/venues/v?having=" + q + "&state=" + q + "&sort=" + q + "&cursor=" + q)
+			visit("/venues/" + url.PathEscape(bad))
+			visit("/venues/v/papers/0?q=" + q + "&outcome=" + q + "&page=" + q + "&fresh=" + q)
+		}
+	}
+}
+
+// TestVenueWithoutScripts filters and decides in a browser that runs none.
+func TestVenueWithoutScripts(t *testing.T) {
+	d := serve(t, nil)
+	venueOf(t, d, "", "")
+	ctx := browsertest.Open(t)
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL))
+	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL+"/venues/v"), chromedp.SetValue(chromedp.CSS("input[name=q]"), "another"), chromedp.Submit(chromedp.CSS("form.filter")),
+		chromedp.WaitReady(chromedp.CSS(`input[name=q][value=another]`)), chromedp.Click(chromedp.CSS(`td a`)),
+		chromedp.WaitReady(chromedp.CSS(".triage")), chromedp.Click(chromedp.CSS(`.triage button[value=reject]`)), chromedp.WaitReady(chromedp.CSS(".triage.one button[value=reject][aria-pressed=true]")),
+		chromedp.Click(chromedp.CSS("button[name=decision][value=clear]")), chromedp.WaitReady(chromedp.CSS(`input[name=revision][value="1"]`)))
 }
