@@ -685,3 +685,42 @@ func TestExport(t *testing.T) {
 		t.Errorf("an area chair gets\n%s", got)
 	}
 }
+
+// TestPapersAreRuns checks a paper twice with a worker, as the phases of a venue do: its
+// report is that of a run, and the second time changes nothing.
+func TestPapersAreRuns(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	ann := venue(t, s, "v", "ann")
+	added(t, s, "v", NewPaper{ID: "1"}, entries)
+	w, stop := worker(t, s)
+	defer stop()
+	var reports []string
+	for _, state := range []PaperState{PaperOffline, PaperSettled} {
+		_, r, err := s.PaperVersion(ctx, "v", "1", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.check(ctx, r); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.PaperDone(ctx, "v", "1", 1, state); err != nil {
+			t.Fatal(err)
+		}
+		p := paper(t, ann, "1")
+		if p.State != state || p.References != 3 || p.Verified != 1 || p.Discrepant != 1 || p.Inconclusive != 1 {
+			t.Errorf("%+v", p)
+		}
+		if r, err = ann.Run(ctx, &p); err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := s.Report(ctx, &r, &b); err != nil {
+			t.Fatal(err)
+		}
+		reports = append(reports, b.String())
+	}
+	if reports[0] != reports[1] || strings.Count(reports[0], "\n") != 5 {
+		t.Errorf("first\n%s\nand then\n%s", reports[0], reports[1])
+	}
+}
