@@ -33,6 +33,9 @@ type Desk struct {
 // Desk gives the desk of a person; ErrNone for who is no member of the venue.
 func (s *Store) Desk(ctx context.Context, person, venue string) (*Desk, error) {
 	d := &Desk{Person: person, store: s}
+	if !venueName.MatchString(venue) {
+		return nil, ErrNone
+	}
 	var err error
 	if err = one(s.db.QueryRowContext(ctx, "SELECT role FROM venue_members WHERE venue = $1 AND person = $2", venue, person).Scan(&d.Role)); err != nil {
 		return nil, err
@@ -149,13 +152,13 @@ func (d *Desk) conditions(q *query, f *PaperFilter) error {
 		q.and(`words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
 	}
 	if f.State != "" {
-		q.and("state = ?", f.State)
+		q.and("state = ?", plain(string(f.State)))
 	}
 	switch {
 	case f.Decision == Undecided:
 		q.text.WriteString(" AND decision = ''")
 	case f.Decision != "":
-		q.and("decision = ?", f.Decision)
+		q.and("decision = ?", plain(string(f.Decision)))
 	}
 	for _, c := range []struct {
 		value string
@@ -170,7 +173,7 @@ func (d *Desk) conditions(q *query, f *PaperFilter) error {
 	}
 	const looksAfter = "EXISTS (SELECT 1 FROM venue_chairs c WHERE c.venue = venue_papers.venue AND c.paper = venue_papers.paper AND c.person = ?)"
 	if f.Chair != "" {
-		q.and(looksAfter, f.Chair)
+		q.and(looksAfter, plain(f.Chair))
 	}
 	if d.Role == AreaHead {
 		q.and(looksAfter, d.Person)
@@ -219,7 +222,7 @@ func (q *query) behind(column, cursor string) error {
 		return nil
 	}
 	if column == "" {
-		q.and("paper > ?", cursor)
+		q.and("paper > ?", plain(cursor))
 		return nil
 	}
 	value, paper, _ := strings.Cut(cursor, ",")
@@ -227,7 +230,7 @@ func (q *query) behind(column, cursor string) error {
 	if err != nil || paper == "" {
 		return fmt.Errorf("%w: take the cursor from the page before", ErrRefused)
 	}
-	q.args = append(q.args, n, paper)
+	q.args = append(q.args, n, plain(paper))
 	fmt.Fprintf(&q.text, " AND (%[1]s < $%[2]d OR %[1]s = $%[2]d AND paper > $%[3]d)", column, len(q.args)-1, len(q.args))
 	return nil
 }
@@ -304,7 +307,7 @@ func (d *Desk) Paper(ctx context.Context, id string) (Paper, error) {
 	if err := d.conditions(&q, &PaperFilter{}); err != nil {
 		return Paper{}, err
 	}
-	q.and("paper = ?", id)
+	q.and("paper = ?", plain(id))
 	return scanPaper(d.store.db.QueryRowContext(ctx, q.text.String(), q.args...))
 }
 
@@ -362,8 +365,8 @@ func (d *Desk) Assign(ctx context.Context, person, paper string, given bool) err
 	if !given {
 		return d.store.Unassign(ctx, d.Person, d.Venue.Name, person, paper)
 	}
-	if _, err := d.store.Desk(ctx, person, d.Venue.Name); err != nil {
-		return fmt.Errorf("%w: %s is no member", ErrRefused, person)
+	if _, err := d.store.Desk(ctx, plain(person), d.Venue.Name); err != nil {
+		return fmt.Errorf("%w: %q is no member", ErrRefused, person)
 	}
 	return d.store.Assign(ctx, d.Person, d.Venue.Name, person, paper)
 }

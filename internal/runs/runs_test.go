@@ -442,7 +442,7 @@ func TestOnPostgreSQL(t *testing.T) {
 		"rows": TestRowsAreThoseOfARun, "findings": TestFindings, "following": TestFollowing, "restart": TestRestart, "owners": TestOwners, "once": TestOnce,
 		"deleting": TestDeleting, "people": TestPeople, "passes": TestPasses, "shares": TestShares, "cancelling": TestCancelling, "reviews": TestReviews,
 		"two processes": TestTwoProcesses, "saved by another": TestSavedByAnother, "pages": TestPages, "retention": TestRetention, "abandoned": TestAbandoned,
-		"venues": TestVenues, "papers": TestPapers, "order of papers": TestPaperOrder, "versions": TestVersions, "triage": TestTriage, "two chairs": TestTwoChairs, "areas": TestAreas, "members": TestMembers, "log": TestLog, "papers are runs": TestPapersAreRuns, "export": TestExport, "venue's runs": TestVenueRuns,
+		"venues": TestVenues, "papers": TestPapers, "order of papers": TestPaperOrder, "versions": TestVersions, "triage": TestTriage, "two chairs": TestTwoChairs, "areas": TestAreas, "members": TestMembers, "log": TestLog, "papers are runs": TestPapersAreRuns, "odd words": TestOddWords, "export": TestExport, "venue's runs": TestVenueRuns,
 	} {
 		t.Run(name, test)
 	}

@@ -208,7 +208,9 @@ func (s *Store) assign(ctx context.Context, by, venue, person string, papers []s
 }
 
 // plain takes out of a text what PostgreSQL does not take.
-func plain(s string) string { return strings.ReplaceAll(s, "\x00", "") }
+func plain(s string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\uFFFD")
+}
 
 // querier is a database or a transaction.
 type querier interface {

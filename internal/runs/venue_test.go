@@ -724,3 +724,48 @@ func TestPapersAreRuns(t *testing.T) {
 		t.Errorf("first\n%s\nand then\n%s", reports[0], reports[1])
 	}
 }
+
+// TestOddWords asks with what no database takes as it is.
+func TestOddWords(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx := t.Context()
+	d := venue(t, s, "v", "ann")
+	p := added(t, s, "v", NewPaper{ID: "1", Title: "a\x00b\xff"}, entries)
+	checked(t, s, p, PaperSettled, finding("a", "d1", "not-found", "fabricated"))
+	for _, odd := range []string{"z\x00", "\xff\xfe", "'; DROP TABLE venues; --", "%", "\\", strings.Repeat("x", 10_000)} {
+		for name, f := range map[string]PaperFilter{"words": {Words: odd}, "state": {State: PaperState(odd)}, "decision": {Decision: PaperDecision(odd)}, "chair": {Chair: odd}} {
+			if list, _, err := d.Papers(ctx, f, "", 5); err != nil || len(list) > 0 && name != "words" {
+				t.Errorf("%s %.20q: %d papers, %v", name, odd, len(list), err)
+			}
+		}
+		if _, _, err := d.Papers(ctx, PaperFilter{Order: ByPaper}, odd, 5); err != nil {
+			t.Errorf("behind %.20q: %v", odd, err)
+		}
+		if _, _, err := d.Papers(ctx, PaperFilter{}, "5,"+odd, 5); err != nil {
+			t.Errorf("behind 5,%.20q: %v", odd, err)
+		}
+		if _, _, err := d.Log(ctx, "5."+odd, 5); err != nil {
+			t.Errorf("the log behind 5.%.20q: %v", odd, err)
+		}
+		_, desk := s.Desk(ctx, "ann", odd)
+		_, paper := d.Paper(ctx, odd)
+		for _, err := range []error{desk, paper, d.Say(ctx, odd, "a", 0, Accept, ""), d.Say(ctx, "1", odd, 0, Accept, ""), d.Assign(ctx, "ann", odd, true)} {
+			if !errors.Is(err, ErrNone) {
+				t.Errorf("%.20q: %v", odd, err)
+			}
+		}
+		for _, err := range []error{d.SetMember(ctx, Member{Person: odd, Role: Chair}), d.SetMember(ctx, Member{Person: "bob", Role: Role(odd)}), d.Assign(ctx, odd, "1", true), d.Decide(ctx, "1", 0, PaperDecision(odd), "")} {
+			if !errors.Is(err, ErrRefused) {
+				t.Errorf("%.20q: %v", odd, err)
+			}
+		}
+		if _, err := s.Findings(ctx, p.Run, Filter{Outcome: odd, Gravity: odd, Code: odd, File: odd, Words: odd}, 0, 5); err != nil {
+			t.Errorf("findings like %.20q: %v", odd, err)
+		}
+	}
+	for n, odd := range []string{"a\x00", "\xff\xfe"} {
+		if err := d.Decide(ctx, "1", int64(n), Write, odd); err != nil {
+			t.Errorf("a note %q: %v", odd, err)
+		}
+	}
+}

@@ -49,7 +49,7 @@ func (s *Store) log(ctx context.Context, venue, cursor string, limit int) (list 
 			return nil, "", fmt.Errorf("%w: take the cursor from the page before", ErrRefused)
 		}
 		q.and("at <= ?", before)
-		q.args = append(q.args, before, id)
+		q.args = append(q.args, before, plain(id))
 		fmt.Fprintf(&q.text, " AND (at < $%d OR id < $%d)", len(q.args)-1, len(q.args))
 	}
 	q.args = append(q.args, limit+1)
