@@ -147,6 +147,7 @@ const Undecided PaperDecision = "none"
 // conditions adds which papers are wanted that the person may see.
 func (d *Desk) conditions(q *query, f *PaperFilter) error {
 	q.and("venue = ?", d.Venue.Name)
+	looksAfter := fmt.Sprintf("paper IN (SELECT paper FROM venue_chairs WHERE venue = $%d AND person = ?)", len(q.args))
 	q.text.WriteString(" AND newest = 1")
 	for _, word := range strings.Fields(searched([]string{f.Words})) {
 		q.and(`words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
@@ -171,7 +172,6 @@ func (d *Desk) conditions(q *query, f *PaperFilter) error {
 			q.text.WriteString(" AND " + c.text)
 		}
 	}
-	const looksAfter = "EXISTS (SELECT 1 FROM venue_chairs c WHERE c.venue = venue_papers.venue AND c.paper = venue_papers.paper AND c.person = ?)"
 	if f.Chair != "" {
 		q.and(looksAfter, plain(f.Chair))
 	}

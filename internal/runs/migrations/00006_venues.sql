@@ -52,7 +52,7 @@ CREATE TABLE venue_papers (
 	changed      BIGINT NOT NULL,
 	PRIMARY KEY (venue, paper, version)
 );
-CREATE INDEX venue_papers_grave ON venue_papers (venue, newest, grave, paper);
+CREATE INDEX venue_papers_grave ON venue_papers (venue, newest, grave DESC, paper);
 
 CREATE TABLE venue_chairs (
 	venue  TEXT NOT NULL REFERENCES venues (name) ON DELETE CASCADE,
