@@ -107,8 +107,21 @@ func (o *claimsOptions) reader(cmd *cobra.Command, s *setup.Setup) (*claims.Read
 		r.Model = model
 	}
 	texts, err := o.library(cmd)
-	r.Texts = texts
+	r.Texts = withCopies(texts, s)
 	return r, err
+}
+
+// withCopies has open copies looked for where the folders have none and services may
+// be asked.
+func withCopies(texts claims.Texts, s *setup.Setup) claims.Texts {
+	copies := s.Copies()
+	switch {
+	case copies == nil:
+		return texts
+	case texts == nil:
+		return copies
+	}
+	return fulltext.Chain{texts, copies}
 }
 
 // notesOfTexts is the file that keeps what first pages show, "" where there is no

@@ -1,6 +1,6 @@
-// Package fulltext finds the text of cited works in folders of the user: papers in
-// PDF and other formats, and the storage of Zotero. A file is taken for a work only
-// where its first page says so.
+// Package fulltext finds the text of cited works: in folders of the user, with papers
+// in PDF and other formats and the storage of Zotero, and as open copies at services.
+// What is found is taken for a work only where its first page says so.
 //
-// May be imported by: doors.
+// May be imported by: setup, runs, doors.
 package fulltext

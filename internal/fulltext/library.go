@@ -1,9 +1,11 @@
 package fulltext
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -147,12 +149,24 @@ func (f *file) look() error {
 	if err != nil {
 		return err
 	}
+	_, err = f.lookInto(src)
+	return err
+}
+
+// lookInto reads a paper and notes what it shows of itself.
+func (f *file) lookInto(src []byte) (*claim.Text, error) {
 	if work, ok := paper.FrontPage(src); ok {
 		f.Title, f.IDs = fold.Title(work.Title), work.IDs
 	}
 	text, err := read(f.Path, src)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if m := articleTitle.FindSubmatch(src[:min(len(src), frontMost)]); m != nil && bytes.Contains(src[:min(len(src), frontMost)], []byte("<article-meta")) { // whose front is no running text
+		f.Title = fold.Title(html.UnescapeString(elements.ReplaceAllString(string(m[1]), "")))
+		for _, name := range surname.FindAllSubmatch(src[:min(len(src), frontMost)], authorsMost) {
+			f.Head = append(f.Head, fold.Title(html.UnescapeString(string(name[1]))))
+		}
 	}
 	begun := ""
 	for _, s := range text.Sentences[:min(len(text.Sentences), headMost)] {
@@ -163,8 +177,20 @@ func (f *file) look() error {
 	if len(f.IDs) == 0 {
 		f.IDs = alone(begun)
 	}
-	return nil
+	return text, nil
 }
+
+// The front of an article in XML (JATS).
+var (
+	articleTitle = regexp.MustCompile(`(?s)<article-title\b[^>]*>(.{1,1000}?)</article-title>`)
+	surname      = regexp.MustCompile(`<surname>([^<]{1,100})</surname>`)
+	elements     = regexp.MustCompile(`<[^>]*>`)
+)
+
+const (
+	frontMost   = 256 << 10 // bytes
+	authorsMost = 50
+)
 
 // alone gives the DOI and the arXiv id in the beginning of a text, where there is
 // one of a kind.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fulltext"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 )
 
@@ -43,6 +44,14 @@ func (s *Setup) ClaimReader() *role.Claims {
 		return nil
 	}
 	return r
+}
+
+// Copies gives what finds open copies of works, nil where no service may be asked.
+func (s *Setup) Copies() *fulltext.Copies {
+	if s.services == nil {
+		return nil
+	}
+	return &fulltext.Copies{Client: s.services.client}
 }
 
 // readJobs bounds how many references are read by a model at a time.

@@ -121,6 +121,9 @@ func (a *article) paragraph(start xmlscan.Token) []pointer {
 			b.closes(start.Name, t.Name)
 		}
 	}
+	if start.Name == "title" || start.Name == "head" {
+		a.section = reading.OneLine(b.String())
+	}
 	if strings.TrimSpace(b.String()) != "" {
 		a.Texts = append(a.Texts, reading.Text{Body: b.String(), Section: a.section, Raised: b.raised, At: func(int, int) biblio.Place { return place }})
 	}

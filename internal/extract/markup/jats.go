@@ -34,7 +34,7 @@ func xmlLike(src []byte) bool {
 func ReadJATS(src []byte) (prose.Result, error) {
 	return read(src, dialect{
 		skipped: map[string]bool{"front": true, "tex-math": true, "math": true, "object-id": true, "permissions": true, "alternatives": true, "disp-formula": true, "related-article": true},
-		block:   map[string]bool{"p": true, "td": true, "th": true, "attrib": true},
+		block:   map[string]bool{"p": true, "title": true, "td": true, "th": true, "attrib": true},
 		citing: func(t xmlscan.Token) ([]string, bool) {
 			kind := t.Attr("ref-type")
 			if t.Name != "xref" || kind != "bibr" && kind != "" && kind != "fn" && kind != "other" {

@@ -1,0 +1,129 @@
+package fulltext
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/claim"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// Copies finds open copies of works at services: Europe PMC, arXiv, the ACL
+// Anthology, and the PDF that Unpaywall names. Answers are kept as those of all
+// questions are.
+type Copies struct{ Client *transport.Client }
+
+// copyOf is one address where a copy may be had.
+type copyOf struct {
+	kind    string
+	request transport.Request
+	name    string // of what is read there, by its ending
+	licence string
+}
+
+// copyMost bounds a copy, in bytes.
+const copyMost = 32 << 20
+
+// Find gives the first open copy of a work whose first page shows its title.
+func (c *Copies) Find(ctx context.Context, _ string, records []*biblio.Record, _ *biblio.Work) (*claim.Text, report.TextSource, error) {
+	var failed error
+	tried := map[string]bool{}
+	for _, r := range records {
+		for _, at := range copiesOf(r) {
+			if tried[at.request.URL] {
+				continue
+			}
+			tried[at.request.URL] = true
+			body, err := c.fetch(ctx, &at.request)
+			if err != nil {
+				failed = errors.Join(failed, err)
+				continue
+			}
+			if body == nil {
+				continue
+			}
+			f := file{Path: at.name}
+			text, err := f.lookInto(body)
+			if err != nil || !text.Whole || !f.shows(fold.Title(r.FullTitle())) && !f.shows(fold.Title(r.Title)) {
+				continue // not to be read, or another paper
+			}
+			return text, report.TextSource{Kind: at.kind, Where: at.request.URL, Licence: at.licence, Digest: digest(body)}, nil
+		}
+	}
+	return nil, report.TextSource{}, failed
+}
+
+// copiesOf lists where a work may be read, the best form first.
+func copiesOf(r *biblio.Record) []copyOf {
+	var list []copyOf
+	add := func(kind, service, address, name, licence string) {
+		list = append(list, copyOf{kind, transport.Request{Service: service, URL: address, MaxBytes: copyMost, Answers: []int{http.StatusNotFound, http.StatusGone}}, name, licence})
+	}
+	for _, id := range r.IDs {
+		switch id.Scheme {
+		case ident.PMCID:
+			add("europepmc", "europepmc", "https://www.ebi.ac.uk/europepmc/webservices/rest/"+id.Value+"/fullTextXML", "copy.xml", "")
+		case ident.ArXiv:
+			add("arxiv", "arxiv", "https://export.arxiv.org/pdf/"+id.Value, "copy.pdf", r.Extra["license"])
+		case ident.ACL:
+			add("acl", "aclanthology", "https://aclanthology.org/"+id.Value+".pdf", "copy.pdf", "")
+		}
+	}
+	if address := r.Extra["pdf"]; strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
+		add("unpaywall", "", address, "copy.pdf", r.Extra["license"])
+	}
+	return list
+}
+
+// fetch gives what stands at an address, nil where nothing does.
+func (c *Copies) fetch(ctx context.Context, req *transport.Request) ([]byte, error) {
+	req.Read = func(resp *transport.Response) (none bool, err error) {
+		if resp.Status != http.StatusOK {
+			return true, nil
+		}
+		if !bytes.HasPrefix(resp.Body, []byte("%PDF-")) && !bytes.HasPrefix(bytes.TrimLeft(resp.Body, "\xef\xbb\xbf \r\n\t"), []byte("<")) {
+			return false, errors.New("neither PDF nor XML")
+		}
+		return false, nil
+	}
+	resp, err := c.Client.Do(ctx, req)
+	if err != nil || resp.Status != http.StatusOK || strings.HasSuffix(req.URL, "fullTextXML") == bytes.HasPrefix(resp.Body, []byte("%PDF-")) {
+		return nil, err
+	}
+	return resp.Body, nil
+}
+
+// Chain asks one after the other until a whole text is found; an abstract is kept
+// until then.
+type Chain []interface {
+	Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error)
+}
+
+// Find gives the first whole text, else the first.
+func (c Chain) Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error) {
+	var part *claim.Text
+	var from report.TextSource
+	var failed error
+	for _, texts := range c {
+		text, source, err := texts.Find(ctx, citing, records, claimed)
+		failed = errors.Join(failed, err)
+		switch {
+		case text == nil:
+		case text.Whole:
+			return text, source, nil
+		case part == nil:
+			part, from = text, source
+		}
+	}
+	if part != nil {
+		return part, from, nil
+	}
+	return nil, report.TextSource{}, failed
+}
