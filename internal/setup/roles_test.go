@@ -225,7 +225,7 @@ func TestEveryRole(t *testing.T) {
 		asked[total.Role] = total.Answered
 	}
 	for _, name := range role.Names {
-		if name == role.Revise { // fix asks it
+		if name == role.Revise || strings.HasPrefix(name, "claim-") { // fix and claims ask these
 			continue
 		}
 		if asked[name] == 0 && (name != role.Judge || testenv.Long()) {
