@@ -73,8 +73,8 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 	if len(fields) == 0 {
 		in.problem(line, column, "empty-entry", "the entry has no fields")
 	}
-	w := entry.Work()
-	ref := biblio.Reference{Key: strings.Clone(f.Key(it)), Raw: f.Text(it.Span), Claimed: w, Extra: entry.Rest()}
+	work, rest := in.works.read(&entry)
+	ref := biblio.Reference{Key: strings.Clone(f.Key(it)), Raw: f.Text(it.Span), Claimed: work, Extra: rest}
 	ref.Place.Column, ref.Place.EndColumn = column, endColumn+1
 	if in.exact {
 		ref.Place.Span = biblio.Span{Start: in.start + it.Span.Start, End: in.start + it.Span.End}

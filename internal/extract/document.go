@@ -29,6 +29,8 @@ type Options struct {
 	MaxBytes int64  // largest input read; DefaultMaxBytes when zero
 	Cited    bool   // leave out entries that the document does not cite, where that can be told
 
+	Works *Works // of the same bibliography read before; nil for none
+
 	whole bool // any number of entries, of a dump
 }
 
@@ -60,6 +62,10 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 	in := &input{name: name, src: src, whole: opt.whole}
 	if !format.binary {
 		in.decode()
+	}
+	if opt.Works != nil {
+		in.works = opt.Works.begin()
+		defer opt.Works.end(in.works)
 	}
 	err = format.read(in)
 	doc.Texts = in.texts
@@ -201,6 +207,7 @@ type input struct {
 	cited      []string        // keys that are cited though no mark says where
 	stated     bool            // the citations are all that there are, as the source states them
 	whole      bool            // the number of entries is not bounded
+	works      *worksOf        // of the reading before, nil for none
 	pages      int             // of a PDF
 	partial    bool            // there are references that were not read
 	printed    reading.Printed // the printed entries so far, of which later ones take names

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -55,9 +56,9 @@ func BenchmarkChange(b *testing.B) {
 	}
 	defer opened.Close()
 	s := &server{Options: Options{Setup: opened, Jobs: 2, Now: time.Now}, settings: usual()}
-	doc := &document{name: "refs.bib", text: newText(src, false)}
+	doc := &document{name: "refs.bib", text: newText(src, false), works: &extract.Works{}}
 	check := func(version int32) *checked {
-		c := &checked{name: doc.name, version: version, text: doc.text, plans: &plans{}}
+		c := &checked{name: doc.name, version: version, text: doc.text, plans: &plans{}, works: doc.works}
 		s.checkText(context.Background(), doc, c)
 		return c
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"go.lsp.dev/protocol"
@@ -35,6 +37,7 @@ type checked struct {
 	items    []*bibtex.Item
 	accepted *accept.List
 	plans    *plans
+	works    *extract.Works // of the text before
 }
 
 // raised is what the row of a finding raises.
@@ -67,7 +70,7 @@ func (s *server) check(doc *document) {
 		}
 		var ctx context.Context
 		ctx, doc.cancel = context.WithCancel(s.ctx)
-		c := &checked{name: doc.name, version: doc.version, text: doc.text, plans: &plans{}}
+		c := &checked{name: doc.name, version: doc.version, text: doc.text, plans: &plans{}, works: doc.works}
 		ask := doc.ask
 		doc.ask, doc.again = false, false
 		s.work.Add(1)
@@ -147,7 +150,11 @@ func unknown(refs []biblio.Reference, known func(*biblio.Reference) (audit.Findi
 // read reads the references of a text.
 func (c *checked) read() {
 	src := []byte(c.text.string)
-	c.document, c.unread = extract.Read(c.name, src, extract.Options{})
+	var parsing sync.WaitGroup
+	if strings.EqualFold(filepath.Ext(c.name), ".bib") {
+		parsing.Go(func() { c.bib = bibtex.Parse(src) })
+	}
+	c.document, c.unread = extract.Read(c.name, src, extract.Options{Works: c.works})
 	if errors.Is(c.unread, extract.ErrEmpty) || errors.Is(c.unread, extract.ErrNoReferences) {
 		c.unread = nil
 	}
@@ -155,8 +162,13 @@ func (c *checked) read() {
 	for i := range c.document.References {
 		c.document.References[i].ID = ids.Take(c.document.References[i].ID)
 	}
-	if c.document.Format == "bibtex" && bytes.IndexByte(src, 0) < 0 {
-		c.bib = bibtex.Parse(src)
+	parsing.Wait()
+	if c.document.Format != "bibtex" || bytes.IndexByte(src, 0) >= 0 {
+		c.bib = nil
+	} else {
+		if c.bib == nil {
+			c.bib = bibtex.Parse(src)
+		}
 		for i := range c.bib.Items {
 			if c.bib.Items[i].Kind == bibtex.Entry {
 				c.items = append(c.items, &c.bib.Items[i])

@@ -24,6 +24,7 @@ type document struct {
 	version int32
 	text    *text
 	last    *checked // of the version that it states
+	works   *extract.Works
 	timer   *time.Timer
 	cancel  context.CancelFunc // ends the check that is under way, nil for none
 	again   bool               // there is a newer text than that of the check under way
@@ -88,7 +89,7 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	if old := s.docs[item.URI]; old != nil {
 		old.stop()
 	}
-	doc := &document{uri: item.URI, name: nameOf(item), version: item.Version, text: newText(item.Text, s.can.utf8())}
+	doc := &document{uri: item.URI, name: nameOf(item), version: item.Version, text: newText(item.Text, s.can.utf8()), works: &extract.Works{}}
 	s.docs[item.URI] = doc
 	s.project.changed(doc.name)
 	doc.timer = time.AfterFunc(0, func() { s.check(doc) })
