@@ -102,26 +102,13 @@ func (o *claimsOptions) reader(cmd *cobra.Command, s *setup.Setup) (*claims.Read
 		}
 		return nil, nil
 	}
-	r := &claims.Reader{Year: o.year}
-	if model := s.ClaimReader(); model != nil {
-		r.Model = model
-	}
 	texts, err := o.library(cmd)
-	r.Texts = withCopies(texts, s)
-	return r, err
-}
-
-// withCopies has open copies looked for where the folders have none and services may
-// be asked.
-func withCopies(texts claims.Texts, s *setup.Setup) claims.Texts {
-	copies := s.Copies()
-	switch {
-	case copies == nil:
-		return texts
-	case texts == nil:
-		return copies
+	if err != nil {
+		return nil, err
 	}
-	return fulltext.Chain{texts, copies}
+	r := s.Claims(texts)
+	r.Year = o.year
+	return r, nil
 }
 
 // notesOfTexts is the file that keeps what first pages show, "" where there is no

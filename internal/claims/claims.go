@@ -28,10 +28,11 @@ type Model interface {
 
 // Reader reads claims against the works that they cite.
 type Reader struct {
-	Texts Texts // nil: only abstracts in records are read
-	Model Model // nil: rules alone decide
-	Year  int   // of the citing work, 0 for unknown
-	Bare  bool  // files are named without their folders, which are nobody's business
+	Texts Texts   // nil: only abstracts in records are read
+	Model Model   // nil: rules alone decide
+	Order Vectors // of passages, besides their words; nil for words alone
+	Year  int     // of the citing work, 0 for unknown
+	Bare  bool    // files are named without their folders, which are nobody's business
 }
 
 // perReference is how many claims about one work are read.
@@ -58,7 +59,11 @@ func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 		c := claim.Of(&citations[i])
 		finding := claim.Decide(&c, cited, r.Year, ix)
 		var readings []claim.Reading
-		if r.Model != nil && ix != nil && (finding.Reason == claim.NeedsReading || finding.Reason == claim.AbstractSilent) {
+		open := finding.Reason == claim.NeedsReading || finding.Reason == claim.AbstractSilent
+		if r.Order != nil && ix != nil && open {
+			finding.Passages = nearest(ctx, r.Order, &c, ix, finding.Passages)
+		}
+		if r.Model != nil && ix != nil && open {
 			finding, readings = r.Model.Read(ctx, &c, ix, finding)
 		}
 		rows = append(rows, report.ClaimRow(&c, &citations[i], &finding, readings, read, from))

@@ -3,5 +3,5 @@
 // language model where one is configured, and makes their rows. The verdict on the
 // reference comes first and is never changed here.
 //
-// May be imported by: run, runs, doors.
+// May be imported by: run, runs, setup, doors.
 package claims

@@ -15,7 +15,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/claims"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/fulltext"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
@@ -205,16 +204,8 @@ func (w *Worker) claims(opt Options, s *setup.Setup) *claims.Reader {
 	if !opt.Claims {
 		return nil
 	}
-	reader := &claims.Reader{Texts: w.Texts, Bare: true}
-	if copies := s.Copies(); copies != nil {
-		reader.Texts = copies
-		if w.Texts != nil {
-			reader.Texts = fulltext.Chain{w.Texts, copies}
-		}
-	}
-	if model := s.ClaimReader(); model != nil {
-		reader.Model = model
-	}
+	reader := s.Claims(w.Texts)
+	reader.Bare = true
 	return reader
 }
 

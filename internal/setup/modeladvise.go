@@ -6,7 +6,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fulltext"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 )
 
@@ -31,27 +30,6 @@ func clerkOf(s *modelSet, name string) *role.Clerk {
 		return role.NewClerk(m, s.Limit(), 0)
 	}
 	return nil
-}
-
-// ClaimReader gives what has claims read by models, nil where none of these roles
-// reads.
-func (s *Setup) ClaimReader() *role.Claims {
-	r := &role.Claims{
-		Extractor: clerkOf(s.Models, role.ClaimExtractor), Matcher: clerkOf(s.Models, role.ClaimMatcher),
-		Reasoner: clerkOf(s.Models, role.ClaimReasoner), Judge: clerkOf(s.Models, role.ClaimJudge),
-	}
-	if r.Reasoner == nil && r.Judge == nil {
-		return nil
-	}
-	return r
-}
-
-// Copies gives what finds open copies of works, nil where no service may be asked.
-func (s *Setup) Copies() *fulltext.Copies {
-	if s.services == nil {
-		return nil
-	}
-	return &fulltext.Copies{Client: s.services.client}
 }
 
 // readJobs bounds how many references are read by a model at a time.
