@@ -43,17 +43,29 @@ func TestClaimsWithModel(t *testing.T) {
 		b, _ := json.Marshal(roletest.Careful(q.Name, data))
 		return llmtest.Answer{Text: string(b)}
 	})
-	args := []string{"claims-sentences", file, "--model", "openrouter:scripted", "--model-url", server.URL + "/v1", "--model-cache", filepath.Join(dir, "answers")}
-	for round := range 2 {
+	args := []string{"claims-sentences", file, "--model", "openrouter:scripted", "--model-url", server.URL + "/v1"}
+	record := filepath.Join(dir, "answers.tape")
+	first := ""
+	for round, more := range [][]string{{"--model-cache", filepath.Join(dir, "answers")}, {"--model-cache", filepath.Join(dir, "answers")}, {"--model-cache", "none", "--model-record", record}, {"--model-cache", "none", "--model-replay", record}} {
 		before := asked
-		out, errors, status := clitest.Run(t, newRootCommand(), args...)
+		out, errors, status := clitest.Run(t, newRootCommand(), append(args[:len(args):len(args)], more...)...)
 		for _, want := range []string{"macro_f1", "one prompt, believed", "always", "claim-reasoner: ", "claim-judge: "} {
 			if !strings.Contains(out+errors, want) {
 				t.Fatalf("status %d, %q is not in\n%s%s", status, want, out, errors)
 			}
 		}
-		if round == 1 && asked != before {
-			t.Errorf("%d questions were asked again", asked-before)
+		if (round == 1 || round == 3) && asked != before {
+			t.Errorf("%v: %d questions were asked again", more, asked-before)
 		}
+		if first == "" {
+			first = out
+		} else if out != first {
+			t.Errorf("%v: got\n%s\nwant\n%s", more, out, first)
+		}
+	}
+	// A budget that is spent leaves the claims undecided, and says so.
+	out, errors, _ := clitest.Run(t, newRootCommand(), append(args[:len(args):len(args)], "--model-cache", "none", "--model-budget", "1 tokens")...)
+	if !strings.Contains(errors, "budget") || !strings.Contains(strings.Join(strings.Fields(out), " "), "abstention 1.0000") {
+		t.Errorf("%s%s", out, errors)
 	}
 }
