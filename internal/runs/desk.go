@@ -353,22 +353,26 @@ func (d *Desk) SetMember(ctx context.Context, m Member) error {
 	return d.store.SetMember(ctx, d.Person, d.Venue.Name, m)
 }
 
-// Assign gives a paper to a person to look after, or takes it back; for chairs.
-func (d *Desk) Assign(ctx context.Context, person, paper string, given bool) error {
+// Assign gives papers to a person to look after, or takes them back; for chairs.
+func (d *Desk) Assign(ctx context.Context, person string, given bool, papers ...string) error {
 	if err := d.may(Chair); err != nil {
 		return err
 	}
-	if _, err := d.Paper(ctx, paper); err != nil {
-		return err
+	for _, paper := range papers {
+		if _, err := d.Paper(ctx, paper); errors.Is(err, ErrNone) {
+			return fmt.Errorf("%w: paper %q", err, paper)
+		} else if err != nil {
+			return err
+		}
 	}
 	defer d.changed()
 	if !given {
-		return d.store.Unassign(ctx, d.Person, d.Venue.Name, person, paper)
+		return d.store.Unassign(ctx, d.Person, d.Venue.Name, person, papers...)
 	}
 	if _, err := d.store.Desk(ctx, plain(person), d.Venue.Name); err != nil {
 		return fmt.Errorf("%w: %q is no member", ErrRefused, person)
 	}
-	return d.store.Assign(ctx, d.Person, d.Venue.Name, person, paper)
+	return d.store.Assign(ctx, d.Person, d.Venue.Name, person, papers...)
 }
 
 // Log gives entries of the log, the newest first, from behind a cursor on, and the

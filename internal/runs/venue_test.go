@@ -479,7 +479,7 @@ func TestAreas(t *testing.T) {
 	if got := names(t, bob, PaperFilter{}); got != "" {
 		t.Errorf("without papers he sees %s", got)
 	}
-	if err := ann.Assign(ctx, "bob", "2", true); err != nil {
+	if err := ann.Assign(ctx, "bob", true, "2"); err != nil {
 		t.Fatal(err)
 	}
 	if got := names(t, bob, PaperFilter{}); got != "2" {
@@ -506,12 +506,12 @@ func TestAreas(t *testing.T) {
 	}
 	_, members := bob.Members(ctx)
 	_, _, log := bob.Log(ctx, "", 10)
-	for _, err := range []error{members, log, bob.SetMember(ctx, Member{Person: "bob", Role: Chair}), bob.Assign(ctx, "bob", "1", true)} {
+	for _, err := range []error{members, log, bob.SetMember(ctx, Member{Person: "bob", Role: Chair}), bob.Assign(ctx, "bob", true, "1")} {
 		if !errors.Is(err, ErrRefused) {
 			t.Errorf("what chairs may: %v", err)
 		}
 	}
-	if err := ann.Assign(ctx, "bob", "2", false); err != nil {
+	if err := ann.Assign(ctx, "bob", false, "2"); err != nil {
 		t.Fatal(err)
 	}
 	if got := names(t, bob, PaperFilter{}); got != "" {
@@ -528,17 +528,17 @@ func TestMembers(t *testing.T) {
 			t.Errorf("%+v: %v", m, err)
 		}
 	}
-	if err := ann.Assign(ctx, "nobody", "1", true); !errors.Is(err, ErrNone) {
+	if err := ann.Assign(ctx, "nobody", true, "1"); !errors.Is(err, ErrNone) {
 		t.Errorf("a paper that is not there: %v", err)
 	}
 	added(t, s, "v", NewPaper{ID: "1"}, entries)
-	if err := ann.Assign(ctx, "nobody", "1", true); !errors.Is(err, ErrRefused) {
+	if err := ann.Assign(ctx, "nobody", true, "1"); !errors.Is(err, ErrRefused) {
 		t.Errorf("to nobody: %v", err)
 	}
 	if err := ann.SetMember(ctx, Member{Person: "bob", Role: AreaHead}); err != nil {
 		t.Fatal(err)
 	}
-	if err := ann.Assign(ctx, "bob", "1", true); err != nil {
+	if err := ann.Assign(ctx, "bob", true, "1"); err != nil {
 		t.Fatal(err)
 	}
 	list, err := ann.Members(ctx)
@@ -566,7 +566,7 @@ func TestLog(t *testing.T) {
 	p := added(t, s, "v", NewPaper{ID: "1"}, entries)
 	checked(t, s, p, PaperSettled, finding("a", "d", "not-found", "fabricated"))
 	for _, err := range []error{
-		ann.SetMember(ctx, Member{Person: "bob", Role: AreaHead}), ann.Assign(ctx, "bob", "1", true), ann.Say(ctx, "1", "a", 0, Accept, ""),
+		ann.SetMember(ctx, Member{Person: "bob", Role: AreaHead}), ann.Assign(ctx, "bob", true, "1"), ann.Say(ctx, "1", "a", 0, Accept, ""),
 		ann.Decide(ctx, "1", 0, Write, ""), ann.Noted(ctx, "export", "", "csv\x00"),
 	} {
 		if err != nil {
@@ -678,7 +678,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s: an area chair without papers gets\n%s", format, got)
 		}
 	}
-	if err := ann.Assign(ctx, "bob", "2", true); err != nil {
+	if err := ann.Assign(ctx, "bob", true, "2"); err != nil {
 		t.Fatal(err)
 	}
 	if got := rendered(desk(t, s, "bob", "v"), PaperFilter{}, "letter"); !strings.Contains(got, "authors of 2") || strings.Contains(got, "authors of 1") {
@@ -749,12 +749,12 @@ func TestOddWords(t *testing.T) {
 		}
 		_, desk := s.Desk(ctx, "ann", odd)
 		_, paper := d.Paper(ctx, odd)
-		for _, err := range []error{desk, paper, d.Say(ctx, odd, "a", 0, Accept, ""), d.Say(ctx, "1", odd, 0, Accept, ""), d.Assign(ctx, "ann", odd, true)} {
+		for _, err := range []error{desk, paper, d.Say(ctx, odd, "a", 0, Accept, ""), d.Say(ctx, "1", odd, 0, Accept, ""), d.Assign(ctx, "ann", true, odd)} {
 			if !errors.Is(err, ErrNone) {
 				t.Errorf("%.20q: %v", odd, err)
 			}
 		}
-		for _, err := range []error{d.SetMember(ctx, Member{Person: odd, Role: Chair}), d.SetMember(ctx, Member{Person: "bob", Role: Role(odd)}), d.Assign(ctx, odd, "1", true), d.Decide(ctx, "1", 0, PaperDecision(odd), "")} {
+		for _, err := range []error{d.SetMember(ctx, Member{Person: odd, Role: Chair}), d.SetMember(ctx, Member{Person: "bob", Role: Role(odd)}), d.Assign(ctx, odd, true, "1"), d.Decide(ctx, "1", 0, PaperDecision(odd), "")} {
 			if !errors.Is(err, ErrRefused) {
 				t.Errorf("%.20q: %v", odd, err)
 			}

@@ -53,7 +53,12 @@ func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 
 // posted gives the values of a small form.
 func posted(w http.ResponseWriter, r *http.Request) (func(string) string, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, 4*fieldMax)
+	return postedUpTo(w, r, 4*fieldMax)
+}
+
+// postedUpTo gives the values of a form of at most some bytes.
+func postedUpTo(w http.ResponseWriter, r *http.Request, most int64) (func(string) string, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, most)
 	if err := r.ParseForm(); err != nil {
 		return nil, broken(err)
 	}

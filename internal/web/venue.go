@@ -3,11 +3,13 @@ package web
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -18,21 +20,22 @@ import (
 func (s *server) venueRoutes() map[string]handler {
 	const paper = "/venues/{venue}/papers/{paper}"
 	return map[string]handler{
-		"GET /venues":                 s.venuesPage,
-		"GET /venues/{venue}":         s.atDesk(s.venuePage),
-		"GET /venues/{venue}/live":    s.atDesk(s.venueLive),
-		"GET /venues/{venue}/export":  s.atDesk(s.venueExport),
-		"GET /venues/{venue}/people":  s.atDesk(s.peoplePage),
-		"POST /venues/{venue}/people": s.atDesk(s.setMember),
-		"GET /venues/{venue}/log":     s.atDesk(s.logPage),
-		"GET " + paper:                s.atDesk(s.paperPage),
-		"GET " + paper + "/finding":   s.atDesk(s.paperFinding),
-		"GET " + paper + "/picture":   s.atDesk(s.paperPicture),
-		"GET " + paper + "/letter":    s.atDesk(s.letterPage),
-		"GET " + paper + "/report":    s.atDesk(s.paperReport),
-		"POST " + paper + "/triage":   s.atDesk(s.say),
-		"POST " + paper + "/decision": s.atDesk(s.decidePaper),
-		"POST " + paper + "/chairs":   s.atDesk(s.assign),
+		"GET /venues":                   s.venuesPage,
+		"GET /venues/{venue}":           s.atDesk(s.venuePage),
+		"GET /venues/{venue}/live":      s.atDesk(s.venueLive),
+		"GET /venues/{venue}/export":    s.atDesk(s.venueExport),
+		"GET /venues/{venue}/people":    s.atDesk(s.peoplePage),
+		"POST /venues/{venue}/people":   s.atDesk(s.setMember),
+		"POST /venues/{venue}/assigned": s.atDesk(s.assignMany),
+		"GET /venues/{venue}/log":       s.atDesk(s.logPage),
+		"GET " + paper:                  s.atDesk(s.paperPage),
+		"GET " + paper + "/finding":     s.atDesk(s.paperFinding),
+		"GET " + paper + "/picture":     s.atDesk(s.paperPicture),
+		"GET " + paper + "/letter":      s.atDesk(s.letterPage),
+		"GET " + paper + "/report":      s.atDesk(s.paperReport),
+		"POST " + paper + "/triage":     s.atDesk(s.say),
+		"POST " + paper + "/decision":   s.atDesk(s.decidePaper),
+		"POST " + paper + "/chairs":     s.atDesk(s.assign),
 	}
 }
 
@@ -191,6 +194,33 @@ func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 		return err
 	}
 	if err := d.SetMember(r.Context(), runs.Member{Person: strings.TrimSpace(value("person")), Role: runs.Role(value("role"))}); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/venues/"+d.Venue.Name+"/people", http.StatusSeeOther)
+	return nil
+}
+
+// assignedMost is how many papers are given at once.
+const assignedMost = 5000
+
+// assignMany gives papers to a person to look after, or takes them back.
+func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
+	if !d.Rules() { // before the form is read: what it names is nobody else's business
+		return d.Assign(r.Context(), "", true)
+	}
+	value, err := postedUpTo(w, r, assignedMost*100)
+	if err != nil {
+		return err
+	}
+	papers := strings.FieldsFunc(value("papers"), func(c rune) bool { return unicode.IsSpace(c) || c == ',' || c == ';' })
+	if len(papers) == 0 || len(papers) > assignedMost {
+		return refused(http.StatusUnprocessableEntity, "name 1 to %d papers", assignedMost)
+	}
+	err = d.Assign(r.Context(), strings.TrimSpace(value("person")), value("take") == "", papers...)
+	if errors.Is(err, runs.ErrNone) {
+		return refused(http.StatusUnprocessableEntity, "%s", report.Visible(err.Error()))
+	}
+	if err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/venues/"+d.Venue.Name+"/people", http.StatusSeeOther)
@@ -485,7 +515,7 @@ func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Desk) er
 		return err
 	}
 	paper := r.PathValue("paper")
-	if err := d.Assign(r.Context(), strings.TrimSpace(value("person")), paper, value("take") == ""); err != nil {
+	if err := d.Assign(r.Context(), strings.TrimSpace(value("person")), value("take") == "", paper); err != nil {
 		return err
 	}
 	http.Redirect(w, r, addressOf(d, paper), http.StatusSeeOther)

@@ -78,7 +78,7 @@ var bodies = map[string]string{
 }
 
 // forms are what POST routes of pages take.
-const forms = "id=missing&verdict=accept&seen=0&decision=clear&revision=0&person=bob&role=chair"
+const forms = "papers=1+2&id=missing&verdict=accept&seen=0&decision=clear&revision=0&person=bob&role=chair"
 
 // visit asks for a route of a venue and a paper and gives the status. Streams are left
 // after their status.
@@ -127,7 +127,7 @@ func TestVenueOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pattern := range patterns {
-		ruled := strings.Contains(pattern, "/people") || strings.Contains(pattern, "/log") || strings.Contains(pattern, "/members") || strings.HasSuffix(pattern, "/chairs")
+		ruled := strings.Contains(pattern, "/people") || strings.Contains(pattern, "/log") || strings.Contains(pattern, "/members") || strings.HasSuffix(pattern, "/chairs") || strings.HasSuffix(pattern, "/assigned")
 		switch {
 		case ruled:
 			for _, paper := range []string{"1", "2"} {
@@ -250,6 +250,14 @@ func TestTwoChairsAtOnce(t *testing.T) {
 	}
 	if log := bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/log", nil), bob)); strings.Count(log, "<td>triage</td>") != 2 || strings.Count(log, "<td>decision</td>") != 1 {
 		t.Errorf("the log: %s", log)
+	}
+	for papers, status := range map[string]int{"1,+2%0A3": http.StatusSeeOther, "": http.StatusUnprocessableEntity, "1 none": http.StatusUnprocessableEntity, strings.Repeat("1 ", 5001): http.StatusUnprocessableEntity} {
+		if res := post(ann, "/venues/v/assigned", "person=bob&papers="+papers); res.StatusCode != status {
+			t.Errorf("giving %.10q: %s", papers, res.Status)
+		}
+	}
+	if got := bodyOf(t, as(request(t, http.MethodGet, d.URL+"/venues/v/people", nil), ann)); !strings.Contains(got, `chair=bob">3<`) {
+		t.Errorf("after three were given: %s", got)
 	}
 	for _, form := range []string{"decision=nonsense&revision=1", "decision=write&revision=x", "decision=write&revision=1&note=" + strings.Repeat("x", 2001)} {
 		if res := post(ann, page+"/decision", form); res.StatusCode != http.StatusUnprocessableEntity {
