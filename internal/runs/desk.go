@@ -190,19 +190,20 @@ func (d *Desk) Papers(ctx context.Context, f PaperFilter, cursor string, limit i
 		return nil, "", fmt.Errorf("%w: no order is called %q", ErrRefused, order)
 	}
 	var q query
-	q.text.WriteString("SELECT " + paperColumns + " FROM venue_papers WHERE 1 = 1")
+	// The inner question is answered by an index alone.
+	q.text.WriteString("SELECT " + paperColumns + " FROM (SELECT paper AS wanted, version AS wanted_version FROM venue_papers WHERE 1 = 1")
 	if err := d.conditions(&q, &f); err != nil {
 		return nil, "", err
 	}
 	if err := q.behind(column, cursor); err != nil {
 		return nil, "", err
 	}
-	q.text.WriteString(" ORDER BY ")
+	sorted := " ORDER BY paper"
 	if column != "" {
-		q.text.WriteString(column + " DESC, ")
+		sorted = " ORDER BY " + column + " DESC, paper"
 	}
-	q.args = append(q.args, limit+1)
-	fmt.Fprintf(&q.text, "paper LIMIT $%d", len(q.args))
+	q.args = append(q.args, limit+1, d.Venue.Name)
+	fmt.Fprintf(&q.text, "%s LIMIT $%d) AS few JOIN venue_papers ON venue = $%d AND paper = wanted AND version = wanted_version%[1]s", sorted, len(q.args)-1, len(q.args))
 	list, err = scanned(ctx, d.store.db, scanPaper, q.text.String(), q.args...)
 	if len(list) > limit {
 		list = list[:limit]

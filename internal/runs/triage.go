@@ -154,7 +154,7 @@ func tallyTriage(ctx context.Context, tx *sql.Tx, venue, paper string) error {
 		conflicts = (SELECT COUNT(*) FROM (SELECT 1 FROM venue_triage WHERE venue = $1 AND paper = $2 AND present = 1 GROUP BY entry HAVING MIN(decision) <> MAX(decision)) AS c),
 		agreed = (SELECT COUNT(*) FROM (SELECT 1 FROM venue_triage WHERE venue = $1 AND paper = $2 AND present = 1 GROUP BY entry HAVING COUNT(*) > 1 AND MIN(decision) = MAX(decision)) AS a),
 		single = (SELECT COUNT(*) FROM (SELECT 1 FROM venue_triage WHERE venue = $1 AND paper = $2 AND present = 1 GROUP BY entry HAVING COUNT(*) = 1) AS o)
-		WHERE venue = $1 AND paper = $2 AND newest = 1`, venue, paper)
+		WHERE venue = $1 AND paper = $2 AND +newest = 1`, venue, paper) // the plus as in addVersion
 	return err
 }
 

@@ -179,9 +179,14 @@ func lookAfter(ctx context.Context, tx *sql.Tx, venue, person, paper string) err
 	return err
 }
 
+// wordsMost bounds the words of a paper that a search looks through, in bytes: they are
+// in an index, whose rows PostgreSQL bounds.
+const wordsMost = 1000
+
 func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, made bool, err error) {
-	// Locks the newest version, so that two who give the next one make one.
-	p, err = scanPaper(tx.QueryRowContext(ctx, "UPDATE venue_papers SET newest = 1 WHERE venue = $1 AND paper = $2 AND newest = 1 RETURNING "+paperColumns, v.Name, n.ID))
+	// Locks the newest version, so that two who give the next one make one. The plus
+	// keeps SQLite from looking through the index of all newest versions.
+	p, err = scanPaper(tx.QueryRowContext(ctx, "UPDATE venue_papers SET newest = 1 WHERE venue = $1 AND paper = $2 AND +newest = 1 RETURNING "+paperColumns, v.Name, n.ID))
 	digest := digestOf(n.Inputs)
 	if err == nil && p.Digest == digest {
 		return p, false, nil
@@ -206,6 +211,7 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 		return p, false, err
 	}
 	words := searched([]string{n.ID, n.Title, n.Authors, n.Inputs[0].Name})
+	words = plain(words[:min(len(words), wordsMost)])
 	p, err = scanPaper(tx.QueryRowContext(ctx, `INSERT INTO venue_papers (venue, paper, version, newest, title, authors, digest, run, state, words, added, changed)
 		VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING `+paperColumns,
 		v.Name, n.ID, version, cmp.Or(n.Title, p.Title), cmp.Or(n.Authors, p.Authors), digest, run, PaperWaiting, words, now()))

@@ -28,7 +28,7 @@ CREATE TABLE venue_papers (
 	run          TEXT NOT NULL,   -- that has its rows
 	state        TEXT NOT NULL,   -- waiting, checking, offline, settled, failed or cancelled
 	error        TEXT NOT NULL DEFAULT '',
-	words        TEXT NOT NULL,   -- what a search looks through, in small letters
+	words        TEXT NOT NULL,   -- what a search looks through, in small letters, at most 1,000 bytes
 	refs         BIGINT NOT NULL DEFAULT 0,
 	verified     BIGINT NOT NULL DEFAULT 0,
 	discrepant   BIGINT NOT NULL DEFAULT 0,
@@ -52,7 +52,10 @@ CREATE TABLE venue_papers (
 	changed      BIGINT NOT NULL,
 	PRIMARY KEY (venue, paper, version)
 );
-CREATE INDEX venue_papers_grave ON venue_papers (venue, newest, grave DESC, paper);
+-- Has all that papers are filtered, sorted and counted by: the rows themselves lie far
+-- apart, among those of reports.
+CREATE INDEX venue_papers_list ON venue_papers (venue, newest, grave DESC, paper, version, words, state, decision, conflicts, agreed, single, changed,
+	refs, verified, discrepant, ambiguous, not_found, exempt, inconclusive, peripheral, slips, substantive, fabricated);
 
 CREATE TABLE venue_chairs (
 	venue  TEXT NOT NULL REFERENCES venues (name) ON DELETE CASCADE,
