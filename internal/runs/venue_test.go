@@ -3,6 +3,7 @@ package runs
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -732,6 +733,14 @@ func TestOddWords(t *testing.T) {
 	d := venue(t, s, "v", "ann")
 	p := added(t, s, "v", NewPaper{ID: "1", Title: "a\x00b\xff"}, entries)
 	checked(t, s, p, PaperSettled, finding("a", "d1", "not-found", "fabricated"))
+	var long strings.Builder // and nothing makes it shorter
+	for range 400 {
+		long.WriteString(rand.Text() + "é")
+	}
+	added(t, s, "v", NewPaper{ID: "long", Title: long.String(), Authors: long.String()}, "@misc{long}")
+	if got := paper(t, d, "long"); got.Title != long.String() || names(t, d, PaperFilter{Words: "long"}) != "long" {
+		t.Errorf("a long title is %.50q…", got.Title)
+	}
 	for _, odd := range []string{"z\x00", "\xff\xfe", "'; DROP TABLE venues; --", "%", "\\", strings.Repeat("x", 10_000)} {
 		for name, f := range map[string]PaperFilter{"words": {Words: odd}, "state": {State: PaperState(odd)}, "decision": {Decision: PaperDecision(odd)}, "chair": {Chair: odd}} {
 			if list, _, err := d.Papers(ctx, f, "", 5); err != nil || len(list) > 0 && name != "words" {
