@@ -9,7 +9,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -50,14 +49,29 @@ func (c *Copies) Find(ctx context.Context, _ string, records []*biblio.Record, _
 				continue
 			}
 			f := file{Path: at.name}
-			text, err := f.lookInto(body)
-			if err != nil || !text.Whole || !f.shows(fold.Title(r.FullTitle())) && !f.shows(fold.Title(r.Title)) {
+			text, err := f.text(&r.Work, body)
+			if err != nil || text == nil {
 				continue // not to be read, or another paper
 			}
 			return text, report.TextSource{Kind: at.kind, Where: at.request.URL, Licence: at.licence, Digest: digest(body)}, nil
 		}
 	}
 	return nil, report.TextSource{}, failed
+}
+
+// text reads a copy, nil where it is not the whole text of a work.
+func (f *file) text(w *biblio.Work, body []byte) (*claim.Text, error) {
+	if err := f.lookInto(body); err != nil {
+		return nil, err
+	}
+	if f.prepare(); !f.showsIdentified(titleOf(w)) {
+		return nil, nil
+	}
+	text, err := read(f.Path, body)
+	if err != nil || !text.Whole {
+		return nil, err
+	}
+	return text, nil
 }
 
 // copiesOf lists where a work may be read, the best form first.

@@ -28,9 +28,11 @@ import (
 // Library is the files of some folders, each known by what its first page shows.
 // It may be asked by many at once.
 type Library struct {
-	files  []file
-	byID   map[ident.ID][]int
-	unread []error
+	files     []file
+	byID      map[ident.ID][]int
+	unread    []error
+	databases []string // of Zotero
+	exports   []string // bibliographies, whose entries may name files
 }
 
 // file is one paper of a folder.
@@ -39,8 +41,14 @@ type file struct {
 	Size  int64      `json:"size"`
 	Time  int64      `json:"time"`  // of its last change, in nanoseconds since 1970
 	Title string     `json:"title"` // that its first page sets apart, folded; "" for none
-	Head  []string   `json:"head"`  // its first sentences, folded
+	Head  []string   `json:"head"`  // its first sentences, or the lines of its first page, folded
 	IDs   []ident.ID `json:"ids"`   // that it shows of itself
+	// Blocks are the lines of a first page that follow each other in one size, folded.
+	Blocks []string `json:"blocks,omitempty"`
+
+	shown []string // titles that it may have, without spaces
+	begun string   // what it begins with, without spaces
+	hint  *hint    // what a reference manager says of it
 }
 
 // Bounds of a library.
@@ -67,8 +75,10 @@ func Open(ctx context.Context, folders []string, notes string, looked func(done,
 	if err := l.look(ctx, readNotes(notes), looked); err != nil {
 		return nil, err
 	}
-	for i, f := range l.files {
-		for _, id := range f.IDs {
+	l.hint(ctx)
+	for i := range l.files {
+		l.files[i].prepare()
+		for _, id := range l.files[i].IDs {
 			l.byID[id] = append(l.byID[id], i)
 		}
 	}
@@ -88,6 +98,11 @@ func (l *Library) Unread() []error { return l.unread }
 
 // list notes the papers below a folder, by path. Links are not followed.
 func (l *Library) list(folder string) error {
+	if filepath.Base(folder) == "storage" { // of Zotero, whose database lies beside it
+		if info, err := os.Lstat(filepath.Join(filepath.Dir(folder), database)); err == nil && info.Mode().IsRegular() {
+			l.manager(filepath.Join(filepath.Dir(folder), database))
+		}
+	}
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil && path == folder:
@@ -97,6 +112,8 @@ func (l *Library) list(folder string) error {
 			return nil
 		case entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && path != folder:
 			return fs.SkipDir
+		case entry.Type().IsRegular() && l.manager(path):
+			return nil
 		case !entry.Type().IsRegular() || !slices.Contains(endings, strings.ToLower(filepath.Ext(path))):
 			return nil
 		case len(l.files) == maxFiles:
@@ -149,25 +166,24 @@ func (f *file) look() error {
 	if err != nil {
 		return err
 	}
-	_, err = f.lookInto(src)
-	return err
+	return f.lookInto(src)
 }
 
-// lookInto reads a paper and notes what it shows of itself.
-func (f *file) lookInto(src []byte) (*claim.Text, error) {
-	if work, ok := paper.FrontPage(src); ok {
-		f.Title, f.IDs = fold.Title(work.Title), work.IDs
+// lookInto notes what a paper shows of itself.
+func (f *file) lookInto(src []byte) error {
+	if bytes.HasPrefix(src, []byte("%PDF-")) {
+		front, err := paper.ReadFront(src)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Path, err)
+		}
+		f.Title, f.IDs, f.Blocks, f.Head = fold.Title(front.Title), front.IDs, folded(front.Blocks), folded(front.Lines)
+		return nil
 	}
 	text, err := read(f.Path, src)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if m := articleTitle.FindSubmatch(src[:min(len(src), frontMost)]); m != nil && bytes.Contains(src[:min(len(src), frontMost)], []byte("<article-meta")) { // whose front is no running text
-		f.Title = fold.Title(html.UnescapeString(elements.ReplaceAllString(string(m[1]), "")))
-		for _, name := range surname.FindAllSubmatch(src[:min(len(src), frontMost)], authorsMost) {
-			f.Head = append(f.Head, fold.Title(html.UnescapeString(string(name[1]))))
-		}
-	}
+	f.front(src[:min(len(src), frontMost)])
 	begun := ""
 	for _, s := range text.Sentences[:min(len(text.Sentences), headMost)] {
 		line := s.Text[:min(len(s.Text), lineMost)]
@@ -177,13 +193,43 @@ func (f *file) lookInto(src []byte) (*claim.Text, error) {
 	if len(f.IDs) == 0 {
 		f.IDs = alone(begun)
 	}
-	return text, nil
+	return nil
+}
+
+func folded(lines []string) []string {
+	list := make([]string, 0, len(lines))
+	for _, l := range lines {
+		list = append(list, fold.Title(strings.ToValidUTF8(l[:min(len(l), lineMost)], "")))
+	}
+	return list
+}
+
+// front reads the front of an article in XML, which is no running text.
+func (f *file) front(src []byte) {
+	m := articleTitle.FindSubmatch(src)
+	if m == nil || !bytes.Contains(src, []byte("<article-meta")) {
+		return
+	}
+	f.Title = fold.Title(plainOf(m[1]))
+	for _, name := range surname.FindAllSubmatch(src, authorsMost) {
+		f.Head = append(f.Head, fold.Title(plainOf(name[1])))
+	}
+	for _, m := range articleID.FindAllSubmatch(src, 2) {
+		if id, ok := ident.ParseDOI(plainOf(m[1])); ok && len(f.IDs) == 0 {
+			f.IDs = append(f.IDs, id)
+		}
+	}
+}
+
+func plainOf(src []byte) string {
+	return html.UnescapeString(elements.ReplaceAllString(string(src), ""))
 }
 
 // The front of an article in XML (JATS).
 var (
 	articleTitle = regexp.MustCompile(`(?s)<article-title\b[^>]*>(.{1,1000}?)</article-title>`)
 	surname      = regexp.MustCompile(`<surname>([^<]{1,100})</surname>`)
+	articleID    = regexp.MustCompile(`<article-id\s[^>]{0,100}pub-id-type=["']doi["'][^>]{0,100}>([^<]{1,300})<`)
 	elements     = regexp.MustCompile(`<[^>]*>`)
 )
 
@@ -237,32 +283,25 @@ func (l *Library) Find(_ context.Context, citing string, records []*biblio.Recor
 	return nil, report.TextSource{}, nil
 }
 
-// Bounds of a title that tells a work.
-const (
-	tellingLetters = 20
-	tellingWords   = 3
-)
-
 // of gives the file of a work, -1 for none: one that shows its identifier and title,
-// or its title and an author. Of several files the first is taken.
+// or its title and an author, or of which a reference manager says so and whose first
+// page has the title somewhere. Of several files the first is taken.
 func (l *Library) of(w *biblio.Work, citing string) int {
 	citing, _ = filepath.Abs(citing)
-	title := fold.Title(w.FullTitle())
-	short := fold.Title(w.Title)
-	telling := len(short) >= tellingLetters && len(strings.Fields(short)) >= tellingWords
+	t := titleOf(w)
 	for _, id := range w.IDs {
 		for _, i := range l.byID[id] {
-			if (l.files[i].shows(title) || l.files[i].shows(short)) && !l.files[i].is(citing) {
+			if l.files[i].showsIdentified(t) && !l.files[i].is(citing) {
 				return i
 			}
 		}
 	}
-	if !telling {
+	if !t.telling {
 		return -1
 	}
 	for i := range l.files {
 		f := &l.files[i]
-		if (f.shows(title) || f.shows(short)) && f.names(w.Authors()) && !f.is(citing) {
+		if (f.shows(t) && f.names(w.Authors()) || f.hinted(w, t)) && !f.is(citing) {
 			return i
 		}
 	}
@@ -272,29 +311,6 @@ func (l *Library) of(w *biblio.Work, citing string) int {
 func (f *file) is(path string) bool {
 	own, err := filepath.Abs(f.Path)
 	return err == nil && own == path
-}
-
-// titleAmong is how many sentences may come before a title: lines of a journal, a
-// date, an address.
-const titleAmong = 8
-
-// shows says that a file has a title of its own: set apart by its type, or with
-// which one of its first sentences begins. Inside a sentence it may be another's.
-func (f *file) shows(title string) bool {
-	if title == "" || f.Title != "" {
-		return title != "" && f.Title == title
-	}
-	return slices.ContainsFunc(f.Head[:min(len(f.Head), titleAmong)], func(s string) bool {
-		return s == title || strings.HasPrefix(s, title+" ")
-	})
-}
-
-// names says that an author stands at the beginning of a file.
-func (f *file) names(authors []biblio.Contributor) bool {
-	return slices.ContainsFunc(authors, func(c biblio.Contributor) bool {
-		name := fold.Title(c.Family)
-		return len(name) >= 3 && slices.ContainsFunc(f.Head, func(s string) bool { return strings.Contains(" "+s+" ", " "+name+" ") })
-	})
 }
 
 // read reads the running text of a paper.

@@ -29,7 +29,8 @@ func folder(t *testing.T, files map[string]string) string {
 }
 
 func work(title, author, doi string) *biblio.Work {
-	w := &biblio.Work{Title: title, Contributors: []biblio.Contributor{{Family: author}}}
+	family, given, _ := strings.Cut(author, ", ")
+	w := &biblio.Work{Title: title, Contributors: []biblio.Contributor{{Family: family, Given: given}}}
 	if doi != "" {
 		w.AddID(ident.ID{Scheme: ident.DOI, Value: doi})
 	}

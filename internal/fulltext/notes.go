@@ -11,6 +11,14 @@ import (
 // notesMost bounds the file of notes, in bytes.
 const notesMost = 512 << 20
 
+// notesVersion changes with what is noted of a file: 1 had no blocks.
+const notesVersion = 2
+
+type notes struct {
+	Version int    `json:"version"`
+	Files   []file `json:"files"`
+}
+
 // readNotes gives what was seen of files before, by path; nothing where the notes
 // are absent or broken, for they can be made anew.
 func readNotes(path string) map[string]file {
@@ -22,12 +30,12 @@ func readNotes(path string) map[string]file {
 	if err != nil {
 		return nil
 	}
-	var list []file
-	if json.Unmarshal(data, &list) != nil {
+	var kept notes
+	if json.Unmarshal(data, &kept) != nil || kept.Version != notesVersion {
 		return nil
 	}
-	seen := make(map[string]file, len(list))
-	for _, f := range list {
+	seen := make(map[string]file, len(kept.Files))
+	for _, f := range kept.Files {
 		seen[f.Path] = f
 	}
 	return seen
@@ -35,7 +43,7 @@ func readNotes(path string) map[string]file {
 
 // writeNotes keeps what was seen, in one step.
 func writeNotes(path string, files []file) error {
-	data, err := json.Marshal(files)
+	data, err := json.Marshal(notes{notesVersion, files})
 	if err != nil {
 		return err
 	}

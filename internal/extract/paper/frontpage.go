@@ -28,19 +28,74 @@ const (
 // references claim. ok is false when the page shows no title that is set apart by
 // its size.
 func FrontPage(src []byte) (work biblio.Work, ok bool) {
-	doc, err := pdf.Read(src, pdf.Options{MaxPages: 1, Timeout: readTimeout})
-	if err != nil || len(doc.Pages) == 0 {
+	front, err := ReadFront(src)
+	if err != nil || front.Title == "" {
 		return work, false
 	}
-	page := &doc.Pages[0]
-	work.Title = title(page)
-	if work.Title == "" {
-		return work, false
-	}
-	for _, id := range identifiers(page) {
+	work.Title = front.Title
+	for _, id := range front.IDs {
 		work.AddID(id)
 	}
 	return work, true
+}
+
+// Front is what the first page of a PDF shows.
+type Front struct {
+	Title  string     // that is set apart by its size; "" for none
+	IDs    []ident.ID // the DOI and the arXiv id, where there is one of a kind
+	Blocks []string   // lines of one size that follow each other, from the top
+	Lines  []string   // from the top
+}
+
+// The bounds of a front.
+const (
+	frontLines = 100
+	blockLines = 12 // a longer block is running text
+)
+
+// ReadFront reads the first page of a PDF, or the second where the first has no text.
+func ReadFront(src []byte) (Front, error) {
+	doc, err := pdf.Read(src, pdf.Options{MaxPages: 2, Timeout: readTimeout})
+	if err != nil {
+		return Front{}, err
+	}
+	i := slices.IndexFunc(doc.Pages, func(p pdf.Page) bool { return len(p.Lines) > 0 })
+	if i < 0 {
+		return Front{}, nil
+	}
+	page := &doc.Pages[i]
+	front := Front{IDs: identifiers(page), Blocks: blocks(page)}
+	if i == 0 {
+		front.Title = title(page)
+	}
+	for _, l := range page.Lines[:min(len(page.Lines), frontLines)] {
+		front.Lines = append(front.Lines, l.Text)
+	}
+	return front, nil
+}
+
+// blocks joins lines of one size that follow each other.
+func blocks(page *pdf.Page) []string {
+	var list, parts []string
+	size := 0.0
+	end := func() {
+		if len(parts) > 0 && len(parts) <= blockLines {
+			list = append(list, joined(parts))
+		}
+		parts = nil
+	}
+	for _, l := range page.Lines[:min(len(page.Lines), frontLines)] {
+		if upright(l, page) {
+			continue
+		}
+		if l.Size > size+alikeSize || l.Size < size-alikeSize {
+			end()
+			size = l.Size
+		}
+		parts = append(parts, strings.TrimSpace(unmarked(l)))
+	}
+	end()
+	return list
 }
 
 // title joins the lines of the largest type in the upper part of a page. A page

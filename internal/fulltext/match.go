@@ -1,0 +1,199 @@
+package fulltext
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+)
+
+// Bounds of a title that tells a work.
+const (
+	tellingLetters = 20
+	tellingWords   = 3
+)
+
+// title is the title of a work as it is looked for. Spaces are left out, because
+// first pages break words.
+type title struct {
+	full, main string // with and without the subtitle
+	words      string // the whole title with its spaces
+	authors    []biblio.Contributor
+	telling    bool
+	people     map[string]bool // words of the names of authors
+}
+
+func titleOf(w *biblio.Work) title {
+	short := fold.Title(w.Title)
+	full := fold.Title(w.FullTitle())
+	t := title{authors: w.Authors(), full: squeeze(full), main: squeeze(short), words: full, telling: len(short) >= tellingLetters && len(strings.Fields(short)) >= tellingWords, people: map[string]bool{"by": true, "von": true}}
+	for _, c := range w.Authors() {
+		for _, word := range strings.Fields(fold.Title(c.Given + " " + c.Family)) {
+			t.people[word] = true
+		}
+	}
+	return t
+}
+
+// begins says that a text begins with the title, and goes on, if at all, with a name
+// of its authors: "X: a survey" is not X.
+func (t title) begins(s string) bool {
+	rest, ok := strings.CutPrefix(s+" ", t.words+" ")
+	next, _, _ := strings.Cut(rest, " ")
+	return ok && (next == "" || t.people[next])
+}
+
+// withNames says that a block has the title and names of its authors alone.
+func (t title) withNames(block string) bool {
+	before, after, ok := strings.Cut(" "+block+" ", " "+t.words+" ")
+	return ok && !slices.ContainsFunc(strings.Fields(before+" "+after), func(word string) bool { return !t.people[word] })
+}
+
+func squeeze(s string) string { return strings.ReplaceAll(s, " ", "") }
+
+// titleAmong is how many sentences may come before a title: lines of a journal, a
+// date, an address.
+const titleAmong = 8
+
+// reviews are words of a first page that is about the work of another.
+var reviews = []string{"bookreview", "rezension", "buchbesprechung", "reviewedwork"}
+
+// answers are words with which a paper about another paper begins, before its title.
+var answers = []string{"comment on", "comments on", "commentary on", "reply to", "response to", "erratum", "corrigendum", "correction to", "retraction", "a note on", "discussion of", "review of", "supplement to", "supplementary", "appendix to"}
+
+// prepare makes the forms in which a file is compared.
+func (f *file) prepare() {
+	f.begun = squeeze(strings.Join(f.Head, ""))
+	f.shown = nil
+	for i, block := range f.Blocks {
+		if i == 0 || !answersAnother(f.Blocks[i-1]) {
+			f.shown = append(f.shown, squeeze(block))
+			if i+1 < len(f.Blocks) { // a subtitle in another size
+				f.shown = append(f.shown, squeeze(block+f.Blocks[i+1]))
+			}
+		}
+	}
+	if f.Title != "" {
+		f.shown = append(f.shown, squeeze(f.Title))
+	}
+	if len(f.IDs) == 0 && len(f.Blocks) > 0 { // a name is believed where the page has the title
+		name := filepath.Base(f.Path)
+		f.IDs = alone(strings.TrimSuffix(name, filepath.Ext(name)))
+	}
+}
+
+// shows says that a file has a title of its own: set apart by its type, or with
+// which one of its first sentences begins. Inside a sentence it may be another's.
+// A title without its subtitle is shown where the subtitle stands on the page.
+func (f *file) shows(t title) bool {
+	if t.full == "" || f.reviews(t) {
+		return false
+	}
+	is := func(shown string) bool {
+		return shown == t.full || shown == t.main && strings.Contains(f.begun, strings.TrimPrefix(t.full, t.main))
+	}
+	if f.Title != "" || len(f.Blocks) > 0 {
+		return slices.ContainsFunc(f.shown, is) || slices.ContainsFunc(f.Blocks, t.withNames) || f.lines(t)
+	}
+	return slices.ContainsFunc(f.Head[:min(len(f.Head), titleAmong)], t.begins)
+}
+
+// Bounds of a title among the lines of a first page.
+const (
+	titleTop   = 30 // the lines in which it begins
+	titleLines = 8  // most of its own
+	titleNear  = 3  // lines after it, in which an author stands
+)
+
+// lines says that lines of their own have the title, beside one with an author,
+// whatever their size.
+func (f *file) lines(t title) bool {
+	if len(f.Blocks) == 0 || !t.telling {
+		return false
+	}
+	for first := range f.Head[:min(len(f.Head), titleTop)] {
+		end := f.spelt(first, t.full)
+		if end < 0 || first > 0 && answersAnother(f.Head[first-1]) {
+			continue
+		}
+		near := slices.Concat(f.Head[max(first-1, 0):first], f.Head[end:min(len(f.Head), end+titleNear)])
+		if namesOne(near, t.authors) {
+			return true
+		}
+	}
+	return false
+}
+
+// spelt gives the line behind a title that begins with a line, -1 for none.
+func (f *file) spelt(first int, full string) int {
+	for i := first; i < min(len(f.Head), first+titleLines); i++ {
+		rest, ok := strings.CutPrefix(full, squeeze(f.Head[i]))
+		switch {
+		case !ok || f.Head[i] == "":
+			return -1
+		case rest == "":
+			return i + 1
+		}
+		full = rest
+	}
+	return -1
+}
+
+func answersAnother(line string) bool {
+	return slices.ContainsFunc(answers, func(a string) bool { return strings.HasSuffix(line, a) || strings.HasPrefix(line, a) })
+}
+
+// showsIdentified says that a file has a title where an identifier says so too: the
+// subtitle may be lacking on either side.
+func (f *file) showsIdentified(t title) bool {
+	return f.shows(t) || t.main != "" && !f.reviews(t) && (slices.Contains(f.shown, t.main) || t.telling && slices.ContainsFunc(f.shown, func(s string) bool { return strings.HasPrefix(s, t.full) }))
+}
+
+// reviews says that a first page calls itself a review of a book.
+func (f *file) reviews(t title) bool {
+	return slices.ContainsFunc(reviews, func(word string) bool { return strings.Contains(f.begun, word) && !strings.Contains(t.full, word) })
+}
+
+// noteNumber is the number of a note after a name.
+var noteNumber = regexp.MustCompile(`(\pL)\d+\b`)
+
+// names says that an author stands at the beginning of a file. A short name counts
+// beside the given one.
+func (f *file) names(authors []biblio.Contributor) bool { return namesOne(f.Head, authors) }
+
+func namesOne(lines []string, authors []biblio.Contributor) bool {
+	return slices.ContainsFunc(authors, func(c biblio.Contributor) bool {
+		name, given := fold.Title(c.Family), fold.Title(c.Given)
+		return slices.ContainsFunc(lines, func(s string) bool {
+			s = " " + noteNumber.ReplaceAllString(s, "$1") + " "
+			if len(name) >= 3 {
+				return strings.Contains(s, " "+name+" ")
+			}
+			return name != "" && len(given) >= 2 && (strings.Contains(s, " "+given+" "+name+" ") || strings.Contains(s, " "+name+" "+given+" "))
+		})
+	})
+}
+
+// hint is what a reference manager says of a file.
+type hint struct {
+	title string
+	ids   []ident.ID
+	names []string // of authors, folded
+}
+
+// hinted says that a file is of a work by a reference manager, and has its title on
+// its first page.
+func (f *file) hinted(w *biblio.Work, t title) bool {
+	h := f.hint
+	if h == nil || h.title != t.full && h.title != t.main || f.reviews(t) || !strings.Contains(f.begun, t.full) {
+		return false
+	}
+	return slices.ContainsFunc(w.IDs, func(id ident.ID) bool { return slices.Contains(h.ids, id) }) ||
+		slices.ContainsFunc(w.Authors(), func(c biblio.Contributor) bool {
+			return c.Family != "" && slices.Contains(h.names, fold.Title(c.Family))
+		})
+}
