@@ -91,7 +91,7 @@ func copiesOf(r *biblio.Record) []copyOf {
 		}
 	}
 	if address := r.Extra["pdf"]; strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
-		add("unpaywall", "", address, "copy.pdf", r.Extra["license"])
+		add("open copy", "", address, "copy.pdf", r.Extra["license"])
 	}
 	return list
 }

@@ -54,6 +54,10 @@ func (o *openAlex) member(key string, v jsonscan.Value) {
 		o.primary = v
 	case "locations":
 		o.locations = v
+	case "best_oa_location": // dumps leave it out
+		o.note("pdf", v.Get("pdf_url").Text())
+		o.note("license", v.Get("license").Text())
+		return
 	case "type":
 		o.kind = v.Text()
 	case "type_crossref":

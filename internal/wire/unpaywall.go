@@ -15,7 +15,7 @@ var unpaywallFields = fields{
 }
 
 // Unpaywall reads a DOI object of Unpaywall, with the addresses of its open
-// copies in Extra ("pdf", "copies").
+// copies in Extra ("pdf", "license", "copies").
 // Form: https://unpaywall.org/data-format
 func Unpaywall(data []byte) (biblio.Record, error) {
 	return read[unpaywall]("unpaywall", data, unpaywallFields)
@@ -47,6 +47,7 @@ func (d *draft) unpaywallPeople(_ string, v jsonscan.Value) {
 
 func (d *draft) unpaywallBest(_ string, v jsonscan.Value) {
 	d.note("pdf", v.Get("url_for_pdf").Text())
+	d.note("license", v.Get("license").Text())
 }
 
 func (d *draft) unpaywallCopies(_ string, v jsonscan.Value) {
