@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -64,7 +65,7 @@ var endings = []string{".pdf", ".xml", ".nxml", ".html", ".htm", ".docx", ".odt"
 
 // Open reads the first page of every paper below the folders. What was seen before
 // and has not changed is taken from the file of notes, "" for none, which it writes
-// anew. Looked is told of the papers as they are read.
+// anew. Looked is told of the papers as they are read, one call after the other.
 func Open(ctx context.Context, folders []string, notes string, looked func(done, all int)) (*Library, error) {
 	l := &Library{byID: map[ident.ID][]int{}}
 	for _, folder := range folders {
@@ -134,6 +135,8 @@ func (l *Library) look(ctx context.Context, before map[string]file, looked func(
 	var group errgroup.Group
 	group.SetLimit(runtime.NumCPU())
 	failed := make([]error, len(l.files))
+	var telling sync.Mutex // one call of looked after the other
+	done := 0
 	for i := range l.files {
 		f := &l.files[i]
 		if b, ok := before[f.Path]; ok && b.Size == f.Size && b.Time == f.Time {
@@ -146,7 +149,10 @@ func (l *Library) look(ctx context.Context, before map[string]file, looked func(
 			}
 			failed[i] = f.look()
 			if looked != nil {
-				looked(i+1, len(l.files))
+				telling.Lock()
+				defer telling.Unlock()
+				done++
+				looked(done, len(l.files))
 			}
 			return nil
 		})
