@@ -39,6 +39,7 @@ func commands() []*cobra.Command {
 		newAcceptCommand(),
 		newExtractCommand(),
 		newServeCommand(),
+		newVenueCommand(),
 		newMCPCommand(),
 		newLSPCommand(),
 		newSkillCommand(),
