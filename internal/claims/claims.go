@@ -86,7 +86,7 @@ func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.R
 		}
 	}
 	for _, w := range records {
-		if abstract := w.Extra["abstract"]; abstract != "" {
+		if abstract := abstractOf(w); abstract != "" {
 			text := &claim.Text{}
 			text.AddParagraph(w.FullTitle(), claim.Abstract, 0, nil)
 			text.AddParagraph(abstract, claim.Abstract, 0, nil)

@@ -3,6 +3,7 @@ package fulltext
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -15,7 +16,7 @@ import (
 )
 
 // Copies finds open copies of works at services: Europe PMC, arXiv, the ACL
-// Anthology, and the PDF that Unpaywall names. Answers are kept as those of all
+// Anthology, and the PDFs that Unpaywall and OpenAlex name. Answers are kept as those of all
 // questions are.
 type Copies struct{ Client *transport.Client }
 
@@ -90,11 +91,45 @@ func copiesOf(r *biblio.Record) []copyOf {
 			add("acl", "aclanthology", "https://aclanthology.org/"+id.Value+".pdf", "copy.pdf", "")
 		}
 	}
-	if address := r.Extra["pdf"]; strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
-		add("open copy", "", address, "copy.pdf", r.Extra["license"])
+	pages := func(address, licence string) {
+		if len(list) < copiesMost && (strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")) {
+			add("open copy", "", address, "copy.pdf", licence)
+		}
+	}
+	pages(r.Extra["pdf"], r.Extra["license"])
+	for _, l := range locations(r) {
+		if l.Open {
+			pages(l.PDF, l.License)
+		}
+	}
+	for _, address := range strings.Fields(r.Extra["copies"]) { // the licence is that of the best one alone
+		if strings.HasSuffix(strings.ToLower(address), ".pdf") {
+			pages(address, "")
+		}
 	}
 	return list
 }
+
+// copiesMost bounds how many addresses of one record are tried.
+const copiesMost = 8
+
+// location is a place where OpenAlex saw a work.
+type location struct {
+	Open    bool   `json:"is_oa"`
+	PDF     string `json:"pdf_url"`
+	License string `json:"license"`
+}
+
+// locations gives those that a record of OpenAlex has.
+func locations(r *biblio.Record) []location {
+	var list []location
+	if text := r.Extra["locations"]; len(text) > locationsMost || json.Unmarshal([]byte(text), &list) != nil {
+		return nil
+	}
+	return list
+}
+
+const locationsMost = 1 << 20 // bytes
 
 // fetch gives what stands at an address, nil where nothing does.
 func (c *Copies) fetch(ctx context.Context, req *transport.Request) ([]byte, error) {

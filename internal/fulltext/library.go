@@ -65,7 +65,7 @@ var endings = []string{".pdf", ".xml", ".nxml", ".html", ".htm", ".docx", ".odt"
 
 // Open reads the first page of every paper below the folders. What was seen before
 // and has not changed is taken from the file of notes, "" for none, which it writes
-// anew. Looked is told of the papers as they are read, one call after the other.
+// anew. Looked is told of the papers as they are read, of one at a time.
 func Open(ctx context.Context, folders []string, notes string, looked func(done, all int)) (*Library, error) {
 	l := &Library{byID: map[ident.ID][]int{}}
 	for _, folder := range folders {
@@ -135,7 +135,7 @@ func (l *Library) look(ctx context.Context, before map[string]file, looked func(
 	var group errgroup.Group
 	group.SetLimit(runtime.NumCPU())
 	failed := make([]error, len(l.files))
-	var telling sync.Mutex // one call of looked after the other
+	var telling sync.Mutex
 	done := 0
 	for i := range l.files {
 		f := &l.files[i]
@@ -148,10 +148,9 @@ func (l *Library) look(ctx context.Context, before map[string]file, looked func(
 				return ctx.Err()
 			}
 			failed[i] = f.look()
-			if looked != nil {
-				telling.Lock()
-				defer telling.Unlock()
-				done++
+			telling.Lock()
+			defer telling.Unlock()
+			if done++; looked != nil {
 				looked(done, len(l.files))
 			}
 			return nil
