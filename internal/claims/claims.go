@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -46,7 +47,7 @@ func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 		return nil
 	}
 	cited, records := citedWork(f)
-	text, from, read := r.text(ctx, f, records)
+	text, from, read, failed := r.text(ctx, f, records)
 	var ix *claim.Index
 	if text != nil {
 		ix = claim.NewIndex(text)
@@ -66,23 +67,29 @@ func (r *Reader) Read(ctx context.Context, f *audit.Finding) []report.Claim {
 		if r.Model != nil && ix != nil && open {
 			finding, readings = r.Model.Read(ctx, &c, ix, finding)
 		}
-		rows = append(rows, report.ClaimRow(&c, &citations[i], &finding, readings, read, from))
+		row := report.ClaimRow(&c, &citations[i], &finding, readings, read, from)
+		row.Failed = failed
+		rows = append(rows, row)
 	}
 	return rows
 }
 
-// text gives what can be read of a work, and how much that is. A source that failed
-// leaves the abstract.
-func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.Record) (*claim.Text, *report.TextSource, string) {
+// text gives what can be read of a work, how much that is, and why it may not be the
+// nearest text. A source that failed leaves the abstract.
+func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.Record) (_ *claim.Text, _ *report.TextSource, read, failed string) {
 	if r.Texts != nil {
-		if text, from, err := r.Texts.Find(ctx, f.Reference.Place.File, records, &f.Reference.Claimed); err == nil && text != nil && len(text.Sentences) > 0 {
+		text, from, err := r.Texts.Find(ctx, f.Reference.Place.File, records, &f.Reference.Claimed)
+		if err != nil {
+			failed = r.failure(err)
+		}
+		if text != nil && len(text.Sentences) > 0 {
 			if r.Bare && from.Kind == "folder" {
 				from.Where = filepath.Base(from.Where)
 			}
 			if text.Whole {
-				return text, &from, report.ReadWhole
+				return text, &from, report.ReadWhole, ""
 			}
-			return text, &from, report.ReadAbstract
+			return text, &from, report.ReadAbstract, failed
 		}
 	}
 	for _, w := range records {
@@ -90,10 +97,23 @@ func (r *Reader) text(ctx context.Context, f *audit.Finding, records []*biblio.R
 			text := &claim.Text{}
 			text.AddParagraph(w.FullTitle(), claim.Abstract, 0, nil)
 			text.AddParagraph(abstract, claim.Abstract, 0, nil)
-			return text, &report.TextSource{Kind: "record", Where: w.Source}, report.ReadAbstract
+			return text, &report.TextSource{Kind: "record", Where: w.Source}, report.ReadAbstract, failed
 		}
 	}
-	return nil, nil, report.ReadNothing
+	return nil, nil, report.ReadNothing, failed
+}
+
+// failureMost bounds what is said of a failure, in bytes.
+const failureMost = 300
+
+// failure says in words why a text could not be had, without the names of folders
+// where these are nobody's business.
+func (r *Reader) failure(err error) string {
+	if r.Bare {
+		return "a text may be there and could not be read"
+	}
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	return strings.ToValidUTF8(text[:min(len(text), failureMost)], "")
 }
 
 // citedWork says what is known of the cited work, and gives the records of it, the

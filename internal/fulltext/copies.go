@@ -155,7 +155,8 @@ type Chain []interface {
 	Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error)
 }
 
-// Find gives the first whole text, else the first.
+// Find gives the first whole text, else the first. Beside less than a whole text an
+// error says that there may be more.
 func (c Chain) Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error) {
 	var part *claim.Text
 	var from report.TextSource
@@ -171,8 +172,5 @@ func (c Chain) Find(ctx context.Context, citing string, records []*biblio.Record
 			part, from = text, source
 		}
 	}
-	if part != nil {
-		return part, from, nil
-	}
-	return nil, report.TextSource{}, failed
+	return part, from, failed
 }
