@@ -37,7 +37,39 @@ var errNoZotero = errors.New("no database of Zotero")
 // readZotero tells of every stored attachment the work that it belongs to. The file
 // is opened as one that does not change, so that nothing is written and a running
 // Zotero does not matter; what it has not written to it yet is not seen.
+//
+// Should a damaged file keep SQLite busy where it does not look whether it shall stop,
+// it is left alone, and nothing of the file is told.
 func readZotero(ctx context.Context, path string, told func(w *biblio.Work, path string) bool) error {
+	type attachment struct {
+		work *biblio.Work
+		path string
+	}
+	type answer struct {
+		list []attachment
+		err  error
+	}
+	ctx, cancel := context.WithTimeout(ctx, databaseTime)
+	defer cancel()
+	read := make(chan answer, 1)
+	go func() {
+		var a answer
+		a.err = zoteroFile(ctx, path, func(w *biblio.Work, path string) { a.list = append(a.list, attachment{w, path}) })
+		read <- a
+	}()
+	select {
+	case a := <-read:
+		for _, one := range a.list {
+			told(one.work, one.path)
+		}
+		return a.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// zoteroFile reads a database.
+func zoteroFile(ctx context.Context, path string, told func(w *biblio.Work, path string)) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
@@ -49,8 +81,6 @@ func readZotero(ctx context.Context, path string, told func(w *biblio.Work, path
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, databaseTime)
-	defer cancel()
 	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: "mode=ro&immutable=1&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)"}
 	db, err := sql.Open("sqlite", dsn.String())
 	if err != nil {
@@ -169,7 +199,7 @@ func (z *zotero) field(item int64, field, value string) {
 }
 
 // attachments tells the stored files.
-func (z *zotero) attachments(ctx context.Context, storage string, told func(w *biblio.Work, path string) bool) error {
+func (z *zotero) attachments(ctx context.Context, storage string, told func(w *biblio.Work, path string)) error {
 	return z.each(ctx, itemsMost, `SELECT a.parentItemID, substr(CAST(i.key AS TEXT), 1, 20), substr(CAST(a.path AS TEXT), 1, 1000)
 		FROM itemAttachments a JOIN items i USING (itemID)
 		WHERE a.parentItemID IS NOT NULL AND a.path IS NOT NULL
