@@ -26,7 +26,7 @@ type Claim struct {
 	Read     string      `json:"read"` // what was read of the cited work: full text, abstract or nothing
 	Source   *TextSource `json:"source,omitempty"`
 	Failed   string      `json:"failed,omitempty"` // why a nearer text could not be had, where one may exist
-	Coverage float64     `json:"coverage"` // how much of the claim the passages speak to, 0 … 1
+	Coverage float64     `json:"coverage"`         // how much of the claim the passages speak to, 0 … 1
 	Passages []Passage   `json:"passages,omitempty"`
 	Readings []Reading   `json:"readings,omitempty"` // of models
 }
