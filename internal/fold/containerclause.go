@@ -109,10 +109,15 @@ var bodies = map[string]bool{"university": true, "universitat": true, "universit
 // Artificial Intelligence Laboratory", "Department of Statistics, Aalborg
 // University".
 func Institution(name string) bool {
-	c := ParseContainer(name)
-	if len(c.Venues)+len(c.Series) > 0 || c.Head != NoHead || len(c.Words) == 0 || c.Track != Main {
+	if !namesBody(name) { // cheap, and the answer for most names
 		return false
 	}
+	c := ParseContainer(name)
+	return len(c.Venues)+len(c.Series) == 0 && c.Head == NoHead && len(c.Words) > 0 && c.Track == Main
+}
+
+// namesBody reports a name of which a part between commas begins or ends with a body.
+func namesBody(name string) bool {
 	for part := range strings.SplitSeq(name, ",") {
 		words := strings.Fields(Text(part))
 		if n := len(words); n > 0 && (bodies[words[0]] || bodies[words[n-1]]) {

@@ -464,6 +464,26 @@ func BenchmarkCompareOther(b *testing.B) {
 	}
 }
 
+// Ten records of which one is the work, as an index answers, with long lists of authors.
+func BenchmarkRank(b *testing.B) {
+	var hits []source.Hit
+	for i := range 10 {
+		f := bert
+		if i > 0 {
+			f.Title = fmt.Sprintf("Deep Contextualized Embeddings for Parsing of Language, Part %d", i)
+		}
+		for k := range 12 {
+			f.Authors = append(f.Authors, fmt.Sprintf("Maria%d Lopez", k))
+		}
+		hits = append(hits, source.Hit{Record: biblio.Record{Work: f.Work(), LocalID: fmt.Sprint(i)}, How: source.ByTitle})
+	}
+	claim, found := flat(bert), []source.Lookup{source.NewLookup(source.Info{Name: "corpus"}, source.Answer{Hits: hits}, nil)}
+	b.ReportAllocs()
+	for b.Loop() {
+		Rank(claim, "", found)
+	}
+}
+
 // Two identifiers of one entry are held against each other.
 func TestConflict(t *testing.T) {
 	for _, c := range []struct {
