@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
@@ -31,11 +32,11 @@ func TestClaimsWithModel(t *testing.T) {
 	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	asked := 0
+	var asked atomic.Int64 // pairs are read side by side
 	t.Setenv("OPENROUTER_API_KEY", llmtest.Key)
 	t.Setenv("BONAFIDE_CONFIG", "none")
 	server := llmtest.New(t, func(q llmtest.Question) llmtest.Answer {
-		asked++
+		asked.Add(1)
 		data, err := roletest.Data(q.User())
 		if err != nil {
 			return llmtest.Answer{Refusal: err.Error()}
@@ -47,15 +48,15 @@ func TestClaimsWithModel(t *testing.T) {
 	record := filepath.Join(dir, "answers.tape")
 	first := ""
 	for round, more := range [][]string{{"--model-cache", filepath.Join(dir, "answers")}, {"--model-cache", filepath.Join(dir, "answers")}, {"--model-cache", "none", "--model-record", record}, {"--model-cache", "none", "--model-replay", record}} {
-		before := asked
+		before := asked.Load()
 		out, errors, status := clitest.Run(t, newRootCommand(), append(args[:len(args):len(args)], more...)...)
 		for _, want := range []string{"macro_f1", "one prompt, believed", "always", "claim-reasoner: ", "claim-judge: "} {
 			if !strings.Contains(out+errors, want) {
 				t.Fatalf("status %d, %q is not in\n%s%s", status, want, out, errors)
 			}
 		}
-		if (round == 1 || round == 3) && asked != before {
-			t.Errorf("%v: %d questions were asked again", more, asked-before)
+		if (round == 1 || round == 3) && asked.Load() != before {
+			t.Errorf("%v: %d questions were asked again", more, asked.Load()-before)
 		}
 		if first == "" {
 			first = out
