@@ -1,0 +1,103 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+)
+
+// Job is a piece of work.
+type Job struct {
+	Lane  string // the kind of work; each has workers of its own
+	Key   string // of two jobs of a lane with the same key, the second is not added before the first is over
+	Group string // what the job is part of: its jobs are counted and cancelled together
+	Body  string // for who does it
+}
+
+// Queue carries jobs. It is safe for concurrent use, also by several processes.
+type Queue interface {
+	// Add adds jobs, and says how many of them are new.
+	Add(ctx context.Context, list ...Job) (added int, err error)
+	// Work does jobs until ctx is done and nothing is under way any more. What is
+	// under way then is done anew by who works next.
+	Work(ctx context.Context, lanes map[string]Lane) error
+	// Cancel ends the jobs of a group. The context of those under way is done soon,
+	// wherever they are.
+	Cancel(ctx context.Context, group string) error
+	// Open counts the jobs of a group that are not over; those of all for "".
+	Open(ctx context.Context, group string) (int, error)
+	// Dead gives jobs of a group that have failed for good, in the order of their keys
+	// from behind one on.
+	Dead(ctx context.Context, group, behind string, most int) ([]Dead, error)
+	// Counts counts the jobs that are not over, and those that failed for good, by lane
+	// and state.
+	Counts(ctx context.Context) (map[Count]int, error)
+}
+
+// Count names jobs that are counted together.
+type Count struct{ Lane, State string }
+
+// States of jobs that are counted.
+const (
+	Waiting = "waiting"
+	Running = "running"
+	Failed  = "dead"
+)
+
+// Dead is a job that has failed for good.
+type Dead struct {
+	Job
+	Error string // of the last time
+}
+
+// Lane says how the jobs of a lane are done.
+type Lane struct {
+	Several int // at the same time
+	// Do does a job. The job is over when there is no error, comes again after a while
+	// for the error of Later, and else after a pause that grows, until it was tried
+	// Tries times. Do may be called again for a job that it has done: a process can die
+	// before it says so.
+	Do func(context.Context, Job) error
+}
+
+// Tries is how often a job is tried.
+const Tries = 12
+
+// Later makes a job come again after a while, which is not counted as a try.
+func Later(after time.Duration) error { return &later{after} }
+
+type later struct{ after time.Duration }
+
+func (l *later) Error() string { return fmt.Sprintf("to be done again in %v", l.after) }
+
+// times are those of a queue.
+type times struct {
+	beat  time.Duration // how often a process says that it is alive
+	lost  time.Duration // after which one that says nothing is taken for dead
+	first time.Duration // pause after the first failure
+}
+
+var usual = times{beat: 2 * time.Second, lost: 10 * time.Second, first: time.Second}
+
+// pause gives how long a job waits that has failed so often.
+func (t times) pause(tries int) time.Duration {
+	return min(t.first<<min(max(tries-1, 0), 10), 60*t.first)
+}
+
+// do does a job; one that panics has failed.
+func (l Lane) do(ctx context.Context, j Job) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("it broke: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return l.Do(ctx, j)
+}
+
+// errCancelled and errLost are why the context of a job is done.
+var (
+	errCancelled = errors.New("the job was cancelled")
+	errLost      = errors.New("the database was out of reach for so long that another process has the job")
+)

@@ -1,0 +1,332 @@
+package jobs
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// liteTables are those of the queue in SQLite. Times are milliseconds since 1970.
+const liteTables = `
+CREATE TABLE IF NOT EXISTS jobs (
+	id     INTEGER PRIMARY KEY AUTOINCREMENT,
+	lane   TEXT NOT NULL,
+	key    TEXT NOT NULL,
+	part   TEXT NOT NULL,              -- the group
+	body   TEXT NOT NULL,
+	state  TEXT NOT NULL,              -- waiting, running or dead; a job that is over is gone
+	tries  INTEGER NOT NULL DEFAULT 0,
+	due    INTEGER NOT NULL DEFAULT 0, -- not before
+	holder TEXT NOT NULL DEFAULT '',   -- process that does it
+	until  INTEGER NOT NULL DEFAULT 0, -- the process is dead if it has not said by then that it is not
+	error  TEXT NOT NULL DEFAULT ''    -- of the last time
+);
+CREATE UNIQUE INDEX IF NOT EXISTS jobs_once ON jobs (lane, key) WHERE state <> 'dead';
+CREATE INDEX IF NOT EXISTS jobs_next ON jobs (lane, state, due, id);
+CREATE INDEX IF NOT EXISTS jobs_part ON jobs (part, state);`
+
+// lite is the queue in SQLite.
+type lite struct {
+	db     *sql.DB
+	log    *slog.Logger
+	times  times
+	holder string // this process
+
+	mu    sync.Mutex
+	wake  chan struct{}                     // closed when there may be more to do
+	under map[int64]context.CancelCauseFunc // the jobs under way here
+}
+
+// OpenLite opens the queue in a SQLite database whose transactions begin with the lock
+// to write.
+func OpenLite(ctx context.Context, db *sql.DB, log *slog.Logger) (Queue, error) {
+	return openLite(ctx, db, log, usual)
+}
+
+func openLite(ctx context.Context, db *sql.DB, log *slog.Logger, t times) (*lite, error) {
+	_, err := db.ExecContext(ctx, liteTables)
+	return &lite{db: db, log: log, times: t, holder: rand.Text(), wake: make(chan struct{}), under: map[int64]context.CancelCauseFunc{}}, err
+}
+
+func (q *lite) Add(ctx context.Context, list ...Job) (added int, err error) {
+	tx, err := q.db.BeginTx(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = tx.Rollback() }()
+	for _, j := range list {
+		made, err := tx.ExecContext(ctx, "INSERT INTO jobs (lane, key, part, body, state) VALUES ($1, $2, $3, $4, 'waiting') ON CONFLICT DO NOTHING", j.Lane, j.Key, j.Group, j.Body)
+		if err != nil {
+			return 0, err
+		}
+		n, err := made.RowsAffected()
+		if err != nil {
+			return 0, err
+		}
+		added += int(n)
+	}
+	if err := tx.Commit(); err != nil {
+		return 0, err
+	}
+	q.more()
+	return added, nil
+}
+
+// more wakes those who wait for jobs.
+func (q *lite) more() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	close(q.wake)
+	q.wake = make(chan struct{})
+}
+
+func (q *lite) waiting() <-chan struct{} {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.wake
+}
+
+func (q *lite) Work(ctx context.Context, lanes map[string]Lane) error {
+	if err := q.rescue(ctx); err != nil && ctx.Err() == nil {
+		return err
+	}
+	var all sync.WaitGroup
+	alive, stop := context.WithCancel(context.WithoutCancel(ctx)) // as long as something is under way
+	defer stop()
+	var beats sync.WaitGroup
+	beats.Go(func() { q.beats(alive) })
+	for name, lane := range lanes {
+		for range lane.Several {
+			all.Go(func() { q.work(ctx, name, lane) })
+		}
+	}
+	all.Wait()
+	stop()
+	beats.Wait()
+	return nil
+}
+
+// work does the jobs of a lane, one after the other.
+func (q *lite) work(ctx context.Context, name string, lane Lane) {
+	for ctx.Err() == nil {
+		more := q.waiting()
+		id, tries, j, err := q.take(ctx, name)
+		if err == nil {
+			q.do(ctx, lane, id, tries, j)
+			continue
+		}
+		if !errors.Is(err, sql.ErrNoRows) && ctx.Err() == nil {
+			q.log.Error("no job could be taken", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-more:
+		case <-time.After(time.Second): // another process may have added some, or one's time has come
+		}
+	}
+}
+
+// take takes the next job of a lane.
+func (q *lite) take(ctx context.Context, lane string) (id int64, tries int, j Job, err error) {
+	now := time.Now()
+	err = q.db.QueryRowContext(ctx, `UPDATE jobs SET state = 'running', holder = $1, until = $2, tries = tries + 1
+		WHERE id = (SELECT id FROM jobs WHERE lane = $3 AND state = 'waiting' AND due <= $4 ORDER BY due, id LIMIT 1) RETURNING id, tries, lane, key, part, body`,
+		q.holder, now.Add(q.times.lost).UnixMilli(), lane, now.UnixMilli()).Scan(&id, &tries, &j.Lane, &j.Key, &j.Group, &j.Body)
+	return id, tries, j, err
+}
+
+// do does a job and says how it ended, unless it is another's by now.
+func (q *lite) do(ctx context.Context, lane Lane, id int64, tries int, j Job) {
+	own, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	q.mu.Lock()
+	q.under[id] = cancel
+	q.mu.Unlock()
+	err := lane.do(own, j)
+	q.mu.Lock()
+	delete(q.under, id)
+	q.mu.Unlock()
+	if cause := context.Cause(own); errors.Is(cause, errCancelled) || errors.Is(cause, errLost) {
+		return
+	}
+	end, args := "DELETE FROM jobs", []any{id, q.holder}
+	after := func(wait time.Duration) int64 {
+		time.AfterFunc(wait, q.more)
+		return time.Now().Add(wait).UnixMilli()
+	}
+	var again *later
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		end = "UPDATE jobs SET state = 'waiting', tries = tries - 1"
+	case errors.As(err, &again):
+		end, args = "UPDATE jobs SET state = 'waiting', tries = tries - 1, due = $3", append(args, after(again.after))
+	case tries < Tries:
+		end, args = "UPDATE jobs SET state = 'waiting', due = $3, error = $4", append(args, after(q.times.pause(tries)), err.Error())
+	default:
+		end, args = "UPDATE jobs SET state = 'dead', error = $3", append(args, err.Error())
+	}
+	if _, err := q.db.ExecContext(context.WithoutCancel(ctx), end+" WHERE id = $1 AND holder = $2 AND state = 'running'", args...); err != nil {
+		q.log.Error("the end of a job could not be kept", "lane", j.Lane, "job", j.Key, "error", err) // it is done again
+	}
+}
+
+// beats says again and again that this process is alive, and takes jobs from those
+// that are not.
+func (q *lite) beats(ctx context.Context) {
+	last := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(q.times.beat):
+		}
+		err := q.beat(ctx)
+		if err == nil {
+			err = q.rescue(ctx)
+		}
+		switch {
+		case err == nil:
+			last = time.Now()
+		case ctx.Err() != nil:
+		case time.Since(last) > q.times.lost:
+			q.end(errLost, func(int64) bool { return true })
+			fallthrough
+		default:
+			q.log.Error("the jobs under way could not be kept", "error", err)
+		}
+	}
+}
+
+// beat keeps the jobs under way, and ends those that were cancelled.
+func (q *lite) beat(ctx context.Context) error {
+	q.mu.Lock()
+	busy := len(q.under) > 0
+	q.mu.Unlock()
+	if !busy {
+		return nil
+	}
+	rows, err := q.db.QueryContext(ctx, "UPDATE jobs SET until = $1 WHERE holder = $2 AND state = 'running' RETURNING id", time.Now().Add(q.times.lost).UnixMilli(), q.holder)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	mine := map[int64]bool{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		mine[id] = true
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	q.end(errCancelled, func(id int64) bool { return !mine[id] && !q.held(ctx, id) })
+	return nil
+}
+
+// held reports a job that this process does: one that it took a moment ago.
+func (q *lite) held(ctx context.Context, id int64) bool {
+	var n int
+	err := q.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM jobs WHERE id = $1 AND holder = $2 AND state = 'running'", id, q.holder).Scan(&n)
+	return err != nil || n > 0
+}
+
+// end ends the context of jobs under way here.
+func (q *lite) end(why error, which func(id int64) bool) {
+	q.mu.Lock()
+	list := make(map[int64]context.CancelCauseFunc, len(q.under))
+	for id, cancel := range q.under {
+		list[id] = cancel
+	}
+	q.mu.Unlock()
+	for id, cancel := range list {
+		if which(id) {
+			cancel(why)
+		}
+	}
+}
+
+// rescue makes the jobs of dead processes wait again.
+func (q *lite) rescue(ctx context.Context) error {
+	const dead = "it was under way in a process that died"
+	done, err := q.db.ExecContext(ctx, "UPDATE jobs SET state = CASE WHEN tries < $1 THEN 'waiting' ELSE 'dead' END, holder = '', error = $2 WHERE state = 'running' AND until < $3",
+		Tries, dead, time.Now().UnixMilli())
+	if err != nil {
+		return err
+	}
+	if n, err := done.RowsAffected(); err == nil && n > 0 {
+		q.log.Warn("jobs of a process that died are done again", "jobs", n)
+		q.more()
+	}
+	return nil
+}
+
+func (q *lite) Cancel(ctx context.Context, group string) error {
+	rows, err := q.db.QueryContext(ctx, "DELETE FROM jobs WHERE part = $1 RETURNING id", group)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	gone := map[int64]bool{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		gone[id] = true
+	}
+	q.end(errCancelled, func(id int64) bool { return gone[id] })
+	return rows.Err()
+}
+
+func (q *lite) Open(ctx context.Context, group string) (n int, err error) {
+	err = q.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM jobs WHERE state <> 'dead' AND (part = $1 OR $1 = '')", group).Scan(&n)
+	return n, err
+}
+
+func (q *lite) Dead(ctx context.Context, group, behind string, most int) ([]Dead, error) {
+	return deadOf(q.db.QueryContext(ctx, "SELECT lane, key, part, body, error FROM jobs WHERE state = 'dead' AND part = $1 AND key > $2 ORDER BY key LIMIT $3", group, behind, most))
+}
+
+func deadOf(rows *sql.Rows, err error) ([]Dead, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []Dead
+	for rows.Next() {
+		var d Dead
+		if err := rows.Scan(&d.Lane, &d.Key, &d.Group, &d.Body, &d.Error); err != nil {
+			return nil, err
+		}
+		list = append(list, d)
+	}
+	return list, rows.Err()
+}
+
+func (q *lite) Counts(ctx context.Context) (map[Count]int, error) {
+	return countsOf(q.db.QueryContext(ctx, "SELECT lane, state, COUNT(*) FROM jobs GROUP BY lane, state"))
+}
+
+func countsOf(rows *sql.Rows, err error) (map[Count]int, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	counts := map[Count]int{}
+	for rows.Next() {
+		var c Count
+		var n int
+		if err := rows.Scan(&c.Lane, &c.State, &n); err != nil {
+			return nil, err
+		}
+		counts[c] += n
+	}
+	return counts, rows.Err()
+}

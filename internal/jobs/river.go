@@ -1,0 +1,323 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// carried is the queue in PostgreSQL, which River carries. What it adds to River is
+// that a job of a process that died is done again within seconds: River waits for as
+// long as any job may take.
+type carried struct {
+	pool   *pgxpool.Pool
+	db     *sql.DB // over the same pool
+	log    *slog.Logger
+	times  times
+	client *river.Client[pgx.Tx] // adds and cancels
+	holder string                // this process
+
+	mu    sync.Mutex
+	under map[int64]context.CancelCauseFunc // the jobs under way here
+}
+
+// args are those of all jobs.
+type args struct {
+	Lane  string `json:"lane" river:"unique"`
+	Key   string `json:"key" river:"unique"`
+	Group string `json:"group"`
+	Body  string `json:"body"`
+}
+
+func (args) Kind() string { return "bonafide" }
+
+func (a args) job() Job { return Job{Lane: a.Lane, Key: a.Key, Group: a.Group, Body: a.Body} }
+
+// notOver are the states in which there is one job of a key.
+var notOver = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled}
+
+// theirs are our names of River's states.
+const theirs = "CASE state WHEN 'running' THEN 'running' WHEN 'discarded' THEN 'dead' ELSE 'waiting' END"
+
+// ours and open select jobs of ours, and those that are not over.
+const (
+	ours = "kind = 'bonafide'"
+	open = ours + " AND state IN ('available', 'pending', 'running', 'retryable', 'scheduled')"
+)
+
+// aliveTable has who is alive.
+const aliveTable = `CREATE TABLE IF NOT EXISTS job_workers (id TEXT PRIMARY KEY, seen TIMESTAMPTZ NOT NULL)`
+
+// keptOver is how long jobs that are over can be looked at in the database.
+const keptOver = 24 * time.Hour
+
+// OpenRiver opens the queue in a PostgreSQL database, and makes its tables.
+func OpenRiver(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (Queue, error) {
+	return openRiver(ctx, pool, log, usual)
+}
+
+func openRiver(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, t times) (*carried, error) {
+	if err := migrate(ctx, pool); err != nil {
+		return nil, fmt.Errorf("the tables of jobs: %w", err)
+	}
+	q := &carried{pool: pool, db: stdlib.OpenDBFromPool(pool), log: log, times: t, holder: rand.Text(), under: map[int64]context.CancelCauseFunc{}}
+	var err error
+	q.client, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: quiet(log)})
+	return q, err
+}
+
+// quiet leaves out what River says of its own work.
+func quiet(log *slog.Logger) *slog.Logger { return slog.New(leveled{log.Handler()}) }
+
+// leveled takes warnings alone.
+type leveled struct{ slog.Handler }
+
+func (l leveled) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && l.Handler.Enabled(ctx, level)
+}
+
+// migration names the lock under which one process makes the tables.
+const migration = 8_417_021
+
+func migrate(ctx context.Context, pool *pgxpool.Pool) error {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", migration); err != nil {
+		return err
+	}
+	defer func() { _, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", migration) }()
+	migrator, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, aliveTable)
+	return err
+}
+
+// addedAtOnce bounds the jobs of one statement.
+const addedAtOnce = 1000
+
+func (q *carried) Add(ctx context.Context, list ...Job) (added int, err error) {
+	for part := range slices.Chunk(list, addedAtOnce) {
+		params := make([]river.InsertManyParams, len(part))
+		for i, j := range part {
+			params[i] = river.InsertManyParams{Args: args{j.Lane, j.Key, j.Group, j.Body}, InsertOpts: &river.InsertOpts{
+				Queue: j.Lane, MaxAttempts: Tries, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: notOver}}}
+		}
+		done, err := q.client.InsertMany(ctx, params)
+		if err != nil {
+			return added, err
+		}
+		for _, one := range done {
+			if !one.UniqueSkippedAsDuplicate {
+				added++
+			}
+		}
+	}
+	return added, nil
+}
+
+func (q *carried) Work(ctx context.Context, lanes map[string]Lane) error {
+	queues := map[string]river.QueueConfig{}
+	for name, lane := range lanes {
+		queues[name] = river.QueueConfig{MaxWorkers: lane.Several}
+	}
+	workers := river.NewWorkers()
+	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[args]) error {
+		return q.do(ctx, lanes[job.Args.Lane], job)
+	}))
+	client, err := river.NewClient(riverpgxv5.New(q.pool), &river.Config{
+		ID: q.holder, Logger: quiet(q.log), Queues: queues, Workers: workers, RetryPolicy: growing{q.times}, JobTimeout: -1,
+		FetchCooldown: 20 * time.Millisecond, CompletedJobRetentionPeriod: keptOver,
+	})
+	if err != nil {
+		return err
+	}
+	alive, stop := context.WithCancel(context.WithoutCancel(ctx)) // as long as something is under way
+	defer stop()
+	if err := q.beat(alive); err != nil { // before the first job: who is not alive loses it
+		return err
+	}
+	var beats sync.WaitGroup
+	beats.Go(func() { q.beats(alive) })
+	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	err = client.StopAndCancel(alive)
+	stop()
+	beats.Wait()
+	return err
+}
+
+// growing is the pause between tries.
+type growing struct{ times }
+
+func (g growing) NextRetry(job *rivertype.JobRow) time.Time {
+	return time.Now().Add(g.pause(job.Attempt))
+}
+
+// do does a job.
+func (q *carried) do(ctx context.Context, lane Lane, job *river.Job[args]) error {
+	own, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	q.mu.Lock()
+	q.under[job.ID] = cancel
+	q.mu.Unlock()
+	defer func() {
+		q.mu.Lock()
+		delete(q.under, job.ID)
+		q.mu.Unlock()
+	}()
+	if lane.Do == nil {
+		return fmt.Errorf("this program has no lane %q", job.Args.Lane)
+	}
+	err := lane.do(own, job.Args.job())
+	var again *later
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &again):
+		return river.JobSnooze(again.after)
+	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), rivertype.ErrJobCancelledRemotely), errors.Is(context.Cause(own), errLost):
+		return river.JobSnooze(0) // the process ends
+	}
+	return err
+}
+
+// beats says again and again that this process is alive, and takes jobs from those
+// that are not.
+func (q *carried) beats(ctx context.Context) {
+	last := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			_, _ = q.db.ExecContext(context.WithoutCancel(ctx), "DELETE FROM job_workers WHERE id = $1", q.holder)
+			return
+		case <-time.After(q.times.beat):
+		}
+		within, cancel := context.WithTimeout(ctx, q.times.lost)
+		err := q.beat(within)
+		if err == nil {
+			err = q.rescue(within)
+		}
+		cancel()
+		switch {
+		case err == nil:
+			last = time.Now()
+		case ctx.Err() != nil:
+		default:
+			q.log.Error("the jobs under way could not be kept", "error", err)
+			if time.Since(last) > q.times.lost {
+				q.lose()
+			}
+		}
+	}
+}
+
+// lose ends the jobs under way here: others have them by now.
+func (q *carried) lose() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, cancel := range q.under {
+		cancel(errLost)
+	}
+}
+
+func (q *carried) beat(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, "INSERT INTO job_workers (id, seen) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen = now()", q.holder)
+	return err
+}
+
+// rescue makes jobs wait again whose process is dead, and those of this one that it
+// knows nothing of: River could not say how they ended.
+func (q *carried) rescue(ctx context.Context) error {
+	q.mu.Lock()
+	under := make([]string, 0, len(q.under))
+	for id := range q.under {
+		under = append(under, strconv.FormatInt(id, 10))
+	}
+	q.mu.Unlock()
+	lost := fmt.Sprintf("%d milliseconds", q.times.lost.Milliseconds())
+	done, err := q.db.ExecContext(ctx, `UPDATE river_job SET
+			state = CASE WHEN attempt < max_attempts THEN 'available' ELSE 'discarded' END::river_job_state,
+			finalized_at = CASE WHEN attempt < max_attempts THEN NULL ELSE now() END,
+			scheduled_at = now(),
+			errors = array_append(errors, jsonb_build_object('at', now(), 'attempt', attempt, 'error', 'it was under way in a process that died', 'trace', ''))
+		WHERE `+ours+` AND state = 'running' AND attempted_at < now() - $1::interval AND (
+			attempted_by[array_upper(attempted_by, 1)] NOT IN (SELECT id FROM job_workers WHERE seen > now() - $1::interval)
+			OR attempted_by[array_upper(attempted_by, 1)] = $2 AND NOT (id::text = ANY (string_to_array($3, ','))) AND attempted_at < now() - 6 * $1::interval)`,
+		lost, q.holder, strings.Join(under, ","))
+	if err != nil {
+		return err
+	}
+	if n, err := done.RowsAffected(); err == nil && n > 0 {
+		q.log.Warn("jobs of a process that died are done again", "jobs", n)
+	}
+	_, err = q.db.ExecContext(ctx, "DELETE FROM job_workers WHERE seen < now() - interval '1 day'")
+	return err
+}
+
+func (q *carried) Cancel(ctx context.Context, group string) error {
+	_, err := q.db.ExecContext(ctx, "UPDATE river_job SET state = 'cancelled', finalized_at = now() WHERE "+ours+" AND args->>'group' = $1 AND state IN ('available', 'pending', 'retryable', 'scheduled')", group)
+	if err != nil {
+		return err
+	}
+	rows, err := q.db.QueryContext(ctx, "SELECT id FROM river_job WHERE "+ours+" AND args->>'group' = $1 AND state = 'running'", group)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var list []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		list = append(list, id)
+	}
+	for _, id := range list {
+		_, one := q.client.JobCancel(ctx, id)
+		if !errors.Is(one, river.ErrNotFound) {
+			err = cmp.Or(err, one)
+		}
+	}
+	return cmp.Or(rows.Err(), err)
+}
+
+func (q *carried) Open(ctx context.Context, group string) (n int, err error) {
+	err = q.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM river_job WHERE "+open+" AND (args->>'group' = $1 OR $1 = '')", group).Scan(&n)
+	return n, err
+}
+
+func (q *carried) Dead(ctx context.Context, group, behind string, most int) ([]Dead, error) {
+	return deadOf(q.db.QueryContext(ctx, `SELECT args->>'lane', args->>'key', args->>'group', args->>'body', COALESCE(errors[array_upper(errors, 1)]->>'error', '')
+		FROM river_job WHERE `+ours+` AND state = 'discarded' AND args->>'group' = $1 AND args->>'key' COLLATE "C" > $2 ORDER BY args->>'key' COLLATE "C" LIMIT $3`, group, behind, most))
+}
+
+func (q *carried) Counts(ctx context.Context) (map[Count]int, error) {
+	return countsOf(q.db.QueryContext(ctx, "SELECT args->>'lane', "+theirs+", COUNT(*) FROM river_job WHERE "+ours+" AND state NOT IN ('completed', 'cancelled') GROUP BY 1, 2"))
+}
