@@ -40,6 +40,7 @@ func commands() []*cobra.Command {
 		newExtractCommand(),
 		newServeCommand(),
 		newVenueCommand(),
+		newWorkerCommand(),
 		newMCPCommand(),
 		newLSPCommand(),
 		newSkillCommand(),

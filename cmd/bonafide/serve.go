@@ -7,15 +7,11 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -24,25 +20,15 @@ import (
 
 // serveOptions are the flags of serve.
 type serveOptions struct {
-	sources  cli.SourceOptions
-	claims   claimsOptions
+	workOptions
 	listen   string
-	folder   string
-	database string
 	keep     time.Duration
-	within   time.Duration
-	runs     int
-	jobs     int
 	uploadMB int64
-	diskMB   int64         // of one person
-	most     int           // references of a run
-	pages    int           // of PDFs that are read for one person within a day
-	longest  time.Duration // of a run
+	diskMB   int64 // of one person
 	accounts bool
 	cert     string // of TLS
 	key      string
 	behind   bool // another server in front of this one speaks TLS
-	verbose  bool
 }
 
 func newServeCommand() *cobra.Command {
@@ -71,28 +57,18 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, &opt) },
 	}
-	opt.sources.Flags(cmd)
-	opt.sources.ModelFlags(cmd)
-	opt.claims.textsFlag(cmd)
+	opt.flags(cmd)
+	opt.workFlags(cmd, 2, "runs, and papers of venues, to work on at the same time; 0 leaves them to \"bonafide worker\"")
 	flags := cmd.Flags()
 	flags.StringVar(&opt.listen, "listen", "127.0.0.1:8417", "address and port of this machine to listen on; port 0 takes a free one")
 	flags.BoolVar(&opt.accounts, "accounts", false, "demand accounts on this machine, too")
 	flags.StringVar(&opt.cert, "tls-cert", "", "file of the certificate, for TLS")
 	flags.StringVar(&opt.key, "tls-key", "", "file of its key")
 	flags.BoolVar(&opt.behind, "behind-tls", false, "another server in front of this one speaks TLS")
-	cmd.PersistentFlags().StringVar(&opt.folder, "folder", "", "where runs and uploads are kept (default: serve in the user's data folder of bonafide)")
-	cmd.PersistentFlags().StringVar(&opt.database, "database", "", "address of a PostgreSQL database for runs, as postgres://user@host/name, in place of a file in the folder")
 	flags.DurationVar(&opt.keep, "keep", 0, "delete runs that are older (default: keep them)")
-	flags.DurationVar(&opt.within, "within", 15*time.Minute, "stop asking services for one run after this long")
-	flags.IntVar(&opt.runs, "runs", 2, "runs at the same time")
-	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references of a run to check at the same time")
 	flags.Int64Var(&opt.uploadMB, "max-upload", 128, "largest file that is taken, in MB")
 	flags.Int64Var(&opt.diskMB, "max-disk", 4096, "most that the files of one person's runs may take, in MB")
-	flags.IntVar(&opt.most, "max-references", 50_000, "most references of one run")
-	flags.IntVar(&opt.pages, "max-pages", 200_000, "most pages of PDFs that are read for one person within a day")
-	flags.DurationVar(&opt.longest, "max-time", 6*time.Hour, "longest that one run may take")
-	flags.BoolVar(&opt.verbose, "verbose", false, "log every run")
-	cmd.AddCommand(newServeAccountCommand(&opt))
+	cmd.AddCommand(newServeAccountCommand(&opt.keptOptions))
 	return cmd
 }
 
@@ -108,8 +84,14 @@ func loopback(address string) (bool, error) {
 
 // valid refuses what does not go together, and demands what an address does.
 func (o *serveOptions) valid() error {
-	if o.runs < 1 || o.jobs < 1 || o.uploadMB < 1 || o.diskMB < 1 || o.most < 1 || o.pages < 1 || o.longest <= 0 {
-		return errors.New("--runs, --jobs, --max-upload, --max-disk, --max-references, --max-pages and --max-time are more than nothing")
+	if err := o.workOptions.valid(); err != nil {
+		return err
+	}
+	if o.uploadMB < 1 || o.diskMB < 1 {
+		return errors.New("--max-upload and --max-disk are more than nothing")
+	}
+	if o.workers == 0 && o.database == "" {
+		return errors.New("--workers 0 leaves all runs to \"bonafide worker\", which needs the --database that both share")
 	}
 	if (o.cert == "") != (o.key == "") {
 		return errors.New("--tls-cert and --tls-key go together")
@@ -163,19 +145,6 @@ func (o *serveOptions) peopled(ctx context.Context, store *runs.Store) error {
 	return nil
 }
 
-// store opens the runs.
-func (o *serveOptions) store(cmd *cobra.Command) (*runs.Store, error) {
-	folder, err := o.place()
-	if err != nil {
-		return nil, cli.UsageError(err)
-	}
-	store, err := runs.Open(cmd.Context(), folder, o.database)
-	if err != nil {
-		return nil, cli.UsageError(fmt.Errorf("runs in %s: %w", folder, err))
-	}
-	return store, nil
-}
-
 // hosts are the names that browsers may address the server by: on this machine
 // those of the machine, so that a stranger's page cannot read what is here by
 // pointing a name of its own at it. With accounts the cookie is bound to a name.
@@ -186,40 +155,29 @@ func (o *serveOptions) hosts() []string {
 	return []string{"localhost", "127.0.0.1", "::1"}
 }
 
-// place gives the folder of runs.
-func (o *serveOptions) place() (string, error) {
-	if o.folder != "" {
-		return o.folder, nil
-	}
-	home, err := corpora.Home(os.Getenv)
-	return filepath.Join(filepath.Dir(home), "serve"), err
-}
-
 // run works through runs and answers requests until the command is interrupted.
 func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store) error {
-	level := slog.LevelWarn
-	if o.verbose {
-		level = slog.LevelInfo
-	}
-	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+	log := o.log(cmd)
 	untrace, err := traced(cmd.Context())
 	if err != nil {
 		return cli.UsageError(fmt.Errorf("traces: %w", err))
 	}
 	defer func() { _ = untrace(context.WithoutCancel(cmd.Context())) }() // what is left is sent, if the collector takes it
 	metrics := web.NewMetrics(store)
-	texts, err := o.claims.library(cmd)
+	worker, err := o.worker(cmd, setups, store)
 	if err != nil {
 		return err
 	}
-	worker := &runs.Worker{Store: store, Texts: texts, Counted: metrics.Settled, Setup: setups.of, Release: setups.release, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within, MaxReferences: o.most, MaxPages: o.pages, MaxTime: o.longest, Log: log}
+	worker.Counted = metrics.Settled
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
-	wait, err := worker.Start(ctx, o.runs)
-	if err != nil {
-		return err
+	if o.workers > 0 {
+		end, err := started(ctx, worker, o.workers, o.workers)
+		if err != nil {
+			return err
+		}
+		defer end()
 	}
-	defer func() { stop(); wait() }()
 	if o.keep > 0 {
 		go expire(ctx, store, o.keep, log)
 	}

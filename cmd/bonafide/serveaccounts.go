@@ -17,7 +17,7 @@ import (
 )
 
 // newServeAccountCommand manages who may log in.
-func newServeAccountCommand(opt *serveOptions) *cobra.Command {
+func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 	var days int
 	cmd := &cobra.Command{
 		Use:   "account",
@@ -76,7 +76,7 @@ func newServeAccountCommand(opt *serveOptions) *cobra.Command {
 }
 
 // withRuns opens the runs for a command.
-func withRuns(opt *serveOptions, do func(*cobra.Command, []string, *runs.Store) error) func(*cobra.Command, []string) error {
+func withRuns(opt *keptOptions, do func(*cobra.Command, []string, *runs.Store) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		store, err := opt.store(cmd)
 		if err != nil {

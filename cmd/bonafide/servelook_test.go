@@ -27,7 +27,7 @@ func TestLookAsCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	store, err := runs.Open(t.Context(), t.TempDir(), "")
+	store, err := runs.Open(t.Context(), t.TempDir(), "", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

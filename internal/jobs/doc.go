@@ -4,5 +4,5 @@
 // and put aside with its error when it fails for good. Two engines do this behind one
 // interface: River in PostgreSQL, and a table of our own in SQLite.
 //
-// May be imported by: runs.
+// May be imported by: runs, doors.
 package jobs

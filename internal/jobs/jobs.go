@@ -14,6 +14,7 @@ type Job struct {
 	Key   string // of two jobs of a lane with the same key, the second is not added before the first is over
 	Group string // what the job is part of: its jobs are counted and cancelled together
 	Body  string // for who does it
+	Try   int    // how often it was begun, with this time; 0 of one that is added
 }
 
 // Queue carries jobs. It is safe for concurrent use, also by several processes.
@@ -31,6 +32,8 @@ type Queue interface {
 	// Dead gives jobs of a group that have failed for good, in the order of their keys
 	// from behind one on.
 	Dead(ctx context.Context, group, behind string, most int) ([]Dead, error)
+	// Bury forgets the jobs of a group that have failed for good.
+	Bury(ctx context.Context, group string) error
 	// Counts counts the jobs that are not over, and those that failed for good, by lane
 	// and state.
 	Counts(ctx context.Context) (map[Count]int, error)

@@ -154,7 +154,8 @@ func TestOnce(t *testing.T) {
 				most = max(most, now)
 				mu.Unlock()
 				defer func() { mu.Lock(); now--; mu.Unlock() }()
-				if j != list[did.number(j)] {
+				want := list[did.number(j)]
+				if want.Try = 1; j != want {
 					t.Errorf("%+v is not what was added", j)
 				}
 				return nil
@@ -214,16 +215,21 @@ func TestFailure(t *testing.T) {
 			}
 		}
 		dead, err := q.Dead(t.Context(), "group", "", 10)
-		want := Dead{Job{"lane", "hopeless", "group", "body of hopeless"}, fmt.Sprintf("time %d", Tries)}
+		want := Dead{Job{Lane: "lane", Key: "hopeless", Group: "group", Body: "body of hopeless"}, fmt.Sprintf("time %d", Tries)}
 		if err != nil || len(dead) != 1 || dead[0] != want {
 			t.Errorf("dead are %+v, want %+v: %v", dead, want, err)
 		}
 		if dead, err = q.Dead(t.Context(), "group", "hopeless", 10); len(dead) > 0 || err != nil {
 			t.Errorf("behind the last there are %+v, %v", dead, err)
 		}
-		counts, err := q.Counts(t.Context())
-		if want := map[Count]int{{"lane", Failed}: 1}; err != nil || !maps.Equal(counts, want) {
-			t.Errorf("counts are %v, want %v: %v", counts, want, err)
+		for _, want := range []map[Count]int{{{"lane", Failed}: 1}, {}} {
+			counts, err := q.Counts(t.Context())
+			if err != nil || !maps.Equal(counts, want) {
+				t.Errorf("counts are %v, want %v: %v", counts, want, err)
+			}
+			if err := q.Bury(t.Context(), "group"); err != nil {
+				t.Error(err)
+			}
 		}
 	})
 }

@@ -114,9 +114,9 @@ func (q *lite) Work(ctx context.Context, lanes map[string]Lane) error {
 func (q *lite) work(ctx context.Context, name string, lane Lane) {
 	for ctx.Err() == nil {
 		more := q.waiting()
-		id, tries, j, err := q.take(ctx, name)
+		id, j, err := q.take(ctx, name)
 		if err == nil {
-			q.do(ctx, lane, id, tries, j)
+			q.do(ctx, lane, id, j)
 			continue
 		}
 		if !errors.Is(err, sql.ErrNoRows) && ctx.Err() == nil {
@@ -131,16 +131,16 @@ func (q *lite) work(ctx context.Context, name string, lane Lane) {
 }
 
 // take takes the next job of a lane.
-func (q *lite) take(ctx context.Context, lane string) (id int64, tries int, j Job, err error) {
+func (q *lite) take(ctx context.Context, lane string) (id int64, j Job, err error) {
 	now := time.Now()
 	err = q.db.QueryRowContext(ctx, `UPDATE jobs SET state = 'running', holder = $1, until = $2, tries = tries + 1
 		WHERE id = (SELECT id FROM jobs WHERE lane = $3 AND state = 'waiting' AND due <= $4 ORDER BY due, id LIMIT 1) RETURNING id, tries, lane, key, part, body`,
-		q.holder, now.Add(q.times.lost).UnixMilli(), lane, now.UnixMilli()).Scan(&id, &tries, &j.Lane, &j.Key, &j.Group, &j.Body)
-	return id, tries, j, err
+		q.holder, now.Add(q.times.lost).UnixMilli(), lane, now.UnixMilli()).Scan(&id, &j.Try, &j.Lane, &j.Key, &j.Group, &j.Body)
+	return id, j, err
 }
 
 // do does a job and says how it ended, unless it is another's by now.
-func (q *lite) do(ctx context.Context, lane Lane, id int64, tries int, j Job) {
+func (q *lite) do(ctx context.Context, lane Lane, id int64, j Job) {
 	own, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	q.mu.Lock()
@@ -165,8 +165,8 @@ func (q *lite) do(ctx context.Context, lane Lane, id int64, tries int, j Job) {
 		end = "UPDATE jobs SET state = 'waiting', tries = tries - 1"
 	case errors.As(err, &again):
 		end, args = "UPDATE jobs SET state = 'waiting', tries = tries - 1, due = $3", append(args, after(again.after))
-	case tries < Tries:
-		end, args = "UPDATE jobs SET state = 'waiting', due = $3, error = $4", append(args, after(q.times.pause(tries)), err.Error())
+	case j.Try < Tries:
+		end, args = "UPDATE jobs SET state = 'waiting', due = $3, error = $4", append(args, after(q.times.pause(j.Try)), err.Error())
 	default:
 		end, args = "UPDATE jobs SET state = 'dead', error = $3", append(args, err.Error())
 	}
@@ -292,6 +292,11 @@ func (q *lite) Open(ctx context.Context, group string) (n int, err error) {
 
 func (q *lite) Dead(ctx context.Context, group, behind string, most int) ([]Dead, error) {
 	return deadOf(q.db.QueryContext(ctx, "SELECT lane, key, part, body, error FROM jobs WHERE state = 'dead' AND part = $1 AND key > $2 ORDER BY key LIMIT $3", group, behind, most))
+}
+
+func (q *lite) Bury(ctx context.Context, group string) error {
+	_, err := q.db.ExecContext(ctx, "DELETE FROM jobs WHERE state = 'dead' AND part = $1", group)
+	return err
 }
 
 func deadOf(rows *sql.Rows, err error) ([]Dead, error) {

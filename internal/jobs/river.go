@@ -195,7 +195,9 @@ func (q *carried) do(ctx context.Context, lane Lane, job *river.Job[args]) error
 	if lane.Do == nil {
 		return fmt.Errorf("this program has no lane %q", job.Args.Lane)
 	}
-	err := lane.do(own, job.Args.job())
+	j := job.Args.job()
+	j.Try = job.Attempt
+	err := lane.do(own, j)
 	var again *later
 	switch {
 	case err == nil:
@@ -316,6 +318,11 @@ func (q *carried) Open(ctx context.Context, group string) (n int, err error) {
 func (q *carried) Dead(ctx context.Context, group, behind string, most int) ([]Dead, error) {
 	return deadOf(q.db.QueryContext(ctx, `SELECT args->>'lane', args->>'key', args->>'group', args->>'body', COALESCE(errors[array_upper(errors, 1)]->>'error', '')
 		FROM river_job WHERE `+ours+` AND state = 'discarded' AND args->>'group' = $1 AND args->>'key' COLLATE "C" > $2 ORDER BY args->>'key' COLLATE "C" LIMIT $3`, group, behind, most))
+}
+
+func (q *carried) Bury(ctx context.Context, group string) error {
+	_, err := q.db.ExecContext(ctx, "DELETE FROM river_job WHERE "+ours+" AND state = 'discarded' AND args->>'group' = $1", group)
+	return err
 }
 
 func (q *carried) Counts(ctx context.Context) (map[Count]int, error) {

@@ -8,9 +8,6 @@ type changes struct {
 	waiting map[string]chan struct{}
 }
 
-// anyRun stands for the runs that wait to be worked on.
-const anyRun = ""
-
 // next gives a channel that is closed at the next change of a run. Who calls it
 // before he looks misses none.
 func (c *changes) next(run string) <-chan struct{} {

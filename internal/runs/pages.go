@@ -47,7 +47,7 @@ func (r *recorder) reading(read extract.Result) {
 		return
 	}
 	total, err := r.store.readPages(r.ctx, r.owner, n)
-	if err == nil && r.mostPages > 0 && total > r.mostPages {
+	if err = troubled(err); err == nil && r.mostPages > 0 && total > r.mostPages {
 		err = errPages(r.mostPages)
 	}
 	if err != nil {

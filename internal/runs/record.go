@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"database/sql"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/jobs"
 )
 
 // State says how far a run is.
@@ -126,8 +129,17 @@ func (s *Store) Create(ctx context.Context, owner, once string, inputs []Input, 
 		}
 		return keepUploads(ctx, tx, id, inputs)
 	})
-	s.changes.happened(anyRun)
-	return id, err
+	if err != nil {
+		return "", err
+	}
+	return id, s.enqueue(ctx, id, opt)
+}
+
+// enqueue makes a run a job. One whose process died in between is found by who works
+// (see Worker.Start).
+func (s *Store) enqueue(ctx context.Context, id string, opt Options) error {
+	_, err := s.jobs.Add(ctx, jobs.Job{Lane: lane("runs", opt.Online), Key: id, Group: id})
+	return err
 }
 
 // insertRun makes a run that no request can make twice.
@@ -252,14 +264,18 @@ func (s *Store) States(ctx context.Context) (map[State]int, error) {
 	return counts, rows.Err()
 }
 
-// claim takes the run that waits longest; ErrNone when none does.
-func (s *Store) claim(ctx context.Context) (Record, error) {
-	r, err := scanRecord(s.db.QueryRowContext(ctx, `UPDATE runs SET state = $1, started = $2 WHERE id = (
-		SELECT id FROM runs WHERE state = $3 ORDER BY created, id LIMIT 1) AND state = $3 RETURNING `+recordColumns, Running, now(), Queued))
-	if err == nil {
-		s.changes.happened(r.ID)
-	}
+// begin says that a run is under way; ErrNone for one that is over.
+func (s *Store) begin(ctx context.Context, id string) (Record, error) {
+	r, err := scanRecord(s.db.QueryRowContext(ctx, "UPDATE runs SET state = $1, started = $2 WHERE id = $3 AND state IN ($4, $1) RETURNING "+recordColumns, Running, now(), id, Queued))
+	s.changes.happened(id)
 	return r, err
+}
+
+// suspend says that a run waits again.
+func (s *Store) suspend(ctx context.Context, id string) error {
+	_, err := s.db.ExecContext(ctx, "UPDATE runs SET state = $1 WHERE id = $2 AND state = $3", Queued, id, Running)
+	s.changes.happened(id)
+	return err
 }
 
 // finish ends a run, unless it is over already.
@@ -269,16 +285,30 @@ func (s *Store) finish(ctx context.Context, id string, state State, reason strin
 	return err
 }
 
-// Cancel ends a run of an owner that is not over.
+// Cancel ends a run of an owner that is not over, wherever it is under way.
 func (s *Store) Cancel(ctx context.Context, owner, id string) error {
 	if _, err := s.Get(ctx, owner, id); err != nil {
 		return err
 	}
-	return s.finish(ctx, id, Cancelled, "")
+	if err := s.finish(ctx, id, Cancelled, ""); err != nil {
+		return err
+	}
+	return s.jobs.Cancel(ctx, id)
 }
 
-// requeue makes runs wait again that were under way when a process ended.
-func (s *Store) requeue(ctx context.Context) error {
-	_, err := s.db.ExecContext(ctx, "UPDATE runs SET state = $1 WHERE state = $2", Queued, Running)
+// remind makes jobs of the runs and venues that have none: those of before there were
+// jobs, and those whose process died before it made one.
+func (s *Store) remind(ctx context.Context) error {
+	list, err := scanned(ctx, s.db, scanRecord, "SELECT "+recordColumns+" FROM runs WHERE state IN ($1, $2) ORDER BY created, id", Queued, Running)
+	for i := range list {
+		err = cmp.Or(err, s.enqueue(ctx, list[i].ID, list[i].Options))
+	}
+	if err != nil {
+		return err
+	}
+	venues, err := scanned(ctx, s.db, scanVenue, "SELECT "+venueColumns+" FROM venues WHERE phase IN ($1, $2, $3)", Unasked, Asking, Settling)
+	for _, v := range venues {
+		err = cmp.Or(err, s.tended(ctx, v.Name))
+	}
 	return err
 }

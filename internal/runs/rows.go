@@ -66,7 +66,8 @@ func (r *recorder) count(column string, n int) {
 	if r.err != nil {
 		return
 	}
-	_, r.err = r.store.db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = "+column+" + $1 WHERE id = $2", n, r.run)
+	_, err := r.store.db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = "+column+" + $1 WHERE id = $2", n, r.run)
+	r.err = troubled(err)
 	r.store.changes.happened(r.run)
 }
 
@@ -105,7 +106,7 @@ func (r *recorder) Finding(f report.Finding) error {
 // gone.
 func (r *recorder) End(s *report.Summary) error {
 	if _, err := r.store.db.ExecContext(r.ctx, "DELETE FROM report_rows WHERE run = $1 AND position IS NULL", r.run); err != nil {
-		return err
+		return troubled(err)
 	}
 	return r.setText("summary", s)
 }
@@ -155,7 +156,7 @@ func (r *recorder) keep(row row, position sql.NullInt64) error {
 		RETURNING number`,
 		r.run, row.id, r.number+1, position, finding, row.file, row.outcome, row.gravity, row.grave, row.codes, row.words, body).Scan(&kept)
 	if err != nil {
-		return err
+		return troubled(err)
 	}
 	r.number = max(r.number, kept)
 	r.store.changes.happened(r.run)
@@ -166,6 +167,7 @@ func (r *recorder) setText(column string, value any) error {
 	text, err := encode(value)
 	if err == nil {
 		_, err = r.store.db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = $1 WHERE id = $2", text, r.run)
+		err = troubled(err)
 	}
 	return err
 }

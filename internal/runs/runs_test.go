@@ -41,7 +41,7 @@ func offline(t *testing.T) *setup.Setup {
 
 func open(t *testing.T, folder string) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), folder, database(t, folder))
+	s, err := Open(t.Context(), folder, database(t, folder), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func worker(t *testing.T, s *Store) (w *Worker, stop func()) {
 	shared := offline(t)
 	w = &Worker{Store: s, Setup: func(Options) (*setup.Setup, error) { return shared, nil }, Version: "test", Jobs: 2, Log: slog.New(slog.DiscardHandler)}
 	ctx, cancel := context.WithCancel(t.Context())
-	wait, err := w.Start(ctx, 2)
+	wait, err := w.Start(ctx, 2, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestRestart(t *testing.T) {
 	folder := t.TempDir()
 	s := open(t, folder)
 	id := made(t, s, "", "", "refs.bib", entries)
-	r, err := s.claim(t.Context())
+	r, err := s.begin(t.Context(), id)
 	if err != nil || r.ID != id {
 		t.Fatal(r, err)
 	}

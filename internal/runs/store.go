@@ -7,15 +7,20 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver of PostgreSQL
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
 	_ "modernc.org/sqlite" // the driver of SQLite
+
+	"github.com/bonafide-audit/bonafide/internal/jobs"
 )
 
 // ErrNone means that there is no such run, finding or upload, or that it is
@@ -25,6 +30,8 @@ var ErrNone = errors.New("there is none")
 // Store keeps runs. It is safe for concurrent use.
 type Store struct {
 	db      *sql.DB
+	pool    *pgxpool.Pool // that db uses, of PostgreSQL; else nil
+	jobs    jobs.Queue
 	uploads string // folder of what was uploaded, by digest
 	changes changes
 
@@ -38,44 +45,73 @@ var migrations embed.FS
 // Open opens the runs in a folder, which is made when it is not there. Database is
 // the address of a PostgreSQL database for everything but the uploads; "" means a
 // SQLite file in the folder.
-func Open(ctx context.Context, folder, database string) (*Store, error) {
+func Open(ctx context.Context, folder, database string, log *slog.Logger) (*Store, error) {
 	uploads := filepath.Join(folder, "uploads")
 	if err := os.MkdirAll(uploads, 0o700); err != nil {
 		return nil, err
 	}
-	dialect, db, err := connect(folder, database)
+	s := &Store{uploads: uploads, postgres: database != ""}
+	if err := s.connect(ctx, folder, database); err != nil {
+		return nil, err
+	}
+	err := s.migrate(ctx)
+	if err == nil && s.postgres {
+		s.jobs, err = jobs.OpenRiver(ctx, s.pool, log)
+	} else if err == nil {
+		s.jobs, err = jobs.OpenLite(ctx, s.db, log)
+	}
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, s.Close())
 	}
-	if err := migrate(ctx, dialect, db); err != nil {
-		_ = db.Close()
-		return nil, err
-	}
-	return &Store{db: db, uploads: uploads, postgres: dialect == goose.DialectPostgres}, nil
+	return s, nil
 }
 
-func connect(folder, database string) (goose.Dialect, *sql.DB, error) {
-	if database != "" {
+// connections bounds those of one process to PostgreSQL, unless its address says so.
+const connections = 16
+
+// connect opens the database.
+func (s *Store) connect(ctx context.Context, folder, database string) (err error) {
+	if s.postgres {
 		if !strings.HasPrefix(database, "postgres://") && !strings.HasPrefix(database, "postgresql://") {
-			return "", nil, fmt.Errorf("the address of a database begins with postgres://")
+			return fmt.Errorf("the address of a database begins with postgres://")
 		}
-		db, err := sql.Open("pgx", database)
-		return goose.DialectPostgres, db, err
+		config, err := pgxpool.ParseConfig(database)
+		if err != nil {
+			return err
+		}
+		if !strings.Contains(database, "pool_max_conns") {
+			config.MaxConns = max(config.MaxConns, connections)
+		}
+		if s.pool, err = pgxpool.NewWithConfig(ctx, config); err == nil {
+			s.db = stdlib.OpenDBFromPool(s.pool)
+		}
+		return err
 	}
 	file := url.URL{
 		Scheme: "file", Opaque: filepath.Join(folder, "runs.sqlite"),
 		RawQuery: "_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=foreign_keys(1)&_txlock=immediate",
 	}
-	db, err := sql.Open("sqlite", file.String())
-	return goose.DialectSQLite3, db, err
+	s.db, err = sql.Open("sqlite", file.String())
+	return err
 }
 
-func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB) error {
+// migrate brings the tables up to date, one process at a time.
+func (s *Store) migrate(ctx context.Context) error {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(dialect, db, files)
+	dialect := goose.DialectSQLite3
+	var options []goose.ProviderOption
+	if s.postgres {
+		dialect = goose.DialectPostgres
+		locker, err := lock.NewPostgresSessionLocker()
+		if err != nil {
+			return err
+		}
+		options = append(options, goose.WithSessionLocker(locker))
+	}
+	provider, err := goose.NewProvider(dialect, s.db, files, options...)
 	if err != nil {
 		return err
 	}
@@ -86,7 +122,13 @@ func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB) error {
 }
 
 // Close ends the use of the database.
-func (s *Store) Close() error { return s.db.Close() }
+func (s *Store) Close() error {
+	err := s.db.Close()
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	return err
+}
 
 // Ready reports whether the database answers.
 func (s *Store) Ready(ctx context.Context) error { return s.db.PingContext(ctx) }

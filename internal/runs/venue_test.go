@@ -141,8 +141,11 @@ func TestVenueRuns(t *testing.T) {
 	if _, err := s.Get(ctx, "ann", p.Run); !errors.Is(err, ErrNone) {
 		t.Errorf("the run is a person's: %v", err)
 	}
-	if r, err := s.claim(ctx); !errors.Is(err, ErrNone) {
-		t.Errorf("the worker of runs takes %+v, %v", r, err)
+	if err := s.remind(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.jobs.Open(ctx, ""); n != 0 || err != nil {
+		t.Errorf("%d jobs were made of it, %v", n, err)
 	}
 	if l, err := s.Load(ctx, "ann"); err != nil || l.Queue != 0 || l.Disk != 0 {
 		t.Errorf("%+v, %v", l, err)
@@ -702,7 +705,7 @@ func TestPapersAreRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.check(ctx, r); err != nil {
+		if err := w.check(ctx, r, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.PaperDone(ctx, "v", "1", 1, state); err != nil {

@@ -1,101 +1,405 @@
 package runs
 
 import (
+	"cmp"
 	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
 
-	"golang.org/x/sync/errgroup"
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/jobs"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 )
+
+// A venue is worked on in three phases. Every paper is checked without services first.
+// Then services are asked what the papers cite, each claim once for the whole venue and
+// many at a time, so that their answers are kept. Then every paper is checked again with
+// the answers. What is to be done next is read off the papers, so that it goes on after
+// any end; a phase begins when no job of the one before is left.
+
+// StartVenue has the papers of a venue checked that wait, were cancelled or failed.
+func (s *Store) StartVenue(ctx context.Context, name string) error {
+	_, err := s.db.ExecContext(ctx, "UPDATE venue_papers SET state = $1, error = '' WHERE venue = $2 AND newest = 1 AND state IN ($3, $4)", PaperWaiting, name, PaperCancelled, PaperFailed)
+	if err == nil {
+		err = s.SetPhase(ctx, name, Unasked, "")
+	}
+	return cmp.Or(err, s.tended(ctx, name))
+}
+
+// CancelVenue ends the work on a venue. Papers that have rows keep them.
+func (s *Store) CancelVenue(ctx context.Context, name string) error {
+	if err := s.SetPhase(ctx, name, Stopped, ""); err != nil {
+		return err
+	}
+	for _, group := range []string{tendGroup(name), paperGroup(name)} {
+		if err := s.jobs.Cancel(ctx, group); err != nil {
+			return err
+		}
+	}
+	_, err := s.db.ExecContext(ctx, "UPDATE venue_papers SET state = $1 WHERE venue = $2 AND newest = 1 AND state IN ($3, $4, $5)", PaperCancelled, name, PaperWaiting, PaperChecking, PaperOffline)
+	s.changes.happened(venueOwner(name))
+	return err
+}
+
+// Jobs counts the jobs that are not over and those that failed for good.
+func (s *Store) Jobs(ctx context.Context) (map[jobs.Count]int, error) { return s.jobs.Counts(ctx) }
+
+// Groups of jobs: the one that moves a venue on, and those on papers and questions.
+func tendGroup(venue string) string  { return ownerPrefix + venue }
+func paperGroup(venue string) string { return "papers:" + venue }
+
+// tended makes the job that moves a venue on.
+func (s *Store) tended(ctx context.Context, name string) error {
+	_, err := s.jobs.Add(ctx, jobs.Job{Lane: "venues", Key: name, Group: tendGroup(name)})
+	return err
+}
+
+// again is after what time a venue is looked at again.
+const again = 500 * time.Millisecond
+
+// tend moves a venue on.
+func (w *Worker) tend(ctx context.Context, job jobs.Job) error {
+	v, err := w.Store.Venue(ctx, job.Key)
+	if errors.Is(err, ErrNone) || v.Phase.Over() {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	open, err := w.Store.jobs.Open(ctx, paperGroup(v.Name))
+	if err == nil && open == 0 {
+		err = w.Store.giveUp(ctx, v.Name)
+	}
+	if err != nil {
+		return err
+	}
+	if open > 0 {
+		return jobs.Later(again)
+	}
+	for _, next := range []struct {
+		phase Phase
+		hand  func(context.Context, Venue) (int, error)
+	}{{Unasked, w.Store.handOut(false, PaperWaiting, PaperChecking)}, {Asking, w.Store.handQuestions}, {Settling, w.Store.handOut(true, PaperOffline)}} {
+		n, err := next.hand(ctx, v)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			continue
+		}
+		if v.Phase != next.phase {
+			w.Log.Info("venue", "name", v.Name, "phase", string(next.phase), "jobs", n)
+			if err := w.Store.SetPhase(ctx, v.Name, next.phase, ""); err != nil {
+				return err
+			}
+		}
+		return jobs.Later(again)
+	}
+	return w.Store.finishVenue(ctx, v.Name)
+}
+
+// finishVenue says that a venue is done, unless a paper has come.
+func (s *Store) finishVenue(ctx context.Context, venue string) error {
+	done, err := s.db.ExecContext(ctx, `UPDATE venues SET phase = $1, ended = $2 WHERE name = $3 AND phase <> $4
+		AND NOT EXISTS (SELECT 1 FROM venue_papers WHERE venue = $3 AND newest = 1 AND state IN ($5, $6, $7))`,
+		Finished, now(), venue, Stopped, PaperWaiting, PaperChecking, PaperOffline)
+	if err != nil {
+		return err
+	}
+	s.changes.happened(venueOwner(venue))
+	if n, err := done.RowsAffected(); err != nil || n == 0 {
+		return cmp.Or(err, jobs.Later(again))
+	}
+	return nil
+}
+
+// paperJob is the body of a job on one paper.
+type paperJob struct {
+	Venue, Paper string
+	Version      int
+	Settle       bool
+}
 
 // pageOfPapers is how many papers are listed at a time.
 const pageOfPapers = 500
 
-// CheckVenue checks the papers of a venue that wait, or that another process left,
-// several at a time: all without services first, so that every paper has its rows
-// early, and then, where the venue's options ask services, again with them. What one
-// paper asked is kept for the others. told, which may be nil, is told of each paper as
-// it gets its rows, one call after the other. A paper that cannot be read fails alone.
-func (w *Worker) CheckVenue(ctx context.Context, name string, several int, told func(Paper)) error {
-	v, err := w.Store.Venue(ctx, name)
-	if err != nil {
-		return err
-	}
-	if err := w.Store.SetPhase(ctx, name, Unasked, ""); err != nil {
-		return err
-	}
-	for _, state := range []PaperState{PaperChecking, PaperWaiting} {
-		if err := w.eachPaper(ctx, name, state, several, told, func(p *Paper) error {
-			if err := w.Store.SetPaperState(ctx, name, p.ID, p.Version, PaperChecking, ""); err != nil {
-				return err
-			}
-			return w.checkPaper(ctx, p, false, PaperOffline)
-		}); err != nil {
-			return err
-		}
-	}
-	if v.Options.Online {
-		if err := w.Store.SetPhase(ctx, name, Asking, ""); err != nil {
-			return err
-		}
-	}
-	err = w.eachPaper(ctx, name, PaperOffline, several, nil, func(p *Paper) error {
-		if v.Options.Online {
-			return w.checkPaper(ctx, p, true, PaperSettled)
-		}
-		return w.Store.PaperDone(ctx, name, p.ID, p.Version, PaperSettled)
-	})
-	if err != nil {
-		return err
-	}
-	return w.Store.SetPhase(ctx, name, Finished, "")
-}
-
-// eachPaper does something with every paper that is in a state when it begins.
-func (w *Worker) eachPaper(ctx context.Context, venue string, state PaperState, several int, told func(Paper), do func(*Paper) error) error {
-	behind := ""
-	for {
-		list, err := w.Store.PapersIn(ctx, venue, state, behind, pageOfPapers)
-		if err != nil || len(list) == 0 {
-			return err
-		}
-		done := make(chan Paper)
-		var group errgroup.Group
-		group.SetLimit(max(1, several))
-		go func() {
-			for i := range list {
-				group.Go(func() error {
-					err := ctx.Err()
-					if err == nil {
-						err = do(&list[i])
-					}
-					done <- list[i]
-					return err
-				})
-			}
-		}()
-		for range list {
-			if p := <-done; told != nil {
-				told(p)
+// handOut gives how jobs are made of the papers that are in one of some states.
+func (s *Store) handOut(settle bool, states ...PaperState) func(context.Context, Venue) (int, error) {
+	return func(ctx context.Context, v Venue) (n int, err error) {
+		for _, state := range states {
+			for behind := ""; ; {
+				list, err := s.PapersIn(ctx, v.Name, state, behind, pageOfPapers)
+				if err != nil {
+					return n, err
+				}
+				if len(list) == 0 {
+					break
+				}
+				if err := s.handPapers(ctx, list, settle); err != nil {
+					return n, err
+				}
+				n += len(list)
+				behind = list[len(list)-1].ID
 			}
 		}
-		if err := group.Wait(); err != nil {
-			return err
-		}
-		behind = list[len(list)-1].ID
+		return n, nil
 	}
 }
 
-// checkPaper checks one version of a paper, with services or without.
-func (w *Worker) checkPaper(ctx context.Context, p *Paper, online bool, then PaperState) error {
-	_, r, err := w.Store.PaperVersion(ctx, p.Venue, p.ID, p.Version)
-	if err != nil {
+func (s *Store) handPapers(ctx context.Context, list []Paper, settle bool) error {
+	todo := make([]jobs.Job, len(list))
+	for i, p := range list {
+		body, err := json.Marshal(paperJob{p.Venue, p.ID, p.Version, settle})
+		if err != nil {
+			return err
+		}
+		todo[i] = jobs.Job{Lane: lane("papers", settle), Key: fmt.Sprintf("%s/%s/%d", p.Venue, p.ID, p.Version), Group: paperGroup(p.Venue), Body: string(body)}
+	}
+	_, err := s.jobs.Add(ctx, todo...)
+	return err
+}
+
+// paper checks a paper, without services or, to settle it, with their answers.
+func (w *Worker) paper(ctx context.Context, job jobs.Job) error {
+	var j paperJob
+	if err := json.Unmarshal([]byte(job.Body), &j); err != nil {
 		return err
 	}
-	r.Options.Online = online
-	if err := w.check(ctx, r); err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
+	v, err := w.Store.Venue(ctx, j.Venue)
+	var p Paper
+	var r Record
+	if err == nil {
+		p, r, err = w.Store.PaperVersion(ctx, j.Venue, j.Paper, j.Version)
+	}
+	if errors.Is(err, ErrNone) {
+		return nil // removed
+	}
+	if err != nil || v.Phase == Stopped || !p.Newest || !j.waits(p.State) {
+		return err
+	}
+	if !j.Settle && p.State != PaperChecking {
+		if err := w.Store.SetPaperState(ctx, p.Venue, p.ID, p.Version, PaperChecking, ""); err != nil {
+			return err
+		}
+	}
+	r.Options.Online = j.Settle
+	var cited citedOnce
+	met := cited.add
+	if j.Settle || !v.Options.Online {
+		met = nil
+	}
+	if err := w.check(ctx, r, met); err != nil {
+		if ctx.Err() != nil || isTrouble(err) && job.Try < jobs.Tries {
+			return cmp.Or(ctx.Err(), err)
 		}
 		return w.Store.SetPaperState(ctx, p.Venue, p.ID, p.Version, PaperFailed, err.Error())
 	}
+	if err := w.Store.keepReferences(ctx, v.Name, cited.refs); err != nil {
+		return err
+	}
+	then := PaperSettled
+	if v.Options.Online && !j.Settle {
+		then = PaperOffline
+	}
 	return w.Store.PaperDone(ctx, p.Venue, p.ID, p.Version, then)
+}
+
+// waits reports a paper on which the job has something to do.
+func (j *paperJob) waits(state PaperState) bool {
+	if j.Settle {
+		return state == PaperOffline
+	}
+	return state == PaperWaiting || state == PaperChecking
+}
+
+// citedOnce are what a paper cites, each claim once.
+type citedOnce struct {
+	mu   sync.Mutex
+	refs map[string]biblio.Reference // by the digest of the claim
+}
+
+func (c *citedOnce) add(ref *biblio.Reference) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.refs == nil {
+		c.refs = map[string]biblio.Reference{}
+	}
+	one := *ref
+	one.Place, one.Citations = biblio.Place{}, nil
+	c.refs[report.Digest(ref)] = one
+}
+
+// keepReferences keeps what a paper cites, to be asked once for the whole venue.
+func (s *Store) keepReferences(ctx context.Context, venue string, refs map[string]biblio.Reference) error {
+	if len(refs) == 0 {
+		return nil
+	}
+	digests := make([]string, 0, len(refs))
+	for digest := range refs {
+		digests = append(digests, digest)
+	}
+	slices.Sort(digests) // two papers at once lock them in one order
+	return s.within(ctx, func(tx *sql.Tx) error {
+		for _, digest := range digests {
+			body, err := json.Marshal(refs[digest])
+			if err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, "INSERT INTO venue_references (venue, digest, body, asked) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING", venue, digest, plain(string(body))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// askedTogether is how many references one job asks about: the more, the fewer requests
+// to services that answer many questions at once.
+const askedTogether = 200
+
+// handQuestions makes jobs of the references that no service was asked about yet.
+func (s *Store) handQuestions(ctx context.Context, v Venue) (n int, err error) {
+	if !v.Options.Online {
+		return 0, nil
+	}
+	for behind := ""; ; n++ {
+		var last sql.NullString
+		err := s.db.QueryRowContext(ctx, "SELECT MAX(digest) FROM (SELECT digest FROM venue_references WHERE venue = $1 AND asked = 0 AND digest > $2 ORDER BY digest LIMIT $3) AS page", v.Name, behind, askedTogether).Scan(&last)
+		if err != nil || !last.Valid {
+			return n, err
+		}
+		body, err := json.Marshal(question{v.Name, behind, last.String})
+		if err != nil {
+			return n, err
+		}
+		if _, err := s.jobs.Add(ctx, jobs.Job{Lane: "questions", Key: v.Name + "/" + last.String, Group: paperGroup(v.Name), Body: string(body)}); err != nil {
+			return n, err
+		}
+		behind = last.String
+	}
+}
+
+// question is the body of a job that asks about some references of a venue: those behind
+// one digest, up to another.
+type question struct{ Venue, Behind, Last string }
+
+// ask has services answer what is to be known of some references. What comes of it is in
+// the answers that are kept.
+func (w *Worker) ask(ctx context.Context, job jobs.Job) error {
+	var q question
+	if err := json.Unmarshal([]byte(job.Body), &q); err != nil {
+		return err
+	}
+	v, err := w.Store.Venue(ctx, q.Venue)
+	if errors.Is(err, ErrNone) || v.Phase.Over() {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	refs, err := w.Store.unasked(ctx, q)
+	if err != nil || len(refs) == 0 {
+		return err
+	}
+	v.Options.Online = true
+	s, release, err := w.sources(v.Options)
+	if err != nil {
+		return err
+	}
+	defer release()
+	one := run.New(s, run.Options{Version: w.Version, Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within})
+	defer one.Close()
+	if err := one.References(ctx, refs, func(audit.Finding, report.Finding) error { return nil }); err != nil {
+		return err
+	}
+	return w.Store.asked(ctx, q)
+}
+
+// unasked gives the references of a job.
+func (s *Store) unasked(ctx context.Context, q question) ([]biblio.Reference, error) {
+	return scanned(ctx, s.db, func(row interface{ Scan(...any) error }) (ref biblio.Reference, err error) {
+		var body []byte
+		if err = row.Scan(&body); err == nil {
+			err = json.Unmarshal(body, &ref)
+		}
+		return ref, err
+	}, "SELECT body FROM venue_references WHERE venue = $1 AND digest > $2 AND digest <= $3 AND asked = 0 ORDER BY digest", q.Venue, q.Behind, q.Last)
+}
+
+// asked says that services were asked about references.
+func (s *Store) asked(ctx context.Context, q question) error {
+	_, err := s.db.ExecContext(ctx, "UPDATE venue_references SET asked = 1, body = '' WHERE venue = $1 AND digest > $2 AND digest <= $3", q.Venue, q.Behind, q.Last)
+	return err
+}
+
+// giveUp takes the jobs of a venue that have failed for good out of the way: their papers
+// have failed, and what they could not ask is asked as papers are settled.
+func (s *Store) giveUp(ctx context.Context, venue string) error {
+	for behind := ""; ; {
+		list, err := s.jobs.Dead(ctx, paperGroup(venue), behind, pageOfPapers)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			return s.jobs.Bury(ctx, paperGroup(venue))
+		}
+		for _, d := range list {
+			if err := s.failed(ctx, d); err != nil {
+				return err
+			}
+		}
+		behind = list[len(list)-1].Key
+	}
+}
+
+func (s *Store) failed(ctx context.Context, d jobs.Dead) error {
+	if d.Lane == "questions" {
+		var q question
+		return cmp.Or(json.Unmarshal([]byte(d.Body), &q), s.asked(ctx, q))
+	}
+	var j paperJob
+	if err := json.Unmarshal([]byte(d.Body), &j); err != nil {
+		return err
+	}
+	first, _, _ := strings.Cut(d.Error, "\n") // no stack
+	err := s.SetPaperState(ctx, j.Venue, j.Paper, j.Version, PaperFailed, first)
+	if errors.Is(err, ErrNone) {
+		return nil
+	}
+	return err
+}
+
+// Progress counts the papers of a venue that are in one state.
+type Progress struct{ Papers, References, Accused int }
+
+// Progress counts the newest versions of the papers of a venue by their state, and its
+// references: each claim once, and those of them about which services were asked.
+func (s *Store) Progress(ctx context.Context, venue string) (by map[PaperState]Progress, distinct, asked int, err error) {
+	by = map[PaperState]Progress{}
+	rows, err := s.db.QueryContext(ctx, "SELECT state, COUNT(*), SUM(refs), SUM(discrepant + not_found) FROM venue_papers WHERE venue = $1 AND newest = 1 GROUP BY state", venue)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var state PaperState
+		var p Progress
+		if err := rows.Scan(&state, &p.Papers, &p.References, &p.Accused); err != nil {
+			return nil, 0, 0, err
+		}
+		by[state] = p
+	}
+	if err := rows.Err(); err != nil {
+		return nil, 0, 0, err
+	}
+	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(SUM(asked), 0) FROM venue_references WHERE venue = $1", venue).Scan(&distinct, &asked)
+	return by, distinct, asked, err
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,21 +14,28 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claims"
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/jobs"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// Worker works through the runs that wait.
+// Worker works through the runs and the papers of venues that wait. Several, also on
+// other machines, may share a database.
 type Worker struct {
 	Store *Store
 	// Setup gives the sources that the options of a run ask for, and Release takes
 	// them back; nil where nobody counts.
 	Setup   func(Options) (*setup.Setup, error)
 	Release func(*setup.Setup)
+	// Online says that Setup gives services to runs that want them: else these are
+	// left to workers that have them.
+	Online  bool
 	Version string        // of the program, for the head of reports
 	Jobs    int           // references judged at the same time in one run
 	Within  time.Duration // in which services are asked in one run, 0 for any
@@ -40,104 +48,138 @@ type Worker struct {
 	Texts    claims.Texts          // of cited works, for runs that read claims; nil for abstracts alone
 	Counted  func(*report.Finding) // is told of each that has settled; nil for nobody
 	Log      *slog.Logger
-
-	mu     sync.Mutex
-	cancel map[string]context.CancelFunc // of the runs under way
 }
 
-// poll is how often a worker looks for runs that another process made.
+// poll is how often is looked for what another process has done.
 const poll = 2 * time.Second
 
-// Start makes the runs wait again that another process left, and works through
-// all with several at a time until ctx is done. What is under way then waits for
-// the next process.
-func (w *Worker) Start(ctx context.Context, several int) (wait func(), err error) {
-	if err := w.Store.requeue(ctx); err != nil {
+// Start works through what waits, several runs and several papers of venues at a time,
+// until ctx is done. What is under way then waits for the next process.
+func (w *Worker) Start(ctx context.Context, runs, papers int) (wait func(), err error) {
+	if err := w.Store.remind(ctx); err != nil {
 		return nil, err
 	}
-	w.cancel = map[string]context.CancelFunc{}
 	var all sync.WaitGroup
-	for range several {
-		all.Go(func() { w.work(ctx) })
-	}
+	all.Go(func() {
+		if err := w.Store.jobs.Work(ctx, w.lanes(runs, papers)); err != nil {
+			w.Log.Error("nothing is worked on any more", "error", err)
+		}
+	})
+	all.Go(func() {
+		for tick := time.NewTicker(30 * time.Second); ; {
+			select {
+			case <-ctx.Done():
+				tick.Stop()
+				return
+			case <-tick.C:
+				if err := w.Store.remind(ctx); err != nil && ctx.Err() == nil {
+					w.Log.Error("runs without a job were not looked for", "error", err)
+				}
+			}
+		}
+	})
 	return all.Wait, nil
+}
+
+// lanes are those of the jobs that this worker does.
+func (w *Worker) lanes(runs, papers int) map[string]jobs.Lane {
+	lanes := map[string]jobs.Lane{}
+	for _, online := range []bool{false, true} {
+		if online && !w.Online {
+			continue
+		}
+		if runs > 0 {
+			lanes[lane("runs", online)] = jobs.Lane{Several: runs, Do: w.one}
+		}
+		if papers > 0 {
+			lanes[lane("papers", online)] = jobs.Lane{Several: papers, Do: w.paper}
+		}
+	}
+	if papers > 0 {
+		lanes["venues"] = jobs.Lane{Several: 1, Do: w.tend}
+		if w.Online {
+			lanes["questions"] = jobs.Lane{Several: papers, Do: w.ask}
+		}
+	}
+	return lanes
+}
+
+// lane names one whose jobs are for workers with services, or for all.
+func lane(name string, online bool) string {
+	if online {
+		return name + "-online"
+	}
+	return name
 }
 
 // Cancel ends a run of an owner.
 func (w *Worker) Cancel(ctx context.Context, owner, id string) error {
-	if err := w.Store.Cancel(ctx, owner, id); err != nil {
-		return err
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if cancel := w.cancel[id]; cancel != nil {
-		cancel()
-	}
-	return nil
-}
-
-// work does one run after the other.
-func (w *Worker) work(ctx context.Context) {
-	for ctx.Err() == nil {
-		more := w.Store.changes.next(anyRun)
-		r, err := w.Store.claim(ctx)
-		if err == nil {
-			w.one(ctx, r)
-			continue
-		}
-		if !errors.Is(err, ErrNone) && ctx.Err() == nil {
-			w.Log.Error("no run could be taken", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-		case <-more:
-		case <-time.After(poll):
-		}
-	}
+	return w.Store.Cancel(ctx, owner, id)
 }
 
 // tracer makes spans where a provider is set; else it does nothing.
 var tracer = otel.Tracer("github.com/bonafide-audit/bonafide/internal/runs")
 
-// one does a run, and says how it ended unless the process ends.
-func (w *Worker) one(ctx context.Context, r Record) {
-	started := time.Now()
-	own, cancel := context.WithCancel(ctx)
-	defer cancel()
-	if w.MaxTime > 0 {
-		late := time.AfterFunc(w.MaxTime, func() {
-			_ = w.Store.finish(ctx, r.ID, Failed, fmt.Sprintf("it took longer than %v", w.MaxTime))
-			cancel()
-		})
-		defer late.Stop()
+// errLong is why a run ends that takes too long.
+var errLong = errors.New("too long")
+
+// one does a run, and says how it ended unless the process ends. The error is that of
+// the database: the run is tried again.
+func (w *Worker) one(ctx context.Context, job jobs.Job) error {
+	r, err := w.Store.begin(ctx, job.Key)
+	if errors.Is(err, ErrNone) {
+		return nil // it is over, or deleted
 	}
-	w.mu.Lock()
-	w.cancel[r.ID] = cancel
-	w.mu.Unlock()
-	defer func() {
-		w.mu.Lock()
-		delete(w.cancel, r.ID)
-		w.mu.Unlock()
-	}()
+	if err != nil {
+		return err
+	}
+	started := time.Now()
+	own := ctx
+	if w.MaxTime > 0 {
+		var cancel context.CancelFunc
+		own, cancel = context.WithTimeoutCause(ctx, w.MaxTime, errLong)
+		defer cancel()
+	}
 	w.Log.Info("run begins", "run", r.ID, "files", len(r.Inputs))
 	own, span := tracer.Start(own, "run", trace.WithAttributes(attribute.String("run", r.ID), attribute.Int("files", len(r.Inputs))))
 	defer span.End()
-	err := w.check(own, r)
-	switch {
-	case ctx.Err() != nil:
-		w.Log.Info("run waits for the next start", "run", r.ID)
-		return
-	case own.Err() != nil: // ended from outside, and said so
-		return
-	}
+	err = w.check(own, r, nil)
 	state, reason := Done, ""
-	if err != nil {
+	switch late := errors.Is(context.Cause(own), errLong); {
+	case ctx.Err() != nil: // the process ends, or the run was cancelled
+		w.Log.Info("run ends early", "run", r.ID)
+		return cmp.Or(w.Store.suspend(context.WithoutCancel(ctx), r.ID), ctx.Err())
+	case late:
+		state, reason = Failed, fmt.Sprintf("it took longer than %v", w.MaxTime)
+	case isTrouble(err) && job.Try < jobs.Tries:
+		return cmp.Or(w.Store.suspend(ctx, r.ID), err)
+	case err != nil:
 		state, reason = Failed, err.Error()
 	}
 	if err := w.Store.finish(ctx, r.ID, state, reason); err != nil {
-		w.Log.Error("the end of a run could not be kept", "run", r.ID, "error", err)
+		return err
 	}
 	w.Log.Info("run ends", "run", r.ID, "state", string(state), "seconds", time.Since(started).Seconds())
+	return nil
+}
+
+// trouble is an error of the database, which says nothing about what is checked.
+type trouble struct{ err error }
+
+func (t *trouble) Error() string { return "the database of runs: " + t.err.Error() }
+func (t *trouble) Unwrap() error { return t.err }
+
+// troubled marks an error of the database.
+func troubled(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &trouble{err}
+}
+
+func isTrouble(err error) bool {
+	var t *trouble
+	return errors.As(err, &t)
 }
 
 // errNothing means that no file of a run is a document with references.
@@ -154,8 +196,9 @@ func (w *Worker) sources(opt Options) (s *setup.Setup, release func(), err error
 	return s, release, err
 }
 
-// check does the work of a run.
-func (w *Worker) check(ctx context.Context, r Record) error {
+// check does the work of a run. Met, which may be nil, is shown each reference before it
+// is audited, several at a time.
+func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference)) error {
 	s, release, err := w.sources(r.Options)
 	if err != nil {
 		return err
@@ -165,8 +208,12 @@ func (w *Worker) check(ctx context.Context, r Record) error {
 	if err != nil {
 		return err
 	}
-	if pages, err := w.Store.pagesToday(ctx, r.Owner); err != nil || w.MaxPages > 0 && pages >= w.MaxPages {
-		return cmp.Or(err, errPages(w.MaxPages))
+	mostPages := w.MaxPages
+	if strings.HasPrefix(r.Owner, ownerPrefix) {
+		mostPages = 0 // a venue is no person
+	}
+	if pages, err := w.Store.pagesToday(ctx, r.Owner); err != nil || mostPages > 0 && pages >= mostPages {
+		return cmp.Or(troubled(err), errPages(mostPages))
 	}
 	in, err := w.Store.inputs(&r)
 	if err != nil {
@@ -174,14 +221,20 @@ func (w *Worker) check(ctx context.Context, r Record) error {
 	}
 	rows, err := w.Store.newRecorder(ctx, r.ID)
 	if err != nil {
-		return err
+		return troubled(err)
 	}
-	rows.owner, rows.mostPages, rows.most, rows.counted = r.Owner, w.MaxPages, w.MaxReferences, w.Counted
+	rows.owner, rows.mostPages, rows.most, rows.counted = r.Owner, mostPages, w.MaxReferences, w.Counted
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	rows.stop = cancel
+	known := func(ref *biblio.Reference) (f audit.Finding, known bool) {
+		if met != nil {
+			met(ref)
+		}
+		return f, false
+	}
 	one := run.New(s, run.Options{
-		Claims: w.claims(r.Options, s), Version: w.Version, Reading: r.Options.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within, Labels: labels,
+		Known: known, Claims: w.claims(r.Options, s), Version: w.Version, Reading: r.Options.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within, Labels: labels,
 		Explain: r.Options.Explain, FailOn: failOn, Watch: run.Watch{Reading: rows.reading, Checking: rows.announce, Settled: rows.settled},
 	})
 	defer one.Close()

@@ -31,7 +31,7 @@ import (
 // starter corpus.
 func benchServer(b *testing.B) string {
 	b.Helper()
-	store, err := runs.Open(b.Context(), b.TempDir(), "")
+	store, err := runs.Open(b.Context(), b.TempDir(), "", slog.New(slog.DiscardHandler))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func benchServer(b *testing.B) string {
 	log := slog.New(slog.DiscardHandler)
 	worker := &runs.Worker{Store: store, Setup: func(runs.Options) (*setup.Setup, error) { return sources, nil }, Version: "test", Jobs: 2, Log: log}
 	ctx, cancel := context.WithCancel(b.Context())
-	wait, err := worker.Start(ctx, 2)
+	wait, err := worker.Start(ctx, 2, 2)
 	if err != nil {
 		b.Fatal(err)
 	}

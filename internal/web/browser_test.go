@@ -50,7 +50,7 @@ func serve(t *testing.T, services *fixtureserver.Server) *desk {
 func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *desk {
 	t.Helper()
 	folder := t.TempDir()
-	store, err := runs.Open(t.Context(), folder, "")
+	store, err := runs.Open(t.Context(), folder, "", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func serveWith(t *testing.T, services *fixtureserver.Server, opt web.Options) *d
 	t.Cleanup(func() { _ = sources.Close() })
 	worker := &runs.Worker{Store: store, Setup: func(runs.Options) (*setup.Setup, error) { return sources, nil }, Version: "test", Jobs: 2, Log: slog.New(slog.DiscardHandler)}
 	ctx, cancel := context.WithCancel(t.Context())
-	wait, err := worker.Start(ctx, 2)
+	wait, err := worker.Start(ctx, 2, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

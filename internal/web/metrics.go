@@ -93,15 +93,18 @@ func (t *told) Unwrap() http.ResponseWriter { return t.ResponseWriter }
 // states collects how many runs are in each state.
 type states struct{ store *runs.Store }
 
-var runsInState = prometheus.NewDesc("bonafide_runs", "Runs by their state.", []string{"state"}, nil)
+var (
+	runsInState = prometheus.NewDesc("bonafide_runs", "Runs by their state.", []string{"state"}, nil)
+	jobsInState = prometheus.NewDesc("bonafide_jobs", "Jobs of all workers that are not over, and those that failed for good.", []string{"lane", "state"}, nil)
+)
 
 // Describe names what is collected.
-func (states) Describe(ch chan<- *prometheus.Desc) { ch <- runsInState }
+func (states) Describe(ch chan<- *prometheus.Desc) { ch <- runsInState; ch <- jobsInState }
 
 // countedWithin bounds the question of the metrics to the database.
 const countedWithin = 5 * time.Second
 
-// Collect counts the runs. A database that does not answer is said in place of it.
+// Collect counts the runs and the jobs. A database that does not answer is said in place of it.
 func (s states) Collect(ch chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), countedWithin)
 	defer cancel()
@@ -112,5 +115,13 @@ func (s states) Collect(ch chan<- prometheus.Metric) {
 	}
 	for state, n := range counts {
 		ch <- prometheus.MustNewConstMetric(runsInState, prometheus.GaugeValue, float64(n), string(state))
+	}
+	open, err := s.store.Jobs(ctx)
+	if err != nil {
+		ch <- prometheus.NewInvalidMetric(jobsInState, err)
+		return
+	}
+	for c, n := range open {
+		ch <- prometheus.MustNewConstMetric(jobsInState, prometheus.GaugeValue, float64(n), c.Lane, c.State)
 	}
 }

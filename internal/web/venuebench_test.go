@@ -47,7 +47,7 @@ func TestVenueAtScale(t *testing.T) {
 func atScale(t *testing.T, database string) {
 	rows := templateRows(t)
 	folder := t.TempDir()
-	store, err := runs.Open(t.Context(), folder, database)
+	store, err := runs.Open(t.Context(), folder, database, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// keptOptions say where runs are kept.
+type keptOptions struct {
+	folder   string
+	database string
+	verbose  bool
+}
+
+// flags adds the flags, for the commands below one too.
+func (o *keptOptions) flags(cmd *cobra.Command) {
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&o.folder, "folder", "", "where runs and uploads are kept (default: serve in the user's data folder of bonafide)")
+	flags.StringVar(&o.database, "database", "", "address of a PostgreSQL database for runs, as postgres://user@host/name, in place of a file in the folder")
+	flags.BoolVar(&o.verbose, "verbose", false, "log every run")
+}
+
+// log gives what tells of runs.
+func (o *keptOptions) log(cmd *cobra.Command) *slog.Logger {
+	level := slog.LevelWarn
+	if o.verbose {
+		level = slog.LevelInfo
+	}
+	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+}
+
+// place gives the folder of runs.
+func (o *keptOptions) place() (string, error) {
+	if o.folder != "" {
+		return o.folder, nil
+	}
+	home, err := corpora.Home(os.Getenv)
+	return filepath.Join(filepath.Dir(home), "serve"), err
+}
+
+// store opens the runs.
+func (o *keptOptions) store(cmd *cobra.Command) (*runs.Store, error) {
+	folder, err := o.place()
+	if err != nil {
+		return nil, cli.UsageError(err)
+	}
+	store, err := runs.Open(cmd.Context(), folder, o.database, o.log(cmd))
+	if err != nil {
+		return nil, cli.UsageError(fmt.Errorf("runs in %s: %w", folder, err))
+	}
+	return store, nil
+}
+
+// workOptions are the flags of what works through runs.
+type workOptions struct {
+	keptOptions
+	sources cli.SourceOptions
+	claims  claimsOptions
+	within  time.Duration
+	workers int
+	jobs    int
+	most    int           // references of a run
+	pages   int           // of PDFs that are read for one person within a day
+	longest time.Duration // of a run
+}
+
+// workFlags adds the flags of the work itself.
+func (o *workOptions) workFlags(cmd *cobra.Command, workers int, what string) {
+	o.sources.Flags(cmd)
+	o.sources.ModelFlags(cmd)
+	o.claims.textsFlag(cmd)
+	flags := cmd.Flags()
+	flags.IntVar(&o.workers, "workers", workers, what)
+	flags.DurationVar(&o.within, "within", 15*time.Minute, "stop asking services for one run after this long")
+	flags.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "references of a run to check at the same time")
+	flags.IntVar(&o.most, "max-references", 50_000, "most references of one run")
+	flags.IntVar(&o.pages, "max-pages", 200_000, "most pages of PDFs that are read for one person within a day")
+	flags.DurationVar(&o.longest, "max-time", 6*time.Hour, "longest that one run may take")
+}
+
+// valid refuses bounds that leave nothing.
+func (o *workOptions) valid() error {
+	if o.workers < 0 || o.jobs < 1 || o.most < 1 || o.pages < 1 || o.longest <= 0 {
+		return fmt.Errorf("--jobs, --max-references, --max-pages and --max-time are more than nothing, and --workers is not negative")
+	}
+	return nil
+}
+
+// worker makes what works through the runs.
+func (o *workOptions) worker(cmd *cobra.Command, setups *setups, store *runs.Store) (*runs.Worker, error) {
+	texts, err := o.claims.library(cmd)
+	if err != nil {
+		return nil, err
+	}
+	return &runs.Worker{
+		Store: store, Texts: texts, Setup: setups.of, Release: setups.release, Online: setups.options.Online.Enabled, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within,
+		MaxReferences: o.most, MaxPages: o.pages, MaxTime: o.longest, Log: o.log(cmd),
+	}, nil
+}
+
+// started lets a worker work until the context is done or stop is called, which waits
+// for its end.
+func started(ctx context.Context, w *runs.Worker, runs, papers int) (stop func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	wait, err := w.Start(ctx, runs, papers)
+	if err != nil {
+		cancel()
+		return func() {}, err
+	}
+	return func() { cancel(); wait() }, nil
+}
