@@ -104,7 +104,7 @@ func (o *workOptions) worker(cmd *cobra.Command, setups *setups, store *runs.Sto
 		return nil, err
 	}
 	return &runs.Worker{
-		Store: store, Texts: texts, Setup: setups.of, Release: setups.release, Online: setups.options.Online.Enabled, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within,
+		Store: store, Texts: texts, Setup: setups.of, Release: setups.release, Offline: !setups.options.Online.Enabled, Version: cli.BuildVersion(), Jobs: o.jobs, Within: o.within,
 		MaxReferences: o.most, MaxPages: o.pages, MaxTime: o.longest, Log: o.log(cmd),
 	}, nil
 }

@@ -33,9 +33,9 @@ type Worker struct {
 	// them back; nil where nobody counts.
 	Setup   func(Options) (*setup.Setup, error)
 	Release func(*setup.Setup)
-	// Online says that Setup gives services to runs that want them: else these are
-	// left to workers that have them.
-	Online  bool
+	// Offline says that Setup gives no services: runs that want them are left to
+	// workers that have some.
+	Offline bool
 	Version string        // of the program, for the head of reports
 	Jobs    int           // references judged at the same time in one run
 	Within  time.Duration // in which services are asked in one run, 0 for any
@@ -85,7 +85,7 @@ func (w *Worker) Start(ctx context.Context, runs, papers int) (wait func(), err 
 func (w *Worker) lanes(runs, papers int) map[string]jobs.Lane {
 	lanes := map[string]jobs.Lane{}
 	for _, online := range []bool{false, true} {
-		if online && !w.Online {
+		if online && w.Offline {
 			continue
 		}
 		if runs > 0 {
@@ -97,7 +97,7 @@ func (w *Worker) lanes(runs, papers int) map[string]jobs.Lane {
 	}
 	if papers > 0 {
 		lanes["venues"] = jobs.Lane{Several: 1, Do: w.tend}
-		if w.Online {
+		if !w.Offline {
 			lanes["questions"] = jobs.Lane{Several: papers, Do: w.ask}
 		}
 	}
