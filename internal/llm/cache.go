@@ -55,14 +55,14 @@ func (c cached) Ask(ctx context.Context, r Request) (Response, error) {
 	var failure error
 	resp, shared, err := c.cache.asking.Do(ctx, key, func() (resp Response, left bool) {
 		var kept Response
-		if c.cache.get(key, r.Search, &kept) {
+		if c.cache.get(ctx, key, r.Search, &kept) {
 			if resp, failure = check(s, kept); failure == nil {
 				resp.Cached = true
 				return resp, false
 			}
 		}
 		if resp, failure = c.Model.Ask(ctx, r); failure == nil {
-			c.cache.put(key, resp)
+			c.cache.put(ctx, key, resp)
 		}
 		return resp, failure != nil
 	})
@@ -91,7 +91,7 @@ func (c cachedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	var places []int
 	for i, t := range texts {
 		var kept packed
-		if c.cache.get(textKey(c.ident, t), false, &kept) && len(kept) > 0 {
+		if c.cache.get(ctx, textKey(c.ident, t), false, &kept) && len(kept) > 0 {
 			vectors[i] = kept
 		} else {
 			missing, places = append(missing, t), append(places, i)
@@ -107,21 +107,21 @@ func (c cachedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 		}
 		for i, v := range fresh {
 			vectors[places[i]] = v
-			c.cache.put(textKey(c.ident, missing[i]), packed(v))
+			c.cache.put(ctx, textKey(c.ident, missing[i]), packed(v))
 		}
 	}
 	return vectors, CheckVectors(vectors, len(texts))
 }
 
 // get reads a kept answer; one that cannot be read is none.
-func (c *Cache) get(key string, search bool, v any) bool {
-	data := c.folder.Read(key)
+func (c *Cache) get(ctx context.Context, key string, search bool, v any) bool {
+	data := c.folder.Read(ctx, key)
 	return data != nil && json.Unmarshal(data, v) == nil && !(search && c.folder.Age(key) > searchAge)
 }
 
 // put keeps an answer.
-func (c *Cache) put(key string, v any) {
+func (c *Cache) put(ctx context.Context, key string, v any) {
 	if data, err := json.Marshal(v); err == nil && len(data) < mostKept {
-		c.folder.Write(key, data)
+		c.folder.Write(ctx, key, data)
 	}
 }

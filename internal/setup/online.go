@@ -54,9 +54,9 @@ type Online struct {
 
 // Shared is what the processes of a venue agree on.
 type Shared struct {
-	// State gives the pace and the circuit of a service, of models too; nil means
-	// those of this process.
-	State func(transport.Policy, transport.Pace) transport.State
+	// State gives the pace and the circuit of a service, of models too, by a name that
+	// says who asks it as well; nil means those of this process.
+	State func(name string, policy transport.Policy, pace transport.Pace) transport.State
 	// Answers keeps what services answered; nil means a folder of this machine.
 	Answers transport.Answers
 }
@@ -72,6 +72,21 @@ func (o *Online) check() error {
 		return errors.New("budgets and timeouts are not negative; 0 means none")
 	}
 	return nil
+}
+
+// state gives the states that are shared, nil for none. Who asks a service with other
+// keys, under another address or through another gateway has a limit of his own there;
+// hosts that documents name know nobody.
+func (o *Online) state() func(string, transport.Policy, transport.Pace) transport.State {
+	if o.Shared.State == nil {
+		return nil
+	}
+	return func(name string, policy transport.Policy, pace transport.Pace) transport.State {
+		if !strings.HasPrefix(name, "host ") {
+			name = transport.NameFor(name, cmp.Or(o.Keys[name], o.Contact), o.Bases[name])
+		}
+		return o.Shared.State(name, policy, pace)
+	}
 }
 
 // NoMemory is the Online.Memory of a run that neither uses nor feeds one.
@@ -91,7 +106,7 @@ func openServices(opt Online, trace *tracer, remark func(format string, args ...
 		return nil, err
 	}
 	s := &services{replay: opt.Replay != ""}
-	po := transport.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment, State: opt.Shared.State}
+	po := transport.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment, State: opt.state()}
 	var err error
 	if po.Bases, err = basesOf(opt.Bases); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"context"
 	"strings"
 	"sync"
 	"testing"
@@ -15,21 +16,21 @@ import (
 // shelf is a place for answers that several setups have in common.
 type shelf struct{ kept sync.Map }
 
-func (s *shelf) Read(key string) []byte {
+func (s *shelf) Read(_ context.Context, key string) []byte {
 	data, _ := s.kept.Load(key)
 	b, _ := data.([]byte)
 	return b
 }
 
-func (s *shelf) Write(key string, data []byte) { s.kept.Store(key, data) }
-func (s *shelf) Err() error                    { return nil }
+func (s *shelf) Write(_ context.Context, key string, data []byte) { s.kept.Store(key, data) }
+func (s *shelf) Err() error                                       { return nil }
 
 // TestSharedStateOfModels: a server of models that another process found to be down
 // is left alone by this one too.
 func TestSharedStateOfModels(t *testing.T) {
 	model := llmtest.New(t, llmtest.Say(`{}`))
 	states := map[string]transport.State{}
-	opt := Options{Online: Online{Shared: Shared{State: func(p transport.Policy, pace transport.Pace) transport.State {
+	opt := Options{Online: Online{Shared: Shared{State: func(_ string, p transport.Policy, pace transport.Pace) transport.State {
 		if states[p.Service] == nil {
 			states[p.Service] = transport.NewState(p, pace)
 		}
@@ -53,7 +54,7 @@ func TestSharedStateOfModels(t *testing.T) {
 		if strings.Contains(name, "planted") {
 			t.Errorf("a secret names the service %q", name)
 		}
-		state.Stop(time.Now().Add(time.Hour), &source.Failure{Kind: source.Unreachable})
+		state.Stop(time.Now(), time.Hour, &source.Failure{Kind: source.Unreachable})
 	}
 	asked := len(model.Calls())
 	if err := ask(); err == nil || len(model.Calls()) != asked {
@@ -71,7 +72,7 @@ func TestShared(t *testing.T) {
 	opt := func() Online {
 		return Online{clock: newHurry(), Shared: Shared{
 			Answers: common,
-			State: func(p transport.Policy, pace transport.Pace) transport.State {
+			State: func(_ string, p transport.Policy, pace transport.Pace) transport.State {
 				mu.Lock()
 				defer mu.Unlock()
 				states[p.Service]++

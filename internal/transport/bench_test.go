@@ -24,7 +24,7 @@ func keptIn(t testing.TB, dir string) *Cache {
 func BenchmarkKept(b *testing.B) {
 	c := New(Options{Cache: keptIn(b, b.TempDir())})
 	req := &Request{Service: "crossref", URL: "https://api.crossref.org/works?x=1", Read: func(*Response) (bool, error) { return false, nil }}
-	c.keep(req, req.key(), &Response{Status: 200, Header: http.Header{}, Body: []byte(strings.Repeat(`{"title":"x","author":[]},`, 800))}, false)
+	c.keep(context.Background(), req, req.key(), &Response{Status: 200, Header: http.Header{}, Body: []byte(strings.Repeat(`{"title":"x","author":[]},`, 800))}, false)
 	b.ReportAllocs()
 	for b.Loop() {
 		if r, err := c.Do(context.Background(), req); err != nil || !r.Cached {
@@ -40,7 +40,7 @@ func BenchmarkKeep(b *testing.B) {
 	resp := &Response{Status: 200, Header: http.Header{}, Body: []byte(strings.Repeat(`{"title":"x","author":[]},`, 800))}
 	b.ReportAllocs()
 	for b.Loop() {
-		c.keep(req, req.key(), resp, false)
+		c.keep(context.Background(), req, req.key(), resp, false)
 	}
 }
 

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -12,12 +13,12 @@ import (
 )
 
 // Answers is where answers are kept, by the digest of their question: a Folder of
-// this machine, or what processes share. Its methods are called by many at once
+// this machine, or what processes share, which may be Claims too. Its methods are called by many at once
 // and do not fail: what cannot be read was never kept, and Err says why something
 // could not be written.
 type Answers interface {
-	Read(key string) []byte // nil for nothing
-	Write(key string, data []byte)
+	Read(ctx context.Context, key string) []byte // nil for nothing
+	Write(ctx context.Context, key string, data []byte)
 	Err() error
 }
 
@@ -80,8 +81,8 @@ func (e *entry) response() *Response {
 }
 
 // get gives a kept answer, fresh or stale; nil when there is none.
-func (c *Cache) get(key string) *entry {
-	packed := c.Read(key)
+func (c *Cache) get(ctx context.Context, key string) *entry {
+	packed := c.Read(ctx, key)
 	if packed == nil {
 		return nil
 	}
@@ -103,7 +104,7 @@ func (c *Cache) get(key string) *entry {
 
 // put keeps an answer. What cannot be written is not kept: the cache saves
 // time, it decides nothing.
-func (c *Cache) put(key string, e *entry) {
+func (c *Cache) put(ctx context.Context, key string, e *entry) {
 	if e.Failure != "" || !e.Until.After(e.Stored) {
 		return
 	}
@@ -111,5 +112,5 @@ func (c *Cache) put(key string, e *entry) {
 	if err != nil {
 		return
 	}
-	c.Write(key, c.enc.EncodeAll(append(append(head, '\n'), e.body...), nil))
+	c.Write(ctx, key, c.enc.EncodeAll(append(append(head, '\n'), e.body...), nil))
 }

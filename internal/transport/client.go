@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Options say who asks and what a client may do. The zero value works: nobody
@@ -42,8 +44,9 @@ type Options struct {
 	Resolver *net.Resolver // nil means the system's
 	Proxy    func(*http.Request) (*url.URL, error)
 	Clock    Clock
-	// State gives what all who ask a service agree on; nil means NewState.
-	State func(Policy, Pace) State
+	// State gives what all who ask a service agree on, by the service's name, or "host "
+	// and that of a host that documents name; nil means NewState.
+	State func(name string, policy Policy, pace Pace) State
 	// Jitter gives a fraction from 0 to 1 for the wait before a retry; nil
 	// means chance.
 	Jitter func() float64
@@ -79,7 +82,7 @@ func New(opts Options) *Client {
 		opts.Jitter = rand.Float64
 	}
 	if opts.State == nil {
-		opts.State = NewState
+		opts.State = func(_ string, policy Policy, pace Pace) State { return NewState(policy, pace) }
 	}
 	c := &Client{opts: opts, cache: opts.Cache, clock: opts.Clock, services: map[string]*service{}}
 	c.open, c.guarded = c.roundTripper(false), c.roundTripper(true)
@@ -130,15 +133,28 @@ type answer struct {
 }
 
 // ask answers from what is kept, or asks the service.
-func (c *Client) ask(ctx context.Context, req *Request, key string) (*Response, error) {
-	var stale *entry
-	if !req.Transient {
-		resp, old := c.recall(req, key)
-		if resp != nil {
-			return resp, nil
-		}
-		stale = old
+func (c *Client) ask(ctx context.Context, req *Request, key string) (resp *Response, err error) {
+	if req.Transient {
+		return c.asked(ctx, req, key, nil)
 	}
+	var stale *entry
+	c.once(ctx, []string{key}, Once{
+		Look: func(int) bool {
+			resp, stale = c.recall(ctx, req, key)
+			return resp != nil
+		},
+		Ask: func(mine []int, done func([]int, *source.Failure)) {
+			if resp, err = c.asked(ctx, req, key, stale); err != nil {
+				done(mine, tellable(ctx, err))
+			}
+		},
+		Fail: func(_ int, told error) { err = told },
+	})
+	return resp, err
+}
+
+// asked asks the service, but not what failed a while ago.
+func (c *Client) asked(ctx context.Context, req *Request, key string, stale *entry) (*Response, error) {
 	if failure := c.memo.get(key, c.clock.Now()); failure != nil {
 		return nil, failure
 	}
@@ -147,8 +163,8 @@ func (c *Client) ask(ctx context.Context, req *Request, key string) (*Response, 
 
 // recall gives a fresh answer out of the cache, or a stale one that may be
 // confirmed. One that an older program kept and this one cannot read is neither.
-func (c *Client) recall(req *Request, key string) (*Response, *entry) {
-	e := c.cache.get(key)
+func (c *Client) recall(ctx context.Context, req *Request, key string) (*Response, *entry) {
+	e := c.cache.get(ctx, key)
 	if e == nil || e.Failure != "" {
 		return nil, nil
 	}
@@ -173,9 +189,9 @@ func (c *Client) fetch(ctx context.Context, req *Request, key string, stale *ent
 	err := s.policy.Retry.do(ctx, c.clock, c.opts.Jitter, func() (err error) {
 		var none bool
 		if resp, none, err = c.attempt(ctx, s, req, stale); err == nil {
-			c.keep(req, key, resp, none)
+			c.keep(ctx, req, key, resp, none)
 		} else if f, asked := err.(*failed); asked {
-			s.wait(c.clock.Now(), f)
+			s.wait(ctx, c.clock.Now(), f)
 		}
 		return err
 	})
@@ -193,7 +209,7 @@ func (c *Client) fetch(ctx context.Context, req *Request, key string, stale *ent
 }
 
 // keep stores an answer that was read to its end.
-func (c *Client) keep(req *Request, key string, resp *Response, none bool) {
+func (c *Client) keep(ctx context.Context, req *Request, key string, resp *Response, none bool) {
 	if req.Transient {
 		return
 	}
@@ -204,7 +220,7 @@ func (c *Client) keep(req *Request, key string, resp *Response, none bool) {
 	}
 	e.Stored = c.clock.Now()
 	e.Until = e.Stored.Add(lifetime(resp.Header, life, req.Service == ""))
-	c.cache.put(key, e)
+	c.cache.put(ctx, key, e)
 	c.record(key, req, e)
 }
 
@@ -236,7 +252,7 @@ func (c *Client) serviceOf(name string, isDocument bool) *service {
 		if isDocument && len(c.services) > maxHosts {
 			c.forgetHosts()
 		}
-		s = &service{policy: policy, document: isDocument, state: c.opts.State(policy, pace), slots: make(chan struct{}, pace.Connections), stats: Stats{Service: name}}
+		s = &service{policy: policy, document: isDocument, state: c.opts.State(id, policy, pace), slots: make(chan struct{}, pace.Connections), stats: Stats{Service: name}}
 		c.services[id] = s
 	}
 	return s

@@ -209,7 +209,7 @@ func TestRetryAfterIsForAll(t *testing.T) {
 	deadline := time.Now().Add(time.Hour) // which does not come here
 	clock.advance(deadline.Sub(clock.Now()) - 10*time.Second)
 	began = clock.Now().Add(-40 * time.Second)
-	client.serviceOf("crossref", false).state.Pause(clock.Now().Add(20 * time.Second))
+	client.serviceOf("crossref", false).state.Pause(clock.Now(), 20*time.Second)
 	short, stop := context.WithDeadline(context.Background(), deadline)
 	defer stop()
 	if _, err := client.Do(short, ask("https://api.crossref.org/works?n=2")); kindOf(err) != source.Budget {
@@ -514,7 +514,7 @@ func TestSecretsAndIdentity(t *testing.T) {
 	if ua := seen.Header.Get("User-Agent"); ua != "bonafide/1.2 (+https://github.com/bonafide-audit/bonafide; mailto:someone@example.org)" {
 		t.Error(ua)
 	}
-	e := client.cache.get(req.key())
+	e := client.cache.get(t.Context(), req.key())
 	tape := readFile(t, filepath.Join(dir, "tape"))
 	for name, text := range map[string]string{"cache": string(e.body) + e.URL, "tape": tape, "trace": fmt.Sprint(events)} {
 		if strings.Contains(text, "hunter2") || strings.Contains(text, "swordfish") || strings.Contains(text, "someone@") {

@@ -152,8 +152,12 @@ func (a *API) do(ctx context.Context, path string, in any, read func(*http.Respo
 		return a.Failure(&source.Failure{Kind: source.Timeout, Detail: "no time is left to ask", Err: ctx.Err(), Unsent: true})
 	}
 	err = modelsPolicy.Retry.do(ctx, a.Clock, a.Jitter, func() error {
-		if _, why := a.State.Stopped(a.Clock.Now()); why != nil {
-			stopped := *why
+		standing, err := a.State.Standing(ctx, a.Clock.Now())
+		if err != nil {
+			return asFailure(err)
+		}
+		if standing.Rest > 0 {
+			stopped := *standing.Why
 			return &stopped
 		}
 		return a.once(ctx, path, body, read)
@@ -184,11 +188,11 @@ func (a *API) note(f *failed) {
 	why := &source.Failure{Kind: f.Kind, Detail: f.Detail + " (not asked again for now)", Err: f.Err, Unsent: true}
 	var r *Rejection
 	if errors.As(f.Err, &r) && r.denied() {
-		a.State.Stop(now.Add(lost), why)
+		a.State.Stop(now, lost, why)
 		return
 	}
 	if f.after > modelsPolicy.Retry.Bearable {
-		a.State.Stop(now.Add(f.after), why)
+		a.State.Stop(now, f.after, why)
 		return
 	}
 	switch {

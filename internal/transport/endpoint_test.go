@@ -324,9 +324,9 @@ func TestOneRefusalIsNotOfTheClient(t *testing.T) {
 			}
 		}
 		s.Close()
-		until, why := api.State.Stopped(clock.Now())
-		if asked != c.asked || (why != nil) != (c.rest > 0) || why != nil && until.Sub(clock.Now()) != c.rest {
-			t.Errorf("%s: asked %d times, left alone until %v: %v", c.name, asked, until, why)
+		standing, err := api.State.Standing(t.Context(), clock.Now())
+		if err != nil || asked != c.asked || standing.Rest != c.rest {
+			t.Errorf("%s: asked %d times, left alone for %v: %v", c.name, asked, standing.Rest, standing.Why)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -51,7 +52,7 @@ func (f *Folder) Err() error {
 }
 
 // Read gives what is kept under a key, nil for nothing.
-func (f *Folder) Read(key string) []byte {
+func (f *Folder) Read(_ context.Context, key string) []byte {
 	if f.held != nil {
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -75,7 +76,7 @@ func (f *Folder) Age(key string) time.Duration {
 
 // Write keeps data. What cannot be written is not kept: a cache saves time and
 // money, it decides nothing.
-func (f *Folder) Write(key string, data []byte) {
+func (f *Folder) Write(_ context.Context, key string, data []byte) {
 	var err error
 	if f.held == nil {
 		err = f.write(f.path(key), data)

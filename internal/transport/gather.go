@@ -65,33 +65,70 @@ func (c *Client) Gather(ctx context.Context, b Batch, questions []string) map[st
 	return replies
 }
 
-// answer answers the questions that the caller has claimed: out of the cache,
-// which is read after the claim so that an answer that arrives in between is not
-// asked for again, or by asking.
+// answer answers the questions that the caller has claimed from others of this process:
+// out of the cache, which is read after the claim so that an answer that arrives in
+// between is not asked for again, or by asking.
 func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map[string]Reply) {
-	var missing []string
-	held := map[string]Reply{}
-	for _, q := range mine {
-		if r, ok := c.known(b, q); ok {
-			held[q] = r
-		} else {
-			missing = append(missing, q)
-		}
-	}
-	c.settle(b, held, false)
-	maps.Copy(replies, held)
 	var mu sync.Mutex
-	var wg sync.WaitGroup
-	for _, chunk := range b.chunks(missing) {
-		wg.Go(func() {
-			got := c.askChunk(ctx, b, chunk)
-			c.settle(b, got, ctx.Err() != nil)
-			mu.Lock()
-			defer mu.Unlock()
-			maps.Copy(replies, got)
-		})
+	end := func(got map[string]Reply, left bool) {
+		c.settle(b, got, left)
+		mu.Lock()
+		defer mu.Unlock()
+		maps.Copy(replies, got)
 	}
-	wg.Wait()
+	place := make(map[string]int, len(mine))
+	for i, q := range mine {
+		place[q] = i
+	}
+	c.once(ctx, b.keys(mine), Once{
+		Look: func(i int) bool {
+			r, ok := c.known(ctx, b, mine[i])
+			if ok {
+				end(map[string]Reply{mine[i]: r}, false)
+			}
+			return ok
+		},
+		Ask: func(open []int, done func([]int, *source.Failure)) {
+			missing := make([]string, len(open))
+			for k, i := range open {
+				missing[k] = mine[i]
+			}
+			var wg sync.WaitGroup
+			for _, chunk := range b.chunks(missing) {
+				wg.Go(func() {
+					got := c.askChunk(ctx, b, chunk)
+					for _, t := range toTell(ctx, got, place) {
+						done(t.places, t.failure)
+					}
+					end(got, ctx.Err() != nil)
+				})
+			}
+			wg.Wait()
+		},
+		Fail: func(i int, err error) { end(map[string]Reply{mine[i]: {Err: err}}, ctx.Err() != nil) },
+	})
+}
+
+// telling is what others are told of some questions.
+type telling struct {
+	places  []int
+	failure *source.Failure // nil for nothing
+}
+
+// toTell sorts questions by what others are told of them.
+func toTell(ctx context.Context, got map[string]Reply, place map[string]int) map[string]telling {
+	sorted := map[string]telling{}
+	for q, r := range got {
+		var failure *source.Failure
+		word := ""
+		if r.Err != nil {
+			if failure = tellable(ctx, r.Err); failure != nil {
+				word = failure.Error()
+			}
+		}
+		sorted[word] = telling{append(sorted[word].places, place[q]), failure}
+	}
+	return sorted
 }
 
 // chunks shares questions out to requests.
@@ -133,12 +170,12 @@ func (b *Batch) keys(questions []string) []string {
 }
 
 // known answers a question without asking anyone.
-func (c *Client) known(b Batch, question string) (Reply, bool) {
+func (c *Client) known(ctx context.Context, b Batch, question string) (Reply, bool) {
 	key := b.key(question)
 	if c.opts.Tape.Playing() {
 		return replyOf(c.played(key)), true
 	}
-	e := c.cache.get(key)
+	e := c.cache.get(ctx, key)
 	if e == nil || !c.clock.Now().Before(e.Until) {
 		return Reply{}, false
 	}
@@ -188,7 +225,7 @@ func (c *Client) askChunk(ctx context.Context, b Batch, chunk []string) map[stri
 		if e.body == nil {
 			e.None, e.Until = true, now.Add(c.opts.None)
 		}
-		c.cache.put(b.key(q), e)
+		c.cache.put(ctx, b.key(q), e)
 		c.tell(b, q, e)
 		replies[q] = replyOf(e)
 	}

@@ -25,11 +25,11 @@ const hops = 8
 
 // attempt waits for its turn, asks once and reads the answer.
 func (c *Client) attempt(ctx context.Context, s *service, req *Request, stale *entry) (resp *Response, none bool, err error) {
-	waited, err := s.enter(ctx, c.clock, req.Cost)
+	leave, waited, err := s.enter(ctx, c.clock, req.Cost)
 	if err != nil {
 		return nil, false, err
 	}
-	defer s.leave()
+	defer leave()
 	start := time.Now()
 	resp, err = c.exchange(ctx, s, req, stale)
 	if err == nil && req.Read != nil {
@@ -63,12 +63,11 @@ func (c *Client) note(ctx context.Context, s *service, req *Request, resp *Respo
 		s.count(func(c *Stats) { c.Bytes += int64(len(resp.Body)) })
 	}
 	if err == nil {
-		s.answered.Store(true)
 		s.state.Note(c.clock.Now(), nil)
 	} else if failure := asFailure(err); ctx.Err() == nil {
 		event.Failure = failure.Error()
 		f, asked := err.(*failed)
-		s.failed(c.clock.Now(), failure, asked && f.other, ctx.Value(togetherKey{}) == nil)
+		s.failed(ctx, c.clock.Now(), failure, asked && f.other, ctx.Value(togetherKey{}) == nil)
 	}
 	if c.opts.Trace != nil {
 		c.opts.Trace(event)

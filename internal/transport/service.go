@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -23,49 +22,66 @@ type service struct {
 	state    State
 	slots    chan struct{}
 
-	answered atomic.Bool // at least once: it is there, and knows questions like ours
-
 	mu    sync.Mutex
 	stats Stats
 }
 
-// enter waits for the turn of a request that costs so much of the daily budget. leave must be called when err is nil.
-func (s *service) enter(ctx context.Context, clock Clock, cost int) (waited time.Duration, err error) {
-	if failure := s.closed(clock.Now()); failure != nil {
-		return 0, failure
+// enter waits for the turn of a request that costs so much of the daily budget. leave
+// must be called when err is nil.
+func (s *service) enter(ctx context.Context, clock Clock, cost int) (leave func(), waited time.Duration, err error) {
+	if err := s.closed(ctx, clock.Now()); err != nil {
+		return nil, 0, err
 	}
 	start := clock.Now()
+	if leave, err = s.connect(ctx); err != nil {
+		return nil, 0, err
+	}
+	if err := s.turn(ctx, clock, cost); err != nil {
+		leave()
+		return nil, 0, err
+	}
+	return leave, clock.Now().Sub(start), nil
+}
+
+// connect waits for a free connection, of this process and then of all who share the
+// state. It comes before the turn: a turn that waited for a connection would come
+// together with later ones.
+func (s *service) connect(ctx context.Context) (leave func(), err error) {
 	select {
 	case s.slots <- struct{}{}:
 	case <-ctx.Done():
-		return 0, contextFailure(ctx)
+		return nil, contextFailure(ctx)
 	}
-	if err := s.turn(ctx, clock, cost); err != nil {
-		s.leave()
-		return 0, err
+	own := func() { <-s.slots }
+	shared, ok := s.state.(Connections)
+	if !ok {
+		return own, nil
 	}
-	return clock.Now().Sub(start), nil
+	theirs, err := shared.Connect(ctx)
+	if err != nil {
+		own()
+		return nil, s.unavailable(ctx, err)
+	}
+	return func() { theirs(); own() }, nil
 }
 
-func (s *service) leave() { <-s.slots }
+// unavailable is why the state could not be asked.
+func (s *service) unavailable(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return contextFailure(ctx)
+	}
+	return asFailure(err)
+}
 
 // turn waits for the pace and takes from the budgets.
 func (s *service) turn(ctx context.Context, clock Clock, cost int) error {
-	if left, ok := s.left(); ok && left < cost {
-		return &source.Failure{Kind: source.RateLimited, Detail: fmt.Sprintf("not asked: %d of its daily budget are left, and this costs %d", left, cost), Unsent: true}
+	wait, cancel, err := s.state.Reserve(ctx, clock.Now(), cost)
+	if err != nil {
+		return s.unavailable(ctx, err)
 	}
-	now := clock.Now()
-	wait, cancel := s.state.Reserve(now)
-	if deadline, ok := ctx.Deadline(); ok && now.Add(wait).After(deadline) {
-		cancel(now)
-		return &source.Failure{Kind: source.Budget, Detail: "its turn would come after the deadline of the run"}
-	}
-	if err := clock.Sleep(ctx, wait); err != nil {
+	if err := s.await(ctx, clock, wait); err != nil {
 		cancel(clock.Now())
-		return contextFailure(ctx)
-	}
-	if failure := s.closed(clock.Now()); failure != nil { // opened meanwhile
-		return failure
+		return err
 	}
 	if b := source.AllowanceOf(ctx); b != nil && !b.Spend() {
 		return &source.Failure{Kind: source.Budget, Detail: "skipped: the reference's requests are used up"}
@@ -77,43 +93,80 @@ func (s *service) turn(ctx context.Context, clock Clock, cost int) error {
 	return nil
 }
 
+// mostPauses is how many pauses that others met one turn waits for.
+const mostPauses = 3
+
+// await waits for a turn, and for the end of pauses that the service asked others for
+// meanwhile.
+func (s *service) await(ctx context.Context, clock Clock, wait time.Duration) error {
+	for range 1 + mostPauses {
+		if deadline, ok := ctx.Deadline(); ok && clock.Now().Add(wait).After(deadline) {
+			return &source.Failure{Kind: source.Budget, Detail: "its turn would come after the deadline of the run"}
+		}
+		if err := clock.Sleep(ctx, wait); err != nil {
+			return contextFailure(ctx)
+		}
+		standing, err := s.standing(ctx, clock.Now())
+		if err != nil || standing.Pause <= 0 {
+			return err
+		}
+		wait = standing.Pause
+	}
+	return nil
+}
+
 // closed gives the reason why the service is left alone, nil when it is not.
-func (s *service) closed(now time.Time) error {
-	until, why := s.state.Stopped(now)
-	if why == nil {
-		return nil
+func (s *service) closed(ctx context.Context, now time.Time) error {
+	_, err := s.standing(ctx, now)
+	return err
+}
+
+// standing gives how the service stands; an error when it is not to be asked.
+func (s *service) standing(ctx context.Context, now time.Time) (Standing, error) {
+	standing, err := s.state.Standing(ctx, now)
+	if err != nil {
+		return standing, s.unavailable(ctx, err)
+	}
+	if standing.Rest <= 0 {
+		return standing, nil
 	}
 	s.count(func(c *Stats) { c.NotAsked++ })
-	return &source.Failure{Kind: why.Kind, Detail: fmt.Sprintf("not asked, left alone for another %s: %s", until.Sub(now).Round(time.Second), why.Detail)}
+	return standing, &source.Failure{Kind: standing.Why.Kind, Detail: fmt.Sprintf("not asked, left alone for another %s: %s", standing.Rest.Round(time.Second), standing.Why.Detail), Unsent: true}
 }
 
 // failed notes that there was no answer. Failures that say nothing about the
 // service's health do not count towards the circuit, nor do those of other hosts. That
 // it calls a question wrong says something when the question was asked alone and the
 // service has answered none so far: a wrong address or a broken gateway refuses all.
-func (s *service) failed(now time.Time, failure *source.Failure, other, alone bool) {
+func (s *service) failed(ctx context.Context, now time.Time, failure *source.Failure, other, alone bool) {
 	s.count(func(c *Stats) { c.Failed++ })
 	switch {
 	case other, failure.Kind == source.Budget, errors.Is(failure, ErrForeign):
-	case rejected(failure) && (!alone || s.answered.Load()):
+	case rejected(failure) && (!alone || s.answered(ctx, now)):
 	default:
 		s.state.Note(now, failure)
 	}
 }
 
+// answered reports that the service answers questions like ours, as far as is known.
+func (s *service) answered(ctx context.Context, now time.Time) bool {
+	standing, err := s.state.Standing(ctx, now)
+	return err != nil || standing.Answered
+}
+
 // wait keeps to what a failure says of a wait: all requests to the service
 // pause, or it is left alone when that is not bearable.
-func (s *service) wait(now time.Time, f *failed) {
+func (s *service) wait(ctx context.Context, now time.Time, f *failed) {
 	switch {
 	case f.other:
 		f.again = f.again && f.after <= s.policy.Retry.Bearable
 		return
 	case f.after > s.policy.Retry.Bearable:
-		s.state.Stop(now.Add(f.after), f.Failure)
+		s.state.Stop(now, f.after, f.Failure)
 	case f.after > 0:
-		s.state.Pause(now.Add(f.after))
+		s.state.Pause(now, f.after)
 	}
-	if _, why := s.state.Stopped(now); why != nil {
+	if standing, err := s.state.Standing(ctx, now); err != nil || standing.Rest > 0 {
 		f.again = false
 	}
 }
@@ -135,29 +188,32 @@ func (s *service) heed(h http.Header, now time.Time) {
 		left = math.Floor(dollars*s.policy.Dollar + 1e-6)
 	}
 	s.count(func(c *Stats) { c.Remaining, c.HasRemaining = int(left), true })
+	renewed := renewal(h.Get(s.policy.Reset), now)
+	s.state.Remain(now, int(left), renewed)
 	if left <= 0 {
-		s.state.Stop(renewal(h.Get(s.policy.Reset), now), &source.Failure{Kind: source.RateLimited, Detail: "its daily budget is used up"})
+		s.state.Stop(now, renewed, &source.Failure{Kind: source.RateLimited, Detail: "its daily budget is used up"})
 	}
 }
 
-// left gives what is left of the daily budget, by the last word of the service.
+// left gives what is left of the daily budget, by the last word of the service to this
+// process.
 func (s *service) left() (n int, stated bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.stats.Remaining, s.stats.HasRemaining
 }
 
-// renewal reads when a budget is renewed: in seconds from now, or since 1970; in
-// an hour when nothing is said.
-func renewal(text string, now time.Time) time.Time {
+// renewal reads how long it is until a budget is renewed: seconds from now, or since
+// 1970; an hour when nothing is said.
+func renewal(text string, now time.Time) time.Duration {
 	reset, err := strconv.Atoi(text)
 	switch {
 	case err != nil || reset < 0:
-		return now.Add(time.Hour)
+		return time.Hour
 	case reset > 1e9:
-		return time.Unix(int64(reset), 0)
+		return time.Unix(int64(reset), 0).Sub(now)
 	}
-	return now.Add(time.Duration(reset) * time.Second)
+	return time.Duration(reset) * time.Second
 }
 
 // statedPace reads Crossref's x-rate-limit headers.

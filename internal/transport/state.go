@@ -1,6 +1,11 @@
 package transport
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -9,28 +14,60 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// State is what all who ask one service must agree on: whose turn it is, and
-// whether the service is left alone. The default holds for one process;
-// processes that share a contact address or a key may share it. Its methods are
-// called by many at once and do not fail: a state that cannot be reached
-// answers as if this process were alone.
+// State is what all who ask one service must agree on: whose turn it is, what is left
+// of its budget, and whether it is left alone. The default holds for one process;
+// processes that share a contact address or a key may share it. Its methods are called
+// by many at once. now is by the asker's clock; of a shared state only how long
+// something takes counts, so that clocks need not agree.
+//
+// A state that cannot be reached says so: the error is a *source.Failure, and nobody
+// goes on alone. What is to be noted in it meanwhile is noted before the next turn.
 type State interface {
-	// Reserve takes the next turn and says how long it is until then. cancel
-	// gives back a turn that was not used.
-	Reserve(now time.Time) (wait time.Duration, cancel func(now time.Time))
+	// Reserve takes the next turn, and what it costs from the daily budget, and says
+	// how long it is until then. cancel gives back what was not used. The error is
+	// Spent where less is left.
+	Reserve(ctx context.Context, now time.Time, cost int) (wait time.Duration, cancel func(now time.Time), err error)
+	// Standing says how the service stands.
+	Standing(ctx context.Context, now time.Time) (Standing, error)
 	// Slow makes turns come no faster than one in every.
 	Slow(now time.Time, every time.Duration)
-	// Pause gives no turn before until: the service asked for that.
-	Pause(until time.Time)
-	// Stop leaves the service alone until then.
-	Stop(until time.Time, why *source.Failure)
-	// Stopped says until when the service is left alone and why; nil means that
-	// it may be asked.
-	Stopped(now time.Time) (until time.Time, why *source.Failure)
+	// Pause gives no turn for a while: the service asked for that.
+	Pause(now time.Time, wait time.Duration)
+	// Stop leaves the service alone for a while.
+	Stop(now time.Time, rest time.Duration, why *source.Failure)
+	// Remain notes what is left of the daily budget, which is renewed after a while.
+	Remain(now time.Time, left int, renewed time.Duration)
 	// Note counts an attempt: an answer (nil), or a failure, some of which in a
 	// row stop the service. What was under way when the service was stopped does
 	// not count.
 	Note(now time.Time, failure *source.Failure)
+}
+
+// Standing is how a service stands with those who ask it.
+type Standing struct {
+	Rest     time.Duration   // for which it is left alone; 0 means that it may be asked
+	Why      *source.Failure // the reason of Rest
+	Pause    time.Duration   // until the next turn at least, as the service asked
+	Answered bool            // lately at least once: it is there, and knows questions like ours
+}
+
+// Connections is what a State may be besides: it bounds the requests that are under
+// way, of all who share it.
+type Connections interface {
+	// Connect waits for a free connection. leave gives it back.
+	Connect(ctx context.Context) (leave func(), err error)
+}
+
+// Spent is the failure of a request that costs more than is left of the daily budget.
+func Spent(left, cost int) *source.Failure {
+	return &source.Failure{Kind: source.RateLimited, Detail: fmt.Sprintf("not asked: %d of its daily budget are left, and this costs %d", left, cost), Unsent: true}
+}
+
+// NameFor names what those agree on who ask a service as one: with the same key, or, where
+// there is none, under the same address. Neither can be read from it.
+func NameFor(service string, as ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(as, "\x00")))
+	return service + " " + hex.EncodeToString(sum[:6])
 }
 
 // NewState makes the state of one service for one process.
@@ -53,17 +90,42 @@ type state struct {
 	opened   int       // times in a row
 	until    time.Time // left alone
 	why      *source.Failure
+	answered bool
+	left     int       // of the daily budget
+	renewed  time.Time // until then left counts
 }
 
-func (s *state) Reserve(now time.Time) (time.Duration, func(time.Time)) {
+func (s *state) Reserve(_ context.Context, now time.Time, cost int) (time.Duration, func(time.Time), error) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now.Before(s.renewed) {
+		if s.left < cost {
+			return 0, nil, Spent(s.left, cost)
+		}
+		s.left -= cost
+	}
 	at := now
 	if s.resume.After(now) {
 		at = s.resume
 	}
-	s.mu.Unlock()
 	turn := s.limiter.ReserveN(at, 1)
-	return at.Sub(now) + turn.DelayFrom(at), turn.CancelAt
+	cancel := func(now time.Time) {
+		turn.CancelAt(now)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.left += cost
+	}
+	return at.Sub(now) + turn.DelayFrom(at), cancel, nil
+}
+
+func (s *state) Standing(_ context.Context, now time.Time) (Standing, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	st := Standing{Rest: max(s.until.Sub(now), 0), Pause: max(s.resume.Sub(now), 0), Answered: s.answered}
+	if st.Rest > 0 {
+		st.Why = s.why
+	}
+	return st, nil
 }
 
 func (s *state) Slow(now time.Time, every time.Duration) {
@@ -72,18 +134,18 @@ func (s *state) Slow(now time.Time, every time.Duration) {
 	}
 }
 
-func (s *state) Pause(until time.Time) {
+func (s *state) Pause(now time.Time, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if until.After(s.resume) {
+	if until := now.Add(wait); until.After(s.resume) {
 		s.resume = until
 	}
 }
 
-func (s *state) Stop(until time.Time, why *source.Failure) {
+func (s *state) Stop(now time.Time, rest time.Duration, why *source.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.stop(until, why)
+	s.stop(now.Add(rest), why)
 }
 
 func (s *state) stop(until time.Time, why *source.Failure) {
@@ -92,18 +154,16 @@ func (s *state) stop(until time.Time, why *source.Failure) {
 	}
 }
 
-func (s *state) Stopped(now time.Time) (time.Time, *source.Failure) {
+func (s *state) Remain(now time.Time, left int, renewed time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !now.Before(s.until) {
-		return time.Time{}, nil
-	}
-	return s.until, s.why
+	s.left, s.renewed = left, now.Add(renewed)
 }
 
 func (s *state) Note(now time.Time, failure *source.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.answered = s.answered || failure == nil
 	if now.Before(s.until) {
 		return
 	}

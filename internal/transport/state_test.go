@@ -21,11 +21,11 @@ func TestInFlightDoesNotCount(t *testing.T) {
 			}
 		}
 		rest := func() time.Duration {
-			until, why := s.Stopped(now)
-			if why == nil {
-				return 0
+			standing, err := s.Standing(t.Context(), now)
+			if err != nil {
+				t.Fatal(err)
 			}
-			return until.Sub(now)
+			return standing.Rest
 		}
 		fail(circuit.Failures)
 		if got := rest(); got != circuit.Rest {

@@ -38,7 +38,7 @@ func (s *service) wall(raw *http.Response, now time.Time) *failed {
 	for _, words := range wallWords {
 		if bytes.Contains(body, words) {
 			f := lasting(source.Refused, "a check for robots keeps programs out", nil)
-			s.state.Stop(now.Add(walled), f.Failure)
+			s.state.Stop(now, walled, f.Failure)
 			return f
 		}
 	}

@@ -131,7 +131,7 @@ func (b *builder) provider(name string) (address, any, error) {
 	a.version = b.models.Version
 	a.table.timeout = cmp.Or(a.table.timeout, b.limit)
 	if b.models.State != nil {
-		a.state = b.models.State(transport.ModelsPolicy(a.service()), transport.Pace{})
+		a.state = b.models.State(transport.NameFor(a.service(), a.key), transport.ModelsPolicy(a.service()), transport.Pace{})
 	}
 	open, err := a.provider.open(a)
 	return a, open, err

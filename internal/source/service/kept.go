@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -22,33 +23,38 @@ func Kept(client *transport.Client, name string, search func(context.Context, []
 	b := transport.Batch{Service: name, Kind: "title", Version: 1}
 	return func(ctx context.Context, searches []Search) []Found {
 		found := make([]Found, len(searches))
-		var missing []Search
-		var at []int
+		questions := make([]string, len(searches))
 		for i, s := range searches {
-			if f, ok := recalled(client, b, s); ok {
-				found[i] = f
-			} else {
-				missing, at = append(missing, s), append(at, i)
-			}
+			questions[i] = s.question()
 		}
-		if len(missing) == 0 {
-			return found
-		}
-		for k, f := range search(ctx, missing) {
-			found[at[k]] = f
-			if f.Err != nil || f.Complete != "" {
-				continue
-			}
-			if body, err := json.Marshal(keptAnswer{f.Records, f.Narrow}); err == nil {
-				client.Keep(b, missing[k].question(), body, !alikeIn(missing[k], f.Records))
-			}
-		}
+		client.Once(ctx, b, questions, transport.Once{
+			Look: func(i int) (ok bool) {
+				found[i], ok = recalled(ctx, client, b, questions[i])
+				return ok
+			},
+			Ask: func(mine []int, _ func([]int, *source.Failure)) {
+				missing := make([]Search, len(mine))
+				for k, i := range mine {
+					missing[k] = searches[i]
+				}
+				for k, f := range search(ctx, missing) {
+					found[mine[k]] = f
+					if f.Err != nil || f.Complete != "" {
+						continue
+					}
+					if body, err := json.Marshal(keptAnswer{f.Records, f.Narrow}); err == nil {
+						client.Keep(ctx, b, questions[mine[k]], body, !alikeIn(missing[k], f.Records))
+					}
+				}
+			},
+			Fail: func(i int, err error) { found[i] = Found{Err: err} },
+		})
 		return found
 	}
 }
 
-func recalled(client *transport.Client, b transport.Batch, s Search) (Found, bool) {
-	body, ok := client.Recall(b, s.question())
+func recalled(ctx context.Context, client *transport.Client, b transport.Batch, question string) (Found, bool) {
+	body, ok := client.Recall(ctx, b, question)
 	if !ok {
 		return Found{}, false
 	}
