@@ -7,14 +7,34 @@ import (
 	"os/user"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Postgres starts a PostgreSQL server for the test, which listens in a folder of
 // its own and on no port, and gives the address of its database. The test skips
 // where there is none, unless BONAFIDE_REQUIRE has "postgres".
 func Postgres(t testing.TB) (address string) {
+	t.Helper()
+	return NewPostgres(t).Address
+}
+
+// PostgresServer is a server that a test may kill and start again.
+type PostgresServer struct {
+	Address string // of its database
+
+	t       testing.TB
+	bin     string
+	folder  string
+	options string
+	do      func(name string, args ...string) error
+}
+
+// NewPostgres is Postgres for a test that needs more than the address. options are
+// settings besides those of all tests: "fsync=on".
+func NewPostgres(t testing.TB, options ...string) *PostgresServer {
 	t.Helper()
 	bin := postgresPrograms()
 	if bin == "" {
@@ -25,13 +45,57 @@ func Postgres(t testing.TB) (address string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	data := filepath.Join(folder, "data")
-	do := as(t, folder)
-	do(filepath.Join(bin, "initdb"), "-D", data, "-U", "bonafide", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
-	options := fmt.Sprintf("-k %s -c listen_addresses='' -c fsync=off -c max_connections=50", folder)
-	do(filepath.Join(bin, "pg_ctl"), "-D", data, "-w", "-l", filepath.Join(folder, "log"), "-o", options, "start")
-	t.Cleanup(func() { do(filepath.Join(bin, "pg_ctl"), "-D", data, "-m", "immediate", "-w", "stop") })
-	return "postgres:///postgres?user=bonafide&host=" + folder
+	s := &PostgresServer{Address: "postgres:///postgres?user=bonafide&host=" + folder, t: t, bin: bin, folder: folder, do: as(t, folder)}
+	s.options = fmt.Sprintf("-k %s -c listen_addresses='' -c fsync=off -c max_connections=50", folder)
+	for _, o := range options {
+		s.options += " -c " + o
+	}
+	s.must(s.do(filepath.Join(bin, "initdb"), "-D", s.data(), "-U", "bonafide", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"))
+	s.Start()
+	t.Cleanup(func() {
+		if _, err := os.Stat(s.pid()); err == nil {
+			s.must(s.do(filepath.Join(bin, "pg_ctl"), "-D", s.data(), "-m", "immediate", "-w", "stop"))
+		}
+	})
+	return s
+}
+
+func (s *PostgresServer) data() string { return filepath.Join(s.folder, "data") }
+func (s *PostgresServer) pid() string  { return filepath.Join(s.data(), "postmaster.pid") }
+
+func (s *PostgresServer) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// Start starts the server, which need not have ended well.
+func (s *PostgresServer) Start() {
+	s.t.Helper()
+	start := func() error {
+		return s.do(filepath.Join(s.bin, "pg_ctl"), "-D", s.data(), "-w", "-l", filepath.Join(s.folder, "log"), "-o", s.options, "start")
+	}
+	err := start()
+	for tries := 0; err != nil && tries < 20; tries++ { // what a killed server left is still ending
+		time.Sleep(250 * time.Millisecond)
+		err = start()
+	}
+	s.must(err)
+}
+
+// Kill ends the server as the loss of its machine does: nothing is written any more.
+func (s *PostgresServer) Kill() {
+	s.t.Helper()
+	text, err := os.ReadFile(s.pid())
+	s.must(err)
+	line, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(line)
+	s.must(err)
+	server, err := os.FindProcess(pid)
+	s.must(err)
+	s.must(server.Kill())
+	s.must(os.Remove(s.pid()))
 }
 
 // postgresPrograms gives the folder of the server's programs, "" for none.
@@ -48,7 +112,7 @@ func postgresPrograms() string {
 
 // as gives how programs are run that refuse to be run by root: as the user
 // postgres, who gets the folder.
-func as(t testing.TB, folder string) func(name string, args ...string) {
+func as(t testing.TB, folder string) func(name string, args ...string) error {
 	root := os.Getuid() == 0
 	if root {
 		if _, err := user.Lookup("postgres"); err != nil {
@@ -58,7 +122,7 @@ func as(t testing.TB, folder string) func(name string, args ...string) {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
-	return func(name string, args ...string) {
+	return func(name string, args ...string) error {
 		if root {
 			name, args = "runuser", append([]string{"-u", "postgres", "--", name}, args...)
 		}
@@ -67,13 +131,14 @@ func as(t testing.TB, folder string) func(name string, args ...string) {
 		// A file takes what it says: the server inherits it, and would hold a pipe open.
 		out, err := os.CreateTemp(t.TempDir(), "out")
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
 		defer out.Close()
 		cmd.Stdout, cmd.Stderr = out, out
 		if err := cmd.Run(); err != nil {
 			said, _ := os.ReadFile(out.Name())
-			t.Fatalf("%s: %v: %s", name, err, strings.TrimSpace(string(said)))
+			return fmt.Errorf("%s: %w: %s", name, err, strings.TrimSpace(string(said)))
 		}
+		return nil
 	}
 }

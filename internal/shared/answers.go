@@ -1,0 +1,139 @@
+package shared
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// Read gives a kept answer; nil also when the database cannot be reached.
+func (d *Database) Read(ctx context.Context, key string) (data []byte) {
+	digest, err := hex.DecodeString(key)
+	if err != nil {
+		return nil
+	}
+	found, err := d.row(ctx, "SELECT data FROM shared_answer WHERE key = $1", []any{digest}, &data)
+	if err != nil || !found {
+		return nil
+	}
+	return data
+}
+
+// Write keeps an answer, whose asker may be gone by now.
+func (d *Database) Write(ctx context.Context, key string, data []byte) {
+	digest, err := hex.DecodeString(key)
+	if err == nil {
+		_, err = d.exec(context.WithoutCancel(ctx), `INSERT INTO shared_answer (key, stored, data) VALUES ($1, clock_timestamp(), $2)
+			ON CONFLICT (key) DO UPDATE SET stored = excluded.stored, data = excluded.data`, digest, data)
+	}
+	if err != nil {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.lost = cmp.Or(d.lost, err)
+	}
+}
+
+// Err says why an answer was not kept, nil when all were.
+func (d *Database) Err() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.lost
+}
+
+// claim takes questions in the order of their keys. Those that somebody else holds, or
+// that failed lately, are not touched, so that a look at them writes nothing.
+var claim = fmt.Sprintf(`INSERT INTO shared_asking AS a (key, holder, ticket, until)
+	SELECT k, $1, $2, clock_timestamp() + make_interval(secs => $3) FROM unnest($4::bytea[]) AS k
+	WHERE NOT EXISTS (SELECT FROM shared_asking AS b WHERE b.key = k AND (b.told > clock_timestamp() OR NOT %[2]s)) ORDER BY k
+	ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, ticket = excluded.ticket, until = excluded.until, told = 'epoch'
+	WHERE a.told <= clock_timestamp() AND %[1]s
+	RETURNING key`, fmt.Sprintf(free, "a"), fmt.Sprintf(free, "b"))
+
+// Claim takes those of the questions that nobody else is asking.
+func (d *Database) Claim(ctx context.Context, keys []string) ([]transport.Claim, error) {
+	digests := make([][]byte, len(keys))
+	for i, key := range keys {
+		var err error
+		if digests[i], err = hex.DecodeString(key); err != nil {
+			return nil, fmt.Errorf("the key of a question: %w", err)
+		}
+	}
+	list := slices.Clone(digests)
+	slices.SortFunc(list, bytes.Compare)
+	list = slices.CompactFunc(list, bytes.Equal)
+	ticket := d.hold(len(list))
+	mine, failures, err := d.claim(ctx, ticket, list)
+	if err != nil {
+		d.drop(ticket, len(list))
+		d.giveBack("DELETE FROM shared_asking WHERE holder = $1 AND ticket = $2", d.holder, ticket)
+		return nil, err
+	}
+	if len(mine) < len(list) {
+		d.drop(ticket, len(list)-len(mine))
+	}
+	claims := make([]transport.Claim, len(keys))
+	for i, key := range keys {
+		claims[i] = transport.Claim{Key: key, Failure: failures[string(digests[i])]}
+		if mine[string(digests[i])] {
+			claims[i].Ticket = ticket
+			delete(mine, string(digests[i])) // of a question that stands twice here, one is asked
+		}
+	}
+	return claims, nil
+}
+
+func (d *Database) claim(ctx context.Context, ticket int64, list [][]byte) (mine map[string]bool, failures map[string]*source.Failure, err error) {
+	err = d.try(ctx, func(ctx context.Context) error {
+		mine, failures = map[string]bool{}, map[string]*source.Failure{}
+		rows, err := d.pool.Query(ctx, claim, d.holder, ticket, seconds(d.times.lease), list)
+		if err != nil {
+			return err
+		}
+		var key []byte
+		_, err = pgx.ForEachRow(rows, []any{&key}, func() error { mine[string(key)] = true; return nil })
+		if err != nil || len(mine) == len(list) {
+			return err
+		}
+		rows, err = d.pool.Query(ctx, "SELECT key, kind, detail FROM shared_asking WHERE key = ANY($1) AND told > clock_timestamp()", list)
+		if err != nil {
+			return err
+		}
+		var kind, detail string
+		_, err = pgx.ForEachRow(rows, []any{&key, &kind, &detail}, func() error {
+			failures[string(key)] = &source.Failure{Kind: source.FailureKind(kind), Detail: detail}
+			return nil
+		})
+		return err
+	})
+	return mine, failures, err
+}
+
+// mineOf locks claimed questions in the order of their keys.
+const mineOf = "WITH mine AS (SELECT key FROM shared_asking WHERE holder = $1 AND ticket = $2 AND key = ANY($3) ORDER BY key FOR UPDATE) "
+
+// End gives claimed questions back.
+func (d *Database) End(claims []transport.Claim, failure *source.Failure) {
+	byTicket := map[int64][][]byte{}
+	for _, c := range claims {
+		if digest, err := hex.DecodeString(c.Key); err == nil {
+			byTicket[c.Ticket] = append(byTicket[c.Ticket], digest)
+		}
+	}
+	for ticket, keys := range byTicket {
+		d.drop(ticket, len(keys))
+		if failure == nil {
+			d.giveBack(mineOf+"DELETE FROM shared_asking USING mine WHERE shared_asking.key = mine.key", d.holder, ticket, keys)
+			continue
+		}
+		d.giveBack(mineOf+`UPDATE shared_asking SET holder = '', kind = $4, detail = $5, told = clock_timestamp() + make_interval(secs => $6)
+			FROM mine WHERE shared_asking.key = mine.key`, d.holder, ticket, keys, string(failure.Kind), failure.Detail, seconds(d.times.told))
+	}
+}

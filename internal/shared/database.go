@@ -1,0 +1,228 @@
+package shared
+
+import (
+	"context"
+	"crypto/rand"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// Database is one process's access to what all agree on. It is safe for concurrent use.
+// It gives the states of services, and is transport.Answers and transport.Claims.
+type Database struct {
+	pool   *pgxpool.Pool
+	holder string // this process
+	times  times
+
+	tickets atomic.Int64
+	down    atomic.Bool // it was waited for in vain
+
+	mu     sync.Mutex
+	leases map[int64]int // how much is held under each ticket, and is renewed
+	lost   error         // why an answer was not kept
+	after  sync.WaitGroup
+	stop   context.CancelFunc
+}
+
+// times are how long things last; tests shorten them.
+type times struct {
+	lease    time.Duration // of what a process holds that died
+	renew    time.Duration // between renewals
+	patience time.Duration // with a database that cannot be reached
+	told     time.Duration // a failure, in place of asking
+	keep     time.Duration // an answer
+}
+
+var usual = times{lease: 15 * time.Second, renew: 4 * time.Second, patience: time.Minute, told: 10 * time.Minute, keep: 90 * 24 * time.Hour}
+
+// mostConnections bounds those of one process to the database, where its address says
+// nothing of pool_max_conns.
+const mostConnections = 6
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Open opens the database at an address, and makes or brings up to date its tables.
+func Open(ctx context.Context, address string) (*Database, error) { return open(ctx, address, usual) }
+
+func open(ctx context.Context, address string, times times) (*Database, error) {
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, errors.New("the address of the shared database cannot be read: it begins with postgres://")
+	}
+	if !strings.Contains(address, "pool_max_conns") {
+		config.MaxConns = mostConnections
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, pool); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("the shared database: %w", err)
+	}
+	d := &Database{pool: pool, holder: rand.Text(), times: times, leases: map[int64]int{}}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	d.stop = stop
+	d.after.Go(func() { d.tend(background) })
+	return d, nil
+}
+
+// migrate brings the tables up to date, in one process at a time.
+func migrate(ctx context.Context, pool *pgxpool.Pool) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300), lock.WithUnlockTimeout(1, 60))
+	if err != nil {
+		return err
+	}
+	db := stdlib.OpenDBFromPool(pool)
+	defer db.Close()
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName("shared_version"), goose.WithSessionLocker(locker))
+	if err != nil {
+		return err
+	}
+	_, err = provider.Up(ctx)
+	return err
+}
+
+// Close ends the use of the database. What is still held is free for others when its
+// lease is over.
+func (d *Database) Close() {
+	d.stop()
+	d.after.Wait()
+	d.pool.Close()
+}
+
+// Pauses between attempts to reach the database, and the longest that one attempt takes.
+const (
+	firstPause   = 50 * time.Millisecond
+	longestPause = 2 * time.Second
+	oneAttempt   = 10 * time.Second
+)
+
+// try does something with the database, again and again while it cannot be reached, but
+// not for long after another has waited in vain. The error is that of the context, or a
+// failure that says nothing of any work.
+func (d *Database) try(ctx context.Context, do func(ctx context.Context) error) error {
+	began := time.Now()
+	for pause := firstPause; ; pause = min(2*pause, longestPause) {
+		err := d.once(ctx, do)
+		switch {
+		case err == nil:
+			d.down.Store(false)
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !passing(err):
+			return unavailable("failed", err)
+		case d.down.Load() || time.Since(began) >= d.times.patience:
+			d.down.Store(true)
+			return unavailable("cannot be reached", err)
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		}
+	}
+}
+
+func (d *Database) once(ctx context.Context, do func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, oneAttempt)
+	defer cancel()
+	return do(ctx)
+}
+
+func unavailable(what string, err error) error {
+	return &source.Failure{Kind: source.Unreachable, Detail: "not asked: the database that processes share " + what, Err: err, Unsent: true}
+}
+
+// passing reports an error that may be over in a moment: everything but a statement
+// that the database understood and refused.
+func passing(err error) bool {
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) {
+		return true
+	}
+	switch refused.Code[:2] {
+	case "08", "40", "53", "55", "57", "58": // connections, conflicts, resources, locks, the operator, the system
+		return true
+	}
+	return false
+}
+
+// exec runs a statement, and says how many rows it changed.
+func (d *Database) exec(ctx context.Context, statement string, args ...any) (rows int64, err error) {
+	err = d.try(ctx, func(ctx context.Context) error {
+		tag, err := d.pool.Exec(ctx, statement, args...)
+		rows = tag.RowsAffected()
+		return err
+	})
+	return rows, err
+}
+
+// row runs a statement and reads the row that it gives; false for none.
+func (d *Database) row(ctx context.Context, statement string, args []any, into ...any) (found bool, err error) {
+	err = d.try(ctx, func(ctx context.Context) error {
+		switch err := d.pool.QueryRow(ctx, statement, args...).Scan(into...); {
+		case errors.Is(err, pgx.ErrNoRows):
+			found = false
+			return nil
+		case err != nil:
+			return err
+		}
+		found = true
+		return nil
+	})
+	return found, err
+}
+
+// giveBack runs a statement that frees something. Nobody waits for a database that
+// cannot be reached: it is tried behind the caller's back, and then leases end.
+func (d *Database) giveBack(statement string, args ...any) {
+	first := func(ctx context.Context) error {
+		_, err := d.pool.Exec(ctx, statement, args...)
+		return err
+	}
+	if d.once(context.Background(), first) == nil {
+		return
+	}
+	d.after.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), d.times.lease)
+		defer cancel()
+		_ = d.try(ctx, first)
+	})
+}
+
+// seconds gives a time as the database takes and gives it.
+func seconds(d time.Duration) float64 { return d.Seconds() }
+
+func duration(seconds float64) time.Duration {
+	return time.Duration(max(seconds, 0) * float64(time.Second))
+}
+
+var (
+	_ transport.Answers = (*Database)(nil)
+	_ transport.Claims  = (*Database)(nil)
+)

@@ -1,0 +1,335 @@
+package shared
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// State gives what is agreed about a service, by a name that says who asks it as well.
+func (d *Database) State(name string, policy transport.Policy, pace transport.Pace) transport.State {
+	return &service{db: d, name: name, pace: pace, circuit: policy.Circuit}
+}
+
+// service is one row of shared_service. Its pace is the generic cell rate algorithm: of
+// the row's turn each grant takes its part, and turns come as much earlier as the burst
+// allows.
+type service struct {
+	db      *Database
+	name    string
+	pace    transport.Pace
+	circuit transport.Circuit
+
+	mu   sync.Mutex
+	made bool // the row is there
+	seen seen
+	owed []statement // what could not be noted yet, in its order
+
+	paying sync.Mutex // of one at a time
+}
+
+// seen is how the service stood when the row was read last.
+type seen struct {
+	at       time.Time
+	standing transport.Standing
+	failing  bool
+	every    time.Duration // that it stated
+	stated   time.Duration // ago
+}
+
+type statement struct {
+	text string
+	args []any
+}
+
+// ensure makes the row. It may go when nobody asks the service for long.
+func (s *service) ensure(ctx context.Context) error {
+	s.mu.Lock()
+	made := s.made
+	s.mu.Unlock()
+	if made {
+		return nil
+	}
+	if _, err := s.db.exec(ctx, "INSERT INTO shared_service (name) VALUES ($1) ON CONFLICT DO NOTHING", s.name); err != nil {
+		return err
+	}
+	s.forget(true)
+	return nil
+}
+
+func (s *service) forget(made bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.made = made
+}
+
+// interval is the time between turns: $2 at least, more where the service said so.
+const interval = "make_interval(secs => greatest($2, CASE WHEN slow > clock_timestamp() THEN every END))"
+
+const grant = `UPDATE shared_service SET
+	turn = greatest(turn, resume, clock_timestamp()) + ` + interval + `,
+	remaining = CASE WHEN renewed > clock_timestamp() THEN remaining - $4 ELSE remaining END
+	WHERE name = $1 AND (renewed <= clock_timestamp() OR remaining >= $4)
+	RETURNING extract(epoch FROM greatest(resume, turn - $3 * ` + interval + `) - clock_timestamp())::float8, turn,
+		extract(epoch FROM ` + interval + `)::float8`
+
+// takeBack gives the turn back if nobody got a later one.
+const takeBack = `UPDATE shared_service SET
+	turn = CASE WHEN turn = $2 THEN turn - make_interval(secs => $3) ELSE turn END,
+	remaining = CASE WHEN renewed > clock_timestamp() THEN remaining + $4 ELSE remaining END
+	WHERE name = $1`
+
+// Reserve takes the next turn.
+func (s *service) Reserve(ctx context.Context, _ time.Time, cost int) (time.Duration, func(time.Time), error) {
+	if err := s.pay(ctx); err != nil {
+		return 0, nil, err
+	}
+	for {
+		if err := s.ensure(ctx); err != nil {
+			return 0, nil, err
+		}
+		var wait, every float64
+		var turn time.Time
+		args := []any{s.name, seconds(s.pace.Every), float64(max(s.pace.Burst, 1)), cost}
+		found, err := s.db.row(ctx, grant, args, &wait, &turn, &every)
+		if err != nil {
+			return 0, nil, err
+		}
+		if found {
+			return duration(wait), func(time.Time) { s.db.giveBack(takeBack, s.name, turn, every, cost) }, nil
+		}
+		var left int
+		found, err = s.db.row(ctx, "SELECT remaining FROM shared_service WHERE name = $1", []any{s.name}, &left)
+		if err != nil {
+			return 0, nil, err
+		}
+		if found && left < cost {
+			return 0, nil, transport.Spent(left, cost)
+		}
+		s.forget(found)
+	}
+}
+
+// freshRest is how old the word may be that a service is left alone.
+const freshRest = time.Second
+
+// Standing says how the service stands: that it is left alone by a word a second old at
+// most, all else as it is now.
+func (s *service) Standing(ctx context.Context, _ time.Time) (transport.Standing, error) {
+	s.mu.Lock()
+	now := s.seen
+	s.mu.Unlock()
+	if age := time.Since(now.at); age < min(freshRest, now.standing.Rest) {
+		now.standing.Rest -= age
+		return now.standing, nil
+	}
+	if err := s.pay(ctx); err != nil {
+		return transport.Standing{}, err
+	}
+	now, err := s.read(ctx)
+	if err != nil {
+		return transport.Standing{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seen = now
+	return now.standing, nil
+}
+
+// recently is how long ago a service that answers may have answered.
+const recently = 24 * time.Hour
+
+func (s *service) read(ctx context.Context) (seen, error) {
+	var rest, pause, answered, every, slow float64
+	var why source.Failure
+	var kind string
+	var failing bool
+	found, err := s.db.row(ctx, `SELECT extract(epoch FROM stopped - clock_timestamp())::float8, extract(epoch FROM resume - clock_timestamp())::float8,
+		extract(epoch FROM clock_timestamp() - answered)::float8, every, extract(epoch FROM slow - clock_timestamp())::float8,
+		failures > 0 OR opened > 0, kind, detail, unsent FROM shared_service WHERE name = $1`, []any{s.name},
+		&rest, &pause, &answered, &every, &slow, &failing, &kind, &why.Detail, &why.Unsent)
+	if err != nil || !found {
+		return seen{}, err
+	}
+	now := seen{at: time.Now(), failing: failing, standing: transport.Standing{Rest: duration(rest), Pause: duration(pause), Answered: answered < recently.Seconds()}}
+	if why.Kind = source.FailureKind(kind); rest > 0 {
+		now.standing.Why = &why
+	}
+	if slow > 0 {
+		now.every, now.stated = duration(every), stateFor-duration(slow)
+	}
+	return now, nil
+}
+
+// stateFor is how long a pace counts that a service stated once; stateAgain is when it
+// is noted anew.
+const (
+	stateFor   = 24 * time.Hour
+	stateAgain = time.Hour
+)
+
+// Slow makes turns come no faster.
+func (s *service) Slow(_ time.Time, every time.Duration) {
+	s.mu.Lock()
+	now := s.seen
+	s.mu.Unlock()
+	if every <= s.pace.Every || every < now.every || every == now.every && now.stated < stateAgain {
+		return
+	}
+	s.note(`UPDATE shared_service SET every = $2, slow = clock_timestamp() + make_interval(secs => $3)
+		WHERE name = $1 AND (slow < clock_timestamp() OR every <= $2)`, seconds(every), seconds(stateFor))
+}
+
+// Pause gives no turn for a while.
+func (s *service) Pause(_ time.Time, wait time.Duration) {
+	s.note(`UPDATE shared_service SET resume = greatest(resume, clock_timestamp() + make_interval(secs => $2)) WHERE name = $1`, seconds(wait))
+}
+
+// Stop leaves the service alone for a while.
+func (s *service) Stop(_ time.Time, rest time.Duration, why *source.Failure) {
+	s.note(`UPDATE shared_service SET stopped = clock_timestamp() + make_interval(secs => $2), kind = $3, detail = $4, unsent = $5
+		WHERE name = $1 AND stopped < clock_timestamp() + make_interval(secs => $2)`, seconds(rest), string(why.Kind), why.Detail, why.Unsent)
+}
+
+// Remain notes what is left of the daily budget.
+func (s *service) Remain(_ time.Time, left int, renewed time.Duration) {
+	s.note(`UPDATE shared_service SET remaining = $2, renewed = clock_timestamp() + make_interval(secs => $3) WHERE name = $1`, left, seconds(renewed))
+}
+
+// enough is the condition of failures that stop a service.
+const enough = "($2 > 0 AND (failures + 1 >= $2 OR opened > 0 AND failures + 1 >= $3))"
+
+// failed counts a failure. Failures of what was under way when the service was stopped
+// do not count.
+const failed = `UPDATE shared_service SET
+	failures = CASE WHEN ` + enough + ` THEN 0 ELSE failures + 1 END,
+	opened = CASE WHEN ` + enough + ` THEN opened + 1 ELSE opened END,
+	stopped = CASE WHEN ` + enough + ` THEN clock_timestamp() + make_interval(secs => least($4 * power(2, least(opened, 8)), $5)) ELSE stopped END,
+	kind = CASE WHEN ` + enough + ` THEN $6 ELSE kind END,
+	detail = CASE WHEN ` + enough + ` THEN $7 ELSE detail END,
+	unsent = CASE WHEN ` + enough + ` THEN $8 ELSE unsent END
+	WHERE name = $1 AND stopped <= clock_timestamp()`
+
+// succeeded notes an answer.
+const succeeded = `UPDATE shared_service SET answered = clock_timestamp(),
+	failures = CASE WHEN stopped > clock_timestamp() THEN failures ELSE 0 END,
+	opened = CASE WHEN stopped > clock_timestamp() THEN opened ELSE 0 END
+	WHERE name = $1`
+
+// Note counts an attempt. Of answers only the first is written, and the first after a
+// failure, as far as it is known here.
+func (s *service) Note(_ time.Time, failure *source.Failure) {
+	if failure != nil {
+		c := s.circuit
+		s.note(failed, c.Failures, c.More, seconds(c.Rest), seconds(c.Longest), string(failure.Kind), failure.Detail, failure.Unsent)
+		return
+	}
+	s.mu.Lock()
+	known := !s.seen.failing && s.seen.standing.Answered
+	s.mu.Unlock()
+	if !known {
+		s.note(succeeded)
+	}
+}
+
+// note changes the row, now or, when the database cannot be reached, before the next
+// look at it.
+func (s *service) note(text string, args ...any) {
+	s.mu.Lock()
+	s.owed = append(s.owed, statement{text, append([]any{s.name}, args...)})
+	s.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), s.db.times.renew)
+	defer cancel()
+	_ = s.pay(ctx)
+}
+
+// pay notes what is owed.
+func (s *service) pay(ctx context.Context) error {
+	s.mu.Lock()
+	none := len(s.owed) == 0
+	s.mu.Unlock()
+	if none {
+		return nil
+	}
+	s.paying.Lock()
+	defer s.paying.Unlock()
+	for {
+		s.mu.Lock()
+		if len(s.owed) == 0 {
+			s.mu.Unlock()
+			return nil
+		}
+		next := s.owed[0]
+		s.mu.Unlock()
+		if err := s.ensure(ctx); err != nil {
+			return err
+		}
+		if _, err := s.db.exec(ctx, next.text, next.args...); err != nil {
+			return err
+		}
+		s.mu.Lock()
+		s.owed = s.owed[1:]
+		s.mu.Unlock()
+	}
+}
+
+// Pauses between looks for a free connection.
+const (
+	firstLook   = 10 * time.Millisecond
+	longestLook = 500 * time.Millisecond
+)
+
+// Connect waits for a free connection.
+func (s *service) Connect(ctx context.Context) (leave func(), err error) {
+	if s.pace.Connections <= 0 {
+		return func() {}, nil
+	}
+	ticket := s.db.hold(1)
+	number, err := s.connect(ctx, ticket)
+	leave = func() {
+		s.db.drop(ticket, 1)
+		s.db.giveBack("UPDATE shared_connection SET holder = '' WHERE service = $1 AND holder = $2 AND ticket = $3", s.name, s.db.holder, ticket)
+	}
+	if err != nil || number == 0 {
+		leave() // it may have been taken without our knowing
+		return nil, err
+	}
+	return leave, nil
+}
+
+var takeConnection = fmt.Sprintf(`UPDATE shared_connection SET holder = $1, ticket = $2, until = clock_timestamp() + make_interval(secs => $3)
+	WHERE service = $4 AND number = (SELECT number FROM shared_connection AS c WHERE service = $4 AND number <= $5 AND `+free+`
+		ORDER BY c.ticket = $2 DESC, number LIMIT 1 FOR UPDATE SKIP LOCKED)
+	RETURNING number`, "c")
+
+func (s *service) connect(ctx context.Context, ticket int64) (number int, err error) {
+	made := false
+	for pause := firstLook; ; pause = min(2*pause, longestLook) {
+		found, err := s.db.row(ctx, takeConnection, []any{s.db.holder, ticket, seconds(s.db.times.lease), s.name, s.pace.Connections}, &number)
+		if err != nil || found {
+			return number, err
+		}
+		if !made {
+			if _, err := s.db.exec(ctx, `INSERT INTO shared_connection (service, number, until)
+				SELECT $1, n, clock_timestamp() FROM generate_series(1, $2::integer) AS n ON CONFLICT DO NOTHING`, s.name, s.pace.Connections); err != nil {
+				return 0, err
+			}
+			made, pause = true, firstLook/2
+			continue
+		}
+		timer := time.NewTimer(pause/2 + rand.N(pause))
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return 0, ctx.Err()
+		}
+	}
+}
+
+var _ transport.Connections = (*service)(nil)

@@ -1,0 +1,305 @@
+package shared
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// opened opens a database as one process does.
+func opened(t testing.TB, address string, change func(*times)) *Database {
+	t.Helper()
+	times := usual
+	if change != nil {
+		change(&times)
+	}
+	d, err := open(t.Context(), address, times)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	return d
+}
+
+// processes opens a database several times at once.
+func processes(t testing.TB, address string, n int, change func(*times)) []*Database {
+	t.Helper()
+	list := make([]*Database, n)
+	var wg sync.WaitGroup
+	for i := range list {
+		wg.Go(func() { list[i] = opened(t, address, change) })
+	}
+	wg.Wait()
+	return list
+}
+
+// server is a service of which every answer is kept for a while, and that sees what it is asked.
+type server struct {
+	*httptest.Server
+	mu      sync.Mutex
+	asked   map[string]int
+	now     int
+	most    int // requests at once
+	arrived []time.Time
+}
+
+func newServer(t testing.TB, handle func(w http.ResponseWriter, r *http.Request)) *server {
+	s := &server{asked: map[string]int{}}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		s.asked[r.URL.RequestURI()]++
+		s.arrived = append(s.arrived, time.Now())
+		s.now++
+		s.most = max(s.most, s.now)
+		s.mu.Unlock()
+		handle(w, r)
+		s.mu.Lock()
+		s.now--
+		s.mu.Unlock()
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func answer(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(w, `{"a":1}`)
+}
+
+func (s *server) client(t testing.TB, d *Database, change func(*transport.Options)) *transport.Client {
+	opts := transport.Options{Via: s.URL, State: d.State, Cache: transport.NewCache(d), Jitter: func() float64 { return 0 }, Contact: "someone@example.org"}
+	if change != nil {
+		change(&opts)
+	}
+	c := transport.New(opts)
+	t.Cleanup(c.Close)
+	return c
+}
+
+func ask(path string) *transport.Request {
+	return &transport.Request{Service: "crossref", URL: "https://api.crossref.org/" + path, Types: []string{"application/json"}, Read: func(r *transport.Response) (bool, error) { return false, nil }}
+}
+
+// TestPaceOfAll: four processes together get their turns no faster than one may.
+func TestPaceOfAll(t *testing.T) {
+	const each, burst, every = 10, 3, 100 * time.Millisecond
+	list := processes(t, testenv.Postgres(t), 4, nil)
+	began := time.Now()
+	var mu sync.Mutex
+	var last time.Time
+	var wg sync.WaitGroup
+	for _, d := range list {
+		s := d.State("x", transport.Policy{}, transport.Pace{Every: every, Burst: burst, Connections: 1})
+		wg.Go(func() {
+			for range each {
+				wait, _, err := s.Reserve(t.Context(), time.Now(), 0)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				mu.Lock()
+				if at := time.Now().Add(wait); at.After(last) {
+					last = at
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	if took, least := last.Sub(began), (4*each-burst)*every; took < least {
+		t.Errorf("%d turns in %v, want at least %v", 4*each, took, least)
+	}
+}
+
+// TestNoQuestionTwice: four processes with the same questions, singly and in batches, ask
+// each once, by no more connections than one may have.
+func TestNoQuestionTwice(t *testing.T) {
+	const questions = 40
+	s := newServer(t, answer)
+	var wg sync.WaitGroup
+	for _, d := range processes(t, testenv.Postgres(t), 4, nil) {
+		c := s.client(t, d, func(o *transport.Options) {
+			o.Paces = map[string]transport.Pace{"crossref": {Every: time.Millisecond, Burst: 1, Connections: 2}}
+		})
+		b := transport.Batch{Service: "crossref", Kind: "doi", Max: 7, Ask: func(ctx context.Context, list []string) (map[string][]byte, error) {
+			got := map[string][]byte{}
+			for _, q := range list {
+				got[q] = []byte(strings.ToUpper(q))
+			}
+			req := ask("batch?" + strings.Join(list, "|"))
+			req.Transient = true
+			_, err := c.Do(ctx, req)
+			return got, err
+		}}
+		wg.Go(func() {
+			for i := range questions {
+				if _, err := c.Do(t.Context(), ask(fmt.Sprint("one/", i))); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		wg.Go(func() {
+			var list []string
+			for i := range questions {
+				list = append(list, fmt.Sprintf("d%02d", i))
+			}
+			for q, r := range c.Gather(t.Context(), b, list) {
+				if string(r.Body) != strings.ToUpper(q) {
+					t.Errorf("%s: %q, %v", q, r.Body, r.Err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	once := map[string]int{}
+	for uri, n := range s.asked {
+		_, list, together := strings.Cut(uri, "batch?")
+		if !together {
+			list = uri
+		}
+		for _, q := range strings.Split(list, "|") {
+			once[q] += n
+		}
+	}
+	for q, n := range once {
+		if n != 1 {
+			t.Errorf("%s: asked %d times", q, n)
+		}
+	}
+	if len(once) != 2*questions || s.most > 2 {
+		t.Errorf("%d questions, %d connections at once", len(once), s.most)
+	}
+}
+
+// TestTakenOver: what a process held that died is another's when the lease is over, and
+// not before.
+func TestTakenOver(t *testing.T) {
+	short := func(ti *times) { ti.lease, ti.renew = 400*time.Millisecond, time.Hour }
+	address := testenv.Postgres(t)
+	key := strings.Repeat("ab", 32)
+	pace := transport.Pace{Connections: 1}
+	dead := opened(t, address, short)
+	if claims, err := dead.Claim(t.Context(), []string{key}); err != nil || claims[0].Ticket == 0 {
+		t.Fatal(claims, err)
+	}
+	if _, err := dead.State("x", transport.Policy{}, pace).(transport.Connections).Connect(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	other := opened(t, address, short)
+	if claims, err := other.Claim(t.Context(), []string{key}); err != nil || claims[0].Ticket != 0 {
+		t.Error("taken at once", claims, err)
+	}
+	if _, err := other.State("x", transport.Policy{}, pace).(transport.Connections).Connect(t.Context()); err != nil {
+		t.Error(err)
+	}
+	for {
+		claims, err := other.Claim(t.Context(), []string{key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if claims[0].Ticket != 0 {
+			break
+		}
+	}
+}
+
+// TestFailureIsTold: what failed for one is not asked by others for a while.
+func TestFailureIsTold(t *testing.T) {
+	s := newServer(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(403) })
+	list := processes(t, testenv.Postgres(t), 3, nil)
+	for _, d := range list {
+		_, err := s.client(t, d, nil).Do(t.Context(), ask("x"))
+		if f, ok := err.(*source.Failure); !ok || f.Kind != source.Refused {
+			t.Error(err)
+		}
+	}
+	if len(s.arrived) != 1 {
+		t.Errorf("%d requests", len(s.arrived))
+	}
+}
+
+// TestRestart: the database is killed and started again while four processes ask.
+func TestRestart(t *testing.T) {
+	pg := testenv.NewPostgres(t)
+	s := newServer(t, answer)
+	const questions = 60
+	half := make(chan struct{})
+	var wg sync.WaitGroup
+	for k, d := range processes(t, pg.Address, 4, nil) {
+		c := s.client(t, d, func(o *transport.Options) {
+			o.Paces = map[string]transport.Pace{"crossref": {Every: 5 * time.Millisecond, Burst: 1, Connections: 3}}
+		})
+		wg.Go(func() {
+			for i := range questions {
+				if i == questions/2 && k == 0 {
+					close(half)
+				}
+				if _, err := c.Do(t.Context(), ask(fmt.Sprint("one/", i))); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	<-half
+	pg.Kill()
+	pg.Start()
+	wg.Wait()
+	for q, n := range s.asked {
+		if n != 1 {
+			t.Errorf("%s: asked %d times", q, n)
+		}
+	}
+	if len(s.asked) != questions || s.most > 3 {
+		t.Errorf("%d questions, %d connections at once", len(s.asked), s.most)
+	}
+}
+
+// TestUnreachable: without the database nobody asks, and it says nothing of a work.
+func TestUnreachable(t *testing.T) {
+	pg := testenv.NewPostgres(t)
+	s := newServer(t, answer)
+	c := s.client(t, opened(t, pg.Address, func(ti *times) { ti.patience = 100 * time.Millisecond }), nil)
+	pg.Kill()
+	_, err := c.Do(t.Context(), ask("x"))
+	if f, ok := err.(*source.Failure); !ok || f.Kind != source.Unreachable || !f.Unsent || len(s.arrived) > 0 {
+		t.Error(err, len(s.arrived))
+	}
+	pg.Start()
+	if _, err := c.Do(t.Context(), ask("x")); err != nil {
+		t.Error(err)
+	}
+}
+
+// BenchmarkGrants measures the turns that eight processes get of a database that writes
+// each to the disk, of fourteen services.
+func BenchmarkGrants(b *testing.B) {
+	pg := testenv.NewPostgres(b, "fsync=on")
+	list := processes(b, pg.Address, 8, nil)
+	b.ResetTimer()
+	var wg sync.WaitGroup
+	for _, d := range list {
+		wg.Go(func() {
+			var states []transport.State
+			for i := range 14 {
+				states = append(states, d.State(fmt.Sprint(i), transport.Policy{}, transport.Pace{}))
+			}
+			for i := range b.N/len(list) + 1 {
+				if _, _, err := states[i%len(states)].Reserve(b.Context(), time.Now(), 0); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "grants/s")
+}
