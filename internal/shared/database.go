@@ -155,7 +155,7 @@ func (d *Database) once(ctx context.Context, do func(ctx context.Context) error)
 }
 
 func unavailable(what string, err error) error {
-	return &source.Failure{Kind: source.Unreachable, Detail: "not asked: the database that processes share " + what, Err: err, Unsent: true}
+	return &source.Failure{Kind: source.Unreachable, Detail: "the database that processes share " + what, Err: err, Unsent: true}
 }
 
 // passing reports an error that may be over in a moment: everything but a statement

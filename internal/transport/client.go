@@ -148,7 +148,10 @@ func (c *Client) ask(ctx context.Context, req *Request, key string) (resp *Respo
 				done(mine, tellable(ctx, err))
 			}
 		},
-		Fail: func(_ int, told error) { err = told },
+		Fail: func(_ int, told error) {
+			err = told
+			c.recordFailure(ctx, req, key, told)
+		},
 	})
 	return resp, err
 }
@@ -190,8 +193,6 @@ func (c *Client) fetch(ctx context.Context, req *Request, key string, stale *ent
 		var none bool
 		if resp, none, err = c.attempt(ctx, s, req, stale); err == nil {
 			c.keep(ctx, req, key, resp, none)
-		} else if f, asked := err.(*failed); asked {
-			s.wait(ctx, c.clock.Now(), f)
 		}
 		return err
 	})
@@ -202,10 +203,15 @@ func (c *Client) fetch(ctx context.Context, req *Request, key string, stale *ent
 	if _, asked := err.(*failed); asked && ctx.Err() == nil {
 		c.memo.put(key, failure, c.clock.Now())
 	}
+	c.recordFailure(ctx, req, key, failure)
+	return nil, failure
+}
+
+func (c *Client) recordFailure(ctx context.Context, req *Request, key string, err error) {
 	if !errors.Is(ctx.Err(), context.Canceled) && !req.Transient {
+		failure := asFailure(err)
 		c.record(key, req, &entry{Failure: string(failure.Kind), Detail: failure.Detail})
 	}
-	return nil, failure
 }
 
 // keep stores an answer that was read to its end.

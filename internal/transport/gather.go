@@ -105,7 +105,10 @@ func (c *Client) answer(ctx context.Context, b Batch, mine []string, replies map
 			}
 			wg.Wait()
 		},
-		Fail: func(i int, err error) { end(map[string]Reply{mine[i]: {Err: err}}, ctx.Err() != nil) },
+		Fail: func(i int, err error) {
+			c.tellFailure(ctx, b, mine[i], asFailure(err))
+			end(map[string]Reply{mine[i]: {Err: err}}, ctx.Err() != nil)
+		},
 	})
 }
 
@@ -200,6 +203,12 @@ func (c *Client) tell(b Batch, question string, e *entry) {
 	c.write(line{Key: b.key(question), Service: b.Service, Request: b.Kind + " " + question, entry: *e})
 }
 
+func (c *Client) tellFailure(ctx context.Context, b Batch, question string, failure *source.Failure) {
+	if ctx.Err() == nil {
+		c.tell(b, question, &entry{Failure: string(failure.Kind), Detail: failure.Detail})
+	}
+}
+
 // askChunk asks together; where the service cannot answer the whole, a question
 // may have spoilt it, and halves are asked.
 func (c *Client) askChunk(ctx context.Context, b Batch, chunk []string) map[string]Reply {
@@ -216,9 +225,7 @@ func (c *Client) askChunk(ctx context.Context, b Batch, chunk []string) map[stri
 		if err != nil {
 			failure := asFailure(err)
 			replies[q] = Reply{Err: failure}
-			if ctx.Err() == nil {
-				c.tell(b, q, &entry{Failure: string(failure.Kind), Detail: failure.Detail})
-			}
+			c.tellFailure(ctx, b, q, failure)
 			continue
 		}
 		e := &entry{Stored: now, Until: now.Add(c.opts.Found), body: got[q]}

@@ -40,7 +40,7 @@ type Once struct {
 // The pauses between looks whether another has the answer by now.
 const (
 	firstLook   = 20 * time.Millisecond
-	longestLook = 500 * time.Millisecond
+	longestLook = time.Second
 )
 
 // Once has each question asked once among all who share the kept answers: who comes

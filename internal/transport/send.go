@@ -38,6 +38,9 @@ func (c *Client) attempt(ctx context.Context, s *service, req *Request, stale *e
 		}
 	}
 	c.note(ctx, s, req, resp, err, waited, time.Since(start))
+	if f, asked := err.(*failed); asked { // before the connection is another's
+		s.wait(ctx, c.clock.Now(), f)
+	}
 	return resp, none, err
 }
 
