@@ -111,11 +111,11 @@ func serve(cmd *cobra.Command, opt *serveOptions) error {
 	if err := opt.valid(); err != nil {
 		return cli.UsageError(err)
 	}
-	setups, err := openSetups(cmd.Context(), opt.sources.Setup())
+	setups, closing, err := opt.setups(cmd)
 	if err != nil {
-		return cli.UsageError(err)
+		return err
 	}
-	defer func() { setups.close(cmd.ErrOrStderr()) }()
+	defer closing()
 	store, err := opt.store(cmd)
 	if err != nil {
 		return err

@@ -70,11 +70,11 @@ func submit(cmd *cobra.Command, args []string, opt *submitOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	setups, err := openSetups(cmd.Context(), opt.work.sources.Setup())
+	setups, closing, err := opt.work.setups(cmd)
 	if err != nil {
-		return cli.UsageError(err)
+		return err
 	}
-	defer setups.close(cmd.ErrOrStderr())
+	defer closing()
 	store, err := opt.store(cmd)
 	if err != nil {
 		return err

@@ -14,6 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/corpora"
 	"github.com/bonafide-audit/bonafide/internal/runs"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/internal/shared"
 )
 
 // keptOptions say where runs are kept.
@@ -95,6 +97,25 @@ func (o *workOptions) valid() error {
 		return fmt.Errorf("--jobs, --max-references, --max-pages and --max-time are more than nothing, and --workers is not negative")
 	}
 	return nil
+}
+
+// setups opens the sources of runs, which all processes of a database share: what services
+// answered, and how fast they may be asked. closing must follow.
+func (o *workOptions) setups(cmd *cobra.Command) (s *setups, closing func(), err error) {
+	options, closing := o.sources.Setup(), func() {}
+	if o.database != "" && options.Online.Enabled {
+		common, err := shared.Open(cmd.Context(), o.database)
+		if err != nil {
+			return nil, closing, cli.UsageError(err)
+		}
+		options.Online.Shared = setup.Shared{State: common.State, Answers: common}
+		closing = common.Close
+	}
+	if s, err = openSetups(cmd.Context(), options); err != nil {
+		closing()
+		return nil, func() {}, cli.UsageError(err)
+	}
+	return s, func() { s.close(cmd.ErrOrStderr()); closing() }, nil
 }
 
 // worker makes what works through the runs.

@@ -48,11 +48,11 @@ func work(cmd *cobra.Command, opt *workOptions) error {
 		return err
 	}
 	defer store.Close()
-	setups, err := openSetups(cmd.Context(), opt.sources.Setup())
+	setups, closing, err := opt.setups(cmd)
 	if err != nil {
-		return cli.UsageError(err)
+		return err
 	}
-	defer setups.close(cmd.ErrOrStderr())
+	defer closing()
 	untrace, err := traced(cmd.Context())
 	if err != nil {
 		return cli.UsageError(fmt.Errorf("traces: %w", err))
