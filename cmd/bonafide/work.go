@@ -102,20 +102,20 @@ func (o *workOptions) valid() error {
 // setups opens the sources of runs, which all processes of a database share: what services
 // answered, and how fast they may be asked. closing must follow.
 func (o *workOptions) setups(cmd *cobra.Command) (s *setups, closing func(), err error) {
-	options, closing := o.sources.Setup(), func() {}
+	options, end := o.sources.Setup(), func() {}
 	if o.database != "" && options.Online.Enabled {
 		common, err := shared.Open(cmd.Context(), o.database)
 		if err != nil {
-			return nil, closing, cli.UsageError(err)
+			return nil, nil, cli.UsageError(err)
 		}
 		options.Online.Shared = setup.Shared{State: common.State, Answers: common}
-		closing = common.Close
+		end = common.Close
 	}
 	if s, err = openSetups(cmd.Context(), options); err != nil {
-		closing()
-		return nil, func() {}, cli.UsageError(err)
+		end()
+		return nil, nil, cli.UsageError(err)
 	}
-	return s, func() { s.close(cmd.ErrOrStderr()); closing() }, nil
+	return s, func() { s.close(cmd.ErrOrStderr()); end() }, nil
 }
 
 // worker makes what works through the runs.

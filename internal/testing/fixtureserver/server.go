@@ -1,7 +1,10 @@
 package fixtureserver
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -23,6 +26,7 @@ type Server struct {
 	faults  map[string]Fault // by host; "*" for all
 	every   map[string]int   // a fault hits every n-th request
 	counts  map[string]int
+	asked   map[string]int   // by host, path, parameters and body
 	last    map[string]said // by host
 	given   []given         // the latest answers of all hosts
 	latency func(host string) time.Duration
@@ -53,7 +57,7 @@ func New(works []biblio.Flat) *Server {
 }
 
 func newServer(works []biblio.Flat) *Server {
-	s := &Server{pages: map[string]Page{}, faults: map[string]Fault{}, every: map[string]int{}, counts: map[string]int{}, broken: map[string]int{}, credits: 90_000, limits: map[string]*limit{}, last: map[string]said{}}
+	s := &Server{pages: map[string]Page{}, faults: map[string]Fault{}, every: map[string]int{}, counts: map[string]int{}, asked: map[string]int{}, broken: map[string]int{}, credits: 90_000, limits: map[string]*limit{}, last: map[string]said{}}
 	s.library.add(works)
 	return s
 }
@@ -96,6 +100,13 @@ func (s *Server) Requests() map[string]int {
 	return out
 }
 
+// Asked gives how often each request came: host, path, parameters and body.
+func (s *Server) Asked() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.asked)
+}
+
 // Total gives how many requests there were.
 func (s *Server) Total() int {
 	n := 0
@@ -110,14 +121,18 @@ func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.counts)
+	clear(s.asked)
 	clear(s.broken)
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	path := strings.TrimPrefix(r.URL.EscapedPath(), "/")
 	host, rest, _ := strings.Cut(path, "/")
+	body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	s.mu.Lock()
 	s.counts[host]++
+	s.asked[path+"?"+r.URL.RawQuery+" "+string(body)]++
 	n := s.counts[host]
 	fault, every := s.faults[host], s.every[host]
 	if fault == "" {

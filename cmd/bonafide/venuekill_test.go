@@ -1,0 +1,259 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
+)
+
+// realEntry is one entry of a real bibliography with the work that it claims.
+type realEntry struct {
+	text string
+	work biblio.Flat
+}
+
+// entryStart finds where entries begin.
+var entryStart = regexp.MustCompile(`(?m)^@[a-zA-Z]+\s*\{`)
+
+// realEntries gives entries of real bibliographies that say what they cite, each title
+// once.
+func realEntries(t testing.TB, most int) (list []realEntry) {
+	t.Helper()
+	seen := map[string]bool{}
+	testenv.EachShared(t, func(_ string, src []byte) {
+		starts := entryStart.FindAllIndex(src, -1)
+		for i, at := range starts {
+			end := len(src)
+			if i+1 < len(starts) {
+				end = starts[i+1][0]
+			}
+			text := strings.TrimSpace(string(src[at[0]:end]))
+			if len(list) == most || len(text) > 1500 {
+				continue
+			}
+			doc, err := extract.Read("x.bib", []byte(text), extract.Options{})
+			if err != nil || len(doc.References) != 1 {
+				continue
+			}
+			f := doc.References[0].Claimed.Flat()
+			if f.Title == "" || len(f.Authors) == 0 || f.Year == "" || f.Type == "webpage" || seen[strings.ToLower(f.Title)] {
+				continue
+			}
+			seen[strings.ToLower(f.Title)] = true
+			list = append(list, realEntry{text, f})
+		}
+	}, "bench", "accusations", "dev")
+	return list
+}
+
+// yearOf finds the year of an entry.
+var yearOf = regexp.MustCompile(`(?i)(year\s*=\s*["{]?)(\d{4})`)
+
+// submissions writes papers that cite the entries, some of them by many, every twelfth
+// citation with a wrong year.
+func submissions(t testing.TB, folder string, papers int, entries []realEntry) (references int) {
+	t.Helper()
+	chance := rand.New(rand.NewPCG(21, 7))
+	for n := range papers {
+		var b strings.Builder
+		used := map[int]bool{}
+		for range 3 + chance.IntN(6) {
+			i := int(float64(len(entries)) * chance.Float64() * chance.Float64())
+			if used[i] {
+				continue
+			}
+			used[i] = true
+			text := entries[i].text
+			if chance.IntN(12) == 0 {
+				text = yearOf.ReplaceAllString(text, "${1}1987")
+			}
+			b.WriteString(text + "\n\n")
+			references++
+		}
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("paper%04d.bib", n)), []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return references
+}
+
+// machine starts the program as on a machine of its own.
+func machine(t testing.TB, binary, home string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(binary, args...)
+	cmd.Env = os.Environ()
+	for name, value := range homeOf(home) {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	return cmd
+}
+
+func said(t testing.TB, cmd *exec.Cmd) string {
+	t.Helper()
+	var errors bytes.Buffer
+	cmd.Stderr = &errors
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s%s", cmd.Args, err, out, errors.String())
+	}
+	return string(out)
+}
+
+// askedOf counts how often each question was asked: of a request that has several,
+// between bars, each counts.
+func askedOf(requests map[string]int) map[string]int {
+	each := map[string]int{}
+	for request, n := range requests {
+		path, query, _ := strings.Cut(request, "?")
+		parts := strings.Split(strings.ReplaceAll(query, "%7C", "|"), "|")
+		if len(parts) == 1 {
+			each[request] += n
+			continue
+		}
+		for _, part := range parts {
+			part, _, _ = strings.Cut(part, "&")
+			each[path+" "+part[strings.LastIndexAny(strings.ReplaceAll(part, "%3A", ":"), ":=")+1:]] += n
+		}
+	}
+	return each
+}
+
+// TestKilledVenue checks papers with real references by four workers of which one is
+// killed again and again, and the database besides. Every paper ends once, with the rows
+// that one process writes; no question is asked twice but those that were under way in
+// a worker that was killed; and all together keep the limits of one client.
+func TestKilledVenue(t *testing.T) {
+	testenv.NotShort(t, "2,000 papers by four workers that are killed")
+	papers, works := 150, 60
+	if testenv.Long() {
+		papers, works = 2000, 200
+	}
+	database := testenv.NewPostgres(t, "max_connections=200")
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary := filepath.Join(linked(t, executable), "bonafide")
+	dir := t.TempDir()
+	entries := realEntries(t, works)
+	if len(entries) < works {
+		t.Fatalf("%d entries", len(entries))
+	}
+	submitted := filepath.Join(dir, "papers")
+	if err := os.Mkdir(submitted, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	references := submissions(t, submitted, papers, entries)
+	flat := make([]biblio.Flat, len(entries))
+	for i, e := range entries {
+		flat[i] = e.work
+	}
+	services := fixtureserver.New(flat)
+	defer services.Close()
+	services.Enforce(true)
+	services.SetLatency(func(string) time.Duration { return 30 * time.Millisecond })
+	online := []string{"--online", "--via", services.URL, "--sources", "openalex,doi,europepmc", "--contact", "tests@example.org", "--memory", "none"}
+
+	began := time.Now()
+	said(t, machine(t, binary, dir+"/one", append([]string{"venue", "submit", submitted, "--run", "v", "--folder", dir + "/alone"}, online...)...))
+	want := said(t, machine(t, binary, dir+"/one", "venue", "report", "v", "--folder", dir+"/alone", "--format", "jsonl"))
+	alone, took := services.Total(), time.Since(began)
+	if broken := services.Broken(); len(broken) > 0 {
+		t.Fatalf("one process breaks limits: %v", broken)
+	}
+	services.Reset()
+
+	began = time.Now()
+	kept := []string{"--database", database.Address, "--folder", dir + "/shared"}
+	said(t, machine(t, binary, dir+"/desk", slices.Concat([]string{"venue", "submit", submitted, "--run", "v", "--workers", "0"}, kept, online)...))
+	work := func(n int) *exec.Cmd {
+		cmd := machine(t, binary, fmt.Sprintf("%s/machine%d", dir, n), slices.Concat([]string{"worker", "--workers", "2"}, kept, online)...)
+		log, err := os.OpenFile(fmt.Sprintf("%s/worker%d.log", dir, n), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer log.Close()
+		cmd.Stderr = log
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return cmd
+	}
+	workers := make([]*exec.Cmd, 4)
+	for n := range workers {
+		workers[n] = work(n)
+	}
+	defer func() {
+		for _, w := range workers {
+			_ = w.Process.Kill()
+			_ = w.Wait()
+		}
+	}()
+	chance := rand.New(rand.NewPCG(9, 9))
+	kills, restarts := 0, 0
+	status := ""
+	for began := time.Now(); !strings.HasPrefix(status, "v: done"); {
+		if time.Since(began) > 15*time.Minute {
+			logs, _ := exec.CommandContext(context.Background(), "tail", "-n5", dir+"/worker0.log", dir+"/worker1.log").CombinedOutput()
+			t.Fatalf("not done:\n%s\n%s", status, logs)
+		}
+		time.Sleep(time.Duration(1000+chance.IntN(2000)) * time.Millisecond)
+		switch {
+		case kills%5 == 4 && restarts < 4:
+			database.Kill()
+			time.Sleep(time.Duration(chance.IntN(1500)) * time.Millisecond)
+			database.Start()
+			restarts++
+			kills++
+		case kills < 20:
+			n := chance.IntN(len(workers))
+			_ = workers[n].Process.Kill()
+			_ = workers[n].Wait()
+			workers[n] = work(n)
+			kills++
+		}
+		status = said(t, machine(t, binary, dir+"/desk", append([]string{"venue", "status", "v"}, kept...)...))
+	}
+	together := time.Since(began)
+	got := said(t, machine(t, binary, dir+"/desk", append([]string{"venue", "report", "v", "--format", "jsonl"}, kept...)...))
+	if got != want {
+		g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+		differ := 0
+		for i := range min(len(g), len(w)) {
+			if g[i] != w[i] {
+				if differ++; differ <= 3 {
+					t.Errorf("row %d:\ngot  %s\nwant %s", i, g[i], w[i])
+				}
+			}
+		}
+		t.Errorf("%d of %d rows differ; there are %d", differ, len(w), len(g))
+	}
+	if broken := services.Broken(); len(broken) > 0 {
+		t.Errorf("four workers break limits: %v", broken)
+	}
+	again, most := 0, (kills-restarts)*12 // requests that a worker can have under way: by its connections
+	for question, n := range askedOf(services.Asked()) {
+		if again += n - 1; n > 2 {
+			t.Logf("asked %d times: %s", n, question)
+		}
+	}
+	if again > most {
+		t.Errorf("%d questions were asked again, and %d workers were killed", again, kills-restarts)
+	}
+	t.Logf("%d papers, %d references; one process %v and %d requests; four workers, %d times killed, and the database %d times: %v and %d requests, %d questions asked again\n%s",
+		papers, references, took.Round(time.Second), alone, kills-restarts, restarts, together.Round(time.Second), services.Total(), again, status)
+}
