@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 	"github.com/bonafide-audit/bonafide/internal/store"
 )
 
@@ -17,8 +18,10 @@ func openMemory(opt Online) (*store.Memory, error) {
 	if path == NoMemory || path == "" {
 		return nil, nil
 	}
-	if _, err := os.Stat(path); err != nil && !opt.Enabled {
-		return nil, nil
+	if !opt.Enabled && !postgres.IsAddress(path) {
+		if _, err := os.Stat(path); err != nil {
+			return nil, nil
+		}
 	}
 	return store.OpenMemory(path, memoryKeep(opt))
 }

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 	"github.com/bonafide-audit/bonafide/internal/store"
 )
 
@@ -32,7 +34,22 @@ func withMemory(opt Online, fn func(m *store.Memory, path string) error) error {
 	return errors.Join(fn(m, path), m.Close())
 }
 
-func memoryPath(opt Online) string { return cmp.Or(opt.Memory, userPath("memory.db")) }
+func memoryPath(opt Online) string {
+	return cmp.Or(opt.Memory, opt.Shared.Memory, userPath("memory.db"))
+}
+
+// shown is a path as people may see it: the address of a database without its password.
+func shown(path string) string {
+	u, err := url.Parse(path)
+	switch {
+	case !postgres.IsAddress(path):
+		return path
+	case err != nil:
+		return "the database"
+	}
+	u.RawQuery = ""
+	return u.Redacted()
+}
 
 func memoryKeep(opt Online) time.Duration { return cmp.Or(opt.MemoryKeep, store.DefaultKeep) }
 
@@ -40,7 +57,7 @@ func memoryKeep(opt Online) time.Duration { return cmp.Or(opt.MemoryKeep, store.
 func DescribeMemory(ctx context.Context, opt Online) (info MemoryInfo, err error) {
 	err = withMemory(opt, func(m *store.Memory, path string) error {
 		n, err := m.Len(ctx, time.Now())
-		info = MemoryInfo{File: path, Works: n, Days: int(memoryKeep(opt).Hours() / 24)}
+		info = MemoryInfo{File: shown(path), Works: n, Days: int(memoryKeep(opt).Hours() / 24)}
 		return err
 	})
 	return info, err

@@ -59,6 +59,9 @@ type Shared struct {
 	State func(name string, policy transport.Policy, pace transport.Pace) transport.State
 	// Answers keeps what services answered; nil means a folder of this machine.
 	Answers transport.Answers
+	// Memory is the address of the database with the works verified before, for runs
+	// that name no memory; "" means the file of this machine.
+	Memory string
 }
 
 // check finds options that contradict each other.

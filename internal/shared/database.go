@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -132,7 +132,7 @@ func (d *Database) try(ctx context.Context, do func(ctx context.Context) error) 
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case !passing(err):
+		case !postgres.Passing(err):
 			return unavailable("failed", err)
 		case d.down.Load() || time.Since(began) >= d.times.patience:
 			d.down.Store(true)
@@ -156,20 +156,6 @@ func (d *Database) once(ctx context.Context, do func(ctx context.Context) error)
 
 func unavailable(what string, err error) error {
 	return &source.Failure{Kind: source.Unreachable, Detail: "the database that processes share " + what, Err: err, Unsent: true}
-}
-
-// passing reports an error that may be over in a moment: everything but a statement
-// that the database understood and refused.
-func passing(err error) bool {
-	var refused *pgconn.PgError
-	if !errors.As(err, &refused) {
-		return true
-	}
-	switch refused.Code[:2] {
-	case "08", "40", "53", "55", "57", "58": // connections, conflicts, resources, locks, the operator, the system
-		return true
-	}
-	return false
 }
 
 // exec runs a statement, and says how many rows it changed.

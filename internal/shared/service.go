@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"sync"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -20,15 +20,10 @@ func (d *Database) State(name string, policy transport.Policy, pace transport.Pa
 // rowName makes a name, part of which may be that of a host in a document, one that a
 // row can have.
 func rowName(name string) string {
-	if name = plain(name); len(name) <= 300 {
+	if name = postgres.Plain(name); len(name) <= 300 {
 		return name
 	}
 	return transport.NameFor(name[:200], name)
-}
-
-// plain takes out of a text what the database cannot hold.
-func plain(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "�"), "\x00", "")
 }
 
 // service is one row of shared_service. Its pace is the generic cell rate algorithm: of
@@ -208,7 +203,7 @@ func (s *service) Pause(_ time.Time, wait time.Duration) {
 // Stop leaves the service alone for a while.
 func (s *service) Stop(_ time.Time, rest time.Duration, why *source.Failure) {
 	s.note(`UPDATE shared_service SET stopped = clock_timestamp() + make_interval(secs => $2), kind = $3, detail = $4, unsent = $5
-		WHERE name = $1 AND stopped < clock_timestamp() + make_interval(secs => $2)`, seconds(rest), string(why.Kind), plain(why.Detail), why.Unsent)
+		WHERE name = $1 AND stopped < clock_timestamp() + make_interval(secs => $2)`, seconds(rest), string(why.Kind), postgres.Plain(why.Detail), why.Unsent)
 }
 
 // Remain notes what is left of the daily budget.
@@ -241,7 +236,7 @@ const succeeded = `UPDATE shared_service SET answered = clock_timestamp(),
 func (s *service) Note(_ time.Time, failure *source.Failure) {
 	if failure != nil {
 		c := s.circuit
-		s.note(failed, c.Failures, c.More, seconds(c.Rest), seconds(c.Longest), string(failure.Kind), plain(failure.Detail), failure.Unsent)
+		s.note(failed, c.Failures, c.More, seconds(c.Rest), seconds(c.Longest), string(failure.Kind), postgres.Plain(failure.Detail), failure.Unsent)
 		return
 	}
 	s.mu.Lock()
@@ -284,7 +279,7 @@ func (s *service) pay(ctx context.Context) error {
 		if err := s.ensure(ctx); err != nil {
 			return err
 		}
-		if _, err := s.db.exec(ctx, next.text, next.args...); err != nil && (ctx.Err() != nil || passing(err)) {
+		if _, err := s.db.exec(ctx, next.text, next.args...); err != nil && (ctx.Err() != nil || postgres.Passing(err)) {
 			return err
 		}
 		s.mu.Lock()

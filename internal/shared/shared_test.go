@@ -184,18 +184,17 @@ func TestNoQuestionTwice(t *testing.T) {
 // TestTakenOver: what a process held that died is another's when the lease is over, and
 // not before.
 func TestTakenOver(t *testing.T) {
-	short := func(ti *times) { ti.lease, ti.renew = 400*time.Millisecond, time.Hour }
-	address := testenv.Postgres(t)
+	short := func(ti *times) { ti.lease, ti.renew = 2*time.Second, time.Hour }
+	list := processes(t, testenv.Postgres(t), 2, short)
+	dead, other := list[0], list[1]
 	key := strings.Repeat("ab", 32)
 	pace := transport.Pace{Connections: 1}
-	dead := opened(t, address, short)
 	if claims, err := dead.Claim(t.Context(), []string{key}); err != nil || claims[0].Ticket == 0 {
 		t.Fatal(claims, err)
 	}
 	if _, err := dead.State("x", transport.Policy{}, pace).(transport.Connections).Connect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	other := opened(t, address, short)
 	if claims, err := other.Claim(t.Context(), []string{key}); err != nil || claims[0].Ticket != 0 {
 		t.Error("taken at once", claims, err)
 	}
@@ -302,4 +301,47 @@ func BenchmarkGrants(b *testing.B) {
 	}
 	wg.Wait()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "grants/s")
+}
+
+// TestHeldWhileAlive: what takes longer than a lease stays its holder's, also when the
+// database was away for longer than that.
+func TestHeldWhileAlive(t *testing.T) {
+	pg := testenv.NewPostgres(t)
+	const lease = 1500 * time.Millisecond
+	list := processes(t, pg.Address, 2, func(ti *times) { ti.lease, ti.renew = lease, 100*time.Millisecond })
+	key := strings.Repeat("ab", 32)
+	connect := func(d *Database) (func(), error) {
+		ctx, cancel := context.WithTimeout(t.Context(), 2*lease)
+		defer cancel()
+		return d.State("x", transport.Policy{}, transport.Pace{Connections: 1}).(transport.Connections).Connect(ctx)
+	}
+	mine, err := list[0].Claim(t.Context(), []string{key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave, err := connect(list[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, away := range []bool{false, true} {
+		if away {
+			pg.Kill()
+			time.Sleep(2 * lease)
+			pg.Start()
+		}
+		if _, err := connect(list[1]); err == nil {
+			t.Errorf("away %v: the connection was taken", away)
+		}
+		if claims, err := list[1].Claim(t.Context(), []string{key}); err != nil || claims[0].Ticket != 0 {
+			t.Errorf("away %v: the question was taken: %v", away, err)
+		}
+	}
+	leave()
+	list[0].End(mine, nil)
+	if _, err := connect(list[1]); err != nil {
+		t.Errorf("given back: %v", err)
+	}
+	if claims, err := list[1].Claim(t.Context(), []string{key}); err != nil || claims[0].Ticket == 0 {
+		t.Errorf("given back: %v", err)
+	}
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -8,46 +9,36 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	_ "modernc.org/sqlite" // the driver
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 )
 
-// memorySchema is the version of the tables; a file of another version is
-// refused, never changed.
-const memorySchema = 1
-
-const memoryTables = `
-CREATE TABLE IF NOT EXISTS work (
-	id       INTEGER PRIMARY KEY,
-	wording  TEXT NOT NULL UNIQUE, -- folded title and family names, what likeness is measured on
-	record   TEXT NOT NULL,        -- biblio.Record as JSON
-	verified INTEGER NOT NULL      -- Unix time of the last verification
-);
-CREATE TABLE IF NOT EXISTS name (
-	name TEXT NOT NULL, -- "doi:10.1/x", or "title:" and the folded title
-	work INTEGER NOT NULL REFERENCES work(id) ON DELETE CASCADE,
-	PRIMARY KEY (name, work)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS name_work ON name(work);`
-
-// Memory keeps works that were verified before, in one SQLite file. It is safe
-// for concurrent use, also by several processes.
+// Memory keeps works that were verified before, in one SQLite file or a PostgreSQL
+// database. It is safe for concurrent use, also by several processes.
 type Memory struct {
 	db   *sql.DB
 	keep time.Duration
+	kind
 }
 
 // DefaultKeep is how long a verified work is remembered.
 const DefaultKeep = 180 * 24 * time.Hour
 
 // OpenMemory opens the memory in a file, which is made when it is not there,
-// readable by its owner alone.
+// readable by its owner alone, or in the PostgreSQL database at an address.
 // Works verified longer than keep ago are forgotten.
 func OpenMemory(path string, keep time.Duration) (*Memory, error) {
+	if postgres.IsAddress(path) {
+		return openPostgres(path, keep)
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
@@ -59,8 +50,8 @@ func OpenMemory(path string, keep time.Duration) (*Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Memory{db: db, keep: keep}
-	if err := m.prepare(); err != nil {
+	m := &Memory{db: db, keep: keep, kind: inFile}
+	if err := prepareFile(db); err != nil {
 		_ = db.Close()
 		return nil, fmt.Errorf("memory %s: %w", path, err)
 	}
@@ -86,19 +77,7 @@ func makeOwn(path string) error {
 	return nil
 }
 
-func (m *Memory) prepare() error {
-	var version int
-	if err := m.db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-		return err
-	}
-	if version != 0 && version != memorySchema {
-		return fmt.Errorf("its version is %d, this program reads %d", version, memorySchema)
-	}
-	_, err := m.db.Exec(memoryTables + fmt.Sprintf("; PRAGMA user_version = %d", memorySchema))
-	return err
-}
-
-// Close ends the use of the file.
+// Close ends the use of the memory.
 func (m *Memory) Close() error { return m.db.Close() }
 
 // Wording is what the likeness of works is measured on: the folded title and
@@ -114,13 +93,13 @@ func Wording(w *biblio.Work) string {
 }
 
 // names lists the exact keys of a work.
-func names(w *biblio.Work) []string {
+func (m *Memory) names(w *biblio.Work) []string {
 	var list []string
 	for _, id := range w.IDs {
-		list = append(list, id.String())
+		list = append(list, m.key(id.String()))
 	}
 	if title := fold.Title(w.FullTitle()); title != "" {
-		list = append(list, "title:"+title)
+		list = append(list, m.key("title:"+title))
 	}
 	return list
 }
@@ -128,46 +107,59 @@ func names(w *biblio.Work) []string {
 // Remember keeps records of works that were verified at a time. A record that
 // is there already is renewed.
 func (m *Memory) Remember(ctx context.Context, records []biblio.Record, at time.Time) error {
+	list := make([]remembered, len(records))
+	for i := range records {
+		var err error
+		if list[i], err = m.prepared(&records[i]); err != nil {
+			return err
+		}
+	}
+	if m.sorted { // those who write the same at once lock it in the same order
+		slices.SortStableFunc(list, func(a, b remembered) int { return cmp.Compare(a.digest, b.digest) })
+	}
+	return m.again(ctx, func() error { return m.write(ctx, list, at) })
+}
+
+// remembered is a record on its way into the memory.
+type remembered struct {
+	wording, digest, record string
+	names                   []string
+}
+
+func (m *Memory) prepared(r *biblio.Record) (remembered, error) {
+	data, err := json.Marshal(r)
+	wording := Wording(&r.Work) + " @" + r.Source + " " + r.LocalID
+	return remembered{m.plain(wording), digest(wording), string(data), m.names(&r.Work)}, err
+}
+
+func (m *Memory) write(ctx context.Context, list []remembered, at time.Time) error {
 	tx, err := m.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	work, err := tx.PrepareContext(ctx, `INSERT INTO work (wording, record, verified) VALUES (?, ?, ?)
-		ON CONFLICT (wording) DO UPDATE SET record = excluded.record, verified = excluded.verified RETURNING id`)
+	work, err := tx.PrepareContext(ctx, m.remember)
 	if err != nil {
 		return err
 	}
 	defer work.Close()
-	name, err := tx.PrepareContext(ctx, "INSERT OR IGNORE INTO name (name, work) VALUES (?, ?)")
+	name, err := tx.PrepareContext(ctx, m.name)
 	if err != nil {
 		return err
 	}
 	defer name.Close()
-	for i := range records {
-		if err := remember(ctx, work, name, &records[i], at); err != nil {
+	for _, r := range list {
+		var id int64
+		if err := work.QueryRowContext(ctx, r.wording, r.record, at.Unix(), r.digest).Scan(&id); err != nil {
 			return err
+		}
+		for _, n := range r.names {
+			if _, err := name.ExecContext(ctx, n, id); err != nil {
+				return err
+			}
 		}
 	}
 	return tx.Commit()
-}
-
-func remember(ctx context.Context, work, named *sql.Stmt, r *biblio.Record, at time.Time) error {
-	data, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	wording := Wording(&r.Work) + " @" + r.Source + " " + r.LocalID
-	var id int64
-	if err := work.QueryRowContext(ctx, wording, string(data), at.Unix()).Scan(&id); err != nil {
-		return err
-	}
-	for _, name := range names(&r.Work) {
-		if _, err := named.ExecContext(ctx, name, id); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Kept is a remembered record with its key in the memory.
@@ -179,23 +171,24 @@ type Kept struct {
 // Exact gives the records that share an identifier or the folded title with a
 // work, in the order in which they were first remembered.
 func (m *Memory) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Kept, error) {
-	list := names(w)
+	list := m.names(w)
 	if len(list) == 0 {
 		return nil, nil
 	}
-	names, err := json.Marshal(list)
-	if err != nil {
-		return nil, err
+	args := []any{m.since(now)}
+	var places []string
+	for _, name := range list {
+		args = append(args, name)
+		places = append(places, "$"+strconv.Itoa(len(args)))
 	}
-	return m.query(ctx, `SELECT DISTINCT work.id, record FROM name JOIN work ON work.id = name.work
-		WHERE name IN (SELECT value FROM json_each(?)) AND verified >= ? ORDER BY work.id LIMIT 32`, string(names), m.since(now))
+	return m.query(ctx, fmt.Sprintf(m.exact, strings.Join(places, ", ")), args...)
 }
 
 // ByKey gives remembered records by their keys, in the order of the keys.
 func (m *Memory) ByKey(ctx context.Context, ids []int64, now time.Time) ([]Kept, error) {
 	var all []Kept
 	for _, id := range ids {
-		kept, err := m.query(ctx, "SELECT id, record FROM work WHERE id = ? AND verified >= ?", id, m.since(now))
+		kept, err := m.query(ctx, m.byKey, id, m.since(now))
 		if err != nil {
 			return nil, err
 		}
@@ -204,25 +197,36 @@ func (m *Memory) ByKey(ctx context.Context, ids []int64, now time.Time) ([]Kept,
 	return all, nil
 }
 
-func (m *Memory) query(ctx context.Context, query string, args ...any) ([]Kept, error) {
+func (m *Memory) query(ctx context.Context, query string, args ...any) (list []Kept, err error) {
+	var records []string
+	err = m.again(ctx, func() error {
+		list, records = nil, nil
+		return m.each(ctx, func(rows *sql.Rows) error {
+			var k Kept
+			var record string
+			err := rows.Scan(&k.ID, &record)
+			list, records = append(list, k), append(records, record)
+			return err
+		}, query, args...)
+	})
+	for i := 0; i < len(records) && err == nil; i++ {
+		err = json.Unmarshal([]byte(records[i]), &list[i].Record)
+	}
+	return list, err
+}
+
+func (m *Memory) each(ctx context.Context, do func(*sql.Rows) error, query string, args ...any) error {
 	rows, err := m.db.QueryContext(ctx, query, args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer rows.Close()
-	var list []Kept
 	for rows.Next() {
-		var k Kept
-		var data string
-		if err := rows.Scan(&k.ID, &data); err != nil {
-			return nil, err
+		if err := do(rows); err != nil {
+			return err
 		}
-		if err := json.Unmarshal([]byte(data), &k.Record); err != nil {
-			return nil, err
-		}
-		list = append(list, k)
 	}
-	return list, rows.Err()
+	return rows.Err()
 }
 
 func (m *Memory) since(now time.Time) int64 { return now.Add(-m.keep).Unix() }
@@ -230,26 +234,30 @@ func (m *Memory) since(now time.Time) int64 { return now.Add(-m.keep).Unix() }
 // Wordings gives the key and wording of the works remembered, in the order of
 // the keys; of more than most those that came last.
 func (m *Memory) Wordings(ctx context.Context, now time.Time, most int, yield func(id int64, wording string)) error {
-	rows, err := m.db.QueryContext(ctx, `SELECT id, substr(wording, 1, instr(wording, ' @') - 1) FROM
-		(SELECT id, wording FROM work WHERE verified >= ? ORDER BY id DESC LIMIT ?) ORDER BY id`, m.since(now), most)
-	if err != nil {
-		return err
+	type line struct {
+		id      int64
+		wording string
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var wording string
-		if err := rows.Scan(&id, &wording); err != nil {
+	var list []line
+	err := m.again(ctx, func() error {
+		list = nil
+		return m.each(ctx, func(rows *sql.Rows) error {
+			var l line
+			err := rows.Scan(&l.id, &l.wording)
+			list = append(list, l)
 			return err
-		}
-		yield(id, wording)
+		}, m.wordings, m.since(now), most)
+	})
+	for _, l := range list {
+		wording, _, _ := strings.Cut(l.wording, " @")
+		yield(l.id, wording)
 	}
-	return rows.Err()
+	return err
 }
 
 // Len gives how many records are remembered.
 func (m *Memory) Len(ctx context.Context, now time.Time) (n int, err error) {
-	err = m.db.QueryRowContext(ctx, "SELECT count(*) FROM work WHERE verified >= ?", m.since(now)).Scan(&n)
+	err = m.again(ctx, func() error { return m.db.QueryRowContext(ctx, m.count, m.since(now)).Scan(&n) })
 	return n, err
 }
 
@@ -260,6 +268,8 @@ func (m *Memory) Forget(ctx context.Context, now time.Time, everything bool) err
 	if everything {
 		before = 1 << 62
 	}
-	_, err := m.db.ExecContext(ctx, "DELETE FROM work WHERE verified < ?", before)
-	return err
+	return m.again(ctx, func() error {
+		_, err := m.db.ExecContext(ctx, m.forget, before)
+		return err
+	})
 }
