@@ -31,8 +31,8 @@ type setups struct {
 
 // choice is what people may choose of sources.
 type choice struct {
-	online, model bool
-	plan, sources string
+	online, model, alike bool
+	plan, sources        string
 }
 
 // openSetup is a setup with how many runs use it, and when one did last.
@@ -66,7 +66,7 @@ func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key := choice{online: s.options.Online.Enabled && opt.Online, model: opt.Model}
+	key := choice{online: s.options.Online.Enabled && opt.Online, model: opt.Model, alike: opt.Alike}
 	if key.online {
 		key.plan, key.sources = cmp.Or(opt.Plan, s.options.Online.Plan), strings.Join(opt.Sources, ",")
 	}
@@ -76,7 +76,7 @@ func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
 			return nil, err
 		}
 		options := s.options
-		options.Online.Enabled, options.Online.Plan = key.online, key.plan
+		options.Online.Enabled, options.Online.Plan, options.Online.LearnOnly = key.online, key.plan, key.alike
 		if key.online && len(opt.Sources) > 0 {
 			options.Online.Sources = opt.Sources
 		}

@@ -166,7 +166,7 @@ func TestKilledVenue(t *testing.T) {
 	defer services.Close()
 	services.Enforce(true)
 	services.SetLatency(func(string) time.Duration { return 30 * time.Millisecond })
-	online := []string{"--online", "--via", services.URL, "--sources", "openalex,doi,europepmc", "--contact", "tests@example.org", "--memory", "none"}
+	online := []string{"--online", "--via", services.URL, "--sources", "openalex,doi,europepmc", "--contact", "tests@example.org"}
 
 	began := time.Now()
 	said(t, machine(t, binary, dir+"/one", append([]string{"venue", "submit", submitted, "--run", "v", "--folder", dir + "/alone"}, online...)...))

@@ -108,7 +108,7 @@ func (o *workOptions) setups(cmd *cobra.Command) (s *setups, closing func(), err
 		if err != nil {
 			return nil, nil, cli.UsageError(err)
 		}
-		options.Online.Shared = setup.Shared{State: common.State, Answers: common}
+		options.Online.Shared = setup.Shared{State: common.State, Answers: common, Memory: o.database}
 		end = common.Close
 	}
 	if s, err = openSetups(cmd.Context(), options); err != nil {

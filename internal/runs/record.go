@@ -40,6 +40,9 @@ type Options struct {
 	Cited   bool     `json:"cited,omitempty"`   // only what the text cites
 	Explain bool     `json:"explain,omitempty"` // rows say what moved their scores
 	Claims  bool     `json:"claims,omitempty"`  // what the text says of the cited works is read against them
+	// Alike says that rows are the same in whatever order papers are checked, as those of
+	// a venue: what was verified before is not asked.
+	Alike bool `json:"-"`
 }
 
 // Record is what is kept of a run besides its rows.

@@ -190,7 +190,7 @@ func (w *Worker) paper(ctx context.Context, job jobs.Job) error {
 			return err
 		}
 	}
-	r.Options.Online = j.Settle
+	r.Options.Online, r.Options.Alike = j.Settle, true
 	var cited citedOnce
 	met := cited.add
 	if j.Settle || !v.Options.Online {
@@ -309,7 +309,7 @@ func (w *Worker) ask(ctx context.Context, job jobs.Job) error {
 	if err != nil || len(refs) == 0 {
 		return err
 	}
-	v.Options.Online = true
+	v.Options.Online, v.Options.Alike = true, true
 	s, release, err := w.sources(v.Options)
 	if err != nil {
 		return err

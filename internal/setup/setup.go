@@ -129,12 +129,12 @@ func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 		return nil, 0, err
 	}
 	have[groupCorpus] = []source.Connector{offline.New(s.corpus)}
-	if p.names(groupMemory) {
+	if p.names(groupMemory) && (opt.Online.Enabled || !opt.Online.LearnOnly) {
 		if err = s.recall(opt.Online); err != nil {
 			return nil, 0, err
 		}
 	}
-	if s.memory != nil {
+	if s.memory != nil && !opt.Online.LearnOnly {
 		recall := memory.New(s.memory, time.Now)
 		if e := s.Models.Embedder(); e != nil {
 			recall = recall.With(e)

@@ -26,7 +26,7 @@ type Server struct {
 	faults  map[string]Fault // by host; "*" for all
 	every   map[string]int   // a fault hits every n-th request
 	counts  map[string]int
-	asked   map[string]int   // by host, path, parameters and body
+	asked   map[string]int  // by host, path, parameters and body
 	last    map[string]said // by host
 	given   []given         // the latest answers of all hosts
 	latency func(host string) time.Duration
