@@ -1,15 +1,23 @@
 package setup
 
 import (
+	"bytes"
 	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/shared"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
+	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -87,5 +95,67 @@ func TestShared(t *testing.T) {
 	}
 	if states["crossref"] != 2 {
 		t.Errorf("states %v", states)
+	}
+}
+
+// TestWorkers: four workers that share a database ask nothing twice, though their
+// references are in part the same, and come to the rows of workers that are alone.
+func TestWorkers(t *testing.T) {
+	const workers, each, apart = 4, 40, 10
+	played, refs := world(t, each+(workers-1)*apart)
+	target, err := url.Parse(played.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	asked := map[string]int{}
+	forward := httputil.NewSingleHostReverseProxy(target)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		mu.Lock()
+		asked[r.URL.RequestURI()+" "+string(body)]++
+		mu.Unlock()
+		forward.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	check := func(i int, opt Online) string {
+		opt.clock = newHurry()
+		return rows(t, run(t, online(t, server.URL, opt).Auditor, refs[i*apart:][:each]))
+	}
+	var want [workers]string
+	for i := range workers {
+		want[i] = check(i, Online{})
+	}
+	alone := played.Total()
+	clear(asked)
+	address := testenv.Postgres(t)
+	var wg sync.WaitGroup
+	for i := range workers {
+		wg.Go(func() {
+			db, err := shared.Open(t.Context(), address)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer db.Close()
+			if got := check(i, Online{Shared: Shared{Answers: db, State: db.State}}); got != want[i] {
+				t.Errorf("worker %d has other rows", i)
+			}
+		})
+	}
+	wg.Wait()
+	for what, n := range asked {
+		if n > 1 {
+			t.Errorf("asked %d times: %s", n, what)
+		}
+	}
+	if together := played.Total() - alone; together > alone*2/3 {
+		t.Errorf("%d requests of workers that share, %d of those that do not", together, alone)
+	} else {
+		t.Logf("%d requests of workers that share, %d of those that do not", together, alone)
 	}
 }

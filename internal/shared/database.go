@@ -38,6 +38,7 @@ type Database struct {
 	lost   error         // why an answer was not kept
 	after  sync.WaitGroup
 	stop   context.CancelFunc
+	closed <-chan struct{}
 }
 
 // times are how long things last; tests shorten them.
@@ -79,7 +80,7 @@ func open(ctx context.Context, address string, times times) (*Database, error) {
 	}
 	d := &Database{pool: pool, holder: rand.Text(), times: times, leases: map[int64]int{}}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	d.stop = stop
+	d.stop, d.closed = stop, background.Done()
 	d.after.Go(func() { d.tend(background) })
 	return d, nil
 }
@@ -104,11 +105,19 @@ func migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
-// Close ends the use of the database. What is still held is free for others when its
-// lease is over.
+// Close gives back what this process still holds, and ends the use of the database.
 func (d *Database) Close() {
 	d.stop()
 	d.after.Wait()
+	for _, statement := range []string{
+		"DELETE FROM shared_asking WHERE holder = $1",
+		"UPDATE shared_connection SET holder = '' WHERE holder = $1",
+	} {
+		_ = d.once(context.Background(), func(ctx context.Context) error { // else leases end
+			_, err := d.pool.Exec(ctx, statement, d.holder)
+			return err
+		})
+	}
 	d.pool.Close()
 }
 
@@ -144,6 +153,9 @@ func (d *Database) try(ctx context.Context, do func(ctx context.Context) error) 
 		case <-ctx.Done():
 			timer.Stop()
 			return ctx.Err()
+		case <-d.closed:
+			timer.Stop()
+			return unavailable("is not used any more", err)
 		}
 	}
 }
@@ -193,6 +205,11 @@ func (d *Database) giveBack(statement string, args ...any) {
 	}
 	if d.once(context.Background(), first) == nil {
 		return
+	}
+	select {
+	case <-d.closed:
+		return
+	default:
 	}
 	d.after.Go(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), d.times.lease)

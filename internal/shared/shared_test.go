@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -71,6 +72,45 @@ func newServer(t testing.TB, handle func(w http.ResponseWriter, r *http.Request)
 	return s
 }
 
+// kept holds the server to have been asked as one client may ask it: in no time more
+// often than the pace allows, but for what was held up on its way.
+func (s *server) kept(t *testing.T, pace transport.Pace) {
+	t.Helper()
+	for i, from := range s.arrived {
+		for k, to := range s.arrived[i:] {
+			if within := to.Sub(from); k+1 > pace.Burst+pace.Connections+1+int(within/pace.Every) {
+				t.Fatalf("%d requests in %v", k+1, within)
+			}
+		}
+	}
+	if s.most > pace.Connections {
+		t.Errorf("%d connections", s.most)
+	}
+}
+
+// once holds the server to have been asked each question of a path or a batch once.
+func (s *server) once(t *testing.T, questions int) {
+	t.Helper()
+	once := map[string]int{}
+	for uri, n := range s.asked {
+		_, list, together := strings.Cut(uri, "batch?")
+		if !together {
+			list = uri
+		}
+		for _, q := range strings.Split(list, "|") {
+			once[q] += n
+		}
+	}
+	for q, n := range once {
+		if n != 1 {
+			t.Errorf("%s: asked %d times", q, n)
+		}
+	}
+	if len(once) != questions {
+		t.Errorf("%d questions", len(once))
+	}
+}
+
 func answer(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = io.WriteString(w, `{"a":1}`)
@@ -121,16 +161,13 @@ func TestPaceOfAll(t *testing.T) {
 	}
 }
 
-// TestNoQuestionTwice: four processes with the same questions, singly and in batches, ask
-// each once, by no more connections than one may have.
-func TestNoQuestionTwice(t *testing.T) {
-	const questions = 40
-	s := newServer(t, answer)
+// overlapping has four processes ask the same questions, singly and in batches. begun is
+// called when half of the single ones of one process were answered.
+func overlapping(t *testing.T, s *server, address string, questions int, pace transport.Pace, begun func()) {
+	t.Helper()
 	var wg sync.WaitGroup
-	for _, d := range processes(t, testenv.Postgres(t), 4, nil) {
-		c := s.client(t, d, func(o *transport.Options) {
-			o.Paces = map[string]transport.Pace{"crossref": {Every: time.Millisecond, Burst: 1, Connections: 2}}
-		})
+	for k, d := range processes(t, address, 4, nil) {
+		c := s.client(t, d, func(o *transport.Options) { o.Paces = map[string]transport.Pace{"crossref": pace} })
 		b := transport.Batch{Service: "crossref", Kind: "doi", Max: 7, Ask: func(ctx context.Context, list []string) (map[string][]byte, error) {
 			got := map[string][]byte{}
 			for _, q := range list {
@@ -143,42 +180,36 @@ func TestNoQuestionTwice(t *testing.T) {
 		}}
 		wg.Go(func() {
 			for i := range questions {
+				if i == questions/2 && k == 0 {
+					begun()
+				}
 				if _, err := c.Do(t.Context(), ask(fmt.Sprint("one/", i))); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 		wg.Go(func() {
-			var list []string
-			for i := range questions {
-				list = append(list, fmt.Sprintf("d%02d", i))
-			}
-			for q, r := range c.Gather(t.Context(), b, list) {
-				if string(r.Body) != strings.ToUpper(q) {
-					t.Errorf("%s: %q, %v", q, r.Body, r.Err)
+			for i := range questions / 4 { // a batch overlaps with the next
+				var list []string
+				for n := range 8 {
+					list = append(list, fmt.Sprintf("d%02d", min(4*i+n, questions-1)))
+				}
+				for q, r := range c.Gather(t.Context(), b, list) {
+					if string(r.Body) != strings.ToUpper(q) {
+						t.Errorf("%s: %q, %v", q, r.Body, r.Err)
+					}
 				}
 			}
 		})
 	}
 	wg.Wait()
-	once := map[string]int{}
-	for uri, n := range s.asked {
-		_, list, together := strings.Cut(uri, "batch?")
-		if !together {
-			list = uri
-		}
-		for _, q := range strings.Split(list, "|") {
-			once[q] += n
-		}
-	}
-	for q, n := range once {
-		if n != 1 {
-			t.Errorf("%s: asked %d times", q, n)
-		}
-	}
-	if len(once) != 2*questions || s.most > 2 {
-		t.Errorf("%d questions, %d connections at once", len(once), s.most)
-	}
+	s.once(t, 2*questions)
+	s.kept(t, pace)
+}
+
+// TestNoQuestionTwice: four processes with the same questions ask each once.
+func TestNoQuestionTwice(t *testing.T) {
+	overlapping(t, newServer(t, answer), testenv.Postgres(t), 40, transport.Pace{Every: time.Millisecond, Burst: 1, Connections: 2}, func() {})
 }
 
 // TestTakenOver: what a process held that died is another's when the lease is over, and
@@ -227,40 +258,46 @@ func TestFailureIsTold(t *testing.T) {
 	}
 }
 
-// TestRestart: the database is killed and started again while four processes ask.
+// TestRestart: the database is killed and started again, twice, while four processes ask.
 func TestRestart(t *testing.T) {
 	pg := testenv.NewPostgres(t)
-	s := newServer(t, answer)
-	const questions = 60
 	half := make(chan struct{})
 	var wg sync.WaitGroup
-	for k, d := range processes(t, pg.Address, 4, nil) {
-		c := s.client(t, d, func(o *transport.Options) {
-			o.Paces = map[string]transport.Pace{"crossref": {Every: 5 * time.Millisecond, Burst: 1, Connections: 3}}
-		})
-		wg.Go(func() {
-			for i := range questions {
-				if i == questions/2 && k == 0 {
-					close(half)
-				}
-				if _, err := c.Do(t.Context(), ask(fmt.Sprint("one/", i))); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	<-half
-	pg.Kill()
-	pg.Start()
-	wg.Wait()
-	for q, n := range s.asked {
-		if n != 1 {
-			t.Errorf("%s: asked %d times", q, n)
+	wg.Go(func() {
+		<-half
+		for range 2 {
+			pg.Kill()
+			pg.Start()
 		}
+	})
+	overlapping(t, newServer(t, answer), pg.Address, 60, transport.Pace{Every: 10 * time.Millisecond, Burst: 2, Connections: 3}, func() { close(half) })
+	wg.Wait()
+}
+
+// TestProcessDies: what a process was asking when it died is asked by another, by the
+// connection that it had.
+func TestProcessDies(t *testing.T) {
+	var n atomic.Int64
+	asked, died := make(chan struct{}), make(chan struct{})
+	s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
+		if n.Add(1) == 1 {
+			close(asked)
+			<-died
+		}
+		answer(w, r)
+	})
+	list := processes(t, testenv.Postgres(t), 2, func(ti *times) { ti.lease, ti.renew = 2*time.Second, 200*time.Millisecond })
+	pace := func(o *transport.Options) { o.Paces = map[string]transport.Pace{"crossref": {Connections: 1}} }
+	var wg sync.WaitGroup
+	wg.Go(func() { _, _ = s.client(t, list[0], pace).Do(t.Context(), ask("x")) })
+	<-asked
+	list[0].stop()
+	list[0].pool.Close()
+	if _, err := s.client(t, list[1], pace).Do(t.Context(), ask("x")); err != nil || n.Load() != 2 {
+		t.Errorf("asked %d times: %v", n.Load(), err)
 	}
-	if len(s.asked) != questions || s.most > 3 {
-		t.Errorf("%d questions, %d connections at once", len(s.asked), s.most)
-	}
+	close(died)
+	wg.Wait()
 }
 
 // TestUnreachable: without the database nobody asks, and it says nothing of a work.
