@@ -131,10 +131,10 @@ func (d *Database) End(claims []transport.Claim, failure *source.Failure) {
 	for ticket, keys := range byTicket {
 		d.drop(ticket, len(keys))
 		if failure == nil {
-			d.giveBack(mineOf+"DELETE FROM shared_asking USING mine WHERE shared_asking.key = mine.key", d.holder, ticket, keys)
+			d.giveBack(mineOf+"DELETE FROM shared_asking USING mine WHERE shared_asking.key = mine.key"+unhurried, d.holder, ticket, keys)
 			continue
 		}
 		d.giveBack(mineOf+`UPDATE shared_asking SET holder = '', kind = $4, detail = $5, told = clock_timestamp() + make_interval(secs => $6)
-			FROM mine WHERE shared_asking.key = mine.key`, d.holder, ticket, keys, string(failure.Kind), postgres.Plain(failure.Detail), seconds(d.times.told))
+			FROM mine WHERE shared_asking.key = mine.key`+unhurried, d.holder, ticket, keys, string(failure.Kind), postgres.Plain(failure.Detail), seconds(d.times.told))
 	}
 }

@@ -196,6 +196,10 @@ func (d *Database) row(ctx context.Context, statement string, args []any, into .
 	return found, err
 }
 
+// unhurried ends the condition of a statement of which the database may lose the last
+// few, if it is killed, without harm: it need not be on the disk before it counts.
+const unhurried = " AND set_config('synchronous_commit', 'off', true) IS NOT NULL"
+
 // giveBack runs a statement that frees something. Nobody waits for a database that
 // cannot be reached: it is tried behind the caller's back, and then leases end.
 func (d *Database) giveBack(statement string, args ...any) {

@@ -14,7 +14,7 @@ import (
 
 // State gives what is agreed about a service, by a name that says who asks it as well.
 func (d *Database) State(name string, policy transport.Policy, pace transport.Pace) transport.State {
-	return &service{db: d, name: rowName(name), pace: pace, circuit: policy.Circuit}
+	return &service{db: d, name: rowName(name), pace: pace, circuit: policy.Circuit, looking: make(chan struct{}, 1)}
 }
 
 // rowName makes a name, part of which may be that of a host in a document, one that a
@@ -40,7 +40,8 @@ type service struct {
 	seen seen
 	owed []statement // what could not be noted yet, in its order
 
-	paying sync.Mutex // of one at a time
+	paying  sync.Mutex    // of one at a time
+	looking chan struct{} // one at a time looks for a free connection
 }
 
 // seen is how the service stood when the row was read last.
@@ -92,7 +93,7 @@ const grant = `UPDATE shared_service SET
 const takeBack = `UPDATE shared_service SET
 	turn = CASE WHEN turn = $2 THEN turn - make_interval(secs => $3) ELSE turn END,
 	remaining = CASE WHEN renewed > clock_timestamp() THEN remaining + $4 ELSE remaining END
-	WHERE name = $1`
+	WHERE name = $1` + unhurried
 
 // Reserve takes the next turn.
 func (s *service) Reserve(ctx context.Context, _ time.Time, cost int) (time.Duration, func(time.Time), error) {
@@ -291,7 +292,7 @@ func (s *service) pay(ctx context.Context) error {
 // Pauses between looks for a free connection.
 const (
 	firstLook   = 10 * time.Millisecond
-	longestLook = 500 * time.Millisecond
+	longestLook = 200 * time.Millisecond
 )
 
 // Connect waits for a free connection.
@@ -299,11 +300,17 @@ func (s *service) Connect(ctx context.Context) (leave func(), err error) {
 	if s.pace.Connections <= 0 {
 		return func() {}, nil
 	}
+	select {
+	case s.looking <- struct{}{}:
+		defer func() { <-s.looking }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	ticket := s.db.hold(1)
 	number, err := s.connect(ctx, ticket)
 	leave = func() {
 		s.db.drop(ticket, 1)
-		s.db.giveBack("UPDATE shared_connection SET holder = '' WHERE service = $1 AND holder = $2 AND ticket = $3", s.name, s.db.holder, ticket)
+		s.db.giveBack("UPDATE shared_connection SET holder = '' WHERE service = $1 AND holder = $2 AND ticket = $3"+unhurried, s.name, s.db.holder, ticket)
 	}
 	if err != nil || number == 0 {
 		leave() // it may have been taken without our knowing

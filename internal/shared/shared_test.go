@@ -382,3 +382,30 @@ func TestHeldWhileAlive(t *testing.T) {
 		t.Errorf("given back: %v", err)
 	}
 }
+
+// BenchmarkAsked measures a question of one process to a service that answers at once,
+// with all that is written about it to the disk.
+func BenchmarkAsked(b *testing.B) {
+	s := newServer(b, answer)
+	c := s.client(b, opened(b, testenv.NewPostgres(b, "fsync=on").Address, nil), func(o *transport.Options) {
+		o.Paces = map[string]transport.Pace{"crossref": {Connections: 4}}
+	})
+	n := 0
+	for b.Loop() {
+		n++
+		if _, err := c.Do(b.Context(), ask(fmt.Sprint(n))); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkKept measures a question whose answer is kept.
+func BenchmarkKept(b *testing.B) {
+	s := newServer(b, answer)
+	c := s.client(b, opened(b, testenv.Postgres(b), nil), nil)
+	for b.Loop() {
+		if _, err := c.Do(b.Context(), ask("x")); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
