@@ -107,6 +107,11 @@ func migrate(ctx context.Context, pool *pgxpool.Pool) error {
 
 // Close gives back what this process still holds, and ends the use of the database.
 func (d *Database) Close() {
+	select {
+	case <-d.closed:
+		return
+	default:
+	}
 	d.stop()
 	d.after.Wait()
 	for _, statement := range []string{

@@ -2,6 +2,7 @@ package shared
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -80,14 +81,22 @@ func (d *Database) sweep(ctx context.Context) {
 	if err != nil || !mine {
 		return
 	}
-	for statement, args := range map[string][]any{
-		`DELETE FROM shared_answer WHERE stored < clock_timestamp() - make_interval(secs => $1)`:                                             {seconds(d.times.keep)},
-		`DELETE FROM shared_asking WHERE greatest(until, told) < clock_timestamp() - interval '1 day'`:                                       nil,
-		`DELETE FROM shared_connection WHERE until < clock_timestamp() - interval '30 days'`:                                                 nil,
-		`DELETE FROM shared_service WHERE greatest(turn, slow, resume, renewed, answered, stopped) < clock_timestamp() - interval '30 days'`: nil,
+	for _, old := range []struct {
+		table, key, condition string
+	}{
+		{"answer", "key", fmt.Sprintf("stored < clock_timestamp() - make_interval(secs => %f)", d.times.keep.Seconds())},
+		{"asking", "key", "greatest(until, told) < clock_timestamp() - interval '1 day'"},
+		{"connection", "service, number", "until < clock_timestamp() - interval '30 days'"},
+		{"service", "name", "greatest(turn, slow, resume, renewed, answered, stopped) < clock_timestamp() - interval '30 days'"},
 	} {
-		if _, err := d.exec(ctx, statement, args...); err != nil {
-			return
+		statement := fmt.Sprintf("DELETE FROM shared_%[1]s WHERE (%[2]s) IN (SELECT %[2]s FROM shared_%[1]s WHERE %[3]s LIMIT %[4]d)", old.table, old.key, old.condition, sweepAtOnce)
+		for n := int64(sweepAtOnce); n == sweepAtOnce; {
+			if n, err = d.exec(ctx, statement); err != nil {
+				return
+			}
 		}
 	}
 }
+
+// sweepAtOnce is how many rows one statement removes.
+const sweepAtOnce = 2000
