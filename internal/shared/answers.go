@@ -130,7 +130,7 @@ func (d *Database) End(claims []transport.Claim, failure *source.Failure) {
 	}
 	for ticket, keys := range byTicket {
 		d.drop(ticket, len(keys))
-		if failure == nil {
+		if failure == nil || d.mayBeOurs(failure) {
 			d.giveBack(mineOf+"DELETE FROM shared_asking USING mine WHERE shared_asking.key = mine.key"+unhurried, d.holder, ticket, keys)
 			continue
 		}

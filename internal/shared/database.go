@@ -31,7 +31,8 @@ type Database struct {
 	times  times
 
 	tickets atomic.Int64
-	down    atomic.Bool // it was waited for in vain
+	down    atomic.Bool               // it was waited for in vain
+	heard   atomic.Pointer[time.Time] // when any service answered this process last
 
 	mu     sync.Mutex
 	leases map[int64]int // how much is held under each ticket, and is renewed
@@ -173,6 +174,25 @@ func (d *Database) once(ctx context.Context, do func(ctx context.Context) error)
 
 func unavailable(what string, err error) error {
 	return &source.Failure{Kind: source.Unreachable, Detail: "the database that processes share " + what, Err: err, Unsent: true}
+}
+
+// lately is how long ago some service answered a machine whose network is sound.
+const lately = time.Minute
+
+// reached notes that a service answered.
+func (d *Database) reached() {
+	now := time.Now()
+	d.heard.Store(&now)
+}
+
+// mayBeOurs reports a failure that may be of this machine's network and not of the
+// service: no status came, and no service has answered lately.
+func (d *Database) mayBeOurs(f *source.Failure) bool {
+	if f.Kind != source.Unreachable && f.Kind != source.Timeout || strings.HasPrefix(f.Detail, "HTTP ") {
+		return false
+	}
+	heard := d.heard.Load()
+	return heard == nil || time.Since(*heard) > lately
 }
 
 // exec runs a statement, and says how many rows it changed.

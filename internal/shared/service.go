@@ -14,7 +14,8 @@ import (
 
 // State gives what is agreed about a service, by a name that says who asks it as well.
 func (d *Database) State(name string, policy transport.Policy, pace transport.Pace) transport.State {
-	return &service{db: d, name: rowName(name), pace: pace, circuit: policy.Circuit, looking: make(chan struct{}, 1)}
+	return &service{db: d, name: rowName(name), pace: pace, circuit: policy.Circuit, looking: make(chan struct{}, 1),
+		own: transport.NewState(policy, transport.Pace{})}
 }
 
 // rowName makes a name, part of which may be that of a host in a document, one that a
@@ -34,6 +35,7 @@ type service struct {
 	name    string
 	pace    transport.Pace
 	circuit transport.Circuit
+	own     transport.State // the circuit of failures that may be of this machine's network
 
 	mu   sync.Mutex
 	made bool // the row is there
@@ -131,7 +133,10 @@ const freshRest = time.Second
 
 // Standing says how the service stands: that it is left alone by a word a second old at
 // most, all else as it is now.
-func (s *service) Standing(ctx context.Context, _ time.Time) (transport.Standing, error) {
+func (s *service) Standing(ctx context.Context, clock time.Time) (transport.Standing, error) {
+	if own, err := s.own.Standing(ctx, clock); err != nil || own.Rest > 0 {
+		return own, err
+	}
 	s.mu.Lock()
 	now := s.seen
 	s.mu.Unlock()
@@ -233,8 +238,16 @@ const succeeded = `UPDATE shared_service SET answered = clock_timestamp(),
 	WHERE name = $1`
 
 // Note counts an attempt. Of answers only the first is written, and the first after a
-// failure, as far as it is known here.
-func (s *service) Note(_ time.Time, failure *source.Failure) {
+// failure, as far as it is known here. A machine that reaches nobody leaves the service
+// alone by itself: it says nothing to others.
+func (s *service) Note(clock time.Time, failure *source.Failure) {
+	if failure == nil {
+		s.db.reached()
+		s.own.Note(clock, nil)
+	} else if s.db.mayBeOurs(failure) {
+		s.own.Note(clock, failure)
+		return
+	}
 	if failure != nil {
 		c := s.circuit
 		s.note(failed, c.Failures, c.More, seconds(c.Rest), seconds(c.Longest), string(failure.Kind), postgres.Plain(failure.Detail), failure.Unsent)

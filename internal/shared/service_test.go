@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -52,7 +53,7 @@ func (s *subject) wants(what string, got, want time.Duration) {
 }
 
 var (
-	down    = &source.Failure{Kind: source.Unreachable, Detail: "no \x00 answer", Unsent: true}
+	down    = &source.Failure{Kind: source.Unreachable, Detail: "HTTP 503 \x00", Unsent: true}
 	circuit = transport.Circuit{Failures: 5, More: 2, Rest: 10 * time.Hour, Longest: 30 * time.Hour}
 	paced   = transport.Pace{Every: time.Hour, Burst: 2, Connections: 1}
 )
@@ -207,6 +208,47 @@ func TestState(t *testing.T) {
 				join()
 			}})
 		})
+	}
+}
+
+// TestOwnNetwork: a machine that reaches nobody does not keep others from asking; one that
+// reaches some service tells what it meets.
+func TestOwnNetwork(t *testing.T) {
+	list := processes(t, testenv.Postgres(t), 2, nil)
+	key := strings.Repeat("ab", 32)
+	silent := &source.Failure{Kind: source.Unreachable, Detail: "name not resolved"}
+	for _, sound := range []bool{false, true} {
+		if sound {
+			list[0].State("another", transport.Policy{}, paced).Note(time.Now(), nil)
+		}
+		var rests []bool
+		var states []transport.State
+		for _, d := range list {
+			states = append(states, d.State(fmt.Sprint(sound), transport.Policy{Circuit: circuit}, paced))
+		}
+		for range circuit.Failures {
+			states[0].Note(time.Now(), silent)
+		}
+		for _, s := range states {
+			standing, err := s.Standing(t.Context(), time.Now())
+			if err != nil {
+				t.Fatal(err)
+			}
+			rests = append(rests, standing.Rest > 0)
+		}
+		if !rests[0] || rests[1] != sound {
+			t.Errorf("sound %v: left alone: %v", sound, rests)
+		}
+		mine, err := list[0].Claim(t.Context(), []string{key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[0].End(mine, silent)
+		theirs, err := list[1].Claim(t.Context(), []string{key})
+		if err != nil || (theirs[0].Failure != nil) != sound {
+			t.Errorf("sound %v: %v, %v", sound, theirs, err)
+		}
+		list[1].End(theirs, nil)
 	}
 }
 
