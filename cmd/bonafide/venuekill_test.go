@@ -138,9 +138,9 @@ func askedOf(requests map[string]int) map[string]int {
 // a worker that was killed; and all together keep the limits of one client.
 func TestKilledVenue(t *testing.T) {
 	testenv.NotShort(t, "2,000 papers by four workers that are killed")
-	papers, works := 150, 60
+	papers, works, mostKills := 150, 60, 6
 	if testenv.Long() {
-		papers, works = 2000, 200
+		papers, works, mostKills = 2000, 200, 20
 	}
 	database := testenv.NewPostgres(t, "max_connections=200")
 	executable, err := os.Executable()
@@ -213,13 +213,13 @@ func TestKilledVenue(t *testing.T) {
 		}
 		time.Sleep(time.Duration(1000+chance.IntN(2000)) * time.Millisecond)
 		switch {
-		case kills%5 == 4 && restarts < 4:
+		case kills%5 == 4 && kills < mostKills:
 			database.Kill()
 			time.Sleep(time.Duration(chance.IntN(1500)) * time.Millisecond)
 			database.Start()
 			restarts++
 			kills++
-		case kills < 20:
+		case kills < mostKills:
 			n := chance.IntN(len(workers))
 			_ = workers[n].Process.Kill()
 			_ = workers[n].Wait()

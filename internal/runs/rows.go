@@ -2,6 +2,7 @@ package runs
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -26,28 +27,37 @@ type recorder struct {
 	most      int                   // references of a run; 0 means any number
 	stop      func()                // ends the run
 	counted   func(*report.Finding) // nil for nobody
+	// together keeps all rows at the end and in one step: nobody follows the run.
+	together bool
 
 	mu       sync.Mutex
 	number   int64 // of the last change
 	position int64 // of the next row in the order of the input
 	problems int
-	known    int   // references that were announced
+	known    int // references that were announced
+	head     report.Run
+	rows     []row // to be kept together
 	err      error // of a row that settled: Settled cannot give it
 }
 
 // newRecorder begins or goes on with the rows of a run.
-func (s *Store) newRecorder(ctx context.Context, run string) (*recorder, error) {
-	r := &recorder{ctx: ctx, store: s, run: run}
-	err := s.within(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, "UPDATE report_rows SET position = NULL WHERE run = $1", run); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, "UPDATE runs SET announced = 0, settled = 0 WHERE id = $1", run); err != nil {
-			return err
-		}
-		return tx.QueryRowContext(ctx, "SELECT COALESCE(MAX(number), 0) FROM report_rows WHERE run = $1", run).Scan(&r.number)
-	})
-	return r, err
+func (s *Store) newRecorder(ctx context.Context, run string, together bool) (*recorder, error) {
+	r := &recorder{ctx: ctx, store: s, run: run, together: together}
+	if together {
+		return r, nil
+	}
+	return r, s.within(ctx, r.again)
+}
+
+// again makes rows that another process kept wait for their place.
+func (r *recorder) again(tx *sql.Tx) error {
+	if _, err := tx.ExecContext(r.ctx, "UPDATE report_rows SET position = NULL WHERE run = $1", r.run); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(r.ctx, "UPDATE runs SET announced = 0, settled = 0 WHERE id = $1", r.run); err != nil {
+		return err
+	}
+	return tx.QueryRowContext(r.ctx, "SELECT COALESCE(MAX(number), 0) FROM report_rows WHERE run = $1", r.run).Scan(&r.number)
 }
 
 // announce counts references that are about to be asked about.
@@ -63,7 +73,7 @@ func (r *recorder) announce(n int) {
 
 // count adds to a number of the run; the caller holds the lock.
 func (r *recorder) count(column string, n int) {
-	if r.err != nil {
+	if r.err != nil || r.together {
 		return
 	}
 	_, err := r.store.db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = "+column+" + $1 WHERE id = $2", n, r.run)
@@ -75,8 +85,8 @@ func (r *recorder) count(column string, n int) {
 func (r *recorder) settled(f report.Finding) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.err == nil {
-		r.err = r.keep(findingRow(&f), sql.NullInt64{})
+	if r.err == nil && !r.together {
+		r.err = r.keep(r.store.db, findingRow(&f), sql.NullInt64{})
 	}
 	r.count("settled", 1)
 	if r.counted != nil {
@@ -85,7 +95,12 @@ func (r *recorder) settled(f report.Finding) {
 }
 
 // Begin keeps the head of the report.
-func (r *recorder) Begin(head report.Run) error { return r.setText("head", head) }
+func (r *recorder) Begin(head report.Run) error {
+	if r.head = head; r.together {
+		return nil
+	}
+	return r.setText(r.store.db, "head", head)
+}
 
 // Problem keeps a problem at its place in the report.
 func (r *recorder) Problem(p report.Problem) error {
@@ -105,10 +120,30 @@ func (r *recorder) Finding(f report.Finding) error {
 // End keeps the summary. Rows of a process before it that did not come again are
 // gone.
 func (r *recorder) End(s *report.Summary) error {
-	if _, err := r.store.db.ExecContext(r.ctx, "DELETE FROM report_rows WHERE run = $1 AND position IS NULL", r.run); err != nil {
+	if !r.together {
+		return r.end(r.store.db, s)
+	}
+	return troubled(r.store.within(r.ctx, func(tx *sql.Tx) error {
+		if err := r.again(tx); err != nil {
+			return err
+		}
+		for i, row := range r.rows {
+			if err := r.keep(tx, row, sql.NullInt64{Int64: int64(i) + 1, Valid: true}); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.ExecContext(r.ctx, "UPDATE runs SET announced = $1, settled = $1 WHERE id = $2", r.known, r.run); err != nil {
+			return err
+		}
+		return cmp.Or(r.setText(tx, "head", r.head), r.end(tx, s))
+	}))
+}
+
+func (r *recorder) end(db querier, s *report.Summary) error {
+	if _, err := db.ExecContext(r.ctx, "DELETE FROM report_rows WHERE run = $1 AND position IS NULL", r.run); err != nil {
 		return troubled(err)
 	}
-	return r.setText("summary", s)
+	return r.setText(db, "summary", s)
 }
 
 // row is one row of the report with what it is found by.
@@ -133,11 +168,15 @@ func (r *recorder) place(row row) error {
 		return r.err
 	}
 	r.position++
-	return r.keep(row, sql.NullInt64{Int64: r.position, Valid: true})
+	if r.together {
+		r.rows = append(r.rows, row)
+		return nil
+	}
+	return r.keep(r.store.db, row, sql.NullInt64{Int64: r.position, Valid: true})
 }
 
 // keep keeps a row. One that has changed gets the next number.
-func (r *recorder) keep(row row, position sql.NullInt64) error {
+func (r *recorder) keep(db querier, row row, position sql.NullInt64) error {
 	body, err := encode(row.value)
 	if err != nil {
 		return err
@@ -147,7 +186,7 @@ func (r *recorder) keep(row row, position sql.NullInt64) error {
 		finding = 1
 	}
 	var kept int64
-	err = r.store.db.QueryRowContext(r.ctx, `INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, grave, codes, words, body)
+	err = db.QueryRowContext(r.ctx, `INSERT INTO report_rows (run, id, number, position, finding, file, outcome, gravity, grave, codes, words, body)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 		ON CONFLICT (run, id) DO UPDATE SET
 			number = CASE WHEN report_rows.body = excluded.body THEN report_rows.number ELSE excluded.number END,
@@ -163,10 +202,10 @@ func (r *recorder) keep(row row, position sql.NullInt64) error {
 	return nil
 }
 
-func (r *recorder) setText(column string, value any) error {
+func (r *recorder) setText(db querier, column string, value any) error {
 	text, err := encode(value)
 	if err == nil {
-		_, err = r.store.db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = $1 WHERE id = $2", text, r.run)
+		_, err = db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = $1 WHERE id = $2", text, r.run)
 		err = troubled(err)
 	}
 	return err

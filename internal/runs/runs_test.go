@@ -214,7 +214,7 @@ func TestRestart(t *testing.T) {
 		t.Fatal(r, err)
 	}
 	// A process that kept two rows and was killed.
-	rows, err := s.newRecorder(t.Context(), id)
+	rows, err := s.newRecorder(t.Context(), id, false)
 	if err != nil {
 		t.Fatal(err)
 	}

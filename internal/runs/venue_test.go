@@ -59,7 +59,7 @@ func finding(key, claims, outcome, gravity string) report.Finding {
 // checked keeps rows of a paper as a worker does, and says that they are there.
 func checked(t *testing.T, s *Store, p Paper, state PaperState, rows ...report.Finding) {
 	t.Helper()
-	r, err := s.newRecorder(t.Context(), p.Run)
+	r, err := s.newRecorder(t.Context(), p.Run, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -208,8 +208,8 @@ func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference
 	if err != nil {
 		return err
 	}
-	mostPages := w.MaxPages
-	if strings.HasPrefix(r.Owner, ownerPrefix) {
+	mostPages, paper := w.MaxPages, strings.HasPrefix(r.Owner, ownerPrefix)
+	if paper {
 		mostPages = 0 // a venue is no person
 	}
 	if pages, err := w.Store.pagesToday(ctx, r.Owner); err != nil || mostPages > 0 && pages >= mostPages {
@@ -219,7 +219,7 @@ func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference
 	if err != nil {
 		return err
 	}
-	rows, err := w.Store.newRecorder(ctx, r.ID)
+	rows, err := w.Store.newRecorder(ctx, r.ID, paper)
 	if err != nil {
 		return troubled(err)
 	}
