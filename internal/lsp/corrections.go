@@ -24,7 +24,7 @@ type plans struct {
 // plan gives what fix would correct.
 func (c *checked) plan() *plans {
 	c.plans.once.Do(func() {
-		if result, err := c.fix(fix.Options{}); err == nil {
+		if result, err := c.fix(fix.Options{Accept: c.unaccepted()}); err == nil {
 			c.plans.entries = result.Entries
 		}
 	})
@@ -45,6 +45,18 @@ func (p *plans) changed() int {
 // fix corrects the text as the command does.
 func (c *checked) fix(opt fix.Options) (fix.Result, error) {
 	return formats.Fix(c.document.Format, []byte(c.text.string), c.findings, formats.Options{Options: opt})
+}
+
+// unaccepted refuses corrections of what the user has accepted as it is.
+func (c *checked) unaccepted() func(*biblio.Reference, []fix.Patch) bool {
+	numbers := make(map[string]int, len(c.findings))
+	for i := range c.findings {
+		numbers[c.findings[i].Reference.ID] = i
+	}
+	return func(ref *biblio.Reference, patches []fix.Patch) bool {
+		row := c.row(numbers[ref.ID])
+		return !slices.ContainsFunc(patches, func(p fix.Patch) bool { return row.AcceptsField(p.Field) })
+	}
 }
 
 // corrections offers each proven correction of the references in the range, and all
@@ -81,8 +93,10 @@ func patchTitle(p *fix.Patch) string {
 // correct makes corrections: of a field of a reference, of all of it, or of the whole
 // text. What the others write counts as it does for the command.
 func (s *server) correct(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
+	unaccepted := c.unaccepted()
 	return s.fixed(doc, c, fix.Options{Accept: func(ref *biblio.Reference, patches []fix.Patch) bool {
-		return (what.ID == "" || ref.ID == what.ID) && (what.Field == "" || slices.ContainsFunc(patches, func(p fix.Patch) bool { return string(p.Field) == what.Field }))
+		return (what.ID == "" || ref.ID == what.ID) && unaccepted(ref, patches) &&
+			(what.Field == "" || slices.ContainsFunc(patches, func(p fix.Patch) bool { return string(p.Field) == what.Field }))
 	}})
 }
 

@@ -111,6 +111,15 @@ func TestAccept(t *testing.T) {
 	if got := codes(e.settled(bib, 2)); slices.Contains(got, "year-differs") {
 		t.Errorf("after the comment %v\n%s", got, after)
 	}
+	offered := e.actions(bib, after, "2003")
+	for title, action := range offered {
+		if action.Edit != nil && !strings.Contains(apply(t, after, action.Edit, bib), "2003") {
+			t.Errorf("%s changes what is accepted", title)
+		}
+	}
+	if len(offered) == 0 {
+		t.Error("nothing more is offered, and fields are missing")
+	}
 
 	text := "References\n\n[1] L. Breiman. Random Forests. Machine Learning, 45(1):5-32, 2003.\n"
 	e.open(list, text)

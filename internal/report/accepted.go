@@ -39,6 +39,9 @@ func (f *Finding) accepts(code string) bool {
 	return slices.ContainsFunc(f.Accepted, func(a Accepted) bool { return a.Code == code && !a.Stale })
 }
 
+// AcceptsField reports that a person has accepted what is said against a field.
+func (f *Finding) AcceptsField(field biblio.Field) bool { return f.accepts(string(judge.CodeOf(field))) }
+
 // AllAccepted reports that every code that accuses or leaves open is accepted.
 func (f *Finding) AllAccepted() bool {
 	return f.Questioned() && !slices.ContainsFunc(f.Codes, func(c string) bool { return questions(c) && !f.accepts(c) })
