@@ -145,7 +145,11 @@ func (w workbench) goTo(problem, line string) {
 // the address of its page.
 func vscode(t *testing.T, program, extension string) string {
 	t.Helper()
-	home := t.TempDir()
+	home, err := os.MkdirTemp("", "vscode")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(home) }) // its children may still write there
 	for whose, settings := range map[string]string{
 		"User":    `{"security.workspace.trust.enabled": false, "editor.codeActionsOnSave": {"source.fixAll.bonafide": "explicit"}}`,
 		"Machine": fmt.Sprintf(`{"bonafide.path": %q, "bonafide.arguments": ["--memory", "none"]}`, self(t)),
