@@ -40,7 +40,9 @@ func (f *Finding) accepts(code string) bool {
 }
 
 // AcceptsField reports that a person has accepted what is said against a field.
-func (f *Finding) AcceptsField(field biblio.Field) bool { return f.accepts(string(judge.CodeOf(field))) }
+func (f *Finding) AcceptsField(field biblio.Field) bool {
+	return f.accepts(string(judge.CodeOf(field)))
+}
 
 // AllAccepted reports that every code that accuses or leaves open is accepted.
 func (f *Finding) AllAccepted() bool {
