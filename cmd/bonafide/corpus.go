@@ -28,7 +28,7 @@ network. "corpus get" installs one, and every run finds all that are installed;
 Several corpora are searched together, the starter corpus always with them.`,
 		Example: "  bonafide corpus get cs\n  bonafide corpus list\n  bonafide corpus build --out ~/corpora/mine works.jsonl.zst\n  bonafide corpus info --corpus ~/corpora/mine",
 	}
-	cmd.AddCommand(newCorpusGetCommand(), newCorpusListCommand(), newCorpusRemoveCommand(), newCorpusBuildCommand(), newCorpusInfoCommand(), newCorpusFindCommand(), newCorpusMergeCommand(), newCorpusVerifyCommand())
+	cmd.AddCommand(newCorpusGetCommand(), newCorpusPullCommand(), newCorpusListCommand(), newCorpusRemoveCommand(), newCorpusBuildCommand(), newCorpusInfoCommand(), newCorpusFindCommand(), newCorpusMergeCommand(), newCorpusVerifyCommand())
 	return cmd
 }
 

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -33,6 +35,7 @@ type setups struct {
 type choice struct {
 	online, model, alike bool
 	plan, sources        string
+	corpora              string // as they are now: they may be replaced while the program runs
 }
 
 // openSetup is a setup with how many runs use it, and when one did last.
@@ -50,8 +53,11 @@ func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 	}
 	defer s.release(one)
 	if s.model = one.Models != nil; !s.model { // it is the one that runs without a model use
-		s.open[choice{}] = s.open[choice{model: true}]
-		delete(s.open, choice{model: true})
+		for key, one := range s.open {
+			delete(s.open, key)
+			key.model = false
+			s.open[key] = one
+		}
 	}
 	states, err := s.states(ctx)
 	for _, state := range states {
@@ -66,13 +72,13 @@ func openSetups(ctx context.Context, opt setup.Options) (*setups, error) {
 func (s *setups) of(opt runs.Options) (*setup.Setup, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key := choice{online: s.options.Online.Enabled && opt.Online, model: opt.Model, alike: opt.Alike}
+	key := choice{online: s.options.Online.Enabled && opt.Online, model: opt.Model, alike: opt.Alike, corpora: stateOf(s.options.Corpora)}
 	if key.online {
 		key.plan, key.sources = cmp.Or(opt.Plan, s.options.Online.Plan), strings.Join(opt.Sources, ",")
 	}
 	one := s.open[key]
 	if one == nil {
-		if err := s.closeIdle(setupsOpen - 1); err != nil {
+		if err := cmp.Or(s.closeOld(key.corpora), s.closeIdle(setupsOpen-1)); err != nil {
 			return nil, err
 		}
 		options := s.options
@@ -104,6 +110,29 @@ func (s *setups) release(used *setup.Setup) {
 			one.last = time.Now()
 		}
 	}
+}
+
+// stateOf tells states of corpora apart: each change of one writes its manifest anew.
+func stateOf(folders []string) string {
+	var b strings.Builder
+	for _, dir := range folders {
+		if info, err := os.Stat(filepath.Join(dir, "manifest.json")); err == nil {
+			fmt.Fprintf(&b, "%d %d ", info.ModTime().UnixNano(), info.Size())
+		}
+	}
+	return b.String()
+}
+
+// closeOld closes setups over corpora as they were before, once nobody uses them. The
+// caller holds the lock.
+func (s *setups) closeOld(now string) (err error) {
+	for key, one := range s.open {
+		if key.corpora != now && one.users == 0 {
+			delete(s.open, key)
+			err = cmp.Or(err, one.Close())
+		}
+	}
+	return err
 }
 
 // closeIdle closes setups that nobody uses, the longest unused first, until a number

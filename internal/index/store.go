@@ -251,12 +251,17 @@ func readManifest(dir string) (m manifest, err error) {
 	if err := m.parse(text); err != nil {
 		return m, fmt.Errorf("%w: %s: %v", ErrCorrupt, manifestName, err)
 	}
+	return m, m.valid()
+}
+
+// valid refuses a manifest that names other files than segments in its folder.
+func (m *manifest) valid() error {
 	for _, s := range m.Segments {
-		if s.File != filepath.Base(s.File) || !strings.HasSuffix(s.File, segmentSuffix) {
-			return m, fmt.Errorf("%w: %s names %q", ErrCorrupt, manifestName, s.File)
+		if s.File != filepath.Base(s.File) || !strings.HasSuffix(s.File, segmentSuffix) || strings.HasPrefix(s.File, tempPrefix) {
+			return fmt.Errorf("%w: %s names %q", ErrCorrupt, manifestName, s.File)
 		}
 	}
-	return m, nil
+	return nil
 }
 
 // parse reads a manifest. A key that is damaged would be read as one that is

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/corpora"
+	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// corpusName is what a corpus may be called that is installed from an address.
+var corpusName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+
+// newCorpusPullCommand copies a corpus from another machine.
+func newCorpusPullCommand() *cobra.Command {
+	name, to := "", ""
+	cmd := &cobra.Command{
+		Use:   "pull URL",
+		Short: "Copy a corpus from a machine that has it, or bring the copy up to date",
+		Long: `pull makes a corpus the one that a web server has in the folder at URL, and installs it
+under the last part of the address, or in a folder of its own (--to). Any web server will
+do; the folder is that of a corpus with one file more, made in it by
+  sha256sum manifest.json *.segment > SHA256SUMS
+
+Parts that are there already are not fetched again, and a broken transfer goes on where it
+was. The digest and every checksum of what came is compared before the corpus changes, in
+one step; programs that use it go on, and servers and workers take the new one with
+their next run.
+
+Exit status: 0 done; 2 the command line, or another process at work on the same corpus; 3 a
+failure on this machine; 4 a server that could not be reached or did not give what it lists.`,
+		Example: `  bonafide corpus pull https://corpora.example.org/cs
+  bonafide corpus pull http://10.0.0.7:8000/corpora/mine --to /srv/corpora/mine`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return corpusPull(cmd, args[0], name, to) },
+	}
+	cmd.Flags().StringVar(&name, "name", "", "name under which it is installed (default: the last part of the address)")
+	cmd.Flags().StringVar(&to, "to", "", "folder for it, in place of installing it")
+	return cmd
+}
+
+func corpusPull(cmd *cobra.Command, address, name, to string) error {
+	if to == "" {
+		if u, err := url.Parse(address); err == nil && name == "" {
+			name = path.Base(u.Path)
+		}
+		if !corpusName.MatchString(name) {
+			return cli.UsageError(fmt.Errorf("%q is no name of a corpus: give one with --name: small letters, digits, dashes, underscores", name))
+		}
+		home, err := corpora.Home(os.Getenv)
+		if err != nil {
+			return cli.UsageError(err)
+		}
+		to = filepath.Join(home, name)
+	}
+	if u, err := url.Parse(address); err != nil || u.Host == "" {
+		return cli.UsageError(fmt.Errorf("%s is no address of a folder: it begins with https:// or http://", address))
+	}
+	steps := stepBars{w: cmd.ErrOrStderr(), what: "fetching " + path.Base(address), make: cli.NewByteProgress}
+	downloads := transport.Downloads{Agent: "bonafide/" + cli.BuildVersion(), Progress: func(_ string, done, total int64) { steps.progress(done, total) }}
+	err := corpora.Pull(cmd.Context(), address, to, &downloads)
+	steps.finish()
+	switch {
+	case err == nil:
+		ix, err := index.Open(to)
+		if err != nil {
+			return cli.Failure(err)
+		}
+		defer ix.Close()
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", to, counted(ix.Len(), "work"))
+		return nil
+	case errors.Is(err, index.ErrBusy):
+		return cli.UsageError(err)
+	case errors.As(err, new(*os.PathError)):
+		return cli.Failure(err)
+	}
+	return &cli.ExitError{Status: cli.ExitSources, Err: err}
+}
