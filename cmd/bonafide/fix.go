@@ -32,6 +32,7 @@ type fixOptions struct {
 	input                            inputOptions
 	diff, dryRun, write, json, quiet bool
 	minimal, interactive, trust      bool
+	noAccepted                       bool
 	output, failOn, prefer, style    string
 	fields, add                      []string
 	jobs                             int
@@ -85,6 +86,7 @@ Findings are those of the files as they were read.`,
 	flags.StringSliceVar(&opt.add, "add", nil, "also add these fields where they are missing and the record has them")
 	flags.StringVar(&opt.prefer, "prefer", string(fix.AsCited), "version whose values are taken where versions differ: as-cited, published, preprint")
 	flags.StringVar(&opt.style, "style", "", "printed lists: print entries anew in this style where the wrong part cannot be replaced alone: "+strings.Join(style.Names(), ", "))
+	flags.BoolVar(&opt.noAccepted, "no-accepted", false, "change fields, too, of which .bonafide.toml or \"bonafide: ignore\" in comments accepts what is said")
 	failOnFlag(cmd, &opt.failOn)
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references to check at the same time")
 	return cmd
@@ -182,7 +184,11 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 	if s.Notice != "" && !opt.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", s.Notice)
 	}
-	r := run.New(s, run.Options{Jobs: opt.jobs, Today: run.Day(time.Now())})
+	list, err := (&knownOptions{noAccepted: opt.noAccepted}).open(cmd, args, opt.input.extract())
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	r := run.New(s, run.Options{Jobs: opt.jobs, Today: run.Day(time.Now()), Accept: list})
 	defer r.Close()
 	var unread []error
 	for _, name := range args {
@@ -229,23 +235,45 @@ func fixed(cmd *cobra.Command, s *setup.Setup, r *run.Run, name string, src []by
 	if err != nil {
 		return fix.Result{}, cli.UsageError(err)
 	}
-	findings, err := checkedReferences(cmd, r, doc.References)
+	findings, rows, err := checkedReferences(cmd, r, doc.References)
 	if err != nil {
 		return fix.Result{}, err
 	}
+	policy.Accept = unlessAccepted(rows, policy.Accept)
 	policy = proposed(cmd, s, r, findings, policy.Learned(findings))
 	return formats.Fix(doc.Format, src, findings, formats.Options{Options: policy, Style: opt.style})
 }
 
+// unlessAccepted refuses changes of fields of which a person has accepted what is
+// said; ask, which may be nil, decides about the others.
+func unlessAccepted(rows []report.Finding, ask func(*biblio.Reference, []fix.Patch) bool) func(*biblio.Reference, []fix.Patch) bool {
+	accepted := map[string]*report.Finding{}
+	for i := range rows {
+		if len(rows[i].Accepted) > 0 {
+			accepted[rows[i].ID] = &rows[i]
+		}
+	}
+	if len(accepted) == 0 {
+		return ask
+	}
+	return func(ref *biblio.Reference, patches []fix.Patch) bool {
+		row := accepted[ref.ID]
+		if row != nil && slices.ContainsFunc(patches, func(p fix.Patch) bool { return row.AcceptsField(p.Field) }) {
+			return false
+		}
+		return ask == nil || ask(ref, patches)
+	}
+}
+
 // checkedReferences checks references behind a bar.
-func checkedReferences(cmd *cobra.Command, r *run.Run, refs []biblio.Reference) ([]audit.Finding, error) {
-	findings := make([]audit.Finding, 0, len(refs))
+func checkedReferences(cmd *cobra.Command, r *run.Run, refs []biblio.Reference) ([]audit.Finding, []report.Finding, error) {
+	findings, rows := make([]audit.Finding, 0, len(refs)), make([]report.Finding, 0, len(refs))
 	bar := cli.NewProgress(cmd.ErrOrStderr(), len(refs), "checking")
 	defer bar.Finish()
-	err := r.References(cmd.Context(), refs, func(f audit.Finding, _ report.Finding) error {
-		findings = append(findings, f)
+	err := r.References(cmd.Context(), refs, func(f audit.Finding, row report.Finding) error {
+		findings, rows = append(findings, f), append(rows, row)
 		bar.Add(1)
 		return nil
 	})
-	return findings, err
+	return findings, rows, err
 }

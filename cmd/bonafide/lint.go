@@ -161,7 +161,7 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 	}()
 	r := run.New(s, run.Options{Jobs: runtime.NumCPU()})
 	defer r.Close()
-	findings, err := checkedReferences(cmd, r, refs)
+	findings, _, err := checkedReferences(cmd, r, refs)
 	if err != nil {
 		return nil, nil, cli.Failure(err)
 	}
