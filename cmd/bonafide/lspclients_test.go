@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"os"
 	"os/exec"
@@ -52,9 +53,11 @@ func demoCopy(t *testing.T) string {
 	return file
 }
 
-// Neovim shows diagnostics, hovers, and makes a correction.
+// Neovim, set up as editors/neovim.lua has it, shows diagnostics, hovers, makes a
+// correction and accepts a finding. BONAFIDE_NEOVIM names the program where it is not
+// "nvim" on the path.
 func TestNeovim(t *testing.T) {
-	nvim, err := exec.LookPath("nvim")
+	nvim, err := exec.LookPath(cmp.Or(os.Getenv("BONAFIDE_NEOVIM"), "nvim"))
 	if err != nil {
 		testenv.Missing(t, "neovim", "Neovim")
 	}
@@ -62,8 +65,12 @@ func TestNeovim(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	home := t.TempDir()
-	env := []string{"BONAFIDE=" + self(t), "BIBLIOGRAPHY=" + demoCopy(t), "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_CACHE_HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_DATA_HOME=" + home}
+	setup, err := filepath.Abs("../../editors/neovim.lua")
+	if err != nil {
+		t.Fatal(err)
+	}
+	home, path := t.TempDir(), filepath.Dir(self(t))+string(filepath.ListSeparator)+os.Getenv("PATH")
+	env := []string{"PATH=" + path, "SETUP=" + setup, "BIBLIOGRAPHY=" + demoCopy(t), "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_CACHE_HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_DATA_HOME=" + home}
 	ranIn(t, home, env, nvim, "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile "+script)
 }
 

@@ -165,7 +165,7 @@ func (e *editor) settled(at uri.URI, version int32) []protocol.Diagnostic {
 
 func (e *editor) until(at uri.URI, what func(*protocol.PublishDiagnosticsParams) bool) []protocol.Diagnostic {
 	e.t.Helper()
-	late := time.After(time.Minute)
+	late := time.After(10 * time.Minute)
 	for {
 		e.mu.Lock()
 		p, changed := e.shown[at], e.changed

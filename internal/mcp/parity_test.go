@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -63,5 +64,38 @@ func TestParity(t *testing.T) {
 		if met != len(want) || met == 0 {
 			t.Errorf("%s: %d findings of %d", file, met, len(want))
 		}
+	}
+}
+
+// TestReferenceParity holds what is said of one reference to be what check says of it,
+// in several forms.
+func TestReferenceParity(t *testing.T) {
+	opt := opened(t, "")
+	c := client(t, New(opt), nil)
+	given := regexp.MustCompile(`(?s)@(article|inproceedings|misc)\{.*?\n\}`).FindAllString(string(demo(t)), -1)
+	given = append(given, "Breiman, L. Random Forests. Machine Learning, 45(1):5-32, 2003.", "TY  - JOUR\nTI  - Random Forests\nAU  - Breiman, Leo\nJO  - Machine Learning\nPY  - 2003\nER  - \n")
+	seen := map[string]bool{}
+	for _, src := range given {
+		var out referenceOut
+		if said := call(t, c, "check_reference", referenceIn{src}, &out); said != "" {
+			t.Fatalf("%s: %s", src, said)
+		}
+		name := fmt.Sprint(out.Finding["file"])
+		want := rows(t, opt, name, []byte(src))
+		if len(want) != 1 {
+			t.Fatalf("%s: %d rows of %s", src, len(want), name)
+		}
+		for _, w := range want {
+			row, err := bounded(&w)
+			for _, member := range []string{"outcome", "codes", "gravity", "reasons", "notices", "record", "digest"} {
+				if err != nil || fmt.Sprint(row[member]) != fmt.Sprint(out.Finding[member]) {
+					t.Errorf("%s: %s is %v, and check gives %v", src, member, out.Finding[member], row[member])
+				}
+			}
+			seen[w.Outcome] = true
+		}
+	}
+	if len(given) < 20 || len(seen) < 4 {
+		t.Errorf("%d references with the outcomes %v", len(given), seen)
 	}
 }

@@ -39,6 +39,11 @@ async function main() {
     const failed = await call(name, args).catch((err) => ({ isError: true, err }));
     assert.ok(failed.isError, `${name} ${JSON.stringify(args)}`);
   }
+  const stop = new AbortController();
+  const many = Array.from({ length: 200 }, () => text).join("\n");
+  await assert.rejects(call("check_bibliography", { text: many, format: "bibtex" }, { onprogress: () => stop.abort("enough"), signal: stop.signal }), /enough/);
+  assert.equal((await call("check_reference", { reference: text.match(/@article\{wrong-year.*?\n\}/s)[0] })).structuredContent.finding.outcome, "discrepant");
+
   const prompts = await client.listPrompts();
   assert.deepEqual(prompts.prompts.map((p) => p.name).sort(), ["add_citation", "check_draft"]);
   await client.close();

@@ -62,6 +62,24 @@ async def pages(session):
     assert told, "no progress was told"
 
 
+async def cancelled(session):
+    begun = asyncio.Event()
+
+    async def progress(done, total, message):
+        begun.set()
+
+    text = "\n".join(open("demo.bib").read() for _ in range(200))
+    asked = asyncio.create_task(call(session, "check_bibliography", {"text": text, "format": "bibtex"}, progress_callback=progress))
+    await begun.wait()
+    asked.cancel()
+    try:
+        await asked
+        raise AssertionError("a call that was cancelled gave findings")
+    except asyncio.CancelledError:
+        pass
+    assert "H2" in (await call(session, "explain", {"word": "H2"}))["text"]
+
+
 async def refusals(session):
     for name, arguments, want in WRONG:
         try:
@@ -87,7 +105,7 @@ async def main():
         way = stdio_client(StdioServerParameters(command=sys.argv[1], args=["mcp", "--root", sys.argv[2]]))
     async with way as streams, ClientSession(streams[0], streams[1]) as session:
         await session.initialize()
-        for part in (tools, pages, refusals, prompts):
+        for part in (tools, pages, cancelled, refusals, prompts):
             await part(session)
     print("done")
 

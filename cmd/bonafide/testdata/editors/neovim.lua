@@ -1,7 +1,8 @@
--- Runs in Neovim (0.7 and later) without a screen: opens a bibliography, waits for its
--- diagnostics, hovers, makes a correction, and waits for its diagnostic to go. The
--- program and the file are in the environment. What went wrong is printed, and the
--- editor ends with 1.
+-- Runs in Neovim (0.7 and later) without a screen: takes the set-up for users, opens a
+-- bibliography, waits for its diagnostics, hovers, makes a correction, waits for its
+-- diagnostic to go, and accepts a finding. The set-up and the file are in the
+-- environment, the program is on the path. What went wrong is printed, and the editor
+-- ends with 1.
 local function fail(...)
   io.stderr:write(string.format(...), "\n")
   vim.cmd("cquit 1")
@@ -12,13 +13,13 @@ local function wait(what, until_)
 end
 
 local ok, err = pcall(function()
+  vim.cmd("filetype on")
+  dofile(vim.env.SETUP)
   vim.cmd("edit " .. vim.fn.fnameescape(vim.env.BIBLIOGRAPHY))
   local buf = vim.api.nvim_get_current_buf()
-  local id = vim.lsp.start_client({
-    name = "bonafide", cmd = { vim.env.BONAFIDE, "lsp", "--memory", "none" }, root_dir = vim.fn.fnamemodify(vim.env.BIBLIOGRAPHY, ":h"),
-  })
-  if not id then fail("the server does not start") end
-  vim.lsp.buf_attach_client(buf, id)
+  local clients = vim.lsp.get_clients or vim.lsp.get_active_clients
+  wait("the server starts", function() return #clients() == 1 end)
+  local id = clients()[1].id
 
   local function with(code)
     for _, d in ipairs(vim.diagnostic.get(buf)) do
@@ -53,6 +54,13 @@ local ok, err = pcall(function()
   if not line:find("{2001}") then fail("the line is %s", line) end
   wait("the diagnostic goes", function() return with("year-differs") == nil end)
   if not with("retracted") then fail("the other diagnostics are gone too") end
+
+  local venue = with("venue-differs")
+  vim.api.nvim_win_set_cursor(0, { venue.lnum + 1, venue.col })
+  vim.cmd("BonafideAccept the venue is meant")
+  wait("what is accepted goes", function() return with("venue-differs") == nil end)
+  local all = table.concat(vim.api.nvim_buf_get_lines(buf, 0, -1, false), "\n")
+  if not all:find("bonafide: ignore H3: the venue is meant", 1, true) then fail("the text is %s", all) end
   vim.lsp.stop_client(id)
   wait("the server ends", function() return vim.lsp.client_is_stopped(id) end)
 end)
