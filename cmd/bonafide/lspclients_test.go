@@ -2,11 +2,11 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,13 +54,23 @@ func demoCopy(t *testing.T) string {
 }
 
 // Neovim, set up as editors/neovim.lua has it, shows diagnostics, hovers, makes a
-// correction and accepts a finding. BONAFIDE_NEOVIM names the program where it is not
-// "nvim" on the path.
+// correction and accepts a finding. BONAFIDE_NEOVIM names another one to be tried, too.
 func TestNeovim(t *testing.T) {
-	nvim, err := exec.LookPath(cmp.Or(os.Getenv("BONAFIDE_NEOVIM"), "nvim"))
-	if err != nil {
-		testenv.Missing(t, "neovim", "Neovim")
+	for _, name := range []string{"nvim", os.Getenv("BONAFIDE_NEOVIM")} {
+		nvim, err := exec.LookPath(name)
+		if err != nil {
+			testenv.Missing(t, "neovim", "Neovim, and another one (BONAFIDE_NEOVIM)")
+		}
+		t.Run(firstLine(ranIn(t, t.TempDir(), nil, nvim, "--version")), func(t *testing.T) { neovim(t, nvim) })
 	}
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+func neovim(t *testing.T, nvim string) {
 	script, err := filepath.Abs("testdata/editors/neovim.lua")
 	if err != nil {
 		t.Fatal(err)

@@ -71,7 +71,7 @@ func submissions(t testing.TB, folder string, papers int, entries []realEntry) (
 	for n := range papers {
 		var b strings.Builder
 		used := map[int]bool{}
-		for range 3 + chance.IntN(6) {
+		for range 1 + chance.IntN(4) {
 			i := int(float64(len(entries)) * chance.Float64() * chance.Float64())
 			if used[i] {
 				continue
