@@ -257,3 +257,41 @@ func TestKilledVenue(t *testing.T) {
 	t.Logf("%d papers, %d references; one process %v and %d requests; four workers, %d times killed, and the database %d times: %v and %d requests, %d questions asked again\n%s",
 		papers, references, took.Round(time.Second), alone, kills-restarts, restarts, together.Round(time.Second), services.Total(), again, status)
 }
+
+// TestVenueSaving says what it saves to ask each question of a venue once: requests of
+// papers that are checked one by one, each for itself, and of the same papers together.
+func TestVenueSaving(t *testing.T) {
+	if os.Getenv("BONAFIDE_BENCH") == "" {
+		t.Skip("a measurement: set BONAFIDE_BENCH=1")
+	}
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary, dir := filepath.Join(linked(t, executable), "bonafide"), t.TempDir()
+	entries := realEntries(t, 200)
+	papers := filepath.Join(dir, "papers")
+	if err := os.Mkdir(papers, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	references := submissions(t, papers, 200, entries)
+	flat := make([]biblio.Flat, len(entries))
+	for i, e := range entries {
+		flat[i] = e.work
+	}
+	services := fixtureserver.New(flat)
+	defer services.Close()
+	online := []string{"--online", "--via", services.URL, "--sources", "openalex,doi,europepmc", "--contact", "tests@example.org", "--memory", "none"}
+	list, err := os.ReadDir(papers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range list {
+		cmd := machine(t, binary, filepath.Join(dir, "alone"), slices.Concat([]string{"check", filepath.Join(papers, p.Name()), "--cache", filepath.Join(dir, "caches", p.Name())}, online)...)
+		_ = cmd.Run() // its status says what it found
+	}
+	before := services.Total()
+	services.Reset()
+	said(t, machine(t, binary, dir+"/together", slices.Concat([]string{"venue", "submit", papers, "--run", "v", "--folder", dir + "/desk"}, online)...))
+	t.Logf("%d papers with %d references: %d requests one by one, %d together", len(list), references, before, services.Total())
+}
