@@ -56,14 +56,17 @@ var notOver = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobSta
 // theirs are our names of River's states.
 const theirs = "CASE state WHEN 'running' THEN 'running' WHEN 'discarded' THEN 'dead' ELSE 'waiting' END"
 
-// ours and open select jobs of ours, and those that are not over.
+// left selects our jobs that are not over, and those that failed for good: what the
+// index of groups has; open the first alone.
 const (
-	ours = "kind = 'bonafide'"
-	open = ours + " AND state IN ('available', 'pending', 'running', 'retryable', 'scheduled')"
+	left = "kind = 'bonafide' AND state NOT IN ('completed', 'cancelled')"
+	open = left + " AND state <> 'discarded'"
 )
 
-// aliveTable has who is alive.
-const aliveTable = `CREATE TABLE IF NOT EXISTS job_workers (id TEXT PRIMARY KEY, seen TIMESTAMPTZ NOT NULL)`
+// additions are what River's tables lack: who is alive, and an index of the jobs of a
+// group.
+const additions = `CREATE TABLE IF NOT EXISTS job_workers (id TEXT PRIMARY KEY, seen TIMESTAMPTZ NOT NULL);
+	CREATE INDEX IF NOT EXISTS river_job_group ON river_job ((args->>'group'), state) WHERE ` + left
 
 // keptOver is how long jobs that are over can be looked at in the database.
 const keptOver = 24 * time.Hour
@@ -113,7 +116,7 @@ func migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return err
 	}
-	_, err = conn.Exec(ctx, aliveTable)
+	_, err = conn.Exec(ctx, additions)
 	return err
 }
 
@@ -269,7 +272,7 @@ func (q *carried) rescue(ctx context.Context) error {
 			finalized_at = CASE WHEN attempt < max_attempts THEN NULL ELSE now() END,
 			scheduled_at = now(),
 			errors = array_append(errors, jsonb_build_object('at', now(), 'attempt', attempt, 'error', 'it was under way in a process that died', 'trace', ''))
-		WHERE `+ours+` AND state = 'running' AND attempted_at < now() - $1::interval AND (
+		WHERE `+left+` AND state = 'running' AND attempted_at < now() - $1::interval AND (
 			attempted_by[array_upper(attempted_by, 1)] NOT IN (SELECT id FROM job_workers WHERE seen > now() - $1::interval)
 			OR attempted_by[array_upper(attempted_by, 1)] = $2 AND NOT (id::text = ANY (string_to_array($3, ','))) AND attempted_at < now() - 6 * $1::interval)`,
 		lost, q.holder, strings.Join(under, ","))
@@ -284,11 +287,11 @@ func (q *carried) rescue(ctx context.Context) error {
 }
 
 func (q *carried) Cancel(ctx context.Context, group string) error {
-	_, err := q.db.ExecContext(ctx, "UPDATE river_job SET state = 'cancelled', finalized_at = now() WHERE "+ours+" AND args->>'group' = $1 AND state IN ('available', 'pending', 'retryable', 'scheduled')", group)
+	_, err := q.db.ExecContext(ctx, "UPDATE river_job SET state = 'cancelled', finalized_at = now() WHERE "+left+" AND args->>'group' = $1 AND state IN ('available', 'pending', 'retryable', 'scheduled')", group)
 	if err != nil {
 		return err
 	}
-	rows, err := q.db.QueryContext(ctx, "SELECT id FROM river_job WHERE "+ours+" AND args->>'group' = $1 AND state = 'running'", group)
+	rows, err := q.db.QueryContext(ctx, "SELECT id FROM river_job WHERE "+left+" AND args->>'group' = $1 AND state = 'running'", group)
 	if err != nil {
 		return err
 	}
@@ -311,20 +314,24 @@ func (q *carried) Cancel(ctx context.Context, group string) error {
 }
 
 func (q *carried) Open(ctx context.Context, group string) (n int, err error) {
-	err = q.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM river_job WHERE "+open+" AND (args->>'group' = $1 OR $1 = '')", group).Scan(&n)
+	question, args := "SELECT COUNT(*) FROM river_job WHERE "+open, []any{}
+	if group != "" {
+		question, args = question+" AND args->>'group' = $1", append(args, group)
+	}
+	err = q.db.QueryRowContext(ctx, question, args...).Scan(&n)
 	return n, err
 }
 
 func (q *carried) Dead(ctx context.Context, group, behind string, most int) ([]Dead, error) {
 	return deadOf(q.db.QueryContext(ctx, `SELECT args->>'lane', args->>'key', args->>'group', args->>'body', COALESCE(errors[array_upper(errors, 1)]->>'error', '')
-		FROM river_job WHERE `+ours+` AND state = 'discarded' AND args->>'group' = $1 AND args->>'key' COLLATE "C" > $2 ORDER BY args->>'key' COLLATE "C" LIMIT $3`, group, behind, most))
+		FROM river_job WHERE `+left+` AND state = 'discarded' AND args->>'group' = $1 AND args->>'key' COLLATE "C" > $2 ORDER BY args->>'key' COLLATE "C" LIMIT $3`, group, behind, most))
 }
 
 func (q *carried) Bury(ctx context.Context, group string) error {
-	_, err := q.db.ExecContext(ctx, "DELETE FROM river_job WHERE "+ours+" AND state = 'discarded' AND args->>'group' = $1", group)
+	_, err := q.db.ExecContext(ctx, "DELETE FROM river_job WHERE "+left+" AND state = 'discarded' AND args->>'group' = $1", group)
 	return err
 }
 
 func (q *carried) Counts(ctx context.Context) (map[Count]int, error) {
-	return countsOf(q.db.QueryContext(ctx, "SELECT args->>'lane', "+theirs+", COUNT(*) FROM river_job WHERE "+ours+" AND state NOT IN ('completed', 'cancelled') GROUP BY 1, 2"))
+	return countsOf(q.db.QueryContext(ctx, "SELECT args->>'lane', "+theirs+", COUNT(*) FROM river_job WHERE "+left+" GROUP BY 1, 2"))
 }

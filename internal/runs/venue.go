@@ -128,6 +128,11 @@ func (s *Store) DeleteVenue(ctx context.Context, venue string) error {
 		return err
 	}
 	s.changes.happened(venueOwner(venue))
+	for _, group := range []string{tendGroup(venue), paperGroup(venue)} {
+		if err := cmp.Or(s.jobs.Cancel(ctx, group), s.jobs.Bury(ctx, group)); err != nil {
+			return err
+		}
+	}
 	return s.Sweep(ctx)
 }
 
