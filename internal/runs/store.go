@@ -105,7 +105,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	var options []goose.ProviderOption
 	if s.postgres {
 		dialect = goose.DialectPostgres
-		locker, err := lock.NewPostgresSessionLocker()
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300), lock.WithUnlockTimeout(1, 60)) // looks every second
 		if err != nil {
 			return err
 		}

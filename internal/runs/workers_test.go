@@ -1,15 +1,37 @@
 package runs
 
 import (
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
+
+// TestOpenTogether starts several processes at once on a database without tables.
+func TestOpenTogether(t *testing.T) {
+	database, folder := testenv.Postgres(t), t.TempDir()
+	var all errgroup.Group
+	for range 4 {
+		all.Go(func() error {
+			s, err := Open(t.Context(), folder, database, slog.New(slog.DiscardHandler))
+			if err != nil {
+				return err
+			}
+			return errors.Join(s.CreateVenue(t.Context(), Venue{Name: strings.ToLower(rand.Text())}), s.Close())
+		})
+	}
+	if err := all.Wait(); err != nil {
+		t.Error(err)
+	}
+}
 
 // BenchmarkWorkers checks papers of a venue by one, two and four workers on a database,
 // each of which does one paper at a time and takes for it the time that a machine of its
