@@ -6,9 +6,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -85,8 +83,8 @@ func TestArXiv(t *testing.T) {
 			if err != nil || res.StatusCode != test.status || !strings.Contains(string(body), test.want) {
 				t.Fatalf("%s, not %d with %q: %s, %v", res.Status, test.status, test.want, body, err)
 			}
-			for _, host := range slices.Collect(maps.Keys(services.Requests())) {
-				if host != "export.arxiv.org" && host != "arxiv.org" {
+			for host := range services.Requests() { // a run that was made asks its services at once
+				if host == "elsewhere.example" || test.status != http.StatusCreated && !strings.HasSuffix(host, "arxiv.org") {
 					t.Errorf("%s was asked", host)
 				}
 			}
