@@ -9,6 +9,7 @@ FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build --chown=65532:65532 /work /work
 COPY --from=build --chown=65532:65532 /work /tmp
+COPY --from=build --chown=65532:65532 /work /data
 COPY --from=build /bonafide /bonafide
 USER 65532
 ENV HOME=/work

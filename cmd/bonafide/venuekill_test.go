@@ -262,7 +262,7 @@ func TestKilledVenue(t *testing.T) {
 // papers that are checked one by one, each for itself, and of the same papers together.
 func TestVenueSaving(t *testing.T) {
 	if os.Getenv("BONAFIDE_BENCH") == "" {
-		t.Skip("a measurement: set BONAFIDE_BENCH=1")
+		testenv.Missing(t, "measurements", "BONAFIDE_BENCH=1, since it measures for minutes")
 	}
 	executable, err := os.Executable()
 	if err != nil {

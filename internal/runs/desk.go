@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 )
 
 var (
@@ -153,13 +155,13 @@ func (d *Desk) conditions(q *query, f *PaperFilter) error {
 		q.and(`words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
 	}
 	if f.State != "" {
-		q.and("state = ?", plain(string(f.State)))
+		q.and("state = ?", postgres.Plain(string(f.State)))
 	}
 	switch {
 	case f.Decision == Undecided:
 		q.text.WriteString(" AND decision = ''")
 	case f.Decision != "":
-		q.and("decision = ?", plain(string(f.Decision)))
+		q.and("decision = ?", postgres.Plain(string(f.Decision)))
 	}
 	for _, c := range []struct {
 		value string
@@ -173,7 +175,7 @@ func (d *Desk) conditions(q *query, f *PaperFilter) error {
 		}
 	}
 	if f.Chair != "" {
-		q.and(looksAfter, plain(f.Chair))
+		q.and(looksAfter, postgres.Plain(f.Chair))
 	}
 	if d.Role == AreaHead {
 		q.and(looksAfter, d.Person)
@@ -223,7 +225,7 @@ func (q *query) behind(column, cursor string) error {
 		return nil
 	}
 	if column == "" {
-		q.and("paper > ?", plain(cursor))
+		q.and("paper > ?", postgres.Plain(cursor))
 		return nil
 	}
 	value, paper, _ := strings.Cut(cursor, ",")
@@ -231,7 +233,7 @@ func (q *query) behind(column, cursor string) error {
 	if err != nil || paper == "" {
 		return fmt.Errorf("%w: take the cursor from the page before", ErrRefused)
 	}
-	q.args = append(q.args, n, plain(paper))
+	q.args = append(q.args, n, postgres.Plain(paper))
 	fmt.Fprintf(&q.text, " AND (%[1]s < $%[2]d OR %[1]s = $%[2]d AND paper > $%[3]d)", column, len(q.args)-1, len(q.args))
 	return nil
 }
@@ -308,7 +310,7 @@ func (d *Desk) Paper(ctx context.Context, id string) (Paper, error) {
 	if err := d.conditions(&q, &PaperFilter{}); err != nil {
 		return Paper{}, err
 	}
-	q.and("paper = ?", plain(id))
+	q.and("paper = ?", postgres.Plain(id))
 	return scanPaper(d.store.db.QueryRowContext(ctx, q.text.String(), q.args...))
 }
 
@@ -370,7 +372,7 @@ func (d *Desk) Assign(ctx context.Context, person string, given bool, papers ...
 	if !given {
 		return d.store.Unassign(ctx, d.Person, d.Venue.Name, person, papers...)
 	}
-	if _, err := d.store.Desk(ctx, plain(person), d.Venue.Name); err != nil {
+	if _, err := d.store.Desk(ctx, postgres.Plain(person), d.Venue.Name); err != nil {
 		return fmt.Errorf("%w: %q is no member", ErrRefused, person)
 	}
 	return d.store.Assign(ctx, d.Person, d.Venue.Name, person, papers...)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -34,7 +35,7 @@ func (i *Item) Finding() (f report.Finding, err error) {
 
 // searched is what a search for words looks through.
 func searched(parts []string) string {
-	return plain(strings.ToLower(strings.Join(parts, "\n")))
+	return postgres.Plain(strings.ToLower(strings.Join(parts, "\n")))
 }
 
 // query is a statement under way.
@@ -59,11 +60,11 @@ func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limi
 		{"outcome = ?", f.Outcome}, {"gravity = ?", f.Gravity}, {"file = ?", f.File},
 	} {
 		if c.value != "" {
-			q.and(c.condition, plain(c.value))
+			q.and(c.condition, postgres.Plain(c.value))
 		}
 	}
 	if f.Code != "" {
-		q.and(`codes LIKE ? ESCAPE '\'`, "% "+literal(plain(f.Code))+" %")
+		q.and(`codes LIKE ? ESCAPE '\'`, "% "+literal(postgres.Plain(f.Code))+" %")
 	}
 	for _, word := range strings.Fields(searched([]string{f.Words})) {
 		q.and(`words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
@@ -90,7 +91,7 @@ func (s *Store) After(ctx context.Context, run string, number int64, limit int) 
 
 // Finding gives one finding of a run.
 func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
-	list, err := s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run, plain(id))
+	list, err := s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run, postgres.Plain(id))
 	if err == nil && len(list) == 0 {
 		err = ErrNone
 	}

@@ -406,18 +406,18 @@ func TestReviews(t *testing.T) {
 	}
 }
 
-// postgres is the address of the server that the tests use, "" for SQLite.
-var postgres string
+// server is the address of the server that the tests use, "" for SQLite.
+var server string
 
 // database gives the address of the database that belongs to a folder.
 func database(t *testing.T, folder string) string {
 	t.Helper()
-	if postgres == "" {
+	if server == "" {
 		return ""
 	}
 	sum := sha256.Sum256([]byte(folder))
 	name := "t" + hex.EncodeToString(sum[:8])
-	db, err := sql.Open("pgx", postgres)
+	db, err := sql.Open("pgx", server)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -431,13 +431,13 @@ func database(t *testing.T, folder string) string {
 			t.Fatal(err)
 		}
 	}
-	return strings.Replace(postgres, "/postgres?", "/"+name+"?", 1)
+	return strings.Replace(server, "/postgres?", "/"+name+"?", 1)
 }
 
 // TestOnPostgreSQL does every test on the other database.
 func TestOnPostgreSQL(t *testing.T) {
-	postgres = testenv.Postgres(t)
-	defer func() { postgres = "" }()
+	server = testenv.Postgres(t)
+	defer func() { server = "" }()
 	for name, test := range map[string]func(*testing.T){
 		"rows": TestRowsAreThoseOfARun, "findings": TestFindings, "following": TestFollowing, "restart": TestRestart, "owners": TestOwners, "once": TestOnce,
 		"deleting": TestDeleting, "people": TestPeople, "passes": TestPasses, "shares": TestShares, "cancelling": TestCancelling, "reviews": TestReviews,

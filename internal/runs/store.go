@@ -11,16 +11,15 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 	_ "modernc.org/sqlite" // the driver of SQLite
 
 	"github.com/bonafide-audit/bonafide/internal/jobs"
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 )
 
 // ErrNone means that there is no such run, finding or upload, or that it is
@@ -72,17 +71,7 @@ const connections = 16
 // connect opens the database.
 func (s *Store) connect(ctx context.Context, folder, database string) (err error) {
 	if s.postgres {
-		if !strings.HasPrefix(database, "postgres://") && !strings.HasPrefix(database, "postgresql://") {
-			return fmt.Errorf("the address of a database begins with postgres://")
-		}
-		config, err := pgxpool.ParseConfig(database)
-		if err != nil {
-			return err
-		}
-		if !strings.Contains(database, "pool_max_conns") {
-			config.MaxConns = max(config.MaxConns, connections)
-		}
-		if s.pool, err = pgxpool.NewWithConfig(ctx, config); err == nil {
+		if s.pool, err = postgres.Open(ctx, database, connections); err == nil {
 			s.db = stdlib.OpenDBFromPool(s.pool)
 		}
 		return err
@@ -105,11 +94,11 @@ func (s *Store) migrate(ctx context.Context) error {
 	var options []goose.ProviderOption
 	if s.postgres {
 		dialect = goose.DialectPostgres
-		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300), lock.WithUnlockTimeout(1, 60)) // looks every second
+		alone, err := postgres.OneAtATime()
 		if err != nil {
 			return err
 		}
-		options = append(options, goose.WithSessionLocker(locker))
+		options = append(options, alone)
 	}
 	provider, err := goose.NewProvider(dialect, s.db, files, options...)
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 )
 
 // PaperDecision is what chairs decide about a paper.
@@ -101,7 +103,7 @@ func (d *Desk) Say(ctx context.Context, paper, finding string, seen int64, decis
 	if err != nil {
 		return err
 	}
-	one := Said{Entry: EntryOf(&f), Person: d.Person, Decision: decision, Note: plain(text), About: plain(Gist(&f)), Version: seen}
+	one := Said{Entry: EntryOf(&f), Person: d.Person, Decision: decision, Note: postgres.Plain(text), About: postgres.Plain(Gist(&f)), Version: seen}
 	defer d.changed()
 	return d.store.within(ctx, func(tx *sql.Tx) error {
 		// Locks the paper: its counts are of all that people say.
@@ -174,7 +176,7 @@ func (d *Desk) Decide(ctx context.Context, paper string, seen int64, decision Pa
 	defer d.changed()
 	return d.store.within(ctx, func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, `UPDATE venue_papers SET decision = $1, note = $2, decided_by = $3, revision = revision + 1, changed = $4
-			WHERE venue = $5 AND paper = $6 AND version = $7 AND revision = $8 AND newest = 1`, decision, plain(text), d.Person, now(), p.Venue, p.ID, p.Version, seen)
+			WHERE venue = $5 AND paper = $6 AND version = $7 AND revision = $8 AND newest = 1`, decision, postgres.Plain(text), d.Person, now(), p.Venue, p.ID, p.Version, seen)
 		if err != nil {
 			return err
 		}

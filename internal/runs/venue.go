@@ -8,8 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"strings"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 )
 
 // Phase says how far a venue is.
@@ -110,7 +111,7 @@ func (s *Store) SetPhase(ctx context.Context, venue string, phase Phase, reason 
 	if phase.Over() {
 		ended = now()
 	}
-	err := one(s.db.QueryRowContext(ctx, "UPDATE venues SET phase = $1, error = $2, ended = $3 WHERE name = $4 RETURNING name", phase, plain(reason), ended, venue).Scan(&venue))
+	err := one(s.db.QueryRowContext(ctx, "UPDATE venues SET phase = $1, error = $2, ended = $3 WHERE name = $4 RETURNING name", phase, postgres.Plain(reason), ended, venue).Scan(&venue))
 	s.changes.happened(venueOwner(venue))
 	return err
 }
@@ -210,11 +211,6 @@ func (s *Store) assign(ctx context.Context, by, venue, person string, papers []s
 		}
 		return note(ctx, tx, entry)
 	})
-}
-
-// plain takes out of a text what PostgreSQL does not take.
-func plain(s string) string {
-	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\uFFFD")
 }
 
 // querier is a database or a transaction.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 )
 
 // Entry is one entry of the log of a venue: who did what when.
@@ -25,7 +27,7 @@ func (s *Store) Note(ctx context.Context, e Entry) error { return note(ctx, s.db
 
 func note(ctx context.Context, db querier, e Entry) error {
 	_, err := db.ExecContext(ctx, "INSERT INTO venue_log (id, venue, at, person, act, paper, what) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-		strings.ToLower(rand.Text()), e.Venue, now(), e.Person, e.Act, e.Paper, plain(e.What))
+		strings.ToLower(rand.Text()), e.Venue, now(), e.Person, e.Act, e.Paper, postgres.Plain(e.What))
 	return err
 }
 
@@ -49,7 +51,7 @@ func (s *Store) log(ctx context.Context, venue, cursor string, limit int) (list 
 			return nil, "", fmt.Errorf("%w: take the cursor from the page before", ErrRefused)
 		}
 		q.and("at <= ?", before)
-		q.args = append(q.args, before, plain(id))
+		q.args = append(q.args, before, postgres.Plain(id))
 		fmt.Fprintf(&q.text, " AND (at < $%d OR id < $%d)", len(q.args)-1, len(q.args))
 	}
 	q.args = append(q.args, limit+1)

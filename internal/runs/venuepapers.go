@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -147,7 +148,7 @@ func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper
 	if err != nil {
 		return p, false, err
 	}
-	n.Title, n.Authors = plain(n.Title), plain(n.Authors)
+	n.Title, n.Authors = postgres.Plain(n.Title), postgres.Plain(n.Authors)
 	err = s.within(ctx, func(tx *sql.Tx) error {
 		if err := taken(ctx, tx, n.Inputs); err != nil {
 			return err
@@ -211,7 +212,7 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 		return p, false, err
 	}
 	words := searched([]string{n.ID, n.Title, n.Authors, n.Inputs[0].Name})
-	words = plain(words[:min(len(words), wordsMost)])
+	words = postgres.Plain(words[:min(len(words), wordsMost)])
 	p, err = scanPaper(tx.QueryRowContext(ctx, `INSERT INTO venue_papers (venue, paper, version, newest, title, authors, digest, run, state, words, added, changed)
 		VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING `+paperColumns,
 		v.Name, n.ID, version, cmp.Or(n.Title, p.Title), cmp.Or(n.Authors, p.Authors), digest, run, PaperWaiting, words, now()))
@@ -237,7 +238,7 @@ func (s *Store) PaperVersion(ctx context.Context, venue, paper string, version i
 // SetPaperState says how far a version of a paper is; reason says why it failed.
 func (s *Store) SetPaperState(ctx context.Context, venue, paper string, version int, state PaperState, reason string) error {
 	err := one(s.db.QueryRowContext(ctx, "UPDATE venue_papers SET state = $1, error = $2, changed = $3 WHERE venue = $4 AND paper = $5 AND version = $6 RETURNING paper",
-		state, plain(reason), now(), venue, paper, version).Scan(&paper))
+		state, postgres.Plain(reason), now(), venue, paper, version).Scan(&paper))
 	s.changes.happened(venueOwner(venue))
 	return err
 }
@@ -319,7 +320,7 @@ func EntryOf(f *report.Finding) string {
 	if f.Key == "" {
 		return f.Digest
 	}
-	return f.Digest + " " + plain(f.Key)
+	return f.Digest + " " + postgres.Plain(f.Key)
 }
 
 // Gist is what a finding says, in short.

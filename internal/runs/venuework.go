@@ -18,6 +18,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jobs"
+	"github.com/bonafide-audit/bonafide/internal/postgres"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
@@ -258,7 +259,7 @@ func (s *Store) keepReferences(ctx context.Context, venue string, refs map[strin
 			if err != nil {
 				return err
 			}
-			if _, err := tx.ExecContext(ctx, "INSERT INTO venue_references (venue, digest, body, asked) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING", venue, digest, plain(string(body))); err != nil {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO venue_references (venue, digest, body, asked) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING", venue, digest, postgres.Plain(string(body))); err != nil {
 				return err
 			}
 		}

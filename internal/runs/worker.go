@@ -112,11 +112,6 @@ func lane(name string, online bool) string {
 	return name
 }
 
-// Cancel ends a run of an owner.
-func (w *Worker) Cancel(ctx context.Context, owner, id string) error {
-	return w.Store.Cancel(ctx, owner, id)
-}
-
 // tracer makes spans where a provider is set; else it does nothing.
 var tracer = otel.Tracer("github.com/bonafide-audit/bonafide/internal/runs")
 

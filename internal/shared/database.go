@@ -16,7 +16,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 
 	"github.com/bonafide-audit/bonafide/internal/postgres"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -64,14 +63,7 @@ var migrations embed.FS
 func Open(ctx context.Context, address string) (*Database, error) { return open(ctx, address, usual) }
 
 func open(ctx context.Context, address string, times times) (*Database, error) {
-	config, err := pgxpool.ParseConfig(address)
-	if err != nil {
-		return nil, errors.New("the address of the shared database cannot be read: it begins with postgres://")
-	}
-	if !strings.Contains(address, "pool_max_conns") {
-		config.MaxConns = mostConnections
-	}
-	pool, err := pgxpool.NewWithConfig(ctx, config)
+	pool, err := postgres.Open(ctx, address, mostConnections)
 	if err != nil {
 		return nil, err
 	}
@@ -92,13 +84,13 @@ func migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	if err != nil {
 		return err
 	}
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300), lock.WithUnlockTimeout(1, 60))
+	alone, err := postgres.OneAtATime()
 	if err != nil {
 		return err
 	}
 	db := stdlib.OpenDBFromPool(pool)
 	defer db.Close()
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName("shared_version"), goose.WithSessionLocker(locker))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName("shared_version"), alone)
 	if err != nil {
 		return err
 	}

@@ -163,14 +163,14 @@ func (s *server) getRun(ctx context.Context, in *RunID) (*oneRun, error) {
 }
 
 func (s *server) stopRun(ctx context.Context, in *RunID) (*oneRun, error) {
-	if err := s.worker.Cancel(ctx, owner(ctx), in.Run); err != nil {
+	if err := s.store.Cancel(ctx, owner(ctx), in.Run); err != nil {
 		return nil, s.problem(err)
 	}
 	return s.getRun(ctx, in)
 }
 
 func (s *server) dropRun(ctx context.Context, in *RunID) (*struct{}, error) {
-	err := s.worker.Cancel(ctx, owner(ctx), in.Run)
+	err := s.store.Cancel(ctx, owner(ctx), in.Run)
 	if err == nil {
 		err = s.store.Delete(ctx, owner(ctx), in.Run)
 	}

@@ -160,7 +160,7 @@ func (s *server) review(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("run")
-	if err := s.worker.Cancel(r.Context(), owner(r.Context()), id); err != nil {
+	if err := s.store.Cancel(r.Context(), owner(r.Context()), id); err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/runs/"+id, http.StatusSeeOther)
@@ -169,7 +169,7 @@ func (s *server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("run")
-	if err := s.worker.Cancel(r.Context(), owner(r.Context()), id); err != nil {
+	if err := s.store.Cancel(r.Context(), owner(r.Context()), id); err != nil {
 		return err
 	}
 	if err := s.store.Delete(r.Context(), owner(r.Context()), id); err != nil {
