@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/annotate"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/marks"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
@@ -74,7 +74,7 @@ type marked struct {
 	folder, path string // one of them is set
 	summary      bool   // pages are added that say all
 	files        []string
-	papers       map[string]*marks.Paper // by file
+	papers       map[string]*annotate.Paper // by file
 }
 
 // take notes a finding.
@@ -85,9 +85,9 @@ func (m *marked) take(f *report.Finding) {
 	paper := m.papers[f.File]
 	if paper == nil {
 		if m.papers == nil {
-			m.papers = map[string]*marks.Paper{}
+			m.papers = map[string]*annotate.Paper{}
 		}
-		paper = &marks.Paper{}
+		paper = &annotate.Paper{}
 		m.files, m.papers[f.File] = append(m.files, f.File), paper
 	}
 	paper.Add(f)

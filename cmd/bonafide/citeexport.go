@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	citing "github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	fixcite "github.com/bonafide-audit/bonafide/internal/fix/cite"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/source/zotero"
@@ -43,7 +43,7 @@ func (d *desk) exported(cmd *cobra.Command, queries []string, format string) err
 	}
 	missed, failed := false, false
 	for _, text := range queries {
-		q := fixcite.Parse(text)
+		q := citing.Parse(text)
 		out := ""
 		var err error = errors.New("it names no identifier or address")
 		for _, id := range q.Ref.Claimed.IDs {

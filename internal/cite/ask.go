@@ -7,7 +7,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	fixcite "github.com/bonafide-audit/bonafide/internal/fix/cite"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -33,8 +32,8 @@ type Options struct {
 
 // Answer is what was found for one query.
 type Answer struct {
-	fixcite.Answer
-	Query   fixcite.Query
+	Choice
+	Query   Query
 	Finding audit.Finding
 }
 
@@ -44,36 +43,35 @@ type Answer struct {
 func (d *Desk) Ask(ctx context.Context, queries []string, opt Options) ([]Answer, error) {
 	answers := make([]Answer, len(queries))
 	for i, text := range queries {
-		answers[i].Query = fixcite.Parse(text)
+		answers[i].Query = Parse(text)
 	}
 	r := run.New(d.Sources, run.Options{Jobs: runtime.NumCPU()})
 	defer r.Close()
 	chosen := func(a *Answer, f audit.Finding) {
-		a.Finding, a.Answer = f, fixcite.Choose(&a.Query, &f, opt.Prefer, opt.First)
+		a.Finding, a.Choice = f, Choose(&a.Query, &f, opt.Prefer, opt.First)
 	}
 	err := d.look(ctx, r, answers, func(a *Answer) (biblio.Reference, bool) { return a.Query.Ref, true }, chosen)
 	if err == nil && d.Server != nil {
 		server := run.New(d.Server, run.Options{Jobs: runtime.NumCPU()})
 		defer server.Close()
 		err = d.look(ctx, server, answers, func(a *Answer) (biblio.Reference, bool) {
-			return a.Query.Ref, a.Work == nil && len(a.Others) == 0 && a.Query.Kind == fixcite.Identifier
+			return a.Query.Ref, a.Work == nil && len(a.Others) == 0 && a.Query.Kind == Identifier
 		}, chosen)
 	}
 	if err != nil {
 		return answers, err
 	}
-	again := func(a *Answer) fixcite.Query { return fixcite.Again(&a.Query, &a.Answer) }
 	// A main title led to one work: its whole title leads to all its versions.
 	err = d.look(ctx, r, answers, func(a *Answer) (ref biblio.Reference, wanted bool) {
 		if wanted = a.MainTitle && a.Work != nil; wanted {
-			ref = again(a).Ref
+			ref = a.Again().Ref
 		}
 		return ref, wanted
 	}, func(a *Answer, f audit.Finding) {
-		q := again(a)
-		if next := fixcite.Choose(&q, &f, opt.Prefer, opt.First); next.Work != nil {
+		q := a.Again()
+		if next := Choose(&q, &f, opt.Prefer, opt.First); next.Work != nil {
 			next.MainTitle = true
-			a.Finding, a.Answer = f, next
+			a.Finding, a.Choice = f, next
 		}
 	})
 	if err != nil {
@@ -81,13 +79,13 @@ func (d *Desk) Ask(ctx context.Context, queries []string, opt Options) ([]Answer
 	}
 	return answers, d.look(ctx, r, answers, func(a *Answer) (ref biblio.Reference, wanted bool) {
 		if wanted = a.Missing(opt.Prefer); wanted {
-			ref = again(a).Ref
+			ref = a.Again().Ref
 		}
 		return ref, wanted
 	}, func(a *Answer, f audit.Finding) {
-		q := again(a)
-		if next := fixcite.Choose(&q, &f, opt.Prefer, opt.First); next.Work != nil && !next.Missing(opt.Prefer) {
-			a.Answer = next
+		q := a.Again()
+		if next := Choose(&q, &f, opt.Prefer, opt.First); next.Work != nil && !next.Missing(opt.Prefer) {
+			a.Choice = next
 		}
 	})
 }

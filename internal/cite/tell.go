@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	fixcite "github.com/bonafide-audit/bonafide/internal/fix/cite"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -70,7 +69,7 @@ func (a *Answer) remark(w io.Writer, query string, to *advice) {
 	for _, other := range a.Others {
 		fmt.Fprintf(w, "%s: there is another version: %s%s\n", query, Line(other), to.version)
 	}
-	if d := fixcite.Disputed(&a.Finding, &a.Answer); d != nil {
+	if d := Disputed(&a.Finding, &a.Choice); d != nil {
 		fmt.Fprintf(w, "%s: two records of %s contradict each other in the authors; compare with the work itself:\n", query, report.Visible(d.Identifier))
 		for _, c := range d.Records {
 			fmt.Fprintf(w, "  %s: %s\n", report.Visible(origin(c)), report.Visible(allNames(c)))
@@ -131,7 +130,7 @@ func Line(c *match.Candidate) string {
 		names = append(names, a.String())
 	}
 	var parts []string
-	for _, part := range []string{r.FullTitle(), strings.Join(names, ", "), fixcite.FullName(r.Container.Title), strings.TrimSpace(r.YearString() + " " + id)} {
+	for _, part := range []string{r.FullTitle(), strings.Join(names, ", "), FullName(r.Container.Title), strings.TrimSpace(r.YearString() + " " + id)} {
 		if part = report.Visible(part); part != "" {
 			parts = append(parts, part)
 		}

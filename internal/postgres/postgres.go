@@ -1,6 +1,6 @@
 // Package postgres is what those have in common who keep something in PostgreSQL.
 //
-// May be imported by: runs, shared, setup, store.
+// May be imported by: runs, shared, setup, source/memory.
 package postgres
 
 import (

@@ -4,5 +4,5 @@
 // of the string or a normal form of one; nothing is invented.
 //
 // Pure.
-// May be imported by: extract/..., fix/..., audit, judge, match, lab/..., llm, llm/..., setup, cmd.
+// May be imported by: extract/..., fix/..., audit, judge, match, lab/..., llm, llm/..., setup, cmd, cite.
 package refstring

@@ -8,12 +8,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/postgres"
-	"github.com/bonafide-audit/bonafide/internal/store"
+	"github.com/bonafide-audit/bonafide/internal/source/memory"
 )
 
 // openMemory opens the memory of a run; nil without an error means that the run
 // has none. A run that asks nobody learns nothing, and makes no file.
-func openMemory(opt Online) (*store.Memory, error) {
+func openMemory(opt Online) (*memory.Store, error) {
 	path := memoryPath(opt)
 	if path == NoMemory || path == "" {
 		return nil, nil
@@ -23,7 +23,7 @@ func openMemory(opt Online) (*store.Memory, error) {
 			return nil, nil
 		}
 	}
-	return store.OpenMemory(path, memoryKeep(opt))
+	return memory.Open(path, memoryKeep(opt))
 }
 
 // recall opens the memory. One that the user did not name is done without when

@@ -12,13 +12,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/store"
+	"github.com/bonafide-audit/bonafide/internal/source/memory"
 )
 
 // TestRunsLearnSideBySide: runs that share a setup remember all that each has
 // verified, and none takes or writes the works of another.
 func TestRunsLearnSideBySide(t *testing.T) {
-	m, err := store.OpenMemory(filepath.Join(t.TempDir(), "memory.db"), store.DefaultKeep)
+	m, err := memory.Open(filepath.Join(t.TempDir(), "memory.db"), memory.DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestRunsLearnSideBySide(t *testing.T) {
 // TestCancelledRunLearns: what a run had verified when it was cancelled is
 // remembered, and nothing is said to be wrong with the memory.
 func TestCancelledRunLearns(t *testing.T) {
-	m, err := store.OpenMemory(filepath.Join(t.TempDir(), "memory.db"), store.DefaultKeep)
+	m, err := memory.Open(filepath.Join(t.TempDir(), "memory.db"), memory.DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}

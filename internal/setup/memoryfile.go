@@ -10,7 +10,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/postgres"
-	"github.com/bonafide-audit/bonafide/internal/store"
+	"github.com/bonafide-audit/bonafide/internal/source/memory"
 )
 
 // MemoryInfo describes the memory of a configuration.
@@ -22,12 +22,12 @@ type MemoryInfo struct {
 
 // withMemory opens the memory of a configuration, which is made when it is not
 // there, for as long as fn runs.
-func withMemory(opt Online, fn func(m *store.Memory, path string) error) error {
+func withMemory(opt Online, fn func(m *memory.Store, path string) error) error {
 	path := memoryPath(opt)
 	if path == NoMemory || path == "" {
 		return errors.New("this configuration has no memory: name a file with --memory")
 	}
-	m, err := store.OpenMemory(path, memoryKeep(opt))
+	m, err := memory.Open(path, memoryKeep(opt))
 	if err != nil {
 		return err
 	}
@@ -51,11 +51,11 @@ func shown(path string) string {
 	return u.Redacted()
 }
 
-func memoryKeep(opt Online) time.Duration { return cmp.Or(opt.MemoryKeep, store.DefaultKeep) }
+func memoryKeep(opt Online) time.Duration { return cmp.Or(opt.MemoryKeep, memory.DefaultKeep) }
 
 // DescribeMemory says what the memory of a configuration holds.
 func DescribeMemory(ctx context.Context, opt Online) (info MemoryInfo, err error) {
-	err = withMemory(opt, func(m *store.Memory, path string) error {
+	err = withMemory(opt, func(m *memory.Store, path string) error {
 		n, err := m.Len(ctx, time.Now())
 		info = MemoryInfo{File: shown(path), Works: n, Days: int(memoryKeep(opt).Hours() / 24)}
 		return err
@@ -66,7 +66,7 @@ func DescribeMemory(ctx context.Context, opt Online) (info MemoryInfo, err error
 // ForgetMemory removes what is older than the configuration keeps, or
 // everything.
 func ForgetMemory(ctx context.Context, opt Online, everything bool) error {
-	return withMemory(opt, func(m *store.Memory, _ string) error { return m.Forget(ctx, time.Now(), everything) })
+	return withMemory(opt, func(m *memory.Store, _ string) error { return m.Forget(ctx, time.Now(), everything) })
 }
 
 // seedBatch is how many records are written at once.
@@ -84,7 +84,7 @@ func SeedMemory(ctx context.Context, opt Options, told func(done, total int)) (w
 		return 0, err
 	}
 	defer ix.Close()
-	err = withMemory(opt.Online, func(m *store.Memory, _ string) error {
+	err = withMemory(opt.Online, func(m *memory.Store, _ string) error {
 		var batch []biblio.Record
 		read := 0
 		write := func() error {

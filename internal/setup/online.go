@@ -28,7 +28,7 @@ type Online struct {
 	Bases      map[string]string // addresses of mirrors and gateways, by the names of sources
 	Cache      string            // folder of kept answers; "" means the user's cache folder
 	Memory     string            // file of works verified before; "" means the user's own, NoMemory none
-	MemoryKeep time.Duration     // how long a verified work is remembered; 0 means store.DefaultKeep
+	MemoryKeep time.Duration     // how long a verified work is remembered; 0 means memory.DefaultKeep
 	LearnOnly  bool              // the memory is fed and never asked: no answer depends on what was checked before
 	Trace      string            // file for every exchange; "" means none
 	Record     string            // file to record every answer to; "" means none

@@ -19,7 +19,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source/memory"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
 	"github.com/bonafide-audit/bonafide/internal/starter"
-	"github.com/bonafide-audit/bonafide/internal/store"
 )
 
 // Options are what a user may configure about a run.
@@ -42,7 +41,7 @@ type Setup struct {
 	corpus   *index.Index
 	services *services     // nil when none is asked
 	requests int           // of a run to any one service at most; 0 for any number
-	memory   *store.Memory // nil when there is none
+	memory   *memory.Store // nil when there is none
 	tracer   *tracer       // nil without --trace
 
 	mu      sync.Mutex // guards what follows

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/annotate"
 	"github.com/bonafide-audit/bonafide/internal/correct"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/export"
-	"github.com/bonafide-audit/bonafide/internal/marks"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
@@ -122,7 +122,7 @@ func (s *server) marked(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var paper marks.Paper
+	var paper annotate.Paper
 	filter := runs.Filter{File: record.Inputs[at].Name}
 	for offset := 0; ; offset += shownFindings {
 		list, err := s.store.Findings(r.Context(), record.ID, filter, offset, shownFindings)

@@ -5,8 +5,6 @@ import (
 	"math"
 	"sync"
 	"time"
-
-	"github.com/bonafide-audit/bonafide/internal/store"
 )
 
 // Embedder turns texts into vectors of one length, in the order of the texts.
@@ -29,7 +27,7 @@ type dense struct {
 }
 
 // load makes the vectors of what is remembered.
-func (d *dense) load(ctx context.Context, m *store.Memory, now time.Time) {
+func (d *dense) load(ctx context.Context, m *Store, now time.Time) {
 	var wordings []string
 	d.fault = m.Wordings(ctx, now, mostDense, func(id int64, wording string) {
 		if wording != "" {
@@ -46,7 +44,7 @@ func (d *dense) load(ctx context.Context, m *store.Memory, now time.Time) {
 
 // above gives the works whose cosine with a wording is at least min, the most
 // alike first. An error leaves the question to another measure.
-func (d *dense) above(ctx context.Context, m *store.Memory, now time.Time, wording string, min float64) ([]int64, error) {
+func (d *dense) above(ctx context.Context, m *Store, now time.Time, wording string, min float64) ([]int64, error) {
 	if d.once.Do(func() { d.load(ctx, m, now) }); d.fault != nil || len(d.vectors) == 0 {
 		return nil, d.fault
 	}

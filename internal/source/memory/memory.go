@@ -8,7 +8,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/store"
 )
 
 // Threshold is the cosine from which a remembered work is taken to be like a
@@ -26,7 +25,7 @@ const mostAlike = 20_000
 // Connector asks the memory. What is remembered while it is in use is found by
 // exact key at once, by likeness from the next run on.
 type Connector struct {
-	memory *store.Memory
+	memory *Store
 	now    func() time.Time
 
 	dense *dense // nil without a model of vectors
@@ -37,7 +36,7 @@ type Connector struct {
 }
 
 // New gives a connector over a memory; now tells the time.
-func New(m *store.Memory, now func() time.Time) *Connector {
+func New(m *Store, now func() time.Time) *Connector {
 	return &Connector{memory: m, now: now}
 }
 
@@ -72,8 +71,8 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 }
 
 // alike finds works by the likeness of their wording.
-func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]store.Kept, error) {
-	wording := store.Wording(w)
+func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]Kept, error) {
+	wording := Wording(w)
 	if wording == "" {
 		return nil, nil
 	}

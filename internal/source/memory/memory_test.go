@@ -9,7 +9,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/store"
 )
 
 func work(title string, authors ...string) biblio.Work {
@@ -20,7 +19,7 @@ func work(title string, authors ...string) biblio.Work {
 func TestLookup(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "sub", "memory.db")
-	m, err := store.OpenMemory(path, store.DefaultKeep)
+	m, err := Open(path, DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +38,7 @@ func TestLookup(t *testing.T) {
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if m, err = store.OpenMemory(path, store.DefaultKeep); err != nil {
+	if m, err = Open(path, DefaultKeep); err != nil {
 		t.Fatal(err)
 	}
 	defer m.Close()
@@ -98,7 +97,7 @@ func (l letters) Embed(_ context.Context, texts []string) ([][]float32, error) {
 // place where it fails.
 func TestVectors(t *testing.T) {
 	ctx := context.Background()
-	m, err := store.OpenMemory(filepath.Join(t.TempDir(), "memory.db"), store.DefaultKeep)
+	m, err := Open(filepath.Join(t.TempDir(), "memory.db"), DefaultKeep)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,7 +94,7 @@ type Dispute struct {
 
 // Disputed gives the first record that holds an identifier of the answer and
 // contradicts its authors; nil when all agree.
-func Disputed(f *audit.Finding, a *Answer) *Dispute {
+func Disputed(f *audit.Finding, a *Choice) *Dispute {
 	if a.Work == nil {
 		return nil
 	}

@@ -1,9 +1,10 @@
-// Package marks says in a PDF what was found about its references: a note beside
+// Package annotate says in a PDF what was found about its references: a note beside
 // each entry, one at each place where it is cited, and a summary on pages behind the
-// last one.
+// last one. Notes are highlights with a text, written as an incremental update (ISO
+// 32000-1, 7.5.6), so that the bytes of the original stay in front of what is added.
 //
 // May be imported by: doors.
-package marks
+package annotate
 
 import (
 	"fmt"
@@ -13,14 +14,13 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
-	"github.com/bonafide-audit/bonafide/internal/pdf/annotate"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
 // Paper gathers what is to be written into one PDF.
 type Paper struct {
 	references int
-	notes      []annotate.Note
+	notes      []note
 	said       []remark // for the summary
 }
 
@@ -33,9 +33,9 @@ type remark struct {
 // The colours of highlights: of what accuses, of what a person should look at, of
 // citations that lead there.
 var (
-	accusing   = annotate.Color{R: 1, G: 0.45, B: 0.45}
-	remarkable = annotate.Color{R: 1, G: 0.85, B: 0.3}
-	citing     = annotate.Color{R: 0.55, G: 0.75, B: 1}
+	accusing   = rgb{R: 1, G: 0.45, B: 0.45}
+	remarkable = rgb{R: 1, G: 0.85, B: 0.3}
+	citing     = rgb{R: 0.55, G: 0.75, B: 1}
 )
 
 // citedMost bounds the text of a note at a citation, in bytes.
@@ -74,10 +74,10 @@ func (p *Paper) Add(f *report.Finding) {
 }
 
 // note makes a note on each page of the boxes.
-func (p *Paper) note(boxes []biblio.PageBox, text string, color annotate.Color) {
+func (p *Paper) note(boxes []biblio.PageBox, text string, color rgb) {
 	for len(boxes) > 0 {
 		page := boxes[0].Page
-		note := annotate.Note{Page: page, Title: "bonafide", Text: text, Color: color}
+		note := note{Page: page, Title: "bonafide", Text: text, Color: color}
 		for _, b := range boxes {
 			if b.Page == page {
 				note.Boxes = append(note.Boxes, pdf.Box(b.Box))
@@ -89,32 +89,32 @@ func (p *Paper) note(boxes []biblio.PageBox, text string, color annotate.Color) 
 }
 
 // Write gives the marked copy of the PDF src, with pages of summary where they are
-// wanted. Errors are those of annotate.Write.
+// wanted. Errors are ErrEncrypted and ErrBroken.
 func (p *Paper) Write(src []byte, summary bool) ([]byte, error) {
-	var lines []annotate.Line
+	var lines []line
 	if summary {
 		lines = p.summary()
 	}
-	return annotate.Write(src, p.notes, lines)
+	return writeNotes(src, p.notes, lines)
 }
 
 // summary gives what the notes say, the gravest first.
-func (p *Paper) summary() []annotate.Line {
+func (p *Paper) summary() []line {
 	said := slices.Clone(p.said)
 	slices.SortStableFunc(said, func(a, b remark) int { return a.grave - b.grave })
 	references := strconv.Itoa(p.references) + " references"
 	if p.references == 1 {
 		references = "1 reference"
 	}
-	lines := []annotate.Line{
+	lines := []line{
 		{Text: fmt.Sprintf("bonafide: %s, %d to look at", references, len(said)), Head: true},
 		{Text: "Findings are leads for a person, not proof."},
 	}
 	for _, one := range said {
 		first, rest, _ := strings.Cut(one.text, "\n")
-		lines = append(lines, annotate.Line{Text: first, Head: true})
-		for line := range strings.Lines(rest) {
-			lines = append(lines, annotate.Line{Text: strings.TrimSpace(line)})
+		lines = append(lines, line{Text: first, Head: true})
+		for text := range strings.Lines(rest) {
+			lines = append(lines, line{Text: strings.TrimSpace(text)})
 		}
 	}
 	return lines

@@ -1,8 +1,3 @@
-// Package annotate writes notes into PDFs: highlights with a text, as an
-// incremental update (ISO 32000-1, 7.5.6), so that the bytes of the original stay
-// in front of what is added.
-//
-// May be imported by: marks.
 package annotate
 
 import (
@@ -26,17 +21,17 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
-// Note is a highlight on one page with a text that readers show beside it.
-type Note struct {
+// note is a highlight on one page with a text that readers show beside it.
+type note struct {
 	Page  int       // from 1
 	Boxes []pdf.Box // what is highlighted, in points
 	Title string    // who speaks, or of what
 	Text  string
-	Color Color
+	Color rgb
 }
 
-// Color is the colour of a highlight, its parts from 0 to 1.
-type Color struct{ R, G, B float32 }
+// rgb is the colour of a highlight, its parts from 0 to 1.
+type rgb struct{ R, G, B float32 }
 
 // The errors of a PDF that cannot be annotated.
 var (
@@ -47,9 +42,9 @@ var (
 // maxBytes bounds what is annotated.
 const maxBytes = 512 << 20
 
-// Write adds notes to a PDF, and a summary on pages behind its last one. Without
+// writeNotes adds notes to a PDF, and a summary on pages behind its last one. Without
 // both it gives the PDF as it is. The same input gives the same bytes.
-func Write(src []byte, notes []Note, summary []Line) (out []byte, err error) {
+func writeNotes(src []byte, notes []note, summary []line) (out []byte, err error) {
 	if len(notes)+len(summary) == 0 {
 		return slices.Clone(src), nil
 	}
@@ -96,7 +91,7 @@ func Write(src []byte, notes []Note, summary []Line) (out []byte, err error) {
 var keepHome = sync.OnceFunc(func() { model.ConfigPath = "disable" })
 
 // write adds the increment.
-func write(ctx *model.Context, file *memory, notes []Note, summary []Line) error {
+func write(ctx *model.Context, file *memory, notes []note, summary []line) error {
 	byPage := map[int][]model.AnnotationRenderer{}
 	for i, n := range notes {
 		if n.Page >= 1 && n.Page <= ctx.PageCount && len(n.Boxes) > 0 {
@@ -140,13 +135,13 @@ func write(ctx *model.Context, file *memory, notes []Note, summary []Line) error
 // ours, for the library's has the time of writing in it.
 type highlight struct {
 	model.HighlightAnnotation
-	note Note
+	note note
 }
 
 // opacity leaves the text below a highlight readable.
 const opacity = 0.4
 
-func newHighlight(n Note, id string) highlight {
+func newHighlight(n note, id string) highlight {
 	around := pdf.Box{}
 	for _, b := range n.Boxes {
 		around = around.Union(b)

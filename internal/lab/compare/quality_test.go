@@ -1,6 +1,4 @@
-// Package quality_test holds the labelled references of this folder to their
-// golden statistics.
-package quality_test
+package compare_test
 
 import (
 	"context"
@@ -11,13 +9,14 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lab/compare"
 )
 
+// The labelled references of the folder quality keep to their golden statistics.
 func TestGoldenStatistics(t *testing.T) {
-	bounds, err := compare.ReadGate("golden.json")
+	bounds, err := compare.ReadGate("../../../quality/golden.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range bounds.Checks {
-		lines, err := bounds.Checks[i].Hold(context.Background(), lab.Options{Citations: "references.jsonl"})
+		lines, err := bounds.Checks[i].Hold(context.Background(), lab.Options{Citations: "../../../quality/references.jsonl"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +35,7 @@ func TestReferencesAreWellFormed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := suite.Load(context.Background(), lab.Options{Citations: "references.jsonl"})
+	set, err := suite.Load(context.Background(), lab.Options{Citations: "../../../quality/references.jsonl"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,13 +17,13 @@ import (
 
 func box(x0, y0, x1, y1 float64) pdf.Box { return pdf.Box{X0: x0, Y0: y0, X1: x1, Y1: y1} }
 
-var sample = []Note{
-	{Page: 1, Boxes: []pdf.Box{box(72, 700, 300, 712), box(72, 688, 200, 700)}, Title: "bonafide", Text: "Größe – 北京 (x) \\ )\nzweite Zeile", Color: Color{1, 0.5, 0.5}},
-	{Page: 2, Boxes: []pdf.Box{box(72, 100, 300, 112)}, Title: "bonafide", Text: "two", Color: Color{1, 0.9, 0.4}},
-	{Page: 1, Boxes: []pdf.Box{box(72, 600, 90, 610)}, Title: "bonafide", Text: "three", Color: Color{1, 0.9, 0.4}},
+var sample = []note{
+	{Page: 1, Boxes: []pdf.Box{box(72, 700, 300, 712), box(72, 688, 200, 700)}, Title: "bonafide", Text: "Größe – 北京 (x) \\ )\nzweite Zeile", Color: rgb{1, 0.5, 0.5}},
+	{Page: 2, Boxes: []pdf.Box{box(72, 100, 300, 112)}, Title: "bonafide", Text: "two", Color: rgb{1, 0.9, 0.4}},
+	{Page: 1, Boxes: []pdf.Box{box(72, 600, 90, 610)}, Title: "bonafide", Text: "three", Color: rgb{1, 0.9, 0.4}},
 }
 
-var summary = []Line{
+var summary = []line{
 	{Text: "Citations: 2 of 28 need a look", Head: true},
 	{Text: `Größe – 北京, Шоу (x) \ ) %PDF << /JavaScript >> ` + "\x00\x1b[31m\u202e"},
 	{Text: strings.Repeat("word ", 200) + strings.Repeat("W", 3000)},
@@ -32,12 +32,12 @@ var summary = []Line{
 // TestSummary reads the pages of a summary back, which stand behind the others.
 func TestSummary(t *testing.T) {
 	src := pages(2)
-	long := slices.Concat(summary, slices.Repeat([]Line{{Text: "one more"}}, 100))
-	out, err := Write(src, sample, long)
+	long := slices.Concat(summary, slices.Repeat([]line{{Text: "one more"}}, 100))
+	out, err := writeNotes(src, sample, long)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, _ := Write(src, sample, long)
+	again, _ := writeNotes(src, sample, long)
 	if !bytes.HasPrefix(out, src) || !bytes.Equal(out, again) {
 		t.Error("the original has changed, or two writings differ")
 	}
@@ -59,7 +59,7 @@ func TestSummary(t *testing.T) {
 	if n := strings.Count(strings.Join(texts, ""), "one more"); n != 100 {
 		t.Errorf("%d of 100 lines", n)
 	}
-	alone, err := Write(src, nil, summary)
+	alone, err := writeNotes(src, nil, summary)
 	if err != nil || !bytes.HasPrefix(alone, src) {
 		t.Errorf("without notes: %v", err)
 	}
@@ -77,11 +77,11 @@ func pages(n int) []byte {
 // pages change inside the boxes only.
 func TestWrite(t *testing.T) {
 	src := pages(2)
-	out, err := Write(src, sample, nil)
+	out, err := writeNotes(src, sample, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, _ := Write(src, sample, nil)
+	again, _ := writeNotes(src, sample, nil)
 	if !bytes.HasPrefix(out, src) || !bytes.Equal(out, again) || bytes.Count(out[len(src):], []byte("/Subtype/Highlight")) != len(sample) {
 		t.Fatalf("%d bytes became %d: %q", len(src), len(out), out[len(src):])
 	}
@@ -89,13 +89,13 @@ func TestWrite(t *testing.T) {
 	if changed[1] == 0 || changed[2] == 0 {
 		t.Errorf("nothing is to be seen: %v", changed)
 	}
-	if same, err := Write(src, nil, nil); err != nil || !bytes.Equal(same, src) {
+	if same, err := writeNotes(src, nil, nil); err != nil || !bytes.Equal(same, src) {
 		t.Errorf("without notes: %v", err)
 	}
-	if _, err := Write(src, []Note{{Page: 9, Boxes: []pdf.Box{box(0, 0, 1, 1)}}}, nil); err != nil {
+	if _, err := writeNotes(src, []note{{Page: 9, Boxes: []pdf.Box{box(0, 0, 1, 1)}}}, nil); err != nil {
 		t.Errorf("a page that is not there: %v", err)
 	}
-	more, err := Write(out, sample[:1], nil) // a second time
+	more, err := writeNotes(out, sample[:1], nil) // a second time
 	if err != nil || !bytes.HasPrefix(more, out) {
 		t.Errorf("a second increment: %v", err)
 	}
@@ -134,7 +134,7 @@ func differing(t *testing.T, before, after []byte) map[int]int {
 	return count
 }
 
-func within(notes []Note, page int, x, y float64) bool {
+func within(notes []note, page int, x, y float64) bool {
 	const edge = 3 // a highlight has round ends
 	for _, n := range notes {
 		for _, b := range n.Boxes {
@@ -149,7 +149,7 @@ func within(notes []Note, page int, x, y float64) bool {
 func TestWriteRefuses(t *testing.T) {
 	src := pages(1)
 	for name, bad := range map[string][]byte{"nothing": {}, "no PDF": []byte("text"), "cut": src[:len(src)/2], "zeros": make([]byte, 5000)} {
-		if out, err := Write(bad, sample, summary); err == nil && !bytes.HasPrefix(out, bad) {
+		if out, err := writeNotes(bad, sample, summary); err == nil && !bytes.HasPrefix(out, bad) {
 			t.Errorf("%s: taken and changed", name)
 		} else if err != nil && !errors.Is(err, ErrBroken) && !errors.Is(err, ErrEncrypted) {
 			t.Errorf("%s: %v", name, err)
@@ -169,7 +169,7 @@ func TestWriteShared(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		out, err := Write(src, sample, summary)
+		out, err := writeNotes(src, sample, summary)
 		switch {
 		case errors.Is(err, ErrEncrypted):
 			encrypted++
@@ -193,7 +193,7 @@ func FuzzWrite(f *testing.F) {
 	f.Add(pages(1))
 	f.Add([]byte("%PDF-1.4\n%%EOF"))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if out, err := Write(src, sample[:1], summary[:1]); err == nil && !bytes.HasPrefix(out, src) {
+		if out, err := writeNotes(src, sample[:1], summary[:1]); err == nil && !bytes.HasPrefix(out, src) {
 			t.Error("the original has changed")
 		}
 	})

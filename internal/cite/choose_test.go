@@ -6,8 +6,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/cite"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -104,7 +104,8 @@ func TestChoose(t *testing.T) {
 	if !got.Missing(fix.Published) {
 		t.Fatal("the preprint is taken for the published version")
 	}
-	again := cite.Again(&q, &got)
+	answer := cite.Answer{Choice: got, Query: q}
+	again := answer.Again()
 	g := a.Reference(context.Background(), again.Ref, audit.Options{})
 	if next := cite.Choose(&again, &g, fix.Published, false); next.Work == nil || next.Work.Hit.Record.Container.Title != "Journal of Examples" {
 		t.Errorf("the published version is not found: %+v", next)

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Line is a paragraph of a summary.
-type Line struct {
+// line is a paragraph of a summary.
+type line struct {
 	Text string
 	Head bool // it is a heading
 }
@@ -37,7 +37,7 @@ const (
 
 // addSummary adds pages with a text behind the last page, so that the numbers of the
 // pages stay.
-func addSummary(ctx *model.Context, summary []Line) error {
+func addSummary(ctx *model.Context, summary []line) error {
 	root, err := ctx.Pages()
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func added(ctx *model.Context, object types.Object) (*types.IndirectRef, error) 
 }
 
 // pagesOf gives the contents of the pages that a summary fills.
-func pagesOf(summary []Line) [][]byte {
+func pagesOf(summary []line) [][]byte {
 	var list [][]byte
 	var page bytes.Buffer
 	y, written := float64(pageHeight-margin), 0

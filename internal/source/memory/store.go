@@ -1,4 +1,4 @@
-package store
+package memory
 
 import (
 	"cmp"
@@ -21,9 +21,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/postgres"
 )
 
-// Memory keeps works that were verified before, in one SQLite file or a PostgreSQL
+// Store keeps works that were verified before, in one SQLite file or a PostgreSQL
 // database. It is safe for concurrent use, also by several processes.
-type Memory struct {
+type Store struct {
 	db   *sql.DB
 	keep time.Duration
 	kind
@@ -32,10 +32,10 @@ type Memory struct {
 // DefaultKeep is how long a verified work is remembered.
 const DefaultKeep = 180 * 24 * time.Hour
 
-// OpenMemory opens the memory in a file, which is made when it is not there,
+// Open opens the memory in a file, which is made when it is not there,
 // readable by its owner alone, or in the PostgreSQL database at an address.
 // Works verified longer than keep ago are forgotten.
-func OpenMemory(path string, keep time.Duration) (*Memory, error) {
+func Open(path string, keep time.Duration) (*Store, error) {
 	if postgres.IsAddress(path) {
 		return openPostgres(path, keep)
 	}
@@ -50,7 +50,7 @@ func OpenMemory(path string, keep time.Duration) (*Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Memory{db: db, keep: keep, kind: inFile}
+	m := &Store{db: db, keep: keep, kind: inFile}
 	if err := prepareFile(db); err != nil {
 		_ = db.Close()
 		return nil, fmt.Errorf("memory %s: %w", path, err)
@@ -78,7 +78,7 @@ func makeOwn(path string) error {
 }
 
 // Close ends the use of the memory.
-func (m *Memory) Close() error { return m.db.Close() }
+func (m *Store) Close() error { return m.db.Close() }
 
 // Wording is what the likeness of works is measured on: the folded title and
 // the folded family names.
@@ -93,7 +93,7 @@ func Wording(w *biblio.Work) string {
 }
 
 // names lists the exact keys of a work.
-func (m *Memory) names(w *biblio.Work) []string {
+func (m *Store) names(w *biblio.Work) []string {
 	var list []string
 	for _, id := range w.IDs {
 		list = append(list, m.key(id.String()))
@@ -106,7 +106,7 @@ func (m *Memory) names(w *biblio.Work) []string {
 
 // Remember keeps records of works that were verified at a time. A record that
 // is there already is renewed.
-func (m *Memory) Remember(ctx context.Context, records []biblio.Record, at time.Time) error {
+func (m *Store) Remember(ctx context.Context, records []biblio.Record, at time.Time) error {
 	list := make([]remembered, len(records))
 	for i := range records {
 		var err error
@@ -126,13 +126,13 @@ type remembered struct {
 	names                   []string
 }
 
-func (m *Memory) prepared(r *biblio.Record) (remembered, error) {
+func (m *Store) prepared(r *biblio.Record) (remembered, error) {
 	data, err := json.Marshal(r)
 	wording := Wording(&r.Work) + " @" + r.Source + " " + r.LocalID
 	return remembered{m.plain(wording), digest(wording), string(data), m.names(&r.Work)}, err
 }
 
-func (m *Memory) write(ctx context.Context, list []remembered, at time.Time) error {
+func (m *Store) write(ctx context.Context, list []remembered, at time.Time) error {
 	tx, err := m.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ type Kept struct {
 
 // Exact gives the records that share an identifier or the folded title with a
 // work, in the order in which they were first remembered.
-func (m *Memory) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Kept, error) {
+func (m *Store) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Kept, error) {
 	list := m.names(w)
 	if len(list) == 0 {
 		return nil, nil
@@ -185,7 +185,7 @@ func (m *Memory) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Ke
 }
 
 // ByKey gives remembered records by their keys, in the order of the keys.
-func (m *Memory) ByKey(ctx context.Context, ids []int64, now time.Time) ([]Kept, error) {
+func (m *Store) ByKey(ctx context.Context, ids []int64, now time.Time) ([]Kept, error) {
 	var all []Kept
 	for _, id := range ids {
 		kept, err := m.query(ctx, m.byKey, id, m.since(now))
@@ -197,7 +197,7 @@ func (m *Memory) ByKey(ctx context.Context, ids []int64, now time.Time) ([]Kept,
 	return all, nil
 }
 
-func (m *Memory) query(ctx context.Context, query string, args ...any) (list []Kept, err error) {
+func (m *Store) query(ctx context.Context, query string, args ...any) (list []Kept, err error) {
 	var records []string
 	err = m.again(ctx, func() error {
 		list, records = nil, nil
@@ -215,7 +215,7 @@ func (m *Memory) query(ctx context.Context, query string, args ...any) (list []K
 	return list, err
 }
 
-func (m *Memory) each(ctx context.Context, do func(*sql.Rows) error, query string, args ...any) error {
+func (m *Store) each(ctx context.Context, do func(*sql.Rows) error, query string, args ...any) error {
 	rows, err := m.db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
@@ -229,11 +229,11 @@ func (m *Memory) each(ctx context.Context, do func(*sql.Rows) error, query strin
 	return rows.Err()
 }
 
-func (m *Memory) since(now time.Time) int64 { return now.Add(-m.keep).Unix() }
+func (m *Store) since(now time.Time) int64 { return now.Add(-m.keep).Unix() }
 
 // Wordings gives the key and wording of the works remembered, in the order of
 // the keys; of more than most those that came last.
-func (m *Memory) Wordings(ctx context.Context, now time.Time, most int, yield func(id int64, wording string)) error {
+func (m *Store) Wordings(ctx context.Context, now time.Time, most int, yield func(id int64, wording string)) error {
 	type line struct {
 		id      int64
 		wording string
@@ -256,14 +256,14 @@ func (m *Memory) Wordings(ctx context.Context, now time.Time, most int, yield fu
 }
 
 // Len gives how many records are remembered.
-func (m *Memory) Len(ctx context.Context, now time.Time) (n int, err error) {
+func (m *Store) Len(ctx context.Context, now time.Time) (n int, err error) {
 	err = m.again(ctx, func() error { return m.db.QueryRowContext(ctx, m.count, m.since(now)).Scan(&n) })
 	return n, err
 }
 
 // Forget removes what was verified longer ago than the memory keeps, or
 // everything.
-func (m *Memory) Forget(ctx context.Context, now time.Time, everything bool) error {
+func (m *Store) Forget(ctx context.Context, now time.Time, everything bool) error {
 	before := m.since(now)
 	if everything {
 		before = 1 << 62

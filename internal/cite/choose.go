@@ -10,8 +10,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
-// Answer is what was found for a query.
-type Answer struct {
+// Choice is what was found for a query.
+type Choice struct {
 	// Work is the one record asked for, nil when there is none or no one alone. It
 	// states what all records of its version state together, and has a type.
 	Work *match.Candidate
@@ -47,12 +47,12 @@ const maxNearest = 5
 // work it takes the one preferred; AsCited means the one that an identifier
 // names, and the published one for other queries. first takes the first of
 // several works.
-func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Answer {
+func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Choice {
 	hits := fix.Hits(f)
 	if q.Kind == Printed && len(f.Reference.Claimed.IDs) > 0 && f.Reference.Claimed.Title != "" {
 		agreeing := alike(hits)
 		if described := byWords(f); len(agreeing) == 0 && len(hits)+len(described) > 0 {
-			return Answer{Others: append(hits, described...), Mismatch: len(hits) > 0, Unknown: len(hits) == 0}
+			return Choice{Others: append(hits, described...), Mismatch: len(hits) > 0, Unknown: len(hits) == 0}
 		}
 		hits = agreeing
 	}
@@ -67,7 +67,7 @@ func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Answer {
 		}
 	}
 	if len(hits) == 0 {
-		return Answer{Nearest: nearest(f)}
+		return Choice{Nearest: nearest(f)}
 	}
 	a := pick(f, hits, q, prefer, first)
 	a.MainTitle = main
@@ -75,18 +75,18 @@ func Choose(q *Query, f *audit.Finding, prefer fix.Prefer, first bool) Answer {
 }
 
 // pick takes the version preferred of hits that are of one work.
-func pick(f *audit.Finding, hits []*match.Candidate, q *Query, prefer fix.Prefer, first bool) Answer {
+func pick(f *audit.Finding, hits []*match.Candidate, q *Query, prefer fix.Prefer, first bool) Choice {
 	if !oneWork(hits) && !first {
-		return Answer{Others: hits}
+		return Choice{Others: hits}
 	}
 	if prefer == fix.AsCited && q.Kind != Identifier {
 		prefer = fix.Published
 	}
 	fits, rest := preferred(hits, prefer)
 	if len(fits) > 1 && !first {
-		return Answer{Others: hits}
+		return Choice{Others: hits}
 	}
-	return Answer{Work: complete(f, fits[0]), Others: append(fits[1:len(fits):len(fits)], rest...)}
+	return Choice{Work: complete(f, fits[0]), Others: append(fits[1:len(fits):len(fits)], rest...)}
 }
 
 // preferred parts hits into those of the preferred kind of version, all where none is,
@@ -107,14 +107,14 @@ func preferred(hits []*match.Candidate, prefer fix.Prefer) (fits, rest []*match.
 
 // Missing reports that an answer is not of the version preferred, so that
 // asking for its other versions is worth while.
-func (a *Answer) Missing(prefer fix.Prefer) bool {
-	return a.Work != nil && (prefer == fix.Published && fix.IsPreprint(&a.Work.Hit.Record) || prefer == fix.Preprint && !fix.IsPreprint(&a.Work.Hit.Record))
+func (c *Choice) Missing(prefer fix.Prefer) bool {
+	return c.Work != nil && (prefer == fix.Published && fix.IsPreprint(&c.Work.Hit.Record) || prefer == fix.Preprint && !fix.IsPreprint(&c.Work.Hit.Record))
 }
 
 // Again gives the query for other versions of a work: by what its record says
 // of it instead of by its identifier.
-func Again(q *Query, a *Answer) Query {
-	next := Query{Text: q.Text, Kind: Printed, Ref: q.Ref}
+func (a *Answer) Again() Query {
+	next := Query{Text: a.Query.Text, Kind: Printed, Ref: a.Query.Ref}
 	next.Ref.Claimed = a.Work.Hit.Record.Work
 	next.Ref.Claimed.IDs, next.Ref.Claimed.URL, next.Ref.Raw = nil, "", ""
 	return next

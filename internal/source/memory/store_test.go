@@ -1,4 +1,4 @@
-package store
+package memory
 
 import (
 	"crypto/sha256"
@@ -21,8 +21,8 @@ func places(t *testing.T, do func(t *testing.T, path string)) {
 	t.Run("database", func(t *testing.T) { do(t, testenv.Postgres(t)) })
 }
 
-// work gives a record of a work.
-func work(title, id string) biblio.Record {
+// record gives a record of a work.
+func record(title, id string) biblio.Record {
 	f := biblio.Flat{Title: title, Authors: []string{"Ada Lovelace"}, Year: "2001"}
 	return biblio.Record{Work: f.Work(), Source: "x", LocalID: id}
 }
@@ -36,7 +36,7 @@ func TestShared(t *testing.T) {
 		var wg sync.WaitGroup
 		for run := range runs {
 			wg.Go(func() {
-				m, err := OpenMemory(path, time.Hour)
+				m, err := Open(path, time.Hour)
 				if err != nil {
 					t.Error(err)
 					return
@@ -44,20 +44,20 @@ func TestShared(t *testing.T) {
 				defer m.Close()
 				var list []biblio.Record
 				for i := range same {
-					list = append(list, work(fmt.Sprintf("Work %d of all", (i+run)%same), ""))
+					list = append(list, record(fmt.Sprintf("Work %d of all", (i+run)%same), ""))
 				}
 				if err := m.Remember(t.Context(), list, now); err != nil {
 					t.Error(err)
 				}
 				for i := range each {
-					if err := m.Remember(t.Context(), []biblio.Record{work(fmt.Sprintf("Work %d of run %d", i, run), fmt.Sprint(run, i))}, now); err != nil {
+					if err := m.Remember(t.Context(), []biblio.Record{record(fmt.Sprintf("Work %d of run %d", i, run), fmt.Sprint(run, i))}, now); err != nil {
 						t.Error(err)
 					}
 				}
 			})
 		}
 		wg.Wait()
-		m, err := OpenMemory(path, time.Hour)
+		m, err := Open(path, time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func TestShared(t *testing.T) {
 // are and whatever stands in them.
 func TestRemembered(t *testing.T) {
 	places(t, func(t *testing.T, path string) {
-		m, err := OpenMemory(path, time.Hour)
+		m, err := Open(path, time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func TestRemembered(t *testing.T) {
 		for i := range 3000 {
 			fmt.Fprintf(&long, "%x ", sha256.Sum256([]byte{byte(i), byte(i >> 8)}))
 		}
-		list := []biblio.Record{work(long.String(), "1"), work("Second "+long.String(), "2"), work("A title @ here", "3"), work("nul \x00 and \xff", "4")}
+		list := []biblio.Record{record(long.String(), "1"), record("Second "+long.String(), "2"), record("A title @ here", "3"), record("nul \x00 and \xff", "4")}
 		for range 2 {
 			if err := m.Remember(t.Context(), list, now); err != nil {
 				t.Fatal(err)
@@ -117,14 +117,14 @@ func TestRemembered(t *testing.T) {
 // TestRestart: a database that is started again is waited for.
 func TestRestart(t *testing.T) {
 	pg := testenv.NewPostgres(t)
-	m, err := OpenMemory(pg.Address, time.Hour)
+	m, err := Open(pg.Address, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer m.Close()
 	pg.Kill()
 	done := make(chan error)
-	go func() { done <- m.Remember(t.Context(), []biblio.Record{work("A work", "1")}, time.Now()) }()
+	go func() { done <- m.Remember(t.Context(), []biblio.Record{record("A work", "1")}, time.Now()) }()
 	pg.Start()
 	if err := <-done; err != nil {
 		t.Error(err)
@@ -138,7 +138,7 @@ func TestOwnerAlone(t *testing.T) {
 		t.Skip("modes are of Unix")
 	}
 	dir := t.TempDir()
-	m, err := OpenMemory(filepath.Join(dir, "memory.db"), time.Hour)
+	m, err := Open(filepath.Join(dir, "memory.db"), time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}

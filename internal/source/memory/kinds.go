@@ -1,4 +1,4 @@
-package store
+package memory
 
 import (
 	"context"
@@ -111,7 +111,7 @@ var inDatabase = kind{
 	again:  again,
 }
 
-func openPostgres(address string, keep time.Duration) (*Memory, error) {
+func openPostgres(address string, keep time.Duration) (*Store, error) {
 	db, err := sql.Open("pgx", address)
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func openPostgres(address string, keep time.Duration) (*Memory, error) {
 		_ = db.Close()
 		return nil, fmt.Errorf("the memory in the database: %w", err)
 	}
-	return &Memory{db: db, keep: keep, kind: inDatabase}, nil
+	return &Store{db: db, keep: keep, kind: inDatabase}, nil
 }
 
 // prepareDatabase makes the tables, in one process at a time.
