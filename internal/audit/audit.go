@@ -188,7 +188,7 @@ func (f *Finding) judge(gate *Gate) {
 
 // queryFor gives what sources are asked about a reference.
 func queryFor(ref *biblio.Reference) source.Query {
-	return source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw}
+	return source.Query{IDs: ref.Claimed.IDs, Claimed: ref.Claimed, Raw: ref.Raw, Printed: ref.Printed()}
 }
 
 // stillOpen leaves out the findings that nothing can change any more after a

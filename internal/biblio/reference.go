@@ -65,6 +65,12 @@ type Reference struct {
 	Uncited bool
 }
 
+// Printed reports that the claim was cut out of a printed text, Raw, and that nobody
+// labelled its fields.
+func (r *Reference) Printed() bool {
+	return len(r.Confidence) > 0 || r.Claimed.Title == "" && len(r.Claimed.Contributors) == 0
+}
+
 // Reading is what came of asking a model for the fields of a reference.
 type Reading struct {
 	Role    string // of the model: "parser", "crop"; "" when none was asked

@@ -16,7 +16,7 @@ import (
 // the reference says.
 func Candidates(ref *biblio.Reference, lookups []source.Lookup) []match.Candidate {
 	raw := ""
-	if len(ref.Confidence) > 0 || ref.Claimed.Title == "" && len(ref.Claimed.Contributors) == 0 { // it was parsed
+	if ref.Printed() {
 		raw = ref.Raw
 	}
 	return match.Rank(&ref.Claimed, raw, lookups)

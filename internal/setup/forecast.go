@@ -35,7 +35,7 @@ func (s *Setup) Forecast(refs []biblio.Reference) Forecast {
 	}
 	queries := make([]source.Query, len(refs))
 	for i := range refs {
-		queries[i] = source.Query{IDs: refs[i].Claimed.IDs, Claimed: refs[i].Claimed, Raw: refs[i].Raw}
+		queries[i] = source.Query{IDs: refs[i].Claimed.IDs, Claimed: refs[i].Claimed, Raw: refs[i].Raw, Printed: refs[i].Printed()}
 	}
 	for _, stage := range s.Auditor.Stages {
 		longest := time.Duration(0)

@@ -84,6 +84,7 @@ type Query struct {
 	IDs     []ident.ID // to be resolved exactly
 	Claimed biblio.Work
 	Raw     string // the whole reference string, for sources that can use it
+	Printed bool   // Raw is print, from which Claimed was parsed
 	Limit   int    // most records wanted by similarity; 0 means the source's own
 }
 

@@ -153,8 +153,8 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source
 	return out, c.attest(&q.Claimed, &out)
 }
 
-// byText adds the records of like titles, and where too few of them are good, those
-// that the whole string leads to. It counts the good ones.
+// byText adds the records of like titles, and where too few of them are good and the
+// title may be misread, those that the whole string leads to. It counts the good ones.
 func (a *answer) byText(q source.Query, title string) (good int, err error) {
 	limit := q.Limit
 	if limit <= 0 {
@@ -167,7 +167,7 @@ func (a *answer) byText(q source.Query, title string) (good int, err error) {
 		}
 		good = a.similar(hits, source.ByTitle)
 	}
-	if q.Raw != "" && good < fewGood {
+	if q.Raw != "" && good < fewGood && (q.Printed || title == "") {
 		hits, err := a.index.ByRaw(q.Raw, limit)
 		if err != nil {
 			return 0, err
