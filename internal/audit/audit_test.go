@@ -174,3 +174,30 @@ func TestDuplicatesAreOfOneDocument(t *testing.T) {
 		t.Errorf("%v: %s", err, diff)
 	}
 }
+
+// TestPartsOfASeries: works whose titles differ by a number, or by the year of the task
+// that they introduce, are not one work, though one author wrote both for one venue.
+func TestPartsOfASeries(t *testing.T) {
+	for _, titles := range [][2]string{
+		{"Krull dimension for limit groups I: Bounding strict resolutions", "Krull dimension for limit groups IV: Adjoining roots"},
+		{"Introduction to the CoNLL-2002 shared task: language-independent named entity recognition", "Introduction to the CoNLL-2003 shared task: language-independent named entity recognition"},
+	} {
+		var refs []biblio.Reference
+		var records []biblio.Record
+		for i, title := range titles {
+			f := biblio.Flat{Title: title, Authors: []string{"Larsen Louder"}, Year: "2007", Venue: "Journal of Examples"}
+			refs = append(refs, biblio.Reference{ID: fmt.Sprint(i), Claimed: f.Work(), Place: biblio.Place{File: "a.bib"}})
+			records = append(records, biblio.Record{Work: f.Work(), Source: "a", LocalID: fmt.Sprint(i)})
+		}
+		a := Auditor{Stages: [][]source.Connector{{fake{info: strong("a"), records: records}}}}
+		err := a.All(context.Background(), refs, Options{}, func(f Finding) error {
+			if f.Verdict.Outcome != judge.Verified || len(f.Verdict.Notices) > 0 {
+				t.Errorf("%s: %v, %v", f.Reference.Claimed.Title, f.Verdict.Outcome, f.Verdict.Notices)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}

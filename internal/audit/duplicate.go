@@ -1,8 +1,10 @@
 package audit
 
 import (
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
 // RecordKey names a record: by its source, and its key there.
@@ -16,16 +18,18 @@ type Cited struct {
 }
 
 // Works gives the records of the work that a finding cites, in whichever version;
-// none where it is not known.
+// none where it is not known. Records of another title may describe the next part of a
+// series, or the same venue a year later.
 func Works(f *Finding) []RecordKey {
 	v := &f.Verdict
 	if v.Best < 0 || v.Outcome != judge.Verified && v.Outcome != judge.Discrepant {
 		return nil
 	}
+	title := fold.Title(f.Evidence.Candidates[v.Best].Hit.Record.FullTitle())
 	var list []RecordKey
-	for i, c := range f.Evidence.Candidates {
-		r := c.Hit.Record
-		if r.LocalID != "" && (i == v.Best || c.Comparison.SameWork >= match.SameWorkThreshold) {
+	for _, i := range slices.Sorted(slices.Values(slices.Concat(v.Versions...))) {
+		r := &f.Evidence.Candidates[i].Hit.Record
+		if r.LocalID != "" && (i == v.Best || fold.Title(r.FullTitle()) == title) {
 			list = append(list, RecordKey{r.Source, r.LocalID})
 		}
 	}

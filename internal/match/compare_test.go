@@ -195,6 +195,17 @@ func TestCoinedName(t *testing.T) {
 }
 
 // One question, one threshold.
+// A like title weighs no more than the same one, however short it is.
+func TestSameTitleWeighsMost(t *testing.T) {
+	claim := biblio.Flat{Title: "Newsletter 19", Authors: []string{"Boaz Tsaban"}, Year: "2007"}
+	other := claim
+	other.Title = "Newsletter 14"
+	same, like := Compare(flat(claim), flat(claim)).SameWork, Compare(flat(claim), flat(other)).SameWork
+	if like > same {
+		t.Errorf("the same title %.3f, another number %.3f", same, like)
+	}
+}
+
 func TestSameWork(t *testing.T) {
 	edit := func(f func(*biblio.Flat)) *biblio.Work {
 		c := bert

@@ -159,7 +159,7 @@ func (c *claimForm) titleWeight(f FieldComparison, similarity float64) float64 {
 	if f.Kind == KindWords && holdsAll(c.title.words, fold.Words(f.Recorded)) {
 		z += weightContained
 	}
-	return z
+	return min(z, weightTitleExact+c.shortTitle()) // a like title says no more than the same one
 }
 
 // holdsAll reports that a claimed title has every word of a recorded one of
