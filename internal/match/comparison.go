@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -84,4 +86,12 @@ type Candidate struct {
 	// Suspicious marks a record that an identifier led to whose title is
 	// another: the sign of an identifier pinned on another paper.
 	Suspicious bool
+}
+
+// AgreesWholly reports that a record states every field that is claimed, and states it
+// as claimed; the kind of work apart, which many state loosely.
+func (c *Comparison) AgreesWholly() bool {
+	return !slices.ContainsFunc(c.Fields, func(f FieldComparison) bool {
+		return f.Field != biblio.FieldType && f.Agreement != Agrees && f.Agreement != Unclaimed
+	})
 }

@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -23,6 +25,8 @@ type Connector struct {
 	OpenIDs bool
 	// Name of the source; "corpus" when empty.
 	Name string
+
+	whole bool // tests: like titles are looked for whatever the exact one proves
 }
 
 // New gives a connector over an opened index.
@@ -34,6 +38,7 @@ const (
 	goodEnough   = 0.93 // a similar title at or above it is surely the same but for slips
 	fewGood      = 1    // with fewer good hits than this the raw string is searched too
 	maxHits      = 40
+	mostProving  = 4  // records of one title that are looked at before those of like titles
 	maxOfID      = 20 // records found by identifiers, so that the title's own always have room
 	maxSharing   = 3  // works that may share an identifier of theirs; what more share is their container's
 )
@@ -65,6 +70,7 @@ type answer struct {
 	seen  map[int]bool
 	hits  []source.Hit
 	room  int // for hits
+	whole bool
 	err   error
 }
 
@@ -100,8 +106,9 @@ func (a *answer) addVersions(n int, how source.How, id ident.ID) {
 	}
 }
 
-// Lookup asks by identifiers, then by exact title, then by similar title, and
-// by the whole string when no title was claimed or few records fit.
+// Lookup asks by identifiers, then by exact title, then by similar title unless a
+// record of the exact one agrees with all that is claimed, and by the whole string when
+// no title was claimed or few records fit what was cut out of it.
 func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
 	// The time of a run is for services: that a model has used it up is no fault of
 	// an index, which answers at once.
@@ -121,7 +128,7 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 }
 
 func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source.Answer, error) {
-	a := &answer{index: c.Index, seen: map[int]bool{}, room: maxOfID}
+	a := &answer{index: c.Index, seen: map[int]bool{}, room: maxOfID, whole: c.whole}
 	var out source.Answer
 	for _, id := range ids {
 		hits, err := c.Index.ByID(id)
@@ -136,7 +143,10 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source
 		}
 	}
 	a.room = maxHits
-	good, err := a.byText(q, title)
+	good, err := a.proven(&q.Claimed, title)
+	if err == nil && good == 0 {
+		good, err = a.byText(q, title)
+	}
 	if err != nil {
 		return out, err
 	}
@@ -151,6 +161,37 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source
 		return out, a.err
 	}
 	return out, c.attest(&q.Claimed, &out)
+}
+
+// proven adds the records of the claimed title, and counts them, where one of them
+// agrees in every field that is claimed: records of like titles could only say the same
+// again. It adds none where not.
+func (a *answer) proven(claim *biblio.Work, title string) (good int, err error) {
+	if a.whole || title == "" || len(claim.Contributors) == 0 || claim.Issued.Year == 0 || claim.Container.Title == "" {
+		return 0, nil
+	}
+	hits, err := a.index.ByTitle(title)
+	if err != nil {
+		return 0, err
+	}
+	hits = slices.DeleteFunc(hits, func(h index.Hit) bool { return h.Score < 1 })
+	if len(hits) > mostProving {
+		return 0, nil // a title of many works
+	}
+	form := match.NewClaim(claim)
+	for _, h := range hits {
+		r, err := a.index.Record(h.N)
+		if err != nil {
+			return 0, err
+		}
+		if r.Status.Manuscript() || fold.PreprintServer(r.Container.Title) { // it may be published under another title
+			continue
+		}
+		if c := form.Compare(&r.Work); c.AgreesWholly() {
+			return a.similar(hits, source.ByTitle), a.err
+		}
+	}
+	return 0, nil
 }
 
 // byText adds the records of like titles, and where too few of them are good and the
