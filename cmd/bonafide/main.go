@@ -9,4 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 )
 
-func main() { os.Exit(cli.Run(newRootCommand())) }
+func main() {
+	cli.CollectLate()
+	os.Exit(cli.Run(newRootCommand()))
+}

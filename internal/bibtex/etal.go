@@ -1,8 +1,8 @@
 package bibtex
 
-import "regexp"
+import "github.com/bonafide-audit/bonafide/internal/lazy"
 
-var etAl = regexp.MustCompile(`(?i),?[\s~]+(?:and\s+)?(?:\{|\\(?:emph|textit|textsl)\s*\{|\{\\(?:it|em|itshape)\s+)?et\.?[\s~]+al\b\.?\}?\s*$`)
+var etAl = lazy.Regexp(`(?i),?[\s~]+(?:and\s+)?(?:\{|\\(?:emph|textit|textsl)\s*\{|\{\\(?:it|em|itshape)\s+)?et\.?[\s~]+al\b\.?\}?\s*$`)
 
 // EtAl gives where the words "et al." begin that end a list of names, with the
 // white space and the comma before them, and -1 when none do. BibTeX reads them

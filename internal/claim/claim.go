@@ -2,11 +2,11 @@ package claim
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Claim is what a text says at one mark of a citation.
@@ -32,7 +32,7 @@ func (c *Claim) Text() string {
 }
 
 // beforeStop is the space that a mark leaves before a stop.
-var beforeStop = regexp.MustCompile(`\s+([.,;:?!)\]])`)
+var beforeStop = lazy.Regexp(`\s+([.,;:?!)\]])`)
 
 // bare gives a part of the sentence in which spaces stand for the marks.
 func (c *Claim) bare(s biblio.Span) string {
@@ -117,7 +117,7 @@ func onlySigns(s string) bool {
 
 // byNames is a mark that names authors and year: "Smith et al. (2019)", "Li and Wu,
 // 2020a,b".
-var byNames = regexp.MustCompile(`\p{Lu}[\p{L}’'-]+(?:,? (?:and|&|und) (?:\p{Lu}\.? ?)?\p{Lu}[\p{L}’'-]+)*(?:,? et al\.?)?(?:’s|'s)?,? ?[(\[]?(?:1[89]|20)\d\d[a-z]?(?:[,;] ?(?:(?:1[89]|20)\d\d)?[a-z]?\b)*`)
+var byNames = lazy.Regexp(`\p{Lu}[\p{L}’'-]+(?:,? (?:and|&|und) (?:\p{Lu}\.? ?)?\p{Lu}[\p{L}’'-]+)*(?:,? et al\.?)?(?:’s|'s)?,? ?[(\[]?(?:1[89]|20)\d\d[a-z]?(?:[,;] ?(?:(?:1[89]|20)\d\d)?[a-z]?\b)*`)
 
 // withNames widens a mark over the names and the year that it is a part of.
 func withNames(s string, m biblio.Span) biblio.Span {

@@ -1,11 +1,11 @@
 package claim
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // clauseOf gives the parts of a sentence that a mark belongs to. The sentence is
@@ -44,9 +44,9 @@ func clauseOf(sentence string, marks []biblio.Span, own int) []biblio.Span {
 // Where a clause ends between two marks.
 var (
 	// afterMark ends an item directly behind its mark.
-	afterMark = regexp.MustCompile(`^[)\]]?\s*(?:[,;]\s*(?:and|or|und|oder|et|y)?\s|(?:and|or|but|while|whereas|und|oder|et)\s)`)
+	afterMark = lazy.Regexp(`^[)\]]?\s*(?:[,;]\s*(?:and|or|und|oder|et|y)?\s|(?:and|or|but|while|whereas|und|oder|et)\s)`)
 	// between ends a clause anywhere else.
-	between = regexp.MustCompile(`;|\s[–—]\s|\p{Ll}{3}[.:]\s|,\s(?:but|while|whereas|although|though|however|yet|so|because|since|and)\s`)
+	between = lazy.Regexp(`;|\s[–—]\s|\p{Ll}{3}[.:]\s|,\s(?:but|while|whereas|although|though|however|yet|so|because|since|and)\s`)
 )
 
 // cutBetween gives the offset at which the sentence is cut between two marks, -1
@@ -69,14 +69,14 @@ func cutBetween(sentence string, a, b biblio.Span) int {
 }
 
 // beforeMark ends an item directly before the mark of the next: "…, or Li (2019) who".
-var beforeMark = regexp.MustCompile(`,\s*(?:and|or|und|oder)?\s*$`)
+var beforeMark = lazy.Regexp(`,\s*(?:and|or|und|oder)?\s*$`)
 
 // opening words lead to a mark of which the next clause says what is taken from it:
 // "As shown in [3], …".
-var opening = regexp.MustCompile(`(?i)(?:^|[.,;]\s)\s*(?:as|following|according to|like|similar(?:ly)? to|based on|inspired by|in)\b[^.,;]*$`)
+var opening = lazy.Regexp(`(?i)(?:^|[.,;]\s)\s*(?:as|following|according to|like|similar(?:ly)? to|based on|inspired by|in)\b[^.,;]*$`)
 
 // verb is a frequent verb, or a word with an ending that verbs have.
-var verb = regexp.MustCompile(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|will|would|do|does|did|show\w*|find|finds|found|uses?|give[sn]?|gave|leads?|led|makes?|made|suggests?|reports?|argues?|need\w*|requires?|provides?|proposes?|introduces?|fell|rose|grew|saw|took|kept|held|began|became|becomes?|came|went|said|wrote|built|seems?|appears?|remains?|works?|denies|denied|\w{3,}(?:ed|ize[sd]?|ise[sd]?|ifies|ates))\b`)
+var verb = lazy.Regexp(`(?i)\b(?:is|are|was|were|be|been|has|have|had|can|could|may|might|will|would|do|does|did|show\w*|find|finds|found|uses?|give[sn]?|gave|leads?|led|makes?|made|suggests?|reports?|argues?|need\w*|requires?|provides?|proposes?|introduces?|fell|rose|grew|saw|took|kept|held|began|became|becomes?|came|went|said|wrote|built|seems?|appears?|remains?|works?|denies|denied|\w{3,}(?:ed|ize[sd]?|ise[sd]?|ifies|ates))\b`)
 
 func hasVerb(s string) bool { return verb.MatchString(s) }
 
@@ -85,7 +85,7 @@ func hasVerb(s string) bool { return verb.MatchString(s) }
 func headOf(sentence string, marks []biblio.Span) biblio.Span {
 	before := sentence[:marks[0].Start]
 	end := 0
-	for _, pattern := range []*regexp.Regexp{verb, opensList} {
+	for _, pattern := range []*lazy.Pattern{verb, opensList} {
 		if all := pattern.FindAllStringIndex(before, -1); len(all) > 0 {
 			end = max(end, all[len(all)-1][1])
 		}
@@ -93,7 +93,7 @@ func headOf(sentence string, marks []biblio.Span) biblio.Span {
 	return trim(sentence, biblio.Span{Start: 0, End: end})
 }
 
-var opensList = regexp.MustCompile(`(?i)\b(?:such as|including|like|e\.g\.,?|with|from|of|in|on|by|for|to)\b|:`)
+var opensList = lazy.Regexp(`(?i)\b(?:such as|including|like|e\.g\.,?|with|from|of|in|on|by|for|to)\b|:`)
 
 // without gives a part of a sentence without the marks in it.
 func without(sentence string, part biblio.Span, marks []biblio.Span) string {

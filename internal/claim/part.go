@@ -1,8 +1,9 @@
 package claim
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // PartKind says what of a claim can be checked.
@@ -37,14 +38,14 @@ const (
 // partPatterns find the parts that are words. Numbers and quotations have code.
 var partPatterns = []struct {
 	kind    PartKind
-	pattern *regexp.Regexp
+	pattern *lazy.Pattern
 	value   string
 }{
-	{Comparison, regexp.MustCompile(`(?i)\b(?:more|less|fewer|higher|lower|greater|better|worse|larger|smaller|faster|slower|longer|shorter|stronger|weaker)\b(?: \w+){0,3} than\b|\b(?:compared (?:to|with)|versus|vs\.?|relative to|outperform\w*|superior to|inferior to|as \w+ as)\b`), ""},
-	{Direction, regexp.MustCompile(`(?i)\b(?:increas\w*|rise[sn]?|rising|rose|grow\w*|grew|improv\w*|enhanc\w*|elevat\w*|higher|gain\w*|accelerat\w*|promot\w*|positive(?:ly)?)\b`), "up"},
-	{Direction, regexp.MustCompile(`(?i)\b(?:decreas\w*|declin\w*|fall\w*|fell|drop\w*|reduc\w*|lower\w*|diminish\w*|worsen\w*|impair\w*|inhibit\w*|suppress\w*|negative(?:ly)?)\b`), "down"},
-	{Negation, regexp.MustCompile(`(?i)\b(?:not|no|never|neither|nor|without|cannot|fails? to|failed to|lack\w*|absence of|unable|hardly|rarely)\b|n't\b`), ""},
-	{Population, regexp.MustCompile(`(?i)\b(?:in|among|of|for) (?:[\w,.]+[ -]){0,3}?(?:patients|adults|children|adolescents|infants|women|men|students|participants|individuals|people|workers|nurses|mice|rats|cells|countries|languages|users)\b(?: (?:with|from|aged|in|of) [\w-]+(?: [\w-]+)?)?`), ""},
+	{Comparison, lazy.Regexp(`(?i)\b(?:more|less|fewer|higher|lower|greater|better|worse|larger|smaller|faster|slower|longer|shorter|stronger|weaker)\b(?: \w+){0,3} than\b|\b(?:compared (?:to|with)|versus|vs\.?|relative to|outperform\w*|superior to|inferior to|as \w+ as)\b`), ""},
+	{Direction, lazy.Regexp(`(?i)\b(?:increas\w*|rise[sn]?|rising|rose|grow\w*|grew|improv\w*|enhanc\w*|elevat\w*|higher|gain\w*|accelerat\w*|promot\w*|positive(?:ly)?)\b`), "up"},
+	{Direction, lazy.Regexp(`(?i)\b(?:decreas\w*|declin\w*|fall\w*|fell|drop\w*|reduc\w*|lower\w*|diminish\w*|worsen\w*|impair\w*|inhibit\w*|suppress\w*|negative(?:ly)?)\b`), "down"},
+	{Negation, lazy.Regexp(`(?i)\b(?:not|no|never|neither|nor|without|cannot|fails? to|failed to|lack\w*|absence of|unable|hardly|rarely)\b|n't\b`), ""},
+	{Population, lazy.Regexp(`(?i)\b(?:in|among|of|for) (?:[\w,.]+[ -]){0,3}?(?:patients|adults|children|adolescents|infants|women|men|students|participants|individuals|people|workers|nurses|mice|rats|cells|countries|languages|users)\b(?: (?:with|from|aged|in|of) [\w-]+(?: [\w-]+)?)?`), ""},
 }
 
 // partsOf takes out of a claim what can be checked, numbers first.
@@ -59,7 +60,7 @@ func partsOf(c *Claim) []Part {
 	return parts[:min(len(parts), maxParts)]
 }
 
-var quotation = regexp.MustCompile(`“([^“”]{12,400})”|"([^"]{12,400})"|„([^„“”]{12,400})[“”]|«([^«»]{12,400})»`)
+var quotation = lazy.Regexp(`“([^“”]{12,400})”|"([^"]{12,400})"|„([^„“”]{12,400})[“”]|«([^«»]{12,400})»`)
 
 // quotationsOf gives what a text quotes in so many words that it can be looked for.
 func quotationsOf(text string) []Part {
@@ -84,20 +85,20 @@ var units = map[string]string{
 }
 
 // unitBehind finds a unit directly behind a number.
-var unitBehind = regexp.MustCompile(`(?i)^\s?(%|per ?cent\b|percentage points\b|prozent\b|points\b|pp\b|-?fold\b|times\b|×|(?:mg|kg|µg|μg|ml|mm|cm|km|nm|µm|μm|ms|min|minutes|hours|days|weeks|months|years|hz|khz|mhz|ghz|°c|ev|kpa|mpa|gpa|million|billion|thousand)\b)`)
+var unitBehind = lazy.Regexp(`(?i)^\s?(%|per ?cent\b|percentage points\b|prozent\b|points\b|pp\b|-?fold\b|times\b|×|(?:mg|kg|µg|μg|ml|mm|cm|km|nm|µm|μm|ms|min|minutes|hours|days|weeks|months|years|hz|khz|mhz|ghz|°c|ev|kpa|mpa|gpa|million|billion|thousand)\b)`)
 
 // boundBefore tells how exactly a number is stated.
 var boundBefore = []struct {
-	words *regexp.Regexp
+	words *lazy.Pattern
 	bound string
 }{
-	{regexp.MustCompile(`(?i)(?:more than|over|at least|above|exceed\w*|greater than|up from|higher than|>|≥|>=)\s*$`), "over"},
-	{regexp.MustCompile(`(?i)(?:less than|fewer than|under|below|up to|at most|lower than|within|<|≤|<=)\s*$`), "under"},
-	{regexp.MustCompile(`(?i)(?:about|around|approximately|approx\.|roughly|nearly|almost|some|circa|ca\.|~|≈|about a|as (?:high|low|many|much) as)\s*$`), "about"},
+	{lazy.Regexp(`(?i)(?:more than|over|at least|above|exceed\w*|greater than|up from|higher than|>|≥|>=)\s*$`), "over"},
+	{lazy.Regexp(`(?i)(?:less than|fewer than|under|below|up to|at most|lower than|within|<|≤|<=)\s*$`), "under"},
+	{lazy.Regexp(`(?i)(?:about|around|approximately|approx\.|roughly|nearly|almost|some|circa|ca\.|~|≈|about a|as (?:high|low|many|much) as)\s*$`), "about"},
 }
 
 // notCounted stands before numbers that name something.
-var notCounted = regexp.MustCompile(`(?i)(?:\b(?:fig(?:ure|s|\.)?|tab(?:le|\.)?|eq(?:uation|s|\.)?|sec(?:tion|\.)?|chapter|ch\.|appendix|step|phase|version|v|type|grade|level|stage|no\.|number|nr\.|vol\.|page|pp?\.|layer|part|algorithm|theorem|lemma|example|day|week|wave)|[-–/:=×^])\s*$`)
+var notCounted = lazy.Regexp(`(?i)(?:\b(?:fig(?:ure|s|\.)?|tab(?:le|\.)?|eq(?:uation|s|\.)?|sec(?:tion|\.)?|chapter|ch\.|appendix|step|phase|version|v|type|grade|level|stage|no\.|number|nr\.|vol\.|page|pp?\.|layer|part|algorithm|theorem|lemma|example|day|week|wave)|[-–/:=×^])\s*$`)
 
 // numbersOf gives the figures of a text with unit and noun. Years, and numbers that
 // belong to a name or a label, are none.

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"html"
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Bounds of an abstract.
@@ -19,8 +19,8 @@ const (
 // markup is the elements in abstracts, which publishers keep in XML, and the heading
 // that repeats what it is.
 var (
-	markup       = regexp.MustCompile(`</?[A-Za-z][^<>]{0,200}>`)
-	abstractHead = regexp.MustCompile(`^\s*(?i:abstract|summary)\b[.:]?\s+`)
+	markup       = lazy.Regexp(`</?[A-Za-z][^<>]{0,200}>`)
+	abstractHead = lazy.Regexp(`^\s*(?i:abstract|summary)\b[.:]?\s+`)
 )
 
 // abstractOf gives the abstract that a record states: as text, in XML, or as OpenAlex

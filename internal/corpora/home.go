@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/dump"
 	"github.com/bonafide-audit/bonafide/internal/index"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // descriptionName is the file of an installed corpus that says what it is made of.
@@ -102,7 +102,7 @@ func describe(dir, name string) Description {
 	return d
 }
 
-var safeName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,60}$`)
+var safeName = lazy.Regexp(`^[a-z0-9][a-z0-9-]{0,60}$`)
 
 // Folders gives the folders of corpora that are named: folders as they are, and
 // names of installed corpora or of presets. Without a name it gives all that are

@@ -2,12 +2,12 @@ package dump
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Filter says which works of a dump are wanted. The zero value wants all. It is
@@ -32,7 +32,7 @@ var fields = []string{
 	"neuroscience", "nursing", "pharmacology, toxicology and pharmaceutics", "physics and astronomy", "psychology", "social sciences", "veterinary",
 }
 
-var typeName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+var typeName = lazy.Regexp(`^[a-z]+(-[a-z]+)*$`)
 
 // Check gives an error for a filter that no work can pass, as far as that is known.
 // OpenAlex adds types of works from time to time: only their form is checked.

@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Bounds of what a service may list.
@@ -121,7 +122,7 @@ func manifestParts(p Public, text []byte) ([]Part, error) {
 	return list, nil
 }
 
-var href = regexp.MustCompile(`(?i)href\s*=\s*["']([^"'<>]{1,300})["']`)
+var href = lazy.Regexp(`(?i)href\s*=\s*["']([^"'<>]{1,300})["']`)
 
 // listingParts reads the links of a page that name files beside it.
 func listingParts(p Public, text []byte) ([]Part, error) {
@@ -141,7 +142,7 @@ func listingParts(p Public, text []byte) ([]Part, error) {
 	return list, nil
 }
 
-var safePart = regexp.MustCompile(`^[A-Za-z0-9_=][A-Za-z0-9_=.,+-]{0,200}$`)
+var safePart = lazy.Regexp(`^[A-Za-z0-9_=][A-Za-z0-9_=.,+-]{0,200}$`)
 
 // safeName reports a relative path that stays below its folder on every system.
 func safeName(name string) bool {
@@ -154,7 +155,7 @@ func safeName(name string) bool {
 	return len(parts) <= 8
 }
 
-var hexMD5 = regexp.MustCompile(`\b[0-9a-fA-F]{32}\b`)
+var hexMD5 = lazy.Regexp(`\b[0-9a-fA-F]{32}\b`)
 
 // md5Of gives the MD5 that a service states for a file, "" when it states none:
 // "hex  name" or "MD5(name)= hex".

@@ -2,8 +2,9 @@ package dump
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // sniffLen is how much of a file is looked at to recognise its format.
@@ -32,9 +33,9 @@ var jsonMarks = []struct {
 }
 
 var (
-	xmlElement  = regexp.MustCompile(`<([A-Za-z_][A-Za-z0-9_:.-]*)`)
-	bibtexEntry = regexp.MustCompile(`(?m)^\s*@[A-Za-z]+\s*[{(]`)
-	risEntry    = regexp.MustCompile(`(?m)^\s*TY {0,2}- {0,3}[A-Z]`)
+	xmlElement  = lazy.Regexp(`<([A-Za-z_][A-Za-z0-9_:.-]*)`)
+	bibtexEntry = lazy.Regexp(`(?m)^\s*@[A-Za-z]+\s*[{(]`)
+	risEntry    = lazy.Regexp(`(?m)^\s*TY {0,2}- {0,3}[A-Z]`)
 )
 
 // recognise gives the format of a file from its first bytes, or Auto when they

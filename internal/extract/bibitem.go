@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -9,6 +8,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
@@ -136,7 +136,7 @@ func labelledItem(item latex.BibItem) (entry entries.Entry, ok bool) {
 }
 
 // printedEdition is what ACM's style prints behind the title of a book.
-var printedEdition = regexp.MustCompile(`\s*\(\s*\\bibinfo\{edition\}[^()]*\)\s*$`)
+var printedEdition = lazy.Regexp(`\s*\(\s*\\bibinfo\{edition\}[^()]*\)\s*$`)
 
 // nameWhole gives a book or report of ACM's style its title: that style labels
 // the title of anything but an article as that of a book.
@@ -191,8 +191,8 @@ func byBlocks(ref *biblio.Reference, blocks []string) {
 
 var (
 	// trailingYear is a date at the end of a block.
-	trailingYear = regexp.MustCompile(`,\s+(?:\p{Lu}\p{Ll}{2,8}\.?\s+)?(?:1[5-9]\d\d|20[0-4]\d)[a-z]?$`)
-	anyYear      = regexp.MustCompile(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
+	trailingYear = lazy.Regexp(`,\s+(?:\p{Lu}\p{Ll}{2,8}\.?\s+)?(?:1[5-9]\d\d|20[0-4]\d)[a-z]?$`)
+	anyYear      = lazy.Regexp(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
 )
 
 // withField gives a map with one more entry.

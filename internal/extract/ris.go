@@ -3,15 +3,15 @@ package extract
 import (
 	"bytes"
 	"errors"
-	"regexp"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 // risStart is the line that opens an entry: "TY  - JOUR".
-var risStart = regexp.MustCompile(`(?m)^TY  ?-`)
+var risStart = lazy.Regexp(`(?m)^TY  ?-`)
 
 func looksLikeRIS(src []byte) bool { return risStart.Match(src) }
 

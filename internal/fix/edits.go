@@ -2,13 +2,13 @@ package fix
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // fieldNames lists for each field the names under which BibTeX and BibLaTeX
@@ -58,7 +58,7 @@ func (w *writer) edits(p Patch) ([]bibtex.Edit, error) {
 }
 
 // teX finds formulas and commands of words, which may be macros of the author's own.
-var teX = regexp.MustCompile(`\$[^$]+\$|\\[A-Za-z]{2,}`)
+var teX = lazy.Regexp(`\$[^$]+\$|\\[A-Za-z]{2,}`)
 
 // keepsTeX reports that the formulas of a value, and the commands that are no letter,
 // stand in the one that replaces it too: what "\Pp" or "8\TeV" means nobody but the

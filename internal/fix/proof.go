@@ -1,7 +1,6 @@
 package fix
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -45,7 +45,7 @@ func (p *planner) withheld(c *match.Candidate, field biblio.Field) string {
 }
 
 // markup finds what a source keeps from the page of a title: "<i>s</i>".
-var markup = regexp.MustCompile(`</?[a-zA-Z]+>`)
+var markup = lazy.Regexp(`</?[a-zA-Z]+>`)
 
 func withheldTitle(f match.FieldComparison, c *match.Candidate) string {
 	switch {

@@ -1,11 +1,11 @@
 package fix
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -22,7 +22,7 @@ func shorthand(name string) bool {
 }
 
 // volumeOfName is what lists put after a journal's name to tell its volumes apart.
-var volumeOfName = regexp.MustCompile(`, Volume \d+\b.*`)
+var volumeOfName = lazy.Regexp(`, Volume \d+\b.*`)
 
 // containerName gives the full name of the container of a record: its own, that of
 // another record of the version, or the one that the table of venues has for its

@@ -1,9 +1,10 @@
 package fold
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Pages is the comparison form of a page statement.
@@ -111,7 +112,7 @@ func beforeComma(s string) string {
 
 // volumePage finds the Roman number of the volume that proceedings print before
 // their pages: "II-649-II-657", "I:511-518".
-var volumePage = regexp.MustCompile(`^[ivx]{1,5}[-:](\d+)(?:-(?:[ivx]{1,5}[-:])?(\d+))?$`)
+var volumePage = lazy.Regexp(`^[ivx]{1,5}[-:](\d+)(?:-(?:[ivx]{1,5}[-:])?(\d+))?$`)
 
 // Length gives the number of pages of a range, 0 when it is not to be told.
 func (p Pages) Length() int {

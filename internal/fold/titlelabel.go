@@ -1,25 +1,26 @@
 package fold
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Labels are what sections of journals and proceedings, and publishers, print
 // before or behind a title. What names another work is none of them: an erratum,
 // a correction, a comment, a reply, a review, a notice of retraction.
 var (
-	labelBefore = regexp.MustCompile(`(?i)^\s*(?:\[?(?:retracted|withdrawn)(?: article| paper)?\s*[\]:.]+|` +
+	labelBefore = lazy.Regexp(`(?i)^\s*(?:\[?(?:retracted|withdrawn)(?: article| paper)?\s*[\]:.]+|` +
 		`(?:squibs?(?: and discussions?)?|functional pearls?|critical review|research note|technical note|brief (?:communication|announcement|report)|short (?:paper|communication)|rapid communication|` +
 		`invited (?:paper|talk|lecture)|keynote(?: (?:talk|speech|address|lecture))?|demo(?:nstration)?|poster|position paper|(?:extended|student|poster|demo) abstract)\s*[:.–—-]+|` +
 		`technical note\s|#\s?\d{1,3}[.:]?\s|chapter \d{1,2}[:.]?\s)\s*`)
-	labelBehind = regexp.MustCompile(`(?i)[\s:.–—-]*[(\[]\s*(?:(?:extended|student|long|short|full|demo(?:nstration)?|poster|invited|position|late[- ]breaking|jaamas|preliminary)\s+)*` +
+	labelBehind = lazy.Regexp(`(?i)[\s:.–—-]*[(\[]\s*(?:(?:extended|student|long|short|full|demo(?:nstration)?|poster|invited|position|late[- ]breaking|jaamas|preliminary)\s+)*` +
 		`(?:abstract|demonstration|demo|paper|talk|lecture|poster|retracted|withdrawn|invited|report|version)\s*[)\]]\s*\.?$`)
-	labelVolume  = regexp.MustCompile(`\s*\([A-Z][A-Za-z&-]{1,11}\s?['’]?\s?\d{2,4}\)$`)
+	labelVolume  = lazy.Regexp(`\s*\([A-Z][A-Za-z&-]{1,11}\s?['’]?\s?\d{2,4}\)$`)
 	editionStem  = `(?:(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|revised|international)\s+(?:revised\s+)?ed(?:ition|n)?\b\.?|\d{1,2}/e\b)`
-	editionMark  = regexp.MustCompile(`(?i)\s*[,:.(–—-]*\s*` + editionStem + `\s*\)?\.?$`)
-	leadArticles = regexp.MustCompile(`^(?:the|an?) `)
+	editionMark  = lazy.Regexp(`(?i)\s*[,:.(–—-]*\s*` + editionStem + `\s*\)?\.?$`)
+	leadArticles = lazy.Regexp(`^(?:the|an?) `)
 )
 
 // Unlabelled takes the labels of a section, of a form of publication or of a
@@ -60,7 +61,7 @@ func endsIn(title, signs string) bool {
 func CutArticle(folded string) string { return leadArticles.ReplaceAllString(folded, "") }
 
 // titleParts are the signs at which titles in two languages are put side by side.
-var titleParts = regexp.MustCompile(`^(.{8,}?)\s*(?:(\s=\s)|(\s/\s|/ )|\[(.{8,})\]\s*\.?$|\((.{8,})\)\s*\.?$)(.*)$`)
+var titleParts = lazy.Regexp(`^(.{8,}?)\s*(?:(\s=\s)|(\s/\s|/ )|\[(.{8,})\]\s*\.?$|\((.{8,})\)\s*\.?$)(.*)$`)
 
 // Bilingual cuts a title that stands in two languages: at "=", as libraries put
 // them, before a translation in square brackets, and at a slash or round brackets

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -23,6 +22,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -232,10 +232,10 @@ func plainOf(src []byte) string {
 
 // The front of an article in XML (JATS).
 var (
-	articleTitle = regexp.MustCompile(`(?s)<article-title\b[^>]*>(.{1,1000}?)</article-title>`)
-	surname      = regexp.MustCompile(`<surname>([^<]{1,100})</surname>`)
-	articleID    = regexp.MustCompile(`<article-id\s[^>]{0,100}pub-id-type=["']doi["'][^>]{0,100}>([^<]{1,300})<`)
-	elements     = regexp.MustCompile(`<[^>]*>`)
+	articleTitle = lazy.Regexp(`(?s)<article-title\b[^>]*>(.{1,1000}?)</article-title>`)
+	surname      = lazy.Regexp(`<surname>([^<]{1,100})</surname>`)
+	articleID    = lazy.Regexp(`<article-id\s[^>]{0,100}pub-id-type=["']doi["'][^>]{0,100}>([^<]{1,300})<`)
+	elements     = lazy.Regexp(`<[^>]*>`)
 )
 
 const (
@@ -338,7 +338,7 @@ func read(name string, src []byte) (*claim.Text, error) {
 }
 
 // listHead is a line with which the reference list of a plain text begins.
-var listHead = regexp.MustCompile(`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?(?:references|bibliography|works cited|literatur(?:verzeichnis)?|quellen)\s*:?$`)
+var listHead = lazy.Regexp(`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?(?:references|bibliography|works cited|literatur(?:verzeichnis)?|quellen)\s*:?$`)
 
 // plain reads the paragraphs of a plain text, which are set apart by empty lines,
 // up to its reference list.

@@ -2,13 +2,13 @@ package fulltext
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Bounds of a title that tells a work.
@@ -159,7 +159,7 @@ func (f *file) reviews(t title) bool {
 }
 
 // noteNumber is the number of a note after a name.
-var noteNumber = regexp.MustCompile(`(\pL)\d+\b`)
+var noteNumber = lazy.Regexp(`(\pL)\d+\b`)
 
 // names says that an author stands at the beginning of a file. A short name counts
 // beside the given one.

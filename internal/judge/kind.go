@@ -1,12 +1,12 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // exemptTypes are kinds of works that bibliographic sources do not list, with
@@ -17,11 +17,11 @@ var exemptTypes = map[biblio.Type]string{
 }
 
 // standardNumber recognises references to standards by their number.
-var standardNumber = regexp.MustCompile(`(?i)\b(RFC ?\d{3,5}|ISO(/[A-Z]+)* ?\d{3,6}|IEEE (Std )?\d{3,4}(\.\d+)?|NIST SP ?\d{3}-\d+|FIPS (PUB )?\d{2,3}|ITU-T [A-Z]\.\d+|(?-i:EN|BS EN|DIN EN) ?\d{3,5}(-\d+)?(?: ?: ?\d{4})?|DIN \d{3,5}|ANSI [A-Z]\d+)\b`)
+var standardNumber = lazy.Regexp(`(?i)\b(RFC ?\d{3,5}|ISO(/[A-Z]+)* ?\d{3,6}|IEEE (Std )?\d{3,4}(\.\d+)?|NIST SP ?\d{3}-\d+|FIPS (PUB )?\d{2,3}|ITU-T [A-Z]\.\d+|(?-i:EN|BS EN|DIN EN) ?\d{3,5}(-\d+)?(?: ?: ?\d{4})?|DIN \d{3,5}|ANSI [A-Z]\d+)\b`)
 
 // yearBehindEn recognises "en 1998" in capitals, "in 1998" in French and Spanish. As
 // a standard's number it would have a part, a year or its national body.
-var yearBehindEn = regexp.MustCompile(`^EN (1[5-9]|20)\d\d$`)
+var yearBehindEn = lazy.Regexp(`^EN (1[5-9]|20)\d\d$`)
 
 // namesStandard reports a text with the number of a standard.
 func namesStandard(text string) bool {

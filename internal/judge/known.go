@@ -1,12 +1,12 @@
 package judge
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -36,7 +36,7 @@ func (d *deliberation) knownPlace(s *fieldState) {
 }
 
 // volumeInDOI finds the volume in suffixes such as "aaai.v38i10.29011".
-var volumeInDOI = regexp.MustCompile(`\bv(\d{1,4})i\d{1,4}\b`)
+var volumeInDOI = lazy.Regexp(`\bv(\d{1,4})i\d{1,4}\b`)
 
 // plausibleDOI reports that a DOI names the claimed container, and no other
 // year or volume, in its own letters (10.1609/aaai.v38i10.29011, 10.1109/cvpr…2023.…),

@@ -2,10 +2,11 @@ package latex
 
 import (
 	"iter"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // command reads what starts with a backslash.
@@ -267,7 +268,7 @@ var measures = map[string]bool{
 }
 
 // length is what stands behind them: "0", "1em plus 0.5em minus 0.4em".
-var length = regexp.MustCompile(`^\s*=?\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu)\b)?(?:\s*(?:plus|minus)\s*-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu|fil{1,3}))*\s?`)
+var length = lazy.Regexp(`^\s*=?\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu)\b)?(?:\s*(?:plus|minus)\s*-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|mm|cm|in|sp|bp|pc|dd|cc|mu|fil{1,3}))*\s?`)
 
 // measure passes over the number or length behind a command; a skip is a space
 // in the text.
@@ -285,20 +286,20 @@ const dash = "———"
 
 // rules gives for commands that draw a rule, or a box of one, what stands behind
 // them; its first group is the width.
-var rules = map[string]*regexp.Regexp{
+var rules = map[string]*lazy.Pattern{
 	"vrule": ruleSize, "hrule": ruleSize,
-	"hbox": regexp.MustCompile(`^\s*(?:to|spread)\s*\d*\.?\d+\s*(?:pt|em|ex|mm|cm|in)`),
-	"rule": regexp.MustCompile(`^\s*(?:\[[^\[\]]{0,20}\])?\s*\{\s*(\d*\.?\d+)\s*(pt|em|ex|mm|cm|in)\s*\}\s*\{[^{}]{0,20}\}`),
+	"hbox": lazy.Regexp(`^\s*(?:to|spread)\s*\d*\.?\d+\s*(?:pt|em|ex|mm|cm|in)`),
+	"rule": lazy.Regexp(`^\s*(?:\[[^\[\]]{0,20}\])?\s*\{\s*(\d*\.?\d+)\s*(pt|em|ex|mm|cm|in)\s*\}\s*\{[^{}]{0,20}\}`),
 }
 
-var ruleSize = regexp.MustCompile(`^(?:\s*(?:(?:height|depth)\s*-?\d*\.?\d+\s*(?:pt|em|ex|mm|cm|in)|width\s*(\d*\.?\d+)\s*(pt|em|ex|mm|cm|in)))+`)
+var ruleSize = lazy.Regexp(`^(?:\s*(?:(?:height|depth)\s*-?\d*\.?\d+\s*(?:pt|em|ex|mm|cm|in)|width\s*(\d*\.?\d+)\s*(pt|em|ex|mm|cm|in)))+`)
 
 // ems gives units of length in parts of the width of an em.
 var ems = map[string]float64{"pt": 0.1, "em": 1, "ex": 0.45, "mm": 0.28, "cm": 2.8, "in": 7.2}
 
 // rule passes over the size of a rule; a long one stands for names, as styles
 // of mathematical journals draw it.
-func (r *reader) rule(size *regexp.Regexp) {
+func (r *reader) rule(size *lazy.Pattern) {
 	const longest, least = 200, 1.2
 	rest := r.s[r.i:min(len(r.s), r.i+longest)]
 	m := size.FindStringSubmatchIndex(rest)

@@ -1,22 +1,22 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // printedFields are those that styles print as LaTeX.
 var printedFields = []string{"title", "subtitle", "booktitle", "journal", "journaltitle", "series", "publisher", "organization", "institution", "school", "address", "location"}
 
 // verbatim are commands whose argument LaTeX does not read as text.
-var verbatim = regexp.MustCompile(`\\(?:url|href|path|verb|nolinkurl|texttt|doi)\b|\\char|\\symbol|\\&`)
+var verbatim = lazy.Regexp(`\\(?:url|href|path|verb|nolinkurl|texttt|doi)\b|\\char|\\symbol|\\&`)
 
 // entity is a character of HTML, or one of its elements.
-var entity = regexp.MustCompile(`&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5}|#x[0-9a-fA-F]{2,5});|</?(?:i|b|em|sub|sup|scp|inf|strong)>`)
+var entity = lazy.Regexp(`&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5}|#x[0-9a-fA-F]{2,5});|</?(?:i|b|em|sub|sup|scp|inf|strong)>`)
 
 // characters remarks on characters that mean something else in LaTeX, and on
 // what HTML left.
@@ -79,7 +79,7 @@ func bareCharacters(text string) []int {
 	return list
 }
 
-var andBetween = regexp.MustCompile(`(?i)\sand\s`)
+var andBetween = lazy.Regexp(`(?i)\sand\s`)
 
 // names remarks on lists of names that BibTeX would read as one.
 func (e *entry) names() {

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -9,10 +8,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // number is what ten to thirteen digits with their hyphens look like.
-var number = regexp.MustCompile(`(?:97[89][-‐‑– ]?)?\d(?:[-‐‑– ]?\d){7,11}[-‐‑– ]?[\dXx]`)
+var number = lazy.Regexp(`(?:97[89][-‐‑– ]?)?\d(?:[-‐‑– ]?\d){7,11}[-‐‑– ]?[\dXx]`)
 
 // isbn remarks on ISBNs whose digits are wrong, and on ISSNs in their place.
 func (e *entry) isbn() {
@@ -58,7 +58,7 @@ func digitsIn(s string) int {
 	return n
 }
 
-var issnForm = regexp.MustCompile(`\b(\d{4})[-–‐‑]?(\d{3}[\dXx])\b`)
+var issnForm = lazy.Regexp(`\b(\d{4})[-–‐‑]?(\d{3}[\dXx])\b`)
 
 // issn remarks on ISSNs whose check digit is wrong (ISO 3297: weights 8 to 2,
 // modulus 11).
@@ -79,7 +79,7 @@ func (e *entry) issn() {
 }
 
 // doiPrefix is what stands before a DOI and is no part of it.
-var doiPrefix = regexp.MustCompile(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\]+)$`)
+var doiPrefix = lazy.Regexp(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\]+)$`)
 
 // doi remarks on DOIs with a prefix, and on what is none.
 func (e *entry) doi() {
@@ -102,8 +102,8 @@ func (e *entry) doi() {
 }
 
 var (
-	oneHyphen = regexp.MustCompile(`^(\s*\d+)( ?- ?)(\d+\s*)$`)
-	pageRange = regexp.MustCompile(`^\s*(\d{1,6})\s*(?:-{1,3}|–|—)\s*(\d{1,6})\s*$`)
+	oneHyphen = lazy.Regexp(`^(\s*\d+)( ?- ?)(\d+\s*)$`)
+	pageRange = lazy.Regexp(`^\s*(\d{1,6})\s*(?:-{1,3}|–|—)\s*(\d{1,6})\s*$`)
 )
 
 // pages remarks on the dash of pages, and on ranges that run backwards. A last
@@ -162,7 +162,7 @@ func onlyASCIIDigits(s string) bool {
 }
 
 // isoMonth is the month of a date as BibLaTeX writes it.
-var isoMonth = regexp.MustCompile(`^\d{4}-(\d{2})(?:-(\d{2}))?(?:$|[/T])`)
+var isoMonth = lazy.Regexp(`^\d{4}-(\d{2})(?:-(\d{2}))?(?:$|[/T])`)
 
 // month remarks on months beyond the twelfth. BibLaTeX's seasons are 21 to 24
 // and more.

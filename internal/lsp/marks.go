@@ -2,11 +2,11 @@ package lsp
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // mark is a key in a text: one that is cited, or that an entry has.
@@ -25,9 +25,9 @@ type keys struct {
 
 // form is a way in which a language cites: where, and how keys stand there.
 type form struct {
-	where *regexp.Regexp // its group is the part with the keys; nil is the whole text
-	key   *regexp.Regexp // its group is the key
-	sure  bool           // it can be nothing but a citation
+	where *lazy.Pattern // its group is the part with the keys; nil is the whole text
+	key   *lazy.Pattern // its group is the key
+	sure  bool          // it can be nothing but a citation
 }
 
 // word matches a key.
@@ -38,20 +38,20 @@ const word = `[\p{L}\p{N}_](?:[\p{L}\p{N}_:.#$%&+?<>~/\-]*[\p{L}\p{N}_])?`
 // reStructuredText to its own lists.
 var (
 	pandoc = []form{
-		{regexp.MustCompile(`\[([^\[\]\n]*@[^\[\]\n]*)\]`), regexp.MustCompile(`(?:^|[\s;(\-])@\{?(` + word + `)`), true},
-		{nil, regexp.MustCompile(`(?:^|[\s(])-?@\{?(` + word + `)`), false},
+		{lazy.Regexp(`\[([^\[\]\n]*@[^\[\]\n]*)\]`), lazy.Regexp(`(?:^|[\s;(\-])@\{?(` + word + `)`), true},
+		{nil, lazy.Regexp(`(?:^|[\s(])-?@\{?(` + word + `)`), false},
 	}
 	typst = []form{
-		{nil, regexp.MustCompile(`#cite\(\s*<([^<>\s]+)>`), true},
-		{nil, regexp.MustCompile(`(?:^|[\s(\[~])@([\p{L}\p{N}_](?:[\p{L}\p{N}_:.\-]*[\p{L}\p{N}_])?)`), false},
+		{nil, lazy.Regexp(`#cite\(\s*<([^<>\s]+)>`), true},
+		{nil, lazy.Regexp(`(?:^|[\s(\[~])@([\p{L}\p{N}_](?:[\p{L}\p{N}_:.\-]*[\p{L}\p{N}_])?)`), false},
 	}
 	org = []form{
-		{regexp.MustCompile(`\[cite[^\]:]*:([^\]]*)\]`), regexp.MustCompile(`@([^\s\];,]+)`), true},
-		{regexp.MustCompile(`\bcite[a-z]*:([^\s\[\]]+)`), regexp.MustCompile(`(?:^|[,;&])&?(` + word + `)`), true},
+		{lazy.Regexp(`\[cite[^\]:]*:([^\]]*)\]`), lazy.Regexp(`@([^\s\];,]+)`), true},
+		{lazy.Regexp(`\bcite[a-z]*:([^\s\[\]]+)`), lazy.Regexp(`(?:^|[,;&])&?(` + word + `)`), true},
 	}
 	rst = []form{
-		{regexp.MustCompile(":cite(?::[a-z:]+)?:`([^`]*)`"), regexp.MustCompile(`(?:^|[,\s])(` + word + `)`), true},
-		{nil, regexp.MustCompile(`\[([\p{L}_][\p{L}\p{N}_.\-]*)\]_`), false},
+		{lazy.Regexp(":cite(?::[a-z:]+)?:`([^`]*)`"), lazy.Regexp(`(?:^|[,\s])(` + word + `)`), true},
+		{nil, lazy.Regexp(`\[([\p{L}_][\p{L}\p{N}_.\-]*)\]_`), false},
 	}
 )
 

@@ -1,12 +1,12 @@
 package match
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // The kinds of variants and differences between two titles.
@@ -234,7 +234,7 @@ func sameTitle(a, b *titleForm) (Agreement, string) {
 }
 
 // bracketed finds an acronym in brackets at the end of a title.
-var bracketed = regexp.MustCompile(`^(.{12,}?) ?\(([A-Z][A-Za-z0-9-]{1,11})\)\.?$`)
+var bracketed = lazy.Regexp(`^(.{12,}?) ?\(([A-Z][A-Za-z0-9-]{1,11})\)\.?$`)
 
 // sameButAcronym reports that long is short with an acronym behind it whose
 // letters are all in the title: "Gaussian Error Linear Units (GELUs)".

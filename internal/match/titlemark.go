@@ -1,11 +1,11 @@
 package match
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // sameButMark names what two titles differ in that is no part of a title: a
@@ -39,7 +39,7 @@ func oneOfTwo(title, squashed string) bool {
 }
 
 // acronymInside finds an acronym in brackets in a title.
-var acronymInside = regexp.MustCompile(` ?\(([A-Z][A-Za-z0-9-]{1,11})\)`)
+var acronymInside = lazy.Regexp(` ?\(([A-Z][A-Za-z0-9-]{1,11})\)`)
 
 // withoutAcronyms takes acronyms in brackets out of a title that the words before
 // them spell: "Receiver Operating Characteristic (ROC) Curve".

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -12,6 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
@@ -39,7 +39,7 @@ var claimMeans = map[string]string{
 }
 
 // bracketed finds the marks of a sentence.
-var bracketed = regexp.MustCompile(`\[[^\[\]]{1,80}\]|\([^()]{1,80}\d{4}[a-z]?\)`)
+var bracketed = lazy.Regexp(`\[[^\[\]]{1,80}\]|\([^()]{1,80}\d{4}[a-z]?\)`)
 
 func (s *server) checkClaim(ctx context.Context, _ *sdk.CallToolRequest, in claimIn) (*sdk.CallToolResult, claimOut, error) {
 	none := claimOut{Claim: row{}}

@@ -1,15 +1,15 @@
 package refstring
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
 
 // command is a LaTeX command with one argument: "\pkg{lme4}".
-var command = regexp.MustCompile(`\\[A-Za-z]+\{([^{}\\]*)\}`)
+var command = lazy.Regexp(`\\[A-Za-z]+\{([^{}\\]*)\}`)
 
 // withoutCommands gives a title without the LaTeX commands that were left in it.
 func withoutCommands(title string) string {
@@ -33,10 +33,10 @@ func wholeCommands(raw string, span biblio.Span) biblio.Span {
 
 // bracketedSeries is the series of a book in brackets behind its title, with
 // its number: "(Stauffenburg Einführungen 20)".
-var bracketedSeries = regexp.MustCompile(` [(\[](\p{Lu}[^()\[\]:.]{3,80}?) (?:(?:Bd|Band|vol|Vol|no|No|Nr)\.? )?(\d{1,4})[)\]]$`)
+var bracketedSeries = lazy.Regexp(` [(\[](\p{Lu}[^()\[\]:.]{3,80}?) (?:(?:Bd|Band|vol|Vol|no|No|Nr)\.? )?(\d{1,4})[)\]]$`)
 
 // partOfTitle are words of brackets that belong to a title.
-var partOfTitle = regexp.MustCompile(`(?i)\b(?:vol|volume|band|bd|teil|part|tome|tomo|edition|ed|auflage|aufl|version|release|chapter|lecture|book)\b|^(?:` + months + `)\b|^[\p{L}]+$`)
+var partOfTitle = lazy.Regexp(`(?i)\b(?:vol|volume|band|bd|teil|part|tome|tomo|edition|ed|auflage|aufl|version|release|chapter|lecture|book)\b|^(?:` + months + `)\b|^[\p{L}]+$`)
 
 const months = `jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec`
 
@@ -62,7 +62,7 @@ func (p *Parsed) takeSeries(raw string) {
 }
 
 // medium names in brackets behind a title what kind of thing is cited.
-var medium = regexp.MustCompile(`(?i)\s*\[(?:preprint|internet|on-?line|e-?print|electronic resource|en ligne|en línea|электронный ресурс|текст)\]$`)
+var medium = lazy.Regexp(`(?i)\s*\[(?:preprint|internet|on-?line|e-?print|electronic resource|en ligne|en línea|электронный ресурс|текст)\]$`)
 
 // afterTitle cuts off a title the medium in brackets, and what stands behind
 // " // ", which is the container in lists by the Russian standard.
@@ -90,7 +90,7 @@ func (p *Parsed) afterTitle() {
 }
 
 // others is the mark of a cut list in brackets behind the names: "[и др.]".
-var others = regexp.MustCompile(`^\[(?:и др|et al|та ін|u\. ?a|i in)\.?\]`)
+var others = lazy.Regexp(`^\[(?:и др|et al|та ін|u\. ?a|i in)\.?\]`)
 
 // othersToAuthors gives such a mark, which the labeller took for the beginning
 // of the title, back to the names.
@@ -111,7 +111,7 @@ func (r *reading) othersToAuthors() {
 }
 
 // onlineFirst opens the place of a conference that was held online as well.
-var onlineFirst = regexp.MustCompile(`^(?:Online|Virtual)(?:(?:,| and| \+| &) [^.]{2,60})?\. `)
+var onlineFirst = lazy.Regexp(`^(?:Online|Virtual)(?:(?:,| and| \+| &) [^.]{2,60})?\. `)
 
 // placeOfPublisher parts the place of a conference from the publisher behind
 // it: "Online and Punta Cana, Dominican Republic. Association for …".
@@ -129,7 +129,7 @@ func (p *Parsed) placeOfPublisher() {
 
 // townOn finds a town with its river or region shortened, whose full stop is no
 // end of the title: "Frankfurt a. M.", "Freiburg i. Br.".
-var townOn = regexp.MustCompile(`\b(?:Frankfurt|Freiburg|Halle|Limburg|Offenbach|Rothenburg|Villingen)\s(?:a\.\s?(?:d\.\s?)?|i\.\s?)(?:M|O|S|Br|L|T)\b\.?`)
+var townOn = lazy.Regexp(`\b(?:Frankfurt|Freiburg|Halle|Limburg|Offenbach|Rothenburg|Villingen)\s(?:a\.\s?(?:d\.\s?)?|i\.\s?)(?:M|O|S|Br|L|T)\b\.?`)
 
 // wholeTown gives such a town back to the place when the title or the place has
 // a piece of it.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
@@ -37,7 +38,9 @@ var pageScript string
 //go:embed html/report.tmpl
 var pageText string
 
-var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic, "plural": plural, "marked": markedPassage}).Parse(pageText))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("report").Funcs(template.FuncMap{"visible": Visible, "topic": topic, "plural": plural, "marked": markedPassage}).Parse(pageText))
+})
 
 // pagePolicy lets a browser run our script and use our style, and load nothing.
 var pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hashed(pageStyle) + "; script-src " + hashed(pageScript)
@@ -111,7 +114,7 @@ func (p *page) Finding(f Finding) error {
 	if at < exempt { // of what is right the name is enough
 		c.Picture = p.picture(&f)
 	}
-	return pageTemplate.ExecuteTemplate(&p.parts[at], "finding", c)
+	return pageTemplate().ExecuteTemplate(&p.parts[at], "finding", c)
 }
 
 func articleOf(f *Finding, at section) article {
@@ -151,7 +154,7 @@ func (p *page) picture(f *Finding) template.URL {
 func Article(w io.Writer, f *Finding, picture string) error {
 	c := articleOf(f, f.section())
 	c.Picture = template.URL(picture)
-	return pageTemplate.ExecuteTemplate(w, "finding", c)
+	return pageTemplate().ExecuteTemplate(w, "finding", c)
 }
 
 // PageStyle gives the style sheet of the format html.
@@ -184,7 +187,7 @@ func dressed(list []token, element string) template.HTML {
 
 // End writes what was gathered, the gravest first.
 func (p *page) End(s *Summary) error {
-	if err := pageTemplate.ExecuteTemplate(p.w, "head", p.head(s)); err != nil {
+	if err := pageTemplate().ExecuteTemplate(p.w, "head", p.head(s)); err != nil {
 		return err
 	}
 	for at := range sections {
@@ -197,7 +200,7 @@ func (p *page) End(s *Summary) error {
 			N                  int
 			Folded             bool
 		}{sectionNames[at], headings[at].title, headings[at].about, p.counts[at], folded}
-		if err := pageTemplate.ExecuteTemplate(p.w, "section", head); err != nil {
+		if err := pageTemplate().ExecuteTemplate(p.w, "section", head); err != nil {
 			return err
 		}
 		if err := p.parts[at].moveTo(p.w); err != nil {
@@ -213,7 +216,7 @@ func (p *page) End(s *Summary) error {
 		Doubts   int
 		Script   template.JS
 	}{p.problems, p.doubts, template.JS(pageScript)} // our own script
-	if err := pageTemplate.ExecuteTemplate(p.w, "foot", foot); err != nil {
+	if err := pageTemplate().ExecuteTemplate(p.w, "foot", foot); err != nil {
 		return err
 	}
 	return p.w.Flush()

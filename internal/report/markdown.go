@@ -4,10 +4,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // markdownMost bounds the report in bytes: a comment of GitHub takes 65,536
@@ -82,7 +82,7 @@ func (m *markdown) block(f *Finding) string {
 
 // selfLinks are words that platforms make links of by themselves: hosts, numbers of
 // issues and commits. They are broken where the two groups meet.
-var selfLinks = regexp.MustCompile(`(?i)(\bwww)(\.)|(\bGH)(-\d)|(\b[0-9a-f]{4})([0-9a-f]{3,36}\b)`)
+var selfLinks = lazy.Regexp(`(?i)(\bwww)(\.)|(\bGH)(-\d)|(\b[0-9a-f]{4})([0-9a-f]{3,36}\b)`)
 
 // marked makes a text safe within Markdown: nothing in it formats, links, names a
 // person or an issue, or is HTML.

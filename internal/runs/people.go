@@ -10,11 +10,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
 	"golang.org/x/crypto/argon2"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // The parameters of argon2id for new passwords, those that OWASP's cheat sheet on
@@ -34,7 +35,7 @@ var ErrPassword = errors.New("name or password is wrong")
 const passwordLeast = 10
 
 // personName is what a person may be called: it stands in addresses and logs.
-var personName = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._@-]{0,63}$`)
+var personName = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9._@-]{0,63}$`)
 
 // AddPerson makes an account, or gives one another password, which ends its
 // sessions.

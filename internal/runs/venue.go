@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/postgres"
 )
 
@@ -48,7 +48,7 @@ var ErrTaken = errors.New("there is a venue of that name")
 var errName = errors.New("a name has at most 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit")
 
 // venueName is what a venue or a paper may be called: it stands in addresses.
-var venueName = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$`)
+var venueName = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$`)
 
 // ownerPrefix begins the owner of the runs of a venue, and the name of no person.
 const ownerPrefix = "venue:"

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Offer is something that a user may get for a source, for people: settings that go
@@ -101,7 +103,7 @@ func withSettings(text string, texts map[string]string) (string, error) {
 	return out, nil
 }
 
-var tableHeader = regexp.MustCompile(`^\s*\[+\s*([^\]]+?)\s*\]+`)
+var tableHeader = lazy.Regexp(`^\s*\[+\s*([^\]]+?)\s*\]+`)
 
 // withSetting puts the line of one setting into its table.
 func withSetting(text, key, value string) string {
@@ -111,7 +113,7 @@ func withSetting(text, key, value string) string {
 	}
 	line := name + " = " + strconv.Quote(value)
 	lines := strings.SplitAfter(text, "\n")
-	own := regexp.MustCompile(`^\s*` + regexp.QuoteMeta(name) + `\s*=`)
+	own := lazy.Regexp(`^\s*` + regexp.QuoteMeta(name) + `\s*=`)
 	in, at := "", -1
 	if table == "" {
 		at = 0

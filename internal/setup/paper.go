@@ -9,11 +9,11 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -35,7 +35,7 @@ type Paper struct {
 	Content []byte
 }
 
-var arXivVersion = regexp.MustCompile(`[0-9](v[0-9]{1,3})(\.pdf)?/?$`)
+var arXivVersion = lazy.Regexp(`[0-9](v[0-9]{1,3})(\.pdf)?/?$`)
 
 // ArXiv fetches a paper of arXiv by its identifier or address: its source, or where
 // there is none its PDF, of at most some bytes. It asks in arXiv's pace.

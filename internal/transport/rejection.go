@@ -2,13 +2,14 @@ package transport
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Rejection is an error in a provider's own words. It stands behind a Failure,
@@ -172,7 +173,7 @@ func Fault(raw json.RawMessage) *Rejection {
 }
 
 // keyShape finds what looks like a key of a provider.
-var keyShape = regexp.MustCompile(`\b((sk|pk|gsk|xai|hf)[-_]|AIza)[-_A-Za-z0-9*]{8,}`)
+var keyShape = lazy.Regexp(`\b((sk|pk|gsk|xai|hf)[-_]|AIza)[-_A-Za-z0-9*]{8,}`)
 
 // Hide takes keys out of a text: those given, and what looks like one.
 func Hide(text string, secrets []string) string {

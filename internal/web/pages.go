@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -27,19 +28,21 @@ var pageFiles embed.FS
 //go:embed assets
 var assetFiles embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"visible": report.Visible,
-	"has":     func(list []string, value string) bool { return len(list) == 0 || slices.Contains(list, value) },
-	"query":   url.QueryEscape,
-	"day":     func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
-	"plural":  plural,
-	"anchor":  anchor,
-	"part": func(title string, length int, parts []part) any {
-		return map[string]any{"Title": title, "Length": length, "Parts": parts}
-	},
-	"visiblelines": report.VisibleLines,
-	"machine":      func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
-}).ParseFS(pageFiles, "pages/*.tmpl"))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"visible": report.Visible,
+		"has":     func(list []string, value string) bool { return len(list) == 0 || slices.Contains(list, value) },
+		"query":   url.QueryEscape,
+		"day":     func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
+		"plural":  plural,
+		"anchor":  anchor,
+		"part": func(title string, length int, parts []part) any {
+			return map[string]any{"Title": title, "Length": length, "Parts": parts}
+		},
+		"visiblelines": report.VisibleLines,
+		"machine":      func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+	}).ParseFS(pageFiles, "pages/*.tmpl"))
+})
 
 func plural(n int, word string) string {
 	if n == 1 {
@@ -134,7 +137,7 @@ func (s *server) page(do handler) http.HandlerFunc {
 		}
 		status, text := s.explained(r, err)
 		w.WriteHeader(status)
-		_ = templates.ExecuteTemplate(w, "error", map[string]any{"Title": http.StatusText(status), "Text": text, "Person": owner(r.Context())})
+		_ = templates().ExecuteTemplate(w, "error", map[string]any{"Title": http.StatusText(status), "Text": text, "Person": owner(r.Context())})
 	}
 }
 
@@ -157,7 +160,7 @@ func (s *server) explained(r *http.Request, err error) (status int, text string)
 // show writes a page, or nothing of it.
 func show(w http.ResponseWriter, name string, data any) error {
 	var b bytes.Buffer
-	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
+	if err := templates().ExecuteTemplate(&b, name, data); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

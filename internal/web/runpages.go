@@ -239,7 +239,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request) error {
 			return "", err
 		}
 		var b bytes.Buffer
-		if err := templates.ExecuteTemplate(&b, "shown", one); err != nil {
+		if err := templates().ExecuteTemplate(&b, "shown", one); err != nil {
 			return "", err
 		}
 		text, err := json.Marshal(map[string]any{"id": one.ID, "html": b.String()})

@@ -99,7 +99,7 @@ func (c column) Above() int { return c.Y - 3 }
 func (s *server) venueLive(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
 	return s.followVenue(w, r, d, func(c runs.VenueCounts) ([]byte, error) {
 		var b bytes.Buffer
-		if err := templates.ExecuteTemplate(&b, "now", nowOf(d, c)); err != nil {
+		if err := templates().ExecuteTemplate(&b, "now", nowOf(d, c)); err != nil {
 			return nil, err
 		}
 		return json.Marshal(map[string]any{"html": b.String()})

@@ -2,13 +2,13 @@ package wire
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -67,7 +67,7 @@ type aclVolume struct {
 }
 
 // aclIssue matches what a journal's issue adds to the journal's name.
-var aclIssue = regexp.MustCompile(`[\s.,;:]+(?:Volume|Vol\.|Number|No\.|Formerly)\s.*$`)
+var aclIssue = lazy.Regexp(`[\s.,;:]+(?:Volume|Vol\.|Number|No\.|Formerly)\s.*$`)
 
 // aclWorkshops is the Anthology's venue id of all workshops that have none of
 // their own: it names no container.

@@ -1,13 +1,13 @@
 package wire
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -103,8 +103,8 @@ func (a *arXiv) settle() {
 // Authors withdraw a preprint in words: in the comments, and in place of the
 // abstract.
 var (
-	withdrawnComment  = regexp.MustCompile(`(?i)^withdrawn|has been withdrawn|been withdrawn by|\b(?:paper|article|submission|manuscript|preprint) (?:(?:is|was|is being|is now) )?withdrawn\b`)
-	withdrawnAbstract = regexp.MustCompile(`(?i)^(?:this|the) (?:paper|article|submission|manuscript|preprint|work) (?:has been|was|is) withdrawn\b`)
+	withdrawnComment  = lazy.Regexp(`(?i)^withdrawn|has been withdrawn|been withdrawn by|\b(?:paper|article|submission|manuscript|preprint) (?:(?:is|was|is being|is now) )?withdrawn\b`)
+	withdrawnAbstract = lazy.Regexp(`(?i)^(?:this|the) (?:paper|article|submission|manuscript|preprint|work) (?:has been|was|is) withdrawn\b`)
 )
 
 func withdrawn(comments, abstract string) bool {

@@ -1,13 +1,13 @@
 package wire
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // OpenAlexVersions gives the other versions of a work that OpenAlex lists as
@@ -113,8 +113,8 @@ func ArXivPublished(rec *biblio.Record) (version biblio.Record, ok bool) {
 var (
 	// refName is how a name of a container begins: words, years and ordinals that
 	// others follow among them, up to a number, a bracket or a comma.
-	refName = regexp.MustCompile(`^(?:(?:19|20)\d\d )?(?:[^\d,;:(]|(?:19|20)\d\d [A-Z\d]|\d{1,3}(?:st|nd|rd|th) )+`)
-	refYear = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+	refName = lazy.Regexp(`^(?:(?:19|20)\d\d )?(?:[^\d,;:(]|(?:19|20)\d\d [A-Z\d]|\d{1,3}(?:st|nd|rd|th) )+`)
+	refYear = lazy.Regexp(`\b(?:19|20)\d\d\b`)
 )
 
 // journalRef reads a container and the last year out of free text such as

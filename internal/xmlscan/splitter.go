@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Splitter cuts a stream into the children of its root element. It counts tags
@@ -150,7 +151,7 @@ func (s *Splitter) more(i, from *int) error {
 	return io.ErrNoProgress
 }
 
-var encodingAttr = regexp.MustCompile(`encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']`)
+var encodingAttr = lazy.Regexp(`encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']`)
 
 // prolog reads up to and with the root's start tag.
 func (s *Splitter) prolog() error {

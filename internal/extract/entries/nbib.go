@@ -1,16 +1,16 @@
 package entries
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // nbibSign is a line that files of MEDLINE fields have: "PMID- 1", "FAU - X".
-var nbibSign = regexp.MustCompile(`(?m)^(?:PMID- ?\d|FAU - \S|OWN - \S)`)
+var nbibSign = lazy.Regexp(`(?m)^(?:PMID- ?\d|FAU - \S|OWN - \S)`)
 
 // LooksLikeNBIB tells the tagged format of PubMed.
 func LooksLikeNBIB(src []byte) bool { return nbibSign.Match(src) }
@@ -47,7 +47,7 @@ var nbibTypes = map[string]biblio.Type{
 }
 
 // lidKind finds the kind behind an identifier: "10.1/x [doi]".
-var lidKind = regexp.MustCompile(`^(.*\S)\s*\[(\w+)\]$`)
+var lidKind = lazy.Regexp(`^(.*\S)\s*\[(\w+)\]$`)
 
 // nbibNames are the tags of names; short forms count where the full ones are
 // missing.

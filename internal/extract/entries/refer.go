@@ -1,17 +1,17 @@
 package entries
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 var (
-	referTitle = regexp.MustCompile(`(?m)^%[TB] \S`)
-	referOther = regexp.MustCompile(`(?m)^%(?:0|A|D|J) ?\S`)
+	referTitle = lazy.Regexp(`(?m)^%[TB] \S`)
+	referOther = lazy.Regexp(`(?m)^%(?:0|A|D|J) ?\S`)
 )
 
 // LooksLikeRefer tells the format of refer and of EndNote's .enw files. A "%"

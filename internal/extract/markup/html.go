@@ -3,17 +3,17 @@ package markup
 import (
 	"bytes"
 	"io"
-	"regexp"
 	"slices"
 
 	"golang.org/x/net/html"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // opening is how HTML begins, if it is not preceded by an XML declaration.
-var opening = regexp.MustCompile(`(?i)^\s*(?:\x{feff})?(?:<\?xml[^>]*>\s*)?(?:<!--(?s:.*?)-->\s*)*<(?:!doctype html|html|head|body|div|p|ol|ul|dl|section|article|main|h[1-6]|meta|title|table|span|b|i|a)\b`)
+var opening = lazy.Regexp(`(?i)^\s*(?:\x{feff})?(?:<\?xml[^>]*>\s*)?(?:<!--(?s:.*?)-->\s*)*<(?:!doctype html|html|head|body|div|p|ol|ul|dl|section|article|main|h[1-6]|meta|title|table|span|b|i|a)\b`)
 
 // LooksLikeHTML tells HTML, whole pages and pieces of them.
 func LooksLikeHTML(src []byte) bool { return opening.Match(src[:min(len(src), 8192)]) }
@@ -232,19 +232,19 @@ var container = map[string]bool{"section": true, "div": true, "ol": true, "ul": 
 
 var (
 	// listSign finds the signs of a reference list among classes, ids and roles.
-	listSign = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:references?|reference-?list|ref-?list|reflist|references__list|bibliograph(?:y|ie|ia)|doc-bibliography|csl-bib-body|ltx_biblist|ltx_bibliography|literature?|literatur(?:verzeichnis)?|citations?-list|works-?cited|cited-references)(?:[\s_-]|$)`)
-	notList  = regexp.MustCompile(`(?i)(?:nav|menu|tooltip|popup|modal|inline|counter|metrics|export|link|cited-by|citedby|download|toggle)`)
+	listSign = lazy.Regexp(`(?i)(?:^|[\s_-])(?:references?|reference-?list|ref-?list|reflist|references__list|bibliograph(?:y|ie|ia)|doc-bibliography|csl-bib-body|ltx_biblist|ltx_bibliography|literature?|literatur(?:verzeichnis)?|citations?-list|works-?cited|cited-references)(?:[\s_-]|$)`)
+	notList  = lazy.Regexp(`(?i)(?:nav|menu|tooltip|popup|modal|inline|counter|metrics|export|link|cited-by|citedby|download|toggle)`)
 	// noteSign finds the signs of a list of footnotes.
-	noteSign = regexp.MustCompile(`(?i)(?:^|\s)(?:footnotes|doc-endnotes|endnotes|fn-group|ftn-list|sd(?:foot|end)note\d+|(?:ftn|edn)\d+)(?:\s|$)`)
+	noteSign = lazy.Regexp(`(?i)(?:^|\s)(?:footnotes|doc-endnotes|endnotes|fn-group|ftn-list|sd(?:foot|end)note\d+|(?:ftn|edn)\d+)(?:\s|$)`)
 	// entrySign finds the signs of one entry.
-	entrySign = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:csl-entry|ltx_bibitem|bib-?item|bibentry|ref-?item|reference-?item|references__item|reference-citation|citation-content|ref-content|doc-biblioentry|refentry)(?:[\s_-]|$)`)
+	entrySign = lazy.Regexp(`(?i)(?:^|[\s_-])(?:csl-entry|ltx_bibitem|bib-?item|bibentry|ref-?item|reference-?item|references__item|reference-citation|citation-content|ref-content|doc-biblioentry|refentry)(?:[\s_-]|$)`)
 	// tagSign finds the label that a program wrote before an entry.
-	tagSign = regexp.MustCompile(`(?:^|\s)(?:ltx_tag_bibitem|csl-left-margin|ref-label|reference-label|c-article-references__counter)(?:\s|$)`)
+	tagSign = lazy.Regexp(`(?:^|\s)(?:ltx_tag_bibitem|csl-left-margin|ref-label|reference-label|c-article-references__counter)(?:\s|$)`)
 	// partSign finds the parts of an entry, which nothing but a line of the source
 	// may part.
-	partSign = regexp.MustCompile(`(?:^|\s)ltx_bibblock(?:\s|$)`)
+	partSign = lazy.Regexp(`(?:^|\s)ltx_bibblock(?:\s|$)`)
 	// backlink finds what leads from an entry back to the text.
-	backlink = regexp.MustCompile(`(?i)(?:mw-cite-backlink|footnote-back|reversefootnote|backlink|ltx_bib_cited|mw-editsection|visually-hidden|sr-only)`)
+	backlink = lazy.Regexp(`(?i)(?:mw-cite-backlink|footnote-back|reversefootnote|backlink|ltx_bib_cited|mw-editsection|visually-hidden|sr-only)`)
 )
 
 // attributes gives the attributes that matter.

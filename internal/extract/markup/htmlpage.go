@@ -1,7 +1,6 @@
 package markup
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // page is a page in the course of reading.
@@ -166,7 +166,7 @@ func (p *page) anchors(attrs map[string]string) {
 }
 
 // buttons are the texts of links that only lead to places of an entry.
-var buttons = regexp.MustCompile(`(?i)^(?:\[?(?:google scholar|crossref|pubmed|pmc(?: free article)?|article|full text|view(?: article| in article| at publisher)?|abstract|medline|web of science|scopus|cas|ads|mathscinet|math|zbmath|green version|download(?: pdf)?|pdf|get it|find it|open in new tab|worldcat|search ads|doi|link|arxiv|jstor|search google scholar|export citation|↩︎?|↑|\^)\]?)$`)
+var buttons = lazy.Regexp(`(?i)^(?:\[?(?:google scholar|crossref|pubmed|pmc(?: free article)?|article|full text|view(?: article| in article| at publisher)?|abstract|medline|web of science|scopus|cas|ads|mathscinet|math|zbmath|green version|download(?: pdf)?|pdf|get it|find it|open in new tab|worldcat|search ads|doi|link|arxiv|jstor|search google scholar|export citation|↩︎?|↑|\^)\]?)$`)
 
 // close takes what a link or superscript says.
 func (p *page) close(e element) {
@@ -191,7 +191,7 @@ func (p *page) close(e element) {
 
 // noteNumber is what word processors write before a note, as a link back to
 // where the text calls it.
-var noteNumber = regexp.MustCompile(`^[\[(]?(?:\d{1,4}|[ivxlcIVXLC]{1,8}|[a-z*†‡])[\])]?\.?$`)
+var noteNumber = lazy.Regexp(`^[\[(]?(?:\d{1,4}|[ivxlcIVXLC]{1,8}|[a-z*†‡])[\])]?\.?$`)
 
 // labelled takes the text of an element for the label of the entry.
 func (p *page) labelled(e element, shown string) {
@@ -207,7 +207,7 @@ func (p *page) labelled(e element, shown string) {
 }
 
 // onlyLabel is a paragraph that holds the number of the next.
-var onlyLabel = regexp.MustCompile(`^\s*[\[(]?(\d{1,4})[\])]?[.:]?\s*$`)
+var onlyLabel = lazy.Regexp(`^\s*[\[(]?(\d{1,4})[\])]?[.:]?\s*$`)
 
 // joinLabel takes the number that stands in a paragraph of its own before an
 // entry.
@@ -250,7 +250,7 @@ func (p *page) follow(e element, shown string, end int) {
 }
 
 // emptyBrackets are what buttons leave at the end of an entry.
-var emptyBrackets = regexp.MustCompile(`(?:\s*[\[(]\s*[\])])+[\s.]*$`)
+var emptyBrackets = lazy.Regexp(`(?:\s*[\[(]\s*[\])])+[\s.]*$`)
 
 // maxEntry bounds, in bytes, the text of what may be an entry.
 const maxEntry = 20000

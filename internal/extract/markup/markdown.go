@@ -1,23 +1,23 @@
 package markup
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 var (
 	// heading and footnote are lines that only Markdown has.
-	heading  = regexp.MustCompile(`(?m)^#{1,6} +\S`)
-	footnote = regexp.MustCompile(`(?m)^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*`)
+	heading  = lazy.Regexp(`(?m)^#{1,6} +\S`)
+	footnote = lazy.Regexp(`(?m)^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*`)
 	// call calls a footnote.
-	call = regexp.MustCompile(`\[\^([^\]\s]{1,100})\]`)
+	call = lazy.Regexp(`\[\^([^\]\s]{1,100})\]`)
 	// pandoc names keys of a bibliography: "[@doe2020, p. 5; @roe]", "@doe2020".
-	pandoc = regexp.MustCompile(`(?:^|[\s\[;(-])@(?:\{([^}\s]{1,100})\}|([\pL\d_][\pL\d_:.#$%&+?<>~/-]{0,100}))`)
+	pandoc = lazy.Regexp(`(?:^|[\s\[;(-])@(?:\{([^}\s]{1,100})\}|([\pL\d_][\pL\d_:.#$%&+?<>~/-]{0,100}))`)
 )
 
 // LooksLikeMarkdown tells Markdown with footnotes from plain text. Other Markdown looks
@@ -77,8 +77,8 @@ func (d *document) mask() {
 
 // fence opens or closes a part of a text that Pandoc wrote, alone in its line.
 var (
-	fence    = regexp.MustCompile(`^(?::{3,}.*|</?div\b[^<>]*>(?:\s*</?div\b[^<>]*>)*)$`)
-	fenceKey = regexp.MustCompile(`(?:\{#|id=")ref-([^\s"}]{1,100})`)
+	fence    = lazy.Regexp(`^(?::{3,}.*|</?div\b[^<>]*>(?:\s*</?div\b[^<>]*>)*)$`)
+	fenceKey = lazy.Regexp(`(?:\{#|id=")ref-([^\s"}]{1,100})`)
 )
 
 // fences empties the lines that only mark parts, and notes the keys they give.
@@ -199,10 +199,10 @@ func (d *document) notes(notes []note) {
 }
 
 // item is the mark of an item of a list.
-var item = regexp.MustCompile(`^(?:[-*+]|\d{1,4}[.)]|\[\d{1,4}\]:?) `)
+var item = lazy.Regexp(`^(?:[-*+]|\d{1,4}[.)]|\[\d{1,4}\]:?) `)
 
 // task is an item of a list of things to do, which is no reference.
-var task = regexp.MustCompile(`^[-*+] \[[ xX]\] `)
+var task = lazy.Regexp(`^[-*+] \[[ xX]\] `)
 
 // items reports a text that is a list with hardly anything else: references,
 // whatever they look like.

@@ -1,11 +1,11 @@
 package markup
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // plainText is a text without markup, and where its bytes stood.
@@ -16,14 +16,14 @@ type plainText struct {
 }
 
 var (
-	inlineTag = regexp.MustCompile(`^</?(?:i|b|em|strong|sup|sub|u|span|a|cite|code|br|small)\b[^<>]*>`)
-	autolink  = regexp.MustCompile(`^<((?:https?://|doi:)[^<>\s]+)>`)
-	link      = regexp.MustCompile(`^!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+"[^"]*")?\s*\)`)
+	inlineTag = lazy.Regexp(`^</?(?:i|b|em|strong|sup|sub|u|span|a|cite|code|br|small)\b[^<>]*>`)
+	autolink  = lazy.Regexp(`^<((?:https?://|doi:)[^<>\s]+)>`)
+	link      = lazy.Regexp(`^!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+"[^"]*")?\s*\)`)
 )
 
 // definition is what a link is defined as, "[1]: address "Title"", without its
 // name: the title is the entry.
-var definition = regexp.MustCompile(`^<?((?:https?://|doi:)[^\s<>]+)>?\s+(?:"([^"]{10,})"|'([^']{10,})'|\(((?:[^()]|\([^()]*\)){10,})\))$`)
+var definition = lazy.Regexp(`^<?((?:https?://|doi:)[^\s<>]+)>?\s+(?:"([^"]{10,})"|'([^']{10,})'|\(((?:[^()]|\([^()]*\)){10,})\))$`)
 
 // plain takes the markup out of a text: emphasis, links, code, tags, escapes.
 func plain(s string) plainText {
@@ -110,7 +110,7 @@ func wordEdge(s string, i int) bool {
 
 // linkedCitation is an entry that is one linked citation; its brackets are
 // known to the parser.
-var linkedCitation = regexp.MustCompile(`^\[[^\[\]]*\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)$`)
+var linkedCitation = lazy.Regexp(`^\[[^\[\]]*\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)$`)
 
 // longestEntry bounds the entries whose markup is taken out, in bytes: what is longer
 // is a text without the marks of a list, and its places would take eight times its

@@ -2,12 +2,12 @@ package paper
 
 import (
 	"math"
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
@@ -73,7 +73,7 @@ func (p *paper) lineOf(page int, box pdf.Box) int {
 }
 
 // markNumber is a number that can be a mark or a part of one.
-var markNumber = regexp.MustCompile(`\d{1,4}[a-z]?(?:\s*[–-]\s*\d{1,4})?|\[[^\[\]]{1,12}\]`)
+var markNumber = lazy.Regexp(`\d{1,4}[a-z]?(?:\s*[–-]\s*\d{1,4})?|\[[^\[\]]{1,12}\]`)
 
 // narrow is how many characters a link over a number has at most.
 const narrow = 6

@@ -2,13 +2,13 @@ package paper
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/pdf"
 )
 
@@ -47,7 +47,7 @@ func (p *paper) pageIndex(number int) (int, bool) {
 }
 
 // citedPlace names where biblatex's note styles cite a work, which is no entry.
-var citedPlace = regexp.MustCompile(`^\d+:[a-z]:\d+:`)
+var citedPlace = lazy.Regexp(`^\d+:[a-z]:\d+:`)
 
 // entryName gives the key that a named place of an entry has: hyperref's
 // "cite.key", with biblatex's "cite.0@key".

@@ -2,13 +2,13 @@ package paper
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // textMax is how long a text grows before it is ended at the next line.
@@ -140,10 +140,10 @@ func (r *running) at(k int) int {
 const headingMost = 90
 
 // sectionHead is how the heading of a section begins.
-var sectionHead = regexp.MustCompile(`^(?:(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-H])[.)]?\s+)?\p{Lu}`)
+var sectionHead = lazy.Regexp(`^(?:(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-H])[.)]?\s+)?\p{Lu}`)
 
 // insideStop is where a sentence goes on behind bold words that open a paragraph.
-var insideStop = regexp.MustCompile(`\p{Ll}[.:?!]\s`)
+var insideStop = lazy.Regexp(`\p{Ll}[.:?!]\s`)
 
 // headings gives the lines that are headings of sections, by number: short lines
 // in larger or bolder type than the text, or numbered and in capitals, that end

@@ -1,8 +1,9 @@
 package project
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // The bounds of options in one source.
@@ -72,7 +73,7 @@ func group(src string, i int, open, end byte) (text string, next int) {
 }
 
 // option is an option with a value that holds no further options.
-var option = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_./-]*)\s*=\s*(?:\{([^{}]*)\}|([^,={}\[\]]+))`)
+var option = lazy.Regexp(`([A-Za-z][A-Za-z0-9_./-]*)\s*=\s*(?:\{([^{}]*)\}|([^,={}\[\]]+))`)
 
 // bibKeys are options, written without signs, whose value is a bibliography
 // whatever its ending.

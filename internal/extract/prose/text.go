@@ -1,13 +1,13 @@
 package prose
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Line is a line of a plain text.
@@ -29,13 +29,13 @@ func (l Line) Label() string { return l.label }
 func (l Line) Number() int { return l.number }
 
 // listHeading is a line that only names the list.
-var listHeading = regexp.MustCompile(`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?\**(?:cited |selected |list of )?(?:references?(?: list| cited| and notes)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis|angaben|liste)?|quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|referencias(?: bibliográficas)?|bibliografía|referências(?: bibliográficas)?|bibliografia|riferimenti(?: bibliografici)?|список литературы|литература|参考文献|参考资料|文献)\**\s*:?$`)
+var listHeading = lazy.Regexp(`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?\**(?:cited |selected |list of )?(?:references?(?: list| cited| and notes)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis|angaben|liste)?|quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|referencias(?: bibliográficas)?|bibliografía|referências(?: bibliográficas)?|bibliografia|riferimenti(?: bibliografici)?|список литературы|литература|参考文献|参考资料|文献)\**\s*:?$`)
 
 // listEnd is a line that heads what follows a list.
-var listEnd = regexp.MustCompile(`(?i)^(?:#+\s*)?(?:[A-Z\d]+\.?\s+)?\**(?:appendi(?:x|ces)|acknowledge?ments?|supplementary materials?|supporting information|about the authors?|author contributions|funding|anhang|danksagung|annexes?|附录|致谢)\b[^.,]{0,40}$`)
+var listEnd = lazy.Regexp(`(?i)^(?:#+\s*)?(?:[A-Z\d]+\.?\s+)?\**(?:appendi(?:x|ces)|acknowledge?ments?|supplementary materials?|supporting information|about the authors?|author contributions|funding|anhang|danksagung|annexes?|附录|致谢)\b[^.,]{0,40}$`)
 
 // markdownHeading is a heading of Markdown of any text.
-var markdownHeading = regexp.MustCompile(`^#{1,6}\s+\S`)
+var markdownHeading = lazy.Regexp(`^#{1,6}\s+\S`)
 
 // MaxLines bounds a text.
 const MaxLines = 400_000
@@ -215,7 +215,7 @@ func listLines(lines []Line) []Line {
 }
 
 // yearInside finds a year that stands alone.
-var yearInside = regexp.MustCompile(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
+var yearInside = lazy.Regexp(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
 
 // mostlyReferences reports that at least half of the lines hold a year and
 // open like a reference.

@@ -1,15 +1,15 @@
 package prose
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // linkText is the text of a citation as report-writing models write them:
 // [Author, Year, Title](address).
-var linkText = regexp.MustCompile(`^[^,].*?,\s*(?:1[5-9]\d\d|20[0-4]\d)[a-z]?,\s.{4,}$`)
+var linkText = lazy.Regexp(`^[^,].*?,\s*(?:1[5-9]\d\d|20[0-4]\d)[a-z]?,\s.{4,}$`)
 
 // linkedCitations gives the linked citations of a text that has them inside
 // its sentences, each once; nil for a text that has none, or is a list of

@@ -1,28 +1,29 @@
 package prose
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // entryMark is a way in which lists mark where an entry opens. The pattern's first
 // group is a number, if there is one.
 type entryMark struct {
-	pattern *regexp.Regexp
+	pattern *lazy.Pattern
 	number  bool
 }
 
 // marks are tried in this order; the one that opens the most entries wins.
 var marks = []entryMark{
-	{regexp.MustCompile(`^[\[［【]\s*(\d{1,4})\s*[\]］】][.:]?\s*`), true},
-	{regexp.MustCompile(`^[(（]\s*(\d{1,4})\s*[)）][.:]?\s*`), true},
-	{regexp.MustCompile(`^(\d{1,4})[.)]\s+`), true},
-	{regexp.MustCompile(`^(\d{1,4})[.)．、]`), true},
-	{regexp.MustCompile(`^(\d{1,4})\s+`), true},
-	{regexp.MustCompile(`^\[[\p{L}][^\[\]]{0,40}\]\s+`), false}, // [Knuth84]
-	{regexp.MustCompile(`^[-*+•‣–▪◦]\s+`), false},
+	{lazy.Regexp(`^[\[［【]\s*(\d{1,4})\s*[\]］】][.:]?\s*`), true},
+	{lazy.Regexp(`^[(（]\s*(\d{1,4})\s*[)）][.:]?\s*`), true},
+	{lazy.Regexp(`^(\d{1,4})[.)]\s+`), true},
+	{lazy.Regexp(`^(\d{1,4})[.)．、]`), true},
+	{lazy.Regexp(`^(\d{1,4})\s+`), true},
+	{lazy.Regexp(`^\[[\p{L}][^\[\]]{0,40}\]\s+`), false}, // [Knuth84]
+	{lazy.Regexp(`^[-*+•‣–▪◦]\s+`), false},
 }
 
 // markedStarts gives the lines that a mark makes the start of an entry. The

@@ -2,19 +2,20 @@ package reading
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"golang.org/x/text/encoding/htmlindex"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // declarations are the ways in which texts name their encoding: pages, XML, the
 // first line of reference managers' BibTeX, LaTeX.
-var declarations = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)<meta\s[^>]{0,200}charset\s*=\s*["']?\s*([a-z0-9._:-]{2,40})`),
-	regexp.MustCompile(`(?i)^\s*<\?xml\s[^>]{0,100}encoding\s*=\s*["']([a-z0-9._:-]{2,40})`),
-	regexp.MustCompile(`(?im)^%+\s*Encoding:\s*([a-z0-9._:-]{2,40})`),
-	regexp.MustCompile(`(?i)\\usepackage\s*\[([a-z0-9._:-]{2,40})\]\s*\{inputenc\}`),
+var declarations = []*lazy.Pattern{
+	lazy.Regexp(`(?i)<meta\s[^>]{0,200}charset\s*=\s*["']?\s*([a-z0-9._:-]{2,40})`),
+	lazy.Regexp(`(?i)^\s*<\?xml\s[^>]{0,100}encoding\s*=\s*["']([a-z0-9._:-]{2,40})`),
+	lazy.Regexp(`(?im)^%+\s*Encoding:\s*([a-z0-9._:-]{2,40})`),
+	lazy.Regexp(`(?i)\\usepackage\s*\[([a-z0-9._:-]{2,40})\]\s*\{inputenc\}`),
 }
 
 // declaredIn is how far into a text its encoding is looked for.

@@ -1,17 +1,17 @@
 package reading
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // yearMark is a year with the letters that tell apart what its authors
 // published in it: "2019", "2019a", "2019a,b", "2019a;b".
-var yearMark = regexp.MustCompile(`\b(1[5-9]\d\d|20[0-4]\d)(?:([a-z])((?:\s?[,;/–-]\s?[a-z]\b)*))?\b`)
+var yearMark = lazy.Regexp(`\b(1[5-9]\d\d|20[0-4]\d)(?:([a-z])((?:\s?[,;/–-]\s?[a-z]\b)*))?\b`)
 
 // maxNameText is how far before a year its names may begin, in bytes.
 const maxNameText = 160

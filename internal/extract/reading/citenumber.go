@@ -1,16 +1,17 @@
 package reading
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // The ways to write numbers of entries. A number may be followed by what of
 // the entry is meant: "[3, p. 5]".
 var (
-	bracketMark = regexp.MustCompile(`[\[［【]\s*(?:(?:[Ss]ee(?: also)?|[Cc]f\.?|[Ee]\.g\.,?|[Vv]gl\.|[Ss]iehe)\s+)?\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\s*(?:,\s*(?:pp?\.|[Ss]\.|[СсТт]\.|[Cc]h\.|[Cc]hap|[Ss]ec|[Tt]h|§|[Ff]ig|[Ee]q|[Ll]em|[Pp]rop|[Aa]pp)[^\[\]]{0,60})?[\]］】]`)
-	roundMark   = regexp.MustCompile(`\(\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\)`)
-	signMark    = regexp.MustCompile(`\[[\p{L}][^\[\]]{1,200}\]`)
+	bracketMark = lazy.Regexp(`[\[［【]\s*(?:(?:[Ss]ee(?: also)?|[Cc]f\.?|[Ee]\.g\.,?|[Vv]gl\.|[Ss]iehe)\s+)?\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\s*(?:,\s*(?:pp?\.|[Ss]\.|[СсТт]\.|[Cc]h\.|[Cc]hap|[Ss]ec|[Tt]h|§|[Ff]ig|[Ee]q|[Ll]em|[Pp]rop|[Aa]pp)[^\[\]]{0,60})?[\]］】]`)
+	roundMark   = lazy.Regexp(`\(\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*\)`)
+	signMark    = lazy.Regexp(`\[[\p{L}][^\[\]]{1,200}\]`)
 	dashes      = strings.NewReplacer("—", "-", "–", "-")
 )
 
@@ -24,7 +25,7 @@ func (x *index) parenthesised(texts []Text) []mark {
 	return x.matching(texts, roundMark)
 }
 
-func (x *index) matching(texts []Text, pattern *regexp.Regexp) []mark {
+func (x *index) matching(texts []Text, pattern *lazy.Pattern) []mark {
 	var marks []mark
 	for t := range texts {
 		body := texts[t].Body

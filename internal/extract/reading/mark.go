@@ -1,13 +1,13 @@
 package reading
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // longestRange bounds "[1–40]": a longer one is no citation.
@@ -100,7 +100,7 @@ func sentenceAround(text string, start, end int) (first, last int) {
 }
 
 // marksBehind are marks behind the stop of a sentence: "so.[3]", "so.12,13".
-var marksBehind = regexp.MustCompile(`^(?:\s?\[\d[\d,;–\- ]*\]|\d{1,3}(?:[,–-]\d{1,3})*)+`)
+var marksBehind = lazy.Regexp(`^(?:\s?\[\d[\d,;–\- ]*\]|\d{1,3}(?:[,–-]\d{1,3})*)+`)
 
 // shortened are words of texts whose stop ends no sentence.
 var shortened = map[string]bool{"al": true, "vs": true, "cf": true, "fig": true, "figs": true, "eq": true, "eqs": true, "sec": true, "ref": true, "refs": true, "approx": true, "resp": true, "prof": true, "dr": true, "bzw": true, "vgl": true}

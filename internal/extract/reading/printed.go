@@ -1,12 +1,12 @@
 package reading
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
@@ -21,8 +21,8 @@ func Parse(ref *biblio.Reference) {
 // volumeTail is the volume that BibTeX's styles print behind the title of a
 // book; dotted is volume and issue as BibLaTeX's print them.
 var (
-	volumeTail = regexp.MustCompile(`,\s+[Vv]ol(?:ume|\.)\s+(\d{1,4}|[IVXLC]{1,6})$`)
-	dotted     = regexp.MustCompile(`^(\d{1,4})\.(\d{1,3}(?:[-–/]\d{1,3})?)$`)
+	volumeTail = lazy.Regexp(`,\s+[Vv]ol(?:ume|\.)\s+(\d{1,4}|[IVXLC]{1,6})$`)
+	dotted     = lazy.Regexp(`^(\d{1,4})\.(\d{1,3}(?:[-–/]\d{1,3})?)$`)
 )
 
 // cutVolume takes the volume off the end of a title.
@@ -69,7 +69,7 @@ type Printed struct {
 
 // ibidem is an entry that only points to the work of the one before, perhaps
 // to a page of it.
-var ibidem = regexp.MustCompile(`^(?i:ibid(?:em)?|ebd|ebda|ebenda|ivi|ibíd(?:em)?|там же)\b?[.,;:]*(?:\s*\(?(?:(?:[Ss]|[Pp]{1,2}|[Bb]d|[Vv]ol|[Rr]n|[Rr]z|[Aa]nm|[Nn]|[Nn]r|[Kk]ap|[Ss]eite|[Сс])\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
+var ibidem = lazy.Regexp(`^(?i:ibid(?:em)?|ebd|ebda|ebenda|ivi|ibíd(?:em)?|там же)\b?[.,;:]*(?:\s*\(?(?:(?:[Ss]|[Pp]{1,2}|[Bb]d|[Vv]ol|[Rr]n|[Rr]z|[Aa]nm|[Nn]|[Nn]r|[Kk]ap|[Ss]eite|[Сс])\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
 
 // Read reads the claim out of the raw text of the next entry.
 func (p *Printed) Read(ref *biblio.Reference) {

@@ -1,12 +1,12 @@
 package reading
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Short forms cite a work that an earlier entry or note cites in full:
@@ -14,10 +14,10 @@ import (
 // "Koselleck, op. cit., p. 20", "Luhmann, Soziale Systeme, S. 50".
 
 // sameWork is what says in such a form that the work was cited before.
-var sameWork = regexp.MustCompile(`(?i)[,(]?\s*(?:\(?wie (?:in )?(?:anm|fn|fußn|fussn)\.?\s*\d+\)?|a\.\s?a\.\s?o\.|aao\.|op\.\s?cit\.|loc\.\s?cit\.|art\.\s?cit\.|ebd\.|ebenda|указ\.\s?соч\.)`)
+var sameWork = lazy.Regexp(`(?i)[,(]?\s*(?:\(?wie (?:in )?(?:anm|fn|fußn|fussn)\.?\s*\d+\)?|a\.\s?a\.\s?o\.|aao\.|op\.\s?cit\.|loc\.\s?cit\.|art\.\s?cit\.|ebd\.|ebenda|указ\.\s?соч\.)`)
 
 // pageTail is the page at the end of a short form.
-var pageTail = regexp.MustCompile(`[,:]?\s*(?:S|p|pp|pág|c|С|fol|Sp)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)
+var pageTail = lazy.Regexp(`[,:]?\s*(?:S|p|pp|pág|c|С|fol|Sp)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)
 
 // shortFormMost is how long, in bytes, a short form gets.
 const shortFormMost = 120
@@ -68,7 +68,7 @@ func (p *Printed) resolveOne(text string) (biblio.Work, bool) {
 }
 
 // bareYear is a year, which a short form of these kinds has not.
-var bareYear = regexp.MustCompile(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
+var bareYear = lazy.Regexp(`\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b`)
 
 // holdsWords reports that a folded title begins with the words of a short one,
 // or has them in a row.

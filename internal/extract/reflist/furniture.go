@@ -3,10 +3,11 @@ package reflist
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // edgeLines is how many lines at the top and the bottom of a page may be
@@ -179,7 +180,7 @@ func edgesOf(lines []Line, p span) []int {
 }
 
 // outerNumber is a folio before or behind other words.
-var outerNumber = regexp.MustCompile(`^\d{1,4}\s|\s\d{1,4}$`)
+var outerNumber = lazy.Regexp(`^\d{1,4}\s|\s\d{1,4}$`)
 
 // furnitureKey gives a line in lower case with every number as "#". The numbers
 // of addresses stay, for addresses of entries differ in nothing else.

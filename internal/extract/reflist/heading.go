@@ -1,10 +1,11 @@
 package reflist
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // headings of reference lists, without spaces, in lower case.
@@ -59,7 +60,7 @@ const (
 )
 
 // sectionNumber is what stands before a heading.
-var sectionNumber = regexp.MustCompile(`^(?:(?:chapter|kapitel|section)\s+)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,5}|[A-Z])[.):]?\s+`)
+var sectionNumber = lazy.Regexp(`^(?:(?:chapter|kapitel|section)\s+)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,5}|[A-Z])[.):]?\s+`)
 
 // bare gives a line as the tables of headings have it.
 func bare(s string) string {
@@ -106,7 +107,7 @@ func firstRune(s string) rune {
 }
 
 // received is the note of a journal on when a paper came in.
-var received = regexp.MustCompile(`(?i)^(?:(?:paper|manuscript|article|submitted|first) )?(?:received|eingegangen|submitted)\b.*(?:accepted|revised|\d{4})`)
+var received = lazy.Regexp(`(?i)^(?:(?:paper|manuscript|article|submitted|first) )?(?:received|eingegangen|submitted)\b.*(?:accepted|revised|\d{4})`)
 
 // closer reports the heading of what follows a list.
 func closer(s string) bool {

@@ -1,12 +1,12 @@
 package reflist
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // The bounds of one entry; nothing longer is a reference.
@@ -60,10 +60,10 @@ func (d *Document) append(text, next string, before, after []string) string {
 }
 
 // address is what an address opens with.
-var address = regexp.MustCompile(`(?i)(?:https?:|ftp:|www\.|doi\.org|^\(?10\.\d|doi:10\.|arxiv:\d|hdl\.handle|urn:nbn)`)
+var address = lazy.Regexp(`(?i)(?:https?:|ftp:|www\.|doi\.org|^\(?10\.\d|doi:10\.|arxiv:\d|hdl\.handle|urn:nbn)`)
 
 // plainWord is a word of running text.
-var plainWord = regexp.MustCompile(`^[\p{Lu}(\[„“"]?[\p{L}]+[.,:;)\]]*$`)
+var plainWord = lazy.Regexp(`^[\p{Lu}(\[„“"]?[\p{L}]+[.,:;)\]]*$`)
 
 // addressGoesOn reports that left is an address cut at the end of its line and
 // right its rest. A link over both says so for certain.
@@ -98,7 +98,7 @@ func commonLink(before, after []string) string {
 	return ""
 }
 
-var yearLike = regexp.MustCompile(`^\(?(?:1[89]|20)\d\d[a-z]?[).,:;]*$`)
+var yearLike = lazy.Regexp(`^\(?(?:1[89]|20)\d\d[a-z]?[).,:;]*$`)
 
 func trimAddress(s string) string {
 	if i := strings.Index(ident.LowerASCII(s), "http"); i >= 0 {

@@ -1,15 +1,16 @@
 package reflist
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // labelKind is a way in which lists number their entries.
 type labelKind struct {
-	pattern *regexp.Regexp // the first group is the number or sign
+	pattern *lazy.Pattern // the first group is the number or sign
 	number  bool
 	roman   bool // the number is in small Roman numerals
 	common  bool // a title may begin so: it is a label only where most entries have one
@@ -17,12 +18,12 @@ type labelKind struct {
 
 // labelKinds are tried in this order; an earlier one wins a draw.
 var labelKinds = []labelKind{
-	{pattern: regexp.MustCompile(`^[\[［【〔]\s*(\d{1,4})\s*[\]］】〕][.:]?\s*`), number: true},
-	{pattern: regexp.MustCompile(`^[(（]\s*(\d{1,4})\s*[)）][.:]?\s*`), number: true},
-	{pattern: regexp.MustCompile(`^(\d{1,4})[.)．、]\s*(?:[^\d\s]|\s)`), number: true},
-	{pattern: regexp.MustCompile(`^(\d{1,4})\s+(?:[^\d\s])`), number: true},
-	{pattern: regexp.MustCompile(`^\[([\p{L}][^\[\]\s]{0,18}|[\p{L}][^\[\]]{1,28}\d{2,4}[a-z]?|[\p{L}][^\[\];]{1,90}, \d{4}[a-z]?)\]\s*`)},
-	{pattern: regexp.MustCompile(`^(\p{Lu}[\p{L}+]{1,12}\d{2,4}[a-z]?):\s+`), common: true},
+	{pattern: lazy.Regexp(`^[\[［【〔]\s*(\d{1,4})\s*[\]］】〕][.:]?\s*`), number: true},
+	{pattern: lazy.Regexp(`^[(（]\s*(\d{1,4})\s*[)）][.:]?\s*`), number: true},
+	{pattern: lazy.Regexp(`^(\d{1,4})[.)．、]\s*(?:[^\d\s]|\s)`), number: true},
+	{pattern: lazy.Regexp(`^(\d{1,4})\s+(?:[^\d\s])`), number: true},
+	{pattern: lazy.Regexp(`^\[([\p{L}][^\[\]\s]{0,18}|[\p{L}][^\[\]]{1,28}\d{2,4}[a-z]?|[\p{L}][^\[\];]{1,90}, \d{4}[a-z]?)\]\s*`)},
+	{pattern: lazy.Regexp(`^(\p{Lu}[\p{L}+]{1,12}\d{2,4}[a-z]?):\s+`), common: true},
 }
 
 // labelOf gives the label of a kind at the start of a line, and its length.

@@ -1,10 +1,11 @@
 package reflist
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // note is a footnote or endnote.
@@ -172,11 +173,11 @@ type lineID struct {
 }
 
 // bareNumber is a number before the text of a note.
-var bareNumber = labelKind{pattern: regexp.MustCompile(`^(\d{1,3})[.)]?\s+(?:[^\d\s])`), number: true}
+var bareNumber = labelKind{pattern: lazy.Regexp(`^(\d{1,3})[.)]?\s+(?:[^\d\s])`), number: true}
 
 // bareRoman is the same in small Roman numerals, as word processors number
 // endnotes.
-var bareRoman = labelKind{pattern: regexp.MustCompile(`^([ivxlc]{1,8})[.)]?\s+(?:[^\d\s])`), number: true, roman: true}
+var bareRoman = labelKind{pattern: lazy.Regexp(`^([ivxlc]{1,8})[.)]?\s+(?:[^\d\s])`), number: true, roman: true}
 
 // goesOnOverPage reports that line i is the first small one of the page after
 // that of line last, whose note ended without a stop.
@@ -190,13 +191,13 @@ func (d *Document) goesOnOverPage(i, last int) bool {
 
 var (
 	// leadIn is what sends the reader to a work.
-	leadIn = regexp.MustCompile(`^(?i:(?:(?:vgl\.?|s\.|cf\.?|siehe|see|hierzu|dazu|so|zit\. n\.|zit\.|zitiert|nach|ausführlich(?:er)?|näher|etwa|auch|beispielsweise|bspw\.?|z\. ?b\.|u\. ?a\.|e\. ?g\.|statt vieler|vergleiche|voir|véase|ver|cfr\.?|vid\.?|for example|also|compare)(?::|,)?\s+)+(?::\s*)?)`)
+	leadIn = lazy.Regexp(`^(?i:(?:(?:vgl\.?|s\.|cf\.?|siehe|see|hierzu|dazu|so|zit\. n\.|zit\.|zitiert|nach|ausführlich(?:er)?|näher|etwa|auch|beispielsweise|bspw\.?|z\. ?b\.|u\. ?a\.|e\. ?g\.|statt vieler|vergleiche|voir|véase|ver|cfr\.?|vid\.?|for example|also|compare)(?::|,)?\s+)+(?::\s*)?)`)
 	// sending finds it inside a sentence.
-	sending = regexp.MustCompile(`(?i)(?:\(|\b)(?:vgl\.|siehe|cf\.|see)(?: (?:auch|hierzu|dazu|also|z\.B\.|u\.a\.|e\.g\.,?|etwa|beispielsweise))*:? +`)
+	sending = lazy.Regexp(`(?i)(?:\(|\b)(?:vgl\.|siehe|cf\.|see)(?: (?:auch|hierzu|dazu|also|z\.B\.|u\.a\.|e\.g\.,?|etwa|beispielsweise))*:? +`)
 	// cites are the signs of a citation: a year, pages, the same work again.
-	cites = regexp.MustCompile(`(?:1[5-9]\d\d|20[0-4]\d)|\b[Ss]\. ?\d|\bpp?\. ?\d|\b[Ee]bd\b|\b[Ee]benda\b|[Ii]bid|a\. ?a\. ?O\.|[Oo]p\. ?[Cc]it|https?:|www\.|\b[Aa]rt\. \d|§ ?\d|\bNr\. ?\d`)
+	cites = lazy.Regexp(`(?:1[5-9]\d\d|20[0-4]\d)|\b[Ss]\. ?\d|\bpp?\. ?\d|\b[Ee]bd\b|\b[Ee]benda\b|[Ii]bid|a\. ?a\. ?O\.|[Oo]p\. ?[Cc]it|https?:|www\.|\b[Aa]rt\. \d|§ ?\d|\bNr\. ?\d`)
 	// sentenceEnd is a stop before a new sentence.
-	sentenceEnd = regexp.MustCompile(`[\pL)\d”“"»]\.\)?\s+[\p{Lu}„“"«(]`)
+	sentenceEnd = lazy.Regexp(`[\pL)\d”“"»]\.\)?\s+[\p{Lu}„“"«(]`)
 )
 
 // cited gives what a note cites, and whether citing is all that it does.
@@ -265,9 +266,9 @@ func endingCite(s string) (string, bool) {
 
 var (
 	// shortCite is a citation by name and year.
-	shortCite = regexp.MustCompile(`^\p{Lu}[\p{L}\-/ .&]{1,60}\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?`)
+	shortCite = lazy.Regexp(`^\p{Lu}[\p{L}\-/ .&]{1,60}\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?`)
 	// lastCite finds one at the end of a sentence.
-	lastCite = regexp.MustCompile(`(?:\p{Lu}[\p{L}\-]+ ){0,2}\p{Lu}[\p{L}\-]+(?:(?:/| und | and | & )\p{Lu}[\p{L}\-]+)* ?(?:\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?\)(?:, (?:insb\. )?(?:S|Kap|pp?)\. ?[^.]{1,30})?|vom \d{1,2}\. ?\d{1,2}\. ?\d{4}(?:, S\. ?\d+)?)\.?$`)
+	lastCite = lazy.Regexp(`(?:\p{Lu}[\p{L}\-]+ ){0,2}\p{Lu}[\p{L}\-]+(?:(?:/| und | and | & )\p{Lu}[\p{L}\-]+)* ?(?:\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?\)(?:, (?:insb\. )?(?:S|Kap|pp?)\. ?[^.]{1,30})?|vom \d{1,2}\. ?\d{1,2}\. ?\d{4}(?:, S\. ?\d+)?)\.?$`)
 )
 
 // noteEntry gives the citations of a text: one, or several behind semicolons.
@@ -303,7 +304,7 @@ func works(text string) []string {
 }
 
 // conjunction joins the last citation of several.
-var conjunction = regexp.MustCompile(`^(?:and|und|et|y|sowie|as well as) `)
+var conjunction = lazy.Regexp(`^(?:and|und|et|y|sowie|as well as) `)
 
 // shortCitation is how long, in bytes, a citation by name, year and page gets:
 // "Weber 1972: 28".

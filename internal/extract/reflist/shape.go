@@ -1,22 +1,23 @@
 package reflist
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // The shapes in which an entry opens.
 var (
-	familyFirst = regexp.MustCompile(`^(?:(?:[Vv]an|[Vv]on|[Dd]e[lr]?|[Dd]en|[Dd]i|[Dd]a|[Dd]u|[Ll]a|[Ll]e|Mc|Mac|[Dd]'|O['’])[ ]?){0,3}\p{Lu}[\p{L}'’\-]+(?:[ -]\p{Lu}[\p{L}'’\-]+)?(?:,| )\s?(?:\p{Lu}[.\p{Lu}\- ]{0,6}[.,;&: (]|\p{Lu}[\p{Ll}\-]+(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| and | und | y | et | \p{Lu}))`)
-	givenFirst  = regexp.MustCompile(`^(?:\p{Lu}\.[ -]?){1,4}(?:(?:[Vv]an|[Vv]on|[Dd]e[rln]?|[Dd]i|[Dd]a|la|le) ){0,2}\p{Lu}[\p{L}'’\-]+`)
-	fullName    = regexp.MustCompile(`^\p{Lu}[\p{L}'’\-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’\-]+| (?:van|von|de|der|den|di|da|del|la|le|bin|al)){1,4}(?:,| and | & |\.| und |;|:| \()`)
-	repeated    = regexp.MustCompile(`^(?:[-—–_―‒]{2,}|—|―|–\s?–|_{2,}|Ders\.|Dies\.|Idem|Id\.,)`)
-	yearInside  = regexp.MustCompile(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
-	earlyYear   = regexp.MustCompile(`^.{4,120}?[( ,.](?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[/–-]\d{2,4})?[),.:;]`)
-	numbersPair = regexp.MustCompile(`\d{1,4} ?[-–—] ?\d{1,4}|\b\d{1,3} ?\(\d{1,3}\)|\b\d{1,3}, ?\d{1,5}\b|\d+:\d+`)
-	initials    = regexp.MustCompile(`\b\p{Lu}\.(?:[ -]?\p{Lu}\.)*,| \p{Lu}\., |, \p{Lu}\.`)
+	familyFirst = lazy.Regexp(`^(?:(?:[Vv]an|[Vv]on|[Dd]e[lr]?|[Dd]en|[Dd]i|[Dd]a|[Dd]u|[Ll]a|[Ll]e|Mc|Mac|[Dd]'|O['’])[ ]?){0,3}\p{Lu}[\p{L}'’\-]+(?:[ -]\p{Lu}[\p{L}'’\-]+)?(?:,| )\s?(?:\p{Lu}[.\p{Lu}\- ]{0,6}[.,;&: (]|\p{Lu}[\p{Ll}\-]+(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| and | und | y | et | \p{Lu}))`)
+	givenFirst  = lazy.Regexp(`^(?:\p{Lu}\.[ -]?){1,4}(?:(?:[Vv]an|[Vv]on|[Dd]e[rln]?|[Dd]i|[Dd]a|la|le) ){0,2}\p{Lu}[\p{L}'’\-]+`)
+	fullName    = lazy.Regexp(`^\p{Lu}[\p{L}'’\-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’\-]+| (?:van|von|de|der|den|di|da|del|la|le|bin|al)){1,4}(?:,| and | & |\.| und |;|:| \()`)
+	repeated    = lazy.Regexp(`^(?:[-—–_―‒]{2,}|—|―|–\s?–|_{2,}|Ders\.|Dies\.|Idem|Id\.,)`)
+	yearInside  = lazy.Regexp(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
+	earlyYear   = lazy.Regexp(`^.{4,120}?[( ,.](?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[/–-]\d{2,4})?[),.:;]`)
+	numbersPair = lazy.Regexp(`\d{1,4} ?[-–—] ?\d{1,4}|\b\d{1,3} ?\(\d{1,3}\)|\b\d{1,3}, ?\d{1,5}\b|\d+:\d+`)
+	initials    = lazy.Regexp(`\b\p{Lu}\.(?:[ -]?\p{Lu}\.)*,| \p{Lu}\., |, \p{Lu}\.`)
 )
 
 // opens says how much the text looks like the start of an entry: above zero

@@ -1,9 +1,10 @@
 package reflist
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // What makes a list one that numbers or names its entries.
@@ -175,7 +176,7 @@ func (d *Document) atEdge(run []int) bool {
 }
 
 var (
-	partsMark = regexp.MustCompile(`(?:^|[.;,] |\s)\(?([a-h])\)\s+(\S)`)
+	partsMark = lazy.Regexp(`(?:^|[.;,] |\s)\(?([a-h])\)\s+(\S)`)
 )
 
 // several gives the references of an entry that lists more than one work under

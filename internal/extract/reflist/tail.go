@@ -1,15 +1,16 @@
 package reflist
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 var (
 	// caption opens the caption of a figure or table that stands between entries.
-	caption = regexp.MustCompile(`^(?:Figure|Fig\.|Table|Tab\.|Abbildung|Abb\.|Tabelle|Figura|Tabla|Tableau|TABLE|FIGURE|FIG\.) ?\d+[.:]? `)
+	caption = lazy.Regexp(`^(?:Figure|Fig\.|Table|Tab\.|Abbildung|Abb\.|Tabelle|Figura|Tabla|Tableau|TABLE|FIGURE|FIG\.) ?\d+[.:]? `)
 	// foot is what stands below the last entry of a page or list.
-	foot = regexp.MustCompile(`(?i)^(?:_{4,}|\W{0,2}corresponding author|©|copyright ©|\W{0,2}e-?mail ?:)`)
+	foot = lazy.Regexp(`(?i)^(?:_{4,}|\W{0,2}corresponding author|©|copyright ©|\W{0,2}e-?mail ?:)`)
 )
 
 // What stands among the entries of a column.

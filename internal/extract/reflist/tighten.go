@@ -1,13 +1,14 @@
 package reflist
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // loose opens an address or DOI, between whose parts there may be spaces.
-var loose = regexp.MustCompile(`https? ?: ?/ ?/ ?|\b10(?:\.| \. ?)\d{4,9} ?/ ?`)
+var loose = lazy.Regexp(`https? ?: ?/ ?/ ?|\b10(?:\.| \. ?)\d{4,9} ?/ ?`)
 
 // tighten takes out of addresses and DOIs the spaces that appear where a line
 // was stretched between their parts: "10 . 1038 / nature14539".
@@ -102,4 +103,4 @@ func partEnds(rest, word string, stretched, doi bool) bool {
 
 // mixed is a word of letters and digits, or of several numbers: a part of an
 // address rather than of a sentence.
-var mixed = regexp.MustCompile(`^(?:\pL+\d[\pL\d.]*|\d+\.\d[\pL\d.]*|(?:com|org|net|edu|gov)(?:/\S*)?)$`)
+var mixed = lazy.Regexp(`^(?:\pL+\d[\pL\d.]*|\d+\.\d[\pL\d.]*|(?:com|org|net|edu|gov)(?:/\S*)?)$`)

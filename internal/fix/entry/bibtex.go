@@ -2,7 +2,6 @@ package entry
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // bibTypes maps types to BibTeX's entry types; a type that is not listed is
@@ -163,7 +163,7 @@ func people(list []biblio.Contributor, cut bool) string {
 }
 
 // conjunction is the word that BibTeX cuts lists of names at.
-var conjunction = regexp.MustCompile(`(?i)(?:^|\s)and(?:\s|$)`)
+var conjunction = lazy.Regexp(`(?i)(?:^|\s)and(?:\s|$)`)
 
 func person(c biblio.Contributor) string {
 	if c.Literal != "" {

@@ -1,24 +1,24 @@
 package formats
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // twoParts is a name with a sentence behind it: a container that was read
 // together with its publisher.
-var twoParts = regexp.MustCompile(`\p{L}{6,}\. \p{L}`)
+var twoParts = lazy.Regexp(`\p{L}{6,}\. \p{L}`)
 
 // pagesBehind are pages at the end of a name.
-var pagesBehind = regexp.MustCompile(`[ ,]+\d{1,6}[-–]\d{1,6}$`)
+var pagesBehind = lazy.Regexp(`[ ,]+\d{1,6}[-–]\d{1,6}$`)
 
 // aRange is what a range of pages looks like.
-var aRange = regexp.MustCompile(`(?:^|[^\w./-])[A-Za-z]?\d{1,6} ?[-–—‐‑] ?[A-Za-z]?\d{1,6}(?:$|[^\w/-])`)
+var aRange = lazy.Regexp(`(?:^|[^\w./-])[A-Za-z]?\d{1,6} ?[-–—‐‑] ?[A-Za-z]?\d{1,6}(?:$|[^\w/-])`)
 
 // elsewhere reports that the right value stands in the entry outside of the
 // part that was read as the wrong one: then it is the reading that is wrong.

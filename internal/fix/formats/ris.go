@@ -3,7 +3,6 @@ package formats
 import (
 	"bytes"
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +12,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -23,7 +23,7 @@ var (
 )
 
 // opens is the line that opens an entry: "TY  - JOUR".
-var opens = regexp.MustCompile(`(?m)^TY  ?-`)
+var opens = lazy.Regexp(`(?m)^TY  ?-`)
 
 // fixRIS corrects a RIS file by the findings about its entries, which are in the
 // order of the file.

@@ -2,13 +2,13 @@ package tidy
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // iso4.txt: a line a word of titles, or its beginning with a hyphen after it, and
@@ -51,7 +51,7 @@ func (t *tidier) containers(form string) (int, error) {
 }
 
 // outer finds a name that is wholly in braces.
-var outer = regexp.MustCompile(`^\{([^{}]*)\}$`)
+var outer = lazy.Regexp(`^\{([^{}]*)\}$`)
 
 // plainName gives a name without braces around it and TeX's ampersand; "" for one
 // with other TeX in it.

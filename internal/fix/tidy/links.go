@@ -1,15 +1,15 @@
 package tidy
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // resolver is an address or a label that has a DOI and nothing else.
-var resolver = regexp.MustCompile(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\?#<>"]+)$`)
+var resolver = lazy.Regexp(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\?#<>"]+)$`)
 
 // doi leaves the bare DOI in the field doi. An address that only resolves the
 // DOI of its entry goes; one of an entry without a DOI becomes its DOI.
@@ -52,9 +52,9 @@ func (t *tidier) leading(it *bibtex.Item, doi string) []bibtex.Edit {
 }
 
 var (
-	wrapped = regexp.MustCompile(`^\\url\s*\{([^{}]*)\}$`)
-	secured = regexp.MustCompile(`^http://(?:dx\.|www\.)?(doi\.org|arxiv\.org)/`)
-	moved   = regexp.MustCompile(`^https://dx\.(doi\.org)/`)
+	wrapped = lazy.Regexp(`^\\url\s*\{([^{}]*)\}$`)
+	secured = lazy.Regexp(`^http://(?:dx\.|www\.)?(doi\.org|arxiv\.org)/`)
+	moved   = lazy.Regexp(`^https://dx\.(doi\.org)/`)
 )
 
 // urls writes addresses plainly.

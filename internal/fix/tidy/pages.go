@@ -1,15 +1,15 @@
 package tidy
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // pageRange is a first and a last page with what stands between them: numbers,
 // perhaps with the same letters before both, or small Roman numerals.
-var pageRange = regexp.MustCompile(`^(\s*)(?:([A-Za-z]{0,3})(\d+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([A-Za-z]{0,3})(\d+)|([ivxlc]+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([ivxlc]+))(\s*)$`)
+var pageRange = lazy.Regexp(`^(\s*)(?:([A-Za-z]{0,3})(\d+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([A-Za-z]{0,3})(\d+)|([ivxlc]+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([ivxlc]+))(\s*)$`)
 
 // pages writes two hyphens in ranges of pages. What may be the number of an
 // article, or of a page in a chapter ("3-12--3-14"), is left as it is.

@@ -1,12 +1,12 @@
 package tidy
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/latex"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Citing gives the edits of a LaTeX source that cite the new keys in place of the
@@ -121,7 +121,7 @@ func Standing(src string, renamed []Rename) (keys []string) {
 }
 
 // labels are commands whose argument is a name of another kind.
-var labels = regexp.MustCompile(`\\(?:label|[A-Za-z]*ref|begin|end|input|include)\*?\s*\{$`)
+var labels = lazy.Regexp(`\\(?:label|[A-Za-z]*ref|begin|end|input|include)\*?\s*\{$`)
 
 // keysIn gives the edits of a list of keys that starts at an offset.
 func keysIn(list string, offset int, fresh func(string) (string, bool)) (edits []bibtex.Edit) {

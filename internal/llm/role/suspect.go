@@ -1,7 +1,6 @@
 package role
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // suspicious reports that one of the texts instructs somebody, speaks of the
@@ -124,7 +124,7 @@ var (
 	stems = []string{"allowlist", "bibliograph", "discrepanc", "fabricat", "hallucinat", "whitelist"}
 	said  = []string{"do not ", "don t ", "from now on", "you are ", "you re ", "your task", "your new", "we ask", "this page", "this reference", "this citation", "this entry"}
 	// Words that no reference has a reason to contain.
-	marks = regexp.MustCompile(`<\||\|>|\[/?inst\]|\[end of [a-z]+\]|</?think(ing)?>|<(start|end)_of_turn>|<</?sys>>|</?(system|assistant|user|data|s|(tool|function|invoke|antml)[a-z_:]*)>|(^|\s)(system|assistant|user|human|developer)\s*:|#{2,}\s*(system|instruction|response|assistant|new)|\b(begin|end)-[0-9a-f]{6,}|\\u00|&#x?[0-9a-f]+;|(%[0-9a-f]{2}){4,}|\b(jailbreak|prompt injection|system prompt|as an ai|dear (ai|model|reviewer|assistant|checker)|note to (the )?(ai|model|reviewer|checker|auditor|judge|verifier|assistant)|ai (reviewer|auditor|checker|judge|assistant)|automated (reviewer|checker|auditor|judge))\b|["']?(score|label|match|holds|confidence|next_action|verdict)["']?\s*[:=]\s*["']?(10|9|exact|true|high|real|stop|verified|match)`)
+	marks = lazy.Regexp(`<\||\|>|\[/?inst\]|\[end of [a-z]+\]|</?think(ing)?>|<(start|end)_of_turn>|<</?sys>>|</?(system|assistant|user|data|s|(tool|function|invoke|antml)[a-z_:]*)>|(^|\s)(system|assistant|user|human|developer)\s*:|#{2,}\s*(system|instruction|response|assistant|new)|\b(begin|end)-[0-9a-f]{6,}|\\u00|&#x?[0-9a-f]+;|(%[0-9a-f]{2}){4,}|\b(jailbreak|prompt injection|system prompt|as an ai|dear (ai|model|reviewer|assistant|checker)|note to (the )?(ai|model|reviewer|checker|auditor|judge|verifier|assistant)|ai (reviewer|auditor|checker|judge|assistant)|automated (reviewer|checker|auditor|judge))\b|["']?(score|label|match|holds|confidence|next_action|verdict)["']?\s*[:=]\s*["']?(10|9|exact|true|high|real|stop|verified|match)`)
 	// What one of these words must be there for; it saves most of the work.
 	hints = []string{"<|", "|>", "inst]", "[end", "sys>", "<", "system", "assistant", "user", "human", "developer", "##", "begin-", "end-", "\\u00", "&#", "%",
 		"jailbreak", "prompt", "as an ai", "dear", "note to", "ai ", "automated", "score", "label", "match",
@@ -272,10 +272,10 @@ func letters(w string) string {
 	return string(b)
 }
 
-var encoded = regexp.MustCompile(`[A-Za-z0-9+/]{24,}={0,2}|\b[0-9a-fA-F]{32,}\b|(\\x[0-9a-f]{2}){3,}`)
+var encoded = lazy.Regexp(`[A-Za-z0-9+/]{24,}={0,2}|\b[0-9a-fA-F]{32,}\b|(\\x[0-9a-f]{2}){3,}`)
 
 // morse matches what has no letters and many short marks.
-var morse = regexp.MustCompile(`(?:(?:^|[ /])[.·\-–_]{1,6}(?: */)?){8,}`)
+var morse = lazy.Regexp(`(?:(?:^|[ /])[.·\-–_]{1,6}(?: */)?){8,}`)
 
 // conceals reports characters that print nothing, words of mixed scripts, and
 // long strings in a code.
@@ -333,7 +333,7 @@ func pieces(s string) (start, end int) {
 	return 0, 0
 }
 
-var wordPlaces = regexp.MustCompile(`\S+`)
+var wordPlaces = lazy.Regexp(`\S+`)
 
 // coded reports a string with letters of both cases and digits among them, as
 // base64 has, or of hexadecimal digits alone.

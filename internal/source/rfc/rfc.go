@@ -7,11 +7,11 @@ package rfc
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
 	"github.com/bonafide-audit/bonafide/internal/transport"
@@ -107,9 +107,9 @@ func (c *Connector) fetch(ctx context.Context) error {
 }
 
 var (
-	named   = regexp.MustCompile(`(?i)\bRFC[ -]?0*([1-9][0-9]{0,4})\b`)
-	inDOI   = regexp.MustCompile(`^10\.17487/rfc0*([1-9][0-9]{0,4})$`)
-	prelude = regexp.MustCompile(`(?i)^\s*RFC[ -]?[0-9]+\s*[:.,-]*\s*`)
+	named   = lazy.Regexp(`(?i)\bRFC[ -]?0*([1-9][0-9]{0,4})\b`)
+	inDOI   = lazy.Regexp(`^10\.17487/rfc0*([1-9][0-9]{0,4})$`)
+	prelude = lazy.Regexp(`(?i)^\s*RFC[ -]?[0-9]+\s*[:.,-]*\s*`)
 )
 
 // Number gives the RFC that a reference names, "RFC8446", or "".
