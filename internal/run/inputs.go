@@ -109,7 +109,11 @@ func (c *reader) take(read extract.Result) error {
 			return err
 		}
 	}
-	c.pending = append(c.pending, refs...)
+	if len(c.pending) == 0 {
+		c.pending = refs
+	} else {
+		c.pending = append(slices.Clip(c.pending), refs...)
+	}
 	if len(c.pending) >= shared {
 		return c.flush()
 	}
@@ -244,7 +248,12 @@ func (c *reader) flush() error {
 		if c.opt.Edits {
 			err = c.withEdits(refs, before, write)
 		} else {
-			err = c.references(c.ctx, refs, before, write)
+			told := 0
+			err = c.references(c.ctx, refs, before, func(f audit.Finding, row report.Finding) error {
+				refs[told] = biblio.Reference{} // its memory is free from now on
+				told++
+				return write(f, row)
+			})
 		}
 	}
 	if err != nil {
