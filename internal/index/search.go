@@ -67,7 +67,7 @@ const (
 	maxQueryTokens = 60  // tokens of a title that are searched by
 	roughKept      = 160 // candidates that are compared token by token
 	closeKept      = 32  // candidates that are compared letter by letter
-	fewPostings    = 9_000
+	fewPostings    = 3_000
 	rawPerToken    = 350 // weight of the lists of one token of a title that a string contains
 	longList       = 1000
 	enough         = 7 // sixteenths of the weight asked for: a record that has them ends the reading of long lists
@@ -79,7 +79,7 @@ const (
 func (s *segment) budget() int {
 	n := s.info.Records
 	root := 1 << (bits.Len(uint(n)) / 2)
-	return fewPostings + 10*root
+	return fewPostings + 7*root
 }
 
 // Similar finds the works whose title is most like that of claim, best first,
