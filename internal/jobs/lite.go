@@ -37,8 +37,8 @@ type lite struct {
 	holder string // this process
 
 	mu    sync.Mutex
-	wake  chan struct{}                     // closed when there may be more to do
-	under map[int64]context.CancelCauseFunc // the jobs under way here
+	wake  chan struct{} // closed when there may be more to do
+	under underWay
 }
 
 // OpenLite opens the queue in a SQLite database whose transactions begin with the lock
@@ -49,7 +49,7 @@ func OpenLite(ctx context.Context, db *sql.DB, log *slog.Logger) (Queue, error) 
 
 func openLite(ctx context.Context, db *sql.DB, log *slog.Logger, t times) (*lite, error) {
 	_, err := db.ExecContext(ctx, liteTables)
-	return &lite{db: db, log: log, times: t, holder: rand.Text(), wake: make(chan struct{}), under: map[int64]context.CancelCauseFunc{}}, err
+	return &lite{db: db, log: log, times: t, holder: rand.Text(), wake: make(chan struct{})}, err
 }
 
 func (q *lite) Add(ctx context.Context, list ...Job) (added int, err error) {
@@ -98,7 +98,7 @@ func (q *lite) Work(ctx context.Context, lanes map[string]Lane) error {
 	alive, stop := context.WithCancel(context.WithoutCancel(ctx)) // as long as something is under way
 	defer stop()
 	var beats sync.WaitGroup
-	beats.Go(func() { q.beats(alive) })
+	beats.Go(func() { q.under.beats(alive, q.times, q.log, q.beat) })
 	for name, lane := range lanes {
 		for range lane.Several {
 			all.Go(func() { q.work(ctx, name, lane) })
@@ -141,16 +141,10 @@ func (q *lite) take(ctx context.Context, lane string) (id int64, j Job, err erro
 
 // do does a job and says how it ended, unless it is another's by now.
 func (q *lite) do(ctx context.Context, lane Lane, id int64, j Job) {
-	own, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	q.mu.Lock()
-	q.under[id] = cancel
-	q.mu.Unlock()
+	own, ended := q.under.begin(ctx, id)
 	err := lane.do(own, j)
-	q.mu.Lock()
-	delete(q.under, id)
-	q.mu.Unlock()
-	if cause := context.Cause(own); errors.Is(cause, errCancelled) || errors.Is(cause, errLost) {
+	cause := context.Cause(own)
+	if ended(); errors.Is(cause, errCancelled) || errors.Is(cause, errLost) {
 		return
 	}
 	end, args := "DELETE FROM jobs", []any{id, q.holder}
@@ -175,39 +169,17 @@ func (q *lite) do(ctx context.Context, lane Lane, id int64, j Job) {
 	}
 }
 
-// beats says again and again that this process is alive, and takes jobs from those
-// that are not.
-func (q *lite) beats(ctx context.Context) {
-	last := time.Now()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(q.times.beat):
-		}
-		err := q.beat(ctx)
-		if err == nil {
-			err = q.rescue(ctx)
-		}
-		switch {
-		case err == nil:
-			last = time.Now()
-		case ctx.Err() != nil:
-		case time.Since(last) > q.times.lost:
-			q.end(errLost, func(int64) bool { return true })
-			fallthrough
-		default:
-			q.log.Error("the jobs under way could not be kept", "error", err)
-		}
+// beat keeps the jobs under way, ends those that were cancelled, and takes those of
+// processes that died.
+func (q *lite) beat(ctx context.Context) error {
+	if err := q.keep(ctx); err != nil {
+		return err
 	}
+	return q.rescue(ctx)
 }
 
-// beat keeps the jobs under way, and ends those that were cancelled.
-func (q *lite) beat(ctx context.Context) error {
-	q.mu.Lock()
-	busy := len(q.under) > 0
-	q.mu.Unlock()
-	if !busy {
+func (q *lite) keep(ctx context.Context) error {
+	if len(q.under.ids()) == 0 {
 		return nil
 	}
 	rows, err := q.db.QueryContext(ctx, "UPDATE jobs SET until = $1 WHERE holder = $2 AND state = 'running' RETURNING id", time.Now().Add(q.times.lost).UnixMilli(), q.holder)
@@ -226,7 +198,7 @@ func (q *lite) beat(ctx context.Context) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	q.end(errCancelled, func(id int64) bool { return !mine[id] && !q.held(ctx, id) })
+	q.under.cancel(errCancelled, func(id int64) bool { return !mine[id] && !q.held(ctx, id) })
 	return nil
 }
 
@@ -235,21 +207,6 @@ func (q *lite) held(ctx context.Context, id int64) bool {
 	var n int
 	err := q.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM jobs WHERE id = $1 AND holder = $2 AND state = 'running'", id, q.holder).Scan(&n)
 	return err != nil || n > 0
-}
-
-// end ends the context of jobs under way here.
-func (q *lite) end(why error, which func(id int64) bool) {
-	q.mu.Lock()
-	list := make(map[int64]context.CancelCauseFunc, len(q.under))
-	for id, cancel := range q.under {
-		list[id] = cancel
-	}
-	q.mu.Unlock()
-	for id, cancel := range list {
-		if which(id) {
-			cancel(why)
-		}
-	}
 }
 
 // rescue makes the jobs of dead processes wait again.
@@ -281,7 +238,7 @@ func (q *lite) Cancel(ctx context.Context, group string) error {
 		}
 		gone[id] = true
 	}
-	q.end(errCancelled, func(id int64) bool { return gone[id] })
+	q.under.cancel(errCancelled, func(id int64) bool { return gone[id] })
 	return rows.Err()
 }
 

@@ -33,9 +33,7 @@ type carried struct {
 	times  times
 	client *river.Client[pgx.Tx] // adds and cancels
 	holder string                // this process
-
-	mu    sync.Mutex
-	under map[int64]context.CancelCauseFunc // the jobs under way here
+	under  underWay
 }
 
 // args are those of all jobs.
@@ -80,7 +78,7 @@ func openRiver(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, t time
 	if err := migrate(ctx, pool); err != nil {
 		return nil, fmt.Errorf("the tables of jobs: %w", err)
 	}
-	q := &carried{pool: pool, db: stdlib.OpenDBFromPool(pool), log: log, times: t, holder: rand.Text(), under: map[int64]context.CancelCauseFunc{}}
+	q := &carried{pool: pool, db: stdlib.OpenDBFromPool(pool), log: log, times: t, holder: rand.Text()}
 	var err error
 	q.client, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: quiet(log)})
 	return q, err
@@ -161,11 +159,14 @@ func (q *carried) Work(ctx context.Context, lanes map[string]Lane) error {
 	}
 	alive, stop := context.WithCancel(context.WithoutCancel(ctx)) // as long as something is under way
 	defer stop()
-	if err := q.beat(alive); err != nil { // before the first job: who is not alive loses it
+	if err := q.sayAlive(alive); err != nil { // before the first job: who is not alive loses it
 		return err
 	}
 	var beats sync.WaitGroup
-	beats.Go(func() { q.beats(alive) })
+	beats.Go(func() {
+		q.under.beats(alive, q.times, q.log, q.beat)
+		_, _ = q.db.ExecContext(context.WithoutCancel(alive), "DELETE FROM job_workers WHERE id = $1", q.holder)
+	})
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 		return err
 	}
@@ -185,16 +186,8 @@ func (g growing) NextRetry(job *rivertype.JobRow) time.Time {
 
 // do does a job.
 func (q *carried) do(ctx context.Context, lane Lane, job *river.Job[args]) error {
-	own, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	q.mu.Lock()
-	q.under[job.ID] = cancel
-	q.mu.Unlock()
-	defer func() {
-		q.mu.Lock()
-		delete(q.under, job.ID)
-		q.mu.Unlock()
-	}()
+	own, ended := q.under.begin(ctx, job.ID)
+	defer ended()
 	if lane.Do == nil {
 		return fmt.Errorf("this program has no lane %q", job.Args.Lane)
 	}
@@ -213,46 +206,15 @@ func (q *carried) do(ctx context.Context, lane Lane, job *river.Job[args]) error
 	return err
 }
 
-// beats says again and again that this process is alive, and takes jobs from those
-// that are not.
-func (q *carried) beats(ctx context.Context) {
-	last := time.Now()
-	for {
-		select {
-		case <-ctx.Done():
-			_, _ = q.db.ExecContext(context.WithoutCancel(ctx), "DELETE FROM job_workers WHERE id = $1", q.holder)
-			return
-		case <-time.After(q.times.beat):
-		}
-		within, cancel := context.WithTimeout(ctx, q.times.lost)
-		err := q.beat(within)
-		if err == nil {
-			err = q.rescue(within)
-		}
-		cancel()
-		switch {
-		case err == nil:
-			last = time.Now()
-		case ctx.Err() != nil:
-		default:
-			q.log.Error("the jobs under way could not be kept", "error", err)
-			if time.Since(last) > q.times.lost {
-				q.lose()
-			}
-		}
-	}
-}
-
-// lose ends the jobs under way here: others have them by now.
-func (q *carried) lose() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, cancel := range q.under {
-		cancel(errLost)
-	}
-}
-
+// beat says that this process is alive, and takes jobs from those that are not.
 func (q *carried) beat(ctx context.Context) error {
+	if err := q.sayAlive(ctx); err != nil {
+		return err
+	}
+	return q.rescue(ctx)
+}
+
+func (q *carried) sayAlive(ctx context.Context) error {
 	_, err := q.db.ExecContext(ctx, "INSERT INTO job_workers (id, seen) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen = now()", q.holder)
 	return err
 }
@@ -260,12 +222,10 @@ func (q *carried) beat(ctx context.Context) error {
 // rescue makes jobs wait again whose process is dead, and those of this one that it
 // knows nothing of: River could not say how they ended.
 func (q *carried) rescue(ctx context.Context) error {
-	q.mu.Lock()
-	under := make([]string, 0, len(q.under))
-	for id := range q.under {
+	var under []string
+	for _, id := range q.under.ids() {
 		under = append(under, strconv.FormatInt(id, 10))
 	}
-	q.mu.Unlock()
 	lost := fmt.Sprintf("%d milliseconds", q.times.lost.Milliseconds())
 	done, err := q.db.ExecContext(ctx, `UPDATE river_job SET
 			state = CASE WHEN attempt < max_attempts THEN 'available' ELSE 'discarded' END::river_job_state,
