@@ -30,6 +30,28 @@ func capitalsFirst(list []piece) bool {
 	return sure
 }
 
+// capitalPairs reports a list in which each family name stands in capitals and a comma
+// before its given names: "LI, Yizhi, ZHANG, Ge a FU, Jie" (ISO 690).
+func capitalPairs(list []piece) bool {
+	sure := false
+	for i, p := range list {
+		words := strings.Fields(p.text)
+		if i%2 == 1 {
+			if p.after != ',' || p.kind == bodyName || p.kind == suffixOnly || allCapitals(words[0], 2) {
+				return false
+			}
+			continue
+		}
+		for _, w := range words {
+			if !allCapitals(w, 2) && !lowerWord(w) {
+				return false
+			}
+			sure = sure || allCapitals(w, longCapitals)
+		}
+	}
+	return sure && len(list) >= 4 && len(list)%2 == 0
+}
+
 // inCapitals gives the person whose family name stands in capitals before the
 // given name; pattern says that the list prints all its names so.
 func (p piece) inCapitals(pattern bool) (biblio.Contributor, bool) {

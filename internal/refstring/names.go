@@ -104,6 +104,8 @@ func separatorAt(text string, i int, slashes bool) (sep byte, n int) {
 		return ';', 1
 	case c != ' ' && c < utf8.RuneSelf:
 		return 0, 0
+	case i > 0 && text[i-1] == '.' && strings.HasPrefix(text[i:], " - "): // "Tang, J. - Wang, Z."
+		return ';', 3
 	}
 	for _, s := range wideSeparators {
 		if strings.HasPrefix(text[i:], s) {
@@ -168,13 +170,15 @@ func appendConjoined(list []piece, text string, sep byte) []piece {
 }
 
 // joinsTwo reports that a conjunction of one letter stands between two people
-// though only one word follows: behind initials, "Pérez, J. y García", or behind
-// the given name of the family name before the comma, "Pérez, Juan y García".
+// though only one word follows: behind initials, "Pérez, J. y García", behind
+// the given name of the family name before the comma, "Pérez, Juan y García", or
+// before a family name in capitals, "TEH, Yee Whye a GAL, Yarin".
 func joinsTwo(list []piece, before, after []string, sep byte) bool {
 	if len(after) != 1 || lowerWord(after[0]) {
 		return false
 	}
-	return initials(before[len(before)-1]) || sep == ',' && len(list) > 0 && list[len(list)-1].kind == singleName
+	last := before[len(before)-1]
+	return initials(last) || mixedCase(last) && allCapitals(after[0], 2) || sep == ',' && len(list) > 0 && list[len(list)-1].kind == singleName
 }
 
 func spaceAmpersands(s string) string {
@@ -362,7 +366,7 @@ func joinPieces(list []piece) []biblio.Contributor {
 	out := make([]biblio.Contributor, 0, len(list))
 	inverted, first := invertedGivens(list), invertedFirst(list)
 	all := first && allInverted(list)
-	capitals := capitalsFirst(list)
+	capitals, pairs := capitalsFirst(list), capitalPairs(list)
 	for i := 0; i < len(list); i++ {
 		p := list[i]
 		family, given, suffix := p.text, "", ""
@@ -371,7 +375,7 @@ func joinPieces(list []piece) []biblio.Contributor {
 			suffix = list[j].text
 			j++
 		}
-		if j < len(list) && list[j].after == ',' && (takesGiven(p, list[j], inverted) || first && (i == 0 || all)) {
+		if j < len(list) && list[j].after == ',' && (takesGiven(p, list[j], inverted) || first && (i == 0 || all) || pairs) {
 			given = list[j].text
 			j++
 			if suffix == "" && j < len(list) && list[j].after == ',' && list[j].kind == suffixOnly {

@@ -28,9 +28,6 @@ func (l Line) Label() string { return l.label }
 // Number gives the number of the line, from 1.
 func (l Line) Number() int { return l.number }
 
-// listHeading is a line that only names the list.
-var listHeading = lazy.Regexp(`(?i)^(?:#+\s*)?(?:\d+\.?\s+)?\**(?:cited |selected |list of )?(?:references?(?: list| cited| and notes)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis|angaben|liste)?|quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|referencias(?: bibliográficas)?|bibliografía|referências(?: bibliográficas)?|bibliografia|riferimenti(?: bibliografici)?|список литературы|литература|参考文献|参考资料|文献)\**\s*:?$`)
-
 // listEnd is a line that heads what follows a list.
 var listEnd = lazy.Regexp(`(?i)^(?:#+\s*)?(?:[A-Z\d]+\.?\s+)?\**(?:appendi(?:x|ces)|acknowledge?ments?|supplementary materials?|supporting information|about the authors?|author contributions|funding|anhang|danksagung|annexes?|附录|致谢)\b[^.,]{0,40}$`)
 
@@ -133,7 +130,7 @@ func unlisted(links []Line, entries [][]Line) []Line {
 // are running text without any.
 func ListOnly(lines []Line) bool {
 	for _, l := range lines {
-		if listHeading.MatchString(l.text) {
+		if reflist.Heading(l.text, false) {
 			return true
 		}
 	}
@@ -187,7 +184,7 @@ const longestBlock = 1 << 16
 func listLines(lines []Line) []Line {
 	first := -1
 	for i, l := range lines {
-		if listHeading.MatchString(l.text) {
+		if reflist.Heading(l.text, false) {
 			first = i
 			break
 		}
@@ -199,7 +196,7 @@ func listLines(lines []Line) []Line {
 	}
 	for _, l := range lines {
 		switch {
-		case listHeading.MatchString(l.text):
+		case reflist.Heading(l.text, false):
 			in = true
 			l = Line{number: l.number, blank: true}
 		case first >= 0 && listEnd.MatchString(l.text):

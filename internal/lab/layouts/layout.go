@@ -1,7 +1,10 @@
 package layouts
 
 import (
+	"archive/zip"
+	"encoding/xml"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -12,7 +15,7 @@ import (
 // Layout is one form of a document.
 type Layout struct {
 	Name    string
-	Ending  string // of its file: ".txt" or ".tex"
+	Ending  string // of its file: ".txt", ".tex" or ".docx"
 	Lists   int    // lists of references, one a chapter
 	Entries int    // of each list
 	make    func(*Convention, [][]string) string
@@ -22,15 +25,15 @@ type Layout struct {
 var Layouts = []Layout{
 	{"text", ".txt", 1, 30, plainText},
 	{"wrapped", ".txt", 1, 30, wrappedText},
-	{"article", ".tex", 1, 40, func(c *Convention, l [][]string) string { return tex(c, l, `\documentclass[10pt]{article}`, "section") }},
-	{"columns", ".tex", 1, 40, func(c *Convention, l [][]string) string {
-		return tex(c, l, `\documentclass[9pt,twocolumn]{extarticle}`, "section")
-	}},
-	{"book", ".tex", 3, 60, func(c *Convention, l [][]string) string { return tex(c, l, `\documentclass[11pt]{book}`, "chapter") }},
+	{"article", ".tex", 1, 40, tex(`\documentclass[10pt]{article}`, "section", hanging)},
+	{"columns", ".tex", 1, 40, tex(`\documentclass[9pt,twocolumn]{extarticle}`, "section", hanging)},
+	{"book", ".tex", 3, 60, tex(`\documentclass[11pt]{book}`, "chapter", hanging)},
+	{"flush", ".tex", 1, 40, tex(`\documentclass[10pt]{article}`, "section", flush)},
+	{"word", ".docx", 1, 40, word},
 }
 
 // Serves reports that a layout can print a convention.
-func (l *Layout) Serves(c *Convention) bool { return c.Latin || l.Ending == ".txt" }
+func (l *Layout) Serves(c *Convention) bool { return c.Latin || l.Ending != ".tex" }
 
 // prose is the text of a document, which cites nothing.
 const prose = "We describe how the parts of a system are put together and what each of them is for. The second part is about the order in which they are made. Nothing in this section depends on the one before, and a reader in a hurry may leave it out. "
@@ -83,25 +86,79 @@ func printText(c *Convention, lists [][]string, print func(string) string) strin
 	return b.String()
 }
 
+// hanging opens, gives and closes a list whose entries have a label and hang.
+func hanging(c *Convention, b *strings.Builder, list []string) {
+	b.WriteString("\\begin{entries}\n")
+	if c.Label == "" {
+		b.WriteString("\\itemindent=-2em\\labelwidth=0pt\\labelsep=0pt\n")
+	}
+	for k, e := range list {
+		b.WriteString(`\item[` + latex.Escape(strings.TrimSpace(labelled(c, k, "")), true) + "] " + corrupt.Source(e) + "\n")
+	}
+	b.WriteString("\\end{entries}\n")
+}
+
+// flush gives entries as paragraphs that neither hang nor stand apart.
+func flush(c *Convention, b *strings.Builder, list []string) {
+	b.WriteString("{\\parindent=0pt\\parskip=0pt\n")
+	for k, e := range list {
+		b.WriteString(latex.Escape(labelled(c, k, ""), true) + corrupt.Source(e) + "\\par\n")
+	}
+	b.WriteString("}\n")
+}
+
 // tex gives the source of a document with running heads, in chapters or
 // sections that each end in a list.
-func tex(c *Convention, lists [][]string, class, part string) string {
-	var b strings.Builder
-	b.WriteString(class + preamble)
-	heading := latex.Escape(c.Heading, true)
-	for i, list := range lists {
-		fmt.Fprintf(&b, "\\%s{On part %d}\n%s\n", part, i+1, strings.Repeat(strings.Join(slices.Repeat([]string{prose}, 3), "")+"\n\n", 4))
-		fmt.Fprintf(&b, "\\section*{%s}\\markboth{%[1]s}{%[1]s}\n\\begin{entries}\n", heading)
-		if c.Label == "" {
-			b.WriteString("\\itemindent=-2em\\labelwidth=0pt\\labelsep=0pt\n")
+func tex(class, part string, entries func(*Convention, *strings.Builder, []string)) func(*Convention, [][]string) string {
+	return func(c *Convention, lists [][]string) string {
+		var b strings.Builder
+		b.WriteString(class + preamble)
+		heading := latex.Escape(c.Heading, true)
+		for i, list := range lists {
+			fmt.Fprintf(&b, "\\%s{On part %d}\n%s\n", part, i+1, strings.Repeat(strings.Join(slices.Repeat([]string{prose}, 3), "")+"\n\n", 4))
+			fmt.Fprintf(&b, "\\section*{%s}\\markboth{%[1]s}{%[1]s}\n", heading)
+			entries(c, &b, list)
 		}
-		for k, e := range list {
-			b.WriteString(`\item[` + latex.Escape(strings.TrimSpace(labelled(c, k, "")), true) + "] " + corrupt.Source(e) + "\n")
-		}
-		b.WriteString("\\end{entries}\n")
+		b.WriteString("\\end{document}\n")
+		return b.String()
 	}
-	b.WriteString("\\end{document}\n")
-	return b.String()
+}
+
+// word gives a document of a word processor: paragraphs, of which headings have a style.
+func word(c *Convention, lists [][]string) string {
+	var body strings.Builder
+	paragraph := func(style, text string) {
+		body.WriteString(`<w:p><w:pPr><w:pStyle w:val="` + style + `"/></w:pPr><w:r><w:t xml:space="preserve">`)
+		_ = xml.EscapeText(&body, []byte(text)) // a strings.Builder never fails
+		body.WriteString(`</w:t></w:r></w:p>`)
+	}
+	paragraph("Heading1", "A text about systems")
+	for _, list := range lists {
+		paragraph("Normal", prose)
+		paragraph("Heading1", c.Heading)
+		for k, e := range list {
+			paragraph("Normal", labelled(c, k, e))
+		}
+	}
+	var out strings.Builder
+	z := zip.NewWriter(&out)
+	for _, part := range [][2]string{
+		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
+		{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`},
+		{"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` + body.String() + `</w:body></w:document>`},
+	} {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: part[0], Method: zip.Deflate})
+		if err == nil {
+			_, err = io.WriteString(w, part[1])
+		}
+		if err != nil { // a strings.Builder never fails
+			return ""
+		}
+	}
+	if z.Close() != nil {
+		return ""
+	}
+	return out.String()
 }
 
 // preamble sets running heads from the marks, and lists whose lines hang.

@@ -29,7 +29,7 @@ func (o *Options) Documents() int {
 	n := 0
 	for i := range Conventions {
 		for k := range Layouts {
-			if Layouts[k].Serves(&Conventions[i]) {
+			if made(i, k) {
 				n += o.Rounds * len(Halves)
 			}
 		}
@@ -37,8 +37,14 @@ func (o *Options) Documents() int {
 	return n
 }
 
+// made reports that documents of a convention and a layout are made: conventions take
+// turns at the layouts that can print them.
+func made(convention, layout int) bool {
+	return (convention+layout)%2 == 0 && Layouts[layout].Serves(&Conventions[convention])
+}
+
 // Write makes documents of works of an index below a folder: HALF/CONVENTION/
-// LAYOUT-N.txt or .tex, each with its references beside it. It gives the LaTeX
+// LAYOUT-N.txt, .tex or .docx, each with its references beside it. It gives the LaTeX
 // sources, which are to be typeset.
 func Write(ctx context.Context, ix *index.Index, dir string, opt Options) (sources []string, err error) {
 	library := corrupt.NewLibrary(ix, opt.Seed)
@@ -51,7 +57,7 @@ func Write(ctx context.Context, ix *index.Index, dir string, opt Options) (sourc
 			}
 			for k := range Layouts {
 				for n := range opt.Rounds {
-					if !Layouts[k].Serves(c) {
+					if !made(i, k) {
 						continue
 					}
 					if err := ctx.Err(); err != nil {
