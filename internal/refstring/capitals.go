@@ -37,7 +37,7 @@ func capitalPairs(list []piece) bool {
 	for i, p := range list {
 		words := strings.Fields(p.text)
 		if i%2 == 1 {
-			if p.after != ',' || p.kind == bodyName || p.kind == suffixOnly || allCapitals(words[0], 2) {
+			if p.after != ',' || p.kind == bodyName || p.kind == suffixOnly || len(words) > 0 && allCapitals(words[0], 2) {
 				return false
 			}
 			continue

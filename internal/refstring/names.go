@@ -367,32 +367,36 @@ func joinPieces(list []piece) []biblio.Contributor {
 	inverted, first := invertedGivens(list), invertedFirst(list)
 	all := first && allInverted(list)
 	capitals, pairs := capitalsFirst(list), capitalPairs(list)
-	for i := 0; i < len(list); i++ {
+	for i := 0; i < len(list); {
 		p := list[i]
-		family, given, suffix := p.text, "", ""
-		j := i + 1
-		if j < len(list) && list[j].after == ',' && list[j].kind == suffixOnly {
-			suffix = list[j].text
-			j++
+		given, suffix := "", ""
+		i++
+		if suffixNext(list, i) {
+			suffix = list[i].text
+			i++
 		}
-		if j < len(list) && list[j].after == ',' && (takesGiven(p, list[j], inverted) || first && (i == 0 || all) || pairs) {
-			given = list[j].text
-			j++
-			if suffix == "" && j < len(list) && list[j].after == ',' && list[j].kind == suffixOnly {
-				suffix = list[j].text
-				j++
+		if i < len(list) && list[i].after == ',' && (takesGiven(p, list[i], inverted) || first && (len(out) == 0 || all) || pairs) {
+			given = list[i].text
+			i++
+			if suffix == "" && suffixNext(list, i) {
+				suffix = list[i].text
+				i++
 			}
 		}
 		c, ok := p.inCapitals(capitals)
 		if !ok || given+suffix != "" {
-			c = person(family, given, suffix, p.kind)
+			c = person(p.text, given, suffix, p.kind)
 		}
 		if !c.IsZero() {
 			out = append(out, c)
 		}
-		i = j - 1
 	}
 	return out
+}
+
+// suffixNext reports that piece i is "Jr." or the like behind a comma.
+func suffixNext(list []piece, i int) bool {
+	return i < len(list) && list[i].after == ',' && list[i].kind == suffixOnly
 }
 
 // takesGiven reports whether the piece next holds the given names of family.

@@ -16,6 +16,9 @@ const (
 	noSign      = 0.3 // off where neither indents nor gaps speak
 	clearStart  = 3   // at the edge of entries, or behind a wide gap
 	clearInside = -4  // where entries go on, or behind a narrow gap: no words outweigh it
+	alikeFewest = 6   // starts from which the list's own way to open entries is known
+	alikeShare  = 7   // of ten, that open alike
+	otherStart  = 0.4 // above the score of a start, for one that opens otherwise
 )
 
 // shapedStarts gives the positions at which entries without number open, by
@@ -23,21 +26,52 @@ const (
 func (d *Document) shapedStarts(lines []int) []int {
 	ind := d.indents(lines)
 	gaps := d.gaps(lines)
+	flush := !ind.clear && !gaps.clear
 	starts := []int{0}
+	scores := []float64{startScore}
 	for k := 1; k < len(lines); k++ {
 		l, up := &d.Lines[lines[k]], &d.Lines[lines[k-1]]
 		score := opens(l.Text) + stops(up.Text)
 		score += ind.weight(k) + gaps.weight(k)
 		if d.forced(up, l) {
 			score += forcedBreak
-		} else if !ind.clear && !gaps.clear {
+		} else if flush {
 			score -= noSign
 		}
 		if score > startScore {
-			starts = append(starts, k)
+			starts, scores = append(starts, k), append(scores, score)
 		}
 	}
+	if flush {
+		starts = d.alikeStarts(lines, starts, scores)
+	}
 	return starts
+}
+
+// alikeStarts leaves out those starts of a list without indents and gaps that open in
+// another way than nearly all others do, unless their signs are strong: lines of a
+// title or container that begin as a name would.
+func (d *Document) alikeStarts(lines, starts []int, scores []float64) []int {
+	shapes := make([]int, len(starts))
+	var count [wholeName + 1]int
+	for i, k := range starts {
+		shapes[i] = nameShape(d.Lines[lines[k]].Text)
+		count[shapes[i]]++
+	}
+	usual := initialsName
+	if count[invertedName] > count[initialsName] {
+		usual = invertedName
+	}
+	if len(starts) < alikeFewest || count[usual]*10 < alikeShare*len(starts) {
+		return starts
+	}
+	kept := starts[:0]
+	for i, k := range starts {
+		if shape := shapes[i]; i == 0 || shape == usual || shape == repeatedName || scores[i] > startScore+otherStart {
+			kept = append(kept, k)
+		}
+	}
+	return kept
 }
 
 // forced reports that a line ends although the first word of the next would

@@ -10,7 +10,7 @@ import (
 
 // The shapes in which an entry opens.
 var (
-	familyFirst = lazy.Regexp(`^(?:(?:[Vv]an|[Vv]on|[Dd]e[lr]?|[Dd]en|[Dd]i|[Dd]a|[Dd]u|[Ll]a|[Ll]e|Mc|Mac|[Dd]'|O['’])[ ]?){0,3}\p{Lu}[\p{L}'’\-]+(?:[ -]\p{Lu}[\p{L}'’\-]+)?(?:,| )\s?(?:\p{Lu}[.\p{Lu}\- ]{0,6}[.,;&: (]|\p{Lu}[\p{Ll}\-]+(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| and | und | y | et | \p{Lu}))`)
+	familyFirst = lazy.Regexp(`^(?:(?:[Vv]an|[Vv]on|[Dd]e[lr]?|[Dd]en|[Dd]i|[Dd]a|[Dd]u|[Ll]a|[Ll]e|Mc|Mac|[Dd]'|O['’])[ ]?){0,3}\p{Lu}[\p{L}'’\-]+(?:[ -]\p{Lu}[\p{L}'’\-]+)?(?:,| )\s?(?:\p{Lu}[.\p{Lu}\- ]{0,6}[.,;&: (]|\p{Lu}[\p{Ll}\-]+(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| (?:and|und|y|et|e|a|en|og|och|ve|&|/|-|–) | \p{Lu}))`)
 	givenFirst  = lazy.Regexp(`^(?:\p{Lu}\.[ -]?){1,4}(?:(?:[Vv]an|[Vv]on|[Dd]e[rln]?|[Dd]i|[Dd]a|la|le) ){0,2}\p{Lu}[\p{L}'’\-]+`)
 	fullName    = lazy.Regexp(`^\p{Lu}[\p{L}'’\-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’\-]+| (?:van|von|de|der|den|di|da|del|la|le|bin|al)){1,4}(?:,| and | & |\.| und |;|:| \()`)
 	repeated    = lazy.Regexp(`^(?:[-—–_―‒]{2,}|—|―|–\s?–|_{2,}|Ders\.|Dies\.|Idem|Id\.,)`)
@@ -20,6 +20,30 @@ var (
 	initials    = lazy.Regexp(`\b\p{Lu}\.(?:[ -]?\p{Lu}\.)*,| \p{Lu}\., |, \p{Lu}\.`)
 )
 
+// The shapes of the name that opens an entry.
+const (
+	noName       = iota
+	repeatedName // a dash
+	initialsName // "C. R. Rao"
+	invertedName // "Rao, C. R.", "Rao CR"
+	wholeName    // "Radhakrishna Rao,"
+)
+
+// nameShape gives the shape of the name that opens a text.
+func nameShape(s string) int {
+	switch {
+	case repeated.MatchString(s):
+		return repeatedName
+	case !unicode.IsLower(firstRune(s)) && givenFirst.MatchString(s):
+		return initialsName
+	case familyFirst.MatchString(s):
+		return invertedName
+	case fullName.MatchString(s):
+		return wholeName
+	}
+	return noName
+}
+
 // opens says how much the text looks like the start of an entry: above zero
 // like one, below zero unlike.
 func opens(s string) float64 {
@@ -28,19 +52,19 @@ func opens(s string) float64 {
 	}
 	first := firstRune(s)
 	score := 0.0
-	switch {
-	case repeated.MatchString(s):
+	switch name := nameShape(s); {
+	case name == repeatedName:
 		return 3
 	case unicode.IsLower(first):
 		score = -1.5
-		if m := familyFirst.MatchString(s); m {
+		if name == invertedName {
 			score = 1
 		}
-	case givenFirst.MatchString(s):
+	case name == initialsName:
 		score = 1.6
-	case familyFirst.MatchString(s):
+	case name == invertedName:
 		score = 1.8
-	case fullName.MatchString(s):
+	case name == wholeName:
 		score = 1.1
 	case unicode.IsUpper(first):
 		score = -0.2
@@ -117,7 +141,7 @@ func stops(s string) float64 {
 }
 
 // openWords end no entry.
-var openWords = wordSet(`and|und|in|In|of|the|for|et|de|der`)
+var openWords = wordSet(`and|und|in|In|of|the|for|et|de|der|on|to|a|an|with|from|by|at|via|für|von|zur|zum|des|die|das|im|la|le|les|des|du|del|el|los|las|y|e|di|da|do`)
 
 // initialBefore reports a text that ends in the stop of an initial.
 func initialBefore(s string) bool {

@@ -17,7 +17,7 @@ type Printed struct {
 }
 
 // PapersIn lists the papers of the two collections that have gold; for any
-// other folder, or file, its PDFs, and the plain texts that were made with gold.
+// other folder, or file, its PDFs, and the texts and Word documents made with gold.
 func PapersIn(root string) ([]string, error) {
 	var list []string
 	for _, pattern := range []string{"exgold/*/*.pdf", "iclr2026/*/paper.pdf"} {
@@ -31,7 +31,7 @@ func PapersIn(root string) ([]string, error) {
 		return list, nil
 	}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && (strings.EqualFold(filepath.Ext(path), ".pdf") || madeText(path)) {
+		if err == nil && !d.IsDir() && (strings.EqualFold(filepath.Ext(path), ".pdf") || made(path)) {
 			list = append(list, path)
 		}
 		return err
@@ -64,8 +64,8 @@ func Surnames(list []biblio.Contributor) []string {
 	return names
 }
 
-// madeText reports a plain text that was made from references.
-func madeText(path string) bool {
-	base, ok := strings.CutSuffix(path, ".txt")
-	return ok && exists(base+madeEnding)
+// made reports a text or Word document that was made from references.
+func made(path string) bool {
+	ext := filepath.Ext(path)
+	return (ext == ".txt" || ext == ".docx") && exists(strings.TrimSuffix(path, ext)+madeEnding)
 }
