@@ -215,6 +215,9 @@ func citedIn(label string, lines []Line, text string) (list []Entry, plain bool)
 	if !cites.MatchString(text) {
 		return nil, false
 	}
+	if onlyAddress(text) {
+		return nil, true
+	}
 	if len(text) <= longNote && !prose(text) {
 		if tail, ok := sentTo(text); ok {
 			text = tail
@@ -229,7 +232,7 @@ func citedIn(label string, lines []Line, text string) (list []Entry, plain bool)
 		switch {
 		case sent:
 			s = tail
-		case prose(s) || len(s) > longNote || !cites.MatchString(s) || likeness(s) < 0.5 && !shortCite.MatchString(s):
+		case prose(s) || onlyAddress(s) || len(s) > longNote || !cites.MatchString(s) || likeness(s) < 0.5 && !shortCite.MatchString(s):
 			continue
 		}
 		list = append(list, noteEntry(label, lines, s)...)

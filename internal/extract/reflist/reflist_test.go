@@ -112,6 +112,14 @@ Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.`, 
 3 Ebd., S. 14.
 4 Siehe Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.
 5 Ernst, Doris (2011): Der vierte Gegenstand, Köln: Böhlau, S. 7.`, []string{"Abel, Niels", "Carl, Berta", "Ebd.", "Dorn, Clara", "Ernst, Doris"}},
+	{"addresses in notes", prose1 + prose1 + `^1 Vgl. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
+^2 The code is at https://github.com/example/subjects.
+^3 https://www.example.org/2004/data.html (accessed 12 March 2019)
+^4 Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.
+^5 Das Amt zählt sie: http://www.example.org [23.05.2005].
+^6 Dorn, Clara: “The third of all subjects”, https://example.org/third.
+^7 See https://doi.org/10.5555/12345678.
+^8 Ernst, Doris (2011): Der vierte Gegenstand, Köln: Böhlau, S. 7.`, []string{"Abel, Niels", "Carl, Berta", "Dorn, Clara", "https://doi.org", "Ernst, Doris"}},
 	{"notes that cite several works", prose1 + prose1 + `^1 S. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
 ^2 Vgl. Carl, Berta (2001): Ein zweiter Gegenstand, Berlin: Springer, S. 12ff.; siehe auch Dorn, Clara (2010): Der dritte Gegenstand; eine Studie, Bonn: Dietz.
 ^3 A. Ernst, Der vierte Gegenstand, Köln: Böhlau 2011, S. 7; Frank 2012: 28; Gans 2013: 12.
