@@ -152,6 +152,9 @@ func (p *paper) references(entries []reflist.Entry) []biblio.Reference {
 		if e.Label != "" {
 			ref.Extra = map[string]string{reading.LabelField: e.Label}
 		}
+		if e.Further {
+			reading.SetExtra(&ref, reading.ListField, reading.FurtherReading)
+		}
 		if !e.Note && !sharesLines(entries, k) {
 			recoverLinks(&ref, e.Lines)
 		}

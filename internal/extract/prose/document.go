@@ -75,6 +75,7 @@ func (d *Document) Read() Result {
 	d.findLinked()
 	var printed reading.Printed
 	for _, region := range d.regions() {
+		further := d.furtherReading(region[0])
 		for _, i := range region {
 			inList[i] = true
 		}
@@ -83,7 +84,11 @@ func (d *Document) Read() Result {
 				r.Problem(d.Paragraphs[e.paragraphs[0]].Place, "too-many-references", "references from here on are not read")
 				break
 			}
-			r.References = append(r.References, d.reference(e, &printed, names))
+			ref := d.reference(e, &printed, names)
+			if further {
+				reading.SetExtra(&ref, reading.ListField, reading.FurtherReading)
+			}
+			r.References = append(r.References, ref)
 		}
 	}
 	d.joinSources(&r.Result, names)

@@ -56,6 +56,16 @@ func (d *Document) regions() [][]int {
 	return out
 }
 
+// furtherReading reports that the heading above a paragraph is that of further reading.
+func (d *Document) furtherReading(i int) bool {
+	for i--; i >= 0; i-- {
+		if text := strings.TrimSpace(d.Paragraphs[i].Text); text != "" {
+			return reflist.FurtherReading(text)
+		}
+	}
+	return false
+}
+
 // withoutButtons drops what stands between the items of a list that the file
 // marks and is none: "Download references".
 func (d *Document) withoutButtons(region []int) []int {

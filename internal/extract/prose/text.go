@@ -3,6 +3,7 @@ package prose
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
@@ -17,6 +18,8 @@ type Line struct {
 	number int    // from 1
 	indent int    // in columns; a tab counts to the next multiple of eight
 	blank  bool
+
+	further bool // in a list of further reading
 }
 
 // Text gives the line without the space around it.
@@ -190,14 +193,18 @@ func listLines(lines []Line) []Line {
 		}
 	}
 	var kept []Line
-	in := true
-	if first >= 0 && !mostlyReferences(lines[:first]) {
-		lines = lines[first:]
+	in, further := true, false
+	if first >= 0 {
+		if like, full := referenceLines(lines[:first]); like*2 <= full {
+			lines = lines[first:]
+		}
 	}
-	for _, l := range lines {
+	for i, l := range lines {
 		switch {
 		case reflist.Heading(l.text, false):
-			in = true
+			in, further = true, reflist.FurtherReading(l.text)
+			l = Line{number: l.number, blank: true}
+		case first >= 0 && partHeading(lines, i):
 			l = Line{number: l.number, blank: true}
 		case first >= 0 && listEnd.MatchString(l.text):
 			in = false
@@ -205,19 +212,40 @@ func listLines(lines []Line) []Line {
 			l = Line{number: l.number, blank: true}
 		}
 		if in {
+			l.further = further
 			kept = append(kept, l)
 		}
 	}
 	return kept
 }
 
+// partWords are words of headings inside lists: "Primary sources".
+var partWords = lazy.Regexp(`(?i)^(?:[\p{L}-]+ ){0,3}(?:sources|literature|works|books|articles|papers|reports|theses|websites|documents|archives|standards|legislation|cases|quellen|literatur|\p{L}*literatur|werke|schriften|bücher|monographien|aufsätze|berichte|gesetze|ouvrages|articles|livres|rapports|fuentes|libros|artículos|informes|fonti|libri|articoli|источники|книги|статьи)(?: (?:and|und|et|y|e|и) [\p{L}-]+)?$`)
+
+// partHeading reports a line between blank ones that heads a part of a list.
+func partHeading(lines []Line, i int) bool {
+	l := &lines[i]
+	if l.blank || i > 0 && !lines[i-1].blank && !reflist.Heading(lines[i-1].text, false) || i+1 < len(lines) && !lines[i+1].blank {
+		return false
+	}
+	return unicode.IsUpper([]rune(l.text)[0]) && partWords.MatchString(l.text)
+}
+
 // yearInside finds a year that stands alone.
 var yearInside = lazy.Regexp(`(?:^|[^\d])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:[^\d]|$)`)
 
-// mostlyReferences reports that at least half of the lines hold a year and
-// open like a reference.
+// mostlyReferences reports that at least half of the lines look like references.
 func mostlyReferences(lines []Line) bool {
-	full, like := 0, 0
+	like, full := referenceLines(lines)
+	return full > 0 && like*2 >= full
+}
+
+// manyYears are more than an entry has: a sentence that cites several works.
+const manyYears = 4
+
+// referenceLines counts the lines that hold a year and open like a reference, and all
+// that are not empty.
+func referenceLines(lines []Line) (like, full int) {
 	for _, l := range lines {
 		if l.blank || markdownHeading.MatchString(l.text) {
 			continue
@@ -226,11 +254,11 @@ func mostlyReferences(lines []Line) bool {
 		if inSentence(l.text) {
 			continue
 		}
-		if len(l.text) > 30 && yearInside.MatchString(l.text) && opening("", unmarked(l.text)) > 0.5 {
+		if years := len(yearInside.FindAllStringIndex(l.text, manyYears)); len(l.text) > 30 && years > 0 && years < manyYears && opening("", unmarked(l.text)) > 0.5 {
 			like++
 		}
 	}
-	return full > 0 && like*2 >= full
+	return like, full
 }
 
 // Reference gives the entry that some lines make up, unparsed, with the label
@@ -246,6 +274,9 @@ func Reference(entry, all []Line) biblio.Reference {
 		if label, rest := reflist.CutLabel(all[at].text); label != "" && rest != "" && !strings.HasPrefix(all[at].text, entry[0].text) {
 			reading.SetExtra(&ref, reading.LabelField, label)
 		}
+	}
+	if entry[0].further {
+		reading.SetExtra(&ref, reading.ListField, reading.FurtherReading)
 	}
 	return ref
 }

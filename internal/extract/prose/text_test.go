@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
@@ -98,5 +99,36 @@ func TestSharedLayouts(t *testing.T) {
 		if recall < layout.recall || precision < layout.recall-.02 {
 			t.Errorf("%s: recall %.3f, precision %.3f, want %.2f", layout.name, recall, precision, layout.recall)
 		}
+	}
+}
+
+// Headings inside a list are no entries, and what stands under "Further reading" says so;
+// a paragraph that cites many works is no list above the list.
+func TestPartsOfList(t *testing.T) {
+	const text = `We follow Abel (1999), Carl (2001) and Dorn (2010), and the work of Ernst (2011).
+
+References
+
+Primary sources
+
+Abel, N. (1999). On a first subject. Journal of Subjects, 12(3), 33-44.
+
+Carl, B. (2001). A second subject. Oxford: Oxford University Press.
+
+Secondary literature
+
+Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.
+
+Weiterführende Literatur
+
+Ernst, D. (2011). The fourth of them. Cambridge: Cambridge University Press.
+`
+	r, _ := ReadText(text)
+	var got []string
+	for _, ref := range r.References {
+		got = append(got, ref.Raw[:4]+ref.Extra[reading.ListField])
+	}
+	if want := "Abel Carl Dorn Ernsfurther reading"; strings.Join(got, " ") != want {
+		t.Errorf("%q, want %s", got, want)
 	}
 }

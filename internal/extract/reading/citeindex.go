@@ -21,6 +21,16 @@ type index struct {
 // names an entry.
 const LabelField = "label"
 
+// ListField is the extra field that holds what list an entry is from, where that is
+// FurtherReading: the text need not cite it.
+const (
+	ListField      = "list"
+	FurtherReading = "further reading"
+)
+
+// further reports an entry of a list of further reading.
+func further(r *biblio.Reference) bool { return r.Extra[ListField] == FurtherReading }
+
 // maxNames bounds how many authors of an entry marks are compared with.
 const maxNames = 8
 

@@ -65,8 +65,8 @@ func (a *Account) Link() (undefined []biblio.Citation) {
 		return undefined
 	}
 	for i := range a.References {
-		if !cited[i] && a.References[i].Place.Note == "" && (a.Stated || !a.mentions(i)) {
-			a.References[i].Uncited = true
+		if r := &a.References[i]; !cited[i] && r.Place.Note == "" && !further(r) && (a.Stated || !a.mentions(i)) {
+			r.Uncited = true
 		}
 	}
 	return undefined
@@ -187,16 +187,19 @@ const (
 // tells reports that citations are known well enough to say of an entry that
 // none points to it.
 func (a *Account) tells(cited []bool) bool {
-	n := 0
-	for _, yes := range cited {
+	n, all := 0, 0
+	for i, yes := range cited {
 		if yes {
 			n++
+		}
+		if yes || !further(&a.References[i]) {
+			all++
 		}
 	}
 	if a.Stated {
 		return n > 0
 	}
-	return n >= enoughEntries && float64(n) >= enoughShare*float64(len(cited))
+	return n >= enoughEntries && float64(n) >= enoughShare*float64(all)
 }
 
 // foldedPart is how much text is folded at a time, which is less than the most

@@ -177,6 +177,28 @@ func TestUncitedNeedsCertainty(t *testing.T) {
 	check(strings.Replace(body, "[3]", "", 1)[:len(body)/2])
 }
 
+// What a list of further reading has is called uncited by nobody, and does not count
+// among what the text should cite.
+func TestFurtherReadingIsNotCited(t *testing.T) {
+	var a Account
+	for i, name := range []string{"Abel", "Berg", "Carl", "Dorn", "Ernst", "Frank", "Gans", "Hahn", "Iser", "Jung", "Kant", "Lenz", "Mohr"} {
+		r := ref(name, "", name+" 2001")
+		if i >= 9 {
+			SetExtra(&r, ListField, FurtherReading)
+		}
+		a.References = append(a.References, r)
+		if i < 8 {
+			a.Citations = append(a.Citations, biblio.Citation{Ref: name})
+		}
+	}
+	a.Link()
+	for _, r := range a.References {
+		if want := r.ID == "Iser"; r.Uncited != want {
+			t.Errorf("%s: uncited %v", r.ID, r.Uncited)
+		}
+	}
+}
+
 func FuzzFind(f *testing.F) {
 	f.Add("(Smith and Jones, 2020; Lee et al. 2019a,b) [1, 2–5] 3", uint8(1))
 	f.Fuzz(func(t *testing.T, body string, n uint8) {

@@ -12,9 +12,9 @@ import (
 var headings = wordSet(`
 references|reference|referencelist|listofreferences|referencescited|citedreferences|notesandreferences|referencesandnotes|
 bibliography|selectedbibliography|selectbibliography|bibliographicalreferences|bibliographicreferences|workscited|literaturecited|citedliterature|
-literature|literaturereferences|sources|sourcescited|referencesandfurtherreading|bibliographyandreferences|generalreferences|furtherreading|
+literature|literaturereferences|sources|sourcescited|referencesandfurtherreading|bibliographyandreferences|generalreferences|
 literatur|literaturverzeichnis|literaturliste|literaturangaben|literaturhinweise|literaturnachweis|literaturundquellen|zitierteliteratur|verwendeteliteratur|
-bibliographie|bibliografie|quellen|quellenverzeichnis|quellenundliteratur|quellenundliteraturverzeichnis|quellenangaben|referenzen|weiterführendeliteratur|
+bibliographie|bibliografie|quellen|quellenverzeichnis|quellenundliteratur|quellenundliteraturverzeichnis|quellenangaben|referenzen|
 literaturundquellenverzeichnis|quellen-undliteraturverzeichnis|literatur-undquellenverzeichnis|
 références|référencesbibliographiques|ouvragescités|bibliographiesommaire|sourcesetbibliographie|référencescitées|
 referencias|referenciasbibliográficas|bibliografía|bibliografíacitada|literaturacitada|obrascitadas|referenciascitadas|
@@ -26,6 +26,12 @@ riferimenti|riferimentibibliografici|bibliografiaessenziale|operecitate|bibliogr
 literatuur|literatuurlijst|referenties|bronnen|litteratur|referenser|litteraturförteckning|källor|referanser|kilder|litteraturliste|lähteet|kirjallisuus|
 literatura|seznamliteratury|piśmiennictwo|bibliografija|viri|irodalom|irodalomjegyzék|kaynakça|kaynaklar|referanslar|bibliografie|
 참고문헌|المراجع|βιβλιογραφία|daftarpustaka|tàiliệuthamkhảo`)
+
+// furtherHeadings are headings of lists of works that the text need not cite.
+var furtherHeadings = wordSet(`
+furtherreading|furtherreadings|furtherliterature|recommendedreading|recommendedreadings|suggestedreading|suggestedreadings|suggestionsforfurtherreading|additionalreading|
+weiterführendeliteratur|weiterelektüre|lektüreempfehlungen|pourallerplusloin|lecturescomplémentaires|lecturascomplementarias|lecturasrecomendadas|leiturascomplementares|
+lettureconsigliate|verderlezen|рекомендуемаялитература|дополнительнаялитература|延伸阅读|扩展阅读`)
 
 // closers are headings of what follows a list.
 var closers = wordSet(`
@@ -83,7 +89,8 @@ func listHeading(s string) bool {
 		return false
 	}
 	b := strings.TrimSuffix(bare(s), "(continued)")
-	return headings[strings.TrimRight(b, "0123456789.")] && !strings.Contains(s, "..")
+	b = strings.TrimRight(b, "0123456789.")
+	return (headings[b] || furtherHeadings[b]) && !strings.Contains(s, "..")
 }
 
 // looseHeading reports a line that opens with the heading of a list and says a

@@ -14,6 +14,8 @@ type Entry struct {
 	Key   string // the key that the file states
 	Lines []Line
 	Note  bool // from a footnote or endnote
+
+	Further bool // from a list of further reading
 }
 
 // Lists gives the entries of all reference lists in the order of the document:
@@ -23,7 +25,10 @@ func (d *Document) Lists() []Entry {
 	var entries []Entry
 	regions := d.regions()
 	for _, r := range regions {
-		entries = append(entries, d.entriesOf(r)...)
+		for _, e := range d.entriesOf(r) {
+			e.Further = r.further
+			entries = append(entries, e)
+		}
 	}
 	entries = append(entries, d.noteEntries(regions, len(entries))...)
 	return entries
@@ -34,6 +39,9 @@ type region struct {
 	span
 	headed bool
 	skip   map[int]bool // lines inside that are no part of entries: headings
+	next   int          // the heading behind which the numbers begin again, 0 for none
+
+	further bool // under the heading of further reading
 }
 
 // lines gives the indices of the lines of a region.
@@ -55,12 +63,15 @@ func (d *Document) regions() []region {
 		if !listHeading(l.Text) && !(d.standsOut(l) && looseHeading(l.Text)) {
 			continue
 		}
-		r, ok := d.under(i)
-		if !ok {
-			continue
+		further := FurtherReading(l.Text)
+		for r, ok := d.under(i); ok; r, ok = d.under(r.next) {
+			r.further = further
+			out = append(out, r)
+			i = r.last - 1
+			if r.next == 0 {
+				break
+			}
 		}
-		out = append(out, r)
-		i = r.last - 1
 	}
 	out = d.withKeyed(out)
 	if len(out) == 0 {
@@ -97,7 +108,6 @@ const (
 // under gives the list below the heading in line at; not ok when what follows
 // does not look like one.
 func (d *Document) under(at int) (region, bool) {
-	heading := &d.Lines[at]
 	r := region{span: span{at + 1, at + 1}, headed: true, skip: map[int]bool{}}
 	if d.paragraphLikeness(at+1, probeLines) < listLike {
 		return r, false
@@ -111,33 +121,68 @@ func (d *Document) under(at int) (region, bool) {
 			i--
 			continue
 		}
-		l := &d.Lines[i]
-		if listHeading(l.Text) && d.standsOut(l) {
-			if i-at < 3 || d.paragraphLikeness(i+1, probeLines) < listLike {
-				r.skip[i] = true
-				r.last = i + 1
-				continue
-			}
+		goesOn, head := d.goesOn(at, i, size, lastKeyed)
+		if !goesOn {
 			break
 		}
-		if closer(l.Text) && d.isHeading(i, heading) {
-			break
-		}
-		if d.otherSize(i, size) {
-			break
-		}
-		if d.largerHeading(i, heading) && i > lastKeyed && d.paragraphLikeness(i+1, probeLines) < goesOnLike { // a chapter
-			break
-		}
-		if d.likeHeading(l, heading) && d.isHeading(i, heading) {
-			if i > lastKeyed && lastKeyed > at || d.paragraphLikeness(i+1, probeLines) < goesOnLike {
+		if head {
+			r.skip[i] = true
+			if d.countsAnew(at+1, i) {
+				r.last, r.next = i, i
 				break
 			}
-			r.skip[i] = true
 		}
 		r.last = i + 1
 	}
 	return r, r.last > r.first
+}
+
+// goesOn reports that the list whose heading is line at goes on in line i, and whether
+// that is a heading inside it.
+func (d *Document) goesOn(at, i int, size float64, lastKeyed int) (goesOn, head bool) {
+	l, heading := &d.Lines[i], &d.Lines[at]
+	like := func() float64 { return d.paragraphLikeness(i+1, probeLines) }
+	switch {
+	case listHeading(l.Text) && d.standsOut(l):
+		list := i-at < 3 || like() < listLike
+		return list, list
+	case closer(l.Text) && d.isHeading(i, heading), d.otherSize(i, size),
+		d.largerHeading(i, heading) && i > lastKeyed && like() < goesOnLike: // a chapter
+		return false, false
+	case d.likeHeading(l, heading) && d.isHeading(i, heading):
+		inside := (i <= lastKeyed || lastKeyed <= at) && like() >= goesOnLike
+		return inside, inside
+	}
+	return true, d.subheading(at, i)
+}
+
+// subheading reports a line that heads a part of the list whose heading is line at: set
+// in larger type, or bold behind that or the end of an entry, and nothing like one.
+func (d *Document) subheading(at, i int) bool {
+	l := &d.Lines[i]
+	if l.Key != "" || len(l.Text) > looseLong || !unicode.IsUpper(firstRune(l.Text)) || strings.ContainsAny(l.Text, ".,;:()0123456789") {
+		return false
+	}
+	larger := l.Size > largerType*d.body
+	ended := larger || i == at+1 || stops(d.Lines[i-1].Text) > endOfEntry
+	return (larger || l.Bold) && ended && d.paragraphLikeness(i+1, probeLines) >= goesOnLike
+}
+
+// countsAnew reports that a list numbers its entries from one again behind line i.
+func (d *Document) countsAnew(first, i int) bool {
+	opensWith := func(k int, want string) bool {
+		label, _ := cutLabel(d.Lines[k].Text)
+		return label == want
+	}
+	if i+1 >= len(d.Lines) || !opensWith(i+1, "1") {
+		return false
+	}
+	for k := first; k < i; k++ {
+		if opensWith(k, "1") {
+			return true
+		}
+	}
+	return false
 }
 
 // Where a list ends.

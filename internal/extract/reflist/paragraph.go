@@ -9,6 +9,11 @@ func Heading(s string, known bool) bool {
 	return listHeading(s) || known && looseHeading(s)
 }
 
+// FurtherReading reports the heading of a list of works that the text need not cite.
+func FurtherReading(s string) bool {
+	return len(s) <= headingLong && furtherHeadings[strings.TrimRight(bare(s), "0123456789.")]
+}
+
 // noteHeadingLong is the length, in bytes, of the longest heading of notes.
 const noteHeadingLong = 40
 

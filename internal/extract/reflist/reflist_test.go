@@ -112,6 +112,16 @@ Dorn, C. (2010). The third of all subjects. Journal of Subjects, 22(1), 1-10.`, 
 3 Ebd., S. 14.
 4 Siehe Dorn, Clara (2010): Der dritte Gegenstand, Bonn: Dietz.
 5 Ernst, Doris (2011): Der vierte Gegenstand, Köln: Böhlau, S. 7.`, []string{"Abel, Niels", "Carl, Berta", "Ebd.", "Dorn, Clara", "Ernst, Doris"}},
+	{"parts that count anew, and further reading", prose1 + prose1 + `++References
++Primary sources
+[1] N. Abel, "On a first subject of interest," Journal of Subjects, vol. 12, no. 3, 1999, pp. 33-44
+[2] B. Carl, "A second subject, seen from elsewhere," Journal of Subjects, vol. 13, 2001, pp. 1-9
++Secondary literature
+[1] C. Dorn, "The third of all subjects," Journal of Subjects, vol. 22, no. 1, 2010, pp. 1-10
+[2] D. Ernst, "The fourth of them," Journal of Subjects, vol. 23, 2011, pp. 12-19
+++Further reading
+[1] F. Frank, "A fifth subject," Journal of Subjects, vol. 24, 2012, pp. 3-9
+[2] G. Gans, "The sixth of all subjects," Journal of Subjects, vol. 25, 2013, pp. 30-39`, []string{"N. Abel", "B. Carl", "C. Dorn", "D. Ernst", "F. Frank", "G. Gans"}},
 	{"addresses in notes", prose1 + prose1 + `^1 Vgl. Abel, Niels (1999): Über einen ersten Gegenstand, in: Zeitschrift für Gegenstände, S. 33.
 ^2 The code is at https://github.com/example/subjects.
 ^3 https://www.example.org/2004/data.html (accessed 12 March 2019)

@@ -30,6 +30,9 @@ var Layouts = []Layout{
 	{"book", ".tex", 3, 60, tex(`\documentclass[11pt]{book}`, "chapter", hanging)},
 	{"flush", ".tex", 1, 40, tex(`\documentclass[10pt]{article}`, "section", flush)},
 	{"word", ".docx", 1, 40, word},
+	{"parts", ".tex", 3, 14, texParts},
+	{"partstext", ".txt", 3, 10, textParts},
+	{"partsword", ".docx", 3, 14, wordParts},
 }
 
 // Serves reports that a layout can print a convention.
@@ -71,6 +74,76 @@ func wrappedText(c *Convention, lists [][]string) string {
 			b.WriteString(w)
 		}
 		return b.String()
+	})
+}
+
+// partHeads are the headings of a list in parts, by that of the whole: two inside it
+// and that of a list of its own.
+var partHeads = map[string][3]string{
+	"":                     {"Primary sources", "Secondary literature", "Further reading"},
+	"Literaturverzeichnis": {"Primärliteratur", "Sekundärliteratur", "Weiterführende Literatur"},
+	"Literatur":            {"Gedruckte Werke", "Aufsätze und Berichte", "Weiterführende Literatur"},
+	"Bibliographie":        {"Ouvrages", "Articles et rapports", "Pour aller plus loin"},
+	"Referencias":          {"Fuentes primarias", "Literatura secundaria", "Lecturas complementarias"},
+}
+
+func headsOf(c *Convention) [3]string {
+	if heads, ok := partHeads[c.Heading]; ok {
+		return heads
+	}
+	return partHeads[""]
+}
+
+// textParts gives a list with two headings inside, and one for further reading.
+func textParts(c *Convention, lists [][]string) string {
+	var b strings.Builder
+	b.WriteString("A text about systems\n\n" + prose + "\n\n" + prose + "\n\n" + prose + "\n\n" + c.Heading + "\n\n")
+	heads, n := headsOf(c), 0
+	for i, list := range lists {
+		b.WriteString(heads[i] + "\n\n")
+		for _, e := range list {
+			b.WriteString(labelled(c, n, e) + "\n\n")
+			n++
+		}
+	}
+	return b.String()
+}
+
+// texParts is textParts in LaTeX.
+func texParts(c *Convention, lists [][]string) string {
+	var b strings.Builder
+	b.WriteString(`\documentclass[10pt]{article}` + preamble)
+	b.WriteString("\\section{On all parts}\n" + strings.Repeat(strings.Repeat(prose, 3)+"\n\n", 4) + "\\section*{" + latex.Escape(c.Heading, true) + "}\n")
+	for i, list := range lists {
+		command := "subsection"
+		if i == len(lists)-1 {
+			command = "section"
+		}
+		fmt.Fprintf(&b, "\\%s*{%s}\n", command, latex.Escape(headsOf(c)[i], true))
+		hanging(c, &b, list)
+	}
+	b.WriteString("\\end{document}\n")
+	return b.String()
+}
+
+// wordParts is textParts in a document of a word processor.
+func wordParts(c *Convention, lists [][]string) string {
+	return wordDocument(func(paragraph func(style, text string)) {
+		paragraph("Heading1", "A text about systems")
+		paragraph("Normal", prose)
+		paragraph("Heading1", c.Heading)
+		n := 0
+		for i, list := range lists {
+			style := "Heading2"
+			if i == len(lists)-1 {
+				style = "Heading1"
+			}
+			paragraph(style, headsOf(c)[i])
+			for _, e := range list {
+				paragraph("Normal", labelled(c, n, e))
+				n++
+			}
+		}
 	})
 }
 
@@ -126,20 +199,26 @@ func tex(class, part string, entries func(*Convention, *strings.Builder, []strin
 
 // word gives a document of a word processor: paragraphs, of which headings have a style.
 func word(c *Convention, lists [][]string) string {
+	return wordDocument(func(paragraph func(style, text string)) {
+		paragraph("Heading1", "A text about systems")
+		for _, list := range lists {
+			paragraph("Normal", prose)
+			paragraph("Heading1", c.Heading)
+			for k, e := range list {
+				paragraph("Normal", labelled(c, k, e))
+			}
+		}
+	})
+}
+
+// wordDocument gives the file of the paragraphs that write writes.
+func wordDocument(write func(paragraph func(style, text string))) string {
 	var body strings.Builder
-	paragraph := func(style, text string) {
+	write(func(style, text string) {
 		body.WriteString(`<w:p><w:pPr><w:pStyle w:val="` + style + `"/></w:pPr><w:r><w:t xml:space="preserve">`)
 		_ = xml.EscapeText(&body, []byte(text)) // a strings.Builder never fails
 		body.WriteString(`</w:t></w:r></w:p>`)
-	}
-	paragraph("Heading1", "A text about systems")
-	for _, list := range lists {
-		paragraph("Normal", prose)
-		paragraph("Heading1", c.Heading)
-		for k, e := range list {
-			paragraph("Normal", labelled(c, k, e))
-		}
-	}
+	})
 	var out strings.Builder
 	z := zip.NewWriter(&out)
 	for _, part := range [][2]string{
