@@ -53,6 +53,40 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestCasesOfThresholds holds the comments that name the test which fixes a threshold to
+// tests that exist.
+func TestCasesOfThresholds(t *testing.T) {
+	tests, named := map[string]bool{}, map[string]string{}
+	declared, name := regexp.MustCompile(`(?m)^func (Test\w+)\(`), regexp.MustCompile(`\bTest\w+`)
+	for _, dir := range []string{"match", "judge", "audit", "fold"} {
+		files, err := filepath.Glob(filepath.Join("internal", dir, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(dir, err)
+		}
+		for _, file := range files {
+			text := read(t, file)
+			for _, m := range declared.FindAllStringSubmatch(text, -1) {
+				tests[m[1]] = true
+			}
+			for line := range strings.Lines(text) {
+				if _, cases, ok := strings.Cut(line, "case: "); ok {
+					for _, n := range name.FindAllString(cases, -1) {
+						named[n] = file
+					}
+				}
+			}
+		}
+	}
+	if len(named) == 0 {
+		t.Fatal("no threshold names its case")
+	}
+	for n, file := range named {
+		if !tests[n] {
+			t.Errorf("%s names %s, which is no test", file, n)
+		}
+	}
+}
+
 // TestPackageTable holds the table of doc/architecture.md to the packages that
 // exist: each once, and pure where its doc.go says so.
 func TestPackageTable(t *testing.T) {

@@ -74,7 +74,7 @@ func Spelling(folded string) string {
 }
 
 // spelt is the least number of letters of a word with two spellings.
-const spelt = 4
+const spelt = 4 // case: TestSpelling
 
 func spellWord(w string) string {
 	if len(w) < spelt {

@@ -20,8 +20,8 @@ const (
 // Nearness of titles: at or above likeTitle a listed work may be the one meant; a
 // work by a claimed author is the one meant with less.
 const (
-	likeTitle = 0.75
-	kinTitle  = 0.6
+	likeTitle = 0.75 // case: TestWeightOfAbsence
+	kinTitle  = 0.6  // case: TestWeightOfAbsence
 )
 
 // Absence says what follows when a source found no work with the claimed title,

@@ -98,7 +98,7 @@ func (d *deliberation) renamed(c *match.Candidate) bool {
 
 // sharedAuthors is the share of authors below which two records of one title
 // describe two works: "Deep learning" is a paper and a book.
-const sharedAuthors = 0.5
+const sharedAuthors = 0.5 // case: TestOwnPageOnly; nguyen2016ms (nlp_cestwc)
 
 // sameAsBest reports that two candidates describe one work: their titles are
 // alike and they share authors, or the claim's title and authors agree with

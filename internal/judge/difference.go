@@ -130,7 +130,7 @@ func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 
 // typedUntil is the year before which the order of authors in proceedings was
 // typed in from print later, and often wrongly.
-const typedUntil = 2013
+const typedUntil = 2013 // case: TestOneEdit; zhang12 (ml_3lectrologos) and 17 more
 
 // forceOfVenue weighs another container. Works appear in several; what convicts is
 // the identifier or the pages of the record, or a second conference of the year

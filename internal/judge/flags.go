@@ -116,7 +116,7 @@ func run(s string, step int) int {
 
 // registrantMost is about the highest DOI prefix of five digits that has been
 // assigned (2026); four-digit prefixes begin at 1000.
-const registrantMost = 70000
+const registrantMost = 70000 // case: none from 69,970 to 70,020
 
 // oddPrefix reports a DOI prefix outside the range in which prefixes have been
 // assigned.

@@ -94,6 +94,19 @@ func TestInventedCoauthors(t *testing.T) {
 	expect(t, "invented", verdict(claim, found(strong, source.Covered, published)), Discrepant, "H2", "authors")
 }
 
+// A field that was read with doubt out of print convicts nobody; one surely read does.
+func TestDoubtfulReading(t *testing.T) {
+	claim := with(published, func(f *biblio.Flat) { f.Authors[1] = "Maria Lopez" })
+	lookups := []source.Lookup{found(strong, source.Covered, published)}
+	for confidence, convicts := range map[float64]bool{0.45: false, 0.55: true} {
+		ref := biblio.Reference{ID: "r", Claimed: claim.Work(), Confidence: map[biblio.Field]float64{biblio.FieldAuthors: confidence}}
+		v := Decide(&ref, Evidence{Lookups: lookups, Candidates: Candidates(&ref, lookups)})
+		if (v.Outcome == Discrepant) != convicts {
+			t.Errorf("read with %v: %v %s", confidence, v.Outcome, fields(v))
+		}
+	}
+}
+
 // A printed reference that its parser cut wrongly is no error of the author.
 func TestPrintDecides(t *testing.T) {
 	raw := "Walker, A., Johnson, K., Sagan, C.: Mapping the Migration of Arctic Terns with Light Sensors. Journal of Field Ornithology (2015)."

@@ -8,7 +8,7 @@ import (
 )
 
 // everyVersion marks a record that does not say which version it describes.
-const everyVersion = -1
+const everyVersion = -1 // case: TestVersions
 
 // FieldWeight is how much a contradiction in a field speaks against a version.
 type FieldWeight struct {

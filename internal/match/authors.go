@@ -30,10 +30,10 @@ const (
 // slipsMax is how many doubtful given names a list may have before the list is
 // not faithful: one is a typing slip or a familiar form, several are a list
 // written from nowhere.
-const slipsMax = 1
+const slipsMax = 1 // case: TestAuthorTable, "several slips"
 
 // slipsApart is in how many names of a long list one more is seen.
-const slipsApart = 10
+const slipsApart = 10 // case: TestAuthorTable, "several slips" at 5; none at 20
 
 // namesMax bounds the lists that are aligned name by name; longer lists are
 // compared at their first names.

@@ -15,7 +15,7 @@ const KindPrinted = "as-printed"
 
 // printedMin is the shortest title, in letters, that is looked for in a
 // printed reference; shorter ones are found by chance.
-const printedMin = 12
+const printedMin = 12 // case: TestLocator, "breaks off behind a preposition" at 24; none at 6
 
 // printedClaim compares records with the printed text of a reference where its
 // parsed fields differ. The text is the claim, not its parse: a title that

@@ -11,9 +11,9 @@ import (
 
 // Candidates below these bounds are not kept: they speak of other works.
 const (
-	keepSameWork   = 0.02
-	keepSimilarity = 55.0
-	keepMost       = 40
+	keepSameWork   = 0.02 // case: none from half to twice as much
+	keepSimilarity = 55.0 // case: none from 35 to 70
+	keepMost       = 40   // case: none from 20 to 80
 )
 
 // Rank compares a claim with every record that was found and orders the

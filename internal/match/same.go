@@ -11,7 +11,7 @@ import (
 
 // SameWorkThreshold is the likelihood from which a record is taken to describe
 // the work that a reference means.
-const SameWorkThreshold = 0.5
+const SameWorkThreshold = 0.5 // case: TestShortTitle
 
 // SameWork reports whether a record describes the work that a claim means: the
 // one question that matching, documents, correction and memory share.
@@ -23,29 +23,24 @@ func SameWork(claim, record *biblio.Work) bool {
 // A title alone, exact and of four words, is enough; so are the same authors,
 // container and year under a title that is mostly the same.
 const (
-	weightTitleExact   = 3.5
-	weightTitleCut     = 3.0
-	weightTitleOmitted = 1.5
-	weightShortTitle   = -1.5 // for each significant word below three
-	weightContained    = 1.5  // the claimed title holds every word of the recorded one
-	weightSubtitle     = -3.0 // another subtitle, or one more, marks another work
-	similarMiddle      = 78.0 // title similarity that says nothing either way
-	similarSlope       = 0.16
-	similarMost        = 3.0
-	similarLeast       = -6.0
-	weightAuthors      = 3.0
-	authorsMiddle      = 0.3
-	authorsSlope       = 4.5
-	weightNoAuthors    = 0.0
-	weightYear         = 0.5 // less than what a title of two words and other authors lack: works of a year share many such
-	weightYearFar      = -0.5
-	weightVenue        = 0.8
-	weightVenueOther   = -0.2
-	weightPages        = 1.5
-	weightLocator      = 4.0 // container, volume and first page together name one work, or a few on one page
-	weightIdentifier   = 2.0
-	weightIdentOther   = -0.3
-	sameWorkBias       = -1.2
+	weightTitleExact = 3.5  // case: TestShortTitle
+	weightTitlePart  = 1.5  // the title cut off, or without its subtitle; case: none from 0 to twice as much
+	weightShortTitle = -1.5 // for each significant word below three; case: TestShortTitle
+	weightContained  = 1.5  // the claimed title holds every word of the recorded one; case: the suite flags
+	weightSubtitle   = -3.0 // another subtitle, or one more, marks another work; case: the suite taxonomy
+	similarMiddle    = 78.0 // title similarity that says nothing either way; case: TestUnseenVersion, TestBodiesTellNothing
+	similarSlope     = 0.16 // case: TestUnseenVersion, TestLocator
+	similarMost      = 3.0  // case: none from half to twice as much
+	similarLeast     = -6.0 // case: TestLocator
+	weightAuthors    = 3.0  // case: TestLocator
+	authorsMiddle    = 0.3  // case: TestShortTitle, TestUnseenVersion
+	authorsSlope     = 4.5  // case: TestShortTitle, TestUnseenVersion
+	weightYear       = 0.5  // less than what a title of two words and other authors lack: works of a year share many such; case: TestShortTitle
+	weightVenue      = 0.8  // case: Sondik (bayes_syhw) and one more at 0
+	weightPages      = 1.5  // case: TestLocator
+	weightLocator    = 4.0  // container, volume and first page together name one work, or a few on one page; case: TestLocator
+	weightIdentifier = 2.0  // case: TestSameWork, "only the identifier"
+	sameWorkBias     = -1.2 // case: TestShortTitle, TestSameWork
 )
 
 // sameWork weighs a comparison: how likely it is that both descriptions mean
@@ -65,17 +60,11 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 	if z < -4 && !identified(cmp) { // nothing below can make up for it
 		return logistic(z)
 	}
-	switch year := cmp.Of(biblio.FieldYear); {
-	case year.Agreement == Agrees:
+	if cmp.Of(biblio.FieldYear).Agreement == Agrees {
 		z += weightYear
-	case year.Kind == KindFar:
-		z += weightYearFar
 	}
-	switch {
-	case cmp.SameContainer():
+	if cmp.SameContainer() {
 		z += weightVenue
-	case cmp.Of(biblio.FieldVenue).Kind == KindOtherVenue:
-		z += weightVenueOther
 	}
 	if cmp.Of(biblio.FieldPages).Agreed() {
 		z += weightPages
@@ -84,11 +73,8 @@ func (c *claimForm) sameWork(cmp *Comparison) float64 {
 		z += weightLocator
 	}
 	for _, field := range workIdentifiers {
-		switch f := cmp.Of(field); {
-		case f.Agreed():
+		if cmp.Of(field).Agreed() {
 			z += weightIdentifier
-		case f.Kind == KindOtherID:
-			z += weightIdentOther
 		}
 	}
 	return logistic(z)
@@ -141,14 +127,14 @@ func (c *claimForm) titleWeight(f FieldComparison, similarity float64) float64 {
 	}
 	switch f.Kind {
 	case KindTitleCut:
-		return weightTitleCut
+		return weightTitlePart
 	case KindTranslated:
 		return 0
 	case KindSubtitleOmitted:
 		if f.Agreement == Differs { // nor do authors and year agree: "Deep learning" of others
 			return clamp((similarity-similarMiddle)*similarSlope, similarLeast, 0)
 		}
-		return weightTitleOmitted + c.shortTitle()
+		return weightTitlePart + c.shortTitle()
 	case KindSubtitleAdded, KindSubtitle:
 		return clamp((similarity-similarMiddle)*similarSlope, similarLeast, similarMost) + weightSubtitle
 	}
@@ -194,7 +180,7 @@ func (c *claimForm) shortTitle() float64 {
 func authorsWeight(f FieldComparison) float64 {
 	switch f.Agreement {
 	case Unclaimed, Unrecorded:
-		return weightNoAuthors
+		return 0
 	case Agrees, Variant, Undecided:
 		return weightAuthors
 	}

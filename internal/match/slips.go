@@ -17,7 +17,7 @@ type Slip struct {
 
 // mostSlips bounds the slips of one field: what differs in more is another title
 // or another list.
-const mostSlips = 4
+const mostSlips = 4 // case: none from 2 to 8
 
 // Slips gives the places in which title and authors of the claim and a record differ
 // by a letter or two.
