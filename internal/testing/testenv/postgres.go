@@ -1,6 +1,7 @@
 package testenv
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -84,7 +85,8 @@ func (s *PostgresServer) Start() {
 	s.must(err)
 }
 
-// Kill ends the server as the loss of its machine does: nothing is written any more.
+// Kill ends the server as the loss of its machine does: nothing is written any more, and
+// none of its processes answers for a while longer.
 func (s *PostgresServer) Kill() {
 	s.t.Helper()
 	text, err := os.ReadFile(s.pid())
@@ -94,8 +96,33 @@ func (s *PostgresServer) Kill() {
 	s.must(err)
 	server, err := os.FindProcess(pid)
 	s.must(err)
+	served := children(pid)
 	s.must(server.Kill())
+	for _, child := range served {
+		if process, err := os.FindProcess(child); err == nil {
+			_ = process.Kill() // it may have ended by itself
+		}
+	}
 	s.must(os.Remove(s.pid()))
+}
+
+// children gives the processes that a process has started, where /proc tells.
+func children(parent int) []int {
+	var list []int
+	files, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, file := range files {
+		stat, err := os.ReadFile(file)
+		if err != nil {
+			continue // it has ended
+		}
+		// "pid (name) state parent …", and a name may hold anything.
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err == nil && len(fields) > 1 && fields[1] == strconv.Itoa(parent) {
+			list = append(list, pid)
+		}
+	}
+	return list
 }
 
 // postgresPrograms gives the folder of the server's programs, "" for none.
