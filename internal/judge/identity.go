@@ -68,7 +68,7 @@ func likelySame(cmp *match.Comparison, names namesShared) bool {
 
 // samePlaceSimilarity is the title similarity, 0 to 100, from which a work of the
 // same people in the same container and year is the cited one under another title.
-const samePlaceSimilarity = 55 // case: iyer12 (ml_3lectrologos) and 3 more at 100; none at 27
+const samePlaceSimilarity = 55 // case: iyer12 (ml_3lectrologos) and 3 more above 100; none at 27
 
 // samePlace reports that a record names the claimed container and year.
 func samePlace(cmp *match.Comparison) bool {

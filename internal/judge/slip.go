@@ -27,7 +27,7 @@ func (d *deliberation) showsByItself(c *judgedRecord, f match.FieldComparison) b
 // hundred have the other spelling: others make the same slips.
 const (
 	rareWord    = 2   // case: wasserstein2016asa (se_scubjwu) at 4
-	rareOfWords = 100 // case: none from 80 to 125
+	rareOfWords = 100 // case: none at 80
 )
 
 // claimSlipped reports that of the spellings in which claim and record differ the

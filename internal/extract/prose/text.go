@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
@@ -220,7 +221,7 @@ func listLines(lines []Line) []Line {
 }
 
 // partWords are words of headings inside lists: "Primary sources".
-var partWords = lazy.Regexp(`(?i)^(?:[\p{L}-]+ ){0,3}(?:sources|literature|works|books|articles|papers|reports|theses|websites|documents|archives|standards|legislation|cases|quellen|literatur|\p{L}*literatur|werke|schriften|bücher|monographien|aufsätze|berichte|gesetze|ouvrages|articles|livres|rapports|fuentes|libros|artículos|informes|fonti|libri|articoli|источники|книги|статьи)(?: (?:and|und|et|y|e|и) [\p{L}-]+)?$`)
+var partWords = lazy.Regexp(`(?i)^(?:[\p{L}-]+ ){0,3}(?:sources|literature|works|books|articles|papers|reports|theses|websites|documents|archives|standards|legislation|cases|quellen|literatur|\p{L}*literatur|werke|schriften|bücher|monographien|aufsätze|berichte|gesetze|ouvrages|livres|rapports|fuentes|libros|artículos|informes|fonti|libri|articoli|источники|книги|статьи)(?: (?:and|und|et|y|e|и) [\p{L}-]+)?$`)
 
 // partHeading reports a line between blank ones that heads a part of a list.
 func partHeading(lines []Line, i int) bool {
@@ -228,7 +229,8 @@ func partHeading(lines []Line, i int) bool {
 	if l.blank || i > 0 && !lines[i-1].blank && !reflist.Heading(lines[i-1].text, false) || i+1 < len(lines) && !lines[i+1].blank {
 		return false
 	}
-	return unicode.IsUpper([]rune(l.text)[0]) && partWords.MatchString(l.text)
+	first, _ := utf8.DecodeRuneInString(l.text)
+	return unicode.IsUpper(first) && partWords.MatchString(l.text)
 }
 
 // yearInside finds a year that stands alone.

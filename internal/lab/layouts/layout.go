@@ -98,15 +98,22 @@ func headsOf(c *Convention) [3]string {
 func textParts(c *Convention, lists [][]string) string {
 	var b strings.Builder
 	b.WriteString("A text about systems\n\n" + prose + "\n\n" + prose + "\n\n" + prose + "\n\n" + c.Heading + "\n\n")
-	heads, n := headsOf(c), 0
+	line := func(s string) { b.WriteString(s + "\n\n") }
+	inParts(c, lists, func(head string, _ bool) { line(head) }, line)
+	return b.String()
+}
+
+// inParts gives the heading of each part, whether it is a list of its own, and the part's
+// entries, counted through.
+func inParts(c *Convention, lists [][]string, head func(text string, own bool), entry func(string)) {
+	n := 0
 	for i, list := range lists {
-		b.WriteString(heads[i] + "\n\n")
+		head(headsOf(c)[i], i == len(lists)-1)
 		for _, e := range list {
-			b.WriteString(labelled(c, n, e) + "\n\n")
+			entry(labelled(c, n, e))
 			n++
 		}
 	}
-	return b.String()
 }
 
 // texParts is textParts in LaTeX.
@@ -132,18 +139,13 @@ func wordParts(c *Convention, lists [][]string) string {
 		paragraph("Heading1", "A text about systems")
 		paragraph("Normal", prose)
 		paragraph("Heading1", c.Heading)
-		n := 0
-		for i, list := range lists {
+		inParts(c, lists, func(text string, own bool) {
 			style := "Heading2"
-			if i == len(lists)-1 {
+			if own {
 				style = "Heading1"
 			}
-			paragraph(style, headsOf(c)[i])
-			for _, e := range list {
-				paragraph("Normal", labelled(c, n, e))
-				n++
-			}
-		}
+			paragraph(style, text)
+		}, func(e string) { paragraph("Normal", e) })
 	})
 }
 
