@@ -95,18 +95,12 @@ func anyWord(names []Container, same func(word string, dotted bool) bool) bool {
 // states reports that a venue which both lists of keys have has a word in its
 // names, or as its acronym.
 func (t *venueTable) states(a, b []string, word string, dotted bool) bool {
-	both := func(v *venue) bool { return slices.Contains(a, v.key) && slices.Contains(b, v.key) }
-	if slices.ContainsFunc(t.acronyms[word], both) {
-		return true
-	}
-	for i := range t.byLetter {
-		for _, p := range t.byLetter[i] {
-			if both(p.venue) && slices.ContainsFunc(p.words, func(w string) bool { return wordMatch(word, dotted, w, false) }) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(a, func(key string) bool {
+		return slices.Contains(b, key) && slices.ContainsFunc(t.byKey[key], func(v *venue) bool {
+			return slices.Contains(v.acronyms, word) ||
+				slices.ContainsFunc(v.words, func(w string) bool { return wordMatch(word, dotted, w, false) })
+		})
+	})
 }
 
 // editionsClash reports that both names count the edition, and differently. A

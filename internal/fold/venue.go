@@ -19,6 +19,8 @@ type venue struct {
 	kind     venueKind
 	series   []string
 	workshop bool // it is, or was once, called a workshop
+	acronyms []string
+	words    []string // of all its names
 }
 
 type venueKind byte
@@ -43,12 +45,13 @@ type phrase struct {
 
 type venueTable struct {
 	acronyms map[string][]*venue
-	byLetter [256][]phrase     // by the first letter of the first word
+	byLetter [256][]phrase // by the first letter of the first word
+	byKey    map[string][]*venue
 	names    map[string]string // by acronym or key: the full name, "" when several venues have it
 }
 
 var venues = sync.OnceValue(func() *venueTable {
-	t := &venueTable{acronyms: map[string][]*venue{}, names: map[string]string{}}
+	t := &venueTable{acronyms: map[string][]*venue{}, byKey: map[string][]*venue{}, names: map[string]string{}}
 	for line := range strings.SplitSeq(venueText, "\n") {
 		t.add(line)
 	}
@@ -67,10 +70,12 @@ func (t *venueTable) add(line string) {
 		parts[i] = strings.TrimSpace(parts[i])
 	}
 	v := &venue{key: parts[0], kind: venueKind(parts[1][0]), series: strings.Fields(parts[2])}
+	t.byKey[v.key] = append(t.byKey[v.key], v)
 	names := strings.Split(parts[4], ";")
 	for _, a := range strings.Split(parts[3], ";") {
 		if a = Squash(Text(a)); a != "" {
 			t.acronyms[a] = append(t.acronyms[a], v)
+			v.acronyms = append(v.acronyms, a)
 			t.name(a, names)
 		}
 	}
@@ -82,6 +87,7 @@ func (t *venueTable) add(line string) {
 		if len(c.Words) > 0 {
 			first := c.Words[0][0]
 			t.byLetter[first] = append(t.byLetter[first], phrase{c.Words, c.Sponsors, v})
+			v.words = append(v.words, c.Words...)
 		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 
 // The limits of a search among the works of an event.
 const (
-	eventTitles    = 32     // likest titles that are looked at
 	eventPeople    = 24     // claimed authors that are looked for
 	eventPostings  = 60_000 // records named by all authors' lists together
 	eventCompared  = 300    // records that several authors' lists name: these are read
@@ -21,13 +20,15 @@ const (
 	leastBeginning = 3      // words of a title that may be the other without its subtitle
 )
 
+// EventTitles is how many of the likest titles Event looks at.
+const EventTitles = 32
+
 // event searches among the works of a container, in a year and the years
 // beside it.
 type event struct {
 	names  []fold.Container
 	venues []string
 	year   int
-	claim  *biblio.Work
 	title  folded
 	people []person
 	known  map[string]bool // container titles: of the event or not
@@ -37,15 +38,16 @@ type event struct {
 
 // Event says how near a claim comes to the works of the container and year
 // that cover speaks of, and which of them share authors with it, those with
-// most first. It fills cover's Listing.
-func (x *Index) Event(claim *biblio.Work, cover *source.Coverage) (hits []Hit, err error) {
+// most first. like are the first EventTitles records that Similar gives for the
+// claim. It fills cover's Listing.
+func (x *Index) Event(claim *biblio.Work, cover *source.Coverage, like []Hit) (hits []Hit, err error) {
 	defer guard(&err)
 	if cover.Container == "" {
 		return nil, nil
 	}
 	e := newEvent(claim, cover)
 	e.found.Searched = !slices.ContainsFunc(x.segments, func(s *segment) bool { return !s.hasPeople() })
-	if err := e.byTitle(x); err != nil {
+	if err := e.byTitle(x, like); err != nil {
 		return nil, err
 	}
 	for i, s := range x.segments {
@@ -59,7 +61,7 @@ func (x *Index) Event(claim *biblio.Work, cover *source.Coverage) (hits []Hit, e
 }
 
 func newEvent(claim *biblio.Work, cover *source.Coverage) *event {
-	e := &event{claim: claim, year: cover.Year, known: map[string]bool{}, found: cover.Listing}
+	e := &event{year: cover.Year, known: map[string]bool{}, found: cover.Listing}
 	for _, s := range []string{claim.Container.Title, claim.Container.Short, cover.Container} {
 		if f := fold.ParseContainer(s); !f.IsZero() {
 			e.names = append(e.names, f)
@@ -90,12 +92,8 @@ func (e *event) holds(r *biblio.Record) bool {
 }
 
 // byTitle looks at the likest titles of all.
-func (e *event) byTitle(x *Index) error {
-	hits, err := x.Similar(e.claim, eventTitles)
-	if err != nil {
-		return err
-	}
-	for _, h := range hits {
+func (e *event) byTitle(x *Index, like []Hit) error {
+	for _, h := range like[:min(len(like), EventTitles)] {
 		r, err := x.Record(h.N)
 		if err != nil {
 			return err

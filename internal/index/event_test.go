@@ -39,6 +39,15 @@ func eventIndex(t testing.TB) *Index {
 	return x
 }
 
+// eventOf is Event with the titles that Similar finds.
+func eventOf(x *Index, claim *biblio.Work, cover *source.Coverage) ([]Hit, error) {
+	like, err := x.Similar(claim, EventTitles)
+	if err != nil {
+		return nil, err
+	}
+	return x.Event(claim, cover, like)
+}
+
 func TestEvent(t *testing.T) {
 	x := eventIndex(t)
 	for _, c := range []struct {
@@ -66,7 +75,7 @@ func TestEvent(t *testing.T) {
 		if err != nil || cover.Extent != source.CompleteHere {
 			t.Fatal(cover, err)
 		}
-		hits, err := x.Event(claim, &cover)
+		hits, err := eventOf(x, claim, &cover)
 		l := cover.Listing
 		if err != nil || len(hits) != c.hits || !l.Searched || l.Works != 2 || l.Before || !l.After || l.Sisters || l.Authors != len(c.authors) ||
 			l.Shared != c.shared || l.Together < c.together || l.Together >= 2 && c.together < 2 || l.Title >= 0.75 != c.like || l.Kin >= 0.6 != c.kin {
@@ -93,7 +102,7 @@ func TestOldFormat(t *testing.T) {
 	if err != nil || cover.Extent != source.CompleteHere {
 		t.Fatal(cover, err)
 	}
-	if _, err := old.Event(claim, &cover); err != nil || cover.Listing.Searched {
+	if _, err := eventOf(old, claim, &cover); err != nil || cover.Listing.Searched {
 		t.Errorf("%+v %v", cover.Listing, err)
 	}
 }
@@ -113,7 +122,7 @@ func TestManyNamesakes(t *testing.T) {
 	claim := printed(probes, 2016, "Balloons over northern lakes", "Yu Wang", "Jun Li")
 	cover, err := x.Coverage(&claim.Work)
 	if err == nil {
-		_, err = x.Event(&claim.Work, &cover)
+		_, err = eventOf(x, &claim.Work, &cover)
 	}
 	if err != nil || cover.Listing.Together != 2 || cover.Listing.Shared != 0 {
 		t.Errorf("%+v %v", cover.Listing, err)
@@ -131,7 +140,7 @@ func TestDamagedPeople(t *testing.T) {
 	for i := range 50 {
 		claim.Contributors = someRecords(50, 3)[i].Contributors
 		cover, _ := x.Coverage(claim)
-		if _, err := x.Event(claim, &cover); err != nil {
+		if _, err := eventOf(x, claim, &cover); err != nil {
 			failed++
 		}
 	}
@@ -144,7 +153,7 @@ func BenchmarkEvent(b *testing.B) {
 	x := worksIndex(b)
 	list := sample(b, x, 2000)
 	quantiles(b, len(list), func(i int) error {
-		_, err := x.Event(&list[i].Work, &source.Coverage{Extent: source.CompleteHere, Container: "Advances in Neural Information Processing Systems", Year: 2016})
+		_, err := eventOf(x, &list[i].Work, &source.Coverage{Extent: source.CompleteHere, Container: "Advances in Neural Information Processing Systems", Year: 2016})
 		return err
 	})
 }

@@ -67,6 +67,7 @@ func (c *Connector) origin() biblio.Origin {
 // answer collects hits, each record once.
 type answer struct {
 	index *index.Index
+	claim *match.Claim
 	seen  map[int]bool
 	hits  []source.Hit
 	room  int // for hits
@@ -127,9 +128,8 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 	return out, nil
 }
 
-func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source.Answer, error) {
-	a := &answer{index: c.Index, seen: map[int]bool{}, room: maxOfID, whole: c.whole}
-	var out source.Answer
+func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out source.Answer, err error) {
+	a := &answer{index: c.Index, claim: match.NewClaim(&q.Claimed), seen: map[int]bool{}, room: maxOfID, whole: c.whole}
 	for _, id := range ids {
 		hits, err := c.Index.ByID(id)
 		if err != nil {
@@ -144,23 +144,29 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (source
 	}
 	a.room = maxHits
 	good, err := a.proven(&q.Claimed, title)
+	var like []index.Hit
 	if err == nil && good == 0 {
-		good, err = a.byText(q, title)
+		good, like, err = a.byText(q, title)
 	}
 	if err != nil {
 		return out, err
 	}
-	event, err := c.coverage(q, &out)
-	if err != nil {
+	if out.Coverage, err = c.coverage(&q.Claimed); err != nil {
 		return out, err
 	}
-	if good == 0 {
-		a.addEvent(event)
+	if out.Coverage.Extent == source.CompleteHere && !(good > 0 && a.placed()) {
+		event, err := c.Index.Event(&q.Claimed, &out.Coverage, like)
+		if err != nil {
+			return out, err
+		}
+		if good == 0 {
+			a.addEvent(event)
+		}
 	}
 	if out.Hits = a.hits; a.err != nil {
 		return out, a.err
 	}
-	return out, c.attest(&q.Claimed, &out)
+	return out, c.attest(a.claim, &out)
 }
 
 // proven adds the records of the claimed title, and counts them, where one of them
@@ -178,7 +184,6 @@ func (a *answer) proven(claim *biblio.Work, title string) (good int, err error) 
 	if len(hits) > mostProving {
 		return 0, nil // a title of many works
 	}
-	form := match.NewClaim(claim)
 	for _, h := range hits {
 		r, err := a.index.Record(h.N)
 		if err != nil {
@@ -187,35 +192,48 @@ func (a *answer) proven(claim *biblio.Work, title string) (good int, err error) 
 		if r.Status.Manuscript() || fold.PreprintServer(r.Container.Title) { // it may be published under another title
 			continue
 		}
-		if c := form.Compare(&r.Work); c.AgreesWholly() {
+		if c := a.claim.Compare(&r.Work); c.AgreesWholly() {
 			return a.similar(hits, source.ByTitle), a.err
 		}
 	}
 	return 0, nil
 }
 
+// placed reports that a record of the claimed work was found in the claimed container:
+// what else is listed there then says nothing.
+func (a *answer) placed() bool {
+	return slices.ContainsFunc(a.hits, func(h source.Hit) bool {
+		if h.Record.Status != biblio.StatusNormal {
+			return false
+		}
+		c := a.claim.Compare(&h.Record.Work)
+		return c.SameWork >= match.SameWorkThreshold && c.SameContainer()
+	})
+}
+
 // byText adds the records of like titles, and where too few of them are good and the
-// title may be misread, those that the whole string leads to. It counts the good ones.
-func (a *answer) byText(q source.Query, title string) (good int, err error) {
+// title may be misread, those that the whole string leads to. It counts the good ones,
+// and gives all like titles that were found.
+func (a *answer) byText(q source.Query, title string) (good int, like []index.Hit, err error) {
 	limit := q.Limit
 	if limit <= 0 {
 		limit = defaultLimit
 	}
 	if title != "" {
-		hits, err := a.index.Similar(&q.Claimed, limit)
+		like, err = a.index.Similar(&q.Claimed, max(limit, index.EventTitles))
 		if err != nil {
-			return 0, err
+			return 0, nil, err
 		}
-		good = a.similar(hits, source.ByTitle)
+		good = a.similar(like[:min(len(like), limit)], source.ByTitle)
 	}
 	if q.Raw != "" && good < fewGood && (q.Printed || title == "") {
 		hits, err := a.index.ByRaw(q.Raw, limit)
 		if err != nil {
-			return 0, err
+			return 0, nil, err
 		}
 		a.similar(hits, source.ByRaw)
 	}
-	return good, a.err
+	return good, like, a.err
 }
 
 // similar adds hits, the good ones with their versions, and counts these.
@@ -231,17 +249,12 @@ func (a *answer) similar(hits []index.Hit, how source.How) (good int) {
 	return good
 }
 
-// coverage says what the silence of the index means, and gives the works of the
-// claimed event that share authors with the claim.
-func (c *Connector) coverage(q source.Query, out *source.Answer) (event []index.Hit, err error) {
+// coverage says what the silence of the index means.
+func (c *Connector) coverage(claim *biblio.Work) (source.Coverage, error) {
 	if c.ClosedWorld {
-		out.Coverage = source.Coverage{Extent: source.World, Why: "these are all the works there are"}
-		return nil, nil
+		return source.Coverage{Extent: source.World, Why: "these are all the works there are"}, nil
 	}
-	if out.Coverage, err = c.Index.Coverage(&q.Claimed); err != nil || out.Coverage.Extent != source.CompleteHere {
-		return nil, err
-	}
-	return c.Index.Event(&q.Claimed, &out.Coverage)
+	return c.Index.Coverage(claim)
 }
 
 // addEvent adds works of the claimed event, for a claim that no title fits.

@@ -11,8 +11,7 @@ import (
 
 // attest counts the records that have the spellings in which the hits differ from
 // the claim by a letter or two.
-func (c *Connector) attest(work *biblio.Work, out *source.Answer) error {
-	claim := match.NewClaim(work)
+func (c *Connector) attest(claim *match.Claim, out *source.Answer) error {
 	for i := range out.Hits {
 		for _, s := range claim.Slips(&out.Hits[i].Record.Work) {
 			for _, text := range []string{s.Claimed, s.Recorded} {
