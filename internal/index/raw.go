@@ -171,12 +171,12 @@ func (q *searcher) raw(x *Index, s *segment, r *rawQuery, limit int) []candidate
 	clear(r.places)
 	clear(r.named)
 	q.setScale(x, s)
-	q.findWords(s, maxRawTokens)
+	q.findWords(s, maxRawTokens, maxRepaired)
 	for i := 1; i < len(q.words); i++ {
 		q.join(s, i-1, r.broken[i])
 	}
 	q.findFeatures(s)
-	q.readPostings(s, true)
+	q.readPostings(s, s.budget(), roughKept, true)
 	r.findPlaces(q, s)
 	for _, id := range r.ids {
 		for _, doc := range s.idTable.find(q.tokens[:0], idHash(id)) {

@@ -66,6 +66,9 @@ type candidate struct {
 const (
 	maxQueryTokens = 60  // tokens of a title that are searched by
 	roughKept      = 160 // candidates that are compared token by token
+	nearKept       = 24  // the same for titles that are nearly the same
+	nearTitle      = 0.8 // likeness of a title that is nearly the same
+	nearOwnTitle   = 0.5 // and of one by the same first author
 	closeKept      = 32  // candidates that are compared letter by letter
 	fewPostings    = 3_000
 	rawPerToken    = 350 // weight of the lists of one token of a title that a string contains
@@ -87,6 +90,17 @@ func (s *segment) budget() int {
 // claim's authors, year and container order what is equally alike; they leave
 // nothing out.
 func (x *Index) Similar(claim *biblio.Work, limit int) (hits []Hit, err error) {
+	return x.search(claim, limit, (*searcher).similar)
+}
+
+// Near is Similar for a title that is known to be right: it finds the works that write
+// it with little difference, or with more under the same first author. It reads a tenth
+// of what Similar reads of lists, and repairs no word.
+func (x *Index) Near(claim *biblio.Work, limit int) (hits []Hit, err error) {
+	return x.search(claim, limit, (*searcher).near)
+}
+
+func (x *Index) search(claim *biblio.Work, limit int, in func(*searcher, *Index, *segment, hint, int) []candidate) (hits []Hit, err error) {
 	defer guard(&err)
 	if limit <= 0 || x.n == 0 {
 		return nil, nil
@@ -99,7 +113,7 @@ func (x *Index) Similar(claim *biblio.Work, limit int) (hits []Hit, err error) {
 	}
 	hint := q.hint(claim)
 	for i, s := range x.segments {
-		for _, c := range q.similar(x, s, hint, limit) {
+		for _, c := range in(q, x, s, hint, limit) {
 			hits = append(hits, Hit{x.base[i] + int(c.doc), float64(min(c.score, 1)), c.order})
 		}
 	}
@@ -125,13 +139,31 @@ func (q *searcher) hint(w *biblio.Work) hint {
 
 // similar searches one segment.
 func (q *searcher) similar(x *Index, s *segment, h hint, limit int) []candidate {
+	return q.like(x, s, h, limit, maxRepaired, s.budget(), roughKept)
+}
+
+// near searches one segment for titles that are nearly the same.
+func (q *searcher) near(x *Index, s *segment, h hint, limit int) []candidate {
+	list := q.like(x, s, h, limit, 0, s.budget()/10, nearKept)
+	return slices.DeleteFunc(list, func(c candidate) bool {
+		least := float32(nearTitle)
+		if h.family != 0 && h.family == s.meta(c.doc).family {
+			least = nearOwnTitle
+		}
+		return c.score < least
+	})
+}
+
+// like searches one segment: repairs at most so many words, reads budget entries of
+// lists and compares kept records.
+func (q *searcher) like(x *Index, s *segment, h hint, limit, repairs, budget, kept int) []candidate {
 	q.setScale(x, s)
-	q.findWords(s, maxQueryTokens)
+	q.findWords(s, maxQueryTokens, repairs)
 	for i := 1; i < len(q.words); i++ {
 		q.join(s, i-1, false)
 	}
 	q.findFeatures(s)
-	q.readPostings(s, false)
+	q.readPostings(s, budget, kept, false)
 	q.exact = s.byTitle(q.exact[:0], &q.fold)
 	for _, e := range q.exact {
 		q.cands = append(q.cands, candidate{doc: e.doc, exact: float32(e.score())})
@@ -140,8 +172,8 @@ func (q *searcher) similar(x *Index, s *segment, h hint, limit int) []candidate 
 	return q.firstOfWork(s, limit)
 }
 
-// findWords looks the tokens up and repairs those that are unknown.
-func (q *searcher) findWords(s *segment, most int) {
+// findWords looks the first tokens up and repairs some of those that are unknown.
+func (q *searcher) findWords(s *segment, most, repairs int) {
 	n := min(q.fold.len(), most)
 	q.words = slices.Grow(q.words[:0], n)[:n]
 	repaired := 0
@@ -153,7 +185,7 @@ func (q *searcher) findWords(s *segment, most int) {
 			w.count = s.df(&s.words, int(w.id))
 			w.weight = q.idf(w.count)
 		}
-		if w.count <= 2 && repaired < maxRepaired {
+		if w.count <= 2 && repaired < repairs {
 			q.repair(s, w, t)
 			repaired++
 		}
@@ -261,9 +293,8 @@ func (q *searcher) feature(s *segment, b *blob, i int, like float32) {
 
 // readPostings reads the shortest lists until the budget is spent and keeps the
 // records that have most.
-func (q *searcher) readPostings(s *segment, raw bool) {
+func (q *searcher) readPostings(s *segment, left, kept int, raw bool) {
 	q.cands = q.cands[:0]
-	left := s.budget()
 	total := 0
 	n := 0
 	for n < len(q.features) && (n < 2 || total+int(q.features[n].count) <= left) {
@@ -298,7 +329,7 @@ func (q *searcher) readPostings(s *segment, raw bool) {
 		}
 		q.cands = append(q.cands, c)
 	}
-	q.cands = keepBest(q.cands, roughKept, func(c *candidate) float32 { return c.rough })
+	q.cands = keepBest(q.cands, kept, func(c *candidate) float32 { return c.rough })
 }
 
 // keepBest keeps the n best candidates, in no order.

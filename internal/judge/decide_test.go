@@ -191,6 +191,37 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// Part I of a work in two parts is no published version of part II, nor is its own
+// published version one; where no record has the claimed title, the likest tells.
+func TestPublishedVersionHasTheClaimedTitle(t *testing.T) {
+	other := func(f biblio.Flat) biblio.Flat {
+		return with(f, func(f *biblio.Flat) { f.Title, f.DOI, f.ArXivID = f.Title+", II", "", "" })
+	}
+	of := published.Work()
+	named := func(records ...biblio.Flat) source.Lookup {
+		l := found(second, source.Covered, records...)
+		last := &l.Answer.Hits[len(records)-1].Record
+		last.Relations = []biblio.Relation{{Kind: biblio.PublishedAs, ID: of.ID(ident.DOI)}}
+		return l
+	}
+	for _, c := range []struct {
+		name    string
+		claim   biblio.Flat
+		lookups []source.Lookup
+		want    bool
+	}{
+		{"its own", preprint, []source.Lookup{found(strong, source.Covered, published), found(second, source.Covered, preprint)}, true},
+		{"the other part", preprint, []source.Lookup{found(strong, source.Covered, other(published)), found(second, source.Covered, preprint)}, false},
+		{"named by its own record", preprint, []source.Lookup{named(preprint)}, true},
+		{"named by the record of the other part", preprint, []source.Lookup{named(preprint, other(preprint))}, false},
+		{"of a wrong title", with(preprint, func(f *biblio.Flat) { f.Title = "Mapping the Migration of Arctic Gulls with Light Sensors" }), []source.Lookup{named(preprint)}, true},
+	} {
+		if v := verdict(c.claim, c.lookups...); hasNotice(v, "published-version") != c.want {
+			t.Errorf("%s: %v %v", c.name, v.Outcome, v.Notices)
+		}
+	}
+}
+
 // A manuscript that was rejected is no version in that container.
 func TestRejectedManuscript(t *testing.T) {
 	l := found(strong, source.Covered, with(published, func(f *biblio.Flat) { f.DOI = "" }))

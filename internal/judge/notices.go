@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -65,20 +66,27 @@ func link(id ident.ID) string {
 	return ": " + id.String()
 }
 
-// published says that a cited preprint has a published version.
+// published says that a cited preprint has a published version. Where a record has the
+// claimed title, one of another title does not tell: works in parts have like titles,
+// and versions of their own.
 func (d *deliberation) published() []Notice {
 	if !d.claimsPreprint() {
 		return nil
 	}
+	titled := func(c judgedRecord) bool { return c.Comparison.AgreesOn(biblio.FieldTitle) }
+	known := slices.ContainsFunc(d.records, titled)
 	for n := range d.records {
 		c := &d.records[n]
 		r := &c.Hit.Record
+		if known && !titled(*c) {
+			continue
+		}
 		for _, rel := range r.Relations {
 			if rel.Kind == biblio.PublishedAs {
 				return []Notice{{Rule: "published-version", ID: rel.ID, Message: "the cited preprint has been published: " + rel.ID.String()}}
 			}
 		}
-		if preprintRecord(r, &c.container) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Origin.Kind == biblio.ConfirmOnly || !c.Comparison.AgreesOn(biblio.FieldTitle) {
+		if preprintRecord(r, &c.container) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Origin.Kind == biblio.ConfirmOnly || !titled(*c) {
 			continue
 		}
 		id := r.ID(ident.DOI)

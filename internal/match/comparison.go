@@ -1,8 +1,6 @@
 package match
 
 import (
-	"slices"
-
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -89,9 +87,18 @@ type Candidate struct {
 }
 
 // AgreesWholly reports that a record states every field that is claimed, and states it
-// as claimed; the kind of work apart, which many state loosely.
-func (c *Comparison) AgreesWholly() bool {
-	return !slices.ContainsFunc(c.Fields, func(f FieldComparison) bool {
-		return f.Field != biblio.FieldType && f.Agreement != Agrees && f.Agreement != Unclaimed
-	})
+// as claimed or in another accepted form; the kind of work apart, which many state
+// loosely. exactly: no field stands in another form.
+func (c *Comparison) AgreesWholly() (wholly, exactly bool) {
+	exactly = true
+	for _, f := range c.Fields {
+		switch {
+		case f.Field == biblio.FieldType || f.Agreement == Unclaimed:
+		case !f.Agreed():
+			return false, false
+		default:
+			exactly = exactly && f.Agreement == Agrees
+		}
+	}
+	return true, exactly
 }

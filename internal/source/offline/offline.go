@@ -73,6 +73,9 @@ type answer struct {
 	room  int // for hits
 	whole bool
 	err   error
+
+	like   []index.Hit // records of like titles
+	looked bool        // for these
 }
 
 func (a *answer) add(n int, how source.How, id ident.ID) {
@@ -144,9 +147,8 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 	}
 	a.room = maxHits
 	good, err := a.proven(&q.Claimed, title)
-	var like []index.Hit
 	if err == nil && good == 0 {
-		good, like, err = a.byText(q, title)
+		good, err = a.byText(&q, title)
 	}
 	if err != nil {
 		return out, err
@@ -155,6 +157,10 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 		return out, err
 	}
 	if out.Coverage.Extent == source.CompleteHere && !(good > 0 && a.placed()) {
+		like, err := a.likeTitles(&q)
+		if err != nil {
+			return out, err
+		}
 		event, err := c.Index.Event(&q.Claimed, &out.Coverage, like)
 		if err != nil {
 			return out, err
@@ -171,9 +177,11 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 
 // proven adds the records of the claimed title, and counts them, where one of them
 // agrees in every field that is claimed: records of like titles could only say the same
-// again. It adds none where not.
+// again. Where it does so in another form, or is of a preprint, one that writes the
+// title a little otherwise may agree to the letter or be the published version; no
+// further ones are looked for. It adds none where no record agrees.
 func (a *answer) proven(claim *biblio.Work, title string) (good int, err error) {
-	if a.whole || title == "" || len(claim.Contributors) == 0 || claim.Issued.Year == 0 || claim.Container.Title == "" {
+	if a.whole || title == "" || len(claim.Contributors) == 0 || claim.Issued.Year == 0 {
 		return 0, nil
 	}
 	hits, err := a.index.ByTitle(title)
@@ -189,12 +197,17 @@ func (a *answer) proven(claim *biblio.Work, title string) (good int, err error) 
 		if err != nil {
 			return 0, err
 		}
-		if r.Status.Manuscript() || fold.PreprintServer(r.Container.Title) { // it may be published under another title
+		c := a.claim.Compare(&r.Work)
+		wholly, exactly := c.AgreesWholly()
+		if !wholly || r.Status != biblio.StatusNormal {
 			continue
 		}
-		if c := a.claim.Compare(&r.Work); c.AgreesWholly() {
-			return a.similar(hits, source.ByTitle), a.err
+		if !exactly || claim.Container.Title == "" || fold.PreprintServer(r.Container.Title) {
+			if hits, err = a.index.Near(claim, defaultLimit); err != nil {
+				return 0, err
+			}
 		}
+		return a.similar(hits, source.ByTitle), a.err
 	}
 	return 0, nil
 }
@@ -212,28 +225,41 @@ func (a *answer) placed() bool {
 }
 
 // byText adds the records of like titles, and where too few of them are good and the
-// title may be misread, those that the whole string leads to. It counts the good ones,
-// and gives all like titles that were found.
-func (a *answer) byText(q source.Query, title string) (good int, like []index.Hit, err error) {
-	limit := q.Limit
-	if limit <= 0 {
-		limit = defaultLimit
-	}
+// title may be misread, those that the whole string leads to. It counts the good ones.
+func (a *answer) byText(q *source.Query, title string) (good int, err error) {
+	limit := limitOf(q)
 	if title != "" {
-		like, err = a.index.Similar(&q.Claimed, max(limit, index.EventTitles))
+		like, err := a.likeTitles(q)
 		if err != nil {
-			return 0, nil, err
+			return 0, err
 		}
 		good = a.similar(like[:min(len(like), limit)], source.ByTitle)
 	}
 	if q.Raw != "" && good < fewGood && (q.Printed || title == "") {
 		hits, err := a.index.ByRaw(q.Raw, limit)
 		if err != nil {
-			return 0, nil, err
+			return 0, err
 		}
 		a.similar(hits, source.ByRaw)
 	}
-	return good, like, a.err
+	return good, a.err
+}
+
+func limitOf(q *source.Query) int {
+	if q.Limit <= 0 {
+		return defaultLimit
+	}
+	return q.Limit
+}
+
+// likeTitles gives the records of like titles, looked for once: as many as are
+// wanted, and as Event looks at.
+func (a *answer) likeTitles(q *source.Query) (like []index.Hit, err error) {
+	if !a.looked {
+		a.like, err = a.index.Similar(&q.Claimed, max(limitOf(q), index.EventTitles))
+		a.looked = true
+	}
+	return a.like, err
 }
 
 // similar adds hits, the good ones with their versions, and counts these.
