@@ -1,6 +1,9 @@
 package fold
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Head says what kind of container a name states itself to be.
 type Head string
@@ -45,6 +48,7 @@ type Container struct {
 	known    []bool   // for each word: it is of a known conference's name
 	former   bool     // the conference was called a workshop, as the name does
 	Year     int      // a year that is part of the name
+	editions []int    // the ordinal numbers in the name
 }
 
 // IsZero reports a name without any word.
@@ -78,8 +82,61 @@ func (c *Container) hostedBy(tokens []token) {
 	c.setHead(Conference)
 }
 
-// ParseContainer folds the name of a container.
+// ParseContainer folds the name of a container. The lists of what it gives must not be
+// changed: the names parsed last are remembered, since references share them.
 func ParseContainer(s string) Container {
+	if len(s) > longestParsed {
+		return parseContainer(s)
+	}
+	if c, ok := parsed.find(s); ok {
+		return c
+	}
+	c := parseContainer(s)
+	parsed.keep(s, c)
+	return c
+}
+
+// The bounds of what is remembered: names, twice as many as keptParsed at most, and
+// the bytes of one.
+const (
+	keptParsed    = 4096
+	longestParsed = 256
+)
+
+// parsed remembers names in two generations: a full one replaces the older, whose
+// names that are still asked for move up.
+var parsed parsedNames
+
+type parsedNames struct {
+	mu         sync.Mutex
+	young, old map[string]Container
+}
+
+func (p *parsedNames) find(s string) (c Container, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c, ok = p.young[s]; !ok {
+		if c, ok = p.old[s]; ok {
+			p.put(s, c)
+		}
+	}
+	return c, ok
+}
+
+func (p *parsedNames) keep(s string, c Container) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.put(strings.Clone(s), c) // s may be a piece of a whole file
+}
+
+func (p *parsedNames) put(s string, c Container) {
+	if p.young == nil || len(p.young) >= keptParsed {
+		p.old, p.young = p.young, make(map[string]Container)
+	}
+	p.young[s] = c
+}
+
+func parseContainer(s string) Container {
 	if journal, ok := JournalMacro(s); ok {
 		s = journal
 	}
@@ -88,6 +145,7 @@ func ParseContainer(s string) Container {
 	if c.Folded == "" {
 		return c
 	}
+	c.editions = editions(c.Folded)
 	tokens := tokenise(s)
 	if len(tokens) > 0 && tokens[0].text == "in" {
 		tokens = tokens[1:]

@@ -106,7 +106,7 @@ func (t *venueTable) states(a, b []string, word string, dotted bool) bool {
 // editionsClash reports that both names count the edition, and differently. A
 // joint meeting counts several; one in common suffices.
 func editionsClash(a, b *Container) bool {
-	x, y := editions(a.Folded), editions(b.Folded)
+	x, y := a.editions, b.editions
 	return len(x) > 0 && len(y) > 0 && !slices.ContainsFunc(x, func(n int) bool { return slices.Contains(y, n) })
 }
 

@@ -140,12 +140,20 @@ func (x *Index) Verify() error {
 // by construction.
 func (x *Index) ByID(id ident.ID) (hits []Hit, err error) {
 	defer guard(&err)
+	return x.byID(id, nil), nil
+}
+
+// byID is ByID in all segments but one, or in all for nil.
+func (x *Index) byID(id ident.ID, but *segment) (hits []Hit) {
 	if id.IsZero() {
-		return nil, nil
+		return nil
 	}
 	wanted := append([]ident.ID{id}, id.Aliases()...)
 	var found []uint32
 	for i, s := range x.segments {
+		if s == but {
+			continue
+		}
 		for _, w := range wanted {
 			found = s.idTable.find(found[:0], idHash(w))
 			for _, doc := range found {
@@ -155,7 +163,7 @@ func (x *Index) ByID(id ident.ID) (hits []Hit, err error) {
 			}
 		}
 	}
-	return distinct(hits), nil
+	return distinct(hits)
 }
 
 // has reports whether a record has an identifier.
@@ -184,17 +192,25 @@ func distinct(hits []Hit) []Hit {
 // that has a subtitle besides.
 func (x *Index) ByTitle(title string) (hits []Hit, err error) {
 	defer guard(&err)
+	return x.byTitle(title, nil), nil
+}
+
+// byTitle is ByTitle in all segments but one, or in all for nil.
+func (x *Index) byTitle(title string, but *segment) (hits []Hit) {
 	q := searcherPool.Get().(*searcher)
 	defer searcherPool.Put(q)
 	q.fold.fold(title)
 	for i, s := range x.segments {
+		if s == but {
+			continue
+		}
 		q.exact = s.byTitle(q.exact[:0], &q.fold)
 		for _, e := range q.exact {
 			hits = append(hits, Hit{x.base[i] + int(e.doc), e.score(), float32(e.score())})
 		}
 	}
 	slices.SortStableFunc(hits, compareHits)
-	return hits, nil
+	return hits
 }
 
 func compareHits(a, b Hit) int {
@@ -287,9 +303,7 @@ func (x *Index) Works(n int) (list []int, err error) {
 		list = append(list, base+int(next))
 	}
 	if len(x.segments) > 1 {
-		if list, err = x.elsewhere(s, doc, list); err != nil {
-			return nil, err
-		}
+		list = x.elsewhere(s, doc, list)
 	}
 	slices.Sort(list)
 	return slices.Compact(list), nil
@@ -299,27 +313,14 @@ func (x *Index) Works(n int) (list []int, err error) {
 const maxVersions = 256
 
 // elsewhere adds the versions that stand in other segments.
-func (x *Index) elsewhere(s *segment, doc uint32, list []int) ([]int, error) {
+func (x *Index) elsewhere(s *segment, doc uint32, list []int) []int {
 	r := s.record(doc)
 	m := s.meta(doc)
 	for _, id := range r.Named() {
-		hits, err := x.ByID(id)
-		if err != nil {
-			return nil, err
-		}
-		list = x.sameAuthor(list, hits, m)
+		list = x.sameAuthor(list, x.byID(id, s), m)
 	}
-	hits, err := x.ByTitle(r.FullTitle())
-	if err != nil {
-		return nil, err
-	}
-	full := hits[:0]
-	for _, h := range hits {
-		if h.Score == 1 {
-			full = append(full, h)
-		}
-	}
-	return x.sameAuthor(list, full, m), nil
+	hits := slices.DeleteFunc(x.byTitle(r.FullTitle(), s), func(h Hit) bool { return h.Score < 1 })
+	return x.sameAuthor(list, hits, m)
 }
 
 func (x *Index) sameAuthor(list []int, hits []Hit, m meta) []int {

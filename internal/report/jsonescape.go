@@ -17,17 +17,24 @@ func EscapedJSON(w io.Writer) io.Writer { return escapedJSON{w} }
 type escapedJSON struct{ w io.Writer }
 
 func (e escapedJSON) Write(p []byte) (int, error) {
-	out := make([]byte, 0, len(p))
+	out, from := []byte(nil), 0 // p is copied up to from; not at all while nothing is hidden
 	for i := 0; i < len(p); {
+		if p[i] < 0x7f {
+			i++
+			continue
+		}
 		r, n := utf8.DecodeRune(p[i:])
 		if hidden(r) {
-			out = fmt.Appendf(out, `\u%04x`, r)
-		} else {
-			out = append(out, p[i:i+n]...)
+			out = fmt.Appendf(append(out, p[from:i]...), `\u%04x`, r)
+			from = i + n
 		}
 		i += n
 	}
-	if _, err := e.w.Write(out); err != nil {
+	text := p
+	if out != nil {
+		text = append(out, p[from:]...)
+	}
+	if _, err := e.w.Write(text); err != nil {
 		return 0, err
 	}
 	return len(p), nil
