@@ -77,13 +77,16 @@ func (q *searcher) setWanted() (whole float32) {
 }
 
 // rank scores the candidates: first by their tokens, then the best of them
-// letter by letter.
-func (q *searcher) rank(s *segment, h hint) {
+// letter by letter. near keeps those whose titles are nearly the one asked for.
+func (q *searcher) rank(s *segment, h hint, near bool) {
 	whole := q.setWanted()
 	for i := range q.cands {
 		c := &q.cands[i]
 		c.score = max(q.byTokens(s, c.doc, whole), c.exact)
 		c.order = c.score + h.bonus(s.meta(c.doc))
+	}
+	if near {
+		q.keepNear(s, h, nearTokens)
 	}
 	q.cands = keepBest(q.cands, closeKept, func(c *candidate) float32 { return c.order })
 	q.compare.pattern(q.fold.text)
@@ -92,8 +95,20 @@ func (q *searcher) rank(s *segment, h hint) {
 		c.score = max(q.byLetters(s, c.doc, c.score), c.exact)
 		c.order = c.score + h.bonus(s.meta(c.doc)) + s.fame(c.doc)
 	}
+	if near {
+		q.keepNear(s, h, nearTitle)
+	}
 	slices.SortFunc(q.cands, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(a.doc, b.doc))
+	})
+}
+
+// keepNear keeps the candidates whose titles are likely enough, less so those by the
+// claimed first author.
+func (q *searcher) keepNear(s *segment, h hint, least float32) {
+	q.cands = slices.DeleteFunc(q.cands, func(c candidate) bool {
+		own := h.family != 0 && h.family == s.meta(c.doc).family
+		return c.score < least && !(own && c.score >= nearOwnTitle)
 	})
 }
 

@@ -176,7 +176,7 @@ func (q *searcher) raw(x *Index, s *segment, r *rawQuery, limit int) []candidate
 		q.join(s, i-1, r.broken[i])
 	}
 	q.findFeatures(s)
-	q.readPostings(s, s.budget(), roughKept, true)
+	q.readPostings(s, effort{postings: s.budget(), kept: roughKept}, true)
 	r.findPlaces(q, s)
 	for _, id := range r.ids {
 		for _, doc := range s.idTable.find(q.tokens[:0], idHash(id)) {

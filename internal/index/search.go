@@ -67,6 +67,7 @@ const (
 	maxQueryTokens = 60  // tokens of a title that are searched by
 	roughKept      = 160 // candidates that are compared token by token
 	nearKept       = 24  // the same for titles that are nearly the same
+	nearTokens     = 0.6 // likeness by its words of a title that may be nearly the same
 	nearTitle      = 0.8 // likeness of a title that is nearly the same
 	nearOwnTitle   = 0.5 // and of one by the same first author
 	closeKept      = 32  // candidates that are compared letter by letter
@@ -137,38 +138,37 @@ func (q *searcher) hint(w *biblio.Work) hint {
 	return hint{k.meta.year, k.meta.family, k.meta.names, k.meta.container}
 }
 
+// effort is how far a search goes.
+type effort struct {
+	repairs  int  // words that are tried as slips
+	postings int  // entries of lists that are read
+	kept     int  // records that are compared
+	near     bool // only titles that are nearly the one asked for count
+}
+
 // similar searches one segment.
 func (q *searcher) similar(x *Index, s *segment, h hint, limit int) []candidate {
-	return q.like(x, s, h, limit, maxRepaired, s.budget(), roughKept)
+	return q.like(x, s, h, limit, effort{repairs: maxRepaired, postings: s.budget(), kept: roughKept})
 }
 
 // near searches one segment for titles that are nearly the same.
 func (q *searcher) near(x *Index, s *segment, h hint, limit int) []candidate {
-	list := q.like(x, s, h, limit, 0, s.budget()/10, nearKept)
-	return slices.DeleteFunc(list, func(c candidate) bool {
-		least := float32(nearTitle)
-		if h.family != 0 && h.family == s.meta(c.doc).family {
-			least = nearOwnTitle
-		}
-		return c.score < least
-	})
+	return q.like(x, s, h, limit, effort{postings: s.budget() / 10, kept: nearKept, near: true})
 }
 
-// like searches one segment: repairs at most so many words, reads budget entries of
-// lists and compares kept records.
-func (q *searcher) like(x *Index, s *segment, h hint, limit, repairs, budget, kept int) []candidate {
+func (q *searcher) like(x *Index, s *segment, h hint, limit int, e effort) []candidate {
 	q.setScale(x, s)
-	q.findWords(s, maxQueryTokens, repairs)
+	q.findWords(s, maxQueryTokens, e.repairs)
 	for i := 1; i < len(q.words); i++ {
 		q.join(s, i-1, false)
 	}
 	q.findFeatures(s)
-	q.readPostings(s, budget, kept, false)
+	q.readPostings(s, e, false)
 	q.exact = s.byTitle(q.exact[:0], &q.fold)
 	for _, e := range q.exact {
 		q.cands = append(q.cands, candidate{doc: e.doc, exact: float32(e.score())})
 	}
-	q.rank(s, h)
+	q.rank(s, h, e.near)
 	return q.firstOfWork(s, limit)
 }
 
@@ -293,7 +293,8 @@ func (q *searcher) feature(s *segment, b *blob, i int, like float32) {
 
 // readPostings reads the shortest lists until the budget is spent and keeps the
 // records that have most.
-func (q *searcher) readPostings(s *segment, left, kept int, raw bool) {
+func (q *searcher) readPostings(s *segment, e effort, raw bool) {
+	left := e.postings
 	q.cands = q.cands[:0]
 	total := 0
 	n := 0
@@ -318,18 +319,18 @@ func (q *searcher) readPostings(s *segment, left, kept int, raw bool) {
 	floor := best / 4
 	scale := float32(1) / float32(max(len(q.words), 1))
 	for _, slot := range q.acc.touched {
-		e := q.acc.slots[slot]
-		if e.sum < floor {
+		found := q.acc.slots[slot]
+		if found.sum < floor {
 			continue
 		}
-		length := float32(s.length(e.doc))
-		c := candidate{doc: e.doc, rough: float32(e.sum) / (1 + 0.3*length*scale)}
+		length := float32(s.length(found.doc))
+		c := candidate{doc: found.doc, rough: float32(found.sum) / (1 + 0.3*length*scale)}
 		if raw {
-			c.rough = float32(e.sum) * (0.3 + 0.7*min(1, float32(e.sum)/(length*rawPerToken)))
+			c.rough = float32(found.sum) * (0.3 + 0.7*min(1, float32(found.sum)/(length*rawPerToken)))
 		}
 		q.cands = append(q.cands, c)
 	}
-	q.cands = keepBest(q.cands, kept, func(c *candidate) float32 { return c.rough })
+	q.cands = keepBest(q.cands, e.kept, func(c *candidate) float32 { return c.rough })
 }
 
 // keepBest keeps the n best candidates, in no order.
