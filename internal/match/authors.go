@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -52,6 +53,10 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 	}
 	if len(list) == 0 {
 		f.Agreement = Unrecorded
+		return f
+	}
+	if kind == "" && !c.authorsCut && slices.Equal(c.list, list) { // nothing to align
+		f.Agreement, f.Score, f.Claimed, f.Recorded = Agrees, 1, c.authorText, c.authorText
 		return f
 	}
 	recorded := people(list)

@@ -11,6 +11,7 @@ import (
 type claimForm struct {
 	work       *biblio.Work
 	title      titleForm
+	list       []biblio.Contributor // the authors, or the editors where there are none
 	authors    []person
 	authorsCut bool
 	authorText string
@@ -35,7 +36,7 @@ func NewClaim(work *biblio.Work) *Claim {
 	if len(list) == 0 {
 		list = work.ByRole(biblio.Editor)
 	}
-	c.form.authors = people(list)
+	c.form.list, c.form.authors = list, people(list)
 	c.form.authorText = listText(list, work.AuthorsCut)
 	container := work.Container.Title
 	if container == "" {

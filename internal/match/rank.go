@@ -44,7 +44,12 @@ func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 	for i := range list {
 		keys[i], order[i] = keyOf(&list[i]), i
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return keys[x].compare(&keys[y]) })
+	slices.SortStableFunc(order, func(x, y int) int {
+		if n := keys[x].compare(&keys[y]); n != 0 {
+			return n
+		}
+		return cmp.Compare(textOf(&list[x]), textOf(&list[y]))
+	})
 	out := make([]Candidate, 0, min(len(list), keepMost))
 	for n, i := range order {
 		if n < keepMost || foundDirectly(list[i].Hit.How) {
@@ -79,7 +84,6 @@ type rankKey struct {
 	same   int // SameWork in steps of a thousandth
 	agree  int
 	origin biblio.OriginKind
-	text   string // everything else that tells two records apart
 }
 
 func keyOf(c *Candidate) rankKey {
@@ -94,6 +98,16 @@ func keyOf(c *Candidate) rankKey {
 			k.agree -= 2
 		}
 	}
+	return k
+}
+
+func (k *rankKey) compare(o *rankKey) int {
+	return cmp.Or(cmp.Compare(o.same, k.same), cmp.Compare(o.agree, k.agree), cmp.Compare(o.origin, k.origin))
+}
+
+// textOf orders candidates that the key does not: everything else that tells two
+// records apart.
+func textOf(c *Candidate) string {
 	r := &c.Hit.Record
 	var b strings.Builder
 	for _, s := range []string{c.Source.Name, r.Source, r.LocalID, string(c.Hit.How), r.Container.Title, r.YearString(), r.Title, r.Pages, r.Volume, r.Issue, r.Publisher, r.Place, r.URL} {
@@ -109,10 +123,5 @@ func keyOf(c *Candidate) rankKey {
 		b.WriteString(a.Given)
 		b.WriteByte(0)
 	}
-	k.text = b.String()
-	return k
-}
-
-func (k *rankKey) compare(o *rankKey) int {
-	return cmp.Or(cmp.Compare(o.same, k.same), cmp.Compare(o.agree, k.agree), cmp.Compare(o.origin, k.origin), cmp.Compare(k.text, o.text))
+	return b.String()
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -21,13 +22,18 @@ const mostSlips = 4 // case: none from 2 to 8
 
 // Slips gives the places in which title and authors of the claim and a record differ
 // by a letter or two.
-func (c *Claim) Slips(record *biblio.Work) []Slip {
+func (c *Claim) Slips(record *biblio.Work) (list []Slip) {
+	if title := record.FullTitle(); title != c.form.title.raw {
+		onlyA, onlyB := wordsDiffer(c.form.title.words, newTitle(title, record.TitleCut).words)
+		list = pairsOf(biblio.FieldTitle, onlyA, onlyB, fold.OneSlip)
+	}
+	if slices.Equal(c.form.list, record.Authors()) {
+		return list
+	}
 	if c.families == nil {
 		c.names, c.families = families(c.form.work)
 	}
 	names, recorded := families(record)
-	onlyA, onlyB := wordsDiffer(c.form.title.words, newTitle(record.FullTitle(), record.TitleCut).words)
-	list := pairsOf(biblio.FieldTitle, onlyA, onlyB, fold.OneSlip)
 	return append(list, pairsOf(biblio.FieldAuthors, without(c.names, recorded), without(names, c.families), nearName)...)
 }
 

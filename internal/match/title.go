@@ -78,6 +78,10 @@ func (c *claimForm) compareTitle(record *biblio.Work) (f FieldComparison, simila
 		f.Agreement = Unrecorded
 		return f, 0
 	}
+	if f.Recorded == c.title.raw {
+		f.Agreement, f.Score = Agrees, 1
+		return f, 100
+	}
 	r := newTitle(f.Recorded, record.TitleCut)
 	if r.folded == "" {
 		f.Agreement = Unrecorded
