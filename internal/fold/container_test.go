@@ -1,6 +1,11 @@
 package fold
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+)
 
 func likeness(a, b string) Likeness {
 	x, y := ParseContainer(a), ParseContainer(b)
@@ -244,5 +249,28 @@ func TestOpaque(t *testing.T) {
 		if got := Institution(name); got != want {
 			t.Errorf("institution %q: %v", name, got)
 		}
+	}
+}
+
+// TestRememberedNames parses more names than are remembered, by many at once, twice.
+func TestRememberedNames(t *testing.T) {
+	name := func(i int) string { return fmt.Sprintf("Proceedings of the %dth Conference on Topic %d", i%90+4, i) }
+	var all sync.WaitGroup
+	for from := range 4 {
+		all.Go(func() {
+			for range 2 {
+				for i := from; i < 3*keptParsed; i += 3 {
+					got, want := ParseContainer(name(i)), parseContainer(name(i))
+					if got.Folded != want.Folded || !slices.Equal(got.editions, want.editions) || !slices.Equal(got.Words, want.Words) {
+						t.Errorf("%s: %+v", name(i), got)
+						return
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
+	if n := len(parsed.young) + len(parsed.old); n == 0 || n > 2*keptParsed {
+		t.Errorf("%d names are remembered", n)
 	}
 }

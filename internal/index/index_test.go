@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -126,4 +127,32 @@ func FuzzFold(f *testing.F) {
 			t.Fatalf("%q: folds differently a second time", s)
 		}
 	})
+}
+
+// TestNear finds titles that are written a little otherwise, and others by the same
+// first author, but no like title of other people.
+func TestNear(t *testing.T) {
+	records := []biblio.Record{
+		work("Drifting buoys under winter ice", 2016, "Maria Lopez"),
+		work("RETRACTED: Drifting buoys under winter ice", 2018, "Maria Lopez"),
+		work("Drifting-buoys under Winterice: a study", 2017, "Nils Berg"),
+		work("Drifting buoys under winter ice and snow in wide shallow northern channels", 2015, "Maria Lopez"),
+		work("Drifting moorings under summer ice", 2014, "Ann Frost"),
+	}
+	x, err := InMemory(append(records, someRecords(200, 5)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits, err := x.Near(&records[0].Work, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []int
+	for _, h := range hits {
+		found = append(found, h.N)
+	}
+	slices.Sort(found)
+	if !slices.Equal(found, []int{0, 1, 2, 3}) {
+		t.Errorf("found %v", found)
+	}
 }

@@ -533,3 +533,30 @@ func TestKindsOfDifferences(t *testing.T) {
 		}
 	}
 }
+
+// TestSameAtOnce holds what is seen at once of equal titles and names to what comparing
+// them one by one gives.
+func TestSameAtOnce(t *testing.T) {
+	work := func(stated string) biblio.Work {
+		return biblio.Work{Title: "A Note on {BERT}: an étude", Issued: biblio.Date{Year: 2020}, Contributors: []biblio.Contributor{
+			{Family: "Müller", Given: "Anna", Stated: stated}, {Family: "Wu", Given: "J."}, {Literal: "The ATLAS Collaboration"}, {Family: "-"},
+		}}
+	}
+	for _, cut := range []bool{false, true} {
+		claim, same, written := work(""), work(""), work("A. Müller")
+		claim.AuthorsCut, written.Title = cut, written.Title+"."
+		atOnce, oneByOne := Compare(&claim, &same), Compare(&claim, &written)
+		for i, f := range oneByOne.Fields {
+			f.Recorded = atOnce.Fields[i].Recorded
+			if f != atOnce.Fields[i] {
+				t.Errorf("cut %v: %+v, one by one %+v", cut, atOnce.Fields[i], f)
+			}
+		}
+		if atOnce.SameWork != oneByOne.SameWork || atOnce.TitleSimilarity != oneByOne.TitleSimilarity {
+			t.Errorf("cut %v: %v %v", cut, atOnce, oneByOne)
+		}
+		if form := NewClaim(&claim); len(form.Slips(&same)) != 0 || len(form.Slips(&written)) != 0 {
+			t.Error("slips where nothing differs")
+		}
+	}
+}
