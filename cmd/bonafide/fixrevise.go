@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -34,21 +35,15 @@ func proposed(cmd *cobra.Command, s *setup.Setup, r *run.Run, findings []audit.F
 	said := make(map[*audit.Finding]fix.Proposals, len(open))
 	bar := cli.NewProgress(cmd.ErrOrStderr(), len(open), "revising")
 	ctx := r.Context(cmd.Context())
-	slots := make(chan struct{}, reviseJobs)
 	var mu sync.Mutex
-	var wg sync.WaitGroup
-	for _, i := range open {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			p := reviser.Revise(ctx, &findings[i], openings[i])
-			mu.Lock()
-			defer mu.Unlock()
-			bar.Add(1)
-			said[&findings[i]] = p
-		})
-	}
-	wg.Wait()
+	parallel.Each(len(open), reviseJobs, func(k int) {
+		i := open[k]
+		p := reviser.Revise(ctx, &findings[i], openings[i])
+		mu.Lock()
+		defer mu.Unlock()
+		bar.Add(1)
+		said[&findings[i]] = p
+	})
 	bar.Finish()
 	policy.Propose = func(f *audit.Finding) fix.Proposals {
 		if p, ok := said[f]; ok {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // Adviser says what a model makes of a finding that the rules have judged.
@@ -41,29 +42,22 @@ func (w *wave) advise(ctx context.Context, findings []Finding, first int) {
 		}
 		return
 	}
-	slots := make(chan struct{}, adviseJobs)
 	var telling sync.Mutex
-	var wg sync.WaitGroup
-	for i := range findings {
+	parallel.Each(len(findings), adviseJobs, func(i int) {
 		f := &findings[i]
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			var list []judge.Advice
-			for _, adviser := range w.Advisers {
-				if advice, ok := ask(ctx, adviser, f, list); ok {
-					list = append(list, advice)
-				}
+		var list []judge.Advice
+		for _, adviser := range w.Advisers {
+			if advice, ok := ask(ctx, adviser, f, list); ok {
+				list = append(list, advice)
 			}
-			f.hear(list)
-			if w.Settled != nil && w.cancelled() == nil {
-				telling.Lock()
-				defer telling.Unlock()
-				w.Settled(first+i, *f)
-			}
-		})
-	}
-	wg.Wait()
+		}
+		f.hear(list)
+		if w.Settled != nil && w.cancelled() == nil {
+			telling.Lock()
+			defer telling.Unlock()
+			w.Settled(first+i, *f)
+		}
+	})
 }
 
 // ask asks one adviser. One that breaks has given no answer.

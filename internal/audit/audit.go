@@ -3,11 +3,11 @@ package audit
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -159,16 +159,7 @@ func (w *wave) inLine(ctx context.Context, open []*inquiry) {
 
 // each judges every finding, at most Jobs at a time.
 func (w *wave) each(list []*inquiry) {
-	slots := make(chan struct{}, max(w.Jobs, 1))
-	var wg sync.WaitGroup
-	for _, in := range list {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			in.judge(w.Gate)
-		})
-	}
-	wg.Wait()
+	parallel.Each(len(list), w.Jobs, func(i int) { list[i].judge(w.Gate) })
 }
 
 // judge ranks and judges all evidence so far. A reference that breaks our own

@@ -3,9 +3,9 @@ package audit
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -108,16 +108,7 @@ func (w *wave) routed(ctx context.Context, all []*inquiry) {
 // choose asks Routes about every reference, side by side.
 func (w *wave) choose(ctx context.Context, open []*traveller) []Action {
 	chosen := make([]Action, len(open))
-	slots := make(chan struct{}, adviseJobs)
-	var wg sync.WaitGroup
-	for i, t := range open {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			chosen[i] = next(ctx, w.Routes, t.progress)
-		})
-	}
-	wg.Wait()
+	parallel.Each(len(open), adviseJobs, func(i int) { chosen[i] = next(ctx, w.Routes, open[i].progress) })
 	return chosen
 }
 

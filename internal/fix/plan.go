@@ -3,12 +3,11 @@ package fix
 import (
 	"runtime"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // wrongRules are the judge's rules under which a field is verifiably wrong,
@@ -40,20 +39,11 @@ func Plan(f *audit.Finding, opt Options) Correction {
 // is asked, who is asked in the order of the file.
 func planAll(findings []audit.Finding, opt Options) []Correction {
 	plans := make([]Correction, len(findings))
-	workers := min(runtime.GOMAXPROCS(0), len(findings))
+	workers := runtime.GOMAXPROCS(0)
 	if opt.Accept != nil || opt.Propose != nil {
 		workers = 1
 	}
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range workers {
-		all.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(findings)); i = next.Add(1) - 1 {
-				plans[i] = Plan(&findings[i], opt)
-			}
-		})
-	}
-	all.Wait()
+	parallel.Each(len(findings), workers, func(i int) { plans[i] = Plan(&findings[i], opt) })
 	return plans
 }
 

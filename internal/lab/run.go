@@ -3,13 +3,12 @@ package lab
 import (
 	"context"
 	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -29,20 +28,11 @@ func (s *Set) Find(ctx context.Context, i int) audit.Finding {
 
 // each calls do with every index below n, several at a time.
 func each(ctx context.Context, n int, do func(i int)) error {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				do(i)
-			}
-		})
-	}
-	wg.Wait()
+	parallel.Each(n, runtime.GOMAXPROCS(0), func(i int) {
+		if ctx.Err() == nil {
+			do(i)
+		}
+	})
 	return ctx.Err()
 }
 

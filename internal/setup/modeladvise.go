@@ -2,11 +2,11 @@ package setup
 
 import (
 	"context"
-	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // advisers lists the roles that speak about a finding, in the order in which
@@ -45,17 +45,9 @@ func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(f
 		return
 	}
 	reader := role.NewParser(clerk)
-	slots := make(chan struct{}, readJobs)
-	var wg sync.WaitGroup
-	for i := range refs {
-		if !role.Unread(&refs[i]) {
-			continue
-		}
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
+	parallel.Each(len(refs), readJobs, func(i int) {
+		if role.Unread(&refs[i]) {
 			refs[i] = reader.Read(ctx, refs[i], nil)
-		})
-	}
-	wg.Wait()
+		}
+	})
 }

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/landing"
 	"github.com/bonafide-audit/bonafide/internal/source/websearch"
@@ -71,20 +71,14 @@ func (s *Setup) rereadPages(ctx context.Context, refs []biblio.Reference, open f
 			}
 		}
 		images, err := picturesOf(open, file, wanted)
-		slots := make(chan struct{}, readJobs)
-		var wg sync.WaitGroup
-		for n, i := range at {
+		parallel.Each(len(at), readJobs, func(n int) {
+			i := at[n]
 			if err != nil || images[n] == nil {
 				refs[i].Reading = biblio.Reading{Role: role.Crop, Unheard: "there is no picture of the entry"}
-				continue
+				return
 			}
-			slots <- struct{}{}
-			wg.Go(func() {
-				defer func() { <-slots }()
-				refs[i] = reader.Read(ctx, refs[i], images[n])
-			})
-		}
-		wg.Wait()
+			refs[i] = reader.Read(ctx, refs[i], images[n])
+		})
 	}
 }
 

@@ -3,7 +3,8 @@ package source
 import (
 	"context"
 	"fmt"
-	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // BatchConnector is a Connector that answers many queries with fewer requests
@@ -14,9 +15,9 @@ type BatchConnector interface {
 	LookupBatch(ctx context.Context, queries []Query) []Lookup
 }
 
-// parallel bounds how many queries LookupAll has under way at a source that
+// underWay bounds how many queries LookupAll has under way at a source that
 // takes no batches. Its policy bounds the requests.
-const parallel = 16
+const underWay = 16
 
 // LookupAll asks a source about many references: as a batch where it takes
 // batches, else side by side. There is one lookup for each query, in the same
@@ -26,16 +27,7 @@ func LookupAll(ctx context.Context, c Connector, queries []Query) []Lookup {
 		return b.LookupBatch(ctx, queries)
 	}
 	lookups := make([]Lookup, len(queries))
-	slots := make(chan struct{}, parallel)
-	var wg sync.WaitGroup
-	for i, q := range queries {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			lookups[i] = lookupOne(ctx, c, q)
-		})
-	}
-	wg.Wait()
+	parallel.Each(len(queries), underWay, func(i int) { lookups[i] = lookupOne(ctx, c, queries[i]) })
 	return lookups
 }
 

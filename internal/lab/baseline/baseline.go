@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 //go:embed prompts/*.txt
@@ -98,23 +98,16 @@ func Choose(set *lab.Set, judged map[string]bool, n int, seed uint64) ([]Example
 // Run asks about every case of a set, several side by side.
 func (a *Asker) Run(ctx context.Context, set *lab.Set, jobs int, step func()) ([]Answer, error) {
 	out := make([]Answer, len(set.Cases))
-	slots := make(chan struct{}, max(jobs, 1))
-	var wg sync.WaitGroup
-	for i := range set.Cases {
+	parallel.Each(len(set.Cases), jobs, func(i int) {
 		if ctx.Err() != nil {
-			break
+			return
 		}
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			r := &set.Cases[i].Reference
-			out[i] = a.ask(ctx, r.ID, r.Raw)
-			if step != nil {
-				step()
-			}
-		})
-	}
-	wg.Wait()
+		r := &set.Cases[i].Reference
+		out[i] = a.ask(ctx, r.ID, r.Raw)
+		if step != nil {
+			step()
+		}
+	})
 	return out, ctx.Err()
 }
 

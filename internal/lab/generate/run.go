@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/lab/fields"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // Run asks for every item under the conditions named; jobs are asked side by
@@ -21,22 +21,15 @@ func (a *Asker) Run(ctx context.Context, items []Item, conditions []string, jobs
 		}
 		out[c] = make([]Answer, len(items))
 	}
-	slots := make(chan struct{}, max(jobs, 1))
-	var wg sync.WaitGroup
-	for i := range items {
-		slots <- struct{}{}
+	parallel.Each(len(items), jobs, func(i int) {
 		if ctx.Err() != nil {
-			break
+			return
 		}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			a.item(ctx, &items[i], i, out)
-			if step != nil {
-				step()
-			}
-		})
-	}
-	wg.Wait()
+		a.item(ctx, &items[i], i, out)
+		if step != nil {
+			step()
+		}
+	})
 	return out, ctx.Err()
 }
 

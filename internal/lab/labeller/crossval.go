@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/refstring/tagger"
 )
@@ -121,17 +121,10 @@ type Fits struct {
 // are weighed as wholes by what the other folds teach.
 func (m *Material) FitFolds(n, together int, o Options) *Fits {
 	f := &Fits{make([]*tagger.Weights, n), make([][]Contest, n)}
-	var done sync.WaitGroup
-	turn := make(chan struct{}, together)
-	for fold := range n {
-		done.Go(func() {
-			turn <- struct{}{}
-			defer func() { <-turn }()
-			f.Weights[fold] = m.Fit(fold, o)
-			f.contests[fold] = m.Contests(f.Weights[fold], fold)
-		})
-	}
-	done.Wait()
+	parallel.Each(n, together, func(fold int) {
+		f.Weights[fold] = m.Fit(fold, o)
+		f.contests[fold] = m.Contests(f.Weights[fold], fold)
+	})
 	for fold, w := range f.Weights {
 		w.Whole = f.Whole(fold)
 	}

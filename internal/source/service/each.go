@@ -3,9 +3,9 @@ package service
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
@@ -34,20 +34,13 @@ func Narrow(search func(context.Context, []Search) []Found) func(context.Context
 // each runs n searches side by side; one that panics has failed, no more.
 func each(n int, one func(i int) ([]biblio.Record, error)) []Found {
 	found := make([]Found, n)
-	slots := make(chan struct{}, underWay)
-	var wg sync.WaitGroup
-	for i := range found {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() {
-				if r := recover(); r != nil {
-					found[i].Err = &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
-				}
-				<-slots
-			}()
-			found[i].Records, found[i].Err = one(i)
-		})
-	}
-	wg.Wait()
+	parallel.Each(n, underWay, func(i int) {
+		defer func() {
+			if r := recover(); r != nil {
+				found[i].Err = &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprint("reading the answer broke: ", r)}
+			}
+		}()
+		found[i].Records, found[i].Err = one(i)
+	})
 	return found
 }

@@ -9,9 +9,9 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/landing"
 	"github.com/bonafide-audit/bonafide/internal/source/service"
@@ -65,14 +65,10 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 		results = results[:top]
 	}
 	records := make([]*biblio.Record, len(results))
-	var wg sync.WaitGroup
-	for i, r := range results {
-		wg.Go(func() {
-			defer func() { _ = recover() }() // a page that breaks its reader is not read
-			records[i] = c.read(ctx, s.Title, r)
-		})
-	}
-	wg.Wait()
+	parallel.Each(len(results), len(results), func(i int) {
+		defer func() { _ = recover() }() // a page that breaks its reader is not read
+		records[i] = c.read(ctx, s.Title, results[i])
+	})
 	answer := source.Answer{Coverage: source.Coverage{Why: "a web search confirms only"}}
 	for _, rec := range records {
 		if rec != nil {
