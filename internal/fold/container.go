@@ -83,58 +83,38 @@ func (c *Container) hostedBy(tokens []token) {
 }
 
 // ParseContainer folds the name of a container. The lists of what it gives must not be
-// changed: the names parsed last are remembered, since references share them.
+// changed: names are remembered, since references share them.
 func ParseContainer(s string) Container {
 	if len(s) > longestParsed {
 		return parseContainer(s)
 	}
-	if c, ok := parsed.find(s); ok {
+	parsed.Lock()
+	c, ok := parsed.names[s]
+	parsed.Unlock()
+	if ok {
 		return c
 	}
-	c := parseContainer(s)
-	parsed.keep(s, c)
+	c = parseContainer(s)
+	parsed.Lock()
+	defer parsed.Unlock()
+	if len(parsed.names) >= keptParsed {
+		clear(parsed.names)
+	}
+	parsed.names[strings.Clone(s)] = c // s may be a piece of a whole file
 	return c
 }
 
-// The bounds of what is remembered: names, twice as many as keptParsed at most, and
-// the bytes of one.
+// The bounds of what is remembered: names, all forgotten when there are more, and the
+// bytes of one.
 const (
-	keptParsed    = 4096
+	keptParsed    = 8192
 	longestParsed = 256
 )
 
-// parsed remembers names in two generations: a full one replaces the older, whose
-// names that are still asked for move up.
-var parsed parsedNames
-
-type parsedNames struct {
-	mu         sync.Mutex
-	young, old map[string]Container
-}
-
-func (p *parsedNames) find(s string) (c Container, ok bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if c, ok = p.young[s]; !ok {
-		if c, ok = p.old[s]; ok {
-			p.put(s, c)
-		}
-	}
-	return c, ok
-}
-
-func (p *parsedNames) keep(s string, c Container) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.put(strings.Clone(s), c) // s may be a piece of a whole file
-}
-
-func (p *parsedNames) put(s string, c Container) {
-	if p.young == nil || len(p.young) >= keptParsed {
-		p.old, p.young = p.young, make(map[string]Container)
-	}
-	p.young[s] = c
-}
+var parsed = struct {
+	sync.Mutex
+	names map[string]Container
+}{names: map[string]Container{}}
 
 func parseContainer(s string) Container {
 	if journal, ok := JournalMacro(s); ok {

@@ -270,7 +270,7 @@ func TestRememberedNames(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := len(parsed.young) + len(parsed.old); n == 0 || n > 2*keptParsed {
+	if n := len(parsed.names); n == 0 || n > keptParsed {
 		t.Errorf("%d names are remembered", n)
 	}
 }

@@ -96,10 +96,9 @@ func anyWord(names []Container, same func(word string, dotted bool) bool) bool {
 // names, or as its acronym.
 func (t *venueTable) states(a, b []string, word string, dotted bool) bool {
 	return slices.ContainsFunc(a, func(key string) bool {
-		return slices.Contains(b, key) && slices.ContainsFunc(t.byKey[key], func(v *venue) bool {
-			return slices.Contains(v.acronyms, word) ||
-				slices.ContainsFunc(v.words, func(w string) bool { return wordMatch(word, dotted, w, false) })
-		})
+		v := t.byKey[key]
+		return v != nil && slices.Contains(b, key) && (slices.Contains(v.acronyms, word) ||
+			slices.ContainsFunc(v.words, func(w string) bool { return wordMatch(word, dotted, w, false) }))
 	})
 }
 

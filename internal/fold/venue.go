@@ -46,12 +46,12 @@ type phrase struct {
 type venueTable struct {
 	acronyms map[string][]*venue
 	byLetter [256][]phrase // by the first letter of the first word
-	byKey    map[string][]*venue
+	byKey    map[string]*venue
 	names    map[string]string // by acronym or key: the full name, "" when several venues have it
 }
 
 var venues = sync.OnceValue(func() *venueTable {
-	t := &venueTable{acronyms: map[string][]*venue{}, byKey: map[string][]*venue{}, names: map[string]string{}}
+	t := &venueTable{acronyms: map[string][]*venue{}, byKey: map[string]*venue{}, names: map[string]string{}}
 	for line := range strings.SplitSeq(venueText, "\n") {
 		t.add(line)
 	}
@@ -70,7 +70,7 @@ func (t *venueTable) add(line string) {
 		parts[i] = strings.TrimSpace(parts[i])
 	}
 	v := &venue{key: parts[0], kind: venueKind(parts[1][0]), series: strings.Fields(parts[2])}
-	t.byKey[v.key] = append(t.byKey[v.key], v)
+	t.byKey[v.key] = v
 	names := strings.Split(parts[4], ";")
 	for _, a := range strings.Split(parts[3], ";") {
 		if a = Squash(Text(a)); a != "" {

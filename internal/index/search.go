@@ -91,17 +91,17 @@ func (s *segment) budget() int {
 // claim's authors, year and container order what is equally alike; they leave
 // nothing out.
 func (x *Index) Similar(claim *biblio.Work, limit int) (hits []Hit, err error) {
-	return x.search(claim, limit, (*searcher).similar)
+	return x.search(claim, limit, thorough)
 }
 
 // Near is Similar for a title that is known to be right: it finds the works that write
 // it with little difference, or with more under the same first author. It reads a tenth
 // of what Similar reads of lists, and repairs no word.
 func (x *Index) Near(claim *biblio.Work, limit int) (hits []Hit, err error) {
-	return x.search(claim, limit, (*searcher).near)
+	return x.search(claim, limit, brief)
 }
 
-func (x *Index) search(claim *biblio.Work, limit int, in func(*searcher, *Index, *segment, hint, int) []candidate) (hits []Hit, err error) {
+func (x *Index) search(claim *biblio.Work, limit int, e effort) (hits []Hit, err error) {
 	defer guard(&err)
 	if limit <= 0 || x.n == 0 {
 		return nil, nil
@@ -114,7 +114,7 @@ func (x *Index) search(claim *biblio.Work, limit int, in func(*searcher, *Index,
 	}
 	hint := q.hint(claim)
 	for i, s := range x.segments {
-		for _, c := range in(q, x, s, hint, limit) {
+		for _, c := range q.similar(x, s, hint, limit, e) {
 			hits = append(hits, Hit{x.base[i] + int(c.doc), float64(min(c.score, 1)), c.order})
 		}
 	}
@@ -140,23 +140,20 @@ func (q *searcher) hint(w *biblio.Work) hint {
 
 // effort is how far a search goes.
 type effort struct {
-	repairs  int  // words that are tried as slips
-	postings int  // entries of lists that are read
-	kept     int  // records that are compared
-	near     bool // only titles that are nearly the one asked for count
+	repairs int  // words that are tried as slips
+	share   int  // the part of the budget that is spent is one in so many
+	kept    int  // records that are compared
+	near    bool // only titles that are nearly the one asked for count
 }
+
+// The efforts of a search for like titles and of one for those nearly the same.
+var (
+	thorough = effort{repairs: maxRepaired, share: 1, kept: roughKept}
+	brief    = effort{share: 10, kept: nearKept, near: true}
+)
 
 // similar searches one segment.
-func (q *searcher) similar(x *Index, s *segment, h hint, limit int) []candidate {
-	return q.like(x, s, h, limit, effort{repairs: maxRepaired, postings: s.budget(), kept: roughKept})
-}
-
-// near searches one segment for titles that are nearly the same.
-func (q *searcher) near(x *Index, s *segment, h hint, limit int) []candidate {
-	return q.like(x, s, h, limit, effort{postings: s.budget() / 10, kept: nearKept, near: true})
-}
-
-func (q *searcher) like(x *Index, s *segment, h hint, limit int, e effort) []candidate {
+func (q *searcher) similar(x *Index, s *segment, h hint, limit int, e effort) []candidate {
 	q.setScale(x, s)
 	q.findWords(s, maxQueryTokens, e.repairs)
 	for i := 1; i < len(q.words); i++ {
@@ -294,7 +291,7 @@ func (q *searcher) feature(s *segment, b *blob, i int, like float32) {
 // readPostings reads the shortest lists until the budget is spent and keeps the
 // records that have most.
 func (q *searcher) readPostings(s *segment, e effort, raw bool) {
-	left := e.postings
+	left := s.budget() / e.share
 	q.cands = q.cands[:0]
 	total := 0
 	n := 0

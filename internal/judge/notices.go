@@ -73,12 +73,11 @@ func (d *deliberation) published() []Notice {
 	if !d.claimsPreprint() {
 		return nil
 	}
-	titled := func(c judgedRecord) bool { return c.Comparison.AgreesOn(biblio.FieldTitle) }
-	known := slices.ContainsFunc(d.records, titled)
+	known := slices.ContainsFunc(d.records, func(c judgedRecord) bool { return c.Comparison.AgreesOn(biblio.FieldTitle) })
 	for n := range d.records {
 		c := &d.records[n]
 		r := &c.Hit.Record
-		if known && !titled(*c) {
+		if known && !c.Comparison.AgreesOn(biblio.FieldTitle) {
 			continue
 		}
 		for _, rel := range r.Relations {
@@ -86,7 +85,7 @@ func (d *deliberation) published() []Notice {
 				return []Notice{{Rule: "published-version", ID: rel.ID, Message: "the cited preprint has been published: " + rel.ID.String()}}
 			}
 		}
-		if preprintRecord(r, &c.container) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Origin.Kind == biblio.ConfirmOnly || !titled(*c) {
+		if preprintRecord(r, &c.container) || r.Container.Title == "" || r.Status != biblio.StatusNormal || c.Origin.Kind == biblio.ConfirmOnly || !known {
 			continue
 		}
 		id := r.ID(ident.DOI)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -67,6 +68,7 @@ func (c *Connector) origin() biblio.Origin {
 // answer collects hits, each record once.
 type answer struct {
 	index *index.Index
+	query *source.Query
 	claim *match.Claim
 	seen  map[int]bool
 	hits  []source.Hit
@@ -74,8 +76,7 @@ type answer struct {
 	whole bool
 	err   error
 
-	like   []index.Hit // records of like titles
-	looked bool        // for these
+	like func() ([]index.Hit, error) // records of like titles, looked for once
 }
 
 func (a *answer) add(n int, how source.How, id ident.ID) {
@@ -132,7 +133,13 @@ func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, 
 }
 
 func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out source.Answer, err error) {
-	a := &answer{index: c.Index, claim: match.NewClaim(&q.Claimed), seen: map[int]bool{}, room: maxOfID, whole: c.whole}
+	if q.Limit <= 0 {
+		q.Limit = defaultLimit
+	}
+	a := &answer{index: c.Index, query: &q, claim: match.NewClaim(&q.Claimed), seen: map[int]bool{}, room: maxOfID, whole: c.whole}
+	a.like = sync.OnceValues(func() ([]index.Hit, error) {
+		return c.Index.Similar(&q.Claimed, max(q.Limit, index.EventTitles))
+	})
 	for _, id := range ids {
 		hits, err := c.Index.ByID(id)
 		if err != nil {
@@ -146,9 +153,9 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 		}
 	}
 	a.room = maxHits
-	good, err := a.proven(&q.Claimed, title)
+	good, err := a.proven(title)
 	if err == nil && good == 0 {
-		good, err = a.byText(&q, title)
+		good, err = a.byText(title)
 	}
 	if err != nil {
 		return out, err
@@ -157,7 +164,7 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 		return out, err
 	}
 	if out.Coverage.Extent == source.CompleteHere && !(good > 0 && a.placed()) {
-		like, err := a.likeTitles(&q)
+		like, err := a.like()
 		if err != nil {
 			return out, err
 		}
@@ -180,7 +187,8 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 // again. Where it does so in another form, or is of a preprint, one that writes the
 // title a little otherwise may agree to the letter or be the published version; no
 // further ones are looked for. It adds none where no record agrees.
-func (a *answer) proven(claim *biblio.Work, title string) (good int, err error) {
+func (a *answer) proven(title string) (good int, err error) {
+	claim := &a.query.Claimed
 	if a.whole || title == "" || len(claim.Contributors) == 0 || claim.Issued.Year == 0 {
 		return 0, nil
 	}
@@ -226,40 +234,23 @@ func (a *answer) placed() bool {
 
 // byText adds the records of like titles, and where too few of them are good and the
 // title may be misread, those that the whole string leads to. It counts the good ones.
-func (a *answer) byText(q *source.Query, title string) (good int, err error) {
-	limit := limitOf(q)
+func (a *answer) byText(title string) (good int, err error) {
+	q := a.query
 	if title != "" {
-		like, err := a.likeTitles(q)
+		like, err := a.like()
 		if err != nil {
 			return 0, err
 		}
-		good = a.similar(like[:min(len(like), limit)], source.ByTitle)
+		good = a.similar(like[:min(len(like), q.Limit)], source.ByTitle)
 	}
 	if q.Raw != "" && good < fewGood && (q.Printed || title == "") {
-		hits, err := a.index.ByRaw(q.Raw, limit)
+		hits, err := a.index.ByRaw(q.Raw, q.Limit)
 		if err != nil {
 			return 0, err
 		}
 		a.similar(hits, source.ByRaw)
 	}
 	return good, a.err
-}
-
-func limitOf(q *source.Query) int {
-	if q.Limit <= 0 {
-		return defaultLimit
-	}
-	return q.Limit
-}
-
-// likeTitles gives the records of like titles, looked for once: as many as are
-// wanted, and as Event looks at.
-func (a *answer) likeTitles(q *source.Query) (like []index.Hit, err error) {
-	if !a.looked {
-		a.like, err = a.index.Similar(&q.Claimed, max(limitOf(q), index.EventTitles))
-		a.looked = true
-	}
-	return a.like, err
 }
 
 // similar adds hits, the good ones with their versions, and counts these.
