@@ -17,6 +17,8 @@ import (
 type kind struct {
 	remember, name, exact, byKey, wordings, count, forget string // statements
 
+	makeTables func(*sql.DB) error
+
 	sorted bool                     // records are written in the order of their digests
 	plain  func(text string) string // makes a text one that can be stored
 	key    func(name string) string // makes a name one that can be a key
@@ -48,18 +50,20 @@ var inFile = kind{
 		ON CONFLICT (wording) DO UPDATE SET record = excluded.record, verified = excluded.verified RETURNING id`,
 	name: "INSERT INTO name (name, work) VALUES ($1, $2) ON CONFLICT DO NOTHING",
 	exact: `SELECT DISTINCT work.id, record FROM name JOIN work ON work.id = name.work
-		WHERE verified >= $1 AND name IN (%s) ORDER BY work.id LIMIT 32`,
+		WHERE verified >= $1 AND name IN (SELECT value FROM json_each($2)) ORDER BY work.id LIMIT 32`,
 	byKey:    "SELECT id, record FROM work WHERE id = $1 AND verified >= $2",
 	wordings: "SELECT id, wording FROM (SELECT id, wording FROM work WHERE verified >= $1 ORDER BY id DESC LIMIT $2) ORDER BY id",
 	count:    "SELECT count(*) FROM work WHERE verified >= $1",
 	forget:   "DELETE FROM work WHERE verified < $1",
+
+	makeTables: makeFileTables,
 
 	plain: func(text string) string { return text },
 	key:   func(name string) string { return name },
 	again: func(_ context.Context, do func() error) error { return do() },
 }
 
-func prepareFile(db *sql.DB) error {
+func makeFileTables(db *sql.DB) error {
 	var version int
 	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
 		return err
@@ -98,12 +102,14 @@ var inDatabase = kind{
 	remember: `INSERT INTO memory_work (wording, record, verified, digest) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (digest) DO UPDATE SET record = excluded.record, verified = excluded.verified RETURNING id`,
 	name: "INSERT INTO memory_name (name, work) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-	exact: `SELECT id, record FROM memory_work WHERE verified >= $1 AND id IN (SELECT work FROM memory_name WHERE name IN (%s))
+	exact: `SELECT id, record FROM memory_work WHERE verified >= $1 AND id IN (SELECT work FROM memory_name WHERE name IN (SELECT json_array_elements_text($2)))
 		ORDER BY digest LIMIT 32`,
 	byKey:    "SELECT id, record FROM memory_work WHERE id = $1 AND verified >= $2",
 	wordings: "SELECT id, wording FROM (SELECT id, wording, digest FROM memory_work WHERE verified >= $1 ORDER BY id DESC LIMIT $2) AS last ORDER BY digest",
 	count:    "SELECT count(*) FROM memory_work WHERE verified >= $1",
 	forget:   "DELETE FROM memory_work WHERE verified < $1",
+
+	makeTables: makeDatabaseTables,
 
 	sorted: true,
 	plain:  postgres.Plain,
@@ -117,15 +123,15 @@ func openPostgres(address string, keep time.Duration) (*Store, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(4)
-	if err := prepareDatabase(db); err != nil {
-		_ = db.Close()
+	m, err := newStore(db, keep, inDatabase)
+	if err != nil {
 		return nil, fmt.Errorf("the memory in the database: %w", err)
 	}
-	return &Store{db: db, keep: keep, kind: inDatabase}, nil
+	return m, nil
 }
 
-// prepareDatabase makes the tables, in one process at a time.
-func prepareDatabase(db *sql.DB) error {
+// makeDatabaseTables makes the tables, in one process at a time.
+func makeDatabaseTables(db *sql.DB) error {
 	tx, err := db.Begin()
 	if err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -27,6 +26,7 @@ type Store struct {
 	db   *sql.DB
 	keep time.Duration
 	kind
+	ask struct{ exact, byKey, wordings *sql.Stmt } // asked for every reference
 }
 
 // DefaultKeep is how long a verified work is remembered.
@@ -50,12 +50,28 @@ func Open(path string, keep time.Duration) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Store{db: db, keep: keep, kind: inFile}
-	if err := prepareFile(db); err != nil {
-		_ = db.Close()
+	m, err := newStore(db, keep, inFile)
+	if err != nil {
 		return nil, fmt.Errorf("memory %s: %w", path, err)
 	}
 	return m, nil
+}
+
+func newStore(db *sql.DB, keep time.Duration, k kind) (*Store, error) {
+	m := &Store{db: db, keep: keep, kind: k}
+	err := k.makeTables(db)
+	for _, q := range []struct {
+		stmt **sql.Stmt
+		text string
+	}{{&m.ask.exact, k.exact}, {&m.ask.byKey, k.byKey}, {&m.ask.wordings, k.wordings}} {
+		if err == nil {
+			*q.stmt, err = db.Prepare(q.text)
+		}
+	}
+	if err != nil {
+		_ = db.Close()
+	}
+	return m, err
 }
 
 // makeOwn makes an empty file that its owner alone may read, where there is none;
@@ -175,20 +191,18 @@ func (m *Store) Exact(ctx context.Context, w *biblio.Work, now time.Time) ([]Kep
 	if len(list) == 0 {
 		return nil, nil
 	}
-	args := []any{m.since(now)}
-	var places []string
-	for _, name := range list {
-		args = append(args, name)
-		places = append(places, "$"+strconv.Itoa(len(args)))
+	names, err := json.Marshal(list)
+	if err != nil {
+		return nil, err
 	}
-	return m.query(ctx, fmt.Sprintf(m.exact, strings.Join(places, ", ")), args...)
+	return m.query(ctx, m.ask.exact, m.since(now), string(names))
 }
 
 // ByKey gives remembered records by their keys, in the order of the keys.
 func (m *Store) ByKey(ctx context.Context, ids []int64, now time.Time) ([]Kept, error) {
 	var all []Kept
 	for _, id := range ids {
-		kept, err := m.query(ctx, m.byKey, id, m.since(now))
+		kept, err := m.query(ctx, m.ask.byKey, id, m.since(now))
 		if err != nil {
 			return nil, err
 		}
@@ -197,7 +211,7 @@ func (m *Store) ByKey(ctx context.Context, ids []int64, now time.Time) ([]Kept, 
 	return all, nil
 }
 
-func (m *Store) query(ctx context.Context, query string, args ...any) (list []Kept, err error) {
+func (m *Store) query(ctx context.Context, query *sql.Stmt, args ...any) (list []Kept, err error) {
 	var records []string
 	err = m.again(ctx, func() error {
 		list, records = nil, nil
@@ -215,8 +229,8 @@ func (m *Store) query(ctx context.Context, query string, args ...any) (list []Ke
 	return list, err
 }
 
-func (m *Store) each(ctx context.Context, do func(*sql.Rows) error, query string, args ...any) error {
-	rows, err := m.db.QueryContext(ctx, query, args...)
+func (m *Store) each(ctx context.Context, do func(*sql.Rows) error, query *sql.Stmt, args ...any) error {
+	rows, err := query.QueryContext(ctx, args...)
 	if err != nil {
 		return err
 	}
@@ -246,7 +260,7 @@ func (m *Store) Wordings(ctx context.Context, now time.Time, most int, yield fun
 			err := rows.Scan(&l.id, &l.wording)
 			list = append(list, l)
 			return err
-		}, m.wordings, m.since(now), most)
+		}, m.ask.wordings, m.since(now), most)
 	})
 	for _, l := range list {
 		wording, _, _ := strings.Cut(l.wording, " @")
