@@ -27,6 +27,7 @@ type Index struct {
 type Hit struct {
 	N     int     // number of the record
 	Score float64 // from 0 to 1: how like its title is to the one asked for
+	Kin   bool    // of Similar and Near: it seems to be by the claimed first author, or by half of all
 	order float32 // Score and what else speaks for it
 }
 
@@ -158,7 +159,7 @@ func (x *Index) byID(id ident.ID, but *segment) (hits []Hit) {
 			found = s.idTable.find(found[:0], idHash(w))
 			for _, doc := range found {
 				if int(doc) < s.info.Records && s.has(doc, w) {
-					hits = append(hits, Hit{x.base[i] + int(doc), 1, 1})
+					hits = append(hits, Hit{N: x.base[i] + int(doc), Score: 1, order: 1})
 				}
 			}
 		}
@@ -206,7 +207,7 @@ func (x *Index) byTitle(title string, but *segment) (hits []Hit) {
 		}
 		q.exact = s.byTitle(q.exact[:0], &q.fold)
 		for _, e := range q.exact {
-			hits = append(hits, Hit{x.base[i] + int(e.doc), e.score(), float32(e.score())})
+			hits = append(hits, Hit{N: x.base[i] + int(e.doc), Score: e.score(), order: float32(e.score())})
 		}
 	}
 	slices.SortStableFunc(hits, compareHits)

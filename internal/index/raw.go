@@ -72,7 +72,7 @@ func (x *Index) ByRaw(raw string, limit int) (hits []Hit, err error) {
 	}
 	for i, s := range x.segments {
 		for _, c := range q.raw(x, s, r, limit) {
-			hits = append(hits, Hit{x.base[i] + int(c.doc), float64(min(c.score, 1)), c.order})
+			hits = append(hits, c.hit(x.base[i]))
 		}
 	}
 	slices.SortStableFunc(hits, compareHits)

@@ -62,6 +62,10 @@ type candidate struct {
 	exact float32 // least score, for a title or main title that is the one asked for
 }
 
+func (c *candidate) hit(base int) Hit {
+	return Hit{N: base + int(c.doc), Score: float64(min(c.score, 1)), order: c.order}
+}
+
 // The limits of a search.
 const (
 	maxQueryTokens = 60  // tokens of a title that are searched by
@@ -115,7 +119,9 @@ func (x *Index) search(claim *biblio.Work, limit int, e effort) (hits []Hit, err
 	hint := q.hint(claim)
 	for i, s := range x.segments {
 		for _, c := range q.similar(x, s, hint, limit, e) {
-			hits = append(hits, Hit{x.base[i] + int(c.doc), float64(min(c.score, 1)), c.order})
+			hit := c.hit(x.base[i])
+			hit.Kin = hint.kin(s.meta(c.doc))
+			hits = append(hits, hit)
 		}
 	}
 	slices.SortStableFunc(hits, compareHits)
@@ -128,6 +134,11 @@ type hint struct {
 	family    uint16
 	names     uint32
 	container uint16
+}
+
+// kin reports that a record seems to be by the claimed first author, or by half of all.
+func (h hint) kin(m meta) bool {
+	return h.family != 0 && h.family == m.family || h.names != 0 && 2*bits.OnesCount32(h.names&m.names) >= bits.OnesCount32(h.names)
 }
 
 func (q *searcher) hint(w *biblio.Work) hint {

@@ -37,6 +37,7 @@ const (
 	version      = 1
 	defaultLimit = 10
 	goodEnough   = 0.93 // a similar title at or above it is surely the same but for slips
+	farTitle     = 0.4  // and one below it means another work, which matters if it is by the same authors
 	fewGood      = 1    // with fewer good hits than this the raw string is searched too
 	maxHits      = 40
 	mostProving  = 4  // records of one title that are looked at before those of like titles
@@ -241,7 +242,11 @@ func (a *answer) byText(title string) (good int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		good = a.similar(like[:min(len(like), q.Limit)], source.ByTitle)
+		like = like[:min(len(like), q.Limit)]
+		if !q.Printed { // or the title may be cut out wrongly
+			like = slices.DeleteFunc(slices.Clone(like), func(h index.Hit) bool { return h.Score < farTitle && !h.Kin })
+		}
+		good = a.similar(like, source.ByTitle)
 	}
 	if q.Raw != "" && good < fewGood && (q.Printed || title == "") {
 		hits, err := a.index.ByRaw(q.Raw, q.Limit)
