@@ -69,6 +69,9 @@ func (l *likeness) add(id int64, wording string) {
 // above gives the works whose cosine with a wording is at least min, the most
 // alike first.
 func (l *likeness) above(wording string, min float64) []int64 {
+	if len(l.ids) == 0 { // as with those who ask for the first time
+		return nil
+	}
 	sums := make([]float64, len(l.ids))
 	for _, f := range grams(wording) {
 		for _, p := range l.lists[f.hash] {

@@ -37,7 +37,7 @@ const (
 	version      = 1
 	defaultLimit = 10
 	goodEnough   = 0.93 // a similar title at or above it is surely the same but for slips
-	farTitle     = 0.4  // and one below it means another work, which matters if it is by the same authors
+	farTitle     = 0.4  // and one below it means another work, which matters if it is by the same authors; case: TestFarTitle
 	fewGood      = 1    // with fewer good hits than this the raw string is searched too
 	maxHits      = 40
 	mostProving  = 4  // records of one title that are looked at before those of like titles

@@ -89,6 +89,26 @@ func TestRawOnly(t *testing.T) {
 	}
 }
 
+// TestFarTitle: of titles that have little in common with the claimed one, those by the
+// same people are given, since one may be of the same work; where the claimed title was
+// cut out of print, all are.
+func TestFarTitle(t *testing.T) {
+	x, err := index.InMemory([]biblio.Record{
+		record("Revisiting Fundamentals of Experience Replay", 2020, ident.ID{}, "William Fedus", "Prajit Ramachandran"),
+		record("Fundamentals of Database Systems and Their Management", 1989, ident.ID{}, "Ramez Elmasri", "Shamkant Navathe"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	claimed := record("How to Understand Shall Replay: Pseudo-convergent Fundamentals", 2020, ident.ID{}, "William Fedus", "Prajit Ramachandran").Work
+	for printed, want := range map[bool]int{false: 1, true: 2} {
+		a, err := New(x).Lookup(t.Context(), source.Query{Claimed: claimed, Raw: claimed.Title, Printed: printed})
+		if err != nil || len(a.Hits) != want || a.Hits[0].Record.Issued.Year != 2020 {
+			t.Errorf("printed %v: %+v, %v", printed, a.Hits, err)
+		}
+	}
+}
+
 // TestVersions gives every version of a work that one of its identifiers leads
 // to.
 func TestVersions(t *testing.T) {
