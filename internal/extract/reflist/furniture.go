@@ -72,14 +72,18 @@ func folio(key string) bool { return strings.Trim(key, "#-–— |/.()[]") == ""
 // do, and as far to the left. With its full stop it may stand as far from the
 // line below as entries do.
 func goesOn(lines []Line, i int) bool {
-	if i == 0 || stops(lines[i-1].Text) >= endOfEntry { // what stands before is an end
+	l := &lines[i]
+	up := i - 1 // past the head of this page and the foot of the one before
+	for up >= 0 && i-up < 2*edgeLines && !beside(lines, up, i) && (lines[up].Page == l.Page || folio(furnitureKey(lines[up].Text))) {
+		up--
+	}
+	if up < 0 || stops(lines[up].Text) >= endOfEntry { // what stands before is an end
 		return false
 	}
-	l := &lines[i]
 	aligned := func(o *Line) bool { return within(o.Box.X0, l.Box.X0, alignedAt*l.Size) }
-	if up := &lines[i-1]; below(up, l, leading(lines, i-1, i-2)) && aligned(up) {
-		return true
-	} else if up.Page == l.Page || i+1 >= len(lines) {
+	if lines[up].Page == l.Page {
+		return beside(lines, up, i) && aligned(&lines[up])
+	} else if i+1 >= len(lines) {
 		return false
 	}
 	down := &lines[i+1]
@@ -88,6 +92,11 @@ func goesOn(lines []Line, i int) bool {
 		most *= 2
 	}
 	return below(l, down, most) && aligned(down)
+}
+
+// beside reports that line b stands below line a as near as lines do.
+func beside(lines []Line, a, b int) bool {
+	return below(&lines[a], &lines[b], leading(lines, a, a-1))
 }
 
 // inText reports that a line at the edge of a page goes on with an entry that

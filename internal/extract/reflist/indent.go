@@ -48,9 +48,10 @@ func (d *Document) shapedStarts(lines []int) []int {
 	return starts
 }
 
-// alikeStarts leaves out those starts of a list without indents and gaps that open in
-// another way than nearly all others do, unless their signs are strong: lines of a
-// title or container that begin as a name would.
+// alikeStarts leaves out starts of a list without indents and gaps of which nearly all
+// open with a name of one shape: those behind an entry that has neither a year nor an
+// end yet, and of those that open otherwise, as lines of a title or container do, all
+// whose signs are weak or that have no year themselves.
 func (d *Document) alikeStarts(lines, starts []int, scores []float64) []int {
 	shapes := make([]int, len(starts))
 	var count [wholeName + 1]int
@@ -59,15 +60,30 @@ func (d *Document) alikeStarts(lines, starts []int, scores []float64) []int {
 		count[shapes[i]]++
 	}
 	usual := initialsName
-	if count[invertedName] > count[initialsName] {
-		usual = invertedName
+	for _, shape := range []int{invertedName, turnedName} {
+		if count[shape] > count[usual] {
+			usual = shape
+		}
 	}
 	if len(starts) < alikeFewest || count[usual]*10 < alikeShare*len(starts) {
 		return starts
 	}
-	kept := starts[:0]
-	for i, k := range starts {
-		if shape := shapes[i]; i == 0 || shape == usual || shape == repeatedName || scores[i] > startScore+otherStart {
+	dated := func(from, to int) bool {
+		return slices.ContainsFunc(lines[from:to], func(i int) bool { return yearInside.MatchString(d.Lines[i].Text) })
+	}
+	kept := []int{starts[0]}
+	for i := 1; i < len(starts); i++ {
+		k, end := starts[i], len(lines)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		whole := dated(kept[len(kept)-1], k)
+		if shapes[i] == usual || shapes[i] == repeatedName {
+			whole = whole || stops(d.Lines[lines[k-1]].Text) > 0
+		} else {
+			whole = whole && scores[i] > startScore+otherStart && dated(k, end)
+		}
+		if whole {
 			kept = append(kept, k)
 		}
 	}

@@ -192,6 +192,19 @@ observations of this kind need some more words of the text than there are.
 That is all that can be said of it, and nothing of it is a reference.
 ^[3] C. Dorn, The third of all subjects, in: Proc. of the Conference, 2010, pp. 1-10.
 ^[4] D. Ernst, The fourth, Phys. Rev. Lett. 116, 061102 (2016).`, []string{"N. Abel", "B. Carl, A second subject seen from elsewhere, Oxford University Press, 2001.", "C. Dorn", "D. Ernst"}},
+	{"neither indents nor gaps, and lines that open as names do", prose1 + `# References
+Abel N., Berg A., On a First Subject of Interest, Journal of Subjects 12 (1999), pp. 33-44.
+Carl B., Dorn C., Ernst D., Fink E., TEXT: A Model of Subjects in Three Dimensions and Their
+Shape Generation From Little Supervision, Proceedings of the Conference, 2003, pp. 16-17.
+do Couto F., Gans G., On a Third Subject, Oxford, 2004.
+Holm H., Iver I., Jahn J., Kohl K., An Enhanced Scheme of Subjects That Follow Other Subjects
+Tracing Scheme Based on Clusters, Journal of Subjects 13 (2005), pp. 1-9.
+Lund L., The Fifth of All Subjects. In Proceedings of the Conference, 2006, pp. 101-202, Berlin.
+European Subjects Association.
+Mohr M., Nagy N. O., Otto P. Q., Park S., Quant T. U., Ruiz V., Sand W., Tamm X. Y., Ulm Z. A., Vogt
+B. C., The Sixth Subject, Oxford, 2007.
+Wang Y., Xu Z., The Seventh of All Subjects, Oxford, 2008.
+Yang Z., The Eighth of All Subjects, Oxford, 2009.`, []string{"Abel N.", "Carl B.", "do Couto F.", "Holm H.", "Lund L.", "Mohr M.", "Wang Y.", "Yang Z."}},
 	{"nothing", prose1 + prose1, nil},
 }
 

@@ -48,6 +48,8 @@ func TestRunningHeads(t *testing.T) {
 		}, kept: []string{"7.4 References", "8 References"}},
 		{name: "words of an entry that two pages open with", head: func(p int) string { return fmt.Sprint(p) },
 			first: map[int]string{2: venue, 6: venue}, kept: []string{venue}, gone: []string{"2", "6"}},
+		{name: "pages of an entry below a head", head: func(p int) string { return fmt.Sprintf("Literature %d", p) },
+			first: map[int]string{4: "1211-1215."}, kept: []string{"1211-1215."}, gone: []string{"Literature 4"}},
 		{name: "addresses that differ in their numbers", head: func(p int) string { return fmt.Sprint(p) },
 			first: map[int]string{2: "https://arxiv.org/abs/1408.0762", 3: "https://arxiv.org/abs/1908.1088", 4: "https://arxiv.org/abs/1908.1167"},
 			kept:  []string{"https://arxiv.org/abs/1408.0762", "https://arxiv.org/abs/1908.1088", "https://arxiv.org/abs/1908.1167"}},

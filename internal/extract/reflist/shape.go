@@ -8,9 +8,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
+// The parts of an inverted name.
+const (
+	family = `^(?:(?:[Vv]an|[Vv]on|[Dd]e[lr]?|[Dd]en|[Dd]i|[Dd]a|[Dd]os?|[Dd]u|[Ll]a|[Ll]e|[Tt]e[rn]|[Zz]u[rm]?|Mc|Mac|[Dd]'|O['’])[ ]?){0,3}\p{Lu}[\p{L}'’\-]+(?:[ -]\p{Lu}[\p{L}'’\-]+)?`
+	given  = `\s?\p{Lu}[\p{Ll}\-]+(?:-\p{Lu}\p{Ll}+)?(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| (?:and|und|y|et|e|a|en|og|och|ve|&|/|-|–) | \p{Lu})`
+)
+
 // The shapes in which an entry opens.
 var (
-	familyFirst = lazy.Regexp(`^(?:(?:[Vv]an|[Vv]on|[Dd]e[lr]?|[Dd]en|[Dd]i|[Dd]a|[Dd]u|[Ll]a|[Ll]e|Mc|Mac|[Dd]'|O['’])[ ]?){0,3}\p{Lu}[\p{L}'’\-]+(?:[ -]\p{Lu}[\p{L}'’\-]+)?(?:,| )\s?(?:\p{Lu}[.\p{Lu}\- ]{0,6}[.,;&: (]|\p{Lu}[\p{Ll}\-]+(?: \p{Lu}\.)?(?:[,;:(&/.]| \(| (?:and|und|y|et|e|a|en|og|och|ve|&|/|-|–) | \p{Lu}))`)
+	familyFirst = lazy.Regexp(family + `(?:[, ]\s?\p{Lu}[.\p{Lu}\- ]{0,6}[.,;&: (]|,` + given + `)`)
+	familyGiven = lazy.Regexp(family + ` ` + given)
 	givenFirst  = lazy.Regexp(`^(?:\p{Lu}\.[ -]?){1,4}(?:(?:[Vv]an|[Vv]on|[Dd]e[rln]?|[Dd]i|[Dd]a|la|le) ){0,2}\p{Lu}[\p{L}'’\-]+`)
 	fullName    = lazy.Regexp(`^\p{Lu}[\p{L}'’\-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’\-]+| (?:van|von|de|der|den|di|da|del|la|le|bin|al)){1,4}(?:,| and | & |\.| und |;|:| \()`)
 	repeated    = lazy.Regexp(`^(?:[-—–_―‒]{2,}|—|―|–\s?–|_{2,}|Ders\.|Dies\.|Idem|Id\.,)`)
@@ -26,6 +33,7 @@ const (
 	repeatedName // a dash
 	initialsName // "C. R. Rao"
 	invertedName // "Rao, C. R.", "Rao CR"
+	turnedName   // "Rao Radhakrishna,", and many titles
 	wholeName    // "Radhakrishna Rao,"
 )
 
@@ -38,6 +46,8 @@ func nameShape(s string) int {
 		return initialsName
 	case familyFirst.MatchString(s):
 		return invertedName
+	case familyGiven.MatchString(s):
+		return turnedName
 	case fullName.MatchString(s):
 		return wholeName
 	}
@@ -57,12 +67,12 @@ func opens(s string) float64 {
 		return 3
 	case unicode.IsLower(first):
 		score = -1.5
-		if name == invertedName {
+		if name == invertedName || name == turnedName {
 			score = 1
 		}
 	case name == initialsName:
 		score = 1.6
-	case name == invertedName:
+	case name == invertedName, name == turnedName:
 		score = 1.8
 	case name == wholeName:
 		score = 1.1
