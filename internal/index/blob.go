@@ -34,16 +34,7 @@ func (b *blob) item(i int) []byte {
 		corrupt("group lies outside its section")
 	}
 	head := b.f.view(b.data, off, min(80, b.data.len-off))
-	pos, skip, size := 0, uint64(0), uint64(0)
-	for k := range groupItems {
-		v, n := uvarint(head[pos:])
-		pos += n
-		if k < i%groupItems {
-			skip += v
-		} else if k == i%groupItems {
-			size = v
-		}
-	}
+	pos, skip, size := sizes(head, i%groupItems)
 	if skip > b.data.len || size > b.data.len {
 		corrupt("item lies outside its section")
 	}
@@ -52,6 +43,28 @@ func (b *blob) item(i int) []byte {
 		return head[start:end:end]
 	}
 	return b.f.view(b.data, off+start, size)
+}
+
+// sizes reads the lengths at the head of a group: where its items begin, how many bytes
+// stand before item k, and how long it is.
+func sizes(head []byte, k int) (pos int, skip, size uint64) {
+	if len(head) >= groupItems {
+		if all := u64(head); all&0x8080808080808080 == 0 { // a byte each, as most are: added in lanes
+			before := all & (1<<(8*k) - 1)
+			before = before&0x00ff00ff00ff00ff + before>>8&0x00ff00ff00ff00ff
+			return groupItems, before * 0x0001000100010001 >> 48, uint64(head[k])
+		}
+	}
+	for i := range groupItems {
+		v, n := uvarint(head[pos:])
+		pos += n
+		if i < k {
+			skip += v
+		} else if i == k {
+			size = v
+		}
+	}
+	return pos, skip, size
 }
 
 // blobWriter collects items and writes whole groups.

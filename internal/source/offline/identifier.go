@@ -15,7 +15,7 @@ func (a *answer) byID(id ident.ID, hits []index.Hit, claim *biblio.Work) error {
 	whole := id.Scheme == ident.ISBN && len(hits) > maxSharing
 	for _, h := range hits {
 		if whole {
-			r, err := a.index.Record(h.N)
+			r, err := a.record(h.N)
 			if err != nil {
 				return err
 			}

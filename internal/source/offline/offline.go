@@ -71,6 +71,7 @@ type answer struct {
 	index *index.Index
 	query *source.Query
 	claim *match.Claim
+	read  map[int]*biblio.Record // of the index, by number
 	seen  map[int]bool
 	hits  []source.Hit
 	room  int // for hits
@@ -80,18 +81,30 @@ type answer struct {
 	like func() ([]index.Hit, error) // records of like titles, looked for once
 }
 
+// record reads a record, once.
+func (a *answer) record(n int) (*biblio.Record, error) {
+	if r := a.read[n]; r != nil {
+		return r, nil
+	}
+	r, err := a.index.Record(n)
+	if err == nil {
+		a.read[n] = &r
+	}
+	return &r, err
+}
+
 func (a *answer) add(n int, how source.How, id ident.ID) {
 	if a.err != nil || a.seen[n] || len(a.hits) >= a.room {
 		return
 	}
 	a.seen[n] = true
-	r, err := a.index.Record(n)
+	r, err := a.record(n)
 	if err != nil {
 		a.err = err
 		return
 	}
-	a.hits = append(a.hits, source.Hit{Record: r, How: how, ID: id})
-	for _, again := range wire.Restated(&r) {
+	a.hits = append(a.hits, source.Hit{Record: *r, How: how, ID: id})
+	for _, again := range wire.Restated(r) {
 		a.hits = append(a.hits, source.Hit{Record: again, How: how, ID: id})
 	}
 }
@@ -137,7 +150,7 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
 	}
-	a := &answer{index: c.Index, query: &q, claim: match.NewClaim(&q.Claimed), seen: map[int]bool{}, room: maxOfID, whole: c.whole}
+	a := &answer{index: c.Index, query: &q, claim: match.NewClaim(&q.Claimed), read: map[int]*biblio.Record{}, seen: map[int]bool{}, room: maxOfID, whole: c.whole}
 	a.like = sync.OnceValues(func() ([]index.Hit, error) {
 		return c.Index.Similar(&q.Claimed, max(q.Limit, index.EventTitles))
 	})
@@ -202,7 +215,7 @@ func (a *answer) proven(title string) (good int, err error) {
 		return 0, nil // a title of many works
 	}
 	for _, h := range hits {
-		r, err := a.index.Record(h.N)
+		r, err := a.record(h.N)
 		if err != nil {
 			return 0, err
 		}
