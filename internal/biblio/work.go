@@ -117,7 +117,8 @@ func (w *Work) FullTitle() string {
 // Authors gives the contributors whose role is author, in order.
 func (w *Work) Authors() []Contributor { return w.ByRole(Author) }
 
-// ByRole gives the contributors of one role, in order.
+// ByRole gives the contributors of one role, in order: the work's own list where all
+// have it, which must not be changed.
 func (w *Work) ByRole(role Role) []Contributor {
 	n := 0
 	for i := range w.Contributors {
@@ -125,8 +126,11 @@ func (w *Work) ByRole(role Role) []Contributor {
 			n++
 		}
 	}
-	if n == 0 {
+	switch n {
+	case 0:
 		return nil
+	case len(w.Contributors):
+		return w.Contributors[:n:n]
 	}
 	list := make([]Contributor, 0, n)
 	for i := range w.Contributors {

@@ -157,7 +157,7 @@ func housesWithin(t string) []string {
 	padded := " " + t + " "
 	for _, row := range publisherNames {
 		for _, phrase := range row[1:] {
-			if len(phrase) >= 4 && strings.Contains(padded, " "+phrase+" ") {
+			if len(phrase) >= 4 && strings.Contains(t, phrase) && strings.Contains(padded, " "+phrase+" ") {
 				houses = append(houses, row[0])
 				break
 			}

@@ -1,6 +1,9 @@
 package fold
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // cities are places that publishers put behind their names.
 var cities = map[string]bool{"new york": true, "new york ny": true, "new york ny usa": true, "new york usa": true, "london": true, "berlin": true, "heidelberg": true, "berlin heidelberg": true, "cambridge": true,
@@ -58,16 +61,11 @@ func house(s string) bool {
 
 func society(s string) bool {
 	t := Text(s)
-	if len(publisher(s)) != 1 || publisher(s)[0] == t && publisherIndex[t] != nil || housesWithin(t) != nil {
+	if !slices.ContainsFunc(strings.Fields(t), func(w string) bool { return w == "society" || w == "association" || w == "academy" }) {
 		return false
 	}
-	for _, w := range strings.Fields(t) {
-		switch w {
-		case "society", "association", "academy":
-			return true
-		}
-	}
-	return false
+	known := publisher(s)
+	return len(known) == 1 && !(known[0] == t && publisherIndex[t] != nil) && housesWithin(t) == nil
 }
 
 // headOf gives what stands before the first comma, folded, when it is a name of
