@@ -15,7 +15,7 @@ import (
 type coverTable struct {
 	mu    sync.Mutex
 	rows  map[int][]biblio.CoverageRow // by year; 0 for rows about every year
-	ready map[int][]coverRow
+	ready map[int][]*coverRow
 	known map[coverAsked]source.Coverage
 }
 
@@ -74,16 +74,16 @@ func (t *coverTable) load(segments []*segment) error {
 			rows[r.Year] = append(rows[r.Year], r)
 		}
 	}
-	t.rows, t.ready, t.known = rows, map[int][]coverRow{}, map[coverAsked]source.Coverage{}
+	t.rows, t.ready, t.known = rows, map[int][]*coverRow{}, map[coverAsked]source.Coverage{}
 	return nil
 }
 
 // year gives the prepared rows of one year.
-func (t *coverTable) year(year int) []coverRow {
+func (t *coverTable) year(year int) []*coverRow {
 	list, ok := t.ready[year]
 	if !ok {
 		for _, r := range t.rows[year] {
-			row := coverRow{CoverageRow: r}
+			row := &coverRow{CoverageRow: r}
 			for _, name := range append([]string{r.Container}, r.Aliases...) {
 				if f := fold.ParseContainer(name); !f.IsZero() {
 					row.names = append(row.names, f)
@@ -129,7 +129,7 @@ func (t *coverTable) answer(asked coverAsked) source.Coverage {
 // by rows whose names may count another edition. That some volume of it has a
 // gap does not matter there.
 func (t *coverTable) listed(names []fold.Claimed, year int) bool {
-	return slices.ContainsFunc(t.year(year), func(row coverRow) bool {
+	return slices.ContainsFunc(t.year(year), func(row *coverRow) bool {
 		return row.Complete && row.How == biblio.Declared && slices.ContainsFunc(names, func(n fold.Claimed) bool { return row.likely(&n.Container) })
 	})
 }

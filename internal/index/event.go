@@ -34,6 +34,8 @@ type event struct {
 	known  map[string]bool // container titles: of the event or not
 	found  source.Listing
 	shown  []Hit // order says how many authors are shared
+	maker  keyMaker
+	have   []person // of one record, to be used again
 }
 
 // Event says how near a claim comes to the works of the container and year
@@ -188,17 +190,16 @@ func (e *event) meet(n int, r *biblio.Record) {
 
 // shared counts the claimed authors that a record has.
 func (e *event) shared(r *biblio.Record) (n int) {
-	var have []person
-	var m keyMaker
+	e.have = e.have[:0]
 	for i := range r.Contributors {
 		if c := &r.Contributors[i]; c.Role == biblio.Author || c.Role == "" {
-			if p, ok := m.person(c); ok {
-				have = append(have, p)
+			if p, ok := e.maker.person(c); ok {
+				e.have = append(e.have, p)
 			}
 		}
 	}
 	for i := range e.people {
-		if slices.ContainsFunc(have, e.people[i].same) {
+		if slices.ContainsFunc(e.have, e.people[i].same) {
 			n++
 		}
 	}
