@@ -12,7 +12,7 @@ import (
 
 // edgeLines is how many lines at the top and the bottom of a page may be
 // furniture.
-const edgeLines = 3
+const edgeLines = 3 // case: three papers of the dev data
 
 // Furniture says of each line whether it is what a page carries besides its text:
 // running heads and feet, which stand on several pages, and folios.
@@ -152,12 +152,12 @@ func leading(lines []Line, a, b int) float64 {
 
 // Running heads and folios.
 const (
-	folioLong   = 12  // bytes of a folio: "– 1234 –"; and of what is a running head on two pages already
-	headPages   = 3   // pages that have a running head
-	alignedAt   = 2.5 // of the size, between the edges of lines of one entry: a hanging indent
-	nextLine    = 1.5 // of the size, how far the next line of a text stands
-	widestLine  = 2.5 // of the size; farther lines are not set in one text
-	leadingMore = 1.1 // of the distance of two lines, that of a third
+	folioLong   = 12  // bytes of a folio: "– 1234 –"; and of what is a running head on two pages already; case: a paper of the dev data
+	headPages   = 3   // pages that have a running head; case: TestKeysBesideNumbers, TestLists
+	alignedAt   = 2.5 // of the size, between the edges of lines of one entry: a hanging indent; case: TestLists, TestYearAtHeadOfPage
+	nextLine    = 1.5 // of the size, how far the next line of a text stands; case: TestRunningHeads
+	widestLine  = 2.5 // of the size; farther lines are not set in one text; case: TestYearAtHeadOfPage
+	leadingMore = 1.1 // of the distance of two lines, that of a third; case: TestYearAtHeadOfPage
 	sizeAlike   = 0.5 // points between sizes of one type
 )
 

@@ -55,7 +55,7 @@ func wordSet(list string) map[string]bool {
 const (
 	headingShort   = 4  // "Lit."
 	headingLong    = 80 // with a section's number: "12.3. Bibliography (continued)" and more
-	headingStops   = 3  // full stops; a line of a table of contents has more
+	headingStops   = 3  // full stops; a line of a table of contents has more; case: TestListHeading
 	looseWords     = 6  // "References for chapter 3 and the appendix"
 	looseLong      = 60
 	looseFirst     = 5   // letters of the first word; "Works" is one of prose: "Works by others"
@@ -139,7 +139,7 @@ func closer(s string) bool {
 
 // largerType is the size of a heading against that of the text, from which it
 // counts as larger. Values from 1.02 to 1.2 give the same on dev data.
-const largerType = 1.08
+const largerType = 1.08 // case: TestRunningHeads, TestScannedPage
 
 // standsOut reports a line set as a heading: larger or bolder than the text,
 // or in capitals, and short.

@@ -11,14 +11,14 @@ import (
 // What the signs of a first line weigh, beside its words and the end of the line
 // before: opens gives from -2 to 3, stops from -2.2 to 1.
 const (
-	startScore  = 1.2 // more than a break alone gives
+	startScore  = 1.2 // more than a break alone gives; case: a paper of the dev data
 	forcedBreak = 1.2 // the line before ends although the next word had room
-	noSign      = 0.3 // off where neither indents nor gaps speak
-	clearStart  = 3   // at the edge of entries, or behind a wide gap
-	clearInside = -4  // where entries go on, or behind a narrow gap: no words outweigh it
-	alikeFewest = 6   // starts from which the list's own way to open entries is known
-	alikeShare  = 7   // of ten, that open alike
-	otherStart  = 0.4 // above the score of a start, for one that opens otherwise
+	noSign      = 0.3 // off where neither indents nor gaps speak; case: documents in many layouts
+	clearStart  = 3   // at the edge of entries, or behind a wide gap; case: a paper of the dev data
+	clearInside = -4  // where entries go on, or behind a narrow gap: no words outweigh it; case: TestYearAtHeadOfPage
+	alikeFewest = 6   // starts from which the list's own way to open entries is known; case: TestLists
+	alikeShare  = 7   // of ten, that open alike; case: TestLists
+	otherStart  = 0.4 // above the score of a start, for one that opens otherwise; case: documents in many layouts
 )
 
 // shapedStarts gives the positions at which entries without number open, by
@@ -128,13 +128,13 @@ const (
 	innerSlack  = 4.5 // from the edge of the other lines; their indent is known in steps of 2
 	columnSlack = 2.5 // between columns of one edge on two pages
 	hangMost    = 80  // a larger indent is that of centred text
-	edgesFewest = 2   // lines at either edge
+	edgesFewest = 2   // lines at either edge; case: TestYearAtHeadOfPage
 	otherShape  = 0.5 // openness by which the inner lines open entries: indented paragraphs
 	sameShape   = 0.4 // openness below which the edges say nothing
 )
 
 // linesAtEdges is how many of ten lines stand at one of two edges.
-const linesAtEdges = 8
+const linesAtEdges = 8 // case: TestYearAtHeadOfPage
 
 // indents finds the two left edges of a list: that of first lines and that of
 // the others. In a hanging list the first is further left; where paragraphs
@@ -279,7 +279,7 @@ const (
 	nearestLine = 0.5  // of the size; a raised sign is nearer
 	farthest    = 5.0  // of the size; a figure stands in between
 	fewestGaps  = 4    // distances that are compared
-	wideGap     = 1.18 // of a narrow one
+	wideGap     = 1.18 // of a narrow one; case: a paper of the dev data
 	wideShare   = 12   // lines to one wide gap, at most: longer entries have none
 	gapShape    = 1    // openness by which lines behind wide gaps open entries
 )

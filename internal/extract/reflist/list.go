@@ -82,12 +82,12 @@ func (d *Document) regions() []region {
 
 // The measures of a list under a heading.
 const (
-	probeLines = 24 // lines below a heading that are looked at
+	probeLines = 24 // lines below a heading that are looked at; case: TestLists
 
 	// listLike is the mean likeness of these for a list. At 0.34 "two lists" of
 	// TestLists fails, at 0.20 a document of the dev data is read otherwise, at
 	// 0.26 none.
-	listLike = 0.30
+	listLike = 0.30 // case: TestLists
 	// goesOnLike is the same for a list that goes on below a heading inside it.
 	// At 0.30 a document of the dev data is read otherwise; 0.32, 0.40 and 0.45
 	// give the same.
@@ -102,7 +102,7 @@ const (
 	// shapedLike is the mean likeness of lines that only their shape shows to be
 	// references. For a long stretch, values from 0.45 to 0.65 give the same on
 	// dev data.
-	shapedLike = 0.55
+	shapedLike = 0.55 // case: TestLists
 )
 
 // under gives the list below the heading in line at; not ok when what follows
@@ -187,14 +187,14 @@ func (d *Document) countsAnew(first, i int) bool {
 
 // Where a list ends.
 const (
-	otherLines     = 6    // lines in a row in other type; fewer are a caption or a formula
-	otherType      = 0.08 // of the size, what two fonts of one text differ in
-	chapterType    = 1.1  // of the list's heading or the text: a chapter's heading
+	otherLines     = 6    // lines in a row in other type; fewer are a caption or a formula; case: TestLists
+	otherType      = 0.08 // of the size, what two fonts of one text differ in; case: a paper of the dev data
+	chapterType    = 1.1  // of the list's heading or the text: a chapter's heading; case: documents in many layouts
 	opensLikeEntry = 0.9  // openness of names, or of a script without case with a year
 	keysApart      = 40   // lines between named places of one list
 	lastEntry      = 12   // lines behind the last named place
 	edgeAlike      = 2    // points between the edges of two first lines
-	endOfEntry     = 0.3  // how a line ends that may be an entry's last: a full stop, bracket or address
+	endOfEntry     = 0.3  // how a line ends that may be an entry's last: a full stop, bracket or address; case: documents in many layouts
 )
 
 // A list that only its numbers show.

@@ -52,7 +52,7 @@ func (h *runningHeads) opensChapter(l *Line, on []int) bool {
 }
 
 // chapterHead is the size of a chapter's heading against that of the text.
-const chapterHead = 1.3
+const chapterHead = 1.3 // case: TestChapterHeadingStays
 
 func placeOfHead(l *Line) headPlace {
 	return headPlace{furnitureKey(l.Text), int(math.Round(l.Base)), int(math.Round(l.Size))}

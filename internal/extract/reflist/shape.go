@@ -168,8 +168,8 @@ est|sont|que|qui|nous|cette|ces|pas|été|être|peut|son|este|esta|estos|no|nos|
 // The words of sentences in a text that is prose: two, and one in so many words. A
 // title has some too: "What we know and what we do not", with names and a year.
 const (
-	proseFewest = 2
-	proseApart  = 18
+	proseFewest = 2  // case: TestLists
+	proseApart  = 18 // case: TestLists
 )
 
 // prose reports a text that reads like sentences, not like a reference.
@@ -218,15 +218,15 @@ func traits(s string, most int) int {
 // What the signs of a reference add to its likeness, or take from it. A year alone
 // makes entryLike, a year in prose does not.
 const (
-	likeYear     = 0.35
+	likeYear     = 0.35 // case: TestLists
 	likeTrait    = 0.15 // one trait or more …
-	likeTraits   = 0.1  // … and for each of them
+	likeTraits   = 0.1  // … and for each of them; case: TestLists
 	mostTraits   = 3
-	likeNumbers  = 0.12 // "12(3)", "45–67"
+	likeNumbers  = 0.12 // "12(3)", "45–67"; case: a paper of the dev data
 	likeInitials = 0.15
-	likeOpening  = 0.15
+	likeOpening  = 0.15 // case: a paper of the dev data
 	unlikeLong   = 0.4
-	unlikeProse  = 0.4
+	unlikeProse  = 0.4  // case: TestLists
 	longText     = 1200 // bytes; of references, lists of names alone are longer
 )
 

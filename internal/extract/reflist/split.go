@@ -14,20 +14,20 @@ const (
 	twoLong      = 12   // lines of a list with two numbers
 	firstLabel   = 6    // lines before the first number, those of a preface
 	signsApart   = 6    // lines to one common sign ("-", "•")
-	signsFewest  = 3    // common signs
-	numberIndent = 1.6  // of the size, how far numbers of a list stand in
+	signsFewest  = 3    // common signs; case: TestLists
+	numberIndent = 1.6  // of the size, how far numbers of a list stand in; case: documents in many layouts
 	shortestPart = 15   // bytes of a work among "(a) … (b) …"
 	longestEntry = 3000 // bytes; longer ones are text
-	strangers    = 3    // entries in a row that are no references end a list …
+	strangers    = 3    // entries in a row that are no references end a list …; case: two papers of the dev data
 	trimmedLeast = 4    // … behind its first ones
-	entryLike    = 0.3  // likeness from which a text may be a reference
+	entryLike    = 0.3  // likeness from which a text may be a reference; case: three papers of the dev data
 	wholeOpens   = 1    // openness of an entry before the first key: names
 	severalOpens = 1.6  // openness of a second work under one number: names with initials, or a whole name and a year
 	severalStops = 0.5  // how the line before it ends: with a full stop, bracket or address
 )
 
 // atEdgeShare is how many of ten numbers stand at the edge of their column.
-const atEdgeShare = 8
+const atEdgeShare = 8 // case: TestKeysBesideNumbers, TestLists
 
 // entriesOf cuts a list into its entries.
 func (d *Document) entriesOf(r region) []Entry {

@@ -19,7 +19,7 @@ const (
 	foreignType = 0.06 // of the size, what lines of one list differ in
 	tailType    = 0.12 // of the size, what lines of one entry differ in: small capitals, formulas
 	tailGap     = 1.7  // of the size, behind the last entry
-	tailStop    = 0.2  // how its last line ends: with a number too
+	tailStop    = 0.2  // how its last line ends: with a number too; case: documents in many layouts
 )
 
 // piece gives the lines of an entry, without what a column has among them: a

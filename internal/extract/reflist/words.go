@@ -60,8 +60,8 @@ func (v vocabulary) add(word string) {
 const (
 	shortestWord = 2
 	longestWord  = 60
-	firstHalf    = 3
-	secondHalf   = 4
+	firstHalf    = 3 // case: TestMend
+	secondHalf   = 4 // case: TestMend
 )
 
 // core gives a word without the punctuation around it.
