@@ -51,16 +51,12 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
-// Lengths of headings, in bytes and words.
+// Lengths of headings, in bytes.
 const (
-	headingShort   = 4  // "Lit."
-	headingLong    = 80 // with a section's number: "12.3. Bibliography (continued)" and more
-	headingStops   = 3  // full stops; a line of a table of contents has more; case: TestListHeading
-	looseWords     = 6  // "References for chapter 3 and the appendix"
-	looseLong      = 60
-	looseFirst     = 5   // letters of the first word; "Works" is one of prose: "Works by others"
+	headingLong    = 80  // with a section's number: "12.3. Bibliography (continued)" and more
+	headingStops   = 3   // full stops; a line of a table of contents has more; case: TestListHeading
+	looseLong      = 60  // "References for chapter 3 and the appendix"; case: TestLists
 	lineOfText     = 90  // a longer line is text, however it is set
-	closerWords    = 9   // "Appendix A: Proof of the main theorem of section 3"
 	capitalsFewest = 4   // letters in capitals; "USA" is no heading
 	headingsAlike  = 0.6 // points by which two headings of one kind may differ in size
 )
@@ -85,7 +81,7 @@ func spacedOut(s string) bool {
 
 // listHeading reports a line that is the heading of a reference list.
 func listHeading(s string) bool {
-	if len(s) > headingLong || len(s) < headingShort || strings.Count(s, ".") > headingStops {
+	if len(s) > headingLong || strings.Count(s, ".") > headingStops {
 		return false
 	}
 	b := strings.TrimSuffix(bare(s), "(continued)")
@@ -97,11 +93,11 @@ func listHeading(s string) bool {
 // little more: "References for chapter 3", "Literatur (Auswahl)".
 func looseHeading(s string) bool {
 	words := strings.Fields(s)
-	if len(words) < 2 || len(words) > looseWords || len(s) > looseLong || strings.HasSuffix(s, ".") || strings.HasSuffix(s, ",") {
+	if len(words) < 2 || len(s) > looseLong || strings.HasSuffix(s, ".") || strings.HasSuffix(s, ",") {
 		return false
 	}
 	for n := 1; n < len(words); n++ {
-		if headings[bare(strings.Join(words[:n], " "))] && unicode.IsUpper(firstRune(words[0])) && len(bare(words[0])) > looseFirst {
+		if headings[bare(strings.Join(words[:n], " "))] && unicode.IsUpper(firstRune(words[0])) {
 			return true
 		}
 	}
@@ -126,7 +122,7 @@ func closer(s string) bool {
 		return true
 	}
 	words := strings.Fields(s)
-	if len(words) == 0 || len(words) > closerWords {
+	if len(words) == 0 {
 		return false
 	}
 	first := strings.ToLower(strings.Trim(words[0], ".:—–-"))
