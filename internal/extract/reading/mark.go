@@ -76,13 +76,6 @@ func skipWritten(s string, n int) int {
 	return len(s)
 }
 
-// Sentence gives the sentence of a paragraph in which the byte at offset
-// stands.
-func Sentence(text string, offset int) string {
-	sentence, _ := Surroundings(text, offset, offset)
-	return sentence
-}
-
 // sentenceAround gives the bounds of the sentence to which a mark belongs.
 func sentenceAround(text string, start, end int) (first, last int) {
 	first, last = max(0, start-longestSentence), min(len(text), end+longestSentence)

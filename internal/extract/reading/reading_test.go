@@ -7,6 +7,11 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
+func sentence(text string, offset int) string {
+	sentence, _ := Surroundings(text, offset, offset)
+	return sentence
+}
+
 func TestSentence(t *testing.T) {
 	text := "It began so. Others follow [2, 3] as Fig. 2 by J. Doe et al. shows. The end (2019). Über alles?"
 	for mark, want := range map[string]string{
@@ -15,11 +20,11 @@ func TestSentence(t *testing.T) {
 		"2019": "The end (2019).",
 		"Über": "Über alles?",
 	} {
-		if got := Sentence(text, strings.Index(text, mark)); got != want {
+		if got := sentence(text, strings.Index(text, mark)); got != want {
 			t.Errorf("%s: %q, want %q", mark, got, want)
 		}
 	}
-	if got := Sentence("一。二三。四", len("一。二")); got != "二三。" {
+	if got := sentence("一。二三。四", len("一。二")); got != "二三。" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -44,5 +49,5 @@ func TestNumbers(t *testing.T) {
 
 func FuzzSentence(f *testing.F) {
 	f.Add("It is. So.", 3)
-	f.Fuzz(func(t *testing.T, text string, at int) { _ = Sentence(text, at) })
+	f.Fuzz(func(t *testing.T, text string, at int) { _ = sentence(text, at) })
 }
