@@ -122,7 +122,6 @@ func openPostgres(address string, keep time.Duration) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(4)
 	m, err := newStore(db, keep, inDatabase)
 	if err != nil {
 		return nil, fmt.Errorf("the memory in the database: %w", err)

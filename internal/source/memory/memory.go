@@ -82,12 +82,13 @@ func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]Kept, error) {
 		}
 	}
 	c.once.Do(func() {
-		c.like = newLikeness()
+		c.like = newLikeness(Threshold)
 		c.fault = c.memory.Wordings(ctx, c.now(), mostAlike, c.like.add)
+		c.like.list()
 	})
 	if c.fault != nil {
 		return nil, c.fault
 	}
-	ids := c.like.above(wording, Threshold)
+	ids := c.like.above(wording)
 	return c.memory.ByKey(ctx, ids[:min(len(ids), most)], c.now())
 }

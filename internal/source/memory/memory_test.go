@@ -3,7 +3,10 @@ package memory
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -131,13 +134,61 @@ func TestVectors(t *testing.T) {
 	}
 }
 
+// TestAlikeIsWhole: looking at the rarest n-grams alone finds the works that
+// looking at every work finds.
+func TestAlikeIsWhole(t *testing.T) {
+	words := strings.Fields("deep learning of the graph networks for a study on neural effects in speech and vision with models aaa ääö")
+	rnd := rand.New(rand.NewPCG(1, 2))
+	sentence := func() string {
+		var list []string
+		for range 1 + rnd.IntN(7) {
+			list = append(list, words[rnd.IntN(len(words))])
+		}
+		return strings.Join(list, " ")
+	}
+	works := make([]string, 1000)
+	for i := range works {
+		works[i] = sentence()
+	}
+	found := 0
+	for _, least := range []float64{.3, .6, .92, 1} {
+		l := newLikeness(least)
+		for i, w := range works {
+			l.add(int64(i), w)
+		}
+		l.list()
+		for range 200 {
+			wording := sentence()
+			if i := rnd.IntN(2 * len(wording)); i < len(wording) {
+				wording = wording[:i] + "q" + wording[i:]
+			}
+			v := grams(wording)
+			var want ranked
+			for n, id := range l.ids {
+				if cosine := cosine(v, l.vectors[n]); cosine >= least {
+					want = append(want, rank{id, cosine})
+				}
+			}
+			got := l.above(wording)
+			if !slices.Equal(got, want.ids()) {
+				t.Fatalf("%q above %v: %v, not %v", wording, least, got, want.ids())
+			}
+			found += len(got)
+		}
+	}
+	if found < 300 {
+		t.Errorf("%d works found: nothing was tried", found)
+	}
+}
+
 func BenchmarkAlike(b *testing.B) {
-	l := newLikeness()
+	l := newLikeness(Threshold)
 	for i := range 20000 {
 		l.add(int64(i), "a study of the "+string(rune('a'+i%26))+" effects number "+time.Duration(i*i).String())
 	}
+	l.list()
 	b.ReportAllocs()
 	for b.Loop() {
-		l.above("a study of the q effects number 17", Threshold)
+		l.above("a study of the q effects number 17")
 	}
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"hash/fnv"
 	"math"
 	"slices"
@@ -44,45 +45,97 @@ func grams(wording string) []feature {
 	return v
 }
 
-// posting is a work that has a feature, with its weight there.
-type posting struct {
-	work   int32
-	weight float32
-}
-
-// likeness finds remembered works by the cosine of their vectors.
+// likeness finds the remembered works whose vectors have at least a cosine with
+// another one.
+//
+// Vectors have unit length, so the features outside a part of one add at most
+// their own length to a cosine. Once the rarest features are taken so far that the
+// length of the others is below the least cosine, two vectors that reach it share
+// one of these: the rarest that they share at all. So works are listed at their
+// rarest features alone, and found by those of the wording asked for: the prefix
+// filter of Bayardo, Ma and Srikant, "Scaling up all pairs similarity search" (2007).
 type likeness struct {
-	ids   []int64
-	lists map[uint32][]posting
+	least   float64
+	ids     []int64
+	vectors [][]feature
+	count   map[uint32]int32   // how many works have a feature
+	having  map[uint32][]int32 // the works that have a feature among their rarest
 }
 
-func newLikeness() *likeness { return &likeness{lists: map[uint32][]posting{}} }
+func newLikeness(least float64) *likeness {
+	return &likeness{least: least, count: map[uint32]int32{}}
+}
 
+// add takes a work; none is added once works were asked for.
 func (l *likeness) add(id int64, wording string) {
-	n := int32(len(l.ids))
-	l.ids = append(l.ids, id)
-	for _, f := range grams(wording) {
-		l.lists[f.hash] = append(l.lists[f.hash], posting{n, f.weight})
+	v := grams(wording)
+	l.ids, l.vectors = append(l.ids, id), append(l.vectors, v)
+	for _, f := range v {
+		l.count[f.hash]++
 	}
 }
 
-// above gives the works whose cosine with a wording is at least min, the most
-// alike first.
-func (l *likeness) above(wording string, min float64) []int64 {
+// list makes the lists of the works added.
+func (l *likeness) list() {
+	l.having = map[uint32][]int32{}
+	for n, v := range l.vectors {
+		for _, f := range l.rarest(v) {
+			l.having[f.hash] = append(l.having[f.hash], int32(n))
+		}
+	}
+}
+
+// rarest gives the features of which one must be shared.
+func (l *likeness) rarest(v []feature) []feature {
+	v = slices.Clone(v)
+	slices.SortFunc(v, func(a, b feature) int {
+		return cmp.Or(cmp.Compare(l.count[a.hash], l.count[b.hash]), cmp.Compare(a.hash, b.hash))
+	})
+	others := 1.0 // the square of their length
+	for i, f := range v {
+		if others < (l.least-rounding)*(l.least-rounding) {
+			return v[:i]
+		}
+		others -= float64(f.weight) * float64(f.weight)
+	}
+	return v
+}
+
+// above gives the works that reach the cosine with a wording, the most alike first.
+func (l *likeness) above(wording string) []int64 {
 	if len(l.ids) == 0 { // as with those who ask for the first time
 		return nil
 	}
-	sums := make([]float64, len(l.ids))
-	for _, f := range grams(wording) {
-		for _, p := range l.lists[f.hash] {
-			sums[p.work] += float64(f.weight) * float64(p.weight)
-		}
+	v := grams(wording)
+	var candidates []int32
+	for _, f := range l.rarest(v) {
+		candidates = append(candidates, l.having[f.hash]...)
 	}
+	slices.Sort(candidates)
 	var found ranked
-	for n, cosine := range sums {
-		if cosine >= min {
+	for _, n := range slices.Compact(candidates) {
+		if cosine := cosine(v, l.vectors[n]); cosine >= l.least {
 			found = append(found, rank{l.ids[n], cosine})
 		}
 	}
 	return found.ids()
+}
+
+// rounding is more than all errors of rounding in a cosine.
+const rounding = 1e-4
+
+// cosine adds up what two vectors share, in the order of the hashes.
+func cosine(a, b []feature) (sum float64) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].hash < b[0].hash:
+			a = a[1:]
+		case a[0].hash > b[0].hash:
+			b = b[1:]
+		default:
+			sum += float64(a[0].weight) * float64(b[0].weight)
+			a, b = a[1:], b[1:]
+		}
+	}
+	return sum
 }

@@ -57,7 +57,13 @@ func Open(path string, keep time.Duration) (*Store, error) {
 	return m, nil
 }
 
+// connections bounds those to a memory. None of them is closed while it is idle:
+// opening one and preparing its statements takes longer than what it is asked.
+const connections = 4
+
 func newStore(db *sql.DB, keep time.Duration, k kind) (*Store, error) {
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
 	m := &Store{db: db, keep: keep, kind: k}
 	err := k.makeTables(db)
 	for _, q := range []struct {
