@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -42,11 +43,10 @@ func Open(path string, keep time.Duration) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	if err := makeOwn(path); err != nil {
+	if err := makeFile(path); err != nil {
 		return nil, err
 	}
-	dsn := url.URL{Scheme: "file", Opaque: path, RawQuery: "_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)"}
-	db, err := sql.Open("sqlite", dsn.String())
+	db, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -80,10 +80,16 @@ func newStore(db *sql.DB, keep time.Duration, k kind) (*Store, error) {
 	return m, err
 }
 
-// makeOwn makes an empty file that its owner alone may read, where there is none;
-// SQLite gives the files beside it the same mode. It is made under another name
-// and linked, because closing a file ends all locks that the process has on it.
-func makeOwn(path string) error {
+func openFile(path string) (*sql.DB, error) {
+	dsn := url.URL{Scheme: "file", Opaque: path, RawQuery: "_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)"}
+	return sql.Open("sqlite", dsn.String())
+}
+
+// makeFile makes an empty memory that its owner alone may read, where there is
+// none; SQLite gives the files beside it the same mode. It is made whole under
+// another name and linked: SQLite does not wait where several make the first
+// tables of one file, and closing a file ends all locks that the process has on it.
+func makeFile(path string) error {
 	if _, err := os.Stat(path); err == nil {
 		return nil
 	}
@@ -93,6 +99,13 @@ func makeOwn(path string) error {
 	}
 	defer os.Remove(f.Name())
 	if err := f.Close(); err != nil {
+		return err
+	}
+	db, err := openFile(f.Name())
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(makeFileTables(db), db.Close()); err != nil {
 		return err
 	}
 	_ = os.Link(f.Name(), path) // another process was first, or SQLite makes the file
