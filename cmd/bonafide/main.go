@@ -10,6 +10,6 @@ import (
 )
 
 func main() {
-	cli.CollectLate()
+	cli.PaceCollection()
 	os.Exit(cli.Run(newRootCommand()))
 }

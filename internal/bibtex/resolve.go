@@ -39,18 +39,22 @@ type walk struct {
 // circles are problems; depth is bounded.
 func (f *File) Resolve(it *Item) ([]Effective, []Problem) {
 	own := make([]Effective, 0, len(it.Fields))
-	parents := false
 	for i := range it.Fields {
-		name := f.FieldName(&it.Fields[i])
-		own = append(own, Effective{name, &it.Fields[i], it})
-		parents = parents || name == "crossref" || name == "xdata"
+		own = append(own, Effective{f.FieldName(&it.Fields[i]), &it.Fields[i], it})
 	}
-	if !parents {
+	if !f.Inherits(it) {
 		return own, nil
 	}
 	r := newResolver(f, own, &walk{path: map[*Item]bool{it: true}})
 	r.inherit(it, 0)
 	return r.fields, r.walk.problems
+}
+
+// Inherits reports that an entry names others whose fields are to be its own.
+func (f *File) Inherits(it *Item) bool {
+	crossref, _ := f.Field(it, "crossref")
+	xdata, _ := f.Field(it, "xdata")
+	return crossref != nil || xdata != nil
 }
 
 func newResolver(f *File, own []Effective, w *walk) *resolver {

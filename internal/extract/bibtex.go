@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -40,12 +41,17 @@ func readBibTeX(in *input) error {
 		}
 	}
 	budget := size + expansion
+	inherit := slices.ContainsFunc(f.Items, func(it bibtex.Item) bool { return f.Inherits(&it) })
+	in.references = make([]biblio.Reference, 0, len(f.Items)/2+1) // an item of text stands between two entries
 	for i := range f.Items {
 		it := &f.Items[i]
 		if it.Kind != bibtex.Entry || !entries.DescribesWork(f.TypeName(it)) {
 			continue
 		}
 		in.addEntry(f, it, &budget)
+		if !inherit {
+			it.Fields = nil // those of a large file take as much memory as its references
+		}
 		if budget < 0 {
 			line, column := f.Position(it.Span.Start)
 			in.problem(line, column, "too-large", "macros and inheritance make the entries too large; those after this one are not read")
