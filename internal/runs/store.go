@@ -53,16 +53,40 @@ func Open(ctx context.Context, folder, database string, log *slog.Logger) (*Stor
 	if err := s.connect(ctx, folder, database); err != nil {
 		return nil, err
 	}
-	err := s.migrate(ctx)
-	if err == nil && s.postgres {
-		s.jobs, err = jobs.OpenRiver(ctx, s.pool, log)
-	} else if err == nil {
-		s.jobs, err = jobs.OpenLite(ctx, s.db, log)
+	var err error
+	if s.postgres {
+		if err = s.migrate(ctx); err == nil {
+			s.jobs, err = jobs.OpenRiver(ctx, s.pool, log)
+		}
+	} else {
+		err = alone(ctx, folder, func() (err error) {
+			if err = s.migrate(ctx); err == nil {
+				s.jobs, err = jobs.OpenLite(ctx, s.db, log)
+			}
+			return err
+		})
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// alone does something while no other process does it in the same folder: SQLite
+// locks a file beside that of the runs, since goose locks databases of servers alone.
+func alone(ctx context.Context, folder string, do func() error) error {
+	file := url.URL{Scheme: "file", Opaque: filepath.Join(folder, "opening.sqlite"), RawQuery: "_pragma=busy_timeout(60000)&_txlock=exclusive"}
+	db, err := sql.Open("sqlite", file.String())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	lock, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("another process opens the runs: %w", err)
+	}
+	defer func() { _ = lock.Rollback() }()
+	return do()
 }
 
 // connections bounds those of one process to PostgreSQL, unless its address says so.

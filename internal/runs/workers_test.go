@@ -17,20 +17,24 @@ import (
 
 // TestOpenTogether starts several processes at once on a database without tables.
 func TestOpenTogether(t *testing.T) {
-	database, folder := testenv.Postgres(t), t.TempDir()
-	var all errgroup.Group
-	for range 4 {
-		all.Go(func() error {
-			s, err := Open(t.Context(), folder, database, slog.New(slog.DiscardHandler))
-			if err != nil {
-				return err
-			}
-			return errors.Join(s.CreateVenue(t.Context(), Venue{Name: strings.ToLower(rand.Text())}), s.Close())
-		})
+	together := func(t *testing.T, database string) {
+		folder := t.TempDir()
+		var all errgroup.Group
+		for range 4 {
+			all.Go(func() error {
+				s, err := Open(t.Context(), folder, database, slog.New(slog.DiscardHandler))
+				if err != nil {
+					return err
+				}
+				return errors.Join(s.CreateVenue(t.Context(), Venue{Name: strings.ToLower(rand.Text())}), s.Close())
+			})
+		}
+		if err := all.Wait(); err != nil {
+			t.Error(err)
+		}
 	}
-	if err := all.Wait(); err != nil {
-		t.Error(err)
-	}
+	t.Run("file", func(t *testing.T) { together(t, "") })
+	t.Run("database", func(t *testing.T) { together(t, testenv.Postgres(t)) })
 }
 
 // BenchmarkWorkers checks papers of a venue by one, two and four workers on a database,
