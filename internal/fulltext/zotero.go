@@ -5,16 +5,14 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
-
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/sqlite"
 )
 
 // database is the file of Zotero in its data folder, beside storage/KEY/….
@@ -81,8 +79,7 @@ func zoteroFile(ctx context.Context, path string, told func(w *biblio.Work, path
 	if err != nil {
 		return err
 	}
-	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: "mode=ro&immutable=1&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)"}
-	db, err := sql.Open("sqlite", dsn.String())
+	db, err := sqlite.Open(path, "mode=ro&immutable=1&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)")
 	if err != nil {
 		return err
 	}

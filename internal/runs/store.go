@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"net/url"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -16,10 +15,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // the driver of SQLite
 
 	"github.com/bonafide-audit/bonafide/internal/jobs"
 	"github.com/bonafide-audit/bonafide/internal/postgres"
+	"github.com/bonafide-audit/bonafide/internal/sqlite"
 )
 
 // ErrNone means that there is no such run, finding or upload, or that it is
@@ -75,8 +74,7 @@ func Open(ctx context.Context, folder, database string, log *slog.Logger) (*Stor
 // alone does something while no other process does it in the same folder: SQLite
 // locks a file beside that of the runs, since goose locks databases of servers alone.
 func alone(ctx context.Context, folder string, do func() error) error {
-	file := url.URL{Scheme: "file", Opaque: filepath.Join(folder, "opening.sqlite"), RawQuery: "_pragma=busy_timeout(60000)&_txlock=exclusive"}
-	db, err := sql.Open("sqlite", file.String())
+	db, err := sqlite.Open(filepath.Join(folder, "opening.sqlite"), "_pragma=busy_timeout(60000)&_txlock=exclusive")
 	if err != nil {
 		return err
 	}
@@ -100,11 +98,7 @@ func (s *Store) connect(ctx context.Context, folder, database string) (err error
 		}
 		return err
 	}
-	file := url.URL{
-		Scheme: "file", Opaque: filepath.Join(folder, "runs.sqlite"),
-		RawQuery: "_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=foreign_keys(1)&_txlock=immediate",
-	}
-	s.db, err = sql.Open("sqlite", file.String())
+	s.db, err = sqlite.Open(filepath.Join(folder, "runs.sqlite"), sqlite.Shared+"&_pragma=synchronous(NORMAL)&_txlock=immediate")
 	return err
 }
 

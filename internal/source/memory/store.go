@@ -7,18 +7,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
-
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/postgres"
+	"github.com/bonafide-audit/bonafide/internal/sqlite"
 )
 
 // Store keeps works that were verified before, in one SQLite file or a PostgreSQL
@@ -46,7 +44,7 @@ func Open(path string, keep time.Duration) (*Store, error) {
 	if err := makeFile(path); err != nil {
 		return nil, err
 	}
-	db, err := openFile(path)
+	db, err := sqlite.Open(path, sqlite.Shared)
 	if err != nil {
 		return nil, err
 	}
@@ -80,11 +78,6 @@ func newStore(db *sql.DB, keep time.Duration, k kind) (*Store, error) {
 	return m, err
 }
 
-func openFile(path string) (*sql.DB, error) {
-	dsn := url.URL{Scheme: "file", Opaque: path, RawQuery: "_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)"}
-	return sql.Open("sqlite", dsn.String())
-}
-
 // makeFile makes an empty memory that its owner alone may read, where there is
 // none; SQLite gives the files beside it the same mode. It is made whole under
 // another name and linked: SQLite does not wait where several make the first
@@ -101,7 +94,7 @@ func makeFile(path string) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	db, err := openFile(f.Name())
+	db, err := sqlite.Open(f.Name(), sqlite.Shared)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,22 @@
+// Package sqlite opens files of SQLite.
+//
+// May be imported by: runs, source/memory, fulltext.
+package sqlite
+
+import (
+	"database/sql"
+	"net/url"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+// Shared are the options of a file that several processes write: they wait for each
+// other, and those who read do not wait.
+const Shared = "_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)"
+
+// Open opens a file with options of the driver, joined by "&". Nothing in the path is
+// taken for an option or an escape.
+func Open(path, options string) (*sql.DB, error) {
+	file := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: options}
+	return sql.Open("sqlite", file.String())
+}
