@@ -9,7 +9,7 @@ import (
 )
 
 // longCapitals is how many letters a word in capitals has that cannot be
-// initials.
+// initials; case: TestSplitNames.
 const longCapitals = 4
 
 // capitalsFirst reports a list that prints family names in capitals before given

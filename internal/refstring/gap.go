@@ -12,12 +12,9 @@ func gapAt(text string) int {
 			continue
 		}
 		head, tail := strings.TrimRight(text[:i], " "), strings.Trim(text[i+len(mark):], " .,&")
-		if strings.HasSuffix(head, ",") && strings.Count(head, ",") > 2 && tail != "" && strings.Count(tail, ",") <= 2 && len(tail) <= maxGapTail {
+		if strings.HasSuffix(head, ",") && strings.Count(head, ",") > 2 && tail != "" && strings.Count(tail, ",") <= 2 {
 			return i
 		}
 	}
 	return -1
 }
-
-// maxGapTail bounds the one name behind a gap, in bytes.
-const maxGapTail = 60

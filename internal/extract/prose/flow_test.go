@@ -13,7 +13,17 @@ const (
 	two   = "Kuhn, T. S. (1962). The structure of scientific revolutions. University of Chicago Press."
 	three = "LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature, 521(7553), 436–444."
 	prose = "We show in this part that the method works, and that this is so because it was not known in 2019 how it does, which is why we have it here."
+
+	terse  = "Knuth, The Art of Computer Programming, vol. 1"
+	brief  = "Weber, Wirtschaft und Gesellschaft, Tübingen"
+	census = "The data of 2004 and 2008 were taken from the census (Statistical Office, 2009, p. 12)."
 )
+
+// inLines breaks a reference behind its authors and behind its title, as a web page does.
+func inLines(ref string) string {
+	ref = strings.Replace(ref, " (", "\n(", 1)
+	return strings.Replace(ref, "). ", ").\n", 1)
+}
 
 func raws(d Document) string {
 	var list []string
@@ -45,6 +55,15 @@ func TestLists(t *testing.T) {
 		"continued":          {[]Paragraph{h("References"), p("1. " + one[:60]), p(one[60:]), p("2. " + two), p("3. " + three)}, one[:60] + " " + one[60:] + "\n" + two + "\n" + three},
 		"misused style":      {[]Paragraph{{Text: prose, Listed: true}, {Text: prose, Listed: true}, h("References"), p(one), p(two)}, one + "\n" + two},
 		"nothing":            {[]Paragraph{h("References"), p(prose), p(prose)}, ""},
+		"terse works":        {[]Paragraph{p("Literatur"), {Text: terse, Item: true}, {Text: terse, Item: true}}, terse + "\n" + terse},
+		"about works":        {[]Paragraph{h("References"), p(prose), p(census), p(prose)}, ""},
+		"marked, terse":      {[]Paragraph{{Text: brief, Listed: true}, {Text: terse, Listed: true}, {Text: brief, Listed: true}}, brief + "\n" + terse + "\n" + brief},
+		"marked, no works":   {[]Paragraph{{Text: prose, Listed: true}, {Text: prose, Listed: true}, {Text: census, Listed: true}, {Text: prose, Listed: true}, {Text: prose, Listed: true}}, ""},
+		"terse, no heading":  {[]Paragraph{p(prose), p(terse), p(terse), p(terse), p(prose)}, ""},
+		"numbered links":     {[]Paragraph{h("References"), {Text: "Homepage of the project", Item: true}, {Text: "Our slides", Item: true}}, ""},
+		"numbered works":     {[]Paragraph{h("References"), {Text: "Aristoteles, Politik, Berlin: Akademie", Item: true}, {Text: "Platon, Politeia, Hamburg: Meiner", Item: true}}, "Aristoteles, Politik, Berlin: Akademie\nPlaton, Politeia, Hamburg: Meiner"},
+		"lines of an entry":  {[]Paragraph{h("References"), p(inLines(one)), p(inLines(two)), p(inLines(three))}, all},
+		"entries in lines":   {[]Paragraph{h("References"), p(one + "\n" + one + "\n" + one + "\n" + one)}, one + "\n" + one + "\n" + one + "\n" + one},
 	} {
 		if got := raws(Document{Paragraphs: c.in}); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(c.want, " ", "") {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)

@@ -9,10 +9,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 )
 
-// The measures of a list, on the scale of reflist.Likeness.
+// The measures of a list, on the scale of reflist.Likeness; case: TestLists.
 const (
-	probe      = 16   // paragraphs below a heading that are looked at
-	listLike   = 0.30 // their mean likeness for a list
+	listLike   = 0.30 // mean likeness of the paragraphs below a heading for a list
 	markedLike = 0.15 // the same for a list that the file marks
 	entryLike  = 0.45 // likeness of a paragraph that no heading announces
 	itemLength = 30   // mean bytes of items that only their numbers show to be entries
@@ -161,7 +160,6 @@ func (d *Document) meanLength(region []int) int {
 }
 
 func (d *Document) meanLikeness(region []int) float64 {
-	region = region[:min(len(region), probe)]
 	if len(region) == 0 {
 		return 0
 	}

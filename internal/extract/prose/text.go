@@ -242,7 +242,7 @@ func mostlyReferences(lines []Line) bool {
 	return full > 0 && like*2 >= full
 }
 
-// manyYears are more than an entry has: a sentence that cites several works.
+// manyYears are more than an entry has: a sentence that cites several works; case: TestPartsOfList.
 const manyYears = 4
 
 // referenceLines counts the lines that hold a year and open like a reference, and all
