@@ -2,8 +2,12 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +16,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+	"github.com/bonafide-audit/bonafide/internal/source/zotero"
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
@@ -144,4 +151,123 @@ func batch(stdin io.Reader, args []string, file string) ([]string, error) {
 		}
 	}
 	return queries, scan.Err()
+}
+
+// desk is where queries are asked: of the sources that the user enabled, and,
+// for identifiers and addresses, of a translation server too.
+type desk struct {
+	sources, zotero *setup.Setup // zotero is nil without a server
+}
+
+func openDesk(opt citeOptions) (*desk, error) {
+	options := opt.sources.Setup()
+	d := &desk{}
+	var err error
+	if opt.zotero != "" && options.Offline {
+		return nil, errors.New("--zotero asks a server and --offline forbids it")
+	}
+	keys := maps.Clone(options.Online.Keys)
+	if keys == nil {
+		keys = map[string]string{}
+	}
+	if opt.zotero != "" {
+		keys["zotero_url"] = opt.zotero
+	}
+	options.Online.Keys = keys
+	if opt.zotero != "" && !options.Online.Enabled {
+		asking := options
+		asking.Online.Enabled, asking.Online.Sources = true, []string{"zotero"}
+		if d.zotero, err = setup.Open(asking); err != nil {
+			return nil, err
+		}
+	}
+	if d.sources, err = setup.Open(options); err != nil {
+		return nil, errors.Join(err, d.close(io.Discard))
+	}
+	return d, nil
+}
+
+// close ends what the desk opened, with remarks on w.
+func (d *desk) close(w io.Writer) error {
+	var err error
+	for _, s := range []*setup.Setup{d.sources, d.zotero} {
+		if s != nil {
+			err = errors.Join(err, closeSetup(w, s))
+		}
+	}
+	return err
+}
+
+// exporter is a translation server that writes what it reads itself.
+type exporter interface {
+	Export(ctx context.Context, id ident.ID, title, format string) (string, error)
+}
+
+// checkExport holds --export to what goes with it.
+func (o *citeOptions) checkExport() error {
+	switch {
+	case o.export == "":
+		return nil
+	case o.zotero == "":
+		return errors.New("--export has a Zotero translation server write the entry: name the server with --zotero")
+	case !slices.Contains(zotero.Formats, o.export):
+		return fmt.Errorf("unknown format %q of --export: use one of %s", o.export, strings.Join(zotero.Formats, ", "))
+	}
+	return nil
+}
+
+// exported writes what the translation server makes of each query, in the words
+// of Zotero and without a look at any record.
+func (d *desk) exported(cmd *cobra.Command, queries []string, format string) error {
+	server := d.exporter()
+	if server == nil {
+		return cli.Failure(errors.New("no translation server is among the sources"))
+	}
+	missed, failed := false, false
+	for _, text := range queries {
+		q := citing.Parse(text)
+		out := ""
+		var err error = errors.New("it names no identifier or address")
+		for _, id := range q.Ref.Claimed.IDs {
+			if out, err = server.Export(cmd.Context(), id, q.Ref.Claimed.FullTitle(), format); out != "" {
+				break
+			}
+		}
+		switch {
+		case out != "":
+			fmt.Fprintln(cmd.OutOrStdout(), strings.TrimSpace(out))
+			continue
+		case err != nil && len(q.Ref.Claimed.IDs) > 0:
+			failed = true
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the server did not answer: %v\n", text, err)
+		case err != nil:
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v: give a DOI, arXiv id, PMID, ISBN or address\n", text, err)
+		default:
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the server has nothing\n", text)
+		}
+		missed = true
+	}
+	switch {
+	case failed:
+		return &cli.ExitError{Status: cli.ExitSources, Err: errors.New("the server did not answer: ask again before you conclude anything")}
+	case missed:
+		return &cli.ExitError{Status: cli.ExitFindings}
+	}
+	return nil
+}
+
+func (d *desk) exporter() exporter {
+	for _, s := range []*setup.Setup{d.zotero, d.sources} {
+		if s == nil {
+			continue
+		}
+		for _, stage := range s.Auditor.Stages {
+			for _, c := range stage {
+				if e, ok := c.(exporter); ok {
+					return e
+				}
+			}
+		}
+	}
+	return nil
 }

@@ -1,20 +1,27 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/judge"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
+	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 // deliver writes and shows one corrected file.
@@ -141,5 +148,114 @@ func showHeld(w io.Writer, name string, out fix.Result) {
 		for _, n := range e.Nearest {
 			fmt.Fprintf(w, "    nearest (%.0f %%): %s. %s. %s %s\n", n.Similarity, report.Visible(n.Title), report.Visible(n.Authors), report.Visible(n.Venue), n.Year)
 		}
+	}
+}
+
+// asker asks a person about every change of fix --interactive.
+type asker struct {
+	in   *bufio.Reader
+	out  io.Writer
+	rest byte // the answer to all further questions: 'y', 'n', or 0 for none yet
+}
+
+const askHelp = `    y  make this change
+    n  leave it as it is
+    a  make this and all further changes
+    q  leave this and all further ones
+`
+
+// accept shows the changes that belong together and reads the answer. The end of
+// the input means no.
+func (a *asker) accept(ref *biblio.Reference, patches []fix.Patch) bool {
+	if a.rest != 0 {
+		return a.rest == 'y'
+	}
+	for _, p := range patches {
+		fmt.Fprintf(a.out, "%s: %s\n", entryPlace(ref.Place.File, ref.Place.Line, ref.ID), described(p))
+	}
+	for {
+		fmt.Fprint(a.out, "  change it? [y,n,a,q,?] ")
+		line, err := a.in.ReadString('\n')
+		switch answer := strings.ToLower(strings.TrimSpace(line)); {
+		case answer == "y" || answer == "yes":
+			return true
+		case answer == "n" || answer == "no":
+			return false
+		case answer == "a" || answer == "all":
+			a.rest = 'y'
+			return true
+		case answer == "q" || answer == "quit" || err != nil:
+			a.rest = 'n'
+			if err != nil {
+				fmt.Fprintln(a.out)
+			}
+			return false
+		}
+		fmt.Fprint(a.out, askHelp)
+	}
+}
+
+// described says one change in words, with its ground.
+func described(p fix.Patch) string {
+	from := ""
+	if p.Action == fix.Replace && p.From != "" {
+		from = fmt.Sprintf("%q → ", report.Visible(p.From))
+	}
+	return fmt.Sprintf("%s %s: %s%q (%s, %s)", p.Action, p.Field, from, report.Visible(p.To), report.Visible(p.Source), p.Rule)
+}
+
+// reviseJobs bounds how many entries are put to a model at a time.
+const reviseJobs = 8
+
+// proposed asks the model that revises, where that role is on, about the entries
+// in which the rules leave fields open, and gives the policy what it says.
+func proposed(cmd *cobra.Command, s *setup.Setup, r *run.Run, findings []audit.Finding, policy fix.Options) fix.Options {
+	reviser, on := s.Reviser()
+	if !on {
+		return policy
+	}
+	openings, open := make([]fix.Opening, len(findings)), []int(nil)
+	for i := range findings {
+		if openings[i] = fix.Open(&findings[i], policy); len(openings[i].Fields) > 0 {
+			open = append(open, i)
+		}
+	}
+	said := make(map[*audit.Finding]fix.Proposals, len(open))
+	bar := cli.NewProgress(cmd.ErrOrStderr(), len(open), "revising")
+	ctx := r.Context(cmd.Context())
+	var mu sync.Mutex
+	parallel.Each(len(open), reviseJobs, func(k int) {
+		i := open[k]
+		p := reviser.Revise(ctx, &findings[i], openings[i])
+		mu.Lock()
+		defer mu.Unlock()
+		bar.Add(1)
+		said[&findings[i]] = p
+	})
+	bar.Finish()
+	policy.Propose = func(f *audit.Finding) fix.Proposals {
+		if p, ok := said[f]; ok {
+			return p
+		}
+		return fix.Proposals{Unheard: "it was not asked"}
+	}
+	return policy
+}
+
+// tellUnheard says once in how many entries of a file the model that revises did
+// not count, so that the rules stand alone there; --json says in which and why.
+func tellUnheard(w io.Writer, name string, out fix.Result) {
+	n, why := 0, ""
+	for _, e := range out.Entries {
+		for _, u := range e.Unactionable {
+			if u.Rule == fix.ModelUnheard {
+				if n++; n == 1 {
+					why = u.Why
+				}
+			}
+		}
+	}
+	if n > 0 {
+		fmt.Fprintf(w, "%s: entries revised by the rules alone: %d (%s)\n", report.Visible(name), n, why)
 	}
 }

@@ -2,9 +2,14 @@ package main
 
 import (
 	"cmp"
+	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -103,4 +108,189 @@ func failedPapers(cmd *cobra.Command, store *runs.Store, venue string) error {
 		}
 		behind = list[len(list)-1].ID
 	}
+}
+
+func newVenueReportCommand(kept *keptOptions) *cobra.Command {
+	format, out, decision := "", "", ""
+	cmd := &cobra.Command{
+		Use:   "report NAME",
+		Short: "Write one report of all papers of a venue",
+		Long: `report writes the findings of all papers whose rows are there, in the order of the papers'
+names. What people of the desk reject without being contradicted is there as accepted, and
+in no letter.`,
+		Example: `  bonafide venue report icml27 --format csv --out icml27.csv
+  bonafide venue report icml27 --format letter --decision write`,
+		Args: cobra.ExactArgs(1),
+		RunE: withRuns(kept, func(cmd *cobra.Command, args []string, store *runs.Store) error {
+			if !slices.Contains(runs.VenueFormats, format) {
+				return cli.UsageError(fmt.Errorf("--format %s: a venue has %s", format, strings.Join(runs.VenueFormats, ", ")))
+			}
+			desk, err := ownDesk(cmd, store, args[0])
+			if err != nil {
+				return err
+			}
+			filter := runs.PaperFilter{Decision: runs.PaperDecision(decision)}
+			write := func(w io.Writer) error { return desk.Render(cmd.Context(), filter, format, w) }
+			if out == "" {
+				return write(cmd.OutOrStdout())
+			}
+			return toFile(out, write)
+		}),
+	}
+	cmd.Flags().StringVar(&format, "format", "csv", strings.Join(runs.VenueFormats, ", "))
+	cmd.Flags().StringVar(&out, "out", "", "file to write (default: standard output)")
+	cmd.Flags().StringVar(&decision, "decision", "", "only papers about which this was decided: clear, write, written or none")
+	return cmd
+}
+
+// ownDesk gives the desk as the first chair sees it.
+func ownDesk(cmd *cobra.Command, store *runs.Store, name string) (*runs.Desk, error) {
+	v, err := store.Venue(cmd.Context(), name)
+	if err != nil {
+		return nil, noVenue(name, err)
+	}
+	return store.Desk(cmd.Context(), v.Owner, name)
+}
+
+// toFile writes a file.
+func toFile(path string, write func(io.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	return cmp.Or(write(f), f.Close())
+}
+
+func newVenueExportCommand(kept *keptOptions) *cobra.Command {
+	return &cobra.Command{
+		Use:   "export NAME FOLDER",
+		Short: "Write all that a venue has into a folder: papers, findings, verdicts, letters, log",
+		Long: `export makes FOLDER, which may be empty but no more, with
+  papers.csv     a line a paper: state, counts, decision
+  verdicts.csv   what each person made of which finding
+  log.csv        who did what when
+  findings.jsonl all findings, as check --format jsonl writes them
+  letters/       a letter for each paper with something to say`,
+		Example: `  bonafide venue export icml27 icml27-archive`,
+		Args:    cobra.ExactArgs(2),
+		RunE: withRuns(kept, func(cmd *cobra.Command, args []string, store *runs.Store) error {
+			desk, err := ownDesk(cmd, store, args[0])
+			if err != nil {
+				return err
+			}
+			return exportVenue(cmd, desk, args[1])
+		}),
+	}
+}
+
+// exportVenue writes all that a venue has.
+func exportVenue(cmd *cobra.Command, desk *runs.Desk, folder string) error {
+	if list, err := os.ReadDir(folder); err == nil && len(list) > 0 {
+		return cli.UsageError(fmt.Errorf("%s is not empty", folder))
+	}
+	if err := os.MkdirAll(filepath.Join(folder, "letters"), 0o700); err != nil {
+		return cli.UsageError(err)
+	}
+	papers, err := allPapers(cmd, desk)
+	if err != nil {
+		return err
+	}
+	for name, write := range map[string]func(io.Writer) error{
+		"papers.csv":     func(w io.Writer) error { return writePapers(w, papers) },
+		"verdicts.csv":   func(w io.Writer) error { return writeVerdicts(cmd, w, desk, papers) },
+		"log.csv":        func(w io.Writer) error { return writeLog(cmd, w, desk) },
+		"findings.jsonl": func(w io.Writer) error { return desk.Render(cmd.Context(), runs.PaperFilter{}, "jsonl", w) },
+	} {
+		if err := toFile(filepath.Join(folder, name), write); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	bar := cli.NewProgress(cmd.ErrOrStderr(), len(papers), "writing letters")
+	defer bar.Finish()
+	for i := range papers {
+		bar.Add(1)
+		p := &papers[i]
+		if !p.HasRows() || p.Slips+p.Substantive+p.Fabricated == 0 {
+			continue
+		}
+		err := toFile(filepath.Join(folder, "letters", p.ID+".txt"), func(w io.Writer) error { return desk.RenderPaper(cmd.Context(), p, "letter", w) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// allPapers gives the newest versions of all papers, by their names.
+func allPapers(cmd *cobra.Command, desk *runs.Desk) (all []runs.Paper, err error) {
+	for cursor, first := "", true; first || cursor != ""; first = false {
+		var list []runs.Paper
+		if list, cursor, err = desk.Papers(cmd.Context(), runs.PaperFilter{Order: runs.ByPaper}, cursor, 500); err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+func writePapers(w io.Writer, papers []runs.Paper) error {
+	out := csv.NewWriter(w)
+	rows := [][]string{{"paper", "version", "title", "state", "error", "references", "verified", "discrepant", "ambiguous", "not_found", "exempt", "inconclusive", "slips", "substantive", "fabricated", "decision", "note", "decided_by"}}
+	for i := range papers {
+		p := &papers[i]
+		row := []string{p.ID, strconv.Itoa(p.Version), p.Title, string(p.State), p.Error}
+		for _, n := range []int{p.References, p.Verified, p.Discrepant, p.Ambiguous, p.NotFound, p.Exempt, p.Inconclusive, p.Slips, p.Substantive, p.Fabricated} {
+			row = append(row, strconv.Itoa(n))
+		}
+		rows = append(rows, append(row, string(p.Decision), p.Note, p.DecidedBy))
+	}
+	return out.WriteAll(rows)
+}
+
+func writeVerdicts(cmd *cobra.Command, w io.Writer, desk *runs.Desk, papers []runs.Paper) error {
+	out := csv.NewWriter(w)
+	if err := out.Write([]string{"paper", "entry", "person", "verdict", "note", "about", "at"}); err != nil {
+		return err
+	}
+	for i := range papers {
+		said, err := desk.Triage(cmd.Context(), &papers[i])
+		if err != nil {
+			return err
+		}
+		entries := make([]string, 0, len(said))
+		for entry := range said {
+			entries = append(entries, entry)
+		}
+		slices.Sort(entries)
+		for _, entry := range entries {
+			for _, s := range said[entry] {
+				if err := out.Write([]string{papers[i].ID, entry, s.Person, string(s.Decision), s.Note, s.About, s.At.Format("2006-01-02T15:04:05Z")}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func writeLog(cmd *cobra.Command, w io.Writer, desk *runs.Desk) error {
+	out := csv.NewWriter(w)
+	if err := out.Write([]string{"at", "person", "act", "paper", "what"}); err != nil {
+		return err
+	}
+	for cursor, first := "", true; first || cursor != ""; first = false {
+		list, next, err := desk.Log(cmd.Context(), cursor, 500)
+		if err != nil {
+			return err
+		}
+		for _, e := range list {
+			if err := out.Write([]string{e.At.Format("2006-01-02T15:04:05Z"), e.Person, e.Act, e.Paper, e.What}); err != nil {
+				return err
+			}
+		}
+		cursor = next
+	}
+	out.Flush()
+	return out.Error()
 }

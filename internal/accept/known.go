@@ -1,9 +1,17 @@
 package accept
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -50,4 +58,84 @@ func day(year, month, d int) string {
 		return ""
 	}
 	return fmt.Sprintf("%04d-%02d-%02d", year, month, d)
+}
+
+// gitTime bounds one question to git.
+const gitTime = time.Minute
+
+// git asks git about the repository of a folder. Only stored objects are read: no
+// filter, hook, monitor or pager of the repository is run, and nothing is fetched.
+func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, gitTime)
+	defer cancel()
+	args = append([]string{"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}, args...)
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Dir = dir
+	cmd.Env = append(environment(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
+	cmd.WaitDelay = time.Second // for what git left running with our pipes
+	var out, problem bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &limited{&out, gitBound}, &limited{&problem, 4 << 10}
+	if err := cmd.Run(); err != nil {
+		if errors.Is(err, exec.ErrNotFound) {
+			return nil, errors.New("the program git is not here: install it, or leave out --changed-since")
+		}
+		if line, _, _ := strings.Cut(strings.TrimSpace(problem.String()), "\n"); line != "" {
+			err = errors.New(strings.TrimPrefix(line, "fatal: "))
+		}
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// ofOneRepository are the variables that name a repository or its parts, as
+// "git rev-parse --local-env-vars" lists them: a hook of another repository sets them.
+var ofOneRepository = []string{
+	"GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_DIR",
+	"GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_NAMESPACE", "GIT_NO_REPLACE_OBJECTS",
+	"GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_QUARANTINE_PATH", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE",
+}
+
+// environment is that of the program without ofOneRepository.
+func environment() []string {
+	return slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains(ofOneRepository, name)
+	})
+}
+
+// gitBound is the largest file of which an old version is read.
+const gitBound = 128 << 20
+
+// limited is a buffer that refuses more than so many bytes.
+type limited struct {
+	to   *bytes.Buffer
+	left int
+}
+
+// Write keeps b if there is room.
+func (l *limited) Write(b []byte) (int, error) {
+	if l.left -= len(b); l.left < 0 {
+		return 0, errors.New("too much output")
+	}
+	return l.to.Write(b)
+}
+
+// commit gives the name of the commit that a revision means in the repository of
+// a folder.
+func commit(ctx context.Context, dir, revision string) (string, error) {
+	if strings.HasPrefix(revision, "-") || strings.ContainsAny(revision, "\x00\n") {
+		return "", fmt.Errorf("%q is no revision", revision)
+	}
+	out, err := git(ctx, dir, "rev-parse", "--verify", "--end-of-options", revision+"^{commit}")
+	if err != nil {
+		return "", fmt.Errorf("--changed-since %s: %w", revision, err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// atCommit gives a file as a commit of its repository has it; ok is false when it
+// has none.
+func atCommit(ctx context.Context, commit, path string) (content []byte, ok bool) {
+	content, err := git(ctx, filepath.Dir(path), "cat-file", "blob", commit+":./"+filepath.Base(path))
+	return content, err == nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // String gives a name in reading order: "Ludwig van Beethoven Jr.".
@@ -318,3 +319,84 @@ func isBody(s string) bool {
 	}
 	return false
 }
+
+// NameParts gives a name whose family and given parts a source states apart.
+// Particles at the start of the family or the end of the given part, and a
+// suffix at the end of the given part, are split off.
+func NameParts(family, given string) Contributor {
+	family, given = strings.TrimSpace(family), strings.TrimSpace(given)
+	if family == "" {
+		family, given = given, ""
+	}
+	if strings.IndexByte(family, ' ') < 0 && strings.IndexByte(given, ' ') < 0 {
+		return Contributor{Family: family, Given: given}
+	}
+	if strings.IndexByte(family, ' ') < 0 && !endsInPart(given) {
+		return Contributor{Family: family, Given: strings.Join(strings.Fields(given), " ")}
+	}
+	return parseInverted(family, given)
+}
+
+// endsInPart reports that the last word of a given name is a particle or a
+// suffix.
+func endsInPart(given string) bool {
+	last := given[strings.LastIndexByte(given, ' ')+1:]
+	return isParticle(last) || isSuffix(last)
+}
+
+// plainName splits the commonest shape of names without looking further: two
+// to four words with single spaces, each one initial ("J.", "J") or a capital
+// and small Latin letters, of which none can be a particle, a suffix or part of
+// the name of a body. It agrees with the full analysis wherever it answers.
+func plainName(s string) (Contributor, bool) {
+	if len(s) > 60 {
+		return Contributor{}, false
+	}
+	words, start := 0, 0
+	for {
+		end := strings.IndexByte(s[start:], ' ')
+		last := end < 0
+		if last {
+			end = len(s) - start
+		}
+		word := s[start : start+end]
+		if words++; words > 4 || !plainWord(word, last) {
+			return Contributor{}, false
+		}
+		if last {
+			break
+		}
+		start += end + 1
+	}
+	if words < 2 {
+		return Contributor{}, false
+	}
+	return Contributor{Given: s[:start-1], Family: s[start:]}, true
+}
+
+func plainWord(word string, last bool) bool {
+	if len(word) == 1 || len(word) == 2 && word[1] == '.' {
+		return !last && word[0] >= 'A' && word[0] <= 'Z'
+	}
+	for i, r := range word {
+		switch {
+		case i == 0 && r >= 'A' && r <= 'Z', i > 0 && r >= 'a' && r <= 'z':
+		case r < 0xc0 || r > 0x24f || r == 0x130: // outside of Latin-1 and Extended A and B
+			return false
+		case i == 0 && !unicode.IsUpper(r), i > 0 && !unicode.IsLower(r):
+			return false
+		}
+	}
+	return utf8.RuneCountInString(word) > 1 && !notPlain[word]
+}
+
+// notPlain holds the capitalised words that need the full analysis.
+var notPlain = func() map[string]bool {
+	m := map[string]bool{"The": true}
+	for _, table := range []map[string]bool{particles, suffixes, bodyWords} {
+		for word := range table {
+			m[strings.ToUpper(word[:1])+word[1:]] = true
+		}
+	}
+	return m
+}()

@@ -1,6 +1,10 @@
 package bibtex
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
+)
 
 // value reads the pieces of a value and the number signs between them. closer
 // ends the item that the value belongs to.
@@ -154,4 +158,68 @@ func (p *parser) follows(i int, closer byte) bool {
 	name := identEnd(p.s, p.i)
 	eq := skipBlank(p.s, name)
 	return name > p.i && eq < len(p.s) && p.s[eq] == '='
+}
+
+// Balanced reports that every brace of a text has its partner, as BibTeX counts
+// them: a backslash before a brace changes nothing.
+func Balanced(s string) bool {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
+}
+
+// QuoteOutside reports a quotation mark outside all braces, which would end a
+// value in quotation marks.
+func QuoteOutside(s string) bool {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case '"':
+			if depth == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ReadsAlike reports that a changed file has the same items under the same keys
+// as before, and no problem more.
+func ReadsAlike(before, after *File) bool {
+	if len(before.Items) != len(after.Items) || len(after.Problems) > len(before.Problems) {
+		return false
+	}
+	for i := range before.Items {
+		a, b := &before.Items[i], &after.Items[i]
+		if a.Kind != b.Kind || before.Key(a) != after.Key(b) {
+			return false
+		}
+	}
+	return true
+}
+
+var etAl = lazy.Regexp(`(?i),?[\s~]+(?:and\s+)?(?:\{|\\(?:emph|textit|textsl)\s*\{|\{\\(?:it|em|itshape)\s+)?et\.?[\s~]+al\b\.?\}?\s*$`)
+
+// EtAl gives where the words "et al." begin that end a list of names, with the
+// white space and the comma before them, and -1 when none do. BibTeX reads them
+// as part of the last name; the mark that it knows is "and others".
+func EtAl(names string) int {
+	at := etAl.FindStringIndex(names)
+	if at == nil || at[0] == 0 || !Balanced(names[:at[0]]) {
+		return -1
+	}
+	return at[0]
 }

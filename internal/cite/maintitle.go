@@ -3,11 +3,14 @@ package cite
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -71,4 +74,104 @@ func mainTitles(w *biblio.Work) []string {
 		rest = after
 	}
 	return list
+}
+
+// complete gives a hit with all that the records of its version state, the full
+// name of its container, and its type.
+func complete(f *audit.Finding, hit *match.Candidate) *match.Candidate {
+	whole := *hit
+	whole.Hit.Record = fix.Canonical(f, hit)
+	w := &whole.Hit.Record.Work
+	w.Container.Title = FullName(w.Container.Title)
+	if inSeries(w.Container.Title) {
+		volumeOf(f, hit, w)
+	}
+	w.Type = kindOf(w)
+	return &whole
+}
+
+// kindOf gives the type of a work. What a list calls an article of a journal and
+// stands in a conference's proceedings is a paper of it, and so is what the ACL
+// Anthology has in a container of no other kind.
+func kindOf(w *biblio.Work) biblio.Type {
+	kind := entry.TypeOf(w)
+	switch {
+	case kind == biblio.ArticleJournal && w.Volume == "" && w.Issue == "" && ofEvent(w.Container.Title),
+		kind == biblio.TypeUnknown && w.Container.Title != "" && !w.ID(ident.ACL).IsZero():
+		return biblio.PaperConference
+	}
+	return kind
+}
+
+// FullName gives the name of a container, in full where it is an acronym or handle
+// that one venue has.
+func FullName(container string) string {
+	if name := fold.VenueName(container); name != "" && !strings.Contains(container, " ") {
+		return name
+	}
+	return container
+}
+
+// proceedingsSeries are series whose volumes are proceedings, as the table of venues
+// calls them.
+var proceedingsSeries = []string{"pmlr", "lncs", "ccis", "ceur", "lipics"}
+
+// inSeries reports the name of such a series in place of its volume's.
+func inSeries(name string) bool {
+	c := fold.ParseContainer(name)
+	return len(c.Venues) == 0 && slices.ContainsFunc(c.Series, func(key string) bool { return slices.Contains(proceedingsSeries, key) })
+}
+
+// volumeOf puts the volume of a series, where another record of the version names it,
+// in the place of the series. A paper in it is in proceedings.
+func volumeOf(f *audit.Finding, hit *match.Candidate, w *biblio.Work) {
+	if w.Type != biblio.Book && w.Type != biblio.Proceedings {
+		w.Type = biblio.PaperConference
+	}
+	for i := range f.Evidence.Candidates {
+		c := &f.Evidence.Candidates[i]
+		name := c.Hit.Record.Container.Title
+		if c.Origin.Kind != biblio.ConfirmOnly && sameEdition(hit, c) && strings.Contains(name, " ") && fold.ParseContainer(name).Head == fold.Conference {
+			w.Container.Series, w.Container.Title = w.Container.Title, name
+			return
+		}
+	}
+}
+
+// ofEvent reports the name of a conference's proceedings.
+func ofEvent(name string) bool {
+	return fold.ParseContainer(name).Head == fold.Conference && slices.ContainsFunc([]string{"Conference", "Symposium", "Workshop", "Proceedings", "Advances in"}, func(word string) bool { return strings.Contains(name, word) })
+}
+
+// sameEdition reports records of one version of one work.
+func sameEdition(a, b *match.Candidate) bool {
+	return fix.Shown([]*match.Candidate{a}, b)
+}
+
+// Dispute is what records that hold one identifier of the work state as its authors,
+// where they contradict each other: the first and another.
+type Dispute struct {
+	Identifier string
+	Records    [2]*match.Candidate
+}
+
+// Disputed gives the first record that holds an identifier of the answer and
+// contradicts its authors; nil when all agree.
+func Disputed(f *audit.Finding, a *Choice) *Dispute {
+	if a.Work == nil {
+		return nil
+	}
+	claim := match.NewClaim(&a.Work.Hit.Record.Work)
+	for i := range f.Evidence.Candidates {
+		c := &f.Evidence.Candidates[i]
+		if c.Origin.Kind == biblio.ConfirmOnly || !c.Origin.SpeaksOf(biblio.FieldAuthors) || len(c.Hit.Record.Authors()) == 0 {
+			continue
+		}
+		for _, id := range a.Work.Hit.Record.IDs {
+			if match.Holds(&c.Hit.Record.Work, id) && claim.Compare(&c.Hit.Record.Work).Of(biblio.FieldAuthors).Agreement == match.Differs {
+				return &Dispute{id.String(), [2]*match.Candidate{a.Work, c}}
+			}
+		}
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 )
 
@@ -113,4 +114,33 @@ func shortens(short, long string) bool {
 		}
 	}
 	return i == len(short)
+}
+
+// collectParents notes the keys that entries of a file inherit from or relate
+// to, in small letters, and all further keys under which entries are cited.
+func collectParents(f *bibtex.File, parents, defined map[string]bool) {
+	for i := range f.Items {
+		it := &f.Items[i]
+		if it.Kind != bibtex.Entry {
+			continue
+		}
+		defined[strings.TrimSpace(f.Key(it))] = true
+		for j := range it.Fields {
+			field := &it.Fields[j]
+			name := f.FieldName(field)
+			if !crossReference[name] {
+				continue
+			}
+			for _, key := range strings.Split(f.Expand(field.Value), ",") {
+				if key = strings.TrimSpace(key); key == "" {
+					continue
+				}
+				if name == "ids" {
+					defined[key] = true
+				} else {
+					parents[strings.ToLower(key)] = true
+				}
+			}
+		}
+	}
 }

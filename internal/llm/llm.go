@@ -2,10 +2,16 @@ package llm
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // Model answers typed requests. It is safe for concurrent use. An error that is
@@ -129,3 +135,87 @@ func (f *Failure) Error() string {
 
 // Unwrap gives the cause.
 func (f *Failure) Unwrap() error { return f.Err }
+
+// Service asks the API of a provider of models. Its errors are Failures.
+type Service struct {
+	*transport.API
+	Concessions
+}
+
+// NewService checks an address and makes a client for it.
+func NewService(e transport.Endpoint) (*Service, error) {
+	e.Failure = failureOf
+	api, err := transport.NewAPI(e)
+	return &Service{API: api}, err
+}
+
+// kinds are the words for models where those for sources are others.
+var kinds = map[source.FailureKind]FailureKind{source.Refused: Rejected, source.BadAnswer: Malformed}
+
+// failureOf says of a model what the transport says of a service.
+func failureOf(err error) error {
+	var own *Failure
+	var f *source.Failure
+	switch {
+	case errors.As(err, &own):
+		return err
+	case !errors.As(err, &f):
+		return &Failure{Kind: Unsupported, Detail: "request cannot be written", Err: err}
+	}
+	kind, other := kinds[f.Kind]
+	if !other {
+		kind = FailureKind(f.Kind)
+	}
+	var r *transport.Rejection
+	if errors.As(f.Err, &r) && r.Filtered() {
+		kind = Refusal
+	}
+	return &Failure{Kind: kind, Detail: f.Detail, Err: f.Err, Unsent: f.Unsent}
+}
+
+// CheckVectors fails unless there are n vectors of one length without a number
+// that is none.
+func CheckVectors(vectors [][]float32, n int) error {
+	if len(vectors) != n {
+		return &Failure{Kind: Malformed, Detail: "fewer vectors than texts"}
+	}
+	for _, v := range vectors {
+		if len(v) == 0 || len(v) != len(vectors[0]) {
+			return &Failure{Kind: Malformed, Detail: "vectors are of different lengths"}
+		}
+		for _, x := range v {
+			if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
+				return &Failure{Kind: Malformed, Detail: "a vector holds what is no number"}
+			}
+		}
+	}
+	return nil
+}
+
+// packed is a vector as the cache keeps it: four bytes a number, in base64.
+type packed []float32
+
+// MarshalJSON packs.
+func (p packed) MarshalJSON() ([]byte, error) {
+	b := make([]byte, 0, 4*len(p))
+	for _, x := range p {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return json.Marshal(b)
+}
+
+// UnmarshalJSON unpacks.
+func (p *packed) UnmarshalJSON(data []byte) error {
+	var b []byte
+	if err := json.Unmarshal(data, &b); err != nil {
+		return err
+	}
+	if len(b)%4 != 0 {
+		return errors.New("a kept vector is broken")
+	}
+	*p = make([]float32, 0, len(b)/4)
+	for ; len(b) > 0; b = b[4:] {
+		*p = append(*p, math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	}
+	return nil
+}

@@ -2,7 +2,9 @@ package pdf
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"image"
 	"io"
 	"os"
 	"path/filepath"
@@ -85,3 +87,90 @@ func compilationCache() wazero.CompilationCache {
 
 // instanceWait is how long a document waits for another to be done.
 const instanceWait = 10 * time.Minute
+
+// maxPixels bounds the image of a page.
+const maxPixels = 30 << 20
+
+// Flags of the library's renderer.
+const (
+	bitmapGray = 1
+	renderGray = 0x08
+	withAnnots = 0x01
+	white      = 0xFFFFFFFF
+)
+
+// Render draws pages, by their numbers, as grey images of so many dots an
+// inch, and gives each to use. It stops at the first error, that of use
+// included.
+func Render(src []byte, pages []int, dpi float64, opt Options, use func(page int, img *image.Gray) error) error {
+	if len(src) > maxBytes {
+		return errTooBig
+	}
+	r := newReader(src, opt)
+	return r.bounded(func() error { return r.renderAll(pages, dpi, use) })
+}
+
+func (r *reader) renderAll(pages []int, dpi float64, use func(page int, img *image.Gray) error) error {
+	n, err := newNative(r.until)
+	if err != nil {
+		return err
+	}
+	defer n.close()
+	r.n = n
+	if err := r.open(); err != nil {
+		return openError(err)
+	}
+	for _, page := range pages {
+		img, err := r.render(page-1, dpi)
+		if err != nil {
+			return fmt.Errorf("page %d: %w", page, err)
+		}
+		if err := use(page, img); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) render(index int, dpi float64) (*image.Gray, error) {
+	n := r.n
+	handle := n.call("FPDF_LoadPage", r.file, uint64(index))
+	if handle == 0 {
+		return nil, errNoPages
+	}
+	defer n.call("FPDF_ClosePage", handle)
+	width := int(float64(api.DecodeF32(n.call("FPDF_GetPageWidthF", handle))) * dpi / 72)
+	height := int(float64(api.DecodeF32(n.call("FPDF_GetPageHeightF", handle))) * dpi / 72)
+	if width < 1 || height < 1 || width > maxPixels || height > maxPixels || width*height > maxPixels {
+		return nil, errTooBig
+	}
+	w, h := uint64(width), uint64(height)
+	bitmap := n.call("FPDFBitmap_CreateEx", w, h, bitmapGray, 0, 0)
+	if bitmap == 0 {
+		return nil, errTooBig
+	}
+	defer n.call("FPDFBitmap_Destroy", bitmap)
+	n.call("FPDFBitmap_FillRect", bitmap, 0, 0, w, h, white)
+	n.call("FPDF_RenderPageBitmap", bitmap, handle, 0, 0, w, h, 0, renderGray|withAnnots)
+	stride := n.integer("FPDFBitmap_GetStride", bitmap)
+	buffer := n.call("FPDFBitmap_GetBuffer", bitmap)
+	if n.err != nil {
+		return nil, n.err
+	}
+	pixels, ok := n.memory.Read(uint32(buffer), uint32(stride*height))
+	if !ok || stride < width {
+		return nil, errBroken
+	}
+	return &image.Gray{Pix: append([]byte(nil), pixels...), Stride: stride, Rect: image.Rect(0, 0, width, height)}, nil
+}
+
+// The ways in which a whole file cannot be read, worded for people.
+var (
+	ErrNotPDF   = errors.New("it is no PDF, or one too damaged to open")
+	errPassword = errors.New("the PDF is protected by a password: save a copy without it")
+	errSecurity = errors.New("the PDF is protected in a way that cannot be opened: save a copy without protection")
+	errNoPages  = errors.New("the PDF has no pages that can be read")
+	errFault    = errors.New("reading the PDF failed by a fault of bonafide: please report the file")
+	errTooBig   = errors.New("the PDF is too large to be read: split it")
+	errTooSlow  = errors.New("the PDF took too long to read: it is damaged or made to be slow")
+)

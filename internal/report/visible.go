@@ -72,3 +72,117 @@ func VisibleLines(text string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// token is a word of a value that is shown. A marked one is not as the other
+// side has it; a glued one has no space before it.
+type token struct {
+	text         string
+	marked, glue bool
+}
+
+// tokens takes a text apart at its spaces.
+func tokens(text string, marked bool) []token {
+	var list []token
+	for _, word := range strings.Fields(text) {
+		list = append(list, token{text: word, marked: marked})
+	}
+	return list
+}
+
+// look is how marked tokens are shown: in a colour, or between signs.
+type look struct{ color, open, end string }
+
+// signed puts signs around runs of marked tokens, for output without colours.
+func (l look) signed(list []token) []token {
+	out := make([]token, len(list))
+	for i, t := range list {
+		if t.marked && (i == 0 || !list[i-1].marked) {
+			t.text = l.open + t.text
+		}
+		if t.marked && (i == len(list)-1 || !list[i+1].marked) {
+			t.text += l.end
+		}
+		out[i] = t
+	}
+	return out
+}
+
+// lines lays tokens out in lines of at most width columns, 0 for any. A word
+// that is wider has a line of its own and stays whole, so that an address can
+// be copied; only scripts without spaces are broken inside.
+func lines(list []token, width int) [][]token {
+	var out [][]token
+	var line []token
+	used := 0
+	for _, t := range breakWide(list, width) {
+		space := 1
+		if t.glue || len(line) == 0 {
+			space = 0
+		}
+		if w := textWidth(t.text); width <= 0 || len(line) == 0 || used+space+w <= width {
+			used += space + w
+		} else {
+			out, line, used = append(out, line), nil, w
+		}
+		line = append(line, t)
+	}
+	if len(line) > 0 {
+		out = append(out, line)
+	}
+	return out
+}
+
+// breakWide takes words apart that are wider than a line and have characters of
+// two columns, between which a line may break.
+func breakWide(list []token, width int) []token {
+	var out []token
+	for _, t := range list {
+		runes := []rune(t.text)
+		if width <= 1 || textWidth(t.text) <= width || textWidth(t.text) == len(runes) {
+			out = append(out, t)
+			continue
+		}
+		for i, r := range runes {
+			out = append(out, token{string(r), t.marked, t.glue || i > 0})
+		}
+	}
+	return out
+}
+
+// wrap lays a text out in lines of at most width columns, 0 for any.
+func wrap(text string, width int) []string {
+	var out []string
+	for _, line := range lines(tokens(text, false), width) {
+		out = append(out, join(line, func(s string) string { return s }))
+	}
+	return out
+}
+
+// join writes the tokens of a line; mark dresses the marked ones.
+func join(line []token, mark func(string) string) string {
+	var b strings.Builder
+	for i := 0; i < len(line); {
+		end := i + 1
+		for line[i].marked && end < len(line) && line[end].marked {
+			end++
+		}
+		var run strings.Builder
+		for k := i; k < end; k++ {
+			if k > 0 && !line[k].glue {
+				if k == i {
+					b.WriteByte(' ')
+				} else {
+					run.WriteByte(' ')
+				}
+			}
+			run.WriteString(line[k].text)
+		}
+		if line[i].marked {
+			b.WriteString(mark(run.String()))
+		} else {
+			b.WriteString(run.String())
+		}
+		i = end
+	}
+	return b.String()
+}

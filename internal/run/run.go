@@ -2,6 +2,8 @@ package run
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -206,3 +208,59 @@ func (r *Run) row(f audit.Finding) report.Finding {
 	}
 	return row
 }
+
+// Interrupted is the error of a run that was cancelled: what it did stands in its
+// rows, and what it did not do is said here.
+type Interrupted struct {
+	Checked int      // references that have a row
+	Open    []string // ids of the references that were read and have none
+	Err     error    // of the context
+}
+
+// Error says in one line what was not done.
+func (e *Interrupted) Error() string {
+	return fmt.Sprintf("%v: %d references checked, %d read and not checked", e.Err, e.Checked, len(e.Open))
+}
+
+// Unwrap gives the error of the context.
+func (e *Interrupted) Unwrap() error { return e.Err }
+
+// interrupted turns the end of a context into an account of what is left to do;
+// left are references without a row. Other errors stay as they are.
+func (r *Run) interrupted(ctx context.Context, err error, left []biblio.Reference) error {
+	if err == nil || ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+		return err
+	}
+	var told *Interrupted
+	if !errors.As(err, &told) {
+		told = &Interrupted{Checked: r.summary.References, Err: ctx.Err()}
+	}
+	for i := range left {
+		told.Open = append(told.Open, left[i].ID)
+	}
+	return told
+}
+
+// Labels are how a run labels verdicts; the zero value gives none.
+type Labels struct {
+	Name string // of the scheme or the policy
+	of   func(judge.Verdict) string
+}
+
+// Scheme gives the labels of a scheme, one of judge.Schemes.
+func Scheme(name string) (Labels, error) {
+	of, err := judge.Labeller(name)
+	return Labels{name, of}, err
+}
+
+// Policy gives the labels of a policy under a name.
+func Policy(name string, p judge.Policy) Labels { return Labels{name, p.Label} }
+
+func (l Labels) label(v judge.Verdict) string {
+	if l.of == nil {
+		return ""
+	}
+	return l.of(v)
+}
+
+func (l Labels) class(v judge.Verdict) string { return judge.ClassUnder(l.Name)(v) }

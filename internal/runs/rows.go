@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -273,3 +274,77 @@ func (s *Store) Render(ctx context.Context, r *Record, format string, w io.Write
 	_, err = report.Replay(stream, out)
 	return err
 }
+
+// followed is how many rows are read at a time.
+const followed = 200
+
+// Follow tells of the findings of a run that have changed since a number, and of
+// those that will, until the run is over or ctx is done. told is called now and
+// then with the run as it is, at least once and at its end. Every change is told
+// once, in order.
+func (s *Store) Follow(ctx context.Context, owner, id string, number int64, row func(Item) error, told func(*Record) error) error {
+	for {
+		changed := s.Changed(id)
+		r, err := s.Get(ctx, owner, id) // before its rows: a run that is over has them all
+		if err != nil {
+			return err
+		}
+		for {
+			list, err := s.After(ctx, id, number, followed)
+			if err != nil {
+				return err
+			}
+			for _, item := range list {
+				if err := row(item); err != nil {
+					return err
+				}
+				number = item.Number
+			}
+			if len(list) < followed {
+				break
+			}
+		}
+		if err := told(&r); err != nil || r.State.Over() {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-changed:
+		case <-time.After(poll): // another process may be at work
+		}
+	}
+}
+
+// changes tells who waits for a run that something of it has changed.
+type changes struct {
+	mu      sync.Mutex
+	waiting map[string]chan struct{}
+}
+
+// next gives a channel that is closed at the next change of a run. Who calls it
+// before he looks misses none.
+func (c *changes) next(run string) <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.waiting == nil {
+		c.waiting = map[string]chan struct{}{}
+	}
+	if c.waiting[run] == nil {
+		c.waiting[run] = make(chan struct{})
+	}
+	return c.waiting[run]
+}
+
+func (c *changes) happened(run string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if wake := c.waiting[run]; wake != nil {
+		close(wake)
+		delete(c.waiting, run)
+	}
+}
+
+// Changed gives a channel that is closed at the next change of a run in this
+// process. Call it before looking, so that no change is missed.
+func (s *Store) Changed(run string) <-chan struct{} { return s.changes.next(run) }

@@ -8,9 +8,12 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/claims"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
+	"github.com/bonafide-audit/bonafide/internal/fulltext"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
+	"github.com/bonafide-audit/bonafide/internal/setup/models"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/landing"
 	"github.com/bonafide-audit/bonafide/internal/source/websearch"
@@ -116,4 +119,99 @@ func LocalFile(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: more than %d MB", name, mostDocument>>20)
 	}
 	return os.ReadFile(name)
+}
+
+// Models are what a user may configure about language models.
+type Models = models.Config
+
+// modelSet are the models of a run. A nil set has none.
+type modelSet = models.Set
+
+// NoModels is the Models.Model of a run without any.
+const NoModels = models.None
+
+// OpenModels opens the models that a user configured; nil without an error
+// means that there are none. Nothing is asked yet.
+func OpenModels(m Models) (*modelSet, error) { return models.Open(m) }
+
+// advisers lists the roles that speak about a finding, in the order in which
+// they are asked.
+func advisers(s *modelSet) []audit.Adviser {
+	var list []audit.Adviser
+	for _, r := range []struct {
+		name string
+		make func(*role.Clerk) audit.Adviser
+	}{{role.Verifier, role.NewVerifier}, {role.Reviewer, role.NewReviewer}, {role.Specialist, role.NewSpecialists}, {role.Judge, role.NewJudge}} {
+		if clerk := clerkOf(s, r.name); clerk != nil {
+			list = append(list, r.make(clerk))
+		}
+	}
+	return list
+}
+
+// clerkOf makes the clerk of a role; nil when the role is off.
+func clerkOf(s *modelSet, name string) *role.Clerk {
+	if m := s.Role(name); m != nil {
+		return role.NewClerk(m, s.Limit(), 0)
+	}
+	return nil
+}
+
+// readJobs bounds how many references are read by a model at a time.
+const readJobs = 8
+
+// Reread has a model read the references that the rules could not, where that
+// role is on; the others stay as they are. open gives the bytes of a file whose
+// entries are drawn for a model that sees.
+func (s *Setup) Reread(ctx context.Context, refs []biblio.Reference, open func(file string) ([]byte, error)) {
+	s.rereadPages(ctx, refs, open)
+	clerk := clerkOf(s.Models, role.Parser)
+	if clerk == nil {
+		return
+	}
+	reader := role.NewParser(clerk)
+	parallel.Each(len(refs), readJobs, func(i int) {
+		if role.Unread(&refs[i]) {
+			refs[i] = reader.Read(ctx, refs[i], nil)
+		}
+	})
+}
+
+// Reviser gives the model that proposes corrections; ok is false when that role
+// is off.
+func (s *Setup) Reviser() (r role.Reviser, ok bool) {
+	clerk := clerkOf(s.Models, role.Revise)
+	return role.NewReviser(clerk), clerk != nil
+}
+
+// Claims gives what reads claims with the texts of some folders, nil for none: open
+// copies besides where services may be asked, and the models that are named.
+func (s *Setup) Claims(texts claims.Texts) *claims.Reader {
+	r := &claims.Reader{Texts: texts}
+	if s.services != nil {
+		copies := &fulltext.Copies{Client: s.services.client}
+		if r.Texts = copies; texts != nil {
+			r.Texts = fulltext.Chain{texts, copies}
+		}
+	}
+	if model := s.ClaimReader(); model != nil {
+		r.Model = model
+	}
+	if e := s.Models.Embedder(); e != nil {
+		r.Order = e
+	}
+	return r
+}
+
+// ClaimReader gives what has claims read by models, nil where none of these roles
+// reads.
+func (s *Setup) ClaimReader() *role.Claims {
+	r := &role.Claims{
+		Extractor: clerkOf(s.Models, role.ClaimExtractor), Matcher: clerkOf(s.Models, role.ClaimMatcher),
+		Reasoner: clerkOf(s.Models, role.ClaimReasoner), Judge: clerkOf(s.Models, role.ClaimJudge),
+	}
+	if r.Reasoner == nil && r.Judge == nil {
+		return nil
+	}
+	return r
 }

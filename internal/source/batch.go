@@ -3,6 +3,8 @@ package source
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync/atomic"
 
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
@@ -40,4 +42,71 @@ func lookupOne(ctx context.Context, c Connector, q Query) (l Lookup) {
 	}()
 	answer, err := c.Lookup(ctx, q)
 	return NewLookup(c.Info(), answer, err)
+}
+
+// Allowance counts the requests that leave the machine on behalf of one piece of
+// work, a reference or a document, and bounds them.
+type Allowance struct {
+	limit int64 // 0 means none
+	spent atomic.Int64
+}
+
+// NewAllowance allows at most limit requests; 0 means that it only counts.
+func NewAllowance(limit int) *Allowance { return &Allowance{limit: int64(limit)} }
+
+// Spend takes one request and reports whether there was one left.
+func (b *Allowance) Spend() bool {
+	n := b.spent.Add(1)
+	if b.limit > 0 && n > b.limit {
+		b.spent.Add(-1)
+		return false
+	}
+	return true
+}
+
+// Spent gives the requests made so far.
+func (b *Allowance) Spent() int { return int(b.spent.Load()) }
+
+type allowanceKey struct{}
+
+// WithAllowance makes requests under the context count against b.
+func WithAllowance(ctx context.Context, b *Allowance) context.Context {
+	return context.WithValue(ctx, allowanceKey{}, b)
+}
+
+// AllowanceOf gives the allowance of a context, nil when it has none.
+func AllowanceOf(ctx context.Context) *Allowance {
+	b, _ := ctx.Value(allowanceKey{}).(*Allowance)
+	return b
+}
+
+// Expected is what asking a source is expected to take: requests to a service by
+// the transport's name, and credits of its daily allowance where it has one.
+type Expected struct {
+	Service           string
+	Requests, Credits int
+}
+
+// Forecaster is a Connector that says what queries will take before it asks
+// them. It reckons by what the queries state and asks nobody.
+type Forecaster interface {
+	Connector
+	Expect(queries []Query) Expected
+}
+
+// Expect says what queries will take. A source that does not say it itself is
+// expected to make one request for each identifier that it takes.
+func Expect(c Connector, queries []Query) Expected {
+	if f, ok := c.(Forecaster); ok {
+		return f.Expect(queries)
+	}
+	info, e := c.Info(), Expected{}
+	for _, q := range queries {
+		for _, id := range q.IDs {
+			if slices.Contains(info.Schemes, id.Scheme) {
+				e.Requests++
+			}
+		}
+	}
+	return e
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -213,4 +214,43 @@ func NewLookup(info Info, answer Answer, err error) Lookup {
 	}
 	failure = &Failure{Kind: BadAnswer, Detail: err.Error(), Err: err}
 	return Lookup{Source: info, Outcome: Failed, Reason: failure.Error(), Failure: failure}
+}
+
+// Connector asks one source. No records and a nil error mean searched, not
+// there; ErrNotAsked means that this source cannot be asked with this query; a
+// *Failure means that it did not answer. Only the first says anything about
+// the work, and only within the coverage that the answer states. A connector
+// translates; it never judges. It is safe for concurrent use.
+type Connector interface {
+	Info() Info
+	Lookup(ctx context.Context, q Query) (Answer, error)
+}
+
+// Listing says how near a claim comes to what a source lists of the claimed
+// container and year. It is plain data: what follows from it the judge says.
+// The event is the container in that year, the year before and the year after,
+// with its other parts: findings, workshops, tracks.
+type Listing struct {
+	// Searched is true when the source looked at the works of the event. An
+	// index of an older format cannot, and then absence proves nothing.
+	Searched bool
+	// Works is how many works the container has that year, as the source's
+	// table declares; 0 when it does not say.
+	Works int
+	// Before and After say that the source is complete for the year before and
+	// for the year after as well.
+	Before, After bool
+	// Sisters says that the source lists the other parts of the event too.
+	Sisters bool
+	// Title is how alike the likest title of the event is, from 0 to 1; Kin the
+	// same for all works of the source that have a claimed author.
+	Title, Kin float64
+	// Authors is how many of the claimed authors were looked for.
+	Authors int
+	// Cut says that the claimed list of authors ends in "et al.".
+	Cut bool
+	// Shared is how many of the claimed authors the work of the event has that
+	// has most of them; Together the same for all works of the source. One of
+	// several is not counted.
+	Shared, Together int
 }

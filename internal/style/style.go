@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
 // styles maps the name of each style to its way to print a work.
@@ -39,4 +40,211 @@ func Render(w *biblio.Work, name string) (Text, error) {
 	s := newSheet(w)
 	styles[name](s)
 	return s.done(), nil
+}
+
+// shape is what a reference is built like: several types share one.
+type shape uint8
+
+const (
+	article shape = iota // in a journal, magazine or newspaper
+	paper                // in proceedings
+	chapter              // in a book
+	book                 // a whole one
+	thesis
+	report
+	preprint
+	page // of the web
+	software
+	dataset
+)
+
+var shapes = map[biblio.Type]shape{
+	biblio.ArticleJournal: article, biblio.ArticleMagazine: article, biblio.ArticleNews: article, biblio.Review: article,
+	biblio.PaperConference: paper, biblio.Chapter: chapter, biblio.Entry: chapter, biblio.Book: book, biblio.Proceedings: book,
+	biblio.Thesis: thesis, biblio.Report: report, biblio.Standard: report, biblio.Patent: report, biblio.Preprint: preprint, biblio.WebPage: page,
+	biblio.Software: software, biblio.Dataset: dataset,
+}
+
+// sheet is a work laid out for printing, and the line that is printed.
+type sheet struct {
+	line
+	shape             shape
+	authors, editors  []biblio.Contributor
+	cut               bool // names are missing at the end of the authors
+	title             string
+	container, short  string // the container as stated, and its abbreviation or else the same
+	series            string
+	volume, issue     string
+	pages             string
+	year              string
+	date              biblio.Date
+	publisher, place  string
+	edition           string
+	doi, arxiv, where string // where is the address: the DOI's, else the work's own
+}
+
+func newSheet(w *biblio.Work) *sheet {
+	s := &sheet{
+		authors: w.Authors(), editors: w.ByRole(biblio.Editor), cut: w.AuthorsCut,
+		title: clean(w.FullTitle()), container: strings.TrimRight(clean(w.Container.Title), "."), series: clean(w.Container.Series),
+		volume: clean(w.Volume), issue: clean(w.Issue), pages: clean(w.Pages), year: w.YearString(), date: w.Issued,
+		publisher: clean(w.Publisher), place: clean(w.Place), edition: ordinal(clean(w.Edition)),
+		doi: w.ID(ident.DOI).Value, arxiv: w.ID(ident.ArXiv).Value, where: address(w),
+	}
+	if strings.HasSuffix(clean(w.Container.Title), ".") && strings.Count(w.Container.Title, ".") > 1 { // an abbreviation as a whole
+		s.container += "."
+	}
+	s.short = s.container
+	if abbreviates(w.Container.Short) || s.container == "" {
+		s.short = clean(w.Container.Short)
+	}
+	if s.container == "" {
+		s.container = s.short
+	}
+	if len(s.authors) == 0 {
+		s.cut = false
+	}
+	s.shape = shapeOf(w, s)
+	return s
+}
+
+// shapeOf gives the shape of a work; one of no known type has that of what it
+// states.
+func shapeOf(w *biblio.Work, s *sheet) shape {
+	if shape, ok := shapes[w.Type]; ok {
+		return shape
+	}
+	switch {
+	case s.container != "" && (s.volume != "" || s.issue != ""):
+		return article
+	case s.container != "":
+		return chapter
+	case s.arxiv != "":
+		return preprint
+	case s.publisher == "" && s.doi == "" && s.where != "":
+		return page
+	}
+	return book
+}
+
+// abbreviates reports the abbreviation of a journal rather than an acronym.
+func abbreviates(short string) bool { return strings.ContainsAny(short, ". ") }
+
+// clean gives a field without white space and marks at its end that the
+// punctuation of a reference would double.
+func clean(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	return strings.TrimLeft(strings.TrimRight(text, ",;: "), ",;: ")
+}
+
+// headline gives the title without the full stop that ends it.
+func headline(title string) string {
+	if strings.HasSuffix(title, ".") && !strings.HasSuffix(title, "..") {
+		return strings.TrimRight(title[:len(title)-1], " ")
+	}
+	return title
+}
+
+// legible gives back the characters of a DOI that an address may have as they
+// are and that people print so.
+var legible = strings.NewReplacer("%28", "(", "%29", ")", "%3A", ":", "%3a", ":", "%3B", ";", "%3b", ";", "%2F", "/", "%2f", "/")
+
+// address gives where a work is to be found: by its DOI, else its own address,
+// else that of another identifier.
+func address(w *biblio.Work) string {
+	if link := w.ID(ident.DOI).Link(); link != "" {
+		return legible.Replace(link)
+	}
+	if w.URL != "" {
+		return clean(w.URL)
+	}
+	for _, scheme := range []ident.Scheme{ident.ArXiv, ident.ACL, ident.PMCID} {
+		if link := w.ID(scheme).Link(); link != "" {
+			return link
+		}
+	}
+	return ""
+}
+
+// archive gives the name of what keeps a preprint.
+func (s *sheet) archive() string {
+	if s.arxiv != "" {
+		return "arXiv"
+	}
+	if s.container != "" {
+		return s.container
+	}
+	return s.publisher
+}
+
+// site gives who publishes a page, a program or a data set.
+func (s *sheet) site() string {
+	if s.container != "" {
+		return s.container
+	}
+	return s.publisher
+}
+
+// whole reports a work whose title is that of the whole publication.
+func (s *sheet) whole() bool {
+	return s.shape == book || s.shape == report || s.shape == thesis || s.shape == software || s.shape == dataset || s.shape == page
+}
+
+// leads gives the people whom the reference opens with: the authors, or the
+// editors of a whole book, for whom edited is true.
+func (s *sheet) leads() (people []biblio.Contributor, edited bool) {
+	if len(s.authors) == 0 && s.shape == book && len(s.editors) > 0 {
+		return s.editors, true
+	}
+	return s.authors, false
+}
+
+// authorDate opens a reference with its people, the date and the title, or with
+// the title where there are no people. editors is what stands before their label,
+// and the label of one and of several.
+func (s *sheet) authorDate(form NameList, editors [3]string, date string, title func()) {
+	people, edited := s.leads()
+	lead := form.Print(people, s.cut && !edited)
+	if lead == "" {
+		title()
+		s.stop()
+		s.put(" ", date)
+		s.stop()
+		return
+	}
+	s.put("", lead)
+	if edited {
+		s.put(editors[0], plural(len(people), editors[1], editors[2]))
+	}
+	s.stop()
+	s.put(" ", date)
+	s.stop()
+	title()
+	s.stop()
+}
+
+// plural gives the word for one or for several.
+func plural(n int, one, several string) string {
+	if n == 1 {
+		return one
+	}
+	return several
+}
+
+// done gives the finished reference.
+func (s *sheet) done() Text { return s.spans }
+
+var months = [...]string{"", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+
+// month gives the name of the month, cut to n letters and a stop when it is
+// longer; "" when it is not stated.
+func (s *sheet) month(n int) string {
+	if s.date.Month < 1 || s.date.Month > 12 {
+		return ""
+	}
+	name := months[s.date.Month]
+	if n > 0 && len(name) > n+1 {
+		return name[:n] + "."
+	}
+	return name
 }

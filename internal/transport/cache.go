@@ -7,9 +7,12 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/bonafide-audit/bonafide/internal/source"
 )
 
 // Answers is where answers are kept, by the digest of their question: a Folder of
@@ -113,4 +116,66 @@ func (c *Cache) put(ctx context.Context, key string, e *entry) {
 		return
 	}
 	c.Write(ctx, key, c.enc.EncodeAll(append(append(head, '\n'), e.body...), nil))
+}
+
+// Recall gives the answer that Keep holds for one question, whatever it was asked
+// together with. A recording holds the requests themselves, so nothing is recalled
+// while one is made or played.
+func (c *Client) Recall(ctx context.Context, b Batch, question string) ([]byte, bool) {
+	if c.opts.Tape != nil {
+		return nil, false
+	}
+	r, ok := c.known(ctx, b, c.versioned(question))
+	return r.Body, ok && r.Err == nil && r.Body != nil
+}
+
+// Keep holds an answer under its question, as long as one that found something or,
+// with nothing, as one that did not.
+func (c *Client) Keep(ctx context.Context, b Batch, question string, body []byte, nothing bool) {
+	if c.opts.Tape != nil {
+		return
+	}
+	now, life := c.clock.Now(), c.opts.Found
+	if nothing {
+		life = c.opts.None
+	}
+	c.cache.put(ctx, b.key(c.versioned(question)), &entry{Stored: now, Until: now.Add(life), body: body})
+}
+
+// versioned binds an answer that was read already to the program that read it.
+func (c *Client) versioned(question string) string { return question + "\x00" + c.opts.Version }
+
+// ownEnd reports that an asker gave up for its own sake, which says nothing to
+// others who ask the same.
+func ownEnd(err error) bool { return asFailure(err).Kind == source.Budget }
+
+// memo remembers for a while what failed after every attempt, so that one run
+// asks no dead question twice and says the same about it each time.
+type memo struct {
+	life time.Duration
+	mu   sync.Mutex
+	held map[string]remembered
+}
+
+type remembered struct {
+	failure *source.Failure
+	until   time.Time
+}
+
+func (m *memo) get(key string, now time.Time) *source.Failure {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r, ok := m.held[key]; ok && now.Before(r.until) {
+		return r.failure
+	}
+	return nil
+}
+
+func (m *memo) put(key string, failure *source.Failure, now time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.held == nil || len(m.held) > 100_000 {
+		m.held = map[string]remembered{}
+	}
+	m.held[key] = remembered{&source.Failure{Kind: failure.Kind, Detail: failure.Detail}, now.Add(m.life)}
 }

@@ -2,7 +2,10 @@ package transport
 
 import (
 	"context"
+	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -159,4 +162,136 @@ func tellable(ctx context.Context, err error) *source.Failure {
 		return nil
 	}
 	return &source.Failure{Kind: failure.Kind, Detail: failure.Detail}
+}
+
+// Join lets those who ask the same at the same time share one answer.
+type Join[T any] struct {
+	mu  sync.Mutex
+	now map[string]*asking[T]
+}
+
+// asking is a question under way. Its fields are set when done is closed.
+type asking[T any] struct {
+	done   chan struct{}
+	answer T
+	left   bool // who asked gave up for its own sake: the others ask anew
+}
+
+// claim gives the questions under way among those of keys, in their order, and nil
+// for each that is now the caller's to ask, who must call end. All are claimed in
+// one step, so that of several callers one asks them together.
+func (j *Join[T]) claim(keys ...string) []*asking[T] {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.now == nil {
+		j.now = map[string]*asking[T]{}
+	}
+	under := make([]*asking[T], len(keys))
+	for i, key := range keys {
+		if under[i] = j.now[key]; under[i] == nil {
+			j.now[key] = &asking[T]{done: make(chan struct{})}
+		}
+	}
+	return under
+}
+
+// end gives the answer of a claimed question to those who wait.
+func (j *Join[T]) end(key string, answer T, left bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	under := j.now[key]
+	under.answer, under.left = answer, left
+	delete(j.now, key)
+	close(under.done)
+}
+
+// wait gives another's answer; false means that it gave none, or that the own
+// time is over.
+func (a *asking[T]) wait(ctx context.Context) (answer T, ok bool) {
+	select {
+	case <-a.done:
+		return a.answer, !a.left
+	case <-ctx.Done():
+		return answer, false
+	}
+}
+
+// Do calls ask for the first of those who ask and gives its answer to all;
+// shared is true for the others. ask says whether its answer is for it alone, so
+// that the others ask anew. The error is that of a context that is done.
+func (j *Join[T]) Do(ctx context.Context, key string, ask func() (answer T, left bool)) (answer T, shared bool, err error) {
+	for {
+		under := j.claim(key)[0]
+		if under == nil {
+			left := true
+			defer func() { j.end(key, answer, left) }() // also when ask panics
+			answer, left = ask()
+			return answer, false, nil
+		}
+		if answer, ok := under.wait(ctx); ok {
+			return answer, true, nil
+		}
+		if ctx.Err() != nil {
+			return answer, true, ctx.Err()
+		}
+	}
+}
+
+// lifetime says how long an answer is fresh. Services seldom state how long
+// what they know of a published work holds, and many forbid a browser's cache
+// for all they send; their answers live for ours, or longer where they say so
+// (max-age, Expires). no-store from a service means an hour, which is enough to
+// take up a run that broke off. Pages of documents follow RFC 9111: no-store is
+// not kept, max-age less Age or Expires count, and what is to be confirmed each
+// time (no-cache) is, but for the ten minutes of one run.
+func lifetime(h http.Header, ours time.Duration, document bool) time.Duration {
+	stated, has := statedLife(h)
+	control := strings.ToLower(h.Get("Cache-Control"))
+	switch {
+	case strings.Contains(control, "no-store") && document:
+		return 0
+	case strings.Contains(control, "no-store"):
+		return min(ours, time.Hour)
+	case document && strings.Contains(control, "no-cache"):
+		return min(oneRun, ours)
+	case document && has:
+		return min(max(stated, oneRun), ours)
+	case has && stated > ours:
+		return min(stated, 90*24*time.Hour)
+	}
+	return ours
+}
+
+// oneRun is how long an answer counts at least, so that one run says the same of
+// a page each time.
+const oneRun = 10 * time.Minute
+
+// statedLife reads max-age, less the time that the answer lay in other caches, or
+// Expires, of which anything but a date means now.
+func statedLife(h http.Header) (time.Duration, bool) {
+	for _, part := range strings.Split(h.Get("Cache-Control"), ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		if !strings.EqualFold(name, "max-age") {
+			continue
+		}
+		if n, err := strconv.Atoi(strings.Trim(value, `"`)); err == nil && n >= 0 {
+			age, err := strconv.Atoi(h.Get("Age"))
+			if err != nil {
+				age = 0
+			}
+			return time.Duration(min(max(n-max(age, 0), 0), 10*365*86400)) * time.Second, true
+		}
+	}
+	if h.Get("Expires") == "" {
+		return 0, false
+	}
+	expires, err := http.ParseTime(h.Get("Expires"))
+	if err != nil {
+		return 0, true
+	}
+	date, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		return 0, false
+	}
+	return max(expires.Sub(date), 0), true
 }

@@ -2,10 +2,16 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
+	"sync"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
@@ -137,3 +143,108 @@ func (s *server) followVenue(w http.ResponseWriter, r *http.Request, d *runs.Des
 	}
 	return nil // the answer has begun
 }
+
+// counts keep the counts of venues for a moment, so that all who look at one have them
+// counted once.
+type counts struct {
+	mu   sync.Mutex
+	kept map[string]*keptCounts
+}
+
+type keptCounts struct {
+	mu      sync.Mutex
+	counts  runs.VenueCounts
+	until   time.Time
+	changed <-chan struct{} // closed when something has changed in this process
+}
+
+// hold reports counts that are as good as new ones.
+func (k *keptCounts) hold() bool {
+	select {
+	case <-k.changed:
+		return false
+	default:
+		return k.changed != nil && time.Now().Before(k.until)
+	}
+}
+
+// countsMost bounds how many are kept.
+const countsMost = 1000
+
+// of gives the counts of a desk: without what another process has changed within
+// livePause.
+func (c *counts) of(ctx context.Context, d *runs.Desk) (runs.VenueCounts, error) {
+	key := d.Venue.Name
+	if d.Role == runs.AreaHead {
+		key += "\x00" + d.Person
+	}
+	c.mu.Lock()
+	if c.kept == nil || len(c.kept) >= countsMost {
+		c.kept = map[string]*keptCounts{}
+	}
+	if c.kept[key] == nil {
+		c.kept[key] = &keptCounts{}
+	}
+	one := c.kept[key]
+	c.mu.Unlock()
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	if one.hold() {
+		return one.counts, nil
+	}
+	changed := d.Changed()
+	fresh, err := d.Counts(ctx)
+	if err == nil {
+		one.counts, one.until, one.changed = fresh, time.Now().Add(livePause), changed
+	}
+	return fresh, err
+}
+
+// deskStatus gives the status of an error of a desk, 0 for one of another kind.
+func deskStatus(err error) int {
+	switch {
+	case errors.Is(err, runs.ErrChanged):
+		return http.StatusConflict
+	case errors.Is(err, runs.ErrRole):
+		return http.StatusForbidden
+	case errors.Is(err, runs.ErrRefused):
+		return http.StatusUnprocessableEntity
+	}
+	return 0
+}
+
+// deskText says what a person can do about an error of a desk.
+func deskText(err error) string {
+	if errors.Is(err, runs.ErrChanged) {
+		return "Somebody has changed this since you loaded the page. Go back, load it again, and decide anew: nothing of yours was kept."
+	}
+	return err.Error()
+}
+
+// pageOf gives the number of the page that a request wants, from 0.
+func pageOf(r *http.Request) int {
+	page, _ := strconv.Atoi(r.FormValue("page"))
+	return min(max(page, 0), 1<<20)
+}
+
+// noted gives the note of a form, and what its sender had seen when it was sent.
+func noted(value func(string) string, field string) (note string, seen int64, err error) {
+	if note = value("note"); len(note) > reasonMax {
+		return "", 0, refused(http.StatusUnprocessableEntity, "a note has at most %d letters", reasonMax)
+	}
+	if seen, err = strconv.ParseInt(value(field), 10, 64); err != nil {
+		return "", 0, refused(http.StatusUnprocessableEntity, "%s: take it from the page", field)
+	}
+	return note, seen, nil
+}
+
+// backTo gives the address that a form names, when it is below a page.
+func backTo(to, page string) string {
+	if to = local(to); to == page || strings.HasPrefix(to, page+"?") || strings.HasPrefix(to, page+"/finding?") {
+		return to
+	}
+	return page
+}
+
+// anchor names a finding within a page.
+func anchor(id string) string { return "f-" + url.QueryEscape(id) }

@@ -1,7 +1,17 @@
 package formats
 
 import (
+	"bytes"
+	"context"
+	"crypto/sha1" //nolint:gosec // git's name of a file's content
+	"encoding/hex"
 	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/fix"
@@ -49,4 +59,128 @@ func Fix(format string, src []byte, findings []audit.Finding, opt Options) (fix.
 		return write(src, findings, opt)
 	}
 	return fix.Other(src, findings, opt.Options), nil
+}
+
+var (
+	// errChanged means that a file is no longer what was read of it.
+	errChanged = errors.New("the file has changed since it was read; nothing was written")
+	// ErrReadOnly means that a file may not be written by its owner.
+	ErrReadOnly = errors.New("the file is read-only; nothing was written")
+)
+
+// Replace writes content in place of old, the bytes read of path before. The
+// old file is kept as a backup, whose name it gives, unless the last commit of
+// git has exactly these bytes. Links are followed; permissions stay.
+func Replace(ctx context.Context, path string, old, content []byte) (backup string, err error) {
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return "", err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	now, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	if !bytes.Equal(now, old) {
+		return "", errChanged
+	}
+	if info.Mode().Perm()&0o200 == 0 { // a rename would not ask
+		return "", fmt.Errorf("%s: %w", path, ErrReadOnly)
+	}
+	if !committed(ctx, path, old) {
+		if backup, err = keep(path, old, info.Mode().Perm()); err != nil {
+			return "", err
+		}
+	}
+	if err = Write(path, content, info.Mode().Perm()); err != nil && backup != "" {
+		_ = os.Remove(backup) // the file is as it was
+		backup = ""
+	}
+	return backup, err
+}
+
+// Write writes a file as a whole: under another name in the same folder, then
+// renamed. Links are followed, and a file that is there keeps its permissions;
+// a new one gets mode. What is no file, such as a pipe, is written to as it is.
+func Write(path string, content []byte, mode os.FileMode) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	switch info, err := os.Stat(path); {
+	case err != nil:
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder", path)
+	case !info.Mode().IsRegular():
+		return pour(path, content)
+	case info.Mode().Perm()&0o200 == 0:
+		return fmt.Errorf("%s: %w", path, ErrReadOnly)
+	default:
+		mode = info.Mode().Perm()
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(content)
+	err = errors.Join(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close())
+	if err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}
+
+// pour writes to a pipe, a terminal or another device.
+func pour(path string, content []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
+}
+
+// keep writes a backup beside a file under a name that is free.
+func keep(path string, content []byte, mode os.FileMode) (string, error) {
+	for n := 1; n < 1000; n++ {
+		name := path + ".bak"
+		if n > 1 {
+			name = fmt.Sprintf("%s.bak%d", path, n)
+		}
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if errors.Is(err, os.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.Write(content)
+		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(name) // half a backup is none
+			return "", err
+		}
+		return name, nil
+	}
+	return "", fmt.Errorf("%s: too many backups", path)
+}
+
+// committed reports that the last commit has a file with these bytes. Only the
+// tree is read: no filter, hook or monitor of the repository is run.
+func committed(ctx context.Context, path string, content []byte) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "git", "-c", "core.fsmonitor=false", "ls-tree", "HEAD", "--", "./"+filepath.Base(path))
+	cmd.Dir = filepath.Dir(path)
+	out, err := cmd.Output()
+	if err != nil {
+		return false
+	}
+	fields := strings.Fields(string(out)) // mode type name path
+	if len(fields) < 3 || fields[1] != "blob" {
+		return false
+	}
+	sum := sha1.Sum(append(fmt.Appendf(nil, "blob %d\x00", len(content)), content...)) //nolint:gosec // as above
+	return fields[2] == hex.EncodeToString(sum[:])
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // structure lists the fields by which entries refer to each other.
@@ -30,5 +32,141 @@ func (t *tidier) without(goes func(field string) bool) (int, error) {
 			}
 		}
 		return edits
+	})
+}
+
+// nameWidth is the width of the column of names of fields; longer names take more.
+const nameWidth = 12
+
+// align writes one field a line with the equals signs in one column. Values stay
+// as they are, over several lines too; an entry with comments between its fields is
+// left as it is.
+func (t *tidier) align(string) (int, error) {
+	eol := t.f.LineEnd()
+	groups := make([][]bibtex.Edit, len(t.entries))
+	for n := range t.entries {
+		it := t.entry(n)
+		if !t.sound[n] || !t.plain(it) {
+			continue
+		}
+		if old, text := t.text[it.Key.Start:it.Close], t.laidOut(it, eol); old != text {
+			groups[n] = []bibtex.Edit{{Span: bibtex.Span{Start: it.Key.Start, End: it.Close}, Text: text}}
+		}
+	}
+	return t.make(groups, func(before, after *bibtex.File) bool {
+		return keeps(before, after, func(string) bool { return false })
+	})
+}
+
+// laidOut gives an entry from its key to its closing delimiter.
+func (t *tidier) laidOut(it *bibtex.Item, eol string) string {
+	var b strings.Builder
+	b.WriteString(t.f.Key(it))
+	for i := range it.Fields {
+		name := t.f.Text(it.Fields[i].Name)
+		b.WriteString("," + eol + "  " + name + strings.Repeat(" ", max(nameWidth-len(name), 0)) + " = " + t.f.Text(it.Fields[i].Value.Span))
+	}
+	if it.Fields[len(it.Fields)-1].Comma >= 0 {
+		b.WriteByte(',')
+	}
+	b.WriteString(eol)
+	return b.String()
+}
+
+// pageRange is a first and a last page with what stands between them: numbers,
+// perhaps with the same letters before both, or small Roman numerals.
+var pageRange = lazy.Regexp(`^(\s*)(?:([A-Za-z]{0,3})(\d+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([A-Za-z]{0,3})(\d+)|([ivxlc]+)\s*(?:-{1,3}|–|—|‐|‑|−)\s*([ivxlc]+))(\s*)$`)
+
+// pages writes two hyphens in ranges of pages. What may be the number of an
+// article, or of a page in a chapter ("3-12--3-14"), is left as it is.
+func (t *tidier) pages(string) (int, error) {
+	return t.eachSound(only("pages"), func(it *bibtex.Item) []bibtex.Edit {
+		field, _ := t.f.Field(it, "pages")
+		_, text, ok := t.inside(field)
+		if !ok {
+			return nil
+		}
+		parts := strings.Split(text, ",")
+		for i, part := range parts {
+			parts[i] = twoHyphens(part)
+		}
+		return t.put(field, strings.Join(parts, ","))
+	})
+}
+
+func twoHyphens(pages string) string {
+	m := pageRange.FindStringSubmatch(pages)
+	switch {
+	case m == nil:
+		return pages
+	case m[6] != "":
+		return m[1] + m[6] + "--" + m[7] + m[8]
+	case m[4] != "" && m[4] != m[2]: // "A12-B3"
+		return pages
+	}
+	return m[1] + m[2] + m[3] + "--" + m[4] + m[5] + m[8]
+}
+
+// resolver is an address or a label that has a DOI and nothing else.
+var resolver = lazy.Regexp(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:?\s*)(10\.\d{4,9}/[^\s{}%\\?#<>"]+)$`)
+
+// doi leaves the bare DOI in the field doi. An address that only resolves the
+// DOI of its entry goes; one of an entry without a DOI becomes its DOI.
+func (t *tidier) doi(string) (int, error) {
+	return t.eachSound(only("doi", "url"), func(it *bibtex.Item) []bibtex.Edit {
+		var edits []bibtex.Edit
+		field, doi := t.own(it, "doi")
+		if field != nil {
+			if m := resolver.FindStringSubmatch(doi); m != nil {
+				doi = m[1]
+				edits = t.put(field, doi)
+			}
+		}
+		return append(edits, t.leading(it, doi)...)
+	})
+}
+
+// leading gives the edits of an address that leads to a DOI and nowhere else.
+func (t *tidier) leading(it *bibtex.Item, doi string) []bibtex.Edit {
+	field, address := t.own(it, "url")
+	if field == nil || !strings.Contains(address, "://") {
+		return nil
+	}
+	m := resolver.FindStringSubmatch(address)
+	if m == nil {
+		return nil
+	}
+	found, ok := ident.ParseDOI(m[1])
+	if !ok || found.Value != strings.ToLower(m[1]) {
+		return nil
+	}
+	if has, _ := t.f.Field(it, "doi"); has == nil {
+		return append(t.put(field, m[1]), bibtex.Edit{Span: field.Name, Text: "doi"})
+	}
+	if strings.EqualFold(doi, m[1]) {
+		_, i := t.f.Field(it, "url")
+		return []bibtex.Edit{t.f.DeleteField(it, i)}
+	}
+	return nil
+}
+
+var (
+	wrapped = lazy.Regexp(`^\\url\s*\{([^{}]*)\}$`)
+	secured = lazy.Regexp(`^http://(?:dx\.|www\.)?(doi\.org|arxiv\.org)/`)
+	moved   = lazy.Regexp(`^https://dx\.(doi\.org)/`)
+)
+
+// urls writes addresses plainly.
+func (t *tidier) urls(string) (int, error) {
+	return t.eachSound(only("url"), func(it *bibtex.Item) []bibtex.Edit {
+		field, address := t.own(it, "url")
+		if field == nil {
+			return nil
+		}
+		if m := wrapped.FindStringSubmatch(address); m != nil {
+			address = strings.TrimSpace(m[1])
+		}
+		address = secured.ReplaceAllString(address, "https://$1/")
+		return t.put(field, moved.ReplaceAllString(address, "https://$1/"))
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 )
 
@@ -82,4 +83,83 @@ func (h *Habits) Container(name string, journal bool) string {
 		return name
 	}
 	return own.text
+}
+
+// Pages writes pages with the dash of the old value, or the file's.
+func (h *Habits) Pages(old, want string) string {
+	dash := dashIn(old)
+	if dash == "" {
+		dash = h.dash
+	}
+	first, last, ok := cutRange(want)
+	if !ok {
+		return h.Escape(want)
+	}
+	return first + dash + last
+}
+
+// cutRange cuts "123-145" at its dash. Other shapes are not ranges.
+func cutRange(s string) (first, last string, ok bool) {
+	dash := strings.TrimSpace(dashIn(s))
+	if dash == "" {
+		return "", "", false
+	}
+	first, last, _ = strings.Cut(s, dash)
+	first, last = strings.TrimSpace(first), strings.TrimSpace(last)
+	return first, last, first != "" && last != "" && !strings.ContainsAny(first+last, "-–— ,;{}\\")
+}
+
+// acronyms are names of fields that stand in capitals beside names of any case.
+var acronyms = map[string]bool{"doi": true, "url": true, "isbn": true, "issn": true, "pmid": true, "eid": true}
+
+// Of gives the habits of one entry: the marks around its values and the case of
+// its names where it has one way of its own, all else as the file has it.
+func (h *Habits) Of(f *bibtex.File, it *bibtex.Item) *Habits {
+	marks, names := tally{}, tally{}
+	for i := range it.Fields {
+		field := &it.Fields[i]
+		if len(field.Value.Pieces) == 1 {
+			switch field.Value.Pieces[0].Kind {
+			case bibtex.Quoted:
+				marks["quotes"]++
+			case bibtex.Braced:
+				marks["braces"]++
+			}
+		}
+		if !acronyms[f.FieldName(field)] {
+			names[caseOf(f.Text(field.Name))]++
+		}
+	}
+	own := *h
+	if way, ok := marks.only(); ok {
+		own.Quotes = way == "quotes"
+	}
+	if way, ok := names.only(); ok {
+		own.capitals, own.capital = way == "capitals", way == "capital"
+	}
+	return &own
+}
+
+// only gives the way in which something is written each time, more than once.
+func (t tally) only() (way string, ok bool) {
+	if len(t) != 1 {
+		return "", false
+	}
+	for way, n := range t {
+		return way, n > 1
+	}
+	return "", false
+}
+
+// Named writes the name of a new field as the file, or the entry, writes names.
+func (h *Habits) Named(field string) string {
+	switch {
+	case acronyms[field] && len(h.acronyms[field]) > 0:
+		return h.acronyms[field].most(field)
+	case h.capitals:
+		return strings.ToUpper(field)
+	case h.capital && len(field) > 1:
+		return strings.ToUpper(field[:1]) + field[1:]
+	}
+	return field
 }

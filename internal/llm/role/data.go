@@ -5,6 +5,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
@@ -50,4 +53,18 @@ func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }
 func within(text, quote string) bool {
 	quote = plain(quote, mostPage)
 	return quote != "" && strings.Contains(plain(text, mostPage), quote)
+}
+
+// letterForm lower-cases a text and leaves letters, digits and single spaces.
+func letterForm(s string) string {
+	var b strings.Builder
+	for _, r := range norm.NFC.String(strings.ToLower(s)) {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.Is(unicode.M, r):
+			b.WriteRune(r)
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	return squeezed(b.String())
 }

@@ -2,9 +2,14 @@ package role
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/websearch"
 )
 
 // modelRoutes lets a model choose among the stages that are left.
@@ -38,4 +43,74 @@ func (m modelRoutes) Next(ctx context.Context, p audit.Progress) (audit.Action, 
 		return must, reason + " (the model chose none that is left)"
 	}
 	return a.Next, plain(a.Reason, 200)
+}
+
+// Searcher is a search engine made of a model that searches the web. Nothing it
+// says of a page counts: it gives addresses, and the pages are fetched and read
+// as those of any search engine.
+type Searcher struct{ clerk *Clerk }
+
+var _ websearch.Provider = Searcher{}
+
+// NewSearcher makes the engine.
+func NewSearcher(c *Clerk) Searcher { return Searcher{c} }
+
+// Name gives the role's name.
+func (s Searcher) Name() string { return Retriever }
+
+const retrieverSchema = `{"type":"object","additionalProperties":false,"required":["urls"],"properties":{"urls":{"type":"array","maxItems":10,"items":{"type":"string","maxLength":1000}}}}`
+
+type foundPages struct {
+	URLs  []string `json:"urls"`
+	cited []string
+}
+
+func (f *foundPages) cite(addresses []string) { f.cited = addresses }
+
+// Search asks for addresses. Those that the question itself contains are left
+// out, and, where the provider says which pages it saw, all others too. A model
+// that gives no answer was not asked: its silence may change no verdict.
+func (s Searcher) Search(ctx context.Context, query string) ([]websearch.Result, error) {
+	if doubtful(query) {
+		return nil, fmt.Errorf("%w: the title gives orders", source.ErrNotAsked)
+	}
+	var a foundPages
+	q := question{role: Retriever, prompt: "retriever-1", name: "pages", schema: retrieverSchema, tokens: 1000, search: true}
+	if err := s.clerk.ask(ctx, q, map[string]string{"query": plain(query, mostValue)}, &a); err != nil {
+		return nil, fmt.Errorf("%w: the model gave no answer (%s)", source.ErrNotAsked, why(err))
+	}
+	var out []websearch.Result
+	for _, u := range a.URLs {
+		seen := len(a.cited) == 0 || slices.Contains(a.cited, u)
+		if web := strings.HasPrefix(u, "https://") || strings.HasPrefix(u, "http://"); web && seen && !strings.Contains(query, u) {
+			out = append(out, websearch.Result{URL: u})
+		}
+	}
+	return out, nil
+}
+
+// retriever is the connector over pages that a model found.
+type retriever struct{ source.Connector }
+
+// NewRetriever names a web search by the model that searches. The connector
+// given must search with a Searcher.
+func NewRetriever(search source.Connector) source.Connector { return retriever{search} }
+
+// RetrieverName is the name of the source.
+const RetrieverName = "model_search"
+
+// Info says what the source declares of itself.
+func (r retriever) Info() source.Info {
+	info := r.Connector.Info()
+	info.Name, info.Origin = RetrieverName, biblio.Origin{Kind: biblio.ConfirmOnly}
+	return info
+}
+
+// Lookup searches and reads the pages.
+func (r retriever) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	answer, err := r.Connector.Lookup(ctx, q)
+	for i := range answer.Hits {
+		answer.Hits[i].Record.Source = RetrieverName
+	}
+	return answer, err
 }

@@ -247,3 +247,9 @@ func (s *Schema) Check(answer []byte) error {
 	}
 	return s.root.accept(v, "answer")
 }
+
+// Demand gives the words that ask for a schema where a provider cannot be bound
+// to it otherwise.
+func Demand(raw json.RawMessage) string {
+	return "\n\nAnswer with one JSON object that fits this JSON schema, and with nothing else:\n" + string(raw)
+}

@@ -3,8 +3,10 @@ package service
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -43,4 +45,61 @@ func each(n int, one func(i int) ([]biblio.Record, error)) []Found {
 		found[i].Records, found[i].Err = one(i)
 	})
 	return found
+}
+
+// confirmAbsent asks for the registry's second word about all identifiers that are
+// not there, each once whatever the number of references that state it.
+func (c *Connector) confirmAbsent(ctx context.Context, list []*inquiry) {
+	var values []string
+	for _, in := range list {
+		for _, id := range in.gone {
+			if id.Scheme == c.spec.AbsentScheme {
+				values = append(values, id.Value)
+			}
+		}
+	}
+	if len(values) == 0 {
+		return
+	}
+	replies := c.spec.Client.Gather(ctx, c.spec.Absent, values)
+	for _, in := range list {
+		for _, id := range in.gone {
+			if id.Scheme != c.spec.AbsentScheme {
+				continue
+			}
+			switch reply := replies[id.Value]; {
+			case reply.Err != nil:
+				in.failures = append(in.failures, reply.Err)
+			case reply.Body == nil:
+				in.noSuch = append(in.noSuch, stated(in.query.IDs, id))
+			}
+		}
+	}
+}
+
+// isArXivDOI reports a DOI that arXiv registers with DataCite for its papers.
+func isArXivDOI(id ident.ID) bool {
+	return id.Scheme == ident.DOI && strings.HasPrefix(id.Value, "10.48550/")
+}
+
+// Scholarly leaves out of a title search what bibliographic services do not
+// have: law, patents, letters, and pages and programs that name no author.
+func Scholarly(q source.Query) bool {
+	switch q.Claimed.Type {
+	case biblio.Personal, biblio.Legal, biblio.Legislation, biblio.Patent:
+		return false
+	case biblio.WebPage, biblio.Software, biblio.ArticleNews:
+		return len(q.Claimed.Contributors) > 0
+	}
+	return true
+}
+
+// Papers leaves out all but articles, papers, preprints and what does not say
+// what it is.
+func Papers(q source.Query) bool {
+	switch q.Claimed.Type {
+	case biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint, biblio.Chapter, biblio.TypeUnknown, biblio.Other, biblio.Review, biblio.Report, biblio.ArticleMagazine, biblio.Unpublished:
+		return Scholarly(q)
+	}
+	return false
 }
