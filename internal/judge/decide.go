@@ -35,7 +35,7 @@ func Decide(ref *biblio.Reference, ev Evidence) Verdict {
 	} else {
 		d.nothingFound(&v)
 	}
-	if v.Outcome == Inconclusive || v.Outcome == Ambiguous {
+	if v.Outcome == Inconclusive || v.Outcome == Ambiguous || v.Outcome == Discrepant && v.Best < 0 {
 		v.Missed = d.cover.failed
 	}
 	v.Notices = append(append(d.notices(&v), Flags(ref)...), future(ref, ev)...)
@@ -83,7 +83,7 @@ func (d *deliberation) conclude(v *Verdict) {
 		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
 	case d.titleUndecided(): // only names may be in doubt where a work is verified
 		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title breaks off, is in another language, or has or lacks a coined name before it; whether it means the same is not decided", []biblio.Field{biblio.FieldTitle})
-	case d.closedWorld && d.webOnly() && d.openOrContested(open): // nobody has it as cited, and the web does not clear it
+	case d.closedWorld && len(d.cover.failed) == 0 && d.webOnly() && d.openOrContested(open): // nobody has it as cited, and the web does not clear it
 		d.absent(v)
 	case d.ownPageOnly():
 		d.inconclusive(v, "own-page-only", "only the page that the reference itself names has this work; who writes a reference can write such a page", nil)
@@ -252,7 +252,9 @@ func (d *deliberation) failedMessage(what string) string {
 	return fmt.Sprintf("%s did not answer and %s; %d of %d sources answered", strings.Join(d.cover.failed, ", "), what, d.cover.answered, d.cover.asked)
 }
 
-// nothingFound concludes for a reference whose work no source has.
+// nothingFound concludes for a reference whose work no source has. An identifier that
+// is wrong by itself is a discrepancy even where a covering source failed; "not found"
+// needs an answer from every covering source.
 func (d *deliberation) nothingFound(v *Verdict) {
 	if kind := exemptKind(d.ref); kind != "" && !d.closedWorld {
 		v.Outcome, v.Codes = Exempt, []Code{P2}
@@ -269,7 +271,7 @@ func (d *deliberation) nothingFound(v *Verdict) {
 		d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), nil)
 	case title && len(d.cover.covered) > 0 && d.best() < 0 && len(pinned) == 0 && d.registered() != "":
 		d.inconclusive(v, "not-covered", d.registered(), nil)
-	case title && len(d.cover.covered) > 0 && d.best() < 0:
+	case title && len(d.cover.failed) == 0 && len(d.cover.covered) > 0 && d.best() < 0:
 		d.absent(v)
 	case len(pinned) > 0:
 		v.Outcome, v.Codes, v.Fields = Discrepant, errorCodes(pinned), fieldsOf(pinned)

@@ -139,6 +139,27 @@ func TestAbsence(t *testing.T) {
 	}
 }
 
+// A wrong identifier is a finding by itself, but a work is not found only when every
+// covering source answered.
+func TestWrongIdentifierIsNoAbsence(t *testing.T) {
+	malformed := with(published, func(f *biblio.Flat) { f.DOI = "pending" })
+	silent, denies := found(strong, source.Covered), found(strong, source.Covered)
+	denies.Answer.NoSuchID = []ident.ID{{Scheme: ident.DOI, Value: published.DOI}}
+	for _, c := range []struct {
+		name  string
+		claim biblio.Flat
+		first source.Lookup
+	}{{"malformed", malformed, silent}, {"not registered", published, denies}} {
+		expect(t, c.name, verdict(c.claim, c.first), NotFound, "H0", "title")
+		v := verdict(c.claim, c.first, failed(second))
+		expect(t, c.name+", and a failure", v, Discrepant, "H5", "doi")
+		if !slices.Equal(v.Missed, []string{second.Name}) {
+			t.Errorf("%s: missed %q", c.name, v.Missed)
+		}
+		expect(t, c.name+", and a web search that failed", verdict(c.claim, c.first, failed(web)), NotFound, "H0", "title")
+	}
+}
+
 // A mismatch that a failed covering source could still clear is open.
 func TestFailureKeepsADiscrepancyOpen(t *testing.T) {
 	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })

@@ -158,6 +158,17 @@ func TestNothingContradictsTheOutcome(t *testing.T) {
 	})
 }
 
+// A work is not found only when every source that could have it answered.
+func TestNotFoundNeedsEveryAnswer(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ref, lookups := drawEvidence(t)
+		v := decided(ref, lookups)
+		if failed := coverage(&ref, lookups).failed; v.Outcome == NotFound && len(failed) > 0 {
+			t.Fatalf("not found, and %v did not answer", failed)
+		}
+	})
+}
+
 // The evidence that the properties are tried on leads to every kind of verdict that
 // they are about.
 func TestDrawnEvidenceVaries(t *testing.T) {

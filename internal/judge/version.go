@@ -18,4 +18,6 @@ package judge
 //	  what a complete list has near the claim; an identifier that nobody confirms
 //	  is named and in no R code; two identifiers of one reference that name two
 //	  works are held against each other; score and p follow the outcome.
-const Version = "4"
+//	5 (2026-11) a work whose identifier is wrong by itself is not found only when
+//	  every covering source answered; where one failed, it is discrepant.
+const Version = "5"
