@@ -11,6 +11,7 @@ package bonafide
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,7 +23,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/corpora"
-	"github.com/bonafide-audit/bonafide/internal/correct"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -70,10 +70,7 @@ func Open(opt Options) (*Checker, error) {
 			return nil, fmt.Errorf("corpora: %w", err)
 		}
 	}
-	memory := opt.Memory
-	if memory == "" {
-		memory = setup.NoMemory
-	}
+	memory := cmp.Or(opt.Memory, setup.NoMemory)
 	s, err := setup.Open(setup.Options{
 		Corpora: folders, Offline: !opt.Online, Models: setup.Models{Model: setup.NoModels},
 		Online: setup.Online{Enabled: opt.Online, Contact: opt.Contact, Keys: opt.Keys, Cache: opt.Cache, Memory: memory},
@@ -170,7 +167,7 @@ type Change struct {
 // Fix corrects what is proven to be wrong in a bibliography. Of a document that takes
 // no corrections, as a PDF, it gives the corrected bibliography in BibTeX.
 func (c *Checker) Fix(ctx context.Context, file File) (Fixed, error) {
-	out, err := correct.File(ctx, c.setup, c.options(), file.Name, file.Content, nil)
+	out, err := run.Correct(ctx, c.setup, c.options(), file.Name, file.Content, nil)
 	if err != nil {
 		return Fixed{}, err
 	}

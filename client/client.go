@@ -161,8 +161,7 @@ func (c *Client) Follow(ctx context.Context, run string, each func(row.Finding) 
 		if over || errors.As(err, &refused) || ctx.Err() != nil {
 			return errors.Join(ctx.Err(), err)
 		}
-		var own *stopped
-		if errors.As(err, &own) {
+		if own, ok := errors.AsType[*stopped](err); ok {
 			return own.err
 		}
 		select {

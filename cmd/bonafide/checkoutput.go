@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -156,10 +157,7 @@ func sayForecast(w io.Writer, f setup.Forecast) {
 	var parts []string
 	others := f.Requests
 	for _, e := range f.Services[:min(len(f.Services), named)] {
-		name := e.Service
-		if name == "" {
-			name = "pages"
-		}
+		name := cmp.Or(e.Service, "pages")
 		parts = append(parts, fmt.Sprintf("%s %d", name, e.Requests))
 		others -= e.Requests
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -209,10 +210,7 @@ func configCheck() *cobra.Command {
 			if err := models.Check(config.Models); err != nil {
 				return cli.UsageError(fmt.Errorf("%s: %w", config.File, err))
 			}
-			said := config.File
-			if said == "" {
-				said = "no configuration file"
-			}
+			said := cmp.Or(config.File, "no configuration file")
 			fmt.Fprintln(cmd.OutOrStdout(), said+": in order")
 			return nil
 		},

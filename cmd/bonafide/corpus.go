@@ -137,8 +137,7 @@ func newCorpusFindCommand() *cobra.Command {
 }
 
 func printWorks(w io.Writer, found []citing.Found, asJSON bool) error {
-	enc := json.NewEncoder(report.EscapedJSON(w))
-	enc.SetEscapeHTML(false)
+	enc := report.NewEncoder(w)
 	for _, f := range found {
 		if asJSON {
 			if err := enc.Encode(f); err != nil {

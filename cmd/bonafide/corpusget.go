@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -299,9 +300,7 @@ func (s *stepBars) step(name, step, part string) {
 
 func (s *stepBars) progress(done, total int64) {
 	if s.bar == nil {
-		if total == 0 {
-			total = -1
-		}
+		total = cmp.Or(total, -1)
 		s.bar = s.make(s.w, total, s.what)
 	}
 	s.bar.Set(done)

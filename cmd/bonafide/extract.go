@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fix/export"
+	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -68,17 +68,16 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	if opt.toBib {
 		opt.format = "bib"
 	}
-	form, ok := extractFormats[opt.format]
-	if !ok {
-		return cli.UsageError(fmt.Errorf("unknown format %q: use json (or jsonl), bib, csl, ris or text", opt.format))
-	}
 	w := &lazyFile{path: opt.path, std: cmd.OutOrStdout()}
 	buffer := bufio.NewWriter(w)
-	write := form(buffer)
+	write, end, err := extractWriter(buffer, opt.format)
+	if err != nil {
+		return cli.UsageError(err)
+	}
 	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "reading")
 	unread, read := 0, 0
 	in := opt.input.named(cmd, names)
-	_, err := extract.Papers(cmd.Context(), extract.Source{Names: in.Names, Stdin: in.Stdin, Options: opt.input.extract(), Jobs: opt.jobs}, func(r extract.Result) error {
+	_, err = extract.Papers(cmd.Context(), extract.Source{Names: in.Names, Stdin: in.Stdin, Options: opt.input.extract(), Jobs: opt.jobs}, func(r extract.Result) error {
 		bar.Clear()
 		bar.Add(1)
 		if r.Err != nil {
@@ -87,7 +86,7 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 			return nil
 		}
 		read++
-		if err := write.document(r.Document); err != nil {
+		if err := write(r.Document); err != nil {
 			return err
 		}
 		if opt.crops != "" {
@@ -99,7 +98,7 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	})
 	bar.Finish()
 	if err == nil && read > 0 {
-		if err = write.end(); err == nil {
+		if err = end(); err == nil {
 			err = buffer.Flush()
 		}
 	}
@@ -113,19 +112,21 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	return nil
 }
 
-// extractWriter writes documents as they were read.
-type extractWriter interface {
-	document(extract.Document) error
-	end() error
-}
-
-var extractFormats = map[string]func(io.Writer) extractWriter{
-	"json":  func(w io.Writer) extractWriter { return newExtractJSON(w) },
-	"jsonl": func(w io.Writer) extractWriter { return newExtractJSON(w) },
-	"bib":   func(w io.Writer) extractWriter { return newExtractList(w, "bib") },
-	"csl":   func(w io.Writer) extractWriter { return newExtractList(w, "csl") },
-	"ris":   func(w io.Writer) extractWriter { return newExtractList(w, "ris") },
-	"text":  func(w io.Writer) extractWriter { return &extractText{w: w} },
+// extractWriter gives what writes documents as they were read, and what ends them.
+func extractWriter(w io.Writer, format string) (write func(extract.Document) error, end func() error, err error) {
+	end = func() error { return nil }
+	switch format {
+	case "json", "jsonl":
+		enc := report.NewEncoder(w)
+		return func(doc extract.Document) error { return extractJSON(enc, doc) }, end, nil
+	case "text":
+		return (&extractText{w: w}).document, end, nil
+	}
+	list, err := formats.NewExport(w, format)
+	if err != nil {
+		return nil, nil, fmt.Errorf("unknown format %q: use json (or jsonl), bib, csl, ris or text", format)
+	}
+	return func(doc extract.Document) error { return list.Add(doc.References) }, list.Close, nil
 }
 
 // extractedDocument opens the rows of a document.
@@ -160,26 +161,18 @@ type extractedCitation struct {
 	Context string       `json:"context,omitempty"`
 }
 
-type extractJSON struct{ enc *json.Encoder }
-
-func newExtractJSON(w io.Writer) extractJSON {
-	enc := json.NewEncoder(report.EscapedJSON(w))
-	enc.SetEscapeHTML(false)
-	return extractJSON{enc}
-}
-
-func (x extractJSON) document(doc extract.Document) error {
+func extractJSON(enc *json.Encoder, doc extract.Document) error {
 	head := extractedDocument{Kind: "document", File: doc.Name, Format: doc.Format, References: len(doc.References), Citations: len(doc.Citations)}
 	for _, r := range doc.References {
 		if r.Uncited {
 			head.Uncited = append(head.Uncited, r.ID)
 		}
 	}
-	if err := x.enc.Encode(head); err != nil {
+	if err := enc.Encode(head); err != nil {
 		return err
 	}
 	for _, p := range doc.Problems {
-		if err := x.enc.Encode(report.ProblemRow(p)); err != nil {
+		if err := enc.Encode(report.ProblemRow(p)); err != nil {
 			return err
 		}
 	}
@@ -188,7 +181,7 @@ func (x extractJSON) document(doc extract.Document) error {
 		for _, c := range r.Citations {
 			row.Citations = append(row.Citations, extractedCitation{c.Place, c.Mark, c.Context})
 		}
-		if err := x.enc.Encode(row); err != nil {
+		if err := enc.Encode(row); err != nil {
 			return err
 		}
 	}
@@ -201,26 +194,6 @@ func unread(r *biblio.Reference) []string {
 	values := append([]string{f.Title, f.Venue, string(f.Year), f.DOI, f.ArXivID, f.PMID, f.ISBN, f.URL, f.Volume, f.Issue, f.Pages, f.Publisher, f.Location}, f.Authors...)
 	return refstring.Unread(r.Raw, r.Spans, append(values, f.Editors...))
 }
-
-func (extractJSON) end() error { return nil }
-
-// extractList writes a bibliography in one of export.Formats.
-type extractList struct{ list *export.Writer }
-
-func newExtractList(w io.Writer, format string) extractWriter {
-	if format == "csl" {
-		w = report.EscapedJSON(w)
-	}
-	list, err := export.New(w, format)
-	if err != nil {
-		panic(err) // the formats are those of the table
-	}
-	return extractList{list}
-}
-
-func (x extractList) document(doc extract.Document) error { return x.list.Add(doc.References) }
-
-func (x extractList) end() error { return x.list.Close() }
 
 // extractText writes the references as printed, with the name of the document
 // above them when there are several.
@@ -243,5 +216,3 @@ func (x *extractText) document(doc extract.Document) error {
 	}
 	return nil
 }
-
-func (*extractText) end() error { return nil }

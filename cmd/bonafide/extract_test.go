@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -21,11 +22,11 @@ import (
 func written(t testing.TB, format string, doc extract.Document) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w := extractFormats[format](&b)
-	if err := w.document(doc); err != nil {
+	write, end, err := extractWriter(&b, format)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.end(); err != nil {
+	if err := cmp.Or(write(doc), end()); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

@@ -176,11 +176,7 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	defer func() {
-		if unwritten := closeSetup(cmd.ErrOrStderr(), s); err == nil && unwritten != nil {
-			err = cli.Failure(unwritten)
-		}
-	}()
+	defer closing(cmd, s, &err)
 	if s.Notice != "" && !opt.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", s.Notice)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -35,9 +34,7 @@ func deliver(cmd *cobra.Command, name string, src []byte, out fix.Result, opt fi
 	}
 	switch {
 	case opt.json:
-		enc := json.NewEncoder(report.EscapedJSON(w))
-		enc.SetEscapeHTML(false)
-		return enc.Encode(fixRow{name, len(out.Entries), out.Changed, touched(out.Entries)})
+		return report.NewEncoder(w).Encode(fixRow{name, len(out.Entries), out.Changed, out.Touched()})
 	case opt.diff || !opt.dryRun && !writing:
 		if _, err := io.WriteString(w, out.Diff(filepath.ToSlash(name))); err != nil {
 			return err
@@ -84,17 +81,6 @@ type fixRow struct {
 	References int         `json:"references"`
 	Changed    int         `json:"changed"`
 	Entries    []fix.Entry `json:"entries"`
-}
-
-// touched leaves out the entries of which there is nothing to say.
-func touched(entries []fix.Entry) []fix.Entry {
-	list := []fix.Entry{}
-	for _, e := range entries {
-		if len(e.Patches)+len(e.Unactionable)+len(e.Nearest) > 0 {
-			list = append(list, e)
-		}
-	}
-	return list
 }
 
 // entryPlace says where an entry stands. The id of one without a key is the name

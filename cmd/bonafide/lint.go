@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -157,11 +156,7 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 	if err != nil {
 		return nil, nil, cli.UsageError(err)
 	}
-	defer func() {
-		if unwritten := closeSetup(cmd.ErrOrStderr(), s); err == nil && unwritten != nil {
-			err = cli.Failure(unwritten)
-		}
-	}()
+	defer closing(cmd, s, &err)
 	r := run.New(s, run.Options{Jobs: runtime.NumCPU()})
 	defer r.Close()
 	findings, _, err := checkedReferences(cmd, r, refs)
@@ -178,8 +173,7 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 }
 
 func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {
-	enc := json.NewEncoder(report.EscapedJSON(w))
-	enc.SetEscapeHTML(false)
+	enc := report.NewEncoder(w)
 	for _, r := range remarks {
 		if asJSON {
 			if err := enc.Encode(r); err != nil {

@@ -69,9 +69,7 @@ func serveEditors(cmd *cobra.Command, opt *lspOptions) (err error) {
 	opened := []*setup.Setup{options.Setup}
 	defer func() {
 		for _, s := range opened {
-			if unwritten := closeSetup(cmd.ErrOrStderr(), s); err == nil && unwritten != nil {
-				err = cli.Failure(unwritten)
-			}
+			closing(cmd, s, &err)
 		}
 	}()
 	if online.Online.Enabled {

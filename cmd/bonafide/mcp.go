@@ -78,11 +78,7 @@ func serveAgents(cmd *cobra.Command, opt *mcpOptions) (err error) {
 	if options.Setup, err = setup.Open(opt.sources.Setup()); err != nil {
 		return cli.UsageError(err)
 	}
-	defer func() {
-		if unwritten := closeSetup(cmd.ErrOrStderr(), options.Setup); err == nil && unwritten != nil {
-			err = cli.Failure(unwritten)
-		}
-	}()
+	defer closing(cmd, options.Setup, &err)
 	opt.claims.on = len(opt.claims.texts) > 0 || options.Setup.ClaimReader() != nil
 	if options.Claims, err = opt.claims.reader(cmd, options.Setup); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -75,10 +76,7 @@ func listProviders(w io.Writer, states []models.State) {
 		case len(s.Keys) > 0:
 			key = "key if the server wants one: $" + s.Keys[0]
 		}
-		address := s.URL
-		if address == "" {
-			address = "address: --model-url"
-		}
+		address := cmp.Or(s.URL, "address: --model-url")
 		fmt.Fprintf(w, "  %-11s %s\n  %-11s %s; %s\n", s.Name, s.About, "", address, key)
 	}
 }
@@ -86,10 +84,7 @@ func listProviders(w io.Writer, states []models.State) {
 func listRoles(w io.Writer, set *models.Set) {
 	fmt.Fprintln(w, "\nRoles")
 	for _, r := range models.Roles() {
-		model := set.RoleModel(r.Name)
-		if model == "" {
-			model = "off"
-		}
+		model := cmp.Or(set.RoleModel(r.Name), "off")
 		fmt.Fprintf(w, "  %-11s %s\n  %-11s %s\n  %-11s sends: %s\n", r.Name, model, "", r.Does, "", r.Sends)
 	}
 	for _, line := range ending(set) {

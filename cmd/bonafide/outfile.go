@@ -41,8 +41,7 @@ func createFile(path string) (*outFile, error) {
 		return &outFile{File: f}, err
 	}
 	if err != nil {
-		var of *os.PathError
-		if errors.As(err, &of) { // people know the name that they gave
+		if of, ok := errors.AsType[*os.PathError](err); ok { // people know the name that they gave
 			of.Path = path
 		}
 		return nil, err

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -33,7 +31,7 @@ is where an input of the run could not be read.
 			if err = cmp.Or(err, opt.valid()); err != nil {
 				return cli.UsageError(err)
 			}
-			in, err := openInput(cmd.InOrStdin(), args[0])
+			in, err := open(cmd.InOrStdin(), args[0])
 			if err != nil {
 				return cli.UsageError(err)
 			}
@@ -91,11 +89,4 @@ func (u *unreadInputs) Problem(p report.Problem) error {
 		u.met = true
 	}
 	return u.Writer.Problem(p)
-}
-
-func openInput(stdin io.Reader, name string) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(stdin), nil
-	}
-	return os.Open(name)
 }

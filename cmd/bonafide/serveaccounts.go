@@ -91,10 +91,7 @@ func withRuns(opt *keptOptions, do func(*cobra.Command, []string, *runs.Store) e
 }
 
 func nobodyThere(name string, err error) error {
-	if errors.Is(err, runs.ErrNone) {
-		return cli.UsageError(fmt.Errorf("there is no account %s", name))
-	}
-	return err
+	return unlessNone(err, fmt.Errorf("there is no account %s", name))
 }
 
 // password asks for a password without showing it, or reads the first line.

@@ -54,6 +54,14 @@ func closeSetup(w io.Writer, s *setup.Setup) error {
 	return err
 }
 
+// closing ends what a command opened; where nothing failed before, its error is that of
+// the command.
+func closing(cmd *cobra.Command, s *setup.Setup, err *error) {
+	if unwritten := closeSetup(cmd.ErrOrStderr(), s); *err == nil && unwritten != nil {
+		*err = cli.Failure(unwritten)
+	}
+}
+
 // counted gives a number with its noun.
 func counted[N int | int64](n N, noun string) string {
 	if n == 1 {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -105,9 +106,7 @@ func (o *tidyOptions) settings(cmd *cobra.Command) (tidy.Settings, error) {
 		if err != nil {
 			return nil, err
 		}
-		for kind, value := range profile {
-			settings[kind] = value
-		}
+		maps.Copy(settings, profile)
 	}
 	for kind, on := range o.on {
 		if cmd.Flags().Changed(kind) {

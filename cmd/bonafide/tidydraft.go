@@ -252,11 +252,7 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 	if err != nil {
 		return nil, cli.UsageError(err)
 	}
-	defer func() {
-		if unwritten := closeSetup(cmd.ErrOrStderr(), s); err == nil && unwritten != nil {
-			err = cli.Failure(unwritten)
-		}
-	}()
+	defer closing(cmd, s, &err)
 	r := run.New(s, run.Options{Jobs: runtime.NumCPU(), Today: run.Day(time.Now())})
 	defer r.Close()
 	policy := fix.Options{Prefer: fix.AsCited, Accept: o.accept}

@@ -51,8 +51,13 @@ func newVenueCommand() *cobra.Command {
 }
 
 func noVenue(name string, err error) error {
+	return unlessNone(err, fmt.Errorf("there is no venue %q", name))
+}
+
+// unlessNone gives what says that something is not there in place of runs.ErrNone.
+func unlessNone(err, absent error) error {
 	if errors.Is(err, runs.ErrNone) {
-		return cli.UsageError(fmt.Errorf("there is no venue %q", name))
+		return cli.UsageError(absent)
 	}
 	return err
 }

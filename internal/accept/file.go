@@ -200,8 +200,7 @@ const mostTold = 10
 
 // placed gives errors of the TOML reader the place that they know.
 func placed(path string, err error) error {
-	var strict *toml.StrictMissingError
-	if errors.As(err, &strict) {
+	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		var list []error
 		for i := range min(len(strict.Errors), mostTold) {
 			e := &strict.Errors[i]
@@ -210,8 +209,7 @@ func placed(path string, err error) error {
 		}
 		return errors.Join(list...)
 	}
-	var at *toml.DecodeError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 		row, column := at.Position()
 		return fmt.Errorf("%s:%d:%d: %s", path, row, column, strings.TrimPrefix(at.Error(), "toml: "))
 	}

@@ -3,6 +3,7 @@ package biblio
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -86,10 +87,8 @@ func (w *Work) AddID(id ident.ID) {
 	if id.IsZero() {
 		return
 	}
-	for _, have := range w.IDs {
-		if have == id {
-			return
-		}
+	if slices.Contains(w.IDs, id) {
+		return
 	}
 	w.IDs = append(w.IDs, id)
 }

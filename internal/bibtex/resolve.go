@@ -2,6 +2,7 @@ package bibtex
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -238,18 +239,9 @@ var inheritances = []inheritance{
 // title is not inherited when the child is a part of something.
 func inheritanceOf(parent, child string) inheritance {
 	for _, row := range inheritances {
-		if contains(row.parents, parent) && contains(row.children, child) {
+		if slices.Contains(row.parents, parent) && slices.Contains(row.children, child) {
 			return row
 		}
 	}
 	return inheritance{}
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }

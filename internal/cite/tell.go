@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -84,10 +85,7 @@ func (a *Answer) remark(w io.Writer, query string, to *advice) {
 
 // origin names who states a record, and where.
 func origin(c *match.Candidate) string {
-	name := c.Hit.Record.Source
-	if name == "" {
-		name = c.Source.Name
-	}
+	name := cmp.Or(c.Hit.Record.Source, c.Source.Name)
 	return strings.TrimSpace(name + " " + c.Hit.Record.LocalID)
 }
 

@@ -50,8 +50,7 @@ func UsageError(err error) error { return &ExitError{ExitUsage, err} }
 
 // Failure marks err as our own, unless it is marked already.
 func Failure(err error) error {
-	var marked *ExitError
-	if errors.As(err, &marked) {
+	if _, ok := errors.AsType[*ExitError](err); ok {
 		return err
 	}
 	return &ExitError{ExitFailure, err}
@@ -94,8 +93,7 @@ func Say(w io.Writer, err error) int {
 	if full { // wherever it was met
 		return ExitFailure
 	}
-	var coded *ExitError
-	if errors.As(err, &coded) {
+	if coded, ok := errors.AsType[*ExitError](err); ok {
 		return coded.Status
 	}
 	return ExitUsage // what cobra itself refuses: unknown commands and flags

@@ -72,8 +72,7 @@ var wanted = map[string]string{"int": "a whole number", "float64": "a number", "
 
 // plainer says what a flag takes in place of why its value could not be read.
 func plainer(err error) error {
-	var bad *pflag.InvalidValueError
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		if want := wanted[bad.GetFlag().Value.Type()]; want != "" {
 			return fmt.Errorf("--%s takes %s, not %q", bad.GetFlag().Name, want, bad.GetValue())
 		}

@@ -381,9 +381,7 @@ func joinParts(p dump.Public, old, fresh []dump.Part) []dump.Part {
 // build fetches and indexes part after part. Where it fails it says at which.
 func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) (stopped int, err error) {
 	in := &intake{segment: g.Segment, keep: g.Bytes, whole: true, opt: dump.Options{Format: p.Format, Omit: dump.Bulky(), Deletions: p.Revised, Whole: p.Layout == dump.OneFile}}
-	if in.segment == 0 {
-		in.segment = usualSegment
-	}
+	in.segment = cmp.Or(in.segment, usualSegment)
 	if in.keep == 0 {
 		in.keep = usualBytes
 	}
@@ -441,9 +439,7 @@ const (
 
 // part downloads a part.
 func (g *Getter) part(ctx context.Context, p dump.Public, part dump.Part) (dump.Fetched, error) {
-	if g.Fetcher.Tries == 0 {
-		g.Fetcher.Tries = firstTries
-	}
+	g.Fetcher.Tries = cmp.Or(g.Fetcher.Tries, firstTries)
 	g.Fetcher.Progress = func(_ string, done, total int64) { g.progress(done, total) }
 	f, err := g.Fetcher.Part(ctx, p, part)
 	if err != nil {

@@ -2,6 +2,7 @@ package fix
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -96,15 +97,7 @@ type Options struct {
 
 // allows reports that a field may be changed.
 func (o *Options) allows(field biblio.Field) bool {
-	if o.Fields == nil {
-		return true
-	}
-	for _, f := range o.Fields {
-		if f == field {
-			return true
-		}
-	}
-	return false
+	return o.Fields == nil || slices.Contains(o.Fields, field)
 }
 
 // otherNames maps the names that people know fields by to ours.

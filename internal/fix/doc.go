@@ -5,5 +5,5 @@
 // turned into another work.
 //
 // Pure.
-// May be imported by: llm/role, lab/..., run, runs, cite, correct, doors.
+// May be imported by: llm/role, lab/..., run, runs, cite, doors.
 package fix

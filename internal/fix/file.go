@@ -34,6 +34,17 @@ type Result struct {
 // Edits gives the edits that make Bytes of the source.
 func (r *Result) Edits() []bibtex.Edit { return r.edits }
 
+// Touched lists the entries of which there is something to say.
+func (r *Result) Touched() []Entry {
+	list := []Entry{}
+	for _, e := range r.Entries {
+		if len(e.Patches)+len(e.Unactionable)+len(e.Nearest) > 0 {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
 var (
 	errLost     = errors.New("the entry was not found again in the file")
 	errEncoding = errors.New("the file is in an encoding that does not extend ASCII, such as UTF-16: save it in UTF-8")

@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -80,10 +81,7 @@ func (p *planner) wrong(r judge.Reason) {
 		p.refuse(r.Field, "version-unknown", "it is right for one version of the work, and nothing says that the entry means another one")
 		return
 	}
-	claimed := valueOf(&p.f.Reference.Claimed, r.Field)
-	if claimed == "" {
-		claimed = r.Claimed
-	}
+	claimed := cmp.Or(valueOf(&p.f.Reference.Claimed, r.Field), r.Claimed)
 	p.patchBy(p.quoted(r.Field, r.Quoted), r.Field, Replace, claimed, r.Rule)
 }
 

@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -227,10 +228,7 @@ var volumeOfName = lazy.Regexp(`, Volume \d+\b.*`)
 // another record of the version, or the one that the table of venues has for its
 // handle; "" when there is only the handle.
 func containerName(c *match.Candidate, version []*match.Candidate) string {
-	own := c.Hit.Record.Container.Title
-	if own == "" {
-		own = c.Hit.Record.Container.Short
-	}
+	own := cmp.Or(c.Hit.Record.Container.Title, c.Hit.Record.Container.Short)
 	if !shorthand(own) {
 		return volumeOfName.ReplaceAllString(own, "")
 	}

@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -55,9 +56,7 @@ func (s *scanner) shortTransactions(i int) bool {
 // number takes years and ordinal numbers.
 func (s *scanner) number(t *token) bool {
 	if year := yearWord(t.text); year != 0 {
-		if s.Year == 0 {
-			s.Year = year
-		}
+		s.Year = cmp.Or(s.Year, year)
 		return true
 	}
 	if !ordinal(t.text) {

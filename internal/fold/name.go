@@ -2,6 +2,7 @@ package fold
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -142,10 +143,8 @@ func Nickname(a, b string) bool {
 	}
 	groups := nicknameGroups()
 	for _, i := range groups[a] {
-		for _, j := range groups[b] {
-			if i == j {
-				return true
-			}
+		if slices.Contains(groups[b], i) {
+			return true
 		}
 	}
 	return false

@@ -177,10 +177,8 @@ func SamePublisher(a, b string) (same, alias bool) {
 		return true, false
 	}
 	for _, x := range publisher(a) {
-		for _, y := range publisher(b) {
-			if x == y {
-				return true, true
-			}
+		if slices.Contains(publisher(b), x) {
+			return true, true
 		}
 	}
 	if headOf(a) == headOf(b) && headOf(a) != "" { // "Uppsala University, Uppsala, Sweden"

@@ -1,5 +1,7 @@
 package latex
 
+import "maps"
+
 import "strings"
 
 // BibItem is one entry of a thebibliography environment.
@@ -183,9 +185,7 @@ var templateSymbols = map[string]string{
 }
 
 func init() {
-	for name, text := range templateSymbols {
-		symbols[name] = text
-	}
+	maps.Copy(symbols, templateSymbols)
 }
 
 // emptied removes what empty arguments leave of a template.

@@ -75,7 +75,7 @@ func citeKeys(src string, i int, several bool) (keys []string, end int) {
 	if i < len(src) && src[i] == '*' {
 		i++
 	}
-	for groups := 0; groups < 200; groups++ {
+	for groups := range 200 {
 		if i = skipOptions(src, i, several && groups == 0); i < 0 || i >= len(src) || src[i] != '{' {
 			return keys, end
 		}

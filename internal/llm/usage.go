@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 )
@@ -40,8 +41,7 @@ func size(r Request) (bytes, images int) {
 // its text comes to at four bytes a token.
 func used(r Request, resp Response, err error) Usage {
 	u := resp.Usage
-	var f *Failure
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*Failure](err); ok {
 		if u = f.Usage; f.Kind != Timeout {
 			return u
 		}
@@ -150,9 +150,7 @@ func (m *Meter) Totals() []Total {
 	for _, t := range m.roles {
 		total := t.Total
 		total.Failed = map[FailureKind]int{}
-		for kind, n := range t.Failed {
-			total.Failed[kind] = n
-		}
+		maps.Copy(total.Failed, t.Failed)
 		if times := slices.Sorted(slices.Values(t.times)); len(times) > 0 {
 			total.Median = times[len(times)/2]
 		}

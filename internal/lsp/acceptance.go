@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,10 +76,7 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 		return nil, err
 	}
 	y, m, d := s.Now().Date()
-	entry := row.Key
-	if entry == "" {
-		entry = row.ID
-	}
+	entry := cmp.Or(row.Key, row.ID)
 	var list []accept.Accepted
 	for _, code := range what.Codes {
 		list = append(list, accept.Accepted{Entry: entry, Code: code, Claims: row.Digest, Reason: oneLine(what.Reason), Date: toml.LocalDate{Year: y, Month: int(m), Day: d}})

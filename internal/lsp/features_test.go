@@ -11,7 +11,6 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/bonafide-audit/bonafide/internal/correct"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
@@ -61,7 +60,7 @@ func TestFixAll(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	got := apply(t, src, list[0].(*protocol.CodeAction).Edit, at)
-	want, err := correct.File(t.Context(), s, run.Options{Jobs: 2}, "demo.bib", []byte(src), nil)
+	want, err := run.Correct(t.Context(), s, run.Options{Jobs: 2}, "demo.bib", []byte(src), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,8 +63,7 @@ func (f *Files) read(name string) ([]byte, error) {
 
 // unreadable says why a file is not read, without the names of folders.
 func unreadable(err error) error {
-	var in *os.PathError
-	if errors.As(err, &in) {
+	if in, ok := errors.AsType[*os.PathError](err); ok {
 		err = in.Err
 	}
 	return fmt.Errorf("only files below the folder given with --root are read: %w", err)

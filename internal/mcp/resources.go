@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -76,9 +77,7 @@ func readAddress(address string) (id runID, from, limit int, err error) {
 	if len(parts) == 3 {
 		number, limit = parts[2], 1
 	}
-	if number == "" {
-		number = "1"
-	}
+	number = cmp.Or(number, "1")
 	from, err = strconv.Atoi(number)
 	raw, bad := hex.DecodeString(parts[0])
 	if err != nil || bad != nil || len(raw) != len(id) || len(parts) < 2 || len(parts) > 3 || parts[1] != "findings" || from < 1 {

@@ -12,8 +12,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/bonafide-audit/bonafide/internal/cite"
-	"github.com/bonafide-audit/bonafide/internal/correct"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
 // maxQuery bounds a query for a work, in bytes.
@@ -131,7 +131,7 @@ func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in given) (*sd
 		return nil, out, err
 	}
 	defer done()
-	got, err := correct.File(ctx, s.Setup, s.options(), name, src, nil)
+	got, err := run.Correct(ctx, s.Setup, s.options(), name, src, nil)
 	if err != nil {
 		return nil, out, shown(err)
 	}

@@ -82,7 +82,7 @@ func (n *native) bind() error {
 	if !field.IsValid() || !field.CanInterface() {
 		return errForeign
 	}
-	if n.module, ok = field.Interface().(api.Module); !ok {
+	if n.module, ok = reflect.TypeAssert[api.Module](field); !ok {
 		return errForeign
 	}
 	n.memory = n.module.Memory()

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,10 +97,7 @@ func (t *text) whereabouts(p Place, named bool) string {
 
 // what says which work a reference names.
 func what(f *Finding) string {
-	title := f.Claimed.Title
-	if title == "" {
-		title = f.Raw
-	}
+	title := cmp.Or(f.Claimed.Title, f.Raw)
 	return strings.Join(strings.Fields(Visible(title)), " ")
 }
 

@@ -53,7 +53,7 @@ func spell(to []byte, v reflect.Value) []byte {
 		}
 		return append(to, ']')
 	case reflect.String:
-		if _, named := v.Interface().(fmt.Stringer); !named {
+		if _, named := reflect.TypeAssert[fmt.Stringer](v); !named {
 			return append(strconv.AppendQuote(to, v.String()), ' ')
 		}
 	}

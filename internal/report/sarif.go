@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -191,10 +192,7 @@ func fixes(f *Finding) []sarifFix {
 // fingerprint names what a finding raises by its key and rule, not by its place:
 // an entry that moves keeps its alert. One without a key is named by what it claims.
 func fingerprint(f *Finding, r raised) string {
-	who := f.Key
-	if who == "" {
-		who = "\x00" + f.Digest + f.Raw
-	}
+	who := cmp.Or(f.Key, "\x00"+f.Digest+f.Raw)
 	sum := sha256.Sum256([]byte(who + "\x00" + r.rule + "\x00" + r.field))
 	return hex.EncodeToString(sum[:16])
 }

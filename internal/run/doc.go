@@ -2,7 +2,7 @@
 // line first, reads, checks and counts through it. It knows nothing of flags,
 // terminals or protocols: what a door shows while a run is under way it is told
 // by the callbacks of Watch, what it prints in the end it gives as a
-// report.Writer.
+// report.Writer. It also corrects a file whole, for doors that take no further options.
 //
-// May be imported by: runs, cite, correct, doors.
+// May be imported by: runs, cite, doors.
 package run

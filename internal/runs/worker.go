@@ -18,7 +18,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claims"
-	"github.com/bonafide-audit/bonafide/internal/correct"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/jobs"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -282,19 +281,19 @@ func (s *Store) inputs(r *Record) (run.Inputs, error) {
 // Correct corrects a file of a run as fix does: its references are judged again,
 // from answers that were kept. Wanted picks the findings whose corrections are
 // made; nil makes all.
-func (w *Worker) Correct(ctx context.Context, r *Record, name string, wanted func(finding string) bool) (correct.Correction, error) {
+func (w *Worker) Correct(ctx context.Context, r *Record, name string, wanted func(finding string) bool) (run.Correction, error) {
 	at := slices.IndexFunc(r.Inputs, func(in Input) bool { return in.Name == name })
 	if at < 0 {
-		return correct.Correction{}, ErrNone
+		return run.Correction{}, ErrNone
 	}
 	src, err := w.Store.Content(r.Inputs[at].Digest)
 	if err != nil {
-		return correct.Correction{}, err
+		return run.Correction{}, err
 	}
 	s, release, err := w.sources(r.Options)
 	if err != nil {
-		return correct.Correction{}, err
+		return run.Correction{}, err
 	}
 	defer release()
-	return correct.File(ctx, s, run.Options{Reading: r.Options.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within}, name, src, wanted)
+	return run.Correct(ctx, s, run.Options{Reading: r.Options.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within}, name, src, wanted)
 }

@@ -26,8 +26,7 @@ func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error
 		return nil, nil, err
 	}
 	if err := toml.Unmarshal(data, &tree); err != nil {
-		var at *toml.DecodeError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 			row, column := at.Position()
 			return nil, nil, fmt.Errorf("%d:%d: %s", row, column, strings.TrimPrefix(at.Error(), "toml: "))
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -45,10 +46,8 @@ type Info struct {
 // Rank says how far a field of its records is followed where records of one
 // version of a work differ: 2 with authority, 1 as the publisher's word, else 0.
 func (i Info) Rank(field biblio.Field) int {
-	for _, f := range i.Authority {
-		if f == field {
-			return 2
-		}
+	if slices.Contains(i.Authority, field) {
+		return 2
 	}
 	if i.Deposit {
 		return 1

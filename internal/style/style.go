@@ -1,6 +1,7 @@
 package style
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,9 +99,7 @@ func newSheet(w *biblio.Work) *sheet {
 	if abbreviates(w.Container.Short) || s.container == "" {
 		s.short = clean(w.Container.Short)
 	}
-	if s.container == "" {
-		s.container = s.short
-	}
+	s.container = cmp.Or(s.container, s.short)
 	if len(s.authors) == 0 {
 		s.cut = false
 	}

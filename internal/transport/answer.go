@@ -44,8 +44,7 @@ func (a *API) readJSON(resp *http.Response, most int64, out any) error {
 // broken explains an error of the connection. The error itself is not kept:
 // that of net/http quotes the address.
 func broken(err error) error {
-	var outer *url.Error
-	if errors.As(err, &outer) {
+	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err
 	}
 	var timeout net.Error
@@ -80,8 +79,7 @@ func (a *API) rejected(resp *http.Response, r *Rejection) error {
 
 // hidden takes keys out of an error's words.
 func (a *API) hidden(err error) error {
-	var f *source.Failure
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*source.Failure](err); ok {
 		f.Detail = clipped(Hide(f.Detail, a.Secrets))
 	}
 	return err

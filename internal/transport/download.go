@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -150,9 +151,7 @@ func (d *Downloads) get(ctx context.Context, address string, header http.Header)
 	if req.URL.Scheme != "https" && req.URL.Scheme != "http" {
 		return nil, final(fmt.Errorf("address %.200q is neither http nor https", address))
 	}
-	for key, values := range header {
-		req.Header[key] = values
-	}
+	maps.Copy(req.Header, header)
 	setIf(req.Header, "User-Agent", d.Agent)
 	client := http.Client{Transport: &homeward{home: req.URL.Host}}
 	if d.Client != nil {

@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -39,7 +40,7 @@ type Endpoint struct {
 func (e Endpoint) WithKey(header map[string]string, key string) Endpoint {
 	all := maps.Clone(header)
 	maps.Copy(all, e.Header)
-	e.Header, e.Secrets = all, append(e.Secrets[:len(e.Secrets):len(e.Secrets)], key)
+	e.Header, e.Secrets = all, append(slices.Clip(e.Secrets), key)
 	return e
 }
 
@@ -62,7 +63,7 @@ func NewAPI(e Endpoint) (*API, error) {
 		return nil, errors.New("the address of a model's server must not hold a password: give the key in the environment")
 	}
 	for _, values := range base.Query() { // one may be a key
-		e.Secrets = append(e.Secrets[:len(e.Secrets):len(e.Secrets)], values...)
+		e.Secrets = append(slices.Clip(e.Secrets), values...)
 	}
 	if e.Timeout <= 0 {
 		e.Timeout = modelsPolicy.Timeout

@@ -36,8 +36,7 @@ func passing(kind source.FailureKind, detail string, err error) *failed {
 
 // asFailure makes any error a failure.
 func asFailure(err error) *source.Failure {
-	var failure *source.Failure
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*source.Failure](err); ok {
 		return failure
 	}
 	return &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,15 +99,7 @@ func (r *Request) method() string {
 
 // answer reports whether Read takes a status.
 func (r *Request) answer(status int) bool {
-	if status == http.StatusOK {
-		return true
-	}
-	for _, s := range r.Answers {
-		if s == status {
-			return true
-		}
-	}
-	return false
+	return status == http.StatusOK || slices.Contains(r.Answers, status)
 }
 
 // errTooLong means that a body passes its bound.

@@ -1,12 +1,14 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net"
 	"net/http"
@@ -47,8 +49,7 @@ func (c *Client) attempt(ctx context.Context, s *service, req *Request, stale *e
 // unread is an answer that was no answer: cut short in a way that HTTP does
 // not show, perhaps.
 func unread(err error) error {
-	var failure *source.Failure
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*source.Failure](err); ok {
 		if _, ok := err.(*failed); ok {
 			return err
 		}
@@ -244,9 +245,7 @@ func (c *Client) dress(out *http.Request, req *Request, trusted bool, stale *ent
 		h.Set("Content-Type", req.ContentType)
 	}
 	if trusted {
-		for name, values := range req.SecretHeader {
-			h[name] = values
-		}
+		maps.Copy(h, req.SecretHeader)
 	}
 	if stale != nil {
 		if stale.ETag != "" {
@@ -260,10 +259,7 @@ func (c *Client) dress(out *http.Request, req *Request, trusted bool, stale *ent
 // userAgent says who asks. Services learn whom to write to; hosts that documents
 // name do not, or an author could learn who reads.
 func (c *Client) userAgent(trusted bool) string {
-	version := c.opts.Version
-	if version == "" {
-		version = "dev"
-	}
+	version := cmp.Or(c.opts.Version, "dev")
 	about := "+https://github.com/bonafide-audit/bonafide"
 	if c.opts.Contact != "" && trusted {
 		about += "; mailto:" + c.opts.Contact

@@ -287,8 +287,7 @@ func (s *server) checkReferences(ctx context.Context, in *checkRequest) (*checkA
 	}
 	defer done()
 	rows, err := s.worker.CheckText(ctx, pasted, []byte(in.Body.Text), options, referencesMost)
-	var unread *runs.Unread
-	if errors.As(err, &unread) {
+	if unread, ok := errors.AsType[*runs.Unread](err); ok {
 		return nil, huma.Error422UnprocessableEntity(report.Visible(unread.Error()))
 	}
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bonafide-audit/bonafide/internal/fix/export"
+	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
@@ -64,7 +64,7 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 	}, s.download)
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/fix", OperationID: "getFixed", Summary: "A file of a run, corrected; of a document that takes no corrections the bibliography of its references",
-		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}, text("only", "accepted: only findings that were accepted", "accepted"), text("as", "a format to write the corrected references in; that of the file when absent", anys(export.Formats)...)},
+		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}, text("only", "accepted: only findings that were accepted", "accepted"), text("as", "a format to write the corrected references in; that of the file when absent", anys(formats.Exports)...)},
 		Responses:  answers("200", "The file", "application/octet-stream", whole),
 	}, s.corrected)
 	add(&huma.Operation{
@@ -101,8 +101,7 @@ func (s *server) problems(do handler) http.HandlerFunc {
 			return
 		}
 		model := &huma.ErrorModel{Status: http.StatusInternalServerError}
-		var status huma.StatusError
-		if errors.As(s.problem(err), &status) {
+		if status, ok := errors.AsType[huma.StatusError](s.problem(err)); ok {
 			model.Status, model.Detail = status.GetStatus(), status.Error()
 		}
 		model.Title = http.StatusText(model.Status)

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/annotate"
-	"github.com/bonafide-audit/bonafide/internal/correct"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/export"
+	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
@@ -86,10 +86,10 @@ func (s *server) corrected(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	name, content := correct.Corrected(out.Name), out.Bytes
+	name, content := run.CorrectedName(out.Name), out.Bytes
 	if format := r.FormValue("as"); format != "" {
-		if !slices.Contains(export.Formats, format) {
-			return refused(http.StatusUnprocessableEntity, "as: use one of %s", strings.Join(export.Formats, ", "))
+		if !slices.Contains(formats.Exports, format) {
+			return refused(http.StatusUnprocessableEntity, "as: use one of %s", strings.Join(formats.Exports, ", "))
 		}
 		if content, err = out.As(format); err != nil {
 			return err

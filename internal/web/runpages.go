@@ -202,20 +202,14 @@ func (s *server) download(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) writeReport(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
-	format := r.FormValue("format")
-	if format == "" {
-		format = "jsonl"
-	}
+	format := cmp.Or(r.FormValue("format"), "jsonl")
 	if !slices.Contains(report.Formats(), format) {
 		return refused(http.StatusUnprocessableEntity, "format: use one of %s", strings.Join(report.Formats(), ", "))
 	}
 	if record.State != runs.Done {
 		return refused(http.StatusConflict, "the run is %s: there is no report of it", record.State)
 	}
-	kind := reportKinds[format]
-	if kind == "" {
-		kind = "text/plain; charset=utf-8"
-	}
+	kind := cmp.Or(reportKinds[format], "text/plain; charset=utf-8")
 	attach(w, "report."+format, kind)
 	if format == "jsonl" {
 		return s.store.Report(r.Context(), record, w)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -80,8 +81,7 @@ func (s *server) fields(w http.ResponseWriter, r *http.Request) (g given, err er
 
 // broken says what is wrong with a body that cannot be read.
 func broken(err error) error {
-	var long *http.MaxBytesError
-	if errors.As(err, &long) {
+	if long, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return refused(http.StatusRequestEntityTooLarge, "that is too much: at most %d MB are taken at once", long.Limit>>20)
 	}
 	return refused(http.StatusBadRequest, "the request breaks off: %v", err)
@@ -92,9 +92,7 @@ func (s *server) part(r *http.Request, g *given, part *multipart.Part) error {
 	if name == "" && part.FormName() != "text" {
 		return g.field(part)
 	}
-	if name == "" {
-		name = pasted
-	}
+	name = cmp.Or(name, pasted)
 	if name = named(name); strings.Contains(name, "/") && !extract.Takes(name) {
 		return nil // a picture of a project, or a file that its folder hides
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -129,9 +130,7 @@ func (*venueView) Formats() []string { return runs.VenueFormats }
 // Further is the address of the next page.
 func (v *venueView) Further() string {
 	q := url.Values{"cursor": {v.Next}}
-	for name, value := range v.Query {
-		q[name] = value
-	}
+	maps.Copy(q, v.Query)
 	return "?" + q.Encode()
 }
 

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -211,9 +212,7 @@ func (c *crossref) settle() {
 	}
 	c.settleDate()
 	c.settleContainer()
-	if c.Issue == "" {
-		c.Issue = c.journalIssue
-	}
+	c.Issue = cmp.Or(c.Issue, c.journalIssue)
 	if c.Pages == "" {
 		c.Pages = c.article
 	} else {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -152,9 +153,7 @@ func (e *europePMC) settleKind() {
 	switch {
 	case e.set == "PPR" || strings.Contains(kinds, "preprint"):
 		e.Type = biblio.Preprint
-		if e.Container.Title == "" {
-			e.Container.Title = e.Publisher
-		}
+		e.Container.Title = cmp.Or(e.Container.Title, e.Publisher)
 	case e.book.IsObject() && e.Container.Title != "":
 		e.Type = biblio.Chapter
 	case e.book.IsObject():

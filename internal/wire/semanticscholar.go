@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -115,9 +116,7 @@ func (s *semanticScholar) people(v jsonscan.Value) {
 // settle decides what depends on several members.
 func (s *semanticScholar) settle() {
 	s.LocalID = s.paperID
-	if s.LocalID == "" {
-		s.LocalID = s.corpus
-	}
+	s.LocalID = cmp.Or(s.LocalID, s.corpus)
 	s.settleYear()
 	journal := plain(s.journal.Get("name").Text())
 	name := plain(s.place.Get("name").Text())

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -135,7 +136,5 @@ func (z *zotero) settle() {
 	if z.LocalID == "" && len(z.IDs) > 0 {
 		z.LocalID = z.IDs[0].String()
 	}
-	if z.LocalID == "" {
-		z.LocalID = z.URL
-	}
+	z.LocalID = cmp.Or(z.LocalID, z.URL)
 }

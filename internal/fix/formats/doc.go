@@ -5,8 +5,8 @@
 // would not be read as meant afterwards, is printed anew in a style when one is
 // named, and else left alone.
 //
-// It also replaces a file on disk as a whole or not at all, and keeps what was
-// there unless git has it.
+// It also writes references as a bibliography of their own, and replaces a file on
+// disk as a whole or not at all, keeping what was there unless git has it.
 //
-// May be imported by: runs, correct, lsp, cmd.
+// May be imported by: run, doors.
 package formats

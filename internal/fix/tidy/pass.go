@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
@@ -94,12 +95,7 @@ func staying(f *bibtex.File, it *bibtex.Item, may func(field string) bool) []*bi
 // only allows changes of some fields.
 func only(names ...string) func(string) bool {
 	return func(field string) bool {
-		for _, name := range names {
-			if name == field {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(names, field)
 	}
 }
 

@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,9 +17,7 @@ func (t *tidier) mapped(fresh []string) newKeys {
 	m := newKeys{map[string]string{}, map[string]string{}}
 	for n, key := range fresh {
 		old := t.key(n)
-		if key == "" {
-			key = old
-		}
+		key = cmp.Or(key, old)
 		if _, has := m.exact[old]; !has {
 			m.exact[old] = key
 		}

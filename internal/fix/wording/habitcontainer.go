@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"cmp"
 	"sort"
 	"strings"
 
@@ -87,10 +88,7 @@ func (h *Habits) Container(name string, journal bool) string {
 
 // Pages writes pages with the dash of the old value, or the file's.
 func (h *Habits) Pages(old, want string) string {
-	dash := dashIn(old)
-	if dash == "" {
-		dash = h.dash
-	}
+	dash := cmp.Or(dashIn(old), h.dash)
 	first, last, ok := cutRange(want)
 	if !ok {
 		return h.Escape(want)

@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -192,10 +193,7 @@ func wordKey(text string) string {
 	if t := strings.TrimRight(text, `}"'”’`); t != "" && strings.ContainsAny(t[len(t)-1:], ":?!") {
 		mark = t[len(t)-1:]
 	}
-	key := fold.Title(text)
-	if key == "" {
-		key = text
-	}
+	key := cmp.Or(fold.Title(text), text)
 	return key + mark
 }
 

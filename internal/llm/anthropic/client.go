@@ -74,8 +74,7 @@ func (c *Client) answer(ctx context.Context, in *request) (llm.Response, error) 
 	for range mostTurns {
 		a, err := c.send(ctx, in)
 		if err != nil {
-			var f *llm.Failure
-			if errors.As(err, &f) {
+			if f, ok := errors.AsType[*llm.Failure](err); ok {
 				f.Usage = f.Usage.Plus(total) // what came before the pause is billed
 			}
 			return llm.Response{}, err

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
@@ -62,15 +64,13 @@ type Client struct {
 func New(o Options) (*Client, error) {
 	if o.Key != "" {
 		header := map[string]string{}
-		for name, value := range o.Header {
-			header[name] = value
-		}
+		maps.Copy(header, o.Header)
 		if name := cmp.Or(o.KeyHeader, "Authorization"); strings.EqualFold(name, "Authorization") {
 			header[name] = "Bearer " + o.Key
 		} else {
 			header[name] = o.Key
 		}
-		o.Header, o.Secrets = header, append(o.Secrets[:len(o.Secrets):len(o.Secrets)], o.Key)
+		o.Header, o.Secrets = header, append(slices.Clip(o.Secrets), o.Key)
 	}
 	if u, err := url.Parse(o.Base); err == nil {
 		if o.Search == NoSearch && strings.HasSuffix(u.Hostname(), "openrouter.ai") {

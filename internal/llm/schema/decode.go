@@ -81,8 +81,7 @@ func array(d *json.Decoder, depth int) (any, error) {
 
 // jsonError leaves out what a decoder quotes of the answer.
 func jsonError(err error) error {
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Errorf("answer is not JSON at byte %d", syntax.Offset)
 	}
 	return err

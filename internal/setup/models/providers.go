@@ -3,6 +3,7 @@ package models
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -122,9 +123,7 @@ func (m *Config) key(a address) string {
 // endpoint gives how the address is reached.
 func (a address) endpoint(timeout time.Duration) transport.Endpoint {
 	header := map[string]string{"User-Agent": "bonafide/" + cmp.Or(a.version, "dev")}
-	for name, value := range a.table.Header {
-		header[name] = value
-	}
+	maps.Copy(header, a.table.Header)
 	o := transport.Endpoint{Base: a.table.URL, Header: header, Timeout: timeout, State: a.state}
 	if a.key != "" {
 		o.Secrets = append(o.Secrets, a.key)

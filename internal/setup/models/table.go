@@ -2,6 +2,7 @@ package models
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -68,8 +69,7 @@ func readTable(free map[string]any) (table, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&t); err != nil {
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) {
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 			return t, fmt.Errorf("[models]: %s must be a %s, not a %s", wrong.Field, wrong.Type, wrong.Value)
 		}
 		return t, fmt.Errorf("[models]: %s", strings.TrimPrefix(err.Error(), "json: "))
@@ -78,9 +78,7 @@ func readTable(free map[string]any) (table, error) {
 		if p.Thoughts != nil && (*p.Thoughts < 0 || *p.Thoughts > 1<<20) {
 			return t, fmt.Errorf("[models.provider.%s]: thoughts is a number of tokens", name)
 		}
-		if p.Timeout == "" {
-			p.Timeout = t.Timeout
-		}
+		p.Timeout = cmp.Or(p.Timeout, t.Timeout)
 		if p.Timeout != "" {
 			if p.timeout, err = time.ParseDuration(p.Timeout); err != nil || p.timeout <= 0 {
 				return t, fmt.Errorf("[models.provider.%s]: timeout is a duration like \"90s\"", name)

@@ -70,13 +70,11 @@ func (r *Reader) fetch(ctx context.Context, address string, doi bool) (rec bibli
 			return true, nil
 		}
 		rec, scholarly, found, trouble = r.page(resp)
-		var on sendsOn
-		if errors.As(trouble, &on) {
+		if on, ok := errors.AsType[sendsOn](trouble); ok {
 			next, trouble = on.to, nil
 			return false, nil
 		}
-		var failure *source.Failure
-		if errors.As(trouble, &failure) {
+		if failure, ok := errors.AsType[*source.Failure](trouble); ok {
 			return false, failure
 		}
 		return !found, nil

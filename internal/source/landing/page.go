@@ -2,6 +2,7 @@ package landing
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"net/url"
@@ -97,10 +98,7 @@ func (s *scanner) start(z *html.Tokenizer) {
 
 func (s *scanner) meta(attrs map[string]string) {
 	content := strings.TrimSpace(attrs["content"])
-	name := attrs["name"]
-	if name == "" {
-		name = attrs["property"]
-	}
+	name := cmp.Or(attrs["name"], attrs["property"])
 	if name == "" {
 		name = attrs["itemprop"]
 	}

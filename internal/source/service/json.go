@@ -2,6 +2,7 @@ package service
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -38,9 +39,7 @@ func Link(base string, values url.Values) string {
 // is asked first and may refuse the answer.
 func AskJSON(req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value, bool)) (*transport.Request, *[]jsonscan.Value) {
 	var items []jsonscan.Value
-	if req.Accept == "" {
-		req.Accept = "application/json"
-	}
+	req.Accept = cmp.Or(req.Accept, "application/json")
 	req.Types = JSONTypes
 	refuse := req.Read
 	req.Read = func(r *transport.Response) (bool, error) {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -90,9 +91,7 @@ func New(spec Spec) *Connector {
 		spec.IDs[i].Version = spec.Info.Version
 	}
 	spec.Absent.Version = spec.Info.Version
-	if spec.How == "" {
-		spec.How = source.ByTitle
-	}
+	spec.How = cmp.Or(spec.How, source.ByTitle)
 	return &Connector{spec}
 }
 

@@ -1,4 +1,4 @@
-package export
+package formats
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 func TestKeys(t *testing.T) {
 	work := biblio.Work{Title: "First Things", Contributors: []biblio.Contributor{{Family: "Smith"}}, Issued: biblio.Date{Year: 2001}}
 	refs := []biblio.Reference{{Claimed: work}, {Key: "smith2001first", Claimed: work}, {Key: "a b", Claimed: work}, {Key: "mine"}, {Key: "mine"}}
-	x, err := New(&strings.Builder{}, "bib")
+	x, err := NewExport(&strings.Builder{}, "bib")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestForms(t *testing.T) {
 		{"csl", "[\n  {\"id\":\"a\",\"type\":\"document\",\"title\":\"First Things\",\"URL\":\"https://example.org/a\"},\n  {\"id\":\"b\",\"type\":\"document\",\"title\":\"Second Things\"}\n]\n"},
 	} {
 		var b strings.Builder
-		x, err := New(&b, c.format)
+		x, err := NewExport(&b, c.format)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +46,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %s", c.format, b.String())
 		}
 	}
-	if _, err := New(&strings.Builder{}, "docx"); err == nil || !strings.Contains(err.Error(), "use one of bib, csl, ris") {
+	if _, err := NewExport(&strings.Builder{}, "docx"); err == nil || !strings.Contains(err.Error(), "use one of bib, csl, ris") {
 		t.Error(err)
 	}
 }

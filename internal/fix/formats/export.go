@@ -1,8 +1,4 @@
-// Package export writes references as a bibliography of their own: BibTeX, CSL-JSON
-// or RIS.
-//
-// May be imported by: correct, doors.
-package export
+package formats
 
 import (
 	"encoding/json"
@@ -15,30 +11,34 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// Formats are the formats that New takes.
-var Formats = []string{"bib", "csl", "ris"}
+// Exports are the formats that NewExport takes.
+var Exports = []string{"bib", "csl", "ris"}
 
-// Writer writes one bibliography.
-type Writer struct {
+// Export writes references as a bibliography of their own.
+type Export struct {
 	w      io.Writer
 	format string
 	keys   map[string]bool // that were given out
 	some   bool            // an entry was written
 }
 
-// New begins a bibliography in one of Formats.
-func New(w io.Writer, format string) (*Writer, error) {
-	if !slices.Contains(Formats, format) {
-		return nil, fmt.Errorf("unknown format %q: use one of %s", format, strings.Join(Formats, ", "))
+// NewExport begins a bibliography in one of Exports.
+func NewExport(w io.Writer, format string) (*Export, error) {
+	if !slices.Contains(Exports, format) {
+		return nil, fmt.Errorf("unknown format %q: use one of %s", format, strings.Join(Exports, ", "))
 	}
-	return &Writer{w: w, format: format, keys: map[string]bool{}}, nil
+	if format == "csl" {
+		w = report.EscapedJSON(w)
+	}
+	return &Export{w: w, format: format, keys: map[string]bool{}}, nil
 }
 
 // Add writes the references of one document. An entry keeps its own key where it has
 // one that can be used; else its key is made by entry.KeyPattern.
-func (x *Writer) Add(refs []biblio.Reference) error {
+func (x *Export) Add(refs []biblio.Reference) error {
 	for i, key := range x.distinct(refs) {
 		work := extract.Likely(&refs[i])
 		text, err := x.text(&work, key)
@@ -54,7 +54,7 @@ func (x *Writer) Add(refs []biblio.Reference) error {
 }
 
 // Close ends the bibliography.
-func (x *Writer) Close() error {
+func (x *Export) Close() error {
 	end := ""
 	switch {
 	case x.format == "csl" && x.some:
@@ -67,7 +67,7 @@ func (x *Writer) Close() error {
 }
 
 // text gives an entry with what stands between it and the one before.
-func (x *Writer) text(w *biblio.Work, key string) (string, error) {
+func (x *Export) text(w *biblio.Work, key string) (string, error) {
 	between := "\n"
 	if !x.some {
 		between = ""
@@ -98,7 +98,7 @@ func withAddress(entry string, w *biblio.Work) string {
 
 // distinct gives the keys of references, each once in the bibliography. Entries
 // that have keys of their own choose first.
-func (x *Writer) distinct(refs []biblio.Reference) []string {
+func (x *Export) distinct(refs []biblio.Reference) []string {
 	keys := make([]string, len(refs))
 	for _, own := range []bool{true, false} {
 		for i := range refs {

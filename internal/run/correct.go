@@ -1,8 +1,4 @@
-// Package correct corrects a file whole: its references are read, judged and
-// corrected as fix does, for every door that takes no further options.
-//
-// May be imported by: runs, doors.
-package correct
+package run
 
 import (
 	"bytes"
@@ -16,10 +12,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/export"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/report"
-	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
@@ -36,7 +30,7 @@ type Correction struct {
 // Writable reports a file that corrections can be written to.
 func (c *Correction) Writable() bool { return c.Changed > 0 && c.Diff(c.Name) != "" }
 
-// As gives the corrected references in one of export.Formats.
+// As gives the corrected references in one of formats.Exports.
 func (c *Correction) As(format string) ([]byte, error) {
 	doc, err := extract.Read(c.Name, c.Bytes, extract.Options{})
 	if err != nil {
@@ -45,14 +39,10 @@ func (c *Correction) As(format string) ([]byte, error) {
 	return listed(doc.References, format)
 }
 
-// listed writes references in one of export.Formats.
+// listed writes references in one of formats.Exports.
 func listed(refs []biblio.Reference, format string) ([]byte, error) {
 	var b bytes.Buffer
-	out := report.EscapedJSON(&b)
-	if format != "csl" {
-		out = &b
-	}
-	list, err := export.New(out, format)
+	list, err := formats.NewExport(&b, format)
 	if err != nil {
 		return nil, err
 	}
@@ -83,21 +73,10 @@ func bibliography(doc extract.Document) (extract.Document, []byte, error) {
 	return made, src, nil
 }
 
-// Touched lists the entries of which there is something to say.
-func (c *Correction) Touched() []fix.Entry {
-	list := []fix.Entry{}
-	for _, e := range c.Entries {
-		if len(e.Patches)+len(e.Unactionable)+len(e.Nearest) > 0 {
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
-// File corrects a file: its references are judged by the sources of s, from answers
+// Correct corrects a file whole: its references are judged by the sources of s, from answers
 // that were kept where there are some. Wanted picks the references whose corrections
 // are made, by their ids; nil makes all.
-func File(ctx context.Context, s *setup.Setup, opt run.Options, name string, src []byte, wanted func(id string) bool) (Correction, error) {
+func Correct(ctx context.Context, s *setup.Setup, opt Options, name string, src []byte, wanted func(id string) bool) (Correction, error) {
 	doc, err := extract.Read(name, src, opt.Reading)
 	if errors.Is(err, extract.ErrNoReferences) || errors.Is(err, extract.ErrEmpty) {
 		return Correction{Name: name, Result: fix.Result{Bytes: src}}, nil
@@ -111,7 +90,7 @@ func File(ctx context.Context, s *setup.Setup, opt run.Options, name string, src
 			return Correction{}, err
 		}
 	}
-	one := run.New(s, opt)
+	one := New(s, opt)
 	defer one.Close()
 	var findings []audit.Finding
 	err = one.References(ctx, doc.References, func(f audit.Finding, _ report.Finding) error {
@@ -129,9 +108,9 @@ func File(ctx context.Context, s *setup.Setup, opt run.Options, name string, src
 	return Correction{Name: doc.Name, Format: doc.Format, Made: made, Result: out}, err
 }
 
-// Corrected names the corrected copy of a file: "refs.bib" becomes
+// CorrectedName names the corrected copy of a file: "refs.bib" becomes
 // "refs.corrected.bib".
-func Corrected(name string) string {
+func CorrectedName(name string) string {
 	base := path.Base(name)
 	ext := path.Ext(base)
 	return base[:len(base)-len(ext)] + ".corrected" + ext
