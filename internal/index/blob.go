@@ -1,9 +1,5 @@
 package index
 
-import (
-	"encoding/binary"
-)
-
 // A blob is an array of byte strings of any length. Eight items form a group:
 // their eight lengths as numbers, then their bytes. The group section holds
 // where each group starts, five bytes each.
@@ -67,17 +63,57 @@ func sizes(head []byte, k int) (pos int, skip, size uint64) {
 	return pos, skip, size
 }
 
-// blobWriter collects items and writes whole groups.
+// groups are items written as whole groups.
+type groups struct {
+	n      int
+	out    []byte   // whole groups
+	starts []uint64 // of each in out
+	sizes  [groupItems]int
+	buf    []byte // items of the open group
+}
+
+// add appends one item.
+func (g *groups) add(item []byte) {
+	g.buf = append(g.buf, item...)
+	g.end(len(item))
+}
+
+// end ends an item whose bytes were appended to buf.
+func (g *groups) end(size int) {
+	g.sizes[g.n%groupItems] = size
+	if g.n++; g.n%groupItems == 0 {
+		g.flush()
+	}
+}
+
+// flush ends the open group, which is whole or the last.
+func (g *groups) flush() {
+	g.starts = append(g.starts, uint64(len(g.out)))
+	for _, n := range g.sizes {
+		g.out = appendUvarint32(g.out, uint32(n))
+	}
+	g.out = append(g.out, g.buf...)
+	g.buf = g.buf[:0]
+	g.sizes = [groupItems]int{}
+}
+
+// close ends the open group; no item can follow.
+func (g *groups) close() {
+	if g.n%groupItems != 0 {
+		g.flush()
+	}
+}
+
+// blobWriter writes a blob.
 type blobWriter struct {
+	groups
 	w     *fileWriter
 	name  string
 	start uint64
-	n     int
-	sizes [groupItems]int
-	buf   []byte // items of the open group
-	out   []byte
 	group []byte
 }
+
+const blobBlock = 64 << 10
 
 func newBlobWriter(w *fileWriter, name string) *blobWriter {
 	return &blobWriter{w: w, name: name, start: w.begin()}
@@ -85,31 +121,31 @@ func newBlobWriter(w *fileWriter, name string) *blobWriter {
 
 // add appends one item.
 func (b *blobWriter) add(item []byte) {
-	b.sizes[b.n%groupItems] = len(item)
-	b.buf = append(b.buf, item...)
-	b.n++
-	if b.n%groupItems == 0 {
-		b.flush()
+	b.groups.add(item)
+	if len(b.out) >= blobBlock {
+		b.write(&b.groups)
 	}
 }
 
-func (b *blobWriter) flush() {
-	b.group = appendU40(b.group, b.w.off-b.start)
-	b.out = b.out[:0]
-	for _, n := range b.sizes {
-		b.out = binary.AppendUvarint(b.out, uint64(n))
+// addGroups appends items that were written elsewhere. No group may be open.
+func (b *blobWriter) addGroups(g *groups) {
+	b.write(&b.groups)
+	b.write(g)
+}
+
+func (b *blobWriter) write(g *groups) {
+	at := b.w.off - b.start
+	for _, start := range g.starts {
+		b.group = appendU40(b.group, at+start)
 	}
-	b.out = append(b.out, b.buf...)
-	b.w.Write(b.out)
-	b.buf = b.buf[:0]
-	b.sizes = [groupItems]int{}
+	b.w.Write(g.out)
+	g.out, g.starts = g.out[:0], g.starts[:0]
 }
 
 // close writes the open group and the group section.
 func (b *blobWriter) close() {
-	if b.n%groupItems != 0 {
-		b.flush()
-	}
+	b.groups.close()
+	b.write(&b.groups)
 	b.w.end(b.name, b.start)
 	b.w.section(b.name+".g", b.group)
 }

@@ -44,15 +44,10 @@ func (b *builder) writeClusters() (works int, rows []biblio.CoverageRow, err err
 	for i := range c.parent {
 		c.parent[i] = uint32(i)
 	}
-	read := func(s *spool) []byte {
-		out := make([]byte, 0, s.size())
-		if e := s.each(func(block []byte) { out = append(out, block...) }); e != nil && err == nil {
-			err = e
-		}
-		return out
+	if c.metas, err = b.metas.all(nil); err != nil {
+		return 0, nil, err
 	}
-	c.metas, c.length = read(&b.metas), read(&b.lengths)
-	if err != nil {
+	if c.length, err = b.lengths.all(nil); err != nil {
 		return 0, nil, err
 	}
 	if err = b.titles.each(c.byTitle); err != nil {

@@ -22,9 +22,6 @@ func (b *builder) finish(ctx context.Context) error {
 	}
 	b.tokens = nil
 	b.release()
-	if err := b.writeForward(rank); err != nil {
-		return err
-	}
 	if err := b.writePostings(ctx, rank); err != nil {
 		return err
 	}
@@ -118,20 +115,6 @@ func (b *builder) eachTitle(r *ranking, f func(doc uint32, tokens []uint32)) err
 			doc++
 		}
 	})
-}
-
-func (b *builder) writeForward(r *ranking) error {
-	blob := newBlobWriter(b.w, "titles")
-	var buf []byte
-	err := b.eachTitle(r, func(_ uint32, tokens []uint32) {
-		buf = buf[:0]
-		for _, t := range tokens {
-			buf = appendUvarint32(buf, t)
-		}
-		blob.add(buf)
-	})
-	blob.close()
-	return err
 }
 
 func appendUvarint32(b []byte, v uint32) []byte {

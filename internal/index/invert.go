@@ -7,13 +7,16 @@ import (
 	"sync"
 )
 
-// Posting lists are made by reading the forward lists once to count, and once
-// for each range of lists to place them. A range is as large as jobSize
-// postings allow, so that memory hardly grows with the index.
+// Posting lists are made in two steps. One reading of the titles sets the
+// postings aside, in parts by ranges of lists; then each part is put into the
+// order of its lists in memory. A part fits the processor's cache as long as
+// there are not more than maxParts, and memory hardly grows with the index.
 const (
-	jobSize       = 10 << 20 // postings of one job
-	pairsPerList  = 6        // pairs of words that share a list, on average
-	pairGap       = 2        // words of a pair stand at most this far apart
+	partPostings  = 1 << 19 // of one part, about
+	maxParts      = 256
+	postingSize   = 8
+	pairsPerList  = 6 // pairs of words that share a list, on average
+	pairGap       = 2 // words of a pair stand at most this far apart
 	maxPairBucket = 1 << 31
 )
 
@@ -27,140 +30,166 @@ func pairBucket(a, b uint32, buckets uint64) uint64 {
 	return (h >> 32) * buckets >> 32
 }
 
-// lists is the result of a job: encoded lists, grouped as in a blob.
-type lists struct {
-	bytes []byte
-	sizes []uint32
+// postings are records with the lists that they belong to, set aside in parts. A
+// part begins with a list that begins a group of a blob.
+type postings struct {
+	parts []spool
+	cuts  []int // the first list of each part, and the end
 }
 
-// writePostings writes the lists of tokens and of pairs.
-func (b *builder) writePostings(ctx context.Context, r *ranking) error {
-	cuts := cutJobs(r.count)
-	blob := newBlobWriter(b.w, "words")
-	err := parallel(ctx, len(cuts)-1, b.workers, func(i int) (*lists, error) {
-		return b.invertTokens(r, cuts[i], cuts[i+1])
-	}, blob.addLists)
-	blob.close()
-	if err != nil {
-		return err
+func newPostings(s *scratch, cuts []int) *postings {
+	p := &postings{parts: make([]spool, len(cuts)-1), cuts: cuts}
+	for i := range p.parts {
+		p.parts[i].s = s
 	}
+	return p
+}
+
+func (p *postings) add(part int, list, doc uint32) {
+	s := &p.parts[part]
+	if len(s.buf)+postingSize > spoolBlock {
+		s.flush()
+	}
+	s.buf = binary.LittleEndian.AppendUint64(s.buf, uint64(list)<<32|uint64(doc))
+}
+
+// wordPostings prepares parts of lists whose lengths are known, and gives the part
+// of each list.
+func wordPostings(s *scratch, count []uint32, total int) (p *postings, part []uint8) {
+	size := max(partPostings, total/(maxParts/2))
+	part = make([]uint8, len(count))
+	cuts := []int{0}
+	sum := 0
+	for i, n := range count {
+		if sum >= size && i%groupItems == 0 {
+			cuts = append(cuts, i)
+			sum = 0
+		}
+		sum += int(n)
+		part[i] = uint8(len(cuts) - 1)
+	}
+	return newPostings(s, append(cuts, len(count))), part
+}
+
+// pairPostings prepares parts of as many lists each, a power of two.
+func pairPostings(s *scratch, buckets int) (p *postings, shift uint) {
+	for pairsPerList<<shift < partPostings || (buckets-1)>>shift >= maxParts {
+		shift++
+	}
+	var cuts []int
+	for at := 0; at < buckets; at += 1 << shift {
+		cuts = append(cuts, at)
+	}
+	return newPostings(s, append(cuts, buckets)), shift
+}
+
+// writePostings writes the titles as token numbers, and the lists of tokens and of
+// pairs.
+func (b *builder) writePostings(ctx context.Context, r *ranking) error {
 	total := 0
 	for _, n := range r.count {
 		total += int(n)
 	}
 	b.buckets = min(max(1, total*pairGap/pairsPerList), maxPairBucket)
-	count := make([]uint32, b.buckets)
-	if err := b.eachPair(r, func(bucket uint64, _ uint32) { count[bucket]++ }); err != nil {
+	words, wordPart := wordPostings(b.scratch, r.count, total)
+	pairs, shift := pairPostings(b.scratch, b.buckets)
+	buckets := uint64(b.buckets)
+	blob := newBlobWriter(b.w, "titles")
+	var buf []byte
+	err := b.eachTitle(r, func(doc uint32, tokens []uint32) {
+		buf = buf[:0]
+		for i, t := range tokens {
+			buf = appendUvarint32(buf, t)
+			words.add(int(wordPart[t]), t, doc)
+			for _, u := range tokens[i+1 : min(i+1+pairGap, len(tokens))] {
+				list := uint32(pairBucket(t, u, buckets))
+				pairs.add(int(list>>shift), list, doc)
+			}
+		}
+		blob.add(buf)
+	})
+	blob.close()
+	if err != nil {
 		return err
 	}
-	cuts = cutJobs(count)
-	blob = newBlobWriter(b.w, "pairs")
-	err = parallel(ctx, len(cuts)-1, b.workers, func(i int) (*lists, error) {
-		return b.invertPairs(r, count, cuts[i], cuts[i+1])
-	}, blob.addLists)
+	if err := b.writeLists(ctx, "words", words); err != nil {
+		return err
+	}
+	return b.writeLists(ctx, "pairs", pairs)
+}
+
+// writeLists puts the parts in order and writes them.
+func (b *builder) writeLists(ctx context.Context, name string, p *postings) error {
+	blob := newBlobWriter(b.w, name)
+	err := parallel(ctx, len(p.parts), b.workers, p.lists, func(l *lists) {
+		blob.addGroups(&l.groups)
+		listPool.Put(l)
+	})
 	blob.close()
 	return err
 }
 
-// cutJobs gives the first list of each job, and the end.
-func cutJobs(count []uint32) (cuts []int) {
-	sum := 0
-	for i, n := range count {
-		if i == 0 || sum+int(n) > jobSize {
-			cuts = append(cuts, i)
-			sum = 0
-		}
-		sum += int(n)
-	}
-	return append(cuts, len(count))
+// lists are the encoded lists of a part, with the memory they are made in.
+type lists struct {
+	groups groups
+	data   []byte
+	at     []uint32 // where the next record of each list goes in docs
+	docs   []uint32
 }
 
-func (b *blobWriter) addLists(l *lists) {
-	data := l.bytes
-	for _, n := range l.sizes {
-		b.add(data[:n])
-		data = data[n:]
-	}
-}
+var listPool = sync.Pool{New: func() any { return &lists{} }}
 
-// docBuffers holds the largest pieces of memory of a job for the next one.
-var docBuffers = sync.Pool{New: func() any { return new([]uint32) }}
-
-// place makes the lists from to to, whose lengths are known, by reading all
-// titles once: each gives the numbers of its lists to put.
-func place(count []uint32, from, to int, each func(put func(list uint64, doc uint32)) error) (*lists, error) {
-	starts := make([]uint32, to-from+1)
-	sum := uint32(0)
-	for i := from; i < to; i++ {
-		starts[i-from] = sum
-		sum += count[i]
-	}
-	starts[to-from] = sum
-	buf := docBuffers.Get().(*[]uint32)
-	defer docBuffers.Put(buf)
-	if uint32(cap(*buf)) < sum {
-		*buf = make([]uint32, max(sum, min(jobSize, 4*sum)))
-	}
-	docs := (*buf)[:sum]
-	at := slices.Clone(starts[:to-from])
-	lo, n := uint64(from), uint64(to-from)
-	err := each(func(list uint64, doc uint32) {
-		if i := list - lo; i < n {
-			docs[at[i]] = doc
-			at[i]++
-		}
-	})
-	if err != nil {
+// lists makes the lists of one part.
+func (p *postings) lists(i int) (l *lists, err error) {
+	l = listPool.Get().(*lists)
+	if l.data, err = p.parts[i].all(l.data[:0]); err != nil {
 		return nil, err
 	}
-	return encodeLists(starts, docs), nil
-}
-
-func (b *builder) invertTokens(r *ranking, from, to int) (*lists, error) {
-	return place(r.count, from, to, func(put func(uint64, uint32)) error {
-		return b.eachTitle(r, func(doc uint32, tokens []uint32) {
-			for _, t := range tokens {
-				put(uint64(t), doc)
-			}
-		})
-	})
-}
-
-func (b *builder) invertPairs(r *ranking, count []uint32, from, to int) (*lists, error) {
-	return place(count, from, to, func(put func(uint64, uint32)) error { return b.eachPair(r, put) })
-}
-
-// eachPair calls f with the bucket of every pair of near tokens of every
-// title.
-func (b *builder) eachPair(r *ranking, f func(bucket uint64, doc uint32)) error {
-	buckets := uint64(b.buckets)
-	return b.eachTitle(r, func(doc uint32, tokens []uint32) {
-		for i, t := range tokens {
-			for _, u := range tokens[i+1 : min(i+1+pairGap, len(tokens))] {
-				f(pairBucket(t, u, buckets), doc)
-			}
-		}
-	})
-}
-
-// encodeLists writes each list as its length and the differences of its
-// records, in rising order without repetition. An empty list takes no byte.
-func encodeLists(starts, docs []uint32) *lists {
-	l := &lists{sizes: make([]uint32, len(starts)-1), bytes: make([]byte, 0, 2*len(docs)+2*len(starts)+64)}
-	for i := range l.sizes {
-		list := docs[starts[i]:starts[i+1]]
-		if len(list) == 0 {
-			continue
-		}
-		list = slices.Compact(list)
-		before := len(l.bytes)
-		l.bytes = binary.AppendUvarint(l.bytes, uint64(len(list)))
-		last := uint32(0)
-		for _, doc := range list {
-			l.bytes = appendUvarint32(l.bytes, doc-last)
-			last = doc
-		}
-		l.sizes[i] = uint32(len(l.bytes) - before)
+	first, n := uint32(p.cuts[i]), p.cuts[i+1]-p.cuts[i]
+	l.at = slices.Grow(l.at[:0], n)[:n]
+	clear(l.at)
+	for data := l.data; len(data) >= postingSize; data = data[postingSize:] {
+		l.at[u32(data[4:])-first]++
 	}
-	return l
+	sum := uint32(0)
+	for i, count := range l.at {
+		l.at[i] = sum
+		sum += count
+	}
+	l.docs = slices.Grow(l.docs[:0], int(sum))[:sum]
+	for data := l.data; len(data) >= postingSize; data = data[postingSize:] {
+		at := &l.at[u32(data[4:])-first]
+		l.docs[*at] = u32(data)
+		*at++
+	}
+	l.encode()
+	return l, nil
+}
+
+// encode writes each list as its length and the differences of its records, in
+// rising order without repetition. An empty list takes no byte.
+func (l *lists) encode() {
+	g := &l.groups
+	g.n = 0
+	start := uint32(0)
+	for _, end := range l.at {
+		before := len(g.buf)
+		if start < end {
+			g.buf = appendList(g.buf, slices.Compact(l.docs[start:end]))
+		}
+		g.end(len(g.buf) - before)
+		start = end
+	}
+	g.close()
+}
+
+// appendList encodes records in rising order.
+func appendList(b []byte, docs []uint32) []byte {
+	b = appendUvarint32(b, uint32(len(docs)))
+	last := uint32(0)
+	for _, doc := range docs {
+		b = appendUvarint32(b, doc-last)
+		last = doc
+	}
+	return b
 }

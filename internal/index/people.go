@@ -93,13 +93,7 @@ func appendDocs(b []byte, docs []uint32) []byte {
 	if len(docs) == 0 {
 		return b
 	}
-	b = appendUvarint32(b, uint32(len(docs)))
-	last := uint32(0)
-	for _, d := range docs {
-		b = appendUvarint32(b, d-last)
-		last = d
-	}
-	return b
+	return appendList(b, docs)
 }
 
 // openPeople finds the section; none is not damage.

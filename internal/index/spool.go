@@ -2,6 +2,7 @@ package index
 
 import (
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/cespare/xxhash/v2"
@@ -87,6 +88,22 @@ func (p *spool) each(f func(block []byte)) error {
 		f(p.buf)
 	}
 	return nil
+}
+
+// all appends the whole content to out.
+func (p *spool) all(out []byte) ([]byte, error) {
+	out = slices.Grow(out, p.size())
+	for _, b := range p.blocks {
+		if b.mem != nil {
+			out = append(out, b.mem...)
+			continue
+		}
+		out = out[:len(out)+b.len]
+		if _, err := p.s.f.ReadAt(out[len(out)-b.len:], b.off); err != nil {
+			return nil, err
+		}
+	}
+	return append(out, p.buf...), nil
 }
 
 // hashSpool collects entries of a table, in parts by the upper bits of their
