@@ -37,27 +37,22 @@ func (c *clusters) join(a, b uint32) {
 	}
 }
 
-// writeClusters writes the rings and gives the number of works and the rows of
-// the coverage table that follow from counting them.
-func (b *builder) writeClusters() (works int, rows []biblio.CoverageRow, err error) {
-	c := &clusters{parent: make([]uint32, b.n)}
+// newClusters gives each record a work of its own.
+func (b *builder) newClusters() (c *clusters, err error) {
+	c = &clusters{parent: make([]uint32, b.n)}
 	for i := range c.parent {
 		c.parent[i] = uint32(i)
 	}
 	if c.metas, err = b.metas.all(nil); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
-	if c.length, err = b.lengths.all(nil); err != nil {
-		return 0, nil, err
-	}
-	if err = b.titles.each(c.byTitle); err != nil {
-		return 0, nil, err
-	}
-	if err = b.ids.each(c.byID); err != nil {
-		return 0, nil, err
-	}
-	c.metas, c.length = nil, nil
-	b.release()
+	c.length, err = b.lengths.all(nil)
+	return c, err
+}
+
+// writeClusters writes the rings and gives the number of works and the rows of
+// the coverage table that follow from counting them.
+func (b *builder) writeClusters(c *clusters) (works int, rows []biblio.CoverageRow, err error) {
 	next := make([]uint32, b.n)
 	last := make([]uint32, b.n)
 	for i := range c.parent {

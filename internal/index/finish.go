@@ -26,13 +26,18 @@ func (b *builder) finish(ctx context.Context) error {
 		return err
 	}
 	b.release()
-	if err := b.writeTables(); err != nil {
+	c, err := b.newClusters()
+	if err != nil {
 		return err
 	}
+	if err := b.writeTables(c); err != nil {
+		return err
+	}
+	c.metas, c.length = nil, nil
 	if err := b.writePeople(); err != nil {
 		return err
 	}
-	works, rows, err := b.writeClusters()
+	works, rows, err := b.writeClusters(c)
 	if err != nil {
 		return err
 	}
@@ -125,17 +130,20 @@ func appendUvarint32(b []byte, v uint32) []byte {
 	return append(b, byte(v))
 }
 
-// writeTables writes the hash tables.
-func (b *builder) writeTables() error {
+// writeTables writes the hash tables. Titles and identifiers show the versions of
+// works as well.
+func (b *builder) writeTables(c *clusters) error {
 	for _, t := range []struct {
 		name string
 		from *hashSpool
-	}{{"titles.t", b.titles}, {"ids.t", b.ids}, {"places.t", b.places}} {
+		join func(sorted []hashed)
+	}{{"titles.t", b.titles, c.byTitle}, {"ids.t", b.ids, c.byID}, {"places.t", b.places, func([]hashed) {}}} {
 		w := newTableWriter(b.w, t.name, t.from.n)
 		err := t.from.each(func(sorted []hashed) {
 			for _, e := range sorted {
 				w.add(e)
 			}
+			t.join(sorted)
 		})
 		w.close()
 		if err != nil {

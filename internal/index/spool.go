@@ -141,49 +141,59 @@ func (h *hashSpool) add(e hashed) {
 
 // each calls f with the entries of one part after the other, each sorted.
 func (h *hashSpool) each(f func(sorted []hashed)) error {
-	var list []hashed
-	var swap []hashed
+	var data []byte
+	var list, swap []hashed
+	var err error
 	for i := range h.parts {
-		list = list[:0]
-		err := h.parts[i].each(func(b []byte) {
-			for ; len(b) >= hashEntry; b = b[hashEntry:] {
-				list = append(list, hashed{u64(b), u32(b[8:])})
-			}
-		})
-		if err != nil {
+		if data, err = h.parts[i].all(data[:0]); err != nil {
 			return err
 		}
-		if cap(swap) < len(list) {
-			swap = make([]hashed, len(list))
+		list = slices.Grow(list[:0], len(data)/hashEntry)
+		for b := data; len(b) >= hashEntry; b = b[hashEntry:] {
+			list = append(list, hashed{u64(b), u32(b[8:])})
 		}
-		list, swap = sortHashed(list, swap[:len(list)])
+		swap = slices.Grow(swap[:0], len(list))[:len(list)]
+		list, swap = sortHashed(list, swap)
 		f(list)
 	}
 	return nil
 }
 
-// sortHashed sorts by hash, then value, given entries whose values come in
-// rising order: a stable radix sort by the hash. It gives the sorted slice and
-// the other one.
+// sortHashed sorts by hash and gives the sorted slice and the other one. Entries of
+// one hash stay in order. The upper bits are sorted by radix; few hashes differ only
+// in the lower ones.
 func sortHashed(list, swap []hashed) (sorted, other []hashed) {
-	for shift := uint(0); shift < 64; shift += 11 {
-		var count [2048]int
-		for _, e := range list {
-			count[e.hash>>shift&2047]++
+	for _, shift := range [...]uint{31, 42, 53} {
+		list, swap = sortBits(list, swap, shift), list
+	}
+	for i := 1; i < len(list); i++ {
+		e := list[i]
+		j := i
+		for ; j > 0 && list[j-1].hash > e.hash; j-- {
+			list[j] = list[j-1]
 		}
-		sum := 0
-		for i, n := range count {
-			count[i] = sum
-			sum += n
-		}
-		for _, e := range list {
-			at := &count[e.hash>>shift&2047]
-			swap[*at] = e
-			*at++
-		}
-		list, swap = swap, list
+		list[j] = e
 	}
 	return list, swap
+}
+
+// sortBits sorts by eleven bits of the hash.
+func sortBits(list, swap []hashed, shift uint) []hashed {
+	var count [2048]int
+	for _, e := range list {
+		count[e.hash>>shift&2047]++
+	}
+	sum := 0
+	for i, n := range count {
+		count[i] = sum
+		sum += n
+	}
+	for _, e := range list {
+		at := &count[e.hash>>shift&2047]
+		swap[*at] = e
+		*at++
+	}
+	return swap
 }
 
 // interner numbers byte strings in the order of their first appearance. It

@@ -2,7 +2,6 @@ package index
 
 import (
 	"encoding/binary"
-	"slices"
 )
 
 // A table maps 64-bit hashes to 32-bit values; a hash may have several. The
@@ -60,16 +59,6 @@ type hashed struct {
 	value uint32
 }
 
-func compareHashed(a, b hashed) int {
-	switch {
-	case a.hash < b.hash || a.hash == b.hash && a.value < b.value:
-		return -1
-	case a.hash == b.hash && a.value == b.value:
-		return 0
-	}
-	return 1
-}
-
 // tableWriter writes entries that come in order.
 type tableWriter struct {
 	w      *fileWriter
@@ -121,11 +110,12 @@ func (t *tableWriter) close() {
 	t.w.section(t.name+".b", t.starts)
 }
 
-// writeTable sorts and writes entries.
+// writeTable sorts and writes entries. Those of one hash come in the order of their
+// values.
 func writeTable(w *fileWriter, name string, entries []hashed) {
-	slices.SortFunc(entries, compareHashed)
+	sorted, _ := sortHashed(entries, make([]hashed, len(entries)))
 	t := newTableWriter(w, name, len(entries))
-	for _, e := range entries {
+	for _, e := range sorted {
 		t.add(e)
 	}
 	t.close()
