@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"iter"
 	"runtime"
@@ -30,15 +29,6 @@ type Options struct {
 	plain bool // text is not compressed: building is fast, the index a little larger
 }
 
-// batch is what travels through the pipeline of a build.
-type batch struct {
-	records []biblio.Record
-	keys    []keys
-	done    chan struct{}
-}
-
-const batchRecords = 256
-
 var errTooMany = errors.New("index: more records or distinct words than one segment holds")
 
 // maxRecords of one segment: a value of the title table has one bit more.
@@ -51,12 +41,12 @@ type builder struct {
 	w       *fileWriter
 	scratch *scratch
 
-	enc    encoder
+	shared *sharedStrings
 	tokens *interner
 	cover  *coverageCounter
 	n      int
 
-	shared, vocabulary, buckets int // numbers of items, for the reader
+	sharedCount, vocabulary, buckets int // numbers of items, for the reader
 
 	records *blobWriter
 	tables  []byte // symbol tables of the chunks
@@ -74,11 +64,10 @@ type builder struct {
 }
 
 func newBuilder(w *fileWriter, s *scratch, opts Options) *builder {
-	b := &builder{opts: opts, workers: opts.Workers, w: w, scratch: s, tokens: newInterner(), cover: newCoverageCounter(s)}
+	b := &builder{opts: opts, workers: opts.Workers, w: w, scratch: s, shared: newSharedStrings(), tokens: newInterner(), cover: newCoverageCounter(s)}
 	if b.workers <= 0 {
 		b.workers = runtime.GOMAXPROCS(0)
 	}
-	b.enc.shared = newSharedStrings()
 	b.forward.s, b.metas.s, b.lengths.s = s, s, s
 	b.titles, b.ids, b.places, b.people = newHashSpool(s), newHashSpool(s), newHashSpool(s), newHashSpool(s)
 	b.records = newBlobWriter(w, "records")
@@ -108,8 +97,8 @@ func (b *builder) release() {
 
 const manyRecords = 500_000
 
-// take reads the stream: one goroutine reads it, several make keys, one
-// numbers words and shared strings in the order of the stream, several
+// take reads the stream: one goroutine reads it, several make keys and the stored
+// form, one numbers words and shared strings in the order of the stream, several
 // compress, one writes.
 func (b *builder) take(ctx context.Context, seq Records) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -119,11 +108,9 @@ func (b *builder) take(ctx context.Context, seq Records) error {
 	var wg sync.WaitGroup
 	for range b.workers {
 		wg.Go(func() {
-			var m keyMaker
+			m := keyMaker{containers: map[string]containerKeys{}}
 			for t := range work {
-				for i := range t.records {
-					t.keys = append(t.keys, m.make(&t.records[i]))
-				}
+				t.prepare(&m)
 				close(t.done)
 			}
 		})
@@ -144,11 +131,8 @@ func (b *builder) take(ctx context.Context, seq Records) error {
 		if err != nil {
 			continue
 		}
-		for i := range t.records {
-			if err = b.addRecord(&t.records[i], &t.keys[i]); err != nil {
-				cancel()
-				break
-			}
+		if err = b.addBatch(t); err != nil {
+			cancel()
 		}
 		if b.opts.Progress != nil && err == nil {
 			b.opts.Progress(b.n)
@@ -164,22 +148,18 @@ func (b *builder) take(ctx context.Context, seq Records) error {
 
 // feed cuts the stream into batches.
 func feed(ctx context.Context, seq Records, send func(*batch)) error {
-	t := &batch{done: make(chan struct{})}
+	t := newBatch()
 	for r, err := range seq {
 		if err != nil {
 			return err
-		}
-		if t.records == nil {
-			t.records = make([]biblio.Record, 0, batchRecords)
 		}
 		t.records = append(t.records, *r)
 		if len(t.records) == batchRecords {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			t.keys = make([]keys, 0, batchRecords)
 			send(t)
-			t = &batch{done: make(chan struct{})}
+			t = newBatch()
 		}
 	}
 	if len(t.records) > 0 {
@@ -213,6 +193,7 @@ func (b *builder) startChunks(wg *sync.WaitGroup) {
 				item = item[n:]
 			}
 			b.tables = append(b.tables, c.tab...)
+			chunkPool.Put(c)
 		}
 	})
 }
@@ -224,60 +205,4 @@ func (b *builder) endChunk() {
 	b.compressor <- b.chunk
 	b.chunks <- b.chunk
 	b.chunk = newChunk()
-}
-
-// addRecord numbers what the record shares with others and sets the rest
-// aside.
-func (b *builder) addRecord(r *biblio.Record, k *keys) error {
-	doc := uint32(b.n)
-	if b.n >= maxRecords {
-		return errTooMany
-	}
-	b.n++
-	b.enc.encode(r)
-	b.chunk.add(b.enc.numbers, b.enc.text)
-	if b.chunk.len() == chunkRecords {
-		b.endChunk()
-	}
-	if err := b.addTitle(k); err != nil {
-		return err
-	}
-	if len(k.ends) > 0 {
-		b.titles.add(hashed{k.full, doc << 1})
-		if k.head != 0 {
-			b.titles.add(hashed{k.head, doc<<1 | 1})
-		}
-	}
-	for _, h := range k.ids {
-		b.ids.add(hashed{h, doc})
-	}
-	for _, h := range k.places {
-		b.places.add(hashed{h, doc})
-	}
-	for _, h := range k.people {
-		b.people.add(hashed{h, doc})
-	}
-	var buf [metaSize]byte
-	b.metas.add(k.meta.append(buf[:0]))
-	b.lengths.add([]byte{byte(len(k.ends))})
-	b.cover.add(doc, r)
-	return nil
-}
-
-// addTitle sets the numbers of the title's tokens aside, preceded by their
-// count.
-func (b *builder) addTitle(k *keys) error {
-	buf := append(b.enc.numbers[:0], byte(len(k.ends)))
-	start := int32(0)
-	for _, end := range k.ends {
-		n, ok := b.tokens.find(k.title[start:end], true)
-		if !ok {
-			return errTooMany
-		}
-		buf = binary.AppendUvarint(buf, uint64(n))
-		start = end + 1
-	}
-	b.forward.add(buf)
-	b.enc.numbers = buf
-	return nil
 }

@@ -1,6 +1,10 @@
 package index
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+	"sync"
+)
 
 // A chunk is a run of records that share a symbol table.
 const chunkRecords = 1 << 16
@@ -15,13 +19,34 @@ type chunk struct {
 	done chan struct{}
 }
 
-func newChunk() *chunk { return &chunk{done: make(chan struct{})} }
+var chunkPool = sync.Pool{New: func() any { return &chunk{} }}
+
+func newChunk() *chunk {
+	c := chunkPool.Get().(*chunk)
+	c.data, c.ends, c.item, c.size = c.data[:0], c.ends[:0], c.item[:0], c.size[:0]
+	c.done = make(chan struct{})
+	return c
+}
 
 func (c *chunk) len() int { return len(c.ends) / 2 }
 
-func (c *chunk) add(numbers, text []byte) {
+// add appends a record: its numbers and its text, into which its shared strings go.
+func (c *chunk) add(numbers, text []byte, refs []ref, numbersAt, textAt uint32) {
+	for i := range refs {
+		r := &refs[i]
+		c.data = append(c.data, numbers[:r.numbers-numbersAt]...)
+		c.data = appendUvarint32(c.data, r.number)
+		numbers, numbersAt = numbers[r.numbers-numbersAt:], r.numbers
+	}
 	c.data = append(c.data, numbers...)
 	c.ends = append(c.ends, len(c.data))
+	for i := range refs {
+		if r := &refs[i]; r.number == 0 {
+			c.data = append(c.data, text[:r.text-textAt]...)
+			c.data = appendText(c.data, r.s)
+			text, textAt = text[r.text-textAt:], r.text
+		}
+	}
 	c.data = append(c.data, text...)
 	c.ends = append(c.ends, len(c.data))
 }
@@ -43,7 +68,7 @@ func (c *chunk) compress(t *trainer) {
 		s = t.train(c.samples())
 	}
 	c.tab = s.bytes()
-	c.item = make([]byte, 0, len(c.data)/2+64)
+	c.item = slices.Grow(c.item, len(c.data)/2+64)
 	for i := range c.len() {
 		numbers, text := c.record(i)
 		start := len(c.item)
@@ -52,7 +77,6 @@ func (c *chunk) compress(t *trainer) {
 		c.item = s.encode(c.item, text)
 		c.size = append(c.size, len(c.item)-start)
 	}
-	c.data = nil
 }
 
 // samples gives the text of evenly spread records.

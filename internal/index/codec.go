@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/cespare/xxhash/v2"
 )
 
 // A stored record has two parts: numbers (which fields are there, references
@@ -68,63 +69,77 @@ func newSharedStrings() *sharedStrings {
 	return &sharedStrings{interner: newInterner(), seen: make([]uint32, seenSlots), limit: maxShared}
 }
 
-// number gives the number of s, ok false when s stands in the record.
-func (t *sharedStrings) number(s string) (n uint32, ok bool) {
-	if len(s) < 2 || len(s) > maxSharedBytes {
-		return 0, false
-	}
+// number gives the number of s, whose hash is h; ok is false when s stands in the
+// record.
+func (t *sharedStrings) number(h uint64, s string) (n uint32, ok bool) {
 	b := []byte(s)
-	if n, ok := t.find(b, false); ok {
+	if n, ok := t.find(h, b, 1); ok {
 		return n, true
 	}
-	h := hashBytes(b)
 	slot := &t.seen[h%seenSlots]
 	if mark := uint32(h >> 32); *slot != mark || len(t.arena) > t.limit {
 		*slot = mark
 		return 0, false
 	}
-	return t.find(b, true)
+	return t.interner.number(h, b, 1)
 }
 
-// encoder writes records; it is used by one goroutine.
+// encoder makes the stored form of records, one after the other, but for the strings
+// that records may share: whether they do depends on all records before.
 type encoder struct {
-	shared  *sharedStrings
 	numbers []byte
 	text    []byte
+	refs    []ref
+	keys    []string
+}
+
+// ref is a string that is left out of numbers and text, with the places where it goes.
+type ref struct {
+	s             string
+	hash          uint64
+	numbers, text uint32
+	number        uint32 // plus one; 0 for a string that stands in the text
+}
+
+func (e *encoder) clear() {
+	clear(e.refs)
+	e.numbers, e.text, e.refs = e.numbers[:0], e.text[:0], e.refs[:0]
 }
 
 func (e *encoder) num(n uint64) { e.numbers = binary.AppendUvarint(e.numbers, n) }
 func (e *encoder) signed(n int) { e.numbers = binary.AppendVarint(e.numbers, int64(n)) }
 
 // string adds to the text.
-func (e *encoder) string(s string) {
+func (e *encoder) string(s string) { e.text = appendText(e.text, s) }
+
+func appendText(b []byte, s string) []byte { return append(appendEscaped(b, s), textEnd) }
+
+func appendEscaped(b []byte, s string) []byte {
 	if strings.IndexByte(s, textEnd) < 0 && strings.IndexByte(s, textEscape) < 0 {
-		e.text = append(e.text, s...)
-	} else {
-		for i := range len(s) {
-			if s[i] <= textEscape {
-				e.text = append(e.text, textEscape, s[i]+1)
-			} else {
-				e.text = append(e.text, s[i])
-			}
+		return append(b, s...)
+	}
+	for i := range len(s) {
+		if s[i] <= textEscape {
+			b = append(b, textEscape, s[i]+1)
+		} else {
+			b = append(b, s[i])
 		}
 	}
-	e.text = append(e.text, textEnd)
+	return b
 }
 
 // ref adds a string that other records may share.
 func (e *encoder) ref(s string) {
-	if n, ok := e.shared.number(s); ok {
-		e.num(uint64(n) + 1)
+	if len(s) < 2 || len(s) > maxSharedBytes {
+		e.num(0)
+		e.string(s)
 		return
 	}
-	e.num(0)
-	e.string(s)
+	e.refs = append(e.refs, ref{s: s, hash: xxhash.Sum64String(s), numbers: uint32(len(e.numbers)), text: uint32(len(e.text))})
 }
 
-// encode leaves the stored form of r in e.numbers and e.text.
+// encode adds a record.
 func (e *encoder) encode(r *biblio.Record) {
-	e.numbers, e.text = e.numbers[:0], e.text[:0]
 	e.num(presence(r))
 	if r.Title != "" {
 		e.string(r.Title)
@@ -170,7 +185,9 @@ func (e *encoder) encode(r *biblio.Record) {
 	e.links(r)
 	if len(r.Extra) > 0 {
 		e.num(uint64(len(r.Extra)))
-		for _, key := range slices.Sorted(maps.Keys(r.Extra)) {
+		e.keys = slices.AppendSeq(e.keys[:0], maps.Keys(r.Extra))
+		slices.Sort(e.keys)
+		for _, key := range e.keys {
 			e.ref(key)
 			e.ref(r.Extra[key])
 		}
@@ -207,24 +224,22 @@ func (e *encoder) links(r *biblio.Record) {
 	}
 }
 
-func presence(r *biblio.Record) (mask uint64) {
-	for _, f := range [...]struct {
-		bit uint64
-		on  bool
-	}{
-		{hasType, r.Type != ""}, {hasTitle, r.Title != ""}, {hasSubtitle, r.Subtitle != ""}, {hasContributors, len(r.Contributors) > 0},
-		{hasContainer, r.Container.Title != ""}, {hasShort, r.Container.Short != ""}, {hasSeries, r.Container.Series != ""},
-		{hasISSN, len(r.Container.ISSN) > 0}, {hasYear, r.Issued.Year != 0}, {hasDay, r.Issued.Month != 0 || r.Issued.Day != 0},
-		{hasIDs, len(r.IDs) > 0}, {hasURL, r.URL != ""}, {hasVolume, r.Volume != ""}, {hasIssue, r.Issue != ""}, {hasPages, r.Pages != ""},
-		{hasPublisher, r.Publisher != ""}, {hasPlace, r.Place != ""}, {hasEdition, r.Edition != ""}, {hasNote, r.Note != ""},
-		{isTitleCut, r.TitleCut}, {isAuthorsCut, r.AuthorsCut}, {hasSource, r.Source != ""}, {hasLocalID, r.LocalID != ""},
-		{hasStatus, r.Status != 0}, {hasUpdates, len(r.Updates) > 0}, {hasRelations, len(r.Relations) > 0}, {hasExtra, len(r.Extra) > 0},
-	} {
-		if f.on {
-			mask |= f.bit
-		}
+func presence(r *biblio.Record) uint64 {
+	c := &r.Container
+	return has(r.Type != "", hasType) | has(r.Title != "", hasTitle) | has(r.Subtitle != "", hasSubtitle) | has(len(r.Contributors) > 0, hasContributors) |
+		has(c.Title != "", hasContainer) | has(c.Short != "", hasShort) | has(c.Series != "", hasSeries) | has(len(c.ISSN) > 0, hasISSN) |
+		has(r.Issued.Year != 0, hasYear) | has(r.Issued.Month != 0 || r.Issued.Day != 0, hasDay) |
+		has(len(r.IDs) > 0, hasIDs) | has(r.URL != "", hasURL) | has(r.Volume != "", hasVolume) | has(r.Issue != "", hasIssue) | has(r.Pages != "", hasPages) |
+		has(r.Publisher != "", hasPublisher) | has(r.Place != "", hasPlace) | has(r.Edition != "", hasEdition) | has(r.Note != "", hasNote) |
+		has(r.TitleCut, isTitleCut) | has(r.AuthorsCut, isAuthorsCut) | has(r.Source != "", hasSource) | has(r.LocalID != "", hasLocalID) |
+		has(r.Status != 0, hasStatus) | has(len(r.Updates) > 0, hasUpdates) | has(len(r.Relations) > 0, hasRelations) | has(len(r.Extra) > 0, hasExtra)
+}
+
+func has(on bool, bit uint64) uint64 {
+	if on {
+		return bit
 	}
-	return mask
+	return 0
 }
 
 // The forms of an identifier's value.

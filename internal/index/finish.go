@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -13,9 +14,9 @@ import (
 // found by derives from the forward lists: the token numbers of each title.
 func (b *builder) finish(ctx context.Context) error {
 	b.w.section("symbols", b.tables)
-	b.shared, b.vocabulary = b.enc.shared.len(), b.tokens.len()
-	writeInterned(b.w, "shared", b.enc.shared.interner)
-	b.enc.shared = nil
+	b.sharedCount, b.vocabulary = b.shared.len(), b.tokens.len()
+	writeInterned(b.w, "shared", b.shared.interner)
+	b.shared = nil
 	rank, err := b.writeTokens()
 	if err != nil {
 		return err
@@ -79,22 +80,18 @@ func (b *builder) writeTokens() (*ranking, error) {
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	count := b.tokens.count
+	known := b.tokens.entries
 	slices.SortFunc(order, func(x, y uint32) int {
-		if count[x] != count[y] {
-			return int(int64(count[y]) - int64(count[x]))
-		}
-		return int(int64(x) - int64(y))
+		return cmp.Or(cmp.Compare(known[y].count, known[x].count), cmp.Compare(x, y))
 	})
 	r := &ranking{rank: make([]uint32, n), count: make([]uint32, n)}
 	blob := newBlobWriter(b.w, "tokens")
 	entries := make([]hashed, n)
 	for i, old := range order {
 		r.rank[old] = uint32(i)
-		r.count[i] = count[old]
-		value := b.tokens.value(old)
-		blob.add(value)
-		entries[i] = hashed{hashBytes(value), uint32(i)}
+		r.count[i] = known[old].count
+		blob.add(b.tokens.value(old))
+		entries[i] = hashed{known[old].hash, uint32(i)}
 	}
 	blob.close()
 	b.w.section("tokens.f", makeFilter(n, func(i int) uint64 { return entries[i].hash }))
@@ -154,7 +151,7 @@ func (b *builder) writeTables(c *clusters) error {
 }
 
 func (b *builder) writeInfo(works int, rows []biblio.CoverageRow) error {
-	info := segmentInfo{Records: b.n, Works: works, Sources: b.cover.sources(), Note: b.opts.Note, Shared: b.shared, Tokens: b.vocabulary, Buckets: b.buckets}
+	info := segmentInfo{Records: b.n, Works: works, Sources: b.cover.sources(), Note: b.opts.Note, Shared: b.sharedCount, Tokens: b.vocabulary, Buckets: b.buckets}
 	if b.opts.Coverage != nil {
 		rows = append(slices.Clone(b.opts.Coverage()), rows...)
 	}

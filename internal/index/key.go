@@ -132,6 +132,19 @@ var asciiClass = func() (t [128]uint8) {
 	return t
 }()
 
+// asciiLower has letters in lower case and digits, zero for all else.
+var asciiLower = func() (t [128]byte) {
+	for c, class := range asciiClass {
+		switch class {
+		case classLetter:
+			t[c] = byte(c)
+		case classUpper:
+			t[c] = byte(c) | 0x20
+		}
+	}
+	return t
+}()
+
 // mark handles the ASCII characters that mean more than a space.
 func (f *folded) mark(i int, c byte, open bool) (int, bool) {
 	switch c {

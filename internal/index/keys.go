@@ -2,6 +2,7 @@ package index
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -69,8 +70,7 @@ func nameBit(b []byte) uint32 { return 1 << (hashBytes(b) >> 59) }
 
 // keys is everything that is looked up of one record.
 type keys struct {
-	title  []byte // folded full title
-	ends   []int32
+	tokens int      // of the folded full title that count
 	full   uint64   // hash of the full title
 	head   uint64   // hash of the title without its subtitle, 0 for none
 	ids    []uint64 // hashes of identifiers
@@ -81,24 +81,34 @@ type keys struct {
 
 // keyMaker makes keys; it is used by one goroutine at a time.
 type keyMaker struct {
-	f, name folded
-	buf     []byte
+	f          folded // the full title
+	name       folded
+	buf, first []byte
+	containers map[string]containerKeys // of the last ones; nil when none are kept
 }
 
-func (m *keyMaker) make(r *biblio.Record) keys {
-	var k keys
-	m.titles(r, &k)
+// containerKeys are made of a container's title.
+type containerKeys struct {
+	initials []byte
+	preprint bool // the name of a preprint server
+}
+
+// make replaces the keys in k by those of a record.
+func (m *keyMaker) make(r *biblio.Record, k *keys) {
+	*k = keys{ids: k.ids[:0], places: k.places[:0], people: k.people[:0]}
+	m.titles(r, k)
 	for _, id := range r.Named() {
 		k.ids = append(k.ids, idHash(id))
+		if id.Scheme == ident.ArXiv {
+			continue // its only alias is a DOI
+		}
 		for _, alias := range id.Aliases() {
 			if alias.Scheme == ident.ACL {
 				k.ids = append(k.ids, idHash(alias))
 			}
 		}
 	}
-	m.meta(r, &k)
-	m.people(r, &k)
-	return k
+	m.meta(r, k)
 }
 
 func idHash(id ident.ID) uint64 {
@@ -121,13 +131,11 @@ func (m *keyMaker) titles(r *biblio.Record, k *keys) {
 		head = m.f.len()
 		m.f.add(r.Subtitle)
 	}
-	n := min(m.f.len(), maxTitleTokens)
+	k.tokens = min(m.f.len(), maxTitleTokens)
 	k.full = hashBytes(m.f.text)
 	if head > 0 && head < m.f.len() {
 		k.head = hashBytes(m.f.upTo(head))
 	}
-	k.title = append([]byte(nil), m.f.upTo(n)...)
-	k.ends = append([]int32(nil), m.f.ends[:n]...)
 }
 
 func (m *keyMaker) meta(r *biblio.Record, k *keys) {
@@ -136,26 +144,47 @@ func (m *keyMaker) meta(r *biblio.Record, k *keys) {
 	}
 	first, authors := m.authors(r, k)
 	k.meta.family = hash16(first)
+	c := m.container(r.Container.Title)
 	for _, f := range [...]struct {
 		flag uint16
 		on   bool
 	}{
 		{flagNoAuthors, authors == 0}, {flagManuscript, r.Status.Manuscript()}, {flagRetracted, r.Status == biblio.StatusRetracted},
-		{flagPreprint, r.Type == biblio.Preprint || fold.PreprintServer(r.Container.Title)}, {flagAuthorsCut, r.AuthorsCut}, {flagTitleCut, r.TitleCut},
+		{flagPreprint, r.Type == biblio.Preprint || c.preprint}, {flagAuthorsCut, r.AuthorsCut}, {flagTitleCut, r.TitleCut},
 	} {
 		if f.on {
 			k.meta.flags |= f.flag
 		}
 	}
-	m.name.fold(r.Container.Title)
-	m.buf = appendInitials(m.buf[:0], &m.name)
-	k.meta.container = hash16(m.buf)
-	m.places(r, k, first, m.buf)
+	k.meta.container = hash16(c.initials)
+	m.places(r, k, first, c.initials)
 }
 
-// authors notes the words of the family names, and gives the last one of the first
-// author's and the number of authors.
+// mostContainers bounds the containers whose keys are kept.
+const mostContainers = 1 << 12
+
+// container gives the keys of a container's title, valid until the next call.
+func (m *keyMaker) container(title string) containerKeys {
+	if c, ok := m.containers[title]; ok {
+		return c
+	}
+	m.name.fold(title)
+	m.buf = appendInitials(m.buf[:0], &m.name)
+	c := containerKeys{m.buf, fold.PreprintServer(title)}
+	if m.containers != nil {
+		if len(m.containers) == mostContainers {
+			clear(m.containers)
+		}
+		c.initials = slices.Clone(c.initials)
+		m.containers[strings.Clone(title)] = c
+	}
+	return c
+}
+
+// authors notes the words of the family names and the keys of the authors, and gives
+// the last word of the first author's family name and the number of authors.
 func (m *keyMaker) authors(r *biblio.Record, k *keys) (first []byte, n int) {
+	m.first = m.first[:0]
 	for i := range r.Contributors {
 		c := &r.Contributors[i]
 		if c.Role != biblio.Author && c.Role != "" {
@@ -167,10 +196,16 @@ func (m *keyMaker) authors(r *biblio.Record, k *keys) (first []byte, n int) {
 			k.meta.names |= nameBit(m.name.token(t))
 		}
 		if n == 1 && m.name.len() > 0 {
-			first = append(first, m.name.token(m.name.len()-1)...)
+			m.first = append(m.first, m.name.token(m.name.len()-1)...)
+		}
+		if c.Family == "" || len(k.people) == maxPeople {
+			continue
+		}
+		if h := m.withGiven(c.Given); h != 0 && !slices.Contains(k.people, h) {
+			k.people = append(k.people, h)
 		}
 	}
-	return first, n
+	return m.first, n
 }
 
 // places makes the keys of the place in print: the first page in a volume, by the

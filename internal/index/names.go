@@ -29,21 +29,22 @@ var roles = []biblio.Role{biblio.Author, "", biblio.Editor, biblio.Translator}
 
 const otherRole = 7
 
-// readingOrder gives given and family name as one text, ok false when they
-// could not be told apart again.
-func readingOrder(c *biblio.Contributor) (string, bool) {
-	if c.Particle != "" || c.Suffix != "" || c.Literal != "" || c.Family == "" || strings.IndexByte(c.Family, ' ') >= 0 {
-		return "", false
-	}
-	if c.Given == "" {
-		return c.Family, true
-	}
-	return c.Given + " " + c.Family, true
+// inReadingOrder reports that given and family name can be told apart again when they
+// stand in one text.
+func inReadingOrder(c *biblio.Contributor) bool {
+	return c.Particle == "" && c.Suffix == "" && c.Literal == "" && c.Family != "" && strings.IndexByte(c.Family, ' ') < 0
 }
 
-func nameForm(c *biblio.Contributor) (form byte, text string) {
-	text, plain := readingOrder(c)
-	if !plain {
+// readingOrder adds given and family name to the text.
+func (e *encoder) readingOrder(c *biblio.Contributor) {
+	if c.Given != "" {
+		e.text = append(appendEscaped(e.text, c.Given), ' ')
+	}
+	e.string(c.Family)
+}
+
+func nameForm(c *biblio.Contributor) (form byte) {
+	if !inReadingOrder(c) {
 		form |= nameParts
 	}
 	role := byte(otherRole)
@@ -64,13 +65,13 @@ func nameForm(c *biblio.Contributor) (form byte, text string) {
 	case strings.HasPrefix(c.Stated, c.String()):
 		stated = statedMore
 	}
-	return form | byte(stated)<<4, text
+	return form | byte(stated)<<4
 }
 
 func (e *encoder) contributors(list []biblio.Contributor) {
 	plain := true
 	for i := range list {
-		if form, _ := nameForm(&list[i]); form != namePlain {
+		if nameForm(&list[i]) != namePlain {
 			plain = false
 			break
 		}
@@ -78,8 +79,7 @@ func (e *encoder) contributors(list []biblio.Contributor) {
 	if plain {
 		e.num(uint64(len(list)) << 1)
 		for i := range list {
-			text, _ := readingOrder(&list[i])
-			e.string(text)
+			e.readingOrder(&list[i])
 		}
 		return
 	}
@@ -90,10 +90,10 @@ func (e *encoder) contributors(list []biblio.Contributor) {
 }
 
 func (e *encoder) contributor(c *biblio.Contributor) {
-	form, text := nameForm(c)
+	form := nameForm(c)
 	e.numbers = append(e.numbers, form)
 	if form&nameParts == 0 {
-		e.string(text)
+		e.readingOrder(c)
 	} else {
 		for _, part := range [...]string{c.Family, c.Given, c.Particle, c.Suffix, c.Literal} {
 			e.string(part)

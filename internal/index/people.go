@@ -3,8 +3,7 @@ package index
 import (
 	"math/bits"
 	"slices"
-
-	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"unicode/utf8"
 )
 
 // The section "people" has the records of each author: a power of two of
@@ -23,10 +22,19 @@ const (
 // name or only a body's.
 func (m *keyMaker) personHash(family, given string) uint64 {
 	m.name.fold(family)
-	if m.name.len() == 0 {
+	return m.withGiven(given)
+}
+
+// withGiven is the key of an author whose folded family name is in m.name.
+func (m *keyMaker) withGiven(given string) uint64 {
+	if m.name.len() == 0 || given == "" {
 		return 0
 	}
 	m.buf = append(append(m.buf[:0], m.name.token(m.name.len()-1)...), ' ')
+	if c := given[0]; c < utf8.RuneSelf && asciiLower[c] != 0 {
+		m.buf = append(m.buf, asciiLower[c])
+		return hashBytes(m.buf)
+	}
 	m.name.fold(given)
 	if m.name.len() == 0 {
 		return 0
@@ -42,22 +50,6 @@ func firstLetter(b []byte) []byte {
 		n++
 	}
 	return b[:min(n, len(b))]
-}
-
-// people makes the keys of a record's authors.
-func (m *keyMaker) people(r *biblio.Record, k *keys) {
-	for i := range r.Contributors {
-		c := &r.Contributors[i]
-		if c.Role != biblio.Author && c.Role != "" {
-			continue
-		}
-		if h := m.personHash(c.Family, c.Given); h != 0 && !slices.Contains(k.people, h) {
-			k.people = append(k.people, h)
-		}
-		if len(k.people) == maxPeople {
-			return
-		}
-	}
 }
 
 // writePeople writes the lists. Entries come sorted by hash; the bucket is the

@@ -44,7 +44,7 @@ func (x *Index) WithName(family, given string) (n int, err error) {
 		for _, doc := range readDocs(list, nameRead, uint32(s.info.Records)) {
 			r := s.record(doc)
 			k := keys{}
-			if m.people(&r, &k); slices.Contains(k.people, hash) { // others share the bucket
+			if m.authors(&r, &k); slices.Contains(k.people, hash) { // others share the bucket
 				n++
 			}
 			if n >= nameMany {

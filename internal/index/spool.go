@@ -1,11 +1,10 @@
 package index
 
 import (
+	"encoding/binary"
 	"os"
 	"slices"
 	"sync"
-
-	"github.com/cespare/xxhash/v2"
 )
 
 // scratch keeps what a build sets aside: in one temporary file, or in memory
@@ -127,16 +126,17 @@ func newHashSpool(s *scratch) *hashSpool {
 	return h
 }
 
-func (h *hashSpool) add(e hashed) {
-	var b [hashEntry]byte
-	for i := range 8 {
-		b[i] = byte(e.hash >> (8 * i))
+// addAll adds entries, their values counted from base.
+func (h *hashSpool) addAll(list []hashed, base uint32) {
+	h.n += len(list)
+	for _, e := range list {
+		p := &h.parts[e.hash>>(64-hashBits)]
+		if len(p.buf)+hashEntry > spoolBlock {
+			p.flush()
+		}
+		p.buf = binary.LittleEndian.AppendUint64(p.buf, e.hash)
+		p.buf = binary.LittleEndian.AppendUint32(p.buf, base+e.value)
 	}
-	for i := range 4 {
-		b[8+i] = byte(e.value >> (8 * i))
-	}
-	h.parts[e.hash>>(64-hashBits)].add(b[:])
-	h.n++
 }
 
 // each calls f with the entries of one part after the other, each sorted.
@@ -200,68 +200,78 @@ func sortBits(list, swap []hashed, shift uint) []hashed {
 // holds them in one arena without pointers, so that millions cost the
 // collector nothing.
 type interner struct {
-	arena []byte
-	ends  []uint32
-	slots []uint64 // upper half of the hash and number+1
-	count []uint32 // how often each was asked for
+	arena   []byte
+	entries []interned
+	slots   []uint64 // upper half of the hash and number+1
+}
+
+type interned struct {
+	hash  uint64
+	end   uint32 // in the arena
+	count uint32 // how often it was asked for
 }
 
 const maxArena = 1 << 31
 
 func newInterner() *interner { return &interner{slots: make([]uint64, 1<<12)} }
 
-func (t *interner) len() int { return len(t.ends) }
+func (t *interner) len() int { return len(t.entries) }
 
 func (t *interner) value(i uint32) []byte {
 	start := uint32(0)
 	if i > 0 {
-		start = t.ends[i-1]
+		start = t.entries[i-1].end
 	}
-	return t.arena[start:t.ends[i]]
+	return t.arena[start:t.entries[i].end]
 }
 
-// find gives the number of b; add says whether to give it one.
-func (t *interner) find(b []byte, add bool) (uint32, bool) {
-	h := xxhash.Sum64(b)
+// clear forgets all.
+func (t *interner) clear() {
+	t.arena, t.entries = t.arena[:0], t.entries[:0]
+	clear(t.slots)
+}
+
+// find gives the number of b, whose hash is h, and counts it.
+func (t *interner) find(h uint64, b []byte, count uint32) (n uint32, ok bool) {
 	mask := uint64(len(t.slots) - 1)
-	for i := h & mask; ; i = (i + 1) & mask {
-		slot := t.slots[i]
-		if slot == 0 {
-			if !add || len(t.arena)+len(b) > maxArena {
-				return 0, false
-			}
-			return t.insert(i, h, b), true
-		}
-		if slot>>32 == h>>32 {
+	for i := h & mask; t.slots[i] != 0; i = (i + 1) & mask {
+		if slot := t.slots[i]; slot>>32 == h>>32 {
 			if n := uint32(slot) - 1; string(t.value(n)) == string(b) {
-				t.count[n]++
+				t.entries[n].count += count
 				return n, true
 			}
 		}
 	}
+	return 0, false
 }
 
-func (t *interner) insert(at, h uint64, b []byte) uint32 {
-	n := uint32(len(t.ends))
+// number gives the number of b as find does, a new one when it has none; ok is false
+// when there is no room.
+func (t *interner) number(h uint64, b []byte, count uint32) (n uint32, ok bool) {
+	if n, ok := t.find(h, b, count); ok {
+		return n, true
+	}
+	if len(t.arena)+len(b) > maxArena {
+		return 0, false
+	}
 	t.arena = append(t.arena, b...)
-	t.ends = append(t.ends, uint32(len(t.arena)))
-	t.count = append(t.count, 1)
-	t.slots[at] = h>>32<<32 | uint64(n+1)
-	if len(t.ends)*2 > len(t.slots) {
-		t.grow()
+	t.entries = append(t.entries, interned{h, uint32(len(t.arena)), count})
+	if len(t.entries)*2 > len(t.slots) {
+		t.slots = make([]uint64, 2*len(t.slots))
+		for i, e := range t.entries {
+			t.place(e.hash, i)
+		}
+	} else {
+		t.place(h, len(t.entries)-1)
 	}
-	return n
+	return uint32(len(t.entries) - 1), true
 }
 
-func (t *interner) grow() {
-	t.slots = make([]uint64, 2*len(t.slots))
+func (t *interner) place(h uint64, number int) {
 	mask := uint64(len(t.slots) - 1)
-	for n := range t.ends {
-		h := xxhash.Sum64(t.value(uint32(n)))
-		i := h & mask
-		for t.slots[i] != 0 {
-			i = (i + 1) & mask
-		}
-		t.slots[i] = h>>32<<32 | uint64(n+1)
+	i := h & mask
+	for t.slots[i] != 0 {
+		i = (i + 1) & mask
 	}
+	t.slots[i] = h>>32<<32 | uint64(number+1)
 }

@@ -1,0 +1,141 @@
+package index
+
+import (
+	"encoding/binary"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+)
+
+// batch is what travels through the pipeline of a build: some records, and what a
+// worker makes of them. Of all that depends on the records before, only numbers are
+// left to be given.
+type batch struct {
+	records []biblio.Record
+	done    chan struct{}
+
+	enc    encoder
+	ends   []encoded
+	tokens *interner // of the titles
+	titles []uint32  // numbers in tokens, title by title
+	lens   []byte    // tokens of each title
+	metas  []byte
+
+	full, ids, places, people []hashed // values count from the first record
+}
+
+// encoded is where the stored form of a record ends.
+type encoded struct{ numbers, text, refs uint32 }
+
+const batchRecords = 512
+
+var batchPool = sync.Pool{New: func() any { return &batch{tokens: newInterner()} }}
+
+func newBatch() *batch {
+	t := batchPool.Get().(*batch)
+	t.done = make(chan struct{})
+	return t
+}
+
+// recycle gives the batch to be used again.
+func (t *batch) recycle() {
+	clear(t.records)
+	t.records = t.records[:0]
+	t.enc.clear()
+	t.tokens.clear()
+	t.ends, t.titles, t.lens, t.metas = t.ends[:0], t.titles[:0], t.lens[:0], t.metas[:0]
+	t.full, t.ids, t.places, t.people = t.full[:0], t.ids[:0], t.places[:0], t.people[:0]
+	batchPool.Put(t)
+}
+
+// prepare makes keys and stored forms.
+func (t *batch) prepare(m *keyMaker) {
+	var k keys
+	for i := range t.records {
+		r, n := &t.records[i], uint32(i)
+		m.make(r, &k)
+		if k.tokens > 0 {
+			t.full = append(t.full, hashed{k.full, n << 1})
+			if k.head != 0 {
+				t.full = append(t.full, hashed{k.head, n<<1 | 1})
+			}
+		}
+		t.ids = appendHashed(t.ids, k.ids, n)
+		t.places = appendHashed(t.places, k.places, n)
+		t.people = appendHashed(t.people, k.people, n)
+		t.metas = k.meta.append(t.metas)
+		t.lens = append(t.lens, byte(k.tokens))
+		for j := range k.tokens {
+			token := m.f.token(j)
+			id, _ := t.tokens.number(hashBytes(token), token, 1)
+			t.titles = append(t.titles, id)
+		}
+		t.enc.encode(r)
+		t.ends = append(t.ends, encoded{uint32(len(t.enc.numbers)), uint32(len(t.enc.text)), uint32(len(t.enc.refs))})
+	}
+}
+
+func appendHashed(list []hashed, hashes []uint64, n uint32) []hashed {
+	for _, h := range hashes {
+		list = append(list, hashed{h, n})
+	}
+	return list
+}
+
+// addBatch numbers what the records share with others and sets the rest aside.
+func (b *builder) addBatch(t *batch) error {
+	if b.n+len(t.records) > maxRecords {
+		return errTooMany
+	}
+	if err := b.addTitles(t); err != nil {
+		return err
+	}
+	first := uint32(b.n)
+	b.titles.addAll(t.full, first<<1)
+	b.ids.addAll(t.ids, first)
+	b.places.addAll(t.places, first)
+	b.people.addAll(t.people, first)
+	b.metas.add(t.metas)
+	b.lengths.add(t.lens)
+	var from encoded
+	for i := range t.records {
+		to, refs := t.ends[i], t.enc.refs[from.refs:t.ends[i].refs]
+		for j := range refs {
+			if n, ok := b.shared.number(refs[j].hash, refs[j].s); ok {
+				refs[j].number = n + 1
+			}
+		}
+		b.chunk.add(t.enc.numbers[from.numbers:to.numbers], t.enc.text[from.text:to.text], refs, from.numbers, from.text)
+		if b.chunk.len() == chunkRecords {
+			b.endChunk()
+		}
+		b.cover.add(first+uint32(i), &t.records[i])
+		from = to
+	}
+	b.n += len(t.records)
+	t.recycle()
+	return nil
+}
+
+// addTitles sets the numbers of each title's tokens aside, preceded by their count.
+func (b *builder) addTitles(t *batch) error {
+	number := make([]uint32, t.tokens.len())
+	for i, e := range t.tokens.entries {
+		n, ok := b.tokens.number(e.hash, t.tokens.value(uint32(i)), e.count)
+		if !ok {
+			return errTooMany
+		}
+		number[i] = n
+	}
+	var buf []byte
+	at := 0
+	for _, n := range t.lens {
+		buf = append(buf[:0], n)
+		for _, id := range t.titles[at : at+int(n)] {
+			buf = binary.AppendUvarint(buf, uint64(number[id]))
+		}
+		at += int(n)
+		b.forward.add(buf)
+	}
+	return nil
+}
