@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math/bits"
 	"slices"
@@ -23,13 +24,21 @@ const (
 
 // symbols is a table ready to encode.
 type symbols struct {
-	value  [symbolCount]uint64 // little endian, zero beyond the length
-	mask   [symbolCount]uint64
-	length [symbolCount]uint8
-	next   [symbolCount]int16 // shorter symbol of the same first three bytes, or 0
-	n      int
-	two    []int16          // by the first two bytes; 0 for none
-	slots  [hashSlots]int16 // longest symbol of three bytes and more, by the first three; 0 for none
+	list  [symbolCount]symbol
+	n     int
+	two   []int16          // by the first two bytes; 0 for none
+	slots [hashSlots]int16 // longest symbol of three bytes and more, by the first three; 0 for none
+}
+
+type symbol struct {
+	value  uint64 // little endian, zero beyond the length
+	length uint8
+	beyond uint8 // bits of a value beyond the length
+	next   int16 // shorter symbol of the same first three bytes, or 0
+}
+
+func makeSymbol(value uint64, length uint8, next int16) symbol {
+	return symbol{value, length, 64 - 8*length, next}
 }
 
 func hash3(v uint64) uint64 { return (v & 0xFFFFFF) * 0x9E3779B97F4A7C15 >> (64 - 13) }
@@ -37,46 +46,32 @@ func hash3(v uint64) uint64 { return (v & 0xFFFFFF) * 0x9E3779B97F4A7C15 >> (64 
 func newSymbols() *symbols {
 	s := &symbols{two: make([]int16, 1<<16)}
 	for i := range 256 {
-		s.value[i], s.length[i], s.mask[i] = uint64(i), 1, 0xFF
+		s.list[i] = makeSymbol(uint64(i), 1, 0)
 	}
 	s.n = 256
 	return s
 }
 
-// build takes the candidates, best first, until the table is full.
-func (s *symbols) build(candidates []symbolGain) {
+// build fills the table.
+func (s *symbols) build(list []symbolGain) {
 	clear(s.two)
 	s.slots = [hashSlots]int16{}
 	s.n = 256
-	list := candidates[:min(len(candidates), symbolCount-256)]
 	slices.SortFunc(list, func(a, b symbolGain) int { // longest last, so that it heads its chain
-		if a.length != b.length {
-			return int(a.length) - int(b.length)
-		}
-		return compare64(a.value, b.value)
+		return cmp.Or(cmp.Compare(a.length, b.length), cmp.Compare(a.value, b.value))
 	})
 	for _, c := range list {
 		code := int16(s.n)
-		s.value[s.n], s.length[s.n], s.mask[s.n] = c.value, c.length, ^uint64(0)>>(64-8*uint(c.length))
 		if c.length == 2 {
 			s.two[c.value] = code
+			s.list[s.n] = makeSymbol(c.value, 2, 0)
 		} else {
 			slot := &s.slots[hash3(c.value)]
-			s.next[s.n] = *slot
+			s.list[s.n] = makeSymbol(c.value, c.length, *slot)
 			*slot = code
 		}
 		s.n++
 	}
-}
-
-func compare64(a, b uint64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // load8 reads up to eight bytes at i, zero beyond the end.
@@ -95,10 +90,12 @@ func load8(b []byte, i int) uint64 {
 func (s *symbols) match(b []byte, i int) (code, n int) {
 	v := load8(b, i)
 	left := len(b) - i
-	for c := s.slots[hash3(v)]; c != 0; c = s.next[c] {
-		if v&s.mask[c] == s.value[c] && int(s.length[c]) <= left {
-			return int(c), int(s.length[c])
+	for c := s.slots[hash3(v)]; c != 0; {
+		e := &s.list[c&(symbolCount-1)]
+		if (v^e.value)<<(e.beyond&63) == 0 && int(e.length) <= left {
+			return int(c), int(e.length)
 		}
+		c = e.next
 	}
 	if left >= 2 {
 		if c := s.two[v&0xFFFF]; c != 0 {
@@ -128,19 +125,14 @@ func (s *symbols) encode(dst, b []byte) []byte {
 // bytes gives the stored form of the table.
 func (s *symbols) bytes() []byte {
 	out := make([]byte, 0, symbolTable)
-	for i, v := range s.value {
-		if i >= s.n {
-			v = 0
-		}
-		out = binary.LittleEndian.AppendUint64(out, v)
+	for i := range s.n {
+		out = binary.LittleEndian.AppendUint64(out, s.list[i].value)
 	}
-	for i, n := range s.length {
-		if i >= s.n {
-			n = 0
-		}
-		out = append(out, n)
+	out = out[:symbolCount*symbolBytes]
+	for i := range s.n {
+		out = append(out, s.list[i].length)
 	}
-	return out
+	return out[:symbolTable]
 }
 
 // decodeSymbols appends the original of b under a stored table. A code without
@@ -185,12 +177,11 @@ type symbolGain struct {
 
 // trainer holds the counters of training, to be used again.
 type trainer struct {
-	single [symbolCount]uint32
-	pairs  counter // of codes
-	cand   counter // gain by value, and length in the key's second part
+	single      [symbolCount]uint32
+	pairs, swap []uint32 // two codes of twelve bits each
+	cand        counter  // gain by value and length
 }
 
-// train makes a table for texts like those in samples.
 func (t *trainer) train(samples [][]byte) *symbols {
 	s := newSymbols()
 	for range trainRounds {
@@ -200,99 +191,103 @@ func (t *trainer) train(samples [][]byte) *symbols {
 	return s
 }
 
+// count notes the codes of the samples and which stand beside each other.
 func (t *trainer) count(s *symbols, samples [][]byte) {
 	t.single = [symbolCount]uint32{}
-	t.pairs.reset()
+	t.pairs = t.pairs[:0]
 	for _, b := range samples {
-		last := -1
+		last := -1 // of which a longer symbol can be made
 		for i := 0; i < len(b); {
 			code, n := s.match(b, i)
 			t.single[code]++
 			if last >= 0 {
-				t.pairs.add(uint64(last)<<12|uint64(code), 0, 1)
+				t.pairs = append(t.pairs, uint32(last<<12|code))
 				if n > 1 { // a longer symbol may end inside this one
-					t.pairs.add(uint64(last)<<12|uint64(b[i]), 0, 1)
+					t.pairs = append(t.pairs, uint32(last<<12|int(b[i])))
 				}
 			}
-			last = code
+			if last = code; n == symbolBytes {
+				last = -1
+			}
 			i += n
 		}
 	}
 }
 
-// best gives the candidates of the counters, best first.
+// best gives the symbols that fill a table.
 func (t *trainer) best(s *symbols) []symbolGain {
 	t.cand.reset()
 	for code, n := range t.single {
-		if n > 0 && s.length[code] > 1 {
-			t.cand.add(s.value[code], s.length[code], n*uint32(s.length[code]))
+		if e := &s.list[code]; n > 0 && e.length > 1 {
+			t.cand.add(e.value, e.length, n*uint32(e.length))
 		}
 	}
-	for i := range t.pairs.slots {
-		p := &t.pairs.slots[i]
-		if p.count < 3 {
-			continue
+	t.sortPairs()
+	for rest := t.pairs; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n] == rest[0] {
+			n++
 		}
-		a, b := p.key>>12, p.key&0xFFF
-		n := uint(s.length[a])
-		if n == symbolBytes {
-			continue
+		if n >= 3 {
+			a, b := &s.list[rest[0]>>12], &s.list[rest[0]&0xFFF]
+			size := min(a.length+b.length, symbolBytes)
+			t.cand.add(a.value|b.value<<(8*a.length), size, uint32(n)*uint32(size))
 		}
-		size := min(uint8(n)+s.length[b], symbolBytes)
-		t.cand.add(s.value[a]|s.value[b]<<(8*n), size, p.count*uint32(size))
+		rest = rest[n:]
 	}
-	list := make([]symbolGain, 0, t.cand.n)
-	for _, c := range t.cand.slots {
-		if c.count > 0 {
-			list = append(list, symbolGain{c.key, c.kind, c.count})
-		}
-	}
-	slices.SortFunc(list, func(a, b symbolGain) int {
-		switch {
-		case a.gain != b.gain:
-			return int(int64(b.gain) - int64(a.gain))
-		case a.length != b.length:
-			return int(b.length) - int(a.length)
-		}
-		return compare64(a.value, b.value)
-	})
-	return list
+	return t.cand.most(symbolCount - 256)
 }
 
-// counter is a hash table of counts.
+// sortPairs sorts by radix.
+func (t *trainer) sortPairs() {
+	t.swap = slices.Grow(t.swap[:0], len(t.pairs))[:len(t.pairs)]
+	for shift := 0; shift < 24; shift += 12 {
+		var at [symbolCount]int32
+		for _, p := range t.pairs {
+			at[p>>shift&0xFFF]++
+		}
+		sum := int32(0)
+		for i, n := range at {
+			at[i] = sum
+			sum += n
+		}
+		for _, p := range t.pairs {
+			i := &at[p>>shift&0xFFF]
+			t.swap[*i] = p
+			*i++
+		}
+		t.pairs, t.swap = t.swap, t.pairs
+	}
+}
+
+// counter is a hash table of gains.
 type counter struct {
-	slots []count
+	slots []symbolGain
 	n     int
-}
-
-type count struct {
-	key   uint64
-	count uint32
-	kind  uint8
 }
 
 func (c *counter) reset() {
 	if c.slots == nil {
-		c.slots = make([]count, 1<<15)
+		c.slots = make([]symbolGain, 1<<15)
 	}
 	clear(c.slots)
 	c.n = 0
 }
 
-func (c *counter) add(key uint64, kind uint8, n uint32) {
+func (c *counter) add(value uint64, length uint8, gain uint32) {
 	shift := uint(64 - bits.Len(uint(len(c.slots)-1)))
 	mask := uint64(len(c.slots) - 1)
-	for i := (key + uint64(kind)) * 0x9E3779B97F4A7C15 >> shift; ; i = (i + 1) & mask {
+	for i := (value + uint64(length)) * 0x9E3779B97F4A7C15 >> shift; ; i = (i + 1) & mask {
 		e := &c.slots[i]
-		if e.count == 0 {
-			*e = count{key, n, kind}
+		if e.gain == 0 {
+			*e = symbolGain{value, length, gain}
 			if c.n++; 2*c.n > len(c.slots) {
 				c.grow()
 			}
 			return
 		}
-		if e.key == key && e.kind == kind {
-			e.count += n
+		if e.value == value && e.length == length {
+			e.gain += gain
 			return
 		}
 	}
@@ -300,10 +295,33 @@ func (c *counter) add(key uint64, kind uint8, n uint32) {
 
 func (c *counter) grow() {
 	old := c.slots
-	c.slots, c.n = make([]count, 2*len(old)), 0
+	c.slots, c.n = make([]symbolGain, 2*len(old)), 0
 	for _, e := range old {
-		if e.count > 0 {
-			c.add(e.key, e.kind, e.count)
+		if e.gain > 0 {
+			c.add(e.value, e.length, e.gain)
 		}
 	}
+}
+
+// most gives the n symbols of most gain, in any order; of those that gain the same
+// the longest, then by value.
+func (c *counter) most(n int) []symbolGain {
+	var have [1 << 12]int // symbols by gain, the last for all greater ones
+	for _, e := range c.slots {
+		have[min(int(e.gain), len(have)-1)]++
+	}
+	least := len(have) - 1
+	for sum := have[least]; least > 1 && sum < n; sum += have[least] {
+		least--
+	}
+	var list []symbolGain
+	for _, e := range c.slots {
+		if int(e.gain) >= least {
+			list = append(list, e)
+		}
+	}
+	slices.SortFunc(list, func(a, b symbolGain) int {
+		return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(b.length, a.length), cmp.Compare(a.value, b.value))
+	})
+	return list[:min(n, len(list))]
 }
