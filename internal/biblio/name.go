@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // String gives a name in reading order: "Ludwig van Beethoven Jr.".
@@ -346,8 +345,9 @@ func endsInPart(given string) bool {
 
 // plainName splits the commonest shape of names without looking further: two
 // to four words with single spaces, each one initial ("J.", "J") or a capital
-// and small Latin letters, of which none can be a particle, a suffix or part of
-// the name of a body. It agrees with the full analysis wherever it answers.
+// and small Latin letters, or several such with hyphens, of which none can be a
+// particle, a suffix or part of the name of a body. It agrees with the full
+// analysis wherever it answers.
 func plainName(s string) (Contributor, bool) {
 	if len(s) > 60 {
 		return Contributor{}, false
@@ -378,7 +378,26 @@ func plainWord(word string, last bool) bool {
 	if len(word) == 1 || len(word) == 2 && word[1] == '.' {
 		return !last && word[0] >= 'A' && word[0] <= 'Z'
 	}
+	part, rest, more := strings.Cut(word, "-") // "Jean-Pierre"
+	if !plainPart(part) {
+		return false
+	}
+	if !more {
+		return len(word) > longestNotPlain || !notPlain[word]
+	}
+	for more {
+		if part, rest, more = strings.Cut(rest, "-"); !plainPart(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainPart reports a capital and small Latin letters.
+func plainPart(word string) bool {
+	letters := 0
 	for i, r := range word {
+		letters++
 		switch {
 		case i == 0 && r >= 'A' && r <= 'Z', i > 0 && r >= 'a' && r <= 'z':
 		case r < 0xc0 || r > 0x24f || r == 0x130: // outside of Latin-1 and Extended A and B
@@ -387,8 +406,11 @@ func plainWord(word string, last bool) bool {
 			return false
 		}
 	}
-	return utf8.RuneCountInString(word) > 1 && !notPlain[word]
+	return letters > 1
 }
+
+// longestNotPlain bounds the words that need the full analysis.
+const longestNotPlain = len("Administration")
 
 // notPlain holds the capitalised words that need the full analysis.
 var notPlain = func() map[string]bool {

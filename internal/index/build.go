@@ -172,7 +172,7 @@ func feed(ctx context.Context, seq Records, send func(*batch)) error {
 func (b *builder) startChunks(wg *sync.WaitGroup) {
 	b.chunks = make(chan *chunk, 1) // few: each holds some tens of megabytes
 	b.compressor = make(chan *chunk)
-	b.chunk = newChunk()
+	b.chunk = newChunk(nil)
 	for range b.workers {
 		wg.Go(func() {
 			var t *trainer
@@ -193,7 +193,6 @@ func (b *builder) startChunks(wg *sync.WaitGroup) {
 				item = item[n:]
 			}
 			b.tables = append(b.tables, c.tab...)
-			chunkPool.Put(c)
 		}
 	})
 }
@@ -202,7 +201,8 @@ func (b *builder) endChunk() {
 	if b.chunk.len() == 0 {
 		return
 	}
-	b.compressor <- b.chunk
-	b.chunks <- b.chunk
-	b.chunk = newChunk()
+	full := b.chunk
+	b.chunk = newChunk(full)
+	b.compressor <- full
+	b.chunks <- full
 }

@@ -1,10 +1,6 @@
 package index
 
-import (
-	"encoding/binary"
-	"slices"
-	"sync"
-)
+import "encoding/binary"
 
 // A chunk is a run of records that share a symbol table.
 const chunkRecords = 1 << 16
@@ -19,12 +15,14 @@ type chunk struct {
 	done chan struct{}
 }
 
-var chunkPool = sync.Pool{New: func() any { return &chunk{} }}
-
-func newChunk() *chunk {
-	c := chunkPool.Get().(*chunk)
-	c.data, c.ends, c.item, c.size = c.data[:0], c.ends[:0], c.item[:0], c.size[:0]
-	c.done = make(chan struct{})
+// newChunk makes a chunk that will be about as large as the one before, if there is
+// one: some tens of megabytes are not to be copied as they grow.
+func newChunk(before *chunk) *chunk {
+	c := &chunk{done: make(chan struct{})}
+	if before != nil {
+		c.data = make([]byte, 0, len(before.data)+len(before.data)/16)
+		c.ends = make([]int, 0, len(before.ends))
+	}
 	return c
 }
 
@@ -68,7 +66,8 @@ func (c *chunk) compress(t *trainer) {
 		s = t.train(c.samples())
 	}
 	c.tab = s.bytes()
-	c.item = slices.Grow(c.item, len(c.data)/2+64)
+	c.item = make([]byte, 0, len(c.data)/2+64)
+	c.size = make([]int, 0, c.len())
 	for i := range c.len() {
 		numbers, text := c.record(i)
 		start := len(c.item)
@@ -77,6 +76,7 @@ func (c *chunk) compress(t *trainer) {
 		c.item = s.encode(c.item, text)
 		c.size = append(c.size, len(c.item)-start)
 	}
+	c.data = nil
 }
 
 // samples gives the text of evenly spread records.

@@ -135,6 +135,14 @@ func (v Value) Items() iter.Seq[Value] {
 	}
 }
 
+// Len counts the elements of an array.
+func (v Value) Len() (n int) {
+	for range v.Items() {
+		n++
+	}
+	return n
+}
+
 // Get gives the first member of that name, below each other for several names;
 // absent when there is none.
 func (v Value) Get(path ...string) Value {

@@ -203,6 +203,10 @@ func (d *draft) update(u biblio.Update) {
 // isoDate reads "2019", "2019-05", "2019-05-17" and what begins so.
 func isoDate(s string) biblio.Date {
 	var d biblio.Date
+	if len(s) == 4 && allDigits(s) && (s[0] == '1' || s[0] == '2') {
+		d.Year, _ = strconv.Atoi(s)
+		return d
+	}
 	s = strings.TrimSpace(s)
 	if i := strings.IndexAny(s, "T "); i >= 0 {
 		s = s[:i]

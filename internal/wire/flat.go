@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -107,6 +108,12 @@ func (d *draft) flatNames(v jsonscan.Value, role biblio.Role) {
 		d.people(strings.Split(text, sep), role)
 		return
 	}
+	d.Contributors = slices.Grow(d.Contributors, min(v.Len(), maxContributors))
+	defer func() {
+		if len(d.Contributors) == 0 {
+			d.Contributors = nil
+		}
+	}()
 	for item := range v.Items() {
 		if !item.IsObject() {
 			d.name(item.Text(), role)
@@ -120,7 +127,9 @@ func (d *draft) flatNames(v jsonscan.Value, role biblio.Role) {
 
 func (d *draft) flatYear(_ string, v jsonscan.Value) {
 	text := v.Text()
-	d.Issued = isoDate(text)
+	if d.Issued = isoDate(text); d.Issued.Year > 0 && len(text) == len("2019") {
+		return
+	}
 	if d.Issued.Year == 0 {
 		d.Issued.Year = biblio.LeadingYear(text)
 	}

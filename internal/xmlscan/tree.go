@@ -239,12 +239,19 @@ next:
 
 // Attr gives the value of an attribute, "" when there is none.
 func (e Element) Attr(name string) string {
-	for key, value := range e.Attrs() {
-		if key == name {
-			return value
-		}
+	if e.Absent() {
+		return ""
 	}
-	return ""
+	for rest := e.nodes[e.i].text; ; {
+		key, value, after, ok := nextAttribute(rest)
+		if !ok {
+			return ""
+		}
+		if key == name {
+			return unescape(value)
+		}
+		rest = after
+	}
 }
 
 // Attrs walks the attributes in order.
@@ -259,21 +266,25 @@ func (e Element) Attrs() iter.Seq2[string, string] {
 func attributes(rest string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for {
-			rest = strings.TrimLeft(rest, " \n\t\r")
-			eq := strings.IndexByte(rest, '=')
-			if eq < 0 {
+			key, value, after, ok := nextAttribute(rest)
+			if !ok || !yield(key, unescape(value)) {
 				return
 			}
-			name := strings.TrimRight(rest[:eq], " \n\t\r")
-			rest = strings.TrimLeft(rest[eq+1:], " \n\t\r")
-			if rest == "" || rest[0] != '"' && rest[0] != '\'' {
-				return
-			}
-			end := strings.IndexByte(rest[1:], rest[0])
-			if end < 0 || !yield(name, unescape(rest[1:1+end])) {
-				return
-			}
-			rest = rest[end+2:]
+			rest = after
 		}
 	}
+}
+
+// nextAttribute cuts the first attribute off those of a tag; its value is as written.
+func nextAttribute(tag string) (key, value, rest string, ok bool) {
+	key, rest, ok = strings.Cut(strings.TrimLeft(tag, " \n\t\r"), "=")
+	if !ok {
+		return "", "", "", false
+	}
+	rest = strings.TrimLeft(rest, " \n\t\r")
+	if rest == "" || rest[0] != '"' && rest[0] != '\'' {
+		return "", "", "", false
+	}
+	value, rest, ok = strings.Cut(rest[1:], rest[:1])
+	return strings.TrimRight(key, " \n\t\r"), value, rest, ok
 }
