@@ -1,6 +1,10 @@
 package bonafide_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"io/fs"
 	"os"
 	"path"
@@ -118,6 +122,115 @@ func TestPackageTable(t *testing.T) {
 	}
 }
 
+// TestNamedPlaces holds the table of CONTRIBUTING.md and the index of
+// doc/architecture.md to the code. In the last column of a row a file or folder must
+// exist, and a Go name must be declared in the file or package named before it.
+func TestNamedPlaces(t *testing.T) {
+	for page, title := range map[string]string{"CONTRIBUTING.md": "Where each change goes", "doc/architecture.md": "Where things are decided"} {
+		_, table, _ := strings.Cut(read(t, page), "\n## "+title+"\n")
+		table, _, _ = strings.Cut(table, "\n## ")
+		named := 0
+		for row := range strings.Lines(table) {
+			cells := strings.Split(row, "|")
+			if len(cells) != 4 {
+				continue
+			}
+			place := "" // the file or folder that was named last
+			for _, m := range quoted.FindAllStringSubmatch(cells[2], -1) {
+				word := m[1]
+				switch next := placeOf(place, word); {
+				case strings.ContainsAny(word, "<> "): // a pattern or a command
+				case next != "":
+					place = next
+					named++
+				case !goName.MatchString(word):
+					t.Errorf("%s: there is no file %s", page, word)
+				case !declares(t, place, word):
+					t.Errorf("%s: %s does not declare %s", page, place, word)
+				default:
+					named++
+				}
+			}
+		}
+		if named < 10 {
+			t.Errorf("%s: only %d files and names were found under %q", page, named, title)
+		}
+	}
+}
+
+var goName = regexp.MustCompile(`^\w+(\.\w+)?$`)
+
+// placeOf gives the file or folder that a word names: from the root, or in the folder
+// named before, "" when it names none.
+func placeOf(before, word string) string {
+	folder := before
+	if !isDir(before) {
+		folder = path.Dir(before)
+	}
+	for _, name := range []string{path.Clean(word), path.Join(folder, word), path.Join(path.Dir(folder), word)} {
+		if _, err := os.Stat(filepath.FromSlash(name)); err == nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// declares reports whether a Go file, or the package of a folder, declares a name:
+// "Name", "Type.Method", or "package.Name" of a package below internal/.
+func declares(t *testing.T, place, name string) bool {
+	t.Helper()
+	first, rest, qualified := strings.Cut(name, ".")
+	if dir := path.Join("internal", first); qualified && isDir(dir) {
+		place, name = dir, rest
+	}
+	files := []string{filepath.FromSlash(place)}
+	if isDir(place) {
+		files, _ = filepath.Glob(filepath.Join(files[0], "*.go"))
+	}
+	for _, file := range files {
+		if !strings.HasSuffix(file, ".go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(declared(parsed), name) {
+			return true
+		}
+	}
+	return false
+}
+
+// declared lists what a file declares: functions, types, variables, constants, fields of
+// its structures, and methods both alone and behind their type.
+func declared(file *ast.File) []string {
+	var names []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			names = append(names, n.Name.Name)
+			if n.Recv != nil {
+				names = append(names, strings.TrimPrefix(types.ExprString(n.Recv.List[0].Type), "*")+"."+n.Name.Name)
+			}
+			return false
+		case *ast.TypeSpec:
+			names = append(names, n.Name.Name)
+		case *ast.ValueSpec:
+			for _, name := range n.Names {
+				names = append(names, name.Name)
+			}
+			return false
+		case *ast.Field:
+			for _, name := range n.Names {
+				names = append(names, name.Name)
+			}
+		}
+		return true
+	})
+	return names
+}
+
 // pages lists the Markdown files of the checkout, test data left out.
 func pages(t *testing.T) []string {
 	t.Helper()
@@ -175,4 +288,9 @@ func read(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+func isDir(name string) bool {
+	info, err := os.Stat(filepath.FromSlash(name))
+	return err == nil && info.IsDir()
 }

@@ -182,7 +182,7 @@ func (s *Summary) tally(l Lookup) (missed bool) {
 const skippedReason = string(source.Budget) + ": skipped"
 
 // outageShare is the share of references whose outcomes failed sources could have
-// changed above which a run says little (SPEC section 7).
+// changed above which a run says little.
 const outageShare = 0.1
 
 // Outages lists the sources whose failures could have changed outcomes, where

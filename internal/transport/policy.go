@@ -9,8 +9,8 @@ import (
 )
 
 // Policy is how one service is treated: what it documents, or, where it
-// documents nothing, what a careful person would do. Everything in which the
-// treatment of services differs stands here.
+// documents nothing, what a careful person would do. Headers that ask to wait are read
+// in failure.go, in whatever form a service writes them.
 type Policy struct {
 	Service string
 	// Every is the time between requests, Burst how many may go at once before
