@@ -77,7 +77,6 @@ type marked struct {
 	papers       map[string]*annotate.Paper // by file
 }
 
-// take notes a finding.
 func (m *marked) take(f *report.Finding) {
 	if !isPDF(f.File) {
 		return

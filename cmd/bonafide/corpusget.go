@@ -109,7 +109,6 @@ func corpusGet(cmd *cobra.Command, args []string, opt getOptions) error {
 	return nil
 }
 
-// getter makes the one who gets corpora.
 func (opt *getOptions) getter(cmd *cobra.Command) (*corpora.Getter, error) {
 	g := &corpora.Getter{Refresh: opt.refresh, Keep: opt.keep, Now: time.Now, Mirrors: map[string]string{}}
 	var err error

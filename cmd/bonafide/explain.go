@@ -113,7 +113,6 @@ func (e *evidence) Begin(r report.Run) error {
 	return nil
 }
 
-// Problem shows nothing.
 func (e *evidence) Problem(report.Problem) error { return nil }
 
 // Finding shows a finding that is wanted.
@@ -133,5 +132,4 @@ func (e *evidence) Finding(f report.Finding) error {
 	return report.WriteEvidence(e.w, e.run, f, e.opt)
 }
 
-// End shows nothing.
 func (e *evidence) End(*report.Summary) error { return nil }

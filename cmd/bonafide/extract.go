@@ -112,7 +112,6 @@ func extractAll(cmd *cobra.Command, names []string, opt extractOptions) error {
 	return nil
 }
 
-// extractWriter gives what writes documents as they were read, and what ends them.
 func extractWriter(w io.Writer, format string) (write func(extract.Document) error, end func() error, err error) {
 	end = func() error { return nil }
 	switch format {

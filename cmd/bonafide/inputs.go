@@ -32,7 +32,6 @@ func (o *inputOptions) extract() extract.Options {
 	return extract.Options{Format: o.format, Cited: o.cited}
 }
 
-// citedFlag adds the flag that leaves out what a document does not cite.
 func (o *inputOptions) citedFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.cited, "cited", false, "leave out entries that the document does not cite, where that can be told (\\nocite{*} cites all)")
 }
@@ -104,7 +103,6 @@ func (o *knownOptions) flags(cmd *cobra.Command) {
 	flags.BoolVar(&o.noAccepted, "no-accepted", false, "take no notice of .bonafide.toml and of \"bonafide: ignore\" in comments, as for papers of others")
 }
 
-// open reads what is accepted and known of the inputs.
 func (o *knownOptions) open(cmd *cobra.Command, inputs []string, reading extract.Options) (*accept.List, error) {
 	opt := accept.Options{Inputs: inputs, Accepted: !o.noAccepted, ChangedSince: o.since}
 	opt.Read = func(name string, src []byte) ([]biblio.Reference, error) {

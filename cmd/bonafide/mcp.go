@@ -100,7 +100,6 @@ func serveAgents(cmd *cobra.Command, opt *mcpOptions) (err error) {
 // unclosed is a stream that others close.
 type unclosed struct{ io.Writer }
 
-// Close does nothing.
 func (unclosed) Close() error { return nil }
 
 // agentsByHTTP serves until the command is interrupted.

@@ -99,7 +99,6 @@ func (o *outputOptions) writesTo(in io.Reader) bool {
 	return err == nil && o.isFile(from)
 }
 
-// isFile reports that the output is a file that is there.
 func (o *outputOptions) isFile(info os.FileInfo) bool {
 	to, err := os.Stat(o.path)
 	return o.path != "" && err == nil && info.Mode().IsRegular() && os.SameFile(info, to)

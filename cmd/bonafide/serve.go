@@ -219,7 +219,6 @@ func (o *serveOptions) run(cmd *cobra.Command, setups *setups, store *runs.Store
 	return nil
 }
 
-// expire deletes old runs now and then.
 func expire(ctx context.Context, store *runs.Store, keep time.Duration, log *slog.Logger) {
 	for ctx.Err() == nil {
 		if err := store.Expire(ctx, time.Now().Add(-keep)); err != nil && ctx.Err() == nil {

@@ -17,7 +17,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// newSourcesCommand lists the sources.
 func newSourcesCommand() *cobra.Command {
 	var sources cli.SourceOptions
 	var probe, asJSON, ask bool

@@ -70,7 +70,6 @@ func counted[N int | int64](n N, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// failOnFlag adds the flag.
 func failOnFlag(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "fail-on", judge.Substantive.String(),
 		"exit with 1 from this on: a gravity (peripheral, slip, substantive, fabricated), an outcome (inconclusive, ambiguous, discrepant, not-found), for these codes (H1, H5), or for claims that a cited work states otherwise (claims); several with commas; or never")

@@ -206,7 +206,6 @@ func (o *tidyOptions) deliver(cmd *cobra.Command, name string, src []byte, out t
 	return nil
 }
 
-// summed says what was changed.
 func summed(counts []tidy.Count, changed, written bool) string {
 	if !changed {
 		return "nothing to change"

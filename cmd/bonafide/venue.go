@@ -157,7 +157,6 @@ func ownDesk(cmd *cobra.Command, store *runs.Store, name string) (*runs.Desk, er
 	return store.Desk(cmd.Context(), v.Owner, name)
 }
 
-// toFile writes a file.
 func toFile(path string, write func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -188,7 +187,6 @@ func newVenueExportCommand(kept *keptOptions) *cobra.Command {
 	}
 }
 
-// exportVenue writes all that a venue has.
 func exportVenue(cmd *cobra.Command, desk *runs.Desk, folder string) error {
 	if list, err := os.ReadDir(folder); err == nil && len(list) > 0 {
 		return cli.UsageError(fmt.Errorf("%s is not empty", folder))

@@ -179,7 +179,6 @@ type submitted struct {
 // notInName is what the name of a paper may not have.
 var notInName = regexp.MustCompile(`[^a-zA-Z0-9._-]+`)
 
-// papersOf lists what is given as papers.
 func papersOf(args []string) ([]submitted, error) {
 	var list []submitted
 	seen := map[string]string{}

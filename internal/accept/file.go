@@ -102,7 +102,6 @@ func Shown(path string) string {
 	return path
 }
 
-// load reads a file.
 func load(path string) (*File, error) {
 	data, err := ReadFile(path)
 	if err != nil {

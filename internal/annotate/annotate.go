@@ -73,7 +73,6 @@ func (p *Paper) Add(f *report.Finding) {
 	}
 }
 
-// note makes a note on each page of the boxes.
 func (p *Paper) note(boxes []biblio.PageBox, text string, color rgb) {
 	for len(boxes) > 0 {
 		page := boxes[0].Page

@@ -185,7 +185,6 @@ type memory struct {
 	at    int64
 }
 
-// Read reads on.
 func (m *memory) Read(p []byte) (int, error) {
 	if m.at >= int64(len(m.bytes)) {
 		return 0, io.EOF

@@ -252,7 +252,6 @@ func sift(text string, groups [][]Edit, kept []bool, sound func([]byte) bool) {
 	clear(kept)
 }
 
-// soundAfter reports that a text is sound after the edits of the groups kept.
 func soundAfter(text string, groups [][]Edit, kept []bool, sound func([]byte) bool) bool {
 	var all []Edit
 	for i, edits := range groups {

@@ -66,7 +66,6 @@ func newResolver(f *File, own []Effective, w *walk) *resolver {
 	return r
 }
 
-// add gives the entry a field that it has not.
 func (r *resolver) add(name string, stated Effective) {
 	if !r.has[name] && len(r.fields) < maxInherited {
 		r.has[name] = true

@@ -215,7 +215,6 @@ func (p *planner) dispose(open *Opening, proposal Proposal) {
 	p.refuse(field.Field, modelNotTaken, "a model proposes what that record of the work does not state")
 }
 
-// changed reports a field that has a patch.
 func (p *planner) changed(field biblio.Field) bool {
 	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == field })
 }

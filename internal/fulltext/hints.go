@@ -26,7 +26,7 @@ func (l *Library) manager(path string) bool {
 	switch {
 	case len(l.databases)+len(l.exports) >= maxManagers || slices.Contains(l.databases, path):
 		return false
-	case filepath.Base(path) == database:
+	case filepath.Base(path) == zoteroName:
 		l.databases = append(l.databases, path)
 	case strings.EqualFold(filepath.Ext(path), ".bib"):
 		l.exports = append(l.exports, path)

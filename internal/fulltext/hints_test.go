@@ -59,8 +59,8 @@ func TestZotero(t *testing.T) {
 		"storage/FILE0001/terns.txt": inside("Terns fly far over the seas"),
 		"storage/FILE0002/other.txt": "A supplement\n\nof another kind." + body,
 	})
-	makeZotero(t, filepath.Join(dir, database), zoteroSchema+zoteroRows)
-	before, err := os.ReadFile(filepath.Join(dir, database))
+	makeZotero(t, filepath.Join(dir, zoteroName), zoteroSchema+zoteroRows)
+	before, err := os.ReadFile(filepath.Join(dir, zoteroName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,11 +86,11 @@ func TestZotero(t *testing.T) {
 			}
 		}
 	}
-	after, err := os.ReadFile(filepath.Join(dir, database))
+	after, err := os.ReadFile(filepath.Join(dir, zoteroName))
 	if err != nil || !slices.Equal(before, after) {
 		t.Errorf("the database was changed, %v", err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, database+"-*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(dir, zoteroName+"-*")); len(left) > 0 {
 		t.Errorf("files were left beside the database: %v", left)
 	}
 }
@@ -107,13 +107,13 @@ func TestZoteroHostile(t *testing.T) {
 		"a virtual":   without + `CREATE VIRTUAL TABLE fields USING fts5(fieldID, fieldName);`,
 	} {
 		dir := folder(t, map[string]string{"a.txt": "Terns fly far over the seas\n\nAlice Walker" + body})
-		makeZotero(t, filepath.Join(dir, database), script)
+		makeZotero(t, filepath.Join(dir, zoteroName), script)
 		l, err := Open(t.Context(), []string{dir}, "", nil)
 		if err != nil || len(l.Unread()) != 1 || l.Len() != 1 {
 			t.Errorf("%s: %v, %v", name, err, l.Unread())
 		}
 	}
-	dir := folder(t, map[string]string{database: "SQLite format 3\x00 and no more"})
+	dir := folder(t, map[string]string{zoteroName: "SQLite format 3\x00 and no more"})
 	if l, err := Open(t.Context(), []string{dir}, "", nil); err != nil || len(l.Unread()) != 1 {
 		t.Errorf("%v, %v", err, l.Unread())
 	}
@@ -166,7 +166,7 @@ func TestPathsOf(t *testing.T) {
 
 // FuzzZotero damages a database: it is read, or told to be none.
 func FuzzZotero(f *testing.F) {
-	path := filepath.Join(f.TempDir(), database)
+	path := filepath.Join(f.TempDir(), zoteroName)
 	makeZotero(f, path, zoteroSchema+zoteroRows)
 	sound, err := os.ReadFile(path)
 	if err != nil {
@@ -180,7 +180,7 @@ func FuzzZotero(f *testing.F) {
 		if cut > 0 {
 			src = src[:int(cut)%len(src)]
 		}
-		path := filepath.Join(t.TempDir(), database)
+		path := filepath.Join(t.TempDir(), zoteroName)
 		if err := os.WriteFile(path, src, 0o600); err != nil {
 			t.Fatal(err)
 		}

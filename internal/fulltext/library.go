@@ -100,8 +100,8 @@ func (l *Library) Unread() []error { return l.unread }
 // list notes the papers below a folder, by path. Links are not followed.
 func (l *Library) list(folder string) error {
 	if filepath.Base(folder) == "storage" { // of Zotero, whose database lies beside it
-		if info, err := os.Lstat(filepath.Join(filepath.Dir(folder), database)); err == nil && info.Mode().IsRegular() {
-			l.manager(filepath.Join(filepath.Dir(folder), database))
+		if info, err := os.Lstat(filepath.Join(filepath.Dir(folder), zoteroName)); err == nil && info.Mode().IsRegular() {
+			l.manager(filepath.Join(filepath.Dir(folder), zoteroName))
 		}
 	}
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {

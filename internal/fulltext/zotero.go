@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/sqlite"
 )
 
-// database is the file of Zotero in its data folder, beside storage/KEY/….
-const database = "zotero.sqlite"
+// zoteroName is the file of Zotero in its data folder, beside storage/KEY/….
+const zoteroName = "zotero.sqlite"
 
 // Bounds of a database.
 const (
@@ -79,7 +79,7 @@ func zoteroFile(ctx context.Context, path string, told func(w *biblio.Work, path
 	if err != nil {
 		return err
 	}
-	db, err := sqlite.Open(path, "mode=ro&immutable=1&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)")
+	db, err := database.OpenFile(path, "mode=ro&immutable=1&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)")
 	if err != nil {
 		return err
 	}

@@ -6,8 +6,11 @@ import (
 	"database/sql"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
 // liteTables are those of the queue in SQLite. Times are milliseconds since 1970.
@@ -182,23 +185,11 @@ func (q *lite) keep(ctx context.Context) error {
 	if len(q.under.ids()) == 0 {
 		return nil
 	}
-	rows, err := q.db.QueryContext(ctx, "UPDATE jobs SET until = $1 WHERE holder = $2 AND state = 'running' RETURNING id", time.Now().Add(q.times.lost).UnixMilli(), q.holder)
+	mine, err := database.All(ctx, q.db, database.Value[int64], "UPDATE jobs SET until = $1 WHERE holder = $2 AND state = 'running' RETURNING id", time.Now().Add(q.times.lost).UnixMilli(), q.holder)
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	mine := map[int64]bool{}
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return err
-		}
-		mine[id] = true
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	q.under.cancel(errCancelled, func(id int64) bool { return !mine[id] && !q.held(ctx, id) })
+	q.under.cancel(errCancelled, func(id int64) bool { return !slices.Contains(mine, id) && !q.held(ctx, id) })
 	return nil
 }
 
@@ -225,21 +216,9 @@ func (q *lite) rescue(ctx context.Context) error {
 }
 
 func (q *lite) Cancel(ctx context.Context, group string) error {
-	rows, err := q.db.QueryContext(ctx, "DELETE FROM jobs WHERE part = $1 RETURNING id", group)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	gone := map[int64]bool{}
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return err
-		}
-		gone[id] = true
-	}
-	q.under.cancel(errCancelled, func(id int64) bool { return gone[id] })
-	return rows.Err()
+	gone, err := database.All(ctx, q.db, database.Value[int64], "DELETE FROM jobs WHERE part = $1 RETURNING id", group)
+	q.under.cancel(errCancelled, func(id int64) bool { return slices.Contains(gone, id) })
+	return err
 }
 
 func (q *lite) Open(ctx context.Context, group string) (n int, err error) {
@@ -248,7 +227,7 @@ func (q *lite) Open(ctx context.Context, group string) (n int, err error) {
 }
 
 func (q *lite) Dead(ctx context.Context, group, behind string, most int) ([]Dead, error) {
-	return deadOf(q.db.QueryContext(ctx, "SELECT lane, key, part, body, error FROM jobs WHERE state = 'dead' AND part = $1 AND key > $2 ORDER BY key LIMIT $3", group, behind, most))
+	return database.All(ctx, q.db, scanDead, "SELECT lane, key, part, body, error FROM jobs WHERE state = 'dead' AND part = $1 AND key > $2 ORDER BY key LIMIT $3", group, behind, most)
 }
 
 func (q *lite) Bury(ctx context.Context, group string) error {
@@ -256,39 +235,22 @@ func (q *lite) Bury(ctx context.Context, group string) error {
 	return err
 }
 
-func deadOf(rows *sql.Rows, err error) ([]Dead, error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []Dead
-	for rows.Next() {
-		var d Dead
-		if err := rows.Scan(&d.Lane, &d.Key, &d.Group, &d.Body, &d.Error); err != nil {
-			return nil, err
-		}
-		list = append(list, d)
-	}
-	return list, rows.Err()
+func scanDead(row database.Row) (d Dead, err error) {
+	err = row.Scan(&d.Lane, &d.Key, &d.Group, &d.Body, &d.Error)
+	return d, err
 }
 
 func (q *lite) Counts(ctx context.Context) (map[Count]int, error) {
-	return countsOf(q.db.QueryContext(ctx, "SELECT lane, state, COUNT(*) FROM jobs GROUP BY lane, state"))
+	return countsOf(ctx, q.db, "SELECT lane, state, COUNT(*) FROM jobs GROUP BY lane, state")
 }
 
-func countsOf(rows *sql.Rows, err error) (map[Count]int, error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+func countsOf(ctx context.Context, db database.Querier, query string) (map[Count]int, error) {
 	counts := map[Count]int{}
-	for rows.Next() {
+	return counts, database.Each(ctx, db, func(row database.Row) error {
 		var c Count
 		var n int
-		if err := rows.Scan(&c.Lane, &c.State, &n); err != nil {
-			return nil, err
-		}
+		err := row.Scan(&c.Lane, &c.State, &n)
 		counts[c] += n
-	}
-	return counts, rows.Err()
+		return err
+	}, query)
 }

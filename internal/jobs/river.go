@@ -21,6 +21,8 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 	"github.com/riverqueue/river/rivertype"
+
+	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
 // carried is the queue in PostgreSQL, which River carries. What it adds to River is
@@ -184,7 +186,6 @@ func (g growing) NextRetry(job *rivertype.JobRow) time.Time {
 	return time.Now().Add(g.pause(job.Attempt))
 }
 
-// do does a job.
 func (q *carried) do(ctx context.Context, lane Lane, job *river.Job[args]) error {
 	own, ended := q.under.begin(ctx, job.ID)
 	defer ended()
@@ -251,26 +252,14 @@ func (q *carried) Cancel(ctx context.Context, group string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := q.db.QueryContext(ctx, "SELECT id FROM river_job WHERE "+left+" AND args->>'group' = $1 AND state = 'running'", group)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	var list []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return err
-		}
-		list = append(list, id)
-	}
+	list, err := database.All(ctx, q.db, database.Value[int64], "SELECT id FROM river_job WHERE "+left+" AND args->>'group' = $1 AND state = 'running'", group)
 	for _, id := range list {
 		_, one := q.client.JobCancel(ctx, id)
 		if !errors.Is(one, river.ErrNotFound) {
 			err = cmp.Or(err, one)
 		}
 	}
-	return cmp.Or(rows.Err(), err)
+	return err
 }
 
 func (q *carried) Open(ctx context.Context, group string) (n int, err error) {
@@ -283,8 +272,8 @@ func (q *carried) Open(ctx context.Context, group string) (n int, err error) {
 }
 
 func (q *carried) Dead(ctx context.Context, group, behind string, most int) ([]Dead, error) {
-	return deadOf(q.db.QueryContext(ctx, `SELECT args->>'lane', args->>'key', args->>'group', args->>'body', COALESCE(errors[array_upper(errors, 1)]->>'error', '')
-		FROM river_job WHERE `+left+` AND state = 'discarded' AND args->>'group' = $1 AND args->>'key' COLLATE "C" > $2 ORDER BY args->>'key' COLLATE "C" LIMIT $3`, group, behind, most))
+	return database.All(ctx, q.db, scanDead, `SELECT args->>'lane', args->>'key', args->>'group', args->>'body', COALESCE(errors[array_upper(errors, 1)]->>'error', '')
+		FROM river_job WHERE `+left+` AND state = 'discarded' AND args->>'group' = $1 AND args->>'key' COLLATE "C" > $2 ORDER BY args->>'key' COLLATE "C" LIMIT $3`, group, behind, most)
 }
 
 func (q *carried) Bury(ctx context.Context, group string) error {
@@ -293,5 +282,5 @@ func (q *carried) Bury(ctx context.Context, group string) error {
 }
 
 func (q *carried) Counts(ctx context.Context) (map[Count]int, error) {
-	return countsOf(q.db.QueryContext(ctx, "SELECT args->>'lane', "+theirs+", COUNT(*) FROM river_job WHERE "+left+" GROUP BY 1, 2"))
+	return countsOf(ctx, q.db, "SELECT args->>'lane', "+theirs+", COUNT(*) FROM river_job WHERE "+left+" GROUP BY 1, 2")
 }

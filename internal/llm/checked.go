@@ -20,7 +20,6 @@ func Checked(m Model) Model { return checked{m} }
 
 type checked struct{ Model }
 
-// Ask asks and checks.
 func (c checked) Ask(ctx context.Context, r Request) (Response, error) {
 	s, err := parsed(r)
 	if err != nil {

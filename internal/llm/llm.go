@@ -195,7 +195,6 @@ func CheckVectors(vectors [][]float32, n int) error {
 // packed is a vector as the cache keeps it: four bytes a number, in base64.
 type packed []float32
 
-// MarshalJSON packs.
 func (p packed) MarshalJSON() ([]byte, error) {
 	b := make([]byte, 0, 4*len(p))
 	for _, x := range p {

@@ -101,7 +101,6 @@ type counted struct {
 	meter *Meter
 }
 
-// Ask asks and counts.
 func (c counted) Ask(ctx context.Context, r Request) (Response, error) {
 	resp, err := c.Model.Ask(ctx, r)
 	m := c.meter.of(ctx)

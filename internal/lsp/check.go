@@ -48,7 +48,6 @@ type raised struct {
 	record  string // in a line, "" for none
 }
 
-// row gives the row of a finding.
 func (c *checked) row(i int) report.Finding {
 	row := report.Row(c.findings[i], "", false)
 	c.accepted.Mark(&row)
@@ -269,7 +268,6 @@ type memo struct {
 // maxKept bounds the findings of a memo, some 6 kB each.
 const maxKept = 30_000
 
-// get gives the finding of a reference.
 func (m *memo) get(ref *biblio.Reference) (audit.Finding, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -93,7 +93,6 @@ func diagnostic(at protocol.Range, severity protocol.DiagnosticSeverity, code, m
 	return d
 }
 
-// recordLine gives the record of a finding in a line.
 func recordLine(row *report.Finding) string {
 	f := &row.Record.Fields
 	parts := slices.DeleteFunc([]string{authorsLine(f.Authors), f.Title, f.Venue, string(f.Year)}, func(s string) bool { return s == "" })

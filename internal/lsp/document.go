@@ -78,7 +78,6 @@ func nameOf(item *protocol.TextDocumentItem) string {
 	return name
 }
 
-// DidOpen takes a text.
 func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	item := &p.TextDocument
 	if len(item.Text) > extract.DefaultMaxBytes {

@@ -9,7 +9,6 @@ import (
 // acceptCommand is the command that accepts a finding with a reason.
 const acceptCommand = "bonafide.accept"
 
-// Initialize says what the server can do.
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -140,7 +140,6 @@ func (a *abilities) creates() bool {
 	return edit.DocumentChanges && slices.Contains(edit.ResourceOperations, "create")
 }
 
-// markdown reports that hovers may be in Markdown.
 func (a *abilities) markdown() bool {
 	return slices.Contains(a.TextDocument.Hover.ContentFormat, string(protocol.MarkupKindMarkdown))
 }

@@ -229,7 +229,6 @@ func chosen(list []string, marked []bool) []string {
 	return out
 }
 
-// names gives the tokens of a list of names.
 func names(list []string, marked []bool) []token {
 	var out []token
 	for i, name := range list {

@@ -65,7 +65,6 @@ type papers struct {
 	byFile map[string]*paper
 }
 
-// of gives the count of a file.
 func (p *papers) of(file string) *paper {
 	if one := p.byFile[file]; one != nil {
 		return one

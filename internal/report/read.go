@@ -65,10 +65,8 @@ func EachFinding(r io.Reader, take func(Finding)) error {
 // each is a writer that hands findings on.
 type each func(Finding)
 
-// Begin does nothing.
 func (e each) Begin(Run) error { return nil }
 
-// Problem does nothing.
 func (e each) Problem(Problem) error { return nil }
 
 // Finding hands a finding on.
@@ -77,7 +75,6 @@ func (e each) Finding(f Finding) error {
 	return nil
 }
 
-// End does nothing.
 func (e each) End(*Summary) error { return nil }
 
 // replay is a saved stream on its way through a writer.
@@ -108,7 +105,6 @@ func (p *replay) end(err error) (*Summary, error) {
 	return p.summary, nil
 }
 
-// row takes one row.
 func (p *replay) row(row []byte) error {
 	var head struct{ Kind, Schema string }
 	if err := json.Unmarshal(row, &head); err != nil {

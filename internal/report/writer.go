@@ -93,7 +93,6 @@ type spool struct {
 	file   *os.File // nil while all is in memory
 }
 
-// Write adds to the spool.
 func (s *spool) Write(p []byte) (int, error) {
 	if s.file == nil && s.memory.Len()+len(p) <= spoolMemory {
 		return s.memory.Write(p)

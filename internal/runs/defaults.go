@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
 // Defaults gives the options that new runs of an owner begin with.
@@ -40,22 +42,12 @@ type Token struct {
 
 // Tokens lists the tokens of a person, the newest first.
 func (s *Store) Tokens(ctx context.Context, person string) ([]Token, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT digest, label, created, expires FROM passes WHERE person = $1 AND kind = $2 AND expires > $3 ORDER BY created DESC, digest", person, token, now())
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []Token
-	for rows.Next() {
-		var one Token
+	return database.All(ctx, s.db, func(row database.Row) (t Token, err error) {
 		var created, expires int64
-		if err := rows.Scan(&one.Digest, &one.Label, &created, &expires); err != nil {
-			return nil, err
-		}
-		one.Created, one.Expires = at(created), at(expires)
-		list = append(list, one)
-	}
-	return list, rows.Err()
+		err = row.Scan(&t.Digest, &t.Label, &created, &expires)
+		t.Created, t.Expires = at(created), at(expires)
+		return t, err
+	}, "SELECT digest, label, created, expires FROM passes WHERE person = $1 AND kind = $2 AND expires > $3 ORDER BY created DESC, digest", person, token, now())
 }
 
 // EndToken ends a token of a person; ErrNone when there is none.

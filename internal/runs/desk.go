@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/postgres"
+	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
 var (
@@ -155,13 +155,13 @@ func (d *Desk) conditions(q *query, f *PaperFilter) error {
 		q.and(`words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
 	}
 	if f.State != "" {
-		q.and("state = ?", postgres.Plain(string(f.State)))
+		q.and("state = ?", database.Plain(string(f.State)))
 	}
 	switch {
 	case f.Decision == Undecided:
 		q.text.WriteString(" AND decision = ''")
 	case f.Decision != "":
-		q.and("decision = ?", postgres.Plain(string(f.Decision)))
+		q.and("decision = ?", database.Plain(string(f.Decision)))
 	}
 	for _, c := range []struct {
 		value string
@@ -175,7 +175,7 @@ func (d *Desk) conditions(q *query, f *PaperFilter) error {
 		}
 	}
 	if f.Chair != "" {
-		q.and(looksAfter, postgres.Plain(f.Chair))
+		q.and(looksAfter, database.Plain(f.Chair))
 	}
 	if d.Role == AreaHead {
 		q.and(looksAfter, d.Person)
@@ -206,7 +206,7 @@ func (d *Desk) Papers(ctx context.Context, f PaperFilter, cursor string, limit i
 	}
 	q.args = append(q.args, limit+1, d.Venue.Name)
 	fmt.Fprintf(&q.text, "%s LIMIT $%d) AS few JOIN venue_papers ON venue = $%d AND paper = wanted AND version = wanted_version%[1]s", sorted, len(q.args)-1, len(q.args))
-	list, err = scanned(ctx, d.store.db, scanPaper, q.text.String(), q.args...)
+	list, err = database.All(ctx, d.store.db, scanPaper, q.text.String(), q.args...)
 	if len(list) > limit {
 		list = list[:limit]
 		last := &list[limit-1]
@@ -225,7 +225,7 @@ func (q *query) behind(column, cursor string) error {
 		return nil
 	}
 	if column == "" {
-		q.and("paper > ?", postgres.Plain(cursor))
+		q.and("paper > ?", database.Plain(cursor))
 		return nil
 	}
 	value, paper, _ := strings.Cut(cursor, ",")
@@ -233,7 +233,7 @@ func (q *query) behind(column, cursor string) error {
 	if err != nil || paper == "" {
 		return fmt.Errorf("%w: take the cursor from the page before", ErrRefused)
 	}
-	q.args = append(q.args, n, postgres.Plain(paper))
+	q.args = append(q.args, n, database.Plain(paper))
 	fmt.Fprintf(&q.text, " AND (%[1]s < $%[2]d OR %[1]s = $%[2]d AND paper > $%[3]d)", column, len(q.args)-1, len(q.args))
 	return nil
 }
@@ -269,18 +269,13 @@ func (d *Desk) Counts(ctx context.Context) (VenueCounts, error) {
 		return c, err
 	}
 	q.text.WriteString(" GROUP BY state, decision, bad")
-	rows, err := d.store.db.QueryContext(ctx, q.text.String(), q.args...)
-	if err != nil {
-		return c, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return c, database.Each(ctx, d.store.db, func(row database.Row) error {
 		var state PaperState
 		var decision PaperDecision
 		var bad, papers, conflicts, agreed, single int
 		var t Tally
-		if err := rows.Scan(append([]any{&state, &decision, &bad, &papers, &conflicts, &agreed, &single}, t.members()...)...); err != nil {
-			return c, err
+		if err := row.Scan(append([]any{&state, &decision, &bad, &papers, &conflicts, &agreed, &single}, t.members()...)...); err != nil {
+			return err
 		}
 		c.Papers += papers
 		c.States[state] += papers
@@ -290,8 +285,8 @@ func (d *Desk) Counts(ctx context.Context) (VenueCounts, error) {
 			c.Grave[bad] += papers
 		}
 		c.add(&t)
-	}
-	return c, rows.Err()
+		return nil
+	}, q.text.String(), q.args...)
 }
 
 // add adds what another tally counts.
@@ -310,7 +305,7 @@ func (d *Desk) Paper(ctx context.Context, id string) (Paper, error) {
 	if err := d.conditions(&q, &PaperFilter{}); err != nil {
 		return Paper{}, err
 	}
-	q.and("paper = ?", postgres.Plain(id))
+	q.and("paper = ?", database.Plain(id))
 	return scanPaper(d.store.db.QueryRowContext(ctx, q.text.String(), q.args...))
 }
 
@@ -319,7 +314,7 @@ func (d *Desk) Versions(ctx context.Context, id string) ([]Paper, error) {
 	if _, err := d.Paper(ctx, id); err != nil {
 		return nil, err
 	}
-	return scanned(ctx, d.store.db, scanPaper, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper = $2 ORDER BY version DESC", d.Venue.Name, id)
+	return database.All(ctx, d.store.db, scanPaper, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND paper = $2 ORDER BY version DESC", d.Venue.Name, id)
 }
 
 // Run gives the run that has the rows of a paper.
@@ -329,17 +324,15 @@ func (d *Desk) Run(ctx context.Context, p *Paper) (Record, error) {
 
 // Chairs lists who looks after a paper, which Paper or Papers gave.
 func (d *Desk) Chairs(ctx context.Context, p *Paper) ([]string, error) {
-	return scanned(ctx, d.store.db, scanText, "SELECT person FROM venue_chairs WHERE venue = $1 AND paper = $2 ORDER BY person", p.Venue, p.ID)
+	return database.All(ctx, d.store.db, database.Value[string], "SELECT person FROM venue_chairs WHERE venue = $1 AND paper = $2 ORDER BY person", p.Venue, p.ID)
 }
-
-func scanText(row interface{ Scan(...any) error }) (s string, err error) { return s, row.Scan(&s) }
 
 // Members lists the members, for chairs.
 func (d *Desk) Members(ctx context.Context) ([]Member, error) {
 	if err := d.may(Chair); err != nil {
 		return nil, err
 	}
-	return scanned(ctx, d.store.db, func(row interface{ Scan(...any) error }) (m Member, err error) {
+	return database.All(ctx, d.store.db, func(row database.Row) (m Member, err error) {
 		return m, row.Scan(&m.Person, &m.Role, &m.Papers)
 	}, `SELECT person, role, (SELECT COUNT(*) FROM venue_chairs c WHERE c.venue = m.venue AND c.person = m.person) FROM venue_members m WHERE venue = $1 ORDER BY person`, d.Venue.Name)
 }
@@ -372,7 +365,7 @@ func (d *Desk) Assign(ctx context.Context, person string, given bool, papers ...
 	if !given {
 		return d.store.Unassign(ctx, d.Person, d.Venue.Name, person, papers...)
 	}
-	if _, err := d.store.Desk(ctx, postgres.Plain(person), d.Venue.Name); err != nil {
+	if _, err := d.store.Desk(ctx, database.Plain(person), d.Venue.Name); err != nil {
 		return fmt.Errorf("%w: %q is no member", ErrRefused, person)
 	}
 	return d.store.Assign(ctx, d.Person, d.Venue.Name, person, papers...)

@@ -16,6 +16,8 @@ import (
 	"golang.org/x/crypto/argon2"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
+
+	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
 // The parameters of argon2id for new passwords, those that OWASP's cheat sheet on
@@ -83,20 +85,7 @@ func (s *Store) RemovePerson(ctx context.Context, name string) error {
 
 // People lists the names of all accounts.
 func (s *Store) People(ctx context.Context) ([]string, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT name FROM people ORDER BY name")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []string
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, err
-		}
-		list = append(list, name)
-	}
-	return list, rows.Err()
+	return database.All(ctx, s.db, database.Value[string], "SELECT name FROM people ORDER BY name")
 }
 
 // nobody is the secret that the password of a name that does not exist is held
@@ -118,7 +107,6 @@ func (s *Store) Password(ctx context.Context, name, password string) error {
 	return nil
 }
 
-// opens reports the password of a secret.
 func opens(secret, password string) bool {
 	parts := strings.Split(secret, "$")
 	if len(parts) != 6 || parts[1] != "argon2id" {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/postgres"
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -35,7 +35,7 @@ func (i *Item) Finding() (f report.Finding, err error) {
 
 // searched is what a search for words looks through.
 func searched(parts []string) string {
-	return postgres.Plain(strings.ToLower(strings.Join(parts, "\n")))
+	return database.Plain(strings.ToLower(strings.Join(parts, "\n")))
 }
 
 // query is a statement under way.
@@ -60,11 +60,11 @@ func (s *Store) Findings(ctx context.Context, run string, f Filter, offset, limi
 		{"outcome = ?", f.Outcome}, {"gravity = ?", f.Gravity}, {"file = ?", f.File},
 	} {
 		if c.value != "" {
-			q.and(c.condition, postgres.Plain(c.value))
+			q.and(c.condition, database.Plain(c.value))
 		}
 	}
 	if f.Code != "" {
-		q.and(`codes LIKE ? ESCAPE '\'`, "% "+literal(postgres.Plain(f.Code))+" %")
+		q.and(`codes LIKE ? ESCAPE '\'`, "% "+literal(database.Plain(f.Code))+" %")
 	}
 	for _, word := range strings.Fields(searched([]string{f.Words})) {
 		q.and(`words LIKE ? ESCAPE '\'`, "%"+literal(word)+"%")
@@ -91,7 +91,7 @@ func (s *Store) After(ctx context.Context, run string, number int64, limit int) 
 
 // Finding gives one finding of a run.
 func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
-	list, err := s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run, postgres.Plain(id))
+	list, err := s.items(ctx, "SELECT id, number, body FROM report_rows WHERE run = $1 AND id = $2 AND finding = 1", run, database.Plain(id))
 	if err == nil && len(list) == 0 {
 		err = ErrNone
 	}
@@ -102,10 +102,10 @@ func (s *Store) Finding(ctx context.Context, run, id string) (Item, error) {
 }
 
 func (s *Store) items(ctx context.Context, text string, args ...any) ([]Item, error) {
-	return scanned(ctx, s.db, scanItem, text, args...)
+	return database.All(ctx, s.db, scanItem, text, args...)
 }
 
-func scanItem(row interface{ Scan(...any) error }) (i Item, err error) {
+func scanItem(row database.Row) (i Item, err error) {
 	var body []byte
 	err = row.Scan(&i.ID, &i.Number, &body)
 	i.Body = body
@@ -120,22 +120,15 @@ type Counts struct {
 // Count counts the findings of a run.
 func (s *Store) Count(ctx context.Context, run string) (Counts, error) {
 	c := Counts{Outcomes: map[string]int{}, Gravities: map[string]int{}, Files: map[string]int{}}
-	rows, err := s.db.QueryContext(ctx, "SELECT outcome, gravity, file, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY outcome, gravity, file", run)
-	if err != nil {
-		return c, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return c, database.Each(ctx, s.db, func(row database.Row) error {
 		var outcome, gravity, file string
 		var n int
-		if err := rows.Scan(&outcome, &gravity, &file, &n); err != nil {
-			return c, err
-		}
+		err := row.Scan(&outcome, &gravity, &file, &n)
 		c.Outcomes[outcome] += n
 		c.Gravities[gravity] += n
 		c.Files[file] += n
-	}
-	return c, rows.Err()
+		return err
+	}, "SELECT outcome, gravity, file, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY outcome, gravity, file", run)
 }
 
 // Decision is what a person makes of a finding.
@@ -175,18 +168,11 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 
 // Reviews gives the decisions about the findings of a run.
 func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT finding, decision, reason, author FROM reviews WHERE run = $1", run)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	list := map[string]Review{}
-	for rows.Next() {
+	return list, database.Each(ctx, s.db, func(row database.Row) error {
 		var r Review
-		if err := rows.Scan(&r.Finding, &r.Decision, &r.Reason, &r.Author); err != nil {
-			return nil, err
-		}
+		err := row.Scan(&r.Finding, &r.Decision, &r.Reason, &r.Author)
 		list[r.Finding] = r
-	}
-	return list, rows.Err()
+		return err
+	}, "SELECT finding, decision, reason, author FROM reviews WHERE run = $1", run)
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/jobs"
+
+	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
 // State says how far a run is.
@@ -72,7 +74,7 @@ func (r *Record) Name() string {
 
 const recordColumns = "id, owner, state, options, inputs, error, head, summary, announced, settled, created, started, ended"
 
-func scanRecord(row interface{ Scan(...any) error }) (Record, error) {
+func scanRecord(row database.Row) (Record, error) {
 	var r Record
 	var options, inputs, head, summary string
 	var created, started, ended int64
@@ -192,20 +194,7 @@ func (s *Store) List(ctx context.Context, owner string, before time.Time, limit 
 	if before.IsZero() {
 		until = now() + time.Hour.Milliseconds()
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT "+recordColumns+" FROM runs WHERE owner = $1 AND created < $2 ORDER BY created DESC, id LIMIT $3", owner, until, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []Record
-	for rows.Next() {
-		r, err := scanRecord(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, r)
-	}
-	return list, rows.Err()
+	return database.All(ctx, s.db, scanRecord, "SELECT "+recordColumns+" FROM runs WHERE owner = $1 AND created < $2 ORDER BY created DESC, id LIMIT $3", owner, until, limit)
 }
 
 // Delete deletes a run of an owner with all that belongs to it.
@@ -251,20 +240,13 @@ func (s *Store) Load(ctx context.Context, owner string) (l Load, err error) {
 // States counts the runs by their state.
 func (s *Store) States(ctx context.Context) (map[State]int, error) {
 	counts := map[State]int{Queued: 0, Running: 0, Done: 0, Failed: 0, Cancelled: 0, Held: 0}
-	rows, err := s.db.QueryContext(ctx, "SELECT state, COUNT(*) FROM runs GROUP BY state")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return counts, database.Each(ctx, s.db, func(row database.Row) error {
 		var state State
 		var n int
-		if err := rows.Scan(&state, &n); err != nil {
-			return nil, err
-		}
+		err := row.Scan(&state, &n)
 		counts[state] = n
-	}
-	return counts, rows.Err()
+		return err
+	}, "SELECT state, COUNT(*) FROM runs GROUP BY state")
 }
 
 // begin says that a run is under way; ErrNone for one that is over.
@@ -302,14 +284,14 @@ func (s *Store) Cancel(ctx context.Context, owner, id string) error {
 // remind makes jobs of the runs and venues that have none: those of before there were
 // jobs, and those whose process died before it made one.
 func (s *Store) remind(ctx context.Context) error {
-	list, err := scanned(ctx, s.db, scanRecord, "SELECT "+recordColumns+" FROM runs WHERE state IN ($1, $2) ORDER BY created, id", Queued, Running)
+	list, err := database.All(ctx, s.db, scanRecord, "SELECT "+recordColumns+" FROM runs WHERE state IN ($1, $2) ORDER BY created, id", Queued, Running)
 	for i := range list {
 		err = cmp.Or(err, s.enqueue(ctx, list[i].ID, list[i].Options))
 	}
 	if err != nil {
 		return err
 	}
-	venues, err := scanned(ctx, s.db, scanVenue, "SELECT "+venueColumns+" FROM venues WHERE phase IN ($1, $2, $3)", Unasked, Asking, Settling)
+	venues, err := database.All(ctx, s.db, scanVenue, "SELECT "+venueColumns+" FROM venues WHERE phase IN ($1, $2, $3)", Unasked, Asking, Settling)
 	for _, v := range venues {
 		err = cmp.Or(err, s.tended(ctx, v.Name))
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
+
+	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
 // recorder keeps the rows of a run that is under way: those that have settled, in
@@ -140,7 +142,7 @@ func (r *recorder) End(s *report.Summary) error {
 	}))
 }
 
-func (r *recorder) end(db querier, s *report.Summary) error {
+func (r *recorder) end(db database.Querier, s *report.Summary) error {
 	if _, err := db.ExecContext(r.ctx, "DELETE FROM report_rows WHERE run = $1 AND position IS NULL", r.run); err != nil {
 		return troubled(err)
 	}
@@ -177,7 +179,7 @@ func (r *recorder) place(row row) error {
 }
 
 // keep keeps a row. One that has changed gets the next number.
-func (r *recorder) keep(db querier, row row, position sql.NullInt64) error {
+func (r *recorder) keep(db database.Querier, row row, position sql.NullInt64) error {
 	body, err := encode(row.value)
 	if err != nil {
 		return err
@@ -203,7 +205,7 @@ func (r *recorder) keep(db querier, row row, position sql.NullInt64) error {
 	return nil
 }
 
-func (r *recorder) setText(db querier, column string, value any) error {
+func (r *recorder) setText(db database.Querier, column string, value any) error {
 	text, err := encode(value)
 	if err == nil {
 		_, err = db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = $1 WHERE id = $2", text, r.run)
@@ -241,25 +243,18 @@ func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%s\n", r.Head); err != nil {
 		return err
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT body FROM report_rows WHERE run = $1 AND position IS NOT NULL ORDER BY position", r.ID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err := database.Each(ctx, s.db, func(row database.Row) error {
 		var body sql.RawBytes
-		if err := rows.Scan(&body); err != nil {
-			return err
+		err := row.Scan(&body)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "%s\n", body)
 		}
-		if _, err := fmt.Fprintf(w, "%s\n", body); err != nil {
-			return err
-		}
-	}
-	if r.Summary != nil && rows.Err() == nil {
-		_, err = fmt.Fprintf(w, "%s\n", r.Summary)
 		return err
+	}, "SELECT body FROM report_rows WHERE run = $1 AND position IS NOT NULL ORDER BY position", r.ID)
+	if r.Summary != nil && err == nil {
+		_, err = fmt.Fprintf(w, "%s\n", r.Summary)
 	}
-	return rows.Err()
+	return err
 }
 
 // Render writes the report of a run in a format of package report.

@@ -41,7 +41,7 @@ func offline(t *testing.T) *setup.Setup {
 
 func open(t *testing.T, folder string) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), folder, database(t, folder), slog.New(slog.DiscardHandler))
+	s, err := Open(t.Context(), folder, newDatabase(t, folder), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -410,7 +410,7 @@ func TestReviews(t *testing.T) {
 var server string
 
 // database gives the address of the database that belongs to a folder.
-func database(t *testing.T, folder string) string {
+func newDatabase(t *testing.T, folder string) string {
 	t.Helper()
 	if server == "" {
 		return ""

@@ -20,13 +20,12 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/jobs"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/postgres"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
-	"github.com/bonafide-audit/bonafide/internal/sqlite"
 )
 
 // ErrNone means that there is no such run, finding or upload, or that it is
@@ -48,16 +47,16 @@ type Store struct {
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Open opens the runs in a folder, which is made when it is not there. Database is
+// Open opens the runs in a folder, which is made when it is not there. Address is
 // the address of a PostgreSQL database for everything but the uploads; "" means a
 // SQLite file in the folder.
-func Open(ctx context.Context, folder, database string, log *slog.Logger) (*Store, error) {
+func Open(ctx context.Context, folder, address string, log *slog.Logger) (*Store, error) {
 	uploads := filepath.Join(folder, "uploads")
 	if err := os.MkdirAll(uploads, 0o700); err != nil {
 		return nil, err
 	}
-	s := &Store{uploads: uploads, postgres: database != ""}
-	if err := s.connect(ctx, folder, database); err != nil {
+	s := &Store{uploads: uploads, postgres: address != ""}
+	if err := s.connect(ctx, folder, address); err != nil {
 		return nil, err
 	}
 	var err error
@@ -82,7 +81,7 @@ func Open(ctx context.Context, folder, database string, log *slog.Logger) (*Stor
 // alone does something while no other process does it in the same folder: SQLite
 // locks a file beside that of the runs, since goose locks databases of servers alone.
 func alone(ctx context.Context, folder string, do func() error) error {
-	db, err := sqlite.Open(filepath.Join(folder, "opening.sqlite"), "_pragma=busy_timeout(60000)&_txlock=exclusive")
+	db, err := database.OpenFile(filepath.Join(folder, "opening.sqlite"), "_pragma=busy_timeout(60000)&_txlock=exclusive")
 	if err != nil {
 		return err
 	}
@@ -99,14 +98,14 @@ func alone(ctx context.Context, folder string, do func() error) error {
 const connections = 16
 
 // connect opens the database.
-func (s *Store) connect(ctx context.Context, folder, database string) (err error) {
+func (s *Store) connect(ctx context.Context, folder, address string) (err error) {
 	if s.postgres {
-		if s.pool, err = postgres.Open(ctx, database, connections); err == nil {
+		if s.pool, err = database.Connect(ctx, address, connections); err == nil {
 			s.db = stdlib.OpenDBFromPool(s.pool)
 		}
 		return err
 	}
-	s.db, err = sqlite.Open(filepath.Join(folder, "runs.sqlite"), sqlite.Shared+"&_pragma=synchronous(NORMAL)&_txlock=immediate")
+	s.db, err = database.OpenFile(filepath.Join(folder, "runs.sqlite"), database.Shared+"&_pragma=synchronous(NORMAL)&_txlock=immediate")
 	return err
 }
 
@@ -120,7 +119,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	var options []goose.ProviderOption
 	if s.postgres {
 		dialect = goose.DialectPostgres
-		alone, err := postgres.OneAtATime()
+		alone, err := database.OneAtATime()
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/postgres"
+	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
 // PaperDecision is what chairs decide about a paper.
@@ -63,7 +63,7 @@ func AgreementOf(list []Said) Agreement {
 // Triage gives what people say of the findings of a paper, which Paper or Papers gave,
 // by what they are about.
 func (d *Desk) Triage(ctx context.Context, p *Paper) (map[string][]Said, error) {
-	list, err := scanned(ctx, d.store.db, scanSaid, "SELECT entry, person, decision, note, about, at, version, present FROM venue_triage WHERE venue = $1 AND paper = $2 ORDER BY entry, person", p.Venue, p.ID)
+	list, err := database.All(ctx, d.store.db, scanSaid, "SELECT entry, person, decision, note, about, at, version, present FROM venue_triage WHERE venue = $1 AND paper = $2 ORDER BY entry, person", p.Venue, p.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (d *Desk) Triage(ctx context.Context, p *Paper) (map[string][]Said, error) 
 	return by, nil
 }
 
-func scanSaid(row interface{ Scan(...any) error }) (s Said, err error) {
+func scanSaid(row database.Row) (s Said, err error) {
 	var ms, present int64
 	err = row.Scan(&s.Entry, &s.Person, &s.Decision, &s.Note, &s.About, &ms, &s.Version, &present)
 	s.At, s.Present = at(ms), present == 1
@@ -103,7 +103,7 @@ func (d *Desk) Say(ctx context.Context, paper, finding string, seen int64, decis
 	if err != nil {
 		return err
 	}
-	one := Said{Entry: EntryOf(&f), Person: d.Person, Decision: decision, Note: postgres.Plain(text), About: postgres.Plain(Gist(&f)), Version: seen}
+	one := Said{Entry: EntryOf(&f), Person: d.Person, Decision: decision, Note: database.Plain(text), About: database.Plain(Gist(&f)), Version: seen}
 	defer d.changed()
 	return d.store.within(ctx, func(tx *sql.Tx) error {
 		// Locks the paper: its counts are of all that people say.
@@ -176,7 +176,7 @@ func (d *Desk) Decide(ctx context.Context, paper string, seen int64, decision Pa
 	defer d.changed()
 	return d.store.within(ctx, func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, `UPDATE venue_papers SET decision = $1, note = $2, decided_by = $3, revision = revision + 1, changed = $4
-			WHERE venue = $5 AND paper = $6 AND version = $7 AND revision = $8 AND newest = 1`, decision, postgres.Plain(text), d.Person, now(), p.Venue, p.ID, p.Version, seen)
+			WHERE venue = $5 AND paper = $6 AND version = $7 AND revision = $8 AND newest = 1`, decision, database.Plain(text), d.Person, now(), p.Venue, p.ID, p.Version, seen)
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/setup"
+
+	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
 // ErrTooLarge means that an upload is larger than allowed.
@@ -113,20 +115,8 @@ func (s *Store) Sweep(ctx context.Context) error {
 
 // unused deletes the rows of the uploads that nobody uses, and gives their digests.
 func unused(ctx context.Context, tx *sql.Tx) (digests []string, err error) {
-	rows, err := tx.QueryContext(ctx, `DELETE FROM uploads WHERE (pending <= 0 OR created < $1)
+	return database.All(ctx, tx, database.Value[string], `DELETE FROM uploads WHERE (pending <= 0 OR created < $1)
 		AND NOT EXISTS (SELECT 1 FROM run_uploads WHERE run_uploads.digest = uploads.digest) RETURNING digest`, now()-unusedFor.Milliseconds())
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var digest string
-		if err := rows.Scan(&digest); err != nil {
-			return nil, err
-		}
-		digests = append(digests, digest)
-	}
-	return digests, rows.Err()
 }
 
 // partNames are the names of files that are being uploaded.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
-	"github.com/bonafide-audit/bonafide/internal/postgres"
 )
 
 // Phase says how far a venue is.
@@ -87,7 +87,7 @@ func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 
 const venueColumns = "name, owner, options, phase, error, created, ended"
 
-func scanVenue(row interface{ Scan(...any) error }) (Venue, error) {
+func scanVenue(row database.Row) (Venue, error) {
 	var v Venue
 	var options string
 	var created, ended int64
@@ -105,7 +105,7 @@ func (s *Store) Venue(ctx context.Context, name string) (Venue, error) {
 
 // Venues lists the venues that a person is a member of, the newest first.
 func (s *Store) Venues(ctx context.Context, person string) ([]Venue, error) {
-	return scanned(ctx, s.db, scanVenue, "SELECT "+venueColumns+" FROM venues WHERE name IN (SELECT venue FROM venue_members WHERE person = $1) ORDER BY created DESC, name", person)
+	return database.All(ctx, s.db, scanVenue, "SELECT "+venueColumns+" FROM venues WHERE name IN (SELECT venue FROM venue_members WHERE person = $1) ORDER BY created DESC, name", person)
 }
 
 // SetPhase says how far a venue is; reason says why it failed.
@@ -114,7 +114,7 @@ func (s *Store) SetPhase(ctx context.Context, venue string, phase Phase, reason 
 	if phase.Over() {
 		ended = now()
 	}
-	err := one(s.db.QueryRowContext(ctx, "UPDATE venues SET phase = $1, error = $2, ended = $3 WHERE name = $4 RETURNING name", phase, postgres.Plain(reason), ended, venue).Scan(&venue))
+	err := one(s.db.QueryRowContext(ctx, "UPDATE venues SET phase = $1, error = $2, ended = $3 WHERE name = $4 RETURNING name", phase, database.Plain(reason), ended, venue).Scan(&venue))
 	s.changes.happened(venueOwner(venue))
 	return err
 }
@@ -216,30 +216,6 @@ func (s *Store) assign(ctx context.Context, by, venue, person string, papers []s
 	})
 }
 
-// querier is a database or a transaction.
-type querier interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-// scanned gives all rows of a question.
-func scanned[T any](ctx context.Context, db querier, scan func(interface{ Scan(...any) error }) (T, error), text string, args ...any) (list []T, err error) {
-	rows, err := db.QueryContext(ctx, text, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		item, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, item)
-	}
-	return list, rows.Err()
-}
-
 // Entry is one entry of the log of a venue: who did what when.
 type Entry struct {
 	ID     string
@@ -254,13 +230,13 @@ type Entry struct {
 // Note adds to the log of a venue.
 func (s *Store) Note(ctx context.Context, e Entry) error { return note(ctx, s.db, e) }
 
-func note(ctx context.Context, db querier, e Entry) error {
+func note(ctx context.Context, db database.Querier, e Entry) error {
 	_, err := db.ExecContext(ctx, "INSERT INTO venue_log (id, venue, at, person, act, paper, what) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-		strings.ToLower(rand.Text()), e.Venue, now(), e.Person, e.Act, e.Paper, postgres.Plain(e.What))
+		strings.ToLower(rand.Text()), e.Venue, now(), e.Person, e.Act, e.Paper, database.Plain(e.What))
 	return err
 }
 
-func scanEntry(row interface{ Scan(...any) error }) (e Entry, err error) {
+func scanEntry(row database.Row) (e Entry, err error) {
 	var ms int64
 	err = row.Scan(&e.ID, &e.Venue, &ms, &e.Person, &e.Act, &e.Paper, &e.What)
 	e.At = at(ms)
@@ -280,12 +256,12 @@ func (s *Store) log(ctx context.Context, venue, cursor string, limit int) (list 
 			return nil, "", fmt.Errorf("%w: take the cursor from the page before", ErrRefused)
 		}
 		q.and("at <= ?", before)
-		q.args = append(q.args, before, postgres.Plain(id))
+		q.args = append(q.args, before, database.Plain(id))
 		fmt.Fprintf(&q.text, " AND (at < $%d OR id < $%d)", len(q.args)-1, len(q.args))
 	}
 	q.args = append(q.args, limit+1)
 	fmt.Fprintf(&q.text, " ORDER BY at DESC, id DESC LIMIT $%d", len(q.args))
-	list, err = scanned(ctx, s.db, scanEntry, q.text.String(), q.args...)
+	list, err = database.All(ctx, s.db, scanEntry, q.text.String(), q.args...)
 	if len(list) > limit {
 		list = list[:limit]
 		last := list[limit-1]

@@ -150,7 +150,6 @@ func dismiss(f *report.Finding, said []Said) {
 	}
 }
 
-// end writes the end of the report.
 func (e *export) end() error {
 	if err := e.begin(report.Run{}); err != nil {
 		return err

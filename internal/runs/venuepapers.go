@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/postgres"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -66,7 +66,6 @@ func (t *Tally) members() []any {
 	return []any{&t.References, &t.Verified, &t.Discrepant, &t.Ambiguous, &t.NotFound, &t.Exempt, &t.Inconclusive, &t.Peripheral, &t.Slips, &t.Substantive, &t.Fabricated}
 }
 
-// counted makes a tally of the counts of a run.
 func counted(c Counts) Tally {
 	t := Tally{
 		Verified: c.Outcomes[judge.Verified.String()], Discrepant: c.Outcomes[judge.Discrepant.String()], Ambiguous: c.Outcomes[judge.Ambiguous.String()],
@@ -113,7 +112,7 @@ type Paper struct {
 
 const paperColumns = "venue, paper, version, newest, title, authors, digest, run, state, error, agreed, single, conflicts, decision, note, decided_by, revision, added, changed, grave, " + tallyColumns
 
-func scanPaper(row interface{ Scan(...any) error }) (p Paper, err error) {
+func scanPaper(row database.Row) (p Paper, err error) {
 	var newest, added, changed int64
 	err = row.Scan(append([]any{&p.Venue, &p.ID, &p.Version, &newest, &p.Title, &p.Authors, &p.Digest, &p.Run, &p.State, &p.Error,
 		&p.Agreed, &p.Single, &p.Conflicts, &p.Decision, &p.Note, &p.DecidedBy, &p.Revision, &added, &changed, &p.grave}, p.members()...)...)
@@ -148,7 +147,7 @@ func (s *Store) AddPaper(ctx context.Context, venue string, n NewPaper) (p Paper
 	if err != nil {
 		return p, false, err
 	}
-	n.Title, n.Authors = postgres.Plain(n.Title), postgres.Plain(n.Authors)
+	n.Title, n.Authors = database.Plain(n.Title), database.Plain(n.Authors)
 	err = s.within(ctx, func(tx *sql.Tx) error {
 		if err := taken(ctx, tx, n.Inputs); err != nil {
 			return err
@@ -212,7 +211,7 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 		return p, false, err
 	}
 	words := searched([]string{n.ID, n.Title, n.Authors, n.Inputs[0].Name})
-	words = postgres.Plain(words[:min(len(words), wordsMost)])
+	words = database.Plain(words[:min(len(words), wordsMost)])
 	p, err = scanPaper(tx.QueryRowContext(ctx, `INSERT INTO venue_papers (venue, paper, version, newest, title, authors, digest, run, state, words, added, changed)
 		VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING `+paperColumns,
 		v.Name, n.ID, version, cmp.Or(n.Title, p.Title), cmp.Or(n.Authors, p.Authors), digest, run, PaperWaiting, words, now()))
@@ -222,7 +221,7 @@ func addVersion(ctx context.Context, tx *sql.Tx, v Venue, n NewPaper) (p Paper, 
 // PapersIn lists the newest versions of the papers of a venue that are in a state, by
 // their names from behind one on, for who works on them.
 func (s *Store) PapersIn(ctx context.Context, venue string, state PaperState, behind string, limit int) ([]Paper, error) {
-	return scanned(ctx, s.db, scanPaper, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND newest = 1 AND state = $2 AND paper > $3 ORDER BY paper LIMIT $4", venue, state, behind, limit)
+	return database.All(ctx, s.db, scanPaper, "SELECT "+paperColumns+" FROM venue_papers WHERE venue = $1 AND newest = 1 AND state = $2 AND paper > $3 ORDER BY paper LIMIT $4", venue, state, behind, limit)
 }
 
 // PaperVersion gives a version of a paper with the run that has its rows, for who works
@@ -238,7 +237,7 @@ func (s *Store) PaperVersion(ctx context.Context, venue, paper string, version i
 // SetPaperState says how far a version of a paper is; reason says why it failed.
 func (s *Store) SetPaperState(ctx context.Context, venue, paper string, version int, state PaperState, reason string) error {
 	err := one(s.db.QueryRowContext(ctx, "UPDATE venue_papers SET state = $1, error = $2, changed = $3 WHERE venue = $4 AND paper = $5 AND version = $6 RETURNING paper",
-		state, postgres.Plain(reason), now(), venue, paper, version).Scan(&paper))
+		state, database.Plain(reason), now(), venue, paper, version).Scan(&paper))
 	s.changes.happened(venueOwner(venue))
 	return err
 }
@@ -295,8 +294,8 @@ func (s *Store) present(ctx context.Context, tx *sql.Tx, p *Paper) error {
 }
 
 // entriesOf gives what the findings of a run are about, with what they say.
-func entriesOf(ctx context.Context, db querier, run string) (map[string]string, error) {
-	list, err := scanned(ctx, db, scanItem, "SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1", run)
+func entriesOf(ctx context.Context, db database.Querier, run string) (map[string]string, error) {
+	list, err := database.All(ctx, db, scanItem, "SELECT id, number, body FROM report_rows WHERE run = $1 AND finding = 1", run)
 	if err != nil {
 		return nil, err
 	}
@@ -320,7 +319,7 @@ func EntryOf(f *report.Finding) string {
 	if f.Key == "" {
 		return f.Digest
 	}
-	return f.Digest + " " + postgres.Plain(f.Key)
+	return f.Digest + " " + database.Plain(f.Key)
 }
 
 // Gist is what a finding says, in short.

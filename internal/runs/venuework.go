@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -17,8 +18,8 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/jobs"
-	"github.com/bonafide-audit/bonafide/internal/postgres"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
@@ -248,18 +249,13 @@ func (s *Store) keepReferences(ctx context.Context, venue string, refs map[strin
 	if len(refs) == 0 {
 		return nil
 	}
-	digests := make([]string, 0, len(refs))
-	for digest := range refs {
-		digests = append(digests, digest)
-	}
-	slices.Sort(digests) // two papers at once lock them in one order
 	return s.within(ctx, func(tx *sql.Tx) error {
-		for _, digest := range digests {
+		for _, digest := range slices.Sorted(maps.Keys(refs)) { // two papers at once lock them in one order
 			body, err := json.Marshal(refs[digest])
 			if err != nil {
 				return err
 			}
-			if _, err := tx.ExecContext(ctx, "INSERT INTO venue_references (venue, digest, body, asked) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING", venue, digest, postgres.Plain(string(body))); err != nil {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO venue_references (venue, digest, body, asked) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING", venue, digest, database.Plain(string(body))); err != nil {
 				return err
 			}
 		}
@@ -331,7 +327,7 @@ func (w *Worker) ask(ctx context.Context, job jobs.Job) error {
 
 // unasked gives the references of a job.
 func (s *Store) unasked(ctx context.Context, q question) ([]biblio.Reference, error) {
-	return scanned(ctx, s.db, func(row interface{ Scan(...any) error }) (ref biblio.Reference, err error) {
+	return database.All(ctx, s.db, func(row database.Row) (ref biblio.Reference, err error) {
 		var body []byte
 		if err = row.Scan(&body); err == nil {
 			err = json.Unmarshal(body, &ref)
@@ -390,20 +386,14 @@ type Progress struct{ Papers, References, Accused int }
 // references: each claim once, and those of them about which services were asked.
 func (s *Store) Progress(ctx context.Context, venue string) (by map[PaperState]Progress, distinct, asked int, err error) {
 	by = map[PaperState]Progress{}
-	rows, err := s.db.QueryContext(ctx, "SELECT state, COUNT(*), SUM(refs), SUM(discrepant + not_found) FROM venue_papers WHERE venue = $1 AND newest = 1 GROUP BY state", venue)
-	if err != nil {
-		return nil, 0, 0, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = database.Each(ctx, s.db, func(row database.Row) error {
 		var state PaperState
 		var p Progress
-		if err := rows.Scan(&state, &p.Papers, &p.References, &p.Accused); err != nil {
-			return nil, 0, 0, err
-		}
+		err := row.Scan(&state, &p.Papers, &p.References, &p.Accused)
 		by[state] = p
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	}, "SELECT state, COUNT(*), SUM(refs), SUM(discrepant + not_found) FROM venue_papers WHERE venue = $1 AND newest = 1 GROUP BY state", venue)
+	if err != nil {
 		return nil, 0, 0, err
 	}
 	err = s.db.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(SUM(asked), 0) FROM venue_references WHERE venue = $1", venue).Scan(&distinct, &asked)

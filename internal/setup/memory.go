@@ -7,7 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/postgres"
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/source/memory"
 )
 
@@ -18,7 +18,7 @@ func openMemory(opt Online) (*memory.Store, error) {
 	if path == NoMemory || path == "" {
 		return nil, nil
 	}
-	if !opt.Enabled && !postgres.IsAddress(path) {
+	if !opt.Enabled && !database.IsAddress(path) {
 		if _, err := os.Stat(path); err != nil {
 			return nil, nil
 		}
@@ -84,7 +84,6 @@ func (l *Learning) write(ctx context.Context) {
 // notRemembered is the remark of a memory that cannot be used.
 const notRemembered = "works are not remembered: %w"
 
-// closeMemory closes the memory.
 func (s *Setup) closeMemory() {
 	if s.memory == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/postgres"
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/source/memory"
 )
 
@@ -42,7 +42,7 @@ func memoryPath(opt Online) string {
 func shown(path string) string {
 	u, err := url.Parse(path)
 	switch {
-	case !postgres.IsAddress(path):
+	case !database.IsAddress(path):
 		return path
 	case err != nil:
 		return "the database"

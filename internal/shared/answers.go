@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/bonafide-audit/bonafide/internal/postgres"
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -135,6 +135,6 @@ func (d *Database) End(claims []transport.Claim, failure *source.Failure) {
 			continue
 		}
 		d.giveBack(mineOf+`UPDATE shared_asking SET holder = '', kind = $4, detail = $5, told = clock_timestamp() + make_interval(secs => $6)
-			FROM mine WHERE shared_asking.key = mine.key`+unhurried, d.holder, ticket, keys, string(failure.Kind), postgres.Plain(failure.Detail), seconds(d.times.told))
+			FROM mine WHERE shared_asking.key = mine.key`+unhurried, d.holder, ticket, keys, string(failure.Kind), database.Plain(failure.Detail), seconds(d.times.told))
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
-	"github.com/bonafide-audit/bonafide/internal/postgres"
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -63,7 +63,7 @@ var migrations embed.FS
 func Open(ctx context.Context, address string) (*Database, error) { return open(ctx, address, usual) }
 
 func open(ctx context.Context, address string, times times) (*Database, error) {
-	pool, err := postgres.Open(ctx, address, mostConnections)
+	pool, err := database.Connect(ctx, address, mostConnections)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	if err != nil {
 		return err
 	}
-	alone, err := postgres.OneAtATime()
+	alone, err := database.OneAtATime()
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (d *Database) try(ctx context.Context, do func(ctx context.Context) error) 
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case !postgres.Passing(err):
+		case !database.Passing(err):
 			return unavailable("failed", err)
 		case d.down.Load() || time.Since(began) >= d.times.patience:
 			d.down.Store(true)

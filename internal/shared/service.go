@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/postgres"
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
@@ -21,7 +21,7 @@ func (d *Database) State(name string, policy transport.Policy, pace transport.Pa
 // rowName makes a name, part of which may be that of a host in a document, one that a
 // row can have.
 func rowName(name string) string {
-	if name = postgres.Plain(name); len(name) <= 300 {
+	if name = database.Plain(name); len(name) <= 300 {
 		return name
 	}
 	return transport.NameFor(name[:200], name)
@@ -209,7 +209,7 @@ func (s *service) Pause(_ time.Time, wait time.Duration) {
 // Stop leaves the service alone for a while.
 func (s *service) Stop(_ time.Time, rest time.Duration, why *source.Failure) {
 	s.note(`UPDATE shared_service SET stopped = clock_timestamp() + make_interval(secs => $2), kind = $3, detail = $4, unsent = $5
-		WHERE name = $1 AND stopped < clock_timestamp() + make_interval(secs => $2)`, seconds(rest), string(why.Kind), postgres.Plain(why.Detail), why.Unsent)
+		WHERE name = $1 AND stopped < clock_timestamp() + make_interval(secs => $2)`, seconds(rest), string(why.Kind), database.Plain(why.Detail), why.Unsent)
 }
 
 // Remain notes what is left of the daily budget.
@@ -250,7 +250,7 @@ func (s *service) Note(clock time.Time, failure *source.Failure) {
 	}
 	if failure != nil {
 		c := s.circuit
-		s.note(failed, c.Failures, c.More, seconds(c.Rest), seconds(c.Longest), string(failure.Kind), postgres.Plain(failure.Detail), failure.Unsent)
+		s.note(failed, c.Failures, c.More, seconds(c.Rest), seconds(c.Longest), string(failure.Kind), database.Plain(failure.Detail), failure.Unsent)
 		return
 	}
 	s.mu.Lock()
@@ -293,7 +293,7 @@ func (s *service) pay(ctx context.Context) error {
 		if err := s.ensure(ctx); err != nil {
 			return err
 		}
-		if _, err := s.db.exec(ctx, next.text, next.args...); err != nil && (ctx.Err() != nil || postgres.Passing(err)) {
+		if _, err := s.db.exec(ctx, next.text, next.args...); err != nil && (ctx.Err() != nil || database.Passing(err)) {
 			return err
 		}
 		s.mu.Lock()

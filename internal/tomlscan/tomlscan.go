@@ -42,7 +42,6 @@ func Check(data []byte) error {
 	return nil
 }
 
-// lineEnd gives where a line ends.
 func lineEnd(data []byte) int {
 	if n := bytes.IndexByte(data, '\n'); n >= 0 {
 		return n

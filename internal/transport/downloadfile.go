@@ -310,7 +310,6 @@ func watch(r io.Reader, stall time.Duration, giveUp func()) watched {
 	return watched{r, time.AfterFunc(stall, giveUp), stall}
 }
 
-// Read reads on.
 func (w watched) Read(p []byte) (int, error) {
 	n, err := w.Reader.Read(p)
 	if n > 0 {

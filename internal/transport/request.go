@@ -97,7 +97,6 @@ func (r *Request) method() string {
 	return r.Method
 }
 
-// answer reports whether Read takes a status.
 func (r *Request) answer(status int) bool {
 	return status == http.StatusOK || slices.Contains(r.Answers, status)
 }
@@ -145,7 +144,6 @@ type counter struct {
 	n    int64
 }
 
-// Read reads on.
 func (c *counter) Read(p []byte) (int, error) {
 	n, err := c.from.Read(p)
 	c.n += int64(n)

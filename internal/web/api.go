@@ -121,12 +121,23 @@ func (s *server) problem(err error) error {
 	return huma.Error500InternalServerError("something went wrong here; it has been noted")
 }
 
-type runsPage struct {
+// listOf is an answer that lists everything there is. Each list is a type of its own,
+// by which its schema is named.
+type listOf[T any] struct {
 	Body struct {
-		Items []apiRun `json:"items"`
-		Next  string   `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
+		Items []T `json:"items"`
 	}
 }
+
+// pagedList is an answer that lists a part of what there is.
+type pagedList[T any] struct {
+	Body struct {
+		Items []T    `json:"items"`
+		Next  string `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
+	}
+}
+
+type runsPage pagedList[apiRun]
 
 func (s *server) listRuns(ctx context.Context, in *struct {
 	Cursor string `query:"cursor" maxLength:"15" pattern:"^[1-9][0-9]*$" doc:"next of the page before"`
@@ -217,12 +228,6 @@ func (s *server) listFindings(ctx context.Context, in *struct {
 	return out, nil
 }
 
-type correctionsList struct {
-	Body struct {
-		Items []apiCorrection `json:"items"`
-	}
-}
-
 // apiCorrection is what would change in a file.
 type apiCorrection struct {
 	File     string          `json:"file"`
@@ -232,6 +237,8 @@ type apiCorrection struct {
 	Diff     string          `json:"diff,omitempty"`
 	Error    string          `json:"error,omitempty"`
 }
+
+type correctionsList listOf[apiCorrection]
 
 func (s *server) listCorrections(ctx context.Context, in *RunID) (*correctionsList, error) {
 	record, err := s.store.Get(ctx, owner(ctx), in.Run)

@@ -63,11 +63,7 @@ func (s *server) cite(ctx context.Context, in *struct {
 	return out, nil
 }
 
-type searchAnswer struct {
-	Body struct {
-		Items []cite.Found `json:"items"`
-	}
-}
+type searchAnswer listOf[cite.Found]
 
 func (s *server) search(ctx context.Context, in *struct {
 	Query string `query:"query" required:"true" minLength:"1" maxLength:"2000" doc:"an identifier, a title or a whole reference"`

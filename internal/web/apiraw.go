@@ -56,22 +56,22 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Description: "Server-sent events: `finding` for every row when it settles and when it changes, with its number as id; `state` and at last `end` with how far the run is. Last-Event-ID or `after` resumes without gap or double.",
 		Parameters:  []*huma.Param{run, text("after", "number of the last row that was received"), {Name: "Last-Event-ID", In: "header", Schema: whole}},
 		Responses:   answers("200", "The events", "text/event-stream", eventSchema),
-	}, s.events)
+	}, s.atRun(s.events))
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/report", OperationID: "getReport", Summary: "The report of a run that is done",
 		Parameters: []*huma.Param{run, text("format", "jsonl when absent", anys(report.Formats())...)},
 		Responses:  answers("200", "The report, in the content type of the format", "*/*", &huma.Schema{}),
-	}, s.download)
+	}, s.atRun(s.download))
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/fix", OperationID: "getFixed", Summary: "A file of a run, corrected; of a document that takes no corrections the bibliography of its references",
 		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}, text("only", "accepted: only findings that were accepted", "accepted"), text("as", "a format to write the corrected references in; that of the file when absent", anys(formats.Exports)...)},
 		Responses:  answers("200", "The file", "application/octet-stream", whole),
-	}, s.corrected)
+	}, s.atRun(s.corrected))
 	add(&huma.Operation{
 		Method: http.MethodGet, Path: "/runs/{run}/marked", OperationID: "getMarked", Summary: "A PDF of a run with notes beside its entries",
 		Parameters: []*huma.Param{run, {Name: "file", In: "query", Required: true, Schema: whole, Description: "name of the file"}},
 		Responses:  answers("200", "The marked PDF", "application/pdf", whole),
-	}, s.marked)
+	}, s.atRun(s.marked))
 	s.venueRaw(add, text, answers)
 }
 
@@ -165,12 +165,8 @@ func (s *server) fromJSON(w http.ResponseWriter, r *http.Request) (given, error)
 }
 
 // events sends the rows of a run as they settle.
-func (s *server) events(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
-	return s.follow(w, r, &record, func(item runs.Item) (string, error) { return string(item.Body), nil })
+func (s *server) events(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
+	return s.follow(w, r, record, func(item runs.Item) (string, error) { return string(item.Body), nil })
 }
 
 // describedPath is an operation as the page about the API lists it.

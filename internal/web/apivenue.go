@@ -58,11 +58,7 @@ func apiVenueOf(v *runs.Venue) apiVenue {
 	return apiVenue{v.Name, v.Phase, v.Error, v.Options, v.Created, some(v.Ended)}
 }
 
-type venuesList struct {
-	Body struct {
-		Items []apiVenue `json:"items"`
-	}
-}
+type venuesList listOf[apiVenue]
 
 func (s *server) apiVenues(ctx context.Context, _ *struct{}) (*venuesList, error) {
 	list, err := s.store.Venues(ctx, owner(ctx))
@@ -139,12 +135,7 @@ func (q *PaperQuery) filter() runs.PaperFilter {
 	}
 }
 
-type papersPage struct {
-	Body struct {
-		Items []apiPaper `json:"items"`
-		Next  string     `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
-	}
-}
+type papersPage pagedList[apiPaper]
 
 func (s *server) apiPapers(ctx context.Context, in *struct {
 	VenueName
@@ -212,12 +203,7 @@ type apiTriaged struct {
 	New       bool            `json:"new,omitempty" doc:"the version before has no such entry, or it said another thing of it"`
 }
 
-type triagedPage struct {
-	Body struct {
-		Items []apiTriaged `json:"items"`
-		Next  string       `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
-	}
-}
+type triagedPage pagedList[apiTriaged]
 
 func (s *server) apiPaperFindings(ctx context.Context, in *struct {
 	PaperName
@@ -307,12 +293,6 @@ type apiMember struct {
 	Papers int       `json:"papers" doc:"that the person looks after"`
 }
 
-type membersList struct {
-	Body struct {
-		Items []apiMember `json:"items"`
-	}
-}
-
 func (s *server) apiMembers(ctx context.Context, in *VenueName) (*membersList, error) {
 	d, err := s.desk(ctx, in.Venue)
 	if err != nil {
@@ -333,6 +313,8 @@ func (s *server) membersOf(ctx context.Context, d *runs.Desk) (*membersList, err
 	}
 	return out, nil
 }
+
+type membersList listOf[apiMember]
 
 func (s *server) apiSetMember(ctx context.Context, in *struct {
 	VenueName
@@ -360,12 +342,7 @@ type apiEntry struct {
 	What   string    `json:"what,omitempty"`
 }
 
-type logList struct {
-	Body struct {
-		Items []apiEntry `json:"items"`
-		Next  string     `json:"next,omitempty" doc:"cursor of the next page; absent on the last"`
-	}
-}
+type logList pagedList[apiEntry]
 
 func (s *server) apiLog(ctx context.Context, in *struct {
 	VenueName

@@ -33,11 +33,7 @@ type correctedEntry struct {
 }
 
 // correctionsPage shows what fix would write.
-func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
+func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	if !record.State.Over() {
 		return refused(http.StatusConflict, "the run is not over yet: come back when it is")
 	}
@@ -51,7 +47,7 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request) error {
 		if record.State == runs.Done && strings.EqualFold(path.Ext(in.Name), ".pdf") {
 			file.Marked = "/runs/" + record.ID + "/marked?file=" + url.QueryEscape(in.Name)
 		}
-		out, err := s.worker.Correct(r.Context(), &record, in.Name, nil)
+		out, err := s.worker.Correct(r.Context(), record, in.Name, nil)
 		if err != nil {
 			file.Why = report.Visible(err.Error())
 		} else {
@@ -64,16 +60,12 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request) error {
 		}
 		files = append(files, file)
 	}
-	return show(w, "corrections", map[string]any{"Title": "Corrections: " + record.Name(), "Run": &record, "Files": files, "Person": owner(r.Context())})
+	return show(w, "corrections", map[string]any{"Title": "Corrections: " + record.Name(), "Run": record, "Files": files, "Person": owner(r.Context())})
 }
 
 // corrected gives a corrected file: every proven correction, or with only=accepted
 // those of the findings that were accepted.
-func (s *server) corrected(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
+func (s *server) corrected(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	var wanted func(string) bool
 	if r.FormValue("only") == "accepted" {
 		reviews, err := s.store.Reviews(r.Context(), record.ID)
@@ -82,7 +74,7 @@ func (s *server) corrected(w http.ResponseWriter, r *http.Request) error {
 		}
 		wanted = func(id string) bool { return reviews[id].Decision == runs.Accept }
 	}
-	out, err := s.worker.Correct(r.Context(), &record, r.FormValue("file"), wanted)
+	out, err := s.worker.Correct(r.Context(), record, r.FormValue("file"), wanted)
 	if err != nil {
 		return err
 	}
@@ -106,11 +98,7 @@ var exportedAs = map[string]string{"bib": ".bib", "csl": ".json", "ris": ".ris"}
 
 // marked gives the copy of a PDF with notes beside its entries, but for findings
 // that were rejected.
-func (s *server) marked(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
+func (s *server) marked(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	if record.State != runs.Done {
 		return refused(http.StatusConflict, "the run is %s: nothing can be marked yet", record.State)
 	}

@@ -160,8 +160,7 @@ func (s *server) letIn(w http.ResponseWriter, r *http.Request, name, to string) 
 		return err
 	}
 	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: pass, Path: "/", MaxAge: int(sessionLasts.Seconds()), Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode})
-	http.Redirect(w, r, to, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, to)
 }
 
 func (s *server) logout(w http.ResponseWriter, r *http.Request) error {
@@ -171,24 +170,19 @@ func (s *server) logout(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode})
-	http.Redirect(w, r, "/", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/")
 }
 
 // shareLasts is how long a link to a run can be read.
 const shareLasts = 30 * 24 * time.Hour
 
 // share makes a link by which everybody can read a run, and shows it once.
-func (s *server) share(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
+func (s *server) share(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	pass, err := s.store.Share(r.Context(), owner(r.Context()), record.ID, shareLasts)
 	if err != nil {
 		return err
 	}
-	return show(w, "share", map[string]any{"Title": "A link to " + record.Name(), "Run": &record, "Path": "/shared/" + pass, "Days": int(shareLasts.Hours() / 24), "Person": owner(r.Context())})
+	return show(w, "share", map[string]any{"Title": "A link to " + record.Name(), "Run": record, "Path": "/shared/" + pass, "Days": int(shareLasts.Hours() / 24), "Person": owner(r.Context())})
 }
 
 func (s *server) unshare(w http.ResponseWriter, r *http.Request) error {
@@ -196,8 +190,7 @@ func (s *server) unshare(w http.ResponseWriter, r *http.Request) error {
 	if err := s.store.Unshare(r.Context(), owner(r.Context()), id); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/runs/"+id, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/runs/"+id)
 }
 
 // sharedReport gives the report of a run to who has its link: the page that --format

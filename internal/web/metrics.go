@@ -81,7 +81,6 @@ type told struct {
 	status int
 }
 
-// WriteHeader notes the status.
 func (t *told) WriteHeader(status int) {
 	t.status = status
 	t.ResponseWriter.WriteHeader(status)

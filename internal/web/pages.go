@@ -60,18 +60,18 @@ func (s *server) pageRoutes() map[string]handler {
 		"GET /{$}":                    s.startPage,
 		"POST /runs":                  s.beginRun,
 		"GET /runs":                   s.historyPage,
-		"GET /runs/{run}":             s.runPage,
-		"GET /runs/{run}/live":        s.live,
-		"GET /runs/{run}/finding":     s.findingPage,
-		"GET /runs/{run}/picture":     s.picture,
-		"POST /runs/{run}/review":     s.review,
-		"GET /runs/{run}/corrections": s.correctionsPage,
-		"GET /runs/{run}/corrected":   s.corrected,
-		"GET /runs/{run}/marked":      s.marked,
-		"GET /runs/{run}/report":      s.download,
+		"GET /runs/{run}":             s.atRun(s.runPage),
+		"GET /runs/{run}/live":        s.atRun(s.live),
+		"GET /runs/{run}/finding":     s.atRun(s.findingPage),
+		"GET /runs/{run}/picture":     s.atRun(s.picture),
+		"POST /runs/{run}/review":     s.atRun(s.review),
+		"GET /runs/{run}/corrections": s.atRun(s.correctionsPage),
+		"GET /runs/{run}/corrected":   s.atRun(s.corrected),
+		"GET /runs/{run}/marked":      s.atRun(s.marked),
+		"GET /runs/{run}/report":      s.atRun(s.download),
 		"POST /runs/{run}/cancel":     s.cancelRun,
 		"POST /runs/{run}/delete":     s.deleteRun,
-		"POST /runs/{run}/share":      s.share,
+		"POST /runs/{run}/share":      s.atRun(s.share),
 		"POST /runs/{run}/unshare":    s.unshare,
 		"GET /shared/{pass}":          s.sharedReport,
 		"GET /sources":                s.sourcesPage,
@@ -168,6 +168,12 @@ func show(w http.ResponseWriter, name string, data any) error {
 	return err
 }
 
+// seeOther goes on to another page.
+func seeOther(w http.ResponseWriter, r *http.Request, address string) error {
+	http.Redirect(w, r, address, http.StatusSeeOther)
+	return nil
+}
+
 // shownRuns is how many runs a page lists.
 const shownRuns = 50
 
@@ -220,13 +226,19 @@ func (s *server) beginRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/runs/"+id, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/runs/"+id)
 }
 
-// record gives the run that a request is about.
-func (s *server) record(r *http.Request) (runs.Record, error) {
-	return s.store.Get(r.Context(), owner(r.Context()), r.PathValue("run"))
+// atRun answers a request with the run that it is about; the run of somebody else is
+// not there.
+func (s *server) atRun(do func(http.ResponseWriter, *http.Request, *runs.Record) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		record, err := s.store.Get(r.Context(), owner(r.Context()), r.PathValue("run"))
+		if err != nil {
+			return err
+		}
+		return do(w, r, &record)
+	}
 }
 
 // shownFindings is how many findings a page shows.
@@ -285,14 +297,10 @@ type shown struct {
 	Decision string
 }
 
-func (s *server) runPage(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
+func (s *server) runPage(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	page := pageOf(r)
 	v := view{
-		Title: record.Name(), Run: record, Page: page, Person: owner(r.Context()), Formats: report.Formats(),
+		Title: record.Name(), Run: *record, Page: page, Person: owner(r.Context()), Formats: report.Formats(),
 		Filter: runs.Filter{Outcome: r.FormValue("outcome"), Gravity: r.FormValue("gravity"), Code: r.FormValue("code"), File: r.FormValue("file"), Words: r.FormValue("q"), Gravest: r.FormValue("sort") != "input"},
 	}
 	v.Live = !record.State.Over() && page == 0 && v.Filter == runs.Filter{Gravest: true}
@@ -308,7 +316,7 @@ func (s *server) runPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, item := range list {
-		one, err := shownOf(&record, item, reviews)
+		one, err := shownOf(record, item, reviews)
 		if err != nil {
 			return err
 		}

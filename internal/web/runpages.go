@@ -19,17 +19,12 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
-// finding gives the finding that a request is about.
 func (s *server) finding(r *http.Request, record *runs.Record) (runs.Item, error) {
 	return s.store.Finding(r.Context(), record.ID, r.FormValue("id"))
 }
 
-func (s *server) findingPage(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
-	item, err := s.finding(r, &record)
+func (s *server) findingPage(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
+	item, err := s.finding(r, record)
 	if err != nil {
 		return err
 	}
@@ -37,15 +32,15 @@ func (s *server) findingPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	one, err := shownOf(&record, item, reviews)
+	one, err := shownOf(record, item, reviews)
 	if err != nil {
 		return err
 	}
-	data, err := evidenceOf(&record, item)
+	data, err := evidenceOf(record, item)
 	if err != nil {
 		return err
 	}
-	data["Run"], data["One"], data["Person"] = &record, one, owner(r.Context())
+	data["Run"], data["One"], data["Person"] = record, one, owner(r.Context())
 	return show(w, "finding", data)
 }
 
@@ -90,15 +85,7 @@ func searches(f *report.Finding) []search {
 }
 
 // picture gives the PNG of an entry as its page shows it.
-func (s *server) picture(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
-	return s.pictureOf(w, r, &record)
-}
-
-func (s *server) pictureOf(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
+func (s *server) picture(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	item, err := s.finding(r, record)
 	if err != nil {
 		return err
@@ -129,11 +116,7 @@ func (s *server) pictureOf(w http.ResponseWriter, r *http.Request, record *runs.
 const reasonMax = 2000
 
 // review keeps a decision about a finding. Scripts ask for no page.
-func (s *server) review(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
+func (s *server) review(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	r.Body = http.MaxBytesReader(w, r.Body, 2*reasonMax+fieldMax)
 	if err := r.ParseForm(); err != nil {
 		return broken(err)
@@ -154,8 +137,7 @@ func (s *server) review(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	http.Redirect(w, r, "/runs/"+record.ID+"/finding?id="+url.QueryEscape(id), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/runs/"+record.ID+"/finding?id="+url.QueryEscape(id))
 }
 
 func (s *server) cancelRun(w http.ResponseWriter, r *http.Request) error {
@@ -163,8 +145,7 @@ func (s *server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 	if err := s.store.Cancel(r.Context(), owner(r.Context()), id); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/runs/"+id, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/runs/"+id)
 }
 
 func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
@@ -175,8 +156,7 @@ func (s *server) deleteRun(w http.ResponseWriter, r *http.Request) error {
 	if err := s.store.Delete(r.Context(), owner(r.Context()), id); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/runs", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/runs")
 }
 
 // attach makes an answer a file to be kept under a name.
@@ -193,15 +173,7 @@ var reportKinds = map[string]string{
 }
 
 // download gives the report of a run in a format.
-func (s *server) download(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
-	return s.writeReport(w, r, &record)
-}
-
-func (s *server) writeReport(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
+func (s *server) download(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	format := cmp.Or(r.FormValue("format"), "jsonl")
 	if !slices.Contains(report.Formats(), format) {
 		return refused(http.StatusUnprocessableEntity, "format: use one of %s", strings.Join(report.Formats(), ", "))
@@ -218,17 +190,13 @@ func (s *server) writeReport(w http.ResponseWriter, r *http.Request, record *run
 }
 
 // live sends the findings of a run, drawn, as they settle.
-func (s *server) live(w http.ResponseWriter, r *http.Request) error {
-	record, err := s.record(r)
-	if err != nil {
-		return err
-	}
+func (s *server) live(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
 	reviews, err := s.store.Reviews(r.Context(), record.ID)
 	if err != nil {
 		return err
 	}
-	return s.follow(w, r, &record, func(item runs.Item) (string, error) {
-		one, err := shownOf(&record, item, reviews)
+	return s.follow(w, r, record, func(item runs.Item) (string, error) {
+		one, err := shownOf(record, item, reviews)
 		if err != nil {
 			return "", err
 		}

@@ -47,8 +47,7 @@ func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 	if err := s.store.SetDefaults(r.Context(), owner(r.Context()), g.options); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/settings", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/settings")
 }
 
 // posted gives the values of a small form.
@@ -106,6 +105,5 @@ func (s *server) endToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil && !errors.Is(err, runs.ErrNone) {
 		return err
 	}
-	http.Redirect(w, r, "/settings", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/settings")
 }

@@ -26,7 +26,6 @@ type refusal struct {
 	text   string
 }
 
-// Error says what to do.
 func (e *refusal) Error() string { return e.text }
 
 func refused(status int, format string, args ...any) error {
@@ -199,15 +198,16 @@ func (g *given) field(part *multipart.Part) error {
 		return broken(err)
 	}
 	value := string(text)
+	on := value == "on" || value == "true"
 	switch part.FormName() {
 	case "online":
-		g.options.Online = value == "on" || value == "true"
+		g.options.Online = on
 	case "cited":
-		g.options.Cited = value == "on" || value == "true"
+		g.options.Cited = on
 	case "explain":
-		g.options.Explain = value == "on" || value == "true"
+		g.options.Explain = on
 	case "claims":
-		g.options.Claims = value == "on" || value == "true"
+		g.options.Claims = on
 	case "arxiv":
 		g.arXiv = strings.TrimSpace(value)
 	case "scheme":
@@ -215,7 +215,7 @@ func (g *given) field(part *multipart.Part) error {
 	case "plan":
 		g.options.Plan = value
 	case "model":
-		g.options.Model = value == "on" || value == "true"
+		g.options.Model = on
 	case "source":
 		g.options.Sources = append(g.options.Sources, value)
 	}

@@ -112,7 +112,6 @@ func (v *venueView) Phase() string { return phases[v.Desk.Venue.Phase] }
 // Havings are the outcomes and gravities that papers may have.
 func (*venueView) Havings() []string { return havings }
 
-// States are the states of papers.
 func (*venueView) States() []runs.PaperState { return runs.PaperStates }
 
 // Triages say what people may have made of a paper.
@@ -121,7 +120,6 @@ func (*venueView) Triages() []runs.Triaged { return runs.TriagedAll }
 // Decisions are the decisions about papers, and none.
 func (*venueView) Decisions() []runs.PaperDecision { return decidedAs }
 
-// Orders are the orders of papers.
 func (*venueView) Orders() []runs.PaperOrder { return runs.PaperOrders }
 
 // Formats are the formats of reports of all papers.
@@ -195,8 +193,7 @@ func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 	if err := d.SetMember(r.Context(), runs.Member{Person: strings.TrimSpace(value("person")), Role: runs.Role(value("role"))}); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/venues/"+d.Venue.Name+"/people", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/venues/"+d.Venue.Name+"/people")
 }
 
 // assignedMost is how many papers are given at once.
@@ -222,8 +219,7 @@ func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Desk
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/venues/"+d.Venue.Name+"/people", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/venues/"+d.Venue.Name+"/people")
 }
 
 // shownEntries is how many entries of a log a page shows.
@@ -259,10 +255,8 @@ func (*paperView) Outcomes() []string { return havings[len(judge.Gravities)-1:] 
 // Gravities are the gravities that findings may have.
 func (*paperView) Gravities() []string { return havings[:len(judge.Gravities)-1] }
 
-// Decisions are the decisions about a paper.
 func (*paperView) Decisions() []runs.PaperDecision { return runs.PaperDecisions }
 
-// Formats are the formats of reports of a paper.
 func (*paperView) Formats() []string { return report.Formats() }
 
 // Replaced reports a paper with more than one version.
@@ -297,7 +291,6 @@ type triaged struct {
 	Back      string
 }
 
-// paper gives the paper that a request is about with its run.
 func (s *server) paper(r *http.Request, d *runs.Desk) (p runs.Paper, record runs.Record, err error) {
 	if p, err = d.Paper(r.Context(), r.PathValue("paper")); err == nil {
 		record, err = d.Run(r.Context(), &p)
@@ -433,7 +426,7 @@ func (s *server) paperPicture(w http.ResponseWriter, r *http.Request, d *runs.De
 	if err != nil {
 		return err
 	}
-	return s.pictureOf(w, r, &record)
+	return s.picture(w, r, &record)
 }
 
 // letterPage shows the letter to the authors of a paper.
@@ -485,8 +478,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Desk) error
 	if err := d.Say(r.Context(), paper, id, seen, runs.Decision(value("verdict")), note); err != nil {
 		return err
 	}
-	http.Redirect(w, r, backTo(value("back"), addressOf(d, paper))+"#"+anchor(id), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, backTo(value("back"), addressOf(d, paper))+"#"+anchor(id))
 }
 
 // decidePaper keeps a decision about a paper.
@@ -503,8 +495,7 @@ func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Des
 	if err := d.Decide(r.Context(), paper, seen, runs.PaperDecision(value("decision")), note); err != nil {
 		return err
 	}
-	http.Redirect(w, r, addressOf(d, paper), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, addressOf(d, paper))
 }
 
 // assign gives a paper to a person to look after, or takes it back.
@@ -517,8 +508,7 @@ func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Desk) er
 	if err := d.Assign(r.Context(), strings.TrimSpace(value("person")), value("take") == "", paper); err != nil {
 		return err
 	}
-	http.Redirect(w, r, addressOf(d, paper), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, addressOf(d, paper))
 }
 
 // venueNow is what of a venue's page changes while it is looked at.

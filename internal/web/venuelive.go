@@ -80,7 +80,6 @@ func nowOf(d *runs.Desk, c runs.VenueCounts) venueNow {
 	return now
 }
 
-// Decided counts the papers with a decision.
 func (n venueNow) Decided(as runs.PaperDecision) int { return n.Counts.Decisions[as] }
 
 // Length is the length of a bar.
@@ -95,7 +94,6 @@ func (n venueNow) Wide() int { return len(n.Grave) * columnWidth }
 // Bottom is where the labels of the columns stand.
 func (n venueNow) Bottom() int { return n.High() - 4 }
 
-// Middle is the middle of a column.
 func (c column) Middle() int { return c.X + c.Width/2 }
 
 // Above is where the number of a column stands.

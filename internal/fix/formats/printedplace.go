@@ -61,7 +61,6 @@ func (f *printedFile) edits(ref *biblio.Reference, at place, made []change) []bi
 	}
 }
 
-// at gives the edits that make changes at one place.
 func (f *printedFile) at(at place, made []change) []bibtex.Edit {
 	var list []bibtex.Edit
 	for _, m := range made {

@@ -149,7 +149,6 @@ func (e *risEntry) put(l *wire.RISLine, value string) []bibtex.Edit {
 	return []bibtex.Edit{{Span: bibtex.Span{Start: e.at + l.From, End: e.at + l.To}, Text: value}}
 }
 
-// remove gives the edit that takes a line out.
 func (e *risEntry) remove(l *wire.RISLine) bibtex.Edit {
 	return bibtex.Edit{Span: bibtex.Span{Start: e.at + l.Start, End: e.at + l.End}}
 }

@@ -82,7 +82,6 @@ func (t *tidier) rename(style string) (int, error) {
 	return t.rekey(fresh)
 }
 
-// key gives the key of an entry.
 func (t *tidier) key(n int) string { return strings.TrimSpace(t.f.Key(t.entry(n))) }
 
 // styled reports that a key is one of a style, with what makes it distinct.

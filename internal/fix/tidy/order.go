@@ -57,7 +57,6 @@ func (t *tidier) sorted(it *bibtex.Item) (edits []bibtex.Edit) {
 	return edits
 }
 
-// whole gives the span of a field from its name to the end of its value.
 func whole(field *bibtex.Field) bibtex.Span {
 	return bibtex.Span{Start: field.Name.Start, End: field.Value.Span.End}
 }

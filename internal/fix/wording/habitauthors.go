@@ -240,7 +240,6 @@ func (r *roster) find(want biblio.Contributor, at int) int {
 	return -1
 }
 
-// name writes one name.
 func (h *Habits) name(c biblio.Contributor) string {
 	if c.Literal != "" {
 		return "{" + latex.Escape(c.Literal, h.ASCII) + "}"

@@ -69,7 +69,6 @@ type said struct {
 	reason   string
 }
 
-// Fault gives the error in an answer.
 func (a *answer) Fault() *transport.Rejection { return transport.Fault(a.Error) }
 
 func (c *Client) send(ctx context.Context, in *request) (llm.Response, error) {

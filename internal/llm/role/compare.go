@@ -198,7 +198,6 @@ const (
 	titleStrong = 50
 )
 
-// page reports a candidate that is a page of the web.
 func page(c *match.Candidate) bool {
 	return c.Hit.How == source.ByURL || c.Hit.How == source.ByWebSearch || c.Origin.Kind == biblio.ConfirmOnly && c.Hit.How != source.ByMemory
 }

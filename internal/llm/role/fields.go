@@ -107,7 +107,6 @@ func (a read) key() string {
 	return string(b)
 }
 
-// values gives the fields that are one value each.
 func (a *read) values() map[biblio.Field]*string {
 	return map[biblio.Field]*string{
 		biblio.FieldTitle: &a.Title, biblio.FieldVenue: &a.Container, biblio.FieldYear: &a.Year, biblio.FieldVolume: &a.Volume, biblio.FieldIssue: &a.Issue,

@@ -34,7 +34,6 @@ type classAnswer struct {
 // classes are the specialists, in the order in which they are asked.
 var classes = []string{"real", "potential", "hallucinated"}
 
-// Name gives the role's name.
 func (s specialists) Name() string { return Specialist }
 
 // Advise asks the three about a finding that the rules leave open and that has

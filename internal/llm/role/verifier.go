@@ -29,7 +29,6 @@ func (a scoreAnswer) label() string {
 	return judge.Severity(a.Score, judge.ModelTauMinor, judge.ModelTauExact)
 }
 
-// Name gives the role's name.
 func (s scorer) Name() string { return Verifier }
 
 // Advise scores every finding that has a record to compare with.

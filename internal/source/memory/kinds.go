@@ -10,7 +10,7 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver of PostgreSQL
 
-	"github.com/bonafide-audit/bonafide/internal/postgres"
+	"github.com/bonafide-audit/bonafide/internal/database"
 )
 
 // kind is in what the two kinds of memories differ.
@@ -112,7 +112,7 @@ var inDatabase = kind{
 	makeTables: makeDatabaseTables,
 
 	sorted: true,
-	plain:  postgres.Plain,
+	plain:  database.Plain,
 	key:    keyOf,
 	again:  again,
 }
@@ -161,7 +161,7 @@ func digest(text string) string {
 const longestKey = 1000
 
 func keyOf(name string) string {
-	if name = postgres.Plain(name); len(name) > longestKey {
+	if name = database.Plain(name); len(name) > longestKey {
 		return name[:16] + " " + digest(name)
 	}
 	return name
@@ -177,7 +177,7 @@ const (
 func again(ctx context.Context, do func() error) error {
 	for began := time.Now(); ; {
 		err := do()
-		if err == nil || ctx.Err() != nil || !postgres.Passing(err) || time.Since(began) > patience {
+		if err == nil || ctx.Err() != nil || !database.Passing(err) || time.Since(began) > patience {
 			return err
 		}
 		timer := time.NewTimer(between)

@@ -14,9 +14,8 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/fold"
-	"github.com/bonafide-audit/bonafide/internal/postgres"
-	"github.com/bonafide-audit/bonafide/internal/sqlite"
 )
 
 // Store keeps works that were verified before, in one SQLite file or a PostgreSQL
@@ -35,7 +34,7 @@ const DefaultKeep = 180 * 24 * time.Hour
 // readable by its owner alone, or in the PostgreSQL database at an address.
 // Works verified longer than keep ago are forgotten.
 func Open(path string, keep time.Duration) (*Store, error) {
-	if postgres.IsAddress(path) {
+	if database.IsAddress(path) {
 		return openPostgres(path, keep)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -44,7 +43,7 @@ func Open(path string, keep time.Duration) (*Store, error) {
 	if err := makeFile(path); err != nil {
 		return nil, err
 	}
-	db, err := sqlite.Open(path, sqlite.Shared)
+	db, err := database.OpenFile(path, database.Shared)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +93,7 @@ func makeFile(path string) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	db, err := sqlite.Open(f.Name(), sqlite.Shared)
+	db, err := database.OpenFile(f.Name(), database.Shared)
 	if err != nil {
 		return err
 	}

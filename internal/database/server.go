@@ -1,7 +1,4 @@
-// Package postgres is what those have in common who keep something in PostgreSQL.
-//
-// May be imported by: runs, shared, setup, source/memory.
-package postgres
+package database
 
 import (
 	"context"
@@ -15,14 +12,14 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// IsAddress reports the address of a database.
+// IsAddress reports the address of a database of PostgreSQL.
 func IsAddress(text string) bool {
 	return strings.HasPrefix(text, "postgres://") || strings.HasPrefix(text, "postgresql://")
 }
 
-// Open opens the database at an address, with at most so many connections where the
+// Connect opens the database at an address, with at most so many connections where the
 // address says nothing of pool_max_conns.
-func Open(ctx context.Context, address string, most int32) (*pgxpool.Pool, error) {
+func Connect(ctx context.Context, address string, most int32) (*pgxpool.Pool, error) {
 	if !IsAddress(address) {
 		return nil, errors.New("the address of a database begins with postgres://")
 	}

@@ -1,4 +1,4 @@
-package sqlite
+package database
 
 import (
 	"os"
@@ -13,7 +13,7 @@ func TestPath(t *testing.T) {
 		if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		db, err := Open(path, Shared)
+		db, err := OpenFile(path, Shared)
 		if err != nil {
 			t.Fatal(err)
 		}
