@@ -3,12 +3,16 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/lab"
+	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 func main() { os.Exit(cli.Run(newRootCommand())) }
@@ -34,4 +38,37 @@ input without labels gives predictions and no figures.`,
 	root.AddCommand(tools()...)
 	cli.Finish(root, cli.Laboratory)
 	return root
+}
+
+// modelUnderTest are the flags of a measurement that asks one model itself, in
+// no role.
+type modelUnderTest struct{ cli.ModelOptions }
+
+func (m *modelUnderTest) flags(cmd *cobra.Command) {
+	m.AskingFlags(cmd, "language model to ask, as provider:name, \"none\" for none; what it is asked leaves this machine where the model does not stand on it")
+}
+
+// with opens the model for what do asks of it, and then says what was used. It
+// fails when the model answered nothing: such a run measures no model.
+func (m *modelUnderTest) with(cmd *cobra.Command, do func(llm.Model) error) error {
+	m.Roles, m.Version, m.Table = []string{setup.NoModels}, cli.BuildVersion(), cli.ConfigOf(cmd).Models
+	set, err := setup.OpenModels(m.Models)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	if set.Main() == nil {
+		return cli.UsageError(errors.Join(set.Close(), errors.New("name the model to ask: --model provider:name")))
+	}
+	err = do(set.Main())
+	totals := set.Totals()
+	cli.ListTotals(cmd.ErrOrStderr(), totals)
+	if closing := set.Close(); err == nil && closing != nil {
+		err = cli.Failure(closing)
+	}
+	for _, t := range totals {
+		if err == nil && t.Asked > 0 && t.Answered == 0 {
+			err = cli.Failure(fmt.Errorf("the model did not answer once in %d questions", t.Asked))
+		}
+	}
+	return err
 }

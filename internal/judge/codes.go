@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -38,10 +39,8 @@ func errorCodes(wrong []fieldState) []Code {
 }
 
 func appendCode(codes []Code, c Code) []Code {
-	for _, have := range codes {
-		if have == c {
-			return codes
-		}
+	if slices.Contains(codes, c) {
+		return codes
 	}
 	return append(codes, c)
 }

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
 )
@@ -70,12 +72,7 @@ func couldDecide(info *source.Info, w *biblio.Work) bool {
 	if info.Types == nil || w.Type == biblio.TypeUnknown {
 		return true
 	}
-	for _, t := range info.Types {
-		if t == w.Type {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(info.Types, w.Type)
 }
 
 func shareScheme(info *source.Info, w *biblio.Work) bool {

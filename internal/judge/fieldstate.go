@@ -170,10 +170,8 @@ func (d *deliberation) cite(s *fieldState, st standing, rule string, members []i
 }
 
 func appendNew(list []string, s string) []string {
-	for _, x := range list {
-		if x == s {
-			return list
-		}
+	if slices.Contains(list, s) {
+		return list
 	}
 	return append(list, s)
 }

@@ -59,3 +59,55 @@ func letterOf(v Verdict, by map[biblio.Field]Reason, field biblio.Field) byte {
 	}
 	return 'S'
 }
+
+// hallucinationKinds names hallucinations by the fields that are wrong, and by what
+// is wrong with the first of them; the first that applies.
+var hallucinationKinds = []struct {
+	fields []biblio.Field
+	when   func(Reason) bool
+	kind   string
+}{
+	{[]biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}, anyhow, "hybrid_fabrication"},
+	{[]biblio.Field{biblio.FieldDOI}, func(r Reason) bool { return r.Rule != "identifier-of-other-work" }, "fabricated_doi"},
+	{[]biblio.Field{biblio.FieldTitle}, func(r Reason) bool { return r.Kind == match.KindOtherTitle || r.Kind == match.KindSubtitle }, "chimeric_title"},
+	{[]biblio.Field{biblio.FieldTitle}, anyhow, "near_miss_title"},
+	{[]biblio.Field{biblio.FieldAuthors}, func(r Reason) bool { return r.Kind == match.KindDeleted }, "partial_author_list"},
+	{[]biblio.Field{biblio.FieldAuthors, biblio.FieldVenue}, anyhow, "merged_citation"},
+	{[]biblio.Field{biblio.FieldAuthors}, anyhow, "swapped_authors"},
+	{[]biblio.Field{biblio.FieldVenue}, func(r Reason) bool { return r.Kind == match.KindPublished || r.Rule == "venue-absent" }, "preprint_as_published"},
+	{[]biblio.Field{biblio.FieldVenue, biblio.FieldYear}, anyhow, "arxiv_version_mismatch"},
+	{[]biblio.Field{biblio.FieldVenue}, anyhow, "wrong_venue"},
+	{[]biblio.Field{biblio.FieldYear}, anyhow, "arxiv_version_mismatch"},
+	{[]biblio.Field{biblio.FieldDOI}, anyhow, "fabricated_doi"},
+}
+
+func anyhow(Reason) bool { return true }
+
+// noticeKinds names hallucinations by a notice, which goes first.
+var noticeKinds = map[string]string{"future-date": "future_date", "placeholder-author": "placeholder_authors"}
+
+// hallucinationKind names a hallucination in the words of HALLMARK.
+func hallucinationKind(v Verdict) string {
+	for _, n := range v.Notices {
+		if kind, ok := noticeKinds[n.Rule]; ok {
+			return kind
+		}
+	}
+	const fabrication = "plausible_fabrication"
+	if v.Outcome == NotFound || v.Best < 0 {
+		return fabrication
+	}
+	wrong := map[biblio.Field]Reason{}
+	for _, r := range v.Reasons {
+		if r.Field != "" && !Approves(r.Rule) && slices.Contains(v.Fields, r.Field) {
+			wrong[r.Field] = r
+		}
+	}
+	for _, h := range hallucinationKinds {
+		right := slices.ContainsFunc(h.fields, func(f biblio.Field) bool { return wrong[f].Rule == "" })
+		if !right && h.when(wrong[h.fields[0]]) {
+			return h.kind
+		}
+	}
+	return fabrication
+}

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,9 +55,7 @@ func citetracer(extra map[string]string) map[string]string {
 		"bench/citetracer/citations_dev.jsonl": twoCitations,
 		"bench/citetracer/gold_dev.jsonl":      twoGold,
 	}
-	for name, text := range extra {
-		files[name] = text
-	}
+	maps.Copy(files, extra)
 	return files
 }
 

@@ -3,6 +3,7 @@ package fair
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/index"
@@ -122,3 +123,68 @@ func (m *maker) draw(i int) error {
 
 // otherTries is how many records are looked at for one of another work.
 const otherTries = 1000
+
+// Family is one way to be tempted.
+type Family struct {
+	Name  string
+	About string
+	Must  Must
+	suits func(*biblio.Record) bool
+	make  func(*draft) bool // false when the work does not serve
+}
+
+// Families is the table of all families.
+var Families = []Family{
+	{"sibling", "the corpus lacks the work and has another of the same people, with a title like it", NotAccused, published, sibling},
+	{"sequel", "the corpus lacks the work and has its second part, or the other way round", NotAccused, published, sequel},
+	{"review", "the corpus has only a review of the book", NotAccused, nil, review},
+	{"reprint", "the corpus has only a later reprint in a collection", NotAccused, published, reprint},
+	{"preprint-only", "the corpus has only the preprint of the published work", Verified, published, preprintOnly},
+	{"dirty-record", "the corpus has only a careless personal record of the work", NotAccused, published, dirtyRecord},
+	{"dirty-beside", "a careless personal record stands beside the publisher's", Verified, published, dirtyBeside},
+	{"shortdoi", "the DOI is given in its short form", Verified, withDOI, shortDOI},
+	{"issn", "the ISSN stands in the field of the ISBN", Verified, article, issnForISBN},
+	{"macro", "the journal is named by a macro of astronomers", Verified, article, journalMacro},
+	{"series", "the series stands where the proceedings should", NotAccused, paper, seriesForTitle},
+	{"lost-letters-recorded", "letters outside ASCII are lost in the names of a record", NotAccused, accented, lostInRecord},
+	{"lost-letters-claimed", "letters outside ASCII are lost in the names of the reference", AtMostSlip, accented, lostInClaim},
+	{"two-prints", "the record has the pages of another print of the same length", NotAccused, paged, twoPrints},
+}
+
+// slips are what people do to the records that they keep. Each changes one field
+// of a work.
+var slips = []func(*draft, *biblio.Work){
+	func(_ *draft, w *biblio.Work) { w.Contributors = w.Contributors[:len(w.Contributors)-1] },
+	func(d *draft, w *biblio.Work) { w.Contributors[len(w.Contributors)-1] = d.other.Authors()[0] },
+	func(_ *draft, w *biblio.Work) {
+		w.Contributors[0], w.Contributors[1] = w.Contributors[1], w.Contributors[0]
+	},
+	func(_ *draft, w *biblio.Work) { w.Issued.Year++ },
+	func(_ *draft, w *biblio.Work) { w.Issued.Year -= 3 },
+	func(d *draft, w *biblio.Work) { w.Container = biblio.Container{Title: d.other.Container.Title} },
+	func(d *draft, w *biblio.Work) {
+		words := strings.Fields(w.FullTitle())
+		w.Title, w.Subtitle = strings.Join(words[:len(words)-1], " "), ""
+	},
+	func(_ *draft, w *biblio.Work) { w.Title = "RETRACTED: " + w.Title },
+}
+
+func (d *draft) addDirty() {
+	f := d.record.Flat()
+	w := f.Work()
+	slips[d.n%len(slips)](d, &w)
+	d.add(biblio.PersonalList, w)
+}
+
+// dirtyRecord records the work by a careless person alone.
+func dirtyRecord(d *draft) bool {
+	d.addDirty()
+	return true
+}
+
+// dirtyBeside records the work by its publisher too.
+func dirtyBeside(d *draft) bool {
+	d.add(biblio.Publisher, d.record.Work)
+	d.addDirty()
+	return true
+}

@@ -2,6 +2,7 @@ package fixtest
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -107,9 +108,7 @@ func (s style) and() string {
 func (e *bibEntry) clone() *bibEntry {
 	c := *e
 	c.names, c.values, c.authors = slices.Clone(e.names), map[string]string{}, slices.Clone(e.authors)
-	for k, v := range e.values {
-		c.values[k] = v
-	}
+	maps.Copy(c.values, e.values)
 	return &c
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -153,9 +154,7 @@ func spoil(f Fault, a *answer) {
 	inner.w = rec
 	inner.play()
 	body := rec.Body.Bytes()
-	for name, values := range rec.Header() {
-		a.w.Header()[name] = values
-	}
+	maps.Copy(a.w.Header(), rec.Header())
 	switch f {
 	case Truncated:
 		a.w.WriteHeader(rec.Code)
@@ -214,9 +213,7 @@ func (a *answer) recorded() (question string, rec *httptest.ResponseRecorder) {
 
 // replay gives a recorded answer.
 func (a *answer) replay(rec *httptest.ResponseRecorder) {
-	for name, values := range rec.Header() {
-		a.w.Header()[name] = values
-	}
+	maps.Copy(a.w.Header(), rec.Header())
 	a.w.WriteHeader(rec.Code)
 	a.w.Write(rec.Body.Bytes())
 }
@@ -254,3 +251,34 @@ func TLSAddress() (address string, stop func()) {
 
 // NoSuchHost is an address for Options.Via whose name has no address.
 const NoSuchHost = "http://no-such-host.invalid"
+
+// given is an answer that was given to somebody.
+type given struct {
+	host, question string
+	answer         *httptest.ResponseRecorder
+}
+
+// mostGiven bounds how many answers are kept to be given to others.
+const mostGiven = 512
+
+// swapped gives the answer to another question, and the own one where there is none.
+func swapped(f Fault, a *answer) {
+	question, rec := a.recorded()
+	own := given{a.host, question, rec}
+	a.server.mu.Lock()
+	other := own
+	for i, g := range a.server.given {
+		fits := g.host != own.host
+		if f == OtherPerson {
+			fits = g.host == own.host && g.question != own.question && (i%7 == 0 || other.question == own.question)
+		}
+		if fits {
+			other = g
+		}
+	}
+	if a.server.given = append(a.server.given, own); len(a.server.given) > mostGiven {
+		a.server.given = a.server.given[1:]
+	}
+	a.server.mu.Unlock()
+	a.replay(other.answer)
+}

@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -68,11 +69,9 @@ func (s *Server) embeddings(w http.ResponseWriter, r *http.Request, body []byte)
 		refuseOpenAI(w, *invalid("input", "Invalid 'input': expected a string or an array of 1 to 2048 strings."))
 		return
 	}
-	for _, t := range texts {
-		if t == "" {
-			refuseOpenAI(w, *invalid("input", "'$.input' is invalid. Please check the API reference: an input must not be an empty string."))
-			return
-		}
+	if slices.Contains(texts, "") {
+		refuseOpenAI(w, *invalid("input", "'$.input' is invalid. Please check the API reference: an input must not be an empty string."))
+		return
 	}
 	data := []any{}
 	for i, v := range s.embedAll(texts) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -253,12 +254,7 @@ func (s *Server) admit(r *http.Request, d dialect) *refused {
 }
 
 func (s *Server) refuses(what string) bool {
-	for _, r := range s.Refuse {
-		if r == what {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(s.Refuse, what)
 }
 
 // knows says whether a model of that name exists.
@@ -266,12 +262,7 @@ func (s *Server) knows(name string) bool {
 	if s.Models == nil {
 		return name != ""
 	}
-	for _, m := range s.Models {
-		if m == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(s.Models, name)
 }
 
 // estimate counts four bytes a token, and what providers bill for an image.
@@ -299,4 +290,55 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	case <-ctx.Done():
 		return false
 	}
+}
+
+// Clock is a transport.Clock that does not wait. It lists what it should have
+// waited.
+type Clock struct {
+	mu    sync.Mutex
+	waits []time.Duration
+}
+
+// Now gives the time of the machine.
+func (*Clock) Now() time.Time { return time.Now() }
+
+// Sleep returns at once.
+func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waits = append(c.waits, d)
+	return ctx.Err()
+}
+
+// Waits gives the pauses so far.
+func (c *Clock) Waits() []time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.waits
+}
+
+// Scripted is a model without a server: a function answers, and what was asked
+// is kept.
+type Scripted struct {
+	Answer func(r llm.Request) (string, error)
+	Usage  llm.Usage // of each answer
+
+	mu    sync.Mutex
+	asked []llm.Request
+}
+
+// Ask has the function answer.
+func (s *Scripted) Ask(_ context.Context, r llm.Request) (llm.Response, error) {
+	s.mu.Lock()
+	s.asked = append(s.asked, r)
+	s.mu.Unlock()
+	text, err := s.Answer(r)
+	return llm.Response{Text: text, Model: "scripted-1", Usage: s.Usage}, err
+}
+
+// Asked gives the questions so far.
+func (s *Scripted) Asked() []llm.Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked
 }

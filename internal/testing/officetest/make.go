@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"maps"
 	"sort"
 	"strings"
 )
@@ -55,9 +56,7 @@ func DOCX(body string, further map[string]string) []byte {
 		"word/document.xml":   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:document ` + wordNames + `><w:body>` + body + `<w:sectPr/></w:body></w:document>`,
 		"word/styles.xml":     `<w:styles ` + wordNames + `><w:style w:type="paragraph" w:styleId="Berschrift1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/></w:style><w:style w:type="paragraph" w:styleId="Literatur"><w:name w:val="Bibliography"/></w:style><w:style w:type="paragraph" w:styleId="EndNoteBibliography"><w:name w:val="EndNote Bibliography"/></w:style></w:styles>`,
 	}
-	for name, text := range further {
-		parts[name] = text
-	}
+	maps.Copy(parts, further)
 	return Pack(parts)
 }
 
