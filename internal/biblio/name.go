@@ -378,15 +378,11 @@ func plainWord(word string, last bool) bool {
 	if len(word) == 1 || len(word) == 2 && word[1] == '.' {
 		return !last && word[0] >= 'A' && word[0] <= 'Z'
 	}
-	part, rest, more := strings.Cut(word, "-") // "Jean-Pierre"
-	if !plainPart(part) {
-		return false
-	}
-	if !more {
+	if plainPart(word) {
 		return len(word) > longestNotPlain || !notPlain[word]
 	}
-	for more {
-		if part, rest, more = strings.Cut(rest, "-"); !plainPart(part) {
+	for part := range strings.SplitSeq(word, "-") { // "Jean-Pierre"
+		if !plainPart(part) {
 			return false
 		}
 	}
@@ -395,6 +391,13 @@ func plainWord(word string, last bool) bool {
 
 // plainPart reports a capital and small Latin letters.
 func plainPart(word string) bool {
+	ascii := 0
+	for ascii < len(word) && word[ascii]|0x20 >= 'a' && word[ascii]|0x20 <= 'z' && (ascii == 0) == (word[ascii] < 'a') {
+		ascii++
+	}
+	if ascii == len(word) {
+		return ascii > 1
+	}
 	letters := 0
 	for i, r := range word {
 		letters++

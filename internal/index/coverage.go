@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -31,7 +32,8 @@ type coverageCounter struct {
 	places  map[string]placeKey // by container title
 	numbers map[placeYear]uint32
 	names   []placeYear
-	titles  []map[string]int // container titles of each place, with their counts
+	titles  []map[string]*int // container titles of each place, with their counts
+	last    lastPlace
 	source  map[string]uint16
 	count   []int           // records by source
 	origins []biblio.Origin // by source: the weakest of its records
@@ -48,6 +50,15 @@ type placeKey struct {
 type placeYear struct {
 	placeKey
 	year int
+}
+
+// lastPlace is where the record before appeared: the next one often did as well.
+type lastPlace struct {
+	title string
+	year  int
+	n     uint32
+	known bool // a venue that is counted
+	count *int // of the title there; nil for one too many
 }
 
 // The bounds of the counter. What is beyond them is not counted, and what is
@@ -70,7 +81,7 @@ func (c *coverageCounter) add(doc uint32, r *biblio.Record) {
 			return
 		}
 		src = uint16(len(c.source))
-		c.source[r.Source] = src
+		c.source[strings.Clone(r.Source)] = src
 		c.count = append(c.count, 0)
 		c.origins = append(c.origins, r.Origin)
 	}
@@ -79,29 +90,46 @@ func (c *coverageCounter) add(doc uint32, r *biblio.Record) {
 	if r.Container.Title == "" || r.Issued.Year < 1500 || r.Issued.Year > 2999 || r.Status.Manuscript() {
 		return
 	}
-	key := c.place(r.Container.Title)
-	if key.venue == "" {
+	if c.last.title != r.Container.Title || c.last.year != r.Issued.Year {
+		c.last = c.at(r.Container.Title, r.Issued.Year)
+	}
+	if !c.last.known {
 		return
 	}
-	at := placeYear{key, r.Issued.Year}
+	if c.last.count != nil {
+		*c.last.count++
+	}
+	var b [noteSize]byte
+	binary.LittleEndian.PutUint32(b[:], c.last.n)
+	binary.LittleEndian.PutUint32(b[4:], doc)
+	binary.LittleEndian.PutUint16(b[8:], src)
+	c.note.add(b[:])
+}
+
+// at numbers the place that a container's title and a year mean.
+func (c *coverageCounter) at(title string, year int) lastPlace {
+	place := lastPlace{title: title, year: year}
+	key := c.place(title)
+	if key.venue == "" {
+		return place
+	}
+	at := placeYear{key, year}
 	n, ok := c.numbers[at]
 	if !ok {
 		if len(c.numbers) == maxPlaces {
-			return
+			return place
 		}
 		n = uint32(len(c.names))
 		c.numbers[at] = n
 		c.names = append(c.names, at)
-		c.titles = append(c.titles, map[string]int{})
+		c.titles = append(c.titles, map[string]*int{})
 	}
-	if m := c.titles[n]; len(m) < 16 || m[r.Container.Title] > 0 {
-		m[r.Container.Title]++
+	place.n, place.known = n, true
+	if place.count = c.titles[n][title]; place.count == nil && len(c.titles[n]) < 16 {
+		place.count = new(int)
+		c.titles[n][strings.Clone(title)] = place.count
 	}
-	var b [noteSize]byte
-	binary.LittleEndian.PutUint32(b[:], n)
-	binary.LittleEndian.PutUint32(b[4:], doc)
-	binary.LittleEndian.PutUint16(b[8:], src)
-	c.note.add(b[:])
+	return place
 }
 
 // place gives the venue that a container's title means, if it means one.
@@ -117,7 +145,7 @@ func (c *coverageCounter) place(title string) placeKey {
 				key = placeKey{f.Venues[0], track}
 			}
 		}
-		c.places[title] = key
+		c.places[strings.Clone(title)] = key
 	}
 	return key
 }
@@ -229,10 +257,11 @@ func (c *coverageCounter) row(list []named) (row biblio.CoverageRow, ok bool) {
 	return row, true
 }
 
-func mostOften(m map[string]int) (best string) {
+func mostOften(m map[string]*int) (best string) {
+	most := 0
 	for title, n := range m {
-		if n > m[best] || n == m[best] && title < best {
-			best = title
+		if *n > most || *n == most && title < best {
+			best, most = title, *n
 		}
 	}
 	return best

@@ -90,12 +90,14 @@ func (f *folded) add(s string) {
 			continue
 		}
 		switch class := asciiClass[c]; class {
-		case classLetter:
-			open = f.byte(c, open)
-			i++
-		case classUpper:
-			open = f.byte(c|0x20, open)
-			i++
+		case classLetter, classUpper:
+			if !open {
+				f.begin()
+			}
+			for ; i < len(f.src) && f.src[i] < utf8.RuneSelf && asciiLower[f.src[i]] != 0; i++ {
+				f.text = append(f.text, asciiLower[f.src[i]])
+			}
+			open = true
 		case classSpace:
 			open = f.end(open)
 			i++

@@ -112,12 +112,8 @@ func (m *keyMaker) make(r *biblio.Record, k *keys) {
 }
 
 func idHash(id ident.ID) uint64 {
-	var d xxhash.Digest
-	d.Reset()
-	d.WriteString(string(id.Scheme))
-	d.WriteString(":")
-	d.WriteString(id.Value)
-	return d.Sum64()
+	var buf [128]byte
+	return hashBytes(append(append(append(buf[:0], id.Scheme...), ':'), id.Value...))
 }
 
 // titles folds title and subtitle.
@@ -274,13 +270,7 @@ func pageByte(c byte) bool {
 }
 
 func placeHash(kind byte, who []byte, volume, page string) uint64 {
-	var d xxhash.Digest
-	d.Reset()
-	d.Write([]byte{kind})
-	d.Write(who)
-	d.WriteString("|")
-	d.WriteString(volume)
-	d.WriteString("|")
-	d.WriteString(page)
-	return d.Sum64()
+	var buf [128]byte
+	b := append(append(append(buf[:0], kind), who...), '|')
+	return hashBytes(append(append(append(b, volume...), '|'), page...))
 }

@@ -185,17 +185,16 @@ func (e Element) Line() string { return Squeeze(e.Text()) }
 
 // Squeeze makes every run of white space one space and trims the ends.
 func Squeeze(s string) string {
-	clean := true
 	for i := range len(s) {
-		if c := s[i]; c == '\n' || c == '\t' || c == '\r' || c >= 0x80 || c == ' ' && (i == 0 || i == len(s)-1 || s[i-1] == ' ') {
-			clean = false
-			break
+		c := s[i]
+		if c > ' ' && c < 0x80 || c < ' ' && c != '\n' && c != '\t' && c != '\r' {
+			continue
+		}
+		if c != ' ' || i == 0 || i == len(s)-1 || s[i-1] == ' ' {
+			return strings.Join(strings.Fields(s), " ")
 		}
 	}
-	if clean {
-		return s
-	}
-	return strings.Join(strings.Fields(s), " ")
+	return s
 }
 
 // Elements walks the child elements in order.
