@@ -90,14 +90,12 @@ func (f *folded) add(s string) {
 			continue
 		}
 		switch class := asciiClass[c]; class {
-		case classLetter, classUpper:
-			if !open {
-				f.begin()
-			}
-			for ; i < len(f.src) && f.src[i] < utf8.RuneSelf && asciiLower[f.src[i]] != 0; i++ {
-				f.text = append(f.text, asciiLower[f.src[i]])
-			}
-			open = true
+		case classLetter:
+			open = f.byte(c, open)
+			i++
+		case classUpper:
+			open = f.byte(c|0x20, open)
+			i++
 		case classSpace:
 			open = f.end(open)
 			i++
@@ -130,19 +128,6 @@ var asciiClass = func() (t [128]uint8) {
 	}
 	for _, c := range "\\$_<&:?!.-;" {
 		t[c] = classMark
-	}
-	return t
-}()
-
-// asciiLower has letters in lower case and digits, zero for all else.
-var asciiLower = func() (t [128]byte) {
-	for c, class := range asciiClass {
-		switch class {
-		case classLetter:
-			t[c] = byte(c)
-		case classUpper:
-			t[c] = byte(c) | 0x20
-		}
 	}
 	return t
 }()

@@ -3,6 +3,7 @@ package index
 import (
 	"math/bits"
 	"slices"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -31,8 +32,8 @@ func (m *keyMaker) withGiven(given string) uint64 {
 		return 0
 	}
 	m.buf = append(append(m.buf[:0], m.name.token(m.name.len()-1)...), ' ')
-	if c := given[0]; c < utf8.RuneSelf && asciiLower[c] != 0 {
-		m.buf = append(m.buf, asciiLower[c])
+	if c := given[0]; c < utf8.RuneSelf && (asciiClass[c] == classLetter || asciiClass[c] == classUpper) {
+		m.buf = append(m.buf, byte(unicode.ToLower(rune(c))))
 		return hashBytes(m.buf)
 	}
 	m.name.fold(given)
