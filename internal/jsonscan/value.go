@@ -5,11 +5,15 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Value is one checked JSON value. The zero Value is absent and behaves like
 // null. Values, and the texts they give, are parts of one copy of the whole.
-type Value struct{ raw string }
+type Value struct {
+	raw   string
+	plain bool // the whole has no escapes and is UTF-8
+}
 
 // Parse checks that text is one JSON value with nothing after it.
 func Parse(text []byte) (Value, error) {
@@ -22,7 +26,7 @@ func Parse(text []byte) (Value, error) {
 	if space(data, end) != len(data) {
 		return Value{}, fmt.Errorf("json: %w", unexpected(data, space(data, end)))
 	}
-	return Value{data[start:end]}, nil
+	return Value{data[start:end], strings.IndexByte(data, '\\') < 0 && utf8.ValidString(data)}, nil
 }
 
 // Raw gives the value as written.
@@ -67,6 +71,9 @@ func (v Value) Text() string {
 	case 'n':
 		return ""
 	case '"':
+		if v.plain {
+			return v.raw[1 : len(v.raw)-1]
+		}
 		return unquote(v.raw[1 : len(v.raw)-1])
 	case '[', '{':
 		return compact(v.raw)
@@ -99,14 +106,14 @@ func (v Value) Fields() iter.Seq2[string, Value] {
 		}
 		data := v.raw
 		for i := space(data, 1); data[i] != '}'; {
-			end := skipString(data, i)
+			end := v.skipString(i)
 			key := data[i+1 : end-1]
-			if strings.IndexByte(key, '\\') >= 0 {
+			if !v.plain && strings.IndexByte(key, '\\') >= 0 {
 				key = unquote(key)
 			}
 			i = space(data, space(data, end)+1)
-			end = skip(data, i)
-			if !yield(key, Value{data[i:end]}) {
+			end = v.skip(i)
+			if !yield(key, Value{data[i:end], v.plain}) {
 				return
 			}
 			if i = space(data, end); data[i] == ',' {
@@ -124,8 +131,8 @@ func (v Value) Items() iter.Seq[Value] {
 		}
 		data := v.raw
 		for i := space(data, 1); data[i] != ']'; {
-			end := skip(data, i)
-			if !yield(Value{data[i:end]}) {
+			end := v.skip(i)
+			if !yield(Value{data[i:end], v.plain}) {
 				return
 			}
 			if i = space(data, end); data[i] == ',' {
@@ -182,16 +189,17 @@ func (v Value) Strings() []string {
 	return list
 }
 
-// skip gives the end of the checked value that starts at data[i].
-func skip(data string, i int) int {
+// skip gives the end of the value that starts at raw[i].
+func (v Value) skip(i int) int {
+	data := v.raw
 	switch data[i] {
 	case '"':
-		return skipString(data, i)
+		return v.skipString(i)
 	case '{', '[':
 		for depth := 0; ; i++ {
 			switch data[i] {
 			case '"':
-				i = skipString(data, i) - 1
+				i = v.skipString(i) - 1
 			case '{', '[':
 				depth++
 			case '}', ']':
@@ -209,6 +217,13 @@ func skip(data string, i int) int {
 		i++
 	}
 	return i
+}
+
+func (v Value) skipString(i int) int {
+	if v.plain {
+		return i + 2 + strings.IndexByte(v.raw[i+1:], '"')
+	}
+	return skipString(v.raw, i)
 }
 
 func skipString(data string, i int) int {
