@@ -379,7 +379,7 @@ func plainWord(word string, last bool) bool {
 		return !last && word[0] >= 'A' && word[0] <= 'Z'
 	}
 	if plainPart(word) {
-		return len(word) > longestNotPlain || !notPlain[word]
+		return notPlainSizes[word[0]]>>len(word)&1 == 0 || !notPlain[word]
 	}
 	for part := range strings.SplitSeq(word, "-") { // "Jean-Pierre"
 		if !plainPart(part) {
@@ -412,9 +412,6 @@ func plainPart(word string) bool {
 	return letters > 1
 }
 
-// longestNotPlain bounds the words that need the full analysis.
-const longestNotPlain = len("Administration")
-
 // notPlain holds the capitalised words that need the full analysis.
 var notPlain = func() map[string]bool {
 	m := map[string]bool{"The": true}
@@ -424,4 +421,13 @@ var notPlain = func() map[string]bool {
 		}
 	}
 	return m
+}()
+
+// notPlainSizes has a bit for each length of the words that begin with a letter: it
+// spares most words the look-up.
+var notPlainSizes = func() (sizes [256]uint32) {
+	for word := range notPlain {
+		sizes[word[0]] |= 1 << len(word)
+	}
+	return sizes
 }()

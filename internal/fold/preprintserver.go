@@ -42,9 +42,19 @@ var serverNames = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
+// serverSizes has a bit for each length of the names that begin with a letter.
+var serverSizes = sync.OnceValue(func() *[256]uint64 {
+	sizes := new([256]uint64)
+	for name := range serverNames() {
+		sizes[name[0]] |= 1 << len(name)
+		sizes[name[0]&^0x20] |= 1 << len(name)
+	}
+	return sizes
+})
+
 // PreprintServer reports the name of a preprint server, whole and in any case.
 func PreprintServer(name string) bool {
-	return len(name) <= 40 && serverNames()[strings.ToLower(name)]
+	return name != "" && len(name) <= 40 && serverSizes()[name[0]]>>len(name)&1 != 0 && serverNames()[strings.ToLower(name)]
 }
 
 // OpensWithPreprintServer reports a text that begins with the name of a preprint

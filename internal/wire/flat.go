@@ -205,6 +205,10 @@ func (f *flat) settleDOI(preprint bool) {
 	if f.doi == "" {
 		return
 	}
+	if id, ok := ident.ParseDOI(f.doi); ok {
+		f.own(id, preprint)
+		return
+	}
 	list := dois(f.doi)
 	if len(list) != 1 {
 		f.note("doi", f.doi)
@@ -239,7 +243,7 @@ func siteOfIDs(url string) bool {
 
 // preprintServer reports the name of a server of preprints.
 func preprintServer(venue string) bool {
-	return fold.PreprintServer(venue) || strings.EqualFold(venue, "preprint") || len(venue) <= 40 && strings.HasPrefix(strings.ToLower(venue), "arxiv")
+	return fold.PreprintServer(venue) || strings.EqualFold(venue, "preprint") || len(venue) >= 5 && len(venue) <= 40 && strings.EqualFold(venue[:5], "arxiv")
 }
 
 // preprintDOI reports a DOI that a server of preprints registered.

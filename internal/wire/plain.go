@@ -135,14 +135,18 @@ func (d *draft) name(name string, role biblio.Role) {
 	d.add(person(name), role)
 }
 
-// mayBeEtAl rules out most names by their first letter.
+// mayBeEtAl rules out most names by their first letters.
 func mayBeEtAl(name string) bool {
-	if name == "" || name[0] < 'A' || name[0] > 'Z' {
+	if len(name) < 2 || name[0] < 'A' || name[0] > 'Z' {
 		return true
 	}
 	switch name[0] {
-	case 'E', 'O', 'A', 'U':
-		return len(name) <= 20
+	case 'E', 'O': // "Et al.", "Others"
+		return name[1]|0x20 == 't'
+	case 'A': // "And others"
+		return name[1]|0x20 == 'n' && len(name) <= 20
+	case 'U': // "U.a."
+		return name[1] == '.'
 	}
 	return false
 }
