@@ -1,7 +1,6 @@
 package index
 
 import (
-	"encoding/binary"
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -27,7 +26,9 @@ type batch struct {
 // encoded is where the stored form of a record ends.
 type encoded struct{ numbers, text, refs uint32 }
 
-const batchRecords = 512
+// batchRecords is a multiple of the items of a blob's group: only the last batch may end
+// within one.
+const batchRecords = 64 * groupItems
 
 var batchPool = sync.Pool{New: func() any { return &batch{tokens: newInterner()} }}
 
@@ -117,7 +118,8 @@ func (b *builder) addBatch(t *batch) error {
 	return nil
 }
 
-// addTitles sets the numbers of each title's tokens aside, preceded by their count.
+// addTitles sets the numbers of the titles' tokens aside: the first record, the number
+// of titles, and of each title the count of its tokens, then these.
 func (b *builder) addTitles(t *batch) error {
 	number := make([]uint32, t.tokens.len())
 	for i, e := range t.tokens.entries {
@@ -127,15 +129,17 @@ func (b *builder) addTitles(t *batch) error {
 		}
 		number[i] = n
 	}
-	var buf []byte
+	buf := appendUvarint32(b.buf[:0], uint32(b.n))
+	buf = appendUvarint32(buf, uint32(len(t.lens)))
 	at := 0
 	for _, n := range t.lens {
-		buf = append(buf[:0], n)
+		buf = append(buf, n)
 		for _, id := range t.titles[at : at+int(n)] {
-			buf = binary.AppendUvarint(buf, uint64(number[id]))
+			buf = appendUvarint32(buf, number[id])
 		}
 		at += int(n)
-		b.forward.add(buf)
 	}
+	b.forward.add(buf)
+	b.buf = buf
 	return nil
 }

@@ -51,7 +51,8 @@ type builder struct {
 	records *blobWriter
 	tables  []byte // symbol tables of the chunks
 
-	forward    spool // token numbers of each title
+	forward    spool // token numbers of each title, batch by batch
+	buf        []byte
 	metas      spool
 	lengths    spool
 	titles     *hashSpool

@@ -99,26 +99,6 @@ func (b *builder) writeTokens() (*ranking, error) {
 	return r, nil
 }
 
-// eachTitle calls f with the ranked tokens of every title in order.
-func (b *builder) eachTitle(r *ranking, f func(doc uint32, tokens []uint32)) error {
-	doc := uint32(0)
-	tokens := make([]uint32, 0, 256)
-	return b.forward.each(func(block []byte) {
-		for len(block) > 0 {
-			n := int(block[0])
-			block = block[1:]
-			tokens = tokens[:0]
-			for range n {
-				v, size := uvarint(block)
-				block = block[size:]
-				tokens = append(tokens, r.rank[v])
-			}
-			f(doc, tokens)
-			doc++
-		}
-	})
-}
-
 func appendUvarint32(b []byte, v uint32) []byte {
 	for v >= 0x80 {
 		b = append(b, byte(v)|0x80)

@@ -45,14 +45,6 @@ func newPostings(s *scratch, cuts []int) *postings {
 	return p
 }
 
-func (p *postings) add(part int, list, doc uint32) {
-	s := &p.parts[part]
-	if len(s.buf)+postingSize > spoolBlock {
-		s.flush()
-	}
-	s.buf = binary.LittleEndian.AppendUint64(s.buf, uint64(list)<<32|uint64(doc))
-}
-
 // wordPostings prepares parts of lists whose lengths are known, and gives the part
 // of each list.
 func wordPostings(s *scratch, count []uint32, total int) (p *postings, part []uint8) {
@@ -83,6 +75,23 @@ func pairPostings(s *scratch, buckets int) (p *postings, shift uint) {
 	return newPostings(s, append(cuts, buckets)), shift
 }
 
+// inversion makes postings of titles.
+type inversion struct {
+	rank         *ranking
+	words, pairs *postings
+	part         []uint8 // of each word's list
+	shift        uint    // of a pair's list to its part
+	buckets      uint64
+}
+
+// inverted is what comes of a block of titles, with the memory it is made in.
+type inverted struct {
+	block        []byte
+	tokens       []uint32
+	titles       groups
+	words, pairs [][]byte // postings by part
+}
+
 // writePostings writes the titles as token numbers, and the lists of tokens and of
 // pairs.
 func (b *builder) writePostings(ctx context.Context, r *ranking) error {
@@ -91,31 +100,84 @@ func (b *builder) writePostings(ctx context.Context, r *ranking) error {
 		total += int(n)
 	}
 	b.buckets = min(max(1, total*pairGap/pairsPerList), maxPairBucket)
-	words, wordPart := wordPostings(b.scratch, r.count, total)
-	pairs, shift := pairPostings(b.scratch, b.buckets)
-	buckets := uint64(b.buckets)
+	v := &inversion{rank: r, buckets: uint64(b.buckets)}
+	v.words, v.part = wordPostings(b.scratch, r.count, total)
+	v.pairs, v.shift = pairPostings(b.scratch, b.buckets)
+	pool := sync.Pool{New: func() any {
+		return &inverted{words: make([][]byte, len(v.words.parts)), pairs: make([][]byte, len(v.pairs.parts))}
+	}}
 	blob := newBlobWriter(b.w, "titles")
-	var buf []byte
-	err := b.eachTitle(r, func(doc uint32, tokens []uint32) {
-		buf = buf[:0]
-		for i, t := range tokens {
-			buf = appendUvarint32(buf, t)
-			words.add(int(wordPart[t]), t, doc)
-			for _, u := range tokens[i+1 : min(i+1+pairGap, len(tokens))] {
-				list := uint32(pairBucket(t, u, buckets))
-				pairs.add(int(list>>shift), list, doc)
-			}
+	b.forward.close()
+	err := parallel(ctx, len(b.forward.blocks), b.workers, func(i int) (t *inverted, err error) {
+		t = pool.Get().(*inverted)
+		if t.block, err = b.forward.block(i, t.block[:0]); err == nil {
+			v.invert(t)
 		}
-		blob.add(buf)
+		return t, err
+	}, func(t *inverted) {
+		blob.addGroups(&t.titles)
+		v.words.addAll(t.words)
+		v.pairs.addAll(t.pairs)
+		pool.Put(t)
 	})
 	blob.close()
 	if err != nil {
 		return err
 	}
-	if err := b.writeLists(ctx, "words", words); err != nil {
+	if err := b.writeLists(ctx, "words", v.words); err != nil {
 		return err
 	}
-	return b.writeLists(ctx, "pairs", pairs)
+	return b.writeLists(ctx, "pairs", v.pairs)
+}
+
+// invert reads a block of batches.
+func (v *inversion) invert(t *inverted) {
+	rest := t.block
+	next := func() uint32 {
+		n, size := uvarint(rest)
+		rest = rest[size:]
+		return uint32(n)
+	}
+	t.titles.n = 0
+	for len(rest) > 0 {
+		doc := next()
+		for end := doc + next(); doc < end; doc++ {
+			n := rest[0]
+			rest = rest[1:]
+			t.tokens = t.tokens[:0]
+			for range n {
+				t.tokens = append(t.tokens, v.rank.rank[next()])
+			}
+			v.title(t, doc)
+		}
+	}
+	t.titles.close()
+}
+
+// title makes the postings of one title.
+func (v *inversion) title(t *inverted, doc uint32) {
+	before := len(t.titles.buf)
+	for i, word := range t.tokens {
+		t.titles.buf = appendUvarint32(t.titles.buf, word)
+		put(t.words, int(v.part[word]), word, doc)
+		for _, other := range t.tokens[i+1 : min(i+1+pairGap, len(t.tokens))] {
+			list := uint32(pairBucket(word, other, v.buckets))
+			put(t.pairs, int(list>>v.shift), list, doc)
+		}
+	}
+	t.titles.end(len(t.titles.buf) - before)
+}
+
+func put(parts [][]byte, part int, list, doc uint32) {
+	parts[part] = binary.LittleEndian.AppendUint64(parts[part], uint64(list)<<32|uint64(doc))
+}
+
+// addAll sets postings aside and empties the parts.
+func (p *postings) addAll(parts [][]byte) {
+	for i, list := range parts {
+		p.parts[i].add(list)
+		parts[i] = list[:0]
+	}
 }
 
 // writeLists puts the parts in order and writes them.

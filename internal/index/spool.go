@@ -66,43 +66,48 @@ func (p *spool) size() int {
 	return n
 }
 
-// each calls f with every block in order. Several readers may run at once when
-// nothing is added any more.
-func (p *spool) each(f func(block []byte)) error {
+// close ends writing, so that all stands in blocks.
+func (p *spool) close() {
+	if len(p.buf) > 0 {
+		p.flush()
+	}
+	p.buf = nil
+}
+
+// block appends a block to out. Several readers may run at once.
+func (p *spool) block(i int, out []byte) ([]byte, error) {
+	b := p.blocks[i]
+	if b.mem != nil {
+		return append(out, b.mem...), nil
+	}
+	out = slices.Grow(out, b.len)[:len(out)+b.len]
+	_, err := p.s.f.ReadAt(out[len(out)-b.len:], b.off)
+	return out, err
+}
+
+// each calls f with every block in order.
+func (p *spool) each(f func(block []byte)) (err error) {
+	p.close()
 	var buf []byte
-	for _, b := range p.blocks {
-		if b.mem != nil {
-			f(b.mem)
-			continue
-		}
-		if cap(buf) < b.len {
-			buf = make([]byte, max(b.len, spoolBlock))
-		}
-		if _, err := p.s.f.ReadAt(buf[:b.len], b.off); err != nil {
+	for i := range p.blocks {
+		if buf, err = p.block(i, buf[:0]); err != nil {
 			return err
 		}
-		f(buf[:b.len])
-	}
-	if len(p.buf) > 0 {
-		f(p.buf)
+		f(buf)
 	}
 	return nil
 }
 
 // all appends the whole content to out.
-func (p *spool) all(out []byte) ([]byte, error) {
+func (p *spool) all(out []byte) (_ []byte, err error) {
+	p.close()
 	out = slices.Grow(out, p.size())
-	for _, b := range p.blocks {
-		if b.mem != nil {
-			out = append(out, b.mem...)
-			continue
-		}
-		out = out[:len(out)+b.len]
-		if _, err := p.s.f.ReadAt(out[len(out)-b.len:], b.off); err != nil {
+	for i := range p.blocks {
+		if out, err = p.block(i, out); err != nil {
 			return nil, err
 		}
 	}
-	return append(out, p.buf...), nil
+	return out, nil
 }
 
 // hashSpool collects entries of a table, in parts by the upper bits of their
