@@ -10,7 +10,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/claims"
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	"github.com/bonafide-audit/bonafide/internal/fulltext"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -85,7 +84,7 @@ func (o *claimsOptions) library(cmd *cobra.Command) (claims.Texts, error) {
 		return nil, nil
 	}
 	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "reading first pages")
-	library, err := fulltext.Open(cmd.Context(), o.texts, notesOfTexts(), func(int, int) { bar.Add(1) })
+	library, err := claims.OpenLibrary(cmd.Context(), o.texts, notesOfTexts(), func(int, int) { bar.Add(1) })
 	bar.Finish()
 	if err != nil {
 		return nil, cli.UsageError(fmt.Errorf("--texts: %w", err))

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/claims"
-	"github.com/bonafide-audit/bonafide/internal/fulltext"
 )
 
 // TestCheckClaim puts sentences beside a work of a folder: what stands otherwise is
@@ -18,7 +17,7 @@ func TestCheckClaim(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "attention.txt"), []byte(paper), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	library, err := fulltext.Open(t.Context(), []string{dir}, "", nil)
+	library, err := claims.OpenLibrary(t.Context(), []string{dir}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

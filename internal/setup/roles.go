@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claims"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
-	"github.com/bonafide-audit/bonafide/internal/fulltext"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/setup/models"
@@ -189,9 +188,9 @@ func (s *Setup) Reviser() (r role.Reviser, ok bool) {
 func (s *Setup) Claims(texts claims.Texts) *claims.Reader {
 	r := &claims.Reader{Texts: texts}
 	if s.services != nil {
-		copies := &fulltext.Copies{Client: s.services.client}
+		copies := &claims.Copies{Client: s.services.client}
 		if r.Texts = copies; texts != nil {
-			r.Texts = fulltext.Chain{texts, copies}
+			r.Texts = claims.Chain{texts, copies}
 		}
 	}
 	if model := s.ClaimReader(); model != nil {

@@ -1,4 +1,4 @@
-package fulltext
+package claims
 
 import (
 	"net/http"

@@ -1,4 +1,4 @@
-package fulltext
+package claims
 
 import (
 	"bytes"
@@ -63,10 +63,10 @@ const (
 // endings of files that are papers.
 var endings = []string{".pdf", ".xml", ".nxml", ".html", ".htm", ".docx", ".odt", ".txt", ".md"}
 
-// Open reads the first page of every paper below the folders. What was seen before
+// OpenLibrary reads the first page of every paper below the folders. What was seen before
 // and has not changed is taken from the file of notes, "" for none, which it writes
 // anew. Looked is told of the papers as they are read, of one at a time.
-func Open(ctx context.Context, folders []string, notes string, looked func(done, all int)) (*Library, error) {
+func OpenLibrary(ctx context.Context, folders []string, notes string, looked func(done, all int)) (*Library, error) {
 	l := &Library{byID: map[ident.ID][]int{}}
 	for _, folder := range folders {
 		if err := l.list(folder); err != nil {

@@ -1,4 +1,4 @@
-package fulltext
+package claims
 
 import (
 	"context"
@@ -50,7 +50,7 @@ func TestFind(t *testing.T) {
 	notes := filepath.Join(t.TempDir(), "sub", "texts.json")
 	looked := 0
 	for round := range 2 {
-		l, err := Open(context.Background(), []string{dir}, notes, func(int, int) { looked++ })
+		l, err := OpenLibrary(context.Background(), []string{dir}, notes, func(int, int) { looked++ })
 		if err != nil || len(l.Unread()) > 0 || l.Len() != 4 {
 			t.Fatalf("%d files, %v, %v", l.Len(), err, l.Unread())
 		}
@@ -89,14 +89,14 @@ func TestUnread(t *testing.T) {
 	if err := os.WriteFile(notes, []byte("[{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l, err := Open(context.Background(), []string{dir}, notes, nil)
+	l, err := OpenLibrary(context.Background(), []string{dir}, notes, nil)
 	if err != nil || len(l.Unread()) != 2 {
 		t.Fatalf("%v, %v", err, l.Unread())
 	}
 	if text, _, _ := l.Find(context.Background(), "", nil, work("Learning on graphs with many edges", "Berg", "")); text == nil || text.Whole {
 		t.Errorf("%+v", text)
 	}
-	if _, err := Open(context.Background(), []string{filepath.Join(dir, "nowhere")}, "", nil); err == nil {
+	if _, err := OpenLibrary(context.Background(), []string{filepath.Join(dir, "nowhere")}, "", nil); err == nil {
 		t.Error("a folder that is not there was opened")
 	}
 }

@@ -1,4 +1,4 @@
-package fulltext
+package claims
 
 import (
 	"io/fs"
@@ -68,7 +68,7 @@ var ownWorks = []struct{ file, title, author, doi string }{
 // file but of its own title.
 func TestShared(t *testing.T) {
 	dir := filepath.Join(testenv.Shared(t), "data", "pdf")
-	l, err := Open(t.Context(), []string{dir}, "", nil)
+	l, err := OpenLibrary(t.Context(), []string{dir}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

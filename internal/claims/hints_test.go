@@ -1,4 +1,4 @@
-package fulltext
+package claims
 
 import (
 	"context"
@@ -65,7 +65,7 @@ func TestZotero(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, named := range []string{dir, filepath.Join(dir, "storage")} {
-		l, err := Open(t.Context(), []string{named}, "", nil)
+		l, err := OpenLibrary(t.Context(), []string{named}, "", nil)
 		if err != nil || len(l.Unread()) > 0 || l.Len() != 2 {
 			t.Fatalf("%d files, %v, %v", l.Len(), err, l.Unread())
 		}
@@ -108,13 +108,13 @@ func TestZoteroHostile(t *testing.T) {
 	} {
 		dir := folder(t, map[string]string{"a.txt": "Terns fly far over the seas\n\nAlice Walker" + body})
 		makeZotero(t, filepath.Join(dir, zoteroName), script)
-		l, err := Open(t.Context(), []string{dir}, "", nil)
+		l, err := OpenLibrary(t.Context(), []string{dir}, "", nil)
 		if err != nil || len(l.Unread()) != 1 || l.Len() != 1 {
 			t.Errorf("%s: %v, %v", name, err, l.Unread())
 		}
 	}
 	dir := folder(t, map[string]string{zoteroName: "SQLite format 3\x00 and no more"})
-	if l, err := Open(t.Context(), []string{dir}, "", nil); err != nil || len(l.Unread()) != 1 {
+	if l, err := OpenLibrary(t.Context(), []string{dir}, "", nil); err != nil || len(l.Unread()) != 1 {
 		t.Errorf("%v, %v", err, l.Unread())
 	}
 }
@@ -136,7 +136,7 @@ func TestExport(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Replace(string(src), "DIR", strings.TrimPrefix(dir, "/"), 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l, err := Open(t.Context(), []string{dir}, "", nil)
+	l, err := OpenLibrary(t.Context(), []string{dir}, "", nil)
 	if err != nil || len(l.Unread()) > 0 {
 		t.Fatal(err, l.Unread())
 	}
