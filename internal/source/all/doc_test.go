@@ -45,7 +45,7 @@ func sourceTable() string {
 	defer client.Close()
 	config := all.Config{Client: client, Keys: map[string]string{"searxng_url": "https://searxng.example"}}
 	var b strings.Builder
-	b.WriteString("| source | stage | covers | identifiers | title search | strength | key | needs |\n|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| source | stage | covers | identifiers | title search | origin | key | needs |\n|---|---|---|---|---|---|---|---|\n")
 	for _, e := range all.Sources {
 		info := e.New(config).Info()
 		var schemes []string
