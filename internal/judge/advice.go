@@ -12,18 +12,17 @@ import (
 // Advice is what one model says about one finding. It is no evidence: Advised
 // decides what follows from it, and most often nothing does.
 type Advice struct {
-	Role        string  // who says it: "verifier", "reviewer", "specialist", "judge"
-	Label       string  // in the words of the role: "exact", "real", "match"
-	Scored      bool    // Score is set
-	Score       float64 // 0 fabricated … 10 exact, on CiteCheck's scale for models
-	Confidence  float64 // 0 … 1, as the model states it
-	Reasoning   string
-	Differences []string
-	Cited       []Cited        // what it quotes; all of it must stand in the comparison
-	Same        []biblio.Field // fields that the rules leave undecided and the model calls the same
-	Record      int            // index into Evidence.Candidates of the record it speaks of, -1 for none
-	Confirmed   bool           // the answer stayed the same when only the compared words were shown
-	Unheard     string         // why the answer does not count: "timeout", "malformed"; then nothing else is set
+	Role       string  // who says it: "verifier", "reviewer", "specialist", "judge"
+	Label      string  // in the words of the role: "exact", "real", "match"
+	Scored     bool    // Score is set
+	Score      float64 // 0 fabricated … 10 exact, on CiteCheck's scale for models
+	Confidence float64 // 0 … 1, as the model states it
+	Reasoning  string
+	Cited      []Cited        // what it quotes; all of it must stand in the comparison
+	Same       []biblio.Field // fields that the rules leave undecided and the model calls the same
+	Record     int            // index into Evidence.Candidates of the record it speaks of, -1 for none
+	Confirmed  bool           // the answer stayed the same when only the compared words were shown
+	Unheard    string         // why the answer does not count: "timeout", "malformed"; then nothing else is set
 }
 
 // Cited is a pair of values that a model quotes.

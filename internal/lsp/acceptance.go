@@ -67,10 +67,7 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 		return nil, errors.New("save the text first: what is accepted of it is written into a file beside it")
 	}
 	row := c.row(i)
-	path := accept.Find(filepath.Dir(c.name))
-	if path == "" {
-		path = filepath.Join(filepath.Dir(c.name), accept.FileName)
-	}
+	path := cmp.Or(accept.Find(filepath.Dir(c.name)), filepath.Join(filepath.Dir(c.name), accept.FileName))
 	old, version, err := s.textOf(path)
 	if err != nil {
 		return nil, err
@@ -93,10 +90,7 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 	if _, err := os.Stat(path); err == nil {
 		return s.edits(map[uri.URI][]protocol.TextEdit{at: edits}, nil), nil
 	}
-	s.mu.Lock()
-	creates := s.can.creates()
-	s.mu.Unlock()
-	if !creates {
+	if !s.can.creates() {
 		return nil, fmt.Errorf("this editor makes no files: use bonafide accept, or make %s first", accept.FileName)
 	}
 	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
@@ -108,7 +102,6 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 // disk, with version -1; empty when there is none.
 func (s *server) textOf(path string) (*text, int32, error) {
 	s.mu.Lock()
-	utf8 := s.can.utf8()
 	for _, d := range s.docs {
 		if d.name == path {
 			defer s.mu.Unlock()
@@ -120,7 +113,7 @@ func (s *server) textOf(path string) (*text, int32, error) {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, 0, err
 	}
-	return newText(string(data), utf8), -1, nil
+	return newText(string(data), s.can.utf8()), -1, nil
 }
 
 // acceptance is the argument of the command: which reference, and why.

@@ -99,10 +99,7 @@ func (o *offer) add(kind protocol.CodeActionKind, title string, what choice, pre
 	if preferred {
 		action.IsPreferred = &preferred
 	}
-	o.mu.Lock()
-	later := o.can.resolves()
-	o.mu.Unlock()
-	if later {
+	if o.can.resolves() {
 		action.Data, _ = json.Marshal(what)
 	} else {
 		edit, err := makers[what.Do](o.server, o.doc, o.c, what)
@@ -194,10 +191,7 @@ func (s *server) edit(doc *document, c *checked, edits []protocol.TextEdit) *pro
 
 // edits gives the edits of several texts, with the versions of those that are open.
 func (s *server) edits(changes map[uri.URI][]protocol.TextEdit, versions map[uri.URI]int32) *protocol.WorkspaceEdit {
-	s.mu.Lock()
-	versioned := s.can.Workspace.WorkspaceEdit.DocumentChanges
-	s.mu.Unlock()
-	if !versioned {
+	if !s.can.Workspace.WorkspaceEdit.DocumentChanges {
 		return &protocol.WorkspaceEdit{Changes: changes}
 	}
 	out := &protocol.WorkspaceEdit{}

@@ -228,9 +228,9 @@ func (c *checked) raise(row *report.Finding) {
 // show has the editor show what is known of a text, if it still is the text.
 func (s *server) show(doc *document, c *checked) {
 	s.mu.Lock()
-	settings, can := s.settings, s.can
+	settings := s.settings
 	s.mu.Unlock()
-	list := append(c.diagnostics(doc.uri, &settings, &can), s.keyDiagnostics(doc, c, &settings)...)
+	list := append(c.diagnostics(doc.uri, &settings, &s.can), s.keyDiagnostics(doc, c, &settings)...)
 	if list == nil {
 		list = []protocol.Diagnostic{}
 	}
@@ -241,7 +241,7 @@ func (s *server) show(doc *document, c *checked) {
 	}
 	doc.last = c
 	s.out.put(&protocol.PublishDiagnosticsParams{URI: doc.uri, Version: protocol.NewOptional(c.version), Diagnostics: list})
-	if settings.Lens && can.Workspace.CodeLens.RefreshSupport {
+	if settings.Lens && s.can.Workspace.CodeLens.RefreshSupport {
 		go func() { _ = s.client.CodeLensRefresh(s.ctx) }()
 	}
 }

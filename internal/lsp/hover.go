@@ -36,10 +36,7 @@ func (s *server) Hover(_ context.Context, p *protocol.HoverParams) (*protocol.Ho
 
 func (s *server) hover(c *checked, i int, at protocol.Range) *protocol.Hover {
 	row := c.row(i)
-	s.mu.Lock()
-	markdown := s.can.markdown()
-	s.mu.Unlock()
-	kind := protocol.MarkupKindPlainText
+	kind, markdown := protocol.MarkupKindPlainText, s.can.markdown()
 	if markdown {
 		kind = protocol.MarkupKindMarkdown
 	}

@@ -52,9 +52,9 @@ func (s *server) files(doc *document) map[string]*projectFile {
 	for _, d := range s.docs {
 		open[d.name] = d.text
 	}
-	name, utf8 := doc.name, s.can.utf8()
+	name := doc.name
 	s.mu.Unlock()
-	return s.project.of(name, open, utf8)
+	return s.project.of(name, open, s.can.utf8())
 }
 
 // entryOf gives what is known of the entry with a key, of the documents that are open

@@ -54,8 +54,8 @@ const progressEvery = 200 * time.Millisecond
 // context ends when the user says so.
 func (s *server) shownProgress(ctx context.Context, title string, total int) (_ context.Context, tell func(report.Finding), end func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	s.mu.Lock()
 	can := s.can.Window.WorkDoneProgress
+	s.mu.Lock()
 	token := fmt.Sprintf("bonafide-%d", s.tokens)
 	s.tokens++
 	s.progress[token] = cancel

@@ -46,11 +46,11 @@ type server struct {
 	project project
 	out     outbox
 	work    sync.WaitGroup // checks that are under way
+	can     abilities      // written by "initialize", before which nothing else is worked on
 
 	mu       sync.Mutex
 	begun    bool // the client has said "initialize"
 	done     bool // the client has said "shutdown"
-	can      abilities
 	settings settings
 	docs     map[uri.URI]*document
 	progress map[string]context.CancelFunc      // by token

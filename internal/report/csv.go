@@ -58,7 +58,7 @@ var columnsOfCSV = []struct {
 	{"recorded_year", func(f *Finding) string { return string(f.record().Fields.Year) }},
 	{"recorded_doi", func(f *Finding) string { return f.record().Fields.DOI }},
 	{"source", func(f *Finding) string { return f.record().Source }},
-	{"look", (*Finding).evidence},
+	{"look", (*Finding).Evidence},
 	{"accepted", func(f *Finding) string {
 		var list []string
 		for _, a := range f.Accepted {

@@ -131,7 +131,7 @@ func articleOf(f *Finding, at section) article {
 		return c
 	}
 	c.Accuses = slices.ContainsFunc(f.Claims, func(c Claim) bool { return c.Accuses() })
-	c.Evidence, c.Asked = f.evidence(), f.Lookups
+	c.Evidence, c.Asked = f.Evidence(), f.Lookups
 	c.Recorded = f.Record != nil && web(f.Record.Link) == c.Evidence && c.Evidence != ""
 	c.Raw = VisibleLines(f.Raw)
 	return c

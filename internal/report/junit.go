@@ -86,7 +86,7 @@ func (f *Finding) told() string {
 	if at := Visible(f.Place.String()); at != "" {
 		lines = append(lines, "at: "+at)
 	}
-	if link := f.evidence(); link != "" {
+	if link := f.Evidence(); link != "" {
 		lines = append(lines, "look: "+Visible(link))
 	}
 	return strings.Join(lines, "\n")

@@ -14,7 +14,6 @@ import (
 // send to its authors: neutral words, and the evidence.
 type letter struct {
 	w                   *bufio.Writer
-	run                 Run
 	file                string
 	references, decided int
 	items               []string
@@ -24,10 +23,7 @@ type letter struct {
 
 func newLetter(w io.Writer, _ Options) Writer { return &letter{w: bufio.NewWriter(w)} }
 
-func (l *letter) Begin(r Run) error {
-	l.run = r
-	return nil
-}
+func (l *letter) Begin(Run) error { return nil }
 
 // Problem is not for authors.
 func (l *letter) Problem(Problem) error { return nil }

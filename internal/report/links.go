@@ -41,9 +41,9 @@ func (f *Finding) Look() string {
 	return scholar + url.QueryEscape(query)
 }
 
-// evidence is an address where the record can be read that a finding is held
-// against, else one where the work can be looked for.
-func (f *Finding) evidence() string {
+// Evidence is an address where the record can be read that a finding is held
+// against, else one where the work can be looked for; "" for none.
+func (f *Finding) Evidence() string {
 	if f.Record != nil {
 		if link := web(f.Record.Link); link != "" {
 			return link

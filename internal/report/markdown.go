@@ -70,7 +70,7 @@ func (m *markdown) block(f *Finding) string {
 	for _, r := range f.raised() {
 		fmt.Fprintf(&b, "  - %s\n", marked(shortened(r.message, 1000)))
 	}
-	if link := f.evidence(); link != "" && len(link) < markdownMost/60 {
+	if link := f.Evidence(); link != "" && len(link) < markdownMost/60 {
 		word := "look for it"
 		if f.Record != nil && web(f.Record.Link) == link {
 			word = "the record"

@@ -69,10 +69,6 @@ func (f *Finding) Alerts() []Alert {
 	return list
 }
 
-// Evidence gives an address where the record can be read that a finding is held
-// against, else one where the work can be looked for; "" for none.
-func (f *Finding) Evidence() string { return f.evidence() }
-
 // undisputed gives the first ground that does not say that a field agrees.
 func (f *Finding) undisputed(at section) []raised {
 	for i := range f.Reasons {
@@ -160,7 +156,7 @@ func (f *Finding) Note() (text string, accuses bool) {
 	for _, r := range list {
 		lines = append(lines, shortened(r.message, messageMost))
 	}
-	if link := f.evidence(); link != "" {
+	if link := f.Evidence(); link != "" {
 		lines = append(lines, Visible(link))
 	}
 	return strings.Join(lines, "\n"), at <= peripheral

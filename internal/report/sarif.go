@@ -161,7 +161,7 @@ func (s *sarif) result(f *Finding, r raised) sarifResult {
 	if f.Key != "" {
 		result.Locations[0].Logical = []sarifLogical{{f.Key, "object"}}
 	}
-	if link := f.evidence(); link != "" {
+	if link := f.Evidence(); link != "" {
 		result.Properties["evidence"] = link
 	}
 	switch {

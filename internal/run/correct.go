@@ -21,9 +21,8 @@ import (
 // document that takes no corrections, as a PDF, it is the bibliography of its
 // references.
 type Correction struct {
-	Name   string // of the file that is corrected
-	Format string // one of extract.Formats
-	Made   bool   // the file is a bibliography made of the document
+	Name string // of the file that is corrected
+	Made bool   // the file is a bibliography made of the document
 	fix.Result
 }
 
@@ -105,7 +104,7 @@ func Correct(ctx context.Context, s *setup.Setup, opt Options, name string, src 
 		how.Accept = func(ref *biblio.Reference, _ []fix.Patch) bool { return wanted(ref.ID) }
 	}
 	out, err := formats.Fix(doc.Format, src, findings, how)
-	return Correction{Name: doc.Name, Format: doc.Format, Made: made, Result: out}, err
+	return Correction{Name: doc.Name, Made: made, Result: out}, err
 }
 
 // CorrectedName names the corrected copy of a file: "refs.bib" becomes

@@ -155,22 +155,20 @@ const rowsSchema = `"comparisons":{"type":"array","maxItems":15,"items":{"type":
 
 // heard turns rows into what the judge may weigh. ok is false when a row quotes
 // what was not compared.
-func heard(rows []row, c *match.Candidate) (cited []judge.Cited, differences []string, ok bool) {
+func heard(rows []row, c *match.Candidate) (cited []judge.Cited, ok bool) {
 	for _, r := range rows {
 		f := c.Comparison.Of(biblio.Field(r.Field))
 		if r.Citation == "" && r.Record == "" {
 			continue
 		}
 		if r.Citation != "" && !within(f.Claimed, r.Citation) || r.Record != "" && !within(f.Recorded, r.Record) {
-			return nil, nil, false
+			return nil, false
 		}
-		if !r.Same {
-			differences = append(differences, r.Field+": "+r.Note)
-		} else if r.Citation != "" && r.Record != "" {
+		if r.Same && r.Citation != "" && r.Record != "" {
 			cited = append(cited, judge.Cited{Field: f.Field, Claimed: r.Citation, Recorded: r.Record})
 		}
 	}
-	return cited, differences, true
+	return cited, true
 }
 
 // foremost gives the candidate that a verifier is shown: the one judged

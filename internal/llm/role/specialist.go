@@ -95,11 +95,11 @@ func (s specialists) settle(f *audit.Finding, at int, answers map[string]classAn
 		}
 	}
 	if out.Record >= 0 {
-		cited, differences, ok := heard(said.Rows, &f.Evidence.Candidates[out.Record])
+		cited, ok := heard(said.Rows, &f.Evidence.Candidates[out.Record])
 		if !ok {
 			return judge.Advice{Role: Specialist, Record: -1, Unheard: whyQuote}
 		}
-		out.Cited, out.Differences = cited, differences
+		out.Cited = cited
 	}
 	switch {
 	case label != "real":

@@ -44,13 +44,13 @@ func (s scorer) Advise(ctx context.Context, f *audit.Finding, _ []judge.Advice) 
 	if unheard != "" {
 		return out, true
 	}
-	cited, differences, ok := heard(a.Rows, &f.Evidence.Candidates[at])
+	cited, ok := heard(a.Rows, &f.Evidence.Candidates[at])
 	if !ok {
 		out.Unheard = whyQuote
 		return out, true
 	}
 	return judge.Advice{Role: Verifier, Label: a.label(), Scored: true, Score: a.Score, Confidence: sureness[a.Confidence], Reasoning: a.Reasoning,
-		Differences: differences, Cited: cited, Record: at, Confirmed: confirmed}, true
+		Cited: cited, Record: at, Confirmed: confirmed}, true
 }
 
 // sureness gives numbers for the words of confidence.
@@ -111,12 +111,12 @@ func (r reviewer) Advise(ctx context.Context, f *audit.Finding, before []judge.A
 	if unheard != "" {
 		return out, true
 	}
-	cited, differences, ok := heard(a.Rows, &f.Evidence.Candidates[said.Record])
+	cited, ok := heard(a.Rows, &f.Evidence.Candidates[said.Record])
 	if !ok {
 		out.Unheard = whyQuote
 		return out, true
 	}
-	return judge.Advice{Role: Reviewer, Label: a.Label, Scored: true, Score: representative[a.Label], Reasoning: a.Reasoning, Differences: differences,
+	return judge.Advice{Role: Reviewer, Label: a.Label, Scored: true, Score: representative[a.Label], Reasoning: a.Reasoning,
 		Cited: cited, Record: said.Record, Confirmed: confirmed}, true
 }
 
