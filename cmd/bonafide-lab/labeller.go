@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -129,11 +129,7 @@ func shower(out io.Writer, prefix string) func(*labeller.Labelled, *refstring.Pa
 
 // report prints a table of scores.
 func report(out io.Writer, scores map[string]*labeller.Score) {
-	var names []string
-	for n := range scores {
-		names = append(names, n)
-	}
-	sort.Strings(names)
+	names := slices.Sorted(maps.Keys(scores))
 	var goal, all, goalHarmonised labeller.Score
 	for _, n := range names {
 		line(out, n, scores[n])

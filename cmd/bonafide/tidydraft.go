@@ -264,12 +264,9 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 
 // accept takes of the corrections of fix those that are asked for.
 func (o *tidyOptions) accept(_ *biblio.Reference, patches []fix.Patch) bool {
-	for _, p := range patches {
-		if (!o.published || p.Rule != fix.PublishedVersion) && (!o.fill || p.Action != fix.Add) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(patches, func(p fix.Patch) bool {
+		return (!o.published || p.Rule != fix.PublishedVersion) && (!o.fill || p.Action != fix.Add)
+	})
 }
 
 // deliverAll writes or shows all files: sources before bibliographies when they are

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -260,11 +261,7 @@ func writeVerdicts(cmd *cobra.Command, w io.Writer, desk *runs.Desk, papers []ru
 		if err != nil {
 			return err
 		}
-		entries := make([]string, 0, len(said))
-		for entry := range said {
-			entries = append(entries, entry)
-		}
-		slices.Sort(entries)
+		entries := slices.Sorted(maps.Keys(said))
 		for _, entry := range entries {
 			for _, s := range said[entry] {
 				if err := out.Write([]string{papers[i].ID, entry, s.Person, string(s.Decision), s.Note, s.About, s.At.Format("2006-01-02T15:04:05Z")}); err != nil {

@@ -3,6 +3,7 @@ package cite
 import (
 	"context"
 	"runtime"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -127,10 +128,5 @@ func (d *Desk) look(ctx context.Context, r *run.Run, answers []Answer, wanted fu
 
 // Unanswered reports that a source asked about the query failed.
 func (a *Answer) Unanswered() bool {
-	for _, l := range a.Finding.Evidence.Lookups {
-		if l.Outcome == source.Failed {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Finding.Evidence.Lookups, func(l source.Lookup) bool { return l.Outcome == source.Failed })
 }

@@ -122,12 +122,7 @@ func (a *Answer) Again() Query {
 
 // oneWork reports that all hits are versions of the first.
 func oneWork(hits []*match.Candidate) bool {
-	for _, h := range hits[1:] {
-		if !match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(hits[1:], func(h *match.Candidate) bool { return !match.SameWork(&hits[0].Hit.Record.Work, &h.Hit.Record.Work) })
 }
 
 // alike gives the hits whose titles are not those of other works.

@@ -70,12 +70,9 @@ func describes(f *audit.Finding, c *match.Candidate) bool {
 
 // known reports that a version is among the hits already.
 func known(hits []*match.Candidate, c *match.Candidate) bool {
-	for _, have := range hits {
-		if sameVersion(&have.Hit.Record, &c.Hit.Record) || have.Source.Name == c.Source.Name && have.Hit.Record.LocalID == c.Hit.Record.LocalID && c.Hit.Record.LocalID != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hits, func(have *match.Candidate) bool {
+		return sameVersion(&have.Hit.Record, &c.Hit.Record) || have.Source.Name == c.Source.Name && have.Hit.Record.LocalID == c.Hit.Record.LocalID && c.Hit.Record.LocalID != ""
+	})
 }
 
 // spellOut writes given names in full that a work has by their initials, where

@@ -344,12 +344,9 @@ func (p *planner) mixes(c *match.Candidate, field biblio.Field) bool {
 	if !slices.Contains(placeFields, field) && field != biblio.FieldPublisher && field != biblio.FieldLocation {
 		return false
 	}
-	for _, f := range []biblio.Field{biblio.FieldVenue, biblio.FieldYear} {
-		if f != field && c.Comparison.Of(f).Agreement == match.Differs && !p.patched(f) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]biblio.Field{biblio.FieldVenue, biblio.FieldYear}, func(f biblio.Field) bool {
+		return f != field && c.Comparison.Of(f).Agreement == match.Differs && !p.patched(f)
+	})
 }
 
 func (p *planner) patched(field biblio.Field) bool {

@@ -38,12 +38,7 @@ func (p *planner) nameSlip(c match.FieldComparison) bool {
 
 // mended reports a patch of a rule.
 func (p *planner) mended(rule string) bool {
-	for _, patch := range p.out.Patches {
-		if patch.Rule == rule {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.out.Patches, func(patch Patch) bool { return patch.Rule == rule })
 }
 
 // familySlip reports whether a family name is another one with a slip inside,

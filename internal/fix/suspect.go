@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -284,12 +285,9 @@ func nearest(f *audit.Finding) []Nearest {
 // Shown reports a record of a version that one of a list of records describes
 // already.
 func Shown(list []*match.Candidate, c *match.Candidate) bool {
-	for _, have := range list {
-		if sameVersion(&have.Hit.Record, &c.Hit.Record) && match.SameWork(&have.Hit.Record.Work, &c.Hit.Record.Work) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(have *match.Candidate) bool {
+		return sameVersion(&have.Hit.Record, &c.Hit.Record) && match.SameWork(&have.Hit.Record.Work, &c.Hit.Record.Work)
+	})
 }
 
 // firstLetter gives the first letter of a name as it is compared, 0 for none.

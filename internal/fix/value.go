@@ -234,22 +234,14 @@ func (p *planner) missing(field biblio.Field, asked bool) {
 // venueSays reports that the container is corrected to a name with an arXiv id
 // in it.
 func (p *planner) venueSays(id string) bool {
-	for _, have := range p.out.Patches {
-		if have.Field == biblio.FieldVenue && id != "" && strings.Contains(have.To, id) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool {
+		return have.Field == biblio.FieldVenue && id != "" && strings.Contains(have.To, id)
+	})
 }
 
 // wrongAlready reports a field that the verdict speaks of.
 func (p *planner) wrongAlready(field biblio.Field) bool {
-	for _, r := range p.f.Verdict.Reasons {
-		if r.Field == field && isWrong(r) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.f.Verdict.Reasons, func(r judge.Reason) bool { return r.Field == field && isWrong(r) })
 }
 
 // patch takes the value of a field from the chosen version. Where versions

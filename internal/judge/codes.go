@@ -52,12 +52,7 @@ func peripheralField(f biblio.Field) bool {
 }
 
 func peripheralWrong(wrong []fieldState) bool {
-	for _, s := range wrong {
-		if peripheralField(s.field) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(wrong, func(s fieldState) bool { return peripheralField(s.field) })
 }
 
 func fieldsOf(states []fieldState) []biblio.Field {

@@ -220,12 +220,9 @@ func (d *deliberation) sureOfWorkInClosedWorld(open []biblio.Field) bool {
 // certain reports that what is wrong was said by a registry, so that no other
 // source can clear it.
 func (d *deliberation) certain(wrong []fieldState) bool {
-	for _, s := range wrong {
-		if s.rule != "no-such-identifier" && s.rule != "identifier-malformed" && s.rule != "identifier-of-other-work" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(wrong, func(s fieldState) bool {
+		return s.rule != "no-such-identifier" && s.rule != "identifier-malformed" && s.rule != "identifier-of-other-work"
+	})
 }
 
 // tied reports that the reference does not say enough to tell the best work
@@ -235,12 +232,7 @@ func (d *deliberation) tied() bool {
 	if rival.Origin.Kind == biblio.ConfirmOnly || rival.Comparison.SameWork < best.Comparison.SameWork-0.02 {
 		return false
 	}
-	for _, f := range best.Comparison.Fields {
-		if f.Agreed() && !rival.Comparison.Of(f.Field).Agreed() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(best.Comparison.Fields, func(f match.FieldComparison) bool { return f.Agreed() && !rival.Comparison.Of(f.Field).Agreed() })
 }
 
 func (d *deliberation) inconclusive(v *Verdict, rule, message string, fields []biblio.Field) {

@@ -25,12 +25,7 @@ var yearBehindEn = lazy.Regexp(`^EN (1[5-9]|20)\d\d$`)
 
 // namesStandard reports a text with the number of a standard.
 func namesStandard(text string) bool {
-	for _, number := range standardNumber.FindAllString(text, -1) {
-		if !yearBehindEn.MatchString(number) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(standardNumber.FindAllString(text, -1), func(number string) bool { return !yearBehindEn.MatchString(number) })
 }
 
 // exemptKind names what a reference without a record is when it is no
@@ -63,12 +58,9 @@ func exemptKind(ref *biblio.Reference) string {
 // articleAddress reports an address that has the look of a journal's: what
 // stands there claims to be an article, and is judged as one.
 func articleAddress(url string) bool {
-	for _, part := range []string{"/article", "journal", "/pii/", "/doi/", "/abs/", "/pdf/", ".pdf", "/paper", "/fulltext", "/publication", "proceedings", "researchgate.", "sciencedirect.", "springer.", "/abstract"} {
-		if strings.Contains(url, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"/article", "journal", "/pii/", "/doi/", "/abs/", "/pdf/", ".pdf", "/paper", "/fulltext", "/publication", "proceedings", "researchgate.", "sciencedirect.", "springer.", "/abstract"}, func(part string) bool {
+		return strings.Contains(url, part)
+	})
 }
 
 // scholarly reports that a reference claims what only scholarly works have.

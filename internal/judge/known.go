@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -63,12 +64,9 @@ func (d *deliberation) plausibleDOI(id ident.ID) bool {
 	if m := volumeInDOI.FindStringSubmatch(suffix); m != nil && w.Volume != "" && m[1] != w.Volume {
 		return false
 	}
-	for _, key := range append(append([]string{}, d.venue.Venues...), d.venue.Acronyms...) {
-		if len(key) >= 3 && strings.Contains(suffix, key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(append(append([]string{}, d.venue.Venues...), d.venue.Acronyms...), func(key string) bool {
+		return len(key) >= 3 && strings.Contains(suffix, key)
+	})
 }
 
 // statesOther reports that a record of the work has another identifier of the

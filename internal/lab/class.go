@@ -94,12 +94,7 @@ func sameSet(a, b []string) bool {
 			return false
 		}
 	}
-	for _, x := range b {
-		if !slices.Contains(a, x) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b, func(x string) bool { return !slices.Contains(a, x) })
 }
 
 // outcomeWords names the outcomes in the order of tables.

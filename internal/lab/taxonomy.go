@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -70,12 +71,7 @@ func loadTruth(goldFile, citations string) (truth, error) {
 
 // labelled reports a citation line that carries its own labels.
 func labelled(o result.Object) bool {
-	for _, key := range []string{"class", "code", "gt", "label", "human"} {
-		if o.Text(key) != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"class", "code", "gt", "label", "human"}, func(key string) bool { return o.Text(key) != "" })
 }
 
 // loadStructured reads references given as fields. Only their id and fields

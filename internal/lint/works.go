@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -118,12 +119,7 @@ func shareAuthor(a, b *biblio.Work) bool {
 	for _, c := range a.Authors() {
 		families[key(c)] = true
 	}
-	for _, c := range b.Authors() {
-		if families[key(c)] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.Authors(), func(c biblio.Contributor) bool { return families[key(c)] })
 }
 
 // same remarks that two entries are of one work: of one version of it, or of

@@ -82,10 +82,5 @@ func (f *FailOn) fails(counted *Counted) bool {
 			return true
 		}
 	}
-	for _, c := range f.codes {
-		if counted.Codes[string(c)] > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.codes, func(c judge.Code) bool { return counted.Codes[string(c)] > 0 })
 }

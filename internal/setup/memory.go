@@ -1,7 +1,11 @@
 package setup
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"net/url"
 	"os"
 	"time"
 
@@ -92,4 +96,103 @@ func (s *Setup) closeMemory() {
 		s.remark(notRemembered, err)
 	}
 	s.memory = nil
+}
+
+// MemoryInfo describes the memory of a configuration.
+type MemoryInfo struct {
+	File  string `json:"file"`
+	Works int    `json:"works"`
+	Days  int    `json:"days"` // after which a work is forgotten
+}
+
+// withMemory opens the memory of a configuration, which is made when it is not
+// there, for as long as fn runs.
+func withMemory(opt Online, fn func(m *memory.Store, path string) error) error {
+	path := memoryPath(opt)
+	if path == NoMemory || path == "" {
+		return errors.New("this configuration has no memory: name a file with --memory")
+	}
+	m, err := memory.Open(path, memoryKeep(opt))
+	if err != nil {
+		return err
+	}
+	return errors.Join(fn(m, path), m.Close())
+}
+
+func memoryPath(opt Online) string {
+	return cmp.Or(opt.Memory, opt.Shared.Memory, userPath("memory.db"))
+}
+
+// shown is a path as people may see it: the address of a database without its password.
+func shown(path string) string {
+	u, err := url.Parse(path)
+	switch {
+	case !database.IsAddress(path):
+		return path
+	case err != nil:
+		return "the database"
+	}
+	u.RawQuery = ""
+	return u.Redacted()
+}
+
+func memoryKeep(opt Online) time.Duration { return cmp.Or(opt.MemoryKeep, memory.DefaultKeep) }
+
+// DescribeMemory says what the memory of a configuration holds.
+func DescribeMemory(ctx context.Context, opt Online) (info MemoryInfo, err error) {
+	err = withMemory(opt, func(m *memory.Store, path string) error {
+		n, err := m.Len(ctx, time.Now())
+		info = MemoryInfo{File: shown(path), Works: n, Days: int(memoryKeep(opt).Hours() / 24)}
+		return err
+	})
+	return info, err
+}
+
+// ForgetMemory removes what is older than the configuration keeps, or
+// everything.
+func ForgetMemory(ctx context.Context, opt Online, everything bool) error {
+	return withMemory(opt, func(m *memory.Store, _ string) error { return m.Forget(ctx, time.Now(), everything) })
+}
+
+// seedBatch is how many records are written at once.
+const seedBatch = 2000
+
+// SeedMemory puts the works of the corpora into the memory, those that say what
+// they are: title, authors and year. It gives how many there were; told is
+// called now and then with how many have been read, of how many.
+func SeedMemory(ctx context.Context, opt Options, told func(done, total int)) (works int, err error) {
+	if len(opt.Corpora) == 0 {
+		return 0, errors.New("name the corpus to seed the memory from with --corpus")
+	}
+	ix, err := OpenCorpus(opt.Corpora)
+	if err != nil {
+		return 0, err
+	}
+	defer ix.Close()
+	err = withMemory(opt.Online, func(m *memory.Store, _ string) error {
+		var batch []biblio.Record
+		read := 0
+		write := func() error {
+			works += len(batch)
+			err := m.Remember(ctx, batch, time.Now())
+			batch = batch[:0]
+			told(read, ix.Len())
+			return err
+		}
+		for r, err := range ix.Records() {
+			if err != nil {
+				return fmt.Errorf("corpus: %w", err)
+			}
+			if read++; r.Title != "" && len(r.Authors()) > 0 && r.Issued.Year != 0 {
+				batch = append(batch, *r)
+			}
+			if len(batch) == seedBatch {
+				if err := write(); err != nil {
+					return err
+				}
+			}
+		}
+		return write()
+	})
+	return works, err
 }

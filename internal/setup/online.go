@@ -145,22 +145,6 @@ func (s *services) closeAll() error {
 	return errors.Join(errs...)
 }
 
-// Service describes one online source for people.
-type Service struct {
-	Name, Covers, Needs string
-	Keys                []string // names of keys that it takes
-	Default             bool     // asked by a run that names no sources
-}
-
-// Services lists the online sources in the order in which answers are judged.
-func Services() []Service {
-	var list []Service
-	for _, e := range all.Sources {
-		list = append(list, Service{Name: e.Name, Covers: e.Covers, Needs: e.Needs, Keys: keysOf(e), Default: e.Default})
-	}
-	return list
-}
-
 // keysOf gives the names of keys in what an entry can use and what it needs,
 // which is a list in words.
 func keysOf(e all.Entry) []string {

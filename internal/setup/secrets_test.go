@@ -10,6 +10,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/bonafide-audit/bonafide/internal/source/all"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
@@ -20,8 +21,8 @@ func TestKeysStayHidden(t *testing.T) {
 	server.Inject("*", fixtureserver.Unauthorised, 4)
 	const planted = "planted-key-"
 	keys := map[string]string{}
-	for _, service := range Services() {
-		for _, name := range service.Keys {
+	for _, e := range all.Sources {
+		for _, name := range keysOf(e) {
 			keys[name] = planted + strings.ReplaceAll(name, "_", "-")
 		}
 	}

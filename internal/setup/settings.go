@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/source/all"
 )
 
 // Kind is the kind of value that a setting takes.
@@ -70,11 +72,11 @@ var settings = []Setting{
 // The table [models] is free: what stands in it is read by the models.
 func Settings() []Setting {
 	list := slices.Clone(settings)
-	for _, s := range Services() {
-		for _, name := range s.Keys {
+	for _, e := range all.Sources {
+		for _, name := range keysOf(e) {
 			key := keyTable + name
 			if !slices.ContainsFunc(list, func(have Setting) bool { return have.Key == key }) {
-				list = append(list, Setting{Key: key, Kind: Text, Doc: keyDoc(name) + " of `" + s.Name + "`"})
+				list = append(list, Setting{Key: key, Kind: Text, Doc: keyDoc(name) + " of `" + e.Name + "`"})
 			}
 		}
 	}

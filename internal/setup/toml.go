@@ -3,6 +3,7 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -80,11 +81,7 @@ func joinKey(prefix, name string) string {
 // walkTable calls fn for every value below a table, in the order of the keys,
 // but for the free table of models.
 func walkTable(prefix string, table map[string]any, fn func(key string, v any)) {
-	names := make([]string, 0, len(table))
-	for name := range table {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(table))
 	for _, name := range names {
 		key := joinKey(prefix, name)
 		if key+"." == modelTable {
@@ -209,11 +206,7 @@ func atHome(path, dir string) string {
 // whose last part is the key's; "" when none is.
 func nearest(key string, known map[string]Setting) string {
 	best, least := "", 3
-	names := make([]string, 0, len(known))
-	for name := range known {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(known))
 	for _, name := range names {
 		d := fold.Distance(key, name)
 		if strings.HasSuffix(name, "."+key) || strings.HasSuffix(name, "."+key[strings.LastIndexByte(key, '.')+1:]) {

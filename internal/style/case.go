@@ -1,6 +1,7 @@
 package style
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -110,12 +111,9 @@ func headlined(words []string) bool {
 // derived reports a word that its ending shows to be no name.
 func derived(word string) bool {
 	word = strings.TrimSuffix(strings.ToLower(bareWord(word)), "s")
-	for _, ending := range []string{"ing", "tion", "ment", "ness", "ity", "logy", "ic", "ysi", "work"} {
-		if len(word) > len(ending)+2 && strings.HasSuffix(word, ending) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"ing", "tion", "ment", "ness", "ity", "logy", "ic", "ysi", "work"}, func(ending string) bool {
+		return len(word) > len(ending)+2 && strings.HasSuffix(word, ending)
+	})
 }
 
 // plainCapital reports a word with a capital at the start of one or of its

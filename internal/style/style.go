@@ -3,6 +3,7 @@ package style
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,11 +18,7 @@ var styles = map[string]func(*sheet){
 
 // Names lists the styles in the order of the alphabet.
 func Names() []string {
-	names := make([]string, 0, len(styles))
-	for name := range styles {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(styles))
 	return names
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -52,12 +53,7 @@ func public(addr netip.Addr) bool {
 	if addr.Is6() && !unicast.Contains(addr) {
 		return false
 	}
-	for _, p := range special {
-		if p.Contains(addr) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(special, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
 // checkURL refuses what is not plain http or https to a named host: other

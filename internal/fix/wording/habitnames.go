@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -70,12 +71,9 @@ func onlyInitials(c biblio.Contributor) bool {
 	if c.Given == "" {
 		return false
 	}
-	for _, word := range strings.FieldsFunc(c.Given, func(r rune) bool { return r == ' ' || r == '.' || r == '-' || r == '~' }) {
-		if len([]rune(word)) > 1 && (strings.ToUpper(word) != word || len(word) > 3) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.FieldsFunc(c.Given, func(r rune) bool { return r == ' ' || r == '.' || r == '-' || r == '~' }), func(word string) bool {
+		return len([]rune(word)) > 1 && (strings.ToUpper(word) != word || len(word) > 3)
+	})
 }
 
 // initialsOf gives a given name by its initials, as the list writes them:
@@ -133,12 +131,7 @@ func initials(given string) int {
 
 // initial reports a word that is an initial: "J.", "J", "J.-P.".
 func initial(word string) bool {
-	for _, part := range strings.Split(word, "-") {
-		if len([]rune(strings.Trim(part, "."))) > 1 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(word, "-"), func(part string) bool { return len([]rune(strings.Trim(part, "."))) > 1 })
 }
 
 // accents reports a source that writes letters outside ASCII by commands.

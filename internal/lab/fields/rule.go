@@ -239,12 +239,9 @@ func span(p fold.Pages) (from, to int, ok bool) {
 
 func sameDOI(c *Claim, w *biblio.Work, _ Strictness) bool {
 	id := c.Work.ID(ident.DOI)
-	for _, other := range w.IDs {
-		if other.Scheme == ident.DOI && (other == id || slices.Contains(other.Aliases(), id)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.IDs, func(other ident.ID) bool {
+		return other.Scheme == ident.DOI && (other == id || slices.Contains(other.Aliases(), id))
+	})
 }
 
 // preprintDOI reports the DOI of the preprint of the work where the truth has

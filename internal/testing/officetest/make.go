@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"maps"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -135,11 +136,7 @@ func Numbering() string {
 
 // Relationships makes the part with the addresses of hyperlinks.
 func Relationships(links map[string]string) string {
-	var ids []string
-	for id := range links {
-		ids = append(ids, id)
-	}
-	sort.Strings(ids)
+	ids := slices.Sorted(maps.Keys(links))
 	s := `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`
 	for _, id := range ids {
 		s += `<Relationship Id="` + id + `" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="` + html.EscapeString(links[id]) + `" TargetMode="External"/>`

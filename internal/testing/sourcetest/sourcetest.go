@@ -6,6 +6,7 @@ package sourcetest
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -119,12 +120,7 @@ func checkInfo(t *testing.T, info source.Info) {
 
 // right reports a hit with the work that a reference claims.
 func right(f biblio.Flat, answer source.Answer) bool {
-	for _, h := range answer.Hits {
-		if service.Alike(f.Title, h.Record.FullTitle()) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(answer.Hits, func(h source.Hit) bool { return service.Alike(f.Title, h.Record.FullTitle()) })
 }
 
 func (s Suite) found(t *testing.T, c source.Connector) {
