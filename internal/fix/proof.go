@@ -349,6 +349,7 @@ func (p *planner) mixes(c *match.Candidate, field biblio.Field) bool {
 	})
 }
 
+// patched reports a field that has a patch.
 func (p *planner) patched(field biblio.Field) bool {
 	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == field })
 }

@@ -194,7 +194,7 @@ func (p *planner) dispose(open *Opening, proposal Proposal) {
 		proposal.Field = ""
 	}
 	at := slices.IndexFunc(open.Fields, func(o OpenField) bool { return o.Field == proposal.Field })
-	if at < 0 || p.changed(proposal.Field) {
+	if at < 0 || p.patched(proposal.Field) {
 		p.refuse(proposal.Field, modelNotTaken, "a model would change it, and the rules do not leave it open")
 		return
 	}
@@ -213,10 +213,6 @@ func (p *planner) dispose(open *Opening, proposal Proposal) {
 		return
 	}
 	p.refuse(field.Field, modelNotTaken, "a model proposes what that record of the work does not state")
-}
-
-func (p *planner) changed(field biblio.Field) bool {
-	return slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == field })
 }
 
 // sameValue reports that two texts are one value of a field, form aside.

@@ -32,17 +32,10 @@ func codeOf(field biblio.Field) Code {
 func errorCodes(wrong []fieldState) []Code {
 	var codes []Code
 	for _, s := range wrong {
-		codes = appendCode(codes, codeOf(s.field))
+		codes = appendNew(codes, codeOf(s.field))
 	}
 	sort.Slice(codes, func(i, j int) bool { return codes[i] < codes[j] })
 	return codes
-}
-
-func appendCode(codes []Code, c Code) []Code {
-	if slices.Contains(codes, c) {
-		return codes
-	}
-	return append(codes, c)
 }
 
 // peripheralFields are those whose absence from every record is P3 and whose

@@ -169,7 +169,7 @@ func (d *deliberation) cite(s *fieldState, st standing, rule string, members []i
 	}
 }
 
-func appendNew(list []string, s string) []string {
+func appendNew[T comparable](list []T, s T) []T {
 	if slices.Contains(list, s) {
 		return list
 	}

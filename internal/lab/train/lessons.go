@@ -8,7 +8,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab"
-	"github.com/bonafide-audit/bonafide/internal/lab/learn"
 )
 
 // lesson is a set of cases to learn from. Its decided cases weigh Weight in all
@@ -75,8 +74,8 @@ func severityOfHallmark(g lab.Gold) string {
 // Study is what a lesson gave: features and labels of its decided cases.
 type Study struct {
 	Name     string
-	examples []learn.Example // of the probability
-	degrees  []learn.Example // of discrepancies: whether they are minor
+	examples []Example // of the probability
+	degrees  []Example // of discrepancies: whether they are minor
 }
 
 // Gather audits the cases of every lesson and keeps their features.
@@ -142,13 +141,13 @@ func (s *Study) learn(l *lesson, in *input, g lab.Gold) {
 	}
 	cluster := l.suite + " " + g.Cluster
 	if genuine, known := l.genuine(g); known {
-		s.examples = append(s.examples, learn.Example{X: in.row(), Y: genuine, Cluster: cluster})
+		s.examples = append(s.examples, Example{X: in.row(), Y: genuine, Cluster: cluster})
 	}
 	if l.severity == nil || !in.discrepant() {
 		return
 	}
 	if label := l.severity(g); label == judge.Minor || label == judge.Major {
-		s.degrees = append(s.degrees, learn.Example{X: in.row(), Y: label == judge.Minor, Cluster: cluster})
+		s.degrees = append(s.degrees, Example{X: in.row(), Y: label == judge.Minor, Cluster: cluster})
 	}
 }
 

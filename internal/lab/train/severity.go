@@ -6,14 +6,13 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab"
-	"github.com/bonafide-audit/bonafide/internal/lab/learn"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
 // severity fits how likely a discrepancy is minor; the judge uses the odds that
 // it is major.
 func (t *Trained) severity(studies []Study) error {
-	var all []learn.Example
+	var all []Example
 	var main []int // those of CiteCheck
 	for _, s := range studies {
 		for _, d := range s.degrees {
@@ -29,7 +28,7 @@ func (t *Trained) severity(studies []Study) error {
 	fold := lab.Folds(clustersOf(all), folds)
 	best := -1.0
 	for _, l2 := range penalties {
-		p, err := learn.CrossValidate(all, fold, learn.Options{L2: l2, Signs: signs()})
+		p, err := CrossValidate(all, fold, Options{L2: l2, Signs: signs()})
 		if err != nil {
 			return err
 		}
@@ -39,7 +38,7 @@ func (t *Trained) severity(studies []Study) error {
 			t.Severity = SeverityFigures{N: len(main), Penalty: l2, MacroF1: f, Accuracy: c.Accuracy()}
 		}
 	}
-	m, err := learn.Fit(all, learn.Options{L2: t.Severity.Penalty, Signs: signs()})
+	m, err := fit(all, Options{L2: t.Severity.Penalty, Signs: signs()})
 	if err != nil {
 		return err
 	}
@@ -54,7 +53,7 @@ func negated[K comparable](m map[K]float64) map[K]float64 {
 	return m
 }
 
-func degreeMatrix(all []learn.Example, minor []float64, among []int) *metric.Confusion {
+func degreeMatrix(all []Example, minor []float64, among []int) *metric.Confusion {
 	c := metric.NewConfusion(judge.Minor, judge.Major)
 	at := func(minor bool) int {
 		if minor {

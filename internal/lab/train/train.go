@@ -11,7 +11,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab"
-	"github.com/bonafide-audit/bonafide/internal/lab/learn"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 )
 
@@ -60,15 +59,15 @@ func Fit(studies []Study) (*Trained, error) {
 
 // signs gives the signs of the features; the columns of the standings behind
 // them are free.
-func signs() []learn.Sign {
-	list := make([]learn.Sign, len(judge.FeatureList)+len(judge.Standings))
+func signs() []Sign {
+	list := make([]Sign, len(judge.FeatureList)+len(judge.Standings))
 	for i, f := range judge.FeatureList {
-		list[i] = learn.Sign(f.Sign)
+		list[i] = Sign(f.Sign)
 	}
 	return list
 }
 
-func clustersOf(examples []learn.Example) []string {
+func clustersOf(examples []Example) []string {
 	list := make([]string, len(examples))
 	for i, e := range examples {
 		list[i] = e.Cluster
@@ -79,14 +78,14 @@ func clustersOf(examples []learn.Example) []string {
 // genuine fits the probability at the penalty of the least cross-validated
 // loss.
 func (t *Trained) genuine(studies []Study) error {
-	var all []learn.Example
+	var all []Example
 	for _, s := range studies {
 		all = append(all, s.examples...)
 	}
 	fold := lab.Folds(clustersOf(all), folds)
 	var best []float64
 	for _, l2 := range penalties {
-		p, err := learn.CrossValidate(all, fold, learn.Options{L2: l2, Signs: signs()})
+		p, err := CrossValidate(all, fold, Options{L2: l2, Signs: signs()})
 		if err != nil {
 			return err
 		}
@@ -94,7 +93,7 @@ func (t *Trained) genuine(studies []Study) error {
 			best, t.LogLoss, t.Penalty = p, loss, l2
 		}
 	}
-	m, err := learn.Fit(all, learn.Options{L2: t.Penalty, Signs: signs()})
+	m, err := fit(all, Options{L2: t.Penalty, Signs: signs()})
 	if err != nil {
 		return err
 	}
@@ -107,7 +106,7 @@ func (t *Trained) genuine(studies []Study) error {
 	return nil
 }
 
-func logLoss(examples []learn.Example, p []float64) float64 {
+func logLoss(examples []Example, p []float64) float64 {
 	sum, total := 0.0, 0.0
 	for i, e := range examples {
 		q := p[i]
@@ -137,13 +136,13 @@ func (s *Study) figures(p []float64) StudyFigures {
 }
 
 // standingOf reads the standing off the columns behind the features.
-func standingOf(e learn.Example) judge.Standing {
+func standingOf(e Example) judge.Standing {
 	return judge.Standings[slices.Index(e.X[len(judge.FeatureList):], 1)]
 }
 
 // bases gives the log odds of every standing where no feature speaks; one that
 // no example has takes those of all together.
-func bases(m *learn.Model) map[judge.Standing]float64 {
+func bases(m *Model) map[judge.Standing]float64 {
 	base := map[judge.Standing]float64{}
 	for i, s := range judge.Standings {
 		base[s] = round(m.Bias + m.Weights[len(judge.FeatureList)+i])

@@ -9,7 +9,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab"
-	"github.com/bonafide-audit/bonafide/internal/lab/learn"
 )
 
 // row gives the row of a case with a standing, and with features by name.
@@ -40,9 +39,9 @@ func study(t *testing.T) Study {
 			{row(t, "discrepant-substantive", "title-agrees", "year-wrong"), false, true},
 			{row(t, "discrepant-substantive", "title-wrong", "year-wrong"), false, false},
 		} {
-			s.examples = append(s.examples, learn.Example{X: c.x, Y: c.genuine, Weight: 1, Cluster: cluster})
+			s.examples = append(s.examples, Example{X: c.x, Y: c.genuine, Weight: 1, Cluster: cluster})
 			if !c.genuine {
-				s.degrees = append(s.degrees, learn.Example{X: c.x, Y: c.minor, Weight: 1, Cluster: cluster})
+				s.degrees = append(s.degrees, Example{X: c.x, Y: c.minor, Weight: 1, Cluster: cluster})
 			}
 		}
 	}
