@@ -137,6 +137,18 @@ func (f *file) view(s span, off, n uint64) []byte {
 	return f.data[start : start+n : start+n]
 }
 
+// at gives one byte of a section, checked.
+func (f *file) at(s span, off uint64) byte {
+	if off >= s.len {
+		corrupt("offset lies outside its section")
+	}
+	off += s.off
+	if p := off / pageSize; atomic.LoadUint32(&f.checked[p/32])&(1<<(p%32)) == 0 {
+		f.check(p)
+	}
+	return f.data[off]
+}
+
 // check compares one page with its checksum.
 func (f *file) check(p uint64) {
 	end := min((p+1)*pageSize, uint64(len(f.data)))

@@ -83,17 +83,17 @@ func (q *searcher) rank(s *segment, h hint, near bool) {
 	for i := range q.cands {
 		c := &q.cands[i]
 		c.score = max(q.byTokens(s, c.doc, whole), c.exact)
-		c.order = c.score + h.bonus(s.meta(c.doc))
+		c.order = c.score + h.bonus(s, c.doc)
 	}
 	if near {
 		q.keepNear(s, h, nearTokens)
 	}
-	q.cands = keepBest(q.cands, closeKept, func(c *candidate) float32 { return c.order })
+	q.keepClose()
 	q.compare.pattern(q.fold.text)
 	for i := range q.cands {
 		c := &q.cands[i]
 		c.score = max(q.byLetters(s, c.doc, c.score), c.exact)
-		c.order = c.score + h.bonus(s.meta(c.doc)) + s.fame(c.doc)
+		c.order = c.score + h.bonus(s, c.doc) + s.fame(c.doc)
 	}
 	if near {
 		q.keepNear(s, h, nearTitle)
@@ -101,6 +101,19 @@ func (q *searcher) rank(s *segment, h hint, near bool) {
 	slices.SortFunc(q.cands, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(a.doc, b.doc))
 	})
+}
+
+// keepClose keeps the candidates whose letters are compared.
+func (q *searcher) keepClose() {
+	q.rated = q.rated[:0]
+	for i := range q.cands {
+		q.rated = append(q.rated, rated{q.cands[i].order, uint32(i)})
+	}
+	n := len(q.cands)
+	for _, r := range keepBest(q.rated, closeKept) {
+		q.cands = append(q.cands, q.cands[r.of])
+	}
+	q.cands = append(q.cands[:0], q.cands[n:]...)
 }
 
 // keepNear keeps the candidates whose titles are likely enough, less so those by the
@@ -203,7 +216,11 @@ func (q *searcher) byLetters(s *segment, doc uint32, tokens float32) float32 {
 }
 
 // bonus is what authors, year and container add.
-func (h hint) bonus(m meta) (b float32) {
+func (h hint) bonus(s *segment, doc uint32) (b float32) {
+	if h == (hint{}) {
+		return 0
+	}
+	m := s.meta(doc)
 	if h.family != 0 && h.family == m.family {
 		b += 0.06
 	}

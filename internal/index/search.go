@@ -16,6 +16,7 @@ type searcher struct {
 	words    []word
 	features []feature
 	acc      accumulator
+	rated    []rated
 	cands    []candidate
 	compare  comparer
 	text     []byte
@@ -326,35 +327,44 @@ func (q *searcher) readPostings(s *segment, e effort, raw bool) {
 	}
 	floor := best / 4
 	scale := float32(1) / float32(max(len(q.words), 1))
+	q.rated = q.rated[:0]
 	for _, slot := range q.acc.touched {
 		found := q.acc.slots[slot]
 		if found.sum < floor {
 			continue
 		}
 		length := float32(s.length(found.doc))
-		c := candidate{doc: found.doc, rough: float32(found.sum) / (1 + 0.3*length*scale)}
+		rough := float32(found.sum) / (1 + 0.3*length*scale)
 		if raw {
-			c.rough = float32(found.sum) * (0.3 + 0.7*min(1, float32(found.sum)/(length*rawPerToken)))
+			rough = float32(found.sum) * (0.3 + 0.7*min(1, float32(found.sum)/(length*rawPerToken)))
 		}
-		q.cands = append(q.cands, c)
+		q.rated = append(q.rated, rated{rough, found.doc})
 	}
-	q.cands = keepBest(q.cands, e.kept, func(c *candidate) float32 { return c.rough })
+	for _, r := range keepBest(q.rated, e.kept) {
+		q.cands = append(q.cands, candidate{doc: r.of, rough: r.value})
+	}
 }
 
-// keepBest keeps the n best candidates, in no order.
-func keepBest(list []candidate, n int, by func(*candidate) float32) []candidate {
+// rated is what is kept or not: a record, or a place in a list.
+type rated struct {
+	value float32
+	of    uint32
+}
+
+// keepBest keeps the n best, in no order.
+func keepBest(list []rated, n int) []rated {
 	if len(list) <= n {
 		return list
 	}
 	lo, hi := 0, len(list)-1
 	for lo < hi { // quickselect, best first
-		pivot := by(&list[lo+(hi-lo)/2])
+		pivot := list[lo+(hi-lo)/2].value
 		i, j := lo, hi
 		for i <= j {
-			for by(&list[i]) > pivot {
+			for list[i].value > pivot {
 				i++
 			}
-			for by(&list[j]) < pivot {
+			for list[j].value < pivot {
 				j--
 			}
 			if i <= j {

@@ -77,7 +77,7 @@ func (s *segment) meta(doc uint32) meta {
 	return readMeta(s.f.view(s.metas, uint64(doc)*metaSize, metaSize))
 }
 
-func (s *segment) length(doc uint32) int { return int(s.f.view(s.lengths, uint64(doc), 1)[0]) }
+func (s *segment) length(doc uint32) int { return int(s.f.at(s.lengths, uint64(doc))) }
 
 // next gives the next version of the same work, doc itself for the only one.
 func (s *segment) next(doc uint32) uint32 {
