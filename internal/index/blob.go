@@ -25,10 +25,7 @@ func (b *blob) item(i int) []byte {
 	if uint(i) >= uint(b.n) {
 		corrupt("item number out of range")
 	}
-	off := u40(b.f.view(b.group, uint64(i/groupItems)*5, 5))
-	if off > b.data.len {
-		corrupt("group lies outside its section")
-	}
+	off := b.place(i)
 	head := b.f.view(b.data, off, min(80, b.data.len-off))
 	pos, skip, size := sizes(head, i%groupItems)
 	if skip > b.data.len || size > b.data.len {
@@ -39,6 +36,15 @@ func (b *blob) item(i int) []byte {
 		return head[start:end:end]
 	}
 	return b.f.view(b.data, off+start, size)
+}
+
+// place gives where the group of an item begins.
+func (b *blob) place(i int) uint64 {
+	off := u40(b.f.view(b.group, uint64(i/groupItems)*5, 5))
+	if off > b.data.len {
+		corrupt("group lies outside its section")
+	}
+	return off
 }
 
 // sizes reads the lengths at the head of a group: where its items begin, how many bytes

@@ -80,6 +80,7 @@ func (q *searcher) setWanted() (whole float32) {
 // letter by letter. near keeps those whose titles are nearly the one asked for.
 func (q *searcher) rank(s *segment, h hint, near bool) {
 	whole := q.setWanted()
+	q.readAhead(s)
 	for i := range q.cands {
 		c := &q.cands[i]
 		c.score = max(q.byTokens(s, c.doc, whole), c.exact)
@@ -101,6 +102,18 @@ func (q *searcher) rank(s *segment, h hint, near bool) {
 	slices.SortFunc(q.cands, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(a.doc, b.doc))
 	})
+}
+
+// readAhead brings the titles of the candidates near the processor. They lie all over
+// the index: one after the other, each would be waited for; so they come together.
+func (q *searcher) readAhead(s *segment) {
+	q.places = q.places[:0]
+	for _, c := range q.cands {
+		q.places = append(q.places, s.titles.place(int(c.doc)))
+	}
+	for _, at := range q.places {
+		q.ahead ^= s.f.at(s.titles.data, at)
+	}
 }
 
 // keepClose keeps the candidates whose letters are compared.

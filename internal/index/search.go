@@ -23,6 +23,8 @@ type searcher struct {
 	tokens   []uint32
 	wanted   wantedTokens
 	variants []byte
+	places   []uint64 // of titles
+	ahead    byte     // what was read ahead, so that it is read
 
 	all   float32 // binary logarithm of the number of records of all segments
 	scale float32 // how many times more there are than in this segment
