@@ -34,10 +34,10 @@ func newAcceptCommand() *cobra.Command {
 	var opt acceptOptions
 	cmd := &cobra.Command{
 		Use:   "accept KEY CODE... --reason TEXT [FILE]",
-		Short: "Accept a finding: it is shown as such and no longer fails a run",
-		Long: `accept writes into .bonafide.toml that you have looked at a finding of an entry and
-accept it, with your reason and the day. The file stands beside the bibliography,
-or in a folder above it; comments and layout of a file that is there stay. Runs of
+		Short: "Accept a finding, so that it no longer fails a run",
+		Long: `accept writes into .bonafide.toml that you accept a finding of an entry, with
+your reason and the day. The file is beside the bibliography,
+or in a folder above it; comments and layout of an existing file stay. Runs of
 check show the finding as accepted and do not count it, until a claimed field of
 the entry changes.
 

@@ -26,12 +26,12 @@ func newAnnotateCommand() *cobra.Command {
 		Use:   "annotate PAPER.pdf...",
 		Short: "Mark up PDFs: what is wrong beside each entry, and where it is cited",
 		Long: `annotate checks the references of each PAPER as check does and writes a copy in
-which every entry that is accused, remarkable or found without being decided is
-highlighted, with a note that has the verdict, the difference and a link. Citations
-in the text that lead to it are highlighted too. The bytes of the paper stay as
-they are in front of what is added. With --claims the passages of the cited works
-stand at the citations. An encrypted PDF cannot be annotated. With
---summary what the notes say stands also on pages behind the last one.
+which every entry that is accused, has a red flag, or was found and not decided is
+highlighted, with a note that has the verdict, the difference and a link. Its citations
+in the text are highlighted too. The original bytes of the paper stay, and the notes
+are appended. With --claims the passages of the cited works
+are shown at the citations. --summary appends pages that list the
+notes. An encrypted PDF cannot be annotated.
 
 ` + cli.ExitHelp,
 		Example: `  bonafide annotate paper.pdf -o marked.pdf
@@ -62,7 +62,7 @@ stand at the citations. An encrypted PDF cannot be annotated. With
 	opt.runFlags(cmd)
 	opt.claims.command(cmd)
 	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write the marked PDF to")
-	cmd.Flags().BoolVar(&summary, "summary", false, "add pages behind the last one that list what the notes say, the gravest first")
+	cmd.Flags().BoolVar(&summary, "summary", false, "append pages that list the notes, the gravest first")
 	cmd.Flags().StringVar(&folder, "into", "", "folder to write the marked PDFs to, under their own names")
 	return cmd
 }

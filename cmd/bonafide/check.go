@@ -53,12 +53,12 @@ func newCheckCommand() *cobra.Command {
 		Use:   "check FILE...",
 		Short: "Check every reference of papers and bibliographies",
 		Long: `check looks up every reference of each FILE and prints what is wrong, the gravest
-first: the outcome, the codes that localise an error, what differs and what the
-record says, and who says so. What is verified is only counted, unless --all asks.
+first: the outcome, the codes that localise an error, the difference, the record and
+its source. Verified references are only counted; --all shows them.
 
 ` + paperHelp + `
 A file inside a folder or archive that cannot be read is listed; it ends the run
-with 2 only with --strict-inputs. An empty bibliography is nothing to check.
+with 2 only with --strict-inputs. An empty bibliography is not an error.
 
 ` + resumeHelp + `
 
@@ -91,7 +91,7 @@ with 2 only with --strict-inputs. An empty bibliography is nothing to check.
 	flags.BoolVar(&opt.explain, "explain", false, "show what moved the score of each reference")
 	flags.BoolVar(&opt.edits, "edits", false, "rows of BibTeX entries have the edits that fix would make (json, jsonl; always in sarif)")
 	flags.StringVar(&opt.policy, "policy", "", "JSON file with a policy of your own to label verdicts by, instead of --scheme")
-	flags.BoolVar(&opt.resume, "resume", false, "go on behind the rows that a run with --format jsonl -o FILE has left")
+	flags.BoolVar(&opt.resume, "resume", false, "continue after the rows of an interrupted run with --format jsonl -o FILE")
 	flags.StringVar(&opt.annotate, "annotate", "", "folder to write a marked copy of each PDF to, as the command annotate does")
 	return cmd
 }
@@ -101,8 +101,8 @@ func (o *checkOptions) runFlags(cmd *cobra.Command) {
 	failOnFlag(cmd, &o.failOn)
 	flags := cmd.Flags()
 	flags.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "papers to read, and references to check, at the same time")
-	flags.StringVar(&o.asOf, "as-of", "", "the day after which dates are in the future, as 2026-11-21 (default: today)")
-	flags.BoolVar(&o.strictInputs, "strict-inputs", false, "end with 2 when a file of a folder or archive cannot be read, too")
+	flags.StringVar(&o.asOf, "as-of", "", "dates after this day are in the future, as 2026-11-21 (default: today)")
+	flags.BoolVar(&o.strictInputs, "strict-inputs", false, "also exit with 2 when a file of a folder or archive cannot be read")
 	flags.DurationVar(&o.within, "within", 0, "stop asking services after this long; every reference still gets its row")
 }
 
@@ -221,10 +221,10 @@ func (o *checkOptions) labels() (run.Labels, error) {
 }
 
 // resumeHelp is what the help of check says about rows in a file.
-const resumeHelp = `With -o a report takes the place of FILE in one step when it is whole. Only
---format jsonl is written row by row: a run that is stopped or killed leaves the rows
-that are done, and beside them FILE` + run.NotesSuffix + `. The same command with --resume goes on
-behind them, so that nothing is asked, judged or paid twice, and refuses rows of
+const resumeHelp = `With -o a report replaces FILE in one step when it is complete. Only
+--format jsonl is written row by row: a run that is stopped or killed leaves the
+complete rows, and FILE` + run.NotesSuffix + ` beside them. The same command with --resume
+continues after them, so that nothing is asked, judged or paid twice. It refuses rows of
 other inputs or settings.`
 
 // unresumed are the flags on which no row depends, and those that a row or the head

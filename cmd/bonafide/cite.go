@@ -37,11 +37,11 @@ func newCiteCommand() *cobra.Command {
 		Long: `cite finds the work that each QUERY means and writes its entry from the record: a
 DOI, arXiv id, PMID, PMCID, ISBN, ACL id, an address that holds one (arXiv's pdf
 and html pages, alphaXiv, Hugging Face papers, …), a title, or a whole reference.
-A title may stand without its subtitle where one work alone has it.
+A title may be given without its subtitle if only one work has it.
 
-Several works that fit are listed and none is chosen, unless --first is given. Of
-several versions of one work an identifier gives the one it names and words give
-the published one; --prefer says otherwise.
+If several works fit, they are listed and none is chosen, unless --first is given. Of
+several versions of one work an identifier gives the one it names, and words give
+the published one; --prefer chooses another.
 
 Keys are made of: ` + entry.KeyPattern + `.
 Repeated keys get b, c, ….

@@ -25,7 +25,7 @@ type claimsOptions struct {
 // flags are those that the commands check and claims share.
 func (o *claimsOptions) flags(cmd *cobra.Command) {
 	o.textsFlag(cmd)
-	cmd.Flags().IntVar(&o.year, "citing-year", 0, "year of the paper, after which no cited work came out (default: any)")
+	cmd.Flags().IntVar(&o.year, "citing-year", 0, "year of the paper; cited works cannot be later (default: any)")
 }
 
 func (o *claimsOptions) textsFlag(cmd *cobra.Command) {
@@ -34,7 +34,7 @@ func (o *claimsOptions) textsFlag(cmd *cobra.Command) {
 
 // command adds them to a command that does other things besides.
 func (o *claimsOptions) command(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.on, "claims", false, "read what the text says of the cited works against them, as the command claims does")
+	cmd.Flags().BoolVar(&o.on, "claims", false, "compare what the text says about cited works with their text, as the command claims does")
 	o.flags(cmd)
 }
 
@@ -42,17 +42,17 @@ func newClaimsCommand() *cobra.Command {
 	opt := checkOptions{scheme: judge.Codes, claims: claimsOptions{on: true}}
 	cmd := &cobra.Command{
 		Use:   "claims FILE...",
-		Short: "Show what a paper says of the works that it cites, beside what they say",
-		Long: `claims reads each FILE, finds the cited works as check does, and puts every sentence
-that cites a work beside the passages of the work that speak to it. The text of a
-work is looked for in the folders of --texts: papers in PDF and other formats, or
-the storage of Zotero; a file is taken for a work only where its first page says
-so. Else the abstract is read where a record has one.
+		Short: "Show what a paper says about the works it cites, beside their text",
+		Long: `claims reads each FILE, finds the cited works as check does, and shows every sentence
+that cites a work beside the matching passages of the work. The text of a
+work is searched in the folders of --texts: papers in PDF and other formats, or
+the storage of Zotero; the first page of a file must have the title of the
+work. Otherwise the abstract is read if a record has one.
 
-Without a language model only what rules can prove is said: a quotation or a number
-stands there, or stands there otherwise. The rest is an order of reading: first the
-claims that the passages speak to least. Few common words are no accusation.
-What is said of a claim never changes what is said of the reference.
+Without a language model only what rules can prove is reported: a quotation or a number
+is in the text, or differs there. Other claims are listed with the least supported
+first. Few common words are no accusation.
+The result of a claim never changes the verdict on the reference.
 
 ` + paperHelp + `
 

@@ -24,8 +24,8 @@ import (
 func newConfigCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "Show, begin and check the configuration",
-		Long: `config shows what the configuration file and the environment set, and from where;
+		Short: "Show, create and check the configuration",
+		Long: `config shows the settings of the configuration file and the environment, and their origin;
 keys and tokens are never shown. doc/configuration.md describes every setting.`,
 		Example: "  bonafide config init\n  bonafide config show --all\n  bonafide config check --config ./config.toml",
 	}
@@ -56,7 +56,7 @@ func loadConfig(cmd *cobra.Command) (*setup.Config, error) {
 func configShow() *cobra.Command {
 	all := false
 	cmd := &cobra.Command{
-		Use: "show", Short: "Show what is set, and where; keys are not shown", Args: cobra.NoArgs,
+		Use: "show", Short: "Show the settings and their origin; keys are not shown", Args: cobra.NoArgs,
 		Example: "  bonafide config show\n  bonafide config show --all",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			config, err := loadConfig(cmd)
@@ -159,7 +159,7 @@ func withoutPassword(value string) string {
 
 func configInit() *cobra.Command {
 	return &cobra.Command{
-		Use: "init", Short: "Begin a configuration file, with every setting in a comment", Args: cobra.NoArgs,
+		Use: "init", Short: "Create a configuration file, with every setting in a comment", Args: cobra.NoArgs,
 		Example: "  bonafide config init",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path, _ := configFile(cmd)
@@ -188,7 +188,7 @@ func configInit() *cobra.Command {
 
 func configPath() *cobra.Command {
 	return &cobra.Command{
-		Use: "path", Short: "Say which configuration file is read", Args: cobra.NoArgs,
+		Use: "path", Short: "Print which configuration file is read", Args: cobra.NoArgs,
 		Example: "  bonafide config path",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path, _ := configFile(cmd)

@@ -24,7 +24,7 @@ func newCorpusCommand() *cobra.Command {
 		Short: "Get, build, describe and search offline corpora",
 		Long: `A corpus is an index of works, made from public dumps and searched without a
 network. "corpus get" installs one, and every run finds all that are installed;
-"corpus build" makes one of files of your own in any folder, which --corpus names.
+"corpus build" makes one from your own files in any folder, to be named by --corpus.
 Several corpora are searched together, the starter corpus always with them.`,
 		Example: "  bonafide corpus get cs\n  bonafide corpus list\n  bonafide corpus build --out ~/corpora/mine works.jsonl.zst\n  bonafide corpus info --corpus ~/corpora/mine",
 	}
@@ -38,7 +38,7 @@ func newCorpusInfoCommand() *cobra.Command {
 	var asJSON, coverage bool
 	cmd := &cobra.Command{
 		Use:     "info",
-		Short:   "Say what a corpus holds and for which containers it is complete",
+		Short:   "Describe a corpus, and list the containers for which it is complete",
 		Example: "  bonafide corpus info\n  bonafide corpus info --corpus dblp --coverage\n  bonafide corpus info --corpus ~/corpora/mine --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -200,7 +200,7 @@ func newCorpusVerifyCommand() *cobra.Command {
 	var opt cli.SourceOptions
 	cmd := &cobra.Command{
 		Use:     "verify",
-		Short:   "Read corpora whole and compare every checksum",
+		Short:   "Read whole corpora and verify every checksum",
 		Example: "  bonafide corpus verify\n  bonafide corpus verify --corpus ~/corpora/mine",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

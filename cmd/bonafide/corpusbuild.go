@@ -32,9 +32,9 @@ func newCorpusBuildCommand() *cobra.Command {
 		Long: `build reads each FILE (a dump, an archive or a folder of them; .gz, .zst and .bz2
 are unpacked on the way) and writes an index of all works to DIR. The formats
 are recognised: ` + formatList() + `.
-A corpus that stands in DIR already is replaced only when the new one is whole;
-with --add the new works become further segments of it. A build that was broken
-off goes on where it was when the same command is given again.`,
+An existing corpus in DIR is replaced only when the new one is complete;
+with --add the new works become further segments of it. After an interruption the
+same command continues where it stopped.`,
 		Example: `  bonafide corpus build --out ~/corpora/cs works.jsonl.zst
   bonafide corpus build --out ~/corpora/acl acl-anthology-xml.tar.zst
   bonafide corpus build --out ~/corpora/mine --format csl-json library.json
@@ -47,10 +47,10 @@ off goes on where it was when the same command is given again.`,
 	flags.StringVar(&opt.out, "out", "", "folder to write the corpus to")
 	flags.StringVar(&opt.format, "format", "", "format of the files instead of what they look like: "+formatList())
 	flags.StringVar(&opt.coverage, "coverage", "", "JSON Lines of further coverage rows {container, aliases, year, types, complete, how, works, sisters, note}")
-	flags.StringVar(&opt.origins, "origins", "", "JSON Lines {src, kind, states} of whose records they are, by the source that records state: publisher, preprint-server, aggregator or personal, and the fields these may contradict (default: by the format)")
+	flags.StringVar(&opt.origins, "origins", "", "JSON Lines {src, kind, states} with the origin of records, by the source that they state: publisher, preprint-server, aggregator or personal, and the fields these may contradict (default: by the format)")
 	flags.BoolVar(&opt.add, "add", false, "add a segment to the corpus in DIR instead of replacing it")
 	flags.BoolVar(&opt.whole, "whole", false, "keep abstracts, cited works and other bulky fields that no reference claims")
-	flags.IntVar(&opt.segment, "segment", 5_000_000, "records a segment; a build that is broken off goes on behind its last whole segment")
+	flags.IntVar(&opt.segment, "segment", 5_000_000, "records a segment; an interrupted build continues after its last complete segment")
 	flags.IntVar(&opt.badShown, "bad", 5, "how many unreadable records to list")
 	_ = cmd.MarkFlagRequired("out")
 	return cmd

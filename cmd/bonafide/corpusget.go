@@ -41,16 +41,16 @@ func newCorpusGetCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "get NAME...",
 		Short: "Fetch public dumps and install them as corpora",
-		Long: `get downloads public dumps, indexes them and puts each where every later run finds
-it without a flag. NAME is a field (` + presetNames() + `) or a dump; "bonafide corpus
-list" has them all, and says how those are got that no program may fetch.
+		Long: `get downloads public dumps, indexes them and installs them, so that every later run
+finds them without a flag. NAME is a field (` + presetNames() + `) or a dump; "bonafide corpus
+list" lists all, and says how to get those that no program may download.
 
-Before it starts it says how much it downloads, the room on the disk and the time,
-and asks; --yes answers. What was broken off, by a kill too, goes on where it was
-when the same command is given again, and nothing is fetched twice. A corpus that
-is installed is left as it is; --refresh takes what is new.
+Before it starts it prints the download size, the disk space and the time, and asks
+for confirmation; --yes confirms. After an interruption or a kill the same command
+continues where it stopped, and nothing is downloaded twice. A corpus that
+is installed is left as it is; --refresh updates it.
 
-Exit status: 0 done; 2 the command line, or another process at work on the same
+Exit status: 0 done; 2 the command line, or another process working on the same
 corpus; 3 a failure on this machine, a full disk among them; 4 a service that could
 not be reached or did not give what it lists.`,
 		Example: `  bonafide corpus get cs
@@ -62,8 +62,8 @@ not be reached or did not give what it lists.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&opt.yes, "yes", false, "do not ask")
-	flags.BoolVar(&opt.refresh, "refresh", false, "take what is new for corpora that are installed")
-	flags.BoolVar(&opt.keep, "keep", false, "leave what was downloaded")
+	flags.BoolVar(&opt.refresh, "refresh", false, "update installed corpora")
+	flags.BoolVar(&opt.keep, "keep", false, "keep the downloads")
 	flags.StringVar(&opt.dumps, "dumps", "", "folder for downloads until they are indexed (default: dumps in the user's cache folder)")
 	flags.StringSliceVar(&opt.mirrors, "mirror", nil, "another address of a dump: NAME=URL")
 	flags.StringArrayVar(&opt.filter.Fields, "field", nil, "openalex: only works of this field of research, may be repeated")

@@ -36,8 +36,8 @@ func newCorpusListCommand() *cobra.Command {
 		Use:   "list",
 		Short: "List the corpora that are installed and those that can be",
 		Long: `list shows the installed corpora, which every run searches, then the public dumps
-that "bonafide corpus get" installs, with size and terms, and how those are got
-that no program may fetch.`,
+that "bonafide corpus get" installs, with size and terms, and how to get those
+that no program may download.`,
 		Example: "  bonafide corpus list\n  bonafide corpus list --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -123,9 +123,9 @@ func newCorpusRemoveCommand() *cobra.Command {
 	var dumps string
 	cmd := &cobra.Command{
 		Use:   "remove NAME...",
-		Short: "Take installed corpora away",
-		Long: `remove takes corpora away, and what was downloaded for them. NAME is a corpus or a
-field; of a field, what another field shares of which more is installed stays.`,
+		Short: "Remove installed corpora",
+		Long: `remove deletes corpora and their downloads. NAME is a corpus or a
+field; a corpus that another installed field shares stays.`,
 		Example: "  bonafide corpus remove dblp\n  bonafide corpus remove cs",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -141,7 +141,7 @@ field; of a field, what another field shares of which more is installed stays.`,
 			return removeCorpora(cmd.OutOrStdout(), home, dumps, args)
 		},
 	}
-	cmd.Flags().StringVar(&dumps, "dumps", "", "folder that downloads lie in (default: dumps in the user's cache folder)")
+	cmd.Flags().StringVar(&dumps, "dumps", "", "folder with the downloads (default: dumps in the user's cache folder)")
 	return cmd
 }
 

@@ -25,18 +25,18 @@ func newCorpusPullCommand() *cobra.Command {
 	name, to := "", ""
 	cmd := &cobra.Command{
 		Use:   "pull URL",
-		Short: "Copy a corpus from a machine that has it, or bring the copy up to date",
-		Long: `pull makes a corpus the one that a web server has in the folder at URL, and installs it
-under the last part of the address, or in a folder of its own (--to). Any web server will
-do; the folder is that of a corpus with one file more, made in it by
+		Short: "Copy a corpus from a web server, or update the copy",
+		Long: `pull copies a corpus from the folder at URL of a web server, and installs it
+under the last part of the address, or in another folder (--to). Any web server works;
+the folder is that of a corpus with one more file, made in it by
   sha256sum manifest.json *.segment > SHA256SUMS
 
-Parts that are there already are not fetched again, and a broken transfer goes on where it
-was. The digest and every checksum of what came is compared before the corpus changes, in
-one step; programs that use it go on, and servers and workers take the new one with
+Existing parts are not fetched again, and an interrupted transfer continues where it
+stopped. The digest and every checksum are verified before the corpus changes, in
+one step. Running programs keep the old one; servers and workers use the new one from
 their next run.
 
-Exit status: 0 done; 2 the command line, or another process at work on the same corpus; 3 a
+Exit status: 0 done; 2 the command line, or another process working on the same corpus; 3 a
 failure on this machine; 4 a server that could not be reached or did not give what it lists.`,
 		Example: `  bonafide corpus pull https://corpora.example.org/cs
   bonafide corpus pull http://10.0.0.7:8000/corpora/mine --to /srv/corpora/mine`,

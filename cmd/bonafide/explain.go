@@ -21,12 +21,12 @@ func newExplainCommand() *cobra.Command {
 		Use:   "explain [WORD... | FILE.jsonl KEY...]",
 		Short: "Say what a code, rule or outcome of a report means, or show all evidence of a finding",
 		Long: `explain says what a code (H2), a rule (title-differs) or an outcome (discrepant)
-of a report means; of a code also an example, what to do, and what may be wrong
-with the accusation. Without a word it lists all of them.
+of a report means; for a code also an example, what to do, and how the accusation
+may be wrong. Without a word it lists all of them.
 
-Of a report that "check --format jsonl" saved it shows the whole evidence of the
-references with these keys or ids: what is claimed, each ground, each field
-compared, every record, and what came of asking each source.`,
+With a report saved by "check --format jsonl" it shows all evidence of the
+references with these keys or ids: what is claimed, each reason, each compared
+field, every record, and the result of every source.`,
 		Example: "  bonafide explain H2\n  bonafide explain versions-mixed not-found\n  bonafide explain findings.jsonl smith2020",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {

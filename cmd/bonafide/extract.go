@@ -33,9 +33,9 @@ func newExtractCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "extract FILE...",
 		Short: "Show the references read of papers and bibliographies, without any look-up",
-		Long: `extract reads each FILE and writes the references as they were read: where they
-stand, their text, the fields claimed with how sure the parser is, and where the
-text cites them, and which words of an entry are in no field. Nothing is looked up.
+		Long: `extract reads each FILE and writes its references: their places, their text, the
+claimed fields with the confidence of the parser, the citations in the
+text, and the words of an entry that are in no field. Nothing is looked up.
 
 ` + paperHelp + `
 

@@ -43,10 +43,10 @@ func newFixCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fix FILE...",
 		Short: "Correct what is verifiably wrong in a bibliography, and touch nothing else",
-		Long: `fix checks each FILE and corrects the fields that a record proves wrong, those
-that say less than it, and those that the type of an entry wants and that are
-missing. All values of an entry come from one version of its work, written as the
-file writes its own. Every other byte stays as it is. Without --write or -o it
+		Long: `fix checks each FILE, corrects fields that a record proves wrong, completes partial
+ones, and adds missing fields that the type of an entry wants. All values of an entry
+come from one version of its work, written in the style of the
+file. Every other byte stays as it is. Without --write or -o it
 shows a diff.
 
 A reference that may be invented is never turned into another work: it is listed
@@ -56,7 +56,7 @@ open, among the values that records of the same version state.
 
 ` + cli.ExitHelp + `
 
-Findings are those of the files as they were read.`,
+Findings are those of the files before correction.`,
 		Example: `  bonafide fix refs.bib
   bonafide fix --write refs.bib
   bonafide fix --interactive --write refs.bib
@@ -77,16 +77,16 @@ Findings are those of the files as they were read.`,
 	flags.BoolVar(&opt.dryRun, "dry-run", false, "list the changes and write nothing")
 	flags.BoolVar(&opt.write, "write", false, "change the files; a backup is kept unless git has them as they are")
 	flags.StringVarP(&opt.output, "output", "o", "", "write the corrected file here and leave the input alone")
-	flags.BoolVar(&opt.json, "json", false, "list every change with its source, record and rule as JSON, one object a file")
-	flags.BoolVar(&opt.quiet, "quiet", false, "say nothing about what is left alone")
-	flags.BoolVar(&opt.minimal, "minimal", false, "change only what is verifiably wrong: add nothing, complete nothing, mend no slip in a DOI")
+	flags.BoolVar(&opt.json, "json", false, "list every change with its source, record and rule as JSON, one object per file")
+	flags.BoolVar(&opt.quiet, "quiet", false, "do not list what is left unchanged")
+	flags.BoolVar(&opt.minimal, "minimal", false, "change only what is verifiably wrong: add and complete nothing, correct no slip in a DOI")
 	flags.BoolVar(&opt.interactive, "interactive", false, "ask about every change; answers are read from standard input")
 	flags.BoolVar(&opt.trust, "trust-identifiers", false, "an entry with the title and the identifier of one work is that work even when none of its authors is")
 	flags.StringSliceVar(&opt.fields, "fields", nil, "change only these fields")
 	flags.StringSliceVar(&opt.add, "add", nil, "also add these fields where they are missing and the record has them")
 	flags.StringVar(&opt.prefer, "prefer", string(fix.AsCited), "version whose values are taken where versions differ: as-cited, published, preprint")
 	flags.StringVar(&opt.style, "style", "", "printed lists: print entries anew in this style where the wrong part cannot be replaced alone: "+strings.Join(style.Names(), ", "))
-	flags.BoolVar(&opt.noAccepted, "no-accepted", false, "change fields, too, of which .bonafide.toml or \"bonafide: ignore\" in comments accepts what is said")
+	flags.BoolVar(&opt.noAccepted, "no-accepted", false, "also change fields with a finding accepted in .bonafide.toml or by \"bonafide: ignore\" in comments")
 	failOnFlag(cmd, &opt.failOn)
 	flags.IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "references to check at the same time")
 	return cmd

@@ -33,7 +33,7 @@ func (o *inputOptions) extract() extract.Options {
 }
 
 func (o *inputOptions) citedFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.cited, "cited", false, "leave out entries that the document does not cite, where that can be told (\\nocite{*} cites all)")
+	cmd.Flags().BoolVar(&o.cited, "cited", false, "leave out entries that the document does not cite, where that can be determined (\\nocite{*} cites all)")
 }
 
 // paperHelp is the paragraph that every command with papers as input shows.
@@ -98,9 +98,9 @@ type knownOptions struct {
 
 func (o *knownOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.baseline, "baseline", "", "a saved JSON Lines report: only findings count that it has not")
-	flags.StringVar(&o.since, "changed-since", "", "a revision of git: only findings count of entries that are not as they were there")
-	flags.BoolVar(&o.noAccepted, "no-accepted", false, "take no notice of .bonafide.toml and of \"bonafide: ignore\" in comments, as for papers of others")
+	flags.StringVar(&o.baseline, "baseline", "", "a saved JSON Lines report; only findings that it does not have count")
+	flags.StringVar(&o.since, "changed-since", "", "a git revision; only findings of entries that changed since then count")
+	flags.BoolVar(&o.noAccepted, "no-accepted", false, "ignore .bonafide.toml and \"bonafide: ignore\" in comments, as for papers of others")
 }
 
 func (o *knownOptions) open(cmd *cobra.Command, inputs []string, reading extract.Options) (*accept.List, error) {

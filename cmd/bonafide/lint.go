@@ -42,11 +42,11 @@ func newLintCommand() *cobra.Command {
 		Short: "Remark on duplicates, keys, malformed fields, published preprints and retractions",
 		Long: `lint reads the bibliographies as one and remarks on what is written badly in single
 entries (missing fields, wrong check digits, unescaped characters, impossible
-years, …) and in all of them together: works that stand there twice, preprints
+years, …) and in the bibliography as a whole: duplicate works, preprints
 that have been published, retracted works, journals and people under two names,
-and, with --tex, keys that are cited and missing or there and not cited.
+and, with --tex, missing and uncited keys.
 
-Every remark has a rule; --list-rules tells what each means and what --fix does.
+Every remark has a rule; --list-rules explains them and what --fix does.
 --fix changes only what has one right form, and keeps a backup.
 
 Exit status: 0 nothing at or above --fail-on, 1 remarks, 2 usage, 3 a failure of bonafide itself.`,
@@ -63,9 +63,9 @@ Exit status: 0 nothing at or above --fail-on, 1 remarks, 2 usage, 3 a failure of
 	flags.StringSliceVar(&opt.only, "only", nil, "apply only these rules")
 	flags.StringSliceVar(&opt.skip, "skip", nil, "leave these rules out")
 	flags.BoolVar(&opt.json, "json", false, "one JSON object for each remark")
-	flags.BoolVar(&opt.fix, "fix", false, "mend what has one right form; a backup is kept unless git has the file as it is")
+	flags.BoolVar(&opt.fix, "fix", false, "correct what has only one right form; a backup is kept unless git has the file as it is")
 	flags.BoolVar(&opt.diff, "diff", false, "with --fix: show the changes and write nothing")
-	flags.BoolVar(&opt.rules, "list-rules", false, "list the rules and leave")
+	flags.BoolVar(&opt.rules, "list-rules", false, "list the rules and exit")
 	flags.StringVar(&opt.failOn, "fail-on", string(lint.Warning), "exit with 1 from this severity on: note, warning, error, never")
 	return cmd
 }

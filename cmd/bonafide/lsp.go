@@ -29,15 +29,15 @@ func newLSPCommand() *cobra.Command {
 	var opt lspOptions
 	cmd := &cobra.Command{
 		Use:   "lsp",
-		Short: "Show in an editor what is wrong with references, and correct them there (a language server)",
+		Short: "Language server: show what is wrong with references in an editor, and correct them",
 		Long: `lsp is started by editors. It speaks the Language Server Protocol over standard
 input and output, and with --socket to programs on this machine.
 
-While a text is written, it is checked from the corpora and the memory on this
-machine alone. With --online services are asked too, about a file that is saved,
+While you type, only the corpora and the memory on this
+machine are asked. With --online services are asked when a file is saved,
 unless the settings of the editor say "online": false.
 
-doc/editors.md says how editors are set up.
+doc/editors.md says how to set up editors.
 
 Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		Example: `  bonafide lsp

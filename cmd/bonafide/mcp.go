@@ -33,12 +33,12 @@ func newMCPCommand() *cobra.Command {
 	var opt mcpOptions
 	cmd := &cobra.Command{
 		Use:   "mcp",
-		Short: "Offer checks, entries and corrections to agents, by the Model Context Protocol",
+		Short: "MCP server: checks, entries and corrections for AI agents",
 		Long: `mcp gives agents tools: check_reference, check_bibliography, find_work, cite, fix
 (a diff; nothing is written) and explain. It speaks over standard input and output,
 and with --listen over streamable HTTP to programs on this machine.
 
-With --texts or --model the tool check_claim is offered too: it puts a sentence beside
+With --texts or --model there is also check_claim: it shows a sentence beside
 the passages of the work that it cites.
 
 No file is read without --root, and with it none outside that folder. Services are

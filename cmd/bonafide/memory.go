@@ -17,9 +17,9 @@ func newMemoryCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "memory",
 		Short: "Show the memory of works verified before",
-		Long: `memory says where the memory of verified works is, how many it holds, and how
+		Long: `memory shows where the memory of verified works is, how many it holds, and how
 long it keeps them. A run with --online fills it; every run asks it first. It
-clears a reference that cites such a work again, and never accuses one.
+can confirm a reference that cites such a work again, and never accuses one.
 
 Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		Example: `  bonafide memory

@@ -22,9 +22,9 @@ func newModelsCommand() *cobra.Command {
 		Use:   "models",
 		Short: "List providers of language models, what models can do, and what is configured",
 		Long: `models lists the providers that can be asked, whether a key is present, and
-what a model can do, with what each role sends out of this machine. No model is
+what a model can do, and what each role sends out of this machine. No model is
 asked unless one is named: by --model, $BONAFIDE_MODEL or the configuration file.
-With --probe each configured model gets one short question that says nothing of
+With --probe each configured model gets one short question without text of
 any document.`,
 		Example: `  bonafide models
   bonafide models --model ollama:qwen3 --probe

@@ -35,13 +35,13 @@ type outputOptions struct {
 func (o *outputOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.format, "format", "text", "format of the report: "+strings.Join(report.Formats(), ", "))
-	flags.StringVarP(&o.path, "output", "o", "", "file to write the report to, in one step when it is whole; check writes jsonl row by row (default: standard output)")
-	flags.BoolVar(&o.all, "all", false, "show every reference with all its grounds (text)")
+	flags.StringVarP(&o.path, "output", "o", "", "file to write the report to, in one step when it is complete; check writes jsonl row by row (default: standard output)")
+	flags.BoolVar(&o.all, "all", false, "show every reference with all its reasons (text)")
 	flags.StringSliceVar(&o.only, "only", nil, "show only findings with one of these: an outcome, a gravity, a code, or the name of a rule or note (text)")
 	flags.StringVar(&o.sort, "sort", report.ByGravity, "order of the findings: "+strings.Join(report.Orders, ", ")+" (text)")
-	flags.BoolVar(&o.quiet, "quiet", false, "show only what accuses, and what was counted (text)")
+	flags.BoolVar(&o.quiet, "quiet", false, "show only accusations and counts (text)")
 	flags.BoolVar(&o.bom, "bom", false, "begin with a byte order mark, which some spreadsheets need to read UTF-8 (csv)")
-	flags.BoolVar(&o.brief, "summary", false, "show no findings: a line a paper, and what was counted (text)")
+	flags.BoolVar(&o.brief, "summary", false, "show no findings: one line per paper, and counts (text)")
 }
 
 // valid reports a format, an order or a word of --only that does not exist. Rows

@@ -19,9 +19,9 @@ func newReportCommand() *cobra.Command {
 		Use:   "report FILE.jsonl",
 		Short: "Render a saved JSON Lines report in another format",
 		Long: `report reads what "check --format jsonl" wrote ("-" is standard input) and writes
-it in another format. Nothing is looked up or judged again: the rows say all. Of a
-report that breaks off, what is there is written, and the exit status is 2; as it
-is where an input of the run could not be read.
+it in another format. Nothing is looked up or judged again. Of an incomplete
+report all rows are written, and the exit status is 2, as it is when an input of the
+run could not be read.
 
 ` + cli.ExitHelp,
 		Example: "  bonafide report findings.jsonl\n  bonafide report findings.jsonl --format json -o findings.json",

@@ -47,14 +47,14 @@ func newServeCommand() *cobra.Command {
 what is wrong reference by reference, decide, and take the corrected file away.
 Programs use the same runs by the API below /api/v1.
 
-Runs, decisions and uploads are kept in a folder; a run that is under way when the
-server ends goes on at its next start. Services are asked only with --online, and
+Runs, decisions and uploads are stored in a folder; a run in progress when the
+server stops continues at its next start. Services are asked only with --online, and
 only for runs that say so.
 
-On this machine nobody has to log in. An address that other machines reach demands
+On this machine no login is needed. An address that other machines can reach requires
 accounts ("bonafide serve account add NAME") and TLS: a certificate with its key, or
---behind-tls when another server in front of this one speaks it. Everybody sees
-his own runs alone, and those whose link he has.
+--behind-tls when another server in front of this one provides it. People see
+only their own runs, and those whose link they have.
 
 Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		Example: `  bonafide serve

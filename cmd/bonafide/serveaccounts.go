@@ -21,14 +21,14 @@ func newServeAccountCommand(opt *keptOptions) *cobra.Command {
 	var days int
 	cmd := &cobra.Command{
 		Use:   "account",
-		Short: "Say who may log in to the server, and give tokens to programs",
+		Short: "Manage the accounts of the server, and tokens for programs",
 		Example: `  bonafide serve account add ann
   bonafide serve account add ann < password.txt
   bonafide serve account token ann "nightly script"
   bonafide serve account list`,
 	}
 	add := &cobra.Command{
-		Use: "add NAME", Short: "Make an account, or give one another password; the password is asked for, or read from standard input", Args: cobra.ExactArgs(1),
+		Use: "add NAME", Short: "Make an account, or change its password; the password is asked for, or read from standard input", Args: cobra.ExactArgs(1),
 		RunE: withRuns(opt, func(cmd *cobra.Command, args []string, store *runs.Store) error {
 			password, err := password(cmd)
 			if err != nil {

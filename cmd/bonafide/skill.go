@@ -24,9 +24,9 @@ func newSkillCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "skill",
 		Short: "Teach an agent to take citations from records and to check them",
-		Long: `skill has a text that tells a writing agent to take entries from "bonafide cite",
-never from memory, to run "bonafide check" before it hands over, and how to read the
-outcomes. "install" puts it where an agent looks for skills: ` + names + `,
+		Long: `skill has instructions that tell a writing agent to take entries from "bonafide cite",
+never from memory, to run "bonafide check" before it finishes, and how to read the
+outcomes. "install" puts them where an agent looks for skills: ` + names + `,
 where "agents" is the folder that several share.`,
 		Example: `  bonafide skill show
   bonafide skill install claude

@@ -25,9 +25,9 @@ func newSourcesCommand() *cobra.Command {
 		Short: "List the sources: what each covers, whether it is asked, has a key, and answers",
 		Long: `sources lists memory, corpus and every service that --online asks, in the order in
 which answers are judged. With the flags of check it shows what such a run would
-ask. --probe asks each of those services about one well-known work. --setup walks
-through addresses and keys that help: where each is to be had and what it improves,
-and writes what you give into the configuration file, which only you may read.
+ask. --probe asks each of those services about one well-known work. --setup goes
+through useful addresses and keys, says where to get each and what it improves,
+and writes what you enter into the configuration file, which only you may read.
 
 Exit status: 0, 2 usage, 4 a service that was probed does not answer`,
 		Example: `  bonafide sources

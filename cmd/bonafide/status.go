@@ -72,7 +72,7 @@ func counted[N int | int64](n N, noun string) string {
 
 func failOnFlag(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "fail-on", judge.Substantive.String(),
-		"exit with 1 from this on: a gravity (peripheral, slip, substantive, fabricated), an outcome (inconclusive, ambiguous, discrepant, not-found), for these codes (H1, H5), or for claims that a cited work states otherwise (claims); several with commas; or never")
+		"exit with 1 from this on: a gravity (peripheral, slip, substantive, fabricated), an outcome (inconclusive, ambiguous, discrepant, not-found), for these codes (H1, H5), or for claims that a cited work contradicts (claims); several separated by commas; or never")
 }
 
 // parseFailOn reads the words of --fail-on.

@@ -34,14 +34,14 @@ func newTidyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tidy FILE...",
 		Short: "Sort, align, rename keys, merge duplicates: the form of a BibTeX file, as you ask",
-		Long: `tidy changes the form of BibTeX files, and only in what its flags name; every
+		Long: `tidy changes the form of BibTeX files, and only as its flags say; every
 other byte stays: comments, macros, encodings, line ends. Without --write or -o it
-shows a diff. What is verifiably wrong is corrected by fix.
+shows a diff. Verifiable errors are corrected by fix.
 
-Keys that change or go are listed with those to cite in their place; --tex changes
-them in LaTeX sources too. Entries from which others inherit by crossref follow
-them, as BibTeX wants it. --published and --fill look entries up, in what --corpus,
---online and the configuration give; all else needs nothing but the file.
+Changed and removed keys are listed with their replacements; --tex changes
+them in LaTeX sources too. Entries from which others inherit by crossref are placed
+after them, as BibTeX requires. --published and --fill look entries up, in --corpus,
+--online and the configuration; all other flags need only the file.
 
 Profiles:
 ` + profileHelp() + `
@@ -77,16 +77,16 @@ Exit status: 0 done or nothing to do, 1 with --check: something would change,
 	for _, p := range tidy.Profiles {
 		profiles = append(profiles, p.Name)
 	}
-	flags.StringVar(&opt.profile, "profile", "", "a set of the flags above, which further flags add to or turn off: "+strings.Join(profiles, ", "))
+	flags.StringVar(&opt.profile, "profile", "", "a set of the flags above; further flags add to it or turn one off: "+strings.Join(profiles, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(profiles, cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&opt.published, "published", false, "make cited preprints their published versions, whole or not at all, as fix --prefer published does")
 	flags.BoolVar(&opt.fill, "fill", false, "add the fields that the type of an entry wants, where a record of the work has them")
-	flags.BoolVar(&opt.required, "required", false, "say which fields are missing that the type of an entry requires")
+	flags.BoolVar(&opt.required, "required", false, "list fields that the type of an entry requires and that are missing")
 	flags.StringArrayVar(&opt.texts, "tex", nil, "LaTeX source in which keys are changed too; may be repeated")
 	flags.BoolVar(&opt.write, "write", false, "change the files; a backup is kept unless git has them as they are")
 	flags.StringVarP(&opt.output, "output", "o", "", "write the tidied file here and leave the input alone")
 	flags.BoolVar(&opt.check, "check", false, "write and show nothing; exit with 1 if something would change")
-	flags.BoolVar(&opt.quiet, "quiet", false, "say nothing about what is left alone")
+	flags.BoolVar(&opt.quiet, "quiet", false, "do not list what is left unchanged")
 	return cmd
 }
 

@@ -25,7 +25,7 @@ func newVenueCommand() *cobra.Command {
 	var opt keptOptions
 	cmd := &cobra.Command{
 		Use:   "venue",
-		Short: "Check all papers of a conference or journal, for the desk that serve shows",
+		Short: "Check all papers of a conference or journal; serve shows them",
 	}
 	opt.flags(cmd)
 	one := func(use, short string, do func(*cobra.Command, *runs.Store, string) error) *cobra.Command {
@@ -38,8 +38,8 @@ func newVenueCommand() *cobra.Command {
 	}
 	cmd.AddCommand(
 		newVenueSubmitCommand(&opt),
-		one("status", "Say how far a venue is", venueStatus),
-		one("cancel", "End the work on a venue; what is there stays, and submit goes on", func(cmd *cobra.Command, store *runs.Store, name string) error {
+		one("status", "Show the progress of a venue", venueStatus),
+		one("cancel", "Stop the work on a venue; results stay, and submit continues", func(cmd *cobra.Command, store *runs.Store, name string) error {
 			return cmp.Or(store.CancelVenue(cmd.Context(), name), venueStatus(cmd, store, name))
 		}),
 		newVenueReportCommand(&opt),
@@ -121,9 +121,9 @@ func newVenueReportCommand(kept *keptOptions) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report NAME",
 		Short: "Write one report of all papers of a venue",
-		Long: `report writes the findings of all papers whose rows are there, in the order of the papers'
-names. What people of the desk reject without being contradicted is there as accepted, and
-in no letter.`,
+		Long: `report writes the findings of all papers that have rows, in the order of the papers'
+names. Findings that people rejected without a conflict are included as accepted, and
+are in no letter.`,
 		Example: `  bonafide venue report icml27 --format csv --out icml27.csv
   bonafide venue report icml27 --format letter --decision write`,
 		Args: cobra.ExactArgs(1),
@@ -169,13 +169,13 @@ func toFile(path string, write func(io.Writer) error) error {
 func newVenueExportCommand(kept *keptOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "export NAME FOLDER",
-		Short: "Write all that a venue has into a folder: papers, findings, verdicts, letters, log",
-		Long: `export makes FOLDER, which may be empty but no more, with
-  papers.csv     a line a paper: state, counts, decision
-  verdicts.csv   what each person made of which finding
+		Short: "Export a venue to a folder: papers, findings, verdicts, letters, log",
+		Long: `export creates FOLDER, which must be empty or not exist, with
+  papers.csv     one line per paper: state, counts, decision
+  verdicts.csv   the verdicts of each person about findings
   log.csv        who did what when
   findings.jsonl all findings, as check --format jsonl writes them
-  letters/       a letter for each paper with something to say`,
+  letters/       a letter for each paper with findings to report`,
 		Example: `  bonafide venue export icml27 icml27-archive`,
 		Args:    cobra.ExactArgs(2),
 		RunE: withRuns(kept, func(cmd *cobra.Command, args []string, store *runs.Store) error {

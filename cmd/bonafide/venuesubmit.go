@@ -24,18 +24,19 @@ func newVenueSubmitCommand(kept *keptOptions) *cobra.Command {
 	opt := submitOptions{keptOptions: kept}
 	cmd := &cobra.Command{
 		Use:   "submit PAPER|FOLDER|MANIFEST.csv...",
-		Short: "Give papers to a venue, which is made where there is none, and check them",
-		Long: `submit gives each PAPER, and each file and folder inside a FOLDER, to the venue of
+		Short: "Add papers to a venue, which is created if needed, and check them",
+		Long: `submit adds each PAPER, and each file and folder inside a FOLDER, to the venue
 --run as one paper; a folder inside is one paper of several files, such as sources of
-LaTeX. A CSV file whose head has the columns paper and files is a MANIFEST: one paper a
-line, with files beside the manifest (";" between them) and, when there are such columns,
-its title, its authors and its chairs (accounts that look after it). A paper is known by
-its name: other files under it are its next version, the same files are nothing new.
+LaTeX. A CSV file with the columns paper and files is a MANIFEST: one paper per
+line, with files beside the manifest (separated by ";") and, in optional columns,
+its title, its authors and its chairs (accounts to which it is assigned). A paper is
+identified by its name: other files under it are its next version, the same files change
+nothing.
 
 All papers are checked without services first. With --online services are then asked what
 the papers cite, each claim once for the whole venue, and every paper is checked again with
-the answers. Interrupted, the same command goes on, and tries papers again that failed.
-The desk of "bonafide serve" shows it all the while. With --workers 0 the papers are left
+the answers. The same command continues after an interruption, and retries failed papers.
+"bonafide serve" shows the progress. With --workers 0 the papers are left
 to "bonafide serve" and "bonafide worker".
 
 Exit status: 0, 2 usage or no paper, 3 a failure of bonafide itself`,

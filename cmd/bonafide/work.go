@@ -148,15 +148,15 @@ func newWorkerCommand() *cobra.Command {
 	var opt workOptions
 	cmd := &cobra.Command{
 		Use:   "worker",
-		Short: "Work through runs and papers of venues on one machine more",
-		Long: `worker works through the runs of "bonafide serve" and the papers of venues that wait in
-a PostgreSQL database, until it is ended. As many machines as there are may do so; a run
-or paper whose worker dies is taken by another within some ten seconds. Files are read
+		Short: "Process runs and papers of venues on a further machine",
+		Long: `worker processes queued runs of "bonafide serve" and papers of venues in
+a PostgreSQL database, until it is stopped. Any number of machines may do so; a run
+or paper whose worker dies is taken by another within about ten seconds. Files are read
 from --folder, which all share.
 
-Give every worker the corpora, sources and models that "serve" has. What services may be
-asked, and how fast, all workers of a database agree on: together they are as polite as
-one. A worker without --online leaves to others what services are to be asked.
+Give every worker the corpora, sources and models of "serve". All workers of a database
+together keep the rate limits of one client. A worker without --online leaves
+jobs that need services to others.
 
 Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 		Example: `  bonafide worker --database postgres://bonafide@db/bonafide --folder /srv/bonafide

@@ -84,11 +84,11 @@ func (o *SourceOptions) Flags(cmd *cobra.Command) {
 	o.CorpusFlag(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&o.Online.Enabled, "online", false, "ask scholarly services about what the corpus does not settle; titles, names and identifiers of those references leave this machine")
-	flags.BoolVar(&o.Offline, "offline", false, "ask nobody, whatever the configuration says: nothing leaves this machine")
+	flags.BoolVar(&o.Offline, "offline", false, "use no network, whatever the configuration says")
 	flags.StringSliceVar(&o.Online.Sources, "sources", nil, "with --online: ask only these services; -NAME leaves a usual one out, +NAME adds one (bonafide sources lists them)")
 	flags.StringVar(&o.Online.Plan, "plan", "default", "with --online: order of the stages: "+strings.Join(setup.Plans(), ", "))
 	flags.StringVar(&o.Online.Contact, "contact", "", "with --online: e-mail address for the services, which treat named clients better")
-	flags.StringVar(&o.Online.Cache, "cache", "", "with --online: folder of kept answers (default: the user's cache folder)")
+	flags.StringVar(&o.Online.Cache, "cache", "", "with --online: folder of cached answers (default: the user's cache folder)")
 	o.MemoryFlag(cmd)
 	flags.DurationVar(&o.Online.Timeout, "timeout", 0, "with --online: time for one request (default: what is right for the service)")
 	flags.IntVar(&o.Online.MaxRequests, "requests", 0, "with --online: most requests to any one service (default: any number)")
@@ -96,7 +96,7 @@ func (o *SourceOptions) Flags(cmd *cobra.Command) {
 	flags.DurationVar(&o.Online.Budget.Time, "budget-time", 0, "with --online: time for one reference; references that share requests share it (default: any)")
 	flags.StringVar(&o.Online.Trace, "trace", "", "write every step and every exchange with its timing to this file, and tables of the sources and services to standard error")
 	flags.StringVar(&o.Online.Record, "record", "", "with --online: record every answer to this file")
-	flags.StringVar(&o.Online.Replay, "replay", "", "answer from a recording instead of asking anybody")
+	flags.StringVar(&o.Online.Replay, "replay", "", "answer from a recording instead of asking services")
 	flags.StringVar(&o.Online.Via, "via", "", "with --online: send every request through this gateway")
 	_ = flags.MarkHidden("via")
 }
@@ -142,7 +142,7 @@ type ModelOptions struct{ setup.Models }
 func (o *ModelOptions) Flags(cmd *cobra.Command) {
 	o.AskingFlags(cmd, "language model to ask, as provider:name, \"none\" for none; what each role sends leaves this machine, see bonafide models")
 	f := cmd.Flags()
-	f.StringSliceVar(&o.Roles, "models", nil, "with --model: what models do: roles, role=provider:name for another model, \"all\" or \"none\" (default: the usual roles)")
+	f.StringSliceVar(&o.Roles, "models", nil, "with --model: the roles of models: names, role=provider:name for another model, \"all\" or \"none\" (default: the usual roles)")
 	f.StringVar(&o.Embedding, "model-embedding", "", "model that turns titles into vectors, as provider:name")
 }
 
@@ -151,8 +151,8 @@ func (o *ModelOptions) AskingFlags(cmd *cobra.Command, about string) {
 	f := cmd.Flags()
 	f.StringVar(&o.Model, "model", "", about)
 	f.StringVar(&o.URL, "model-url", "", "address of the model's server (default: the provider's)")
-	f.StringVar(&o.Budget, "model-budget", "", "most that models may cost in this run: 2.50 dollars, or \"500000 tokens\"")
-	f.StringVar(&o.Cache, "model-cache", "", "folder of kept answers of models, \"none\" for none (default: in the user's cache folder)")
+	f.StringVar(&o.Budget, "model-budget", "", "maximum cost of models in this run: 2.50 dollars, or \"500000 tokens\"")
+	f.StringVar(&o.Cache, "model-cache", "", "folder of cached answers of models, \"none\" for none (default: in the user's cache folder)")
 	f.StringVar(&o.Record, "model-record", "", "record every answer of a model to this file")
 	f.StringVar(&o.Replay, "model-replay", "", "answer from such a recording instead of asking a model")
 }

@@ -18,7 +18,7 @@ type Kind struct {
 // Kinds lists the kinds of changes in the order in which they are made.
 var Kinds = []Kind{
 	{Name: "merge", Values: []string{"first", "fullest", "ask"}, apply: (*tidier).merge,
-		Help: "make one of the entries of one work, keeping the first, the one with most fields, or the one you choose"},
+		Help: "merge the entries of one work into one, keeping the first, the one with most fields, or the one you choose"},
 	{Name: "keys", Values: keyStyleNames(), apply: (*tidier).rename,
 		Help: "give all entries keys of one style: vaswani2017attention, vaswani2017 or Vaswani2017"},
 	{Name: "drop", List: true, apply: (*tidier).drop, Help: "take these fields out of all entries"},
@@ -32,8 +32,8 @@ var Kinds = []Kind{
 	{Name: "sort-fields", apply: (*tidier).sortFields, Help: "the fields of each entry in one order: title, author, …"},
 	{Name: "align", apply: (*tidier).align, Help: "one field a line, indented by two spaces, with the equals signs in one column"},
 	{Name: "sort", Values: sortKeyNames(), List: true, apply: (*tidier).sortEntries,
-		Help: "order entries by key, author, year, title, type; several with commas, a minus sign before one turns it round"},
-	{Name: "aliases", Help: "keep keys that go as further keys of their entry in ids = {…}, which BibLaTeX knows"},
+		Help: "order entries by key, author, year, title, type; several with commas, a minus sign before one reverses it"},
+	{Name: "aliases", Help: "keep replaced keys as further keys of their entry in ids = {…}, which BibLaTeX knows"},
 }
 
 // Profile is a set of kinds under one name.
@@ -52,7 +52,7 @@ var Profiles = []Profile{
 		Settings{"sort": "key", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true"}},
 	{"submission", "what a style prints comes out right: pages, identifiers, capitals; no private fields",
 		Settings{"drop": private, "pages": "true", "doi": "true", "urls": "true", "protect": "true"}},
-	{"biblatex", "house, with keys that go kept in ids",
+	{"biblatex", "house, with replaced keys kept in ids",
 		Settings{"sort": "key", "align": "true", "sort-fields": "true", "pages": "true", "doi": "true", "urls": "true", "aliases": "true"}},
 }
 
