@@ -22,8 +22,10 @@ func newLayoutsCommand() *cobra.Command {
 		Short: "Make documents in many layouts whose references are known",
 		Long: fmt.Sprintf(`layouts draws works from a corpus, prints them by %d conventions of several
 languages, and puts them into documents of %d layouts: plain text, articles in one
-and two columns, and books with a list for each chapter and running heads. PDFs are
-typeset with an installed LaTeX. The references of each document stand beside it.
+and two columns, books with a list for each chapter and running heads, lists in parts,
+and citations in notes. PDFs are typeset with an installed LaTeX; those of word
+processors, and further documents of Word and ODT, are saved by an installed
+LibreOffice. The references of each document stand beside it.
 Documents for tuning and those for judging are in folders of their own and share
 no work. The same corpus and seed give the same documents.`, len(layouts.Conventions), len(layouts.Layouts)),
 		Example: `  bonafide-lab layouts --corpus ~/corpora/cs -o documents
@@ -54,6 +56,11 @@ func runLayouts(cmd *cobra.Command, opt lab.Options, set layouts.Options, out st
 		return cli.UsageError(err)
 	}
 	defer ix.Close()
+	if err := layouts.HasOffice(); err != nil {
+		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide-lab:", err)
+	} else {
+		set.Office = true
+	}
 	bar := cli.NewProgress(cmd.ErrOrStderr(), set.Documents(), "layouts")
 	set.Step = func() { bar.Add(1) }
 	sources, err := layouts.Write(cmd.Context(), ix, out, set)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/lab/corrupt"
 	"github.com/bonafide-audit/bonafide/internal/latex"
@@ -15,28 +16,49 @@ import (
 // Layout is one form of a document.
 type Layout struct {
 	Name    string
-	Ending  string // of its file: ".txt", ".tex" or ".docx"
+	Ending  string // of its file: ".txt", ".tex" or ".docx"; with office ".pdf", ".docx" or ".odt"
 	Lists   int    // lists of references, one a chapter
 	Entries int    // of each list
 	make    func(*Convention, [][]string) string
+	office  bool // LibreOffice saves the document of Word that make gives
 }
 
 // Layouts are all forms of documents.
 var Layouts = []Layout{
-	{"text", ".txt", 1, 30, plainText},
-	{"wrapped", ".txt", 1, 30, wrappedText},
-	{"article", ".tex", 1, 40, tex(`\documentclass[10pt]{article}`, "section", hanging)},
-	{"columns", ".tex", 1, 40, tex(`\documentclass[9pt,twocolumn]{extarticle}`, "section", hanging)},
-	{"book", ".tex", 3, 60, tex(`\documentclass[11pt]{book}`, "chapter", hanging)},
-	{"flush", ".tex", 1, 40, tex(`\documentclass[10pt]{article}`, "section", flush)},
-	{"word", ".docx", 1, 40, word},
-	{"parts", ".tex", 3, 14, texParts},
-	{"partstext", ".txt", 3, 10, textParts},
-	{"partsword", ".docx", 3, 14, wordParts},
+	{"text", ".txt", 1, 30, plainText, false},
+	{"wrapped", ".txt", 1, 30, wrappedText, false},
+	{"article", ".tex", 1, 40, tex(`\documentclass[10pt]{article}`, "section", hanging), false},
+	{"columns", ".tex", 1, 40, tex(`\documentclass[9pt,twocolumn]{extarticle}`, "section", hanging), false},
+	{"book", ".tex", 3, 60, tex(`\documentclass[11pt]{book}`, "chapter", hanging), false},
+	{"flush", ".tex", 1, 40, tex(`\documentclass[10pt]{article}`, "section", flush), false},
+	{"word", ".docx", 1, 40, word, false},
+	{"parts", ".tex", 3, 14, texParts, false},
+	{"partstext", ".txt", 3, 10, textParts, false},
+	{"partsword", ".docx", 3, 14, wordParts, false},
+	{"office", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 11, hang: true, counted: true, heads: true}), true},
+	{"office-columns", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 9, columns: 2, hang: true, counted: true, heads: true}), true},
+	{"office-book", ".pdf", 3, 40, office(design{font: "DejaVu Serif", size: 10, hang: true, heads: true}), true},
+	{"office-flush", ".pdf", 1, 40, office(design{font: "Liberation Sans", size: 10}), true},
+	{"office-thesis", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 12, double: true, hang: true, heads: true}), true},
+	{"office-parts", ".pdf", 3, 14, office(design{font: "DejaVu Sans", size: 10, gap: 6, parts: true}), true},
+	{"office-footnotes", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 12, heads: true, notes: "footnote"}), true},
+	{"office-endnotes", ".pdf", 1, 40, office(design{font: "Liberation Serif", size: 12, heads: true, notes: "endnote"}), true},
+	{"office-both", ".pdf", 2, 30, office(design{font: "Liberation Serif", size: 11, hang: true, heads: true, notes: "footnote"}), true},
+	{"office-word", ".docx", 1, 40, office(design{font: "Liberation Serif", size: 11, hang: true, counted: true, heads: true}), true},
+	{"office-odt", ".odt", 1, 40, office(design{font: "Liberation Serif", size: 11, hang: true, counted: true, heads: true}), true},
+	{"office-parts-word", ".docx", 3, 14, office(design{font: "DejaVu Sans", size: 10, gap: 6, counted: true, parts: true}), true},
+	{"office-parts-odt", ".odt", 3, 14, office(design{font: "DejaVu Sans", size: 10, gap: 6, counted: true, parts: true}), true},
+	{"office-both-word", ".docx", 2, 30, office(design{font: "Liberation Serif", size: 11, notes: "footnote"}), true},
+	{"office-both-odt", ".odt", 2, 30, office(design{font: "Liberation Serif", size: 11, notes: "endnote"}), true},
 }
 
 // Serves reports that a layout can print a convention.
-func (l *Layout) Serves(c *Convention) bool { return c.Latin || l.Ending != ".tex" }
+func (l *Layout) Serves(c *Convention) bool {
+	return c.Latin || l.Ending != ".tex" && !(l.Ending == ".pdf" && strings.ContainsFunc(c.Heading, han))
+}
+
+// han reports a sign that the fonts of the office layouts lack.
+func han(r rune) bool { return unicode.Is(unicode.Han, r) }
 
 // prose is the text of a document, which cites nothing.
 const prose = "We describe how the parts of a system are put together and what each of them is for. The second part is about the order in which they are made. Nothing in this section depends on the one before, and a reader in a hurry may leave it out. "
@@ -99,18 +121,18 @@ func textParts(c *Convention, lists [][]string) string {
 	var b strings.Builder
 	b.WriteString("A text about systems\n\n" + prose + "\n\n" + prose + "\n\n" + prose + "\n\n" + c.Heading + "\n\n")
 	line := func(s string) { b.WriteString(s + "\n\n") }
-	inParts(c, lists, func(head string, _ bool) { line(head) }, line)
+	inParts(c, lists, func(head string, _ bool) { line(head) }, func(n int, e string) { line(labelled(c, n, e)) })
 	return b.String()
 }
 
 // inParts gives the heading of each part, whether it is a list of its own, and the part's
 // entries, counted through.
-func inParts(c *Convention, lists [][]string, head func(text string, own bool), entry func(string)) {
+func inParts(c *Convention, lists [][]string, head func(text string, own bool), entry func(n int, text string)) {
 	n := 0
 	for i, list := range lists {
 		head(headsOf(c)[i], i == len(lists)-1)
 		for _, e := range list {
-			entry(labelled(c, n, e))
+			entry(n, e)
 			n++
 		}
 	}
@@ -145,7 +167,7 @@ func wordParts(c *Convention, lists [][]string) string {
 				style = "Heading1"
 			}
 			paragraph(style, text)
-		}, func(e string) { paragraph("Normal", e) })
+		}, func(n int, e string) { paragraph("Normal", labelled(c, n, e)) })
 	})
 }
 
@@ -221,16 +243,26 @@ func wordDocument(write func(paragraph func(style, text string))) string {
 		_ = xml.EscapeText(&body, []byte(text)) // a strings.Builder never fails
 		body.WriteString(`</w:t></w:r></w:p>`)
 	})
+	return pack([]part{
+		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
+		{"_rels/.rels", mainRelationship},
+		{"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` + body.String() + `</w:body></w:document>`},
+	})
+}
+
+const mainRelationship = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
+
+// part is a file of a package.
+type part struct{ name, text string }
+
+// pack gives the package of some parts.
+func pack(parts []part) string {
 	var out strings.Builder
 	z := zip.NewWriter(&out)
-	for _, part := range [][2]string{
-		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
-		{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`},
-		{"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` + body.String() + `</w:body></w:document>`},
-	} {
-		w, err := z.CreateHeader(&zip.FileHeader{Name: part[0], Method: zip.Deflate})
+	for _, p := range parts {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: p.name, Method: zip.Deflate})
 		if err == nil {
-			_, err = io.WriteString(w, part[1])
+			_, err = io.WriteString(w, p.text)
 		}
 		if err != nil { // a strings.Builder never fails
 			return ""

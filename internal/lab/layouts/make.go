@@ -21,6 +21,7 @@ var Halves = []string{"tune", "judge"}
 type Options struct {
 	Rounds int    // documents of each convention and layout in each half
 	Seed   uint64 // the same corpus and seed give the same documents
+	Office bool   // LibreOffice is there: its layouts are made too
 	Step   func() // called after each document
 }
 
@@ -29,7 +30,7 @@ func (o *Options) Documents() int {
 	n := 0
 	for i := range Conventions {
 		for k := range Layouts {
-			if made(i, k) {
+			if made(i, k) && (o.Office || !Layouts[k].office) {
 				n += o.Rounds * len(Halves)
 			}
 		}
@@ -45,61 +46,96 @@ func made(convention, layout int) bool {
 
 // Write makes documents of works of an index below a folder: HALF/CONVENTION/
 // LAYOUT-N.txt, .tex or .docx, each with its references beside it. It gives the LaTeX
-// sources, which are to be typeset.
+// sources, which are to be typeset. The documents of LibreOffice come last, so that
+// the others are the same without it.
 func Write(ctx context.Context, ix *index.Index, dir string, opt Options) (sources []string, err error) {
-	library := corrupt.NewLibrary(ix, opt.Seed)
+	w := &writer{library: corrupt.NewLibrary(ix, opt.Seed), dir: dir, opt: opt}
+	if err := w.documents(ctx, false); err != nil || !opt.Office {
+		return w.sources, err
+	}
+	if w.office, err = os.MkdirTemp("", "layouts"); err != nil {
+		return w.sources, err
+	}
+	defer os.RemoveAll(w.office)
+	for _, l := range Layouts {
+		if err := os.MkdirAll(filepath.Join(w.office, l.Ending), 0o700); err != nil {
+			return w.sources, err
+		}
+	}
+	if err := w.documents(ctx, true); err != nil {
+		return w.sources, err
+	}
+	return w.sources, w.saveOffice(ctx)
+}
+
+// writer makes the documents of a run.
+type writer struct {
+	library *corrupt.Library
+	dir     string
+	opt     Options
+	sources []string // in LaTeX
+	office  string   // folder of what LibreOffice is to save
+}
+
+// documents makes those that LibreOffice saves, or the others.
+func (w *writer) documents(ctx context.Context, office bool) error {
 	for _, half := range Halves {
 		for i := range Conventions {
 			c := &Conventions[i]
-			folder := filepath.Join(dir, half, c.Name)
-			if err := os.MkdirAll(folder, 0o755); err != nil {
-				return nil, err
+			folder := filepath.Join(half, c.Name)
+			if err := os.MkdirAll(filepath.Join(w.dir, folder), 0o755); err != nil {
+				return err
 			}
 			for k := range Layouts {
-				for n := range opt.Rounds {
-					if !made(i, k) {
+				l := &Layouts[k]
+				for n := range w.opt.Rounds {
+					if l.office != office || !made(i, k) {
 						continue
 					}
 					if err := ctx.Err(); err != nil {
-						return nil, err
+						return err
 					}
-					base := filepath.Join(folder, fmt.Sprintf("%s-%d", Layouts[k].Name, n))
-					if err := writeOne(library, c, &Layouts[k], base); err != nil {
-						return nil, err
+					if err := w.document(c, l, filepath.Join(folder, fmt.Sprintf("%s-%d", l.Name, n))); err != nil {
+						return err
 					}
-					if Layouts[k].Ending == ".tex" {
-						sources = append(sources, base+".tex")
-					}
-					if opt.Step != nil {
-						opt.Step()
+					if w.opt.Step != nil {
+						w.opt.Step()
 					}
 				}
 			}
 		}
 	}
-	return sources, nil
+	return nil
 }
 
-// writeOne makes a document and its gold.
-func writeOne(library *corrupt.Library, c *Convention, l *Layout, base string) error {
+// document makes one with its gold; name has no ending.
+func (w *writer) document(c *Convention, l *Layout, name string) error {
 	lists := make([][]string, l.Lists)
 	var gold []recorded.Printed
 	for i := range lists {
 		for range l.Entries {
-			work, ok, err := library.Draw(printable)
+			work, ok, err := w.library.Draw(printable)
 			if err != nil {
 				return err
 			}
 			if !ok {
 				return fmt.Errorf("the corpus has too few works for the documents: ask for fewer rounds")
 			}
-			w := &work.Record.Work
-			text := c.Print(w)
+			one := &work.Record.Work
+			text := c.Print(one)
 			lists[i] = append(lists[i], text)
-			gold = append(gold, recorded.Printed{Raw: text, Title: w.FullTitle(), Authors: printed(c, w)})
+			gold = append(gold, recorded.Printed{Raw: text, Title: one.FullTitle(), Authors: printed(c, one)})
 		}
 	}
-	if err := os.WriteFile(base+l.Ending, []byte(l.make(c, lists)), 0o644); err != nil {
+	base := filepath.Join(w.dir, name)
+	file := base + l.Ending
+	switch {
+	case l.office:
+		file = w.officeSource(l, name)
+	case l.Ending == ".tex":
+		w.sources = append(w.sources, file)
+	}
+	if err := os.WriteFile(file, []byte(l.make(c, lists)), 0o644); err != nil {
 		return err
 	}
 	return recorded.WriteMade(base, gold)

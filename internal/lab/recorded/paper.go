@@ -17,7 +17,7 @@ type Printed struct {
 }
 
 // PapersIn lists the papers of the two collections that have gold; for any
-// other folder, or file, its PDFs, and the texts and Word documents made with gold.
+// other folder, or file, its PDFs, and the texts and documents of word processors made with gold.
 func PapersIn(root string) ([]string, error) {
 	var list []string
 	for _, pattern := range []string{"exgold/*/*.pdf", "iclr2026/*/paper.pdf"} {
@@ -64,8 +64,8 @@ func Surnames(list []biblio.Contributor) []string {
 	return names
 }
 
-// made reports a text or Word document that was made from references.
+// made reports a text or document of a word processor that was made from references.
 func made(path string) bool {
 	ext := filepath.Ext(path)
-	return (ext == ".txt" || ext == ".docx") && exists(strings.TrimSuffix(path, ext)+madeEnding)
+	return (ext == ".txt" || ext == ".docx" || ext == ".odt") && exists(strings.TrimSuffix(path, ext)+madeEnding)
 }
