@@ -69,7 +69,7 @@ func (l *layout) cut() {
 func (s *segment) continuedBy(g glyph) bool {
 	size := max(s.size, g.size)
 	shift := g.base - s.base
-	if shift > baseShift*size || shift < -baseShift*size || g.size < 0.8*s.size && s.last-s.first > 0 && (shift > 0.02*size || shift < -0.02*size) {
+	if shift > baseShift*size || shift < -baseShift*size || min(s.size, g.size) < 0.8*size && (shift > 0.02*size || shift < -0.02*size) {
 		return false
 	}
 	gap := g.x0 - s.x1

@@ -3,6 +3,7 @@ package pdf
 import (
 	"errors"
 	"image"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -387,5 +388,19 @@ func TestSharedPDFs(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// A letter that reaches below the baseline stands on it, also where the font does not say
+// how far it reaches and each letter has a box of its own.
+func TestBaselineOfUnmeasuredFont(t *testing.T) {
+	const text = "q, y of many journals, by Berry, J. Y."
+	doc, err := Read(pdftest.Build(pdftest.Page{Texts: []pdftest.Text{{X: 72, Y: 700, Size: 12, Unmeasured: true, Text: text}}}), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := doc.Pages[0].Lines
+	if len(lines) != 1 || lines[0].Text != text || math.Abs(lines[0].Base-700) > 0.01 {
+		t.Errorf("%+v", lines)
 	}
 }

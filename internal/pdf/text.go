@@ -26,8 +26,31 @@ type run struct {
 	font   int32
 	size   float32
 	unseen unseen
-	turn   int8 // quarter turns to the left of its writing; -1 for slanting
-	offset float32
+	turn   int8    // quarter turns to the left of its writing; -1 for slanting
+	x, y   float32 // of its first character's origin
+	tall   float32 // that character's box across the line; 0 where the library does not say
+	offset float32 // from the foot of that box to the baseline
+}
+
+// offsetOf gives how far the baseline of the run is from the foot of a character's box.
+func (r *run) offsetOf(g glyph) float32 {
+	switch r.turn {
+	case 1: // up: the page's x falls with the line's y
+		return g.x1 - r.x
+	case 2:
+		return g.y1 - r.y
+	case 3:
+		return r.x - g.x0
+	}
+	return r.y - g.y0
+}
+
+// tallOf gives how tall a character's box is across the line of the run.
+func (r *run) tallOf(g glyph) float32 {
+	if r.turn == 1 || r.turn == 3 {
+		return g.x1 - g.x0
+	}
+	return g.y1 - g.y0
 }
 
 type fontKey struct {
@@ -38,6 +61,7 @@ type fontKey struct {
 
 const (
 	maxGlyphs = 200000 // of one page
+	otherBox  = 0.005  // of the size, by how much the boxes of letters of one run differ where they are their own
 	// The library's signs for a hyphen that it took off the end of a line.
 	hyphenSign, hyphenSignOld = 0x02, 0xFFFE
 )
@@ -265,6 +289,11 @@ func (s *stream) add(g glyph) {
 	s.turns[s.current.turn]++
 	g.font, g.size, g.unseen = s.current.font, s.current.size, s.current.unseen
 	g.base = g.y0 + s.current.offset
+	if s.current.tall > 0 && abs(s.current.tallOf(g)-s.current.tall) > otherBox*g.size {
+		// Where a font does not say how far it reaches below the baseline, as in files of
+		// LibreOffice, the library's boxes reach as far as each letter does.
+		g.base = g.y0 + s.current.offsetOf(g)
+	}
 	s.glyphs = append(s.glyphs, g)
 	s.turned = append(s.turned, s.current.turn)
 }
@@ -320,17 +349,8 @@ func (r *reader) runOf(text uint64, i int, g glyph) run {
 	out.size = float32(scaled)
 	out.unseen = r.sight(object, g)
 	if n.integer("FPDFText_GetCharOrigin", text, uint64(i), s+xAt, s+yAt) != 0 {
-		x, y := float32(n.float64At(xAt)), float32(n.float64At(yAt))
-		switch out.turn {
-		case 0:
-			out.offset = y - g.y0
-		case 1: // up: the page's x falls with the line's y
-			out.offset = g.x1 - x
-		case 2:
-			out.offset = g.y1 - y
-		case 3:
-			out.offset = x - g.x0
-		}
+		out.x, out.y = float32(n.float64At(xAt)), float32(n.float64At(yAt))
+		out.offset, out.tall = out.offsetOf(g), out.tallOf(g)
 	}
 	if len(r.objects) < maxGlyphs {
 		r.objects[object] = out
