@@ -20,8 +20,17 @@ func Furniture(lines []Line) []bool {
 	pages := pagesOf(lines)
 	seen := map[string][]int{} // normal form → pages, each once
 	var candidates []int
+	set := map[string][]int{} // words without numbers → lines that stand apart from the text
 	for _, p := range pages {
-		for _, i := range edgesOf(lines, p) {
+		order := byHeight(lines, p)
+		for _, side := range [][]int{order, reversed(order)} {
+			for _, i := range outer(lines, side) {
+				if words := headWords(lines[i].Text); words != "" {
+					set[words] = append(set[words], i)
+				}
+			}
+		}
+		for _, i := range edgesOf(order) {
 			key := furnitureKey(lines[i].Text)
 			if at := seen[key]; len(at) == 0 || at[len(at)-1] != lines[i].Page {
 				seen[key] = append(at, lines[i].Page)
@@ -33,7 +42,8 @@ func Furniture(lines []Line) []bool {
 	heads := newRunningHeads(lines, candidates)
 	for _, i := range candidates {
 		key := furnitureKey(lines[i].Text)
-		drop[i] = heads.has(&lines[i]) || isFurniture(key, seen[key]) && !(folio(key) && goesOn(lines, i)) && !inText(lines, i, key, seen[key]) && !heads.opensChapter(&lines[i], seen[key])
+		again := lines[i].Size <= largerType*heads.body && headAgain(lines, i, set[headWords(lines[i].Text)])
+		drop[i] = again || heads.has(&lines[i]) || isFurniture(key, seen[key]) && !(folio(key) && goesOn(lines, i)) && !inText(lines, i, key, seen[key]) && !heads.opensChapter(&lines[i], seen[key])
 	}
 	return drop
 }
@@ -62,6 +72,50 @@ func isFurniture(key string, on []int) bool {
 		return false
 	}
 	return len(on) >= headPages || len(on) == headPages-1 && len(key) > folioLong
+}
+
+// headWords gives the words of a running head without the numbers at its ends, which may
+// stand in another column; "" for the heading of a list.
+func headWords(s string) string {
+	words := strings.Trim(s, "0123456789 .|–—-·")
+	if listHeading(words) {
+		return ""
+	}
+	return strings.ToLower(words)
+}
+
+// outer gives the lines at the top of a page, or at its foot, that are farther from the next
+// than that is from the one behind it; order has the lines from there.
+func outer(lines []Line, order []int) []int {
+	base := func(k int) float64 { return lines[order[k]].Base }
+	below := func(k int) int { // the next line of another height
+		next := k + 1
+		for next < len(order) && within(base(next), base(k), sameHeight) {
+			next++
+		}
+		return next
+	}
+	next := below(0)
+	if next >= len(order) || next > edgeLines {
+		return nil
+	}
+	after := below(next)
+	if after >= len(order) {
+		return nil
+	}
+	if math.Abs(base(0)-base(next)) < max(nextLine*lines[order[0]].Size, leadingMore*math.Abs(base(next)-base(after))) {
+		return nil
+	}
+	return order[:next]
+}
+
+// headAgain reports that another page has a line that stands apart at its height too.
+func headAgain(lines []Line, i int, same []int) bool {
+	l := &lines[i]
+	return slices.Contains(same, i) && slices.ContainsFunc(same, func(k int) bool {
+		o := &lines[k]
+		return o.Page != l.Page && within(o.Base, l.Base, sameHeight) && within(o.Size, l.Size, sizeAlike)
+	})
 }
 
 // folio reports a normal form without a word.
@@ -175,13 +229,24 @@ func pagesOf(lines []Line) []span {
 	return pages
 }
 
-// edgesOf gives the lines at the top and the bottom of a page.
-func edgesOf(lines []Line, p span) []int {
+// byHeight gives the lines of a page from top to bottom.
+func byHeight(lines []Line, p span) []int {
 	order := make([]int, 0, p.last-p.first)
 	for i := p.first; i < p.last; i++ {
 		order = append(order, i)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(lines[b].Base, lines[a].Base) })
+	return order
+}
+
+func reversed(list []int) []int {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
+// edgesOf gives the lines at the top and the bottom of a page, from all in their order.
+func edgesOf(order []int) []int {
 	if len(order) <= 2*edgeLines {
 		return order
 	}

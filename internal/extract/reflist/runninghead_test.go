@@ -46,6 +46,7 @@ func TestRunningHeads(t *testing.T) {
 		{name: "numbered sections are no running heads", head: func(p int) string {
 			return map[int]string{2: "7.4 References", 6: "8 References"}[p] + ""
 		}, kept: []string{"7.4 References", "8 References"}},
+		{name: "a short head on two pages", head: func(p int) string { return map[int]string{2: "Part 1", 3: "Part 1"}[p] }, gone: []string{"Part 1"}},
 		{name: "words of an entry that two pages open with", head: func(p int) string { return fmt.Sprint(p) },
 			first: map[int]string{2: venue, 6: venue}, kept: []string{venue}, gone: []string{"2", "6"}},
 		{name: "pages of an entry below a head", head: func(p int) string { return fmt.Sprintf("Literature %d", p) },
