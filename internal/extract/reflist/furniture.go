@@ -18,9 +18,10 @@ const edgeLines = 3 // case: three papers of the dev data
 // running heads and feet, which stand on several pages, and folios.
 func Furniture(lines []Line) []bool {
 	pages := pagesOf(lines)
-	seen := map[string][]int{} // normal form → pages, each once
+	seen := map[string][]int{}       // normal form → pages, each once
+	smallest := map[string]float64{} // words without numbers → size
 	var candidates []int
-	set := map[string][]int{} // words without numbers → lines that stand apart from the text
+	set := map[string][]int{} // the same → lines that stand apart from the text
 	for _, p := range pages {
 		order := byHeight(lines, p)
 		for _, side := range [][]int{order, reversed(order)} {
@@ -35,6 +36,10 @@ func Furniture(lines []Line) []bool {
 			if at := seen[key]; len(at) == 0 || at[len(at)-1] != lines[i].Page {
 				seen[key] = append(at, lines[i].Page)
 			}
+			words := headWords(lines[i].Text)
+			if size, ok := smallest[words]; !ok || lines[i].Size < size {
+				smallest[words] = lines[i].Size
+			}
 			candidates = append(candidates, i)
 		}
 	}
@@ -42,8 +47,12 @@ func Furniture(lines []Line) []bool {
 	heads := newRunningHeads(lines, candidates)
 	for _, i := range candidates {
 		key := furnitureKey(lines[i].Text)
-		again := lines[i].Size <= largerType*heads.body && headAgain(lines, i, set[headWords(lines[i].Text)])
-		drop[i] = again || heads.has(&lines[i]) || isFurniture(key, seen[key]) && !(folio(key) && goesOn(lines, i)) && !inText(lines, i, key, seen[key]) && !heads.opensChapter(&lines[i], seen[key])
+		words := headWords(lines[i].Text)
+		if words != "" && lines[i].Size > max(largerType*heads.body, smallest[words]+sizeAlike) { // the heading that a head repeats
+			continue
+		}
+		again := lines[i].Size <= largerType*heads.body && headAgain(lines, i, set[words])
+		drop[i] = again || heads.has(&lines[i]) || isFurniture(key, seen[key]) && !(folio(key) && goesOn(lines, drop, i)) && !inText(lines, i, key, seen[key]) && !heads.opensChapter(&lines[i], seen[key])
 	}
 	return drop
 }
@@ -124,14 +133,16 @@ func folio(key string) bool { return strings.Trim(key, "#-–— |/.()[]") == ""
 // goesOn reports that a line without a word is the last of an entry, "6008.",
 // and no folio: it stands below or above a line of the text as near as lines
 // do, and as far to the left. With its full stop it may stand as far from the
-// line below as entries do.
-func goesOn(lines []Line, i int) bool {
+// line below as entries do, and behind what looks like an end: "arXiv." and "2018.".
+// drop has the furniture above it.
+func goesOn(lines []Line, drop []bool, i int) bool {
 	l := &lines[i]
 	up := i - 1 // past the head of this page and the foot of the one before
-	for up >= 0 && i-up < 2*edgeLines && !beside(lines, up, i) && (lines[up].Page == l.Page || folio(furnitureKey(lines[up].Text))) {
+	for up >= 0 && i-up < 2*edgeLines && !beside(lines, up, i) && (drop[up] || lines[up].Page == l.Page || folio(furnitureKey(lines[up].Text))) {
 		up--
 	}
-	if up < 0 || stops(lines[up].Text) >= endOfEntry { // what stands before is an end
+	ended := strings.HasSuffix(l.Text, ".")
+	if up < 0 || stops(lines[up].Text) >= endOfEntry && !ended { // what stands before is an end
 		return false
 	}
 	aligned := func(o *Line) bool { return within(o.Box.X0, l.Box.X0, alignedAt*l.Size) }
@@ -142,7 +153,7 @@ func goesOn(lines []Line, i int) bool {
 	}
 	down := &lines[i+1]
 	most := leading(lines, i+1, i+2)
-	if strings.HasSuffix(l.Text, ".") {
+	if ended {
 		most *= 2
 	}
 	return below(l, down, most) && aligned(down)
@@ -208,7 +219,7 @@ func leading(lines []Line, a, b int) float64 {
 const (
 	folioLong   = 12  // bytes of a folio: "– 1234 –"; and of what is a running head on two pages already; case: a paper of the dev data
 	headPages   = 3   // pages that have a running head; case: TestKeysBesideNumbers, TestLists
-	alignedAt   = 2.5 // of the size, between the edges of lines of one entry: a hanging indent; case: TestLists, TestYearAtHeadOfPage
+	alignedAt   = 4.1 // of the size, between the edges of lines of one entry: a hanging indent of half an inch; case: TestLists, TestYearAtHeadOfPage
 	nextLine    = 1.5 // of the size, how far the next line of a text stands; case: TestRunningHeads
 	widestLine  = 2.5 // of the size; farther lines are not set in one text; case: TestYearAtHeadOfPage
 	leadingMore = 1.1 // of the distance of two lines, that of a third; case: TestYearAtHeadOfPage

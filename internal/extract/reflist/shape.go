@@ -151,7 +151,8 @@ func stops(s string) float64 {
 }
 
 // openWords end no entry.
-var openWords = wordSet(`and|und|in|In|of|the|for|et|de|der|on|to|a|an|with|from|by|at|via|für|von|zur|zum|des|die|das|im|la|le|les|des|du|del|el|los|las|y|e|di|da|do`)
+var openWords = wordSet(`and|und|in|In|of|the|for|et|de|der|on|to|a|an|with|from|by|at|via|für|von|zur|zum|des|die|das|im|la|le|les|des|du|del|el|los|las|y|e|di|da|do|
+pp.|p.|ss.|s.|vol.|Vol.|Bd.|Nr.|nr|No.|no.|Т.|С.|№`) // a number follows
 
 // initialBefore reports a text that ends in the stop of an initial.
 func initialBefore(s string) bool {
