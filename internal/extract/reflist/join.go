@@ -53,7 +53,8 @@ func (d *Document) append(text, next string, before, after []string) string {
 	if hyphen(lastRune(left)) && len(left) > 1 {
 		return head + d.words.mend(left, right) + tail
 	}
-	if strings.HasSuffix(left, "–") && len(left) > 1 && unicode.IsDigit(firstRune(right)) || strings.HasSuffix(left, "/") && len(left) > 1 {
+	alone := strings.Trim(left, "–/") == "" && !unicode.IsDigit(lastRune(strings.TrimSpace(head))) // ". – 2024", " // Journal"
+	if !alone && (strings.HasSuffix(left, "–") && unicode.IsDigit(firstRune(right)) || strings.HasSuffix(left, "/")) {
 		return head + left + right + tail
 	}
 	return text + " " + next

@@ -157,14 +157,15 @@ func (d *Document) goesOn(at, i int, size float64, lastKeyed int) (goesOn, head 
 }
 
 // subheading reports a line that heads a part of the list whose heading is line at: set
-// in larger type, or bold behind that or the end of an entry, and nothing like one.
+// in larger type, or bold behind that, the end of an entry or a gap, and nothing like one.
 func (d *Document) subheading(at, i int) bool {
 	l := &d.Lines[i]
 	if l.Key != "" || len(l.Text) > looseLong || !unicode.IsUpper(firstRune(l.Text)) || strings.ContainsAny(l.Text, ".,;:()0123456789") {
 		return false
 	}
-	larger := l.Size > largerType*d.body
-	ended := larger || i == at+1 || stops(d.Lines[i-1].Text) > endOfEntry
+	larger, up := l.Size > largerType*d.body, &d.Lines[i-1]
+	apart := up.Page == l.Page && up.Block == l.Block && up.Base-l.Base > nextLine*l.Size
+	ended := larger || i == at+1 || apart || stops(up.Text) > endOfEntry
 	return (larger || l.Bold) && ended && d.paragraphLikeness(i+1, probeLines) >= goesOnLike
 }
 

@@ -293,6 +293,39 @@ func TestMend(t *testing.T) {
 	}
 }
 
+// A document whose lines seldom end in a hyphen, and never within a word that it has whole,
+// breaks no words.
+func TestDocumentThatBreaksNoWords(t *testing.T) {
+	lines := []Line{{Text: "A report on a feedback-triggered"}, {Text: "method, and on the wave-"}, {Text: "guides of others"}}
+	for range 100 {
+		lines = append(lines, Line{Text: "Another line of the text"})
+	}
+	d := New(lines)
+	if got := d.join(lines[1:3]); got != "method, and on the wave-guides of others" {
+		t.Errorf("got %q", got)
+	}
+	lines = append(lines, Line{Text: "a line with waveguides inside"})
+	d = New(lines)
+	if got := d.join([]Line{{Text: "a feed-"}, {Text: "back loop"}}); got != "a feedback loop" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestSignsAtEndOfLine(t *testing.T) {
+	tests := []struct{ first, second, want string }{
+		{"A title //", "Journal of Things. –", "A title // Journal of Things. –"},
+		{"Journal of Things. –", "2024. – С. 5.", "Journal of Things. – 2024. – С. 5."},
+		{"In: Kuckuck (1995), S. 23–", "29.", "In: Kuckuck (1995), S. 23–29."},
+		{"input/", "output", "input/output"},
+	}
+	d := New(nil)
+	for _, tt := range tests {
+		if got := d.join([]Line{{Text: tt.first}, {Text: tt.second}}); got != tt.want {
+			t.Errorf("%q + %q = %q, want %q", tt.first, tt.second, got, tt.want)
+		}
+	}
+}
+
 func TestAddressesOverLines(t *testing.T) {
 	tests := []struct{ first, second, want string }{
 		{"See https://", "example.org/a.", "See https://example.org/a."},

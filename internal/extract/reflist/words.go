@@ -10,6 +10,9 @@ import (
 // in lower case. It is the dictionary by which broken words are repaired.
 type vocabulary map[string]int
 
+// unbroken is the entry of a vocabulary whose document breaks no words.
+const unbroken = "-"
+
 // maxWords bounds the vocabulary.
 const maxWords = 300000
 
@@ -30,8 +33,35 @@ func vocabularyOf(lines []Line) vocabulary {
 			start = end + 1
 		}
 	}
+	if words.breaksNone(lines) {
+		words[unbroken] = 1
+	}
 	return words
 }
+
+// breaksNone reports that the hyphens at the ends of lines are those of compounds: they are
+// few, as where a word processor fills its lines, and none stands in a word that other lines
+// have whole.
+func (v vocabulary) breaksNone(lines []Line) bool {
+	ends := 0
+	for i := 1; i < len(lines); i++ {
+		up := lines[i-1].Text
+		left := up[strings.LastIndexByte(up, ' ')+1:]
+		if !hyphen(lastRune(left)) || !unicode.IsLower(firstRune(lines[i].Text)) {
+			continue
+		}
+		ends++
+		a, b := strings.ToLower(core(left)), strings.ToLower(wordAt(lines[i].Text))
+		if v[a+b] > v[a+"-"+b] {
+			return false
+		}
+	}
+	return ends*endsApart < len(lines)
+}
+
+// endsApart is how many lines there are at least to one that ends in the hyphen of a
+// compound, where no words are broken. Text that breaks words has a broken one in ten lines or fewer.
+const endsApart = 25
 
 func (v vocabulary) add(word string) {
 	if i := strings.IndexByte(word, '/'); i > 0 { // "astro-ph/0003365"
@@ -109,7 +139,7 @@ func (v vocabulary) mend(left, right string) string {
 		return keep
 	case suspended[b]:
 		return left + " " + right
-	case v[a] >= 2 && v[b] >= 2 && len(a) >= firstHalf && len(b) >= secondHalf:
+	case v[unbroken] > 0, v[a] >= 2 && v[b] >= 2 && len(a) >= firstHalf && len(b) >= secondHalf:
 		return keep
 	}
 	return stem + right
