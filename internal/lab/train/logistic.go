@@ -55,10 +55,10 @@ func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 // tolerance ends a fit when no weight moves further in one step.
 const tolerance = 1e-7
 
-// fit minimises the weighted log loss plus the penalty. Each Newton step
+// fitLogistic minimises the weighted log loss plus the penalty. Each Newton step
 // solves its quadratic approximation by coordinate descent within the signs
 // (Friedman, Hastie, Tibshirani 2010), with step halving when the loss rises.
-func fit(examples []Example, opt Options) (*Model, error) {
+func fitLogistic(examples []Example, opt Options) (*Model, error) {
 	if len(examples) == 0 {
 		return nil, fmt.Errorf("no examples to learn from")
 	}
@@ -276,7 +276,7 @@ func CrossValidate(examples []Example, fold []int, opt Options) ([]float64, erro
 				train = append(train, e)
 			}
 		}
-		m, err := fit(train, opt)
+		m, err := fitLogistic(train, opt)
 		if err != nil {
 			return nil, err
 		}

@@ -18,7 +18,7 @@ func TestFitGivesTheLogOdds(t *testing.T) {
 	add(0, false, 80) // odds 1:4
 	add(1, true, 90)
 	add(1, false, 10) // odds 9:1
-	m, err := fit(examples, Options{})
+	m, err := fitLogistic(examples, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestWeightsCount(t *testing.T) {
 	examples := []Example{
 		{X: []float64{0}, Y: true, Weight: 1}, {X: []float64{0}, Y: false, Weight: 3},
 	}
-	m, err := fit(examples, Options{})
+	m, err := fitLogistic(examples, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,14 +59,14 @@ func TestSignsHold(t *testing.T) {
 	for i := range 100 { // the feature speaks against, but may only speak for
 		examples = append(examples, Example{X: []float64{float64(i % 2), 1}, Y: i%2 == 0, Weight: 1})
 	}
-	m, err := fit(examples, Options{L2: 1e-3, Signs: []Sign{Positive, Free}})
+	m, err := fitLogistic(examples, Options{L2: 1e-3, Signs: []Sign{Positive, Free}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if m.Weights[0] != 0 {
 		t.Errorf("weight %v has the wrong sign", m.Weights[0])
 	}
-	m, _ = fit(examples, Options{L2: 1e-3, Signs: []Sign{Negative, Free}})
+	m, _ = fitLogistic(examples, Options{L2: 1e-3, Signs: []Sign{Negative, Free}})
 	if m.Weights[0] >= -1 {
 		t.Errorf("weight %v is too small", m.Weights[0])
 	}
@@ -74,7 +74,7 @@ func TestSignsHold(t *testing.T) {
 
 func TestSeparableDataStayFinite(t *testing.T) {
 	examples := []Example{{X: []float64{-1}, Weight: 1}, {X: []float64{1}, Y: true, Weight: 1}}
-	m, err := fit(examples, Options{L2: 1e-4})
+	m, err := fitLogistic(examples, Options{L2: 1e-4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestFitRefusesWhatIsNoData(t *testing.T) {
 		{[]Example{{X: []float64{math.NaN()}}}, Options{}, "not a number"},
 		{[]Example{{X: []float64{1}}}, Options{Signs: []Sign{Free, Free}}, "signs"},
 	} {
-		if _, err := fit(c.examples, c.opt); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := fitLogistic(c.examples, c.opt); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one with %q", err, c.want)
 		}
 	}
@@ -138,7 +138,7 @@ func BenchmarkFit(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := fit(examples, Options{L2: 1e-4}); err != nil {
+		if _, err := fitLogistic(examples, Options{L2: 1e-4}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -38,7 +38,7 @@ func (t *Trained) severity(studies []Study) error {
 			t.Severity = SeverityFigures{N: len(main), Penalty: l2, MacroF1: f, Accuracy: c.Accuracy()}
 		}
 	}
-	m, err := fit(all, Options{L2: t.Severity.Penalty, Signs: signs()})
+	m, err := fitLogistic(all, Options{L2: t.Severity.Penalty, Signs: signs()})
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func (t *Trained) genuine(studies []Study) error {
 			best, t.LogLoss, t.Penalty = p, loss, l2
 		}
 	}
-	m, err := fit(all, Options{L2: t.Penalty, Signs: signs()})
+	m, err := fitLogistic(all, Options{L2: t.Penalty, Signs: signs()})
 	if err != nil {
 		return err
 	}
