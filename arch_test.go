@@ -22,8 +22,8 @@ const modulePath = "github.com/bonafide-audit/bonafide"
 // network, the file system, the clock, cancellation and chance.
 var impure = []string{"net/http", "os", "time", "context", "math/rand", "math/rand/v2"}
 
-// doors are the packages by which others enter besides the programs in cmd: they read
-// requests, call the rest, and show what comes of it.
+// doors are the front ends besides the programs in cmd: they read requests, call the other
+// packages, and present the results.
 var doors = []string{".", "internal/mcp", "internal/lsp", "internal/web"}
 
 // law is what a package's doc.go says.

@@ -26,7 +26,7 @@ type Online struct {
 	Contact    string            // an e-mail address that services may write to
 	Keys       map[string]string // by the names of all.Entry
 	Bases      map[string]string // addresses of mirrors and gateways, by the names of sources
-	Cache      string            // folder of kept answers; "" means the user's cache folder
+	Cache      string            // folder of cached answers; "" means the user's cache folder
 	Memory     string            // file of works verified before; "" means the user's own, NoMemory none
 	MemoryKeep time.Duration     // how long a verified work is remembered; 0 means memory.DefaultKeep
 	LearnOnly  bool              // the memory is fed and never asked: no answer depends on what was checked before

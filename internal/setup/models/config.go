@@ -23,7 +23,7 @@ type Config struct {
 	Roles     []string       // "verifier", "reviewer=provider:model", "all" or "none"; nil means the usual ones
 	Embedding string         // "provider:model"
 	Budget    string         // "2.50" dollars, "500000 tokens"
-	Cache     string         // folder of kept answers, "none" for none; "" means the user's cache folder
+	Cache     string         // folder of cached answers, "none" for none; "" means the user's cache folder
 	Record    string         // file to record every answer to
 	Replay    string         // file to answer from instead of asking
 	Table     map[string]any // [models] of the configuration file
