@@ -1,6 +1,9 @@
 package tagger
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Scores are one number per label.
 type Scores [Labels]float32
@@ -20,6 +23,7 @@ type Chain struct {
 	Alpha    []Scores
 	beta     []Scores
 	factor   []Scores // exp(Emit - max)
+	live     []uint16 // set of labels whose Alpha is not faint
 	back     [][Labels]uint8
 	traces   [][kinds][Labels]trace
 }
@@ -29,10 +33,10 @@ func (c *Chain) Reset(n int) {
 	if cap(c.Emit) < n {
 		m := n + n/2
 		c.Emit, c.Marginal, c.Alpha, c.beta, c.factor = make([]Scores, m), make([]Scores, m), make([]Scores, m), make([]Scores, m), make([]Scores, m)
-		c.Gap, c.back = make([]uint8, m), make([][Labels]uint8, m)
+		c.Gap, c.live, c.back = make([]uint8, m), make([]uint16, m), make([][Labels]uint8, m)
 	}
 	c.Emit, c.Marginal, c.Alpha, c.beta, c.factor = c.Emit[:n], c.Marginal[:n], c.Alpha[:n], c.beta[:n], c.factor[:n]
-	c.Gap, c.back = c.Gap[:n], c.back[:n]
+	c.Gap, c.live, c.back = c.Gap[:n], c.live[:n], c.back[:n]
 }
 
 // hopeless is how far below the best one a label's score may be before it is no
@@ -123,38 +127,56 @@ func (c *Chain) Posterior(exp *Transitions) float64 {
 	logZ := c.forward(exp)
 	c.beta[n-1] = ones
 	c.Marginal[n-1] = c.Alpha[n-1]
+	next := uint16(1<<Labels - 1) // labels of the next token whose beta is not 0
 	for i := n - 2; i >= 0; i-- {
 		var v Scores // what the next token gives, by its label
-		for l := range v {
+		for m := next; m != 0; m &= m - 1 {
+			l := bits.TrailingZeros16(m)
 			v[l] = c.factor[i+1][l] * c.beta[i+1][l]
 		}
 		rows := &exp[c.Gap[i+1]&(gaps-1)]
 		b := &c.beta[i]
+		*b = Scores{}
 		total := float32(0)
-		for p := range Labels {
-			if c.Alpha[i][p] < faint {
-				b[p] = 0
-				continue
-			}
+		for m := c.live[i]; m != 0; m &= m - 1 {
+			p := bits.TrailingZeros16(m)
 			row := &rows[p]
 			s0, s1 := float32(0), float32(0)
-			for l := 0; l < Labels; l += 2 {
+			for m := next & even; m != 0; m &= m - 1 {
+				l := bits.TrailingZeros16(m)
 				s0 += row[l] * v[l]
-				s1 += row[l+1] * v[l+1]
+			}
+			for m := next &^ even; m != 0; m &= m - 1 {
+				l := bits.TrailingZeros16(m)
+				s1 += row[l] * v[l]
 			}
 			b[p] = s0 + s1
 			total += s0 + s1
 		}
-		scale(b, 1/total)
-		m := &c.Marginal[i]
-		sum := float32(0)
-		for l := range m {
-			m[l] = c.Alpha[i][l] * b[l]
-			sum += m[l]
-		}
-		scale(m, 1/sum)
+		next = c.live[i]
+		c.marginal(i, 1/total)
 	}
 	return logZ
+}
+
+// even are the labels with an even number.
+const even = 0x5555
+
+// marginal scales beta of token i by a factor and gives its marginals.
+func (c *Chain) marginal(i int, factor float32) {
+	a, b, m := &c.Alpha[i], &c.beta[i], &c.Marginal[i]
+	*m = Scores{}
+	sum := float32(0)
+	for live := c.live[i]; live != 0; live &= live - 1 {
+		l := bits.TrailingZeros16(live)
+		b[l] *= factor
+		m[l] = a[l] * b[l]
+		sum += m[l]
+	}
+	factor = 1 / sum
+	for live := c.live[i]; live != 0; live &= live - 1 {
+		m[bits.TrailingZeros16(live)] *= factor
+	}
 }
 
 var ones = func() (s Scores) {
@@ -164,34 +186,31 @@ var ones = func() (s Scores) {
 	return s
 }()
 
-func scale(s *Scores, f float32) {
+// scaled multiplies scores, and gives the set of those that are not faint.
+func scaled(s *Scores, f float32) uint16 {
+	least := math.Float32bits(faint)
+	live := uint32(0)
 	for l := range s {
 		s[l] *= f
+		live |= (least - 1 - math.Float32bits(s[l])) >> 31 << l
 	}
+	return uint16(live)
 }
 
 // forward fills Alpha, each row scaled to a sum of one.
 func (c *Chain) forward(exp *Transitions) float64 {
 	logZ, product := 0.0, 1.0
 	for i := range c.Emit {
-		top := c.Emit[i][0]
-		for _, v := range c.Emit[i] {
-			top = max(top, v)
-		}
-		for l, v := range c.Emit[i] {
-			c.factor[i][l] = expFast(v - top)
-		}
+		top := c.factors(i)
 		a := &c.Alpha[i]
 		if i == 0 {
 			*a = exp[gapEdge][0]
 		} else {
 			*a = Scores{}
 			rows := &exp[c.Gap[i]&(gaps-1)]
-			for p, ap := range &c.Alpha[i-1] {
-				if ap < faint {
-					continue
-				}
-				row := &rows[p]
+			for m := c.live[i-1]; m != 0; m &= m - 1 {
+				p := bits.TrailingZeros16(m)
+				ap, row := c.Alpha[i-1][p], &rows[p]
 				for l := 0; l < Labels; l += 4 {
 					a[l] += ap * row[l]
 					a[l+1] += ap * row[l+1]
@@ -209,7 +228,7 @@ func (c *Chain) forward(exp *Transitions) float64 {
 			*a = ones
 			sum = Labels
 		}
-		scale(a, 1/sum)
+		c.live[i] = scaled(a, 1/sum)
 		logZ += float64(top)
 		if product *= float64(sum); product < 1e-200 || product > 1e200 { // a logarithm for each token takes long
 			logZ += math.Log(product)
@@ -225,18 +244,32 @@ func (c *Chain) Pair(exp *Transitions, i, p, l int) float32 {
 	return c.Alpha[i-1][p] * exp[c.Gap[i]&(gaps-1)][p][l] * c.factor[i][l] * c.beta[i][l]
 }
 
-// expFast is e to the power x for x ≤ 0, with a relative error below 2e-5: 2 to
-// the integer part by the exponent's bits, the rest by a polynomial.
-func expFast(x float32) float32 {
-	if x < -24 { // below what a label's probability counts for
-		return 0
+// factors gives the highest score of token i, and writes e to the power of what
+// each score is above it: 2 to the integer part by the exponent's bits, the rest
+// by a polynomial, with a relative error below 2e-5. All are computed alike, for
+// branches would not be foreseen.
+func (c *Chain) factors(i int) float32 {
+	e, out := &c.Emit[i], &c.factor[i]
+	t0, t1, t2, t3 := e[0], e[1], e[2], e[3]
+	for l := 4; l < Labels; l += 4 {
+		t0, t1, t2, t3 = max(t0, e[l]), max(t1, e[l+1]), max(t2, e[l+2]), max(t3, e[l+3])
 	}
-	y := x * 1.44269504
-	n := int32(y - 0.5)
-	f := y - float32(n)
-	p := 1 + f*(0.69314718+f*(0.24022651+f*(0.05550411+f*(0.00961813+f*0.00133336))))
-	return p * math.Float32frombits(uint32(n+127)<<23)
+	top := max(t0, t1, t2, t3)
+	for l, v := range e {
+		x := v - top
+		y := x * 1.44269504
+		n := int32(y - 0.5)
+		f := y - float32(n)
+		p := 1 + f*(0.69314718+f*(0.24022651+f*(0.05550411+f*(0.00961813+f*0.00133336))))
+		p *= math.Float32frombits(uint32(n+127) << 23)
+		none := uint32((vanishing - int64(math.Float32bits(x))) >> 63)
+		out[l] = math.Float32frombits(math.Float32bits(p) &^ none)
+	}
+	return top
 }
+
+// vanishing are the bits of -24, below which a label's probability counts for nothing.
+const vanishing = 0xc1c00000
 
 // Exp gives the exponentials of transitions.
 func (tr *Transitions) Exp() *Transitions {

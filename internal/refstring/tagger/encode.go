@@ -115,7 +115,7 @@ func (d *decoder) uvarint() uint64 {
 
 func (d *decoder) hashes() []uint32 {
 	n := d.uvarint()
-	if n > uint64(len(d.b)) || n >= rowMask {
+	if n > uint64(len(d.b)) {
 		d.take(-1)
 		return nil
 	}

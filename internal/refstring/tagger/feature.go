@@ -1,7 +1,7 @@
 package tagger
 
 // MaxFeatures bounds the number of features of one token.
-const MaxFeatures = 40
+const MaxFeatures = 37
 
 // mix hashes a template's number with two values.
 func mix(template, a, b uint32) uint32 {

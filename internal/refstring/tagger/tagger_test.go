@@ -183,10 +183,10 @@ func TestEmit(t *testing.T) {
 	}
 	m := NewModel(w)
 	text.Prepare(raw, tokens, m)
-	var got Scores
-	m.emit(&text, 2, &hashes, &got)
-	if got != want {
-		t.Errorf("got %v, want %v", got, want)
+	got := make([]Scores, len(tokens))
+	m.emit(&text, new(lookup), got)
+	if got[2] != want {
+		t.Errorf("got %v, want %v", got[2], want)
 	}
 }
 

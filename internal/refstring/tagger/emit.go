@@ -1,0 +1,150 @@
+package tagger
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// featureTable holds the weights of features: open addressing by hash, with the
+// fingerprints apart from the weights, so that four slots are compared at once
+// and the fingerprints of all features stay in the cache.
+type featureTable struct {
+	prints []byte // two bytes a slot: 0 for an empty one, else its fingerprint
+	mask   uint32
+	rows   []row // that of slot k is k+1; the first has no weights
+}
+
+// row is the weights of one feature, a byte each, offset by bias.
+type row [2]uint64
+
+const bias = 128
+
+// noWeights is the row of a feature that is not in the table.
+var noWeights = row{bias * 0x0101010101010101, bias * 0x0101010101010101}
+
+const (
+	window = 4                  // slots that are compared at once
+	each   = 0x0001000100010001 // the lowest bit of each
+	top    = each << 15
+)
+
+func newFeatureTable(w *Weights) featureTable {
+	size := uint32(1024)
+	for 4*int(size) < 5*len(w.Hashes) { // at most four fifths full: a small table stays in the cache
+		size *= 2
+	}
+	t := featureTable{prints: make([]byte, 2*(size+window)), mask: size - 1, rows: make([]row, size+1)}
+	t.rows[0] = noWeights
+	for i, h := range w.Hashes {
+		k := h & t.mask
+		for t.prints[2*k] != 0 {
+			k = (k + 1) & t.mask
+		}
+		binary.LittleEndian.PutUint16(t.prints[2*k:], fingerprint(h))
+		for l, v := range w.Rows[i] {
+			t.rows[k+1][l/8] |= uint64(uint8(int(v)+bias)) << (8 * (l % 8))
+		}
+	}
+	copy(t.prints[2*size:], t.prints) // what stands behind the last slot is the first
+	return t
+}
+
+// fingerprint gives the bits that tell features apart that begin at the same
+// slot. It is odd, and so never 0.
+func fingerprint(h uint32) uint16 { return uint16(h*0x9e3779b1>>17 | 1) }
+
+// compare looks for a fingerprint in the window from slot k: a bit for the first
+// slot that has it, unless an empty one comes before, and whether to look further.
+func (t *featureTable) compare(k uint32, print uint16) (same, further uint64) {
+	w := binary.LittleEndian.Uint64(t.prints[2*k:])
+	x := w ^ uint64(print)*each
+	same, empty := (x-each)&^x&top, (w-each)&^w&top // the lowest bit of each is right
+	same &= empty&-empty - 1
+	return same, 1 - nonzero(same|empty)
+}
+
+// rowOf gives the row of the slot that compare found from slot k, or that of no
+// weights.
+func (t *featureTable) rowOf(k uint32, same uint64) uint32 {
+	return ((k+uint32(bits.TrailingZeros64(same))/16)&t.mask + 1) & -uint32(nonzero(same))
+}
+
+// nonzero gives 1 for anything but 0.
+func nonzero(x uint64) uint64 { return (x | -x) >> 63 }
+
+// batch is how many tokens are looked up together.
+const batch = 32
+
+// lookup is the working space for looking up the features of a batch.
+type lookup struct {
+	hashes  [batch * MaxFeatures]uint32
+	rows    [batch * MaxFeatures]uint32
+	at      [batch * MaxFeatures]uint32   // the slot to look at next
+	waiting [batch*MaxFeatures + 1]uint16 // features that are not decided
+	touched uint64
+}
+
+// find writes the row of each of the first n features. It has no branches that
+// depend on what it finds, for these would hardly be foreseen. In the end it
+// reads all the rows, so that the waits for memory overlap.
+func (t *featureTable) find(l *lookup, n int) {
+	left := uint64(0)
+	for k, h := range l.hashes[:n] {
+		at := h & t.mask
+		same, further := t.compare(at, fingerprint(h))
+		l.rows[k], l.at[k] = t.rowOf(at, same), at+window
+		l.waiting[left] = uint16(k)
+		left += further
+	}
+	for left > 0 {
+		now := l.waiting[:left]
+		left = 0
+		for _, k := range now {
+			at := l.at[k] & t.mask
+			same, further := t.compare(at, fingerprint(l.hashes[k]))
+			l.rows[k], l.at[k] = t.rowOf(at, same), at+window
+			l.waiting[left] = k
+			left += further
+		}
+	}
+	l.touched = 0
+	for _, r := range l.rows[:n] {
+		l.touched |= t.rows[r][0]
+	}
+}
+
+// sum adds the weights of the features of a token. Sixteen sums run side by side
+// in four words of four lanes.
+func (t *featureTable) sum(rows *[MaxFeatures]uint32, unit float32, out *Scores) {
+	const lanes = 0x00ff00ff00ff00ff
+	var even0, odd0, even1, odd1 uint64
+	for _, r := range rows {
+		row := &t.rows[r]
+		even0 += row[0] & lanes
+		odd0 += row[0] >> 8 & lanes
+		even1 += row[1] & lanes
+		odd1 += row[1] >> 8 & lanes
+	}
+	const off = MaxFeatures * bias
+	for l := 0; l < 4; l++ {
+		sh := 16 * l
+		out[2*l] = float32(int32(even0>>sh&0xffff)-off) * unit
+		out[2*l+1] = float32(int32(odd0>>sh&0xffff)-off) * unit
+		out[8+2*l] = float32(int32(even1>>sh&0xffff)-off) * unit
+		out[8+2*l+1] = float32(int32(odd1>>sh&0xffff)-off) * unit
+	}
+}
+
+// emit writes the scores of the labels of all tokens.
+func (m *Model) emit(t *Text, l *lookup, out []Scores) {
+	for from := 0; from < len(t.Tokens); from += batch {
+		to := min(from+batch, len(t.Tokens))
+		for i := from; i < to; i++ {
+			t.Features(i, (*[MaxFeatures]uint32)(l.hashes[(i-from)*MaxFeatures:]))
+		}
+		m.features.find(l, (to-from)*MaxFeatures)
+		for i := from; i < to; i++ {
+			m.features.sum((*[MaxFeatures]uint32)(l.rows[(i-from)*MaxFeatures:]), m.scale, &out[i])
+		}
+	}
+}
