@@ -142,25 +142,20 @@ func (c *Chain) Posterior(exp *Transitions) float64 {
 			p := bits.TrailingZeros16(m)
 			row := &rows[p]
 			s0, s1 := float32(0), float32(0)
-			for m := next & even; m != 0; m &= m - 1 {
-				l := bits.TrailingZeros16(m)
+			for l := 0; l < Labels; l += 4 {
 				s0 += row[l] * v[l]
-			}
-			for m := next &^ even; m != 0; m &= m - 1 {
-				l := bits.TrailingZeros16(m)
-				s1 += row[l] * v[l]
+				s1 += row[l+1] * v[l+1]
+				s0 += row[l+2] * v[l+2]
+				s1 += row[l+3] * v[l+3]
 			}
 			b[p] = s0 + s1
-			total += s0 + s1
+			total += b[p]
 		}
 		next = c.live[i]
 		c.marginal(i, 1/total)
 	}
 	return logZ
 }
-
-// even are the labels with an even number.
-const even = 0x5555
 
 // marginal scales beta of token i by a factor and gives its marginals.
 func (c *Chain) marginal(i int, factor float32) {
@@ -206,18 +201,9 @@ func (c *Chain) forward(exp *Transitions) float64 {
 		if i == 0 {
 			*a = exp[gapEdge][0]
 		} else {
-			*a = Scores{}
 			rows := &exp[c.Gap[i]&(gaps-1)]
-			for m := c.live[i-1]; m != 0; m &= m - 1 {
-				p := bits.TrailingZeros16(m)
-				ap, row := c.Alpha[i-1][p], &rows[p]
-				for l := 0; l < Labels; l += 4 {
-					a[l] += ap * row[l]
-					a[l+1] += ap * row[l+1]
-					a[l+2] += ap * row[l+2]
-					a[l+3] += ap * row[l+3]
-				}
-			}
+			c.reach(i, rows, (*[8]float32)(a[:8]), 0)
+			c.reach(i, rows, (*[8]float32)(a[8:]), 8)
 		}
 		sum := float32(0)
 		for l := range a {
@@ -236,6 +222,26 @@ func (c *Chain) forward(exp *Transitions) float64 {
 		}
 	}
 	return logZ + math.Log(product)
+}
+
+// reach gives what the live labels of the token before token i give to eight
+// labels of it.
+func (c *Chain) reach(i int, rows *[Labels]Scores, out *[8]float32, from int) {
+	before := &c.Alpha[i-1]
+	var s0, s1, s2, s3, s4, s5, s6, s7 float32
+	for m := c.live[i-1]; m != 0; m &= m - 1 {
+		p := bits.TrailingZeros16(m)
+		v, row := before[p], (*[8]float32)(rows[p][from:])
+		s0 += v * row[0]
+		s1 += v * row[1]
+		s2 += v * row[2]
+		s3 += v * row[3]
+		s4 += v * row[4]
+		s5 += v * row[5]
+		s6 += v * row[6]
+		s7 += v * row[7]
+	}
+	*out = [8]float32{s0, s1, s2, s3, s4, s5, s6, s7}
 }
 
 // Pair gives the probability of label p before token i and of l at it, up to a
