@@ -25,7 +25,7 @@ type Chain struct {
 	factor   []Scores // exp(Emit - max)
 	live     []uint16 // set of labels whose Alpha is not faint
 	back     [][Labels]uint8
-	traces   [][kinds][Labels]trace
+	origins  [][kinds][Labels]uint8
 }
 
 // Reset makes room for n tokens.
@@ -58,21 +58,15 @@ func (c *Chain) Best(tr *Transitions, labels []Label) {
 	}
 	for i := 1; i < n; i++ {
 		rows := &tr[c.Gap[i]&(gaps-1)]
-		top := 0
-		for l := range score {
-			if score[l] > score[top] {
-				top = l
-			}
-		}
+		top, most := score.highest()
 		best := rows[top]
 		var from [Labels]uint8
 		for l := range best {
-			best[l] += score[top]
+			best[l] += most
 			from[l] = uint8(top)
 		}
-		for p := range Labels {
-			sp := score[p]
-			if sp < score[top]-hopeless || p == top {
+		for p, sp := range score {
+			if sp < most-hopeless || p == top {
 				continue
 			}
 			row := &rows[p]
@@ -87,12 +81,7 @@ func (c *Chain) Best(tr *Transitions, labels []Label) {
 			score[l] = best[l] + c.Emit[i][l]
 		}
 	}
-	top := 0
-	for l := range score {
-		if score[l] > score[top] {
-			top = l
-		}
-	}
+	top, _ := score.highest()
 	for i := n - 1; i >= 0; i-- {
 		labels[i] = Label(top)
 		top = int(c.back[i][top])
@@ -107,8 +96,8 @@ const clearly = 0.8
 func (c *Chain) clear(labels []Label) bool {
 	for i := range labels {
 		m := &c.Marginal[i]
-		top := highest(m)
-		if m[top] < clearly {
+		top, most := m.highest()
+		if most < clearly {
 			return false
 		}
 		labels[i] = Label(top)

@@ -45,35 +45,41 @@ const (
 	kindBeam   = 7  // how far a state may be below the best of its kind
 )
 
-// trace is where the best way to a state comes from.
-type trace struct{ label, kind uint8 }
+// originOf numbers the states of a token so that the number is the greater, the
+// lower kind and label are.
+func originOf(kind, label int) uint8 { return uint8((kinds-1-kind)*Labels + Labels - 1 - label) }
+
+// kindAndLabel is the reverse of originOf.
+func kindAndLabel(origin uint8) (kind, label int) {
+	return kinds - 1 - int(origin)/Labels, Labels - 1 - int(origin)%Labels
+}
 
 // bestOfKinds appends the best labelling of each kind, with its log potential.
 func (c *Chain) bestOfKinds(tr *Transitions, list []Rival) []Rival {
 	n := len(c.Emit)
-	if cap(c.traces) < n {
-		c.traces = make([][kinds][Labels]trace, n+n/2)
+	if cap(c.origins) < n {
+		c.origins = make([][kinds][Labels]uint8, n+n/2)
 	}
-	c.traces = c.traces[:n]
+	c.origins = c.origins[:n]
 	state := nowhere
 	for l, v := range c.Emit[0] {
 		state[kindOf(Label(l))][l] = v + tr[gapEdge][0][l]
 	}
 	for i := 1; i < n; i++ {
-		state = c.advance(i, &tr[c.Gap[i]&(gaps-1)], &state)
+		c.advance(i, &tr[c.Gap[i]&(gaps-1)], &state)
 	}
 	for k := range state {
-		l := highest(&state[k])
-		if state[k][l] < impossible/2 {
+		l, score := state[k].highest()
+		if score < impossible/2 {
 			continue
 		}
 		list = grown(list, n)
 		r := &list[len(list)-1]
-		r.Score = state[k][l]
-		at := trace{uint8(l), uint8(k)}
+		r.Score = score
+		kind := k
 		for i := n - 1; i >= 0; i-- {
-			r.Labels[i] = Label(at.label)
-			at = c.traces[i][at.kind][at.label]
+			r.Labels[i] = Label(l)
+			kind, l = kindAndLabel(c.origins[i][kind][l])
 		}
 	}
 	return list
@@ -88,54 +94,60 @@ var nowhere = func() (s [kinds]Scores) {
 	return s
 }()
 
-// advance takes the states from the token before token i to it.
-func (c *Chain) advance(i int, rows *[Labels]Scores, state *[kinds]Scores) [kinds]Scores {
-	next := nowhere
-	traces := &c.traces[i]
-	var tops [kinds]float32
-	for k := range state {
-		tops[k] = state[k][highest(&state[k])]
+// barred has impossible where a label cannot end a labelling of a kind, else 0.
+var barred = func() (s [kinds]Scores) {
+	for k := range s {
+		for l := range s[k] {
+			if kindOfLabel[l]&^k != 0 {
+				s[k][l] = impossible
+			}
+		}
 	}
-	best := max(tops[0], tops[1], tops[2], tops[3])
+	return s
+}()
+
+// advance takes the states from the token before token i to it.
+func (c *Chain) advance(i int, rows *[Labels]Scores, state *[kinds]Scores) {
+	var floors [kinds]float32
+	best := float32(impossible)
 	for k := range state {
-		floor := max(tops[k]-kindBeam, best-beam)
+		_, top := state[k].highest()
+		floors[k] = top - kindBeam
+		best = max(best, top)
+	}
+	var next [kinds][Labels]ranked
+	for k := range next {
+		for l := range next[k] {
+			next[k][l] = unreached
+		}
+	}
+	for k := range state {
+		floor := max(floors[k], best-beam)
 		for p, v := range state[k] {
 			if v < floor {
 				continue
 			}
-			row := &rows[p]
-			from := trace{uint8(p), uint8(k)}
-			same, trail := &next[k], &traces[k]
+			row, same, from := &rows[p], &next[k], originOf(k, p)
 			for l := range row {
-				if s := v + row[l]; s > same[l] && kindOfLabel[l]&^k == 0 {
-					same[l], trail[l] = s, from
-				}
+				same[l] = max(same[l], rank(v+row[l], from))
 			}
 			for _, l := range kindLabels {
-				to := k | kindOfLabel[l]
-				if s := v + row[l]; to != k && s > next[to][l] {
-					next[to][l], traces[to][l] = s, from
+				if to := k | kindOfLabel[l]; to != k {
+					next[to][l] = max(next[to][l], rank(v+row[l], from))
 				}
 			}
 		}
 	}
+	emit, origins := &c.Emit[i], &c.origins[i]
 	for k := range next {
-		for l := range next[k] {
-			next[k][l] += c.Emit[i][l]
+		for l, r := range next[k] {
+			origins[k][l] = uint8(r)
+			state[k][l] = r.score() + emit[l] + barred[k][l]
 		}
 	}
-	return next
 }
 
-func highest(s *Scores) int {
-	top := 0
-	for l, v := range s {
-		if v > s[top] {
-			top = l
-		}
-	}
-	return top
-}
+var unreached = rank(impossible, 0)
 
 // grown appends a rival with room for n labels, that of an earlier string when
 // there is one.
