@@ -25,7 +25,7 @@ var noWeights = row{bias * 0x0101010101010101, bias * 0x0101010101010101}
 const (
 	window = 4                  // slots that are compared at once
 	each   = 0x0001000100010001 // the lowest bit of each
-	top    = each << 15
+	highs  = each << 15
 )
 
 func newFeatureTable(w *Weights) featureTable {
@@ -53,24 +53,15 @@ func newFeatureTable(w *Weights) featureTable {
 // slot. It is odd, and so never 0.
 func fingerprint(h uint32) uint16 { return uint16(h*0x9e3779b1>>17 | 1) }
 
-// compare looks for a fingerprint in the window from slot k: a bit for the first
-// slot that has it, unless an empty one comes before, and whether to look further.
-func (t *featureTable) compare(k uint32, print uint16) (same, further uint64) {
-	w := binary.LittleEndian.Uint64(t.prints[2*k:])
+// compare looks for a fingerprint in the window of slots from slot k. It gives a
+// bit for the first slot that has it, if no empty one comes before, and one for
+// empty slots.
+func compare(prints []byte, k uint32, print uint16) (same, empty uint64) {
+	w := binary.LittleEndian.Uint64(prints[2*k:])
 	x := w ^ uint64(print)*each
-	same, empty := (x-each)&^x&top, (w-each)&^w&top // the lowest bit of each is right
-	same &= empty&-empty - 1
-	return same, 1 - nonzero(same|empty)
+	same, empty = (x-each)&^x&highs, (w-each)&^w&highs // the lowest bit of each is right
+	return same & (empty&-empty - 1), empty
 }
-
-// rowOf gives the row of the slot that compare found from slot k, or that of no
-// weights.
-func (t *featureTable) rowOf(k uint32, same uint64) uint32 {
-	return ((k+uint32(bits.TrailingZeros64(same))/16)&t.mask + 1) & -uint32(nonzero(same))
-}
-
-// nonzero gives 1 for anything but 0.
-func nonzero(x uint64) uint64 { return (x | -x) >> 63 }
 
 // batch is how many tokens are looked up together.
 const batch = 32
@@ -79,7 +70,6 @@ const batch = 32
 type lookup struct {
 	hashes  [batch * MaxFeatures]uint32
 	rows    [batch * MaxFeatures]uint32
-	at      [batch * MaxFeatures]uint32   // the slot to look at next
 	waiting [batch*MaxFeatures + 1]uint16 // features that are not decided
 	touched uint64
 }
@@ -88,29 +78,38 @@ type lookup struct {
 // depend on what it finds, for these would hardly be foreseen. In the end it
 // reads all the rows, so that the waits for memory overlap.
 func (t *featureTable) find(l *lookup, n int) {
-	left := uint64(0)
+	prints, mask := t.prints, t.mask
+	left := 0
 	for k, h := range l.hashes[:n] {
-		at := h & t.mask
-		same, further := t.compare(at, fingerprint(h))
-		l.rows[k], l.at[k] = t.rowOf(at, same), at+window
+		at := h & mask
+		same, empty := compare(prints, at, fingerprint(h))
+		r := (at+uint32(bits.TrailingZeros64(same))/16)&mask + 1
+		if same == 0 {
+			r = 0
+		}
+		l.rows[k] = r
 		l.waiting[left] = uint16(k)
-		left += further
-	}
-	for left > 0 {
-		now := l.waiting[:left]
-		left = 0
-		for _, k := range now {
-			at := l.at[k] & t.mask
-			same, further := t.compare(at, fingerprint(l.hashes[k]))
-			l.rows[k], l.at[k] = t.rowOf(at, same), at+window
-			l.waiting[left] = k
-			left += further
+		if same|empty == 0 {
+			left++
 		}
 	}
-	l.touched = 0
-	for _, r := range l.rows[:n] {
-		l.touched |= t.rows[r][0]
+	for _, k := range l.waiting[:left] {
+		h := l.hashes[k]
+		for at := (h + window) & mask; ; at = (at + window) & mask {
+			same, empty := compare(prints, at, fingerprint(h))
+			if same != 0 {
+				l.rows[k] = (at+uint32(bits.TrailingZeros64(same))/16)&mask + 1
+			}
+			if same|empty != 0 {
+				break
+			}
+		}
 	}
+	touched := uint64(0)
+	for _, r := range l.rows[:n] {
+		touched |= t.rows[r][0]
+	}
+	l.touched = touched
 }
 
 // sum adds the weights of the features of a token. Sixteen sums run side by side
