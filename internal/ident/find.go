@@ -20,6 +20,10 @@ func Find(text string) []Found {
 	var found []Found
 	noURL := 0 // up to here an address was tried and is none: once is enough
 	for i := 0; i < len(text); {
+		if !begins[text[i]] {
+			i++
+			continue
+		}
 		if c := text[i] | 0x20; (c == 'h' || c == 'w') && i >= noURL && !(i > 0 && wordByte(text[i-1])) {
 			f, ok := findURL(text, i)
 			if ok {
@@ -39,6 +43,18 @@ func Find(text string) []Found {
 	}
 	return found
 }
+
+// begins are the bytes that an identifier or its label may begin with: those of
+// "http", "www", a DOI, "arXiv", "PMID" and "ISBN".
+var begins = func() (set [256]bool) {
+	for c := range set {
+		switch c | 0x20 {
+		case 'h', 'w', '1', 'a', 'p', 'i':
+			set[c] = true
+		}
+	}
+	return set
+}()
 
 // findAt looks for an identifier other than an address that starts at i.
 func findAt(text string, i int) (Found, bool) {

@@ -25,35 +25,59 @@ func NewEntry(first Class, clarity int, second Class) Entry {
 // First gives the class of an entry.
 func (e Entry) First() Class { return Class(e & 7) }
 
-// Lexicon knows the class of words by their hash.
+// Lexicon knows the class of words by their hash: open addressing, in which a
+// slot holds what its place does not tell of the hash. It is half as large as
+// hashes and entries would be, so that more of it stays in the cache.
 type Lexicon struct {
-	keys    []uint32
-	entries []Entry
-	mask    uint32
+	slots []uint32 // 0 for an empty one, else a check and, in the last byte, the entry
+	mask  uint32
+	bits  uint   // of the number of a slot
+	steps uint32 // all words are fewer steps behind their first slot
 }
 
 // newLexicon makes a lexicon of parallel lists of hashes and entries.
 func newLexicon(hashes []uint32, entries []Entry) *Lexicon {
-	size := uint32(1024)
-	for int(size) < 2*len(hashes) {
-		size *= 2
+	bits := uint(10)
+	for 1<<bits < 2*len(hashes) {
+		bits++
 	}
-	l := &Lexicon{keys: make([]uint32, size), entries: make([]Entry, size), mask: size - 1}
-	for i, h := range hashes {
-		k := h & l.mask
-		for l.entries[k] != 0 && l.keys[k] != h {
-			k = (k + 1) & l.mask
+	for {
+		l := &Lexicon{slots: make([]uint32, 1<<bits), mask: 1<<bits - 1, bits: bits, steps: 1 << (bits - 8)}
+		if l.fill(hashes, entries) {
+			return l
 		}
-		l.keys[k], l.entries[k] = h, entries[i]
+		bits++
 	}
-	return l
 }
+
+// fill reports that every word found a slot.
+func (l *Lexicon) fill(hashes []uint32, entries []Entry) bool {
+	for i, h := range hashes {
+		step := uint32(0)
+		for step < l.steps && l.slots[(h+step)&l.mask] != 0 && l.slots[(h+step)&l.mask]>>8 != l.check(h)|step {
+			step++
+		}
+		if step == l.steps {
+			return false
+		}
+		l.slots[(h+step)&l.mask] = (l.check(h)|step)<<8 | uint32(entries[i])
+	}
+	return true
+}
+
+// check gives what tells a hash in its first slot, in 24 bits: the bits that the
+// number of the slot does not give, and room for steps.
+func (l *Lexicon) check(h uint32) uint32 { return h >> l.bits * l.steps }
 
 // Find gives the entry of a word, 0 for an unknown one.
 func (l *Lexicon) Find(h uint32) Entry {
-	for k := h & l.mask; l.entries[k] != 0; k = (k + 1) & l.mask {
-		if l.keys[k] == h {
-			return l.entries[k]
+	check := l.check(h)
+	for step := range l.steps {
+		switch s := l.slots[(h+step)&l.mask]; {
+		case s == 0:
+			return 0
+		case s>>8 == check|step:
+			return Entry(s)
 		}
 	}
 	return 0

@@ -217,3 +217,32 @@ func FuzzTag(f *testing.F) {
 		}
 	})
 }
+
+// A lexicon finds all its words and no others, also where many begin at one slot.
+func TestLexicon(t *testing.T) {
+	want := map[uint32]Entry{}
+	var hashes []uint32
+	var entries []Entry
+	for i := range uint32(3000) {
+		h := i / 40 * 0x00100003 // runs of neighbours
+		if i%2 == 0 {
+			h = i << 16
+		}
+		h += i % 40
+		e := Entry(1 + i%200)
+		if _, ok := want[h]; !ok {
+			want[h] = e
+			hashes, entries = append(hashes, h), append(entries, e)
+		}
+	}
+	l := newLexicon(hashes, entries)
+	for h := range want {
+		for d := range uint32(3) {
+			for _, h := range []uint32{h + d, h + d<<14, h - d<<20} {
+				if got := l.Find(h); got != want[h] {
+					t.Fatalf("%x: got %d, want %d", h, got, want[h])
+				}
+			}
+		}
+	}
+}
