@@ -37,8 +37,13 @@ func (d *Document) noteEntries(regions []region, found int) []Entry {
 	}
 	var entries []Entry
 	citing := 0
-	for _, n := range notes {
-		list, plain := d.cited(n)
+	texts := make([]string, len(notes))
+	for i, n := range notes {
+		texts[i] = d.textOf(n)
+	}
+	withoutSee(texts)
+	for i, n := range notes {
+		list, plain := citedIn(n.label, n.lines, texts[i])
 		if plain {
 			citing++
 		}
@@ -200,17 +205,34 @@ var (
 	sentenceEnd = lazy.Regexp(`[\pL)\d”“"»]\.\)?\s+[\p{Lu}„“"«(]`)
 )
 
-// cited gives what a note cites, and whether citing is all that it does.
-func (d *Document) cited(n note) (list []Entry, plain bool) {
+// textOf gives the text of a note behind its number.
+func (d *Document) textOf(n note) string {
 	text := d.join(n.lines)
 	label, length := bareNumber.labelOf(text)
 	if label != n.label {
 		_, length = bareRoman.labelOf(text)
 	}
-	return citedIn(n.label, n.lines, strings.TrimSpace(text[length:]))
+	return strings.TrimSpace(text[length:])
 }
 
-// citedIn is cited for a note whose text is joined.
+// withoutSee takes the "S." of "see" off German notes: where other notes open with
+// initials, it is one.
+func withoutSee(texts []string) {
+	initialled := 0
+	for _, s := range texts {
+		if !strings.HasPrefix(s, "S.") && nameShape(s) == initialsName {
+			initialled++
+		}
+	}
+	if initialled >= fewestCite {
+		return
+	}
+	for i, s := range texts {
+		texts[i] = strings.TrimPrefix(s, "S. ")
+	}
+}
+
+// citedIn gives what a note cites, and whether citing is all that it does.
 func citedIn(label string, lines []Line, text string) (list []Entry, plain bool) {
 	if !cites.MatchString(text) {
 		return nil, false
@@ -218,7 +240,7 @@ func citedIn(label string, lines []Line, text string) (list []Entry, plain bool)
 	if onlyAddress(text) {
 		return nil, true
 	}
-	if len(text) <= longNote && !prose(text) {
+	if len(text) <= longNote && !prose(text) || oneReference(withoutLeadIn(text)) {
 		if tail, ok := sentTo(text); ok {
 			text = tail
 		}
@@ -239,6 +261,30 @@ func citedIn(label string, lines []Line, text string) (list []Entry, plain bool)
 	}
 	return list, false
 }
+
+// oneReference reports a text that is one reference although it is long or its title has
+// the words of a sentence: it opens with names, and no sentence goes on behind the year.
+func oneReference(s string) bool {
+	switch {
+	case opens(s) < namesOpen || narrated.MatchString(s):
+		return false
+	case prose(s):
+		return len(s) <= titleNote && yearInside.MatchString(s)
+	}
+	year := yearInside.FindStringIndex(s)
+	return year != nil && len(s) <= longReference && likeness(s) >= surelyAlike && strings.Count(s[:year[0]], ",") >= manyNames
+}
+
+// narrated is a name that a sentence is about: "Weber (1972) argues".
+var narrated = lazy.Regexp(`^[^.:]*?\((?:1[5-9]\d\d|20[0-4]\d)[^)]*\) \p{Ll}`)
+
+const (
+	namesOpen     = 1.5  // of opens: names of one shape or another
+	titleNote     = 250  // bytes of a note whose title has the words of a sentence; a longer one is prose
+	longReference = 600  // bytes of a reference to the work of many people
+	surelyAlike   = 0.95 // likeness of such a one
+	manyNames     = 3    // commas before its year
+)
 
 // sentTo gives what stands behind "vgl." or the like inside a sentence, where
 // that opens as a citation does.
@@ -323,20 +369,19 @@ func wholeCitation(s string) bool {
 	return len(s) > wholeLeast && yearInside.MatchString(s) && likeness(s) >= entryLike
 }
 
+// withoutLeadIn gives a text without what sends the reader to a work. A capital letter alone
+// is an initial: "S. Cohen", but "S. auch Cohen".
 func withoutLeadIn(s string) string {
 	s = strings.TrimSpace(s)
-	if loc := leadIn.FindStringIndex(s); loc != nil && loc[1] < len(s) {
-		return strings.TrimSpace(s[loc[1]:])
+	if lead := leadIn.FindString(s); len(lead) < len(s) && strings.TrimSpace(lead) != "S." {
+		return strings.TrimSpace(s[len(lead):])
 	}
 	return s
 }
 
 // oneCited gives a single citation, unless the text is none.
 func oneCited(label string, lines []Line, text string) []Entry {
-	text = strings.TrimSpace(text)
-	if loc := leadIn.FindStringIndex(text); loc != nil && loc[1] < len(text) {
-		text = strings.TrimSpace(text[loc[1]:])
-	}
+	text = withoutLeadIn(text)
 	if len(text) < citedLeast || !unicode.IsLetter(firstRune(text)) && !strings.ContainsRune("„“\"«»'‚(*¿", firstRune(text)) && !unicode.IsDigit(firstRune(text)) {
 		return nil
 	}

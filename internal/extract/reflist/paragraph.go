@@ -70,10 +70,15 @@ type Note struct {
 // notes do not cite as a rule, unless it has no other references.
 func Cited(notes []Note, only bool) [][]Entry {
 	all := make([][]Entry, len(notes))
+	texts := make([]string, len(notes))
+	for i, n := range notes {
+		texts[i] = strings.TrimSpace(n.Text)
+	}
+	withoutSee(texts)
 	citing := 0
 	for i, n := range notes {
 		var plain bool
-		if all[i], plain = citedIn(n.Label, nil, strings.TrimSpace(n.Text)); plain {
+		if all[i], plain = citedIn(n.Label, nil, texts[i]); plain {
 			citing++
 		}
 	}

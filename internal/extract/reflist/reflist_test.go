@@ -440,3 +440,27 @@ func BenchmarkLists(b *testing.B) {
 		New(lines).Lists()
 	}
 }
+
+// What notes cite of works whose titles are sentences, that have many authors, or whose first
+// author's initial is that of "siehe".
+func TestCitedInNotes(t *testing.T) {
+	whole := []string{
+		"Nissim, M., van Noord, R., and van der Goot, R.: Fair Is Better than Sensational: Man Is to Doctor as Woman Is to Doctor, Computational Linguistics, 46, 487–497, 2020.",
+		"S. Cohen, and N. Agmon, Online Learning of Partitions in Additively Separable Hedonic Games, ijcai (2024), 2722-2730.",
+		"L. Casanova, and A. Marfurt, Can NLP models and methods be applied to EEG data?, Proceedings of the Swiss Text Analytics Conference (2024), 167–167.",
+		"P. Rathnayaka, S. Abeysinghe, C. Samarajeewa, I. Manchanayake, and M. Walpola, “Sentylic at IEST 2018: Gated recurrent neural network and capsule network based approach for implicit emotion detection,” in Proceedings of the 9th Workshop on Computational Approaches to Subjectivity, Sentiment and Social Media Analysis, Brussels, Belgium: Association for Computational Linguistics, 2018, pp. 254–259, doi: 10.18653/v1/w18-6237. Extended as a report of the same title.",
+		"M. Pikuliak, and M. Simko, Average Is Not Enough, Proceedings of a Workshop (2022), 125-133.",
+	}
+	notes := []Note{{Label: "1", Text: "Max Weber (1972) argues that this is not so, and we have no reason to think it was."}}
+	for _, s := range whole {
+		notes = append(notes, Note{Text: s})
+	}
+	for i, entries := range Cited(notes, true) {
+		switch {
+		case i == 0 && len(entries) > 0 && entries[0].Text == notes[0].Text:
+			t.Errorf("a sentence is read as a reference: %q", entries[0].Text)
+		case i > 0 && (len(entries) != 1 || entries[0].Text != notes[i].Text):
+			t.Errorf("%q is read as %+v", notes[i].Text, entries)
+		}
+	}
+}
