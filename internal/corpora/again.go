@@ -2,7 +2,6 @@ package corpora
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,9 +59,8 @@ func (g *Getter) again(ctx context.Context, p dump.Public, pl *plan, dir string,
 // stillListed gives the parts of a plan that were read into whole segments, or are
 // being read; none when one of them is not listed any more.
 func stillListed(planned, listed []dump.Part, work string) []dump.Part {
-	var state intakeState
-	text, err := os.ReadFile(filepath.Join(work, stateName))
-	if err != nil || json.Unmarshal(text, &state) != nil || !index.Exists(work) {
+	state, err := readState(work)
+	if err != nil || !index.Exists(work) {
 		return nil
 	}
 	n := state.Done
@@ -98,18 +96,13 @@ func remaining(planned, listed, kept []dump.Part) (rest []dump.Part) {
 // renameFiles writes another list of files into the state of an intake, which
 // begins as the one before.
 func renameFiles(work string, parts []dump.Part) error {
-	path := filepath.Join(work, stateName)
-	var state intakeState
-	text, err := os.ReadFile(path)
+	state, err := readState(work)
 	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(text, &state); err != nil {
 		return err
 	}
 	state.Files = nil
 	for _, part := range parts {
 		state.Files = append(state.Files, part.Name)
 	}
-	return writeJSON(path, state)
+	return writeJSON(filepath.Join(work, stateName), state)
 }

@@ -380,11 +380,7 @@ func joinParts(p dump.Public, old, fresh []dump.Part) []dump.Part {
 
 // build fetches and indexes part after part. Where it fails it says at which.
 func (g *Getter) build(ctx context.Context, p dump.Public, pl *plan, got *Got) (stopped int, err error) {
-	in := &intake{segment: g.Segment, keep: g.Bytes, whole: true, opt: dump.Options{Format: p.Format, Omit: dump.Bulky(), Deletions: p.Revised, Whole: p.Layout == dump.OneFile}}
-	in.segment = cmp.Or(in.segment, usualSegment)
-	if in.keep == 0 {
-		in.keep = usualBytes
-	}
+	in := &intake{segment: cmp.Or(g.Segment, usualSegment), keep: cmp.Or(g.Bytes, usualBytes), whole: true, opt: dump.Options{Format: p.Format, Omit: dump.Bulky(), Deletions: p.Revised, Whole: p.Layout == dump.OneFile}}
 	if !pl.Filter.IsZero() {
 		in.opt.Keep = pl.Filter.Wants
 	}

@@ -34,6 +34,15 @@ type intakeState struct {
 	Coverage []biblio.CoverageRow `json:"coverage"`
 }
 
+func readState(work string) (intakeState, error) {
+	state := intakeState{Before: -1}
+	text, err := os.ReadFile(filepath.Join(work, stateName))
+	if err == nil {
+		err = json.Unmarshal(text, &state)
+	}
+	return state, err
+}
+
 // records counts the records of whole segments.
 func (s *intakeState) records() int64 {
 	n := s.Stats.Records
@@ -84,11 +93,7 @@ type lostError struct {
 // the making, and takes off that a segment of which the state does not know.
 // Without a state it clears the folder.
 func (in *intake) resume(work string) bool {
-	state := intakeState{Before: -1}
-	text, err := os.ReadFile(filepath.Join(work, stateName))
-	if err == nil {
-		err = json.Unmarshal(text, &state)
-	}
+	state, err := readState(work)
 	if err == nil && slices.Equal(state.Files, in.files) && state.Done <= len(in.files) && index.Trim(work, state.Segments) == nil && int64(recordsIn(work)) == state.records() {
 		in.state, in.dropped = state, state.Done
 		return true

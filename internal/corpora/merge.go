@@ -2,9 +2,7 @@ package corpora
 
 import (
 	"context"
-	"encoding/json"
 	"hash/maphash"
-	"os"
 	"path/filepath"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -17,12 +15,8 @@ import (
 // is false when nothing of that is so.
 func (g *Getter) merge(ctx context.Context, pl *plan, dir string) (merged bool, err error) {
 	fresh := filepath.Join(dir, getName, indexName)
-	var state intakeState
-	text, err := os.ReadFile(filepath.Join(fresh, stateName))
+	state, err := readState(fresh)
 	if err != nil {
-		return false, err
-	}
-	if err := json.Unmarshal(text, &state); err != nil {
 		return false, err
 	}
 	if !pl.Keep && state.Before < 0 && state.Segments <= fewSegments {

@@ -44,7 +44,7 @@ func (p *planner) misspeltDOI() bool {
 	for _, c := range p.version {
 		r := &c.Hit.Record
 		doi := r.ID(ident.DOI)
-		if doi.IsZero() || !oneDOI[r.Type] && (r.Type != biblio.TypeUnknown || r.Container.Title == "") || isPreprint(r) {
+		if doi.IsZero() || !oneDOI[r.Type] && (r.Type != biblio.TypeUnknown || r.Container.Title == "") || IsPreprint(r) {
 			continue
 		}
 		rule := ""

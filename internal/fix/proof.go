@@ -223,7 +223,7 @@ func (p *planner) withheldAuthors(c *match.Candidate) string {
 // cited: a publication where a preprint is cited, or the other way, or one with
 // another container.
 func (p *planner) ofCitedVersion(c *match.Candidate) bool {
-	return p.preprint == isPreprint(&c.Hit.Record) && (c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs || p.patched(biblio.FieldVenue))
+	return p.preprint == IsPreprint(&c.Hit.Record) && (c.Comparison.Of(biblio.FieldVenue).Agreement != match.Differs || p.patched(biblio.FieldVenue))
 }
 
 func sameFamily(a, b *biblio.Contributor) bool {

@@ -89,7 +89,7 @@ func (p *planner) containerSlip(c match.FieldComparison) string {
 	}) {
 		return "" // the number is put right already
 	}
-	if id := p.out.Work.ID(ident.ArXiv); !id.IsZero() && isPreprint(&p.base.Hit.Record) {
+	if id := p.out.Work.ID(ident.ArXiv); !id.IsZero() && IsPreprint(&p.base.Hit.Record) {
 		recorded = "arXiv preprint arXiv:" + id.Value
 		if n := fold.Distance(unspaced(claimed), unspaced(recorded)); n > 0 && n <= 2 {
 			return recorded

@@ -6,7 +6,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
@@ -28,7 +27,7 @@ var upgraded = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldV
 // it the entry is corrected as the preprint that it cites. false means that no record
 // of that may be copied.
 func (p *planner) upgrade() bool {
-	if p.opt.Prefer != Published || isPreprint(&p.base.Hit.Record) || !claimsPreprint(&p.f.Reference.Claimed) || p.opt.Fields != nil {
+	if p.opt.Prefer != Published || IsPreprint(&p.base.Hit.Record) || !claimsPreprint(&p.f.Reference.Claimed) || p.opt.Fields != nil {
 		return true
 	}
 	if p.becomePublished() {
@@ -81,11 +80,7 @@ func (p *planner) remains(r *biblio.Work) biblio.Field {
 
 // claimsPreprint reports a reference that cites a preprint.
 func claimsPreprint(w *biblio.Work) bool {
-	if w.Container.Title != "" {
-		name := fold.ParseContainer(w.Container.Title)
-		return name.Head == fold.Preprints
-	}
-	return w.Type == biblio.Preprint || !w.ID(ident.ArXiv).IsZero() && w.ID(ident.DOI).IsZero()
+	return isPreprint(w) || w.Container.Title == "" && !w.ID(ident.ArXiv).IsZero() && w.ID(ident.DOI).IsZero()
 }
 
 // retype gives the edits that change the type of an entry, and the name of the

@@ -87,7 +87,7 @@ func (p *planner) ofOneWork() []*match.Candidate {
 // otherKind reports a preprint's record where the reference cites a publication,
 // or the other way.
 func (p *planner) otherKind(c *match.Candidate) bool {
-	return p.f.Reference.Claimed.Container.Title != "" && p.preprint != isPreprint(&c.Hit.Record)
+	return p.f.Reference.Claimed.Container.Title != "" && p.preprint != IsPreprint(&c.Hit.Record)
 }
 
 func (p *planner) prefer() Prefer {
@@ -106,7 +106,7 @@ func (p *planner) preferred() [][]int {
 	}
 	var first, rest [][]int
 	for _, v := range versions {
-		if len(v) > 0 && isPreprint(&p.f.Evidence.Candidates[v[0]].Hit.Record) == (p.opt.Prefer == Preprint) {
+		if len(v) > 0 && IsPreprint(&p.f.Evidence.Candidates[v[0]].Hit.Record) == (p.opt.Prefer == Preprint) {
 			first = append(first, v)
 		} else {
 			rest = append(rest, v)
@@ -178,14 +178,14 @@ func (p *planner) cost(c *match.Candidate) float64 {
 }
 
 // IsPreprint reports a record that describes a preprint.
-func IsPreprint(r *biblio.Record) bool { return isPreprint(r) }
+func IsPreprint(r *biblio.Record) bool { return isPreprint(&r.Work) }
 
-func isPreprint(r *biblio.Record) bool {
-	if r.Container.Title != "" {
-		name := fold.ParseContainer(r.Container.Title)
+func isPreprint(w *biblio.Work) bool {
+	if w.Container.Title != "" {
+		name := fold.ParseContainer(w.Container.Title)
 		return name.Head == fold.Preprints
 	}
-	return r.Type == biblio.Preprint
+	return w.Type == biblio.Preprint
 }
 
 // sameVersion reports that two records of one work describe one version of it.

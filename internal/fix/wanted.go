@@ -129,7 +129,7 @@ func (p *planner) fits(field biblio.Field) bool {
 		return true
 	}
 	w, r := &p.f.Reference.Claimed, &p.base.Hit.Record
-	if p.preprint != isPreprint(r) {
+	if p.preprint != IsPreprint(r) {
 		return false
 	}
 	if w.Type != r.Type && r.Type != biblio.TypeUnknown && (field == biblio.FieldVenue || field == biblio.FieldVolume || field == biblio.FieldIssue) {

@@ -40,20 +40,11 @@ func New(client *transport.Client) *service.Connector {
 			Types: []biblio.Type{}}, // of one field
 		Titles: a.titles, Takes: func(q source.Query) bool { return len(held(&q.Claimed)) > 0 },
 		IDs: []service.ByID{{Batch: transport.Batch{Service: "aclanthology", Kind: "id", Max: 200, Ask: a.papers},
-			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ACL }, Read: read}},
+			Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.ACL }, Read: service.ReadRecord}},
 	})
 }
 
 type asker struct{ client *transport.Client }
-
-// read takes a record out of the form in which papers keeps it.
-func read(body []byte) ([]biblio.Record, error) {
-	var rec biblio.Record
-	if err := json.Unmarshal(body, &rec); err != nil {
-		return nil, err
-	}
-	return []biblio.Record{rec}, nil
-}
 
 // papers fetches the collections of the papers asked for, each once.
 func (a asker) papers(ctx context.Context, ids []string) (map[string][]byte, error) {

@@ -34,7 +34,7 @@ func New(client *transport.Client, token string) *service.Connector {
 					return "", false
 				}
 				return Project(id.Value)
-			}, Read: read}},
+			}, Read: service.ReadRecord}},
 		How: source.ByURL,
 	})
 }
@@ -42,15 +42,6 @@ func New(client *transport.Client, token string) *service.Connector {
 type asker struct {
 	client *transport.Client
 	token  string
-}
-
-// read takes a record out of the form in which ask keeps it.
-func read(body []byte) ([]biblio.Record, error) {
-	var rec biblio.Record
-	if err := json.Unmarshal(body, &rec); err != nil {
-		return nil, err
-	}
-	return []biblio.Record{rec}, nil
 }
 
 // ask asks about one project, "github.com/owner/name".

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -118,6 +119,15 @@ func One(read func([]byte) (biblio.Record, error)) func([]byte) ([]biblio.Record
 		}
 		return []biblio.Record{rec}, nil
 	}
+}
+
+// ReadRecord reads a record that a connector made of an answer itself.
+func ReadRecord(body []byte) ([]biblio.Record, error) {
+	var rec biblio.Record
+	if err := json.Unmarshal(body, &rec); err != nil {
+		return nil, err
+	}
+	return []biblio.Record{rec}, nil
 }
 
 // AskRecords asks for elements and reads them.
