@@ -114,15 +114,17 @@ func (t *featureTable) find(l *lookup, n int) {
 
 // sum adds the weights of the features of a token. Sixteen sums run side by side
 // in four words of four lanes.
-func (t *featureTable) sum(rows *[MaxFeatures]uint32, unit float32, out *Scores) {
+func (t *featureTable) sum(own, shared []uint32, unit float32, out *Scores) {
 	const lanes = 0x00ff00ff00ff00ff
 	var even0, odd0, even1, odd1 uint64
-	for _, r := range rows {
-		row := &t.rows[r]
-		even0 += row[0] & lanes
-		odd0 += row[0] >> 8 & lanes
-		even1 += row[1] & lanes
-		odd1 += row[1] >> 8 & lanes
+	for _, list := range [2][]uint32{own, shared} {
+		for _, r := range list {
+			row := &t.rows[r]
+			even0 += row[0] & lanes
+			odd0 += row[0] >> 8 & lanes
+			even1 += row[1] & lanes
+			odd1 += row[1] >> 8 & lanes
+		}
 	}
 	const off = MaxFeatures * bias
 	for l := 0; l < 4; l++ {
@@ -138,12 +140,23 @@ func (t *featureTable) sum(rows *[MaxFeatures]uint32, unit float32, out *Scores)
 func (m *Model) emit(t *Text, l *lookup, out []Scores) {
 	for from := 0; from < len(t.Tokens); from += batch {
 		to := min(from+batch, len(t.Tokens))
+		n := (to - from) * ownFeatures // the shared features stand behind
+		var shared [batch]int          // where those of each token begin
 		for i := from; i < to; i++ {
-			t.Features(i, (*[MaxFeatures]uint32)(l.hashes[(i-from)*MaxFeatures:]))
+			k := i - from
+			t.own(i, (*[ownFeatures]uint32)(l.hashes[k*ownFeatures:]))
+			if k > 0 && t.shares(i) {
+				shared[k] = shared[k-1]
+				continue
+			}
+			t.shared(i, (*[sharedFeatures]uint32)(l.hashes[n:]))
+			shared[k] = n
+			n += sharedFeatures
 		}
-		m.features.find(l, (to-from)*MaxFeatures)
+		m.features.find(l, n)
 		for i := from; i < to; i++ {
-			m.features.sum((*[MaxFeatures]uint32)(l.rows[(i-from)*MaxFeatures:]), m.scale, &out[i])
+			k := i - from
+			m.features.sum(l.rows[k*ownFeatures:(k+1)*ownFeatures], l.rows[shared[k]:shared[k]+sharedFeatures], m.scale, &out[i])
 		}
 	}
 }

@@ -1,7 +1,12 @@
 package tagger
 
-// MaxFeatures bounds the number of features of one token.
-const MaxFeatures = 37
+// MaxFeatures is the number of features of one token: its own, and those that
+// it shares with the tokens around it.
+const (
+	ownFeatures    = 32
+	sharedFeatures = 5
+	MaxFeatures    = ownFeatures + sharedFeatures
+)
 
 // mix hashes a template's number with two values.
 func mix(template, a, b uint32) uint32 {
@@ -17,10 +22,33 @@ func pack(a, b, c, d uint32) uint32 { return a | b<<8 | c<<16 | d<<24 }
 // Features writes the hashes of the features of token i and gives their
 // number.
 func (t *Text) Features(i int, out *[MaxFeatures]uint32) int {
+	t.own(i, (*[ownFeatures]uint32)(out[:]))
+	t.shared(i, (*[sharedFeatures]uint32)(out[ownFeatures:]))
+	return MaxFeatures
+}
+
+// shares reports that token i shares features with the one before it.
+func (t *Text) shares(i int) bool {
+	a, b := &t.at[i+margin], &t.at[i-1+margin]
+	return a.chunk == b.chunk && a.part == b.part && a.years == b.years
+}
+
+// shared writes the features that the tokens of a clause have in common.
+func (t *Text) shared(i int, out *[sharedFeatures]uint32) {
+	a := &t.at[i+margin]
+	c, s := t.chunks[a.chunk], t.parts[a.part]
+	out[0] = mix(21, s.what, pack(uint32(min(a.part, 5)), uint32(s.open), 0, 0))
+	out[1] = mix(27, t.partWhat(a.part-1)<<12|s.what, t.partWhat(a.part+1))
+	out[2] = mix(29, t.style, pack(uint32(min(a.part, 4)), uint32(min(a.chunk, 7)), 0, 0))
+	out[3] = mix(35, t.chunkWhat(a.chunk-1), t.chunkWhat(a.chunk+1)<<13|c.what)
+	out[4] = mix(50, uint32(t.signs), pack(uint32(min(a.part, 3)), s.what>>9, uint32(a.years), 0))
+}
+
+// own writes the other features of token i.
+func (t *Text) own(i int, out *[ownFeatures]uint32) {
 	at := t.at[i : i+2*margin+1 : i+2*margin+1]
 	p2, p1, a, n1, n2 := &at[0], &at[1], &at[2], &at[3], &at[4]
 	c := t.chunks[a.chunk]
-	s := t.parts[a.part]
 	sh, sp1, sn1 := uint32(a.shape), uint32(p1.shape), uint32(n1.shape)
 	g0, g1 := uint32(a.gap), uint32(n1.gap)
 	k := 0
@@ -43,29 +71,23 @@ func (t *Text) Features(i int, out *[MaxFeatures]uint32) int {
 	add(18, pack(uint32(a.entry), g0, g1, 0), 0)
 	add(19, position(i, len(t.Tokens)), sh)
 	add(20, pack(uint32(min(a.part, 9)), sh, uint32(min(len(t.parts), 9)), 0), 0)
-	add(21, s.what, pack(uint32(min(a.part, 5)), uint32(s.open), 0, 0))
 	add(22, pack(uint32(min(a.chunk, 9)), uint32(c.open), t.closing(c), 0), sh)
 	add(24, pack(uint32(a.years), sh, g0, g1), 0)
 	add(25, pack(uint32(a.number), sh, uint32(a.between), g0), pack(distance(i, a.numberAt), uint32(a.years), g1, 0))
 	add(26, pack(flag(a.quoted), uint32(a.depth), uint32(a.quotes), sh), t.facts&4)
-	add(27, t.partWhat(a.part-1)<<12|s.what, t.partWhat(a.part+1))
 	add(28, a.exact, pack(sh, uint32(a.last), 0, 0))
-	add(29, t.style, pack(uint32(min(a.part, 4)), uint32(min(a.chunk, 7)), 0, 0))
 	add(31, n2.word, 0)
 	add(32, c.first, pack(uint32(min(int32(i)-c.from, 5)), uint32(c.open), 0, 0))
 	add(33, pack(uint32(a.last), uint32(a.since), sh, g0), 0)
-	add(35, t.chunkWhat(a.chunk-1), t.chunkWhat(a.chunk+1)<<13|c.what)
 	add(37, t.style, pack(sh, g0, uint32(a.years), uint32(min(a.quotes, 1))))
 	add(38, pack(uint32(a.years), uint32(a.entry), t.facts, uint32(min(a.part, 3))), 0)
 	add(40, pack(t.chunkFirstShape(a.chunk+1), t.closing(c), uint32(a.entry), t.chunkWhat(a.chunk+1)>>9), c.what>>9)
 	add(41, pack(uint32(a.name), uint32(p1.name), uint32(n1.name), sh), 0)
 	add(42, pack(uint32(a.name), g0, g1, uint32(a.years)), 0)
 	add(44, pack(sh, uint32(min(a.length, 12)), g0, g1), 0)
-	add(50, uint32(t.signs), pack(uint32(min(a.part, 3)), s.what>>9, uint32(a.years), 0))
 	add(51, pack(uint32(a.next), uint32(a.until), g0, sh), g1)
 	add(53, a.nextNum, pack(sh, g0, g1, uint32(a.entry)))
 	add(55, pack(uint32(a.next), uint32(a.last), uint32(a.years), uint32(a.entry)), uint32(min(a.nextName, 8)))
-	return k
 }
 
 // position gives the place of token i of n in tenths, exactly near the ends.
