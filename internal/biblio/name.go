@@ -110,6 +110,9 @@ func ParseName(s string) Contributor {
 	if c, ok := plainName(s); ok {
 		return c
 	}
+	if c, ok := plainInverted(s); ok {
+		return c
+	}
 	return analyseName(s)
 }
 
@@ -372,6 +375,34 @@ func plainName(s string) (Contributor, bool) {
 		return Contributor{}, false
 	}
 	return Contributor{Given: s[:start-1], Family: s[start:]}, true
+}
+
+// plainInverted does the same for a family name of one such word with initials
+// behind a comma: "Doe, J.-P. M.", "Doe, JP".
+func plainInverted(s string) (Contributor, bool) {
+	family, given, ok := strings.Cut(s, ", ")
+	if !ok || len(s) > 60 || !plainInitials(given) || !plainWord(family, true) {
+		return Contributor{}, false
+	}
+	return Contributor{Family: family, Given: given}, true
+}
+
+// plainInitials reports capitals with full stops, or one or two without.
+func plainInitials(s string) bool {
+	capital := func(i int) bool { return s[i] >= 'A' && s[i] <= 'Z' }
+	if len(s) == 1 || len(s) == 2 && s[1] != '.' {
+		return capital(0) && capital(len(s)-1) && !isSuffix(s)
+	}
+	whole := s
+	for s != "" {
+		if len(s) < 2 || !capital(0) || s[1] != '.' {
+			return false
+		}
+		if s = s[2:]; len(s) > 2 && (s[0] == ' ' || s[0] == '-') {
+			s = s[1:]
+		}
+	}
+	return whole != ""
 }
 
 func plainWord(word string, last bool) bool {
