@@ -107,8 +107,7 @@ func (r *reading) assemble() Parsed {
 // yearBeforeVolume parts "2013;29" that was read as one volume.
 func (r *reading) yearBeforeVolume() {
 	for i := 0; i+1 < len(r.labels); i++ {
-		gap := strings.TrimSpace(r.raw[r.tokens[i].End:r.tokens[i+1].Start])
-		if r.labels[i] == tagger.Volume && yearOf(r.text(i)) != 0 && gap == ";" && r.labels[i+1] == tagger.Volume && r.tokens[i+1].Kind == tagger.Number {
+		if r.labels[i] == tagger.Volume && r.labels[i+1] == tagger.Volume && r.tokens[i+1].Kind == tagger.Number && yearOf(r.text(i)) != 0 && strings.TrimSpace(r.gap(i+1)) == ";" {
 			r.labels[i] = tagger.Date
 			return
 		}

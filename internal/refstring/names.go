@@ -207,15 +207,30 @@ func appendPiece(list []piece, words []string, sep byte) []piece {
 	return append(list, piece{text: text, kind: kind, after: sep})
 }
 
-// mayBeCut reports that a text holds what the mark of a cut list consists of.
+// cutSigns are what the marks of cut lists consist of.
+var cutSigns = []string{"et", "al", "others", "u.", "..", "colleagues", "…", "等", "др", "ほか"}
+
+// mayBeCut reports that a text holds one of them.
 func mayBeCut(text string) bool {
-	lower := strings.ToLower(text)
-	for _, mark := range []string{"et", "al", "others", "u.", "..", "…", "等", "др", "ほか", "colleagues"} {
-		if strings.Contains(lower, mark) {
-			return true
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			lower := strings.ToLower(text)
+			return slices.ContainsFunc(cutSigns, func(sign string) bool { return strings.Contains(lower, sign) })
+		}
+		switch c | 0x20 {
+		case 'e', 'a', 'o', 'c', 'u', '.':
+			if slices.ContainsFunc(cutSigns, func(sign string) bool { return begins(text[i:], sign) }) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// begins reports that a text begins with an ASCII word, in capitals or not.
+func begins(text, word string) bool {
+	return len(text) >= len(word) && strings.EqualFold(text[:len(word)], word)
 }
 
 // dropEtAl drops the marks of a cut list.
@@ -348,7 +363,11 @@ func lowerWord(w string) bool {
 }
 
 func nameSuffix(w string) bool {
-	switch strings.ToLower(strings.Trim(w, ".,")) {
+	bare := strings.Trim(w, ".,")
+	if len(bare) > 3 {
+		return false
+	}
+	switch strings.ToLower(bare) {
 	case "jr", "sr", "ii", "iii", "jnr":
 		return true
 	case "iv":
