@@ -46,6 +46,7 @@ type Container struct {
 	Sponsors []string // ieee, acm, …
 	Series   []string // keys of series that hold proceedings: pmlr, lncs
 	known    []bool   // for each word: it is of a known conference's name
+	own      []string // those of Words that are not acronyms or names of known venues
 	former   bool     // the conference was called a workshop, as the name does
 	Year     int      // a year that is part of the name
 	editions []int    // the ordinal numbers in the name
@@ -137,6 +138,7 @@ func parseContainer(s string) Container {
 	if len(host) > 0 {
 		c.hostedBy(host)
 	}
+	c.own = c.ownWords()
 	return c
 }
 

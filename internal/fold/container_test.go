@@ -188,6 +188,9 @@ func TestIdentical(t *testing.T) {
 		if got := Identical(&b, &a); got != c.want {
 			t.Errorf("%q, %q: %v", c.b, c.a, got)
 		}
+		if shared := intersect(a.IdentityKeys(), b.IdentityKeys()); c.want && !shared {
+			t.Errorf("%q, %q share no key", c.a, c.b)
+		}
 	}
 }
 

@@ -119,14 +119,37 @@ func Identical(a, b *Container) bool {
 	case a.Head == Preprints || b.Head == Preprints, kindsClash(a, b), sponsorsClash(a, b):
 		return false
 	case a.Track == Workshop || b.Track == Workshop:
-		x, y := a.ownWords(), b.ownWords()
-		return a.Track == b.Track && len(x) > 0 && len(x) == len(y) && !slices.ContainsFunc(x, func(w string) bool { return !slices.Contains(y, w) })
+		return a.Track == b.Track && len(a.own) > 0 && len(a.own) == len(b.own) && !slices.ContainsFunc(a.own, func(w string) bool { return !slices.Contains(b.own, w) })
 	case len(a.Venues) > 0 || len(b.Venues) > 0:
 		return intersect(a.Venues, b.Venues) && a.Track == b.Track
 	case len(a.Words) < 2 || len(b.Words) < 2:
 		return len(a.Words)+len(b.Words) > 0 && slices.Equal(a.Words, b.Words) && slices.Equal(a.Acronyms, b.Acronyms)
 	}
 	return a.Track == b.Track && equalWords(a, b, len(a.Words), len(b.Words))
+}
+
+// IdentityKeys gives keys of a name such that two names which are Identical share
+// one: for looking names up among many.
+func (c *Container) IdentityKeys() []string {
+	keys := []string{"=" + c.Folded}
+	switch {
+	case c.Folded == "" || c.Head == Preprints:
+	case c.Track == Workshop:
+		if len(c.own) > 0 {
+			keys = append(keys, "w"+slices.Min(c.own))
+		}
+	case len(c.Venues) > 0:
+		for _, v := range c.Venues {
+			keys = append(keys, "v"+v)
+		}
+	default: // words that match begin with the same byte
+		initials := []byte{'i'}
+		for _, w := range c.Words {
+			initials = append(initials, w[0])
+		}
+		keys = append(keys, string(initials))
+	}
+	return keys
 }
 
 // byWords compares names of which at least one is not in the table.
@@ -234,7 +257,7 @@ func acronymAny(a, b *Container) bool {
 // coinedWorkshop reports that b has or spells out the coined name of a workshop:
 // "BlackboxNLP@EMNLP"; "ConvAI" for "NLP for Conversational AI".
 func coinedWorkshop(a, b *Container) bool {
-	if a.Track != Workshop || len(a.Words) > 2 || len(a.ownWords()) != 1 {
+	if a.Track != Workshop || len(a.Words) > 2 || len(a.own) != 1 {
 		return false
 	}
 	for _, w := range a.Words {

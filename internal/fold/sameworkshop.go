@@ -6,11 +6,11 @@ import (
 )
 
 // unnamed reports a part of a conference that has no name of its own.
-func (c *Container) unnamed() bool { return len(c.ownWords()) == 0 }
+func (c *Container) unnamed() bool { return len(c.own) == 0 }
 
 // sameWorkshop compares the workshops' own names where both have one.
 func sameWorkshop(a, b *Container) bool {
-	x, y := a.ownWords(), b.ownWords()
+	x, y := a.own, b.own
 	if len(x) == 0 || len(y) == 0 {
 		return true
 	}
@@ -61,17 +61,17 @@ func (c *Container) ownWords() []string {
 // ownAcronym reports a workshop named by its acronym and its host, "EMAS@AAMAS",
 // and a name that has the acronym or spells it.
 func ownAcronym(a, b *Container) bool {
-	own := a.ownWords()
+	own := a.own
 	if a.Track != Workshop || len(own) != 1 || len(own[0]) < 3 || len(a.Words) < 2 {
 		return false
 	}
-	return slices.Contains(b.Acronyms, own[0]) || slices.Contains(b.Words, own[0]) || len(b.ownWords()) > 1 && acronymOf(own[0], b.ownWords())
+	return slices.Contains(b.Acronyms, own[0]) || slices.Contains(b.Words, own[0]) || len(b.own) > 1 && acronymOf(own[0], b.own)
 }
 
 // sameOwnWords reports names of three words or more that are the same but for
 // known acronyms and the word "workshop".
 func sameOwnWords(a, b *Container) bool {
-	x, y := a.ownWords(), b.ownWords()
+	x, y := a.own, b.own
 	return len(x) >= 3 && a.Track != Findings && b.Track != Findings && slices.EqualFunc(x, y, func(v, w string) bool { return v == w || plural(v, w) })
 }
 

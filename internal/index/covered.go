@@ -15,7 +15,7 @@ import (
 type coverTable struct {
 	mu    sync.Mutex
 	rows  map[int][]biblio.CoverageRow // by year; 0 for rows about every year
-	ready map[int][]*coverRow
+	ready map[int]*coverYear
 	known map[coverAsked]source.Coverage
 }
 
@@ -30,6 +30,28 @@ type coverAsked struct {
 type coverRow struct {
 	biblio.CoverageRow
 	names []fold.Container
+}
+
+// coverYear holds the rows of one year, and where those stand that have a name with
+// one of the keys of fold.Container.IdentityKeys.
+type coverYear struct {
+	rows  []*coverRow
+	byKey map[string][]int
+}
+
+// of gives the rows that may be about one of the names, in their order.
+func (y *coverYear) of(names []fold.Claimed) (list []*coverRow) {
+	var at []int
+	for i := range names {
+		for _, key := range names[i].IdentityKeys() {
+			at = append(at, y.byKey[key]...)
+		}
+	}
+	slices.Sort(at)
+	for _, i := range slices.Compact(at) {
+		list = append(list, y.rows[i])
+	}
+	return list
 }
 
 // maxKnown bounds the answers that are kept.
@@ -74,29 +96,35 @@ func (t *coverTable) load(segments []*segment) error {
 			rows[r.Year] = append(rows[r.Year], r)
 		}
 	}
-	t.rows, t.ready, t.known = rows, map[int][]*coverRow{}, map[coverAsked]source.Coverage{}
+	t.rows, t.ready, t.known = rows, map[int]*coverYear{}, map[coverAsked]source.Coverage{}
 	return nil
 }
 
 // year gives the prepared rows of one year.
-func (t *coverTable) year(year int) []*coverRow {
-	list, ok := t.ready[year]
-	if !ok {
-		for _, r := range t.rows[year] {
-			row := &coverRow{CoverageRow: r}
-			for _, name := range append([]string{r.Container}, r.Aliases...) {
-				if f := fold.ParseContainer(name); !f.IsZero() {
-					row.names = append(row.names, f)
-				}
-			}
-			if len(row.names) == 0 {
+func (t *coverTable) year(year int) *coverYear {
+	y, ok := t.ready[year]
+	if ok {
+		return y
+	}
+	y = &coverYear{byKey: map[string][]int{}}
+	for _, r := range t.rows[year] {
+		row := &coverRow{CoverageRow: r}
+		for _, name := range append([]string{r.Container}, r.Aliases...) {
+			f := fold.ParseContainer(name)
+			if f.IsZero() {
 				continue
 			}
-			list = append(list, row)
+			row.names = append(row.names, f)
+			for _, key := range f.IdentityKeys() {
+				y.byKey[key] = append(y.byKey[key], len(y.rows))
+			}
 		}
-		t.ready[year] = list
+		if len(row.names) > 0 {
+			y.rows = append(y.rows, row)
+		}
 	}
-	return list
+	t.ready[year] = y
+	return y
 }
 
 func (t *coverTable) answer(asked coverAsked) source.Coverage {
@@ -129,7 +157,7 @@ func (t *coverTable) answer(asked coverAsked) source.Coverage {
 // by rows whose names may count another edition. That some volume of it has a
 // gap does not matter there.
 func (t *coverTable) listed(names []fold.Claimed, year int) bool {
-	return slices.ContainsFunc(t.year(year), func(row *coverRow) bool {
+	return slices.ContainsFunc(t.year(year).of(names), func(row *coverRow) bool {
 		return row.Complete && row.How == biblio.Declared && slices.ContainsFunc(names, func(n fold.Claimed) bool { return row.likely(&n.Container) })
 	})
 }
@@ -156,7 +184,7 @@ func (t *coverTable) inYear(asked coverAsked, names []fold.Claimed, year int) so
 		found = none
 	}
 	for _, y := range []int{year, 0} {
-		for _, row := range t.year(y) {
+		for _, row := range t.year(y).of(names) {
 			if !row.speaksOf(asked.kind, names) {
 				continue
 			}
