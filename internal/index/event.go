@@ -131,7 +131,8 @@ func (e *event) beginsAlike(r *biblio.Record) bool {
 func (e *event) byPeople(base int, s *segment) {
 	q := searcherPool.Get().(*searcher)
 	defer searcherPool.Put(q)
-	q.acc.reset(eventPostings)
+	q.features = q.features[:0]
+	total := 0
 	for _, p := range e.people {
 		for _, hash := range p.hashes {
 			list := s.people.item(int(bucketOf(hash, s.peopleBits)))
@@ -139,8 +140,13 @@ func (e *event) byPeople(base int, s *segment) {
 				continue
 			}
 			n, size := uvarint(list)
-			q.acc.add(feature{list[size:], uint32(n), 1}, eventPostings, uint32(s.info.Records))
+			total += int(n)
+			q.features = append(q.features, feature{list[size:], uint32(n), 1})
 		}
+	}
+	q.acc.reset(min(total, eventPostings))
+	for _, f := range q.features {
+		q.acc.add(f, eventPostings, uint32(s.info.Records))
 	}
 	least := uint32(min(2, len(e.people)))
 	var list []candidate

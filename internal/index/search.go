@@ -317,15 +317,23 @@ func (q *searcher) readPostings(s *segment, e effort, raw bool) {
 		return
 	}
 	q.acc.reset(min(total, 4*left))
-	best, whole := uint32(0), uint32(0)
-	for _, f := range q.features {
+	best, whole, rest := uint32(0), uint32(0), uint32(0)
+	for i, f := range q.features {
 		whole += f.weight
+		if i < n {
+			rest += f.weight
+		}
 	}
 	for _, f := range q.features[:n] {
 		if f.count > longList && (raw && best > surelyBits*16 || !raw && best > whole*enough/16) {
 			break
 		}
-		best = max(best, q.acc.add(f, 4*left, uint32(s.info.Records)))
+		if rest < best/4 && total <= 4*left { // what only the lists from here on name is left out below
+			best = max(best, q.acc.addKnown(f, uint32(s.info.Records)))
+		} else {
+			best = max(best, q.acc.add(f, 4*left, uint32(s.info.Records)))
+		}
+		rest -= f.weight
 	}
 	floor := best / 4
 	scale := float32(1) / float32(max(len(q.words), 1))
@@ -393,7 +401,10 @@ type accumulator struct {
 	slots   []sum
 	touched []uint32
 	shift   uint
+	seen    [1 << (seenBits - 6)]uint64 // has a bit of each record in the table: small enough to stay near the processor
 }
+
+const seenBits = 15
 
 type sum struct {
 	doc uint32
@@ -402,43 +413,37 @@ type sum struct {
 
 // reset makes room for n records.
 func (a *accumulator) reset(n int) {
-	size := max(bits.Len(uint(n))+1, 8)
-	if len(a.slots) < 1<<size {
-		a.slots = make([]sum, 1<<size)
-	} else {
-		for _, i := range a.touched {
-			a.slots[i] = sum{}
-		}
+	for _, i := range a.touched {
+		a.slots[i] = sum{}
 	}
 	a.touched = a.touched[:0]
-	a.shift = uint(64 - bits.Len(uint(len(a.slots))-1))
+	clear(a.seen[:])
+	size := max(bits.Len(uint(n))+1, 8)
+	if cap(a.slots) < 1<<size {
+		a.slots = make([]sum, 1<<size)
+	}
+	a.slots = a.slots[:1<<size] // what is beyond is empty
+	a.shift = uint(64 - size)
 }
+
+// hash spreads the number of a record over 64 bits.
+func hash(doc uint32) uint64 { return uint64(doc) * 0x9E3779B97F4A7C15 }
 
 // add adds a list and gives the greatest sum it made. It stops at limit
 // records.
 func (a *accumulator) add(f feature, limit int, docs uint32) (best uint32) {
-	list := f.list
-	doc := uint32(0)
-	mask := uint32(len(a.slots) - 1)
-	for i := 0; i < len(list); {
-		delta := uint32(list[i])
+	doc, mask := uint32(0), uint32(len(a.slots)-1)
+	for i := 0; i < len(f.list); {
+		delta := uint32(f.list[i])
 		i++
 		if delta >= 0x80 {
-			delta &= 0x7F
-			for shift := uint(7); ; shift += 7 {
-				b := list[i]
-				i++
-				delta |= uint32(b&0x7F) << shift
-				if b < 0x80 {
-					break
-				}
-			}
+			delta, i = longDelta(f.list, i, delta)
 		}
-		doc += delta
-		if doc >= docs {
+		if doc += delta; doc >= docs {
 			corrupt("list names a record that is not there")
 		}
-		slot := uint32(uint64(doc) * 0x9E3779B97F4A7C15 >> a.shift)
+		h := hash(doc)
+		slot := uint32(h >> a.shift)
 		for {
 			e := &a.slots[slot]
 			if e.sum == 0 {
@@ -447,6 +452,7 @@ func (a *accumulator) add(f feature, limit int, docs uint32) (best uint32) {
 				}
 				e.doc = doc
 				a.touched = append(a.touched, slot)
+				a.seen[h>>(64-seenBits)/64] |= 1 << (h >> (64 - seenBits) % 64)
 			}
 			if e.doc == doc {
 				e.sum += f.weight
@@ -457,4 +463,45 @@ func (a *accumulator) add(f feature, limit int, docs uint32) (best uint32) {
 		}
 	}
 	return best
+}
+
+// addKnown adds what a list says of records that are in the table, and gives the
+// greatest sum it made.
+func (a *accumulator) addKnown(f feature, docs uint32) (best uint32) {
+	doc, mask := uint32(0), uint32(len(a.slots)-1)
+	for i := 0; i < len(f.list); {
+		delta := uint32(f.list[i])
+		i++
+		if delta >= 0x80 {
+			delta, i = longDelta(f.list, i, delta)
+		}
+		if doc += delta; doc >= docs {
+			corrupt("list names a record that is not there")
+		}
+		h := hash(doc)
+		if a.seen[h>>(64-seenBits)/64]&(1<<(h>>(64-seenBits)%64)) == 0 {
+			continue
+		}
+		for slot := uint32(h >> a.shift); a.slots[slot].sum != 0; slot = (slot + 1) & mask {
+			if e := &a.slots[slot]; e.doc == doc {
+				e.sum += f.weight
+				best = max(best, e.sum)
+				break
+			}
+		}
+	}
+	return best
+}
+
+// longDelta reads the rest of a number of several bytes, and gives the next place.
+func longDelta(list []byte, i int, delta uint32) (uint32, int) {
+	delta &= 0x7F
+	for shift := uint(7); ; shift += 7 {
+		b := list[i]
+		i++
+		delta |= uint32(b&0x7F) << shift
+		if b < 0x80 {
+			return delta, i
+		}
+	}
 }
