@@ -89,18 +89,15 @@ func Unfinished(dir string) error {
 	return &ReadError{fmt.Errorf("getting %s was broken off: complete it with bonafide corpus get %s, or bonafide corpus remove %s", name, name, name)}
 }
 
-// measure opens every file once, so that a wrong name is known before work
-// begins, and gives their size.
+// measure looks for every file, so that a wrong name is known before work begins, and
+// gives their size.
 func (b *Build) measure() (total int64, err error) {
 	for _, file := range b.Files {
-		r, err := dump.Open(file, b.Dump)
+		n, err := dump.Size(file)
 		if err != nil {
 			return 0, err
 		}
-		total += r.Total()
-		if err := r.Close(); err != nil {
-			return 0, err
-		}
+		total += n
 	}
 	return total, nil
 }

@@ -100,6 +100,18 @@ type Reader struct {
 	at    position
 }
 
+// Size gives the bytes of a file, an archive or a folder of files on disk.
+func Size(path string) (total int64, err error) {
+	files, err := listFiles(path)
+	if err != nil {
+		return 0, fmt.Errorf("open dump: %w", err)
+	}
+	for _, f := range files {
+		total += f.size
+	}
+	return total, nil
+}
+
 // Open starts to read a file, an archive or a folder of files.
 func Open(path string, opt Options) (*Reader, error) {
 	files, err := listFiles(path)

@@ -31,11 +31,11 @@ func (b *builder) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := b.writeTables(c); err != nil {
+	if err := b.writeTables(ctx, c); err != nil {
 		return err
 	}
 	c.metas, c.length = nil, nil
-	if err := b.writePeople(); err != nil {
+	if err := b.writePeople(ctx); err != nil {
 		return err
 	}
 	works, rows, err := b.writeClusters(c)
@@ -109,14 +109,14 @@ func appendUvarint32(b []byte, v uint32) []byte {
 
 // writeTables writes the hash tables. Titles and identifiers show the versions of
 // works as well.
-func (b *builder) writeTables(c *clusters) error {
+func (b *builder) writeTables(ctx context.Context, c *clusters) error {
 	for _, t := range []struct {
 		name string
 		from *hashSpool
 		join func(sorted []hashed)
 	}{{"titles.t", b.titles, c.byTitle}, {"ids.t", b.ids, c.byID}, {"places.t", b.places, func([]hashed) {}}} {
 		w := newTableWriter(b.w, t.name, t.from.n)
-		err := t.from.each(func(sorted []hashed) {
+		err := t.from.each(ctx, b.workers, func(sorted []hashed) {
 			for _, e := range sorted {
 				w.add(e)
 			}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"math/bits"
 	"slices"
 	"unicode"
@@ -55,7 +56,7 @@ func firstLetter(b []byte) []byte {
 
 // writePeople writes the lists. Entries come sorted by hash; the bucket is the
 // upper bits of it.
-func (b *builder) writePeople() error {
+func (b *builder) writePeople(ctx context.Context) error {
 	size := uint(min(max(bits.Len(uint(b.people.n/perPeopleBucket)), leastPeopleBits), maxPeopleBuckets))
 	blob := newBlobWriter(b.w, "people")
 	var docs []uint32
@@ -68,7 +69,7 @@ func (b *builder) writePeople() error {
 			docs = docs[:0]
 		}
 	}
-	err := b.people.each(func(sorted []hashed) {
+	err := b.people.each(ctx, b.workers, func(sorted []hashed) {
 		for _, e := range sorted {
 			flush(bucketOf(e.hash, size))
 			docs = append(docs, e.value)

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"encoding/binary"
 	"os"
 	"slices"
@@ -144,24 +145,34 @@ func (h *hashSpool) addAll(list []hashed, base uint32) {
 	}
 }
 
+// sortedPart is a part of entries, with the memory it is sorted in.
+type sortedPart struct {
+	data       []byte
+	list, swap []hashed
+}
+
+var partPool = sync.Pool{New: func() any { return &sortedPart{} }}
+
 // each calls f with the entries of one part after the other, each sorted.
-func (h *hashSpool) each(f func(sorted []hashed)) error {
-	var data []byte
-	var list, swap []hashed
-	var err error
-	for i := range h.parts {
-		if data, err = h.parts[i].all(data[:0]); err != nil {
-			return err
-		}
-		list = slices.Grow(list[:0], len(data)/hashEntry)
-		for b := data; len(b) >= hashEntry; b = b[hashEntry:] {
-			list = append(list, hashed{u64(b), u32(b[8:])})
-		}
-		swap = slices.Grow(swap[:0], len(list))[:len(list)]
-		list, swap = sortHashed(list, swap)
-		f(list)
+func (h *hashSpool) each(ctx context.Context, workers int, f func(sorted []hashed)) error {
+	return parallel(ctx, hashParts, workers, h.sort, func(p *sortedPart) {
+		f(p.list)
+		partPool.Put(p)
+	})
+}
+
+func (h *hashSpool) sort(i int) (p *sortedPart, err error) {
+	p = partPool.Get().(*sortedPart)
+	if p.data, err = h.parts[i].all(p.data[:0]); err != nil {
+		return nil, err
 	}
-	return nil
+	p.list = slices.Grow(p.list[:0], len(p.data)/hashEntry)
+	for b := p.data; len(b) >= hashEntry; b = b[hashEntry:] {
+		p.list = append(p.list, hashed{u64(b), u32(b[8:])})
+	}
+	p.swap = slices.Grow(p.swap[:0], len(p.list))[:len(p.list)]
+	p.list, p.swap = sortHashed(p.list, p.swap)
+	return p, nil
 }
 
 // sortHashed sorts by hash and gives the sorted slice and the other one. Entries of

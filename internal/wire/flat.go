@@ -3,6 +3,7 @@ package wire
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -24,8 +25,20 @@ var flatFields = fields{
 // else it states, under the names of biblio.Flat or of common exports. The
 // record's source is what the object says, else the given one.
 func Flat(data []byte, source string) (biblio.Record, error) {
-	return read[flat](source, data, flatFields)
+	v, err := object(source, data)
+	if err != nil {
+		return biblio.Record{}, err
+	}
+	f := flats.Get().(*flat)
+	f.Source = source
+	rec, err := readMembers(f, v, flatFields)
+	*f = flat{}
+	flats.Put(f)
+	return rec, err
 }
+
+// flats are records in the making, to be used again.
+var flats = sync.Pool{New: func() any { return new(flat) }}
 
 type flat struct {
 	draft
