@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -82,7 +83,7 @@ func (b *builder) run(ctx context.Context, seq Records) error {
 	}
 	b.release()
 	if err := b.finish(ctx); err != nil {
-		return err
+		return cmp.Or(b.scratch.err, err) // what was not written is not read either
 	}
 	return errors.Join(b.w.err, b.scratch.err)
 }

@@ -204,7 +204,7 @@ var listPool = sync.Pool{New: func() any { return &lists{} }}
 // lists makes the lists of one part.
 func (p *postings) lists(i int) (l *lists, err error) {
 	l = listPool.Get().(*lists)
-	if l.data, err = p.parts[i].all(l.data[:0]); err != nil {
+	if l.data, err = p.parts[i].take(l.data[:0]); err != nil {
 		return nil, err
 	}
 	first, n := uint32(p.cuts[i]), p.cuts[i+1]-p.cuts[i]

@@ -67,10 +67,10 @@ func (p *spool) size() int {
 	return n
 }
 
-// close ends writing, so that all stands in blocks.
+// close ends writing, so that all stands in blocks: the last one in memory.
 func (p *spool) close() {
 	if len(p.buf) > 0 {
-		p.flush()
+		p.blocks = append(p.blocks, spoolPart{mem: p.buf, len: len(p.buf)})
 	}
 	p.buf = nil
 }
@@ -97,6 +97,12 @@ func (p *spool) each(f func(block []byte)) (err error) {
 		f(buf)
 	}
 	return nil
+}
+
+// take appends the whole content to out and lets go of it.
+func (p *spool) take(out []byte) ([]byte, error) {
+	defer func() { p.blocks = nil }()
+	return p.all(out)
 }
 
 // all appends the whole content to out.
@@ -163,7 +169,7 @@ func (h *hashSpool) each(ctx context.Context, workers int, f func(sorted []hashe
 
 func (h *hashSpool) sort(i int) (p *sortedPart, err error) {
 	p = partPool.Get().(*sortedPart)
-	if p.data, err = h.parts[i].all(p.data[:0]); err != nil {
+	if p.data, err = h.parts[i].take(p.data[:0]); err != nil {
 		return nil, err
 	}
 	p.list = slices.Grow(p.list[:0], len(p.data)/hashEntry)
