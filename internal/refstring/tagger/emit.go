@@ -71,14 +71,19 @@ type lookup struct {
 	hashes  [batch * MaxFeatures]uint32
 	rows    [batch * MaxFeatures]uint32
 	waiting [batch*MaxFeatures + 1]uint16 // features that are not decided
-	touched uint64
+	read    uint64                        // keeps what was read for its own sake
 }
 
-// find writes the row of each of the first n features. It has no branches that
-// depend on what it finds, for these would hardly be foreseen. In the end it
-// reads all the rows, so that the waits for memory overlap.
+// find writes the row of each of the first n features. Most are decided without
+// branches that depend on what is found, for these would hardly be foreseen. All
+// fingerprints are read before any is compared, and all rows in the end, so that
+// the waits for memory overlap.
 func (t *featureTable) find(l *lookup, n int) {
 	prints, mask := t.prints, t.mask
+	read := uint64(0)
+	for _, h := range l.hashes[:n] {
+		read |= uint64(prints[2*(h&mask)])
+	}
 	left := 0
 	for k, h := range l.hashes[:n] {
 		at := h & mask
@@ -105,11 +110,10 @@ func (t *featureTable) find(l *lookup, n int) {
 			}
 		}
 	}
-	touched := uint64(0)
 	for _, r := range l.rows[:n] {
-		touched |= t.rows[r][0]
+		read |= t.rows[r][0]
 	}
-	l.touched = touched
+	l.read = read
 }
 
 // sum adds the weights of the features of a token. Sixteen sums run side by side

@@ -15,7 +15,8 @@ type Text struct {
 	parts  []chunk // sentences
 	facts  uint32  // of the whole string
 	style  uint32
-	signs  sign // of the whole string
+	signs  sign   // of the whole string
+	slots  uint32 // keeps what was read of the lexicon for its own sake
 }
 
 // margin is how many empty attributes stand before the first and after the
@@ -96,11 +97,12 @@ func (t *Text) Gaps(dst []uint8) []uint8 {
 func (t *Text) scan() {
 	n := len(t.Tokens)
 	now := context{last: keyNone, number: shapeNone, between: gapEdge, numberAt: -1}
+	t.read()
 	from := 0 // of the gap
 	for i := range n {
 		a := &t.at[i+margin]
 		g, marks := t.gapTo(i, from, t.Tokens[i].Start, &now)
-		*a = attributes{form: formOf(t.Raw, t.Tokens[i]), gap: g, exact: marks, context: now}
+		*a = attributes{form: a.form, gap: g, exact: marks, context: now}
 		if i == 0 {
 			a.gap = gapEdge
 		}
@@ -117,6 +119,19 @@ func (t *Text) scan() {
 	if n == 0 || from == len(t.Raw) {
 		end.gap = gapEdge
 	}
+}
+
+// read fills the forms of the tokens, and reads their slots of the lexicon before
+// any is compared, so that the waits for memory overlap.
+func (t *Text) read() {
+	for i, token := range t.Tokens {
+		t.at[i+margin].form = formOf(t.Raw, token)
+	}
+	slots := uint32(0)
+	for i := range t.Tokens {
+		slots |= t.lexicon.slots[t.at[i+margin].word&t.lexicon.mask]
+	}
+	t.slots = slots
 }
 
 // gapTo reads the gap before token i and what it changes.
