@@ -61,6 +61,7 @@ type fontKey struct {
 
 const (
 	maxGlyphs = 200000 // of one page
+	narrowest = 0.12   // of the size, a letter
 	otherBox  = 0.005  // of the size, by how much the boxes of letters of one run differ where they are their own
 	// The library's signs for a hyphen that it took off the end of a line.
 	hyphenSign, hyphenSignOld = 0x02, 0xFFFE
@@ -244,7 +245,8 @@ func (s *stream) word(i, end int) bool {
 	before := s.cursor
 	s.enter(i, first, true)
 	size, width, count := s.current.size, last.x1-first.x0, float32(end-i)
-	if s.current.turn != 0 || width < 0.2*size*count || width > 0.95*size*count || first.x1-first.x0 > 1.3*size {
+	inside := last.x0 - first.x1 // of "off" with a ligature there is nothing
+	if s.current.turn != 0 || width < 0.2*size*count || width > 0.95*size*count || first.x1-first.x0 > 1.3*size || inside < narrowest*size*(count-2) {
 		s.cursor = before
 		return false
 	}

@@ -142,7 +142,7 @@ func goesOn(lines []Line, drop []bool, i int) bool {
 		up--
 	}
 	ended := strings.HasSuffix(l.Text, ".")
-	if up < 0 || stops(lines[up].Text) >= endOfEntry && !ended { // what stands before is an end
+	if up < 0 || stops(lines[up].Text) >= endOfEntry && !ended && !cutAddress(lines[up].Text) { // what stands before is an end
 		return false
 	}
 	aligned := func(o *Line) bool { return within(o.Box.X0, l.Box.X0, alignedAt*l.Size) }
@@ -157,6 +157,12 @@ func goesOn(lines []Line, drop []bool, i int) bool {
 		most *= 2
 	}
 	return below(l, down, most) && aligned(down)
+}
+
+// cutAddress reports a text that ends inside an address: "https://doi.org/10.1145/347636.".
+func cutAddress(s string) bool {
+	word := s[strings.LastIndexByte(s, ' ')+1:]
+	return address.MatchString(word) && strings.ContainsRune("./-_", lastRune(word))
 }
 
 // beside reports that line b stands below line a as near as lines do.

@@ -33,6 +33,7 @@ func TestRunningHeads(t *testing.T) {
 		name  string
 		head  func(page int) string
 		first map[int]string // the first line of the text of a page
+		last  map[int]string // the last
 		gone  []string
 		kept  []string
 	}{
@@ -51,6 +52,8 @@ func TestRunningHeads(t *testing.T) {
 			first: map[int]string{2: venue, 6: venue}, kept: []string{venue}, gone: []string{"2", "6"}},
 		{name: "pages of an entry below a head", head: func(p int) string { return fmt.Sprintf("Literature %d", p) },
 			first: map[int]string{4: "1211-1215."}, kept: []string{"1211-1215."}, gone: []string{"Literature 4"}},
+		{name: "the end of an address below a head", head: func(p int) string { return fmt.Sprint(p) }, last: map[int]string{3: "https://doi.org/10.1145/347636."},
+			first: map[int]string{4: "348031"}, kept: []string{"348031"}},
 		{name: "addresses that differ in their numbers", head: func(p int) string { return fmt.Sprint(p) },
 			first: map[int]string{2: "https://arxiv.org/abs/1408.0762", 3: "https://arxiv.org/abs/1908.1088", 4: "https://arxiv.org/abs/1908.1167"},
 			kept:  []string{"https://arxiv.org/abs/1408.0762", "https://arxiv.org/abs/1908.1088", "https://arxiv.org/abs/1908.1167"}},
@@ -61,7 +64,10 @@ func TestRunningHeads(t *testing.T) {
 			if first == "" {
 				first = fmt.Sprintf("a text %c begins here and", 'a'+p)
 			}
-			last := fmt.Sprintf("the text %c ends with", 'a'+p)
+			last := c.last[p]
+			if last == "" {
+				last = fmt.Sprintf("the text %c ends with", 'a'+p)
+			}
 			lines = append(lines, pageOf(p, c.head(p), body(first, p, last)...)...)
 		}
 		left := map[string]bool{}

@@ -125,11 +125,14 @@ func (v vocabulary) mend(left, right string) string {
 	}
 	first := firstRune(right)
 	last := []rune(stem)[len([]rune(stem))-1]
-	if !unicode.IsLower(first) || !unicode.IsLetter(last) {
-		return left + right
-	}
 	a, b := strings.ToLower(core(stem)), strings.ToLower(wordAt(right))
 	whole, compound := v[a+b], v[a+"-"+b]
+	if !unicode.IsLower(first) || !unicode.IsLetter(last) {
+		if unicode.IsUpper(last) && capitals(wordAt(right)) && whole > compound { // "OOP-" "SLA"
+			return stem + right
+		}
+		return left + right
+	}
 	switch keep := stem + "-" + right; {
 	case v.compoundGoesOn(a, b), archives[a+"-"+b] && strings.HasPrefix(right[len(b):], "/"): // "astro-" "ph/0003365"
 		return keep
