@@ -2,6 +2,7 @@ package wire
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -265,15 +266,12 @@ func (c *crossref) settleContainer() {
 	}
 }
 
+var seriesWords = []string{"lecture notes", "series", "briefs", "proceedings in", "schriften", "library", "studies in", "advances in", "communications in", "topics in", "methods in"}
+
 // seriesLike reports a name that reads like that of a book series.
 func seriesLike(s string) bool {
 	s = strings.ToLower(s)
-	for _, word := range []string{"lecture notes", "series", "briefs", "proceedings in", "schriften", "library", "studies in", "advances in", "communications in", "topics in", "methods in"} {
-		if strings.Contains(s, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(seriesWords, func(word string) bool { return strings.Contains(s, word) })
 }
 
 // crossrefRelations maps the relation types that join versions of one work.

@@ -24,7 +24,7 @@ var dataCiteTexts = map[string]biblio.Type{
 }
 
 var dataCiteFields = fields{
-	"titles": (*draft).dataCiteTitles, "creators": (*draft).dataCiteCreators, "contributors": (*draft).dataCiteEditors, "publisher": (*draft).dataCitePublisher,
+	"titles": (*draft).dataCiteTitles, "creators": dataCitePeople(biblio.Author), "contributors": dataCitePeople(biblio.Editor), "publisher": (*draft).dataCitePublisher,
 	"publicationYear": statedYear, "url": text(address), "container": too((*draft).dataCiteContainer), "dates": too((*draft).dataCiteDates),
 	"identifiers": too((*draft).dataCiteNumbers), "relatedItems": too((*draft).dataCiteItems), "xml": ignore, // the same again in base 64
 }
@@ -129,26 +129,20 @@ func (d *draft) dataCiteTitles(key string, v jsonscan.Value) {
 	}
 }
 
-func (d *draft) dataCiteCreators(key string, v jsonscan.Value) {
-	d.dataCitePeople(key, v, biblio.Author)
-}
-
-func (d *draft) dataCiteEditors(key string, v jsonscan.Value) {
-	d.dataCitePeople(key, v, biblio.Editor)
-}
-
-func (d *draft) dataCitePeople(key string, v jsonscan.Value, role biblio.Role) {
-	more := false
-	for p := range v.Items() {
-		if role == biblio.Editor && p.Get("contributorType").Text() != "Editor" {
-			more = true
-			continue
+func dataCitePeople(role biblio.Role) setter {
+	return func(d *draft, key string, v jsonscan.Value) {
+		more := false
+		for p := range v.Items() {
+			if role == biblio.Editor && p.Get("contributorType").Text() != "Editor" {
+				more = true
+				continue
+			}
+			d.add(dataCiteName(p), role)
+			more = more || !p.Get("nameIdentifiers").Empty() || !p.Get("affiliation").Empty()
 		}
-		d.add(dataCiteName(p), role)
-		more = more || !p.Get("nameIdentifiers").Empty() || !p.Get("affiliation").Empty()
-	}
-	if more {
-		d.keep(key, v)
+		if more {
+			d.keep(key, v)
+		}
 	}
 }
 

@@ -113,11 +113,9 @@ func (d *dblp) link(text string) {
 	} else {
 		d.more("ee", text)
 	}
-	id, ok := ident.Parse(text)
-	if !ok || id.Scheme == ident.URL {
-		return
+	if id, ok := ident.Parse(text); ok && id.Scheme != ident.URL {
+		d.addFirst(canonical(id))
 	}
-	d.addFirst(canonical(id))
 }
 
 // settle decides what depends on several elements.

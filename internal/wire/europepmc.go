@@ -73,10 +73,7 @@ func europePMCName(a jsonscan.Value) biblio.Contributor {
 	if body := plain(a.Get("collectiveName").Text()); body != "" {
 		return biblio.Contributor{Literal: body}
 	}
-	given := plain(a.Get("firstName").Text())
-	if given == "" {
-		given = plain(a.Get("initials").Text())
-	}
+	given := cmp.Or(plain(a.Get("firstName").Text()), plain(a.Get("initials").Text()))
 	if c := biblio.NameParts(plain(a.Get("lastName").Text()), given); !c.IsZero() {
 		return c
 	}
@@ -113,9 +110,7 @@ func (e *europePMC) settle() {
 // settleJournal reads the journal and the issue of an article.
 func (e *europePMC) settleJournal() {
 	j := e.journal.Get("journal")
-	if title := plain(j.Get("title").Text()); title != "" {
-		e.Container.Title = title
-	}
+	e.Container.Title = cmp.Or(plain(j.Get("title").Text()), e.Container.Title)
 	e.Container.Short = plain(j.Get("isoabbreviation").Text())
 	for _, key := range []string{"issn", "essn"} {
 		if issn := j.Get(key).Text(); issn != "" {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -98,10 +99,8 @@ func (d *draft) inspireISBNs(_ string, v jsonscan.Value) {
 func (i *inspire) author(a jsonscan.Value) {
 	i.given++
 	role := biblio.Author
-	for _, r := range a.Get("inspire_roles").Strings() {
-		if r == "editor" {
-			role = biblio.Editor
-		}
+	if slices.Contains(a.Get("inspire_roles").Strings(), "editor") {
+		role = biblio.Editor
 	}
 	i.add(biblio.ParseName(plain(a.Get("full_name").Text())), role)
 }
@@ -120,9 +119,7 @@ func (d *draft) inspireDOIs(_ string, v jsonscan.Value) {
 // publication reads the first place of publication that is not an erratum.
 func (i *inspire) publication(v jsonscan.Value) {
 	for p := range v.Items() {
-		switch p.Get("material").Text() {
-		case "", "publication":
-		default:
+		if material := p.Get("material").Text(); material != "" && material != "publication" {
 			continue
 		}
 		title := plain(p.Get("journal_title").Text())

@@ -117,9 +117,7 @@ func (p *pubMed) title(e xmlscan.Element) {
 
 func (p *pubMed) journal(j xmlscan.Element) {
 	p.Container.Title = j.Child("Title").Line()
-	if short := j.Child("ISOAbbreviation").Line(); short != "" {
-		p.note("ISOAbbreviation", short)
-	}
+	p.note("ISOAbbreviation", j.Child("ISOAbbreviation").Line())
 	for issn := range j.All("ISSN") {
 		p.Container.ISSN = append(p.Container.ISSN, issn.Line())
 	}

@@ -39,11 +39,11 @@ func RetractionWatch(header, row []string) (biblio.Record, error) {
 		}
 		r.update(biblio.Update{Kind: kind, ID: notice, Date: usDate(value["RetractionDate"])})
 	}
-	for _, name := range header {
-		switch name = strings.TrimPrefix(strings.TrimSpace(name), "\ufeff"); name {
+	for name, text := range value {
+		switch name {
 		case "Record ID", "Title", "Author", "Journal", "Publisher", "OriginalPaperDate", "OriginalPaperDOI", "OriginalPaperPubMedID", "":
 		default:
-			r.note(name, value[name])
+			r.note(name, text)
 		}
 	}
 	return r.done()

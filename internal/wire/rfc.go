@@ -55,12 +55,9 @@ func rfc(data []byte) (biblio.Record, error) {
 		}
 	}
 	d.Issued = biblio.Date{Year: biblio.LeadingYear(e.Child("date", "year").Line()), Month: monthNumber(e.Child("date", "month").Line())}
-	if n := e.Child("page-count").Line(); n != "" {
-		d.note("page-count", n)
-	}
 	d.claim(ident.DOI, "doi", e.Child("doi").Line())
 	d.URL = "https://www.rfc-editor.org/rfc/" + strings.ToLower(d.LocalID)
-	for _, name := range []string{"current-status", "publication-status", "stream", "area", "wg_acronym", "errata-url", "draft"} {
+	for _, name := range []string{"page-count", "current-status", "publication-status", "stream", "area", "wg_acronym", "errata-url", "draft"} {
 		d.note(name, e.Child(name).Line())
 	}
 	for _, name := range []string{"obsoletes", "obsoleted-by", "updates", "updated-by", "is-also", "see-also"} {
@@ -76,11 +73,7 @@ func rfc(data []byte) (biblio.Record, error) {
 // rfcName reads "E. Rescorla" and bodies such as "IESG" or "Internet
 // Architecture Board".
 func (d *draft) rfcName(name string, role biblio.Role) {
-	if strings.Contains(name, ".") {
-		d.name(name, role)
-		return
-	}
-	if words := strings.Fields(name); len(words) == 1 || len(words) > 3 {
+	if words := strings.Fields(name); !strings.Contains(name, ".") && (len(words) == 1 || len(words) > 3) {
 		d.add(biblio.Contributor{Literal: name}, role)
 		return
 	}

@@ -38,16 +38,13 @@ func RIS(data []byte) (biblio.Record, error) {
 }
 
 // risTag reads "AU  - value"; exports also write one space or none.
-func risTag(text string) (tag, value string, ok bool) {
+func risTag(text string) (tag string, ok bool) {
 	text = strings.TrimLeft(text, " \t\ufeff")
 	if len(text) < 3 || !upperOrDigit(text[0]) || !upperOrDigit(text[1]) {
-		return "", "", false
+		return "", false
 	}
 	rest := strings.TrimLeft(text[2:], " ")
-	if !strings.HasPrefix(rest, "-") || len(text)-len(rest) > 5 {
-		return "", "", false
-	}
-	return text[:2], strings.TrimSpace(rest[1:]), true
+	return text[:2], strings.HasPrefix(rest, "-") && len(text)-len(rest) <= 5
 }
 
 func upperOrDigit(c byte) bool { return c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' }
@@ -170,10 +167,9 @@ func (r *ris) settle() {
 		}
 		r.note(tag, text)
 	}
-	switch {
-	case r.end == "" && whole[r.Type]: // how many there are
+	if r.end == "" && whole[r.Type] { // how many there are
 		r.note("SP", r.start)
-	default:
+	} else {
 		r.Pages = pageRange(r.start, r.end)
 	}
 	r.settleContainer()
@@ -239,7 +235,7 @@ func RISLines(entry string) []RISLine {
 			next++
 		}
 		text := strings.TrimPrefix(entry[at:end], "\ufeff")
-		if tag, _, ok := risTag(text); ok {
+		if tag, ok := risTag(text); ok {
 			from := at + strings.IndexByte(entry[at:end], '-') + 1
 			from += skipped(entry[from:end])
 			list = append(list, RISLine{Tag: tag, Start: at, End: next, From: from, To: max(from, at+len(strings.TrimRight(entry[at:end], " \t")))})

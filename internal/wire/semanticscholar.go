@@ -115,17 +115,10 @@ func (s *semanticScholar) people(v jsonscan.Value) {
 
 // settle decides what depends on several members.
 func (s *semanticScholar) settle() {
-	s.LocalID = s.paperID
-	s.LocalID = cmp.Or(s.LocalID, s.corpus)
+	s.LocalID = cmp.Or(s.paperID, s.corpus)
 	s.settleYear()
 	journal := plain(s.journal.Get("name").Text())
-	name := plain(s.place.Get("name").Text())
-	for _, title := range []string{name, s.venue, journal} {
-		if title != "" {
-			s.Container.Title = title
-			break
-		}
-	}
+	s.Container.Title = cmp.Or(plain(s.place.Get("name").Text()), s.venue, journal)
 	if s.venue != s.Container.Title {
 		s.Container.Short = s.venue
 	}

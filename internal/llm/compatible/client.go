@@ -175,13 +175,12 @@ const mostTexts = 128
 // Embed turns texts into vectors of the model.
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, 0, len(texts))
-	for len(texts) > 0 {
-		n := min(len(texts), mostTexts)
-		part, err := c.embed(ctx, texts[:n])
+	for some := range slices.Chunk(texts, mostTexts) {
+		part, err := c.embed(ctx, some)
 		if err != nil {
 			return nil, err
 		}
-		vectors, texts = append(vectors, part...), texts[n:]
+		vectors = append(vectors, part...)
 	}
 	return vectors, llm.CheckVectors(vectors, len(vectors))
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -129,10 +130,9 @@ const mostTexts = 100
 // Embed turns texts into vectors of the model.
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	var vectors [][]float32
-	for rest := texts; len(rest) > 0; {
-		n := min(len(rest), mostTexts)
+	for some := range slices.Chunk(texts, mostTexts) {
 		in := embedRequest{}
-		for _, t := range rest[:n] {
+		for _, t := range some {
 			in.Requests = append(in.Requests, embedOne{Model: "models/" + c.opts.Model, Content: content{Parts: []part{{Text: t}}}})
 		}
 		var out struct {
@@ -146,7 +146,6 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error)
 		for _, e := range out.Embeddings {
 			vectors = append(vectors, e.Values)
 		}
-		rest = rest[n:]
 	}
 	return vectors, llm.CheckVectors(vectors, len(texts))
 }
