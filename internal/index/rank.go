@@ -80,7 +80,11 @@ func (q *searcher) setWanted() (whole float32) {
 // letter by letter. near keeps those whose titles are nearly the one asked for.
 func (q *searcher) rank(s *segment, h hint, near bool) {
 	whole := q.setWanted()
-	q.readAhead(s)
+	q.places = q.places[:0]
+	for _, c := range q.cands {
+		q.places = append(q.places, s.titles.place(int(c.doc)))
+	}
+	q.readAhead(&s.titles)
 	for i := range q.cands {
 		c := &q.cands[i]
 		c.score = max(q.byTokens(s, c.doc, whole), c.exact)
@@ -104,15 +108,13 @@ func (q *searcher) rank(s *segment, h hint, near bool) {
 	})
 }
 
-// readAhead brings the titles of the candidates near the processor. They lie all over
-// the index: one after the other, each would be waited for; so they come together.
-func (q *searcher) readAhead(s *segment) {
-	q.places = q.places[:0]
-	for _, c := range q.cands {
-		q.places = append(q.places, s.titles.place(int(c.doc)))
-	}
+// readAhead brings the items whose groups begin at q.places near the processor. They lie
+// all over the index: one after the other, each would be waited for; so they come together.
+func (q *searcher) readAhead(b *blob) {
 	for _, at := range q.places {
-		q.ahead ^= s.f.at(s.titles.data, at)
+		if at < b.data.len {
+			q.ahead ^= b.f.at(b.data, at)
+		}
 	}
 }
 

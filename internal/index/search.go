@@ -23,7 +23,8 @@ type searcher struct {
 	tokens   []uint32
 	wanted   wantedTokens
 	variants []byte
-	places   []uint64 // of titles
+	lists    []askedList
+	places   []uint64 // of items of a blob
 	ahead    byte     // what was read ahead, so that it is read
 
 	all   float32 // binary logarithm of the number of records of all segments
@@ -54,6 +55,13 @@ type feature struct {
 	list   []byte
 	count  uint32
 	weight uint32
+}
+
+// askedList is a posting list that is looked up: of a word or of a pair of words.
+type askedList struct {
+	of   *blob
+	item int
+	like float32
 }
 
 // candidate is a record under consideration.
@@ -237,14 +245,14 @@ func log2(n uint32) float32 {
 
 // findFeatures collects the posting lists of words and of pairs of words.
 func (q *searcher) findFeatures(s *segment) {
-	q.features = q.features[:0]
+	q.lists = q.lists[:0]
 	for i := range q.words {
 		w := &q.words[i]
 		if w.known && !q.repeated(i) {
-			q.feature(s, &s.words, int(w.id), 1)
+			q.lists = append(q.lists, askedList{&s.words, int(w.id), 1})
 		}
 		for _, a := range w.alts {
-			q.feature(s, &s.words, int(a.id), a.like)
+			q.lists = append(q.lists, askedList{&s.words, int(a.id), a.like})
 		}
 		if n := len(w.alts); n > 1 { // the parts of a word that was two come last
 			q.pair(s, w.alts[n-2].id, w.alts[n-1].id, 0.9)
@@ -252,6 +260,17 @@ func (q *searcher) findFeatures(s *segment) {
 		for gap := 1; gap <= pairGap && i+gap < len(q.words); gap++ {
 			q.pairs(s, w, &q.words[i+gap])
 		}
+	}
+	q.places = q.places[:0]
+	for _, l := range q.lists {
+		if l.of == &s.pairs { // those of words were read when their tokens were looked up
+			q.places = append(q.places, s.pairs.place(l.item))
+		}
+	}
+	q.readAhead(&s.pairs)
+	q.features = q.features[:0]
+	for _, l := range q.lists {
+		q.feature(l)
 	}
 	slices.SortFunc(q.features, func(a, b feature) int { return cmp.Compare(a.count, b.count) })
 }
@@ -289,17 +308,17 @@ func (q *searcher) pairs(s *segment, a, b *word) {
 // pair adds the list of two tokens.
 func (q *searcher) pair(s *segment, x, y uint32, like float32) {
 	if s.pairs.n > 0 {
-		q.feature(s, &s.pairs, int(pairBucket(x, y, uint64(s.pairs.n))), like)
+		q.lists = append(q.lists, askedList{&s.pairs, int(pairBucket(x, y, uint64(s.pairs.n))), like})
 	}
 }
 
-func (q *searcher) feature(s *segment, b *blob, i int, like float32) {
-	list := b.item(i)
+func (q *searcher) feature(l askedList) {
+	list := l.of.item(l.item)
 	if len(list) == 0 {
 		return
 	}
 	n, size := uvarint(list)
-	q.features = append(q.features, feature{list[size:], uint32(n), uint32(16*like*q.idf(uint32(n))) + 1})
+	q.features = append(q.features, feature{list[size:], uint32(n), uint32(16*l.like*q.idf(uint32(n))) + 1})
 }
 
 // readPostings reads the shortest lists until the budget is spent and keeps the
