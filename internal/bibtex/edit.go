@@ -61,10 +61,7 @@ func (f *File) DeleteField(it *Item, i int) Edit {
 	for line > it.Span.Start && (f.text[line-1] == ' ' || f.text[line-1] == '\t') {
 		line--
 	}
-	after := end
-	for after < it.Span.End && (f.text[after] == ' ' || f.text[after] == '\t') {
-		after++
-	}
+	after := min(skipGap(f.text, end), it.Span.End)
 	ownLine := line > it.Span.Start && isLineEnd(f.text[line-1])
 	switch {
 	case ownLine && after < it.Span.End && isLineEnd(f.text[after]):
@@ -150,11 +147,7 @@ func (f *File) LineEnd() string {
 // comma, or the comment, before it.
 func (f *File) gap(it *Item, i int) string {
 	end := it.Fields[i].Name.Start
-	start := end
-	for start > it.Span.Start && isSpace(f.text[start-1]) {
-		start--
-	}
-	gap := f.text[start:end]
+	gap := f.text[trimBack(f.text, it.Span.Start, end):end]
 	if n := strings.LastIndexAny(gap, "\r\n"); n >= 0 { // one line end, whatever the blank lines
 		if n > 0 && gap[n] == '\n' && gap[n-1] == '\r' {
 			n--
@@ -202,11 +195,7 @@ func (f *File) aligned(it *Item, width int) bool {
 // lineRest gives the empty span after what belongs to a field on its line: a
 // comment that starts after i on the same line stays with it.
 func (f *File) lineRest(it *Item, i int) Span {
-	j := i
-	for j < it.Span.End && (f.text[j] == ' ' || f.text[j] == '\t') {
-		j++
-	}
-	if j < it.Span.End && f.text[j] == '%' {
+	if j := skipGap(f.text, i); j < it.Span.End && f.text[j] == '%' {
 		i = lineEnd(f.text, j)
 	}
 	return Span{i, i}

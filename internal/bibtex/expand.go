@@ -1,6 +1,9 @@
 package bibtex
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
 
 // maxMacro bounds the text that macros bring into one value, so that
 // definitions built on each other cannot grow without end. No name of a
@@ -59,17 +62,10 @@ func (f *File) define(uses []Span) {
 func (f *File) macro(name string, offset int) (string, bool) {
 	name = strings.ToLower(name)
 	defs := f.macros[name]
-	lo, hi := 0, len(defs)
-	for lo < hi {
-		if mid := (lo + hi) / 2; defs[mid].offset < offset {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
+	before := sort.Search(len(defs), func(i int) bool { return defs[i].offset >= offset })
 	switch {
-	case lo > 0:
-		return defs[lo-1].text, true
+	case before > 0:
+		return defs[before-1].text, true
 	case months[name] != "":
 		return months[name], true
 	case len(defs) > 0:

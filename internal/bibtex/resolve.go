@@ -39,10 +39,7 @@ type walk struct {
 // them. What an entry states itself is never replaced. Missing parents and
 // circles are problems; depth is bounded.
 func (f *File) Resolve(it *Item) ([]Effective, []Problem) {
-	own := make([]Effective, 0, len(it.Fields))
-	for i := range it.Fields {
-		own = append(own, Effective{f.FieldName(&it.Fields[i]), &it.Fields[i], it})
-	}
+	own := f.stated(it, len(it.Fields))
 	if !f.Inherits(it) {
 		return own, nil
 	}
@@ -73,10 +70,9 @@ func (r *resolver) add(name string, stated Effective) {
 	}
 }
 
-// stated lists the fields of an entry itself, as many as are ever inherited.
-func (f *File) stated(it *Item) []Effective {
-	n := min(len(it.Fields), maxInherited)
-	list := make([]Effective, n)
+// stated lists the fields of an entry itself, so many at most.
+func (f *File) stated(it *Item, most int) []Effective {
+	list := make([]Effective, min(len(it.Fields), most))
 	for i := range list {
 		list[i] = Effective{f.FieldName(&it.Fields[i]), &it.Fields[i], it}
 	}
@@ -88,7 +84,7 @@ func (f *File) stated(it *Item) []Effective {
 func (r *resolver) inherit(it *Item, depth int) {
 	for _, key := range r.keys(it, "xdata") {
 		if parent := r.parent(it, key, depth); parent != nil {
-			for _, stated := range r.f.stated(parent) {
+			for _, stated := range r.f.stated(parent, maxInherited) {
 				if stated.Name != "xdata" {
 					r.add(stated.Name, stated)
 				}
@@ -107,7 +103,7 @@ func (r *resolver) inherit(it *Item, depth int) {
 
 // adopt gives the child what its parent states or has inherited itself.
 func (r *resolver) adopt(child, parent *Item, depth int) {
-	above := newResolver(r.f, r.f.stated(parent), r.walk)
+	above := newResolver(r.f, r.f.stated(parent, maxInherited), r.walk)
 	above.inherit(parent, depth+1)
 
 	childType := r.f.TypeName(child)

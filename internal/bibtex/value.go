@@ -68,9 +68,7 @@ func (p *parser) bare(closer byte) PieceKind {
 		}
 	}
 	for next := p.i; next < len(p.s); {
-		for next < len(p.s) && (p.s[next] == ' ' || p.s[next] == '\t') {
-			next++
-		}
+		next = skipGap(p.s, next)
 		if next >= len(p.s) || strings.IndexByte(",#%}\n\r@", p.s[next]) >= 0 || p.s[next] == closer {
 			break
 		}

@@ -73,7 +73,7 @@ func (a *Answer) remark(w io.Writer, query string, to *advice) {
 	if d := Disputed(&a.Finding, &a.Choice); d != nil {
 		fmt.Fprintf(w, "%s: two records of %s contradict each other in the authors; compare with the work itself:\n", query, report.Visible(d.Identifier))
 		for _, c := range d.Records {
-			fmt.Fprintf(w, "  %s: %s\n", report.Visible(origin(c)), report.Visible(allNames(c)))
+			fmt.Fprintf(w, "  %s: %s\n", report.Visible(origin(c)), report.Visible(namesOf(c, maxNames)))
 		}
 	}
 	for _, n := range a.Finding.Verdict.Notices {
@@ -92,10 +92,11 @@ func origin(c *match.Candidate) string {
 // maxNames bounds a list of authors that is printed whole.
 const maxNames = 20
 
-func allNames(c *match.Candidate) string {
+// namesOf lists so many authors, and says that there are more.
+func namesOf(c *match.Candidate, most int) string {
 	var names []string
 	for _, a := range c.Hit.Record.Authors() {
-		if len(names) == maxNames {
+		if len(names) == most {
 			names = append(names, "…")
 			break
 		}
@@ -119,16 +120,8 @@ func Line(c *match.Candidate) string {
 			break
 		}
 	}
-	var names []string
-	for _, a := range r.Authors() {
-		if len(names) == 3 {
-			names = append(names, "…")
-			break
-		}
-		names = append(names, a.String())
-	}
 	var parts []string
-	for _, part := range []string{r.FullTitle(), strings.Join(names, ", "), FullName(r.Container.Title), strings.TrimSpace(r.YearString() + " " + id)} {
+	for _, part := range []string{r.FullTitle(), namesOf(c, 3), FullName(r.Container.Title), strings.TrimSpace(r.YearString() + " " + id)} {
 		if part = report.Visible(part); part != "" {
 			parts = append(parts, part)
 		}

@@ -1,8 +1,9 @@
 package latex
 
-import "maps"
-
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 // BibItem is one entry of a thebibliography environment.
 type BibItem struct {

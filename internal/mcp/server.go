@@ -8,12 +8,14 @@ package mcp
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claims"
+	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
@@ -84,12 +86,7 @@ func New(opt Options) *sdk.Server {
 
 // online reports that services may be asked.
 func (o *Options) online() bool {
-	for _, source := range o.Setup.Sources {
-		if source.Online {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.Setup.Sources, func(s report.Source) bool { return s.Online })
 }
 
 func tool(name, says string, open bool) *sdk.Tool {
