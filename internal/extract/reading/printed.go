@@ -65,11 +65,12 @@ type Printed struct {
 	names string
 	last  biblio.Work
 	works map[string][]biblio.Work // cited in full, by the last word of the first family name, folded
+	notes map[string][]biblio.Work // the same by the number of the note
 }
 
 // ibidem is an entry that only points to the work of the one before, perhaps
 // to a page of it.
-var ibidem = lazy.Regexp(`^(?i:ibid(?:em)?|ebd|ebda|ebenda|ivi|ibíd(?:em)?|там же)\b?[.,;:]*(?:\s*\(?(?:(?:[Ss]|[Pp]{1,2}|[Bb]d|[Vv]ol|[Rr]n|[Rr]z|[Aa]nm|[Nn]|[Nn]r|[Kk]ap|[Ss]eite|[Сс])\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
+var ibidem = lazy.Regexp(`^(?i:ibid(?:em)?|ebd|ebda|ebenda|ivi|ibíd(?:em)?|там же|a\.\s?a\.\s?o\.|loc\.\s?cit\.)\b?[.,;:]*(?:\s*\(?(?:und |u\. |and |et )?(?:(?:[Ss]|[Pp]{1,2}|[Bb]d|[Vv]ol|[Rr]n|[Rr]z|[Aa]nm|[Nn]|[Nn]r|[Kk]ap|[Ss]eite|[Сс])\.?\s*)?[\d–—-]+(?:\s*ff?\b)?[.,;)]*)*\s*$`)
 
 // Read reads the claim out of the raw text of the next entry.
 func (p *Printed) Read(ref *biblio.Reference) {
@@ -79,10 +80,13 @@ func (p *Printed) Read(ref *biblio.Reference) {
 	}
 	if w, ok := p.resolve(ref.Raw); ok {
 		ref.Claimed, p.last = w, w
+		if note := ref.Place.Note; note != "" {
+			p.notes[note] = append(p.notes[note], w)
+		}
 		return
 	}
 	p.read(ref)
-	p.learn(&ref.Claimed)
+	p.learn(&ref.Claimed, ref.Place.Note)
 	p.last = ref.Claimed
 }
 

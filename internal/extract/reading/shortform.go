@@ -13,8 +13,14 @@ import (
 // "Luhmann, a. a. O., S. 45", "Habermas, Theorie (wie Anm. 3), S. 116",
 // "Koselleck, op. cit., p. 20", "Luhmann, Soziale Systeme, S. 50".
 
-// sameWork is what says in such a form that the work was cited before.
-var sameWork = lazy.Regexp(`(?i)[,(]?\s*(?:\(?wie (?:in )?(?:anm|fn|fußn|fussn)\.?\s*\d+\)?|a\.\s?a\.\s?o\.|aao\.|op\.\s?cit\.|loc\.\s?cit\.|art\.\s?cit\.|ebd\.|ebenda|указ\.\s?соч\.)`)
+// sameWork is what says in such a form that the work was cited before, perhaps with the
+// number of the note: "(wie Anm. 3)", "(n 3)", "supra note 3".
+var sameWork = lazy.Regexp(`(?i)[,(]?\s*(?:` +
+	`\(?(?:wie|siehe|oben|o\.|supra|above)(?: in)?,? ` + noteNumber + `\)?|\((?:in )?` + noteNumber + `\)|` +
+	`a\.\s?a\.\s?o\.|aao\.|op\.\s?cit\.|loc\.\s?cit\.|art\.\s?cit\.|ebd\.|ebenda|указ\.\s?соч\.)`)
+
+// noteNumber is a note of the same text; its number is a group of sameWork.
+const noteNumber = `(?:anm|fn|fußn|fussn|anmerkung|fußnote|note|n|nota)\.?\s*(\d+)`
 
 // pageTail is the page at the end of a short form.
 var pageTail = lazy.Regexp(`[,:]?\s*(?:S|p|pp|pág|c|С|fol|Sp)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)
@@ -43,24 +49,40 @@ func (p *Printed) resolveOne(text string) (biblio.Work, bool) {
 	if len(text) > shortFormMost || bareYear.MatchString(text) {
 		return biblio.Work{}, false
 	}
-	name, rest, ok := strings.Cut(text, ",")
-	if !ok {
+	mark := sameWork.FindStringSubmatchIndex(text)
+	short := pageTail.ReplaceAllString(text, "")
+	note := ""
+	if mark != nil {
+		short = text[:mark[0]]
+		for g := 2; g < len(mark); g += 2 {
+			if mark[g] >= 0 {
+				note = text[mark[g]:mark[g+1]]
+			}
+		}
+	}
+	name, title, titled := strings.Cut(short, ",")
+	if mark == nil && !titled {
 		return biblio.Work{}, false
+	}
+	title = fold.Text(strings.Trim(title, " ,:.()„“”\"»«'"))
+	fits := func(w *biblio.Work) bool {
+		return title == "" && mark != nil || title != "" && holdsWords(fold.Text(w.FullTitle()), title)
 	}
 	words := strings.Fields(name)
 	if len(words) == 0 {
+		if list := p.notes[note]; note != "" && len(list) == 1 && strings.Trim(short, " ,(") == "" {
+			return list[0], true
+		}
 		return biblio.Work{}, false
 	}
-	known := p.works[fold.Text(words[len(words)-1])]
-	rest = pageTail.ReplaceAllString(", "+strings.TrimSpace(rest), "")
-	mark := sameWork.FindStringIndex(rest)
-	title := rest
-	if mark != nil {
-		title = rest[:mark[0]]
+	family := fold.Text(words[len(words)-1])
+	for _, w := range slices.Backward(p.notes[note]) {
+		if familyKey(&w) == family && fits(&w) {
+			return w, true
+		}
 	}
-	title = fold.Text(strings.Trim(title, " ,:.()„“”\"»«'"))
-	for _, w := range slices.Backward(known) {
-		if title == "" && mark != nil || title != "" && holdsWords(fold.Text(w.FullTitle()), title) {
+	for _, w := range slices.Backward(p.works[family]) {
+		if fits(&w) {
 			return w, true
 		}
 	}
@@ -77,17 +99,29 @@ func holdsWords(title, short string) bool {
 }
 
 // learn keeps a work that an entry cites in full, for the short forms behind it.
-func (p *Printed) learn(w *biblio.Work) {
-	people := w.Authors()
-	if len(people) == 0 || w.FullTitle() == "" || w.Issued.Year == 0 {
+func (p *Printed) learn(w *biblio.Work, note string) {
+	key := familyKey(w)
+	if key == "" || w.FullTitle() == "" || w.Issued.Year == 0 {
 		return
 	}
 	if p.works == nil {
-		p.works = map[string][]biblio.Work{}
+		p.works, p.notes = map[string][]biblio.Work{}, map[string][]biblio.Work{}
 	}
-	name := people[0].Family
-	if words := strings.Fields(name); len(words) > 0 {
-		key := fold.Text(words[len(words)-1])
-		p.works[key] = append(p.works[key], *w)
+	p.works[key] = append(p.works[key], *w)
+	if note != "" {
+		p.notes[note] = append(p.notes[note], *w)
 	}
+}
+
+// familyKey gives the last word of the first family name, folded.
+func familyKey(w *biblio.Work) string {
+	people := w.Authors()
+	if len(people) == 0 {
+		return ""
+	}
+	words := strings.Fields(people[0].Family)
+	if len(words) == 0 {
+		return ""
+	}
+	return fold.Text(words[len(words)-1])
 }

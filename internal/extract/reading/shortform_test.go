@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -20,14 +21,24 @@ func TestShortForms(t *testing.T) {
 		{"Luhmann, Soziale Systeme (wie Anm. 1), S. 116.", 1984},
 		{"Luhmann, Soziale Systeme, S. 50; Luhmann, a.a.O., S. 3.", 1984},
 		{"Niklas Luhmann, Soziale Systeme, S. 50.", 1984},
+		{"Luhmann (wie Anm. 1), S. 116.", 1984},
+		{"Luhmann (Fn. 1), 116.", 1984},
+		{"Luhmann, supra note 1, p. 116.", 1984},
+		{"Luhmann (n 1) 116.", 1984},
+		{"Wie Anm. 1, S. 5.", 1984},
+		{"Wie Anm. 7, S. 5.", 0},
+		{"Habermas (wie Anm. 1), S. 5.", 1981},
 		{"Ebd., S. 30.", 1981},
+		{"Ebd., S. 30 und S. 35f.", 1981},
+		{"A. a. O., S. 30.", 1981},
+		{"Loc. cit., p. 30.", 1981},
 		{"Luhmann, Liebe als Passion (wie Anm. 1), S. 3.", 0},
 		{"Weber, a. a. O., S. 45.", 0},
 		{"Luhmann, Soziale Systeme, 1991, S. 50.", 1991},
 	} {
 		var p Printed
-		for _, raw := range []string{full, other} {
-			p.Read(&biblio.Reference{Raw: raw})
+		for i, raw := range []string{full, other} {
+			p.Read(&biblio.Reference{Raw: raw, Place: biblio.Place{Note: strconv.Itoa(i + 1)}})
 		}
 		ref := biblio.Reference{Raw: c.raw}
 		p.Read(&ref)

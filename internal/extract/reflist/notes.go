@@ -200,7 +200,7 @@ var (
 	// sending finds it inside a sentence.
 	sending = lazy.Regexp(`(?i)(?:\(|\b)(?:vgl\.|siehe|cf\.|see)(?: (?:auch|hierzu|dazu|also|z\.B\.|u\.a\.|e\.g\.,?|etwa|beispielsweise))*:? +`)
 	// cites are the signs of a citation: a year, pages, the same work again.
-	cites = lazy.Regexp(`(?:1[5-9]\d\d|20[0-4]\d)|\b[Ss]\. ?\d|\bpp?\. ?\d|\b[Ee]bd\b|\b[Ee]benda\b|[Ii]bid|a\. ?a\. ?O\.|[Oo]p\. ?[Cc]it|https?:|www\.|\b[Aa]rt\. \d|§ ?\d|\bNr\. ?\d`)
+	cites = lazy.Regexp(`(?:1[5-9]\d\d|20[0-4]\d)|\b[Ss]\. ?\d|\bpp?\. ?\d|\b[Ee]bd\b|\b[Ee]benda\b|[Ii]bid|a\. ?a\. ?O\.|[Oo]p\. ?[Cc]it|\b[Ww]ie (?:in )?(?:Anm|Fn)\b|\b(?:supra|above) n|https?:|www\.|\b[Aa]rt\. \d|§ ?\d|\bNr\. ?\d`)
 	// sentenceEnd is a stop before a new sentence.
 	sentenceEnd = lazy.Regexp(`[\pL)\d”“"»]\.\)?\s+[\p{Lu}„“"«(]`)
 )
