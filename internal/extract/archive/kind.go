@@ -1,8 +1,11 @@
 package archive
 
 import (
+	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +13,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -148,4 +152,166 @@ func (m *metered) Read(p []byte) (int, error) {
 		return 0, errExpands
 	}
 	return n, err
+}
+
+// directoryMax bounds the list of files at the end of a zip archive, which is
+// read as a whole.
+const directoryMax = 64 << 20
+
+// zip takes the files of a zip archive, which are unpacked when they are read.
+func (t *Tree) zip(src io.ReaderAt, size int64) error {
+	if directorySize(src, size) > directoryMax {
+		return fmt.Errorf("%w: its list of files is too long", errTooLarge)
+	}
+	z, err := zip.NewReader(src, size)
+	if err != nil {
+		return damaged(err)
+	}
+	left := &atomic.Int64{}
+	left.Store(min(t.limits.Bytes, max(size*t.limits.Ratio, ratioFree)))
+	for _, f := range z.File {
+		if f.FileInfo().IsDir() {
+			continue
+		}
+		if !f.Mode().IsRegular() {
+			t.skip(skipLink)
+			continue
+		}
+		name := t.admit(f.Name)
+		if name == "" {
+			continue
+		}
+		if !t.add(name, int64(min(f.UncompressedSize64, 1<<62)), func() (io.ReadCloser, error) { return openZipped(f, left) }) {
+			break
+		}
+	}
+	return nil
+}
+
+func openZipped(f *zip.File, left *atomic.Int64) (io.ReadCloser, error) {
+	if f.Flags&1 != 0 {
+		return nil, errEncrypted
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, damaged(err)
+	}
+	return &counted{ReadCloser: r, left: left}, nil
+}
+
+// counted ends with errExpands when all files together give more than may
+// come out of the archive.
+type counted struct {
+	io.ReadCloser
+	left *atomic.Int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.ReadCloser.Read(p)
+	if c.left.Add(-int64(n)) < 0 {
+		return 0, errExpands
+	}
+	if err != nil && err != io.EOF {
+		err = damaged(err)
+	}
+	return n, err
+}
+
+// directorySize gives the size of the list of files as the end of the archive
+// states it, 0 when it states none.
+func directorySize(src io.ReaderAt, size int64) uint64 {
+	tail := make([]byte, min(size, 1<<16+22+20))
+	if _, err := src.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
+		return 0
+	}
+	at := bytes.LastIndex(tail, []byte("PK\x05\x06"))
+	if at < 0 || at+22 > len(tail) {
+		return 0
+	}
+	stated := uint64(binary.LittleEndian.Uint32(tail[at+12:]))
+	if stated != 1<<32-1 || at < 20 {
+		return stated
+	}
+	wide := make([]byte, 56) // the record of large archives
+	if _, err := src.ReadAt(wide, int64(binary.LittleEndian.Uint64(tail[at-20+8:])&(1<<62-1))); err != nil {
+		return stated
+	}
+	return binary.LittleEndian.Uint64(wide[40:])
+}
+
+// tar takes the regular files of a tar archive. One that breaks off keeps the
+// files before.
+func (t *Tree) tar(r io.Reader) error {
+	spool := &spool{}
+	t.close = spool.Close
+	z := tar.NewReader(r)
+	for count := 0; ; count++ {
+		h, err := z.Next()
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.Is(err, errExpands):
+			return err
+		case err != nil && len(t.Files) == 0:
+			return damaged(err)
+		case err != nil:
+			t.Cut = fmt.Sprintf("the archive is damaged behind %s: the rest is not read", t.Files[len(t.Files)-1].Name)
+			return nil
+		case count > 4*t.limits.Entries:
+			t.Cut = "it has too many entries: the rest is not read"
+			return nil
+		case h.Typeflag == tar.TypeDir, h.Typeflag == tar.TypeXGlobalHeader:
+			continue
+		case h.Typeflag != tar.TypeReg:
+			t.skip(skipLink)
+			continue
+		}
+		name := t.admit(h.Name)
+		if name == "" {
+			continue
+		}
+		if h.Size > t.limits.FileBytes {
+			if !t.add(name, h.Size, tooLarge(t.limits.FileBytes)) {
+				return nil
+			}
+			continue
+		}
+		at, n, err := spool.keep(z)
+		if errors.Is(err, errExpands) {
+			return err
+		}
+		if err != nil {
+			t.Cut = fmt.Sprintf("the archive is damaged in %s: the rest is not read", name)
+			return nil
+		}
+		if !t.add(name, n, func() (io.ReadCloser, error) { return spool.open(at, n), nil }) {
+			return nil
+		}
+	}
+}
+
+// single takes the one file that was compressed.
+func (t *Tree) single(name string, r io.Reader) error {
+	spool := &spool{}
+	t.close = spool.Close
+	if name = t.admit(name); name == "" {
+		name = "document"
+	}
+	at, n, err := spool.keep(io.LimitReader(r, t.limits.FileBytes+1))
+	if err != nil {
+		return damaged(err)
+	}
+	t.add(name, n, func() (io.ReadCloser, error) { return spool.open(at, n), nil })
+	return nil
+}
+
+func damaged(err error) error {
+	if errors.Is(err, errExpands) {
+		return err
+	}
+	return fmt.Errorf("%w (%v)", errDamaged, err)
+}
+
+func tooLarge(limit int64) func() (io.ReadCloser, error) {
+	return func() (io.ReadCloser, error) { return nil, fmt.Errorf("%w: more than %d MB", errTooLarge, limit>>20) }
 }

@@ -109,3 +109,176 @@ func listStyle(name string) bool {
 	}
 	return false
 }
+
+// listLevels is how many levels a list has.
+const listLevels = 9
+
+// level says how one level of a list is numbered.
+type level struct {
+	format string // decimal, lowerLetter, bullet …
+	text   string // "[%1]", "%1.%2"
+	start  int
+}
+
+// numbering generates the numbers that the file leaves to the word processor.
+type numbering struct {
+	lists  map[string]*[listLevels]level // abstract lists
+	uses   map[string]use                // numId → list
+	counts map[string]*[listLevels]int   // of each abstract list, or of one started anew
+}
+
+// use is a list in use, perhaps with other starts.
+type use struct {
+	list   string
+	starts map[int]int
+}
+
+// readNumbering reads the part with the lists.
+func readNumbering(text []byte) *numbering {
+	n := &numbering{lists: map[string]*[listLevels]level{}, uses: map[string]use{}, counts: map[string]*[listLevels]int{}}
+	s := xmlscan.NewScanner(text)
+	var list *[listLevels]level
+	num, at, override := "", 0, false
+	for len(n.lists)+len(n.uses) < maxStyles {
+		t, ok := s.Next()
+		if !ok {
+			break
+		}
+		if t.Kind == xmlscan.End && (t.Name == "abstractNum" || t.Name == "num") {
+			list, num = nil, ""
+		}
+		if t.Kind != xmlscan.Start {
+			continue
+		}
+		val := t.Attr("val")
+		switch t.Name {
+		case "abstractNum":
+			list = new([listLevels]level)
+			n.lists[t.Attr("abstractNumId")] = list
+		case "num":
+			num = t.Attr("numId")
+			n.uses[num] = use{}
+		case "abstractNumId":
+			if num != "" {
+				n.uses[num] = use{list: val}
+			}
+		case "lvl", "lvlOverride":
+			at, _ = strconv.Atoi(t.Attr("ilvl"))
+			at = max(0, min(at, listLevels-1))
+			override = num != ""
+		case "startOverride":
+			if u := n.uses[num]; num != "" {
+				if u.starts == nil {
+					u.starts = map[int]int{}
+				}
+				u.starts[at] = atoi(val, 1)
+				n.uses[num] = u
+			}
+		case "start", "numFmt", "lvlText":
+			if list != nil && !override {
+				list[at].set(t.Name, val)
+			}
+		}
+		if t.Name == "abstractNum" {
+			override = false
+		}
+	}
+	return n
+}
+
+func (l *level) set(name, val string) {
+	switch name {
+	case "start":
+		l.start = atoi(val, 1)
+	case "numFmt":
+		l.format = val
+	case "lvlText":
+		l.text = val
+	}
+}
+
+func atoi(s string, otherwise int) int {
+	if n, err := strconv.Atoi(s); err == nil && n >= 0 && n < 1<<20 {
+		return n
+	}
+	return otherwise
+}
+
+// next gives the number of the next paragraph of a list, and whether it is an
+// item of one at all: bullets have no number.
+func (n *numbering) next(id string, at int) (label string, item bool) {
+	u, ok := n.uses[id]
+	list := n.lists[u.list]
+	if !ok || list == nil {
+		return "", id != "" && id != "0"
+	}
+	at = max(0, min(at, listLevels-1))
+	key := u.list
+	if u.starts != nil {
+		key = "num:" + id
+	}
+	counts := n.counts[key]
+	if counts == nil {
+		counts = new([listLevels]int)
+		for i := range counts {
+			counts[i] = list[i].start - 1
+			if start, ok := u.starts[i]; ok {
+				counts[i] = start - 1
+			}
+		}
+		n.counts[key] = counts
+	}
+	counts[at]++
+	for i := at + 1; i < listLevels; i++ {
+		counts[i] = list[i].start - 1
+	}
+	if list[at].format == "bullet" || list[at].format == "none" {
+		return "", true
+	}
+	text := list[at].text
+	for i := range listLevels {
+		if mark := "%" + strconv.Itoa(i+1); strings.Contains(text, mark) {
+			text = strings.ReplaceAll(text, mark, numeral(list[i].format, max(counts[i], 0)))
+		}
+	}
+	return strings.Trim(text, "[](){}. \t:"), true
+}
+
+// numeral writes a number as a list does.
+func numeral(format string, n int) string {
+	switch format {
+	case "lowerLetter", "a":
+		return strings.ToLower(letters(n))
+	case "upperLetter", "A":
+		return letters(n)
+	case "lowerRoman", "i":
+		return strings.ToLower(roman(n))
+	case "upperRoman", "I":
+		return roman(n)
+	}
+	return strconv.Itoa(n)
+}
+
+// letters writes A … Z, AA, BB as word processors do.
+func letters(n int) string {
+	if n < 1 || n > 26*20 {
+		return strconv.Itoa(n)
+	}
+	return strings.Repeat(string(rune('A'+(n-1)%26)), (n-1)/26+1)
+}
+
+func roman(n int) string {
+	if n < 1 || n > 3999 {
+		return strconv.Itoa(n)
+	}
+	var b strings.Builder
+	for _, r := range []struct {
+		value int
+		sign  string
+	}{{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
+		for ; n >= r.value; n -= r.value {
+			b.WriteString(r.sign)
+		}
+	}
+	return b.String()
+}

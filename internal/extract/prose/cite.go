@@ -1,10 +1,12 @@
 package prose
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/extract/reflist"
 )
 
 // Result is what was read of a document, and the text in which it cites.
@@ -47,4 +49,79 @@ func mark(r *Result, p *Paragraph, m Mark, names aliases, section string) {
 			r.Cite(c)
 		}
 	}
+}
+
+// readNotes takes what footnotes and endnotes cite. A note whose citations the
+// file itself describes is left to these.
+func (d *Document) readNotes(r *reading.Result, names aliases) {
+	var notes []reflist.Note
+	var first []int // the first paragraph of each
+	for i := range d.Paragraphs {
+		p := &d.Paragraphs[i]
+		if p.Note == "" || strings.TrimSpace(p.Text) == "" {
+			continue
+		}
+		if n := len(notes); n > 0 && notes[n-1].Label == p.Note {
+			notes[n-1].Text += " " + oneLine(p.Text)
+			continue
+		}
+		notes = append(notes, reflist.Note{Label: p.Note, Text: oneLine(p.Text)})
+		first = append(first, i)
+	}
+	described := d.describedNotes()
+	var printed reading.Printed
+	for k, entries := range reflist.Cited(notes, len(r.References) == 0) {
+		if described[notes[k].Label] {
+			continue
+		}
+		for n, e := range entries {
+			if len(r.References) == reading.MaxReferences {
+				return
+			}
+			p := &d.Paragraphs[first[k]]
+			ref := biblio.Reference{Raw: e.Text, Place: p.Place}
+			printed.Read(&ref)
+			reading.SetExtra(&ref, "note", e.Label)
+			for _, key := range p.Keys {
+				if ref.Key == "" {
+					ref.Key = numbered(key, n)
+				}
+				names.add(key, ref.Key)
+			}
+			if len(entries) == 1 {
+				for _, l := range p.Links {
+					reading.AddLink(&ref, l.URI)
+				}
+			}
+			r.References = append(r.References, ref)
+		}
+	}
+}
+
+// numbered names the references of one note apart.
+func numbered(key string, n int) string {
+	if n == 0 {
+		return key
+	}
+	return key + "." + strconv.Itoa(n+1)
+}
+
+// describedNotes gives the notes in which works stand that the file describes.
+func (d *Document) describedNotes() map[string]bool {
+	known := map[string]bool{}
+	for _, s := range d.Sources {
+		known[s.Key] = true
+	}
+	notes := map[string]bool{}
+	for i := range d.Paragraphs {
+		p := &d.Paragraphs[i]
+		for _, m := range p.Marks {
+			for _, key := range m.Keys {
+				if p.Note != "" && known[key] {
+					notes[p.Note] = true
+				}
+			}
+		}
+	}
+	return notes
 }

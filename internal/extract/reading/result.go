@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 )
 
 // Result is what was read of one file. Places say nothing of the file's name,
@@ -64,4 +65,113 @@ func (c *Lines) Of(offset int) int {
 	c.seen += strings.Count(c.src[c.at:offset], "\n")
 	c.at = offset
 	return c.seen + 1
+}
+
+// statedIn lists the fields of RIS and CSL that state an identifier. A record
+// has one that is none of its scheme among its further fields.
+var statedIn = []struct {
+	key    string
+	scheme ident.Scheme
+}{{"DO", ident.DOI}, {"DOI", ident.DOI}, {"PMID", ident.PMID}, {"PMCID", ident.PMCID}}
+
+// FromRecord gives what an entry claims that was read as a record. A record
+// leaves out what is no identifier; a claim is judged by it.
+func FromRecord(r *biblio.Record) biblio.Work {
+	w := r.Work
+	for _, f := range statedIn {
+		if text := r.Extra[f.key]; text != "" {
+			w.State(f.scheme, text)
+		}
+	}
+	return w
+}
+
+// Fields says which names of an input fill which text of a claim.
+type Fields map[string]func(*Claim) *string
+
+// Take fills the text that a name stands for; false when the table has none.
+func (f Fields) Take(c *Claim, name, text string) bool {
+	to, ok := f[name]
+	if ok {
+		c.Set(to(c), name, text)
+	}
+	return ok
+}
+
+// The texts of a claim.
+func Title(c *Claim) *string     { return &c.Work.Title }
+func Container(c *Claim) *string { return &c.Work.Container.Title }
+func Short(c *Claim) *string     { return &c.Work.Container.Short }
+func Series(c *Claim) *string    { return &c.Work.Container.Series }
+func Volume(c *Claim) *string    { return &c.Work.Volume }
+func Issue(c *Claim) *string     { return &c.Work.Issue }
+func Pages(c *Claim) *string     { return &c.Work.Pages }
+func Publisher(c *Claim) *string { return &c.Work.Publisher }
+func Place(c *Claim) *string     { return &c.Work.Place }
+func Edition(c *Claim) *string   { return &c.Work.Edition }
+
+// Schemes are the words for identifiers that formats share, in lower case.
+var Schemes = map[string]ident.Scheme{"doi": ident.DOI, "pmid": ident.PMID, "pmcid": ident.PMCID, "pmc": ident.PMCID, "arxiv": ident.ArXiv}
+
+// Identify takes an identifier that was read from a text; a text that is none
+// stands in Extra.
+func (c *Claim) Identify(name, text string, id ident.ID, ok bool) {
+	if ok {
+		c.AddID(id)
+	} else {
+		c.Note(name, text)
+	}
+}
+
+// AddLink adds to a claim the identifier that a link of its entry leads to and
+// the text does not print, or completes one that the text cut. Another address
+// is kept as the extra field "link".
+func AddLink(ref *biblio.Reference, uri string) {
+	id, ok := ident.Parse(uri)
+	switch {
+	case !ok || searches(uri):
+	case id.Scheme == ident.URL:
+		if ref.Claimed.URL == "" {
+			SetExtra(ref, "link", uri)
+		}
+	default:
+		addID(&ref.Claimed, id)
+	}
+}
+
+// SetExtra keeps a labelled value that the claim has no room for, unless there
+// is one.
+func SetExtra(ref *biblio.Reference, key, value string) {
+	if value == "" || ref.Extra[key] != "" {
+		return
+	}
+	if ref.Extra == nil {
+		ref.Extra = map[string]string{}
+	}
+	ref.Extra[key] = value
+}
+
+// addID adds an identifier of a scheme that the claim has none of; one that
+// goes on where the claimed one ends takes its place.
+func addID(w *biblio.Work, id ident.ID) {
+	for i, have := range w.IDs {
+		if have.Scheme != id.Scheme {
+			continue
+		}
+		if have.Value != id.Value && strings.HasPrefix(id.Value, have.Value) && id.Scheme == ident.DOI {
+			w.IDs[i] = id
+		}
+		return
+	}
+	w.IDs = append(w.IDs, id)
+}
+
+// searches reports an address that only looks for a work.
+func searches(uri string) bool {
+	for _, s := range []string{"scholar.google", "/search", "?q=", "&q=", "query=", "openurl"} {
+		if strings.Contains(uri, s) {
+			return true
+		}
+	}
+	return false
 }
