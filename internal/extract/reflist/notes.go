@@ -93,6 +93,9 @@ func (d *Document) notes(listed map[int]bool) []note {
 // after the other, and these lines.
 func (d *Document) noteNumbers(lines []int) (kind labelKind, run []int) {
 	kind, run = bareNumber, d.risingRun(lines, bareNumber)
+	if near := d.risingRun(lines, nearNumber); len(near) >= fewestNotes && len(near) > len(run) && nearNumber.opensFirst(d.Lines[near[0]].Text) {
+		kind, run = nearNumber, near
+	}
 	if roman := d.risingRun(lines, bareRoman); len(roman) >= fewestNotes && len(roman) > len(run) && bareRoman.opensFirst(d.Lines[roman[0]].Text) {
 		return bareRoman, roman
 	}
@@ -180,6 +183,9 @@ type lineID struct {
 // bareNumber is a number before the text of a note.
 var bareNumber = labelKind{pattern: lazy.Regexp(`^(\d{1,3})[.)]?\s+(?:[^\d\s])`), number: true}
 
+// nearNumber is the same without a space, as LibreOffice prints it: "1Vgl.".
+var nearNumber = labelKind{pattern: lazy.Regexp(`^(\d{1,3})[\p{L}„“"«]`), number: true}
+
 // bareRoman is the same in small Roman numerals, as word processors number
 // endnotes.
 var bareRoman = labelKind{pattern: lazy.Regexp(`^([ivxlc]{1,8})[.)]?\s+(?:[^\d\s])`), number: true, roman: true}
@@ -208,11 +214,12 @@ var (
 // textOf gives the text of a note behind its number.
 func (d *Document) textOf(n note) string {
 	text := d.join(n.lines)
-	label, length := bareNumber.labelOf(text)
-	if label != n.label {
-		_, length = bareRoman.labelOf(text)
+	for _, kind := range []labelKind{bareNumber, nearNumber, bareRoman} {
+		if label, length := kind.labelOf(text); label == n.label {
+			return strings.TrimSpace(text[length:])
+		}
 	}
-	return strings.TrimSpace(text[length:])
+	return text
 }
 
 // withoutSee takes the "S." of "see" off German notes: where other notes open with

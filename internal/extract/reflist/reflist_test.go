@@ -1,6 +1,7 @@
 package reflist
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -461,6 +462,33 @@ func TestCitedInNotes(t *testing.T) {
 			t.Errorf("a sentence is read as a reference: %q", entries[0].Text)
 		case i > 0 && (len(entries) != 1 || entries[0].Text != notes[i].Text):
 			t.Errorf("%q is read as %+v", notes[i].Text, entries)
+		}
+	}
+}
+
+// LibreOffice prints the number of a note without a space behind it.
+func TestNumbersNearTheirNotes(t *testing.T) {
+	var lines []Line
+	add := func(size float64, text string) {
+		lines = append(lines, Line{Text: text, Page: 1, Size: size, Base: 800 - 14*float64(len(lines)), Box: Box{X0: 57, X1: 500}})
+	}
+	for range 30 {
+		add(12, "A line of the text, which is about systems and their parts and")
+	}
+	notes := []string{
+		"Niklas Luhmann, Soziale Systeme, Frankfurt am Main: Suhrkamp 1984, S. 22.", "Ebd., S. 30.",
+		"Hans Blumenberg, Arbeit am Mythos, Frankfurt am Main 1979, S. 3.", "Luhmann (wie Anm. 1), S. 116.", "ebd., S. 117.",
+	}
+	for i, s := range notes {
+		add(10, strconv.Itoa(i+1)+s)
+	}
+	entries := New(lines).Lists()
+	if len(entries) != len(notes) {
+		t.Fatalf("%d entries, want %d: %+v", len(entries), len(notes), entries)
+	}
+	for i, e := range entries {
+		if e.Text != notes[i] || e.Label != strconv.Itoa(i+1) || !e.Note {
+			t.Errorf("entry %d is %+v", i, e)
 		}
 	}
 }
