@@ -79,7 +79,7 @@ func (p *Printed) Read(ref *biblio.Reference) {
 		return
 	}
 	if w, ok := p.resolve(ref.Raw); ok {
-		ref.Claimed, p.last = w, w
+		ref.Claimed, p.last, p.names = w, w, fullNames(&w)
 		if note := ref.Place.Note; note != "" {
 			p.notes[note] = append(p.notes[note], w)
 		}
@@ -88,6 +88,15 @@ func (p *Printed) Read(ref *biblio.Reference) {
 	p.read(ref)
 	p.learn(&ref.Claimed, ref.Place.Note)
 	p.last = ref.Claimed
+}
+
+// fullNames gives the authors of a work as a reference prints them.
+func fullNames(w *biblio.Work) string {
+	var list []string
+	for _, c := range w.Authors() {
+		list = append(list, strings.TrimSpace(c.Given+" "+strings.TrimSpace(c.Particle+" "+c.Family)))
+	}
+	return strings.Join(list, ", ")
 }
 
 // again gives a work as an entry claims it that only points to it.
@@ -103,8 +112,17 @@ func (p *Printed) read(ref *biblio.Reference) {
 		return
 	}
 	Parse(ref)
-	if at, ok := ref.Spans[biblio.FieldAuthors]; ok && !again && at.Start < len(ref.Raw)/2 {
-		p.names = ref.Raw[at.Start:at.End]
+	at, ok := ref.Spans[biblio.FieldAuthors]
+	switch {
+	case !ok:
+	case again && at.End <= len(ref.Raw)-len(rest)+1: // "Ders." is nobody's name
+		ref.Claimed.Contributors = slices.DeleteFunc(ref.Claimed.Contributors, func(c biblio.Contributor) bool { return c.Role == biblio.Author })
+		delete(ref.Spans, biblio.FieldAuthors)
+		delete(ref.Confidence, biblio.FieldAuthors)
+	case !again && at.Start < len(ref.Raw)/2:
+		if names := ref.Raw[at.Start:at.End]; !strings.HasSuffix(p.names, " "+names) { // "Wehler" behind "Hans-Ulrich Wehler"
+			p.names = names
+		}
 	}
 }
 

@@ -22,8 +22,8 @@ var sameWork = lazy.Regexp(`(?i)[,(]?\s*(?:` +
 // noteNumber is a note of the same text; its number is a group of sameWork.
 const noteNumber = `(?:anm|fn|fußn|fussn|anmerkung|fußnote|note|n|nota)\.?\s*(\d+)`
 
-// pageTail is the page at the end of a short form.
-var pageTail = lazy.Regexp(`[,:]?\s*(?:S|p|pp|pág|c|С|fol|Sp)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)
+// pageTail is the page at the end of a short form, perhaps behind a volume.
+var pageTail = lazy.Regexp(`(?:,\s*(?:Bd|Vol|vol|T)\.\s?(?:\d+|[IVX]+))?[,:]?\s*(?:S|p|pp|pág|c|С|fol|Sp)\.\s?\d[\d\s,.f–—-]*(?:ff?\.)?[.)]*$`)
 
 // shortFormMost is how long, in bytes, a short form gets.
 const shortFormMost = 120

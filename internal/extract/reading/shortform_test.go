@@ -25,6 +25,7 @@ func TestShortForms(t *testing.T) {
 		{"Luhmann (Fn. 1), 116.", 1984},
 		{"Luhmann, supra note 1, p. 116.", 1984},
 		{"Luhmann (n 1) 116.", 1984},
+		{"Luhmann, Soziale Systeme, Bd. 1, S. 50.", 1984},
 		{"Wie Anm. 1, S. 5.", 1984},
 		{"Wie Anm. 7, S. 5.", 0},
 		{"Habermas (wie Anm. 1), S. 5.", 1981},
@@ -48,5 +49,33 @@ func TestShortForms(t *testing.T) {
 		if c.year == 1984 && (ref.Claimed.Title != "Soziale Systeme. Grundriß einer allgemeinen Theorie" || ref.Claimed.Pages != "") {
 			t.Errorf("%q claims %+v", c.raw, ref.Claimed)
 		}
+	}
+}
+
+// "Ders." is the author of the work that a short form before it names.
+func TestSameAuthorBehindShortForm(t *testing.T) {
+	var p Printed
+	var ref biblio.Reference
+	for _, raw := range []string{
+		"Niklas Luhmann, Soziale Systeme. Grundriß einer allgemeinen Theorie, Frankfurt a. M. 1984, S. 22.",
+		"Jürgen Habermas, Theorie des kommunikativen Handelns, Frankfurt am Main: Suhrkamp 1981, S. 114f.",
+		"Luhmann, a. a. O., S. 45.",
+		"Ders., Die Wirtschaft der Gesellschaft, Frankfurt am Main: Suhrkamp 1988, S. 17.",
+	} {
+		ref = biblio.Reference{Raw: raw}
+		p.Read(&ref)
+	}
+	if people := ref.Claimed.Authors(); len(people) != 1 || people[0].Family != "Luhmann" || ref.Claimed.Title != "Die Wirtschaft der Gesellschaft" {
+		t.Errorf("%+v, %q", people, ref.Claimed.Title)
+	}
+}
+
+// Nobody is called "Ders.".
+func TestSameAuthorOfNobody(t *testing.T) {
+	ref := biblio.Reference{Raw: "Ders., Das Deutsche Kaiserreich 1871–1918, Göttingen: Vandenhoeck & Ruprecht 1973, S. 17."}
+	var p Printed
+	p.Read(&ref)
+	if people := ref.Claimed.Authors(); len(people) > 0 {
+		t.Errorf("%+v", people)
 	}
 }
