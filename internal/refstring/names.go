@@ -230,7 +230,7 @@ func mayBeCut(text string) bool {
 
 // begins reports that a text begins with an ASCII word, in capitals or not.
 func begins(text, word string) bool {
-	return len(text) >= len(word) && strings.EqualFold(text[:len(word)], word)
+	return len(text) >= len(word) && text[0]|0x20 == word[0] && strings.EqualFold(text[:len(word)], word)
 }
 
 // dropEtAl drops the marks of a cut list.
