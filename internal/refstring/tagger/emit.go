@@ -50,7 +50,7 @@ func newFeatureTable(w *Weights) featureTable {
 }
 
 // fingerprint gives the bits that tell features apart that begin at the same
-// slot. It is odd, and so never 0.
+// slot. It is odd, and so never 0, and has 15 bits.
 func fingerprint(h uint32) uint16 { return uint16(h*0x9e3779b1>>17 | 1) }
 
 // compare looks for a fingerprint in the window of slots from slot k. It gives a
@@ -59,7 +59,7 @@ func fingerprint(h uint32) uint16 { return uint16(h*0x9e3779b1>>17 | 1) }
 func compare(prints []byte, k uint32, print uint16) (same, empty uint64) {
 	w := binary.LittleEndian.Uint64(prints[2*k:])
 	x := w ^ uint64(print)*each
-	same, empty = (x-each)&^x&highs, (w-each)&^w&highs // the lowest bit of each is right
+	same, empty = (x-each)&highs, (w-each)&highs // where the lowest one is, there is a 0
 	return same & (empty&-empty - 1), empty
 }
 
