@@ -16,9 +16,10 @@ const longCapitals = 4
 // names in small letters: "LI Wei, GROSSMAN Tovi et FITZMAURICE George W.". One
 // name that is too long for initials tells it of all.
 func capitalsFirst(list []piece) bool {
+	var store [manyWords]string
 	sure := false
 	for _, p := range list {
-		words := strings.Fields(p.text)
+		words := appendWords(store[:0], p.text)
 		if len(words) < 2 {
 			continue
 		}
@@ -33,9 +34,10 @@ func capitalsFirst(list []piece) bool {
 // capitalPairs reports a list in which each family name stands in capitals and a comma
 // before its given names: "LI, Yizhi, ZHANG, Ge a FU, Jie" (ISO 690).
 func capitalPairs(list []piece) bool {
+	var store [manyWords]string
 	sure := false
 	for i, p := range list {
-		words := strings.Fields(p.text)
+		words := appendWords(store[:0], p.text)
 		if i%2 == 1 {
 			if p.after != ',' || p.kind == bodyName || p.kind == suffixOnly || len(words) > 0 && allCapitals(words[0], 2) {
 				return false

@@ -138,7 +138,8 @@ var sameAgain = map[string]bool{"a": true, "a. a": true, "a. a. O": true, "a. a.
 
 // appendConjoined cuts one part at "and", "&" and their like.
 func appendConjoined(list []piece, text string, sep byte) []piece {
-	words := strings.Fields(spaceAmpersands(text))
+	var store [2 * manyWords]string
+	words := appendWords(store[:0], spaceAmpersands(text))
 	start := 0
 	for i, w := range words {
 		if len(w) > longestConjunction {
@@ -275,7 +276,8 @@ func cutTail(name string) (string, bool) {
 
 // kindOf classifies a part of a list by the shapes of its words.
 func kindOf(text string) pieceKind {
-	words := strings.Fields(text)
+	var store [manyWords]string
+	words := appendWords(store[:0], text)
 	if len(words) == 1 {
 		return kindOfWord(words[0])
 	}
@@ -471,7 +473,8 @@ func person(family, given, suffix string, kind pieceKind) biblio.Contributor {
 	if kind == bodyName {
 		return biblio.Contributor{Literal: family}
 	}
-	words := strings.Fields(family)
+	var store [manyWords]string
+	words := appendWords(store[:0], family)
 	if n := len(words); kind == givenLast && n > 1 {
 		if suffix == "" && nameSuffix(words[n-1]) {
 			suffix = words[n-1]

@@ -85,6 +85,30 @@ func divided(s string, i int) (int, bool) {
 	return j, unicode.IsLower(before) && unicode.IsLower(after)
 }
 
+// manyWords is how many words of a name a caller of appendWords makes room for.
+const manyWords = 8
+
+// appendWords appends the words of a text, as strings.Fields gives them, to a
+// list that need not be allocated.
+func appendWords(list []string, text string) []string {
+	start := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c >= utf8.RuneSelf:
+			return append(list, strings.Fields(text[start:])...)
+		case c == ' ' || c >= '\t' && c <= '\r':
+			if i > start {
+				list = append(list, text[start:i])
+			}
+			start = i + 1
+		}
+	}
+	if start < len(text) {
+		list = append(list, text[start:])
+	}
+	return list
+}
+
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
 // cutShort reports that dots which stand for missing words begin a text.
