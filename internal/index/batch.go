@@ -16,6 +16,7 @@ type batch struct {
 	enc    encoder
 	ends   []encoded
 	tokens *interner // of the titles
+	hashes []uint64  // of tokens
 	titles []uint32  // numbers in tokens, title by title
 	lens   []byte    // tokens of each title
 	metas  []byte
@@ -44,6 +45,7 @@ func (t *batch) recycle() {
 	t.records = t.records[:0]
 	t.enc.clear()
 	t.tokens.clear()
+	t.hashes = t.hashes[:0]
 	t.ends, t.titles, t.lens, t.metas = t.ends[:0], t.titles[:0], t.lens[:0], t.metas[:0]
 	t.full, t.ids, t.places, t.people = t.full[:0], t.ids[:0], t.places[:0], t.people[:0]
 	batchPool.Put(t)
@@ -68,7 +70,11 @@ func (t *batch) prepare(m *keyMaker) {
 		t.lens = append(t.lens, byte(k.tokens))
 		for j := range k.tokens {
 			token := m.f.token(j)
-			id, _ := t.tokens.number(hashBytes(token), token, 1)
+			h := hashBytes(token)
+			id, _ := t.tokens.number(h, token, 1)
+			if int(id) == len(t.hashes) {
+				t.hashes = append(t.hashes, h)
+			}
 			t.titles = append(t.titles, id)
 		}
 		t.enc.encode(r)
@@ -123,7 +129,7 @@ func (b *builder) addBatch(t *batch) error {
 func (b *builder) addTitles(t *batch) error {
 	number := make([]uint32, t.tokens.len())
 	for i, e := range t.tokens.entries {
-		n, ok := b.tokens.number(e.hash, t.tokens.value(uint32(i)), e.count)
+		n, ok := b.tokens.number(t.hashes[i], t.tokens.value(uint32(i)), e.count)
 		if !ok {
 			return errTooMany
 		}

@@ -90,8 +90,9 @@ func (b *builder) writeTokens() (*ranking, error) {
 	for i, old := range order {
 		r.rank[old] = uint32(i)
 		r.count[i] = known[old].count
-		blob.add(b.tokens.value(old))
-		entries[i] = hashed{known[old].hash, uint32(i)}
+		value := b.tokens.value(old)
+		blob.add(value)
+		entries[i] = hashed{hashBytes(value), uint32(i)}
 	}
 	blob.close()
 	b.w.section("tokens.f", makeFilter(n, func(i int) uint64 { return entries[i].hash }))

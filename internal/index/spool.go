@@ -228,7 +228,6 @@ type interner struct {
 }
 
 type interned struct {
-	hash  uint64
 	end   uint32 // in the arena
 	count uint32 // how often it was asked for
 }
@@ -277,11 +276,11 @@ func (t *interner) number(h uint64, b []byte, count uint32) (n uint32, ok bool) 
 		return 0, false
 	}
 	t.arena = append(t.arena, b...)
-	t.entries = append(t.entries, interned{h, uint32(len(t.arena)), count})
+	t.entries = append(t.entries, interned{uint32(len(t.arena)), count})
 	if len(t.entries)*2 > len(t.slots) {
 		t.slots = make([]uint64, 2*len(t.slots))
-		for i, e := range t.entries {
-			t.place(e.hash, i)
+		for i := range t.entries {
+			t.place(hashBytes(t.value(uint32(i))), i)
 		}
 	} else {
 		t.place(h, len(t.entries)-1)
