@@ -135,8 +135,8 @@ func (c *Container) IdentityKeys() []string {
 	switch {
 	case c.Folded == "" || c.Head == Preprints:
 	case c.Track == Workshop:
-		if len(c.own) > 0 {
-			keys = append(keys, "w"+slices.Min(c.own))
+		for _, w := range c.own {
+			keys = append(keys, "w"+w)
 		}
 	case len(c.Venues) > 0:
 		for _, v := range c.Venues {

@@ -140,6 +140,9 @@ func (e *event) byPeople(base int, s *segment) {
 				continue
 			}
 			n, size := uvarint(list)
+			if n > uint64(s.info.Records) {
+				corrupt("list states more records than there are")
+			}
 			total += int(n)
 			q.features = append(q.features, feature{list[size:], uint32(n), 1})
 		}

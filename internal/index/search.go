@@ -270,7 +270,7 @@ func (q *searcher) findFeatures(s *segment) {
 	q.readAhead(&s.pairs)
 	q.features = q.features[:0]
 	for _, l := range q.lists {
-		q.feature(l)
+		q.feature(s, l)
 	}
 	slices.SortFunc(q.features, func(a, b feature) int { return cmp.Compare(a.count, b.count) })
 }
@@ -312,12 +312,15 @@ func (q *searcher) pair(s *segment, x, y uint32, like float32) {
 	}
 }
 
-func (q *searcher) feature(l askedList) {
+func (q *searcher) feature(s *segment, l askedList) {
 	list := l.of.item(l.item)
 	if len(list) == 0 {
 		return
 	}
 	n, size := uvarint(list)
+	if n > uint64(s.info.Records) {
+		corrupt("list states more records than there are")
+	}
 	q.features = append(q.features, feature{list[size:], uint32(n), uint32(16*l.like*q.idf(uint32(n))) + 1})
 }
 

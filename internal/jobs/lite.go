@@ -246,11 +246,12 @@ func (q *lite) Counts(ctx context.Context) (map[Count]int, error) {
 
 func countsOf(ctx context.Context, db database.Querier, query string) (map[Count]int, error) {
 	counts := map[Count]int{}
-	return counts, database.Each(ctx, db, func(row database.Row) error {
+	err := database.Each(ctx, db, func(row database.Row) error {
 		var c Count
 		var n int
 		err := row.Scan(&c.Lane, &c.State, &n)
 		counts[c] += n
 		return err
 	}, query)
+	return counts, err
 }

@@ -83,8 +83,12 @@ func (d *deliberation) conclude(v *Verdict) {
 		v.Reasons = append(v.Reasons, Reason{Rule: "several-works", Message: "several works fit this reference equally well", Sources: []string{d.ev.Candidates[d.rival].Source.Name}})
 	case d.titleUndecided(): // only names may be in doubt where a work is verified
 		d.inconclusive(v, "core-unrecorded", "a work was found whose recorded title breaks off, is in another language, or has or lacks a coined name before it; whether it means the same is not decided", []biblio.Field{biblio.FieldTitle})
-	case d.closedWorld && len(d.cover.failed) == 0 && d.webOnly() && d.openOrContested(open): // nobody has it as cited, and the web does not clear it
-		d.absent(v)
+	case d.closedWorld && d.webOnly() && d.openOrContested(open): // nobody has it as cited, and the web does not clear it
+		if len(d.cover.failed) > 0 {
+			d.inconclusive(v, "source-failed", d.failedMessage("could have this work"), open)
+		} else {
+			d.absent(v)
+		}
 	case d.ownPageOnly():
 		d.inconclusive(v, "own-page-only", "only the page that the reference itself names has this work; who writes a reference can write such a page", nil)
 	case !d.sureOfWork(open):

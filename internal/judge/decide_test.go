@@ -160,6 +160,15 @@ func TestWrongIdentifierIsNoAbsence(t *testing.T) {
 	}
 }
 
+// In a closed world a work that only the web has is absent, unless a source failed that
+// could have it.
+func TestClosedWorldFailureIsNoAbsence(t *testing.T) {
+	page := with(published, func(f *biblio.Flat) { f.Venue = "" })
+	sources := []source.Lookup{found(strong, source.World), found(web, source.Uncovered, page)}
+	expect(t, "all answered", verdict(published, sources...), NotFound, "H0", "title")
+	expect(t, "one failed", verdict(published, append(sources, failed(second))...), Inconclusive, "U", "venue")
+}
+
 // A mismatch that a failed covering source could still clear is open.
 func TestFailureKeepsADiscrepancyOpen(t *testing.T) {
 	wrong := with(published, func(f *biblio.Flat) { f.Year = "2011" })

@@ -19,5 +19,6 @@ package judge
 //	  is named and in no R code; two identifiers of one reference that name two
 //	  works are held against each other; score and p follow the outcome.
 //	5 (2026-11) a work whose identifier is wrong by itself is not found only when
-//	  every covering source answered; where one failed, it is discrepant.
+//	  every covering source answered; where one failed, it is discrepant. In a closed
+//	  world a work that the web alone has is inconclusive where a source failed.
 const Version = "5"

@@ -269,7 +269,7 @@ func (d *Desk) Counts(ctx context.Context) (VenueCounts, error) {
 		return c, err
 	}
 	q.text.WriteString(" GROUP BY state, decision, bad")
-	return c, database.Each(ctx, d.store.db, func(row database.Row) error {
+	err := database.Each(ctx, d.store.db, func(row database.Row) error {
 		var state PaperState
 		var decision PaperDecision
 		var bad, papers, conflicts, agreed, single int
@@ -287,6 +287,7 @@ func (d *Desk) Counts(ctx context.Context) (VenueCounts, error) {
 		c.add(&t)
 		return nil
 	}, q.text.String(), q.args...)
+	return c, err
 }
 
 // add adds what another tally counts.

@@ -120,7 +120,7 @@ type Counts struct {
 // Count counts the findings of a run.
 func (s *Store) Count(ctx context.Context, run string) (Counts, error) {
 	c := Counts{Outcomes: map[string]int{}, Gravities: map[string]int{}, Files: map[string]int{}}
-	return c, database.Each(ctx, s.db, func(row database.Row) error {
+	err := database.Each(ctx, s.db, func(row database.Row) error {
 		var outcome, gravity, file string
 		var n int
 		err := row.Scan(&outcome, &gravity, &file, &n)
@@ -129,6 +129,7 @@ func (s *Store) Count(ctx context.Context, run string) (Counts, error) {
 		c.Files[file] += n
 		return err
 	}, "SELECT outcome, gravity, file, COUNT(*) FROM report_rows WHERE run = $1 AND finding = 1 GROUP BY outcome, gravity, file", run)
+	return c, err
 }
 
 // Decision is what a person makes of a finding.
@@ -169,10 +170,11 @@ func (s *Store) Decide(ctx context.Context, run string, r Review) error {
 // Reviews gives the decisions about the findings of a run.
 func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, error) {
 	list := map[string]Review{}
-	return list, database.Each(ctx, s.db, func(row database.Row) error {
+	err := database.Each(ctx, s.db, func(row database.Row) error {
 		var r Review
 		err := row.Scan(&r.Finding, &r.Decision, &r.Reason, &r.Author)
 		list[r.Finding] = r
 		return err
 	}, "SELECT finding, decision, reason, author FROM reviews WHERE run = $1", run)
+	return list, err
 }

@@ -240,13 +240,14 @@ func (s *Store) Load(ctx context.Context, owner string) (l Load, err error) {
 // States counts the runs by their state.
 func (s *Store) States(ctx context.Context) (map[State]int, error) {
 	counts := map[State]int{Queued: 0, Running: 0, Done: 0, Failed: 0, Cancelled: 0, Held: 0}
-	return counts, database.Each(ctx, s.db, func(row database.Row) error {
+	err := database.Each(ctx, s.db, func(row database.Row) error {
 		var state State
 		var n int
 		err := row.Scan(&state, &n)
 		counts[state] = n
 		return err
 	}, "SELECT state, COUNT(*) FROM runs GROUP BY state")
+	return counts, err
 }
 
 // begin says that a run is under way; ErrNone for one that is over.

@@ -79,7 +79,7 @@ func Open(ctx context.Context, folder, address string, log *slog.Logger) (*Store
 }
 
 // alone does something while no other process does it in the same folder: SQLite
-// locks a file beside that of the runs, since goose locks databases of servers alone.
+// locks a file beside that of the runs (opening.sqlite, which stays, empty), since goose locks databases of servers alone.
 func alone(ctx context.Context, folder string, do func() error) error {
 	db, err := database.OpenFile(filepath.Join(folder, "opening.sqlite"), "_pragma=busy_timeout(60000)&_txlock=exclusive")
 	if err != nil {
@@ -88,7 +88,7 @@ func alone(ctx context.Context, folder string, do func() error) error {
 	defer db.Close()
 	lock, err := db.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("another process opens the runs: %w", err)
+		return fmt.Errorf("wait for other processes that open the runs: %w", err)
 	}
 	defer func() { _ = lock.Rollback() }()
 	return do()

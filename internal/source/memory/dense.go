@@ -20,33 +20,47 @@ const mostDense = 20000
 type dense struct {
 	embedder Embedder
 
-	once    sync.Once
+	mu      sync.Mutex // for what follows
+	loaded  bool
+	fault   error // of the loading
 	ids     []int64
 	vectors [][]float32 // of unit length
-	fault   error
 }
 
-// load makes the vectors of what is remembered.
-func (d *dense) load(ctx context.Context, m *Store, now time.Time) {
+// load makes the vectors of what is remembered, once. What a cancelled run broke off is
+// tried again by the next question.
+func (d *dense) load(ctx context.Context, m *Store, now time.Time) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.loaded {
+		return d.fault
+	}
+	var ids []int64
 	var wordings []string
-	d.fault = m.Wordings(ctx, now, mostDense, func(id int64, wording string) {
+	err := m.Wordings(ctx, now, mostDense, func(id int64, wording string) {
 		if wording != "" {
-			d.ids, wordings = append(d.ids, id), append(wordings, wording)
+			ids, wordings = append(ids, id), append(wordings, wording)
 		}
 	})
-	if d.fault == nil && len(wordings) > 0 {
-		d.vectors, d.fault = d.embedder.Embed(ctx, wordings)
+	var vectors [][]float32
+	if err == nil && len(wordings) > 0 {
+		vectors, err = d.embedder.Embed(ctx, wordings)
 	}
-	for _, v := range d.vectors {
+	if err != nil && ctx.Err() != nil {
+		return err
+	}
+	for _, v := range vectors {
 		unit(v)
 	}
+	d.ids, d.vectors, d.fault, d.loaded = ids, vectors, err, true
+	return err
 }
 
 // above gives the works whose cosine with a wording is at least min, the most
 // alike first. An error leaves the question to another measure.
 func (d *dense) above(ctx context.Context, m *Store, now time.Time, wording string, min float64) ([]int64, error) {
-	if d.once.Do(func() { d.load(ctx, m, now) }); d.fault != nil || len(d.vectors) == 0 {
-		return nil, d.fault
+	if err := d.load(ctx, m, now); err != nil || len(d.vectors) == 0 {
+		return nil, err
 	}
 	asked, err := d.embedder.Embed(ctx, []string{wording})
 	if err != nil || len(asked) != 1 {

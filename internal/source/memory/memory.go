@@ -30,9 +30,8 @@ type Connector struct {
 
 	dense *dense // nil without a model of vectors
 
-	once  sync.Once
-	like  *likeness
-	fault error
+	mu   sync.Mutex // for like
+	like *likeness  // nil until it is asked for
 }
 
 // New gives a connector over a memory; now tells the time.
@@ -81,14 +80,27 @@ func (c *Connector) alike(ctx context.Context, w *biblio.Work) ([]Kept, error) {
 			return c.memory.ByKey(ctx, ids[:min(len(ids), most)], c.now())
 		}
 	}
-	c.once.Do(func() {
-		c.like = newLikeness(Threshold)
-		c.fault = c.memory.Wordings(ctx, c.now(), mostAlike, c.like.add)
-		c.like.list()
-	})
-	if c.fault != nil {
-		return nil, c.fault
+	like, err := c.likeness(ctx)
+	if err != nil {
+		return nil, err
 	}
-	ids := c.like.above(wording)
+	ids := like.above(wording)
 	return c.memory.ByKey(ctx, ids[:min(len(ids), most)], c.now())
+}
+
+// likeness gives the wordings of what is remembered, read once. A reading that failed,
+// as that of a cancelled run, is tried again by the next question.
+func (c *Connector) likeness(ctx context.Context) (*likeness, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.like != nil {
+		return c.like, nil
+	}
+	like := newLikeness(Threshold)
+	if err := c.memory.Wordings(ctx, c.now(), mostAlike, like.add); err != nil {
+		return nil, err
+	}
+	like.list()
+	c.like = like
+	return like, nil
 }

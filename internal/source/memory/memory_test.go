@@ -79,6 +79,31 @@ func TestLookup(t *testing.T) {
 	}
 }
 
+// A look-up that was cancelled spoils none that comes after it.
+func TestCancelledLookup(t *testing.T) {
+	ctx := context.Background()
+	m, err := Open(filepath.Join(t.TempDir(), "memory.db"), DefaultKeep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	now := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	record := biblio.Record{Work: work("Mechanical sympathies of distributed clockwork automata", "Ada Byron"), Source: "crossref", LocalID: "1"}
+	if err := m.Remember(ctx, []biblio.Record{record}, now); err != nil {
+		t.Fatal(err)
+	}
+	conn := New(m, func() time.Time { return now })
+	near := source.Query{Claimed: work("Mechanical sympathies of distributed clockwork automato", "Ada Byron")}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := conn.alike(cancelled, &near.Claimed); err == nil {
+		t.Error("a cancelled look-up answered")
+	}
+	if answer, err := conn.Lookup(ctx, near); err != nil || len(answer.Hits) != 1 {
+		t.Errorf("%d hits, %v", len(answer.Hits), err)
+	}
+}
+
 // letters is a model of vectors that counts letters.
 type letters struct{ fault error }
 
