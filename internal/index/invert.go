@@ -10,7 +10,8 @@ import (
 // Posting lists are made in two steps. One reading of the titles sets the
 // postings aside, in parts by ranges of lists; then each part is put into the
 // order of its lists in memory. A part fits the processor's cache as long as
-// there are not more than maxParts, and memory hardly grows with the index.
+// there are fewer than maxParts; beyond that parts grow with the index. As many
+// parts are in memory as there are workers.
 const (
 	partPostings  = 1 << 19 // of one part, about
 	maxParts      = 256

@@ -152,30 +152,34 @@ func (h *hashSpool) addAll(list []hashed, base uint32) {
 }
 
 // sortedPart is a part of entries, with the memory it is sorted in.
-type sortedPart struct {
-	data       []byte
-	list, swap []hashed
-}
+type sortedPart struct{ list, swap []hashed }
 
 var partPool = sync.Pool{New: func() any { return &sortedPart{} }}
 
+// sortedAtOnce bounds the parts in memory, however many processors there are: each is
+// a sixteenth of all entries.
+const sortedAtOnce = 2
+
 // each calls f with the entries of one part after the other, each sorted.
 func (h *hashSpool) each(ctx context.Context, workers int, f func(sorted []hashed)) error {
-	return parallel(ctx, hashParts, workers, h.sort, func(p *sortedPart) {
+	return parallel(ctx, hashParts, min(workers, sortedAtOnce), h.sort, func(p *sortedPart) {
 		f(p.list)
 		partPool.Put(p)
 	})
 }
 
-func (h *hashSpool) sort(i int) (p *sortedPart, err error) {
-	p = partPool.Get().(*sortedPart)
-	if p.data, err = h.parts[i].take(p.data[:0]); err != nil {
+func (h *hashSpool) sort(i int) (*sortedPart, error) {
+	p, part := partPool.Get().(*sortedPart), &h.parts[i]
+	p.list = slices.Grow(p.list[:0], part.size()/hashEntry)
+	err := part.each(func(b []byte) {
+		for ; len(b) >= hashEntry; b = b[hashEntry:] {
+			p.list = append(p.list, hashed{u64(b), u32(b[8:])})
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
-	p.list = slices.Grow(p.list[:0], len(p.data)/hashEntry)
-	for b := p.data; len(b) >= hashEntry; b = b[hashEntry:] {
-		p.list = append(p.list, hashed{u64(b), u32(b[8:])})
-	}
+	part.blocks = nil
 	p.swap = slices.Grow(p.swap[:0], len(p.list))[:len(p.list)]
 	p.list, p.swap = sortHashed(p.list, p.swap)
 	return p, nil
