@@ -31,6 +31,11 @@ type encoded struct{ numbers, text, refs uint32 }
 // within one.
 const batchRecords = 64 * groupItems
 
+const (
+	batchText  = 64 << 20 // bytes of text that end a batch early: offsets in it have 32 bits
+	pooledText = 4 << 20  // a batch with more room for text is not used again
+)
+
 var batchPool = sync.Pool{New: func() any { return &batch{tokens: newInterner()} }}
 
 func newBatch() *batch {
@@ -39,8 +44,34 @@ func newBatch() *batch {
 	return t
 }
 
+// textSize gives about how many bytes of text a record has.
+func textSize(r *biblio.Record) int {
+	n := len(r.Title) + len(r.Subtitle) + len(r.URL) + len(r.LocalID) + len(r.Note) + len(r.Pages) + len(r.Volume) + len(r.Issue) +
+		len(r.Container.Title) + len(r.Container.Short) + len(r.Container.Series) + len(r.Publisher) + len(r.Place) + len(r.Edition)
+	for i := range r.Contributors {
+		c := &r.Contributors[i]
+		n += len(c.Family) + len(c.Given) + len(c.Particle) + len(c.Suffix) + len(c.Literal) + len(c.Stated)
+	}
+	for _, id := range r.IDs {
+		n += len(id.Value)
+	}
+	for _, rel := range r.Relations {
+		n += len(rel.ID.Value)
+	}
+	for _, u := range r.Updates {
+		n += len(u.ID.Value)
+	}
+	for key, value := range r.Extra {
+		n += len(key) + len(value)
+	}
+	return n
+}
+
 // recycle gives the batch to be used again.
 func (t *batch) recycle() {
+	if cap(t.enc.text) > pooledText {
+		return
+	}
 	clear(t.records)
 	t.records = t.records[:0]
 	t.enc.clear()

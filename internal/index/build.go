@@ -27,7 +27,8 @@ type Options struct {
 	// Workers bounds the goroutines; the number of processors when zero.
 	Workers int
 
-	plain bool // text is not compressed: building is fast, the index a little larger
+	plain     bool // text is not compressed: building is fast, the index a little larger
+	batchText int  // see the constant, which counts when this is zero
 }
 
 var errTooMany = errors.New("index: more records or distinct words than one segment holds")
@@ -121,7 +122,7 @@ func (b *builder) take(ctx context.Context, seq Records) error {
 	wg.Go(func() {
 		defer close(ordered)
 		defer close(work)
-		readErr = feed(ctx, seq, func(t *batch) {
+		readErr = feed(ctx, seq, cmp.Or(b.opts.batchText, batchText), func(t *batch) {
 			work <- t
 			ordered <- t
 		})
@@ -148,20 +149,22 @@ func (b *builder) take(ctx context.Context, seq Records) error {
 	return errors.Join(err, readErr)
 }
 
-// feed cuts the stream into batches.
-func feed(ctx context.Context, seq Records, send func(*batch)) error {
-	t := newBatch()
+// feed cuts the stream into batches. One that has more text than most ends early, at
+// the end of a blob's group.
+func feed(ctx context.Context, seq Records, most int, send func(*batch)) error {
+	t, text := newBatch(), 0
 	for r, err := range seq {
 		if err != nil {
 			return err
 		}
 		t.records = append(t.records, *r)
-		if len(t.records) == batchRecords {
+		text += textSize(r)
+		if len(t.records) == batchRecords || text > most && len(t.records)%groupItems == 0 {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			send(t)
-			t = newBatch()
+			t, text = newBatch(), 0
 		}
 	}
 	if len(t.records) > 0 {
