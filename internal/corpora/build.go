@@ -122,9 +122,10 @@ type Cost struct {
 }
 
 // What the estimates rest on: an index of 1.2 million records had 239 bytes a
-// record; the rates are those of a usual line and of two processors.
+// record, and building it set 297 aside; the rates are those of a usual line and of two processors.
 const (
 	indexBytes   = 239
+	scratchBytes = 300       // a record, set aside while an index is built
 	lineBytes    = 5_000_000 // a second
 	buildRecords = 20_000    // a second
 	pageRecords  = 1_000     // of a harvest
@@ -136,7 +137,7 @@ const (
 // new one until that is whole; its refresh takes at most as much.
 func CostOf(p dump.Public, there bool) Cost {
 	c := Cost{Download: p.Bytes, Disk: p.Records * indexBytes, Memory: p.Records * memoryBytes}
-	c.Working = c.Disk + min(p.Bytes, usualBytes)
+	c.Working = c.Disk + min(p.Bytes, usualBytes) + p.Records*scratchBytes
 	c.Time = time.Duration(p.Bytes/lineBytes+p.Records/buildRecords) * time.Second
 	if there {
 		c.Working += c.Disk
