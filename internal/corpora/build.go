@@ -129,7 +129,7 @@ const (
 	lineBytes    = 5_000_000 // a second
 	buildRecords = 20_000    // a second
 	pageRecords  = 1_000     // of a harvest
-	memoryBytes  = 28        // a record, while segments are joined
+	memoryBytes  = 40        // a record, while segments are joined: two parts of a table of some 4 entries a record are sorted at once
 )
 
 // CostOf gives about what it takes to get a dump. With a filter the corpus itself
