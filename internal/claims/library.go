@@ -196,7 +196,7 @@ func (f *file) lookInto(src []byte) error {
 		f.Head = append(f.Head, fold.Title(strings.ToValidUTF8(line, "")))
 	}
 	if len(f.IDs) == 0 {
-		f.IDs = alone(begun)
+		f.IDs = ident.Alone(ident.Find(begun))
 	}
 	return nil
 }
@@ -242,24 +242,6 @@ const (
 	frontMost   = 256 << 10 // bytes
 	authorsMost = 50
 )
-
-// alone gives the DOI and the arXiv id in the beginning of a text, where there is
-// one of a kind.
-func alone(s string) []ident.ID {
-	byScheme := map[ident.Scheme][]ident.ID{}
-	for _, found := range ident.Find(s) {
-		if list := byScheme[found.ID.Scheme]; !slices.Contains(list, found.ID) {
-			byScheme[found.ID.Scheme] = append(list, found.ID)
-		}
-	}
-	var list []ident.ID
-	for _, scheme := range []ident.Scheme{ident.DOI, ident.ArXiv} {
-		if ids := byScheme[scheme]; len(ids) == 1 {
-			list = append(list, ids[0])
-		}
-	}
-	return list
-}
 
 // Find gives the text of a work from the folders, nil where none has it. The file
 // that cites it is not it.

@@ -82,7 +82,7 @@ func (f *file) prepare() {
 	}
 	if len(f.IDs) == 0 && len(f.Blocks) > 0 { // a name is believed where the page has the title
 		name := filepath.Base(f.Path)
-		f.IDs = alone(strings.TrimSuffix(name, filepath.Ext(name)))
+		f.IDs = ident.Alone(ident.Find(strings.TrimSuffix(name, filepath.Ext(name))))
 	}
 }
 

@@ -189,7 +189,7 @@ func (z *zotero) field(item int64, field, value string) {
 			w.AddID(id)
 		}
 	default: // "arXiv:1501.00001 [cs]" in extra; the address of a DOI
-		for _, id := range alone(value) {
+		for _, id := range ident.Alone(ident.Find(value)) {
 			w.AddID(id)
 		}
 	}

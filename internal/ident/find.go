@@ -2,6 +2,7 @@ package ident
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -10,6 +11,23 @@ import (
 type Found struct {
 	ID         ID
 	Start, End int
+}
+
+// Alone gives the DOI and the arXiv id among what was found, where there is one of a
+// kind: of several, some may be those of cited works.
+func Alone(found []Found) (list []ID) {
+	byScheme := map[Scheme][]ID{}
+	for _, f := range found {
+		if ids := byScheme[f.ID.Scheme]; !slices.Contains(ids, f.ID) {
+			byScheme[f.ID.Scheme] = append(ids, f.ID)
+		}
+	}
+	for _, scheme := range []Scheme{DOI, ArXiv} {
+		if ids := byScheme[scheme]; len(ids) == 1 {
+			list = append(list, ids[0])
+		}
+	}
+	return list
 }
 
 // Find gives every identifier that text states: DOIs wherever they stand,

@@ -135,21 +135,15 @@ func (e *event) byPeople(base int, s *segment) {
 	total := 0
 	for _, p := range e.people {
 		for _, hash := range p.hashes {
-			list := s.people.item(int(bucketOf(hash, s.peopleBits)))
-			if len(list) == 0 {
-				continue
+			if list, n := s.postings(&s.people, int(bucketOf(hash, s.peopleBits))); len(list) > 0 {
+				total += int(n)
+				q.features = append(q.features, feature{list, n, 1})
 			}
-			n, size := uvarint(list)
-			if n > uint64(s.info.Records) {
-				corrupt("list states more records than there are")
-			}
-			total += int(n)
-			q.features = append(q.features, feature{list[size:], uint32(n), 1})
 		}
 	}
 	q.acc.reset(min(total, eventPostings))
 	for _, f := range q.features {
-		q.acc.add(f, eventPostings, uint32(s.info.Records))
+		q.acc.add(f, eventPostings, false, uint32(s.info.Records))
 	}
 	least := uint32(min(2, len(e.people)))
 	var list []candidate

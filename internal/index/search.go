@@ -213,12 +213,21 @@ func (q *searcher) findWords(s *segment, most, repairs int) {
 
 // df reads the number of records in a list.
 func (s *segment) df(b *blob, i int) uint32 {
-	list := b.item(i)
+	_, n := s.postings(b, i)
+	return n
+}
+
+// postings gives a list without its head, and the number of its records.
+func (s *segment) postings(b *blob, i int) (list []byte, n uint32) {
+	list = b.item(i)
 	if len(list) == 0 {
-		return 0
+		return nil, 0
 	}
-	n, _ := uvarint(list)
-	return uint32(n)
+	count, size := uvarint(list)
+	if count > uint64(s.info.Records) {
+		corrupt("list states more records than there are")
+	}
+	return list[size:], uint32(count)
 }
 
 // setScale makes weights of one segment comparable with those of the others.
@@ -313,15 +322,9 @@ func (q *searcher) pair(s *segment, x, y uint32, like float32) {
 }
 
 func (q *searcher) feature(s *segment, l askedList) {
-	list := l.of.item(l.item)
-	if len(list) == 0 {
-		return
+	if list, n := s.postings(l.of, l.item); len(list) > 0 {
+		q.features = append(q.features, feature{list, n, uint32(16*l.like*q.idf(n)) + 1})
 	}
-	n, size := uvarint(list)
-	if n > uint64(s.info.Records) {
-		corrupt("list states more records than there are")
-	}
-	q.features = append(q.features, feature{list[size:], uint32(n), uint32(16*l.like*q.idf(uint32(n))) + 1})
 }
 
 // readPostings reads the shortest lists until the budget is spent and keeps the
@@ -350,11 +353,8 @@ func (q *searcher) readPostings(s *segment, e effort, raw bool) {
 		if f.count > longList && (raw && best > surelyBits*16 || !raw && best > whole*enough/16) {
 			break
 		}
-		if rest < best/4 && total <= 4*left { // what only the lists from here on name is left out below
-			best = max(best, q.acc.addKnown(f, uint32(s.info.Records)))
-		} else {
-			best = max(best, q.acc.add(f, 4*left, uint32(s.info.Records)))
-		}
+		known := rest < best/4 && total <= 4*left // what only the lists from here on name is left out below
+		best = max(best, q.acc.add(f, 4*left, known, uint32(s.info.Records)))
 		rest -= f.weight
 	}
 	floor := best / 4
@@ -451,9 +451,9 @@ func (a *accumulator) reset(n int) {
 // hash spreads the number of a record over 64 bits.
 func hash(doc uint32) uint64 { return uint64(doc) * 0x9E3779B97F4A7C15 }
 
-// add adds a list and gives the greatest sum it made. It stops at limit
-// records.
-func (a *accumulator) add(f feature, limit int, docs uint32) (best uint32) {
+// add adds a list and gives the greatest sum it made: for all its records, until limit
+// are in the table, or only for those that are there already.
+func (a *accumulator) add(f feature, limit int, known bool, docs uint32) (best uint32) {
 	doc, mask := uint32(0), uint32(len(a.slots)-1)
 	for i := 0; i < len(f.list); {
 		delta := uint32(f.list[i])
@@ -465,47 +465,24 @@ func (a *accumulator) add(f feature, limit int, docs uint32) (best uint32) {
 			corrupt("list names a record that is not there")
 		}
 		h := hash(doc)
-		slot := uint32(h >> a.shift)
-		for {
+		word, bit := &a.seen[h>>(64-seenBits)/64], uint64(1)<<(h>>(64-seenBits)%64)
+		if known && *word&bit == 0 {
+			continue
+		}
+		for slot := uint32(h >> a.shift); ; slot = (slot + 1) & mask {
 			e := &a.slots[slot]
 			if e.sum == 0 {
+				if known {
+					break
+				}
 				if len(a.touched) >= limit || 2*len(a.touched) >= len(a.slots) {
 					return best
 				}
 				e.doc = doc
 				a.touched = append(a.touched, slot)
-				a.seen[h>>(64-seenBits)/64] |= 1 << (h >> (64 - seenBits) % 64)
+				*word |= bit
 			}
 			if e.doc == doc {
-				e.sum += f.weight
-				best = max(best, e.sum)
-				break
-			}
-			slot = (slot + 1) & mask
-		}
-	}
-	return best
-}
-
-// addKnown adds what a list says of records that are in the table, and gives the
-// greatest sum it made.
-func (a *accumulator) addKnown(f feature, docs uint32) (best uint32) {
-	doc, mask := uint32(0), uint32(len(a.slots)-1)
-	for i := 0; i < len(f.list); {
-		delta := uint32(f.list[i])
-		i++
-		if delta >= 0x80 {
-			delta, i = longDelta(f.list, i, delta)
-		}
-		if doc += delta; doc >= docs {
-			corrupt("list names a record that is not there")
-		}
-		h := hash(doc)
-		if a.seen[h>>(64-seenBits)/64]&(1<<(h>>(64-seenBits)%64)) == 0 {
-			continue
-		}
-		for slot := uint32(h >> a.shift); a.slots[slot].sum != 0; slot = (slot + 1) & mask {
-			if e := &a.slots[slot]; e.doc == doc {
 				e.sum += f.weight
 				best = max(best, e.sum)
 				break

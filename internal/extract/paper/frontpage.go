@@ -182,19 +182,9 @@ func letters(s string) int {
 // identifiers gives the DOI or arXiv id that a page shows of itself: when it
 // shows several of a kind, they may be those of references, and none counts.
 func identifiers(page *pdf.Page) []ident.ID {
-	byScheme := map[ident.Scheme][]ident.ID{}
+	var found []ident.Found
 	for _, l := range page.Lines {
-		for _, f := range ident.Find(l.Text) {
-			if list := byScheme[f.ID.Scheme]; !slices.Contains(list, f.ID) {
-				byScheme[f.ID.Scheme] = append(list, f.ID)
-			}
-		}
+		found = append(found, ident.Find(l.Text)...)
 	}
-	var out []ident.ID
-	for _, scheme := range []ident.Scheme{ident.DOI, ident.ArXiv} {
-		if list := byScheme[scheme]; len(list) == 1 {
-			out = append(out, list[0])
-		}
-	}
-	return out
+	return ident.Alone(found)
 }
