@@ -156,3 +156,40 @@ func TestSweep(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestSweepSparesUsed: a row that was just made, and an old one that is used while the
+// old are removed, are not old.
+func TestSweepSparesUsed(t *testing.T) {
+	d := opened(t, testenv.Postgres(t), nil)
+	run := func(statement string) {
+		t.Helper()
+		if _, err := d.exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for found := false; !found; { // the sweep at the start is over
+		found, _ = d.row(t.Context(), "SELECT name FROM shared_chore", nil, new(string))
+	}
+	for _, name := range []string{"fresh", "old", "used again"} {
+		if err := d.State(name, transport.Policy{}, paced).(*service).ensure(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("UPDATE shared_service SET turn = 'epoch' WHERE name <> 'fresh'")
+	run("UPDATE shared_chore SET done = done - interval '2 days'")
+	use, err := d.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := use.Exec(t.Context(), "UPDATE shared_service SET turn = clock_timestamp() WHERE name = 'used again'"); err != nil {
+		t.Fatal(err)
+	}
+	d.sweep(t.Context())
+	if err := use.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var left string
+	if _, err := d.row(t.Context(), "SELECT string_agg(name, ', ' ORDER BY name) FROM shared_service", nil, &left); err != nil || left != "fresh, used again" {
+		t.Errorf("left: %s, %v", left, err)
+	}
+}

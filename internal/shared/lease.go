@@ -89,7 +89,8 @@ func (d *Database) sweep(ctx context.Context) {
 		{"connection", "service, number", "until < clock_timestamp() - interval '30 days'"},
 		{"service", "name", "greatest(turn, slow, resume, renewed, answered, stopped) < clock_timestamp() - interval '30 days'"},
 	} {
-		statement := fmt.Sprintf("DELETE FROM shared_%[1]s WHERE (%[2]s) IN (SELECT %[2]s FROM shared_%[1]s WHERE %[3]s LIMIT %[4]d)", old.table, old.key, old.condition, sweepAtOnce)
+		// The lock looks at a row once more as it is now, and passes over one in use.
+		statement := fmt.Sprintf("DELETE FROM shared_%[1]s WHERE (%[2]s) IN (SELECT %[2]s FROM shared_%[1]s WHERE %[3]s LIMIT %[4]d FOR UPDATE SKIP LOCKED)", old.table, old.key, old.condition, sweepAtOnce)
 		for n := int64(sweepAtOnce); n == sweepAtOnce; {
 			if n, err = d.exec(ctx, statement); err != nil {
 				return

@@ -60,7 +60,8 @@ type statement struct {
 	args []any
 }
 
-// ensure makes the row. It may go when nobody asks the service for long.
+// ensure makes the row, as one that is used now: it goes when nobody asks the service
+// for long.
 func (s *service) ensure(ctx context.Context) error {
 	s.mu.Lock()
 	made := s.made
@@ -68,7 +69,7 @@ func (s *service) ensure(ctx context.Context) error {
 	if made {
 		return nil
 	}
-	if _, err := s.db.exec(ctx, "INSERT INTO shared_service (name) VALUES ($1) ON CONFLICT DO NOTHING", s.name); err != nil {
+	if _, err := s.db.exec(ctx, "INSERT INTO shared_service (name, turn) VALUES ($1, clock_timestamp()) ON CONFLICT DO NOTHING", s.name); err != nil {
 		return err
 	}
 	s.forget(true)
