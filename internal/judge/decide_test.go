@@ -221,6 +221,25 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// TestOtherTitle: beside a record of the claimed title and authors, one of another work
+// by the same people supports nothing; one that writes the title a little otherwise does.
+func TestOtherTitle(t *testing.T) {
+	claim := with(published, func(f *biblio.Flat) { f.Year, f.DOI = "2011", "" })
+	for _, c := range []struct {
+		name, title, doi string
+		outcome          Outcome
+	}{
+		{"little shared", "Mapping the Nesting and Breeding of Arctic Terns with Light Sensors", "10.1000/jfo.2011.3", Discrepant},
+		{"a word wrong", "Mapping the Migrations of Arctic Tern with Light Sensors", "10.1000/jfo.2011.3", Verified},
+	} {
+		other := with(published, func(f *biblio.Flat) { f.Title, f.DOI, f.Year = c.title, c.doi, "2011" })
+		v := verdict(claim, found(strong, source.Covered, published, other))
+		if v.Outcome != c.outcome {
+			t.Errorf("%s: %v, %s {%s}", c.name, v.Outcome, codes(v), fields(v))
+		}
+	}
+}
+
 // Part I of a work in two parts is no published version of part II, nor is its own
 // published version one; where no record has the claimed title, the likest tells.
 func TestPublishedVersionHasTheClaimedTitle(t *testing.T) {

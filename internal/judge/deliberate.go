@@ -18,6 +18,7 @@ type deliberation struct {
 	closedWorld bool           // a lookup says that its works are all there are
 
 	records []judgedRecord // of the cited work, best first
+	titled  bool           // a record has the claimed title and authors
 	rival   int            // the first candidate that describes another work than the records do, -1 for none
 	cited   int            // the version that the claim is judged against
 	claim   *match.Claim   // see slipsOf
@@ -49,6 +50,9 @@ func answered(l source.Lookup) bool {
 // collectRecords finds the candidates that describe the work that the reference
 // means: the best one and all that describe the same work as it does.
 func (d *deliberation) collectRecords() {
+	d.titled = slices.ContainsFunc(d.ev.Candidates, func(c match.Candidate) bool {
+		return c.Comparison.SameWork >= match.SameWorkThreshold && c.Comparison.AgreesOn(biblio.FieldTitle) && c.Comparison.AgreesOn(biblio.FieldAuthors)
+	})
 	best := d.best()
 	if best >= 0 {
 		d.records = append(d.records, d.newRecord(best))
@@ -87,8 +91,20 @@ func (d *deliberation) best() int {
 // compared, or under another title by the identifier and the names, as papers that
 // were renamed.
 func (d *deliberation) describes(c *match.Candidate) bool {
-	return c.Comparison.SameWork >= match.SameWorkThreshold || d.renamed(c)
+	return c.Comparison.SameWork >= match.SameWorkThreshold && !(d.titled && otherTitle(&c.Comparison)) || d.renamed(c)
 }
+
+// otherTitle reports that a record beside one of the claimed title and authors is of
+// another work by the same people, as the next part of a series: the number in its title
+// is another, little of the title is shared, or the authors differ too.
+func otherTitle(c *match.Comparison) bool {
+	title := c.Of(biblio.FieldTitle)
+	return title.Agreement == match.Differs && (title.Kind == match.KindNumber || c.TitleSimilarity < otherTitleSimilarity || !c.AgreesOn(biblio.FieldAuthors))
+}
+
+// otherTitleSimilarity is the likeness of titles, in percent, below which they are of two
+// works where a record has the claimed one.
+const otherTitleSimilarity = 80 // case: TestOtherTitle; kaneko2020blur (sensors_uwsbel)
 
 // renamed reports a record behind an identifier that the reference states whose
 // authors are those of the reference, whatever its title is.

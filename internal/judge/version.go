@@ -21,4 +21,6 @@ package judge
 //	5 (2026-11) a work whose identifier is wrong by itself is not found only when
 //	  every covering source answered; where one failed, it is discrepant. In a closed
 //	  world a work that the web alone has is inconclusive where a source failed.
-const Version = "5"
+//	6 (2026-11) beside a record of the claimed title and authors, one under another
+//	  title says nothing of the work.
+const Version = "6"

@@ -74,8 +74,8 @@ type answer struct {
 	read  map[int]*biblio.Record // of the index, by number
 	seen  map[int]bool
 	hits  []source.Hit
-	room  int // for hits
-	whole bool
+	room  int  // for hits
+	whole bool // tests: like titles are looked for whatever the exact one proves
 	err   error
 
 	like func() ([]index.Hit, error) // records of like titles, looked for once
@@ -126,7 +126,7 @@ func (a *answer) addVersions(n int, how source.How, id ident.ID) {
 }
 
 // Lookup asks by identifiers, then by exact title, then by similar title unless a
-// record of the exact one agrees with all that is claimed, and by the whole string when
+// record of the exact one is the claimed work, and by the whole string when
 // no title was claimed or few records fit what was cut out of it.
 func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
 	// The time of a run is for services: that a model has used it up is no fault of
@@ -196,11 +196,13 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 	return out, c.attest(a.claim, &out)
 }
 
-// proven adds the records of the claimed title, and counts them, where one of them
-// agrees in every field that is claimed: records of like titles could only say the same
-// again. Where it does so in another form, or is of a preprint, one that writes the
-// title a little otherwise may agree to the letter or be the published version; no
-// further ones are looked for. It adds none where no record agrees.
+// proven adds the records of the claimed title, and counts them, where one of them has
+// the claimed authors too: that is the work, whatever else differs, and records of like
+// titles are of other works, unless it is a preprint: that may have been published under
+// a new title. Only those that write the title a little otherwise are
+// looked for, since they may state what the first one does not; and none where a record,
+// not of a preprint, states all that is claimed as it is claimed. It adds none where no
+// record is the claimed work.
 func (a *answer) proven(title string) (good int, err error) {
 	claim := &a.query.Claimed
 	if a.whole || title == "" || len(claim.Contributors) == 0 || claim.Issued.Year == 0 {
@@ -214,24 +216,31 @@ func (a *answer) proven(title string) (good int, err error) {
 	if len(hits) > mostProving {
 		return 0, nil // a title of many works
 	}
+	found, finished := false, false
 	for _, h := range hits {
 		r, err := a.record(h.N)
 		if err != nil {
 			return 0, err
 		}
-		c := a.claim.Compare(&r.Work)
-		wholly, exactly := c.AgreesWholly()
-		if !wholly || r.Status != biblio.StatusNormal {
+		if r.Status != biblio.StatusNormal {
 			continue
 		}
-		if !exactly || claim.Container.Title == "" || fold.PreprintServer(r.Container.Title) {
-			if hits, err = a.index.Near(claim, defaultLimit); err != nil {
-				return 0, err
-			}
+		c := a.claim.Compare(&r.Work)
+		found = found || c.SameWork >= match.SameWorkThreshold && c.Of(biblio.FieldAuthors).Agreement == match.Agrees && r.Type != biblio.Preprint && !fold.PreprintServer(r.Container.Title)
+		if wholly, exactly := c.AgreesWholly(); wholly {
+			found, finished = true, exactly && claim.Container.Title != "" && !fold.PreprintServer(r.Container.Title)
+			break
 		}
-		return a.similar(hits, source.ByTitle), a.err
 	}
-	return 0, nil
+	if !found {
+		return 0, nil
+	}
+	if !finished {
+		if hits, err = a.index.Near(claim, defaultLimit); err != nil {
+			return 0, err
+		}
+	}
+	return a.similar(hits, source.ByTitle), a.err
 }
 
 // placed reports that a record of the claimed work was found in the claimed container:

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -16,9 +17,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 )
 
-// TestProven holds the search that stops at a record which proves the claim to the one
-// that always looks for like titles too: the rows of references that state what a record
-// states, and of as many with another year, are the same byte for byte. Only how many
+// TestProven holds the search that stops at a record of the claimed work to the one that
+// always looks for like titles too: the rows of references that state what a record
+// states, and of as many with another year, container or author, are the same byte for
+// byte. Only how many
 // records were found, and those of other works among them, may differ.
 func TestProven(t *testing.T) {
 	many := 400
@@ -40,8 +42,14 @@ func TestProven(t *testing.T) {
 			t.Fatal(err)
 		}
 		ref := biblio.Reference{ID: fmt.Sprint(n), Claimed: biblio.Work{Type: r.Type, Title: r.FullTitle(), Contributors: r.Contributors, Container: r.Container, Issued: biblio.Date{Year: r.Issued.Year}}}
-		if len(refs)%2 == 1 && r.Issued.Year > 0 {
-			ref.Claimed.Issued.Year += 3
+		switch claimed := &ref.Claimed; {
+		case len(refs)%2 == 0:
+		case len(refs)%3 == 0:
+			claimed.Container.Title = "Journal of Arctic Terns"
+		case len(refs)%5 == 0 && len(r.Contributors) > 0:
+			claimed.Contributors = append(slices.Clone(r.Contributors), biblio.Contributor{Given: "Maria", Family: "Lopez", Role: r.Contributors[0].Role})
+		case r.Issued.Year > 0:
+			claimed.Issued.Year += 3
 		}
 		refs = append(refs, ref)
 	}
