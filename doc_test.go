@@ -62,7 +62,7 @@ func TestLinks(t *testing.T) {
 func TestCasesOfThresholds(t *testing.T) {
 	tests, named := map[string]bool{}, map[string]string{}
 	declared, name := regexp.MustCompile(`(?m)^func (Test\w+)\(`), regexp.MustCompile(`\bTest\w+`)
-	for _, dir := range []string{"match", "judge", "audit", "fold", "extract/reflist", "extract/paper", "extract/prose", "refstring"} {
+	for _, dir := range []string{"match", "judge", "audit", "fold", "extract/reflist", "extract/paper", "extract/prose", "refstring", "refstring/tagger"} {
 		files, err := filepath.Glob(filepath.Join("internal", dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(dir, err)

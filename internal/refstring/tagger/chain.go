@@ -41,10 +41,10 @@ func (c *Chain) Reset(n int) {
 
 // hopeless is how far below the best one a label's score may be before it is no
 // longer followed: more than a transition can make up for.
-const hopeless = 14
+const hopeless = 14 // case: TestChainAgainstBruteForce, TestScraps
 
 // faint is the probability below which a label is not followed.
-const faint = 1e-5
+const faint = 1e-5 // case: TestChainAgainstBruteForce
 
 // Best writes the most probable sequence of labels.
 func (c *Chain) Best(tr *Transitions, labels []Label) {

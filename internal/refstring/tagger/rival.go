@@ -41,8 +41,8 @@ var kindOfLabel = func() (t [Labels]int) {
 // Bounds of the search for rivals.
 const (
 	impossible = -1e30
-	beam       = 12 // how far below the best a state or a rival may be
-	kindBeam   = 7  // how far a state may be below the best of its kind
+	beam       = 12 // how far below the best a state or a rival may be; case: TestRivalsAgainstBruteForce
+	kindBeam   = 7  // how far a state may be below the best of its kind; case: TestRivalsAgainstBruteForce
 )
 
 // originOf numbers the states of a token so that the number is the greater, the

@@ -70,7 +70,7 @@ func (t *wholeTable) choose(rivals []Rival) int {
 // title or container, and of any word when one of these is missing.
 const (
 	doubt        = 0.6
-	doubtMissing = 0.9
+	doubtMissing = 0.9 // case: TestWordForVolume
 )
 
 // doubtful reports that a word of the title or container may be another's, or
