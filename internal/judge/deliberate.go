@@ -51,7 +51,7 @@ func answered(l source.Lookup) bool {
 // means: the best one and all that describe the same work as it does.
 func (d *deliberation) collectRecords() {
 	d.titled = slices.ContainsFunc(d.ev.Candidates, func(c match.Candidate) bool {
-		return c.Comparison.SameWork >= match.SameWorkThreshold && c.Comparison.AgreesOn(biblio.FieldTitle) && c.Comparison.AgreesOn(biblio.FieldAuthors)
+		return c.Comparison.SameWork >= match.SameWorkThreshold && sameTitleAndAuthors(&c.Comparison)
 	})
 	best := d.best()
 	if best >= 0 {
@@ -94,6 +94,11 @@ func (d *deliberation) describes(c *match.Candidate) bool {
 	return c.Comparison.SameWork >= match.SameWorkThreshold && !(d.titled && otherTitle(&c.Comparison)) || d.renamed(c)
 }
 
+// sameTitleAndAuthors reports a record of the claimed title and authors.
+func sameTitleAndAuthors(c *match.Comparison) bool {
+	return c.AgreesOn(biblio.FieldTitle) && c.AgreesOn(biblio.FieldAuthors)
+}
+
 // otherTitle reports that a record beside one of the claimed title and authors is of
 // another work by the same people, as the next part of a series: the number in its title
 // is another, little of the title is shared, or the authors differ too.
@@ -121,7 +126,7 @@ const sharedAuthors = 0.5 // case: TestOwnPageOnly; nguyen2016ms (nlp_cestwc)
 // both.
 func (d *deliberation) sameAsBest(best, i int) bool {
 	a, b := &d.ev.Candidates[best], &d.ev.Candidates[i]
-	if a.Comparison.AgreesOn(biblio.FieldTitle) && b.Comparison.AgreesOn(biblio.FieldTitle) && a.Comparison.AgreesOn(biblio.FieldAuthors) && b.Comparison.AgreesOn(biblio.FieldAuthors) {
+	if sameTitleAndAuthors(&a.Comparison) && sameTitleAndAuthors(&b.Comparison) {
 		return true
 	}
 	c := match.Compare(&a.Hit.Record.Work, &b.Hit.Record.Work)

@@ -74,8 +74,8 @@ type answer struct {
 	read  map[int]*biblio.Record // of the index, by number
 	seen  map[int]bool
 	hits  []source.Hit
-	room  int  // for hits
-	whole bool // tests: like titles are looked for whatever the exact one proves
+	room  int // for hits
+	whole bool
 	err   error
 
 	like func() ([]index.Hit, error) // records of like titles, looked for once
@@ -125,9 +125,9 @@ func (a *answer) addVersions(n int, how source.How, id ident.ID) {
 	}
 }
 
-// Lookup asks by identifiers, then by exact title, then by similar title unless a
-// record of the exact one is the claimed work, and by the whole string when
-// no title was claimed or few records fit what was cut out of it.
+// Lookup asks by identifiers, then by exact title, then by similar title unless a record
+// of the exact one is the claimed work, and by the whole string when no title was claimed
+// or few records fit what was cut out of it.
 func (c *Connector) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
 	// The time of a run is for services: that a model has used it up is no fault of
 	// an index, which answers at once.
@@ -199,10 +199,10 @@ func (c *Connector) lookup(q source.Query, title string, ids []ident.ID) (out so
 // proven adds the records of the claimed title, and counts them, where one of them has
 // the claimed authors too: that is the work, whatever else differs, and records of like
 // titles are of other works, unless it is a preprint: that may have been published under
-// a new title. Only those that write the title a little otherwise are
-// looked for, since they may state what the first one does not; and none where a record,
-// not of a preprint, states all that is claimed as it is claimed. It adds none where no
-// record is the claimed work.
+// a new title. Only those that write the title a little otherwise are looked for, since
+// they may state what the first one does not; and none where a record, not of a preprint,
+// states all that is claimed as it is claimed. It adds none where no record is the claimed
+// work.
 func (a *answer) proven(title string) (good int, err error) {
 	claim := &a.query.Claimed
 	if a.whole || title == "" || len(claim.Contributors) == 0 || claim.Issued.Year == 0 {
@@ -225,12 +225,13 @@ func (a *answer) proven(title string) (good int, err error) {
 		if r.Status != biblio.StatusNormal {
 			continue
 		}
-		c := a.claim.Compare(&r.Work)
-		found = found || c.SameWork >= match.SameWorkThreshold && c.Of(biblio.FieldAuthors).Agreement == match.Agrees && r.Type != biblio.Preprint && !fold.PreprintServer(r.Container.Title)
+		c, onServer := a.claim.Compare(&r.Work), fold.PreprintServer(r.Container.Title)
 		if wholly, exactly := c.AgreesWholly(); wholly {
-			found, finished = true, exactly && claim.Container.Title != "" && !fold.PreprintServer(r.Container.Title)
+			found, finished = true, exactly && claim.Container.Title != "" && !onServer
 			break
 		}
+		sameAuthors := c.Of(biblio.FieldAuthors).Agreement == match.Agrees
+		found = found || c.SameWork >= match.SameWorkThreshold && sameAuthors && !onServer && r.Type != biblio.Preprint
 	}
 	if !found {
 		return 0, nil

@@ -20,8 +20,7 @@ import (
 // TestProven holds the search that stops at a record of the claimed work to the one that
 // always looks for like titles too: the rows of references that state what a record
 // states, and of as many with another year, container or author, are the same byte for
-// byte. Only how many
-// records were found, and those of other works among them, may differ.
+// byte. Only how many records were found, and those of other works among them, may differ.
 func TestProven(t *testing.T) {
 	many := 400
 	x, err := starter.Index()
