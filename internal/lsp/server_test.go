@@ -109,8 +109,9 @@ func connect(t *testing.T, opt Options, capabilities, options string, folders ..
 		defer close(ended)
 		e.done <- Serve(context.Background(), far, opt)
 	}()
-	_, conn, server := protocol.NewClient(context.Background(), e, jsonrpc2.NewStream(near))
-	e.Server = server
+	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(near), jsonrpc2.WithCodec(codec{}))
+	conn.Go(context.Background(), protocol.ClientHandler(e, jsonrpc2.MethodNotFoundHandler)) // one after the other, as they came
+	e.Server = protocol.ServerDispatcher(conn)
 	t.Cleanup(func() { // before what the server uses is closed
 		_ = conn.Close()
 		<-ended
@@ -129,10 +130,10 @@ func connect(t *testing.T, opt Options, capabilities, options string, folders ..
 	if list != nil {
 		params.WorkspaceFolders = protocol.NewNullable(list)
 	}
-	if _, err := server.Initialize(t.Context(), params); err != nil {
+	if _, err := e.Initialize(t.Context(), params); err != nil {
 		t.Fatal(err)
 	}
-	if err := server.Initialized(t.Context(), &protocol.InitializedParams{}); err != nil {
+	if err := e.Initialized(t.Context(), &protocol.InitializedParams{}); err != nil {
 		t.Fatal(err)
 	}
 	return e

@@ -145,8 +145,9 @@ func TestFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetUploadFiles(chromedp.CSS("#folder"), []string{folder}),
-		chromedp.Focus(chromedp.CSS("form.start button")), chromedp.KeyEvent("\r"), chromedp.WaitReady(chromedp.CSS("#progress")))
+	browsertest.Do(t, ctx, chromedp.Navigate(d.URL), chromedp.SetUploadFiles(chromedp.CSS("#folder"), []string{folder}))
+	browsertest.Until(t, ctx, `document.querySelector("#folder").files.length`) // the browser lists a folder meanwhile
+	browsertest.Do(t, ctx, chromedp.Focus(chromedp.CSS("form.start button")), chromedp.KeyEvent("\r"), chromedp.WaitReady(chromedp.CSS("#progress")))
 	browsertest.Until(t, ctx, `document.querySelector("#corrections") || document.querySelector("#ended")`)
 	if text := browsertest.Value[string](t, ctx, `document.body.textContent`); !strings.Contains(text, "As shown by") || !strings.Contains(text, "thesis/lit/refs.bib") {
 		t.Errorf("the page says\n%s", text)
