@@ -6,7 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fix/wording"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
@@ -35,7 +35,7 @@ var (
 type writer struct {
 	f  *bibtex.File
 	it *bibtex.Item
-	h  *wording.Habits
+	h  *entry.Habits
 	c  *Correction
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fix/wording"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 )
 
 // Entry is what becomes of one entry of a file.
@@ -54,7 +54,7 @@ var (
 // in the order of the file. Every byte that no patch speaks of stays.
 func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 	f := bibtex.Parse(src)
-	h := wording.ReadHabits(f, src)
+	h := entry.ReadHabits(f, src)
 	h.ASCII = h.ASCII || !utf8.Valid(src)
 	items := make([]*bibtex.Item, len(findings))
 	for i, found := 0, newFinder(f); i < len(findings); i++ {

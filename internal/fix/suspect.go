@@ -6,7 +6,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fix/wording"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/match"
@@ -244,7 +244,7 @@ func samePerson(a, b *biblio.Contributor, anyGiven bool) bool {
 	if sameInitial && min(len(x), len(y)) >= 5 && x != y && fold.Distance(x, y) <= 2 {
 		return true
 	}
-	return wording.ComparePersons(*a, *b).Agreement != match.Differs
+	return entry.ComparePersons(*a, *b).Agreement != match.Differs
 }
 
 // identified reports that the best record has an identifier of the reference.

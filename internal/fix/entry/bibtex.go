@@ -7,7 +7,6 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -45,7 +44,7 @@ func BibTeX(w *biblio.Work, key string) string {
 	add("editor", people(w.ByRole(biblio.Editor), false))
 	add("title", title(w.FullTitle()))
 	arxiv := w.ID(ident.ArXiv)
-	add(containerField(kind), esc(container(w)))
+	add(containerField(kind), esc(containerName(w)))
 	if kind != "book" {
 		add("series", esc(w.Container.Series))
 	}
@@ -111,8 +110,8 @@ var (
 	named    = strings.NewReplacer(`\{`, `\textbraceleft{}`, `\}`, `\textbraceright{}`)
 )
 
-// container gives the container's name; a preprint has its eprint instead.
-func container(w *biblio.Work) string {
+// containerName gives the container's name; a preprint has its eprint instead.
+func containerName(w *biblio.Work) string {
 	if w.Type == biblio.Preprint && !w.ID(ident.ArXiv).IsZero() {
 		return ""
 	}
@@ -208,7 +207,7 @@ func title(s string) string {
 	for i, word := range words {
 		core := strings.TrimRight(word, ":;,.?!")
 		text := latex.Escape(core, false)
-		if wording.CapitalInside(core) {
+		if CapitalInside(core) {
 			text = "{" + text + "}"
 		}
 		words[i] = text + word[len(core):]

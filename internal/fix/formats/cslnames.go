@@ -7,7 +7,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fix/wording"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 )
 
 func number(n int) string { return strconv.Itoa(n) }
@@ -38,18 +38,18 @@ func (w *cslWriter) authors() ([]bibtex.Edit, error) {
 	if cut && len(want) > len(old) {
 		want = want[:len(old)]
 	}
-	if wording.OnlyInitials(old) {
+	if entry.OnlyInitials(old) {
 		want = slices.Clone(want)
 		for i := range want {
-			want[i].Given = wording.Initials(want[i].Given, old)
+			want[i].Given = entry.Initials(want[i].Given, old)
 		}
 	}
-	return w.steps(&m.value, items, want, wording.Steps(old, w.c.Work.Authors()[:len(want)])), nil
+	return w.steps(&m.value, items, want, entry.Steps(old, w.c.Work.Authors()[:len(want)])), nil
 }
 
 // steps gives the edits that make the objects of a list those of the wanted
 // names.
-func (w *cslWriter) steps(list *node, items []node, want []biblio.Contributor, steps []wording.Step) []bibtex.Edit {
+func (w *cslWriter) steps(list *node, items []node, want []biblio.Contributor, steps []entry.Step) []bibtex.Edit {
 	first := w.src[list.start+1 : items[0].start]
 	between := "," + first
 	if len(items) > 1 {

@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/wording"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 )
 
@@ -66,9 +66,9 @@ func (w *cslWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 		if sub := w.item.get("subtitle"); sub != nil {
 			return nil, errNoMember
 		}
-		value = wording.Title(old, p.To)
+		value = entry.Title(old, p.To)
 	case biblio.FieldPages:
-		value = wording.Pages(old, p.To, "-")
+		value = entry.Pages(old, p.To, "-")
 	}
 	return w.put(&m.value, value), nil
 }
@@ -82,13 +82,13 @@ func (w *cslWriter) identifier(p fix.Patch) ([]bibtex.Edit, error) {
 			continue
 		}
 		old, _ := w.text(&m.value)
-		if text, ok := wording.Swap(old, p.From, p.To); ok {
+		if text, ok := entry.Swap(old, p.From, p.To); ok {
 			edits = append(edits, w.put(&m.value, text)...)
 		}
 	}
 	if m := w.item.get(keys[p.Field]...); len(edits) == 0 && m != nil && p.Field != biblio.FieldArXiv && p.Field != biblio.FieldISBN {
 		old, _ := w.text(&m.value)
-		return w.put(&m.value, wording.DOI(old, p.To)), nil
+		return w.put(&m.value, entry.DOI(old, p.To)), nil
 	}
 	if len(edits) == 0 {
 		return nil, errNoMember
@@ -137,7 +137,7 @@ func (w *cslWriter) year() ([]bibtex.Edit, error) {
 // date writes the year into a date that is one text.
 func (w *cslWriter) date(n *node) ([]bibtex.Edit, error) {
 	old, _ := w.text(n)
-	text, ok := wording.Year(old, w.claimed.Issued.Year, w.c.Work.Issued)
+	text, ok := entry.Year(old, w.claimed.Issued.Year, w.c.Work.Issued)
 	if !ok {
 		return nil, errNoMember
 	}
@@ -152,7 +152,7 @@ func (w *cslWriter) venue() ([]bibtex.Edit, error) {
 		return nil, errNoMember
 	}
 	old, _ := w.text(&m.value)
-	edits := w.put(&m.value, wording.Container(old, w.c.Work.Container))
+	edits := w.put(&m.value, entry.Container(old, w.c.Work.Container))
 	wrong := fold.ParseContainer(w.claimed.Container.Title)
 	for _, key := range shorts {
 		short := w.item.get(key)

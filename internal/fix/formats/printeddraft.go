@@ -8,7 +8,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
@@ -161,20 +160,20 @@ func (d *draft) change(p fix.Patch) (change, error) {
 func (d *draft) written(p fix.Patch, old string) (text string, made bool) {
 	switch p.Field {
 	case biblio.FieldTitle:
-		text = wording.Title(old, p.To)
+		text = entry.Title(old, p.To)
 		return text + tail(old, text), true
 	case biblio.FieldAuthors:
 		return d.names(old)
 	case biblio.FieldVenue:
 		own, rest := d.ownVenue(old)
-		text = wording.Container(own, d.c.Work.Container)
+		text = entry.Container(own, d.c.Work.Container)
 		return text + tail(own, text) + rest, !twoParts.MatchString(old)
 	case biblio.FieldYear:
-		return wording.Year(old, d.ref.Claimed.Issued.Year, biblio.Date{Year: d.c.Work.Issued.Year})
+		return entry.Year(old, d.ref.Claimed.Issued.Year, biblio.Date{Year: d.c.Work.Issued.Year})
 	case biblio.FieldPages:
-		return wording.Pages(old, p.To, "–"), true
+		return entry.Pages(old, p.To, "–"), true
 	case biblio.FieldDOI, biblio.FieldArXiv, biblio.FieldPMID, biblio.FieldISBN:
-		return wording.Swap(old, p.From, p.To)
+		return entry.Swap(old, p.From, p.To)
 	}
 	return p.To, p.Field != biblio.FieldType
 }

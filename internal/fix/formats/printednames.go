@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/fix/wording"
+	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
@@ -27,7 +27,7 @@ func (d *draft) names(text string) (string, bool) {
 		form = d.longer(form)
 	}
 	list := append([]biblio.Contributor(nil), want...)
-	for _, s := range wording.Steps(old, want) {
+	for _, s := range entry.Steps(old, want) {
 		if s.Keep {
 			list[s.New] = old[s.Old]
 		}
@@ -95,7 +95,7 @@ var (
 func formOf(text string, list []biblio.Contributor, cut bool) (form style.NameList, end string, ok bool) {
 	text = strings.Join(strings.Fields(text), " ")
 	givens := []style.Given{style.Full, style.Spaced, style.Tight, style.Bare}
-	if wording.OnlyInitials(list) {
+	if entry.OnlyInitials(list) {
 		givens = []style.Given{style.Spaced, style.Tight, style.Bare, style.Full}
 	}
 	marks := []string{""}

@@ -8,7 +8,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/fix/wording"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
@@ -57,7 +56,7 @@ func (w *risWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 	}
 	value := p.To
 	if p.Field == biblio.FieldTitle {
-		value = wording.Title(w.e.of(l), p.To)
+		value = entry.Title(w.e.of(l), p.To)
 	}
 	return w.e.put(l, value), nil
 }
@@ -94,12 +93,12 @@ func (w *risWriter) identifier(p fix.Patch) ([]bibtex.Edit, error) {
 		if !slices.Contains(risIdentifying, l.Tag) {
 			continue
 		}
-		if text, ok := wording.Swap(w.e.of(l), p.From, p.To); ok {
+		if text, ok := entry.Swap(w.e.of(l), p.From, p.To); ok {
 			edits = append(edits, w.e.put(l, text)...)
 		}
 	}
 	if l := w.e.line(tags[p.Field]...); len(edits) == 0 && l != nil && p.Field == biblio.FieldDOI {
-		return w.e.put(l, wording.DOI(w.e.of(l), p.To)), nil
+		return w.e.put(l, entry.DOI(w.e.of(l), p.To)), nil
 	}
 	if len(edits) == 0 {
 		return nil, errNoTag
@@ -115,7 +114,7 @@ func (w *risWriter) year() ([]bibtex.Edit, error) {
 		if !slices.Contains(tags[biblio.FieldYear], l.Tag) {
 			continue
 		}
-		if text, ok := wording.Year(w.e.of(l), year(w.claimed), w.c.Work.Issued); ok {
+		if text, ok := entry.Year(w.e.of(l), year(w.claimed), w.c.Work.Issued); ok {
 			edits = append(edits, w.e.put(l, text)...)
 		}
 	}
@@ -145,7 +144,7 @@ func (w *risWriter) venue() ([]bibtex.Edit, error) {
 		case short && text != w.claimed.Container.Title:
 			edits = append(edits, w.e.remove(l))
 		default:
-			edits = append(edits, w.e.put(l, wording.Container(text, w.c.Work.Container))...)
+			edits = append(edits, w.e.put(l, entry.Container(text, w.c.Work.Container))...)
 		}
 	}
 	if len(edits) == 0 {
@@ -158,16 +157,16 @@ func (w *risWriter) venue() ([]bibtex.Edit, error) {
 // both in one line keeps them there.
 func (w *risWriter) pages(want string) ([]bibtex.Edit, error) {
 	start, end := w.e.line("SP"), w.e.line("EP")
-	first, last, isRange := wording.CutPages(want)
+	first, last, isRange := entry.CutPages(want)
 	switch {
 	case start == nil && end == nil && isRange:
 		return []bibtex.Edit{w.e.add("SP", first), w.e.add("EP", last)}, nil
 	case start == nil && end == nil:
 		return []bibtex.Edit{w.e.add("SP", want)}, nil
 	case start == nil:
-		return w.e.put(end, wording.Pages(w.e.of(end), want, "-")), nil
-	case wording.Dash(w.e.of(start)) != "" && end == nil:
-		return w.e.put(start, wording.Pages(w.e.of(start), want, "-")), nil
+		return w.e.put(end, entry.Pages(w.e.of(end), want, "-")), nil
+	case entry.Dash(w.e.of(start)) != "" && end == nil:
+		return w.e.put(start, entry.Pages(w.e.of(start), want, "-")), nil
 	case !isRange && end == nil:
 		return w.e.put(start, want), nil
 	case !isRange:
@@ -211,7 +210,7 @@ func (w *risWriter) authors() ([]bibtex.Edit, error) {
 	}
 	var edits []bibtex.Edit
 	at := lines[0]
-	for _, s := range wording.Steps(old, want) {
+	for _, s := range entry.Steps(old, want) {
 		switch {
 		case s.Keep:
 			at = lines[s.Old]
@@ -234,7 +233,7 @@ func (w *risWriter) authors() ([]bibtex.Edit, error) {
 
 // namer gives the way in which the entry writes names.
 func (w *risWriter) namer(lines []*wire.RISLine, old []biblio.Contributor) func(biblio.Contributor) string {
-	reading, initials := 0, wording.OnlyInitials(old)
+	reading, initials := 0, entry.OnlyInitials(old)
 	for i, l := range lines {
 		if !strings.Contains(w.e.of(l), ",") && old[i].Given != "" {
 			reading++
@@ -242,7 +241,7 @@ func (w *risWriter) namer(lines []*wire.RISLine, old []biblio.Contributor) func(
 	}
 	return func(c biblio.Contributor) string {
 		if initials {
-			c.Given = wording.Initials(c.Given, old)
+			c.Given = entry.Initials(c.Given, old)
 		}
 		if c.Stated = ""; reading*2 > len(lines) {
 			return c.String()

@@ -1,8 +1,0 @@
-// Package wording writes a value in place of another one: what was right stays
-// as it was written, and what is new takes the form of what it replaces. A
-// BibTeX file's own habits are learned from all of its entries: how it writes
-// titles, lists of names, pages and identifiers, and where a field goes.
-//
-// Pure.
-// May be imported by: fix/..., lab.
-package wording
