@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bonafide-audit/bonafide/internal/claims"
+	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -79,12 +79,12 @@ The result of a claim never changes the verdict on the reference.
 }
 
 // library reads the folders of papers, nil where none is named.
-func (o *claimsOptions) library(cmd *cobra.Command) (claims.Texts, error) {
+func (o *claimsOptions) library(cmd *cobra.Command) (claimcheck.Texts, error) {
 	if len(o.texts) == 0 {
 		return nil, nil
 	}
 	bar := cli.NewProgress(cmd.ErrOrStderr(), -1, "reading first pages")
-	library, err := claims.OpenLibrary(cmd.Context(), o.texts, notesOfTexts(), func(int, int) { bar.Add(1) })
+	library, err := claimcheck.OpenLibrary(cmd.Context(), o.texts, notesOfTexts(), func(int, int) { bar.Add(1) })
 	bar.Finish()
 	if err != nil {
 		return nil, cli.UsageError(fmt.Errorf("--texts: %w", err))
@@ -94,7 +94,7 @@ func (o *claimsOptions) library(cmd *cobra.Command) (claims.Texts, error) {
 }
 
 // reader gives what reads claims, nil where nobody asked for them.
-func (o *claimsOptions) reader(cmd *cobra.Command, s *setup.Setup) (*claims.Reader, error) {
+func (o *claimsOptions) reader(cmd *cobra.Command, s *setup.Setup) (*claimcheck.Reader, error) {
 	if !o.on {
 		if len(o.texts) > 0 || o.year != 0 {
 			return nil, cli.UsageError(fmt.Errorf("--texts and --citing-year go with --claims"))

@@ -5,5 +5,5 @@
 // elsewhere, before, and is never changed here.
 //
 // Pure.
-// May be imported by: claims, llm/role, report, mcp, lab.
+// May be imported by: claimcheck, llm/role, report, mcp, lab.
 package claim

@@ -1,7 +1,7 @@
 // Package database opens the databases that things are kept in, files of SQLite and
 // servers of PostgreSQL, and has what is done with the answers of both.
 //
-// May be imported by: runs, shared, setup, source/memory, claims, jobs.
+// May be imported by: runs, shared, setup, source/memory, claimcheck, jobs.
 package database
 
 import (

@@ -2,5 +2,5 @@
 // place where it stands. A part that cannot be read as meant becomes a Problem
 // of the document and costs nothing else.
 //
-// May be imported by: audit, lab/..., fix, fix/..., setup, claims, run, runs, doors.
+// May be imported by: audit, lab/..., fix, fix/..., setup, claimcheck, run, runs, doors.
 package extract

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-audit/bonafide/internal/claims"
+	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 )
 
 // TestCheckClaim puts sentences beside a work of a folder: what stands otherwise is
@@ -17,7 +17,7 @@ func TestCheckClaim(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "attention.txt"), []byte(paper), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	library, err := claims.OpenLibrary(t.Context(), []string{dir}, "", nil)
+	library, err := claimcheck.OpenLibrary(t.Context(), []string{dir}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestCheckClaim(t *testing.T) {
 	if said := call(t, client(t, New(opt), nil), "check_claim", map[string]any{}, nil); !strings.Contains(said, "check_claim") {
 		t.Errorf("without a text: %s", said)
 	}
-	opt.Claims = &claims.Reader{Texts: library, Bare: true}
+	opt.Claims = &claimcheck.Reader{Texts: library, Bare: true}
 	c := client(t, New(opt), nil)
 	reference := "A. Vaswani, N. Shazeer, N. Parmar, J. Uszkoreit, L. Jones, A. N. Gomez, Ł. Kaiser, I. Polosukhin. Attention Is All You Need. Advances in Neural Information Processing Systems, 30, 2017."
 	for _, one := range []struct {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claim"
-	"github.com/bonafide-audit/bonafide/internal/claims"
+	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 	"github.com/bonafide-audit/bonafide/internal/testing/attacktest"
@@ -71,7 +71,7 @@ func TestHostile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opt := Options{Setup: opened, Jobs: 2, Claims: &claims.Reader{Texts: attackedText(text)}, Today: func() biblio.Date { return biblio.Date{Year: 2026, Month: 11, Day: 1} }}
+		opt := Options{Setup: opened, Jobs: 2, Claims: &claimcheck.Reader{Texts: attackedText(text)}, Today: func() biblio.Date { return biblio.Date{Year: 2026, Month: 11, Day: 1} }}
 		c := client(t, New(opt), nil)
 		entry := func(field, value string) string {
 			return fmt.Sprintf("@article{a, author={Nobody, Nora}, title={A Title of No Work at All}, journal={Journal of Examples}, year={2020}, %s={%s}}", field, value)

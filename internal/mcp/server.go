@@ -14,7 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/claims"
+	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -22,12 +22,12 @@ import (
 
 // Options are what the operator decides.
 type Options struct {
-	Setup   *setup.Setup   // whose sources are asked; the caller closes it
-	Files   *Files         // nil where no file may be read
-	Claims  *claims.Reader // nil where nobody may ask what a cited work says
-	Version string         // of the program
-	Jobs    int            // references checked at the same time
-	Within  time.Duration  // after which services are not asked any more in one call; 0 means any
+	Setup   *setup.Setup       // whose sources are asked; the caller closes it
+	Files   *Files             // nil where no file may be read
+	Claims  *claimcheck.Reader // nil where nobody may ask what a cited work says
+	Version string             // of the program
+	Jobs    int                // references checked at the same time
+	Within  time.Duration      // after which services are not asked any more in one call; 0 means any
 	Today   func() biblio.Date
 }
 

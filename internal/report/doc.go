@@ -2,5 +2,5 @@
 // canonical stream: every other format is made from the same rows, so that a
 // saved stream re-renders to the same report. doc/output.md documents the rows.
 //
-// May be imported by: accept, fix/formats, claims, run, runs, setup, lab, cli, cite, doors, annotate.
+// May be imported by: accept, fix/formats, claimcheck, run, runs, setup, lab, cli, cite, doors, annotate.
 package report

@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/claims"
+	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -35,7 +35,7 @@ type Options struct {
 	Accept  *accept.List // what is accepted or known from before; nil for nothing. Of one Run alone
 	Watch   Watch
 	// Claims reads what the text says of the cited works against these; nil for not.
-	Claims *claims.Reader
+	Claims *claimcheck.Reader
 	// Known gives findings of before in place of asking again, as audit.Options has it.
 	Known func(*biblio.Reference) (audit.Finding, bool)
 	// Stream, where Check writes to one, gives the rows of a run that was broken

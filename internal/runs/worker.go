@@ -17,7 +17,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/claims"
+	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/jobs"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -46,7 +46,7 @@ type Worker struct {
 	MaxTime       time.Duration
 	// MaxPages bounds the pages of PDFs that are read for one person within a day.
 	MaxPages int
-	Texts    claims.Texts          // of cited works, for runs that read claims; nil for abstracts alone
+	Texts    claimcheck.Texts      // of cited works, for runs that read claims; nil for abstracts alone
 	Counted  func(*report.Finding) // is told of each that has settled; nil for nobody
 	Log      *slog.Logger
 }
@@ -249,7 +249,7 @@ func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference
 }
 
 // claims gives what reads the claims of a run, nil for one that does not.
-func (w *Worker) claims(opt Options, s *setup.Setup) *claims.Reader {
+func (w *Worker) claims(opt Options, s *setup.Setup) *claimcheck.Reader {
 	if !opt.Claims {
 		return nil
 	}

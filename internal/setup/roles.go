@@ -8,7 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/claims"
+	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
@@ -185,12 +185,12 @@ func (s *Setup) Reviser() (r role.Reviser, ok bool) {
 
 // Claims gives what reads claims with the texts of some folders, nil for none: open
 // copies besides where services may be asked, and the models that are named.
-func (s *Setup) Claims(texts claims.Texts) *claims.Reader {
-	r := &claims.Reader{Texts: texts}
+func (s *Setup) Claims(texts claimcheck.Texts) *claimcheck.Reader {
+	r := &claimcheck.Reader{Texts: texts}
 	if s.services != nil {
-		copies := &claims.Copies{Client: s.services.client}
+		copies := &claimcheck.Copies{Client: s.services.client}
 		if r.Texts = copies; texts != nil {
-			r.Texts = claims.Chain{texts, copies}
+			r.Texts = claimcheck.Chain{texts, copies}
 		}
 	}
 	if model := s.ClaimReader(); model != nil {

@@ -8,5 +8,5 @@
 // *source.Failure and says nothing about a work; only answers that were read to
 // their end are kept. No key appears in an error.
 //
-// May be imported by: source/..., llm/..., dump, corpora, claims, setup/..., shared, cmd.
+// May be imported by: source/..., llm/..., dump, corpora, claimcheck, setup/..., shared, cmd.
 package transport

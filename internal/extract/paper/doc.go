@@ -3,5 +3,5 @@
 // says of the work that it is. It also cuts pictures of entries out of the
 // pages.
 //
-// May be imported by: extract, claims, setup, lab, web, cmd.
+// May be imported by: extract, claimcheck, setup, lab, web, cmd.
 package paper

@@ -1,4 +1,4 @@
-// Package claims reads what a text says of the works that it cites against these
+// Package claimcheck reads what a text says of the works that it cites against these
 // works: it finds the text of each, has the claims judged by rules, and by a
 // language model where one is configured, and makes their rows. The verdict on the
 // reference comes first and is never changed here.
@@ -9,4 +9,4 @@
 // that page too.
 //
 // May be imported by: run, runs, setup, doors.
-package claims
+package claimcheck

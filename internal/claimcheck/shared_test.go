@@ -1,4 +1,4 @@
-package claims
+package claimcheck
 
 import (
 	"io/fs"
