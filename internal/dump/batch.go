@@ -32,23 +32,17 @@ type batch struct {
 	file, member int
 	memberName   string
 	first        int64 // number of the first unit in the file or member, from 0
-	within       int   // records of the first unit that are left out
 	buf          []byte
 	ends         []int   // of each unit in buf
 	places       []int64 // of each unit
 	broken       []error // of each unit, nil for one that can be decoded; nil when none is broken
 	last         ending
-	tail         *Bad  // why the rest of the file is lost
-	err          error // of reading ahead
-	done         chan struct{}
+	tail         *Bad // why the rest of the file is lost
 
 	records []biblio.Record
-	unit    []int32 // of each record
 	bad     []Bad
-	badUnit []int32
 	rows    []declared
-	rowUnit []int32
-	skipped []int32 // units that describe no work
+	skipped int64 // units that describe no work
 	files   int64
 	unknown int64
 }
@@ -57,7 +51,7 @@ var batches = sync.Pool{New: func() any { return &batch{} }}
 
 func newBatch() *batch {
 	b := batches.Get().(*batch)
-	*b = batch{buf: b.buf[:0], ends: b.ends[:0], places: b.places[:0], unit: b.unit[:0], skipped: b.skipped[:0], done: make(chan struct{})}
+	*b = batch{buf: b.buf[:0], ends: b.ends[:0], places: b.places[:0]}
 	return b
 }
 
@@ -66,45 +60,6 @@ func (b *batch) recycle() {
 		batches.Put(b)
 	}
 }
-
-// position gives the place behind record i.
-func (b *batch) position(i int) position {
-	unit, within := b.unit[i], 1
-	for j := i - 1; j >= 0 && b.unit[j] == unit; j-- {
-		within++
-	}
-	if unit == 0 {
-		within += b.within
-	}
-	return position{b.file, b.member, b.first + int64(unit), within}
-}
-
-// before adds to a checkpoint what the units before the given one found.
-func (b *batch) before(units int64, c *Checkpoint) {
-	limit := int32(units - b.first)
-	for i, bad := range b.bad {
-		if b.badUnit[i] < limit {
-			c.Stats.Bad++
-			if bad.Lost {
-				c.Stats.Lost++
-			}
-			c.Bad = append(c.Bad, bad)
-		}
-	}
-	for _, unit := range b.skipped {
-		if unit < limit {
-			c.Stats.Skipped++
-		}
-	}
-	c.Stats.Files += b.files
-	for i, row := range b.rows {
-		if b.rowUnit[i] < limit {
-			c.Rows = append(c.Rows, row)
-		}
-	}
-}
-
-func (b *batch) full() bool { return len(b.ends) >= batchUnits || len(b.buf) >= batchBytes }
 
 func (b *batch) append(unit []byte, place int64, broken error) {
 	if broken != nil {
@@ -122,19 +77,11 @@ func (b *batch) append(unit []byte, place int64, broken error) {
 	b.places = append(b.places, place)
 }
 
-// decode turns batches into records until there are no more.
-func (r *Reader) decode() {
-	defer r.wait.Done()
-	for b := range r.work {
-		b.decode(r)
-		close(b.done)
-	}
-}
-
+// decode turns units into records.
 func (b *batch) decode(r *Reader) {
 	defer func() {
 		if cause := recover(); cause != nil { // a fault in a reader costs a batch, not a build
-			b.records, b.unit = nil, b.unit[:0]
+			b.records = nil
 			b.note(r, len(b.ends)-1, fmt.Errorf("batch of %d units: %v", len(b.ends), cause))
 		}
 	}()
@@ -152,16 +99,13 @@ func (b *batch) decode(r *Reader) {
 		b.take(r, i, &out)
 	}
 	if b.tail != nil {
-		b.bad, b.badUnit = append(b.bad, *b.tail), append(b.badUnit, int32(len(b.ends)))
+		b.bad = append(b.bad, *b.tail)
 	}
 }
 
 // take keeps what one unit gave.
 func (b *batch) take(r *Reader, i int, out *output) {
 	records := b.wanted(r, out)
-	if i == 0 && b.within > 0 {
-		records = records[min(b.within, len(records)):]
-	}
 	for j := range records {
 		for key := range records[j].Extra {
 			if r.omit[key] {
@@ -169,18 +113,13 @@ func (b *batch) take(r *Reader, i int, out *output) {
 			}
 		}
 		records[j].Origin = b.origin(r, records[j].Source)
-		b.records = append(b.records, records[j])
-		b.unit = append(b.unit, int32(i))
 	}
+	b.records = append(b.records, records...)
 	for _, err := range out.bad {
 		b.note(r, i, err)
 	}
-	for _, row := range out.rows {
-		b.rows, b.rowUnit = append(b.rows, row), append(b.rowUnit, int32(i))
-	}
-	for range out.skipped {
-		b.skipped = append(b.skipped, int32(i))
-	}
+	b.rows = append(b.rows, out.rows...)
+	b.skipped += int64(out.skipped)
 }
 
 // wanted gives what is kept of a unit: what the filter keeps, and then, when they
@@ -228,5 +167,4 @@ func (b *batch) note(r *Reader, i int, err error) {
 		place = b.places[i]
 	}
 	b.bad = append(b.bad, Bad{File: r.files[b.file].name, Member: b.memberName, Place: place, Why: why})
-	b.badUnit = append(b.badUnit, int32(i))
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Checkpoint is a place between two records of a dump, with what was found up
+// Checkpoint is a place between two batches of a dump, with what was found up
 // to there. It is plain data for JSON.
 type Checkpoint struct {
 	Files  int    `json:"files"`            // read to their ends
@@ -14,7 +14,7 @@ type Checkpoint struct {
 	Size   int64  `json:"size,omitempty"`   // of that file, to notice a change
 	Member int    `json:"member,omitempty"` // of the archive: number from 0
 	Units  int64  `json:"units,omitempty"`  // of the file or member, read to their ends
-	Within int    `json:"within,omitempty"` // records of the next unit that were given out
+	Within int    `json:"within,omitempty"` // of earlier programs: all records of the next unit were given out, unless it is 0
 	Stats  Stats  `json:"stats"`
 	Bad    []Bad  `json:"bad,omitempty"`
 	// Rows are what volumes declared, before they are joined to Coverage.
@@ -28,12 +28,11 @@ var ErrChanged = errors.New("the dump has changed since the checkpoint")
 type position struct {
 	file, member int
 	units        int64
-	within       int
 }
 
 // finish moves behind the last unit of a batch.
 func (p *position) finish(b *batch) {
-	p.file, p.member, p.units, p.within = b.file, b.member, b.first+int64(len(b.ends)), 0
+	p.file, p.member, p.units = b.file, b.member, b.first+int64(len(b.ends))
 	switch b.last {
 	case memberEnd:
 		p.member, p.units = b.member+1, 0
@@ -42,18 +41,12 @@ func (p *position) finish(b *batch) {
 	}
 }
 
-// Checkpoint gives the place behind the last record given out. A reader opened
+// Checkpoint gives the place behind the last batch given out. A reader opened
 // with it gives the following records, and no other twice.
 func (r *Reader) Checkpoint() Checkpoint {
-	at := r.at
-	c := Checkpoint{Stats: r.stats, Bad: slices.Clone(r.bad), Rows: slices.Clone(r.rows)}
-	if b := r.now; b != nil && r.next > 0 {
-		at = b.position(r.next - 1)
-		b.before(at.units, &c)
-	}
-	c.Files, c.Member, c.Units, c.Within = at.file, at.member, at.units, at.within
-	if at.file < len(r.files) {
-		c.File, c.Size = r.files[at.file].name, r.files[at.file].size
+	c := Checkpoint{Files: r.at.file, Member: r.at.member, Units: r.at.units, Stats: r.stats, Bad: slices.Clone(r.bad), Rows: slices.Clone(r.rows)}
+	if c.Files < len(r.files) {
+		c.File, c.Size = r.files[c.Files].name, r.files[c.Files].size
 	}
 	return c
 }
@@ -69,7 +62,7 @@ func (r *Reader) resume(c Checkpoint) error {
 	if c.Files == len(r.files) && c.File != "" {
 		return ErrChanged
 	}
-	r.at = position{c.Files, c.Member, c.Units, c.Within}
+	r.at = position{c.Files, c.Member, c.Units + int64(min(c.Within, 1))}
 	r.stats, r.bad, r.rows = c.Stats, slices.Clone(c.Bad), slices.Clone(c.Rows)
 	for _, f := range r.files[:c.Files] {
 		r.offset.Add(f.size)

@@ -78,15 +78,15 @@ func TestLostBehindBad(t *testing.T) {
 	if err := os.WriteFile(path, packed.Bytes()[:packed.Len()*3/4], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Open(path, Options{Format: OpenAlex, MaxBad: 2})
+	r, err := Open(path, Options{Format: OpenAlex})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
 	for err == nil {
-		_, err = r.Next()
+		_, err = r.NextBatch()
 	}
-	if s := r.Stats(); err != io.EOF || s.Lost != 1 || len(r.Bad()) != 2 {
+	if s := r.Stats(); err != io.EOF || s.Lost != 1 || len(r.Bad()) != maxBad {
 		t.Errorf("%+v, %v", s, err)
 	}
 }

@@ -3,7 +3,6 @@ package dump
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -101,14 +100,7 @@ func harvested(t *testing.T, f fetched) (ids []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for {
-			rec, err := r.Next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+		for rec := range records(t, r) {
 			ids = append(ids, rec.LocalID)
 		}
 		if bad := r.Bad(); len(bad) > 0 {

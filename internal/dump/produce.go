@@ -4,21 +4,20 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"iter"
 )
 
-// produce reads files from a position on, cuts them into batches and puts those
-// into the queue.
-func (r *Reader) produce(from position) {
-	defer r.wait.Done()
-	defer close(r.queue)
-	defer close(r.work)
-	for i := from.file; i < len(r.files); i++ {
-		p := &producer{r: r, file: i}
-		if i == from.file {
-			p.skip = from
-		}
-		if err := p.read(); err != nil {
-			return
+// batches reads files from a position on and cuts them into batches.
+func (r *Reader) batches(from position) iter.Seq[*batch] {
+	return func(yield func(*batch) bool) {
+		for i := from.file; i < len(r.files); i++ {
+			p := &producer{r: r, send: yield, file: i}
+			if i == from.file {
+				p.skip = from
+			}
+			if err := p.read(); err != nil {
+				return
+			}
 		}
 	}
 }
@@ -26,6 +25,7 @@ func (r *Reader) produce(from position) {
 // producer cuts one file.
 type producer struct {
 	r      *Reader
+	send   func(*batch) bool
 	file   int
 	skip   position
 	member int
@@ -67,18 +67,7 @@ func (p *producer) batch(name string, env *environment, first int64) *batch {
 func (p *producer) flush() error {
 	b := p.pend
 	p.pend = nil
-	if b == nil {
-		return nil
-	}
-	select {
-	case p.r.queue <- b:
-	case <-p.r.stop:
-		return errStop
-	}
-	select {
-	case p.r.work <- b:
-	case <-p.r.stop:
-		close(b.done)
+	if b != nil && !p.send(b) {
 		return errStop
 	}
 	return nil
@@ -86,20 +75,15 @@ func (p *producer) flush() error {
 
 // one cuts one file or member of an archive.
 func (p *producer) one(name string, r *bufio.Reader) error {
-	select {
-	case <-p.r.stop:
-		return errStop
-	default:
-	}
 	if p.member < p.skip.member {
 		p.member++
 		return nil
 	}
 	if p.pend != nil {
 		p.pend.last = memberEnd
-		if err := p.flush(); err != nil {
-			return err
-		}
+	}
+	if err := p.flush(); err != nil {
+		return err
 	}
 	format := p.r.opt.Format
 	if format == Auto {
@@ -132,14 +116,14 @@ func (p *producer) cut(name string, r *bufio.Reader, spec spec, format Format) e
 	}
 	env := &environment{source: source, file: p.r.files[p.file].name, bibtex: p.r.opt.BibTeX}
 	s := spec.split(&stream{r, env})
-	skip, within := int64(0), 0
+	skip := int64(0)
 	if p.skip.file == p.file && p.member == p.skip.member {
-		skip, within = p.skip.units, p.skip.within
+		skip = p.skip.units
 	}
 	var number int64
 	b := p.batch(name, env, skip)
-	b.spec, b.within = spec, within
-	if skip == 0 && within == 0 {
+	b.spec = spec
+	if skip == 0 {
 		b.files = 1
 	}
 	defer func() { p.pend, p.member = b, p.member+1 }()
@@ -156,7 +140,7 @@ func (p *producer) cut(name string, r *bufio.Reader, spec spec, format Format) e
 		if number++; number <= skip {
 			continue
 		}
-		if b.append(unit, place, err); b.full() {
+		if b.append(unit, place, err); len(b.ends) >= p.r.opt.units || len(b.buf) >= batchBytes {
 			p.pend = b
 			if err := p.flush(); err != nil {
 				b = nil

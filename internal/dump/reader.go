@@ -1,15 +1,17 @@
 package dump
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // Options say how a dump is read. The zero value recognises the format and
@@ -36,11 +38,14 @@ type Options struct {
 	Whole bool
 	// Resume goes on where a checkpoint of the same dump was taken.
 	Resume *Checkpoint
-	// MaxBad bounds the list of bad records, not their count; 0 means 1,000.
-	MaxBad int
 	// BibTeX reads the text of a .bib file. Without it such files are bad.
 	BibTeX func(file string, data []byte) ([]biblio.Record, []error)
+
+	units int // of a batch at most; batchUnits when zero
 }
+
+// maxBad bounds the list of bad records, not their count.
+const maxBad = 1000
 
 // Bulky lists keys of Extra that take much room and say nothing that a
 // reference claims: abstracts, cited works, subjects, funding, bookkeeping.
@@ -85,15 +90,9 @@ type Reader struct {
 	total  int64
 	offset atomic.Int64 // bytes of files read, compressed
 
-	queue chan *batch // in order
-	work  chan *batch
-	stop  chan struct{}
-	once  sync.Once
-	wait  sync.WaitGroup
-
-	now   *batch // the batch that records come from
-	next  int    // in now
-	err   error
+	next  func() (*batch, bool)
+	stop  func()
+	end   error // what NextBatch gives behind the last batch
 	stats Stats
 	bad   []Bad
 	rows  []declared
@@ -121,10 +120,8 @@ func Open(path string, opt Options) (*Reader, error) {
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
-	if opt.MaxBad <= 0 {
-		opt.MaxBad = 1000
-	}
-	r := &Reader{opt: opt, files: files, stop: make(chan struct{}), queue: make(chan *batch, 2*opt.Workers), work: make(chan *batch, 2*opt.Workers)}
+	opt.units = cmp.Or(opt.units, batchUnits)
+	r := &Reader{opt: opt, files: files, end: io.EOF}
 	for _, f := range files {
 		r.total += f.size
 	}
@@ -137,80 +134,43 @@ func Open(path string, opt Options) (*Reader, error) {
 			return nil, fmt.Errorf("resume dump: %w", err)
 		}
 	}
-	r.wait.Add(1 + opt.Workers)
-	go r.produce(r.at)
-	for range opt.Workers {
-		go r.decode()
-	}
+	r.next, r.stop = iter.Pull(parallel.InOrder(r.batches(r.at), opt.Workers, 2*opt.Workers, func() func(*batch) *batch {
+		return func(b *batch) *batch {
+			b.decode(r)
+			return b
+		}
+	}))
 	return r, nil
 }
 
-// Next gives the next record; io.EOF after the last.
-func (r *Reader) Next() (biblio.Record, error) {
-	for {
-		if r.now != nil && r.next < len(r.now.records) {
-			rec := r.now.records[r.next]
-			r.now.records[r.next] = biblio.Record{}
-			r.next++
-			r.stats.Records++
-			return rec, nil
-		}
-		if err := r.advance(); err != nil {
-			return biblio.Record{}, err
-		}
-	}
-}
-
 // NextBatch gives some of the next records, at least one; io.EOF after the
-// last. It is Next with less work for each record. The slice is the caller's.
+// last. The slice is the caller's.
 func (r *Reader) NextBatch() ([]biblio.Record, error) {
 	for {
-		if r.now != nil && r.next < len(r.now.records) {
-			list := r.now.records[r.next:]
-			r.next = len(r.now.records)
-			r.stats.Records += int64(len(list))
-			return list, nil
+		b, ok := r.next()
+		if !ok {
+			return nil, r.end
 		}
-		if err := r.advance(); err != nil {
-			return nil, err
+		records := b.records
+		r.settle(b)
+		if len(records) > 0 {
+			return records, nil
 		}
 	}
-}
-
-// advance settles the batch at hand and takes the next one.
-func (r *Reader) advance() error {
-	if r.err != nil {
-		return r.err
-	}
-	if r.now != nil {
-		r.settle(r.now)
-		r.now = nil
-	}
-	b, ok := <-r.queue
-	if !ok {
-		r.err = io.EOF
-		return r.err
-	}
-	<-b.done
-	if b.err != nil {
-		r.err = b.err
-		return r.err
-	}
-	r.now, r.next = b, 0
-	return nil
 }
 
 // settle takes over what a finished batch found besides records.
 func (r *Reader) settle(b *batch) {
+	r.stats.Records += int64(len(b.records))
 	r.stats.Bad += int64(len(b.bad))
-	r.stats.Skipped += int64(len(b.skipped))
+	r.stats.Skipped += b.skipped
 	r.stats.Files += b.files
 	r.stats.Unknown += b.unknown
 	for _, bad := range b.bad {
 		if bad.Lost {
 			r.stats.Lost++
 		}
-		if len(r.bad) < r.opt.MaxBad {
+		if len(r.bad) < maxBad {
 			r.bad = append(r.bad, bad)
 		}
 	}
@@ -229,8 +189,8 @@ func (r *Reader) Total() int64 { return r.total }
 // Stats counts what came of the dump so far.
 func (r *Reader) Stats() Stats { return r.stats }
 
-// Bad lists what could not be read so far, at most Options.MaxBad; Stats has
-// the full count.
+// Bad lists what could not be read so far, at most maxBad; Stats has the full
+// count.
 func (r *Reader) Bad() []Bad { return slices.Clone(r.bad) }
 
 // Coverage gives the rows that the dump declares, in the order of containers
@@ -251,14 +211,7 @@ var errClosed = errors.New("dump reader is closed")
 
 // Close ends all work. It may be called at any time and more than once.
 func (r *Reader) Close() error {
-	r.once.Do(func() {
-		close(r.stop)
-		for range r.queue { // so that no one waits to write
-		}
-		r.wait.Wait()
-		if r.err == nil {
-			r.err = errClosed
-		}
-	})
+	r.stop()
+	r.end = errClosed
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,15 +79,29 @@ func readAll(t testing.TB, path string, opt Options) ([]string, *Reader) {
 	}
 	defer r.Close()
 	var titles []string
-	for {
-		rec, err := r.Next()
-		if err == io.EOF {
-			return titles, r
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for rec := range records(t, r) {
 		titles = append(titles, rec.Title)
+	}
+	return titles, r
+}
+
+// records gives the records that are left of a dump.
+func records(t testing.TB, r *Reader) iter.Seq[*biblio.Record] {
+	return func(yield func(*biblio.Record) bool) {
+		for {
+			list, err := r.NextBatch()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range list {
+				if !yield(&list[i]) {
+					return
+				}
+			}
+		}
 	}
 }
 
@@ -207,8 +222,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestResume stops at every record, goes on from the checkpoint, and wants the
-// same records, counts and rows as without a stop.
+// TestResume stops behind batches of several sizes, goes on from the checkpoint, and
+// wants the same records, counts and rows as without a stop.
 func TestResume(t *testing.T) {
 	dir := t.TempDir()
 	var lines bytes.Buffer
@@ -229,15 +244,20 @@ func TestResume(t *testing.T) {
 		t.Fatalf("%d records, %+v", len(want), whole.Stats())
 	}
 	stops := []int{0, 1, 2, 49, 50, 51, 52, 511, 512, 513, 699, 700, 701, 702, 703, 704, 705, 706, 707, 708, 709, 710}
-	for _, n := range stops {
-		r, err := Open(dir, Options{})
+	for i := range 4 * len(stops) {
+		units, batches, n := []int{1, 2, 7, batchUnits}[i%4], stops[i/4], 0
+		r, err := Open(dir, Options{units: units})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range n {
-			if _, err := r.Next(); err != nil {
+		for range batches {
+			list, err := r.NextBatch()
+			if err == io.EOF {
+				break
+			} else if err != nil {
 				t.Fatal(err)
 			}
+			n += len(list)
 		}
 		text, err := json.Marshal(r.Checkpoint())
 		r.Close()
@@ -262,7 +282,16 @@ func TestResume(t *testing.T) {
 			t.Errorf("stopped after %d: %s", n, d)
 		}
 	}
-	c := Checkpoint{File: "a.jsonl.zst", Size: 5}
+	// Earlier programs noted a unit of which all records were given out.
+	first, err := os.Stat(filepath.Join(dir, "a.jsonl.zst"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Checkpoint{File: "a.jsonl.zst", Size: first.Size(), Units: 30, Within: 1}
+	if got, _ := readAll(t, dir, Options{Resume: &c}); !slices.Equal(want[31:], got) {
+		t.Errorf("behind a unit that was given out: %d records", len(got))
+	}
+	c = Checkpoint{File: "a.jsonl.zst", Size: 5}
 	if _, err := Open(dir, Options{Resume: &c}); !errors.Is(err, ErrChanged) {
 		t.Errorf("a changed dump: %v", err)
 	}
@@ -293,10 +322,11 @@ func TestOmitAndSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	rec, err := r.Next()
+	list, err := r.NextBatch()
 	if err != nil {
 		t.Fatal(err)
 	}
+	rec := &list[0]
 	if d := cmp.Diff(map[string]string{"cat": "x"}, rec.Extra); d != "" || rec.Source != "mine" {
 		t.Error(d, rec.Source)
 	}
@@ -350,24 +380,20 @@ func TestKeepAndDeletions(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer r.Close()
-		for len(list) < take {
-			rec, err := r.Next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+		for rec := range records(t, r) {
 			id := rec.LocalID
-			if Deleted(&rec) {
+			if Deleted(rec) {
 				id = "-" + id
 			}
-			list = append(list, id)
+			if list = append(list, id); len(list) == take {
+				break
+			}
 		}
 		return list, r.Checkpoint()
 	}
 	want := []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "-3", "-5"}
-	for take := range len(want) {
+	opt.units = 1
+	for take := 1; take <= 10; take++ { // the last unit has two records
 		first, at := ids(opt, take)
 		next := opt
 		next.Resume = &at

@@ -1,7 +1,6 @@
 package dump
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,27 +22,18 @@ func TestSharedWorks(t *testing.T) {
 	}
 	defer r.Close()
 	var authors, manuscripts, cut, malformed int
-	for {
-		list, err := r.NextBatch()
-		if err == io.EOF {
-			break
+	for rec := range records(t, r) {
+		if len(rec.Contributors) > 0 {
+			authors++
 		}
-		if err != nil {
-			t.Fatal(err)
+		if s := rec.Status; s == biblio.StatusRejected || s == biblio.StatusWithdrawn {
+			manuscripts++
 		}
-		for i := range list {
-			if len(list[i].Contributors) > 0 {
-				authors++
-			}
-			if s := list[i].Status; s == biblio.StatusRejected || s == biblio.StatusWithdrawn {
-				manuscripts++
-			}
-			if list[i].AuthorsCut {
-				cut++
-			}
-			if list[i].Extra["doi"] != "" && list[i].ID(ident.DOI).IsZero() && len(list[i].Relations) == 0 {
-				malformed++
-			}
+		if rec.AuthorsCut {
+			cut++
+		}
+		if rec.Extra["doi"] != "" && rec.ID(ident.DOI).IsZero() && len(rec.Relations) == 0 {
+			malformed++
 		}
 	}
 	t.Logf("%+v, with authors %d, manuscripts %d, cut lists %d, malformed DOIs %d", r.Stats(), authors, manuscripts, cut, malformed)
@@ -65,14 +55,7 @@ func TestSharedACL(t *testing.T) {
 	}
 	defer r.Close()
 	var volumes, papers, retracted, noID, untitled, elsewhere int
-	for {
-		rec, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for rec := range records(t, r) {
 		switch {
 		case rec.Type == biblio.Proceedings || rec.Type == biblio.Other:
 			volumes++

@@ -5,6 +5,7 @@
 package parallel
 
 import (
+	"iter"
 	"sync"
 	"sync/atomic"
 )
@@ -22,4 +23,46 @@ func Each(n, jobs int, do func(i int)) {
 		})
 	}
 	all.Wait()
+}
+
+// InOrder gives what workers make of items, in the order of these. worker makes what one
+// of them does, which may keep something from one item to the next. At most ahead results
+// and items wait besides the result at hand. What was begun is ended before it returns.
+func InOrder[T, R any](items iter.Seq[T], workers, ahead int, worker func() func(T) R) iter.Seq[R] {
+	type job struct {
+		item   T
+		result chan R
+	}
+	return func(yield func(R) bool) {
+		jobs, results, stop := make(chan job), make(chan chan R, ahead), make(chan struct{})
+		var all sync.WaitGroup
+		defer all.Wait()
+		defer close(stop)
+		for range max(workers, 1) {
+			all.Go(func() {
+				do := worker()
+				for j := range jobs {
+					j.result <- do(j.item)
+				}
+			})
+		}
+		all.Go(func() {
+			defer close(results)
+			defer close(jobs)
+			for item := range items {
+				j := job{item, make(chan R, 1)}
+				select {
+				case results <- j.result:
+				case <-stop:
+					return
+				}
+				jobs <- j // a worker comes for it: none waits for anything else
+			}
+		})
+		for result := range results {
+			if !yield(<-result) {
+				return
+			}
+		}
+	}
 }

@@ -28,3 +28,34 @@ func TestEach(t *testing.T) {
 		}
 	}
 }
+
+func TestInOrder(t *testing.T) {
+	for _, c := range []struct{ n, workers, ahead int }{{0, 4, 2}, {1, 0, 0}, {500, 3, 0}, {500, 3, 7}, {500, 1, 0}} {
+		var begun atomic.Int32
+		items := func(yield func(int) bool) {
+			for i := range c.n {
+				if begun.Add(1); !yield(i) {
+					return
+				}
+			}
+		}
+		double := func() func(int) int { return func(i int) int { return 2 * i } }
+		var got []int
+		for r := range parallel.InOrder(items, c.workers, c.ahead, double) {
+			if got = append(got, r); int(begun.Load()) > len(got)+c.ahead+1 {
+				t.Errorf("%+v: %d begun behind %d", c, begun.Load(), len(got))
+			}
+		}
+		for i, r := range got {
+			if r != 2*i {
+				t.Fatalf("%+v: %d at place %d", c, r, i)
+			}
+		}
+		if len(got) != c.n {
+			t.Errorf("%+v: %d results", c, len(got))
+		}
+		for range parallel.InOrder(items, c.workers, c.ahead, double) {
+			break // ends the workers and the items
+		}
+	}
+}
