@@ -11,7 +11,6 @@ import (
 // left to be given.
 type batch struct {
 	records []biblio.Record
-	done    chan struct{}
 
 	enc    encoder
 	ends   []encoded
@@ -38,11 +37,7 @@ const (
 
 var batchPool = sync.Pool{New: func() any { return &batch{tokens: newInterner()} }}
 
-func newBatch() *batch {
-	t := batchPool.Get().(*batch)
-	t.done = make(chan struct{})
-	return t
-}
+func newBatch() *batch { return batchPool.Get().(*batch) }
 
 // textSize gives about how many bytes of text a record has.
 func textSize(r *biblio.Record) int {
@@ -120,13 +115,14 @@ func appendHashed(list []hashed, hashes []uint64, n uint32) []hashed {
 	return list
 }
 
-// addBatch numbers what the records share with others and sets the rest aside.
-func (b *builder) addBatch(t *batch) error {
+// addBatch numbers what the records share with others and sets the rest aside. It gives
+// the chunk that becomes full, if one does.
+func (b *builder) addBatch(t *batch) (full *chunk, err error) {
 	if b.n+len(t.records) > maxRecords {
-		return errTooMany
+		return nil, errTooMany
 	}
 	if err := b.addTitles(t); err != nil {
-		return err
+		return nil, err
 	}
 	first := uint32(b.n)
 	b.titles.addAll(t.full, first<<1)
@@ -145,14 +141,14 @@ func (b *builder) addBatch(t *batch) error {
 		}
 		b.chunk.add(t.enc.numbers[from.numbers:to.numbers], t.enc.text[from.text:to.text], refs, from.numbers, from.text)
 		if b.chunk.len() == chunkRecords {
-			b.endChunk()
+			full, b.chunk = b.chunk, newChunk(b.chunk)
 		}
 		b.cover.add(first+uint32(i), &t.records[i])
 		from = to
 	}
 	b.n += len(t.records)
 	t.recycle()
-	return nil
+	return full, nil
 }
 
 // addTitles sets the numbers of the titles' tokens aside: the first record, the number

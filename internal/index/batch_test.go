@@ -38,7 +38,11 @@ func TestBatchEndsByText(t *testing.T) {
 func TestBatchOfMuchText(t *testing.T) {
 	var sizes []int
 	records := someRecords(20, 3)
-	if err := feed(t.Context(), sequence(records), 1, func(b *batch) { sizes = append(sizes, len(b.records)) }); err != nil {
+	var err error
+	for b := range feed(t.Context(), sequence(records), 1, &err) {
+		sizes = append(sizes, len(b.records))
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	if len(sizes) != 3 || sizes[0] != groupItems || sizes[1] != groupItems || sizes[2] != 4 {

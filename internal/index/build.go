@@ -7,9 +7,9 @@ import (
 	"iter"
 	"runtime"
 	"runtime/debug"
-	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // Records is a stream of records; an error ends the build.
@@ -53,17 +53,15 @@ type builder struct {
 	records *blobWriter
 	tables  []byte // symbol tables of the chunks
 
-	forward    spool // token numbers of each title, batch by batch
-	buf        []byte
-	metas      spool
-	lengths    spool
-	titles     *hashSpool
-	ids        *hashSpool
-	places     *hashSpool
-	people     *hashSpool
-	chunk      *chunk
-	chunks     chan *chunk // to the writer of records, in order
-	compressor chan *chunk
+	forward spool // token numbers of each title, batch by batch
+	buf     []byte
+	metas   spool
+	lengths spool
+	titles  *hashSpool
+	ids     *hashSpool
+	places  *hashSpool
+	people  *hashSpool
+	chunk   *chunk // at hand
 }
 
 func newBuilder(w *fileWriter, s *scratch, opts Options) *builder {
@@ -104,110 +102,80 @@ const manyRecords = 500_000
 // form, one numbers words and shared strings in the order of the stream, several
 // compress, one writes.
 func (b *builder) take(ctx context.Context, seq Records) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	work := make(chan *batch, b.workers)
-	ordered := make(chan *batch, 2*b.workers)
-	var wg sync.WaitGroup
-	for range b.workers {
-		wg.Go(func() {
-			m := keyMaker{containers: map[string]containerKeys{}}
-			for t := range work {
-				t.prepare(&m)
-				close(t.done)
-			}
-		})
-	}
-	var readErr error
-	wg.Go(func() {
-		defer close(ordered)
-		defer close(work)
-		readErr = feed(ctx, seq, cmp.Or(b.opts.batchText, batchText), func(t *batch) {
-			work <- t
-			ordered <- t
-		})
+	var unread, refused error
+	batches := parallel.InOrder(feed(ctx, seq, cmp.Or(b.opts.batchText, batchText), &unread), b.workers, 2*b.workers, func() func(*batch) *batch {
+		m := keyMaker{containers: map[string]containerKeys{}}
+		return func(t *batch) *batch {
+			t.prepare(&m)
+			return t
+		}
 	})
-	b.startChunks(&wg)
-	var err error
-	for t := range ordered {
-		<-t.done
-		if err != nil {
-			continue
+	chunks := parallel.InOrder(b.chunks(batches, &refused), b.workers, chunksAhead, func() func(*chunk) *chunk {
+		var t *trainer
+		if !b.opts.plain {
+			t = &trainer{}
 		}
-		if err = b.addBatch(t); err != nil {
-			cancel()
+		return func(c *chunk) *chunk {
+			c.compress(t)
+			return c
 		}
-		if b.opts.Progress != nil && err == nil {
-			b.opts.Progress(b.n)
+	})
+	for c := range chunks {
+		item := c.item
+		for _, n := range c.size {
+			b.records.add(item[:n])
+			item = item[n:]
 		}
+		b.tables = append(b.tables, c.tab...)
 	}
-	b.endChunk()
-	close(b.compressor)
-	close(b.chunks)
-	wg.Wait()
 	b.records.close()
-	return errors.Join(err, readErr)
+	return errors.Join(refused, unread)
 }
+
+// chunksAhead is few: each chunk holds some tens of megabytes.
+const chunksAhead = 2
 
 // feed cuts the stream into batches. One that has more text than most ends early, at
-// the end of a blob's group.
-func feed(ctx context.Context, seq Records, most int, send func(*batch)) error {
-	t, text := newBatch(), 0
-	for r, err := range seq {
-		if err != nil {
-			return err
-		}
-		t.records = append(t.records, *r)
-		text += textSize(r)
-		if len(t.records) == batchRecords || text > most && len(t.records)%groupItems == 0 {
-			if ctx.Err() != nil {
-				return ctx.Err()
+// the end of a blob's group. failed is told why the stream ended before its end.
+func feed(ctx context.Context, seq Records, most int, failed *error) iter.Seq[*batch] {
+	return func(yield func(*batch) bool) {
+		t, text := newBatch(), 0
+		for r, err := range seq {
+			if *failed = err; err != nil {
+				return
 			}
-			send(t)
-			t, text = newBatch(), 0
+			t.records = append(t.records, *r)
+			text += textSize(r)
+			if len(t.records) == batchRecords || text > most && len(t.records)%groupItems == 0 {
+				if *failed = ctx.Err(); *failed != nil || !yield(t) {
+					return
+				}
+				t, text = newBatch(), 0
+			}
 		}
+		if len(t.records) > 0 && !yield(t) {
+			return
+		}
+		*failed = ctx.Err()
 	}
-	if len(t.records) > 0 {
-		send(t)
-	}
-	return ctx.Err()
 }
 
-// startChunks runs the goroutines that compress and write records.
-func (b *builder) startChunks(wg *sync.WaitGroup) {
-	b.chunks = make(chan *chunk, 1) // few: each holds some tens of megabytes
-	b.compressor = make(chan *chunk)
-	b.chunk = newChunk(nil)
-	for range b.workers {
-		wg.Go(func() {
-			var t *trainer
-			if !b.opts.plain {
-				t = &trainer{}
+// chunks numbers what the records of batches share and gives them in chunks. failed is
+// told why it ended early.
+func (b *builder) chunks(batches iter.Seq[*batch], failed *error) iter.Seq[*chunk] {
+	return func(yield func(*chunk) bool) {
+		b.chunk = newChunk(nil)
+		for t := range batches {
+			full, err := b.addBatch(t)
+			if *failed = err; err != nil || full != nil && !yield(full) {
+				return
 			}
-			for c := range b.compressor {
-				c.compress(t)
+			if b.opts.Progress != nil {
+				b.opts.Progress(b.n)
 			}
-		})
-	}
-	wg.Go(func() {
-		for c := range b.chunks {
-			<-c.done
-			item := c.item
-			for _, n := range c.size {
-				b.records.add(item[:n])
-				item = item[n:]
-			}
-			b.tables = append(b.tables, c.tab...)
 		}
-	})
-}
-
-func (b *builder) endChunk() {
-	if b.chunk.len() == 0 {
-		return
+		if b.chunk.len() > 0 {
+			yield(b.chunk)
+		}
 	}
-	full := b.chunk
-	b.chunk = newChunk(full)
-	b.compressor <- full
-	b.chunks <- full
 }

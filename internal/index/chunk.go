@@ -12,13 +12,12 @@ type chunk struct {
 	item []byte // compressed items, one after the other
 	size []int
 	tab  []byte
-	done chan struct{}
 }
 
 // newChunk makes a chunk that will be about as large as the one before, if there is
 // one: some tens of megabytes are not to be copied as they grow.
 func newChunk(before *chunk) *chunk {
-	c := &chunk{done: make(chan struct{})}
+	c := &chunk{}
 	if before != nil {
 		c.data = make([]byte, 0, len(before.data)+len(before.data)/16)
 		c.ends = make([]int, 0, len(before.ends))
@@ -60,7 +59,6 @@ func (c *chunk) record(i int) (numbers, text []byte) {
 // compress trains the table on evenly spread records and encodes all. Without a
 // trainer text is kept as it is.
 func (c *chunk) compress(t *trainer) {
-	defer close(c.done)
 	s := newSymbols()
 	if t != nil {
 		s = t.train(c.samples())

@@ -5,9 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
 )
 
 // finish writes what follows the records. Everything that similar titles are
@@ -148,53 +148,27 @@ func (b *builder) writeInfo(works int, rows []biblio.CoverageRow) error {
 	return nil
 }
 
-// parallel runs jobs 0 to n-1 on several goroutines and hands each result to
-// sink in order; no more than workers+1 results are held at once.
-func parallel[T any](ctx context.Context, n, workers int, job func(i int) (T, error), sink func(T)) error {
+// inOrder runs jobs 0 to n-1 on several goroutines and hands each result to sink in
+// order; no more than workers results are held at once.
+func inOrder[T any](ctx context.Context, n, workers int, job func(i int) (T, error), sink func(T)) error {
 	type result struct {
 		value T
 		err   error
 	}
-	results := make([]chan result, n)
-	for i := range results {
-		results[i] = make(chan result, 1)
-	}
-	slots := make(chan struct{}, workers)
-	next := make(chan int)
-	stop := make(chan struct{})
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		defer close(next)
-		for i := range n {
-			select {
-			case slots <- struct{}{}:
-				next <- i
-			case <-stop:
-				return
-			}
+	numbers := func(yield func(int) bool) {
+		for i := 0; i < n && yield(i); i++ {
 		}
-	})
-	for range workers {
-		wg.Go(func() {
-			for i := range next {
-				v, err := job(i)
-				results[i] <- result{v, err}
-			}
-		})
 	}
-	var err error
-	for i := range n {
-		r := <-results[i]
-		if err = r.err; err == nil {
-			err = ctx.Err()
+	for r := range parallel.InOrder(numbers, workers, workers-1, func() func(int) result {
+		return func(i int) result {
+			value, err := job(i)
+			return result{value, err}
 		}
-		if err != nil {
-			break
+	}) {
+		if err := cmp.Or(r.err, ctx.Err()); err != nil {
+			return err
 		}
 		sink(r.value)
-		<-slots
 	}
-	close(stop)
-	wg.Wait()
-	return err
+	return nil
 }

@@ -109,7 +109,7 @@ func (b *builder) writePostings(ctx context.Context, r *ranking) error {
 	}}
 	blob := newBlobWriter(b.w, "titles")
 	b.forward.close()
-	err := parallel(ctx, len(b.forward.blocks), b.workers, func(i int) (t *inverted, err error) {
+	err := inOrder(ctx, len(b.forward.blocks), b.workers, func(i int) (t *inverted, err error) {
 		t = pool.Get().(*inverted)
 		if t.block, err = b.forward.block(i, t.block[:0]); err == nil {
 			v.invert(t)
@@ -184,7 +184,7 @@ func (p *postings) addAll(parts [][]byte) {
 // writeLists puts the parts in order and writes them.
 func (b *builder) writeLists(ctx context.Context, name string, p *postings) error {
 	blob := newBlobWriter(b.w, name)
-	err := parallel(ctx, len(p.parts), b.workers, p.lists, func(l *lists) {
+	err := inOrder(ctx, len(p.parts), b.workers, p.lists, func(l *lists) {
 		blob.addGroups(&l.groups)
 		listPool.Put(l)
 	})

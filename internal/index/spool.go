@@ -162,7 +162,7 @@ const sortedAtOnce = 2
 
 // each calls f with the entries of one part after the other, each sorted.
 func (h *hashSpool) each(ctx context.Context, workers int, f func(sorted []hashed)) error {
-	return parallel(ctx, hashParts, min(workers, sortedAtOnce), h.sort, func(p *sortedPart) {
+	return inOrder(ctx, hashParts, min(workers, sortedAtOnce), h.sort, func(p *sortedPart) {
 		f(p.list)
 		partPool.Put(p)
 	})
