@@ -18,6 +18,11 @@ type Row interface{ Scan(...any) error }
 // Each hands on every row of the answer to a question.
 func Each(ctx context.Context, db Querier, take func(Row) error, query string, args ...any) error {
 	rows, err := db.QueryContext(ctx, query, args...)
+	return Over(rows, err, take)
+}
+
+// Over hands on every row of an answer, unless there is none but an error.
+func Over(rows *sql.Rows, err error, take func(Row) error) error {
 	if err != nil {
 		return err
 	}

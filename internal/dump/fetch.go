@@ -14,8 +14,7 @@ import (
 type Fetcher struct {
 	Dir string
 	transport.Downloads
-	// Sleep waits between two requests of a harvest; nil means time.Sleep that
-	// ends with the context.
+	// Sleep waits between two requests of a harvest; nil means transport.Sleep.
 	Sleep func(context.Context, time.Duration) error
 
 	asked time.Time // when the service of a harvest was asked last
@@ -38,11 +37,8 @@ type Part struct {
 
 // Fetched is what came of fetching one part.
 type Fetched struct {
-	Path    string // of the file, or of the folder with the pages of a harvest
-	Changed bool   // it was missing, or its service has another than Part.Stamp
-	Checked bool   // it has the checksum that the service states
-	Bytes   int64  // downloaded now
-	Stamp   transport.Stamp
+	Path string // of the file, or of the folder with the pages of a harvest
+	transport.Downloaded
 	// Answered is when the service of a harvest began to give it; zero when not known.
 	Answered time.Time
 }
@@ -70,19 +66,13 @@ func (f *Fetcher) Part(ctx context.Context, p Public, part Part) (Fetched, error
 	if p.Layout == Harvest {
 		err = f.harvest(ctx, p, part, &out)
 	} else {
-		err = f.file(ctx, part, &out)
+		out.Downloaded, err = f.File(ctx, transport.File{URL: part.URL, Name: part.Name, Size: part.Size, Path: out.Path, Had: part.Stamp,
+			Sum: func(ctx context.Context) (string, error) { return f.md5Of(ctx, part) }})
 	}
 	if err != nil {
 		return out, fmt.Errorf("fetch %s: %s: %w", p.Name, part.Name, err)
 	}
 	return out, nil
-}
-
-func (f *Fetcher) file(ctx context.Context, part Part, out *Fetched) error {
-	got, err := f.File(ctx, transport.File{URL: part.URL, Name: part.Name, Size: part.Size, Path: out.Path, Had: part.Stamp,
-		Sum: func(ctx context.Context) (string, error) { return f.md5Of(ctx, part) }})
-	out.Changed, out.Checked, out.Bytes, out.Stamp = got.Changed, got.Checked, got.Bytes, got.Stamp
-	return err
 }
 
 // Here reports that a part was downloaded and still lies where it was put, so
@@ -131,18 +121,4 @@ func discard(path string) error {
 		return err
 	}
 	return os.RemoveAll(hidden)
-}
-
-func (f *Fetcher) sleep(ctx context.Context, d time.Duration) error {
-	if f.Sleep != nil {
-		return f.Sleep(ctx, d)
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

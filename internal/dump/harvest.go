@@ -12,6 +12,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"github.com/bonafide-audit/bonafide/internal/transport"
 	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
@@ -185,10 +186,14 @@ func (h *harvestRest) reached() string {
 
 // pace waits until the service may be asked again.
 func (f *Fetcher) pace(ctx context.Context, p Public) error {
-	if wait := p.Every - time.Since(f.asked); !f.asked.IsZero() && wait > 0 {
-		return f.sleep(ctx, wait)
+	wait := p.Every - time.Since(f.asked)
+	if f.asked.IsZero() || wait <= 0 {
+		return ctx.Err()
 	}
-	return ctx.Err()
+	if f.Sleep != nil {
+		return f.Sleep(ctx, wait)
+	}
+	return transport.Sleep(ctx, wait)
 }
 
 func pageAddress(p Public, part Part, token string) string {

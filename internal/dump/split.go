@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
@@ -102,54 +103,76 @@ func (x *xmlUnits) next() ([]byte, int64, error) {
 	return unit, x.place, err
 }
 
-// risUnits gives each entry from TY to ER.
-type risUnits struct {
+// joined gives units of several lines.
+type joined struct {
 	lines
 	unit []byte
+	// begins reports a line that a unit may begin with; what stands before one is passed
+	// over. ends reports the last line of a unit.
+	begins, ends func(line []byte) bool
 }
 
-func splitRIS(s *stream) splitter { return &risUnits{lines: lines{r: s.Reader}} }
-
-func (r *risUnits) next() ([]byte, int64, error) {
-	r.unit = r.unit[:0]
+func (j *joined) next() ([]byte, int64, error) {
+	j.unit = j.unit[:0]
 	var place int64
 	for {
-		line, at, err := r.lines.next()
-		if err == io.EOF && len(r.unit) > 0 {
-			return r.unit, place, nil
+		line, at, err := j.lines.next()
+		if err == io.EOF && len(j.unit) > 0 {
+			return j.unit, place, nil
 		}
 		if err != nil {
 			return nil, at, err
 		}
-		tag := bytes.TrimLeft(line, " \t\ufeff")
-		if len(r.unit) == 0 {
-			if !bytes.HasPrefix(tag, []byte("TY")) {
-				continue // what stands between entries
+		if len(j.unit) == 0 {
+			if !j.begins(line) {
+				continue
 			}
 			place = at
 		}
-		if len(r.unit)+len(line) > maxUnit {
+		if len(j.unit)+len(line) > maxUnit {
 			return nil, place, errTooLong
 		}
-		r.unit = append(r.unit, line...)
-		if bytes.HasPrefix(tag, []byte("ER ")) || bytes.HasPrefix(tag, []byte("ER-")) {
-			return r.unit, place, nil
+		j.unit = append(j.unit, line...)
+		if j.ends(line) {
+			return j.unit, place, nil
 		}
 	}
 }
 
-// csvUnits gives each row of a table after the header, with its line breaks.
-type csvUnits struct {
-	lines
-	env  *environment
-	unit []byte
+// splitRIS gives each entry from TY to ER.
+func splitRIS(s *stream) splitter {
+	tagged := func(line []byte, tags ...string) bool {
+		line = bytes.TrimLeft(line, " \t\ufeff")
+		return slices.ContainsFunc(tags, func(tag string) bool { return bytes.HasPrefix(line, []byte(tag)) })
+	}
+	return &joined{lines: lines{r: s.Reader},
+		begins: func(line []byte) bool { return tagged(line, "TY") },
+		ends:   func(line []byte) bool { return tagged(line, "ER ", "ER-") }}
 }
 
-func splitCSV(s *stream) splitter { return &csvUnits{lines: lines{r: s.Reader}, env: s.env} }
+// csvUnits gives each row of a table after the header, with its line breaks.
+type csvUnits struct {
+	joined
+	env *environment
+}
+
+// splitCSV reads lines until every quote is closed.
+func splitCSV(s *stream) splitter {
+	quotes := 0
+	return &csvUnits{env: s.env, joined: joined{lines: lines{r: s.Reader},
+		begins: func([]byte) bool {
+			quotes = 0
+			return true
+		},
+		ends: func(line []byte) bool {
+			quotes += bytes.Count(line, []byte{'"'})
+			return quotes%2 == 0
+		}}}
+}
 
 func (c *csvUnits) next() ([]byte, int64, error) {
 	if c.env.header == nil {
-		first, place, err := c.row()
+		first, place, err := c.joined.next()
 		if err != nil {
 			return nil, place, err
 		}
@@ -157,33 +180,7 @@ func (c *csvUnits) next() ([]byte, int64, error) {
 			return nil, place, fmt.Errorf("header: %w", err)
 		}
 	}
-	return c.row()
-}
-
-// row reads lines until every quote is closed.
-func (c *csvUnits) row() ([]byte, int64, error) {
-	c.unit = c.unit[:0]
-	var place int64
-	quotes := 0
-	for {
-		line, at, err := c.lines.next()
-		if err == io.EOF && len(c.unit) > 0 {
-			return c.unit, place, nil
-		}
-		if err != nil {
-			return nil, at, err
-		}
-		if len(c.unit) == 0 {
-			place = at
-		}
-		if len(c.unit)+len(line) > maxUnit {
-			return nil, place, errTooLong
-		}
-		c.unit = append(c.unit, line...)
-		if quotes += bytes.Count(line, []byte{'"'}); quotes%2 == 0 {
-			return c.unit, place, nil
-		}
-	}
+	return c.joined.next()
 }
 
 func csvRow(unit []byte) ([]string, error) {

@@ -79,12 +79,12 @@ func (b *builder) writeClusters(c *clusters) (works int, rows []biblio.CoverageR
 // maxSameTitle bounds how many records of one title are compared pair by pair.
 const maxSameTitle = 64
 
-// sameHash cuts a sorted list into its stretches of one hash.
-func sameHash(list []hashed) iter.Seq[[]hashed] {
-	return func(yield func([]hashed) bool) {
+// stretches cuts a sorted list where what key gives changes.
+func stretches[T any, K comparable](list []T, key func(*T) K) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
 		for len(list) > 0 {
 			n := 1
-			for n < len(list) && list[n].hash == list[0].hash {
+			for first := key(&list[0]); n < len(list) && key(&list[n]) == first; {
 				n++
 			}
 			if !yield(list[:n]) {
@@ -95,9 +95,11 @@ func sameHash(list []hashed) iter.Seq[[]hashed] {
 	}
 }
 
+func hashOf(e *hashed) uint64 { return e.hash }
+
 // byTitle joins records of equal full titles.
 func (c *clusters) byTitle(list []hashed) {
-	for group := range sameHash(list) {
+	for group := range stretches(list, hashOf) {
 		for i := range group {
 			if group[i].value&1 != 0 {
 				continue
@@ -128,7 +130,7 @@ func (c *clusters) sameAuthors(a, b uint32) bool {
 
 // byID joins records that share an identifier.
 func (c *clusters) byID(list []hashed) {
-	for group := range sameHash(list) {
+	for group := range stretches(list, hashOf) {
 		for i := range group {
 			for j := i + 1; j < len(group) && j < i+maxSameTitle; j++ {
 				if c.compatible(group[i].value, group[j].value) {

@@ -196,15 +196,10 @@ func (c *coverageCounter) estimated(root func(doc uint32) uint32) ([]biblio.Cove
 	})
 	list = slices.Compact(list)
 	var rows []biblio.CoverageRow
-	for len(list) > 0 {
-		n := 1
-		for n < len(list) && list[n].place == list[0].place {
-			n++
-		}
-		if row, ok := c.row(list[:n]); ok {
+	for place := range stretches(list, func(e *named) uint32 { return e.place }) {
+		if row, ok := c.row(place); ok {
 			rows = append(rows, row)
 		}
-		list = list[n:]
 	}
 	slices.SortFunc(rows, func(a, b biblio.CoverageRow) int {
 		return cmp.Or(cmp.Compare(a.Container, b.Container), cmp.Compare(a.Year, b.Year))
@@ -228,24 +223,20 @@ func (c *coverageCounter) row(list []named) (row biblio.CoverageRow, ok bool) {
 		return row, false
 	}
 	works, witnesses, missed := 0, 0, 0
-	for len(list) > 0 {
-		n := 1
-		for n < len(list) && list[n].work == list[0].work {
-			n++
-		}
-		inList := slices.ContainsFunc(list[:n], func(e named) bool { return e.source == best })
+	place := list[0].place
+	for work := range stretches(list, func(e *named) uint32 { return e.work }) {
+		inList := slices.ContainsFunc(work, func(e named) bool { return e.source == best })
 		works++
-		if n > 1 || !inList {
+		if len(work) > 1 || !inList {
 			witnesses++
 			if !inList {
 				missed++
 			}
 		}
-		row.Year = c.names[list[0].place].year
-		row.Container = mostOften(c.titles[list[0].place])
-		row.Aliases = []string{c.names[list[0].place].venue}
-		list = list[n:]
 	}
+	row.Year = c.names[place].year
+	row.Container = mostOften(c.titles[place])
+	row.Aliases = []string{c.names[place].venue}
 	if witnesses < minWitnesses {
 		return row, false
 	}

@@ -106,19 +106,15 @@ func (s *segment) openPeople() {
 // hasPeople reports that the segment can be asked by author.
 func (s *segment) hasPeople() bool { return s.people.n > 0 }
 
-// readDocs decodes the first records of a list that appendDocs wrote.
-func readDocs(list []byte, most int, records uint32) []uint32 {
-	if len(list) == 0 {
-		return nil
-	}
-	n, size := uvarint(list)
-	list = list[size:]
-	docs := make([]uint32, 0, min(n, uint64(most)))
+// peopleIn gives the first records of a bucket.
+func (s *segment) peopleIn(bucket, most int) []uint32 {
+	list, n := s.postings(&s.people, bucket)
+	docs := make([]uint32, 0, min(int(n), most))
 	last := uint32(0)
 	for len(docs) < cap(docs) && len(list) > 0 {
 		d, size := uvarint(list)
 		list = list[size:]
-		if last += uint32(d); last >= records {
+		if last += uint32(d); last >= uint32(s.info.Records) {
 			corrupt("a list of people names a record that is not there")
 		}
 		docs = append(docs, last)

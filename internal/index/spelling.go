@@ -40,8 +40,7 @@ func (x *Index) WithName(family, given string) (n int, err error) {
 		if !s.hasPeople() {
 			continue
 		}
-		list := s.people.item(int(bucketOf(hash, s.peopleBits)))
-		for _, doc := range readDocs(list, nameRead, uint32(s.info.Records)) {
+		for _, doc := range s.peopleIn(int(bucketOf(hash, s.peopleBits)), nameRead) {
 			r := s.record(doc)
 			k := keys{}
 			if m.authors(&r, &k); slices.Contains(k.people, hash) { // others share the bucket

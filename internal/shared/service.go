@@ -353,12 +353,8 @@ func (s *service) connect(ctx context.Context, ticket int64) (number int, err er
 			made, pause = true, firstLook/2
 			continue
 		}
-		timer := time.NewTimer(pause/2 + rand.N(pause))
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return 0, ctx.Err()
+		if err := transport.Sleep(ctx, pause/2+rand.N(pause)); err != nil {
+			return 0, err
 		}
 	}
 }

@@ -24,30 +24,16 @@ const source = "starter"
 // row is one line of works.jsonl. Names are those of the flat form in which
 // corpora are built; a field that is not stated is empty.
 type row struct {
-	ID        string      `json:"id"`
-	Type      biblio.Type `json:"type"`
-	Title     string      `json:"title"`
-	Subtitle  string      `json:"subtitle"`
-	Authors   []string    `json:"authors"`
-	Editors   []string    `json:"editors"`
-	Year      biblio.Year `json:"year"`
-	Venue     string      `json:"venue"`
-	Short     string      `json:"venue_short"`
-	Volume    string      `json:"volume"`
-	Issue     string      `json:"issue"`
-	Pages     string      `json:"pages"`
-	DOI       string      `json:"doi"`
-	ArXiv     string      `json:"arxiv"`
-	ACL       string      `json:"acl"`
-	PMID      string      `json:"pmid"`
-	ISBN      string      `json:"isbn"`
-	Publisher string      `json:"publisher"`
-	Location  string      `json:"location"`
-	Edition   string      `json:"edition"`
-	URL       string      `json:"url"`
-	Retracted bool        `json:"retracted"`
-	Notice    string      `json:"retraction_doi"` // of the retraction notice
-	Confirmed string      `json:"confirmed"`      // who else states title, authors, container and year so; "" for nobody known
+	biblio.Flat
+	ID        string `json:"id"`
+	Subtitle  string `json:"subtitle"`
+	Short     string `json:"venue_short"`
+	ArXiv     string `json:"arxiv"`
+	ACL       string `json:"acl"`
+	Edition   string `json:"edition"`
+	Retracted bool   `json:"retracted"`
+	Notice    string `json:"retraction_doi"` // of the retraction notice
+	Confirmed string `json:"confirmed"`      // who else states title, authors, container and year so; "" for nobody known
 }
 
 // origins gives the weight of a record by who confirms it. What was typed and is
@@ -108,11 +94,8 @@ func lines[T any](data []byte) ([]T, error) {
 
 // record turns a line into a record.
 func (r *row) record() biblio.Record {
-	flat := biblio.Flat{
-		Type: string(r.Type), Title: r.Title, Authors: r.Authors, Editors: r.Editors, Venue: r.Venue, Year: r.Year,
-		DOI: r.DOI, ArXivID: r.ArXiv, PMID: r.PMID, ISBN: r.ISBN, URL: r.URL,
-		Volume: r.Volume, Issue: r.Issue, Pages: r.Pages, Publisher: r.Publisher, Location: r.Location,
-	}
+	flat := r.Flat
+	flat.ArXivID = r.ArXiv
 	rec := biblio.Record{Work: flat.Work(), Source: source, LocalID: r.ID, Origin: origins[r.Confirmed]}
 	if r.Confirmed != "" {
 		rec.Source += "/" + r.Confirmed

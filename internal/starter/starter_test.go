@@ -37,7 +37,7 @@ func TestRows(t *testing.T) {
 
 // checkRow holds a line to what every line must have.
 func checkRow(t *testing.T, r *row) {
-	if !slices.Contains(types, r.Type) {
+	if !slices.Contains(types, biblio.Type(r.Type)) {
 		t.Errorf("%s: type %q", r.ID, r.Type)
 	}
 	if r.Title == "" || len(r.Authors)+len(r.Editors) == 0 {
@@ -51,7 +51,7 @@ func checkRow(t *testing.T, r *row) {
 	if year := biblio.LeadingYear(string(r.Year)); year < 1600 || year > 2026 || len(r.Year) != 4 {
 		t.Errorf("%s: year %q", r.ID, r.Year)
 	}
-	if contained := r.Type == biblio.ArticleJournal || r.Type == biblio.PaperConference || r.Type == biblio.Chapter; contained && r.Venue == "" {
+	if kind := biblio.Type(r.Type); (kind == biblio.ArticleJournal || kind == biblio.PaperConference || kind == biblio.Chapter) && r.Venue == "" {
 		t.Errorf("%s: no container", r.ID)
 	}
 	for scheme, text := range map[ident.Scheme]string{ident.DOI: r.DOI, ident.ArXiv: r.ArXiv, ident.PMID: r.PMID, ident.ISBN: r.ISBN, ident.ACL: r.ACL} {
@@ -68,7 +68,7 @@ func checkRow(t *testing.T, r *row) {
 // checkPreprint holds an arXiv record to the date in its number; a published
 // version is a record of its own.
 func checkPreprint(t *testing.T, r *row) {
-	if (r.ArXiv != "") != (r.Type == biblio.Preprint && r.Venue == "arXiv") {
+	if (r.ArXiv != "") != (r.Type == string(biblio.Preprint) && r.Venue == "arXiv") {
 		t.Errorf("%s: arXiv numbers belong to records of type %q in arXiv, and they need one", r.ID, biblio.Preprint)
 	}
 	if r.ArXiv == "" {
@@ -123,7 +123,7 @@ func TestCoverage(t *testing.T) {
 	for _, c := range rows {
 		n := 0
 		for _, r := range records {
-			if r.Container.Title == c.Container && r.Issued.Year == c.Year && slices.Contains(c.Types, r.Type) {
+			if r.Container.Title == c.Container && r.Issued.Year == c.Year && slices.Contains(c.Types, biblio.Type(r.Type)) {
 				n++
 			}
 		}

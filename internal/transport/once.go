@@ -78,7 +78,7 @@ func (c *Client) once(ctx context.Context, keys []string, o Once) {
 		if len(open) < n {
 			pause = firstLook
 		}
-		if (wallClock{}).Sleep(ctx, pause) != nil {
+		if Sleep(ctx, pause) != nil {
 			o.failAll(open, contextFailure(ctx))
 			return
 		}

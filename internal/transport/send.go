@@ -179,9 +179,12 @@ func (c *Client) send(ctx context.Context, req *Request, u *url.URL, trusted boo
 	}
 	if c.opts.Via != "" {
 		transport = c.open
-		if err := c.reroute(&wire); err != nil {
-			return nil, err
+		via, err := url.Parse(c.opts.Via)
+		if err != nil {
+			return nil, lasting(source.Unreachable, "the gateway's address", err)
 		}
+		wire.Path = cmp.Or(wire.Path, "/")
+		rebase(&wire, via.JoinPath(wire.Host))
 	}
 	var body io.Reader
 	if req.Body != nil {
@@ -212,25 +215,6 @@ func rebase(u, base *url.URL) {
 	if plain, err := url.PathUnescape(path); err == nil {
 		u.Scheme, u.Host, u.Path, u.RawPath = base.Scheme, base.Host, plain, path
 	}
-}
-
-// reroute turns an address into one of the gateway.
-func (c *Client) reroute(u *url.URL) error {
-	via, err := url.Parse(c.opts.Via)
-	if err != nil {
-		return lasting(source.Unreachable, "the gateway's address", err)
-	}
-	path := u.EscapedPath()
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path
-	}
-	full := strings.TrimRight(via.EscapedPath(), "/") + "/" + u.Host + path
-	unescaped, err := url.PathUnescape(full)
-	if err != nil {
-		return lasting(source.BadAnswer, "not an address", err)
-	}
-	u.Scheme, u.Host, u.Path, u.RawPath = via.Scheme, via.Host, unescaped, full
-	return nil
 }
 
 // dress sets the headers: who asks, what is wanted, what is known already.

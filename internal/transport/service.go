@@ -29,7 +29,7 @@ type service struct {
 // enter waits for the turn of a request that costs so much of the daily budget. leave
 // must be called when err is nil.
 func (s *service) enter(ctx context.Context, clock Clock, cost int) (leave func(), waited time.Duration, err error) {
-	if err := s.closed(ctx, clock.Now()); err != nil {
+	if _, err := s.standing(ctx, clock.Now()); err != nil {
 		return nil, 0, err
 	}
 	start := clock.Now()
@@ -113,12 +113,6 @@ func (s *service) await(ctx context.Context, clock Clock, wait time.Duration) er
 		wait = standing.Pause
 	}
 	return nil
-}
-
-// closed gives the reason why the service is left alone, nil when it is not.
-func (s *service) closed(ctx context.Context, now time.Time) error {
-	_, err := s.standing(ctx, now)
-	return err
 }
 
 // standing gives how the service stands; an error when it is not to be asked.

@@ -2,6 +2,7 @@ package landing
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -212,11 +213,11 @@ func date(texts ...string) biblio.Date {
 		d := biblio.Date{Year: year}
 		parts := strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == '/' || r == 'T' || r == ' ' })
 		if len(parts) > 1 && len(parts[0]) == 4 {
-			if n := number(parts[1]); n >= 1 && n <= 12 {
+			if n, err := strconv.Atoi(parts[1]); err == nil && n >= 1 && n <= 12 {
 				d.Month = n
 			}
 			if len(parts) > 2 && d.Month > 0 {
-				if n := number(parts[2]); n >= 1 && n <= 31 {
+				if n, err := strconv.Atoi(parts[2]); err == nil && n >= 1 && n <= 31 {
 					d.Day = n
 				}
 			}
@@ -224,15 +225,4 @@ func date(texts ...string) biblio.Date {
 		return d
 	}
 	return biblio.Date{}
-}
-
-func number(s string) int {
-	n := 0
-	for _, r := range s {
-		if r < '0' || r > '9' || n > 9999 {
-			return 0
-		}
-		n = 10*n + int(r-'0')
-	}
-	return n
 }

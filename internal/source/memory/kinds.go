@@ -11,6 +11,7 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver of PostgreSQL
 
 	"github.com/bonafide-audit/bonafide/internal/database"
+	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
 // kind is in what the two kinds of memories differ.
@@ -180,12 +181,8 @@ func again(ctx context.Context, do func() error) error {
 		if err == nil || ctx.Err() != nil || !database.Passing(err) || time.Since(began) > patience {
 			return err
 		}
-		timer := time.NewTimer(between)
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return ctx.Err()
+		if err := transport.Sleep(ctx, between); err != nil {
+			return err
 		}
 	}
 }

@@ -226,32 +226,19 @@ func (m *Store) query(ctx context.Context, query *sql.Stmt, args ...any) (list [
 	var records []string
 	err = m.again(ctx, func() error {
 		list, records = nil, nil
-		return m.each(ctx, func(rows *sql.Rows) error {
+		rows, err := query.QueryContext(ctx, args...)
+		return database.Over(rows, err, func(row database.Row) error {
 			var k Kept
 			var record string
-			err := rows.Scan(&k.ID, &record)
+			err := row.Scan(&k.ID, &record)
 			list, records = append(list, k), append(records, record)
 			return err
-		}, query, args...)
+		})
 	})
 	for i := 0; i < len(records) && err == nil; i++ {
 		err = json.Unmarshal([]byte(records[i]), &list[i].Record)
 	}
 	return list, err
-}
-
-func (m *Store) each(ctx context.Context, do func(*sql.Rows) error, query *sql.Stmt, args ...any) error {
-	rows, err := query.QueryContext(ctx, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := do(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 func (m *Store) since(now time.Time) int64 { return now.Add(-m.keep).Unix() }
@@ -266,12 +253,13 @@ func (m *Store) Wordings(ctx context.Context, now time.Time, most int, yield fun
 	var list []line
 	err := m.again(ctx, func() error {
 		list = nil
-		return m.each(ctx, func(rows *sql.Rows) error {
+		rows, err := m.ask.wordings.QueryContext(ctx, m.since(now), most)
+		return database.Over(rows, err, func(row database.Row) error {
 			var l line
-			err := rows.Scan(&l.id, &l.wording)
+			err := row.Scan(&l.id, &l.wording)
 			list = append(list, l)
 			return err
-		}, m.ask.wordings, m.since(now), most)
+		})
 	})
 	for _, l := range list {
 		wording, _, _ := strings.Cut(l.wording, " @")

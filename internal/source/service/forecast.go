@@ -41,18 +41,9 @@ func (c *Connector) Expect(queries []source.Query) source.Expected {
 func distinct(spec *Spec, way ByID, queries []source.Query, resolved []bool) int {
 	var questions []string
 	for i, q := range queries {
-		ids := q.IDs
-		if !spec.NoAliases {
-			ids = withAliases(ids)
-		}
-		for _, id := range ids {
-			if isArXivDOI(id) && !spec.ArXivDOIs {
-				continue
-			}
-			if question, ok := way.Question(id); ok {
-				questions = append(questions, question)
-				resolved[i] = true
-			}
+		for _, question := range spec.questions(way, q) {
+			questions = append(questions, question)
+			resolved[i] = true
 		}
 	}
 	return len(slices.Compact(slices.Sorted(slices.Values(questions))))

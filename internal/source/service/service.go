@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -161,15 +162,8 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 	var questions []string
 	for _, in := range list {
 		seen := map[string]bool{}
-		ids := in.query.IDs
-		if !c.spec.NoAliases {
-			ids = withAliases(ids)
-		}
-		for _, id := range ids {
-			if isArXivDOI(id) && !c.spec.ArXivDOIs {
-				continue
-			}
-			if q, ok := way.Question(id); ok && !seen[q] {
+		for id, q := range c.spec.questions(way, in.query) {
+			if !seen[q] {
 				seen[q] = true
 				all = append(all, asked{in, id, q})
 				questions = append(questions, q)
@@ -190,6 +184,24 @@ func (c *Connector) resolve(ctx context.Context, way ByID, list []*inquiry) {
 			a.in.gone = append(a.in.gone, a.id)
 		default:
 			a.in.take(way, a.id, reply.Body)
+		}
+	}
+}
+
+// questions gives the identifiers of a query that are asked for in one way, and how.
+func (s *Spec) questions(way ByID, q source.Query) iter.Seq2[ident.ID, string] {
+	return func(yield func(ident.ID, string) bool) {
+		ids := q.IDs
+		if !s.NoAliases {
+			ids = withAliases(ids)
+		}
+		for _, id := range ids {
+			if isArXivDOI(id) && !s.ArXivDOIs {
+				continue
+			}
+			if question, ok := way.Question(id); ok && !yield(id, question) {
+				return
+			}
 		}
 	}
 }
@@ -300,14 +312,8 @@ func Covers(info source.Info, claimed *biblio.Work) source.Coverage {
 	if info.Origin.Kind == biblio.ConfirmOnly {
 		return source.Coverage{Why: "it confirms only"}
 	}
-	if info.Types != nil {
-		covered := false
-		for _, t := range info.Types {
-			covered = covered || t == claimed.Type
-		}
-		if !covered {
-			return source.Coverage{Why: fmt.Sprintf("does not cover works of type %q", claimed.Type)}
-		}
+	if info.Types != nil && !slices.Contains(info.Types, claimed.Type) {
+		return source.Coverage{Why: fmt.Sprintf("does not cover works of type %q", claimed.Type)}
 	}
 	switch year := claimed.Issued.Year; {
 	case year != 0 && info.FromYear != 0 && year < info.FromYear:
@@ -333,7 +339,7 @@ func stated(ids []ident.ID, id ident.ID) ident.ID {
 
 // withAliases adds the identifiers that mean the same by construction.
 func withAliases(ids []ident.ID) []ident.ID {
-	list := append([]ident.ID(nil), ids...)
+	list := slices.Clone(ids)
 	for _, id := range ids {
 		list = append(list, id.Aliases()...)
 	}
