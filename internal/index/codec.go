@@ -150,14 +150,14 @@ func (e *encoder) encode(r *biblio.Record) {
 	if len(r.Contributors) > 0 {
 		e.contributors(r.Contributors)
 	}
-	for _, s := range [...]string{string(r.Type), r.Container.Title, r.Container.Short, r.Container.Series, r.Publisher, r.Place, r.Edition, r.Source} {
-		if s != "" {
-			e.ref(s)
+	for _, s := range sharedFields(r) {
+		if *s != "" {
+			e.ref(*s)
 		}
 	}
-	for _, s := range [...]string{r.Volume, r.Issue, r.Pages, r.Note} {
-		if s != "" {
-			e.string(s)
+	for _, s := range ownFields(r) {
+		if *s != "" {
+			e.string(*s)
 		}
 	}
 	if len(r.Container.ISSN) > 0 {
@@ -224,14 +224,32 @@ func (e *encoder) links(r *biblio.Record) {
 	}
 }
 
-func presence(r *biblio.Record) uint64 {
+// sharedFields and ownFields are strings of a record that others may share, and others,
+// in the order in which they are stored, with the bits that say which are there.
+func sharedFields(r *biblio.Record) [8]*string {
 	c := &r.Container
-	return has(r.Type != "", hasType) | has(r.Title != "", hasTitle) | has(r.Subtitle != "", hasSubtitle) | has(len(r.Contributors) > 0, hasContributors) |
-		has(c.Title != "", hasContainer) | has(c.Short != "", hasShort) | has(c.Series != "", hasSeries) | has(len(c.ISSN) > 0, hasISSN) |
-		has(r.Issued.Year != 0, hasYear) | has(r.Issued.Month != 0 || r.Issued.Day != 0, hasDay) |
-		has(len(r.IDs) > 0, hasIDs) | has(r.URL != "", hasURL) | has(r.Volume != "", hasVolume) | has(r.Issue != "", hasIssue) | has(r.Pages != "", hasPages) |
-		has(r.Publisher != "", hasPublisher) | has(r.Place != "", hasPlace) | has(r.Edition != "", hasEdition) | has(r.Note != "", hasNote) |
-		has(r.TitleCut, isTitleCut) | has(r.AuthorsCut, isAuthorsCut) | has(r.Source != "", hasSource) | has(r.LocalID != "", hasLocalID) |
+	return [...]*string{(*string)(&r.Type), &c.Title, &c.Short, &c.Series, &r.Publisher, &r.Place, &r.Edition, &r.Source}
+}
+
+func ownFields(r *biblio.Record) [4]*string {
+	return [...]*string{&r.Volume, &r.Issue, &r.Pages, &r.Note}
+}
+
+var (
+	sharedBits = [8]uint64{hasType, hasContainer, hasShort, hasSeries, hasPublisher, hasPlace, hasEdition, hasSource}
+	ownBits    = [4]uint64{hasVolume, hasIssue, hasPages, hasNote}
+)
+
+func presence(r *biblio.Record) (mask uint64) {
+	for i, s := range sharedFields(r) {
+		mask |= has(*s != "", sharedBits[i])
+	}
+	for i, s := range ownFields(r) {
+		mask |= has(*s != "", ownBits[i])
+	}
+	return mask | has(r.Title != "", hasTitle) | has(r.Subtitle != "", hasSubtitle) | has(len(r.Contributors) > 0, hasContributors) |
+		has(len(r.Container.ISSN) > 0, hasISSN) | has(r.Issued.Year != 0, hasYear) | has(r.Issued.Month != 0 || r.Issued.Day != 0, hasDay) |
+		has(len(r.IDs) > 0, hasIDs) | has(r.URL != "", hasURL) | has(r.TitleCut, isTitleCut) | has(r.AuthorsCut, isAuthorsCut) | has(r.LocalID != "", hasLocalID) |
 		has(r.Status != 0, hasStatus) | has(len(r.Updates) > 0, hasUpdates) | has(len(r.Relations) > 0, hasRelations) | has(len(r.Extra) > 0, hasExtra)
 }
 

@@ -86,23 +86,14 @@ func (d *decoder) record(r *biblio.Record) {
 	if has(hasContributors) {
 		r.Contributors = d.contributors()
 	}
-	for _, f := range [...]struct {
-		bit uint64
-		to  *string
-	}{
-		{hasType, (*string)(&r.Type)}, {hasContainer, &r.Container.Title}, {hasShort, &r.Container.Short}, {hasSeries, &r.Container.Series},
-		{hasPublisher, &r.Publisher}, {hasPlace, &r.Place}, {hasEdition, &r.Edition}, {hasSource, &r.Source},
-	} {
-		if has(f.bit) {
-			*f.to = d.ref()
+	for i, to := range sharedFields(r) {
+		if has(sharedBits[i]) {
+			*to = d.ref()
 		}
 	}
-	for _, f := range [...]struct {
-		bit uint64
-		to  *string
-	}{{hasVolume, &r.Volume}, {hasIssue, &r.Issue}, {hasPages, &r.Pages}, {hasNote, &r.Note}} {
-		if has(f.bit) {
-			*f.to = d.string()
+	for i, to := range ownFields(r) {
+		if has(ownBits[i]) {
+			*to = d.string()
 		}
 	}
 	if has(hasISSN) {

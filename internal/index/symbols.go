@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"encoding/binary"
-	"math/bits"
 	"slices"
 )
 
@@ -168,18 +167,23 @@ func appendSymbol(dst, tab []byte, code uint32) []byte {
 	return append(dst, tab[at:at+size]...)
 }
 
-// symbolGain is a candidate with the bytes it would save.
-type symbolGain struct {
+// candidateSymbol may come into a table.
+type candidateSymbol struct {
 	value  uint64
 	length uint8
-	gain   uint32
+}
+
+// symbolGain is a candidate with the bytes it would save.
+type symbolGain struct {
+	candidateSymbol
+	gain uint32
 }
 
 // trainer holds the counters of training, to be used again.
 type trainer struct {
 	single      [symbolCount]uint32
 	pairs, swap []uint32 // two codes of twelve bits each
-	cand        counter  // gain by value and length
+	gains       map[candidateSymbol]uint32
 }
 
 func (t *trainer) train(samples [][]byte) *symbols {
@@ -216,10 +220,13 @@ func (t *trainer) count(s *symbols, samples [][]byte) {
 
 // best gives the symbols that fill a table.
 func (t *trainer) best(s *symbols) []symbolGain {
-	t.cand.reset()
+	if t.gains == nil {
+		t.gains = map[candidateSymbol]uint32{}
+	}
+	clear(t.gains)
 	for code, n := range t.single {
 		if e := &s.list[code]; n > 0 && e.length > 1 {
-			t.cand.add(e.value, e.length, n*uint32(e.length))
+			t.gains[candidateSymbol{e.value, e.length}] += n * uint32(e.length)
 		}
 	}
 	t.sortPairs()
@@ -231,11 +238,11 @@ func (t *trainer) best(s *symbols) []symbolGain {
 		if n >= 3 {
 			a, b := &s.list[rest[0]>>12], &s.list[rest[0]&0xFFF]
 			size := min(a.length+b.length, symbolBytes)
-			t.cand.add(a.value|b.value<<(8*a.length), size, uint32(n)*uint32(size))
+			t.gains[candidateSymbol{a.value | b.value<<(8*a.length), size}] += uint32(n) * uint32(size)
 		}
 		rest = rest[n:]
 	}
-	return t.cand.most(symbolCount - 256)
+	return most(t.gains, symbolCount-256)
 }
 
 // sortPairs sorts by radix.
@@ -260,64 +267,21 @@ func (t *trainer) sortPairs() {
 	}
 }
 
-// counter is a hash table of gains.
-type counter struct {
-	slots []symbolGain
-	n     int
-}
-
-func (c *counter) reset() {
-	if c.slots == nil {
-		c.slots = make([]symbolGain, 1<<15)
-	}
-	clear(c.slots)
-	c.n = 0
-}
-
-func (c *counter) add(value uint64, length uint8, gain uint32) {
-	shift := uint(64 - bits.Len(uint(len(c.slots)-1)))
-	mask := uint64(len(c.slots) - 1)
-	for i := (value + uint64(length)) * 0x9E3779B97F4A7C15 >> shift; ; i = (i + 1) & mask {
-		e := &c.slots[i]
-		if e.gain == 0 {
-			*e = symbolGain{value, length, gain}
-			if c.n++; 2*c.n > len(c.slots) {
-				c.grow()
-			}
-			return
-		}
-		if e.value == value && e.length == length {
-			e.gain += gain
-			return
-		}
-	}
-}
-
-func (c *counter) grow() {
-	old := c.slots
-	c.slots, c.n = make([]symbolGain, 2*len(old)), 0
-	for _, e := range old {
-		if e.gain > 0 {
-			c.add(e.value, e.length, e.gain)
-		}
-	}
-}
-
 // most gives the n symbols of most gain, in any order; of those that gain the same
 // the longest, then by value.
-func (c *counter) most(n int) []symbolGain {
+func most(gains map[candidateSymbol]uint32, n int) []symbolGain {
 	var have [1 << 12]int // symbols by gain, the last for all greater ones
-	for _, e := range c.slots {
-		have[min(int(e.gain), len(have)-1)]++
+	for _, gain := range gains {
+		have[min(int(gain), len(have)-1)]++
 	}
 	least := len(have) - 1
 	for sum := have[least]; least > 1 && sum < n; sum += have[least] {
 		least--
 	}
 	var list []symbolGain
-	for _, e := range c.slots {
-		if int(e.gain) >= least {
-			list = append(list, e)
+	for c, gain := range gains {
+		if int(gain) >= least {
+			list = append(list, symbolGain{c, gain})
 		}
 	}
 	slices.SortFunc(list, func(a, b symbolGain) int {
