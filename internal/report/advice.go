@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -70,17 +69,14 @@ func (s *Summary) hear(a Advice) {
 	}
 }
 
+// effects are those of models, in the order in which they are counted for people.
+var effects = []string{"read", "scored", "resolved", "ranked", "lowered", "raised", "disagreed", "explained", "replaced", "unheard"}
+
 // models says for people what the roles did.
 func (s *Summary) models() []string {
 	var lines []string
 	for _, t := range s.Models {
-		var parts []string
-		for _, e := range []string{"read", "scored", "resolved", "ranked", "lowered", "raised", "disagreed", "explained", "replaced", "unheard"} {
-			if n := t.Effects[e]; n > 0 {
-				parts = append(parts, fmt.Sprintf("%d %s", n, e))
-			}
-		}
-		lines = append(lines, fmt.Sprintf("model as %s: %d %s, %d changed (%s)", t.Role, t.Advice, plural(t.Advice, "reference"), t.Changed, strings.Join(parts, ", ")))
+		lines = append(lines, fmt.Sprintf("model as %s: %d %s, %d changed (%s)", t.Role, t.Advice, plural(t.Advice, "reference"), t.Changed, listed(effects, t.Effects)))
 	}
 	return lines
 }

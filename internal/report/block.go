@@ -19,17 +19,37 @@ type block struct {
 	body     []string
 }
 
-// style is how an outcome looks: a mark that needs no colour, and a colour.
-type style struct{ mark, color string }
+// style is how an outcome looks: a mark that needs no colour, a colour, the class of
+// pages, the word in the line of a paper, and the part of a bar.
+type style struct {
+	mark, color, class, word string
+	part                     int
+}
 
 var styles = map[string]style{
-	judge.Verified.String():     {"✓", "32"},
-	judge.Exempt.String():       {"·", "2"},
-	judge.Inconclusive.String(): {"?", "33"},
-	judge.Ambiguous.String():    {"≈", "33"},
-	judge.Discrepant.String():   {"✗", "31"},
-	judge.NotFound.String():     {"∅", "1;31"},
+	judge.Verified.String():     {"✓", "32", "good", "verified", 0},
+	judge.Exempt.String():       {"·", "2", "good", "exempt", 0},
+	judge.Inconclusive.String(): {"?", "33", "open", "not decided", 3},
+	judge.Ambiguous.String():    {"≈", "33", "open", "ambiguous", 3},
+	judge.Discrepant.String():   {"✗", "31", "bad", "wrong", 1},
+	judge.NotFound.String():     {"∅", "1;31", "bad", "not found", 2},
 }
+
+// styleOf gives how an outcome looks, also one of a later version.
+func styleOf(outcome string) style {
+	if st, ok := styles[outcome]; ok {
+		return st
+	}
+	return style{class: "open", word: outcome, part: 3}
+}
+
+// outcomes lists their words, the gravest first.
+var outcomes = func() (list []string) {
+	for _, o := range slices.Backward(judge.Outcomes) {
+		list = append(list, o.String())
+	}
+	return list
+}()
 
 // The looks of what differs, where there are colours and where there are none.
 var (
@@ -54,7 +74,7 @@ func (t *text) paint(color, s string) string {
 // block renders a finding.
 func (t *text) block(f *Finding) block {
 	b := block{section: f.section(), name: name(f), flagged: f.noticed(flagRules), score: f.Score, p: f.P}
-	id, place, st := name(f), f.Place, styles[f.Outcome]
+	id, place, st := name(f), f.Place, styleOf(f.Outcome)
 	outcome, codes := Visible(f.Outcome), Visible(strings.Join(f.Codes, ","))
 	b.head = func(named bool) []string {
 		place := t.whereabouts(place, named)

@@ -168,17 +168,6 @@ func (c *Claim) sentence() string {
 	return s
 }
 
-// where says where the mark stands, without the file.
-func (c *Claim) where() string {
-	switch {
-	case c.Page > 0:
-		return fmt.Sprintf("page %d", c.Page)
-	case c.Line > 0:
-		return fmt.Sprintf("line %d", c.Line)
-	}
-	return ""
-}
-
 // place says where a passage stands in its work.
 func (p *Passage) place() string {
 	var parts []string

@@ -31,14 +31,7 @@ func (t *text) outcomes(s *Summary) string {
 	if s.References == 0 {
 		return "nothing to check: no references"
 	}
-	var parts []string
-	for i := len(judge.Outcomes) - 1; i >= 0; i-- {
-		word := judge.Outcomes[i].String()
-		if n := s.Outcomes[word]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, word))
-		}
-	}
-	return fmt.Sprintf("%s: %s", s.Checked(), strings.Join(parts, ", "))
+	return fmt.Sprintf("%s: %s", s.Checked(), listed(outcomes, s.Outcomes))
 }
 
 // Checked says "checked 84 of 488 references": the others are not decided.
@@ -73,9 +66,16 @@ func (t *text) counts(s *Summary) []string {
 
 // tallies says "3 exact, 2 minor", in the order of the words.
 func tallies(counts map[string]int) string {
+	return listed(slices.Sorted(maps.Keys(counts)), counts)
+}
+
+// listed says "3 exact, 2 minor" of those words of which there are some.
+func listed(words []string, counts map[string]int) string {
 	var parts []string
-	for _, word := range slices.Sorted(maps.Keys(counts)) {
-		parts = append(parts, fmt.Sprintf("%d %s", counts[word], Visible(word)))
+	for _, word := range words {
+		if n := counts[word]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, Visible(word)))
+		}
 	}
 	return strings.Join(parts, ", ")
 }

@@ -35,11 +35,6 @@ type (
 	}
 )
 
-// codeSeverities are GitLab's words.
-var codeSeverities = [sections]string{
-	fabricated: "blocker", substantive: "critical", retracted: "critical", slip: "minor", flagged: "minor", peripheral: "info", ambiguous: "info", lead: "info",
-}
-
 func newCodeQuality(w io.Writer, _ Options) Writer {
 	return &codeQuality{w: bufio.NewWriter(w), seen: map[string]int{}}
 }
@@ -67,7 +62,7 @@ func (c *codeQuality) Finding(f Finding) error {
 		if f.Page > 0 {
 			message += fmt.Sprintf(" (page %d)", f.Page)
 		}
-		if err := c.issue(codeIssue{shortened(message, messageMost), r.rule, fingerprint(&f, r), codeSeverities[r.at], codePlace(f.Place)}); err != nil {
+		if err := c.issue(codeIssue{shortened(message, messageMost), r.rule, fingerprint(&f, r), headings[r.at].severity, codePlace(f.Place)}); err != nil {
 			return err
 		}
 	}
@@ -91,12 +86,7 @@ func (c *codeQuality) issue(issue codeIssue) error {
 		c.w.WriteByte(',')
 	}
 	c.w.WriteByte('\n')
-	b, err := marshal(issue)
-	if err != nil {
-		return err
-	}
-	_, err = c.w.Write(b)
-	return err
+	return writeJSON(c.w, issue)
 }
 
 func (c *codeQuality) End(*Summary) error {

@@ -10,7 +10,10 @@ import (
 )
 
 // table writes a row a reference for spreadsheets.
-type table struct{ w *csv.Writer }
+type table struct {
+	Discard // of problems: the columns are those of references
+	w       *csv.Writer
+}
 
 // byteOrderMark tells some spreadsheets that a file is in UTF-8.
 const byteOrderMark = "\uFEFF"
@@ -19,7 +22,7 @@ func newCSV(w io.Writer, opt Options) Writer {
 	if opt.BOM {
 		_, _ = io.WriteString(w, byteOrderMark) // an error stays with the writer
 	}
-	return &table{csv.NewWriter(w)}
+	return &table{w: csv.NewWriter(w)}
 }
 
 // columnsOfCSV are the columns and what stands in them.
@@ -92,9 +95,6 @@ func (t *table) Begin(Run) error {
 	return t.w.Write(head)
 }
 
-// Problem is left out: the columns are those of references.
-func (t *table) Problem(Problem) error { return nil }
-
 func (t *table) Finding(f Finding) error {
 	row := make([]string, len(columnsOfCSV))
 	for i, c := range columnsOfCSV {
@@ -115,17 +115,10 @@ func cell(s string) string {
 		lines[i] = Visible(line)
 	}
 	s = shortened(strings.Join(lines, "\n"), cellMost)
-	if strings.ContainsAny(firstRune(strings.TrimLeft(s, " \u00a0\ufeff")), "=+-@＝＋－＠|%") {
+	if strings.IndexAny(strings.TrimLeft(s, " \u00a0\ufeff"), "=+-@＝＋－＠|%") == 0 {
 		s = "'" + s
 	}
 	return s
-}
-
-func firstRune(s string) string {
-	for _, r := range s {
-		return string(r)
-	}
-	return ""
 }
 
 func (t *table) End(*Summary) error {

@@ -29,17 +29,12 @@ func differ(field, claimed, recorded string) difference {
 	if compare := differences[biblio.Field(field)]; compare != nil {
 		return compare(claimed, recorded)
 	}
-	return wholly(claimed, recorded)
+	return wholly(claimed, recorded, true)
 }
 
-// wholly is the difference of values that have nothing in common.
-func wholly(claimed, recorded string) difference {
-	return difference{claimed: tokens(claimed, true), recorded: tokens(recorded, true)}
-}
-
-// plainly marks nothing.
-func plainly(claimed, recorded string) difference {
-	return difference{claimed: tokens(claimed, false), recorded: tokens(recorded, false)}
+// wholly marks all of two values, as of those that have nothing in common, or nothing.
+func wholly(claimed, recorded string, marked bool) difference {
+	return difference{claimed: tokens(claimed, marked), recorded: tokens(recorded, marked)}
 }
 
 // titleDifference compares titles word by word, without case, punctuation and
@@ -49,9 +44,9 @@ func titleDifference(claimed, recorded string) difference {
 	x, y := folded(a), folded(b)
 	pairs := align(len(a), len(b), func(i, j int) bool { return a[i] == b[j] || x[i] == y[j] && x[i] != "" })
 	if 3*len(pairs) < max(len(a), len(b)) {
-		return wholly(claimed, recorded) // marks all over would tell nothing
+		return wholly(claimed, recorded, true) // marks all over would tell nothing
 	}
-	d := difference{claimed: tokens(claimed, true), recorded: tokens(recorded, true)}
+	d := wholly(claimed, recorded, true)
 	for _, p := range pairs {
 		d.claimed[p[0]].marked, d.recorded[p[1]].marked = false, false
 	}
@@ -270,7 +265,7 @@ const alikeNames = 80
 func pagesDifference(claimed, recorded string) difference {
 	a, b := pageParts(claimed), pageParts(recorded)
 	if len(a) == 0 || len(b) == 0 {
-		return wholly(claimed, recorded)
+		return wholly(claimed, recorded, true)
 	}
 	var d difference
 	var parts []string

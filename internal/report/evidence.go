@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -36,16 +37,16 @@ func (t *text) evidence(f *Finding) {
 	t.part("Claimed", t.flat(f.Claimed))
 	t.part("As it stands in the document", t.paragraph(indent, "", f.Raw))
 	t.part("Grounds", t.grounds(f))
-	t.part("Compared", t.comparison(f))
+	t.part("Compared", pairs(t, f.Comparison, compared))
 	if f.Record != nil {
 		t.part("Record", t.record(f.Record))
 	}
 	for i := range f.Others {
 		t.part(fmt.Sprintf("Further candidate %d", i+1), t.record(&f.Others[i]))
 	}
-	t.part("Asked", t.lookups(f.Lookups))
-	t.part("Models", t.advice(f.Advice))
-	t.part("Cited", t.citations(f))
+	t.part("Asked", pairs(t, f.Lookups, looked))
+	t.part("Models", pairs(t, f.Advice, func(a *Advice) (string, string) { return a.Role, colons(a.Effect, a.Label, a.Unheard, a.Reasoning) }))
+	t.part("Cited", pairs(t, f.Citations, func(c *Citation) (string, string) { return c.Place.String(), c.Context }))
 	if link := f.Look(); link != "" {
 		t.part("Look by hand", []string{indent + Visible(link)})
 	}
@@ -79,16 +80,25 @@ func (t *text) flat(w biblio.Flat) []string {
 	return out
 }
 
-func (t *text) comparison(f *Finding) []string {
+// pairs prints a pair of each of a list.
+func pairs[T any](t *text, list []T, of func(*T) (name, value string)) []string {
 	var out []string
-	for _, c := range f.Comparison {
-		words := c.Agreement
-		if c.Variant != "" {
-			words += " (" + c.Variant + ")"
-		}
-		out = append(out, t.pair(c.Field, words)...)
+	for i := range list {
+		out = append(out, t.pair(of(&list[i]))...)
 	}
 	return out
+}
+
+// colons joins what is not empty.
+func colons(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), ": ")
+}
+
+func compared(c *Field) (field, words string) {
+	if c.Variant != "" {
+		return c.Field, c.Agreement + " (" + c.Variant + ")"
+	}
+	return c.Field, c.Agreement
 }
 
 func (t *text) record(r *Record) []string {
@@ -99,41 +109,10 @@ func (t *text) record(r *Record) []string {
 	return append(t.paragraph(indent, "", about), t.flat(r.Fields)...)
 }
 
-func (t *text) lookups(list []Lookup) []string {
-	var out []string
-	for _, l := range list {
-		words := l.Outcome
-		if l.Hits > 0 {
-			words += fmt.Sprintf(", %d %s", l.Hits, plural(l.Hits, "hit"))
-		}
-		for _, more := range []string{l.Coverage, l.Reason} {
-			if more != "" {
-				words += ": " + more
-			}
-		}
-		out = append(out, t.pair(l.Source, words)...)
+func looked(l *Lookup) (source, words string) {
+	words = l.Outcome
+	if l.Hits > 0 {
+		words += fmt.Sprintf(", %d %s", l.Hits, plural(l.Hits, "hit"))
 	}
-	return out
-}
-
-func (t *text) advice(list []Advice) []string {
-	var out []string
-	for _, a := range list {
-		words := a.Effect
-		for _, more := range []string{a.Label, a.Unheard, a.Reasoning} {
-			if more != "" {
-				words += ": " + more
-			}
-		}
-		out = append(out, t.pair(a.Role, words)...)
-	}
-	return out
-}
-
-func (t *text) citations(f *Finding) []string {
-	var out []string
-	for _, c := range f.Citations {
-		out = append(out, t.pair(c.Place.String(), c.Context)...)
-	}
-	return out
+	return l.Source, colons(words, l.Coverage, l.Reason)
 }

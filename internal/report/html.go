@@ -18,8 +18,8 @@ import (
 // page writes one HTML file that needs nothing else: it can be read without
 // scripts, and a small script under a strict policy filters it.
 type page struct {
+	headed
 	w        *bufio.Writer
-	run      Run
 	opt      Options
 	papers   papers
 	years    years
@@ -55,11 +55,6 @@ const listMost = 1000
 
 func newHTML(w io.Writer, opt Options) Writer { return &page{w: bufio.NewWriter(w), opt: opt} }
 
-func (p *page) Begin(r Run) error {
-	p.run = r
-	return nil
-}
-
 func (p *page) Problem(problem Problem) error {
 	if len(p.problems) < listMost {
 		p.problems = append(p.problems, problem)
@@ -67,21 +62,6 @@ func (p *page) Problem(problem Problem) error {
 		p.doubts++
 	}
 	return nil
-}
-
-// sectionNames name the sections in addresses and classes.
-var sectionNames = [sections]string{"fabricated", "substantive", "retracted", "slip", "peripheral", "flagged", "ambiguous", "lead", "uncovered", "exempt", "verified", "accepted", "known"}
-
-// outcomeLooks are the classes of outcomes.
-var outcomeLooks = map[string]string{
-	judge.Verified.String(): "good", judge.Exempt.String(): "good", judge.Discrepant.String(): "bad", judge.NotFound.String(): "bad",
-}
-
-func lookOf(outcome string) string {
-	if look := outcomeLooks[outcome]; look != "" {
-		return look
-	}
-	return "open"
 }
 
 // article is a finding as the page shows it.
@@ -119,7 +99,7 @@ func (p *page) Finding(f Finding) error {
 
 func articleOf(f *Finding, at section) article {
 	c := article{
-		F: f, Section: sectionNames[at], Look: lookOf(f.Outcome), Mark: styles[f.Outcome].mark, Name: name(f), What: what(f), Where: Visible(f.Place.String()),
+		F: f, Section: headings[at].name, Look: styleOf(f.Outcome).class, Mark: styleOf(f.Outcome).mark, Name: name(f), What: what(f), Where: Visible(f.Place.String()),
 		Accepted: f.Accepted, Notes: f.Notices, DOI: f.SuggestedDOI(),
 	}
 	for i := range f.Reasons {
@@ -199,7 +179,7 @@ func (p *page) End(s *Summary) error {
 			Name, Title, About string
 			N                  int
 			Folded             bool
-		}{sectionNames[at], headings[at].title, headings[at].about, p.counts[at], folded}
+		}{headings[at].name, headings[at].title, headings[at].about, p.counts[at], folded}
 		if err := pageTemplate().ExecuteTemplate(p.w, "section", head); err != nil {
 			return err
 		}
@@ -245,10 +225,9 @@ type pagePaper struct{ File, Line string }
 
 func (p *page) head(s *Summary) pageHead {
 	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Grave: s.gravities(), Suppressed: tallies(s.Suppressed)} // our own style
-	for i := len(judge.Outcomes) - 1; i >= 0; i-- {
-		word := judge.Outcomes[i].String()
+	for _, word := range outcomes {
 		if n := s.Outcomes[word]; n > 0 {
-			h.Counts = append(h.Counts, pageCount{lookOf(word), styles[word].mark, word, n})
+			h.Counts = append(h.Counts, pageCount{styleOf(word).class, styleOf(word).mark, word, n})
 		}
 	}
 	if len(p.papers.list) < 2 {

@@ -41,7 +41,7 @@ func newJSON(w io.Writer, _ Options) Writer { return &document{w: bufio.NewWrite
 
 func (d *document) Begin(r Run) error {
 	d.w.WriteString(`{"schema":"` + Schema + `","run":`)
-	if err := d.value(r); err != nil {
+	if err := writeJSON(d.w, r); err != nil {
 		return err
 	}
 	_, err := d.w.WriteString(`,"findings":[`)
@@ -58,7 +58,7 @@ func (d *document) Finding(f Finding) error {
 		d.w.WriteByte(',')
 	}
 	d.w.WriteByte('\n')
-	return d.value(f)
+	return writeJSON(d.w, f)
 }
 
 func (d *document) End(s *Summary) error {
@@ -66,29 +66,30 @@ func (d *document) End(s *Summary) error {
 	if d.problems == nil {
 		d.problems = []Problem{}
 	}
-	if err := d.value(d.problems); err != nil {
+	if err := writeJSON(d.w, d.problems); err != nil {
 		return err
 	}
 	d.w.WriteString(`,"summary":`)
-	if err := d.value(s); err != nil {
+	if err := writeJSON(d.w, s); err != nil {
 		return err
 	}
 	d.w.WriteString("}\n")
 	return d.w.Flush()
 }
 
-func (d *document) value(v any) error {
-	b, err := marshal(v)
+// writeJSON writes a value as Marshal gives it.
+func writeJSON(w io.Writer, v any) error {
+	b, err := Marshal(v)
 	if err != nil {
 		return err
 	}
-	_, err = d.w.Write(b)
+	_, err = w.Write(b)
 	return err
 }
 
-// marshal encodes without the escapes that only HTML needs and without the
+// Marshal encodes a row without the escapes that only HTML needs and without the
 // line end that json.Encoder adds.
-func marshal(v any) ([]byte, error) {
+func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	if err := NewEncoder(&b).Encode(v); err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 // letter writes, for every paper with something substantive, what a chair would
 // send to its authors: neutral words, and the evidence.
 type letter struct {
+	Discard
 	w                   *bufio.Writer
 	file                string
 	references, decided int
@@ -22,11 +23,6 @@ type letter struct {
 }
 
 func newLetter(w io.Writer, _ Options) Writer { return &letter{w: bufio.NewWriter(w)} }
-
-func (l *letter) Begin(Run) error { return nil }
-
-// Problem is not for authors.
-func (l *letter) Problem(Problem) error { return nil }
 
 func (l *letter) Finding(f Finding) error {
 	if !l.open || f.File != l.file {
@@ -53,27 +49,20 @@ const letterWidth = 76
 // item says of one reference what the authors should look at.
 func (l *letter) item(f *Finding) string {
 	var b strings.Builder
-	where := ""
-	if f.Page > 0 {
-		where = fmt.Sprintf(", page %d", f.Page)
-	} else if f.Line > 0 {
-		where = fmt.Sprintf(", line %d", f.Line)
+	write := func(first, further, s string, width int) {
+		for _, line := range wrap(s, width) {
+			b.WriteString(first + line + "\n")
+			first = further
+		}
 	}
 	fold := func(first, s string) {
-		for i, line := range wrap(s, letterWidth-6) {
-			if i > 0 {
-				first = strings.Repeat(" ", len([]rune(first)))
-			}
-			b.WriteString("   " + first + line + "\n")
-		}
+		write("   "+first, strings.Repeat(" ", 3+len([]rune(first))), s, letterWidth-6)
 	}
-	b.WriteString(" ")
-	for i, line := range wrap(fmt.Sprintf("%s%s: %s", name(f), where, what(f)), letterWidth-3) {
-		if i > 0 {
-			b.WriteString("   ")
-		}
-		b.WriteString(line + "\n")
+	head := name(f)
+	if where := f.where(); where != "" {
+		head += ", " + where
 	}
+	write(" ", "   ", head+": "+what(f), letterWidth-3)
 	for i := range f.Reasons {
 		r := &f.Reasons[i]
 		if g, _ := judge.ParseGravity(r.Gravity); g < judge.Substantive || f.accepts(codeOf(*r)) {

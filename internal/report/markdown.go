@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
@@ -21,8 +20,8 @@ const keyMost = 200
 // GitHub's Markdown: what accuses or is remarkable, the gravest first, as far as
 // there is room; the rest is counted.
 type markdown struct {
+	headed
 	w      *bufio.Writer
-	run    Run
 	papers papers
 	blocks [sections][]string
 	sizes  [sections]int
@@ -32,11 +31,6 @@ type markdown struct {
 }
 
 func newMarkdown(w io.Writer, _ Options) Writer { return &markdown{w: bufio.NewWriter(w)} }
-
-func (m *markdown) Begin(r Run) error {
-	m.run = r
-	return nil
-}
 
 func (m *markdown) Problem(p Problem) error {
 	if p.Rule == UnreadFile && len(m.unread) < shortList {
@@ -62,7 +56,7 @@ func (m *markdown) Finding(f Finding) error {
 // block renders a finding as an item of a list.
 func (m *markdown) block(f *Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "- %s **%s** %s", styles[f.Outcome].mark, marked(shortened(name(f), keyMost)), marked(shortened(strings.Join(f.Codes, ", "), keyMost)))
+	fmt.Fprintf(&b, "- %s **%s** %s", styleOf(f.Outcome).mark, marked(shortened(name(f), keyMost)), marked(shortened(strings.Join(f.Codes, ", "), keyMost)))
 	if at := f.Place.String(); at != "" {
 		fmt.Fprintf(&b, " (%s)", marked(shortened(at, keyMost)))
 	}
@@ -121,9 +115,9 @@ func (m *markdown) End(s *Summary) error {
 		fmt.Fprintf(&b, "> %s\n\n", marked(shortened(m.run.Notice, 3*keyMost)))
 	}
 	b.WriteString("| outcome | references |\n|---|--:|\n")
-	for i := len(judge.Outcomes) - 1; i >= 0; i-- {
-		if n := s.Outcomes[judge.Outcomes[i].String()]; n > 0 {
-			fmt.Fprintf(&b, "| %s %s | %d |\n", styles[judge.Outcomes[i].String()].mark, judge.Outcomes[i], n)
+	for _, word := range outcomes {
+		if n := s.Outcomes[word]; n > 0 {
+			fmt.Fprintf(&b, "| %s %s | %d |\n", styleOf(word).mark, word, n)
 		}
 	}
 	if line := s.gravities(); line != "" {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/bonafide-audit/bonafide/internal/judge"
 )
 
 // paper counts the findings of one paper or bibliography.
@@ -22,19 +20,11 @@ type paper struct {
 // paperWords are what is counted of a paper, in the order in which it is said.
 var paperWords = []string{"verified", "not found", "wrong", "ambiguous", "exempt", "accepted", "known", "not decided", "not covered"}
 
-// wordsOf names outcomes in the line of a paper where the word is another.
-var wordsOf = map[string]string{
-	judge.NotFound.String(): "not found", judge.Discrepant.String(): "wrong", judge.Inconclusive.String(): "not decided",
-}
-
 func (p *paper) add(f *Finding) {
 	p.references++
-	p.stack[partOf(f.Outcome)]++
-	at := f.section()
-	word := f.Outcome
-	if w := wordsOf[word]; w != "" {
-		word = w
-	}
+	at, st := f.section(), styleOf(f.Outcome)
+	p.stack[st.part]++
+	word := st.word
 	switch at {
 	case uncovered:
 		word = "not covered"
@@ -47,13 +37,7 @@ func (p *paper) add(f *Finding) {
 
 // line says "41 references: 36 verified, 2 wrong, 3 not covered".
 func (p *paper) line() string {
-	var parts []string
-	for _, word := range paperWords {
-		if n := p.counts[word]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, word))
-		}
-	}
-	return fmt.Sprintf("%d %s: %s", p.references, plural(p.references, "reference"), strings.Join(parts, ", "))
+	return fmt.Sprintf("%d %s: %s", p.references, plural(p.references, "reference"), listed(paperWords, p.counts))
 }
 
 // accuses reports a paper with a finding that accuses, or with a withdrawn work.
@@ -120,19 +104,6 @@ type stack [4]int
 
 var stackParts = [4]struct{ class, word string }{{"bar-good", "verified or exempt"}, {"bar-bad", "wrong"}, {"bar-missing", "not found"}, {"bar-open", "not decided"}}
 
-// partOf gives the part of a bar that an outcome counts for.
-func partOf(outcome string) int {
-	switch outcome {
-	case judge.Verified.String(), judge.Exempt.String():
-		return 0
-	case judge.Discrepant.String():
-		return 1
-	case judge.NotFound.String():
-		return 2
-	}
-	return 3
-}
-
 func (s stack) total() int { return s[0] + s[1] + s[2] + s[3] }
 
 func (s stack) words() string {
@@ -192,7 +163,7 @@ func (y *years) add(f *Finding) {
 		*y = years{}
 	}
 	s := (*y)[year]
-	s[partOf(f.Outcome)]++
+	s[styleOf(f.Outcome).part]++
 	(*y)[year] = s
 }
 

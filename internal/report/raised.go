@@ -63,7 +63,7 @@ func (f *Finding) Alerts() []Alert {
 	var list []Alert
 	for _, r := range f.raised() {
 		if r.accepted == nil {
-			list = append(list, Alert{r.rule, r.field, shortened(r.message, messageMost), sarifLevels[r.at]})
+			list = append(list, Alert{r.rule, r.field, shortened(r.message, messageMost), headings[r.at].level})
 		}
 	}
 	return list
@@ -95,7 +95,7 @@ func (r *Reason) compared() (words string, d difference) {
 	if r.Variant != "" {
 		words += " (" + Visible(r.Variant) + ")"
 	}
-	d = plainly(Visible(r.Claimed), Visible(r.Recorded))
+	d = wholly(Visible(r.Claimed), Visible(r.Recorded), false)
 	if !judge.Approves(r.Rule) {
 		d = differ(r.Field, Visible(r.Claimed), Visible(r.Recorded))
 	}

@@ -58,24 +58,21 @@ func Replay(r io.Reader, w Writer) (*Summary, error) {
 
 // EachFinding hands the findings of a saved report to take.
 func EachFinding(r io.Reader, take func(Finding)) error {
-	_, err := Replay(r, each(take))
+	_, err := Replay(r, each{take: take})
 	return err
 }
 
 // each is a writer that hands findings on.
-type each func(Finding)
-
-func (e each) Begin(Run) error { return nil }
-
-func (e each) Problem(Problem) error { return nil }
+type each struct {
+	Discard
+	take func(Finding)
+}
 
 // Finding hands a finding on.
 func (e each) Finding(f Finding) error {
-	e(f)
+	e.take(f)
 	return nil
 }
-
-func (e each) End(*Summary) error { return nil }
 
 // replay is a saved stream on its way through a writer.
 type replay struct {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"slices"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
@@ -240,9 +241,11 @@ func reason(v *judge.Verdict, candidates []match.Candidate, r judge.Reason) Reas
 
 func candidates(row *Finding, f audit.Finding) {
 	for i, c := range f.Evidence.Candidates {
+		r := record(c)
+		if i < len(f.Standings) {
+			r.Mark, r.Confidence = string(f.Standings[i].Mark), round(f.Standings[i].Confidence, 1)
+		}
 		if i == f.Verdict.Best {
-			r := record(c)
-			r.stand(f.Standings, i)
 			row.Record = &r
 			for _, field := range c.Comparison.Fields {
 				if field.Agreement > match.Unclaimed {
@@ -250,20 +253,16 @@ func candidates(row *Finding, f audit.Finding) {
 				}
 			}
 		} else if len(row.Others) < othersMax {
-			r := record(c)
-			r.stand(f.Standings, i)
 			row.Others = append(row.Others, r)
 		}
 	}
 }
 
 func record(c match.Candidate) Record {
-	r := Record{
-		Source: c.Source.Name, LocalID: c.Hit.Record.LocalID, FoundBy: string(c.Hit.How),
+	return Record{
+		Source: c.Source.Name, LocalID: c.Hit.Record.LocalID, FoundBy: string(c.Hit.How), Link: link(&c),
 		SameWork: round(c.Comparison.SameWork, 3), Title: round(c.Comparison.TitleSimilarity, 1), Fields: c.Hit.Record.Flat(),
 	}
-	r.Link = link(&c)
-	return r
 }
 
 // link gives an address of a record, "" when none of its identifiers has one.
@@ -289,13 +288,6 @@ func quoted(candidates []match.Candidate, number int) *Quoted {
 	return q
 }
 
-// stand adds what is to be said of candidate i besides its comparison.
-func (r *Record) stand(list []audit.Standing, i int) {
-	if i < len(list) {
-		r.Mark, r.Confidence = string(list[i].Mark), round(list[i].Confidence, 1)
-	}
-}
-
 func lookup(l source.Lookup, v *judge.Verdict) Lookup {
 	row := Lookup{Source: l.Source.Name, Outcome: string(l.Outcome), Hits: len(l.Answer.Hits), Reason: l.Reason}
 	row.Missed = l.Outcome == source.Failed && slices.Contains(v.Missed, row.Source)
@@ -315,9 +307,6 @@ func ProblemRow(p biblio.Problem) Problem {
 }
 
 func round(x float64, digits int) float64 {
-	scale := 1.0
-	for range digits {
-		scale *= 10
-	}
+	scale := math.Pow10(digits)
 	return float64(int64(x*scale+0.5)) / scale
 }

@@ -22,8 +22,8 @@ import (
 // a finding raises, the gravest first, since readers keep only so many. What a
 // person has accepted or an earlier report has is there and suppressed.
 type sarif struct {
+	headed
 	w        *bufio.Writer
-	run      Run
 	results  [sections]spool // a line each
 	rules    []string        // by ruleIndex
 	problems []sarifNotification
@@ -113,11 +113,6 @@ type (
 
 func newSARIF(w io.Writer, _ Options) Writer { return &sarif{w: bufio.NewWriter(w)} }
 
-func (s *sarif) Begin(r Run) error {
-	s.run = r
-	return nil
-}
-
 func (s *sarif) Problem(p Problem) error {
 	s.problems = append(s.problems, sarifNotification{"warning", sarifText{Visible(p.Message)}, []sarifLocation{locate(p.Place, "")}})
 	return nil
@@ -129,7 +124,7 @@ func (s *sarif) Finding(f Finding) error {
 		if i == 0 { // once: the edits of an entry belong together
 			result.Fixes = fixes(&f)
 		}
-		line, err := marshal(result)
+		line, err := Marshal(result)
 		if err != nil {
 			return err
 		}
@@ -140,11 +135,6 @@ func (s *sarif) Finding(f Finding) error {
 	return nil
 }
 
-// sarifLevels say how loud a result is. What is not decided is no alert.
-var sarifLevels = [sections]string{
-	fabricated: "error", substantive: "error", retracted: "error", slip: "warning", flagged: "warning", peripheral: "note", ambiguous: "note", lead: "note",
-}
-
 func (s *sarif) result(f *Finding, r raised) sarifResult {
 	index := slices.Index(s.rules, r.rule)
 	if index < 0 {
@@ -152,7 +142,7 @@ func (s *sarif) result(f *Finding, r raised) sarifResult {
 		s.rules = append(s.rules, r.rule)
 	}
 	result := sarifResult{
-		RuleID: r.rule, RuleIndex: index, Kind: "fail", Level: sarifLevels[r.at],
+		RuleID: r.rule, RuleIndex: index, Kind: "fail", Level: headings[r.at].level,
 		Message:      sarifText{shortened(name(f)+": "+r.message, messageMost)},
 		Locations:    []sarifLocation{locate(f.Place, f.Raw)},
 		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint(f, r)}, // the one that GitHub reads
@@ -250,14 +240,13 @@ func (s *sarif) End(summary *Summary) error {
 		{"invocations", []any{map[string]any{"executionSuccessful": len(summary.Outage) == 0, "toolExecutionNotifications": s.notifications(summary)}}},
 		{"properties", map[string]any{"checked": summary.Checked(), "outcomes": summary.Outcomes, "scheme": s.run.Scheme, "rules": s.run.Rules}},
 	} {
-		b, err := marshal(part.value)
-		if err != nil {
-			return err
-		}
 		if i > 0 {
 			s.w.WriteByte(',')
 		}
-		fmt.Fprintf(s.w, "\n%q:%s", part.name, b)
+		fmt.Fprintf(s.w, "\n%q:", part.name)
+		if err := writeJSON(s.w, part.value); err != nil {
+			return err
+		}
 	}
 	s.w.WriteString("}]}\n")
 	return s.w.Flush()

@@ -30,21 +30,23 @@ const (
 	sections
 )
 
-// headings name the sections and say in a line what stands there.
-var headings = [sections]struct{ title, about string }{
-	fabricated:  {"Fabricated", topic(judge.Fabricated.String())},
-	substantive: {"Substantive", topic(judge.Substantive.String())},
-	retracted:   {"Retracted or withdrawn", "the work is described rightly and is not to be relied on"},
-	slip:        {"Slips", topic(judge.Slip.String())},
-	peripheral:  {"Peripheral", topic(judge.Peripheral.String())},
-	flagged:     {"Remarkable", "nothing is wrong by the records, and yet a person should look"},
-	ambiguous:   {"Ambiguous", topic(judge.Ambiguous.String())},
-	lead:        {"Not decided", "a record was found that may not decide, or something looks odd"},
-	uncovered:   {"Not covered", "no source of this run could decide"},
-	exempt:      {"Exempt", topic(judge.Exempt.String())},
-	verified:    {"Verified", topic(judge.Verified.String())},
-	accepted:    {"Accepted", "a person has looked at it; it counts again when the entry changes"},
-	known:       {"Known", "the earlier report has it, or the entry has not changed"},
+// headings name the sections for people and in addresses and classes, say in a line
+// what stands there, and how loud it is: in SARIF, where what is not decided is no
+// alert, and in the words of GitLab.
+var headings = [sections]struct{ title, name, about, level, severity string }{
+	fabricated:  {"Fabricated", "fabricated", topic(judge.Fabricated.String()), "error", "blocker"},
+	substantive: {"Substantive", "substantive", topic(judge.Substantive.String()), "error", "critical"},
+	retracted:   {"Retracted or withdrawn", "retracted", "the work is described rightly and is not to be relied on", "error", "critical"},
+	slip:        {"Slips", "slip", topic(judge.Slip.String()), "warning", "minor"},
+	peripheral:  {"Peripheral", "peripheral", topic(judge.Peripheral.String()), "note", "info"},
+	flagged:     {"Remarkable", "flagged", "nothing is wrong by the records, and yet a person should look", "warning", "minor"},
+	ambiguous:   {"Ambiguous", "ambiguous", topic(judge.Ambiguous.String()), "note", "info"},
+	lead:        {"Not decided", "lead", "a record was found that may not decide, or something looks odd", "note", "info"},
+	uncovered:   {"Not covered", "uncovered", "no source of this run could decide", "", ""},
+	exempt:      {"Exempt", "exempt", topic(judge.Exempt.String()), "", ""},
+	verified:    {"Verified", "verified", topic(judge.Verified.String()), "", ""},
+	accepted:    {"Accepted", "accepted", "a person has looked at it; it counts again when the entry changes", "", ""},
+	known:       {"Known", "known", "the earlier report has it, or the entry has not changed", "", ""},
 }
 
 func topic(word string) string {

@@ -17,7 +17,7 @@ func Visible(s string) string {
 		switch {
 		case r == '\n' || r == '\t' || r == '\r':
 			return ' '
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x061c, r == utf8.RuneError:
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == utf8.RuneError:
 			return '\uFFFD'
 		}
 		return r
@@ -62,6 +62,17 @@ func (p Place) String() string {
 		s += ", paragraph " + strconv.Itoa(p.Paragraph)
 	}
 	return s
+}
+
+// where says "page n" or "line n", without the file; "" for neither.
+func (p *Place) where() string {
+	switch {
+	case p.Page > 0:
+		return "page " + strconv.Itoa(p.Page)
+	case p.Line > 0:
+		return "line " + strconv.Itoa(p.Line)
+	}
+	return ""
 }
 
 // VisibleLines makes a text of several lines safe to show.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,30 @@ type Writer interface {
 	Problem(Problem) error
 	Finding(Finding) error
 	End(*Summary) error
+}
+
+// Discard is a Writer that keeps nothing; others embed it for the methods of which
+// they need none of their own.
+type Discard struct{}
+
+// Begin does nothing.
+func (Discard) Begin(Run) error { return nil }
+
+// Problem does nothing.
+func (Discard) Problem(Problem) error { return nil }
+
+// Finding does nothing.
+func (Discard) Finding(Finding) error { return nil }
+
+// End does nothing.
+func (Discard) End(*Summary) error { return nil }
+
+// headed is a part of writers that keep the head of the run.
+type headed struct{ run Run }
+
+func (h *headed) Begin(r Run) error {
+	h.run = r
+	return nil
 }
 
 // Options are what a person may choose about a report.
@@ -56,12 +81,8 @@ var formats = []struct {
 
 // Waits reports a format that is written when the last finding is known.
 func Waits(format string) bool {
-	for _, f := range formats {
-		if f.name == format {
-			return f.waits
-		}
-	}
-	return false
+	at := slices.Index(Formats(), format)
+	return at >= 0 && formats[at].waits
 }
 
 // Formats lists the names that New takes.
@@ -75,10 +96,8 @@ func Formats() []string {
 
 // New gives the writer of a format.
 func New(format string, w io.Writer, opt Options) (Writer, error) {
-	for _, f := range formats {
-		if f.name == format {
-			return f.make(w, opt), nil
-		}
+	if at := slices.Index(Formats(), format); at >= 0 {
+		return formats[at].make(w, opt), nil
 	}
 	return nil, fmt.Errorf("unknown format %q: use one of %s", format, strings.Join(Formats(), ", "))
 }
