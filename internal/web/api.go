@@ -14,6 +14,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/bonafide-audit/bonafide/internal/cite"
+	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
@@ -40,18 +42,19 @@ func (s *server) api(mux *http.ServeMux) {
 	at := func(method, path, id, summary string) huma.Operation {
 		return huma.Operation{Method: method, Path: base + path, OperationID: id, Summary: summary}
 	}
-	huma.Register(api, at(http.MethodGet, "/runs", "listRuns", "The runs, the newest first"), s.listRuns)
-	huma.Register(api, at(http.MethodGet, "/runs/{run}", "getRun", "One run"), s.getRun)
+	route(s, api, at(http.MethodGet, "/runs", "listRuns", "The runs, the newest first"), s.listRuns)
+	route(s, api, at(http.MethodGet, "/runs/{run}", "getRun", "One run"), s.getRun)
 	gone := at(http.MethodDelete, "/runs/{run}", "deleteRun", "Cancel a run and delete all that belongs to it")
 	gone.DefaultStatus = http.StatusNoContent
-	huma.Register(api, gone, s.dropRun)
-	huma.Register(api, at(http.MethodPost, "/runs/{run}/cancel", "cancelRun", "Cancel a run"), s.stopRun)
-	huma.Register(api, at(http.MethodGet, "/runs/{run}/findings", "listFindings", "The findings of a run, in the order of the input or the gravest first"), s.listFindings)
-	huma.Register(api, at(http.MethodGet, "/runs/{run}/corrections", "listCorrections", "What fix would change in the files of a run"), s.listCorrections)
+	route(s, api, gone, s.dropRun)
+	route(s, api, at(http.MethodPost, "/runs/{run}/cancel", "cancelRun", "Cancel a run"), s.stopRun)
+	route(s, api, at(http.MethodGet, "/runs/{run}/findings", "listFindings", "The findings of a run, in the order of the input or the gravest first"), s.listFindings)
+	route(s, api, at(http.MethodGet, "/runs/{run}/corrections", "listCorrections", "What fix would change in the files of a run"), s.listCorrections)
 	check := at(http.MethodPost, "/references:check", "checkReferences", "Check a few references at once and wait for the answer")
 	check.MaxBodyBytes = referencesMax
-	huma.Register(api, check, s.checkReferences)
-	s.lookRoutes(api, at)
+	route(s, api, check, s.checkReferences)
+	route(s, api, at(http.MethodGet, "/cite", "cite", "The entry of the work that a query means, from its record"), s.cite)
+	route(s, api, at(http.MethodGet, "/corpus/search", "searchCorpus", "Works of the offline corpora, by identifier, title or a whole reference"), s.search)
 	s.venueAPI(api, at)
 	s.raw(mux, api)
 	s.completed(mux, api)
@@ -59,6 +62,23 @@ func (s *server) api(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/docs", s.page(func(w http.ResponseWriter, r *http.Request) error {
 		return show(w, "api", map[string]any{"Title": "API", "Person": owner(r.Context()), "Paths": described(api.OpenAPI())})
 	}))
+}
+
+// route adds an operation, whose errors become those of the API.
+func route[I, O any](s *server, api huma.API, op huma.Operation, do func(context.Context, *I) (*O, error)) {
+	huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
+		out, err := do(ctx, in)
+		return out, s.problem(err)
+	})
+}
+
+// all gives what the API tells of each of a list, for none an empty list.
+func all[T, U any](list []T, of func(*T) U) []U {
+	out := make([]U, len(list))
+	for i := range list {
+		out[i] = of(&list[i])
+	}
+	return out
 }
 
 // RunID names a run in a path.
@@ -88,11 +108,8 @@ type apiFile struct {
 }
 
 func apiRunOf(r *runs.Record) apiRun {
-	run := apiRun{ID: r.ID, State: r.State, Options: r.Options, References: r.Announced, Settled: r.Settled, Error: r.Error, Created: r.Created, Started: some(r.Started), Ended: some(r.Ended), Summary: r.Summary, Files: []apiFile{}}
-	for _, in := range r.Inputs {
-		run.Files = append(run.Files, apiFile{in.Name, in.Size, in.Digest})
-	}
-	return run
+	files := all(r.Inputs, func(in *runs.Input) apiFile { return apiFile{in.Name, in.Size, in.Digest} })
+	return apiRun{r.ID, r.State, files, r.Options, r.Announced, r.Settled, r.Error, r.Created, some(r.Started), some(r.Ended), r.Summary}
 }
 
 func some(t time.Time) *time.Time {
@@ -104,17 +121,15 @@ func some(t time.Time) *time.Time {
 
 // problem makes an error one of the API.
 func (s *server) problem(err error) error {
-	var own *refusal
+	status, text := refusalOf(err)
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &own):
-		return huma.NewError(own.status, own.text)
+	case status != 0:
+		return huma.NewError(status, text)
 	case errors.Is(err, runs.ErrNone):
 		return huma.Error404NotFound("there is no such thing, or it is somebody else's")
-	case deskStatus(err) != 0:
-		return huma.NewError(deskStatus(err), report.Visible(deskText(err)))
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled), errors.As(err, new(huma.StatusError)):
 		return err
 	}
 	s.opt.Log.Error("a request failed", "error", err)
@@ -153,13 +168,10 @@ func (s *server) listRuns(ctx context.Context, in *struct {
 	}
 	list, err := s.store.List(ctx, owner(ctx), before, in.Limit)
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	out := &runsPage{}
-	out.Body.Items = []apiRun{}
-	for i := range list {
-		out.Body.Items = append(out.Body.Items, apiRunOf(&list[i]))
-	}
+	out.Body.Items = all(list, apiRunOf)
 	if len(list) == in.Limit {
 		out.Body.Next = strconv.FormatInt(list[len(list)-1].Created.UnixMilli(), 10)
 	}
@@ -171,14 +183,14 @@ type oneRun struct{ Body apiRun }
 func (s *server) getRun(ctx context.Context, in *RunID) (*oneRun, error) {
 	record, err := s.store.Get(ctx, owner(ctx), in.Run)
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	return &oneRun{apiRunOf(&record)}, nil
 }
 
 func (s *server) stopRun(ctx context.Context, in *RunID) (*oneRun, error) {
 	if err := s.store.Cancel(ctx, owner(ctx), in.Run); err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	return s.getRun(ctx, in)
 }
@@ -188,7 +200,7 @@ func (s *server) dropRun(ctx context.Context, in *RunID) (*struct{}, error) {
 	if err == nil {
 		err = s.store.Delete(ctx, owner(ctx), in.Run)
 	}
-	return nil, s.problem(err)
+	return nil, err
 }
 
 type findingsPage struct {
@@ -210,18 +222,15 @@ func (s *server) listFindings(ctx context.Context, in *struct {
 	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
 }) (*findingsPage, error) {
 	if _, err := s.store.Get(ctx, owner(ctx), in.Run); err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	filter := runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Code: in.Code, File: in.File, Words: in.Query, Gravest: in.Sort == "gravity"}
 	list, err := s.store.Findings(ctx, in.Run, filter, in.Cursor, in.Limit)
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	out := &findingsPage{}
-	out.Body.Items = []json.RawMessage{}
-	for _, item := range list {
-		out.Body.Items = append(out.Body.Items, item.Body)
-	}
+	out.Body.Items = all(list, func(item *runs.Item) json.RawMessage { return item.Body })
 	if len(list) == in.Limit {
 		out.Body.Next = strconv.Itoa(in.Cursor + in.Limit)
 	}
@@ -243,7 +252,7 @@ type correctionsList listOf[apiCorrection]
 func (s *server) listCorrections(ctx context.Context, in *RunID) (*correctionsList, error) {
 	record, err := s.store.Get(ctx, owner(ctx), in.Run)
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	out := &correctionsList{}
 	out.Body.Items = []apiCorrection{}
@@ -253,7 +262,7 @@ func (s *server) listCorrections(ctx context.Context, in *RunID) (*correctionsLi
 		if err != nil {
 			one.Error = err.Error()
 		} else if one.Entries, err = json.Marshal(c.Touched()); err != nil {
-			return nil, s.problem(err)
+			return nil, err
 		} else {
 			one.Writable, one.Changed, one.Diff = c.Writable(), c.Changed, c.Diff(file.Name)
 		}
@@ -286,11 +295,11 @@ type checkAnswer struct {
 func (s *server) checkReferences(ctx context.Context, in *checkRequest) (*checkAnswer, error) {
 	options := runs.Options{Online: in.Body.Online, Scheme: in.Body.Scheme}
 	if err := s.allowed(options); err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	done, err := s.turns.take(ctx, owner(ctx))
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	defer done()
 	rows, err := s.worker.CheckText(ctx, pasted, []byte(in.Body.Text), options, referencesMost)
@@ -298,10 +307,75 @@ func (s *server) checkReferences(ctx context.Context, in *checkRequest) (*checkA
 		return nil, huma.Error422UnprocessableEntity(report.Visible(unread.Error()))
 	}
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	out := &checkAnswer{}
 	out.Body.Items = rows
+	return out, nil
+}
+
+type citeAnswer struct {
+	Body struct {
+		Entry      string `json:"entry" doc:"empty where no work was found, or no one alone"`
+		Told       string `json:"told" doc:"for a person: why there is no entry, which works and versions there are"`
+		Unanswered bool   `json:"unanswered" doc:"a source failed: nothing follows from an empty entry"`
+	}
+}
+
+func (s *server) cite(ctx context.Context, in *struct {
+	Query  string `query:"query" required:"true" minLength:"1" maxLength:"2000" doc:"an identifier, an address, a title or a whole reference"`
+	Format string `query:"format" enum:"bibtex,csl,ris,text,markdown,html" default:"bibtex"`
+	Style  string `query:"style" maxLength:"40" doc:"of text, markdown and html; apa when absent"`
+	Prefer string `query:"prefer" enum:"as-cited,published,preprint" default:"as-cited" doc:"version that is given where there are several"`
+	First  bool   `query:"first" doc:"take the first of several works"`
+	Online bool   `query:"online" doc:"ask the services too"`
+}) (*citeAnswer, error) {
+	options := runs.Options{Online: in.Online}
+	if err := s.allowed(options); err != nil {
+		return nil, err
+	}
+	form, err := cite.NewForm(in.Format, in.Style)
+	if err != nil {
+		return nil, huma.Error422UnprocessableEntity(err.Error())
+	}
+	prefer, err := fix.ParsePrefer(in.Prefer)
+	if err != nil {
+		return nil, huma.Error422UnprocessableEntity(err.Error())
+	}
+	if strings.TrimSpace(in.Query) == "" {
+		return nil, huma.Error422UnprocessableEntity("query: say what is looked for")
+	}
+	done, err := s.turns.take(ctx, owner(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	found, err := s.worker.Cite(ctx, in.Query, form, cite.Options{Prefer: prefer, First: in.First}, options)
+	if err != nil {
+		return nil, err
+	}
+	out := &citeAnswer{}
+	out.Body.Entry, out.Body.Told, out.Body.Unanswered = found.Entry, found.Told, found.Unanswered
+	return out, nil
+}
+
+type searchAnswer listOf[cite.Found]
+
+func (s *server) search(ctx context.Context, in *struct {
+	Query string `query:"query" required:"true" minLength:"1" maxLength:"2000" doc:"an identifier, a title or a whole reference"`
+	Limit int    `query:"limit" minimum:"1" maximum:"50" default:"10"`
+}) (*searchAnswer, error) {
+	done, err := s.turns.take(ctx, owner(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	list, err := s.worker.Find(in.Query, in.Limit)
+	if err != nil {
+		return nil, err
+	}
+	out := &searchAnswer{}
+	out.Body.Items = append([]cite.Found{}, list...)
 	return out, nil
 }
 

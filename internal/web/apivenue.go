@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -16,16 +17,16 @@ import (
 // venueAPI adds the routes of venues.
 func (s *server) venueAPI(api huma.API, at func(method, path, id, summary string) huma.Operation) {
 	const venue, paper = "/venues/{venue}", "/venues/{venue}/papers/{paper}"
-	huma.Register(api, at(http.MethodGet, "/venues", "listVenues", "The venues that you are a member of"), s.apiVenues)
-	huma.Register(api, at(http.MethodGet, venue, "getVenue", "One venue with its numbers, of the papers that you may see"), s.apiVenue)
-	huma.Register(api, at(http.MethodGet, venue+"/papers", "listPapers", "The papers of a venue that you may see"), s.apiPapers)
-	huma.Register(api, at(http.MethodGet, paper, "getPaper", "One paper"), s.apiPaper)
-	huma.Register(api, at(http.MethodGet, paper+"/findings", "listPaperFindings", "The findings of a paper with what people make of them"), s.apiPaperFindings)
-	huma.Register(api, at(http.MethodPost, paper+"/triage", "sayOfFinding", "Say what you make of a finding"), s.apiSay)
-	huma.Register(api, at(http.MethodPost, paper+"/decision", "decidePaper", "Decide about a paper"), s.apiDecide)
-	huma.Register(api, at(http.MethodGet, venue+"/members", "listMembers", "The members of a venue, for its chairs"), s.apiMembers)
-	huma.Register(api, at(http.MethodPost, venue+"/members", "setMember", "Give a person a role, for chairs"), s.apiSetMember)
-	huma.Register(api, at(http.MethodGet, venue+"/log", "listLog", "Who did what, the newest first, for chairs"), s.apiLog)
+	route(s, api, at(http.MethodGet, "/venues", "listVenues", "The venues that you are a member of"), s.apiVenues)
+	deskRoute(s, api, at(http.MethodGet, venue, "getVenue", "One venue with its numbers, of the papers that you may see"), s.apiVenue)
+	deskRoute(s, api, at(http.MethodGet, venue+"/papers", "listPapers", "The papers of a venue that you may see"), s.apiPapers)
+	deskRoute(s, api, at(http.MethodGet, paper, "getPaper", "One paper"), s.apiPaper)
+	deskRoute(s, api, at(http.MethodGet, paper+"/findings", "listPaperFindings", "The findings of a paper with what people make of them"), s.apiPaperFindings)
+	deskRoute(s, api, at(http.MethodPost, paper+"/triage", "sayOfFinding", "Say what you make of a finding"), s.apiSay)
+	deskRoute(s, api, at(http.MethodPost, paper+"/decision", "decidePaper", "Decide about a paper"), s.apiDecide)
+	deskRoute(s, api, at(http.MethodGet, venue+"/members", "listMembers", "The members of a venue, for its chairs"), s.apiMembers)
+	deskRoute(s, api, at(http.MethodPost, venue+"/members", "setMember", "Give a person a role, for chairs"), s.apiSetMember)
+	deskRoute(s, api, at(http.MethodGet, venue+"/log", "listLog", "Who did what, the newest first, for chairs"), s.apiLog)
 }
 
 // VenueName names a venue in a path.
@@ -39,9 +40,17 @@ type PaperName struct {
 	Paper string `path:"paper" maxLength:"64" doc:"name of the paper"`
 }
 
-// desk gives the desk of who asks.
-func (s *server) desk(ctx context.Context, venue string) (*runs.Desk, error) {
-	return s.store.Desk(ctx, owner(ctx), venue)
+func (v *VenueName) venue() string { return v.Venue }
+
+// deskRoute adds an operation at the desk of who asks, of the venue that it names.
+func deskRoute[I, O any](s *server, api huma.API, op huma.Operation, do func(context.Context, *runs.Desk, *I) (*O, error)) {
+	route(s, api, op, func(ctx context.Context, in *I) (*O, error) {
+		d, err := s.store.Desk(ctx, owner(ctx), any(in).(interface{ venue() string }).venue())
+		if err != nil {
+			return nil, err
+		}
+		return do(ctx, d, in)
+	})
 }
 
 // apiVenue is a venue as the API tells of it.
@@ -63,13 +72,10 @@ type venuesList listOf[apiVenue]
 func (s *server) apiVenues(ctx context.Context, _ *struct{}) (*venuesList, error) {
 	list, err := s.store.Venues(ctx, owner(ctx))
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	out := &venuesList{}
-	out.Body.Items = []apiVenue{}
-	for i := range list {
-		out.Body.Items = append(out.Body.Items, apiVenueOf(&list[i]))
-	}
+	out.Body.Items = all(list, apiVenueOf)
 	return out, nil
 }
 
@@ -81,15 +87,11 @@ type oneVenue struct {
 	}
 }
 
-func (s *server) apiVenue(ctx context.Context, in *VenueName) (*oneVenue, error) {
-	d, err := s.desk(ctx, in.Venue)
-	if err != nil {
-		return nil, s.problem(err)
-	}
-	out := &oneVenue{}
+func (s *server) apiVenue(ctx context.Context, d *runs.Desk, _ *VenueName) (out *oneVenue, err error) {
+	out = &oneVenue{}
 	out.Body.apiVenue, out.Body.Role = apiVenueOf(&d.Venue), d.Role
 	out.Body.Counts, err = s.counts.of(ctx, d)
-	return out, s.problem(err)
+	return out, err
 }
 
 // apiPaper is a paper as the API tells of it.
@@ -137,25 +139,18 @@ func (q *PaperQuery) filter() runs.PaperFilter {
 
 type papersPage pagedList[apiPaper]
 
-func (s *server) apiPapers(ctx context.Context, in *struct {
+func (s *server) apiPapers(ctx context.Context, d *runs.Desk, in *struct {
 	VenueName
 	PaperQuery
 	Cursor string `query:"cursor" maxLength:"100" doc:"next of the page before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
 }) (*papersPage, error) {
-	d, err := s.desk(ctx, in.Venue)
-	if err != nil {
-		return nil, s.problem(err)
-	}
 	list, next, err := d.Papers(ctx, in.filter(), in.Cursor, in.Limit)
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	out := &papersPage{}
-	out.Body.Items, out.Body.Next = []apiPaper{}, next
-	for i := range list {
-		out.Body.Items = append(out.Body.Items, apiPaperOf(&list[i]))
-	}
+	out.Body.Items, out.Body.Next = all(list, apiPaperOf), next
 	return out, nil
 }
 
@@ -167,30 +162,19 @@ type onePaper struct {
 	}
 }
 
-func (s *server) apiPaper(ctx context.Context, in *PaperName) (*onePaper, error) {
-	d, err := s.desk(ctx, in.Venue)
+func (s *server) apiPaper(ctx context.Context, d *runs.Desk, in *PaperName) (*onePaper, error) {
+	list, err := d.Versions(ctx, in.Paper)
 	if err != nil {
-		return nil, s.problem(err)
-	}
-	return s.paperOf(ctx, d, in.Paper)
-}
-
-func (s *server) paperOf(ctx context.Context, d *runs.Desk, id string) (*onePaper, error) {
-	list, err := d.Versions(ctx, id)
-	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	chairs, err := d.Chairs(ctx, &list[0])
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	out := &onePaper{}
-	out.Body.Chairs = append([]string{}, chairs...)
-	for i := range list {
-		out.Body.Versions = append(out.Body.Versions, apiPaperOf(&list[i]))
-		if list[i].Newest {
-			out.Body.apiPaper = apiPaperOf(&list[i])
-		}
+	out.Body.Chairs, out.Body.Versions = append([]string{}, chairs...), all(list, apiPaperOf)
+	if at := slices.IndexFunc(list, func(p runs.Paper) bool { return p.Newest }); at >= 0 {
+		out.Body.apiPaper = out.Body.Versions[at]
 	}
 	return out, nil
 }
@@ -205,7 +189,7 @@ type apiTriaged struct {
 
 type triagedPage pagedList[apiTriaged]
 
-func (s *server) apiPaperFindings(ctx context.Context, in *struct {
+func (s *server) apiPaperFindings(ctx context.Context, d *runs.Desk, in *struct {
 	PaperName
 	Outcome string `query:"outcome" maxLength:"20" doc:"only this outcome"`
 	Gravity string `query:"gravity" maxLength:"20" doc:"only this gravity"`
@@ -213,32 +197,28 @@ func (s *server) apiPaperFindings(ctx context.Context, in *struct {
 	Cursor  int    `query:"cursor" minimum:"0" maximum:"100000000" doc:"next of the page before"`
 	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
 }) (*triagedPage, error) {
-	d, err := s.desk(ctx, in.Venue)
-	if err != nil {
-		return nil, s.problem(err)
-	}
 	versions, err := d.Versions(ctx, in.Paper)
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	before, err := d.Before(ctx, versions)
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	said, err := d.Triage(ctx, &versions[0])
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	list, err := s.store.Findings(ctx, versions[0].Run, runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Gravest: in.Sort == "gravity"}, in.Cursor, in.Limit)
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	out := &triagedPage{}
 	out.Body.Items = []apiTriaged{}
 	for _, item := range list {
 		f, err := item.Finding()
 		if err != nil {
-			return nil, s.problem(err)
+			return nil, err
 		}
 		all := append([]runs.Said{}, said[runs.EntryOf(&f)]...)
 		out.Body.Items = append(out.Body.Items, apiTriaged{item.Body, all, runs.AgreementOf(all), before.Fresh(&item)})
@@ -249,7 +229,7 @@ func (s *server) apiPaperFindings(ctx context.Context, in *struct {
 	return out, nil
 }
 
-func (s *server) apiSay(ctx context.Context, in *struct {
+func (s *server) apiSay(ctx context.Context, d *runs.Desk, in *struct {
 	PaperName
 	Body struct {
 		ID      string `json:"id" maxLength:"2000" doc:"of the finding"`
@@ -258,17 +238,13 @@ func (s *server) apiSay(ctx context.Context, in *struct {
 		Seen    int64  `json:"seen" minimum:"0" doc:"version of your verdict that you have seen, 0 for none"`
 	}
 }) (*onePaper, error) {
-	d, err := s.desk(ctx, in.Venue)
-	if err == nil {
-		err = d.Say(ctx, in.Paper, in.Body.ID, in.Body.Seen, runs.Decision(in.Body.Verdict), in.Body.Note)
+	if err := d.Say(ctx, in.Paper, in.Body.ID, in.Body.Seen, runs.Decision(in.Body.Verdict), in.Body.Note); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, s.problem(err)
-	}
-	return s.paperOf(ctx, d, in.Paper)
+	return s.apiPaper(ctx, d, &in.PaperName)
 }
 
-func (s *server) apiDecide(ctx context.Context, in *struct {
+func (s *server) apiDecide(ctx context.Context, d *runs.Desk, in *struct {
 	PaperName
 	Body struct {
 		Decision string `json:"decision" enum:"clear,write,written," doc:"empty to take it back"`
@@ -276,14 +252,10 @@ func (s *server) apiDecide(ctx context.Context, in *struct {
 		Revision int64  `json:"revision" minimum:"0" doc:"that you have seen"`
 	}
 }) (*onePaper, error) {
-	d, err := s.desk(ctx, in.Venue)
-	if err == nil {
-		err = d.Decide(ctx, in.Paper, in.Body.Revision, runs.PaperDecision(in.Body.Decision), in.Body.Note)
+	if err := d.Decide(ctx, in.Paper, in.Body.Revision, runs.PaperDecision(in.Body.Decision), in.Body.Note); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, s.problem(err)
-	}
-	return s.paperOf(ctx, d, in.Paper)
+	return s.apiPaper(ctx, d, &in.PaperName)
 }
 
 // apiMember is a member as the API tells of one.
@@ -293,44 +265,29 @@ type apiMember struct {
 	Papers int       `json:"papers" doc:"that the person looks after"`
 }
 
-func (s *server) apiMembers(ctx context.Context, in *VenueName) (*membersList, error) {
-	d, err := s.desk(ctx, in.Venue)
-	if err != nil {
-		return nil, s.problem(err)
-	}
-	return s.membersOf(ctx, d)
-}
-
-func (s *server) membersOf(ctx context.Context, d *runs.Desk) (*membersList, error) {
+func (s *server) apiMembers(ctx context.Context, d *runs.Desk, _ *VenueName) (*membersList, error) {
 	list, err := d.Members(ctx)
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	out := &membersList{}
-	out.Body.Items = []apiMember{}
-	for _, m := range list {
-		out.Body.Items = append(out.Body.Items, apiMember(m))
-	}
+	out.Body.Items = all(list, func(m *runs.Member) apiMember { return apiMember(*m) })
 	return out, nil
 }
 
 type membersList listOf[apiMember]
 
-func (s *server) apiSetMember(ctx context.Context, in *struct {
+func (s *server) apiSetMember(ctx context.Context, d *runs.Desk, in *struct {
 	VenueName
 	Body struct {
 		Person string `json:"person" maxLength:"64"`
 		Role   string `json:"role" enum:"chair,area,reader," doc:"empty to take it back"`
 	}
 }) (*membersList, error) {
-	d, err := s.desk(ctx, in.Venue)
-	if err == nil {
-		err = d.SetMember(ctx, runs.Member{Person: in.Body.Person, Role: runs.Role(in.Body.Role)})
+	if err := d.SetMember(ctx, runs.Member{Person: in.Body.Person, Role: runs.Role(in.Body.Role)}); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, s.problem(err)
-	}
-	return s.membersOf(ctx, d)
+	return s.apiMembers(ctx, d, nil)
 }
 
 // apiEntry is an entry of the log.
@@ -344,24 +301,18 @@ type apiEntry struct {
 
 type logList pagedList[apiEntry]
 
-func (s *server) apiLog(ctx context.Context, in *struct {
+func (s *server) apiLog(ctx context.Context, d *runs.Desk, in *struct {
 	VenueName
 	Cursor string `query:"cursor" maxLength:"100" doc:"next of the page before"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
 }) (*logList, error) {
-	d, err := s.desk(ctx, in.Venue)
-	if err != nil {
-		return nil, s.problem(err)
-	}
 	list, next, err := d.Log(ctx, in.Cursor, in.Limit)
 	if err != nil {
-		return nil, s.problem(err)
+		return nil, err
 	}
 	out := &logList{}
-	out.Body.Items, out.Body.Next = []apiEntry{}, next
-	for _, e := range list {
-		out.Body.Items = append(out.Body.Items, apiEntry{e.At, e.Person, e.Act, e.Paper, e.What})
-	}
+	out.Body.Items = all(list, func(e *runs.Entry) apiEntry { return apiEntry{e.At, e.Person, e.Act, e.Paper, e.What} })
+	out.Body.Next = next
 	return out, nil
 }
 

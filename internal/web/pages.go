@@ -144,14 +144,11 @@ func (s *server) page(do handler) http.HandlerFunc {
 // explained gives the status of an error and what a person is told of it. What is
 // not the caller's doing goes to the log.
 func (s *server) explained(r *http.Request, err error) (status int, text string) {
-	var own *refusal
-	switch {
-	case errors.As(err, &own):
-		return own.status, own.text
-	case errors.Is(err, runs.ErrNone):
+	if status, text := refusalOf(err); status != 0 {
+		return status, text
+	}
+	if errors.Is(err, runs.ErrNone) {
 		return http.StatusNotFound, "There is nothing here: it was deleted, or the address is wrong."
-	case deskStatus(err) != 0:
-		return deskStatus(err), report.Visible(deskText(err))
 	}
 	s.opt.Log.Error("a request failed", "method", r.Method, "route", r.Pattern, "error", err)
 	return http.StatusInternalServerError, "Something went wrong here; it has been noted."

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -196,27 +195,6 @@ func (c *counts) of(ctx context.Context, d *runs.Desk) (runs.VenueCounts, error)
 		one.counts, one.until, one.changed = fresh, time.Now().Add(livePause), changed
 	}
 	return fresh, err
-}
-
-// deskStatus gives the status of an error of a desk, 0 for one of another kind.
-func deskStatus(err error) int {
-	switch {
-	case errors.Is(err, runs.ErrChanged):
-		return http.StatusConflict
-	case errors.Is(err, runs.ErrRole):
-		return http.StatusForbidden
-	case errors.Is(err, runs.ErrRefused):
-		return http.StatusUnprocessableEntity
-	}
-	return 0
-}
-
-// deskText says what a person can do about an error of a desk.
-func deskText(err error) string {
-	if errors.Is(err, runs.ErrChanged) {
-		return "Somebody has changed this since you loaded the page. Go back, load it again, and decide anew: nothing of yours was kept."
-	}
-	return err.Error()
 }
 
 // pageOf gives the number of the page that a request wants, from 0.
