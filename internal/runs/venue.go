@@ -155,9 +155,9 @@ var Roles = []Role{Chair, AreaHead, Reader}
 
 // Member is a person with a role.
 type Member struct {
-	Person string
-	Role   Role
-	Papers int // that the person looks after
+	Person string `json:"person"`
+	Role   Role   `json:"role" enum:"chair,area,reader"`
+	Papers int    `json:"papers" doc:"that the person looks after"`
 }
 
 // SetMember gives a person a role, the empty one to take it back. A venue keeps a
@@ -218,13 +218,13 @@ func (s *Store) assign(ctx context.Context, by, venue, person string, papers []s
 
 // Entry is one entry of the log of a venue: who did what when.
 type Entry struct {
-	ID     string
-	Venue  string
-	At     time.Time
-	Person string // "" where nobody has to say who he is
-	Act    string // a word: created, submitted, role, papers, triage, decision, export, …
-	Paper  string // "" for what is about no single one
-	What   string // the rest, for people
+	ID     string    `json:"-"`
+	Venue  string    `json:"-"`
+	At     time.Time `json:"at"`
+	Person string    `json:"person"`          // "" where nobody has to say who he is
+	Act    string    `json:"act"`             // a word: created, submitted, role, papers, triage, decision, export, …
+	Paper  string    `json:"paper,omitempty"` // "" for what is about no single one
+	What   string    `json:"what,omitempty"`  // the rest, for people
 }
 
 // Note adds to the log of a venue.

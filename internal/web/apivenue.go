@@ -197,19 +197,11 @@ func (s *server) apiPaperFindings(ctx context.Context, d *runs.Desk, in *struct 
 	Cursor  int    `query:"cursor" minimum:"0" maximum:"100000000" doc:"next of the page before"`
 	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
 }) (*triagedPage, error) {
-	versions, err := d.Versions(ctx, in.Paper)
+	t, err := talkOf(ctx, d, in.Paper)
 	if err != nil {
 		return nil, err
 	}
-	before, err := d.Before(ctx, versions)
-	if err != nil {
-		return nil, err
-	}
-	said, err := d.Triage(ctx, &versions[0])
-	if err != nil {
-		return nil, err
-	}
-	list, err := s.store.Findings(ctx, versions[0].Run, runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Gravest: in.Sort == "gravity"}, in.Cursor, in.Limit)
+	list, err := s.store.Findings(ctx, t.versions[0].Run, runs.Filter{Outcome: in.Outcome, Gravity: in.Gravity, Gravest: in.Sort == "gravity"}, in.Cursor, in.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -220,8 +212,8 @@ func (s *server) apiPaperFindings(ctx context.Context, d *runs.Desk, in *struct 
 		if err != nil {
 			return nil, err
 		}
-		all := append([]runs.Said{}, said[runs.EntryOf(&f)]...)
-		out.Body.Items = append(out.Body.Items, apiTriaged{item.Body, all, runs.AgreementOf(all), before.Fresh(&item)})
+		all := append([]runs.Said{}, t.said[runs.EntryOf(&f)]...)
+		out.Body.Items = append(out.Body.Items, apiTriaged{item.Body, all, runs.AgreementOf(all), t.before.Fresh(&item)})
 	}
 	if len(list) == in.Limit {
 		out.Body.Next = strconv.Itoa(in.Cursor + in.Limit)
@@ -259,11 +251,7 @@ func (s *server) apiDecide(ctx context.Context, d *runs.Desk, in *struct {
 }
 
 // apiMember is a member as the API tells of one.
-type apiMember struct {
-	Person string    `json:"person"`
-	Role   runs.Role `json:"role" enum:"chair,area,reader"`
-	Papers int       `json:"papers" doc:"that the person looks after"`
-}
+type apiMember runs.Member
 
 func (s *server) apiMembers(ctx context.Context, d *runs.Desk, _ *VenueName) (*membersList, error) {
 	list, err := d.Members(ctx)
@@ -291,13 +279,7 @@ func (s *server) apiSetMember(ctx context.Context, d *runs.Desk, in *struct {
 }
 
 // apiEntry is an entry of the log.
-type apiEntry struct {
-	At     time.Time `json:"at"`
-	Person string    `json:"person"`
-	Act    string    `json:"act"`
-	Paper  string    `json:"paper,omitempty"`
-	What   string    `json:"what,omitempty"`
-}
+type apiEntry runs.Entry
 
 type logList pagedList[apiEntry]
 
@@ -311,7 +293,7 @@ func (s *server) apiLog(ctx context.Context, d *runs.Desk, in *struct {
 		return nil, err
 	}
 	out := &logList{}
-	out.Body.Items = all(list, func(e *runs.Entry) apiEntry { return apiEntry{e.At, e.Person, e.Act, e.Paper, e.What} })
+	out.Body.Items = all(list, func(e *runs.Entry) apiEntry { return apiEntry(*e) })
 	out.Body.Next = next
 	return out, nil
 }

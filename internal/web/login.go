@@ -124,7 +124,7 @@ func local(to string) string {
 }
 
 func (s *server) login(w http.ResponseWriter, r *http.Request) error {
-	r.Body = http.MaxBytesReader(w, r.Body, 4*fieldMax)
+	r.Body = http.MaxBytesReader(w, r.Body, smallForm)
 	if err := r.ParseForm(); err != nil {
 		return broken(err)
 	}

@@ -117,19 +117,19 @@ const reasonMax = 2000
 
 // review keeps a decision about a finding. Scripts ask for no page.
 func (s *server) review(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
-	r.Body = http.MaxBytesReader(w, r.Body, 2*reasonMax+fieldMax)
-	if err := r.ParseForm(); err != nil {
-		return broken(err)
+	value, err := posted(w, r, 2*reasonMax+fieldMax)
+	if err != nil {
+		return err
 	}
-	decision := runs.Decision(r.PostForm.Get("decision"))
+	decision := runs.Decision(value("decision"))
 	if !slices.Contains([]runs.Decision{"", runs.Accept, runs.Reject, runs.Dispute}, decision) {
 		return refused(http.StatusUnprocessableEntity, "a decision is accept, reject or dispute")
 	}
-	reason := strings.ToValidUTF8(r.PostForm.Get("reason"), "\uFFFD")
+	reason := value("reason")
 	if len(reason) > reasonMax {
 		return refused(http.StatusUnprocessableEntity, "a reason has at most %d letters", reasonMax)
 	}
-	id := r.PostForm.Get("id")
+	id := value("id")
 	if err := s.store.Decide(r.Context(), record.ID, runs.Review{Finding: id, Decision: decision, Reason: reason, Author: owner(r.Context())}); err != nil {
 		return err
 	}
@@ -172,17 +172,30 @@ var reportKinds = map[string]string{
 	"sarif": "application/sarif+json", "junit": "application/xml", "codequality": "application/json", "markdown": "text/markdown; charset=utf-8",
 }
 
+// attachReport makes an answer a report to be kept under a name.
+func attachReport(w http.ResponseWriter, name, format string) {
+	attach(w, name+"."+format, cmp.Or(reportKinds[format], "text/plain; charset=utf-8"))
+}
+
+// formatOf gives the format that a request asks for, the usual one where it names none.
+func formatOf(r *http.Request, usual string, known []string) (string, error) {
+	format := cmp.Or(r.FormValue("format"), usual)
+	if !slices.Contains(known, format) {
+		return "", refused(http.StatusUnprocessableEntity, "format: use one of %s", strings.Join(known, ", "))
+	}
+	return format, nil
+}
+
 // download gives the report of a run in a format.
 func (s *server) download(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
-	format := cmp.Or(r.FormValue("format"), "jsonl")
-	if !slices.Contains(report.Formats(), format) {
-		return refused(http.StatusUnprocessableEntity, "format: use one of %s", strings.Join(report.Formats(), ", "))
+	format, err := formatOf(r, "jsonl", report.Formats())
+	if err != nil {
+		return err
 	}
 	if record.State != runs.Done {
 		return refused(http.StatusConflict, "the run is %s: there is no report of it", record.State)
 	}
-	kind := cmp.Or(reportKinds[format], "text/plain; charset=utf-8")
-	attach(w, "report."+format, kind)
+	attachReport(w, "report", format)
 	if format == "jsonl" {
 		return s.store.Report(r.Context(), record, w)
 	}

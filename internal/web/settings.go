@@ -50,13 +50,11 @@ func (s *server) keepDefaults(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/settings")
 }
 
-// posted gives the values of a small form.
-func posted(w http.ResponseWriter, r *http.Request) (func(string) string, error) {
-	return postedUpTo(w, r, 4*fieldMax)
-}
+// smallForm bounds a form of a few fields, in bytes.
+const smallForm = 4 * fieldMax
 
-// postedUpTo gives the values of a form of at most some bytes.
-func postedUpTo(w http.ResponseWriter, r *http.Request, most int64) (func(string) string, error) {
+// posted gives the values of a form of at most some bytes.
+func posted(w http.ResponseWriter, r *http.Request, most int64) (func(string) string, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, most)
 	if err := r.ParseForm(); err != nil {
 		return nil, broken(err)
@@ -66,7 +64,7 @@ func postedUpTo(w http.ResponseWriter, r *http.Request, most int64) (func(string
 
 // newPassword changes the password of who asks, and ends the other sessions.
 func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
-	value, err := posted(w, r)
+	value, err := posted(w, r, smallForm)
 	if err != nil {
 		return err
 	}
@@ -81,7 +79,7 @@ func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) newToken(w http.ResponseWriter, r *http.Request) error {
-	value, err := posted(w, r)
+	value, err := posted(w, r, smallForm)
 	if err != nil {
 		return err
 	}
@@ -97,7 +95,7 @@ func (s *server) newToken(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) endToken(w http.ResponseWriter, r *http.Request) error {
-	value, err := posted(w, r)
+	value, err := posted(w, r, smallForm)
 	if err != nil {
 		return err
 	}

@@ -214,27 +214,21 @@ func (g *given) field(part *multipart.Part) error {
 	if err != nil {
 		return broken(err)
 	}
-	value := string(text)
-	on := value == "on" || value == "true"
-	switch part.FormName() {
-	case "online":
-		g.options.Online = on
-	case "cited":
-		g.options.Cited = on
-	case "explain":
-		g.options.Explain = on
-	case "claims":
-		g.options.Claims = on
+	value, opt := string(text), &g.options
+	switch name := part.FormName(); name {
 	case "arxiv":
 		g.arXiv = strings.TrimSpace(value)
 	case "scheme":
-		g.options.Scheme = value
+		opt.Scheme = value
 	case "plan":
-		g.options.Plan = value
-	case "model":
-		g.options.Model = on
+		opt.Plan = value
 	case "source":
-		g.options.Sources = append(g.options.Sources, value)
+		opt.Sources = append(opt.Sources, value)
+	default:
+		switches := map[string]*bool{"online": &opt.Online, "cited": &opt.Cited, "explain": &opt.Explain, "claims": &opt.Claims, "model": &opt.Model}
+		if to := switches[name]; to != nil {
+			*to = value == "on" || value == "true"
+		}
 	}
 	return nil
 }

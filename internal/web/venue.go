@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -154,9 +153,9 @@ func (s *server) venuePage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 // venueExport gives a report of the papers that a filter wants.
 func (s *server) venueExport(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
 	f := paperFilter(r.FormValue)
-	format := cmp.Or(r.FormValue("format"), "csv")
-	if !slices.Contains(runs.VenueFormats, format) {
-		return refused(http.StatusUnprocessableEntity, "format: use one of %s", strings.Join(runs.VenueFormats, ", "))
+	format, err := formatOf(r, "csv", runs.VenueFormats)
+	if err != nil {
+		return err
 	}
 	if _, _, err := d.Papers(r.Context(), f, "", 1); err != nil { // before the answer begins
 		return err
@@ -164,7 +163,7 @@ func (s *server) venueExport(w http.ResponseWriter, r *http.Request, d *runs.Des
 	if err := d.Noted(r.Context(), "export", "", format+" "+r.URL.RawQuery); err != nil {
 		return err
 	}
-	attach(w, d.Venue.Name+"."+format, cmp.Or(reportKinds[format], "text/plain; charset=utf-8"))
+	attachReport(w, d.Venue.Name, format)
 	return s.sent(d.Render(r.Context(), f, format, w))
 }
 
@@ -186,7 +185,7 @@ func (s *server) peoplePage(w http.ResponseWriter, r *http.Request, d *runs.Desk
 }
 
 func (s *server) setMember(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
-	value, err := posted(w, r)
+	value, err := posted(w, r, smallForm)
 	if err != nil {
 		return err
 	}
@@ -204,7 +203,7 @@ func (s *server) assignMany(w http.ResponseWriter, r *http.Request, d *runs.Desk
 	if !d.Rules() { // before the form is read: what it names is nobody else's business
 		return d.Assign(r.Context(), "", true)
 	}
-	value, err := postedUpTo(w, r, assignedMost*100)
+	value, err := posted(w, r, assignedMost*100)
 	if err != nil {
 		return err
 	}
@@ -311,28 +310,22 @@ func (s *server) paperPage(w http.ResponseWriter, r *http.Request, d *runs.Desk)
 		v.Title = p.ID + ": " + p.Title
 	}
 	v.At = v.Address(v.Page)
-	if v.Versions, err = d.Versions(r.Context(), p.ID); err != nil {
+	t, err := talkOf(r.Context(), d, p.ID)
+	if err != nil {
 		return err
 	}
+	v.Versions = t.versions
 	if v.Chairs, err = d.Chairs(r.Context(), &p); err != nil {
 		return err
 	}
-	if err := s.paperFindings(r.Context(), &v, &record); err != nil {
+	if err := s.paperFindings(r.Context(), &v, &record, t); err != nil {
 		return err
 	}
 	return show(w, "paper", &v)
 }
 
 // paperFindings fills in the findings of a page of a paper.
-func (s *server) paperFindings(ctx context.Context, v *paperView, record *runs.Record) error {
-	before, err := v.Desk.Before(ctx, v.Versions)
-	if err != nil {
-		return err
-	}
-	said, err := v.Desk.Triage(ctx, &v.Paper)
-	if err != nil {
-		return err
-	}
+func (s *server) paperFindings(ctx context.Context, v *paperView, record *runs.Record, t talk) error {
 	offset, limit := v.Page*shownFindings, shownFindings+1
 	if v.Fresh { // what is fresh is known of all rows only
 		offset, limit = 0, 1<<20
@@ -342,14 +335,14 @@ func (s *server) paperFindings(ctx context.Context, v *paperView, record *runs.R
 		return err
 	}
 	if v.Fresh {
-		list = slices.DeleteFunc(list, func(item runs.Item) bool { return !before.Fresh(&item) })
+		list = slices.DeleteFunc(list, func(item runs.Item) bool { return !t.before.Fresh(&item) })
 		list = list[min(v.Page*shownFindings, len(list)):]
 	}
 	if v.More = len(list) > shownFindings; v.More {
 		list = list[:shownFindings]
 	}
 	for _, item := range list {
-		one, err := triagedOf(v.Desk, &v.Paper, item, said, before)
+		one, err := triagedOf(v.Desk, &v.Paper, item, t)
 		if err != nil {
 			return err
 		}
@@ -359,8 +352,26 @@ func (s *server) paperFindings(ctx context.Context, v *paperView, record *runs.R
 	return nil
 }
 
+// talk is what is said of a paper: by people by what it is about, and by its versions.
+type talk struct {
+	versions []runs.Paper // the newest first
+	before   *runs.Before
+	said     map[string][]runs.Said
+}
+
+func talkOf(ctx context.Context, d *runs.Desk, paper string) (t talk, err error) {
+	if t.versions, err = d.Versions(ctx, paper); err != nil {
+		return t, err
+	}
+	if t.before, err = d.Before(ctx, t.versions); err != nil {
+		return t, err
+	}
+	t.said, err = d.Triage(ctx, &t.versions[0])
+	return t, err
+}
+
 // triagedOf gives a finding of a paper as a page shows it.
-func triagedOf(d *runs.Desk, p *runs.Paper, item runs.Item, said map[string][]runs.Said, before *runs.Before) (t triaged, err error) {
+func triagedOf(d *runs.Desk, p *runs.Paper, item runs.Item, of talk) (t triaged, err error) {
 	f, err := item.Finding()
 	if err != nil {
 		return t, err
@@ -369,7 +380,7 @@ func triagedOf(d *runs.Desk, p *runs.Paper, item runs.Item, said map[string][]ru
 	if t.shown, err = articleAt(t.Paper, &f); err != nil {
 		return t, err
 	}
-	t.Number, t.Fresh, t.Gist, t.Said, t.Decides = item.Number, before.Fresh(&item), runs.Gist(&f), said[runs.EntryOf(&f)], d.Decides()
+	t.Number, t.Fresh, t.Gist, t.Said, t.Decides = item.Number, of.before.Fresh(&item), runs.Gist(&f), of.said[runs.EntryOf(&f)], d.Decides()
 	t.Agreement = runs.AgreementOf(t.Said)
 	if at := slices.IndexFunc(t.Said, func(one runs.Said) bool { return one.Person == d.Person }); at >= 0 {
 		t.Own = t.Said[at]
@@ -396,19 +407,11 @@ func (s *server) paperFinding(w http.ResponseWriter, r *http.Request, d *runs.De
 	if err != nil {
 		return err
 	}
-	said, err := d.Triage(r.Context(), &p)
+	t, err := talkOf(r.Context(), d, p.ID)
 	if err != nil {
 		return err
 	}
-	versions, err := d.Versions(r.Context(), p.ID)
-	if err != nil {
-		return err
-	}
-	before, err := d.Before(r.Context(), versions)
-	if err != nil {
-		return err
-	}
-	one, err := triagedOf(d, &p, item, said, before)
+	one, err := triagedOf(d, &p, item, t)
 	if err != nil {
 		return err
 	}
@@ -452,21 +455,21 @@ func settledPaper(r *http.Request, d *runs.Desk) (runs.Paper, error) {
 }
 
 func (s *server) paperReport(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
-	format := cmp.Or(r.FormValue("format"), "jsonl")
-	if !slices.Contains(report.Formats(), format) {
-		return refused(http.StatusUnprocessableEntity, "format: use one of %s", strings.Join(report.Formats(), ", "))
+	format, err := formatOf(r, "jsonl", report.Formats())
+	if err != nil {
+		return err
 	}
 	p, err := settledPaper(r, d)
 	if err != nil {
 		return err
 	}
-	attach(w, p.ID+"."+format, cmp.Or(reportKinds[format], "text/plain; charset=utf-8"))
+	attachReport(w, p.ID, format)
 	return s.sent(d.RenderPaper(r.Context(), &p, format, w))
 }
 
 // say keeps what a person makes of a finding of a paper.
 func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
-	value, err := posted(w, r)
+	value, err := posted(w, r, smallForm)
 	if err != nil {
 		return err
 	}
@@ -483,7 +486,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, d *runs.Desk) error
 
 // decidePaper keeps a decision about a paper.
 func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
-	value, err := posted(w, r)
+	value, err := posted(w, r, smallForm)
 	if err != nil {
 		return err
 	}
@@ -500,7 +503,7 @@ func (s *server) decidePaper(w http.ResponseWriter, r *http.Request, d *runs.Des
 
 // assign gives a paper to a person to look after, or takes it back.
 func (s *server) assign(w http.ResponseWriter, r *http.Request, d *runs.Desk) error {
-	value, err := posted(w, r)
+	value, err := posted(w, r, smallForm)
 	if err != nil {
 		return err
 	}
