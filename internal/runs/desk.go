@@ -363,27 +363,15 @@ func (d *Desk) Assign(ctx context.Context, person string, given bool, papers ...
 		}
 	}
 	defer d.changed()
-	if !given {
-		return d.store.Unassign(ctx, d.Person, d.Venue.Name, person, papers...)
-	}
-	if _, err := d.store.Desk(ctx, database.Plain(person), d.Venue.Name); err != nil {
+	if _, err := d.store.Desk(ctx, database.Plain(person), d.Venue.Name); err != nil && given {
 		return fmt.Errorf("%w: %q is no member", ErrRefused, person)
 	}
-	return d.store.Assign(ctx, d.Person, d.Venue.Name, person, papers...)
-}
-
-// Log gives entries of the log, the newest first, from behind a cursor on, and the
-// cursor of the next; for chairs.
-func (d *Desk) Log(ctx context.Context, cursor string, limit int) ([]Entry, string, error) {
-	if err := d.may(Chair); err != nil {
-		return nil, "", err
-	}
-	return d.store.log(ctx, d.Venue.Name, cursor, limit)
+	return d.store.Assign(ctx, d.Person, d.Venue.Name, person, given, papers...)
 }
 
 // Noted adds to the log what the person did.
 func (d *Desk) Noted(ctx context.Context, act, paper, what string) error {
-	return d.store.Note(ctx, Entry{Venue: d.Venue.Name, Person: d.Person, Act: act, Paper: paper, What: what})
+	return note(ctx, d.store.db, Entry{Venue: d.Venue.Name, Person: d.Person, Act: act, Paper: paper, What: what})
 }
 
 // Follow calls told at once and again after changes of the venue, until ctx is done or

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -8,6 +9,7 @@ import (
 	"database/sql"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -50,8 +52,7 @@ func (s *Store) AddPerson(ctx context.Context, name, password string) error {
 	}
 	salt := make([]byte, argonSalt)
 	_, _ = rand.Read(salt) // never fails
-	secret := fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes,
-		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonLanes, argonKey)))
+	secret := secretOf(salt, argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonLanes, argonKey))
 	return s.within(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM passes WHERE person = $1 AND kind = $2", name, session); err != nil {
 			return err
@@ -90,8 +91,13 @@ func (s *Store) People(ctx context.Context) ([]string, error) {
 
 // nobody is the secret that the password of a name that does not exist is held
 // against, so that a wrong name takes as long as a wrong password.
-var nobody = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes,
-	base64.RawStdEncoding.EncodeToString(make([]byte, argonSalt)), base64.RawStdEncoding.EncodeToString(make([]byte, argonKey)))
+var nobody = secretOf(make([]byte, argonSalt), make([]byte, argonKey))
+
+// secretOf writes what is kept of a password, with the parameters of new ones.
+func secretOf(salt, key []byte) string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonLanes,
+		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
+}
 
 // Password holds a password against that of an account; ErrPassword when it is
 // another one or there is no account. It takes 19 MiB and some milliseconds.
@@ -114,15 +120,10 @@ func opens(secret, password string) bool {
 	}
 	var memory, passes uint32
 	var lanes uint8
-	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &lanes); err != nil {
-		return false
-	}
-	salt, err := base64.RawStdEncoding.DecodeString(parts[4])
-	if err != nil {
-		return false
-	}
-	key, err := base64.RawStdEncoding.DecodeString(parts[5])
-	if err != nil || len(key) == 0 {
+	_, bad := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &lanes)
+	salt, badSalt := base64.RawStdEncoding.DecodeString(parts[4])
+	key, badKey := base64.RawStdEncoding.DecodeString(parts[5])
+	if cmp.Or(bad, badSalt, badKey) != nil || len(key) == 0 {
 		return false
 	}
 	return subtle.ConstantTimeCompare(key, argon2.IDKey([]byte(password), salt, passes, memory, lanes, uint32(len(key)))) == 1
@@ -222,4 +223,49 @@ func (s *Store) forget(ctx context.Context) error {
 	}
 	_, err := s.db.ExecContext(ctx, "DELETE FROM pages_read WHERE day < $1", today())
 	return err
+}
+
+// Defaults gives the options that new runs of an owner begin with.
+func (s *Store) Defaults(ctx context.Context, owner string) (opt Options, err error) {
+	var text string
+	err = s.db.QueryRowContext(ctx, "SELECT options FROM defaults WHERE owner = $1", owner).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return opt, nil
+	}
+	if err != nil {
+		return opt, err
+	}
+	return opt, json.Unmarshal([]byte(text), &opt)
+}
+
+// SetDefaults keeps the options that new runs of an owner begin with.
+func (s *Store) SetDefaults(ctx context.Context, owner string, opt Options) error {
+	text, err := json.Marshal(opt)
+	if err != nil {
+		return err
+	}
+	_, err = s.db.ExecContext(ctx, "INSERT INTO defaults (owner, options) VALUES ($1, $2) ON CONFLICT (owner) DO UPDATE SET options = excluded.options", owner, string(text))
+	return err
+}
+
+// Token is what is known of a token of a person; what gets in is kept nowhere.
+type Token struct {
+	Digest           string // names it
+	Label            string
+	Created, Expires time.Time
+}
+
+// Tokens lists the tokens of a person, the newest first.
+func (s *Store) Tokens(ctx context.Context, person string) ([]Token, error) {
+	return database.All(ctx, s.db, func(row database.Row) (t Token, err error) {
+		var created, expires int64
+		err = row.Scan(&t.Digest, &t.Label, &created, &expires)
+		t.Created, t.Expires = at(created), at(expires)
+		return t, err
+	}, "SELECT digest, label, created, expires FROM passes WHERE person = $1 AND kind = $2 AND expires > $3 ORDER BY created DESC, digest", person, token, now())
+}
+
+// EndToken ends a token of a person; ErrNone when there is none.
+func (s *Store) EndToken(ctx context.Context, person, digest string) error {
+	return one(s.db.QueryRowContext(ctx, "DELETE FROM passes WHERE person = $1 AND kind = $2 AND digest = $3 RETURNING digest", person, token, digest).Scan(&digest))
 }

@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"database/sql"
@@ -180,7 +179,7 @@ func (r *recorder) place(row row) error {
 
 // keep keeps a row. One that has changed gets the next number.
 func (r *recorder) keep(db database.Querier, row row, position sql.NullInt64) error {
-	body, err := encode(row.value)
+	body, err := report.Marshal(row.value)
 	if err != nil {
 		return err
 	}
@@ -196,7 +195,7 @@ func (r *recorder) keep(db database.Querier, row row, position sql.NullInt64) er
 			position = COALESCE(excluded.position, report_rows.position),
 			outcome = excluded.outcome, gravity = excluded.gravity, grave = excluded.grave, codes = excluded.codes, words = excluded.words, body = excluded.body
 		RETURNING number`,
-		r.run, row.id, r.number+1, position, finding, row.file, row.outcome, row.gravity, row.grave, row.codes, row.words, body).Scan(&kept)
+		r.run, row.id, r.number+1, position, finding, row.file, row.outcome, row.gravity, row.grave, row.codes, row.words, string(body)).Scan(&kept)
 	if err != nil {
 		return troubled(err)
 	}
@@ -206,32 +205,12 @@ func (r *recorder) keep(db database.Querier, row row, position sql.NullInt64) er
 }
 
 func (r *recorder) setText(db database.Querier, column string, value any) error {
-	text, err := encode(value)
+	text, err := report.Marshal(value)
 	if err == nil {
-		_, err = db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = $1 WHERE id = $2", text, r.run)
+		_, err = db.ExecContext(r.ctx, "UPDATE runs SET "+column+" = $1 WHERE id = $2", string(text), r.run)
 		err = troubled(err)
 	}
 	return err
-}
-
-// encode gives a row as JSON Lines have it, without its line end.
-func encode(value any) (string, error) {
-	var b bytes.Buffer
-	lines, err := report.New("jsonl", &b, report.Options{})
-	if err != nil {
-		return "", err
-	}
-	switch v := value.(type) {
-	case report.Run:
-		err = lines.Begin(v)
-	case report.Problem:
-		err = lines.Problem(v)
-	case *report.Finding:
-		err = lines.Finding(*v)
-	case *report.Summary:
-		err = lines.End(v)
-	}
-	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
 // Report writes the report of a run as JSON Lines: what check would have written,

@@ -1,11 +1,9 @@
 package runs
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,19 +11,13 @@ import (
 	"os"
 	"path/filepath"
 	"sync/atomic"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
-	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/database"
-	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/jobs"
-	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/report"
-	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
 // ErrNone means that there is no such run, finding or upload, or that it is
@@ -160,49 +152,19 @@ func (s *Store) within(ctx context.Context, do func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
+// some gives an error where a statement changed no row.
+func some(done sql.Result, none error) error {
+	n, err := done.RowsAffected()
+	if err == nil && n == 0 {
+		return none
+	}
+	return err
+}
+
 // one makes the want of a row ErrNone.
 func one(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return ErrNone
 	}
 	return err
-}
-
-// Unread is the error of a text that cannot be checked, for its author.
-type Unread struct{ Err error }
-
-// Error says what is wrong with the text.
-func (u *Unread) Error() string { return u.Err.Error() }
-
-// Unwrap gives the error of the reader.
-func (u *Unread) Unwrap() error { return u.Err }
-
-// CheckText checks the references of a text at once, at most so many, and gives
-// their rows. Nothing of it is kept.
-func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Options, most int) ([]json.RawMessage, error) {
-	doc, err := extract.Read(name, text, opt.Reading())
-	if err != nil {
-		return nil, &Unread{err}
-	}
-	if len(doc.References) > most {
-		return nil, &Unread{fmt.Errorf("%d references are too many for one call: make a run of them, or send at most %d", len(doc.References), most)}
-	}
-	s, release, err := w.sources(opt)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	labels, err := run.Scheme(cmp.Or(opt.Scheme, judge.Codes))
-	if err != nil {
-		return nil, &Unread{err}
-	}
-	one := run.New(s, run.Options{Version: w.Version, Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within, Labels: labels, Explain: opt.Explain})
-	defer one.Close()
-	rows := []json.RawMessage{}
-	err = one.References(ctx, doc.References, func(_ audit.Finding, f report.Finding) error {
-		body, err := encode(&f)
-		rows = append(rows, json.RawMessage(body))
-		return err
-	})
-	return rows, err
 }

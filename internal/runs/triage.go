@@ -144,10 +144,7 @@ func say(ctx context.Context, tx *sql.Tx, p *Paper, s *Said) error {
 	if err != nil {
 		return err
 	}
-	if n, err := done.RowsAffected(); err != nil || n == 0 {
-		return cmp.Or(err, ErrChanged)
-	}
-	return nil
+	return some(done, ErrChanged)
 }
 
 // tallyTriage counts anew about how many findings of a paper people agree.
@@ -180,8 +177,8 @@ func (d *Desk) Decide(ctx context.Context, paper string, seen int64, decision Pa
 		if err != nil {
 			return err
 		}
-		if n, err := done.RowsAffected(); err != nil || n == 0 {
-			return cmp.Or(err, ErrChanged)
+		if err := some(done, ErrChanged); err != nil {
+			return err
 		}
 		return note(ctx, tx, Entry{Venue: p.Venue, Person: d.Person, Act: "decision", Paper: p.ID, What: cmp.Or(string(decision), "taken back")})
 	})

@@ -75,8 +75,8 @@ func (s *Store) CreateVenue(ctx context.Context, v Venue) error {
 		if err != nil {
 			return err
 		}
-		if n, err := made.RowsAffected(); err != nil || n == 0 {
-			return cmp.Or(err, ErrTaken)
+		if err := some(made, ErrTaken); err != nil {
+			return err
 		}
 		if _, err := tx.ExecContext(ctx, "INSERT INTO venue_members (venue, person, role) VALUES ($1, $2, $3)", v.Name, v.Owner, Chair); err != nil {
 			return err
@@ -191,17 +191,13 @@ func (s *Store) SetMember(ctx context.Context, by, venue string, m Member) error
 	})
 }
 
-// Assign gives papers to a person to look after, besides those that he has.
-func (s *Store) Assign(ctx context.Context, by, venue, person string, papers ...string) error {
-	return s.assign(ctx, by, venue, person, papers, "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", "given to "+person)
-}
-
-// Unassign takes papers back from a person.
-func (s *Store) Unassign(ctx context.Context, by, venue, person string, papers ...string) error {
-	return s.assign(ctx, by, venue, person, papers, "DELETE FROM venue_chairs WHERE venue = $1 AND person = $2 AND paper = $3", "taken back from "+person)
-}
-
-func (s *Store) assign(ctx context.Context, by, venue, person string, papers []string, statement, what string) error {
+// Assign gives papers to a person to look after, besides those that he has, or takes
+// them back.
+func (s *Store) Assign(ctx context.Context, by, venue, person string, given bool, papers ...string) error {
+	statement, what := "INSERT INTO venue_chairs (venue, person, paper) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", "given to "+person
+	if !given {
+		statement, what = "DELETE FROM venue_chairs WHERE venue = $1 AND person = $2 AND paper = $3", "taken back from "+person
+	}
 	return s.within(ctx, func(tx *sql.Tx) error {
 		for _, paper := range papers {
 			if _, err := tx.ExecContext(ctx, statement, venue, person, paper); err != nil {
@@ -227,9 +223,7 @@ type Entry struct {
 	What   string    `json:"what,omitempty"`  // the rest, for people
 }
 
-// Note adds to the log of a venue.
-func (s *Store) Note(ctx context.Context, e Entry) error { return note(ctx, s.db, e) }
-
+// note adds to the log of a venue.
 func note(ctx context.Context, db database.Querier, e Entry) error {
 	_, err := db.ExecContext(ctx, "INSERT INTO venue_log (id, venue, at, person, act, paper, what) VALUES ($1, $2, $3, $4, $5, $6, $7)",
 		strings.ToLower(rand.Text()), e.Venue, now(), e.Person, e.Act, e.Paper, database.Plain(e.What))
@@ -243,12 +237,15 @@ func scanEntry(row database.Row) (e Entry, err error) {
 	return e, err
 }
 
-// log gives entries of the log of a venue, the newest first, from behind a cursor on,
-// and the cursor of the next.
-func (s *Store) log(ctx context.Context, venue, cursor string, limit int) (list []Entry, next string, err error) {
+// Log gives entries of the log, the newest first, from behind a cursor on, and the
+// cursor of the next; for chairs.
+func (d *Desk) Log(ctx context.Context, cursor string, limit int) (list []Entry, next string, err error) {
+	if err := d.may(Chair); err != nil {
+		return nil, "", err
+	}
 	var q query
 	q.text.WriteString("SELECT id, venue, at, person, act, paper, what FROM venue_log WHERE 1 = 1")
-	q.and("venue = ?", venue)
+	q.and("venue = ?", d.Venue.Name)
 	if cursor != "" {
 		ms, id, _ := strings.Cut(cursor, ".")
 		before, err := strconv.ParseInt(ms, 10, 64)
@@ -261,7 +258,7 @@ func (s *Store) log(ctx context.Context, venue, cursor string, limit int) (list 
 	}
 	q.args = append(q.args, limit+1)
 	fmt.Fprintf(&q.text, " ORDER BY at DESC, id DESC LIMIT $%d", len(q.args))
-	list, err = database.All(ctx, s.db, scanEntry, q.text.String(), q.args...)
+	list, err = database.All(ctx, d.store.db, scanEntry, q.text.String(), q.args...)
 	if len(list) > limit {
 		list = list[:limit]
 		last := list[limit-1]

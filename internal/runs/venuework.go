@@ -120,10 +120,7 @@ func (s *Store) finishVenue(ctx context.Context, venue string) error {
 		return err
 	}
 	s.changes.happened(venueOwner(venue))
-	if n, err := done.RowsAffected(); err != nil || n == 0 {
-		return cmp.Or(err, jobs.Later(again))
-	}
-	return nil
+	return some(done, jobs.Later(again))
 }
 
 // paperJob is the body of a job on one paper.
@@ -317,7 +314,7 @@ func (w *Worker) ask(ctx context.Context, job jobs.Job) error {
 		return err
 	}
 	defer release()
-	one := run.New(s, run.Options{Version: w.Version, Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within})
+	one := run.New(s, w.options(v.Options))
 	defer one.Close()
 	if err := one.References(ctx, refs, func(audit.Finding, report.Finding) error { return nil }); err != nil {
 		return err

@@ -192,6 +192,11 @@ func (w *Worker) sources(opt Options) (s *setup.Setup, release func(), err error
 	return s, release, err
 }
 
+// options are those of every run of this worker.
+func (w *Worker) options(opt Options) run.Options {
+	return run.Options{Version: w.Version, Reading: opt.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within}
+}
+
 // check does the work of a run. Met, which may be nil, is shown each reference before it
 // is audited, several at a time.
 func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference)) error {
@@ -229,10 +234,10 @@ func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference
 		}
 		return f, false
 	}
-	one := run.New(s, run.Options{
-		Known: known, Claims: w.claims(r.Options, s), Version: w.Version, Reading: r.Options.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within, Labels: labels,
-		Explain: r.Options.Explain, FailOn: failOn, Watch: run.Watch{Reading: rows.reading, Checking: rows.announce, Settled: rows.settled},
-	})
+	opt := w.options(r.Options)
+	opt.Known, opt.Claims, opt.Labels, opt.Explain, opt.FailOn = known, w.claims(r.Options, s), labels, r.Options.Explain, failOn
+	opt.Watch = run.Watch{Reading: rows.reading, Checking: rows.announce, Settled: rows.settled}
+	one := run.New(s, opt)
 	defer one.Close()
 	unread, err := one.Check(ctx, in, rows)
 	switch {
@@ -295,5 +300,5 @@ func (w *Worker) Correct(ctx context.Context, r *Record, name string, wanted fun
 		return run.Correction{}, err
 	}
 	defer release()
-	return run.Correct(ctx, s, run.Options{Reading: r.Options.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within}, name, src, wanted)
+	return run.Correct(ctx, s, w.options(r.Options), name, src, wanted)
 }

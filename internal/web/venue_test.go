@@ -46,7 +46,7 @@ func venueOf(t *testing.T, d *desk, chair, area string) {
 	if err := d.Store.SetMember(t.Context(), chair, "v", runs.Member{Person: area, Role: runs.AreaHead}); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Store.Assign(t.Context(), chair, "v", area, "2"); err != nil {
+	if err := d.Store.Assign(t.Context(), chair, "v", area, true, "2"); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -123,7 +123,7 @@ func TestVenueOthers(t *testing.T) {
 	if err := d.Store.SetMember(t.Context(), "ann", "v", runs.Member{Person: "bob", Role: runs.AreaHead}); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Store.Assign(t.Context(), "ann", "v", "bob", "2"); err != nil {
+	if err := d.Store.Assign(t.Context(), "ann", "v", "bob", true, "2"); err != nil {
 		t.Fatal(err)
 	}
 	for _, pattern := range patterns {
