@@ -6,6 +6,7 @@ package client
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -126,11 +127,7 @@ func (o *Options) write(form *multipart.Writer, files []File) error {
 
 // Get gives the present state of a run.
 func (c *Client) Get(ctx context.Context, run string) (r Run, err error) {
-	req, err := c.request(ctx, http.MethodGet, "/runs/"+url.PathEscape(run), nil)
-	if err != nil {
-		return r, err
-	}
-	err = c.decode(req, &r)
+	err = c.get(ctx, "/runs/"+url.PathEscape(run), &r)
 	return r, err
 }
 
@@ -231,15 +228,11 @@ func (c *Client) follow(ctx context.Context, run string, last *string, each func
 func (c *Client) Findings(ctx context.Context, run string) ([]row.Finding, error) {
 	var list []row.Finding
 	for next := ""; ; {
-		req, err := c.request(ctx, http.MethodGet, "/runs/"+url.PathEscape(run)+"/findings?limit=200&cursor="+url.QueryEscape(next), nil)
-		if err != nil {
-			return nil, err
-		}
 		var page struct {
 			Items []row.Finding
 			Next  string
 		}
-		if err := c.decode(req, &page); err != nil {
+		if err := c.get(ctx, "/runs/"+url.PathEscape(run)+"/findings?limit=200&cursor="+url.QueryEscape(next), &page); err != nil {
 			return nil, err
 		}
 		list = append(list, page.Items...)
@@ -300,12 +293,17 @@ type Cited struct {
 // title or a whole reference. Format is bibtex, csl, ris, text, markdown or html.
 func (c *Client) Cite(ctx context.Context, query, format string, online bool) (cited Cited, err error) {
 	q := url.Values{"query": {query}, "format": {format}, "online": {strconv.FormatBool(online)}}
-	req, err := c.request(ctx, http.MethodGet, "/cite?"+q.Encode(), nil)
-	if err != nil {
-		return cited, err
-	}
-	err = c.decode(req, &cited)
+	err = c.get(ctx, "/cite?"+q.Encode(), &cited)
 	return cited, err
+}
+
+// get asks for what is at a path.
+func (c *Client) get(ctx context.Context, path string, into any) error {
+	req, err := c.request(ctx, http.MethodGet, path, nil)
+	if err != nil {
+		return err
+	}
+	return c.decode(req, into)
 }
 
 func (c *Client) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
@@ -321,11 +319,7 @@ func (c *Client) request(ctx context.Context, method, path string, body io.Reade
 
 // do asks; an answer of 400 or more is an Error.
 func (c *Client) do(req *http.Request) (*http.Response, error) {
-	by := c.HTTP
-	if by == nil {
-		by = http.DefaultClient
-	}
-	res, err := by.Do(req)
+	res, err := cmp.Or(c.HTTP, http.DefaultClient).Do(req)
 	if err != nil || res.StatusCode < http.StatusBadRequest {
 		return res, err
 	}
@@ -333,9 +327,7 @@ func (c *Client) do(req *http.Request) (*http.Response, error) {
 	said := &Error{}
 	_ = json.NewDecoder(io.LimitReader(res.Body, lineMost)).Decode(said) // what is no JSON says nothing
 	said.Status = res.StatusCode
-	if said.Title == "" {
-		said.Title = http.StatusText(res.StatusCode)
-	}
+	said.Title = cmp.Or(said.Title, http.StatusText(res.StatusCode))
 	return nil, said
 }
 

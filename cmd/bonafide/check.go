@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"slices"
@@ -289,11 +288,7 @@ func (o *checkOptions) sayWhole(cmd *cobra.Command, inputs []string, limit repor
 		return cli.Failure(err)
 	}
 	defer f.Close()
-	discard, err := report.New("jsonl", io.Discard, report.Options{})
-	if err != nil {
-		return cli.Failure(err)
-	}
-	saved := &unreadInputs{Writer: discard}
+	saved := &unreadInputs{Writer: report.Discard{}}
 	summary, err := report.Replay(f, saved)
 	if err == nil && !slices.Equal(saved.inputs, inputs) {
 		err = fmt.Errorf("the rows are of other inputs: %w", run.ErrOther)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -118,10 +119,16 @@ func cite(cmd *cobra.Command, args []string, opt citeOptions) (err error) {
 	if err := form.Write(cmd.OutOrStdout(), answers, opt.key); err != nil {
 		return cli.Failure(err)
 	}
-	if failed {
-		return &cli.ExitError{Status: cli.ExitSources, Err: errors.New("a source did not answer: ask again before you conclude anything")}
-	}
-	if missed {
+	return citeStatus(missed, failed, "a source")
+}
+
+// citeStatus gives the exit status of queries of which some gave no entry, or of which
+// somebody did not answer some.
+func citeStatus(missed, failed bool, who string) error {
+	switch {
+	case failed:
+		return &cli.ExitError{Status: cli.ExitSources, Err: fmt.Errorf("%s did not answer: ask again before you conclude anything", who)}
+	case missed:
 		return &cli.ExitError{Status: cli.ExitFindings}
 	}
 	return nil
@@ -163,22 +170,20 @@ func openDesk(opt citeOptions) (*desk, error) {
 	options := opt.sources.Setup()
 	d := &desk{}
 	var err error
-	if opt.zotero != "" && options.Offline {
-		return nil, errors.New("--zotero asks a server and --offline forbids it")
-	}
-	keys := maps.Clone(options.Online.Keys)
-	if keys == nil {
-		keys = map[string]string{}
-	}
 	if opt.zotero != "" {
+		if options.Offline {
+			return nil, errors.New("--zotero asks a server and --offline forbids it")
+		}
+		keys := map[string]string{}
+		maps.Copy(keys, options.Online.Keys)
 		keys["zotero_url"] = opt.zotero
-	}
-	options.Online.Keys = keys
-	if opt.zotero != "" && !options.Online.Enabled {
-		asking := options
-		asking.Online.Enabled, asking.Online.Sources = true, []string{"zotero"}
-		if d.zotero, err = setup.Open(asking); err != nil {
-			return nil, err
+		options.Online.Keys = keys
+		if !options.Online.Enabled {
+			asking := options
+			asking.Online.Enabled, asking.Online.Sources = true, []string{"zotero"}
+			if d.zotero, err = setup.Open(asking); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if d.sources, err = setup.Open(options); err != nil {
@@ -247,26 +252,14 @@ func (d *desk) exported(cmd *cobra.Command, queries []string, format string) err
 		}
 		missed = true
 	}
-	switch {
-	case failed:
-		return &cli.ExitError{Status: cli.ExitSources, Err: errors.New("the server did not answer: ask again before you conclude anything")}
-	case missed:
-		return &cli.ExitError{Status: cli.ExitFindings}
-	}
-	return nil
+	return citeStatus(missed, failed, "the server")
 }
 
 func (d *desk) exporter() exporter {
-	for _, s := range []*setup.Setup{d.zotero, d.sources} {
-		if s == nil {
-			continue
-		}
-		for _, stage := range s.Auditor.Stages {
-			for _, c := range stage {
-				if e, ok := c.(exporter); ok {
-					return e
-				}
-			}
+	s := cmp.Or(d.zotero, d.sources)
+	for _, c := range slices.Concat(s.Auditor.Stages...) {
+		if e, ok := c.(exporter); ok {
+			return e
 		}
 	}
 	return nil

@@ -84,17 +84,10 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	b.Resumed = func(records int64) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "bonafide: going on behind %s of a build that was broken off\n", counted(records, "record"))
 	}
-	var bar *cli.Progress
-	b.Progress = func(done, total int64) {
-		if bar == nil {
-			bar = cli.NewByteProgress(cmd.ErrOrStderr(), total, "reading")
-		}
-		bar.Set(done)
-	}
+	steps := stepBars{w: cmd.ErrOrStderr(), what: "reading", make: cli.NewByteProgress}
+	b.Progress = steps.progress
 	built, err := b.Run(cmd.Context(), opt.out)
-	if bar != nil {
-		bar.Finish()
-	}
+	steps.finish()
 	switch {
 	case errors.Is(err, corpora.ErrNoFolder):
 		return cli.UsageError(fmt.Errorf("--out: %w", err))
@@ -104,7 +97,8 @@ func corpusBuild(cmd *cobra.Command, files []string, opt buildOptions) error {
 	case err != nil:
 		return corpusError(err)
 	}
-	return tellBuilt(cmd, built, opt)
+	tellUnread(cmd, built, opt.badShown)
+	return tellCorpus(cmd, opt.out)
 }
 
 // corpusError gives an error of making a corpus its exit status.
@@ -117,12 +111,6 @@ func corpusError(err error) error {
 		return cli.UsageError(err)
 	}
 	return cli.Failure(err)
-}
-
-// tellBuilt says what came of a build.
-func tellBuilt(cmd *cobra.Command, built corpora.Built, opt buildOptions) error {
-	tellUnread(cmd, built, opt.badShown)
-	return tellCorpus(cmd, opt.out)
 }
 
 // tellCorpus describes the corpus in a folder.

@@ -288,13 +288,18 @@ func (s *stepBars) step(name, step, part string) {
 	s.finish()
 	s.make = cli.NewByteProgress
 	if step == corpora.StepMerge {
-		s.make = func(w io.Writer, total int64, what string) *cli.Progress { return cli.NewProgress(w, int(total), what) }
+		s.make = things
 	}
 	s.what = strings.TrimSpace(stepWords[step] + " " + name)
 	if step == corpora.StepAgain {
 		fmt.Fprintf(s.w, "%s: %s was listed and is not any more: its files are listed again, and what is missing is fetched\n", name, report.Visible(part))
 	}
 	atCorpusStep(name, step, part)
+}
+
+// things makes a bar of things.
+func things(w io.Writer, total int64, what string) *cli.Progress {
+	return cli.NewProgress(w, int(total), what)
 }
 
 func (s *stepBars) progress(done, total int64) {

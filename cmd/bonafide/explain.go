@@ -100,6 +100,7 @@ func explainFindings(cmd *cobra.Command, name string, keys []string) error {
 
 // evidence is a report that shows all of a few findings and nothing of others.
 type evidence struct {
+	report.Discard
 	w      io.Writer
 	opt    report.Options
 	run    report.Run
@@ -112,8 +113,6 @@ func (e *evidence) Begin(r report.Run) error {
 	e.run = r
 	return nil
 }
-
-func (e *evidence) Problem(report.Problem) error { return nil }
 
 // Finding shows a finding that is wanted.
 func (e *evidence) Finding(f report.Finding) error {
@@ -131,5 +130,3 @@ func (e *evidence) Finding(f report.Finding) error {
 	}
 	return report.WriteEvidence(e.w, e.run, f, e.opt)
 }
-
-func (e *evidence) End(*report.Summary) error { return nil }

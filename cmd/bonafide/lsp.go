@@ -88,10 +88,7 @@ func serveEditors(cmd *cobra.Command, opt *lspOptions) (err error) {
 		io.Reader
 		io.WriteCloser
 	}{cmd.InOrStdin(), unclosed{cmd.OutOrStdout()}}
-	if err := lsp.Serve(cmd.Context(), stream, options); err != nil {
-		return cli.Failure(err)
-	}
-	return nil
+	return cli.Failure(lsp.Serve(cmd.Context(), stream, options))
 }
 
 // editorsBySocket serves all who connect, until the command is interrupted.

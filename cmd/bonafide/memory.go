@@ -52,16 +52,9 @@ Exit status: 0, 2 usage, 3 a failure of bonafide itself`,
 	from.NamedCorpusFlag(seed)
 	from.MemoryFlag(seed)
 	seed.RunE = func(cmd *cobra.Command, _ []string) error {
-		var bar *cli.Progress
-		n, err := setup.SeedMemory(cmd.Context(), from.Setup(), func(done, total int) {
-			if bar == nil {
-				bar = cli.NewProgress(cmd.ErrOrStderr(), total, "seeding")
-			}
-			bar.Set(int64(done))
-		})
-		if bar != nil {
-			bar.Finish()
-		}
+		steps := stepBars{w: cmd.ErrOrStderr(), what: "seeding", make: things}
+		n, err := setup.SeedMemory(cmd.Context(), from.Setup(), func(done, total int) { steps.progress(int64(done), int64(total)) })
+		steps.finish()
 		if err != nil {
 			return cli.UsageError(err)
 		}

@@ -131,10 +131,7 @@ func serve(cmd *cobra.Command, opt *serveOptions) error {
 	if err := opt.peopled(cmd.Context(), store); err != nil {
 		return err
 	}
-	if err := opt.run(cmd, setups, store); err != nil {
-		return cli.Failure(err)
-	}
-	return nil
+	return cli.Failure(opt.run(cmd, setups, store))
 }
 
 // peopled refuses to demand accounts where there are none.

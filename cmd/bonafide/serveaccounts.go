@@ -83,10 +83,7 @@ func withRuns(opt *keptOptions, do func(*cobra.Command, []string, *runs.Store) e
 			return err
 		}
 		defer store.Close()
-		if err := do(cmd, args, store); err != nil {
-			return cli.Failure(err)
-		}
-		return nil
+		return cli.Failure(do(cmd, args, store))
 	}
 }
 

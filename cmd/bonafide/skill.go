@@ -80,8 +80,5 @@ func writeSkill(path string, force bool) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return cli.Failure(err)
 	}
-	if err := writeWhole(path, []byte(skills.Bonafide)); err != nil {
-		return cli.Failure(err)
-	}
-	return nil
+	return cli.Failure(writeWhole(path, []byte(skills.Bonafide)))
 }

@@ -238,7 +238,6 @@ func allPapers(cmd *cobra.Command, desk *runs.Desk) (all []runs.Paper, err error
 }
 
 func writePapers(w io.Writer, papers []runs.Paper) error {
-	out := csv.NewWriter(w)
 	rows := [][]string{{"paper", "version", "title", "state", "error", "references", "verified", "discrepant", "ambiguous", "not_found", "exempt", "inconclusive", "slips", "substantive", "fabricated", "decision", "note", "decided_by"}}
 	for i := range papers {
 		p := &papers[i]
@@ -248,49 +247,36 @@ func writePapers(w io.Writer, papers []runs.Paper) error {
 		}
 		rows = append(rows, append(row, string(p.Decision), p.Note, p.DecidedBy))
 	}
-	return out.WriteAll(rows)
+	return csv.NewWriter(w).WriteAll(rows)
 }
 
 func writeVerdicts(cmd *cobra.Command, w io.Writer, desk *runs.Desk, papers []runs.Paper) error {
-	out := csv.NewWriter(w)
-	if err := out.Write([]string{"paper", "entry", "person", "verdict", "note", "about", "at"}); err != nil {
-		return err
-	}
+	rows := [][]string{{"paper", "entry", "person", "verdict", "note", "about", "at"}}
 	for i := range papers {
 		said, err := desk.Triage(cmd.Context(), &papers[i])
 		if err != nil {
 			return err
 		}
-		entries := slices.Sorted(maps.Keys(said))
-		for _, entry := range entries {
+		for _, entry := range slices.Sorted(maps.Keys(said)) {
 			for _, s := range said[entry] {
-				if err := out.Write([]string{papers[i].ID, entry, s.Person, string(s.Decision), s.Note, s.About, s.At.Format("2006-01-02T15:04:05Z")}); err != nil {
-					return err
-				}
+				rows = append(rows, []string{papers[i].ID, entry, s.Person, string(s.Decision), s.Note, s.About, s.At.Format("2006-01-02T15:04:05Z")})
 			}
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(rows)
 }
 
 func writeLog(cmd *cobra.Command, w io.Writer, desk *runs.Desk) error {
-	out := csv.NewWriter(w)
-	if err := out.Write([]string{"at", "person", "act", "paper", "what"}); err != nil {
-		return err
-	}
+	rows := [][]string{{"at", "person", "act", "paper", "what"}}
 	for cursor, first := "", true; first || cursor != ""; first = false {
 		list, next, err := desk.Log(cmd.Context(), cursor, 500)
 		if err != nil {
 			return err
 		}
 		for _, e := range list {
-			if err := out.Write([]string{e.At.Format("2006-01-02T15:04:05Z"), e.Person, e.Act, e.Paper, e.What}); err != nil {
-				return err
-			}
+			rows = append(rows, []string{e.At.Format("2006-01-02T15:04:05Z"), e.Person, e.Act, e.Paper, e.What})
 		}
 		cursor = next
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(rows)
 }

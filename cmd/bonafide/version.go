@@ -72,10 +72,7 @@ func newManCommand() *cobra.Command {
 				date = time.Unix(0, 0)
 			}
 			header := &doc.GenManHeader{Title: "BONAFIDE", Section: "1", Source: "bonafide " + b.Version, Manual: "bonafide", Date: &date}
-			if err := doc.GenManTree(root, header, args[0]); err != nil {
-				return cli.Failure(err)
-			}
-			return nil
+			return cli.Failure(doc.GenManTree(root, header, args[0]))
 		},
 	}
 }

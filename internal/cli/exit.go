@@ -48,9 +48,9 @@ func (e *ExitError) Unwrap() error { return e.Err }
 // UsageError marks err as the caller's to mend.
 func UsageError(err error) error { return &ExitError{ExitUsage, err} }
 
-// Failure marks err as our own, unless it is marked already.
+// Failure marks err as our own, unless it is nil or marked already.
 func Failure(err error) error {
-	if _, ok := errors.AsType[*ExitError](err); ok {
+	if _, marked := errors.AsType[*ExitError](err); err == nil || marked {
 		return err
 	}
 	return &ExitError{ExitFailure, err}

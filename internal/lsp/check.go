@@ -108,9 +108,9 @@ func (s *server) checkText(ctx context.Context, doc *document, c *checked) {
 	linting.Go(func() { remarks = c.lint(s.Now().Year()) })
 	day := run.Day(s.Now())
 	s.offline.on(day)
-	s.online.findings.on(day)
+	s.online.on(day)
 	known := func(ref *biblio.Reference) (audit.Finding, bool) {
-		if f, ok := s.online.findings.get(ref); ok {
+		if f, ok := s.online.get(ref); ok {
 			return f, true
 		}
 		return s.offline.get(ref)

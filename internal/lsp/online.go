@@ -3,38 +3,22 @@ package lsp
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"go.lsp.dev/protocol"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
-	"github.com/bonafide-audit/bonafide/internal/setup"
 )
-
-// onlineSetup opens the services when they are first needed.
-type onlineSetup struct {
-	open     func() (*setup.Setup, error)
-	once     sync.Once
-	setup    *setup.Setup
-	err      error
-	findings memo
-}
-
-func (o *onlineSetup) get() (*setup.Setup, error) {
-	o.once.Do(func() { o.setup, o.err = o.open() })
-	return o.setup, o.err
-}
 
 // askServices asks the services about the references of a text that nobody asked them
 // about before, while the editor shows how far it is, and shows the result.
 func (s *server) askServices(ctx context.Context, doc *document, c *checked) {
-	with, err := s.online.get()
+	with, err := s.Online()
 	if err != nil {
 		_ = s.client.ShowMessage(s.ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeError, Message: "bonafide: no service can be asked: " + report.Visible(err.Error())})
 		return
 	}
-	open := unknown(c.document.References, s.online.findings.get)
+	open := unknown(c.document.References, s.online.get)
 	if len(open) == 0 {
 		return
 	}
@@ -42,7 +26,7 @@ func (s *server) askServices(ctx context.Context, doc *document, c *checked) {
 	defer end()
 	after := *c
 	after.plans = &plans{}
-	if s.settle(ctx, &after, with, &s.online.findings, s.online.findings.get, tell) {
+	if s.settle(ctx, &after, with, &s.online, s.online.get, tell) {
 		s.show(doc, &after)
 	}
 }

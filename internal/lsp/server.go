@@ -23,9 +23,9 @@ import (
 // Options are what the operator decides.
 type Options struct {
 	Setup *setup.Setup // what is on this machine: corpora and memory; the caller closes it
-	// Online opens the services that are asked when a file is saved; nil where the
-	// operator does not allow it. It is called once at most, and the caller closes
-	// what it opens.
+	// Online gives the services that are asked when a file is saved; nil where the
+	// operator does not allow it. It may be called often, and the caller closes what it
+	// opens at the first call.
 	Online  func() (*setup.Setup, error)
 	Version string           // of the program
 	Jobs    int              // references checked at the same time
@@ -42,7 +42,7 @@ type server struct {
 	ctx     context.Context // of the connection
 	slots   chan struct{}   // checks at the same time
 	offline memo
-	online  onlineSetup
+	online  memo
 	project project
 	out     outbox
 	work    sync.WaitGroup // checks that are under way
@@ -77,7 +77,6 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opt Options) error {
 		Options: opt, client: protocol.ClientDispatcher(conn), ctx: ctx, slots: make(chan struct{}, 2),
 		docs: map[uri.URI]*document{}, progress: map[string]context.CancelFunc{}, requests: map[jsonrpc2.ID]context.CancelFunc{}, settings: usual(),
 	}
-	s.online.open = opt.Online
 	s.out.begin(ctx, s.client, opt.Log)
 	conn.Go(ctx, s.handler(cancel))
 	select {

@@ -22,12 +22,11 @@ type row = map[string]any
 
 // collected are the rows of a run.
 type collected struct {
+	report.Discard
 	findings []report.Finding
 	problems []row
 	summary  row
 }
-
-func (c *collected) Begin(report.Run) error { return nil }
 
 func (c *collected) Problem(p report.Problem) error {
 	if len(c.problems) == maxProblems {
