@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/accept"
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
@@ -188,35 +187,15 @@ func toAccept(file, key string, codes []string) ([]acceptable, error) {
 	if err != nil {
 		return nil, err
 	}
-	refs := meant(doc.References, key)
-	if len(refs) == 0 {
+	var rows saved
+	for i := range doc.References {
+		ref := &doc.References[i]
+		rows.take(&report.Finding{ID: ref.ID, Key: ref.Key, Place: report.Place{File: cmp.Or(ref.Place.File, file)}, Digest: report.Digest(ref), Codes: codes}, key, codes)
+	}
+	if !rows.met {
 		return nil, fmt.Errorf("%s has no entry %q: \"bonafide extract --format text %s\" lists them", file, key, file)
 	}
-	var list []acceptable
-	for _, ref := range refs {
-		for _, code := range codes {
-			list = append(list, acceptable{accept.Accepted{Entry: cmp.Or(ref.Key, ref.ID), Code: code, Claims: report.Digest(&ref)}, cmp.Or(ref.Place.File, file)})
-		}
-	}
-	return list, nil
-}
-
-// meant gives the references that a name means: all with this key, else the one
-// with this id.
-func meant(refs []biblio.Reference, name string) []biblio.Reference {
-	var keyed, named []biblio.Reference
-	for _, ref := range refs {
-		if ref.Key == name {
-			keyed = append(keyed, ref)
-		}
-		if ref.ID == name {
-			named = append(named, ref)
-		}
-	}
-	if len(keyed) > 0 {
-		return keyed
-	}
-	return named
+	return rows.meant(), nil
 }
 
 // savedFindings finds what is accepted among the rows of a saved report.
@@ -230,10 +209,7 @@ func savedFindings(file, key string, codes []string) ([]acceptable, error) {
 	if err = report.EachFinding(in, func(f report.Finding) { rows.take(&f, key, codes) }); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	list := rows.keyed
-	if len(list) == 0 {
-		list = rows.named
-	}
+	list := rows.meant()
 	switch {
 	case key != "" && !rows.met:
 		return nil, fmt.Errorf("%s has no reference %q: \"bonafide report --all %s\" lists them", file, key, file)
@@ -247,11 +223,20 @@ func savedFindings(file, key string, codes []string) ([]acceptable, error) {
 	return list, nil
 }
 
-// saved is what is accepted of the rows of a saved report.
+// saved is what is accepted of the rows of a saved report, or of a document.
 type saved struct {
 	keyed, named []acceptable // by the key that was asked for, and by its id
 	met          bool
 	others       []string // the codes of a reference that has not all of those asked for
+}
+
+// meant gives what is accepted of all references with the key, else of the one with
+// the id.
+func (s *saved) meant() []acceptable {
+	if len(s.keyed) > 0 {
+		return s.keyed
+	}
+	return s.named
 }
 
 // take takes what is accepted of a row: the codes of the reference that is asked
