@@ -57,8 +57,18 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 	h := entry.ReadHabits(f, src)
 	h.ASCII = h.ASCII || !utf8.Valid(src)
 	items := make([]*bibtex.Item, len(findings))
-	for i, found := 0, newFinder(f); i < len(findings); i++ {
-		items[i] = found.next(findings[i].Reference.Key, findings[i].Reference.Place.Line)
+	next := 0
+	for i := range findings { // they are in the order of the file
+		ref := &findings[i].Reference
+		for n := next; n < len(f.Items) && items[i] == nil; n++ {
+			it := &f.Items[n]
+			if it.Kind != bibtex.Entry || strings.TrimSpace(f.Key(it)) != strings.TrimSpace(ref.Key) {
+				continue
+			}
+			if line, _ := f.Position(it.Span.Start); line == ref.Place.Line {
+				items[i], next = it, n+1
+			}
+		}
 	}
 	return Rewrite(src, findings, opt.Learned(findings), Format{
 		Write: func(i int, c *Correction, p Patch) ([]bibtex.Edit, error) {
@@ -73,29 +83,6 @@ func BibTeX(src []byte, findings []audit.Finding, opt Options) (Result, error) {
 		},
 		Sound: func(corrected []byte) bool { return bibtex.ReadsAlike(f, bibtex.Parse(corrected)) },
 	})
-}
-
-// finder finds the entries of a file again, in the order of its references.
-type finder struct {
-	f *bibtex.File
-	i int
-}
-
-func newFinder(f *bibtex.File) *finder { return &finder{f: f} }
-
-// next gives the next entry with a key that starts on a line, nil for none.
-func (n *finder) next(key string, line int) *bibtex.Item {
-	for i := n.i; i < len(n.f.Items); i++ {
-		it := &n.f.Items[i]
-		if it.Kind != bibtex.Entry || strings.TrimSpace(n.f.Key(it)) != strings.TrimSpace(key) {
-			continue
-		}
-		if at, _ := n.f.Position(it.Span.Start); at == line {
-			n.i = i + 1
-			return it
-		}
-	}
-	return nil
 }
 
 // Other plans corrections for a file of a format that they cannot be written

@@ -126,7 +126,7 @@ func (p *planner) ask() {
 	}
 	var kept, together []Patch
 	for _, patch := range p.out.Patches {
-		if patch.Rule == published {
+		if patch.Rule == PublishedVersion {
 			together = append(together, patch)
 		}
 	}
@@ -134,7 +134,7 @@ func (p *planner) ask() {
 		kept = together
 	}
 	for _, patch := range p.out.Patches {
-		if patch.Rule != published && p.opt.Accept(&p.f.Reference, []Patch{patch}) {
+		if patch.Rule != PublishedVersion && p.opt.Accept(&p.f.Reference, []Patch{patch}) {
 			kept = append(kept, patch)
 		}
 	}

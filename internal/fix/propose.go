@@ -136,8 +136,7 @@ func (p *planner) wantedAtAll(field biblio.Field) bool {
 // spoken reports a field of which the judge or a rule has spoken already: it is
 // changed, or it stays.
 func (p *planner) spoken(field biblio.Field) bool {
-	return p.wrongAlready(field) ||
-		slices.ContainsFunc(p.out.Patches, func(have Patch) bool { return have.Field == field }) ||
+	return p.wrongAlready(field) || p.patched(field) ||
 		slices.ContainsFunc(p.out.Unactionable, func(u Unactionable) bool { return u.Field == field })
 }
 

@@ -77,7 +77,7 @@ func TestPublishedYear(t *testing.T) {
 	claim := with(preprint, func(w *biblio.Flat) { w.Year = "2011" })
 	sources := []stated{{strong("archive", nil), preprint}, {strong("registry", nil), terns}}
 	for _, p := range Plan(finding(claim, sources...), Options{Prefer: Published}).Patches {
-		if p.Field == biblio.FieldYear && (p.To != string(terns.Year) || p.Rule != published) {
+		if p.Field == biblio.FieldYear && (p.To != string(terns.Year) || p.Rule != PublishedVersion) {
 			t.Errorf("year: %+v", p)
 		}
 	}

@@ -89,7 +89,7 @@ func written(i int, c *Correction, e *Entry, write func(i int, c *Correction, p 
 		var more []bibtex.Edit
 		failed := false
 		for _, p := range c.Patches {
-			if (p.Rule == published) != upgrading {
+			if (p.Rule == PublishedVersion) != upgrading {
 				continue
 			}
 			list, err := write(i, c, p)

@@ -10,13 +10,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
-// published is the rule of patches that turn a cited preprint into its
-// published version, which only happens when Options prefer it.
-const published = "published-version"
-
 // PublishedVersion is the rule of patches that turn a cited preprint into its
-// published version; they are made all or none.
-const PublishedVersion = published
+// published version, which only happens when Options prefer it; they are made all or
+// none.
+const PublishedVersion = "published-version"
 
 // upgraded are the fields that a published version states otherwise than its
 // preprint.
@@ -41,26 +38,23 @@ func (p *planner) upgrade() bool {
 // becomePublished plans the fields of the published version and reports that it is
 // whole.
 func (p *planner) becomePublished() bool {
-	c := p.witness(biblio.FieldVenue)
-	if c == nil {
-		c = p.base
-	}
+	c := p.ofVenue()
 	if field := p.remains(&c.Hit.Record.Work); field != "" {
 		p.refuse(field, "version-incomplete", "the published version's record lacks it, and the entry would mix two versions")
 		return false
 	}
 	refused := len(p.out.Unactionable)
 	if kind := entry.Kind(entry.TypeOf(&c.Hit.Record.Work)); kind != "misc" {
-		p.add(Patch{Field: biblio.FieldType, Action: Replace, To: kind, Rule: published}, c)
+		p.add(Patch{Field: biblio.FieldType, Action: Replace, To: kind, Rule: PublishedVersion}, c)
 	}
 	for _, field := range upgraded {
 		from, recorded := valueOf(&p.f.Reference.Claimed, field), valueOf(&c.Hit.Record.Work, field)
 		switch {
 		case recorded == "":
 		case from == "":
-			p.patchBy(c, field, Add, "", published)
+			p.patchBy(c, field, Add, "", PublishedVersion)
 		case c.Comparison.Of(field).Agreement != match.Agrees:
-			p.patchBy(c, field, Replace, from, published)
+			p.patchBy(c, field, Replace, from, PublishedVersion)
 		}
 	}
 	return len(p.out.Unactionable) == refused

@@ -177,16 +177,14 @@ func (p *planner) partial(c match.FieldComparison) {
 
 // misspeltContainer plans a container's name without its slip.
 func (p *planner) misspeltContainer(name string) {
-	for _, have := range p.out.Patches {
-		if have.Field == biblio.FieldVenue {
-			return
-		}
+	if !p.patched(biblio.FieldVenue) {
+		p.add(Patch{Field: biblio.FieldVenue, Action: Replace, From: p.f.Reference.Claimed.Container.Title, To: name, Rule: "partial-" + match.KindTypo}, p.ofVenue())
 	}
-	c := p.witness(biblio.FieldVenue)
-	if c == nil {
-		c = p.base
-	}
-	p.add(Patch{Field: biblio.FieldVenue, Action: Replace, From: p.f.Reference.Claimed.Container.Title, To: name, Rule: "partial-" + match.KindTypo}, c)
+}
+
+// ofVenue gives the record whose container is taken.
+func (p *planner) ofVenue() *match.Candidate {
+	return cmp.Or(p.witness(biblio.FieldVenue), p.base)
 }
 
 // placed reports that more than the title says which work is meant: an
@@ -280,7 +278,7 @@ func (p *planner) objection(c *match.Candidate, patch *Patch) (rule, why string)
 	if rule, why = recordSaysLess(c, patch); rule != "" {
 		return rule, why
 	}
-	if patch.Action == Replace && patch.Rule != published {
+	if patch.Action == Replace && patch.Rule != PublishedVersion {
 		if why = p.withheld(c, patch.Field); why != "" {
 			return "record-unlikely", why
 		}

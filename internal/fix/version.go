@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -90,12 +91,7 @@ func (p *planner) otherKind(c *match.Candidate) bool {
 	return p.f.Reference.Claimed.Container.Title != "" && p.preprint != IsPreprint(&c.Hit.Record)
 }
 
-func (p *planner) prefer() Prefer {
-	if p.opt.Prefer == "" {
-		return AsCited
-	}
-	return p.opt.Prefer
-}
+func (p *planner) prefer() Prefer { return cmp.Or(p.opt.Prefer, AsCited) }
 
 // preferred gives the versions of the work in the order in which they are
 // taken.

@@ -207,7 +207,7 @@ func title(s string) string {
 	for i, word := range words {
 		core := strings.TrimRight(word, ":;,.?!")
 		text := latex.Escape(core, false)
-		if CapitalInside(core) {
+		if capitalInside(core) {
 			text = "{" + text + "}"
 		}
 		words[i] = text + word[len(core):]

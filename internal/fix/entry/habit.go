@@ -2,6 +2,7 @@ package entry
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
@@ -127,7 +128,7 @@ func (n *tallies) count(name, text string, kind bibtex.PieceKind) {
 	case "year", "volume", "number", "issue", "date":
 		n.numbers[name] += 2*bit(kind == bibtex.Number) - 1
 	case "pages":
-		if d := dashIn(text); d != "" {
+		if d := dashOf(text, texDashes); d != "" {
 			n.dashes[d]++
 		}
 	case "doi":
@@ -232,40 +233,10 @@ func (h *Habits) Place(f *bibtex.File, it *bibtex.Item, name string) int {
 }
 
 func rank(name string) int {
-	for i, n := range usual {
-		if n == name {
-			return i
-		}
+	if i := slices.Index(usual, name); i >= 0 {
+		return i
 	}
 	return len(usual)
-}
-
-// dashIn gives the dash of a page range as it is written, "" for none.
-func dashIn(text string) string {
-	i := strings.IndexAny(text, "-–—")
-	if i < 0 {
-		return ""
-	}
-	j := i
-	for j < len(text) {
-		switch {
-		case text[j] == '-':
-			j++
-		case strings.HasPrefix(text[j:], "–"), strings.HasPrefix(text[j:], "—"):
-			j += len("–")
-		default:
-			return withSpaces(text, i, j)
-		}
-	}
-	return text[i:j]
-}
-
-// withSpaces widens a dash to the spaces on both sides of it.
-func withSpaces(text string, i, j int) string {
-	if i > 0 && text[i-1] == ' ' && text[j] == ' ' {
-		return " " + text[i:j] + " "
-	}
-	return text[i:j]
 }
 
 // doiPrefix gives what stands before the DOI in a value.

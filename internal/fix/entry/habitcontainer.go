@@ -88,23 +88,12 @@ func (h *Habits) Container(name string, journal bool) string {
 
 // Pages writes pages with the dash of the old value, or the file's.
 func (h *Habits) Pages(old, want string) string {
-	dash := cmp.Or(dashIn(old), h.dash)
-	first, last, ok := cutRange(want)
+	dash := cmp.Or(dashOf(old, texDashes), h.dash)
+	first, last, ok := cutRange(want, texDashes, "{}\\")
 	if !ok {
 		return h.Escape(want)
 	}
 	return first + dash + last
-}
-
-// cutRange cuts "123-145" at its dash. Other shapes are not ranges.
-func cutRange(s string) (first, last string, ok bool) {
-	dash := strings.TrimSpace(dashIn(s))
-	if dash == "" {
-		return "", "", false
-	}
-	first, last, _ = strings.Cut(s, dash)
-	first, last = strings.TrimSpace(first), strings.TrimSpace(last)
-	return first, last, first != "" && last != "" && !strings.ContainsAny(first+last, "-–— ,;{}\\")
 }
 
 // acronyms are names of fields that stand in capitals beside names of any case.

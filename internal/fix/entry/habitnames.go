@@ -72,7 +72,7 @@ func onlyInitials(c biblio.Contributor) bool {
 		return false
 	}
 	return !slices.ContainsFunc(strings.FieldsFunc(c.Given, func(r rune) bool { return r == ' ' || r == '.' || r == '-' || r == '~' }), func(word string) bool {
-		return len([]rune(word)) > 1 && (strings.ToUpper(word) != word || len(word) > 3)
+		return len([]rune(word)) > 1 && (strings.ToUpper(word) != word || len([]rune(word)) > 3)
 	})
 }
 

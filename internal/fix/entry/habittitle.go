@@ -23,7 +23,7 @@ func (h *Habits) Title(source, want string) string {
 	have, gaps := words(source)
 	next := strings.Fields(want)
 	if len(have) > 200 || len(next) > 200 || len(have) == 0 {
-		return latex.Escape(want, h.ASCII)
+		return h.Escape(want)
 	}
 	own := *h
 	own.protects = h.protects || protected(source)
@@ -45,7 +45,7 @@ func (h *Habits) Title(source, want string) string {
 	if text := b.String(); bibtex.Balanced(text) {
 		return text
 	}
-	return latex.Escape(want, h.ASCII)
+	return h.Escape(want)
 }
 
 // titleWords writes the words of a title one by one in place of those of another.
@@ -111,7 +111,7 @@ func (n *tallies) title(text string) {
 	}
 	small, large := 0, 0
 	for _, word := range strings.Fields(text)[min(1, len(strings.Fields(text))):] {
-		if len(word) < 5 || strings.ContainsAny(word, "{}\\$") || CapitalInside(word) {
+		if len(word) < 5 || strings.ContainsAny(word, "{}\\$") || capitalInside(word) {
 			continue
 		}
 		small += bit(unicode.IsLower(first(word)))
@@ -204,13 +204,8 @@ func bareKey(key string) string { return strings.TrimRight(key, ":?!") }
 // none: equal words along a longest common subsequence, and words between two
 // equal ones one for one where their numbers agree.
 func align(have, want []string) []int {
-	a, b := make([]string, len(have)), make([]string, len(want))
-	for i := range have {
-		a[i] = bareKey(sourceKey(have[i]))
-	}
-	for j := range want {
-		b[j] = bareKey(wordKey(want[j]))
-	}
+	a := each(have, func(word string) string { return bareKey(sourceKey(word)) })
+	b := each(want, func(word string) string { return bareKey(wordKey(word)) })
 	pairs := common(a, b)
 	lastI, lastJ := 0, 0
 	between := func(i, j int) {
@@ -256,29 +251,29 @@ func first(word string) rune {
 
 // like writes a word in place of another one: with its braces and its case.
 func (h *Habits) like(old, word string, low bool) string {
-	open, shut := "", ""
-	if strings.HasPrefix(old, "{") && bibtex.Balanced(old) {
-		open, shut = "{", "}"
-		if at := strings.IndexByte(old, '}'); at > 0 && at < len(old)-1 && !unicode.IsPunct(rune(old[at+1])) && !CapitalInside(word) {
-			return "{" + string(first(word)) + "}" + latex.Escape(strings.TrimPrefix(word, string(first(word))), h.ASCII)
-		}
-	}
-	if open == "" {
+	if !strings.HasPrefix(old, "{") || !bibtex.Balanced(old) {
 		return h.word(word, low)
 	}
+	if at := strings.IndexByte(old, '}'); at > 0 && at < len(old)-1 && !unicode.IsPunct(rune(old[at+1])) && !capitalInside(word) {
+		return "{" + string(first(word)) + "}" + h.Escape(strings.TrimPrefix(word, string(first(word))))
+	}
+	return h.braced(word)
+}
+
+// braced puts a word in braces, and the mark behind it after them.
+func (h *Habits) braced(word string) string {
 	core := strings.TrimRight(word, ":?!,.")
-	return open + latex.Escape(core, h.ASCII) + shut + word[len(core):]
+	return "{" + h.Escape(core) + "}" + word[len(core):]
 }
 
 // word writes a word that the entry has not: in lower case where that is the
 // habit, protected where it has capitals inside.
 func (h *Habits) word(word string, low bool) string {
 	switch {
-	case CapitalInside(word) && h.protects:
-		core := strings.TrimRight(word, ":?!,.")
-		return "{" + latex.Escape(core, h.ASCII) + "}" + word[len(core):]
-	case low && !CapitalInside(word):
+	case capitalInside(word) && h.protects:
+		return h.braced(word)
+	case low && !capitalInside(word):
 		word = strings.ToLower(word)
 	}
-	return latex.Escape(word, h.ASCII)
+	return h.Escape(word)
 }

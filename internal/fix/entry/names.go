@@ -1,7 +1,7 @@
 package entry
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -53,23 +53,6 @@ func Steps(old, want []biblio.Contributor) []Step {
 
 // between aligns what is left between the names that agree at both ends.
 func between(old, want []biblio.Contributor) []Step {
-	if len(old) > maxNames || len(want) > maxNames {
-		return positional(len(old), len(want))
-	}
-	same := make([]string, len(old)) // the number of the first wanted name that it is, or its own mark
-	other := make([]string, len(want))
-	for j := range want {
-		other[j] = "w" + strconv.Itoa(j)
-	}
-	for i := range old {
-		same[i] = "o"
-		for j := range want {
-			if samePerson(old[i], want[j]) {
-				same[i] = other[j]
-				break
-			}
-		}
-	}
 	var steps []Step
 	i, from := 0, 0
 	gap := func(to, upto int) {
@@ -84,29 +67,24 @@ func between(old, want []biblio.Contributor) []Step {
 			steps = append(steps, step)
 		}
 	}
-	for j, partner := range common(same, other) {
-		if partner >= 0 {
-			gap(partner, j)
-			steps = append(steps, Step{partner, j, true})
-			i, from = partner+1, j+1
+	if len(old) <= maxNames && len(want) <= maxNames { // longer ones go one for one
+		same := make([]int, len(old)) // the first wanted name that it is, -1 for none
+		for i := range old {
+			same[i] = slices.IndexFunc(want, func(c biblio.Contributor) bool { return samePerson(old[i], c) })
+		}
+		numbers := make([]int, len(want))
+		for j := range numbers {
+			numbers[j] = j
+		}
+		for j, partner := range common(same, numbers) {
+			if partner >= 0 {
+				gap(partner, j)
+				steps = append(steps, Step{partner, j, true})
+				i, from = partner+1, j+1
+			}
 		}
 	}
 	gap(len(old), len(want))
-	return steps
-}
-
-func positional(old, want int) []Step {
-	var steps []Step
-	for i := range max(old, want) {
-		step := Step{Old: i, New: i}
-		if i >= old {
-			step.Old = -1
-		}
-		if i >= want {
-			step.New = -1
-		}
-		steps = append(steps, step)
-	}
 	return steps
 }
 
@@ -136,12 +114,10 @@ func ComparePersons(have, want biblio.Contributor) match.FieldComparison {
 func OnlyInitials(list []biblio.Contributor) bool {
 	any := false
 	for _, c := range list {
-		for _, word := range strings.FieldsFunc(c.Given, func(r rune) bool { return r == ' ' || r == '.' || r == '-' }) {
-			if n := len([]rune(word)); n > 3 || n > 1 && strings.ToUpper(word) != word {
-				return false
-			}
-			any = true
+		if c.Given != "" && !onlyInitials(c) {
+			return false
 		}
+		any = any || c.Given != ""
 	}
 	return any
 }

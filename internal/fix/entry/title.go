@@ -3,8 +3,6 @@ package entry
 import (
 	"strings"
 	"unicode"
-
-	"github.com/bonafide-audit/bonafide/internal/fold"
 )
 
 // maxWords bounds the titles whose words are aligned.
@@ -18,12 +16,12 @@ func Title(old, want string) string {
 	if len(have) > maxWords || len(next) > maxWords || len(have) == 0 {
 		return want
 	}
-	same := common(keys(have), keys(next))
+	same := common(each(have, wordKey), each(next, wordKey))
 	lower := 0
 	for j, i := range same {
-		if i > 0 && j > 0 && capital(next[j]) != capital(have[i]) && !CapitalInside(next[j]) {
+		if i > 0 && j > 0 && unicode.IsUpper(first(next[j])) != unicode.IsUpper(first(have[i])) && !capitalInside(next[j]) {
 			lower++
-			if capital(have[i]) {
+			if unicode.IsUpper(first(have[i])) {
 				lower -= 2
 			}
 		}
@@ -35,31 +33,25 @@ func Title(old, want string) string {
 		switch {
 		case same[j] >= 0:
 			next[j] = have[same[j]]
-		case lower > 0 && j > 0 && !CapitalInside(word):
+		case lower > 0 && j > 0 && !capitalInside(word):
 			next[j] = strings.ToLower(word)
 		}
 	}
 	return strings.Join(next, " ")
 }
 
-// keys gives the forms in which words are equal: folded, with the mark that
-// ends a part of the title.
-func keys(words []string) []string {
+// each gives the forms of words.
+func each(words []string, form func(string) string) []string {
 	list := make([]string, len(words))
 	for i, w := range words {
-		if list[i] = fold.Title(w); list[i] == "" {
-			list[i] = w
-		}
-		if last := w[len(w)-1]; last == ':' || last == '?' || last == '!' {
-			list[i] += string(last)
-		}
+		list[i] = form(w)
 	}
 	return list
 }
 
 // common gives for each element of b the index of its partner in a longest
 // common subsequence with a, -1 for none.
-func common(a, b []string) []int {
+func common[T comparable](a, b []T) []int {
 	length := make([][]int, len(a)+1)
 	for i := range length {
 		length[i] = make([]int, len(b)+1)
@@ -91,18 +83,9 @@ func common(a, b []string) []int {
 	return pairs
 }
 
-func capital(word string) bool {
-	for _, r := range word {
-		if unicode.IsLetter(r) {
-			return unicode.IsUpper(r)
-		}
-	}
-	return false
-}
-
-// CapitalInside reports a word with a capital after its first letter or digit, a
+// capitalInside reports a word with a capital after its first letter or digit, a
 // part after a hyphen being a word: BERT, arXiv, 3D.
-func CapitalInside(word string) bool {
+func capitalInside(word string) bool {
 	seen := false
 	for _, r := range word {
 		if seen && unicode.IsUpper(r) {

@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -10,9 +11,7 @@ import (
 
 // Pages writes pages with the dash of the old value, or else the given one.
 func Pages(old, want, dash string) string {
-	if d := Dash(old); d != "" {
-		dash = d
-	}
+	dash = cmp.Or(Dash(old), dash)
 	first, last, ok := CutPages(want)
 	if !ok {
 		return want
@@ -23,14 +22,22 @@ func Pages(old, want, dash string) string {
 	return first + dash + last
 }
 
+// The dashes that stand between pages in BibTeX, and in other formats.
+const (
+	texDashes = "-–—"
+	dashes    = texDashes + "‐‑−"
+)
+
 // Dash gives the dash of a range of pages with the spaces around it, "" for
 // none.
-func Dash(text string) string {
-	i := strings.IndexAny(text, "-–—‐‑−")
+func Dash(text string) string { return dashOf(text, dashes) }
+
+func dashOf(text, dashes string) string {
+	i := strings.IndexAny(text, dashes)
 	if i < 0 {
 		return ""
 	}
-	j := i + len(text[i:]) - len(strings.TrimLeft(text[i:], "-–—‐‑−"))
+	j := len(text) - len(strings.TrimLeft(text[i:], dashes))
 	if i > 0 && j < len(text) && text[i-1] == ' ' && text[j] == ' ' {
 		i, j = i-1, j+1
 	}
@@ -39,14 +46,18 @@ func Dash(text string) string {
 
 // CutPages cuts a range of pages at its dash; false for what is no range of two
 // pages.
-func CutPages(pages string) (first, last string, ok bool) {
-	dash := Dash(pages)
+func CutPages(pages string) (first, last string, ok bool) { return cutRange(pages, dashes, "") }
+
+// cutRange cuts a range at one of some dashes. What has another dash, a space, a list's
+// mark or one of the others given is none.
+func cutRange(pages, dashes, others string) (first, last string, ok bool) {
+	dash := dashOf(pages, dashes)
 	if dash == "" {
 		return "", "", false
 	}
 	first, last, _ = strings.Cut(pages, dash)
 	first, last = strings.TrimSpace(first), strings.TrimSpace(last)
-	return first, last, first != "" && last != "" && !strings.ContainsAny(first+last, "-–—‐‑− ,;")
+	return first, last, first != "" && last != "" && !strings.ContainsAny(first+last, dashes+" ,;"+others)
 }
 
 // DOI writes a DOI with what stands before the old one: "doi:",
