@@ -7,5 +7,5 @@
 // files of its folder and below, which reports show as accepted, and nothing else:
 // it has no settings, and names no programs, hosts, keys or other files.
 //
-// May be imported by: run, lsp, cmd.
+// May be imported by: fix/formats, run, lsp, cmd.
 package accept

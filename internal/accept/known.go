@@ -133,9 +133,9 @@ func commit(ctx context.Context, dir, revision string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// atCommit gives a file as a commit of its repository has it; ok is false when it
+// AtCommit gives a file as a commit of its repository has it; ok is false when it
 // has none.
-func atCommit(ctx context.Context, commit, path string) (content []byte, ok bool) {
+func AtCommit(ctx context.Context, commit, path string) (content []byte, ok bool) {
 	content, err := git(ctx, filepath.Dir(path), "cat-file", "blob", commit+":./"+filepath.Base(path))
 	return content, err == nil
 }

@@ -290,7 +290,7 @@ func (s *since) old(path string) map[string]bool {
 		c, _ = commit(s.ctx, dir, s.revision)
 		s.commits[dir] = c
 	}
-	content, ok := atCommit(s.ctx, c, path)
+	content, ok := AtCommit(s.ctx, c, path)
 	if c == "" || !ok {
 		return nil
 	}

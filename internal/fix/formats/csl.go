@@ -10,10 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/wire"
 )
 
 // Reasons why a patch is not written.
@@ -24,12 +22,12 @@ var (
 
 // fixCSL corrects a CSL-JSON file by the findings about its items, which are in
 // the order of the file.
-func fixCSL(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, error) {
+func fixCSL(src []byte, findings []audit.Finding, opt Options) (fix.Result, error) {
 	text := string(src)
 	f := cslFile{src: text}
 	items := f.find(findings)
 	valid := utf8.Valid(src)
-	return fix.Rewrite(src, findings, opt, fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
+	return fix.Rewrite(src, findings, opt.Options, fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
 		switch {
 		case !valid:
 			return nil, errEncoding
@@ -196,16 +194,5 @@ func (f *cslFile) put(n *node, text string) []bibtex.Edit {
 
 // isNumber reports a whole number that JSON writes in this form.
 func isNumber(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != "" && len(s) < 16 && (s[0] != '0' || s == "0")
-}
-
-// record reads an item as the judge read it.
-func record(text string) (biblio.Work, bool) {
-	r, err := wire.CSL([]byte(text))
-	return r.Work, err == nil
+	return s != "" && len(s) < 16 && strings.Trim(s, "0123456789") == "" && (s[0] != '0' || s == "0")
 }

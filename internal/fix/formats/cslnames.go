@@ -2,15 +2,13 @@ package formats
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
+	"github.com/bonafide-audit/bonafide/internal/wire"
 )
-
-func number(n int) string { return strconv.Itoa(n) }
 
 // authors writes the list of authors. Names that are right keep their objects,
 // and what else these say.
@@ -89,8 +87,8 @@ func (w *cslWriter) steps(list *node, items []node, want []biblio.Contributor, s
 func (w *cslWriter) names(list *node) (names []biblio.Contributor, cut, ok bool) {
 	for i := range list.items {
 		item := &list.items[i]
-		r, sound := record(`{"title":"T","author":[` + w.src[item.start:item.end] + `]}`)
-		if !sound || len(r.Authors()) > 1 || cut {
+		r, err := wire.CSL([]byte(`{"title":"T","author":[` + w.src[item.start:item.end] + `]}`))
+		if err != nil || len(r.Authors()) > 1 || cut {
 			return nil, false, false
 		}
 		if cut = r.AuthorsCut || len(r.Authors()) == 0; !cut {
@@ -174,19 +172,19 @@ func (w *cslWriter) object(c biblio.Contributor, items []node) string {
 	if len(list) > 1 && model.members[0].key == "given" {
 		list[0], list[1] = list[1], list[0]
 	}
-	texts := make([]string, len(list))
-	for i, part := range list {
-		texts[i] = w.habit.quote(part[0]) + w.habit.colon + w.habit.quote(part[1])
-	}
-	return "{" + open + strings.Join(texts, between) + shut + "}"
+	return "{" + open + w.members(list, between) + shut + "}"
 }
 
 // compact writes a name on one line.
 func (w *cslWriter) compact(c biblio.Contributor) string {
-	list := parts(c)
+	return "{" + w.members(parts(c), ", ") + "}"
+}
+
+// members writes members with a text between them.
+func (w *cslWriter) members(list [][2]string, between string) string {
 	texts := make([]string, len(list))
 	for i, part := range list {
 		texts[i] = w.habit.quote(part[0]) + w.habit.colon + w.habit.quote(part[1])
 	}
-	return "{" + strings.Join(texts, ", ") + "}"
+	return strings.Join(texts, between)
 }

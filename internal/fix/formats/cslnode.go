@@ -2,6 +2,7 @@ package formats
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 )
 
@@ -21,111 +22,69 @@ type member struct {
 	value  node
 }
 
-// reader builds the tree of one value that is known to be sound.
+// reader builds the tree of one value.
 type reader struct {
-	src   string
-	depth int
+	src  string
+	from int // where the decoder began
+	dec  *json.Decoder
 }
 
 // maxDepth bounds the nesting of values that are read.
 const maxDepth = 200
 
+var errDeep = errors.New("nested too deeply")
+
 // parse reads the value that starts at i; false when it is not sound JSON.
 func parse(src string, i int) (node, bool) {
-	r := reader{src: src}
-	return r.value(r.space(i))
+	r := reader{src: src, from: i, dec: json.NewDecoder(strings.NewReader(src[i:]))}
+	r.dec.UseNumber()
+	n, err := r.value(0)
+	return n, err == nil
 }
 
-func (r *reader) space(i int) int {
-	for i < len(r.src) && (r.src[i] == ' ' || r.src[i] == '\n' || r.src[i] == '\t' || r.src[i] == '\r') {
-		i++
-	}
-	return i
+// behind gives the place behind the last token.
+func (r *reader) behind() int { return r.from + int(r.dec.InputOffset()) }
+
+// next gives the place of the next token.
+func (r *reader) next() int {
+	return len(r.src) - len(strings.TrimLeft(r.src[r.behind():], " \t\r\n,:"))
 }
 
-func (r *reader) value(i int) (node, bool) {
-	if i >= len(r.src) || r.depth > maxDepth {
-		return node{}, false
+func (r *reader) value(depth int) (node, error) {
+	if depth > maxDepth {
+		return node{}, errDeep
 	}
-	r.depth++
-	defer func() { r.depth-- }()
-	switch r.src[i] {
-	case '{':
-		return r.object(i)
-	case '[':
-		return r.array(i)
-	case '"':
-		end := r.text(i)
-		return node{start: i, end: end, kind: '"'}, end > 0
+	n := node{start: r.next()}
+	if _, err := r.dec.Token(); err != nil {
+		return n, err
 	}
-	end := i
-	for end < len(r.src) && strings.IndexByte(",]} \n\t\r", r.src[end]) < 0 {
-		end++
+	n.kind, n.end = r.src[n.start], r.behind()
+	if n.kind != '{' && n.kind != '[' {
+		return n, nil
 	}
-	return node{start: i, end: end, kind: r.src[i]}, end > i
-}
-
-// text gives the end of the string that starts at i, 0 when it has none.
-func (r *reader) text(i int) int {
-	for j := i + 1; j < len(r.src); j++ {
-		switch r.src[j] {
-		case '\\':
-			j++
-		case '"':
-			return j + 1
+	for before := n.start + 1; r.dec.More(); {
+		m := member{before: before, at: r.next()}
+		if n.kind == '{' {
+			key, err := r.dec.Token()
+			if err != nil {
+				return n, err
+			}
+			m.key, _ = key.(string)
 		}
+		var err error
+		if m.value, err = r.value(depth + 1); err != nil {
+			return n, err
+		}
+		if n.kind == '{' {
+			n.members = append(n.members, m)
+		} else {
+			n.items = append(n.items, m.value)
+		}
+		before = m.value.end + strings.IndexByte(r.src[m.value.end:], ',') + 1
 	}
-	return 0
-}
-
-func (r *reader) object(i int) (node, bool) {
-	n := node{start: i, kind: '{'}
-	at := r.space(i + 1)
-	before := i + 1
-	for at < len(r.src) && r.src[at] != '}' {
-		m := member{at: at, before: before}
-		if r.src[at] != '"' {
-			return n, false
-		}
-		end := r.text(at)
-		if end == 0 || json.Unmarshal([]byte(r.src[at:end]), &m.key) != nil {
-			return n, false
-		}
-		at = r.space(end)
-		if at >= len(r.src) || r.src[at] != ':' {
-			return n, false
-		}
-		var ok bool
-		if m.value, ok = r.value(r.space(at + 1)); !ok {
-			return n, false
-		}
-		n.members = append(n.members, m)
-		at = r.space(m.value.end)
-		if at < len(r.src) && r.src[at] == ',' {
-			before = at + 1
-			at = r.space(at + 1)
-		}
-	}
-	n.end = at + 1
-	return n, at < len(r.src)
-}
-
-func (r *reader) array(i int) (node, bool) {
-	n := node{start: i, kind: '['}
-	at := r.space(i + 1)
-	for at < len(r.src) && r.src[at] != ']' {
-		item, ok := r.value(at)
-		if !ok {
-			return n, false
-		}
-		n.items = append(n.items, item)
-		at = r.space(item.end)
-		if at < len(r.src) && r.src[at] == ',' {
-			at = r.space(at + 1)
-		}
-	}
-	n.end = at + 1
-	return n, at < len(r.src)
+	_, err := r.dec.Token() // the closing bracket
+	n.end = r.behind()
+	return n, err
 }
 
 // get gives the first member of one of the names, nil for none.

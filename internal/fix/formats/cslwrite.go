@@ -2,6 +2,7 @@ package formats
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -120,7 +121,7 @@ func (w *cslWriter) year() ([]bibtex.Edit, error) {
 				if n == 0 || k >= len(parts) {
 					break
 				}
-				edits = append(edits, w.put(&parts[k], number(n))...)
+				edits = append(edits, w.put(&parts[k], strconv.Itoa(n))...)
 			}
 		case "raw", "literal", "year":
 			if list, err := w.date(&part.value); err == nil {
@@ -193,7 +194,7 @@ var cslOrder = []string{"id", "type", "title", "author", "editor", "container-ti
 // before it by the usual order.
 func (w *cslWriter) add(p fix.Patch) ([]bibtex.Edit, error) {
 	if p.Field == biblio.FieldYear {
-		return w.insert("issued", `{"date-parts"`+w.habit.colon+`[[`+number(w.c.Work.Issued.Year)+`]]}`)
+		return w.insert("issued", `{"date-parts"`+w.habit.colon+`[[`+strconv.Itoa(w.c.Work.Issued.Year)+`]]}`)
 	}
 	list := keys[p.Field]
 	if list == nil || p.Field == biblio.FieldArXiv || w.item.get(list...) != nil {

@@ -3,16 +3,12 @@ package formats
 import (
 	"bytes"
 	"context"
-	"crypto/sha1" //nolint:gosec // git's name of a file's content
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
-	"time"
 
+	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 )
@@ -34,18 +30,7 @@ var writers = map[string]func([]byte, []audit.Finding, Options) (fix.Result, err
 	"bibtex": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
 		return fix.BibTeX(src, list, opt.Options)
 	},
-	"ris": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
-		return fixRIS(src, list, opt.Options)
-	},
-	"csl-json": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
-		return fixCSL(src, list, opt.Options)
-	},
-	"text": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
-		return fixPrinted(src, list, opt.Options, opt.Style)
-	},
-	"markdown": func(src []byte, list []audit.Finding, opt Options) (fix.Result, error) {
-		return fixPrinted(src, list, opt.Options, opt.Style)
-	},
+	"ris": fixRIS, "csl-json": fixCSL, "text": fixPrinted, "markdown": fixPrinted,
 }
 
 // Writes reports a format that corrections can be written into.
@@ -89,7 +74,7 @@ func Replace(ctx context.Context, path string, old, content []byte) (backup stri
 	if info.Mode().Perm()&0o200 == 0 { // a rename would not ask
 		return "", fmt.Errorf("%s: %w", path, ErrReadOnly)
 	}
-	if !committed(ctx, path, old) {
+	if committed, ok := accept.AtCommit(ctx, "HEAD", path); !ok || !bytes.Equal(committed, old) {
 		if backup, err = keep(path, old, info.Mode().Perm()); err != nil {
 			return "", err
 		}
@@ -164,23 +149,4 @@ func keep(path string, content []byte, mode os.FileMode) (string, error) {
 		return name, nil
 	}
 	return "", fmt.Errorf("%s: too many backups", path)
-}
-
-// committed reports that the last commit has a file with these bytes. Only the
-// tree is read: no filter, hook or monitor of the repository is run.
-func committed(ctx context.Context, path string, content []byte) bool {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "git", "-c", "core.fsmonitor=false", "ls-tree", "HEAD", "--", "./"+filepath.Base(path))
-	cmd.Dir = filepath.Dir(path)
-	out, err := cmd.Output()
-	if err != nil {
-		return false
-	}
-	fields := strings.Fields(string(out)) // mode type name path
-	if len(fields) < 3 || fields[1] != "blob" {
-		return false
-	}
-	sum := sha1.Sum(append(fmt.Appendf(nil, "blob %d\x00", len(content)), content...)) //nolint:gosec // as above
-	return fields[2] == hex.EncodeToString(sum[:])
 }

@@ -22,12 +22,12 @@ var (
 	errVersion  = errors.New("the published version is printed otherwise; name a --style to print the entry anew")
 )
 
-// fixPrinted corrects a text by the findings about its references. printed names the
-// style in which entries are printed anew whose wrong part cannot be replaced;
-// "" means that they stay.
-func fixPrinted(src []byte, findings []audit.Finding, opt fix.Options, printed string) (fix.Result, error) {
-	if printed != "" {
-		if err := style.Check(printed); err != nil {
+// fixPrinted corrects a text by the findings about its references. Entries whose wrong
+// part cannot be replaced are printed anew in the style of the options; without one
+// they stay.
+func fixPrinted(src []byte, findings []audit.Finding, opt Options) (fix.Result, error) {
+	if opt.Style != "" {
+		if err := style.Check(opt.Style); err != nil {
 			return fix.Result{Bytes: src}, err
 		}
 	}
@@ -43,10 +43,10 @@ func fixPrinted(src []byte, findings []audit.Finding, opt fix.Options, printed s
 	var edits []bibtex.Edit
 	entries := make([]fix.Entry, 0, len(findings))
 	for i := range findings {
-		c := fix.Plan(&findings[i], opt)
+		c := fix.Plan(&findings[i], opt.Options)
 		e := fix.Begin(&findings[i], &c)
 		if len(c.Patches) > 0 {
-			edits = append(edits, f.correct(&findings[i].Reference, &c, &e, printed)...)
+			edits = append(edits, f.correct(&findings[i].Reference, &c, &e, opt.Style)...)
 		}
 		entries = append(entries, e)
 	}
@@ -104,6 +104,7 @@ func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.E
 		return nil
 	}
 	d := draft{ref: ref, c: c, list: f.list}
+	anew := printed != "" && !linked(ref.Raw)
 	var failed []fix.Patch
 	var why error
 	for _, p := range c.Patches {
@@ -116,14 +117,14 @@ func (f *printedFile) correct(ref *biblio.Reference, c *fix.Correction, e *fix.E
 			continue
 		} else if err != nil {
 			failed, why = append(failed, p), err
-			if printed == "" || linked(ref.Raw) {
+			if !anew {
 				refuse([]fix.Patch{p}, err)
 			}
 			continue
 		}
 		e.Patches = append(e.Patches, p)
 	}
-	if len(failed) > 0 && printed != "" && !linked(ref.Raw) {
+	if len(failed) > 0 && anew {
 		text, err := style.Render(&c.Work, printed)
 		if err == nil && c.Work.Title != "" {
 			e.Patches = c.Patches

@@ -1,51 +1,41 @@
 package formats
 
 import (
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/match"
 	"github.com/bonafide-audit/bonafide/internal/refstring"
 )
 
-// change is a part of the text of a reference and what it becomes.
-type change struct {
-	span biblio.Span
-	text string
-}
-
 // draft is a reference on its way to its corrected text.
 type draft struct {
 	ref  *biblio.Reference
 	c    *fix.Correction
 	list []audit.Finding // all of the file
-	made []change
+	made []bibtex.Edit   // of the text of the reference
 	done []biblio.Field
 }
 
 // make makes one patch, if the reference then reads as meant.
 func (d *draft) make(p fix.Patch) error {
 	m, err := d.change(p)
-	if err != nil || m.text == d.ref.Raw[m.span.Start:m.span.End] {
+	switch {
+	case err != nil, m.Text == d.ref.Raw[m.Span.Start:m.Span.End], m.Span.Len() > 0 && slices.Contains(d.made, m):
 		return err
+	case bibtex.Overlap(d.made, []bibtex.Edit{m}):
+		return errNoSpan
 	}
-	for _, have := range d.made {
-		if m.span.Start < have.span.End && have.span.Start < m.span.End {
-			if have == m {
-				return nil
-			}
-			return errNoSpan
-		}
-	}
-	made := append(append([]change(nil), d.made...), m)
+	made := append(slices.Clone(d.made), m)
 	if p.Field == biblio.FieldYear {
 		made = append(made, d.again(m)...)
 	}
-	done := append(append([]biblio.Field(nil), d.done...), p.Field)
+	done := append(slices.Clone(d.done), p.Field)
 	if !d.reads(made, done) {
 		return errReadElse
 	}
@@ -55,18 +45,18 @@ func (d *draft) make(p fix.Patch) error {
 
 // again gives the changes of further places that state the same wrong year and
 // belong to no other field: "2014. Title. Journal 5 (2014)".
-func (d *draft) again(first change) []change {
-	raw, old := d.ref.Raw, d.ref.Raw[first.span.Start:first.span.End]
-	var list []change
+func (d *draft) again(first bibtex.Edit) []bibtex.Edit {
+	raw, old := d.ref.Raw, d.ref.Raw[first.Span.Start:first.Span.End]
+	var list []bibtex.Edit
 	for at := 0; ; {
 		i := strings.Index(raw[at:], old)
 		if i < 0 {
 			return list
 		}
-		span := biblio.Span{Start: at + i, End: at + i + len(old)}
+		span := bibtex.Span{Start: at + i, End: at + i + len(old)}
 		at = span.End
-		if span != first.span && !wordAt(raw, span.Start-1) && !wordAt(raw, span.End) && !d.inField(span) {
-			list = append(list, change{span, first.text})
+		if span != first.Span && !wordAt(raw, span.Start-1) && !wordAt(raw, span.End) && !d.inField(span) {
+			list = append(list, bibtex.Edit{Span: span, Text: first.Text})
 		}
 	}
 }
@@ -76,7 +66,7 @@ func wordAt(s string, i int) bool {
 }
 
 // inField reports that a place belongs to a field.
-func (d *draft) inField(span biblio.Span) bool {
+func (d *draft) inField(span bibtex.Span) bool {
 	for _, other := range d.ref.Spans {
 		if other.Start < span.End && span.Start < other.End {
 			return true
@@ -87,8 +77,12 @@ func (d *draft) inField(span biblio.Span) bool {
 
 // reads reports that the changed text states the corrected fields as the record
 // does, and all others as before.
-func (d *draft) reads(made []change, done []biblio.Field) bool {
-	now := refstring.Parse(apply(d.ref.Raw, made)).Work
+func (d *draft) reads(made []bibtex.Edit, done []biblio.Field) bool {
+	text, err := bibtex.Splice(d.ref.Raw, made)
+	if err != nil {
+		return false
+	}
+	now := refstring.Parse(string(text)).Work
 	changed := map[biblio.Field]bool{}
 	right := match.Compare(&now, &d.c.Work)
 	for _, field := range done {
@@ -121,38 +115,25 @@ func (d *draft) reads(made []change, done []biblio.Field) bool {
 	return true
 }
 
-// apply gives a text with its changes made.
-func apply(raw string, made []change) string {
-	sorted := append([]change(nil), made...)
-	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].span.Start < sorted[j].span.Start })
-	var b strings.Builder
-	at := 0
-	for _, m := range sorted {
-		b.WriteString(raw[at:m.span.Start] + m.text)
-		at = m.span.End
-	}
-	return b.String() + raw[at:]
-}
-
 // change gives the part of the text that a patch replaces, and the new text.
-func (d *draft) change(p fix.Patch) (change, error) {
+func (d *draft) change(p fix.Patch) (bibtex.Edit, error) {
 	raw := d.ref.Raw
 	if p.Action == fix.Add {
 		return d.add(p)
 	}
 	span, ok := d.ref.Spans[p.Field]
 	if !ok || span.Start < 0 || span.End > len(raw) || span.Start >= span.End {
-		return change{}, errNoSpan
+		return bibtex.Edit{}, errNoSpan
 	}
 	if d.elsewhere(p, span) {
-		return change{}, errElse
+		return bibtex.Edit{}, errElse
 	}
 	text, made := d.written(p, raw[span.Start:span.End])
 	text = entry.OneLine(text)
 	if !made || text == "" || strings.Contains(text, "](") || strings.Contains(text, "<") || linked(raw) && strings.ContainsAny(text, "[]") {
-		return change{}, errNoSpan // nor may a record make links and elements in a text that is rendered
+		return bibtex.Edit{}, errNoSpan // nor may a record make links and elements in a text that is rendered
 	}
-	return change{span, text}, nil
+	return bibtex.Edit{Span: bibtex.Span(span), Text: text}, nil
 }
 
 // written gives the value of a patch in the form of the old one; false when it cannot
@@ -203,11 +184,11 @@ func tail(old, text string) string {
 
 // add puts a DOI behind the entry, the one field that has a place in every
 // style.
-func (d *draft) add(p fix.Patch) (change, error) {
+func (d *draft) add(p fix.Patch) (bibtex.Edit, error) {
 	raw := strings.TrimRight(d.ref.Raw, " ")
 	if p.Field != biblio.FieldDOI || linked(raw) || strings.Contains(strings.ToLower(raw), p.To) {
-		return change{}, errNoSpan
+		return bibtex.Edit{}, errNoSpan
 	}
-	end := biblio.Span{Start: len(raw), End: len(raw)}
-	return change{end, " https://doi.org/" + p.To}, nil
+	end := bibtex.Span{Start: len(raw), End: len(raw)}
+	return bibtex.Edit{Span: end, Text: " https://doi.org/" + p.To}, nil
 }

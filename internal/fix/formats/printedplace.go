@@ -42,7 +42,7 @@ func (f *printedFile) locate(ref *biblio.Reference) (place, bool) {
 
 // edits gives the edits of the file that make the changes of a reference; of a
 // linked citation at every place where it stands word for word.
-func (f *printedFile) edits(ref *biblio.Reference, at place, made []change) []bibtex.Edit {
+func (f *printedFile) edits(ref *biblio.Reference, at place, made []bibtex.Edit) []bibtex.Edit {
 	list := f.at(at, made)
 	if len(made) == 0 || !linked(ref.Raw) || strings.Contains(ref.Raw, "\n") {
 		return list
@@ -61,11 +61,11 @@ func (f *printedFile) edits(ref *biblio.Reference, at place, made []change) []bi
 	}
 }
 
-func (f *printedFile) at(at place, made []change) []bibtex.Edit {
+func (f *printedFile) at(at place, made []bibtex.Edit) []bibtex.Edit {
 	var list []bibtex.Edit
 	for _, m := range made {
-		span := bibtex.Span{Start: at[m.span.Start], End: at[m.span.End-1] + 1}
-		if m.span.Start == m.span.End {
+		span := bibtex.Span{Start: at[m.Span.Start], End: at[m.Span.End-1] + 1}
+		if m.Span.Start == m.Span.End {
 			span.End = span.Start
 		}
 		key := [2]int{span.Start, span.End}
@@ -73,7 +73,7 @@ func (f *printedFile) at(at place, made []change) []bibtex.Edit {
 			continue
 		}
 		f.taken[key] = true
-		list = append(list, bibtex.Edit{Span: span, Text: keepBreak(f.src[span.Start:span.End], m.text)})
+		list = append(list, bibtex.Edit{Span: span, Text: keepBreak(f.src[span.Start:span.End], m.Text)})
 	}
 	return list
 }

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
@@ -27,10 +26,10 @@ var opens = lazy.Regexp(`(?m)^TY  ?-`)
 
 // fixRIS corrects a RIS file by the findings about its entries, which are in the
 // order of the file.
-func fixRIS(src []byte, findings []audit.Finding, opt fix.Options) (fix.Result, error) {
+func fixRIS(src []byte, findings []audit.Finding, opt Options) (fix.Result, error) {
 	entries := find(src, findings)
 	valid := utf8.Valid(src)
-	return fix.Rewrite(src, findings, opt, fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
+	return fix.Rewrite(src, findings, opt.Options, fix.Format{Write: func(i int, c *fix.Correction, p fix.Patch) ([]bibtex.Edit, error) {
 		if entries[i] == nil {
 			return nil, errLost
 		}
@@ -194,6 +193,3 @@ func (e *risEntry) add(tag, value string) bibtex.Edit {
 	}
 	return e.insert(after, tag, value)
 }
-
-// year gives the year that a work claims.
-func year(w *biblio.Work) int { return w.Issued.Year }

@@ -63,26 +63,20 @@ func (w *risWriter) edits(p fix.Patch) ([]bibtex.Edit, error) {
 
 // add states a field that the entry has not.
 func (w *risWriter) add(p fix.Patch) ([]bibtex.Edit, error) {
-	if p.Field == biblio.FieldAuthors {
+	switch p.Field {
+	case biblio.FieldAuthors:
 		return w.authors()
-	}
-	if p.Field == biblio.FieldPages {
+	case biblio.FieldPages:
 		return w.pages(p.To)
 	}
-	tag, value := "", p.To
-	if list := tags[p.Field]; list != nil {
-		tag = list[0]
-	}
-	if l := w.e.line(tags[p.Field]...); l != nil && p.Field != biblio.FieldISBN {
+	list := tags[p.Field]
+	switch {
+	case list == nil, w.e.line(list...) != nil && p.Field != biblio.FieldISBN:
 		return nil, errNoTag
+	case p.Field == biblio.FieldVenue && w.c.Work.Type == biblio.ArticleJournal:
+		return []bibtex.Edit{w.e.add("JO", p.To)}, nil
 	}
-	if p.Field == biblio.FieldVenue && w.c.Work.Type == biblio.ArticleJournal {
-		tag = "JO"
-	}
-	if tag == "" {
-		return nil, errNoTag
-	}
-	return []bibtex.Edit{w.e.add(tag, value)}, nil
+	return []bibtex.Edit{w.e.add(list[0], p.To)}, nil
 }
 
 // identifier puts the right identifier wherever the entry states the wrong one.
@@ -114,7 +108,7 @@ func (w *risWriter) year() ([]bibtex.Edit, error) {
 		if !slices.Contains(tags[biblio.FieldYear], l.Tag) {
 			continue
 		}
-		if text, ok := entry.Year(w.e.of(l), year(w.claimed), w.c.Work.Issued); ok {
+		if text, ok := entry.Year(w.e.of(l), w.claimed.Issued.Year, w.c.Work.Issued); ok {
 			edits = append(edits, w.e.put(l, text)...)
 		}
 	}
