@@ -4,11 +4,7 @@ var acmNames = NameList{Given: Full, Sep: ", ", Pair: " and ", Last: ", and ", E
 
 // acm prints by the ACM Reference Format.
 func acm(s *sheet) {
-	people, edited := s.leads()
-	s.put("", acmNames.Print(people, s.cut && !edited))
-	if edited {
-		s.put(" ", plural(len(people), "(Ed.)", "(Eds.)"))
-	}
+	s.lead(acmNames, [3]string{" ", "(Ed.)", "(Eds.)"})
 	s.stop()
 	s.put(" ", s.year)
 	s.stop()

@@ -40,10 +40,9 @@ func set(words string) map[string]bool {
 // english reports a title whose case may be changed: nearly all of its letters
 // are ASCII and it has no word of another language.
 func english(words []string) bool {
-	strange := 0
 	for _, w := range words {
 		if foreign[w] {
-			strange++
+			return false
 		}
 		for _, r := range w {
 			if r > 0x24f && unicode.IsLetter(r) && !unicode.Is(unicode.Greek, r) {
@@ -51,7 +50,7 @@ func english(words []string) bool {
 			}
 		}
 	}
-	return strange == 0
+	return true
 }
 
 // Sentence writes a title that is set as a headline as a sentence: capitals at

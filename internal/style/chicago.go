@@ -1,5 +1,7 @@
 package style
 
+import "cmp"
+
 var chicagoNames = NameList{Order: FirstInverted, Given: Full, Comma: ", ", Sep: ", ", Pair: ", and ", Last: ", and ", EtAl: ", et al.", Max: 10, Show: 7}
 
 // chicagoEditors are the names behind "edited by".
@@ -8,7 +10,7 @@ var chicagoEditors = NameList{Given: Full, Sep: ", ", Pair: " and ", Last: ", an
 // chicago prints by the author-date system of the Chicago Manual of Style,
 // 17th edition, chapter 15.
 func chicago(s *sheet) {
-	s.authorDate(chicagoNames, [3]string{", ", "ed.", "eds."}, s.chicagoYear(), s.chicagoTitle)
+	s.authorDate(chicagoNames, [3]string{", ", "ed.", "eds."}, cmp.Or(s.year, "n.d."), s.chicagoTitle)
 	switch s.shape {
 	case article:
 		s.italic(" ", s.container)
@@ -63,13 +65,6 @@ func (s *sheet) chicagoBook() {
 	s.put(sep, pageRange(s.pages, "–", eight))
 	s.stop()
 	s.put(" ", list(": ", s.place, s.publisher))
-}
-
-func (s *sheet) chicagoYear() string {
-	if s.year == "" {
-		return "n.d."
-	}
-	return s.year
 }
 
 // numberLabel gives the label of the number of a report, large where it opens

@@ -6,11 +6,7 @@ var ieeeNames = NameList{Given: Spaced, Sep: ", ", Pair: " and ", Last: ", and "
 
 // ieee prints by the IEEE Reference Guide.
 func ieee(s *sheet) {
-	people, edited := s.leads()
-	s.put("", ieeeNames.Print(people, s.cut && !edited))
-	if edited {
-		s.put(", ", plural(len(people), "Ed.", "Eds."))
-	}
+	s.lead(ieeeNames, [3]string{", ", "Ed.", "Eds."})
 	title := headline(Sentence(s.title))
 	if s.shape == book {
 		s.italic(", ", headline(s.title))

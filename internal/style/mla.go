@@ -10,11 +10,7 @@ var mlaEditors = NameList{Given: Full, Sep: ", ", Pair: " and ", EtAl: " et al."
 // mla prints by the MLA Handbook, 9th edition: the core elements in their
 // order, each as far as the work states it.
 func mla(s *sheet) {
-	people, edited := s.leads()
-	s.put("", mlaNames.Print(people, s.cut && !edited))
-	if edited {
-		s.put(", ", plural(len(people), "editor", "editors"))
-	}
+	edited := s.lead(mlaNames, [3]string{", ", "editor", "editors"})
 	s.stop()
 	s.mlaTitle()
 	sep := " "
@@ -66,11 +62,10 @@ func (s *sheet) mlaTitle() {
 	}
 	if s.whole() && s.shape != page {
 		s.italic(" ", title)
-		s.stop()
 	} else {
 		s.quoted(" ", title, ".")
-		s.stop()
 	}
+	s.stop()
 }
 
 // mlaContainer gives what holds the work, "" for a whole.

@@ -6,12 +6,7 @@ var natureNames = NameList{Order: Inverted, Given: Spaced, Comma: ", ", Sep: ", 
 
 // nature prints by the formatting guide of the journal Nature.
 func nature(s *sheet) {
-	people, edited := s.leads()
-	s.put("", natureNames.Print(people, s.cut && !edited))
-	if edited {
-		s.put(" ", plural(len(people), "(ed.)", "(eds)"))
-	}
-	if !edited {
+	if edited := s.lead(natureNames, [3]string{" ", "(ed.)", "(eds)"}); !edited {
 		s.stop()
 	}
 	title := headline(Sentence(s.title))

@@ -18,8 +18,7 @@ var styles = map[string]func(*sheet){
 
 // Names lists the styles in the order of the alphabet.
 func Names() []string {
-	names := slices.Sorted(maps.Keys(styles))
-	return names
+	return slices.Sorted(maps.Keys(styles))
 }
 
 // Check reports an error that lists the styles when name is none of them.
@@ -37,7 +36,7 @@ func Render(w *biblio.Work, name string) (Text, error) {
 	}
 	s := newSheet(w)
 	styles[name](s)
-	return s.done(), nil
+	return s.spans, nil
 }
 
 // shape is what a reference is built like: several types share one.
@@ -167,50 +166,42 @@ func (s *sheet) archive() string {
 	if s.arxiv != "" {
 		return "arXiv"
 	}
-	if s.container != "" {
-		return s.container
-	}
-	return s.publisher
+	return s.site()
 }
 
 // site gives who publishes a page, a program or a data set.
-func (s *sheet) site() string {
-	if s.container != "" {
-		return s.container
-	}
-	return s.publisher
-}
+func (s *sheet) site() string { return cmp.Or(s.container, s.publisher) }
 
 // whole reports a work whose title is that of the whole publication.
 func (s *sheet) whole() bool {
 	return s.shape == book || s.shape == report || s.shape == thesis || s.shape == software || s.shape == dataset || s.shape == page
 }
 
-// leads gives the people whom the reference opens with: the authors, or the
-// editors of a whole book, for whom edited is true.
-func (s *sheet) leads() (people []biblio.Contributor, edited bool) {
+// lead opens a reference with its people: the authors, or the editors of a whole
+// book, for whom edited is true. editors is what stands before their label, and the
+// label of one and of several.
+func (s *sheet) lead(form NameList, editors [3]string) (edited bool) {
 	if len(s.authors) == 0 && s.shape == book && len(s.editors) > 0 {
-		return s.editors, true
+		if names := form.Print(s.editors, false); names != "" {
+			s.put("", names)
+			s.put(editors[0], plural(len(s.editors), editors[1], editors[2]))
+		}
+		return true
 	}
-	return s.authors, false
+	s.put("", form.Print(s.authors, s.cut))
+	return false
 }
 
 // authorDate opens a reference with its people, the date and the title, or with
-// the title where there are no people. editors is what stands before their label,
-// and the label of one and of several.
+// the title where there are no people.
 func (s *sheet) authorDate(form NameList, editors [3]string, date string, title func()) {
-	people, edited := s.leads()
-	lead := form.Print(people, s.cut && !edited)
-	if lead == "" {
+	s.lead(form, editors)
+	if len(s.spans) == 0 {
 		title()
 		s.stop()
 		s.put(" ", date)
 		s.stop()
 		return
-	}
-	s.put("", lead)
-	if edited {
-		s.put(editors[0], plural(len(people), editors[1], editors[2]))
 	}
 	s.stop()
 	s.put(" ", date)
@@ -226,9 +217,6 @@ func plural(n int, one, several string) string {
 	}
 	return several
 }
-
-// done gives the finished reference.
-func (s *sheet) done() Text { return s.spans }
 
 var months = [...]string{"", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 

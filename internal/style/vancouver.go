@@ -7,11 +7,7 @@ var vancouverNames = NameList{Order: Inverted, Given: Bare, Comma: " ", Sep: ", 
 // vancouver prints by the recommendations of the International Committee of
 // Medical Journal Editors and Citing Medicine.
 func vancouver(s *sheet) {
-	people, edited := s.leads()
-	s.put("", vancouverNames.Print(people, s.cut && !edited))
-	if edited {
-		s.put(", ", plural(len(people), "editor", "editors"))
-	}
+	s.lead(vancouverNames, [3]string{", ", "editor", "editors"})
 	s.stop()
 	title := headline(Sentence(s.title))
 	switch s.shape {
@@ -65,14 +61,10 @@ func (s *sheet) vancouverNumbers() {
 		sep = " "
 	}
 	s.put(sep, numbers)
-	switch {
-	case numbers != "":
-		s.put(":", pageRange(s.pages, "-", minimal))
-	case s.year != "":
-		s.put(":", pageRange(s.pages, "-", minimal))
-	default:
-		s.put(" ", pageRange(s.pages, "-", minimal))
+	if numbers != "" || s.year != "" {
+		sep = ":"
 	}
+	s.put(sep, pageRange(s.pages, "-", minimal))
 	s.stop()
 }
 

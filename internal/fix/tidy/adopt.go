@@ -190,16 +190,8 @@ func keptEntries(before, after *bibtex.File, entries, gone []int) bool {
 			continue
 		}
 		a, b := &before.Items[i], next()
-		if b == nil || before.Key(a) != after.Key(b) || len(b.Fields) < len(a.Fields) {
+		if b == nil || before.Key(a) != after.Key(b) || len(b.Fields) < len(a.Fields) || !hasValues(before, after, a, b, namesKeys) {
 			return false
-		}
-		for k := range a.Fields {
-			name := before.FieldName(&a.Fields[k])
-			x, _ := before.Field(a, name)
-			y, _ := after.Field(b, name)
-			if !namesKeys(name) && (y == nil || before.Expand(x.Value) != after.Expand(y.Value)) {
-				return false
-			}
 		}
 	}
 	return next() == nil

@@ -54,7 +54,7 @@ func (t *tidier) align(string) (int, error) {
 		}
 	}
 	return t.make(groups, func(before, after *bibtex.File) bool {
-		return keeps(before, after, func(string) bool { return false })
+		return keeps(before, after, nothing)
 	})
 }
 

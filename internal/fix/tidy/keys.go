@@ -100,18 +100,19 @@ func styled(key, base string) bool {
 // all that become such.
 func (t *tidier) aliases() map[string]int {
 	taken := map[string]int{}
+	take := func(key string, n int) {
+		if _, has := taken[strings.ToLower(key)]; !has {
+			taken[strings.ToLower(key)] = n
+		}
+	}
 	for n := range t.entries {
 		if field, _ := t.f.Field(t.entry(n), "ids"); field != nil {
 			for _, key := range split(t.f.Expand(field.Value)) {
-				if _, has := taken[strings.ToLower(key)]; !has {
-					taken[strings.ToLower(key)] = n
-				}
+				take(key, n)
 			}
 		}
-		if key := strings.ToLower(t.key(n)); t.opt.Settings["aliases"] == "true" {
-			if _, has := taken[key]; !has {
-				taken[key] = n
-			}
+		if t.opt.Settings["aliases"] == "true" {
+			take(t.key(n), n)
 		}
 	}
 	return taken

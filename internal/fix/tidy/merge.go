@@ -2,9 +2,9 @@ package tidy
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/lint"
 )
@@ -91,11 +91,9 @@ func (t *tidier) mergedKeys(done []merged) newKeys {
 
 // sameWorks lists the groups of entries that are of one work, by their numbers.
 func (t *tidier) sameWorks() [][]int {
-	number := map[string]int{}
+	number := map[*biblio.Work]int{}
 	for n, w := range t.works {
-		if w != nil {
-			number[placeOf(t.f, t.entry(n))] = n
-		}
+		number[w] = n
 	}
 	root := make([]int, len(t.entries))
 	for n := range root {
@@ -108,8 +106,8 @@ func (t *tidier) sameWorks() [][]int {
 		return n
 	}
 	for _, pair := range lint.SameWorks(t.opt.References) {
-		a, okA := t.numbered(pair[0], number)
-		b, okB := t.numbered(pair[1], number)
+		a, okA := number[&t.opt.References[pair[0]].Claimed]
+		b, okB := number[&t.opt.References[pair[1]].Claimed]
 		if okA && okB {
 			a, b = find(a), find(b)
 			root[max(a, b)] = min(a, b)
@@ -120,13 +118,6 @@ func (t *tidier) sameWorks() [][]int {
 		members[find(n)] = append(members[find(n)], n)
 	}
 	return slices.DeleteFunc(members, func(list []int) bool { return len(list) < 2 })
-}
-
-// numbered gives the number of the entry that a reference was read from.
-func (t *tidier) numbered(ref int, number map[string]int) (int, bool) {
-	r := &t.opt.References[ref]
-	n, ok := number[place(r.Place.Line, strings.TrimSpace(r.Key))]
-	return n, ok
 }
 
 // mergeable reports that entries may be made one: all were read without a problem
@@ -198,11 +189,3 @@ func (t *tidier) filled(n int) int {
 	}
 	return count
 }
-
-// placeOf names the place of an entry.
-func placeOf(f *bibtex.File, it *bibtex.Item) string {
-	line, _ := f.Position(it.Span.Start)
-	return place(line, strings.TrimSpace(f.Key(it)))
-}
-
-func place(line int, key string) string { return strconv.Itoa(line) + " " + key }

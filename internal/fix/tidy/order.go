@@ -24,7 +24,6 @@ func ranks(names ...string) map[string]int {
 // sortFields puts the fields of entries in one order. What stands between the
 // fields stays; an entry with comments there is left as it is.
 func (t *tidier) sortFields(string) (int, error) {
-	anything := func(string) bool { return false }
 	groups := make([][]bibtex.Edit, len(t.entries))
 	for n := range t.entries {
 		if it := t.entry(n); t.sound[n] && t.plain(it) {
@@ -32,7 +31,7 @@ func (t *tidier) sortFields(string) (int, error) {
 		}
 	}
 	return t.make(groups, func(before, after *bibtex.File) bool {
-		return bibtex.ReadsAlike(before, after) && sameValues(before, after, anything)
+		return bibtex.ReadsAlike(before, after) && sameValues(before, after)
 	})
 }
 
@@ -63,22 +62,28 @@ func whole(field *bibtex.Field) bibtex.Span {
 
 // sameValues reports that the entries of two files state the same: of each field
 // the same first value.
-func sameValues(before, after *bibtex.File, may func(field string) bool) bool {
+func sameValues(before, after *bibtex.File) bool {
 	for i := range before.Items {
 		a, b := &before.Items[i], &after.Items[i]
 		if a.Kind != bibtex.Entry {
 			continue
 		}
-		if len(a.Fields) != len(b.Fields) {
+		if len(a.Fields) != len(b.Fields) || !hasValues(before, after, a, b, nothing) {
 			return false
 		}
-		for j := range a.Fields {
-			name := before.FieldName(&a.Fields[j])
-			x, _ := before.Field(a, name)
-			y, _ := after.Field(b, name)
-			if !may(name) && (y == nil || before.Expand(x.Value) != after.Expand(y.Value)) {
-				return false
-			}
+	}
+	return true
+}
+
+// hasValues reports that an entry states what another one does, except in the fields
+// that may change: of each field the same first value.
+func hasValues(before, after *bibtex.File, a, b *bibtex.Item, may func(field string) bool) bool {
+	for j := range a.Fields {
+		name := before.FieldName(&a.Fields[j])
+		x, _ := before.Field(a, name)
+		y, _ := after.Field(b, name)
+		if !may(name) && (y == nil || before.Expand(x.Value) != after.Expand(y.Value)) {
+			return false
 		}
 	}
 	return true

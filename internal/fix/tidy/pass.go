@@ -99,7 +99,10 @@ func only(names ...string) func(string) bool {
 	}
 }
 
-// text gives the span of a value that is one text between delimiters, and the text
+// nothing allows no change.
+func nothing(string) bool { return false }
+
+// inside gives the span of a value that is one text between delimiters, and the text
 // as it is written; false for macros, numbers and joined pieces.
 func (t *tidier) inside(field *bibtex.Field) (bibtex.Span, string, bool) {
 	if field == nil || len(field.Value.Pieces) != 1 {

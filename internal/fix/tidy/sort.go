@@ -178,7 +178,7 @@ func reordered(before, after *bibtex.File, entries, order []int) bool {
 			return false
 		}
 		a := &before.Items[entries[order[place]]]
-		if before.Text(a.Span) != after.Text(b.Span) || !sameFields(before, after, a, b, func(string) bool { return false }) {
+		if before.Text(a.Span) != after.Text(b.Span) || !sameFields(before, after, a, b, nothing) {
 			return false
 		}
 		place++
