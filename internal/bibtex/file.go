@@ -68,6 +68,25 @@ type Piece struct {
 	Span Span // with delimiters
 }
 
+// Inside gives the span of a piece between its delimiters; false for macros, numbers
+// and pieces that are not closed.
+func (p Piece) Inside() (Span, bool) {
+	if p.Open || p.Kind != Braced && p.Kind != Quoted || p.Span.Len() < 2 {
+		return Span{}, false
+	}
+	return Span{Start: p.Span.Start + 1, End: p.Span.End - 1}, true
+}
+
+// Inside gives the span of a value that is one text between delimiters, and the text
+// as it is written; false for no field, macros, numbers and joined pieces.
+func (f *File) Inside(field *Field) (Span, string, bool) {
+	if field == nil || len(field.Value.Pieces) != 1 {
+		return Span{}, "", false
+	}
+	span, ok := field.Value.Pieces[0].Inside()
+	return span, f.Text(span), ok
+}
+
 // File is a parsed source. It is not changed after Parse and is safe for
 // concurrent use.
 type File struct {

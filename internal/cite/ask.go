@@ -48,29 +48,29 @@ func (d *Desk) Ask(ctx context.Context, queries []string, opt Options) ([]Answer
 	}
 	r := run.New(d.Sources, run.Options{Jobs: runtime.NumCPU()})
 	defer r.Close()
-	chosen := func(a *Answer, f audit.Finding) {
-		a.Finding, a.Choice = f, Choose(&a.Query, &f, opt.Prefer, opt.First)
-	}
-	err := d.look(ctx, r, answers, func(a *Answer) (biblio.Reference, bool) { return a.Query.Ref, true }, chosen)
+	take := func(a *Answer, f audit.Finding, c Choice) { a.Finding, a.Choice = f, c }
+	err := d.look(ctx, r, answers, opt, func(a *Answer) *Query { return &a.Query }, take)
 	if err == nil && d.Server != nil {
 		server := run.New(d.Server, run.Options{Jobs: runtime.NumCPU()})
 		defer server.Close()
-		err = d.look(ctx, server, answers, func(a *Answer) (biblio.Reference, bool) {
-			return a.Query.Ref, a.Work == nil && len(a.Others) == 0 && a.Query.Kind == Identifier
-		}, chosen)
+		err = d.look(ctx, server, answers, opt, func(a *Answer) *Query {
+			if a.Work == nil && len(a.Others) == 0 && a.Query.Kind == Identifier {
+				return &a.Query
+			}
+			return nil
+		}, take)
 	}
 	if err != nil {
 		return answers, err
 	}
 	// A main title led to one work: its whole title leads to all its versions.
-	err = d.look(ctx, r, answers, func(a *Answer) (ref biblio.Reference, wanted bool) {
-		if wanted = a.MainTitle && a.Work != nil; wanted {
-			ref = a.Again().Ref
+	err = d.look(ctx, r, answers, opt, func(a *Answer) *Query {
+		if a.MainTitle && a.Work != nil {
+			return a.Again()
 		}
-		return ref, wanted
-	}, func(a *Answer, f audit.Finding) {
-		q := a.Again()
-		if next := Choose(&q, &f, opt.Prefer, opt.First); next.Work != nil {
+		return nil
+	}, func(a *Answer, f audit.Finding, next Choice) {
+		if next.Work != nil {
 			next.MainTitle = true
 			a.Finding, a.Choice = f, next
 		}
@@ -78,14 +78,13 @@ func (d *Desk) Ask(ctx context.Context, queries []string, opt Options) ([]Answer
 	if err != nil {
 		return answers, err
 	}
-	return answers, d.look(ctx, r, answers, func(a *Answer) (ref biblio.Reference, wanted bool) {
-		if wanted = a.Missing(opt.Prefer); wanted {
-			ref = a.Again().Ref
+	return answers, d.look(ctx, r, answers, opt, func(a *Answer) *Query {
+		if a.Missing(opt.Prefer) {
+			return a.Again()
 		}
-		return ref, wanted
-	}, func(a *Answer, f audit.Finding) {
-		q := a.Again()
-		if next := Choose(&q, &f, opt.Prefer, opt.First); next.Work != nil && !next.Missing(opt.Prefer) {
+		return nil
+	}, func(a *Answer, _ audit.Finding, next Choice) {
+		if next.Work != nil && !next.Missing(opt.Prefer) {
 			a.Choice = next
 		}
 	})
@@ -100,14 +99,15 @@ func (d *Desk) One(ctx context.Context, query string, opt Options) (*Answer, err
 	return &answers[0], nil
 }
 
-// look audits the reference that wanted gives for each answer, where it is wanted,
-// and hands take what was found.
-func (d *Desk) look(ctx context.Context, r *run.Run, answers []Answer, wanted func(*Answer) (biblio.Reference, bool), take func(*Answer, audit.Finding)) error {
+// look asks the query that is given for each answer, nil for none, and hands take what
+// was found.
+func (d *Desk) look(ctx context.Context, r *run.Run, answers []Answer, opt Options, query func(*Answer) *Query, take func(*Answer, audit.Finding, Choice)) error {
 	var refs []biblio.Reference
+	var asked []*Query
 	var who []*Answer
 	for i := range answers {
-		if ref, ok := wanted(&answers[i]); ok {
-			refs, who = append(refs, ref), append(who, &answers[i])
+		if q := query(&answers[i]); q != nil {
+			refs, asked, who = append(refs, q.Ref), append(asked, q), append(who, &answers[i])
 		}
 	}
 	if len(refs) == 0 {
@@ -117,8 +117,8 @@ func (d *Desk) look(ctx context.Context, r *run.Run, answers []Answer, wanted fu
 		d.Asking(len(refs))
 	}
 	return r.References(ctx, refs, func(f audit.Finding, _ report.Finding) error {
-		take(who[0], f)
-		who = who[1:]
+		take(who[0], f, Choose(asked[0], &f, opt.Prefer, opt.First))
+		who, asked = who[1:], asked[1:]
 		if d.Asked != nil {
 			d.Asked(1)
 		}

@@ -113,8 +113,8 @@ func (c *Choice) Missing(prefer fix.Prefer) bool {
 
 // Again gives the query for other versions of a work: by what its record says
 // of it instead of by its identifier.
-func (a *Answer) Again() Query {
-	next := Query{Text: a.Query.Text, Kind: Printed, Ref: a.Query.Ref}
+func (a *Answer) Again() *Query {
+	next := &Query{Text: a.Query.Text, Kind: Printed, Ref: a.Query.Ref}
 	next.Ref.Claimed = a.Work.Hit.Record.Work
 	next.Ref.Claimed.IDs, next.Ref.Claimed.URL, next.Ref.Raw = nil, "", ""
 	return next

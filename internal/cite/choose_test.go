@@ -107,7 +107,7 @@ func TestChoose(t *testing.T) {
 	answer := cite.Answer{Choice: got, Query: q}
 	again := answer.Again()
 	g := a.Reference(context.Background(), again.Ref, audit.Options{})
-	if next := cite.Choose(&again, &g, fix.Published, false); next.Work == nil || next.Work.Hit.Record.Container.Title != "Journal of Examples" {
+	if next := cite.Choose(again, &g, fix.Published, false); next.Work == nil || next.Work.Hit.Record.Container.Title != "Journal of Examples" {
 		t.Errorf("the published version is not found: %+v", next)
 	}
 	if near := cite.Parse("Quorum of Quiet Machine"); true {

@@ -82,7 +82,7 @@ func complete(f *audit.Finding, hit *match.Candidate) *match.Candidate {
 	whole := *hit
 	whole.Hit.Record = fix.Canonical(f, hit)
 	w := &whole.Hit.Record.Work
-	w.Container.Title = FullName(w.Container.Title)
+	w.Container.Title = fullName(w.Container.Title)
 	if inSeries(w.Container.Title) {
 		volumeOf(f, hit, w)
 	}
@@ -103,9 +103,9 @@ func kindOf(w *biblio.Work) biblio.Type {
 	return kind
 }
 
-// FullName gives the name of a container, in full where it is an acronym or handle
+// fullName gives the name of a container, in full where it is an acronym or handle
 // that one venue has.
-func FullName(container string) string {
+func fullName(container string) string {
 	if name := fold.VenueName(container); name != "" && !strings.Contains(container, " ") {
 		return name
 	}

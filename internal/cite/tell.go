@@ -37,28 +37,30 @@ func (a *Answer) Told() string {
 
 func (a *Answer) tell(w io.Writer, to *advice) {
 	query := report.Visible(a.Query.Text)
+	var why string
+	hits := a.Others
 	switch {
-	case a.Work == nil && a.Mismatch:
-		fmt.Fprintf(w, "%s: its identifier is not that of the work it describes; ask by the identifier or by the title alone\n", query)
-		listHits(w, a.Others)
-	case a.Work == nil && a.Unknown:
-		fmt.Fprintf(w, "%s: no record has its identifier; what it describes:\n", query)
-		listHits(w, a.Others)
-	case a.Work == nil && a.MainTitle:
-		fmt.Fprintf(w, "%s: %d works or versions have this main title; ask for one by its whole title or identifier%s\n", query, len(a.Others), to.first)
-		listHits(w, a.Others)
-	case a.Work == nil && len(a.Others) > 0:
-		fmt.Fprintf(w, "%s: %d works or versions fit; ask for one by its identifier%s\n", query, len(a.Others), to.first)
-		listHits(w, a.Others)
-	case a.Work == nil && a.Unanswered():
-		fmt.Fprintf(w, "%s: no work found, and not every source answered\n", query)
-	case a.Work == nil && len(a.Nearest) > 0:
-		fmt.Fprintf(w, "%s: no work of this title found; the nearest:\n", query)
-		listHits(w, a.Nearest)
-	case a.Work == nil:
-		fmt.Fprintf(w, "%s: no work found; %s\n", query, to.more)
-	default:
+	case a.Work != nil:
 		a.remark(w, query, to)
+		return
+	case a.Mismatch:
+		why = "its identifier is not that of the work it describes; ask by the identifier or by the title alone"
+	case a.Unknown:
+		why = "no record has its identifier; what it describes:"
+	case a.MainTitle:
+		why = fmt.Sprintf("%d works or versions have this main title; ask for one by its whole title or identifier%s", len(hits), to.first)
+	case len(hits) > 0:
+		why = fmt.Sprintf("%d works or versions fit; ask for one by its identifier%s", len(hits), to.first)
+	case a.Unanswered():
+		why = "no work found, and not every source answered"
+	case len(a.Nearest) > 0:
+		why, hits = "no work of this title found; the nearest:", a.Nearest
+	default:
+		why = "no work found; " + to.more
+	}
+	fmt.Fprintf(w, "%s: %s\n", query, why)
+	for i, c := range hits {
+		fmt.Fprintf(w, "  %d. %s\n", i+1, Line(c))
 	}
 }
 
@@ -105,12 +107,6 @@ func namesOf(c *match.Candidate, most int) string {
 	return strings.Join(names, ", ")
 }
 
-func listHits(w io.Writer, hits []*match.Candidate) {
-	for i, c := range hits {
-		fmt.Fprintf(w, "  %d. %s\n", i+1, Line(c))
-	}
-}
-
 // Line describes a record in one line.
 func Line(c *match.Candidate) string {
 	r := &c.Hit.Record
@@ -121,7 +117,7 @@ func Line(c *match.Candidate) string {
 		}
 	}
 	var parts []string
-	for _, part := range []string{r.FullTitle(), namesOf(c, 3), FullName(r.Container.Title), strings.TrimSpace(r.YearString() + " " + id)} {
+	for _, part := range []string{r.FullTitle(), namesOf(c, 3), fullName(r.Container.Title), strings.TrimSpace(r.YearString() + " " + id)} {
 		if part = report.Visible(part); part != "" {
 			parts = append(parts, part)
 		}

@@ -151,9 +151,7 @@ func (c *Copies) fetch(ctx context.Context, req *transport.Request) ([]byte, err
 
 // Chain asks one after the other until a whole text is found; an abstract is kept
 // until then.
-type Chain []interface {
-	Find(ctx context.Context, citing string, records []*biblio.Record, claimed *biblio.Work) (*claim.Text, report.TextSource, error)
-}
+type Chain []Texts
 
 // Find gives the first whole text, else the first. Beside less than a whole text an
 // error says that there may be more.

@@ -1,6 +1,7 @@
 package claimcheck
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -54,17 +55,12 @@ func writeNotes(path string, files []file) error {
 	if err != nil {
 		return err
 	}
+	defer os.Remove(temp.Name())
 	_, err = temp.Write(data)
-	if closed := temp.Close(); err == nil {
-		err = closed
+	if err = cmp.Or(err, temp.Close()); err != nil {
+		return err
 	}
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(temp.Name())
-	}
-	return err
+	return os.Rename(temp.Name(), path)
 }
 
 func digest(src []byte) string {

@@ -99,20 +99,6 @@ func (e *entry) field(name string) (*bibtex.Field, string) {
 	return field, text
 }
 
-// inside gives the span of a value that is one text between delimiters, and
-// the text as it is written; false for macros, numbers and joined pieces.
-func (e *entry) inside(field *bibtex.Field) (bibtex.Span, string, bool) {
-	if len(field.Value.Pieces) != 1 {
-		return bibtex.Span{}, "", false
-	}
-	p := field.Value.Pieces[0]
-	if p.Open || p.Kind != bibtex.Braced && p.Kind != bibtex.Quoted || p.Span.Len() < 2 {
-		return bibtex.Span{}, "", false
-	}
-	span := bibtex.Span{Start: p.Span.Start + 1, End: p.Span.End - 1}
-	return span, e.bib.Text(span), true
-}
-
 // required remarks on fields that the type of the entry requires.
 func (e *entry) required() {
 	need, known := requirements[e.kind]
@@ -199,7 +185,7 @@ var repeatable = map[string]bool{"keywords": true, "file": true, "annote": true,
 func (e *entry) empty() {
 	for j := range e.it.Fields {
 		field := &e.it.Fields[j]
-		_, text, ok := e.inside(field)
+		_, text, ok := e.bib.Inside(field)
 		if !ok || strings.TrimSpace(text) != "" || crossReference[e.bib.FieldName(field)] {
 			continue
 		}

@@ -26,7 +26,7 @@ func (e *entry) characters() {
 		if field == nil {
 			continue
 		}
-		span, text, ok := e.inside(field)
+		span, text, ok := e.bib.Inside(field)
 		if !ok {
 			continue
 		}
@@ -88,7 +88,7 @@ func (e *entry) names() {
 		if field == nil {
 			continue
 		}
-		span, text, ok := e.inside(field)
+		span, text, ok := e.bib.Inside(field)
 		if !ok {
 			continue
 		}

@@ -90,7 +90,7 @@ func (e *entry) doi() {
 	plain := strings.TrimSpace(latex.Verbatim(text))
 	if m := doiPrefix.FindStringSubmatch(plain); m != nil {
 		var edits []bibtex.Edit
-		if span, written, ok := e.inside(field); ok && strings.TrimSpace(written) == plain {
+		if span, written, ok := e.bib.Inside(field); ok && strings.TrimSpace(written) == plain {
 			edits = []bibtex.Edit{{Span: span, Text: m[1]}}
 		}
 		e.remark("doi-prefix", field, edits, "%s has more than the DOI", quoted(plain))
@@ -113,7 +113,7 @@ func (e *entry) pages() {
 	if field == nil {
 		return
 	}
-	if span, written, ok := e.inside(field); ok {
+	if span, written, ok := e.bib.Inside(field); ok {
 		if m := oneHyphen.FindStringSubmatch(written); m != nil {
 			e.remark("page-dash", field, []bibtex.Edit{{Span: span, Text: m[1] + "--" + m[3]}}, "one hyphen in %s", quoted(written))
 		}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -110,12 +111,7 @@ const tellingTitle = 5
 // shareAuthor reports that two works name some same person.
 func shareAuthor(a, b *biblio.Work) bool {
 	families := map[string]bool{}
-	key := func(c biblio.Contributor) string {
-		if c.Literal != "" {
-			return fold.Text(c.Literal)
-		}
-		return fold.Text(c.Family)
-	}
+	key := func(c biblio.Contributor) string { return fold.Text(cmp.Or(c.Literal, c.Family)) }
 	for _, c := range a.Authors() {
 		families[key(c)] = true
 	}

@@ -68,7 +68,7 @@ func (t *tidier) moved(field *bibtex.Field, to int, mapping newKeys) (string, bo
 		}
 	}
 	text := t.f.Text(span)
-	inner, was, ok := t.inside(field)
+	inner, was, ok := t.f.Inside(field)
 	if !ok || !texts[t.f.FieldName(field)] || !strings.Contains(was, "cite") {
 		return text, true
 	}

@@ -38,7 +38,7 @@ func (t *tidier) containers(form string) (int, error) {
 	return t.eachSound(only(names...), func(it *bibtex.Item) (edits []bibtex.Edit) {
 		for _, name := range names {
 			field, _ := t.f.Field(it, name)
-			_, text, ok := t.inside(field)
+			_, text, ok := t.f.Inside(field)
 			if !ok || strings.TrimSpace(text) == "" {
 				continue
 			}

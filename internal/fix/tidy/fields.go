@@ -82,7 +82,7 @@ var pageRange = lazy.Regexp(`^(\s*)(?:([A-Za-z]{0,3})(\d+)\s*(?:-{1,3}|–|—|�
 func (t *tidier) pages(string) (int, error) {
 	return t.eachSound(only("pages"), func(it *bibtex.Item) []bibtex.Edit {
 		field, _ := t.f.Field(it, "pages")
-		_, text, ok := t.inside(field)
+		_, text, ok := t.f.Inside(field)
 		if !ok {
 			return nil
 		}

@@ -102,29 +102,11 @@ func only(names ...string) func(string) bool {
 // nothing allows no change.
 func nothing(string) bool { return false }
 
-// inside gives the span of a value that is one text between delimiters, and the text
-// as it is written; false for macros, numbers and joined pieces.
-func (t *tidier) inside(field *bibtex.Field) (bibtex.Span, string, bool) {
-	if field == nil || len(field.Value.Pieces) != 1 {
-		return bibtex.Span{}, "", false
-	}
-	return t.piece(field.Value.Pieces[0])
-}
-
-// piece gives the text of a piece between its delimiters; false for others.
-func (t *tidier) piece(p bibtex.Piece) (bibtex.Span, string, bool) {
-	if p.Open || p.Kind != bibtex.Braced && p.Kind != bibtex.Quoted || p.Span.Len() < 2 {
-		return bibtex.Span{}, "", false
-	}
-	span := bibtex.Span{Start: p.Span.Start + 1, End: p.Span.End - 1}
-	return span, t.f.Text(span), true
-}
-
 // own gives the first field of an entry with a name, and its text between its
 // delimiters without spaces around it; nil for none that is one text.
 func (t *tidier) own(it *bibtex.Item, name string) (*bibtex.Field, string) {
 	field, _ := t.f.Field(it, name)
-	_, text, ok := t.inside(field)
+	_, text, ok := t.f.Inside(field)
 	if !ok {
 		return nil, ""
 	}
@@ -134,7 +116,7 @@ func (t *tidier) own(it *bibtex.Item, name string) (*bibtex.Field, string) {
 // put gives the edit that writes text between the delimiters of a field; none when
 // it stands there, or could not stand there.
 func (t *tidier) put(field *bibtex.Field, text string) []bibtex.Edit {
-	span, old, ok := t.inside(field)
+	span, old, ok := t.f.Inside(field)
 	if !ok || old == text || !bibtex.Balanced(text) || t.f.Text(field.Value.Span)[0] == '"' && bibtex.QuoteOutside(text) {
 		return nil
 	}

@@ -20,8 +20,8 @@ func (t *tidier) protect(string) (int, error) {
 				continue
 			}
 			for _, p := range field.Value.Pieces {
-				if span, text, ok := t.piece(p); ok {
-					edits = append(edits, protected(text, span.Start)...)
+				if span, ok := p.Inside(); ok {
+					edits = append(edits, protected(t.f.Text(span), span.Start)...)
 				}
 			}
 		}

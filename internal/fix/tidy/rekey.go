@@ -139,7 +139,7 @@ func (t *tidier) fixedKeys() map[string]bool {
 			if !slices.Contains(referringFields, t.f.FieldName(field)) {
 				continue
 			}
-			if _, text, ok := t.inside(field); ok && t.sound[n] && !strings.ContainsAny(text, `\{}`) {
+			if _, text, ok := t.f.Inside(field); ok && t.sound[n] && !strings.ContainsAny(text, `\{}`) {
 				continue
 			}
 			for _, key := range split(t.f.Expand(field.Value)) {
@@ -157,7 +157,7 @@ func (t *tidier) fixedKeys() map[string]bool {
 func (t *tidier) referring(it *bibtex.Item, mapping newKeys) (edits []bibtex.Edit) {
 	for i := range it.Fields {
 		field := &it.Fields[i]
-		span, text, ok := t.inside(field)
+		span, text, ok := t.f.Inside(field)
 		name := t.f.FieldName(field)
 		switch {
 		case !ok:
@@ -184,7 +184,7 @@ func (t *tidier) alias(n int, old []string) []bibtex.Edit {
 		}
 		return edits
 	}
-	_, text, ok := t.inside(field)
+	_, text, ok := t.f.Inside(field)
 	if !ok {
 		t.note(n, true, "ids is built with macros: %s is to be added by hand", strings.Join(old, ", "))
 		return nil
