@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
-	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/tomlscan"
@@ -150,12 +149,12 @@ func parse(path string, data []byte) (*File, error) {
 	}
 	f.byEntry, f.byClaims = map[string]*Accepted{}, map[string][]*Accepted{}
 	var problems []error
-	heads := headers(data)
+	heads := tables(data)
 	for i := range f.Accepted {
 		a := &f.Accepted[i]
 		a.where = path
 		if i < len(heads) {
-			a.where = fmt.Sprintf("%s:%d", path, heads[i])
+			a.where = fmt.Sprintf("%s:%d", path, heads[i].line)
 		}
 		if err := a.check(); err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", a.where, err))
@@ -213,22 +212,6 @@ func placed(path string, err error) error {
 		return fmt.Errorf("%s:%d:%d: %s", path, row, column, strings.TrimPrefix(at.Error(), "toml: "))
 	}
 	return fmt.Errorf("%s: %w", path, err)
-}
-
-// headers gives the lines on which [[accepted]] stands.
-func headers(data []byte) []int {
-	var lines []int
-	var p unstable.Parser
-	p.Reset(data)
-	for p.NextExpression() {
-		if e := p.Expression(); e.Kind == unstable.ArrayTable {
-			it := e.Key()
-			if it.Next() && string(it.Node().Data) == table {
-				lines = append(lines, p.Shape(it.Node().Raw).Start.Line)
-			}
-		}
-	}
-	return lines
 }
 
 // table is the name of the tables of accepted findings.

@@ -2,13 +2,13 @@ package accept
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
 // header begins a new file.
@@ -87,25 +87,19 @@ func appended(data []byte, a Accepted) ([]byte, error) {
 	return append(data, text...), nil
 }
 
-// edit is new text for a range of bytes.
-type edit struct {
-	start, end int
-	text       string
-}
-
 // replace mends the tables of findings that were accepted before, and says which.
 func replace(data []byte, wanted map[string]Accepted) (out []byte, met map[string]bool, err error) {
 	met = map[string]bool{}
-	var edits []edit
+	var edits []bibtex.Edit
 	for _, t := range tables(data) {
-		old := Accepted{Entry: t["entry"].data, Code: t["code"].data, Claims: t["claims"].data}
+		old := Accepted{Entry: t.values["entry"].data, Code: t.values["code"].data, Claims: t.values["claims"].data}
 		a, ok := wanted[old.name()]
 		if !ok {
 			continue
 		}
 		met[old.name()] = true
 		for name, value := range map[string]any{"reason": a.Reason, "date": a.Date} {
-			at, ok := t[name]
+			at, ok := t.values[name]
 			if !ok {
 				return nil, nil, errors.New("an accepted finding lacks its " + name + ": mend it first")
 			}
@@ -114,26 +108,24 @@ func replace(data []byte, wanted map[string]Accepted) (out []byte, met map[strin
 				return nil, nil, err
 			}
 			_, text, _ = bytes.Cut(bytes.TrimSpace(text), []byte("= "))
-			edits = append(edits, edit{at.start, at.end, string(text)})
+			edits = append(edits, bibtex.Edit{Span: at.span, Text: string(text)})
 		}
 	}
-	slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
-	from := 0
-	for _, e := range edits {
-		out = append(append(out, data[from:e.start]...), e.text...)
-		from = e.end
-	}
-	return append(out, data[from:]...), met, nil
+	out, err = bibtex.Splice(string(data), edits)
+	return out, met, err
 }
 
 // stated is a value with its place in the text.
 type stated struct {
-	data       string
-	start, end int
+	data string
+	span bibtex.Span
 }
 
-// acceptedTable is one [[accepted]]: its values by their names.
-type acceptedTable map[string]stated
+// acceptedTable is one [[accepted]]: its line, and its values by their names.
+type acceptedTable struct {
+	line   int
+	values map[string]stated
+}
 
 // tables finds every [[accepted]] of a text.
 func tables(data []byte) []acceptedTable {
@@ -151,11 +143,11 @@ func tables(data []byte) []acceptedTable {
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			if inside = e.Kind == unstable.ArrayTable && string(key.Data) == table; inside {
-				list = append(list, acceptedTable{})
+				list = append(list, acceptedTable{p.Shape(key.Raw).Start.Line, map[string]stated{}})
 			}
 		case unstable.KeyValue:
 			if inside {
-				list[len(list)-1][string(key.Data)] = valueAt(data, key.Raw, e.Value())
+				list[len(list)-1].values[string(key.Data)] = valueAt(data, key.Raw, e.Value())
 			}
 		}
 	}
@@ -165,11 +157,11 @@ func tables(data []byte) []acceptedTable {
 // valueAt gives a value and its place; the parser knows no place of dates, which
 // stand behind their keys as they are.
 func valueAt(data []byte, key unstable.Range, v *unstable.Node) stated {
-	s := stated{data: string(v.Data), start: int(v.Raw.Offset), end: int(v.Raw.Offset + v.Raw.Length)}
+	s := stated{string(v.Data), bibtex.Span{Start: int(v.Raw.Offset), End: int(v.Raw.Offset + v.Raw.Length)}}
 	if v.Raw.Length == 0 {
 		from := int(key.Offset + key.Length)
 		if i := bytes.Index(data[from:], v.Data); i >= 0 {
-			s.start, s.end = from+i, from+i+len(v.Data)
+			s.span = bibtex.Span{Start: from + i, End: from + i + len(v.Data)}
 		}
 	}
 	return s

@@ -4,5 +4,5 @@
 // reported as a Problem.
 //
 // Pure.
-// May be imported by: extract, extract/..., fix, fix/..., lint, index, lab/..., claimcheck, report, run, lsp, cmd.
+// May be imported by: accept, extract, extract/..., fix, fix/..., lint, index, lab/..., claimcheck, report, run, lsp, cmd.
 package bibtex
