@@ -30,7 +30,9 @@ func Hits(f *audit.Finding) []*match.Candidate {
 		}
 		hits = append(hits, c)
 	}
-	sort.SliceStable(hits, func(i, j int) bool { return !IsPreprint(&hits[i].Hit.Record) && IsPreprint(&hits[j].Hit.Record) })
+	sort.SliceStable(hits, func(i, j int) bool {
+		return !IsPreprint(&hits[i].Hit.Record) && IsPreprint(&hits[j].Hit.Record)
+	})
 	return hits
 }
 

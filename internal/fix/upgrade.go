@@ -6,7 +6,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
-	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
@@ -24,7 +23,7 @@ var upgraded = []biblio.Field{biblio.FieldVenue, biblio.FieldYear, biblio.FieldV
 // it the entry is corrected as the preprint that it cites. false means that no record
 // of that may be copied.
 func (p *planner) upgrade() bool {
-	if p.opt.Prefer != Published || IsPreprint(&p.base.Hit.Record) || !claimsPreprint(&p.f.Reference.Claimed) || p.opt.Fields != nil {
+	if p.opt.Prefer != Published || IsPreprint(&p.base.Hit.Record) || !match.CitesPreprint(&p.f.Reference.Claimed) || p.opt.Fields != nil {
 		return true
 	}
 	if p.becomePublished() {
@@ -70,11 +69,6 @@ func (p *planner) remains(r *biblio.Work) biblio.Field {
 		}
 	}
 	return ""
-}
-
-// claimsPreprint reports a reference that cites a preprint.
-func claimsPreprint(w *biblio.Work) bool {
-	return isPreprint(w) || w.Container.Title == "" && !w.ID(ident.ArXiv).IsZero() && w.ID(ident.DOI).IsZero()
 }
 
 // retype gives the edits that change the type of an entry, and the name of the

@@ -29,7 +29,7 @@ const (
 // was judged against unless another is preferred, and in it the record that
 // contradicts the reference least. false means that no record may be copied.
 func (p *planner) choose() bool {
-	p.preprint = claimsPreprint(&p.f.Reference.Claimed)
+	p.preprint = match.CitesPreprint(&p.f.Reference.Claimed)
 	for _, version := range p.preferred() {
 		list, cost := p.copied(version)
 		switch {
@@ -173,15 +173,14 @@ func (p *planner) cost(c *match.Candidate) float64 {
 	return cost
 }
 
-// IsPreprint reports a record that describes a preprint.
-func IsPreprint(r *biblio.Record) bool { return isPreprint(&r.Work) }
-
-func isPreprint(w *biblio.Work) bool {
-	if w.Container.Title != "" {
-		name := fold.ParseContainer(w.Container.Title)
+// IsPreprint reports a record that says that it describes a preprint. An arXiv number
+// alone does not: the record may be of the published work.
+func IsPreprint(r *biblio.Record) bool {
+	if r.Container.Title != "" {
+		name := fold.ParseContainer(r.Container.Title)
 		return name.Head == fold.Preprints
 	}
-	return w.Type == biblio.Preprint
+	return r.Type == biblio.Preprint
 }
 
 // sameVersion reports that two records of one work describe one version of it.

@@ -215,19 +215,11 @@ func firstPage(pages string) string {
 // versions reports that two entries of one work are of different versions of
 // it: they state other containers, or only one is a preprint.
 func versions(a, b *biblio.Work) bool {
-	if isPreprint(a) != isPreprint(b) {
+	if match.CitesPreprint(a) != match.CitesPreprint(b) {
 		return true
 	}
 	x, y := fold.ParseContainer(a.Container.Title), fold.ParseContainer(b.Container.Title)
 	return !x.IsZero() && !y.IsZero() && fold.CompareContainers(&x, &y) < fold.SeriesOf && fold.CompareContainers(&y, &x) < fold.SeriesOf
-}
-
-func isPreprint(w *biblio.Work) bool {
-	if w.Container.Title != "" {
-		c := fold.ParseContainer(w.Container.Title)
-		return c.Head == fold.Preprints
-	}
-	return w.Type == biblio.Preprint || !w.ID(ident.ArXiv).IsZero() && w.ID(ident.DOI).IsZero()
 }
 
 // keys remarks on keys that are cited and missing, and on entries that are not

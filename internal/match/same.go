@@ -7,7 +7,18 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
 )
+
+// CitesPreprint reports a reference to a preprint: by its container or, where it names
+// none, by its type, or by an arXiv number without a DOI.
+func CitesPreprint(claim *biblio.Work) bool {
+	if claim.Container.Title != "" {
+		container := fold.ParseContainer(claim.Container.Title)
+		return container.Head == fold.Preprints
+	}
+	return claim.Type == biblio.Preprint || !claim.ID(ident.ArXiv).IsZero() && claim.ID(ident.DOI).IsZero()
+}
 
 // SameWorkThreshold is the likelihood from which a record is taken to describe
 // the work that a reference means.
