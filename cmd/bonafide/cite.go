@@ -19,7 +19,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/setup"
-	"github.com/bonafide-audit/bonafide/internal/source/zotero"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/style"
 )
 
@@ -215,8 +215,8 @@ func (o *citeOptions) checkExport() error {
 		return nil
 	case o.zotero == "":
 		return errors.New("--export has a Zotero translation server write the entry: name the server with --zotero")
-	case !slices.Contains(zotero.Formats, o.export):
-		return fmt.Errorf("unknown format %q of --export: use one of %s", o.export, strings.Join(zotero.Formats, ", "))
+	case !slices.Contains(online.ZoteroFormats, o.export):
+		return fmt.Errorf("unknown format %q of --export: use one of %s", o.export, strings.Join(online.ZoteroFormats, ", "))
 	}
 	return nil
 }

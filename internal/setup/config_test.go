@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/source/all"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -124,19 +124,19 @@ func TestConfigFile(t *testing.T) {
 }
 
 func TestChosenSources(t *testing.T) {
-	usual, err := chosenSources([]string{"-doi", "-url_direct"}, func(e all.Entry) bool { return e.Needs == "" })
+	usual, err := chosenSources([]string{"-doi", "-url_direct"}, func(e online.Entry) bool { return e.Needs == "" })
 	if err != nil || slices.Contains(usual, "doi") || slices.Contains(usual, "ads") || !slices.Contains(usual, "crossref") {
 		t.Errorf("%v, %v", usual, err)
 	}
-	more, _ := chosenSources([]string{"+publisher", "-doi"}, func(all.Entry) bool { return true })
+	more, _ := chosenSources([]string{"+publisher", "-doi"}, func(online.Entry) bool { return true })
 	if !slices.Contains(more, "publisher") || !slices.Contains(more, "crossref") || slices.Contains(more, "doi") {
 		t.Errorf("%v", more)
 	}
-	alone, _ := chosenSources([]string{"dblp_online", "crossref", "ads"}, func(all.Entry) bool { return false })
+	alone, _ := chosenSources([]string{"dblp_online", "crossref", "ads"}, func(online.Entry) bool { return false })
 	if !slices.Equal(alone, []string{"crossref", "dblp_online", "ads"}) {
 		t.Errorf("%v", alone)
 	}
-	if _, err := chosenSources([]string{"-oracle"}, func(all.Entry) bool { return true }); err == nil {
+	if _, err := chosenSources([]string{"-oracle"}, func(online.Entry) bool { return true }); err == nil {
 		t.Error("an unknown source is left out without a word")
 	}
 }

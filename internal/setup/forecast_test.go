@@ -10,7 +10,7 @@ import (
 // of batches alone, and nobody is asked for it.
 func TestForecastByPlan(t *testing.T) {
 	server, _ := world(t, 0)
-	s := online(t, server.URL, Online{clock: newHurry(), Sources: []string{"crossref", "openalex"}})
+	s := onlineSetup(t, server.URL, Online{clock: newHurry(), Sources: []string{"crossref", "openalex"}})
 	var refs []biblio.Reference
 	for i := range 90 { // articles with a DOI, then titles alone
 		f := biblio.Flat{Title: "Quorums of velvet engines under moonlit calibration", Type: "article-journal", Year: "2021"}
@@ -30,7 +30,7 @@ func TestForecastByPlan(t *testing.T) {
 	if n := server.Total(); n != 0 {
 		t.Errorf("%d requests", n)
 	}
-	if f := online(t, server.URL, Online{Sources: []string{}}).Forecast(nil); f.Requests != 0 {
+	if f := onlineSetup(t, server.URL, Online{Sources: []string{}}).Forecast(nil); f.Requests != 0 {
 		t.Errorf("of nothing: %+v", f)
 	}
 }

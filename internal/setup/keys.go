@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
-	"github.com/bonafide-audit/bonafide/internal/source/all"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -179,7 +179,7 @@ func serviceOf(source string) string {
 // baseSettings lists the settings for addresses of services.
 func baseSettings() []Setting {
 	var list []Setting
-	for _, e := range all.Sources {
+	for _, e := range online.Sources {
 		if serviceOf(e.Name) != "" {
 			list = append(list, Setting{Key: sourceTable + e.Name + baseSuffix, Kind: Text, Doc: "address of a mirror or gateway of `" + e.Name + "`, in place of scheme and host"})
 		}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/all"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -54,14 +54,14 @@ func States(ctx context.Context, opt Options, probe bool) ([]State, error) {
 	}
 	client := transport.New(transport.Options{Bases: bases, Version: opt.Online.Version, Contact: opt.Online.Contact, Keys: has(opt.Online.Keys), Via: opt.Online.Via, Timeout: cmp.Or(opt.Online.Timeout, probeTimeout), Clock: opt.Online.clock, Proxy: http.ProxyFromEnvironment})
 	defer client.Close()
-	config := all.Config{Client: client, Keys: opt.Online.Keys}
-	chosen, err := chosenSources(opt.Online.Sources, func(e all.Entry) bool { return e.Ready(config) })
+	config := online.Config{Client: client, Keys: opt.Online.Keys}
+	chosen, err := chosenSources(opt.Online.Sources, func(e online.Entry) bool { return e.Ready(config) })
 	if err != nil {
 		return nil, err
 	}
 	var wg sync.WaitGroup
-	services := make([]State, len(all.Sources))
-	for i, e := range all.Sources {
+	services := make([]State, len(online.Sources))
+	for i, e := range online.Sources {
 		st := State{Name: e.Name, Stage: groupOf[e.Stage], Covers: e.Covers, Online: true, Usual: e.Default, Keys: keysOf(e)}
 		ready := e.Ready(config)
 		if !ready {
@@ -103,7 +103,7 @@ func (s *Setup) local(ctx context.Context, opt Options) []State {
 
 // probe asks whether a source answers.
 func (st *State) probe(ctx context.Context, c source.Connector) {
-	took, err := all.Probe(ctx, c)
+	took, err := online.Probe(ctx, c)
 	st.Probed = true
 	switch {
 	case err == nil:
@@ -127,7 +127,7 @@ func has(keys map[string]string) map[string]bool {
 // these alone; without one the usual sources are meant, of which "-name" leaves
 // one out and to which "+name" adds one. Nil means the usual ones. A usual
 // source that is not ready is left out; one that is named says what it needs.
-func chosenSources(words []string, ready func(all.Entry) bool) ([]string, error) {
+func chosenSources(words []string, ready func(online.Entry) bool) ([]string, error) {
 	if len(words) == 0 {
 		return nil, nil
 	}
@@ -139,13 +139,13 @@ func chosenSources(words []string, ready func(all.Entry) bool) ([]string, error)
 		} else if rest, ok := strings.CutPrefix(w, "+"); ok {
 			list, name = &plus, rest
 		}
-		if !slices.ContainsFunc(all.Sources, func(e all.Entry) bool { return e.Name == name }) {
+		if !slices.ContainsFunc(online.Sources, func(e online.Entry) bool { return e.Name == name }) {
 			return nil, fmt.Errorf("no source is called %q: \"bonafide sources\" lists them", name)
 		}
 		*list = append(*list, name)
 	}
 	chosen := []string{} // not nil: "-a" for every a leaves none
-	for _, e := range all.Sources {
+	for _, e := range online.Sources {
 		wanted := slices.Contains(plain, e.Name) || slices.Contains(plus, e.Name) || len(plain) == 0 && e.Default && ready(e)
 		if wanted && !slices.Contains(minus, e.Name) {
 			chosen = append(chosen, e.Name)

@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/all"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -24,7 +24,7 @@ type Online struct {
 	Sources    []string          // names; nil means those that are on by default; "-name" and "+name" change these
 	Plan       string            // one of Plans; "" means the first
 	Contact    string            // an e-mail address that services may write to
-	Keys       map[string]string // by the names of all.Entry
+	Keys       map[string]string // by the names of online.Entry
 	Bases      map[string]string // addresses of mirrors and gateways, by the names of sources
 	Cache      string            // folder of cached answers; "" means the user's cache folder
 	Memory     string            // file of works verified before; "" means the user's own, NoMemory none
@@ -98,7 +98,7 @@ const NoMemory = "none"
 
 // services opens the transport and makes the sources of a run.
 type services struct {
-	stages [][]source.Connector // by all.Stage
+	stages [][]source.Connector // by online.Stage
 	client *transport.Client
 	cache  *transport.Cache
 	replay bool // a recording answers
@@ -106,7 +106,7 @@ type services struct {
 }
 
 func openServices(opt Online, trace *tracer, remark func(format string, args ...any)) (*services, error) {
-	if _, err := chosenSources(opt.Sources, func(all.Entry) bool { return true }); err != nil {
+	if _, err := chosenSources(opt.Sources, func(online.Entry) bool { return true }); err != nil {
 		return nil, err
 	}
 	s := &services{replay: opt.Replay != ""}
@@ -131,9 +131,9 @@ func openServices(opt Online, trace *tracer, remark func(format string, args ...
 	}
 	s.client = transport.New(po)
 	s.close = append(s.close, func() error { s.client.Close(); return nil })
-	config := all.Config{Client: s.client, Keys: opt.Keys, PDF: paper.FrontPage}
-	chosen, _ := chosenSources(opt.Sources, func(e all.Entry) bool { return e.Ready(config) }) // checked above
-	s.stages = all.Make(config, chosen)
+	config := online.Config{Client: s.client, Keys: opt.Keys, PDF: paper.FrontPage}
+	chosen, _ := chosenSources(opt.Sources, func(e online.Entry) bool { return e.Ready(config) }) // checked above
+	s.stages = online.Make(config, chosen)
 	return s, nil
 }
 
@@ -147,7 +147,7 @@ func (s *services) closeAll() error {
 
 // keysOf gives the names of keys in what an entry can use and what it needs,
 // which is a list in words.
-func keysOf(e all.Entry) []string {
+func keysOf(e online.Entry) []string {
 	words := strings.FieldsFunc(e.Key+" "+e.Needs, func(r rune) bool { return r == ' ' || r == ',' })
 	return slices.DeleteFunc(words, func(w string) bool { return w == "or" || w == "with" || w == "contact" })
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/all"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
 
 // plan is an order in which sources are asked. A word of a stage is the name of
@@ -32,7 +32,7 @@ const (
 )
 
 // groupOf names the groups of the online stages.
-var groupOf = map[all.Stage]string{all.Identifiers: groupIdentifiers, all.Scholarly: groupScholarly, all.Late: groupLate, all.Web: groupWeb}
+var groupOf = map[online.Stage]string{online.Identifiers: groupIdentifiers, online.Scholarly: groupScholarly, online.Late: groupLate, online.Web: groupWeb}
 
 // plans lists the plans, the usual one first.
 var plans = []plan{

@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup/models"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/landing"
-	"github.com/bonafide-audit/bonafide/internal/source/websearch"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
 
 // useRoles adds what models do in the cascade: a web search among the sources of
@@ -24,7 +24,7 @@ import (
 func (s *Setup) useRoles(p plan, have pool) {
 	if clerk := clerkOf(s.Models, role.Retriever); clerk != nil && s.services != nil {
 		reader := landing.NewReader(s.services.client, paper.FrontPage)
-		have[groupWeb] = append(slices.Clone(have[groupWeb]), role.NewRetriever(websearch.New(role.NewSearcher(clerk), reader)))
+		have[groupWeb] = append(slices.Clone(have[groupWeb]), role.NewRetriever(online.NewWebSearch(role.NewSearcher(clerk).Search, reader)))
 		s.Auditor.Stages = p.line(have)
 	}
 	if clerk := clerkOf(s.Models, role.Planner); clerk != nil && s.services != nil {

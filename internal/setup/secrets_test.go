@@ -10,7 +10,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/bonafide-audit/bonafide/internal/source/all"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
 )
 
@@ -21,7 +21,7 @@ func TestKeysStayHidden(t *testing.T) {
 	server.Inject("*", fixtureserver.Unauthorised, 4)
 	const planted = "planted-key-"
 	keys := map[string]string{}
-	for _, e := range all.Sources {
+	for _, e := range online.Sources {
 		for _, name := range keysOf(e) {
 			keys[name] = planted + strings.ReplaceAll(name, "_", "-")
 		}
@@ -31,7 +31,7 @@ func TestKeysStayHidden(t *testing.T) {
 	}
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	s := online(t, server.URL, Online{clock: newHurry(), Contact: planted + "contact@example.org", Keys: keys, Cache: at("answers"), Memory: at("memory.db"), Trace: at("trace.jsonl"), Record: at("run.jsonl")})
+	s := onlineSetup(t, server.URL, Online{clock: newHurry(), Contact: planted + "contact@example.org", Keys: keys, Cache: at("answers"), Memory: at("memory.db"), Trace: at("trace.jsonl"), Record: at("run.jsonl")})
 	var text strings.Builder
 	findings := run(t, s.Auditor, refs)
 	learn(t, s, findings)

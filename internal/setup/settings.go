@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-audit/bonafide/internal/source/all"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
 
 // Kind is the kind of value that a setting takes.
@@ -72,7 +72,7 @@ var settings = []Setting{
 // The table [models] is free: what stands in it is read by the models.
 func Settings() []Setting {
 	list := slices.Clone(settings)
-	for _, e := range all.Sources {
+	for _, e := range online.Sources {
 		for _, name := range keysOf(e) {
 			key := keyTable + name
 			if !slices.ContainsFunc(list, func(have Setting) bool { return have.Key == key }) {

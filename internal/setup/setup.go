@@ -15,9 +15,9 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/all"
 	"github.com/bonafide-audit/bonafide/internal/source/memory"
 	"github.com/bonafide-audit/bonafide/internal/source/offline"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 	"github.com/bonafide-audit/bonafide/internal/starter"
 )
 
@@ -104,7 +104,7 @@ func Open(opt Options) (*Setup, error) {
 		s.Auditor.Trace = s.tracer.step
 	}
 	for _, info := range s.Auditor.Sources() {
-		src := report.Source{Name: info.Name, Online: info.Online, Minor: info.Origin.Kind == biblio.ConfirmOnly || all.Pages(info.Name)}
+		src := report.Source{Name: info.Name, Online: info.Online, Minor: info.Origin.Kind == biblio.ConfirmOnly || online.Pages(info.Name)}
 		if info.Name == groupCorpus {
 			src.Works = works
 		}
@@ -145,7 +145,7 @@ func (s *Setup) open(opt Options, p plan) (have pool, works int, err error) {
 			return nil, 0, err
 		}
 		for stage, list := range s.services.stages {
-			have[groupOf[all.Stage(stage)]] = list
+			have[groupOf[online.Stage(stage)]] = list
 		}
 	}
 	return have, info.Works, nil

@@ -88,9 +88,9 @@ func TestShared(t *testing.T) {
 			},
 		}}
 	}
-	want := rows(t, run(t, online(t, server.URL, opt()).Auditor, refs))
+	want := rows(t, run(t, onlineSetup(t, server.URL, opt()).Auditor, refs))
 	asked := server.Total()
-	if got := rows(t, run(t, online(t, server.URL, opt()).Auditor, refs)); got != want || server.Total() != asked || asked == 0 {
+	if got := rows(t, run(t, onlineSetup(t, server.URL, opt()).Auditor, refs)); got != want || server.Total() != asked || asked == 0 {
 		t.Errorf("%d requests, then %d more", asked, server.Total()-asked)
 	}
 	if states["crossref"] != 2 {
@@ -124,7 +124,7 @@ func TestWorkers(t *testing.T) {
 	t.Cleanup(server.Close)
 	check := func(i int, opt Online) string {
 		opt.clock = newHurry()
-		return rows(t, run(t, online(t, server.URL, opt).Auditor, refs[i*apart:][:each]))
+		return rows(t, run(t, onlineSetup(t, server.URL, opt).Auditor, refs[i*apart:][:each]))
 	}
 	var want [workers]string
 	for i := range workers {

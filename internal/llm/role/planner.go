@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/source"
-	"github.com/bonafide-audit/bonafide/internal/source/websearch"
+	"github.com/bonafide-audit/bonafide/internal/source/online"
 )
 
 // modelRoutes lets a model choose among the stages that are left.
@@ -50,13 +50,8 @@ func (m modelRoutes) Next(ctx context.Context, p audit.Progress) (audit.Action, 
 // as those of any search engine.
 type Searcher struct{ clerk *Clerk }
 
-var _ websearch.Provider = Searcher{}
-
 // NewSearcher makes the engine.
 func NewSearcher(c *Clerk) Searcher { return Searcher{c} }
-
-// Name gives the role's name.
-func (s Searcher) Name() string { return Retriever }
 
 const retrieverSchema = `{"type":"object","additionalProperties":false,"required":["urls"],"properties":{"urls":{"type":"array","maxItems":10,"items":{"type":"string","maxLength":1000}}}}`
 
@@ -70,7 +65,7 @@ func (f *foundPages) cite(addresses []string) { f.cited = addresses }
 // Search asks for addresses. Those that the question itself contains are left
 // out, and, where the provider says which pages it saw, all others too. A model
 // that gives no answer was not asked: its silence may change no verdict.
-func (s Searcher) Search(ctx context.Context, query string) ([]websearch.Result, error) {
+func (s Searcher) Search(ctx context.Context, query string) ([]online.SearchResult, error) {
 	if doubtful(query) {
 		return nil, fmt.Errorf("%w: the title gives orders", source.ErrNotAsked)
 	}
@@ -79,11 +74,11 @@ func (s Searcher) Search(ctx context.Context, query string) ([]websearch.Result,
 	if err := s.clerk.ask(ctx, q, map[string]string{"query": plain(query, mostValue)}, &a); err != nil {
 		return nil, fmt.Errorf("%w: the model gave no answer (%s)", source.ErrNotAsked, why(err))
 	}
-	var out []websearch.Result
+	var out []online.SearchResult
 	for _, u := range a.URLs {
 		seen := len(a.cited) == 0 || slices.Contains(a.cited, u)
 		if web := strings.HasPrefix(u, "https://") || strings.HasPrefix(u, "http://"); web && seen && !strings.Contains(query, u) {
-			out = append(out, websearch.Result{URL: u})
+			out = append(out, online.SearchResult{URL: u})
 		}
 	}
 	return out, nil

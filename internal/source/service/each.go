@@ -16,21 +16,23 @@ import (
 const underWay = 16
 
 // Each makes a search for many titles from one for a single title.
-func Each(one func(ctx context.Context, s Search) ([]biblio.Record, error)) func(context.Context, []Search) []Found {
-	return func(ctx context.Context, searches []Search) []Found {
+func Each(one func(ctx context.Context, s Search) ([]biblio.Record, error)) TitleSearch {
+	return TitleSearch{Ask: func(ctx context.Context, searches []Search) []Found {
 		return each(len(searches), func(i int) ([]biblio.Record, error) { return one(ctx, searches[i]) })
-	}
+	}}
 }
 
 // Narrow marks what a search finds as that of one which misses other spellings.
-func Narrow(search func(context.Context, []Search) []Found) func(context.Context, []Search) []Found {
-	return func(ctx context.Context, searches []Search) []Found {
-		found := search(ctx, searches)
+func Narrow(search TitleSearch) TitleSearch {
+	ask := search.Ask
+	search.Ask = func(ctx context.Context, searches []Search) []Found {
+		found := ask(ctx, searches)
 		for i := range found {
 			found[i].Narrow = true
 		}
 		return found
 	}
+	return search
 }
 
 // each runs n searches side by side; one that panics has failed, no more.

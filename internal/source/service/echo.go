@@ -17,28 +17,23 @@ import (
 // Echo makes a check for Request.Read of an answer that repeats its question under
 // a path of names, as words or as an address. One that repeats none passes.
 func Echo(question string, path ...string) func(*transport.Response) (bool, error) {
-	return func(r *transport.Response) (bool, error) {
-		v, err := jsonscan.Parse(r.Body)
-		if err != nil {
-			return false, err
-		}
+	return ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
 		echo := v.Get(path...).Text()
 		if u, err := url.Parse(echo); err == nil && u.Host != "" {
 			echo = strings.Join(slices.Concat(u.Query()["query"], u.Query()["q"]), " ")
 		}
 		return false, SameQuestion(question, echo)
-	}
+	})
 }
 
 // EchoCount is Echo for a number of records asked for.
 func EchoCount(n int, path ...string) func(*transport.Response) (bool, error) {
-	return func(r *transport.Response) (bool, error) {
-		v, err := jsonscan.Parse(r.Body)
-		if err == nil && !v.Get(path...).IsNull() && v.Get(path...).Int() != n {
-			err = transport.ErrForeign
+	return ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
+		if count := v.Get(path...); !count.IsNull() && count.Int() != n {
+			return false, transport.ErrForeign
 		}
-		return false, err
-	}
+		return false, nil
+	})
 }
 
 // AllOf makes one check of several.
@@ -120,18 +115,14 @@ const (
 // nearest: an answer with works of which none is near any of the titles is one to
 // another question.
 func Nearest(find func(jsonscan.Value) ([]jsonscan.Value, bool), read func([]byte) (biblio.Record, error), about ...Search) func(*transport.Response) (bool, error) {
-	return func(r *transport.Response) (bool, error) {
-		v, err := jsonscan.Parse(r.Body)
-		if err != nil {
-			return false, err
-		}
+	return ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
 		items, _ := find(v)
 		records, _ := Records(items, read)
 		if len(records) > 0 && !near(records, about) {
 			return false, transport.ErrForeign
 		}
 		return false, nil
-	}
+	})
 }
 
 // near reports a record that shares enough words with one of the searches.

@@ -19,7 +19,7 @@ func (c *Connector) Expect(queries []source.Query) source.Expected {
 		e.Requests += n
 		e.Credits += n * c.spec.ListCredits
 	}
-	if c.spec.Titles == nil {
+	if c.spec.Titles.Ask == nil {
 		return e
 	}
 	titles := 0
@@ -28,11 +28,9 @@ func (c *Connector) Expect(queries []source.Query) source.Expected {
 			titles++
 		}
 	}
-	if c.spec.TitleRequests != nil {
-		titles = c.spec.TitleRequests(titles)
-	}
-	e.Requests += titles
-	e.Credits += titles * c.spec.SearchCredits
+	n := c.spec.Titles.requests(titles)
+	e.Requests += n
+	e.Credits += n * c.spec.SearchCredits
 	return e
 }
 
@@ -61,31 +59,4 @@ func (s *Spec) service() string {
 		return s.IDs[0].Service
 	}
 	return s.Info.Name
-}
-
-// GroupedRequests says how many requests Grouped makes.
-func GroupedRequests(most int) func(titles int) int {
-	return func(titles int) int { return requests(titles, most) }
-}
-
-// FallingRequests says about how many requests Falling makes: joined searches, and
-// single ones for the two thirds of the titles that these leave open in a mixture
-// of works, wrong ones and invented ones.
-func FallingRequests(few, left, most int) func(titles int) int {
-	return func(titles int) int {
-		open := 2 * titles / 3
-		switch {
-		case titles <= few:
-			return titles
-		case open > left:
-			open = 0
-		}
-		return requests(titles, most) + open
-	}
-}
-
-// PairedRequests says how many requests Paired makes of titles that are all long
-// enough.
-func PairedRequests(enough int) func(titles int) int {
-	return func(titles int) int { return titles - min(max(titles-enough, 0), titles/2) }
 }

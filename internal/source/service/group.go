@@ -55,8 +55,8 @@ var ErrHalve = errors.New("asked by halves")
 // once, which gives the works of all in any order. A work belongs to every
 // title whose telling words it has; Narrow is set, because another spelling of
 // one of these words hides a work.
-func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) ([]biblio.Record, error)) func(context.Context, []Search) []Found {
-	return func(ctx context.Context, searches []Search) []Found {
+func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) ([]biblio.Record, error)) TitleSearch {
+	search := func(ctx context.Context, searches []Search) []Found {
 		found := make([]Found, len(searches))
 		all := make([][]string, len(searches))
 		order := make([]int, len(searches)) // so that what is asked together does not depend on the order of the references
@@ -88,6 +88,7 @@ func Grouped(max, telling int, ask func(ctx context.Context, groups [][]string) 
 		}
 		return found
 	}
+	return TitleSearch{Ask: search, Requests: func(titles int) int { return requests(titles, max) }}
 }
 
 // byHalves asks for groups together, or for one half after the other when that is
@@ -111,12 +112,12 @@ func byHalves(ctx context.Context, groups [][]string, ask func(ctx context.Conte
 // Falling searches for many titles in one way first and, when at most the given
 // number of titles is left without a work, for those in another; fewer than few
 // titles take the second way at once.
-func Falling(few, left int, first, second func(context.Context, []Search) []Found) func(context.Context, []Search) []Found {
-	return func(ctx context.Context, searches []Search) []Found {
+func Falling(few, left int, first, second TitleSearch) TitleSearch {
+	search := func(ctx context.Context, searches []Search) []Found {
 		if len(searches) <= few {
-			return second(ctx, searches)
+			return second.Ask(ctx, searches)
 		}
-		found := first(ctx, searches)
+		found := first.Ask(ctx, searches)
 		var rest []Search
 		var at []int
 		failed := 0 // they count as left: a failure must not make others be asked more closely
@@ -131,12 +132,24 @@ func Falling(few, left int, first, second func(context.Context, []Search) []Foun
 		if len(rest)+failed > left {
 			return found
 		}
-		for k, f := range second(ctx, rest) {
+		for k, f := range second.Ask(ctx, rest) {
 			f.Records = append(found[at[k]].Records, f.Records...)
 			found[at[k]] = f
 		}
 		return found
 	}
+	// A forecast reckons with a mixture of works, wrong ones and invented ones, of
+	// which the first way leaves about two thirds open.
+	return TitleSearch{Ask: search, Requests: func(titles int) int {
+		open := 2 * titles / 3
+		switch {
+		case titles <= few:
+			return titles
+		case open > left:
+			open = 0
+		}
+		return first.requests(titles) + open
+	}}
 }
 
 func alikeIn(s Search, records []biblio.Record) bool {

@@ -34,6 +34,17 @@ func Link(base string, values url.Values) string {
 	return base + "?" + values.Encode()
 }
 
+// ReadJSON makes a Request.Read of a function over the one JSON value of an answer.
+func ReadJSON(read func(r *transport.Response, v jsonscan.Value) (none bool, err error)) func(*transport.Response) (bool, error) {
+	return func(r *transport.Response) (bool, error) {
+		v, err := jsonscan.Parse(r.Body)
+		if err != nil {
+			return false, err
+		}
+		return read(r, v)
+	}
+}
+
 // AskJSON makes a request whose answer is one JSON value that has what find
 // looks for. find gives the elements of the answer and whether the value is an
 // answer at all: an object without its list is not one. A Read that the request has

@@ -20,8 +20,8 @@ import (
 // words and more, by pairs of nearly the same length, for a relevance search
 // finds both when neither outweighs the other. Narrow is set for them: nothing
 // follows from the silence of a shared search.
-func Paired(enough, least int, ask func(ctx context.Context, s []Search) ([]biblio.Record, error)) func(context.Context, []Search) []Found {
-	return func(ctx context.Context, searches []Search) []Found {
+func Paired(enough, least int, ask func(ctx context.Context, s []Search) ([]biblio.Record, error)) TitleSearch {
+	search := func(ctx context.Context, searches []Search) []Found {
 		found := make([]Found, len(searches))
 		asks := pairs(searches, enough, least)
 		answers := each(len(asks), func(n int) ([]biblio.Record, error) {
@@ -42,6 +42,8 @@ func Paired(enough, least int, ask func(ctx context.Context, s []Search) ([]bibl
 		}
 		return found
 	}
+	// A forecast takes all titles for long enough.
+	return TitleSearch{Ask: search, Requests: func(titles int) int { return titles - min(max(titles-enough, 0), titles/2) }}
 }
 
 // pairs says which searches share a request, whatever the order of the
@@ -96,9 +98,10 @@ type keptAnswer struct {
 // Kept keeps what a search for many titles says of each under its own title, so
 // that it is not asked again beside other titles. An answer without the title
 // claimed is kept as one that found nothing.
-func Kept(client *transport.Client, name string, search func(context.Context, []Search) []Found) func(context.Context, []Search) []Found {
+func Kept(client *transport.Client, name string, search TitleSearch) TitleSearch {
 	b := transport.Batch{Service: name, Kind: "title", Version: 1}
-	return func(ctx context.Context, searches []Search) []Found {
+	ask := search.Ask
+	search.Ask = func(ctx context.Context, searches []Search) []Found {
 		found := make([]Found, len(searches))
 		questions := make([]string, len(searches))
 		for i, s := range searches {
@@ -114,7 +117,7 @@ func Kept(client *transport.Client, name string, search func(context.Context, []
 				for k, i := range mine {
 					missing[k] = searches[i]
 				}
-				for k, f := range search(ctx, missing) {
+				for k, f := range ask(ctx, missing) {
 					found[mine[k]] = f
 					if f.Err != nil || f.Complete != "" {
 						continue
@@ -128,6 +131,7 @@ func Kept(client *transport.Client, name string, search func(context.Context, []
 		})
 		return found
 	}
+	return search
 }
 
 func recalled(ctx context.Context, client *transport.Client, b transport.Batch, question string) (Found, bool) {

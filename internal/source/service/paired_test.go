@@ -34,7 +34,7 @@ func TestPaired(t *testing.T) {
 			}
 			return records, nil
 		})
-		for i, f := range search(context.Background(), searches) {
+		for i, f := range search.Ask(context.Background(), searches) {
 			if f.Err != nil || len(f.Records) != 1 || f.Records[0].Title != searches[i].Title {
 				t.Errorf("enough %d: %q finds %+v", c.enough, searches[i].Title, f)
 			}

@@ -44,18 +44,32 @@ type Found struct {
 	Complete string
 }
 
+// TitleSearch is how a service is searched for many titles.
+type TitleSearch struct {
+	// Ask searches for all titles that are given, each with one Found; nil when the
+	// service has no such search.
+	Ask func(ctx context.Context, searches []Search) []Found
+	// Requests says how many requests Ask makes of so many titles, for forecasts;
+	// nil means one for each.
+	Requests func(titles int) int
+}
+
+// requests says how many requests so many titles take.
+func (s TitleSearch) requests(titles int) int {
+	if s.Requests == nil {
+		return titles
+	}
+	return s.Requests(titles)
+}
+
 // Spec describes a connector.
 type Spec struct {
 	Info   source.Info
 	Client *transport.Client
 	IDs    []ByID
-	// Titles searches for titles, all that are given, each with one Found; nil
-	// when the service has no such search.
-	Titles func(ctx context.Context, searches []Search) []Found
-	// TitleRequests says how many requests Titles makes of so many titles; nil
-	// means one for each. With the credits that a list and a search cost, 0 for
-	// none, it serves forecasts alone.
-	TitleRequests              func(titles int) int
+	Titles TitleSearch
+	// ListCredits and SearchCredits are what a list and a search cost, 0 for
+	// nothing. They serve forecasts.
 	ListCredits, SearchCredits int
 	// Ready says what is missing before the service can be asked ("needs a
 	// key"), "" when nothing is.
@@ -145,7 +159,7 @@ func (c *Connector) ask(ctx context.Context, queries []source.Query) []*inquiry 
 	if c.spec.Absent.Ask != nil {
 		c.confirmAbsent(ctx, list)
 	}
-	if c.spec.Titles != nil {
+	if c.spec.Titles.Ask != nil {
 		c.search(ctx, list)
 	}
 	return list
@@ -258,7 +272,7 @@ func (c *Connector) search(ctx context.Context, list []*inquiry) {
 	if len(searches) == 0 {
 		return
 	}
-	for i, found := range c.spec.Titles(ctx, searches) {
+	for i, found := range c.spec.Titles.Ask(ctx, searches) {
 		in := who[i]
 		in.byTitle = true
 		in.narrow, in.complete = found.Narrow, found.Complete

@@ -78,7 +78,7 @@ func TestGroupedDoesNotDependOnOrder(t *testing.T) {
 		for _, i := range order {
 			searches = append(searches, Search{Query: source.Query{}, Title: titles[i], Words: titles[i]})
 		}
-		for _, f := range search(context.Background(), searches) {
+		for _, f := range search.Ask(context.Background(), searches) {
 			found = append(found, len(f.Records))
 		}
 		return asked, found

@@ -1,0 +1,53 @@
+package online
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// newADS asks NASA's Astrophysics Data System; without a token it is not asked.
+func newADS(c Config) source.Connector {
+	const (
+		api    = "https://api.adsabs.harvard.edu/v1/search/query"
+		fields = "bibcode,title,author,editor,pub,bibstem,issn,year,pubdate,volume,issue,page,page_range,publisher,doi,identifier,doctype,property,isbn"
+	)
+	spec := service.Spec{
+		Info: source.Info{Name: "ads", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv}, Titles: true,
+			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true,
+			Types: []biblio.Type{}}, // of one field only: its silence never means absence
+		Takes: service.Papers,
+	}
+	token := c.Keys["ads"]
+	if token == "" {
+		spec.Ready = "needs a token"
+	}
+	return queryAPI{
+		service: "ads", items: service.Counted([]string{"response", "numFound"}, "response", "docs"), read: wire.ADS,
+		request: func(query string, rows int) transport.Request {
+			return transport.Request{Service: "ads", Read: service.Echo(query, "responseHeader", "params", "q"), SecretHeader: service.Bearer(token),
+				URL: service.Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(rows)}, "fl": {fields}})}
+		},
+		kind: "id", together: 40, perID: 2,
+		question: formOf(map[ident.Scheme]string{ident.DOI: "%s", ident.ArXiv: "arXiv:%s"}), // all kinds are in one field
+		ids:      func(questions []string) string { return `identifier:("` + strings.Join(questions, `" OR "`) + `")` },
+		named: func(work jsonscan.Value) (ids []ident.ID) {
+			for _, text := range append(work.Get("identifier").Strings(), work.Get("doi").Strings()...) {
+				if id, ok := ident.Parse(text); ok {
+					ids = append(ids, id)
+				}
+			}
+			return ids
+		},
+		titles:   func(groups [][]string) string { return service.AnyOf(groups, "title:(", " AND ", ")", " OR ") },
+		perTitle: 5,
+	}.connector(c, spec)
+}

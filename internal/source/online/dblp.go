@@ -1,0 +1,83 @@
+package online
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// newDBLP asks DBLP, the bibliography of computer science.
+func newDBLP(c Config) source.Connector {
+	a := dblpAPI{c}
+	return service.New(service.Spec{
+		Client: c.Client,
+		Info: source.Info{Name: "dblp_online", Version: 1, Online: true, Titles: true,
+			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldAuthors, biblio.FieldVenue},
+			Types: []biblio.Type{}}, // titles are only ever searched for together, by their words as they are
+		Titles: service.Kept(c.Client, "dblp", service.Grouped(joined, telling, a.titles)),
+		Takes:  service.Papers,
+	})
+}
+
+type dblpAPI struct{ Config }
+
+// titles searches for several titles at once. DBLP's syntax has | between
+// single words only and asks for every part: the first telling word of any
+// title, and the second of any, and so on. The works of all titles are among
+// what that finds, and little else is.
+// Form: https://dblp.org/faq/How+to+use+the+dblp+search+API.html
+func (a dblpAPI) titles(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
+	parts := make([]string, 0, telling)
+	for n := range telling {
+		var words []string
+		for _, g := range groups {
+			if len(g) == 0 {
+				continue
+			}
+			if w := g[min(n, len(g)-1)]; !slices.Contains(words, w) {
+				words = append(words, w)
+			}
+		}
+		parts = append(parts, strings.Join(words, "|"))
+	}
+	h := "30"
+	if len(groups) > 1 {
+		h = "300"
+	}
+	req := transport.Request{Service: "dblp", URL: service.Link("https://dblp.org/search/publ/api", url.Values{"q": {strings.Join(parts, " ")}, "format": {"json"}, "h": {h}, "c": {"0"}})}
+	req.Read = service.Echo(strings.Join(parts, " "), "result", "query")
+	cut := false
+	list, err := service.AskRecords(ctx, a.Client, req, func(v jsonscan.Value) ([]jsonscan.Value, bool) {
+		items, ok := dblpHits(v)
+		cut = v.Get("result", "hits", "@total").Int() > len(items)
+		return items, ok
+	}, wire.DBLPHit)
+	if err == nil && cut {
+		err = service.ErrHalve
+	}
+	return list, err
+}
+
+// dblpHits finds the hits; the list is left out when there are none, and what
+// shows an answer is the count.
+func dblpHits(v jsonscan.Value) ([]jsonscan.Value, bool) {
+	hits := v.Get("result", "hits")
+	if !hits.IsObject() || v.Get("result", "status", "@code").Text() != "200" {
+		return nil, false
+	}
+	if list := hits.Get("hit"); list.IsObject() { // one hit alone
+		return []jsonscan.Value{list}, true
+	}
+	if list, ok := service.Counted([]string{"@total"}, "hit")(hits); ok {
+		return list, true
+	}
+	return nil, hits.Get("@sent").Text() == "0" && hits.Get("@total").Int() == 0
+}

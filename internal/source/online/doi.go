@@ -1,0 +1,225 @@
+package online
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+const (
+	doiSite    = "https://doi.org/"
+	doisAtOnce = 40  // in one question for agencies; more make a long address
+	unnamed    = "?" // stands for an agency that is not named
+)
+
+// elsewhere lists the agencies that connectors of their own ask, which spares a
+// request for each of their DOIs, and what stands for an unnamed one.
+var elsewhere = []string{"Crossref", "DataCite", unnamed}
+
+// newDOI asks the DOI system itself: which agency registered a DOI, whether it
+// exists at all, and, where the agency has no connector of its own, what it
+// describes.
+func newDOI(c Config) source.Connector {
+	a := &doiAPI{Config: c}
+	a.Connector = service.New(service.Spec{
+		Client: c.Client,
+		Info: source.Info{Name: "doi", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI}, Registry: true,
+			Origin: biblio.Origin{Kind: biblio.Publisher}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI}, Deposit: true, Types: []biblio.Type{}}, // it has no search
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "doi", Kind: "described", Max: 1, Ask: a.describe}, Question: listedDOI, Read: readCSL}},
+		Absent: transport.Batch{Service: "doi", Kind: "handle", Max: 1, Ask: a.handle}, AbsentScheme: ident.DOI, NoAliases: true, ArXivDOIs: true,
+	})
+	return a
+}
+
+type doiAPI struct {
+	*service.Connector
+	Config
+}
+
+// listedDOI leaves out DOIs that a list of DOIs would cut in two.
+var listedDOI = valueOf(ident.DOI, ",")
+
+// readCSL reads an item; one that says only that the DOI exists is no record.
+func readCSL(body []byte) ([]biblio.Record, error) {
+	if v, err := jsonscan.Parse(body); err == nil && v.Get("title").Empty() {
+		return nil, nil
+	}
+	rec, err := wire.CSL(body)
+	if err != nil {
+		return nil, err
+	}
+	if rec.LocalID == "" {
+		rec.LocalID = rec.ID(ident.DOI).Value
+	}
+	return []biblio.Record{rec}, nil
+}
+
+// Lookup asks about the DOIs of one reference.
+func (a *doiAPI) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	l := a.LookupBatch(ctx, []source.Query{q})[0]
+	switch l.Outcome {
+	case source.Failed:
+		return source.Answer{}, l.Failure
+	case source.NotAsked:
+		return source.Answer{}, fmt.Errorf("%w: %s", source.ErrNotAsked, l.Reason)
+	}
+	return l.Answer, nil
+}
+
+// Expect reckons with DOIs of agencies that are asked themselves.
+func (a *doiAPI) Expect(queries []source.Query) source.Expected {
+	e := a.Connector.Expect(queries)
+	e.Requests = (e.Requests + doisAtOnce - 1) / doisAtOnce
+	return e
+}
+
+// LookupBatch asks for the agencies of all DOIs together first.
+func (a *doiAPI) LookupBatch(ctx context.Context, queries []source.Query) []source.Lookup {
+	var dois []string
+	for _, q := range queries {
+		for _, id := range q.IDs {
+			if doi, ok := listedDOI(id); ok {
+				dois = append(dois, doi)
+			}
+		}
+	}
+	agencies := a.Client.Gather(ctx, a.agencies(), dois)
+	lookups := a.Connector.LookupBatch(ctx, queries)
+	for i := range lookups {
+		a.register(&lookups[i], queries[i].IDs, agencies)
+	}
+	return lookups
+}
+
+// register adds the DOIs of a query that exist by the word of an agency which no
+// connector asks, and that have no readable description: the agency gives none, or
+// was not to be reached for it, and the lookup failed.
+func (a *doiAPI) register(l *source.Lookup, ids []ident.ID, agencies map[string]transport.Reply) {
+	for _, id := range ids {
+		doi, ok := listedDOI(id)
+		agency := string(agencies[doi].Body)
+		if ok && agency != "" && !slices.Contains(elsewhere, agency) && len(l.Answer.Hits) == 0 {
+			l.Answer.Registered = append(l.Answer.Registered, source.Registration{ID: id, Agency: agency})
+		}
+	}
+}
+
+// agencies is the question for registration agencies.
+// Form: https://www.doi.org/doi-handbook/HTML/which-ra.html
+func (a *doiAPI) agencies() transport.Batch {
+	return transport.Batch{Service: "doi", Kind: "agency", Version: 1, Max: doisAtOnce, Ask: func(ctx context.Context, dois []string) (map[string][]byte, error) {
+		escaped := make([]string, len(dois))
+		for i, doi := range dois {
+			escaped[i] = escape(doi)
+		}
+		req, items := service.AskJSON(transport.Request{Service: "doi", URL: doiSite + "doiRA/" + strings.Join(escaped, ","), Transient: true}, service.List())
+		if _, err := a.Client.Do(ctx, req); err != nil {
+			return nil, err
+		}
+		got, spoken := map[string][]byte{}, map[string][]byte{}
+		for _, item := range *items {
+			doi := strings.ToLower(item.Get("DOI").Text())
+			agency := item.Get("RA").Text()
+			spoken[doi] = []byte(agency)
+			switch status := item.Get("status").Text(); {
+			case agency != "":
+				got[doi] = []byte(agency)
+			case status != "DOI does not exist": // "Unknown", "Invalid DOI": no word on it
+				got[doi] = []byte(unnamed)
+			}
+		}
+		return got, cmp.Or(answered(dois, *items), service.OneOf(spoken, dois))
+	}}
+}
+
+// answered makes sure that every DOI was spoken of.
+func answered(dois []string, items []jsonscan.Value) error {
+	if len(items) != len(dois) {
+		return &source.Failure{Kind: source.BadAnswer, Detail: fmt.Sprintf("%d DOIs asked for, %d answered", len(dois), len(items))}
+	}
+	return nil
+}
+
+func escape(doi string) string {
+	parts := strings.Split(doi, "/")
+	for i := range parts {
+		parts[i] = url.PathEscape(parts[i])
+	}
+	return strings.Join(parts, "/")
+}
+
+// describe gives the description of a DOI whose agency no other connector
+// asks, nothing for one that does not exist, and an empty item for the others.
+func (a *doiAPI) describe(ctx context.Context, dois []string) (map[string][]byte, error) {
+	doi := dois[0]
+	agency := a.Client.Gather(ctx, a.agencies(), dois)[doi]
+	switch {
+	case agency.Err != nil:
+		return nil, agency.Err
+	case agency.Body == nil:
+		return nil, nil
+	case slices.Contains(elsewhere, string(agency.Body)):
+		return map[string][]byte{doi: bareDOI(doi)}, nil
+	}
+	var raw []byte
+	_, err := a.Client.Do(ctx, &transport.Request{Service: "doi", URL: doiSite + escape(doi), Accept: "application/vnd.citationstyles.csl+json", Transient: true, Follow: true,
+		Answers: []int{204, 404, 406}, Read: func(r *transport.Response) (bool, error) {
+			raw = nil
+			if r.Status != 200 { // an agency without descriptions, which may say so in a page
+				return true, nil
+			}
+			v, err := jsonscan.Parse(r.Body)
+			if err != nil {
+				return false, err
+			}
+			if v.Get("title").IsNull() && v.Get("DOI").IsNull() {
+				return false, errors.New("not an item")
+			}
+			if named := v.Get("DOI").Text(); named != "" && !strings.EqualFold(named, doi) {
+				return false, fmt.Errorf("not an item about %s", doi)
+			}
+			raw = r.Body
+			return false, nil
+		}})
+	if err != nil {
+		return nil, err
+	}
+	if raw == nil {
+		raw = bareDOI(doi)
+	}
+	return map[string][]byte{doi: raw}, nil
+}
+
+// bareDOI is an item that says only that the DOI exists.
+func bareDOI(doi string) []byte { return fmt.Appendf(nil, `{"DOI":%q}`, doi) }
+
+// handle asks the handle system for a DOI that no agency has.
+// Form: https://www.doi.org/doi-handbook/HTML/rest-api.html
+func (a *doiAPI) handle(ctx context.Context, dois []string) (map[string][]byte, error) {
+	doi, gone := dois[0], false
+	_, err := a.Client.Do(ctx, &transport.Request{Service: "doi", URL: doiSite + "api/handles/" + escape(doi), Types: service.JSONTypes, Answers: []int{404}, Transient: true,
+		Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
+			code := v.Get("responseCode")
+			if code.IsNull() || !strings.EqualFold(v.Get("handle").Text(), doi) {
+				return false, fmt.Errorf("not an answer about %s", doi)
+			}
+			gone = code.Int() == 100 // handle not found
+			return gone, nil
+		})})
+	if err != nil || gone {
+		return nil, err
+	}
+	return map[string][]byte{doi: bareDOI(doi)}, nil
+}

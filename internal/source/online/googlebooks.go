@@ -1,0 +1,79 @@
+package online
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// newGoogleBooks asks Google Books; without a key it is not asked: the quota that
+// keyless clients share is nearly always spent.
+func newGoogleBooks(c Config) source.Connector {
+	a := googleBooksAPI{c}
+	spec := service.Spec{
+		Client: c.Client,
+		Info: source.Info{Name: "googlebooks", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
+			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true,
+			Types: []biblio.Type{biblio.Book}},
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "googlebooks", Kind: "isbn", Max: 1, Ask: a.isbn},
+			Question: valueOf(ident.ISBN, ""), Read: service.One(wire.GoogleBooks)}},
+		Titles: service.Narrow(service.Each(a.title)),
+		Takes:  books,
+	}
+	if c.Keys["googlebooks"] == "" {
+		spec.Ready = "needs a key"
+	}
+	return service.New(spec)
+}
+
+type googleBooksAPI struct{ Config }
+
+func (a googleBooksAPI) request(query string) transport.Request {
+	const volumes = "https://www.googleapis.com/books/v1/volumes"
+	return transport.Request{Service: "googlebooks", URL: service.Link(volumes, url.Values{"q": {query}, "maxResults": {"6"}, "printType": {"books"}}),
+		Secret: url.Values{"key": {a.Keys["googlebooks"]}}}
+}
+
+// googleVolumes finds the volumes of an answer, left out when there are none.
+func googleVolumes(v jsonscan.Value) ([]jsonscan.Value, bool) {
+	if v.Get("kind").Text() != "books#volumes" {
+		return nil, false
+	}
+	total := v.Get("totalItems")
+	if list, ok := service.List("items")(v); ok && (len(list) > 0 || total.Int() == 0) {
+		return list, true
+	}
+	return nil, !total.IsNull() && total.Int() == 0
+}
+
+// isbn takes the first volume that has the number.
+func (a googleBooksAPI) isbn(ctx context.Context, isbns []string) (map[string][]byte, error) {
+	req := a.request("isbn:" + isbns[0])
+	req.Transient = true
+	r, list := service.AskJSON(req, googleVolumes)
+	if _, err := a.Client.Do(ctx, r); err != nil {
+		return nil, err
+	}
+	return service.Sort(*list, isbns, func(v jsonscan.Value) []string {
+		var names []string
+		for id := range v.Get("volumeInfo", "industryIdentifiers").Items() {
+			if isbn, ok := ident.ParseISBN(id.Get("identifier").Text()); ok {
+				names = append(names, isbn.Value)
+			}
+		}
+		return names
+	}), nil
+}
+
+// title searches for a title word for word: without quotation marks intitle: holds
+// for its first word alone.
+func (a googleBooksAPI) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	return service.AskRecords(ctx, a.Client, a.request(`intitle:"`+s.Words+`"`), googleVolumes, wire.GoogleBooks)
+}

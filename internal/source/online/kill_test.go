@@ -1,0 +1,122 @@
+package online_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/testing/fixtureserver"
+	"github.com/bonafide-audit/bonafide/internal/testing/sourcetest"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// many makes n works and what references to them ask; half have no identifier,
+// and every twentieth exists nowhere.
+func many(n int) (works []biblio.Flat, queries []source.Query) {
+	words := strings.Fields("adaptive binary causal dense elastic fractal global hybrid inverse joint kernel latent modal neural optimal parallel quantum robust sparse temporal")
+	for i := range n {
+		w := func(k int) string { return words[(i/k)%len(words)] }
+		f := biblio.Flat{Type: "article-journal", Title: "On " + w(1) + " and " + w(20) + " methods of " + w(400) + " kind, part " + strings.Repeat("x", 1+i%7) + w(3),
+			Authors: []string{"Ada Lovelace", "Alan Turing"}, Venue: "Journal of Examples", Year: "2011"}
+		if i%20 != 0 {
+			f.DOI = "10.5555/example." + w(1) + "." + w(20) + "." + w(400)
+			works = append(works, f)
+		}
+		if i%2 == 0 {
+			f.DOI = ""
+		}
+		queries = append(queries, sourcetest.Query(f))
+	}
+	return works, queries
+}
+
+// block is how many references share batches, as a document's do.
+const block = 100
+
+func askBlocks(client *transport.Client, queries []source.Query) {
+	for len(queries) > 0 {
+		n := min(block, len(queries))
+		ask(context.Background(), client, []string{"doi", "crossref", "openalex", "semantic_scholar", "dblp_online"}, queries[:n])
+		queries = queries[n:]
+	}
+}
+
+// killedRun gives 2,000 works and what references to them ask, fewer under the race
+// detector, which makes each slow.
+func killedRun() (works []biblio.Flat, queries []source.Query) {
+	if testing.Short() {
+		return many(400)
+	}
+	return many(2000)
+}
+
+// TestChild is the process that TestKilledRunGoesOn kills.
+func TestChild(t *testing.T) {
+	via, dir := os.Getenv("BONAFIDE_TEST_VIA"), os.Getenv("BONAFIDE_TEST_CACHE")
+	if via == "" {
+		return // run by TestKilledRunGoesOn as a process of its own
+	}
+	folder, err := transport.OpenFolder(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, queries := killedRun()
+	askBlocks(transport.New(transport.Options{Via: via, Cache: transport.NewCache(folder), Clock: &sourcetest.Clock{}, Contact: "tests@example.org"}), queries)
+}
+
+// TestKilledRunGoesOn kills a run of 2,000 references with signal 9 and starts
+// it again: both together ask no more than one undisturbed run, but for what was
+// under way.
+func TestKilledRunGoesOn(t *testing.T) {
+	works, queries := killedRun()
+	server := fixtureserver.New(works)
+	defer server.Close()
+	open := func(dir string) *transport.Client {
+		folder, err := transport.OpenFolder(dir, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return transport.New(transport.Options{Via: server.URL, Cache: transport.NewCache(folder), Clock: &sourcetest.Clock{}, Contact: "tests@example.org"})
+	}
+	askBlocks(open(t.TempDir()), queries)
+	whole := server.Total()
+	server.Reset()
+
+	dir := t.TempDir()
+	underWay, ended := server.HoldAfter(whole/2), make(chan error, 1)
+	child := exec.Command(os.Args[0], "-test.run=^TestChild$", fmt.Sprintf("-test.short=%v", testing.Short()))
+	child.Env = append(os.Environ(), "BONAFIDE_TEST_VIA="+server.URL, "BONAFIDE_TEST_CACHE="+dir)
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { ended <- child.Wait() }()
+	select {
+	case <-underWay:
+	case err := <-ended:
+		t.Fatalf("the run ended by itself: %v", err)
+	}
+	child.Process.Kill()
+	<-ended
+	server.Release()
+	first := server.Total()
+	askBlocks(open(dir), queries)
+	both := server.Total()
+	t.Logf("undisturbed %d requests; killed after %d, then %d more", whole, first, both-first)
+	if first < whole/3 || first >= whole {
+		t.Errorf("the run was killed after %d of %d requests", first, whole)
+	}
+	const lost = 40 // joined title searches of one block, and batches
+	if both > whole+lost {
+		t.Errorf("%d requests in two parts, %d in one run", both, whole)
+	}
+	server.Reset()
+	askBlocks(open(dir), queries)
+	if n := server.Total(); n != 0 {
+		t.Errorf("%d requests when all is answered", n)
+	}
+}

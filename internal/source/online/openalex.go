@@ -1,0 +1,156 @@
+package online
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+const (
+	openAlexRows     = 8    // and a few more, see service.Spread
+	openAlexTogether = 50   // values that one filter takes, joined by |
+	openAlexIDBytes  = 3500 // of an address, which has room for the rest
+	openAlexFew      = 3    // titles are searched for one by one; more, joined first
+
+	// What a request costs in credits.
+	openAlexList   = 1
+	openAlexSearch = 10
+
+	// Titles that joined searches leave open are searched for one by one when there
+	// are at most so many: without a key they take 600 of a day's 1,000 credits.
+	openAlexSingles = 1000
+	openAlexKeyless = 60
+)
+
+// newOpenAlex asks OpenAlex, an index of works of every field with the places where
+// each can be read. It has a daily budget, a small one without a key.
+func newOpenAlex(c Config) source.Connector {
+	a := openAlexAPI{c}
+	byID := func(scheme ident.Scheme) service.ByID {
+		ask := func(ctx context.Context, values []string) (map[string][]byte, error) {
+			return a.filter(ctx, scheme, values)
+		}
+		return service.ByID{Batch: transport.Batch{Service: "openalex", Kind: string(scheme), Max: openAlexTogether, Bytes: openAlexIDBytes, Ask: ask},
+			Question: valueOf(scheme, ",|!\""), Read: openAlexRecords}
+	}
+	left := openAlexSingles
+	if c.Keys["openalex"] == "" {
+		left = openAlexKeyless
+	}
+	return service.New(service.Spec{
+		Client: c.Client,
+		Info: source.Info{Name: "openalex", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.PMID, ident.OpenAlex}, Titles: true,
+			Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true, Authority: []biblio.Field{biblio.FieldDOI},
+			Types: []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Chapter, biblio.Book, biblio.Preprint, biblio.Thesis}},
+		IDs:         []service.ByID{byID(ident.DOI), byID(ident.PMID), byID(ident.OpenAlex)},
+		Titles:      service.Falling(openAlexFew, left, service.Kept(c.Client, "openalex", service.Grouped(joined, 6, a.joined)), service.Each(a.title)),
+		ListCredits: openAlexList, SearchCredits: openAlexSearch,
+		Takes: service.Scholarly,
+	})
+}
+
+// openAlexRecords gives a work and its other versions.
+func openAlexRecords(body []byte) ([]biblio.Record, error) {
+	return withVersions(service.One(wire.OpenAlex)(body))
+}
+
+func withVersions(works []biblio.Record, err error) ([]biblio.Record, error) {
+	var list []biblio.Record
+	for i := range works {
+		list = append(list, works[i])
+		list = append(list, wire.OpenAlexVersions(&works[i])...)
+	}
+	return list, err
+}
+
+type openAlexAPI struct{ Config }
+
+// openAlexResults finds the works of an answer.
+var openAlexResults = service.Counted([]string{"meta", "count"}, "results")
+
+func (a openAlexAPI) request(values url.Values) transport.Request {
+	const works = "https://api.openalex.org/works"
+	req := transport.Request{Service: "openalex", URL: service.Link(works, values), Secret: url.Values{}, Cost: openAlexList}
+	if values.Has("search.title") {
+		req.Cost = openAlexSearch
+	}
+	if key := a.Keys["openalex"]; key != "" {
+		req.Secret.Set("api_key", key)
+	}
+	return req
+}
+
+// filter resolves identifiers: https://developers.openalex.org/guides/filtering
+func (a openAlexAPI) filter(ctx context.Context, scheme ident.Scheme, values []string) (map[string][]byte, error) {
+	req := a.request(url.Values{"filter": {string(scheme) + ":" + strings.Join(values, "|")}, "per_page": {strconv.Itoa(max(len(values), 25))}})
+	return service.AskSorted(ctx, a.Client, req, openAlexResults, values, func(v jsonscan.Value) []string { return openAlexNames(scheme, v) })
+}
+
+// openAlexNames gives the values under which a work may have been asked for.
+func openAlexNames(scheme ident.Scheme, v jsonscan.Value) []string {
+	var list []string
+	for _, text := range []string{v.Get("ids", string(scheme)).Text(), v.Get(string(scheme)).Text(), v.Get("id").Text()} {
+		if id, ok := ident.ParseAs(scheme, text); ok {
+			list = append(list, id.Value)
+		}
+	}
+	return list
+}
+
+// title searches for a title, and with the first author besides when others with
+// the same title leave no room for it.
+func (a openAlexAPI) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	list, err := a.search(ctx, s, nil)
+	if err == nil && s.Crowded(list, service.Spread(s.Words, openAlexRows)) {
+		more, err := a.search(ctx, s, url.Values{"filter": {"raw_author_name.search:" + s.Author()}})
+		return withVersions(append(more, list...), err)
+	}
+	return withVersions(list, err)
+}
+
+// search searches for the words of a title, of a very long one for the first that
+// fit into an address.
+func (a openAlexAPI) search(ctx context.Context, s service.Search, values url.Values) ([]biblio.Record, error) {
+	words := s.Words
+	if values == nil {
+		values = url.Values{}
+	}
+	n := service.Spread(words, openAlexRows)
+	values.Set("per_page", strconv.Itoa(n))
+	for {
+		values.Set("search.title", words)
+		req := a.request(values)
+		last := strings.LastIndexByte(words, ' ')
+		if a.fits(&req) || last < 0 {
+			req.Read = service.AllOf(service.EchoCount(n, "meta", "per_page"), service.Nearest(openAlexResults, wire.OpenAlex, s))
+			return service.AskRecords(ctx, a.Client, req, openAlexResults, wire.OpenAlex)
+		}
+		words = words[:last]
+	}
+}
+
+// fits says whether an address is short enough with its key; OpenAlex refuses 4,094
+// bytes and more.
+func (openAlexAPI) fits(req *transport.Request) bool {
+	return len(req.URL)+len(req.Secret.Encode()) < 4000
+}
+
+// joined searches for several titles at once, which costs as much of the daily
+// budget as one.
+func (a openAlexAPI) joined(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
+	req := a.request(url.Values{"search.title": {service.AnyOf(groups, "(", " AND ", ")", " OR ")}, "per_page": {"100"}})
+	if !a.fits(&req) && len(groups) > 1 {
+		return nil, service.ErrHalve
+	}
+	req.Read = service.EchoCount(100, "meta", "per_page")
+	return withVersions(service.AskRecords(ctx, a.Client, req, openAlexResults, wire.OpenAlex))
+}

@@ -1,0 +1,80 @@
+package online
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// newOpenLibrary asks Open Library for books.
+func newOpenLibrary(c Config) source.Connector {
+	a := openLibraryAPI{c}
+	return service.New(service.Spec{
+		Client: c.Client,
+		Info: source.Info{Name: "openlibrary", Version: 1, Online: true, Schemes: []ident.Scheme{ident.ISBN}, Titles: true,
+			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true, // editions differ in the rest
+			Types: []biblio.Type{biblio.Book}},
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "openlibrary", Kind: "isbn", Max: 50, Ask: a.isbns},
+			Question: valueOf(ident.ISBN, ""), Read: service.One(wire.OpenLibraryBook)}},
+		Titles: service.Each(a.title),
+		Takes:  books,
+	})
+}
+
+// books leaves out what is certainly no book.
+func books(q source.Query) bool {
+	switch q.Claimed.Type {
+	case biblio.Book, biblio.Proceedings, biblio.Report, biblio.Thesis:
+		return true
+	case biblio.TypeUnknown, biblio.Other, biblio.Chapter:
+		return q.Claimed.Publisher != "" || q.Claimed.Edition != ""
+	}
+	return false
+}
+
+type openLibraryAPI struct{ Config }
+
+// isbns resolves ISBNs: https://openlibrary.org/dev/docs/api/books
+func (a openLibraryAPI) isbns(ctx context.Context, isbns []string) (map[string][]byte, error) {
+	got := map[string][]byte{}
+	keys := "ISBN:" + strings.Join(isbns, ",ISBN:")
+	_, err := a.Client.Do(ctx, &transport.Request{Service: "openlibrary", URL: service.Link("https://openlibrary.org/api/books", url.Values{"bibkeys": {keys}, "jscmd": {"data"}, "format": {"json"}}),
+		Types: service.JSONTypes, Transient: true, Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
+			clear(got)
+			if !v.IsObject() {
+				return false, errors.New("not an object of books")
+			}
+			for key, book := range v.Fields() {
+				isbn, ok := strings.CutPrefix(key, "ISBN:")
+				if !ok || !book.IsObject() {
+					return false, errors.New("not an object of books")
+				}
+				got[isbn] = []byte(book.Raw())
+			}
+			return len(got) == 0, service.OneOf(got, isbns)
+		})})
+	return got, err
+}
+
+// openLibraryDocs finds the works of an answer, which states how many there are.
+func openLibraryDocs(v jsonscan.Value) ([]jsonscan.Value, bool) {
+	if v.Get("numFound").IsNull() && v.Get("num_found").IsNull() {
+		return nil, false
+	}
+	return service.Counted([]string{"numFound"}, "docs")(v)
+}
+
+func (a openLibraryAPI) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	const fields = "key,title,subtitle,author_name,first_publish_year,publish_year,publisher,publish_place,isbn,edition_count,edition_key,language"
+	req := transport.Request{Service: "openlibrary", URL: service.Link("https://openlibrary.org/search.json", url.Values{"title": {s.Words}, "limit": {"6"}, "fields": {fields}})}
+	return service.AskRecords(ctx, a.Client, req, openLibraryDocs, wire.OpenLibrarySearch)
+}

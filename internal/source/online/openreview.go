@@ -1,0 +1,161 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// openReviewNotes are the two versions of the service, the newer first; venues until
+// about 2023 are in the older.
+var openReviewNotes = []string{"https://api2.openreview.net/notes", "https://api.openreview.net/notes"}
+
+// newOpenReview asks OpenReview for submissions to conferences of machine learning,
+// those that were rejected or withdrawn included and marked as such. Without a login
+// it is not asked, for the service refuses those who have none.
+func newOpenReview(c Config) source.Connector {
+	a := &openReviewAPI{Config: c}
+	spec := service.Spec{
+		Client: c.Client,
+		Info: source.Info{Name: "openreview", Version: 1, Online: true, Schemes: []ident.Scheme{ident.URL}, Titles: true,
+			Origin: biblio.Origin{Kind: biblio.Publisher, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}}, OrderedAuthors: true, CompleteAuthors: true,
+			Types: []biblio.Type{biblio.PaperConference}, FromYear: 2013},
+		IDs:    []service.ByID{{Batch: transport.Batch{Service: "openreview", Kind: "forum", Max: 1, Ask: a.forum}, Question: openReviewForum, Read: service.One(wire.OpenReview)}},
+		Titles: service.TitleSearch{Ask: service.Each(a.title).Ask, Requests: func(titles int) int { return 2 * titles }}, // its two APIs
+		Takes:  openReviewTakes,
+	}
+	if !hasOpenReviewLogin(c.Keys) {
+		spec.Ready = "needs a token, or user and password"
+	}
+	return service.New(spec)
+}
+
+// openReviewForum takes the forum out of an address of openreview.net.
+func openReviewForum(id ident.ID) (string, bool) {
+	if id.Scheme != ident.URL {
+		return "", false
+	}
+	u, err := url.Parse(id.Value)
+	if err != nil || u.Hostname() != "openreview.net" && u.Hostname() != "www.openreview.net" {
+		return "", false
+	}
+	switch u.Path {
+	case "/forum", "/pdf", "/attachment":
+		return u.Query().Get("id"), u.Query().Get("id") != ""
+	}
+	return "", false
+}
+
+// openReviewTakes leaves out what is certainly no paper of a conference since 2013.
+func openReviewTakes(q source.Query) bool {
+	switch q.Claimed.Type {
+	case biblio.PaperConference, biblio.Preprint, biblio.TypeUnknown:
+		return q.Claimed.Issued.Year == 0 || q.Claimed.Issued.Year >= 2013
+	}
+	return false
+}
+
+// notes finds the notes of an answer. Its count has those too that nobody may
+// read.
+var notes = service.List("notes")
+
+// forum fetches one paper, from the older service when the newer lacks it.
+func (a *openReviewAPI) forum(ctx context.Context, ids []string) (map[string][]byte, error) {
+	header, err := a.header(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, api := range openReviewNotes {
+		req, items := service.AskJSON(transport.Request{Service: "openreview", URL: service.Link(api, url.Values{"id": {ids[0]}}), SecretHeader: header, Transient: true}, notes)
+		if _, err := a.Client.Do(ctx, req); err != nil {
+			return nil, err
+		}
+		for _, item := range *items {
+			return map[string][]byte{ids[0]: []byte(item.Raw())}, nil
+		}
+	}
+	return nil, nil
+}
+
+// title searches both services.
+func (a *openReviewAPI) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	header, err := a.header(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list []biblio.Record
+	for _, api := range openReviewNotes {
+		req := transport.Request{Service: "openreview", URL: service.Link(api+"/search", url.Values{
+			"term": {s.Words}, "type": {"terms"}, "content": {"title"}, "source": {"forum"}, "limit": {"5"}}), SecretHeader: header}
+		req.Read = service.Nearest(notes, wire.OpenReview, s)
+		records, err := service.AskRecords(ctx, a.Client, req, notes, wire.OpenReview)
+		list = append(list, records...)
+		if err != nil {
+			return list, err
+		}
+		if len(list) > 0 && service.Alike(s.Title, list[0].FullTitle()) {
+			break
+		}
+	}
+	return list, nil
+}
+
+// hasOpenReviewLogin reports a login that can be used: a token, or a user with a
+// password, for which the service gives one.
+func hasOpenReviewLogin(keys map[string]string) bool {
+	return keys["openreview"] != "" || keys["openreview_user"] != "" && keys["openreview_password"] != ""
+}
+
+type openReviewAPI struct {
+	Config
+
+	mu    sync.Mutex
+	token string
+	until time.Time
+}
+
+// header gives the header with the token, which it gets first when there is none
+// yet. Form: https://docs.openreview.net/getting-started/using-the-api
+func (a *openReviewAPI) header(ctx context.Context) (http.Header, error) {
+	const (
+		loginPage = "https://api2.openreview.net/login"
+		life      = 6 * time.Hour // of a token that a password got; those of the service live for a day
+	)
+	if token := a.Keys["openreview"]; token != "" {
+		return service.Bearer(token), nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.token != "" && time.Now().Before(a.until) {
+		return service.Bearer(a.token), nil
+	}
+	body, err := json.Marshal(map[string]string{"id": a.Keys["openreview_user"], "password": a.Keys["openreview_password"]})
+	if err != nil {
+		return nil, err
+	}
+	token := ""
+	_, err = a.Client.Do(ctx, &transport.Request{Service: "openreview", Method: http.MethodPost, URL: loginPage, ContentType: "application/json", Body: body,
+		Accept: "application/json", Types: service.JSONTypes, Transient: true, Read: service.ReadJSON(func(_ *transport.Response, v jsonscan.Value) (bool, error) {
+			if token = v.Get("token").Text(); token == "" {
+				return false, errors.New("the login gave no token")
+			}
+			return false, nil
+		})})
+	if err != nil {
+		return nil, err
+	}
+	a.token, a.until = token, time.Now().Add(life)
+	return service.Bearer(a.token), nil
+}

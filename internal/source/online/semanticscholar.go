@@ -1,0 +1,191 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// newSemanticScholar asks Semantic Scholar's Graph API.
+func newSemanticScholar(c Config) source.Connector {
+	const few = 3 // titles are searched for one by one; more, joined
+	a := s2API{c}
+	types := []biblio.Type{biblio.TypeUnknown, biblio.ArticleJournal, biblio.PaperConference, biblio.Preprint}
+	if c.Keys["semanticscholar"] == "" { // it refuses most questions: nothing follows from its silence, and nothing waits for its word
+		types = []biblio.Type{}
+	}
+	return service.New(service.Spec{
+		Client: c.Client,
+		Info: source.Info{Name: "semantic_scholar", Version: 1, Online: true,
+			Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.PMCID, ident.ACL, ident.S2}, Titles: true,
+			Origin: biblio.Origin{Kind: biblio.Aggregator, States: []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors, biblio.FieldYear}}, OrderedAuthors: true, CompleteAuthors: true,
+			Types: types},
+		IDs: []service.ByID{{Batch: transport.Batch{Service: "semanticscholar", Kind: "id", Max: 200, Ask: a.batch}, // of 500 that one takes
+			Question: s2Question, Read: service.One(wire.SemanticScholar)}},
+		Titles: service.Falling(few, few, service.Kept(c.Client, "semanticscholar", service.Grouped(joined, 6, a.bulk)), service.Each(a.title)),
+		Takes:  service.Scholarly,
+	})
+}
+
+// s2Prefixes are how the API names the identifiers of others.
+var s2Prefixes = map[ident.Scheme]string{
+	ident.DOI: "DOI:", ident.ArXiv: "ARXIV:", ident.PMID: "PMID:", ident.ACL: "ACL:", ident.S2: "",
+}
+
+func s2Question(id ident.ID) (string, bool) {
+	if id.Scheme == ident.PMCID {
+		return "PMCID:" + strings.TrimPrefix(id.Value, "PMC"), true
+	}
+	prefix, ok := s2Prefixes[id.Scheme]
+	return prefix + id.Value, ok
+}
+
+type s2API struct{ Config }
+
+func (a s2API) request(path string, values url.Values) transport.Request {
+	const (
+		graph  = "https://api.semanticscholar.org/graph/v1/paper"
+		fields = "corpusId,externalIds,url,title,venue,publicationVenue,year,authors,journal,publicationTypes,publicationDate"
+	)
+	values.Set("fields", fields)
+	req := transport.Request{Service: "semanticscholar", URL: service.Link(graph+path, values)}
+	if key := a.Keys["semanticscholar"]; key != "" {
+		req.SecretHeader = http.Header{"X-Api-Key": {key}}
+	}
+	return req
+}
+
+// batch gives one element for each identifier, null for one not known:
+// https://api.semanticscholar.org/api-docs/graph#tag/Paper-Data/operation/post_graph_get_papers
+func (a s2API) batch(ctx context.Context, ids []string) (map[string][]byte, error) {
+	body, err := json.Marshal(map[string][]string{"ids": ids})
+	if err != nil {
+		return nil, err
+	}
+	req := a.request("/batch", url.Values{})
+	req.Method, req.ContentType, req.Body, req.Transient = http.MethodPost, "application/json", body, true
+	r, items := service.AskJSON(req, func(v jsonscan.Value) ([]jsonscan.Value, bool) {
+		list, ok := service.List()(v)
+		return list, ok && len(list) == len(ids)
+	})
+	noneKnown(r)
+	if _, err := a.Client.Do(ctx, r); err != nil || len(*items) == 0 {
+		return nil, err
+	}
+	if foreign(ids, *items) {
+		return nil, transport.ErrForeign
+	}
+	if outOfOrder(ids, *items) {
+		return service.Sort(*items, ids, s2Names), nil
+	}
+	got := make(map[string][]byte, len(ids))
+	for i, item := range *items {
+		if item.IsObject() {
+			got[ids[i]] = []byte(item.Raw())
+		}
+	}
+	return got, nil
+}
+
+// noneKnown makes a batch read the answer to one of which no identifier is known:
+// status 400 with words of its own. Any other 400 is about the question.
+func noneKnown(req *transport.Request) {
+	read := req.Read
+	req.Answers = []int{http.StatusBadRequest}
+	req.Read = func(r *transport.Response) (bool, error) {
+		if r.Status != http.StatusBadRequest {
+			return read(r)
+		}
+		if v, err := jsonscan.Parse(r.Body); err == nil && strings.HasPrefix(v.Get("error").Text(), "No valid paper ids given") {
+			return true, nil
+		}
+		return false, transport.Rejected(r.Status)
+	}
+}
+
+// outOfOrder reports a paper that stands under one question and names itself as
+// the answer to another, which has another paper: then places mean nothing, and
+// only what papers say of themselves counts. A paper that goes by a further DOI,
+// which its object does not name, is no such case.
+func outOfOrder(ids []string, items []jsonscan.Value) bool {
+	place := make(map[string]int, len(ids))
+	for i, id := range ids {
+		place[id] = i
+	}
+	for i, item := range items {
+		names := s2Names(item)
+		if !item.IsObject() || slices.Contains(names, ids[i]) {
+			continue
+		}
+		for _, name := range names {
+			if k, asked := place[name]; asked && items[k].Get("paperId").Text() != item.Get("paperId").Text() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// foreign reports papers of which none names itself as the answer to any question. A
+// single one may go by a further DOI, which its object does not name.
+func foreign(ids []string, items []jsonscan.Value) bool {
+	papers := 0
+	for _, item := range items {
+		if !item.IsObject() {
+			continue
+		}
+		papers++
+		if slices.ContainsFunc(s2Names(item), func(name string) bool { return slices.Contains(ids, name) }) {
+			return false
+		}
+	}
+	return papers > 1
+}
+
+// s2Names gives the questions to which a paper names itself as the answer.
+func s2Names(paper jsonscan.Value) []string {
+	names := []string{paper.Get("paperId").Text()}
+	for key, v := range paper.Get("externalIds").Fields() {
+		if id, ok := ident.ParseAs(wire.SemanticScholarID(key, v.Text())); ok {
+			if q, ok := s2Question(id); ok {
+				names = append(names, q)
+			}
+		}
+	}
+	return names
+}
+
+// s2Found finds the papers of a search; "data" is left out when there are none.
+func s2Found(v jsonscan.Value) ([]jsonscan.Value, bool) {
+	if list, ok := service.Counted([]string{"total"}, "data")(v); ok {
+		return list, true
+	}
+	total := v.Get("total")
+	return nil, !total.IsNull() && total.Int() == 0
+}
+
+func (a s2API) title(ctx context.Context, s service.Search) ([]biblio.Record, error) {
+	limit := service.Spread(s.Words, 6)
+	req := a.request("/search", url.Values{"query": {s.Words}, "limit": {strconv.Itoa(limit)}})
+	req.Read = service.AllOf(service.EchoCount(limit, "next"), service.Nearest(s2Found, wire.SemanticScholar, s))
+	return service.AskRecords(ctx, a.Client, req, s2Found, wire.SemanticScholar)
+}
+
+// bulk searches for several titles at once: in its syntax words beside each
+// other must all be there, and | stands between alternatives.
+func (a s2API) bulk(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
+	req := a.request("/search/bulk", url.Values{"query": {service.AnyOf(groups, "(", " ", ")", " | ")}})
+	return service.AskRecords(ctx, a.Client, req, s2Found, wire.SemanticScholar)
+}

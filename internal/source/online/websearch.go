@@ -1,0 +1,251 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/landing"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// SearchResult is one hit of a search engine. Record is set when the engine itself
+// says what the work is.
+type SearchResult struct {
+	Title, URL, Snippet string
+	Record              *biblio.Record
+}
+
+// A SearchEngine gives results best first. An empty list and no error mean that
+// it found nothing.
+type SearchEngine func(ctx context.Context, query string) ([]SearchResult, error)
+
+// webSearch asks a search engine of the web for a title and its first author, and
+// reads the pages that it finds first. What it finds may clear a reference and never
+// convicts one.
+type webSearch struct {
+	search SearchEngine
+	reader *landing.Reader
+}
+
+// NewWebSearch makes the connector over a search engine.
+func NewWebSearch(search SearchEngine, reader *landing.Reader) source.Connector {
+	return &webSearch{search, reader}
+}
+
+// newWebSearch takes the first engine that is configured.
+func newWebSearch(c Config) source.Connector {
+	e := engineFor(c.Keys)
+	if e == nil {
+		return nil
+	}
+	return NewWebSearch(e.search(c), landing.NewReader(c.Client, c.PDF))
+}
+
+// Info says what the source declares of itself.
+func (c *webSearch) Info() source.Info {
+	return source.Info{Name: "web_search", Version: 1, Online: true, Titles: true, Origin: biblio.Origin{Kind: biblio.ConfirmOnly}}
+}
+
+// Lookup searches for the title and the first author of a reference.
+func (c *webSearch) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	s := service.Search{Query: q, Title: service.Plain(q.Claimed.FullTitle())}
+	if s.Title == "" {
+		return source.Answer{}, fmt.Errorf("%w: no title", source.ErrNotAsked)
+	}
+	results, err := c.search(ctx, webQuery(s))
+	if err != nil {
+		return source.Answer{}, err
+	}
+	const most = 5 // results that are fetched and read
+	results = results[:min(len(results), most)]
+	records := make([]*biblio.Record, len(results))
+	parallel.Each(len(results), len(results), func(i int) {
+		defer func() { _ = recover() }() // a page that breaks its reader is not read
+		records[i] = c.read(ctx, s.Title, results[i])
+	})
+	answer := source.Answer{Coverage: source.Coverage{Why: "a web search confirms only"}}
+	for _, rec := range records {
+		if rec != nil {
+			rec.Source = "web_search"
+			answer.Hits = append(answer.Hits, source.Hit{Record: *rec, How: source.ByWebSearch})
+		}
+	}
+	return answer, nil
+}
+
+// webQuery puts the title in quotation marks and the first author beside it.
+func webQuery(s service.Search) string {
+	title := strings.Join(strings.Fields(strings.NewReplacer(`"`, " ", "“", " ", "”", " ").Replace(s.Title)), " ")
+	return strings.TrimSpace(`"` + title + `" ` + s.Author())
+}
+
+// read fetches the page of a result. A page that does not answer leaves what
+// the engine said of it, when that names the title.
+func (c *webSearch) read(ctx context.Context, title string, r SearchResult) *biblio.Record {
+	if rec, _, err := c.reader.Read(ctx, r.URL, false); err == nil && service.Alike(title, rec.FullTitle()) {
+		return &rec
+	}
+	if r.Record != nil {
+		return r.Record
+	}
+	if !service.Alike(title, r.Title) && !strings.Contains(service.Words(r.Snippet), service.Words(title)) {
+		return nil
+	}
+	rec := biblio.Record{LocalID: r.URL, Extra: map[string]string{"snippet": r.Snippet, "result": r.Title}}
+	rec.Title, rec.URL, rec.Type = r.Title, r.URL, biblio.WebPage
+	return &rec
+}
+
+// engine is a search engine; what differs between engines is data.
+type engine struct {
+	service string // in the table of policies
+	ready   func(keys map[string]string) bool
+	request func(keys map[string]string, query string) transport.Request
+	list    func(jsonscan.Value) ([]jsonscan.Value, bool)
+	read    func(jsonscan.Value) SearchResult
+}
+
+// engines lists the engines; the first that is configured is taken. SearXNG is an
+// instance with the JSON format enabled, Google a Custom Search with an engine id;
+// serpapi.com asks Google Scholar, or Google when it is told so.
+// Forms: https://docs.searxng.org/dev/search_api.html,
+// https://docs.tavily.com/documentation/api-reference/endpoint/search,
+// https://serpapi.com/search-api, https://serpapi.com/google-scholar-api,
+// https://api-dashboard.search.brave.com/app/documentation/web-search,
+// https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list
+var engines = []engine{
+	{"searxng", has("searxng_url"), func(keys map[string]string, query string) transport.Request {
+		address, secret := service.OwnServer(keys["searxng_url"])
+		return transport.Request{URL: service.Link(address+"/search", url.Values{"q": {query}, "format": {"json"}}), SecretHeader: secret}
+	}, service.List("results"), resultOf("title", "url", "content")},
+	{"tavily", has("tavily"), func(keys map[string]string, query string) transport.Request {
+		body, _ := json.Marshal(map[string]any{"query": query, "max_results": 8, "search_depth": "basic"}) // strings and numbers
+		return transport.Request{Method: http.MethodPost, URL: "https://api.tavily.com/search", ContentType: "application/json", Body: body, SecretHeader: service.Bearer(keys["tavily"])}
+	}, service.List("results"), resultOf("title", "url", "content")},
+	{"serpapi", func(keys map[string]string) bool { return keys["serpapi"] != "" && keys["serpapi_engine"] == "google" },
+		serpAPI("google"), organic, resultOf("title", "link", "snippet")},
+	{"serpapi", has("serpapi"), serpAPI("google_scholar"), organic, scholar},
+	{"brave", has("brave"), func(keys map[string]string, query string) transport.Request {
+		return transport.Request{URL: service.Link("https://api.search.brave.com/res/v1/web/search", url.Values{"q": {query}, "count": {"8"}}),
+			SecretHeader: http.Header{"X-Subscription-Token": {keys["brave"]}}}
+	}, optional([]string{"query"}, "web", "results"), resultOf("title", "url", "description")},
+	{"google", has("google", "google_engine"), func(keys map[string]string, query string) transport.Request {
+		return transport.Request{URL: service.Link("https://www.googleapis.com/customsearch/v1", url.Values{"q": {query}, "num": {"8"}, "cx": {keys["google_engine"]}}),
+			Secret: url.Values{"key": {keys["google"]}}}
+	}, optional([]string{"searchInformation"}, "items"), resultOf("title", "link", "snippet")},
+}
+
+// engineFor gives the engine that is configured, nil for none.
+func engineFor(keys map[string]string) *engine {
+	for i := range engines {
+		if engines[i].ready(keys) {
+			return &engines[i]
+		}
+	}
+	return nil
+}
+
+// has reports that all keys of an engine are there.
+func has(names ...string) func(keys map[string]string) bool {
+	return func(keys map[string]string) bool {
+		return !slices.ContainsFunc(names, func(name string) bool { return keys[name] == "" })
+	}
+}
+
+// search asks the engine.
+func (e *engine) search(c Config) SearchEngine {
+	return func(ctx context.Context, query string) ([]SearchResult, error) {
+		req := e.request(c.Keys, query)
+		req.Service = e.service
+		r, items := service.AskJSON(req, e.list)
+		if _, err := c.Client.Do(ctx, r); err != nil {
+			return nil, err
+		}
+		var results []SearchResult
+		for _, item := range *items {
+			if result := e.read(item); strings.HasPrefix(result.URL, "http") {
+				results = append(results, result)
+			}
+		}
+		return results, nil
+	}
+}
+
+// resultOf makes a reader of results from the names of their members.
+func resultOf(title, address, snippet string) func(jsonscan.Value) SearchResult {
+	return func(v jsonscan.Value) SearchResult {
+		return SearchResult{Title: v.Get(title).Text(), URL: v.Get(address).Text(), Snippet: v.Get(snippet).Text()}
+	}
+}
+
+// optional finds a list that an engine leaves out when it is empty; proof is a
+// member that every answer has.
+func optional(proof []string, path ...string) func(jsonscan.Value) ([]jsonscan.Value, bool) {
+	return func(v jsonscan.Value) ([]jsonscan.Value, bool) {
+		if list, ok := service.List(path...)(v); ok {
+			return list, true
+		}
+		return nil, !v.Get(proof...).IsNull() && v.Get("error").IsNull()
+	}
+}
+
+// serpAPI asks serpapi.com for what one of its engines finds.
+func serpAPI(engine string) func(map[string]string, string) transport.Request {
+	return func(keys map[string]string, query string) transport.Request {
+		return transport.Request{URL: service.Link("https://serpapi.com/search.json", url.Values{"engine": {engine}, "q": {query}, "num": {"8"}}), Secret: url.Values{"api_key": {keys["serpapi"]}}}
+	}
+}
+
+// organic finds the results; the list is left out, and an "error" says so in
+// words, when Google has none.
+func organic(v jsonscan.Value) ([]jsonscan.Value, bool) {
+	if list, ok := service.List("organic_results")(v); ok {
+		return list, true
+	}
+	said := v.Get("error").Text()
+	return nil, v.Get("search_metadata", "status").Text() == "Success" && (said == "" || strings.Contains(said, "hasn't returned any results"))
+}
+
+// scholar reads a result with the line below it: "JC Robinson, VG Saúco - 2010 -
+// books.google.com", in which authors and container are often cut.
+func scholar(v jsonscan.Value) SearchResult {
+	r := resultOf("title", "link", "snippet")(v)
+	rec := biblio.Record{LocalID: v.Get("result_id").Text(), Extra: map[string]string{"summary": v.Get("publication_info", "summary").Text(), "snippet": r.Snippet}}
+	rec.Title, rec.URL = r.Title, r.URL
+	parts := strings.Split(rec.Extra["summary"], " - ")
+	names := strings.Split(parts[0], ",")
+	last := strings.TrimSpace(names[len(names)-1])
+	if cut, ok := strings.CutSuffix(last, "…"); ok {
+		names[len(names)-1], rec.AuthorsCut = cut, true
+	}
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
+	var cut bool
+	rec.Contributors, cut = biblio.ParseNames(names, biblio.Author)
+	rec.AuthorsCut = rec.AuthorsCut || cut
+	if len(parts) > 1 {
+		rec.Issued.Year = biblio.LeadingYear(parts[1])
+		if i := strings.LastIndex(parts[1], ","); i > 0 && !strings.Contains(parts[1], "…") {
+			rec.Container.Title = strings.TrimSpace(parts[1][:i])
+		}
+	}
+	if v.Get("type").Text() == "Book" {
+		rec.Type = biblio.Book
+	}
+	r.Record = &rec
+	if r.URL == "" {
+		r.URL = "https://scholar.google.com/"
+	}
+	return r
+}

@@ -1,0 +1,244 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/source/service"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+	"github.com/bonafide-audit/bonafide/internal/wire"
+)
+
+// zotero asks a Zotero translation server of the user's own, which reads identifiers
+// and web pages with Zotero's translators.
+type zotero struct {
+	client   *transport.Client
+	base     string
+	secret   http.Header      // of a server that asks for a password
+	fallback source.Connector // asked by title when the server has nothing
+}
+
+func newZotero(c Config) source.Connector {
+	address, secret := service.OwnServer(c.Keys["zotero_url"])
+	return &zotero{client: c.Client, base: address, secret: secret, fallback: newCrossref(c)}
+}
+
+// Info says what the source declares of itself.
+func (c *zotero) Info() source.Info {
+	return source.Info{Name: "zotero", Version: 1, Online: true, Schemes: []ident.Scheme{ident.DOI, ident.ArXiv, ident.PMID, ident.ISBN, ident.URL},
+		Origin: biblio.Origin{Kind: biblio.Aggregator}, OrderedAuthors: true, CompleteAuthors: true, Types: []biblio.Type{}}
+}
+
+// Lookup asks for the first identifier that leads to items.
+func (c *zotero) Lookup(ctx context.Context, q source.Query) (source.Answer, error) {
+	if c.base == "" {
+		return source.Answer{}, fmt.Errorf("%w: needs the address of a translation server", source.ErrNotAsked)
+	}
+	var failure error
+	asked := false
+	for _, id := range q.IDs {
+		items, ok, err := c.translate(ctx, id, q.Claimed.FullTitle())
+		var records []biblio.Record
+		if err == nil {
+			if records, err = service.Records(items, wire.Zotero); err != nil {
+				err = &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
+			}
+		}
+		asked = asked || ok
+		if err != nil && failure == nil {
+			failure = err
+		}
+		if len(records) > 0 {
+			return zoteroAnswer(records, id), nil
+		}
+	}
+	if q.Claimed.FullTitle() != "" {
+		q.Limit = 10
+		q.IDs = nil
+		found, err := c.fallback.Lookup(ctx, q)
+		if err == nil && len(found.Hits) > 0 {
+			found.Coverage = source.Coverage{Why: "the translation server has nothing; asked its fallback"}
+			return found, nil
+		}
+		if failure == nil {
+			failure = err
+		}
+		asked = asked || err == nil
+	}
+	switch {
+	case failure != nil:
+		return source.Answer{}, failure
+	case !asked:
+		return source.Answer{}, fmt.Errorf("%w: no identifier that it takes", source.ErrNotAsked)
+	}
+	return zoteroAnswer(nil, ident.ID{}), nil
+}
+
+// zoteroAnswer makes an answer of the records that an identifier led to.
+func zoteroAnswer(records []biblio.Record, id ident.ID) source.Answer {
+	how := source.ByIdentifier
+	if id.Scheme == ident.URL {
+		how = source.ByURL
+	}
+	a := source.Answer{Coverage: source.Coverage{Why: "translators read what they can"}}
+	for _, rec := range records {
+		a.Hits = append(a.Hits, source.Hit{Record: rec, How: how, ID: id})
+	}
+	return a
+}
+
+// translate asks /search for identifiers and /web for other addresses; ok is
+// false for what neither takes.
+// Form: https://github.com/zotero/translation-server
+func (c *zotero) translate(ctx context.Context, id ident.ID, title string) ([]jsonscan.Value, bool, error) {
+	var endpoint, text string
+	switch id.Scheme {
+	case ident.DOI, ident.PMID, ident.ISBN:
+		endpoint, text = "/search", id.Value
+	case ident.ArXiv:
+		endpoint, text = "/search", "arXiv:"+id.Value
+	case ident.URL:
+		endpoint, text = "/web", id.Value
+		if req := c.request(endpoint, "text/plain", []byte(text)); !c.client.MayFetch(ctx, &req, id.Value) {
+			return nil, false, nil
+		}
+	default:
+		return nil, false, nil
+	}
+	items, choices, err := c.post(ctx, endpoint, "text/plain", []byte(text))
+	if err != nil || choices.IsNull() {
+		return items, true, err
+	}
+	body, err := zoteroChoice(choices, title)
+	if err != nil {
+		return nil, true, &source.Failure{Kind: source.BadAnswer, Detail: err.Error(), Err: err}
+	}
+	items, _, err = c.post(ctx, endpoint, "application/json", body)
+	return items, true, err
+}
+
+// post gives the items of an answer, or the choices of status 300.
+func (c *zotero) post(ctx context.Context, endpoint, kind string, body []byte) (items []jsonscan.Value, choices jsonscan.Value, err error) {
+	req := c.request(endpoint, kind, body)
+	req.Read = func(r *transport.Response) (bool, error) {
+		items, choices = nil, jsonscan.Value{}
+		if r.Status == http.StatusNotImplemented { // "No items returned from any translator"
+			if !strings.Contains(string(r.Body), "translator") && !strings.Contains(string(r.Body), "No items") {
+				return false, errors.New("status 501 without the server's words")
+			}
+			return true, nil
+		}
+		v, err := jsonscan.Parse(r.Body)
+		if err != nil {
+			return false, err
+		}
+		if r.Status == http.StatusMultipleChoices {
+			choices = v
+			return false, nil
+		}
+		list, ok := service.List()(v)
+		if !ok {
+			return false, errors.New("not a list of items")
+		}
+		for _, item := range list {
+			switch item.Get("itemType").Text() {
+			case "note", "attachment", "annotation":
+			default:
+				items = append(items, item)
+			}
+		}
+		return len(items) == 0, nil
+	}
+	_, err = c.client.Do(ctx, &req)
+	return items, choices, err
+}
+
+func (c *zotero) request(endpoint, kind string, body []byte) transport.Request {
+	return transport.Request{Service: "zotero", Method: http.MethodPost, URL: c.base + endpoint, SecretHeader: c.secret, ContentType: kind, Body: body,
+		Types: service.JSONTypes, Answers: []int{300, 501}, NoRedirect: true}
+}
+
+// zoteroChoice answers a question with several choices: the title with the most words
+// in common, and among equals one that contains the other.
+func zoteroChoice(v jsonscan.Value, title string) ([]byte, error) {
+	items := v.Get("items")
+	session := !items.IsNull()
+	if !session {
+		items = v
+	}
+	type choice struct{ key, title string }
+	var all []choice
+	for key, item := range items.Fields() {
+		text := item.Text()
+		if item.IsObject() {
+			text = item.Get("title").Text()
+		}
+		all = append(all, choice{key, text})
+	}
+	if len(all) == 0 {
+		return nil, errors.New("several choices, and none listed")
+	}
+	best := all[0]
+	for _, c := range all[1:] {
+		have, other := jaccard(best.title, title), jaccard(c.title, title)
+		if other > have || other == have && within(c.title, title) && !within(best.title, title) {
+			best = c
+		}
+	}
+	if !session {
+		return json.Marshal(map[string]string{best.key: best.title})
+	}
+	return json.Marshal(map[string]any{"url": v.Get("url").Text(), "session": v.Get("session").Text(), "items": map[string]string{best.key: best.title}})
+}
+
+// jaccard is the share of words that two titles have in common of all they
+// have.
+func jaccard(a, b string) float64 {
+	return fold.Jaccard(slices.Compact(slices.Sorted(strings.FieldsSeq(service.Words(a)))), slices.Compact(slices.Sorted(strings.FieldsSeq(service.Words(b)))))
+}
+
+func within(a, b string) bool {
+	a, b = service.Words(a), service.Words(b)
+	return a != "" && b != "" && (strings.Contains(a, b) || strings.Contains(b, a))
+}
+
+// ZoteroFormats lists what the server can write items in.
+// Form: https://github.com/zotero/translation-server (export)
+var ZoteroFormats = []string{"bibtex", "biblatex", "bookmarks", "coins", "csljson", "csv", "endnote_xml", "evernote", "mods", "rdf_bibliontology", "rdf_dc", "rdf_zotero", "refer", "refworks_tagged", "ris", "tei", "wikipedia"}
+
+// Export gives what the server makes of an identifier or address, written by
+// Zotero's own translators in one of ZoteroFormats. Of several items the one whose
+// title is nearest to title is taken. text is "" when the server has nothing.
+func (c *zotero) Export(ctx context.Context, id ident.ID, title, format string) (text string, err error) {
+	items, ok, err := c.translate(ctx, id, title)
+	if err == nil && !ok {
+		err = source.ErrNotAsked
+	}
+	if err != nil || len(items) == 0 {
+		return "", err
+	}
+	raw := make([]string, len(items))
+	for i, item := range items {
+		raw[i] = item.Raw()
+	}
+	_, err = c.client.Do(ctx, &transport.Request{Service: "zotero", Method: http.MethodPost, URL: service.Link(c.base+"/export", url.Values{"format": {format}}),
+		SecretHeader: c.secret, ContentType: "application/json", Body: []byte("[" + strings.Join(raw, ",") + "]"), Read: func(r *transport.Response) (bool, error) {
+			text = string(r.Body)
+			if strings.TrimSpace(text) == "" {
+				return false, errors.New("an empty export")
+			}
+			return false, nil
+		}})
+	return text, err
+}
