@@ -25,11 +25,11 @@ func prepareACL(s *fixtureserver.Server) {
 
 func TestACLAnthology(t *testing.T) {
 	bert := biblio.Flat{Type: "paper-conference", Title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", Year: "2019",
-		Authors: []string{"Jacob Devlin", "Ming-Wei Chang", "Kenton Lee", "Kristina Toutanova"}, URL: "https://org/N19-1423"}
+		Authors: []string{"Jacob Devlin", "Ming-Wei Chang", "Kenton Lee", "Kristina Toutanova"}, URL: "https://aclanthology.org/N19-1423"}
 	sourcetest.Run(t, sourcetest.Suite{
 		New:   func(c *transport.Client) source.Connector { return newACLAnthology(Config{Client: c}) },
 		Found: []biblio.Flat{bert}, Prepare: prepareACL,
-		Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://org/N19-9999" }), sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://org/X99-1001" })},
+		Absent: []biblio.Flat{sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://aclanthology.org/N19-9999" }), sourcetest.Unknown(func(f *biblio.Flat) { f.URL = "https://aclanthology.org/X99-1001" })},
 	})
 }
 
@@ -63,11 +63,11 @@ func TestTitleInItsCollection(t *testing.T) {
 	invented := bert
 	invented.Title = "Wholly Invented Transformers for the Understanding of Owls"
 	if l := ask(invented); l.Outcome != source.NoMatch || l.Answer.Coverage.Extent != source.CompleteHere || l.Answer.Coverage.Year != 2019 {
-		t.Errorf("a complete aclCollection: %s %s %+v", l.Outcome, l.Reason, l.Answer.Coverage)
+		t.Errorf("a complete collection: %s %s %+v", l.Outcome, l.Reason, l.Answer.Coverage)
 	}
-	invented.Year = "2018" // of which the Anthology has no aclCollection here
+	invented.Year = "2018" // of which the Anthology has no collection here
 	if l := ask(invented); l.Outcome != source.NoMatch || l.Answer.Coverage.Extent != source.Uncovered {
-		t.Errorf("no aclCollection: %s %+v", l.Outcome, l.Answer.Coverage)
+		t.Errorf("no collection: %s %+v", l.Outcome, l.Answer.Coverage)
 	}
 	workshop := invented
 	workshop.Venue = "NAACL Workshop on Owls"

@@ -13,7 +13,7 @@ import (
 )
 
 // TestConnectors runs the suite for the services that the fixture server plays
-// with its facts alone. The other connectors run it in their own folders, where
+// with its facts alone. The other connectors run it in files of their own, where
 // what they need besides stands.
 func TestConnectors(t *testing.T) {
 	nowhere, doi := sourcetest.Unknown(nil), sourcetest.Unknown(sourcetest.DOI)

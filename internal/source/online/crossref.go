@@ -16,10 +16,10 @@ import (
 )
 
 // Three searches a second are what Crossref allows a client with an address:
-// enough of them take less than fifteen seconds. Beyond that two titles of
-// crossrefLong words share a search and crossrefPairRows records: on half a million works
-// with BM25, of titles of six words and more with up to two words wrong a shared
-// search has both among 40 records 99.2 to 100 times of 100, one of a single
+// crossrefEnough of them take less than fifteen seconds. Beyond that two titles of
+// crossrefLong words share a search and crossrefPairRows records: on half a million
+// works with BM25, of titles of six words and more with up to two words wrong a
+// shared search has both among 40 records 99.2 to 100 times of 100, one of a single
 // title among 8 records 99.6 to 100; with five titles it is 97.9.
 const (
 	crossrefEnough   = 42

@@ -205,7 +205,11 @@ func zoteroChoice(v jsonscan.Value, title string) ([]byte, error) {
 // jaccard is the share of words that two titles have in common of all they
 // have.
 func jaccard(a, b string) float64 {
-	return fold.Jaccard(slices.Compact(slices.Sorted(strings.FieldsSeq(service.Words(a)))), slices.Compact(slices.Sorted(strings.FieldsSeq(service.Words(b)))))
+	return fold.Jaccard(distinctWords(a), distinctWords(b))
+}
+
+func distinctWords(title string) []string {
+	return slices.Compact(slices.Sorted(strings.FieldsSeq(service.Words(title))))
 }
 
 func within(a, b string) bool {
