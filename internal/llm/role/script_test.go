@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/compatible"
+	"github.com/bonafide-audit/bonafide/internal/llm/provider"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/testing/attacktest"
 	"github.com/bonafide-audit/bonafide/internal/testing/llmtest"
@@ -103,7 +103,7 @@ func obeyingServer(t *testing.T, payload *atomic.Value) llm.Model {
 		}
 		return llmtest.Answer{Text: string(b)}
 	})
-	client, err := compatible.New(compatible.Options{Endpoint: transport.Endpoint{Base: server.URL + "/v1"}, Model: "obedient", Key: llmtest.Key})
+	client, err := provider.NewCompatible(provider.Options{Endpoint: transport.Endpoint{Base: server.URL + "/v1"}, Model: "obedient", Key: llmtest.Key})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,13 +91,9 @@ func (b *builder) chain(name string) (llm.Model, error) {
 	if b.models.Replay != "" {
 		return b.tape.Over(nil, name), nil
 	}
-	a, open, err := b.provider(name)
+	a, m, err := b.provider(name)
 	if err != nil {
 		return nil, err
-	}
-	m, ok := open.(llm.Model)
-	if !ok {
-		return nil, fmt.Errorf("%s answers no questions", name)
 	}
 	price, err := b.price(a)
 	if err != nil {
@@ -123,7 +119,7 @@ func (b *builder) price(a address) (llm.Price, error) {
 	return price, nil
 }
 
-func (b *builder) provider(name string) (address, any, error) {
+func (b *builder) provider(name string) (address, llm.Model, error) {
 	a, err := b.models.address(b.table, name)
 	if err != nil {
 		return a, nil, err
@@ -133,19 +129,19 @@ func (b *builder) provider(name string) (address, any, error) {
 	if b.models.State != nil {
 		a.state = b.models.State(transport.NameFor(a.service(), a.key), transport.ModelsPolicy(a.service()), transport.Pace{})
 	}
-	open, err := a.provider.open(a)
-	return a, open, err
+	m, err := a.open()
+	return a, m, err
 }
 
 func (b *builder) embedder(name string) (llm.Embedder, error) {
 	if b.models.Replay != "" {
 		return b.tape.OverEmbedder(nil, name), nil
 	}
-	a, open, err := b.provider(name)
+	a, m, err := b.provider(name)
 	if err != nil {
 		return nil, err
 	}
-	e, ok := open.(llm.Embedder)
+	e, ok := m.(llm.Embedder)
 	if !ok {
 		return nil, fmt.Errorf("%s makes no vectors", providerOf(name))
 	}

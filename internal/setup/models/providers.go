@@ -11,10 +11,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/llm"
-	"github.com/bonafide-audit/bonafide/internal/llm/anthropic"
-	"github.com/bonafide-audit/bonafide/internal/llm/compatible"
-	"github.com/bonafide-audit/bonafide/internal/llm/gemini"
-	"github.com/bonafide-audit/bonafide/internal/llm/openai"
+	"github.com/bonafide-audit/bonafide/internal/llm/provider"
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
@@ -25,21 +22,21 @@ type Provider struct {
 	URL   string   // "" when the user has to name it
 	Keys  []string // variables of the environment, the first that is set counts
 	Needs bool     // it does not answer without a key
-	open  func(address) (any, error)
+	open  func(provider.Options) (llm.Model, error)
 }
 
 // providers lists what a model's name may begin with.
 var providers = []Provider{
-	{"openai", "OpenAI, by its Responses API; vectors; web search", "https://api.openai.com/v1", []string{"OPENAI_API_KEY"}, true, openOpenAI},
-	{"anthropic", "Anthropic, by its Messages API; web search", "https://api.anthropic.com", []string{"ANTHROPIC_API_KEY"}, true, openAnthropic},
-	{"gemini", "Google, by the Gemini API; vectors; web search", "https://generativelanguage.googleapis.com", []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, true, openGemini},
-	{"openrouter", "many providers behind one address; web search as a plugin", "https://openrouter.ai/api/v1", []string{"OPENROUTER_API_KEY"}, true, openCompatible},
-	{"azure", "OpenAI's models at Microsoft; the name of the model is that of your deployment", "", []string{"AZURE_OPENAI_API_KEY"}, true, openCompatible},
-	{"ollama", "models on this machine or your own server", "http://localhost:11434/v1", nil, false, openCompatible},
-	{"vllm", "models on your own server", "http://localhost:8000/v1", []string{"VLLM_API_KEY"}, false, openCompatible},
-	{"llamacpp", "llama.cpp's server", "http://localhost:8080/v1", []string{"LLAMA_API_KEY"}, false, openCompatible},
-	{"lmstudio", "LM Studio on this machine", "http://localhost:1234/v1", nil, false, openCompatible},
-	{"compatible", "any other server with OpenAI's chat completions; give --model-url", "", []string{"BONAFIDE_MODEL_KEY"}, false, openCompatible},
+	{"openai", "OpenAI, by its Responses API; vectors; web search", "https://api.openai.com/v1", []string{"OPENAI_API_KEY"}, true, provider.NewOpenAI},
+	{"anthropic", "Anthropic, by its Messages API; web search", "https://api.anthropic.com", []string{"ANTHROPIC_API_KEY"}, true, provider.NewAnthropic},
+	{"gemini", "Google, by the Gemini API; vectors; web search", "https://generativelanguage.googleapis.com", []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, true, provider.NewGemini},
+	{"openrouter", "many providers behind one address; web search as a plugin", "https://openrouter.ai/api/v1", []string{"OPENROUTER_API_KEY"}, true, provider.NewCompatible},
+	{"azure", "OpenAI's models at Microsoft; the name of the model is that of your deployment", "", []string{"AZURE_OPENAI_API_KEY"}, true, provider.NewCompatible},
+	{"ollama", "models on this machine or your own server", "http://localhost:11434/v1", nil, false, provider.NewCompatible},
+	{"vllm", "models on your own server", "http://localhost:8000/v1", []string{"VLLM_API_KEY"}, false, provider.NewCompatible},
+	{"llamacpp", "llama.cpp's server", "http://localhost:8080/v1", []string{"LLAMA_API_KEY"}, false, provider.NewCompatible},
+	{"lmstudio", "LM Studio on this machine", "http://localhost:1234/v1", nil, false, provider.NewCompatible},
+	{"compatible", "any other server with OpenAI's chat completions; give --model-url", "", []string{"BONAFIDE_MODEL_KEY"}, false, provider.NewCompatible},
 }
 
 // address is a model of a provider with all that the user said of it.
@@ -134,31 +131,18 @@ func (a address) endpoint(timeout time.Duration) transport.Endpoint {
 	return o
 }
 
-func openCompatible(a address) (any, error) {
-	o := compatible.Options{Endpoint: a.endpoint(a.table.timeout), Model: a.model, Key: a.key, KeyHeader: a.table.KeyHeader,
-		APIVersion: a.table.APIVersion, Format: compatible.Format(a.table.Format), Search: compatible.Search(a.table.Search), Stream: a.table.Stream, Effort: a.table.Effort}
-	if a.provider.Name == "azure" {
+// open makes the client.
+func (a address) open() (llm.Model, error) {
+	t := a.table
+	o := provider.Options{Endpoint: a.endpoint(t.timeout), Model: a.model, Key: a.key, KeyHeader: t.KeyHeader,
+		APIVersion: t.APIVersion, Format: t.Format, Search: t.Search, Stream: t.Stream, Effort: t.Effort}
+	switch a.provider.Name {
+	case "azure":
 		o.KeyHeader = cmp.Or(o.KeyHeader, "api-key")
+	case "openrouter":
+		o.Search = cmp.Or(o.Search, provider.SearchPlugin)
 	}
-	if o.Format != "" && !slices.Contains(compatible.Formats(), string(o.Format)) {
-		return nil, fmt.Errorf("no format of answers is called %q: use %s", o.Format, strings.Join(compatible.Formats(), ", "))
-	}
-	if a.provider.Name == "openrouter" {
-		o.Search = cmp.Or(o.Search, compatible.SearchPlugin)
-	}
-	return compatible.New(o)
-}
-
-func openOpenAI(a address) (any, error) {
-	return openai.New(openai.Options{Endpoint: a.endpoint(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
-}
-
-func openAnthropic(a address) (any, error) {
-	return anthropic.New(anthropic.Options{Endpoint: a.endpoint(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
-}
-
-func openGemini(a address) (any, error) {
-	return gemini.New(gemini.Options{Endpoint: a.endpoint(a.table.timeout), Model: a.model, Key: a.key, Stream: a.table.Stream, Effort: a.table.Effort})
+	return a.provider.open(o)
 }
 
 // usualThoughts is how many tokens an answer may have beyond the limit of a

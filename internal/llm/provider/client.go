@@ -1,0 +1,260 @@
+package provider
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bonafide-audit/bonafide/internal/llm"
+	"github.com/bonafide-audit/bonafide/internal/llm/schema"
+	"github.com/bonafide-audit/bonafide/internal/source"
+	"github.com/bonafide-audit/bonafide/internal/transport"
+)
+
+// Options say which model of which server is asked.
+type Options struct {
+	transport.Endpoint
+	Model  string
+	Key    string // "" for servers without keys
+	Stream bool
+	Effort string // of reasoning, "" for the model's own
+
+	// Of NewCompatible alone.
+	KeyHeader  string // "" means "Authorization: Bearer"; Azure takes "api-key"
+	APIVersion string // of Azure, whose models are deployments; "" elsewhere
+	Format     string // "json_schema" and the like; "" begins with that and goes down as the server refuses
+	Search     string // SearchPlugin or SearchOptions; "" means none, but for OpenRouter's own address
+}
+
+// client asks one model. Its errors are Failures.
+type client struct {
+	Options
+	api    *transport.API
+	offers []offer
+	// conceded holds what the server or the model does not take; it is left out for
+	// the rest of a run. They differ in that, and none says so beforehand.
+	conceded sync.Map
+}
+
+// newClient fails for an address that is none.
+func newClient(o Options, offers []offer) (*client, error) {
+	o.Failure = failureOf
+	api, err := transport.NewAPI(o.Endpoint)
+	return &client{Options: o, api: api, offers: offers}, err
+}
+
+// kinds are the words for models where those for sources are others.
+var kinds = map[source.FailureKind]llm.FailureKind{source.Refused: llm.Rejected, source.BadAnswer: llm.Malformed}
+
+// failureOf says of a model what the transport says of a service.
+func failureOf(err error) error {
+	var own *llm.Failure
+	var f *source.Failure
+	switch {
+	case errors.As(err, &own):
+		return err
+	case !errors.As(err, &f):
+		return &llm.Failure{Kind: llm.Unsupported, Detail: "request cannot be written", Err: err}
+	}
+	kind := cmp.Or(kinds[f.Kind], llm.FailureKind(f.Kind))
+	var r *transport.Rejection
+	if errors.As(f.Err, &r) && r.Filtered() {
+		kind = llm.Refusal
+	}
+	return &llm.Failure{Kind: kind, Detail: f.Detail, Err: f.Err, Unsent: f.Unsent}
+}
+
+// What a server or a model may not take.
+const (
+	temperature = "temperature"
+	seed        = "seed"
+	format      = "format" // a schema for the answer
+)
+
+// offer is something that a client can leave out of its requests.
+type offer struct {
+	what  string
+	words []string // in lower case; one of them is in the rejection that is meant
+}
+
+// request is the body of a question.
+type request interface {
+	has(what string) bool // whether it holds what an offer would leave out
+}
+
+// ask writes a request and sends it, again without what the server refuses for
+// as long as there is something to leave out.
+func ask[R request](c *client, r llm.Request, write func(llm.Request, *schema.Schema) R, send func(R) (llm.Response, error)) (llm.Response, error) {
+	s, err := r.Form()
+	if err != nil {
+		return llm.Response{}, err
+	}
+	for {
+		in := write(r, s)
+		resp, err := send(in)
+		if err == nil || !c.concede(err, in) {
+			return resp.Without(c.Key), err
+		}
+	}
+}
+
+// without says whether the server was found not to take something.
+func (c *client) without(what string) bool {
+	_, conceded := c.conceded.Load(what)
+	return conceded
+}
+
+// concede makes use of the first offer that a rejection is about and that the
+// request holds; false means that there is none and the rejection stands.
+func (c *client) concede(err error, in request) bool {
+	var f *llm.Failure
+	var r *transport.Rejection
+	if !errors.As(err, &f) || !errors.As(err, &r) || f.Kind != llm.Rejected && r.Status != 501 {
+		return false
+	}
+	if !slices.Contains([]int{400, 404, 422, 501}, r.Status) {
+		return false
+	}
+	i := slices.IndexFunc(c.offers, func(o offer) bool { return in.has(o.what) && r.Mentions(o.words...) })
+	if i < 0 {
+		return false
+	}
+	c.conceded.Store(c.offers[i].what, true)
+	return true
+}
+
+// answer is what a whole answer is read into, or the events of one add up to.
+type answer[A any] interface {
+	*A
+	event(name string, data []byte) error
+}
+
+// complete is an answer that says what it is worth.
+type complete[A any] interface {
+	answer[A]
+	response() (llm.Response, error)
+}
+
+// askFor asks for answers of one type.
+func askFor[A any, R request, P complete[A]](ctx context.Context, c *client, path string, r llm.Request, write func(llm.Request, *schema.Schema) R) (llm.Response, error) {
+	return ask(c, r, write, func(in R) (llm.Response, error) {
+		a, err := send[A, P](ctx, c, path, in, c.Stream)
+		if err != nil {
+			return llm.Response{}, err
+		}
+		return a.response()
+	})
+}
+
+// send asks once.
+func send[A any, P answer[A]](ctx context.Context, c *client, path string, in any, stream bool) (P, error) {
+	a := P(new(A))
+	if stream {
+		return a, c.api.Stream(ctx, path, in, func() { *a = *new(A) }, a.event)
+	}
+	return a, c.api.Ask(ctx, path, in, a)
+}
+
+// readEvent reads one event of a stream, which may hold an error.
+func readEvent(data []byte, into any) error {
+	if json.Unmarshal(data, into) != nil {
+		return &llm.Failure{Kind: llm.Malformed, Detail: "an event of the stream is not the JSON of its protocol"}
+	}
+	if f, ok := into.(transport.Faulty); ok {
+		if r := f.Fault(); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// ending is what the end of an answer makes of it.
+type ending struct {
+	kind   llm.FailureKind
+	detail string
+}
+
+var (
+	whole      = ending{detail: "the answer is whole"}
+	declined   = ending{llm.Refusal, "the model declined to answer"}
+	withheld   = ending{llm.Refusal, "the provider's filter withheld the answer"}
+	limited    = ending{llm.Cut, "the answer ended at its limit of tokens"}
+	brokenOff  = ending{llm.Cut, "the server stopped in the middle of the answer"}
+	incomplete = ending{llm.Malformed, "the answer is not complete"}
+	empty      = ending{llm.Malformed, "the answer is empty"}
+)
+
+// of gives the answer that ended so, or the failure that it is.
+func (e ending) of(resp llm.Response) (llm.Response, error) {
+	if e == whole && resp.Text == "" {
+		e = empty
+	}
+	if e == whole {
+		return resp, nil
+	}
+	return llm.Response{}, &llm.Failure{Kind: e.kind, Detail: e.detail, Usage: resp.Usage}
+}
+
+// embed turns texts into vectors by calls for at most most of them.
+func embed(texts []string, most int, call func([]string) ([][]float32, error)) ([][]float32, error) {
+	vectors := make([][]float32, 0, len(texts))
+	for some := range slices.Chunk(texts, most) {
+		part, err := call(some)
+		if err != nil {
+			return nil, err
+		}
+		vectors = append(vectors, part...)
+	}
+	return vectors, llm.CheckVectors(vectors, len(texts))
+}
+
+// mostSearches bounds the searches for one answer, where the API takes a bound.
+const mostSearches = 5
+
+// found is a page that a provider's search of the web found.
+type found struct {
+	URL string `json:"url"`
+}
+
+// speaker gives the role of a turn, in the provider's word for the model's.
+func speaker(t llm.Turn, model string) string {
+	if t.Assistant {
+		return model
+	}
+	return "user"
+}
+
+// dataURL writes an image as an address that holds it.
+func dataURL(p llm.Part) string {
+	return "data:" + p.Media + ";base64," + base64.StdEncoding.EncodeToString(p.Image)
+}
+
+// bound asks for an answer that fits a schema, in the shape of OpenAI and others.
+type bound struct {
+	Type   string          `json:"type,omitempty"`
+	Name   string          `json:"name,omitempty"`
+	Strict bool            `json:"strict,omitempty"`
+	Schema json.RawMessage `json:"schema"`
+}
+
+// strictWords are what the strict mode of OpenAI takes of a schema.
+var strictWords = []string{"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "title", "description",
+	"minimum", "maximum", "minItems", "maxItems"}
+
+// schemaName gives the name of a schema in the letters that OpenAI takes.
+func schemaName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r == '-' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '_'
+	}, name)
+	return cmp.Or(name[:min(len(name), 64)], "answer")
+}
