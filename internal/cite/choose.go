@@ -36,8 +36,8 @@ type Choice struct {
 // near, and below which a reference and the record of its identifier are not of
 // one work.
 const (
-	nearTitle  = 60
-	otherTitle = 50
+	nearTitle  = 60 // case: TestChoose
+	otherTitle = 50 // case: TestChoose
 )
 
 // maxNearest bounds the list of near records.

@@ -35,7 +35,7 @@ var functionCues = []struct {
 var pointing = lazy.Regexp(`(?i)(?:^|[(\[;,]\s*)(?:see|cf|e\.g|for (?:an? |a recent )?(?:overview|review|survey|details|more|further)|siehe|vgl)\b`)
 
 // mentionedFrom is how many works one mark names when it names them as examples.
-const mentionedFrom = 4
+const mentionedFrom = 4 // case: TestFunctions
 
 // functionOf tells what a work is cited for, by words of the claim and the section.
 // "[3] found …" in a comparison with others' numbers is contrasting; a claim with a

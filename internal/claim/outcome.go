@@ -178,8 +178,8 @@ func squeezed(s string) string {
 // Bounds of what is an altered quotation: the share of its words that stand in
 // their order in one passage, and how many words it needs for that to say much.
 const (
-	alteredShare = .75
-	alteredWords = 7
+	alteredShare = .75 // case: TestDecide
+	alteredWords = 7   // case: TestDecide
 )
 
 // checkQuotation looks for a quotation word for word. Its author may have left
@@ -292,8 +292,8 @@ func inOrder(a, b []string) int {
 // Bounds of what speaks of the same figure: the share of the claim's terms besides
 // numbers that stand in the sentence, and how many of them at least.
 const (
-	sameSubject = .6
-	sameTerms   = 4
+	sameSubject = .6  // case: TestDecide
+	sameTerms   = 4   // case: TestDecide
 	nearSubject = .35 // enough where the number is the same
 )
 
@@ -398,7 +398,7 @@ func lastDigit(s string) float64 {
 
 // Bounds of a claim that stands in a text word for word.
 const (
-	wholeTerms = 6  // the fewest that say something
+	wholeTerms = 6  // the fewest that say something; case: TestDecide
 	wholePairs = .6 // the share of its neighbouring terms that are neighbours there
 )
 

@@ -32,7 +32,7 @@ type Part struct {
 // limits of a claim's parts.
 const (
 	maxParts  = 40
-	quoteFrom = 4 // words of a quotation that can be looked for word for word
+	quoteFrom = 4 // words of a quotation that can be looked for word for word; case: TestParts
 )
 
 // partPatterns find the parts that are words. Numbers and quotations have code.

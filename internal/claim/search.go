@@ -74,15 +74,15 @@ type Passage struct {
 // Framework, equation 3.15): the saturation of repeated terms, and how much a long
 // passage is discounted.
 const (
-	saturation  = .6
-	lengthShare = .4
+	saturation  = .6 // case: TestPassages
+	lengthShare = .4 // case: TestPassages
 )
 
 // widest is the most sentences of a passage.
 const widest = 3
 
 // worthShowing is the share of the best score from which a passage is shown.
-const worthShowing = .2
+const worthShowing = .2 // case: TestPassages
 
 // priors of the parts of a work: what it found stands more often in these than
 // where it tells of others.

@@ -153,7 +153,7 @@ func citedWork(f *audit.Finding) (claim.Cited, []*biblio.Record) {
 
 // Bounds of an abstract.
 const (
-	abstractBytes = 1 << 20
+	abstractBytes = 1 << 20 // case: TestAbstractOf
 	abstractWords = 5000
 )
 

@@ -129,7 +129,7 @@ func locations(r *biblio.Record) []location {
 	return list
 }
 
-const locationsMost = 1 << 20 // bytes
+const locationsMost = 1 << 20 // bytes; case: TestCopies
 
 // fetch gives what stands at an address, nil where nothing does.
 func (c *Copies) fetch(ctx context.Context, req *transport.Request) ([]byte, error) {

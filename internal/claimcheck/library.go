@@ -343,4 +343,4 @@ func plain(text *claim.Text, src string) {
 }
 
 // wholeFrom is how many sentences a whole paper has at least.
-const wholeFrom = 30
+const wholeFrom = 30 // case: TestCopies

@@ -13,8 +13,8 @@ import (
 
 // Bounds of a title that tells a work.
 const (
-	tellingLetters = 20
-	tellingWords   = 3
+	tellingLetters = 20 // case: TestZotero
+	tellingWords   = 3  // case: TestShared
 )
 
 // title is the title of a work as it is looked for. Spaces are left out, because
@@ -106,7 +106,7 @@ func (f *file) shows(t title) bool {
 const (
 	titleTop   = 30 // the lines in which it begins
 	titleLines = 8  // most of its own
-	titleNear  = 3  // lines after it, in which an author stands
+	titleNear  = 3  // lines after it, in which an author stands; case: TestShared
 )
 
 // lines says that lines of their own have the title, beside one with an author,

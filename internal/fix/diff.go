@@ -10,7 +10,7 @@ import (
 )
 
 // context is how many unchanged lines a diff shows on both sides of a change.
-const context = 3
+const context = 3 // case: TestDiff
 
 // hunk is a run of lines that changes: lines from..to (from 0, to excluded) of
 // the old text become text.

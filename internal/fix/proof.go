@@ -137,7 +137,7 @@ func impossible(pages fold.Pages) bool {
 // paper.
 const (
 	mostShifted = 30
-	mostCounted = 3
+	mostCounted = 3 // case: TestProofs
 )
 
 // apart reports two pages that differ, but by no more than a few.

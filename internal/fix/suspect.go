@@ -114,7 +114,7 @@ func (p *planner) pinned() bool { return p.identified() || agrees(p.found(), bib
 
 // minKept is the share of a title's words that an entry with the identifier and
 // the authors of a work must have to be that work with words left out.
-const minKept = 0.6
+const minKept = 0.6 // case: TestLeavesOut
 
 // writtenOtherwise reports a title that is the record's word for word but for
 // slips of the pen, or with words left out, in an entry with the authors of the
@@ -179,7 +179,7 @@ func prose(title string) []string {
 }
 
 // telling is the number of words with a meaning from which a title is one work's.
-const telling = 4
+const telling = 4 // case: TestTyped
 
 // namesake reports a title of a few words under which the record found disagrees
 // in more of the rest than it agrees in: columns and prefaces share titles.

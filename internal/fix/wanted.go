@@ -67,7 +67,7 @@ func (o Options) Learned(findings []audit.Finding) Options {
 }
 
 // few is the number of entries of a type below which a file shows no custom.
-const few = 3
+const few = 3 // case: TestCustoms
 
 // customary reports that most entries of a type state a field.
 func (c *customs) customary(t biblio.Type, field biblio.Field) bool {

@@ -106,7 +106,7 @@ func (l *linter) twin(file *File, f *audit.Finding, byTitle map[string][]*audit.
 
 // tellingTitle is the number of words from which two works by different people
 // hardly have one title.
-const tellingTitle = 5
+const tellingTitle = 5 // case: TestRules
 
 // shareAuthor reports that two works name some same person.
 func shareAuthor(a, b *biblio.Work) bool {

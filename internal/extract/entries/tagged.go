@@ -17,7 +17,7 @@ type field struct {
 }
 
 // longestValue bounds a value, in bytes; abstracts are the longest.
-const longestValue = 1 << 20
+const longestValue = 1 << 20 // case: TestFormats
 
 // fieldsMost bounds the fields of one entry; the largest collaborations have some
 // five thousand authors.

@@ -48,7 +48,7 @@ type pointer struct {
 }
 
 // maxBlock bounds the text of one paragraph, in bytes.
-const maxBlock = 1 << 20
+const maxBlock = 1 << 20 // case: TestJATS
 
 // read walks through an article.
 func read(src []byte, d dialect) prose.Result {

@@ -115,7 +115,7 @@ var linkedCitation = lazy.Regexp(`^\[[^\[\]]*\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*
 // longestEntry bounds the entries whose markup is taken out, in bytes: what is longer
 // is a text without the marks of a list, and its places would take eight times its
 // memory.
-const longestEntry = 1 << 20
+const longestEntry = 1 << 20 // case: TestRead
 
 // parse reads an entry without its markup. Its raw text stays as written, and
 // the spans stand in that.

@@ -46,7 +46,7 @@ const maxNested = 500
 const maxSources = 10000
 
 // maxText bounds one paragraph, in bytes.
-const maxText = 1 << 20
+const maxText = 1 << 20 // case: TestDOCXPrintedList
 
 // begin opens a paragraph.
 func (s *story) begin() *draft {

@@ -18,7 +18,7 @@ const (
 	titleMost   = 400  // letters
 	alikeSize   = 0.6  // points by which sizes of one title differ
 	smallCaps   = 0.75 // of the size of capitals
-	pageTop     = 0.4  // of the height: a title begins above this share from the top
+	pageTop     = 0.4  // of the height: a title begins above this share from the top; case: TestRealPages
 	readTimeout = 20 * time.Second
 )
 

@@ -125,7 +125,7 @@ func utf16Order(src []byte) (unicode.Endianness, bool) {
 }
 
 // zerosApart is how far stray zero bytes stand apart in a text.
-const zerosApart = 100
+const zerosApart = 100 // case: TestZeroByte
 
 // IsBinary reports bytes that no text has: more than stray zero bytes, or many
 // control characters.

@@ -27,8 +27,8 @@ type mark struct {
 // The shares of a list's labels that one way of writing marks has to name
 // before it is taken for the way of the document.
 const (
-	plainShare   = 0.3 // numbers in square brackets, which stand for little else
-	strangeShare = 0.6 // raised numbers and numbers in round brackets, which stand for much else
+	plainShare   = 0.3 // numbers in square brackets, which stand for little else; case: TestCitedNumbers
+	strangeShare = 0.6 // raised numbers and numbers in round brackets, which stand for much else; case: TestCitedNumbers
 )
 
 // findCitations gives the citations of running text: numbers in brackets or raised,

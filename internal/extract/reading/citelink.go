@@ -180,8 +180,8 @@ func (a *Account) alike(cited []bool, find *finder) {
 // What the marks found in text have to amount to before an entry without one
 // is called uncited.
 const (
-	enoughEntries = 8
-	enoughShare   = 0.8
+	enoughEntries = 8   // case: TestUncitedNeedsCertainty
+	enoughShare   = 0.8 // case: TestUncitedNeedsCertainty
 )
 
 // tells reports that citations are known well enough to say of an entry that

@@ -52,7 +52,7 @@ func ordinalWord(name string) bool {
 }
 
 // settled is how many entries make a way to write a container a habit.
-const settled = 3
+const settled = 3 // case: TestContainer
 
 // Container gives the name under which the file always has a container, in
 // several entries, and else the name given. Another name than the same words is

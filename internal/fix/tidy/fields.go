@@ -36,7 +36,7 @@ func (t *tidier) without(goes func(field string) bool) (int, error) {
 }
 
 // nameWidth is the width of the column of names of fields; longer names take more.
-const nameWidth = 12
+const nameWidth = 12 // case: TestValues
 
 // align writes one field a line with the equals signs in one column. Values stay
 // as they are, over several lines too; an entry with comments between its fields is

@@ -36,9 +36,9 @@ func New(x *index.Index) *Connector { return &Connector{Index: x} }
 const (
 	version      = 1
 	defaultLimit = 10
-	goodEnough   = 0.93 // a similar title at or above it is surely the same but for slips
+	goodEnough   = 0.93 // a similar title at or above it is surely the same but for slips; case: TestProven
 	farTitle     = 0.4  // and one below it means another work, which matters if it is by the same authors; case: TestFarTitle
-	fewGood      = 1    // with fewer good hits than this the raw string is searched too
+	fewGood      = 1    // with fewer good hits than this the raw string is searched too; case: TestRawOnly
 	maxHits      = 40
 	mostProving  = 4  // records of one title that are looked at before those of like titles
 	maxOfID      = 20 // records found by identifiers, so that the title's own always have room
