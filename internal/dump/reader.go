@@ -209,7 +209,7 @@ func Deleted(r *biblio.Record) bool { return r.Extra[deletedKey] != "" }
 // errClosed means that the reader was closed while it was asked.
 var errClosed = errors.New("dump reader is closed")
 
-// Close ends all work. It may be called at any time and more than once.
+// Close ends all work. It may be called more than once, and not while NextBatch runs.
 func (r *Reader) Close() error {
 	r.stop()
 	r.end = errClosed

@@ -31,9 +31,9 @@ func newADS(c Config) source.Connector {
 		spec.Ready = "needs a token"
 	}
 	return queryAPI{
-		service: "ads", items: service.Counted([]string{"response", "numFound"}, "response", "docs"), read: wire.ADS,
+		items: service.Counted([]string{"response", "numFound"}, "response", "docs"), read: wire.ADS,
 		request: func(query string, rows int) transport.Request {
-			return transport.Request{Service: "ads", Read: service.Echo(query, "responseHeader", "params", "q"), SecretHeader: service.Bearer(token),
+			return transport.Request{Read: service.Echo(query, "responseHeader", "params", "q"), SecretHeader: service.Bearer(token),
 				URL: service.Link(api, url.Values{"q": {query}, "rows": {strconv.Itoa(rows)}, "fl": {fields}})}
 		},
 		kind: "id", together: 40, perID: 2,

@@ -20,9 +20,9 @@ import (
 func newDataCite(c Config) source.Connector {
 	const api = "https://api.datacite.org/dois"
 	return queryAPI{
-		service: "datacite", items: service.Counted([]string{"meta", "total"}, "data"), read: wire.DataCite,
+		items: service.Counted([]string{"meta", "total"}, "data"), read: wire.DataCite,
 		request: func(query string, rows int) transport.Request {
-			return transport.Request{Service: "datacite", Accept: "application/vnd.api+json", Read: service.Echo(query, "links", "self"),
+			return transport.Request{Accept: "application/vnd.api+json", Read: service.Echo(query, "links", "self"),
 				URL: service.Link(api, url.Values{"query": {query}, "page[size]": {strconv.Itoa(rows)}})}
 		},
 		kind: "doi", together: 40, perID: 1,

@@ -20,10 +20,10 @@ import (
 func newEuropePMC(c Config) source.Connector {
 	const api = "https://www.ebi.ac.uk/europepmc/webservices/rest/searchPOST"
 	return queryAPI{
-		service: "europepmc", items: europePMCResult, read: wire.EuropePMC, expand: wire.WithRestated,
+		items: europePMCResult, read: wire.EuropePMC, expand: wire.WithRestated,
 		request: func(query string, rows int) transport.Request {
 			form := url.Values{"query": {query}, "resultType": {"core"}, "format": {"json"}, "pageSize": {strconv.Itoa(rows)}}
-			return transport.Request{Service: "europepmc", Read: service.Echo(query, "request", "queryString"),
+			return transport.Request{Read: service.Echo(query, "request", "queryString"),
 				Method: http.MethodPost, URL: api, ContentType: "application/x-www-form-urlencoded", Body: []byte(form.Encode())}
 		},
 		kind: "id", together: 40, perID: 2,

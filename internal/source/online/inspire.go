@@ -22,9 +22,9 @@ func newInspire(c Config) source.Connector {
 		fields = "titles,authors.full_name,authors.inspire_roles,author_count,corporate_author,collaborations,dois,arxiv_eprints,isbns,publication_info,imprints,document_type,earliest_date,preprint_date,control_number,report_numbers,texkeys"
 	)
 	return queryAPI{
-		service: "inspire", items: service.Counted([]string{"hits", "total"}, "hits", "hits"), read: wire.Inspire,
+		items: service.Counted([]string{"hits", "total"}, "hits", "hits"), read: wire.Inspire,
 		request: func(query string, rows int) transport.Request {
-			return transport.Request{Service: "inspire", Read: service.Echo(query, "links", "self"),
+			return transport.Request{Read: service.Echo(query, "links", "self"),
 				URL: service.Link(api, url.Values{"q": {query}, "size": {strconv.Itoa(rows)}, "fields": {fields}})}
 		},
 		kind: "id", together: 25, perID: 2,

@@ -45,7 +45,6 @@ func formOf(forms map[ident.Scheme]string) question {
 // queryAPI is a service with one address for queries in a language that joins
 // identifiers, and titles as well. What differs between such services is data.
 type queryAPI struct {
-	service string
 	// request asks for so many of the works that fit a query; items finds them in the
 	// answer, read reads one, and expand, where it is set, adds what they say besides.
 	request func(query string, rows int) transport.Request
@@ -64,13 +63,19 @@ type queryAPI struct {
 	perTitle int // works asked for
 }
 
-// connector completes a spec with the ways to ask the service.
+// connector completes a spec with the ways to ask the service, which has the name of
+// the source.
 func (q queryAPI) connector(c Config, spec service.Spec) source.Connector {
 	if q.expand == nil {
 		q.expand = func(records []biblio.Record, err error) ([]biblio.Record, error) { return records, err }
 	}
+	request := func(query string, rows int) transport.Request {
+		req := q.request(query, rows)
+		req.Service = spec.Info.Name
+		return req
+	}
 	ids := func(ctx context.Context, questions []string) (map[string][]byte, error) {
-		req := q.request(q.ids(questions), q.perID*len(questions))
+		req := request(q.ids(questions), q.perID*len(questions))
 		return service.AskSorted(ctx, c.Client, req, q.items, questions, func(work jsonscan.Value) (names []string) {
 			for _, id := range q.named(work) {
 				if name, ok := q.question(id); ok {
@@ -81,11 +86,11 @@ func (q queryAPI) connector(c Config, spec service.Spec) source.Connector {
 		})
 	}
 	titles := func(ctx context.Context, groups [][]string) ([]biblio.Record, error) {
-		return q.expand(service.AskRecords(ctx, c.Client, q.request(q.titles(groups), q.perTitle*len(groups)), q.items, q.read))
+		return q.expand(service.AskRecords(ctx, c.Client, request(q.titles(groups), q.perTitle*len(groups)), q.items, q.read))
 	}
 	spec.Client = c.Client
-	spec.IDs = []service.ByID{{Batch: transport.Batch{Service: q.service, Kind: q.kind, Max: q.together, Ask: ids}, Question: q.question,
+	spec.IDs = []service.ByID{{Batch: transport.Batch{Service: spec.Info.Name, Kind: q.kind, Max: q.together, Ask: ids}, Question: q.question,
 		Read: func(body []byte) ([]biblio.Record, error) { return q.expand(service.One(q.read)(body)) }}}
-	spec.Titles = service.Kept(c.Client, q.service, service.Grouped(joined, telling, titles))
+	spec.Titles = service.Kept(c.Client, spec.Info.Name, service.Grouped(joined, telling, titles))
 	return service.New(spec)
 }
