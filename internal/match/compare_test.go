@@ -3,6 +3,8 @@ package match
 import (
 	"fmt"
 	"math/rand"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -364,6 +366,27 @@ func TestRankIgnoresArrival(t *testing.T) {
 			if got[i].Source.Name != want[i].Source.Name || got[i].Hit.Record.LocalID != want[i].Hit.Record.LocalID {
 				t.Fatalf("seed %d: place %d is %s/%s, want %s/%s", seed, i, got[i].Source.Name, got[i].Hit.Record.LocalID, want[i].Source.Name, want[i].Hit.Record.LocalID)
 			}
+		}
+	}
+}
+
+// Records that differ in one thing alone have an order of their own.
+func TestRankOfNearlyEqual(t *testing.T) {
+	plain := source.Hit{Record: biblio.Record{Work: bert.Work(), LocalID: "1"}, How: source.ByTitle}
+	for what, change := range map[string]func(*source.Hit){
+		"cut":    func(h *source.Hit) { h.Record.AuthorsCut = true },
+		"status": func(h *source.Hit) { h.Record.Status = biblio.StatusRetracted },
+		"stated": func(h *source.Hit) { h.Record.Contributors[0].Stated = "first" },
+		"extra":  func(h *source.Hit) { h.Record.Extra = map[string]string{"a": "b"} },
+	} {
+		other := plain
+		other.Record.Contributors = slices.Clone(plain.Record.Contributors)
+		change(&other)
+		first := func(hits ...source.Hit) source.Hit {
+			return Rank(flat(bert), "", []source.Lookup{source.NewLookup(source.Info{Name: "a"}, source.Answer{Hits: hits}, nil)})[0].Hit
+		}
+		if a, b := first(plain, other), first(other, plain); !reflect.DeepEqual(a, b) {
+			t.Errorf("%s: %+v first, or %+v", what, a, b)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -48,7 +49,10 @@ func Rank(claim *biblio.Work, raw string, lookups []source.Lookup) []Candidate {
 		if n := keys[x].compare(&keys[y]); n != 0 {
 			return n
 		}
-		return cmp.Compare(textOf(&list[x]), textOf(&list[y]))
+		if n := cmp.Compare(textOf(&list[x]), textOf(&list[y])); n != 0 {
+			return n
+		}
+		return cmp.Compare(fmt.Sprintf("%#v", list[x].Hit), fmt.Sprintf("%#v", list[y].Hit)) // all that is left
 	})
 	out := make([]Candidate, 0, min(len(list), keepMost))
 	for n, i := range order {
@@ -105,8 +109,8 @@ func (k *rankKey) compare(o *rankKey) int {
 	return cmp.Or(cmp.Compare(o.same, k.same), cmp.Compare(o.agree, k.agree), cmp.Compare(o.origin, k.origin))
 }
 
-// textOf orders candidates that the key does not: everything else that tells two
-// records apart.
+// textOf orders candidates that the key does not: what most often tells two records
+// apart.
 func textOf(c *Candidate) string {
 	r := &c.Hit.Record
 	var b strings.Builder

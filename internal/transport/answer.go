@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/source"
@@ -19,7 +20,8 @@ type Faulty interface {
 	Fault() *Rejection // nil when it holds none
 }
 
-// readJSON reads a whole answer of at most most bytes into out.
+// readJSON reads a whole answer of at most most bytes into out, a pointer. Nothing of
+// an earlier attempt stays in it.
 func (a *API) readJSON(resp *http.Response, most int64, out any) error {
 	if t := resp.Header.Get("Content-Type"); t != "" && !strings.Contains(strings.ToLower(t), "json") {
 		return lasting(source.BadAnswer, fmt.Sprintf("the answer is %.40q, not JSON: is this the address of a model's server?", t), nil)
@@ -30,7 +32,9 @@ func (a *API) readJSON(resp *http.Response, most int64, out any) error {
 		return broken(err)
 	case int64(len(body)) > most:
 		return lasting(source.BadAnswer, fmt.Sprintf("the answer has more than %d MB", most>>20), nil)
-	case json.Unmarshal(body, out) != nil:
+	}
+	reflect.ValueOf(out).Elem().SetZero()
+	if json.Unmarshal(body, out) != nil {
 		return lasting(source.BadAnswer, "the service's answer is not the JSON of its protocol", nil)
 	}
 	if f, ok := out.(Faulty); ok {

@@ -2,7 +2,9 @@ package transport
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -329,4 +331,35 @@ func TestOneRefusalIsNotOfTheClient(t *testing.T) {
 			t.Errorf("%s: asked %d times, left alone for %v: %v", c.name, asked, standing.Rest, standing.Why)
 		}
 	}
+}
+
+// faulty is an answer that may hold an error.
+type faulty struct {
+	Text  string
+	Error json.RawMessage
+}
+
+func (f *faulty) Fault() *Rejection { return Fault(f.Error) }
+
+// answering is a network that gives one answer after the other, then the last.
+type answering []string
+
+func (a *answering) RoundTrip(*http.Request) (*http.Response, error) {
+	body := (*a)[0]
+	*a = (*a)[min(1, len(*a)-1):]
+	return &http.Response{StatusCode: 200, Body: io.NopCloser(strings.NewReader(body))}, nil
+}
+
+// TestAnswersAfresh: nothing of an answer that was an error stays in the next attempt's.
+func TestAnswersAfresh(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, err := NewAPI(Endpoint{Base: "http://models.example", Client: &http.Client{Transport: &answering{`{"error":{"code":429}}`, `{"text":"whole"}`}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got faulty
+		if err := c.Ask(t.Context(), "/x", struct{}{}, &got); err != nil || got.Text != "whole" {
+			t.Errorf("%+v: %v", got, err)
+		}
+	})
 }

@@ -207,6 +207,9 @@ func embed(texts []string, most int, call func([]string) ([][]float32, error)) (
 	vectors := make([][]float32, 0, len(texts))
 	for some := range slices.Chunk(texts, most) {
 		part, err := call(some)
+		if err == nil {
+			err = llm.CheckVectors(part, len(some)) // or they would belong to other texts
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -344,3 +344,17 @@ func TestPausedFailure(t *testing.T) {
 		t.Errorf("%v: %+v", err, f)
 	}
 }
+
+// As many vectors as texts in all are not enough: each request has its own.
+func TestVectorsOfEachRequest(t *testing.T) {
+	counts := []int{99, 2}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"embeddings":[`+strings.Repeat(`{"values":[1]},`, counts[0]-1)+`{"values":[1]}]}`)
+		counts = counts[1:]
+	}))
+	defer s.Close()
+	m := opener(NewGemini, "")(t, transport.Endpoint{Base: s.URL, Clock: &llmtest.Clock{}}, "", false)
+	if v, err := m.(llm.Embedder).Embed(t.Context(), make([]string, 101)); err == nil {
+		t.Errorf("%d vectors", len(v))
+	}
+}
