@@ -75,8 +75,9 @@ func Query(f biblio.Flat) source.Query {
 	return source.Query{IDs: w.IDs, Claimed: w}
 }
 
-// Run runs the suite.
+// Run runs the suite, beside other tests.
 func Run(t *testing.T, s Suite) {
+	t.Parallel() // most of it is waiting
 	server := fixtureserver.New(append(fixtureserver.Facts(), s.Found...))
 	defer server.Close()
 	if s.Prepare != nil {
