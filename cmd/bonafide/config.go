@@ -17,7 +17,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/setup"
-	"github.com/bonafide-audit/bonafide/internal/setup/models"
 )
 
 // newConfigCommand shows and begins the configuration.
@@ -207,7 +206,7 @@ func configCheck() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := models.Check(config.Models); err != nil {
+			if err := setup.CheckModels(config.Models); err != nil {
 				return cli.UsageError(fmt.Errorf("%s: %w", config.File, err))
 			}
 			said := cmp.Or(config.File, "no configuration file")

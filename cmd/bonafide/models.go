@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bonafide-audit/bonafide/internal/cli"
-	"github.com/bonafide-audit/bonafide/internal/setup/models"
+	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 // newModelsCommand shows what a run would ask models, and asks them when told.
@@ -33,13 +33,13 @@ any document.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Table, o.Version, o.Offline = cli.ConfigOf(cmd).Models, cli.BuildVersion(), offline
 			if probe { // an answer of yesterday says nothing of today
-				o.Cache = models.None
+				o.Cache = setup.NoModels
 			}
-			set, err := models.Open(o.Models)
+			set, err := setup.OpenModels(o.Models)
 			if err != nil {
 				return cli.UsageError(err)
 			}
-			states, err := models.States(o.Models)
+			states, err := setup.ProviderStates(o.Models)
 			if err != nil {
 				return cli.UsageError(err)
 			}
@@ -61,7 +61,7 @@ any document.`,
 	return cmd
 }
 
-func listProviders(w io.Writer, states []models.State) {
+func listProviders(w io.Writer, states []setup.ProviderState) {
 	fmt.Fprintln(w, "Providers")
 	for _, s := range states {
 		key := "no key needed"
@@ -81,9 +81,9 @@ func listProviders(w io.Writer, states []models.State) {
 	}
 }
 
-func listRoles(w io.Writer, set *models.Set) {
+func listRoles(w io.Writer, set *setup.ModelSet) {
 	fmt.Fprintln(w, "\nRoles")
-	for _, r := range models.Roles() {
+	for _, r := range setup.ModelRoles() {
 		model := cmp.Or(set.RoleModel(r.Name), "off")
 		fmt.Fprintf(w, "  %-11s %s\n  %-11s %s\n  %-11s sends: %s\n", r.Name, model, "", r.Does, "", r.Sends)
 	}
@@ -96,22 +96,22 @@ func listRoles(w io.Writer, set *models.Set) {
 }
 
 // ending says of the configured models which are announced to end.
-func ending(set *models.Set) []string {
+func ending(set *setup.ModelSet) []string {
 	names := []string{set.MainName()}
-	for _, r := range models.Roles() {
+	for _, r := range setup.ModelRoles() {
 		names = append(names, set.RoleModel(r.Name))
 	}
 	slices.Sort(names)
 	var lines []string
 	for _, name := range slices.Compact(names) {
-		if day := models.Ends(name); !day.IsZero() {
+		if day := setup.ModelEnds(name); !day.IsZero() {
 			lines = append(lines, fmt.Sprintf("%s is announced to end on %s: name another model", name, day.Format(time.DateOnly)))
 		}
 	}
 	return lines
 }
 
-func probeModels(cmd *cobra.Command, w io.Writer, set *models.Set) error {
+func probeModels(cmd *cobra.Command, w io.Writer, set *setup.ModelSet) error {
 	probes := set.Probe(cmd.Context())
 	if len(probes) == 0 {
 		return nil

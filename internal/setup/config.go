@@ -116,7 +116,7 @@ func (c *Config) read(data []byte) error {
 		}
 		c.values[s.Key] = value{texts, c.Origin(key)}
 	})
-	if v, ok := tree[strings.TrimSuffix(modelTable, ".")]; ok {
+	if v, ok := tree[strings.TrimSuffix(modelPrefix, ".")]; ok {
 		table, isTable := v.(map[string]any)
 		if !isTable {
 			problems = append(problems, fmt.Errorf("%s: models is a table: write [models]", c.Origin("models")))
@@ -170,7 +170,7 @@ func (c *Config) Remark() string {
 
 // secretModelKey reports a key of the table [models] that is a secret.
 func secretModelKey(key string) bool {
-	return strings.HasPrefix(key, modelTable) && (strings.HasSuffix(key, ".key") || strings.Contains(key, ".header."))
+	return strings.HasPrefix(key, modelPrefix) && (strings.HasSuffix(key, ".key") || strings.Contains(key, ".header."))
 }
 
 // Value gives what was said of a setting, and where it was said; a list has

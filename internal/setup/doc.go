@@ -1,5 +1,7 @@
 // Package setup turns what a user configured into the one Auditor that every
-// door uses. It is the only package that knows which sources exist.
+// door uses, and into the models of a run: which provider, for which role, in which
+// budget, kept and recorded where. It is the only package that knows which sources
+// and which providers of models exist.
 //
 // May be imported by: cli, lab, run, runs, cite, doors.
 package setup

@@ -12,7 +12,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/extract/paper"
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 	"github.com/bonafide-audit/bonafide/internal/parallel"
-	"github.com/bonafide-audit/bonafide/internal/setup/models"
 	"github.com/bonafide-audit/bonafide/internal/source"
 	"github.com/bonafide-audit/bonafide/internal/source/landing"
 	"github.com/bonafide-audit/bonafide/internal/source/online"
@@ -120,22 +119,9 @@ func LocalFile(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// Models are what a user may configure about language models.
-type Models = models.Config
-
-// modelSet are the models of a run. A nil set has none.
-type modelSet = models.Set
-
-// NoModels is the Models.Model of a run without any.
-const NoModels = models.None
-
-// OpenModels opens the models that a user configured; nil without an error
-// means that there are none. Nothing is asked yet.
-func OpenModels(m Models) (*modelSet, error) { return models.Open(m) }
-
 // advisers lists the roles that speak about a finding, in the order in which
 // they are asked.
-func advisers(s *modelSet) []audit.Adviser {
+func advisers(s *ModelSet) []audit.Adviser {
 	var list []audit.Adviser
 	for _, r := range []struct {
 		name string
@@ -149,7 +135,7 @@ func advisers(s *modelSet) []audit.Adviser {
 }
 
 // clerkOf makes the clerk of a role; nil when the role is off.
-func clerkOf(s *modelSet, name string) *role.Clerk {
+func clerkOf(s *ModelSet, name string) *role.Clerk {
 	if m := s.Role(name); m != nil {
 		return role.NewClerk(m, s.Limit(), 0)
 	}

@@ -40,8 +40,8 @@ func (s Setting) Variable() string {
 // The tables of the file whose keys are not all listed by name, or that hold
 // what must not be shown.
 const (
-	keyTable   = "keys."
-	modelTable = "models."
+	keyTable    = "keys."
+	modelPrefix = "models."
 )
 
 // settings lists every setting but keys and models.

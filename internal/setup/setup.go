@@ -37,7 +37,7 @@ type Setup struct {
 	Sources  []report.Source
 	Plan     string // the order in which they are asked
 	Notice   string // for people; "" when there is nothing to say
-	Models   *modelSet
+	Models   *ModelSet
 	corpus   *index.Index
 	services *services     // nil when none is asked
 	requests int           // of a run to any one service at most; 0 for any number

@@ -84,7 +84,7 @@ func walkTable(prefix string, table map[string]any, fn func(key string, v any)) 
 	names := slices.Sorted(maps.Keys(table))
 	for _, name := range names {
 		key := joinKey(prefix, name)
-		if key+"." == modelTable {
+		if key+"." == modelPrefix {
 			continue
 		}
 		if sub, ok := table[name].(map[string]any); ok {

@@ -5,5 +5,5 @@
 // images, answers bound to a schema, the provider's web search, and vectors.
 // What a server does not take is left out of later requests.
 //
-// May be imported by: setup/models.
+// May be imported by: setup.
 package provider

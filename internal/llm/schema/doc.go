@@ -5,5 +5,5 @@
 // null.
 //
 // Pure.
-// May be imported by: llm, llm/..., lab/..., setup/models.
+// May be imported by: llm, llm/..., lab/..., setup.
 package schema

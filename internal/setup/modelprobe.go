@@ -1,4 +1,4 @@
-package models
+package setup
 
 import (
 	"cmp"
@@ -13,16 +13,16 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm"
 )
 
-// State is what is known of a provider without asking it.
-type State struct {
+// ProviderState is what is known of a provider without asking it.
+type ProviderState struct {
 	Provider
 	URL string // with what the user configured
 	Key string // the variable that holds the key, "configuration file", or ""
 }
 
-// States describes the providers as a run would find them.
-func States(m Config) ([]State, error) {
-	table, err := readTable(m.Table)
+// ProviderStates describes the providers as a run would find them.
+func ProviderStates(m Models) ([]ProviderState, error) {
+	table, err := readModels(m.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -36,16 +36,16 @@ func States(m Config) ([]State, error) {
 			known = append(known, own)
 		}
 	}
-	var list []State
+	var list []ProviderState
 	for _, p := range known {
 		list = append(list, m.state(table, p))
 	}
 	return list, nil
 }
 
-func (m *Config) state(table table, p Provider) State {
+func (m *Models) state(table modelTable, p Provider) ProviderState {
 	t := table.Provider[p.Name]
-	s := State{Provider: p, URL: whole(cmp.Or(t.URL, p.URL), p.URL)}
+	s := ProviderState{Provider: p, URL: whole(cmp.Or(t.URL, p.URL), p.URL)}
 	if p.Name == providerOf(m.main(table)) {
 		s.URL = whole(cmp.Or(m.URL, t.URL, table.URL, p.URL), p.URL)
 	}
@@ -59,12 +59,12 @@ func (m *Config) state(table table, p Provider) State {
 	if t.Key != "" {
 		s.Key = "configuration file"
 	}
-	s.URL = shown(s.URL)
+	s.URL = shownAddress(s.URL)
 	return s
 }
 
-// shown leaves out of an address what may be a key.
-func shown(address string) string {
+// shownAddress leaves out of an address what may be a key.
+func shownAddress(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "not an address"
@@ -73,8 +73,8 @@ func shown(address string) string {
 	return u.String()
 }
 
-// Probe is what a model said when it was asked for as little as possible.
-type Probe struct {
+// ModelProbe is what a model said when it was asked for as little as possible.
+type ModelProbe struct {
 	Name    string // as the user named it
 	Roles   []string
 	Model   string // as the provider names it
@@ -89,7 +89,7 @@ const probeSchema = `{"type":"object","additionalProperties":false,"required":["
 
 // Probe asks every model of the set one short question, which says nothing of
 // any document.
-func (s *Set) Probe(ctx context.Context) []Probe {
+func (s *ModelSet) Probe(ctx context.Context) []ModelProbe {
 	if s == nil {
 		return nil
 	}
@@ -101,12 +101,12 @@ func (s *Set) Probe(ctx context.Context) []Probe {
 		name := s.names[r]
 		models[name], roles[name] = s.roles[r], append(roles[name], r)
 	}
-	var list []Probe
+	var list []ModelProbe
 	for _, name := range slices.Sorted(maps.Keys(models)) {
 		start := time.Now()
 		resp, err := models[name].Ask(ctx, llm.Request{Role: "probe", Prompt: "probe/1", System: "Answer with JSON as asked.", Name: "probe",
 			Schema: json.RawMessage(probeSchema), MaxTokens: 1024, Turns: []llm.Turn{llm.User("Are you ready? Set ready to true.")}})
-		list = append(list, Probe{Name: name, Roles: roles[name], Model: resp.Model, Usage: resp.Usage, Took: time.Since(start), Err: err})
+		list = append(list, ModelProbe{Name: name, Roles: roles[name], Model: resp.Model, Usage: resp.Usage, Took: time.Since(start), Err: err})
 	}
 	if s.embedder != nil {
 		list = append(list, s.probeVectors(ctx))
@@ -114,10 +114,10 @@ func (s *Set) Probe(ctx context.Context) []Probe {
 	return list
 }
 
-func (s *Set) probeVectors(ctx context.Context) Probe {
+func (s *ModelSet) probeVectors(ctx context.Context) ModelProbe {
 	start := time.Now()
 	vectors, err := s.embedder.Embed(ctx, []string{"ready"})
-	p := Probe{Name: s.embedding, Roles: []string{llm.EmbedderRole}, Took: time.Since(start), Err: err}
+	p := ModelProbe{Name: s.embedding, Roles: []string{llm.EmbedderRole}, Took: time.Since(start), Err: err}
 	if err == nil {
 		if p.Vectors = len(vectors[0]); p.Vectors == 0 {
 			p.Err = errors.New("no vector came")

@@ -1,4 +1,4 @@
-package models
+package setup
 
 import (
 	"bytes"
@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm"
 )
 
-// table is the table [models] of the configuration file.
-type table struct {
+// modelTable is the table [models] of the configuration file.
+type modelTable struct {
 	Default   string                   `json:"default"` // "provider:model" of every role without its own
 	URL       string                   `json:"url"`     // of the provider of Default
 	Roles     []string                 `json:"roles"`
@@ -48,20 +48,20 @@ type providerTable struct {
 	timeout    time.Duration
 }
 
-// Check reports what is wrong with the table [models]. Nothing is opened or asked.
-func Check(free map[string]any) error {
-	t, err := readTable(free)
+// CheckModels reports what is wrong with the table [models]. Nothing is opened or asked.
+func CheckModels(free map[string]any) error {
+	t, err := readModels(free)
 	if err != nil {
 		return err
 	}
-	_, err = (&Config{}).asked(t)
+	_, err = (&Models{}).asked(t)
 	return err
 }
 
-// readTable decodes the table as the file has it. Unknown names are
+// readModels decodes the table as the file has it. Unknown names are
 // errors, and no error quotes a value: it may be a key.
-func readTable(free map[string]any) (table, error) {
-	var t table
+func readModels(free map[string]any) (modelTable, error) {
+	var t modelTable
 	data, err := json.Marshal(free)
 	if err != nil {
 		return t, errors.New("[models]: cannot be read")

@@ -1,4 +1,4 @@
-package models
+package setup
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/llm/role"
 )
 
-// Role is something that a model can be asked to do.
-type Role struct {
+// ModelRole is something that a model can be asked to do.
+type ModelRole struct {
 	Name  string
 	Does  string
 	Sends string // what leaves this machine, for people
@@ -18,7 +18,7 @@ type Role struct {
 
 // allRoles lists the roles in the order in which a run comes to them. What
 // each sends is what its file in internal/llm/role puts into a question.
-var allRoles = []Role{
+var allRoles = []ModelRole{
 	{role.Parser, "reads a reference in which the rules find no title, or no author and no year", "the raw text of that reference", true},
 	{role.Crop, "reads the picture of one entry where the text of the page is unreliable", "the picture of that entry as it stands on its page, and its text", false},
 	{role.Planner, "orders the stages that are left: web, scholar", "which stages are left and which confirmed; a digest stands for the reference, none of its text", false},
@@ -34,8 +34,8 @@ var allRoles = []Role{
 	{role.ClaimJudge, "claims only: reads the same again, strictly and without the first answer", "the clause of a claim, and up to four passages of the cited work", true},
 }
 
-// Roles lists what a model can be asked to do.
-func Roles() []Role { return slices.Clone(allRoles) }
+// ModelRoles lists what a model can be asked to do.
+func ModelRoles() []ModelRole { return slices.Clone(allRoles) }
 
 // rolesAsked reads "verifier", "reviewer=anthropic:name", "all" and "none" into
 // a model for each role; "" means the model of the run. asked is false when
@@ -63,7 +63,7 @@ func rolesAsked(words []string) (roles map[string]string, err error) {
 }
 
 func knownRole(name string) bool {
-	return slices.ContainsFunc(allRoles, func(r Role) bool { return r.Name == name })
+	return slices.ContainsFunc(allRoles, func(r ModelRole) bool { return r.Name == name })
 }
 
 func roleNames() []string {

@@ -1,4 +1,4 @@
-package models
+package setup
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 // provider: what bonafide adds to the time of a model.
 func BenchmarkAsk(b *testing.B) {
 	s := llmtest.New(b, llmtest.Say(yes))
-	s.Demand(planted)
+	s.Demand(plantedKey)
 	for _, name := range []string{"openai", "anthropic", "gemini", "compatible"} {
 		b.Run(name, func(b *testing.B) {
-			set, err := Open(Config{Model: name + ":small", Cache: None, Env: environment(keys), Table: map[string]any{"provider": map[string]any{name: tables(s.URL)[name]}}})
+			set, err := OpenModels(Models{Model: name + ":small", Cache: NoModels, Env: environment(modelKeys), Table: map[string]any{"provider": map[string]any{name: providerTables(s.URL)[name]}}})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package models
+package setup
 
 import (
 	"cmp"
@@ -51,7 +51,7 @@ type address struct {
 }
 
 // address reads "provider:model".
-func (m *Config) address(table table, name string) (address, error) {
+func (m *Models) address(table modelTable, name string) (address, error) {
 	provider, model, ok := strings.Cut(name, ":")
 	if !ok || model == "" || provider == "" {
 		return address{}, fmt.Errorf("a model is named as provider:model, like ollama:qwen3 (not %q): bonafide models lists the providers", name)
@@ -101,7 +101,7 @@ func providerOf(name string) string {
 }
 
 // key finds the key of a provider: that of the file, or of the environment.
-func (m *Config) key(a address) string {
+func (m *Models) key(a address) string {
 	if a.table.Key != "" {
 		return a.table.Key
 	}
@@ -146,7 +146,7 @@ func (a address) open() (llm.Model, error) {
 }
 
 // usualThoughts is how many tokens an answer may have beyond the limit of a
-// role. Config that think count their thoughts as part of it, and an answer cut
+// role. Models that think count their thoughts as part of it, and an answer cut
 // by them is none. It costs nothing where it is not used.
 const usualThoughts = 4096
 
@@ -200,7 +200,7 @@ func (a address) ip() netip.Addr {
 
 // price gives what the user says of a model's price; ok is false when nothing
 // is known.
-func (a address) price(table table) (llm.Price, bool) {
+func (a address) price(table modelTable) (llm.Price, bool) {
 	for _, name := range []string{a.name, a.model} {
 		if p, ok := table.Price[name]; ok {
 			return p, true
@@ -226,9 +226,9 @@ var endings = []ending{
 	{"anthropic", []string{"claude-sonnet-4", "claude-opus-4"}, "2026-06-15"},
 }
 
-// Ends gives the day from which a model, "openai:gpt-5-mini", is announced not to be
+// ModelEnds gives the day from which a model, "openai:gpt-5-mini", is announced not to be
 // had; the zero time when nothing is known of that.
-func Ends(name string) time.Time {
+func ModelEnds(name string) time.Time {
 	provider, model, _ := strings.Cut(name, ":")
 	for _, e := range endings {
 		if e.provider != provider {

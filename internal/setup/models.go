@@ -1,4 +1,4 @@
-package models
+package setup
 
 import (
 	"cmp"
@@ -14,10 +14,10 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/transport"
 )
 
-// Config is what a user may configure about language models. What it leaves
+// Models are what a user may configure about language models. What it leaves
 // open the environment may say, and then the table of the configuration file;
-// None leaves models off whatever they say.
-type Config struct {
+// NoModels leaves models off whatever they say.
+type Models struct {
 	Model     string         // "provider:model" of every role without its own
 	URL       string         // address of the server of Model
 	Roles     []string       // "verifier", "reviewer=provider:model", "all" or "none"; nil means the usual ones
@@ -35,19 +35,19 @@ type Config struct {
 	Version string // of the program
 }
 
-// None is the Config.Model of a run without any, whatever the file says.
-const None = "none"
+// NoModels is the Models.Model of a run without any, whatever the file says.
+const NoModels = "none"
 
 // env reads the environment.
-func (m *Config) env(name string) string {
+func (m *Models) env(name string) string {
 	if m.Env != nil {
 		return m.Env(name)
 	}
 	return os.Getenv(name)
 }
 
-// Set are the models of a run. A nil set has none.
-type Set struct {
+// ModelSet are the models of a run. A nil set has none.
+type ModelSet struct {
 	roles     map[string]llm.Model
 	names     map[string]string // of the model of each role
 	main      llm.Model
@@ -59,10 +59,10 @@ type Set struct {
 	limit     time.Duration // of one question of a role; 0 means the usual
 }
 
-// Open opens the models that a user configured; nil without an error
+// OpenModels opens the models that a user configured; nil without an error
 // means that there are none. Nothing is asked yet.
-func Open(m Config) (*Set, error) {
-	table, err := readTable(m.Table)
+func OpenModels(m Models) (*ModelSet, error) {
+	table, err := readModels(m.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func Open(m Config) (*Set, error) {
 	asked, err := m.asked(table)
 	name := m.main(table)
 	embedding := cmp.Or(m.Embedding, table.Embedding)
-	if err != nil || m.Model == None || name == "" && embedding == "" && len(asked) == 0 {
+	if err != nil || m.Model == NoModels || name == "" && embedding == "" && len(asked) == 0 {
 		return nil, err
 	}
 	if m.Offline && m.Replay == "" {
@@ -86,11 +86,11 @@ func Open(m Config) (*Set, error) {
 			embedding = ""
 		}
 	}
-	b := &builder{models: m, table: table, made: map[string]llm.Model{}}
+	b := &modelBuilder{models: m, table: table, made: map[string]llm.Model{}}
 	if err := b.open(); err != nil {
 		return nil, err
 	}
-	s := &Set{roles: map[string]llm.Model{}, names: asked, mainName: name, embedding: embedding, meter: b.meter, tape: b.tape, limit: b.limit}
+	s := &ModelSet{roles: map[string]llm.Model{}, names: asked, mainName: name, embedding: embedding, meter: b.meter, tape: b.tape, limit: b.limit}
 	err = s.fill(b, asked, embedding)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -98,7 +98,7 @@ func Open(m Config) (*Set, error) {
 	return s, nil
 }
 
-func (s *Set) fill(b *builder, asked map[string]string, embedding string) error {
+func (s *ModelSet) fill(b *modelBuilder, asked map[string]string, embedding string) error {
 	var err error
 	for _, role := range slices.Sorted(maps.Keys(asked)) {
 		if s.roles[role], err = b.model(asked[role]); err != nil {
@@ -117,14 +117,14 @@ func (s *Set) fill(b *builder, asked map[string]string, embedding string) error 
 }
 
 // here says whether a model stands on this machine.
-func (m *Config) here(table table, name string) bool {
+func (m *Models) here(table modelTable, name string) bool {
 	a, err := m.address(table, name)
 	return name != "" && err == nil && a.here()
 }
 
 // fromEnvironment fills in what the command line leaves open and the
 // environment says; both win over the configuration file.
-func (m *Config) fromEnvironment() {
+func (m *Models) fromEnvironment() {
 	m.Model = cmp.Or(m.Model, m.env("BONAFIDE_MODEL"))
 	m.URL = cmp.Or(m.URL, m.env("BONAFIDE_MODEL_URL"))
 	m.Embedding = cmp.Or(m.Embedding, m.env("BONAFIDE_MODEL_EMBEDDING"))
@@ -136,10 +136,10 @@ func (m *Config) fromEnvironment() {
 }
 
 // main names the model of every role without its own.
-func (m *Config) main(table table) string { return cmp.Or(m.Model, table.Default) }
+func (m *Models) main(table modelTable) string { return cmp.Or(m.Model, table.Default) }
 
 // asked gives the model of each role that is on.
-func (m *Config) asked(table table) (map[string]string, error) {
+func (m *Models) asked(table modelTable) (map[string]string, error) {
 	words, main := m.Roles, m.main(table)
 	if len(words) == 0 {
 		words = slices.Clone(table.Roles)
@@ -172,7 +172,7 @@ func (m *Config) asked(table table) (map[string]string, error) {
 }
 
 // Role gives the model of a role; nil when it is off.
-func (s *Set) Role(name string) llm.Model {
+func (s *ModelSet) Role(name string) llm.Model {
 	if s == nil {
 		return nil
 	}
@@ -180,7 +180,7 @@ func (s *Set) Role(name string) llm.Model {
 }
 
 // RoleModel names the model of a role as the user did; "" when it is off.
-func (s *Set) RoleModel(name string) string {
+func (s *ModelSet) RoleModel(name string) string {
 	if s == nil {
 		return ""
 	}
@@ -189,7 +189,7 @@ func (s *Set) RoleModel(name string) string {
 
 // Main gives the model that is named for all roles, for commands that are about
 // a model; nil when there is none.
-func (s *Set) Main() llm.Model {
+func (s *ModelSet) Main() llm.Model {
 	if s == nil {
 		return nil
 	}
@@ -197,7 +197,7 @@ func (s *Set) Main() llm.Model {
 }
 
 // MainName names it.
-func (s *Set) MainName() string {
+func (s *ModelSet) MainName() string {
 	if s == nil {
 		return ""
 	}
@@ -205,7 +205,7 @@ func (s *Set) MainName() string {
 }
 
 // Active lists the roles that are on, in the order in which a run comes to them.
-func (s *Set) Active() []string {
+func (s *ModelSet) Active() []string {
 	var list []string
 	for _, r := range allRoles {
 		if s.Role(r.Name) != nil {
@@ -216,7 +216,7 @@ func (s *Set) Active() []string {
 }
 
 // Embedder gives the embedder; nil when there is none.
-func (s *Set) Embedder() llm.Embedder {
+func (s *ModelSet) Embedder() llm.Embedder {
 	if s == nil {
 		return nil
 	}
@@ -225,7 +225,7 @@ func (s *Set) Embedder() llm.Embedder {
 
 // Meter gives the meter of one run of those that share the models; nil when there
 // are none.
-func (s *Set) Meter() *llm.Meter {
+func (s *ModelSet) Meter() *llm.Meter {
 	if s == nil {
 		return nil
 	}
@@ -233,7 +233,7 @@ func (s *Set) Meter() *llm.Meter {
 }
 
 // Totals lists what the roles used outside of runs with a meter of their own.
-func (s *Set) Totals() []llm.Total {
+func (s *ModelSet) Totals() []llm.Total {
 	if s == nil {
 		return nil
 	}
@@ -241,7 +241,7 @@ func (s *Set) Totals() []llm.Total {
 }
 
 // Limit is the time of one question; 0 means the usual.
-func (s *Set) Limit() time.Duration {
+func (s *ModelSet) Limit() time.Duration {
 	if s == nil {
 		return 0
 	}
@@ -249,7 +249,7 @@ func (s *Set) Limit() time.Duration {
 }
 
 // Close ends a recording.
-func (s *Set) Close() error {
+func (s *ModelSet) Close() error {
 	if s == nil {
 		return nil
 	}

@@ -1,11 +1,9 @@
-package models
+package setup
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -16,17 +14,17 @@ import (
 // Kept answers of models that are older, and the oldest beyond a size, are
 // removed when a run begins.
 const (
-	keepAge   = 180 * 24 * time.Hour
-	keepBytes = 512 << 20
+	keepModelAnswers = 180 * 24 * time.Hour
+	mostModelAnswers = 512 << 20
 )
 
-// usualJobs is how many questions one model gets at once.
-const usualJobs = 4
+// jobsOfModel is how many questions one model gets at once.
+const jobsOfModel = 4
 
-// builder makes each model once.
-type builder struct {
-	models Config
-	table  table
+// modelBuilder makes each model once.
+type modelBuilder struct {
+	models Models
+	table  modelTable
 	made   map[string]llm.Model
 	meter  *llm.Meter
 	cap    llm.Cap
@@ -36,7 +34,7 @@ type builder struct {
 }
 
 // open prepares what all models share.
-func (b *builder) open() error {
+func (b *modelBuilder) open() error {
 	text := b.models.Budget
 	if text == "" {
 		text = strings.Trim(string(b.table.Budget), `"`)
@@ -64,17 +62,17 @@ func (b *builder) open() error {
 			return err
 		}
 	}
-	dir := cmp.Or(b.models.Cache, b.table.Cache, userFolder())
-	if dir == None || dir == "" {
+	dir := cmp.Or(b.models.Cache, b.table.Cache, userPath("models"))
+	if dir == NoModels || dir == "" {
 		return nil
 	}
-	b.cache, err = llm.OpenCache(dir, keepAge, keepBytes)
+	b.cache, err = llm.OpenCache(dir, keepModelAnswers, mostModelAnswers)
 	return err
 }
 
 // model makes the chain of one model: asked through the tape, the cache, the
 // check of the schema, the budget and the bound of questions at once.
-func (b *builder) model(name string) (llm.Model, error) {
+func (b *modelBuilder) model(name string) (llm.Model, error) {
 	if m, ok := b.made[name]; ok {
 		return m, nil
 	}
@@ -87,7 +85,7 @@ func (b *builder) model(name string) (llm.Model, error) {
 	return m, nil
 }
 
-func (b *builder) chain(name string) (llm.Model, error) {
+func (b *modelBuilder) chain(name string) (llm.Model, error) {
 	if b.models.Replay != "" {
 		return b.tape.Over(nil, name), nil
 	}
@@ -100,7 +98,7 @@ func (b *builder) chain(name string) (llm.Model, error) {
 		return nil, err
 	}
 	m = llm.Headroom(b.meter.Under(m, price), a.thoughts())
-	m = llm.Checked(llm.Limit(m, cmp.Or(a.table.Jobs, b.table.Jobs, usualJobs)))
+	m = llm.Checked(llm.Limit(m, cmp.Or(a.table.Jobs, b.table.Jobs, jobsOfModel)))
 	if b.cache != nil {
 		m = b.cache.Over(m, a.ident())
 	}
@@ -111,7 +109,7 @@ func (b *builder) chain(name string) (llm.Model, error) {
 }
 
 // price gives what a model costs; a budget in dollars cannot be kept without.
-func (b *builder) price(a address) (llm.Price, error) {
+func (b *modelBuilder) price(a address) (llm.Price, error) {
 	price, known := a.price(b.table)
 	if b.cap.Dollars > 0 && !known {
 		return price, fmt.Errorf("what %s costs is not known, so that no budget in dollars can be kept: give [models.price.%q] in the configuration file, or a budget in tokens", a.name, a.model)
@@ -119,7 +117,7 @@ func (b *builder) price(a address) (llm.Price, error) {
 	return price, nil
 }
 
-func (b *builder) provider(name string) (address, llm.Model, error) {
+func (b *modelBuilder) provider(name string) (address, llm.Model, error) {
 	a, err := b.models.address(b.table, name)
 	if err != nil {
 		return a, nil, err
@@ -133,7 +131,7 @@ func (b *builder) provider(name string) (address, llm.Model, error) {
 	return a, m, err
 }
 
-func (b *builder) embedder(name string) (llm.Embedder, error) {
+func (b *modelBuilder) embedder(name string) (llm.Embedder, error) {
 	if b.models.Replay != "" {
 		return b.tape.OverEmbedder(nil, name), nil
 	}
@@ -157,14 +155,4 @@ func (b *builder) embedder(name string) (llm.Embedder, error) {
 		e = b.tape.OverEmbedder(e, name)
 	}
 	return e, nil
-}
-
-// userFolder gives where answers are kept unless the user says otherwise, ""
-// when there is no such place.
-func userFolder() string {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "bonafide", "models")
 }
