@@ -119,23 +119,6 @@ func some(t time.Time) *time.Time {
 	return &t
 }
 
-// problem makes an error one of the API.
-func (s *server) problem(err error) error {
-	status, text := refusalOf(err)
-	switch {
-	case err == nil:
-		return nil
-	case status != 0:
-		return huma.NewError(status, text)
-	case errors.Is(err, runs.ErrNone):
-		return huma.Error404NotFound("there is no such thing, or it is somebody else's")
-	case errors.Is(err, context.Canceled), errors.As(err, new(huma.StatusError)):
-		return err
-	}
-	s.opt.Log.Error("a request failed", "error", err)
-	return huma.Error500InternalServerError("something went wrong here; it has been noted")
-}
-
 // listOf is an answer that lists everything there is. Each list is a type of its own,
 // by which its schema is named.
 type listOf[T any] struct {

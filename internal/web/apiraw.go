@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"mime"
 	"net/http"
 	"reflect"
@@ -91,26 +90,6 @@ func anys(list []string) []any {
 		out[i] = v
 	}
 	return out
-}
-
-// problems answers errors as the rest of the API does.
-func (s *server) problems(do handler) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		err := do(w, r)
-		if err == nil || r.Context().Err() != nil {
-			return
-		}
-		model := &huma.ErrorModel{Status: http.StatusInternalServerError}
-		if status, ok := errors.AsType[huma.StatusError](s.problem(err)); ok {
-			model.Status, model.Detail = status.GetStatus(), status.Error()
-		}
-		model.Title = http.StatusText(model.Status)
-		h := w.Header()
-		h.Del("Content-Disposition")
-		h.Set("Content-Type", "application/problem+json")
-		w.WriteHeader(model.Status)
-		_ = json.NewEncoder(w).Encode(model)
-	}
 }
 
 // jsonRun asks for a run in JSON.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html/template"
 	"maps"
@@ -126,32 +125,6 @@ func asset(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", kind)
 	_, err = w.Write(content)
 	return err
-}
-
-// page answers errors with a page that says what to do.
-func (s *server) page(do handler) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		err := do(w, r)
-		if err == nil || r.Context().Err() != nil {
-			return
-		}
-		status, text := s.explained(r, err)
-		w.WriteHeader(status)
-		_ = templates().ExecuteTemplate(w, "error", map[string]any{"Title": http.StatusText(status), "Text": text, "Person": owner(r.Context())})
-	}
-}
-
-// explained gives the status of an error and what a person is told of it. What is
-// not the caller's doing goes to the log.
-func (s *server) explained(r *http.Request, err error) (status int, text string) {
-	if status, text := refusalOf(err); status != 0 {
-		return status, text
-	}
-	if errors.Is(err, runs.ErrNone) {
-		return http.StatusNotFound, "There is nothing here: it was deleted, or the address is wrong."
-	}
-	s.opt.Log.Error("a request failed", "method", r.Method, "route", r.Pattern, "error", err)
-	return http.StatusInternalServerError, "Something went wrong here; it has been noted."
 }
 
 // show writes a page, or nothing of it.

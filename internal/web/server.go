@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -117,19 +116,6 @@ func (s *server) addressed(r *http.Request) bool {
 		host = r.Host
 	}
 	return slices.Contains(s.opt.Hosts, host)
-}
-
-// recovered keeps a fault of one request from ending the others.
-func (s *server) recovered(w http.ResponseWriter, r *http.Request) {
-	fault := recover()
-	if fault == nil {
-		return
-	}
-	if fault == http.ErrAbortHandler {
-		panic(fault)
-	}
-	s.opt.Log.Error("a request failed", "method", r.Method, "route", r.Pattern, "fault", fault, "stack", string(debug.Stack()))
-	http.Error(w, "something went wrong here; it has been noted", http.StatusInternalServerError)
 }
 
 // turnsMost is how many questions of one person are worked on at the same time;

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -19,35 +18,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
-
-// refusal is an error that the caller can mend, with its status.
-type refusal struct {
-	status int
-	text   string
-}
-
-func (e *refusal) Error() string { return e.text }
-
-func refused(status int, format string, args ...any) error {
-	return &refusal{status, fmt.Sprintf(format, args...)}
-}
-
-// refusalOf gives the status of an error that the caller can mend, 0 for another one, and
-// what he can do about it.
-func refusalOf(err error) (status int, text string) {
-	if own, ok := errors.AsType[*refusal](err); ok {
-		return own.status, own.text
-	}
-	switch {
-	case errors.Is(err, runs.ErrChanged):
-		return http.StatusConflict, "Somebody has changed this since you loaded the page. Go back, load it again, and decide anew: nothing of yours was kept."
-	case errors.Is(err, runs.ErrRole):
-		return http.StatusForbidden, report.Visible(err.Error())
-	case errors.Is(err, runs.ErrRefused):
-		return http.StatusUnprocessableEntity, report.Visible(err.Error())
-	}
-	return 0, ""
-}
 
 // given is what a request brought for a run.
 type given struct {

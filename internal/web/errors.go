@@ -1,0 +1,113 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/runs"
+)
+
+// refusal is an error that the caller can mend, with its status.
+type refusal struct {
+	status int
+	text   string
+}
+
+func (e *refusal) Error() string { return e.text }
+
+func refused(status int, format string, args ...any) error {
+	return &refusal{status, fmt.Sprintf(format, args...)}
+}
+
+// wording is what is told of errors that have no words of their own.
+type wording struct {
+	none   string // there is no such thing
+	failed string // it is not the caller's doing
+}
+
+var (
+	toPeople   = wording{"There is nothing here: it was deleted, or the address is wrong.", "Something went wrong here; it has been noted."}
+	toPrograms = wording{"there is no such thing, or it is somebody else's", "something went wrong here; it has been noted"}
+)
+
+// explained gives the status of an error and what the caller is told of it. What is
+// not his doing goes to the log, with where it was met.
+func (s *server) explained(err error, to wording, where ...any) (status int, text string) {
+	if own, ok := errors.AsType[*refusal](err); ok {
+		return own.status, own.text
+	}
+	switch {
+	case errors.Is(err, runs.ErrChanged):
+		return http.StatusConflict, "Somebody has changed this since you loaded the page. Go back, load it again, and decide anew: nothing of yours was kept."
+	case errors.Is(err, runs.ErrRole):
+		return http.StatusForbidden, report.Visible(err.Error())
+	case errors.Is(err, runs.ErrRefused):
+		return http.StatusUnprocessableEntity, report.Visible(err.Error())
+	case errors.Is(err, runs.ErrNone):
+		return http.StatusNotFound, to.none
+	}
+	s.opt.Log.Error("a request failed", append(where, "error", err)...)
+	return http.StatusInternalServerError, to.failed
+}
+
+// page answers errors with a page that says what to do.
+func (s *server) page(do handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		err := do(w, r)
+		if err == nil || r.Context().Err() != nil {
+			return
+		}
+		status, text := s.explained(err, toPeople, "method", r.Method, "route", r.Pattern)
+		w.WriteHeader(status)
+		_ = templates().ExecuteTemplate(w, "error", map[string]any{"Title": http.StatusText(status), "Text": text, "Person": owner(r.Context())})
+	}
+}
+
+// problem makes an error one of the API.
+func (s *server) problem(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.As(err, new(huma.StatusError)) {
+		return err
+	}
+	status, text := s.explained(err, toPrograms)
+	return huma.NewError(status, text)
+}
+
+// problems answers errors as the rest of the API does.
+func (s *server) problems(do handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		err := do(w, r)
+		if err == nil || r.Context().Err() != nil {
+			return
+		}
+		model := &huma.ErrorModel{Status: http.StatusInternalServerError}
+		if status, ok := errors.AsType[huma.StatusError](s.problem(err)); ok {
+			model.Status, model.Detail = status.GetStatus(), status.Error()
+		}
+		model.Title = http.StatusText(model.Status)
+		h := w.Header()
+		h.Del("Content-Disposition")
+		h.Set("Content-Type", "application/problem+json")
+		w.WriteHeader(model.Status)
+		_ = json.NewEncoder(w).Encode(model)
+	}
+}
+
+// recovered keeps a fault of one request from ending the others.
+func (s *server) recovered(w http.ResponseWriter, r *http.Request) {
+	fault := recover()
+	if fault == nil {
+		return
+	}
+	if fault == http.ErrAbortHandler {
+		panic(fault)
+	}
+	s.opt.Log.Error("a request failed", "method", r.Method, "route", r.Pattern, "fault", fault, "stack", string(debug.Stack()))
+	http.Error(w, "something went wrong here; it has been noted", http.StatusInternalServerError)
+}
