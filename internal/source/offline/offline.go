@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -256,6 +257,32 @@ func (a *answer) placed() bool {
 	})
 }
 
+// byID adds the records that an identifier led to. An ISBN that many works
+// share is that of their container: only the container itself and works
+// with the claimed title are then found by it, and the others, which the claim
+// does not mean, take no room from what is found by title.
+func (a *answer) byID(id ident.ID, hits []index.Hit, claim *biblio.Work) error {
+	whole := id.Scheme == ident.ISBN && len(hits) > maxSharing
+	for _, h := range hits {
+		if whole {
+			r, err := a.record(h.N)
+			if err != nil {
+				return err
+			}
+			if !container(r.Type) && r.FullTitle() != claim.FullTitle() {
+				continue
+			}
+		}
+		a.addVersions(h.N, source.ByIdentifier, id)
+	}
+	return nil
+}
+
+// container reports kinds of works that hold others.
+func container(t biblio.Type) bool {
+	return t == biblio.Book || t == biblio.Proceedings
+}
+
 // byText adds the records of like titles, and where too few of them are good and the
 // title may be misread, those that the whole string leads to. It counts the good ones.
 func (a *answer) byText(title string) (good int, err error) {
@@ -319,4 +346,34 @@ func askedIDs(q source.Query) []ident.ID {
 		}
 	}
 	return slices.DeleteFunc(ids, ident.ID.IsZero)
+}
+
+// attest counts the records that have the spellings in which the hits differ from
+// the claim by a letter or two.
+func (c *Connector) attest(claim *match.Claim, out *source.Answer) error {
+	for i := range out.Hits {
+		for _, s := range claim.Slips(&out.Hits[i].Record.Work) {
+			for _, text := range []string{s.Claimed, s.Recorded} {
+				if err := c.count(s.Field, text, out); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (c *Connector) count(field biblio.Field, text string, out *source.Answer) (err error) {
+	if slices.ContainsFunc(out.Attested, func(a source.Attestation) bool { return a.Field == field && a.Text == text }) {
+		return nil
+	}
+	n := 0
+	if field == biblio.FieldTitle {
+		n, err = c.Index.WithWord(text)
+	} else {
+		family, given, _ := strings.Cut(text, ", ")
+		n, err = c.Index.WithName(family, given)
+	}
+	out.Attested = append(out.Attested, source.Attestation{Field: field, Text: text, Records: n})
+	return err
 }

@@ -1,0 +1,123 @@
+// Package database opens the databases that things are kept in, files of SQLite and
+// servers of PostgreSQL, and has what is done with the answers of both.
+//
+// May be imported by: runs, shared, setup, source/memory, claimcheck, jobs.
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+	_ "modernc.org/sqlite" // the driver
+)
+
+// Shared are the options of a file that several processes write: they wait for each
+// other, and those who read do not wait.
+const Shared = "_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)"
+
+// OpenFile opens a file of SQLite with options of the driver, joined by "&". Nothing in the path is
+// taken for an option or an escape.
+func OpenFile(path, options string) (*sql.DB, error) {
+	file := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: options}
+	return sql.Open("sqlite", file.String())
+}
+
+// IsAddress reports the address of a database of PostgreSQL.
+func IsAddress(text string) bool {
+	return strings.HasPrefix(text, "postgres://") || strings.HasPrefix(text, "postgresql://")
+}
+
+// Connect opens the database at an address, with at most so many connections where the
+// address says nothing of pool_max_conns.
+func Connect(ctx context.Context, address string, most int32) (*pgxpool.Pool, error) {
+	if !IsAddress(address) {
+		return nil, errors.New("the address of a database begins with postgres://")
+	}
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("the address of the database: %w", err) // it hides the password
+	}
+	if !strings.Contains(address, "pool_max_conns") {
+		config.MaxConns = most
+	}
+	return pgxpool.NewWithConfig(ctx, config)
+}
+
+// OneAtATime has the tables brought up to date by one process while others wait.
+func OneAtATime() (goose.ProviderOption, error) {
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300), lock.WithUnlockTimeout(1, 60)) // looks every second
+	return goose.WithSessionLocker(locker), err
+}
+
+// Passing reports an error of a statement that may be over in a moment, as while a
+// database is started again: everything but a statement that it understood and refused.
+func Passing(err error) bool {
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) {
+		return true
+	}
+	switch refused.Code[:min(2, len(refused.Code))] {
+	case "08", "40", "53", "55", "57", "58": // connections, conflicts, resources, locks, the operator, the system
+		return true
+	}
+	return false
+}
+
+// Plain takes out of a text what a database cannot hold.
+func Plain(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "�"), "\x00", "")
+}
+
+// Querier is a database or a transaction.
+type Querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// Row is a row of an answer.
+type Row interface{ Scan(...any) error }
+
+// Each hands on every row of the answer to a question.
+func Each(ctx context.Context, db Querier, take func(Row) error, query string, args ...any) error {
+	rows, err := db.QueryContext(ctx, query, args...)
+	return Over(rows, err, take)
+}
+
+// Over hands on every row of an answer, unless there is none but an error.
+func Over(rows *sql.Rows, err error, take func(Row) error) error {
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := take(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// All gives all rows of the answer to a question.
+func All[T any](ctx context.Context, db Querier, scan func(Row) (T, error), query string, args ...any) (list []T, err error) {
+	err = Each(ctx, db, func(row Row) error {
+		item, err := scan(row)
+		list = append(list, item)
+		return err
+	}, query, args...)
+	return list, err
+}
+
+// Value reads a row of one column.
+func Value[T any](row Row) (value T, err error) {
+	err = row.Scan(&value)
+	return value, err
+}
