@@ -32,24 +32,13 @@ keys and tokens are never shown. doc/configuration.md describes every setting.`,
 	return cmd
 }
 
-// configFile gives the file that --config or the environment names, and whether
-// one of them did.
-func configFile(cmd *cobra.Command) (path string, named bool) {
+// configFile gives the file that --config or the environment names, else the usual one.
+func configFile(cmd *cobra.Command) string {
 	if path := cmd.Flag("config").Value.String(); path != "" {
-		return path, true
+		return path
 	}
-	return setup.ConfigFile(os.Getenv)
-}
-
-func loadConfig(cmd *cobra.Command) (*setup.Config, error) {
-	config, err := setup.LoadConfig(cmd.Flag("config").Value.String(), os.Getenv)
-	if err != nil {
-		return nil, cli.UsageError(err)
-	}
-	if remark := config.Remark(); remark != "" {
-		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", remark)
-	}
-	return config, nil
+	path, _ := setup.ConfigFile(os.Getenv)
+	return path
 }
 
 func configShow() *cobra.Command {
@@ -58,7 +47,7 @@ func configShow() *cobra.Command {
 		Use: "show", Short: "Show the settings and their origin; keys are not shown", Args: cobra.NoArgs,
 		Example: "  bonafide config show\n  bonafide config show --all",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := loadConfig(cmd)
+			config, err := cli.LoadConfig(cmd)
 			if err != nil {
 				return err
 			}
@@ -95,14 +84,6 @@ func showConfig(w io.Writer, config *setup.Config, all bool) {
 	showModels(w, config, nil, config.Models)
 }
 
-// shownOfModels are the settings of the table [models] whose values are shown, "*"
-// for any name. All others may be keys, also misspelt ones.
-var shownOfModels = []string{
-	"default", "url", "roles", "role.*", "embedding", "budget", "cache", "jobs", "timeout", "price.*.*",
-	"provider.*.kind", "provider.*.url", "provider.*.key_env", "provider.*.key_header", "provider.*.api_version", "provider.*.format",
-	"provider.*.search", "provider.*.stream", "provider.*.effort", "provider.*.jobs", "provider.*.thoughts", "provider.*.timeout",
-}
-
 // showModels lists what the free table of models has.
 func showModels(w io.Writer, config *setup.Config, names []string, table map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(table)) {
@@ -112,19 +93,12 @@ func showModels(w io.Writer, config *setup.Config, names []string, table map[str
 			continue
 		}
 		value := notShown
-		if mayShow(below) && plain(table[name]) {
+		if setup.ModelKeyShown(below) && plain(table[name]) {
 			value = withoutPassword(fmt.Sprint(table[name]))
 		}
 		key := "models." + strings.Join(below, ".")
 		fmt.Fprintf(w, "%-24s %-30s %s\n", report.Visible(key), report.Visible(value), report.Visible(config.Origin(key)))
 	}
-}
-
-// mayShow reports a setting of models whose value is no secret.
-func mayShow(names []string) bool {
-	return slices.ContainsFunc(shownOfModels, func(pattern string) bool {
-		return slices.EqualFunc(strings.Split(pattern, "."), names, func(part, name string) bool { return part == "*" || part == name })
-	})
 }
 
 // plain reports a value without tables in it.
@@ -161,7 +135,7 @@ func configInit() *cobra.Command {
 		Use: "init", Short: "Create a configuration file, with every setting in a comment", Args: cobra.NoArgs,
 		Example: "  bonafide config init",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			path, _ := configFile(cmd)
+			path := configFile(cmd)
 			if path == setup.NoConfig {
 				return cli.UsageError(errors.New("no place for a configuration file is known: name one with --config"))
 			}
@@ -190,8 +164,7 @@ func configPath() *cobra.Command {
 		Use: "path", Short: "Print which configuration file is read", Args: cobra.NoArgs,
 		Example: "  bonafide config path",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			path, _ := configFile(cmd)
-			fmt.Fprintln(cmd.OutOrStdout(), path)
+			fmt.Fprintln(cmd.OutOrStdout(), configFile(cmd))
 			return nil
 		},
 	}
@@ -202,7 +175,7 @@ func configCheck() *cobra.Command {
 		Use: "check", Short: "Check the configuration file and the environment", Args: cobra.NoArgs,
 		Example: "  bonafide config check\n  bonafide config check --config ./config.toml",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := loadConfig(cmd)
+			config, err := cli.LoadConfig(cmd)
 			if err != nil {
 				return err
 			}

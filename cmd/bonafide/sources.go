@@ -159,13 +159,13 @@ func silent(list []setup.State) error {
 
 // setupSources walks through what helps the sources and stores what the user gives.
 func setupSources(cmd *cobra.Command) error {
-	path, _ := configFile(cmd)
+	path := configFile(cmd)
 	if path == setup.NoConfig {
 		return cli.UsageError(errors.New("no place for a configuration file is known: name one with --config"))
 	}
 	config := &setup.Config{} // of a file that is only begun
 	if _, err := os.Stat(path); err == nil {
-		if config, err = loadConfig(cmd); err != nil {
+		if config, err = cli.LoadConfig(cmd); err != nil {
 			return err
 		}
 	}

@@ -18,8 +18,7 @@ type configKey struct{}
 // configFlag adds --config to all commands and has the configuration read
 // before one of them runs that takes a setting.
 func configFlag(root *cobra.Command, kind Kind) {
-	var path string
-	root.PersistentFlags().StringVar(&path, "config", "", "configuration file, \"none\" for none (default: $BONAFIDE_CONFIG, else bonafide/config.toml in the user's configuration folder)")
+	root.PersistentFlags().String("config", "", "configuration file, \"none\" for none (default: $BONAFIDE_CONFIG, else bonafide/config.toml in the user's configuration folder)")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if said(cmd, "online") && said(cmd, "offline") {
 			return UsageError(errors.New("--online asks services, --offline asks nobody: leave one out"))
@@ -27,12 +26,9 @@ func configFlag(root *cobra.Command, kind Kind) {
 		if !configurable(cmd) {
 			return nil
 		}
-		config, err := setup.LoadConfig(path, os.Getenv)
+		config, err := LoadConfig(cmd)
 		if err != nil {
-			return UsageError(err)
-		}
-		if remark := config.Remark(); remark != "" {
-			fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", remark)
+			return err
 		}
 		cmd.SetContext(context.WithValue(cmd.Context(), configKey{}, config))
 		if err := configure(cmd, config, kind); err != nil {
@@ -40,6 +36,19 @@ func configFlag(root *cobra.Command, kind Kind) {
 		}
 		return findCorpora(cmd, kind)
 	}
+}
+
+// LoadConfig reads the configuration that --config or the environment names, else the
+// usual one, and says what should be mended in it.
+func LoadConfig(cmd *cobra.Command) (*setup.Config, error) {
+	config, err := setup.LoadConfig(cmd.Flag("config").Value.String(), os.Getenv)
+	if err != nil {
+		return nil, UsageError(err)
+	}
+	if remark := config.Remark(); remark != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", remark)
+	}
+	return config, nil
 }
 
 // said reports a switch that the command line turns on; --offline overrules a

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,7 +35,7 @@ type modelTable struct {
 type providerTable struct {
 	Kind       string            `json:"kind"` // one of Providers, when NAME is one's own
 	URL        string            `json:"url"`
-	Key        string            `json:"key"`
+	Key        string            `json:"key" secret:"true"`
 	KeyEnv     string            `json:"key_env"`
 	KeyHeader  string            `json:"key_header"`
 	APIVersion string            `json:"api_version"`
@@ -41,11 +43,35 @@ type providerTable struct {
 	Search     string            `json:"search"`
 	Stream     bool              `json:"stream"`
 	Effort     string            `json:"effort"` // how much a model thinks: "low", "high", in the provider's words
-	Header     map[string]string `json:"header"`
+	Header     map[string]string `json:"header" secret:"true"`
 	Jobs       int               `json:"jobs"`
 	Thoughts   *int              `json:"thoughts"` // tokens for what a model thinks before it answers
 	Timeout    string            `json:"timeout"`
 	timeout    time.Duration
+}
+
+// ModelKeyShown reports a key of the table [models], in its parts, whose value is no
+// secret: one that a field above has. All others may be keys, also misspelt ones.
+func ModelKeyShown(parts []string) bool {
+	t := reflect.TypeFor[modelTable]()
+	for _, part := range parts {
+		switch t.Kind() {
+		case reflect.Map:
+			t = t.Elem()
+		case reflect.Struct:
+			fields := reflect.VisibleFields(t)
+			i := slices.IndexFunc(fields, func(f reflect.StructField) bool {
+				return f.IsExported() && f.Tag.Get("json") == part && f.Tag.Get("secret") == ""
+			})
+			if i < 0 {
+				return false
+			}
+			t = fields[i].Type
+		default:
+			return false
+		}
+	}
+	return t.Kind() != reflect.Map && t.Kind() != reflect.Struct
 }
 
 // CheckModels reports what is wrong with the table [models]. Nothing is opened or asked.
