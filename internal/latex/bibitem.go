@@ -8,7 +8,6 @@ import (
 // BibItem is one entry of a thebibliography environment.
 type BibItem struct {
 	Key        string
-	Label      string // the optional argument as source
 	Body       string // the source after the key
 	Start, End int    // of the whole item in the source
 }
@@ -34,7 +33,6 @@ func BibItems(src string) []BibItem {
 			if end < 0 {
 				continue
 			}
-			item.Label = src[j+1 : end-1]
 			j = skipSpace(src, end)
 		}
 		if j >= len(src) || src[j] != '{' {

@@ -22,8 +22,8 @@ func (b Box) Union(o Box) Box {
 
 // Font is a font that the file uses.
 type Font struct {
-	Name         string
-	Bold, Italic bool
+	Name string
+	Bold bool
 }
 
 // Line is one line of text of one column.
@@ -80,7 +80,6 @@ type Document struct {
 	Pages    []Page
 	Fonts    []Font
 	Dests    []Dest // in the order of the file's name tree
-	Count    int    // pages the file has; more than len(Pages) when it was cut
 	Problems []Problem
 }
 
@@ -88,7 +87,6 @@ type Document struct {
 type Options struct {
 	MaxPages int           // pages read; DefaultMaxPages when zero
 	Timeout  time.Duration // for the whole document; DefaultTimeout when zero
-	Password string
 }
 
 // The bounds when nothing else is said.

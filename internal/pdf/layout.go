@@ -21,7 +21,6 @@ type segment struct {
 	first, last    int // half-open range of glyphs
 	x0, x1, y0, y1 float32
 	base, size     float32
-	block          int
 }
 
 // page lays out the glyphs of a page.
@@ -62,7 +61,7 @@ func (l *layout) cut() {
 				continue
 			}
 		}
-		l.segments = append(l.segments, segment{i, i + 1, g.x0, g.x1, g.y0, g.y1, g.base, g.size, 0})
+		l.segments = append(l.segments, segment{i, i + 1, g.x0, g.x1, g.y0, g.y1, g.base, g.size})
 	}
 }
 

@@ -26,7 +26,6 @@ func (r *reader) pass(first int) (at int, err error) {
 	if count <= 0 {
 		return -1, errNoPages
 	}
-	r.doc.Count = count
 	if first == 0 {
 		if r.readDests(); n.err != nil {
 			if !errors.Is(n.err, errBroken) {
@@ -70,12 +69,8 @@ func (r *reader) open() error {
 	if data == 0 || !n.memory.Write(data, r.src) {
 		return errTooBig
 	}
-	password := uint64(0)
-	if r.opt.Password != "" && len(r.opt.Password) < scratchSize {
-		n.memory.Write(n.scratch, append([]byte(r.opt.Password), 0))
-		password = uint64(n.scratch)
-	}
-	r.file = n.call("FPDF_LoadMemDocument64", uint64(data), uint64(len(r.src)), password)
+	const noPassword = 0
+	r.file = n.call("FPDF_LoadMemDocument64", uint64(data), uint64(len(r.src)), noPassword)
 	if n.err != nil {
 		return n.err
 	}

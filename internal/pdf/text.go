@@ -431,11 +431,10 @@ func (r *reader) font(text uint64, i int) int32 {
 		name = plain
 	}
 	lower := strings.ToLower(name)
-	const italicFlag, forceBold = 1 << 6, 1 << 18
+	const forceBold = 1 << 18
 	f := Font{
-		Name:   name,
-		Bold:   key.weight >= 600 || key.flags&forceBold != 0 || strings.Contains(lower, "bold") || strings.Contains(lower, "black") || strings.Contains(lower, "medi") || strings.HasPrefix(lower, "cmbx"),
-		Italic: key.flags&italicFlag != 0 || strings.Contains(lower, "ital") || strings.Contains(lower, "obli") || strings.HasPrefix(lower, "cmti"),
+		Name: name,
+		Bold: key.weight >= 600 || key.flags&forceBold != 0 || strings.Contains(lower, "bold") || strings.Contains(lower, "black") || strings.Contains(lower, "medi") || strings.HasPrefix(lower, "cmbx"),
 	}
 	r.fontIndex[key] = len(r.doc.Fonts)
 	r.doc.Fonts = append(r.doc.Fonts, f)

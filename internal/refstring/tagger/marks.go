@@ -6,9 +6,6 @@ type segment struct {
 	label    Label
 }
 
-// bridge is how many words without a label may stand inside one field.
-const bridge = 2
-
 // bridged are the fields that may hold words without a label.
 var bridged = [Labels]bool{Author: true, Editor: true, Title: true, Book: true, Container: true}
 
@@ -28,7 +25,7 @@ func (t *Text) segments(labels []Label, list []segment) (fields []segment, words
 					numbers++
 				}
 			}
-		case n > 0 && list[n-1].label == labels[i] && i-list[n-1].to <= bridge && bridged[labels[i]]:
+		case n > 0 && list[n-1].label == labels[i] && bridged[labels[i]]:
 			list[n-1].to = j
 		default:
 			list = append(list, segment{i, j, labels[i]})
@@ -153,8 +150,7 @@ func (t *Text) markField(m *marker, f segment, which uint32) {
 // nameAtEnd gives the gap before a known name of a container that ends a field
 // and does not begin it, plus one; 0 when there is none.
 func (t *Text) nameAtEnd(f segment) uint32 {
-	const longest = 8
-	for i := max(f.from+1, f.to-longest); i < f.to; i++ {
+	for i := f.from + 1; i < f.to; i++ {
 		if mark := t.at[i+margin].name; (mark == nameFirst || mark == nameAlone) && t.nameEnd(i) >= f.to {
 			return 1 + uint32(t.gapBefore(i))
 		}

@@ -242,7 +242,7 @@ func (c *Chain) shifted(tr *Transitions, list []Rival, k int) []Rival {
 		note(gain, b)
 	}
 	for _, s := range best {
-		if s.at == 0 || s.gain < -shiftBeam {
+		if s.at == 0 {
 			continue
 		}
 		list = grown(list, len(list[k].Labels))
@@ -257,9 +257,6 @@ func (c *Chain) shifted(tr *Transitions, list []Rival, k int) []Rival {
 	}
 	return list
 }
-
-// shiftBeam is how much less probable a shifted border may be.
-const shiftBeam = 6
 
 // titleAndContainer finds a title with a container right behind it. border is 0
 // when there is none.
