@@ -46,34 +46,14 @@ var keywordWords = [keywords]string{
 	keyEtAl:        "al others",
 }
 
-// keywordSlots is the size of the table of keywords, a power of two.
-const keywordSlots = 1024
-
-type keywordTable struct {
-	hash  [keywordSlots]uint32
-	group [keywordSlots]keyword
-}
-
-func newKeywordTable() *keywordTable {
-	t := new(keywordTable)
+// newKeywords makes a lexicon of keywords, whose entries are their groups.
+func newKeywords() *Lexicon {
+	var hashes []uint32
+	var groups []Entry
 	for group, words := range keywordWords {
 		for _, w := range strings.Fields(words) {
-			h := HashWord(w)
-			i := h % keywordSlots
-			for t.group[i] != keyNone && t.hash[i] != h {
-				i = (i + 1) % keywordSlots
-			}
-			t.hash[i], t.group[i] = h, keyword(group)
+			hashes, groups = append(hashes, HashWord(w)), append(groups, Entry(group))
 		}
 	}
-	return t
-}
-
-func (t *keywordTable) find(h uint32) keyword {
-	for i := h % keywordSlots; t.group[i] != keyNone; i = (i + 1) % keywordSlots {
-		if t.hash[i] == h {
-			return t.group[i]
-		}
-	}
-	return keyNone
+	return newLexicon(hashes, groups)
 }

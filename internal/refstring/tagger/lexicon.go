@@ -25,7 +25,7 @@ func NewEntry(first Class, clarity int, second Class) Entry {
 // First gives the class of an entry.
 func (e Entry) First() Class { return Class(e & 7) }
 
-// Lexicon knows the class of words by their hash: open addressing, in which a
+// Lexicon knows the entry of words by their hash: open addressing, in which a
 // slot holds what its place does not tell of the hash. It is half as large as
 // hashes and entries would be, so that more of it stays in the cache.
 type Lexicon struct {

@@ -8,7 +8,7 @@ type Text struct {
 
 	lexicon  *Lexicon
 	names    *Lexicon
-	keywords *keywordTable
+	keywords *Lexicon
 
 	at     []attributes // margin before and after the tokens
 	chunks []chunk
@@ -108,7 +108,7 @@ func (t *Text) scan() {
 		}
 		if t.Tokens[i].Kind == Word {
 			a.entry = t.lexicon.Find(a.word)
-			a.keyword = t.keywords.find(a.word)
+			a.keyword = keyword(t.keywords.Find(a.word))
 		}
 		now.pass(i, t.Tokens[i].Kind, a, g)
 		from = t.Tokens[i].End
