@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -25,10 +26,10 @@ type ACLVolume struct {
 // ReadACLVolume reads a volume element of the Anthology's XML; collection is
 // the id of the collection element around it ("2020.acl", "P19").
 func ReadACLVolume(collection string, data []byte) (ACLVolume, error) {
-	e, err := xmlscan.Parse(data)
+	e, err := element("acl", data)
 	switch {
 	case err != nil:
-		return ACLVolume{}, fmt.Errorf("acl: %w", err)
+		return ACLVolume{}, err
 	case e.Name() == "event":
 		return ACLVolume{}, ErrNotAWork
 	case e.Name() != "volume" || e.Attr("id") == "":
@@ -80,9 +81,7 @@ func newACLVolume(collection string, e xmlscan.Element) aclVolume {
 	v.title = meta.Child("booktitle").Line()
 	v.container = v.title
 	if v.journal {
-		if v.container = meta.Child("journal-title").Line(); v.container == "" {
-			v.container = aclIssue.ReplaceAllString(v.title, "")
-		}
+		v.container = cmp.Or(meta.Child("journal-title").Line(), aclIssue.ReplaceAllString(v.title, ""))
 	}
 	for venue := range meta.All("venue") {
 		if id := venue.Line(); id != aclWorkshops {

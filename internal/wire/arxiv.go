@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -69,9 +70,7 @@ func arXivName(family, given, suffix string) biblio.Contributor {
 	if given == "" && strings.HasSuffix(strings.ToLower(family), "collaboration") {
 		c = biblio.Contributor{Literal: family}
 	}
-	if suffix != "" {
-		c.Suffix = suffix
-	}
+	c.Suffix = cmp.Or(suffix, c.Suffix)
 	return c
 }
 

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -21,19 +20,10 @@ var ErrDeleted = errors.New("the source has deleted this record")
 // hold until the next.
 // Form: https://www.openarchives.org/OAI/openarchivesprotocol.html
 func OAIRecords(list []byte, give func(record []byte)) error {
-	s := xmlscan.NewSplitter(bytes.NewReader(list), maxArticle)
-	for {
-		unit, err := s.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("oai-pmh: %w", err)
-		}
-		if bytes.HasPrefix(unit, []byte("<record")) {
-			give(unit)
-		}
-	}
+	return units("oai-pmh", list, "ListRecords", []string{"record"}, func(unit []byte) error {
+		give(unit)
+		return nil
+	})
 }
 
 // OAIPage is what an answer of ListRecords says of the harvest itself.
@@ -53,9 +43,9 @@ func ReadOAIPage(data []byte) (p OAIPage, err error) {
 		if bytes.HasPrefix(unit, []byte("<ListRecords")) {
 			return p.list(unit)
 		}
-		e, err := xmlscan.Parse(unit)
+		e, err := element("oai-pmh", unit)
 		if err != nil {
-			return fmt.Errorf("oai-pmh: %w", err)
+			return err
 		}
 		if e.Name() == "error" {
 			p.Error, p.Why = e.Attr("code"), e.Line()
@@ -77,9 +67,9 @@ func (p *OAIPage) list(unit []byte) error {
 			p.Newest = stamp
 			return nil
 		}
-		e, err := xmlscan.Parse(unit)
+		e, err := element("oai-pmh", unit)
 		if err != nil {
-			return fmt.Errorf("oai-pmh: %w", err)
+			return err
 		}
 		p.Token, p.Expires = e.Line(), cmp.Or(e.Attr("expirationDate"), e.Attr("expires"))
 		return nil
@@ -104,9 +94,9 @@ func datestamp(record []byte) string {
 // It is dated by its first version. The error of a deleted record is ErrDeleted.
 // Form: https://info.arxiv.org/help/oa/index.html
 func ArXivOAI(data []byte) (biblio.Record, error) {
-	e, err := xmlscan.Parse(data)
+	e, err := element("arxiv", data)
 	if err != nil {
-		return biblio.Record{}, fmt.Errorf("arxiv: %w", err)
+		return biblio.Record{}, err
 	}
 	header := e.Child("header")
 	if header.Attr("status") == "deleted" {

@@ -20,9 +20,9 @@ import (
 // Form: https://info.arxiv.org/help/api/user-manual.html
 func ArXivFeed(data []byte) (entries [][]byte, total int, err error) {
 	err = units("arxiv", data, "feed", []string{"entry", "opensearch:totalResults"}, func(unit []byte) error {
-		e, err := xmlscan.Parse(unit)
+		e, err := element("arxiv", unit)
 		if err != nil {
-			return fmt.Errorf("arxiv: %w", err)
+			return err
 		}
 		if e.Name() != "entry" {
 			total, _ = strconv.Atoi(e.Line()) // what is no number states nothing
@@ -90,9 +90,9 @@ func unitsOf(source string, data []byte, longest int, root string, names []strin
 
 // ArXivEntry reads one entry of arXiv's API. It is dated by its first version.
 func ArXivEntry(data []byte) (biblio.Record, error) {
-	e, err := xmlscan.Parse(data)
+	e, err := element("arxiv", data)
 	if err != nil {
-		return biblio.Record{}, fmt.Errorf("arxiv: %w", err)
+		return biblio.Record{}, err
 	}
 	if e.Name() != "entry" {
 		return biblio.Record{}, fmt.Errorf("arxiv: unexpected element %.40q", e.Name())

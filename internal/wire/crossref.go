@@ -19,7 +19,7 @@ var crossrefTypes = map[string]biblio.Type{
 	"proceedings": biblio.Proceedings, "proceedings-series": biblio.Proceedings,
 	"report": biblio.Report, "report-series": biblio.Report, "report-component": biblio.Report, "dissertation": biblio.Thesis,
 	"dataset": biblio.Dataset, "database": biblio.Dataset, "standard": biblio.Standard, "standard-series": biblio.Standard,
-	"peer-review": biblio.Review, "posted-content": biblio.Other, "journal": biblio.Other, "journal-issue": biblio.Other,
+	"peer-review": biblio.Review, "posted-content": biblio.Preprint, "journal": biblio.Other, "journal-issue": biblio.Other,
 	"journal-volume": biblio.Other, "component": biblio.Other, "grant": biblio.Other, "other": biblio.Other,
 }
 
@@ -67,11 +67,11 @@ func (c *crossref) member(key string, v jsonscan.Value) {
 	case "subtype":
 		c.subtype = v.Text()
 	case "event":
-		c.event = [2]string{plain(v.Get("name").Text()), plain(v.Get("acronym").Text())}
+		c.event = [2]string{plainOf(v, "name"), plainOf(v, "acronym")}
 	case "institution":
-		c.institution = plain(v.Get("name").Text())
+		c.institution = plainOf(v, "name")
 		if v.IsArray() {
-			c.institution = plain(v.First().Get("name").Text())
+			c.institution = plainOf(v.First(), "name")
 		}
 	case "journal-issue":
 		c.journalIssue = v.Get("issue").Text()
@@ -174,14 +174,12 @@ func crossrefPeople(role biblio.Role) setter {
 var crossrefParts = map[string]bool{"family": true, "given": true, "suffix": true, "name": true, "sequence": true, "authenticated-orcid": true, "role": true}
 
 func crossrefName(p jsonscan.Value) biblio.Contributor {
-	person := biblio.NameParts(plain(p.Get("family").Text()), plain(p.Get("given").Text()))
-	if s := plain(p.Get("suffix").Text()); s != "" {
-		person.Suffix = s
+	c := biblio.NameParts(plainOf(p, "family"), plainOf(p, "given"))
+	c.Suffix = cmp.Or(plainOf(p, "suffix"), c.Suffix)
+	if c.IsZero() {
+		return biblio.Contributor{Literal: plainOf(p, "name")}
 	}
-	if person.IsZero() {
-		person = biblio.Contributor{Literal: plain(p.Get("name").Text())}
-	}
-	return person
+	return c
 }
 
 func crossrefDate(v jsonscan.Value) biblio.Date {
@@ -204,8 +202,8 @@ func crossrefDate(v jsonscan.Value) biblio.Date {
 // settle decides what depends on several members.
 func (c *crossref) settle() {
 	c.Type = crossrefTypes[c.kind]
-	if c.kind == "posted-content" && (c.subtype == "preprint" || c.subtype == "") {
-		c.Type = biblio.Preprint
+	if c.kind == "posted-content" && c.subtype != "preprint" && c.subtype != "" {
+		c.Type = biblio.Other
 	}
 	c.note("type", c.kind)
 	if titles := otherTitles(&c.Record); c.Title == "" && len(titles) > 0 {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -61,7 +62,7 @@ func (c *csl) member(key string, v jsonscan.Value) {
 	case "event", "event-title":
 		c.event = line(v)
 		if v.IsObject() {
-			c.event = plain(v.Get("name").Text())
+			c.event = plainOf(v, "name")
 		}
 	}
 	c.keep(key, v)
@@ -137,9 +138,7 @@ func cslName(n jsonscan.Value) (c biblio.Contributor, cut bool) {
 			c.Particle = strings.TrimSpace(s + " " + c.Particle)
 		}
 	}
-	if s := n.Get("suffix").Text(); s != "" {
-		c.Suffix = s
-	}
+	c.Suffix = cmp.Or(n.Get("suffix").Text(), c.Suffix)
 	return c, cut
 }
 
@@ -166,9 +165,6 @@ func (c *csl) settle() {
 			c.Type = biblio.Other
 		}
 	}
-	if c.kind == "posted-content" {
-		c.Type = biblio.Preprint
-	}
 	if c.kind != string(c.Type) {
 		c.note("type", c.kind)
 	}
@@ -185,7 +181,7 @@ func (c *csl) settle() {
 		}
 	}
 	if siteOfIDs(c.URL) {
-		if id, ok := ident.Parse(c.URL); ok && id.Scheme != ident.URL && c.ID(id.Scheme).IsZero() && (id.Scheme != ident.ArXiv || c.Type == biblio.Preprint) {
+		if id, ok := numberIn(c.URL); ok && c.ID(id.Scheme).IsZero() && (id.Scheme != ident.ArXiv || c.Type == biblio.Preprint) {
 			c.AddID(id)
 		}
 	}

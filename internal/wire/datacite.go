@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -86,7 +87,7 @@ func (c *dataCite) member(key string, v jsonscan.Value) {
 func (d *draft) dataCitePublisher(key string, v jsonscan.Value) {
 	d.Publisher = plain(v.Text())
 	if v.IsObject() {
-		d.Publisher = plain(v.Get("name").Text())
+		d.Publisher = plainOf(v, "name")
 		d.keep(key, v)
 	}
 }
@@ -147,22 +148,20 @@ func dataCitePeople(role biblio.Role) setter {
 }
 
 func dataCiteName(p jsonscan.Value) biblio.Contributor {
-	name := plain(p.Get("name").Text())
+	name := plainOf(p, "name")
 	if p.Get("nameType").Text() == "Organizational" {
 		return biblio.Contributor{Literal: name}
 	}
-	if family := plain(p.Get("familyName").Text()); family != "" {
-		return biblio.NameParts(family, plain(p.Get("givenName").Text()))
+	if family := plainOf(p, "familyName"); family != "" {
+		return biblio.NameParts(family, plainOf(p, "givenName"))
 	}
 	return person(name)
 }
 
 func (d *draft) dataCiteContainer(_ string, v jsonscan.Value) {
-	d.Container.Title = plain(v.Get("title").Text())
+	d.Container.Title = plainOf(v, "title")
 	d.Volume = v.Get("volume").Text()
-	if d.Issue = v.Get("issue").Text(); d.Issue == "" {
-		d.Issue = v.Get("number").Text()
-	}
+	d.Issue = cmp.Or(v.Get("issue").Text(), v.Get("number").Text())
 	d.Pages = pageRange(v.Get("firstPage").Text(), v.Get("lastPage").Text())
 	d.containerID(v.Get("identifierType").Text(), v.Get("identifier").Text())
 }
@@ -180,19 +179,13 @@ func (d *draft) containerID(kind, text string) {
 
 // dataCiteItems reads the item that a work is published in.
 func (d *draft) dataCiteItems(_ string, v jsonscan.Value) {
-	fill := func(field *string, text string) {
-		if *field == "" {
-			*field = plain(text)
-		}
-	}
 	for item := range v.Items() {
 		if item.Get("relationType").Text() != "IsPublishedIn" {
 			continue
 		}
-		fill(&d.Container.Title, item.Get("titles").First().Get("title").Text())
-		fill(&d.Volume, item.Get("volume").Text())
-		fill(&d.Issue, item.Get("issue").Text())
-		fill(&d.Pages, pageRange(item.Get("firstPage").Text(), item.Get("lastPage").Text()))
+		d.Container.Title = cmp.Or(d.Container.Title, plainOf(item.Get("titles").First(), "title"))
+		d.Volume, d.Issue = cmp.Or(d.Volume, plainOf(item, "volume")), cmp.Or(d.Issue, plainOf(item, "issue"))
+		d.Pages = cmp.Or(d.Pages, plain(pageRange(item.Get("firstPage").Text(), item.Get("lastPage").Text())))
 		id := item.Get("relatedItemIdentifier")
 		d.containerID(id.Get("relatedItemIdentifierType").Text(), id.Get("relatedItemIdentifier").Text())
 	}

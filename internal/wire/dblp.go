@@ -23,9 +23,9 @@ var dblpTypes = map[string]biblio.Type{
 // DBLP reads one child element of dblp.xml, which is also the form of single
 // records on dblp.org.
 func DBLP(data []byte) (biblio.Record, error) {
-	e, err := xmlscan.Parse(data)
+	e, err := element("dblp", data)
 	if err != nil {
-		return biblio.Record{}, fmt.Errorf("dblp: %w", err)
+		return biblio.Record{}, err
 	}
 	kind, ok := dblpTypes[e.Name()]
 	switch {
@@ -113,7 +113,7 @@ func (d *dblp) link(text string) {
 	} else {
 		d.more("ee", text)
 	}
-	if id, ok := ident.Parse(text); ok && id.Scheme != ident.URL {
+	if id, ok := numberIn(text); ok {
 		d.addFirst(canonical(id))
 	}
 }
@@ -238,21 +238,11 @@ func joined(to field, form func(string) string) setter {
 func (d *draft) hitAuthors(_ string, v jsonscan.Value) {
 	v = v.Get("author")
 	if !v.IsArray() {
-		d.hitAuthor(v)
+		d.nameIn(v, "text")
 		return
 	}
 	for a := range v.Items() {
-		d.hitAuthor(a)
-	}
-}
-
-func (d *draft) hitAuthor(v jsonscan.Value) {
-	name := v.Get("text").Text()
-	if v.IsString() {
-		name = v.Text()
-	}
-	if name = plain(name); name != "" {
-		d.name(name, biblio.Author)
+		d.nameIn(a, "text")
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
+	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
 // ErrEmpty means that an object has neither a title nor an identifier.
@@ -31,6 +32,15 @@ func object(source string, data []byte) (jsonscan.Value, error) {
 		return v, fmt.Errorf("%s: not a JSON object", source)
 	}
 	return v, nil
+}
+
+// element reads one XML element.
+func element(source string, data []byte) (xmlscan.Element, error) {
+	e, err := xmlscan.Parse(data)
+	if err != nil {
+		return e, fmt.Errorf("%s: %w", source, err)
+	}
+	return e, nil
 }
 
 // objectRecord is a record in the making that takes an object member by member
@@ -117,6 +127,13 @@ func (d *draft) addFirst(id ident.ID) {
 	if d.ID(id.Scheme).IsZero() {
 		d.AddID(id)
 	}
+}
+
+// numberIn gives the identifier that a text or an address is; ok is false for an
+// address that holds none.
+func numberIn(text string) (id ident.ID, ok bool) {
+	id, ok = ident.Parse(text)
+	return id, ok && id.Scheme != ident.URL
 }
 
 // drop takes an identifier off the record.
@@ -235,6 +252,14 @@ func (d *draft) settleYear() {
 	if d.Issued.Year == 0 || d.year != 0 && d.Issued.Year != d.year {
 		d.Issued = biblio.Date{Year: d.year}
 	}
+}
+
+// statedDate reads a date as isoDate does, else the year that a text states.
+func statedDate(s string) biblio.Date {
+	if d := isoDate(s); d.Year > 0 {
+		return d
+	}
+	return biblio.Date{Year: biblio.LeadingYear(s)}
 }
 
 // dateText writes a partial date as isoDate reads it.

@@ -11,7 +11,7 @@ import (
 
 var europePMCFields = fields{
 	"pmid": id(ident.PMID), "pmcid": id(ident.PMCID), "doi": id(ident.DOI), "title": stoppedTitle, "bookOrReportTitle": stoppedTitle, "authorList": europePMCPeople,
-	"pageInfo": text(pages), "firstPublicationDate": noted, "electronicPublicationDate": noted,
+	"pageInfo": text(pages), "pubYear": statedYear, "firstPublicationDate": noted, "electronicPublicationDate": noted,
 	"journalTitle": clean(container), "journalVolume": text(volume), "issue": text(issue), // of resultType=lite
 	"journalIssn": func(d *draft, _ string, v jsonscan.Value) { d.Container.ISSN = strings.Split(v.Text(), "; ") },
 }
@@ -42,9 +42,6 @@ func (e *europePMC) member(key string, v jsonscan.Value) {
 	case "journalInfo":
 		e.journal = v
 		return
-	case "pubYear":
-		e.year = v.Int()
-		return
 	case "bookOrReportDetails":
 		e.book = v
 	case "pubTypeList":
@@ -70,14 +67,14 @@ func europePMCPeople(d *draft, _ string, v jsonscan.Value) {
 }
 
 func europePMCName(a jsonscan.Value) biblio.Contributor {
-	if body := plain(a.Get("collectiveName").Text()); body != "" {
+	if body := plainOf(a, "collectiveName"); body != "" {
 		return biblio.Contributor{Literal: body}
 	}
-	given := cmp.Or(plain(a.Get("firstName").Text()), plain(a.Get("initials").Text()))
-	if c := biblio.NameParts(plain(a.Get("lastName").Text()), given); !c.IsZero() {
+	given := cmp.Or(plainOf(a, "firstName"), plainOf(a, "initials"))
+	if c := biblio.NameParts(plainOf(a, "lastName"), given); !c.IsZero() {
 		return c
 	}
-	return biblio.ParseName(plain(a.Get("fullName").Text()))
+	return biblio.ParseName(plainOf(a, "fullName"))
 }
 
 // settle decides what depends on several members.
@@ -110,8 +107,8 @@ func (e *europePMC) settle() {
 // settleJournal reads the journal and the issue of an article.
 func (e *europePMC) settleJournal() {
 	j := e.journal.Get("journal")
-	e.Container.Title = cmp.Or(plain(j.Get("title").Text()), e.Container.Title)
-	e.Container.Short = plain(j.Get("isoabbreviation").Text())
+	e.Container.Title = cmp.Or(plainOf(j, "title"), e.Container.Title)
+	e.Container.Short = plainOf(j, "isoabbreviation")
 	for _, key := range []string{"issn", "essn"} {
 		if issn := j.Get(key).Text(); issn != "" {
 			e.Container.ISSN = append(e.Container.ISSN, issn)
@@ -129,13 +126,13 @@ func (e *europePMC) settleJournal() {
 
 // settleBook reads the book that a record is of, or that it is a chapter of.
 func (e *europePMC) settleBook() {
-	e.Publisher = plain(e.book.Get("publisher").Text())
-	e.Edition = plain(e.book.Get("edition").Text())
-	e.Container.Series = plain(e.book.Get("seriesName").Text())
+	e.Publisher = plainOf(e.book, "publisher")
+	e.Edition = plainOf(e.book, "edition")
+	e.Container.Series = plainOf(e.book, "seriesName")
 	for _, key := range []string{"isbn13", "isbn10"} {
 		e.claim(ident.ISBN, key, e.book.Get(key).Text())
 	}
-	if whole := dropStop(plain(e.book.Get("comprisingTitle").Text())); whole != e.Title {
+	if whole := dropStop(plainOf(e.book, "comprisingTitle")); whole != e.Title {
 		e.Container.Title = whole
 	}
 	if e.Issued.Year == 0 {

@@ -140,11 +140,9 @@ func (d *draft) flatNames(v jsonscan.Value, role biblio.Role) {
 
 func (d *draft) flatYear(_ string, v jsonscan.Value) {
 	text := v.Text()
-	if d.Issued = isoDate(text); d.Issued.Year > 0 && len(text) == len("2019") {
+	d.Issued = statedDate(text)
+	if d.Issued.Year > 0 && len(text) == len("2019") {
 		return
-	}
-	if d.Issued.Year == 0 {
-		d.Issued.Year = biblio.LeadingYear(text)
 	}
 	if text != dateText(d.Issued) {
 		d.note("year", text)
@@ -182,7 +180,7 @@ func (f *flat) settle() {
 		}
 	}
 	if siteOfIDs(f.URL) {
-		if id, ok := ident.Parse(f.URL); ok && id.Scheme != ident.URL && f.ID(id.Scheme).IsZero() {
+		if id, ok := numberIn(f.URL); ok && f.ID(id.Scheme).IsZero() {
 			f.own(canonical(id), preprint)
 		}
 	}

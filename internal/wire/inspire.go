@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -53,7 +54,7 @@ func (i *inspire) member(key string, v jsonscan.Value) {
 		i.count = v.Int()
 		return
 	case "imprints":
-		i.Publisher, i.Place = plain(v.First().Get("publisher").Text()), plain(v.First().Get("place").Text())
+		i.Publisher, i.Place = plainOf(v.First(), "publisher"), plainOf(v.First(), "place")
 		i.imprint = isoDate(v.First().Get("date").Text())
 		return
 	case "control_number":
@@ -63,7 +64,7 @@ func (i *inspire) member(key string, v jsonscan.Value) {
 		return
 	case "collaborations":
 		for c := range v.Items() {
-			i.collaborations = append(i.collaborations, plain(c.Get("value").Text()))
+			i.collaborations = append(i.collaborations, plainOf(c, "value"))
 		}
 	case "arxiv_eprints":
 		i.arxiv, _ = ident.ParseArXiv(v.First().Get("value").Text())
@@ -79,7 +80,7 @@ func (i *inspire) member(key string, v jsonscan.Value) {
 
 func (d *draft) inspireTitles(key string, v jsonscan.Value) {
 	d.plainTitle("title", v.First().Get("title").Text())
-	d.Subtitle = plain(v.First().Get("subtitle").Text())
+	d.Subtitle = plainOf(v.First(), "subtitle")
 	d.keepMore(key, v)
 }
 
@@ -102,7 +103,7 @@ func (i *inspire) author(a jsonscan.Value) {
 	if slices.Contains(a.Get("inspire_roles").Strings(), "editor") {
 		role = biblio.Editor
 	}
-	i.add(biblio.ParseName(plain(a.Get("full_name").Text())), role)
+	i.add(biblio.ParseName(plainOf(a, "full_name")), role)
 }
 
 // inspireDOIs takes the DOIs of the publication; that of an erratum or of data
@@ -122,17 +123,14 @@ func (i *inspire) publication(v jsonscan.Value) {
 		if material := p.Get("material").Text(); material != "" && material != "publication" {
 			continue
 		}
-		title := plain(p.Get("journal_title").Text())
+		title := plainOf(p, "journal_title")
 		if title == "" && p.Get("year").Int() == 0 {
 			continue
 		}
 		i.printed = title != ""
 		i.Container.Title = title
 		i.Volume, i.Issue = p.Get("journal_volume").Text(), p.Get("journal_issue").Text()
-		i.Pages = pageRange(p.Get("page_start").Text(), p.Get("page_end").Text())
-		if i.Pages == "" {
-			i.Pages = p.Get("artid").Text()
-		}
+		i.Pages = cmp.Or(pageRange(p.Get("page_start").Text(), p.Get("page_end").Text()), p.Get("artid").Text())
 		i.Issued.Year = p.Get("year").Int()
 		return
 	}

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -98,17 +99,13 @@ func (d *draft) openAlexIDs(_ string, v jsonscan.Value) {
 
 func (d *draft) openAlexPeople(_ string, v jsonscan.Value) {
 	for a := range v.Items() {
-		name := plain(a.Get("raw_author_name").Text())
-		if name == "" {
-			name = plain(a.Get("author", "display_name").Text())
-		}
-		d.add(person(name), biblio.Author)
+		d.add(person(cmp.Or(plainOf(a, "raw_author_name"), plainOf(a, "author", "display_name"))), biblio.Author)
 	}
 }
 
 func (d *draft) openAlexContainer(_ string, v jsonscan.Value) {
 	fill := func(to *string, key string) {
-		if name := plain(v.Get(key).Text()); name != "" {
+		if name := plainOf(v, key); name != "" {
 			*to = name
 		}
 	}
@@ -128,9 +125,7 @@ func (o *openAlex) settle() {
 		o.AuthorsCut = true
 	}
 	o.openAlexContainer("", o.primary.Get("source"))
-	if o.Container.Title == "" {
-		o.Container.Title = plain(o.primary.Get("raw_source_name").Text())
-	}
+	o.Container.Title = cmp.Or(o.Container.Title, plainOf(o.primary, "raw_source_name"))
 	o.URL = o.primary.Get("landing_page_url").Text()
 	o.Type = openAlexTypes[o.kind]
 	if t, ok := openAlexTypes[o.crossrefKind]; ok && o.kind == "article" {
@@ -192,7 +187,7 @@ func locationIDs(l jsonscan.Value) []ident.ID {
 	var list []ident.ID
 	for _, key := range []string{"id", "landing_page_url", "pdf_url"} {
 		text := strings.TrimPrefix(strings.TrimPrefix(l.Get(key).Text(), "pmh:"), "oai:arXiv.org:")
-		if id, ok := ident.Parse(text); ok && id.Scheme != ident.URL {
+		if id, ok := numberIn(text); ok {
 			list = append(list, canonical(id))
 		}
 	}

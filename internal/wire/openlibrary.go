@@ -71,9 +71,7 @@ func OpenLibraryBook(data []byte) (biblio.Record, error) {
 
 func (d *draft) editionAuthors(_ string, v jsonscan.Value) {
 	for a := range v.Items() {
-		if name := plain(a.Get("name").Text()); name != "" {
-			d.name(name, biblio.Author)
-		}
+		d.name(plainOf(a, "name"), biblio.Author)
 	}
 }
 

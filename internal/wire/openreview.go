@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
-	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 )
 
@@ -48,13 +47,7 @@ func (o *openReview) field(name string, v jsonscan.Value) {
 		o.Title = plain(v.Text())
 	case "authors":
 		for a := range v.Items() {
-			name := a.Text()
-			if a.IsObject() { // with the profile
-				name = a.Get("fullname").Text()
-			}
-			if name = plain(name); name != "" {
-				o.name(name, biblio.Author)
-			}
+			o.nameIn(a, "fullname") // an object has the profile too
 		}
 	case "venue":
 		o.venue = plain(v.Text())
@@ -66,7 +59,7 @@ func (o *openReview) field(name string, v jsonscan.Value) {
 		o.bibtex = v.Text()
 		o.note(name, o.bibtex)
 	case "html":
-		if id, ok := ident.Parse(v.Text()); ok && id.Scheme != ident.URL {
+		if id, ok := numberIn(v.Text()); ok {
 			o.AddID(id)
 		}
 		o.keep(name, v)

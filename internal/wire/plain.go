@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/jsonscan"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
@@ -34,6 +35,9 @@ func plain(s string) string {
 	}
 	return xmlscan.Squeeze(s)
 }
+
+// plainOf gives the text of a member of an object without markup.
+func plainOf(v jsonscan.Value, path ...string) string { return plain(v.Get(path...).Text()) }
 
 func dropTags(s string) string {
 	var b strings.Builder
@@ -133,6 +137,14 @@ func (d *draft) name(name string, role biblio.Role) {
 		return
 	}
 	d.add(person(name), role)
+}
+
+// nameIn adds an author who is a text or has the name in a member of an object.
+func (d *draft) nameIn(v jsonscan.Value, key string) {
+	if v.IsObject() {
+		v = v.Get(key)
+	}
+	d.name(plain(v.Text()), biblio.Author)
 }
 
 // mayBeEtAl rules out most names by their first letters.

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,9 +17,9 @@ const maxArticle = 16 << 20
 
 // PubMed reads one PubmedArticle, PubmedBookArticle or MedlineCitation element.
 func PubMed(data []byte) (biblio.Record, error) {
-	root, err := xmlscan.Parse(data)
+	root, err := element("pubmed", data)
 	if err != nil {
-		return biblio.Record{}, fmt.Errorf("pubmed: %w", err)
+		return biblio.Record{}, err
 	}
 	p := pubMed{draft: draft{Record: biblio.Record{Source: "pubmed"}}}
 	switch root.Name() {
@@ -189,17 +190,9 @@ func pubMedName(a xmlscan.Element) biblio.Contributor {
 	if body := a.Child("CollectiveName").Line(); body != "" {
 		return biblio.Contributor{Literal: plain(body)}
 	}
-	given := a.Child("ForeName").Line()
-	if given == "" {
-		given = a.Child("FirstName").Line()
-	}
-	if given == "" {
-		given = a.Child("Initials").Line()
-	}
+	given := cmp.Or(a.Child("ForeName").Line(), a.Child("FirstName").Line(), a.Child("Initials").Line())
 	c := biblio.NameParts(plain(a.Child("LastName").Line()), plain(given))
-	if s := a.Child("Suffix").Line(); s != "" {
-		c.Suffix = s
-	}
+	c.Suffix = cmp.Or(a.Child("Suffix").Line(), c.Suffix)
 	return c
 }
 

@@ -2,12 +2,10 @@ package wire
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
-	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
 // RFCIndex reads rfc-index.xml of the RFC Editor: every RFC, and BCP, STD and
@@ -32,9 +30,9 @@ func RFCIndex(data []byte) ([]biblio.Record, error) {
 
 // rfc reads one rfc-entry.
 func rfc(data []byte) (biblio.Record, error) {
-	e, err := xmlscan.Parse(data)
+	e, err := element("rfc", data)
 	if err != nil {
-		return biblio.Record{}, fmt.Errorf("rfc: %w", err)
+		return biblio.Record{}, err
 	}
 	d := draft{Record: biblio.Record{Source: "rfc"}}
 	d.LocalID = rfcNumber(e.Child("doc-id").Line())

@@ -149,7 +149,7 @@ func (r *ris) link(tag, value string) {
 	} else {
 		r.more(tag, value)
 	}
-	if id, ok := ident.Parse(value); ok && id.Scheme != ident.URL && r.ID(id.Scheme).IsZero() {
+	if id, ok := numberIn(value); ok && r.ID(id.Scheme).IsZero() {
 		r.AddID(canonical(id))
 	}
 }
@@ -160,10 +160,8 @@ func (r *ris) settle() {
 	r.note("TY", r.kind)
 	for _, tag := range []string{"PY", "Y1", "DA"} {
 		text := r.dates[tag]
-		if d := isoDate(strings.TrimRight(text, "/ ")); d.Year > 0 && r.Issued.Year == 0 {
-			r.Issued = d
-		} else if r.Issued.Year == 0 {
-			r.Issued.Year = biblio.LeadingYear(text)
+		if r.Issued.Year == 0 {
+			r.Issued = statedDate(strings.TrimRight(text, "/ "))
 		}
 		r.note(tag, text)
 	}

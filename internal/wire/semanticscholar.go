@@ -105,7 +105,7 @@ func (s *semanticScholar) people(v jsonscan.Value) {
 			s.add(person(plain(a.Text())), biblio.Author)
 			continue
 		}
-		s.add(person(plain(a.Get("name").Text())), biblio.Author)
+		s.add(person(plainOf(a, "name")), biblio.Author)
 		more = more || !a.Get("authorId").Empty()
 	}
 	if more {
@@ -117,8 +117,8 @@ func (s *semanticScholar) people(v jsonscan.Value) {
 func (s *semanticScholar) settle() {
 	s.LocalID = cmp.Or(s.paperID, s.corpus)
 	s.settleYear()
-	journal := plain(s.journal.Get("name").Text())
-	s.Container.Title = cmp.Or(plain(s.place.Get("name").Text()), s.venue, journal)
+	journal := plainOf(s.journal, "name")
+	s.Container.Title = cmp.Or(plainOf(s.place, "name"), s.venue, journal)
 	if s.venue != s.Container.Title {
 		s.Container.Short = s.venue
 	}

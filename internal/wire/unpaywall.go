@@ -9,7 +9,7 @@ import (
 )
 
 var unpaywallFields = fields{
-	"doi": ownID(ident.DOI), "title": title, "genre": (*draft).unpaywallGenre, "year": statedYear, "published_date": issued, "journal_name": clean(container),
+	"doi": ownID(ident.DOI), "title": title, "genre": too(kind(crossrefTypes)), "year": statedYear, "published_date": issued, "journal_name": clean(container),
 	"journal_issns": (*draft).unpaywallISSN, "publisher": clean(publisher), "z_authors": (*draft).unpaywallPeople,
 	"best_oa_location": too((*draft).unpaywallBest), "oa_locations": too((*draft).unpaywallCopies), "doi_url": text(address),
 }
@@ -24,14 +24,6 @@ func Unpaywall(data []byte) (biblio.Record, error) {
 type unpaywall struct{ draft }
 
 func (u *unpaywall) settle() { u.settleYear() }
-
-func (d *draft) unpaywallGenre(key string, v jsonscan.Value) {
-	d.Type = crossrefTypes[v.Text()]
-	if v.Text() == "posted-content" {
-		d.Type = biblio.Preprint
-	}
-	d.note(key, v.Text())
-}
 
 func (d *draft) unpaywallISSN(_ string, v jsonscan.Value) {
 	if text := v.Text(); text != "" {
@@ -63,11 +55,11 @@ func (d *draft) unpaywallCopies(_ string, v jsonscan.Value) {
 // unpaywallName reads a name in parts, as a body, or, in answers since 2025, as
 // it is printed.
 func unpaywallName(a jsonscan.Value) biblio.Contributor {
-	if c := biblio.NameParts(plain(a.Get("family").Text()), plain(a.Get("given").Text())); !c.IsZero() {
+	if c := biblio.NameParts(plainOf(a, "family"), plainOf(a, "given")); !c.IsZero() {
 		return c
 	}
-	if name := plain(a.Get("name").Text()); name != "" {
+	if name := plainOf(a, "name"); name != "" {
 		return biblio.Contributor{Literal: name}
 	}
-	return biblio.ParseName(plain(a.Get("raw_author_name").Text()))
+	return biblio.ParseName(plainOf(a, "raw_author_name"))
 }

@@ -54,14 +54,20 @@ func versionKind(t biblio.Type) biblio.Type {
 	return biblio.ArticleJournal
 }
 
+// versionOf begins another version of a work, with its title and names.
+func versionOf(rec *biblio.Record) draft {
+	d := draft{Record: biblio.Record{Source: rec.Source}}
+	d.Title, d.Subtitle, d.Contributors, d.AuthorsCut = rec.Title, rec.Subtitle, rec.Contributors, rec.AuthorsCut
+	return d
+}
+
 func openAlexVersion(rec *biblio.Record, l jsonscan.Value) (biblio.Record, bool) {
 	place := l.Get("source")
-	name := plain(place.Get("display_name").Text())
+	name := plainOf(place, "display_name")
 	if name == "" {
 		return biblio.Record{}, false
 	}
-	d := draft{Record: biblio.Record{Source: rec.Source}}
-	d.Title, d.Subtitle, d.Contributors, d.AuthorsCut = rec.Title, rec.Subtitle, rec.Contributors, rec.AuthorsCut
+	d := versionOf(rec)
 	switch kind := place.Get("type").Text(); {
 	case strings.HasPrefix(strings.ToLower(name), "arxiv"):
 		d.Type, name = biblio.Preprint, "arXiv"
@@ -98,8 +104,8 @@ func ArXivPublished(rec *biblio.Record) (version biblio.Record, ok bool) {
 	if container == "" {
 		return biblio.Record{}, false
 	}
-	d := draft{Record: biblio.Record{Source: rec.Source, LocalID: rec.LocalID + "#published"}}
-	d.Title, d.Subtitle, d.Contributors, d.AuthorsCut = rec.Title, rec.Subtitle, rec.Contributors, rec.AuthorsCut
+	d := versionOf(rec)
+	d.LocalID = rec.LocalID + "#published"
 	d.Container.Title, d.Issued.Year = container, year
 	for _, r := range rec.Relations {
 		if r.Kind == biblio.PublishedAs {

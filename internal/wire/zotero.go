@@ -24,7 +24,7 @@ var zoteroTypes = map[string]biblio.Type{
 var zoteroFields = fields{
 	"publicationTitle": clean(container), "bookTitle": clean(container), "proceedingsTitle": clean(container), "websiteTitle": clean(container),
 	"encyclopediaTitle": clean(container), "dictionaryTitle": clean(container), "blogTitle": clean(container), "forumTitle": clean(container),
-	"journalAbbreviation": clean(short), "series": clean(series), "itemType": (*draft).zoteroType, "creators": (*draft).zoteroCreators,
+	"journalAbbreviation": clean(short), "series": clean(series), "itemType": too(kind(zoteroTypes)), "creators": (*draft).zoteroCreators,
 	"title": firstTitle, "nameOfAct": firstTitle, "caseName": firstTitle,
 	"date": (*draft).zoteroDate, "dateEnacted": (*draft).zoteroDate, "dateDecided": (*draft).zoteroDate, "issueDate": (*draft).zoteroDate,
 	"DOI": id(ident.DOI), "archiveID": id(ident.ArXiv), "ISBN": (*draft).zoteroISBNs, "ISSN": (*draft).zoteroISSNs, "key": text(localID), "itemID": text(localID),
@@ -54,11 +54,6 @@ func (z *zotero) member(key string, v jsonscan.Value) {
 	}
 }
 
-func (d *draft) zoteroType(key string, v jsonscan.Value) {
-	d.Type = zoteroTypes[v.Text()]
-	d.note(key, v.Text())
-}
-
 func firstTitle(d *draft, key string, v jsonscan.Value) {
 	if d.Title == "" {
 		d.plainTitle(key, v.Text())
@@ -67,9 +62,7 @@ func firstTitle(d *draft, key string, v jsonscan.Value) {
 
 func (d *draft) zoteroDate(key string, v jsonscan.Value) {
 	text := v.Text()
-	if d.Issued = isoDate(text); d.Issued.Year == 0 {
-		d.Issued.Year = biblio.LeadingYear(text)
-	}
+	d.Issued = statedDate(text)
 	d.note(key, text)
 }
 
@@ -92,7 +85,7 @@ func (d *draft) zoteroExtra(key string, v jsonscan.Value) {
 		if cut := strings.Index(line, " ["); cut > 0 {
 			line = line[:cut]
 		}
-		if id, ok := ident.Parse(line); ok && id.Scheme != ident.URL {
+		if id, ok := numberIn(line); ok {
 			d.AddID(id)
 		}
 	}
@@ -113,10 +106,10 @@ func (d *draft) zoteroCreators(_ string, v jsonscan.Value) {
 }
 
 func zoteroName(c jsonscan.Value) biblio.Contributor {
-	if name := plain(c.Get("name").Text()); name != "" {
+	if name := plainOf(c, "name"); name != "" {
 		return biblio.Contributor{Literal: name}
 	}
-	given, family := plain(c.Get("firstName").Text()), plain(c.Get("lastName").Text())
+	given, family := plainOf(c, "firstName"), plainOf(c, "lastName")
 	if given == "" && family != "" { // fieldMode 1: a single field
 		return biblio.ParseName(family)
 	}
