@@ -1,7 +1,6 @@
 package accept
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -140,11 +139,7 @@ func bounded(path string, data []byte) error {
 func parse(path string, data []byte) (*File, error) {
 	f := &File{Path: path}
 	path = Shown(path)
-	if err := tomlscan.Check(data); err != nil {
-		return nil, fmt.Errorf("%s:%w", path, err)
-	}
-	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
-	if err := dec.Decode(f); err != nil {
+	if err := tomlscan.Decode(data, f, true); err != nil {
 		return nil, placed(path, err)
 	}
 	f.byEntry, f.byClaims = map[string]*Accepted{}, map[string][]*Accepted{}
@@ -196,7 +191,7 @@ func Acceptable(code string) bool { return slices.Contains(Codes(), code) }
 // mostTold bounds how many errors of one file are told.
 const mostTold = 10
 
-// placed gives errors of the TOML reader the place that they know.
+// placed names the file in errors of its reader, and what it has no word for.
 func placed(path string, err error) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		var list []error
@@ -207,11 +202,7 @@ func placed(path string, err error) error {
 		}
 		return errors.Join(list...)
 	}
-	if at, ok := errors.AsType[*toml.DecodeError](err); ok {
-		row, column := at.Position()
-		return fmt.Errorf("%s:%d:%d: %s", path, row, column, strings.TrimPrefix(at.Error(), "toml: "))
-	}
-	return fmt.Errorf("%s: %w", path, err)
+	return fmt.Errorf("%s:%w", path, err)
 }
 
 // table is the name of the tables of accepted findings.

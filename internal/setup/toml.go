@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/bonafide-audit/bonafide/internal/corpora"
@@ -23,15 +22,8 @@ import (
 // readTOML reads a configuration and the line on which each key stands. Its
 // errors begin with a line.
 func readTOML(data []byte) (tree map[string]any, lines map[string]int, err error) {
-	if err := tomlscan.Check(data); err != nil {
+	if err := tomlscan.Decode(data, &tree, false); err != nil {
 		return nil, nil, err
-	}
-	if err := toml.Unmarshal(data, &tree); err != nil {
-		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
-			row, column := at.Position()
-			return nil, nil, fmt.Errorf("%d:%d: %s", row, column, strings.TrimPrefix(at.Error(), "toml: "))
-		}
-		return nil, nil, fmt.Errorf(" %w", err)
 	}
 	lines = map[string]int{}
 	var p unstable.Parser

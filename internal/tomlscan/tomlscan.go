@@ -1,4 +1,4 @@
-// Package tomlscan looks over a text in TOML before a parser does. The parser calls
+// Package tomlscan reads TOML, and looks over a text before the parser does: it calls
 // itself for every level, so that a short text of brackets alone would end the
 // program.
 //
@@ -9,15 +9,41 @@ package tomlscan
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
-// Deepest is how many levels of brackets, and how many dots in a key, a text may
-// have.
-const Deepest = 16
+// Decode reads a text. Its errors begin with the place, "3:7: …", where one is known,
+// else with a space. With strict a name that into has no field for is a
+// *toml.StrictMissingError.
+func Decode(data []byte, into any, strict bool) error {
+	if err := check(data); err != nil {
+		return err
+	}
+	d := toml.NewDecoder(bytes.NewReader(data))
+	if strict {
+		d.DisallowUnknownFields()
+	}
+	err := d.Decode(into)
+	if err == nil || errors.As(err, new(*toml.StrictMissingError)) { // which knows several places
+		return err
+	}
+	if at, ok := errors.AsType[*toml.DecodeError](err); ok {
+		row, column := at.Position()
+		return fmt.Errorf("%d:%d: %s", row, column, strings.TrimPrefix(at.Error(), "toml: "))
+	}
+	return fmt.Errorf(" %w", err)
+}
 
-// Check reports a text with more levels than Deepest, as "3: …" with the line.
-func Check(data []byte) error {
+// deepest is how many levels of brackets, and how many dots in a key, a text may
+// have.
+const deepest = 16
+
+// check reports a text with more levels than deepest, as "3: …" with the line.
+func check(data []byte) error {
 	depth, dots := 0, 0
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; c {
@@ -35,8 +61,8 @@ func Check(data []byte) error {
 		case '=', ',', '\n':
 			dots = 0
 		}
-		if depth > Deepest || dots > Deepest {
-			return fmt.Errorf("%d: nested deeper than %d levels", 1+bytes.Count(data[:min(i, len(data))], []byte("\n")), Deepest)
+		if depth > deepest || dots > deepest {
+			return fmt.Errorf("%d: nested deeper than %d levels", 1+bytes.Count(data[:min(i, len(data))], []byte("\n")), deepest)
 		}
 	}
 	return nil
