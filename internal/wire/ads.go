@@ -72,11 +72,3 @@ func (d *draft) adsNumbers(_ string, v jsonscan.Value) {
 		}
 	}
 }
-
-// first gives the first of a list, "" of none.
-func first(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
-}

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -108,20 +107,4 @@ var (
 
 func withdrawn(comments, abstract string) bool {
 	return withdrawnComment.MatchString(comments) || withdrawnAbstract.MatchString(abstract)
-}
-
-// rfcDate reads "Mon, 2 Apr 2007 19:18:42 GMT".
-func rfcDate(s string) biblio.Date {
-	fields := strings.Fields(s)
-	if len(fields) < 4 {
-		return isoDate(s)
-	}
-	d := biblio.Date{Year: biblio.LeadingYear(fields[3])}
-	if d.Year > 0 {
-		d.Month = monthNumber(fields[2])
-	}
-	if day, err := strconv.Atoi(fields[1]); err == nil && d.Month > 0 && day >= 1 && day <= 31 {
-		d.Day = day
-	}
-	return d
 }

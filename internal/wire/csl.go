@@ -39,14 +39,6 @@ type csl struct {
 	event  string
 }
 
-// line gives a text, or the first of a list of texts.
-func line(v jsonscan.Value) string {
-	if v.IsArray() {
-		v = v.First()
-	}
-	return plain(v.Text())
-}
-
 func (c *csl) member(key string, v jsonscan.Value) {
 	switch key {
 	case "id", "citation-key":

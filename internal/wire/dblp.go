@@ -146,14 +146,6 @@ func (d *dblp) settle() {
 	}
 }
 
-// dropStop takes off the full stop that some sources set after every title.
-func dropStop(title string) string {
-	if strings.HasSuffix(title, ".") && !strings.HasSuffix(title, "..") {
-		return title[:len(title)-1]
-	}
-	return title
-}
-
 // dblpKinds maps the publication types of DBLP's search.
 var dblpKinds = map[string]biblio.Type{
 	"Journal Articles": biblio.ArticleJournal, "Conference and Workshop Papers": biblio.PaperConference, "Informal Publications": biblio.Preprint,
@@ -245,9 +237,6 @@ func (d *draft) hitAuthors(_ string, v jsonscan.Value) {
 		d.nameIn(a, "text")
 	}
 }
-
-// texts joins a text or a list of texts with commas.
-func texts(v jsonscan.Value) string { return strings.Join(v.Strings(), ", ") }
 
 // DBLPVolume gives the row of the coverage table that a record of proceedings
 // bears out in a whole dump: DBLP lists volumes with all their papers. Its

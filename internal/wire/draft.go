@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -136,6 +135,28 @@ func numberIn(text string) (id ident.ID, ok bool) {
 	return id, ok && id.Scheme != ident.URL
 }
 
+// canonical gives the arXiv id for arXiv's own DOI.
+func canonical(id ident.ID) ident.ID {
+	if id.Scheme == ident.DOI {
+		for _, alias := range id.Aliases() {
+			if alias.Scheme == ident.ArXiv {
+				return alias
+			}
+		}
+	}
+	return id
+}
+
+// siteOfIDs reports an address that may hold an identifier.
+func siteOfIDs(url string) bool {
+	for _, part := range [...]string{"/10.", "arxiv", "acl", "pubmed", "ncbi.", "openalex", "semanticscholar", "europepmc", "huggingface"} {
+		if strings.Contains(url, part) {
+			return true
+		}
+	}
+	return false
+}
+
 // drop takes an identifier off the record.
 func (d *draft) drop(id ident.ID) {
 	d.IDs = slices.DeleteFunc(d.IDs, func(have ident.ID) bool { return have == id })
@@ -215,64 +236,6 @@ func (d *draft) update(u biblio.Update) {
 	if u.Kind == biblio.Retraction {
 		d.Status = biblio.StatusRetracted
 	}
-}
-
-// isoDate reads "2019", "2019-05", "2019-05-17" and what begins so.
-func isoDate(s string) biblio.Date {
-	var d biblio.Date
-	if len(s) == 4 && allDigits(s) && (s[0] == '1' || s[0] == '2') {
-		d.Year, _ = strconv.Atoi(s)
-		return d
-	}
-	s = strings.TrimSpace(s)
-	if i := strings.IndexAny(s, "T "); i >= 0 {
-		s = s[:i]
-	}
-	for i, part := range strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '/' }) {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			break
-		}
-		switch {
-		case i == 0 && n >= 1000 && n < 3000:
-			d.Year = n
-		case i == 1 && d.Year > 0 && n >= 1 && n <= 12:
-			d.Month = n
-		case i == 2 && d.Month > 0 && n >= 1 && n <= 31:
-			d.Day = n
-		default:
-			return d
-		}
-	}
-	return d
-}
-
-// settleYear prefers the year stated to that of the date.
-func (d *draft) settleYear() {
-	if d.Issued.Year == 0 || d.year != 0 && d.Issued.Year != d.year {
-		d.Issued = biblio.Date{Year: d.year}
-	}
-}
-
-// statedDate reads a date as isoDate does, else the year that a text states.
-func statedDate(s string) biblio.Date {
-	if d := isoDate(s); d.Year > 0 {
-		return d
-	}
-	return biblio.Date{Year: biblio.LeadingYear(s)}
-}
-
-// dateText writes a partial date as isoDate reads it.
-func dateText(d biblio.Date) string {
-	switch {
-	case d.Year == 0:
-		return ""
-	case d.Month == 0:
-		return strconv.Itoa(d.Year)
-	case d.Day == 0:
-		return fmt.Sprintf("%d-%02d", d.Year, d.Month)
-	}
-	return fmt.Sprintf("%d-%02d-%02d", d.Year, d.Month, d.Day)
 }
 
 // pageRange joins first and last page.

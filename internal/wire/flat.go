@@ -242,16 +242,6 @@ func (f *flat) own(id ident.ID, preprint bool) {
 	}
 }
 
-// siteOfIDs reports an address that may hold an identifier.
-func siteOfIDs(url string) bool {
-	for _, part := range [...]string{"/10.", "arxiv", "acl", "pubmed", "ncbi.", "openalex", "semanticscholar", "europepmc", "huggingface"} {
-		if strings.Contains(url, part) {
-			return true
-		}
-	}
-	return false
-}
-
 // preprintServer reports the name of a server of preprints.
 func preprintServer(venue string) bool {
 	return fold.PreprintServer(venue) || strings.EqualFold(venue, "preprint") || len(venue) >= 5 && len(venue) <= 40 && strings.EqualFold(venue[:5], "arxiv")

@@ -193,15 +193,3 @@ func locationIDs(l jsonscan.Value) []ident.ID {
 	}
 	return list
 }
-
-// canonical gives the arXiv id for arXiv's own DOI.
-func canonical(id ident.ID) ident.ID {
-	if id.Scheme == ident.DOI {
-		for _, alias := range id.Aliases() {
-			if alias.Scheme == ident.ArXiv {
-				return alias
-			}
-		}
-	}
-	return id
-}

@@ -141,21 +141,3 @@ func bibtexYear(entry string) int {
 	}
 	return 0
 }
-
-// civil gives the date of a day counted from 1 January 1970.
-// Source: H. Hinnant, "chrono-compatible low-level date algorithms", days to
-// year, month and day; for days after that date only.
-func civil(days int) biblio.Date {
-	z := days + 719468
-	era := z / 146097
-	doe := z - era*146097
-	yoe := (doe - doe/1460 + doe/36524 - doe/146096) / 365
-	doy := doe - (365*yoe + yoe/4 - yoe/100)
-	mp := (5*doy + 2) / 153
-	d := biblio.Date{Year: yoe + era*400, Month: mp + 3, Day: doy - (153*mp+2)/5 + 1}
-	if d.Month > 12 {
-		d.Month -= 12
-		d.Year++
-	}
-	return d
-}

@@ -72,6 +72,23 @@ func elementName(tag string) string {
 	return strings.ToLower(tag)
 }
 
+// dropStop takes off the full stop that some sources set after every title.
+func dropStop(title string) string {
+	if strings.HasSuffix(title, ".") && !strings.HasSuffix(title, "..") {
+		return title[:len(title)-1]
+	}
+	return title
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
 // plainTitle sets the title; the source's own text is kept when it had markup.
 func (d *draft) plainTitle(key, text string) {
 	d.Title = plain(text)

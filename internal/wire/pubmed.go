@@ -144,15 +144,6 @@ func completeRange(s string) string {
 	return first + "-" + first[:len(first)-len(last)] + last
 }
 
-func allDigits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
-
 func (p *pubMed) location(id xmlscan.Element) {
 	switch kind, text := id.Attr("EIdType"), id.Line(); {
 	case id.Attr("ValidYN") == "N":
@@ -273,8 +264,6 @@ func (p *pubMed) bookDocument(b xmlscan.Element) {
 	p.rest(b, "PMID", "ArticleIdList", "Book", "AuthorList", "ArticleTitle", "Pagination")
 }
 
-var months = map[string]int{"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12}
-
 // pubMedDate reads Year, Month (number or name) and Day, or the year of a
 // MedlineDate ("1998 Dec-1999 Jan").
 func pubMedDate(e xmlscan.Element) biblio.Date {
@@ -288,17 +277,6 @@ func pubMedDate(e xmlscan.Element) biblio.Date {
 		}
 	}
 	return d
-}
-
-// monthNumber reads "3", "03", "Mar" and "March"; 0 for anything else.
-func monthNumber(s string) int {
-	if n, err := strconv.Atoi(s); err == nil && n >= 1 && n <= 12 {
-		return n
-	}
-	if len(s) >= 3 {
-		return months[strings.ToLower(s[:3])]
-	}
-	return 0
 }
 
 // PubMedDeleted gives the PMIDs that a DeleteCitation element takes back; none

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -88,21 +87,4 @@ func listed(s string) []string {
 		}
 	}
 	return list
-}
-
-// usDate reads "8/16/2023 0:00" as month, day and year.
-func usDate(s string) biblio.Date {
-	s, _, _ = strings.Cut(s, " ")
-	parts := strings.Split(s, "/")
-	if len(parts) != 3 {
-		return isoDate(s)
-	}
-	var n [3]int
-	for i, part := range parts {
-		n[i], _ = strconv.Atoi(part)
-	}
-	if n[0] < 1 || n[0] > 12 || n[1] < 1 || n[1] > 31 || n[2] < 1000 || n[2] > 2999 {
-		return biblio.Date{Year: biblio.LeadingYear(s)}
-	}
-	return biblio.Date{Year: n[2], Month: n[0], Day: n[1]}
 }
