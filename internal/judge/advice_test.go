@@ -208,6 +208,113 @@ func TestNothingReadAccuses(t *testing.T) {
 	}
 }
 
+// TestPageOfAMissingWork: a work that nobody has is cleared by a page only if the advice
+// quotes its title and its authors, and the title is like the claimed one.
+func TestPageOfAMissingWork(t *testing.T) {
+	survey := biblio.Flat{Title: published.Title + ": A Survey", Authors: []string{"Noor Khan", "Yuki Sato"}, Year: "2021"}
+	unlike := with(published, func(f *biblio.Flat) { f.Title = "Mapping Gulls" })
+	match := Advice{Role: "judge", Label: LabelMatch, Confirmed: true}
+	both := []biblio.Field{biblio.FieldTitle, biblio.FieldAuthors}
+	for _, c := range []struct {
+		name   string
+		record biblio.Flat
+		edit   func(*Advice)
+		fields []biblio.Field
+		want   Outcome
+	}{
+		{"title and authors quoted", published, nil, both, Ambiguous},
+		{"not confirmed", published, func(a *Advice) { a.Confirmed = false }, both, NotFound},
+		{"the authors not quoted", published, nil, both[:1], NotFound},
+		{"the title not quoted", published, nil, both[1:], NotFound},
+		{"two words of the title quoted", published, func(a *Advice) { a.Cited[0] = Cited{biblio.FieldTitle, "Arctic Terns", "Arctic Terns"} }, both, NotFound},
+		{"most of the claimed title and two words of the recorded one", published, func(a *Advice) { a.Cited[0].Recorded = "Arctic Terns" }, both, NotFound},
+		{"two words of the claimed title and most of the recorded one", published, func(a *Advice) { a.Cited[0].Claimed = "Arctic Terns" }, both, NotFound},
+		{"another title", unlike, nil, both, NotFound},
+		{"no page named", published, func(a *Advice) { a.Record, a.Cited = -1, nil }, nil, NotFound},
+	} {
+		l := found(strong, source.Covered, c.record)
+		l.Answer.Hits[0].How = source.ByWebSearch
+		ref, ev, v := judgedCase(survey, l)
+		if v.Outcome != NotFound || len(ev.Candidates) != 1 {
+			t.Fatalf("%s: the rules say %v of %d records", c.name, v.Outcome, len(ev.Candidates))
+		}
+		a := quoted(ev, 0, match, c.fields...)
+		if c.edit != nil {
+			c.edit(&a)
+		}
+		if got, _ := Advised(ref, ev, v, []Advice{a}); got.Outcome != c.want {
+			t.Errorf("%s: %v", c.name, got.Outcome)
+		}
+	}
+	ref, ev, v := judgedCase(published, found(strong, source.Covered, published))
+	if got, effects := Advised(ref, ev, v, []Advice{quoted(ev, 0, match, both...)}); got.Outcome != Verified || effects[0] != EffectExplained {
+		t.Errorf("a page for a verified work: %v %v", got.Outcome, effects)
+	}
+}
+
+// TestScoreOfAModel: a score counts within the label of the rules; a milder one needs to
+// be confirmed, and of an accusation words that are quoted.
+func TestScoreOfAModel(t *testing.T) {
+	word := with(published, func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" })
+	pages := with(published, func(f *biblio.Flat) { f.Pages = "301-315" })
+	for _, c := range []struct {
+		name      string
+		claim     biblio.Flat
+		lookup    source.Lookup
+		score     float64
+		confirmed bool
+		want      Effect
+	}{
+		{"as the rules", published, found(strong, source.Covered, published), 9, false, EffectScored},
+		{"worse than the rules", published, found(strong, source.Covered, published), 3, true, EffectDisagreed},
+		{"milder than the rules of a wrong title, confirmed, not quoted", word, found(strong, source.Covered, published), 9, true, EffectDisagreed},
+		{"milder than the rules, not confirmed", pages, found(strong, source.Covered, published), 9, false, EffectDisagreed},
+		{"milder of what nobody decides, confirmed", published, found(strong, source.Uncovered), 9, true, EffectScored},
+		{"milder of what nobody decides, not confirmed", published, found(strong, source.Uncovered), 9, false, EffectDisagreed},
+	} {
+		ref, ev, v := judgedCase(c.claim, c.lookup)
+		got, effects := Advised(ref, ev, v, []Advice{{Role: "verifier", Scored: true, Score: c.score, Confirmed: c.confirmed, Record: -1}})
+		if effects[0] != c.want || got.Outcome != v.Outcome {
+			t.Errorf("%s: %v, %v from %v", c.name, effects, got.Outcome, v.Outcome)
+		}
+		if disagrees := hasNotice(got, "model-disagrees"); disagrees != (c.want == EffectDisagreed) {
+			t.Errorf("%s: said to disagree: %v", c.name, disagrees)
+		}
+	}
+}
+
+// TestWordsOfAdvice: what a model says is shown in one bounded line.
+func TestWordsOfAdvice(t *testing.T) {
+	for want, a := range map[string]Advice{
+		"verifier says exact: score 9: the same words": {Role: "verifier", Label: Exact, Scored: true, Score: 9, Reasoning: "the\x1b same\nwords"},
+		"ranker says real": {Role: "ranker", Label: "real", Score: 9},
+	} {
+		if got := a.words(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestReadOffAnImage: what a model read off an image accuses nobody of a field either;
+// what it cut out of the text does.
+func TestReadOffAnImage(t *testing.T) {
+	ref, ev, v := judgedCase(with(published, func(f *biblio.Flat) { f.Title = "Mapping the Journeys of Arctic Terns with Light Sensors" }), found(strong, source.Covered, published))
+	for by, want := range map[biblio.Reader]Outcome{biblio.ByParser: Discrepant, biblio.ByModel: Discrepant, biblio.ByModelImage: Inconclusive} {
+		ref.Reading.By = by
+		got, _ := Advised(ref, ev, v, nil)
+		if got.Outcome != want || hasNotice(got, "model-read") != (by != biblio.ByParser) {
+			t.Errorf("%d: %v %+v", by, got.Outcome, got.Notices)
+		}
+		if want == Inconclusive && claimedTitle(&got) != ref.Claimed.Title {
+			t.Errorf("%q is said to be the title", claimedTitle(&got))
+		}
+	}
+	ref.Reading = biblio.Reading{Role: "reader", Unheard: "timeout"}
+	if got, _ := Advised(ref, ev, v, nil); got.Outcome != Discrepant || !hasNotice(got, "model-unheard") {
+		t.Errorf("a late reader: %v %+v", got.Outcome, got.Notices)
+	}
+}
+
 func TestScoreScale(t *testing.T) {
 	for s, want := range map[float64]float64{0: 0, ModelTauMinor: TauMinor, ModelTauExact: TauExact, 10: 10} {
 		if got := onRulesScale(s); math.Abs(got-want) > 1e-9 {
