@@ -63,6 +63,19 @@ func TestScripts(t *testing.T) {
 	}
 }
 
+// Names on record in a script that is read in many ways contradict none in Latin
+// letters, and confirm none.
+func TestNamesInAnotherScript(t *testing.T) {
+	record := with(published, func(f *biblio.Flat) { f.Authors = []string{"山田太郎", "鈴木花子", "佐藤一郎"} })
+	latin := func(names ...string) biblio.Flat { return with(published, func(f *biblio.Flat) { f.Authors = names }) }
+	yamada := latin("Taro Yamada", "Hanako Suzuki", "Ichiro Sato")
+	expect(t, "in the container and year", verdict(yamada, found(strong, source.Covered, record)), Inconclusive, "U", "authors")
+	expect(t, "beside a record in Latin letters", verdict(yamada, found(strong, source.Covered, record), found(second, source.Covered, yamada)), Verified, "R1", "")
+	expect(t, "beside a record of other people", verdict(yamada, found(strong, source.Covered, record), found(second, source.Covered, published)), Discrepant, "H2", "authors")
+	expect(t, "in the same script", verdict(with(record, func(f *biblio.Flat) { f.Authors = []string{"高橋健", "鈴木花子", "佐藤一郎"} }), found(strong, source.Covered, record)), Discrepant, "H2", "authors")
+	expect(t, "an initial in another script", verdict(latin("A. Walker", "K. Johnson", "И. Петров"), found(strong, source.Covered, latin("Alice Walker", "Katherine Johnson", "Ivan Petrov"))), Verified, "R2", "")
+}
+
 // Short titles, and none, are checked by identifier.
 func TestShortTitles(t *testing.T) {
 	work := biblio.Flat{Title: "Deep Residual Learning", Authors: []string{"Kaiming He", "Xiangyu Zhang"}, Year: "2016", DOI: "10.1000/resnet"}

@@ -23,4 +23,6 @@ package judge
 //	  world a work that the web alone has is inconclusive where a source failed.
 //	6 (2026-11) beside a record of the claimed title and authors, one under another
 //	  title says nothing of the work.
-const Version = "6"
+//	7 (2026-11) authors in a script that is read in many ways are not held against
+//	  names in Latin letters; an initial in another script is one.
+const Version = "7"

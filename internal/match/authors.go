@@ -19,6 +19,7 @@ const (
 	KindFabricated = "fabricated" // none of the names is the record's
 	KindSlips      = "several-slips"
 	KindGarbled    = "cut-otherwise" // the same words in the same order, cut into names elsewhere
+	KindScript     = "other-script"  // the record has the names in a script that is read in many ways
 	// The next are of lists that agree but for names in their places.
 	KindOneReplaced = "one-replaced"       // one is another person
 	KindGiven       = "given-differs"      // one has another given name, or names that may be forms of one do
@@ -68,6 +69,9 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 	if f.Agreement == Differs {
 		f.Agreement, f.Kind, al = c.besideBodies(al, f.Kind, recorded, cut)
 	}
+	if f.Agreement == Differs && inTwoScripts(c.authors, recorded) {
+		f.Agreement, f.Kind = Unrecorded, KindScript
+	}
 	if kind != "" && f.Agreement <= Variant {
 		f.Agreement, f.Kind = Variant, kind
 	}
@@ -79,6 +83,21 @@ func (c *claimForm) compareAuthors(record *biblio.Work) FieldComparison {
 		f.Recorded = f.Claimed
 	}
 	return f
+}
+
+// inTwoScripts reports that one list is in Latin letters and the other in a script
+// whose names transliteration does not give.
+func inTwoScripts(claim, record []person) bool {
+	count := func(list []person) (n int) {
+		for i := range list {
+			if readInManyWays(list[i].String()) {
+				n++
+			}
+		}
+		return n
+	}
+	x, y := count(claim), count(record)
+	return x == 0 && y == len(record) || y == 0 && x == len(claim)
 }
 
 // judgeList says what an alignment amounts to. cut: the record's list is known

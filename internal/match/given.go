@@ -3,6 +3,7 @@ package match
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/fold"
 )
@@ -144,12 +145,16 @@ func sameGivenWord(a, b string) nameMatch {
 		a, b = b, a
 	}
 	switch {
-	case len(a) == 1 || singleRune(a):
+	case transliterated(a, b):
+		return nameMatch{level: Variant, kind: KindTranslit}
+	case initialInLatin(a, b), initialInLatin(b, a):
+		return nameMatch{level: Variant, kind: KindInitials}
+	case singleRune(a):
 		if strings.HasPrefix(b, a) {
 			return nameMatch{level: Variant, kind: KindInitials}
 		}
 		return otherName
-	case len(a) > 3 && fold.Digraphs(a) == fold.Digraphs(b), transliterated(a, b), initialInLatin(a, b):
+	case len(a) > 3 && fold.Digraphs(a) == fold.Digraphs(b):
 		return nameMatch{level: Variant, kind: KindTranslit}
 	}
 	if kind := doubtfulForm(a, b); kind != "" {
@@ -158,10 +163,18 @@ func sameGivenWord(a, b string) nameMatch {
 	return otherName
 }
 
-// initialInLatin reports that one word is the other's initial in Latin letters.
+// initialInLatin reports that a is the initial of b in another script: "Ю" of "Yuri",
+// "Y" of "Юрий".
 func initialInLatin(a, b string) bool {
+	if !singleRune(a) {
+		return false
+	}
 	ta, tb := fold.Translit(a), fold.Translit(b)
-	return (len(ta) != len(a) || len(tb) != len(b)) && len(ta) == 1 && strings.HasPrefix(tb, ta)
+	if ta == a && tb == b {
+		return false
+	}
+	letter := fold.Romanised(a)
+	return letter != "" && (strings.HasPrefix(tb, letter) || strings.HasPrefix(fold.Romanised(b), letter))
 }
 
 // doubtfulForm names what would make one given name of two, the shorter one first;
@@ -188,10 +201,4 @@ func mistyped(a, b string) bool {
 		len(b) >= 8 && len(a) >= 7 && a[0] == b[0] && fold.Distance(a, b) == 2
 }
 
-func singleRune(s string) bool {
-	n := 0
-	for range s {
-		n++
-	}
-	return n == 1
-}
+func singleRune(s string) bool { return utf8.RuneCountInString(s) == 1 }

@@ -93,9 +93,6 @@ func (c *claimForm) compareID(field biblio.Field, scheme ident.Scheme, record *b
 			if scheme == ident.ArXiv { // a publication's DOI says nothing of the preprint's id
 				f.Agreement, f.Kind = Unrecorded, ""
 			}
-			if scheme == ident.DOI && alias.Scheme == ident.ArXiv {
-				f.Kind = KindOtherID
-			}
 			return f
 		}
 		f.Agreement = Unrecorded

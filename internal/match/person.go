@@ -3,6 +3,7 @@ package match
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -44,9 +45,37 @@ func foldName(c biblio.Contributor) fold.Name {
 	return fold.NewName(c.Given, c.Particle, c.Family, c.Literal)
 }
 
-// samePerson compares two names: whole, by parts, with the parts changed over,
-// and as parts of a longer name.
+// samePerson compares two names, in one script or in two.
 func samePerson(a, b *fold.Name) nameMatch {
+	m := sameName(a, b)
+	if m.level == Differs && (transliteratedWhole(a, b) || transliteratedWhole(b, a)) {
+		return nameMatch{level: Variant, kind: KindTranslit}
+	}
+	return m
+}
+
+// transliteratedWhole reports a name that was not split, and is b in Latin letters:
+// "王伟" for "Wei Wang".
+func transliteratedWhole(a, b *fold.Name) bool {
+	if !readInManyWays(a.All) {
+		return false
+	}
+	latin := strings.ReplaceAll(fold.Translit(a.All), " ", "")
+	return latin == b.All || latin == strings.Join(b.Family, "")+strings.Join(b.Given, "")
+}
+
+// readInManyWays reports a name with letters that are no alphabet's which is written in
+// Latin letters by a rule or a few: people of several languages read the same characters
+// otherwise, and vowels are not written.
+func readInManyWays(name string) bool {
+	return strings.ContainsFunc(name, func(r rune) bool {
+		return r > unicode.MaxLatin1 && unicode.IsLetter(r) && !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Common)
+	})
+}
+
+// sameName compares two names: whole, by parts, with the parts changed over,
+// and as parts of a longer name.
+func sameName(a, b *fold.Name) nameMatch {
 	if a.All == "" || b.All == "" {
 		return otherName
 	}
