@@ -140,6 +140,20 @@ func TestOpenAlexVersions(t *testing.T) {
 	}
 }
 
+// A mark at the end of a list of authors says that it is cut; it is no name.
+func TestMarksOfCutLists(t *testing.T) {
+	for body, read := range map[string]func([]byte) (biblio.Record, error){
+		`{"id":"https://openalex.org/W1","title":"Terns","authorships":[{"raw_author_name":"Alice Walker"},{"raw_author_name":"et al."}]}`: OpenAlex,
+		`{"paperId":"a1","title":"Terns","authors":[{"name":"Alice Walker"},{"name":"et al."}]}`:                                           SemanticScholar,
+		`{"paperId":"a1","title":"Terns","authors":["Alice Walker","et al."]}`:                                                             SemanticScholar,
+	} {
+		rec, err := read([]byte(body))
+		if err != nil || !rec.AuthorsCut || len(rec.Contributors) != 1 || rec.Contributors[0].Family != "Walker" {
+			t.Errorf("%s: %+v, %v", body, rec.Work, err)
+		}
+	}
+}
+
 func TestSemanticScholarDataset(t *testing.T) {
 	got, err := SemanticScholar([]byte(`{"corpusid":13756489,"externalids":{"ArXiv":"1706.03762","PubMedCentral":"11","DOI":null,"DBLP":"conf/nips/V"},"title":"Attention","authors":[{"authorId":"1","name":"Ashish Vaswani"}],"venue":"NeurIPS","year":2017,"publicationdate":"2017-06-12","publicationtypes":["Conference"],"journal":{"name":"ArXiv","pages":"1-9","volume":"abs/1706.03762"}}`))
 	compare(t, biblio.Record{Source: "semanticscholar", LocalID: "13756489",

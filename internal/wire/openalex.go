@@ -99,7 +99,7 @@ func (d *draft) openAlexIDs(_ string, v jsonscan.Value) {
 
 func (d *draft) openAlexPeople(_ string, v jsonscan.Value) {
 	for a := range v.Items() {
-		d.add(person(cmp.Or(plainOf(a, "raw_author_name"), plainOf(a, "author", "display_name"))), biblio.Author)
+		d.name(cmp.Or(plainOf(a, "raw_author_name"), plainOf(a, "author", "display_name")), biblio.Author)
 	}
 }
 

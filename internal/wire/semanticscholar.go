@@ -101,11 +101,7 @@ func SemanticScholarID(key, text string) (scheme ident.Scheme, id string) {
 func (s *semanticScholar) people(v jsonscan.Value) {
 	more := false
 	for a := range v.Items() {
-		if a.IsString() {
-			s.add(person(plain(a.Text())), biblio.Author)
-			continue
-		}
-		s.add(person(plainOf(a, "name")), biblio.Author)
+		s.nameIn(a, "name")
 		more = more || !a.Get("authorId").Empty()
 	}
 	if more {
