@@ -18,6 +18,21 @@ func TestExemptKind(t *testing.T) {
 		{biblio.Flat{Title: "EN 50128 Railway applications"}, "standard"},
 		{biblio.Flat{Type: "webpage", Title: "Arctic terns", URL: "https://example.org/terns"}, "web page"},
 		{biblio.Flat{Type: "webpage", Title: "Arctic terns", DOI: "10/gf2ztt"}, ""}, // a shortDOI is a DOI's
+		{biblio.Flat{Title: "Arctic terns", URL: "https://example.org/terns"}, "web page"},
+		{biblio.Flat{Title: "Arctic terns", Authors: []string{"{Arctic Council}"}, URL: "https://example.org/terns"}, "web page"},
+		{biblio.Flat{Title: "Arctic terns", Authors: []string{"Alice Walker"}, URL: "https://example.org/terns"}, ""},
+		{biblio.Flat{Title: "Arctic terns", Venue: "Ornis", URL: "https://example.org/terns"}, ""},
+		{biblio.Flat{Title: "Arctic terns", URL: "https://example.org/article/terns"}, ""},
+		{biblio.Flat{Title: "Arctic terns", URL: "https://doi.org/10.1000/jfo.1"}, ""},
+		{biblio.Flat{Title: "Arctic terns"}, ""},
+		{biblio.Flat{Title: "Datagrams", Venue: "RFC 768"}, "standard"},
+		{biblio.Flat{Title: "A letter (personal communication)", Authors: []string{"Alice Walker"}}, "personal communication"},
+		{biblio.Flat{Title: "RFC 768", Pages: "1-3"}, ""},
+		{biblio.Flat{Title: "RFC 768", Volume: "3"}, ""},
+		{biblio.Flat{Type: "article-magazine", Title: "Arctic terns", Authors: []string{"Alice Walker"}, Volume: "3"}, "magazine"},
+		{biblio.Flat{Type: "article-magazine", Title: "Arctic terns", Authors: []string{"Alice Walker"}, Pages: "1-3"}, "magazine"},
+		{biblio.Flat{Type: "article-magazine", Title: "Arctic terns", Volume: "3", Pages: "1-3"}, "magazine"},
+		{biblio.Flat{Type: "article-magazine", Title: "Arctic terns", Authors: []string{"Alice Walker"}, Volume: "3", Pages: "1-3"}, ""},
 	} {
 		ref := biblio.Reference{Claimed: c.claim.Work()}
 		if got := exemptKind(&ref); got != c.want {

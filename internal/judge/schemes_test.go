@@ -149,6 +149,15 @@ func TestPolicies(t *testing.T) {
 	if err != nil || p.Label(wrongYear) != "late" || p.Label(wrongTitle) != "ok" || p.Label(Verdict{Outcome: Discrepant, Gravity: Peripheral}) != "trifle" {
 		t.Errorf("%+v %v", p, err)
 	}
+	p, err = ParsePolicy([]byte(`{"name":"kinds","default":"ok","rules":[{"kinds":["fabricated"],"min_wrong":2,"label":"invented"},{"kinds":["fabricated"],"label":"people"}]}`))
+	invented := Verdict{Outcome: Discrepant, Fields: []biblio.Field{biblio.FieldAuthors}, Reasons: []Reason{{Rule: "title-agrees", Kind: "other-title"}, {Rule: "authors-differs", Kind: "fabricated"}}}
+	agreeing := invented
+	agreeing.Reasons = []Reason{{Rule: "title-agrees", Kind: "fabricated"}, {Rule: "authors-differs", Kind: "added"}}
+	both := invented
+	both.Fields = append(both.Fields, biblio.FieldYear)
+	if err != nil || p.Label(invented) != "people" || p.Label(both) != "invented" || p.Label(agreeing) != "ok" {
+		t.Errorf("%+v %v: %s %s %s", p, err, p.Label(invented), p.Label(both), p.Label(agreeing))
+	}
 	for _, bad := range []string{
 		`{`, `{"name":"x"}`, `{"default":"ok","rules":[{}]}`, `{"default":"ok","rules":[{"label":"a","outcomes":["gone"]}]}`,
 		`{"default":"ok","rules":[{"label":"a","gravities":["heavy"]}]}`, `{"default":"ok","rules":[{"label":"a","strangers_above":1}]}`,
