@@ -51,8 +51,8 @@ func (f *File) define(uses []Span) {
 	}
 	for _, use := range uses {
 		name := f.Text(use)
-		if _, ok := f.macro(name, use.Start); !ok && len(f.Problems) < maxProblems {
-			f.Problems = append(f.Problems, Problem{Rule: "undefined-macro", Offset: use.Start, Message: "the macro " + quote(name) + " is not defined in this file"})
+		if _, ok := f.macro(name, use.Start); !ok {
+			f.problem("undefined-macro", use.Start, "the macro %s is not defined in this file", quote(name))
 		}
 	}
 }

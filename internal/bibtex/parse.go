@@ -11,10 +11,10 @@ const maxProblems = 10000
 
 // parser walks once over the source. Nothing recurses: nesting is a counter.
 type parser struct {
+	*File    // what is read; its problems are noted as they are met
 	s        string
 	i        int
 	items    []Item
-	problems []Problem
 	uses     []Span  // macro pieces
 	fields   []Field // of the item being read
 	pieces   []Piece // of the value being read
@@ -28,7 +28,7 @@ type parser struct {
 // Problem. Time is linear in the size of the source.
 func Parse(src []byte) *File {
 	f := &File{text: string(src)}
-	p := &parser{s: f.text}
+	p := &parser{File: f, s: f.text}
 	for p.i < len(p.s) {
 		start := p.nextItem(p.i)
 		if start > p.i {
@@ -39,7 +39,7 @@ func Parse(src []byte) *File {
 			p.item()
 		}
 	}
-	f.Items, f.Problems = p.items, p.problems
+	f.Items = p.items
 	f.starts = lineStarts(f.text)
 	f.index()
 	f.define(p.uses)
@@ -47,9 +47,10 @@ func Parse(src []byte) *File {
 	return f
 }
 
-func (p *parser) problem(rule string, offset int, format string, args ...any) {
-	if len(p.problems) < maxProblems {
-		p.problems = append(p.problems, Problem{Rule: rule, Offset: offset, Message: fmt.Sprintf(format, args...)})
+// problem notes a problem; place gives it its line and column.
+func (f *File) problem(rule string, offset int, format string, args ...any) {
+	if len(f.Problems) < maxProblems {
+		f.Problems = append(f.Problems, Problem{Rule: rule, Offset: offset, Message: fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -75,9 +76,7 @@ func (f *File) index() {
 		key := f.Text(it.Key)
 		if first, ok := f.keys[key]; ok {
 			line, _ := f.Position(f.Items[first].Span.Start)
-			if len(f.Problems) < maxProblems {
-				f.Problems = append(f.Problems, Problem{Rule: "duplicate-key", Offset: it.Key.Start, Message: fmt.Sprintf("the key %s is already that of the entry at line %d", quote(key), line)})
-			}
+			f.problem("duplicate-key", it.Key.Start, "the key %s is already that of the entry at line %d", quote(key), line)
 			continue
 		}
 		f.keys[key] = i
