@@ -17,6 +17,11 @@ var wordTypes = map[string]biblio.Type{
 	"Report": biblio.Report, "InternetSite": biblio.WebPage, "DocumentFromInternetSite": biblio.WebPage, "ElectronicSource": biblio.WebPage, "Patent": biblio.Patent, "Case": biblio.Legal,
 }
 
+// wordFields are the texts of Word's own sources for which it has one name.
+var wordFields = reading.Fields{
+	"Title": reading.Title, "Volume": reading.Volume, "Issue": reading.Issue, "Pages": reading.Pages, "City": reading.Place, "Edition": reading.Edition,
+}
+
 // wordSources takes the works that Word's own references tool keeps in the
 // file. The text cites them by their tags.
 func (w *word) wordSources() {
@@ -54,29 +59,22 @@ func (w *word) wordSources() {
 func wordSource(source xmlscan.Element) (key string, c reading.Claim) {
 	for e := range source.Elements() {
 		text := e.Line()
-		switch name := local(e); name {
+		name := local(e)
+		if field, ok := wordFields[name]; ok {
+			*field(&c) = text
+			continue
+		}
+		switch name {
 		case "Tag":
 			key = text
 		case "SourceType":
 			c.Type = wordTypes[text]
-		case "Title":
-			c.Title = text
 		case "Year":
 			c.Date(text)
 		case "JournalName", "BookTitle", "ConferenceName", "PeriodicalTitle", "InternetSiteTitle":
 			c.Set(&c.Container.Title, name, text)
-		case "Volume":
-			c.Volume = text
-		case "Issue":
-			c.Issue = text
-		case "Pages":
-			c.Pages = text
 		case "Publisher", "Institution":
 			c.Set(&c.Publisher, name, text)
-		case "City":
-			c.Place = text
-		case "Edition":
-			c.Edition = text
 		case "DOI":
 			c.State(ident.DOI, text)
 		case "URL":
