@@ -367,6 +367,6 @@ func (r *reading) identifiers(p *Parsed) {
 			p.Work.URL = text
 			p.set(biblio.FieldURL, span, sure)
 		}
-		p.addID(f.ID, span, sure)
+		p.addID(f.ID, span)
 	}
 }

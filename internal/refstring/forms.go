@@ -60,7 +60,7 @@ func linkTitle(raw string, text, url biblio.Span) (Parsed, bool) {
 	var p Parsed
 	if i := strings.IndexByte(raw[text.Start:text.End], ']'); i > 0 && raw[text.Start] == '[' { // "[2012.01351] Title"
 		if id, ok := ident.Parse(raw[text.Start+1 : text.Start+i]); ok {
-			p.addID(id, biblio.Span{Start: text.Start + 1, End: text.Start + i}, sure)
+			p.addID(id, biblio.Span{Start: text.Start + 1, End: text.Start + i})
 		}
 		text.Start += i + 1
 	}
@@ -116,20 +116,20 @@ func (p *Parsed) setURL(raw string, url biblio.Span) {
 	p.Work.URL = text
 	p.set(biblio.FieldURL, url, sure)
 	if id, ok := ident.Parse(text); ok {
-		p.addID(id, url, sure)
+		p.addID(id, url)
 	}
 }
 
 // addID records an identifier in the work and, for schemes that are fields, its
 // place.
-func (p *Parsed) addID(id ident.ID, span biblio.Span, confidence float64) {
+func (p *Parsed) addID(id ident.ID, span biblio.Span) {
 	p.Work.AddID(id)
 	field, ok := idFields[id.Scheme]
 	if !ok {
 		return
 	}
 	if _, have := p.Spans[field]; !have {
-		p.set(field, span, confidence)
+		p.set(field, span, sure)
 	}
 }
 
@@ -228,7 +228,7 @@ func depositID(scheme ident.Scheme) func(*Parsed, string, biblio.Span) {
 		if !ok {
 			id = biblio.Malformed(scheme, raw[s.Start:s.End])
 		}
-		p.addID(id, s, sure)
+		p.addID(id, s)
 	}
 }
 

@@ -269,7 +269,7 @@ func (j *jats) element(name string, e xmlscan.Element) {
 	case "isbn", "issn":
 		j.Serial(text)
 	case "pub-id", "object-id":
-		j.pubID(e.Attr("pub-id-type"), text, e)
+		j.pubID(e.Attr("pub-id-type"), text)
 	case "ext-link", "uri":
 		j.link(e, text)
 	case "date-in-citation", "access-date":
@@ -299,14 +299,14 @@ func (j *jats) links(e xmlscan.Element) {
 		if name := local(child); name == "ext-link" || name == "uri" {
 			j.link(child, child.Line())
 		} else if name == "pub-id" {
-			j.pubID(child.Attr("pub-id-type"), child.Line(), child)
+			j.pubID(child.Attr("pub-id-type"), child.Line())
 		}
 	}
 }
 
 func (j *jats) link(e xmlscan.Element, text string) {
 	if kind := e.Attr("ext-link-type"); kind == "pmid" || kind == "doi" || kind == "pmcid" {
-		j.pubID(kind, text, e)
+		j.pubID(kind, text)
 		return
 	}
 	for name, value := range e.Attrs() {
@@ -318,7 +318,7 @@ func (j *jats) link(e xmlscan.Element, text string) {
 }
 
 // pubID takes an identifier by its declared kind.
-func (j *jats) pubID(kind, text string, e xmlscan.Element) {
+func (j *jats) pubID(kind, text string) {
 	scheme, ok := reading.Schemes[strings.ToLower(kind)]
 	switch {
 	case text == "":

@@ -116,7 +116,7 @@ func (o *odt) walk() {
 var odtStarts = map[string]func(*odt, xmlscan.Token){
 	"p": (*odt).paragraph, "h": (*odt).paragraph, "span": (*odt).styled, "a": (*odt).hyperlink, "reference-ref": (*odt).reference, "bookmark-ref": (*odt).reference,
 	"table-row":  func(o *odt, _ xmlscan.Token) { o.beginRow() },
-	"s":          func(o *odt, t xmlscan.Token) { o.write(strings.Repeat(" ", min(atoi(t.Attr("c"), 1), 100))) },
+	"s":          func(o *odt, t xmlscan.Token) { o.write(strings.Repeat(" ", min(atoi(t.Attr("c")), 100))) },
 	"tab":        func(o *odt, _ xmlscan.Token) { o.write(" ") },
 	"line-break": func(o *odt, _ xmlscan.Token) { o.write("\n") },
 	"list":       (*odt).beginList, "list-item": (*odt).beginItem, "section": (*odt).beginSection, "bibliography": (*odt).beginSection,
@@ -232,7 +232,7 @@ func (o *odt) close(name string) {
 func (o *odt) paragraph(t xmlscan.Token) {
 	p := o.begin()
 	if t.Name == "h" {
-		p.Heading = max(1, atoi(t.Attr("outline-level"), 1))
+		p.Heading = max(1, atoi(t.Attr("outline-level")))
 		return
 	}
 	p.Listed = p.Listed || o.style(t.Attr("style-name")).listed

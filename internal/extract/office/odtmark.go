@@ -128,8 +128,8 @@ func (o *odt) readStyles(text []byte) {
 			list = new([listLevels]level)
 			o.lists[t.Attr("name")] = list
 		case list != nil && (t.Name == "list-level-style-number" || t.Name == "list-level-style-bullet"):
-			at := max(0, min(atoi(t.Attr("level"), 1)-1, listLevels-1))
-			list[at] = level{format: t.Attr("num-format"), start: atoi(t.Attr("start-value"), 1)}
+			at := max(0, min(atoi(t.Attr("level"))-1, listLevels-1))
+			list[at] = level{format: t.Attr("num-format"), start: atoi(t.Attr("start-value"))}
 			if t.Name == "list-level-style-bullet" {
 				list[at].format = "bullet"
 			}

@@ -171,7 +171,7 @@ func readNumbering(text []byte) *numbering {
 				if u.starts == nil {
 					u.starts = map[int]int{}
 				}
-				u.starts[at] = atoi(val, 1)
+				u.starts[at] = atoi(val)
 				n.uses[num] = u
 			}
 		case "start", "numFmt", "lvlText":
@@ -189,7 +189,7 @@ func readNumbering(text []byte) *numbering {
 func (l *level) set(name, val string) {
 	switch name {
 	case "start":
-		l.start = atoi(val, 1)
+		l.start = atoi(val)
 	case "numFmt":
 		l.format = val
 	case "lvlText":
@@ -197,11 +197,12 @@ func (l *level) set(name, val string) {
 	}
 }
 
-func atoi(s string, otherwise int) int {
+// atoi reads a count, a level or the start of a list; 1 when none is stated.
+func atoi(s string) int {
 	if n, err := strconv.Atoi(s); err == nil && n >= 0 && n < 1<<20 {
 		return n
 	}
-	return otherwise
+	return 1
 }
 
 // next gives the number of the next paragraph of a list, and whether it is an
