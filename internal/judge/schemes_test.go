@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -208,45 +206,4 @@ func FuzzParsePolicy(f *testing.F) {
 			p.Label(Verdict{Outcome: NotFound, Codes: []Code{H0}})
 		}
 	})
-}
-
-// Words of reports are explained, each once, and doc/verdicts.md has them all.
-func TestEveryWordIsExplained(t *testing.T) {
-	doc, err := os.ReadFile(filepath.Join("..", "..", "doc", "verdicts.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := map[string]bool{}
-	for _, topic := range Topics() {
-		if topic.Short == "" || topic.Long == "" {
-			t.Errorf("%s is not explained", topic.Word)
-		}
-		if !strings.Contains(string(doc), "`"+topic.Word+"`") {
-			t.Errorf("doc/verdicts.md does not have %s", topic.Word)
-		}
-		if seen[topic.Word] && topic.Word != "not-found" {
-			t.Errorf("%s stands twice", topic.Word)
-		}
-		seen[topic.Word] = true
-	}
-	for _, v := range everyVerdict() {
-		for _, r := range v.Reasons {
-			if _, ok := Explain(r.Rule); !ok {
-				t.Errorf("no topic %s", r.Rule)
-			}
-			if r.Message == "" {
-				t.Errorf("%s has no message", r.Rule)
-			}
-		}
-		for _, n := range v.Notices {
-			if _, ok := Explain(n.Rule); !ok {
-				t.Errorf("no topic %s", n.Rule)
-			}
-		}
-	}
-	for _, o := range Outcomes {
-		if _, ok := Explain(o.String()); !ok {
-			t.Errorf("no topic %s", o)
-		}
-	}
 }
