@@ -159,6 +159,34 @@ func TestNamedPlaces(t *testing.T) {
 	}
 }
 
+// TestQualifiedNames holds names like `run.Options` on the pages of doc/ to the code: a
+// package below internal/ declares each.
+func TestQualifiedNames(t *testing.T) {
+	places := map[string]string{} // package → folder
+	for _, l := range readLaws(t) {
+		places[path.Base(l.dir)] = l.dir
+	}
+	named := 0
+	for _, page := range pages(t) {
+		if path.Dir(page) != "doc" {
+			continue
+		}
+		for _, m := range qualified.FindAllStringSubmatch(read(t, page), -1) {
+			if place := places[m[1]]; place != "" {
+				named++
+				if !declares(t, place, m[2]) {
+					t.Errorf("%s: %s does not declare %s", page, place, m[2])
+				}
+			}
+		}
+	}
+	if named < 10 {
+		t.Errorf("only %d names were found", named)
+	}
+}
+
+var qualified = regexp.MustCompile("`([a-z]+)\\.([A-Z]\\w*(?:\\.\\w+)?)`")
+
 var goName = regexp.MustCompile(`^\w+(\.\w+)?$`)
 
 // placeOf gives the file or folder that a word names: from the root, or in the folder
@@ -203,8 +231,8 @@ func declares(t *testing.T, place, name string) bool {
 	return false
 }
 
-// declared lists what a file declares: functions, types, variables, constants, fields of
-// its structures, and methods both alone and behind their type.
+// declared lists what a file declares: functions, types, variables, constants, and fields
+// and methods both alone and behind their type.
 func declared(file *ast.File) []string {
 	var names []string
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -217,6 +245,13 @@ func declared(file *ast.File) []string {
 			return false
 		case *ast.TypeSpec:
 			names = append(names, n.Name.Name)
+			if s, ok := n.Type.(*ast.StructType); ok {
+				for _, field := range s.Fields.List {
+					for _, name := range field.Names {
+						names = append(names, n.Name.Name+"."+name.Name)
+					}
+				}
+			}
 		case *ast.ValueSpec:
 			for _, name := range n.Names {
 				names = append(names, name.Name)
