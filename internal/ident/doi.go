@@ -171,8 +171,8 @@ func escapeDOI(doi string) string {
 
 // The length of the code that a shortDOI has behind its slash.
 const (
-	shortCodeMin = 3
-	shortCodeMax = 8
+	shortCodeMin = 3 // case: TestParse
+	shortCodeMax = 8 // case: TestParse
 )
 
 // parseShortDOI reads a shortDOI, the short name that shortdoi.org gives a DOI:

@@ -35,6 +35,7 @@ func TestParse(t *testing.T) {
 		{"https://doi.org/10/", "url:https://doi.org/10"},
 		{"gf2ztt", ""},
 		{"10/12", ""},
+		{"10/gf2zttabc", ""}, // no code has nine signs
 		{"PMID: 012345", "pmid:12345"},
 		{"12345", ""},
 		{"PMC1234567", "pmcid:PMC1234567"},

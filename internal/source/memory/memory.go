@@ -12,10 +12,10 @@ import (
 
 // Threshold is the cosine from which a remembered work is taken to be like a
 // claimed one (CiteAudit's memory: 0.92).
-const Threshold = 0.92
+const Threshold = 0.92 // case: TestLookup
 
 // most bounds how many works one look-up gives.
-const most = 8
+const most = 8 // case: TestLookupOfMany
 
 // mostAlike is how many remembered works are compared by likeness: those that
 // came last. A memory seeded from a corpus holds many more; the corpus has a

@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -55,10 +56,13 @@ func TestLookup(t *testing.T) {
 		"the same title":     {work("Mechanical Sympathies of Distributed Clockwork Automata"), 0, 1},
 		"the identifier":     {byID, 0, 1},
 		"one letter wrong":   {work("Mechanical sympathies of distributed clockwork automato", "Ada Lovelace", "Alan Turing"), 0, 1},
-		"another work":       {work("A field guide to imaginary beetles", "Ada Lovelace", "Alan Turing"), 0, 0},
-		"nothing claimed":    {biblio.Work{}, 0, 0},
-		"it was long ago":    {held, 200 * 24 * time.Hour, 0},
-		"it was not so long": {held, 100 * 24 * time.Hour, 1},
+		"one word of others": {work("Mechanical sympathies in distributed clockwork automata", "Ada Lovelace", "Alan Turing"), 0, 1},
+		"the last word left out, just below the cosine": {work("Mechanical sympathies of distributed clockwork", "Ada Lovelace", "Alan Turing"), 0, 0},
+		"the last word replaced":                        {work("Mechanical sympathies of distributed clockwork engines", "Ada Lovelace", "Alan Turing"), 0, 0},
+		"another work":                                  {work("A field guide to imaginary beetles", "Ada Lovelace", "Alan Turing"), 0, 0},
+		"nothing claimed":                               {biblio.Work{}, 0, 0},
+		"it was long ago":                               {held, 200 * 24 * time.Hour, 0},
+		"it was not so long":                            {held, 100 * 24 * time.Hour, 1},
 	} {
 		conn := New(m, func() time.Time { return now.Add(c.after) })
 		answer, err := conn.Lookup(ctx, source.Query{IDs: c.claim.IDs, Claimed: c.claim})
@@ -80,6 +84,29 @@ func TestLookup(t *testing.T) {
 }
 
 // A look-up that was cancelled spoils none that comes after it.
+// Of many works that are alike, the nearest are given.
+func TestLookupOfMany(t *testing.T) {
+	m, err := Open(filepath.Join(t.TempDir(), "memory.db"), DefaultKeep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	now := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	title := "Proceedings of the clockwork society on mechanical sympathies, volume "
+	var records []biblio.Record
+	for n := range 12 {
+		records = append(records, biblio.Record{Work: work(fmt.Sprint(title, 10+n), "Ada Lovelace"), Source: "crossref", LocalID: fmt.Sprint(n)})
+	}
+	if err := m.Remember(context.Background(), records, now); err != nil {
+		t.Fatal(err)
+	}
+	claim := work(title+"15b", "Ada Lovelace")
+	answer, err := New(m, func() time.Time { return now }).Lookup(context.Background(), source.Query{Claimed: claim})
+	if err != nil || len(answer.Hits) != 8 || answer.Hits[0].Record.LocalID != "5" {
+		t.Errorf("%d hits, %v: %+v", len(answer.Hits), err, answer.Hits)
+	}
+}
+
 func TestCancelledLookup(t *testing.T) {
 	ctx := context.Background()
 	m, err := Open(filepath.Join(t.TempDir(), "memory.db"), DefaultKeep)

@@ -8,7 +8,7 @@ import (
 )
 
 // ngram is how many characters the features of a wording have.
-const ngram = 3
+const ngram = 3 // case: TestLookup
 
 // feature is a character n-gram by its hash, with its weight.
 type feature struct {
