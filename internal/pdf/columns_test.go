@@ -1,6 +1,55 @@
 package pdf
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-audit/bonafide/internal/testing/pdftest"
+)
+
+// Two runs of lines beside each other are columns where the space between them is as
+// wide as a gutter, and each has a good part of the width.
+func TestColumns(t *testing.T) {
+	line := func(letters int) string { // each is .556 of the size wide
+		return strings.Repeat("banned ", letters/7+1)[:letters]
+	}
+	for _, c := range []struct {
+		name        string
+		size        float64
+		left, right string
+		x           float64 // of the right one
+		columns     bool
+	}{
+		{"a narrow gutter in small type", 8, line(40), line(40), 72 + 40*8*.556, true},
+		{"a wide gutter", 10, line(40), line(40), 72 + 40*10*.556 + 16, true},
+		{"a narrow first column", 10, line(22), line(46), 72 + 22*10*.556 + 14, true},
+		{"keys of entries", 10, "[bead]", line(60), 126, false},
+		{"too little space", 10, line(40), line(40), 72 + 40*10*.556 - 4, false},
+	} {
+		var page pdftest.Page
+		want := make([]string, 0, 20)
+		for i := range 10 {
+			for _, text := range []pdftest.Text{{X: 72, Text: c.left}, {X: c.x, Text: c.right}} {
+				text.Y, text.Size = 700-12*float64(i), c.size
+				page.Texts = append(page.Texts, text)
+			}
+			if !c.columns {
+				want = append(want, strings.TrimSpace(c.left)+" "+strings.TrimSpace(c.right))
+			}
+		}
+		for _, side := range []string{c.left, c.right} {
+			for range 10 {
+				if c.columns {
+					want = append(want, strings.TrimSpace(side))
+				}
+			}
+		}
+		if got := texts(read(t, page).Pages[0]); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", c.name, got)
+		}
+	}
+}
 
 // A long address that runs into the line of the next column is no line over
 // both columns.
@@ -9,8 +58,10 @@ func TestOverfull(t *testing.T) {
 		{x0: 72, x1: 301, base: 700, size: 9}, {x0: 311, x1: 539, base: 700, size: 9},
 		{x0: 90, x1: 334, base: 689, size: 9}, {x0: 329, x1: 539, base: 689, size: 9},
 		{x0: 72, x1: 539, base: 678, size: 9},
+		{x0: 90, x1: 334, base: 667, size: 9}, {x0: 329, x1: 539, base: 665, size: 9}, // set a little lower
+		{x0: 90, x1: 334, base: 656, size: 9}, {x0: 329, x1: 539, base: 652, size: 9}, // another line
 	}
-	for i, want := range []bool{false, false, true, false, false} {
+	for i, want := range []bool{false, false, true, false, false, true, false, false, false} {
 		if got := overfull(region, i); got != want {
 			t.Errorf("segment %d: overfull is %v", i, got)
 		}

@@ -15,6 +15,7 @@ func TestHiddenTextIsLeftOut(t *testing.T) {
 		"white":                   {X: 72, Y: 600, Text: order, Paint: "1 g"},
 		"nearly white":            {X: 72, Y: 600, Text: order, Paint: "0.99 0.99 0.99 rg"},
 		"tiny":                    {X: 72, Y: 600, Size: 0.5, Text: order},
+		"smaller than any print":  {X: 72, Y: 600, Size: 1.1, Text: order},
 		"on the line of an entry": {X: 330, Y: 700, Text: order, Paint: "1 g"},
 	} {
 		page := pdftest.Page{Texts: append([]pdftest.Text{visible[0], hidden}, visible[1:]...)}
@@ -46,12 +47,25 @@ func TestMoreHiddenThanSeen(t *testing.T) {
 	}
 }
 
+// A few signs out of sight are left out without a word: typesetters space with them.
+func TestFewHiddenSigns(t *testing.T) {
+	for said, problems := range map[string]int{"xxxxx": 0, "xxxxxxx": 0, "xxxxxxxxx": 1} {
+		page := pdftest.Page{Texts: append(column(72, 700, "[1] A. Walker. Mapping the migration of terns. 2015."), pdftest.Text{X: 72, Y: 600, Text: said, Paint: "3 Tr"})}
+		doc := read(t, page)
+		if got := texts(doc.Pages[0]); len(got) != 1 || len(doc.Problems) != problems {
+			t.Errorf("%s: %q %+v", said, got, doc.Problems)
+		}
+	}
+}
+
 func TestWhatIsSeenStays(t *testing.T) {
 	visible := column(72, 700, "[1] A. Walker. Mapping the migration of terns. 2015.", "[2] C. Sagan. Pale and blue. Random House, 1994.")
 	for name, other := range map[string]pdftest.Text{
 		"grey":              {X: 72, Y: 600, Text: "[3] In grey letters.", Paint: "0.6 g"},
 		"white on dark":     {X: 72, Y: 600, Text: "[3] In white on dark.", Paint: "0 g 60 590 400 30 re f 1 g"},
 		"small but legible": {X: 72, Y: 600, Size: 5, Text: "[3] In small letters."},
+		"very small":        {X: 72, Y: 600, Size: 2.5, Text: "[3] In a microfiche."},
+		"light grey":        {X: 72, Y: 600, Text: "[3] In light grey letters.", Paint: "0.92 g"},
 	} {
 		doc := read(t, pdftest.Page{Texts: append(append([]pdftest.Text{}, visible...), other)})
 		if text := strings.Join(texts(doc.Pages[0]), "\n"); !strings.Contains(text, "[3] In") || len(doc.Problems) != 0 {

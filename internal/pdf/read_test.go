@@ -73,6 +73,11 @@ func TestReadsWhatIsDrawn(t *testing.T) {
 	}{
 		{"twice", []pdftest.Text{{X: 72, Y: 700, Text: "Bold by shadow"}, {X: 72.3, Y: 700, Text: "Bold by shadow"}}, "Bold by shadow"},
 		{"raised number", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.6, Y: 704, Size: 6, Text: "12"}}, "claim12"},
+		{"a gap without a space", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.33 + 2.6, Y: 700, Text: "here"}}, "claim here"},
+		{"letters set apart", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.33 + 1.3, Y: 700, Text: "here"}}, "claimhere"},
+		{"lowered a little", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.33, Y: 699, Text: "here"}}, "claimhere"},
+		{"a number in type hardly smaller", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.6, Y: 704, Size: 9, Text: "12"}}, "claim12"},
+		{"the line before in the same type", []pdftest.Text{{X: 72, Y: 700, Text: "claim"}, {X: 95.6, Y: 704, Text: "12"}}, "12|claim"},
 		{"umlaut apart", []pdftest.Text{{X: 72, Y: 700, Text: "M"}, {X: 81.5, Y: 700, Text: "\xa8"}, {X: 80.3, Y: 700, Text: "uller"}}, "Müller"},
 		{"escapes", []pdftest.Text{{X: 72, Y: 700, Text: `a (b) \ c`}}, `a (b) \ c`},
 	}
@@ -151,6 +156,16 @@ func TestReadsDrawnDashes(t *testing.T) {
 		{"86 692 30 0.4 re f", "[8] ——— , A second book, 1997."},
 		{"86 660 30 0.4 re f", "[8] , A second book, 1997."},
 		{"86 692 450 0.4 re f", "[8] , A second book, 1997."},
+		{"102 692 14 0.4 re f", "[8] ——— , A second book, 1997."}, // as long as a dash
+		{"108 692 8 0.4 re f", "[8] , A second book, 1997."},      // a hyphen, drawn
+		{"82 692 34 0.4 re f", "[8] ——— , A second book, 1997."},  // as long as two names
+		{"46 692 70 0.4 re f", "[8] , A second book, 1997."},      // a rule over notes
+		{"86 692 30 1.5 re f", "[8] ——— , A second book, 1997."},  // bold
+		{"86 692 30 3 re f", "[8] , A second book, 1997."},        // a box
+		{"86 697 30 0.4 re f", "[8] ——— , A second book, 1997."},  // in the middle of small letters
+		{"86 700 30 0.4 re f", "[8] , A second book, 1997."},      // over the letters
+		{"83 692 30 0.4 re f", "[8] ——— , A second book, 1997."},  // a space before the sign
+		{"78 692 30 0.4 re f", "[8] , A second book, 1997."},      // far from it
 	} {
 		page := pdftest.Page{Texts: append(column(68, 704, "[7] D. Author, A first book, 1984."),
 			pdftest.Text{X: 68, Y: 692, Text: "[8]", Paint: tt.rule}, pdftest.Text{X: 118, Y: 692, Text: ", A second book, 1997."})}
