@@ -188,10 +188,10 @@ func TestPubMed(t *testing.T) {
 }
 
 func TestCSL(t *testing.T) {
-	got, err := CSL([]byte(`{"id":"x","type":"paper-conference","title":"T","author":[{"family":"Beethoven","given":"Ludwig","non-dropping-particle":"van"},{"literal":"The Group"}],"container-title":"C","issued":{"date-parts":[["2019","5"]]},"DOI":"10.1000/x","ISSN":"1234-5678, 2345-6789","page":"1-2","URL":"https://doi.org/10.1000/x","language":"en"}`))
+	got, err := CSL([]byte(`{"id":"x","type":"paper-conference","title":"T","author":[{"family":"Beethoven","given":"Ludwig","non-dropping-particle":"van"},{"literal":"The Group"}],"container-title":"C","issued":{"date-parts":[["2019","5"]]},"DOI":"10.1000/x","ISSN":"1234-5678; 2345-6789, 3456-7890 4567-8901","page":"1-2","URL":"https://doi.org/10.1000/x","language":"en"}`))
 	compare(t, biblio.Record{Source: "csl-json", LocalID: "x",
 		Work: biblio.Work{Type: biblio.PaperConference, Title: "T", Contributors: []biblio.Contributor{{Given: "Ludwig", Particle: "van", Family: "Beethoven", Role: biblio.Author}, {Literal: "The Group", Role: biblio.Author}},
-			Container: biblio.Container{Title: "C", ISSN: []string{"1234-5678", "2345-6789"}}, Issued: biblio.Date{Year: 2019, Month: 5}, Pages: "1-2", URL: "https://doi.org/10.1000/x", IDs: []ident.ID{doi("10.1000/x")}},
+			Container: biblio.Container{Title: "C", ISSN: []string{"1234-5678", "2345-6789", "3456-7890", "4567-8901"}}, Issued: biblio.Date{Year: 2019, Month: 5}, Pages: "1-2", URL: "https://doi.org/10.1000/x", IDs: []ident.ID{doi("10.1000/x")}},
 		Extra: map[string]string{"language": "en"}}, got, err)
 }
 
