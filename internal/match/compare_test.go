@@ -77,6 +77,48 @@ func TestTitles(t *testing.T) {
 		{"Federated learning on non-IID data", "Federated learning on IID data", Differs, KindWord},
 		{"Retrival of documents from memory", "Retrieval of documents from memory", Differs, KindTypo},
 		{"On the origin of birds", "Graph neural networks in space", Differs, KindOtherTitle},
+		// In letters of two spellings or scripts.
+		{"Pre-training to model behaviour", "Pretraining to Model Behavior", Variant, KindSpelling},
+		{"Modelling the behaviour of winter bi…", "Modeling the Behavior of Winter Birds", Variant, KindTitleCut},
+		{"Modeling the behavior of birds", "Modelling the Behaviour of Birds: A Survey", Differs, KindSubtitleOmitted},
+		{"Преступление и наказание", "Prestuplenie i nakazanie", Variant, KindTranslit},
+		{"Prestuplenie i nakazanie", "Преступление и наказание", Variant, KindTranslit},
+		{"Идиот", "Idiot", Differs, KindWord},
+		// Cut, with a mark of it.
+		{"A long title about the cutting of titles in half", "A Long Title About the Cutting of ti…", Variant, KindTitleCut},
+		{"A long title about the cutting of titles in half", "A Long Title About Cutting ti…", Differs, KindWords},
+		{"A long title about cutting ti…", "A Long Title About the Cutting of Titles in Half", Differs, KindWords},
+		{"A long t…", "A Long Title", Differs, KindWord},
+		{"A long title", "A Long t…", Differs, KindWord},
+		// With something that is no part of it, beside another title.
+		{"The use of the receiver operating characteristic curve", "The Meaning of the Receiver Operating Characteristic (ROC) Curve", Differs, KindWords},
+		{"Gaussian noise linear units", "Gaussian Error Linear Units (GELUs)", Differs, KindWords},
+		{"Squibs: Parsing by hand and by ear", "Parsing by Hand and by Eye", Differs, KindWords},
+		{"Introduction to Algorithms, 3rd Edition", "Introduction to Logic", Differs, KindWords},
+		{"The English lexicon project", "English Lexicon Project", Variant, KindArticle},
+		{"A bird in the winter hand", "The Bird in the Winter Hand", Differs, KindWord},
+		{"The bird", "Bird", Differs, KindWord},
+		{"Die Vögel der Stadt und des Landes = The Birds of Town and Country", "Die Vögel der Stadt und des Landes", Variant, KindBilingual},
+		{"The Cats of Town and Country", "Die Vögel der Stadt und des Landes = The Birds of Town and Country", Differs, KindWords},
+		// The subtitle.
+		{"Deep Learning for Graphs", "Deep Learning for Graphs and Trees: A Survey", Differs, KindWords},
+		{"AI: Its Nature and Future", "AI: The Tumultuous History of the Search for Artificial Intelligence", Differs, KindOtherTitle},
+		{"Graphs: a short tour of them", "Birds: their winter homes", Differs, KindOtherTitle},
+		{"Graphs: a survey of methods and models", "Graphs: A Survey of Methods and Tools", Differs, KindWordReplaced},
+		// The words.
+		{"Comment on: Parsing by hand and by eye", "Parsing by Hand and by Eye", Differs, KindWords},
+		{"Learning to parse German trees", "Learning to Count Winter Birds", Differs, KindOtherTitle},
+		{"Retrival of documants from memry", "Retrieval of Documents from Memory", Differs, KindTypo},
+		{"Retrival of documants from memry in winnter", "Retrieval of Documents from Memory in Winter", Differs, KindOtherTitle},
+		{"The winter song of the bat", "The Winter Song of the Cat", Differs, KindWordReplaced},
+		{"Parsing winter birds slowly", "Winter Parsing Birds Quickly", Differs, KindWord},
+		{"Learned birds of the winter", "Learning Birds of the Winter", Differs, KindWord},
+		{"Songs from winter birds", "Songs About Winter Birds", Differs, KindWord},
+		{"Songs about winter birds", "Songs From Winter Birds", Differs, KindWord},
+		{"AI for winter birds", "Mathematics for Winter Birds", Differs, KindWord},
+		{"Mathematics for winter birds", "AI for Winter Birds", Differs, KindWord},
+		{"Deep learning", "Deep Parsing", Differs, KindWord},
+		{"Anything", "***", Unrecorded, ""},
 		{"", "Anything", Unclaimed, ""},
 		{"Anything", "", Unrecorded, ""},
 	} {
@@ -109,6 +151,8 @@ func TestLocator(t *testing.T) {
 		"another work, no names":            {"Owls of the steppe", nil, "1893", false, Differs},
 		"breaks off, but on another page":   {"Phenotypic variation of", nil, "12", false, Differs},
 		"breaks off, but of another author": {"Phenotypic variation of", []string{"Bob Stone"}, "1893", false, Differs},
+		"breaks off after too little":       {"Phenotypic (", nil, "1893", false, Differs},
+		"another work that breaks off":      {"The winter owls of", nil, "1893", false, Differs},
 	} {
 		record := flat(biblio.Flat{Title: c.title, Authors: c.authors, Venue: "J. Small Mammals", Volume: "75", Pages: c.pages})
 		record.AuthorsCut = len(c.authors) == 1
@@ -116,6 +160,11 @@ func TestLocator(t *testing.T) {
 		if same := got.SameWork >= SameWorkThreshold; same != c.same || got.Of(biblio.FieldTitle).Agreement != c.want {
 			t.Errorf("%s: same %.2f, title %v", name, got.SameWork, got.Of(biblio.FieldTitle).Agreement)
 		}
+	}
+	cut := flat(with(claim, func(f *biblio.Flat) { f.Title = "Phenotypic variation of" }))
+	cut.TitleCut = true
+	if got := Compare(flat(claim), cut).Of(biblio.FieldTitle); got.Agreement != Variant {
+		t.Errorf("breaks off, as the record says: %s", stands(got))
 	}
 	german := biblio.Flat{Title: "Zur Vielfalt der Hausmaus in kalten Städten", Authors: claim.Authors, Venue: claim.Venue, Year: claim.Year, Volume: claim.Volume, Pages: claim.Pages}
 	if got := Compare(flat(claim), flat(german)); got.Of(biblio.FieldTitle).Agreement != Undecided || got.SameWork < SameWorkThreshold {
@@ -185,6 +234,10 @@ func TestCoinedName(t *testing.T) {
 			_, f.Title, _ = strings.Cut(bert.Title, ": ")
 			f.Authors = []string{"Ada Riechert"}
 		}, Differs},
+		"left out, another venue": {func(f *biblio.Flat) {
+			_, f.Title, _ = strings.Cut(bert.Title, ": ")
+			f.Venue = "Journal of Hydrology"
+		}, Differs},
 		"another one":    {func(f *biblio.Flat) { _, rest, _ := strings.Cut(bert.Title, ": "); f.Title = "RoBERTa: " + rest }, Differs},
 		"words, no name": {func(f *biblio.Flat) { f.Title = "A Note: " + f.Title }, Differs},
 	} {
@@ -192,6 +245,102 @@ func TestCoinedName(t *testing.T) {
 		c.edit(&claim)
 		if got := Compare(flat(claim), flat(bert)).Of(biblio.FieldTitle); got.Agreement != c.want {
 			t.Errorf("%s: %v %s", name, got.Agreement, got.Kind)
+		}
+	}
+}
+
+// A name is coined when its letters say so, and stands before a title of its own.
+func TestCoinedForms(t *testing.T) {
+	for _, c := range []struct {
+		claim, record string
+		want          Agreement
+	}{
+		{"Simplifying transformers for winter birds", "SGFormer: Simplifying Transformers for Winter Birds", Undecided},
+		{"SGFormer: Simplifying transformers for winter birds", "Simplifying Transformers for Winter Birds", Undecided},
+		{"Word2: Simplifying transformers for winter birds", "Simplifying Transformers for Winter Birds", Undecided},
+		{"Simplifying transformers for winter birds", "Former: Simplifying Transformers for Winter Birds", Differs},
+		{"Former: Simplifying transformers for winter birds", "Simplifying Transformers for Winter Birds", Differs},
+		{"SGFormer: Simplifying transformers for winter birds", "Simplifying Transformers for Summer Birds", Differs},
+		{"Simplifying winter transformers", "SGFormer: Simplifying Winter Transformers", Differs},
+		{"Simplifying transformers for winter birds", "RETRACTED: Simplifying Transformers for Winter Birds", Variant},
+		{"Exercises for many winter birds", "EXER: Exercises for Many Winter Birds", Undecided},
+	} {
+		claim, record := biblio.Flat{Title: c.claim, Authors: bert.Authors}, biblio.Flat{Title: c.record, Authors: bert.Authors}
+		if got := Compare(flat(claim), flat(record)).Of(biblio.FieldTitle); got.Agreement != c.want {
+			t.Errorf("%q, %q: %s", c.claim, c.record, stands(got))
+		}
+	}
+}
+
+// Titles in two languages are undecided where an identifier or the place in print is
+// the same; what they share must be no more than names and terms.
+func TestTranslatedTitle(t *testing.T) {
+	claim := biblio.Flat{Title: "On the variety of the house mouse in cold towns", Authors: []string{"Ada Riechert", "Tom Jones"}, Venue: "Journal of Small Mammals", Volume: "75", Pages: "1893-1902", DOI: "10.1000/mouse"}
+	const german = "Zur Vielfalt der Hausmaus in kalten Städten"
+	for _, c := range []struct {
+		name, title, pages, doi string
+		want                    string
+	}{
+		{"the same place in print", german, "1893", "", "undecided translated"},
+		{"the same identifier", german, "", claim.DOI, "undecided translated"},
+		{"neither", german, "", "", "differs other-title"},
+		{"in the same language", "Owls of the steppe and their winter homes", "1893", claim.DOI, "differs other-title"},
+		{"in a language that does not show", "Kältestudie Hausmaus", "1893", claim.DOI, "differs other-title"},
+		{"of which a third of the words is the same", "Zur Vielfalt der house mouse in den cold towns", "1893", claim.DOI, "differs words"},
+	} {
+		record := with(claim, func(f *biblio.Flat) { f.Title, f.Pages, f.DOI = c.title, c.pages, c.doi })
+		if got := stands(Compare(flat(claim), flat(record)).Of(biblio.FieldTitle)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		claim, record := claim, record
+		claim.Title, record.Title = record.Title, claim.Title
+		if got := stands(Compare(flat(claim), flat(record)).Of(biblio.FieldTitle)); got != c.want {
+			t.Errorf("%s, claimed so: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// A title in other letters is the same, though its words look Portuguese.
+func TestTransliteratedTitle(t *testing.T) {
+	claim := biblio.Flat{Title: "О зимних птицах на земле", Authors: []string{"Ada Riechert"}, DOI: "10.1000/birds"}
+	record := with(claim, func(f *biblio.Flat) { f.Title = "O zimnikh ptitsakh na zemle" })
+	if got := stands(Compare(flat(claim), flat(record)).Of(biblio.FieldTitle)); got != "variant transliteration" {
+		t.Error(got)
+	}
+}
+
+// What a record states beside its title decides what a claim may leave out of it.
+func TestTitleApart(t *testing.T) {
+	const letters = "Letters of J. R. R. Tolkien to W. H. Auden"
+	for _, c := range []struct {
+		name  string
+		claim biblio.Flat
+		rec   biblio.Work
+		want  string
+	}{
+		{"the year at the end", biblio.Flat{Title: "Overview of the deep learning track", Year: "2019"}, biblio.Work{Title: "Overview of the Deep Learning Track 2019"}, "variant truncated"},
+		{"another year at the end", biblio.Flat{Title: "Overview of the deep learning track", Year: "2020"}, biblio.Work{Title: "Overview of the Deep Learning Track 2019"}, "differs other-number"},
+		{"the year at the end of a short title", biblio.Flat{Title: "Deep learning track", Year: "2019"}, biblio.Work{Title: "Deep Learning Track 2019"}, "differs other-number"},
+		{"the subtitle, behind many full stops", biblio.Flat{Title: letters}, biblio.Work{Title: letters, Subtitle: "1955 to 1973"}, "differs subtitle-omitted"},
+		{"the subtitle and more", biblio.Flat{Title: "Letters of J. R. R. Tolkien"}, biblio.Work{Title: letters, Subtitle: "1955 to 1973"}, "differs subtitle"},
+	} {
+		if got := stands(Compare(flat(c.claim), &c.rec).Of(biblio.FieldTitle)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// Only a title of the same words is wholly like another.
+func TestTitleSimilarity(t *testing.T) {
+	for claim, whole := range map[string]bool{
+		"BERT: Pretraining of Deep Bidirectional Transformers for Language Understanding":  true,
+		"BERT: Pre-training of Deep Bidirectional Transformers for Language Understandin…": true,
+		"BERT": false,
+		"BERT: Pre-training of Deep Bidirectional Networks for Language Understanding": false,
+	} {
+		claimed := with(bert, func(f *biblio.Flat) { f.Title = claim })
+		if got := Compare(flat(claimed), flat(bert)).TitleSimilarity; got == 100 != whole {
+			t.Errorf("%q: %v", claim, got)
 		}
 	}
 }
