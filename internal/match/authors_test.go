@@ -1,6 +1,8 @@
 package match
 
 import (
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -75,6 +77,43 @@ func TestAuthorTable(t *testing.T) {
 		{"several slips", edited(func(l []string) []string { l[3], l[7] = "Danial Kahneman", "Hiroshl Tanaka"; return l }), eight, Differs, KindSlips},
 		{"the whole list in the other order", []string{"Walker Alice", "Johnson Katherine", "Sagan Carl"}, eight[:3], Variant, KindOrder},
 		{"one name in the other order and a slip", []string{"Walker Alice", "Katerine Johnson", "Carl Sagan"}, eight[:3], Differs, KindSlips},
+		// Lists marked as cut.
+		{"all of the names and et al.", []string{"Alice Walker", "Katherine Johnson", "et al."}, eight[:2], Variant, KindEtAl},
+		{"the second, the first and et al.", []string{"Katherine Johnson", "Alice Walker", "et al."}, eight, Differs, KindReordered},
+		{"the first, the third, the second and et al.", []string{"Alice Walker", "Carl Sagan", "Katherine Johnson", "et al."}, eight, Differs, KindReordered},
+		{"the second, the third and et al.", []string{"Katherine Johnson", "Carl Sagan", "et al."}, eight, Differs, KindReordered},
+		{"the source's list is cut and in another order", []string{"Katherine Johnson", "Alice Walker", "Carl Sagan"}, []string{"Alice Walker", "Katherine Johnson", "et al."}, Differs, KindAdded},
+		{"the source's list is cut, a name before its end", []string{"Alice Walker", "Maria Lopez", "Katherine Johnson"}, []string{"Alice Walker", "Katherine Johnson", "et al."}, Differs, KindAdded},
+		{"the nearest of two names with one initial", []string{"Alice Walker", "J. Lee", "Jin Lee", "et al."}, []string{"Alice Walker", "Carl Sagan", "Jun Lee", "Jin Lee"}, Variant, KindEtAl},
+		{"the same place before a likelier name", []string{"J. Lee", "Jin Lee"}, []string{"Jun Lee", "J. Lee"}, Variant, KindInitials},
+		// One name is another.
+		{"one name by an unrelated one", edited(func(l []string) []string { l[1] = "Maria Lopez"; return l }), eight, Differs, KindOneReplaced},
+		{"one name by one of the same initial", edited(func(l []string) []string { l[1] = "K. Lopez"; return l }), append(append([]string{}, "Alice Walker", "K. Johnson"), eight[2:]...), Differs, KindOneReplaced},
+		{"one name for a family name alone", []string{"Alice Walker", "Maria Lopez", "Carl Sagan"}, []string{"Alice Walker", "Johnson", "Carl Sagan"}, Differs, KindReplaced},
+		{"one name, and two in the other order", []string{"Alice Walker", "Maria Lopez", "Daniel Kahneman", "Carl Sagan"}, eight[:4], Differs, KindReplaced},
+		{"one name, and five left out, no et al.", []string{"Alice Walker", "Maria Lopez", "Carl Sagan"}, eight, Differs, KindReplaced},
+		{"one name, one left out, and et al.", []string{"Alice Walker", "Maria Lopez", "Daniel Kahneman", "et al."}, eight, Differs, KindReplaced},
+		{"one name misspelt and another replaced", []string{"Alice Walker", "Carl Sagann", "Maria Lopez"}, []string{"Alice Walker", "Carl Sagan", "Daniel Kahneman"}, Differs, KindReplaced},
+		{"one name misspelt and another left out", []string{"Alice Walker", "Carl Sagann"}, []string{"Alice Walker", "Carl Sagan", "Daniel Kahneman"}, Differs, KindReplaced},
+		{"another given name, and two in the other order", []string{"Mary Walker", "Carl Sagan", "Katherine Johnson"}, eight[:3], Differs, KindReplaced},
+		// Other given names that may be forms of one.
+		{"a further given name in front of the record's", []string{"Ricky T. Q. Chen", "Yulia Rubanova"}, []string{"Tian Qi Chen", "Yulia Rubanova"}, Undecided, KindGiven},
+		{"the consonants of a longer name", []string{"Durk Kingma", "Prafulla Dhariwal"}, []string{"Diederikus Kingma", "Prafulla Dhariwal"}, Undecided, KindGiven},
+		{"a longer name of its consonants", []string{"Diederikus Kingma", "Prafulla Dhariwal"}, []string{"Durk Kingma", "Prafulla Dhariwal"}, Undecided, KindGiven},
+		{"consonants of which a longer name has one once", []string{"Hanneke Vries", "Prafulla Dhariwal"}, []string{"Hendrika Vries", "Prafulla Dhariwal"}, Undecided, KindGiven},
+		{"the same three letters", []string{"Tomek Kingma", "Prafulla Dhariwal"}, []string{"Tomasz Kingma", "Prafulla Dhariwal"}, Undecided, KindGiven},
+		{"most consonants", []string{"Walter Kingma", "Prafulla Dhariwal"}, []string{"Wolfert Kingma", "Prafulla Dhariwal"}, Differs, KindGiven},
+		{"the consonants behind another one", []string{"Robert Kingma", "Prafulla Dhariwal"}, []string{"Norbert Kingma", "Prafulla Dhariwal"}, Differs, KindGiven},
+		// Doubts add up.
+		{"two familiar forms", edited(func(l []string) []string { l[1], l[3] = "Kate Johnson", "Dan Kahneman"; return l }), eight, Undecided, KindNickname},
+		{"two given names cut short", []string{"Mo Iyyer", "Shih Liu"}, []string{"Mohit Iyyer", "Shih-Chii Liu"}, Differs, KindSlips},
+		{"two initials of second names", []string{"E. Knuth", "R. Oppenheimer"}, []string{"Donald Ervin Knuth", "Julius Robert Oppenheimer"}, Differs, KindSlips},
+		{"two names with their last words changed over", []string{"Anna Kim Lee", "Maria Cho Han"}, []string{"Anna Lee Kim", "Maria Han Cho"}, Differs, KindSlips},
+		{"a slip in a list all in the other order", []string{"Sagan Carl", "Kahneman Danial"}, eight[2:4], Differs, KindSlips},
+		{"a familiar form in a list all in the other order", []string{"Walker Alice", "Johnson Kate", "Sagan Carl"}, eight[:3], Undecided, KindNickname},
+		{"one name in the other order and a familiar form", []string{"Walker Alice", "Kate Johnson", "Carl Sagan"}, eight[:3], Differs, KindSlips},
+		{"two names in the other order, one not", []string{"Walker Alice", "Johnson Katherine", "Carl Sagan"}, eight[:3], Variant, KindOrder},
+		{"two names in the other order, two not", []string{"Walker Alice", "Johnson Katherine", "Carl Sagan", "Daniel Kahneman"}, eight[:4], Differs, KindSlips},
 	} {
 		if got := agreement(c.claim, c.record); got.Agreement != c.want || got.Kind != c.kind {
 			t.Errorf("%s: %v %q, want %v %q", c.name, got.Agreement, got.Kind, c.want, c.kind)
@@ -112,17 +151,23 @@ func TestPersons(t *testing.T) {
 
 // Names cut at the wrong places are the fault of whoever cut them.
 func TestGarbledList(t *testing.T) {
-	got := agreement([]string{"Dag Arne Osvik Shamir", "Adi", "Eran Tromer"}, []string{"Dag Arne Osvik", "Adi Shamir", "Eran Tromer"})
-	if got.Agreement != Variant || got.Kind != KindGarbled {
-		t.Errorf("%v %q", got.Agreement, got.Kind)
-	}
-	got = agreement([]string{"Gastroenterology Research", "Practice"}, []string{"Gastroenterology Research and Practice"})
-	if got.Agreement != Variant || got.Kind != KindGarbled {
-		t.Errorf("a body parted at its \"and\": %v %q", got.Agreement, got.Kind)
-	}
-	got = agreement([]string{"John Jones", "Mary Smith"}, []string{"John Smith", "Mary Jones"})
-	if got.Agreement != Differs {
-		t.Errorf("surnames changed between two people: %v %q", got.Agreement, got.Kind)
+	for _, c := range []struct {
+		name          string
+		claim, record []string
+		same          bool
+	}{
+		{"a family name before its given name", []string{"Dag Arne Osvik Shamir", "Adi", "Eran Tromer"}, []string{"Dag Arne Osvik", "Adi Shamir", "Eran Tromer"}, true},
+		{"a body parted at its \"and\"", []string{"Gastroenterology Research", "Practice"}, []string{"Gastroenterology Research and Practice"}, true},
+		{"one person recorded as two", []string{"Adi Shamir", "Eran Tromer"}, []string{"Shamir", "Adi", "Eran Tromer"}, true},
+		{"surnames changed between two people", []string{"John Jones", "Mary Smith"}, []string{"John Smith", "Mary Jones"}, false},
+		{"a family name before the person in front", []string{"Dag Arne Shamir", "Osvik", "Adi", "Eran Tromer"}, []string{"Dag Arne Osvik", "Adi Shamir", "Eran Tromer"}, false},
+		{"one name and half of the next", []string{"Adi Shamir", "Eran", "Moni Naor"}, []string{"Shamir", "Adi Eran", "Moni Naor"}, false},
+		{"the second word as the first of another name", []string{"Pierre Lopez", "Plato"}, []string{"Jean Pierre", "Plato"}, false},
+		{"the first word as the last of another name", []string{"Lopez Jean", "Plato"}, []string{"Jean Pierre", "Plato"}, false},
+	} {
+		if got := agreement(c.claim, c.record); got.Kind == KindGarbled != c.same || c.same && got.Agreement != Variant {
+			t.Errorf("%s: %s", c.name, stands(got))
+		}
 	}
 }
 
@@ -139,6 +184,70 @@ func TestEditorsStandIn(t *testing.T) {
 	r := biblio.Work{Title: "A title of five words", Contributors: []biblio.Contributor{{Family: "Walker", Given: "Alice", Role: biblio.Editor}}}
 	if got := Compare(&c, &r).Of(biblio.FieldAuthors); got.Agreement != Variant || got.Kind != KindEditors {
 		t.Errorf("%v %q", got.Agreement, got.Kind)
+	}
+	c = names("Maria Lopez")
+	if got := Compare(&c, &r).Of(biblio.FieldAuthors); got.Agreement != Differs {
+		t.Errorf("other editors: %s", stands(got))
+	}
+}
+
+// A recorded mark or number is told from a name.
+func TestRecordedMarks(t *testing.T) {
+	c := names("Alice Walker", "Carl Sagan")
+	for family, want := range map[string]Agreement{"-": Agrees, "…": Agrees, "Lopez": Differs, "李": Differs, "4711": Differs} {
+		r := c
+		r.Contributors = []biblio.Contributor{c.Contributors[0], {Family: family, Role: biblio.Author}, c.Contributors[1]}
+		if got := Compare(&c, &r).Of(biblio.FieldAuthors); got.Agreement != want {
+			t.Errorf("%q: %s", family, stands(got))
+		}
+	}
+	r := biblio.Work{AuthorsCut: true, Contributors: []biblio.Contributor{{Family: "-", Role: biblio.Author}}}
+	if got := Compare(&c, &r).Of(biblio.FieldAuthors); got.Agreement != Unrecorded {
+		t.Errorf("a mark alone and et al.: %s", stands(got))
+	}
+}
+
+// The likeness of two lists counts the names that one of them may leave out for neither.
+func TestListScore(t *testing.T) {
+	three, swapped := eight[:3], []string{"Katherine Johnson", "Alice Walker", "Carl Sagan"}
+	cut := append(append([]string{}, three...), "et al.")
+	for _, c := range []struct {
+		name          string
+		claim, record []string
+		want          float64
+	}{
+		{"three of eight", three, eight, 3.0 / 8},
+		{"three and et al.", cut, eight, 1},
+		{"eight of which the source has three and et al.", eight, cut, 1},
+		{"eight of which the source has three", eight, three, 3.0 / 8},
+		{"one other of three and et al.", []string{"Alice Walker", "Katherine Johnson", "Maria Lopez", "et al."}, eight, 2.0 / 3},
+		{"in another order", swapped, three, 0.9},
+	} {
+		if got := agreement(c.claim, c.record).Score; math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%s: %.3f, want %.3f", c.name, got, c.want)
+		}
+	}
+}
+
+// A list is shown whole up to thirty names; what was cut says so.
+func TestListShown(t *testing.T) {
+	many := make([]string, 31)
+	for i := range many {
+		many[i] = "Lee"
+	}
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{
+		{eight[:2], "Alice Walker; Katherine Johnson"},
+		{[]string{"Alice Walker", "et al."}, "Alice Walker; et al."},
+		{many[:30], strings.Repeat("Lee; ", 29) + "Lee"},
+		{many, strings.Repeat("Lee; ", 30) + "et al."},
+	} {
+		got := agreement(c.names, eight)
+		if got.Claimed != c.want || got.Recorded != strings.Join(eight, "; ") {
+			t.Errorf("%q, %q, want %q", got.Claimed, got.Recorded, c.want)
+		}
 	}
 }
 
