@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -162,6 +163,9 @@ func TestGarbledList(t *testing.T) {
 		{"surnames changed between two people", []string{"John Jones", "Mary Smith"}, []string{"John Smith", "Mary Jones"}, false},
 		{"a family name before the person in front", []string{"Dag Arne Shamir", "Osvik", "Adi", "Eran Tromer"}, []string{"Dag Arne Osvik", "Adi Shamir", "Eran Tromer"}, false},
 		{"one name and half of the next", []string{"Adi Shamir", "Eran", "Moni Naor"}, []string{"Shamir", "Adi Eran", "Moni Naor"}, false},
+		{"every name recorded as two", eight[:4], strings.Fields(strings.Join(eight[:4], " ")), false},
+		{"every name claimed as two", strings.Fields(strings.Join(eight[:4], " ")), eight[:4], false},
+		{"two names recorded as four", eight[:2], strings.Fields(strings.Join(eight[:2], " ")), true},
 		{"the second word as the first of another name", []string{"Pierre Lopez", "Plato"}, []string{"Jean Pierre", "Plato"}, false},
 		{"the first word as the last of another name", []string{"Lopez Jean", "Plato"}, []string{"Jean Pierre", "Plato"}, false},
 	} {
@@ -225,6 +229,20 @@ func TestListScore(t *testing.T) {
 	} {
 		if got := agreement(c.claim, c.record).Score; math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: %.3f, want %.3f", c.name, got, c.want)
+		}
+	}
+}
+
+// One odd name is told apart only in lists that are written by hand.
+func TestOneOfMany(t *testing.T) {
+	for n, want := range map[int]string{attentive: KindOneReplaced, attentive + 1: KindReplaced} {
+		var record []string
+		for i := range n {
+			record = append(record, fmt.Sprintf("Ann Person%c%c", 'a'+i/26, 'a'+i%26))
+		}
+		claim := append([]string{"Maria Lopez"}, record[1:]...)
+		if got := agreement(claim, record); got.Agreement != Differs || got.Kind != want {
+			t.Errorf("of %d: %s, want %s", n, stands(got), want)
 		}
 	}
 }
