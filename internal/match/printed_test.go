@@ -21,8 +21,7 @@ func with(f biblio.Flat, edit func(*biblio.Flat)) biblio.Flat {
 
 // reread compares a claim, parsed from a print, with one record.
 func reread(claim biblio.Flat, print string, record biblio.Flat) Comparison {
-	hit := source.Hit{Record: biblio.Record{Work: record.Work()}, How: source.ByIdentifier}
-	return Rank(flat(claim), print, []source.Lookup{source.NewLookup(source.Info{Name: "a"}, source.Answer{Hits: []source.Hit{hit}}, nil)})[0].Comparison
+	return Rank(flat(claim), print, []source.Lookup{found(source.Info{Name: "a"}, source.ByIdentifier, record)})[0].Comparison
 }
 
 // stands gives an agreement with its kind.
