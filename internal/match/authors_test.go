@@ -189,6 +189,9 @@ func TestEditorsStandIn(t *testing.T) {
 	if got := Compare(&c, &r).Of(biblio.FieldAuthors); got.Agreement != Variant || got.Kind != KindEditors {
 		t.Errorf("%v %q", got.Agreement, got.Kind)
 	}
+	if got := Compare(&r, &c).Of(biblio.FieldAuthors); got.Agreement != Agrees {
+		t.Errorf("editors claimed, authors recorded: %s", stands(got))
+	}
 	c = names("Maria Lopez")
 	if got := Compare(&c, &r).Of(biblio.FieldAuthors); got.Agreement != Differs {
 		t.Errorf("other editors: %s", stands(got))

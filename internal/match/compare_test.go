@@ -194,9 +194,26 @@ func TestSubtitleOmitted(t *testing.T) {
 	if got := Compare(flat(claim), flat(bert)).Of(biblio.FieldTitle); got.Agreement != Variant {
 		t.Errorf("with authors and year: %v", got.Agreement)
 	}
-	claim.Year = "2018"
-	if got := Compare(flat(claim), flat(bert)).Of(biblio.FieldTitle); got.Agreement != Differs {
-		t.Errorf("with another year: %v", got.Agreement)
+	for name, other := range map[string]biblio.Flat{
+		"with another year":  {Title: "BERT", Authors: bert.Authors, Year: "2018"},
+		"without a year":     {Title: "BERT", Authors: bert.Authors},
+		"without authors":    {Title: "BERT", Year: bert.Year},
+		"with other authors": {Title: "BERT", Authors: []string{"Maria Lopez"}, Year: bert.Year},
+	} {
+		if got := Compare(flat(other), flat(bert)).Of(biblio.FieldTitle); got.Agreement != Differs {
+			t.Errorf("%s: %v", name, got.Agreement)
+		}
+	}
+}
+
+// An edition of a book is by its authors.
+func TestEditionOfOthers(t *testing.T) {
+	claim, book := biblio.Flat{Title: "Introduction to Algorithms, 3rd Edition"}, biblio.Flat{Title: "Introduction to Algorithms", Authors: []string{"Thomas H. Cormen"}}
+	for author, want := range map[string]string{"T. Cormen": "variant edition", "Udi Manber": "differs words"} {
+		claim.Authors = []string{author}
+		if got := stands(Compare(flat(claim), flat(book)).Of(biblio.FieldTitle)); got != want {
+			t.Errorf("%s: %s, want %s", author, got, want)
+		}
 	}
 }
 
@@ -330,6 +347,16 @@ func TestTitleApart(t *testing.T) {
 	}
 }
 
+// A year that was cut off the title says nothing of the year of publication.
+func TestYearOfTitle(t *testing.T) {
+	record := biblio.Flat{Title: "Overview of the Deep Learning Track 2019", Year: "2020"}
+	for title, want := range map[string]string{"Overview of the deep learning track": "unclaimed", "Overview of the deep learning task": "differs off-by-one"} {
+		if got := stands(Compare(flat(biblio.Flat{Title: title, Year: "2019"}), flat(record)).Of(biblio.FieldYear)); got != want {
+			t.Errorf("%q: %s, want %s", title, got, want)
+		}
+	}
+}
+
 // Only a title of the same words is wholly like another.
 func TestTitleSimilarity(t *testing.T) {
 	for claim, whole := range map[string]bool{
@@ -354,6 +381,11 @@ func TestSameTitleWeighsMost(t *testing.T) {
 	same, like := Compare(flat(claim), flat(claim)).SameWork, Compare(flat(claim), flat(other)).SameWork
 	if like > same {
 		t.Errorf("the same title %.3f, another number %.3f", same, like)
+	}
+	slip := bert
+	slip.Title += "s"
+	if same, like := Compare(flat(bert), flat(bert)).SameWork, Compare(flat(slip), flat(bert)).SameWork; like >= same {
+		t.Errorf("the same title %.3f, one with a slip %.3f", same, like)
 	}
 }
 
@@ -681,6 +713,37 @@ func TestConflict(t *testing.T) {
 	} {
 		if _, _, ok := Conflict(flat(c.work)); ok != c.want {
 			t.Errorf("%+v: %v, want %v", c.work, ok, c.want)
+		}
+	}
+	number := ident.ID{Scheme: ident.ArXiv, Value: "2507.18624"}
+	for url, want := range map[string]bool{"https://arxiv.org/abs/2507.18625v1": true, "https://arxiv.org/abs/2507.18624v1": false, "https://example.org/2507.18625": false} {
+		if _, _, ok := Conflict(&biblio.Work{IDs: []ident.ID{number}, URL: url}); ok != want {
+			t.Errorf("%s: %v", url, ok)
+		}
+	}
+}
+
+// A record names a work by its identifier, by the other writing of it, and by that of
+// another version.
+func TestNamesIdentifier(t *testing.T) {
+	doi, number := ident.ID{Scheme: ident.DOI, Value: "10.48550/arxiv.1706.03762"}, ident.ID{Scheme: ident.ArXiv, Value: "1706.03762"}
+	other := ident.ID{Scheme: ident.DOI, Value: "10.1000/abc"}
+	record := func(ids []ident.ID, related ...biblio.Relation) *biblio.Record {
+		return &biblio.Record{Work: biblio.Work{IDs: ids}, Relations: related}
+	}
+	for name, c := range map[string]struct {
+		record *biblio.Record
+		want   bool
+	}{
+		"its own":                {record([]ident.ID{number}), true},
+		"the other writing":      {record([]ident.ID{doi}), true},
+		"of another version":     {record([]ident.ID{other}, biblio.Relation{ID: number}), true},
+		"another one":            {record([]ident.ID{other}), false},
+		"another one's relation": {record([]ident.ID{other}, biblio.Relation{ID: ident.ID{Scheme: ident.ArXiv, Value: "1706.09999"}}), false},
+		"none":                   {record(nil), false},
+	} {
+		if got := Names(c.record, number); got != c.want {
+			t.Errorf("%s: %v", name, got)
 		}
 	}
 }

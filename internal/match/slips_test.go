@@ -27,6 +27,33 @@ func TestSlips(t *testing.T) {
 	}
 }
 
+// A slip is a word of the title with one letter wrong, or a family name of some length
+// with two; many are another title, or another list.
+func TestSlipsTold(t *testing.T) {
+	const title = "Graph convolutional networks"
+	for _, c := range []struct {
+		name           string
+		claim, record  string
+		author, listed string
+		want           string
+	}{
+		{"another word", title, "Graph recurrent networks", "Max Welling", "Max Welling", "[]"},
+		{"two words", "Grph convolutional netwroks", title, "Max Welling", "Max Welling", "[{title grph graph} {title netwroks networks}]"},
+		{"five words", "Deap grph convolutionl nettworks and thier usess", "Deep graph convolutional networks and their uses", "Max Welling", "Max Welling", "[]"},
+		{"two letters of a name", title, title, "Max Wellign", "Max Welling", "[{authors Wellign, Max Welling, Max}]"},
+		{"three letters of a name", title, title, "Max Walldnk", "Max Welling", "[]"},
+		{"a short name", title, title, "Max Lee", "Max Leo", "[]"},
+		{"another given name", title, title, "Mox Welling", "Max Welling", "[]"},
+		{"another notation", title, title, "Max Wel-ling", "Max Welling", "[]"},
+		{"a body's name", title, title, "{Winter Counts}", "{Winter Count}", "[]"},
+	} {
+		claim, record := biblio.Flat{Title: c.claim, Authors: []string{c.author}}, biblio.Flat{Title: c.record, Authors: []string{c.listed}}
+		if got := fmt.Sprint(NewClaim(flat(claim)).Slips(flat(record))); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
 // BenchmarkSlips compares two lists of thousands of names, as hostile or large
 // inputs have them: the time must grow with their length, not with its square.
 func BenchmarkSlips(b *testing.B) {

@@ -24,6 +24,7 @@ func TestVenues(t *testing.T) {
 		{"a short name claimed", biblio.Container{Short: "EMNLP"}, titled("EMNLP"), "", "", "agrees"},
 		// Bodies and kinds of reports, which parsers put there.
 		{"a body claimed", titled("Carnegie Mellon University"), titled("Steppe Letters"), "", "", "unrecorded"},
+		{"a conference and its press", titled("ICML Press"), titled("Steppe Letters"), "", "", "differs other-venue"},
 		{"a journal of a body", titled("Journal of the Franklin Institute"), titled("Physical Review A"), "", "", "differs other-venue"},
 		{"a report claimed", titled("Technical report"), titled("Steppe Letters"), "", "", "unrecorded"},
 		{"a report with its number claimed", titled("Technical report TR-12"), titled("Steppe Letters"), "", "", "unrecorded"},
