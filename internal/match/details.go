@@ -100,7 +100,7 @@ func compareNumber(field biblio.Field, claimed, recorded string) FieldComparison
 		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 1
 	case lettered(x) == y || x == lettered(y):
 		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 0.9
-	case ranged(recorded) && partOfRange(x, y) || ranged(claimed) && partOfRange(y, x):
+	case partOfRange(x, recorded) || partOfRange(y, claimed):
 		f.Agreement, f.Kind, f.Score = Variant, KindNotation, 0.9
 	default:
 		f.Agreement = Differs
@@ -153,13 +153,15 @@ func roman(s string) string {
 	return strconv.Itoa(n)
 }
 
-// ranged reports that a number is written as two: "4-5", "4/5", "4, 5".
-func ranged(s string) bool { return strings.ContainsAny(s, "-–—−/,& ") }
-
-// partOfRange reports that a is one of the numbers of "3-4" or "3/4", written
-// without its sign by number.
-func partOfRange(a, b string) bool {
-	return len(b) == 2*len(a) && len(a) > 0 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)) && consecutive(b[:len(a)], b[len(a):])
+// partOfRange reports that a folded number is one of the two of "3-4", "9/10" or
+// "No. 4, 5".
+func partOfRange(a, stated string) bool {
+	parts := strings.FieldsFunc(stated, func(r rune) bool { return strings.ContainsRune("-–—−/,& ", r) })
+	if len(parts) < 2 {
+		return false
+	}
+	x, y := parts[len(parts)-2], parts[len(parts)-1]
+	return consecutive(x, y) && (a == number(x) || a == number(y))
 }
 
 func consecutive(a, b string) bool {
