@@ -194,6 +194,12 @@ func TestSubtitleOmitted(t *testing.T) {
 	if got := Compare(flat(claim), flat(bert)).Of(biblio.FieldTitle); got.Agreement != Variant {
 		t.Errorf("with authors and year: %v", got.Agreement)
 	}
+	letters := biblio.Flat{Title: "Letters of J. R. R. Tolkien to W. H. Auden: 1955 to 1973", Authors: []string{"J. R. R. Tolkien"}, Year: "1981"}
+	main := letters
+	main.Title = "Letters of J. R. R. Tolkien to W. H. Auden"
+	if got := Compare(flat(main), flat(letters)).Of(biblio.FieldTitle); got.Agreement != Variant {
+		t.Errorf("behind initials: %v %s", got.Agreement, got.Kind)
+	}
 	for name, other := range map[string]biblio.Flat{
 		"with another year":  {Title: "BERT", Authors: bert.Authors, Year: "2018"},
 		"without a year":     {Title: "BERT", Authors: bert.Authors},

@@ -32,10 +32,11 @@ func sameFamily(a, b *fold.Name) nameMatch {
 // two: "Mueller" for "Müller". marked: one of the names has marks.
 func otherLetters(x, y string, marked bool) nameMatch {
 	dx, dy := fold.Digraphs(x), fold.Digraphs(y)
+	same := dx == dy && max(len(x), len(y)) > 3
 	switch {
-	case marked && (len(x) > 3 && dx == dy || unmarked(x) == unmarked(y) || dx == y || dy == x):
+	case marked && (same || unmarked(x) == unmarked(y) || dx == y || dy == x):
 		return nameMatch{level: Variant, kind: KindTranslit}
-	case len(x) > 3 && dx == dy:
+	case same:
 		return nameMatch{level: Undecided, kind: KindTranslit}
 	}
 	return otherName

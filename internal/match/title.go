@@ -276,8 +276,9 @@ func omitted(short, long *titleForm) bool {
 	if len(short.squash) >= len(long.squash) || !strings.HasPrefix(long.squash, short.squash) {
 		return false
 	}
+	const most = 16 // "A: B: C" may be cut at either place, and initials look like ends of titles
 	rest := long.raw
-	for range 3 { // "A: B: C" may be cut at either place
+	for range most {
 		main, sub, ok := fold.SplitSubtitle(rest)
 		if !ok {
 			return false
