@@ -44,8 +44,8 @@ var etAl = map[string]bool{
 
 // IsEtAl reports whether a name is no name but the mark of a cut list.
 func IsEtAl(s string) bool {
-	s = strings.ToLower(strings.Trim(strings.TrimSpace(s), ".,; …"))
-	return s == "" && strings.Contains(s, "…") || etAl[s]
+	name := strings.ToLower(strings.Trim(strings.TrimSpace(s), ".,; …"))
+	return name == "" && strings.Contains(s, "…") || etAl[name]
 }
 
 // ParseNames splits each name into its parts and leaves out marks of a cut
@@ -53,7 +53,7 @@ func IsEtAl(s string) bool {
 func ParseNames(names []string, role Role) (list []Contributor, cut bool) {
 	for _, name := range names {
 		name = strings.TrimSpace(name)
-		if IsEtAl(name) || name == "..." || name == "…" {
+		if IsEtAl(name) || name == "..." {
 			cut = true
 			continue
 		}
@@ -93,13 +93,24 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) 
 
 // CutEtAl cuts the mark of a cut list off the end of a name: "Smith et al.".
 func CutEtAl(name string) (string, bool) {
-	lower := strings.ToLower(name)
+	lower := smallASCII(name) // as long as the name: a small "İ" is longer
 	for _, mark := range []string{" et al", " and others", ", et al", " et. al"} {
-		if i := strings.LastIndex(lower, mark); i > 0 && len(lower) == len(name) && IsEtAl(lower[i:]) {
+		if i := strings.LastIndex(lower, mark); i > 0 && IsEtAl(lower[i:]) {
 			return strings.TrimRight(name[:i], " ,;"), true
 		}
 	}
 	return name, false
+}
+
+// smallASCII makes the capitals of ASCII small.
+func smallASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c | 0x20
+		}
+	}
+	return string(b)
 }
 
 // ParseName splits one name. It reads "Family, Given", "Family, Suffix, Given",

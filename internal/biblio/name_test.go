@@ -49,6 +49,7 @@ func TestParseNamesCut(t *testing.T) {
 		{[]string{"A. Smith", "others"}, 1, true},
 		{[]string{"A. Smith", "…"}, 1, true},
 		{[]string{"A Team", ":", "A. Smith", "-"}, 2, false},
+		{[]string{"İnan et al."}, 1, true}, // the small letter has more bytes
 	} {
 		list, cut := ParseNames(c.in, Author)
 		if len(list) != c.n || cut != c.cut {
@@ -74,6 +75,18 @@ func TestCapitalFamilies(t *testing.T) {
 		}
 		if got := strings.Join(families, ", "); got != c.want {
 			t.Errorf("ParseNames(%q) has the families %q, not %q", c.in, got, c.want)
+		}
+	}
+}
+
+// The mark of a cut list, as bibliographies of several languages write it.
+func TestIsEtAl(t *testing.T) {
+	for s, want := range map[string]bool{
+		"et al.": true, "et al.,": true, "Et Al": true, "others": true, "u. a.": true, "等": true, "и др.": true, "…": true, "… ": true,
+		"": false, "...": false, "Al Gore": false, "et": false,
+	} {
+		if got := IsEtAl(s); got != want {
+			t.Errorf("%q: %v", s, got)
 		}
 	}
 }
