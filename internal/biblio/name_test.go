@@ -29,6 +29,35 @@ func TestParseName(t *testing.T) {
 		{"{OpenAI}", Contributor{Literal: "OpenAI"}},
 		{"JOHN SMITH", Contributor{Given: "JOHN", Family: "SMITH"}},
 		{"Ali B. SYED", Contributor{Given: "Ali B.", Family: "SYED"}},
+		// capitals behind a name are initials unless other initials or other capitals stand before them
+		{"Jane D. LEE", Contributor{Given: "Jane D.", Family: "LEE"}},
+		{"Jane D LEE", Contributor{Given: "Jane D", Family: "LEE"}},
+		{"Jane J.D. LEE", Contributor{Given: "Jane J.D.", Family: "LEE"}},
+		{"ANNA LEE", Contributor{Given: "ANNA", Family: "LEE"}},
+		// a space is missing behind initials
+		{"P.Fischer", Contributor{Given: "P.", Family: "Fischer"}},
+		{"D.E.Knuth", Contributor{Given: "D.E.", Family: "Knuth"}},
+		{"J.R.R. Tolkien", Contributor{Given: "J.R.R.", Family: "Tolkien"}},
+		{"Oliver St.John", Contributor{Given: "Oliver", Family: "St.John"}},
+		// suffixes, wherever they stand
+		{"Sammy Davis Jr.", Contributor{Given: "Sammy", Family: "Davis", Suffix: "Jr."}},
+		{"William H. Gates III", Contributor{Given: "William H.", Family: "Gates", Suffix: "III"}},
+		{"Downey, Robert, Jr.", Contributor{Given: "Robert", Family: "Downey", Suffix: "Jr."}},
+		{"Downey, Robert Jr.", Contributor{Given: "Robert", Family: "Downey", Suffix: "Jr."}},
+		// particles, behind two commas too, and given names written as one
+		{"Goethe, Johann Wolfgang, von", Contributor{Given: "Johann Wolfgang", Particle: "von", Family: "Goethe"}},
+		{"Ludwig Mies van der Rohe", Contributor{Given: "Ludwig Mies", Particle: "van der", Family: "Rohe"}},
+		{"Della Reese", Contributor{Given: "Della", Family: "Reese"}},
+		{"Muhammad Al Fayed", Contributor{Given: "Muhammad Al", Family: "Fayed"}},
+		// the number of a homonym has four digits
+		{"Reviewer 2", Contributor{Given: "Reviewer", Family: "2"}},
+		// bodies have two words or more; braces hold a whole name together, not a letter
+		{"World Health Organization", Contributor{Literal: "World Health Organization"}},
+		{"The Beatles", Contributor{Literal: "The Beatles"}},
+		{"Kermit the Frog", Contributor{Given: "Kermit the", Family: "Frog"}},
+		{"Council", Contributor{Family: "Council"}},
+		{"Weil, Andr\\'{e}", Contributor{Given: "Andr\\'{e}", Family: "Weil"}},
+		{"{\\L}ukasz Kaiser", Contributor{Given: "{\\L}ukasz", Family: "Kaiser"}},
 		{"", Contributor{}},
 	} {
 		if got := ParseName(c.in); got != c.want {
@@ -49,7 +78,11 @@ func TestParseNamesCut(t *testing.T) {
 		{[]string{"A. Smith", "others"}, 1, true},
 		{[]string{"A. Smith", "…"}, 1, true},
 		{[]string{"A Team", ":", "A. Smith", "-"}, 2, false},
-		{[]string{"İnan et al."}, 1, true}, // the small letter has more bytes
+		{[]string{"A. Smith", "..."}, 1, true},
+		{[]string{"A. Smith", "and others"}, 1, true},
+		{[]string{"A. Smith, et al."}, 1, true},
+		{[]string{"Pierre et Alain Dupont"}, 1, false}, // French "and"
+		{[]string{"İnan et al."}, 1, true},             // the small letter has more bytes
 	} {
 		list, cut := ParseNames(c.in, Author)
 		if len(list) != c.n || cut != c.cut {
@@ -67,6 +100,17 @@ func TestCapitalFamilies(t *testing.T) {
 		{[]string{"DiSario JA", "Smith KL"}, "DiSario, Smith"},
 		{[]string{"Jane Dempsey", "Ling Y"}, "Dempsey, Ling"},
 		{[]string{"李 明", "Jane DEMPSEY"}, "明, DEMPSEY"},
+		// what does not write the family names of a list in capitals
+		{[]string{"X, Malcolm", "Smith KL"}, "X, Smith"},
+		{[]string{"JOHN SMITH", "Doe KL"}, "SMITH, Doe"},
+		{[]string{"Jane Dempsey", "Ling YX"}, "Dempsey, Ling"},
+		{[]string{"Daniel 李", "Smith KL"}, "李, Smith"},
+		// what was read right in a list that does
+		{[]string{"Jane DEMPSEY", "Ling Y"}, "DEMPSEY, Ling"},
+		{[]string{"Jane DEMPSEY", "Leo Grady"}, "DEMPSEY, Grady"},
+		{[]string{"Jane DEMPSEY", "van der Berg MP"}, "DEMPSEY, Berg"},
+		{[]string{"Jane DEMPSEY", "Smith KL Jr."}, "DEMPSEY, Smith"},
+		{[]string{"Jane DEMPSEY", "DOE, JA"}, "DEMPSEY, DOE"},
 	} {
 		list, _ := ParseNames(c.in, Author)
 		families := make([]string, len(list))
@@ -91,8 +135,29 @@ func TestIsEtAl(t *testing.T) {
 	}
 }
 
+// A name is printed in reading order; that of a body as it is.
+func TestContributorString(t *testing.T) {
+	for want, c := range map[string]Contributor{
+		"Ludwig van Beethoven":                  {Given: "Ludwig", Particle: "van", Family: "Beethoven"},
+		"Martin Luther King Jr.":                {Given: "Martin Luther", Family: "King", Suffix: "Jr."},
+		"Madonna":                               {Family: "Madonna"},
+		"European Organization for Nuclear Res": {Literal: "European Organization for Nuclear Res", Family: "Res"},
+		"":                                      {Role: Editor},
+	} {
+		if got := c.String(); got != want {
+			t.Errorf("%+v: %q, want %q", c, got, want)
+		}
+		if got := c.IsZero(); got != (want == "") {
+			t.Errorf("%+v: without a name %v", c, got)
+		}
+	}
+	if given := (Contributor{Given: "Ada"}); given.IsZero() {
+		t.Error("a given name alone is no name")
+	}
+}
+
 func TestLeadingYear(t *testing.T) {
-	for in, want := range map[string]int{"2017": 2017, "2017-06-12": 2017, "c. 1890": 1890, "2019a": 2019, "in press": 0, "12345": 0, "June 2019": 2019, "": 0} {
+	for in, want := range map[string]int{"2017": 2017, "2017-06-12": 2017, "c. 1890": 1890, "2019a": 2019, "in press": 0, "12345": 0, "June 2019": 2019, "": 0, "pp. 4567": 0, "pp. 3001, 1998": 1998} {
 		if got := LeadingYear(in); got != want {
 			t.Errorf("LeadingYear(%q) = %d, want %d", in, got, want)
 		}

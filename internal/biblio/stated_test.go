@@ -35,6 +35,17 @@ func TestState(t *testing.T) {
 		{ident.ISBN, "1-5586-247-x", "[isbn:1-5586-247-x]", ""},
 		{ident.PMID, "12345678", "[pmid:12345678]", ""},
 		{ident.ISBN, "978-0-306-40615-7 0-306-40615-2", "[isbn:9780306406157]", ""},
+		{ident.ISBN, "9780262033848/9780262533058", "[isbn:9780262033848 isbn:9780262533058]", ""},
+		{ident.ISBN, "9780262033848,9780262533058", "[isbn:9780262033848 isbn:9780262533058]", ""},
+		{ident.ISBN, "9780262033848;9780262533058", "[isbn:9780262033848 isbn:9780262533058]", ""},
+		{ident.DOI, "10.1038/nature14539\n10.1038/nature16961", "[doi:10.1038/nature14539 doi:10.1038/nature16961]", ""},
+		{ident.DOI, "10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2", "[doi:10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2]", ""}, // one, for all its signs
+		{ident.DOI, "doi=10.1038/nature14539 ", "[doi:10.1038/nature14539]", ""},
+		{ident.DOI, "print9780306406157", "[doi:print9780306406157]", ""}, // a number of another kind in it
+		{ident.DOI, "0028-0836", "[doi:0028-0836]", ""},                   // an ISSN is the container's where an ISBN is expected alone
+		{ident.ArXiv, "quant-ph", "[arxiv:quant-ph]", ""},                 // one word is no note
+		{ident.PMID, "PMC2837525", "[pmcid:PMC2837525]", ""},
+		{ident.URL, "https://www.nature.com/articles/nature14539", "[url:https://www.nature.com/articles/nature14539]", ""},
 	} {
 		var w Work
 		w.State(c.scheme, c.text)
@@ -47,7 +58,7 @@ func TestState(t *testing.T) {
 // An ISSN that stands under the name of an ISBN is the container's.
 func TestStateISSN(t *testing.T) {
 	var w Work
-	w.State(ident.ISBN, "1476-5594 (electronic)$\\$n0950-9232 (linking), 08834237")
+	w.State(ident.ISBN, "1476-5594 (electronic)$\\$n0950-9232 (linking), 08834237, 0950-9232")
 	if got := fmt.Sprint(w.Container.ISSN); got != "[1476-5594 0950-9232 0883-4237]" || len(w.IDs) > 0 {
 		t.Errorf("ISSN %s, identifiers %v", got, w.IDs)
 	}
