@@ -48,7 +48,7 @@ func pageRune(r rune) rune {
 	switch {
 	case r >= '０' && r <= '９':
 		return r - '０' + '0'
-	case r >= 0x2010 && r <= 0x2015, strings.ContainsRune("−~〜－", r):
+	case r >= 0x2010 && r <= 0x2015, strings.ContainsRune("−~〜～－", r):
 		return '-'
 	case strings.ContainsRune(" \t\n\r\u00a0\u202f", r), r >= 0x2000 && r <= 0x200A:
 		return -1

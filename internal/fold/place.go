@@ -115,7 +115,7 @@ emnlp|2010 Cambridge, MA, USA;2011 Edinburgh, Scotland, UK;2012 Jeju Island, Kor
 naacl|2010 Los Angeles, California, USA;2012 Montréal, Canada;2013 Atlanta, Georgia, USA;2015 Denver, Colorado, USA;2016 San Diego, California, USA;2018 New Orleans, Louisiana, USA;2019 Minneapolis, Minnesota, USA;2021 Online;2022 Seattle, United States;2024 Mexico City, Mexico;2025 Albuquerque, New Mexico, USA
 eacl|2012 Avignon, France;2014 Gothenburg, Sweden;2017 Valencia, Spain;2021 Online;2023 Dubrovnik, Croatia;2024 St. Julian's, Malta
 aacl|2020 Suzhou, China;2022 Online only
-ijcnlp|2015 Beijing, China;2017 Taipei, Taiwan;2021 Online;2023 Nusa Dua, Bali
+ijcnlp|2015 Beijing, China;2017 Taipei, Taiwan;2021 Online;2023 Nusa Dua, Bali, Indonesia
 conll|2015 Beijing, China;2016 Berlin, Germany;2017 Vancouver, Canada;2018 Brussels, Belgium;2019 Hong Kong, China;2020 Online;2021 Online;2022 Abu Dhabi, United Arab Emirates;2023 Singapore;2024 Miami, FL, USA
 coling|2010 Beijing, China;2012 Mumbai, India;2014 Dublin, Ireland;2016 Osaka, Japan;2018 Santa Fe, New Mexico, USA;2020 Barcelona, Spain (Online);2022 Gyeongju, Republic of Korea;2025 Abu Dhabi, UAE
 lreccoling|2024 Torino, Italia

@@ -275,7 +275,7 @@ func (c *Container) acronyms(t *venueTable, tokens []token) (found []*venue) {
 // acronyms.
 func (c *Container) standsAsAcronym(tokens []token, i int) bool {
 	tok := &tokens[i]
-	if i == len(tokens)-1 || i > 0 && tokens[i-1].comma || len(c.Words) <= 2 || c.Track == Workshop || c.Track == Findings {
+	if i == len(tokens)-1 || i > 0 && tokens[i-1].comma || len(c.Words) <= 2 || c.Track == Workshop || c.Track == Findings || c.Track == Datasets {
 		return true
 	}
 	next := &tokens[i+1]
