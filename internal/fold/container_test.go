@@ -3,6 +3,7 @@ package fold
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -77,6 +78,160 @@ func TestSameContainers(t *testing.T) {
 			if like := likeness(c[0], s); like < SeriesOf {
 				t.Errorf("%q and %q: %d", c[0], s, like)
 			}
+		}
+	}
+}
+
+// What the words of a name say of the container.
+func TestParseContainer(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		words string // the significant ones
+		kind  string // head and track
+		more  string // year, acronyms, venues
+	}{
+		// what is added behind a name is not of it
+		{"Proceedings of the IEEE, Special Issue on Machine Learning", "", " ", ""},
+		{"Special Issue on Deep Learning", "special deep learning", " ", ""},
+		{"Meeting of the Special Interest Group on Rhymes", "special interest group rhymes", "conference ", ""},
+		{"Speech and Natural Language: Proceedings of a Workshop Held at Harriman, New York", "speech natural language", "conference workshop", ""},
+		{"Human Language Technology: Proceedings of a Workshop Held in Plainsboro", "human language technology", "conference workshop", "hlt"},
+		{"Workshop on Noisy User-generated Text, co-located with EMNLP 2018", "noisy user generated text", "conference workshop", "emnlp"},
+		{"Workshop on Noisy User-generated Text at EMNLP", "noisy user generated text", "conference workshop", "emnlp"},
+		{"Safety and Health at Work", "safety health work", " ", ""},
+		{"Learning Analytics and Knowledge, Vancouver, Canada", "learning analytics knowledge vancouver", "conference ", "lak"},
+		{"Medical Imaging, New York", "medical imaging", " ", ""},
+		{"New Phytologist", "new phytologist", " ", ""}, // no place without a comma before it
+		// the names of macros
+		{"aaai94", "aaai", "conference ", "aaai"},
+		{"acl-title", "acl", "conference ", "acl"},
+		{"sensors1", "sensors1", " ", ""},
+		{"icml20185", "icml20185", " ", ""},
+		// acronyms that stand apart
+		{"PRIMA 2012: Principles and Practice of Multi-Agent Systems", "principles practice multi agent systems", " ", "2012 (prima)"},
+		{"Engineering Multi-Agent Systems, EMAS", "engineering multi agent systems", " ", "(emas)"},
+		{"Engineering EMAS Systems", "engineering emas systems", " ", ""},
+		{"Engineering, IX, Multi-Agent Systems", "engineering multi agent systems", " ", ""},
+		{"Uncertainty in AI (UAI)", "uncertainty artificial intelligence", "conference ", "(uai) uai"},
+		{"Uncertainty in Reasoning (the book)", "uncertainty reasoning", " ", ""},
+		// fields that capitals abbreviate at the end of what names them
+		{"Journal of AI Research", "journal artificial intelligence research", "journal ", "jair"},
+		{"Journal of ML Research 2005", "journal machine learning research", "journal ", "2005 jmlr"},
+		{"AI Magazine", "ai magazine", "journal ", ""},
+		{"Advances in AI Planning", "advances ai planning", " ", ""},
+		// the letter of "Transactions", and others
+		{"IEEE T. Neural Netw.", "transactions neural netw", "journal ", "tnn"},
+		{"IEEE T-PAMI", "transactions pami", "journal ", "tpami"},
+		{"T Cell Biology", "t cell biology", " ", ""},
+		{"Physical Review A", "physical review a", "journal ", "pra"},
+		{"Bridging a Gap", "bridging gap", " ", ""},
+		// tracks
+		{"EMNLP (Findings)", "emnlp", "conference findings", "emnlp"},
+		{"EMNLP 2021 Findings", "emnlp", "conference findings", "2021 emnlp"},
+		{"Social Dilemmas: Theoretical Issues and Research Findings", "social dilemmas theoretical issues research findings", " ", ""},
+		{"Findings of Nobody", "nobody", "conference findings", ""},
+		{"Proceedings of the ACL Demo Workshop", "acl", "conference workshop", "acl"},
+		{"Proceedings of the Workshop on Demonstrations of the ACL", "acl", "conference workshop", "acl"},
+		{"ACL: Demonstrations", "acl", "conference volume", "acl"},
+		{"Neural Information Processing Systems Track on Datasets and Benchmarks", "neural information processing systems datasets benchmarks", "conference datasets", "neurips"},
+		{"NeurIPS Datasets and Benchmarks Track", "neurips datasets benchmarks", "conference datasets", "neurips"},
+		{"Journal of Benchmarks", "journal benchmarks", "journal ", ""},
+		{"AAAI Spring Symposium", "aaai spring", "conference symposium-series", "aaai"},
+		{"Proceedings of the Workshop on Statistical Methods and Main Conference of the ACL", "statistical methods acl", "conference ", "acl"},
+		// conferences are international in one printing and not in the next, journals always
+		{"International Conference on Machine Vision", "machine vision", "conference ", ""},
+		{"Intl Conference on Machine Vision", "machine vision", "conference ", ""},
+		{"Int. Conf. on Machine Vision", "machine vision", "conference ", ""},
+		{"International Journal of Computer Vision", "international journal computer vision", "journal ", "ijcv"},
+		// years and numbers, of which some are glued to acronyms
+		{"NeurIPS2023", "neurips", "conference ", "neurips"},
+		{"ICML20", "icml", "conference ", "icml"},
+		{"Web3", "web3", " ", ""},
+		{"GPU3020", "gpu3020", " ", ""},
+		{"Proceedings of the 1887 Congress of Mathematicians", "mathematicians", "conference ", "1887"},
+		{"Symposium 2345 of Numbers", "numbers", "conference ", ""},
+		{"17e conférence sur les systèmes", "systemes", "conference ", ""},
+		// signs that are of words
+		{"C++ Report", "c++ report", " ", ""},
+		{"Alzheimer's & Dementia", "alzheimers dementia", " ", ""},
+		{"Alzheimer’s & Dementia", "alzheimers dementia", " ", ""},
+		{"हिन्दी पत्रिका", "हिन्दी पत्रिका", " ", ""},
+	} {
+		got := ParseContainer(c.name)
+		var more []string
+		if got.Year != 0 {
+			more = append(more, fmt.Sprint(got.Year))
+		}
+		for _, a := range got.Acronyms {
+			more = append(more, "("+a+")")
+		}
+		more = append(more, got.Venues...)
+		if words, kind, rest := strings.Join(got.Words, " "), fmt.Sprintf("%s %s", got.Head, got.Track), strings.Join(more, " "); words != c.words || kind != c.kind || rest != c.more {
+			t.Errorf("%q: words %q, %q, %q", c.name, words, kind, rest)
+		}
+	}
+}
+
+// How a claimed name stands to that of a record, where another rule would say
+// otherwise.
+func TestCompareContainers(t *testing.T) {
+	for _, c := range []struct {
+		claim, record string
+		want          Likeness
+		why           string
+	}{
+		{"Nature", "nature", SameContainer, "the same letters"},
+		{"CoRR", "bioRxiv", OtherContainer, "two preprint servers"},
+		{"CoRR", "arXiv e-prints", AliasOf, "one preprint server"},
+		{"NeurIPS", "Proceedings of the Neural Information Processing Systems Track on Datasets and Benchmarks", AliasOf, "the whole covers its track"},
+		{"Proceedings of the Neural Information Processing Systems Track on Datasets and Benchmarks", "NeurIPS", OtherTrack, "the track is not the whole"},
+		{"NeurIPS Datasets and Benchmarks Track", "Proceedings of the Neural Information Processing Systems Track on Datasets and Benchmarks", AliasOf, "the acronym of a track"},
+		{"ACL", "Proceedings of the ACL: System Demonstrations", AliasOf, "a volume of the main proceedings"},
+		{"Proceedings of the ACL: System Demonstrations", "ACL", AliasOf, "a volume of the main proceedings"},
+		{"ACL (Student Research Workshop)", "ACL", OtherTrack, "a workshop is not the conference"},
+		{"LNCS", "Advances in Cryptology - CRYPTO", SeriesOf, "a series and what it holds"},
+		{"ICML", "Proceedings of Machine Learning Research", SeriesOf, "a conference and its series"},
+		{"Journal of Symbolic Methods in Algebra", "Conference on Symbolic Methods in Algebra", OtherContainer, "a journal is no conference"},
+		{"Conference on Symbolic Methods in Algebra", "Journal of Symbolic Methods in Algebra", OtherContainer, "a journal is no conference"},
+		{"Machine Vision", "Conference on Machine Vision", OtherContainer, "a field of two words may be a journal"},
+		{"Conference on Machine Vision", "Machine Vision", OtherContainer, "a field of two words may be a journal"},
+		{"Principles of Symbolic Algebra", "Conference on Principles of Symbolic Algebra", AliasOf, "three words say enough"},
+		{"Rhymes", "Conference on Rhymes", AliasOf, "one word is a name"},
+		{"IEEE Symposium on Visual Languages", "ACM Symposium on Visual Languages", AliasOf, "conferences change their sponsors"},
+		{"IEEE Letters on Rhymes", "ACM Letters on Rhymes", OtherContainer, "journals do not"},
+		{"Conference on Simulation of Adaptive Behavior, Rome", "Conference on Simulation of Adaptive Behavior", AliasOf, "a place behind the comma"},
+		{"Conference on Simulation of Adaptive Behavior", "Conference on Simulation of Adaptive Behavior, Rome", AliasOf, "a place behind the comma"},
+		{"Readings in Planning: Agents", "Readings in Planning", AliasOf, "the subtitle of a book"},
+		{"Journal of Physics: Condensed Matter", "Journal of Physics", OtherContainer, "the part of a journal"},
+		{"Journal of Physics", "Journal of Physics: Condensed Matter", OtherContainer, "the part of a journal"},
+		{"Ecology, Evolution", "Ecology", OtherContainer, "one word before the comma"},
+		{"Proceedings", "Proc.", OtherContainer, "no word says anything"},
+		{"IEEE Trans.", "IEEE Transactions on Communications", OtherContainer, "nothing says which transactions"},
+		{"IEEE Transactions on Circuits", "IEEE Transactions on Circuits and Systems", OtherContainer, "not written as cut"},
+		{"IEEE T. Circuits", "IEEE Transactions on Circuits and Systems", AliasOf, "written as cut"},
+		{"ACM T. Circuits", "IEEE Transactions on Circuits and Systems", OtherContainer, "of another body"},
+		{"IEEE T. Systems", "IEEE Transactions on Circuits and Systems", OtherContainer, "cut at the end alone"},
+		{"J. Circuits", "J. Circuits and Systems", OtherContainer, "indexes cut transactions alone"},
+		{"ICSOC", "International Conference on Service-Oriented Computing", AliasOf, "an acronym of all words"},
+		{"PADL", "2nd Symposium on Practical Aspects of Declarative Languages 1999", AliasOf, "an acronym leaves numbers and kinds out"},
+		{"PADL", "Practical Aspects of Declarative Logic Languages", OtherContainer, "an acronym leaves no other word out"},
+		{"PA", "Practical Aspects", OtherContainer, "two letters are no acronym"},
+		{"Principles of Rhymes (PORE)", "PORE", AliasOf, "its own acronym"},
+		{"PORE", "Principles of Rhymes (PORE)", AliasOf, "its own acronym"},
+		{"Principles of Rhymes (PORE)", "Practice of Rhythm (PORE)", AliasOf, "one acronym"},
+		{"Principles of Rhymes (PORE)", "PORTS", OtherContainer, "another acronym"},
+		{"EMNLP Workshop", "Proceedings of the EMNLP Workshop on Rhymes", AliasOf, "a workshop that is not named may be any"},
+		{"Journal of Combinatorial Theory, Series B", "Physical Review B", OtherContainer, "a letter alone says nothing"},
+		{"Findings of ACL 2021", "Findings of the Association for Computational Linguistics: EMNLP 2021", OtherContainer, "a part of the Findings"},
+		{"EMNLP", "Findings of the Association for Computational Linguistics: EMNLP 2021", OtherTrack, "the main conference"},
+		{"Proceedings of the Conference on Web Intelligence Methods", "Joint Conferences on Web Intelligence Methods and Agent Technologies", AliasOf, "one of a joint conference"},
+		{"Proceedings of the Conference on Web Intelligence Methods", "Conferences on Web Intelligence Methods and Agent Technologies", OtherContainer, "not joint"},
+		{"Web Intelligence Methods", "Joint Conferences on Web Intelligence Methods and Agent Technologies", OtherContainer, "no conference"},
+		{"Conference on Web Intelligence", "Joint Conferences on Web Intelligence and Agent Technologies", OtherContainer, "two words are too few"},
+		{"Conference on AI, Ethics, and Society", "IJCAI", OtherContainer, "a field that another has in its name"},
+	} {
+		if got := likeness(c.claim, c.record); got != c.want {
+			t.Errorf("%q against %q, %s: %d, not %d", c.claim, c.record, c.why, got, c.want)
 		}
 	}
 }

@@ -17,6 +17,15 @@ func TestLanguage(t *testing.T) {
 		"深度学习综述":                                                               "east-asian",
 		"Reasoning over graphs with GPT-4o":                                    "",
 		"RGB-D tracking via attention":                                         "",
+		"תורת המשחקים והכלכלה":                                                 "hebrew",
+		"تعلم الآلة في العربية":                                                "arabic",
+		"ภาษาไทยเพื่อการค้นคว้า":                                               "other",
+		"שלום and deep learning of the world":                                  "en", // a word of another script
+		"La la la: la vida":                                                    "",   // one word, often
+		"De la Terre":                                                          "",   // words of several languages
+		"Una voce poco fa: studi sul Rossini":                                  "it",
+		"2001 – 2010: 10 × 5":                                                  "",
+		"α, β, γ":                                                              "",
 		"Learning em algorithms over sets":                                     "",
 		"BERT":                                                                 "",
 		"Deep residual learning":                                               "",

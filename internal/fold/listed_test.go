@@ -1,6 +1,9 @@
 package fold
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestMeansListed(t *testing.T) {
 	row := func(names ...string) (list []Container) {
@@ -48,10 +51,26 @@ func TestMeansListed(t *testing.T) {
 		{"Probes", journal, true},
 		{"PRB", journal, false},
 		{"", acl, false},
+		{"International Conference on Machine Learning, Tallinn, Estonia", icml, true}, // a place behind the comma
+		{", ICML", icml, true},
+		{"Proceedings of ICML and ECML", icml, false},
+		{"Proceedings of the Annual Meeting of the ACL", acl, true}, // the acronym as a word
+		{"ACL Workshop on Social Threats in Open Networks", social, false},
 	} {
 		claim := ParseClaimed(c.claim)
 		if got := MeansListed(&claim, &c.row[0], c.row); got != c.want {
 			t.Errorf("%q in the list of %q: %v", c.claim, c.row[0].Folded, got)
+		}
+	}
+}
+
+func TestEditions(t *testing.T) {
+	for name, want := range map[string]string{
+		"57th Annual Meeting": "[57]", "Fifty-Seventh Annual Meeting": "[57]", "the 21st and the 44th": "[21 44]", "Twentieth Conference": "[20]", "Thirtieth and Second": "[30 2]", "Twenty 12th": "[12]",
+		"Proceedings of 2020": "[]", "Twenty Questions": "[]", "Volume II": "[]", "17e conférence": "[17]", "Twenty questions at the first meeting": "[1]",
+	} {
+		if got := fmt.Sprint(Editions(name)); got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
 		}
 	}
 }

@@ -28,6 +28,9 @@ func TestSimilarity(t *testing.T) {
 			t.Errorf("Similarity(%q, %q) = %v", c.a, c.b, got)
 		}
 	}
+	if got := Jaccard(nil, nil) + Overlap(nil, nil); got != 0 {
+		t.Errorf("nothing has %v in common with nothing", got)
+	}
 	if got := Jaccard([]string{"a", "b"}, []string{"b", "c"}); got != 1.0/3 {
 		t.Errorf("Jaccard %v", got)
 	}
@@ -43,7 +46,8 @@ func TestOneSlip(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want bool
-	}{{"wang", "wnag", true}, {"wang", "wangg", true}, {"wang", "wong", true}, {"wang", "wang", false}, {"wang", "gnaw", false}} {
+	}{{"wang", "wnag", true}, {"wang", "wangg", true}, {"wang", "wong", true}, {"wang", "wang", false}, {"wang", "gnaw", false},
+		{"meier", "meire", true}, {"ab", "ba", true}, {"павел", "павле", true}, {"wangs", "wnag", false}, {"mayer", "maire", false}, {"maier", "meyer", false}, {"abcd", "badc", false}, {"abab", "baba", false}} {
 		if got := OneSlip(c.a, c.b); got != c.want {
 			t.Errorf("OneSlip(%q, %q) = %v", c.a, c.b, got)
 		}

@@ -11,6 +11,8 @@ func TestSpelling(t *testing.T) {
 		{"programmes towards paediatric anaesthesia and leukaemia", "programs toward pediatric anesthesia and leukemia"},
 		{"signalling channels cancellation", "signaling channels cancelation"},
 		{"fulfilment of licences", "fulfillment of licenses"},
+		{"dialogues and catalogues of prologues", "dialogs and catalogs of prologs"},
+		{"travelled and tunnelling", "traveled and tunneling"},
 		{"archaeology of oesophageal oedema", "archeology of esophageal edema"},
 	} {
 		if a, b := Spelling(same[0]), Spelling(same[1]); a != b {
@@ -19,6 +21,7 @@ func TestSpelling(t *testing.T) {
 	}
 	for _, other := range [][2]string{
 		{"filling holes", "filing holes"}, {"polling", "poling"}, {"four models", "for models"}, {"hours", "hors"}, {"a prise", "a prize"},
+		{"wise", "wize"}, {"rogues", "rogs"}, {"called", "caled"}, {"polled", "poled"}, {"canoe", "cane"}, {"maestro", "mestro"}, {"selling", "seling"}, {"pulled", "puled"}, {"logical", "logal"},
 		{"modelling", "models"}, {"michael", "michel"}, {"does", "des"}, {"course", "corse"}, {"tour", "tor"}, {"rolled", "roled"}, {"labelling", "labeller"},
 	} {
 		if a, b := Spelling(other[0]), Spelling(other[1]); a == b {

@@ -24,6 +24,11 @@ func TestTitleForms(t *testing.T) {
 		{"深度学习", "深度学习"},
 		{"Soft\u00adhyphen \u200bzero", "Softhyphen zero"},
 		{"Ｆｕｌｌ ｗｉｄｔｈ", "Full width"},
+		{"Rock 'n' Roll", "Rock `n´ Roll", "Rock n Roll"},
+		{"عربية", "عَرَبِيّة", "عـربية"}, {"שלום", "שָׁלוֹם"}, // vowels that are left out in print
+		{"Zero", "Ze\u200dro", "Ze\u200fro", "Ze\u202ero", "Ze\u2062ro", "\ufeffZero", "Zero\ufe0f"},
+		{"If a < b then c > d", "If a &lt; b then c &gt; d", "If a b then c d"},
+		{"AT&T; a history", "AT&amp;T; a history"},
 	} {
 		for _, s := range c[1:] {
 			if got, want := Title(s), Title(c[0]); got != want {
@@ -37,7 +42,7 @@ func TestTitleForms(t *testing.T) {
 func TestTitlesKeptApart(t *testing.T) {
 	for _, c := range [][2]string{
 		{"深度学习", "机器学习"}, {"глубокое обучение", "машинное обучение"}, {"في التعلم", "في الآلة"}, {"Learning C", "Learning C++"},
-		{"GPT-3", "GPT-4"}, {"हिन्दी", "हन्द"}, {"が", "か"},
+		{"GPT-3", "GPT-4"}, {"हिन्दी", "हन्द"}, {"が", "か"}, {"Learning C", "Learning C#"}, {"تقنية ١", "تقنية ٢"}, {"का", "क"}, {"Ze\u2065ro", "Zero"}, {"G\u0483n", "Gn"},
 	} {
 		if Title(c[0]) == Title(c[1]) {
 			t.Errorf("%q and %q have the form %q", c[0], c[1], Title(c[0]))
@@ -52,6 +57,8 @@ func TestPlainTeX(t *testing.T) {
 	for in, want := range map[string]string{
 		"Fran{\\c c}ois Maz{\\'e}": "François Mazé", "Onta\\~n\\'on": "Ontañón", "\\'{\\i}": "í", "K{\\\"o}ln": "Köln", "a~b": "a b", "\\textit{x} y": "x y",
 		"\\": "", "\\'": "", "{\\": "", "$x^2$": "x2", "\\v{S}": "Š", "50\\% \\_a": "50% _a", "\\ell_1": "l_1",
+		"\\c c": "ç", "\\cite x": "x", "\\vec S": "S", "\\v S": "Š", "\\'{\\ae}": "ǽ", "\\'\\xyz": "xyz", "{\\o}x": "øx", "\\o x": "øx", "\\c": "", "\\foo bar": "bar", "\\infty": "∞", "\\alphaX": "αX", "\\FooX": "",
+		"<sup>2</sup>": "2", "a<B>c": "ac", "a</B>c": "ac", "5 <6> 7": "5 6 7", "a<": "a", "<1>x": "1 x",
 	} {
 		if got := Plain(in); Text(got) != Text(want) {
 			t.Errorf("Plain(%q) = %q, want %q", in, got, want)
@@ -66,7 +73,11 @@ func TestSquashLineBreak(t *testing.T) {
 }
 
 func TestSplitSubtitle(t *testing.T) {
-	for in, want := range map[string]string{"A: B": "A", "A - B": "A ", "Who? A study": "Who?", "Graph-based": "", "A — B": "A "} {
+	for in, want := range map[string]string{
+		"A: B": "A", "A - B": "A ", "Who? A study": "Who?", "Graph-based": "", "A — B": "A ",
+		"AlphaGo -- Mastering Go": "AlphaGo ", "AlphaGo – Mastering Go": "AlphaGo", "Made by a mother -in-law": "", "Pages 3- 4": "", "2001–2010": "", // dashes that join
+		"What is life? a study": "", "What is life?A study": "", "Fig. 3": "", "Go! Now": "", "Web 2.0. Étude": "", "Is it?": "", "Is it? {A} study": "", // the end of no sentence, or no capital behind it
+	} {
 		main, _, ok := SplitSubtitle(in)
 		if want == "" && ok || want != "" && main != want {
 			t.Errorf("SplitSubtitle(%q) = %q %v", in, main, ok)
@@ -74,8 +85,63 @@ func TestSplitSubtitle(t *testing.T) {
 	}
 }
 
+// A title in two languages is cut where the signs or the words show both.
+func TestBilingual(t *testing.T) {
+	for _, c := range []struct{ title, one, other string }{
+		{"Random Forests = Zufällige Wälder", "Random Forests", "Zufällige Wälder"},
+		{"Kritik der reinen Vernunft [Critique of Reason]", "Kritik der reinen Vernunft", "Critique of Reason"},
+		{"Kritik der reinen Vernunft (Critique of the Pure Reason)", "Kritik der reinen Vernunft", "Critique of the Pure Reason"},
+		{"The Trial of a Man / Der Prozess und das Gericht", "The Trial of a Man", "Der Prozess und das Gericht"},
+		{"Der Prozess und das Gericht / The Trial of a Man", "Der Prozess und das Gericht", "The Trial of a Man"},
+		{"Learning to read / learning to write", "", ""},         // one language
+		{"Der Prozess und das Gericht / Graph kernels", "", ""},  // the second shows none
+		{"Graph kernels / Der Prozess und das Gericht", "", ""},  // the first shows none
+		{"Graph kernels / The Trial of a Man", "", ""},           // only one shows a language
+		{"The Trial of a Man / Graph kernels", "", ""},           // only one shows a language
+		{"Random Forests = Wald", "", ""},                        // too short for a title
+		{"Kritik der reinen Vernunft [facsimile]", "", ""},       // a note
+		{"The methods of the world [second edition]", "", ""},    // a note
+		{"Input/output of the machine", "", ""},                  // the sign of a word
+		{"The methods of a survey (of the whole field)", "", ""}, // a remark
+	} {
+		one, other, ok := Bilingual(c.title)
+		if !ok {
+			one, other = "", ""
+		}
+		if one != c.one || other != c.other {
+			t.Errorf("%q: %q and %q", c.title, one, other)
+		}
+	}
+}
+
+func TestNumeral(t *testing.T) {
+	for w, want := range map[string]bool{"24": true, "2nd": true, "second": true, "iv": true, "xxxi": true, "nips88": true, "17e": true, "": false, "ivory": false, "civic": false, "nips": false, "eme": false, "e": false} {
+		if got := Numeral(w); got != want {
+			t.Errorf("%q: %v", w, got)
+		}
+	}
+}
+
+// Keys in Latin letters for names of other scripts; two romanisations of a name
+// have one, two names have two.
+func TestTranslit(t *testing.T) {
+	for in, want := range map[string]string{"学习": "xue xi", "зоркий": "zorkii", "straße": "strasse", "plain": "plain"} {
+		if got := Translit(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	for _, c := range [][2]string{{"anna", "hanna"}, {"lee", "liu"}, {"sasha", "masha"}} {
+		if Romanised(c[0]) == Romanised(c[1]) {
+			t.Errorf("%q and %q are both %q", c[0], c[1], Romanised(c[0]))
+		}
+	}
+	if a, b := Romanised("mohammed"), Romanised("mohamed"); a != b {
+		t.Errorf("doubled letters: %q and %q", a, b)
+	}
+}
+
 func TestCutMark(t *testing.T) {
-	for in, want := range map[string]string{"A long title...": "A long title", "A long title…": "A long title", "A title": "A title"} {
+	for in, want := range map[string]string{"A long title...": "A long title", "A long title…": "A long title", "A title": "A title", "A long title [...]": "A long title", "A long title, . . .": "A long title", "What...?": "What...?"} {
 		if got, _ := CutMark(in); got != want {
 			t.Errorf("CutMark(%q) = %q", in, got)
 		}
