@@ -37,12 +37,17 @@ func Link(base string, values url.Values) string {
 // ReadJSON makes a Request.Read of a function over the one JSON value of an answer.
 func ReadJSON(read func(r *transport.Response, v jsonscan.Value) (none bool, err error)) func(*transport.Response) (bool, error) {
 	return func(r *transport.Response) (bool, error) {
-		v, err := jsonscan.Parse(r.Body)
+		v, err := parse(r.Body)
 		if err != nil {
 			return false, err
 		}
 		return read(r, v)
 	}
+}
+
+// parse reads a JSON value, before which some services put a byte order mark.
+func parse(body []byte) (jsonscan.Value, error) {
+	return jsonscan.Parse(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
 }
 
 // AskJSON makes a request whose answer is one JSON value that has what find
@@ -60,7 +65,7 @@ func AskJSON(req transport.Request, find func(jsonscan.Value) ([]jsonscan.Value,
 				return false, err
 			}
 		}
-		v, err := jsonscan.Parse(bytes.TrimPrefix(r.Body, []byte("\xef\xbb\xbf")))
+		v, err := parse(r.Body)
 		if err != nil {
 			return false, err
 		}
