@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 
@@ -48,6 +49,65 @@ func TestTelling(t *testing.T) {
 	}
 	if Has("The Art of Computer Programming", nil) || !Has("The Art of Computer Programming", []string{"computer", "art"}) {
 		t.Error("Has")
+	}
+}
+
+// A search is long enough for any title.
+func TestWordsLongest(t *testing.T) {
+	if got := strings.Count(Words(strings.Repeat("word ", 100)), " "); got != 39 {
+		t.Errorf("%d words", got+1)
+	}
+}
+
+// The first author is the first contributor who is one and has a name.
+func TestAuthor(t *testing.T) {
+	for _, c := range []struct {
+		people []biblio.Contributor
+		want   string
+	}{
+		{[]biblio.Contributor{{Family: "Guyon", Role: biblio.Editor}, {Family: "LeCun", Role: biblio.Author}}, "lecun"},
+		{[]biblio.Contributor{{Given: "Ada"}, {Literal: "The ATLAS Collaboration"}}, "the atlas collaboration"},
+		{[]biblio.Contributor{{Family: "van den Oord"}, {Family: "LeCun"}}, "van den oord"},
+		{nil, ""},
+	} {
+		if got := (Search{Query: source.Query{Claimed: biblio.Work{Contributors: c.people}}}).Author(); got != c.want {
+			t.Errorf("%+v: %q", c.people, got)
+		}
+	}
+}
+
+// A full answer of works by others with the title claimed may hide the work that is
+// meant.
+func TestCrowded(t *testing.T) {
+	by := func(title string, families ...string) (list []biblio.Record) {
+		for _, family := range families {
+			list = append(list, record(family, title, 2015, family))
+		}
+		return list
+	}
+	const long = "A Survey of Methods for the Detection of Invented References"
+	for _, c := range []struct {
+		name, title, author string
+		records             []biblio.Record
+		want                bool
+	}{
+		{"others have a short title", "Deep learning", "LeCun", by("Deep Learning", "Smith", "Jones", "Wang"), true},
+		{"one other has a short title", "Deep learning", "LeCun", append(by("Shallow water", "Smith", "Jones"), by("Deep learning", "Wang")...), true},
+		{"the author is there", "Deep learning", "LeCun", by("Deep learning", "Smith", "LeCun", "Wang"), false},
+		{"the author is there with another title", "Deep learning", "LeCun", append(by("Deep learning", "Smith", "Jones"), by("Shallow water", "LeCun")...), true},
+		{"nobody has the title", "Deep learning", "LeCun", by("Shallow water", "Smith", "Jones", "Wang"), false},
+		{"there is room left", "Deep learning", "LeCun", by("Deep learning", "Smith", "Jones"), false},
+		{"no author is claimed", "Deep learning", "", by("Deep learning", "Smith", "Jones", "Wang"), false},
+		{"all have a long title", long, "LeCun", by(long, "Smith", "Jones", "Wang"), true},
+		{"one has a long title", long, "LeCun", append(by("Shallow water", "Smith", "Jones"), by(long, "Wang")...), false},
+	} {
+		s := searches(c.title)[0]
+		if c.author != "" {
+			s.Query.Claimed.Contributors = []biblio.Contributor{{Family: c.author}}
+		}
+		if got := s.Crowded(c.records, 3); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
 	}
 }
 
