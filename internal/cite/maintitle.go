@@ -169,9 +169,21 @@ func Disputed(f *audit.Finding, a *Choice) *Dispute {
 		}
 		for _, id := range a.Work.Hit.Record.IDs {
 			if match.Holds(&c.Hit.Record.Work, id) && claim.Compare(&c.Hit.Record.Work).Of(biblio.FieldAuthors).Agreement == match.Differs {
-				return &Dispute{id.String(), [2]*match.Candidate{a.Work, c}}
+				return &Dispute{id.String(), [2]*match.Candidate{stating(f, a.Work), c}}
 			}
 		}
 	}
 	return nil
+}
+
+// stating gives the record that states the authors of a work, which has what several
+// records state together; the work itself where none alone does.
+func stating(f *audit.Finding, work *match.Candidate) *match.Candidate {
+	for i := range f.Evidence.Candidates {
+		c := &f.Evidence.Candidates[i]
+		if sameEdition(work, c) && slices.Equal(c.Hit.Record.Authors(), work.Hit.Record.Authors()) {
+			return c
+		}
+	}
+	return work
 }
