@@ -33,6 +33,7 @@ func TestParse(t *testing.T) {
 		{"https://example.org/page", cite.Identifier, "url:https://example.org/page"},
 		{"see doi:10.1000/x", cite.Identifier, "doi:10.1000/x"},
 		{"1984", cite.Title, "1984"},
+		{"Augmented networks at https://distill.pub/2016/augmented-rnns and elsewhere", cite.Title, "Augmented networks at https://distill.pub/2016/augmented-rnns and elsewhere"},
 		{"“Attention Is All You Need”", cite.Title, "Attention Is All You Need"},
 		{"Breiman, L. (2001). Random forests. Machine Learning, 45(1), 5–32.", cite.Printed, "Random forests"},
 		{"Breiman, L. (2001). Random forests. Machine Learning, 45(1), 5–32. https://doi.org/10.1023/A:1010933404324", cite.Printed, "Random forests"},
@@ -235,6 +236,8 @@ func TestDisputed(t *testing.T) {
 	}
 	ada, alan, grace := biblio.Contributor{Family: "Lovelace", Given: "Ada"}, biblio.Contributor{Family: "Turing", Given: "Alan"}, biblio.Contributor{Family: "Hopper", Given: "Grace"}
 	short := biblio.Contributor{Family: "Lovelace", Given: "A."}
+	ofPage := func(r biblio.Record) biblio.Record { r.Origin.Kind = biblio.ConfirmOnly; return r }
+	nobody := func(r biblio.Record) biblio.Record { r.Contributors = nil; return r }
 	for _, c := range []struct {
 		name string
 		b    biblio.Record
@@ -243,6 +246,8 @@ func TestDisputed(t *testing.T) {
 		{"others", with(doi, grace, alan), true},
 		{"initials", with(doi, short, alan), false},
 		{"another identifier", with(another, grace, alan), false},
+		{"a web page", ofPage(with(doi, grace, alan)), false},
+		{"no authors", nobody(with(doi, grace, alan)), false},
 	} {
 		ix, err := index.InMemoryWith([]biblio.Record{with(doi, ada, alan), c.b}, index.Options{})
 		if err != nil {
@@ -255,6 +260,9 @@ func TestDisputed(t *testing.T) {
 		if d := cite.Disputed(&f, &got); (d != nil) != c.want {
 			t.Errorf("%s: %+v", c.name, d)
 		}
+	}
+	if d := cite.Disputed(&audit.Finding{}, &cite.Choice{}); d != nil {
+		t.Errorf("of no work: %+v", d)
 	}
 }
 
