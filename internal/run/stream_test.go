@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -167,5 +168,218 @@ func TestStreamRefused(t *testing.T) {
 		if after := fmt.Sprintf("%s%s", contents(t, path), contents(t, path+NotesSuffix)); after != before {
 			t.Errorf("%s: the files have changed", name)
 		}
+	}
+}
+
+// TestStreamBegins: where there is nothing to go on behind, the report begins anew, and
+// what could not be written is an error.
+func TestStreamBegins(t *testing.T) {
+	in := of(entries(titles(3, "Known")...))
+	for name, rows := range map[string]string{"no file": "", "an empty file": "empty", "a file of notes alone": "notes"} {
+		path := filepath.Join(t.TempDir(), "rows.jsonl")
+		switch rows {
+		case "empty":
+			write(t, path, "")
+		case "notes":
+			write(t, path+NotesSuffix, "\"s\"\n")
+		}
+		s, whole, err := ResumeStream(path, "s")
+		if err != nil || whole || s.Unfinished() {
+			t.Errorf("%s: whole %v, %v", name, whole, err)
+		}
+		if asked, err := streamed(t, path, "s", true, in, 0); err != nil || asked != 3 {
+			t.Errorf("%s: %d asked, %v", name, asked, err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "rows.jsonl")
+	write(t, path, "")
+	write(t, path+NotesSuffix, "\"s\"\n")
+	if _, whole, err := ResumeStream(path, "s"); err != nil || whole {
+		t.Errorf("no rows beside notes: whole %v, %v", whole, err)
+	}
+	nowhere := filepath.Join(t.TempDir(), "absent", "rows.jsonl")
+	if _, err := streamed(t, nowhere, "s", false, in, 0); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+	taken := filepath.Join(t.TempDir(), "rows.jsonl")
+	if err := os.MkdirAll(filepath.Join(taken, "folder"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := streamed(t, taken, "s", false, in, 0); err == nil {
+		t.Error("rows are written into a folder")
+	}
+}
+
+// TestStreamWhole: rows without notes are a report that is done, or none of ours.
+func TestStreamWhole(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rows.jsonl")
+	if _, err := streamed(t, path, "s", false, of(entries(titles(3, "Known")...)), 0); err != nil {
+		t.Fatal(err)
+	}
+	rows := string(contents(t, path))
+	last := strings.LastIndex(strings.TrimSuffix(rows, "\n"), "\n") + 1
+	for name, c := range map[string]struct {
+		text  string
+		whole bool
+	}{
+		"whole": {rows, true}, "without its summary": {rows[:last], false}, "without its head": {rows[strings.Index(rows, "\n")+1:], false},
+		"cut in its summary": {rows[:len(rows)-5], false}, "something else": {"{\"kind\":\"thesis\"}\n", false},
+	} {
+		write(t, path, c.text)
+		if _, whole, err := ResumeStream(path, "s"); whole != c.whole || (err == nil) != c.whole || err != nil && !errors.Is(err, ErrOther) {
+			t.Errorf("%s: whole %v, %v", name, whole, err)
+		}
+	}
+}
+
+// TestStreamNotes: a run that ended between a row and what belongs to it goes on behind
+// what is whole in both files.
+func TestStreamNotes(t *testing.T) {
+	in := of(entries(titles(6, "Known")...))
+	path := filepath.Join(t.TempDir(), "rows.jsonl")
+	if _, err := streamed(t, path, "s", false, in, 0); err != nil {
+		t.Fatal(err)
+	}
+	whole := string(contents(t, path))
+	unfinished(t, path, in)
+	notes := strings.SplitAfter(string(contents(t, path+NotesSuffix)), "\n") // the settings, then one for each finding
+	for name, c := range map[string]struct {
+		notes int
+		asked int32
+	}{"the summary was written and the notes were not removed": {7, 0}, "two notes are lost": {5, 2}, "all notes are lost": {1, 6}} {
+		write(t, path, whole)
+		write(t, path+NotesSuffix, strings.Join(notes[:c.notes], ""))
+		asked, err := streamed(t, path, "s", true, in, 0)
+		if err != nil || asked != c.asked || string(contents(t, path)) != whole {
+			t.Errorf("%s: %d asked, %v", name, asked, err)
+		}
+		if _, err := os.Stat(path + NotesSuffix); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: the notes are left: %v", name, err)
+		}
+	}
+	swapped := append(append([]string{notes[0]}, notes[2], notes[1]), notes[3:]...)
+	write(t, path, whole)
+	write(t, path+NotesSuffix, strings.Join(swapped, ""))
+	if _, err := streamed(t, path, "s", true, in, 0); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "inputs that have changed") {
+		t.Errorf("the notes of other references: %v", err)
+	}
+}
+
+// unfinished writes all rows but the summary.
+func unfinished(t *testing.T, path string, in Inputs) {
+	t.Helper()
+	stream := NewStream(path, "s")
+	r := New(over(stub{name: "all", has: "Known"}), Options{Stream: stream})
+	defer r.Close()
+	if _, err := r.Check(t.Context(), in, cutShort{stream}); !errors.Is(err, errPower) || !stream.Unfinished() {
+		t.Fatal(err)
+	}
+	if err := stream.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// cutShort never writes the summary.
+type cutShort struct{ report.Writer }
+
+var errPower = errors.New("the power failed")
+
+func (cutShort) End(*report.Summary) error { return errPower }
+
+// TestStreamFewer: a file with rows of references that the inputs have no more is not
+// gone on with.
+func TestStreamFewer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rows.jsonl")
+	unfinished(t, path, of(entries(titles(6, "Known")...)))
+	if asked, err := streamed(t, path, "s", true, of(entries(titles(4, "Known")...)), 0); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "have no more") || asked > 0 {
+		t.Errorf("%v, %d asked", err, asked)
+	}
+}
+
+// TestStreamHeads: a run of which the head would be another does not go on.
+func TestStreamHeads(t *testing.T) {
+	in := of(entries(titles(30, "Known")...))
+	for name, c := range map[string]struct {
+		opt  Options
+		over []stub
+		want string
+	}{
+		"another version": {Options{Version: "2"}, []stub{{name: "all"}}, "another version of bonafide"},
+		"other sources":   {Options{}, []stub{{name: "all"}, {name: "more"}}, "over other sources"},
+		"another limit":   {Options{FailOn: "H5"}, []stub{{name: "all"}}, "with other settings"},
+	} {
+		path := filepath.Join(t.TempDir(), "rows.jsonl")
+		if _, err := streamed(t, path, "s", false, in, 10); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		stream, _, err := ResumeStream(path, "s")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.opt.Stream = stream
+		r := New(over(c.over...), c.opt)
+		_, err = r.Check(t.Context(), in, stream)
+		r.Close()
+		if !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := stream.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestStreamAccepts: rows that were written before are those of what is accepted now, or
+// the run does not go on.
+func TestStreamAccepts(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	file, path := filepath.Join(dir, "refs.bib"), filepath.Join(dir, "rows.jsonl")
+	comment := "% bonafide: ignore H0: not indexed\n"
+	text := comment + string(entries(titles(30, "Unheard")...))
+	write(t, file, text)
+	accepting := func(resume bool, stop int) (rows int, err error) {
+		list, err := accept.Open(t.Context(), accept.Options{Accepted: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stream := NewStream(path, "s")
+		if resume {
+			if stream, _, err = ResumeStream(path, "s"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		r := New(over(stub{name: "all", has: "Known"}), Options{Stream: stream, Accept: list})
+		defer r.Close()
+		_, err = r.Check(ctx, Inputs{Names: []string{file}}, stopping{stream, &stop, cancel})
+		if closing := stream.Close(); err == nil {
+			err = closing
+		}
+		return r.Summary().References, err
+	}
+	if _, err := accepting(false, 10); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if rows := string(contents(t, path)); strings.Count(rows, `"reason":"not indexed"`) != 1 {
+		t.Fatalf("nothing is accepted: %.900s", rows)
+	}
+	if rows, err := accepting(true, 0); err != nil || rows != 30 {
+		t.Errorf("%d rows, %v", rows, err)
+	}
+	if _, err := accepting(false, 10); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	write(t, file, strings.Replace(text, "ignore H0", "ignore H1", 1)) // of the same length, so that no place changes
+	if _, err := accepting(true, 0); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "accepted otherwise") {
+		t.Errorf("what was accepted is accepted no more: %v", err)
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
