@@ -59,6 +59,11 @@ func TestAddAll(t *testing.T) {
 			t.Errorf("%s: %v\n%s\nwant\n%s", c.name, err, got, c.want)
 		}
 	}
+	for _, lacking := range []Accepted{{Code: "H4", Claims: "00", Reason: "r"}, {Entry: "a", Claims: "00", Reason: "r"}, {Entry: "a", Code: "H4", Reason: "r"}, {Entry: "a", Code: "H4", Claims: "00"}, {Entry: "a", Code: "R1", Claims: "00", Reason: "r"}} {
+		if out, err := AddAll("x.toml", nil, []Accepted{one, lacking}); err == nil {
+			t.Errorf("%+v is written: %s", lacking, out)
+		}
+	}
 	long := one
 	long.Reason = strings.Repeat("x", fileBound)
 	if _, err := AddAll("x.toml", nil, []Accepted{long}); err == nil {
@@ -101,6 +106,9 @@ func TestComments(t *testing.T) {
 		{"% bonafide: ignore U-Net pages\n", "", ""},
 		{"% bonafide: ignore H1.5 of it\n", "", ""},
 		{"% we asked bonafide: ignore H1\n", "", ""},
+		{"% ignore H1\n", "", ""},
+		{"% bonafide: H1\n", "", ""},
+		{"", "% bonafide: ignore H1", ""}, // no entry at all
 		{"", "@x{k, title = {50\\% of it}, % bonafide: ignore H1 – as printed\n year = 1}", "H1|as printed"},
 		{"", "@x(k, title = \"a\", % bonafide: ignore H2 } {\n year = 1, % bonafide: ignore H4\n)", "H2|} {H4|"},
 		{"", "@x{k, note = {a\n% bonafide: ignore H1\n}}", ""},
@@ -122,6 +130,9 @@ func TestComments(t *testing.T) {
 		if got := above(c.text, strings.Index(c.text, "@x")); got != c.want {
 			t.Errorf("above %q: %q, want %q", c.text, got, c.want)
 		}
+	}
+	if got := above("% a", 10); got != "" {
+		t.Errorf("above an entry that the file has no more: %q", got)
 	}
 }
 
