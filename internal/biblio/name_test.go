@@ -81,6 +81,7 @@ func TestParseNamesCut(t *testing.T) {
 		{[]string{"A. Smith", "..."}, 1, true},
 		{[]string{"A. Smith", "and others"}, 1, true},
 		{[]string{"A. Smith, et al."}, 1, true},
+		{[]string{"A. SMITH ET AL."}, 1, true},
 		{[]string{"Pierre et Alain Dupont"}, 1, false}, // French "and"
 		{[]string{"İnan et al."}, 1, true},             // the small letter has more bytes
 	} {

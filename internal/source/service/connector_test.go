@@ -71,15 +71,21 @@ func (s *shelf) spec() Spec {
 	}
 }
 
-// claim asks about a work by its title and identifiers: a DOI, or an arXiv number.
+// finding is a title search that always finds the same.
+func finding(records ...biblio.Record) TitleSearch {
+	return Each(func(context.Context, Search) ([]biblio.Record, error) { return records, nil })
+}
+
+func unnumbered(title string) biblio.Record { return record("", title, 2015, "LeCun") }
+
+// claim asks about a work by its title and identifiers: a DOI, an arXiv number, or a
+// PMID with its label.
 func claim(title string, ids ...string) source.Query {
 	q := source.Query{Claimed: biblio.Work{Title: title, Issued: biblio.Date{Year: 2015}}}
 	for _, id := range ids {
-		scheme := ident.DOI
-		if !strings.HasPrefix(id, "10.") {
-			scheme = ident.ArXiv
+		if parsed, ok := ident.Parse(id); ok {
+			q.IDs = append(q.IDs, parsed)
 		}
-		q.IDs = append(q.IDs, ident.ID{Scheme: scheme, Value: id})
 	}
 	return q
 }
@@ -147,6 +153,9 @@ func TestLookup(t *testing.T) {
 		{"nothing to ask by", claim("?!"), nil, nil, "", "not asked: no identifier or title that it takes"},
 		{"no title search", claim("Deep Learning"), func(s *Spec) { s.Titles = TitleSearch{} }, nil, "", "not asked: no identifier or title that it takes"},
 		{"not a work that it takes", claim("Deep Learning"), func(s *Spec) { s.Takes = func(source.Query) bool { return false } }, nil, "", "not asked: no identifier or title that it takes"},
+		{"a work that it takes", claim("Deep Learning"), func(s *Spec) { s.Takes = Scholarly }, nil, "“Deep Learning”", "Deep learning by title; covered"},
+		{"one record, found twice", claim("Something else", "10.1038/nature14539"), func(s *Spec) { s.Titles = finding(deepLearning) }, nil, "10.1038/nature14539", "Deep learning by identifier; covered"},
+		{"two records that the service does not number", claim("Something else"), func(s *Spec) { s.Titles = finding(unnumbered("Deep learning"), unnumbered("Deep sleep")) }, nil, "", "Deep learning by title; Deep sleep by title; covered"},
 		{"not ready", claim("Deep Learning", "10.1038/nature14539"), func(s *Spec) { s.Ready = "needs a key" }, nil, "", "not asked: needs a key"},
 		{"found another way", claim("Deep Learning"), func(s *Spec) { s.How = source.ByEvent }, nil, "“Deep Learning”", "Deep learning by event; covered"},
 		{"searched word for word", claim("Deep Sleep"), func(s *Spec) { s.Titles = Narrow(s.Titles) }, nil, "“Deep Sleep”", "the title was searched word for word"},
@@ -169,6 +178,12 @@ func TestLookup(t *testing.T) {
 		{"a DOI that somebody else registered", claim("Deep Sleep", "10.1000/1"), absent("10.1000/1", nil), nil, "10.1000/1 “Deep Sleep”", "covered"},
 		{"the registry does not answer", claim("Deep Sleep", "10.1000/1"), absent("", timeout), nil, "10.1000/1 “Deep Sleep”", "timeout"},
 		{"no such arXiv number, by its DOI", claim("Deep Sleep", "2401.99999"), func(s *Spec) { s.ArXivDOIs = true; absent("", nil)(s) }, nil, "10.48550/arxiv.2401.99999 “Deep Sleep”", "no arxiv:2401.99999; covered"},
+		{"no such arXiv number beside a DOI that is there", claim("Random forests", "10.1023/a:1010933404324", "2401.99999"), func(s *Spec) { s.ArXivDOIs = true; absent("", nil)(s) }, nil, "10.1023/a:1010933404324 10.48550/arxiv.2401.99999", "Random forests by identifier; no arxiv:2401.99999; covered"},
+		{"no such DOI beside a PMID that nobody answers for", claim("Deep Sleep", "10.1000/1", "pmid:12345678"), func(s *Spec) {
+			absent("", nil)(s)
+			s.IDs = append(s.IDs, ByID{Batch: transport.Batch{Service: "shelf", Kind: "pmid", Max: 10, Ask: s.IDs[0].Ask}, Question: func(id ident.ID) (string, bool) { return id.Value, id.Scheme == ident.PMID }, Read: ReadRecord})
+		}, nil, "10.1000/1 12345678 “Deep Sleep”", "no doi:10.1000/1; covered"},
+		{"no such DOI, and the title search fails", claim("Deep Sleep", "10.1000/1"), func(s *Spec) { absent("", nil)(s); s.Titles = failing }, nil, "10.1000/1", "no doi:10.1000/1; part of the question was not answered: timeout"},
 		{"absent, of a scheme that the registry does not keep", claim("Deep Sleep", "10.1000/1"), func(s *Spec) { absent("", nil)(s); s.AbsentScheme = ident.PMID }, nil, "10.1000/1 “Deep Sleep”", "covered"},
 	} {
 		s := &shelf{works: []biblio.Record{deepLearning, randomForests, attention}, fail: c.fail}
@@ -258,6 +273,7 @@ func TestExpect(t *testing.T) {
 	} {
 		spec := (&shelf{}).spec()
 		spec.ListCredits, spec.SearchCredits = 1, 10
+		spec.Info.Name = "a search of the shelf"
 		c.spec(&spec)
 		if e := New(spec).Expect(queries); e.Requests != c.requests || e.Credits != c.credits || e.Service != "shelf" {
 			t.Errorf("%s: %+v", c.name, e)

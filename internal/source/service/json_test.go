@@ -153,7 +153,7 @@ func TestOne(t *testing.T) {
 // nothing is not.
 func TestRecordsUnread(t *testing.T) {
 	for text, want := range map[string]string{
-		`[{"title":["A"]},{"title":["B"]}]`: "2 <nil>", `[{"title":["A"]},null]`: "1 bad", `[7,{"title":["A"]}]`: "1 bad", `[{"title":["A"]},{}]`: "1 <nil>", `[{}]`: "0 empty", `[]`: "0 <nil>",
+		`[{"title":["A"]},{"title":["B"]}]`: "2 <nil>", `[{"title":["A"]},null]`: "1 bad", `[7,{"title":["A"]}]`: "1 bad", `[{"title":["A"]},{}]`: "1 <nil>", `[{}]`: "0 empty", `[7,{}]`: "0 bad", `[]`: "0 <nil>",
 	} {
 		v, err := jsonscan.Parse([]byte(text))
 		if err != nil {

@@ -17,6 +17,7 @@ func TestPlainAndWords(t *testing.T) {
 		{`The \emph{Art} of $n$-grams \& more~text`, "The Art of n-grams & more text", "the art of n grams more text"},
 		{`Schr{\"o}dinger's cat, 10:1 | "x"`, `Schrodinger's cat, 10:1 | "x"`, "schrodinger s cat 10 1 x"},
 		{"大規模言語モデル", "大規模言語モデル", "大規模言語モデル"},
+		{`\LaTeX{}: A Guide`, ": A Guide", "a guide"}, {"हिन्दी कविता", "हिन्दी कविता", "हिन्दी कविता"},
 		{"", "", ""}, {`\`, "", ""}, {"!?", "!?", ""},
 	} {
 		if got := Plain(c.in); got != c.plain {
@@ -35,6 +36,7 @@ func TestAlike(t *testing.T) {
 	}{
 		{"Deep Learning", "Deep learning.", true}, {"Deep Learning", "Deep Sleep", false}, {"BERT", "BERT: Pre-training of Deep Bidirectional Transformers", false},
 		{"Attention is all you need", "Attention Is All You Need: A Survey", true}, // spares a search, judges nothing
+		{"Deep residual learning for image recognition", "Very deep convolutional networks for large-scale image recognition", false},
 		{"", "x", false}, {"x", "", false},
 	} {
 		if got := Alike(c.a, c.b); got != c.want || Alike(c.b, c.a) != c.want {
@@ -45,6 +47,9 @@ func TestAlike(t *testing.T) {
 
 func TestTelling(t *testing.T) {
 	if got := Telling("the art of of computer programming", 3); !reflect.DeepEqual(got, []string{"programming", "computer", "the"}) {
+		t.Error(got)
+	}
+	if got := Telling("graph by graph", 3); !reflect.DeepEqual(got, []string{"graph", "by"}) {
 		t.Error(got)
 	}
 	if Has("The Art of Computer Programming", nil) || !Has("The Art of Computer Programming", []string{"computer", "art"}) {
