@@ -117,6 +117,9 @@ func TestParseContainer(t *testing.T) {
 		// fields that capitals abbreviate at the end of what names them
 		{"Journal of AI Research", "journal artificial intelligence research", "journal ", "jair"},
 		{"Journal of ML Research 2005", "journal machine learning research", "journal ", "2005 jmlr"},
+		{"Advances in AI, Ethics, and Rhymes", "advances artificial intelligence ethics rhymes", " ", ""},
+		{"Journal of AI 2005", "journal artificial intelligence", "journal ", "2005"},
+		{"AI, Rhymes, and Rhythm", "ai rhymes rhythm", " ", ""},
 		{"AI Magazine", "ai magazine", "journal ", ""},
 		{"Advances in AI Planning", "advances ai planning", " ", ""},
 		// the letter of "Transactions", and others
@@ -125,7 +128,11 @@ func TestParseContainer(t *testing.T) {
 		{"T Cell Biology", "t cell biology", " ", ""},
 		{"Physical Review A", "physical review a", "journal ", "pra"},
 		{"Bridging a Gap", "bridging gap", " ", ""},
+		{"Journal of T-Cells", "journal t cells", "journal ", ""},
 		// tracks
+		{"@ICML", "icml", "conference ", "icml"},
+		{"On the NASA Findings in Biology", "nasa findings biology", " ", ""},
+		{"Empirical Methods (Findings of 2021)", "empirical methods", "conference findings", "2021"},
 		{"EMNLP (Findings)", "emnlp", "conference findings", "emnlp"},
 		{"EMNLP 2021 Findings", "emnlp", "conference findings", "2021 emnlp"},
 		{"Social Dilemmas: Theoretical Issues and Research Findings", "social dilemmas theoretical issues research findings", " ", ""},
@@ -135,6 +142,7 @@ func TestParseContainer(t *testing.T) {
 		{"ACL: Demonstrations", "acl", "conference volume", "acl"},
 		{"Neural Information Processing Systems Track on Datasets and Benchmarks", "neural information processing systems datasets benchmarks", "conference datasets", "neurips"},
 		{"NeurIPS Datasets and Benchmarks Track", "neurips datasets benchmarks", "conference datasets", "neurips"},
+		{"Journal of Datasets", "journal datasets", "journal ", ""},
 		{"Journal of Benchmarks", "journal benchmarks", "journal ", ""},
 		{"AAAI Spring Symposium", "aaai spring", "conference symposium-series", "aaai"},
 		{"Proceedings of the Workshop on Statistical Methods and Main Conference of the ACL", "statistical methods acl", "conference ", "acl"},
@@ -142,10 +150,15 @@ func TestParseContainer(t *testing.T) {
 		{"International Conference on Machine Vision", "machine vision", "conference ", ""},
 		{"Intl Conference on Machine Vision", "machine vision", "conference ", ""},
 		{"Int. Conf. on Machine Vision", "machine vision", "conference ", ""},
+		{"Int Conference on Rhymes", "int rhymes", "conference ", ""}, // not written as cut
 		{"International Journal of Computer Vision", "international journal computer vision", "journal ", "ijcv"},
 		// years and numbers, of which some are glued to acronyms
 		{"NeurIPS2023", "neurips", "conference ", "neurips"},
 		{"ICML20", "icml", "conference ", "icml"},
+		{"IJCAI95", "ijcai", "conference ", "ijcai"},
+		{"Sensors2023", "sensors2023", " ", ""},
+		{"ECML 1998", "ecml", "conference ", "1998 ecml"},
+		{"19th Symposium on Rhymes", "rhymes", "conference ", ""},
 		{"Web3", "web3", " ", ""},
 		{"GPU3020", "gpu3020", " ", ""},
 		{"Proceedings of the 1887 Congress of Mathematicians", "mathematicians", "conference ", "1887"},
@@ -197,6 +210,7 @@ func TestCompareContainers(t *testing.T) {
 		{"Conference on Machine Vision", "Machine Vision", OtherContainer, "a field of two words may be a journal"},
 		{"Principles of Symbolic Algebra", "Conference on Principles of Symbolic Algebra", AliasOf, "three words say enough"},
 		{"Rhymes", "Conference on Rhymes", AliasOf, "one word is a name"},
+		{"Conference on Rhymes", "Rhymes", AliasOf, "one word is a name"},
 		{"IEEE Symposium on Visual Languages", "ACM Symposium on Visual Languages", AliasOf, "conferences change their sponsors"},
 		{"IEEE Letters on Rhymes", "ACM Letters on Rhymes", OtherContainer, "journals do not"},
 		{"Conference on Simulation of Adaptive Behavior, Rome", "Conference on Simulation of Adaptive Behavior", AliasOf, "a place behind the comma"},
@@ -204,6 +218,8 @@ func TestCompareContainers(t *testing.T) {
 		{"Readings in Planning: Agents", "Readings in Planning", AliasOf, "the subtitle of a book"},
 		{"Journal of Physics: Condensed Matter", "Journal of Physics", OtherContainer, "the part of a journal"},
 		{"Journal of Physics", "Journal of Physics: Condensed Matter", OtherContainer, "the part of a journal"},
+		{"Pattern Recognition: Rhymes", "Pattern Recognition", OtherContainer, "the part of a journal that does not say that it is one"},
+		{"Handbook of Philosophical Logic Volume II Extensions", "Handbook of Philosophical Logic", OtherContainer, "no comma before the subtitle"},
 		{"Ecology, Evolution", "Ecology", OtherContainer, "one word before the comma"},
 		{"Proceedings", "Proc.", OtherContainer, "no word says anything"},
 		{"IEEE Trans.", "IEEE Transactions on Communications", OtherContainer, "nothing says which transactions"},
@@ -213,7 +229,7 @@ func TestCompareContainers(t *testing.T) {
 		{"IEEE T. Systems", "IEEE Transactions on Circuits and Systems", OtherContainer, "cut at the end alone"},
 		{"J. Circuits", "J. Circuits and Systems", OtherContainer, "indexes cut transactions alone"},
 		{"ICSOC", "International Conference on Service-Oriented Computing", AliasOf, "an acronym of all words"},
-		{"PADL", "2nd Symposium on Practical Aspects of Declarative Languages 1999", AliasOf, "an acronym leaves numbers and kinds out"},
+		{"PADL", "Proceedings of the 2nd ACM International Symposium on Practical Aspects of Declarative Languages 1999, volume 12", AliasOf, "an acronym leaves numbers and kinds out"},
 		{"PADL", "Practical Aspects of Declarative Logic Languages", OtherContainer, "an acronym leaves no other word out"},
 		{"PA", "Practical Aspects", OtherContainer, "two letters are no acronym"},
 		{"Principles of Rhymes (PORE)", "PORE", AliasOf, "its own acronym"},
@@ -221,6 +237,16 @@ func TestCompareContainers(t *testing.T) {
 		{"Principles of Rhymes (PORE)", "Practice of Rhythm (PORE)", AliasOf, "one acronym"},
 		{"Principles of Rhymes (PORE)", "PORTS", OtherContainer, "another acronym"},
 		{"EMNLP Workshop", "Proceedings of the EMNLP Workshop on Rhymes", AliasOf, "a workshop that is not named may be any"},
+		{"Journal of Combinatorial Theory", "Journal of Combinatorial Theory Series Methods", OtherContainer, "a word is no letter"},
+		{"Journal of Algebraic Theory", "Journal of Combinatorial Theory, Series B", OtherContainer, "the series of another journal"},
+		{"Physica", "Physica, Series B", OtherContainer, "one word is too little"},
+		{"ICML 2022 Workshops: RobFair", "ICML 2022 Workshop on Robustness and Fairness", AliasOf, "a coined name"},
+		{"ICML 2022 Workshop on Robustness and Fairness", "ICML 2022 Workshops: RobFair", AliasOf, "a coined name"},
+		{"ICML 2022 Workshops: RobFaz", "ICML 2022 Workshop on Robustness and Fairness", OtherTrack, "letters of no word"},
+		{"ICML 2022 Workshops: RoFa", "ICML 2022 Workshop on Robustness and Fairness", OtherTrack, "too short for a coined name"},
+		{"ICML 2022 Workshops: AI4Music", "ICML 2022 2nd AI for Science Workshop", OtherTrack, "half of a coined name"},
+		{"ICML 2022 Workshops: Art4Science", "ICML 2022 2nd AI for Science Workshop", OtherTrack, "half of a coined name"},
+		{"Findings", "EMNLP", OtherContainer, "a conference is no part of the Findings"},
 		{"Journal of Combinatorial Theory, Series B", "Physical Review B", OtherContainer, "a letter alone says nothing"},
 		{"Findings of ACL 2021", "Findings of the Association for Computational Linguistics: EMNLP 2021", OtherContainer, "a part of the Findings"},
 		{"EMNLP", "Findings of the Association for Computational Linguistics: EMNLP 2021", OtherTrack, "the main conference"},
@@ -240,7 +266,7 @@ func TestCompareContainers(t *testing.T) {
 func TestFindings(t *testing.T) {
 	const part = "Findings of the Association for Computational Linguistics: EMNLP 2021"
 	for claim, want := range map[string]Likeness{
-		"Findings of the Association for Computational Linguistics": SeriesOf, "Findings of ACL": SeriesOf, "Findings": SeriesOf,
+		"Findings of the Association for Computational Linguistics": SeriesOf, "Findings of the Association for Computational Linguistics 2021": SeriesOf, "Findings of the Association for Computational Linguistics (ACL 2021)": OtherContainer, "Findings of ACL": SeriesOf, "Findings": SeriesOf,
 		"Findings of the Association for Computational Linguistics: ACL 2021": OtherContainer, "Findings of ACL 2021": OtherContainer,
 		"Findings of NAACL": OtherContainer,
 	} {
@@ -335,6 +361,20 @@ func TestIdentical(t *testing.T) {
 		{"NeurIPS", "NeurIPS Datasets and Benchmarks Track", false},
 		{"Pattern Recognition", "International Conference on Pattern Recognition", false},
 		{"arXiv preprint", "arXiv", false},
+		{"Rhymes", "The Rhymes", true},
+		{"Rhymes", "Rhythm", false},
+		{"Rhymes (RHY)", "The Rhymes (RIM)", false},
+		{"Proceedings", "The Proceedings", false},
+		{"Journal of Rhymes", "Conference on Rhymes", false},
+		{"IEEE Letters on Rhymes", "ACM Letters on Rhymes", false},
+		{"ACL Workshop on Rhymes and Rhythm", "Workshop on Rhymes and Rhythm", true},
+		{"ACL Workshop on Rhymes", "Workshop on Rhymes and Rhythm", false},
+		{"Workshop at ACL", "ACL Workshops", false},
+		{"Workshop on Rhymes and Rhythm", "Symposium on Rhymes and Rhythm", false},
+		{"ACL", "Symposium on Rhymes and Rhythm", false},
+		{"Symposium on Rhymes and Rhythm", "Symposium on Rhymes and Rhythm: Demonstrations", false},
+		{"Symposium on Rhymes and Rhythm", "Symposium on Rhymes", false},
+		{"", "", false},
 	} {
 		a, b := ParseContainer(c.a), ParseContainer(c.b)
 		if got := Identical(&a, &b); got != c.want {
@@ -393,7 +433,7 @@ func TestLetteredSeries(t *testing.T) {
 // unless a table knows it.
 func TestOpaque(t *testing.T) {
 	for name, want := range map[string]bool{
-		"MATES": true, "infth": true, "dc": true, "aa01-booktitle": true, "EUMAS/AT": true, "PLATEAU@SPLASH": true, "MABS 2016": true,
+		"MATES": true, "infth": true, "dc": true, "aa01-booktitle": true, "EUMAS/AT": true, "PLATEAU@SPLASH": true, "MABS 2016": true, "Eureka!": true, "Eureka": false,
 		"AAAI": false, "jmlr": false, "pami": false, "Nature": false, "Machine Learning": false, "arXiv": false, "": false,
 	} {
 		if got := Opaque(name); got != want {
@@ -402,7 +442,7 @@ func TestOpaque(t *testing.T) {
 	}
 	for name, want := range map[string]bool{
 		"MIT Artificial Intelligence Laboratory": true, "University of Pennsylvania": true, "Department of Statistics, Aalborg University": true,
-		"Electronics Research Laboratory, University of California": true, "Journal of the Royal Institute": false, "NeurIPS": false,
+		"Electronics Research Laboratory, University of California": true, "Journal of the Royal Institute": false, "NeurIPS": false, "Rhymes and Rhythm": false, "Workshop on Rhymes, University of Toronto": false, "ACL, University of Toronto": false,
 	} {
 		if got := Institution(name); got != want {
 			t.Errorf("institution %q: %v", name, got)

@@ -21,6 +21,8 @@ func TestMeansListed(t *testing.T) {
 	iclr := row("International Conference on Learning Representations", "ICLR")
 	joint := row("Proceedings of the 59th Annual Meeting of the Association for Computational Linguistics and the 11th International Joint Conference on Natural Language Processing", "acl", "ijcnlp")
 	journal := row("Probes", "prb")
+	neurips := row("Advances in Neural Information Processing Systems", "NeurIPS")
+	tallinn := row("Proceedings of the International Conference on Machine Learning, Tallinn, Estonia", "icml")
 	for _, c := range []struct {
 		claim string
 		row   []Container
@@ -49,6 +51,9 @@ func TestMeansListed(t *testing.T) {
 		{"The Third Blogpost Track at ICLR 2024", iclr, false},
 		{"Tiny Papers @ ICLR", iclr, false},
 		{"Probes", journal, true},
+		{"NeurIPS", neurips, true},
+		{"NIPS", neurips, true}, // an acronym of the venue that the list does not have
+		{"ICML", tallinn, true},
 		{"PRB", journal, false},
 		{"", acl, false},
 		{"International Conference on Machine Learning, Tallinn, Estonia", icml, true}, // a place behind the comma

@@ -19,6 +19,18 @@ func TestDistanceIsLevenshtein(t *testing.T) {
 	})
 }
 
+// Long texts are compared in blocks.
+func TestDistanceOfLongTexts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		letters := rapid.SampledFrom([]rune("abcdé "))
+		a := string(rapid.SliceOfN(letters, 60, 200).Draw(t, "a"))
+		b := string(rapid.SliceOfN(letters, 60, 200).Draw(t, "b"))
+		if got, want := Distance("x"+a+"x", "y"+b+"y"), levenshtein.ComputeDistance("x"+a+"x", "y"+b+"y"); got != want {
+			t.Fatalf("Distance(%q, %q) = %d, want %d", a, b, got, want)
+		}
+	})
+}
+
 func TestSimilarity(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

@@ -17,7 +17,7 @@ func TestTitleForms(t *testing.T) {
 		{"A–B—C", "A-B-C", "A – B — C", "A: B: C"},
 		{"$\\alpha$-stable L$_2$ flows", "α-stable L2 flows", "alpha-stable L₂ flows"},
 		{"16×16 patches", "16x16 patches"},
-		{"A Survey of Webots™", "A Survey of Webots<sup>™</sup>"},
+		{"A Survey of Webots™", "A Survey of Webots<sup>™</sup>", "A Survey of Webots", "Ａ Survey of Webots℠"},
 		{"$\\infty$Bench", "\\inftyBench", "∞Bench"},
 		{"Don't stop", "Don’t stop", "Dont stop"},
 		{"Зоркий ёж", "зоркий еж"},
