@@ -255,6 +255,8 @@ func TestCompareContainers(t *testing.T) {
 		{"Web Intelligence Methods", "Joint Conferences on Web Intelligence Methods and Agent Technologies", OtherContainer, "no conference"},
 		{"Conference on Web Intelligence", "Joint Conferences on Web Intelligence and Agent Technologies", OtherContainer, "two words are too few"},
 		{"Conference on AI, Ethics, and Society", "IJCAI", OtherContainer, "a field that another has in its name"},
+		{"AAAI/ACM Conference on AI, Ethics, and Society", "AAAI Conference on Artificial Intelligence", OtherContainer, "one of two bodies that hold it"},
+		{"Proceedings of the 2021 AAAI/ACM Conference on AI, Ethics, and Society", "AIES", AliasOf, "an acronym"},
 	} {
 		if got := likeness(c.claim, c.record); got != c.want {
 			t.Errorf("%q against %q, %s: %d, not %d", c.claim, c.record, c.why, got, c.want)

@@ -257,6 +257,8 @@ func (c *Container) acronyms(t *venueTable, tokens []token) (found []*venue) {
 		if i+1 < len(tokens) && tokens[i+1].joined { // "nips-w", "acl-hlt", "ijcai-ecai"
 			if two := t.acronyms[tok.text+tokens[i+1].text]; two != nil {
 				vs = two
+			} else if c.known != nil && sponsorWords[tokens[i+1].text] { // "AAAI/ACM Conference on …": who holds it
+				continue
 			}
 		}
 		if vs == nil || !sole && !tok.at && !(tok.upper && c.standsAsAcronym(tokens, i)) {

@@ -25,4 +25,7 @@ package judge
 //	  title says nothing of the work.
 //	7 (2026-11) authors in a script that is read in many ways are not held against
 //	  names in Latin letters; an initial in another script is one.
-const Version = "7"
+//	8 (2026-11) a volume or an issue is one of two only where both are written;
+//	  "Loew" and "Low" are one name from either side; a subtitle may be left out behind
+//	  initials; conferences that one body holds are told apart by their names.
+const Version = "8"
