@@ -8,11 +8,11 @@ import (
 // The measures of columns, in points unless said.
 const (
 	binWidth    = 2
-	gutterWidth = 8   // narrowest white space between columns
-	sideShare   = 0.2 // of the width of the text, what a column has at least
-	sameBase    = 0.3 // of the size, between baselines of one line
-	leftLines   = 2   // lines of a left column below the end of the right one
-	bandLines   = 4   // lines that stand side by side before they are columns
+	gutterWidth = 8   // narrowest white space between columns; case: TestColumns
+	sideShare   = 0.2 // of the width of the text, what a column has at least; case: TestColumns
+	sameBase    = 0.3 // of the size, between baselines of one line; case: TestOverfull
+	leftLines   = 2   // lines of a left column below the end of the right one; case: TestLongerLeft
+	bandLines   = 4   // lines that stand side by side before they are columns; case: TestKeepsStretchedLines, TestReadsColumnsInOrder
 )
 
 // blocks cuts the page into columns, in reading order: bands from top to

@@ -17,8 +17,8 @@ const HiddenText = "hidden-text"
 
 const (
 	invisibleMode = 3   // of FPDF_TEXT_RENDERMODE
-	tooSmall      = 1.5 // points from the foot to the head of a line: no print is smaller
-	nearlyWhite   = 250 // of 255, in each colour
+	tooSmall      = 1.5 // points from the foot to the head of a line: no print is smaller; case: TestHiddenTextIsLeftOut, TestWhatIsSeenStays
+	nearlyWhite   = 250 // of 255, in each colour; case: TestHiddenTextIsLeftOut, TestWhatIsSeenStays
 )
 
 // sight says whether the characters of a text object are drawn; g is its first.
@@ -52,10 +52,10 @@ const (
 	// leastHidden is how many characters out of sight are worth a word: less is
 	// a spacing trick of a typesetter.
 	leastHidden = 8
-	// pageOfText is how many characters a reader sees at least on a page that
+	// pageOfText is how many characters a reader sees at least on a page that; case: TestFewHiddenSigns
 	// is no scan: what is stamped on one is less.
 	pageOfText = 400
-	// pictureShare is the share of a page that the pictures of a scan cover.
+	// pictureShare is the share of a page that the pictures of a scan cover.; case: TestMoreHiddenThanSeen
 	pictureShare = 0.3
 )
 

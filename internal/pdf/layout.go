@@ -41,11 +41,11 @@ func (l *layout) page(page *Page) {
 
 // The gaps that matter, in parts of the font size.
 const (
-	wordGap    = 0.19 // no space in the stream, yet a new word
-	segmentGap = 1.1  // a new segment: may be another column
-	numberGap  = 0.6  // a new segment behind or before a number in small type
+	wordGap    = 0.19 // no space in the stream, yet a new word; case: TestReadsDrawnDashes
+	segmentGap = 1.1  // a new segment: may be another column; case: TestColumns
+	numberGap  = 0.6  // a new segment behind or before a number in small type; case: TestDropsUnevenLineNumbers
 	baseShift  = 0.12 // another baseline
-	smallSize  = 0.93 // small type beside the line that it is raised against
+	smallSize  = 0.93 // small type beside the line that it is raised against; case: TestReadsWhatIsDrawn
 )
 
 // cut makes segments out of the glyphs, in the order of the stream.

@@ -7,12 +7,12 @@ import (
 
 // The shape of a column of line numbers as review copies have them.
 const (
-	numberedLines = 12  // fewest of them on a page that need no further evidence
-	evenShare     = 0.8 // of them, how many keep step and distance
-	coveredShare  = 0.8 // of the lines beside them, how many have one
-	fewNumbers    = 3   // fewest that tell by themselves, with further evidence
-	sameEdge      = 3   // points between the edges of one column on two pages
-	littleType    = 0.8 // of the size of the text beside them
+	numberedLines = 12  // fewest of them on a page that need no further evidence; case: TestLineNumbers
+	evenShare     = 0.8 // of them, how many keep step and distance; case: TestLineNumbers
+	coveredShare  = 0.8 // of the lines beside them, how many have one; case: TestLineNumbers
+	fewNumbers    = 3   // fewest that tell by themselves, with further evidence; case: TestLineNumbers
+	sameEdge      = 3   // points between the edges of one column on two pages; case: TestLineNumbers
+	littleType    = 0.8 // of the size of the text beside them; case: TestLineNumbers
 )
 
 // counter is a column of line numbers that was dropped.

@@ -10,11 +10,11 @@ const dash = '—'
 
 // The measures of such a rule, in parts of the font size of its line.
 const (
-	ruleShort  = 1.2
-	ruleLong   = 6
-	ruleThin   = 0.2
-	ruleHigh   = 0.6 // above the baseline
-	ruleBefore = 0.6 // from its end to the sign behind it
+	ruleShort  = 1.2 // case: TestReadsDrawnDashes
+	ruleLong   = 6   // case: TestReadsDrawnDashes
+	ruleThin   = 0.2 // case: TestReadsDrawnDashes
+	ruleHigh   = 0.6 // above the baseline; case: TestReadsDrawnDashes
+	ruleBefore = 0.6 // from its end to the sign behind it; case: TestReadsDrawnDashes
 )
 
 // drawnDashes puts dashes into a page where a rule is drawn in front of a sign
