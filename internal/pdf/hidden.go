@@ -51,11 +51,11 @@ func (r *reader) sight(object uint64, g glyph) unseen {
 const (
 	// leastHidden is how many characters out of sight are worth a word: less is
 	// a spacing trick of a typesetter.
-	leastHidden = 8
-	// pageOfText is how many characters a reader sees at least on a page that; case: TestFewHiddenSigns
+	leastHidden = 8 // case: TestFewHiddenSigns
+	// pageOfText is how many characters a reader sees at least on a page that
 	// is no scan: what is stamped on one is less.
-	pageOfText = 400
-	// pictureShare is the share of a page that the pictures of a scan cover.; case: TestMoreHiddenThanSeen
+	pageOfText = 400 // case: TestMoreHiddenThanSeen
+	// pictureShare is the share of a page that the pictures of a scan cover.
 	pictureShare = 0.3
 )
 
