@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
 	"strings"
@@ -89,6 +90,9 @@ func (c *Checker) Close() error { return c.setup.Close() }
 type File struct {
 	Name    string
 	Content []byte
+	// Accepted is the text of the .bonafide.toml that counts for the file: Fix leaves
+	// the fields alone of which it accepts what is said.
+	Accepted []byte
 }
 
 // Result is what came of a check.
@@ -165,9 +169,16 @@ type Change struct {
 }
 
 // Fix corrects what is proven to be wrong in a bibliography. Of a document that takes
-// no corrections, as a PDF, it gives the corrected bibliography in BibTeX.
+// no corrections, as a PDF, it gives the corrected bibliography in BibTeX. What the
+// file accepts in comments ("bonafide: ignore H4") stays as it is.
 func (c *Checker) Fix(ctx context.Context, file File) (Fixed, error) {
-	out, err := run.Correct(ctx, c.setup, c.options(), file.Name, file.Content, nil)
+	in := run.File{Name: file.Name, Source: file.Content, Beside: func(name string) ([]byte, error) {
+		if !run.Accepts(name) || file.Accepted == nil {
+			return nil, fs.ErrNotExist
+		}
+		return file.Accepted, nil
+	}}
+	out, err := run.FixFile(ctx, c.setup, c.options(), in, run.FileFixing{})
 	if err != nil {
 		return Fixed{}, err
 	}

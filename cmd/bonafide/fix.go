@@ -14,12 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bonafide-audit/bonafide/internal/audit"
-	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
@@ -148,27 +145,28 @@ func (o *fixOptions) checkStyle() error {
 }
 
 // check gives what the flags ask for, or what is wrong with them.
-func (o *fixOptions) check(cmd *cobra.Command, args []string) (policy fix.Options, limit report.FailOn, err error) {
+func (o *fixOptions) check(cmd *cobra.Command, args []string) (how run.Fixing, limit report.FailOn, err error) {
 	if limit, err = parseFailOn(o.failOn); err != nil {
-		return policy, limit, err
+		return how, limit, err
 	}
-	if policy, err = o.policy(); err != nil {
-		return policy, limit, err
+	if how.Options.Options, err = o.policy(); err != nil {
+		return how, limit, err
 	}
 	if err = cmp.Or(o.checkStyle(), o.checkOutput(args)); err != nil {
-		return policy, limit, err
+		return how, limit, err
 	}
+	how.Style = o.style
 	if o.interactive {
 		if slices.Contains(args, "-") {
 			err = errors.New("--interactive reads answers from standard input, which is the file here: name a file")
 		}
-		policy.Accept = (&asker{in: bufio.NewReader(cmd.InOrStdin()), out: cmd.ErrOrStderr()}).accept
+		how.Accept = (&asker{in: bufio.NewReader(cmd.InOrStdin()), out: cmd.ErrOrStderr()}).accept
 	}
-	return policy, limit, err
+	return how, limit, err
 }
 
 func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
-	policy, limit, err := opt.check(cmd, args)
+	how, limit, err := opt.check(cmd, args)
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -184,11 +182,11 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	r := run.New(s, run.Options{Jobs: opt.jobs, Today: run.Day(time.Now()), Accept: list})
+	r := run.New(s, run.Options{Reading: opt.input.extract(), Jobs: opt.jobs, Today: run.Day(time.Now()), Accept: list})
 	defer r.Close()
 	var unread []error
 	for _, name := range args {
-		err := fixFile(cmd, s, r, name, opt, policy)
+		err := fixFile(cmd, r, name, opt, how)
 		var usage *cli.ExitError
 		switch {
 		case err != nil && cmd.Context().Err() != nil:
@@ -206,12 +204,12 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 
 // fixFile corrects one file. An error of usage leaves the other files to be
 // corrected.
-func fixFile(cmd *cobra.Command, s *setup.Setup, r *run.Run, name string, opt fixOptions, policy fix.Options) error {
+func fixFile(cmd *cobra.Command, r *run.Run, name string, opt fixOptions, how run.Fixing) error {
 	src, err := readBytes(cmd.Context(), cmd.InOrStdin(), name)
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	out, err := fixed(cmd, s, r, name, src, opt, policy)
+	out, err := fixed(cmd, r, name, src, how)
 	if err == nil {
 		err = deliver(cmd, name, src, out, opt)
 	}
@@ -222,54 +220,25 @@ func fixFile(cmd *cobra.Command, s *setup.Setup, r *run.Run, name string, opt fi
 }
 
 // fixed checks one file and plans its corrections.
-func fixed(cmd *cobra.Command, s *setup.Setup, r *run.Run, name string, src []byte, opt fixOptions, policy fix.Options) (fix.Result, error) {
-	doc, err := extract.Read(name, src, opt.input.extract())
-	if errors.Is(err, extract.ErrNoReferences) {
-		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", err)
-		return fix.Result{Bytes: src}, nil
-	}
-	if err != nil {
-		return fix.Result{}, cli.UsageError(err)
-	}
-	findings, rows, err := checkedReferences(cmd, r, doc.References)
-	if err != nil {
-		return fix.Result{}, err
-	}
-	policy.Accept = unlessAccepted(rows, policy.Accept)
-	policy = proposed(cmd, s, r, findings, policy.Learned(findings))
-	return formats.Fix(doc.Format, src, findings, formats.Options{Options: policy, Style: opt.style})
-}
-
-// unlessAccepted refuses changes of fields of which a person has accepted what is
-// said; ask, which may be nil, decides about the others.
-func unlessAccepted(rows []report.Finding, ask func(*biblio.Reference, []fix.Patch) bool) func(*biblio.Reference, []fix.Patch) bool {
-	accepted := map[string]*report.Finding{}
-	for i := range rows {
-		if len(rows[i].Accepted) > 0 {
-			accepted[rows[i].ID] = &rows[i]
-		}
-	}
-	if len(accepted) == 0 {
-		return ask
-	}
-	return func(ref *biblio.Reference, patches []fix.Patch) bool {
-		row := accepted[ref.ID]
-		if row != nil && slices.ContainsFunc(patches, func(p fix.Patch) bool { return row.AcceptsField(p.Field) }) {
-			return false
-		}
-		return ask == nil || ask(ref, patches)
-	}
-}
-
-// checkedReferences checks references behind a bar.
-func checkedReferences(cmd *cobra.Command, r *run.Run, refs []biblio.Reference) ([]audit.Finding, []report.Finding, error) {
-	findings, rows := make([]audit.Finding, 0, len(refs)), make([]report.Finding, 0, len(refs))
-	bar := cli.NewProgress(cmd.ErrOrStderr(), len(refs), "checking")
-	defer bar.Finish()
-	err := r.References(cmd.Context(), refs, func(f audit.Finding, row report.Finding) error {
-		findings, rows = append(findings, f), append(rows, row)
-		bar.Add(1)
-		return nil
+func fixed(cmd *cobra.Command, r *run.Run, name string, src []byte, how run.Fixing) (fix.Result, error) {
+	out, err := r.FixFile(cmd.Context(), run.File{Name: name, Source: src}, run.FileFixing{
+		Fixing: how, InPlace: true, Revise: true,
+		Progress: func(doing string, references int) (step, end func()) {
+			bar := cli.NewProgress(cmd.ErrOrStderr(), references, doing)
+			return func() { bar.Add(1) }, bar.Finish
+		},
 	})
-	return findings, rows, err
+	var unread *run.Unread
+	switch {
+	case errors.As(err, &unread):
+		return out.Result, cli.UsageError(unread.Err)
+	case errors.Is(out.Nothing, extract.ErrEmpty):
+		return out.Result, cli.UsageError(out.Nothing)
+	case out.Nothing != nil:
+		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", out.Nothing)
+	}
+	for _, p := range out.Problems {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", report.Visible(p.Place.File), report.Visible(p.Message))
+	}
+	return out.Result, err
 }

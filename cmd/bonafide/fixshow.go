@@ -7,20 +7,15 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
-	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/judge"
-	"github.com/bonafide-audit/bonafide/internal/parallel"
 	"github.com/bonafide-audit/bonafide/internal/report"
-	"github.com/bonafide-audit/bonafide/internal/run"
-	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
 // deliver writes and shows one corrected file.
@@ -188,44 +183,6 @@ func described(p fix.Patch) string {
 		from = fmt.Sprintf("%q → ", report.Visible(p.From))
 	}
 	return fmt.Sprintf("%s %s: %s%q (%s, %s)", p.Action, p.Field, from, report.Visible(p.To), report.Visible(p.Source), p.Rule)
-}
-
-// reviseJobs bounds how many entries are put to a model at a time.
-const reviseJobs = 8
-
-// proposed asks the model that revises, where that role is on, about the entries
-// in which the rules leave fields open, and gives the policy what it says.
-func proposed(cmd *cobra.Command, s *setup.Setup, r *run.Run, findings []audit.Finding, policy fix.Options) fix.Options {
-	reviser, on := s.Reviser()
-	if !on {
-		return policy
-	}
-	openings, open := make([]fix.Opening, len(findings)), []int(nil)
-	for i := range findings {
-		if openings[i] = fix.Open(&findings[i], policy); len(openings[i].Fields) > 0 {
-			open = append(open, i)
-		}
-	}
-	said := make(map[*audit.Finding]fix.Proposals, len(open))
-	bar := cli.NewProgress(cmd.ErrOrStderr(), len(open), "revising")
-	ctx := r.Context(cmd.Context())
-	var mu sync.Mutex
-	parallel.Each(len(open), reviseJobs, func(k int) {
-		i := open[k]
-		p := reviser.Revise(ctx, &findings[i], openings[i])
-		mu.Lock()
-		defer mu.Unlock()
-		bar.Add(1)
-		said[&findings[i]] = p
-	})
-	bar.Finish()
-	policy.Propose = func(f *audit.Finding) fix.Proposals {
-		if p, ok := said[f]; ok {
-			return p
-		}
-		return fix.Proposals{Unheard: "it was not asked"}
-	}
-	return policy
 }
 
 // tellUnheard says once in how many entries of a file the model that revises did

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/cli"
@@ -159,7 +160,7 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 	defer closing(cmd, s, &err)
 	r := run.New(s, run.Options{Jobs: runtime.NumCPU()})
 	defer r.Close()
-	findings, _, err := checkedReferences(cmd, r, refs)
+	findings, err := checkedReferences(cmd, r, refs)
 	if err != nil {
 		return nil, nil, cli.Failure(err)
 	}
@@ -170,6 +171,19 @@ func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []li
 		}
 	}
 	return files, sources, nil
+}
+
+// checkedReferences checks references behind a bar.
+func checkedReferences(cmd *cobra.Command, r *run.Run, refs []biblio.Reference) ([]audit.Finding, error) {
+	findings := make([]audit.Finding, 0, len(refs))
+	bar := cli.NewProgress(cmd.ErrOrStderr(), len(refs), "checking")
+	defer bar.Finish()
+	err := r.References(cmd.Context(), refs, func(f audit.Finding, _ report.Finding) error {
+		findings = append(findings, f)
+		bar.Add(1)
+		return nil
+	})
+	return findings, err
 }
 
 func printRemarks(w io.Writer, remarks []lint.Remark, asJSON bool) error {

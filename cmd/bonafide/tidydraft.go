@@ -20,6 +20,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/fix/tidy"
@@ -252,13 +253,18 @@ func (o *tidyOptions) proven(cmd *cobra.Command, name string, src []byte) (_ []b
 		return nil, cli.UsageError(err)
 	}
 	defer closing(cmd, s, &err)
-	r := run.New(s, run.Options{Jobs: runtime.NumCPU(), Today: run.Day(time.Now())})
-	defer r.Close()
-	policy := fix.Options{Prefer: fix.AsCited, Accept: o.accept}
-	if o.published {
-		policy.Prefer = fix.Published
+	list, err := (&knownOptions{}).open(cmd, []string{name}, extract.Options{})
+	if err != nil {
+		return nil, cli.UsageError(err)
 	}
-	out, err := fixed(cmd, s, r, name, src, fixOptions{}, policy)
+	r := run.New(s, run.Options{Jobs: runtime.NumCPU(), Today: run.Day(time.Now()), Accept: list})
+	defer r.Close()
+	var how run.Fixing
+	how.Prefer, how.Accept = fix.AsCited, o.accept
+	if o.published {
+		how.Prefer = fix.Published
+	}
+	out, err := fixed(cmd, r, name, src, how)
 	return out.Bytes, err
 }
 

@@ -100,14 +100,6 @@ func Shown(path string) string {
 	return path
 }
 
-func load(path string) (*File, error) {
-	data, err := ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return parse(path, data)
-}
-
 // ReadFile gives the bytes of a file, within bounds.
 func ReadFile(path string) ([]byte, error) {
 	info, err := os.Lstat(path)

@@ -1,6 +1,7 @@
 package accept
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -22,6 +23,9 @@ type Options struct {
 	ChangedSince string    // a revision of git, "" for none
 	// Texts are what files say in place of what is on disk, as in an editor, by name.
 	Texts map[string]string
+	// Files reads what was handed in with a bibliography, by names with slashes; nil
+	// reads the files of this machine.
+	Files func(name string) ([]byte, error)
 	// Read gives the references of a document whose bytes are at hand.
 	Read func(name string, src []byte) ([]biblio.Reference, error)
 }
@@ -31,6 +35,7 @@ type List struct {
 	accepts  bool
 	baseline baseline
 	since    *since
+	disk     disk
 
 	mu     sync.Mutex
 	given  []string          // names of what is no file on this machine
@@ -44,7 +49,10 @@ type List struct {
 // file. Its errors are the user's to mend.
 func Open(ctx context.Context, opt Options) (*List, error) {
 	l := &List{
-		accepts: opt.Accepted, dirs: map[string]*File{}, files: map[string]*File{}, texts: map[string]string{}, onDisk: map[string]bool{},
+		accepts: opt.Accepted, disk: onDisk{}, dirs: map[string]*File{}, files: map[string]*File{}, texts: map[string]string{}, onDisk: map[string]bool{},
+	}
+	if opt.Files != nil {
+		l.disk = handedIn{opt.Files}
 	}
 	for name, text := range opt.Texts {
 		l.texts[name], l.onDisk[name] = text, true
@@ -106,14 +114,14 @@ func (l *List) fileOf(name string) (*File, *biblio.Problem) {
 		return f, nil
 	}
 	l.dirs[dir] = nil
-	path := Find(dir)
+	path := l.disk.find(dir)
 	if path == "" {
 		return nil, nil
 	}
 	f, ok := l.files[path]
 	if !ok {
 		var err error
-		if f, err = load(path); err != nil {
+		if f, err = l.disk.load(path); err != nil {
 			l.files[path] = nil
 			return nil, &biblio.Problem{Place: biblio.Place{File: Shown(path)}, Rule: ruleUnusable, Message: "not applied: " + err.Error()}
 		}
@@ -129,25 +137,9 @@ func (l *List) isFile(name string) bool {
 		return is
 	}
 	outer, _, _ := strings.Cut(name, "!")
-	is := name != "" && !slices.Contains(l.given, name) && !slices.Contains(l.given, outer) && IsFile(name)
+	is := name != "" && !slices.Contains(l.given, name) && !slices.Contains(l.given, outer) && l.disk.has(name)
 	l.onDisk[name] = is
 	return is
-}
-
-// IsFile reports the name of a regular file, which is not inside an archive: those
-// are called "archive.zip!file".
-func IsFile(name string) bool {
-	for i := range len(name) {
-		if name[i] == '!' && regular(name[:i]) {
-			return false
-		}
-	}
-	return regular(name)
-}
-
-func regular(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // Mark says on a row what of it was accepted, and whether it counts at all.
@@ -210,9 +202,6 @@ func (f *File) about(row *report.Finding, code string) *Accepted {
 	return f.byEntry[nameOf(row.Key, code)]
 }
 
-// commentBound is the largest bibliography whose comments above entries are read.
-const commentBound = 128 << 20
-
 // above gives the comment lines above the entry of a finding.
 func (l *List) above(f *report.Finding) string {
 	if f.Span.End == 0 {
@@ -220,10 +209,8 @@ func (l *List) above(f *report.Finding) string {
 	}
 	text, ok := l.texts[f.File]
 	if !ok {
-		if info, err := os.Stat(f.File); err == nil && info.Mode().IsRegular() && info.Size() <= commentBound {
-			if data, err := os.ReadFile(f.File); err == nil && strings.Contains(string(data), command) {
-				text = string(data)
-			}
+		if data := l.disk.bibliography(f.File); bytes.Contains(data, []byte(command)) {
+			text = string(data)
 		}
 		l.texts[f.File] = text
 	}

@@ -108,6 +108,20 @@ var followed = []struct {
 	{biblio.FieldYear, followsYear, []biblio.Field{biblio.FieldVolume, biblio.FieldIssue, biblio.FieldPages}},
 }
 
+// Cause is the field whose correction a patch follows: without that one it would mix
+// two versions. "" means that it is made for its own sake.
+func (p *Patch) Cause() biblio.Field {
+	for _, row := range followed {
+		if row.rule == p.Rule {
+			return row.cause
+		}
+	}
+	if p.Rule == followsAuthors {
+		return biblio.FieldAuthors
+	}
+	return ""
+}
+
 // follow plans what is replaced with the fields that are.
 func (p *planner) follow() {
 	for _, row := range followed {

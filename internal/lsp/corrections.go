@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
-	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
 // plans are the corrections of a text, made when they are first asked for.
@@ -24,7 +24,7 @@ type plans struct {
 // plan gives what fix would correct.
 func (c *checked) plan() *plans {
 	c.plans.once.Do(func() {
-		if result, err := c.fix(fix.Options{Accept: c.unaccepted()}); err == nil {
+		if result, err := c.fix(run.Fixing{}); err == nil {
 			c.plans.entries = result.Entries
 		}
 	})
@@ -43,20 +43,8 @@ func (p *plans) changed() int {
 }
 
 // fix corrects the text as the command does.
-func (c *checked) fix(opt fix.Options) (fix.Result, error) {
-	return formats.Fix(c.document.Format, []byte(c.text.string), c.findings, formats.Options{Options: opt})
-}
-
-// unaccepted refuses corrections of what the user has accepted as it is.
-func (c *checked) unaccepted() func(*biblio.Reference, []fix.Patch) bool {
-	numbers := make(map[string]int, len(c.findings))
-	for i := range c.findings {
-		numbers[c.findings[i].Reference.ID] = i
-	}
-	return func(ref *biblio.Reference, patches []fix.Patch) bool {
-		row := c.row(numbers[ref.ID])
-		return !slices.ContainsFunc(patches, func(p fix.Patch) bool { return row.AcceptsField(p.Field) })
-	}
+func (c *checked) fix(how run.Fixing) (fix.Result, error) {
+	return run.Fix(run.Judged{Format: c.document.Format, Source: []byte(c.text.string), Findings: c.findings, Row: c.row}, how)
 }
 
 // corrections offers each proven correction of the references in the range, and all
@@ -93,20 +81,23 @@ func patchTitle(p *fix.Patch) string {
 // correct makes corrections: of a field of a reference, of all of it, or of the whole
 // text. What the others write counts as it does for the command.
 func (s *server) correct(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
-	unaccepted := c.unaccepted()
-	return s.fixed(doc, c, fix.Options{Accept: func(ref *biblio.Reference, patches []fix.Patch) bool {
-		return (what.ID == "" || ref.ID == what.ID) && unaccepted(ref, patches) &&
-			(what.Field == "" || slices.ContainsFunc(patches, func(p fix.Patch) bool { return string(p.Field) == what.Field }))
-	}})
+	var how run.Fixing
+	how.Wanted = func(id string) bool { return what.ID == "" || id == what.ID }
+	how.Accept = func(_ *biblio.Reference, patches []fix.Patch) bool {
+		return what.Field == "" || slices.ContainsFunc(patches, func(p fix.Patch) bool { return string(p.Field) == what.Field })
+	}
+	return s.fixed(doc, c, how)
 }
 
 // publish turns a preprint into its published version.
 func (s *server) publish(doc *document, c *checked, what choice) (*protocol.WorkspaceEdit, error) {
-	return s.fixed(doc, c, fix.Options{Prefer: fix.Published, Accept: func(ref *biblio.Reference, _ []fix.Patch) bool { return ref.ID == what.ID }})
+	how := run.Fixing{Wanted: func(id string) bool { return id == what.ID }, Dismissed: true} // it was asked for
+	how.Prefer = fix.Published
+	return s.fixed(doc, c, how)
 }
 
-func (s *server) fixed(doc *document, c *checked, opt fix.Options) (*protocol.WorkspaceEdit, error) {
-	result, err := c.fix(opt)
+func (s *server) fixed(doc *document, c *checked, how run.Fixing) (*protocol.WorkspaceEdit, error) {
+	result, err := c.fix(how)
 	if err != nil || len(result.Edits()) == 0 {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ func TestFixAll(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	got := apply(t, src, list[0].(*protocol.CodeAction).Edit, at)
-	want, err := run.Correct(t.Context(), s, run.Options{Jobs: 2}, "demo.bib", []byte(src), nil)
+	want, err := run.FixFile(t.Context(), s, run.Options{Jobs: 2}, run.File{Name: "demo.bib", Source: []byte(src)}, run.FileFixing{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,6 +102,15 @@ func (s *server) input(g given) (name string, src []byte, err error) {
 	return g.Path, src, nil
 }
 
+// beside reads what lies beside the file that is meant; nil for a text, beside which
+// nothing lies.
+func (s *server) beside(g given) func(name string) ([]byte, error) {
+	if g.Path == "" {
+		return nil
+	}
+	return s.Files.read
+}
+
 // guessed gives the ending of a text whose format is not said.
 func guessed(text string) string {
 	text = strings.TrimSpace(text)

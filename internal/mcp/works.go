@@ -131,7 +131,7 @@ func (s *server) fix(ctx context.Context, _ *sdk.CallToolRequest, in given) (*sd
 		return nil, out, err
 	}
 	defer done()
-	got, err := run.Correct(ctx, s.Setup, s.options(), name, src, nil)
+	got, err := run.FixFile(ctx, s.Setup, s.options(), run.File{Name: name, Source: src, Beside: s.beside(in)}, run.FileFixing{})
 	if err != nil {
 		return nil, out, shown(err)
 	}

@@ -44,6 +44,9 @@ func (f *Finding) AcceptsField(field biblio.Field) bool {
 	return f.accepts(string(judge.CodeOf(field)))
 }
 
+// Marked reports that something of the finding was accepted or is not counted.
+func (f *Finding) Marked() bool { return len(f.Accepted) > 0 || f.Suppressed != "" }
+
 // AllAccepted reports that every code that accuses or leaves open is accepted.
 func (f *Finding) AllAccepted() bool {
 	return f.Questioned() && !slices.ContainsFunc(f.Codes, func(c string) bool { return questions(c) && !f.accepts(c) })

@@ -9,7 +9,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
-	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
@@ -52,11 +51,14 @@ func (c *reader) edited(rows []row) {
 		if err != nil { // inside an archive: nothing there can be corrected in place
 			continue
 		}
-		findings := make([]audit.Finding, len(list))
+		j := Judged{Format: "bibtex", Source: src, Findings: make([]audit.Finding, len(list))}
 		for n, i := range list {
-			findings[n] = rows[i].finding
+			j.Findings[n] = rows[i].finding
+			if rows[i].row.Marked() {
+				j.Row = func(n int) report.Finding { return rows[list[n]].row }
+			}
 		}
-		out, err := fix.BibTeX(src, findings, fix.Options{})
+		out, err := Fix(j, Fixing{})
 		if err != nil {
 			continue
 		}

@@ -15,24 +15,15 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
-// Unread is the error of a text that cannot be checked, for its author.
-type Unread struct{ Err error }
-
-// Error says what is wrong with the text.
-func (u *Unread) Error() string { return u.Err.Error() }
-
-// Unwrap gives the error of the reader.
-func (u *Unread) Unwrap() error { return u.Err }
-
 // CheckText checks the references of a text at once, at most so many, and gives
 // their rows. Nothing of it is kept.
 func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Options, most int) ([]json.RawMessage, error) {
 	doc, err := extract.Read(name, text, opt.Reading())
 	if err != nil {
-		return nil, &Unread{err}
+		return nil, &run.Unread{Err: err}
 	}
 	if len(doc.References) > most {
-		return nil, &Unread{fmt.Errorf("%d references are too many for one call: make a run of them, or send at most %d", len(doc.References), most)}
+		return nil, &run.Unread{Err: fmt.Errorf("%d references are too many for one call: make a run of them, or send at most %d", len(doc.References), most)}
 	}
 	s, release, err := w.sources(opt)
 	if err != nil {
@@ -41,7 +32,7 @@ func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Op
 	defer release()
 	labels, err := run.Scheme(cmp.Or(opt.Scheme, judge.Codes))
 	if err != nil {
-		return nil, &Unread{err}
+		return nil, &run.Unread{Err: err}
 	}
 	how := w.options(opt)
 	how.Labels, how.Explain = labels, opt.Explain

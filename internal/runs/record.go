@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bonafide-audit/bonafide/internal/jobs"
-
 	"github.com/bonafide-audit/bonafide/internal/database"
+	"github.com/bonafide-audit/bonafide/internal/jobs"
+	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
 // State says how far a run is.
@@ -66,10 +66,15 @@ type Record struct {
 
 // Name gives what people call the run: its first file.
 func (r *Record) Name() string {
-	if len(r.Inputs) == 0 {
-		return r.ID
+	for _, in := range r.Documents() {
+		return in.Name
 	}
-	return r.Inputs[0].Name
+	return r.ID
+}
+
+// Documents are its inputs but for those that say what was accepted of the others.
+func (r *Record) Documents() []Input {
+	return slices.DeleteFunc(slices.Clone(r.Inputs), func(in Input) bool { return run.Accepts(in.Name) })
 }
 
 const recordColumns = "id, owner, state, options, inputs, error, head, summary, announced, settled, created, started, ended"

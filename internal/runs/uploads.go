@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 
 	"github.com/bonafide-audit/bonafide/internal/database"
@@ -196,7 +197,7 @@ func (r *recorder) reading(read extract.Result) {
 }
 
 // Fetch fetches a paper of arXiv by its identifier or address, of at most some bytes.
-// The error is an *Unread where who asks can mend it, or nobody here can.
+// The error is a *run.Unread where who asks can mend it, or nobody here can.
 func (w *Worker) Fetch(ctx context.Context, text string, most int64) (setup.Paper, error) {
 	s, release, err := w.sources(Options{Online: true})
 	if err != nil {
@@ -205,7 +206,7 @@ func (w *Worker) Fetch(ctx context.Context, text string, most int64) (setup.Pape
 	defer release()
 	paper, err := s.ArXiv(ctx, text, most)
 	if errors.Is(err, setup.ErrNotArXiv) || errors.Is(err, setup.ErrNoPaper) || errors.Is(err, setup.ErrElsewhere) || errors.Is(err, setup.ErrNoAnswer) {
-		err = &Unread{err}
+		err = &run.Unread{Err: err}
 	}
 	return paper, err
 }

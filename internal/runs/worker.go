@@ -272,7 +272,7 @@ func (o Options) Reading() extract.Options { return extract.Options{Cited: o.Cit
 // inputs reads the files of a run.
 func (s *Store) inputs(r *Record) (run.Inputs, error) {
 	in := run.Inputs{Bytes: map[string][]byte{}, Together: true}
-	for _, one := range r.Inputs {
+	for _, one := range r.Documents() {
 		content, err := s.Content(one.Digest)
 		if err != nil {
 			return in, err
@@ -283,22 +283,72 @@ func (s *Store) inputs(r *Record) (run.Inputs, error) {
 	return in, nil
 }
 
-// Correct corrects a file of a run as fix does: its references are judged again,
-// from answers that were kept. Wanted picks the findings whose corrections are
-// made; nil makes all.
-func (w *Worker) Correct(ctx context.Context, r *Record, name string, wanted func(finding string) bool) (run.Correction, error) {
-	at := slices.IndexFunc(r.Inputs, func(in Input) bool { return in.Name == name })
-	if at < 0 {
-		return run.Correction{}, ErrNone
-	}
-	src, err := w.Store.Content(r.Inputs[at].Digest)
+// Fix corrects a file of a run as the command does: its references are judged again,
+// from answers that were kept. What a person rejected stays as it is; with only,
+// only what was accepted changes.
+func (w *Worker) Fix(ctx context.Context, r *Record, name string, only bool) (run.Fixed, error) {
+	src, err := w.Store.file(r, name)
 	if err != nil {
-		return run.Correction{}, err
+		return run.Fixed{}, err
+	}
+	reviews, err := w.Store.Reviews(ctx, r.ID)
+	if err != nil {
+		return run.Fixed{}, err
+	}
+	named, err := w.Store.idsOf(ctx, r, name)
+	if err != nil {
+		return run.Fixed{}, err
 	}
 	s, release, err := w.sources(r.Options)
 	if err != nil {
-		return run.Correction{}, err
+		return run.Fixed{}, err
 	}
 	defer release()
-	return run.Correct(ctx, s, w.options(r.Options), name, src, wanted)
+	beside := func(name string) ([]byte, error) { return w.Store.file(r, name) }
+	var how run.FileFixing
+	how.Wanted = func(id string) bool {
+		decision := reviews[cmp.Or(named[id], id)].Decision
+		return decision == Accept || decision != Reject && !only
+	}
+	out, err := run.FixFile(ctx, s, w.options(r.Options), run.File{Name: name, Source: src, Beside: beside}, how)
+	for i := range out.Entries {
+		out.Entries[i].ID = cmp.Or(named[out.Entries[i].ID], out.Entries[i].ID)
+	}
+	return out, err
+}
+
+// idsOf returns the ids that findings of a file have in a run of several files, by
+// those that the file alone gives them.
+func (s *Store) idsOf(ctx context.Context, r *Record, file string) (map[string]string, error) {
+	named := map[string]string{}
+	if len(r.Documents()) < 2 {
+		return named, nil
+	}
+	const some = 500
+	alone := extract.IDs{}
+	for offset := 0; ; offset += some {
+		list, err := s.Findings(ctx, r.ID, Filter{File: file}, offset, some)
+		if err != nil {
+			return nil, err
+		}
+		for i := range list {
+			f, err := list[i].Finding()
+			if err != nil {
+				return nil, err
+			}
+			named[alone.Take(cmp.Or(f.Key, f.ID))] = f.ID
+		}
+		if len(list) < some {
+			return named, nil
+		}
+	}
+}
+
+// file returns the content of a file of a run by its name.
+func (s *Store) file(r *Record, name string) ([]byte, error) {
+	at := slices.IndexFunc(r.Inputs, func(in Input) bool { return in.Name == name })
+	if at < 0 {
+		return nil, ErrNone
+	}
+	return s.Content(r.Inputs[at].Digest)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 )
 
@@ -239,9 +240,9 @@ func (s *server) listCorrections(ctx context.Context, in *RunID) (*correctionsLi
 	}
 	out := &correctionsList{}
 	out.Body.Items = []apiCorrection{}
-	for _, file := range record.Inputs {
+	for _, file := range record.Documents() {
 		one := apiCorrection{File: file.Name, Entries: json.RawMessage("[]")}
-		c, err := s.worker.Correct(ctx, &record, file.Name, nil)
+		c, err := s.worker.Fix(ctx, &record, file.Name, false)
 		if err != nil {
 			one.Error = err.Error()
 		} else if one.Entries, err = json.Marshal(c.Touched()); err != nil {
@@ -286,7 +287,7 @@ func (s *server) checkReferences(ctx context.Context, in *checkRequest) (*checkA
 	}
 	defer done()
 	rows, err := s.worker.CheckText(ctx, pasted, []byte(in.Body.Text), options, referencesMost)
-	if unread, ok := errors.AsType[*runs.Unread](err); ok {
+	if unread, ok := errors.AsType[*run.Unread](err); ok {
 		return nil, huma.Error422UnprocessableEntity(report.Visible(unread.Error()))
 	}
 	if err != nil {

@@ -42,12 +42,12 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record 
 		return err
 	}
 	var files []correctedFile
-	for _, in := range record.Inputs {
+	for _, in := range record.Documents() {
 		file := correctedFile{Name: in.Name, Address: "/runs/" + record.ID + "/corrected?file=" + url.QueryEscape(in.Name)}
 		if record.State == runs.Done && strings.EqualFold(path.Ext(in.Name), ".pdf") {
 			file.Marked = "/runs/" + record.ID + "/marked?file=" + url.QueryEscape(in.Name)
 		}
-		out, err := s.worker.Correct(r.Context(), record, in.Name, nil)
+		out, err := s.worker.Fix(r.Context(), record, in.Name, false)
 		if err != nil {
 			file.Why = report.Visible(err.Error())
 		} else {
@@ -63,18 +63,10 @@ func (s *server) correctionsPage(w http.ResponseWriter, r *http.Request, record 
 	return show(w, "corrections", map[string]any{"Title": "Corrections: " + record.Name(), "Run": record, "Files": files, "Person": owner(r.Context())})
 }
 
-// corrected gives a corrected file: every proven correction, or with only=accepted
-// those of the findings that were accepted.
+// corrected gives a corrected file: every proven correction but those of findings that
+// were rejected, or with only=accepted those of the findings that were accepted.
 func (s *server) corrected(w http.ResponseWriter, r *http.Request, record *runs.Record) error {
-	var wanted func(string) bool
-	if r.FormValue("only") == "accepted" {
-		reviews, err := s.store.Reviews(r.Context(), record.ID)
-		if err != nil {
-			return err
-		}
-		wanted = func(id string) bool { return reviews[id].Decision == runs.Accept }
-	}
-	out, err := s.worker.Correct(r.Context(), record, r.FormValue("file"), wanted)
+	out, err := s.worker.Fix(r.Context(), record, r.FormValue("file"), r.FormValue("only") == "accepted")
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 	"github.com/bonafide-audit/bonafide/internal/runs"
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
@@ -79,7 +80,7 @@ func (s *server) part(r *http.Request, g *given, part *multipart.Part) error {
 		return g.field(part)
 	}
 	name = cmp.Or(name, pasted)
-	if name = named(name); strings.Contains(name, "/") && !extract.Takes(name) {
+	if name = named(name); strings.Contains(name, "/") && !extract.Takes(name) && !run.Accepts(name) {
 		return nil // a picture of a project, or a file that its folder hides
 	}
 	return s.keep(r, g, name, part)
@@ -119,7 +120,7 @@ func (s *server) fetch(r *http.Request, g *given) error {
 	}
 	defer done()
 	paper, err := s.worker.Fetch(r.Context(), g.arXiv, s.opt.MaxUpload)
-	var unread *runs.Unread
+	var unread *run.Unread
 	switch {
 	case errors.Is(err, setup.ErrNoAnswer):
 		return refused(http.StatusBadGateway, "%s; try later, or give the file of the paper", report.Visible(err.Error()))

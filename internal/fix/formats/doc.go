@@ -8,5 +8,5 @@
 // It also writes references as a bibliography of their own, and replaces a file on
 // disk as a whole or not at all, keeping what was there unless git has it.
 //
-// May be imported by: run, doors.
+// May be imported by: run, web, cmd.
 package formats

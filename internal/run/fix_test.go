@@ -5,15 +5,18 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf16"
 
+	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/claimcheck"
 	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/fix"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/index"
 	"github.com/bonafide-audit/bonafide/internal/judge"
@@ -55,7 +58,7 @@ const (
 
 // A file is corrected where it stands; a document that takes no corrections becomes a
 // bibliography.
-func TestCorrect(t *testing.T) {
+func TestFixFile(t *testing.T) {
 	s := nature(t)
 	only := func(id string) func(string) bool { return func(other string) bool { return id == other } }
 	for _, c := range []struct {
@@ -75,7 +78,7 @@ func TestCorrect(t *testing.T) {
 		{"a format that is not written", "papers/refs.enw", refer, nil, "436--444", "refs.bib", true, true},
 		{"a format that is not written, another reference", "papers/refs.enw", refer, only("nobody"), "436--440", "refs.bib", true, false},
 	} {
-		got, err := Correct(t.Context(), s, Options{}, c.file, []byte(c.src), c.wanted)
+		got, err := FixFile(t.Context(), s, Options{}, File{Name: c.file, Source: []byte(c.src)}, FileFixing{Fixing: Fixing{Wanted: c.wanted}})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -84,20 +87,20 @@ func TestCorrect(t *testing.T) {
 			t.Errorf("%s: %s, made %v, writable %v:\n%s", c.name, got.Name, got.Made, got.Writable(), text)
 		}
 	}
-	if _, err := Correct(t.Context(), s, Options{}, "refs.pdf", []byte("%PDF-1.7 and no more"), nil); err == nil {
+	if _, err := FixFile(t.Context(), s, Options{}, File{Name: "refs.pdf", Source: []byte("%PDF-1.7 and no more")}, FileFixing{}); err == nil {
 		t.Error("a broken document is corrected")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var told *Interrupted
-	if got, err := Correct(ctx, s, Options{}, "refs.bib", []byte(wrongPages), nil); !errors.As(err, &told) || got.Bytes != nil {
+	if got, err := FixFile(ctx, s, Options{}, File{Name: "refs.bib", Source: []byte(wrongPages)}, FileFixing{}); !errors.As(err, &told) || got.Bytes != nil {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 // The corrected references in other formats.
-func TestCorrectedAs(t *testing.T) {
-	made, err := Correct(t.Context(), nature(t), Options{}, "refs.bib", []byte(wrongForum), nil)
+func TestFixedAs(t *testing.T) {
+	made, err := FixFile(t.Context(), nature(t), Options{}, File{Name: "refs.bib", Source: []byte(wrongForum)}, FileFixing{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +112,7 @@ func TestCorrectedAs(t *testing.T) {
 	if got, err := made.As("docx"); err == nil || !strings.Contains(err.Error(), `unknown format "docx"`) {
 		t.Errorf("%q, %v", got, err)
 	}
-	broken := Correction{Name: "refs.pdf"}
+	broken := Fixed{Name: "refs.pdf"}
 	if got, err := broken.As("bib"); err == nil {
 		t.Errorf("references of nothing: %q", got)
 	}
@@ -298,5 +301,103 @@ func TestEmptyBibliography(t *testing.T) {
 	}
 	if !bytes.Equal(in.Bytes["refs.bib"], []byte(rightPages)) {
 		t.Error("an input has changed")
+	}
+}
+
+// Fields of which a person accepted what is said stay, and what would only have
+// followed their correction; the rest of the file is corrected.
+func TestFixDismissed(t *testing.T) {
+	s := nature(t)
+	accepted := func(entry, code, claims string) string {
+		return "[[accepted]]\nentry='" + entry + "'\ncode='" + code + "'\nclaims='" + claims + "'\nreason='r'\ndate=2026-11-22\n"
+	}
+	digest := func(name, src, id string) string {
+		t.Helper()
+		doc, err := extract.Read(name, []byte(src), extract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range doc.References {
+			if ref := &doc.References[i]; id == "" || ref.ID == id {
+				return report.Digest(ref)
+			}
+		}
+		t.Fatalf("%s has no %s", name, id)
+		return ""
+	}
+	both := wrongPages + wrongForum
+	for _, c := range []struct {
+		name, file, src string
+		beside          map[string]string
+		how             Fixing
+		want            string
+	}{
+		{"a file beside", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightPages + wrongForum},
+		{"a file above", "a/b/refs.bib", both, map[string]string{"a/" + accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightPages + wrongForum},
+		{"a file elsewhere", "a/b/refs.bib", both, map[string]string{"a/c/" + accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{}, rightPages + rightForum},
+		{"all the same", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", digest("refs.bib", both, "breiman"))}, Fixing{Dismissed: true}, rightPages + rightForum},
+		{"another code", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H6", digest("refs.bib", both, "breiman"))}, Fixing{}, rightPages + rightForum},
+		{"an entry that has changed", "refs.bib", both, map[string]string{accept.FileName: accepted("breiman", "H4", "0123")}, Fixing{}, rightPages + rightForum},
+		{"a comment", "refs.bib", "% bonafide: ignore H6\n" + both, nil, Fixing{}, "% bonafide: ignore H6\n" + wrongPages + rightForum},
+		{"a document that takes no corrections", "refs.enw", refer, map[string]string{accept.FileName: accepted("refs.enw:1", "H6", digest("refs.enw", refer, ""))}, Fixing{}, "436--440"},
+	} {
+		beside := func(name string) ([]byte, error) {
+			if text, ok := c.beside[name]; ok {
+				return []byte(text), nil
+			}
+			return nil, fs.ErrNotExist
+		}
+		got, err := FixFile(t.Context(), s, Options{}, File{Name: c.file, Source: []byte(c.src), Beside: beside}, FileFixing{Fixing: c.how})
+		if text := string(got.Bytes); err != nil || text != c.want && !(got.Made && strings.Contains(text, c.want)) {
+			t.Errorf("%s: %v\n%s", c.name, err, text)
+		}
+	}
+	broken := File{Name: "refs.bib", Source: []byte(both), Beside: func(string) ([]byte, error) { return []byte("[[accepted]"), nil }}
+	if got, err := FixFile(t.Context(), s, Options{}, broken, FileFixing{}); err != nil || len(got.Problems) != 1 || !strings.Contains(got.Problems[0].Message, "not applied") {
+		t.Errorf("a file that cannot be used: %+v, %v", got.Problems, err)
+	}
+}
+
+// What only follows the correction of another field stays with it, and all of a finding
+// that is not new.
+func TestDismissedWith(t *testing.T) {
+	year := report.Finding{Codes: []string{"H4"}, Accepted: []report.Accepted{{Code: "H4"}}}
+	venue := report.Finding{Codes: []string{"H3"}, Accepted: []report.Accepted{{Code: "H3"}}}
+	known := report.Finding{Codes: []string{"H4"}, Suppressed: report.Baseline}
+	for _, c := range []struct {
+		name  string
+		row   report.Finding
+		patch fix.Patch
+		want  bool
+	}{
+		{"the field", year, fix.Patch{Field: biblio.FieldYear, Rule: "year-differs"}, true},
+		{"another field", year, fix.Patch{Field: biblio.FieldPages, Rule: "pages-differs"}, false},
+		{"the pages of another year", year, fix.Patch{Field: biblio.FieldPages, Rule: "follows-year"}, true},
+		{"the pages of another container", venue, fix.Patch{Field: biblio.FieldPages, Rule: "follows-venue"}, true},
+		{"known before", known, fix.Patch{Field: biblio.FieldPages, Rule: "missing"}, true},
+		{"nothing", report.Finding{Codes: []string{"H4"}}, fix.Patch{Field: biblio.FieldYear}, false},
+	} {
+		if got := dismissed(c.row, []fix.Patch{c.patch}); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// A run whose findings are known from before has no edits of them.
+func TestEditsKnown(t *testing.T) {
+	known := `{"kind":"run","schema":"bonafide/1"}` + "\n"
+	first := checked(t, nature(t), Options{}, of([]byte(wrongPages)))
+	line, err := report.Marshal(&first.rows[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	known += string(line) + "\n" + `{"kind":"summary","references":1}` + "\n"
+	list, err := accept.Open(t.Context(), accept.Options{Baseline: strings.NewReader(known)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := checked(t, nature(t), Options{Edits: true, Accept: list}, of([]byte(wrongPages+wrongForum)))
+	if len(out.rows) != 2 || len(out.rows[0].Edits) != 0 || len(out.rows[1].Edits) != 1 {
+		t.Errorf("%+v", out.rows)
 	}
 }

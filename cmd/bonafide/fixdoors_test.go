@@ -1,0 +1,363 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/textproto"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/bonafide-audit/bonafide"
+	"github.com/bonafide-audit/bonafide/client"
+	"github.com/bonafide-audit/bonafide/internal/accept"
+	"github.com/bonafide-audit/bonafide/internal/cli"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/testing/clitest"
+	"github.com/bonafide-audit/bonafide/row"
+)
+
+// Two entries with a wrong year each, one of which is of another conference, too.
+const wrongYears = `@inproceedings{resnet,
+  author    = {Kaiming He and Xiangyu Zhang and Shaoqing Ren and Jian Sun},
+  title     = {Deep Residual Learning for Image Recognition},
+  booktitle = {IEEE Conference on Computer Vision and Pattern Recognition},
+  pages     = {770--778},
+  year      = {2011},
+}
+
+@article{deep,
+  author  = {LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey},
+  title   = {Deep learning},
+  journal = {Nature},
+  volume  = {512},
+  pages   = {436--444},
+  year    = {2011},
+  doi     = {10.1038/nature14539},
+}
+`
+
+// TestFixParity corrects one file through every front end: they make the same
+// corrections, and none of a finding that was accepted.
+func TestFixParity(t *testing.T) {
+	const theYear, theOther = "year      = {2011}", "year    = {2011}"
+	for _, c := range []struct {
+		name   string
+		src    string
+		accept []string // arguments of accept
+		stays  []string
+		goes   []string
+	}{
+		{"nothing accepted", wrongYears, nil, nil, []string{theYear, theOther, "{512}"}},
+		{"a file", wrongYears, []string{"resnet", "H4"}, []string{theYear}, []string{theOther, "{512}"}},
+		{"a comment above", "% bonafide: ignore H4: as printed\n" + wrongYears, nil, []string{theYear}, []string{theOther, "{512}"}},
+		{"a comment inside", strings.Replace(wrongYears, "  journal", "  % bonafide: ignore H4 H6\n  journal", 1), nil, []string{theOther, "{512}"}, []string{theYear}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			file := filepath.Join(dir, "refs.bib")
+			if err := os.WriteFile(file, []byte(c.src), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("HOME", dir)
+			if c.accept != nil {
+				if _, said, status := clitest.Run(t, newRootCommand(), slices.Concat([]string{"accept"}, c.accept, []string{"--reason", "as printed", file})...); status != 0 {
+					t.Fatal(said)
+				}
+			}
+			accepted, err := os.ReadFile(filepath.Join(dir, accept.FileName))
+			if err != nil && c.accept != nil {
+				t.Fatal(err)
+			}
+			want := fixedByCommand(t, file)
+			for _, part := range c.stays {
+				if !strings.Contains(want, part) {
+					t.Errorf("fix does not keep %q:\n%s", part, want)
+				}
+			}
+			for _, part := range c.goes {
+				if strings.Contains(want, part) {
+					t.Errorf("fix keeps %q:\n%s", part, want)
+				}
+			}
+			for door, got := range map[string]string{
+				"check --edits": fixedByEdits(t, file, c.src),
+				"SARIF":         fixedBySARIF(t, file, c.src),
+				"editor":        fixedByEditor(t, file, c.src),
+				"agent":         fixedByAgent(t, dir, c.src),
+				"server":        fixedByServer(t, dir, c.src, accepted),
+				"Go":            fixedByGo(t, c.src, accepted),
+			} {
+				if got != want {
+					t.Errorf("%s:\n%s\nfix:\n%s", door, got, want)
+				}
+			}
+		})
+	}
+}
+
+// quiet are the flags by which all front ends have the same sources.
+var quiet = []string{"--offline", "--memory", "none"}
+
+func fixedByCommand(t *testing.T, file string) string {
+	t.Helper()
+	out, said, status := clitest.Run(t, newRootCommand(), slices.Concat([]string{"fix"}, quiet, []string{"-o", "-", file})...)
+	if status != cli.ExitFindings && status != 0 {
+		t.Fatal(said)
+	}
+	return out
+}
+
+func fixedByEdits(t *testing.T, file, src string) string {
+	t.Helper()
+	out, said, _ := clitest.Run(t, newRootCommand(), slices.Concat([]string{"check"}, quiet, []string{"--edits", "--format", "jsonl", file})...)
+	var edits []report.Edit
+	if err := report.EachFinding(strings.NewReader(out), func(f report.Finding) { edits = append(edits, f.Edits...) }); err != nil {
+		t.Fatal(err, said)
+	}
+	slices.SortStableFunc(edits, func(a, b report.Edit) int { return b.Span.Start - a.Span.Start })
+	for _, e := range edits {
+		src = src[:e.Span.Start] + e.Text + src[e.Span.End:]
+	}
+	return src
+}
+
+// replaced is a text that replaces what stands between two places, from 0.
+type replaced struct {
+	line, column, endLine, endColumn int
+	text                             string
+}
+
+// replacing makes changes in a text of ASCII.
+func replacing(src string, list []replaced) string {
+	lines := strings.SplitAfter(src, "\n")
+	offset := func(line, column int) int { return len(strings.Join(lines[:line], "")) + column }
+	slices.SortStableFunc(list, func(a, b replaced) int { return offset(b.line, b.column) - offset(a.line, a.column) })
+	for _, r := range list {
+		src = src[:offset(r.line, r.column)] + r.text + src[offset(r.endLine, r.endColumn):]
+	}
+	return src
+}
+
+func fixedBySARIF(t *testing.T, file, src string) string {
+	t.Helper()
+	out, said, _ := clitest.Run(t, newRootCommand(), slices.Concat([]string{"check"}, quiet, []string{"--format", "sarif", file})...)
+	var log struct {
+		Runs []struct {
+			Results []struct {
+				Fixes []struct {
+					ArtifactChanges []struct {
+						Replacements []struct {
+							DeletedRegion   struct{ StartLine, StartColumn, EndLine, EndColumn int }
+							InsertedContent struct{ Text string }
+						}
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &log); err != nil {
+		t.Fatal(err, said)
+	}
+	var list []replaced
+	for _, result := range log.Runs[0].Results {
+		for _, fix := range result.Fixes {
+			for _, change := range fix.ArtifactChanges {
+				for _, r := range change.Replacements {
+					at := r.DeletedRegion
+					list = append(list, replaced{at.StartLine - 1, at.StartColumn - 1, max(at.EndLine, at.StartLine) - 1, at.EndColumn - 1, r.InsertedContent.Text})
+				}
+			}
+		}
+	}
+	return replacing(src, list)
+}
+
+// fixedByEditor makes all corrections that the language server offers for a text.
+func fixedByEditor(t *testing.T, file, src string) string {
+	t.Helper()
+	cmd := exec.Command(self(t), append([]string{"lsp"}, quiet...)...)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = in.Close()
+		_ = cmd.Wait()
+	}()
+	read := textproto.NewReader(bufio.NewReader(out))
+	type message struct {
+		ID     any
+		Method string
+		Result json.RawMessage
+	}
+	send := func(v map[string]any) {
+		v["jsonrpc"] = "2.0"
+		body, err := json.Marshal(v)
+		if err == nil {
+			_, err = fmt.Fprintf(in, "Content-Length: %d\r\n\r\n%s", len(body), body)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	until := func(what func(message) bool) message {
+		for {
+			head, err := read.ReadMIMEHeader()
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := strconv.Atoi(head.Get("Content-Length"))
+			body := make([]byte, n)
+			if err == nil {
+				_, err = io.ReadFull(read.R, body)
+			}
+			var m message
+			if err == nil {
+				err = json.Unmarshal(body, &m)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if what(m) {
+				return m
+			}
+		}
+	}
+	answered := func(id int) json.RawMessage {
+		return until(func(m message) bool { return m.ID == float64(id) && m.Method == "" }).Result
+	}
+	at := "file://" + file
+	send(map[string]any{"id": 1, "method": "initialize", "params": map[string]any{"capabilities": map[string]any{}}})
+	answered(1)
+	send(map[string]any{"method": "initialized", "params": map[string]any{}})
+	send(map[string]any{"method": "textDocument/didOpen", "params": map[string]any{"textDocument": map[string]any{"uri": at, "languageId": "bibtex", "version": 1, "text": src}}})
+	until(func(m message) bool { return m.Method == "textDocument/publishDiagnostics" })
+	zero := map[string]int{"line": 0, "character": 0}
+	send(map[string]any{"id": 2, "method": "textDocument/codeAction", "params": map[string]any{
+		"textDocument": map[string]any{"uri": at}, "range": map[string]any{"start": zero, "end": zero}, "context": map[string]any{"diagnostics": []any{}, "only": []string{"source.fixAll"}},
+	}})
+	type point struct{ Line, Character int }
+	type edit struct {
+		Range   struct{ Start, End point }
+		NewText string
+	}
+	var actions []struct {
+		Edit struct {
+			Changes         map[string][]edit
+			DocumentChanges []struct{ Edits []edit }
+		}
+	}
+	if err := json.Unmarshal(answered(2), &actions); err != nil || len(actions) != 1 {
+		t.Fatal(actions, err)
+	}
+	edits := actions[0].Edit.Changes[at]
+	for _, c := range actions[0].Edit.DocumentChanges {
+		edits = append(edits, c.Edits...)
+	}
+	var list []replaced
+	for _, e := range edits {
+		list = append(list, replaced{e.Range.Start.Line, e.Range.Start.Character, e.Range.End.Line, e.Range.End.Character, e.NewText})
+	}
+	return replacing(src, list)
+}
+
+// fixedByAgent makes of a text what the diff says that an agent is given.
+func fixedByAgent(t *testing.T, dir, src string) string {
+	t.Helper()
+	server := exec.Command(self(t), append([]string{"mcp", "--root", dir}, quiet...)...)
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: server}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	got, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "fix", Arguments: map[string]any{"path": "refs.bib"}})
+	if err != nil || got.IsError {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	body, err := json.Marshal(got.StructuredContent)
+	var out struct{ Diff string }
+	if err == nil {
+		err = json.Unmarshal(body, &out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return patched(t, src, out.Diff)
+}
+
+// patched applies a unified diff of one file.
+func patched(t *testing.T, src, diff string) string {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "refs.bib")
+	cmd := exec.Command("git", "apply", "--unidiff-zero", "-")
+	cmd.Dir, cmd.Stdin = dir, strings.NewReader(diff)
+	if err := os.WriteFile(file, []byte(src), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s\n%s", err, out, diff)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func fixedByServer(t *testing.T, dir, src string, accepted []byte) string {
+	t.Helper()
+	c := client.Client{Server: serveWith(t, dir, quiet...).url}
+	files := []client.File{{Name: "refs.bib", Content: strings.NewReader(src)}}
+	if accepted != nil {
+		files = append(files, client.File{Name: accept.FileName, Content: bytes.NewReader(accepted)})
+	}
+	run, err := c.Start(t.Context(), client.Options{}, files...)
+	if err == nil {
+		err = c.Follow(t.Context(), run.ID, func(row.Finding) error { return nil })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixed, err := c.Fixed(t.Context(), run.ID, "refs.bib")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fixed.Close()
+	text, err := io.ReadAll(fixed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func fixedByGo(t *testing.T, src string, accepted []byte) string {
+	t.Helper()
+	c, err := bonafide.Open(bonafide.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	fixed, err := c.Fix(t.Context(), bonafide.File{Name: "refs.bib", Content: []byte(src), Accepted: accepted})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(fixed.Content)
+}

@@ -1,0 +1,302 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/accept"
+	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/extract"
+	"github.com/bonafide-audit/bonafide/internal/fix"
+	"github.com/bonafide-audit/bonafide/internal/fix/formats"
+	"github.com/bonafide-audit/bonafide/internal/parallel"
+	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/setup"
+)
+
+// Judged is a file whose references were checked.
+type Judged struct {
+	Format   string
+	Source   []byte
+	Findings []audit.Finding // in the order of the file
+	// Row returns the row of a finding by its number, with what was accepted of it;
+	// nil where nothing was.
+	Row func(i int) report.Finding
+}
+
+// Fixing says what may be changed. The zero value makes every correction that is
+// proven and was not dismissed.
+type Fixing struct {
+	formats.Options
+	Wanted    func(id string) bool // picks references; nil takes all
+	Dismissed bool                 // also correct what was accepted as it is
+}
+
+// Fix corrects a file: every front end and every report takes its corrections from
+// here. Fields of which a person accepted what is said stay as they are.
+func Fix(j Judged, how Fixing) (fix.Result, error) {
+	opt := how.Options
+	opt.Options = opt.Learned(j.Findings)
+	opt.Accept = how.accept(j)
+	return formats.Fix(j.Format, j.Source, j.Findings, opt)
+}
+
+// accept returns what decides about each change; nil takes all.
+func (how *Fixing) accept(j Judged) func(*biblio.Reference, []fix.Patch) bool {
+	dismissing := j.Row != nil && !how.Dismissed
+	if how.Wanted == nil && !dismissing {
+		return how.Accept
+	}
+	numbers := make(map[string]int, len(j.Findings))
+	for i := range j.Findings {
+		numbers[j.Findings[i].Reference.ID] = i
+	}
+	return func(ref *biblio.Reference, patches []fix.Patch) bool {
+		switch {
+		case how.Wanted != nil && !how.Wanted(ref.ID):
+			return false
+		case dismissing && dismissed(j.Row(numbers[ref.ID]), patches):
+			return false
+		}
+		return how.Accept == nil || how.Accept(ref, patches)
+	}
+}
+
+// dismissed reports changes of a finding that is not new, or of a field of which a
+// person accepted what is said, or that follow the correction of such a field.
+func dismissed(row report.Finding, patches []fix.Patch) bool {
+	if row.Suppressed == report.Baseline || row.Suppressed == report.Unchanged {
+		return true
+	}
+	return slices.ContainsFunc(patches, func(p fix.Patch) bool { return row.AcceptsField(p.Field) || row.AcceptsField(p.Cause()) })
+}
+
+// File is a file to be corrected.
+type File struct {
+	Name   string
+	Source []byte
+	// Beside reads what was handed in with the file, by names with slashes: a
+	// .bonafide.toml among it counts. Nil where there is nothing. It is not used in a
+	// run that has a list of what is accepted.
+	Beside func(name string) ([]byte, error)
+}
+
+// FileFixing says how a file is corrected.
+type FileFixing struct {
+	Fixing
+	// InPlace makes no bibliography of a document that takes no corrections, as a PDF:
+	// they are listed.
+	InPlace bool
+	// Revise has the model that revises asked, where the setup has one.
+	Revise bool
+	// Progress is told what is done for how many references; step says that one of
+	// them is done, end that all are. Nil where nobody watches.
+	Progress func(doing string, references int) (step, end func())
+}
+
+// begin tells that something is done.
+func (how *FileFixing) begin(doing string, references int) (step, end func()) {
+	if how.Progress == nil {
+		return func() {}, func() {}
+	}
+	return how.Progress(doing, references)
+}
+
+// Fixed is a file with what the program would write instead. Of a document that
+// takes no corrections, as a PDF, it is the bibliography of its references.
+type Fixed struct {
+	Name string // of the file that is corrected
+	Made bool   // the file is a bibliography made of the document
+	// Nothing says why there is nothing to correct: extract.ErrEmpty or
+	// extract.ErrNoReferences.
+	Nothing error
+	// Problems are those of files that say what was accepted: they are not applied.
+	Problems []biblio.Problem
+	fix.Result
+}
+
+// Accepts reports the name of a file that says what was accepted of the files beside
+// it, and is no document.
+func Accepts(name string) bool { return path.Base(name) == accept.FileName }
+
+// Unread is the error of a file that cannot be read, for its author.
+type Unread struct{ Err error }
+
+// Error says what is wrong with the file.
+func (u *Unread) Error() string { return u.Err.Error() }
+
+// Unwrap returns the error of the reader.
+func (u *Unread) Unwrap() error { return u.Err }
+
+// FixFile reads a file, checks its references by the sources of s, from answers that
+// were kept where there are some, and corrects it.
+func FixFile(ctx context.Context, s *setup.Setup, opt Options, file File, how FileFixing) (Fixed, error) {
+	one := New(s, opt)
+	defer one.Close()
+	return one.FixFile(ctx, file, how)
+}
+
+// FixFile is FixFile within a run.
+func (r *Run) FixFile(ctx context.Context, file File, how FileFixing) (Fixed, error) {
+	doc, err := extract.Read(file.Name, file.Source, r.opt.Reading)
+	if errors.Is(err, extract.ErrNoReferences) || errors.Is(err, extract.ErrEmpty) {
+		return Fixed{Name: file.Name, Nothing: err, Result: fix.Result{Bytes: file.Source}}, nil
+	}
+	if err != nil {
+		return Fixed{}, &Unread{err}
+	}
+	if r.opt.Accept == nil {
+		if r.opt.Accept, err = handedIn(ctx, file); err != nil {
+			return Fixed{}, err
+		}
+		defer func() { r.opt.Accept = nil }()
+	}
+	out := Fixed{Name: file.Name, Problems: r.opt.Accept.Load([]string{file.Name})}
+	stated := doc.References // as the file states them
+	if out.Made = !formats.Writes(doc.Format) && !how.InPlace; out.Made {
+		if doc, file.Source, err = bibliography(doc); err != nil {
+			return Fixed{}, err
+		}
+		out.Name = doc.Name
+	}
+	j := Judged{Format: doc.Format, Source: file.Source}
+	accepted := map[int]report.Finding{}
+	step, end := how.begin("checking", len(doc.References))
+	err = r.References(ctx, doc.References, func(f audit.Finding, row report.Finding) error {
+		n := len(j.Findings)
+		j.Findings = append(j.Findings, f)
+		if out.Made { // what was accepted is of the document
+			f.Reference = stated[n]
+			row = r.row(f)
+		}
+		if row.Marked() {
+			accepted[n] = row
+			j.Row = func(i int) report.Finding { return accepted[i] }
+		}
+		step()
+		return nil
+	})
+	end()
+	if err != nil {
+		return Fixed{}, err
+	}
+	if how.Revise {
+		r.revise(ctx, j.Findings, &how)
+	}
+	out.Result, err = Fix(j, how.Fixing)
+	return out, err
+}
+
+// handedIn returns what is accepted of a file that was handed in: by the file itself
+// and by what came with it.
+func handedIn(ctx context.Context, file File) (*accept.List, error) {
+	return accept.Open(ctx, accept.Options{Accepted: true, Files: func(name string) ([]byte, error) {
+		switch {
+		case name == file.Name:
+			return file.Source, nil
+		case file.Beside == nil:
+			return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+		}
+		return file.Beside(name)
+	}})
+}
+
+// reviseJobs bounds how many entries are put to a model at a time.
+const reviseJobs = 8
+
+// revise asks the model that revises, where that role is on, about the entries in
+// which the rules leave fields open.
+func (r *Run) revise(ctx context.Context, findings []audit.Finding, how *FileFixing) {
+	reviser, on := r.setup.Reviser()
+	if !on {
+		return
+	}
+	policy := how.Options.Options.Learned(findings)
+	openings, open := make([]fix.Opening, len(findings)), []int(nil)
+	for i := range findings {
+		if openings[i] = fix.Open(&findings[i], policy); len(openings[i].Fields) > 0 {
+			open = append(open, i)
+		}
+	}
+	said := make(map[*audit.Finding]fix.Proposals, len(open))
+	step, end := how.begin("revising", len(open))
+	ctx = r.Context(ctx)
+	var mu sync.Mutex
+	parallel.Each(len(open), reviseJobs, func(k int) {
+		i := open[k]
+		p := reviser.Revise(ctx, &findings[i], openings[i])
+		mu.Lock()
+		defer mu.Unlock()
+		step()
+		said[&findings[i]] = p
+	})
+	end()
+	how.Propose = func(f *audit.Finding) fix.Proposals {
+		if p, ok := said[f]; ok {
+			return p
+		}
+		return fix.Proposals{Unheard: "it was not asked"}
+	}
+}
+
+// Writable reports a file that corrections can be written to.
+func (f *Fixed) Writable() bool { return f.Changed > 0 && f.Diff(f.Name) != "" }
+
+// As returns the corrected references in one of formats.Exports.
+func (f *Fixed) As(format string) ([]byte, error) {
+	doc, err := extract.Read(f.Name, f.Bytes, extract.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return listed(doc.References, format)
+}
+
+// listed writes references in one of formats.Exports.
+func listed(refs []biblio.Reference, format string) ([]byte, error) {
+	var b bytes.Buffer
+	list, err := formats.NewExport(&b, format)
+	if err != nil {
+		return nil, err
+	}
+	if err := list.Add(refs); err != nil {
+		return nil, err
+	}
+	err = list.Close()
+	return b.Bytes(), err
+}
+
+// bibliography makes a file of the references of a document. They keep their ids.
+func bibliography(doc extract.Document) (extract.Document, []byte, error) {
+	src, err := listed(doc.References, "bib")
+	if err != nil {
+		return doc, nil, err
+	}
+	name := strings.TrimSuffix(path.Base(doc.Name), path.Ext(doc.Name)) + ".bib"
+	made, err := extract.Read(name, src, extract.Options{})
+	if err != nil {
+		return doc, nil, err
+	}
+	if len(made.References) != len(doc.References) {
+		return doc, nil, fmt.Errorf("of %d references %d could be written as BibTeX", len(doc.References), len(made.References))
+	}
+	for i := range made.References {
+		made.References[i].ID = doc.References[i].ID
+	}
+	return made, src, nil
+}
+
+// CorrectedName names the corrected copy of a file: "refs.bib" becomes
+// "refs.corrected.bib".
+func CorrectedName(name string) string {
+	base := path.Base(name)
+	ext := path.Ext(base)
+	return base[:len(base)-len(ext)] + ".corrected" + ext
+}

@@ -1,0 +1,63 @@
+package web_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestRejected holds the corrections of rejected findings back, wherever they are given,
+// also where two files have entries of one key.
+func TestRejected(t *testing.T) {
+	d := serve(t, nil)
+	other := strings.Replace(entries, "{2011}", "{2013}", 1)
+	run := decoded[someRun](t, upload(t, d, "", map[string]string{"a.bib": entries, "b.bib": other}), http.StatusCreated).ID
+	followed(t, d, run, "", 0)
+	ids := map[string]string{} // of the wrong entry, by file
+	for _, item := range get[some](t, d, "/api/v1/runs/"+run+"/findings").Items {
+		var f struct{ ID, Key, File string }
+		if err := json.Unmarshal(item, &f); err != nil {
+			t.Fatal(err)
+		}
+		if f.Key == "wrong" {
+			ids[f.File] = f.ID
+		}
+	}
+	if len(ids) != 2 || ids["a.bib"] == ids["b.bib"] {
+		t.Fatal(ids)
+	}
+	decide := func(file, decision string) {
+		t.Helper()
+		req := request(t, http.MethodPost, d.URL+"/runs/"+run+"/review", strings.NewReader("decision="+decision+"&id="+strings.ReplaceAll(ids[file], "#", "%23")))
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		answer(t, req)
+	}
+	holds := func(when string, query, a, b string) {
+		t.Helper()
+		for file, year := range map[string]string{"a.bib": a, "b.bib": b} {
+			if got := text(t, d, "/api/v1/runs/"+run+"/fix?file="+file+query, http.StatusOK); !strings.Contains(got, "year={"+year+"}, pages={770--778}") {
+				t.Errorf("%s: %s has not %s:\n%s", when, file, year, got)
+			}
+		}
+		if query != "" {
+			return
+		}
+		page, listed := text(t, d, "/runs/"+run+"/corrections", http.StatusOK), text(t, d, "/api/v1/runs/"+run+"/corrections", http.StatusOK)
+		for file, changes := range map[string]bool{"a.bib": a == "2016", "b.bib": b == "2016"} {
+			if strings.Contains(page, `data-id="`+ids[file]+`"`) != changes || strings.Contains(listed, `"to":"2016"`) != (a == "2016" || b == "2016") {
+				t.Errorf("%s: the corrections of %s are not as they should be:\n%s", when, file, page)
+			}
+		}
+	}
+	holds("nothing decided", "", "2016", "2016")
+	holds("nothing decided, only accepted", "&only=accepted", "2011", "2013")
+	decide("b.bib", "reject")
+	holds("one rejected", "", "2016", "2013")
+	decide("a.bib", "accept")
+	holds("one accepted", "&only=accepted", "2016", "2013")
+	decide("a.bib", "reject")
+	holds("both rejected", "", "2011", "2013")
+	decide("b.bib", "")
+	holds("one taken back", "", "2011", "2016")
+}
