@@ -124,10 +124,12 @@ func (n Name) LastFirst() Name {
 //go:embed nicknames.txt
 var nicknameText string
 
+var nicknameLines = sync.OnceValue(func() []string { return strings.Split(nicknameText, "\n") })
+
 // nicknameGroups maps a given name to the lines it stands in.
 var nicknameGroups = sync.OnceValue(func() map[string][]int {
 	groups := map[string][]int{}
-	for i, line := range strings.Split(nicknameText, "\n") {
+	for i, line := range nicknameLines() {
 		for _, name := range strings.Fields(line) {
 			groups[name] = append(groups[name], i)
 		}
@@ -148,6 +150,16 @@ func Nickname(a, b string) bool {
 		}
 	}
 	return false
+}
+
+// NicknameInitial reports that a folded given name is a known short form of one that
+// begins with an initial: "Bob", of "R.".
+func NicknameInitial(initial, name string) bool {
+	lines := nicknameLines()
+	return slices.ContainsFunc(nicknameGroups()[name], func(i int) bool {
+		formal, _, _ := strings.Cut(lines[i], " ")
+		return len(name) < len(formal) && strings.HasPrefix(formal, initial)
+	})
 }
 
 // endings make familiar forms of given names: Maddy, Michi, Gaz, Katya.

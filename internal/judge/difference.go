@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"strings"
+
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -83,7 +85,7 @@ func (d *deliberation) forceOfSlip(n int, f match.FieldComparison) force {
 	switch {
 	case f.Field == biblio.FieldTitle && names != allNames, f.Field == biblio.FieldAuthors && !title.Agreed() && !nearTitle(&c.Comparison) && !c.linked:
 		return contests
-	case f.Field == biblio.FieldTitle && f.Kind == match.KindTypo:
+	case f.Field == biblio.FieldTitle && f.Kind == match.KindTypo, f.Kind == match.KindGivenNames: // the people are the same in every version
 		return convicts
 	case d.relationOf(n) == citedVersion, d.relationOf(n) == unclearVersion && c.Comparison.AgreesOn(biblio.FieldYear):
 		return convicts
@@ -116,7 +118,9 @@ func (d *deliberation) forceOfTitle(n int, f match.FieldComparison) force {
 func (d *deliberation) forceOfAuthors(n int, f match.FieldComparison) force {
 	c := &d.records[n]
 	switch {
-	case f.Kind == match.KindBodyForPeople, f.Kind == match.KindGivenNames:
+	case f.Kind == match.KindGiven:
+		return seconds
+	case f.Kind == match.KindBodyForPeople, f.Kind == match.KindGivenForms:
 		return contests
 	case f.Kind == match.KindMisspelt && !d.bothSpellings(c):
 		return contests
@@ -225,8 +229,11 @@ func (d *deliberation) showsByItself(c *judgedRecord, f match.FieldComparison) b
 	switch f.Kind {
 	case match.KindWordReplaced:
 		return f.Field == biblio.FieldTitle
-	case match.KindOneReplaced, match.KindGiven:
+	case match.KindOneReplaced, match.KindGivenNames:
 		return f.Field == biblio.FieldAuthors
+	case match.KindGiven: // people change their names, and submission systems have them otherwise
+		garbled := strings.ContainsAny(f.Claimed, "0123456789")
+		return garbled || c.Origin.Kind != biblio.Aggregator && (!c.preprint || d.claimsPreprint())
 	case match.KindTypo, match.KindMisspelt:
 		return d.claimSlipped(c, f.Field)
 	}

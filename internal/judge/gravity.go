@@ -58,8 +58,8 @@ type fieldGravity struct {
 
 var fieldGravities = map[biblio.Field]fieldGravity{
 	biblio.FieldTitle: {Substantive, slips(match.KindTypo)},
-	biblio.FieldAuthors: {Substantive, slips(match.KindReordered, match.KindMisspelt, match.KindSlips, match.KindSlip, match.KindGiven, match.KindNickname,
-		match.KindTruncated, match.KindInitials, match.KindOrder, match.KindMiddle, match.KindSurnameOnly, match.KindTranslit)},
+	biblio.FieldAuthors: {Substantive, slips(match.KindReordered, match.KindMisspelt, match.KindSlips, match.KindSlip, match.KindGiven, match.KindGivenForms,
+		match.KindNickname, match.KindTruncated, match.KindInitials, match.KindOrder, match.KindMiddle, match.KindSurnameOnly, match.KindTranslit)},
 	biblio.FieldVenue:     {usual: Substantive},
 	biblio.FieldYear:      {Substantive, slips(match.KindOffByOne, match.KindProceedings)},
 	biblio.FieldDOI:       {usual: Substantive},

@@ -95,7 +95,7 @@ func shareOfNames(f match.FieldComparison) namesShared {
 		return unknownNames
 	case f.Agreement != match.Differs:
 		return allNames
-	case f.Score >= halfOfNames, f.Kind == match.KindGiven, f.Kind == match.KindGivenNames, f.Kind == match.KindMisspelt, f.Kind == match.KindOneReplaced:
+	case f.Score >= halfOfNames, f.Kind == match.KindGiven, f.Kind == match.KindGivenNames, f.Kind == match.KindGivenForms, f.Kind == match.KindMisspelt, f.Kind == match.KindOneReplaced:
 		return someNames
 	}
 	return noNames

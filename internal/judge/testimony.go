@@ -39,6 +39,7 @@ func (d *deliberation) collectTestimony(field biblio.Field) (t testimony) {
 	}
 	if field == biblio.FieldAuthors {
 		d.demoteUnorderedAgreement(&t)
+		d.dropVagueAgreement(&t)
 	}
 	return t
 }
@@ -81,6 +82,25 @@ func (d *deliberation) demoteUnorderedAgreement(t *testimony) {
 		}
 		return unordered
 	})
+}
+
+// dropVagueAgreement leaves out the records that agree with the claimed given names
+// only because they have initials: they agree as well with the names of the record that
+// has others in full. One such name is then contested.
+func (d *deliberation) dropVagueAgreement(t *testimony) {
+	for _, n := range slices.Clone(t.convicts) {
+		kind := d.records[n].Comparison.Of(biblio.FieldAuthors).Kind
+		if kind != match.KindGivenNames && kind != match.KindGiven {
+			continue
+		}
+		vague := func(m int) bool { return sameValue(biblio.FieldAuthors, &d.records[m], &d.records[n]) }
+		before := len(t.agrees) + len(t.agreesWeakly)
+		t.agrees, t.agreesWeakly = slices.DeleteFunc(t.agrees, vague), slices.DeleteFunc(t.agreesWeakly, vague)
+		if kind == match.KindGiven && !d.closedWorld && len(t.agrees)+len(t.agreesWeakly) < before {
+			t.convicts = slices.DeleteFunc(t.convicts, func(m int) bool { return m == n })
+			t.contests = append(t.contests, n)
+		}
+	}
 }
 
 // force says what a contradiction is worth.

@@ -117,6 +117,7 @@ type alignment struct {
 	misspelt          int  // added names that are a recorded one misspelt
 	givenOnly         int  // added names that differ from the recorded one in their place in given names alone
 	otherGiven        int  // of these, those whose given names are no likely forms of one
+	invented          int  // of these, those of which the record has the given name in full
 	unrelated         bool // the first added and the first deleted name are whole names without a word in common
 }
 
@@ -257,8 +258,12 @@ func (al *alignment) countGiven(claim, record []person) {
 			continue
 		}
 		al.givenOnly++
-		if !twoForms(a.Given, b.Given) {
-			al.otherGiven++
+		if twoForms(a.Given, b.Given) || sameWords(a, b) {
+			continue
+		}
+		al.otherGiven++
+		if !singleRune(b.Given[0]) {
+			al.invented++
 		}
 	}
 }

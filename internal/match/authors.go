@@ -23,7 +23,8 @@ const (
 	// The next are of lists that agree but for names in their places.
 	KindOneReplaced = "one-replaced"       // one is another person
 	KindGiven       = "given-differs"      // one has another given name, or names that may be forms of one do
-	KindGivenNames  = "given-names-differ" // several have other given names
+	KindGivenNames  = "given-names-differ" // several have other given names: other people, of the same family names
+	KindGivenForms  = "given-forms-differ" // several have given names in another order or form, or other initials on record
 	// KindRecordInitials says that the record has only an initial where the
 	// claim has a name: it does not contradict, and confirms little.
 	KindRecordInitials = "record-initials"
@@ -129,8 +130,10 @@ func (al *alignment) judgeGiven() (Agreement, string) {
 	switch {
 	case al.samePeople():
 		return Undecided, KindGiven
-	case al.givenOnly > 1:
+	case al.givenOnly > 1 && al.invented > 0:
 		return Differs, KindGivenNames
+	case al.givenOnly > 1:
+		return Differs, KindGivenForms
 	}
 	return Differs, KindGiven
 }

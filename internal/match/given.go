@@ -153,6 +153,9 @@ func sameGivenWord(a, b string) nameMatch {
 		if strings.HasPrefix(b, a) {
 			return nameMatch{level: Variant, kind: KindInitials}
 		}
+		if fold.NicknameInitial(a, b) {
+			return nameMatch{level: Undecided, kind: KindNickname}
+		}
 		return otherName
 	case len(a) > 3 && fold.Digraphs(a) == fold.Digraphs(b):
 		return nameMatch{level: Variant, kind: KindTranslit}
@@ -195,9 +198,11 @@ func doubtfulForm(a, b string) string {
 	return ""
 }
 
-// mistyped reports one slip in a name of four letters, or two in one of eight.
+// mistyped reports one slip in a name of four letters, or two in one of eight, or the
+// last two letters of three changed over.
 func mistyped(a, b string) bool {
-	return len(b) >= 4 && (a[0] == b[0] || len(b) >= 6) && fold.OneSlip(a, b) ||
+	return len(a) == 3 && len(b) == 3 && a[0] == b[0] && a[1] == b[2] && a[2] == b[1] ||
+		len(b) >= 4 && (a[0] == b[0] || len(b) >= 6) && fold.OneSlip(a, b) ||
 		len(b) >= 8 && len(a) >= 7 && a[0] == b[0] && fold.Distance(a, b) == 2
 }
 
