@@ -31,15 +31,23 @@ func Measure(key []Item, sheet map[int]string) *result.Result {
 			ours, theirs, kept, clusters = append(ours, a), append(theirs, b), append(kept, it), append(clusters, it.ID)
 		}
 	}
-	var f result.Figures
-	f.Add("agreement", func(w []float64) float64 { return metric.Count(labels, ours, theirs, w).Accuracy() })
-	f.Add("kappa", func(w []float64) float64 { return kappa(metric.Count(labels, ours, theirs, w)) })
-	r := f.Result(clusters)
-	r.Suite, r.N = "agreement", len(kept)
+	r := Between(labels, ours, theirs, clusters)
 	if left := len(key) - len(kept); left > 0 {
 		r.Notes = append(r.Notes, result.Count(float64(left))+" items without a label left out")
 	}
-	r.Tables = append(r.Tables, result.Confusion("labels: program down, person across", metric.Count(labels, ours, theirs, nil)), byField(kept, ours, theirs))
+	r.Tables = append(r.Tables, byField(kept, ours, theirs))
+	return r
+}
+
+// Between compares two readings of the same items, given as places in words: agreement and
+// kappa with bootstrap intervals drawn by cluster, and the table of both.
+func Between(words []string, first, second []int, clusters []string) *result.Result {
+	var f result.Figures
+	f.Add("agreement", func(w []float64) float64 { return metric.Count(words, first, second, w).Accuracy() })
+	f.Add("kappa", func(w []float64) float64 { return kappa(metric.Count(words, first, second, w)) })
+	r := f.Result(clusters)
+	r.Suite, r.N = "agreement", len(first)
+	r.Tables = []result.Table{result.Confusion("labels: first reading down, second across", metric.Count(words, first, second, nil))}
 	return r
 }
 
