@@ -19,6 +19,9 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 		list = append(list, d.identifierVersion()...)
 		list = append(list, d.conflicts()...)
 	}
+	if name := d.samePersonTwice(); name != "" {
+		list = append(list, Notice{Rule: "same-person-twice", Message: "the list of authors has the same person twice: " + name})
+	}
 	for i := range d.ev.Candidates {
 		if c := &d.ev.Candidates[i]; c.Suspicious && c.Origin.Kind > biblio.ConfirmOnly {
 			list = append(list, Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, Message: fmt.Sprintf("%s leads to %s in %s", c.Hit.ID, quote(c.Hit.Record.FullTitle()), c.Source.Name)})
@@ -26,6 +29,15 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 		}
 	}
 	return list
+}
+
+// samePersonTwice names a person whom the list of authors has twice, "" for none or where
+// a record has the list so.
+func (d *deliberation) samePersonTwice() string {
+	if d.confirms(biblio.FieldAuthors) {
+		return ""
+	}
+	return match.Twice(d.ref.Claimed.Authors())
 }
 
 // updateRules names the notices of what happened to a work after publication.

@@ -139,6 +139,7 @@ var noticeRules = []Topic{
 	{"published-version", "the cited preprint has been published", "The work has a published version; its container, year and identifier are given."},
 	{"sources-disagree", "bibliographic sources contradict each other", "One source confirms a field, another states a different value."},
 	{"identifier-elsewhere", "an identifier leads to another work", "The record behind the identifier has another title."},
+	{"same-person-twice", "the list of authors has one person twice", "Two of the names are one person's, and no record has the list so. Among more than forty authors two may have the same name, and nothing is said."},
 	{"placeholder-author", "an author's name looks like a placeholder", "A red flag, not a verdict."},
 	{"placeholder-identifier", "an identifier looks like a placeholder", "A red flag, not a verdict."},
 	{"counting-digits", "digits of an identifier count up or repeat", "A red flag, not a verdict."},

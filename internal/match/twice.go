@@ -1,0 +1,76 @@
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// twiceAmong is the longest list in which one name twice is one person: of more people
+// two may well have the same name.
+const twiceAmong = 40 // case: TestTwice
+
+// Twice names a person whom a list of authors has twice, in two writings perhaps; "" for
+// none. Initials tell less than names: of these two must be the same, or two people must
+// be on the list twice.
+func Twice(list []biblio.Contributor) string {
+	if len(list) > twiceAmong {
+		return ""
+	}
+	forms := make([]fold.Name, len(list))
+	for i := range list {
+		forms[i] = foldName(list[i])
+	}
+	vague, first := 0, ""
+	for i := range forms {
+		for j := range i {
+			switch sameTwice(&forms[j], &forms[i]) {
+			case surelyOne:
+				return list[j].String()
+			case perhapsOne:
+				vague++
+				if vague == 2 {
+					return first
+				}
+				first = list[j].String()
+			}
+		}
+	}
+	return ""
+}
+
+// onePerson says how surely two names of one list are one person's.
+type onePerson uint8
+
+const (
+	notOne onePerson = iota
+	perhapsOne
+	surelyOne
+)
+
+// sameTwice compares two names of one list: those who share a family name are mostly
+// relatives, or have a common name.
+func sameTwice(a, b *fold.Name) onePerson {
+	if a.Body || b.Body || !slices.Equal(a.Family, b.Family) || len(a.Given) == 0 || len(b.Given) == 0 {
+		return notOne
+	}
+	x, y := a.Given, b.Given
+	if len(x) > len(y) {
+		x, y, a, b = y, x, b, a
+	}
+	for i, w := range x {
+		if w != y[i] && !(singleRune(w) && strings.HasPrefix(y[i], w)) && !(singleRune(y[i]) && strings.HasPrefix(w, y[i])) {
+			return notOne
+		}
+	}
+	whole := !singleRune(x[0]) && x[0] == y[0]
+	switch {
+	case len(x) < len(y) && len(x) < len(b.Hyphen) && b.Hyphen[len(x)]: // "Wen", "Wen-Xin"
+		return notOne
+	case whole, len(x) > 1 && len(x) == len(y):
+		return surelyOne
+	}
+	return perhapsOne
+}
