@@ -15,6 +15,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -61,13 +62,16 @@ type File struct {
 
 // Options are what may be chosen for a run; the zero value asks no services.
 type Options struct {
-	Online  bool
-	Cited   bool   // only entries that the text cites
-	Scheme  string // of labels
-	Plan    string // order in which services are asked
-	Sources []string
+	Online  bool     `json:"online,omitempty"` // ask the services too
+	Scheme  string   `json:"scheme,omitempty"` // how verdicts are labelled
+	Plan    string   `json:"plan,omitempty"`   // order in which services are asked
+	Sources []string `json:"sources,omitempty" form:"source"`
+	Model   bool     `json:"model,omitempty"`   // let the language model of the server help
+	Cited   bool     `json:"cited,omitempty"`   // only entries that the text cites
+	Explain bool     `json:"explain,omitempty"` // rows say what moved their scores
+	Claims  bool     `json:"claims,omitempty"`  // compare citing sentences with the cited works
 	// Once names the request: said again, it gives the run that it made.
-	Once string
+	Once string `json:"-"`
 }
 
 // The bounds of what is read of an answer at once, in bytes.
@@ -96,21 +100,20 @@ func (c *Client) Start(ctx context.Context, opt Options, files ...File) (run Run
 
 // write writes the form of a run.
 func (o *Options) write(form *multipart.Writer, files []File) error {
-	fields := [][2]string{{"scheme", o.Scheme}, {"plan", o.Plan}}
-	for name, set := range map[string]bool{"online": o.Online, "cited": o.Cited} {
-		if set {
-			fields = append(fields, [2]string{name, "true"})
+	values := reflect.ValueOf(o).Elem()
+	for _, field := range reflect.VisibleFields(values.Type()) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		list, several := values.FieldByIndex(field.Index).Interface().([]string)
+		if !several {
+			list = []string{fmt.Sprint(values.FieldByIndex(field.Index))}
 		}
-	}
-	for _, source := range o.Sources {
-		fields = append(fields, [2]string{"source", source})
-	}
-	for _, f := range fields {
-		if f[1] == "" {
-			continue
-		}
-		if err := form.WriteField(f[0], f[1]); err != nil {
-			return err
+		for _, value := range list {
+			if name == "-" || value == "" || value == "false" {
+				continue
+			}
+			if err := form.WriteField(cmp.Or(field.Tag.Get("form"), name), value); err != nil {
+				return err
+			}
 		}
 	}
 	for _, f := range files {
@@ -268,7 +271,15 @@ func (c *Client) file(ctx context.Context, path string) (io.ReadCloser, error) {
 
 // Check checks a few references at once and waits for the answer.
 func (c *Client) Check(ctx context.Context, text string, online bool) ([]row.Finding, error) {
-	body, err := json.Marshal(map[string]any{"text": text, "online": online})
+	return c.CheckWith(ctx, text, Options{Online: online})
+}
+
+// CheckWith is Check with further options.
+func (c *Client) CheckWith(ctx context.Context, text string, opt Options) ([]row.Finding, error) {
+	body, err := json.Marshal(struct {
+		Text string `json:"text"`
+		Options
+	}{text, opt})
 	if err != nil {
 		return nil, err
 	}

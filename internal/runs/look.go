@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/cite"
 	"github.com/bonafide-audit/bonafide/internal/extract"
-	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
 	"github.com/bonafide-audit/bonafide/internal/run"
 )
@@ -30,12 +28,10 @@ func (w *Worker) CheckText(ctx context.Context, name string, text []byte, opt Op
 		return nil, err
 	}
 	defer release()
-	labels, err := run.Scheme(cmp.Or(opt.Scheme, judge.Codes))
+	how, err := w.options(opt, s)
 	if err != nil {
 		return nil, &run.Unread{Err: err}
 	}
-	how := w.options(opt)
-	how.Labels, how.Explain = labels, opt.Explain
 	one := run.New(s, how)
 	defer one.Close()
 	rows := []json.RawMessage{}

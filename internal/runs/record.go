@@ -31,22 +31,6 @@ const (
 // Over reports a run of which nothing more will come.
 func (s State) Over() bool { return s == Done || s == Failed || s == Cancelled }
 
-// Options are what a person chose for a run.
-type Options struct {
-	Online bool   `json:"online,omitempty"` // services are asked, too
-	Scheme string `json:"scheme,omitempty"` // how verdicts are labelled; "" is the usual one
-	Plan   string `json:"plan,omitempty"`   // the order in which sources are asked; "" is the usual one
-	// Sources are the services that are asked; none means the usual ones.
-	Sources []string `json:"sources,omitempty"`
-	Model   bool     `json:"model,omitempty"`   // the operator's language model helps
-	Cited   bool     `json:"cited,omitempty"`   // only what the text cites
-	Explain bool     `json:"explain,omitempty"` // rows say what moved their scores
-	Claims  bool     `json:"claims,omitempty"`  // what the text says of the cited works is read against them
-	// Alike says that rows are the same in whatever order papers are checked, as those of
-	// a venue: what was verified before is not asked.
-	Alike bool `json:"-"`
-}
-
 // Record is what is kept of a run besides its rows.
 type Record struct {
 	ID        string

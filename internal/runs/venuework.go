@@ -314,7 +314,11 @@ func (w *Worker) ask(ctx context.Context, job jobs.Job) error {
 		return err
 	}
 	defer release()
-	one := run.New(s, w.options(v.Options))
+	opt, err := w.options(v.Options, s)
+	if err != nil {
+		return err
+	}
+	one := run.New(s, opt)
 	defer one.Close()
 	if err := one.References(ctx, refs, func(audit.Finding, report.Finding) error { return nil }); err != nil {
 		return err

@@ -192,11 +192,6 @@ func (w *Worker) sources(opt Options) (s *setup.Setup, release func(), err error
 	return s, release, err
 }
 
-// options are those of every run of this worker.
-func (w *Worker) options(opt Options) run.Options {
-	return run.Options{Version: w.Version, Reading: opt.Reading(), Jobs: w.Jobs, Today: run.Day(time.Now()), Within: w.Within}
-}
-
 // check does the work of a run. Met, which may be nil, is shown each reference before it
 // is audited, several at a time.
 func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference)) error {
@@ -205,7 +200,7 @@ func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference
 		return err
 	}
 	defer release()
-	labels, err := run.Scheme(cmp.Or(r.Options.Scheme, judge.Codes))
+	opt, err := w.options(r.Options, s)
 	if err != nil {
 		return err
 	}
@@ -234,8 +229,7 @@ func (w *Worker) check(ctx context.Context, r Record, met func(*biblio.Reference
 		}
 		return f, false
 	}
-	opt := w.options(r.Options)
-	opt.Known, opt.Claims, opt.Labels, opt.Explain, opt.FailOn = known, w.claims(r.Options, s), labels, r.Options.Explain, failOn
+	opt.Known, opt.FailOn = known, failOn
 	opt.Watch = run.Watch{Reading: rows.reading, Checking: rows.announce, Settled: rows.settled}
 	one := run.New(s, opt)
 	defer one.Close()
@@ -265,9 +259,6 @@ func (w *Worker) claims(opt Options, s *setup.Setup) *claimcheck.Reader {
 
 // failOn is what check takes for a failure when nobody says otherwise.
 var failOn = judge.Substantive.String()
-
-// Reading gives how the files of a run are read.
-func (o Options) Reading() extract.Options { return extract.Options{Cited: o.Cited} }
 
 // inputs reads the files of a run.
 func (s *Store) inputs(r *Record) (run.Inputs, error) {
@@ -310,7 +301,12 @@ func (w *Worker) Fix(ctx context.Context, r *Record, name string, only bool) (ru
 		decision := reviews[cmp.Or(named[id], id)].Decision
 		return decision == Accept || decision != Reject && !only
 	}
-	out, err := run.FixFile(ctx, s, w.options(r.Options), run.File{Name: name, Source: src, Beside: beside}, how)
+	opt, err := w.options(r.Options, s)
+	if err != nil {
+		return run.Fixed{}, err
+	}
+	opt.Claims = nil // nothing of them is corrected
+	out, err := run.FixFile(ctx, s, opt, run.File{Name: name, Source: src, Beside: beside}, how)
 	for i := range out.Entries {
 		out.Entries[i].ID = cmp.Or(named[out.Entries[i].ID], out.Entries[i].ID)
 	}

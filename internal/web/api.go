@@ -264,9 +264,8 @@ const (
 
 type checkRequest struct {
 	Body struct {
-		Text   string `json:"text" minLength:"1" maxLength:"200000" doc:"references in any format: entries of BibTeX, printed references, DOIs"`
-		Online bool   `json:"online,omitempty" doc:"ask the services too"`
-		Scheme string `json:"scheme,omitempty" maxLength:"40" doc:"how verdicts are labelled"`
+		Text string `json:"text" minLength:"1" maxLength:"200000" doc:"references in any format: entries of BibTeX, printed references, DOIs"`
+		runs.Options
 	}
 }
 
@@ -277,7 +276,7 @@ type checkAnswer struct {
 }
 
 func (s *server) checkReferences(ctx context.Context, in *checkRequest) (*checkAnswer, error) {
-	options := runs.Options{Online: in.Body.Online, Scheme: in.Body.Scheme}
+	options := in.Body.Options
 	if err := s.allowed(options); err != nil {
 		return nil, err
 	}

@@ -36,17 +36,14 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		api.OpenAPI().AddOperation(op)
 		mux.HandleFunc(op.Method+" "+op.Path, s.problems(do))
 	}
-	boolean, whole := &huma.Schema{Type: huma.TypeBoolean}, &huma.Schema{Type: huma.TypeString}
+	whole := &huma.Schema{Type: huma.TypeString}
 	add(&huma.Operation{
 		Method: http.MethodPost, Path: "/runs", OperationID: "createRun", Summary: "Check files",
 		Description: "Send files as multipart/form-data, each as a part `file`, a text as `text`, or the address of a paper of arXiv as `arxiv`. Names of files may have folders. The answer comes at once; follow the run by its events.",
 		Parameters:  []*huma.Param{{Name: "Idempotency-Key", In: "header", Schema: whole, Description: "a request that says the same key again makes no other run"}},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-			"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{
-				"file": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}}, "text": whole, "arxiv": {Type: huma.TypeString, Description: "identifier or address of a paper of arXiv to fetch, where services may be asked"}, "online": boolean, "cited": boolean, "claims": boolean, "explain": boolean, "model": boolean, "scheme": whole, "plan": whole,
-				"source": {Type: huma.TypeArray, Items: whole, Description: "services to ask; the usual ones when absent"},
-			}}},
-			"application/json": {Schema: schemaOf[jsonRun](registry, "NewRun")},
+			"multipart/form-data": {Schema: formSchema(registry)},
+			"application/json":    {Schema: schemaOf[jsonRun](registry, "NewRun")},
 		}},
 		Responses: answers("201", "The run, which waits for its turn", "application/json", schemaOf[apiRun](registry, "ApiRun")),
 	}, s.createRun)
@@ -72,6 +69,22 @@ func (s *server) raw(mux *http.ServeMux, api huma.API) {
 		Responses:  answers("200", "The marked PDF", "application/pdf", whole),
 	}, s.atRun(s.marked))
 	s.venueRaw(add, text, answers)
+}
+
+// formSchema describes the form of a run: what is checked, and runs.Options.
+func formSchema(registry huma.Registry) *huma.Schema {
+	parts := map[string]*huma.Schema{
+		"file":  {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+		"text":  {Type: huma.TypeString},
+		"arxiv": {Type: huma.TypeString, Description: "identifier or address of a paper of arXiv to fetch, where services may be asked"},
+	}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[runs.Options]()) {
+		if name := runs.FormName(&field); name != "" {
+			parts[name] = huma.SchemaFromField(registry, field, "")
+			parts[name].Nullable = false // a form has no null
+		}
+	}
+	return &huma.Schema{Type: huma.TypeObject, Properties: parts}
 }
 
 // eventSchema describes each event of a run.

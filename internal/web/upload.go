@@ -185,22 +185,10 @@ func (g *given) field(part *multipart.Part) error {
 	if err != nil {
 		return broken(err)
 	}
-	value, opt := string(text), &g.options
-	switch name := part.FormName(); name {
-	case "arxiv":
-		g.arXiv = strings.TrimSpace(value)
-	case "scheme":
-		opt.Scheme = value
-	case "plan":
-		opt.Plan = value
-	case "source":
-		opt.Sources = append(opt.Sources, value)
-	default:
-		switches := map[string]*bool{"online": &opt.Online, "cited": &opt.Cited, "explain": &opt.Explain, "claims": &opt.Claims, "model": &opt.Model}
-		if to := switches[name]; to != nil {
-			*to = value == "on" || value == "true"
-		}
+	if part.FormName() == "arxiv" {
+		g.arXiv = strings.TrimSpace(string(text))
 	}
+	g.options.Set(part.FormName(), string(text))
 	return nil
 }
 
