@@ -66,10 +66,13 @@ func TestImportLaw(t *testing.T) {
 	}
 }
 
-// TestProductWithoutTestHelpers holds servers and helpers of tests out of the
-// programs.
+// TestProductWithoutTestHelpers holds servers and helpers of tests out of the product.
+// The laboratory plays services with them.
 func TestProductWithoutTestHelpers(t *testing.T) {
 	for _, l := range readLaws(t) {
+		if strings.HasPrefix(l.dir, "internal/lab/") {
+			continue
+		}
 		for _, imp := range l.imports {
 			if dir, ok := strings.CutPrefix(imp, modulePath+"/"); ok && ofTests(dir) && !ofTests(l.dir) {
 				t.Errorf("%s imports %s, which is for tests", l.dir, imp)

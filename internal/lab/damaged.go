@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/audit"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/lab/metric"
 	"github.com/bonafide-audit/bonafide/internal/lab/result"
@@ -109,16 +110,20 @@ func contains(list, all []string) bool {
 func predictAsShown(ctx context.Context, set *Set, step func()) ([]Prediction, error) {
 	list := make([]Prediction, len(set.Cases))
 	err := set.Each(ctx, func(i int) {
-		f := set.Find(ctx, i)
-		row := report.Row(f, "", false)
-		list[i] = predict(f)
-		list[i].Fields = row.Fields
-		for _, r := range row.Reasons {
-			list[i].Reasons = append(list[i].Reasons, strings.TrimSpace(r.Rule+" "+r.Variant))
-		}
+		list[i] = asShown(set.Find(ctx, i))
 		if step != nil {
 			step()
 		}
 	})
 	return list, err
+}
+
+// asShown turns a finding into a prediction with the fields and reasons of its row.
+func asShown(f audit.Finding) Prediction {
+	row, p := report.Row(f, "", false), predict(f)
+	p.Fields = row.Fields
+	for _, r := range row.Reasons {
+		p.Reasons = append(p.Reasons, strings.TrimSpace(r.Rule+" "+r.Variant))
+	}
+	return p
 }

@@ -57,6 +57,7 @@ var Suites = []Suite{
 	{Name: "bibliographies", Summary: "papers to their references", load: loadBibliographies, score: scoreBibliographies, predict: predictBibliographies},
 	{Name: "claims-statements", Summary: "statements beside the cited title and abstract: does the work say so", load: loadStatements, score: scoreClaims, predict: predictClaims},
 	{Name: "claims-sentences", Summary: "citing sentences beside passages of the cited work, or with errors of known kinds", Modes: []string{ClaimsLabelled, ClaimsGenerated}, load: loadSentences, score: scoreClaims, predict: predictClaims},
+	{Name: "world", Summary: "real, invented and subtly wrong references before played services that lack works and fail", Modes: []string{"w1", "w2", "w3", Small}, load: loadWorld, score: scoreWorld, predict: predictPlayed},
 	{Name: "quality", Summary: "the project's own references over the starter corpus", load: loadQuality, score: scoreQuality},
 }
 

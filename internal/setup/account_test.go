@@ -14,7 +14,7 @@ import (
 func TestRunsPayForThemselves(t *testing.T) {
 	const most = 2
 	server, refs := world(t, 80)
-	s := onlineSetup(t, server.URL, Online{clock: newHurry(), MaxRequests: most, Sources: []string{"crossref", "openalex"}})
+	s := onlineSetup(t, server.URL, Online{Clock: newHurry(), MaxRequests: most, Sources: []string{"crossref", "openalex"}})
 	spent := func(refs []biblio.Reference) (cost Cost, skipped int) {
 		account := s.Account()
 		for _, f := range runUnder(account.With(t.Context()), t, s.Auditor, refs, time.Time{}) {

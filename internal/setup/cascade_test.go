@@ -148,7 +148,7 @@ func TestFaultsNeverAccuse(t *testing.T) {
 		n, kinds = 250, []int{1, 3}
 	}
 	server, refs := world(t, n)
-	base := run(t, onlineSetup(t, server.URL, Online{clock: newHurry()}).Auditor, refs)
+	base := run(t, onlineSetup(t, server.URL, Online{Clock: newHurry()}).Auditor, refs)
 	accused := map[string]bool{}
 	outcomes := map[judge.Outcome]int{}
 	for _, f := range base {
@@ -164,7 +164,7 @@ func TestFaultsNeverAccuse(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, every %d", fault, every), func(t *testing.T) {
 				server.Inject("*", fault, every)
 				defer server.Inject("*", "", 0)
-				opt := Online{clock: newHurry()}
+				opt := Online{Clock: newHurry()}
 				refs := refs
 				if fault.Slow() {
 					opt.Timeout = 300 * time.Millisecond
@@ -182,7 +182,7 @@ func TestFaultsNeverAccuse(t *testing.T) {
 	}
 	for name, address := range map[string]string{"no such host": fixtureserver.NoSuchHost, "no valid certificate": tlsAddress(t)} {
 		t.Run(name, func(t *testing.T) {
-			s := onlineSetup(t, address, Online{clock: newHurry(), Timeout: 300 * time.Millisecond})
+			s := onlineSetup(t, address, Online{Clock: newHurry(), Timeout: 300 * time.Millisecond})
 			judged := check(t, runUntil(t, s.Auditor, refs, time.Now().Add(20*time.Second)), refs, accused)
 			if judged[judge.Inconclusive]+judged[judge.Exempt] != len(refs) {
 				t.Errorf("all sources down: %v", judged)
@@ -243,7 +243,7 @@ func TestLatencyDoesNotShow(t *testing.T) {
 			fmt.Fprint(h, seed, host)
 			return time.Duration(rand.New(rand.NewSource(int64(h.Sum32()))).Intn(8)) * time.Millisecond
 		})
-		got := rows(t, run(t, onlineSetup(t, server.URL, Online{clock: newHurry()}).Auditor, refs))
+		got := rows(t, run(t, onlineSetup(t, server.URL, Online{Clock: newHurry()}).Auditor, refs))
 		if want == "" {
 			want = got
 		}
@@ -266,12 +266,12 @@ func firstDifference(a, b string) string {
 func TestNothingIsAskedTwice(t *testing.T) {
 	server, refs := world(t, 80)
 	dir := t.TempDir()
-	first := rows(t, run(t, onlineSetup(t, server.URL, Online{clock: newHurry(), Cache: dir}).Auditor, refs))
+	first := rows(t, run(t, onlineSetup(t, server.URL, Online{Clock: newHurry(), Cache: dir}).Auditor, refs))
 	asked := server.Total()
 	if asked == 0 {
 		t.Fatal("the first run asked nobody")
 	}
-	again := rows(t, run(t, onlineSetup(t, server.URL, Online{clock: newHurry(), Cache: dir}).Auditor, refs))
+	again := rows(t, run(t, onlineSetup(t, server.URL, Online{Clock: newHurry(), Cache: dir}).Auditor, refs))
 	if n := server.Total() - asked; n != 0 {
 		t.Errorf("the second run made %d requests", n)
 	}
@@ -291,7 +291,7 @@ func TestAnswersAreKeptByQuestion(t *testing.T) {
 	dir := t.TempDir()
 	old, fresh := refs[:120], refs[120:]
 	before := map[string]judge.Outcome{}
-	for _, f := range run(t, onlineSetup(t, server.URL, Online{clock: newHurry(), Cache: dir}).Auditor, old) {
+	for _, f := range run(t, onlineSetup(t, server.URL, Online{Clock: newHurry(), Cache: dir}).Auditor, old) {
 		before[f.Reference.ID] = f.Verdict.Outcome
 	}
 	asked := server.Total()
@@ -302,16 +302,16 @@ func TestAnswersAreKeptByQuestion(t *testing.T) {
 		}
 	}
 	changed := 0
-	for _, f := range run(t, onlineSetup(t, server.URL, Online{clock: newHurry(), Cache: dir}).Auditor, some) {
+	for _, f := range run(t, onlineSetup(t, server.URL, Online{Clock: newHurry(), Cache: dir}).Auditor, some) {
 		if f.Verdict.Outcome != before[f.Reference.ID] {
 			changed++
 			t.Logf("%s: %v, then %v", f.Reference.ID, before[f.Reference.ID], f.Verdict.Outcome)
 		}
 	}
 	again := server.Total() - asked
-	run(t, onlineSetup(t, server.URL, Online{clock: newHurry(), Cache: t.TempDir()}).Auditor, fresh)
+	run(t, onlineSetup(t, server.URL, Online{Clock: newHurry(), Cache: t.TempDir()}).Auditor, fresh)
 	alone := server.Total() - asked - again
-	run(t, onlineSetup(t, server.URL, Online{clock: newHurry(), Cache: dir}).Auditor, append(some, fresh...))
+	run(t, onlineSetup(t, server.URL, Online{Clock: newHurry(), Cache: dir}).Auditor, append(some, fresh...))
 	beside := server.Total() - asked - again - alone
 	t.Logf("%d requests, %d for some of the same again, %d for others alone, %d beside those; %d verdicts changed", asked, again, alone, beside, changed)
 	if again != 0 || beside > alone {
@@ -322,11 +322,11 @@ func TestAnswersAreKeptByQuestion(t *testing.T) {
 func TestMemoryClearsAndNeverConvicts(t *testing.T) {
 	server, refs := world(t, 100)
 	path := filepath.Join(t.TempDir(), "memory.db")
-	first := onlineSetup(t, server.URL, Online{clock: newHurry(), Memory: path})
+	first := onlineSetup(t, server.URL, Online{Clock: newHurry(), Memory: path})
 	before := run(t, first.Auditor, refs)
 	learn(t, first, before)
 	asked := server.Total()
-	again := onlineSetup(t, server.URL, Online{clock: newHurry(), Memory: path})
+	again := onlineSetup(t, server.URL, Online{Clock: newHurry(), Memory: path})
 	recalled := 0
 	for i, f := range run(t, again.Auditor, refs) {
 		if f.Verdict.Outcome != before[i].Verdict.Outcome {
@@ -359,7 +359,7 @@ func TestFiftyUnresolved(t *testing.T) {
 		defer server.Close()
 		server.Enforce(true)
 		server.SetLatency(func(string) time.Duration { return 100 * time.Millisecond })
-		s := onlineSetup(t, server.URL, Online{Contact: "someone@example.org", Cache: cache, clock: clock})
+		s := onlineSetup(t, server.URL, Online{Contact: "someone@example.org", Cache: cache, Clock: clock})
 		start := time.Now()
 		account := s.Account()
 		findings := runUnder(account.With(t.Context()), t, s.Auditor, refs, time.Now().Add(60*time.Second))
@@ -394,7 +394,7 @@ func TestPlans(t *testing.T) {
 		"citeaudit":  "web_search → doi+url_direct+crossref+openalex+arxiv → semantic_scholar",
 		"citetracer": "doi+url_direct → crossref+openalex+arxiv → semantic_scholar → web_search",
 	} {
-		s := onlineSetup(t, server.URL, Online{clock: newHurry(), Plan: plan, Keys: map[string]string{"searxng_url": "https://searxng.example"},
+		s := onlineSetup(t, server.URL, Online{Clock: newHurry(), Plan: plan, Keys: map[string]string{"searxng_url": "https://searxng.example"},
 			Sources: []string{"doi", "url_direct", "crossref", "openalex", "semantic_scholar", "arxiv", "web_search"}})
 		for _, f := range run(t, s.Auditor, refs) {
 			if n := len(f.Evidence.Lookups); n != len(s.Auditor.Sources()) {

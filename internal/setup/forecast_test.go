@@ -10,7 +10,7 @@ import (
 // of batches alone, and nobody is asked for it.
 func TestForecastByPlan(t *testing.T) {
 	server, _ := world(t, 0)
-	s := onlineSetup(t, server.URL, Online{clock: newHurry(), Sources: []string{"crossref", "openalex"}})
+	s := onlineSetup(t, server.URL, Online{Clock: newHurry(), Sources: []string{"crossref", "openalex"}})
 	var refs []biblio.Reference
 	for i := range 90 { // articles with a DOI, then titles alone
 		f := biblio.Flat{Title: "Quorums of velvet engines under moonlit calibration", Type: "article-journal", Year: "2021"}

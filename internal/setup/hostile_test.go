@@ -56,7 +56,7 @@ func TestHostileDocument(t *testing.T) {
 			named++
 		}
 	}
-	s, err := Open(Options{Online: Online{Enabled: true, Sources: []string{"url_direct"}, Cache: t.TempDir(), Memory: NoMemory, clock: newHurry(), Timeout: time.Second}})
+	s, err := Open(Options{Online: Online{Enabled: true, Sources: []string{"url_direct"}, Cache: t.TempDir(), Memory: NoMemory, Clock: newHurry(), Timeout: time.Second}})
 	if err != nil {
 		t.Fatal(err)
 	}

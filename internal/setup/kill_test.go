@@ -44,7 +44,7 @@ func audits(s *Setup, refs []biblio.Reference) error {
 }
 
 func openKilled(via, dir string) (*Setup, error) {
-	return Open(Options{Online: Online{Enabled: true, Via: via, Cache: dir, Memory: NoMemory, Sources: killSources, Contact: "tests@example.org", clock: newHurry()}})
+	return Open(Options{Online: Online{Enabled: true, Via: via, Cache: dir, Memory: NoMemory, Sources: killSources, Contact: "tests@example.org", Clock: newHurry()}})
 }
 
 const (

@@ -52,7 +52,7 @@ func States(ctx context.Context, opt Options, probe bool) ([]State, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := transport.New(transport.Options{Bases: bases, Version: opt.Online.Version, Contact: opt.Online.Contact, Keys: has(opt.Online.Keys), Via: opt.Online.Via, Timeout: cmp.Or(opt.Online.Timeout, probeTimeout), Clock: opt.Online.clock, Proxy: http.ProxyFromEnvironment})
+	client := transport.New(transport.Options{Bases: bases, Version: opt.Online.Version, Contact: opt.Online.Contact, Keys: has(opt.Online.Keys), Via: opt.Online.Via, Timeout: cmp.Or(opt.Online.Timeout, probeTimeout), Clock: opt.Online.Clock, Proxy: http.ProxyFromEnvironment})
 	defer client.Close()
 	config := online.Config{Client: client, Keys: opt.Online.Keys}
 	chosen, err := chosenSources(opt.Online.Sources, func(e online.Entry) bool { return e.Ready(config) })

@@ -127,7 +127,7 @@ func TestHundredMixed(t *testing.T) {
 				if c.keys == nil {
 					server.Inject("api.semanticscholar.org", fixtureserver.TooMany, 1)
 				}
-				s := onlineSetup(t, server.URL, Online{Contact: c.contact, Keys: c.keys, Cache: cache, clock: clock})
+				s := onlineSetup(t, server.URL, Online{Contact: c.contact, Keys: c.keys, Cache: cache, Clock: clock})
 				forecast := s.Forecast(refs)
 				start := time.Now()
 				account := s.Account()

@@ -50,7 +50,8 @@ type Online struct {
 	// this one.
 	Shared Shared
 
-	clock transport.Clock // of tests
+	// Clock is the time of tests and of the laboratory; nil means the true one.
+	Clock transport.Clock
 }
 
 // Shared is what the processes of a venue agree on.
@@ -110,7 +111,7 @@ func openServices(opt Online, trace *tracer, remark func(format string, args ...
 		return nil, err
 	}
 	s := &services{replay: opt.Replay != ""}
-	po := transport.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.clock, Timeout: opt.Timeout, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment, State: opt.state()}
+	po := transport.Options{Version: opt.Version, Contact: opt.Contact, Keys: has(opt.Keys), Via: opt.Via, Clock: opt.Clock, Timeout: opt.Timeout, Found: opt.KeepFound, None: opt.KeepNone, Proxy: http.ProxyFromEnvironment, State: opt.state()}
 	var err error
 	if po.Bases, err = basesOf(opt.Bases); err != nil {
 		return nil, err

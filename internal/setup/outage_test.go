@@ -26,7 +26,7 @@ func TestOutages(t *testing.T) {
 	server, refs := world(t, 100)
 	base := map[string]bool{}
 	whole := server.Total()
-	for _, f := range run(t, onlineSetup(t, server.URL, Online{clock: newHurry()}).Auditor, refs) {
+	for _, f := range run(t, onlineSetup(t, server.URL, Online{Clock: newHurry()}).Auditor, refs) {
 		base[f.Reference.ID] = accuses(f.Verdict.Outcome)
 	}
 	whole = server.Total() - whole
@@ -62,7 +62,7 @@ func TestOutages(t *testing.T) {
 				server.Inject("api.crossref.org", "", 0)
 				server.Inject("api.openalex.org", "", 0)
 			}()
-			opt := Online{clock: newHurry(), Sources: c.sources}
+			opt := Online{Clock: newHurry(), Sources: c.sources}
 			if c.via == fixtureserver.NoSuchHost {
 				opt.Timeout = time.Second // some name servers say nothing
 			}
@@ -90,14 +90,14 @@ func TestFailureThatDoesNotMatter(t *testing.T) {
 	server, refs := world(t, 100)
 	server.Inject("api.openalex.org", fixtureserver.ServerError, 1)
 	var right, invented []biblio.Reference
-	for i, f := range run(t, onlineSetup(t, server.URL, Online{clock: newHurry(), Sources: []string{"crossref"}}).Auditor, refs) {
+	for i, f := range run(t, onlineSetup(t, server.URL, Online{Clock: newHurry(), Sources: []string{"crossref"}}).Auditor, refs) {
 		if i%5 == 3 {
 			invented = append(invented, f.Reference)
 		} else if f.Verdict.Outcome == judge.Verified {
 			right = append(right, f.Reference)
 		}
 	}
-	s := onlineSetup(t, server.URL, Online{clock: newHurry(), Sources: []string{"crossref", "openalex"}})
+	s := onlineSetup(t, server.URL, Online{Clock: newHurry(), Sources: []string{"crossref", "openalex"}})
 	for _, c := range []struct {
 		refs   []biblio.Reference
 		failed string
@@ -121,7 +121,7 @@ func TestFailureThatDoesNotMatter(t *testing.T) {
 // is no failure of a source.
 func TestSkippedIsNoOutage(t *testing.T) {
 	server, refs := world(t, 60)
-	s := onlineSetup(t, server.URL, Online{clock: newHurry(), Budget: audit.Budget{Requests: 2}})
+	s := onlineSetup(t, server.URL, Online{Clock: newHurry(), Budget: audit.Budget{Requests: 2}})
 	findings := run(t, s.Auditor, refs)
 	summary := sum(s, findings)
 	if failed, all := summary.Outages(); len(failed) > 0 || all {

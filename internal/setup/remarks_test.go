@@ -18,9 +18,9 @@ func TestUnusableCacheAndMemory(t *testing.T) {
 	for name, value := range map[string]string{"XDG_CACHE_HOME": taken, "HOME": taken, "LocalAppData": taken} {
 		t.Setenv(name, value)
 	}
-	want := rows(t, run(t, onlineSetup(t, server.URL, Online{clock: newHurry()}).Auditor, refs))
+	want := rows(t, run(t, onlineSetup(t, server.URL, Online{Clock: newHurry()}).Auditor, refs))
 
-	s, err := Open(Options{Online: Online{Enabled: true, Via: server.URL, clock: newHurry()}})
+	s, err := Open(Options{Online: Online{Enabled: true, Via: server.URL, Clock: newHurry()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestUnusableCacheAndMemory(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	server, refs := world(t, 5)
 	dir := filepath.Join(t.TempDir(), "answers")
-	s := onlineSetup(t, server.URL, Online{clock: newHurry(), Cache: dir})
+	s := onlineSetup(t, server.URL, Online{Clock: newHurry(), Cache: dir})
 	if len(s.Remarks()) > 0 {
 		t.Errorf("remarks %q", s.Remarks())
 	}

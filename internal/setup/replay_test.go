@@ -17,13 +17,13 @@ func TestReplayIsTheRun(t *testing.T) {
 			server.Inject("*", fault, 3)
 			defer server.Inject("*", "", 0)
 			tape := filepath.Join(t.TempDir(), "run.jsonl")
-			s := onlineSetup(t, server.URL, Online{clock: newHurry(), Record: tape})
+			s := onlineSetup(t, server.URL, Online{Clock: newHurry(), Record: tape})
 			want := rows(t, run(t, s.Auditor, refs))
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
 			before := server.Total()
-			again := onlineSetup(t, fixtureserver.NoSuchHost, Online{clock: newHurry(), Replay: tape})
+			again := onlineSetup(t, fixtureserver.NoSuchHost, Online{Clock: newHurry(), Replay: tape})
 			if got := rows(t, run(t, again.Auditor, refs)); got != want {
 				t.Errorf("the replay differs: %s", firstDifference(want, got))
 			}

@@ -175,7 +175,7 @@ func (b *bench) careful() llmtest.Script {
 // finding runs the cascade, with the roles given over the model behind url.
 func (b *bench) audit(t *testing.T, url string, roles []string) ([]audit.Finding, *report.Summary, *Setup) {
 	t.Helper()
-	opt := Options{Online: Online{Enabled: true, Via: b.server.URL, Cache: t.TempDir(), Memory: NoMemory, clock: newHurry()}}
+	opt := Options{Online: Online{Enabled: true, Via: b.server.URL, Cache: t.TempDir(), Memory: NoMemory, Clock: newHurry()}}
 	opt.Models = Models{Model: NoModels, Env: environment(nil)}
 	if url != "" {
 		opt.Models = Models{Model: "compatible:scripted", URL: url + "/v1", Roles: roles, Cache: NoModels, Env: environment(map[string]string{"BONAFIDE_MODEL_KEY": llmtest.Key}),

@@ -31,7 +31,7 @@ func TestKeysStayHidden(t *testing.T) {
 	}
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	s := onlineSetup(t, server.URL, Online{clock: newHurry(), Contact: planted + "contact@example.org", Keys: keys, Cache: at("answers"), Memory: at("memory.db"), Trace: at("trace.jsonl"), Record: at("run.jsonl")})
+	s := onlineSetup(t, server.URL, Online{Clock: newHurry(), Contact: planted + "contact@example.org", Keys: keys, Cache: at("answers"), Memory: at("memory.db"), Trace: at("trace.jsonl"), Record: at("run.jsonl")})
 	var text strings.Builder
 	findings := run(t, s.Auditor, refs)
 	learn(t, s, findings)

@@ -78,7 +78,7 @@ func TestShared(t *testing.T) {
 	var mu sync.Mutex
 	states := map[string]int{}
 	opt := func() Online {
-		return Online{clock: newHurry(), Shared: Shared{
+		return Online{Clock: newHurry(), Shared: Shared{
 			Answers: common,
 			State: func(_ string, p transport.Policy, pace transport.Pace) transport.State {
 				mu.Lock()
@@ -123,7 +123,7 @@ func TestWorkers(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	check := func(i int, opt Online) string {
-		opt.clock = newHurry()
+		opt.Clock = newHurry()
 		return rows(t, run(t, onlineSetup(t, server.URL, opt).Auditor, refs[i*apart:][:each]))
 	}
 	var want [workers]string

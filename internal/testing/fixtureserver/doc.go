@@ -3,4 +3,6 @@
 // recorded objects, keeps count of requests, enforces the services' limits, and
 // misbehaves on demand. A client reaches it with Options.Via set to its
 // address; the first part of a path is the host that is played.
+//
+// May be imported by: lab/world (and tests).
 package fixtureserver

@@ -66,6 +66,10 @@ const (
 // service behind it is left alone for longer than a test takes.
 const Anubis Fault = "500 with a check for robots"
 
+// Down is Unavailable without a word of when to come back. It is not among Faults
+// either, which have its like.
+const Down Fault = "503"
+
 // Slow reports a fault that only the client's own timeout ends.
 func (f Fault) Slow() bool { return f == SlowDrip || f == Silence }
 
@@ -88,7 +92,7 @@ const anubisPage = `<!doctype html><html lang="en"><head><title>Making sure you&
 func misbehave(f Fault, a *answer) {
 	w := a.w
 	switch f {
-	case TooMany, TooManySoon, TooManyLong, TooManyDate, Unavailable, Gateway, ServerError, Forbidden, Unauthorised, BotWall, NotFound:
+	case TooMany, TooManySoon, TooManyLong, TooManyDate, Unavailable, Down, Gateway, ServerError, Forbidden, Unauthorised, BotWall, NotFound:
 		status(f, w)
 	case Anubis:
 		a.status(http.StatusInternalServerError, "text/html", anubisPage)
@@ -126,7 +130,7 @@ func misbehave(f Fault, a *answer) {
 }
 
 func status(f Fault, w http.ResponseWriter) {
-	code := map[Fault]int{ServerError: 500, Unavailable: 503, Gateway: 504, Forbidden: 403, Unauthorised: 401, BotWall: 202, NotFound: 404}[f]
+	code := map[Fault]int{ServerError: 500, Unavailable: 503, Down: 503, Gateway: 504, Forbidden: 403, Unauthorised: 401, BotWall: 202, NotFound: 404}[f]
 	if code == 0 {
 		code = http.StatusTooManyRequests
 	}

@@ -19,10 +19,55 @@ type item struct {
 	words map[string]bool
 }
 
+// Catalogue has the works of services beside those on the shelves, for more works
+// than shelves can hold. Its methods are called by many at once.
+type Catalogue interface {
+	// ByID returns the works of a service that have an identifier.
+	ByID(service string, id ident.ID) []biblio.Work
+	// Near returns the works of a service whose titles are most like a text, best first.
+	Near(service, text string, most int) []biblio.Work
+	// Agency says who registered a DOI; "" when nobody did.
+	Agency(doi string) string
+}
+
 // library holds the objects of every service.
 type library struct {
 	shelves map[string][]item // by service
 	known   map[string]string // DOI → agency
+	beside  Catalogue         // nil for none
+}
+
+// agency says who registered a DOI; "" when nobody did.
+func (l *library) agency(doi string) string {
+	doi = strings.ToLower(doi)
+	if a := l.known[doi]; a != "" || l.beside == nil {
+		return a
+	}
+	return l.beside.Agency(doi)
+}
+
+// formed writes works in a service's own form.
+func formed(service string, works []biblio.Work) []item {
+	shelf := library{}
+	for i := range works {
+		if put := shelve[service]; put != nil {
+			shelf.open()
+			put(&shelf, &works[i])
+		}
+	}
+	return shelf.shelves[service]
+}
+
+// nearest is how many works of a catalogue are looked at for those that have all words
+// of a title.
+const nearest = 60
+
+// near returns works of the catalogue whose titles are most like a text.
+func (l *library) near(service, text string, most int) []item {
+	if l.beside == nil {
+		return nil
+	}
+	return formed(service, l.beside.Near(service, text, most))
 }
 
 // open makes the shelves.
@@ -53,29 +98,34 @@ func (l *library) byID(service string, id ident.ID) []item {
 			out = append(out, it)
 		}
 	}
+	if l.beside != nil {
+		out = append(out, formed(service, l.beside.ByID(service, id))...)
+	}
 	return out
 }
 
 // having gives the objects whose titles have all words of one of the groups.
 func (l *library) having(service string, groups [][]string, most int) []item {
+	list := slices.Clone(l.shelves[service])
+	for _, g := range groups {
+		list = append(list, l.near(service, strings.Join(g, " "), nearest)...)
+	}
 	var out []item
-	for _, it := range l.shelves[service] {
-		for _, g := range groups {
-			all := len(g) > 0
-			for _, w := range g {
-				all = all && it.words[w]
-			}
-			if all {
-				out = append(out, it)
-				break
-			}
-		}
-		if len(out) >= most {
-			break
+	for _, it := range list {
+		if len(out) < most && slices.ContainsFunc(groups, it.has) && !slices.ContainsFunc(out, it.same) {
+			out = append(out, it)
 		}
 	}
 	return out
 }
+
+// has reports a title with all of some words.
+func (it *item) has(words []string) bool {
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !it.words[w] })
+}
+
+// same reports the same object.
+func (it *item) same(other item) bool { return string(it.raw) == string(other.raw) }
 
 // ranked gives the objects by how many words of a query their titles have, and
 // of those the ones by an author, "" for anybody.
@@ -89,7 +139,7 @@ func (l *library) ranked(service, query, author string, most int) []item {
 	words := wordsOf(query)
 	long := func(w string) bool { return len(w) > 3 }
 	least := min(2, len(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !long(w) })))
-	for _, it := range l.shelves[service] {
+	for _, it := range slices.Concat(l.shelves[service], l.near(service, query, max(most, nearest))) {
 		common, telling := 0, 0
 		for _, w := range words {
 			if it.words[w] {

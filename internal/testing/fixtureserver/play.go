@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
@@ -195,7 +196,7 @@ func playDBLP(a *answer) {
 		parts = append(parts, strings.Split(strings.ToLower(part), "|"))
 	}
 	var items []item
-	for _, it := range a.library.shelves["dblp"] {
+	for _, it := range slices.Concat(a.library.shelves["dblp"], a.library.columns("dblp", parts)) {
 		all := len(parts) > 0
 		for _, part := range parts {
 			one := false
@@ -217,6 +218,28 @@ func playDBLP(a *answer) {
 	a.json(object{"result": object{"query": q.Get("q"), "status": object{"@code": "200", "text": "OK"}, "hits": hits}})
 }
 
+// columns returns works of the catalogue for a query that asks for one word of each
+// part: the first words of all parts are one title, the second words another.
+func (l *library) columns(service string, parts [][]string) []item {
+	var out []item
+	for n := 0; ; n++ {
+		var title []string
+		for _, part := range parts {
+			if n < len(part) {
+				title = append(title, part[n])
+			}
+		}
+		if len(title) == 0 {
+			return out
+		}
+		for _, it := range l.near(service, strings.Join(title, " "), nearest) {
+			if !slices.ContainsFunc(out, it.same) {
+				out = append(out, it)
+			}
+		}
+	}
+}
+
 func playDOI(a *answer) {
 	switch {
 	case strings.HasPrefix(a.path, "doiRA/"):
@@ -224,7 +247,7 @@ func playDOI(a *answer) {
 		for _, part := range strings.Split(strings.TrimPrefix(a.path, "doiRA/"), ",") {
 			doi, _ := url.PathUnescape(part)
 			doi = strings.ToLower(doi)
-			if agency := a.library.known[doi]; agency != "" {
+			if agency := a.library.agency(doi); agency != "" {
 				list = append(list, object{"DOI": doi, "RA": agency})
 			} else {
 				list = append(list, object{"DOI": doi, "status": "DOI does not exist"})
@@ -235,7 +258,7 @@ func playDOI(a *answer) {
 		doi, _ := url.PathUnescape(strings.TrimPrefix(a.path, "api/handles/"))
 		code := 1
 		a.w.Header().Set("Content-Type", "application/json")
-		if a.library.known[strings.ToLower(doi)] == "" {
+		if a.library.agency(doi) == "" {
 			code = 100
 			a.w.WriteHeader(http.StatusNotFound)
 		}
@@ -252,7 +275,7 @@ func (a *answer) describe() {
 	a.server.mu.Lock()
 	_, ok := a.server.pages["doi.org/"+a.path]
 	a.server.mu.Unlock()
-	if agency := a.library.known[strings.ToLower(doi)]; agency != "" && !ok {
+	if agency := a.library.agency(doi); agency != "" && !ok {
 		a.status(http.StatusNotAcceptable, "text/html", "<html><body>no description in that form</body></html>")
 		return
 	}
@@ -336,9 +359,7 @@ func playEuropePMC(a *answer) {
 }
 
 func playACL(a *answer) {
-	a.server.mu.Lock()
-	p, ok := a.server.pages["raw.githubusercontent.com/"+a.path]
-	a.server.mu.Unlock()
+	p, ok := a.server.pageAt("raw.githubusercontent.com/" + a.path)
 	if !ok {
 		a.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		a.w.WriteHeader(http.StatusNotFound)

@@ -36,11 +36,8 @@ func (l *library) add(works []biblio.Flat) {
 			shelve["dblp"](l, &w)
 		}
 		if pmid := w.ID(ident.PMID).Value; pmid != "" {
-			raw := pubmedForm(&w)
-			if rec, err := wire.PubMed(raw); err == nil {
-				l.put("pubmed", raw, rec)
-			}
-			l.render("europepmc", europepmcForm(&w), wire.EuropePMC)
+			shelve["pubmed"](l, &w)
+			shelve["europepmc"](l, &w)
 		}
 		if w.Type == biblio.Book {
 			shelve["openlibrary"](l, &w)
@@ -83,12 +80,17 @@ var shelve = map[string]func(*library, *biblio.Work){
 		l.put("rfc", rfcForm(w), biblio.Record{Work: *w})
 		l.known[w.ID(ident.DOI).Value] = "Crossref"
 	},
-	"arxiv": func(l *library, w *biblio.Work) {
-		raw := arxivForm(w)
-		if rec, err := wire.ArXivEntry(raw); err == nil {
-			l.put("arxiv", raw, rec)
-		}
-	},
+	"europepmc": func(l *library, w *biblio.Work) { l.render("europepmc", europepmcForm(w), wire.EuropePMC) },
+	"inspire":   func(l *library, w *biblio.Work) { l.render("inspire", inspireForm(w), wire.Inspire) },
+	"arxiv":     func(l *library, w *biblio.Work) { l.write("arxiv", arxivForm(w), wire.ArXivEntry) },
+	"pubmed":    func(l *library, w *biblio.Work) { l.write("pubmed", pubmedForm(w), wire.PubMed) },
+}
+
+// write puts an object on a shelf, unless it cannot be read.
+func (l *library) write(service string, raw []byte, read func([]byte) (biblio.Record, error)) {
+	if rec, err := read(raw); err == nil {
+		l.put(service, raw, rec)
+	}
 }
 
 func (l *library) render(service string, form any, read func([]byte) (biblio.Record, error)) {
@@ -122,11 +124,8 @@ func names(w *biblio.Work, make func(family, given, full string) any) []any {
 }
 
 func crossrefForm(w *biblio.Work) object {
-	kind := map[biblio.Type]string{biblio.PaperConference: "proceedings-article", biblio.Book: "book", biblio.Chapter: "book-chapter",
-		biblio.Thesis: "dissertation", biblio.Standard: "standard"}[w.Type]
-	if kind == "" {
-		kind = "journal-article"
-	}
+	kind := cmp.Or(map[biblio.Type]string{biblio.PaperConference: "proceedings-article", biblio.Book: "book", biblio.Chapter: "book-chapter", biblio.Proceedings: "proceedings",
+		biblio.Thesis: "dissertation", biblio.Standard: "standard", biblio.Report: "report", biblio.Preprint: "posted-content", biblio.Entry: "reference-entry"}[w.Type], "journal-article")
 	return object{"DOI": w.ID(ident.DOI).Value, "type": kind, "title": []string{w.Title}, "container-title": []string{w.Container.Title}, "publisher": w.Publisher,
 		"volume": w.Volume, "issue": w.Issue, "page": w.Pages, "URL": "https://doi.org/" + w.ID(ident.DOI).Value,
 		"issued": object{"date-parts": [][]int{{w.Issued.Year}}},
@@ -147,17 +146,30 @@ func openalexForm(w *biblio.Work) object {
 		"authorships": names(w, func(_, _, full string) any {
 			return object{"author": object{"display_name": full}, "raw_author_name": full}
 		})}
+	if list := o["authorships"].([]any); len(list) > mostAuthorships {
+		o["authorships"] = list[:mostAuthorships]
+	}
+	if arxiv := w.ID(ident.ArXiv).Value; arxiv != "" && w.Type == biblio.Preprint && w.ID(ident.DOI).IsZero() {
+		o["type"], o["doi"] = "preprint", "https://doi.org/10.48550/arxiv."+arxiv
+		ids["doi"] = o["doi"]
+		o["primary_location"] = object{"landing_page_url": "http://arxiv.org/abs/" + arxiv, "pdf_url": "https://arxiv.org/pdf/" + arxiv, "version": "submittedVersion",
+			"source": object{"display_name": "arXiv (Cornell University)", "host_organization_name": "Cornell University", "type": "repository"}}
+		o["locations"] = []any{o["primary_location"]}
+	}
 	if doi := w.ID(ident.DOI).Value; doi != "" {
 		o["doi"], ids["doi"] = "https://doi.org/"+doi, "https://doi.org/"+doi
 	}
 	if pmid := w.ID(ident.PMID).Value; pmid != "" {
 		ids["pmid"] = "https://pubmed.ncbi.nlm.nih.gov/" + pmid
 	}
-	if kind := map[biblio.Type]string{biblio.Book: "book", biblio.Thesis: "dissertation", biblio.Standard: "standard"}[w.Type]; kind != "" {
+	if kind := map[biblio.Type]string{biblio.Book: "book", biblio.Thesis: "dissertation", biblio.Standard: "standard", biblio.Chapter: "book-chapter", biblio.Report: "report"}[w.Type]; kind != "" {
 		o["type"] = kind
 	}
 	return o
 }
+
+// mostAuthorships is how many of a work's authors a list of works has.
+const mostAuthorships = 100
 
 func firstPage(s string) string { first, _, _ := strings.Cut(s, "-"); return first }
 func lastPage(s string) string  { _, last, _ := strings.Cut(s, "-"); return strings.TrimLeft(last, "-") }
@@ -188,6 +200,12 @@ func arxivForm(w *biblio.Work) []byte {
 	for _, c := range w.Authors() {
 		fmt.Fprintf(&b, `<author><name>%s</name></author>`, text(c.String()))
 	}
+	if ref := w.Container.Title; w.Type == biblio.Preprint && ref != "" && ref != "arXiv" {
+		fmt.Fprintf(&b, `<arxiv:journal_ref xmlns:arxiv="http://arxiv.org/schemas/atom">%s</arxiv:journal_ref>`, text(ref))
+	}
+	if doi := w.ID(ident.DOI).Value; w.Type == biblio.Preprint && doi != "" {
+		fmt.Fprintf(&b, `<arxiv:doi xmlns:arxiv="http://arxiv.org/schemas/atom">%s</arxiv:doi>`, text(doi))
+	}
 	b.WriteString(`</entry>`)
 	return []byte(b.String())
 }
@@ -197,10 +215,16 @@ func dblpForm(w *biblio.Work) object {
 	if w.Type == biblio.PaperConference {
 		kind = "Conference and Workshop Papers"
 	}
+	if w.Type == biblio.Preprint {
+		kind = "Informal and Other Publications"
+	}
 	info := object{"title": w.Title + ".", "venue": w.Container.Title, "year": w.YearString(), "type": kind, "key": fmt.Sprintf("conf/x/%d", number(w)), "pages": w.Pages,
 		"authors": object{"author": names(w, func(_, _, full string) any { return object{"@pid": "1", "text": full} })}}
 	if doi := w.ID(ident.DOI).Value; doi != "" {
 		info["doi"], info["ee"] = doi, "https://doi.org/"+doi
+	}
+	if arxiv := w.ID(ident.ArXiv).Value; w.Type == biblio.Preprint && arxiv != "" {
+		info["venue"], info["volume"], info["ee"] = "CoRR", "abs/"+arxiv, "https://arxiv.org/abs/"+arxiv
 	}
 	return object{"@score": "1", "@id": fmt.Sprint(number(w)), "info": info}
 }
@@ -250,6 +274,18 @@ func europepmcForm(w *biblio.Work) object {
 		o["doi"] = doi
 	}
 	return o
+}
+
+func inspireForm(w *biblio.Work) object {
+	value := func(scheme ident.Scheme) []any {
+		if id := w.ID(scheme).Value; id != "" {
+			return []any{object{"value": id}}
+		}
+		return []any{}
+	}
+	return object{"id": fmt.Sprint(number(w)), "metadata": object{"control_number": number(w), "titles": []object{{"title": w.Title}}, "document_type": []string{"article"},
+		"earliest_date": w.YearString(), "arxiv_eprints": value(ident.ArXiv), "dois": value(ident.DOI), "author_count": len(w.Authors()),
+		"authors": names(w, func(family, given, _ string) any { return object{"full_name": strings.Trim(family+", "+given, ", ")} })}}
 }
 
 func openlibraryForm(w *biblio.Work) object {

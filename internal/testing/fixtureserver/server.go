@@ -21,10 +21,12 @@ type Server struct {
 	http    *httptest.Server
 	library library
 	pages   map[string]Page
+	files   func(address string) (Page, bool)
 
 	mu      sync.Mutex
 	faults  map[string]Fault // by host; "*" for all
 	every   map[string]int   // a fault hits every n-th request
+	chance  func(host, question string, times int) Fault
 	counts  map[string]int
 	asked   map[string]int  // by host, path, parameters and body
 	last    map[string]said // by host
@@ -69,6 +71,20 @@ func (s *Server) Close() {
 	s.http.Close()
 }
 
+// SetFiles takes pages that SetPage did not put from f.
+func (s *Server) SetFiles(f func(address string) (Page, bool)) { s.files = f }
+
+// pageAt returns the page under an address.
+func (s *Server) pageAt(address string) (Page, bool) {
+	s.mu.Lock()
+	p, ok := s.pages[address]
+	s.mu.Unlock()
+	if !ok && s.files != nil {
+		return s.files(address)
+	}
+	return p, ok
+}
+
 // SetPage puts a page under an address: "https://example.org/a".
 func (s *Server) SetPage(address string, p Page) {
 	s.mu.Lock()
@@ -78,6 +94,17 @@ func (s *Server) SetPage(address string, p Page) {
 
 // Put puts an object in a service's own form on its shelf.
 func (s *Server) Put(service string, raw []byte, rec biblio.Record) { s.library.put(service, raw, rec) }
+
+// Beside gives the services the works of a catalogue beside those on their shelves.
+func (s *Server) Beside(c Catalogue) { s.library.beside = c }
+
+// SetChance makes requests fail by what is asked of a host, and for which time; "" lets
+// one pass.
+func (s *Server) SetChance(f func(host, question string, times int) Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.chance = f
+}
 
 // SetAgency says which agency registered a DOI.
 func (s *Server) SetAgency(doi, agency string) { s.library.known[doi] = agency }
@@ -130,11 +157,15 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	s.mu.Lock()
 	s.counts[host]++
-	s.asked[path+"?"+r.URL.RawQuery+" "+string(body)]++
+	question := path + "?" + r.URL.RawQuery + " " + string(body)
+	s.asked[question]++
 	n := s.counts[host]
 	fault, every := s.faults[host], s.every[host]
 	if fault == "" {
 		fault, every = s.faults["*"], s.every["*"]
+	}
+	if fault == "" && s.chance != nil {
+		fault, every = s.chance(host, question, s.asked[question]), 1
 	}
 	latency, lost := s.latency, s.lost()
 	allowed := s.limits[host].take(time.Now())
@@ -244,9 +275,7 @@ func (a *answer) play() {
 
 // page answers with a page of the web.
 func (a *answer) page(address string) {
-	a.server.mu.Lock()
-	p, ok := a.server.pages[strings.TrimSuffix(address, "/")]
-	a.server.mu.Unlock()
+	p, ok := a.server.pageAt(strings.TrimSuffix(address, "/"))
 	switch {
 	case !ok:
 		http.NotFound(a.w, a.r)

@@ -1,0 +1,349 @@
+package world
+
+import (
+	"cmp"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/index"
+)
+
+// Catalogue is what all services together have. It is safe for concurrent use.
+type Catalogue struct {
+	works *index.Index
+	// known are works that the index has without their identifiers, or not at all:
+	// services have them by identifier alone.
+	known map[ident.ID]biblio.Record
+	full  bool // OpenAlex has every work
+}
+
+// New returns a catalogue of the works of an index, and of further records that are
+// found by their identifiers alone.
+func New(works *index.Index, identified []biblio.Record) *Catalogue {
+	c := &Catalogue{works: works, known: map[ident.ID]biblio.Record{}}
+	for _, r := range identified {
+		for _, id := range r.IDs {
+			c.known[id] = r
+		}
+	}
+	return c
+}
+
+// whole returns the catalogue as it is where OpenAlex has every work.
+func (c *Catalogue) whole() *Catalogue {
+	return &Catalogue{works: c.works, known: c.known, full: true}
+}
+
+// personal and preprints are the sources of the works file whose records people keep
+// for themselves, and those of arXiv; indexed those that DBLP has; unplayed those of
+// other files than the works file.
+var (
+	personal  = []string{"jgrey4296/bibliography", "ContextLab/CDL-bibliography"}
+	preprints = []string{"arxiv_1993_2019", "arxiv_daily_2025_2026", "citecheck", "arxiv_sup"}
+	indexed   = []string{"mlanthology", "acl_anthology", "ir-anthology/ir-anthology-data", "cryptobib/db", "refchecker-cache/dblp", "fixtures/dblp", "paperlists"}
+	unplayed  = []string{"acl", "glutton"}
+)
+
+// followed lists the sources whose record a service has of a work that several have, the
+// first one first.
+var followed = []string{"fixtures/crossref", "refchecker-cache/crossref", "fixtures/doi", "acl_anthology", "pubmed", "mlanthology", "ir-anthology/ir-anthology-data",
+	"refchecker-cache/dblp", "fixtures/dblp", "refchecker-cache/openalex", "fixtures/openalex", "ieee_standards", "paperlists", "jgrey4296/bibliography",
+	"refchecker-cache/semanticscholar", "fixtures/semanticscholar", "arxiv_1993_2019"}
+
+func rank(r *biblio.Record) int {
+	if n := slices.Index(followed, r.Source); n >= 0 {
+		return n
+	}
+	return len(followed)
+}
+
+// played reports a record that services may have.
+func played(r *biblio.Record) bool {
+	switch {
+	case slices.Contains(unplayed, r.Source), r.Status == biblio.StatusRejected, r.Status == biblio.StatusWithdrawn, r.Source == "cryptobib/db" && r.Type == biblio.Proceedings:
+		return false
+	case strings.HasPrefix(r.Source, "asreview"):
+		return !r.ID(ident.DOI).IsZero() || !r.ID(ident.PMID).IsZero()
+	}
+	return true
+}
+
+func preprint(r *biblio.Record) bool {
+	return slices.Contains(preprints, r.Source) && !r.ID(ident.ArXiv).IsZero()
+}
+
+// registered returns the DOI under which Crossref has a work; zero for none.
+func registered(r *biblio.Record) ident.ID {
+	for _, id := range r.Named() {
+		if id.Scheme == ident.DOI && !ofArXiv(id.Value) {
+			return id
+		}
+	}
+	return ident.ID{}
+}
+
+// arXivPrefix is how the DOIs of preprints begin.
+const arXivPrefix = "10.48550/arxiv."
+
+func ofArXiv(doi string) bool { return strings.HasPrefix(doi, arXivPrefix) }
+
+// picks returns of the records of one work those that a service has, by the service.
+var picks = map[string]func(c *Catalogue, versions []biblio.Record) []biblio.Record{
+	"crossref":        func(_ *Catalogue, versions []biblio.Record) []biblio.Record { return deposited(versions) },
+	"openalex":        (*Catalogue).aggregated,
+	"arxiv":           kept(preprint),
+	"datacite":        kept(preprint),
+	"inspire":         kept(func(r *biblio.Record) bool { return preprint(r) && strings.HasPrefix(r.Extra["cat"], "hep") }),
+	"semanticscholar": kept(func(r *biblio.Record) bool { return !slices.Contains(personal, r.Source) }),
+	"dblp": kept(func(r *biblio.Record) bool {
+		return slices.Contains(indexed, r.Source) || preprint(r) && strings.HasPrefix(r.Extra["cat"], "cs")
+	}),
+	"pubmed":      kept(func(r *biblio.Record) bool { return !r.ID(ident.PMID).IsZero() }),
+	"europepmc":   kept(func(r *biblio.Record) bool { return !r.ID(ident.PMID).IsZero() }),
+	"openlibrary": kept(func(r *biblio.Record) bool { return r.Source == personal[0] && r.Type == biblio.Book }),
+}
+
+// kept returns the records that a condition holds for.
+func kept(holds func(*biblio.Record) bool) func(*Catalogue, []biblio.Record) []biblio.Record {
+	return func(_ *Catalogue, versions []biblio.Record) (list []biblio.Record) {
+		for i := range versions {
+			if holds(&versions[i]) {
+				list = append(list, versions[i])
+			}
+		}
+		return list
+	}
+}
+
+// deposited returns one record for each DOI of a work.
+func deposited(versions []biblio.Record) (list []biblio.Record) {
+	for i := range versions {
+		doi := registered(&versions[i])
+		if doi.IsZero() {
+			continue
+		}
+		r := versions[i]
+		r.IDs = []ident.ID{doi}
+		if r.Type == biblio.Preprint && doi != versions[i].ID(ident.DOI) { // the article that a preprint became
+			r.Type = biblio.ArticleJournal
+		}
+		n := slices.IndexFunc(list, func(have biblio.Record) bool { return have.IDs[0] == doi })
+		switch {
+		case n < 0:
+			list = append(list, r)
+		case rank(&r) < rank(&list[n]):
+			list[n] = r
+		}
+	}
+	return list
+}
+
+// The shares of the works without DOI and arXiv number that OpenAlex has: of all, and of
+// those that only people's own lists have.
+const (
+	shareWithout  = 0.85
+	sharePersonal = 0.5
+)
+
+// aggregated returns the record of a work that OpenAlex has, which knows every work once.
+func (c *Catalogue) aggregated(versions []biblio.Record) []biblio.Record {
+	best, identified, own := 0, false, true
+	for i := range versions {
+		r := &versions[i]
+		doi := registered(r)
+		identified = identified || !doi.IsZero() || preprint(r)
+		own = own && slices.Contains(personal, r.Source)
+		if b := &versions[best]; doi.IsZero() == registered(b).IsZero() && rank(r) < rank(b) || !doi.IsZero() && registered(b).IsZero() {
+			best = i
+		}
+	}
+	share := shareWithout
+	if own {
+		share = sharePersonal
+	}
+	r := versions[best]
+	if !c.full && !identified && chance(strings.ToLower(r.Title), r.YearString()) >= share {
+		return nil
+	}
+	if doi := registered(&r); !doi.IsZero() {
+		r.IDs = []ident.ID{doi}
+	}
+	return []biblio.Record{r}
+}
+
+// chance returns a number from 0 to 1 that depends on the texts alone.
+func chance(texts ...string) float64 {
+	h := fnv.New64a()
+	for _, t := range texts {
+		h.Write([]byte(t))
+		h.Write([]byte{0})
+	}
+	x := h.Sum64()
+	x ^= x >> 31
+	x *= 0x9e3779b97f4a7c15 // spreads what differs in the last letter alone
+	return float64(x>>11) / math.Exp2(53)
+}
+
+// records returns those of the index that services may have.
+func (c *Catalogue) records(numbers []int) (list []biblio.Record) {
+	for _, n := range numbers {
+		if r, err := c.works.Record(n); err == nil && played(&r) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// held returns what a service has of the records of one work.
+func (c *Catalogue) held(service string, versions []biblio.Record) (works []biblio.Work) {
+	pick := picks[service]
+	if pick == nil || len(versions) == 0 {
+		return nil
+	}
+	for _, r := range pick(c, versions) {
+		works = append(works, printed(r, service))
+	}
+	return works
+}
+
+// Near returns the works of a service whose titles are most like a text, or stand in it.
+func (c *Catalogue) Near(service, text string, most int) (works []biblio.Work) {
+	if picks[service] == nil {
+		return nil
+	}
+	hits, err := c.works.Similar(&biblio.Work{Title: text}, most)
+	if err != nil {
+		return nil
+	}
+	if more, err := c.works.ByRaw(text, most); err == nil { // of several titles in one text
+		hits = append(hits, more...)
+	}
+	slices.SortStableFunc(hits, func(a, b index.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	seen := map[int]bool{}
+	for _, h := range hits {
+		if seen[h.N] || len(works) >= most {
+			continue
+		}
+		numbers, err := c.works.Works(h.N)
+		if err != nil {
+			return works
+		}
+		for _, n := range numbers {
+			seen[n] = true
+		}
+		for _, w := range c.held(service, c.records(numbers)) {
+			if matches(service, text, &w) {
+				works = append(works, w)
+			}
+		}
+	}
+	return works[:min(len(works), most)]
+}
+
+// ignored are words that OpenAlex does not search for.
+var ignored = strings.Fields("a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with via from using")
+
+// matches reports that a service's search finds a work: OpenAlex and Open Library ask for
+// all words of a title, the others rank.
+func matches(service, text string, w *biblio.Work) bool {
+	if service != "openalex" && service != "openlibrary" {
+		return true
+	}
+	have := words(w.FullTitle())
+	for _, word := range words(text) {
+		if !slices.Contains(ignored, word) && !slices.Contains(have, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// ByID returns the works of a service that have an identifier. Every arXiv number that can
+// be one is some paper's.
+func (c *Catalogue) ByID(service string, id ident.ID) []biblio.Work {
+	if service == "datacite" && id.Scheme == ident.DOI {
+		number, ok := ident.ParseArXiv(strings.TrimPrefix(id.Value, arXivPrefix))
+		if !ofArXiv(id.Value) || !ok {
+			return nil
+		}
+		id = number
+	}
+	hits, err := c.works.ByID(id)
+	if err != nil {
+		return nil
+	}
+	numbers := make([]int, len(hits))
+	for i := range hits {
+		numbers[i] = hits[i].N
+	}
+	works := c.held(service, c.records(numbers))
+	if len(works) == 0 && slices.Contains([]string{"crossref", "semanticscholar", "arxiv", "datacite"}, service) {
+		if r, ok := c.known[id]; ok {
+			works = []biblio.Work{printed(r, service)}
+		} else if service == "arxiv" || service == "datacite" {
+			works = c.unrelated(id, service)
+		}
+	}
+	return works[:min(len(works), 1)]
+}
+
+// lastNumbers is the highest number of a month that arXiv has used, from a year on.
+var lastNumbers = []struct{ from, last int }{{2023, 19500}, {2019, 15500}, {2015, 10500}, {2007, 9500}}
+
+// unrelated returns the paper of some other work for an arXiv number that the index lacks.
+func (c *Catalogue) unrelated(id ident.ID, service string) []biblio.Work {
+	year, month, ok := id.ArXivDate()
+	_, digits, dotted := strings.Cut(id.Value, ".")
+	if !ok || !dotted || year*100+month > Today.Year*100+Today.Month {
+		return nil
+	}
+	for _, row := range lastNumbers {
+		if year < row.from {
+			continue
+		}
+		if number(digits) > row.last || number(digits) == 0 {
+			return nil
+		}
+		break
+	}
+	for try := range 50 {
+		n := int(chance(id.Value, string(rune('a'+try))) * float64(c.works.Len()))
+		if r, err := c.works.Record(n); err == nil && played(&r) && slices.Contains(indexed, r.Source) && len(r.Contributors) > 0 {
+			other := biblio.Record{Work: biblio.Work{Type: biblio.Preprint, Title: r.Title, Subtitle: r.Subtitle, Contributors: r.Contributors, Issued: biblio.Date{Year: year}, IDs: []ident.ID{id}}}
+			return []biblio.Work{printed(other, service)}
+		}
+	}
+	return nil
+}
+
+func number(digits string) (n int) {
+	for _, d := range digits {
+		n = 10*n + int(d-'0')
+	}
+	return n
+}
+
+// dataPrefixes are those of repositories that register their DOIs with DataCite.
+var dataPrefixes = []string{"10.5281/", "10.5061/", "10.6084/", "10.7910/"}
+
+// Agency says who registered a DOI; "" when nobody did.
+func (c *Catalogue) Agency(doi string) string {
+	id := ident.ID{Scheme: ident.DOI, Value: doi}
+	_, known := c.known[id]
+	switch {
+	case ofArXiv(doi):
+		known = len(c.ByID("datacite", id)) > 0
+		fallthrough
+	case slices.ContainsFunc(dataPrefixes, func(p string) bool { return strings.HasPrefix(doi, p) }):
+		if known {
+			return "DataCite"
+		}
+	case known || len(c.ByID("crossref", id)) > 0:
+		return "Crossref"
+	}
+	return ""
+}
