@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 )
 
 // maxProblems bounds how many problems are kept of one file.
@@ -120,16 +122,15 @@ func (p *parser) notAnItem(i int) {
 		return
 	}
 	end := identEnd(p.s, i+1)
-	if end-i-1 <= len("inproceedings") && commonTypes[strings.ToLower(p.s[i+1:end])] {
+	if common(p.s[i+1 : end]) {
 		p.problem("missing-brace", i, "no opening brace after @%s; read as text", p.s[i+1:end])
 	}
 }
 
-// commonTypes are the words that make an at sign at the start of a line look
-// like an entry even without its brace.
-var commonTypes = map[string]bool{
-	"article": true, "book": true, "booklet": true, "inbook": true, "incollection": true, "inproceedings": true, "conference": true, "manual": true,
-	"mastersthesis": true, "misc": true, "phdthesis": true, "proceedings": true, "techreport": true, "unpublished": true, "online": true, "thesis": true, "report": true,
+// common reports a word that makes an at sign at the start of a line look like an
+// entry even without its brace.
+func common(word string) bool {
+	return len(word) <= len("inproceedings") && bibfield.TypeOf(strings.ToLower(word)).Is(bibfield.Common)
 }
 
 // startsItem reports whether the at sign at i is followed by a word and an
@@ -151,7 +152,7 @@ func startsItem(s string, i int) bool {
 // i starts a line, the word up to end is a common type, a comma, perhaps after
 // a key, ends the line, and the next line looks like a field.
 func lostBrace(s string, i, end int) bool {
-	if i > 0 && s[i-1] != '\n' && s[i-1] != '\r' || end-i-1 > len("inproceedings") || !commonTypes[strings.ToLower(s[i+1:end])] {
+	if i > 0 && s[i-1] != '\n' && s[i-1] != '\r' || !common(s[i+1:end]) {
 		return false
 	}
 	stop := lineEnd(s[:min(len(s), end+200)], end)

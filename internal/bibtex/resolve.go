@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 )
 
 // Effective is a field that an entry has, of its own or by inheritance.
@@ -108,11 +110,13 @@ func (r *resolver) adopt(child, parent *Item, depth int) {
 
 	childType := r.f.TypeName(child)
 	row := inheritanceOf(r.f.TypeName(parent), childType)
-	dated := r.has["date"] || r.has["year"]
+	dated := slices.ContainsFunc(bibfield.Named(bibfield.Date, bibfield.Year), func(name string) bool { return r.has[name] })
 	for _, stated := range above.fields { // BibTeX's rule: the same name
 		name := stated.Name
 		_, renamed := row.rename[name]
-		if !never[name] && !renamed && !(name == "title" && isPart[childType]) && !(dated && dateField[name]) {
+		field := bibfield.Of(name)
+		own := field.Is(bibfield.Stays) || field.Role == bibfield.Title && bibfield.TypeOf(childType).Is(bibfield.Child) || dated && dateRoles[field.Role]
+		if !own && !renamed {
 			r.add(name, stated)
 		}
 	}
@@ -127,14 +131,8 @@ func (r *resolver) adopt(child, parent *Item, depth int) {
 	}
 }
 
-// isPart lists the types whose title is not that of their parent.
-var isPart = map[string]bool{
-	"inproceedings": true, "conference": true, "incollection": true, "inbook": true, "inreference": true, "bookinbook": true,
-	"suppbook": true, "suppcollection": true, "suppperiodical": true, "article": true, "misc": true,
-}
-
-// dateField lists the fields that together state when a work appeared.
-var dateField = map[string]bool{"date": true, "year": true, "month": true, "day": true}
+// dateRoles are those that together state when a work appeared.
+var dateRoles = map[bibfield.Role]bool{bibfield.Date: true, bibfield.Year: true, bibfield.Month: true, bibfield.Day: true}
 
 // keys gives the keys that a field of an entry names.
 func (r *resolver) keys(it *Item, name string) []string {
@@ -182,18 +180,6 @@ func (r *resolver) problem(rule string, it *Item, message string) {
 	r.walk.problems = append(r.walk.problems, Problem{Rule: rule, Offset: it.Span.Start, Line: line, Column: column, Message: message})
 }
 
-// never lists fields that no entry inherits through crossref: those that say
-// how an entry is handled (biblatex manual, appendix B), and those that
-// identify or locate the parent as a whole, which would be false of a part of
-// it, although both programs copy them when the parent has them.
-var never = map[string]bool{
-	"crossref": true, "xref": true, "xdata": true, "entryset": true, "entrysubtype": true, "execute": true, "label": true, "options": true, "presort": true,
-	"related": true, "relatedoptions": true, "relatedstring": true, "relatedtype": true, "shorthand": true, "shorthandintro": true, "sortkey": true, "ids": true,
-	"doi": true, "url": true, "urldate": true, "eprint": true, "eprinttype": true, "eprintclass": true, "archiveprefix": true, "primaryclass": true,
-	"pmid": true, "pmcid": true, "pages": true, "pagetotal": true, "numpages": true, "abstract": true, "annote": true, "annotation": true,
-	"keywords": true, "file": true, "note": true, "timestamp": true, "bibsource": true, "biburl": true, "key": true,
-}
-
 // rename says under which name a child inherits a field of its parent; "" for
 // not at all.
 type rename map[string]string
@@ -224,15 +210,18 @@ type inheritance struct {
 var inheritances = []inheritance{
 	{[]string{"mvbook"}, []string{"book", "inbook", "bookinbook", "suppbook"}, toMain, true},
 	{[]string{"mvcollection", "mvreference"}, []string{"collection", "reference", "incollection", "inreference", "suppcollection"}, toMain, false},
-	{[]string{"mvproceedings"}, []string{"proceedings", "inproceedings", "conference"}, toMain, false},
+	{[]string{"mvproceedings"}, []string{"proceedings", "inproceedings"}, toMain, false},
 	{[]string{"book"}, []string{"inbook", "bookinbook", "suppbook"}, toBook, true},
-	{[]string{"book", "collection", "reference", "proceedings"}, []string{"incollection", "inreference", "suppcollection", "inproceedings", "conference", "inbook"}, toBook, false},
+	{[]string{"book", "collection", "reference", "proceedings"}, []string{"incollection", "inreference", "suppcollection", "inproceedings", "inbook"}, toBook, false},
 	{[]string{"periodical"}, []string{"article", "suppperiodical"}, toJournal, false},
 }
 
 // inheritanceOf gives the row for a parent and a child. For other pairs a
 // title is not inherited when the child is a part of something.
 func inheritanceOf(parent, child string) inheritance {
+	if usual := bibfield.TypeOf(child).Name(); usual != "" {
+		child = usual
+	}
 	for _, row := range inheritances {
 		if slices.Contains(row.parents, parent) && slices.Contains(row.children, child) {
 			return row

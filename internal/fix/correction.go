@@ -100,19 +100,17 @@ func (o *Options) allows(field biblio.Field) bool {
 	return o.Fields == nil || slices.Contains(o.Fields, field)
 }
 
-// otherNames maps the names that people know fields by to ours.
-var otherNames = map[string]biblio.Field{
-	"author": biblio.FieldAuthors, "journal": biblio.FieldVenue, "booktitle": biblio.FieldVenue, "journaltitle": biblio.FieldVenue, "container": biblio.FieldVenue,
-	"date": biblio.FieldYear, "number": biblio.FieldIssue, "arxiv": biblio.FieldArXiv, "eprint": biblio.FieldArXiv, "address": biblio.FieldLocation, "place": biblio.FieldLocation,
-}
+// otherNames are words for fields that no format has.
+var otherNames = map[string]biblio.Field{"container": biblio.FieldVenue, "place": biblio.FieldLocation}
 
 // ParseFields reads names of fields, ours or those of BibTeX.
 func ParseFields(list []string) ([]biblio.Field, error) {
 	var out []biblio.Field
 	for _, word := range list {
-		field, ok := otherNames[strings.ToLower(strings.TrimSpace(word))]
+		name := strings.ToLower(strings.TrimSpace(word))
+		field, ok := otherNames[name]
 		for _, f := range biblio.Fields {
-			if string(f) == strings.ToLower(strings.TrimSpace(word)) && f != biblio.FieldType {
+			if (string(f) == name || slices.Contains(FieldNames(f), name)) && f != biblio.FieldType {
 				field, ok = f, true
 			}
 		}

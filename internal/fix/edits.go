@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix/entry"
@@ -11,18 +12,18 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// fieldNames lists for each field the names under which BibTeX and BibLaTeX
-// state it; a new field gets the
+// roles lists for each field what states it in BibTeX; a new field gets the name of the
 // first unless newName says otherwise.
-var fieldNames = map[biblio.Field][]string{
-	biblio.FieldTitle: {"title"}, biblio.FieldAuthors: {"author"}, biblio.FieldVenue: {"journal", "journaltitle", "booktitle", "maintitle"},
-	biblio.FieldYear: {"year", "date"}, biblio.FieldDOI: {"doi"}, biblio.FieldArXiv: {"eprint", "arxivid", "arxiv"}, biblio.FieldPMID: {"pmid"}, biblio.FieldISBN: {"isbn"},
-	biblio.FieldURL: {"url"}, biblio.FieldVolume: {"volume"}, biblio.FieldIssue: {"number", "issue"}, biblio.FieldPages: {"pages", "page", "eid", "articleno"},
-	biblio.FieldPublisher: {"publisher", "institution", "school", "organization"}, biblio.FieldLocation: {"address", "location"},
+var roles = map[biblio.Field][]bibfield.Role{
+	biblio.FieldTitle: {bibfield.Title}, biblio.FieldAuthors: {bibfield.Author}, biblio.FieldVenue: {bibfield.Journal, bibfield.BookTitle, bibfield.MainTitle},
+	biblio.FieldYear: {bibfield.Date, bibfield.Year}, biblio.FieldDOI: {bibfield.DOI}, biblio.FieldArXiv: {bibfield.Eprint, bibfield.ArXiv},
+	biblio.FieldPMID: {bibfield.PMID}, biblio.FieldISBN: {bibfield.ISBN}, biblio.FieldURL: {bibfield.URL}, biblio.FieldVolume: {bibfield.Volume},
+	biblio.FieldIssue: {bibfield.Number, bibfield.Issue}, biblio.FieldPages: {bibfield.Pages, bibfield.ArticleNumber}, biblio.FieldLocation: {bibfield.Place},
+	biblio.FieldPublisher: {bibfield.Publisher, bibfield.Institution, bibfield.School, bibfield.Organization},
 }
 
 // FieldNames lists the names under which BibTeX and BibLaTeX state a field.
-func FieldNames(field biblio.Field) []string { return fieldNames[field] }
+func FieldNames(field biblio.Field) []string { return bibfield.Named(roles[field]...) }
 
 var (
 	errInherited = errors.New("the entry does not state it itself: it comes from a parent, a macro list or another field")
@@ -91,7 +92,7 @@ func (w *writer) made(p Patch) ([]bibtex.Edit, error) {
 
 // field finds the field of the entry that states something, nil for none.
 func (w *writer) field(field biblio.Field) *bibtex.Field {
-	for _, name := range fieldNames[field] {
+	for _, name := range FieldNames(field) {
 		if f, _ := w.f.Field(w.it, name); f != nil && strings.TrimSpace(w.f.Expand(f.Value)) != "" {
 			return f
 		}

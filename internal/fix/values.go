@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -40,11 +41,11 @@ func (w *writer) named(field *bibtex.Field, p Patch) ([]bibtex.Edit, error) {
 // container gives the form of a container's name that the entry uses:
 // abbreviated where it has been and the record has an abbreviation.
 func (w *writer) container(field *bibtex.Field, full string) string {
-	if own := w.h.Container(full, w.f.FieldName(field) != "booktitle"); own != full {
+	if own := w.h.Container(full, !w.inBook(field)); own != full {
 		return own
 	}
 	short := w.c.Work.Container.Short
-	if short == "" || !strings.Contains(short, ".") || w.f.FieldName(field) == "booktitle" {
+	if short == "" || !strings.Contains(short, ".") || w.inBook(field) {
 		return full
 	}
 	if w.h.Abbreviates && strings.Contains(w.f.Expand(field.Value), ".") {
@@ -53,10 +54,15 @@ func (w *writer) container(field *bibtex.Field, full string) string {
 	return full
 }
 
+// inBook reports that a field states the title of a book or of proceedings.
+func (w *writer) inBook(field *bibtex.Field) bool {
+	return bibfield.Of(w.f.FieldName(field)).Role == bibfield.BookTitle
+}
+
 // year writes a year, or a date as exact as the record has it.
 func (w *writer) year(name, old string) string {
 	d := w.c.Work.Issued
-	if name == "date" && len(strings.TrimSpace(old)) >= 7 {
+	if bibfield.Of(name).Role == bibfield.Date && len(strings.TrimSpace(old)) >= 7 {
 		if len(strings.TrimSpace(old)) >= 10 && d.Month > 0 && d.Day > 0 {
 			return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
 		}
@@ -69,7 +75,7 @@ func (w *writer) year(name, old string) string {
 
 // identifierFields are the fields in which an identifier may stand, alone or
 // in a text.
-var identifierFields = []string{"doi", "url", "eprint", "arxivid", "arxiv", "pmid", "isbn", "ee", "note", "howpublished", "journal", "journaltitle", "volume", "pages"}
+var identifierFields = append(bibfield.Named(bibfield.DOI, bibfield.URL, bibfield.Eprint, bibfield.ArXiv, bibfield.PMID, bibfield.ISBN, bibfield.Volume), bibfield.With(bibfield.Mentions)...)
 
 // identifier writes an identifier wherever the entry states the wrong one.
 func (w *writer) identifier(p Patch) ([]bibtex.Edit, error) {
@@ -104,11 +110,12 @@ func (w *writer) swap(scheme ident.Scheme, name, old string, p Patch) (string, b
 	if i := strings.Index(ident.LowerASCII(text), ident.LowerASCII(p.From)); i >= 0 && len(p.From) > 3 {
 		return text[:i] + p.To + text[i+len(p.From):], true
 	}
-	own := name == string(scheme) || scheme == ident.ArXiv && (name == "eprint" || name == "arxivid")
+	role := bibfield.Of(name).Role
+	own := bibfield.SchemeOf(role) == scheme || scheme == ident.ArXiv && role == bibfield.Eprint
 	if id, ok := ident.ParseAs(scheme, text); ok && own && id.Value == p.From {
 		return p.To, true
 	}
-	return "", own && scheme != ident.ArXiv && name == string(scheme) && p.To != ""
+	return "", own && scheme != ident.ArXiv && p.To != ""
 }
 
 // add gives the edits that state a missing field where the file usually has
@@ -152,44 +159,29 @@ func (w *writer) statedElsewhere(p Patch) bool {
 			return strings.Contains(ident.LowerASCII(latex.Verbatim(text)), ident.LowerASCII(p.To))
 		}
 		have := fold.ParseContainer(latex.Text(text))
-		return slices.Contains(containerNotes, strings.ToLower(w.f.FieldName(&field))) && len(have.Venues) > 0 && fold.CompareContainers(&have, &wanted) >= fold.SeriesOf
+		return slices.Contains(containerNotes, bibfield.Of(w.f.FieldName(&field)).Role) && len(have.Venues) > 0 && fold.CompareContainers(&have, &wanted) >= fold.SeriesOf
 	})
 }
 
 // containerNotes are the fields in which people put a container that has one of its own.
-var containerNotes = []string{"organization", "series", "note", "howpublished", "publisher", "eventtitle"}
+var containerNotes = []bibfield.Role{bibfield.Organization, bibfield.Series, bibfield.Note, bibfield.HowPublished, bibfield.Publisher, bibfield.Event}
 
 // newName gives the name under which an entry states a new field.
 func (w *writer) newName(field biblio.Field) string {
-	kind := w.kind()
+	kind, role := bibfield.TypeOf(w.kind()), roles[field][0]
 	switch field {
 	case biblio.FieldVenue:
-		switch {
-		case kind == "article" && w.h.Biblatex:
-			return "journaltitle"
-		case kind == "article":
-			return "journal"
-		case kind == "inproceedings", kind == "incollection", kind == "conference", kind == "inbook":
-			return "booktitle"
+		if role = kind.In; role == bibfield.None {
+			return ""
 		}
-		return ""
 	case biblio.FieldYear:
-		if w.h.Biblatex {
-			return "date"
-		}
-	case biblio.FieldLocation:
-		if w.h.Biblatex {
-			return "location"
+		if !w.h.Biblatex {
+			role = bibfield.Year
 		}
 	case biblio.FieldPublisher:
-		switch kind {
-		case "phdthesis", "mastersthesis":
-			return "school"
-		case "techreport", "report", "thesis":
-			return "institution"
-		}
+		role = kind.Publishes()
 	}
-	return fieldNames[field][0]
+	return bibfield.Name(role, w.h.Biblatex)
 }
 
 // newValue writes the value of a new field.

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
@@ -128,14 +129,14 @@ func collectParents(f *bibtex.File, parents, defined map[string]bool) {
 		for j := range it.Fields {
 			field := &it.Fields[j]
 			name := f.FieldName(field)
-			if !crossReference[name] {
+			if !bibfield.Of(name).Is(bibfield.Keys) {
 				continue
 			}
 			for _, key := range strings.Split(f.Expand(field.Value), ",") {
 				if key = strings.TrimSpace(key); key == "" {
 					continue
 				}
-				if name == "ids" {
+				if bibfield.Of(name).Role == bibfield.IDs {
 					defined[key] = true
 				} else {
 					parents[strings.ToLower(key)] = true

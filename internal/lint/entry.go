@@ -2,9 +2,11 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
@@ -26,9 +28,6 @@ var checks = []func(*entry){
 	(*entry).characters, (*entry).names, (*entry).capitals,
 }
 
-// noWork are entry types that describe no work.
-var noWork = map[string]bool{"comment": true, "xdata": true, "set": true, "control": true, "bibnote": true, "string": true, "preamble": true, "ieeetranbstctl": true, "settings": true}
-
 // entries remarks on the entries of a file one by one.
 func (l *linter) entries(f *File) {
 	if f.Bib == nil {
@@ -37,7 +36,7 @@ func (l *linter) entries(f *File) {
 	biblatex := writtenForBibLaTeX(f.Bib)
 	for i := range f.Bib.Items {
 		it := &f.Bib.Items[i]
-		if it.Kind != bibtex.Entry || noWork[f.Bib.TypeName(it)] || len(it.Fields) == 0 {
+		if it.Kind != bibtex.Entry || bibfield.TypeOf(f.Bib.TypeName(it)).Is(bibfield.NoWork) || len(it.Fields) == 0 {
 			continue
 		}
 		e := &entry{l: l, file: f, bib: f.Bib, it: it, kind: f.Bib.TypeName(it), effective: map[string]string{}, biblatex: biblatex, sound: it.Closed}
@@ -63,8 +62,7 @@ func (l *linter) entries(f *File) {
 func writtenForBibLaTeX(f *bibtex.File) bool {
 	for i := range f.Items {
 		for j := range f.Items[i].Fields {
-			switch f.FieldName(&f.Items[i].Fields[j]) {
-			case "journaltitle", "date", "location", "urldate", "eprinttype", "langid", "subtitle", "maintitle":
+			if bibfield.Of(f.FieldName(&f.Items[i].Fields[j])).Is(bibfield.BibLaTeX) {
 				return true
 			}
 		}
@@ -85,84 +83,39 @@ func (e *entry) remark(rule string, field *bibtex.Field, edits []bibtex.Edit, fo
 	e.l.add(Remark{Rule: rule, File: e.file.Name, Line: line, Key: e.bib.Key(e.it), Field: name, Message: fmt.Sprintf(format, args...), Edits: edits})
 }
 
-// field gives a field of the entry itself with its text; nil for none or an
-// empty one.
-func (e *entry) field(name string) (*bibtex.Field, string) {
-	field, _ := e.bib.Field(e.it, name)
-	if field == nil {
-		return nil, ""
+// field returns the field of the entry itself that states something, with its text;
+// nil for none or an empty one.
+func (e *entry) field(role bibfield.Role) (*bibtex.Field, string) {
+	for _, name := range bibfield.Named(role) {
+		if field, _ := e.bib.Field(e.it, name); field != nil {
+			if text := strings.TrimSpace(e.bib.Expand(field.Value)); text != "" {
+				return field, text
+			}
+		}
 	}
-	text := strings.TrimSpace(e.bib.Expand(field.Value))
-	if text == "" {
-		return nil, ""
-	}
-	return field, text
+	return nil, ""
+}
+
+// states reports that the entry or a parent of it states any of some roles.
+func (e *entry) states(roles ...bibfield.Role) bool {
+	return slices.ContainsFunc(bibfield.Named(roles...), func(name string) bool { return e.effective[name] != "" })
 }
 
 // required remarks on fields that the type of the entry requires.
 func (e *entry) required() {
-	need, known := requirements[e.kind]
-	if !known || e.effective["entryset"] != "" {
+	if e.states(bibfield.EntrySet) {
 		return
 	}
 	var missing []string
-	for _, group := range need {
-		if group.bibtexOnly && e.biblatex {
+	for _, group := range bibfield.TypeOf(e.kind).Requires {
+		if group.OnlyInBib && e.biblatex || e.states(group.Any...) {
 			continue
 		}
-		met := false
-		for _, name := range group.any {
-			met = met || e.effective[name] != ""
-		}
-		if !met {
-			missing = append(missing, group.any[0])
-		}
+		missing = append(missing, bibfield.Name(group.Any[0], false))
 	}
 	if len(missing) > 0 {
 		e.remark("missing-field", nil, nil, "@%s without %s", e.kind, strings.Join(missing, ", "))
 	}
-}
-
-// requirement is met by any one of some fields, of which the first is named
-// when all are missing.
-type requirement struct {
-	any        []string
-	bibtexOnly bool
-}
-
-func oneOf(names ...string) requirement { return requirement{any: names} }
-
-func inBibTeX(names ...string) requirement { return requirement{any: names, bibtexOnly: true} }
-
-// The groups that several types share. What stands in for an author are bodies
-// and collaborations.
-var (
-	people    = oneOf("author", "editor", "organization", "institution", "collaboration", "shortauthor", "translator", "key", "label")
-	titled    = oneOf("title", "maintitle", "booktitle")
-	dated     = oneOf("year", "date", "pubstate", "eventdate", "issued")
-	published = inBibTeX("publisher", "organization", "institution", "howpublished", "url")
-	schooled  = oneOf("school", "institution", "publisher", "university", "organization")
-)
-
-// requirements lists for each type of BibTeX and BibLaTeX what it requires.
-var requirements = map[string][]requirement{
-	"article":       {people, titled, oneOf("journal", "journaltitle", "shortjournal", "journalsubtitle", "eprint", "note"), dated},
-	"book":          {people, titled, published, dated},
-	"inbook":        {people, titled, oneOf("chapter", "pages", "booktitle", "part"), published, dated},
-	"incollection":  {people, titled, oneOf("booktitle", "maintitle"), published, dated},
-	"inproceedings": {people, titled, oneOf("booktitle", "maintitle", "eventtitle", "series"), dated},
-	"conference":    {people, titled, oneOf("booktitle", "maintitle", "eventtitle", "series"), dated},
-	"proceedings":   {titled, dated},
-	"collection":    {titled, dated},
-	"phdthesis":     {people, titled, schooled, dated},
-	"mastersthesis": {people, titled, schooled, dated},
-	"thesis":        {people, titled, schooled, dated},
-	"techreport":    {people, titled, oneOf("institution", "publisher", "organization", "school", "author"), dated},
-	"report":        {people, titled, dated},
-	"unpublished":   {people, titled},
-	"manual":        {titled},
-	"booklet":       {titled},
-	"online":        {oneOf("title", "howpublished", "note"), oneOf("url", "doi", "eprint", "howpublished", "note")},
 }
 
 // repeated remarks on fields that stand twice.
@@ -171,22 +124,19 @@ func (e *entry) repeated() {
 	for j := range e.it.Fields {
 		field := &e.it.Fields[j]
 		name := e.bib.FieldName(field)
-		if seen[name] && !repeatable[name] {
+		if seen[name] && !bibfield.Of(name).Is(bibfield.Repeated) {
 			e.remark("duplicate-field", field, nil, "%s stands here again; only the first counts", name)
 		}
 		seen[name] = true
 	}
 }
 
-// repeatable are fields that programs other than BibTeX write several times.
-var repeatable = map[string]bool{"keywords": true, "file": true, "annote": true, "note": true, "abstract": true, "url": true, "bdsk-url": true, "related": true}
-
 // empty remarks on fields without text.
 func (e *entry) empty() {
 	for j := range e.it.Fields {
 		field := &e.it.Fields[j]
 		_, text, ok := e.bib.Inside(field)
-		if !ok || strings.TrimSpace(text) != "" || crossReference[e.bib.FieldName(field)] {
+		if !ok || strings.TrimSpace(text) != "" || bibfield.Of(e.bib.FieldName(field)).Is(bibfield.Keys) {
 			continue
 		}
 		var edits []bibtex.Edit
@@ -196,6 +146,3 @@ func (e *entry) empty() {
 		e.remark("empty-field", field, edits, "%s has no text", e.bib.FieldName(field))
 	}
 }
-
-// crossReference are fields through which entries belong together.
-var crossReference = map[string]bool{"crossref": true, "xdata": true, "xref": true, "related": true, "entryset": true, "ids": true}

@@ -4,13 +4,11 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
-
-// printedFields are those that styles print as LaTeX.
-var printedFields = []string{"title", "subtitle", "booktitle", "journal", "journaltitle", "series", "publisher", "organization", "institution", "school", "address", "location"}
 
 // verbatim are commands whose argument LaTeX does not read as text.
 var verbatim = lazy.Regexp(`\\(?:url|href|path|verb|nolinkurl|texttt|doi)\b|\\char|\\symbol|\\&`)
@@ -18,14 +16,14 @@ var verbatim = lazy.Regexp(`\\(?:url|href|path|verb|nolinkurl|texttt|doi)\b|\\ch
 // entity is a character of HTML, or one of its elements.
 var entity = lazy.Regexp(`&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5}|#x[0-9a-fA-F]{2,5});|</?(?:i|b|em|sub|sup|scp|inf|strong)>`)
 
+// printed are the fields that styles print as LaTeX.
+var printed = bibfield.With(bibfield.Printed)
+
 // characters remarks on characters that mean something else in LaTeX, and on
 // what HTML left.
 func (e *entry) characters() {
-	for _, name := range printedFields {
-		field, _ := e.field(name)
-		if field == nil {
-			continue
-		}
+	for _, name := range printed {
+		field, _ := e.bib.Field(e.it, name)
 		span, text, ok := e.bib.Inside(field)
 		if !ok {
 			continue
@@ -83,11 +81,12 @@ var andBetween = lazy.Regexp(`(?i)\sand\s`)
 
 // names remarks on lists of names that BibTeX would read as one.
 func (e *entry) names() {
-	for _, name := range []string{"author", "editor"} {
-		field, _ := e.field(name)
+	for _, role := range []bibfield.Role{bibfield.Author, bibfield.Editor} {
+		field, _ := e.field(role)
 		if field == nil {
 			continue
 		}
+		name := e.bib.FieldName(field)
 		span, text, ok := e.bib.Inside(field)
 		if !ok {
 			continue
@@ -133,7 +132,7 @@ func withoutGroups(text string) string {
 
 // capitals remarks on titles in capitals throughout.
 func (e *entry) capitals() {
-	field, text := e.field("title")
+	field, text := e.field(bibfield.Title)
 	if field == nil {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -16,7 +17,7 @@ var number = lazy.Regexp(`(?:97[89][-‐‑– ]?)?\d(?:[-‐‑– ]?\d){7,11}[
 
 // isbn remarks on ISBNs whose digits are wrong, and on ISSNs in their place.
 func (e *entry) isbn() {
-	field, text := e.field("isbn")
+	field, text := e.field(bibfield.ISBN)
 	if field == nil {
 		return
 	}
@@ -63,7 +64,7 @@ var issnForm = lazy.Regexp(`\b(\d{4})[-–‐‑]?(\d{3}[\dXx])\b`)
 // issn remarks on ISSNs whose check digit is wrong (ISO 3297: weights 8 to 2,
 // modulus 11).
 func (e *entry) issn() {
-	field, text := e.field("issn")
+	field, text := e.field(bibfield.ISSN)
 	if field == nil {
 		return
 	}
@@ -83,7 +84,7 @@ var doiPrefix = lazy.Regexp(`^(?i)(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:
 
 // doi remarks on DOIs with a prefix, and on what is none.
 func (e *entry) doi() {
-	field, text := e.field("doi")
+	field, text := e.field(bibfield.DOI)
 	if field == nil {
 		return
 	}
@@ -109,7 +110,7 @@ var (
 // pages remarks on the dash of pages, and on ranges that run backwards. A last
 // page that is shortened ("1087--9") does not.
 func (e *entry) pages() {
-	field, text := e.field("pages")
+	field, text := e.field(bibfield.Pages)
 	if field == nil {
 		return
 	}
@@ -133,8 +134,8 @@ const ahead = 1
 // year remarks on years that are none. Words such as "in press" are no years
 // and no mistake.
 func (e *entry) year() {
-	for _, name := range []string{"year", "date"} {
-		field, text := e.field(name)
+	for _, role := range []bibfield.Role{bibfield.Year, bibfield.Date} {
+		field, text := e.field(role)
 		if field == nil {
 			continue
 		}
@@ -167,12 +168,12 @@ var isoMonth = lazy.Regexp(`^\d{4}-(\d{2})(?:-(\d{2}))?(?:$|[/T])`)
 // month remarks on months beyond the twelfth. BibLaTeX's seasons are 21 to 24
 // and more.
 func (e *entry) month() {
-	if field, text := e.field("month"); field != nil {
+	if field, text := e.field(bibfield.Month); field != nil {
 		if n, err := strconv.Atoi(text); err == nil && (n < 1 || n > 12) {
 			e.remark("impossible-month", field, nil, "there is no month %s", quoted(text))
 		}
 	}
-	if field, text := e.field("date"); field != nil {
+	if field, text := e.field(bibfield.Date); field != nil {
 		if m := isoMonth.FindStringSubmatch(text); m != nil {
 			month, _ := strconv.Atoi(m[1])
 			day, _ := strconv.Atoi(m[2])

@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fix"
@@ -202,7 +203,7 @@ func (c *checked) twinOf(r *lint.Remark) string {
 		return ""
 	}
 	for _, it := range c.items {
-		for _, name := range []string{"crossref", "xdata", "xref", "related", "entryset"} {
+		for _, name := range bibfield.Referring {
 			if f := c.stated(it, name); f != nil && slices.Contains(strings.FieldsFunc(c.bib.Expand(f.Value), func(r rune) bool { return r == ',' || r == ' ' }), r.Key) {
 				return ""
 			}

@@ -4,12 +4,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 )
 
 // date reads date, or year and month. Of a range it takes the start.
 func (e *Entry) date() biblio.Date {
-	if text := e.text("date"); text != "" {
+	if text := e.text(bibfield.Date); text != "" {
 		if d := isoDate(text); d.Year != 0 {
 			return d
 		}
@@ -18,19 +19,19 @@ func (e *Entry) date() biblio.Date {
 			return biblio.Date{Year: year, Month: month, Day: day}
 		}
 	}
-	text := e.text("year", "pubyear", "issued")
+	text := e.text(bibfield.Year)
 	d := isoDate(text)
 	if d.Year == 0 {
 		d.Year = biblio.LeadingYear(text)
 	}
 	if d.Year == 0 { // "{\it 1998}": no digit before, letters after
-		d.Year = biblio.LeadingYear(e.peek("month"))
+		d.Year = biblio.LeadingYear(e.peek(bibfield.Month))
 	}
 	if d.Month == 0 {
-		d.Month, d.Day = monthDay(e.text("month"))
+		d.Month, d.Day = monthDay(e.text(bibfield.Month))
 	}
 	if d.Day == 0 && d.Month != 0 {
-		if n, err := strconv.Atoi(e.text("day")); err == nil && n >= 1 && n <= 31 {
+		if n, err := strconv.Atoi(e.text(bibfield.Day)); err == nil && n >= 1 && n <= 31 {
 			d.Day = n
 		}
 	}

@@ -2,8 +2,10 @@ package entries
 
 import (
 	"html"
+	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -27,47 +29,48 @@ type Field struct {
 func (e *Entry) Add(name, text string) { e.Fields = append(e.Fields, Field{Name: name, Text: text}) }
 
 // Has reports whether a field of that name has a value.
-func (e *Entry) Has(name string) bool { return e.peek(name) != "" }
-
-// noReference lists the types of entries that describe no work.
-var noReference = map[string]bool{"xdata": true, "set": true, "control": true, "ieeetranbstctl": true, "bibnote": true, "footnote": true}
+func (e *Entry) Has(name string) bool {
+	return slices.ContainsFunc(e.Fields, func(f Field) bool { return f.Name == name && !f.used && strings.TrimSpace(f.Text) != "" })
+}
 
 // DescribesWork reports whether an entry of a type, in lower case, describes a
 // work at all: data containers and settings of styles do not.
-func DescribesWork(kind string) bool { return !noReference[kind] }
+func DescribesWork(kind string) bool { return !bibfield.TypeOf(kind).Is(bibfield.NoWork) }
 
 // take gives the source of the first of some fields that has any, and marks it
 // as used.
-func (e *Entry) take(names ...string) string {
-	for _, name := range names {
-		for i := range e.Fields {
-			if f := &e.Fields[i]; f.Name == name && !f.used {
-				if text := strings.TrimSpace(f.Text); text != "" {
-					f.used = true
-					return text
-				}
-			}
-		}
+func (e *Entry) take(roles ...bibfield.Role) string {
+	if f, text := e.first(roles); f != nil {
+		f.used = true
+		return text
 	}
 	return ""
 }
 
 // peek gives what take would give, and marks nothing.
-func (e *Entry) peek(names ...string) string {
-	for _, name := range names {
-		for i := range e.Fields {
-			if f := &e.Fields[i]; f.Name == name && !f.used {
-				if text := strings.TrimSpace(f.Text); text != "" {
-					return text
+func (e *Entry) peek(roles ...bibfield.Role) string {
+	_, text := e.first(roles)
+	return text
+}
+
+// first finds the first field that states any of some roles and is not used.
+func (e *Entry) first(roles []bibfield.Role) (*Field, string) {
+	for _, role := range roles {
+		for _, name := range bibfield.Named(role) {
+			for i := range e.Fields {
+				if f := &e.Fields[i]; f.Name == name && !f.used {
+					if text := strings.TrimSpace(f.Text); text != "" {
+						return f, text
+					}
 				}
 			}
 		}
 	}
-	return ""
+	return nil, ""
 }
 
 // text gives the first of some fields that has any as plain text.
-func (e *Entry) text(names ...string) string { return PlainText(e.take(names...)) }
+func (e *Entry) text(roles ...bibfield.Role) string { return PlainText(e.take(roles...)) }
 
 // PlainText gives LaTeX source, perhaps with the entities that web exports
 // leave in it, as plain text.
@@ -100,20 +103,17 @@ func unescape(s string) string {
 	return b.String() + s
 }
 
-// long lists fields that are not kept in Extra: text about the work or about
-// the entry, which the raw text has anyway.
-var long = map[string]bool{"abstract": true, "file": true, "annote": true, "annotation": true, "review": true, "comment": true, "timestamp": true, "owner": true}
-
 // Rest gives the fields that no part of the Work was made of, as plain text.
 func (e *Entry) Rest() map[string]string {
 	var extra map[string]string
 	for i := range e.Fields {
 		f := &e.Fields[i]
-		if f.used || long[f.Name] || len(f.Text) > 1000 || strings.HasPrefix(f.Name, "bdsk-") {
+		row := bibfield.Of(f.Name)
+		if f.used || row.Is(bibfield.Unkept) || len(f.Text) > 1000 {
 			continue
 		}
 		text := ""
-		if strings.Contains(f.Text, "://") || strings.HasPrefix(f.Name, "eprint") {
+		if strings.Contains(f.Text, "://") || row.Is(bibfield.Verbatim) {
 			text = latex.Verbatim(f.Text)
 		} else {
 			text = PlainText(f.Text)
@@ -132,13 +132,13 @@ func (e *Entry) Rest() map[string]string {
 // Work gives the work that the fields claim. Rest then gives what it is not
 // made of.
 func (e *Entry) Work() biblio.Work {
-	w := biblio.Work{Type: types[e.Kind]}
-	w.Title = e.text("title")
-	w.Subtitle = e.text("subtitle")
+	w := biblio.Work{Type: biblio.Type(bibfield.TypeOf(e.Kind).CSL)}
+	w.Title = e.text(bibfield.Title)
+	w.Subtitle = e.text(bibfield.Subtitle)
 	e.contributors(&w)
 	e.container(&w)
 	if w.Title == "" && (w.Type == biblio.Book || w.Type == biblio.Proceedings) { // BibTeX styles want it so in parents
-		w.Title = e.text("booktitle")
+		w.Title = e.text(bibfield.BookTitle)
 	} else if w.Title == "" && e.Kind == "inbook" { // a part named only by the book
 		w.Title, w.Container.Title = w.Container.Title, ""
 	}
@@ -153,16 +153,16 @@ func (e *Entry) Work() biblio.Work {
 // contributors reads the names of all roles. Two lists of editors are one.
 func (e *Entry) contributors(w *biblio.Work) {
 	var cut bool
-	w.Contributors, cut = bibNames(e.take("author", "authors"), biblio.Author)
+	w.Contributors, cut = bibNames(e.take(bibfield.Author), biblio.Author)
 	w.AuthorsCut = cut
-	if body := collaboration(e.text("collaboration")); body != "" && !names(w.Contributors, body) {
+	if body := collaboration(e.text(bibfield.Collaboration)); body != "" && !names(w.Contributors, body) {
 		w.Contributors = append(w.Contributors, biblio.Contributor{Literal: body, Role: biblio.Author})
 	}
 	for _, list := range []struct {
 		role  biblio.Role
-		names []string
-	}{{biblio.Editor, []string{"editor", "editors"}}, {biblio.Translator, []string{"translator"}}} {
-		more, _ := bibNames(e.take(list.names...), list.role)
+		field bibfield.Role
+	}{{biblio.Editor, bibfield.Editor}, {biblio.Translator, bibfield.Translator}} {
+		more, _ := bibNames(e.take(list.field), list.role)
 		w.Contributors = append(w.Contributors, more...)
 	}
 }
@@ -191,23 +191,23 @@ func (e *Entry) container(w *biblio.Work) {
 	c := &w.Container
 	switch w.Type {
 	case biblio.PaperConference, biblio.Chapter, biblio.Entry:
-		c.Title = e.containerText("booktitle", "maintitle", "eventtitle", "journaltitle", "journal")
+		c.Title = e.containerText(bibfield.BookTitle, bibfield.MainTitle, bibfield.Event, bibfield.Journal)
 	case biblio.Book, biblio.Proceedings:
-		c.Title = e.text("maintitle")
-		if c.Title == "" && w.Title != "" && e.peek("pages") != "" { // a part, under the wrong type
-			c.Title = e.containerText("booktitle", "journal")
+		c.Title = e.text(bibfield.MainTitle)
+		if c.Title == "" && w.Title != "" && e.peek(bibfield.Pages) != "" { // a part, under the wrong type
+			c.Title = e.containerText(bibfield.BookTitle, bibfield.Journal)
 		}
 	default:
-		c.Title = e.containerText("journaltitle", "journal", "booktitle", "maintitle")
+		c.Title = e.containerText(bibfield.Journal, bibfield.BookTitle, bibfield.MainTitle)
 	}
-	if sub := e.text("booksubtitle", "journalsubtitle"); sub != "" && c.Title != "" {
+	if sub := e.text(bibfield.BookSubtitle, bibfield.JournalSubtitle); sub != "" && c.Title != "" {
 		c.Title += ": " + sub
 	}
-	c.Short = e.text("shortjournal", "journalabbr", "booktitleshort", "shortbooktitle")
-	if series := e.text("series"); series != "newseries" && series != "oldseries" && strings.Trim(series, "0123456789") != "" {
+	c.Short = e.text(bibfield.ShortJournal, bibfield.ShortBook)
+	if series := e.text(bibfield.Series); series != "newseries" && series != "oldseries" && strings.Trim(series, "0123456789") != "" {
 		c.Series = series
 	}
-	for _, part := range strings.FieldsFunc(e.take("issn", "eissn"), func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+	for _, part := range strings.FieldsFunc(e.take(bibfield.ISSN, bibfield.EISSN), func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
 		if issn, ok := issnOf(part); ok {
 			c.ISSN = append(c.ISSN, issn)
 		}
@@ -216,8 +216,8 @@ func (e *Entry) container(w *biblio.Work) {
 
 // containerText gives the first of some fields that has any as the name of a
 // container, which may be the macro of a journal: "\apj".
-func (e *Entry) containerText(names ...string) string {
-	source := e.take(names...)
+func (e *Entry) containerText(roles ...bibfield.Role) string {
+	source := e.take(roles...)
 	if journal, ok := fold.JournalMacro(source); ok {
 		return journal
 	}
@@ -236,29 +236,29 @@ func issnOf(s string) (string, bool) {
 // numbers reads volume, issue and pages. The number of a report, a book or a
 // patent is no issue and stays where it is.
 func (e *Entry) numbers(w *biblio.Work) {
-	w.Volume = e.text("volume")
+	w.Volume = e.text(bibfield.Volume)
 	switch w.Type {
 	case biblio.Report, biblio.Thesis, biblio.Patent, biblio.Standard, biblio.Book, biblio.Proceedings, biblio.Chapter, biblio.Software, biblio.Dataset, biblio.WebPage, biblio.Legislation, biblio.Legal:
-		w.Issue = e.text("issue")
+		w.Issue = e.text(bibfield.Issue)
 	default:
-		w.Issue = e.text("number", "issue")
+		w.Issue = e.text(bibfield.Number, bibfield.Issue)
 	}
-	w.Pages = e.text("pages", "page", "eid", "articleno", "article-number", "article_number", "art_number", "elocation-id")
-	w.Edition = e.text("edition")
+	w.Pages = e.text(bibfield.Pages, bibfield.ArticleNumber)
+	w.Edition = e.text(bibfield.Edition)
 }
 
 // publication reads who published the work and where.
 func (e *Entry) publication(w *biblio.Work) {
 	switch w.Type {
 	case biblio.Thesis:
-		w.Publisher = e.text("school", "institution", "publisher", "organization")
+		w.Publisher = e.text(bibfield.School, bibfield.Institution, bibfield.Publisher, bibfield.Organization)
 	case biblio.Report:
-		w.Publisher = e.text("institution", "publisher", "organization", "school")
+		w.Publisher = e.text(bibfield.Institution, bibfield.Publisher, bibfield.Organization, bibfield.School)
 	default:
-		w.Publisher = e.text("publisher", "institution", "organization", "school")
+		w.Publisher = e.text(bibfield.Publisher, bibfield.Institution, bibfield.Organization, bibfield.School)
 	}
-	w.Place = e.text("address", "location")
-	note, how := e.text("note", "addendum"), e.text("howpublished")
+	w.Place = e.text(bibfield.Place)
+	note, how := e.text(bibfield.Note, bibfield.Addendum), e.text(bibfield.HowPublished)
 	switch {
 	case note == "":
 		w.Note = how
@@ -267,22 +267,6 @@ func (e *Entry) publication(w *biblio.Work) {
 	default:
 		w.Note = how + ". " + note
 	}
-}
-
-// types maps the entry types of BibTeX, BibLaTeX and common styles. A type
-// that is not listed, and "misc", say nothing.
-var types = map[string]biblio.Type{
-	"article": biblio.ArticleJournal, "suppperiodical": biblio.ArticleJournal, "inproceedings": biblio.PaperConference, "conference": biblio.PaperConference, "paper": biblio.PaperConference,
-	"incollection": biblio.Chapter, "inbook": biblio.Chapter, "bookinbook": biblio.Chapter, "suppbook": biblio.Chapter, "suppcollection": biblio.Chapter, "inreference": biblio.Entry,
-	"book": biblio.Book, "mvbook": biblio.Book, "collection": biblio.Book, "mvcollection": biblio.Book, "booklet": biblio.Book, "reference": biblio.Book, "mvreference": biblio.Book,
-	"proceedings": biblio.Proceedings, "mvproceedings": biblio.Proceedings,
-	"phdthesis": biblio.Thesis, "mastersthesis": biblio.Thesis, "thesis": biblio.Thesis, "bachelorsthesis": biblio.Thesis, "bathesis": biblio.Thesis, "mathesis": biblio.Thesis, "masterthesis": biblio.Thesis,
-	"techreport": biblio.Report, "report": biblio.Report, "manual": biblio.Report, "whitepaper": biblio.Report, "techreports": biblio.Report,
-	"online": biblio.WebPage, "electronic": biblio.WebPage, "www": biblio.WebPage, "webpage": biblio.WebPage, "website": biblio.WebPage, "url": biblio.WebPage,
-	"software": biblio.Software, "softwareversion": biblio.Software, "softwaremodule": biblio.Software, "codefragment": biblio.Software, "dataset": biblio.Dataset, "data": biblio.Dataset,
-	"patent": biblio.Patent, "standard": biblio.Standard, "unpublished": biblio.Unpublished, "letter": biblio.Personal, "legislation": biblio.Legislation, "legal": biblio.Legislation,
-	"jurisdiction": biblio.Legal, "review": biblio.Review, "preprint": biblio.Preprint, "periodical": biblio.Other, "newspaper": biblio.ArticleNews, "magazine": biblio.ArticleMagazine,
-	"artwork": biblio.Other, "audio": biblio.Other, "image": biblio.Other, "movie": biblio.Other, "music": biblio.Other, "performance": biblio.Other, "video": biblio.Other, "commentary": biblio.Other,
 }
 
 // isPreprintServer reports that a container is a preprint server.
@@ -311,11 +295,11 @@ func (e *Entry) settle(w *biblio.Work) {
 	if w.Type != biblio.TypeUnknown {
 		return
 	}
-	switch low := strings.ToLower(w.Note + " " + e.peek("urldate", "lastchecked", "type", "entrysubtype")); {
+	switch low := strings.ToLower(w.Note + " " + e.peek(bibfield.Visited, bibfield.Kind, bibfield.Subtype)); {
 	case w.Container.Title != "":
 	case strings.Contains(low, "thesis"), strings.Contains(low, "dissertation"):
 		w.Type = biblio.Thesis
-	case w.URL != "" && w.Publisher == "" && w.ID(ident.DOI).IsZero() && (e.peek("urldate", "lastchecked") != "" || strings.Contains(low, "accessed") || strings.Contains(low, "retrieved")):
+	case w.URL != "" && w.Publisher == "" && w.ID(ident.DOI).IsZero() && (e.peek(bibfield.Visited) != "" || strings.Contains(low, "accessed") || strings.Contains(low, "retrieved")):
 		w.Type = biblio.WebPage
 	}
 }

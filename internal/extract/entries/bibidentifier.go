@@ -3,22 +3,14 @@ package entries
 import (
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// identifierFields lists the fields that state an identifier of one scheme.
-var identifierFields = []struct {
-	scheme ident.Scheme
-	names  []string
-}{
-	{ident.DOI, []string{"doi"}},
-	{ident.ArXiv, []string{"arxivid", "arxiv", "arxiv_id", "arxiv-id"}},
-	{ident.PMID, []string{"pmid"}},
-	{ident.PMCID, []string{"pmcid", "pmc"}},
-	{ident.ISBN, []string{"isbn"}},
-}
+// mentions lists the fields into whose text people put identifiers.
+var mentions = bibfield.With(bibfield.Mentions)
 
 // eprintSchemes maps archives named beside an eprint to the scheme of its
 // number.
@@ -30,25 +22,25 @@ var eprintSchemes = map[string]ident.Scheme{
 // own name, the eprint, and those inside the container, the note and the
 // address.
 func (e *Entry) identifiers(w *biblio.Work) {
-	for _, field := range identifierFields {
-		for i := 0; i < 4; i++ {
-			text := latex.Verbatim(e.take(field.names...))
+	for _, field := range bibfield.Identifiers {
+		for range 4 {
+			text := latex.Verbatim(e.take(field.Role))
 			if text == "" {
 				break
 			}
-			w.State(field.scheme, text)
+			w.State(field.Scheme, text)
 		}
 	}
 	e.eprint(w)
 	e.address(w)
-	for _, name := range []string{"journal", "journaltitle", "booktitle", "note", "howpublished", "addendum", "publisher", "series", "number", "pages", "institution", "type"} {
+	for _, name := range mentions {
 		for i := range e.Fields {
 			if e.Fields[i].Name == name {
 				addFound(w, latex.Verbatim(e.Fields[i].Text))
 			}
 		}
 	}
-	if id, ok := coRR(w.Container.Title, e.peek("volume"), e.peek("pages")); ok {
+	if id, ok := coRR(w.Container.Title, e.peek(bibfield.Volume), e.peek(bibfield.Pages)); ok {
 		w.AddID(id)
 	}
 }
@@ -56,8 +48,8 @@ func (e *Entry) identifiers(w *biblio.Work) {
 // eprint reads an eprint by the archive named beside it. Without one it counts
 // when it has arXiv's form.
 func (e *Entry) eprint(w *biblio.Work) {
-	number := latex.Verbatim(e.peek("eprint"))
-	archive := strings.ToLower(latex.Verbatim(e.peek("eprinttype", "archiveprefix", "archive")))
+	number := latex.Verbatim(e.peek(bibfield.Eprint))
+	archive := strings.ToLower(latex.Verbatim(e.peek(bibfield.Archive)))
 	if number == "" {
 		return
 	}
@@ -66,10 +58,10 @@ func (e *Entry) eprint(w *biblio.Work) {
 		number = e.withArchive(number)
 	}
 	if known {
-		e.take("eprint")
+		e.take(bibfield.Eprint)
 		w.State(scheme, number)
 	} else if id, ok := ident.ParseArXiv(number); ok && archive == "" {
-		e.take("eprint")
+		e.take(bibfield.Eprint)
 		w.AddID(id)
 	} else if id, ok := ident.Parse(number); ok {
 		w.AddID(id)
@@ -79,7 +71,7 @@ func (e *Entry) eprint(w *biblio.Work) {
 // withArchive puts the archive that a field of its own names before an old-style
 // number: eprint 0603147 of primaryClass astro-ph.
 func (e *Entry) withArchive(number string) string {
-	whole := latex.Verbatim(e.peek("eprintclass", "primaryclass")) + "/" + number
+	whole := latex.Verbatim(e.peek(bibfield.EprintClass)) + "/" + number
 	if _, ok := ident.ParseArXiv(whole); ok {
 		return whole
 	}
@@ -89,7 +81,7 @@ func (e *Entry) withArchive(number string) string {
 // address reads the URL, which may also stand in howpublished, the note or
 // DBLP's ee, and the identifier that it is.
 func (e *Entry) address(w *biblio.Work) {
-	if url := latex.Verbatim(e.take("url", "ee", "link", "opturl")); url != "" {
+	if url := latex.Verbatim(e.take(bibfield.URL)); url != "" {
 		w.URL = url
 	}
 	if i := strings.IndexAny(w.URL, " \n\t"); i > 0 && strings.Contains(w.URL, "://") { // several, or one broken over lines
@@ -101,8 +93,8 @@ func (e *Entry) address(w *biblio.Work) {
 		}
 	}
 	if w.URL == "" {
-		for _, name := range []string{"howpublished", "note", "addendum"} {
-			if text := e.peek(name); text != "" && w.URL == "" {
+		for _, role := range []bibfield.Role{bibfield.HowPublished, bibfield.Note, bibfield.Addendum} {
+			if text := e.peek(role); text != "" && w.URL == "" {
 				w.URL = firstAddress(latex.Verbatim(text))
 			}
 		}

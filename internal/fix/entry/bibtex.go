@@ -1,10 +1,12 @@
 package entry
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -122,23 +124,14 @@ func containerName(w *biblio.Work) string {
 }
 
 func containerField(kind string) string {
-	switch kind {
-	case "article":
-		return "journal"
-	case "misc":
-		return "howpublished"
+	if kind == "misc" {
+		return bibfield.Name(bibfield.HowPublished, false)
 	}
-	return "booktitle"
+	return bibfield.Name(cmp.Or(bibfield.TypeOf(kind).In, bibfield.BookTitle), false)
 }
 
 func publisherField(kind string) string {
-	switch kind {
-	case "phdthesis":
-		return "school"
-	case "techreport":
-		return "institution"
-	}
-	return "publisher"
+	return bibfield.Name(bibfield.TypeOf(kind).Publishes(), false)
 }
 
 // address gives the address of a work: its own, or that of an identifier other

@@ -2,9 +2,9 @@ package entry
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
@@ -73,16 +73,17 @@ func ReadHabits(f *bibtex.File, src []byte) *Habits {
 			case it.Kind == bibtex.Entry && len(field.Value.Pieces) == 1:
 				n.names[caseOf(f.Text(field.Name))]++
 				name := f.FieldName(field)
-				if acronyms[name] {
+				row := bibfield.Of(name)
+				if row.Is(bibfield.Acronym) {
 					if h.acronyms[name] == nil {
 						h.acronyms[name] = tally{}
 					}
 					h.acronyms[name][f.Text(field.Name)]++
 				}
-				if name == "journal" || name == "journaltitle" || name == "booktitle" {
+				if row.Role == bibfield.Journal || row.Role == bibfield.BookTitle {
 					n.containers[latex.Text(f.Expand(field.Value))]++
 				}
-				n.count(name, f.Expand(field.Value), field.Value.Pieces[0].Kind)
+				n.count(row, f.Expand(field.Value), field.Value.Pieces[0].Kind)
 			}
 		}
 		if it.Kind == bibtex.Entry {
@@ -110,43 +111,42 @@ func ReadHabits(f *bibtex.File, src []byte) *Habits {
 }
 
 // count notes how one field is written.
-func (n *tallies) count(name, text string, kind bibtex.PieceKind) {
+func (n *tallies) count(row *bibfield.Field, text string, kind bibtex.PieceKind) {
 	switch kind {
 	case bibtex.Quoted:
 		n.marks["quotes"]++
 	case bibtex.Braced:
 		n.marks["braces"]++
 	}
-	if name == "author" || name == "title" {
+	if row.Role == bibfield.Author || row.Role == bibfield.Title {
 		if !isASCII([]byte(text)) {
 			n.letters["raw"]++
 		} else if accents(text) {
 			n.letters["commands"]++
 		}
 	}
-	switch name {
-	case "year", "volume", "number", "issue", "date":
-		n.numbers[name] += 2*bit(kind == bibtex.Number) - 1
-	case "pages":
+	if row.Is(bibfield.Numeric) {
+		n.numbers[row.Name] += 2*bit(kind == bibtex.Number) - 1
+	}
+	switch row.Role {
+	case bibfield.Pages:
 		if d := dashOf(text, texDashes); d != "" {
 			n.dashes[d]++
 		}
-	case "doi":
+	case bibfield.DOI:
 		n.dois["="+doiPrefix(text)]++
-	case "author":
+	case bibfield.Author:
 		nameHabits(text, n)
-	case "title":
+	case bibfield.Title:
 		n.title(text)
-	case "journal", "journaltitle":
+	case bibfield.Journal:
 		if kind != bibtex.Macro {
 			n.journals[[]string{"full", "short"}[bit(strings.Contains(text, "."))]]++
 		}
 	}
-	switch name {
-	case "journaltitle", "date", "location":
-		n.dialect["biblatex"]++
-	case "journal", "year", "address":
-		n.dialect["bibtex"]++
+	switch row.Role {
+	case bibfield.Journal, bibfield.Date, bibfield.Year, bibfield.Place: // each dialect has a name of its own
+		n.dialect[[]string{"bibtex", "biblatex"}[bit(row.Is(bibfield.BibLaTeX))]]++
 	}
 }
 
@@ -209,12 +209,6 @@ func (h *Habits) order(f *bibtex.File, it *bibtex.Item) {
 	}
 }
 
-// usual is the order of fields in a file that shows none.
-var usual = []string{
-	"author", "editor", "title", "subtitle", "journal", "journaltitle", "booktitle", "series", "edition", "volume", "number", "issue", "pages",
-	"publisher", "institution", "school", "address", "location", "year", "date", "month", "doi", "isbn", "issn", "eprint", "eprinttype", "archiveprefix", "primaryclass", "pmid", "url", "urldate", "note",
-}
-
 // Place gives the index of the field of an entry after which a new one goes:
 // after the last one that usually stands before it, -1 for none.
 func (h *Habits) Place(f *bibtex.File, it *bibtex.Item, name string) int {
@@ -223,20 +217,13 @@ func (h *Habits) Place(f *bibtex.File, it *bibtex.Item, name string) int {
 		other := f.FieldName(&it.Fields[i])
 		before, after := h.before[[2]string{other, name}], h.before[[2]string{name, other}]
 		if before == after {
-			before, after = bit(rank(other) <= rank(name)), bit(rank(other) > rank(name))
+			before, after = bit(bibfield.Usual(other) <= bibfield.Usual(name)), bit(bibfield.Usual(other) > bibfield.Usual(name))
 		}
 		if before > after {
 			best = i
 		}
 	}
 	return best
-}
-
-func rank(name string) int {
-	if i := slices.Index(usual, name); i >= 0 {
-		return i
-	}
-	return len(usual)
 }
 
 // doiPrefix gives what stands before the DOI in a value.

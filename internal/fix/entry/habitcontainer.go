@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 )
@@ -96,9 +97,6 @@ func (h *Habits) Pages(old, want string) string {
 	return first + dash + last
 }
 
-// acronyms are names of fields that stand in capitals beside names of any case.
-var acronyms = map[string]bool{"doi": true, "url": true, "isbn": true, "issn": true, "pmid": true, "eid": true}
-
 // Of gives the habits of one entry: the marks around its values and the case of
 // its names where it has one way of its own, all else as the file has it.
 func (h *Habits) Of(f *bibtex.File, it *bibtex.Item) *Habits {
@@ -113,7 +111,7 @@ func (h *Habits) Of(f *bibtex.File, it *bibtex.Item) *Habits {
 				marks["braces"]++
 			}
 		}
-		if !acronyms[f.FieldName(field)] {
+		if !bibfield.Of(f.FieldName(field)).Is(bibfield.Acronym) {
 			names[caseOf(f.Text(field.Name))]++
 		}
 	}
@@ -141,7 +139,7 @@ func (t tally) only() (way string, ok bool) {
 // Named writes the name of a new field as the file, or the entry, writes names.
 func (h *Habits) Named(field string) string {
 	switch {
-	case acronyms[field] && len(h.acronyms[field]) > 0:
+	case bibfield.Of(field).Is(bibfield.Acronym) && len(h.acronyms[field]) > 0:
 		return h.acronyms[field].most(field)
 	case h.capitals:
 		return strings.ToUpper(field)

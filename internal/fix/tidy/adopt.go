@@ -4,25 +4,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/latex"
 )
 
-// oneField lists fields that state the same under two names.
-var oneField = map[string]string{
-	"journaltitle": "journal", "date": "year", "location": "address", "school": "institution", "archiveprefix": "eprinttype", "primaryclass": "eprintclass",
-	"page": "pages", "issue": "number", "annote": "annotation",
-}
-
-// notAdopted are the fields of an entry that are of no use in another one.
-var notAdopted = map[string]bool{"crossref": true, "xdata": true, "ids": true, "timestamp": true, "bibsource": true, "biburl": true, "date-added": true, "date-modified": true, "owner": true}
-
-func meaning(field string) string {
-	if name := oneField[field]; name != "" {
-		return name
-	}
-	return field
+// shelved reports a field of an entry that is of no use in another one.
+func shelved(name string) bool {
+	row := bibfield.Of(name)
+	return row.Is(bibfield.Stamp) || row.Role == bibfield.CrossRef || row.Role == bibfield.XData || row.Role == bibfield.IDs
 }
 
 // adopted gives the edits that add to an entry what only others state.
@@ -31,14 +22,14 @@ func (t *tidier) adopted(kept int, dropped []int, mapping newKeys) (edits []bibt
 	has := map[string]bool{}
 	fields, _ := t.f.Resolve(it)
 	for _, e := range fields {
-		has[meaning(e.Name)] = true
+		has[bibfield.Meaning(e.Name)] = true
 	}
 	for _, n := range dropped {
 		other := t.entry(n)
 		for i := range other.Fields {
 			name := t.f.FieldName(&other.Fields[i])
 			value := other.Fields[i].Value
-			if has[meaning(name)] || notAdopted[name] || strings.TrimSpace(t.f.Expand(value)) == "" || t.commented(&other.Fields[i]) {
+			if has[bibfield.Meaning(name)] || shelved(name) || strings.TrimSpace(t.f.Expand(value)) == "" || t.commented(&other.Fields[i]) {
 				continue
 			}
 			text, ok := t.moved(&other.Fields[i], it.Span.Start, mapping)
@@ -46,7 +37,7 @@ func (t *tidier) adopted(kept int, dropped []int, mapping newKeys) (edits []bibt
 				t.note(n, true, "%s is built with macros that are defined otherwise where %s stands", name, t.key(kept))
 				continue
 			}
-			has[meaning(name)] = true
+			has[bibfield.Meaning(name)] = true
 			more, err := t.f.InsertField(it, len(it.Fields)-1, t.f.Text(other.Fields[i].Name), text)
 			if err == nil {
 				edits = append(edits, more...)
@@ -69,7 +60,7 @@ func (t *tidier) moved(field *bibtex.Field, to int, mapping newKeys) (string, bo
 	}
 	text := t.f.Text(span)
 	inner, was, ok := t.f.Inside(field)
-	if !ok || !texts[t.f.FieldName(field)] || !strings.Contains(was, "cite") {
+	if !ok || !bibfield.Of(t.f.FieldName(field)).Is(bibfield.Cites) || !strings.Contains(was, "cite") {
 		return text, true
 	}
 	out, err := bibtex.Splice(was, citedIn(was, 0, mapping.of))
@@ -141,7 +132,7 @@ func (t *tidier) differences(kept, dropped int) string {
 	for i := range b.Fields {
 		name := t.f.FieldName(&b.Fields[i])
 		field, _ := t.f.Field(a, name)
-		if field == nil || notAdopted[name] {
+		if field == nil || shelved(name) {
 			continue
 		}
 		if !sameText(name, t.f.Expand(field.Value), t.f.Expand(b.Fields[i].Value)) {
@@ -157,13 +148,14 @@ func (t *tidier) differences(kept, dropped int) string {
 // sameText reports that two values of a field say the same.
 func sameText(name, a, b string) bool {
 	a, b = latex.Text(a), latex.Text(b)
-	switch name {
-	case "author", "editor":
+	row := bibfield.Of(name)
+	switch {
+	case row.Is(bibfield.Names):
 		x, y := strings.Fields(fold.Text(a)), strings.Fields(fold.Text(b))
 		slices.Sort(x)
 		slices.Sort(y)
 		return slices.Equal(x, y)
-	case "journal", "journaltitle", "booktitle":
+	case row.Role == bibfield.Journal, row.Role == bibfield.BookTitle:
 		x, y := fold.ParseContainer(a), fold.ParseContainer(b)
 		return fold.Identical(&x, &y)
 	}

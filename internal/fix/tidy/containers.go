@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -34,7 +35,7 @@ func (t *tidier) containers(form string) (int, error) {
 	if form == "short" {
 		write = short
 	}
-	names := []string{"journal", "journaltitle", "booktitle"}
+	names := bibfield.Named(bibfield.Journal, bibfield.BookTitle)
 	return t.eachSound(only(names...), func(it *bibtex.Item) (edits []bibtex.Edit) {
 		for _, name := range names {
 			field, _ := t.f.Field(it, name)
@@ -42,7 +43,7 @@ func (t *tidier) containers(form string) (int, error) {
 			if !ok || strings.TrimSpace(text) == "" {
 				continue
 			}
-			if to := write(text, name == "booktitle"); to != "" && to != text {
+			if to := write(text, bibfield.Of(name).Role == bibfield.BookTitle); to != "" && to != text {
 				edits = append(edits, t.put(field, to)...)
 			}
 		}

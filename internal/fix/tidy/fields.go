@@ -4,13 +4,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
-// structure lists the fields by which entries refer to each other.
-var structure = map[string]bool{"crossref": true, "xdata": true, "xref": true, "related": true, "relatedtype": true, "entryset": true, "ids": true}
+// structural reports a field by which entries refer to each other.
+func structural(name string) bool {
+	row := bibfield.Of(name)
+	return row.Is(bibfield.Keys) || row.Role == bibfield.RelatedType
+}
 
 // drop takes fields out.
 func (t *tidier) drop(value string) (int, error) {
@@ -21,7 +25,7 @@ func (t *tidier) drop(value string) (int, error) {
 // keep takes all other fields out.
 func (t *tidier) keep(value string) (int, error) {
 	names := split(strings.ToLower(value))
-	return t.without(func(field string) bool { return !slices.Contains(names, field) && !structure[field] })
+	return t.without(func(field string) bool { return !slices.Contains(names, field) && !structural(field) })
 }
 
 func (t *tidier) without(goes func(field string) bool) (int, error) {

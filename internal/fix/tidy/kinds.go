@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 )
 
 // Kind is one kind of change.
@@ -44,7 +46,7 @@ type Profile struct {
 }
 
 // private are fields of programs and of one's own shelf, which no style prints.
-const private = "abstract,file,keywords,owner,timestamp,bibsource,biburl,date-added,date-modified,creationdate,modificationdate,groups,mendeley-tags,mendeley-groups,bdsk-url-1,bdsk-url-2,bdsk-file-1,bdsk-file-2,local-url,citeulike-article-id,priority,read,ranking,comment"
+var private = strings.Join(bibfield.With(bibfield.Private), ",")
 
 // Profiles lists the sets of kinds.
 var Profiles = []Profile{

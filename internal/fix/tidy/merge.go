@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/lint"
@@ -142,7 +143,7 @@ func (t *tidier) namedKeys() map[string]bool {
 	for n := range t.entries {
 		it := t.entry(n)
 		for i := range it.Fields {
-			if slices.Contains(referringFields, t.f.FieldName(&it.Fields[i])) {
+			if slices.Contains(bibfield.Referring, t.f.FieldName(&it.Fields[i])) {
 				for _, key := range split(t.f.Expand(it.Fields[i].Value)) {
 					named[strings.ToLower(key)] = true
 				}

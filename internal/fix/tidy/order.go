@@ -4,22 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
-
-// fieldOrder is the order of fields; others follow in theirs.
-var fieldOrder = ranks("crossref", "xdata", "ids", "author", "editor", "title", "subtitle", "maintitle", "booktitle", "booksubtitle", "journal", "journaltitle",
-	"year", "date", "month", "day", "edition", "series", "volume", "number", "issue", "chapter", "part", "pages", "eid", "articleno", "numpages",
-	"publisher", "organization", "institution", "school", "type", "howpublished", "address", "location",
-	"doi", "eprint", "eprinttype", "archiveprefix", "eprintclass", "primaryclass", "pmid", "isbn", "issn", "url", "urldate", "note")
-
-func ranks(names ...string) map[string]int {
-	m := map[string]int{}
-	for i, name := range names {
-		m[name] = i + 1
-	}
-	return m
-}
 
 // sortFields puts the fields of entries in one order. What stands between the
 // fields stays; an entry with comments there is left as it is.
@@ -41,12 +28,7 @@ func (t *tidier) sorted(it *bibtex.Item) (edits []bibtex.Edit) {
 	for i := range order {
 		order[i] = i
 	}
-	rank := func(i int) int {
-		if r := fieldOrder[t.f.FieldName(&it.Fields[i])]; r > 0 {
-			return r
-		}
-		return len(fieldOrder) + 1
-	}
+	rank := func(i int) int { return bibfield.Rank(t.f.FieldName(&it.Fields[i])) }
 	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
 	for slot, i := range order {
 		if slot != i {

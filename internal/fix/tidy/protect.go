@@ -5,11 +5,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
 // titles are the fields whose letters styles make small.
-var titles = []string{"title", "subtitle"}
+var titles = bibfield.Named(bibfield.Title, bibfield.Subtitle)
 
 // protect puts braces around words of titles with capitals inside.
 func (t *tidier) protect(string) (int, error) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 )
 
@@ -117,16 +118,10 @@ func (t *tidier) sayRenamed(before *bibtex.File, fresh []string) {
 	}
 }
 
-// referringFields are the fields that name keys of other entries.
-var referringFields = []string{"crossref", "xref", "xdata", "related", "entryset"}
-
 // namesKeys tells the fields in which keys stand, in those of text as \cite{…}.
 func namesKeys(field string) bool {
-	return field == "ids" || slices.Contains(referringFields, field) || texts[field]
+	return bibfield.Of(field).Is(bibfield.Keys | bibfield.Cites)
 }
-
-// texts are the fields whose text may cite other entries.
-var texts = map[string]bool{"note": true, "annote": true, "annotation": true, "addendum": true, "abstract": true, "comment": true, "related": true, "usera": true, "titleaddon": true}
 
 // fixedKeys gives the keys, in small letters, that are named where they cannot be
 // changed: in damaged entries, and in values built with macros.
@@ -136,7 +131,7 @@ func (t *tidier) fixedKeys() map[string]bool {
 		it := t.entry(n)
 		for i := range it.Fields {
 			field := &it.Fields[i]
-			if !slices.Contains(referringFields, t.f.FieldName(field)) {
+			if !slices.Contains(bibfield.Referring, t.f.FieldName(field)) {
 				continue
 			}
 			if _, text, ok := t.f.Inside(field); ok && t.sound[n] && !strings.ContainsAny(text, `\{}`) {
@@ -161,9 +156,9 @@ func (t *tidier) referring(it *bibtex.Item, mapping newKeys) (edits []bibtex.Edi
 		name := t.f.FieldName(field)
 		switch {
 		case !ok:
-		case slices.Contains(referringFields, name):
+		case slices.Contains(bibfield.Referring, name):
 			edits = append(edits, keysIn(text, span.Start, mapping.of)...)
-		case texts[name] && strings.Contains(text, "cite"):
+		case bibfield.Of(name).Is(bibfield.Cites) && strings.Contains(text, "cite"):
 			edits = append(edits, citedIn(text, span.Start, mapping.of)...)
 		}
 	}

@@ -1,0 +1,131 @@
+package bibfield
+
+// Type is a row of the table of entry types.
+type Type struct {
+	Names    []string // in lower case, the usual one first
+	CSL      string   // the type of work in CSL's words; "" says nothing
+	Use      Use
+	In       Role // states the container of a new entry, None where the type has none
+	By       Role // states the publisher; None for Publisher
+	Requires []Requirement
+}
+
+// Use says how entries of a type are handled.
+type Use uint8
+
+// The uses.
+const (
+	Common Use = 1 << iota // so usual that an at sign before it is meant to start an entry
+	Child                  // of a work whose title is not its own
+	NoWork                 // a container of data or a setting of styles
+)
+
+// Requirement is met by a field of any of some roles, of which the first is named when
+// all are missing.
+type Requirement struct {
+	Any       []Role
+	OnlyInBib bool // a file written for BibLaTeX need not have it
+}
+
+func oneOf(roles ...Role) Requirement { return Requirement{Any: roles} }
+
+func inBibTeX(roles ...Role) Requirement { return Requirement{Any: roles, OnlyInBib: true} }
+
+// The groups that several types share. What stands in for an author are bodies
+// and collaborations.
+var (
+	people    = oneOf(Author, Editor, Organization, Institution, Collaboration, ShortAuthor, Translator, SortLabel)
+	titled    = oneOf(Title, MainTitle, BookTitle)
+	dated     = oneOf(Year, Date, PubState, EventDate)
+	published = inBibTeX(Publisher, Organization, Institution, HowPublished, URL)
+	schooled  = oneOf(School, Institution, Publisher, Organization)
+	inJournal = oneOf(Journal, ShortJournal, JournalSubtitle, Eprint, Note)
+	inBook    = oneOf(BookTitle, MainTitle)
+	atEvent   = oneOf(BookTitle, MainTitle, Event, Series)
+)
+
+// types lists the entry types of BibTeX, BibLaTeX and common styles.
+var types = []Type{
+	{Names: []string{"article"}, CSL: "article-journal", Use: Common | Child, In: Journal, Requires: []Requirement{people, titled, inJournal, dated}},
+	{Names: []string{"suppperiodical"}, CSL: "article-journal", Use: Child},
+	{Names: []string{"inproceedings", "conference"}, CSL: "paper-conference", Use: Common | Child, In: BookTitle, Requires: []Requirement{people, titled, atEvent, dated}},
+	{Names: []string{"paper"}, CSL: "paper-conference"},
+	{Names: []string{"incollection"}, CSL: "chapter", Use: Common | Child, In: BookTitle, Requires: []Requirement{people, titled, inBook, published, dated}},
+	{Names: []string{"inbook"}, CSL: "chapter", Use: Common | Child, In: BookTitle, Requires: []Requirement{people, titled, oneOf(Chapter, Pages, BookTitle, Part), published, dated}},
+	{Names: []string{"bookinbook"}, CSL: "chapter", Use: Child},
+	{Names: []string{"suppbook"}, CSL: "chapter", Use: Child},
+	{Names: []string{"suppcollection"}, CSL: "chapter", Use: Child},
+	{Names: []string{"inreference"}, CSL: "entry", Use: Child},
+	{Names: []string{"book"}, CSL: "book", Use: Common, Requires: []Requirement{people, titled, published, dated}},
+	{Names: []string{"collection"}, CSL: "book", Requires: []Requirement{titled, dated}},
+	{Names: []string{"booklet"}, CSL: "book", Use: Common, Requires: []Requirement{titled}},
+	{Names: []string{"mvbook"}, CSL: "book"},
+	{Names: []string{"mvcollection"}, CSL: "book"},
+	{Names: []string{"reference"}, CSL: "book"},
+	{Names: []string{"mvreference"}, CSL: "book"},
+	{Names: []string{"proceedings"}, CSL: "proceedings", Use: Common, Requires: []Requirement{titled, dated}},
+	{Names: []string{"mvproceedings"}, CSL: "proceedings"},
+	{Names: []string{"phdthesis"}, CSL: "thesis", Use: Common, By: School, Requires: []Requirement{people, titled, schooled, dated}},
+	{Names: []string{"mastersthesis"}, CSL: "thesis", Use: Common, By: School, Requires: []Requirement{people, titled, schooled, dated}},
+	{Names: []string{"thesis"}, CSL: "thesis", Use: Common, By: Institution, Requires: []Requirement{people, titled, schooled, dated}},
+	{Names: []string{"bachelorsthesis", "bathesis", "masterthesis", "mathesis"}, CSL: "thesis"},
+	{Names: []string{"techreport"}, CSL: "report", Use: Common, By: Institution, Requires: []Requirement{people, titled, oneOf(Institution, Publisher, Organization, School, Author), dated}},
+	{Names: []string{"report"}, CSL: "report", Use: Common, By: Institution, Requires: []Requirement{people, titled, dated}},
+	{Names: []string{"manual"}, CSL: "report", Use: Common, Requires: []Requirement{titled}},
+	{Names: []string{"whitepaper", "techreports"}, CSL: "report"},
+	{Names: []string{"online"}, CSL: "webpage", Use: Common, Requires: []Requirement{oneOf(Title, HowPublished, Note), oneOf(URL, DOI, Eprint, HowPublished, Note)}},
+	{Names: []string{"electronic", "www", "webpage", "website", "url"}, CSL: "webpage"},
+	{Names: []string{"software", "softwareversion", "softwaremodule", "codefragment"}, CSL: "software"},
+	{Names: []string{"dataset", "data"}, CSL: "dataset"},
+	{Names: []string{"patent"}, CSL: "patent"},
+	{Names: []string{"standard"}, CSL: "standard"},
+	{Names: []string{"unpublished"}, CSL: "manuscript", Use: Common, Requires: []Requirement{people, titled}},
+	{Names: []string{"letter"}, CSL: "personal_communication"},
+	{Names: []string{"legislation", "legal"}, CSL: "legislation"},
+	{Names: []string{"jurisdiction"}, CSL: "legal_case"},
+	{Names: []string{"review"}, CSL: "review"},
+	{Names: []string{"preprint"}, CSL: "article"},
+	{Names: []string{"newspaper"}, CSL: "article-newspaper"},
+	{Names: []string{"magazine"}, CSL: "article-magazine"},
+	{Names: []string{"periodical", "artwork", "audio", "image", "movie", "music", "performance", "video", "commentary"}, CSL: "document"},
+	{Names: []string{"misc"}, Use: Common | Child},
+	{Names: []string{"xdata", "set", "control", "ieeetranbstctl", "bibnote", "footnote", "settings"}, Use: NoWork},
+}
+
+var typesByName = func() map[string]*Type {
+	m := map[string]*Type{}
+	for i := range types {
+		for _, name := range types[i].Names {
+			m[name] = &types[i]
+		}
+	}
+	return m
+}()
+
+// TypeOf returns the row of an entry type, in lower case; an empty row for one that the
+// table does not have.
+func TypeOf(name string) *Type {
+	if t := typesByName[name]; t != nil {
+		return t
+	}
+	return &Type{}
+}
+
+// Is reports that a type has any of some uses.
+func (t *Type) Is(use Use) bool { return t.Use&use != 0 }
+
+// Name returns the usual name of a type, "" for one that the table does not have.
+func (t *Type) Name() string {
+	if len(t.Names) == 0 {
+		return ""
+	}
+	return t.Names[0]
+}
+
+// Publishes returns the role of the field that states who published such a work.
+func (t *Type) Publishes() Role {
+	if t.By == None {
+		return Publisher
+	}
+	return t.By
+}
