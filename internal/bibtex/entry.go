@@ -80,7 +80,8 @@ func (p *parser) assignments(it *Item, closer byte) {
 	last := p.i // where the item ends if it is not closed
 	for {
 		p.space()
-		if p.i >= len(p.s) || p.s[p.i] == '@' && startsItem(p.s, p.i) {
+		disabled := p.i < len(p.s) && p.s[p.i] == '@' && isField(p.s, p.i)
+		if p.i >= len(p.s) || p.s[p.i] == '@' && !disabled && startsItem(p.s, p.i) {
 			p.problem("unclosed-entry", it.Span.Start, "the entry is not closed before the next one or the end of the file")
 			p.i = last
 			it.Close = last
@@ -97,13 +98,21 @@ func (p *parser) assignments(it *Item, closer byte) {
 		case c == ',':
 			p.problem("extra-comma", p.i, "a comma that separates nothing")
 			p.i++
-		case !reserved[c]:
+		case !reserved[c], disabled:
 			p.assignment(closer)
 		default:
 			p.stray(closer)
 		}
 		last = p.i
 	}
+}
+
+// isField reports that the at sign at i begins the name of a field, as people disable
+// one: BibTeX knows no such field and passes over it.
+func isField(s string, i int) bool {
+	end := identEnd(s, i+1)
+	eq := skipGap(s, end)
+	return end > i+1 && eq < len(s) && s[eq] == '='
 }
 
 // endsItem reports that nothing, or a further item, follows.
@@ -114,7 +123,11 @@ func (p *parser) endsItem(i int) bool {
 
 // assignment reads "name = value" and the comma after it.
 func (p *parser) assignment(closer byte) {
-	f := Field{Name: Span{p.i, identEnd(p.s, p.i)}, Comma: -1}
+	start := p.i
+	if p.s[start] == '@' {
+		start++
+	}
+	f := Field{Name: Span{p.i, identEnd(p.s, start)}, Comma: -1}
 	p.i = f.Name.End
 	p.space()
 	switch {

@@ -118,8 +118,10 @@ func (f *File) Position(offset int) (line, column int) {
 	return line, offset - f.starts[line-1] + 1
 }
 
-// TypeName gives the word after the at sign in lower case.
-func (f *File) TypeName(it *Item) string { return strings.ToLower(f.Text(it.Type)) }
+// TypeName gives the word after the at sign in lower case, without marks around it.
+func (f *File) TypeName(it *Item) string {
+	return strings.Trim(strings.ToLower(f.Text(it.Type)), "\\'\"`[]<>*_.:-/&#%$ ")
+}
 
 // FieldName gives the name of a field in lower case.
 func (f *File) FieldName(field *Field) string { return strings.ToLower(f.Text(field.Name)) }

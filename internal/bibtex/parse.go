@@ -101,7 +101,7 @@ func (p *parser) nextItem(i int) int {
 			return len(p.s)
 		}
 		i += n
-		if !startsItem(p.s, i) || i > from && wordByte(p.s[i-1]) {
+		if !startsItem(p.s, i) || i > from && wordByte(p.s[i-1]) && !glued(p.s, i) {
 			p.notAnItem(i)
 			i++
 			continue
@@ -116,14 +116,24 @@ func (p *parser) nextItem(i int) int {
 	}
 }
 
+// glued reports that the at sign at i, which stands in a word, begins an entry all the
+// same: of a common type, and with a field.
+func glued(s string, i int) bool {
+	end := identEnd(s, i+1)
+	return common(s[i+1:end]) && hasField(s, end)
+}
+
 // notAnItem reports an at sign that was surely meant to start an entry.
 func (p *parser) notAnItem(i int) {
-	if i > 0 && p.s[i-1] != '\n' && p.s[i-1] != '\r' {
+	if i > 0 && p.s[i-1] != '\n' && p.s[i-1] != '\r' || i+1 < len(p.s) && p.s[i+1] == '@' {
 		return
 	}
 	end := identEnd(p.s, i+1)
-	if common(p.s[i+1 : end]) {
+	switch {
+	case common(p.s[i+1 : end]):
 		p.problem("missing-brace", i, "no opening brace after @%s; read as text", p.s[i+1:end])
+	case hasField(p.s, end):
+		p.problem("malformed-type", i, "no type of entry after the at sign; read as text")
 	}
 }
 
@@ -133,19 +143,70 @@ func common(word string) bool {
 	return len(word) <= len("inproceedings") && bibfield.TypeOf(strings.ToLower(word)).Is(bibfield.Common)
 }
 
-// startsItem reports whether the at sign at i is followed by a word and an
-// opening delimiter. "@comment" needs no delimiter.
+// hasField reports that a field stands after end: behind a comma in the same line, or in
+// the next one.
+func hasField(s string, end int) bool {
+	const longest = 200
+	stop := lineEnd(s[:min(len(s), end+longest)], end)
+	comma := strings.IndexByte(s[end:stop], ',')
+	return comma >= 0 && fieldLine(s, end+comma+1) || fieldLine(s, skipBlank(s, stop))
+}
+
+// startsItem reports that an item starts with the at sign at i.
 func startsItem(s string, i int) bool {
-	start := skipBlank(s, i+1)
-	end := identEnd(s, start)
-	if end == start || end-start > 64 || isDigit(s[start]) {
-		return false
+	_, ok := head(s, i)
+	return ok
+}
+
+// head finds the type of the item that starts with the at sign at i: a word before an
+// opening delimiter. "@comment" needs no delimiter.
+func head(s string, i int) (Span, bool) {
+	word := Span{Start: skipBlank(s, i+1)}
+	word.End = identEnd(s, word.Start)
+	if word.Len() > 0 && word.Len() <= maxType && !isDigit(s[word.Start]) {
+		open := skipBlank(s, word.End)
+		if open < len(s) && (s[open] == '{' || s[open] == '(') {
+			return word, true
+		}
+		if word.Start == i+1 && (strings.EqualFold(s[word.Start:word.End], "comment") || lostBrace(s, i, word.End)) {
+			return word, true
+		}
 	}
-	open := skipBlank(s, end)
-	if open < len(s) && (s[open] == '{' || s[open] == '(') {
-		return true
+	return oddHead(s, i)
+}
+
+// maxType bounds the length of a type.
+const maxType = 64
+
+// oddHead finds the type of an entry whose head is written as no program writes it,
+// "@['JournalArticle']{key,", "@{key,", "@article[key,": it starts a line, and a field
+// follows the key.
+func oddHead(s string, i int) (Span, bool) {
+	if i > 0 && s[i-1] != '\n' && s[i-1] != '\r' {
+		return Span{}, false
 	}
-	return start == i+1 && (strings.EqualFold(s[start:end], "comment") || lostBrace(s, i, end))
+	open := i + 1
+	for open < len(s) && open-i <= maxType && strings.IndexByte("{(\n\r=,}@", s[open]) < 0 {
+		open++
+	}
+	if open >= len(s) || s[open] != '{' && s[open] != '(' {
+		if open = identEnd(s, i+1); open < len(s) { // another bracket after a word that is a type
+			open = i + 1 + strings.IndexAny(s[i+1:open], "[<")
+		}
+		if open <= i || open >= len(s) || !common(s[i+1:open]) {
+			return Span{}, false
+		}
+	}
+	const longest = 200
+	key := s[open+1 : min(len(s), open+1+longest)]
+	comma := strings.IndexAny(key, ",\n\r={}\"")
+	named := comma >= 0 && key[comma] == ',' && fieldLine(s, skipBlank(s, open+1+comma+1))
+	if !named && !fieldLine(s, skipBlank(s, open+1)) {
+		return Span{}, false
+	}
+	word := Span{Start: skipGap(s, i+1)}
+	word.End = max(word.Start, trimBack(s, word.Start, open))
+	return word, true
 }
 
 // lostBrace reports an entry that lacks only its opening brace: the at sign at
@@ -165,8 +226,7 @@ func lostBrace(s string, i, end int) bool {
 
 func (p *parser) item() {
 	it := Item{Span: Span{Start: p.i}}
-	it.Type.Start = skipBlank(p.s, p.i+1)
-	it.Type.End = identEnd(p.s, it.Type.Start)
+	it.Type, _ = head(p.s, p.i)
 	p.i = it.Type.End
 	switch word := p.s[it.Type.Start:it.Type.End]; {
 	case strings.EqualFold(word, "comment"):
@@ -180,6 +240,9 @@ func (p *parser) item() {
 		p.body(&it, p.preamble)
 	default:
 		it.Kind = Entry
+		if word == "" || isDigit(word[0]) || identEnd(word, 0) < len(word) {
+			p.problem("malformed-type", it.Span.Start, "%s is no type of entry", quote(word))
+		}
 		p.body(&it, p.entry)
 	}
 	it.Span.End = p.i
@@ -215,6 +278,9 @@ func (p *parser) body(it *Item, read func(it *Item, closer byte)) {
 		fallthrough
 	case '{':
 		p.i = open + 1
+	case '[', '<':
+		p.i = open + 1
+		p.problem("missing-brace", open, "%c in place of the opening brace", p.s[open])
 	default:
 		p.problem("missing-brace", p.i, "no opening brace after @%s", p.s[it.Type.Start:it.Type.End])
 	}

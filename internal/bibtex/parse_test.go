@@ -54,6 +54,47 @@ func rules(f *File) string {
 	return strings.Join(list, " ")
 }
 
+// Every head that looks like one of an entry is read, or a problem says that it is not.
+func TestHeads(t *testing.T) {
+	const fields = "\n  title = {A Study},\n  year = 2020\n}\n\n@misc{last, title={L}}\n"
+	for _, c := range []struct{ head, kind, key, problems string }{
+		{"@['JournalArticle']{k,", "journalarticle", "k", "malformed-type@3:1"},
+		{"@'article'{k,", "article", "k", "malformed-type@3:1"},
+		{"@{k,", "", "k", "malformed-type@3:1"},
+		{"@{", "", "", "malformed-type@3:1 missing-key@4:3"},
+		{"@123{k,", "123", "k", "malformed-type@3:1"},
+		{"@Journal Article {k,", "journal article", "k", "malformed-type@3:1"},
+		{"@article[k,", "article", "k", "missing-brace@3:9"},
+		{"@article<k,", "article", "k", "missing-brace@3:9"},
+		{"@article\\{k,", "article", "k", ""},
+		{"@article:{k,", "article", "k", ""},
+		{"@@article{k,", "article", "k", ""},
+		{"x@article{k,", "article", "k", ""},
+		{"@(article){k,", "none", "", "malformed-type@3:1"},
+		{"@{article, k,", "none", "", "malformed-type@3:1"},
+		{"me@article, which says {this}", "none", "", ""},
+	} {
+		f := Parse([]byte("@misc{first, title={F}}\n\n" + c.head + fields))
+		kind, key := "none", ""
+		for i := range f.Items {
+			if it := &f.Items[i]; it.Kind == Entry && f.Key(it) != "first" && f.Key(it) != "last" {
+				kind, key = f.TypeName(it), f.Key(it)
+			}
+		}
+		if kind != c.kind || key != c.key || rules(f) != c.problems || f.EntryByKey("last") == nil {
+			t.Errorf("%s: @%s{%s, %s", c.head, kind, key, rules(f))
+		}
+	}
+}
+
+// BibTeX passes over a field whose name begins with an at sign.
+func TestDisabledField(t *testing.T) {
+	f := Parse([]byte("@techreport{a,\n  author = {C},\n  @Comment = {Hal and others},\n  @title = {No},\n  title = {Yes},\n}\n@misc{b, title={B}}"))
+	if got := show(f); got != "techreport[a]{author=C; @comment=Hal and others; @title=No; title=Yes} misc[b]{title=B}" || len(f.Problems) > 0 {
+		t.Error(got, rules(f))
+	}
+}
+
 func TestParse(t *testing.T) {
 	for _, c := range []struct{ name, in, want, problems string }{
 		{"braces and quotes", "@Article{k1, title = {A {B} C}, year=2017, month = jan, note=\"x {\"} y\"}",

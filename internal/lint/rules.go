@@ -58,6 +58,7 @@ var rules = map[string]Rule{
 	"missing-equals":       {Error, "an equals sign is missing", ""},
 	"missing-value":        {Error, "a field has no value", ""},
 	"missing-brace":        {Error, "an opening brace is missing", ""},
+	"malformed-type":       {Error, "the type of an entry is written as none is", ""},
 	"missing-key":          {Error, "an entry has no key", ""},
 	"space-in-key":         {Error, "a key contains white space", ""},
 	"unquoted-value":       {Error, "a value has no braces or quotation marks", ""},
