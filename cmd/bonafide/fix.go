@@ -178,6 +178,7 @@ func runFix(cmd *cobra.Command, args []string, opt fixOptions) (err error) {
 	if s.Notice != "" && !opt.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", s.Notice)
 	}
+	opt.input.macros = extract.Macros(args, nil)
 	list, err := (&knownOptions{noAccepted: opt.noAccepted}).open(cmd, args, opt.input.extract())
 	if err != nil {
 		return cli.UsageError(err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bonafide-audit/bonafide/internal/accept"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/cli"
 	"github.com/bonafide-audit/bonafide/internal/extract"
 	"github.com/bonafide-audit/bonafide/internal/run"
@@ -22,6 +23,7 @@ import (
 type inputOptions struct {
 	format string
 	cited  bool
+	macros bibtex.Macros // of all BibTeX files named
 }
 
 func (o *inputOptions) flags(cmd *cobra.Command) {
@@ -29,7 +31,7 @@ func (o *inputOptions) flags(cmd *cobra.Command) {
 }
 
 func (o *inputOptions) extract() extract.Options {
-	return extract.Options{Format: o.format, Cited: o.cited}
+	return extract.Options{Format: o.format, Cited: o.cited, Macros: o.macros}
 }
 
 func (o *inputOptions) citedFlag(cmd *cobra.Command) {

@@ -133,20 +133,28 @@ func (o *lintOptions) check() (lint.Severity, error) {
 // readForLint reads and audits the bibliographies, and gives their bytes too.
 func readForLint(cmd *cobra.Command, args []string, opt lintOptions) (files []lint.File, sources [][]byte, err error) {
 	var refs []biblio.Reference
+	given := map[string][]byte{}
 	for _, name := range args {
 		src, err := readBytes(cmd.Context(), cmd.InOrStdin(), name)
 		if err != nil {
 			return nil, nil, cli.UsageError(err)
 		}
-		doc, err := extract.Read(name, src, opt.input.extract())
+		sources = append(sources, src)
+		given[name] = src
+	}
+	reading := opt.input.extract()
+	reading.Macros = extract.Macros(args, given)
+	for i, name := range args {
+		src := sources[i]
+		doc, err := extract.Read(name, src, reading)
 		if err != nil && !errors.Is(err, extract.ErrNoReferences) {
 			return nil, nil, cli.UsageError(err)
 		}
 		f := lint.File{Name: name, Problems: doc.Problems}
 		if doc.Format == "bibtex" && bytes.IndexByte(src, 0) < 0 {
-			f.Bib = bibtex.Parse(src)
+			f.Bib = bibtex.ParseWith(src, reading.Macros)
 		}
-		files, sources = append(files, f), append(sources, src)
+		files = append(files, f)
 		refs = append(refs, doc.References...)
 	}
 	ids := extract.IDs{}

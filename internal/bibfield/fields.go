@@ -47,8 +47,8 @@ var fields = []Field{
 	{Name: "booksubtitle", Role: BookSubtitle, Flags: Printed},
 	{Name: "journaltitle", Role: Journal, Flags: Printed | Mentions | BibLaTeX},
 	{Name: "journal", Role: Journal, Flags: Printed | Mentions},
-	{Name: "date", Role: Date, Flags: Numeric | BibLaTeX},
 	{Name: "year", Role: Year, Flags: Numeric},
+	{Name: "date", Role: Date, Flags: Numeric | BibLaTeX},
 	{Name: "pubyear", Role: Year},
 	{Name: "issued", Role: Year},
 	{Name: "month", Role: Month},
@@ -258,11 +258,16 @@ func Rank(name string) int {
 }
 
 // Usual returns the place of a field in the order in which most files have them, which is
-// that of Rank with the date behind the place of publication.
+// that of Rank with the date behind the place of publication and the keys of other
+// entries at the end.
 func Usual(name string) int {
-	switch Of(name).Role {
+	f := Of(name)
+	switch f.Role {
 	case Date, Year, Month, Day:
 		return 2*ranks[Name(Place, true)] + 1
+	}
+	if f.Is(Keys) {
+		return 2 * len(fields)
 	}
 	return 2 * Rank(name)
 }

@@ -3,6 +3,8 @@ package bibtex
 import (
 	"sort"
 	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // maxMacro bounds the text that macros bring into one value, so that
@@ -21,6 +23,27 @@ type definition struct {
 
 // macros holds the definitions of each name in lower case, in file order.
 type macros map[string][]definition
+
+// Macros are definitions that hold in more than one file: the text of each name, in
+// lower case.
+type Macros map[string]string
+
+// stringItem finds what may be a definition.
+var stringItem = lazy.Regexp(`(?i)@\s*string\b`)
+
+// Define adds the definitions of a source to those known; of several of one name the
+// first stays.
+func (m Macros) Define(src []byte) {
+	if !stringItem.MatchString(string(src)) {
+		return
+	}
+	f := ParseWith(src, m)
+	for name, defs := range f.macros {
+		if _, has := m[name]; !has {
+			m[strings.Clone(name)] = strings.Clone(defs[len(defs)-1].text)
+		}
+	}
+}
 
 // months are the macros that every style defines.
 var months = map[string]string{
@@ -52,7 +75,7 @@ func (f *File) define(uses []Span) {
 	for _, use := range uses {
 		name := f.Text(use)
 		if _, ok := f.macro(name, use.Start); !ok {
-			f.problem("undefined-macro", use.Start, "the macro %s is not defined in this file", quote(name))
+			f.problem("undefined-macro", use.Start, "the macro %s is not defined", quote(name))
 		}
 	}
 }
@@ -71,7 +94,21 @@ func (f *File) macro(name string, offset int) (string, bool) {
 	case len(defs) > 0:
 		return defs[0].text, true
 	}
-	return "", false
+	text, ok := f.known[name]
+	return text, ok
+}
+
+// Known reports that every macro of a value is defined. What the others stand for cannot
+// be told from their names.
+func (f *File) Known(v Value) bool {
+	for _, piece := range v.Pieces {
+		if piece.Kind == Macro {
+			if _, ok := f.macro(f.Text(piece.Span), piece.Span.Start); !ok {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Expand gives the text of a value: delimiters dropped, macros replaced (the

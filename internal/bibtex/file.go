@@ -96,6 +96,7 @@ type File struct {
 	text   string
 	starts []int // offsets at which lines start
 	macros macros
+	known  Macros
 	keys   map[string]int // key → index in Items of the first entry that has it
 	folded map[string]int // lower-case key → the same, for keys with capitals
 }

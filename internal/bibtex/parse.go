@@ -28,8 +28,12 @@ type parser struct {
 
 // Parse reads a source. It never fails: what is damaged becomes text and a
 // Problem. Time is linear in the size of the source.
-func Parse(src []byte) *File {
-	f := &File{text: string(src)}
+func Parse(src []byte) *File { return ParseWith(src, nil) }
+
+// ParseWith reads a source in which macros of other files are known too. Its own
+// definitions come before them.
+func ParseWith(src []byte, known Macros) *File {
+	f := &File{text: string(src), known: known}
 	p := &parser{File: f, s: f.text}
 	for p.i < len(p.s) {
 		start := p.nextItem(p.i)

@@ -3,16 +3,27 @@ package bibtex
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/bibfield"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
 
 // Effective is a field that an entry has, of its own or by inheritance.
 type Effective struct {
 	Name  string // in lower case, as the entry sees it: the title of a proceedings is the booktitle of a paper
 	Field *Field
-	Entry *Item // that states it: the entry itself, or a parent
+	Entry *Item  // that states it: the entry itself, or a parent
+	said  string // what the data containers say that its value names
+}
+
+// Said returns the text of a field, with macros replaced.
+func (f *File) Said(e Effective) string {
+	if e.said != "" {
+		return e.said
+	}
+	return f.Expand(e.Field.Value)
 }
 
 const (
@@ -54,7 +65,70 @@ func (f *File) Resolve(it *Item) ([]Effective, []Problem) {
 func (f *File) Inherits(it *Item) bool {
 	crossref, _ := f.Field(it, "crossref")
 	xdata, _ := f.Field(it, "xdata")
-	return crossref != nil || xdata != nil
+	return crossref != nil || xdata != nil || slices.ContainsFunc(it.Fields, f.namesData)
+}
+
+// dataName is a part of a value in place of which that of a field of a data container
+// counts: "xdata=key-field", for one name of a list "xdata=key-field-2".
+var dataName = lazy.Regexp(`(?i)^[\s{]*xdata\s*=\s*([^\s{},=]+?)-([a-z]+)(?:-(\d{1,3}))?[\s}]*$`)
+
+// andBetween stands between the names of a list.
+var andBetween = lazy.Regexp(`(?i)\s+and\s+`)
+
+func namesIn(list string) []string {
+	return strings.Split(andBetween.ReplaceAllString(list, "\x00"), "\x00")
+}
+
+// namesData reports a value that names fields of data containers.
+func (f *File) namesData(field Field) bool {
+	text := f.Text(field.Value.Span)
+	return len(text) < 10_000 && strings.Contains(text, "xdata") && len(field.Value.Pieces) == 1
+}
+
+// granular puts what data containers say in place of their names, in the values of the
+// entry itself.
+func (r *resolver) granular(it *Item, depth int) {
+	for i := range r.fields {
+		e := &r.fields[i]
+		if e.Entry != it || !r.f.namesData(*e.Field) {
+			continue
+		}
+		parts := []string{r.f.Expand(e.Field.Value)}
+		if bibfield.Of(e.Name).Is(bibfield.Names) {
+			parts = namesIn(parts[0])
+		}
+		named := false
+		for j, part := range parts {
+			if m := dataName.FindStringSubmatch(part); m != nil {
+				named, parts[j] = true, r.data(it, m[1], m[2], m[3], depth)
+			}
+		}
+		if named {
+			e.said = strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " and ")
+		}
+	}
+}
+
+// data returns what a field of a data container says, or one name of it.
+func (r *resolver) data(it *Item, key, name, number string, depth int) string {
+	parent := r.parent(it, key, depth)
+	if parent == nil {
+		return ""
+	}
+	defer delete(r.walk.path, parent)
+	field, _ := r.f.Field(parent, name)
+	if field == nil {
+		r.problem("missing-parent", it, fmt.Sprintf("the entry %s has no field %s", quote(key), quote(name)))
+		return ""
+	}
+	text := r.f.Expand(field.Value)
+	if n, err := strconv.Atoi(number); err == nil {
+		if names := namesIn(text); n >= 1 && n <= len(names) {
+			return names[n-1]
+		}
+		return ""
+	}
+	return text
 }
 
 func newResolver(f *File, own []Effective, w *walk) *resolver {
@@ -68,7 +142,7 @@ func newResolver(f *File, own []Effective, w *walk) *resolver {
 func (r *resolver) add(name string, stated Effective) {
 	if !r.has[name] && len(r.fields) < maxInherited {
 		r.has[name] = true
-		r.fields = append(r.fields, Effective{name, stated.Field, stated.Entry})
+		r.fields = append(r.fields, Effective{name, stated.Field, stated.Entry, stated.said})
 	}
 }
 
@@ -76,7 +150,7 @@ func (r *resolver) add(name string, stated Effective) {
 func (f *File) stated(it *Item, most int) []Effective {
 	list := make([]Effective, min(len(it.Fields), most))
 	for i := range list {
-		list[i] = Effective{f.FieldName(&it.Fields[i]), &it.Fields[i], it}
+		list[i] = Effective{Name: f.FieldName(&it.Fields[i]), Field: &it.Fields[i], Entry: it}
 	}
 	return list
 }
@@ -84,6 +158,7 @@ func (f *File) stated(it *Item, most int) []Effective {
 // inherit adds the fields of the parents of it: data containers first, so that
 // they count as its own.
 func (r *resolver) inherit(it *Item, depth int) {
+	r.granular(it, depth)
 	for _, key := range r.keys(it, "xdata") {
 		if parent := r.parent(it, key, depth); parent != nil {
 			for _, stated := range r.f.stated(parent, maxInherited) {

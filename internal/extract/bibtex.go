@@ -3,12 +3,16 @@ package extract
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path"
 	"slices"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
+	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
 // looksLikeBibTeX reports a text with an entry at the start of a line and no
@@ -33,7 +37,7 @@ func readBibTeX(in *input) error {
 		return fmt.Errorf("%w: more than %d entries; split it", ErrTooLarge, maxEntries)
 	}
 	size := len(in.src)
-	f := bibtex.Parse(in.src)
+	f := bibtex.ParseWith(in.src, in.macros)
 	in.src = nil // the tree has its own copy, and the file may be large
 	for _, p := range f.Problems {
 		if p.Rule != "duplicate-key" { // every format reports it alike
@@ -61,6 +65,25 @@ func readBibTeX(in *input) error {
 	return nil
 }
 
+// Macros returns the definitions of several BibTeX files for each other; nil where there
+// is only one. Given holds what stands under a name in place of a file.
+func Macros(names []string, given map[string][]byte) bibtex.Macros {
+	bibs := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.EqualFold(path.Ext(name), ".bib") })
+	if len(bibs) < 2 {
+		return nil
+	}
+	macros := bibtex.Macros{}
+	for _, name := range bibs {
+		src, has := given[name]
+		if info, err := os.Stat(name); !has && err == nil && info.Mode().IsRegular() && info.Size() <= DefaultMaxBytes {
+			src, _ = os.ReadFile(name)
+		}
+		text, _ := reading.ToUTF8(src)
+		macros.Define(text)
+	}
+	return macros
+}
+
 // addEntry takes one entry as a reference. An entry without any field is a
 // problem, and a reference all the same.
 func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
@@ -70,9 +93,12 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 	}
 	entry := entries.Entry{Kind: f.TypeName(it), Fields: make([]entries.Field, 0, len(fields))}
 	for _, e := range fields {
-		text := f.Expand(e.Field.Value)
+		if !f.Known(e.Field.Value) && bibfield.Of(e.Name).Role != bibfield.Month { // what the macro says is not known
+			continue
+		}
+		text := f.Said(e)
 		*budget -= len(text)
-		entry.Add(e.Name, text)
+		entry.Add(statedAs(fields, e.Name), text)
 	}
 	line, column := f.Position(it.Span.Start)
 	endLine, endColumn := f.Position(it.Span.End - 1)
@@ -86,6 +112,16 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 		ref.Place.Span = biblio.Span{Start: in.start + it.Span.Start, End: in.start + it.Span.End}
 	}
 	in.add(ref, line, endLine)
+}
+
+// statedAs returns the name under which a field is read. One that an at sign disables
+// counts where the entry has no other of its name: BibTeX would print nothing.
+func statedAs(fields []bibtex.Effective, name string) string {
+	plain, disabled := strings.CutPrefix(name, "@")
+	if !disabled || slices.ContainsFunc(fields, func(e bibtex.Effective) bool { return e.Name == plain }) {
+		return name
+	}
+	return plain
 }
 
 // BibTeXRecords reads a BibTeX file as records of a source, for the index: its

@@ -50,6 +50,12 @@ func TestBibTeXWorks(t *testing.T) {
 		{"doi as address, escaped", `@article{k, title={T}, doi={https://doi.org/10.1007/978\_3}, isbn={978-0-262-03384-8, 0262033844}}`, `{"type":"article-journal","title":"T","doi":"10.1007/978_3","isbn":"9780262033848"}`},
 		{"entities", `@article{k, title={A &amp; B {\&} C}, journal={X&Y}}`, `{"type":"article-journal","title":"A \u0026 B \u0026 C","venue":"X\u0026Y"}`},
 		{"inherited", "@inproceedings{k, title={T}, crossref={p}}\n@proceedings{p, title={Proc}, year=2001}", `{"type":"paper-conference","title":"T","venue":"Proc","year":"2001"}`},
+		{"fields of data containers", "@inproceedings{k, title={T}, author={xdata=p-author-2 and Gran, A.}, booktitle={xdata=x-booktitle}, publisher = {xdata = x-publisher}, editor={xdata=p-editor}}\n@xdata{x, booktitle={Proc}, publisher={P}}\n@xdata{p, author={One, A. and Two, B.}, editor={Alpha, A. and Beta, B.}}",
+			`{"type":"paper-conference","title":"T","authors":["B. Two","A. Gran"],"editors":["A. Alpha","B. Beta"],"venue":"Proc","publisher":"P"}`},
+		{"disabled field", "@techreport{k, author={W C}, @Comment={H A and others}, title={T}, @year={1999}, year=1985}", `{"type":"report","title":"T","authors":["W C"],"year":"1985"}`},
+		{"disabled field without another", "@book{k, @title={T}, year=1985}", `{"type":"book","title":"T","year":"1985"}`},
+		{"arguments of an environment", `@book{k, title={\begin{CJK}{UTF8}{min}デジタル\end{CJK} [Digital]}}`, `{"type":"book","title":"デジタル [Digital]"}`},
+		{"undefined macro", `@article{k, title={T}, journal=j-ml, publisher = "A " # nobody, volume=2, month=sept, year=1995}`, `{"type":"article-journal","title":"T","year":"1995","volume":"2"}`},
 		{"year text", `@article{k, title={T}, year={(2017a)}}`, `{"type":"article-journal","title":"T","year":"2017"}`},
 	} {
 		doc, err := Read("x.bib", []byte(c.in), Options{})
@@ -161,5 +167,23 @@ func TestEntrySpans(t *testing.T) {
 		if p := doc.References[1].Place; p.EndLine != 5 || p.EndColumn != len(" title={B}}")+1 {
 			t.Errorf("%s: %+v", name, p)
 		}
+	}
+}
+
+// Macros of one file are known in the others that are named with it.
+func TestMacrosOfOtherFiles(t *testing.T) {
+	given := map[string][]byte{
+		"local.bib":  []byte("@string{own = {Own}}\n@article{k, title={T}, journal=rmp, publisher=own, year=2011}"),
+		"macros.bib": []byte("@STRING(rmp = \"Rev. Mod. Phys.\")\n@string{own = \"Other\"}"),
+		"notes.txt":  []byte("@string{rmp = {No}}"),
+	}
+	for _, names := range [][]string{{"local.bib", "macros.bib"}, {"macros.bib", "local.bib"}, {"notes.txt", "local.bib", "macros.bib"}} {
+		doc, err := Read("local.bib", given["local.bib"], Options{Macros: Macros(names, given)})
+		if err != nil || len(doc.Problems) > 0 || doc.References[0].Claimed.Container.Title != "Rev. Mod. Phys." || doc.References[0].Claimed.Publisher != "Own" {
+			t.Errorf("%v: %+v, %v", names, doc.References, err)
+		}
+	}
+	if Macros([]string{"local.bib"}, given) != nil {
+		t.Error("one file has no others")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 )
 
@@ -28,6 +29,8 @@ type Options struct {
 	Format   string // read as this format instead of what the content looks like
 	MaxBytes int64  // largest input read; DefaultMaxBytes when zero
 	Cited    bool   // leave out entries that the document does not cite, where that can be told
+
+	Macros bibtex.Macros // of BibTeX files that belong to this one
 
 	Works *Works // of the same bibliography read before; nil for none
 
@@ -59,7 +62,7 @@ func Read(name string, src []byte, opt Options) (Document, error) {
 		return doc, fmt.Errorf("%s: %w", name, err)
 	}
 	doc.Format = format.name
-	in := &input{name: name, src: src, whole: opt.whole}
+	in := &input{name: name, src: src, whole: opt.whole, macros: opt.Macros}
 	if !format.binary {
 		in.decode()
 	}
@@ -206,6 +209,7 @@ type input struct {
 	texts      []reading.Text  // running text in which marks may be found
 	cited      []string        // keys that are cited though no mark says where
 	stated     bool            // the citations are all that there are, as the source states them
+	macros     bibtex.Macros   // of files that belong to this one
 	whole      bool            // the number of entries is not bounded
 	works      *worksOf        // of the reading before, nil for none
 	pages      int             // of a PDF

@@ -87,6 +87,9 @@ func Papers(ctx context.Context, src Source, emit func(Result) error) (Tally, er
 	ctx, cancel := context.WithCancel(ctx)
 	jobs := max(src.Jobs, 1)
 	queue := make(chan *outcome, jobs)
+	if src.Macros == nil {
+		src.Macros = Macros(src.Names, src.Bytes)
+	}
 	plan := &planner{ctx: ctx, src: src}
 	var running sync.WaitGroup
 	running.Go(func() {

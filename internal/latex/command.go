@@ -219,6 +219,11 @@ func (r *reader) arguments(how use) {
 	switch how {
 	case drop1:
 		r.argument()
+	case environment:
+		for range environments[strings.TrimSuffix(r.argument(), "*")] {
+			r.option()
+			r.argument()
+		}
 	case drop2:
 		r.argument()
 		r.argument()

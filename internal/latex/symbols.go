@@ -78,23 +78,29 @@ var operators = map[string]bool{
 type use uint8
 
 const (
-	keepAll    use = iota // the command goes, its arguments stay: also what is not listed
-	drop1                 // one argument goes
-	drop2                 // two arguments go
-	second                // of two arguments the second stays
-	middle                // of three arguments the second stays: what sorts, what is printed, what is cited
-	first                 // of two arguments the first stays
-	verbatim              // one argument, in which nothing but escapes has a meaning
-	quoted                // one argument, in quotation marks
-	fraction              // two arguments, a slash between them
-	charNumber            // a number that is a code point: \char"E9
+	keepAll     use = iota // the command goes, its arguments stay: also what is not listed
+	drop1                  // one argument goes
+	drop2                  // two arguments go
+	second                 // of two arguments the second stays
+	middle                 // of three arguments the second stays: what sorts, what is printed, what is cited
+	first                  // of two arguments the first stays
+	verbatim               // one argument, in which nothing but escapes has a meaning
+	quoted                 // one argument, in quotation marks
+	fraction               // two arguments, a slash between them
+	charNumber             // a number that is a code point: \char"E9
+	environment            // the name of an environment and the arguments that it takes go
 )
+
+// environments lists how many arguments environments take; others take none.
+var environments = map[string]int{
+	"CJK": 2, "otherlanguage": 1, "hyphenrules": 1, "minipage": 1, "multicols": 1, "spacing": 1, "tabular": 1, "tabularx": 2, "array": 1, "thebibliography": 1,
+}
 
 // uses lists the commands whose arguments do not all stay.
 var uses = map[string]use{
 	"label": drop1, "index": drop1, "vspace": drop1, "hspace": drop1, "ref": drop1, "pageref": drop1, "eqref": drop1, "cite": drop1, "citep": drop1, "citet": drop1,
 	"color": drop1, "noopsort": drop1, "NOOPSORT": drop1, "SortNoop": drop1, "sortnoop": drop1, "includegraphics": drop1, "phantom": drop1, "hphantom": drop1, "vphantom": drop1,
-	"begin": drop1, "end": drop1, "footnotemark": keepAll, "thanks": drop1, "fontsize": drop2, "setlength": drop2, "addtolength": drop2, "bibliographystyle": drop1,
+	"begin": environment, "end": drop1, "footnotemark": keepAll, "thanks": drop1, "fontsize": drop2, "setlength": drop2, "addtolength": drop2, "bibliographystyle": drop1,
 	"BibitemShut": drop1, "providecommand": drop2, "newcommand": drop2, "renewcommand": drop2, "hypertarget": second, "hyperlink": second, "bibitemStop": keepAll, "printfirst": second, "switchargs": second,
 	"href": second, "textcolor": second, "texorpdfstring": second, "bibinfo": second, "bibfield": second, "foreignlanguage": second, "colorbox": second, "raisebox": second,
 	"van": middle, "VAN": middle, "von": middle, "VON": middle, "de": middle, "DE": middle, "der": middle, "DER": middle,

@@ -48,7 +48,7 @@ func (l *linter) entries(f *File) {
 		}
 		fields, _ := f.Bib.Resolve(it)
 		for _, have := range fields {
-			if text := strings.TrimSpace(f.Bib.Expand(have.Field.Value)); text != "" {
+			if text := strings.TrimSpace(f.Bib.Said(have)); text != "" {
 				e.effective[have.Name] = text
 			}
 		}

@@ -112,6 +112,12 @@ func TestKeys(t *testing.T) {
 	if got := said(lint.Check([]lint.File{read(t, src)}, lint.Options{Cited: map[string]bool{"k": true}})); !slices.Equal(got, []string{"l uncited-key"}) {
 		t.Errorf("got %q", got)
 	}
+	aliased := one(", ids = {BERW, old:key}")
+	for _, cited := range []string{"BERW", "old:key"} {
+		if got := said(lint.Check([]lint.File{read(t, aliased)}, lint.Options{Cited: map[string]bool{cited: true}})); len(got) > 0 {
+			t.Errorf("cited as %s: %q", cited, got)
+		}
+	}
 	if got := said(lint.Check([]lint.File{read(t, src)}, lint.Options{Cited: map[string]bool{"*": true}})); len(got) > 0 {
 		t.Errorf("got %q", got)
 	}

@@ -237,7 +237,10 @@ func (l *linter) keys(files []File) {
 	each(files, func(file *File, f *audit.Finding) {
 		key := f.Reference.Key
 		defined[key] = true
-		if key != "" && !l.opt.Cited["*"] && !l.opt.Cited[key] && !parents[strings.ToLower(key)] {
+		cited := l.opt.Cited["*"] || l.opt.Cited[key] || slices.ContainsFunc(strings.Split(f.Reference.Extra["ids"], ","), func(other string) bool {
+			return l.opt.Cited[strings.TrimSpace(other)]
+		})
+		if key != "" && !cited && !parents[strings.ToLower(key)] {
 			l.add(on(file, &f.Reference, "uncited-key", "no text given cites it"))
 		}
 	})

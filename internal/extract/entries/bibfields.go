@@ -134,7 +134,9 @@ func (e *Entry) Rest() map[string]string {
 func (e *Entry) Work() biblio.Work {
 	w := biblio.Work{Type: biblio.Type(bibfield.TypeOf(e.Kind).CSL)}
 	w.Title = e.text(bibfield.Title)
-	w.Subtitle = e.text(bibfield.Subtitle)
+	if w.Subtitle = e.text(bibfield.Subtitle); endsIn(w.Title, w.Subtitle) {
+		w.Subtitle = ""
+	}
 	e.contributors(&w)
 	e.container(&w)
 	if w.Title == "" && (w.Type == biblio.Book || w.Type == biblio.Proceedings) { // BibTeX styles want it so in parents
@@ -155,8 +157,10 @@ func (e *Entry) contributors(w *biblio.Work) {
 	var cut bool
 	w.Contributors, cut = bibNames(e.take(bibfield.Author), biblio.Author)
 	w.AuthorsCut = cut
-	if body := collaboration(e.text(bibfield.Collaboration)); body != "" && !names(w.Contributors, body) {
-		w.Contributors = append(w.Contributors, biblio.Contributor{Literal: body, Role: biblio.Author})
+	if cut || len(w.Contributors) == 0 {
+		if body := collaboration(e.text(bibfield.Collaboration)); body != "" && !names(w.Contributors, body) {
+			w.Contributors = append(w.Contributors, biblio.Contributor{Literal: body, Role: biblio.Author})
+		}
 	}
 	for _, list := range []struct {
 		role  biblio.Role
@@ -167,8 +171,8 @@ func (e *Entry) contributors(w *biblio.Work) {
 	}
 }
 
-// collaboration gives the full name of a body that INSPIRE states beside the
-// first author: "CMS" is the CMS Collaboration.
+// collaboration gives the full name of a body that INSPIRE states beside the first of
+// its members: "CMS" is the CMS Collaboration. Beside a whole list it is no author.
 func collaboration(text string) string {
 	if text == "" || strings.Contains(strings.ToLower(text), "collaboration") || strings.ContainsAny(text, " ,;") {
 		return text
@@ -200,7 +204,7 @@ func (e *Entry) container(w *biblio.Work) {
 	default:
 		c.Title = e.containerText(bibfield.Journal, bibfield.BookTitle, bibfield.MainTitle)
 	}
-	if sub := e.text(bibfield.BookSubtitle, bibfield.JournalSubtitle); sub != "" && c.Title != "" {
+	if sub := e.text(bibfield.BookSubtitle, bibfield.JournalSubtitle); sub != "" && c.Title != "" && !endsIn(c.Title, sub) {
 		c.Title += ": " + sub
 	}
 	c.Short = e.text(bibfield.ShortJournal, bibfield.ShortBook)
@@ -212,6 +216,12 @@ func (e *Entry) container(w *biblio.Work) {
 			c.ISSN = append(c.ISSN, issn)
 		}
 	}
+}
+
+// endsIn reports a title that has its subtitle already.
+func endsIn(title, sub string) bool {
+	n := len(title) - len(sub)
+	return sub != "" && n > 1 && strings.IndexByte(" :.-?!", title[n-1]) >= 0 && strings.EqualFold(title[n:], sub)
 }
 
 // containerText gives the first of some fields that has any as the name of a

@@ -21,12 +21,15 @@ func TestContainerMacro(t *testing.T) {
 	}
 }
 
-// The body that is stated beside the first of its members is one of the authors.
+// The body that is stated beside the first of its members is one of the authors; one
+// that is stated beside a whole list is none.
 func TestCollaboration(t *testing.T) {
 	for _, c := range []struct{ authors, body, want string }{
 		{"Khachatryan, V. and others", "CMS", "CMS Collaboration"},
 		{"Khachatryan, V. and others", "CMS Tracker Group", "CMS Tracker Group"},
 		{"{CMS Collaboration}", "{CMS}", "CMS Collaboration"},
+		{"Shapiro, Marc and Baquero, Carlos", "INRIA, UNL, LIP6", "Carlos Baquero"},
+		{"", "LHCb", "LHCb Collaboration"},
 	} {
 		e := Entry{Kind: "article"}
 		e.Add("author", c.authors)
@@ -36,5 +39,18 @@ func TestCollaboration(t *testing.T) {
 		if got := list[len(list)-1].String(); got != c.want || len(list) > 2 {
 			t.Errorf("%+v: %q of %d", c, got, len(list))
 		}
+	}
+}
+
+// A container that has its subtitle already does not get it again.
+func TestSubtitleOnce(t *testing.T) {
+	e := Entry{Kind: "inbook"}
+	e.Add("title", "Lebanon: A Case")
+	e.Add("subtitle", "A Case")
+	e.Add("booktitle", "Global Civil Society: Dimensions of the Nonprofit Sector")
+	e.Add("booksubtitle", "Dimensions of the Nonprofit Sector")
+	w := e.Work()
+	if w.FullTitle() != "Lebanon: A Case" || w.Container.Title != "Global Civil Society: Dimensions of the Nonprofit Sector" {
+		t.Errorf("%q in %q", w.FullTitle(), w.Container.Title)
 	}
 }
