@@ -1,9 +1,15 @@
 package lab
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/bonafide-audit/bonafide/internal/judge"
 )
@@ -81,5 +87,50 @@ func TestScoreWorld(t *testing.T) {
 	}
 	if len(r.Wrong) != 3 {
 		t.Errorf("%d are listed as wrong, want 3: %v", len(r.Wrong), r.Wrong)
+	}
+}
+
+// TestDeposits: years alike are one row, those of few works none, and personal lists say
+// nothing.
+func TestDeposits(t *testing.T) {
+	data := t.TempDir()
+	var text strings.Builder
+	line := func(src, venue, doi string, year, times int) {
+		for n := range times {
+			fmt.Fprintf(&text, `{"id":"%s%d%d%s","title":"Gravel %d","authors":["Di Orr"],"year":"%d","venue":"%s","doi":"%s","src":"%s"}`+"\n", src, year, n, doi, n, year, venue, doi, src)
+		}
+	}
+	line("mlanthology", "cvpr", "10.5555/a", 2010, 30)
+	line("mlanthology", "cvpr", "10.5555/b", 2011, 29)
+	line("mlanthology", "cvpr", "", 2011, 1)
+	line("mlanthology", "cvpr", "", 2012, 50)
+	line("mlanthology", "cvpr", "10.5555/c", 2020, 10)
+	line("jgrey4296/bibliography", "cvpr", "", 2010, 90)
+	line("acl_anthology", "iclr", "10.48550/arxiv.1803.01234", 2018, 44)
+	if err := os.MkdirAll(filepath.Join(data, "corpora"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(data, "corpora", "works.jsonl.zst"), z.EncodeAll([]byte(text.String()), nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := Deposits(t.Context(), data)
+	want := []judge.Held{
+		{Service: "crossref", Venue: "cvpr", From: 2010, To: 2011, Works: 60, Found: 59}, {Service: "crossref", Venue: "cvpr", From: 2012, To: 2012, Works: 50},
+		{Service: "crossref", Venue: "iclr", From: 2018, To: 2018, Works: 44},
+	}
+	if err != nil || !slices.Equal(rows, want) {
+		t.Errorf("%+v, %v", rows, err)
+	}
+	file := filepath.Join(data, "silence.json")
+	if err := WriteDeposits(file, rows); err != nil {
+		t.Fatal(err)
+	}
+	var back []judge.Held
+	if written, err := os.ReadFile(file); err != nil || json.Unmarshal(written, &back) != nil || !slices.Equal(back, rows) {
+		t.Errorf("read back %+v, %v", back, err)
 	}
 }

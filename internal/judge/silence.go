@@ -1,0 +1,235 @@
+package judge
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+)
+
+// Held counts how many works of a container and time a service has, among all that the
+// container had: a row of silence.json, which bonafide-lab silence counts.
+type Held struct {
+	Service string `json:"service"`
+	Venue   string `json:"venue"` // key of fold's table
+	Track   string `json:"track,omitempty"`
+	From    int    `json:"from"`
+	To      int    `json:"to"`
+	Works   int    `json:"works"`
+	Found   int    `json:"found"`
+}
+
+// Compare orders rows by service, venue, track and time.
+func (h Held) Compare(other Held) int {
+	return cmp.Or(cmp.Compare(h.Service, other.Service), cmp.Compare(h.Venue, other.Venue), cmp.Compare(h.Track, other.Track), cmp.Compare(h.From, other.From))
+}
+
+// share is what is surely held: few works prove little.
+func (h *Held) share() float64 { return float64(h.Found) / float64(h.Works+2) }
+
+//go:embed silence.json
+var silenceText []byte
+
+var heldRows = sync.OnceValue(func() []Held {
+	var rows []Held
+	if err := json.Unmarshal(silenceText, &rows); err != nil {
+		panic("silence.json: " + err.Error()) // a test reads it
+	}
+	return rows
+})
+
+// missRate is how often a search does not find a title that the service has: one time in
+// fifty. Silence never weighs more than that.
+const missRate = 0.02
+
+// Before silentBefore, and in other languages than English, services have too little for their
+// silence to count, unless a container was counted.
+const silentBefore = 1995
+
+// assumed is what a service is taken to have of a kind of works where nothing was counted:
+// on the low side, since a share that is too high accuses real works. What is not
+// listed is 0: theses, reports, talks, software, pages, and chapters but for a few.
+var assumed = []struct {
+	service string
+	kind    biblio.Type
+	only    func(*silenceCell) bool // nil for any
+	share   float64
+	why     string
+}{
+	{"crossref", biblio.ArticleJournal, nil, 0.9, "publishers of journals register nearly all articles since 1995"},
+	{"crossref", biblio.PaperConference, deposited, 0.9, "IEEE, ACM and Springer register their proceedings"},
+	{"crossref", biblio.PaperConference, nil, 0.3, "many proceedings have no DOIs"},
+	{"crossref", biblio.Chapter, nil, 0.1, "chapters are registered by a few publishers"},
+	{"crossref", biblio.Book, nil, 0.1, "books are registered by a few publishers"},
+	{"openalex", biblio.ArticleJournal, nil, 0.9, "has what Crossref has"},
+	{"openalex", biblio.PaperConference, deposited, 0.9, "has what Crossref has"},
+	{"openalex", biblio.PaperConference, nil, 0.5, "has many proceedings without DOIs"},
+	{"openalex", biblio.Preprint, onArXiv, 0.9, "has arXiv"},
+	{"openalex", biblio.Chapter, nil, 0.1, "has what Crossref has"},
+	{"openalex", biblio.Book, nil, 0.1, "has what Crossref has"},
+	{"semantic_scholar", biblio.ArticleJournal, nil, 0.7, "has most articles"},
+	{"semantic_scholar", biblio.PaperConference, nil, 0.7, "has most papers"},
+	{"semantic_scholar", biblio.Preprint, onArXiv, 0.9, "has arXiv"},
+	{"dblp_online", biblio.PaperConference, listedVenue, 0.8, "lists the conferences of computer science"},
+	{"dblp_online", biblio.ArticleJournal, listedVenue, 0.5, "lists journals of computer science"},
+	{"arxiv", biblio.Preprint, onArXiv, 0.95, "has every preprint of its own"},
+	{"datacite", biblio.Preprint, onArXiv, 0.9, "registers the preprints of arXiv"},
+	{"openlibrary", biblio.Book, nil, 0.3, "has many books"},
+	{"googlebooks", biblio.Book, nil, 0.3, "has many books"},
+}
+
+// unregistered are venues of the table whose works Crossref did not have in a time, beside
+// those that were counted.
+var unregistered = []struct {
+	venue    string
+	from, to int
+}{
+	{"aaai", 0, 2014}, {"osdi", 0, 9999}, {"nsdi", 0, 9999}, {"usenixsec", 0, 9999}, {"atc", 0, 9999}, {"fast", 0, 9999}, {"soups", 0, 9999},
+	{"neurips", 0, 2021}, {"iclr", 0, 9999}, {"colm", 0, 9999}, {"tmlr", 0, 9999}, {"jmlr", 0, 9999}, {"mlsys", 0, 9999},
+}
+
+// takenFrom names from whom a service takes its records, where their silence is one: what
+// both lack counts once.
+var takenFrom = map[string]string{"openalex": "crossref", "europepmc": "pubmed", "datacite": "arxiv", "googlebooks": "openlibrary"}
+
+// silenceCell is what of a reference decides how much the silence of a service weighs.
+type silenceCell struct {
+	kind      biblio.Type
+	container fold.Container
+	year      int
+	language  string
+}
+
+func silenceCellOf(w *biblio.Work) *silenceCell {
+	c := &silenceCell{kind: w.Type, container: fold.ParseContainer(w.Container.Title), year: w.Issued.Year, language: fold.Language(w.FullTitle())}
+	switch {
+	case c.kind == biblio.Preprint, c.container.Head == fold.Preprints:
+		c.kind = biblio.Preprint
+	case c.kind != biblio.TypeUnknown:
+	case c.container.Head == fold.Journal:
+		c.kind = biblio.ArticleJournal
+	case c.container.Head == fold.Conference:
+		c.kind = biblio.PaperConference
+	}
+	return c
+}
+
+func deposited(c *silenceCell) bool {
+	return slices.ContainsFunc(c.container.Sponsors, func(s string) bool { return s == "ieee" || s == "acm" || s == "springer" }) || slices.Contains(c.container.Series, "lncs")
+}
+
+func onArXiv(c *silenceCell) bool { return slices.Contains(c.container.Venues, "arxiv") }
+
+func listedVenue(c *silenceCell) bool { return len(c.container.Venues) > 0 }
+
+// counted returns the row of what was counted of a service's works of the cell.
+func (c *silenceCell) counted(service string) *Held {
+	if len(c.container.Venues) != 1 {
+		return nil
+	}
+	rows := heldRows()
+	for i := range rows {
+		r := &rows[i]
+		if r.Service == service && r.Venue == c.container.Venues[0] && r.Track == string(c.container.Track) && c.year >= r.From && c.year <= r.To {
+			return r
+		}
+	}
+	return nil
+}
+
+// without reports a container whose works Crossref did not have at the time.
+func (c *silenceCell) without() bool {
+	if slices.Contains(c.container.Series, "pmlr") {
+		return true
+	}
+	for _, row := range unregistered {
+		if slices.Contains(c.container.Venues, row.venue) && (c.year == 0 || c.year >= row.from && c.year <= row.to) {
+			return true
+		}
+	}
+	return false
+}
+
+// Silence returns the share of works like a claimed one that a service has, and why: what
+// was counted of its container and year, else what is assumed of its kind. 0 means
+// that the silence of the service says nothing.
+func Silence(service string, w *biblio.Work) (share float64, why string) {
+	return silenceCellOf(w).share(service)
+}
+
+func (c *silenceCell) share(service string) (float64, string) {
+	if row := c.counted(service); row != nil {
+		return row.share(), fmt.Sprintf("%d of %d works of %s, %d to %d", row.Found, row.Works, venueWord(row.Venue), row.From, row.To)
+	}
+	switch {
+	case service == "crossref" && c.without():
+		return 0, "had no works of " + venueWord(cmp.Or(firstOf(c.container.Venues), "pmlr"))
+	case c.year == 0:
+		return 0, "no year is claimed"
+	case c.year < silentBefore:
+		return 0, "has few works so old"
+	case c.language != "" && c.language != "en":
+		return 0, "has few works in other languages than English"
+	}
+	share, why := 0.0, "is not known to have such works"
+	for _, row := range assumed {
+		if row.service == service && row.kind == c.kind && (row.only == nil || row.only(c)) {
+			share, why = row.share, row.why
+			break
+		}
+	}
+	if from := takenFrom[service]; from != "" {
+		return c.bounded(share, why, from)
+	}
+	return share, why
+}
+
+// withoutDOIs is the most that is assumed of an aggregator where its source has few works
+// of a container.
+const withoutDOIs = 0.5
+
+// bounded holds what is assumed of an aggregator to what was counted of its source.
+func (c *silenceCell) bounded(share float64, why, from string) (float64, string) {
+	row := c.counted(from)
+	switch {
+	case row != nil && row.share() > share:
+		return row.share(), "has what " + from + " has"
+	case row != nil && row.share() < withoutDOIs, from == "crossref" && c.without():
+		return min(share, withoutDOIs), "has many works without DOIs"
+	}
+	return share, why
+}
+
+func firstOf(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+func venueWord(key string) string { return cmp.Or(fold.VenueAcronym(key), key) }
+
+// SilenceWeight returns what the silence of services weighs together against a claimed
+// work: the logarithm of how much more often they are silent where there is no such work.
+// Of services of which one takes its records from the other the weightier counts, and no
+// service weighs more than its search can bear.
+func SilenceWeight(services []string, w *biblio.Work) float64 {
+	c := silenceCellOf(w)
+	weights := map[string]float64{}
+	for _, s := range services {
+		share, _ := c.share(s)
+		group := cmp.Or(takenFrom[s], s)
+		weights[group] = max(weights[group], -math.Log(max(missRate, 1-share)))
+	}
+	sum := 0.0
+	for _, weight := range weights {
+		sum += weight
+	}
+	return sum
+}

@@ -1,0 +1,112 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/bonafide-audit/bonafide/internal/dump"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/ident"
+	"github.com/bonafide-audit/bonafide/internal/judge"
+)
+
+// wholeLists are the sources of the works file that list proceedings whole and state the
+// DOI of a work where it has one.
+var wholeLists = []string{"mlanthology", "acl_anthology"}
+
+// The bounds of rows: years with fewer works are left out, and rows with fewer.
+const (
+	fewInYear = 15
+	fewInRow  = 40
+	longGap   = 3 // years between two of one row at most, for what is not held each year
+)
+
+// deposits counts the works of one year, and those with a DOI.
+type deposits struct{ works, found int }
+
+// Deposits counts, for every conference and journal that the works file lists whole, how
+// many works of a time have a DOI, which is to say that Crossref has them.
+func Deposits(ctx context.Context, data string) ([]judge.Held, error) {
+	in, err := dump.Open(filepath.Join(data, "corpora", "works.jsonl.zst"), dump.Options{Omit: dump.Bulky()})
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	counts := map[judge.Held]map[int]deposits{} // by service, venue and track
+	for r, err := range streamRecords(in, nil) {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		c := fold.ParseContainer(r.Container.Title)
+		if !slices.Contains(wholeLists, r.Source) || len(c.Venues) != 1 || r.Issued.Year == 0 {
+			continue
+		}
+		key := judge.Held{Service: "crossref", Venue: c.Venues[0], Track: string(c.Track)}
+		if counts[key] == nil {
+			counts[key] = map[int]deposits{}
+		}
+		y := counts[key][r.Issued.Year]
+		y.works++
+		if id := r.ID(ident.DOI); !id.IsZero() && id.Registrant() != "10.48550" {
+			y.found++
+		}
+		counts[key][r.Issued.Year] = y
+	}
+	var rows []judge.Held
+	for key, years := range counts {
+		rows = append(rows, stretches(key, years)...)
+	}
+	slices.SortFunc(rows, judge.Held.Compare)
+	return rows, nil
+}
+
+// stretches makes one row of years that are alike.
+func stretches(key judge.Held, years map[int]deposits) (rows []judge.Held) {
+	for _, n := range slices.Sorted(maps.Keys(years)) {
+		y := years[n]
+		if y.works < fewInYear {
+			continue
+		}
+		if last := len(rows) - 1; last < 0 || n-rows[last].To > longGap || band(rows[last].Found, rows[last].Works) != band(y.found, y.works) {
+			row := key
+			row.From = n
+			rows = append(rows, row)
+		}
+		row := &rows[len(rows)-1]
+		row.To, row.Works, row.Found = n, row.Works+y.works, row.Found+y.found
+	}
+	return slices.DeleteFunc(rows, func(r judge.Held) bool { return r.Works < fewInRow })
+}
+
+// band tells years apart in which none, some or all works have a DOI.
+func band(found, works int) int {
+	switch share := float64(found) / float64(works); {
+	case share < 0.1:
+		return 0
+	case share > 0.9:
+		return 2
+	}
+	return 1
+}
+
+// WriteDeposits writes the rows for the judge, one a line.
+func WriteDeposits(path string, rows []judge.Held) error {
+	text := []byte("[\n")
+	for i, row := range rows {
+		line, err := json.Marshal(row)
+		if err != nil {
+			return err
+		}
+		text = append(text, line...)
+		if i < len(rows)-1 {
+			text = append(text, ',')
+		}
+		text = append(text, '\n')
+	}
+	return os.WriteFile(path, append(text, "]\n"...), 0o644)
+}
