@@ -40,7 +40,7 @@ func (o *suiteOptions) flags(cmd *cobra.Command, suite *lab.Suite) {
 	}
 	if slices.Contains(suite.Modes, lab.Damaged) {
 		f.BoolVar(&o.damaged, "damaged", false, "entries that were damaged on purpose: short for --mode "+lab.Damaged)
-		f.StringVar(&o.Judged, "judged", "", "file of further labels {file, key, label, why}, for entries that --gold leaves out")
+		f.StringVar(&o.Judged, "judged", "", "file of further labels {file, key, label, why}, or folder of such files, for entries that --gold leaves out")
 	}
 	f.BoolVar(&o.WithoutIdentifiers, "without-identifiers", false, "empty DOI, arXiv id and URL, and leave out gold H5")
 	if suite.Closed {

@@ -81,18 +81,21 @@ func (s *Set) loadKept(opt *Options) error {
 	if labels == nil {
 		s.Gold = nil
 	}
-	s.noteUnread(labels)
+	s.noteUnread(labels, files)
 	return nil
 }
 
-// noteUnread counts the labels of entries that were not read.
-func (s *Set) noteUnread(labels map[string]entryLabel) {
-	read := map[string]bool{}
+// noteUnread counts the labels of entries of these bibliographies that were not read.
+func (s *Set) noteUnread(labels map[string]entryLabel, files []string) {
+	read, names := map[string]bool{}, map[string]bool{}
+	for _, file := range files {
+		names[filepath.Base(file)] = true
+	}
 	for _, g := range s.Gold {
 		read[g.Entry] = true
 	}
 	for _, entry := range sortedKeys(labels) {
-		if l := labels[entry]; !read[entry] {
+		if l := labels[entry]; !read[entry] && names[l.File] {
 			s.note("no entry was read of which a label speaks: " + entry)
 			s.unread += one(l.Label == labelRight && !peripheral(l.Codes))
 		}
@@ -109,8 +112,16 @@ func readEntryLabels(opt *Options) (map[string]entryLabel, error) {
 	if gold == "" {
 		return nil, nil
 	}
+	files := []string{gold, opt.Judged}
+	if isFolder(opt.Judged) {
+		more, err := filepath.Glob(filepath.Join(opt.Judged, "*.jsonl"))
+		if err != nil {
+			return nil, err
+		}
+		files = append([]string{gold}, more...)
+	}
 	labels := map[string]entryLabel{}
-	for _, file := range []string{gold, opt.Judged} {
+	for _, file := range files {
 		if file == "" {
 			continue
 		}

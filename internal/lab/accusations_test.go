@@ -70,10 +70,11 @@ func TestKeptReading(t *testing.T) {
 		"bench/accusations/dev/a.bib":        "@article{one, title={A Slow Theory of Counting Sheep}, author={Ann One}, year=2001}\n@article{one, title={Goats and the Geometry of Hills}, author={Cleo Three}, year=2005}\n",
 		"bench/accusations/dev/b.bib":        "@book{two, title={A Book that Nobody Keeps on Record}, author={Nemo}, year=1999}\n",
 		"bench/accusations/dev_labels.jsonl": `{"file":"a.bib","key":"one","label":"right","codes":["H2"]}` + "\n" + `{"file":"b.bib","key":"gone","label":"right","codes":["H1"]}`,
-		"judged.jsonl":                       `{"file":"a.bib","key":"one","label":"false","why":"ours is not asked"}` + "\n" + `{"file":"b.bib","key":"two","label":"false","why":"the book exists"}`,
+		"judged/one.jsonl":                   `{"file":"a.bib","key":"one","label":"false","why":"ours is not asked"}`,
+		"judged/two.jsonl":                   `{"file":"b.bib","key":"two","label":"false","why":"the book exists"}` + "\n" + `{"file":"c.bib","key":"three","label":"right","codes":["H1"]}`,
 		"works.jsonl":                        smallWorld,
 	})
-	opt := Options{Data: dir, Judged: filepath.Join(dir, "judged.jsonl"), Corpus: []string{filepath.Join(dir, "works.jsonl")}, Cache: t.TempDir()}
+	opt := Options{Data: dir, Judged: filepath.Join(dir, "judged"), Corpus: []string{filepath.Join(dir, "works.jsonl")}, Cache: t.TempDir()}
 	set, _, r := run(t, "accusations", opt)
 	if len(set.Cases) != 3 || set.Gold[0].Label != "right" || set.Gold[1].Label != "right" || set.Gold[2].Label != "false" || set.Gold[0].ID == set.Gold[1].ID {
 		t.Errorf("gold %+v", set.Gold)
