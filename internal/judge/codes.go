@@ -103,6 +103,9 @@ func message(s fieldState) string {
 		if !s.beside.IsZero() {
 			return "names another work than " + s.beside.String() + ", which the reference states too"
 		}
+		if s.kind == kindOfOther {
+			return "a record has it for another work" + by + ": " + quote(s.recorded)
+		}
 		return "contradicted, but not by a source that may convict alone" + by + ": " + quote(s.recorded)
 	case unrecorded:
 		if s.rule == "identifier-unconfirmed" {

@@ -136,17 +136,6 @@ func (d *deliberation) sameAsBest(best, i int) bool {
 	return c.SameWork >= match.SameWorkThreshold
 }
 
-// holder finds a candidate that has an identifier and describes another work.
-func (d *deliberation) holder(id ident.ID) int {
-	for i := range d.ev.Candidates {
-		c := &d.ev.Candidates[i]
-		if c.Origin.Kind >= biblio.Aggregator && c.Hit.Record.Title != "" && match.Names(&c.Hit.Record, id) && !slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.at == i }) && !d.renamed(c) {
-			return i
-		}
-	}
-	return -1
-}
-
 // exists reports that some record found has the identifier.
 func (d *deliberation) exists(id ident.ID) bool {
 	return slices.ContainsFunc(d.ev.Candidates, func(c match.Candidate) bool { return match.Names(&c.Hit.Record, id) })

@@ -1,15 +1,21 @@
 package judge
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
 	"github.com/bonafide-audit/bonafide/internal/match"
 )
 
 var fieldScheme = map[biblio.Field]ident.Scheme{biblio.FieldDOI: ident.DOI, biblio.FieldArXiv: ident.ArXiv, biblio.FieldPMID: ident.PMID, biblio.FieldISBN: ident.ISBN}
+
+func judgedScheme(scheme ident.Scheme) bool {
+	return slices.Contains(slices.Collect(maps.Values(fieldScheme)), scheme)
+}
 
 // weighID works out the standing of an identifier: right when a record of the
 // work has it, whichever version; wrong when it does not exist or belongs to
@@ -24,19 +30,20 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 			holders = append(holders, n)
 		}
 	}
-	switch other := d.holder(id); {
+	other, proved := d.holder(id)
+	switch {
 	case len(holders) > 0:
 		d.confirm(&s, holders)
 		s.claimed = id.Value
+	case malformed(id) && d.junk(id):
+		s.standing, s.rule = unrecorded, "identifier-unconfirmed"
 	case malformed(id):
 		s.standing, s.rule = refuted, "identifier-malformed"
 	case d.noSuch(id) && !d.plausibleDOI(id):
 		s.standing, s.rule = refuted, "no-such-identifier"
 		s.sources = d.deniers(id)
 	case other >= 0 && field != biblio.FieldISBN:
-		c := &d.ev.Candidates[other]
-		s.standing, s.rule, s.recorded, s.quoted = refuted, "identifier-of-other-work", c.Hit.Record.FullTitle(), other+1
-		s.sources = []string{c.Source.Name}
+		d.belongs(&s, other, proved)
 	default:
 		s.standing, s.rule = unrecorded, "identifier-unconfirmed"
 		for n := range d.records {
@@ -48,6 +55,75 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 		}
 	}
 	return s
+}
+
+// holder finds a candidate that has an identifier and describes another work, -1 for
+// none, and says whether that is proved: the record is the one that the identifier was
+// given to. What an aggregator or a person states for another work may be a slip of
+// theirs; and what authors tell a preprint server of their publication often is.
+func (d *deliberation) holder(id ident.ID) (at int, proved bool) {
+	at = -1
+	for i := range d.ev.Candidates {
+		c := &d.ev.Candidates[i]
+		r := &c.Hit.Record
+		switch {
+		case c.Origin.Kind <= biblio.ConfirmOnly || !match.Names(r, id) || slices.ContainsFunc(d.records, func(r judgedRecord) bool { return r.at == i }):
+		case d.renamed(c), !d.closedWorld && (holdsWorks(r.Type) && !holdsWorks(d.ref.Claimed.Type) || !d.otherAltogether(c)):
+		case c.Origin.Kind >= biblio.Publisher, d.closedWorld && c.Origin.Kind >= biblio.Aggregator, c.Origin.Kind == biblio.PreprintServer && preprintsOwn(id):
+			return i, true
+		case at < 0 && c.Origin.Kind != biblio.PreprintServer:
+			at = i
+		}
+	}
+	return at, false
+}
+
+// holdsWorks reports kinds of works whose identifiers are stated for their parts too.
+func holdsWorks(t biblio.Type) bool { return t == biblio.Book || t == biblio.Proceedings }
+
+// preprintsOwn reports an identifier that a preprint server gives.
+func preprintsOwn(id ident.ID) bool {
+	return id.Scheme == ident.ArXiv || !match.AliasOf(id).IsZero()
+}
+
+// sameTitleFrom is the likeness of titles, in percent, from which a record behind an
+// identifier of the reference is of its work, badly written on one side.
+const sameTitleFrom = 75 // case: TestIdentifierOfOtherWork; PfurtschellerLopesdaSilva1999 (neuro_mne) at 95
+
+// otherAltogether reports a record whose title is another than the claimed one and does
+// not hold it, or is held by it, as titles of web pages hold those of works.
+func (d *deliberation) otherAltogether(c *match.Candidate) bool {
+	title := c.Comparison.Of(biblio.FieldTitle)
+	if title.Agreement != match.Differs {
+		return title.Agreement == match.Unclaimed && c.Hit.Record.Title != ""
+	}
+	claimed, recorded := fold.Significant(fold.Words(title.Claimed)), fold.Significant(fold.Words(title.Recorded))
+	return c.Comparison.TitleSimilarity < sameTitleFrom && !holdsWords(claimed, recorded) && !holdsWords(recorded, claimed)
+}
+
+// holdsWords reports that the words of a title, two at least, stand in another one.
+func holdsWords(title, words []string) bool {
+	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(title, w) })
+}
+
+// belongs says of an identifier that it is another work's, or that a record says so.
+func (d *deliberation) belongs(s *fieldState, other int, proved bool) {
+	c := &d.ev.Candidates[other]
+	s.standing, s.rule, s.recorded, s.quoted = refuted, "identifier-of-other-work", strings.TrimSpace(c.Hit.Record.FullTitle()), other+1
+	s.sources = []string{c.Source.Name}
+	if !proved {
+		s.standing, s.rule, s.kind = contested, "identifier-contested", kindOfOther
+	}
+}
+
+// kindOfOther is the kind of a contested identifier that a record has for another work.
+const kindOfOther = "of-other-work"
+
+// junk reports a number in a field of identifiers that reference managers put there: they
+// fill PMIDs with numbers of their own databases, and ISBNs of articles with those of
+// the journal. It misleads nobody.
+func (d *deliberation) junk(id ident.ID) bool {
+	return !d.closedWorld && (id.Scheme == ident.PMID || id.Scheme == ident.ISBN && d.ref.Claimed.Type == biblio.ArticleJournal)
 }
 
 // deniers lists the sources that say that an identifier does not exist.
@@ -77,7 +153,7 @@ func (d *deliberation) weighURL() (fieldState, bool) {
 		return fieldState{}, false
 	}
 	id, ok := ident.Parse(d.ref.Claimed.URL)
-	if !ok || id.Scheme == ident.URL || id == d.ref.Claimed.ID(id.Scheme) {
+	if !ok || id.Scheme == ident.URL || judgedScheme(id.Scheme) && id == d.ref.Claimed.ID(id.Scheme) {
 		return fieldState{}, false // judged as the identifier it is
 	}
 	for n := range d.records {
@@ -85,15 +161,13 @@ func (d *deliberation) weighURL() (fieldState, bool) {
 			return fieldState{}, false
 		}
 	}
-	other := d.holder(id)
+	other, proved := d.holder(id)
 	if other < 0 {
 		return fieldState{}, false
 	}
-	c := &d.ev.Candidates[other]
-	return fieldState{
-		field: biblio.FieldURL, standing: refuted, rule: "identifier-of-other-work", claimed: d.ref.Claimed.URL,
-		recorded: strings.TrimSpace(c.Hit.Record.FullTitle()), quoted: other + 1, sources: []string{c.Source.Name},
-	}, true
+	s := fieldState{field: biblio.FieldURL, claimed: d.ref.Claimed.URL}
+	d.belongs(&s, other, proved)
+	return s, true
 }
 
 // weighContradiction holds the identifiers of the reference against each other. Of

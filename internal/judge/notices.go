@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -24,7 +25,7 @@ func (d *deliberation) notices(v *Verdict) []Notice {
 	}
 	for i := range d.ev.Candidates {
 		if c := &d.ev.Candidates[i]; c.Suspicious && c.Origin.Kind > biblio.ConfirmOnly {
-			list = append(list, Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, Message: fmt.Sprintf("%s leads to %s in %s", c.Hit.ID, quote(c.Hit.Record.FullTitle()), c.Source.Name)})
+			list = append(list, Notice{Rule: "identifier-elsewhere", ID: c.Hit.ID, Message: fmt.Sprintf("%s leads to %s in %s", cmp.Or(c.Hit.ID.String(), "an identifier"), quote(c.Hit.Record.FullTitle()), c.Source.Name)})
 			break
 		}
 	}
