@@ -50,7 +50,7 @@ type Set struct {
 	Today   biblio.Date   // of the check; zero leaves the future open
 	Notes   []string      // what was left out and why
 	Close   func() error
-	played  *played // world: who answers
+	played  *Played // world: who answers
 	unread  float64 // accusations: entries with a right label that were not read
 }
 

@@ -51,31 +51,37 @@ const (
 	rightE    = "right"
 )
 
-// played is the world that answers the cases of a set.
-type played struct {
+// Played is a world that is opened for runs.
+type Played struct {
 	world     *world.World
 	catalogue *world.Catalogue
 	anthology *world.Anthology
+	close     func() error
 }
 
-// loadWorld reads the sets, and opens what the played services have.
-func loadWorld(ctx context.Context, opt *Options) (*Set, error) {
+// OpenPlayed opens what the services of a world have: the corpora of the options, or the
+// works of the shared data.
+func OpenPlayed(ctx context.Context, opt *Options, name string) (*Played, error) {
 	if opt.Data == "" {
 		return nil, ErrNoInput
-	}
-	name := opt.Mode
-	if name == Small {
-		name = world.Worlds[0].Name
 	}
 	w, err := world.Find(name)
 	if err != nil {
 		return nil, err
 	}
-	set := &Set{Gold: []Gold{}}
-	if err := set.readPlayed(filepath.Join(opt.Data, "bench"), opt.Mode == Small); err != nil {
+	bench := filepath.Join(opt.Data, "bench", "world")
+	extra, err := readWorks(filepath.Join(bench, "extra.jsonl"))
+	if err != nil {
 		return nil, err
 	}
-	p := &played{world: w, anthology: world.OpenAnthology(filepath.Join(opt.Data, "corpora", "acl-anthology-xml.tar.zst"))}
+	known, err := readWorks(filepath.Join(bench, "supplement.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	more, err := index.InMemory(extra)
+	if err != nil {
+		return nil, err
+	}
 	corpora := opt.Corpus
 	if len(corpora) == 0 {
 		corpora = []string{filepath.Join(opt.Data, "corpora", "works.jsonl.zst")}
@@ -84,22 +90,36 @@ func loadWorld(ctx context.Context, opt *Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	extra, err := readWorks(filepath.Join(opt.Data, "bench", "world", "extra.jsonl"))
-	if err != nil {
-		return nil, errors.Join(err, main.Close())
+	works := index.Join(main, more)
+	anthology := world.OpenAnthology(filepath.Join(opt.Data, "corpora", "acl-anthology-xml.tar.zst"))
+	return &Played{w, world.New(works, known), anthology, works.Close}, nil
+}
+
+// Serve plays the world until the end of ctx; ready is told the address that takes every
+// request.
+func (p *Played) Serve(ctx context.Context, seed string, ready func(address string)) error {
+	server := p.world.Serve(p.catalogue, p.anthology, seed)
+	ready(server.URL)
+	<-ctx.Done()
+	server.Close()
+	return errors.Join(p.anthology.Err(), p.close())
+}
+
+// loadWorld reads the sets, and opens what the played services have.
+func loadWorld(ctx context.Context, opt *Options) (*Set, error) {
+	name := opt.Mode
+	if name == Small {
+		name = world.Worlds[0].Name
 	}
-	known, err := readWorks(filepath.Join(opt.Data, "bench", "world", "supplement.jsonl"))
+	p, err := OpenPlayed(ctx, opt, name)
 	if err != nil {
-		return nil, errors.Join(err, main.Close())
+		return nil, err
 	}
-	more, err := index.InMemory(extra)
-	if err != nil {
-		return nil, errors.Join(err, main.Close())
+	set := &Set{Gold: []Gold{}, played: p, Close: p.close}
+	if err := set.readPlayed(filepath.Join(opt.Data, "bench"), opt.Mode == Small); err != nil {
+		return nil, errors.Join(err, p.close())
 	}
-	joined := index.Join(main, more)
-	p.catalogue = world.New(joined, known)
-	set.played, set.Close = p, joined.Close
-	set.note("The services are played and their coverage is assumed, not measured: " + w.About + ".")
+	set.note("The services are played and their coverage is assumed, not measured: " + p.world.About + ".")
 	return set, nil
 }
 

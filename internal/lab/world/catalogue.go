@@ -18,7 +18,6 @@ type Catalogue struct {
 	// known are works that the index has without their identifiers, or not at all:
 	// services have them by identifier alone.
 	known map[ident.ID]biblio.Record
-	full  bool // OpenAlex has every work
 }
 
 // New returns a catalogue of the works of an index, and of further records that are
@@ -31,11 +30,6 @@ func New(works *index.Index, identified []biblio.Record) *Catalogue {
 		}
 	}
 	return c
-}
-
-// whole returns the catalogue as it is where OpenAlex has every work.
-func (c *Catalogue) whole() *Catalogue {
-	return &Catalogue{works: c.works, known: c.known, full: true}
 }
 
 // personal and preprints are the sources of the works file whose records people keep
@@ -92,9 +86,9 @@ const arXivPrefix = "10.48550/arxiv."
 func ofArXiv(doi string) bool { return strings.HasPrefix(doi, arXivPrefix) }
 
 // picks returns of the records of one work those that a service has, by the service.
-var picks = map[string]func(c *Catalogue, versions []biblio.Record) []biblio.Record{
-	"crossref":        func(_ *Catalogue, versions []biblio.Record) []biblio.Record { return deposited(versions) },
-	"openalex":        (*Catalogue).aggregated,
+var picks = map[string]func(versions []biblio.Record) []biblio.Record{
+	"crossref":        deposited,
+	"openalex":        aggregated,
 	"arxiv":           kept(preprint),
 	"datacite":        kept(preprint),
 	"inspire":         kept(func(r *biblio.Record) bool { return preprint(r) && strings.HasPrefix(r.Extra["cat"], "hep") }),
@@ -108,8 +102,8 @@ var picks = map[string]func(c *Catalogue, versions []biblio.Record) []biblio.Rec
 }
 
 // kept returns the records that a condition holds for.
-func kept(holds func(*biblio.Record) bool) func(*Catalogue, []biblio.Record) []biblio.Record {
-	return func(_ *Catalogue, versions []biblio.Record) (list []biblio.Record) {
+func kept(holds func(*biblio.Record) bool) func([]biblio.Record) []biblio.Record {
+	return func(versions []biblio.Record) (list []biblio.Record) {
 		for i := range versions {
 			if holds(&versions[i]) {
 				list = append(list, versions[i])
@@ -150,7 +144,7 @@ const (
 )
 
 // aggregated returns the record of a work that OpenAlex has, which knows every work once.
-func (c *Catalogue) aggregated(versions []biblio.Record) []biblio.Record {
+func aggregated(versions []biblio.Record) []biblio.Record {
 	best, identified, own := 0, false, true
 	for i := range versions {
 		r := &versions[i]
@@ -166,7 +160,7 @@ func (c *Catalogue) aggregated(versions []biblio.Record) []biblio.Record {
 		share = sharePersonal
 	}
 	r := versions[best]
-	if !c.full && !identified && chance(strings.ToLower(r.Title), r.YearString()) >= share {
+	if !identified && chance(strings.ToLower(r.Title), r.YearString()) >= share {
 		return nil
 	}
 	if doi := registered(&r); !doi.IsZero() {
@@ -199,12 +193,12 @@ func (c *Catalogue) records(numbers []int) (list []biblio.Record) {
 }
 
 // held returns what a service has of the records of one work.
-func (c *Catalogue) held(service string, versions []biblio.Record) (works []biblio.Work) {
+func held(service string, versions []biblio.Record) (works []biblio.Work) {
 	pick := picks[service]
 	if pick == nil || len(versions) == 0 {
 		return nil
 	}
-	for _, r := range pick(c, versions) {
+	for _, r := range pick(versions) {
 		works = append(works, printed(r, service))
 	}
 	return works
@@ -235,7 +229,7 @@ func (c *Catalogue) Near(service, text string, most int) (works []biblio.Work) {
 		for _, n := range numbers {
 			seen[n] = true
 		}
-		for _, w := range c.held(service, c.records(numbers)) {
+		for _, w := range held(service, c.records(numbers)) {
 			if matches(service, text, &w) {
 				works = append(works, w)
 			}
@@ -280,7 +274,7 @@ func (c *Catalogue) ByID(service string, id ident.ID) []biblio.Work {
 	for i := range hits {
 		numbers[i] = hits[i].N
 	}
-	works := c.held(service, c.records(numbers))
+	works := held(service, c.records(numbers))
 	if len(works) == 0 && slices.Contains([]string{"crossref", "semanticscholar", "arxiv", "datacite"}, service) {
 		if r, ok := c.known[id]; ok {
 			works = []biblio.Work{printed(r, service)}

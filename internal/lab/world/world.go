@@ -27,7 +27,6 @@ type World struct {
 	Name    string
 	About   string
 	Keys    map[string]string // that the client has, by the names of services
-	full    bool              // OpenAlex has every work
 	credits int               // that OpenAlex has left for the day
 	walls   map[string]fixtureserver.Fault
 	fails   func(service string, luck float64) fixtureserver.Fault
@@ -83,9 +82,6 @@ var serviceAt = sync.OnceValue(func() map[string]string {
 // the host that is meant before the path. What fails depends on the seed, on the
 // question, and on how often it was asked.
 func (w *World) Serve(c *Catalogue, anthology *Anthology, seed string) *fixtureserver.Server {
-	if w.full {
-		c = c.whole()
-	}
 	s := fixtureserver.New(nil)
 	s.Beside(c)
 	s.SetCredits(w.credits)

@@ -59,9 +59,6 @@ func TestCoverage(t *testing.T) {
 			t.Errorf("%s: %q, want %q", title, got, want)
 		}
 	}
-	if list := c.whole().Near("openalex", "on the drying of alpine hay", 5); len(list) != 1 {
-		t.Errorf("OpenAlex with every work lacks one: %v", list)
-	}
 	if list := c.Near("dblp", "sparse mirrors for gradient descent", 5); len(list) != 2 || !slices.ContainsFunc(list, func(w biblio.Work) bool {
 		return w.Container.Title == "Advances in Neural Information Processing Systems"
 	}) {
