@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
@@ -41,13 +42,57 @@ func (r *reader) command() {
 		r.i = at + 2
 		r.accent(name[:1], accents[name[:1]])
 	default:
-		r.option()
+		r.unknown(name)
 	}
+}
+
+// unknown passes over a command that no table has. What it marks stays; where it marks
+// nothing, or has an option, it prints what nobody here knows.
+func (r *reader) unknown(name string) {
+	before := r.i
+	r.option()
+	marks := r.i < len(r.s) && r.s[r.i] == '{' && !strings.HasPrefix(r.s[r.i:], "{}")
+	if r.gap != "" && (r.i > before || !marks) && !declarations[name] && !strings.HasSuffix(string(r.out), r.gap) {
+		r.out = append(r.out, r.gap...)
+	}
+}
+
+// conditional reads \ifmmode … \else … \fi.
+func (r *reader) conditional() {
+	rest := r.s[r.i:]
+	end := strings.Index(rest, `\fi`)
+	if end < 0 {
+		return
+	}
+	inMath, inText, _ := strings.Cut(rest[:end], `\else`)
+	r.i += end + len(`\fi`)
+	if !r.math {
+		inMath = inText
+	}
+	if r.depth < maxDepth {
+		r.out = append(r.out, r.text(inMath)...)
+	}
+}
+
+// exponent is a number as siunitx writes it.
+var exponent = lazy.Regexp(`^([\d.]*)[eE](-?\d+)$`)
+
+// number reads the argument of \num: "e6" is a power of ten.
+func (r *reader) number() {
+	text := r.text(r.argument())
+	if m := exponent.FindStringSubmatch(text); m != nil {
+		if text = "10" + m[2]; m[1] != "" {
+			text = m[1] + "×" + text
+		}
+	}
+	r.out = append(r.out, text...)
 }
 
 // listed reads a command that one of the tables has; false for any other.
 func (r *reader) listed(name string) bool {
 	if text, ok := symbols[name]; ok {
+		r.out = append(r.out, text...)
+	} else if text := upright(name); text != "" {
 		r.out = append(r.out, text...)
 	} else if how, ok := uses[name]; ok {
 		r.arguments(how)
@@ -61,6 +106,20 @@ func (r *reader) listed(name string) bool {
 		return false
 	}
 	return true
+}
+
+// upright gives a sign of mathematics by the names that it has in text, "\textbeta",
+// "\texttimes", "\upbeta"; "" for another command.
+func upright(name string) string {
+	rest, ok := strings.CutPrefix(name, "text")
+	if !ok {
+		rest, ok = strings.CutPrefix(name, "up")
+	}
+	sign, _ := utf8.DecodeRuneInString(symbols[rest])
+	if !ok || !unicode.Is(unicode.Greek, sign) && !unicode.Is(unicode.Sm, sign) {
+		return ""
+	}
+	return symbols[rest]
 }
 
 // commandName gives the name of the command whose backslash stands before i: a
@@ -145,7 +204,7 @@ func (r *reader) operand() string {
 			r.i = end
 			return text
 		}
-		sub := reader{s: r.s, i: r.i, depth: r.depth + 1, math: r.math}
+		sub := reader{s: r.s, i: r.i, depth: r.depth + 1, math: r.math, gap: r.gap}
 		sub.command()
 		r.i = sub.i
 		return string(sub.out)
@@ -160,7 +219,7 @@ func (r *reader) text(s string) string {
 	if r.depth >= maxDepth || !special(s) && !r.math {
 		return strings.Trim(s, "{}")
 	}
-	sub := reader{s: s, depth: r.depth + 1, math: r.math}
+	sub := reader{s: s, depth: r.depth + 1, math: r.math, gap: r.gap}
 	for sub.i < len(sub.s) {
 		sub.step()
 	}
@@ -219,6 +278,16 @@ func (r *reader) arguments(how use) {
 	switch how {
 	case drop1:
 		r.argument()
+	case mathematics:
+		was := r.math
+		r.math = true
+		text := r.text(r.argument())
+		r.math = was
+		r.out = append(r.out, text...)
+	case number:
+		r.number()
+	case conditional:
+		r.conditional()
 	case environment:
 		for range environments[strings.TrimSuffix(r.argument(), "*")] {
 			r.option()

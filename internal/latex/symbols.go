@@ -1,5 +1,7 @@
 package latex
 
+import "strings"
+
 // accents maps an accent command to the combining mark that follows the letter
 // in Unicode. Names of one letter need a space or a group after them.
 var accents = map[string]rune{
@@ -88,8 +90,26 @@ const (
 	quoted                 // one argument, in quotation marks
 	fraction               // two arguments, a slash between them
 	charNumber             // a number that is a code point: \char"E9
+	mathematics            // one argument, which is mathematics
+	number                 // one argument, a number as siunitx writes it
+	conditional            // \ifmmode … \else … \fi: the part that counts stays
 	environment            // the name of an environment and the arguments that it takes go
 )
+
+// declarations are commands that print nothing: they say how what follows is set.
+var declarations = set(`bf it em rm sf tt sc sl cal bfseries mdseries itshape upshape slshape scshape normalfont rmfamily sffamily ttfamily selectfont
+	tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge boldmath unboldmath displaystyle textstyle scriptstyle scriptscriptstyle
+	left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle limits nolimits nonumber notag
+	xspace ignorespaces unskip leavevmode noindent indent break nobreak hfill hfil vfill smallskip medskip bigskip centering raggedright sloppy
+	mathrm mathit mathbf mathsf mathcal mathbb mathfrak mathscr mathds Bbb bold scr frak sb sp sqrt mathop mathord mathrel mathbin operatorname text textrm textit textbf textsc textsf texttt textup textsl emph mbox hbox null nolinkurl url`)
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		m[word] = true
+	}
+	return m
+}
 
 // environments lists how many arguments environments take; others take none.
 var environments = map[string]int{
@@ -103,6 +123,7 @@ var uses = map[string]use{
 	"begin": environment, "end": drop1, "footnotemark": keepAll, "thanks": drop1, "fontsize": drop2, "setlength": drop2, "addtolength": drop2, "bibliographystyle": drop1,
 	"BibitemShut": drop1, "providecommand": drop2, "newcommand": drop2, "renewcommand": drop2, "hypertarget": second, "hyperlink": second, "bibitemStop": keepAll, "printfirst": second, "switchargs": second,
 	"href": second, "textcolor": second, "texorpdfstring": second, "bibinfo": second, "bibfield": second, "foreignlanguage": second, "colorbox": second, "raisebox": second,
+	"ensuremath": mathematics, "num": number, "ifmmode": conditional,
 	"van": middle, "VAN": middle, "von": middle, "VON": middle, "de": middle, "DE": middle, "der": middle, "DER": middle,
 	"scalebox": second, "parbox": second, "Eprint": second, "selectlanguage": drop1, "acro": first, "ifthenelse": keepAll,
 	"url": verbatim, "path": verbatim, "nolinkurl": verbatim, "doi": verbatim, "lstinline": verbatim, "burl": verbatim, "urlprefix": keepAll, "doibase": keepAll,

@@ -15,11 +15,15 @@ const maxDepth = 32
 // unknown commands go and their arguments stay; mathematics becomes its
 // characters on one line; "--" and doubled quotes become dashes and quotation
 // marks; runs of white space become one space.
-func Text(s string) string {
+func Text(s string) string { return Title(s, "") }
+
+// Title gives LaTeX source as Text does, with gap in place of each command that is not
+// known and prints something: a macro of the author's own.
+func Title(s, gap string) string {
 	if !special(s) {
 		return norm.NFC.String(strings.TrimSpace(s))
 	}
-	r := reader{s: s, out: make([]byte, 0, len(s)+8)}
+	r := reader{s: s, gap: gap, out: make([]byte, 0, len(s)+8)}
 	for r.i < len(r.s) {
 		r.step()
 	}
@@ -49,7 +53,8 @@ type reader struct {
 	out   []byte
 	depth int
 	math  bool
-	lone  bool // a dollar sign that no other closes was met
+	gap   string // in place of what is not known
+	lone  bool   // a dollar sign that no other closes was met
 }
 
 // step reads one character, ligature or command.
@@ -65,7 +70,9 @@ func (r *reader) step() {
 	case '~':
 		r.emit(" ", 1)
 	case '^', '_':
-		if r.math {
+		if r.math && c == '^' {
+			r.superscript()
+		} else if r.math {
 			r.i++
 		} else {
 			r.emit(s[i:i+1], 1)
@@ -88,6 +95,22 @@ func (r *reader) step() {
 		}
 		r.emit(s[i:n], n-i)
 	}
+}
+
+// superscript reads a superscript; a subscript behind it is written first, as publishers
+// write the two.
+func (r *reader) superscript() {
+	r.i++
+	command := r.i+1 < len(r.s) && r.s[r.i] == '\\' && letter(r.s[r.i+1])
+	above := r.operand()
+	if command {
+		r.i = skipSpace(r.s, r.i)
+	}
+	if r.i < len(r.s) && r.s[r.i] == '_' {
+		r.i++
+		r.out = append(r.out, r.operand()...)
+	}
+	r.out = append(r.out, above...)
 }
 
 // stops marks the bytes that step looks at.

@@ -156,3 +156,28 @@ func BenchmarkTextPlain(b *testing.B) {
 		Text(s)
 	}
 }
+
+// A macro of the author's own leaves a gap in a title; what only sets text leaves none.
+func TestTitle(t *testing.T) {
+	for in, want := range map[string]string{
+		`Search for \BsToEE{} and \BdToEE`:                                  "Search for … and …",
+		`Decays \mbox{\decay{\Bs}{\epem}}`:                                  "Decays …",
+		`{\ttbar H} production`:                                             "…H production",
+		`Over \isotope[13]{C}`:                                              "Over …C",
+		`{\sc Foo}, {\em bar} and \textsc{baz}\xspace`:                      "Foo, bar and baz",
+		`A \thing{marked} word`:                                             "A marked word",
+		`{\ensuremath{B^0_s\to e^+e^-}}`:                                    "Bs0→e+e-",
+		`$B^{0}_{\rm s} \to K^\ast \ell$`:                                   "Bs0 →K∗ℓ",
+		`in \textbeta-catenin, 3 \texttimes{} 4, \upalpha`:                  "in β-catenin, 3 × 4, α",
+		`{\ifmmode H_0\else H$_0$\fi} and $\ifmmode H_0\else H$_0$\fi$ now`: "H0 and H0 now",
+		`\num{e6} and \num{3e-5} and \num{12}`:                              "106 and 3×10-5 and 12",
+		`\begin{CJK*}{UTF8}{min}日\end{CJK*} \begin{center}{x}\end{center}`:  "日 x",
+	} {
+		if got := Title(in, "…"); got != want {
+			t.Errorf("%s: %q, want %q", in, got, want)
+		}
+	}
+	if got := Text(`a \foo b`); got != "a b" {
+		t.Errorf("%q", got)
+	}
+}

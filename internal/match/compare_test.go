@@ -25,6 +25,25 @@ var bert = biblio.Flat{
 }
 
 // Titles agree to the word.
+// What stands in a title in place of a macro is not known; the rest is.
+func TestFilledTitle(t *testing.T) {
+	const record = "Search for the Rare Decays Bs0→e+e− and B0→e+e−"
+	for claim, want := range map[string]Agreement{
+		"Search for the rare decays … and …":         Undecided,
+		"Search for the rare decays …and B0→e+e−":    Undecided,
+		"… for the rare decays Bs0→e+e− and B0→e+e−": Undecided,
+		"Search for the common decays … and …":       Differs,
+		"Search for the rare decays … and … in":      Differs,
+		"… and …": Differs,
+		"The search for the rare decays … and …":              Differs,
+		"Search for the rare decays Bs0 → e+e− and B0 → e+e−": Agrees,
+	} {
+		if f := Compare(flat(biblio.Flat{Title: claim}), flat(biblio.Flat{Title: record})).Of(biblio.FieldTitle); f.Agreement != want {
+			t.Errorf("%q: %v %s, want %v", claim, f.Agreement, f.Kind, want)
+		}
+	}
+}
+
 func TestTitles(t *testing.T) {
 	for _, c := range []struct {
 		claim, record string
@@ -43,6 +62,8 @@ func TestTitles(t *testing.T) {
 		{"CONTaiNER - Few-Shot Named Entity", "CONTaiNER: Few-Shot Named Entity", Agrees, ""},
 		{"A long title about the cutting of ti…", "A Long Title About the Cutting of Titles in Half", Variant, KindTitleCut},
 		{"Gaussian error linear units", "Gaussian Error Linear Units (GELUs)", Variant, KindAcronym},
+		{"Collisions of lead at 2.76 TeV", "Collisions of lead at √sNN = 2.76 TeV", Variant, KindNotation},
+		{"Collisions of lead at 2.76 TeV", "Collisions of lead at √sNN = 5.02 TeV", Differs, KindWords},
 		{"Gaussian error linear units", "Gaussian Error Linear Units (GELU)", Variant, KindAcronym},
 		{"An image is worth $16\\times16$ words", "An Image is Worth 16x16 Words", Variant, KindHyphenation},
 		{"An image is worth 16×16 words", "An Image is Worth 16x16 Words", Agrees, ""},

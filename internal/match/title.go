@@ -13,7 +13,7 @@ import (
 const (
 	KindHyphenation     = "hyphenation"      // words joined or parted
 	KindSpelling        = "spelling"         // British and American
-	KindTitleCut        = "truncated"        // one is the beginning of the other, marked as cut
+	KindTitleCut        = "truncated"        // one is the beginning of the other, marked as cut, or has a mark for what is left out
 	KindSubtitleOmitted = "subtitle-omitted" // the claim lacks the record's subtitle
 	KindSubtitleAdded   = "subtitle-added"   // the claim has a subtitle more: another work
 	KindSubtitle        = "subtitle"         // the same main title, another subtitle
@@ -222,6 +222,10 @@ func sameTitle(a, b *titleForm) (Agreement, string) {
 		return Variant, KindTitleCut
 	case sameOtherScript(a, b):
 		return Variant, KindTranslit
+	case filled(a, b) || filled(b, a):
+		return Undecided, KindTitleCut
+	case valuesAlone(a, b) || valuesAlone(b, a):
+		return Variant, KindNotation
 	case sameButAcronym(a.raw, b.raw) || sameButAcronym(b.raw, a.raw):
 		return Variant, KindAcronym
 	}
@@ -270,6 +274,42 @@ func sameOtherScript(a, b *titleForm) bool {
 	}
 	return fold.Squash(x) == fold.Squash(y)
 }
+
+// variable is what stands before the number that a formula gives: "√s = 13 TeV".
+var variable = lazy.Regexp(`\S+\s?=\s?(\d)`)
+
+// valuesAlone reports that short is long without the names of the variables whose values
+// both state: "at 13 TeV".
+func valuesAlone(short, long *titleForm) bool {
+	return strings.Contains(long.raw, "=") && len(short.squash) >= filledMin && is(variable.ReplaceAllString(long.raw, "$1"), short.squash)
+}
+
+// filled reports that a title has an ellipsis inside, as readers put one for a macro
+// that they do not know, and is the other one with something in its place.
+func filled(gapped, whole *titleForm) bool {
+	if !strings.Contains(gapped.raw, "…") {
+		return false
+	}
+	parts, rest, letters := strings.Split(gapped.raw, "…"), whole.squash, 0
+	for i, part := range parts {
+		part = fold.Squash(fold.Title(part))
+		at := strings.Index(rest, part)
+		if last := i == len(parts)-1; last && !gapped.cut {
+			at = len(rest) - len(part)
+			if !strings.HasSuffix(rest, part) {
+				return false
+			}
+		}
+		if at < 0 || i == 0 && at > 0 {
+			return false
+		}
+		rest, letters = rest[at+len(part):], letters+len(part)
+	}
+	return letters >= filledMin
+}
+
+// filledMin is how many letters of a title must be there beside what is left out.
+const filledMin = 12 // case: TestFilledTitle
 
 // omitted reports that short is what long has before its subtitle separator.
 func omitted(short, long *titleForm) bool {

@@ -82,6 +82,16 @@ func PlainText(source string) string {
 	return text
 }
 
+// titleText gives the source of a title as plain text. An ellipsis stands for each macro
+// of the author's own: what it prints is not known.
+func titleText(source string) string {
+	text := latex.Title(source, "…")
+	if strings.IndexByte(text, '&') >= 0 {
+		text = unescape(text)
+	}
+	return text
+}
+
 // unescape replaces the character entities of a text that end in a semicolon.
 func unescape(s string) string {
 	var b strings.Builder
@@ -133,8 +143,8 @@ func (e *Entry) Rest() map[string]string {
 // made of.
 func (e *Entry) Work() biblio.Work {
 	w := biblio.Work{Type: biblio.Type(bibfield.TypeOf(e.Kind).CSL)}
-	w.Title = e.text(bibfield.Title)
-	if w.Subtitle = e.text(bibfield.Subtitle); endsIn(w.Title, w.Subtitle) {
+	w.Title = titleText(e.take(bibfield.Title))
+	if w.Subtitle = titleText(e.take(bibfield.Subtitle)); endsIn(w.Title, w.Subtitle) {
 		w.Subtitle = ""
 	}
 	e.contributors(&w)
