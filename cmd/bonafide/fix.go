@@ -48,7 +48,9 @@ shows a diff.
 
 A reference that may be invented is never turned into another work: it is listed
 with the works nearest to it. A cited preprint stays one unless --prefer published
-is given. With --models revise a model may choose, for fields that the rules leave
+is given. Of a zip archive, such as the source of a paper in LaTeX, the bibliographies
+inside are corrected: -o and --write write the archive with nothing else changed.
+With --models revise a model may choose, for fields that the rules leave
 open, among the values that records of the same version state.
 
 ` + cli.ExitHelp + `
@@ -62,6 +64,7 @@ Findings are those of the files before correction.`,
   bonafide fix --json --fields year,pages refs.bib
   bonafide fix --write library.ris library.json
   bonafide fix --style apa --diff references.txt
+  bonafide fix -o fixed.zip project.zip
   bonafide fix --model ollama:qwen3 --models revise refs.bib`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return runFix(cmd, args, opt) },
@@ -155,7 +158,7 @@ func (o *fixOptions) check(cmd *cobra.Command, args []string) (how run.Fixing, l
 	if err = cmp.Or(o.checkStyle(), o.checkOutput(args)); err != nil {
 		return how, limit, err
 	}
-	how.Style = o.style
+	how.Style, how.Dismissed = o.style, o.noAccepted
 	if o.interactive {
 		if slices.Contains(args, "-") {
 			err = errors.New("--interactive reads answers from standard input, which is the file here: name a file")
@@ -215,13 +218,13 @@ func fixFile(cmd *cobra.Command, r *run.Run, name string, opt fixOptions, how ru
 		err = deliver(cmd, name, src, out, opt)
 	}
 	if err == nil {
-		tellUnheard(cmd.ErrOrStderr(), name, out)
+		tellUnheard(cmd.ErrOrStderr(), name, out.Result)
 	}
 	return err
 }
 
 // fixed checks one file and plans its corrections.
-func fixed(cmd *cobra.Command, r *run.Run, name string, src []byte, how run.Fixing) (fix.Result, error) {
+func fixed(cmd *cobra.Command, r *run.Run, name string, src []byte, how run.Fixing) (run.Fixed, error) {
 	out, err := r.FixFile(cmd.Context(), run.File{Name: name, Source: src}, run.FileFixing{
 		Fixing: how, InPlace: true, Revise: true,
 		Progress: func(doing string, references int) (step, end func()) {
@@ -232,14 +235,14 @@ func fixed(cmd *cobra.Command, r *run.Run, name string, src []byte, how run.Fixi
 	var unread *run.Unread
 	switch {
 	case errors.As(err, &unread):
-		return out.Result, cli.UsageError(unread.Err)
+		return out, cli.UsageError(unread.Err)
 	case errors.Is(out.Nothing, extract.ErrEmpty):
-		return out.Result, cli.UsageError(out.Nothing)
+		return out, cli.UsageError(out.Nothing)
 	case out.Nothing != nil:
 		fmt.Fprintln(cmd.ErrOrStderr(), "bonafide:", out.Nothing)
 	}
 	for _, p := range out.Problems {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", report.Visible(p.Place.File), report.Visible(p.Message))
 	}
-	return out.Result, err
+	return out, err
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/textproto"
@@ -93,15 +95,64 @@ func TestFixParity(t *testing.T) {
 				"check --edits": fixedByEdits(t, file, c.src),
 				"SARIF":         fixedBySARIF(t, file, c.src),
 				"editor":        fixedByEditor(t, file, c.src),
-				"agent":         fixedByAgent(t, dir, c.src),
-				"server":        fixedByServer(t, dir, c.src, accepted),
-				"Go":            fixedByGo(t, c.src, accepted),
+				"agent":         patched(t, c.src, diffForAgent(t, dir, "refs.bib")),
+				"server":        fixedByServer(t, dir, "refs.bib", c.src, accepted),
+				"Go":            fixedByGo(t, "refs.bib", c.src, accepted),
 			} {
 				if got != want {
 					t.Errorf("%s:\n%s\nfix:\n%s", door, got, want)
 				}
 			}
 		})
+	}
+}
+
+// TestFixArchiveParity corrects a paper in LaTeX that is in a zip archive, as Overleaf
+// has it: the archive that every front end gives has only its bibliography changed.
+func TestFixArchiveParity(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	const main = "\\documentclass{article}\n\\begin{document}\nNets \\cite{resnet,deep}.\n\\bibliography{refs}\n\\end{document}\n"
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range [][2]string{{"main.tex", main}, {"refs.bib", strings.Replace(wrongYears, "@article", "% bonafide: ignore H4\n@article", 1)}} {
+		w, err := z.Create(f[0])
+		if err == nil {
+			_, err = io.WriteString(w, f[1])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, "paper.zip")
+	if err := errors.Join(z.Close(), os.WriteFile(file, b.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	want := fixedByCommand(t, file)
+	packed, err := zip.NewReader(strings.NewReader(want), int64(len(want)))
+	if err != nil || len(packed.File) != 2 {
+		t.Fatal(err)
+	}
+	for i, parts := range [][]string{{main}, {"year      = {2016}", "year    = {2011}", "{512}"}} {
+		r, err := packed.File[i].Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		for _, part := range parts {
+			if err != nil || !strings.Contains(string(text), part) {
+				t.Errorf("%s has not %q: %s, %v", packed.File[i].Name, part, text, err)
+			}
+		}
+	}
+	for door, got := range map[string]string{"server": fixedByServer(t, dir, "paper.zip", b.String(), nil), "Go": fixedByGo(t, "paper.zip", b.String(), nil)} {
+		if got != want {
+			t.Errorf("%s has another archive than fix", door)
+		}
+	}
+	diff, _, _ := clitest.Run(t, newRootCommand(), slices.Concat([]string{"fix"}, quiet, []string{file})...)
+	if got := diffForAgent(t, dir, "paper.zip"); got != diff || !strings.HasPrefix(diff, "--- a/refs.bib\n") {
+		t.Errorf("an agent is given\n%s\nand fix shows\n%s", got, diff)
 	}
 }
 
@@ -278,8 +329,8 @@ func fixedByEditor(t *testing.T, file, src string) string {
 	return replacing(src, list)
 }
 
-// fixedByAgent makes of a text what the diff says that an agent is given.
-func fixedByAgent(t *testing.T, dir, src string) string {
+// diffForAgent is what an agent is given of a file in a folder.
+func diffForAgent(t *testing.T, dir, file string) string {
 	t.Helper()
 	server := exec.Command(self(t), append([]string{"mcp", "--root", dir}, quiet...)...)
 	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: server}, nil)
@@ -287,7 +338,7 @@ func fixedByAgent(t *testing.T, dir, src string) string {
 		t.Fatal(err)
 	}
 	defer session.Close()
-	got, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "fix", Arguments: map[string]any{"path": "refs.bib"}})
+	got, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "fix", Arguments: map[string]any{"path": file}})
 	if err != nil || got.IsError {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -299,7 +350,7 @@ func fixedByAgent(t *testing.T, dir, src string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return patched(t, src, out.Diff)
+	return out.Diff
 }
 
 // patched applies a unified diff of one file.
@@ -322,10 +373,10 @@ func patched(t *testing.T, src, diff string) string {
 	return string(text)
 }
 
-func fixedByServer(t *testing.T, dir, src string, accepted []byte) string {
+func fixedByServer(t *testing.T, dir, name, src string, accepted []byte) string {
 	t.Helper()
 	c := client.Client{Server: serveWith(t, dir, quiet...).url}
-	files := []client.File{{Name: "refs.bib", Content: strings.NewReader(src)}}
+	files := []client.File{{Name: name, Content: strings.NewReader(src)}}
 	if accepted != nil {
 		files = append(files, client.File{Name: accept.FileName, Content: bytes.NewReader(accepted)})
 	}
@@ -336,7 +387,7 @@ func fixedByServer(t *testing.T, dir, src string, accepted []byte) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fixed, err := c.Fixed(t.Context(), run.ID, "refs.bib")
+	fixed, err := c.Fixed(t.Context(), run.ID, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,14 +399,14 @@ func fixedByServer(t *testing.T, dir, src string, accepted []byte) string {
 	return string(text)
 }
 
-func fixedByGo(t *testing.T, src string, accepted []byte) string {
+func fixedByGo(t *testing.T, name, src string, accepted []byte) string {
 	t.Helper()
 	c, err := bonafide.Open(bonafide.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	fixed, err := c.Fix(t.Context(), bonafide.File{Name: "refs.bib", Content: []byte(src), Accepted: accepted})
+	fixed, err := c.Fix(t.Context(), bonafide.File{Name: name, Content: []byte(src), Accepted: accepted})
 	if err != nil {
 		t.Fatal(err)
 	}

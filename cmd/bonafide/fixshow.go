@@ -16,32 +16,45 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/fix/formats"
 	"github.com/bonafide-audit/bonafide/internal/judge"
 	"github.com/bonafide-audit/bonafide/internal/report"
+	"github.com/bonafide-audit/bonafide/internal/run"
 )
 
 // deliver writes and shows one corrected file.
-func deliver(cmd *cobra.Command, name string, src []byte, out fix.Result, opt fixOptions) error {
+func deliver(cmd *cobra.Command, name string, src []byte, out run.Fixed, opt fixOptions) error {
 	w, notes := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	writing := opt.writes()
 	if writing {
-		if err := opt.writeOut(cmd, name, src, out); err != nil {
+		if err := opt.writeOut(cmd, name, src, out.Bytes, out.Changed > 0); err != nil {
 			return err
 		}
 	}
-	switch {
-	case opt.json:
-		return report.NewEncoder(w).Encode(fixRow{name, len(out.Entries), out.Changed, out.Touched()})
-	case opt.diff || !opt.dryRun && !writing:
+	if !opt.json && (opt.diff || !opt.dryRun && !writing) {
 		if _, err := io.WriteString(w, out.Diff(filepath.ToSlash(name))); err != nil {
 			return err
 		}
-		showChanged(notes, name, out, writing)
-	case opt.dryRun:
-		showPatches(w, name, out, false)
-	default: // standard output may hold the file
-		showPatches(notes, name, out, true)
 	}
-	if !opt.quiet {
-		showHeld(notes, name, out)
+	for _, one := range out.Parts(name) {
+		if err := opt.show(w, notes, one, writing); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// show lists what changes in a file, or in one of an archive, and what does not.
+func (o *fixOptions) show(w, notes io.Writer, one run.FixedPart, writing bool) error {
+	switch {
+	case o.json:
+		return report.NewEncoder(w).Encode(fixRow{one.Name, len(one.Entries), one.Changed, one.Touched()})
+	case o.diff || !o.dryRun && !writing:
+		showChanged(notes, one.Name, one.Result, writing)
+	case o.dryRun:
+		showPatches(w, one.Name, one.Result, false)
+	default: // standard output may hold the file
+		showPatches(notes, one.Name, one.Result, true)
+	}
+	if !o.quiet {
+		showHeld(notes, one.Name, one.Result)
 	}
 	return nil
 }
@@ -50,17 +63,17 @@ func deliver(cmd *cobra.Command, name string, src []byte, out fix.Result, opt fi
 func (o *fixOptions) writes() bool { return (o.write || o.output != "") && !o.dryRun }
 
 // writeOut writes a corrected file where the flags say.
-func (o *fixOptions) writeOut(cmd *cobra.Command, name string, src []byte, out fix.Result) error {
+func (o *fixOptions) writeOut(cmd *cobra.Command, name string, src, corrected []byte, changed bool) error {
 	switch {
 	case o.output == "-" || o.write && name == "-":
-		_, err := cmd.OutOrStdout().Write(out.Bytes)
+		_, err := cmd.OutOrStdout().Write(corrected)
 		return err
 	case o.output != "":
-		return formats.Write(o.output, out.Bytes, 0o644)
-	case out.Changed == 0:
+		return formats.Write(o.output, corrected, 0o644)
+	case !changed:
 		return nil
 	}
-	backup, err := formats.Replace(cmd.Context(), name, src, out.Bytes)
+	backup, err := formats.Replace(cmd.Context(), name, src, corrected)
 	if errors.Is(err, formats.ErrReadOnly) {
 		return cli.UsageError(err)
 	}

@@ -176,14 +176,11 @@ func keysOf(src []byte) map[string]bool {
 // deliver writes or shows one tidied file, and says what a person should know.
 func (o *tidyOptions) deliver(cmd *cobra.Command, name string, src []byte, out tidy.Result) error {
 	notes, visible := cmd.ErrOrStderr(), report.Visible(name)
-	changed := 0
-	if !bytes.Equal(src, out.Bytes) {
-		changed = 1
-	}
+	changed := !bytes.Equal(src, out.Bytes)
 	switch {
 	case o.write || o.output != "":
 		place := fixOptions{write: o.write, output: o.output}
-		if err := place.writeOut(cmd, name, src, fix.Result{Bytes: out.Bytes, Changed: changed}); err != nil {
+		if err := place.writeOut(cmd, name, src, out.Bytes, changed); err != nil {
 			return err
 		}
 	case !o.check:
@@ -203,7 +200,7 @@ func (o *tidyOptions) deliver(cmd *cobra.Command, name string, src []byte, out t
 	if o.required {
 		o.sayMissing(cmd, name, out.Bytes)
 	}
-	fmt.Fprintf(notes, "%s: %s\n", visible, summed(out.Counts, changed > 0, o.write || o.output != ""))
+	fmt.Fprintf(notes, "%s: %s\n", visible, summed(out.Counts, changed, o.write || o.output != ""))
 	return nil
 }
 

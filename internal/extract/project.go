@@ -111,7 +111,9 @@ func (r *projectReader) bibs(names []string) {
 	var all []byte
 	type file struct {
 		name  string
-		first int // line of all at which it begins
+		first int  // line of all at which it begins
+		shift int  // from an offset in all to one in the file
+		exact bool // the file is in all as it is
 	}
 	var list []file
 	line := 1
@@ -129,11 +131,11 @@ func (r *projectReader) bibs(names []string) {
 		if from != "" {
 			r.in.problems = append(r.in.problems, biblio.Problem{Place: biblio.Place{File: r.shown(name), Line: 1}, Rule: "encoding", Message: "the file is not in UTF-8; read as " + from})
 		}
-		list = append(list, file{r.shown(name), line})
+		list = append(list, file{r.shown(name), line, len(src) - len(text) - len(all), from == ""})
 		all = append(append(all, text...), '\n')
 		line += strings.Count(string(text), "\n") + 1
 	}
-	part := &input{src: all}
+	part := &input{src: all, exact: true}
 	if err := readBibTeX(part); err != nil {
 		part.problem(1, 1, "too-large", "%v", err)
 	}
@@ -142,6 +144,12 @@ func (r *projectReader) bibs(names []string) {
 			at.File = list[n].name
 			at.Line -= list[n].first - 1
 			at.EndLine = max(0, at.EndLine-list[n].first+1)
+			switch {
+			case !list[n].exact:
+				at.Span = biblio.Span{}
+			case at.Span.End > 0:
+				at.Span = biblio.Span{Start: at.Span.Start + list[n].shift, End: at.Span.End + list[n].shift}
+			}
 		}
 	}
 	for i := range part.references {

@@ -64,6 +64,26 @@ func TestProject(t *testing.T) {
 	}
 }
 
+// The bytes of an entry are those of its own file, whatever stands before it.
+func TestProjectSpans(t *testing.T) {
+	const entry = "@article{%s, title={Title %s of it}, year=2001}"
+	one, two := fmt.Sprintf(entry, "a", "a"), fmt.Sprintf(entry, "b", "b")
+	files := testenv.Files{
+		"main.tex": "\\documentclass{article}\\begin{document}\\cite{a,b,c}\\bibliography{one,two,three}\\end{document}",
+		"one.bib":  "% first\n" + one + "\n", "two.bib": "\ufeff% second\n\n" + two, "three.bib": "@misc{c, title={Caf\xe9 of it}, year=2001}",
+	}
+	doc, err := readProject(files, project.Load(files, "main.tex"), func(name string) string { return name }, Options{})
+	if err != nil || len(doc.References) != 3 {
+		t.Fatal(doc.References, err)
+	}
+	for i, want := range []string{one, two, ""} {
+		at := doc.References[i].Place
+		if got := files[at.File][at.Span.Start:at.Span.End]; got != want {
+			t.Errorf("%s: %q, want %q", at.File, got, want)
+		}
+	}
+}
+
 func FuzzProject(f *testing.F) {
 	f.Add(`\documentclass{a}\begin{document}\cite{a}\input{b}\bibliography{b}`, `@misc{a, title={T}}`, `\bibitem{a} X. Y. 2001.`)
 	f.Fuzz(func(t *testing.T, main, bib, bbl string) {

@@ -91,7 +91,7 @@ func (p *planner) named(name string, yield func(job) bool) bool {
 	if err != nil {
 		return yield(fails(name, plain(name, err)))
 	}
-	if isArchive(head) {
+	if IsArchive(head) {
 		tree, err := archive.OpenFile(name, archive.Limits{FileBytes: p.src.limit()})
 		return p.archive(tree, err, name, yield)
 	}
@@ -120,10 +120,10 @@ func headOf(name string, info os.FileInfo) ([]byte, error) {
 	return head[:n], err
 }
 
-// isArchive reports the first bytes of an archive that is no document. A paper
+// IsArchive reports the first bytes of an archive that is no document. A paper
 // in PDF may have bytes before its mark; an archive that opens with a paper has
 // the paper's mark there.
-func isArchive(head []byte) bool {
+func IsArchive(head []byte) bool {
 	if archive.Kind(head) == "" {
 		return false
 	}
@@ -185,19 +185,22 @@ func (p *planner) bytes(name string, src []byte, yield func(job) bool) bool {
 	switch {
 	case int64(len(src)) > limit:
 		return yield(fails(name, tooLarge(name, limit)))
-	case p.src.Format == "" && isArchive(src):
+	case p.src.Format == "" && IsArchive(src):
 		tree, err := archive.Open(name, bytes.NewReader(src), int64(len(src)), archive.Limits{FileBytes: limit})
 		return p.archive(tree, err, name, yield)
 	}
 	return yield(one(name, func() (Document, error) { return Read(name, src, p.src.Options) }))
 }
 
+// Inside stands between the name of an archive and that of a file in it.
+const Inside = "!"
+
 // archive gives the jobs of an archive that was opened, or why it was not.
 func (p *planner) archive(tree *archive.Tree, err error, name string, yield func(job) bool) bool {
 	if err != nil {
 		return yield(fails(name, fmt.Errorf("%s: %w", name, err)))
 	}
-	return p.tree(tree, name, func(file string) string { return name + "!" + file }, yield)
+	return p.tree(tree, name, func(file string) string { return name + Inside + file }, yield)
 }
 
 // tree gives the jobs of a tree, and closes it when all are done.
@@ -349,7 +352,7 @@ func (p *planner) inner(tree *archive.Tree, file, name string) job {
 		}
 		defer below.Close()
 		inside := &planner{ctx: p.ctx, src: p.src, skipped: map[string]int{}}
-		for _, j := range inside.plan(below, name, func(file string) string { return name + "!" + file }, false) {
+		for _, j := range inside.plan(below, name, func(file string) string { return name + Inside + file }, false) {
 			results = append(results, j.run()...)
 		}
 		return append(results, Result{Document: Document{Name: name}, Err: errPassedOver, skipped: inside.skipped})

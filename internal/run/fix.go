@@ -118,8 +118,17 @@ type Fixed struct {
 	// Nothing says why there is nothing to correct: extract.ErrEmpty or
 	// extract.ErrNoReferences.
 	Nothing error
-	// Problems are those of files that say what was accepted: they are not applied.
+	// Problems are those of files that say what was accepted, which are not applied, and
+	// of files of an archive that cannot be read.
 	Problems []biblio.Problem
+	// Files are those of an archive that have references; nil of any other file.
+	Files []FixedPart
+	fix.Result
+}
+
+// FixedPart is a file of an archive with what the program would write instead.
+type FixedPart struct {
+	Name string // in the archive
 	fix.Result
 }
 
@@ -146,6 +155,9 @@ func FixFile(ctx context.Context, s *setup.Setup, opt Options, file File, how Fi
 
 // FixFile is FixFile within a run.
 func (r *Run) FixFile(ctx context.Context, file File, how FileFixing) (Fixed, error) {
+	if r.opt.Reading.Format == "" && extract.IsArchive(file.Source) {
+		return r.fixArchive(ctx, file, how)
+	}
 	doc, err := extract.Read(file.Name, file.Source, r.opt.Reading)
 	if errors.Is(err, extract.ErrNoReferences) || errors.Is(err, extract.ErrEmpty) {
 		return Fixed{Name: file.Name, Nothing: err, Result: fix.Result{Bytes: file.Source}}, nil
@@ -153,60 +165,86 @@ func (r *Run) FixFile(ctx context.Context, file File, how FileFixing) (Fixed, er
 	if err != nil {
 		return Fixed{}, &Unread{err}
 	}
-	if r.opt.Accept == nil {
-		if r.opt.Accept, err = handedIn(ctx, file); err != nil {
+	accepted := r.opt.Accept
+	if accepted == nil {
+		if accepted, err = handedIn(ctx, file.read); err != nil {
 			return Fixed{}, err
 		}
-		defer func() { r.opt.Accept = nil }()
 	}
-	out := Fixed{Name: file.Name, Problems: r.opt.Accept.Load([]string{file.Name})}
-	stated := doc.References // as the file states them
+	out := Fixed{Name: file.Name, Problems: accepted.Load([]string{file.Name})}
+	stated := doc.References // as the file states them, of which something was accepted
 	if out.Made = !formats.Writes(doc.Format) && !how.InPlace; out.Made {
 		if doc, file.Source, err = bibliography(doc); err != nil {
 			return Fixed{}, err
 		}
 		out.Name = doc.Name
 	}
-	j := Judged{Format: doc.Format, Source: file.Source}
-	accepted := map[int]report.Finding{}
 	step, end := how.begin("checking", len(doc.References))
-	err = r.References(ctx, doc.References, func(f audit.Finding, row report.Finding) error {
-		n := len(j.Findings)
-		j.Findings = append(j.Findings, f)
-		if out.Made { // what was accepted is of the document
-			f.Reference = stated[n]
-			row = r.row(f)
-		}
-		if row.Marked() {
-			accepted[n] = row
-			j.Row = func(i int) report.Finding { return accepted[i] }
-		}
-		step()
-		return nil
-	})
+	findings, err := r.findings(ctx, doc.References, step)
 	end()
 	if err != nil {
 		return Fixed{}, err
 	}
-	if how.Revise {
-		r.revise(ctx, j.Findings, &how)
-	}
-	out.Result, err = Fix(j, how.Fixing)
+	j := Judged{Format: doc.Format, Source: file.Source, Findings: findings}
+	j.Row = marked(findings, func(i int) report.Finding {
+		f := findings[i]
+		f.Reference = stated[i]
+		row := report.Row(f, "", false)
+		accepted.Mark(&row)
+		return row
+	})
+	out.Result, err = r.fix(ctx, j, how)
 	return out, err
 }
 
-// handedIn returns what is accepted of a file that was handed in: by the file itself
-// and by what came with it.
-func handedIn(ctx context.Context, file File) (*accept.List, error) {
-	return accept.Open(ctx, accept.Options{Accepted: true, Files: func(name string) ([]byte, error) {
-		switch {
-		case name == file.Name:
-			return file.Source, nil
-		case file.Beside == nil:
-			return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+// findings checks references; step is told of each.
+func (r *Run) findings(ctx context.Context, refs []biblio.Reference, step func()) ([]audit.Finding, error) {
+	list := make([]audit.Finding, 0, len(refs))
+	err := r.References(ctx, refs, func(f audit.Finding, _ report.Finding) error {
+		list = append(list, f)
+		step()
+		return nil
+	})
+	return list, err
+}
+
+// marked returns the rows of findings as row makes them, nil where nothing was accepted
+// of any.
+func marked(findings []audit.Finding, row func(i int) report.Finding) func(int) report.Finding {
+	rows := map[int]report.Finding{}
+	for i := range findings {
+		if one := row(i); one.Marked() {
+			rows[i] = one
 		}
-		return file.Beside(name)
-	}})
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return func(i int) report.Finding { return rows[i] }
+}
+
+// fix corrects a file that was judged, after a model was asked where it is to be.
+func (r *Run) fix(ctx context.Context, j Judged, how FileFixing) (fix.Result, error) {
+	if how.Revise {
+		r.revise(ctx, j.Findings, &how)
+	}
+	return Fix(j, how.Fixing)
+}
+
+// handedIn returns what files that were handed in accept.
+func handedIn(ctx context.Context, read func(name string) ([]byte, error)) (*accept.List, error) {
+	return accept.Open(ctx, accept.Options{Accepted: true, Files: read})
+}
+
+// read reads the file, or what was handed in with it.
+func (f *File) read(name string) ([]byte, error) {
+	switch {
+	case name == f.Name:
+		return f.Source, nil
+	case f.Beside == nil:
+		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	}
+	return f.Beside(name)
 }
 
 // reviseJobs bounds how many entries are put to a model at a time.
@@ -250,13 +288,48 @@ func (r *Run) revise(ctx context.Context, findings []audit.Finding, how *FileFix
 // Writable reports a file that corrections can be written to.
 func (f *Fixed) Writable() bool { return f.Changed > 0 && f.Diff(f.Name) != "" }
 
+// Diff returns the changes as a unified diff under the path of the file, or under those
+// that the files of an archive have in it.
+func (f *Fixed) Diff(name string) string {
+	if f.Files == nil {
+		return f.Result.Diff(name)
+	}
+	var b strings.Builder
+	for i := range f.Files {
+		b.WriteString(f.Files[i].Diff(f.Files[i].Name))
+	}
+	return b.String()
+}
+
+// Parts are the files of an archive with their names as reports have them, else the
+// file itself under a name.
+func (f *Fixed) Parts(name string) []FixedPart {
+	if f.Files == nil {
+		return []FixedPart{{name, f.Result}}
+	}
+	parts := slices.Clone(f.Files)
+	for i := range parts {
+		parts[i].Name = name + extract.Inside + parts[i].Name
+	}
+	return parts
+}
+
 // As returns the corrected references in one of formats.Exports.
 func (f *Fixed) As(format string) ([]byte, error) {
-	doc, err := extract.Read(f.Name, f.Bytes, extract.Options{})
-	if err != nil {
-		return nil, err
+	var refs []biblio.Reference
+	if f.Files == nil {
+		doc, err := extract.Read(f.Name, f.Bytes, extract.Options{})
+		if err != nil {
+			return nil, err
+		}
+		refs = doc.References
 	}
-	return listed(doc.References, format)
+	for i := range f.Files {
+		if doc, err := extract.Read(f.Files[i].Name, f.Files[i].Bytes, extract.Options{}); err == nil {
+			refs = append(refs, doc.References...)
+		}
+	}
+	return listed(refs, format)
 }
 
 // listed writes references in one of formats.Exports.

@@ -323,7 +323,7 @@ func (s *Store) idsOf(ctx context.Context, r *Record, file string) (map[string]s
 	const some = 500
 	alone := extract.IDs{}
 	for offset := 0; ; offset += some {
-		list, err := s.Findings(ctx, r.ID, Filter{File: file}, offset, some)
+		list, err := s.Findings(ctx, r.ID, Filter{}, offset, some)
 		if err != nil {
 			return nil, err
 		}
@@ -332,7 +332,9 @@ func (s *Store) idsOf(ctx context.Context, r *Record, file string) (map[string]s
 			if err != nil {
 				return nil, err
 			}
-			named[alone.Take(cmp.Or(f.Key, f.ID))] = f.ID
+			if f.File == file || strings.HasPrefix(f.File, file+extract.Inside) {
+				named[alone.Take(cmp.Or(f.Key, f.ID))] = f.ID
+			}
 		}
 		if len(list) < some {
 			return named, nil

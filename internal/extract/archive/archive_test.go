@@ -7,11 +7,14 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/testing/testenv"
 	"github.com/klauspost/compress/zstd"
@@ -237,4 +240,79 @@ func FuzzOpen(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestReplaceZip changes one file of an archive: all others keep what they were packed
+// to, with their order and times.
+func TestReplaceZip(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	when := time.Date(2024, 2, 3, 4, 5, 6, 0, time.UTC)
+	for _, f := range []struct {
+		name   string
+		method uint16
+		text   string
+	}{{"main.tex", zip.Deflate, strings.Repeat("text ", 200)}, {`lit\refs.bib`, zip.Deflate, "old"}, {"plain.bib", zip.Store, "old"}, {"empty/", zip.Store, ""}, {".hidden", zip.Store, "seen"}} {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: f.name, Method: f.method, Modified: when})
+		if err == nil {
+			_, err = io.WriteString(w, f.text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(z.SetComment("ours"), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	out, err := ReplaceZip(b.Bytes(), map[string][]byte{"lit/refs.bib": []byte("new"), "plain.bib": []byte("newer")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := zip.NewReader(bytes.NewReader(out), int64(len(out)))
+	if err != nil || after.Comment != "ours" || len(after.File) != len(before.File) {
+		t.Fatal(after, err)
+	}
+	for i, f := range after.File {
+		old := before.File[i]
+		if f.Name != old.Name || !f.Modified.Equal(old.Modified) || f.Method != old.Method || f.Mode() != old.Mode() {
+			t.Errorf("%+v, want %+v", f.FileHeader, old.FileHeader)
+		}
+		if i == 1 || i == 2 {
+			continue
+		}
+		r, err := f.OpenRaw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		was, err := old.OpenRaw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := io.ReadAll(r)
+		want, _ := io.ReadAll(was)
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is packed otherwise", f.Name)
+		}
+	}
+	for name, want := range map[string]string{"lit/refs.bib": "new", "plain.bib": "newer", ".hidden": "seen"} {
+		if got, err := ReadZip(out, name, 100); err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	if _, err := ReadZip(out, "main.tex", 100); !errors.Is(err, errTooLarge) {
+		t.Errorf("a file that is too large: %v", err)
+	}
+	if _, err := ReadZip(out, "gone", 100); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	if _, err := ReplaceZip(out, map[string][]byte{"gone": nil}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there is written: %v", err)
+	}
+	if _, err := ReplaceZip([]byte("PK"), nil); !errors.Is(err, errDamaged) {
+		t.Errorf("what is no archive is written: %v", err)
+	}
 }

@@ -3,5 +3,7 @@
 // file. What is hidden, a link, or named so that it would lie outside is left
 // out and counted.
 //
-// May be imported by: extract, extract/..., cmd.
+// A zip archive can be written back with some of its files changed.
+//
+// May be imported by: extract, extract/..., run, cmd.
 package archive

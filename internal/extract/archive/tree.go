@@ -10,7 +10,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Limits bound what is taken of a folder or an archive. A zero field stands
@@ -168,8 +167,7 @@ func (t *Tree) skip(why string) {
 // admit gives the name under which a file is taken; "" for one that is left
 // out, which it counts.
 func (t *Tree) admit(raw string) string {
-	name := strings.ToValidUTF8(strings.ReplaceAll(raw, "\\", "/"), string(utf8.RuneError))
-	name = strings.TrimPrefix(name, "./")
+	name := plainName(raw)
 	if name == "" || name[0] == '/' || strings.IndexByte(name, 0) >= 0 || len(name) > 1 && name[1] == ':' || slices.Contains(strings.Split(name, "/"), "..") {
 		t.skip(skipOutside)
 		return ""
