@@ -81,7 +81,7 @@ func TestSilenceWeight(t *testing.T) {
 	near(of(biblio.ArticleJournal, "Ballast Engineering", 2021), 0, "nobody's silence")
 	near(of(biblio.ArticleJournal, "Ballast Engineering", 2021, "crossref"), math.Log(10), "an article in one service")
 	near(of(biblio.ArticleJournal, "Ballast Engineering", 2021, "crossref", "openalex"), math.Log(10), "an article in a service and its copy")
-	near(of(biblio.ArticleJournal, "Ballast Engineering", 2021, "crossref", "semantic_scholar"), math.Log(10)-math.Log(0.3), "an article in two")
+	near(of(biblio.ArticleJournal, "Ballast Engineering", 2021, "crossref", "semantic_scholar"), math.Log(10)-math.Log(0.4), "an article in two")
 	near(of(biblio.PaperConference, "ECCV", 2016, "crossref"), math.Log(50), "a paper of a conference that is held whole")
 	near(of(biblio.PaperConference, "AAAI", 2008, "crossref"), 0, "a paper of a conference without DOIs")
 }
