@@ -46,7 +46,7 @@ func commands() []*cobra.Command {
 		newReportCommand(),
 		newAnnotateCommand(),
 		newExplainCommand(),
-		newAcceptCommand(),
+		newDismissCommand(),
 		newExtractCommand(),
 		newServeCommand(),
 		newVenueCommand(),

@@ -156,7 +156,7 @@ func parse(path string, data []byte) (*File, error) {
 func (a *Accepted) check() error {
 	for _, part := range []struct{ name, value string }{{"entry", a.Entry}, {"code", a.Code}, {"claims", a.Claims}, {"reason", strings.TrimSpace(a.Reason)}} {
 		if part.value == "" {
-			return fmt.Errorf("an accepted finding says no %s: have \"bonafide accept\" write it", part.name)
+			return fmt.Errorf("an accepted finding says no %s: have \"bonafide dismiss\" write it", part.name)
 		}
 	}
 	if !Acceptable(a.Code) {

@@ -12,7 +12,7 @@ import (
 )
 
 // header begins a new file.
-const header = `# Findings of bonafide that were looked at and accepted. "bonafide accept" writes
+const header = `# Findings of bonafide that were looked at and dismissed. "bonafide dismiss" writes
 # them; one returns when a claimed field of its entry changes.
 `
 

@@ -91,7 +91,7 @@ func (s *server) acceptBeside(c *checked, i int, what choice) (*protocol.Workspa
 		return s.edits(map[uri.URI][]protocol.TextEdit{at: edits}, nil), nil
 	}
 	if !s.can.creates() {
-		return nil, fmt.Errorf("this editor makes no files: use bonafide accept, or make %s first", accept.FileName)
+		return nil, fmt.Errorf("this editor makes no files: use bonafide dismiss, or make %s first", accept.FileName)
 	}
 	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
 		&protocol.CreateFile{Kind: "create", URI: at}, changeOf(at, edits, nil),

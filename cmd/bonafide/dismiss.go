@@ -21,45 +21,54 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
 
-// acceptOptions are the flags of accept.
-type acceptOptions struct {
+// dismissOptions are the flags of dismiss.
+type dismissOptions struct {
 	reason string
 	all    bool
 	asOf   string
 }
 
-// newAcceptCommand writes down that findings were looked at and accepted.
-func newAcceptCommand() *cobra.Command {
-	var opt acceptOptions
+// formerName is what the command was called. It goes with the next version.
+const formerName = "accept"
+
+// newDismissCommand writes down that findings were looked at and dismissed.
+func newDismissCommand() *cobra.Command {
+	var opt dismissOptions
 	cmd := &cobra.Command{
-		Use:   "accept KEY CODE... --reason TEXT [FILE]",
-		Short: "Accept a finding, so that it no longer fails a run",
-		Long: `accept writes into .bonafide.toml that you accept a finding of an entry, with
+		Use:     "dismiss KEY CODE... --reason TEXT [FILE]",
+		Aliases: []string{formerName},
+		Short:   "Dismiss a finding, so that it no longer fails a run and is not corrected",
+		Long: `dismiss writes into .bonafide.toml that you dismiss a finding of an entry, with
 your reason and the day. The file is beside the bibliography,
-or in a folder above it; comments and layout of an existing file stay. Runs of
-check show the finding as accepted and do not count it, until a claimed field of
-the entry changes.
+or in a folder above it; comments and layout of an existing file stay. Reports show
+the finding as accepted and do not count it, and no command and no editor corrects
+its field, until something that the entry claims changes.
 
 FILE is the bibliography or paper, or a report that "check --format jsonl" saved;
-without it the only .bib file of the current folder. --all accepts every finding of
+without it the only .bib file of the current folder. --all dismisses every finding of
 a saved report.
 
 In a .bib file a comment in or directly above the entry does the same:
 
   % bonafide: ignore H6: the pages are those of the offprint`,
-		Example: `  bonafide accept smith2020 H4 --reason "the year online is meant" refs.bib
-  bonafide accept smith2020 H4 H6 --reason "checked in the library" findings.jsonl
-  bonafide accept --all --reason "known before we began" findings.jsonl`,
-		RunE: func(cmd *cobra.Command, args []string) error { return runAccept(cmd, args, opt) },
+		Example: `  bonafide dismiss smith2020 H4 --reason "the year online is meant" refs.bib
+  bonafide dismiss smith2020 H4 H6 --reason "checked in the library" findings.jsonl
+  bonafide dismiss --all --reason "known before we began" findings.jsonl`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.CalledAs() == formerName {
+				fmt.Fprintln(cmd.ErrOrStderr(), "bonafide: \"accept\" is now called \"dismiss\"; the next version will not know the old name")
+			}
+			return runDismiss(cmd, args, opt)
+		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&opt.reason, "reason", "", "why the finding is accepted")
-	flags.BoolVar(&opt.all, "all", false, "accept every finding of a saved report")
+	flags.StringVar(&opt.reason, "reason", "", "why the finding is dismissed")
+	flags.BoolVar(&opt.all, "all", false, "dismiss every finding of a saved report")
 	flags.StringVar(&opt.asOf, "as-of", "", "the day to write down, as 2026-11-21 (default: today)")
 	return cmd
 }
 
-func runAccept(cmd *cobra.Command, args []string, opt acceptOptions) error {
+func runDismiss(cmd *cobra.Command, args []string, opt dismissOptions) error {
 	if opt.reason = strings.TrimSpace(opt.reason); opt.reason == "" {
 		return cli.UsageError(errors.New("say why: --reason \"…\""))
 	}
@@ -67,7 +76,7 @@ func runAccept(cmd *cobra.Command, args []string, opt acceptOptions) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	key, codes, file, err := acceptArguments(args, opt.all)
+	key, codes, file, err := dismissArguments(args, opt.all)
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -87,7 +96,7 @@ func runAccept(cmd *cobra.Command, args []string, opt acceptOptions) error {
 			return cli.Failure(err)
 		}
 		for _, a := range f.added {
-			fmt.Fprintf(cmd.OutOrStdout(), "accepted %s of %s in %s\n", a.Code, report.Visible(a.Entry), report.Visible(accept.Shown(f.path)))
+			fmt.Fprintf(cmd.OutOrStdout(), "dismissed %s of %s in %s\n", a.Code, report.Visible(a.Entry), report.Visible(accept.Shown(f.path)))
 		}
 	}
 	return nil
@@ -106,7 +115,7 @@ func acceptedFiles(findings []acceptable) ([]acceptedFile, error) {
 	byPath := map[string][]accept.Accepted{}
 	for _, f := range findings {
 		if !accept.IsFile(f.file) {
-			return nil, fmt.Errorf("%s: there is no such bibliography or paper here; what is inside an archive cannot be accepted: unpack it, and go to the folder in which it was checked", cmp.Or(f.file, "-"))
+			return nil, fmt.Errorf("%s: there is no such bibliography or paper here; findings inside an archive cannot be dismissed: unpack it, and go to the folder in which it was checked", cmp.Or(f.file, "-"))
 		}
 		dir := filepath.Dir(f.file)
 		path := cmp.Or(accept.Find(dir), filepath.Join(dir, accept.FileName))
@@ -127,15 +136,15 @@ func acceptedFiles(findings []acceptable) ([]acceptedFile, error) {
 	return files, nil
 }
 
-// acceptArguments takes KEY CODE... [FILE] apart, with --all only FILE.
-func acceptArguments(args []string, all bool) (key string, codes []string, file string, err error) {
+// dismissArguments takes KEY CODE... [FILE] apart, with --all only FILE.
+func dismissArguments(args []string, all bool) (key string, codes []string, file string, err error) {
 	if all {
 		if len(args) != 1 {
-			return "", nil, "", errors.New("--all takes one saved report: bonafide accept --all --reason \"…\" findings.jsonl")
+			return "", nil, "", errors.New("--all takes one saved report: bonafide dismiss --all --reason \"…\" findings.jsonl")
 		}
 		return "", nil, args[0], nil
 	}
-	usage := fmt.Errorf("name the entry and what is accepted of it: bonafide accept KEY CODE... --reason \"…\" [FILE]; codes are %s", strings.Join(accept.Codes(), ", "))
+	usage := fmt.Errorf("name the entry and what is dismissed of it: bonafide dismiss KEY CODE... --reason \"…\" [FILE]; codes are %s", strings.Join(accept.Codes(), ", "))
 	if len(args) < 2 {
 		return "", nil, "", usage
 	}
@@ -163,7 +172,7 @@ func acceptArguments(args []string, all bool) (key string, codes []string, file 
 func onlyBibliography() (string, error) {
 	list, _ := filepath.Glob("*.bib")
 	if len(list) != 1 {
-		return "", fmt.Errorf("%s here: name the file, as in bonafide accept KEY CODE --reason \"…\" refs.bib", counted(len(list), ".bib file"))
+		return "", fmt.Errorf("%s here: name the file, as in bonafide dismiss KEY CODE --reason \"…\" refs.bib", counted(len(list), ".bib file"))
 	}
 	return list[0], nil
 }
@@ -216,7 +225,7 @@ func savedFindings(file, key string, codes []string) ([]acceptable, error) {
 	case len(list) == 0 && rows.others != nil:
 		return nil, fmt.Errorf("%s: the codes of %q are %s", file, key, strings.Join(rows.others, ", "))
 	case len(list) == 0:
-		return nil, fmt.Errorf("%s has no finding that could be accepted", file)
+		return nil, fmt.Errorf("%s has no finding that could be dismissed", file)
 	case slices.ContainsFunc(list, func(a acceptable) bool { return a.Claims == "" }):
 		return nil, fmt.Errorf("%s is of another program or an earlier version, without digests of what entries claim: run \"bonafide check --format jsonl\" again", file)
 	}
