@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -92,8 +93,10 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 		in.problem(p.Line, p.Column, p.Rule, "%s", p.Message)
 	}
 	entry := entries.Entry{Kind: f.TypeName(it), Fields: make([]entries.Field, 0, len(fields))}
+	unread := map[string]string{}
 	for _, e := range fields {
 		if !f.Known(e.Field.Value) && bibfield.Of(e.Name).Role != bibfield.Month { // what the macro says is not known
+			unread[e.Name] = f.Text(e.Field.Value.Span)
 			continue
 		}
 		text := f.Said(e)
@@ -106,6 +109,10 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 		in.problem(line, column, "empty-entry", "the entry has no fields")
 	}
 	work, rest := in.works.read(&entry)
+	if rest == nil && len(unread) > 0 {
+		rest = unread
+	}
+	maps.Copy(rest, unread)
 	ref := biblio.Reference{Key: strings.Clone(f.Key(it)), Raw: f.Text(it.Span), Claimed: work, Extra: rest}
 	ref.Place.Column, ref.Place.EndColumn = column, endColumn+1
 	if in.exact {

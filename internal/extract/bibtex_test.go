@@ -183,6 +183,10 @@ func TestMacrosOfOtherFiles(t *testing.T) {
 			t.Errorf("%v: %+v, %v", names, doc.References, err)
 		}
 	}
+	doc, err := Read("local.bib", given["local.bib"], Options{})
+	if r := doc.References[0]; err != nil || r.Claimed.Container.Title != "" || r.Extra["journal"] != "rmp" {
+		t.Errorf("without the others: %+v, %v", r, err)
+	}
 	if Macros([]string{"local.bib"}, given) != nil {
 		t.Error("one file has no others")
 	}

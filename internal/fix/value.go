@@ -231,6 +231,9 @@ func (p *planner) missing(field biblio.Field, asked bool) {
 	if !p.opt.allows(field) || have != "" || field == biblio.FieldAuthors && (w.AuthorsCut || len(w.Contributors) > 0) || p.wrongAlready(field) {
 		return
 	}
+	if slices.ContainsFunc(FieldNames(field), func(name string) bool { return p.f.Reference.Extra[name] != "" }) { // by a macro that nobody knows
+		return
+	}
 	if field == biblio.FieldArXiv && p.venueSays(p.out.Work.ID(ident.ArXiv).Value) {
 		return
 	}

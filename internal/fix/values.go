@@ -107,15 +107,47 @@ func (w *writer) identifier(p Patch) ([]bibtex.Edit, error) {
 // false when the wrong one is not in it.
 func (w *writer) swap(scheme ident.Scheme, name, old string, p Patch) (string, bool) {
 	text := latex.Verbatim(old)
-	if i := strings.Index(ident.LowerASCII(text), ident.LowerASCII(p.From)); i >= 0 && len(p.From) > 3 {
-		return text[:i] + p.To + text[i+len(p.From):], true
-	}
 	role := bibfield.Of(name).Role
-	own := bibfield.SchemeOf(role) == scheme || scheme == ident.ArXiv && role == bibfield.Eprint
-	if id, ok := ident.ParseAs(scheme, text); ok && own && id.Value == p.From {
+	if bibfield.SchemeOf(role) == scheme || scheme == ident.ArXiv && role == bibfield.Eprint {
+		return w.swapOwn(scheme, text, p)
+	}
+	for _, f := range ident.Find(text) {
+		if f.ID.Scheme == scheme {
+			if start, end := place(text[f.Start:f.End], p.From); end > 0 {
+				return text[:f.Start+start] + p.To + text[f.Start+end:], true
+			}
+		}
+	}
+	if id, ok := ident.ParseAs(scheme, text); ok && scheme == ident.ArXiv && id.Value == p.From { // DBLP's volume abs/1706.03762
+		start, end := place(text, p.From)
+		return text[:start] + p.To + text[end:], end > 0
+	}
+	return "", false
+}
+
+// swapOwn gives the value of a field that states identifiers of one scheme with the
+// right one in place of the wrong one. What stands before it stays, and what was cut
+// from it goes.
+func (w *writer) swapOwn(scheme ident.Scheme, text string, p Patch) (string, bool) {
+	if start, end := place(text, p.From); end > 0 && len(p.From) > 3 {
+		rest := text[end:]
+		if scheme == ident.DOI && !strings.Contains(rest, "10.") {
+			rest = ""
+		}
+		return text[:start] + p.To + rest, true
+	}
+	if id, ok := ident.ParseAs(scheme, text); ok && id.Value == p.From {
 		return p.To, true
 	}
-	return "", own && scheme != ident.ArXiv && p.To != ""
+	return p.To, scheme != ident.ArXiv && p.To != ""
+}
+
+// place finds an identifier in a text, whatever its case; end is 0 where it is not there.
+func place(text, id string) (start, end int) {
+	if start = strings.Index(ident.LowerASCII(text), ident.LowerASCII(id)); start < 0 {
+		return 0, 0
+	}
+	return start, start + len(id)
 }
 
 // add gives the edits that state a missing field where the file usually has

@@ -103,6 +103,16 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// Containers behind two macros that nobody knows are two containers.
+func TestVersionsBehindMacros(t *testing.T) {
+	const both = "@inproceedings{k, author = {Doe, Jane}, title = {On quiet rivers and streams}, booktitle = proc-oopsla, year = 2011}\n" +
+		"@article{l, author = {Doe, Jane}, title = {On quiet rivers and streams}, journal = sigplan, year = 2011}"
+	got := said(lint.Check([]lint.File{read(t, both)}, lint.Options{Only: []string{"duplicate", "duplicate-version"}}))
+	if !slices.Equal(got, []string{"l duplicate-version"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestKeys(t *testing.T) {
 	src := one("") + "@article{l, author = {Roe, Ann}, title = {Engines of velvet}, journal = {Annals}, year = 2012, crossref = {k}}"
 	got := said(lint.Check([]lint.File{read(t, src)}, lint.Options{Year: 2026, Cited: map[string]bool{"l": true, "K": true, "m": true}}))

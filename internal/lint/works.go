@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-audit/bonafide/internal/audit"
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/fold"
 	"github.com/bonafide-audit/bonafide/internal/ident"
@@ -128,7 +129,7 @@ func (l *linter) same(file *File, ref, first *biblio.Reference) bool {
 		return true
 	}
 	rule, what := "duplicate", "the same work as"
-	if versions(&ref.Claimed, &first.Claimed) {
+	if versions(ref, first) {
 		rule, what = "duplicate-version", "another version of"
 	}
 	where := ""
@@ -212,9 +213,27 @@ func firstPage(pages string) string {
 	return fields[0]
 }
 
+// unknownContainer returns what stands for the container of an entry whose macro is
+// nowhere defined, "" for others.
+func unknownContainer(ref *biblio.Reference) string {
+	if ref.Claimed.Container.Title != "" {
+		return ""
+	}
+	for _, name := range bibfield.Named(bibfield.Journal, bibfield.BookTitle) {
+		if macro := ref.Extra[name]; macro != "" {
+			return macro
+		}
+	}
+	return ""
+}
+
 // versions reports that two entries of one work are of different versions of
 // it: they state other containers, or only one is a preprint.
-func versions(a, b *biblio.Work) bool {
+func versions(one, other *biblio.Reference) bool {
+	a, b := &one.Claimed, &other.Claimed
+	if x, y := unknownContainer(one), unknownContainer(other); x != "" && y != "" && x != y {
+		return true
+	}
 	if match.CitesPreprint(a) != match.CitesPreprint(b) {
 		return true
 	}
@@ -283,7 +302,7 @@ func SameWorks(refs []biblio.Reference) [][2]int {
 	var pairs [][2]int
 	l := &linter{opt: Options{Only: []string{"duplicate"}}}
 	l.pair = func(ref, first *biblio.Reference) {
-		if !versions(&ref.Claimed, &first.Claimed) {
+		if !versions(ref, first) {
 			pairs = append(pairs, [2]int{number[ref], number[first]})
 		}
 	}

@@ -1,19 +1,18 @@
 package office
 
 import (
+	"cmp"
 	"strings"
 
+	"github.com/bonafide-audit/bonafide/internal/bibfield"
 	"github.com/bonafide-audit/bonafide/internal/biblio"
 	"github.com/bonafide-audit/bonafide/internal/extract/prose"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
 	"github.com/bonafide-audit/bonafide/internal/xmlscan"
 )
 
-// markTypes maps the types of OpenDocument's own bibliography.
-var markTypes = map[string]biblio.Type{
-	"article": biblio.ArticleJournal, "journal": biblio.ArticleJournal, "book": biblio.Book, "inbook": biblio.Chapter, "incollection": biblio.Chapter, "inproceedings": biblio.PaperConference, "conference": biblio.PaperConference,
-	"proceedings": biblio.Proceedings, "techreport": biblio.Report, "mastersthesis": biblio.Thesis, "phdthesis": biblio.Thesis, "www": biblio.WebPage, "unpublished": biblio.Unpublished, "email": biblio.Personal,
-}
+// markTypes are the types of OpenDocument's own bibliography that BibTeX does not have.
+var markTypes = map[string]biblio.Type{"journal": biblio.ArticleJournal, "email": biblio.Personal}
 
 // bibliographyMark reads a citation of OpenDocument's own bibliography, which
 // carries the fields of the work.
@@ -21,7 +20,8 @@ func (o *odt) bibliographyMark(t xmlscan.Token) {
 	o.marks++
 	key := t.Attr("identifier")
 	var c reading.Claim
-	c.Type = markTypes[strings.ToLower(t.Attr("bibliography-type"))]
+	kind := strings.ToLower(t.Attr("bibliography-type"))
+	c.Type = cmp.Or(markTypes[kind], biblio.Type(bibfield.TypeOf(kind).CSL))
 	c.Title = oneLine(t.Attr("title"))
 	c.Date(t.Attr("year"))
 	for _, name := range strings.FieldsFunc(t.Attr("author"), func(r rune) bool { return r == ';' }) {
