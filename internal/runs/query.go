@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/database"
 	"github.com/bonafide-audit/bonafide/internal/report"
@@ -144,10 +145,11 @@ const (
 
 // Review is a decision about one finding.
 type Review struct {
-	Finding  string   `json:"finding"`
-	Decision Decision `json:"decision"`
-	Reason   string   `json:"reason,omitempty"`
-	Author   string   `json:"author,omitempty"`
+	Finding  string    `json:"finding"`
+	Decision Decision  `json:"decision"`
+	Reason   string    `json:"reason,omitempty"`
+	Author   string    `json:"author,omitempty"`
+	At       time.Time `json:"-"`
 }
 
 // Decide keeps a decision in place of an earlier one; the empty decision takes it
@@ -172,9 +174,11 @@ func (s *Store) Reviews(ctx context.Context, run string) (map[string]Review, err
 	list := map[string]Review{}
 	err := database.Each(ctx, s.db, func(row database.Row) error {
 		var r Review
-		err := row.Scan(&r.Finding, &r.Decision, &r.Reason, &r.Author)
+		var ms int64
+		err := row.Scan(&r.Finding, &r.Decision, &r.Reason, &r.Author, &ms)
+		r.At = at(ms)
 		list[r.Finding] = r
 		return err
-	}, "SELECT finding, decision, reason, author FROM reviews WHERE run = $1", run)
+	}, "SELECT finding, decision, reason, author, at FROM reviews WHERE run = $1", run)
 	return list, err
 }

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -214,8 +215,68 @@ func (r *recorder) setText(db database.Querier, column string, value any) error 
 }
 
 // Report writes the report of a run as JSON Lines: what check would have written,
-// as far as it is there.
+// as far as it is there, with the findings that were rejected as accepted ones.
 func (s *Store) Report(ctx context.Context, r *Record, w io.Writer) error {
+	reviews, err := s.Reviews(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	maps.DeleteFunc(reviews, func(_ string, r Review) bool { return r.Decision != Reject })
+	if len(reviews) == 0 || r.Head == nil {
+		return s.rows(ctx, r, w)
+	}
+	out, err := report.New("jsonl", w, report.Options{})
+	if err != nil {
+		return err
+	}
+	stream, feed := io.Pipe()
+	go func() { feed.CloseWithError(s.rows(ctx, r, feed)) }()
+	defer stream.Close()
+	marked := &rejecting{Writer: out, reviews: reviews}
+	_, err = report.Replay(stream, marked)
+	return err
+}
+
+// rejecting marks rejected findings on their way to a report, and counts anew.
+type rejecting struct {
+	report.Writer
+	reviews map[string]Review
+	summary *report.Summary
+}
+
+// Begin begins the report.
+func (m *rejecting) Begin(head report.Run) error {
+	m.summary = report.NewSummary(head)
+	return m.Writer.Begin(head)
+}
+
+// Finding marks a finding where it was rejected.
+func (m *rejecting) Finding(f report.Finding) error {
+	if r, ok := m.reviews[f.ID]; ok {
+		reject(&f, report.Accepted{Reason: r.Reason, Date: r.At.Format(time.DateOnly), By: strings.TrimSpace("review " + r.Author)})
+	}
+	m.summary.Add(f)
+	return m.Writer.Finding(f)
+}
+
+// End ends the report with the counts of what was marked.
+func (m *rejecting) End(s *report.Summary) error {
+	m.summary.Problems, m.summary.Documents, m.summary.PassedOver = s.Problems, s.Documents, s.PassedOver
+	return m.Writer.End(m.summary)
+}
+
+// reject marks every code of a finding as accepted.
+func reject(f *report.Finding, by report.Accepted) {
+	for _, by.Code = range f.CodesQuestioned() {
+		f.Accepted = append(f.Accepted, by)
+	}
+	if f.AllAccepted() {
+		f.Suppressed = report.ByUser
+	}
+}
+
+// rows writes the rows of a run as they were kept.
+func (s *Store) rows(ctx context.Context, r *Record, w io.Writer) error {
 	if r.Head == nil {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bonafide-audit/bonafide/internal/report"
 )
@@ -140,14 +141,7 @@ func dismiss(f *report.Finding, said []Said) {
 	}
 	gist := Gist(f)
 	stale := !slices.ContainsFunc(said, func(s Said) bool { return s.About == gist })
-	for _, code := range f.CodesQuestioned() {
-		f.Accepted = append(f.Accepted, report.Accepted{
-			Code: code, Reason: strings.Join(notes, "; "), Date: said[0].At.Format("2006-01-02"), By: strings.TrimSpace("the desk " + strings.Join(people, ", ")), Stale: stale,
-		})
-	}
-	if f.AllAccepted() {
-		f.Suppressed = report.ByUser
-	}
+	reject(f, report.Accepted{Reason: strings.Join(notes, "; "), Date: said[0].At.Format(time.DateOnly), By: strings.TrimSpace("the desk " + strings.Join(people, ", ")), Stale: stale})
 }
 
 func (e *export) end() error {

@@ -50,6 +50,7 @@ func TestRejected(t *testing.T) {
 			}
 		}
 	}
+	before := text(t, d, "/api/v1/runs/"+run+"/report", http.StatusOK)
 	holds("nothing decided", "", "2016", "2016")
 	holds("nothing decided, only accepted", "&only=accepted", "2011", "2013")
 	decide("b.bib", "reject")
@@ -58,6 +59,17 @@ func TestRejected(t *testing.T) {
 	holds("one accepted", "&only=accepted", "2016", "2013")
 	decide("a.bib", "reject")
 	holds("both rejected", "", "2011", "2013")
+	reported := text(t, d, "/api/v1/runs/"+run+"/report", http.StatusOK)
+	if n := strings.Count(reported, `"by":"review"`); n != 2 || !strings.Contains(reported, `"suppressed":{"accepted":2}`) || strings.Count(reported, "\n") != strings.Count(before, "\n") {
+		t.Errorf("the report has %d rejected findings:\n%s", n, reported)
+	}
+	if junit := text(t, d, "/api/v1/runs/"+run+"/report?format=codequality", http.StatusOK); strings.Contains(junit, "year") {
+		t.Errorf("a rejected finding is reported:\n%s", junit)
+	}
 	decide("b.bib", "")
 	holds("one taken back", "", "2011", "2016")
+	decide("a.bib", "")
+	if after := text(t, d, "/api/v1/runs/"+run+"/report", http.StatusOK); after != before {
+		t.Errorf("the report is another once nothing is rejected:\n%s", after)
+	}
 }
