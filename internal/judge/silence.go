@@ -27,7 +27,8 @@ type Held struct {
 
 // Compare orders rows by service, venue, track and time.
 func (h Held) Compare(other Held) int {
-	return cmp.Or(cmp.Compare(h.Service, other.Service), cmp.Compare(h.Venue, other.Venue), cmp.Compare(h.Track, other.Track), cmp.Compare(h.From, other.From))
+	return cmp.Or(cmp.Compare(h.Service, other.Service), cmp.Compare(h.Venue, other.Venue),
+		cmp.Compare(h.Track, other.Track), cmp.Compare(h.From, other.From))
 }
 
 // share is what is surely held: few works prove little.
@@ -90,13 +91,16 @@ var unregistered = []struct {
 	venue    string
 	from, to int
 }{
-	{"aaai", 0, 2014}, {"osdi", 0, 9999}, {"nsdi", 0, 9999}, {"usenixsec", 0, 9999}, {"atc", 0, 9999}, {"fast", 0, 9999}, {"soups", 0, 9999},
-	{"neurips", 0, 2021}, {"iclr", 0, 9999}, {"colm", 0, 9999}, {"tmlr", 0, 9999}, {"jmlr", 0, 9999}, {"mlsys", 0, 9999},
+	{"aaai", 0, 2014}, {"neurips", 0, 2023}, {"iclr", 0, 9999}, {"colm", 0, 9999}, {"tmlr", 0, 9999}, {"jmlr", 0, 9999},
+	{"mlsys", 0, 9999}, {"osdi", 0, 9999}, {"nsdi", 0, 9999}, {"usenixsec", 0, 9999}, {"atc", 0, 9999}, {"fast", 0, 9999},
+	{"soups", 0, 9999},
 }
 
 // takenFrom names from whom a service takes its records, where their silence is one: what
 // both lack counts once.
-var takenFrom = map[string]string{"openalex": "crossref", "europepmc": "pubmed", "datacite": "arxiv", "googlebooks": "openlibrary"}
+var takenFrom = map[string]string{
+	"openalex": "crossref", "europepmc": "pubmed", "datacite": "arxiv", "googlebooks": "openlibrary",
+}
 
 // silenceCell is what of a reference decides how much the silence of a service weighs.
 type silenceCell struct {
@@ -107,7 +111,8 @@ type silenceCell struct {
 }
 
 func silenceCellOf(w *biblio.Work) *silenceCell {
-	c := &silenceCell{kind: w.Type, container: fold.ParseContainer(w.Container.Title), year: w.Issued.Year, language: fold.Language(w.FullTitle())}
+	c := &silenceCell{kind: w.Type, year: w.Issued.Year, language: fold.Language(w.FullTitle())}
+	c.container = fold.ParseContainer(w.Container.Title)
 	switch {
 	case c.kind == biblio.Preprint, c.container.Head == fold.Preprints:
 		c.kind = biblio.Preprint
@@ -121,7 +126,8 @@ func silenceCellOf(w *biblio.Work) *silenceCell {
 }
 
 func deposited(c *silenceCell) bool {
-	return slices.ContainsFunc(c.container.Sponsors, func(s string) bool { return s == "ieee" || s == "acm" || s == "springer" }) || slices.Contains(c.container.Series, "lncs")
+	registers := func(s string) bool { return s == "ieee" || s == "acm" || s == "springer" }
+	return slices.ContainsFunc(c.container.Sponsors, registers) || slices.Contains(c.container.Series, "lncs")
 }
 
 func onArXiv(c *silenceCell) bool { return slices.Contains(c.container.Venues, "arxiv") }
@@ -136,7 +142,8 @@ func (c *silenceCell) counted(service string) *Held {
 	rows := heldRows()
 	for i := range rows {
 		r := &rows[i]
-		if r.Service == service && r.Venue == c.container.Venues[0] && r.Track == string(c.container.Track) && c.year >= r.From && c.year <= r.To {
+		here := r.Service == service && r.Venue == c.container.Venues[0] && r.Track == string(c.container.Track)
+		if here && c.year >= r.From && c.year <= r.To {
 			return r
 		}
 	}
@@ -165,7 +172,7 @@ func Silence(service string, w *biblio.Work) (share float64, why string) {
 
 func (c *silenceCell) share(service string) (float64, string) {
 	if row := c.counted(service); row != nil {
-		return row.share(), fmt.Sprintf("%d of %d works of %s, %d to %d", row.Found, row.Works, venueWord(row.Venue), row.From, row.To)
+		return row.share(), fmt.Sprintf("has %d of %d works of %s, %d to %d", row.Found, row.Works, venueWord(row.Venue), row.From, row.To)
 	}
 	switch {
 	case service == "crossref" && c.without():

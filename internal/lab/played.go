@@ -200,7 +200,8 @@ func (s *Set) repeat(set string, cases []int) {
 // labelPlayed says what is true of fresh entries, and of what kind absent ones are.
 func (s *Set) labelPlayed(bench string) error {
 	labels := map[string][2]string{}
-	for set, name := range map[string]string{setFresh: "fresh_truth.tsv", setAbsent: "absent_kinds.tsv", setModern: "absent_kinds.tsv"} {
+	const truth, kinds = "fresh_truth.tsv", "absent_kinds.tsv"
+	for set, name := range map[string]string{setFresh: truth, setAbsent: kinds, setModern: kinds} {
 		data, err := os.ReadFile(filepath.Join(bench, "world", name))
 		if err != nil {
 			return err
@@ -232,8 +233,10 @@ func (s *Set) readInvented(file string, small bool) error {
 	err := result.EachObject(file, func(o result.Object) error {
 		f := recorded.Flat(o.Child("fields"))
 		if !small || len(entries) < listLength {
-			entries = append(entries, bibEntry{key: o.Text("id"), kind: "misc", fields: map[string]string{"title": f.Title, "author": strings.Join(f.Authors, " and "), "journal": f.Venue,
-				"year": string(f.Year), "volume": f.Volume, "pages": f.Pages, "publisher": f.Publisher, "doi": f.DOI, "eprint": f.ArXivID, "url": f.URL}})
+			entries = append(entries, bibEntry{key: o.Text("id"), kind: "misc", fields: map[string]string{
+				"title": f.Title, "author": strings.Join(f.Authors, " and "), "journal": f.Venue, "year": string(f.Year),
+				"volume": f.Volume, "pages": f.Pages, "publisher": f.Publisher, "doi": f.DOI, "eprint": f.ArXivID, "url": f.URL,
+			}})
 		}
 		return nil
 	})
@@ -283,7 +286,10 @@ func sameList(a, b Gold) bool {
 }
 
 // playedSources are those that the services of a world are asked by.
-var playedSources = []string{"doi", "rfc", "acl_anthology", "crossref", "openalex", "semantic_scholar", "arxiv", "dblp_online", "datacite", "pubmed", "europepmc", "openlibrary", "inspire", "unpaywall"}
+var playedSources = []string{
+	"doi", "rfc", "acl_anthology", "crossref", "openalex", "semantic_scholar", "arxiv", "dblp_online", "datacite", "pubmed",
+	"europepmc", "openlibrary", "inspire", "unpaywall",
+}
 
 // check runs one list as "bonafide check --online" does, with the starter corpus alone
 // and nothing known from before.
@@ -296,8 +302,10 @@ func (s *Set) check(ctx context.Context, first, last int, seed string, list []Pr
 		return err
 	}
 	defer os.RemoveAll(cache)
-	online := setup.Online{Enabled: true, Sources: playedSources, Contact: "lab@example.org", Keys: p.world.Keys, Cache: cache, Memory: setup.NoMemory, Via: server.URL, Version: "lab", Clock: world.NewHurry()}
-	su, err := setup.Open(setup.Options{Online: online})
+	su, err := setup.Open(setup.Options{Online: setup.Online{
+		Enabled: true, Sources: playedSources, Contact: "lab@example.org", Keys: p.world.Keys, Version: "lab",
+		Cache: cache, Memory: setup.NoMemory, Via: server.URL, Clock: world.NewHurry(),
+	}})
 	if err != nil {
 		return err
 	}
@@ -307,7 +315,8 @@ func (s *Set) check(ctx context.Context, first, last int, seed string, list []Pr
 		references = append(references, c.Reference)
 	}
 	n := first
-	return su.Auditor.All(su.Account().With(ctx), references, audit.Options{Jobs: 2, Today: world.Today}, func(f audit.Finding) error {
+	opt := audit.Options{Jobs: 1, Today: world.Today}
+	return su.Auditor.All(su.Account().With(ctx), references, opt, func(f audit.Finding) error {
 		list[n] = asShown(f)
 		list[n].Missed = f.Verdict.Missed
 		n++
@@ -393,7 +402,8 @@ func misplayed(gold []Gold, pred []Prediction, first map[string]int, unsaid []bo
 		got := describe(p.Outcome, p.Codes, p.Fields)
 		switch {
 		case unsaid[i]:
-			list = append(list, misjudged(i, 3, pred[first[g.Entry]].Outcome+" with other luck, and no source is said to be missed", got))
+			before := pred[first[g.Entry]].Outcome + " with other luck, and no source is said to be missed"
+			list = append(list, misjudged(i, 3, before, got))
 		case p.accuses() && (g.Label == realWork || g.Label == rightE):
 			list = append(list, misjudged(i, 2, g.Label, got))
 		case !p.said() && (g.Label == inventedE || g.Label == subtle):

@@ -72,7 +72,7 @@ func stretches(key judge.Held, years map[int]deposits) (rows []judge.Held) {
 		if y.works < fewInYear {
 			continue
 		}
-		if last := len(rows) - 1; last < 0 || n-rows[last].To > longGap || band(rows[last].Found, rows[last].Works) != band(y.found, y.works) {
+		if !continues(rows, n, y) {
 			row := key
 			row.From = n
 			rows = append(rows, row)
@@ -81,6 +81,15 @@ func stretches(key judge.Held, years map[int]deposits) (rows []judge.Held) {
 		row.To, row.Works, row.Found = n, row.Works+y.works, row.Found+y.found
 	}
 	return slices.DeleteFunc(rows, func(r judge.Held) bool { return r.Works < fewInRow })
+}
+
+// continues reports that a year is like the last row, and near to it.
+func continues(rows []judge.Held, year int, y deposits) bool {
+	if len(rows) == 0 {
+		return false
+	}
+	last := &rows[len(rows)-1]
+	return year-last.To <= longGap && band(last.Found, last.Works) == band(y.found, y.works)
 }
 
 // band tells years apart in which none, some or all works have a DOI.

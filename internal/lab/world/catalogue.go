@@ -38,15 +38,19 @@ func New(works *index.Index, identified []biblio.Record) *Catalogue {
 var (
 	personal  = []string{"jgrey4296/bibliography", "ContextLab/CDL-bibliography"}
 	preprints = []string{"arxiv_1993_2019", "arxiv_daily_2025_2026", "citecheck", "arxiv_sup"}
-	indexed   = []string{"mlanthology", "acl_anthology", "ir-anthology/ir-anthology-data", "cryptobib/db", "refchecker-cache/dblp", "fixtures/dblp", "paperlists"}
-	unplayed  = []string{"acl", "glutton"}
+	indexed   = []string{"mlanthology", "acl_anthology", "ir-anthology/ir-anthology-data", "cryptobib/db",
+		"refchecker-cache/dblp", "fixtures/dblp", "paperlists"}
+	unplayed = []string{"acl", "glutton"}
 )
 
 // followed lists the sources whose record a service has of a work that several have, the
 // first one first.
-var followed = []string{"fixtures/crossref", "refchecker-cache/crossref", "fixtures/doi", "acl_anthology", "pubmed", "mlanthology", "ir-anthology/ir-anthology-data",
-	"refchecker-cache/dblp", "fixtures/dblp", "refchecker-cache/openalex", "fixtures/openalex", "ieee_standards", "paperlists", "jgrey4296/bibliography",
-	"refchecker-cache/semanticscholar", "fixtures/semanticscholar", "arxiv_1993_2019"}
+var followed = []string{
+	"fixtures/crossref", "refchecker-cache/crossref", "fixtures/doi", "acl_anthology", "pubmed", "mlanthology",
+	"ir-anthology/ir-anthology-data", "refchecker-cache/dblp", "fixtures/dblp", "refchecker-cache/openalex",
+	"fixtures/openalex", "ieee_standards", "paperlists", "jgrey4296/bibliography", "refchecker-cache/semanticscholar",
+	"fixtures/semanticscholar", "arxiv_1993_2019",
+}
 
 func rank(r *biblio.Record) int {
 	if n := slices.Index(followed, r.Source); n >= 0 {
@@ -58,7 +62,7 @@ func rank(r *biblio.Record) int {
 // played reports a record that services may have.
 func played(r *biblio.Record) bool {
 	switch {
-	case slices.Contains(unplayed, r.Source), r.Status == biblio.StatusRejected, r.Status == biblio.StatusWithdrawn, r.Source == "cryptobib/db" && r.Type == biblio.Proceedings:
+	case slices.Contains(unplayed, r.Source), r.Status.Manuscript(), r.Source == "cryptobib/db" && r.Type == biblio.Proceedings:
 		return false
 	case strings.HasPrefix(r.Source, "asreview"):
 		return !r.ID(ident.DOI).IsZero() || !r.ID(ident.PMID).IsZero()
@@ -91,15 +95,18 @@ var picks = map[string]func(versions []biblio.Record) []biblio.Record{
 	"openalex":        aggregated,
 	"arxiv":           kept(preprint),
 	"datacite":        kept(preprint),
-	"inspire":         kept(func(r *biblio.Record) bool { return preprint(r) && strings.HasPrefix(r.Extra["cat"], "hep") }),
+	"inspire":         kept(func(r *biblio.Record) bool { return preprint(r) && ofCategory(r, "hep") }),
 	"semanticscholar": kept(func(r *biblio.Record) bool { return !slices.Contains(personal, r.Source) }),
 	"dblp": kept(func(r *biblio.Record) bool {
-		return slices.Contains(indexed, r.Source) || preprint(r) && strings.HasPrefix(r.Extra["cat"], "cs")
+		return slices.Contains(indexed, r.Source) || preprint(r) && ofCategory(r, "cs")
 	}),
 	"pubmed":      kept(func(r *biblio.Record) bool { return !r.ID(ident.PMID).IsZero() }),
 	"europepmc":   kept(func(r *biblio.Record) bool { return !r.ID(ident.PMID).IsZero() }),
 	"openlibrary": kept(func(r *biblio.Record) bool { return r.Source == personal[0] && r.Type == biblio.Book }),
 }
+
+// ofCategory reports a preprint of a field of arXiv.
+func ofCategory(r *biblio.Record, field string) bool { return strings.HasPrefix(r.Extra["cat"], field) }
 
 // kept returns the records that a condition holds for.
 func kept(holds func(*biblio.Record) bool) func([]biblio.Record) []biblio.Record {
@@ -151,7 +158,8 @@ func aggregated(versions []biblio.Record) []biblio.Record {
 		doi := registered(r)
 		identified = identified || !doi.IsZero() || preprint(r)
 		own = own && slices.Contains(personal, r.Source)
-		if b := &versions[best]; doi.IsZero() == registered(b).IsZero() && rank(r) < rank(b) || !doi.IsZero() && registered(b).IsZero() {
+		had := !registered(&versions[best]).IsZero()
+		if has := !doi.IsZero(); has && !had || has == had && rank(r) < rank(&versions[best]) {
 			best = i
 		}
 	}
@@ -239,7 +247,8 @@ func (c *Catalogue) Near(service, text string, most int) (works []biblio.Work) {
 }
 
 // ignored are words that OpenAlex does not search for.
-var ignored = strings.Fields("a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with via from using")
+var ignored = strings.Fields("a an and are as at be but by for if in into is it no not of on or such that the their then " +
+	"there these they this to was will with via from using")
 
 // matches reports that a service's search finds a work: OpenAlex and Open Library ask for
 // all words of a title, the others rank.
@@ -306,10 +315,13 @@ func (c *Catalogue) unrelated(id ident.ID, service string) []biblio.Work {
 	}
 	for try := range 50 {
 		n := int(chance(id.Value, string(rune('a'+try))) * float64(c.works.Len()))
-		if r, err := c.works.Record(n); err == nil && played(&r) && slices.Contains(indexed, r.Source) && len(r.Contributors) > 0 {
-			other := biblio.Record{Work: biblio.Work{Type: biblio.Preprint, Title: r.Title, Subtitle: r.Subtitle, Contributors: r.Contributors, Issued: biblio.Date{Year: year}, IDs: []ident.ID{id}}}
-			return []biblio.Work{printed(other, service)}
+		r, err := c.works.Record(n)
+		if err != nil || !played(&r) || !slices.Contains(indexed, r.Source) || len(r.Contributors) == 0 {
+			continue
 		}
+		other := biblio.Work{Type: biblio.Preprint, Title: r.Title, Subtitle: r.Subtitle, Contributors: r.Contributors}
+		other.Issued, other.IDs = biblio.Date{Year: year}, []ident.ID{id}
+		return []biblio.Work{printed(biblio.Record{Work: other}, service)}
 	}
 	return nil
 }

@@ -13,14 +13,24 @@ import (
 // containers are the names that services print for the short ones of the works file; %s
 // is the year.
 var containers = map[string]string{
-	"cvpr": "%s IEEE/CVF Conference on Computer Vision and Pattern Recognition (CVPR)", "iccv": "%s IEEE/CVF International Conference on Computer Vision (ICCV)",
-	"eccv": "Computer Vision – ECCV %s", "wacv": "%s IEEE/CVF Winter Conference on Applications of Computer Vision (WACV)",
-	"aaai": "Proceedings of the AAAI Conference on Artificial Intelligence", "ijcai": "Proceedings of the International Joint Conference on Artificial Intelligence",
-	"neurips": "Advances in Neural Information Processing Systems", "icml": "International Conference on Machine Learning",
-	"iclr": "International Conference on Learning Representations", "aistats": "International Conference on Artificial Intelligence and Statistics",
-	"jmlr": "Journal of Machine Learning Research", "mlj": "Machine Learning", "tmlr": "Transactions on Machine Learning Research",
-	"uai": "Conference on Uncertainty in Artificial Intelligence", "colt": "Annual Conference Computational Learning Theory", "corl": "Conference on Robot Learning",
-	"icassp": "ICASSP %s - IEEE International Conference on Acoustics, Speech and Signal Processing", "kdd": "Proceedings of the ACM SIGKDD International Conference on Knowledge Discovery and Data Mining",
+	"cvpr":    "%s IEEE/CVF Conference on Computer Vision and Pattern Recognition (CVPR)",
+	"iccv":    "%s IEEE/CVF International Conference on Computer Vision (ICCV)",
+	"eccv":    "Computer Vision – ECCV %s",
+	"wacv":    "%s IEEE/CVF Winter Conference on Applications of Computer Vision (WACV)",
+	"aaai":    "Proceedings of the AAAI Conference on Artificial Intelligence",
+	"ijcai":   "Proceedings of the International Joint Conference on Artificial Intelligence",
+	"neurips": "Advances in Neural Information Processing Systems",
+	"icml":    "International Conference on Machine Learning",
+	"iclr":    "International Conference on Learning Representations",
+	"aistats": "International Conference on Artificial Intelligence and Statistics",
+	"jmlr":    "Journal of Machine Learning Research",
+	"mlj":     "Machine Learning",
+	"tmlr":    "Transactions on Machine Learning Research",
+	"uai":     "Conference on Uncertainty in Artificial Intelligence",
+	"colt":    "Annual Conference Computational Learning Theory",
+	"corl":    "Conference on Robot Learning",
+	"icassp":  "ICASSP %s - IEEE International Conference on Acoustics, Speech and Signal Processing",
+	"kdd":     "Proceedings of the ACM SIGKDD International Conference on Knowledge Discovery and Data Mining",
 }
 
 // markup is what the works file has of TeX in titles.
@@ -69,5 +79,7 @@ func kindOf(w *biblio.Work) biblio.Type {
 }
 
 func words(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	})
 }

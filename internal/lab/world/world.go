@@ -34,8 +34,14 @@ type World struct {
 
 // Worlds are those that can be played.
 var Worlds = []World{
-	{Name: "w1", About: "2026 without keys", credits: 1000, walls: map[string]fixtureserver.Fault{"dblp": fixtureserver.Anubis}, fails: seldom},
-	{Name: "w2", About: "everything answers", credits: 1_000_000, Keys: map[string]string{"semanticscholar": "k1", "openalex": "k2"}},
+	{
+		Name: "w1", About: "2026 without keys", credits: 1000, fails: seldom,
+		walls: map[string]fixtureserver.Fault{"dblp": fixtureserver.Anubis},
+	},
+	{
+		Name: "w2", About: "everything answers", credits: 1_000_000,
+		Keys: map[string]string{"semanticscholar": "k1", "openalex": "k2"},
+	},
 	{Name: "w3", About: "arXiv and Crossref alone, and 30 % of their answers fail", credits: 1000, fails: twoAlone},
 }
 
