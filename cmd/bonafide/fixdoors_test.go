@@ -175,6 +175,7 @@ func fixedByEdits(t *testing.T, file, src string) string {
 	if err := report.EachFinding(strings.NewReader(out), func(f report.Finding) { edits = append(edits, f.Edits...) }); err != nil {
 		t.Fatal(err, said)
 	}
+	slices.Reverse(edits) // of several at one place the last is made first
 	slices.SortStableFunc(edits, func(a, b report.Edit) int { return b.Span.Start - a.Span.Start })
 	for _, e := range edits {
 		src = src[:e.Span.Start] + e.Text + src[e.Span.End:]
@@ -192,6 +193,7 @@ type replaced struct {
 func replacing(src string, list []replaced) string {
 	lines := strings.SplitAfter(src, "\n")
 	offset := func(line, column int) int { return len(strings.Join(lines[:line], "")) + column }
+	slices.Reverse(list) // of several at one place the last is made first
 	slices.SortStableFunc(list, func(a, b replaced) int { return offset(b.line, b.column) - offset(a.line, a.column) })
 	for _, r := range list {
 		src = src[:offset(r.line, r.column)] + r.text + src[offset(r.endLine, r.endColumn):]

@@ -2,6 +2,7 @@ package run
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -64,18 +65,22 @@ func (c *reader) edited(rows []row) {
 		}
 		at := newOffsets(src)
 		for _, edit := range out.Edits() {
-			for _, i := range list {
-				if within(edit, &rows[i].row) {
-					rows[i].row.Edits = append(rows[i].row.Edits, at.edit(edit))
-				}
+			placed := at.edit(edit)
+			if n := slices.IndexFunc(list, func(i int) bool { return within(&placed, &rows[i].row) }); n >= 0 {
+				row := &rows[list[n]].row
+				row.Edits = append(row.Edits, placed)
 			}
 		}
 	}
 }
 
-// within reports an edit of the entry of a row.
-func within(edit bibtex.Edit, f *report.Finding) bool {
-	return f.Span.End > 0 && edit.Span.Start >= f.Span.Start && edit.Span.End <= f.Span.End
+// within reports an edit of the entry of a row. Entries of a file that is not in UTF-8
+// have no bytes, and are known by their lines.
+func within(edit *report.Edit, f *report.Finding) bool {
+	if f.Span.End > 0 {
+		return edit.Span.Start >= f.Span.Start && edit.Span.End <= f.Span.End
+	}
+	return f.Line > 0 && edit.Line >= f.Line && edit.EndLine <= f.EndLine
 }
 
 // offsets finds the lines of a text.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -160,6 +161,24 @@ func TestEdits(t *testing.T) {
 		if len(row.Edits) > 0 {
 			t.Errorf("edits that nobody asked for: %+v", row)
 		}
+	}
+}
+
+// A file that is not in UTF-8 has the edits that fix makes, too.
+func TestEditsLatin1(t *testing.T) {
+	src := "@misc{other, note={Caf\xe9},\n title={Something else of nobody}}\n" + wrongPages + wrongForum
+	out := checked(t, nature(t), Options{Edits: true}, of([]byte(src)))
+	var edits []report.Edit
+	for i := range out.rows {
+		edits = append(edits, out.rows[i].Edits...)
+	}
+	slices.SortFunc(edits, func(a, b report.Edit) int { return b.Span.Start - a.Span.Start })
+	got := src
+	for _, e := range edits {
+		got = got[:e.Span.Start] + e.Text + got[e.Span.End:]
+	}
+	if want := strings.Replace(src, wrongPages+wrongForum, rightPages+rightForum, 1); got != want || len(edits) != 2 {
+		t.Errorf("%d edits make\n%q", len(edits), got)
 	}
 }
 
