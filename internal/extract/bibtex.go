@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/bibtex"
 	"github.com/bonafide-audit/bonafide/internal/extract/entries"
 	"github.com/bonafide-audit/bonafide/internal/extract/reading"
+	"github.com/bonafide-audit/bonafide/internal/fold"
 )
 
 // looksLikeBibTeX reports a text with an entry at the start of a line and no
@@ -95,7 +96,7 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 	entry := entries.Entry{Kind: f.TypeName(it), Fields: make([]entries.Field, 0, len(fields))}
 	unread := map[string]string{}
 	for _, e := range fields {
-		if !f.Known(e.Field.Value) && bibfield.Of(e.Name).Role != bibfield.Month { // what the macro says is not known
+		if !f.Known(e.Field.Value) && !telling(bibfield.Of(e.Name).Role, f.Text(e.Field.Value.Span)) {
 			unread[e.Name] = f.Text(e.Field.Value.Span)
 			continue
 		}
@@ -119,6 +120,18 @@ func (in *input) addEntry(f *bibtex.File, it *bibtex.Item, budget *int) {
 		ref.Place.Span = biblio.Span{Start: in.start + it.Span.Start, End: in.start + it.Span.End}
 	}
 	in.add(ref, line, endLine)
+}
+
+// telling reports that the name of a macro that is nowhere defined tells what it stands
+// for: a month, or a conference or journal by the name that everybody has for it.
+func telling(role bibfield.Role, macro string) bool {
+	switch role {
+	case bibfield.Month:
+		return true
+	case bibfield.Journal, bibfield.BookTitle:
+		return fold.VenueName(macro) != ""
+	}
+	return false
 }
 
 // statedAs returns the name under which a field is read. One that an at sign disables

@@ -56,6 +56,7 @@ func TestBibTeXWorks(t *testing.T) {
 		{"disabled field without another", "@book{k, @title={T}, year=1985}", `{"type":"book","title":"T","year":"1985"}`},
 		{"arguments of an environment", `@book{k, title={\begin{CJK}{UTF8}{min}デジタル\end{CJK} [Digital]}}`, `{"type":"book","title":"デジタル [Digital]"}`},
 		{"undefined macro", `@article{k, title={T}, journal=j-ml, publisher = "A " # nobody, volume=2, month=sept, year=1995}`, `{"type":"article-journal","title":"T","year":"1995","volume":"2"}`},
+		{"undefined macro that names a conference", `@inproceedings{k, title={T}, booktitle=iccv, year=1995}`, `{"type":"paper-conference","title":"T","venue":"iccv","year":"1995"}`},
 		{"year text", `@article{k, title={T}, year={(2017a)}}`, `{"type":"article-journal","title":"T","year":"2017"}`},
 	} {
 		doc, err := Read("x.bib", []byte(c.in), Options{})
@@ -173,9 +174,9 @@ func TestEntrySpans(t *testing.T) {
 // Macros of one file are known in the others that are named with it.
 func TestMacrosOfOtherFiles(t *testing.T) {
 	given := map[string][]byte{
-		"local.bib":  []byte("@string{own = {Own}}\n@article{k, title={T}, journal=rmp, publisher=own, year=2011}"),
-		"macros.bib": []byte("@STRING(rmp = \"Rev. Mod. Phys.\")\n@string{own = \"Other\"}"),
-		"notes.txt":  []byte("@string{rmp = {No}}"),
+		"local.bib":  []byte("@string{own = {Own}}\n@article{k, title={T}, journal=j-rmp, publisher=own, year=2011}"),
+		"macros.bib": []byte("@STRING(j-rmp = \"Rev. Mod. Phys.\")\n@string{own = \"Other\"}"),
+		"notes.txt":  []byte("@string{j-rmp = {No}}"),
 	}
 	for _, names := range [][]string{{"local.bib", "macros.bib"}, {"macros.bib", "local.bib"}, {"notes.txt", "local.bib", "macros.bib"}} {
 		doc, err := Read("local.bib", given["local.bib"], Options{Macros: Macros(names, given)})
@@ -184,7 +185,7 @@ func TestMacrosOfOtherFiles(t *testing.T) {
 		}
 	}
 	doc, err := Read("local.bib", given["local.bib"], Options{})
-	if r := doc.References[0]; err != nil || r.Claimed.Container.Title != "" || r.Extra["journal"] != "rmp" {
+	if r := doc.References[0]; err != nil || r.Claimed.Container.Title != "" || r.Extra["journal"] != "j-rmp" {
 		t.Errorf("without the others: %+v, %v", r, err)
 	}
 	if Macros([]string{"local.bib"}, given) != nil {
