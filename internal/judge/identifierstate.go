@@ -71,11 +71,21 @@ func (d *deliberation) holder(id ident.ID) (at int, proved bool) {
 		case d.renamed(c), !d.closedWorld && (holdsWorks(r.Type) && !holdsWorks(d.ref.Claimed.Type) || !d.otherAltogether(c)):
 		case c.Origin.Kind >= biblio.Publisher, d.closedWorld && c.Origin.Kind >= biblio.Aggregator, c.Origin.Kind == biblio.PreprintServer && preprintsOwn(id):
 			return i, true
-		case at < 0 && c.Origin.Kind != biblio.PreprintServer:
+		case c.Origin.Kind == biblio.PreprintServer:
+		case at < 0:
 			at = i
+		case d.sameElsewhere(at, i):
+			return at, true
 		}
 	}
 	return at, false
+}
+
+// sameElsewhere reports two records of aggregators, from two sources, of one title.
+func (d *deliberation) sameElsewhere(i, j int) bool {
+	a, b := &d.ev.Candidates[i], &d.ev.Candidates[j]
+	return min(a.Origin.Kind, b.Origin.Kind) >= biblio.Aggregator && a.Hit.Record.Source != b.Hit.Record.Source &&
+		fold.Title(a.Hit.Record.FullTitle()) == fold.Title(b.Hit.Record.FullTitle())
 }
 
 // holdsWorks reports kinds of works whose identifiers are stated for their parts too.

@@ -54,6 +54,11 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 			t.Errorf("%s: %s, want %s (%v)", c.name, got, c.want, v.Outcome)
 		}
 	}
+	one, two := found(weak, source.Covered, other), found(weak2, source.Covered, other)
+	one.Answer.Hits[0].How, two.Answer.Hits[0].How = source.ByIdentifier, source.ByIdentifier
+	if v := verdict(claim, found(strong, source.Covered, record), one, two); !hasReason(v, "identifier-of-other-work") {
+		t.Errorf("two aggregators: %v %s", v.Outcome, codes(v))
+	}
 }
 
 // TestNumbersOfManagers: what reference managers put into fields of identifiers is no
