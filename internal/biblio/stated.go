@@ -50,6 +50,9 @@ func (w *Work) State(scheme ident.Scheme, text string) {
 // statedIDs reads the identifiers of a scheme in a text that is one of them,
 // several, or one broken over lines.
 func statedIDs(scheme ident.Scheme, text string) []ident.ID {
+	if scheme == ident.DOI {
+		text = joinParted(text)
+	}
 	if id, ok := ident.ParseAs(scheme, text); ok {
 		return []ident.ID{id}
 	}
@@ -68,6 +71,26 @@ func statedIDs(scheme ident.Scheme, text string) []ident.ID {
 		return []ident.ID{id}
 	}
 	return nil
+}
+
+// joinParted gives a DOI that a blank or a line break parts without it: "10.1038/nature
+// 14539". The first part has no digit yet, or a line ends in it, and the second is digits.
+func joinParted(text string) string {
+	if label, rest, ok := strings.Cut(text, ":"); ok && strings.EqualFold(label, "doi") {
+		text = strings.TrimSpace(rest)
+	}
+	first, second, parted := strings.Cut(text, " ")
+	if line, next, ok := strings.Cut(text, "\n"); ok {
+		first, second, parted = strings.TrimSpace(line), strings.TrimSpace(next), true
+	}
+	_, suffix, ok := strings.Cut(first, "/")
+	if !parted || !ok || !strings.HasPrefix(first, "10.") || strings.ContainsAny(second, " /(") || !strings.ContainsAny(second, "0123456789") {
+		return text
+	}
+	if strings.Contains(text, "\n") && !strings.ContainsAny(first, " ") || !strings.ContainsAny(suffix, "0123456789") {
+		return first + second
+	}
+	return text
 }
 
 // stateOther takes an identifier that stands under the name of another scheme.

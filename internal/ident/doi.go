@@ -2,6 +2,7 @@ package ident
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,29 +12,48 @@ import (
 // DOI resolver or of a publisher's page that carries the DOI in its path.
 // Percent escapes of addresses are undone. DOIs compare without case, so the
 // value is lower case. Trailing sentence punctuation is not part of it; a
-// closing bracket is only when it was opened inside.
+// closing bracket is only when it was opened inside. Signs that cannot be seen, dashes and
+// ligatures of print, views of publishers' sites and versions of preprint servers that
+// register none are not part of it.
 func ParseDOI(s string) (ID, bool) {
-	s = strings.TrimSpace(s)
+	s = strings.TrimSpace(plain(s))
 	if rest, ok := cutLabel(s, "doi"); ok && !strings.HasPrefix(rest, ".") { // the "doi" of "doi.org" is no label
 		s = rest
 	}
 	if path, ok := cutSite(s, "doi.org", "dx.doi.org", "doi.acm.org", "doi.ieeecomputersociety.org"); ok {
-		s, _ = cutLabel(unescapeDOI(path), "doi")
+		if strings.HasPrefix(path, "http") { // the resolver's address was put before an address
+			return ParseDOI(path)
+		}
+		s, _ = cutLabel(plain(unescapeDOI(path)), "doi")
 	} else if strings.Contains(s, "://") && !strings.HasPrefix(s, "10.") {
-		i := strings.Index(s, "/10.")
-		if i < 0 {
+		if s = inAddress(s); s == "" {
 			return ID{}, false
 		}
-		s = trimPagePath(s[i+1:])
 	} else {
-		s = unescapeDOI(s)
+		s = plain(unescapeDOI(s))
 	}
 	s = strings.TrimPrefix(s, "/")
 	end := matchDOI(s)
 	if end == 0 || end != len(strings.TrimRight(s, " .,;:")) && strings.ContainsAny(s[end:], " \t\n") {
 		return ID{}, false
 	}
-	return ID{DOI, strings.ToLower(s[:end])}, true
+	return normalDOI(s[:end])
+}
+
+// normalDOI gives the normal form of a DOI that is written in plain signs.
+func normalDOI(s string) (ID, bool) {
+	s = strings.ToLower(s)
+	for {
+		n := matchDOI(s)
+		if n == 0 {
+			return ID{}, false
+		}
+		rest := trimVersion(trimView(s[:n]))
+		if rest == s {
+			return ID{DOI, s}, true
+		}
+		s = rest
+	}
 }
 
 // escapesMax is how often a DOI may have been escaped.
@@ -56,17 +76,27 @@ func unescapeDOI(stated string) string {
 	return s
 }
 
+// inAddress gives the DOI in an address: in its path, or after "id=" or "doi=".
+func inAddress(s string) string {
+	if i := strings.Index(s, "/10."); i >= 0 {
+		return trimPagePath(s[i+1:])
+	}
+	for _, name := range []string{"?id=", "?doi=", "&id=", "&doi="} {
+		if i := strings.Index(s, name+"10."); i >= 0 {
+			value, _, _ := strings.Cut(s[i+len(name):], "&")
+			return trimPagePath(value)
+		}
+	}
+	return ""
+}
+
 // trimPagePath drops what publishers' sites add after a DOI in a path:
 // queries, fragments, and views such as /full, /pdf and /abstract.
 func trimPagePath(s string) string {
 	if i := strings.IndexAny(s, "?#"); i >= 0 {
 		s = s[:i]
 	}
-	s = unescapeDOI(s)
-	for _, view := range []string{"/full", "/pdf", "/abstract", "/epdf", "/meta", "/fulltext", "/html", ".pdf", "/full/html"} {
-		s = strings.TrimSuffix(s, view)
-	}
-	return s
+	return strings.TrimSuffix(trimView(plain(unescapeDOI(s))), ".pdf")
 }
 
 // matchDOI gives the length of the DOI at the start of s, 0 for none: "10.",
@@ -140,6 +170,18 @@ func (id ID) Registrant() string {
 	}
 	prefix, _, _ := strings.Cut(id.Value, "/")
 	return prefix
+}
+
+// unregistered are prefixes that look like those of DOIs, and under which none is
+// registered: ACM gives its own numbers of works without a DOI the first, and tests have
+// the second.
+// Form: https://www.doi.org/the-identifier/resources/handbook
+var unregistered = []string{"10.5555", "10.5072"}
+
+// Unregistered reports a DOI that cannot be resolved for its prefix.
+func Unregistered(s string) bool {
+	id, ok := ParseDOI(s)
+	return ok && slices.Contains(unregistered, id.Registrant())
 }
 
 // arxivDOI is the registrant of the DOIs that DataCite gives every arXiv

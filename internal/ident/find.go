@@ -113,16 +113,23 @@ const escapedMax = 256
 func findDOI(s string) (ID, int) {
 	n := matchDOI(s)
 	if n == 0 {
-		return findEscapedDOI(s[:min(len(s), escapedMax)])
-	}
-	if strings.IndexByte(s[:n], '%') >= 0 {
-		id, ok := ParseDOI(s[:n])
-		if !ok { // nothing is left of it: "10.1000/%22"
-			return ID{}, 0
+		start := max(doiPrefix(s), oddPrefix(s))
+		switch n = start; {
+		case start == 0:
+			return findEscapedDOI(s[:min(len(s), escapedMax)])
+		case goesOn("/", s[start:]) == 0: // the suffix is not behind a line break
+			n = len(strings.TrimRight(s[:start+suffixLen(s[start:])], ".,;:'"))
 		}
-		return id, n
 	}
-	return ID{DOI, strings.ToLower(s[:n])}, n
+	doi := s[:n]
+	if more := goesOn(doi, s[n:]); more > 0 {
+		doi, n = doi+s[n+1:n+more], n+more
+	}
+	id, ok := ParseDOI(doi)
+	if !ok { // nothing is left of it: "10.1000/%22"
+		return ID{}, 0
+	}
+	return id, n
 }
 
 func findEscapedDOI(s string) (ID, int) {
@@ -153,7 +160,16 @@ func findURL(text string, i int) (Found, bool) {
 		return Found{}, false
 	}
 	n := urlEnd(rest)
-	id, ok := Parse(rest[:n])
+	address := rest[:n]
+	if doi := strings.Index(address, "/10."); doi >= 0 {
+		if more := sici(rest[n:]); more > 0 {
+			n += more
+			address = rest[:n]
+		} else if more := goesOn(address[doi:], rest[n:]); more > 0 {
+			address, n = address+rest[n+1:n+more], n+more
+		}
+	}
+	id, ok := Parse(address)
 	return Found{id, i, i + n}, ok
 }
 

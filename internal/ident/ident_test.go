@@ -16,6 +16,28 @@ func TestParse(t *testing.T) {
 		{"https://dl.acm.org/doi/pdf/10.1145/3292500.3330701", "doi:10.1145/3292500.3330701"},
 		{"https://www.frontiersin.org/articles/10.3389/fnins.2013.12345/full", "doi:10.3389/fnins.2013.12345"},
 		{"10.1007", ""},
+		// What is not part of a DOI, and what print and mark-up made of it.
+		{"https://doi.org/https://doi.org/10.1000/abc", "doi:10.1000/abc"},
+		{"10.1000/abc\u200b", "doi:10.1000/abc"},
+		{"\ufeff10.1000/a\u00adbc", "doi:10.1000/abc"},
+		{"10.1000／abc", "doi:10.1000/abc"},
+		{"10.1000/ange‐2013", "doi:10.1000/ange-2013"},
+		{"10.1016/j.jﬁneco.2012.05.017", "doi:10.1016/j.jfineco.2012.05.017"},
+		{"10.1000/(1996)024&lt;0755:DOTMCT&gt;2.3.CO;2", "doi:10.1000/(1996)024<0755:dotmct>2.3.co;2"},
+		{"10.1000/(1996)024$<$0755:DOTMCT$>$2.3.CO;2", "doi:10.1000/(1996)024<0755:dotmct>2.3.co;2"},
+		{"https://doi.org/10.1000/abc/pdf", "doi:10.1000/abc"},
+		{"10.1000/abc.full", "doi:10.1000/abc.full"},
+		{"https://journals.example.org/article?id=10.1371/journal.pone.0118432&type=x", "doi:10.1371/journal.pone.0118432"},
+		{"https://journals.example.org/article?type=x&doi=10.1371/journal.pone.0118432", "doi:10.1371/journal.pone.0118432"},
+		{"https://www.biorxiv.org/content/10.1101/2020.01.01.123456v2.full.pdf", "doi:10.1101/2020.01.01.123456"},
+		{"https://www.medrxiv.org/content/10.1101/2021.06.10.21258608v3.full-text", "doi:10.1101/2021.06.10.21258608"},
+		{"https://www.biorxiv.org/content/10.64898/2026.01.05.123456v1.abstract", "doi:10.64898/2026.01.05.123456"},
+		{"10.1101/123456v1", "doi:10.1101/123456"},
+		{"10.1101/gr.10.12.1841", "doi:10.1101/gr.10.12.1841"},
+		{"10.21203/rs.3.rs-1270359/v1", "doi:10.21203/rs.3.rs-1270359/v1"},
+		{"10.48550/arXiv.2003.03999v2", "doi:10.48550/arxiv.2003.03999"},
+		{"ISBN 7131 1646 3", "isbn:9780713116465"},
+		{"ISBN 7131 1646 4", ""},
 		{"arXiv:1706.03762v5", "arxiv:1706.03762"},
 		{"1706.03762", "arxiv:1706.03762"},
 		{"1713.03762", ""},
@@ -70,6 +92,14 @@ func TestFind(t *testing.T) {
 		{"see https://doi.org/10.1000/abc, and arXiv preprint arXiv:1706.03762v2, 2017", []string{"doi:10.1000/abc", "arxiv:1706.03762"}},
 		{"(http://example.org/a_(b)). ISBN 978-0-262-03384-8. PMID: 123", []string{"url:http://example.org/a_(b)", "isbn:9780262033848", "pmid:123"}},
 		{"CoRR abs/1706.03762", nil},
+		{"https://doi.org/10.1000/(1996)124<0362:ACFTPO>2.0.CO;2.", []string{"doi:10.1000/(1996)124<0362:acftpo>2.0.co;2"}},
+		{"<https://doi.org/10.1000/387:2<167::AID-CNE1>3.0.CO;2-Z> and", []string{"doi:10.1000/387:2<167::aid-cne1>3.0.co;2-z"}},
+		{"<a href=https://doi.org/10.1000/387>text</a>", []string{"doi:10.1000/387"}},
+		{"DOI 10.1182/blood-2010-10- 311704.", []string{"doi:10.1182/blood-2010-10-311704"}},
+		{"https://doi.org/10.18653/v1/ N19-1423.", []string{"doi:10.18653/v1/n19-1423"}},
+		{"doi: 10.1038/ nature14539, and", []string{"doi:10.1038/nature14539"}},
+		{"doi: 10.1038/nature- and 14", []string{"doi:10.1038/nature-"}},
+		{"doi: 10.1038／nature14539.", []string{"doi:10.1038/nature14539"}},
 		{"page 10.1234", nil},
 		{"doi:10.1002%2Fwrna.1370, 10.1002/(SICI)1099:2%3C287::AID%3E3.0.CO;2-V", []string{"doi:10.1002/wrna.1370", "doi:10.1002/(sici)1099:2<287::aid>3.0.co;2-v"}},
 		{"10.1000/a%20b 10.1000/100%sure 10.1000/a%252Fb 10.1000%20/x", []string{"doi:10.1000/a%20b", "doi:10.1000/100%sure", "doi:10.1000/a/b"}},
@@ -182,7 +212,7 @@ func FuzzFind(f *testing.F) {
 }
 
 func FuzzParseAs(f *testing.F) {
-	for _, s := range []string{"http://,", "10.1000/a://b", "PMC00123", "math.AG/0309136v1", "ISBN 0-262-03384-4", "2020.ACL-main.1", "www.a.b//"} {
+	for _, s := range []string{"http://,", "10.1000/a://b", "PMC00123", "math.AG/0309136v1", "ISBN 0-262-03384-4", "2020.ACL-main.1", "www.a.b//", "10.1000/a/pdf/pdf./pdf/full/pdf/pdf/pdf"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

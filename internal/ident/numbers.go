@@ -53,8 +53,9 @@ func ParsePMCID(s string) (ID, bool) {
 	return ID{PMCID, "PMC" + digits}, true
 }
 
-// ParseISBN reads an ISBN of ten or thirteen digits, hyphens and spaces
-// ignored, and checks its last digit. The value always has thirteen digits.
+// ParseISBN reads an ISBN of ten or thirteen digits, or an SBN of nine as Britain had them
+// until 1970, hyphens and spaces ignored, and checks its last digit. The value always has
+// thirteen digits.
 func ParseISBN(s string) (ID, bool) {
 	if rest, ok := cutLabel(s, "isbn"); ok {
 		s = rest
@@ -67,7 +68,7 @@ func ParseISBN(s string) (ID, bool) {
 	digits := make([]byte, 0, 13)
 	for _, c := range s {
 		switch {
-		case c >= '0' && c <= '9', (c == 'X' || c == 'x') && len(digits) == 9:
+		case c >= '0' && c <= '9', (c == 'X' || c == 'x') && (len(digits) == 9 || len(digits) == 8):
 			digits = append(digits, byte(c))
 		case c == '-', c == ' ', c == '‐', c == '‑', c == '–', c == '.' || c == ',':
 		default:
@@ -76,6 +77,9 @@ func ParseISBN(s string) (ID, bool) {
 		if len(digits) > 13 {
 			return ID{}, false
 		}
+	}
+	if len(digits) == 9 {
+		digits = append([]byte{'0'}, digits...)
 	}
 	switch {
 	case len(digits) == 13 && isbn13Check(digits[:12]) == digits[12] && (string(digits[:3]) == "978" || string(digits[:3]) == "979"):
@@ -109,6 +113,9 @@ func isbn10Valid(d []byte) bool {
 	for i, c := range d {
 		n := int(c - '0')
 		if c == 'X' || c == 'x' {
+			if i != len(d)-1 {
+				return false
+			}
 			n = 10
 		}
 		sum += (10 - i) * n

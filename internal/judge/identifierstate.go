@@ -39,7 +39,7 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 		s.standing, s.rule = unrecorded, "identifier-unconfirmed"
 	case malformed(id):
 		s.standing, s.rule = refuted, "identifier-malformed"
-	case d.noSuch(id) && !d.plausibleDOI(id):
+	case d.noSuch(id) && !d.plausibleDOI(id) && !ident.Unregistered(id.Value):
 		s.standing, s.rule = refuted, "no-such-identifier"
 		s.sources = d.deniers(id)
 	case other >= 0 && field != biblio.FieldISBN:

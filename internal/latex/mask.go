@@ -175,6 +175,18 @@ func blankOut(b []byte) {
 	}
 }
 
+// linked gives the address of a link, its first argument, and the length of both its
+// arguments, where the second one is words to click on.
+func linked(s string) (address string, length int) {
+	to, text, ok := strings.Cut(s, "}")
+	text = strings.TrimLeft(text, " ")
+	end := strings.IndexByte(text, '}')
+	if !ok || !strings.HasPrefix(to, "{") || !strings.HasPrefix(text, "{") || end < 0 || strings.ContainsAny(to[1:], "{") || strings.ContainsAny(text[1:end], "{0123456789") {
+		return "", 0
+	}
+	return to[1:], len(s) - len(text) + end + 1
+}
+
 // Verbatim gives the text of an address or identifier that was written for
 // LaTeX: escapes of single characters are undone, braces and \url go, and
 // nothing else is changed: "--" stays, "~" stays.
@@ -202,6 +214,10 @@ func Verbatim(s string) string {
 			i += 1 + len(name)
 			if text, ok := symbols[name]; ok {
 				b.WriteString(text)
+			}
+			if address, n := linked(s[i:]); name == "href" && n > 0 {
+				b.WriteString(Verbatim(address))
+				i += n
 			}
 		default:
 			b.WriteByte(c)

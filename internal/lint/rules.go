@@ -38,6 +38,8 @@ var rules = map[string]Rule{
 	"issn-in-isbn":        {Note, "the field isbn holds an ISSN, the number of the journal or series", ""},
 	"issn-malformed":      {Warning, "an ISSN has a wrong check digit", ""},
 	"doi-malformed":       {Warning, "the field doi holds something else", ""},
+	"doi-unregistered":    {Note, "the DOI has a prefix under which none is registered, as ACM's 10.5555", ""},
+	"pmid-malformed":      {Note, "the field pmid holds something else, as the number of another database", ""},
 	"doi-prefix":          {Note, "the field doi holds an address or a label with the DOI; styles add their own", "leaves the bare DOI"},
 	"page-dash":           {Note, "a range of pages has one hyphen where BibTeX wants two", "writes two hyphens"},
 	"pages-reversed":      {Warning, "the last page comes before the first", ""},

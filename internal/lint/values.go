@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,7 +23,7 @@ func (e *entry) isbn() {
 		return
 	}
 	text = latex.Text(text)
-	if _, ok := ident.ParseISBN(text); ok {
+	if stated(ident.ISBN, text) {
 		return
 	}
 	if issns := ident.ISSNs(text); len(issns) > 0 {
@@ -97,8 +98,32 @@ func (e *entry) doi() {
 		e.remark("doi-prefix", field, edits, "%s has more than the DOI", quoted(plain))
 		return
 	}
-	if _, ok := ident.ParseDOI(plain); !ok && !strings.HasPrefix(plain, "\\") {
+	switch {
+	case !stated(ident.DOI, plain) && !strings.HasPrefix(plain, "\\"):
 		e.remark("doi-malformed", field, nil, "%s is no DOI", quoted(plain))
+	case ident.Unregistered(plain):
+		e.remark("doi-unregistered", field, nil, "%s leads nowhere: no DOI with this prefix is registered", quoted(plain))
+	}
+}
+
+// stated reports a text that is one identifier of a scheme, or several.
+func stated(scheme ident.Scheme, text string) bool {
+	var w biblio.Work
+	w.State(scheme, text)
+	return len(w.IDs) > 0 && !slices.ContainsFunc(w.IDs, func(id ident.ID) bool {
+		again, ok := ident.ParseAs(id.Scheme, id.Value)
+		return !ok || again != id || id.Scheme != scheme && !(scheme == ident.DOI && id.Scheme == ident.ShortDOI)
+	})
+}
+
+// pmid remarks on numbers of other databases, which reference managers put there.
+func (e *entry) pmid() {
+	field, text := e.field(bibfield.PMID)
+	if field == nil {
+		return
+	}
+	if plain := latex.Text(text); plain != "" && !stated(ident.PMID, plain) {
+		e.remark("pmid-malformed", field, nil, "%s is no number of PubMed", quoted(plain))
 	}
 }
 

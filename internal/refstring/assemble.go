@@ -364,7 +364,7 @@ func (r *reading) identifiers(p *Parsed) {
 		span := biblio.Span{Start: f.Start, End: f.End}
 		text := r.raw[f.Start:f.End]
 		if p.Work.URL == "" && (strings.HasPrefix(text, "http") || strings.HasPrefix(text, "www.")) {
-			p.Work.URL = text
+			p.Work.URL = strings.Join(strings.Fields(text), "")
 			p.set(biblio.FieldURL, span, sure)
 		}
 		p.addID(f.ID, span)
