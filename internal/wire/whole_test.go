@@ -74,7 +74,7 @@ func lostFields(row map[string]any, rec *biblio.Record) (lost []string) {
 
 // bare leaves out of an identifier what its normal form may have dropped.
 func bare(s string) string {
-	return strings.NewReplacer("-", "", " ", "", ":", "", "isbn", "", `\\`, "").Replace(strings.ToLower(s))
+	return strings.NewReplacer("-", "", " ", "", ":", "", "isbn", "", `\`, "").Replace(strings.ToLower(s))
 }
 
 // inIDs reports a text that an identifier or relation of the record was made of.
