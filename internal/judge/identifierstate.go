@@ -31,6 +31,7 @@ func (d *deliberation) weighID(field biblio.Field) fieldState {
 		}
 	}
 	other, proved := d.holder(id)
+	proved = proved || d.statesOtherOfWork(field)
 	switch {
 	case len(holders) > 0:
 		d.confirm(&s, holders)
@@ -91,6 +92,16 @@ func (d *deliberation) sameElsewhere(i, j int) bool {
 // holdsWorks reports kinds of works whose identifiers are stated for their parts too.
 func holdsWorks(t biblio.Type) bool { return t == biblio.Book || t == biblio.Proceedings }
 
+// statesOtherOfWork reports that a record of the cited version has another identifier of
+// the scheme: together with a record that has the claimed one for another work it proves
+// whose that is.
+func (d *deliberation) statesOtherOfWork(field biblio.Field) bool {
+	return slices.ContainsFunc(d.records, func(c judgedRecord) bool {
+		f := c.Comparison.Of(field)
+		return f.Agreement == match.Differs && f.Kind == match.KindOtherID && c.Origin.Kind >= biblio.Aggregator && c.version == d.cited
+	})
+}
+
 // preprintsOwn reports an identifier that a preprint server gives.
 func preprintsOwn(id ident.ID) bool {
 	return id.Scheme == ident.ArXiv || !match.AliasOf(id).IsZero()
@@ -107,13 +118,14 @@ func (d *deliberation) otherAltogether(c *match.Candidate) bool {
 	if title.Agreement != match.Differs {
 		return title.Agreement == match.Unclaimed && c.Hit.Record.Title != ""
 	}
-	claimed, recorded := fold.Significant(fold.Words(title.Claimed)), fold.Significant(fold.Words(title.Recorded))
+	claimed, recorded := fold.Words(title.Claimed), fold.Words(title.Recorded)
 	return c.Comparison.TitleSimilarity < sameTitleFrom && !holdsWords(claimed, recorded) && !holdsWords(recorded, claimed)
 }
 
-// holdsWords reports that the words of a title, two at least, stand in another one.
+// holdsWords reports that a title begins or ends with another one, of two words at least.
 func holdsWords(title, words []string) bool {
-	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(title, w) })
+	n, more := len(words), len(title)-len(words)
+	return n > 1 && more >= 0 && (slices.Equal(title[:n], words) || slices.Equal(title[more:], words))
 }
 
 // belongs says of an identifier that it is another work's, or that a record says so.

@@ -39,6 +39,7 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 		{"a title badly written", claim, strong, of(func(f *biblio.Flat) {
 			f.Title, f.Authors = "Maping the migrations of arctic tern with light sensor: a discussion", nil
 		}), "identifier-unconfirmed"},
+		{"the words of the title in another one", with(claim, func(f *biblio.Flat) { f.Title = "Deep learning" }), strong, of(func(f *biblio.Flat) { f.Title = "Human-level control through deep reinforcement learning" }), "identifier-of-other-work"},
 		{"the volume that holds it", claim, strong, of(func(f *biblio.Flat) { f.Type, f.Title = "book", "Encyclopaedia of Bird Migration" }), "identifier-unconfirmed"},
 	} {
 		byID := found(c.by, source.Covered, c.holds)
@@ -53,6 +54,11 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 		if got := strings.Join(rules, ", "); got != c.want {
 			t.Errorf("%s: %s, want %s (%v)", c.name, got, c.want, v.Outcome)
 		}
+	}
+	byID := found(personal, source.Covered, other)
+	byID.Answer.Hits[0].How = source.ByIdentifier
+	if v := verdict(claim, found(strong, source.Covered, published), byID); !hasReason(v, "identifier-of-other-work") {
+		t.Errorf("somebody's list, and the work's record with another DOI: %v %s", v.Outcome, codes(v))
 	}
 	one, two := found(weak, source.Covered, other), found(weak2, source.Covered, other)
 	one.Answer.Hits[0].How, two.Answer.Hits[0].How = source.ByIdentifier, source.ByIdentifier
