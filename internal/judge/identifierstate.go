@@ -119,7 +119,16 @@ func (d *deliberation) otherAltogether(c *match.Candidate) bool {
 		return title.Agreement == match.Unclaimed && c.Hit.Record.Title != ""
 	}
 	claimed, recorded := fold.Words(title.Claimed), fold.Words(title.Recorded)
-	return c.Comparison.TitleSimilarity < sameTitleFrom && !holdsWords(claimed, recorded) && !holdsWords(recorded, claimed)
+	return c.Comparison.TitleSimilarity < sameTitleFrom && !holdsWords(claimed, recorded) && !holdsWords(recorded, claimed) && !releaseOf(title.Recorded, title.Claimed)
+}
+
+// releaseOf reports a record of a release, which archives call by its repository
+// ("owner/name: v1.0"), of software that the claimed title names.
+func releaseOf(recorded, claimed string) bool {
+	repository, _, _ := strings.Cut(recorded, ":")
+	owner, name, ok := strings.Cut(repository, "/")
+	name = fold.Squash(fold.Text(name))
+	return ok && !strings.ContainsAny(owner, " ") && len(name) > 2 && strings.Contains(fold.Squash(fold.Text(claimed)), name)
 }
 
 // holdsWords reports that a title begins or ends with another one, of two words at least.

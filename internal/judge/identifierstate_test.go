@@ -40,6 +40,7 @@ func TestIdentifierOfOtherWork(t *testing.T) {
 			f.Title, f.Authors = "Maping the migrations of arctic tern with light sensor: a discussion", nil
 		}), "identifier-unconfirmed"},
 		{"the words of the title in another one", with(claim, func(f *biblio.Flat) { f.Title = "Deep learning" }), strong, of(func(f *biblio.Flat) { f.Title = "Human-level control through deep reinforcement learning" }), "identifier-of-other-work"},
+		{"a release of the software", with(claim, func(f *biblio.Flat) { f.Title = "Matplotlib: Visualization with Python" }), strong, of(func(f *biblio.Flat) { f.Title = "matplotlib/matplotlib: REL: v3.7.1" }), "identifier-unconfirmed"},
 		{"the volume that holds it", claim, strong, of(func(f *biblio.Flat) { f.Type, f.Title = "book", "Encyclopaedia of Bird Migration" }), "identifier-unconfirmed"},
 	} {
 		byID := found(c.by, source.Covered, c.holds)
