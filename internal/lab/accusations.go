@@ -17,11 +17,13 @@ import (
 	"github.com/bonafide-audit/bonafide/internal/setup"
 )
 
-// The modes of the suite accusations: bibliographies as people keep them, and
-// entries of such bibliographies that were damaged on purpose.
+// The modes of the suite accusations: bibliographies as people keep them, entries of such
+// bibliographies that were damaged on purpose, and such entries with an identifier of
+// another work.
 const (
 	Kept    = "kept"
 	Damaged = "damaged"
+	Pinned  = "pinned"
 )
 
 // accusationFiles are the files of the shared data that make the corpus of the
@@ -54,7 +56,10 @@ func loadAccusations(ctx context.Context, opt *Options) (*Set, error) {
 	if err := load(opt); err != nil {
 		return nil, err
 	}
-	return set, set.checkAsUser(ctx, opt)
+	if err := set.checkAsUser(ctx, opt); err != nil || opt.Mode != Pinned {
+		return set, err
+	}
+	return set, set.pin(ctx, opt)
 }
 
 // loadKept reads bibliographies, and labels of the accusations of their entries.

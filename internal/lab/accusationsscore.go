@@ -11,8 +11,11 @@ import (
 )
 
 func scoreAccusations(set *Set, predictions []Prediction) *Result {
-	if set.Mode == Damaged {
+	switch set.Mode {
+	case Damaged:
 		return scoreDamaged(set.Gold, predictions)
+	case Pinned:
+		return scorePinned(set.Gold, predictions)
 	}
 	return scoreKept(set, predictions)
 }

@@ -125,5 +125,6 @@ func asShown(f audit.Finding) Prediction {
 	for _, r := range row.Reasons {
 		p.Reasons = append(p.Reasons, strings.TrimSpace(r.Rule+" "+r.Variant))
 	}
+	p.Noticed = noticed(&row)
 	return p
 }

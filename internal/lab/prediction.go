@@ -23,6 +23,7 @@ type Prediction struct {
 	P       float64  `json:"p"`     // that nothing in the entry is wrong
 
 	Reasons    []string          `json:"reasons,omitempty"`    // rule and kind of each, where the suite needs them
+	Noticed    []string          `json:"noticed,omitempty"`    // notices of identifiers
 	Missed     []string          `json:"missed,omitempty"`     // sources that did not answer and could have changed the outcome
 	Unanswered bool              `json:"unanswered,omitempty"` // no source answered
 	Type       string            `json:"type,omitempty"`       // HALLMARK's type of hallucination
