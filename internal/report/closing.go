@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -58,11 +59,26 @@ func (t *text) counts(s *Summary) []string {
 	if len(s.Notices) > 0 {
 		out = append(out, "notes: "+tallies(s.Notices)+" (--only NAME lists them)")
 	}
+	if line := s.Unconfirmed(); line != "" {
+		out = append(out, "not confirmed by any record: "+line+" (--only identifier-unconfirmed lists them)")
+	}
 	if t.unlinked > 0 && !t.opt.All {
 		out = append(out, fmt.Sprintf("%d verified %s no DOI that the record has (--only verified shows them)", t.unlinked, map[bool]string{true: "entry states", false: "entries state"}[t.unlinked == 1]))
 	}
 	return append(out, s.models()...)
 }
+
+// Unconfirmed counts the identifiers of verified references that no record states.
+func (s *Summary) Unconfirmed() string {
+	named := map[string]int{}
+	for field, n := range s.unconfirmed {
+		named[cmp.Or(identifierNames[field], field)] = n
+	}
+	return tallies(named)
+}
+
+// identifierNames are how people call the fields of identifiers.
+var identifierNames = map[string]string{"doi": "DOI", "arxiv_id": "arXiv number", "pmid": "PMID", "isbn": "ISBN"}
 
 // tallies says "3 exact, 2 minor", in the order of the words.
 func tallies(counts map[string]int) string {

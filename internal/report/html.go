@@ -204,16 +204,16 @@ func (p *page) End(s *Summary) error {
 
 // pageHead is what stands before the findings.
 type pageHead struct {
-	Policy            string
-	Style             template.CSS
-	Run               Run
-	Summary           *Summary
-	Counts            []pageCount
-	Grave, Suppressed string
-	Papers            []pagePaper
-	More              int // papers that are not listed
-	PaperPlot         *plot
-	YearPlot          *plot
+	Policy                         string
+	Style                          template.CSS
+	Run                            Run
+	Summary                        *Summary
+	Counts                         []pageCount
+	Grave, Suppressed, Unconfirmed string
+	Papers                         []pagePaper
+	More                           int // papers that are not listed
+	PaperPlot                      *plot
+	YearPlot                       *plot
 }
 
 type pageCount struct {
@@ -224,7 +224,7 @@ type pageCount struct {
 type pagePaper struct{ File, Line string }
 
 func (p *page) head(s *Summary) pageHead {
-	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Grave: s.gravities(), Suppressed: tallies(s.Suppressed)} // our own style
+	h := pageHead{Policy: pagePolicy, Style: template.CSS(pageStyle), Run: p.run, Summary: s, Grave: s.gravities(), Suppressed: tallies(s.Suppressed), Unconfirmed: s.Unconfirmed()} // our own style
 	for _, word := range outcomes {
 		if n := s.Outcomes[word]; n > 0 {
 			h.Counts = append(h.Counts, pageCount{styleOf(word).class, styleOf(word).mark, word, n})

@@ -123,6 +123,9 @@ func (m *markdown) End(s *Summary) error {
 	if line := s.gravities(); line != "" {
 		fmt.Fprintf(&b, "\nHow grave: %s.\n", line)
 	}
+	if line := s.Unconfirmed(); line != "" {
+		fmt.Fprintf(&b, "\nNot confirmed by any record: %s.\n", line)
+	}
 	if len(s.Suppressed) > 0 {
 		fmt.Fprintf(&b, "\nNot counted: %s.\n", marked(tallies(s.Suppressed)))
 	}

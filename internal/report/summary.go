@@ -34,9 +34,10 @@ type Summary struct {
 	// Suppressed counts the findings that do not count, by why.
 	Suppressed map[string]int `json:"suppressed,omitempty"`
 
-	counted Counted
-	offline bool            // the run enabled no online source
-	minor   map[string]bool // sources whose failures are no outage
+	counted     Counted
+	unconfirmed map[string]int  // identifiers of verified references that no record states, by kind
+	offline     bool            // the run enabled no online source
+	minor       map[string]bool // sources whose failures are no outage
 }
 
 // Counted is what of a run counts for an exit status: without what was accepted,
@@ -126,6 +127,14 @@ func (s *Summary) Add(f Finding) {
 	}
 	for _, n := range f.Notices {
 		s.Notices[n.Rule]++
+	}
+	for _, r := range f.Reasons {
+		if r.Rule == "identifier-unconfirmed" && f.Outcome == judge.Verified.String() {
+			if s.unconfirmed == nil {
+				s.unconfirmed = map[string]int{}
+			}
+			s.unconfirmed[r.Field]++
+		}
 	}
 	if outcome, ok := judge.ParseOutcome(f.Outcome); ok {
 		if worst, _ := judge.ParseOutcome(s.Worst); outcome.Severity() > worst.Severity() {

@@ -1,0 +1,19 @@
+package report
+
+import "testing"
+
+// Identifiers that no record states are counted where the reference is verified.
+func TestUnconfirmed(t *testing.T) {
+	s := NewSummary(Run{})
+	open := func(outcome, field string) Finding {
+		f := Finding{}
+		f.Outcome, f.Reasons = outcome, []Reason{{Rule: "identifier-unconfirmed", Field: field}}
+		return f
+	}
+	for _, f := range []Finding{open("verified", "doi"), open("verified", "doi"), open("verified", "pmid"), open("discrepant", "doi")} {
+		s.Add(f)
+	}
+	if got, want := s.Unconfirmed(), "2 DOI, 1 PMID"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
