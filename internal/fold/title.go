@@ -3,6 +3,7 @@ package fold
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-audit/bonafide/internal/lazy"
 )
@@ -84,25 +85,37 @@ func SplitSubtitle(s string) (main, sub string, ok bool) {
 }
 
 // Labels are what sections of journals and proceedings, and publishers, print
-// before or behind a title. What names another work is none of them: an erratum,
-// a correction, a comment, a reply, a review, a notice of retraction.
+// before or behind a title, and what pages of the web put behind it. What a notice
+// says is not among them: see SplitNotice.
 var (
-	labelBefore = lazy.Regexp(`(?i)^\s*(?:\[?(?:retracted|withdrawn)(?: article| paper)?\s*[\]:.]+|` +
+	labelBefore = lazy.Regexp(`(?i)^\s*(?:` +
 		`(?:squibs?(?: and discussions?)?|functional pearls?|critical review|research note|technical note|brief (?:communication|announcement|report)|short (?:paper|communication)|rapid communication|` +
 		`invited (?:paper|talk|lecture)|keynote(?: (?:talk|speech|address|lecture))?|demo(?:nstration)?|poster|position paper|(?:extended|student|poster|demo) abstract)\s*[:.–—-]+|` +
 		`technical note\s|#\s?\d{1,3}[.:]?\s|chapter \d{1,2}[:.]?\s)\s*`)
-	labelBehind = lazy.Regexp(`(?i)[\s:.–—-]*[(\[]\s*(?:(?:extended|student|long|short|full|demo(?:nstration)?|poster|invited|position|late[- ]breaking|jaamas|preliminary)\s+)*` +
-		`(?:abstract|demonstration|demo|paper|talk|lecture|poster|retracted|withdrawn|invited|report|version)\s*[)\]]\s*\.?$`)
+	labelBehind = lazy.Regexp(`(?i)[\s:.–—-]*[(\[]\s*(?:` +
+		`(?:(?:extended|student|long|short|full|demo(?:nstration)?|poster|invited|position|late[- ]breaking|jaamas|preliminary)\s+)*` +
+		`(?:abstract|demonstration|demo|paper|talk|lecture|poster|invited|report|version)|` +
+		`[^()\[\]]{0,40}\bsection|(?:(?:article|paper|text) )?in (?:chinese|czech|dutch|french|german|italian|japanese|korean|polish|portuguese|russian|spanish|turkish|ukrainian)` +
+		`|data ?sets?|(?:computer )?software|source code)\s*[)\]]\s*\.?$`)
+	labelOfPage  = lazy.Regexp(`(?i)(?:\s\|\s[^|]{2,80})*\s(?:\||[–—-])\s(?:` + webSites + `)\s*$`)
 	labelVolume  = lazy.Regexp(`\s*\([A-Z][A-Za-z&-]{1,11}\s?['’]?\s?\d{2,4}\)$`)
 	editionStem  = `(?:(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|revised|international)\s+(?:revised\s+)?ed(?:ition|n)?\b\.?|\d{1,2}/e\b)`
 	editionMark  = lazy.Regexp(`(?i)\s*[,:.(–—-]*\s*` + editionStem + `\s*\)?\.?$`)
 	leadArticles = lazy.Regexp(`^(?:the|an?) `)
 )
 
-// Unlabelled takes the labels of a section, of a form of publication or of a
-// retraction off a title: "Squibs: …", "RETRACTED: …", "… (Demonstration)".
+// webSites are the names of sites that stand behind the titles of their pages.
+const webSites = `springer(?:link| nature(?: link)?)?|iopscience|sciencedirect|wiley online library|acm digital library|acm conferences|ieee xplore|ieee journals & magazine|` +
+	`ieee conference publication|jstor|pubmed|oxford academic|cambridge core|taylor & francis(?: online)?|sage journals|mit press(?: direct)?|semantic scholar|` +
+	`researchgate|openreview|acs publications|aip publishing|annual reviews|royal society publishing|project euclid|nature|science|plos one|mdpi|frontiers|bmc|arxiv|github|medium|wikipedia`
+
+// Unlabelled takes the labels of a section, of a form of publication or of a page
+// of the web off a title: "Squibs: …", "… (Demonstration)", "… - IOPscience".
 func Unlabelled(title string) string {
 	rest := labelBefore.ReplaceAllString(title, "")
+	if strings.Contains(rest, " | ") || strings.Contains(rest, " - ") || strings.Contains(rest, " – ") || strings.Contains(rest, " — ") {
+		rest = labelOfPage.ReplaceAllString(rest, "")
+	}
 	if endsIn(rest, ")]") { // both patterns end so, and most titles do not
 		rest = labelBehind.ReplaceAllString(rest, "")
 		rest = labelVolume.ReplaceAllString(rest, "")
@@ -137,11 +150,11 @@ func endsIn(title, signs string) bool {
 func CutArticle(folded string) string { return leadArticles.ReplaceAllString(folded, "") }
 
 // titleParts are the signs at which titles in two languages are put side by side.
-var titleParts = lazy.Regexp(`^(.{8,}?)\s*(?:(\s=\s)|(\s/\s|/ )|\[(.{8,})\]\s*\.?$|\((.{8,})\)\s*\.?$)(.*)$`)
+var titleParts = lazy.Regexp(`^(.{4,}?)\s*(?:(\s=\s)|(\s/\s|/ )|\[(.{4,})\]\s*\.?$|\((.{4,})\)\s*\.?$)(.*)$`)
 
 // Bilingual cuts a title that stands in two languages: at "=", as libraries put
 // them, before a translation in square brackets, and at a slash or round brackets
-// where the languages show. ok is false for any other title.
+// where the languages or the scripts show. ok is false for any other title.
 func Bilingual(title string) (one, other string, ok bool) {
 	if !strings.ContainsAny(title, "=/") && !endsIn(title, ")]") { // the pattern has one of them
 		return "", "", false
@@ -151,7 +164,10 @@ func Bilingual(title string) (one, other string, ok bool) {
 		return "", "", false
 	}
 	one, other = m[1], strings.TrimSpace(m[4]+m[5]+m[6])
-	if len(other) < 8 {
+	if inTwoScripts(one, other) {
+		return one, other, true
+	}
+	if len(other) < 8 || len([]rune(one)) < 8 {
 		return "", "", false
 	}
 	if m[2] != "" || m[4] != "" && len(strings.Fields(other)) > 2 {
@@ -159,6 +175,31 @@ func Bilingual(title string) (one, other string, ok bool) {
 	}
 	x, y := english(one), english(other)
 	return one, other, x > 0 && y < 0 || x < 0 && y > 0
+}
+
+// inTwoScripts reports texts of which one is in Latin letters and the other, for the
+// most part, is not.
+func inTwoScripts(a, b string) bool {
+	x, y := latinShare(a), latinShare(b)
+	return x > 0.95 && y >= 0 && y < 0.5 || y > 0.95 && x >= 0 && x < 0.5
+}
+
+// latinShare gives the part of the letters of a text that are Latin, -1 for a text of
+// fewer than four.
+func latinShare(s string) float64 {
+	latin, all := 0, 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			all++
+			if unicode.Is(unicode.Latin, r) {
+				latin++
+			}
+		}
+	}
+	if all < 4 {
+		return -1
+	}
+	return float64(latin) / float64(all)
 }
 
 // english counts the function words of a title that are English, less those that

@@ -46,30 +46,54 @@ var updateRules = map[biblio.UpdateKind]string{
 	biblio.Retraction: "retracted", biblio.WithdrawalOf: "withdrawn", biblio.Concern: "concern", biblio.Correction: "corrected",
 }
 
+// updates says what happened to the work, as records state it: in a field, or by a
+// label on the title.
 func (d *deliberation) updates() []Notice {
 	var list []Notice
 	seen := map[string]bool{}
+	add := func(c *judgedRecord, u biblio.Update, ground string) {
+		rule := updateRules[u.Kind]
+		if rule == "" || seen[rule+u.ID.String()] || u.ID.IsZero() && seen[rule] {
+			return
+		}
+		seen[rule], seen[rule+u.ID.String()] = true, true
+		text := "this work has been " + rule
+		if rule == "concern" {
+			text = "an expression of concern was published about this work"
+		}
+		list = append(list, Notice{Rule: rule, ID: u.ID, Message: text + " (" + c.Source.Name + ")" + ground})
+	}
 	for n := range d.records {
 		c := &d.records[n]
-		r := &c.Hit.Record
-		kinds := r.Updates
-		if r.Status == biblio.StatusRetracted {
-			kinds = append(append([]biblio.Update{}, kinds...), biblio.Update{Kind: biblio.Retraction})
+		for _, u := range c.Hit.Record.Updates {
+			add(c, u, link(u.ID))
 		}
-		for _, u := range kinds {
-			rule := updateRules[u.Kind]
-			if rule == "" || seen[rule+u.ID.String()] || u.ID.IsZero() && seen[rule] {
-				continue
-			}
-			seen[rule], seen[rule+u.ID.String()] = true, true
-			text := "this work has been " + rule
-			if rule == "concern" {
-				text = "an expression of concern was published about this work"
-			}
-			list = append(list, Notice{Rule: rule, ID: u.ID, Message: text + " (" + c.Source.Name + ")" + link(u.ID)})
+		if c.Hit.Record.Status == biblio.StatusRetracted {
+			add(c, biblio.Update{Kind: biblio.Retraction}, "")
+		}
+		if kind := d.labelled(c); kind != "" {
+			add(c, biblio.Update{Kind: kind}, "; the title on record is "+quote(c.Hit.Record.FullTitle()))
 		}
 	}
 	return list
+}
+
+// labels are the updates that a notice in a title means.
+var labels = map[fold.Notice]biblio.UpdateKind{
+	fold.Retracted: biblio.Retraction, fold.Withdrawn: biblio.WithdrawalOf, fold.Removed: biblio.WithdrawalOf, fold.Concern: biblio.Concern, fold.Corrected: biblio.Correction,
+}
+
+// labelled gives what the title of a record says of the work beside what the reference
+// has for it. A reference with the same label cites the notice.
+func (d *deliberation) labelled(c *judgedRecord) biblio.UpdateKind {
+	if kind := c.Comparison.Of(biblio.FieldTitle).Kind; kind != match.KindLabel && kind != match.KindNotice {
+		return ""
+	}
+	_, stated := fold.SplitNotice(c.Hit.Record.FullTitle())
+	if _, claimed := fold.SplitNotice(d.ref.Claimed.FullTitle()); stated == claimed {
+		return ""
+	}
+	return labels[stated]
 }
 
 func link(id ident.ID) string {

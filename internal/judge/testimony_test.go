@@ -116,6 +116,35 @@ this work has been retracted (second-index)`
 	}
 }
 
+// TestNoticesOfLabels: what publishers put on the title of a work is a notice, and no
+// other title; a work about the work settles nothing.
+func TestNoticesOfLabels(t *testing.T) {
+	title := published.Title
+	for _, c := range []struct {
+		claimed, recorded string
+		outcome           Outcome
+		rule              string
+	}{
+		{title, "RETRACTED: " + title, Verified, "retracted"},
+		{title, title + " (Retraction of vol 12, pg 33, 2015)", Verified, "retracted"},
+		{title, "TEMPORARY REMOVAL: " + title, Verified, "withdrawn"},
+		{title, "Expression of Concern: " + title, Inconclusive, "concern"},
+		{title, "Erratum: " + title, Inconclusive, "corrected"},
+		{title, title + " (Extended Abstract)", Verified, ""},
+		{"Retraction note to: " + title, "RETRACTION NOTE TO: " + title + ".", Verified, ""},
+	} {
+		record := with(published, func(f *biblio.Flat) { f.Title = c.recorded })
+		v := verdict(with(published, func(f *biblio.Flat) { f.Title = c.claimed }), found(strong, source.Covered, record))
+		rules := ""
+		for _, n := range v.Notices {
+			rules += n.Rule
+		}
+		if v.Outcome != c.outcome || rules != c.rule {
+			t.Errorf("%s, recorded %s: %v, notices %q", c.claimed, c.recorded, v.Outcome, rules)
+		}
+	}
+}
+
 // TestSourcesDisagree: a conflict between sources is told where one of them could convict,
 // and not where the same source has another record that agrees.
 func TestSourcesDisagree(t *testing.T) {

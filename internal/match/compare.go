@@ -56,8 +56,12 @@ func Compare(claim, record *biblio.Work) Comparison {
 	return NewClaim(claim).Compare(record)
 }
 
-// titleAt is where the comparison of the titles stands in Comparison.Fields.
-const titleAt = 1
+// Where the comparisons of some fields stand in Comparison.Fields.
+const (
+	titleAt   = 1
+	authorsAt = 2
+	yearAt    = 4
+)
 
 // Compare compares the claim with one record, field by field.
 func (c *Claim) Compare(record *biblio.Work) Comparison {
@@ -93,6 +97,9 @@ func (c *Claim) Compare(record *biblio.Work) Comparison {
 		out.Fields[titleAt].Agreement, out.Fields[titleAt].Kind = Undecided, KindCoined
 	case f.translated(title, &out):
 		out.Fields[titleAt].Agreement, out.Fields[titleAt].Kind = Undecided, KindTranslated
+	}
+	if isRelease(record) {
+		f.compareRelease(record, &out)
 	}
 	out.SameWork = f.sameWork(&out)
 	return out

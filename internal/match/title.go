@@ -26,6 +26,9 @@ const (
 	KindCoined          = "coined-name"      // one has a coined name before it ("BERT: …"), which another version may lack
 	KindTranslated      = "translated"       // in another language; nothing here can tell whether it means the same
 	KindLabel           = "label"            // one has the label of a section or form: "(Demonstration)", "RETRACTED:"
+	KindNotice          = "notice"           // one is an erratum to the other, or states concern about it
+	KindRelease         = "release"          // the record is of a release of software or of data, whose title is its address
+	KindNumbering       = "numbering"        // parts numbered in another way: "part 2", "II"
 	KindEdition         = "edition"          // one states its edition
 	KindArticle         = "article"          // one begins with an article that the other lacks
 	KindBilingual       = "bilingual"        // one stands in two languages
@@ -195,7 +198,7 @@ func (c *claimForm) yearInTitle(r *titleForm) bool {
 // a word that was parted or joined has only the first.
 func titleAgreement(a, b *titleForm) (Agreement, string) {
 	agreement, kind := sameTitle(a, b)
-	if agreement <= Variant {
+	if agreement <= Undecided {
 		return agreement, kind
 	}
 	x, y := a.respell(), b.respell()
@@ -231,6 +234,11 @@ func sameTitle(a, b *titleForm) (Agreement, string) {
 	}
 	if kind := sameButMark(a, b); kind != "" {
 		return Variant, kind
+	}
+	if n := noticeOf(a, b); n == KindLabel {
+		return Variant, n
+	} else if n != "" {
+		return Undecided, n
 	}
 	switch {
 	case omitted(a, b):

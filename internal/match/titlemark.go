@@ -25,17 +25,72 @@ func sameButMark(a, b *titleForm) string {
 		return KindArticle
 	case len(b.words) > 3 && len(a.words) > 2 && fold.CutArticle(a.folded) == fold.CutArticle(b.folded) && len(a.words) != len(b.words):
 		return KindArticle
-	case oneOfTwo(a.raw, b.squash) || oneOfTwo(b.raw, a.squash):
+	case oneOfTwo(a.raw, b.raw) || oneOfTwo(b.raw, a.raw):
 		return KindBilingual
+	case numberedAlike(a, b):
+		return KindNumbering
 	}
 	return ""
 }
 
-// oneOfTwo reports that a title stands in two languages and has the squashed form
-// in one of them.
-func oneOfTwo(title, squashed string) bool {
+// noticeOf compares titles of which one at least states a notice. Publishers put that
+// of a retraction on the title of the work itself: KindLabel. An erratum is another
+// work, which lists and people take for the first: KindNotice. Comments and replies
+// are other works.
+func noticeOf(a, b *titleForm) string {
+	x, inA := fold.SplitNotice(a.raw)
+	y, inB := fold.SplitNotice(b.raw)
+	switch {
+	case inA == inB && inA == fold.NoNotice || !is(fold.Unlabelled(x), fold.Squash(fold.Title(fold.Unlabelled(y)))):
+		return ""
+	case inA == inB, inA == fold.NoNotice && inB.TakenBack(), inB == fold.NoNotice && inA.TakenBack():
+		return KindLabel
+	case inA == fold.NoNotice && inB.AboutAnother(), inB == fold.NoNotice && inA.AboutAnother():
+		return KindNotice
+	}
+	return ""
+}
+
+// partWords stand before the number of a part.
+var partWords = map[string]bool{"part": true, "pt": true, "parts": true, "teil": true, "partie": true, "parte": true, "no": true, "nr": true, "number": true}
+
+// numberedAlike reports titles that are the same once the numbers of parts are
+// written in one way: "…, part 2", "… II".
+func numberedAlike(a, b *titleForm) bool {
+	x, inA := oneNumbering(a.words)
+	y, inB := oneNumbering(b.words)
+	return inA && inB && x == y
+}
+
+// oneNumbering gives the words of a title together, the numbers of parts in digits
+// and without "part". ok is false where it has none.
+func oneNumbering(words []string) (joined string, ok bool) {
+	var b strings.Builder
+	for i, w := range words {
+		marked := i > 0 && partWords[words[i-1]]
+		switch {
+		case partWords[w] && i+1 < len(words) && fold.Numeral(words[i+1]):
+			continue
+		case (marked || i == len(words)-1) && i > 0 && fold.Numeral(w):
+			if n := roman(w); n != "" {
+				w = n
+			}
+			ok = true
+		}
+		b.WriteString(w)
+	}
+	return b.String(), ok
+}
+
+// oneOfTwo reports that a title stands in two languages and that the other is it in
+// one of them, perhaps with a label: "… (in Chinese)".
+func oneOfTwo(title, single string) bool {
 	one, other, ok := fold.Bilingual(title)
-	return ok && (is(one, squashed) || is(other, squashed))
+	if !ok {
+		return false
+	}
+	squashed := fold.Squash(fold.Title(fold.Unlabelled(single)))
+	return is(one, squashed) || is(other, squashed)
 }
 
 // acronymInside finds an acronym in brackets in a title.

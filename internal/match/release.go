@@ -1,0 +1,97 @@
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-audit/bonafide/internal/biblio"
+	"github.com/bonafide-audit/bonafide/internal/fold"
+	"github.com/bonafide-audit/bonafide/internal/lazy"
+)
+
+// Archives record releases of software under the address of a repository and the
+// number of a version, "owner/repo: v1.0", with the names that its accounts have, and
+// under identifiers of which one means every release and the others one each. People
+// cite the name and what it is for.
+var (
+	repositoryTitle = lazy.Regexp(`^[\w.-]{2,}/([\w.-]{2,}?)(?::?\s+(?:[A-Za-z]{1,8}:?\s*)?v?(\d)[\w.-]*.*|:\s.*|)$`)
+	releaseName     = lazy.Regexp(`(?i)^(.+?)(?::\s|,|\s[–—-]\s|\s*\(|\s+by\s|\s+(?:version|release|v\.?\s?\d)|\s+\d+\.\d).*$`)
+	dataFrom        = lazy.Regexp(`(?i)^(?:(?:replication |supporting |supplementary |research )?(?:data(?: ?set)?s?|codes?|software|scripts|materials?)(?:,? (?:and|&) (?:analysis )?(?:data|codes?|scripts|software|materials))?)` +
+		`\s(?:from|for|to|accompanying)\s*:\s*`)
+)
+
+// repository gives the name in the address of a repository that a title is.
+func repository(title string) (name string, numbered, ok bool) {
+	m := repositoryTitle.FindStringSubmatch(strings.TrimSpace(title))
+	if m == nil {
+		return "", false, false
+	}
+	return m[1], m[2] != "", true
+}
+
+// isRelease reports the record of a release of software, or of data.
+func isRelease(record *biblio.Work) bool {
+	if record.Type == biblio.Software || record.Type == biblio.Dataset {
+		return true
+	}
+	if !strings.Contains(record.Title, "/") {
+		return false
+	}
+	_, numbered, _ := repository(record.Title)
+	return numbered
+}
+
+// compareRelease takes back what a record of a release cannot say: the title of the
+// software, its year, and the names of those who wrote it.
+func (c *claimForm) compareRelease(record *biblio.Work, cmp *Comparison) {
+	title, shares := &cmp.Fields[titleAt], cmp.SharesIdentifier()
+	authors, year := &cmp.Fields[authorsAt], &cmp.Fields[yearAt]
+	strangers := authors.Agreement == Differs && authors.Score == 0 && !accounts(record) && !bodyAuthor(c.work)
+	if title.Agreement == Differs {
+		_, _, address := repository(record.Title)
+		switch {
+		case strangers:
+			return
+		case c.sameRelease(record, shares):
+			title.Agreement, title.Kind = Variant, KindRelease
+		case shares && address:
+			title.Agreement, title.Kind = Undecided, KindRelease
+		default:
+			return
+		}
+	}
+	if authors.Agreement == Differs && !strangers {
+		authors.Agreement, authors.Kind = Unrecorded, KindRelease
+	}
+	if year.Agreement == Differs && shares {
+		year.Agreement, year.Kind = Unrecorded, KindRelease
+	}
+}
+
+// sameRelease reports titles that name one software, or one title of which the
+// record is the data.
+func (c *claimForm) sameRelease(record *biblio.Work, shares bool) bool {
+	if name, _, ok := repository(record.Title); ok {
+		return nameOfRelease(c.title.raw) == fold.Squash(fold.Title(name))
+	}
+	work := c.work.Type
+	if rest := dataFrom.ReplaceAllString(record.Title, ""); shares || work == biblio.Dataset || work == biblio.Software {
+		return is(fold.Unlabelled(rest), fold.Squash(fold.Title(fold.Unlabelled(c.title.raw))))
+	}
+	return false
+}
+
+// nameOfRelease gives the squashed name that a title of software begins with.
+func nameOfRelease(title string) string {
+	if name, _, ok := repository(title); ok {
+		title = name
+	} else if m := releaseName.FindStringSubmatch(title); m != nil {
+		title = m[1]
+	}
+	return fold.Squash(fold.Title(title))
+}
+
+// accounts reports a record whose authors are names of accounts, of one word each.
+func accounts(record *biblio.Work) bool {
+	return !slices.ContainsFunc(record.Authors(), func(a biblio.Contributor) bool { return strings.Contains(a.String(), " ") })
+}
